@@ -13,9 +13,10 @@ from .code import Instruction, decode
 from .opcodes import TABLE, run_handler
 from .opcodes.generators import end_delegation
 from .points import Deferred, read_deferred
-from .regions.control import JUMPS
+from .regions.instructions import JUMPS
 from .regions.meetings import loop_heads
 from .regions.native import enter_region
+from .regions.optional import prepare
 from .splits import Reached
 from .unwinding import throw, unwind
 from .values.base import Value
@@ -144,6 +145,8 @@ class Frame:
         try:
             if self.resumed and entry is not None:
                 read_deferred(self, entry, instruction)
+            if trace.holds_optionals:
+                prepare(self, entry, instruction)
             run_handler(self, entry, instruction)
         except GraphBreak as stop:
             if trace.loops.parted or trace.loops.all_parted:

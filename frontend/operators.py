@@ -18,6 +18,7 @@ from .regions.loose import Loose
 from .regions.loose import operate as loose_operator
 from .regions.numbers import condition, host_number, is_python_number, is_symbolic, negate, opposite
 from .regions.numbers import operate as number_operator
+from .regions.optional import Optional
 from .values import scalar, size_number
 from .values.array import ArrayValue
 from .values.base import Sentinel, Shared, Value
@@ -195,6 +196,7 @@ def compare(trace: Trace, name: str, left: Value, right: Value) -> Value:
     left, right = (each.plain() if isinstance(each, StructSequence) else each for each in (left, right))
     if special_methods.concerns(left, right):
         return special_methods.compare(trace, name, left, right)
+    _refuse_optional(f"the operator `{name}`", left, right)
     if trace.region is not None and of_region(left, right):
         return region_operator(trace, name, left, right)
     if isinstance(left, HostNumber) or isinstance(right, HostNumber):
@@ -221,6 +223,12 @@ def compare(trace: Trace, name: str, left: Value, right: Value) -> Value:
         if scalar.is_number(left) and scalar.is_number(right):
             return scalar.binary(trace, name, left, right)
     return compare_values(trace, name, left, right)
+
+
+def _refuse_optional(operation: str, *values: Value) -> None:
+    for each in values:
+        if isinstance(each, Optional):
+            raise each.unsupported(operation)
 
 
 def _compare_by_identity(left: Value, right: Value) -> bool:
@@ -286,8 +294,18 @@ def contains(trace: Trace, element: Value, container: Value) -> bool:
     return container.contains(trace, element)
 
 
+def identity(trace: Trace, left: Value, right: Value, *, negated: bool) -> Value:
+    """`left is right`, or `is not`. Errors: a break where the objects' identity is not known."""
+    for one, other in ((left, right), (right, left)):
+        if isinstance(one, HostNumber) and one.python_type is bool and isinstance(other, Constant):
+            if type(other.value) is bool:
+                return one if other.value is not negated else opposite(trace, one)
+    return Constant(identical(trace, left, right) is not negated)
+
+
 def identical(trace: Trace, left: Value, right: Value) -> bool:
     """`left is right`. Errors: a break where the objects' identity is not known."""
+    _refuse_optional("the operator `is`", left, right)
     for one, other in ((left, right), (right, left)):
         if isinstance(one, Constant) and is_singleton(one.value):
             if isinstance(other, scalar.Scalar):
@@ -354,4 +372,7 @@ def _are_different(trace: Trace, left: Value, right: Value) -> bool:
 def _outcome_is(trace: Trace, value: Value, wanted: Any) -> bool:
     if isinstance(value, scalar.Scalar) and type(value.example) is bool and isinstance(wanted, bool):
         return value.truth(trace) is wanted
+    kind = value.python if isinstance(value, Loose) else value.python_type if isinstance(value, HostNumber) else None
+    if kind is bool and isinstance(wanted, bool):
+        raise value.unsupported("the operator `is`")
     return False

@@ -102,12 +102,17 @@ _DEEP = frozenset(
 """Instructions that work on a slot as deep as their argument says."""
 
 
-def read_deferred(frame: Frame, entry: Opcode, instruction: Instruction) -> None:
-    """Looks at the stack's slots that an instruction uses."""
+def slots_used(frame: Frame, entry: Opcode, instruction: Instruction) -> range:
+    """The stack's slots that an instruction uses."""
     count = sum(group.size(instruction.arg) for group in entry.effect.pops)
     if instruction.name in _DEEP and type(instruction.arg) is int:
         count = max(count, instruction.arg + 1)
-    for slot in range(max(len(frame.stack) - count, 0), len(frame.stack)):
+    return range(max(len(frame.stack) - count, 0), len(frame.stack))
+
+
+def read_deferred(frame: Frame, entry: Opcode, instruction: Instruction) -> None:
+    """Looks at the stack's slots that an instruction uses."""
+    for slot in slots_used(frame, entry, instruction):
         value = frame.stack[slot]
         if type(value) is Deferred:
             frame.stack[slot] = value.read()

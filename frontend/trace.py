@@ -270,6 +270,8 @@ class Trace:
         """The tensors that are parts of another one along an axis, by identity."""
         self.region: Region | None = None
         """The region that is being written, if any."""
+        self.holds_optionals = False
+        """Whether a region has left numbers that may be None."""
         self.has_free_sizes = has_free_sizes or FreeSizes()
         """Whether the sizes of the array at a place are to be symbolic."""
         self.may_have_free_sizes = has_free_sizes is not None

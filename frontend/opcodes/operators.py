@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 from bytecode import BinaryOp, Compare
 
-from ..operators import as_bool, compare, contains, identical, operate, operate_unary
+from ..operators import as_bool, compare, contains, identity, operate, operate_unary
 from ..regions import functions
 from ..regions.apart import is_apart, number_apart
+from ..regions.loose import Loose
 from ..values.base import Value
 from ..values.constant import NONE, Constant
 from ..values.sequences import TupleValue
@@ -35,7 +36,7 @@ def compare_op(frame: Frame, arg: Compare, left: Value, right: Value) -> Value:
     """`left <cmp> right`; the cast form gives a bool."""
     names = {"LT": "<", "LE": "<=", "EQ": "==", "NE": "!=", "GT": ">", "GE": ">="}
     value = compare(frame.trace, names[arg.name.removesuffix("_CAST")], left, right)
-    if arg.name.endswith("_CAST") and value.python_type is not bool:
+    if arg.name.endswith("_CAST") and (isinstance(value, Loose) or value.python_type is not bool):
         return as_bool(frame.trace, value)
     return value
 
@@ -73,7 +74,7 @@ def to_bool(frame: Frame, arg: Any, value: Value) -> Value:
 @opcode("IS_OP", stack="left right -- result")
 def is_op(frame: Frame, arg: int, left: Value, right: Value) -> Value:
     """`left is right`, or `is not`."""
-    return Constant(identical(frame.trace, left, right) ^ bool(arg))
+    return identity(frame.trace, left, right, negated=bool(arg))
 
 
 @opcode("CONTAINS_OP", stack="element container -- result")

@@ -50,8 +50,10 @@ from .facts import Facts
 from .knowledge import Again, LoopKey, refused
 
 if TYPE_CHECKING:
+    from ..breaks import GraphBreak
     from ..trace import Trace
     from ..values.array import Storage
+    from ..values.base import Value
     from .arrays import ArrayExpression
     from .exchanges import Exchanges
 
@@ -100,6 +102,10 @@ class Region:
         self._fixed: dict[Node, str] = {}
         self._constants: dict[tuple[str, DType], str] = {}
         self._fresh = 0
+        self.first_nones: list[Value] = []
+        """What variables hold that are None before a loop, and in its rounds as far as is known."""
+        self.doubts: list[GraphBreak] = []
+        """The breaks because of them."""
         self.loops = 0
         """How many loops have been begun."""
 

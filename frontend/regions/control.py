@@ -15,13 +15,14 @@ from typing import TYPE_CHECKING
 
 from ...backend.loops import If, Statement
 from ...graph.node import Node
+from ..breaks import GraphBreak
 from ..code import Instruction
 from ..flow import Flow, flow_of
 from ..opcodes.table import TABLE, run_handler
 from ..points import read_deferred
 from ..values.array import ArrayValue
 from ..values.base import Value
-from ..values.constant import Constant
+from ..values.constant import Constant, is_none
 from ..values.host_number import INT64, Bounds
 from ..values.iterators import Iterator
 from ..values.sequences import TupleValue
@@ -31,10 +32,12 @@ from .array_variables import knows, merged_array
 from .arrays import RegionArray
 from .builder import Region
 from .exchanges import Exchange
+from .instructions import ALLOWED, JUMPS, KEEP, NONE_JUMPS
 from .knowledge import Again, Kind, LoopKey, refused
 from .meetings import loops_of, meeting_of, surely_raises
 from .numbers import bounds_of, condition, host_number, is_symbolic, number_node
-from .variables import Slot, joined, kind_of
+from .optional import Optional, answer, load_bound, prepare, test_of, uses_first_none, variables_read
+from .variables import AnySlot, held_kind, joined, kind_of, slot_of
 from .waiting import require_waiting, settle
 
 if TYPE_CHECKING:
@@ -116,22 +119,52 @@ class Evaluation:
                 continue
             self._count_step(instruction)
             frame.position += 1
+            if self.rounds and any(map(self._is_not_bound, variables_read(instruction))):
+                self.region.leave()  # Python raises it
+                return ENDED
+            prepare(frame, TABLE.get(instruction.name), instruction)
             jump = self._jump(at, instruction)
             if jump is not None:
                 reached = self.branch(*jump, at, stops)
                 if isinstance(reached, Ended) or reached in stops or reached == RETURNED:
                     return reached
                 continue
-            self._plain(instruction)
+            if isinstance(self._unless_doubted(instruction), Ended):
+                return ENDED
             if frame.returned is not None:
                 return RETURNED
         return frame.position
+
+    def _unless_doubted(self, instruction: Instruction) -> Ended | None:
+        """Evaluates an instruction. Where it breaks because of a None that may be a number in other rounds, the way
+        ends here: another trace will know, or `Region.doubts` tells why there is no region."""
+        doubtful = bool(self.rounds) and uses_first_none(self.frame, TABLE.get(instruction.name), instruction)
+        try:
+            if doubtful and instruction.name == "BINARY_SUBSCR" and type(self.frame.stack[-2]) is not TupleValue:
+                raise refused("None as an index")
+            self._plain(instruction)
+        except GraphBreak as stop:
+            if not doubtful:
+                raise
+            stop.location = stop.location or self.trace.location
+            self.region.doubts.append(stop)
+            self.region.leave()
+            return ENDED
+        return None
 
     def _count_step(self, instruction: Instruction) -> None:
         self.frame.line = instruction.line
         self.trace.instructions += 1
         if self.trace.instructions >= self.trace.limit:
             raise refused("too many instructions")
+
+    def _is_not_bound(self, name: str) -> bool:
+        """Whether a variable has no value. Errors: `Again` where that is so only if no round before has bound it."""
+        if self.frame.variables.get(name) is not None:
+            return False
+        for each in reversed(self.rounds):
+            each.expect_unbound(self, name)
+        return True
 
     def call(self) -> Value:
         """What the frame of an inlined function returns."""
@@ -154,7 +187,9 @@ class Evaluation:
                 raise refused("a store into something that is no array")
         if self.frame.resumed:
             read_deferred(self.frame, entry, instruction)
-        run_handler(self.frame, entry, instruction)
+        if not answer(self.frame, instruction):
+            run_handler(self.frame, entry, instruction)
+            load_bound(self.frame, instruction)
         if self.frame.stack and isinstance(self.frame.stack[-1], TensorValue):
             raise refused("a tensor")
 
@@ -193,13 +228,16 @@ class Evaluation:
     # Branches.
     def _jump(self, at: int, instruction: Instruction) -> tuple[Node, Way, Way] | None:
         """Of a jump that depends on a value of the region: the condition, the way if it is true, and that if false."""
-        when = JUMPS.get(instruction.name)
+        when = {**JUMPS, **NONE_JUMPS}.get(instruction.name)
         value = self.frame.stack[-1] if when is not None and self.frame.stack else None
-        if value is None or not is_symbolic(self.trace, value):
+        if isinstance(value, Optional):
+            test = test_of(self.trace, value, instruction.name)
+        elif value is None or instruction.name in NONE_JUMPS or not is_symbolic(self.trace, value):
             return None
+        else:
+            test = condition(self.trace, value)
         self.frame.stack.pop()
-        test = condition(self.trace, value)
-        jumping = Way(instruction.arg, value if instruction.name in _KEEP else None)
+        jumping = Way(instruction.arg, value if instruction.name in KEEP else None)
         falling = Way(at + 1)
         return (test, jumping, falling) if when else (test, falling, jumping)
 
@@ -319,18 +357,18 @@ class Evaluation:
             parts = [self._met(key, (x, first), (y, second)) for x, y in zip(a.items, b.items, strict=True)]
             return lambda: TupleValue([part() for part in parts])
         exchange, (a, b) = self._exchanged(key, a, b)
-        kinds = (kind_of(a), kind_of(b)) if a is not None and b is not None else (None, None)
+        kinds = held_kind(a), held_kind(b)
         kind = joined(kinds[0], kinds[1]) if kinds[0] and kinds[1] else None
-        if kind is None or a is None or b is None:
+        if kind is None or not isinstance(key, str) and (a is None or b is None):
             name = (
                 f"the variable {key}" if isinstance(key, str) else "what is returned" if key == RETURNED else "a value"
             )
             raise refused(f"{name}, which is not of one kind in both branches")
-        slot = Slot(self.trace, kind)
+        slot = slot_of(self.trace, kind)
         for value, arm in ((a, first), (b, second)):
             self._assign_in(arm, slot, value)
-        (low, high), (lowest, highest) = bounds_as(a, kind), bounds_as(b, kind)
-        bounds = min(low, lowest), max(high, highest)
+        found = [bounds_as(each, kind) for each in (a, b) if each is not None and not is_none(each)]
+        bounds = min(low for low, _ in found), max(high for _, high in found)
 
         def now() -> Value:
             value = slot.now(self.trace, bounds)
@@ -384,7 +422,7 @@ class Evaluation:
         self.region.freeze(room)
         return made
 
-    def _assign_in(self, arm: list[Statement], slot: Slot, value: Value) -> None:
+    def _assign_in(self, arm: list[Statement], slot: AnySlot, value: Value | None) -> None:
         with self.region.block(arm):
             slot.assign(self.trace, value)
 
@@ -446,35 +484,6 @@ SHORT = 4
 """Loops of so many rounds are unrolled,"""
 MUCH = 16
 """unless that made so many loops over elements."""
-
-JUMPS: dict[str, bool] = {
-    "POP_JUMP_IF_TRUE": True,
-    "POP_JUMP_FORWARD_IF_TRUE": True,
-    "POP_JUMP_BACKWARD_IF_TRUE": True,
-    "POP_JUMP_IF_FALSE": False,
-    "POP_JUMP_FORWARD_IF_FALSE": False,
-    "POP_JUMP_BACKWARD_IF_FALSE": False,
-    "JUMP_IF_TRUE_OR_POP": True,
-    "JUMP_IF_FALSE_OR_POP": False,
-}
-"""Conditional jumps: whether they jump when the value is true."""
-_KEEP = frozenset({"JUMP_IF_TRUE_OR_POP", "JUMP_IF_FALSE_OR_POP"})
-
-ALLOWED = frozenset(
-    {
-        *("NOP", "RESUME", "POP_TOP", "COPY", "SWAP", "PUSH_NULL", "END_FOR"),
-        *("LOAD_CONST", "LOAD_FAST", "LOAD_FAST_CHECK", "LOAD_FAST_LOAD_FAST", "LOAD_GLOBAL", "LOAD_DEREF"),
-        *("COPY_FREE_VARS", "MAKE_FUNCTION", "CONTAINS_OP"),
-        *("LOAD_ATTR", "LOAD_METHOD", "STORE_FAST", "STORE_FAST_LOAD_FAST", "STORE_FAST_STORE_FAST"),
-        *("BINARY_OP", "BINARY_SUBSCR", "BINARY_SLICE", "STORE_SUBSCR", "STORE_SLICE", "COMPARE_OP", "IS_OP"),
-        *("UNARY_NEGATIVE", "UNARY_POSITIVE", "UNARY_INVERT", "UNARY_NOT", "TO_BOOL"),
-        *("BUILD_TUPLE", "BUILD_LIST", "BUILD_SLICE", "UNPACK_SEQUENCE", "KW_NAMES", "PRECALL", "CALL", "CALL_KW"),
-        *("RETURN_VALUE", "RETURN_CONST", "GET_ITER", "FOR_ITER"),
-        *("JUMP_FORWARD", "JUMP_BACKWARD", "JUMP_BACKWARD_NO_INTERRUPT"),
-        *JUMPS,
-    }
-)
-"""The instructions that a region may hold. What they do to objects other than arrays is refused where it happens."""
 
 
 def evaluate_call(frame: Frame, region: Region) -> Value:

@@ -1,4 +1,4 @@
-"""What is known of a region's int64 values at the place that is being written: between which numbers they lie.
+"""What is known of a region's values at the place that is being written: between which numbers an int64 lies.
 
 A check that was passed, and the condition of the branch that one is in, say something about values that were there
 before. It holds in the rest of the block and in the blocks inside; behind the block it is forgotten.
@@ -33,15 +33,27 @@ class Facts:
     def __init__(self) -> None:
         self._scopes: list[dict[Node, Bounds]] = [{}]
         self._relations: dict[Node, Relation] = {}
+        self._truths: list[dict[Node, bool]] = [{}]
+        self._implied: dict[tuple[Node, bool], tuple[Node, bool]] = {}
 
     @contextmanager
     def block(self) -> Iterator[None]:
         """A context that forgets what is learned in it."""
         self._scopes.append({})
+        self._truths.append({})
         try:
             yield
         finally:
             self._scopes.pop()
+            self._truths.pop()
+
+    def truth(self, test: Node) -> bool | None:
+        """What a bool is known to be here; None where nobody knows."""
+        return next((scope[test] for scope in reversed(self._truths) if test in scope), None)
+
+    def note_implied(self, test: Node, truth: bool, other: Node, its: bool) -> None:
+        """Notes that where the bool `test` is of this truth, `other` is `its`."""
+        self._implied[test, truth] = other, its
 
     def of(self, node: Node, bounds: Bounds = INT64) -> Bounds:
         """`bounds`, or what is known besides. Symbolic ones are compared with nothing, so nothing is relied on."""
@@ -68,6 +80,9 @@ class Facts:
 
     def assume(self, test: Node, truth: bool) -> None:
         """Learns from a bool that it is true, or false, here."""
+        self._truths[-1][test] = truth
+        if (test, truth) in self._implied:
+            self.assume(*self._implied[test, truth])
         known = self._relations.get(test)
         if known is None:
             return

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ...core.dtypes import DType
@@ -22,12 +22,19 @@ class Kind:
     python: int, float or bool for a Python number; None for a NumPy scalar of `dtype`.
     loose:  a NumPy scalar of `dtype`, or still a Python number of the type `python`, since it started as one.
     parts:  of a tuple, the kinds of its elements.
+    absent: "None" for such a number or None, "unbound" for a variable that may have no value besides.
     """
 
     python: type | None
     dtype: DType
     loose: bool = False
     parts: tuple[Kind, ...] | None = None
+    absent: str = ""
+
+    @property
+    def present(self) -> Kind:
+        """The kind of the number if it is there."""
+        return replace(self, absent="")
 
 
 @dataclass

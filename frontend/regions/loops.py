@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Container
 from dataclasses import dataclass, field
+from types import NoneType
 from typing import TYPE_CHECKING, Any
 
 from ...backend.loops import Break, Continue, Count, Repeat, Statement
@@ -23,7 +24,8 @@ from .exchanges import Exchanges
 from .knowledge import Again, Kind, LoopKey, refused
 from .meetings import loops_of, meeting_of, stored_in
 from .numbers import host_number, is_of_region, number_node, reach_of
-from .variables import Slot, TupleSlot, joined, kind_of, slot_of
+from .optional import Optional, is_unbound
+from .variables import AnySlot, held_kind, joined, slot_of
 from .waiting import require_waiting, settle
 
 if TYPE_CHECKING:
@@ -42,7 +44,7 @@ class Carried:
     least:   an int that it never falls below; None where a trace has seen that it does, or nobody knows.
     """
 
-    slot: Slot | TupleSlot | None
+    slot: AnySlot | None
     unbound: bool
     loose: bool = False
     least: int | None = None
@@ -150,8 +152,9 @@ class Round:
                 if user_name in live and not each.unbound:
                     raise refused(f"the variable {user_name}, which not every round binds")
                 continue
-            bound.add(user_name)
-            kind = kind_of(value)
+            if not is_unbound(value):
+                bound.add(user_name)
+            kind = held_kind(value)
             if user_name in arrays or kind is None and user_name not in live:
                 continue
             if kind is None:
@@ -185,8 +188,11 @@ class Round:
 
     def _note_fall(self, evaluation: Evaluation, name: str, value: Value) -> None:
         """Notes that a variable is not known to stay where it began, if a round binds it to such a value."""
-        least, low = self.carried[name].least, reach_of(evaluation.region, value)[0]
-        if least is not None and (type(low) is not int or low < least):
+        least = self.carried[name].least
+        if least is None:
+            return
+        low = reach_of(evaluation.region, value)[0]
+        if type(low) is not int or low < least:
             evaluation.trace.loops.falling.add((self.key, name))
 
     def expect_arrays(self, evaluation: Evaluation, name: str, value: Value) -> None:
@@ -240,7 +246,8 @@ class Round:
     def begin(self, evaluation: Evaluation) -> None:
         """Lets the frame's variables be what they are when a round begins."""
         for name, each in self.carried.items():
-            value = None if each.unbound or each.slot is None else each.slot.now(evaluation.trace, each.bounds)
+            known = each.slot is not None and (not each.unbound or each.slot.kind.absent)
+            value = each.slot.now(evaluation.trace, each.bounds) if known and each.slot is not None else None
             evaluation.frame.variables[name] = value
         for name, slot in self.slots.items():
             evaluation.frame.variables[name] = slot.room
@@ -260,13 +267,29 @@ class Round:
             if name in way.arrays:
                 frame.variables[name] = way.arrays[name]
                 continue
-            if each.unbound and name not in way.bound or each.slot is None:
+            if each.slot is None:
                 raise refused(f"the variable {name}, which may be unbound behind the loop")
-            frame.variables[name] = each.slot.now(evaluation.trace, each.bounds, numpys=rounds and not each.loose)
+            if name not in way.bound:
+                self.expect_unbound(evaluation, name)
+            value = each.slot.now(evaluation.trace, each.bounds, numpys=rounds and not each.loose)
+            sure = each.unbound and name in way.bound and isinstance(value, Optional) and value.unbound
+            frame.variables[name] = value.number if sure and isinstance(value, Optional) else value
         for name, slot in ((name, slot) for name, slot in self.slots.items() if name in live):
             if name not in way.bound and not slot.alone:
                 raise refused(f"the variable {name}, which may be the array from before the loop behind it")
             frame.variables[name] = slot.room
+
+    def expect_unbound(self, evaluation: Evaluation, name: str) -> None:
+        """Errors: `Again` where a variable may have no value though rounds bind it, and nobody knew so far."""
+        each = self.carried.get(name)
+        if each is None or each.slot is None or not each.unbound:
+            return
+        wanted = joined(each.slot.kind, Kind(NoneType, dtypes.bool_, absent="unbound"))
+        if wanted is None:
+            raise refused(f"the variable {name}, which may be unbound behind the loop")
+        if wanted != each.slot.kind:
+            evaluation.trace.loops.kinds[self.key, name] = wanted
+            raise Again
 
 
 def evaluate_loop(evaluation: Evaluation, head: int, stops: Container[int]) -> Reached:
@@ -382,7 +405,7 @@ def _entered(evaluation: Evaluation, key: LoopKey, head: int, *, counts: bool) -
     exchanges = region_exchanges(evaluation)
     for name in sorted(stored_in(frame.code.raw, inside) & live):
         value = frame.variables.get(name)
-        kind = trace.loops.kinds.get((key, name)) or (None if value is None else kind_of(value))
+        kind = _first_kind(trace.loops.kinds.get((key, name)), value, name)
         type = None if value is None else type_of(value)
         if (found := exchanges.of(trace, value)) is not None:
             picks[name] = region.variable(dtypes.int64, found[1])
@@ -399,9 +422,21 @@ def _entered(evaluation: Evaluation, key: LoopKey, head: int, *, counts: bool) -
     return Round(key, head, inside, counts, chosen, carried, kept, slots, picks, differ)
 
 
+def _first_kind(learned: Kind | None, value: Value | None, name: str) -> Kind | None:
+    """The kind of a variable when a loop begins, which an earlier trace may have learned from what a round leaves."""
+    own = None if value is None else held_kind(value)
+    if learned is None or own is None:
+        return learned or own
+    made = joined(learned, own)
+    if made is None:
+        raise refused(f"the variable {name}, which changes its type")
+    return made
+
+
 def _least(region: Region, key: LoopKey, name: str, kind: Kind, value: Value | None) -> int | None:
     """Its first value, for a variable that is an int and was not seen to fall below."""
-    if kind.python is not int or kind.loose or value is None or (key, name) in region.trace.loops.falling:
+    plain = not (kind.loose or kind.absent)
+    if kind.python is not int or not plain or value is None or (key, name) in region.trace.loops.falling:
         return None
     least = reach_of(region, value)[0]
     return least if type(least) is int and least > INT64[0] else None

@@ -21,15 +21,17 @@ from ..values.random_generators import RandomGenerator
 from ..values.sequences import TupleValue
 from .arrays import is_array
 from .builder import Region
-from .control import JUMPS, Evaluation, run_of
+from .control import Evaluation, run_of
 from .cost import QUICKER, is_quicker_in_python
 from .exchanges import Exchanged, Exchanges, begin, end
+from .instructions import JUMPS
 from .knowledge import Again, LoopKey, refused
 from .left import note_head
 from .loops import evaluate_loop
 from .loose import Loose
 from .meetings import holds_elements, loops_of, meeting_of, reached, read_in, while_heads, written_in
 from .numbers import is_of_region
+from .optional import Optional, bind_all, holds_optional
 
 if TYPE_CHECKING:
     from ..frame import Frame
@@ -250,7 +252,11 @@ def _leave(frame: Frame, region: Region) -> None:
     trace = frame.trace
     if not region.storages:
         raise refused("a loop without elements of arrays")
+    if region.doubts:
+        raise region.doubts[0]
     end(trace, region)
+    if frame.returned is None:
+        bind_all(frame, flow_of(frame.code.raw).live[frame.position])
     exchanges = region.exchanges
     assert exchanges is not None
     held = _held(frame)
@@ -286,6 +292,7 @@ def _leave(frame: Frame, region: Region) -> None:
             frame.variables[key] = made
         else:
             frame.stack[key] = made
+        trace.holds_optionals = trace.holds_optionals or holds_optional(made)
 
 
 def _lives(trace: Trace, exchanges: Exchanges, value: Value) -> bool:
@@ -294,12 +301,18 @@ def _lives(trace: Trace, exchanges: Exchanges, value: Value) -> bool:
 
 
 def _parts(value: Value) -> list[Value]:
-    """The elements of a tuple, and of tuples in it; else the value."""
+    """The elements of a tuple, and of tuples in it; of an optional number, this and the bool; else the value."""
+    if isinstance(value, Optional):
+        return [*_parts(value.number), value.present]
     return [part for each in value.items for part in _parts(each)] if type(value) is TupleValue else [value]
 
 
 def _rebuilt(value: Value, known: dict[int, Value]) -> Value:
     """A value with parts exchanged for others; the same where it has no such parts."""
+    if isinstance(value, Optional) and id(value.present) in known:
+        present = known[id(value.present)]
+        assert isinstance(present, HostNumber)
+        return Optional(_rebuilt(value.number, known), present, unbound=value.unbound)
     if type(value) is not TupleValue or not any(id(part) in known for part in _parts(value)):
         return known.get(id(value), value)
     return TupleValue([_rebuilt(each, known) for each in value.items])

@@ -32,6 +32,7 @@ from ..values.scalar import Scalar, binary
 from ..values.size_number import SizeNumber, whole
 from .knowledge import refused
 from .loose import Loose
+from .optional import Optional
 
 if TYPE_CHECKING:
     from ..trace import Trace
@@ -74,6 +75,8 @@ def number_node(trace: Trace, value: Value) -> Node:
 
 def bounds_of(value: Value) -> Bounds:
     """Between which ints an int or a bool lies."""
+    if isinstance(value, Optional):
+        value = value.number
     if isinstance(value, HostNumber):
         return (0, 1) if value.python_type is bool else value.bounds
     if isinstance(value, Constant) and value.python_type is not complex:
@@ -85,6 +88,7 @@ def bounds_of(value: Value) -> Bounds:
 
 def reach_of(region: Region, value: Value) -> Bounds:
     """The same at the place that is being written: what checks and branches before it have left."""
+    value = value.number if isinstance(value, Optional) else value
     bounds = bounds_of(value)
     if isinstance(value, HostNumber) and not value.array.path:
         return region.facts.of(value.array.storage.node, bounds)
@@ -345,6 +349,8 @@ def is_of_region(trace: Trace, value: Value | None) -> bool:
     """Whether a value is a number that the region computes."""
     if trace.region is None:
         return False
+    if isinstance(value, Optional):
+        value = value.present
     if isinstance(value, (HostNumber, Loose)):
         value = value.array
     return isinstance(value, ArrayValue) and not value.path and trace.region.depends(value.storage.node)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from types import NoneType
+from typing import TYPE_CHECKING, Union
 
 import numpy as np
 
@@ -12,12 +14,13 @@ from ...graph.node import Node
 from ..nodes import cast, constant_node
 from ..values.array import ArrayValue, result
 from ..values.base import Value
-from ..values.constant import Constant
+from ..values.constant import Constant, is_none
 from ..values.host_number import INT64, Bounds, HostNumber
 from ..values.sequences import TupleValue
 from .knowledge import Kind, refused
 from .loose import Loose
-from .numbers import KINDS, bounds_of, is_python_number, number_node
+from .numbers import KINDS, bounds_of, host_number, is_python_number, number_node
+from .optional import Optional
 
 if TYPE_CHECKING:
     from ..trace import Trace
@@ -38,18 +41,43 @@ def kind_of(value: Value) -> Kind | None:
     return None
 
 
+def held_kind(value: Value | None) -> Kind | None:
+    """The kind of what a variable holds, which may be None, or nothing at all; None for what no kind stands for."""
+    if value is None:
+        return Kind(NoneType, dtypes.bool_, absent="unbound")
+    if is_none(value):
+        return Kind(NoneType, dtypes.bool_, absent="None")
+    if isinstance(value, Optional):
+        kind = held_kind(value.number)
+        return None if kind is None else replace(kind, absent="unbound" if value.unbound else "None")
+    if type(value) is TupleValue:
+        parts = [held_kind(each) for each in value.items]
+        known = tuple(each for each in parts if each is not None)
+        return Kind(tuple, dtypes.bool_, parts=known) if len(known) == len(parts) else None
+    return kind_of(value)
+
+
 def joined(one: Kind, other: Kind) -> Kind | None:
     """The kind of a variable that holds now this, now that; None when no kind stands for both."""
     if one == other:
         return one
+    if one.absent or other.absent:
+        return _joined_optional(one, other)
     if one.parts is not None or other.parts is not None:
         return _joined_tuples(one, other)
     both = (one, other)
     numpy = {each.dtype for each in both if each.python is None or each.loose}
     python = {each.python for each in both if each.python is not None}
-    if len(numpy) != 1 or len(python) != 1 or bool in python:
+    if len(numpy) != 1 or len(python) != 1 or bool in python and numpy != {dtypes.bool_}:
         return None
     return Kind(python.pop(), numpy.pop(), loose=True)
+
+
+def _joined_optional(one: Kind, other: Kind) -> Kind | None:
+    ways = {each.absent for each in (one, other)} - {""}
+    there = [each.present for each in (one, other) if each.python is not NoneType]
+    kind = there[0] if len(there) == 1 else joined(*there)
+    return None if kind is None or kind.absent or len(ways) > 1 else replace(kind, absent=ways.pop())
 
 
 def _joined_tuples(one: Kind, other: Kind) -> Kind | None:
@@ -87,6 +115,8 @@ def as_kind(trace: Trace, value: Value, kind: Kind) -> Node:
 
 def is_exact(value: bool | int | float | complex, dtype: DType) -> bool:
     """Whether a number of this dtype can be the very value; its sign if it is zero, too."""
+    if dtype.is_bool:
+        return isinstance(value, bool)
     if dtype.is_integer:
         info = np.iinfo(dtype.numpy)
         return isinstance(value, int) and info.min <= value <= info.max
@@ -123,7 +153,7 @@ class TupleSlot:
         values = value.items if isinstance(value, TupleValue) else [None] * len(kind.parts)
         self._slots = [slot_of(trace, part, each) for part, each in zip(kind.parts, values, strict=True)]
 
-    def assign(self, trace: Trace, value: Value) -> None:
+    def assign(self, trace: Trace, value: Value | None) -> None:
         """Let it hold `value`."""
         assert isinstance(value, TupleValue)
         for slot, each in zip(self._slots, value.items, strict=True):
@@ -134,8 +164,70 @@ class TupleSlot:
         return TupleValue([slot.now(trace) for slot in self._slots])
 
 
-def slot_of(trace: Trace, kind: Kind, value: Value | None = None) -> Slot | TupleSlot:
+class NoneSlot:
+    """A variable that holds None, and nothing of the region."""
+
+    def __init__(self, trace: Trace, kind: Kind, value: Value | None = None) -> None:
+        self.kind = kind
+
+    def assign(self, trace: Trace, value: Value | None) -> None:
+        """Nothing: it holds that already."""
+
+    def now(self, trace: Trace, bounds: Bounds = INT64, *, numpys: bool = False) -> Value:
+        """None."""
+        assert trace.region is not None
+        made = Constant(None)
+        trace.region.first_nones.append(made)
+        return made
+
+
+class OptionalSlot:
+    """Variables of a region for what may not be there, and a bool that says whether it is. See `optional`."""
+
+    def __init__(self, trace: Trace, kind: Kind, value: Value | None = None) -> None:
+        region = trace.region
+        assert region is not None
+        self.kind = kind
+        self._number = slot_of(trace, kind.present, _number_in(value))
+        self._present = region.variable(dtypes.bool_, _is_present(trace, value))
+
+    def assign(self, trace: Trace, value: Value | None) -> None:
+        """Let it hold `value`: None, or nothing, where that is not there."""
+        region, number = trace.region, _number_in(value)
+        assert region is not None
+        if number is not None:
+            self._number.assign(trace, number)
+        region.assign(self._present, dtypes.bool_, _is_present(trace, value))
+
+    def now(self, trace: Trace, bounds: Bounds = INT64, *, numpys: bool = False) -> Optional:
+        """What it holds at this place."""
+        region = trace.region
+        assert region is not None
+        number = self._number.now(trace, bounds, numpys=numpys)
+        present = host_number(trace, region.now(self._present, dtypes.bool_))
+        return Optional(number, present, unbound=self.kind.absent == "unbound")
+
+
+def _number_in(value: Value | None) -> Value | None:
+    number = value.number if isinstance(value, Optional) else value
+    return None if number is None or is_none(number) else number
+
+
+def _is_present(trace: Trace, value: Value | None) -> Node:
+    if isinstance(value, Optional):
+        return value.present.node(trace)
+    return constant_node(trace, _number_in(value) is not None, (), dtypes.bool_)
+
+
+AnySlot = Union["Slot", TupleSlot, NoneSlot, OptionalSlot]
+
+
+def slot_of(trace: Trace, kind: Kind, value: Value | None = None) -> AnySlot:
     """A variable for values of a kind."""
+    if kind.python is NoneType:
+        return NoneSlot(trace, kind, value)
+    if kind.absent:
+        return OptionalSlot(trace, kind, value)
     return Slot(trace, kind, value) if kind.parts is None else TupleSlot(trace, kind, value)
 
 
@@ -153,10 +245,10 @@ class Slot:
             whose = is_numpys(trace, Constant(0) if value is None else value)
             self._numpys = region.variable(dtypes.bool_, whose)
 
-    def assign(self, trace: Trace, value: Value) -> None:
+    def assign(self, trace: Trace, value: Value | None) -> None:
         """Let it hold `value`, of its kind or one that it stands for."""
         region = trace.region
-        assert region is not None
+        assert region is not None and value is not None
         region.assign(self._name, self.kind.dtype, as_kind(trace, value, self.kind))
         if self._numpys:
             region.assign(self._numpys, dtypes.bool_, is_numpys(trace, value))

@@ -24,7 +24,7 @@ from ..code import decode
 from ..flow import flow_of
 from ..nodes import cast
 from ..operators import compare
-from ..regions.control import JUMPS
+from ..regions.instructions import JUMPS
 from ..regions.knowledge import LoopKey, refused
 from ..regions.meetings import meeting_of, reached, surely_raises
 from ..regions.native import read_variables

@@ -102,6 +102,26 @@ def test_narrow_numbers_are_wide_as_pythons(dtype: Any) -> None:
     check(summed, np.array([1, 100], dtype), np.zeros(3, np.complex128))
 
 
+def test_a_bool_of_an_element_is_true_or_false_itself() -> None:
+    def asked(a: Any) -> Any:
+        a = a + 1
+        positive = bool(a[0] > 0)
+        return positive is True, positive is False, False is not positive, positive is None, a
+
+    def in_a_loop(a: Any) -> Any:
+        count = 0
+        for k in range(len(a)):
+            if bool(a[k] > 0) is True:
+                count += 1
+            if (float(a[k]) < 0) is not False:
+                count += 10
+        return count
+
+    for function in (asked, in_a_loop):
+        for sign in (1, -1):
+            check(function, sign * np.arange(1.0, 9), backend="reference", expect="compiled")
+
+
 def test_errors_are_pythons() -> None:
     check(lambda x: math.sqrt(x[1]), LINE)
     check(lambda x: math.log(x[0] - x[0]), LINE)

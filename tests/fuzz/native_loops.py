@@ -26,6 +26,12 @@ def pick(c, x, y):
     return x if c else y
 
 
+def given(x, default):
+    if x is None:
+        return default
+    return x
+
+
 def wave(row, k):
     return row * k + row[0]
 
@@ -426,6 +432,15 @@ class Writing:
         if self.chance(0.2):
             self.put(depth, f"c = 0 + {var}")
 
+    # The function's ends.
+    def start(self) -> list[str]:
+        """Lines before the loops, besides those of all programs."""
+        return []
+
+    def result(self) -> str:
+        """What the function returns."""
+        return self.pick("s, t, x, n, c, flag", "s", "a", "n, flag", "x, c, a.sum()")
+
 
 @dataclass
 class Program:
@@ -453,9 +468,9 @@ class Box:
         self.grid = grid
 
 
-def program(number: int) -> Program:
+def program(number: int, grammar: type[Writing] = Writing) -> Program:
     """The program of this number."""
-    writing = Writing(random.Random(number))
+    writing = grammar(random.Random(number))
     caught, writing.calm = writing.chance(0.1), writing.chance(0.6)
     depth = 2 if caught else 1
     writing.loop(depth, 2)
@@ -467,13 +482,14 @@ def program(number: int) -> Program:
         f"    n, c = {writing.pick('0', '1', 'k')}, {writing.pick('0', '3', 'k')}",
         f"    flag = {writing.pick('False', 'True', 'k > 2')}",
         f"    w = {writing.pick('0.0, 0', 's, n')}",
+        *writing.start(),
     ]
     lines = [*start, *writing.lines]
     if caught:
         lines = [*start, "    try:", *writing.lines]
         lines += ["    except (IndexError, ZeroDivisionError, ValueError) as error:", "        return str(error)"]
     text = HEAD + "def function(a, b, g, idx, box, k, f):\n" + "\n".join(lines) + "\n"
-    text += f"    return {writing.pick('s, t, x, n, c, flag', 's', 'a', 'n, flag', 'x, c, a.sum()')}\n"
+    text += f"    return {writing.result()}\n"
     return Program(number, text, _rows(np.random.default_rng(number), writing.random))
 
 

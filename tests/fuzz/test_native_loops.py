@@ -16,7 +16,8 @@ from contextlib import suppress
 
 import pytest
 from fuzz.ending import Endless, ending
-from fuzz.native_loops import Program, program
+from fuzz.native_loops import Program, Writing, program
+from fuzz.optional_loops import OptionalWriting
 from oracle import Tolerance, check_in_turn
 
 MANY = int(os.environ.get("GUARDLIFT_FUZZ", "25"))
@@ -34,9 +35,9 @@ def chunks(first: int, end: int) -> list[range]:
     return [range(start, min(start + CHUNK, end)) for start in range(first, end, CHUNK)]
 
 
-def compared(number: int, backend: str, counts: Counter[str]) -> str:
+def compared(number: int, backend: str, counts: Counter[str], grammar: type[Writing] = Writing) -> str:
     """How the program of this number differs from what it does plainly; nothing if it does not."""
-    made = program(number)
+    made = program(number, grammar)
     function = made.function()
     rows = [*made.rows[:2], made.rows[0], *made.rows[2:]]
     if not ends(made):
@@ -66,15 +67,33 @@ def ends(made: Program) -> bool:
 
 @pytest.mark.parametrize("numbers", chunks(FIRST, FIRST + MANY), ids=str)
 def test_a_random_loop_does_what_python_does(numbers: range, record_property: Callable[[str, object], None]) -> None:
+    record_property("counts", dict(all_alike(numbers)))
+
+
+def all_alike(numbers: range, grammar: type[Writing] = Writing) -> Counter[str]:
+    """What kinds of programs there were among these, none of which differs from what it does plainly."""
     counts: Counter[str] = Counter()
     failures = []
     for number in numbers:
-        found = compared(number, "reference", counts)
+        found = compared(number, "reference", counts, grammar)
         if not found and number % THROUGH_KERNELS == 1:
-            found = compared(number, "numba", counts)
+            found = compared(number, "numba", counts, grammar)
         failures += [found] if found else []
-    record_property("counts", dict(counts))
     assert not failures, "\n\n".join(failures)
+    return counts
+
+
+@pytest.mark.parametrize("numbers", chunks(FIRST, FIRST + MANY), ids=str)
+def test_so_does_one_with_numbers_that_may_be_none(
+    numbers: range, record_property: Callable[[str, object], None]
+) -> None:
+    record_property("counts", dict(all_alike(numbers, OptionalWriting)))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("numbers", chunks(FIRST + MANY, FIRST + MANY + MORE), ids=str)
+def test_so_do_more_of_these(numbers: range, record_property: Callable[[str, object], None]) -> None:
+    record_property("counts", dict(all_alike(numbers, OptionalWriting)))
 
 
 @pytest.mark.slow
