@@ -32,7 +32,7 @@ from .array_variables import knows, merged_array
 from .arrays import RegionArray
 from .builder import Region
 from .exchanges import Exchange
-from .instructions import ALLOWED, JUMPS, KEEP, NONE_JUMPS
+from .instructions import ALL_JUMPS, ALLOWED, KEEP, NONE_JUMPS
 from .knowledge import Again, Kind, LoopKey, refused
 from .meetings import loops_of, meeting_of, surely_raises
 from .numbers import bounds_of, condition, host_number, is_symbolic, number_node
@@ -228,7 +228,7 @@ class Evaluation:
     # Branches.
     def _jump(self, at: int, instruction: Instruction) -> tuple[Node, Way, Way] | None:
         """Of a jump that depends on a value of the region: the condition, the way if it is true, and that if false."""
-        when = {**JUMPS, **NONE_JUMPS}.get(instruction.name)
+        when = ALL_JUMPS.get(instruction.name)
         value = self.frame.stack[-1] if when is not None and self.frame.stack else None
         if isinstance(value, Optional):
             test = test_of(self.trace, value, instruction.name)

@@ -26,6 +26,8 @@ NONE_JUMPS: dict[str, bool] = {
 }
 """Jumps that ask for None: whether they jump when there is a number."""
 
+ALL_JUMPS = JUMPS | NONE_JUMPS
+
 ALLOWED = frozenset(
     {
         *("NOP", "RESUME", "POP_TOP", "COPY", "SWAP", "PUSH_NULL", "END_FOR"),
@@ -37,8 +39,7 @@ ALLOWED = frozenset(
         *("BUILD_TUPLE", "BUILD_LIST", "BUILD_SLICE", "UNPACK_SEQUENCE", "KW_NAMES", "PRECALL", "CALL", "CALL_KW"),
         *("RETURN_VALUE", "RETURN_CONST", "GET_ITER", "FOR_ITER"),
         *("JUMP_FORWARD", "JUMP_BACKWARD", "JUMP_BACKWARD_NO_INTERRUPT"),
-        *JUMPS,
-        *NONE_JUMPS,
+        *ALL_JUMPS,
     }
 )
 """The instructions that a region may hold. What they do to objects other than arrays is refused where it happens."""
