@@ -214,15 +214,15 @@ class _Call:
         try:
             arguments, keywords, homes = prepare()
             value = self._call(self._function, arguments, keywords)
-            given = [*arguments, *keywords.values()]
-            if self._leaves_of is None:
-                leaves = _leaf_like(self._form[1], homes[0], value, given)
-            else:
-                leaves = self._leaves_of(value)
-                if leaves is None:
-                    leaves = call_outs.leaves_alike(self._form, value, given)
+            leaves = None if self._leaves_of is None else self._leaves_of(value)
             if leaves is None:
-                return False
+                given = [*arguments, *keywords.values()]
+                if self._leaves_of is None:
+                    leaves = _leaf_like(self._form[1], homes[0], value, given)
+                else:
+                    leaves = call_outs.leaves_alike(self._form, value, given)
+                if leaves is None:
+                    return False
             for home, leaf in zip(homes, leaves, strict=True):
                 home[...] = leaf
         except BaseException as error:
@@ -355,17 +355,23 @@ def _kept(text: str) -> Any:
 
 
 def _asked(call: _Call) -> Callable[[int], bool]:
-    last: list[tuple[bytes, Any]] = []
-    """What the last call made of its words: in a loop the memory is the same in every round."""
     table, length = _table(call), 8 * len(call.codes)
+    block: Any = ctypes.c_char * length
+    place: tuple[int, Any] = 0, None
+    """Where the words of the last call lay, and what reads there: in a loop they lie there in every round."""
+    last: tuple[bytes | None, Any] = None, None
+    """The words of the last call, and what was made of them: in a loop the memory is mostly the same."""
 
     def prepared(address: int) -> _Prepared:
-        words = ctypes.string_at(address, length)
-        known = last[0] if last else None
-        if known is None or known[0] != words:
+        nonlocal place, last
+        here, known = place, last  # each at once: another thread may come between
+        if here[0] != address:
+            place = here = address, block.from_address(address)
+        words = here[1].raw
+        if known[0] != words:
             known = words, call.prepared(table.from_buffer_copy(words) if length else ())
-            last[:] = [known] if call.may_be_kept else []
-        return known[1]
+            last = known if call.may_be_kept else (None, None)
+        return known[1]  # type: ignore[no-any-return]
 
     return lambda address: call.is_done(lambda: prepared(address))
 
