@@ -47,7 +47,7 @@ from ...ops.regions import REGION, REGION_RESULT
 from ...ops.registry import PLACEHOLDER, OpDef, Pointwise
 from ..values.host_number import INT64, Bounds
 from .facts import Facts
-from .knowledge import Again, LoopKey, refused
+from .knowledge import LoopKey, RegionAgain, refused
 
 if TYPE_CHECKING:
     from ..breaks import GraphBreak
@@ -106,6 +106,8 @@ class Region:
         """What variables hold that are None before a loop, and in its rounds as far as is known."""
         self.doubts: list[GraphBreak] = []
         """The breaks because of them."""
+        self.spent: list[tuple[Any, tuple[Any, ...]]] = []
+        """The iterators that its loops run over, and how these stood."""
         self.loops = 0
         """How many loops have been begun."""
 
@@ -367,14 +369,14 @@ class Region:
         return self.let(storage.node.type.dtype, Load(self.access(storage, index)))
 
     def store(self, storage: Storage, index: list[Node], value: Node) -> None:
-        """The element there becomes `value`, of the storage's dtype. Errors: `Again` where that was not foreseen."""
+        """The element there becomes `value`, of the storage's dtype. Errors: `RegionAgain` if nobody foresaw that."""
         if not self.owns(storage):
             number = next(k for k, each in enumerate(self.trace.storages) if each is storage)
             if number >= self._older:
                 raise refused("an array that another function makes in each round, and that is written")
             memory = self.trace.loops.memory
             memory[self.key] = memory.get(self.key, frozenset()) | {number}
-            raise Again
+            raise RegionAgain
         if id(storage) in self._frozen:
             raise refused("a write into an array that a variable holds from round to round")
         access = self.access(storage, index)

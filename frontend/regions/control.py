@@ -33,7 +33,7 @@ from .arrays import RegionArray
 from .builder import Region
 from .exchanges import Exchange
 from .instructions import ALL_JUMPS, ALLOWED, KEEP, NONE_JUMPS
-from .knowledge import Again, Kind, LoopKey, refused
+from .knowledge import Kind, LoopKey, RegionAgain, refused
 from .meetings import loops_of, meeting_of, surely_raises
 from .numbers import bounds_of, condition, host_number, is_symbolic, number_node
 from .optional import Optional, answer, load_bound, prepare, test_of, uses_first_none, variables_read
@@ -159,7 +159,7 @@ class Evaluation:
             raise refused("too many instructions")
 
     def _is_not_bound(self, name: str) -> bool:
-        """Whether a variable has no value. Errors: `Again` where that is so only if no round before has bound it."""
+        """Whether a variable has no value. Errors: `RegionAgain` where that is so if no round before has bound it."""
         if self.frame.variables.get(name) is not None:
             return False
         for each in reversed(self.rounds):
@@ -209,7 +209,7 @@ class Evaluation:
         return True
 
     def _note_work(self, key: LoopKey, iterator: Value | None) -> None:
-        """Looks at what the first round of a loop that is unrolled has come to. Errors: `Again` if that is too much."""
+        """Looks at what the first round of an unrolled loop has come to. Errors: `RegionAgain` if that is too much."""
         if (
             isinstance(iterator, Iterator)
             and iterator.run is not None
@@ -218,7 +218,7 @@ class Evaluation:
         ):
             if (self.region.loops - self._began.pop(key)) * (iterator.run.known_length or 0) > MUCH:
                 self.trace.loops.rolled.add(key)
-                raise Again
+                raise RegionAgain
 
     def _loop(self, head: int, stops: Container[int]) -> Reached:
         from .loops import evaluate_loop

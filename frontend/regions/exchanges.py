@@ -26,7 +26,7 @@ from ..values.array import ArrayValue
 from ..values.base import Value
 from ..values.constant import Constant
 from .arrays import View, view_of
-from .knowledge import Again, refused
+from .knowledge import RegionAgain, refused
 from .sizes import difference
 from .sweeps import scratch, store
 
@@ -93,7 +93,7 @@ class Exchanges:
             yield from itertools.combinations([number for number in numbers if number is not None], 2)
 
     def learn(self, trace: Trace, frame: Frame, name: str, now: Value | None) -> None:
-        """Where a variable holds an array that another had before: `Again`, with the two exchanging theirs."""
+        """Where a variable holds an array that another had before: `RegionAgain`, with the two exchanging theirs."""
         before, region = self.entry.get(name), trace.region
         assert region is not None
         if frame is not self.frame or not (_is_whole(before) and _is_whole(now)):
@@ -105,7 +105,7 @@ class Exchanges:
                 if before.type != now.type or pair in trace.loops.exchanged:
                     return
                 trace.loops.exchanged.add(pair)
-                raise Again
+                raise RegionAgain
 
 
 def _is_whole(value: Value | None) -> bool:

@@ -21,7 +21,7 @@ from ..values.size_number import whole
 from .array_variables import ArraySlot, is_alone, type_of
 from .control import ENDED, Ended, Evaluation, Outside, Reached, State, Stops, run_of, same
 from .exchanges import Exchanges
-from .knowledge import Again, Kind, LoopKey, refused
+from .knowledge import Kind, LoopKey, RegionAgain, refused
 from .meetings import loops_of, meeting_of, stored_in
 from .numbers import host_number, is_of_region, number_node, reach_of
 from .optional import Optional, is_unbound
@@ -141,7 +141,7 @@ class Round:
         }
 
     def _assign(self, evaluation: Evaluation, position: int) -> set[str]:
-        """Assigns what the variables hold now. Those that are bound. Errors: `Again` for a kind not known so far."""
+        """Assigns what the variables hold now. Those that are bound. Errors: `RegionAgain` for a kind not known yet."""
         frame, live = evaluation.frame, evaluation.flow.live[position]
         arrays = {} if position == self.head else self._arrays_at(evaluation, position)
         bound: set[str] = set()
@@ -172,7 +172,7 @@ class Round:
             self._note_fall(evaluation, user_name, value)
         falling = evaluation.trace.loops.falling
         if unknown or any((self.key, name) in falling for name, each in self.carried.items() if each.rises):
-            raise Again
+            raise RegionAgain
         for user_name, before in self.kept.items():
             now = frame.variables.get(user_name)
             if same(now, before) or user_name not in live:
@@ -196,11 +196,11 @@ class Round:
             evaluation.trace.loops.falling.add((self.key, name))
 
     def expect_arrays(self, evaluation: Evaluation, name: str, value: Value) -> None:
-        """Errors: `Again` where a variable holds another array in each round, and nobody knew so far."""
+        """Errors: `RegionAgain` where a variable holds another array in each round, and nobody knew so far."""
         before = self.kept.get(name)
         if before is not None and type_of(before) is not None and type_of(before) == type_of(value):
             evaluation.trace.loops.arrays.add((self.key, name))
-            raise Again
+            raise RegionAgain
 
     def _copy(self, evaluation: Evaluation, live: Collection[str]) -> set[str]:
         """Copies what this round has bound variables to that hold arrays. Those that it has bound."""
@@ -228,7 +228,7 @@ class Round:
             region.assign(variable, dtypes.int64, found[1])
         if self.picks and self.differ and not exchanges.differ(trace):
             trace.loops.coincide.add(self.key)
-            raise Again
+            raise RegionAgain
         return set(self.picks)
 
     def _pick(self, evaluation: Evaluation, names: Collection[str]) -> None:
@@ -280,7 +280,7 @@ class Round:
             frame.variables[name] = slot.room
 
     def expect_unbound(self, evaluation: Evaluation, name: str) -> None:
-        """Errors: `Again` where a variable may have no value though rounds bind it, and nobody knew so far."""
+        """Errors: `RegionAgain` where a variable may have no value though rounds bind it, and nobody knew so far."""
         each = self.carried.get(name)
         if each is None or each.slot is None or not each.unbound:
             return
@@ -289,7 +289,7 @@ class Round:
             raise refused(f"the variable {name}, which may be unbound behind the loop")
         if wanted != each.slot.kind:
             evaluation.trace.loops.kinds[self.key, name] = wanted
-            raise Again
+            raise RegionAgain
 
 
 def evaluate_loop(evaluation: Evaluation, head: int, stops: Container[int]) -> Reached:
@@ -301,7 +301,7 @@ def evaluate_loop(evaluation: Evaluation, head: int, stops: Container[int]) -> R
         iterator = frame.stack[-1]
         run = run_of(iterator)
         assert isinstance(iterator, Iterator) and run is not None
-        iterator.spend()
+        region.spent += iterator.spend()
     waiting = settle(region, key)
     here = _entered(evaluation, key, head, counts=run is not None)
     evaluation.rounds.append(here)

@@ -20,12 +20,13 @@ from ..values.iterators import made_in
 from ..values.random_generators import RandomGenerator
 from ..values.sequences import TupleValue
 from .arrays import is_array
+from .beginnings import Beginning
 from .builder import Region
 from .control import Evaluation, run_of
 from .cost import QUICKER, is_quicker_in_python
 from .exchanges import Exchanged, Exchanges, begin, end
 from .instructions import JUMPS
-from .knowledge import Again, LoopKey, refused
+from .knowledge import Again, LoopKey, RegionAgain, refused
 from .left import note_head
 from .loops import evaluate_loop
 from .loose import Loose
@@ -122,16 +123,14 @@ def _enter_range(frame: Frame, head: int) -> bool:
     run = run_of(frame.stack[-1])
     if run is None or not may_be_native(frame, head, run.known_length, of_arrays=run.holds):
         return False
-    _enter(frame, head, long=run.known_length is None or run.known_length > config.unroll_limit)
-    return True
+    return _enter(frame, head, unrolls=run.known_length is not None and run.known_length <= config.unroll_limit)
 
 
 def _enter_while(frame: Frame, head: int) -> bool:
     """Evaluates the `while` loop whose head the frame is at; False when it is to be unrolled."""
     if not frame.trace.storages or not _may_begin(frame, head):
         return False
-    _enter(frame, head)
-    return True
+    return _enter(frame, head)
 
 
 def _enter_branch(frame: Frame, at: int) -> bool:
@@ -148,8 +147,7 @@ def _enter_branch(frame: Frame, at: int) -> bool:
     inner = reached(successors, [jump], () if meeting is None else (meeting,))
     if not any(head in while_heads(code) and _holds_arrays(frame, head) for head in inner):
         return False
-    _enter(frame, at, frozenset() if meeting is None else frozenset({meeting}), inside=frozenset(inner))
-    return True
+    return _enter(frame, at, frozenset() if meeting is None else frozenset({meeting}), inside=frozenset(inner))
 
 
 def _asked_by(frame: Frame, at: int) -> list[Value | None]:
@@ -174,46 +172,70 @@ def _enter(
     stops: frozenset[int] | None = None,
     *,
     inside: frozenset[int] | None = None,
-    long: bool = False,
-) -> None:
-    """Evaluates a loop from its head, or with `stops` what lies before these.
+    unrolls: bool = True,
+) -> bool:
+    """Evaluates a loop from its head, or with `stops` what lies before these. False where it is to be unrolled instead.
 
     inside: the positions that are evaluated, by default those of the loop.
-    long: whether it is a loop that would be left to Python if it were no region."""
+    unrolls: whether a loop may be unrolled if it is no region; else it would be left to Python."""
     trace, key = frame.trace, (frame.code.raw, head)
-    changes = Shared.changes_noted()
-    evaluation: Evaluation | None = None
+    read_variables(frame, head)
+    foresee_writes(frame, key, loops_of(frame.code.raw).get(head, frozenset()) if inside is None else inside)
+    begun = Beginning.of(frame)
+    while True:
+        region = Region(trace, key)
+        evaluation = Evaluation(frame, region)
+        try:
+            _evaluate(evaluation, head, stops, unrolls=unrolls)
+        except RegionAgain:
+            if not begun.come_back(region):
+                raise
+        except GraphBreak as stop:
+            _note_refusal(evaluation, head, stop)
+            if not unrolls or trace.sizes.symbols or not begun.come_back(region):
+                raise Again from None
+            return False
+        else:
+            trace.loops.refused.pop(key, None)
+            return True
+
+
+def _evaluate(evaluation: Evaluation, head: int, stops: frozenset[int] | None, *, unrolls: bool) -> None:
+    """Evaluates a region. Errors: a break for what has no form in one, as is a change of an object from before it."""
+    frame, region = evaluation.frame, evaluation.region
+    trace, changes = frame.trace, Shared.changes_noted()
+    trace.region = region
     try:
-        read_variables(frame, head)
-        frame.position = head
-        foresee_writes(frame, key, loops_of(frame.code.raw).get(head, frozenset()) if inside is None else inside)
-        region = trace.region = Region(trace, key)
-        with made_in(region):
+        with made_in(region), Shared.changes_only_of_new("a change of an object that is no array"):
             begin(trace, region, frame)
-            evaluation = Evaluation(frame, region)
             if stops is None:
                 evaluate_loop(evaluation, head, ())
             else:
                 evaluation.run(stops)
         if Shared.changes_noted() != changes:
             raise refused("a change of an object that is no array")
-        if long and is_quicker_in_python(region):
+        if not unrolls and is_quicker_in_python(region):
             raise refused(QUICKER)
         _leave(frame, region)
-        _require_foreseen(region)
-    except GraphBreak as stop:
+    except GraphBreak:
         if trace.region is not None:
-            _require_foreseen(trace.region)  # it may be refused for what is not so
-        if trace.sizes.symbols and not trace.tensors and key not in trace.loops.refused:
-            raise StaticSizes(f"the loop at {trace.where} has no form with symbolic ones") from None
-        if trace.sizes.symbols:
-            trace.loops.refused = dict(trace.loops.refused)  # for the same reason, this is no news to other traces
-        stop.location = stop.location or trace.location
-        trace.loops.plain[key] = stop
-        rounds = [each.head for each in evaluation.rounds] if evaluation is not None else []
-        trace.loops.refused.update({(frame.code.raw, each): stop for each in (head, *rounds)})
-        raise Again from None
-    trace.loops.refused.pop(key, None)
+            _require_foreseen(region)  # it may be refused for what is not so
+        raise
+
+
+def _note_refusal(evaluation: Evaluation, head: int, stop: GraphBreak) -> None:
+    """Notes why a loop is no region, and the loops in it that were being evaluated then.
+
+    Errors: `StaticSizes` where it may be one if no size is a symbol."""
+    frame, trace, key = evaluation.frame, evaluation.trace, evaluation.region.key
+    if trace.sizes.symbols and not trace.tensors and key not in trace.loops.refused:
+        raise StaticSizes(f"the loop at {trace.where} has no form with symbolic ones") from None
+    if trace.sizes.symbols:
+        trace.loops.refused = dict(trace.loops.refused)  # for the same reason, this is no news to other traces
+    stop.location = stop.location or trace.location
+    trace.loops.plain[key] = stop
+    rounds = [each.head for each in evaluation.rounds]
+    trace.loops.refused.update({(frame.code.raw, each): stop for each in (head, *rounds)})
 
 
 def read_variables(frame: Frame, head: int) -> None:
@@ -238,13 +260,13 @@ def foresee_writes(frame: Frame, key: LoopKey, inside: frozenset[int]) -> None:
 
 
 def _require_foreseen(region: Region) -> None:
-    """Errors: `Again`, once for a loop, where it does not write all that it was foreseen to write."""
+    """Errors: `RegionAgain`, once for a loop, where it does not write all that it was foreseen to write."""
     loops, key = region.trace.loops, region.key
     written = frozenset(k for k, each in enumerate(region.trace.storages) if id(each) in region.written)
     if key not in loops.exact and loops.memory.get(key, written) - written:
         loops.exact.add(key)
         loops.memory[key] = written & loops.memory[key]
-        raise Again
+        raise RegionAgain
 
 
 def _leave(frame: Frame, region: Region) -> None:
@@ -255,6 +277,7 @@ def _leave(frame: Frame, region: Region) -> None:
     if region.doubts:
         raise region.doubts[0]
     end(trace, region)
+    _require_foreseen(region)
     if frame.returned is None:
         bind_all(frame, flow_of(frame.code.raw).live[frame.position])
     exchanges = region.exchanges

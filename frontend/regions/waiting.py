@@ -5,7 +5,7 @@ from __future__ import annotations
 import weakref
 from typing import TYPE_CHECKING
 
-from .knowledge import Again, LoopKey
+from .knowledge import LoopKey, RegionAgain
 
 if TYPE_CHECKING:
     from .arrays import ArrayExpression
@@ -30,7 +30,7 @@ def settle(region: Region, key: LoopKey) -> list[weakref.ref[ArrayExpression]]:
 
 
 def require_waiting(region: Region, key: LoopKey, left: list[weakref.ref[ArrayExpression]]) -> None:
-    """Errors: `Again` where what `settle` left was stored since then, in statements that may not run, or run again."""
+    """Errors: `RegionAgain` where what `settle` left was stored in statements that may not run, or run again."""
     if any(expression is not None and expression.is_kept for expression in (reference() for reference in left)):
         region.trace.loops.settled.add(key)
-        raise Again
+        raise RegionAgain

@@ -18,11 +18,11 @@ from ...ops.composite import ALIAS
 from ...ops.regions import REGION
 from ...ops.registry import Movement, OpDef
 from ..regions.knowledge import refused
+from ..regions.purity import State
 from ..values.array import Storage
 from ..values.base import Shared, Value
 from ..values.iterators import made_in
 from .loop_body import Body, BodyBuilder
-from .loop_state import State
 
 if TYPE_CHECKING:
     from ..frame import Frame
@@ -93,7 +93,11 @@ def evaluated(frame: Frame, way: Way, meeting: int | None) -> End:
     arm.known = set(state.storages)
     trace.rounds.append(arm)
     try:
-        with trace.into(arm.builder), made_in(arm), Shared.changes_only_of_new():
+        with (
+            trace.into(arm.builder),
+            made_in(arm),
+            Shared.changes_only_of_new("a change in a loop or a branch over tensors"),
+        ):
             frame.position = way.position
             if way.kept is not None:
                 frame.push(way.kept)

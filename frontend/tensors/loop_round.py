@@ -16,6 +16,7 @@ from ...ops.regions import REGION
 from ...ops.registry import Creation, Movement, Pointwise
 from ..regions.knowledge import refused
 from ..regions.meetings import stored_in
+from ..regions.purity import State
 from ..values.array import Storage
 from ..values.base import Shared, Value
 from ..values.constant import Constant
@@ -27,7 +28,6 @@ from .loop_body import add_loop, is_tracked
 from .loop_ends import Ends, is_float, number_node
 from .loop_indexing import check_unread
 from .loop_lists import Collector, Stacked, added_to, appended_to, closed
-from .loop_state import State
 from .loop_writes import write_rows
 
 if TYPE_CHECKING:
@@ -62,7 +62,11 @@ class Round(Ends):
         self._nodes_before = [(each, len(each.nodes)) for each in self._builders()]
         trace.rounds.append(self.body)
         try:
-            with trace.into(self.body.builder), made_in(self.body), Shared.changes_only_of_new():
+            with (
+                trace.into(self.body.builder),
+                made_in(self.body),
+                Shared.changes_only_of_new("a change in a loop or a branch over tensors"),
+            ):
                 self._begin()
                 with closed([each.owner for each in self.collectors.values()]):
                     self._run()

@@ -24,6 +24,7 @@ from ..values.tensor import TensorValue
 if TYPE_CHECKING:
     from ..trace import Trace
 
+
 def computed_with(trace: Trace, op: OpDef, operands: Sequence[Any], attrs: dict[str, Any]) -> DType | None:
     """The narrow dtype that `op` computes with; None where it does not compute, or with others.
 

@@ -162,19 +162,22 @@ class Shared(Value):
 
     @staticmethod
     @contextmanager
-    def changes_only_of_new() -> Iterator[None]:
-        """A context in which only objects made in it may change: what is done there stands for many rounds."""
-        before, _CHANGES.born = getattr(_CHANGES, "born", None), {}
+    def changes_only_of_new(otherwise: str) -> Iterator[None]:
+        """A context in which only objects made in it may change: what is done there stands for many rounds.
+
+        otherwise: what a change of another object is called in the break."""
+        before = getattr(_CHANGES, "born", None), getattr(_CHANGES, "otherwise", "")
+        _CHANGES.born, _CHANGES.otherwise = {}, otherwise
         try:
             yield
         finally:
-            _CHANGES.born = before
+            _CHANGES.born, _CHANGES.otherwise = before
 
     def note_change(self) -> None:
         """To be called before a change. Errors: a break for an object from outside that cannot be changed later."""
         born = getattr(_CHANGES, "born", None)
         if born is not None and id(self) not in born:
-            raise self.unsupported("a change in a loop or a branch over tensors")
+            raise self.unsupported(_CHANGES.otherwise)
         _CHANGES.count = self.changes_noted() + 1
         if self.source is not None:
             _CHANGES.outside = self.changes_outside() + 1

@@ -66,13 +66,19 @@ class Iterator(Value):
         """Whether it surely leads to no array: it runs over a range, or did so before a native loop spent it."""
         return self._gave_numbers if self.run is None else not self.run.holds
 
-    def spend(self) -> None:
-        """A native loop runs over it: nobody knows any more where it stands."""
+    def spend(self) -> list[tuple[Iterator, tuple[Any, ...]]]:
+        """A native loop runs over it: nobody knows any more where it stands. This and inner ones, as they stood."""
+        spent = [(self, (self._gave_numbers, self.made_in, self.remake, self.run))]
         self._gave_numbers = self.gives_numbers
         self.made_in, self.remake = self, None
         for each in self.run.inner if self.run is not None else ():
-            each.spend()
+            spent += each.spend()
         self.run = None
+        return spent
+
+    def stand(self, stood: tuple[Any, ...]) -> None:
+        """Lets it stand where it stood when a native loop spent it."""
+        self._gave_numbers, self.made_in, self.remake, self.run = stood
 
     @property
     def python_type(self) -> type:
@@ -93,9 +99,9 @@ class Iterator(Value):
         return self
 
     def __next__(self) -> Value:
-        self.advanced += 1
         if self.made_in is not getattr(_PLACE, "place", None):
             raise UNKNOWN_VALUE.stop(operation="the next element in a native loop", name=self.describe())
+        self.advanced += 1
         try:
             return next(self.steps)
         except GraphBreak as stop:

@@ -1,13 +1,14 @@
-"""What a round of a loop over tensors, or an arm of a branch on data, must leave as it is: it is evaluated once."""
+"""What an evaluation must leave as it is that stands for many rounds, or for an arm, or that may be begun anew."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from ..regions.knowledge import refused
+from ..breaks import GraphBreak
 from ..values.array import Storage
 from ..values.base import Shared
+from .knowledge import refused
 
 if TYPE_CHECKING:
     from ..trace import Trace
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
 @dataclass
 class State:
-    """What there is before a round or an arm.
+    """What there is before a round, an arm or a region.
 
     storages: all memory, and what is known of it. counts: what else the trace has noted. generators: where they stand.
     outside: how many changes of objects from outside there have been. enabled: whether operations are recorded.
@@ -32,6 +33,14 @@ class State:
         storages = {each: _marks(each) for each in trace.storages}
         generators = list(map(_stands_at, trace.generators))
         return cls(storages, _counts(trace), generators, Shared.changes_outside(), trace.tape.enabled)
+
+    def holds(self, trace: Trace) -> bool:
+        """Whether it is so now."""
+        try:
+            self.check(trace)
+        except GraphBreak:
+            return False
+        return True
 
     def check(self, trace: Trace) -> None:
         """Errors: a break where it has changed."""
