@@ -27,7 +27,7 @@ from ..backend.layout import CallLayout, InputLayout, OutputLayout
 from ..core.asynchronous import let_through
 from ..core.config import config
 from ..core.devices import CPU
-from ..core.sizes import Facts, Size, symbol
+from ..core.sizes import Facts, symbol
 from ..core.types import TensorType
 from ..graph.aot.settled import Number, Settler, with_numbers
 from ..graph.node import Graph
@@ -241,6 +241,11 @@ class Binding:
         ]
 
     @property
+    def has_free_strides(self) -> bool:
+        """Whether strides of arrays are symbolic that do not follow from sizes."""
+        return any(unit for layout in self.fit.layouts for _, unit in layout.symbols.values())
+
+    @property
     def free_plans(self) -> int:
         """How many plans there are that serve many sizes."""
         return len(self._free)
@@ -362,9 +367,8 @@ class Binding:
 
         found: dict[int, SymbolSource] = {}
         for layout, place in zip(self.fit.layouts, self._places, strict=True):
-            for axis, size in enumerate(layout.type.shape):
-                if isinstance(size, Size):
-                    found[size.terms[0][0][0]] = SymbolSource(place.place, axis, layout.type.rank, place.tensor)
+            for atom, (axis, unit) in layout.symbols.items():
+                found[atom] = SymbolSource(place.place, axis, layout.type.rank, place.tensor, unit)
         for number, (_, atom) in enumerate(self.fit.numbers):
             found[atom] = SymbolSource(self._arguments + number)
         return [found[each] for each in self.fit.facts.symbols]

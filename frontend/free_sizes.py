@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
@@ -14,6 +15,7 @@ from ..core.sizes import LARGEST, symbol
 from ..core.types import TensorType
 from ..guards.arrays import ArrayLayout
 from ..guards.guard import Equals, Guard
+from ..guards.sizes import SizesFit
 from ..guards.sources import Computed, Source
 
 if TYPE_CHECKING:
@@ -32,13 +34,15 @@ class FreeSizes:
 
     places: of arrays that came with several sizes, and of ints whose values were relied on and changed.
     everywhere: it is so at every place.
+    strides: the places of arrays whose strides are symbolic as well, where they do not follow from sizes.
     """
 
     places: Container[Source] = ()
     everywhere: bool = False
+    strides: Container[Source] = ()
 
     def __call__(self, source: Source) -> bool:
-        return self.everywhere or source in self.places
+        return self.everywhere or source in self.places or source in self.strides
 
     def counts(self, source: Source) -> bool:
         """Whether the int at a place has been one whose value is relied on; any other is a number like a float."""
@@ -52,32 +56,37 @@ def free_sizes(state: State, at: Situation) -> FreeSizes | None:
     """
     if state.dynamic is False or not state.dynamic and (not config.dynamic_sizes or state.on_limit == "eager"):
         return None
-    known = at.point.changed_sizes
-    known |= _changed(state, at)
-    return FreeSizes(known, bool(state.dynamic)) if known or state.dynamic else None
+    sizes, strides = at.point.changed_sizes, at.point.changed_strides
+    _note_changes(state, at)
+    return FreeSizes(sizes, bool(state.dynamic), strides) if sizes or strides or state.dynamic else None
 
 
-def _changed(state: State, at: Situation) -> set[Source]:
-    """The places whose arrays differ from those of an entry in nothing but sizes."""
+MOST_STRIDES = 3
+"""Entries that one place gets for arrays of other strides, before it gets one for arrays of any strides."""
+
+
+def _note_changes(state: State, at: Situation) -> None:
+    """Notes the places whose arrays differ from those of an entry in sizes, or from those of several in strides."""
     namespace = state.namespace(at)
-    found: set[Source] = set()
+    sizes, strides = at.point.changed_sizes, Counter[Source]()
     for entry in at.point.entries:
         for guard, array in entry.failed_guards(namespace, state.pool) if not entry.plain else ():
-            if type(guard) is ArrayLayout and _differs_in_sizes(guard, array):
-                found.add(guard.source)
+            if type(guard) is ArrayLayout and _is_alike(guard, array):
+                if array.shape != guard.type.shape:
+                    sizes.add(guard.source)
+                else:
+                    strides[guard.source] += array.strides != tuple(step * array.itemsize for step in guard.strides)
+            elif type(guard) is SizesFit:
+                strides.update(guard.laid_out_otherwise(array))
             elif type(guard) is Equals and type(guard.expected) is int:
-                found.update(each for each in (guard.source, *guard.source.below()) if not isinstance(each, Computed))
-    return found
+                sizes.update(each for each in (guard.source, *guard.source.below()) if not isinstance(each, Computed))
+    at.point.changed_strides.update(source for source, times in strides.items() if times >= MOST_STRIDES)
 
 
-def _differs_in_sizes(guard: ArrayLayout, array: object) -> bool:
+def _is_alike(guard: ArrayLayout, array: Any) -> bool:
+    """Whether an array is of the same device, dtype and rank."""
     known = guard.type
-    return (
-        type(array) is kind_of(known.device)
-        and array.dtype == known.dtype.numpy
-        and array.ndim == known.rank
-        and array.shape != known.shape
-    )
+    return type(array) is kind_of(known.device) and array.dtype == known.dtype.numpy and array.ndim == known.rank
 
 
 def with_reason(guards: Sequence[Guard], is_free: Callable[[Source], bool], why: str) -> tuple[Guard, ...]:
@@ -92,7 +101,8 @@ def sized_layout(
 ) -> tuple[TensorType, tuple[int, ...]]:
     """Type and strides (in elements) of an argument; symbolic where its sizes are to be free.
 
-    Of an array that is dense along some axes these strides follow from sizes; other strides are what they are.
+    Of an array that is dense along some axes these strides follow from sizes; other strides are what they are, or
+    symbols of their own. Those of 1 and 0 are known: an axis is a row, or broadcast.
     """
     strides = tuple(step // array.itemsize for step in array.strides)
     if not trace.has_free_sizes(source) or trace.later is not None:  # what is read later has sizes of its own
@@ -103,10 +113,22 @@ def sized_layout(
     )
     free: list[Any] = list(strides)
     step, span = 1, 1
-    for axis in sorted(range(array.ndim), key=lambda axis: (abs(strides[axis]), -axis)):
-        if array.shape[axis] > 1:
-            if abs(strides[axis]) != span:
-                break
-            free[axis] = step if strides[axis] > 0 else -step
-            step, span = step * shape[axis], span * array.shape[axis]
+    order = [axis for axis in range(array.ndim) if array.shape[axis] > 1]
+    order.sort(key=lambda axis: (abs(strides[axis]), -axis))
+    for number, axis in enumerate(order):
+        if abs(strides[axis]) != span:
+            if source in trace.has_free_sizes.strides:
+                for other in order[number:]:
+                    free[other] = _free_stride(trace, f"{source}.strides[{other}]", strides[other], array.itemsize)
+            break
+        free[axis] = step if strides[axis] > 0 else -step
+        step, span = step * shape[axis], span * array.shape[axis]
     return type.with_shape(shape), tuple(free)
+
+
+def _free_stride(trace: Trace, name: str, step: int, itemsize: int) -> Any:
+    """The symbol for a stride, which counts elements; the stride itself where it is no such."""
+    if not 2 <= abs(step) <= LARGEST:
+        return step
+    made = symbol(trace.sizes, f"{name} // {itemsize if step > 0 else -itemsize}", abs(step))
+    return made if step > 0 else -made

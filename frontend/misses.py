@@ -269,7 +269,7 @@ def _compile(state: State, at: Situation) -> Entry | None:
     if split is not None and not bare and _is_left(state, point, compiled):
         return None
     point.dropped.clear()
-    order = [*point.entries, entry] if bare else [entry, *point.entries]
+    order = _order(point, entry, bare=bare)
     install(state, point, order, split.resumptions if split is not None else None)
     for position, reached in state.points.items():
         reached.left = reached.left or split is not None and position in split.left
@@ -282,6 +282,19 @@ def _compile(state: State, at: Situation) -> Entry | None:
 
             keep_within(entry)
     return None if point.left else entry
+
+
+def _order(point: Point, entry: Entry, *, bare: bool) -> list[Entry]:
+    """The entries of a point, with a new one: mostly in front. One for any strides lies behind those for given ones.
+
+    It would be asked in Python before these, and they are for the arrays that came first."""
+    if bare:
+        return [*point.entries, entry]
+    binding = entry.details.get("binding")
+    if binding is None or not binding.has_free_strides:
+        return [entry, *point.entries]
+    rest = [each for each in point.entries if each.plain]
+    return [*(each for each in point.entries if not each.plain), entry, *rest]
 
 
 def _compiled(state: State, at: Situation, handled: BaseException | None) -> Compiled | None:

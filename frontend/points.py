@@ -43,6 +43,8 @@ class Point:
     """Whether compiled code is not to take over here any more."""
     changed_sizes: set[Source] = field(default_factory=set)
     """The places of arrays that came with several sizes."""
+    changed_strides: set[Source] = field(default_factory=set)
+    """The same of strides, where sizes are alike or the strides do not follow from them."""
     has_free_sizes: FreeSizes | None = None
     """Of which places the next entry has symbolic sizes."""
     dropped: list[int] = field(default_factory=list)

@@ -462,7 +462,7 @@ class Trace:
         for each in self.inputs:
             if each.kind == LIFTED or each.kind in KINDS:
                 continue
-            if each.kind == "array" and is_symbolic(each.node.type.shape):
+            if each.kind == "array" and is_symbolic((*each.node.type.shape, *each.strides)):
                 result.append(SizedLayout(each.source, each.where, each.node.type, each.strides, each.writeable))
             elif each.kind == "array":
                 result.append(ArrayLayout(each.source, each.where, each.node.type, each.strides, each.writeable))

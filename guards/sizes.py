@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, ClassVar
 
 import numpy as np
@@ -17,6 +18,20 @@ from .guard import Guard
 from .pool import Pool
 from .reasons import Change
 from .sources import LOOKUP, Source, evaluate
+
+
+def symbols_of(type: TensorType, strides: Sequence[Any]) -> dict[int, tuple[int, int]]:
+    """The symbols that an array with such a layout gives values to, by atom: an axis, and what is read there.
+
+    That is 0 for the size, else a number of bytes, of which the stride counts so many."""
+    sizes: tuple[Any, ...] = type.shape
+    found = {each.terms[0][0][0]: (axis, 0) for axis, each in enumerate(sizes) if isinstance(each, Size)}
+    for axis, each in enumerate(strides):
+        if isinstance(each, Size) and len(each.terms) == 1:
+            ((atoms, factor),) = each.terms
+            if len(atoms) == 1 and atoms[0] not in found:  # else it follows from sizes
+                found[atoms[0]] = axis, factor * type.dtype.itemsize
+    return found
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,6 +49,11 @@ class SizedLayout(Guard):
     def text(self, pool: Pool) -> str:
         return f"{pool.add(self)}.accepts({self.source.text(pool)})"
 
+    @cached_property
+    def symbols(self) -> dict[int, tuple[int, int]]:
+        """Its symbols; see `symbols_of`."""
+        return symbols_of(self.type, self.strides)
+
     def accepts(self, value: Any) -> bool:
         """Whether an array has such a layout, whatever the facts."""
         if not self._is_alike(value):
@@ -43,7 +63,7 @@ class SizedLayout(Guard):
         return all(
             have == want if type(want) is int else have > 1
             for have, want in zip(value.shape, self.type.shape, strict=True)
-        )
+        ) and all(value.strides[axis] // unit >= 2 for axis, unit in self.symbols.values() if unit)
 
     def _is_alike(self, value: Any) -> bool:
         """Whether it is an array of this device, dtype and rank."""
@@ -53,9 +73,10 @@ class SizedLayout(Guard):
 
     def sizes(self, value: np.ndarray[Any, Any]) -> dict[int, int]:
         """The values of its symbols, in an array with such a layout."""
-        wanted: tuple[Any, ...] = self.type.shape
-        pairs = zip(value.shape, wanted, strict=True)
-        return {want.terms[0][0][0]: have for have, want in pairs if isinstance(want, Size)}
+        return {
+            symbol: value.strides[axis] // unit if unit else value.shape[axis]
+            for symbol, (axis, unit) in self.symbols.items()
+        }
 
     def has_strides(self, value: np.ndarray[Any, Any], facts: Facts, atoms: list[int]) -> bool:
         """Whether the strides follow from the sizes."""
@@ -71,6 +92,8 @@ class SizedLayout(Guard):
     def fact(self) -> str:
         sizes = [each.text if isinstance(each, Size) else str(each) for each in self.type.shape]
         least = [name for name, each in zip(sizes, self.type.shape, strict=True) if isinstance(each, Size)]
+        own = [self.strides[axis] for axis, unit in self.symbols.values() if unit]
+        least += [(each if each.terms[0][1] > 0 else -each).text for each in own]
         written = ", writeable" if self.writeable else ""
         return f"{self.source}: {self.type.dtype}[{', '.join(sizes)}]{written}, {', '.join(least)} >= 2"
 
@@ -156,6 +179,14 @@ class SizesFit(Guard):
         for (_, symbol), number in zip(self.numbers, found[len(self.layouts) :], strict=True):
             values[symbol] = number
         return tuple(values[symbol] for symbol in self.facts.symbols)
+
+    def laid_out_otherwise(self, found: object) -> list[Source]:
+        """The arrays whose strides do not follow from their sizes as wanted, where all else is as it is to be."""
+        if not isinstance(found, tuple) or not self.accepts(found):
+            return []
+        atoms = self.facts.atom_values(self._values(found))
+        pairs = zip(self.layouts, found, strict=False)
+        return [layout.source for layout, array in pairs if not layout.has_strides(array, self.facts, atoms)]
 
     def found(self, namespace: Mapping[str, object], pool: Pool) -> object:
         try:

@@ -41,12 +41,14 @@ class SymbolSource:
 
     argument: its number; -1 for the address of the table.   axis: of an array; -1 where the argument is an int.
     tensor: the type of the tensor whose array it is.
+    unit: 0 for a size; for a stride, the bytes of which it counts so many, which may be negative.
     """
 
     argument: int
     axis: int = -1
     rank: int = 0
     tensor: type | None = None
+    unit: int = 0
 
 
 TABLE_ADDRESS = SymbolSource(-1)
@@ -130,7 +132,7 @@ def build_sized(
 def _symbol_record(source: SymbolSource) -> list[int]:
     tensor = source.tensor
     kind, slot = (object_address(tensor), slot_offset(tensor, "_array")) if tensor is not None else (0, 0)
-    return [source.argument, source.axis, source.rank, kind, slot]
+    return [source.argument, source.axis, source.rank, kind, slot, source.unit]
 
 
 @dataclass(slots=True)

@@ -108,10 +108,14 @@ def read(sized_address, arguments, atoms_address, copy_address):
                     return 0
                 if pointer_i32(thing + ARRAY_RANK)[0] != record[SYMBOL_RANK]:
                     return 0
-                size = pointer_i64(pointer_i64(thing + ARRAY_SHAPE)[0])[record[SYMBOL_AXIS]]
-                if size > sized[SIZED_LARGEST]:
+                if record[SYMBOL_UNIT] == 0:
+                    found = pointer_i64(pointer_i64(thing + ARRAY_SHAPE)[0])[record[SYMBOL_AXIS]]
+                else:
+                    found = pointer_i64(pointer_i64(thing + ARRAY_STRIDES)[0])[record[SYMBOL_AXIS]]
+                    found = found // record[SYMBOL_UNIT]  # what is left over is seen where strides are checked
+                if abs(found) > sized[SIZED_LARGEST]:
                     return 0
-                atoms[number] = size
+                atoms[number] = found
         position += 8 * SYMBOL_WORDS
     return position
 

@@ -109,7 +109,8 @@ SYMBOL_AXIS = 1  # of an array; -1: the argument is an int
 SYMBOL_RANK = 2
 SYMBOL_TYPE = 3  # of the tensor whose array it is; 0: the argument is an array
 SYMBOL_SLOT = 4  # of the array in that tensor, in bytes
-SYMBOL_WORDS = 5
+SYMBOL_UNIT = 5  # 0: it is the size; else it is the stride in units of so many bytes
+SYMBOL_WORDS = 6
 
 ATOM_QUOTIENT, ATOM_REMAINDER, ATOM_PRODUCT = 0, 1, 2
 CELL_F64, CELL_F32, CELL_I64 = 0, 1, 2

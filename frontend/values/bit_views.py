@@ -74,7 +74,8 @@ def seen_as(array: ArrayValue, dtype: DType) -> ArrayValue:
     step = Bits(array.dtype, dtype, array)
     if array.path and isinstance(array.path[-1], Bits) and array.path[-1].before is dtype and step.keeps_sizes:
         below = array.path[-1].below  # there and back again
-        return type(array)(below.storage, below.path, twin)
+        path = below.path or (Bits(dtype, dtype, below),)  # without a step it would be the array itself
+        return type(array)(below.storage, path, twin)
     return array.view(step, twin)
 
 

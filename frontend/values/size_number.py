@@ -9,6 +9,7 @@ import numpy as np
 
 from ...core.sizes import LARGEST, Size, Terms, is_symbolic, symbol
 from ...guards.guard import TypeIs
+from ...guards.sizes import symbols_of
 from ...guards.sources import Attribute, Computed, Item, Local, Named, Source
 from ..callables import asked
 from .constant import Constant
@@ -63,10 +64,10 @@ def symbol_sources(trace: Trace) -> dict[int, Source]:
     """Where each symbol can be read."""
     atoms: dict[int, Source] = {each.terms[0][0][0]: source for source, each in trace.size_sources.items()}
     for entry in trace.inputs:
-        for axis, each in enumerate(entry.node.type.shape):
-            if isinstance(each, Size):
-                place = atoms[each.terms[0][0][0]] = Item(Attribute(entry.source, "shape"), axis)
-                trace.scalar_types[place] = int
+        for atom, (axis, unit) in symbols_of(entry.node.type, entry.strides).items():
+            place = Item(Attribute(entry.source, "strides" if unit else "shape"), axis)
+            trace.scalar_types[place] = int
+            atoms[atom] = Computed(f"{{}} // {unit}", (place,)) if unit else place
     return atoms
 
 

@@ -4,15 +4,19 @@ GUARDLIFT_FUZZ says how many examples, as for the programs themselves.
 """
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
+import pytest
 from fuzz.programs import Program, programs
 from fuzz.test_programs import CHECKS
 from hypothesis import given, note, settings
 from hypothesis import strategies as st
 from oracle import Tolerance, check_in_turn
+
+from guardlift.frontend import free_sizes
 
 MANY = int(os.environ.get("GUARDLIFT_FUZZ", "2000" if os.environ.get("HYPOTHESIS_PROFILE") == "deep" else "0"))
 Array = np.ndarray[Any, Any]
@@ -59,6 +63,38 @@ def programs_and_sizes(draw: Callable[..., Any]) -> tuple[Program, list[tuple[An
     return program, [*rows, rows[0]]
 
 
+@st.composite
+def programs_and_strides(draw: Callable[..., Any]) -> tuple[Program, list[tuple[Any, ...]]]:
+    """A program, and arguments of other strides for it: turned, with steps along axes, some of them of other sizes."""
+    program = draw(programs(max_lines=6))
+    x, y, *rest = program.arguments.values()
+    rows = [(x, y, *rest)]
+    for _ in range(draw(st.integers(2, 5))):
+        sizes = _replacement(draw) if draw(st.integers(0, 3)) == 0 else {}
+        new = restrided(draw, resized(x, sizes))
+        if y is x:
+            second: Array = new
+        elif y.base is not None and (y.base is x or y.base is x.base) and np.may_share_memory(x, y):
+            second = new[...] if new.ndim == 0 else new[1:]
+        else:
+            second = restrided(draw, resized(y, sizes))
+        rows.append((new, second, *rest))
+    return program, [*rows, rows[0]]
+
+
+def restrided(draw: Callable[..., Any], array: Array) -> Array:
+    """The same elements, laid out otherwise."""
+    if not array.ndim:
+        return array.copy()
+    order = draw(st.permutations(range(array.ndim)))
+    steps = [draw(st.sampled_from([1, 1, 2, 3, 5, -1, -2])) for _ in order]
+    room = np.ones([array.shape[axis] * abs(step) + 1 for axis, step in zip(order, steps, strict=True)], array.dtype)
+    view = room[tuple(slice(None, None, step) for step in steps)].transpose(np.argsort(order))
+    view = view[tuple(slice(size) for size in array.shape)]
+    view[...] = array
+    return view
+
+
 def _replacement(draw: Callable[..., Any]) -> dict[int, int]:
     return {size: draw(st.sampled_from([size, 2, 3, 4, 5, 6, 7, 1])) for size in (2, 3, 4)}
 
@@ -86,3 +122,25 @@ def test_the_same_with_symbolic_sizes_from_the_first_call_on(given):
 @given(programs_and_sizes())
 def test_the_same_through_kernels(given):
     checked(given, dynamic=None, backend="numba")
+
+
+@settings(max_examples=MANY or 60, deadline=None, suppress_health_check=CHECKS)
+@given(programs_and_strides())
+def test_a_random_program_does_what_python_does_at_every_stride(given):
+    with free_strides():
+        checked(given, dynamic=None, backend="reference")
+
+
+@settings(max_examples=(MANY // 10) or 5, deadline=None, suppress_health_check=CHECKS)
+@given(programs_and_strides())
+def test_strides_through_kernels(given):
+    with free_strides():
+        checked(given, dynamic=None, backend="numba")
+
+
+@contextmanager
+def free_strides() -> Iterator[None]:
+    """A context in which the second kind of strides that comes to a place makes them symbols there."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(free_sizes, "MOST_STRIDES", 1)
+        yield

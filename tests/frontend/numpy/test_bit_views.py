@@ -332,3 +332,15 @@ def test_the_bits_of_a_nan_that_are_written_out_are_kept():
 
     (count, nan), (expected, plain) = gl.jit(marked)(np.arange(3, dtype="i4")), marked(np.arange(3, dtype="i4"))
     assert count.tobytes() == expected.tobytes() and nan.tobytes() == plain.tobytes()
+
+
+def test_a_view_there_and_back_is_another_array_over_the_same_memory():
+    def both(x: Array) -> Any:
+        made = ~x
+        back = made.view("u" + str(made.itemsize)).view(made.dtype)
+        part = made[1:].view("u" + str(made.itemsize)).view(made.dtype)
+        back[0] = 3
+        return made, back, part, back is made
+
+    for dtype in ("i1", "i8"):
+        check(both, np.arange(6).reshape(2, 3).astype(dtype))
