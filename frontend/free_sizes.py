@@ -70,6 +70,7 @@ def _note_changes(state: State, at: Situation) -> None:
     namespace = state.namespace(at)
     sizes, strides = at.point.changed_sizes, Counter[Source]()
     for entry in at.point.entries:
+        array: Any
         for guard, array in entry.failed_guards(namespace, state.pool) if not entry.plain else ():
             if type(guard) is ArrayLayout and _is_alike(guard, array):
                 if array.shape != guard.type.shape:

@@ -125,6 +125,29 @@ def test_the_first_arrays_are_answered_by_entries_of_their_own() -> None:
     assert ["binding" in entry.details for entry in point.entries] == [False] * MOST_STRIDES + [True]
 
 
+def test_tensors_of_many_strides_are_trained_on_by_one_entry() -> None:
+    ground = gl.arange(400.0).reshape(20, 20) / 400
+
+    def trained(jit: bool) -> Any:
+        gl.manual_seed(0)
+        model = gl.nn.Linear(5, 3)
+        optimizer = gl.optim.SGD(model.parameters(), lr=0.1)
+
+        def step(x: Any) -> Any:
+            optimizer.zero_grad()
+            loss = model(x).square().mean()
+            loss.backward()
+            optimizer.step()
+            return loss.detach()
+
+        taken = gl.jit(step) if jit else step
+        losses = [taken(ground[::k, : 5 * j : j][:2]).item() for k in range(1, 10) for j in (1, 2, 3)]
+        assert not jit or gl.explain(taken).compiles <= 2 * (MOST_STRIDES + 2)
+        return losses
+
+    assert trained(True) == pytest.approx(trained(False), rel=1e-6)
+
+
 def test_the_explanation_names_the_strides() -> None:
     jitted = gl.jit(lambda x: x + 1)
     for each in lines(12):

@@ -65,8 +65,11 @@ def programs_and_sizes(draw: Callable[..., Any]) -> tuple[Program, list[tuple[An
 
 @st.composite
 def programs_and_strides(draw: Callable[..., Any]) -> tuple[Program, list[tuple[Any, ...]]]:
-    """A program, and arguments of other strides for it: turned, with steps along axes, some of them of other sizes."""
-    program = draw(programs(max_lines=6))
+    """A program, and arguments of other strides for it: turned, with steps along axes, some of them of other sizes.
+
+    NumPy 2.4 computes `np.negative` in place wrongly for some strides, so that is left out.
+    """
+    program = draw(programs(max_lines=6).filter(lambda each: "np.negative(" not in each.text))
     x, y, *rest = program.arguments.values()
     rows = [(x, y, *rest)]
     for _ in range(draw(st.integers(2, 5))):

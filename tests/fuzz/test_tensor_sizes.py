@@ -12,6 +12,7 @@ from typing import Any
 from aot.ways import same
 from frontend.tensors.scenario import interpreted, normal, outcome
 from fuzz.test_programs import CHECKS
+from fuzz.test_sizes import free_strides
 from hypothesis import given, note, settings
 from hypothesis import strategies as st
 
@@ -54,7 +55,9 @@ def cases(draw: Callable[..., Any]) -> tuple[str, str, list[tuple[int, ...]], bo
     return "\n".join(lines), draw(st.sampled_from(WAYS)), rows, draw(st.sampled_from([None, None, True]))
 
 
-def compared(text: str, way: str, rows: list[tuple[int, ...]], dynamic: bool | None) -> Any:
+def compared(
+    text: str, way: str, rows: list[tuple[int, ...]], dynamic: bool | None, arguments: Callable[..., list[Any]]
+) -> Any:
     """The jitted function, after each call did what eager mode does. Results lie as those of static code do."""
     namespace: dict[str, Any] = {"gl": gl, "F": F}
     exec(text, namespace)
@@ -65,7 +68,10 @@ def compared(text: str, way: str, rows: list[tuple[int, ...]], dynamic: bool | N
     for number, (n, m, k) in enumerate(rows):
         results = []
         for call, w in zip(calls, weights, strict=True):
-            x, y = _arguments(n, m, k, number, way)
+            x, y = [
+                each.requires_grad_() if way != "inference" and each.is_leaf else each
+                for each in arguments(n, m, k, number)
+            ]
             w.grad = None
             found = outcome(lambda: _called(call, way, x, y, w))  # noqa: B023
             results.append(found if isinstance(found, tuple) else [*found, x, y, x.grad, y.grad, w.grad])
@@ -93,10 +99,16 @@ def _steps(tensor: Any) -> list[int]:
     return [step for step, size in zip(tensor.stride(), tensor.shape, strict=True) if size > 1 and tensor.numel()]
 
 
-def _arguments(n: int, m: int, k: int, number: int, way: str) -> list[Any]:
+def _of_sizes(n: int, m: int, k: int, number: int) -> list[Any]:
     x = _numbers(n, m, seed=number) if number % 3 else gl.from_numpy(_numbers(m, n, seed=number).numpy().T)
-    y = _numbers(n, k, seed=number + 50)
-    return [each.requires_grad_() if way != "inference" and each.is_leaf else each for each in (x, y)]
+    return [x, _numbers(n, k, seed=number + 50)]
+
+
+def _of_strides(n: int, m: int, k: int, number: int) -> list[Any]:
+    """Parts of larger tensors, which have other strides in each call."""
+    step, more = (1, 2, 3, 1, 5, 2)[number % 6], number % 4
+    x = _numbers(n * step, m + more, seed=number)[::step, :m]
+    return [x, _numbers(n, k * step + 1, seed=number + 50)[:, : k * step : step]]
 
 
 def _inside(function: Any) -> Any:
@@ -126,4 +138,15 @@ def test_a_random_program_over_tensors_is_eager_mode_at_every_size(case: Any) ->
     note(text)
     note((way, rows, dynamic))
     with interpreted(), gl.config.patch(raise_internal_errors=True, verify_graphs=True):
-        compared(text, way, rows, dynamic)
+        compared(text, way, rows, dynamic, _of_sizes)
+
+
+@settings(max_examples=MANY or 40, deadline=None, suppress_health_check=CHECKS)
+@given(cases(), st.booleans())
+def test_it_is_so_at_every_stride(case: Any, same_sizes: bool) -> None:
+    text, way, rows, dynamic = case
+    rows = rows[:1] * len(rows) if same_sizes else rows
+    note(text)
+    note((way, rows, dynamic))
+    with interpreted(), gl.config.patch(raise_internal_errors=True, verify_graphs=True), free_strides():
+        compared(text, way, rows, dynamic, _of_strides)
