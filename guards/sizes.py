@@ -107,9 +107,11 @@ class SizedLayout(Guard):
             sizes = ", ".join("2 or more" if isinstance(each, Size) else str(each) for each in self.type.shape)
             edit = "leave it: sizes 0 and 1 are compiled once more, since NumPy broadcasts them or has nothing to do"
             return Change(f"{self.source}.shape", f"({sizes})", str(found.shape), edit)
-        return ArrayLayout(
-            self.source, self.where, _shown(self.type, found.shape), self.strides, self.writeable
-        ).change(found)
+        free = {axis: _Word("2 or more" if unit > 0 else "-2 or less") for axis, unit in self.symbols.values() if unit}
+        strides: Any = tuple(free.get(axis, step) for axis, step in enumerate(self.strides))
+        return ArrayLayout(self.source, self.where, _shown(self.type, found.shape), strides, self.writeable).change(
+            found
+        )
 
 
 def _shown(type: TensorType, shape: tuple[int, ...] | None = None) -> TensorType:

@@ -152,4 +152,7 @@ def test_the_explanation_names_the_strides() -> None:
     jitted = gl.jit(lambda x: x + 1)
     for each in lines(12):
         jitted(each)
-    assert "x.strides[0] // 8 >= 2" in str(gl.explain(jitted))
+    jitted(lines(1)[0][::-3])
+    text = str(gl.explain(jitted))
+    assert "x.strides[0] // 8 >= 2" in text
+    assert "x was of strides (2 or more,), now of strides (-3,)" in text
