@@ -90,9 +90,11 @@ def _made_again(writer: Writer, tensor: TensorValue, made: Made) -> str:
     if tensor.requires_grad and (tensor.was_read or tensor.is_viewed):
         writer.computed_with.append(tensor)
     if made.op is None:
-        return f"{other}.data" if made.uncounted else f"{writer.pool.add(detached)}({other})"
-    recipe = made.op, made.attrs, made.recording
-    return f"{writer.pool.add(view_again)}({other}, *{writer.pool.add(recipe)})"
+        again = f"{other}.data" if made.uncounted else f"{writer.pool.add(detached)}({other})"
+    else:
+        recipe = made.op, made.attrs, made.recording
+        again = f"{writer.pool.add(view_again)}({other}, *{writer.pool.add(recipe)})"
+    return f"{again}.requires_grad_()" if tensor.requires_grad and tensor.is_leaf else again
 
 
 def refuse_between(writer: Writer) -> None:

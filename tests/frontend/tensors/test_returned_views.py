@@ -52,6 +52,20 @@ def written_through(x: Any, w: Any) -> Any:
     return view, y
 
 
+def a_leaf_over_an_argument(x: Any, w: Any) -> Any:
+    leaf = x.detach().requires_grad_()
+    with gl.no_grad():
+        w.mul_(0.5)
+    return leaf
+
+
+def a_leaf_over_a_part(x: Any, w: Any) -> Any:
+    row = x.detach()[0].requires_grad_()
+    with gl.no_grad():
+        w.mul_(0.5)
+    return row
+
+
 def argument_written(x: Any, w: Any) -> Any:
     view = x[0]
     x.add_(1)
@@ -90,6 +104,8 @@ NAMED = (
     without_history,
     after_backward,
     a_leaf_made_inside,
+    a_leaf_over_an_argument,
+    a_leaf_over_a_part,
 )
 
 
