@@ -59,11 +59,9 @@ def a_leaf_over_an_argument(x: Any, w: Any) -> Any:
     return leaf
 
 
-def a_leaf_over_a_part(x: Any, w: Any) -> Any:
-    row = x.detach()[0].requires_grad_()
-    with gl.no_grad():
-        w.mul_(0.5)
-    return row
+def a_leaf_over_a_result(x: Any, w: Any) -> Any:
+    y = x * w
+    return y, y.detach().requires_grad_()
 
 
 def argument_written(x: Any, w: Any) -> Any:
@@ -105,7 +103,7 @@ NAMED = (
     after_backward,
     a_leaf_made_inside,
     a_leaf_over_an_argument,
-    a_leaf_over_a_part,
+    a_leaf_over_a_result,
 )
 
 
