@@ -43,7 +43,8 @@ class Settings:
     tensor_conds: bool = True
     """Trace both arms of a branch on the data of a tensor, as one node; off, such a branch breaks the graph."""
     dynamic_sizes: bool = True
-    """Compile a function for all sizes of an array once the array comes with a second one; off, for each size."""
+    """Compile a function for all sizes of an array once the array comes with a second one, and for all strides once it
+    has come with several; off, for each size and each layout."""
     backend: str = "numba"
     """Who runs what functions compute that are jitted without a `backend` of their own: see `gl.list_backends`."""
     trace_limit: int = 100_000

@@ -55,7 +55,7 @@ def jit(
 
     dynamic: whether the sizes of arrays are free, so that one compiled variant serves them all: True from the first
     call on, False never, None (as `gl.config.dynamic_sizes` says) once an array comes with other sizes. Sizes 0 and 1
-    are always compiled apart.
+    are always compiled apart. With sizes go strides, once an array has come with several that sizes do not explain.
     on_limit: what a call does that fits no entry, and may have none since there are too many: as `gl.config.on_limit`
     says, if None.
     fullgraph: raise `Unsupported` at the first thing that cannot be traced.
