@@ -13,8 +13,11 @@ from typing import Any
 import numpy as np
 from backend.graph_cases import Array, Program
 
+from guardlift.backend.loops import Access, Constant, Count, Kernel, Let, Load, Store
+from guardlift.backend.programs import encode
 from guardlift.core import dtypes
 from guardlift.core.dtypes import DType
+from guardlift.core.types import contiguous_strides
 from guardlift.graph.node import Graph, Node, Write
 from guardlift.graph.passes.expand import expand_composites
 from guardlift.graph.verifier import verify
@@ -151,6 +154,36 @@ def _with_sign(c: Case, y: Node) -> Node:
     return c.program.bitcast(joint, dtype=c.dtype)
 
 
+def _called_out(c: Case, y: Node) -> Node:
+    """The rows in another order, which NumPy gives."""
+    strides = contiguous_strides(y.shape)
+    form = ("array", c.dtype, y.shape, strides)
+    call = c.program.call_out(
+        y, function="numpy.roll", module="__main__", arguments=(("array", 0, strides), ("constant", 1)),
+        keywords=(("axis", ("constant", 0)),), results=form,
+    )  # fmt: skip
+    return c.program.call_result(call, index=0, shape=y.shape, dtype=c.dtype)
+
+
+def _in_a_region(c: Case, y: Node) -> Node:
+    """Another matrix, whose first column has become that of this one, element by element."""
+    if 0 in y.shape:
+        return y
+    sizes = (("shape", 0, 0), ("stride", 0, 0), ("stride", 0, 1), ("stride", 1, 0), ("stride", 1, 1))
+    body = (
+        Let("first", dtypes.int64, Constant(0)),
+        Count("i0", 0, "s0", 1, (
+            Let("t0", c.dtype, Load(Access(0, (("i0", "s1"), ("first", "s2"))))),
+            Store(Access(1, (("i0", "s3"), ("first", "s4"))), "t0", c.dtype),
+        )),
+    )  # fmt: skip
+    kernel = Kernel((c.dtype, c.dtype), len(sizes), body)
+    region = c.program.region(
+        y, c.matrix(), program=encode(kernel), sizes=sizes, written=(1,), results=(), leaves=False
+    )
+    return c.program.region_result(region, index=0, shape=y.shape, dtype=c.dtype)
+
+
 _UNSIGNED = {1: dtypes.uint8, 2: dtypes.uint16, 4: dtypes.uint32, 8: dtypes.uint64}
 
 MOVERS: dict[str, Mover] = {
@@ -177,6 +210,8 @@ MOVERS: dict[str, Mover] = {
     "place in a row": lambda c, y: _where_it_is(c, y, 1),
     "place in a column": lambda c, y: _where_it_is(c, y, 0),
     "product": _product,
+    "call-out": _called_out,
+    "region": _in_a_region,
 }
 """A matrix into a matrix of the same type."""
 

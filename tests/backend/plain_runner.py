@@ -12,13 +12,16 @@ from typing import Any
 
 import numpy as np
 
+from guardlift.backend.calls import CallOutCall
 from guardlift.backend.compile import CompiledGraph, KernelCall, ProductCall, TableCall
+from guardlift.backend.cpu.apart import names_of_pointers
 from guardlift.backend.cpu.scratch import names_of_scratch
 from guardlift.backend.lowering import BoundKernel
 from guardlift.backend.math.table import TABLE
 from guardlift.backend.memory import Buffer, View
 from guardlift.backend.schedule_products import batch_form, matrix_form
 from guardlift.core import dtypes
+from guardlift.ops import call_outs
 
 Array = np.ndarray[Any, Any]
 SIDE_EXIT = "side exit"
@@ -87,6 +90,8 @@ def _function(text: str) -> Callable[..., int]:
     namespace = dict(_names())
     for name, (code, count) in names_of_scratch(text).items():
         namespace[name] = partial(_scratch, dtypes.from_code(code).numpy, count)
+    for name in names_of_pointers(text):
+        namespace[name] = namespace["_".join(name.split("_")[:2])]
     exec(compile(text, "<kernel>", "exec"), namespace)
     return namespace["kernel"]  # type: ignore[no-any-return]
 
@@ -186,6 +191,24 @@ def _run_product(compiled: CompiledGraph, call: ProductCall, blocks: dict[int, t
     return 0
 
 
+def _run_call_out(compiled: CompiledGraph, call: CallOutCall, blocks: dict[int, tuple[int, int, int]]) -> int:
+    given = [_seen(compiled, view, blocks) for view in call.operands]
+    made = call_outs.evaluate(given, dict(call.node.attrs), None)
+    for view, array in zip(call.results, made, strict=True):
+        _seen(compiled, view, blocks)[...] = array
+    return 0
+
+
+def _seen(compiled: CompiledGraph, view: View, blocks: dict[int, tuple[int, int, int]]) -> Array:
+    """The memory of a view as an array."""
+    dtype, (base, low, high) = view.buffer.dtype.numpy, blocks[compiled.slots[view.buffer]]
+    if 0 in view.shape:
+        return np.empty(view.shape, dtype)
+    holder = (ctypes.c_char * (high - low)).from_address(low)
+    strides = tuple(step * dtype.itemsize for step in view.strides)
+    return np.ndarray(view.shape, dtype, holder, base + view.offset * dtype.itemsize - low, strides)
+
+
 def _matrices(compiled: CompiledGraph, view: View, blocks: dict[int, tuple[int, int, int]]) -> Array:
     """The operand as BLAS reads it: from its leading dimension and transposition, not from its strides."""
     form = matrix_form(view)
@@ -203,4 +226,9 @@ def _matrices(compiled: CompiledGraph, view: View, blocks: dict[int, tuple[int, 
     )
 
 
-RUN: dict[type, Callable[..., int]] = {KernelCall: _run_kernel, TableCall: _run_table, ProductCall: _run_product}
+RUN: dict[type, Callable[..., int]] = {
+    KernelCall: _run_kernel,
+    TableCall: _run_table,
+    ProductCall: _run_product,
+    CallOutCall: _run_call_out,
+}

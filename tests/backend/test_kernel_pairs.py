@@ -21,6 +21,11 @@ def compare(number, producer, consumer, *movers, runner=run_plain, shape=None, d
     products = [producer, *movers, consumer].count("product")
     if products > 1 and dtype.is_float:
         dtype = dtypes.float64  # three of them are exact there
+    extremes = {"fold", "fold of many", "reduction"} & {producer, *movers} or consumer.startswith(
+        ("max", "min", "red", "sev")
+    )
+    if extremes and "bits" in (producer, *movers) and dtype.is_float:
+        dtype = dtypes.int64  # they make zeros of both signs
     shape = shape or SHAPES[number % len(SHAPES)]
     case = Case(shape, dtype)
     graph = graph_of(case, producer, consumer, *movers)
@@ -28,9 +33,6 @@ def compare(number, producer, consumer, *movers, runner=run_plain, shape=None, d
     arrays = [
         strided(each, (number // 7 + k) % 4) for k, each in enumerate(arguments(case, graph, rng, number % 3 > 0))
     ]
-    extremes = {"fold", "fold of many", "reduction"} & {producer, *movers} or consumer.startswith(
-        ("max", "min", "red", "sev")
-    )
     if extremes and dtype.is_float:  # which of two zeros is the extreme depends, in NumPy, on where they lie
         for each in arrays:
             if each.dtype.kind == "f":
