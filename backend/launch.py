@@ -111,14 +111,15 @@ def launch_plan(graph: Graph, layout: CallLayout, program: Program) -> LaunchPla
 
 def _call_out_step(slots: dict[Buffer, int], call: CallOutCall) -> KernelStep:
     from .cpu import plan
-    from .cpu.call_outs import Memory, call_out, sized_call_out
+    from .cpu.call_outs import Memory, call_out, has_sizes, sized_call_out
 
     views = (*call.operands, *call.results)
     places = tuple((slots[view.buffer], view.offset * view.buffer.dtype.itemsize) for view in views)
     operands, results = (
         [Memory(view.buffer.dtype, view.shape, view.strides) for view in each] for each in (call.operands, call.results)
     )
-    if any(is_symbolic((*each.shape, *each.strides)) for each in (*operands, *results)):
+    symbolic = any(is_symbolic((*each.shape, *each.strides)) for each in (*operands, *results))
+    if symbolic or has_sizes(call.node.kwargs):
         run, sizes = sized_call_out(call.node.kwargs, operands, results, call.node.location)
         return plan.KernelStep(run, places, sizes, 1)
     run = call_out(call.node.kwargs, operands, results, call.node.location)

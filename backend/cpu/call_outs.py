@@ -268,27 +268,42 @@ def call_out(
 def sized_call_out(
     attrs: Mapping[str, Any], operands: Sequence[Memory], results: Sequence[Memory], place: Location | None
 ) -> tuple[CallOut, tuple[int, ...]]:
-    """The same where sizes are free; and the sizes that the step hands over, of each operand and result in turn."""
+    """The same where sizes are free; and the sizes that the step hands over.
+
+    They are those of each operand and result in turn, then the numbers among the arguments that are made of sizes."""
     views = (*operands, *results)
     shaped = [Shaped(each.dtype, len(each.shape)) for each in views]
-    call = _Call(_settled(attrs, operands), shaped[: len(operands)], shaped[len(operands) :], place)
     ranks = [each.rank for each in shaped]
-    table = ctypes.c_int64 * (len(views) + 2 * sum(ranks))
+    numbers: list[Size] = []
+    settled = _settled(attrs, operands, numbers, len(views) + 2 * sum(ranks))
+    call = _Call(settled, shaped[: len(operands)], shaped[len(operands) :], place)
+    table = ctypes.c_int64 * (len(views) + 2 * sum(ranks) + len(numbers))
 
     def words(address: int) -> Words:
         given = table.from_address(address)[:]
         rest = iter(given[len(views) :])
-        return [word for place, rank in zip(given, ranks, strict=False) for word in (place, *islice(rest, 2 * rank))]
+        of_views = [word for at, rank in zip(given, ranks, strict=False) for word in (at, *islice(rest, 2 * rank))]
+        return [*of_views, *rest]
 
     def run(address: int) -> bool:
         return call.is_done(lambda: call.prepared(words(address)))
 
     sizes = [(*each.shape, *(step * each.dtype.itemsize for step in each.strides)) for each in views]
-    return CallOut(run, f"call-out of {attrs['function']}"), tuple(word for each in sizes for word in each)
+    handed: list[Any] = [*(word for each in sizes for word in each), *numbers]
+    return CallOut(run, f"call-out of {attrs['function']}"), tuple(handed)
 
 
-def _settled(attrs: Mapping[str, Any], operands: Sequence[Memory]) -> dict[str, Any]:
-    """The attributes with each size in them relied on. An array that lies as its form asks is asked for nothing."""
+def has_sizes(form: Any) -> bool:
+    """Whether there is a size in a form, or in the attributes of a call."""
+    if type(form) is tuple:
+        return any(map(has_sizes, form))
+    return any(map(has_sizes, form.values())) if isinstance(form, Mapping) else isinstance(form, Size)
+
+
+def _settled(attrs: Mapping[str, Any], operands: Sequence[Memory], numbers: list[Size], first: int) -> dict[str, Any]:
+    """The attributes with each size in them relied on. An array that lies as its form asks is asked for nothing.
+
+    A size that is a number among the arguments becomes one of `numbers`, which are the words from `first` on."""
 
     def form(value: Any) -> Any:
         if isinstance(value, Size):
@@ -298,6 +313,9 @@ def _settled(attrs: Mapping[str, Any], operands: Sequence[Memory]) -> dict[str, 
         match value:
             case ("array", int() as place, strides) if strides is not None and _lies_so(operands[place], strides):
                 return ("array", place, None)
+            case ("constant", Size() as number):
+                numbers.append(number)
+                return ("word", first + len(numbers) - 1)
         return tuple(map(form, value))
 
     given = dict(attrs)
@@ -386,6 +404,8 @@ def _argument(form: call_outs.Form, operands: Sequence[Operand], readers: Sequen
             return lambda words: call_outs.in_layout(read(words), strides)
         case ("generator", place):
             return readers[place]
+        case ("word", at):
+            return lambda words: int(words[at])
         case ("scalar", place):
             number = readers[place]
             return lambda words: number(words)[()]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ...core.sizes import is_symbolic
+from ...core.sizes import Size, is_symbolic
 from ..breaks import NUMPY_ARGUMENT, RAISES
 from ..callables import asked, numpy_errors, traces
 from ..values.array import ArrayValue, Broadcast, Ints, Region, Reshaped, reshape, result
@@ -224,7 +224,8 @@ def _flipped(trace: Trace, m: Value, axis: int, name: str) -> ArrayValue:
 
 @traces(np.rot90)
 def rot90(trace: Trace, m: Value, k: Value = ONE, axes: Value = ZERO_ONE) -> Value:
-    array, turns = array_operand(trace, m), k.constant(trace) % 4
+    array, turns = array_operand(trace, m), size_of(trace, k) % 4
+    turns = int(turns) if isinstance(turns, Size) else turns  # of an int that changes, its remainder is relied on
     if len(array.shape) < 2:
         raise RAISES.stop(error="ValueError: np.rot90 needs two dimensions")
     one, two = (

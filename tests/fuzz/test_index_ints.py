@@ -38,6 +38,14 @@ READS = (
     "d[{i} % 5, {j} // 2]",
     "d[d[:, {j}] > 0.5]",
     "d[{i}][d[{i}] > 0.2]",
+    "np.partition(d[0], {j} % 5)",
+    "np.rot90(d, {n})",
+    "np.interp(d[0], [0, {n} + 1], [1, {i} + 1])",
+    "np.searchsorted(np.sort(d[0]), {n} / 20) + d",
+    "np.insert(d[0], {j} % 5, {n})",
+    "np.take(d, [{i}, 0], axis=0)",
+    "np.percentile(d, {n}) + d",
+    "np.polyval([1, {n}, -{i}], d)",
 )
 WRITES = (
     "d[{i}] = {v}",
@@ -49,6 +57,13 @@ WRITES = (
     "d[{i}, {j}] = d[{k}, {j}] + 1",
     "d[d > {v} + 1] = 0.0",
     "d[{i}][d[{i}] > 0.3] = {v}",
+    "np.put(d, [{n}, 0], {i} + 3)",
+    "np.copyto(d[{i}], {n})",
+    "np.add.at(d, {i}, {n})",
+    "d.flat[{n}] = {i} * 2",
+    "np.fill_diagonal(d, {n} + 1)",
+    "np.put(d, {i}, {n}, mode='wrap')",
+    "np.place(d, d > {n}, [{i}])",
     "for t in range({n}):\n        d[t, {j}] = d[t, {j}] * 0.5 + t",
     "for t in range({i}):\n        for u in range({j}):\n            d[t, u] += d[u, t % {n}]",
 )
