@@ -37,6 +37,10 @@ if TYPE_CHECKING:
     from .builder import Region
 
 
+class ArrayItself(View):
+    """One of the arrays that variables exchange, and no view of it, which would be another object."""
+
+
 @dataclass
 class Exchange:
     """Arrays that variables exchange, in the order in which they lie in `room`."""
@@ -44,18 +48,16 @@ class Exchange:
     arrays: list[ArrayValue]
     room: ArrayValue
 
-    def view(self, trace: Trace, number: Node) -> View:
+    def view(self, trace: Trace, number: Node) -> ArrayItself:
         """The array of this number, as variables of the region hold it."""
         whole = view_of(trace, self.room)
         writeable = all(each.twin.flags.writeable for each in self.arrays)
-        return View(whole.storage, (number, *whole.base[1:]), whole.dims[1:], writeable=writeable)
+        return ArrayItself(whole.storage, (number, *whole.base[1:]), whole.dims[1:], writeable=writeable)
 
-    def number_of(self, trace: Trace, value: Value | None) -> Node | None:
-        """The number of the array that a value is; None if it is none of these as a whole."""
-        if not isinstance(value, View) or value.storage is not self.room.storage:
-            return None
-        whole = self.view(trace, value.base[0])
-        return value.base[0] if value.same_places(trace, whole) else None
+    def number_of(self, value: Value | None) -> Node | None:
+        """The number of the array that a value is; None if it is none of these, but a view of one, say."""
+        of_these = type(value) is ArrayItself and value.storage is self.room.storage
+        return value.base[0] if of_these and isinstance(value, View) else None
 
 
 @dataclass
@@ -70,7 +72,7 @@ class Exchanges:
     def of(self, trace: Trace, value: Value | None) -> tuple[Exchange, Node] | None:
         """The exchange that a value takes part in, and its number there."""
         for each in self.found:
-            number = each.number_of(trace, value)
+            number = each.number_of(value)
             if number is not None:
                 return each, number
         return None
@@ -89,7 +91,7 @@ class Exchanges:
 
     def _pairs(self, trace: Trace) -> Iterable[tuple[Node, Node]]:
         for each in self.found:
-            numbers = [each.number_of(trace, value) for value in self.frame.variables.values()]
+            numbers = [each.number_of(value) for value in self.frame.variables.values()]
             yield from itertools.combinations([number for number in numbers if number is not None], 2)
 
     def learn(self, trace: Trace, frame: Frame, name: str, now: Value | None) -> None:

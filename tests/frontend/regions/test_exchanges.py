@@ -1,6 +1,6 @@
 """Variables of native loops that exchange arrays: double buffering, rotation, rebinding; which is which behind."""
 
-# ruff: noqa: B007 (what is written is what is tested)
+# ruff: noqa: B007, F841, PIE790 (what is written is what is tested)
 
 from __future__ import annotations
 
@@ -215,3 +215,34 @@ def test_which_object_it_is_and_what_it_equals_behind_the_loop() -> None:
     for n in (4, 5):
         check(turned, LINE, LINE + 1, n, backend="reference")
         check(inside, LINE, LINE + 1, n, backend="reference")
+
+
+def test_a_view_of_all_of_an_array_is_another_object() -> None:
+    def viewed(a: Any, b: Any, c: Any, n: int, m: int) -> Any:
+        for i in range(3):
+            if max(i, n) == i * m % 7:
+                pass
+            elif i < abs(m):
+                b = third = a[...]
+            else:
+                third, a = c, b
+            pass
+        return a + 1, a, b
+
+    def rebound(a: Any, b: Any, n: int) -> Any:
+        whole = a[:]
+        for i in range(n):
+            if a[i % 3] > 0:
+                a, b = b, whole
+        return a, b, whole
+
+    def turned(a: Any, b: Any, n: int) -> Any:
+        for i in range(n):
+            a[i] = b[i] + 1
+            a, b = b[...], a
+        return a, b
+
+    for n in (2, 3):
+        check(viewed, LINE, LINE + 1, LINE + 2, 1, n, backend="reference")
+        check(rebound, LINE, LINE + 1, n, backend="reference")
+        check(turned, LINE, LINE + 1, n, backend="reference")
