@@ -10,7 +10,7 @@ import numpy as np
 
 from ...core import dtypes
 from .. import complex_numbers
-from ..breaks import ARRAY_VALUE, NUMPY_ARGUMENT, RAISES, UNKNOWN_CALL
+from ..breaks import ARRAY_VALUE, NUMPY_ARGUMENT, RAISES, UNKNOWN_CALL, raised
 from ..callables import checked_call, fitting, numpy_errors, with_other
 from ..nodes import cast
 from ..regions.numbers import KINDS
@@ -234,9 +234,12 @@ class ArrayMethod(BuiltinMethod):
 
 def attribute(trace: Trace, array: ArrayValue, name: str) -> Value:
     """`array.name`."""
+    kind = array.python_type
+    if not hasattr(kind, name):  # a NumPy scalar has no `__len__`, say
+        raise raised(AttributeError(f"'numpy.{kind.__name__}' object has no attribute {name!r}"))
     if name in ATTRIBUTES:
         with numpy_errors():
             return ATTRIBUTES[name](trace, array)
-    if hasattr(np.ndarray, name) and callable(getattr(np.ndarray, name)):
+    if callable(getattr(kind, name)) and hasattr(np.ndarray, name):
         return ArrayMethod(array, name)
     raise array.unsupported(f"the attribute {name!r}")

@@ -36,7 +36,8 @@ def bound_type(found: Any) -> type:
     """The type of what reading an entry of a class on an instance gives, where that entry is no Python function."""
     if isinstance(found, types.WrapperDescriptorType):
         return types.MethodWrapperType
-    if found is None or isinstance(found, (types.MethodDescriptorType, types.ClassMethodDescriptorType)):
+    of_c = types.MethodDescriptorType, types.ClassMethodDescriptorType, types.BuiltinFunctionType
+    if found is None or isinstance(found, of_c):
         return types.BuiltinMethodType
     return types.MethodType  # functions that Cython compiles bind as Python's do
 

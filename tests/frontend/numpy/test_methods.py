@@ -201,3 +201,17 @@ def test_numpy_scalars_come_in_and_go_out(text):
     check_each(function, [(a(3), b(2)) for a in kinds for b in kinds], expect=None)
     check(function, np.float64(0.5), np.float64(1.5), backend="numba")
     check(function, np.bool_(True), np.bool_(False), backend="reference")
+
+
+ONLY_OF_ARRAYS = sorted({*dir(np.ndarray)} - {*dir(np.float64)})
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_a_number_has_the_attributes_of_numbers(part: int) -> None:
+    """A result without axes is a NumPy scalar; what that lacks raises at the line that asks."""
+    for name in [*ONLY_OF_ARRAYS, "unheard_of", "__new__", "item"][part::4]:
+        text = f"def f(x):\n    y = x * 2\n    kept = y.{name}\n    return y, type(kept), hasattr(x * 3, {name!r})\n"
+        namespace = {}
+        exec(compile(text, "<attributes>", "exec"), namespace)
+        for x in (np.array(1.5), np.array([1.5, 2.0])):
+            check(namespace["f"], x, backend="reference")
