@@ -128,6 +128,8 @@ class Describer:
         lines = [(each.lineno, each.name) for each in frames if each.filename == FILE]
         if isinstance(value, UnboundLocalError) and lines:
             lines.pop()  # in CPython 3.11 a function that is warm tells the line of the instruction before
+        if isinstance(value, RecursionError):
+            lines = list(dict.fromkeys(lines))  # how deep it gets is CPython's to say
         return self.describe(value.args), lines, self.describe(value.__cause__), self.describe(value.__context__)
 
 

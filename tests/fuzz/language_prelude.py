@@ -53,6 +53,9 @@ class C(Base):
     def __init__(self, n, a):
         self.n, self.a, self.items = n, a, [n]
 
+    def __repr__(self):
+        return type(self).__name__
+
     def bump(self, k):
         self.n += k
         return self.n

@@ -108,10 +108,10 @@ EXPRESSIONS: dict[str, dict[str, list[str]]] = {
     },
     "cells": {"I": ["c1"], "L": ["c2"]},
     "natives": {
-        "K": ["np.add.reduce", "np.maximum.accumulate", "np.add.accumulate", "np.sum", "np.sin", "np.ndarray.copy", "<$K>",
+        "K": ["np.add.reduce", "np.maximum.accumulate", "np.add.accumulate", "np.sum", "np.absolute", "np.ndarray.copy", "<$K>",
               "operator.methodcaller('sum')", "operator.attrgetter('ndim')", "functools.partial(np.add, <I>)", "abs",
               "functools.partial(np.add.reduce, axis=0)", "(np.add.reduce if <B> else np.sum)", "<$A>.__add__", "len",
-              "np.multiply.reduce", "operator.itemgetter(0)", "np.logaddexp.reduce", "<$A>.dot"],
+              "np.multiply.reduce", "operator.itemgetter(0)", "np.fmax.reduce", "<$A>.dot"],
         "J": ["<$A>.sum", "<$A>.copy", "<$A>.__len__", "(5).bit_length", "(-5).bit_length", "(-1.5).is_integer", "<$J>",
               "'a-b'.split", "b'ab'.hex", "[1, 2].copy", "(1, 2).__len__", "{'a': 1}.keys", "(<A>).tolist", "dict", "list",
               "functools.partial(np.add.reduce, <$A>)", "<$A>.dtype.newbyteorder", "(1 + 2j).conjugate", "'it\\'s'.upper"],
