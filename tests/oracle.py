@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import copy
 import os
+import sys
 import traceback
 import warnings
 from collections.abc import Callable, Iterator, Sequence
@@ -479,7 +480,10 @@ def _is_ours(file: Path) -> bool:
 
 def _frames(error: BaseException) -> list[tuple[str, int | None, str]]:
     found = [(frame.filename, frame.lineno, frame.name) for frame in traceback.extract_tb(error.__traceback__)]
-    return [each for each in found if each[0] != __file__]
+    found = [each for each in found if each[0] != __file__]
+    if isinstance(error, UnboundLocalError) and sys.version_info < (3, 12) and found:
+        found[-1] = (found[-1][0], None, found[-1][2])  # 3.11 tells, once warm, the line of the instruction before
+    return found
 
 
 def _strides(array: Array) -> tuple[int, ...]:

@@ -59,6 +59,11 @@ def grown(x: Array, n: int) -> Array:
     return np.repeat(x[:n, None], 3, axis=1).sum(axis=0)
 
 
+def put(x: Array, k: int) -> Array:
+    np.put(x, [k, 0], [k + 3, -k])
+    return x
+
+
 def windows(x: Array, n: int, w: int) -> Array:
     out = np.zeros(n)
     for i in range(n):
@@ -97,6 +102,10 @@ PROGRAMS: dict[str, tuple[Callable[..., Any], Callable[[int], tuple[Any, ...]]]]
     "padded": (padded, lambda k: (LINE, k + 3)),
     "halves": (halves, lambda k: (LINE, k + 6)),
     "repeated": (grown, lambda k: (LINE, k + 3)),
+    "put by NumPy": (put, lambda k: (LINE.copy(), k)),
+    "interpolated": (lambda x, k: np.interp(x, [0, k + 1], [k, 1]), lambda k: (LINE, k)),
+    "inserted": (lambda x, k: np.insert(x, 3, k), lambda k: (LINE, k + 2)),
+    "a percentile": (lambda x, k: np.percentile(x, k), lambda k: (LINE, k)),
     "a native loop": (windows, lambda k: (LINE, k + 3, k + 2)),
 }
 
@@ -122,6 +131,13 @@ def test_a_hundred_values_are_served_by_a_few_plans(name: str) -> None:
     report = gl.explain(jitted)
     assert report.compiles <= 4 and not report.breaks, report
     assert made(jitted) <= 9
+
+
+def test_quarter_turns_compile_once_for_each_remainder() -> None:
+    jitted = gl.jit(lambda d, k: np.rot90(d, k))
+    for k in (*range(2, 60), *range(60)):
+        assert (jitted(TABLE, k) == np.rot90(TABLE, k)).all()
+    assert gl.explain(jitted).compiles <= 7
 
 
 def test_a_view_that_leaves_is_of_the_array_that_was_passed() -> None:
