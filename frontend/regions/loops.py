@@ -12,6 +12,7 @@ from ...core import dtypes
 from ...core.sizes import Size, is_small
 from ...ops import pointwise as p
 from ..nodes import constant_node
+from ..points import Deferred
 from ..values.array import ArrayValue
 from ..values.base import Value
 from ..values.constant import Constant
@@ -405,6 +406,8 @@ def _entered(evaluation: Evaluation, key: LoopKey, head: int, *, counts: bool) -
     exchanges = region_exchanges(evaluation)
     for name in sorted(stored_in(frame.code.raw, inside) & live):
         value = frame.variables.get(name)
+        if isinstance(value, Deferred):  # nobody reads what it was before the loop
+            value = frame.variables[name] = value.read()
         kind = _first_kind(trace.loops.kinds.get((key, name)), value, name)
         type = None if value is None else type_of(value)
         if (found := exchanges.of(trace, value)) is not None:

@@ -46,6 +46,9 @@ def compared(number: int, backend: str, counts: Counter[str], grammar: type[Writ
     try:
         report = check_in_turn(function, rows, CLOSE, backend=backend)
     except AssertionError as error:
+        if "the plain run raises nothing, yet" in str(error) and returns_an_error(made):
+            counts["left early"] += 1  # what is told to raise lies behind that
+            return ""
         return f"program {number}, {backend}: {error}\n{made.text}"
     counts["programs"] += 1
     counts["with a region"] += "region" in report.op_names
@@ -63,6 +66,14 @@ def ends(made: Program) -> bool:
     except Endless:
         return False
     return True
+
+
+def returns_an_error(made: Program) -> bool:
+    """Whether some call catches an error and gives its text."""
+    with warnings.catch_warnings(), suppress(Exception):
+        warnings.simplefilter("ignore")
+        return any(isinstance(made.function()(*row), str) for row in copy.deepcopy(made.rows))
+    return False
 
 
 @pytest.mark.parametrize("numbers", chunks(FIRST, FIRST + MANY), ids=str)
@@ -106,6 +117,6 @@ def test_a_program_whose_numbers_grow_beyond_measure_is_left_out() -> None:
     assert not ends(program(1593))
 
 
-@pytest.mark.parametrize("number", [90567, 1074, 3635, 4126, 5672, 7117, 9471, 9686])
+@pytest.mark.parametrize("number", [90567, 1074, 3635, 4126, 5672, 7117, 8610, 9471, 9686])
 def test_loops_that_once_differed(number: int) -> None:
     assert not compared(number, "reference", Counter())
