@@ -69,8 +69,8 @@ def _note_changes(state: State, at: Situation) -> None:
     """Notes the places whose arrays differ from those of an entry in sizes, or from those of several in strides."""
     namespace = state.namespace(at)
     sizes, strides = at.point.changed_sizes, Counter[Source]()
+    array: Any
     for entry in at.point.entries:
-        array: Any
         for guard, array in entry.failed_guards(namespace, state.pool) if not entry.plain else ():
             if type(guard) is ArrayLayout and _is_alike(guard, array):
                 if array.shape != guard.type.shape:
