@@ -9,7 +9,7 @@ from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from guardlift.backend.foreign.registry import list_backends, register_backend
+from guardlift.backend.plugins.registry import list_backends, register_backend
 from guardlift.core.config import config
 from guardlift.core.errors import (
     AssumptionError,

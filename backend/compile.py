@@ -10,26 +10,26 @@ from typing import TYPE_CHECKING, Any
 
 from ..core.devices import CPU
 from ..graph.node import Graph, Node
-from .calls import Call, CallOutCall, KernelCall, KernelReport, ProductCall, TableCall
-from .kernel_text import kernel_text
-from .launch import Program, first_output, launch_plan, program_of
-from .layout import CallLayout, InputLayout, OutputLayout, unbound
-from .loops import Kernel, print_kernel
-from .lowering import buffers_read, evaluated, lower_group, told_apart
-from .lowering_tables import lower_table
-from .memory import Buffer, Lifetime, lay_out
-from .schedule import schedule_graph
-from .schedule_conds import CondCall
-from .schedule_donation import share_memory
-from .schedule_groups import Group, Schedule, given_places
-from .schedule_loops import LoopCall
-from .schedule_products import expand_products
-from .schedule_regions import lower_region
+from ..loop_ir.ir import Kernel, print_kernel
+from .call_layout import CallLayout, InputLayout, OutputLayout, unbound
+from .codegen.kernel_text import kernel_text
+from .evaluate.buffers import Buffer, Lifetime, lay_out
+from .launch.calls import Call, CallOutCall, KernelCall, KernelReport, ProductCall, TableCall
+from .launch.launch_plan import Program, first_output, launch_plan, program_of
+from .lowering.foreach import lower_table
+from .lowering.lower import buffers_read, evaluated, lower_group, told_apart
+from .schedule.buffer_donation import share_memory
+from .schedule.conds import CondCall
+from .schedule.groups import Group, Schedule, given_places
+from .schedule.loops import LoopCall
+from .schedule.matmul import expand_products
+from .schedule.regions import lower_region
+from .schedule.schedule import schedule_graph
 
 if TYPE_CHECKING:
     import numpy as np
 
-    from .cpu.plan import LaunchPlan, Subscribe
+    from .cpu.plan.plan import LaunchPlan, Subscribe
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +174,7 @@ class CompiledGraph:
             from .cuda.call import build
 
             return build(self, lifted, owners)
-        from .cpu import plan
+        from .cpu.plan import plan
 
         return plan.build(self.plan, lifted, owners, subscribe, known)
 

@@ -33,11 +33,11 @@ from gallery import PROGRAMS, Program  # noqa: E402
 from timing import alternate_calls, print_columns, text  # noqa: E402
 
 import guardlift as gl  # noqa: E402
-from guardlift.backend import loops  # noqa: E402
 from guardlift.frontend.regions import builder  # noqa: E402
+from guardlift.loop_ir import ir  # noqa: E402
 
-Body = tuple[loops.Statement, ...]
-CHECK = (loops.Leave(),)
+Body = tuple[ir.Statement, ...]
+CHECK = (ir.Leave(),)
 
 
 @dataclass(frozen=True)
@@ -61,12 +61,12 @@ def checks_in(body: Body, *, innermost: bool = False) -> int:
     """How many checks the statements hold; `innermost`: only those in loops that hold no loop."""
     found = 0
     for each in body:
-        if isinstance(each, (loops.Count, loops.Repeat, loops.Sweep)):
-            last = not any(isinstance(inner, (loops.Count, loops.Repeat)) for inner in loops.walk(each.body))
+        if isinstance(each, (ir.Count, ir.Repeat, ir.Sweep)):
+            last = not any(isinstance(inner, (ir.Count, ir.Repeat)) for inner in ir.walk(each.body))
             found += checks_in(each.body, innermost=innermost and not last)
-        elif isinstance(each, loops.Fail):
+        elif isinstance(each, ir.Fail):
             found += not innermost
-        elif isinstance(each, loops.If):
+        elif isinstance(each, ir.If):
             found += each.then == CHECK and not innermost and each.condition != "status"
             found += checks_in(each.then, innermost=innermost) + checks_in(each.otherwise, innermost=innermost)
     return found
@@ -74,15 +74,15 @@ def checks_in(body: Body, *, innermost: bool = False) -> int:
 
 def without_checks(body: Body) -> Body:
     """The statements without those that only leave the loop where a condition holds."""
-    found: list[loops.Statement] = []
+    found: list[ir.Statement] = []
     for each in body:
-        if isinstance(each, loops.Fail):
+        if isinstance(each, ir.Fail):
             continue
-        if isinstance(each, loops.If):
+        if isinstance(each, ir.If):
             if each.then == CHECK and not each.otherwise:
                 continue
             each = replace(each, then=without_checks(each.then), otherwise=without_checks(each.otherwise))
-        elif isinstance(each, (loops.Count, loops.Repeat, loops.Sweep)):
+        elif isinstance(each, (ir.Count, ir.Repeat, ir.Sweep)):
             each = replace(each, body=without_checks(each.body))
         found.append(each)
     return tuple(found)

@@ -20,7 +20,7 @@ from turns import serve  # noqa: E402
 import guardlift as gl  # noqa: E402
 from guardlift import nn  # noqa: E402
 from guardlift.backend import compile as backend  # noqa: E402
-from guardlift.backend.cpu import plan as plans  # noqa: E402
+from guardlift.backend.cpu.plan import plan as plans  # noqa: E402
 from guardlift.frontend import state_of  # noqa: E402
 
 

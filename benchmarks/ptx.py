@@ -20,9 +20,9 @@ import guardlift
 from guardlift import nn
 from guardlift.backend.compile import CallLayout, CompiledGraph, InputLayout, OutputLayout, compile_graph
 from guardlift.backend.cuda.compiler import DeviceCode, compile_text
-from guardlift.backend.cuda.forms import Limits
+from guardlift.backend.cuda.launch_grid import Limits
+from guardlift.backend.cuda.matmul import Tiling
 from guardlift.backend.cuda.plan import plan_of
-from guardlift.backend.cuda.products import Tiling
 from guardlift.core import dtypes
 from guardlift.core.errors import KernelError
 from guardlift.core.types import TensorType, contiguous_strides

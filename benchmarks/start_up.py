@@ -19,7 +19,7 @@ import json, sys, time
 sys.path.insert(0, {examples!r})
 import numpy as np
 import digits_numpy, heat
-from guardlift.backend.cpu.kernels import statistics
+from guardlift.backend.cpu.compiler.kernels import statistics
 from guardlift.frontend import state_of
 start = time.perf_counter()
 digits = digits_numpy.load(np.float64)

@@ -14,8 +14,11 @@ DEVICE_MEMORY = "memory of a device"
 JIT = "function jit"
 """`jit` itself, for `Module.compile`."""
 
+REGION_RUNNER = "runner of regions"
+"""What runs the program of a region over arrays, for the interpreter of graphs; see `graph/interpreter.py`."""
+
 WORD_CHECKS = "check of words of memory"
-"""The module `backend/cpu/word_checks.py`."""
+"""The module `backend/cpu/plan/word_checks.py`."""
 
 _offers: dict[str, Callable[[], Any]] = {}
 

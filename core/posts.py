@@ -1,6 +1,7 @@
 """Who is told when a tensor's `.grad` is another one, so that nobody has to look at each call.
 
-Plans that read the gradients of known tensors subscribe; see backend/cpu/posts.py for what they do when they are told.
+Plans that read the gradients of known tensors subscribe; backend/cpu/plan/watched_slots.py says what they do when they
+are told.
 """
 
 # Note [Who tells]

@@ -20,8 +20,8 @@ from bytecode import UNSET
 import guardlift as gl
 from guardlift import nn
 from guardlift.backend.compile import TableCall
-from guardlift.backend.cuda.forms import Form
 from guardlift.backend.cuda.kernel_text import cuda_text
+from guardlift.backend.cuda.launch_grid import Form
 from guardlift.frontend import state_of
 from guardlift.frontend.code import decode
 from guardlift.graph.printer import print_graph

@@ -17,14 +17,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from weakref import WeakValueDictionary
 
-from ..backend.layout import input_line, layout_lines
+from ..backend.call_layout import input_line, layout_lines
 from ..core.locks import ForkSafeLock
 from ..graph.digest import Line, NotComparable, digest, lines
 
 if TYPE_CHECKING:
+    from ..backend.call_layout import CallLayout, InputLayout
     from ..backend.compile import CompiledGraph
-    from ..backend.foreign.plan import ForeignGraph
-    from ..backend.layout import CallLayout, InputLayout
+    from ..backend.plugins.python_plan import ForeignGraph
     from ..graph.node import Graph
 
 KEPT = 64

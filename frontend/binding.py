@@ -22,8 +22,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..backend.foreign.registry import NUMBA, Backend
-from ..backend.layout import CallLayout, InputLayout, OutputLayout
+from ..backend.call_layout import CallLayout, InputLayout, OutputLayout
+from ..backend.plugins.registry import NUMBA, Backend
 from ..core.asynchronous import let_through
 from ..core.config import config
 from ..core.devices import CPU
@@ -37,7 +37,7 @@ from .drawing import Blocks, Kind, drawing
 
 if TYPE_CHECKING:
     from ..backend.compile import CompiledGraph
-    from ..backend.cpu.sized_plan import SizedCall, SymbolSource
+    from ..backend.cpu.plan.symbolic_plan import SizedCall, SymbolSource
     from ..guards.pool import Anchor
     from ..runtime.sized_history import SizedHistory
 
@@ -121,7 +121,7 @@ class Template:
         sources: where calls find the symbols.   ints: how many of these come last of the arguments.
         """
         from ..backend.compile import compile_graph
-        from ..backend.cpu.sized_plan import TABLE_ADDRESS, SizedCall, can_be_cell, table_address
+        from ..backend.cpu.plan.symbolic_plan import TABLE_ADDRESS, SizedCall, can_be_cell, table_address
 
         if not self.frees:
             return None
@@ -183,7 +183,7 @@ class Memory:
 
     def build_free(self, bound: FreeBound) -> Callable[..., Any] | None:
         """The same of a plan for many sizes; None where it would be for one value of each symbol only."""
-        from ..backend.cpu.sized_plan import build_sized
+        from ..backend.cpu.plan.symbolic_plan import build_sized
 
         return build_sized(bound.compiled.plan, bound.call, *self.now())
 
@@ -363,7 +363,7 @@ class Binding:
 
     def _sources(self) -> list[SymbolSource]:
         """Where a call finds the value of each symbol, in their order."""
-        from ..backend.cpu.sized_plan import SymbolSource
+        from ..backend.cpu.plan.symbolic_plan import SymbolSource
 
         found: dict[int, SymbolSource] = {}
         for layout, place in zip(self.fit.layouts, self._places, strict=True):

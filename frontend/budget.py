@@ -11,7 +11,7 @@ import time
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from ..backend.cpu.builtin import PlanTable
+from ..backend.cpu.plan.builtin import PlanTable
 from ..core.config import config
 from ..core.events import DROP
 from ..core.locks import Attempt

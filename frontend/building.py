@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from ..backend.artifacts.identity import GRAPH
-from ..backend.foreign.registry import Backend
-from ..backend.layout import unbound
+from ..backend.call_layout import unbound
+from ..backend.plugins.registry import Backend
 from ..core.config import config
 from ..core.devices import CPU
 from ..core.errors import KernelError
@@ -32,7 +32,7 @@ from .trace import LIFTED, Input, Trace
 
 if TYPE_CHECKING:
     from ..backend.artifacts.identity import Identity
-    from ..backend.layout import CallLayout
+    from ..backend.call_layout import CallLayout
     from ..graph.node import Graph
     from .binding import Binding, Sized
     from .relinking import SizedLinks
@@ -63,7 +63,7 @@ def build(trace: Trace, writer: Writer, laps: Laps, artifacts: Artifacts, number
     number: of the entry that it is for.   artifacts: learns of it, and gives a plan that fits, if it knows one.
     Errors: a break where a device has no kernels for it; `StaticSizes` where sizes may not be symbolic.
     """
-    from ..backend.cpu.kernels import statistics
+    from ..backend.cpu.compiler.kernels import statistics
 
     backend = trace.backend.told(_identity(trace, writer)) if trace.tensors else trace.backend
     inputs = used_inputs(trace, writer)
@@ -139,7 +139,7 @@ def _build_sized(
     backend: Backend,
 ) -> Built:
     """The same where sizes are symbolic: a binding, and its first plan. Errors: `StaticSizes` where they may not be."""
-    from ..backend.cpu.kernels import statistics
+    from ..backend.cpu.compiler.kernels import statistics
     from .binding import Binding, Template, free_layouts
     from .relinking import SizedLinks, memory_of
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from ..backend.layout import CallLayout, Chase, InputLayout, OutputLayout
+from ..backend.call_layout import CallLayout, Chase, InputLayout, OutputLayout
 from ..graph.aot.placement import raised
 from ..graph.bodies import WITH_BODIES, check_whole
 from ..graph.node import Graph, Write

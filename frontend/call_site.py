@@ -7,7 +7,7 @@ import types
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from ..backend.foreign.registry import NUMBA, Backend
+from ..backend.plugins.registry import NUMBA, Backend
 from ..core.package import PACKAGE, is_ours
 from .jit import left_alone, state_of
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any, TypeVar
 
-from ..backend.foreign.registry import NUMBA, Backend
+from ..backend.plugins.registry import NUMBA, Backend
 from ..core.asynchronous import let_through
 from ..core.config import config
 from ..core.errors import BackwardMetadataError, SizeError

@@ -8,7 +8,7 @@ import types
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar, overload
 
-from ..backend.foreign.registry import lookup_backend
+from ..backend.plugins.registry import lookup_backend
 from ..core.config import check_choice, config
 from ..core.errors import NotAFunctionError
 from ..guards.sources import STATE
@@ -16,7 +16,7 @@ from .frame_readers import frame_readers
 from .registry import leave_alone
 
 if TYPE_CHECKING:
-    from ..backend.foreign.registry import Ask, Backend
+    from ..backend.plugins.registry import Ask, Backend
     from .state import State
 
 P = ParamSpec("P")

@@ -126,7 +126,7 @@ def _leave_after_many(state: State, point: Point, frame: types.FrameType) -> Non
 
 
 def _accepts_present_float_state() -> bool:
-    from ..backend.cpu import errstate
+    from ..backend.cpu.plan import errstate
 
     return errstate.accepted() is errstate.variable.get()
 
@@ -203,7 +203,7 @@ def _accepts_float_state(state: State) -> bool:
     """Whether compiled code may run under NumPy's present error state; if so, plans accept it from now on."""
     import numpy as np
 
-    from ..backend.cpu import errstate
+    from ..backend.cpu.plan import errstate
 
     if errstate.accept_current():
         return True

@@ -12,9 +12,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from ..backend.artifacts.cuts import CUTS
 from ..backend.artifacts.identity import BACKWARD
-from ..backend.layout import InputLayout
+from ..backend.artifacts.min_cuts import CUTS
+from ..backend.call_layout import InputLayout
 from ..core.config import config
 from ..core.types import contiguous_strides
 from ..graph.aot.again import Step, Taped, walk

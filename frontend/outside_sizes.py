@@ -13,8 +13,8 @@ from ..runtime.walks import Sized, whole_walk
 from .values.size_number import symbol_sources
 
 if TYPE_CHECKING:
-    from ..backend.foreign.registry import Backend
-    from ..backend.layout import InputLayout
+    from ..backend.call_layout import InputLayout
+    from ..backend.plugins.registry import Backend
     from ..graph.aot.again import Step
     from ..runtime.node import History
     from ..runtime.walks import Walk

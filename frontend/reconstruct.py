@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from ..backend.layout import OutputLayout
+from ..backend.call_layout import OutputLayout
 from ..core.types import contiguous_strides
 from ..graph.node import Node
 from ..graph.passes.dce import may_raise

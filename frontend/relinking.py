@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     import numpy as np
 
     from ..backend.compile import CompiledGraph
-    from ..backend.foreign.plan import ForeignGraph
+    from ..backend.plugins.python_plan import ForeignGraph
     from ..guards.assumptions import Assumption
     from ..guards.entry import Entry
     from ..guards.pool import Anchor, Pool

@@ -12,7 +12,7 @@ from collections import ChainMap, deque
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from ..backend.foreign.registry import NUMBA, Backend
+from ..backend.plugins.registry import NUMBA, Backend
 from ..core.asynchronous import lookup_failed
 from ..core.config import config
 from ..core.events import Event, Reason, plural

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..backend.foreign.registry import NUMBA, Backend
-from ..backend.layout import Chase
+from ..backend.call_layout import Chase
+from ..backend.plugins.registry import NUMBA, Backend
 from ..core.config import config
 from ..core.package import PACKAGE
 from ..core.sizes import Facts, Size, is_symbolic

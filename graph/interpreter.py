@@ -9,6 +9,7 @@ import numpy as np
 
 from ..core import dtypes
 from ..core.errors import GraphError
+from ..core.floors import REGION_RUNNER, asked
 from ..ops.call_outs import CALL_OUT, CALL_RESULT, AnotherForm
 from ..ops.call_outs import evaluate as call
 from ..ops.conds import COND, COND_RESULT
@@ -20,22 +21,16 @@ from .printer import format_type, value_names
 
 Array = np.ndarray[Any, Any]
 RegionRunner = Callable[[Node, Sequence[Array]], list[Array]]
-_runners: list[RegionRunner] = []
 
 
 class LeftRegion(ValueError):
     """A region or a call-out has found that Python has to run the call."""
 
 
-def run_regions_by(runner: RegionRunner) -> RegionRunner:
-    """Registers who runs the programs of regions: they are written in the words of the floor above this one."""
-    _runners[:] = [runner]
-    return runner
-
-
 def region_runner() -> RegionRunner:
-    """Who runs the programs of regions."""
-    return _runners[0]
+    """The function that runs the program of a region. The floor above offers it: programs are written in its words."""
+    runner: RegionRunner = asked(REGION_RUNNER)
+    return runner
 
 
 def run_reference(graph: Graph, inputs: Sequence[Array]) -> list[Array]:
@@ -54,7 +49,7 @@ def run_reference(graph: Graph, inputs: Sequence[Array]) -> list[Array]:
         for node in graph.nodes:
             operands = [values[operand] for operand in node.inputs]
             if node.op is REGION:
-                regions[node] = _runners[0](node, operands)
+                regions[node] = region_runner()(node, operands)
                 values[node] = np.zeros((), np.int64)
             elif node.op is CALL_OUT:
                 regions[node] = called(node, operands)

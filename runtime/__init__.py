@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..core.floors import BACKWARD_RUNNER, DEVICE_MEMORY, WORD_CHECKS, offer
+from ..core.floors import BACKWARD_RUNNER, DEVICE_MEMORY, REGION_RUNNER, WORD_CHECKS, offer
 from . import cuda  # noqa: F401  (`gl.cuda`)
 
 
@@ -29,8 +29,17 @@ def _device_memory() -> Any:
 offer(DEVICE_MEMORY, _device_memory)
 
 
+def _region_runner() -> Any:
+    from ..backend.codegen.run_in_python import run_region  # which needs every scalar function
+
+    return run_region
+
+
+offer(REGION_RUNNER, _region_runner)
+
+
 def _word_checks() -> Any:
-    from ..backend.cpu import word_checks
+    from ..backend.cpu.plan import word_checks
 
     return word_checks
 

@@ -8,8 +8,8 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from ..backend.foreign.registry import Backend
-from ..backend.layout import CallLayout, InputLayout, OutputLayout
+from ..backend.call_layout import CallLayout, InputLayout, OutputLayout
+from ..backend.plugins.registry import Backend
 from ..core.device_arrays import device_of
 from ..core.errors import GuardliftError
 from ..core.types import contiguous_strides

@@ -14,8 +14,8 @@ from ..autograd.arrivals import added
 from ..autograd.loose import array_of
 from ..autograd.node import Node
 from ..autograd.saved import SavedTensor
-from ..backend.foreign.registry import NUMBA
-from ..backend.layout import CallLayout, InputLayout, OutputLayout
+from ..backend.call_layout import CallLayout, InputLayout, OutputLayout
+from ..backend.plugins.registry import NUMBA
 from ..core.config import config
 from ..core.dtypes import float64
 from ..core.errors import GuardliftError

@@ -24,7 +24,7 @@ def get_num_threads() -> int:
     1 on other systems than Linux, and in a forked process until it has said how many it wants. Fewer than were asked
     for where the system gives no more.
     """
-    from ..backend.cpu.team import threads
+    from ..backend.cpu.runner.thread_team import threads
 
     return threads()
 

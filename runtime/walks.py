@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..autograd.edges import GradientEdge
-from ..backend.foreign.registry import NUMBA, Backend
-from ..backend.layout import InputLayout
+from ..backend.call_layout import InputLayout
+from ..backend.plugins.registry import NUMBA, Backend
 from ..core.errors import GraphError, GuardliftError
 from ..core.types import contiguous_strides
 from ..graph.aot.again import Again, Beginning, Step, walk_again

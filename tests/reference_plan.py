@@ -11,10 +11,10 @@ from typing import Any
 
 import numpy as np
 
-from guardlift.backend.foreign import built_in
-from guardlift.backend.foreign.plan import ForeignGraph
-from guardlift.backend.foreign.results import memory_of
-from guardlift.backend.layout import CallLayout
+from guardlift.backend.call_layout import CallLayout
+from guardlift.backend.plugins import builtin_backends
+from guardlift.backend.plugins.build_results import memory_of
+from guardlift.backend.plugins.python_plan import ForeignGraph
 from guardlift.graph.node import Graph
 
 Array = np.ndarray[Any, Any]
@@ -22,7 +22,7 @@ Array = np.ndarray[Any, Any]
 
 def compile_to_reference(graph: Graph, layout: CallLayout) -> ForeignGraph:
     """The graph with its layout, to be interpreted at each call."""
-    return ForeignGraph(graph, layout, "reference", built_in.reference)
+    return ForeignGraph(graph, layout, "reference", builtin_backends.reference)
 
 
 def bytes_of(owner: Array) -> Array:

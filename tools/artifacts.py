@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from ..backend.artifacts.counters import ArtifactCounters
-    from ..backend.artifacts.reasons import ArtifactMiss
+    from ..backend.artifacts.miss_reasons import ArtifactMiss
 
 
 def artifact_counters() -> dict[str, ArtifactCounters]:
@@ -28,6 +28,6 @@ def artifact_misses() -> tuple[ArtifactMiss, ...]:
     The reason of a miss is what differs from the nearest artifact that was on disk: the graph, the layout of the call,
     the hooks, their `user_cache_hash`, a setting, a version. Reads the heads of files, so it takes a moment.
     """
-    from ..backend.artifacts.reasons import misses
+    from ..backend.artifacts.miss_reasons import misses
 
     return misses()

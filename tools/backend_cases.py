@@ -19,9 +19,9 @@ from typing import Any
 
 import numpy as np
 
-from ..backend.cpu.errstate import accept_current
-from ..backend.foreign.registry import lookup_backend
-from ..backend.layout import CallLayout, InputLayout, OutputLayout
+from ..backend.call_layout import CallLayout, InputLayout, OutputLayout
+from ..backend.cpu.plan.errstate import accept_current
+from ..backend.plugins.registry import lookup_backend
 from ..core import dtypes
 from ..core.types import TensorType, contiguous_strides
 from ..graph.builder import GraphBuilder

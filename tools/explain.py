@@ -159,7 +159,7 @@ def _record(program: Program) -> Outcome:
 
 
 def _kernel_statistics() -> dict[str, float]:
-    module = sys.modules.get("guardlift.backend.cpu.kernels")
+    module = sys.modules.get("guardlift.backend.cpu.compiler.kernels")
     names = ("compiled", "loaded", "compile_seconds", "load_seconds")
     return {name: getattr(module.statistics, name) if module is not None else 0 for name in names}
 

@@ -66,7 +66,7 @@ def compiled_memory() -> CompiledMemory:
 
     Native code apart; what is shared by several functions is counted with each.
     """
-    from ..backend.cpu import kernels
+    from ..backend.cpu.compiler import kernels
     from ..frontend.registry import live_states
 
     found = [_of(state) for state in live_states()]

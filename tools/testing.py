@@ -287,7 +287,7 @@ def fresh_cache(folder: Path | str | None = None) -> Iterator[Path]:
     """
     from tempfile import TemporaryDirectory
 
-    from ..backend.cpu import kernels
+    from ..backend.cpu.compiler import kernels
 
     with ExitStack() as stack:
         folder = Path(folder or stack.enter_context(TemporaryDirectory(prefix="guardlift-")))

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from ...core.locks import ForkSafeLock
 from .identity import KINDS
-from .requests import Request
+from .keys import Request
 
 REMEMBERED = 64
 """Misses and bypasses of which it is known why, the last ones."""

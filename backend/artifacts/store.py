@@ -18,10 +18,10 @@ from pathlib import Path
 from typing import Any
 
 from ...core.config import config
-from ..cache import KernelStore
+from ..disk_cache.kernel_store import KernelStore
 from . import counters
 from .counters import Missed, count
-from .requests import Request
+from .keys import Request
 
 MAGIC = b"GLIFTART"
 SUFFIX = ".artifact"

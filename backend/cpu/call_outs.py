@@ -30,8 +30,8 @@ from ...graph.node import Location
 from ...graph.parser import parse_attribute
 from ...graph.printer import format_attribute
 from ...ops import call_outs
-from .capi import object_address
-from .functions import Name, finds
+from .compiler.c_functions import Name, finds
+from .plan.cpython_api import object_address
 
 Array = np.ndarray[Any, Any]
 Words = Any  # a sequence of what a call hands over: addresses, strides, numbers

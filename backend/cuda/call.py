@@ -18,13 +18,13 @@ from ...core.device_arrays import DeviceArray, empty
 from ...core.devices import CPU
 from ...core.errors import KernelError
 from ...core.strided import raw
+from ..call_layout import InputLayout, OutputLayout
 from ..compile import CompiledGraph
-from ..layout import InputLayout, OutputLayout
-from ..memory import View
-from .bodies import Addresses, CondStep, LoopStep
-from .chases import Owners, follow
+from ..evaluate.buffers import View
+from .control_flow import Addresses, CondStep, LoopStep
 from .device import Device, current
 from .plan import SCRATCH, CudaPlan, TableStep, plan_of
+from .slot_paths import Owners, follow
 from .staging import InputBlocks, Window, bytes_of, host_array, overlap
 
 Array = np.ndarray[Any, Any]

@@ -42,7 +42,7 @@ def compile_text(text: str, capability: tuple[int, int] = (9, 0)) -> DeviceCode:
     linecache.cache[filename] = (len(text), None, text.splitlines(keepends=True), filename)
     if find_spec("numba_cuda") is None:  # numba itself still brings a numba.cuda, an older one
         raise KernelError(MISSING)
-    from .names import namespace_for
+    from .numba_names import namespace_for
 
     namespace = namespace_for(text)
     exec(compile(text, filename, "exec"), namespace)

@@ -8,8 +8,8 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from .forms import Launch, Limits
-from .products import Tiling
+from .launch_grid import Launch, Limits
+from .matmul import Tiling
 
 Bytes = np.ndarray[Any, np.dtype[np.uint8]]
 

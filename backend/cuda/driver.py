@@ -14,8 +14,8 @@ from typing import Any
 from ...core.errors import KernelError
 from .compiler import compile_text
 from .device import Bytes
-from .forms import Launch, Limits
-from .products import Tiling
+from .launch_grid import Launch, Limits
+from .matmul import Tiling
 
 LIBRARY = "nvcuda.dll" if sys.platform == "win32" else "libcuda.so.1"
 COMPUTE_CAPABILITY_MAJOR, COMPUTE_CAPABILITY_MINOR = 75, 76

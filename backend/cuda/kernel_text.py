@@ -12,9 +12,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ..kernel_folds import step
-from ..kernel_words import expression_text, loaded, memory_code, stored
-from ..loops import (
+from ...loop_ir.ir import (
     Access,
     Accumulate,
     Amount,
@@ -32,10 +30,12 @@ from ..loops import (
     print_access,
     walk,
 )
-from .folds import DeviceFold
-from .forms import Form
-from .teams import device_fold, gather, leave_parts, merge_rows, merge_team
-from .writer import Writer, before, store_result
+from ...loop_ir.reductions import step
+from ...loop_ir.source_text import expression_text, loaded, memory_code, stored
+from .kernel_writer import Writer, before, store_result
+from .launch_grid import Form
+from .reductions import DeviceFold
+from .team_reductions import device_fold, gather, leave_parts, merge_rows, merge_team
 
 
 def cuda_text(kernel: Kernel, form: Form) -> str:

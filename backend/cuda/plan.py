@@ -7,19 +7,19 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ...core.errors import KernelError
+from ...loop_ir.ir import Accumulate, Kernel, Store, walk
 from ..compile import CallOutCall, CompiledGraph, KernelCall, ProductCall, TableCall
-from ..loops import Accumulate, Kernel, Store, walk
-from ..lowering import Pointer
-from ..memory import View
-from ..schedule_conds import CondCall
-from ..schedule_loops import LoopCall
-from ..schedule_products import batch_form, matrix_form
-from .bodies import CondStep, LoopStep
+from ..evaluate.buffers import View
+from ..lowering.lower import Pointer
+from ..schedule.conds import CondCall
+from ..schedule.loops import LoopCall
+from ..schedule.matmul import batch_form, matrix_form
+from .control_flow import CondStep, LoopStep
 from .device import Device
-from .forms import Form, Launch, choose_form, launch_of, part_count, table_launch
 from .kernel_text import cuda_text
-from .products import product_launch, product_text
-from .teams import CELL_BYTES, part_cells
+from .launch_grid import Form, Launch, choose_form, launch_of, part_count, table_launch
+from .matmul import product_launch, product_text
+from .team_reductions import CELL_BYTES, part_cells
 
 SCRATCH = -1
 """The slot of the memory in which launches leave parts for the next one."""

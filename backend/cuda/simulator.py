@@ -19,9 +19,9 @@ from ...core import dtypes
 from ...core.dtypes import DType
 from ..math.table import TABLE
 from .device import Bytes
-from .forms import Launch, Limits
-from .products import Tiling
-from .thread_blocks import run_block
+from .launch_grid import Launch, Limits
+from .matmul import Tiling
+from .simulated_blocks import run_block
 
 ALIGNMENT = 256
 ONE_LAUNCH = threading.Lock()

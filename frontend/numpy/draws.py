@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ...backend.cpu.functions import Name, is_there
-from ...backend.loops import Access, Count, Store
+from ...backend.cpu.compiler.c_functions import Name, is_there
 from ...core import dtypes
 from ...core.dtypes import DType
 from ...core.types import TensorType
 from ...graph.node import Node
 from ...guards.sources import Pinned
+from ...loop_ir.ir import Access, Count, Store
 from ...ops import pointwise as p
 from ..breaks import NUMPY_ARGUMENT, GraphBreak
 from ..callables import Rule, asked, checked_call, traces_family

@@ -8,11 +8,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...backend.cpu import call_outs
-from ...backend.loops import Address, Argument, IndexValue, Load
 from ...core import dtypes
 from ...core.dtypes import DType
 from ...core.types import TensorType, contiguous_strides
 from ...graph.node import Node
+from ...loop_ir.ir import Address, Argument, IndexValue, Load
 from ...ops import call_outs as forms
 from ...ops import pointwise as p
 from ...ops.call_outs import Form

@@ -7,12 +7,16 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from ...backend.checks_ahead import with_checks_ahead
 from ...backend.cpu.call_outs import KIND as IN_PYTHON
-from ...backend.cpu.functions import Name
-from ...backend.dead_statements import without_dead
-from ...backend.failing_loops import leaving_behind_loops
-from ...backend.loops import (
+from ...backend.cpu.compiler.c_functions import Name
+from ...backend.evaluate.expressions import applied
+from ...core import dtypes
+from ...core.dtypes import DType
+from ...core.sizes import is_whole, structure
+from ...core.types import TensorType
+from ...graph.node import Node
+from ...loop_ir.encoding import encode
+from ...loop_ir.ir import (
     Access,
     Address,
     Amount,
@@ -33,14 +37,10 @@ from ...backend.loops import (
     Store,
     Variable,
 )
-from ...backend.lowering_expressions import applied
-from ...backend.programs import encode
-from ...backend.repeated_statements import without_repeated
-from ...core import dtypes
-from ...core.dtypes import DType
-from ...core.sizes import is_whole, structure
-from ...core.types import TensorType
-from ...graph.node import Node
+from ...loop_ir.passes.cse import without_repeated
+from ...loop_ir.passes.dce import without_dead
+from ...loop_ir.passes.hoist_checks import with_checks_ahead
+from ...loop_ir.passes.sink_failures import leaving_behind_loops
 from ...ops.creation import FULL
 from ...ops.pointwise import MULTIPLY, POWER
 from ...ops.regions import REGION, REGION_RESULT

@@ -13,8 +13,8 @@ from collections.abc import Callable, Container
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ...backend.loops import If, Statement
 from ...graph.node import Node
+from ...loop_ir.ir import If, Statement
 from ..breaks import GraphBreak
 from ..code import Instruction
 from ..flow import Flow, flow_of

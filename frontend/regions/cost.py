@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from ...backend.cpu.call_outs import KIND
-from ...backend.loops import Count, If, Invoke, Let, Repeat, Statement, Store, Sweep
+from ...loop_ir.ir import Count, If, Invoke, Let, Repeat, Statement, Store, Sweep
 
 if TYPE_CHECKING:
     from .builder import Region

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from types import NoneType
 from typing import TYPE_CHECKING, Any
 
-from ...backend.loops import Break, Continue, Count, Repeat, Statement
 from ...core import dtypes
 from ...core.sizes import Size, is_small
+from ...loop_ir.ir import Break, Continue, Count, Repeat, Statement
 from ...ops import pointwise as p
 from ..nodes import constant_node
 from ..points import Deferred
@@ -30,7 +30,7 @@ from .variables import AnySlot, held_kind, joined, slot_of
 from .waiting import require_waiting, settle
 
 if TYPE_CHECKING:
-    from ...backend.loops import Amount
+    from ...loop_ir.ir import Amount
     from .builder import Region
     from .ranges import Run
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...backend.cpu.functions import is_there
-from ...backend.loops import Address, Argument, IndexValue
+from ...backend.cpu.compiler.c_functions import is_there
 from ...core import dtypes
 from ...core.dtypes import DType
 from ...core.sizes import is_whole
 from ...core.types import TensorType
 from ...graph.node import Node
+from ...loop_ir.ir import Address, Argument, IndexValue
 from ...ops import pointwise as p
 from ..nodes import constant_node
 from .arrays import ArrayExpression, RegionArray, View, in_memory, view_of

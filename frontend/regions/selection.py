@@ -11,13 +11,13 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING
 
-from ...backend.kernel_folds import identity
-from ...backend.loops import Apply, Count, If, Let
 from ...core import dtypes
 from ...core.dtypes import DType
 from ...core.sizes import is_whole
 from ...core.types import TensorType
 from ...graph.node import Node
+from ...loop_ir.ir import Apply, Count, If, Let
+from ...loop_ir.reductions import identity
 from ...ops import pointwise as p
 from ..nodes import cast, constant_node
 from ..values.array import ArrayValue, result

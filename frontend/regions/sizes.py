@@ -19,7 +19,7 @@ from .knowledge import refused
 from .numbers import bounds_of, condition, number_node, operate
 
 if TYPE_CHECKING:
-    from ...backend.loops import Amount
+    from ...loop_ir.ir import Amount
     from ..trace import Trace
 
 Size = int | HostNumber

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ...backend.loops import Amount, Apply, Fold, Sweep
 from ...core import dtypes
 from ...core.dtypes import DType
 from ...core.sizes import is_small, is_whole
 from ...core.types import TensorType
 from ...graph.node import Node
+from ...loop_ir.ir import Amount, Apply, Fold, Sweep
 from ...ops import pointwise as p
 from ...ops.creation import FULL
 from .. import half_floats

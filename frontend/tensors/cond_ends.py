@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from ...backend.cpu.extents import is_dense
+from ...backend.cpu.plan.extents import is_dense
 from ...core import dtypes
 from ...graph.aot.conds import keeping, uneven
 from ...graph.aot.reach import has_rule, reached

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ...autograd.accumulate import wanted_strides
-from ...backend.layout import Chase, Link
+from ...backend.call_layout import Chase, Link
 from ...core.config import config
 from ...core.posts import EVER, told
 from ...graph.aot.vjp import passed

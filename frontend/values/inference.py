@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ...autograd.inference import InferenceCounter
 from ...autograd.modes import MODES
-from ...backend.layout import Link
+from ...backend.call_layout import Link
 from ...guards.guard import Is
 from ...guards.sources import Alive, Attribute, Named, Pinned
 from ...guards.tensors import GradientIs, TensorIs

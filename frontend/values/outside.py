@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ...autograd.modes import MODES
-from ...backend.layout import Chase, Link
+from ...backend.call_layout import Chase, Link
 from ...core import dtypes
 from ...core.config import config
 from ...core.device_arrays import device_of

@@ -9,8 +9,8 @@ import numpy as np
 from backend.plain_runner import SIDE_EXIT, run_plain
 
 from guardlift.backend.compile import CallLayout, CompiledGraph, InputLayout, KernelCall, OutputLayout, compile_graph
-from guardlift.backend.cpu.errstate import accept_current
-from guardlift.backend.lowering import BoundKernel
+from guardlift.backend.cpu.plan.errstate import accept_current
+from guardlift.backend.lowering.lower import BoundKernel
 from guardlift.core import dtypes
 from guardlift.core.types import TensorType, contiguous_strides
 from guardlift.graph.builder import GraphBuilder

@@ -13,14 +13,14 @@ from typing import Any
 import numpy as np
 from backend.graph_cases import Array, Program
 
-from guardlift.backend.loops import Access, Constant, Count, Kernel, Let, Load, Store
-from guardlift.backend.programs import encode
 from guardlift.core import dtypes
 from guardlift.core.dtypes import DType
 from guardlift.core.types import contiguous_strides
 from guardlift.graph.node import Graph, Node, Write
 from guardlift.graph.passes.expand import expand_composites
 from guardlift.graph.verifier import verify
+from guardlift.loop_ir.encoding import encode
+from guardlift.loop_ir.ir import Access, Constant, Count, Kernel, Let, Load, Store
 
 Shape = tuple[int, ...]
 FLOATS = [0.0, -0.0, 1.0, 1.0, -1.0, 2.0, -2.0]

@@ -12,14 +12,14 @@ from typing import Any
 
 import numpy as np
 
-from guardlift.backend.calls import CallOutCall
 from guardlift.backend.compile import CompiledGraph, KernelCall, ProductCall, TableCall
-from guardlift.backend.cpu.apart import names_of_pointers
-from guardlift.backend.cpu.scratch import names_of_scratch
-from guardlift.backend.lowering import BoundKernel
+from guardlift.backend.cpu.compiler.noalias_pointers import names_of_pointers
+from guardlift.backend.cpu.compiler.scratch import names_of_scratch
+from guardlift.backend.evaluate.buffers import Buffer, View
+from guardlift.backend.launch.calls import CallOutCall
+from guardlift.backend.lowering.lower import BoundKernel
 from guardlift.backend.math.table import TABLE
-from guardlift.backend.memory import Buffer, View
-from guardlift.backend.schedule_products import batch_form, matrix_form
+from guardlift.backend.schedule.matmul import batch_form, matrix_form
 from guardlift.core import dtypes
 from guardlift.ops import call_outs
 

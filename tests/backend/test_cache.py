@@ -2,7 +2,7 @@ import stat
 
 import pytest
 
-from guardlift.backend.cache import SUFFIX, KernelStore, content_key
+from guardlift.backend.disk_cache.kernel_store import SUFFIX, KernelStore, content_key
 
 KEY = content_key(b"some", b"content")
 

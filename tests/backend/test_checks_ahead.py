@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from guardlift.backend.checks_ahead import with_checks_ahead
-from guardlift.backend.loops import (
+from guardlift.core import dtypes
+from guardlift.loop_ir.ir import (
     Access,
     Apply,
     Assign,
@@ -24,7 +24,7 @@ from guardlift.backend.loops import (
     Variable,
     print_kernel,
 )
-from guardlift.core import dtypes
+from guardlift.loop_ir.passes.hoist_checks import with_checks_ahead
 
 I64, BOOL = dtypes.int64, dtypes.bool_
 MOVED = Let("x", I64, Apply("({0} + {1})", ("i", "k")))

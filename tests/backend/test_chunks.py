@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 
 import guardlift as gl
-from guardlift.backend import chunks
-from guardlift.backend.chunks import COLUMNS, sharing_of
-from guardlift.backend.cpu import plan as plans
-from guardlift.backend.cpu.sharing import ALONE, ROUND, Sharing
-from guardlift.backend.loops import Access, Columns, Count, Kernel, Let, Load, Loop, Ordered, Store
+from guardlift.backend.cpu.plan import plan as plans
+from guardlift.backend.cpu.plan.sharing import ALONE, ROUND, Sharing
+from guardlift.backend.launch import chunking
+from guardlift.backend.launch.chunking import COLUMNS, sharing_of
 from guardlift.core import dtypes
+from guardlift.loop_ir.ir import Access, Columns, Count, Kernel, Let, Load, Loop, Ordered, Store
 
 X = Access(0, (("i0", 1),))
 DOUBLE = (Let("a", dtypes.float64, Load(X)), Store(X, "a", dtypes.float64))
@@ -25,8 +25,8 @@ ROWS = kernel(Loop("i0", "", (Loop("i1", "s0", DOUBLE),), parallel=True))
 
 
 def test_small_kernels_are_left_whole():
-    assert sharing_of(ELEMENTS, 100_000, 2 * chunks.CHUNK_WORK - 1) is ALONE
-    assert sharing_of(ELEMENTS, 100_000, 2 * chunks.CHUNK_WORK).chunk > 0
+    assert sharing_of(ELEMENTS, 100_000, 2 * chunking.CHUNK_WORK - 1) is ALONE
+    assert sharing_of(ELEMENTS, 100_000, 2 * chunking.CHUNK_WORK).chunk > 0
 
 
 def test_a_chunk_of_elements_is_a_whole_number_of_rounds():
@@ -92,8 +92,8 @@ def everything_is_shared_out(monkeypatch):
         found.extend(each for each in plan.steps if getattr(each, "sharing", ALONE).chunk)
         return build(plan, *given, **more)
 
-    monkeypatch.setattr(chunks, "CHUNK_WORK", 1)
-    monkeypatch.setattr(chunks, "COLUMNS", 256)
+    monkeypatch.setattr(chunking, "CHUNK_WORK", 1)
+    monkeypatch.setattr(chunking, "COLUMNS", 256)
     monkeypatch.setattr(plans, "build", counted)
     return found
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from guardlift.backend.dead_statements import without_dead
-from guardlift.backend.loops import Access, Apply, Assign, Constant, If, Leave, Let, Load, Repeat, Store, Variable
 from guardlift.core import dtypes
+from guardlift.loop_ir.ir import Access, Apply, Assign, Constant, If, Leave, Let, Load, Repeat, Store, Variable
+from guardlift.loop_ir.passes.dce import without_dead
 
 F64, BOOL = dtypes.float64, dtypes.bool_
 ONE = Let("one", F64, Constant(1.0))

@@ -8,17 +8,17 @@ import time
 import pytest
 
 import guardlift as gl
-from guardlift.backend import cache, disk_budget
-from guardlift.backend.cache import KernelStore, content_key
+from guardlift.backend.disk_cache import disk_budget, kernel_store
+from guardlift.backend.disk_cache.kernel_store import KernelStore, content_key
 
 PAYLOAD = b"x" * 1000
-SIZE = 1000 + cache._HEADER.size
+SIZE = 1000 + kernel_store._HEADER.size
 KEYS = [content_key(str(number).encode()) for number in range(8)]
 
 
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
-    monkeypatch.setattr(cache, "_budgets", {})
+    monkeypatch.setattr(kernel_store, "_budgets", {})
     return tmp_path / "caches"
 
 
@@ -118,7 +118,7 @@ PROGRAM = """
 import sys
 from pathlib import Path
 import guardlift as gl
-from guardlift.backend.cache import KernelStore, content_key
+from guardlift.backend.disk_cache.kernel_store import KernelStore, content_key
 gl.config.cache_limit = 20_000
 store = KernelStore(Path(sys.argv[1]))
 lost = 0

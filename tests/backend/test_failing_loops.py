@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from guardlift.backend.failing_loops import leaving_behind_loops
-from guardlift.backend.loops import Break, Count, Fail, If, Kernel, Leave, Repeat, Sweep, print_kernel
+from guardlift.loop_ir.ir import Break, Count, Fail, If, Kernel, Leave, Repeat, Sweep, print_kernel
+from guardlift.loop_ir.passes.sink_failures import leaving_behind_loops
 
 
 def text(*body: object) -> str:

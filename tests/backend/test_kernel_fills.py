@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from guardlift.backend.kernel_fills import is_strided_fill
-from guardlift.backend.kernel_text import kernel_text
-from guardlift.backend.loops import Access, Apply, Fold, Kernel, Let, Load, Statement, Store, Sweep
+from guardlift.backend.codegen.fills import is_strided_fill
+from guardlift.backend.codegen.kernel_text import kernel_text
 from guardlift.core import dtypes
+from guardlift.loop_ir.ir import Access, Apply, Fold, Kernel, Let, Load, Statement, Store, Sweep
 
 F64, I64 = dtypes.float64, dtypes.int64
 SCALED = Let("a", I64, Apply("({0} * {1})", ("j", "k")))

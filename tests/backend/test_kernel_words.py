@@ -1,9 +1,9 @@
 import numpy as np
 import pytest
 
-from guardlift.backend.kernel_words import literal
 from guardlift.backend.math.table import TABLE
 from guardlift.core import dtypes
+from guardlift.loop_ir.source_text import literal
 
 
 @pytest.mark.parametrize("dtype", dtypes.FLOATS, ids=str)

@@ -8,8 +8,8 @@ import pytest
 from backend.graph_cases import Program, check, layout_for, run_native, strided
 from backend.plain_runner import run_plain
 
+from guardlift.backend.call_layout import CallLayout
 from guardlift.backend.compile import OutputLayout, compile_graph
-from guardlift.backend.layout import CallLayout
 from guardlift.core.errors import KernelError
 from guardlift.graph.node import Write
 

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from guardlift.backend.lowering_index import Affine, NeedSplit, NotAffine, domain_of, of_var
+from guardlift.backend.evaluate.index_algebra import Affine, NeedSplit, NotAffine, domain_of, of_var
 from guardlift.ops import OPS
 
 

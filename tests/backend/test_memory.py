@@ -1,7 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from guardlift.backend.memory import ALIGNMENT, Lifetime, lay_out
+from guardlift.backend.evaluate.buffers import ALIGNMENT, Lifetime, lay_out
 
 blocks = st.builds(
     lambda nbytes, first, more: Lifetime(nbytes, first, first + more),

@@ -6,12 +6,12 @@ from backend.graph_cases import Program, check, run_native
 from backend.plain_runner import run_plain
 from ops.narrow_oracle import cast
 
-from guardlift.backend.kernel_words import cast_text, literal
 from guardlift.core import dtypes
 from guardlift.core.types import TensorType
 from guardlift.graph.node import Graph
 from guardlift.graph.parser import parse_graph
 from guardlift.graph.printer import print_graph
+from guardlift.loop_ir.source_text import cast_text, literal
 from guardlift.ops import samples
 from guardlift.ops.pointwise import CAST
 

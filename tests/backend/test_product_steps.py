@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 import guardlift as gl
-from guardlift.backend import product_steps
-from guardlift.backend.cpu import tiles
-from guardlift.backend.cpu.plan import GemmStep, KernelStep
+from guardlift.backend.cpu.matmul import tiles
+from guardlift.backend.cpu.plan.plan import GemmStep, KernelStep
+from guardlift.backend.launch import matmul_steps
 from guardlift.frontend import state_of
 
 pytestmark = pytest.mark.skipif(not tiles.vector_bytes(), reason="the processor has no fused multiply-add on vectors")
@@ -79,7 +79,7 @@ def test_products_with_few_rows_or_columns_are_left_to_blas(shape) -> None:
 
 
 def test_large_products_are_left_to_the_threads_of_blas(monkeypatch) -> None:
-    monkeypatch.setattr(product_steps, "OWN_WORK", 40 * 40 * 40 - 1)
+    monkeypatch.setattr(matmul_steps, "OWN_WORK", 40 * 40 * 40 - 1)
     a, b = np.random.default_rng(3).standard_normal((2, 40, 40)).astype(np.float32)
     with gl.config.patch(artifact_cache=False):  # which does not know of other numbers than those of the source
         assert compare(straight, a, b) == [GemmStep]

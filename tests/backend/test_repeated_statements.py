@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from guardlift.backend.loops import (
+from guardlift.core import dtypes
+from guardlift.loop_ir.ir import (
     Access,
     Address,
     Apply,
@@ -23,8 +24,7 @@ from guardlift.backend.loops import (
     Variable,
     print_kernel,
 )
-from guardlift.backend.repeated_statements import without_repeated
-from guardlift.core import dtypes
+from guardlift.loop_ir.passes.cse import without_repeated
 
 F64, I64, BOOL = dtypes.float64, dtypes.int64, dtypes.bool_
 

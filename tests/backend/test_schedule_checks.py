@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from guardlift.backend.compile import compile_graph
-from guardlift.backend.schedule_checks import to_be_checked
+from guardlift.backend.schedule.checks import to_be_checked
 from guardlift.core import dtypes
 from guardlift.core.types import TensorType
 from guardlift.graph.builder import GraphBuilder

@@ -10,7 +10,7 @@ from graph.test_bodies import recurrent_body
 from graph.test_conds import BOOL, SQUARE, STATE, arms, arrays, cond_graph, expected
 
 from guardlift.backend.compile import CallLayout, CompiledGraph, InputLayout, OutputLayout, compile_graph
-from guardlift.backend.cpu.plan import Jump, LaunchPlan, LoopBegin, LoopEnd, build
+from guardlift.backend.cpu.plan.plan import Jump, LaunchPlan, LoopBegin, LoopEnd, build
 from guardlift.core import dtypes
 from guardlift.core.errors import KernelError
 from guardlift.core.types import TensorType, contiguous_strides

@@ -9,7 +9,7 @@ import pytest
 from graph.test_bodies import SQUARE, STATE, arrays, recurrent_body, recurrent_graph
 
 from guardlift.backend.compile import CallLayout, CompiledGraph, InputLayout, OutputLayout, compile_graph
-from guardlift.backend.cpu.plan import LaunchPlan, LoopBegin, LoopEnd, build
+from guardlift.backend.cpu.plan.plan import LaunchPlan, LoopBegin, LoopEnd, build
 from guardlift.core import dtypes
 from guardlift.core.errors import KernelError
 from guardlift.core.types import TensorType, contiguous_strides

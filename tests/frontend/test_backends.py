@@ -13,7 +13,7 @@ from oracle import arrays_in, copied
 
 import guardlift as gl
 from guardlift import nn, optim
-from guardlift.backend.foreign import registry
+from guardlift.backend.plugins import registry
 from guardlift.frontend import state_of
 
 BUILT_IN = ["eager", "aot_eager", "reference"]

@@ -32,7 +32,7 @@ def failing(error: Exception) -> Callable[..., Any]:
     return fail
 
 
-PASSES, BUILD = "guardlift.graph.passes.run_passes", "guardlift.backend.cpu.plan.build"
+PASSES, BUILD = "guardlift.graph.passes.run_passes", "guardlift.backend.cpu.plan.plan.build"
 FAULTS = {
     "B900": (PASSES, failing(RuntimeError("a mistake"))),
     "B901": (PASSES, failing(KernelError("no compiler"))),

@@ -16,7 +16,7 @@ from interrupting import in_another_thread, interrupted
 import guardlift as gl
 from guardlift.autograd import accumulate
 from guardlift.backend.artifacts import counters
-from guardlift.backend.cpu import team
+from guardlift.backend.cpu.runner import thread_team
 from guardlift.core.locks import Attempt, ForkSafeLock
 from guardlift.guards.linking import Tables
 
@@ -182,7 +182,7 @@ class Interrupted:
             signal.raise_signal(signal.SIGINT)
 
 
-@pytest.mark.parametrize("lock", [counters._lock, team._lock], ids=["counters", "team"])
+@pytest.mark.parametrize("lock", [counters._lock, thread_team._lock], ids=["counters", "team"])
 def test_a_lock_that_was_just_taken_is_free_after_an_interrupt(lock: ForkSafeLock) -> None:
     before, handler = lock._lock, signal.signal(signal.SIGINT, signal.default_int_handler)  # none in the background
     lock._lock = Interrupted(before)

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from reference_plan import compile_to_reference
 
 from guardlift import autograd
-from guardlift.backend.layout import InputLayout
+from guardlift.backend.call_layout import InputLayout
 from guardlift.core.dtypes import float64
 from guardlift.core.types import TensorType, contiguous_strides
 from guardlift.graph.aot.again import Step, Taped, walk

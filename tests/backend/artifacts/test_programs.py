@@ -13,13 +13,13 @@ import pytest
 from backend.graph_cases import layout_for, sample_graph, strided
 from graph.test_bodies import SQUARE, STATE, recurrent_body
 
-from guardlift.backend.artifacts.programs import NotWholeError, read, why_not, written
+from guardlift.backend.artifacts.program_codec import NotWholeError, read, why_not, written
+from guardlift.backend.call_layout import CallLayout, InputLayout
 from guardlift.backend.compile import compile_graph
-from guardlift.backend.cpu import kernels
-from guardlift.backend.cpu.loader import LoadedKernel
-from guardlift.backend.cpu.plan import GemmOperand, GemmStep, KernelStep, LoopBegin, LoopEnd, TableStep
-from guardlift.backend.launch import Program
-from guardlift.backend.layout import CallLayout, InputLayout
+from guardlift.backend.cpu.compiler import kernels
+from guardlift.backend.cpu.compiler.loader import LoadedKernel
+from guardlift.backend.cpu.plan.plan import GemmOperand, GemmStep, KernelStep, LoopBegin, LoopEnd, TableStep
+from guardlift.backend.launch.launch_plan import Program
 from guardlift.core import dtypes
 from guardlift.core.types import TensorType
 from guardlift.graph.bodies import add_loop
@@ -244,8 +244,8 @@ FIELDS: dict[type, str] = {
 @pytest.mark.parametrize("kind", FIELDS, ids=lambda kind: kind.__name__)
 def test_every_field_is_thought_of(kind: Any) -> None:
     assert " ".join(each.name for each in fields(kind)) == FIELDS[kind], (
-        "see that backend/artifacts/programs.py writes and reads it, or that graph/digest.py and backend/layout.py "
-        "make it a part of keys, then list it here"
+        "see that backend/artifacts/program_codec.py writes and reads it, or that graph/digest.py and "
+        "backend/call_layout.py make it a part of keys, then list it here"
     )
 
 

@@ -14,11 +14,11 @@ import numpy as np
 import pytest
 from backend.graph_cases import layout_for, run_native
 
-from guardlift.backend.artifacts import requests, store
+from guardlift.backend.artifacts import keys, store
+from guardlift.backend.artifacts.compiled_graphs import compiled
 from guardlift.backend.artifacts.counters import counters
-from guardlift.backend.artifacts.graphs import compiled
 from guardlift.backend.artifacts.identity import PLAIN
-from guardlift.backend.artifacts.reasons import misses
+from guardlift.backend.artifacts.miss_reasons import misses
 from guardlift.core.config import config
 from guardlift.core.dtypes import float64
 from guardlift.core.types import TensorType
@@ -140,11 +140,11 @@ def test_a_kernel_that_does_not_compile_is_made_anew(folder: Path) -> None:
 
 def test_what_another_version_wrote_is_a_miss_that_says_so(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     run(program())
-    ours = requests.versions()
-    monkeypatch.setattr(requests, "versions", lambda: {**ours, "numpy": "1.0", "format": 0})
+    ours = keys.versions()
+    monkeypatch.setattr(keys, "versions", lambda: {**ours, "numpy": "1.0", "format": 0})
     assert counted(lambda: run(program())) == NEW
     reason = misses()[-1].reason
-    assert f"version format: {requests.FORMAT} -> 0" in reason and "version numpy: " in reason
+    assert f"version format: {keys.FORMAT} -> 0" in reason and "version numpy: " in reason
     assert "graph" not in reason.partition("(")[0]
 
 

@@ -4,8 +4,8 @@ import ctypes
 
 import pytest
 
-from guardlift.backend.cpu.kernels import get_kernel
-from guardlift.backend.cpu.loader import LoadedKernel
+from guardlift.backend.cpu.compiler.kernels import get_kernel
+from guardlift.backend.cpu.compiler.loader import LoadedKernel
 
 CALLBACK = ctypes.CFUNCTYPE(
     ctypes.c_int64, ctypes.POINTER(ctypes.c_int64), ctypes.POINTER(ctypes.c_int64), ctypes.c_int64, ctypes.c_int64

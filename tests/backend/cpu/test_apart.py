@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from backend.cpu.test_compiler import run
 
-from guardlift.backend.cpu.apart import names_of_pointers, pointers_named_in
+from guardlift.backend.cpu.compiler.noalias_pointers import names_of_pointers, pointers_named_in
 
 
 def test_names_say_which_of_how_many() -> None:

@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 
 import guardlift as gl
-from guardlift.backend.cpu import builtin, frames, posts
-from guardlift.backend.cpu.kernels import get_kernel
-from guardlift.backend.cpu.plan import (
+from guardlift.backend.cpu.compiler.kernels import get_kernel
+from guardlift.backend.cpu.plan import builtin, call_frames, watched_slots
+from guardlift.backend.cpu.plan.plan import (
     ArrayInput,
     FloatInput,
     FreshOutput,
@@ -283,7 +283,7 @@ def test_without_memory_for_an_output_a_memory_error_is_raised():
     assert built - before < 10
 
 
-@pytest.mark.parametrize(("module", "kind"), [(builtin, builtin.PlanTable), (posts, posts._Words)])
+@pytest.mark.parametrize(("module", "kind"), [(builtin, builtin.PlanTable), (watched_slots, watched_slots._Words)])
 def test_a_table_dies_quietly_when_the_globals_of_its_module_are_gone(monkeypatch, module, kind):
     table = np.zeros(256, np.int64).view(kind)
     table.pins = ()
@@ -313,7 +313,7 @@ def test_threads_that_take_large_frames_from_one_list_do_not_share_them():
 
     for function, array in zip(functions, arrays):
         function(array)
-    assert len(frames._LARGE) >= 2
+    assert len(call_frames._LARGE) >= 2
     threads = [threading.Thread(target=call, args=(k,)) for k in range(4)]
     for thread in threads:
         thread.start()

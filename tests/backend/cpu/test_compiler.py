@@ -4,8 +4,8 @@ import linecache
 import numpy as np
 import pytest
 
-from guardlift.backend.cpu.compiler import DTYPE_NAMES, compile_source, text_digest
-from guardlift.backend.cpu.loader import load
+from guardlift.backend.cpu.compiler.compiler import DTYPE_NAMES, compile_source, text_digest
+from guardlift.backend.cpu.compiler.loader import load
 from guardlift.core.errors import KernelError
 
 NATIVE = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64)

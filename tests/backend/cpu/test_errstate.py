@@ -4,8 +4,8 @@ import threading
 import numpy as np
 import pytest
 
-from guardlift.backend.cpu.errstate import accept_current, variable
-from guardlift.backend.cpu.plan import LaunchPlan, build
+from guardlift.backend.cpu.plan.errstate import accept_current, variable
+from guardlift.backend.cpu.plan.plan import LaunchPlan, build
 
 
 @pytest.fixture

@@ -10,16 +10,16 @@ from typing import Any
 import numpy as np
 import pytest
 
+from guardlift.backend.codegen.kernel_text import kernel_text
 from guardlift.backend.cpu import call_outs
-from guardlift.backend.cpu.functions import address_of, is_there
-from guardlift.backend.cpu.kernels import get_kernel
-from guardlift.backend.cpu.python_calls import plain_callers_named_in
-from guardlift.backend.dead_statements import without_dead
-from guardlift.backend.kernel_text import kernel_text
-from guardlift.backend.loops import Access, Address, Argument, Constant, Invoke, Kernel, Let, Store, print_kernel
-from guardlift.backend.programs import decode, encode
+from guardlift.backend.cpu.compiler.c_functions import address_of, is_there
+from guardlift.backend.cpu.compiler.kernels import get_kernel
+from guardlift.backend.cpu.compiler.python_calls import plain_callers_named_in
 from guardlift.core import dtypes
 from guardlift.core.errors import KernelError
+from guardlift.loop_ir.encoding import decode, encode
+from guardlift.loop_ir.ir import Access, Address, Argument, Constant, Invoke, Kernel, Let, Store, print_kernel
+from guardlift.loop_ir.passes.dce import without_dead
 
 RANDOM = np.random.default_rng(24)
 

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from guardlift.backend.cpu import compiler, kernels
-from guardlift.backend.cpu.kernel_object import KernelObject
+from guardlift.backend.cpu.compiler import compiler, kernels
+from guardlift.backend.cpu.compiler.kernel_object import KernelObject
 
 pytestmark = [
     pytest.mark.skipif(not hasattr(os, "fork") or sys.platform == "darwin", reason="needs fork"),

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from backend.cpu.test_compiler import run
 
-from guardlift.backend.cpu.compiler import compile_source
+from guardlift.backend.cpu.compiler.compiler import compile_source
 from guardlift.core.errors import KernelError
 
 

@@ -3,10 +3,10 @@ from dataclasses import replace
 
 import pytest
 
-from guardlift.backend.cpu.compiler import compile_source
-from guardlift.backend.cpu.elf import undefined_symbols
-from guardlift.backend.cpu.kernel_object import KernelObject, from_bytes, to_bytes
-from guardlift.backend.cpu.loader import load
+from guardlift.backend.cpu.compiler.compiler import compile_source
+from guardlift.backend.cpu.compiler.elf import undefined_symbols
+from guardlift.backend.cpu.compiler.kernel_object import KernelObject, from_bytes, to_bytes
+from guardlift.backend.cpu.compiler.loader import load
 from guardlift.core.errors import KernelError
 
 COSINE = (

@@ -13,9 +13,10 @@ import pytest
 from backend.graph_cases import Program
 from reference_plan import compile_to_reference
 
+from guardlift.backend.call_layout import CallLayout, Chase, InputLayout, Link, OutputLayout
 from guardlift.backend.compile import compile_graph
-from guardlift.backend.cpu import slots
-from guardlift.backend.cpu.plan import (
+from guardlift.backend.cpu.plan import slot_offsets as slots
+from guardlift.backend.cpu.plan.plan import (
     ArrayInput,
     FloatInput,
     FreshOutput,
@@ -27,8 +28,7 @@ from guardlift.backend.cpu.plan import (
     ViewOutput,
     build,
 )
-from guardlift.backend.cpu.slots import slot_offset
-from guardlift.backend.layout import CallLayout, Chase, InputLayout, Link, OutputLayout
+from guardlift.backend.cpu.plan.slot_offsets import slot_offset
 from guardlift.core.errors import KernelError
 from guardlift.core.types import contiguous_strides
 from guardlift.graph.node import Write

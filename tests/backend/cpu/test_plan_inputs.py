@@ -7,7 +7,7 @@ import weakref
 import numpy as np
 import pytest
 
-from guardlift.backend.cpu.plan import (
+from guardlift.backend.cpu.plan.plan import (
     ArrayInput,
     BoolInput,
     FloatInput,

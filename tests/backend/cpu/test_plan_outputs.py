@@ -5,8 +5,8 @@ import ctypes
 import numpy as np
 import pytest
 
-from guardlift.backend.cpu.kernels import get_kernel
-from guardlift.backend.cpu.plan import (
+from guardlift.backend.cpu.compiler.kernels import get_kernel
+from guardlift.backend.cpu.plan.plan import (
     ArrayInput,
     FloatInput,
     FreshOutput,

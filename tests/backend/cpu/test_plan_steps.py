@@ -3,10 +3,10 @@ import ctypes
 import numpy as np
 import pytest
 
-from guardlift.backend.cpu import table_layout
-from guardlift.backend.cpu.blas import gemm
-from guardlift.backend.cpu.kernels import get_kernel
-from guardlift.backend.cpu.plan import (
+from guardlift.backend.cpu.compiler.kernels import get_kernel
+from guardlift.backend.cpu.matmul.blas import gemm
+from guardlift.backend.cpu.plan import table_layout
+from guardlift.backend.cpu.plan.plan import (
     ArrayInput,
     FloatInput,
     FreshOutput,

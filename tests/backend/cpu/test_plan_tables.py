@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from guardlift.backend.cpu.plan import ArrayInput, FreshOutput, LaunchPlan, LiftedInput, TableStep, build
+from guardlift.backend.cpu.plan.plan import ArrayInput, FreshOutput, LaunchPlan, LiftedInput, TableStep, build
 from guardlift.core.errors import KernelError
 
 F4 = np.dtype(np.float32)

@@ -9,8 +9,16 @@ import numpy as np
 import pytest
 from backend.cpu.test_plan_chase import F4, OWNED, Box, Likewise, owner, reached
 
-from guardlift.backend.cpu.plan import ArrayInput, FreshOutput, KernelStep, LaunchPlan, LiftedInput, ViewOutput, build
-from guardlift.backend.layout import Chase, Link
+from guardlift.backend.call_layout import Chase, Link
+from guardlift.backend.cpu.plan.plan import (
+    ArrayInput,
+    FreshOutput,
+    KernelStep,
+    LaunchPlan,
+    LiftedInput,
+    ViewOutput,
+    build,
+)
 from guardlift.core.errors import KernelError
 from guardlift.core.posts import MOVES
 

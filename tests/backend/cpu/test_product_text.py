@@ -5,9 +5,9 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from guardlift.backend.cpu import tiles
-from guardlift.backend.cpu.kernels import get_kernel
-from guardlift.backend.cpu.product_text import panels_of, product_text
+from guardlift.backend.cpu.compiler.kernels import get_kernel
+from guardlift.backend.cpu.matmul import tiles
+from guardlift.backend.cpu.matmul.kernel_text import panels_of, product_text
 
 SIZES = (
     (1, 1, 1),

@@ -11,10 +11,19 @@ import numpy as np
 import pytest
 
 import guardlift as gl
-from guardlift.backend.cpu import table_layout, team
-from guardlift.backend.cpu.kernels import get_kernel
-from guardlift.backend.cpu.plan import ArrayInput, FreshOutput, KernelStep, LaunchPlan, LiftedInput, TableStep, build
-from guardlift.backend.cpu.sharing import Sharing
+from guardlift.backend.cpu.compiler.kernels import get_kernel
+from guardlift.backend.cpu.plan import table_layout
+from guardlift.backend.cpu.plan.plan import (
+    ArrayInput,
+    FreshOutput,
+    KernelStep,
+    LaunchPlan,
+    LiftedInput,
+    TableStep,
+    build,
+)
+from guardlift.backend.cpu.plan.sharing import Sharing
+from guardlift.backend.cpu.runner import thread_team
 
 F4, I8 = np.dtype(np.float32), np.dtype(np.int64)
 COUNT_UP = """
@@ -173,7 +182,7 @@ def test_helpers_are_no_threads_of_python():
 
 
 def test_a_plan_without_chunks_asks_for_no_team(double, monkeypatch):
-    monkeypatch.setattr(team, "words_address", lambda: pytest.fail("a team was asked for"))
+    monkeypatch.setattr(thread_team, "words_address", lambda: pytest.fail("a team was asked for"))
     outputs = (FreshOutput(F4, (4,), (4,)),)
     for chunk in (0, 4, 5):
         step = KernelStep(double, ((0, 0), (1, 0)), (), 4, Sharing(chunk))
@@ -182,8 +191,8 @@ def test_a_plan_without_chunks_asks_for_no_team(double, monkeypatch):
 
 def test_where_the_system_gives_no_more_threads_fewer_do_it(monkeypatch):
     over(get_kernel(COUNT_UP), 8, 1)(np.zeros(8, np.int64))  # four threads at least, which stay
-    there = team._helpers + 1
-    monkeypatch.setattr(team, "_start_helper", lambda: errno.EAGAIN)
+    there = thread_team._helpers + 1
+    monkeypatch.setattr(thread_team, "_start_helper", lambda: errno.EAGAIN)
     with pytest.warns(
         RuntimeWarning, match=rf"{there} threads run large kernels; .*unavailable.*num_threads\({there}\)"
     ):
@@ -198,7 +207,7 @@ def test_where_the_system_gives_no_more_threads_fewer_do_it(monkeypatch):
 
 def test_a_handler_that_sets_the_number_while_threads_are_started_has_the_last_word(monkeypatch):
     over(get_kernel(COUNT_UP), 8, 1)(np.zeros(8, np.int64))
-    start, seen = team._start_helper, []
+    start, seen = thread_team._start_helper, []
 
     def interrupted():
         if not seen:
@@ -206,10 +215,10 @@ def test_a_handler_that_sets_the_number_while_threads_are_started_has_the_last_w
             signal.raise_signal(signal.SIGUSR1)
         return start()
 
-    monkeypatch.setattr(team, "_start_helper", interrupted)
+    monkeypatch.setattr(thread_team, "_start_helper", interrupted)
     before = signal.signal(signal.SIGUSR1, lambda *_: gl.set_num_threads(3))
     try:
-        gl.config.num_threads = team._helpers + 3
+        gl.config.num_threads = thread_team._helpers + 3
     finally:
         signal.signal(signal.SIGUSR1, before)
     assert seen and gl.config.num_threads == gl.get_num_threads() == 3
@@ -259,8 +268,8 @@ FORKED = """
 import os, sys, threading
 import numpy as np
 import guardlift as gl
-from guardlift.backend.cpu import team
-from guardlift.backend.cpu.table_layout import TEAM_TAKEN
+from guardlift.backend.cpu.runner import thread_team
+from guardlift.backend.cpu.plan.table_layout import TEAM_TAKEN
 
 gl.config.num_threads = 2
 function = gl.jit(lambda x: np.sin(x) * x + 1.0)
@@ -268,7 +277,7 @@ x = np.linspace(0.0, 1.0, 2_000_000)
 expected = function(x)
 busy = threading.Thread(target=lambda: [function(x) for _ in range(200)], daemon=True)
 busy.start()
-while not team._words[TEAM_TAKEN]:  # the process is forked while another thread has the team
+while not thread_team._words[TEAM_TAKEN]:  # the process is forked while another thread has the team
     pass
 child = os.fork()
 if not child:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from guardlift.backend.cpu.word_checks import dicts_have_versions, type_place, version_place, word_check
+from guardlift.backend.cpu.plan.word_checks import dicts_have_versions, type_place, version_place, word_check
 
 
 def test_words_that_are_as_they_were_ask_nobody() -> None:

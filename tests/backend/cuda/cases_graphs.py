@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from guardlift.backend.compile import CallLayout, InputLayout, OutputLayout, compile_graph
-from guardlift.backend.cuda import forms
+from guardlift.backend.cuda import launch_grid
 from guardlift.backend.cuda.call import build
 from guardlift.core import dtypes
 from guardlift.core.errors import KernelError
@@ -219,13 +219,13 @@ def test_random_graphs_of_any_ops(data):
 def test_random_programs_in_every_form(limits, graph, seed, variants):
     with pytest.MonkeyPatch.context() as patch:
         for name, value in zip(("SHORT_ROW", "LONG_ROW", "FEW_ROWS"), limits, strict=True):
-            patch.setattr(forms, name, value)
+            patch.setattr(launch_grid, name, value)
         check(graph, _inputs(graph, seed, iter(variants)), run_cuda)
 
 
 def test_folds_by_the_whole_grid(monkeypatch):
-    monkeypatch.setattr(forms, "SPLIT_FROM", 1)
-    monkeypatch.setattr(forms, "SPLIT_ELEMENTS", 40)
+    monkeypatch.setattr(launch_grid, "SPLIT_FROM", 1)
+    monkeypatch.setattr(launch_grid, "SPLIT_ELEMENTS", 40)
     p = Program()
     x, scale = p.input((10, 12), dtypes.float32), p.input((), dtypes.float32)
     y = p.multiply(x, p.expand(p.reshape(scale, shape=(1, 1)), shape=(10, 12)))

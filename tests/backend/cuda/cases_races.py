@@ -13,7 +13,7 @@ from backend.graph_cases import Program, layout_for
 from backend.test_schedule_groups import softmax
 
 from guardlift.backend.compile import compile_graph
-from guardlift.backend.cuda import forms, plan
+from guardlift.backend.cuda import launch_grid, plan
 from guardlift.backend.cuda.device import current
 from guardlift.backend.cuda.kernel_text import cuda_text
 from guardlift.core import dtypes
@@ -22,7 +22,7 @@ from guardlift.graph.node import Write
 if os.environ.get("NUMBA_ENABLE_CUDASIM") != "1":
     pytest.skip("races are watched in the simulator", allow_module_level=True)
 
-from guardlift.backend.cuda.thread_blocks import run_block  # noqa: E402  # imports the simulator
+from guardlift.backend.cuda.simulated_blocks import run_block  # noqa: E402  # imports the simulator
 
 ROW = 140
 """Elements of a row for which the simulator's blocks have two warps."""
@@ -71,7 +71,7 @@ def run_without(graph, barrier=None):
     [(softmax_rows, [0, 2]), (rows_and_their_sums, []), (column_sums, [])],
 )
 def test_a_kernel_without_one_of_its_barriers_has_a_race(make, spare, monkeypatch):
-    monkeypatch.setattr(forms, "LONG_ROW", 64)
+    monkeypatch.setattr(launch_grid, "LONG_ROW", 64)
     monkeypatch.setattr(current(), "limits", replace(current().limits, row_lanes=4))
     graph = make()
     silent, count = [], run_without(graph)

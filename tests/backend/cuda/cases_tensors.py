@@ -9,8 +9,8 @@ from frontend.tensors.custom_samples import SineAndCosine
 import guardlift as gl
 from guardlift import nn, optim
 from guardlift.autograd.graph import inlineable, saved_tensors_hooks
-from guardlift.backend.cuda.bodies import LoopStep
-from guardlift.backend.schedule_conds import CondCall
+from guardlift.backend.cuda.control_flow import LoopStep
+from guardlift.backend.schedule.conds import CondCall
 from guardlift.frontend import state_of
 from guardlift.nn import functional as F
 

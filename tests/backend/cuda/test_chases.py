@@ -3,8 +3,8 @@ import gc
 import numpy as np
 import pytest
 
-from guardlift.backend.cuda.chases import Owners, follow
-from guardlift.backend.layout import CallLayout, Chase, InputLayout, Link
+from guardlift.backend.call_layout import CallLayout, Chase, InputLayout, Link
+from guardlift.backend.cuda.slot_paths import Owners, follow
 from guardlift.core import dtypes
 from guardlift.core.errors import KernelError
 from guardlift.core.types import TensorType

@@ -8,8 +8,8 @@ import pytest
 from backend.graph_cases import Program, bound
 
 from guardlift.backend.cuda.compiler import compile_text
-from guardlift.backend.cuda.forms import Form, choose_form
 from guardlift.backend.cuda.kernel_text import cuda_text
+from guardlift.backend.cuda.launch_grid import Form, choose_form
 from guardlift.core import dtypes
 from guardlift.core.errors import KernelError
 
@@ -64,7 +64,7 @@ def test_a_text_that_numba_refuses_is_an_error_with_its_reason():
 
 
 def test_importing_the_package_imports_no_numba():
-    names = "call, compiler, device, device_functions, driver, forms, kernel_text, plan, products, staging, teams"
+    names = "call, compiler, device, device_functions, driver, launch_grid, kernel_text, plan, matmul, staging"
     found = f"import sys; from guardlift.backend.cuda import {names}; print('numba' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", found], capture_output=True, text=True)
     assert done.stdout.strip() == "False", done.stderr

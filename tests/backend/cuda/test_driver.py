@@ -7,7 +7,7 @@ import pytest
 
 from guardlift.backend.cuda import driver
 from guardlift.backend.cuda.compiler import DeviceCode
-from guardlift.backend.cuda.forms import Launch
+from guardlift.backend.cuda.launch_grid import Launch
 from guardlift.core.errors import KernelError
 
 FUNCTION = 0x77

@@ -6,7 +6,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from guardlift.backend.cuda.folds import DeviceFold
+from guardlift.backend.cuda.reductions import DeviceFold
 from guardlift.backend.math.table import TABLE
 from guardlift.core import dtypes
 

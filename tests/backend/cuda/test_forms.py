@@ -1,7 +1,7 @@
 import pytest
 from backend.graph_cases import Program, bound
 
-from guardlift.backend.cuda.forms import Launch, Limits, choose_form, launch_of
+from guardlift.backend.cuda.launch_grid import Launch, Limits, choose_form, launch_of
 from guardlift.core import dtypes
 
 LIMITS = Limits(threads=256, blocks=1000, warps=8, row_threads=512)

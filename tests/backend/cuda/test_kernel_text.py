@@ -5,8 +5,8 @@ from backend.test_schedule_groups import softmax
 from backend.test_schedule_tables import momentum, momentum_arrays
 
 from guardlift.backend.compile import compile_graph
-from guardlift.backend.cuda.forms import Form, Launch, Limits, choose_form, table_launch
 from guardlift.backend.cuda.kernel_text import cuda_text
+from guardlift.backend.cuda.launch_grid import Form, Launch, Limits, choose_form, table_launch
 from guardlift.core import dtypes
 
 

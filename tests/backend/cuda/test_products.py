@@ -2,8 +2,8 @@
 
 import pytest
 
-from guardlift.backend.cuda.forms import Launch
-from guardlift.backend.cuda.products import PARAMETERS, Tiling, product_launch, product_text
+from guardlift.backend.cuda.launch_grid import Launch
+from guardlift.backend.cuda.matmul import PARAMETERS, Tiling, product_launch, product_text
 from guardlift.core import dtypes
 
 SMALL = Tiling(threads=2, each=1, depth=4)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from numba import njit, types
 
-from guardlift.backend.cpu.device_functions import namespace
+from guardlift.backend.cpu.compiler.device_functions import namespace
 
 CODES = {"f32": types.float32, "f64": types.float64}
 

@@ -13,7 +13,7 @@ from frontend.tensors.scenario import check, interpreted, normal, outcome, same
 
 import guardlift as gl
 from guardlift import nn
-from guardlift.backend.cpu.kernels import statistics
+from guardlift.backend.cpu.compiler.kernels import statistics
 from guardlift.frontend import state_of
 
 F = nn.functional

@@ -15,7 +15,7 @@ import guardlift as gl
 from guardlift import nn
 from guardlift.autograd import grad
 from guardlift.autograd.graph import inlineable, saved_tensors_hooks
-from guardlift.backend.cpu.kernels import statistics
+from guardlift.backend.cpu.compiler.kernels import statistics
 from guardlift.frontend import state_of
 
 F = nn.functional

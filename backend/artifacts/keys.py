@@ -1,0 +1,96 @@
+"""What is looked for on disk: the parts of a key, each with a name, so that a miss can be explained."""
+
+# Note [Keys of artifacts]
+# An artifact is found by all that it was made of. The graph is the one that is compiled, so everything that decided how
+# it looks (what is kept for backward, what hooks made of that) is in it. Two things stand in the key besides that
+# change no graph: what the user says of functions that are opaque (`gl.wrap`), and the settings by which forward and
+# backward were told apart, since a reader of the reasons looks for these. The user's lines and the names of values do
+# not count: an artifact holds neither.
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ...core.config import config
+from ...graph.digest import Line, digest
+from ..disk_cache.kernel_store import content_key
+from .identity import Identity
+
+FORMAT = 2
+"""Goes up when files are written in another form."""
+SETTINGS = (
+    "activation_memory_budget",
+    "must_save",
+    "must_recompute",
+    "partition_from",
+    "saved_tensors_hooks_filtering_mode",
+)
+"""The settings by which a forward and a backward graph are told apart."""
+_FLOORS = ("core", "ops", "graph", "loop_ir", "backend")
+"""Whose code has a part in artifacts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """An artifact as somebody looks for it. parts: by name, plain values that JSON gives back as they are."""
+
+    kind: str
+    about: str
+    parts: Mapping[str, Any]
+
+    @property
+    def key(self) -> str:
+        """The name of its file."""
+        text = json.dumps(self.parts, sort_keys=True)
+        return content_key(self.kind.encode(), text.encode())
+
+
+def request(identity: Identity, about_graph: Sequence[Line], about_call: Sequence[Line]) -> Request:
+    """What is looked for. about_graph, about_call: lines that determine the graph, and how its call is laid out.
+
+    Errors: NotComparable, where hooks cannot be told from others.
+    """
+    parts = {
+        "versions": versions(),
+        "graph": digest(about_graph).hex(),
+        "layout": digest(about_call).hex(),
+        "hooks": identity.hooks.text(),
+        "user_cache_hash": [list(each) for each in identity.hooks.hashes],
+        "settings": settings() if identity.split else {},
+    }
+    return Request(identity.kind, identity.about, parts)
+
+
+def settings() -> dict[str, Any]:
+    """The settings of splitting, as they are now."""
+    found = {name: getattr(config, name) for name in SETTINGS}
+    return {name: list(value) if type(value) is tuple else value for name, value in found.items()}
+
+
+@cache
+def versions() -> dict[str, Any]:
+    """What made the artifacts of this process: the form of files, NumPy, and a digest of our code and the processor."""
+    return {"format": FORMAT, "numpy": np.__version__, "code": _code()}
+
+
+def _code() -> str:
+    """A digest of the processor, of Numba and LLVM, and of the source of all floors below: no file can be forgotten."""
+    from ..cpu.compiler.fingerprint import CODE_FOLDERS, code_fingerprint
+
+    state = blake2b(code_fingerprint(), digest_size=20)
+    root = Path(__file__).parents[2]
+    elsewhere = {*CODE_FOLDERS, root / "backend" / "cuda"}  # in the fingerprint already, or no part of any artifact
+    for floor in _FLOORS:
+        for path in sorted((root / floor).rglob("*.py")):
+            if elsewhere.isdisjoint(path.parents):
+                state.update(f"\0{path.relative_to(root)}\0".encode())
+                state.update(path.read_bytes())
+    return state.hexdigest()

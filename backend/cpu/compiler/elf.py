@@ -1,0 +1,50 @@
+"""What an ELF object file leaves open: the symbols somebody else must define."""
+
+from __future__ import annotations
+
+import struct
+
+from ....core.errors import KernelError
+
+# Elf64_Ehdr from e_shoff on, Elf64_Shdr, Elf64_Sym. Source: System V ABI, chapter 4.
+_SECTION_TABLE = struct.Struct("<Q")
+_SECTION_COUNTS = struct.Struct("<HHH")
+_SECTION = struct.Struct("<IIQQQQIIQQ")
+_SYMBOL = struct.Struct("<IBBHQQ")
+_SHT_SYMTAB = 2
+_SHN_UNDEF = 0
+
+
+def undefined_symbols(code: bytes) -> tuple[str, ...]:
+    """Names of the undefined symbols of a 64-bit little-endian object file, sorted.
+
+    Read from the object, not from the module before code generation: the code generator itself adds calls
+    (memset, fmodf, half-precision conversions).
+    Errors: KernelError when `code` is no such file.
+    """
+    if code[:6] != b"\x7fELF\x02\x01":
+        raise KernelError(
+            f"the compiler gave an object file that starts with {code[:6]!r}; expected 64-bit little-endian ELF. "
+            "The native CPU back end runs on ELF platforms (Linux) only; GUARDLIFT_DISABLE=1 runs plain NumPy."
+        )
+    sections = _sections(code)
+    names: set[str] = set()
+    for _, kind, _, _, offset, size, link, _, _, _ in sections:
+        if kind != _SHT_SYMTAB:
+            continue
+        strings = sections[link][4]
+        for at in range(offset + _SYMBOL.size, offset + size, _SYMBOL.size):  # entry 0 is the null symbol
+            name, _, _, section, _, _ = _SYMBOL.unpack_from(code, at)
+            if section == _SHN_UNDEF:
+                names.add(_string(code, strings + name))
+    return tuple(sorted(names))
+
+
+def _sections(code: bytes) -> list[tuple[int, ...]]:
+    (offset,) = _SECTION_TABLE.unpack_from(code, 0x28)
+    entry_size, count, _ = _SECTION_COUNTS.unpack_from(code, 0x3A)
+    return [_SECTION.unpack_from(code, offset + index * entry_size) for index in range(count)]
+
+
+def _string(code: bytes, start: int) -> str:
+    return code[start : code.index(b"\0", start)].decode()

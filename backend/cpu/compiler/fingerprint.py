@@ -1,0 +1,49 @@
+"""What besides its text determines a kernel's native code: our generator, Numba, LLVM, and the host's processor."""
+
+from __future__ import annotations
+
+import os
+from functools import cache
+from hashlib import blake2b
+from importlib.util import find_spec
+from pathlib import Path
+
+from ....core.errors import KernelError
+
+CODE_FOLDERS = (Path(__file__).parents[1], Path(__file__).parents[2] / "math")
+"""Where the modules are that turn kernel text into native code."""
+
+
+@cache
+def code_fingerprint() -> bytes:
+    """A digest of everything that shapes native code; the same for every supported Python.
+
+    Whole folders count, so no list of relevant files can fall behind. Numba is not imported.
+    """
+    import llvmlite
+    import llvmlite.binding as llvm
+
+    digest = blake2b(digest_size=20)
+    for folder in CODE_FOLDERS:
+        for path in sorted(folder.rglob("*.py")):
+            digest.update(f"\0{folder.name}/{path.relative_to(folder)}\0".encode())
+            digest.update(path.read_bytes())
+    features = llvm.get_host_cpu_features().flatten()
+    facts = (llvmlite.__version__, _numba_version(), llvm.get_process_triple(), llvm.get_host_cpu_name(), features)
+    # Numba reads its own variables: optimisation level, vectorisation, processor name and more.
+    variables = sorted(f"{name}={value}" for name, value in os.environ.items() if name.startswith("NUMBA_"))
+    digest.update("\0".join((*facts, *variables)).encode())
+    return digest.digest()
+
+
+def _numba_version() -> str:
+    """Numba's version file as text, found without importing numba."""
+    spec = find_spec("numba")
+    if spec is None or spec.origin is None:
+        raise KernelError("numba is not installed; the CPU back end needs it: pip install numba")
+    version_file = Path(spec.origin).with_name("_version.py")
+    if version_file.exists():
+        return version_file.read_text()
+    from importlib.metadata import version  # slower: it searches every installed distribution
+
+    return version("numba")

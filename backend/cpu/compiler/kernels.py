@@ -1,0 +1,157 @@
+"""Kernel text to loaded kernel: from memory, else from disk, else by compiling. Each text is compiled once."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from threading import RLock
+from time import perf_counter
+
+from ....core.config import config
+from ....core.errors import KernelError
+from ...disk_cache.kernel_store import KernelStore, content_key
+from . import compiler
+from .fingerprint import code_fingerprint
+from .kernel_object import KernelObject, from_bytes, to_bytes
+from .loader import LoadedKernel, load
+
+_NO_SYMBOLS: Mapping[str, int] = {}
+
+
+@dataclass(slots=True)
+class KernelStatistics:
+    """How the kernels of this process came to be. Units: seconds."""
+
+    compiled: int = 0
+    loaded: int = 0
+    """Kernels found on disk."""
+    compile_seconds: float = 0.0
+    load_seconds: float = 0.0
+    """Linking, of compiled kernels too."""
+
+
+@dataclass(slots=True)
+class _Cell:
+    """One text's place in memory; its lock makes other threads wait for the first. A signal's handler does not."""
+
+    lock: RLock = field(default_factory=RLock)
+    kernel: LoadedKernel | None = None
+
+
+statistics = KernelStatistics()
+_cells: dict[str, _Cell] = {}
+_stores: dict[Path, KernelStore] = {}
+_table_lock = RLock()
+_build_lock = RLock()
+"""Held while a kernel is compiled and linked, so that no process is forked from the middle of that. See `_in_child`."""
+
+
+def get_kernel(text: str, folder: Path | None = None) -> LoadedKernel:
+    """The loaded kernel of `text`; `folder` holds the disk cache, by default the one that `gl.config` names.
+
+    Errors: KernelError when the text does not compile or its object does not load.
+    """
+    return obtain(text, partial(compiler.compile_source, text), folder)
+
+
+def known(text: str) -> LoadedKernel | None:
+    """The kernel of `text`, if this process has it."""
+    cell = _cells.get(text)
+    return cell.kernel if cell is not None else None
+
+
+def loaded_bytes() -> int:
+    """Bytes of the objects that all kernels in memory were loaded from."""
+    with _table_lock:
+        return sum(cell.kernel.nbytes for cell in _cells.values() if cell.kernel is not None)
+
+
+def obtain(
+    text: str,
+    compile_text: Callable[[], KernelObject],
+    folder: Path | None = None,
+    symbols: Mapping[str, int] = _NO_SYMBOLS,
+) -> LoadedKernel:
+    """The loaded code that `text` determines, compiled by `compile_text` when neither memory nor disk has it."""
+    with _table_lock:
+        cell = _cells.setdefault(text, _Cell())
+    if cell.kernel is not None:
+        return cell.kernel
+    with cell.lock:
+        if cell.kernel is None:
+            with _build_lock:
+                cell.kernel = _from_disk_or_compiler(text, compile_text, store(folder), symbols)
+        return cell.kernel
+
+
+def store(folder: Path | None = None) -> KernelStore:
+    """The disk store of `folder`, or of the folder that the settings name."""
+    if folder is None:
+        folder = config.cache_folder
+    with _table_lock:
+        if folder not in _stores:
+            _stores[folder] = KernelStore(folder)
+        return _stores[folder]
+
+
+def forget() -> None:
+    """Drop the memory of loaded kernels and stores, so that the next request reads the disk. For tests and tools."""
+    with _table_lock:
+        _cells.clear()
+        _stores.clear()
+
+
+def _before_fork() -> None:
+    """Waits for the kernel that another thread is building: its locks, and those of the compiler, would stay locked."""
+    _build_lock.acquire()
+    _table_lock.acquire()
+
+
+def _in_parent() -> None:
+    _table_lock.release()
+    _build_lock.release()
+
+
+def _in_child() -> None:
+    """Forgets the cells of kernels not yet made: the threads that hold their locks do not exist in the child."""
+    for text in [text for text, cell in _cells.items() if cell.kernel is None]:
+        del _cells[text]
+    _in_parent()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(before=_before_fork, after_in_parent=_in_parent, after_in_child=_in_child)
+
+
+def _from_disk_or_compiler(
+    text: str, compile_text: Callable[[], KernelObject], disk: KernelStore, symbols: Mapping[str, int]
+) -> LoadedKernel:
+    key = content_key(text.encode(), code_fingerprint())
+    payload = disk.read(key)
+    if payload is not None:
+        try:
+            kernel = _timed_load(from_bytes(payload), symbols)
+        except (ValueError, KernelError):
+            disk.discard(key)  # whole, but not loadable here: compile anew
+        else:
+            with _table_lock:
+                statistics.loaded += 1
+            return kernel
+    started = perf_counter()
+    kernel_object = compile_text()
+    with _table_lock:
+        statistics.compiled += 1
+        statistics.compile_seconds += perf_counter() - started
+    disk.write(key, to_bytes(kernel_object))
+    return _timed_load(kernel_object, symbols)
+
+
+def _timed_load(kernel_object: KernelObject, symbols: Mapping[str, int]) -> LoadedKernel:
+    started = perf_counter()
+    kernel = load(kernel_object, symbols)
+    with _table_lock:
+        statistics.load_seconds += perf_counter() - started
+    return kernel

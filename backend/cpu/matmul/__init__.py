@@ -1,0 +1,1 @@
+"""Matrix products on the CPU: BLAS, C, and text of kernels."""

@@ -1,0 +1,1 @@
+"""The launch plan and its binary form, which the runner reads."""

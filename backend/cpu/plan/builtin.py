@@ -1,0 +1,93 @@
+"""A launch plan as a builtin function: the native runner with the plan's table as its `self`."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ....core.errors import KernelError
+from ....core.once import once
+from ..compiler.kernel_object import KernelObject
+from ..compiler.kernels import obtain
+from ..compiler.loader import LoadedKernel
+from . import table_layout as at
+from .call_frames import free_bytes, join_list, leave_list
+from .cpython_api import MethodDefinition, check_layouts, new_builtin, numpy_functions
+from .encode_plan import encode
+from .plan import LaunchPlan, Subscribe
+from .watched_slots import PostTable
+
+_METH_FASTCALL = 0x0080
+
+
+class PlanTable(np.ndarray[Any, Any]):
+    """A plan's table of words, which also keeps alive what the table names and gives back free frames when it dies."""
+
+    pins: tuple[Any, ...]
+
+    def was_used(self) -> bool:
+        """Whether a call came through since this was last asked."""
+        used = bool(self[at.USED])
+        self[at.USED] = 0
+        return used
+
+    @property
+    def held_bytes(self) -> int:
+        """Bytes of the table, and of its own free frames: the memory that calls have left for the next one."""
+        own = self.ctypes.data + 8 * at.FREE_FRAMES
+        return int(self.nbytes) + free_bytes(own)
+
+    def __del__(self, leave: Any = leave_list) -> None:  # at the interpreter's exit globals are gone
+        if hasattr(self, "pins"):  # else it is a view or copy of a table: the frames are not its own
+            leave(self)
+
+
+def build_builtin(
+    plan: LaunchPlan,
+    lifted: Sequence[np.ndarray[Any, Any]] = (),
+    owners: Sequence[object] = (),
+    subscribe: Subscribe | None = None,
+    known: Sequence[np.ndarray[Any, Any]] = (),
+) -> Callable[..., Any]:
+    """The builtin that runs `plan` by its protocol (see `plan.build`)."""
+    check_layouts()
+    posts = PostTable(plan)
+    words, pins = encode(plan, lifted, owners, posts, known)
+    if posts.count:
+        if subscribe is None:
+            raise KernelError(f"the plan has {posts.count} posts, and nobody to call when they have to look again")
+        words[at.POSTS], post = posts.finish()
+        pins.append(post)
+        subscribe(post, posts.owners)
+    table = np.array(words, dtype=np.int64).view(PlanTable)
+    join_list(table)
+    table.pins = (plan, *lifted, *known, *pins)
+    return new_builtin(_definition(), table)
+
+
+@once
+def _definition() -> MethodDefinition:
+    """The one definition that all plans share; builtins point to it, so it lives for ever."""
+    return MethodDefinition(b"launch", runner().address, _METH_FASTCALL, b"Run one launch plan.")
+
+
+@functools.cache
+def runner() -> LoadedKernel:
+    """The function that runs every plan."""
+    # The text only names the code in the cache; the fingerprint in the key covers every module that shapes it.
+    text = Path(__file__).parents[1].joinpath("runner", "runner.py").read_text()
+    return obtain(text, lambda: _compiled(text), symbols=numpy_functions())
+
+
+def _compiled(text: str) -> KernelObject:
+    from numba import types
+
+    from ..compiler.compiler import compile_function
+    from ..runner import runner
+
+    arguments = (types.int64, types.CPointer(types.int64), types.int64)
+    return compile_function(runner.launch, arguments, "guardlift_launch", text, on_raise=0)

@@ -1,0 +1,122 @@
+"""Posts: arrays and checks whose ways from their owners no call follows, since whoever changes something there tells.
+
+A plan over the gradients of ten thousand parameters would at each call look where each gradient lies and whether it
+still has the layout that the plan was compiled for. Instead the plan has a table of posts, a place for each: where its
+array lies, the array itself, and whether it fits. Two things bring a place up to date:
+
+- `post(number)`, a builtin for each plan, follows one way natively, with the very checks that a call would make. Who
+  changes what the owner holds calls it afterwards.
+- Changes of which the owner does not know (a gradient's own `.data`) are counted in `MOVES`. A call that finds the
+  count changed follows all ways again.
+
+A call then asks only whether any post does not fit. The table holds its arrays, and those taken out while calls run are
+held until the last of these calls has ended.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable, Sequence
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ....core.once import once
+from ....core.posts import MOVES
+from ..compiler.kernel_object import KernelObject
+from ..compiler.kernels import obtain
+from ..compiler.loader import LoadedKernel
+from . import table_layout as at
+from .cpython_api import MethodDefinition, new_builtin, object_address, word_at
+from .plan import ArrayInput, LaunchPlan
+from .slot_paths import chase_words
+
+if TYPE_CHECKING:
+    from ...call_layout import Chase
+
+METH_O = 0x0008
+
+
+class PostTable:
+    """A table of posts while it is written: a place for each post of `plan`, and their ways, inputs before checks."""
+
+    def __init__(self, plan: LaunchPlan) -> None:
+        self.count = sum(isinstance(each, ArrayInput) and each.posted for each in plan.inputs) + plan.posted_checks
+        self.words = [0] * (at.POST_HEADER_WORDS + (at.POST_WORDS + 1) * self.count)
+        self.owners: list[object] = []
+        self.pins: list[Any] = [MOVES]
+        words = self.words
+        words[at.POST_COUNT] = words[at.POST_MISFITS] = self.count
+        words[at.POST_PLACES] = at.POST_HEADER_WORDS
+        words[at.POST_STARTS] = at.POST_HEADER_WORDS + at.POST_WORDS * self.count
+        words[at.POST_MOVED] = 1
+        words[at.POST_SEEN] = -1
+        words[at.POST_MOVES] = word_at(object_address(MOVES) + at.ARRAY_DATA)
+        words[at.GUARD_FAILED], words[at.NOTHING] = self.named(NotImplemented), self.named(None)
+
+    def named(self, thing: Any) -> int:
+        """The address of `thing`, which the table keeps alive from now on."""
+        self.pins.append(thing)
+        return object_address(thing)
+
+    def add(self, owner: object, chase: Chase, array: Sequence[int] | None = None) -> None:
+        """The next post: its way, and the record of the array at its end; a check has none."""
+        self.words[self.words[at.POST_STARTS] + len(self.owners)] = len(self.words)
+        self.owners.append(owner)
+        self.words += chase_words(chase, owner, at.PLACE_ARRAY, self.named)
+        if array is not None:
+            self.words += array
+            self.words[at.OWNER_COUNT] += 1
+
+    def finish(self) -> tuple[int, Callable[[int], Any]]:
+        """The address of the table's words, and the builtin `post` for them, which keeps them alive."""
+        words = np.array(self.words, dtype=np.int64).view(_Words)
+        words.pins = tuple(self.pins)
+        address = word_at(object_address(words) + at.ARRAY_DATA)
+        return address, new_builtin(_definition(), words)
+
+
+class _Words(np.ndarray[Any, Any]):
+    """The words of a table of posts, which give up the arrays they hold when they die."""
+
+    pins: tuple[Any, ...]
+
+    def __del__(
+        self,
+        drop: Any = ctypes.pythonapi.Py_DecRef,
+        pointer: Any = ctypes.c_void_p,
+        plain: Any = np.ndarray,
+        first: int = at.POST_HEADER_WORDS + at.PLACE_ARRAY,
+        step: int = at.POST_WORDS,
+        count: int = at.POST_COUNT,
+    ) -> None:  # at the interpreter's exit globals are gone
+        if not hasattr(self, "pins"):
+            return  # a view or a copy: it holds nothing
+        held = self.view(plain)[first : first + step * int(self[count]) : step]
+        addresses = [address for address in held.tolist() if address]
+        held[:] = 0
+        for address in addresses:
+            drop(pointer(address))
+
+
+@once
+def _definition() -> MethodDefinition:
+    """The one definition that all tables share; builtins point to it, so it lives for ever."""
+    return MethodDefinition(b"post", _native().address, METH_O, b"Look again at one post of a launch plan.")
+
+
+@cache
+def _native() -> LoadedKernel:
+    text = Path(__file__).parents[1].joinpath("runner", "watched_slots.py").read_text()
+    return obtain(text, lambda: _compiled(text))
+
+
+def _compiled(text: str) -> KernelObject:
+    from numba import types
+
+    from ..compiler.compiler import compile_function
+    from ..runner import watched_slots
+
+    return compile_function(watched_slots.post, (types.int64, types.int64), "guardlift_post", text, on_raise=0)

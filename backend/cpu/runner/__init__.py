@@ -1,0 +1,1 @@
+"""The native code that runs a launch plan; its source, compiled once."""

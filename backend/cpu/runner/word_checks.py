@@ -1,0 +1,31 @@
+"""The source of the builtin of `word_checks`. Imports numba: only the compiler imports this module."""
+
+# The function below is typed by Numba, not by annotations.
+# mypy: ignore-errors
+
+from __future__ import annotations
+
+from numba import types
+
+from ..compiler.pointers import pointer_i64
+from ..compiler.python_calls import ask_python
+from ..plan.table_layout import ARRAY_DATA
+from .checks import external
+
+ask = ask_python()
+error_occurred = external("PyErr_Occurred", types.int64)
+incref = external("Py_IncRef", types.void, types.int64)
+
+
+def agree(owner, arguments, nargs):
+    """The builtin: `owner` is the table: how many places, whom to ask, False, True; then each place and its word."""
+    table = pointer_i64(pointer_i64(owner + ARRAY_DATA)[0])
+    for number in range(table[0]):
+        if pointer_i64(table[4 + 2 * number])[0] != table[5 + 2 * number]:
+            if ask(table[1], number) != 1:
+                if error_occurred() != 0:
+                    return 0
+                incref(table[2])
+                return table[2]
+    incref(table[3])
+    return table[3]

@@ -1,0 +1,80 @@
+"""The lines of a kernel in the making: which loops are spread over the grid, and where the threads of a team wait."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from ...loop_ir.ir import Kernel
+from ...loop_ir.source_text import Lines
+from .launch_grid import Form
+
+THREAD_AXES = (
+    ("cuda.grid(1)", "cuda.gridsize(1)"),
+    ("cuda.blockIdx.y * cuda.blockDim.y + cuda.threadIdx.y", "cuda.gridDim.y * cuda.blockDim.y"),
+    ("cuda.blockIdx.z", "cuda.gridDim.z"),
+)
+"""First index and step of a loop whose iterations threads share out, along x, y and z."""
+TEAM_AXES = (
+    ("cuda.blockIdx.x * cuda.blockDim.y + cuda.threadIdx.y", "cuda.gridDim.x * cuda.blockDim.y"),
+    ("cuda.blockIdx.y", "cuda.gridDim.y"),
+    ("cuda.blockIdx.z", "cuda.gridDim.z"),
+)
+"""The same where a team does one iteration. The threads of a team lie along x."""
+ROWS_AXES = (
+    ("cuda.blockIdx.x * cuda.blockDim.x", "cuda.gridDim.x * cuda.blockDim.x"),
+    ("cuda.blockIdx.y", "cuda.gridDim.y"),
+    ("cuda.blockIdx.z", "cuda.gridDim.z"),
+)
+"""The same for the columns of a block: the first of them, and the step to the next block of columns."""
+TEAMS = ("warp", "block", "grid", "parts")
+"""Forms in which several threads make one result."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Writer(Lines):
+    """The lines so far, and what those to come depend on. `shared` are the lines that declare shared memory."""
+
+    kernel: Kernel
+    form: Form
+    shared: list[str] = field(default_factory=list)
+    axis: int = 0
+    """Loops still to be spread over the grid; the last of them takes x."""
+    sweeping: bool = False
+    """Whether each thread of a team now does iterations of its own."""
+    read: bool = False
+    """Whether a team has read memory since its last barrier."""
+    wrote: bool = False
+
+    @property
+    def axes(self) -> tuple[tuple[str, str], ...]:
+        return {"thread": THREAD_AXES, "rows": ROWS_AXES}.get(self.form.team, TEAM_AXES)
+
+    @property
+    def in_team(self) -> bool:
+        return self.form.team in TEAMS and not self.sweeping
+
+
+def before(writer: Writer, reads: bool = False, writes: bool = False) -> None:
+    """A barrier of the team where what comes next would race with what came before."""
+    if not writer.in_team:
+        return
+    if writer.wrote or (writer.read and writes):
+        barrier(writer)
+    writer.read, writer.wrote = writer.read or reads, writer.wrote or writes
+
+
+def barrier(writer: Writer) -> None:
+    """Lets the threads of a team wait for each other."""
+    writer.put("join_warp()" if writer.form.team == "warp" else "cuda.syncthreads()")
+    writer.read = writer.wrote = False
+
+
+def store_result(writer: Writer, line: str) -> None:
+    """A store of a row's result, made by one thread of the team."""
+    if not writer.in_team:
+        writer.put(line)
+        return
+    if writer.read:
+        barrier(writer)
+    writer.wrote = True
+    writer.put_all(["if lane == 0:", f"    {line}"])

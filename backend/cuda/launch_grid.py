@@ -1,0 +1,234 @@
+"""How the work of a kernel is spread over threads and blocks: the form of its text, and the sizes of a launch.
+
+A form depends on sizes only roughly (short rows or long ones), so kernels of one structure share few texts. Every text
+is right under every launch of its form; the sizes decide speed alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import prod
+
+from ...core.dtypes import DType
+from ...loop_ir.ir import (
+    Accumulate,
+    Amount,
+    CheckedIndex,
+    Columns,
+    Fail,
+    Kernel,
+    Let,
+    Loop,
+    Ordered,
+    Store,
+    Sweep,
+    walk,
+)
+from ..lowering.lower import BoundKernel
+
+WARP = 32
+SHORT_ROW = 32
+"""Elements below which one thread folds a row."""
+LONG_ROW = 1024
+"""Elements above which a whole block folds a row."""
+SPLIT_FROM = 1 << 16
+"""Elements of a fold without rows above which many blocks fold a part each, and one more launch merges the parts."""
+SPLIT_ELEMENTS, SPLIT_BLOCKS = 1 << 12, 512
+"""Elements of such a part, and the most parts. They do not depend on the device, so neither do the sums."""
+FEW_ROWS = 32
+"""Rows below which a column is folded by one thread."""
+ROW_LANES = 16
+"""Threads that share the rows of one column."""
+SHARED_BYTES = 40_000
+AXIS_BLOCKS = 65_535
+"""The most blocks along the second and third axis of a grid."""
+
+Sizes = tuple[int, int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """`team`: who makes one result: a "thread", a "warp", a "block", or the "rows" of a block (for column folds); all
+    of the "grid", which leaves a part for each block, to be merged by the form "parts".
+
+    `shared_loop`: the swept loop whose iterations a team shares out. `spread`: of loops that run in order, those whose
+    iterations touch memory of their own, so that threads share them out. `stops`: a kernel that does nothing once an
+    earlier one has failed. `table`: a kernel that runs for every row of a table of extents and addresses."""
+
+    team: str = "thread"
+    shared_loop: int = 0
+    spread: tuple[str, ...] = ()
+    stops: bool = False
+    table: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What a launch may use.
+
+    Units: `threads` of a block, `blocks` of a grid, `warps` of a block whose warps work alone, `row_threads` of a block
+    that folds one row, `row_lanes` (a power of two) that share the rows of a column."""
+
+    threads: int = 256
+    blocks: int = 4096
+    warps: int = 8
+    row_threads: int = 512
+    row_lanes: int = ROW_LANES
+
+
+@dataclass(frozen=True, slots=True)
+class Launch:
+    """The sizes of one launch, x first."""
+
+    grid: Sizes
+    block: Sizes
+
+
+def choose_form(bound: BoundKernel, stops: bool = False) -> Form:
+    """The form for a kernel with the sizes that one step binds to it."""
+    body = bound.kernel.body
+    sweep = next((each for each in walk(body) if isinstance(each, Sweep)), None)
+    columns = next((each for each in walk(body) if isinstance(each, Columns)), None)
+    if sweep is not None:
+        extents = [amount(bound, extent) for _, extent in sweep.loops]
+        size = prod(extents)
+        team = "thread" if size < SHORT_ROW else "warp" if size <= LONG_ROW else "block"
+        last = len(extents) - 1
+        shared = last if extents[last] >= WARP else max(range(len(extents)), key=lambda k: (extents[k], k))
+        if size >= SPLIT_FROM and _is_pure_fold(bound.kernel):
+            team = "grid"
+        return Form(team, shared if team != "thread" else last, stops=stops)
+    if columns is not None:
+        rows = [amount(bound, extent) for _, extent in columns.rows]
+        longest = max(range(len(rows)), key=lambda k: rows[k])
+        shared = prod(rows) >= FEW_ROWS and rows_are_shareable(columns)
+        return Form("rows" if shared else "thread", longest, stops=stops)
+    return Form(spread=_spread(bound), stops=stops)
+
+
+def launch_of(bound: BoundKernel, form: Form, limits: Limits) -> Launch:
+    """The sizes of a launch of a kernel in that form."""
+    *_, z, y, x = 1, 1, 1, *extents_over_grid(bound, form)
+    if form.team in ("grid", "parts"):
+        return Launch((part_count(bound) if form.team == "grid" else 1, 1, 1), (limits.row_threads, 1, 1))
+    if form.team in ("warp", "block"):
+        rows = limits.warps if form.team == "warp" else 1
+        threads = WARP if form.team == "warp" else _threads_of_row(bound, limits)
+        return Launch(_grid((-(-x // rows), y, z), limits.blocks), (threads, rows, 1))
+    if form.team == "rows":
+        return Launch(_grid((-(-x // WARP), y, z), limits.blocks), (WARP, limits.row_lanes, 1))
+    across = min(limits.threads, _power_of_two(x))
+    down = min(limits.threads // across, _power_of_two(y))
+    return Launch(_grid((-(-x // across), -(-y // down), z), limits.blocks), (across, down, 1))
+
+
+def part_count(bound: BoundKernel) -> int:
+    """The parts that a grid makes of one fold."""
+    return max(1, min(SPLIT_BLOCKS, _swept(bound) // SPLIT_ELEMENTS))
+
+
+def _swept(bound: BoundKernel) -> int:
+    """The elements of one sweep."""
+    sweep = next(each for each in walk(bound.kernel.body) if isinstance(each, Sweep))
+    return prod(amount(bound, extent) for _, extent in sweep.loops)
+
+
+def _is_pure_fold(kernel: Kernel) -> bool:
+    """Whether a kernel is one sweep that only folds, with nothing but values before it."""
+    sweeps = [each for each in walk(kernel.body) if isinstance(each, Sweep)]
+    if len(sweeps) != 1 or sweeps[0] not in kernel.body or not sweeps[0].folds:
+        return False
+    before = kernel.body[: kernel.body.index(sweeps[0])]
+    return all(isinstance(each, (Let, CheckedIndex, Fail)) for each in (*before, *sweeps[0].body))
+
+
+def table_launch(extents: Sequence[int], limits: Limits) -> Launch:
+    """The sizes of a launch over the rows of a table: rows along y, the elements of each along x."""
+    across = min(limits.threads, _power_of_two(max(extents, default=1)))
+    blocks = -(-max(extents, default=1) // across)
+    return Launch(_grid((min(blocks, limits.blocks), len(extents), 1), limits.blocks), (across, 1, 1))
+
+
+def extents_over_grid(bound: BoundKernel, form: Form) -> list[int]:
+    """The extents of the loops that the threads of the grid share out, outermost first."""
+    found: list[tuple[bool, Amount]] = []
+    for each in walk(bound.kernel.body):
+        if isinstance(each, (Loop, Columns)) or (isinstance(each, Ordered) and each.var in form.spread):
+            found.append((each.parallel, each.extent))
+    return [bound.extent if parallel else amount(bound, extent) for parallel, extent in found]
+
+
+def amount(bound: BoundKernel, value: Amount) -> int:
+    """The number behind a literal or an entry of the sizes table."""
+    return value if isinstance(value, int) else bound.sizes[int(value[1:])]
+
+
+def rows_are_shareable(columns: Columns) -> bool:
+    """Whether the rows of a column may be folded by several threads: nothing but folds reads what a row before left."""
+    starts = {each.access for each in columns.before if isinstance(each, Store)}
+    row_vars = {var for var, _ in columns.rows}
+    parts: list[DType] = []
+    for each in (*columns.per_row, *columns.body):
+        if isinstance(each, Accumulate):
+            parts += [each.dtype, each.dtype]
+            if each.access not in starts or each.access in [one.access for one in _others(columns, each)]:
+                return False
+        elif isinstance(each, Store):
+            if not row_vars & {var for var, _ in each.access.terms}:
+                return False
+        elif not isinstance(each, (Let, CheckedIndex, Fail)):
+            return False
+    kept = [each for each in columns.before if isinstance(each, Store) and each.access not in _folded(columns)]
+    return not kept and sum(dtype.itemsize for dtype in parts) * ROW_LANES * WARP <= SHARED_BYTES
+
+
+def _others(columns: Columns, one: Accumulate) -> Iterator[Accumulate]:
+    return (each for each in columns.body if isinstance(each, Accumulate) and each is not one)
+
+
+def _folded(columns: Columns) -> set[object]:
+    return {each.access for each in columns.body if isinstance(each, Accumulate)}
+
+
+def _spread(bound: BoundKernel) -> tuple[str, ...]:
+    """The loops in order whose every iteration stores to memory of its own, so that they need no order after all."""
+    ordered = [each for each in walk(bound.kernel.body) if isinstance(each, Ordered)]
+    if not ordered:
+        return ()
+    stores = [each for each in walk(bound.kernel.body) if isinstance(each, Store)]
+    checks = {each.name: each for each in walk(bound.kernel.body) if isinstance(each, CheckedIndex)}
+    extents = {each.var: amount(bound, each.extent) for each in ordered}
+    extents |= {name: amount(bound, check.size) for name, check in checks.items()}
+    if len(stores) != 1 or not checks or _may_overlap(bound, stores[0].access.pointer):
+        return ()
+    steps = sorted((abs(amount(bound, stride)), var) for var, stride in stores[0].access.terms)
+    reach = 0
+    for step, var in steps:
+        if step <= reach:
+            return ()
+        reach += step * (extents[var] - 1)
+    stored = {var for _, var in steps}
+    return tuple(each.var for each in ordered if each.var in stored)
+
+
+def _may_overlap(bound: BoundKernel, stored: int) -> bool:
+    """Whether a store through one pointer may change what another pointer reads."""
+    buffer = bound.pointers[stored].buffer
+    if buffer.place == "input":
+        return True
+    return any(other.buffer is buffer for k, other in enumerate(bound.pointers) if k != stored)
+
+
+def _threads_of_row(bound: BoundKernel, limits: Limits) -> int:
+    return max(WARP, min(limits.row_threads, _power_of_two(_swept(bound)) // 4))
+
+
+def _power_of_two(size: int) -> int:
+    return 1 << max(size - 1, 0).bit_length()
+
+
+def _grid(wanted: Sizes, blocks: int) -> Sizes:
+    x = max(1, min(wanted[0], blocks))
+    y = max(1, min(wanted[1], blocks // x, AXIS_BLOCKS))
+    return x, y, max(1, min(wanted[2], blocks // (x * y), AXIS_BLOCKS))

@@ -1,0 +1,67 @@
+"""Ways through slots, followed in Python: from an argument or an owner to the array that a call computes with."""
+
+from __future__ import annotations
+
+import inspect
+import weakref
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ...core.errors import KernelError
+from ..call_layout import CallLayout, Chase
+
+
+def follow(chase: Chase, start: object) -> object | None:
+    """What lies at the end of a way, or its last object for a check; None where an object is not what it was."""
+    found: Any = start
+    for link in chase.links:
+        if type(found) is not link.kind:
+            return None
+        try:
+            if any(_slot(found, name) is not value for name, value in link.same):
+                return None
+            if any(type(_slot(found, name)) is kind for name, kind in link.unlike):
+                return None
+            found = _slot(found, link.slot) if link.slot else found
+        except AttributeError:  # the slot is not set
+            return None
+    return found  # type: ignore[no-any-return]
+
+
+def _slot(owner: object, name: str) -> Any:
+    """What a slot holds, past any `__getattribute__`."""
+    return inspect.getattr_static(type(owner), name).__get__(owner)
+
+
+@dataclass(frozen=True, slots=True)
+class Owners:
+    """The objects at which chases with an owner start; nothing keeps them alive."""
+
+    of_inputs: tuple[tuple[int, Chase, weakref.ref[Any]], ...]
+    """(number of the input, way, owner)"""
+    of_checks: tuple[tuple[Chase, weakref.ref[Any]], ...]
+
+    @classmethod
+    def of(cls, layout: CallLayout, owners: Sequence[object]) -> Owners:
+        """Errors: KernelError for too few or too many, or one of a type not its way's or without weak references."""
+        owned = [(k, entry.chase) for k, entry in enumerate(layout.inputs) if entry.chase and entry.chase.owner]
+        ways = [*(chase for _, chase in owned), *layout.checks]
+        if len(ways) != len(owners):
+            raise KernelError(f"the layout has {len(ways)} chases with an owner, got {len(owners)} owners")
+        for number, (chase, owner) in enumerate(zip(ways, owners, strict=True)):
+            if type(owner) is not chase.links[0].kind:
+                raise KernelError(f"owner {number} is not of the type that its chase starts with")
+            if not type(owner).__weakrefoffset__:
+                raise KernelError(f"owner {number} is of a type to which there are no weak references")
+        held = [weakref.ref(owner) for owner in owners]
+        inputs = tuple((k, chase, owner) for (k, chase), owner in zip(owned, held, strict=False))
+        return cls(inputs, tuple(zip(layout.checks, held[len(owned) :], strict=True)))
+
+    def arrays(self) -> Iterable[object | None]:
+        """What each owned input is now; None where the way has changed, or the owner is gone."""
+        return (follow(chase, owner()) for _, chase, owner in self.of_inputs)
+
+    def hold(self) -> bool:
+        """Whether all checks do."""
+        return all(follow(chase, owner()) is not None for chase, owner in self.of_checks)

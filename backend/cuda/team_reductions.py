@@ -1,0 +1,111 @@
+"""The parts that the threads of a team have folded become one: by exchange, in shared memory, or over two launches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ...core.dtypes import DType
+from ...loop_ir.ir import Fold, Kernel, Sweep, walk
+from ...loop_ir.source_text import cast_name, loaded, memory_code, stored
+from .kernel_writer import Writer, barrier
+from .launch_grid import ROW_LANES, WARP
+from .reductions import DeviceFold
+
+CELL_BYTES = 8
+"""Units: bytes of scratch memory for a part of a fold, whatever its dtype."""
+
+
+def device_fold(fold: Fold) -> DeviceFold:
+    """How a fold of a sweep is written for a GPU."""
+    return DeviceFold(fold.name, fold.combine, fold.value_dtype, fold.dtype)
+
+
+def part_cells(kernel: Kernel) -> int:
+    """How many cells of scratch memory each part of a split fold takes."""
+    return sum(
+        len(device_fold(fold).parts) for each in walk(kernel.body) if isinstance(each, Sweep) for fold in each.folds
+    )
+
+
+def merge_team(writer: Writer, folds: list[DeviceFold]) -> None:
+    """Every thread's parts become those of the whole team: in pairs within a warp, then over the warps of a block."""
+    _merge_warp(writer, folds)
+    if writer.form.team == "warp":
+        return
+    cells = [(name, dtype, first) for how in folds for (name, dtype), first in zip(how.parts, how.starts, strict=True)]
+    for name, dtype, _ in cells:
+        writer.shared.append(f"    {name}_shared = cuda.shared.array({WARP}, {_memory_type(dtype)})")
+    barrier(writer)
+    writer.put(f"if lane % {WARP} == 0:")
+    writer.put_all(f"    {name}_shared[lane // {WARP}] = {stored(name, dtype)}" for name, dtype, _ in cells)
+    barrier(writer)
+    writer.put(f"warps = cuda.blockDim.x // {WARP}")
+    for name, dtype, first in cells:
+        other = loaded(f"{name}_shared[lane % {WARP}]", dtype)
+        writer.put(f"{name} = {other} if lane % {WARP} < warps else {first}")
+    _merge_warp(writer, folds)
+
+
+def _merge_warp(writer: Writer, folds: list[DeviceFold]) -> None:
+    writer.put(f"apart = {WARP // 2}")
+    writer.put("while apart > 0:")
+    writer.depth += 1
+    for how in folds:
+        writer.put_all(f"{name}_other = exchanged_{dtype.code}({name}, apart)" for name, dtype in how.parts)
+        writer.put_all(how.merge(lambda name: f"{name}_other"))
+    writer.put("apart >>= 1")
+    writer.depth -= 1
+
+
+def merge_rows(writer: Writer, folds: list[DeviceFold]) -> None:
+    """Threads above each other share a column: their parts become one, halves in pairs, in the topmost thread."""
+    cells = [part for how in folds for part in how.parts]
+    for name, dtype in cells:
+        writer.shared.append(f"    {name}_shared = cuda.shared.array(({ROW_LANES}, {WARP}), {_memory_type(dtype)})")
+    stores = [f"{name}_shared[cuda.threadIdx.y, lane] = {stored(name, dtype)}" for name, dtype in cells]
+    writer.put_all(stores)
+    writer.put("cuda.syncthreads()")
+    writer.put("apart = cuda.blockDim.y // 2")
+    writer.put("while apart > 0:")
+    writer.depth += 1
+    writer.put("if cuda.threadIdx.y < apart:")
+    writer.depth += 1
+    for name, dtype in cells:
+        writer.put(f"{name}_other = {loaded(f'{name}_shared[cuda.threadIdx.y + apart, lane]', dtype)}")
+    for how in folds:
+        writer.put_all(how.merge(lambda name: f"{name}_other"))
+    writer.put_all(stores)
+    writer.depth -= 1
+    writer.put("cuda.syncthreads()")
+    writer.put("apart //= 2")
+    writer.depth -= 1
+
+
+def leave_parts(writer: Writer, folds: list[DeviceFold]) -> None:
+    """Each block stores its part, for the next launch to merge."""
+    writer.put("if lane == 0:")
+    for name, dtype, cells in _cells(folds):
+        writer.put(f"    {cells}[cuda.blockIdx.x] = {stored(name, dtype)}")
+
+
+def gather(writer: Writer, folds: list[DeviceFold]) -> None:
+    """The parts of all blocks, merged by one."""
+    writer.put_all(line for how in folds for line in how.start())
+    writer.put("for block in range(lane, count, cuda.blockDim.x):")
+    writer.depth += 1
+    for name, dtype, cells in _cells(folds):
+        writer.put(f"{name}_other = {loaded(f'{cells}[block]', dtype)}")
+    writer.put_all(line for how in folds for line in how.merge(lambda name: f"{name}_other"))
+    writer.depth -= 1
+    merge_team(writer, folds)
+    writer.put_all(line for how in folds for line in how.finish())
+
+
+def _cells(folds: list[DeviceFold]) -> Iterable[tuple[str, DType, str]]:
+    """Each variable of a part, its dtype, and the pointer to its cells, one for each block."""
+    for k, (name, dtype) in enumerate(part for how in folds for part in how.parts):
+        yield name, dtype, f"pointer_{memory_code(dtype)}(parts + {CELL_BYTES * k} * count)"
+
+
+def _memory_type(dtype: DType) -> str:
+    return "uint8" if dtype.is_bool else cast_name(dtype)

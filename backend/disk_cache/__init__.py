@@ -1,0 +1,1 @@
+"""Kernels on disk, and how much of the disk they may take."""

@@ -1,0 +1,42 @@
+"""How large kernels are cut into chunks, which a team of threads shares out.
+
+# Note [Chunks]
+Iterations of a kernel's range are independent, so chunks of it may run in any order, on any thread. Results must not
+tell how many threads there were: folds stay within an iteration, and where an iteration is a single element, chunks
+begin where the vectors and unrolled rounds of the whole range do, so that each element is computed by the same
+instructions as in one go.
+
+To wake a thread takes time, so a chunk is work enough that sharing out two of them pays. Of a larger kernel
+each thread takes a few chunks, larger ones, so that one that is held up leaves the rest to the others. Of columns it
+takes one: they are read row by row, and the wider the rows the faster. Those of narrow matrices are left to one thread.
+"""
+
+from __future__ import annotations
+
+from ...loop_ir.ir import Columns, Kernel, Loop, Sweep, walk
+from ..codegen.kernel_text import COLUMN_BLOCK
+from ..cpu.plan.sharing import ALONE, ROUND, TURNS, Sharing
+
+CHUNK_WORK = 300_000
+"""Additions of a chunk at least."""
+COLUMNS = COLUMN_BLOCK
+"""Columns of which a chunk of columns is a multiple: narrower strips of a matrix take longer to read than all of it."""
+
+
+def sharing_of(kernel: Kernel, extent: int, work: int) -> Sharing:
+    """How a kernel that does so many additions over its range is shared out."""
+    count = work // CHUNK_WORK
+    if count < 2 or not kernel.independent:
+        return ALONE
+    unit, turns = _unit(kernel)
+    chunk = -(-extent // (count * unit)) * unit
+    return Sharing(chunk, turns) if chunk < extent else ALONE
+
+
+def _unit(kernel: Kernel) -> tuple[int, int]:
+    """What a chunk of the kernel's range has to be a multiple of, and how many chunks a thread takes."""
+    statements = list(walk(kernel.body))
+    if any(isinstance(each, Columns) and each.parallel for each in statements):
+        return COLUMNS, 1
+    by_elements = sum(isinstance(each, Loop | Sweep | Columns) for each in statements) == 1
+    return (ROUND if by_elements else 1), TURNS

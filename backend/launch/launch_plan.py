@@ -1,0 +1,202 @@
+"""Calls to launch plans: steps with their kernels, and what a call checks, makes and gives."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+from ...core.dtypes import DType
+from ...core.sizes import is_symbolic
+from ...graph.node import Graph
+from ..call_layout import CallLayout, InputLayout, OutputLayout
+from ..evaluate.buffers import Buffer
+from ..schedule.conds import CondCall
+from ..schedule.loops import LoopCall
+from .calls import Call, CallOutCall, KernelCall, TableCall
+from .chunking import sharing_of
+from .matmul_steps import product_step
+
+if TYPE_CHECKING:
+    from ..cpu.plan.plan import KernelStep, LaunchPlan, Step, TableStep
+    from .moved_steps import MovingSlots
+
+LARGE_WORK = 200_000
+"""Additions from which a call lets other Python threads run."""
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """What a launch plan runs, whatever memory it is given: of a plan all that does not stand in the call's layout.
+
+    large: whether other Python threads may run meanwhile.   moving: how many slots move in its loops.
+    """
+
+    steps: tuple[Step, ...]
+    temporaries: tuple[tuple[int, int], ...]
+    arena_nbytes: int
+    large: bool
+    moving: int = 0
+
+
+def program_of(
+    calls: tuple[Call, ...],
+    slots: dict[Buffer, int],
+    operands: int,
+    temporaries: tuple[tuple[int, int], ...],
+    arena_nbytes: int,
+) -> Program:
+    """The program of a lowered graph, its kernels compiled or loaded. Errors: KernelError when one does not compile.
+
+    operands: how many inputs and outputs a call has.
+    """
+    from .moved_steps import MovingSlots
+
+    large = sum(call.work for call in calls) > LARGE_WORK
+    moving = MovingSlots(operands + len(temporaries))
+    return Program(_steps(slots, calls, moving), temporaries, arena_nbytes, large, moving.count)
+
+
+def _steps(slots: dict[Buffer, int], calls: tuple[Call, ...], moving: MovingSlots) -> tuple[Step, ...]:
+    from ..cpu.compiler import kernels
+    from ..cpu.plan import plan
+    from .cond_steps import cond_steps
+    from .loop_steps import loop_steps
+
+    steps: list[plan.Step] = []
+    for call in calls:
+        if isinstance(call, KernelCall):
+            places = tuple(
+                (slots[pointer.buffer], pointer.offset * pointer.buffer.dtype.itemsize)
+                for pointer in call.bound.pointers
+            )
+            bound = call.bound
+            sharing = sharing_of(bound.kernel, bound.extent, bound.work)
+            steps.append(plan.KernelStep(kernels.get_kernel(call.text), places, bound.sizes, bound.extent, sharing))
+        elif isinstance(call, TableCall):
+            steps.append(_table_step(slots, call))
+        elif isinstance(call, CallOutCall):
+            steps.append(_call_out_step(slots, call))
+        elif isinstance(call, LoopCall):
+            body = call.body.making.program
+            steps += loop_steps(call, body.steps, body.moving, slots, moving)
+        elif isinstance(call, CondCall):
+            steps += cond_steps(call, slots, moving)
+        else:
+            steps.append(product_step(slots, call.left, call.right, call.result))
+    return tuple(steps)
+
+
+def launch_plan(graph: Graph, layout: CallLayout, program: Program) -> LaunchPlan:
+    """The plan of calls of this layout."""
+    from ..cpu.plan import plan
+
+    targets = {write.target for write in graph.writes}
+    inputs = [_input(entry, node in targets, plan) for node, entry in zip(graph.inputs, layout.inputs, strict=True)]
+    return plan.LaunchPlan(
+        (*inputs, *map(plan.ObjectInput, layout.objects)),
+        tuple(_output(graph, layout, entry) for entry in layout.outputs),
+        program.temporaries,
+        program.arena_nbytes,
+        (),
+        program.steps,
+        tuple(sorted(layout.disjoint)),
+        layout.unwrap,
+        program.large,
+        check_errstate=not layout.quiet,
+        checks=layout.checks,
+        posted_checks=layout.posted_checks,
+        moving=program.moving,
+    )
+
+
+def _call_out_step(slots: dict[Buffer, int], call: CallOutCall) -> KernelStep:
+    from ..cpu.call_outs import Memory, call_out, has_sizes, sized_call_out
+    from ..cpu.plan import plan
+
+    views = (*call.operands, *call.results)
+    places = tuple((slots[view.buffer], view.offset * view.buffer.dtype.itemsize) for view in views)
+    operands, results = (
+        [Memory(view.buffer.dtype, view.shape, view.strides) for view in each] for each in (call.operands, call.results)
+    )
+    symbolic = any(is_symbolic((*each.shape, *each.strides)) for each in (*operands, *results))
+    if symbolic or has_sizes(call.node.kwargs):
+        run, sizes = sized_call_out(call.node.kwargs, operands, results, call.node.location)
+        return plan.KernelStep(run, places, sizes, 1)
+    run = call_out(call.node.kwargs, operands, results, call.node.location)
+    return plan.KernelStep(run, places, (), 1)
+
+
+def _table_step(slots: dict[Buffer, int], call: TableCall) -> TableStep:
+    import numpy as np
+
+    from ..cpu.compiler import kernels
+    from ..cpu.plan import plan
+
+    bound = call.bound
+    return plan.TableStep(
+        kernels.get_kernel(call.text),
+        np.array([[slots[buffer] for buffer, _ in column] for column in bound.columns], np.int64).T,
+        np.array([[at * buffer.dtype.itemsize for buffer, at in column] for column in bound.columns], np.int64).T,
+        np.array(bound.extents, np.int64),
+        bound.sizes,
+        sharing_of(bound.kernel, sum(bound.extents), bound.work),
+    )
+
+
+def _bytes(strides: tuple[int, ...], dtype: DType) -> tuple[int, ...]:
+    return tuple(stride * dtype.itemsize for stride in strides)
+
+
+def _input(entry: InputLayout, written: bool, plan: ModuleType) -> Any:
+    dtype = entry.type.dtype
+    if entry.chase is not None and entry.kind != "array":
+        raise ValueError(f"an input of kind {entry.kind!r} has a chase; only arrays are reached so")
+    match entry.kind:
+        case "array" | "lifted":
+            form = dtype.numpy, entry.type.shape, _bytes(entry.strides, dtype), entry.writeable, written
+            if entry.kind == "lifted":
+                return plan.LiftedInput(*form)
+            return plan.ArrayInput(*form, entry.chase, entry.posted, entry.known)
+        case "float":
+            return plan.FloatInput()
+        case "int":
+            return plan.IntInput()
+        case "bool":
+            return plan.BoolInput()
+        case "numpy_scalar":
+            return plan.NumpyScalarInput(dtype.numpy)
+        case "size":
+            return plan.SizeInput(dtype.numpy, entry.value, entry.address, entry.cell)
+    raise ValueError(f"an input of kind {entry.kind!r}: known are array, lifted, float, int, bool, numpy_scalar, size")
+
+
+def _output(graph: Graph, layout: CallLayout, entry: OutputLayout) -> Any:
+    from ..cpu.plan import plan
+
+    if entry.kind == "input":
+        return plan.InputOutput(entry.input)
+    if entry.kind == "view":
+        assert entry.base is not None
+        place, number = entry.base
+        if place == "input":
+            slot, dtype = number, layout.inputs[number].type.dtype
+        else:
+            base = layout.outputs[number]
+            assert base.node is not None
+            slot, dtype = first_output(layout) + number, graph.outputs[base.node].type.dtype
+        return plan.ViewOutput(
+            slot, dtype.numpy, entry.shape, _bytes(entry.strides, dtype), entry.offset * dtype.itemsize
+        )
+    assert entry.node is not None
+    type = graph.outputs[entry.node].type
+    if entry.kind == "scalar":
+        return plan.ScalarOutput(type.dtype.numpy)
+    if entry.kind == "fresh":
+        return plan.FreshOutput(type.dtype.numpy, type.shape, _bytes(entry.strides, type.dtype))
+    raise ValueError(f"an output of kind {entry.kind!r}: known are fresh, scalar, input, view")
+
+
+def first_output(layout: CallLayout) -> int:
+    """The slot of the first output."""
+    return len(layout.inputs) + len(layout.objects)

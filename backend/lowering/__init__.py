@@ -1,0 +1,1 @@
+"""Groups of nodes as loop IR."""

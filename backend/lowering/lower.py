@@ -1,0 +1,323 @@
+"""A group to loop IR, with what a call has to bind: which memory each pointer is, and the value of each size."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
+from math import prod
+
+from ...core.dtypes import DType
+from ...loop_ir.ir import (
+    Access,
+    Accumulate,
+    Amount,
+    Apply,
+    CheckedIndex,
+    Columns,
+    Constant,
+    Expression,
+    Fail,
+    Fold,
+    IndexValue,
+    Kernel,
+    Let,
+    Load,
+    Loop,
+    Ordered,
+    Statement,
+    Store,
+    Sweep,
+)
+from ..evaluate.buffers import Buffer
+from ..evaluate.expressions import ApplyItem, CheckItem, ConstantItem, FailItem, IndexItem, Item, LoadItem, StoreItem
+from ..evaluate.index_algebra import Affine, NeedSplit
+from ..schedule.groups import GivenPlaces, Group
+from ..schedule.loop_nest import FoldItem, Nest, Phase, evaluate_group
+from .loop_order import LoopOrder, MergedLoop, items_of, order_loops
+
+
+@dataclass(frozen=True, slots=True)
+class Pointer:
+    """An operand of a kernel: element `offset` of `buffer`."""
+
+    buffer: Buffer
+    offset: int
+
+
+@dataclass(frozen=True, slots=True)
+class BoundKernel:
+    """A kernel and what one step binds to it. `work` estimates the additions it does."""
+
+    kernel: Kernel
+    pointers: tuple[Pointer, ...]
+    sizes: tuple[int, ...]
+    extent: int
+    work: int
+
+
+@dataclass(slots=True)
+class _Binder:
+    """Names loops, sizes and pointers in the order in which they appear."""
+
+    order: LoopOrder
+    loops: list[tuple[MergedLoop, str, bool]] = field(default_factory=list)
+    pointers: list[Pointer] = field(default_factory=list)
+    dtypes: list[DType] = field(default_factory=list)
+    sizes: list[int] = field(default_factory=list)
+    extents: dict[MergedLoop, str] = field(default_factory=dict)
+    strides: dict[tuple[int, ...], tuple[Amount, ...]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        kept, folded = self.order.kept, self.order.folded
+        column = (self.order.column,) if self.order.column else ()
+        listed = [(loop, f"i{k}", loop is kept[-1] and not column) for k, loop in enumerate(kept)]
+        listed += [(loop, f"j{k}", loop is folded[-1] and not column) for k, loop in enumerate(folded)]
+        self.loops = listed + [(loop, "c", True) for loop in column]
+
+    def size(self, value: int) -> str:
+        self.sizes.append(value)
+        return f"s{len(self.sizes) - 1}"
+
+    def extent(self, loop: MergedLoop) -> str:
+        if loop not in self.extents:
+            self.extents[loop] = self.size(loop.extent)
+        return self.extents[loop]
+
+    def terms(self, place: Affine) -> tuple[tuple[str, Amount], ...]:
+        steps = tuple(loop.stride(place) for loop, _, _ in self.loops)
+        if steps not in self.strides:
+            self.strides[steps] = tuple(
+                step if step == 0 or (fastest and abs(step) == 1) else self.size(step)
+                for step, (_, _, fastest) in zip(steps, self.loops, strict=True)
+            )
+        amounts = self.strides[steps]
+        named = [(name, amount) for (_, name, _), amount in zip(self.loops, amounts, strict=True) if amount != 0]
+        read = [(var.name, step if step == 1 else self.size(step)) for var, step in place.terms if var.dim < 0]
+        return (*named, *read)
+
+    def access(self, buffer: Buffer, place: Affine) -> Access:
+        pointer = Pointer(buffer, place.const)
+        if pointer not in self.pointers:
+            self.pointers.append(pointer)
+            self.dtypes.append(buffer.dtype)
+        return Access(self.pointers.index(pointer), self.terms(place))
+
+
+def lower_group(group: Group, places: GivenPlaces, kept_stores: Callable[[Buffer], bool]) -> BoundKernel:
+    """The kernel of `group`; stores into buffers that `kept_stores` refuses are left out."""
+    nest = evaluated(group, places)
+    _drop_dead(nest, kept_stores)
+    order = order_loops(nest)
+    kernel, pointers, sizes = _lowered(nest, order)
+    parallel = order.kept[0] if order.kept else order.column
+    extent = parallel.extent if parallel is not None and group.kind != "scatter" else 1
+    return BoundKernel(kernel, pointers, sizes, extent, _work(nest))
+
+
+def told_apart(bound: BoundKernel, alias: Callable[[Buffer, Buffer], bool]) -> BoundKernel:
+    """The same kernel, which knows that its pointers lead to memory of their own where that is so.
+
+    `alias` says whether two buffers may share memory."""
+    buffers = [each.buffer for each in bound.pointers]
+    for k in bound.kernel.written():
+        if any(alias(buffers[k], other) for j, other in enumerate(buffers) if j != k):
+            return bound
+    return replace(bound, kernel=replace(bound.kernel, apart=True))
+
+
+def lower_nest(nest: Nest) -> tuple[Kernel, tuple[Pointer, ...], tuple[int, ...]]:
+    """The kernel of a nest, with its pointers and the values of its sizes."""
+    return _lowered(nest, order_loops(nest))
+
+
+def _lowered(nest: Nest, order: LoopOrder) -> tuple[Kernel, tuple[Pointer, ...], tuple[int, ...]]:
+    binder = _Binder(order)
+    build = {"map": _rows, "row": _rows, "column": _columns, "scatter": _in_order}[nest.kind]
+    body = build(nest, order, binder)
+    return Kernel(tuple(binder.dtypes), len(binder.sizes), body), tuple(binder.pointers), tuple(binder.sizes)
+
+
+def evaluated(group: Group, places: GivenPlaces) -> Nest:
+    """The nest of `group`, over its domain refined as far as its roots need."""
+    while True:
+        try:
+            return evaluate_group(group, group.domain, places)
+        except NeedSplit as need:
+            group.domain.split(need.var, need.size)
+
+
+def buffers_read(nest: Nest) -> set[Buffer]:
+    """The memory that a nest loads from."""
+    return {item.buffer for item in items_of(nest) if isinstance(item, LoadItem)}
+
+
+def _drop_dead(nest: Nest, kept_stores: Callable[[Buffer], bool]) -> None:
+    """Remove stores that nobody reads, then values that nobody uses."""
+    used: set[str] = set()
+
+    def keep(items: list[Item]) -> list[Item]:
+        kept: list[Item] = []
+        for item in reversed(items):
+            if isinstance(item, StoreItem):
+                if not item.accumulate and not kept_stores(item.buffer):
+                    continue
+                used.add(item.value.name)
+            elif isinstance(item, FailItem):
+                used.add(item.value.name)
+            elif not isinstance(item, CheckItem) and item.value.name not in used:
+                continue
+            if isinstance(item, ApplyItem):
+                used.update(item.operands)
+            elif isinstance(item, CheckItem):
+                used.add(item.operand)
+            if isinstance(item, (LoadItem, StoreItem, IndexItem)):
+                used.update(var.name for var, _ in item.place.terms if var.dim < 0)
+            kept.append(item)
+        return kept[::-1]
+
+    for phase in reversed(nest.phases):
+        phase.after = keep(phase.after)
+        phase.folds = [fold for fold in phase.folds if fold.result.name in used]
+        for fold in phase.folds:
+            used.update((fold.value.name, fold.position))
+        phase.swept = keep(phase.swept)
+        phase.kept = keep(phase.kept)
+
+
+def _work(nest: Nest) -> int:
+    inner = prod(var.extent for var in nest.folded)
+    outer = prod(var.extent for var in nest.kept)
+    return sum(outer * len(phase.kept) + outer * inner * (len(phase.swept) + 1) for phase in nest.phases)
+
+
+def _depth(item: Item, loops: list[MergedLoop]) -> int:
+    """How many of `loops` an item lies in: those up to the last one it depends on."""
+    if isinstance(item, StoreItem):
+        return len(loops)
+    return max((k + 1 for k, loop in enumerate(loops) if any(var in item.value.vars for var in loop.vars)), default=0)
+
+
+def _statement(item: Item, binder: _Binder) -> list[Statement]:
+    dtype = item.value.dtype
+    match item:
+        case StoreItem(value, buffer, place, ""):
+            return [Store(binder.access(buffer, place), value.name, buffer.dtype)]
+        case StoreItem(value, buffer, place, combine):
+            return [Accumulate(binder.access(buffer, place), combine, value.name, buffer.dtype)]
+        case CheckItem(value, operand, size):
+            return [CheckedIndex(value.name, operand, binder.size(size))] if size else [Fail()]
+        case FailItem(value):
+            return [Fail(value.name)]
+    return [Let(item.value.name, dtype, _expression(item, binder))]
+
+
+def _expression(item: Item, binder: _Binder) -> Expression:
+    match item:
+        case LoadItem(_, buffer, place):
+            return Load(binder.access(buffer, place))
+        case ConstantItem(_, constant):
+            return Constant(constant)
+        case ApplyItem(_, text, operands, widens):
+            return Apply(text, operands, widens)
+        case IndexItem(_, place):
+            return IndexValue(binder.terms(place), binder.size(place.const) if place.const else 0)
+    raise AssertionError(item)
+
+
+def _statements(items: Iterable[Item], binder: _Binder) -> tuple[Statement, ...]:
+    return tuple(each for item in items for each in _statement(item, binder))
+
+
+def _lets_first(items: list[Item]) -> list[Item]:
+    """Loads come before stores, so that an iteration never reads what it has overwritten."""
+    return [item for item in items if not isinstance(item, StoreItem)] + [
+        item for item in items if isinstance(item, StoreItem)
+    ]
+
+
+def _rows(nest: Nest, order: LoopOrder, binder: _Binder) -> tuple[Statement, ...]:
+    """Loops over what is kept; in them, sweeps over what is folded."""
+    loops = list(order.kept)
+    hoisted: list[list[Item]] = [[] for _ in loops]
+    inside: list[Statement] = []
+    early: list[Phase] = []
+    for phase in nest.phases:
+        here: list[Item] = []
+        for item in phase.kept:
+            depth = _depth(item, loops)
+            (here if depth == len(loops) else hoisted[depth]).append(item)
+        early.append(Phase(here, phase.swept, phase.folds, phase.after))
+    outer = [_statements(items, binder) for items in hoisted]
+    for loop in loops[1:]:
+        binder.extent(loop)
+    for phase in early:
+        inside += _statements(phase.kept if order.folded else _lets_first(phase.kept), binder)
+        if order.folded and (phase.swept or phase.folds):
+            ranges = tuple((f"j{k}", binder.extent(loop)) for k, loop in enumerate(order.folded))
+            inside.append(Sweep(ranges, _statements(_lets_first(phase.swept), binder), _folds(phase.folds)))
+        inside += _statements(phase.after, binder)
+    body: tuple[Statement, ...] = tuple(inside)
+    for k in reversed(range(len(loops))):
+        extent = "" if k == 0 else binder.extent(loops[k])
+        body = (*outer[k], Loop(f"i{k}", extent, body, parallel=k == 0))
+    return body
+
+
+def _folds(folds: list[FoldItem]) -> tuple[Fold, ...]:
+    return tuple(
+        Fold(fold.result.name, fold.combine, fold.result.dtype, fold.value.name, fold.value.dtype, fold.position)
+        for fold in folds
+    )
+
+
+def _columns(nest: Nest, order: LoopOrder, binder: _Binder) -> tuple[Statement, ...]:
+    """Loops over what is kept but for the innermost; in them, rows folded into a run of columns."""
+    assert order.column is not None
+    outer, body, after = list(order.kept), nest.phases[0].swept, nest.phases[1].kept
+    loops = [*outer, *order.folded, order.column]
+    hoisted: list[list[Item]] = [[] for _ in outer]
+    per_row: list[Item] = []
+    inner: list[Item] = []
+    first: list[Item] = []
+    for item in body:
+        depth = _depth(item, loops)
+        if depth < len(outer):
+            hoisted[depth].append(item)
+        elif depth == len(outer):
+            first.append(item)
+        else:
+            (inner if depth == len(loops) else per_row).append(item)
+    heads = [_statements(items, binder) for items in hoisted]
+    before = tuple(_starts(nest, binder))
+    lead = _statements(first, binder)
+    ranges = tuple((f"j{k}", binder.extent(loop)) for k, loop in enumerate(order.folded))
+    columns = Columns(
+        "c",
+        "" if not outer else binder.extent(order.column),
+        ranges,
+        before,
+        _statements(per_row, binder),
+        _statements(_lets_first(inner), binder),
+        _statements(_lets_first(after), binder),
+        parallel=not outer,
+    )
+    result: tuple[Statement, ...] = (*lead, columns)
+    for k in reversed(range(len(outer))):
+        result = (*heads[k], Loop(f"i{k}", "" if k == 0 else binder.extent(outer[k]), result, parallel=k == 0))
+    return result
+
+
+def _starts(nest: Nest, binder: _Binder) -> Iterable[Statement]:
+    """The stores before the first row."""
+    for k, (view, place, constant) in enumerate(nest.starts):
+        dtype = view.buffer.dtype
+        yield Let(f"z{k}", dtype, Constant(constant))
+        yield Store(binder.access(view.buffer, place), f"z{k}", dtype)
+
+
+def _in_order(nest: Nest, order: LoopOrder, binder: _Binder) -> tuple[Statement, ...]:
+    """Loops that run in the order of the scattered index, each element added before the next."""
+    body = _statements(nest.phases[0].kept, binder)
+    for k, loop in reversed(list(enumerate(order.kept))):
+        body = (Ordered(f"i{k}", binder.extent(loop), body),)
+    return body

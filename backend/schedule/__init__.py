@@ -1,0 +1,1 @@
+"""Which nodes share a kernel, in which order, and in which memory."""

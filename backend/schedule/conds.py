@@ -1,0 +1,85 @@
+"""Conds in a schedule: each arm is compiled for itself, and the plan goes over the steps of the other one.
+
+Both arms read the operands where they lie, and write their results to the same places. What their kernels hand each
+other lies in one block, since only one of them is run.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ...core import dtypes
+from ...core.types import TensorType, contiguous_strides
+from ...graph.bodies import arms_of
+from ...graph.node import Graph, Node
+from ..call_layout import CallLayout, InputLayout, OutputLayout
+from ..evaluate.buffers import Buffer, View
+from ..evaluate.index_algebra import domain_of
+from .call_outs import operand_view, results_by_index
+from .groups import Group, Schedule, note, temporary
+
+if TYPE_CHECKING:
+    from ..compile import CompiledGraph
+
+
+@dataclass(frozen=True, slots=True)
+class CondCall:
+    """Two bodies, of which one is run: the first if the bool at `test` is true."""
+
+    arms: tuple[CompiledGraph, CompiledGraph]
+    test: View
+    operands: tuple[View, ...]
+    given: tuple[View, ...]
+    block: View
+
+    @property
+    def views(self) -> tuple[View, ...]:
+        """All that it reads or writes outside the arms."""
+        return (self.test, *self.operands, *self.given, self.block)
+
+    @property
+    def buffers(self) -> tuple[Buffer, ...]:
+        return tuple(view.buffer for view in self.views)
+
+    @property
+    def work(self) -> int:
+        return max(sum(call.work for call in arm.calls) for arm in self.arms)
+
+
+def realise_cond(schedule: Schedule, node: Node) -> None:
+    """The steps that run a cond."""
+    test, *operands = (operand_view(schedule, each) for each in node.inputs)
+    results, given = results_by_index(schedule, node), []
+    true, false = arms_of(node)
+    for index, output in enumerate(true.outputs):
+        given.append(home_of(schedule, results.get(index), output.type))
+    arms = _compiled(true, operands, given), _compiled(false, operands, given)
+    block = temporary(schedule, TensorType((max(arm.arena_nbytes for arm in arms),), dtypes.uint8))
+    call = CondCall(arms, test, tuple(operands), tuple(given), block)
+    group = Group("cond", (), (), domain_of(()), len(schedule.groups))
+    group.operands, group.program = call.views, call
+    schedule.groups.append(group)
+    note(schedule, group.position, [*call.buffers], [*(view.buffer for view in given), block.buffer])
+
+
+def home_of(schedule: Schedule, result: Node | None, type: TensorType) -> View:
+    """Where a result of a body lies, row by row."""
+    strides = contiguous_strides(type.shape)
+    views = schedule.targets.get(result, []) if result is not None else []
+    view = next((each for each in views if each.strides == strides), None) or temporary(schedule, type)
+    if result is not None:
+        schedule.places[result] = view
+    return view
+
+
+def _compiled(arm: Graph, operands: list[View], given: list[View]) -> CompiledGraph:
+    from ..compile import compile_graph
+
+    inputs = zip(arm.inputs, operands, strict=True)
+    outputs = enumerate(given)
+    layout = CallLayout(
+        tuple(InputLayout("array", node.type, view.strides) for node, view in inputs),
+        tuple(OutputLayout("fresh", place, view.strides) for place, view in outputs),
+    )
+    return compile_graph(arm, layout)

@@ -1,0 +1,141 @@
+"""Loops in a schedule: the body is compiled for itself, and its steps are run again and again."""
+
+# Note [Memory of a loop]
+# Two buffers for each carried value are read and written in turns. The first round reads the value where it lies when
+# the loop begins; the last one writes to the buffer that holds the result, which one that is follows from how many
+# rounds there are. Of scanned and given arrays a round sees one row, wherever that lies. What the body's kernels hand
+# each other lies in one block, the same in all rounds.
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ...core import dtypes
+from ...core.types import TensorType, contiguous_strides
+from ...graph.bodies import body_of, count
+from ...graph.node import Graph, Node
+from ..call_layout import CallLayout, InputLayout, OutputLayout
+from ..evaluate.buffers import Buffer, View
+from ..evaluate.index_algebra import domain_of
+from .call_outs import operand_view, results_by_index
+from .conds import home_of
+from .groups import Group, Root, Schedule, add_root, note, temporary
+
+if TYPE_CHECKING:
+    from ..compile import CompiledGraph
+
+
+@dataclass(frozen=True, slots=True)
+class Turns:
+    """A carried value: where it lies at first, where the first round puts it, and where the second does."""
+
+    start: View
+    first: View
+    second: View
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """An array of which each round sees a row: that of the first round, and how far the next one is from it.
+
+    Units: `step` counts elements."""
+
+    row: View
+    step: int
+
+
+@dataclass(frozen=True, slots=True)
+class LoopCall:
+    """A body that is run `trips` times. See Note [Memory of a loop]."""
+
+    body: CompiledGraph
+    trips: int
+    carried: tuple[Turns, ...]
+    scanned: tuple[Rows, ...]
+    same: tuple[View, ...]
+    given: tuple[Rows, ...]
+    block: View
+
+    @property
+    def views(self) -> tuple[View, ...]:
+        """All that it reads or writes outside the body."""
+        turns = (view for each in self.carried for view in (each.start, each.first, each.second))
+        return (*turns, *(each.row for each in (*self.scanned, *self.given)), *self.same, self.block)
+
+    @property
+    def buffers(self) -> tuple[Buffer, ...]:
+        return tuple(view.buffer for view in self.views)
+
+    @property
+    def work(self) -> int:
+        return self.trips * sum(call.work for call in self.body.calls)
+
+
+def realise_loop(schedule: Schedule, node: Node) -> None:
+    """The step that runs a loop."""
+    body, trips = body_of(node), count(node, "trips")
+    carried, scanned = count(node, "carried"), count(node, "scanned")
+    starts = [_dense(schedule, each) for each in node.inputs[:carried]]
+    others = [operand_view(schedule, each) for each in node.inputs[carried:]]
+    results, backwards = results_by_index(schedule, node), bool(node.attr("reverse"))
+    turns = [
+        _turns(schedule, start, output.type, results.get(index), trips)
+        for index, (start, output) in enumerate(zip(starts, body.outputs, strict=False))
+    ]
+    given = []
+    for index, output in enumerate(body.outputs[carried:], carried):
+        type = TensorType((trips, *output.shape), output.type.dtype)
+        given.append(_rows(home_of(schedule, results.get(index), type), trips, backwards=backwards))
+    rows = [_rows(view, trips, backwards=backwards) for view in others[:scanned]]
+    call = _call(schedule, body, trips, turns, rows, others[scanned:], given)
+    group = Group("loop", (), (), domain_of(()), len(schedule.groups))
+    group.operands, group.program = call.views, call
+    schedule.groups.append(group)
+    written = [each.buffer for turn in turns for each in (turn.first, turn.second)]
+    written += [each.row.buffer for each in given] + [call.block.buffer]
+    note(schedule, group.position, [*call.buffers], written)
+
+
+def _call(
+    schedule: Schedule,
+    body: Graph,
+    trips: int,
+    turns: list[Turns],
+    rows: list[Rows],
+    same: list[View],
+    given: list[Rows],
+) -> LoopCall:
+    from ..compile import compile_graph
+
+    seen = [*(each.start for each in turns), *(each.row for each in rows), *same]
+    layout = CallLayout(
+        tuple(InputLayout("array", node.type, view.strides) for node, view in zip(body.inputs, seen, strict=True)),
+        tuple(OutputLayout("fresh", place, contiguous_strides(node.shape)) for place, node in enumerate(body.outputs)),
+    )
+    compiled = compile_graph(body, layout)
+    block = temporary(schedule, TensorType((compiled.arena_nbytes,), dtypes.uint8))
+    return LoopCall(compiled, trips, tuple(turns), tuple(rows), tuple(same), tuple(given), block)
+
+
+def _turns(schedule: Schedule, start: View, type: TensorType, result: Node | None, trips: int) -> Turns:
+    home, other = home_of(schedule, result, type), temporary(schedule, type)
+    first, second = (home, other) if trips % 2 else (other, home)
+    return Turns(start, first, second)
+
+
+def _rows(view: View, trips: int, *, backwards: bool) -> Rows:
+    step = view.strides[0]
+    offset = view.offset + (trips - 1) * step if backwards else view.offset
+    return Rows(View(view.buffer, view.shape[1:], view.strides[1:], offset), -step if backwards else step)
+
+
+def _dense(schedule: Schedule, operand: Node) -> View:
+    """The memory of an operand that lies row by row; a copy of one that does not."""
+    view = operand_view(schedule, operand)
+    strides = contiguous_strides(operand.shape)
+    if all(n == 1 or a == b for n, a, b in zip(view.shape, view.strides, strides, strict=True)):
+        return View(view.buffer, view.shape, strides, view.offset)
+    copy = temporary(schedule, operand.type)
+    add_root(schedule, Root(operand, (copy,)))
+    return copy

@@ -1,0 +1,153 @@
+"""Matrix products: a step for BLAS where it takes the dtype, else a sum of multiplied elements."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...core import dtypes
+from ...graph.node import Graph, Node, Write
+from ...ops import movement, pointwise, reduction
+from ...ops.registry import OpDef
+from ..evaluate.buffers import View
+from ..evaluate.expressions import LoadItem
+from ..evaluate.index_algebra import domain_of
+from .groups import Group, Root, Schedule, add_root, alone, note, temporary
+
+
+def blas_takes(dtype: dtypes.DType) -> bool:
+    """Whether this machine's BLAS multiplies matrices of `dtype`."""
+    from ..cpu.matmul import blas
+
+    return dtype.is_float and blas.gemm(np.dtype(dtype.numpy)) is not None
+
+
+def expand_products(graph: Graph) -> Graph:
+    """The graph with every product that BLAS does not take written as multiply and sum.
+
+    c = matmul(a, b)      ->      t = multiply(expand(reshape(a)), expand(reshape(permute(b))))
+                                  c = sum(t, axes=last)
+    """
+    if all(node.op.name != "matmul" or blas_takes(node.type.dtype) for node in graph.nodes):
+        return graph
+    new: dict[Node, Node] = {node: node for node in graph.inputs}
+    nodes: list[Node] = []
+    for node in graph.nodes:
+        operands = tuple(new[each] for each in node.inputs)
+        if node.op.name == "matmul" and not blas_takes(node.type.dtype):
+            new[node] = _sum_of_products(nodes, *operands)
+        else:
+            new[node] = node if operands == node.inputs else _node(nodes, node.op, operands, **node.kwargs)
+            if new[node] is node:
+                nodes.append(node)
+    writes = tuple(Write(write.target, new[write.value]) for write in graph.writes)
+    return Graph(graph.inputs, tuple(nodes), tuple(new[node] for node in graph.outputs), writes)
+
+
+def _node(nodes: list[Node], op: OpDef, operands: tuple[Node, ...], **attrs: object) -> Node:
+    type = op.meta(*(each.type for each in operands), **attrs)
+    nodes.append(Node(op, operands, type, tuple(sorted(attrs.items()))))
+    return nodes[-1]
+
+
+def _sum_of_products(nodes: list[Node], a: Node, b: Node) -> Node:
+    *batch, n, k = a.shape
+    m = b.shape[-1]
+    rank, full = len(batch) + 3, (*batch, n, m, k)
+    swapped = (*range(rank - 3), rank - 2, rank - 3)
+    left = _node(nodes, movement.RESHAPE, (a,), shape=(*batch, n, 1, k))
+    turned = _node(nodes, movement.PERMUTE, (b,), axes=swapped)
+    right = _node(nodes, movement.RESHAPE, (turned,), shape=(*batch, 1, m, k))
+    wide = [_node(nodes, movement.EXPAND, (each,), shape=full) for each in (left, right)]
+    product = _node(nodes, pointwise.MULTIPLY, tuple(wide))
+    return _node(nodes, reduction.SUM, (product,), axes=(rank - 1,))
+
+
+def realise_product(schedule: Schedule, node: Node) -> None:
+    """A step for BLAS that computes `node`, with operands and result copied where their layout does not suit it."""
+    left, right = (_operand(schedule, each) for each in node.inputs)
+    views = schedule.targets.get(node, [])
+    home = next((view for view in views if _is_result(view)), None)
+    swapped = None if home else next((view for view in views if _is_result(_turned(view))), None)
+    if swapped is not None:
+        home, operands = swapped, (_turned(right), _turned(left), _turned(swapped))
+    else:
+        home = home or temporary(schedule, node.type)
+        operands = (left, right, home)
+    group = Group("product", (), (), domain_of(()), len(schedule.groups))
+    group.operands = operands
+    schedule.groups.append(group)
+    note(schedule, group.position, [left.buffer, right.buffer], [home.buffer])
+    schedule.places[node] = home
+
+
+def _operand(schedule: Schedule, node: Node) -> View:
+    """The memory of an operand in a form that BLAS reads."""
+    from .schedule import realise
+
+    view = as_view(schedule, node)
+    if view is None and node.op is movement.PERMUTE:
+        realise(schedule, node.inputs[0])  # others may need it as it is; BLAS reads it either way
+        view = as_view(schedule, node)
+    if view is not None and matrix_form(view) is not None:
+        return view
+    if node not in schedule.places:
+        view = realise(schedule, node)
+        if matrix_form(view) is not None:
+            return view
+    copy = temporary(schedule, node.type)
+    add_root(schedule, Root(node, (copy,)))
+    return copy
+
+
+def as_view(schedule: Schedule, node: Node) -> View | None:
+    """The memory that holds `node` already, under whatever strides; None when it has to be computed."""
+    if node in schedule.places:
+        return schedule.places[node]
+    evaluator, domain = alone(schedule, Root(node, (), node))
+    if len(evaluator.items) != 1 or not isinstance(evaluator.items[0], LoadItem):
+        return None
+    if len(domain.variables) != len(domain.dims):
+        return None
+    item = evaluator.items[0]
+    steps = iter(item.place.coefficient(var) for var in domain.variables)
+    strides = tuple(0 if size == 1 else next(steps) for size in node.shape)
+    return View(item.buffer, node.shape, strides, item.place.const)
+
+
+def matrix_form(view: View) -> tuple[int, bool] | None:
+    """(leading dimension, transposed) of the matrices of `view`; None when BLAS cannot read them.
+
+    Units: elements."""
+    *batch, rows, columns = view.shape
+    if len(batch) > 1 and not _one_batch(view):
+        return None
+    row, column = view.strides[-2:]
+    if (column == 1 or columns == 1) and (rows == 1 or row >= max(columns, 1)):
+        return (row if rows > 1 else max(columns, 1)), False
+    if (row == 1 or rows == 1) and (columns == 1 or column >= max(rows, 1)):
+        return (column if columns > 1 else max(rows, 1)), True
+    return None
+
+
+def batch_form(view: View) -> tuple[int, int]:
+    """(number of matrices, step from one to the next). Units: the step counts elements."""
+    batch = view.shape[:-2]
+    count = int(np.prod(batch, dtype=np.int64))
+    steps = [step for size, step in zip(batch, view.strides, strict=False) if size > 1]
+    return count, (steps[-1] if steps else 0)
+
+
+def _one_batch(view: View) -> bool:
+    pairs = [(size, step) for size, step in zip(view.shape[:-2], view.strides[:-2], strict=True) if size > 1]
+    return all(outer[1] == inner[0] * inner[1] for outer, inner in zip(pairs, pairs[1:], strict=False))
+
+
+def _is_result(view: View) -> bool:
+    form = matrix_form(view)
+    return form is not None and not form[1]
+
+
+def _turned(view: View) -> View:
+    *shape, rows, columns = view.shape
+    *strides, row, column = view.strides
+    return View(view.buffer, (*shape, columns, rows), (*strides, column, row), view.offset)

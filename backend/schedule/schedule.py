@@ -1,0 +1,359 @@
+"""Which values are stored, where, and which kernel computes them: the walk over a graph.
+
+Nodes are walked in program order. Pointwise, movement and creation nodes stay *virtual*: expressions that whoever needs
+them evaluates. Reductions, products, joins, outputs and values that are dear and needed in several kernels are
+*realised*: they get a place in memory and become a root of a group (see `schedule_groups`).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Container
+
+from ...core.errors import GraphError
+from ...graph.node import Graph, Node
+from ...ops.call_outs import CALL_OUT, CALL_RESULT
+from ...ops.conds import COND, COND_RESULT
+from ...ops.loops import LOOP, LOOP_RESULT
+from ...ops.regions import REGION, REGION_RESULT
+from ...ops.registry import Indexed, Movement, Pointwise, Reduction
+from ..call_layout import CallLayout
+from ..evaluate.buffers import Buffer, View, dense_view
+from ..evaluate.expressions import is_whole_store
+from .call_outs import realise_call_out
+from .checks import VIRTUAL, to_be_checked
+from .conds import realise_cond
+from .final_writes import finish_writes
+from .foreach import find_flat, is_table, realise_flat, visit_flat
+from .groups import Root, Schedule, add_root, alone, fold_root, given_places, temporary
+from .hazards import share_homes
+from .joins import realise_cat, realise_pad, realise_scatter, realise_store
+from .loops import realise_loop
+from .matmul import realise_product
+from .regions import realise_region
+
+DEEPEST = 48
+"""Virtual nodes on one path: bounds recursion and the size of one kernel."""
+DEEPEST_NUMBER = 4
+"""The same for values of one element. One that follows from those before it, step by step in a loop that was unrolled,
+is so stored every few steps, and the kernels of the steps are alike."""
+DEAR = 8.0
+"""Cost, in additions an element, from which a value that several kernels need is stored instead of computed again."""
+ROUNDS = 3
+SMALL_SHARE = 8
+"""A value is small when the largest one of the graph has this many times its elements."""
+
+
+def schedule_graph(graph: Graph, layout: CallLayout) -> Schedule:
+    """The groups of `graph` in order of execution. A first pass finds the values that several kernels would compute;
+    those that are dear are stored in the next."""
+    forced: frozenset[Node] = frozenset()
+    for _ in range(ROUNDS):
+        schedule = _pass(graph, layout, forced)
+        found = _computed_again(schedule) - forced
+        if not found:
+            break
+        forced |= found
+    return schedule
+
+
+def _pass(graph: Graph, layout: CallLayout, forced: frozenset[Node]) -> Schedule:
+    schedule = _start(graph, layout, forced)
+    find_flat(schedule)
+    share_homes(schedule)
+    for node in graph.inputs:
+        _copy_to_outputs(schedule, node)
+    for node in schedule.order:
+        schedule.now = schedule.order[node]
+        if not node.is_input:
+            visit(schedule, node)
+    schedule.now = len(schedule.order)
+    finish_writes(schedule)
+    return schedule
+
+
+def _start(graph: Graph, layout: CallLayout, forced: frozenset[Node]) -> Schedule:
+    inputs = tuple(Buffer("input", i, node.type.dtype) for i, node in enumerate(graph.inputs))
+    results: dict[Node, list[View]] = {}
+    outputs: list[Buffer | None] = []
+    for j, output in enumerate(layout.outputs):
+        outputs.append(None)
+        if output.kind in ("fresh", "scalar"):
+            assert output.node is not None
+            node = graph.outputs[output.node]
+            outputs[j] = Buffer("output", j, node.type.dtype, node.type.size)
+            strides = output.strides if output.kind == "fresh" else ()
+            results.setdefault(node, []).append(View(outputs[j], node.shape, strides))  # type: ignore[arg-type]
+    checked = to_be_checked(graph)
+    live = _live(graph, {*results, *checked})
+    nodes = scalars_first([node for node in graph.nodes if node in live])
+    order = {node: k for k, node in enumerate((*graph.inputs, *nodes))}
+    users: dict[Node, list[int]] = {node: [] for node in order}
+    for node, position in order.items():
+        for operand in node.inputs:
+            users[operand].append(position)
+    for k, write in enumerate(graph.writes):
+        users[write.value].append(len(order) + k)
+    aliases = _aliases(graph, inputs, layout)
+    schedule = Schedule(
+        graph, layout, list(order), order, users, results, aliases, inputs, tuple(outputs), forced | checked
+    )
+    for node, buffer, entry in zip(graph.inputs, inputs, layout.inputs, strict=True):
+        schedule.places[node] = View(buffer, node.shape, entry.strides if entry.kind in ("array", "lifted") else ())
+        schedule.depth[node] = 0
+    return schedule
+
+
+def scalars_first(nodes: list[Node]) -> list[Node]:
+    """The nodes with those in front that make a scalar of small values only, else in the same order.
+
+    What the rows of a large kernel need (how many targets count) is known before that kernel then, which can do all
+    that would come in two."""
+    if any(node.op.name in ("slice_store", "scatter_add") for node in nodes):
+        return nodes  # their order says what memory may be overwritten
+    bulk: dict[Node, int] = {}
+    for node in nodes:
+        bulk[node] = max(node.type.size, *(bulk.get(each, each.type.size) for each in node.inputs), 0)
+    limit = max(bulk.values(), default=0) // SMALL_SHARE
+    front: set[Node] = set()
+    for node in reversed(nodes):
+        if node in front or (node.type.size == 1 and bulk[node] <= limit):
+            front.update((node, *node.inputs))
+    return sorted(nodes, key=lambda node: node not in front)
+
+
+def _live(graph: Graph, results: set[Node]) -> set[Node]:
+    live: set[Node] = set()
+    pending = [*results, *(write.value for write in graph.writes)]
+    while pending:
+        node = pending.pop()
+        if node not in live:
+            live.add(node)
+            pending.extend(node.inputs)
+    return live
+
+
+def _aliases(graph: Graph, inputs: tuple[Buffer, ...], layout: CallLayout) -> dict[Buffer, frozenset[Buffer]]:
+    """For each argument, those of which one is written and that may share memory with it."""
+    given = zip(inputs, layout.inputs, strict=True)
+    arrays = [buffer for buffer, entry in given if entry.kind == "array" and not entry.known]
+    targets = {write.target for write in graph.writes}
+    written = [buffer for buffer in arrays if graph.inputs[buffer.number] in targets]
+    apart = layout.disjoint | {(j, i) for i, j in layout.disjoint}
+    found: dict[Buffer, set[Buffer]] = {}
+    for one in written:
+        for other in arrays:
+            if other is not one and (one.number, other.number) not in apart:
+                found.setdefault(one, set()).add(other)
+                found.setdefault(other, set()).add(one)
+    return {one: frozenset(others) for one, others in found.items()}
+
+
+def visit(schedule: Schedule, node: Node) -> None:
+    """Realise `node` if it has to be; else note how deep its expression is."""
+    lower = node.op.lower
+    schedule.depth[node] = 1 + max((schedule.depth[each] for each in node.inputs), default=0)
+    if node.op is REGION:
+        realise_region(schedule, node)
+        return
+    if node.op is CALL_OUT:
+        realise_call_out(schedule, node)
+        return
+    if node.op is LOOP:
+        realise_loop(schedule, node)
+        return
+    if node.op is COND:
+        realise_cond(schedule, node)
+        return
+    if node.type.size == 0 or visit_flat(schedule, node, DEEPEST):
+        return
+    if isinstance(lower, Reduction) and _needs_sweep(node):
+        realise_fold(schedule, node)
+    elif node.op.name == "matmul":
+        if node.inputs[0].shape[-1]:
+            realise_product(schedule, node)
+    elif node.op in (REGION_RESULT, CALL_RESULT, LOOP_RESULT, COND_RESULT):
+        pass  # which got its place with what gives it
+    elif isinstance(lower, Indexed) and lower.name not in VIRTUAL:
+        _realise_indexed(schedule, node, lower.name)
+    elif node in schedule.forced or schedule.depth[node] > _deepest(node) or _read_at_several_places(schedule, node):
+        if not isinstance(lower, Movement) or node in schedule.targets:
+            realise(schedule, node)
+    if node in schedule.places:
+        schedule.depth[node] = 0
+    _copy_to_outputs(schedule, node)
+
+
+def _deepest(node: Node) -> int:
+    return DEEPEST if node.type.size > 1 else DEEPEST_NUMBER
+
+
+def _needs_sweep(node: Node) -> bool:
+    source = node.inputs[0]
+    axes = node.attr("axes")
+    assert isinstance(axes, tuple)
+    return source.type.size != 0 and any(source.shape[axis] != 1 for axis in axes)
+
+
+def _realise_indexed(schedule: Schedule, node: Node, name: str) -> None:
+    if name == "slice_store" and is_whole_store(node):
+        return
+    if name == "cat":
+        realise_cat(schedule, node)
+    elif name == "pad":
+        realise_pad(schedule, node)
+    elif name == "slice_store":
+        realise_store(schedule, node)
+    elif name == "scatter_add":
+        realise_scatter(schedule, node)
+    else:
+        raise GraphError(f"the back end has no lowering called {name!r}")
+
+
+def _copy_to_outputs(schedule: Schedule, node: Node) -> None:
+    """Store `node` in the outputs that hold it and do not have it yet."""
+    views = schedule.targets.get(node, [])
+    if not views or node.type.size == 0 or node in schedule.delivered:
+        return
+    if node not in schedule.places:
+        realise(schedule, node)
+        return
+    rest = [view for view in views if view.buffer is not schedule.places[node].buffer]
+    for view in rest:
+        add_root(schedule, Root(node, (view,)))
+
+
+def result_views(schedule: Schedule, node: Node) -> tuple[View, ...]:
+    """Where to store `node`: the outputs that hold it, else a new intermediate."""
+    views = schedule.targets.get(node)
+    return tuple(views) if views else (temporary(schedule, node.type),)
+
+
+def realise(schedule: Schedule, node: Node) -> View:
+    """The place of `node`, which is computed and stored now if it had none."""
+    if node in schedule.places:
+        return schedule.places[node]
+    if is_table(schedule, node):
+        return realise_flat(schedule, node)
+    if node in schedule.sinks:
+        realise(schedule, node.inputs[0])
+    if node in schedule.targets:
+        views = tuple(schedule.targets[node])
+    else:
+        order = _natural_order(schedule, node)
+        if node in schedule.places:
+            return schedule.places[node]
+        views = (temporary(schedule, node.type, order),)
+    add_root(schedule, Root(node, views, node))
+    schedule.delivered.add(node)
+    schedule.depth[node] = 0
+    return schedule.places.setdefault(node, views[0])  # a reshape may have got a place on the way
+
+
+def _natural_order(schedule: Schedule, node: Node) -> tuple[int, ...] | None:
+    """The order of axes in which most of what `node` reads lies in memory; None for row-major."""
+    if node.type.rank < 2 or node.type.size == 0:
+        return None
+    evaluator, domain = alone(schedule, Root(node, (), node))
+    if len(domain.variables) != len(domain.dims):
+        return None
+    axes = [axis for axis, size in enumerate(node.shape) if size != 1]
+    for _, place in sorted(evaluator.read, key=lambda entry: str(entry[1])):
+        steps = [abs(place.coefficient(var)) for var in domain.variables]
+        if len(steps) > 1 and all(steps) and len(set(steps)) == len(steps):
+            fastest_last = sorted(range(len(steps)), key=lambda k: -steps[k])
+            ones = [axis for axis, size in enumerate(node.shape) if size == 1]
+            return (*ones, *(axes[k] for k in fastest_last))
+    return None
+
+
+def realise_fold(schedule: Schedule, node: Node) -> None:
+    """Store a reduction."""
+    views = result_views(schedule, node)
+    add_root(schedule, fold_root(schedule, node, views))
+    schedule.places[node] = views[0]
+
+
+def realise_reshape(schedule: Schedule, node: Node) -> None:
+    """Give a reshape that no index arithmetic expresses a place: the dense memory of its operand, copied if need be."""
+    source = node.inputs[0]
+    dense = dense_view(Buffer("none", 0, source.type.dtype), source.shape).strides
+    place = schedule.places.get(source)
+    if place is None or place.strides != dense:
+        place = temporary(schedule, source.type)
+        add_root(schedule, Root(source, (place,), source if source not in schedule.places else None))
+        schedule.places.setdefault(source, place)
+    flat = dense_view(place.buffer, node.shape)
+    schedule.places[node] = View(place.buffer, node.shape, flat.strides, place.offset)
+
+
+def _read_at_several_places(schedule: Schedule, node: Node) -> bool:
+    """Whether several movements read a value that is not cheap to compute again at each place."""
+    if not isinstance(node.op.lower, Pointwise) or len(schedule.users[node]) < 2:
+        return False
+    nodes = schedule.nodes
+    moves = [k for k in set(schedule.users[node]) if k < len(nodes) and isinstance(nodes[k].op.lower, Movement)]
+    if len(moves) < 2:
+        return False
+    cost, leaves = cost_of(schedule, node)
+    return cost >= DEAR / 2 or leaves >= 2
+
+
+def cost_of(schedule: Schedule, node: Node, hoisted: Container[Node] = ()) -> tuple[float, int]:
+    """What computing an element of a virtual value costs, and how many stored values it reads.
+
+    `hoisted` nodes cost nothing: they are computed once for many elements."""
+    seen: set[Node] = set()
+    pending = [node]
+    cost, leaves = 0.0, 0
+    while pending:
+        each = pending.pop()
+        if each in seen:
+            continue
+        seen.add(each)
+        if each in schedule.places and each is not node:
+            leaves += 1
+            continue
+        if each in hoisted:
+            continue
+        if isinstance(each.op.lower, Pointwise):
+            cost += each.op.lower.cost
+        elif isinstance(each.op.lower, Indexed):
+            cost += DEAR / 2
+        pending.extend(each.inputs)
+    return cost, leaves
+
+
+def _computed_again(schedule: Schedule) -> set[Node]:
+    """Virtual values that are dear and that the kernels would compute more than once for each element."""
+    from .loop_nest import evaluate_group
+
+    times: Counter[Node] = Counter()
+    in_loops: set[Node] = set()
+    places = given_places(schedule)
+    for group in schedule.groups:
+        if group.kind in ("product", "table", "region", "call_out", "loop", "cond"):
+            continue
+        nest = evaluate_group(group, group.domain.copy(), places)
+        for node, _, inner in nest.evaluated:
+            weight = 1
+            if inner and node.type.size > 1 and nest.size >= 2 * node.type.size:
+                weight = 2  # the same element again and again, in the innermost loop
+            times[node] += weight
+            if inner:
+                in_loops.add(node)
+    again = {node for node, count in times.items() if count > 1 and node.type.size > 1}
+    hoisted = times.keys() - in_loops
+    nodes = schedule.nodes
+    found: set[Node] = set()
+    for node in again:
+        if node in schedule.places or cost_of(schedule, node, hoisted - {node})[0] < DEAR:
+            continue
+        users = [nodes[k] for k in schedule.users[node] if k < len(nodes)]
+        if (
+            all(user in again and times[user] == times[node] and user not in schedule.places for user in users)
+            and users
+        ):
+            continue  # storing what uses it serves as well
+        found.add(node)
+    return found

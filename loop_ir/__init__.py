@@ -1,0 +1,1 @@
+"""Loops as data: what kernels are made of, below the graph compiler and the tracer."""

@@ -1,0 +1,1 @@
+"""Rewrites of loop IR that keep its meaning."""
