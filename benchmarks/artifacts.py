@@ -62,7 +62,7 @@ def model_of(name: str) -> tuple[Any, Any]:
 def first_call(name: str) -> dict[str, float]:
     """Seconds of the first call, wall and processor, and what of it was compiling."""
     import guardlift as gl
-    from guardlift.frontend.callables import load_rules
+    from guardlift.frontend.tracing.rules import load_rules
 
     load_rules()
     model, x = model_of(name)

@@ -19,12 +19,12 @@ import guardlift as gl
 from guardlift.core.config import config
 from guardlift.frontend import state_of
 from guardlift.frontend.call_layout import traced_graph, used_inputs
-from guardlift.frontend.callables import load_rules, own_rule
 from guardlift.frontend.compile import Broken, trace_function
 from guardlift.frontend.numpy import called_out, samples, untraced
 from guardlift.frontend.numpy.call_outs import EFFECTS
 from guardlift.frontend.numpy.methods import ATTRIBUTES, METHODS
 from guardlift.frontend.points import Situation
+from guardlift.frontend.tracing.rules import load_rules, own_rule
 from guardlift.graph.passes import run_passes
 from guardlift.ops.registry import Movement
 

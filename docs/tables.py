@@ -15,8 +15,8 @@ import pytorch_page
 from break_examples import EXAMPLES
 
 from guardlift.frontend.breaks import KINDS
+from guardlift.frontend.bytecode.versions.opcodes import OPCODES
 from guardlift.frontend.opcodes import REFUSED, TABLE
-from guardlift.frontend.versions.opcodes import OPCODES
 
 DOCS = Path(__file__).resolve().parent
 

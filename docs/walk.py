@@ -23,7 +23,7 @@ from guardlift.backend.compile import TableCall
 from guardlift.backend.cuda.kernel_text import cuda_text
 from guardlift.backend.cuda.launch_grid import Form
 from guardlift.frontend import state_of
-from guardlift.frontend.code import decode
+from guardlift.frontend.bytecode.decode import decode
 from guardlift.graph.printer import print_graph
 
 PAGE = Path(__file__).resolve().parent / "ARCHITECTURE.md"

@@ -33,7 +33,7 @@ from ..graph.aot.settled import Number, Settler, with_numbers
 from ..graph.node import Graph
 from ..graph.passes import run_passes
 from ..guards.sizes import SizedLayout, SizesFit
-from .drawing import Blocks, Kind, drawing
+from .tracing.random_draws import Blocks, Kind, drawing
 
 if TYPE_CHECKING:
     from ..backend.compile import CompiledGraph

@@ -24,11 +24,11 @@ from ..guards.sources import Source
 from .artifacts import Artifact, Artifacts, Found
 from .breaks import DEVICE
 from .call_layout import call_layout, traced_graph, used_inputs
-from .drawing import Kind, argument_kinds
-from .free_sizes import StaticSizes
 from .reconstruct import Writer
 from .relinking import Links, links_of
-from .trace import LIFTED, Input, Trace
+from .tracing.dynamic_sizes import StaticSizes
+from .tracing.random_draws import Kind, argument_kinds
+from .tracing.trace import LIFTED, Input, Trace
 
 if TYPE_CHECKING:
     from ..backend.artifacts.identity import Identity

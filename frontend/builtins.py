@@ -12,12 +12,12 @@ import numpy as np
 
 from . import special_methods
 from .breaks import ARRAY_VALUE, UNKNOWN_CALL
-from .callables import Rule, asked, traces, traces_family
 from .conversions import as_number, call_built_in
 from .iterators import steps
 from .operators import compare, operate, truth
 from .regions import functions
 from .regions.apart import is_apart, number_apart
+from .tracing.rules import Rule, asked, traces, traces_family
 from .values import scalar
 from .values.array import ArrayValue, result
 from .values.base import Value
@@ -29,7 +29,7 @@ from .values.text import pure
 from .values.user_object import UserObject
 
 if TYPE_CHECKING:
-    from .trace import Trace
+    from .tracing.trace import Trace
 
 
 @traces(len)

@@ -12,12 +12,12 @@ from ..graph.bodies import WITH_BODIES, check_whole
 from ..graph.node import Graph, Write
 from ..guards.arrays import NoOverlap
 from ..guards.guard import Guard
-from .drawing import KINDS
-from .trace import LIFTED, Input
+from .tracing.random_draws import KINDS
+from .tracing.trace import LIFTED, Input
 
 if TYPE_CHECKING:
     from .reconstruct import Writer
-    from .trace import Trace
+    from .tracing.trace import Trace
 
 
 def used_inputs(trace: Trace, writer: Writer) -> list[Input]:

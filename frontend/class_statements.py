@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from ..core.config import config
 from ..core.package import PACKAGE
 from .breaks import CLASS_INSIDE, DEEP_CALL, GraphBreak
-from .callables import traces
+from .tracing.rules import traces
 from .values.base import Value
 from .values.classes import HEAP_TYPE, class_attribute
 from .values.constant import Constant
@@ -21,7 +21,7 @@ from .values.scopes import CellValue
 from .values.templates import metaclass
 
 if TYPE_CHECKING:
-    from .trace import Trace
+    from .tracing.trace import Trace
 
 _BASE = 1 << 10
 """Py_TPFLAGS_BASETYPE: a class that others may be made below."""

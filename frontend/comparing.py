@@ -20,7 +20,7 @@ from .values.size_number import SizeNumber
 from .values.templates import metaclass
 
 if TYPE_CHECKING:
-    from .trace import Trace
+    from .tracing.trace import Trace
 
 CONTAINERS = (Sequence, DequeValue, DictValue, DictView, SetValue, RangeValue, SliceValue)
 _STAND_INS: dict[type, Any] = {kind: kind() for kind in (list, tuple, deque, dict, set, frozenset)}

@@ -24,21 +24,21 @@ from ..guards.sources import Local
 from .artifacts import Artifacts, Found
 from .breaks import NOTHING, TENSOR_FEATURE, GraphBreak, broken_by
 from .building import Built, Laps, build
+from .bytecode.dataflow import flow_of
 from .call_layout import overlap_guards
-from .callables import load_rules
-from .flow import flow_of
 from .frame import Frame
-from .free_sizes import FreeSizes, StaticSizes, with_reason
 from .leaving_tensors import SharedMemory
 from .locate import at_first_use
 from .planless import needs_no_plan, planless_entry, while_assumed
 from .points import Situation, resumed_frame
 from .reconstruct import Writer
-from .regions.knowledge import Again, AgainFromStart, Loops, Refused
 from .regions.left import left_loop
 from .relinking import Recipe
 from .splits import Births, Earlier, Reached, Split, split_point, write_state
-from .trace import Trace
+from .tracing.dynamic_sizes import FreeSizes, StaticSizes, with_reason
+from .tracing.rules import load_rules
+from .tracing.speculation import Again, AgainFromStart, Loops, Refused
+from .tracing.trace import Trace
 from .values.base import Value, wrap
 from .values.dicts import DictValue
 from .values.scopes import OuterScope

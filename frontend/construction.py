@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from ..guards.guard import Is
 from ..guards.sources import Attribute
 from .breaks import UNKNOWN_CALL, GraphBreak, raised
-from .callables import traces
-from .followed import is_followed, is_numpys
+from .tracing.inline_policy import is_followed, is_numpys
+from .tracing.rules import traces
 from .values.base import Value, wrap
 from .values.classes import ORDINARY_METACLASSES, SLOT_WRAPPERS, class_attribute
 from .values.constant import NONE
@@ -21,7 +21,7 @@ from .values.templates import metaclass
 from .values.user_object import UserObject
 
 if TYPE_CHECKING:
-    from .trace import Trace
+    from .tracing.trace import Trace
 
 NEW = object.__new__
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from . import operators
 from .breaks import RAISES, GraphBreak, raised
-from .callables import asked
+from .tracing.rules import asked
 from .values.base import Value
 from .values.constant import NONE, Constant
 from .values.dicts import DictValue, DictView
@@ -18,7 +18,7 @@ from .values.ranges import RangeValue
 from .values.sequences import ListValue, Sequence
 
 if TYPE_CHECKING:
-    from .trace import Trace
+    from .tracing.trace import Trace
 
 Method = Callable[..., Value]
 METHODS: dict[tuple[type, str], Method] = {}

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..guards.guard import Is, TypeIs
 from ..guards.sources import Attribute, Item, Source
-from .callables import traces
+from .tracing.rules import traces
 from .values.base import Value, wrap, wraps_when
 from .values.constant import NONE
 from .values.contexts import Closing, GeneratorManager, Null, Stack, Suppress
@@ -18,7 +18,7 @@ from .values.known import Known
 from .values.sequences import TupleValue
 
 if TYPE_CHECKING:
-    from .trace import Trace
+    from .tracing.trace import Trace
 
 _MANAGER = contextlib._GeneratorContextManager
 

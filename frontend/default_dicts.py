@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 from . import operators
 from .breaks import raised
-from .callables import traces
 from .held_methods import native_method
 from .holder_construction import update
 from .iterators import iterator_of
 from .mappings import merge
 from .special_methods import NOT_IMPLEMENTED, answers
+from .tracing.rules import traces
 from .values.base import Value
 from .values.classes import class_attribute, class_itself
 from .values.constant import NONE, Constant, is_none
@@ -23,7 +23,7 @@ from .values.holders import FACTORY, Holder
 from .values.text import text_of
 
 if TYPE_CHECKING:
-    from .trace import Trace
+    from .tracing.trace import Trace
 
 _COUNT_ELEMENTS: Any = vars(collections)["_count_elements"]
 

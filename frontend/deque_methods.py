@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING
 
 from ..core.config import config
 from .breaks import RAISES, raised
-from .callables import traces
 from .container_methods import contains, delete_item, get_item, length, method, set_item
 from .iterators import iterator_of
+from .tracing.rules import traces
 from .values.base import Value
 from .values.constant import NONE, Constant
 from .values.deques import DequeValue
 
 if TYPE_CHECKING:
-    from .trace import Trace
+    from .tracing.trace import Trace
 
 
 @traces(deque)

@@ -6,9 +6,9 @@ import operator
 from typing import TYPE_CHECKING
 
 from . import mappings
-from .callables import asked
 from .container_methods import method
 from .operators import compare, truth
+from .tracing.rules import asked
 from .values.base import Value
 from .values.constant import FALSE, NONE, Constant
 from .values.dicts import DictValue, DictView
@@ -17,7 +17,7 @@ from .values.sequences import ListValue, TupleValue
 from .values.sets import operand
 
 if TYPE_CHECKING:
-    from .trace import Trace
+    from .tracing.trace import Trace
 
 
 @method("clear", dict)

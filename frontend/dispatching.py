@@ -20,7 +20,7 @@ from .values.functions import Function
 from .values.scopes import OuterScope
 
 if TYPE_CHECKING:
-    from .trace import Trace
+    from .tracing.trace import Trace
 
 _INSIDE = functools.singledispatch.__code__.co_consts
 _DISPATCH = next(each for each in _INSIDE if isinstance(each, types.CodeType) and each.co_name == "dispatch")

@@ -23,7 +23,7 @@ from .values.scopes import Cell
 
 if TYPE_CHECKING:
     from .reconstruct import Writer
-    from .trace import Trace
+    from .tracing.trace import Trace
 
 
 class Effect(Protocol):

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 from ..guards.guard import Equals
 from ..guards.sources import Attribute, Pinned
 from .breaks import GraphBreak, raised
-from .callables import traces
+from .bytecode.versions import current
 from .operators import truth
 from .raising import check_classes, is_exception_class, listed, matches_class, nothing_is_handled
+from .tracing.rules import traces
 from .values.base import Value
 from .values.constant import LITERALS, NONE, Constant, is_none
 from .values.exception_groups import GroupValue, Test, split
@@ -18,10 +19,9 @@ from .values.functions import BoundMethod, Function
 from .values.known import Known
 from .values.sequences import ListValue, TupleValue
 from .values.type_flags import HEAP_TYPE
-from .versions import current
 
 if TYPE_CHECKING:
-    from .trace import Trace
+    from .tracing.trace import Trace
 
 
 # Making one.

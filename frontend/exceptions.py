@@ -9,8 +9,8 @@ import types
 from typing import TYPE_CHECKING, Any
 
 from .breaks import UNKNOWN_CALL, raised
-from .callables import Rule, checked_call, traces, traces_family
 from .raising import handled, is_exception_class, is_made_by, made_by, nothing_is_handled
+from .tracing.rules import Rule, checked_call, traces, traces_family
 from .values.base import Value
 from .values.constant import NONE, Constant, is_none
 from .values.contexts import exit_arguments
@@ -20,7 +20,7 @@ from .values.known import Known
 from .values.sequences import ListValue, TupleValue
 
 if TYPE_CHECKING:
-    from .trace import Trace
+    from .tracing.trace import Trace
 
 
 def _handled(trace: Trace, name: str) -> ExceptionValue | None:

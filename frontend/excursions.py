@@ -28,8 +28,8 @@ from ..guards.sources import LOOKUP, Applied, Attribute, Computed, Pinned, Sourc
 from ..guards.tensors import TensorIs, TensorIsHere
 from ..ops.composite import ALIAS
 from .breaks import TENSOR_FEATURE
-from .drawing import KINDS
 from .outside_objects import Outside
+from .tracing.random_draws import KINDS
 from .values.inference import relies_on_count
 from .values.outside import GRAD_MODE
 from .values.scalar import rely_on_types
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ..graph.node import Node
-    from .trace import Input, Trace
+    from .tracing.trace import Input, Trace
     from .values.array import Storage
     from .values.tensor import Root
 

@@ -10,13 +10,13 @@ from collections.abc import Iterator as Iterating
 from typing import TYPE_CHECKING, Any
 
 from .breaks import UNKNOWN_CALL, raised
-from .callables import Rule, traces
 from .iterators import error_of, given, steps
 from .mappings import merge
 from .operators import compare, operate, truth
 from .regions import functions
 from .regions.apart import is_apart, number_apart
 from .regions.numbers import condition
+from .tracing.rules import Rule, traces
 from .values import scalar
 from .values.base import Value
 from .values.constant import FALSE, NONE, Constant
@@ -26,7 +26,7 @@ from .values.sequences import ListValue
 from .values.user_object import UserObject
 
 if TYPE_CHECKING:
-    from .trace import Trace
+    from .tracing.trace import Trace
 
 
 def numbers(trace: Trace, function: Callable[..., Any], label: str, values: list[Value]) -> Value:

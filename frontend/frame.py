@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 from ..core.config import config
 from ..core.package import PACKAGE, is_ours
 from .breaks import LONG_TRACE, GraphBreak, raised
-from .code import Instruction, decode
+from .bytecode.cfg import loop_heads
+from .bytecode.decode import Instruction, decode
 from .opcodes import TABLE, run_handler
 from .opcodes.generators import end_delegation
 from .points import Deferred, read_deferred
 from .regions.instructions import JUMPS
-from .regions.meetings import loop_heads
 from .regions.native import enter_region
 from .regions.optional import prepare
 from .splits import Reached
@@ -24,7 +24,7 @@ from .values.exceptions import ExceptionValue
 from .values.scopes import Cell, CellValue, Scope
 
 if TYPE_CHECKING:
-    from .trace import Trace
+    from .tracing.trace import Trace
     from .values.dicts import DictValue
 
 

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 from . import operators
 from .breaks import RAISES, UNKNOWN_CALL, raised
-from .callables import Rule, checked_call, traces_family
 from .container_methods import METHODS
 from .conversions import as_text
 from .iterators import iterator_of
 from .reversing import reversed_
 from .special_methods import COMPARISONS, NOT_IMPLEMENTED, UNARY, answers, without_names
 from .special_methods import METHODS as ARITHMETIC
+from .tracing.rules import Rule, checked_call, traces_family
 from .values.base import Value
 from .values.classes import SLOT_WRAPPERS
 from .values.constant import Constant
@@ -28,7 +28,7 @@ from .values.object_keys import known_hash
 from .values.sequences import TupleValue
 
 if TYPE_CHECKING:
-    from .trace import Trace
+    from .tracing.trace import Trace
 
 RULES: dict[tuple[type, str], Rule] = {}
 """Rules for one type's method."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .breaks import UNKNOWN_CALL
-from .callables import Rule, traces
 from .held_methods import native_method
 from .iterators import iterator_of, steps
 from .mappings import merge
+from .tracing.rules import Rule, traces
 from .values.base import Value
 from .values.constant import NONE, Constant
 from .values.descriptors import FROM_KEYS
@@ -18,7 +18,7 @@ from .values.known import Known
 from .values.sequences import ListValue
 
 if TYPE_CHECKING:
-    from .trace import Trace
+    from .tracing.trace import Trace
 
 
 def _empty(kind: type) -> Rule:

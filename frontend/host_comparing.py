@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ..core import dtypes
 from ..graph.node import Node
 from ..ops import pointwise as p
-from .nodes import cast, constant_node
+from .tracing.nodes import cast, constant_node
 from .values.array import result
 from .values.base import Value
 from .values.constant import Constant
@@ -15,7 +15,7 @@ from .values.host_number import HostNumber
 from .values.scalar import Scalar
 
 if TYPE_CHECKING:
-    from .trace import Trace
+    from .tracing.trace import Trace
 
 EXACT = 2**53
 """Up to here every int is a float64."""

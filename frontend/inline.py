@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from .. import autograd
 from ..core.config import config
 from .breaks import DEEP_CALL, GENERATOR, LIBRARY, RAISES, GraphBreak, raised
-from .followed import is_followed
 from .jit import GENERATOR_FLAGS
 from .signatures import call_error
+from .tracing.inline_policy import is_followed
 from .values.base import Value
 from .values.dicts import DictValue
 from .values.functions import Function
@@ -18,7 +18,7 @@ from .values.generators import Generator
 from .values.sequences import TupleValue
 
 if TYPE_CHECKING:
-    from .trace import Trace
+    from .tracing.trace import Trace
 
 
 def inline(trace: Trace, function: Function, args: list[Value], kwargs: dict[str, Value]) -> Value:

@@ -14,12 +14,13 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from ..runtime.iterators import standing
 from .breaks import NUMPY_ARGUMENT, RAISES, GraphBreak, raised
-from .callables import traces
+from .bytecode.versions import current
 from .operators import equal
 from .raising import instantiate, stop_for
 from .regions.numbers import is_symbolic
 from .regions.ranges import Run, are_bounds, run_range
 from .regions.runs import numbered, over_array, together
+from .tracing.rules import traces
 from .values import size_number
 from .values.array import ArrayValue
 from .values.base import Value
@@ -37,11 +38,10 @@ from .values.scalar import Scalar
 from .values.sequences import ListValue, Sequence, TupleValue
 from .values.tensor import TensorValue
 from .values.user_object import UserObject
-from .versions import current
 
 if TYPE_CHECKING:
     from .reconstruct import Writer
-    from .trace import Trace
+    from .tracing.trace import Trace
 
 
 def iterator_of(trace: Trace, value: Value) -> Iterator:
@@ -258,7 +258,7 @@ class IteratorMethod(Value):
         return f"{self.receiver.describe()}.{self.name}"
 
     def call(self, trace: Trace, args: list[Value], kwargs: dict[str, Value]) -> Value:
-        from .callables import checked_call
+        from .tracing.rules import checked_call
 
         rules = {**self.RULES, **self.GENERATOR} if isinstance(self.receiver, Generator) else self.RULES
         return checked_call(self.describe(), rules[self.name], trace, self.receiver, *args, **kwargs)

@@ -10,9 +10,9 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from .breaks import raised
-from .callables import traces
 from .iterators import Strict, given, iterator_of, real, steps, tuples
 from .operators import equal, operate
+from .tracing.rules import traces
 from .values import scalar
 from .values.base import Value
 from .values.constant import NONE, Constant
@@ -20,7 +20,7 @@ from .values.iterators import Iterator, Leaf, calling, testing
 from .values.sequences import TupleValue
 
 if TYPE_CHECKING:
-    from .trace import Trace
+    from .tracing.trace import Trace
 
 
 # Endless ones.

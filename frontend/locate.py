@@ -14,8 +14,8 @@ from collections.abc import Iterable
 from ..graph.node import Graph, Location
 from ..guards.guard import Guard, Where
 from ..guards.sources import Source
-from .code import decode, source_line, variable_name
-from .trace import Trace
+from .bytecode.decode import decode, source_line, variable_name
+from .tracing.trace import Trace
 
 
 def at_first_use(

@@ -18,7 +18,7 @@ from .values.object_keys import objects_in
 from .values.user_object import UserObject
 
 if TYPE_CHECKING:
-    from .trace import Trace
+    from .tracing.trace import Trace
 
 Put = Callable[["Trace", Value, Value], None]
 

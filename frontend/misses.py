@@ -23,9 +23,8 @@ from ..guards.entry_code import local_names
 from ..guards.reasons import ASSUMPTION, IDENTITY
 from .artifacts import Found
 from .breaks import FLOAT_STATE, NOTHING, RAISES, TENSOR_FEATURE, broken_by, forget_frames
-from .code import decode
+from .bytecode.decode import decode
 from .compile import Broken, Compiled, Known, compile_entry, plain_entry
-from .free_sizes import free_sizes
 from .going import PLAIN, Going
 from .history import event, note, note_break, note_limit, note_plain, why_no_entry_fits
 from .installation import assemble, drop_stale, entrance, function_like, install, probe, without
@@ -34,6 +33,7 @@ from .logs import recompile_text
 from .points import Point, Situation
 from .regions.left import leaves_to_python
 from .relinking import relinked
+from .tracing.dynamic_sizes import free_sizes
 
 if TYPE_CHECKING:
     from .state import State

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from ..guards.guard import Equals, Is
 from ..guards.sources import Applied, Attribute, Pinned
 from .breaks import UNKNOWN_CALL, GraphBreak, raised
-from .callables import traces
+from .tracing.rules import traces
 from .values import scalar
 from .values.base import Value
 from .values.classes import ABSENT, HEAP_TYPE, ORDINARY_METACLASSES, class_attribute, class_itself
@@ -25,7 +25,7 @@ from .values.super_object import super_of
 from .values.user_object import UserObject
 
 if TYPE_CHECKING:
-    from .trace import Trace
+    from .tracing.trace import Trace
 
 
 def type_of(trace: Trace, value: Value) -> type:

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 from ..guards.guard import Is
 from ..guards.sources import Source
 from .breaks import UNKNOWN_CALL, raised
-from .callables import traces
 from .iterators import error_of, iterator_of
 from .operators import compare, contains, equal, identical, operate, operate_unary, truth
+from .tracing.rules import traces
 from .values import scalar
 from .values.base import Value, wraps
 from .values.constant import LITERALS, Constant
@@ -21,7 +21,7 @@ from .values.sequences import Sequence, TupleValue
 
 if TYPE_CHECKING:
     from .reconstruct import Writer
-    from .trace import Trace
+    from .tracing.trace import Trace
 
 BINARY = {
     "add": "+", "sub": "-", "mul": "*", "truediv": "/", "floordiv": "//", "mod": "%", "pow": "**", "matmul": "@",

@@ -41,7 +41,7 @@ from .values.unions import union
 from .values.user_object import UserObject
 
 if TYPE_CHECKING:
-    from .trace import Trace
+    from .tracing.trace import Trace
 
 
 def operate(trace: Trace, name: str, left: Value, right: Value, *, in_place: bool = False) -> Value:

@@ -23,7 +23,7 @@ from .values.sequences import TupleValue
 from .values.user_object import UserObject
 
 if TYPE_CHECKING:
-    from .trace import Trace
+    from .tracing.trace import Trace
 
 
 class OrderedView(DictView):

@@ -27,7 +27,6 @@ from ..runtime.node import History, Reference, counted_with
 from ..runtime.sized_history import SizedHistory
 from ..runtime.walks import SavedOutput, Walk, whole_walk
 from .breaks import TENSOR_FEATURE
-from .drawing import KINDS
 from .outside_recorded import recorded_walks
 from .outside_sizes import known_values, size_texts, sized_history
 from .outside_steps import Way, tensor_over
@@ -36,13 +35,14 @@ from .tensors.hook_records import identity
 from .tensors.inlined_hooks import marked, packer, rely_on_pair, static_inputs
 from .tensors.leaf_gradients import leaf_strides
 from .tensors.tensor_hooks import is_observed
-from .trace import LIFTED
+from .tracing.random_draws import KINDS
+from .tracing.trace import LIFTED
 from .values.tensor import TensorValue
 
 if TYPE_CHECKING:
     from ..guards.sources import Source
     from .reconstruct import Writer
-    from .trace import Input, Trace
+    from .tracing.trace import Input, Trace
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from .values.base import Shared, Value
 
 if TYPE_CHECKING:
     from .effects import Effect
-    from .trace import Trace
+    from .tracing.trace import Trace
 
 
 class Outside:

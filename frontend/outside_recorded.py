@@ -14,10 +14,10 @@ from ..graph.node import Node
 from ..runtime.recorded_walks import RecordedStep, RecordedWalks
 from .breaks import TENSOR_FEATURE, GraphBreak
 from .outside_steps import Way
-from .regions.knowledge import Again
+from .tracing.speculation import Again
 
 if TYPE_CHECKING:
-    from .trace import Input
+    from .tracing.trace import Input
 
 _MOST = 8
 """Walks from inner values that are evaluated ahead."""

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ..runtime.node import History
     from ..runtime.walks import Walk
     from .reconstruct import Writer
-    from .trace import Trace
+    from .tracing.trace import Trace
 
 
 def sized_history(

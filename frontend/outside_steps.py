@@ -26,16 +26,16 @@ from ..runtime.later import Later
 from ..runtime.later import LaterWrite as WriteThen
 from .breaks import TENSOR_FEATURE, GraphBreak
 from .excursions import Excursion, LaterWrite, excursion, reader
-from .regions.knowledge import AgainFromStart
 from .tensors.gradients import saved_check
 from .tensors.hooked_walk import hooks_outside
+from .tracing.speculation import AgainFromStart
 from .values.array import Storage
 from .values.tensor import Root
 
 if TYPE_CHECKING:
     from .reconstruct import Writer
     from .tensors.tensor_hooks import TracedHook
-    from .trace import Input, Trace
+    from .tracing.trace import Input, Trace
 
 
 def steps_between(trace: Trace, starts: Iterable[Node], ends: Iterable[Node]) -> tuple[list[TapeStep], set[Node]]:

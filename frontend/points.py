@@ -14,11 +14,11 @@ from .values.base import Value, wrap
 from .values.scopes import CellValue, OuterScope
 
 if TYPE_CHECKING:
-    from .code import Instruction
+    from .bytecode.decode import Instruction
     from .frame import Frame
-    from .free_sizes import FreeSizes
     from .opcodes.table import Opcode
-    from .trace import Trace
+    from .tracing.dynamic_sizes import FreeSizes
+    from .tracing.trace import Trace
 
 VALUE_ON_STACK = "the value at hand"
 

@@ -18,7 +18,7 @@ from .values.sequences import TupleValue
 from .values.templates import made_of, metaclass
 
 if TYPE_CHECKING:
-    from .trace import Trace
+    from .tracing.trace import Trace
 
 _SPECIAL = (UnicodeDecodeError, UnicodeEncodeError, UnicodeTranslateError)
 """Classes whose objects are more than their arguments."""

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from ..graph.aot.record import AotRecord
     from ..guards.pool import Anchor
     from ..runtime.sized_history import SizedHistory
-    from .trace import Trace
+    from .tracing.trace import Trace
     from .values.deques import DequeValue
     from .values.new_classes import NewClass
     from .values.new_instances import NewInstance

@@ -31,9 +31,9 @@ from ..guards.pool import Moves
 from ..guards.sources import Alive
 from .binding import STALE, Binding, Memory
 from .call_layout import ordered_checks
-from .drawing import Kind, argument_kinds, drawing
 from .history import event, note
-from .trace import LIFTED
+from .tracing.random_draws import Kind, argument_kinds, drawing
+from .tracing.trace import LIFTED
 
 if TYPE_CHECKING:
     import numpy as np
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from .artifacts import Artifact
     from .points import Situation
     from .state import State
-    from .trace import Input, Trace
+    from .tracing.trace import Input, Trace
 
 
 @dataclass(frozen=True, eq=False)

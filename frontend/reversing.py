@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 from ..core.sizes import is_whole
 from ..guards.guard import Is
 from .breaks import raised
-from .callables import traces
 from .iterators import at, over_real, run_over_parts
 from .regions.arrays import RegionArray
 from .regions.ranges import Run, RunRange, never
 from .regions.runs import over_array
+from .tracing.rules import traces
 from .values.array import ArrayValue
 from .values.base import Value
 from .values.classes import ABSENT, class_attribute
@@ -27,7 +27,7 @@ from .values.size_number import number
 from .values.user_object import UserObject
 
 if TYPE_CHECKING:
-    from .trace import Trace
+    from .tracing.trace import Trace
 
 
 @traces(reversed)

@@ -6,14 +6,14 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from .breaks import RAISES, UNKNOWN_CALL, GraphBreak
-from .callables import traces
 from .container_methods import method
+from .tracing.rules import traces
 from .values.base import Value
 from .values.constant import NONE, Constant
 from .values.sets import SetValue, add, element_of, extend, made, operand
 
 if TYPE_CHECKING:
-    from .trace import Trace
+    from .tracing.trace import Trace
 
 
 @traces(set)

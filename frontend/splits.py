@@ -21,21 +21,21 @@ from typing import TYPE_CHECKING
 from ..autograd.modes import MODES
 from ..guards.entry_code import Move
 from .breaks import BACKEND, INTERNAL, LONG_TRACE, NOTHING, RAISES, TOO_DEEP, GraphBreak
-from .flow import INNER, MAYBE, VALUE, Flow, flow_of
+from .bytecode.cfg import loops_of
+from .bytecode.dataflow import INNER, MAYBE, VALUE, Flow, flow_of
+from .bytecode.versions import current
 from .points import Deferred
-from .regions.meetings import loops_of
 from .values.base import Value
 from .values.builtin_methods import BuiltinMethod
 from .values.classes import SLOT_WRAPPERS
 from .values.scopes import CellValue
-from .versions import current
 
 if TYPE_CHECKING:
-    from .code import Instruction
+    from .bytecode.decode import Instruction
     from .frame import Frame
     from .points import Situation
     from .reconstruct import Writer
-    from .trace import Trace
+    from .tracing.trace import Trace
 
 STATE_VALUE = "__guardlift_state_{}__"
 """The variables of entry code that hold a frame's state between the plan and the body."""

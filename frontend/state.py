@@ -25,8 +25,8 @@ from .artifacts import Artifacts
 from .going import LEFT, PLAIN, Raised
 from .misses import answer, answer_at, assemble_safely
 from .points import Point, Situation
-from .regions.knowledge import Refused
 from .registry import register
+from .tracing.speculation import Refused
 
 _REST = 20.0
 """Times as long as a compile took, that a function whose entries all went stale at once waits for the next one."""

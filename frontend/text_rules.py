@@ -7,9 +7,9 @@ import struct
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from .callables import Rule, traces
 from .container_methods import method
 from .conversions import as_hash
+from .tracing.rules import Rule, traces
 from .values.base import Value
 from .values.constant import Constant
 from .values.elements import key_of
@@ -21,7 +21,7 @@ from .values.text import pure
 from .values.user_object import UserObject
 
 if TYPE_CHECKING:
-    from .trace import Trace
+    from .tracing.trace import Trace
 
 
 def _of_known(function: Callable[..., Any]) -> Rule:

@@ -11,7 +11,7 @@ from .values.exceptions import Traceback
 from .values.scalar import rely_on_all_types
 
 if TYPE_CHECKING:
-    from .code import Instruction
+    from .bytecode.decode import Instruction
     from .frame import Frame
 
 

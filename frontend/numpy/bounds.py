@@ -8,11 +8,11 @@ import numpy as np
 
 from ...core import dtypes
 from ...ops import pointwise as p
-from .. import half_floats
 from ..breaks import NUMPY_ARGUMENT, RAISES
-from ..callables import traces
-from ..nodes import constant_node
 from ..operators import compare, operate
+from ..tracing import half_floats
+from ..tracing.nodes import constant_node
+from ..tracing.rules import traces
 from ..values.array import ArrayValue, result
 from ..values.base import Value
 from ..values.constant import FALSE, NONE, TRUE, Constant
@@ -28,7 +28,7 @@ from .shaping import ZERO, array_operand
 from .ufuncs import as_operand, call_ufunc
 
 if TYPE_CHECKING:
-    from ..trace import Trace
+    from ..tracing.trace import Trace
 
 ABSENT = Constant(np._NoValue)
 RTOL, ATOL, ZERO_FLOAT = Constant(1e-05), Constant(1e-08), Constant(0.0)

@@ -24,7 +24,7 @@ from ...ops import call_outs as forms
 from ...ops.call_outs import Form
 from ..breaks import DATA_SHAPE, NUMPY_ARGUMENT, UNKNOWN_VALUE
 from ..regions.arrays import ArrayExpression, RegionArray, as_array
-from ..regions.knowledge import refused
+from ..tracing.speculation import refused
 from ..values.array import ArrayValue
 from ..values.base import Value
 from ..values.dicts import DictValue
@@ -39,7 +39,7 @@ from ..values.size_number import size_of
 from .sized_forms import form_for_sizes
 
 if TYPE_CHECKING:
-    from ..trace import Trace
+    from ..tracing.trace import Trace
 
 MOST = 2**22
 """Elements of the largest array that a call in a native loop is given: trying the function takes as long as a call."""

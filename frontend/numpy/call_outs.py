@@ -22,7 +22,7 @@ from .planned_calls import called_by_the_plan
 from .ufuncs import target_array
 
 if TYPE_CHECKING:
-    from ..trace import Trace
+    from ..tracing.trace import Trace
 
 EFFECTS = frozenset("overwrite_input subok like device".split())
 """Arguments, of whichever function, that ask for a write, or for another kind of array."""

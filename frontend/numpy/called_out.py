@@ -18,13 +18,13 @@ import numpy as np
 
 from ...ops.call_outs import found
 from ..breaks import UNKNOWN_CALL
-from ..callables import Rule, otherwise
+from ..tracing.rules import Rule, otherwise
 from ..values.base import Value
 from ..values.constant import Constant
 from .call_outs import call_out, write_out
 
 if TYPE_CHECKING:
-    from ..trace import Trace
+    from ..tracing.trace import Trace
 
 CREATION = "diag diagflat eye geomspace identity indices linspace logspace tri tril triu vander"
 GRIDS = "diag_indices diag_indices_from tril_indices tril_indices_from triu_indices triu_indices_from ix_ meshgrid"

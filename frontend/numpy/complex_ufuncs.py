@@ -17,11 +17,11 @@ from ...ops import pointwise as p
 from ...ops.complex_numbers import FUSED_MULTIPLY_ADD, MODULUS
 from ...ops.registry import OpDef
 from ..breaks import DTYPE
-from ..complex_numbers import cast_to_bool, joined, parts, zero
-from ..nodes import constant_node
+from ..tracing.complex_numbers import cast_to_bool, joined, parts, zero
+from ..tracing.nodes import constant_node
 
 if TYPE_CHECKING:
-    from ..trace import Trace
+    from ..tracing.trace import Trace
     from .elementwise import Lowered
 
 

@@ -10,20 +10,20 @@ from ...core import dtypes
 from ...core.types import TensorType
 from ...ops import pointwise as p
 from ..breaks import DATA_SHAPE, NUMPY_ARGUMENT, RAISES
-from ..callables import traces
-from ..nodes import cast, constant_node
 from ..regions.arrays import as_array, view_of
 from ..regions.elements import checked_index
 from ..regions.operations import operation
 from ..regions.selection import counted
 from ..regions.sizes import equal
 from ..regions.sweeps import scratch
+from ..tracing.nodes import cast, constant_node
+from ..tracing.rules import traces
 from ..values.array import ArrayValue, result
 from ..values.base import Value
 from ..values.constant import Constant, is_none
 
 if TYPE_CHECKING:
-    from ..trace import Trace
+    from ..tracing.trace import Trace
 
 
 @traces(np.bincount)

@@ -15,8 +15,8 @@ from ...ops.creation import ARANGE
 from ...ops.indexing import CAT
 from ...ops.pointwise import ADD, MULTIPLY
 from ..breaks import NUMPY_ARGUMENT, RAISES
-from ..callables import asked, traces
-from ..nodes import cast, constant_node
+from ..tracing.nodes import cast, constant_node
+from ..tracing.rules import asked, traces
 from ..values.array import ArrayValue, Ints, reshape, result
 from ..values.base import Value
 from ..values.constant import NONE, TRUE, Constant, is_none
@@ -26,7 +26,7 @@ from .layout import copied_order, strides_in_order
 from .ufuncs import as_operand, fits, operand_node, promotion_type, supported
 
 if TYPE_CHECKING:
-    from ..trace import Trace
+    from ..tracing.trace import Trace
 
 C = Constant("C")
 K = Constant("K")

@@ -18,13 +18,13 @@ from ...guards.sources import Pinned
 from ...loop_ir.ir import Access, Count, Store
 from ...ops import pointwise as p
 from ..breaks import NUMPY_ARGUMENT, GraphBreak
-from ..callables import Rule, asked, checked_call, traces_family
-from ..drawing import SEED
-from ..nodes import cast, constant_node
 from ..regions.apart import computed
 from ..regions.numbers import host_number, number_node
 from ..regions.sweeps import scratch
-from ..trace import Input
+from ..tracing.nodes import cast, constant_node
+from ..tracing.random_draws import SEED
+from ..tracing.rules import Rule, asked, checked_call, traces_family
+from ..tracing.trace import Input
 from ..values.array import ArrayValue, Storage, reshape, result
 from ..values.base import Value
 from ..values.constant import FALSE, NONE, Constant, is_none
@@ -37,7 +37,7 @@ from .ufuncs import supported
 
 if TYPE_CHECKING:
     from ..regions.builder import Region
-    from ..trace import Trace
+    from ..tracing.trace import Trace
 
 METHOD = "numpy.random.Generator."
 """Begins the names of its methods, for call-outs."""

@@ -11,7 +11,7 @@ import numpy as np
 
 from ...core.config import config
 from ..breaks import UNKNOWN_CALL
-from ..callables import traces
+from ..tracing.rules import traces
 from ..values.array import ArrayValue, Ints
 from ..values.base import Value
 from ..values.constant import Constant
@@ -24,7 +24,7 @@ from .shaping import array_operand, owned, reshaped, reshaped_view
 
 if TYPE_CHECKING:
     from ..reconstruct import Writer
-    from ..trace import Trace
+    from ..tracing.trace import Trace
 
 
 def _places(name: str, shape: Iterable[int]) -> Iterable[Ints]:

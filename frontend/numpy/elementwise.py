@@ -13,10 +13,10 @@ from ...ops import pointwise as p
 from ...ops.creation import FULL
 from ...ops.registry import OpDef
 from ..breaks import NUMPY_ARGUMENT, RAISES
-from ..nodes import cast, constant_node
+from ..tracing.nodes import cast, constant_node
 
 if TYPE_CHECKING:
-    from ..trace import Trace
+    from ..tracing.trace import Trace
 
 # Note [Uniform exponents]
 # NumPy's power loops compute x ** 0.5 as sqrt(x) when one exponent serves a whole inner loop, and so do the `**`

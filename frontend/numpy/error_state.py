@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..breaks import NUMPY_ARGUMENT
-from ..callables import traces
+from ..tracing.rules import traces
 from ..values.base import Value
 from ..values.constant import NONE, is_none
 from ..values.contexts import Manager
 from ..values.exceptions import ExceptionValue
 
 if TYPE_CHECKING:
-    from ..trace import Trace
+    from ..tracing.trace import Trace
 
 # Note [Error states]
 # Kernels tell nothing of floating-point errors, so whether they are to be ignored or warned of makes no difference to

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..breaks import NUMPY_ARGUMENT
-from ..callables import asked, traces
-from ..nodes import constant_node
+from ..tracing.nodes import constant_node
+from ..tracing.rules import asked, traces
 from ..values.array import ArrayValue, result
 from ..values.base import Value
 from ..values.constant import FALSE, NONE, TRUE, Constant
@@ -17,7 +17,7 @@ from .shaping import array_operand
 from .ufuncs import as_operand, call_ufunc, promotion_type, supported
 
 if TYPE_CHECKING:
-    from ..trace import Trace
+    from ..tracing.trace import Trace
 
 
 @traces(np.shape)

@@ -14,8 +14,8 @@ from ...ops import pointwise as p
 from ...ops.creation import ARANGE
 from ...ops.movement import SLICE
 from ..breaks import NUMPY_ARGUMENT, RAISES
-from ..callables import traces
-from ..nodes import cast, constant_node
+from ..tracing.nodes import cast, constant_node
+from ..tracing.rules import traces
 from ..values.array import ArrayValue, expand, reshape, result
 from ..values.base import Value
 from ..values.constant import FALSE, NONE, TRUE, Constant, is_none
@@ -28,7 +28,7 @@ from .shaping import ZERO, array_operand, owned, reshaped
 from .views import diagonal
 
 if TYPE_CHECKING:
-    from ..trace import Trace
+    from ..tracing.trace import Trace
 
 FLOAT = Constant(float)
 LEAST_SPAN, MOST_SPAN = 1e-200, 1e200

@@ -19,11 +19,11 @@ from ...ops.indexing import GATHER, TAKE
 from ...ops.movement import PERMUTE
 from ...ops.pointwise import WHERE
 from ..breaks import ARRAY_VALUE, BROADCAST_WRITE, DATA_SHAPE, NUMPY_ARGUMENT, RAISES, UNKNOWN_VALUE
-from ..callables import asked, traces
-from ..nodes import cast
 from ..regions import arrays, selection
 from ..regions.numbers import is_symbolic
 from ..regions.operations import operation
+from ..tracing.nodes import cast
+from ..tracing.rules import asked, traces
 from ..values import scalar
 from ..values.array import ArrayValue, Ints, Region, expand, reshape, result
 from ..values.base import Value
@@ -40,7 +40,7 @@ from .layout import aligned_strides, kept_order, order_by_steps
 from .ufuncs import as_operand, call_ufunc, fits, operand_node, operand_twin, promotion_type, side_of_range, supported
 
 if TYPE_CHECKING:
-    from ..trace import Trace
+    from ..tracing.trace import Trace
 
 
 def _entries(trace: Trace, array: ArrayValue, key: Value) -> list[Any]:

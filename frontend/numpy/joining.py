@@ -13,8 +13,8 @@ from ...graph.node import Node
 from ...ops.indexing import CAT
 from ...ops.movement import SLICE
 from ..breaks import NUMPY_ARGUMENT, RAISES
-from ..callables import asked, traces
-from ..nodes import cast
+from ..tracing.nodes import cast
+from ..tracing.rules import asked, traces
 from ..values.array import ArrayValue, Ints, expand, reshape, result
 from ..values.base import Value
 from ..values.constant import NONE, Constant
@@ -25,7 +25,7 @@ from .shaping import ONE, ZERO, array_operand, at_least, expand_dims, owned, per
 from .ufuncs import call_ufunc, supported
 
 if TYPE_CHECKING:
-    from ..trace import Trace
+    from ..tracing.trace import Trace
 
 
 def _parts(trace: Trace, arrays: Value) -> list[ArrayValue]:

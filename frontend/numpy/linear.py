@@ -11,10 +11,10 @@ from ...core.sized_shapes import broadcast_shapes
 from ...ops.contraction import MATMUL
 from ...ops.pointwise import MULTIPLY, SQRT
 from ...ops.reduction import SUM
-from .. import half_floats
 from ..breaks import NUMPY_ARGUMENT, RAISES
-from ..callables import traces
-from ..nodes import cast
+from ..tracing import half_floats
+from ..tracing.nodes import cast
+from ..tracing.rules import traces
 from ..values.array import ArrayValue, expand, reshape, result
 from ..values.base import Value
 from ..values.constant import FALSE, NONE, Constant
@@ -26,7 +26,7 @@ from .shaping import array_operand, reshaped
 from .ufuncs import as_operand, call_ufunc, supported
 
 if TYPE_CHECKING:
-    from ..trace import Trace
+    from ..tracing.trace import Trace
 
 
 TWO = Constant(2)

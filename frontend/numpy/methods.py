@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ...core import dtypes
-from .. import complex_numbers
 from ..breaks import ARRAY_VALUE, NUMPY_ARGUMENT, RAISES, UNKNOWN_CALL, raised
-from ..callables import checked_call, fitting, numpy_errors, with_other
-from ..nodes import cast
 from ..regions.numbers import KINDS
+from ..tracing import complex_numbers
+from ..tracing.nodes import cast
+from ..tracing.rules import checked_call, fitting, numpy_errors, with_other
 from ..values.array import ArrayValue, Part, Region, result
 from ..values.array import reshape as to_shape
 from ..values.base import Value
@@ -41,7 +41,7 @@ from .creation import C, dtype_of, order_strides
 from .ufuncs import call_ufunc
 
 if TYPE_CHECKING:
-    from ..trace import Trace
+    from ..tracing.trace import Trace
 
 UNSAFE = Constant("unsafe")
 Attribute = Callable[["Trace", ArrayValue], Value]

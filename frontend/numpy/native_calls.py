@@ -17,12 +17,12 @@ from ...ops import call_outs as forms
 from ...ops import pointwise as p
 from ...ops.call_outs import Form
 from ..breaks import NUMPY_ARGUMENT, GraphBreak
-from ..nodes import cast, constant_node
 from ..regions.apart import computed
 from ..regions.arrays import ArrayExpression, RegionArray, View, in_memory, view_of
 from ..regions.numbers import host_number, number_node
 from ..regions.sizes import node_of
 from ..regions.sweeps import made, scratch
+from ..tracing.nodes import cast, constant_node
 from ..values.array import ArrayValue, Storage, result
 from ..values.base import Value
 from ..values.random_generators import RandomGenerator
@@ -31,7 +31,7 @@ from .planned_calls import Given
 
 if TYPE_CHECKING:
     from ..regions.builder import Region
-    from ..trace import Trace
+    from ..tracing.trace import Trace
 
 Word = Node | Address | Argument
 

@@ -12,7 +12,7 @@ from ...graph.node import Node
 from ...ops.indexing import CAT, PAD
 from ...ops.movement import SLICE
 from ..breaks import NUMPY_ARGUMENT
-from ..callables import asked, traces
+from ..tracing.rules import asked, traces
 from ..values.array import Ints, expand, result
 from ..values.base import Value
 from ..values.constant import Constant
@@ -21,7 +21,7 @@ from .layout import strides_in_order
 from .shaping import ZERO, array_operand
 
 if TYPE_CHECKING:
-    from ..trace import Trace
+    from ..tracing.trace import Trace
 
 PICKING = ("edge", "reflect", "symmetric", "wrap")
 """Modes that repeat elements of the array, along one axis after the other."""

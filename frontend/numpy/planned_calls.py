@@ -10,8 +10,8 @@ from ...graph.node import Node
 from ...ops import call_outs as forms
 from ...ops.call_outs import CALL_OUT, CALL_RESULT, Form
 from ..breaks import NUMPY_ARGUMENT
-from ..nodes import cast as cast_node
 from ..regions.numbers import number_node
+from ..tracing.nodes import cast as cast_node
 from ..values.array import ArrayValue, Ints, result
 from ..values.base import Value
 from ..values.constant import Constant
@@ -23,7 +23,7 @@ from .indexing import basic_view
 from .shaping import permuted, reshaped_view
 
 if TYPE_CHECKING:
-    from ..trace import Trace
+    from ..tracing.trace import Trace
 
 
 def called_by_the_plan(trace: Trace, call: Call) -> Value:

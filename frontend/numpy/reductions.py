@@ -15,10 +15,10 @@ from ...graph.node import Node
 from ...ops import pointwise as p
 from ...ops import reduction as r
 from ...ops.registry import OpDef
-from .. import half_floats
 from ..breaks import NUMPY_ARGUMENT, RAISES
-from ..callables import traces
-from ..nodes import cast, constant_node
+from ..tracing import half_floats
+from ..tracing.nodes import cast, constant_node
+from ..tracing.rules import traces
 from ..values.array import ArrayValue, Ints, expand, reshape, result
 from ..values.base import Value
 from ..values.constant import FALSE, NONE, Constant, is_none
@@ -28,7 +28,7 @@ from .layout import copied_order, kept_order
 from .ufuncs import call_ufunc, supported, target_array
 
 if TYPE_CHECKING:
-    from ..trace import Trace
+    from ..tracing.trace import Trace
 
 ZERO = Constant(0)
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from ...core.sizes import Size, is_symbolic
 from ..breaks import NUMPY_ARGUMENT, RAISES
-from ..callables import asked, numpy_errors, traces
+from ..tracing.rules import asked, numpy_errors, traces
 from ..values.array import ArrayValue, Broadcast, Ints, Region, Reshaped, reshape, result
 from ..values.base import Value
 from ..values.constant import NONE, Constant
@@ -25,7 +25,7 @@ from .ufuncs import as_operand
 
 if TYPE_CHECKING:
     from ..reconstruct import Writer
-    from ..trace import Trace
+    from ..tracing.trace import Trace
 
 ZERO = Constant(0)
 ONE = Constant(1)

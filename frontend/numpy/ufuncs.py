@@ -16,14 +16,14 @@ from ...core.sizes import float_of
 from ...graph.node import Node
 from ...guards.guard import Outcome
 from ...guards.sources import Computed
-from .. import half_floats
 from ..breaks import DTYPE, NUMPY_ARGUMENT, RAISES
-from ..callables import Rule, numpy_errors, traces_family
-from ..complex_numbers import joined
-from ..nodes import cast, constant_node
 from ..regions import arrays
-from ..regions.knowledge import refused
 from ..regions.loose import settled
+from ..tracing import half_floats
+from ..tracing.complex_numbers import joined
+from ..tracing.nodes import cast, constant_node
+from ..tracing.rules import Rule, numpy_errors, traces_family
+from ..tracing.speculation import refused
 from ..values.array import ArrayValue, Ints, Twin, expand, result
 from ..values.base import Value
 from ..values.constant import Constant, is_none
@@ -38,7 +38,7 @@ from .elementwise import UFUNCS, Lowered, power, scalar_power, selecting_power
 from .layout import kept_order
 
 if TYPE_CHECKING:
-    from ..trace import Trace
+    from ..tracing.trace import Trace
 
 OPERATORS: dict[str, np.ufunc] = {
     "+": np.add, "-": np.subtract, "*": np.multiply, "/": np.true_divide, "//": np.floor_divide, "%": np.remainder,

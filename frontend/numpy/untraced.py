@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..breaks import DATA_SHAPE
-from ..callables import Rule, otherwise
+from ..tracing.rules import Rule, otherwise
 
 if TYPE_CHECKING:
-    from ..trace import Trace
+    from ..tracing.trace import Trace
     from ..values.base import Value
 
 _DATA = "B103: the shape of the result depends on the values"

@@ -10,8 +10,8 @@ import numpy as np
 from ...core.sized_shapes import broadcast_shapes
 from ...graph.node import Node
 from ...ops.movement import PERMUTE, SLICE
-from ..callables import traces
-from ..nodes import constant_node
+from ..tracing.nodes import constant_node
+from ..tracing.rules import traces
 from ..values.array import ArrayValue, Broadcast, Ints, reshape, result
 from ..values.base import Value
 from ..values.constant import NONE, Constant
@@ -23,7 +23,7 @@ from .shaping import MINUS_ONE, ONE, ZERO, array_operand, moveaxis, owned, resha
 
 if TYPE_CHECKING:
     from ..reconstruct import Writer
-    from ..trace import Trace
+    from ..tracing.trace import Trace
 
 TWO, MINUS_TWO = Constant(2), Constant(-2)
 

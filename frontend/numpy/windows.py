@@ -15,7 +15,7 @@ from ...ops.creation import ARANGE
 from ...ops.indexing import TAKE
 from ...ops.movement import PERMUTE
 from ..breaks import NUMPY_ARGUMENT
-from ..callables import asked, traces
+from ..tracing.rules import asked, traces
 from ..values.array import Broadcast, Ints, expand, reshape
 from ..values.base import Value
 from ..values.constant import FALSE, NONE
@@ -23,7 +23,7 @@ from .shaping import array_operand, owned
 
 if TYPE_CHECKING:
     from ..reconstruct import Writer
-    from ..trace import Trace
+    from ..tracing.trace import Trace
 
 
 @dataclass(frozen=True)

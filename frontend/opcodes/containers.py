@@ -21,7 +21,7 @@ from .table import opcode
 
 if TYPE_CHECKING:
     from ..frame import Frame
-    from ..trace import Trace
+    from ..tracing.trace import Trace
 
 
 @opcode("BUILD_TUPLE", stack="items[arg] -- tuple")

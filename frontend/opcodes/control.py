@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from ...core.config import config
 from ...guards.sources import Alive
 from ..breaks import LONG_LOOP, RUNNING_LOOP
+from ..bytecode.versions import current
 from ..iterators import iterator_of, run_over_parts
 from ..operators import identical, truth
 from ..values.array import ArrayValue
@@ -15,7 +16,6 @@ from ..values.constant import NONE
 from ..values.iterators import Iterator
 from ..values.ranges import RangeValue
 from ..values.sequences import Sequence, TupleValue
-from ..versions import current
 from .table import opcode
 
 if TYPE_CHECKING:

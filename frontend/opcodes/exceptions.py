@@ -15,7 +15,7 @@ from .table import opcode
 
 if TYPE_CHECKING:
     from ..frame import Frame
-    from ..trace import Trace
+    from ..tracing.trace import Trace
 
 
 @opcode("LOAD_ASSERTION_ERROR", stack="-- error")

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ..breaks import raised
+from ..bytecode.versions import current
 from ..iterators import iterator_of
 from ..values.base import Value
 from ..values.constant import NONE
 from ..values.generators import Generator, is_none
 from ..values.iterators import Iterator
-from ..versions import current
 from .table import opcode
 
 if TYPE_CHECKING:

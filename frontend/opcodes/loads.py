@@ -10,7 +10,7 @@ from bytecode.instr import FreeVar
 from ...guards.sources import Pinned
 from ...guards.words import describe
 from ..breaks import SIDE_EFFECT, UNKNOWN_VALUE, GraphBreak, raised
-from ..code import variable_name
+from ..bytecode.decode import variable_name
 from ..object_builtins import attribute_of
 from ..values.array import ArrayValue
 from ..values.base import Value
@@ -135,7 +135,7 @@ def load_global(frame: Frame, arg: Any) -> None:
 
 def push_callable(frame: Frame, callable: Value, receiver: Value | None) -> None:
     """Push what a call expects below its arguments; `receiver` is the bound object, or None."""
-    from ..versions import current
+    from ..bytecode.versions import current
 
     if receiver is not None or current().null_after_callable:
         frame.stack += [callable, receiver]

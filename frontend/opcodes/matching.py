@@ -23,7 +23,7 @@ from .table import opcode
 
 if TYPE_CHECKING:
     from ..frame import Frame
-    from ..trace import Trace
+    from ..tracing.trace import Trace
 
 
 @opcode("GET_LEN", stack="subject -- same length")

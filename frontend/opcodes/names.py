@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...guards.sources import Item, Pinned
 from ..breaks import raised
-from ..code import variable_name
+from ..bytecode.decode import variable_name
 from ..values.base import Value, wrap
 from ..values.dicts import DictValue
 from .loads import load_deref

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...core.config import config
 from ..breaks import OPCODE, BreakKind, GraphBreak
-from ..code import Instruction
+from ..bytecode.decode import Instruction
 
 if TYPE_CHECKING:
     from ..frame import Frame

@@ -13,7 +13,7 @@ from ..values.host_number import HostNumber
 from .numbers import is_python_number
 
 if TYPE_CHECKING:
-    from ..trace import Trace
+    from ..tracing.trace import Trace
     from .builder import Region
 
 

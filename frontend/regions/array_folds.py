@@ -13,15 +13,15 @@ from ...core.dtypes import DType
 from ...core.sizes import is_whole
 from ...graph.node import Node
 from ...ops import pointwise as p
-from .. import half_floats
-from ..callables import Rule
-from ..nodes import cast, constant_node
+from ..tracing import half_floats
+from ..tracing.nodes import cast, constant_node
+from ..tracing.rules import Rule
+from ..tracing.speculation import refused
 from ..values.array import result
 from ..values.base import Value
 from ..values.constant import Constant
 from .arrays import ArrayExpression, Index, RegionArray, as_array
 from .elementwise import supported
-from .knowledge import refused
 from .numbers import bounds_of
 from .products import multiplied
 from .selection import Selection, fold_where_it_lies, is_cheap
@@ -29,7 +29,7 @@ from .sizes import Size, as_value, node_of, require_equal
 from .sweeps import fold, made, search
 
 if TYPE_CHECKING:
-    from ..trace import Trace
+    from ..tracing.trace import Trace
 
 
 @dataclass(frozen=True)

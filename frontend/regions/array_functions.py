@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..callables import Rule
+from ..tracing.rules import Rule
+from ..tracing.speculation import refused
 from ..values.base import Value
 from ..values.constant import Constant
 from ..values.sequences import TupleValue
@@ -14,13 +15,12 @@ from .array_folds import folded, matmul, mean, norm, searched
 from .array_makers import array_of, copy, filled, full, like
 from .arrays import ArrayExpression, View, array_with_axes, as_array, view_of
 from .elementwise import absolute, elementwise, outer, roll, rounded, where
-from .knowledge import refused
 from .selection import Selection
 from .sizes import as_value
 from .sweeps import store
 
 if TYPE_CHECKING:
-    from ..trace import Trace
+    from ..tracing.trace import Trace
 
 
 def array_operator(trace: Trace, name: str, left: Value, right: Value, *, in_place: bool) -> Value:

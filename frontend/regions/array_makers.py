@@ -8,7 +8,8 @@ import numpy as np
 
 from ...core.sizes import is_whole
 from ...core.types import TensorType
-from ..callables import Rule, asked
+from ..tracing.rules import Rule, asked
+from ..tracing.speculation import refused
 from ..values.base import Value
 from ..values.constant import Constant, is_none
 from ..values.scalar import Scalar
@@ -17,13 +18,12 @@ from ..values.size_number import size_of
 from .array_variables import require_row_major
 from .arrays import as_array, in_memory, view_of
 from .elementwise import supported
-from .knowledge import refused
 from .sizes import as_value
 from .sweeps import made, scratch, store, stored_copy
 from .variables import kind_of
 
 if TYPE_CHECKING:
-    from ..trace import Trace
+    from ..tracing.trace import Trace
 
 
 def array_of(trace: Trace, object: Value, dtype: Value = Constant(None)) -> Value:  # noqa: A002, B008

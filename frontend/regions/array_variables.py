@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from ...core.sizes import is_whole
 from ...core.types import TensorType
+from ..tracing.speculation import refused
 from ..values.array import ArrayValue, Storage
 from ..values.base import Value
 from ..values.constant import Constant
@@ -22,13 +23,12 @@ from ..values.iterators import Iterator
 from ..values.scalar import Scalar
 from ..values.sequences import Sequence
 from .arrays import ArrayExpression, RegionArray, View, array_with_axes, in_memory, view_of
-from .knowledge import refused
 from .loose import Loose
 from .sweeps import made, scratch, store
 
 if TYPE_CHECKING:
     from ..frame import Frame
-    from ..trace import Trace
+    from ..tracing.trace import Trace
     from ..values.array import Storage
     from .builder import Region
 

@@ -17,8 +17,9 @@ from ...core.sizes import is_small, is_whole
 from ...graph.node import Node
 from ...ops import pointwise as p
 from ..breaks import GraphBreak
-from ..complex_numbers import parts
-from ..nodes import constant_node
+from ..tracing.complex_numbers import parts
+from ..tracing.nodes import constant_node
+from ..tracing.speculation import refused
 from ..values.array import ArrayValue, Broadcast, Part, Region, Reshaped, Storage, result
 from ..values.base import Value
 from ..values.bit_views import Bits
@@ -28,13 +29,12 @@ from ..values.ranges import SliceValue
 from ..values.sequences import ListValue, TupleValue
 from ..values.size_number import whole
 from .elements import checked_index
-from .knowledge import refused
 from .numbers import is_of_region, number_node
 from .sizes import Size, as_value, difference, equal, node_of
 from .slices import Dim, sliced
 
 if TYPE_CHECKING:
-    from ..trace import Trace
+    from ..tracing.trace import Trace
 
 Index = list[Node]
 

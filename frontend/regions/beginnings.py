@@ -17,7 +17,7 @@ from .purity import State
 
 if TYPE_CHECKING:
     from ..frame import Frame
-    from ..trace import Input
+    from ..tracing.trace import Input
     from ..values.base import Value
     from .builder import Region
 

@@ -45,13 +45,13 @@ from ...ops.creation import FULL
 from ...ops.pointwise import MULTIPLY, POWER
 from ...ops.regions import REGION, REGION_RESULT
 from ...ops.registry import PLACEHOLDER, OpDef, Pointwise
+from ..tracing.speculation import LoopKey, RegionAgain, refused
 from ..values.host_number import INT64, Bounds
 from .facts import Facts
-from .knowledge import LoopKey, RegionAgain, refused
 
 if TYPE_CHECKING:
     from ..breaks import GraphBreak
-    from ..trace import Trace
+    from ..tracing.trace import Trace
     from ..values.array import Storage
     from ..values.base import Value
     from .arrays import ArrayExpression

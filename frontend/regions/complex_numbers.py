@@ -8,18 +8,18 @@ from ...core import dtypes
 from ...graph.node import Node
 from ...ops import pointwise as p
 from ..breaks import UNKNOWN_VALUE
-from ..complex_numbers import joined, parts, zero
-from ..nodes import cast
 from ..numpy.complex_ufuncs import COMPLEX_UFUNCS, divide, plain_multiply, smith_quotient
+from ..tracing.complex_numbers import joined, parts, zero
+from ..tracing.nodes import cast
+from ..tracing.speculation import refused
 from ..values.array import ArrayValue, result
 from ..values.base import Value
 from ..values.host_number import HostNumber
-from .knowledge import refused
 from .loose import Loose
 from .numbers import as_float, host_number, is_python_number, number_node
 
 if TYPE_CHECKING:
-    from ..trace import Trace
+    from ..tracing.trace import Trace
     from .builder import Region
 
 # Note [Quotients]

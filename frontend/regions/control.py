@@ -16,10 +16,12 @@ from typing import TYPE_CHECKING
 from ...graph.node import Node
 from ...loop_ir.ir import If, Statement
 from ..breaks import GraphBreak
-from ..code import Instruction
-from ..flow import Flow, flow_of
+from ..bytecode.cfg import loops_of, meeting_of, surely_raises
+from ..bytecode.dataflow import Flow, flow_of
+from ..bytecode.decode import Instruction
 from ..opcodes.table import TABLE, run_handler
 from ..points import read_deferred
+from ..tracing.speculation import Kind, LoopKey, RegionAgain, refused
 from ..values.array import ArrayValue
 from ..values.base import Value
 from ..values.constant import Constant, is_none
@@ -33,8 +35,6 @@ from .arrays import RegionArray
 from .builder import Region
 from .exchanges import Exchange
 from .instructions import ALL_JUMPS, ALLOWED, KEEP, NONE_JUMPS
-from .knowledge import Kind, LoopKey, RegionAgain, refused
-from .meetings import loops_of, meeting_of, surely_raises
 from .numbers import bounds_of, condition, host_number, is_symbolic, number_node
 from .optional import Optional, answer, load_bound, prepare, test_of, uses_first_none, variables_read
 from .variables import AnySlot, held_kind, joined, kind_of, slot_of

@@ -11,19 +11,19 @@ from ...core.sizes import is_small
 from ...graph.node import Node
 from ...ops import pointwise as p
 from ..breaks import raised
-from ..nodes import cast, constant_node
+from ..tracing.nodes import cast, constant_node
+from ..tracing.speculation import refused
 from ..values.array import ArrayValue, result
 from ..values.base import Value
 from ..values.constant import Constant
 from ..values.host_number import INT64, Bounds, HostNumber
 from ..values.scalar import Scalar
 from ..values.size_number import whole
-from .knowledge import refused
 from .loose import Loose
 from .numbers import bounds_of, host_number, leave_unless_within
 
 if TYPE_CHECKING:
-    from ..trace import Trace
+    from ..tracing.trace import Trace
     from .builder import Region
 
 

@@ -12,14 +12,14 @@ from ...core.dtypes import DType
 from ...core.sizes import is_whole
 from ...graph.node import Node
 from ...ops import pointwise as p
-from ..nodes import constant_node
+from ..tracing.nodes import constant_node
+from ..tracing.speculation import refused
 from ..values.array import ArrayValue, result
 from ..values.base import Value
 from ..values.constant import Constant
 from ..values.host_number import HostNumber
 from .arrays import ArrayExpression, Index, RegionArray, View, as_array, is_array
 from .elements import known_index
-from .knowledge import refused
 from .loose import settled
 from .numbers import as_operand_of
 from .sizes import broadcast
@@ -27,7 +27,7 @@ from .slices import Dim
 from .sweeps import made, picked
 
 if TYPE_CHECKING:
-    from ..trace import Trace
+    from ..tracing.trace import Trace
 
 
 def elementwise(

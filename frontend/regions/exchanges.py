@@ -21,19 +21,19 @@ from ...core import dtypes
 from ...core.types import TensorType
 from ...graph.node import Node
 from ...ops.creation import FULL
-from ..nodes import constant_node
+from ..tracing.nodes import constant_node
+from ..tracing.speculation import RegionAgain, refused
 from ..values.array import ArrayValue
 from ..values.base import Value
 from ..values.constant import Constant
 from .arrays import View, view_of
-from .knowledge import RegionAgain, refused
 from .sizes import difference
 from .sweeps import scratch, store
 
 if TYPE_CHECKING:
     from ..frame import Frame
     from ..reconstruct import Writer
-    from ..trace import Trace
+    from ..tracing.trace import Trace
     from .builder import Region
 
 

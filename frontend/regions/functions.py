@@ -15,11 +15,11 @@ from ...core.dtypes import DType
 from ...graph.node import Node
 from ...ops import pointwise as p
 from ...ops.registry import OpDef
-from ..nodes import cast, constant_node
+from ..tracing.nodes import cast, constant_node
+from ..tracing.speculation import refused
 from ..values.array import ArrayValue, result
 from ..values.base import Value
 from ..values.host_number import HostNumber
-from .knowledge import refused
 from .loose import Loose
 from .numbers import (
     as_float,
@@ -35,7 +35,7 @@ from .numbers import (
 from .variables import as_kind, is_numpys, joined, kind_of, of_kind
 
 if TYPE_CHECKING:
-    from ..trace import Trace
+    from ..tracing.trace import Trace
     from .builder import Region
 
 

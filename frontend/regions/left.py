@@ -16,14 +16,14 @@ import types
 from typing import TYPE_CHECKING
 
 from ..breaks import LEFT_LOOP, LONG_LOOP, RAISES, GraphBreak
-from ..code import decode
+from ..bytecode.cfg import holds_elements, indexes_by, loops_of, stored_in
+from ..bytecode.decode import decode
 from .cost import QUICKER
-from .meetings import holds_elements, indexes_by, loops_of, stored_in
 
 if TYPE_CHECKING:
     from ...graph.node import Graph
     from ..frame import Frame
-    from ..trace import Trace
+    from ..tracing.trace import Trace
 
 
 MOST_PICKS = 24

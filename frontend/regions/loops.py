@@ -11,8 +11,10 @@ from ...core import dtypes
 from ...core.sizes import Size, is_small
 from ...loop_ir.ir import Break, Continue, Count, Repeat, Statement
 from ...ops import pointwise as p
-from ..nodes import constant_node
+from ..bytecode.cfg import loops_of, meeting_of, stored_in
 from ..points import Deferred
+from ..tracing.nodes import constant_node
+from ..tracing.speculation import Kind, LoopKey, RegionAgain, refused
 from ..values.array import ArrayValue
 from ..values.base import Value
 from ..values.constant import Constant
@@ -22,8 +24,6 @@ from ..values.size_number import whole
 from .array_variables import ArraySlot, is_alone, type_of
 from .control import ENDED, Ended, Evaluation, Outside, Reached, State, Stops, run_of, same
 from .exchanges import Exchanges
-from .knowledge import Kind, LoopKey, RegionAgain, refused
-from .meetings import loops_of, meeting_of, stored_in
 from .numbers import host_number, is_of_region, number_node, reach_of
 from .optional import Optional, is_unbound
 from .variables import AnySlot, held_kind, joined, slot_of

@@ -12,16 +12,16 @@ from ...core import dtypes
 from ...core.dtypes import DType
 from ...graph.node import Node
 from ...ops import pointwise as p
-from ..nodes import constant_node
+from ..tracing.nodes import constant_node
+from ..tracing.speculation import refused
 from ..values.array import ArrayValue, result
 from ..values.base import Value
 from ..values.constant import Constant
-from .knowledge import refused
 
 if TYPE_CHECKING:
     from ..breaks import GraphBreak
     from ..reconstruct import Writer
-    from ..trace import Trace
+    from ..tracing.trace import Trace
 
 
 class Loose(Value):

@@ -10,9 +10,11 @@ from ...core.package import PACKAGE
 from ...core.sizes import is_whole
 from ...graph.node import Node
 from ..breaks import GraphBreak
-from ..flow import flow_of
-from ..free_sizes import StaticSizes
+from ..bytecode.cfg import holds_elements, loops_of, meeting_of, reached, read_in, while_heads, written_in
+from ..bytecode.dataflow import flow_of
 from ..points import Deferred
+from ..tracing.dynamic_sizes import StaticSizes
+from ..tracing.speculation import Again, LoopKey, RegionAgain, refused
 from ..values.array import ArrayValue, result
 from ..values.base import Shared, Value
 from ..values.host_number import HostNumber
@@ -26,17 +28,15 @@ from .control import Evaluation, run_of
 from .cost import QUICKER, is_quicker_in_python
 from .exchanges import Exchanged, Exchanges, begin, end
 from .instructions import JUMPS
-from .knowledge import Again, LoopKey, RegionAgain, refused
 from .left import note_head
 from .loops import evaluate_loop
 from .loose import Loose
-from .meetings import holds_elements, loops_of, meeting_of, reached, read_in, while_heads, written_in
 from .numbers import is_of_region
 from .optional import Optional, bind_all, holds_optional
 
 if TYPE_CHECKING:
     from ..frame import Frame
-    from ..trace import Trace
+    from ..tracing.trace import Trace
 
 
 def may_be_native(frame: Frame, head: int, length: int | None, *, of_arrays: bool = False) -> bool:

@@ -20,8 +20,9 @@ from ...core.dtypes import DType
 from ...core.sizes import Size, is_small, is_whole
 from ...graph.node import Node
 from ...ops import pointwise as p
-from ..complex_numbers import joined, parts
-from ..nodes import cast, constant_node
+from ..tracing.complex_numbers import joined, parts
+from ..tracing.nodes import cast, constant_node
+from ..tracing.speculation import refused
 from ..values.array import ArrayValue, result
 from ..values.base import Value
 from ..values.constant import Constant
@@ -30,12 +31,11 @@ from ..values.loop_number import LoopNumber
 from ..values.outer_complex import OuterComplex
 from ..values.scalar import Scalar, binary
 from ..values.size_number import SizeNumber, whole
-from .knowledge import refused
 from .loose import Loose
 from .optional import Optional
 
 if TYPE_CHECKING:
-    from ..trace import Trace
+    from ..tracing.trace import Trace
     from .builder import Region
 
 EXACT = 2**53

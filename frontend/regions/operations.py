@@ -10,7 +10,7 @@ from .builder import Region
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ..trace import Trace
+    from ..tracing.trace import Trace
     from ..values.array import Storage
 
 

@@ -17,8 +17,9 @@ from ...core import dtypes
 from ...graph.node import Node
 from ...ops import pointwise as p
 from ..breaks import UNKNOWN_VALUE, GraphBreak
-from ..nodes import constant_node
 from ..points import slots_used
+from ..tracing.nodes import constant_node
+from ..tracing.speculation import refused
 from ..values.array import ArrayValue, result
 from ..values.base import Value
 from ..values.constant import NONE, Constant, is_none
@@ -26,15 +27,14 @@ from ..values.functions import Function
 from ..values.host_number import HostNumber
 from ..values.sequences import TupleValue
 from .instructions import NONE_JUMPS
-from .knowledge import refused
 from .loose import Loose
 
 if TYPE_CHECKING:
-    from ..code import Instruction
+    from ..bytecode.decode import Instruction
     from ..frame import Frame
     from ..opcodes.table import Opcode
     from ..reconstruct import Writer
-    from ..trace import Trace
+    from ..tracing.trace import Trace
     from .builder import Region
 
 

@@ -12,16 +12,16 @@ from ...core.types import TensorType
 from ...graph.node import Node
 from ...loop_ir.ir import Address, Argument, IndexValue
 from ...ops import pointwise as p
-from ..nodes import constant_node
+from ..tracing.nodes import constant_node
+from ..tracing.speculation import refused
 from .arrays import ArrayExpression, RegionArray, View, in_memory, view_of
-from .knowledge import refused
 from .numbers import bounds_of
 from .sizes import Size, as_value, node_of
 from .slices import Dim
 from .sweeps import made, over, scratch
 
 if TYPE_CHECKING:
-    from ..trace import Trace
+    from ..tracing.trace import Trace
 
 SMALL = 16
 """Sizes up to which matrices are multiplied element by element where there is no BLAS."""

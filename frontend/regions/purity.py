@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ..breaks import GraphBreak
+from ..tracing.speculation import refused
 from ..values.array import Storage
 from ..values.base import Shared
-from .knowledge import refused
 
 if TYPE_CHECKING:
-    from ..trace import Trace
+    from ..tracing.trace import Trace
 
 
 @dataclass

@@ -11,19 +11,19 @@ from ...core import dtypes
 from ...core.sizes import count_of, is_symbolic
 from ...ops import pointwise as p
 from ..breaks import ARRAY_VALUE, GraphBreak, raised
-from ..nodes import constant_node
+from ..tracing.nodes import constant_node
+from ..tracing.speculation import refused
 from ..values.base import Value
 from ..values.constant import Constant
 from ..values.host_number import HostNumber
 from ..values.iterators import Iterator
 from ..values.size_number import whole
 from .elements import index_value
-from .knowledge import refused
 from .numbers import bounds_of, host_number, operate
 
 if TYPE_CHECKING:
     from ..reconstruct import Writer
-    from ..trace import Trace
+    from ..tracing.trace import Trace
 
 
 def _itself(trace: Trace, number: Value) -> Value:

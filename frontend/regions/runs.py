@@ -17,7 +17,7 @@ from .ranges import Run
 from .sizes import either
 
 if TYPE_CHECKING:
-    from ..trace import Trace
+    from ..tracing.trace import Trace
 
 
 def over_array(array: Value, size: Value, *, backwards: bool = False) -> Run:

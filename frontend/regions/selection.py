@@ -19,7 +19,8 @@ from ...graph.node import Node
 from ...loop_ir.ir import Apply, Count, If, Let
 from ...loop_ir.reductions import identity
 from ...ops import pointwise as p
-from ..nodes import cast, constant_node
+from ..tracing.nodes import cast, constant_node
+from ..tracing.speculation import refused
 from ..values.array import ArrayValue, result
 from ..values.base import Value
 from ..values.constant import Constant
@@ -29,7 +30,6 @@ from ..values.sequences import Sequence as SequenceValue
 from ..values.sequences import TupleValue
 from .arrays import ArrayExpression, Index, RegionArray, View, as_array, is_array, view_of
 from .elements import checked_index, index_node
-from .knowledge import refused
 from .numbers import bounds_of, host_number
 from .sizes import Size, amount, as_value, broadcast, node_of, require_equal
 from .slices import Dim
@@ -38,7 +38,7 @@ from .sweeps import MOST, fold_together, made, picked, prepare, put, scratch, st
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ..trace import Trace
+    from ..tracing.trace import Trace
 
 
 class Selection(ArrayExpression):

@@ -8,19 +8,19 @@ from ...core import dtypes
 from ...core.sizes import is_small, is_symbolic, is_whole
 from ...graph.node import Node
 from ...ops import pointwise as p
-from ..nodes import constant_node
+from ..tracing.nodes import constant_node
+from ..tracing.speculation import refused
 from ..values.base import Value
 from ..values.constant import Constant
 from ..values.host_number import INT64, HostNumber
 from ..values.size_number import number, whole
 from .elements import index_value
 from .functions import chosen
-from .knowledge import refused
 from .numbers import bounds_of, condition, number_node, operate
 
 if TYPE_CHECKING:
     from ...loop_ir.ir import Amount
-    from ..trace import Trace
+    from ..tracing.trace import Trace
 
 Size = int | HostNumber
 

@@ -10,7 +10,8 @@ from ...core.sized_shapes import slice_of
 from ...core.sizes import is_small, is_whole
 from ...graph.node import Node
 from ...ops import pointwise as p
-from ..nodes import constant_node
+from ..tracing.nodes import constant_node
+from ..tracing.speculation import refused
 from ..values.base import Value
 from ..values.constant import Constant, is_none
 from ..values.host_number import HostNumber
@@ -18,12 +19,11 @@ from ..values.ranges import SliceValue
 from ..values.size_number import number, size_of, whole
 from .elements import index_value
 from .functions import absolute
-from .knowledge import refused
 from .numbers import bounds_of, number_node, operate
 from .sizes import Size, as_size, as_value, at_least_zero, clipped, either, length_of
 
 if TYPE_CHECKING:
-    from ..trace import Trace
+    from ..tracing.trace import Trace
 
 
 @dataclass(frozen=True)

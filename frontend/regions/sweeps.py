@@ -16,15 +16,15 @@ from ...graph.node import Node
 from ...loop_ir.ir import Amount, Apply, Fold, Sweep
 from ...ops import pointwise as p
 from ...ops.creation import FULL
-from .. import half_floats
-from ..complex_numbers import joined, parts
-from ..nodes import cast, constant_node
+from ..tracing import half_floats
+from ..tracing.complex_numbers import joined, parts
+from ..tracing.nodes import cast, constant_node
+from ..tracing.speculation import refused
 from ..values.array import ArrayValue, note_write, result, twin_of
 from ..values.base import Value
 from ..values.constant import Constant
 from ..values.host_number import HostNumber
 from .arrays import ArrayExpression, Index, RegionArray, View, as_array, view_of
-from .knowledge import refused
 from .loose import Loose
 from .numbers import bounds_of, is_python_number
 from .sizes import Size, amount, require_equal
@@ -32,7 +32,7 @@ from .sizes import Size, amount, require_equal
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from ..trace import Trace
+    from ..tracing.trace import Trace
 
 
 @contextmanager

@@ -11,19 +11,19 @@ import numpy as np
 from ...core import dtypes
 from ...core.dtypes import DType
 from ...graph.node import Node
-from ..nodes import cast, constant_node
+from ..tracing.nodes import cast, constant_node
+from ..tracing.speculation import Kind, refused
 from ..values.array import ArrayValue, result
 from ..values.base import Value
 from ..values.constant import Constant, is_none
 from ..values.host_number import INT64, Bounds, HostNumber
 from ..values.sequences import TupleValue
-from .knowledge import Kind, refused
 from .loose import Loose
 from .numbers import KINDS, bounds_of, host_number, is_python_number, number_node
 from .optional import Optional
 
 if TYPE_CHECKING:
-    from ..trace import Trace
+    from ..tracing.trace import Trace
 
 
 def kind_of(value: Value) -> Kind | None:

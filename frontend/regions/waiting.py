@@ -5,7 +5,7 @@ from __future__ import annotations
 import weakref
 from typing import TYPE_CHECKING
 
-from .knowledge import LoopKey, RegionAgain
+from ..tracing.speculation import LoopKey, RegionAgain
 
 if TYPE_CHECKING:
     from .arrays import ArrayExpression

@@ -36,7 +36,7 @@ from .tensor_hooks import (
 )
 
 if TYPE_CHECKING:
-    from ..trace import Trace
+    from ..tracing.trace import Trace
 
 MAY_NOT_REQUIRE_GRAD = "Setting requires_grad=True on inference tensor outside InferenceMode is not allowed"
 METADATA = frozenset({"resize_", "resize_as_"})
@@ -104,7 +104,7 @@ class TensorMethod(Value):
         return f"{self.receiver.describe()}.{self.name}"
 
     def call(self, trace: Trace, args: list[Value], kwargs: dict[str, Value]) -> Value:
-        from ..callables import checked_call
+        from ..tracing.rules import checked_call
 
         return checked_call(self.describe(), METHODS[self.name], trace, self.receiver, *args, **kwargs)
 

@@ -17,8 +17,8 @@ from ...ops.call_outs import CALL_OUT
 from ...ops.composite import ALIAS
 from ...ops.regions import REGION
 from ...ops.registry import Movement, OpDef
-from ..regions.knowledge import refused
 from ..regions.purity import State
+from ..tracing.speculation import refused
 from ..values.array import Storage
 from ..values.base import Shared, Value
 from ..values.iterators import made_in
@@ -26,7 +26,7 @@ from .loop_body import Body, BodyBuilder
 
 if TYPE_CHECKING:
     from ..frame import Frame
-    from ..trace import Trace
+    from ..tracing.trace import Trace
 
 
 class ArmBuilder(BodyBuilder):

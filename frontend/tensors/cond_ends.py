@@ -22,9 +22,9 @@ from ...ops.conds import COND, COND_RESULT
 from ...ops.loops import LOOP_RESULT
 from ...ops.registry import PLACEHOLDER, Structural
 from ...tensor import Tensor
-from ..nodes import constant_node
 from ..regions.control import same
-from ..regions.knowledge import LoopKey, refused
+from ..tracing.nodes import constant_node
+from ..tracing.speculation import LoopKey, refused
 from ..values.array import Storage, result
 from ..values.base import Value
 from ..values.constant import Constant
@@ -39,7 +39,7 @@ from .loop_ends import is_float, number_node
 from .merged import Versions, may_be, merged_tensor
 
 if TYPE_CHECKING:
-    from ..trace import Trace
+    from ..tracing.trace import Trace
 
 MOST_AGAIN = 64
 """Operations from before a branch that its arms compute once more, at most."""

@@ -20,15 +20,15 @@ from ...graph.node import Node
 from ...ops.checks import CHECKED_INDEX
 from ...ops.pointwise import INVERT
 from ..breaks import ARRAY_BRANCH, ARRAY_VALUE, TENSOR_BRANCH, GraphBreak
-from ..code import decode
-from ..flow import flow_of
-from ..nodes import cast
+from ..bytecode.cfg import meeting_of, reached, surely_raises
+from ..bytecode.dataflow import flow_of
+from ..bytecode.decode import decode
 from ..operators import compare
 from ..regions.instructions import JUMPS
-from ..regions.knowledge import LoopKey, refused
-from ..regions.meetings import meeting_of, reached, surely_raises
 from ..regions.native import read_variables
 from ..splits import Reached
+from ..tracing.nodes import cast
+from ..tracing.speculation import LoopKey, refused
 from ..values.array import reshape
 from ..values.base import Value
 from ..values.host_number import HostNumber
@@ -41,7 +41,7 @@ from .loops import has_no_hooks
 
 if TYPE_CHECKING:
     from ..frame import Frame
-    from ..trace import Trace
+    from ..tracing.trace import Trace
 
 
 @functools.lru_cache(maxsize=256)

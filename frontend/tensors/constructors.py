@@ -13,8 +13,8 @@ from ...tensor.creation import as_tensor, from_numpy, tensor
 from ...tensor.making import asarray
 from ...tensor.promotion import get_default_dtype
 from ..breaks import raised
-from ..callables import traces
 from ..numpy.facts import Limits
+from ..tracing.rules import traces
 from ..values.array import ArrayValue
 from ..values.base import Value, wraps
 from ..values.constant import Constant
@@ -25,7 +25,7 @@ from .surface import call
 if TYPE_CHECKING:
     from ...core.dtypes import DType
     from ...guards.sources import Source
-    from ..trace import Trace
+    from ..tracing.trace import Trace
 
 
 def over_memory(trace: Trace, value: Value) -> Value:

@@ -16,8 +16,8 @@ from ...ops.creation import FULL
 from ...ops.derivative import sum_to
 from ...tensor.shapes import broadcast_shapes
 from ..breaks import RAISES, TENSOR_FEATURE, GraphBreak
-from ..nodes import cast
-from ..regions.knowledge import AgainFromStart
+from ..tracing.nodes import cast
+from ..tracing.speculation import AgainFromStart
 from ..values.array import Ints
 from ..values.base import Value, wrap
 from ..values.classes import class_attribute
@@ -27,7 +27,7 @@ from ..values.tensor import TensorValue, beside, fresh
 from .gradient_tensors import laid_out
 
 if TYPE_CHECKING:
-    from ..trace import Trace
+    from ..tracing.trace import Trace
     from .custom_context import ContextValue
 
 _Type = tuple[Ints, DType]

@@ -20,7 +20,7 @@ from ..values.tensor import TensorValue
 if TYPE_CHECKING:
     from ...graph.aot.pair import Packing
     from ..reconstruct import Writer
-    from ..trace import Trace
+    from ..tracing.trace import Trace
     from .packing import PackedNow
 
 Kept = tuple[TensorValue, Storage, int]

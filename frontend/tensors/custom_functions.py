@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 from ...autograd.function import Function, FunctionCtx, apply_function
 from ...guards.guard import Is
 from ..breaks import RAISES, SAVED_CHANGED, TENSOR_FEATURE, GraphBreak
-from ..callables import traces
 from ..inline import bind
+from ..tracing.rules import traces
 from ..values.base import Value
 from ..values.classes import class_attribute
 from ..values.constant import NONE
@@ -32,7 +32,7 @@ from .packing import PackedNow, pack_value, unpack_value
 
 if TYPE_CHECKING:
     from ...graph.node import Node
-    from ..trace import Trace
+    from ..tracing.trace import Trace
 
 
 @traces(vars(FunctionCtx)["saved_tensors"].fget)

@@ -16,7 +16,7 @@ from ..values.inference import relies_on_count
 from ..values.tensor import LEAF_WRITTEN, FunctionView, Root, TensorValue, detached
 
 if TYPE_CHECKING:
-    from ..trace import Trace
+    from ..tracing.trace import Trace
     from .custom_context import ContextValue
 
 

@@ -15,13 +15,13 @@ from ...ops.random import blocks
 from ...ops.registry import OpDef
 from ...tensor.random import Generator, default_generator
 from ..breaks import TENSOR_FEATURE
-from ..drawing import TENSOR_OFFSET, TENSOR_SEED
-from ..trace import Input
+from ..tracing.random_draws import TENSOR_OFFSET, TENSOR_SEED
+from ..tracing.trace import Input
 from ..values.base import Value, wraps
 from .funnel import number_node
 
 if TYPE_CHECKING:
-    from ..trace import Trace
+    from ..tracing.trace import Trace
 
 DEFAULT = Pinned(default_generator, "the default generator of random tensors")
 

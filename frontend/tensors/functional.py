@@ -11,8 +11,8 @@ from ...graph.node import Node
 from ...ops.creation import FULL
 from ...ops.indexing import SLICE_STORE
 from ..breaks import CONSEQUENCES, OUTSIDE_HISTORY, RAISES, TENSOR_FEATURE, GraphBreak
-from ..callables import Rule, traces
 from ..numpy.layout import copied_order
+from ..tracing.rules import Rule, traces
 from ..values.array import reshape
 from ..values.base import Value
 from ..values.constant import FALSE, NONE, TRUE, Constant
@@ -24,7 +24,7 @@ from .gradients import ends_of, ends_of_history, summed, walk_back
 from .hooked_walk import HookedWalk
 
 if TYPE_CHECKING:
-    from ..trace import Trace
+    from ..tracing.trace import Trace
 
 
 def _tensors(value: Value, what: str) -> list[TensorValue]:

@@ -26,10 +26,10 @@ from ...runtime.cuda import is_available
 from ...tensor.dispatch import check_devices
 from ...tensor.shapes import broadcast_shapes
 from ..breaks import INPLACE_HISTORY, RAISES, TENSOR_FEATURE
-from ..half_floats import widened
 from ..numpy.indexing import basic_view
 from ..numpy.shaping import permuted, reshaped_view
 from ..numpy.ufuncs import operand_node
+from ..tracing.half_floats import widened
 from ..values.array import ArrayValue, Broadcast, Ints, expand, reshape
 from ..values.bit_views import seen_as
 from ..values.constant import Constant
@@ -43,7 +43,7 @@ from .numbers import Number, known_attributes
 from .strides import eager_strides
 
 if TYPE_CHECKING:
-    from ..trace import Trace
+    from ..tracing.trace import Trace
 
 
 def apply(op: OpDef, operands: Sequence[Any], attrs: dict[str, Any]) -> TensorValue:
@@ -104,7 +104,7 @@ def assign(target: Any, value: Any) -> TensorValue:
     if not isinstance(target, TensorValue):
         raise TENSOR_FEATURE.stop(feature="a write into a tensor that the trace does not know")
     if isinstance(value, TensorValue):
-        from ..nodes import cast
+        from ..tracing.nodes import cast
 
         if broadcast_shapes(value.shape, target.shape) != target.shape:
             raise RAISES.stop(error="RuntimeError: expand(...): the number of sizes must not be less")

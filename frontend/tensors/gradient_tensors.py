@@ -24,7 +24,7 @@ from .recorded_walks import has_history
 from .strides import strides_from
 
 if TYPE_CHECKING:
-    from ..trace import Trace
+    from ..tracing.trace import Trace
 
 _READ_ONLY = (EXPAND, DIAGONAL)
 """Movements that NumPy gives a view of which may not be written."""

@@ -20,14 +20,14 @@ from ...ops.creation import FULL
 from ...ops.loops import LOOP_RESULT
 from ...ops.pointwise import ADD
 from ..breaks import RAISES, SAVED_CHANGED, TENSOR_FEATURE
-from ..regions.knowledge import AgainFromStart, refused
+from ..tracing.speculation import AgainFromStart, refused
 from ..values.tensor import Root, TensorValue
 from .hooked_walk import HookedWalk
 from .inlined_hooks import hooks_are_inlined, unpacked
 from .leaf_gradients import accumulate, accumulate_recorded
 
 if TYPE_CHECKING:
-    from ..trace import Trace
+    from ..tracing.trace import Trace
 
 ANOMALY_MODE = Attribute(Pinned(ANOMALY, "anomaly mode"), "enabled")
 NOT_REQUIRED = "RuntimeError: element 0 of tensors does not require grad and does not have a grad_fn"

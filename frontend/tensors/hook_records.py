@@ -15,7 +15,7 @@ from ...graph.aot.pair import Packing
 from ...graph.node import Graph, Node
 
 if TYPE_CHECKING:
-    from ..trace import Trace
+    from ..tracing.trace import Trace
 
 
 @dataclass(frozen=True, slots=True, eq=False)

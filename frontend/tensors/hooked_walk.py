@@ -24,7 +24,7 @@ from ...graph.aot.vjp import NO_HOOKS, Hook
 from ...graph.node import Node
 from ...ops.composite import ALIAS
 from ..breaks import RAISES, TENSOR_FEATURE, GraphBreak
-from ..regions.knowledge import AgainFromStart
+from ..tracing.speculation import AgainFromStart
 from ..values.array import Storage
 from ..values.base import Value
 from ..values.constant import Constant
@@ -35,7 +35,7 @@ from .recorded_walks import has_history, record_walk
 from .tensor_hooks import TracedHook, TracedHooks, check_followed, leaf_hooks
 
 if TYPE_CHECKING:
-    from ..trace import Trace
+    from ..tracing.trace import Trace
 
 Accumulate = Callable[["Trace", Root, Node], None]
 Given = Sequence[tuple[Node, TensorValue]]

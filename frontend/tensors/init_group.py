@@ -32,7 +32,7 @@ from ..values.tensor import TensorValue
 from .leaf_gradients import grad_of
 
 if TYPE_CHECKING:
-    from ..trace import Trace
+    from ..tracing.trace import Trace
 
 OWN_INITS = frozenset((SteppedOptimizer._init_group,))
 """The `_init_group` functions that ask of a gradient only whether it is there."""

@@ -28,8 +28,8 @@ from ...ops.movement import EXPAND
 from ...ops.saved import SAVED
 from ...tensor.parameter import Parameter
 from ..breaks import RAISES, TENSOR_FEATURE
-from ..callables import traces
-from ..trace import LIFTED
+from ..tracing.rules import traces
+from ..tracing.trace import LIFTED
 from ..values.base import Value
 from ..values.constant import FALSE, NONE, Constant
 from ..values.functions import Function, function_over
@@ -39,7 +39,7 @@ from .packing import HookPair, PackedNow, pack_value, packed_before, unpack_valu
 from .save_context import TracedPlace, place_inside, places_outside
 
 if TYPE_CHECKING:
-    from ..trace import Trace
+    from ..tracing.trace import Trace
 
 _STATE = Pinned(MODES, "the saved-tensor hooks")
 HOOKS = Attribute(_STATE, "hooks")

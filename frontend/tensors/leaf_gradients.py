@@ -25,7 +25,7 @@ from .funnel import apply
 
 if TYPE_CHECKING:
     from ..reconstruct import Writer
-    from ..trace import Trace
+    from ..tracing.trace import Trace
 
 
 def accumulate(trace: Trace, root: Root, gradient: Node) -> None:

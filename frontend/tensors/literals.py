@@ -20,7 +20,7 @@ from .funnel import number_node
 from .numbers import Number, known
 
 if TYPE_CHECKING:
-    from ..trace import Trace
+    from ..tracing.trace import Trace
 
 MOST = 64
 """Of pieces, in each of which one number repeats, that a graph is made of."""

@@ -28,7 +28,7 @@ from ..values.base import Value
 from ..values.tensor import Root, TensorValue
 
 if TYPE_CHECKING:
-    from ..trace import Trace
+    from ..tracing.trace import Trace
     from .loop_indexing import PartWrite
 
 _CHEAP = (EXPAND, PERMUTE, RESHAPE)

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 from ...core import dtypes
 from ...graph.node import Node
 from ...ops.creation import FULL
-from ..flow import flow_of
-from ..nodes import constant_node
+from ..bytecode.cfg import loops_of, stored_in
+from ..bytecode.dataflow import flow_of
 from ..regions.control import same
-from ..regions.knowledge import Again, AgainFromStart, LoopKey, refused
-from ..regions.meetings import loops_of, stored_in
+from ..tracing.nodes import constant_node
+from ..tracing.speculation import Again, AgainFromStart, LoopKey, refused
 from ..values.array import Storage, result
 from ..values.base import Value
 from ..values.constant import Constant
@@ -27,7 +27,7 @@ from .loop_lists import Collector
 
 if TYPE_CHECKING:
     from ..frame import Frame
-    from ..trace import Trace
+    from ..tracing.trace import Trace
 
 Made = Callable[[Sequence[Node]], Value]
 """What holds behind the loop, given the nodes of its results."""

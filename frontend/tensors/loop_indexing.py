@@ -15,8 +15,8 @@ from ...graph.node import Node
 from ...ops.composite import ALIAS
 from ...ops.diagonals import DIAGONAL
 from ...ops.registry import Movement
-from ..nodes import cast
-from ..regions.knowledge import refused
+from ..tracing.nodes import cast
+from ..tracing.speculation import refused
 from ..values.array import expand
 from ..values.base import Value
 from ..values.constant import Constant, is_none
@@ -28,7 +28,7 @@ from ..values.tensor import TensorValue
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
 
-    from ..trace import Trace
+    from ..tracing.trace import Trace
     from .loop_body import Body
 
 

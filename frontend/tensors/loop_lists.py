@@ -11,8 +11,8 @@ from ...ops.movement import RESHAPE, SLICE
 from ...tensor.joining import cat, stack
 from ...tensor.shaping import unsqueeze
 from ..breaks import UNKNOWN_VALUE, GraphBreak
-from ..code import decode, variable_name
-from ..regions.knowledge import refused
+from ..bytecode.decode import decode, variable_name
+from ..tracing.speculation import refused
 from ..values.array import ArrayValue, Storage, Twin
 from ..values.base import Value
 from ..values.constant import NONE, Constant
@@ -22,7 +22,7 @@ from ..values.tensor import Root, TensorValue, fresh
 if TYPE_CHECKING:
     from types import CodeType
 
-    from ..trace import Trace
+    from ..tracing.trace import Trace
     from .loop_body import Body
 
 

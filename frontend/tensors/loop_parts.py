@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from ...tensor import Tensor
 from ...tensor.joining import chunk, split, unbind
-from ..regions.knowledge import refused
 from ..regions.ranges import Run
+from ..tracing.speculation import refused
 from ..values.base import Value
 from ..values.constant import Constant
 from ..values.loop_number import RoundNumber
@@ -17,7 +17,7 @@ from ..values.sequences import TupleValue
 from ..values.tensor import TensorValue
 
 if TYPE_CHECKING:
-    from ..trace import Trace
+    from ..tracing.trace import Trace
 
 _PARTING: dict[Any, int] = {unbind: 1, split: 2, vars(Tensor)["split"]: 2, chunk: 2}
 """What gives such tuples, and at which place the axis is passed."""

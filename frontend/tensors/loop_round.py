@@ -14,9 +14,9 @@ from ...graph.passes.dce import may_raise
 from ...ops.call_outs import CALL_OUT
 from ...ops.regions import REGION
 from ...ops.registry import Creation, Movement, Pointwise
-from ..regions.knowledge import refused
-from ..regions.meetings import stored_in
+from ..bytecode.cfg import stored_in
 from ..regions.purity import State
+from ..tracing.speculation import refused
 from ..values.array import Storage
 from ..values.base import Shared, Value
 from ..values.constant import Constant

@@ -12,7 +12,7 @@ from ..values.tensor import fresh
 from .loop_indexing import PartWrite
 
 if TYPE_CHECKING:
-    from ..trace import Trace
+    from ..tracing.trace import Trace
 
 
 def write_rows(trace: Trace, write: PartWrite, rows: Node, trips: int) -> None:

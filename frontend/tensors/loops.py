@@ -18,11 +18,11 @@ from ...core.sizes import is_whole
 from ...guards.guard import Is
 from ...tensor import Tensor
 from ..breaks import GraphBreak
-from ..free_sizes import StaticSizes
+from ..bytecode.cfg import loops_of, read_in
 from ..points import Deferred
-from ..regions.knowledge import LoopKey, refused
-from ..regions.meetings import loops_of, read_in
 from ..splits import Reached
+from ..tracing.dynamic_sizes import StaticSizes
+from ..tracing.speculation import LoopKey, refused
 from ..values.base import Value
 from ..values.constant import Constant
 from ..values.iterators import Iterator
@@ -34,7 +34,7 @@ from .loop_round import Round, bounds_of
 
 if TYPE_CHECKING:
     from ..frame import Frame
-    from ..trace import Trace
+    from ..tracing.trace import Trace
 
 MOST_PEELED = 2
 """How many of the first rounds are evaluated for themselves, at most."""

@@ -12,14 +12,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NoReturn
 
 from ...graph.node import Node
-from ..regions.knowledge import LoopKey, refused
+from ..tracing.speculation import LoopKey, refused
 from ..values.array import ArrayValue, Storage, Twin, twin_of
 from ..values.inference import is_inference
 from ..values.tensor import Root, TensorValue
 from .loop_ends import made_anew
 
 if TYPE_CHECKING:
-    from ..trace import Trace
+    from ..tracing.trace import Trace
 
 Versions = tuple[tuple[Storage, int], ...]
 

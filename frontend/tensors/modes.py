@@ -17,7 +17,7 @@ from ...autograd.modes import _GradMode, enable_grad, is_grad_enabled, no_grad, 
 from ...guards.guard import Is, TypeIs
 from ...guards.sources import Attribute
 from ..breaks import TENSOR_FEATURE, GraphBreak
-from ..callables import traces
+from ..tracing.rules import traces
 from ..values.base import Value, wrap, wraps
 from ..values.constant import NONE, TRUE, Constant
 from ..values.functions import Function
@@ -28,7 +28,7 @@ from ..values.tensor import TensorValue
 if TYPE_CHECKING:
     from ...guards.sources import Source
     from ..reconstruct import Writer
-    from ..trace import Tape, Trace
+    from ..tracing.trace import Tape, Trace
 
 
 class TapeContext(Value):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from ...autograd.clearing import clear_gradient
 from ...nn import Module
 from ..breaks import TENSOR_FEATURE
-from ..callables import traces
+from ..tracing.rules import traces
 from ..values.base import Value
 from ..values.constant import NONE, TRUE, Constant
 from ..values.dicts import DictValue
@@ -20,7 +20,7 @@ from ..values.watched import ModuleValue
 from .leaf_gradients import grad_of, set_grad
 
 if TYPE_CHECKING:
-    from ..trace import Trace
+    from ..tracing.trace import Trace
 
 EMPTY = Constant("")
 

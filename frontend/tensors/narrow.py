@@ -22,7 +22,7 @@ from ..breaks import DTYPE
 from ..values.tensor import TensorValue
 
 if TYPE_CHECKING:
-    from ..trace import Trace
+    from ..tracing.trace import Trace
 
 
 def computed_with(trace: Trace, op: OpDef, operands: Sequence[Any], attrs: dict[str, Any]) -> DType | None:

@@ -16,7 +16,7 @@ from ..values.constant import Constant
 from ..values.scalar import Scalar
 
 if TYPE_CHECKING:
-    from ..trace import Trace
+    from ..tracing.trace import Trace
 
 
 @dataclass(frozen=True, eq=False)

@@ -10,7 +10,7 @@ from ...tensor.writes import WRITES
 from ..breaks import TENSOR_FEATURE
 
 if TYPE_CHECKING:
-    from ..trace import Trace
+    from ..tracing.trace import Trace
 
 OBSERVERS = Named(Attribute(Pinned(WRITES, "the observers of writes"), "observers"), "what watches writes to tensors")
 

@@ -9,10 +9,10 @@ import numpy as np
 from ...guards.guard import Different
 from ...guards.sources import Alive
 from ..breaks import OVERLAP
-from ..trace import LIFTED
+from ..tracing.trace import LIFTED
 
 if TYPE_CHECKING:
-    from ..trace import Input, Trace
+    from ..tracing.trace import Input, Trace
     from ..values.tensor import Root
 
 

@@ -33,7 +33,7 @@ from .hook_records import PackedValue, opaque_calls
 from .save_context import SaveInfoValue, TracedPlace, is_told, place_inside
 
 if TYPE_CHECKING:
-    from ..trace import Trace
+    from ..tracing.trace import Trace
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from ...ops.loops import LOOP_RESULT
 from ..values.array import Storage
 
 if TYPE_CHECKING:
-    from ..trace import Trace
+    from ..tracing.trace import Trace
 
 Read = tuple[tuple[Storage, int], ...]
 """Storages, each with the version that was read."""

@@ -9,7 +9,7 @@ from ..values.sequences import TupleValue
 
 if TYPE_CHECKING:
     from ..reconstruct import Writer
-    from ..trace import Trace
+    from ..tracing.trace import Trace
 
 
 class RecordValue(TupleValue):

@@ -21,7 +21,7 @@ from ..values.functions import Function
 from ..values.tensor import TensorValue
 
 if TYPE_CHECKING:
-    from ..trace import Trace
+    from ..tracing.trace import Trace
 
 
 def is_told(trace: Trace, pack: Value) -> bool:

@@ -19,7 +19,7 @@ from ...ops.segments import JOIN, SEGMENT, SPREAD
 from ...optim.stepped import step_group
 from ...optim.updates import Path, Update
 from ..breaks import DTYPE, TENSOR_FEATURE
-from ..callables import traces
+from ..tracing.rules import traces
 from ..values import scalar
 from ..values.base import Value
 from ..values.constant import NONE, Constant, is_none
@@ -30,7 +30,7 @@ from ..values.sequences import ListValue
 from ..values.tensor import TensorValue, fresh
 
 if TYPE_CHECKING:
-    from ..trace import Trace
+    from ..tracing.trace import Trace
 
 Column = list[TensorValue]
 """One tensor of each parameter: the parameters themselves, their gradients, one kind of state."""

@@ -30,9 +30,9 @@ from ...tensor.layouts import Layout
 from ...tensor.promotion import Default, get_default_dtype
 from ...tensor.surface import SURFACE
 from ..breaks import DATA_SHAPE, RAISES, TENSOR_FEATURE, TENSOR_VALUES, GraphBreak
-from ..callables import Rule, traces_family
-from ..free_sizes import StaticSizes
-from ..nodes import cast
+from ..tracing.dynamic_sizes import StaticSizes
+from ..tracing.nodes import cast
+from ..tracing.rules import Rule, traces_family
 from ..values.base import Value, wraps
 from ..values.constant import LITERALS, Constant
 from ..values.dicts import DictValue
@@ -57,7 +57,7 @@ from .numbers import Number, known, known_attributes, number
 from .records import RecordValue, is_record
 
 if TYPE_CHECKING:
-    from ..trace import Trace
+    from ..tracing.trace import Trace
 
 _OPERATORS = {
     "+": "add",

@@ -31,7 +31,7 @@ from ..values.tensor import FunctionView, Root, TensorValue
 if TYPE_CHECKING:
     from ...guards.pool import Pool
     from ..reconstruct import Writer
-    from ..trace import Trace
+    from ..tracing.trace import Trace
 
 NOT_REQUIRED = "RuntimeError: cannot register a hook on a tensor that doesn't require gradient"
 NOT_RETAINED = "RuntimeError: can't retain_grad on Tensor that has requires_grad=False"

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any
 from ...autograd.checkpointing import checkpoint
 from ...autograd.gradcheck import gradcheck, gradgradcheck
 from ..breaks import TENSOR_FEATURE
-from ..callables import traces
+from ..tracing.rules import traces
 from ..values.base import Value
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ..trace import Trace
+    from ..tracing.trace import Trace
 
 
 def _break_at(function: Callable[..., Any], feature: str) -> None:

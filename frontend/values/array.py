@@ -29,7 +29,7 @@ from ...guards.sources import Source
 from ...ops.indexing import SLICE_STORE
 from ...ops.movement import EXPAND, PERMUTE, RESHAPE, SLICE
 from ..breaks import ARRAY_BRANCH, ARRAY_VALUE, BROADCAST_WRITE, DTYPE, OVERLAP, RAISES, raised
-from ..free_sizes import sized_layout
+from ..tracing.dynamic_sizes import sized_layout
 from .base import Value, wraps, wraps_when
 from .bit_views import Bits
 from .constant import Constant
@@ -37,7 +37,7 @@ from .sized import GROUND, SizedTwin
 
 if TYPE_CHECKING:
     from ..reconstruct import Writer
-    from ..trace import Input, Trace
+    from ..tracing.trace import Input, Trace
 
 Twin = np.ndarray[Any, Any]
 Ints = tuple[int, ...]
@@ -196,12 +196,12 @@ class Part:
     below: ArrayValue
 
     def read(self, trace: Trace, node: Node) -> Node:
-        from ..complex_numbers import parts
+        from ..tracing.complex_numbers import parts
 
         return parts(trace, node)[self.name == "imag"]
 
     def write(self, trace: Trace, node: Node, value: Node) -> Node:
-        from ..complex_numbers import joined, parts
+        from ..tracing.complex_numbers import joined, parts
 
         real, imag = parts(trace, node)
         return joined(trace, real, value) if self.name == "imag" else joined(trace, value, imag)
@@ -382,7 +382,7 @@ def result(trace: Trace, node: Node, strides: Ints | None = None, *, generic: bo
 def note_write(trace: Trace, storage: Storage) -> None:
     """Make sure the input's memory may be written: it overlaps no other array the trace has seen."""
     entry = storage.input
-    from ..trace import LIFTED
+    from ..tracing.trace import LIFTED
 
     assert entry is not None
     if entry.writeable:
@@ -468,7 +468,7 @@ def wrap_numpy_scalar(trace: Trace, value: Any, source: Source) -> Value:
     _refuse_other_name(value, dtype)
     type = TensorType((), dtype)
     if dtype.is_complex:
-        from ..complex_numbers import joined
+        from ..tracing.complex_numbers import joined
         from .outer_complex import scalar_parts
 
         node = joined(trace, *scalar_parts(trace, value, source, np.dtype(value.dtype).type))

@@ -17,7 +17,7 @@ from .templates import value_at
 if TYPE_CHECKING:
     from ..outside_objects import Outside
     from ..reconstruct import Writer
-    from ..trace import Trace
+    from ..tracing.trace import Trace
 
 
 class Value:

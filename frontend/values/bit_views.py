@@ -31,12 +31,12 @@ from ...ops.movement import RESHAPE, SLICE
 from ...ops.pointwise import BITWISE_AND, BITWISE_OR, BITWISE_XOR, CAST, LEFT_SHIFT, RIGHT_SHIFT
 from ...ops.registry import PLACEHOLDER, Creation, Movement, Pointwise, Reduction
 from ..breaks import BROADCAST_WRITE, NUMPY_ARGUMENT, OTHER_BYTES
-from ..callables import asked
-from ..complex_numbers import joined, parts
-from ..free_sizes import StaticSizes
+from ..tracing.complex_numbers import joined, parts
+from ..tracing.dynamic_sizes import StaticSizes
+from ..tracing.rules import asked
 
 if TYPE_CHECKING:
-    from ..trace import Trace
+    from ..tracing.trace import Trace
     from .array import ArrayValue
 
 _UNSIGNED = {each.itemsize: each for each in (dtypes.uint8, dtypes.uint16, dtypes.uint32, dtypes.uint64)}

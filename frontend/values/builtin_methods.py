@@ -14,7 +14,7 @@ from .type_flags import HEAP_TYPE, IMMUTABLE_TYPE
 
 if TYPE_CHECKING:
     from ..reconstruct import Writer
-    from ..trace import Trace
+    from ..tracing.trace import Trace
 
 # Note [Bound methods in C]
 # CPython makes a new object each time such a method is read, so its identity says nothing. A traced one is what it is
@@ -105,8 +105,8 @@ class ContainerMethod(BuiltinMethod):
 
     def call(self, trace: Trace, args: list[Value], kwargs: dict[str, Value]) -> Value:
         from ..builtin_errors import settle_method
-        from ..callables import checked_call
         from ..container_methods import METHODS
+        from ..tracing.rules import checked_call
 
         kind = self.receiver.python_type
         rule = METHODS.get((kind, self.name))

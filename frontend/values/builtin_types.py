@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...guards.sources import Source
 from ..breaks import UNKNOWN_CALL, raised
-from ..callables import checked_call
+from ..tracing.rules import checked_call
 from . import text
 from .base import Value
 from .constant import NONE, Constant
@@ -15,7 +15,7 @@ from .known import Known
 from .user_object import UserObject
 
 if TYPE_CHECKING:
-    from ..trace import Trace
+    from ..tracing.trace import Trace
 
 PURE = frozenset(
     {(str, "maketrans"), (bytes, "maketrans"), (bytes, "fromhex"), (float, "fromhex"), (int, "from_bytes")}

@@ -13,7 +13,7 @@ import weakref
 from typing import TYPE_CHECKING, Any
 
 from ..breaks import SIDE_EFFECT, UNKNOWN_CALL, raised
-from ..callables import checked_call, traces
+from ..tracing.rules import checked_call, traces
 from .base import Value
 from .builtin_methods import BuiltinMethod
 from .classes import class_attribute
@@ -24,7 +24,7 @@ from .new_instances import NewInstance
 from .sequences import TupleValue
 
 if TYPE_CHECKING:
-    from ..trace import Trace
+    from ..tracing.trace import Trace
 
 WRAPPER: Any = functools._lru_cache_wrapper
 """The class of such functions."""

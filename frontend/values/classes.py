@@ -19,7 +19,7 @@ from .templates import Entry, made_of
 from .type_flags import HEAP_TYPE as HEAP_TYPE
 
 if TYPE_CHECKING:
-    from ..trace import Trace
+    from ..tracing.trace import Trace
 
 ABSENT = object()
 ORDINARY_METACLASSES = (type, abc.ABCMeta)

@@ -16,7 +16,7 @@ from .base import Value, wraps, wraps_when
 
 if TYPE_CHECKING:
     from ..reconstruct import Writer
-    from ..trace import Trace
+    from ..tracing.trace import Trace
 
 LITERALS = (bool, int, float, complex, str, bytes, type(None), type(Ellipsis), Device)
 

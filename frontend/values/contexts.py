@@ -17,7 +17,7 @@ from .iterators import Iterator
 from .scalar import Scalar, rely_on_type
 
 if TYPE_CHECKING:
-    from ..trace import Trace
+    from ..tracing.trace import Trace
     from .generators import Generator
 
 
@@ -247,7 +247,7 @@ class StackMethod(Value):
         return f"ExitStack.{self.name}"
 
     def call(self, trace: Trace, args: list[Value], kwargs: dict[str, Value]) -> Value:
-        from ..callables import checked_call
+        from ..tracing.rules import checked_call
 
         return checked_call(self.describe(), getattr(self, f"_{self.name}"), trace, *args, **kwargs)
 

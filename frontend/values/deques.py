@@ -19,7 +19,7 @@ from .elements import index_of, method_of, same_value
 
 if TYPE_CHECKING:
     from ..reconstruct import Writer
-    from ..trace import Trace
+    from ..tracing.trace import Trace
 
 _ITEM_WRITES = {"__setitem__"}
 """Changes that iterators do not notice."""

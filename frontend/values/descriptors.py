@@ -19,7 +19,7 @@ from .native_methods import NativeMethod
 from .templates import Entry, metaclass
 
 if TYPE_CHECKING:
-    from ..trace import Trace
+    from ..tracing.trace import Trace
     from .user_object import UserObject
 
 OF_METACLASS = frozenset(name for name, found in vars(type).items() if isinstance(found, types.GetSetDescriptorType))

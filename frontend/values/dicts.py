@@ -18,7 +18,7 @@ from .sequences import TupleValue
 
 if TYPE_CHECKING:
     from ..reconstruct import Writer
-    from ..trace import Trace
+    from ..tracing.trace import Trace
 
 
 class DictValue(Shared):

@@ -15,7 +15,7 @@ from .constant import LITERALS, Constant
 from .size_number import SizeNumber
 
 if TYPE_CHECKING:
-    from ..trace import Trace
+    from ..tracing.trace import Trace
 
 
 def method_of(owner: Value, name: str) -> Value:

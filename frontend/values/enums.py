@@ -16,7 +16,7 @@ from .known import Known
 from .objects import Instance
 
 if TYPE_CHECKING:
-    from ..trace import Trace
+    from ..tracing.trace import Trace
 
 
 _MIXED_IN = (int, str, float)

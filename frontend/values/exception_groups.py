@@ -19,7 +19,7 @@ from .templates import class_text
 
 if TYPE_CHECKING:
     from ..reconstruct import Writer
-    from ..trace import Trace
+    from ..tracing.trace import Trace
 
 Test = Callable[[ExceptionValue], bool]
 

@@ -25,7 +25,7 @@ from .user_object import UserObject
 
 if TYPE_CHECKING:
     from ..reconstruct import Writer
-    from ..trace import Trace
+    from ..tracing.trace import Trace
 
 _VALUE_OF = {StopIteration: "value", SystemExit: "code"}
 """What the first argument alone is called by these classes."""

@@ -17,7 +17,7 @@ from .scopes import OuterScope, Scope
 
 if TYPE_CHECKING:
     from ..reconstruct import Writer
-    from ..trace import Trace
+    from ..tracing.trace import Trace
     from .dicts import DictValue
 
 
@@ -174,7 +174,7 @@ class BoundMethod(Value):
 @wraps(types.FunctionType)
 def wrap_function(trace: Trace, value: Any, source: Source) -> Value:
     """A Python function: its rule if it has one (many NumPy functions are Python), else a body to inline."""
-    from ..callables import rule_for
+    from ..tracing.rules import rule_for
 
     if rule_for(value) is not None:
         trace.guard(Is, source, expected=value)

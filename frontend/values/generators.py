@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from ...core.config import config
 from ...guards.sources import Attribute
 from ..breaks import DEEP_CALL, OPEN_GENERATOR, RAISES, GraphBreak, raised
-from ..versions import current
+from ..bytecode.versions import current
 from .base import Value, wrap
 from .constant import NONE, Constant
 from .functions import Function
@@ -19,7 +19,7 @@ from .scopes import OuterScope
 if TYPE_CHECKING:
     from ..frame import Frame
     from ..reconstruct import Writer
-    from ..trace import Trace
+    from ..tracing.trace import Trace
 
 
 class State(Enum):

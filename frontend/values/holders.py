@@ -42,7 +42,7 @@ from .user_object import UserObject
 
 if TYPE_CHECKING:
     from ..reconstruct import Writer
-    from ..trace import Trace
+    from ..tracing.trace import Trace
 
 PLAIN: dict[type, type] = {
     **{kind: kind for kind in (list, dict, tuple, int, float, str, bytes)},

@@ -14,7 +14,7 @@ from .base import Value
 if TYPE_CHECKING:
     from ...graph.node import Node
     from ..reconstruct import Writer
-    from ..trace import Trace
+    from ..tracing.trace import Trace
 
 Bounds = tuple[int, int]
 INT64: Bounds = (-(2**63), 2**63 - 1)

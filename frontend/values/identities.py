@@ -9,7 +9,7 @@ from .scopes import CellValue
 
 if TYPE_CHECKING:
     from ..reconstruct import Writer
-    from ..trace import Trace
+    from ..tracing.trace import Trace
 
 
 class IdentityValue(Value):

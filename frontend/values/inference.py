@@ -14,7 +14,7 @@ from ...guards.tensors import GradientIs, TensorIs
 from ..breaks import RAISES, TENSOR_FEATURE
 
 if TYPE_CHECKING:
-    from ..trace import Input, Trace
+    from ..tracing.trace import Input, Trace
     from .tensor import Root
 
 INFERENCE = Attribute(Pinned(MODES, "inference mode"), "inference")

@@ -23,7 +23,7 @@ from .base import Value
 if TYPE_CHECKING:
     from ..reconstruct import Writer
     from ..regions.ranges import Run
-    from ..trace import Trace
+    from ..tracing.trace import Trace
     from .user_object import UserObject
 
 Remake = Callable[["Writer"], str]

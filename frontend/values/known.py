@@ -15,7 +15,7 @@ from .builtin_methods import BuiltinMethod, defined, is_fixed, is_kept, read_bou
 from .constant import Constant
 
 if TYPE_CHECKING:
-    from ..trace import Trace
+    from ..tracing.trace import Trace
 
 
 class Known(Value):
@@ -61,7 +61,7 @@ class Known(Value):
         raise UNKNOWN_CALL.stop(name=self.describe())
 
     def attribute(self, trace: Trace, name: str) -> Value:
-        from ..callables import rule_for
+        from ..tracing.rules import rule_for
         from .builtin_types import attribute_of_type
         from .classes import ORDINARY_METACLASSES
 
@@ -120,7 +120,7 @@ def _alternative_constructor(kind: Any, name: str) -> Any:
 
 def called_by_rule(trace: Trace, key: Any, args: list[Value], kwargs: dict[str, Value]) -> Value | None:
     """What the rule for a callable makes of a call; None without one. `key`: what the table of rules has it under."""
-    from ..callables import rule_for
+    from ..tracing.rules import rule_for
 
     if trace.region is not None:
         from ..regions.array_functions import call, rule_of

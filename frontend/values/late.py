@@ -14,14 +14,14 @@ import numpy as np
 from ...graph.node import Node
 from ...ops.pointwise import WHERE
 from ..breaks import DATA_SHAPE, GraphBreak
-from ..nodes import constant_node
+from ..tracing.nodes import constant_node
 from .array import ArrayValue, result
 from .base import Value
 from .constant import is_none
 
 if TYPE_CHECKING:
     from ..reconstruct import Writer
-    from ..trace import Trace
+    from ..tracing.trace import Trace
     from .ranges import SliceValue
 
 Text = Callable[["Writer"], str]

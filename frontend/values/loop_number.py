@@ -15,7 +15,7 @@ from .scalar import Scalar
 if TYPE_CHECKING:
     from ...graph.node import Node
     from ..reconstruct import Writer
-    from ..trace import Trace
+    from ..tracing.trace import Trace
 
 EXACT = 2**53
 """Up to here every int is a float64."""
@@ -170,13 +170,13 @@ def _float(trace: Trace, value: Value) -> Node:
         node = value.node(trace)
         return node if node.type.dtype is dtypes.float64 else trace.add(p.CAST, node, dtype=dtypes.float64)
     assert isinstance(value, Constant)
-    from ..nodes import constant_node
+    from ..tracing.nodes import constant_node
 
     return constant_node(trace, float(value.value), (), dtypes.float64)
 
 
 def _constant(trace: Trace, value: int) -> Node:
-    from ..nodes import constant_node
+    from ..tracing.nodes import constant_node
 
     return constant_node(trace, value, (), dtypes.int64)
 

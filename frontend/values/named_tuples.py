@@ -10,7 +10,7 @@ from ...guards.asked import Asked
 from ...guards.guard import Equals, Is, TypeIs
 from ...guards.sources import Source
 from ..breaks import SIDE_EFFECT, UNKNOWN_CALL
-from ..callables import traces
+from ..tracing.rules import traces
 from .base import Value, wrap, wraps_when
 from .classes import ABSENT, HEAP_TYPE, class_attribute, has_dict, reads_ordinarily
 from .known import Known
@@ -19,7 +19,7 @@ from .user_object import UserObject
 
 if TYPE_CHECKING:
     from ..reconstruct import Writer
-    from ..trace import Trace
+    from ..tracing.trace import Trace
 
 GETTER: type = type(vars(collections.namedtuple("GETTER", "first"))["first"])  # noqa: PYI024
 _AS_TUPLES_DO = ("__len__", "__iter__", "__getitem__", "__contains__", "__getattribute__")

@@ -12,7 +12,7 @@ from .known import Known
 
 if TYPE_CHECKING:
     from ..reconstruct import Writer
-    from ..trace import Trace
+    from ..tracing.trace import Trace
 
 
 class NativeMethod(BuiltinMethod):

@@ -18,7 +18,7 @@ from .templates import empty, new_template
 
 if TYPE_CHECKING:
     from ..reconstruct import Writer
-    from ..trace import Trace
+    from ..tracing.trace import Trace
 
 
 class NewClass(Known):

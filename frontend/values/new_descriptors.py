@@ -7,14 +7,14 @@ import types
 from typing import TYPE_CHECKING, Any
 
 from ..breaks import raised
-from ..callables import traces
+from ..tracing.rules import traces
 from .base import Value
 from .constant import NONE, Constant, is_none
 from .functions import Function
 
 if TYPE_CHECKING:
     from ..reconstruct import Writer
-    from ..trace import Trace
+    from ..tracing.trace import Trace
 
 _ACCESSORS = {"getter": "fget", "setter": "fset", "deleter": "fdel"}
 

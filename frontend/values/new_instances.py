@@ -17,7 +17,7 @@ from .user_object import UserObject
 
 if TYPE_CHECKING:
     from ..reconstruct import Writer
-    from ..trace import Trace
+    from ..tracing.trace import Trace
 
 ABSTRACT = 1 << 20
 """Py_TPFLAGS_ISABSTRACT."""

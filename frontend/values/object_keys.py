@@ -36,7 +36,7 @@ from .tensor import TensorValue, refuse_merged
 from .user_object import UserObject
 
 if TYPE_CHECKING:
-    from ..trace import Trace
+    from ..tracing.trace import Trace
 
 
 class ObjectKey:

@@ -43,7 +43,7 @@ from .user_object import UserObject
 if TYPE_CHECKING:
     from ..effects import Table
     from ..reconstruct import Writer
-    from ..trace import Trace
+    from ..tracing.trace import Trace
 
 
 class Module(Value):

@@ -26,7 +26,7 @@ from .watched import WatchedInstance, assume_class, assumed_element, identified
 
 if TYPE_CHECKING:
     from ..reconstruct import Writer
-    from ..trace import Trace
+    from ..tracing.trace import Trace
 
 NEW = "\0made"
 """The key of the effect that makes an entry of the state."""

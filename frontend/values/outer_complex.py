@@ -15,7 +15,7 @@ from .scalar import Scalar
 
 if TYPE_CHECKING:
     from ..reconstruct import Writer
-    from ..trace import Trace
+    from ..tracing.trace import Trace
 
 
 class OuterComplex(Constant):

@@ -25,7 +25,7 @@ from .base import wraps
 from .tensor import Root, TensorValue
 
 if TYPE_CHECKING:
-    from ..trace import Trace
+    from ..tracing.trace import Trace
 
 GRAD_MODE = Attribute(Pinned(MODES, "the grad mode"), "grad_enabled")
 

@@ -15,7 +15,7 @@ from .objects import Instance, dict_of
 from .sequences import TupleValue
 
 if TYPE_CHECKING:
-    from ..trace import Trace
+    from ..tracing.trace import Trace
 
 _TEXT = (BaseException.__str__, KeyError.__str__, BaseException.__repr__)
 """What makes a text of nothing but `args`."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from ...guards.guard import TypeIs
 from ...guards.sources import Attribute, Named, Source
 from ..breaks import UNKNOWN_CALL
-from ..callables import traces
+from ..tracing.rules import traces
 from .base import Value, wrap, wraps
 from .caches import CachedFunction
 from .dicts import DictValue
@@ -20,7 +20,7 @@ from .sequences import TupleValue
 
 if TYPE_CHECKING:
     from ..reconstruct import Writer
-    from ..trace import Trace
+    from ..tracing.trace import Trace
 
 
 class PartialValue(Value):

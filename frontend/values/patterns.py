@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from ...guards.guard import Is, TypeIs
 from ...guards.sources import Source
 from ..breaks import RAISES, UNKNOWN_CALL
-from ..callables import Rule, traces
+from ..tracing.rules import Rule, traces
 from .base import Value, wraps, wraps_when
 from .builtin_methods import BuiltinMethod
 from .constant import LITERALS, Constant
@@ -23,7 +23,7 @@ from .text import known_value, pure
 
 if TYPE_CHECKING:
     from ..reconstruct import Writer
-    from ..trace import Trace
+    from ..tracing.trace import Trace
 
 METHODS = frozenset("match fullmatch search findall finditer split sub subn".split())
 _PARTS = frozenset("pattern flags groups".split())

@@ -11,13 +11,13 @@ from ...graph.node import Node
 from ...guards.guard import Is, TypeIs
 from ...guards.sources import Attribute, Source
 from ..breaks import UNKNOWN_CALL
-from ..drawing import GENERATOR
+from ..tracing.random_draws import GENERATOR
 from .base import Value, wraps_when
 from .builtin_methods import BuiltinMethod
 from .known import Known
 
 if TYPE_CHECKING:
-    from ..trace import Trace
+    from ..tracing.trace import Trace
 
 
 def refuse_draws(trace: Trace) -> None:
@@ -59,8 +59,8 @@ class DrawingMethod(BuiltinMethod):
     __slots__ = ()
 
     def call(self, trace: Trace, args: list[Value], kwargs: dict[str, Value]) -> Value:
-        from ..callables import checked_call
         from ..numpy.draws import METHODS
+        from ..tracing.rules import checked_call
 
         return checked_call(f"Generator.{self.name}", METHODS[self.name], trace, self.receiver, *args, **kwargs)
 

@@ -17,7 +17,7 @@ from .size_number import whole
 
 if TYPE_CHECKING:
     from ..reconstruct import Writer
-    from ..trace import Trace
+    from ..tracing.trace import Trace
 
 
 class RangeValue(Value):

@@ -22,7 +22,7 @@ from .constant import Constant
 
 if TYPE_CHECKING:
     from ..reconstruct import Writer
-    from ..trace import Trace
+    from ..tracing.trace import Trace
 
 SCALAR_OPERATORS: dict[str, tuple[Callable[..., Any], str]] = {
     "+": (operator.add, "{} + {}"),

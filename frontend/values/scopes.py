@@ -12,7 +12,7 @@ from ..breaks import RAISES, SIDE_EFFECT, raised
 from .base import Value, wrap
 
 if TYPE_CHECKING:
-    from ..trace import Trace
+    from ..tracing.trace import Trace
 
 
 @dataclass(eq=False)

@@ -23,7 +23,7 @@ from .elements import index_of, looking_into, method_of, same_value
 
 if TYPE_CHECKING:
     from ..reconstruct import Writer
-    from ..trace import Trace
+    from ..tracing.trace import Trace
 
 
 FEW = 8

@@ -19,7 +19,7 @@ from .set_history import Given, History, make
 
 if TYPE_CHECKING:
     from ..reconstruct import Writer
-    from ..trace import Trace
+    from ..tracing.trace import Trace
 
 
 class SetValue(Value):

@@ -11,12 +11,12 @@ from ...core.sizes import LARGEST, Size, Terms, is_symbolic, symbol
 from ...guards.guard import TypeIs
 from ...guards.sizes import symbols_of
 from ...guards.sources import Attribute, Computed, Item, Local, Named, Source
-from ..callables import asked
+from ..tracing.rules import asked
 from .constant import Constant
 
 if TYPE_CHECKING:
     from ..reconstruct import Writer
-    from ..trace import Trace
+    from ..tracing.trace import Trace
     from .base import Value
 
 

@@ -19,7 +19,7 @@ from .templates import metaclass
 from .user_object import UserObject
 
 if TYPE_CHECKING:
-    from ..trace import Trace
+    from ..tracing.trace import Trace
 
 _PROTOCOL = ("__get__", "__set__", "__delete__")
 _WRAPPED = ("__new__", "__init_subclass__", "__class_getitem__")

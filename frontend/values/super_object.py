@@ -12,7 +12,7 @@ from .known import Known
 from .user_object import UserObject
 
 if TYPE_CHECKING:
-    from ..trace import Trace
+    from ..tracing.trace import Trace
 
 
 class SuperValue(Value):

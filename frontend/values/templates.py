@@ -23,7 +23,7 @@ from .type_flags import HEAP_TYPE
 
 if TYPE_CHECKING:
     from ..reconstruct import Writer
-    from ..trace import Trace
+    from ..tracing.trace import Trace
     from .base import Value
     from .new_classes import NewClass
 

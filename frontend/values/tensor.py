@@ -25,7 +25,7 @@ from .base import Value
 
 if TYPE_CHECKING:
     from ..reconstruct import Writer
-    from ..trace import Trace
+    from ..tracing.trace import Trace
 
 LEAF_WRITTEN = "RuntimeError: a leaf Variable that requires grad is being used in an in-place operation."
 

@@ -15,7 +15,7 @@ from .sequences import ListValue
 from .type_flags import HEAP_TYPE
 
 if TYPE_CHECKING:
-    from ..trace import Trace
+    from ..tracing.trace import Trace
 
 
 def _names(text: str) -> frozenset[str]:

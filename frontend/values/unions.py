@@ -14,7 +14,7 @@ from .known import Known
 from .templates import Template
 
 if TYPE_CHECKING:
-    from ..trace import Trace
+    from ..tracing.trace import Trace
 
 
 def union(left: Value, right: Value) -> Value:

@@ -15,7 +15,7 @@ from .descriptors import read_attribute, remove_attribute, write_attribute
 from .iterators import IndexSteps, Iterator, OwnIterator
 
 if TYPE_CHECKING:
-    from ..trace import Trace
+    from ..tracing.trace import Trace
 
 
 class UserObject(Value):

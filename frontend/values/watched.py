@@ -29,7 +29,7 @@ from .tensor import TensorValue
 
 if TYPE_CHECKING:
     from ..reconstruct import Writer
-    from ..trace import Trace
+    from ..tracing.trace import Trace
 
 TABLES = ("_parameters", "_buffers", "_modules")
 _OWN = (*TABLES, "_non_persistent_buffers", "_hooks", "_watchers", "training", "forward")

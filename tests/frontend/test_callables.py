@@ -9,8 +9,9 @@ import pytest
 from frontend.tensors.scenario import broken
 
 import guardlift as gl
-from guardlift.frontend import callables, state_of
-from guardlift.frontend.callables import asked, checked_call
+from guardlift.frontend import state_of
+from guardlift.frontend.tracing import rules
+from guardlift.frontend.tracing.rules import asked, checked_call
 
 
 def forget_to_look(trace, x):
@@ -46,9 +47,9 @@ def ruled(monkeypatch):
     """Gives a jitted function that calls `np.tril`, under this rule, as if a module of ours had it."""
 
     def make(rule):
-        callables.load_rules()
+        rules.load_rules()
         inside = types.FunctionType(rule.__code__, globals() | {"__name__": "guardlift.frontend.rules"})
-        monkeypatch.setitem(callables._RULES, np.tril, functools.partial(checked_call, "tril", inside))
+        monkeypatch.setitem(rules._RULES, np.tril, functools.partial(checked_call, "tril", inside))
         return gl.jit(lambda x: np.tril(x) * 2.0)
 
     return make

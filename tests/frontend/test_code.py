@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from guardlift.frontend.code import decode
+from guardlift.frontend.bytecode.decode import decode
 
 
 def test_equal_code_of_two_files_is_told_apart() -> None:

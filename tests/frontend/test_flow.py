@@ -8,8 +8,8 @@ from typing import Any
 
 from bytecode import Bytecode, Instr
 
-from guardlift.frontend.code import decode
-from guardlift.frontend.flow import INNER, NULL, VALUE, flow_of
+from guardlift.frontend.bytecode.dataflow import INNER, NULL, VALUE, flow_of
+from guardlift.frontend.bytecode.decode import decode
 
 SHARED = ("PRECALL", "CALL") if sys.version_info < (3, 12) else ()
 """In 3.11 the two share the effect of a call, which `dis` gives to the first."""

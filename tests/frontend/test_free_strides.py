@@ -12,7 +12,7 @@ from oracle import Array, Tolerance, check_in_turn
 
 import guardlift as gl
 from guardlift.frontend import state_of
-from guardlift.frontend.free_sizes import MOST_STRIDES
+from guardlift.frontend.tracing.dynamic_sizes import MOST_STRIDES
 
 GROUND = np.arange(1.0, 40001.0)
 

@@ -16,7 +16,7 @@ from frontend.language import X, Y, compiled, plain
 from oracle import under
 
 import guardlift as gl
-from guardlift.frontend.code import decode
+from guardlift.frontend.bytecode.decode import decode
 from guardlift.frontend.generators_outside import waiting_code
 
 

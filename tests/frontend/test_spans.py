@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from guardlift.frontend.spans import Spans
+from guardlift.frontend.tracing.overlap_index import Spans
 
 MEMORY = np.zeros(64, np.int8)
 VIEWS = st.builds(lambda start, size, step: MEMORY[start : start + size : step], *[st.integers(1, 60)] * 2, st.just(1))

@@ -16,7 +16,7 @@ from hypothesis import given, note, settings
 from hypothesis import strategies as st
 from oracle import Tolerance, check_in_turn
 
-from guardlift.frontend import free_sizes
+from guardlift.frontend.tracing import dynamic_sizes
 
 MANY = int(os.environ.get("GUARDLIFT_FUZZ", "2000" if os.environ.get("HYPOTHESIS_PROFILE") == "deep" else "0"))
 Array = np.ndarray[Any, Any]
@@ -145,5 +145,5 @@ def test_strides_through_kernels(given):
 def free_strides() -> Iterator[None]:
     """A context in which the second kind of strides that comes to a place makes them symbols there."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(free_sizes, "MOST_STRIDES", 1)
+        patch.setattr(dynamic_sizes, "MOST_STRIDES", 1)
         yield

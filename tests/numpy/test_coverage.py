@@ -47,7 +47,7 @@ def test_the_page_is_up_to_date() -> None:
 
 
 def test_every_function_with_a_rule_has_an_example() -> None:
-    from guardlift.frontend.callables import own_rule
+    from guardlift.frontend.tracing.rules import own_rule
 
     for prefix, space in numpy_page.SPACES.items():
         for name in numpy_page.names_of(space):

@@ -7,8 +7,8 @@ import pytest
 from frontend.numpy.operands import DTYPES, FLOATS, INTEGERS, LAYOUTS, SOME, laid_out, operands, values
 from oracle import check, check_each
 
-from guardlift.frontend.callables import load_rules
 from guardlift.frontend.numpy.ufuncs import UFUNCS
+from guardlift.frontend.tracing.rules import load_rules
 
 load_rules()
 UNARY = sorted((each for each in UFUNCS if each.nin == 1), key=lambda each: each.__name__)

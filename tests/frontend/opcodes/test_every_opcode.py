@@ -17,9 +17,9 @@ from oracle import under
 
 import guardlift as gl
 from guardlift.frontend import state_of
-from guardlift.frontend.code import decode
+from guardlift.frontend.bytecode.decode import decode
+from guardlift.frontend.bytecode.versions.opcodes import OPCODES
 from guardlift.frontend.opcodes import REFUSED, TABLE
-from guardlift.frontend.versions.opcodes import OPCODES
 
 HERE = OPCODES[sys.version_info.minor]
 

@@ -10,17 +10,17 @@ import pytest
 
 import guardlift as gl
 from guardlift.frontend import compile as compile_module
-from guardlift.frontend.regions import meetings
-from guardlift.frontend.regions.meetings import loops_of, written_in
+from guardlift.frontend.bytecode import cfg
+from guardlift.frontend.bytecode.cfg import loops_of, written_in
 
 
 def by_definition(successors: list[tuple[int, ...]], starts: list[int], ends: frozenset[int]) -> int | None:
     """The first place without which no way from the starts comes to an end, tried place by place."""
-    reached = meetings.reached(successors, starts, ends)
+    reached = cfg.reached(successors, starts, ends)
 
     def ends_without(place: int) -> bool:
         left = [start for start in starts if start != place]
-        found = meetings.reached(successors, left, {*ends, place}) if left else []
+        found = cfg.reached(successors, left, {*ends, place}) if left else []
         return any(each != place and (each in ends or not successors[each]) for each in found)
 
     met = [each for each in sorted(reached) if each not in ends and not ends_without(each)]
@@ -32,7 +32,7 @@ def by_definition(successors: list[tuple[int, ...]], starts: list[int], ends: fr
 
 def _after(successors: list[tuple[int, ...]], place: int, ends: frozenset[int]) -> set[int]:
     def ends_without(other: int) -> bool:
-        found = meetings.reached(successors, [place], {*ends, other})
+        found = cfg.reached(successors, [place], {*ends, other})
         return any(each != other and (each in ends or not successors[each]) for each in found)
 
     return {other for other in range(len(successors)) if other == place or not ends_without(other)}
@@ -49,7 +49,7 @@ def test_the_place_where_all_ways_meet_is_that_of_the_definition_whoever_asked_b
     ends = frozenset(draw.sample(range(size), draw.randint(0, 2)))
     for _ in range(8):
         starts = draw.sample(range(size), draw.randint(1, 2))
-        assert meetings.meeting_of(successors, starts, ends) == by_definition(successors, starts, ends)
+        assert cfg.meeting_of(successors, starts, ends) == by_definition(successors, starts, ends)
 
 
 @pytest.mark.parametrize("branches", [20, 160])
@@ -61,7 +61,7 @@ def test_a_function_of_many_branches_is_gone_through_once(branches: int, monkeyp
         successors += [(at + 1, at + 2), (at + 3,), (at + 3,)]
     successors.append(())
     visited = 0
-    reached = meetings.reached
+    reached = cfg.reached
 
     def counting(*args: Any) -> list[int]:
         nonlocal visited
@@ -69,10 +69,8 @@ def test_a_function_of_many_branches_is_gone_through_once(branches: int, monkeyp
         visited += len(found)
         return found
 
-    monkeypatch.setattr(meetings, "reached", counting)
-    assert [meetings.meeting_of(successors, [3 * k], ()) for k in range(branches)] == [
-        3 * k + 3 for k in range(branches)
-    ]
+    monkeypatch.setattr(cfg, "reached", counting)
+    assert [cfg.meeting_of(successors, [3 * k], ()) for k in range(branches)] == [3 * k + 3 for k in range(branches)]
     assert visited <= len(successors)
 
 

@@ -26,12 +26,12 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from ..backend.cpu.call_outs import GENERATORS
-from ..core.asynchronous import is_asynchronous
+from ...backend.cpu.call_outs import GENERATORS
+from ...core.asynchronous import is_asynchronous
 
 if TYPE_CHECKING:
+    from ..values.array import Storage
     from .trace import Input
-    from .values.array import Storage
 
 GENERATOR = "generator"
 """The kind of an input for which the call passes a generator, and the plan takes the address of its functions."""

@@ -14,13 +14,13 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from ..core.errors import GuardliftError
-from ..core.package import PACKAGE
-from .breaks import DTYPE, NUMPY_ARGUMENT, RAISES, UNKNOWN_VALUE, GraphBreak
+from ...core.errors import GuardliftError
+from ...core.package import PACKAGE
+from ..breaks import DTYPE, NUMPY_ARGUMENT, RAISES, UNKNOWN_VALUE, GraphBreak
 
 if TYPE_CHECKING:
+    from ..values.base import Value
     from .trace import Trace
-    from .values.base import Value
 
 Rule = Callable[..., "Value"]
 _RULES: dict[Any, Rule] = {}
@@ -129,7 +129,7 @@ _TENSORS = f"{PACKAGE}.tensor"
 
 @functools.cache
 def _load_rules() -> None:
-    from . import (  # noqa: F401
+    from .. import (  # noqa: F401
         builtins,
         class_statements,
         construction,
@@ -153,7 +153,7 @@ def _load_rules() -> None:
         set_methods,
         text_rules,
     )
-    from .values import (  # noqa: F401
+    from ..values import (  # noqa: F401
         caches,
         enums,
         holders,
@@ -169,8 +169,8 @@ def _load_rules() -> None:
 
 @functools.cache
 def _load_tensor_rules() -> None:
-    from . import tensors  # noqa: F401
-    from .values import optimizers, outside, watched  # noqa: F401
+    from .. import tensors  # noqa: F401
+    from ..values import optimizers, outside, watched  # noqa: F401
 
 
 def checked_call(name: str, rule: Rule, trace: Trace, /, *args: Value, **kwargs: Value) -> Value:

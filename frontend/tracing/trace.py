@@ -12,53 +12,53 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..backend.call_layout import Chase
-from ..backend.plugins.registry import NUMBA, Backend
-from ..core.config import config
-from ..core.package import PACKAGE
-from ..core.sizes import Facts, Size, is_symbolic
-from ..core.types import TensorType
-from ..graph.builder import GraphBuilder
-from ..graph.node import Location, Node
-from ..guards.arrays import ArrayLayout
-from ..guards.class_facts import class_of
-from ..guards.guard import Guard, Is, NumberInput, WeakIs, Where
-from ..guards.pool import Anchor, Moves
-from ..guards.sizes import SizedLayout
-from ..guards.sources import Source
-from ..ops.registry import OpDef
+from ...backend.call_layout import Chase
+from ...backend.plugins.registry import NUMBA, Backend
+from ...core.config import config
+from ...core.package import PACKAGE
+from ...core.sizes import Facts, Size, is_symbolic
+from ...core.types import TensorType
+from ...graph.builder import GraphBuilder
+from ...graph.node import Location, Node
+from ...guards.arrays import ArrayLayout
+from ...guards.class_facts import class_of
+from ...guards.guard import Guard, Is, NumberInput, WeakIs, Where
+from ...guards.pool import Anchor, Moves
+from ...guards.sizes import SizedLayout
+from ...guards.sources import Source
+from ...ops.registry import OpDef
+from ..breaks import DTYPE, MANY_FACTS, UNKNOWN_VALUE, forget_frames
+from ..bytecode.decode import source_line
+from ..outside_objects import Outside
+from ..values.templates import is_about_template
 from . import half_floats
-from .breaks import DTYPE, MANY_FACTS, UNKNOWN_VALUE, forget_frames
-from .code import source_line
 from .complex_numbers import KEEPING
-from .drawing import KINDS, Draws
-from .free_sizes import FreeSizes
-from .outside_objects import Outside
-from .regions.knowledge import Loops
-from .spans import Spans
-from .values.templates import is_about_template
+from .dynamic_sizes import FreeSizes
+from .overlap_index import Spans
+from .random_draws import KINDS, Draws
+from .speculation import Loops
 
 if TYPE_CHECKING:
-    from ..graph.aot.steps import TapeStep
-    from ..guards.assumptions import Assumption
-    from .effects import Effect
-    from .excursions import Excursion
-    from .frame import Frame
-    from .regions.builder import Region
-    from .splits import Births
-    from .tensors.hook_records import PackedValue
-    from .tensors.loop_body import Body
-    from .tensors.loop_lists import Stacked
-    from .tensors.loop_parts import Parts
-    from .tensors.packing import HookPair, PackedNow
-    from .tensors.tensor_hooks import TracedHook
-    from .values.array import Storage, Twin
-    from .values.base import Value
-    from .values.exceptions import ExceptionValue
-    from .values.generators import Generator
-    from .values.new_classes import NewClass
-    from .values.new_instances import NewInstance
-    from .values.tensor import Root, TensorValue
+    from ...graph.aot.steps import TapeStep
+    from ...guards.assumptions import Assumption
+    from ..effects import Effect
+    from ..excursions import Excursion
+    from ..frame import Frame
+    from ..regions.builder import Region
+    from ..splits import Births
+    from ..tensors.hook_records import PackedValue
+    from ..tensors.loop_body import Body
+    from ..tensors.loop_lists import Stacked
+    from ..tensors.loop_parts import Parts
+    from ..tensors.packing import HookPair, PackedNow
+    from ..tensors.tensor_hooks import TracedHook
+    from ..values.array import Storage, Twin
+    from ..values.base import Value
+    from ..values.exceptions import ExceptionValue
+    from ..values.generators import Generator
+    from ..values.new_classes import NewClass
+    from ..values.new_instances import NewInstance
+    from ..values.tensor import Root, TensorValue
 
 
 LIFTED = "lifted"
@@ -359,7 +359,7 @@ class Trace:
         renew: Callable[[Moves], bool] | None = None,
     ) -> None:
         """Rely on a fact about an object of ours that tells us when it changes. See `guards.assumptions.Assumption`."""
-        from ..guards.assumptions import Assumption
+        from ...guards.assumptions import Assumption
 
         known = (id(owner), key if isinstance(key, (str, int)) else id(key))
         if known not in self.assumptions:

@@ -7,9 +7,9 @@ import operator
 import types
 from collections.abc import Collection, Container, Hashable, Iterable, Sequence
 
-from ..code import decode, variable_name
-from ..flow import flow_of
 from ..opcodes.table import TABLE
+from .dataflow import flow_of
+from .decode import decode, variable_name
 
 Successors = Sequence[tuple[int, ...]]
 

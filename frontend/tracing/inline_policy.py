@@ -6,7 +6,7 @@ import sys
 from collections.abc import Mapping
 from typing import Any
 
-from ..core.config import config
+from ...core.config import config
 
 STRUCTURE = frozenset(
     "abc bisect collections contextlib copy dataclasses enum functools heapq numbers operator types typing".split()

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..core.dtypes import DType
-from ..core.sizes import FloatOf, Size
-from ..graph.node import Node
-from ..ops import pointwise as p
-from ..ops.creation import FULL
+from ...core.dtypes import DType
+from ...core.sizes import FloatOf, Size
+from ...graph.node import Node
+from ...ops import pointwise as p
+from ...ops.creation import FULL
+from ..breaks import NUMPY_ARGUMENT, RAISES
 from . import complex_numbers
-from .breaks import NUMPY_ARGUMENT, RAISES
 
 if TYPE_CHECKING:
     from .trace import Trace

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..core import dtypes
-from ..core.dtypes import DType
-from ..graph.node import Node
-from ..ops import pointwise as p
-from ..ops.complex_numbers import COMPLEX, IMAG, REAL
-from ..ops.creation import FULL
+from ...core import dtypes
+from ...core.dtypes import DType
+from ...graph.node import Node
+from ...ops import pointwise as p
+from ...ops.complex_numbers import COMPLEX, IMAG, REAL
+from ...ops.creation import FULL
 
 if TYPE_CHECKING:
     from .trace import Trace

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..core import dtypes
-from ..core.dtypes import DType
-from ..graph.node import Node
-from ..ops import narrow
-from ..ops import pointwise as p
-from ..ops.creation import FULL
+from ...core import dtypes
+from ...core.dtypes import DType
+from ...graph.node import Node
+from ...ops import narrow
+from ...ops import pointwise as p
+from ...ops.creation import FULL
+from ..breaks import DTYPE
 from . import complex_numbers
-from .breaks import DTYPE
 
 if TYPE_CHECKING:
     from .trace import Trace

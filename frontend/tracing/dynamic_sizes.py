@@ -9,18 +9,18 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..core.config import config
-from ..core.device_arrays import kind_of
-from ..core.sizes import LARGEST, symbol
-from ..core.types import TensorType
-from ..guards.arrays import ArrayLayout
-from ..guards.guard import Equals, Guard
-from ..guards.sizes import SizesFit
-from ..guards.sources import Computed, Source
+from ...core.config import config
+from ...core.device_arrays import kind_of
+from ...core.sizes import LARGEST, symbol
+from ...core.types import TensorType
+from ...guards.arrays import ArrayLayout
+from ...guards.guard import Equals, Guard
+from ...guards.sizes import SizesFit
+from ...guards.sources import Computed, Source
 
 if TYPE_CHECKING:
-    from .points import Situation
-    from .state import State
+    from ..points import Situation
+    from ..state import State
     from .trace import Trace
 
 
