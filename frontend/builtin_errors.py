@@ -15,11 +15,11 @@ from typing import Any
 from ..core.asynchronous import is_asynchronous
 from .breaks import NUMPY_ARGUMENT, RAISES, UNKNOWN_CALL, UNKNOWN_VALUE, GraphBreak, raised
 from .values.base import Value
+from .values.builtin_callable import Known
 from .values.constant import LITERALS, Constant
-from .values.dicts import DictValue
-from .values.known import Known
-from .values.sequences import ListValue, TupleValue
-from .values.sets import SetValue
+from .values.containers.dicts import DictValue
+from .values.containers.sequences import ListValue, TupleValue
+from .values.containers.sets import SetValue
 
 _UNCOVERED = (NUMPY_ARGUMENT, UNKNOWN_CALL, UNKNOWN_VALUE)
 _ERRORS = (TypeError, ValueError, LookupError, ArithmeticError, AttributeError)

@@ -18,15 +18,15 @@ from .operators import compare, operate, truth
 from .regions import functions
 from .regions.apart import is_apart, number_apart
 from .tracing.rules import Rule, asked, traces, traces_family
-from .values import scalar
-from .values.array import ArrayValue, result
+from .values.arrays.array import ArrayValue, result
 from .values.base import Value
 from .values.constant import LITERALS, NONE, Constant, is_none
-from .values.elements import constant_value
-from .values.sequences import ListValue, TupleValue
-from .values.tensor import TensorValue
+from .values.containers.element_protocol import constant_value
+from .values.containers.sequences import ListValue, TupleValue
+from .values.numbers import input_scalar
+from .values.objects.user_object import UserObject
+from .values.tensors.tensor import TensorValue
 from .values.text import pure
-from .values.user_object import UserObject
 
 if TYPE_CHECKING:
     from .tracing.trace import Trace
@@ -79,10 +79,10 @@ def _number(kind: type) -> Rule:
             return number
         if isinstance(value, UserObject) and kind is not bool:
             return as_number(trace, kind, value)
-        if isinstance(value, scalar.Scalar):
+        if isinstance(value, input_scalar.Scalar):
             if kind is bool:
                 return Constant(truth(trace, value))
-            return scalar.apply(trace, kind, kind.__name__, [value])
+            return input_scalar.apply(trace, kind, kind.__name__, [value])
         if kind is bool:
             return Constant(truth(trace, value))
         return pure(kind, [value.constant(trace)], {})
@@ -111,7 +111,7 @@ def abs_(trace: Trace, value: Value, /) -> Value:
 
 @traces(slice)
 def slice_(trace: Trace, *parts: Value) -> Value:
-    from .values.ranges import SliceValue
+    from .values.containers.ranges import SliceValue
 
     given = asked(slice, *range(len(parts)))
     start, stop, step = (NONE if each is None else parts[each] for each in (given.start, given.stop, given.step))
@@ -153,7 +153,9 @@ def _pure(function: Callable[..., Any]) -> Rule:
         if native is not None:
             return number_apart(trace, lambda: native(trace, list(args))) if apart else native(trace, list(args))
         values, called = [*args, *kwargs.values()], Keywords(function, tuple(kwargs)) if kwargs else function
-        if any(isinstance(each, scalar.Scalar) for each in values) and all(scalar.is_number(each) for each in values):
+        if any(isinstance(each, input_scalar.Scalar) for each in values) and all(
+            input_scalar.is_number(each) for each in values
+        ):
             return _of_numbers(trace, called, name, values)
         if not all(isinstance(each, Constant) and type(each.value) in LITERALS for each in values):
             if any(isinstance(each, ArrayValue) for each in values):
@@ -167,8 +169,8 @@ def _pure(function: Callable[..., Any]) -> Rule:
 def _of_numbers(trace: Trace, function: Callable[..., Any], name: str, values: list[Value]) -> Value:
     """The same where some numbers may be others at another call."""
     if function not in _IN_PARTS:
-        return scalar.apply(trace, function, name, values)
-    return TupleValue([scalar.apply(trace, Part(function, k), f"{name}[{k}]", values) for k in range(2)])
+        return input_scalar.apply(trace, function, name, values)
+    return TupleValue([input_scalar.apply(trace, Part(function, k), f"{name}[{k}]", values) for k in range(2)])
 
 
 _IN_PARTS: tuple[Callable[..., Any], ...] = (math.frexp, math.modf)
@@ -181,7 +183,7 @@ def divmod_(trace: Trace, left: Value, right: Value, /) -> Value:
         return special_methods.operate(trace, "divmod()", left, right, in_place=False)
     if functions.concerns(trace, left, right) or is_apart(trace, left, right):
         return TupleValue([operate(trace, "//", left, right), operate(trace, "%", left, right)])
-    if not (scalar.is_number(left) and scalar.is_number(right)):
+    if not (input_scalar.is_number(left) and input_scalar.is_number(right)):
         return _pure(divmod)(trace, left, right)
     if truth(trace, compare(trace, "==", right, Constant(0))):
         return pure(divmod, [left.constant(trace), right.constant(trace)], {})

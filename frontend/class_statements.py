@@ -11,14 +11,14 @@ from ..core.package import PACKAGE
 from .breaks import CLASS_INSIDE, DEEP_CALL, GraphBreak
 from .tracing.rules import traces
 from .values.base import Value
-from .values.classes import HEAP_TYPE, class_attribute
+from .values.builtin_callable import Known
 from .values.constant import Constant
-from .values.dicts import DictValue
-from .values.functions import Function
-from .values.known import Known
-from .values.new_classes import NewClass
-from .values.scopes import CellValue
-from .values.templates import metaclass
+from .values.containers.dicts import DictValue
+from .values.created.class_templates import metaclass
+from .values.created.classes import NewClass
+from .values.functions.functions import Function
+from .values.functions.scopes import CellValue
+from .values.objects.classes import HEAP_TYPE, class_attribute
 
 if TYPE_CHECKING:
     from .tracing.trace import Trace

@@ -6,18 +6,18 @@ from collections import deque
 from typing import TYPE_CHECKING, Any
 
 from .breaks import raised
-from .values import scalar
 from .values.base import Value
+from .values.builtin_callable import Known
 from .values.constant import LITERALS, Constant
-from .values.deques import DequeValue
-from .values.dicts import DictValue, DictView
-from .values.known import Known
-from .values.new_classes import NewClass
-from .values.ranges import RangeValue, SliceValue
-from .values.sequences import Sequence
-from .values.sets import SetValue, compare_sets
-from .values.size_number import SizeNumber
-from .values.templates import metaclass
+from .values.containers.deques import DequeValue
+from .values.containers.dicts import DictValue, DictView
+from .values.containers.ranges import RangeValue, SliceValue
+from .values.containers.sequences import Sequence
+from .values.containers.sets import SetValue, compare_sets
+from .values.created.class_templates import metaclass
+from .values.created.classes import NewClass
+from .values.numbers import input_scalar
+from .values.numbers.symbolic_int import SizeNumber
 
 if TYPE_CHECKING:
     from .tracing.trace import Trace
@@ -28,7 +28,7 @@ _STAND_INS: dict[type, Any] = {kind: kind() for kind in (list, tuple, deque, dic
 
 def compare_values(trace: Trace, name: str, left: Value, right: Value) -> Value:
     """`left <name> right`. Errors: a break where there is no rule, or where Python raises."""
-    compare = scalar.SCALAR_OPERATORS[name][0]
+    compare = input_scalar.SCALAR_OPERATORS[name][0]
     if isinstance(left, Sequence) and isinstance(right, Sequence) and left.python_type is right.python_type:
         return _sequences(trace, name, left, right)
     if isinstance(left, DequeValue) and isinstance(right, DequeValue):
@@ -83,13 +83,15 @@ def _one_object(left: Value, right: Value) -> bool:
         return False
     if isinstance(left, Constant) and isinstance(right, Constant):
         return left.value is right.value
-    return isinstance(left, scalar.Scalar) and isinstance(right, scalar.Scalar) and left.source == right.source
+    return (
+        isinstance(left, input_scalar.Scalar) and isinstance(right, input_scalar.Scalar) and left.source == right.source
+    )
 
 
 def _is_nan(value: Value) -> bool:
     if type(value) is SizeNumber:
         return False
-    known = value.example if isinstance(value, scalar.Scalar) else getattr(value, "value", None)
+    known = value.example if isinstance(value, input_scalar.Scalar) else getattr(value, "value", None)
     return type(known) in (float, complex) and known != known
 
 
@@ -117,7 +119,7 @@ def _tuples(trace: Trace, name: str, left: list[Value], right: list[Value]) -> V
     for one, other in zip(left, right, strict=False):
         if not is_or_equals(trace, one, other):
             return Constant(name == "!=") if name in ("==", "!=") else compare(trace, name, one, other)
-    return Constant(scalar.SCALAR_OPERATORS[name][0](len(left), len(right)))
+    return Constant(input_scalar.SCALAR_OPERATORS[name][0](len(left), len(right)))
 
 
 def _equal_dicts(trace: Trace, left: DictValue, right: DictValue) -> bool:
@@ -132,7 +134,7 @@ def _equal_dicts(trace: Trace, left: DictValue, right: DictValue) -> bool:
 
 def _unlike(trace: Trace, name: str, left: Value, right: Value) -> Value:
     """A comparison of a container with a value of another built-in type."""
-    compare = scalar.SCALAR_OPERATORS[name][0]
+    compare = input_scalar.SCALAR_OPERATORS[name][0]
     one, other = (stand_in(trace, each) for each in (left, right))
     try:
         compare(one, other)
@@ -146,8 +148,8 @@ def stand_in(trace: Trace, value: Value) -> Any:
 
     Errors: a break for objects of other classes.
     """
-    if isinstance(value, scalar.Scalar):
-        scalar.rely_on_type(trace, value)
+    if isinstance(value, input_scalar.Scalar):
+        input_scalar.rely_on_type(trace, value)
         return value.example
     if isinstance(value, Constant) and type(value.value) in LITERALS:
         return value.value

@@ -40,9 +40,9 @@ from .tracing.rules import load_rules
 from .tracing.speculation import Again, AgainFromStart, Loops, Refused
 from .tracing.trace import Trace
 from .values.base import Value, wrap
-from .values.dicts import DictValue
-from .values.scopes import OuterScope
-from .values.sequences import TupleValue
+from .values.containers.dicts import DictValue
+from .values.containers.sequences import TupleValue
+from .values.functions.scopes import OuterScope
 
 T = TypeVar("T")
 

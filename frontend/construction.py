@@ -11,14 +11,14 @@ from .breaks import UNKNOWN_CALL, GraphBreak, raised
 from .tracing.inline_policy import is_followed, is_numpys
 from .tracing.rules import traces
 from .values.base import Value, wrap
-from .values.classes import ORDINARY_METACLASSES, SLOT_WRAPPERS, class_attribute
+from .values.builtin_callable import Known
 from .values.constant import NONE
-from .values.descriptors import discard, read_plainly, store
-from .values.holders import Holder, native
-from .values.known import Known
-from .values.new_instances import new_instance
-from .values.templates import metaclass
-from .values.user_object import UserObject
+from .values.containers.builtin_subclasses import Holder, native
+from .values.created.class_templates import metaclass
+from .values.created.instances import new_instance
+from .values.objects.classes import ORDINARY_METACLASSES, SLOT_WRAPPERS, class_attribute
+from .values.objects.descriptors import discard, read_plainly, store
+from .values.objects.user_object import UserObject
 
 if TYPE_CHECKING:
     from .tracing.trace import Trace

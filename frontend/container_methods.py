@@ -12,10 +12,10 @@ from .breaks import RAISES, GraphBreak, raised
 from .tracing.rules import asked
 from .values.base import Value
 from .values.constant import NONE, Constant
-from .values.dicts import DictValue, DictView
-from .values.elements import key_of, same_value
-from .values.ranges import RangeValue
-from .values.sequences import ListValue, Sequence
+from .values.containers.dicts import DictValue, DictView
+from .values.containers.element_protocol import key_of, same_value
+from .values.containers.ranges import RangeValue
+from .values.containers.sequences import ListValue, Sequence
 
 if TYPE_CHECKING:
     from .tracing.trace import Trace

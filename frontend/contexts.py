@@ -10,12 +10,12 @@ from ..guards.guard import Is, TypeIs
 from ..guards.sources import Attribute, Item, Source
 from .tracing.rules import traces
 from .values.base import Value, wrap, wraps_when
+from .values.builtin_callable import Known
 from .values.constant import NONE
-from .values.contexts import Closing, GeneratorManager, Null, Stack, Suppress
-from .values.dicts import DictValue
-from .values.generators import Generator
-from .values.known import Known
-from .values.sequences import TupleValue
+from .values.containers.dicts import DictValue
+from .values.containers.sequences import TupleValue
+from .values.functions.generators import Generator
+from .values.objects.context_managers import Closing, GeneratorManager, Null, Stack, Suppress
 
 if TYPE_CHECKING:
     from .tracing.trace import Trace

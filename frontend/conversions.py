@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 from ..guards.guard import Is
 from .breaks import raised
-from .values import scalar
 from .values.base import Value
-from .values.classes import class_attribute, shown_name
+from .values.builtin_callable import Known
 from .values.constant import Constant
-from .values.holders import Holder
-from .values.known import Known
-from .values.user_object import UserObject
+from .values.containers.builtin_subclasses import Holder
+from .values.numbers import input_scalar
+from .values.objects.classes import class_attribute, shown_name
+from .values.objects.user_object import UserObject
 
 if TYPE_CHECKING:
     from .tracing.trace import Trace
@@ -78,8 +78,8 @@ def as_number(trace: Trace, kind: type, value: UserObject) -> Value:
     answer = value.special(trace, f"__{kind.__name__}__")
     if answer is None:
         raise value.unsupported(f"{kind.__name__}()")
-    if isinstance(answer, scalar.Scalar):
-        scalar.rely_on_type(trace, answer)
+    if isinstance(answer, input_scalar.Scalar):
+        input_scalar.rely_on_type(trace, answer)
     if answer.python_type is not kind:
         raise value.unsupported(f"{kind.__name__}()")
     return answer

@@ -15,11 +15,11 @@ from .mappings import merge
 from .special_methods import NOT_IMPLEMENTED, answers
 from .tracing.rules import traces
 from .values.base import Value
-from .values.classes import class_attribute, class_itself
 from .values.constant import NONE, Constant, is_none
-from .values.dicts import DictValue
-from .values.elements import key_of
-from .values.holders import FACTORY, Holder
+from .values.containers.builtin_subclasses import FACTORY, Holder
+from .values.containers.dicts import DictValue
+from .values.containers.element_protocol import key_of
+from .values.objects.classes import class_attribute, class_itself
 from .values.text import text_of
 
 if TYPE_CHECKING:

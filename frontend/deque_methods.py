@@ -13,7 +13,7 @@ from .iterators import iterator_of
 from .tracing.rules import traces
 from .values.base import Value
 from .values.constant import NONE, Constant
-from .values.deques import DequeValue
+from .values.containers.deques import DequeValue
 
 if TYPE_CHECKING:
     from .tracing.trace import Trace

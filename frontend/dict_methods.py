@@ -11,10 +11,10 @@ from .operators import compare, truth
 from .tracing.rules import asked
 from .values.base import Value
 from .values.constant import FALSE, NONE, Constant
-from .values.dicts import DictValue, DictView
-from .values.elements import constant_value
-from .values.sequences import ListValue, TupleValue
-from .values.sets import operand
+from .values.containers.dicts import DictValue, DictView
+from .values.containers.element_protocol import constant_value
+from .values.containers.sequences import ListValue, TupleValue
+from .values.containers.sets import operand
 
 if TYPE_CHECKING:
     from .tracing.trace import Trace

@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Any
 
 from .breaks import UNKNOWN_CALL
 from .values.base import Value
-from .values.dicts import DictValue
-from .values.functions import Function
-from .values.scopes import OuterScope
+from .values.containers.dicts import DictValue
+from .values.functions.functions import Function
+from .values.functions.scopes import OuterScope
 
 if TYPE_CHECKING:
     from .tracing.trace import Trace

@@ -9,16 +9,16 @@ from ..guards.sources import Attribute, Pinned
 from .breaks import GraphBreak, raised
 from .bytecode.versions import current
 from .operators import truth
-from .raising import check_classes, is_exception_class, listed, matches_class, nothing_is_handled
 from .tracing.rules import traces
 from .values.base import Value
+from .values.builtin_callable import Known
 from .values.constant import LITERALS, NONE, Constant, is_none
-from .values.exception_groups import GroupValue, Test, split
-from .values.exceptions import ExceptionValue, Unraised, layout_of
-from .values.functions import BoundMethod, Function
-from .values.known import Known
-from .values.sequences import ListValue, TupleValue
-from .values.type_flags import HEAP_TYPE
+from .values.containers.sequences import ListValue, TupleValue
+from .values.functions.functions import BoundMethod, Function
+from .values.objects.exception_groups import GroupValue, Test, split
+from .values.objects.exceptions import ExceptionValue, Unraised, layout_of
+from .values.objects.raise_exception import check_classes, is_exception_class, listed, matches_class, nothing_is_handled
+from .values.objects.type_flags import HEAP_TYPE
 
 if TYPE_CHECKING:
     from .tracing.trace import Trace

@@ -9,15 +9,15 @@ import types
 from typing import TYPE_CHECKING, Any
 
 from .breaks import UNKNOWN_CALL, raised
-from .raising import handled, is_exception_class, is_made_by, made_by, nothing_is_handled
 from .tracing.rules import Rule, checked_call, traces, traces_family
 from .values.base import Value
+from .values.builtin_callable import Known
 from .values.constant import NONE, Constant, is_none
-from .values.contexts import exit_arguments
-from .values.exceptions import ExceptionValue, Traceback
-from .values.generators import State
-from .values.known import Known
-from .values.sequences import ListValue, TupleValue
+from .values.containers.sequences import ListValue, TupleValue
+from .values.functions.generators import State
+from .values.objects.context_managers import exit_arguments
+from .values.objects.exceptions import ExceptionValue, Traceback
+from .values.objects.raise_exception import handled, is_exception_class, is_made_by, made_by, nothing_is_handled
 
 if TYPE_CHECKING:
     from .tracing.trace import Trace

@@ -28,19 +28,19 @@ from ..guards.sources import LOOKUP, Applied, Attribute, Computed, Pinned, Sourc
 from ..guards.tensors import TensorIs, TensorIsHere
 from ..ops.composite import ALIAS
 from .breaks import TENSOR_FEATURE
-from .outside_objects import Outside
 from .tracing.random_draws import KINDS
-from .values.inference import relies_on_count
-from .values.outside import GRAD_MODE
-from .values.scalar import rely_on_types
+from .values.effects.external_objects import Outside
+from .values.numbers.input_scalar import rely_on_types
+from .values.tensors.inference_mode import relies_on_count
+from .values.tensors.input_tensors import GRAD_MODE
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ..graph.node import Node
     from .tracing.trace import Input, Trace
-    from .values.array import Storage
-    from .values.tensor import Root
+    from .values.arrays.array import Storage
+    from .values.tensors.tensor import Root
 
 _SWAPPED = (
     "guards",

@@ -17,13 +17,13 @@ from .regions import functions
 from .regions.apart import is_apart, number_apart
 from .regions.numbers import condition
 from .tracing.rules import Rule, traces
-from .values import scalar
 from .values.base import Value
 from .values.constant import FALSE, NONE, Constant
-from .values.dicts import DictValue
-from .values.elements import constant_value
-from .values.sequences import ListValue
-from .values.user_object import UserObject
+from .values.containers.dicts import DictValue
+from .values.containers.element_protocol import constant_value
+from .values.containers.sequences import ListValue
+from .values.numbers import input_scalar
+from .values.objects.user_object import UserObject
 
 if TYPE_CHECKING:
     from .tracing.trace import Trace
@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 
 def numbers(trace: Trace, function: Callable[..., Any], label: str, values: list[Value]) -> Value:
     """`function(*values)` of Python numbers, some of which may change between calls."""
-    if any(isinstance(each, scalar.Scalar) for each in values):
-        return scalar.apply(trace, function, label, values)
+    if any(isinstance(each, input_scalar.Scalar) for each in values):
+        return input_scalar.apply(trace, function, label, values)
     try:
         return constant_value(function(*(each.constant(trace) for each in values)))
     except (ArithmeticError, ValueError, TypeError) as error:
@@ -43,7 +43,7 @@ def _leading_numbers(values: Iterating[Value]) -> tuple[list[Value], Iterating[V
     """The numbers that come first, and the iterator over what follows them."""
     found: list[Value] = []
     for each in values:
-        if not scalar.is_number(each):
+        if not input_scalar.is_number(each):
             return found, itertools.chain([each], values)
         found.append(each)
     return found, iter(())
@@ -54,7 +54,7 @@ def _fold_numbers(
 ) -> Value:
     # As long as there are numbers only, Python adds them in a way of its own (3.12 keeps the rounding error).
     total, rest = start, values
-    if scalar.is_number(start):
+    if input_scalar.is_number(start):
         leading, rest = _leading_numbers(values)
         total = numbers(trace, function, name, [start, *leading]) if leading else start
     for each in rest:
@@ -125,7 +125,7 @@ if hasattr(math, "sumprod"):
 
 def _numbers(trace: Trace, name: str, iterable: Value) -> list[Value]:
     values = list(steps(trace, iterable))
-    if not all(scalar.is_number(each) for each in values):
+    if not all(input_scalar.is_number(each) for each in values):
         raise UNKNOWN_CALL.stop(name=f"{name} of other things than numbers")
     return values
 

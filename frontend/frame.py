@@ -20,12 +20,12 @@ from .regions.optional import prepare
 from .splits import Reached
 from .unwinding import throw, unwind
 from .values.base import Value
-from .values.exceptions import ExceptionValue
-from .values.scopes import Cell, CellValue, Scope
+from .values.functions.scopes import Cell, CellValue, Scope
+from .values.objects.exceptions import ExceptionValue
 
 if TYPE_CHECKING:
     from .tracing.trace import Trace
-    from .values.dicts import DictValue
+    from .values.containers.dicts import DictValue
 
 
 _ASKING = frozenset({"TO_BOOL", "COMPARE_OP", *JUMPS})

@@ -20,8 +20,8 @@ from ..guards.sources import STATE
 from ..runtime.iterators import finished_generator, inner_function, waiting_generator
 from .closures import rebuild_cell
 from .values.base import Value
-from .values.functions import Function
-from .values.generators import Generator, State
+from .values.functions.functions import Function
+from .values.functions.generators import Generator, State
 
 if TYPE_CHECKING:
     from .reconstruct import Writer

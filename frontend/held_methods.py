@@ -17,15 +17,15 @@ from .special_methods import COMPARISONS, NOT_IMPLEMENTED, UNARY, answers, witho
 from .special_methods import METHODS as ARITHMETIC
 from .tracing.rules import Rule, checked_call, traces_family
 from .values.base import Value
-from .values.classes import SLOT_WRAPPERS
+from .values.builtin_callable import Known
 from .values.constant import Constant
-from .values.elements import key_of
-from .values.holders import PLAIN, Holder, plain
-from .values.iterators import Iterator
-from .values.known import Known
-from .values.named_tuples import NamedTupleValue
-from .values.object_keys import known_hash
-from .values.sequences import TupleValue
+from .values.containers.builtin_subclasses import PLAIN, Holder, plain
+from .values.containers.element_protocol import key_of
+from .values.containers.iterators import Iterator
+from .values.containers.named_tuples import NamedTupleValue
+from .values.containers.object_keys import known_hash
+from .values.containers.sequences import TupleValue
+from .values.objects.classes import SLOT_WRAPPERS
 
 if TYPE_CHECKING:
     from .tracing.trace import Trace

@@ -10,12 +10,12 @@ from .iterators import iterator_of, steps
 from .mappings import merge
 from .tracing.rules import Rule, traces
 from .values.base import Value
+from .values.builtin_callable import Known
 from .values.constant import NONE, Constant
-from .values.descriptors import FROM_KEYS
-from .values.dicts import DictValue
-from .values.holders import PLAIN, Holder, empty_items, native, new_holder
-from .values.known import Known
-from .values.sequences import ListValue
+from .values.containers.builtin_subclasses import PLAIN, Holder, empty_items, native, new_holder
+from .values.containers.dicts import DictValue
+from .values.containers.sequences import ListValue
+from .values.objects.descriptors import FROM_KEYS
 
 if TYPE_CHECKING:
     from .tracing.trace import Trace

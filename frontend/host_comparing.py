@@ -8,11 +8,11 @@ from ..core import dtypes
 from ..graph.node import Node
 from ..ops import pointwise as p
 from .tracing.nodes import cast, constant_node
-from .values.array import result
+from .values.arrays.array import result
 from .values.base import Value
 from .values.constant import Constant
-from .values.host_number import HostNumber
-from .values.scalar import Scalar
+from .values.numbers.computed import HostNumber
+from .values.numbers.input_scalar import Scalar
 
 if TYPE_CHECKING:
     from .tracing.trace import Trace

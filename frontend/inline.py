@@ -12,10 +12,10 @@ from .jit import GENERATOR_FLAGS
 from .signatures import call_error
 from .tracing.inline_policy import is_followed
 from .values.base import Value
-from .values.dicts import DictValue
-from .values.functions import Function
-from .values.generators import Generator
-from .values.sequences import TupleValue
+from .values.containers.dicts import DictValue
+from .values.containers.sequences import TupleValue
+from .values.functions.functions import Function
+from .values.functions.generators import Generator
 
 if TYPE_CHECKING:
     from .tracing.trace import Trace

@@ -16,28 +16,37 @@ from ..runtime.iterators import standing
 from .breaks import NUMPY_ARGUMENT, RAISES, GraphBreak, raised
 from .bytecode.versions import current
 from .operators import equal
-from .raising import instantiate, stop_for
 from .regions.numbers import is_symbolic
 from .regions.ranges import Run, are_bounds, run_range
 from .regions.runs import numbered, over_array, together
 from .tracing.rules import traces
-from .values import size_number
-from .values.array import ArrayValue
+from .values.arrays.array import ArrayValue
 from .values.base import Value
-from .values.classes import class_attribute
+from .values.builtin_callable import Known
 from .values.constant import FALSE, NONE, Constant
-from .values.deques import DequeValue
-from .values.dicts import DictValue, DictView
-from .values.exceptions import ExceptionValue
-from .values.generators import Generator
-from .values.holders import plain
-from .values.iterators import Iterator, Leaf, OwnIterator, Remake, TableLeaf, calling, stop_iteration, testing
-from .values.known import Known
-from .values.ranges import RangeValue, SizedRange
-from .values.scalar import Scalar
-from .values.sequences import ListValue, Sequence, TupleValue
-from .values.tensor import TensorValue
-from .values.user_object import UserObject
+from .values.containers.builtin_subclasses import plain
+from .values.containers.deques import DequeValue
+from .values.containers.dicts import DictValue, DictView
+from .values.containers.iterators import (
+    Iterator,
+    Leaf,
+    OwnIterator,
+    Remake,
+    TableLeaf,
+    calling,
+    stop_iteration,
+    testing,
+)
+from .values.containers.ranges import RangeValue, SizedRange
+from .values.containers.sequences import ListValue, Sequence, TupleValue
+from .values.functions.generators import Generator
+from .values.numbers import symbolic_int
+from .values.numbers.input_scalar import Scalar
+from .values.objects.classes import class_attribute
+from .values.objects.exceptions import ExceptionValue
+from .values.objects.raise_exception import instantiate, stop_for
+from .values.objects.user_object import UserObject
+from .values.tensors.tensor import TensorValue
 
 if TYPE_CHECKING:
     from .reconstruct import Writer
@@ -107,7 +116,7 @@ def _iterated(trace: Trace, value: Value) -> Iterator:
         return Iterator(TableLeaf(trace, made, table, table.items), _kind_over(value))
     made = Iterator(Leaf(trace, made), _kind_over(value))
     if isinstance(value, (ArrayValue, TensorValue)):
-        made.run = over_array(value, size_number.number(value.length(trace)))
+        made.run = over_array(value, symbolic_int.number(value.length(trace)))
     return made
 
 
@@ -289,11 +298,11 @@ def range_(trace: Trace, *bounds: Value) -> Value:
     if any(is_symbolic(trace, each) for each in bounds) or are_bounds(trace, list(bounds)):
         return run_range(trace, list(bounds))
     if any(isinstance(each, Scalar) for each in bounds):
-        bounds = tuple(size_number.settled(trace, each, bounds=True) for each in bounds)
-    if size_number.concerns(*bounds) and len(bounds) <= 3:
+        bounds = tuple(symbolic_int.settled(trace, each, bounds=True) for each in bounds)
+    if symbolic_int.concerns(*bounds) and len(bounds) <= 3:
         given = [each for each in bounds if isinstance(each, Constant)]
         start, stop, step = [Constant(0), *given, Constant(1)] if len(given) == 1 else [*given, Constant(1)][:3]
-        if not isinstance(step, size_number.SizeNumber) and step.value:
+        if not isinstance(step, symbolic_int.SizeNumber) and step.value:
             return SizedRange(start, stop, step)
     return RangeValue(real(range, *(plain(each).constant(trace) for each in bounds)))
 

@@ -13,11 +13,11 @@ from .breaks import raised
 from .iterators import Strict, given, iterator_of, real, steps, tuples
 from .operators import equal, operate
 from .tracing.rules import traces
-from .values import scalar
 from .values.base import Value
 from .values.constant import NONE, Constant
-from .values.iterators import Iterator, Leaf, calling, testing
-from .values.sequences import TupleValue
+from .values.containers.iterators import Iterator, Leaf, calling, testing
+from .values.containers.sequences import TupleValue
+from .values.numbers import input_scalar
 
 if TYPE_CHECKING:
     from .tracing.trace import Trace
@@ -26,7 +26,12 @@ if TYPE_CHECKING:
 # Endless ones.
 @traces(itertools.count)
 def count(trace: Trace, start: Value = Constant(0), step: Value = Constant(1)) -> Value:  # noqa: B008
-    if start.python_type is int and step.python_type is int and scalar.is_number(start) and scalar.is_number(step):
+    if (
+        start.python_type is int
+        and step.python_type is int
+        and input_scalar.is_number(start)
+        and input_scalar.is_number(step)
+    ):
         numbers = map(lambda k: operate(trace, "+", start, operate(trace, "*", step, Constant(k))), itertools.count())
         return Iterator(Leaf(trace, numbers), itertools.count)
     if isinstance(start, Constant) and isinstance(step, Constant):

@@ -11,8 +11,8 @@ from .breaks import TENSOR_FEATURE
 if TYPE_CHECKING:
     from ..graph.node import Node
     from .reconstruct import Writer
-    from .values.array import Storage
-    from .values.tensor import Made, TensorValue
+    from .values.arrays.array import Storage
+    from .values.tensors.tensor import Made, TensorValue
 
 
 def _refuse_two(writer: Writer, storage: Storage) -> None:
@@ -142,7 +142,7 @@ def _plain_tensor(writer: Writer, tensor: TensorValue) -> str:
     from ..autograd.inference import made_in
     from ..runtime.node import written_tensor
     from ..tensor import Tensor
-    from .values.inference import is_inference
+    from .values.tensors.inference_mode import is_inference
 
     count = (tensor.root.counter or tensor.root).bumps
     array, inference = writer.fresh_array(tensor.array), is_inference(tensor.root)

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 
 from .breaks import GraphBreak, raised
 from .iterators import iterator_of, steps
-from .values import scalar
 from .values.base import Value
-from .values.classes import class_attribute
-from .values.descriptors import is_error
-from .values.dicts import DictValue
-from .values.elements import constant_value
-from .values.holders import Holder
-from .values.object_keys import objects_in
-from .values.user_object import UserObject
+from .values.containers.builtin_subclasses import Holder
+from .values.containers.dicts import DictValue
+from .values.containers.element_protocol import constant_value
+from .values.containers.object_keys import objects_in
+from .values.numbers import input_scalar
+from .values.objects.classes import class_attribute
+from .values.objects.descriptors import is_error
+from .values.objects.user_object import UserObject
 
 if TYPE_CHECKING:
     from .tracing.trace import Trace
@@ -74,7 +74,7 @@ def merge_pairs(trace: Trace, put: Put, pairs: Value) -> None:
         try:
             found = list(steps(trace, pair))
         except GraphBreak as stop:
-            if isinstance(stop.error, TypeError) and scalar.is_number(pair):
+            if isinstance(stop.error, TypeError) and input_scalar.is_number(pair):
                 text = f"cannot convert dictionary update sequence element #{place} to a sequence"
                 raise raised(TypeError(text)) from None
             raise

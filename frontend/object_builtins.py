@@ -11,18 +11,18 @@ from ..guards.guard import Equals, Is
 from ..guards.sources import Applied, Attribute, Pinned
 from .breaks import UNKNOWN_CALL, GraphBreak, raised
 from .tracing.rules import traces
-from .values import scalar
 from .values.base import Value
-from .values.classes import ABSENT, HEAP_TYPE, ORDINARY_METACLASSES, class_attribute, class_itself
+from .values.builtin_callable import Known
 from .values.constant import FALSE, NONE, TRUE, Constant
-from .values.descriptors import is_error
-from .values.dicts import DictValue
-from .values.identities import IdentityValue, require_kept
-from .values.known import Known
-from .values.scopes import CellValue
-from .values.sequences import Sequence, TupleValue
-from .values.super_object import super_of
-from .values.user_object import UserObject
+from .values.containers.dicts import DictValue
+from .values.containers.sequences import Sequence, TupleValue
+from .values.functions.scopes import CellValue
+from .values.numbers import input_scalar
+from .values.numbers.object_id import IdentityValue, require_kept
+from .values.objects.classes import ABSENT, HEAP_TYPE, ORDINARY_METACLASSES, class_attribute, class_itself
+from .values.objects.descriptors import is_error
+from .values.objects.super_object import super_of
+from .values.objects.user_object import UserObject
 
 if TYPE_CHECKING:
     from .tracing.trace import Trace
@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 
 def type_of(trace: Trace, value: Value) -> type:
     """The type of a value, relied on where it could be another one at another call."""
-    if isinstance(value, scalar.Scalar):
-        scalar.rely_on_type(trace, value)
+    if isinstance(value, input_scalar.Scalar):
+        input_scalar.rely_on_type(trace, value)
     return value.python_type
 
 
@@ -154,7 +154,9 @@ def hasattr_(trace: Trace, owner: Value, name: Value, /) -> Value:
 
 def attribute_of(trace: Trace, owner: Value, name: str) -> Value:
     """`owner.name`, for any value: `__class__` of a built-in one is its type."""
-    built_in = isinstance(owner, (Constant, scalar.Scalar, Sequence, DictValue)) and not isinstance(owner, UserObject)
+    built_in = isinstance(owner, (Constant, input_scalar.Scalar, Sequence, DictValue)) and not isinstance(
+        owner, UserObject
+    )
     if name == "__class__" and built_in:
         return Known(type_of(trace, owner))
     return owner.attribute(trace, name)

@@ -12,12 +12,12 @@ from .breaks import UNKNOWN_CALL, raised
 from .iterators import error_of, iterator_of
 from .operators import compare, contains, equal, identical, operate, operate_unary, truth
 from .tracing.rules import traces
-from .values import scalar
 from .values.base import Value, wraps
+from .values.builtin_callable import Known
 from .values.constant import LITERALS, Constant
-from .values.elements import constant_value
-from .values.known import Known
-from .values.sequences import Sequence, TupleValue
+from .values.containers.element_protocol import constant_value
+from .values.containers.sequences import Sequence, TupleValue
+from .values.numbers import input_scalar
 
 if TYPE_CHECKING:
     from .reconstruct import Writer
@@ -74,11 +74,11 @@ def is_not(trace: Trace, a: Value, b: Value, /) -> Value:
 
 @traces(operator.index)
 def index(trace: Trace, a: Value, /) -> Value:
-    if isinstance(a, scalar.Scalar):
-        scalar.rely_on_type(trace, a)
+    if isinstance(a, input_scalar.Scalar):
+        input_scalar.rely_on_type(trace, a)
         if type(a.example) is float:
             raise raised(error_of(lambda: operator.index(1.0)))  # type: ignore[arg-type]
-        return scalar.apply(trace, operator.index, "index", [a])
+        return input_scalar.apply(trace, operator.index, "index", [a])
     if isinstance(a, Constant) and type(a.value) in (bool, int, float):
         try:
             return Constant(operator.index(a.value))

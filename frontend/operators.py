@@ -19,26 +19,26 @@ from .regions.loose import operate as loose_operator
 from .regions.numbers import condition, host_number, is_python_number, is_symbolic, negate, opposite
 from .regions.numbers import operate as number_operator
 from .regions.optional import Optional
-from .values import scalar, size_number
-from .values.array import ArrayValue
+from .values.arrays.array import ArrayValue
 from .values.base import Sentinel, Shared, Value
+from .values.builtin_callable import Known
 from .values.constant import LITERALS, Constant, is_singleton
-from .values.deques import DequeValue
-from .values.dicts import DictValue, DictView
-from .values.elements import constant_value
-from .values.functions import Function
-from .values.host_number import HostNumber
-from .values.identities import IdentityValue
-from .values.iterators import Iterator
-from .values.known import Known
-from .values.sequences import ListValue, Sequence, TupleValue
-from .values.sets import SetValue, set_operator
-from .values.size_number import SizeNumber
-from .values.struct_sequences import StructSequence
-from .values.tensor import TensorValue, refuse_merged
+from .values.containers.deques import DequeValue
+from .values.containers.dicts import DictValue, DictView
+from .values.containers.element_protocol import constant_value
+from .values.containers.iterators import Iterator
+from .values.containers.sequences import ListValue, Sequence, TupleValue
+from .values.containers.sets import SetValue, set_operator
+from .values.containers.struct_sequences import StructSequence
+from .values.functions.functions import Function
+from .values.numbers import input_scalar, symbolic_int
+from .values.numbers.computed import HostNumber
+from .values.numbers.object_id import IdentityValue
+from .values.numbers.symbolic_int import SizeNumber
+from .values.objects.unions import union
+from .values.objects.user_object import UserObject
+from .values.tensors.tensor import TensorValue, refuse_merged
 from .values.text import text_of
-from .values.unions import union
-from .values.user_object import UserObject
 
 if TYPE_CHECKING:
     from .tracing.trace import Trace
@@ -51,11 +51,11 @@ def operate(trace: Trace, name: str, left: Value, right: Value, *, in_place: boo
     if of_region(left, right) and (trace.region is not None or not _are_loose(left, right)):
         return region_operator(trace, name, left, right)
     if type(left) is SizeNumber or type(right) is SizeNumber:
-        of_sizes = size_number.operate(name, left, right)
+        of_sizes = symbolic_int.operate(name, left, right)
         if of_sizes is not None:
             return of_sizes
-        if scalar.is_number(left) and scalar.is_number(right):
-            left, right = size_number.as_scalar(trace, left), size_number.as_scalar(trace, right)
+        if input_scalar.is_number(left) and input_scalar.is_number(right):
+            left, right = symbolic_int.as_scalar(trace, left), symbolic_int.as_scalar(trace, right)
     if isinstance(left, TensorValue) or isinstance(right, TensorValue):
         from .tensors.surface import operator
 
@@ -64,16 +64,16 @@ def operate(trace: Trace, name: str, left: Value, right: Value, *, in_place: boo
         from .numpy.ufuncs import array_operator
 
         return array_operator(trace, name, left, right, in_place=in_place)
-    if scalar.is_number(left) and scalar.is_number(right):
+    if input_scalar.is_number(left) and input_scalar.is_number(right):
         if isinstance(left, Constant) and isinstance(right, Constant):
             return (
-                _fold(scalar.SCALAR_OPERATORS[name][0], left, right)
-                if name in scalar.SCALAR_OPERATORS
+                _fold(input_scalar.SCALAR_OPERATORS[name][0], left, right)
+                if name in input_scalar.SCALAR_OPERATORS
                 else _refuse(left, name)
             )
-        return scalar.binary(trace, name, left, right)
+        return input_scalar.binary(trace, name, left, right)
     if isinstance(left, Constant) and type(left.value) in (str, bytes) and name == "%":
-        return text_of(scalar.SCALAR_OPERATORS[name][0], [left.value, right.constant(trace)], {})
+        return text_of(input_scalar.SCALAR_OPERATORS[name][0], [left.value, right.constant(trace)], {})
     if isinstance(left, (SetValue, DictView)) and isinstance(right, (SetValue, DictView)):
         return set_operator(trace, name, left, right, in_place=in_place)
     if isinstance(left, DictValue) and name == "|":
@@ -95,8 +95,8 @@ def operate(trace: Trace, name: str, left: Value, right: Value, *, in_place: boo
         return left.extended(trace, right)  # type: ignore[no-any-return]
     if isinstance(left, Sequence) or isinstance(right, Sequence):
         return _sequences(trace, name, left, right, in_place=in_place)
-    if _is_known(left) and _is_known(right) and name in scalar.SCALAR_OPERATORS:
-        return constant_value(_fold_any(trace, scalar.SCALAR_OPERATORS[name][0], left, right))
+    if _is_known(left) and _is_known(right) and name in input_scalar.SCALAR_OPERATORS:
+        return constant_value(_fold_any(trace, input_scalar.SCALAR_OPERATORS[name][0], left, right))
     raise _unfit(trace, name, left, right, in_place=in_place)
 
 
@@ -137,7 +137,7 @@ def _fold(function: Any, *operands: Constant) -> Value:
 
 
 def _is_known(value: Value) -> bool:
-    return isinstance(value, scalar.Scalar) or isinstance(value, Constant) and type(value.value) in LITERALS
+    return isinstance(value, input_scalar.Scalar) or isinstance(value, Constant) and type(value.value) in LITERALS
 
 
 def _fold_any(trace: Trace, function: Any, left: Value, right: Value) -> Any:
@@ -169,10 +169,10 @@ def _sequences(trace: Trace, name: str, left: Value, right: Value, *, in_place: 
 
 def _unfit(trace: Trace, name: str, left: Value, right: Value, *, in_place: bool) -> Exception:
     """The break for operands that do not go together: Python raises, unless one is of a class that may know how."""
-    if in_place or name not in scalar.SCALAR_OPERATORS:
+    if in_place or name not in input_scalar.SCALAR_OPERATORS:
         return _refuse_error(left, name)
     try:
-        scalar.SCALAR_OPERATORS[name][0](stand_in(trace, left), stand_in(trace, right))
+        input_scalar.SCALAR_OPERATORS[name][0](stand_in(trace, left), stand_in(trace, right))
     except TypeError as error:
         return raised(error)
     return _refuse_error(left, name)
@@ -204,7 +204,7 @@ def compare(trace: Trace, name: str, left: Value, right: Value) -> Value:
         if of_numbers is not None:
             return of_numbers
     if type(left) is SizeNumber or type(right) is SizeNumber:
-        of_sizes = size_number.operate(name, left, right)
+        of_sizes = symbolic_int.operate(name, left, right)
         if of_sizes is not None:
             return of_sizes
     if isinstance(left, TensorValue) or isinstance(right, TensorValue):
@@ -219,9 +219,9 @@ def compare(trace: Trace, name: str, left: Value, right: Value) -> Value:
         return Constant(left.equals(trace, right) is (name == "=="))
     if name in ("==", "!=") and _compare_by_identity(left, right):
         return Constant((left is right) is (name == "=="))
-    if isinstance(left, scalar.Scalar) or isinstance(right, scalar.Scalar):
-        if scalar.is_number(left) and scalar.is_number(right):
-            return scalar.binary(trace, name, left, right)
+    if isinstance(left, input_scalar.Scalar) or isinstance(right, input_scalar.Scalar):
+        if input_scalar.is_number(left) and input_scalar.is_number(right):
+            return input_scalar.binary(trace, name, left, right)
     return compare_values(trace, name, left, right)
 
 
@@ -247,18 +247,18 @@ def operate_unary(trace: Trace, name: str, value: Value) -> Value:
     if name == "not":
         if is_symbolic(trace, value):
             return opposite(trace, value)
-        if isinstance(value, scalar.Scalar) and type(value.example) is bool:
-            return scalar.unary(trace, name, value)
+        if isinstance(value, input_scalar.Scalar) and type(value.example) is bool:
+            return input_scalar.unary(trace, name, value)
         return Constant(not truth(trace, value))
     if type(value) is SizeNumber:
-        of_size = size_number.operate(name, value)
+        of_size = symbolic_int.operate(name, value)
         if of_size is not None:
             return of_size
     if isinstance(value, HostNumber) and name == "-":
         return number_apart(trace, lambda: negate(trace, value))
     if isinstance(value, HostNumber) and name == "~" and value.python_type is int:
         return number_apart(trace, lambda: number_operator(trace, "-", Constant(-1), value))
-    if name == "~" and isinstance(value, (Constant, scalar.Scalar)) and value.python_type is bool:
+    if name == "~" and isinstance(value, (Constant, input_scalar.Scalar)) and value.python_type is bool:
         raise _refuse_error(value, name)  # Python warns of it, at the user's line
     if isinstance(value, UserObject):
         return special_methods.operate_unary(trace, name, value)
@@ -270,10 +270,10 @@ def operate_unary(trace: Trace, name: str, value: Value) -> Value:
         from .numpy.ufuncs import array_unary
 
         return array_unary(trace, name, value)
-    if isinstance(value, scalar.Scalar):
-        return scalar.unary(trace, name, value)
+    if isinstance(value, input_scalar.Scalar):
+        return input_scalar.unary(trace, name, value)
     if isinstance(value, Constant) and not (name == "~" and type(value.value) is bool):  # which may warn
-        return _fold(scalar.UNARY_OPERATORS[name][0], value)
+        return _fold(input_scalar.UNARY_OPERATORS[name][0], value)
     raise _refuse_error(value, name)
 
 
@@ -308,8 +308,8 @@ def identical(trace: Trace, left: Value, right: Value) -> bool:
     _refuse_optional("the operator `is`", left, right)
     for one, other in ((left, right), (right, left)):
         if isinstance(one, Constant) and is_singleton(one.value):
-            if isinstance(other, scalar.Scalar):
-                scalar.rely_on_type(trace, other)
+            if isinstance(other, input_scalar.Scalar):
+                input_scalar.rely_on_type(trace, other)
             return isinstance(other, Constant) and other.value is one.value or _outcome_is(trace, other, one.value)
     if special_methods.concerns(left, right):
         return special_methods.is_same(trace, left, right)
@@ -361,8 +361,8 @@ def _is_same_function(trace: Trace, left: Function, right: Function) -> bool:
 def _are_different(trace: Trace, left: Value, right: Value) -> bool:
     """Whether two values are surely two objects: by their types, or since the trace made one that can be changed."""
     for each in (left, right):
-        if isinstance(each, scalar.Scalar):
-            scalar.rely_on_type(trace, each)
+        if isinstance(each, input_scalar.Scalar):
+            input_scalar.rely_on_type(trace, each)
     if left.python_type is not right.python_type:
         return True
     mutable = left.python_type in (list, dict, set, deque)
@@ -370,7 +370,7 @@ def _are_different(trace: Trace, left: Value, right: Value) -> bool:
 
 
 def _outcome_is(trace: Trace, value: Value, wanted: Any) -> bool:
-    if isinstance(value, scalar.Scalar) and type(value.example) is bool and isinstance(wanted, bool):
+    if isinstance(value, input_scalar.Scalar) and type(value.example) is bool and isinstance(wanted, bool):
         return value.truth(trace) is wanted
     kind = value.python if isinstance(value, Loose) else value.python_type if isinstance(value, HostNumber) else None
     if kind is bool and isinstance(wanted, bool):

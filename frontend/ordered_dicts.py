@@ -14,13 +14,13 @@ from .held_methods import native_method
 from .mappings import merge_mapping, merge_pairs
 from .special_methods import NOT_IMPLEMENTED, answers
 from .values.base import Value
-from .values.classes import ABSENT, SLOT_WRAPPERS, class_attribute, class_itself
 from .values.constant import FALSE, NONE, TRUE, Constant
-from .values.dicts import DictValue, DictView
-from .values.elements import constant_value, key_of
-from .values.holders import Holder, NewHolder
-from .values.sequences import TupleValue
-from .values.user_object import UserObject
+from .values.containers.builtin_subclasses import Holder, NewHolder
+from .values.containers.dicts import DictValue, DictView
+from .values.containers.element_protocol import constant_value, key_of
+from .values.containers.sequences import TupleValue
+from .values.objects.classes import ABSENT, SLOT_WRAPPERS, class_attribute, class_itself
+from .values.objects.user_object import UserObject
 
 if TYPE_CHECKING:
     from .tracing.trace import Trace

@@ -37,7 +37,7 @@ from .tensors.leaf_gradients import leaf_strides
 from .tensors.tensor_hooks import is_observed
 from .tracing.random_draws import KINDS
 from .tracing.trace import LIFTED
-from .values.tensor import TensorValue
+from .values.tensors.tensor import TensorValue
 
 if TYPE_CHECKING:
     from ..guards.sources import Source

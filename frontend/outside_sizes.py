@@ -10,7 +10,7 @@ from ..graph.aot.settled import Settler
 from ..graph.passes.expand import expand_for_all_sizes
 from ..runtime.sized_history import SizedHistory
 from ..runtime.walks import Sized, whole_walk
-from .values.size_number import symbol_sources
+from .values.numbers.symbolic_int import symbol_sources
 
 if TYPE_CHECKING:
     from ..backend.call_layout import InputLayout

@@ -29,8 +29,8 @@ from .excursions import Excursion, LaterWrite, excursion, reader
 from .tensors.gradients import saved_check
 from .tensors.hooked_walk import hooks_outside
 from .tracing.speculation import AgainFromStart
-from .values.array import Storage
-from .values.tensor import Root
+from .values.arrays.array import Storage
+from .values.tensors.tensor import Root
 
 if TYPE_CHECKING:
     from .reconstruct import Writer

@@ -11,7 +11,7 @@ from ..guards.entry import Entry
 from ..guards.entry_code import STACK
 from ..guards.sources import Local, Named, OwnCell, Source
 from .values.base import Value, wrap
-from .values.scopes import CellValue, OuterScope
+from .values.functions.scopes import CellValue, OuterScope
 
 if TYPE_CHECKING:
     from .bytecode.decode import Instruction

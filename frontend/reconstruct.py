@@ -15,27 +15,27 @@ from ..guards.pool import Pool
 from ..guards.sources import RESULT, Alive
 from .breaks import TENSOR_FEATURE, UNKNOWN_VALUE
 from .leaving_tensors import new_tensor, refuse_between
-from .values.array import ArrayValue, Broadcast, Part, Region, Reshaped, Storage
+from .values.arrays.array import ArrayValue, Broadcast, Part, Region, Reshaped, Storage
+from .values.arrays.bit_views import Bits, refuse_other_bytes, shows_bits
+from .values.arrays.symbolic_twin import offset_of
 from .values.base import Value
-from .values.bit_views import Bits, refuse_other_bytes, shows_bits
 from .values.constant import Constant
-from .values.dicts import DictValue, dict_key
-from .values.generators import refuse_open
-from .values.ranges import SliceValue
-from .values.sequences import ListValue, Sequence, TupleValue
-from .values.sets import SetValue
-from .values.size_number import SizeNumber
-from .values.sized import offset_of
+from .values.containers.dicts import DictValue, dict_key
+from .values.containers.ranges import SliceValue
+from .values.containers.sequences import ListValue, Sequence, TupleValue
+from .values.containers.sets import SetValue
+from .values.functions.generators import refuse_open
+from .values.numbers.symbolic_int import SizeNumber
 
 if TYPE_CHECKING:
     from ..graph.aot.record import AotRecord
     from ..guards.pool import Anchor
     from ..runtime.sized_history import SizedHistory
     from .tracing.trace import Trace
-    from .values.deques import DequeValue
-    from .values.new_classes import NewClass
-    from .values.new_instances import NewInstance
-    from .values.tensor import TensorValue
+    from .values.containers.deques import DequeValue
+    from .values.created.classes import NewClass
+    from .values.created.instances import NewInstance
+    from .values.tensors.tensor import TensorValue
 
 
 # Note [Classes that are built]

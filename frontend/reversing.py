@@ -13,18 +13,18 @@ from .regions.arrays import RegionArray
 from .regions.ranges import Run, RunRange, never
 from .regions.runs import over_array
 from .tracing.rules import traces
-from .values.array import ArrayValue
+from .values.arrays.array import ArrayValue
 from .values.base import Value
-from .values.classes import ABSENT, class_attribute
 from .values.constant import Constant
-from .values.deques import DequeValue
-from .values.dicts import DictValue, DictView
-from .values.elements import constant_value
-from .values.iterators import IndexSteps, Iterator, Leaf, TableLeaf
-from .values.ranges import RangeValue
-from .values.sequences import ListValue, TupleValue
-from .values.size_number import number
-from .values.user_object import UserObject
+from .values.containers.deques import DequeValue
+from .values.containers.dicts import DictValue, DictView
+from .values.containers.element_protocol import constant_value
+from .values.containers.iterators import IndexSteps, Iterator, Leaf, TableLeaf
+from .values.containers.ranges import RangeValue
+from .values.containers.sequences import ListValue, TupleValue
+from .values.numbers.symbolic_int import number
+from .values.objects.classes import ABSENT, class_attribute
+from .values.objects.user_object import UserObject
 
 if TYPE_CHECKING:
     from .tracing.trace import Trace

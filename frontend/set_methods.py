@@ -10,7 +10,7 @@ from .container_methods import method
 from .tracing.rules import traces
 from .values.base import Value
 from .values.constant import NONE, Constant
-from .values.sets import SetValue, add, element_of, extend, made, operand
+from .values.containers.sets import SetValue, add, element_of, extend, made, operand
 
 if TYPE_CHECKING:
     from .tracing.trace import Trace

@@ -10,15 +10,15 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from .breaks import RAISES, GraphBreak, raised
-from .values import scalar
 from .values.base import Value
-from .values.classes import ABSENT, SLOT_WRAPPERS, class_attribute, shown_name
+from .values.builtin_callable import Known
 from .values.constant import TRUE, Constant
-from .values.holders import Holder
-from .values.known import Known
-from .values.named_tuples import NamedTupleValue
-from .values.objects import Instance
-from .values.user_object import UserObject
+from .values.containers.builtin_subclasses import Holder
+from .values.containers.named_tuples import NamedTupleValue
+from .values.numbers import input_scalar
+from .values.objects.classes import ABSENT, SLOT_WRAPPERS, class_attribute, shown_name
+from .values.objects.objects import Instance
+from .values.objects.user_object import UserObject
 
 if TYPE_CHECKING:
     from .tracing.trace import Trace
@@ -148,8 +148,8 @@ def _order(trace: Trace, method: str, left: Value, right: Value) -> list[tuple[V
 
 def _leaves_it(trace: Trace, value: Value, name: str) -> None:
     """Make sure a built-in operand on the left answers NotImplemented. Errors: a break for arrays, which do not."""
-    if isinstance(value, scalar.Scalar):
-        scalar.rely_on_type(trace, value)
+    if isinstance(value, input_scalar.Scalar):
+        input_scalar.rely_on_type(trace, value)
     if value.python_type not in _MODEST or name == "%" and value.python_type in (str, bytes):
         raise value.unsupported(f"the operator `{name}`")
 
@@ -216,7 +216,7 @@ def _compare_half(trace: Trace, name: str, owner: Value, other: Value) -> Value:
 def is_or_equals(trace: Trace, left: Value, right: Value) -> bool:
     """`left is right or left == right`, as containers ask it."""
     from .operators import truth
-    from .values.elements import same_value
+    from .values.containers.element_protocol import same_value
 
     if not concerns(left, right):
         return same_value(trace, left, right)
@@ -237,8 +237,8 @@ def is_same(trace: Trace, left: Value, right: Value) -> bool:
     if isinstance(left, NamedTupleValue) and isinstance(right, NamedTupleValue) and left.source and right.source:
         raise left.unsupported("the operator `is`")
     for each in (left, right):
-        if isinstance(each, scalar.Scalar):
-            scalar.rely_on_type(trace, each)
+        if isinstance(each, input_scalar.Scalar):
+            input_scalar.rely_on_type(trace, each)
     if isinstance(left, UserObject) and isinstance(right, UserObject):
         return False  # the call made one of them
     left.python_type, right.python_type  # noqa: B018 - a break where it is not known what the object is

@@ -26,9 +26,9 @@ from .bytecode.dataflow import INNER, MAYBE, VALUE, Flow, flow_of
 from .bytecode.versions import current
 from .points import Deferred
 from .values.base import Value
-from .values.builtin_methods import BuiltinMethod
-from .values.classes import SLOT_WRAPPERS
-from .values.scopes import CellValue
+from .values.functions.scopes import CellValue
+from .values.objects.builtin_methods import BuiltinMethod
+from .values.objects.classes import SLOT_WRAPPERS
 
 if TYPE_CHECKING:
     from .bytecode.decode import Instruction

@@ -12,13 +12,13 @@ from .conversions import as_hash
 from .tracing.rules import Rule, traces
 from .values.base import Value
 from .values.constant import Constant
-from .values.elements import key_of
-from .values.enums import EnumMember
-from .values.named_tuples import NamedTupleValue
-from .values.object_keys import known_hash
-from .values.ranges import SliceValue
+from .values.containers.element_protocol import key_of
+from .values.containers.named_tuples import NamedTupleValue
+from .values.containers.object_keys import known_hash
+from .values.containers.ranges import SliceValue
+from .values.objects.enums import EnumMember
+from .values.objects.user_object import UserObject
 from .values.text import pure
-from .values.user_object import UserObject
 
 if TYPE_CHECKING:
     from .tracing.trace import Trace

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .breaks import HANDLED, RAISES, GraphBreak
-from .raising import carried, exception_of, follow
 from .values.constant import Constant
-from .values.exceptions import Traceback
-from .values.scalar import rely_on_all_types
+from .values.numbers.input_scalar import rely_on_all_types
+from .values.objects.exceptions import Traceback
+from .values.objects.raise_exception import carried, exception_of, follow
 
 if TYPE_CHECKING:
     from .bytecode.decode import Instruction

@@ -13,12 +13,12 @@ from ..operators import compare, operate
 from ..tracing import half_floats
 from ..tracing.nodes import constant_node
 from ..tracing.rules import traces
-from ..values.array import ArrayValue, result
+from ..values.arrays.array import ArrayValue, result
 from ..values.base import Value
 from ..values.constant import FALSE, NONE, TRUE, Constant
-from ..values.host_number import HostNumber
-from ..values.scalar import Scalar, binary, is_number
-from ..values.sequences import TupleValue
+from ..values.containers.sequences import TupleValue
+from ..values.numbers.computed import HostNumber
+from ..values.numbers.input_scalar import Scalar, binary, is_number
 from .creation import as_array
 from .elementwise import CLIP, clip_to_numbers
 from .indexing import get_item

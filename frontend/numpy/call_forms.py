@@ -25,17 +25,17 @@ from ...ops.call_outs import Form
 from ..breaks import DATA_SHAPE, NUMPY_ARGUMENT, UNKNOWN_VALUE
 from ..regions.arrays import ArrayExpression, RegionArray, as_array
 from ..tracing.speculation import refused
-from ..values.array import ArrayValue
+from ..values.arrays.array import ArrayValue
 from ..values.base import Value
-from ..values.dicts import DictValue
-from ..values.host_number import HostNumber
-from ..values.named_tuples import NamedTupleValue
-from ..values.random_generators import RandomGenerator
-from ..values.ranges import RangeValue, SliceValue
-from ..values.scalar import Scalar
-from ..values.sequences import ListValue
-from ..values.sequences import Sequence as SequenceValue
-from ..values.size_number import size_of
+from ..values.containers.dicts import DictValue
+from ..values.containers.named_tuples import NamedTupleValue
+from ..values.containers.ranges import RangeValue, SliceValue
+from ..values.containers.sequences import ListValue
+from ..values.containers.sequences import Sequence as SequenceValue
+from ..values.numbers.computed import HostNumber
+from ..values.numbers.input_scalar import Scalar
+from ..values.numbers.symbolic_int import size_of
+from ..values.objects.random_generators import RandomGenerator
 from .sized_forms import form_for_sizes
 
 if TYPE_CHECKING:

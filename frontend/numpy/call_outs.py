@@ -13,7 +13,7 @@ from ...ops import call_outs as forms
 from ...ops.call_outs import Form
 from ..breaks import NUMPY_ARGUMENT, RAISES
 from ..regions.arrays import RegionArray, as_array
-from ..values.array import ArrayValue, Storage
+from ..values.arrays.array import ArrayValue, Storage
 from ..values.base import Value
 from ..values.constant import NONE, Constant, is_none
 from .call_forms import described, shown

@@ -18,7 +18,7 @@ from ..regions.sizes import equal
 from ..regions.sweeps import scratch
 from ..tracing.nodes import cast, constant_node
 from ..tracing.rules import traces
-from ..values.array import ArrayValue, result
+from ..values.arrays.array import ArrayValue, result
 from ..values.base import Value
 from ..values.constant import Constant, is_none
 

@@ -17,11 +17,11 @@ from ...ops.pointwise import ADD, MULTIPLY
 from ..breaks import NUMPY_ARGUMENT, RAISES
 from ..tracing.nodes import cast, constant_node
 from ..tracing.rules import asked, traces
-from ..values.array import ArrayValue, Ints, reshape, result
+from ..values.arrays.array import ArrayValue, Ints, reshape, result
 from ..values.base import Value
 from ..values.constant import NONE, TRUE, Constant, is_none
-from ..values.sequences import Sequence
-from ..values.size_number import size_of
+from ..values.containers.sequences import Sequence
+from ..values.numbers.symbolic_int import size_of
 from .layout import copied_order, strides_in_order
 from .ufuncs import as_operand, fits, operand_node, promotion_type, supported
 

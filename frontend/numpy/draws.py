@@ -25,12 +25,12 @@ from ..tracing.nodes import cast, constant_node
 from ..tracing.random_draws import SEED
 from ..tracing.rules import Rule, asked, checked_call, traces_family
 from ..tracing.trace import Input
-from ..values.array import ArrayValue, Storage, reshape, result
+from ..values.arrays.array import ArrayValue, Storage, reshape, result
 from ..values.base import Value
 from ..values.constant import FALSE, NONE, Constant, is_none
-from ..values.host_number import HostNumber
-from ..values.random_generators import RandomGenerator, refuse_draws
-from ..values.scalar import Scalar
+from ..values.numbers.computed import HostNumber
+from ..values.numbers.input_scalar import Scalar
+from ..values.objects.random_generators import RandomGenerator, refuse_draws
 from .call_outs import call_out, write_out
 from .creation import dtype_of, shape_of
 from .ufuncs import supported

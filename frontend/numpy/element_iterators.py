@@ -12,13 +12,13 @@ import numpy as np
 from ...core.config import config
 from ..breaks import UNKNOWN_CALL
 from ..tracing.rules import traces
-from ..values.array import ArrayValue, Ints
+from ..values.arrays.array import ArrayValue, Ints
 from ..values.base import Value
 from ..values.constant import Constant
-from ..values.elements import index_of
-from ..values.iterators import Iterator, Leaf
-from ..values.scalar import is_number
-from ..values.sequences import TupleValue
+from ..values.containers.element_protocol import index_of
+from ..values.containers.iterators import Iterator, Leaf
+from ..values.containers.sequences import TupleValue
+from ..values.numbers.input_scalar import is_number
 from .indexing import get_item, set_item
 from .shaping import array_operand, owned, reshaped, reshaped_view
 

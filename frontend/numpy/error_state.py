@@ -10,8 +10,8 @@ from ..breaks import NUMPY_ARGUMENT
 from ..tracing.rules import traces
 from ..values.base import Value
 from ..values.constant import NONE, is_none
-from ..values.contexts import Manager
-from ..values.exceptions import ExceptionValue
+from ..values.objects.context_managers import Manager
+from ..values.objects.exceptions import ExceptionValue
 
 if TYPE_CHECKING:
     from ..tracing.trace import Trace

@@ -9,10 +9,10 @@ import numpy as np
 from ..breaks import NUMPY_ARGUMENT
 from ..tracing.nodes import constant_node
 from ..tracing.rules import asked, traces
-from ..values.array import ArrayValue, result
+from ..values.arrays.array import ArrayValue, result
 from ..values.base import Value
 from ..values.constant import FALSE, NONE, TRUE, Constant
-from ..values.elements import constant_value
+from ..values.containers.element_protocol import constant_value
 from .shaping import array_operand
 from .ufuncs import as_operand, call_ufunc, promotion_type, supported
 

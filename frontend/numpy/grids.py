@@ -16,11 +16,11 @@ from ...ops.movement import SLICE
 from ..breaks import NUMPY_ARGUMENT, RAISES
 from ..tracing.nodes import cast, constant_node
 from ..tracing.rules import traces
-from ..values.array import ArrayValue, expand, reshape, result
+from ..values.arrays.array import ArrayValue, expand, reshape, result
 from ..values.base import Value
 from ..values.constant import FALSE, NONE, TRUE, Constant, is_none
-from ..values.sequences import TupleValue
-from ..values.size_number import whole_of
+from ..values.containers.sequences import TupleValue
+from ..values.numbers.symbolic_int import whole_of
 from .creation import dtype_of, order_strides
 from .indexing import where
 from .reductions import sum as sum_of

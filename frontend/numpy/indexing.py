@@ -24,17 +24,17 @@ from ..regions.numbers import is_symbolic
 from ..regions.operations import operation
 from ..tracing.nodes import cast
 from ..tracing.rules import asked, traces
-from ..values import scalar
-from ..values.array import ArrayValue, Ints, Region, expand, reshape, result
+from ..values.arrays.after_plan import LateSlice, late_call, late_selection
+from ..values.arrays.array import ArrayValue, Ints, Region, expand, reshape, result
+from ..values.arrays.symbolic_twin import as_sized, names_sizes
 from ..values.base import Value
 from ..values.constant import NONE, Constant
-from ..values.host_number import HostNumber
-from ..values.late import LateSlice, late_call, late_selection
-from ..values.ranges import SliceValue
-from ..values.scalar import Scalar
-from ..values.sequences import ListValue, Sequence, TupleValue
-from ..values.size_number import number, size_of
-from ..values.sized import as_sized, names_sizes
+from ..values.containers.ranges import SliceValue
+from ..values.containers.sequences import ListValue, Sequence, TupleValue
+from ..values.numbers import input_scalar
+from ..values.numbers.computed import HostNumber
+from ..values.numbers.input_scalar import Scalar
+from ..values.numbers.symbolic_int import number, size_of
 from .creation import array_of, is_float_number, is_wider_number
 from .layout import aligned_strides, kept_order, order_by_steps
 from .ufuncs import as_operand, call_ufunc, fits, operand_node, operand_twin, promotion_type, side_of_range, supported
@@ -315,7 +315,9 @@ def assigned(trace: Trace, value: Value, target: ArrayValue) -> Node:
     if isinstance(value, Sequence):
         value = array_of(trace, value, target.dtype)
     if target.dtype.is_integer and value.python_type is float and not isinstance(value, HostNumber):
-        value = scalar.apply(trace, int, "int", [value])  # as NumPy does: cut off, and refused when it does not fit
+        value = input_scalar.apply(
+            trace, int, "int", [value]
+        )  # as NumPy does: cut off, and refused when it does not fit
     if target.dtype.is_integer and is_float_number(value):
         raise UNKNOWN_VALUE.stop(operation="storing a NumPy float", name=f"an array of {target.dtype}")
     if not isinstance(value, ArrayValue):

@@ -15,11 +15,11 @@ from ...ops.movement import SLICE
 from ..breaks import NUMPY_ARGUMENT, RAISES
 from ..tracing.nodes import cast
 from ..tracing.rules import asked, traces
-from ..values.array import ArrayValue, Ints, expand, reshape, result
+from ..values.arrays.array import ArrayValue, Ints, expand, reshape, result
 from ..values.base import Value
 from ..values.constant import NONE, Constant
-from ..values.sequences import ListValue, Sequence
-from ..values.size_number import size_of, whole_of
+from ..values.containers.sequences import ListValue, Sequence
+from ..values.numbers.symbolic_int import size_of, whole_of
 from .layout import copied_order, strides_in_order
 from .shaping import ONE, ZERO, array_operand, at_least, expand_dims, owned, permuted, ravel, reshaped, sliced
 from .ufuncs import call_ufunc, supported

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..values.array import Ints, Twin
+from ..values.arrays.array import Ints, Twin
 
 
 def kept_order(shape: Ints, operands: Sequence[Twin]) -> Ints:

@@ -14,15 +14,15 @@ from ..regions.numbers import KINDS
 from ..tracing import complex_numbers
 from ..tracing.nodes import cast
 from ..tracing.rules import checked_call, fitting, numpy_errors, with_other
-from ..values.array import ArrayValue, Part, Region, result
-from ..values.array import reshape as to_shape
+from ..values.arrays.array import ArrayValue, Part, Region, result
+from ..values.arrays.array import reshape as to_shape
+from ..values.arrays.bit_views import bits_as, seen_as
 from ..values.base import Value
-from ..values.bit_views import bits_as, seen_as
-from ..values.builtin_methods import BuiltinMethod
 from ..values.constant import NONE, TRUE, Constant, is_none
-from ..values.elements import constant_value
-from ..values.host_number import HostNumber
-from ..values.sequences import TupleValue
+from ..values.containers.element_protocol import constant_value
+from ..values.containers.sequences import TupleValue
+from ..values.numbers.computed import HostNumber
+from ..values.objects.builtin_methods import BuiltinMethod
 from . import (
     bounds,
     called_out,

@@ -23,9 +23,9 @@ from ..regions.numbers import host_number, number_node
 from ..regions.sizes import node_of
 from ..regions.sweeps import made, scratch
 from ..tracing.nodes import cast, constant_node
-from ..values.array import ArrayValue, Storage, result
+from ..values.arrays.array import ArrayValue, Storage, result
 from ..values.base import Value
-from ..values.random_generators import RandomGenerator
+from ..values.objects.random_generators import RandomGenerator
 from .call_forms import Call, Operand, shown
 from .planned_calls import Given
 

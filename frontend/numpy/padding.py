@@ -13,10 +13,10 @@ from ...ops.indexing import CAT, PAD
 from ...ops.movement import SLICE
 from ..breaks import NUMPY_ARGUMENT
 from ..tracing.rules import asked, traces
-from ..values.array import Ints, expand, result
+from ..values.arrays.array import Ints, expand, result
 from ..values.base import Value
 from ..values.constant import Constant
-from ..values.size_number import size_of
+from ..values.numbers.symbolic_int import size_of
 from .layout import strides_in_order
 from .shaping import ZERO, array_operand
 

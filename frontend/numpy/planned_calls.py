@@ -12,12 +12,12 @@ from ...ops.call_outs import CALL_OUT, CALL_RESULT, Form
 from ..breaks import NUMPY_ARGUMENT
 from ..regions.numbers import number_node
 from ..tracing.nodes import cast as cast_node
-from ..values.array import ArrayValue, Ints, result
+from ..values.arrays.array import ArrayValue, Ints, result
 from ..values.base import Value
 from ..values.constant import Constant
-from ..values.host_number import HostNumber
-from ..values.named_tuples import NamedTupleValue
-from ..values.sequences import ListValue, TupleValue
+from ..values.containers.named_tuples import NamedTupleValue
+from ..values.containers.sequences import ListValue, TupleValue
+from ..values.numbers.computed import HostNumber
 from .call_forms import Call, Operand
 from .indexing import basic_view
 from .shaping import permuted, reshaped_view

@@ -19,10 +19,10 @@ from ..breaks import NUMPY_ARGUMENT, RAISES
 from ..tracing import half_floats
 from ..tracing.nodes import cast, constant_node
 from ..tracing.rules import traces
-from ..values.array import ArrayValue, Ints, expand, reshape, result
+from ..values.arrays.array import ArrayValue, Ints, expand, reshape, result
+from ..values.arrays.symbolic_twin import seen_through
 from ..values.base import Value
 from ..values.constant import FALSE, NONE, Constant, is_none
-from ..values.sized import seen_through
 from .creation import as_array
 from .layout import copied_order, kept_order
 from .ufuncs import call_ufunc, supported, target_array

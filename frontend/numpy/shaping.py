@@ -11,14 +11,14 @@ import numpy as np
 from ...core.sizes import Size, is_symbolic
 from ..breaks import NUMPY_ARGUMENT, RAISES
 from ..tracing.rules import asked, numpy_errors, traces
-from ..values.array import ArrayValue, Broadcast, Ints, Region, Reshaped, reshape, result
+from ..values.arrays.array import ArrayValue, Broadcast, Ints, Region, Reshaped, reshape, result
+from ..values.arrays.symbolic_twin import as_sized, resolved_shape
 from ..values.base import Value
 from ..values.constant import NONE, Constant
-from ..values.elements import constant_value
-from ..values.ranges import SliceValue
-from ..values.sequences import ListValue, TupleValue
-from ..values.size_number import size_of
-from ..values.sized import as_sized, resolved_shape
+from ..values.containers.element_protocol import constant_value
+from ..values.containers.ranges import SliceValue
+from ..values.containers.sequences import ListValue, TupleValue
+from ..values.numbers.symbolic_int import size_of
 from .creation import C, shape_of
 from .indexing import get_item
 from .ufuncs import as_operand

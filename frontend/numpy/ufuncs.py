@@ -24,15 +24,15 @@ from ..tracing.complex_numbers import joined
 from ..tracing.nodes import cast, constant_node
 from ..tracing.rules import Rule, numpy_errors, traces_family
 from ..tracing.speculation import refused
-from ..values.array import ArrayValue, Ints, Twin, expand, result
+from ..values.arrays.array import ArrayValue, Ints, Twin, expand, result
 from ..values.base import Value
 from ..values.constant import Constant, is_none
-from ..values.host_number import HostNumber
-from ..values.outer_complex import OuterComplex
-from ..values.ranges import RangeValue
-from ..values.scalar import Scalar, binary, rely_on_types
-from ..values.sequences import ListValue, Sequence, TupleValue
-from ..values.size_number import SizeNumber, size_of
+from ..values.containers.ranges import RangeValue
+from ..values.containers.sequences import ListValue, Sequence, TupleValue
+from ..values.numbers.computed import HostNumber
+from ..values.numbers.input_complex import OuterComplex
+from ..values.numbers.input_scalar import Scalar, binary, rely_on_types
+from ..values.numbers.symbolic_int import SizeNumber, size_of
 from .complex_ufuncs import plain_multiply
 from .elementwise import UFUNCS, Lowered, power, scalar_power, selecting_power
 from .layout import kept_order

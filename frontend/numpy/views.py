@@ -12,10 +12,10 @@ from ...graph.node import Node
 from ...ops.movement import PERMUTE, SLICE
 from ..tracing.nodes import constant_node
 from ..tracing.rules import traces
-from ..values.array import ArrayValue, Broadcast, Ints, reshape, result
+from ..values.arrays.array import ArrayValue, Broadcast, Ints, reshape, result
 from ..values.base import Value
 from ..values.constant import NONE, Constant
-from ..values.sequences import TupleValue
+from ..values.containers.sequences import TupleValue
 from .creation import as_array
 from .indexing import get_item
 from .layout import strides_in_order

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ..values.base import Value
-from ..values.known import Known
-from ..values.super_object import super_of
+from ..values.builtin_callable import Known
+from ..values.objects.super_object import super_of
 from .loads import push_callable
 from .table import opcode
 

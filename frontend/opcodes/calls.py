@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 from ..breaks import OPCODE, RAISES, TYPE_PARAMETERS
 from ..operators import operate_unary
 from ..values.base import Value
-from ..values.dicts import DictValue
-from ..values.sequences import TupleValue
+from ..values.containers.dicts import DictValue
+from ..values.containers.sequences import TupleValue
 from .exceptions import as_runtime_error
 from .table import opcode
 

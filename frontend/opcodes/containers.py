@@ -11,12 +11,12 @@ from ..iterators import iterator_of
 from ..mappings import merge_mapping
 from ..values.base import Value
 from ..values.constant import NONE, Constant
-from ..values.dicts import DictValue
-from ..values.functions import Function
-from ..values.ranges import SliceValue
-from ..values.scalar import Scalar
-from ..values.sequences import ListValue, TupleValue
-from ..values.user_object import UserObject
+from ..values.containers.dicts import DictValue
+from ..values.containers.ranges import SliceValue
+from ..values.containers.sequences import ListValue, TupleValue
+from ..values.functions.functions import Function
+from ..values.numbers.input_scalar import Scalar
+from ..values.objects.user_object import UserObject
 from .table import opcode
 
 if TYPE_CHECKING:

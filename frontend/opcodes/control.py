@@ -10,12 +10,12 @@ from ..breaks import LONG_LOOP, RUNNING_LOOP
 from ..bytecode.versions import current
 from ..iterators import iterator_of, run_over_parts
 from ..operators import identical, truth
-from ..values.array import ArrayValue
+from ..values.arrays.array import ArrayValue
 from ..values.base import Value
 from ..values.constant import NONE
-from ..values.iterators import Iterator
-from ..values.ranges import RangeValue
-from ..values.sequences import Sequence, TupleValue
+from ..values.containers.iterators import Iterator
+from ..values.containers.ranges import RangeValue
+from ..values.containers.sequences import Sequence, TupleValue
 from .table import opcode
 
 if TYPE_CHECKING:

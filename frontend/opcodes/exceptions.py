@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 from ..breaks import RAISES, TYPE_PARAMETERS, GraphBreak, raised
 from ..exception_groups import match_star, raised_again
-from ..raising import handled, instantiate, matches, note_raise, nothing_is_handled, stop_for
 from ..values.base import Value
+from ..values.builtin_callable import Known
 from ..values.constant import NONE, Constant
-from ..values.exceptions import ExceptionValue, Unraised
-from ..values.known import Known
+from ..values.objects.exceptions import ExceptionValue, Unraised
+from ..values.objects.raise_exception import handled, instantiate, matches, note_raise, nothing_is_handled, stop_for
 from .table import opcode
 
 if TYPE_CHECKING:

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from ..breaks import OPCODE
 from ..values.base import Value
-from ..values.dicts import DictValue
-from ..values.functions import Function
-from ..values.scopes import CellValue, InnerScope
-from ..values.sequences import TupleValue
+from ..values.containers.dicts import DictValue
+from ..values.containers.sequences import TupleValue
+from ..values.functions.functions import Function
+from ..values.functions.scopes import CellValue, InnerScope
 from .loads import CodeValue
 from .table import opcode
 

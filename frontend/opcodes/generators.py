@@ -9,8 +9,8 @@ from ..bytecode.versions import current
 from ..iterators import iterator_of
 from ..values.base import Value
 from ..values.constant import NONE
-from ..values.generators import Generator, is_none
-from ..values.iterators import Iterator
+from ..values.containers.iterators import Iterator
+from ..values.functions.generators import Generator, is_none
 from .table import opcode
 
 if TYPE_CHECKING:

@@ -12,18 +12,18 @@ from ...guards.words import describe
 from ..breaks import SIDE_EFFECT, UNKNOWN_VALUE, GraphBreak, raised
 from ..bytecode.decode import variable_name
 from ..object_builtins import attribute_of
-from ..values.array import ArrayValue
+from ..values.arrays.array import ArrayValue
 from ..values.base import Value
 from ..values.constant import LITERALS
-from ..values.elements import constant_value
-from ..values.objects import Instance
-from ..values.scopes import Cell, CellValue
-from ..values.sequences import TupleValue
+from ..values.containers.element_protocol import constant_value
+from ..values.containers.sequences import TupleValue
+from ..values.functions.scopes import Cell, CellValue
+from ..values.objects.objects import Instance
 from .table import opcode
 
 if TYPE_CHECKING:
-    from ..effects import Table
     from ..frame import Frame
+    from ..values.effects.side_effects import Table
 
 
 class CodeValue(Value):

@@ -8,17 +8,17 @@ from ...guards.containers import LacksKey
 from ...guards.guard import Outcome
 from ...guards.sources import Attribute, Computed, Named, Pinned
 from ..breaks import RAISES, GraphBreak, raised
-from ..values import scalar
 from ..values.base import Value, wrap
+from ..values.builtin_callable import Known
 from ..values.constant import NONE, Constant
-from ..values.dicts import DictValue
-from ..values.elements import constant_value
-from ..values.known import Known
-from ..values.objects import ABSENT, Instance, class_attribute
-from ..values.sequences import TupleValue
-from ..values.templates import metaclass
-from ..values.type_flags import HEAP_TYPE, MAPPING, MATCH_SELF, SEQUENCE
-from ..values.user_object import UserObject
+from ..values.containers.dicts import DictValue
+from ..values.containers.element_protocol import constant_value
+from ..values.containers.sequences import TupleValue
+from ..values.created.class_templates import metaclass
+from ..values.numbers import input_scalar
+from ..values.objects.objects import ABSENT, Instance, class_attribute
+from ..values.objects.type_flags import HEAP_TYPE, MAPPING, MATCH_SELF, SEQUENCE
+from ..values.objects.user_object import UserObject
 from .table import opcode
 
 if TYPE_CHECKING:
@@ -45,8 +45,8 @@ def match_mapping(frame: Frame, arg: Any, subject: Value) -> tuple[Value, Value]
 
 
 def _has_flag(trace: Trace, subject: Value, flag: int) -> bool:
-    if isinstance(subject, scalar.Scalar):
-        scalar.rely_on_type(trace, subject)
+    if isinstance(subject, input_scalar.Scalar):
+        input_scalar.rely_on_type(trace, subject)
     cls = subject.python_type
     has = bool(cls.__flags__ & flag)
     if cls.__flags__ & HEAP_TYPE:  # a class that is registered as a Sequence or Mapping gets the flag later
@@ -97,8 +97,8 @@ def match_class(frame: Frame, arg: int, subject: Value, cls: Value, names: Value
     trace = frame.trace
     if not isinstance(cls, Known) or not isinstance(cls.function, type) or metaclass(cls.function) is not type:
         raise cls.unsupported("a class pattern")
-    if isinstance(subject, scalar.Scalar):
-        scalar.rely_on_type(trace, subject)
+    if isinstance(subject, input_scalar.Scalar):
+        input_scalar.rely_on_type(trace, subject)
     if not issubclass(subject.python_type, cls.function):
         return NONE
     by_name = list(names.constant(trace))

@@ -8,7 +8,7 @@ from ...guards.sources import Item, Pinned
 from ..breaks import raised
 from ..bytecode.decode import variable_name
 from ..values.base import Value, wrap
-from ..values.dicts import DictValue
+from ..values.containers.dicts import DictValue
 from .loads import load_deref
 from .table import opcode
 

@@ -12,7 +12,7 @@ from ..regions.apart import is_apart, number_apart
 from ..regions.loose import Loose
 from ..values.base import Value
 from ..values.constant import NONE, Constant
-from ..values.sequences import TupleValue
+from ..values.containers.sequences import TupleValue
 from .table import opcode
 
 if TYPE_CHECKING:
@@ -109,7 +109,7 @@ def delete_subscr(frame: Frame, arg: Any, container: Value, key: Value) -> None:
 @opcode("BINARY_SLICE", stack="container start stop -- item")
 def binary_slice(frame: Frame, arg: Any, container: Value, start: Value, stop: Value) -> Value:
     """`container[start:stop]`."""
-    from ..values.ranges import SliceValue
+    from ..values.containers.ranges import SliceValue
 
     return container.item(frame.trace, SliceValue(start, stop, NONE))
 
@@ -117,6 +117,6 @@ def binary_slice(frame: Frame, arg: Any, container: Value, start: Value, stop: V
 @opcode("STORE_SLICE", stack="value container start stop --")
 def store_slice(frame: Frame, arg: Any, value: Value, container: Value, start: Value, stop: Value) -> None:
     """`container[start:stop] = value`."""
-    from ..values.ranges import SliceValue
+    from ..values.containers.ranges import SliceValue
 
     container.set_item(frame.trace, SliceValue(start, stop, NONE), value)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..values.base import Value
-from ..values.sets import SetValue, add, extend, literal
+from ..values.containers.sets import SetValue, add, extend, literal
 from .table import opcode
 
 if TYPE_CHECKING:

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from ...graph.node import Node
 from ..breaks import ARRAY_VALUE, UNKNOWN_VALUE, GraphBreak
-from ..values.array import ArrayValue, result
+from ..values.arrays.array import ArrayValue, result
 from ..values.base import Value
-from ..values.host_number import HostNumber
+from ..values.numbers.computed import HostNumber
 from .numbers import is_python_number
 
 if TYPE_CHECKING:

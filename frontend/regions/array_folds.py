@@ -17,7 +17,7 @@ from ..tracing import half_floats
 from ..tracing.nodes import cast, constant_node
 from ..tracing.rules import Rule
 from ..tracing.speculation import refused
-from ..values.array import result
+from ..values.arrays.array import result
 from ..values.base import Value
 from ..values.constant import Constant
 from .arrays import ArrayExpression, Index, RegionArray, as_array

@@ -10,7 +10,7 @@ from ..tracing.rules import Rule
 from ..tracing.speculation import refused
 from ..values.base import Value
 from ..values.constant import Constant
-from ..values.sequences import TupleValue
+from ..values.containers.sequences import TupleValue
 from .array_folds import folded, matmul, mean, norm, searched
 from .array_makers import array_of, copy, filled, full, like
 from .arrays import ArrayExpression, View, array_with_axes, as_array, view_of

@@ -12,9 +12,9 @@ from ..tracing.rules import Rule, asked
 from ..tracing.speculation import refused
 from ..values.base import Value
 from ..values.constant import Constant, is_none
-from ..values.scalar import Scalar
-from ..values.sequences import Sequence, TupleValue
-from ..values.size_number import size_of
+from ..values.containers.sequences import Sequence, TupleValue
+from ..values.numbers.input_scalar import Scalar
+from ..values.numbers.symbolic_int import size_of
 from .array_variables import require_row_major
 from .arrays import as_array, in_memory, view_of
 from .elementwise import supported

@@ -15,13 +15,13 @@ from typing import TYPE_CHECKING
 from ...core.sizes import is_whole
 from ...core.types import TensorType
 from ..tracing.speculation import refused
-from ..values.array import ArrayValue, Storage
+from ..values.arrays.array import ArrayValue, Storage
 from ..values.base import Value
 from ..values.constant import Constant
-from ..values.host_number import HostNumber
-from ..values.iterators import Iterator
-from ..values.scalar import Scalar
-from ..values.sequences import Sequence
+from ..values.containers.iterators import Iterator
+from ..values.containers.sequences import Sequence
+from ..values.numbers.computed import HostNumber
+from ..values.numbers.input_scalar import Scalar
 from .arrays import ArrayExpression, RegionArray, View, array_with_axes, in_memory, view_of
 from .loose import Loose
 from .sweeps import made, scratch, store
@@ -29,7 +29,7 @@ from .sweeps import made, scratch, store
 if TYPE_CHECKING:
     from ..frame import Frame
     from ..tracing.trace import Trace
-    from ..values.array import Storage
+    from ..values.arrays.array import Storage
     from .builder import Region
 
 

@@ -20,14 +20,14 @@ from ..breaks import GraphBreak
 from ..tracing.complex_numbers import parts
 from ..tracing.nodes import constant_node
 from ..tracing.speculation import refused
-from ..values.array import ArrayValue, Broadcast, Part, Region, Reshaped, Storage, result
+from ..values.arrays.array import ArrayValue, Broadcast, Part, Region, Reshaped, Storage, result
+from ..values.arrays.bit_views import Bits
 from ..values.base import Value
-from ..values.bit_views import Bits
 from ..values.constant import Constant, is_none
-from ..values.iterators import Iterator
-from ..values.ranges import SliceValue
-from ..values.sequences import ListValue, TupleValue
-from ..values.size_number import whole
+from ..values.containers.iterators import Iterator
+from ..values.containers.ranges import SliceValue
+from ..values.containers.sequences import ListValue, TupleValue
+from ..values.numbers.symbolic_int import whole
 from .elements import checked_index
 from .numbers import is_of_region, number_node
 from .sizes import Size, as_value, difference, equal, node_of

@@ -46,13 +46,13 @@ from ...ops.pointwise import MULTIPLY, POWER
 from ...ops.regions import REGION, REGION_RESULT
 from ...ops.registry import PLACEHOLDER, OpDef, Pointwise
 from ..tracing.speculation import LoopKey, RegionAgain, refused
-from ..values.host_number import INT64, Bounds
+from ..values.numbers.computed import INT64, Bounds
 from .facts import Facts
 
 if TYPE_CHECKING:
     from ..breaks import GraphBreak
     from ..tracing.trace import Trace
-    from ..values.array import Storage
+    from ..values.arrays.array import Storage
     from ..values.base import Value
     from .arrays import ArrayExpression
     from .exchanges import Exchanges

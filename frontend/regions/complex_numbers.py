@@ -12,9 +12,9 @@ from ..numpy.complex_ufuncs import COMPLEX_UFUNCS, divide, plain_multiply, smith
 from ..tracing.complex_numbers import joined, parts, zero
 from ..tracing.nodes import cast
 from ..tracing.speculation import refused
-from ..values.array import ArrayValue, result
+from ..values.arrays.array import ArrayValue, result
 from ..values.base import Value
-from ..values.host_number import HostNumber
+from ..values.numbers.computed import HostNumber
 from .loose import Loose
 from .numbers import as_float, host_number, is_python_number, number_node
 

@@ -22,14 +22,14 @@ from ..bytecode.decode import Instruction
 from ..opcodes.table import TABLE, run_handler
 from ..points import read_deferred
 from ..tracing.speculation import Kind, LoopKey, RegionAgain, refused
-from ..values.array import ArrayValue
+from ..values.arrays.array import ArrayValue
 from ..values.base import Value
 from ..values.constant import Constant, is_none
-from ..values.host_number import INT64, Bounds
-from ..values.iterators import Iterator
-from ..values.sequences import TupleValue
-from ..values.size_number import SizeNumber
-from ..values.tensor import TensorValue
+from ..values.containers.iterators import Iterator
+from ..values.containers.sequences import TupleValue
+from ..values.numbers.computed import INT64, Bounds
+from ..values.numbers.symbolic_int import SizeNumber
+from ..values.tensors.tensor import TensorValue
 from .array_variables import knows, merged_array
 from .arrays import RegionArray
 from .builder import Region

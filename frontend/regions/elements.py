@@ -13,12 +13,12 @@ from ...ops import pointwise as p
 from ..breaks import raised
 from ..tracing.nodes import cast, constant_node
 from ..tracing.speculation import refused
-from ..values.array import ArrayValue, result
+from ..values.arrays.array import ArrayValue, result
 from ..values.base import Value
 from ..values.constant import Constant
-from ..values.host_number import INT64, Bounds, HostNumber
-from ..values.scalar import Scalar
-from ..values.size_number import whole
+from ..values.numbers.computed import INT64, Bounds, HostNumber
+from ..values.numbers.input_scalar import Scalar
+from ..values.numbers.symbolic_int import whole
 from .loose import Loose
 from .numbers import bounds_of, host_number, leave_unless_within
 

@@ -14,10 +14,10 @@ from ...graph.node import Node
 from ...ops import pointwise as p
 from ..tracing.nodes import constant_node
 from ..tracing.speculation import refused
-from ..values.array import ArrayValue, result
+from ..values.arrays.array import ArrayValue, result
 from ..values.base import Value
 from ..values.constant import Constant
-from ..values.host_number import HostNumber
+from ..values.numbers.computed import HostNumber
 from .arrays import ArrayExpression, Index, RegionArray, View, as_array, is_array
 from .elements import known_index
 from .loose import settled

@@ -23,7 +23,7 @@ from ...graph.node import Node
 from ...ops.creation import FULL
 from ..tracing.nodes import constant_node
 from ..tracing.speculation import RegionAgain, refused
-from ..values.array import ArrayValue
+from ..values.arrays.array import ArrayValue
 from ..values.base import Value
 from ..values.constant import Constant
 from .arrays import View, view_of

@@ -15,7 +15,7 @@ from ...graph.node import Node
 from ...ops import pointwise as p
 from ...ops.creation import FULL
 from ...ops.registry import OpDef
-from ..values.host_number import INT64, Bounds
+from ..values.numbers.computed import INT64, Bounds
 
 
 @dataclass(frozen=True)

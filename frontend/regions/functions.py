@@ -17,9 +17,9 @@ from ...ops import pointwise as p
 from ...ops.registry import OpDef
 from ..tracing.nodes import cast, constant_node
 from ..tracing.speculation import refused
-from ..values.array import ArrayValue, result
+from ..values.arrays.array import ArrayValue, result
 from ..values.base import Value
-from ..values.host_number import HostNumber
+from ..values.numbers.computed import HostNumber
 from .loose import Loose
 from .numbers import (
     as_float,

@@ -15,12 +15,12 @@ from ..bytecode.cfg import loops_of, meeting_of, stored_in
 from ..points import Deferred
 from ..tracing.nodes import constant_node
 from ..tracing.speculation import Kind, LoopKey, RegionAgain, refused
-from ..values.array import ArrayValue
+from ..values.arrays.array import ArrayValue
 from ..values.base import Value
 from ..values.constant import Constant
-from ..values.host_number import INT64, Bounds
-from ..values.iterators import Iterator
-from ..values.size_number import whole
+from ..values.containers.iterators import Iterator
+from ..values.numbers.computed import INT64, Bounds
+from ..values.numbers.symbolic_int import whole
 from .array_variables import ArraySlot, is_alone, type_of
 from .control import ENDED, Ended, Evaluation, Outside, Reached, State, Stops, run_of, same
 from .exchanges import Exchanges

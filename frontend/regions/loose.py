@@ -14,7 +14,7 @@ from ...graph.node import Node
 from ...ops import pointwise as p
 from ..tracing.nodes import constant_node
 from ..tracing.speculation import refused
-from ..values.array import ArrayValue, result
+from ..values.arrays.array import ArrayValue, result
 from ..values.base import Value
 from ..values.constant import Constant
 

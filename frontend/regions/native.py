@@ -15,12 +15,12 @@ from ..bytecode.dataflow import flow_of
 from ..points import Deferred
 from ..tracing.dynamic_sizes import StaticSizes
 from ..tracing.speculation import Again, LoopKey, RegionAgain, refused
-from ..values.array import ArrayValue, result
+from ..values.arrays.array import ArrayValue, result
 from ..values.base import Shared, Value
-from ..values.host_number import HostNumber
-from ..values.iterators import made_in
-from ..values.random_generators import RandomGenerator
-from ..values.sequences import TupleValue
+from ..values.containers.iterators import made_in
+from ..values.containers.sequences import TupleValue
+from ..values.numbers.computed import HostNumber
+from ..values.objects.random_generators import RandomGenerator
 from .arrays import is_array
 from .beginnings import Beginning
 from .builder import Region

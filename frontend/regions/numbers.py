@@ -23,14 +23,14 @@ from ...ops import pointwise as p
 from ..tracing.complex_numbers import joined, parts
 from ..tracing.nodes import cast, constant_node
 from ..tracing.speculation import refused
-from ..values.array import ArrayValue, result
+from ..values.arrays.array import ArrayValue, result
 from ..values.base import Value
 from ..values.constant import Constant
-from ..values.host_number import INT64, Bounds, HostNumber
-from ..values.loop_number import LoopNumber
-from ..values.outer_complex import OuterComplex
-from ..values.scalar import Scalar, binary
-from ..values.size_number import SizeNumber, whole
+from ..values.numbers.computed import INT64, Bounds, HostNumber
+from ..values.numbers.input_complex import OuterComplex
+from ..values.numbers.input_scalar import Scalar, binary
+from ..values.numbers.loop_varying import LoopNumber
+from ..values.numbers.symbolic_int import SizeNumber, whole
 from .loose import Loose
 from .optional import Optional
 

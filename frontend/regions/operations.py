@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ..tracing.trace import Trace
-    from ..values.array import Storage
+    from ..values.arrays.array import Storage
 
 
 @contextmanager

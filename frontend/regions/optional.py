@@ -20,12 +20,12 @@ from ..breaks import UNKNOWN_VALUE, GraphBreak
 from ..points import slots_used
 from ..tracing.nodes import constant_node
 from ..tracing.speculation import refused
-from ..values.array import ArrayValue, result
+from ..values.arrays.array import ArrayValue, result
 from ..values.base import Value
 from ..values.constant import NONE, Constant, is_none
-from ..values.functions import Function
-from ..values.host_number import HostNumber
-from ..values.sequences import TupleValue
+from ..values.containers.sequences import TupleValue
+from ..values.functions.functions import Function
+from ..values.numbers.computed import HostNumber
 from .instructions import NONE_JUMPS
 from .loose import Loose
 

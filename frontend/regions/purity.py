@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..breaks import GraphBreak
 from ..tracing.speculation import refused
-from ..values.array import Storage
+from ..values.arrays.array import Storage
 from ..values.base import Shared
 
 if TYPE_CHECKING:

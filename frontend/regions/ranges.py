@@ -15,9 +15,9 @@ from ..tracing.nodes import constant_node
 from ..tracing.speculation import refused
 from ..values.base import Value
 from ..values.constant import Constant
-from ..values.host_number import HostNumber
-from ..values.iterators import Iterator
-from ..values.size_number import whole
+from ..values.containers.iterators import Iterator
+from ..values.numbers.computed import HostNumber
+from ..values.numbers.symbolic_int import whole
 from .elements import index_value
 from .numbers import bounds_of, host_number, operate
 

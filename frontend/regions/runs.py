@@ -6,12 +6,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ..values import size_number
 from ..values.base import Value
 from ..values.constant import Constant
-from ..values.iterators import Iterator
-from ..values.sequences import TupleValue
-from ..values.size_number import whole
+from ..values.containers.iterators import Iterator
+from ..values.containers.sequences import TupleValue
+from ..values.numbers import symbolic_int
+from ..values.numbers.symbolic_int import whole
 from .numbers import operate
 from .ranges import Run
 from .sizes import either
@@ -25,7 +25,7 @@ def over_array(array: Value, size: Value, *, backwards: bool = False) -> Run:
     bounds = (Constant(0), size, Constant(1))
     if backwards:
         assert isinstance(size, Constant)
-        bounds = (size_number.number(whole(size) - 1), Constant(-1), Constant(-1))
+        bounds = (symbolic_int.number(whole(size) - 1), Constant(-1), Constant(-1))
     return Run(*bounds, lambda trace, number: array.item(trace, number), holds=True)
 
 
@@ -81,7 +81,7 @@ def _rounds(trace: Trace, iterator: Iterator) -> _Rounds | None:
         return _Rounds(run.stop, run.element, run.holds)
     if length is None and not (isinstance(step, Constant) and step.value == 1):
         return None
-    count = operate(trace, "-", run.stop, start) if length is None else size_number.number(length)
+    count = operate(trace, "-", run.stop, start) if length is None else symbolic_int.number(length)
 
     def element(trace: Trace, number: Value) -> Value:
         moved = number if isinstance(step, Constant) and step.value == 1 else operate(trace, "*", number, step)
@@ -92,5 +92,5 @@ def _rounds(trace: Trace, iterator: Iterator) -> _Rounds | None:
 
 def _smaller(trace: Trace, one: Value, other: Value) -> Value:
     if isinstance(one, Constant) and isinstance(other, Constant):
-        return size_number.number(min(whole(one), whole(other)))
+        return symbolic_int.number(min(whole(one), whole(other)))
     return either(trace, operate(trace, "<", one, other), one, other)

@@ -21,13 +21,13 @@ from ...loop_ir.reductions import identity
 from ...ops import pointwise as p
 from ..tracing.nodes import cast, constant_node
 from ..tracing.speculation import refused
-from ..values.array import ArrayValue, result
+from ..values.arrays.array import ArrayValue, result
 from ..values.base import Value
 from ..values.constant import Constant
-from ..values.host_number import HostNumber
-from ..values.ranges import SliceValue
-from ..values.sequences import Sequence as SequenceValue
-from ..values.sequences import TupleValue
+from ..values.containers.ranges import SliceValue
+from ..values.containers.sequences import Sequence as SequenceValue
+from ..values.containers.sequences import TupleValue
+from ..values.numbers.computed import HostNumber
 from .arrays import ArrayExpression, Index, RegionArray, View, as_array, is_array, view_of
 from .elements import checked_index, index_node
 from .numbers import bounds_of, host_number

@@ -12,8 +12,8 @@ from ..tracing.nodes import constant_node
 from ..tracing.speculation import refused
 from ..values.base import Value
 from ..values.constant import Constant
-from ..values.host_number import INT64, HostNumber
-from ..values.size_number import number, whole
+from ..values.numbers.computed import INT64, HostNumber
+from ..values.numbers.symbolic_int import number, whole
 from .elements import index_value
 from .functions import chosen
 from .numbers import bounds_of, condition, number_node, operate

@@ -14,9 +14,9 @@ from ..tracing.nodes import constant_node
 from ..tracing.speculation import refused
 from ..values.base import Value
 from ..values.constant import Constant, is_none
-from ..values.host_number import HostNumber
-from ..values.ranges import SliceValue
-from ..values.size_number import number, size_of, whole
+from ..values.containers.ranges import SliceValue
+from ..values.numbers.computed import HostNumber
+from ..values.numbers.symbolic_int import number, size_of, whole
 from .elements import index_value
 from .functions import absolute
 from .numbers import bounds_of, number_node, operate

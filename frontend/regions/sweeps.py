@@ -20,10 +20,10 @@ from ..tracing import half_floats
 from ..tracing.complex_numbers import joined, parts
 from ..tracing.nodes import cast, constant_node
 from ..tracing.speculation import refused
-from ..values.array import ArrayValue, note_write, result, twin_of
+from ..values.arrays.array import ArrayValue, note_write, result, twin_of
 from ..values.base import Value
 from ..values.constant import Constant
-from ..values.host_number import HostNumber
+from ..values.numbers.computed import HostNumber
 from .arrays import ArrayExpression, Index, RegionArray, View, as_array, view_of
 from .loose import Loose
 from .numbers import bounds_of, is_python_number

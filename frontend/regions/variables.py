@@ -13,11 +13,11 @@ from ...core.dtypes import DType
 from ...graph.node import Node
 from ..tracing.nodes import cast, constant_node
 from ..tracing.speculation import Kind, refused
-from ..values.array import ArrayValue, result
+from ..values.arrays.array import ArrayValue, result
 from ..values.base import Value
 from ..values.constant import Constant, is_none
-from ..values.host_number import INT64, Bounds, HostNumber
-from ..values.sequences import TupleValue
+from ..values.containers.sequences import TupleValue
+from ..values.numbers.computed import INT64, Bounds, HostNumber
 from .loose import Loose
 from .numbers import KINDS, bounds_of, host_number, is_python_number, number_node
 from .optional import Optional

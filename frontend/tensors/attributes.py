@@ -14,17 +14,17 @@ from ...tensor import Tensor
 from ...tensor.surface import SURFACE
 from ..breaks import RAISES, TENSOR_FEATURE
 from ..numpy.methods import host_number
-from ..values.array import reshape, result
+from ..values.arrays.array import reshape, result
 from ..values.base import Value
+from ..values.builtin_callable import Known
 from ..values.constant import FALSE, NONE, TRUE, Constant
-from ..values.elements import constant_value
-from ..values.functions import BoundMethod
-from ..values.inference import is_inference
-from ..values.known import Known
-from ..values.objects import ABSENT, class_attribute
-from ..values.outside import GRAD_MODE
-from ..values.size_number import number
-from ..values.tensor import TensorValue, detached, refuse_merged
+from ..values.containers.element_protocol import constant_value
+from ..values.functions.functions import BoundMethod
+from ..values.numbers.symbolic_int import number
+from ..values.objects.objects import ABSENT, class_attribute
+from ..values.tensors.inference_mode import is_inference
+from ..values.tensors.input_tensors import GRAD_MODE
+from ..values.tensors.tensor import TensorValue, detached, refuse_merged
 from .leaf_gradients import grad_of, set_grad
 from .modes import trace_is_inference
 from .tensor_hooks import (

@@ -11,7 +11,7 @@ from ...core.dtypes import DType
 from ...core.package import PACKAGE
 from ...core.user_line import UserLine
 from ..values.base import Value
-from ..values.functions import Function
+from ..values.functions.functions import Function
 
 _LOADS = ("LOAD_GLOBAL", "LOAD_NAME")
 _tuplegetter = type(vars(UserLine)["file"])

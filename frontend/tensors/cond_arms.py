@@ -19,9 +19,9 @@ from ...ops.regions import REGION
 from ...ops.registry import Movement, OpDef
 from ..regions.purity import State
 from ..tracing.speculation import refused
-from ..values.array import Storage
+from ..values.arrays.array import Storage
 from ..values.base import Shared, Value
-from ..values.iterators import made_in
+from ..values.containers.iterators import made_in
 from .loop_body import Body, BodyBuilder
 
 if TYPE_CHECKING:

@@ -25,14 +25,14 @@ from ...tensor import Tensor
 from ..regions.control import same
 from ..tracing.nodes import constant_node
 from ..tracing.speculation import LoopKey, refused
-from ..values.array import Storage, result
+from ..values.arrays.array import Storage, result
 from ..values.base import Value
 from ..values.constant import Constant
-from ..values.host_number import HostNumber
-from ..values.inference import is_inference, origin, rely_on_plain
-from ..values.scalar import Scalar
-from ..values.sequences import TupleValue
-from ..values.tensor import TensorValue
+from ..values.containers.sequences import TupleValue
+from ..values.numbers.computed import HostNumber
+from ..values.numbers.input_scalar import Scalar
+from ..values.tensors.inference_mode import is_inference, origin, rely_on_plain
+from ..values.tensors.tensor import TensorValue
 from .cond_arms import Arm, End
 from .loop_body import is_tracked
 from .loop_ends import is_float, number_node

@@ -29,11 +29,11 @@ from ..regions.native import read_variables
 from ..splits import Reached
 from ..tracing.nodes import cast
 from ..tracing.speculation import LoopKey, refused
-from ..values.array import reshape
+from ..values.arrays.array import reshape
 from ..values.base import Value
-from ..values.host_number import HostNumber
-from ..values.sequences import TupleValue
-from ..values.tensor import TensorValue
+from ..values.containers.sequences import TupleValue
+from ..values.numbers.computed import HostNumber
+from ..values.tensors.tensor import TensorValue
 from .cond_arms import Way, evaluated
 from .cond_ends import Made, Meeting
 from .loop_ends import made_anew

@@ -15,11 +15,11 @@ from ...tensor.promotion import get_default_dtype
 from ..breaks import raised
 from ..numpy.facts import Limits
 from ..tracing.rules import traces
-from ..values.array import ArrayValue
+from ..values.arrays.array import ArrayValue
 from ..values.base import Value, wraps
+from ..values.builtin_callable import Known
 from ..values.constant import Constant
-from ..values.known import Known
-from ..values.tensor import Root, TensorValue
+from ..values.tensors.tensor import Root, TensorValue
 from .surface import call
 
 if TYPE_CHECKING:

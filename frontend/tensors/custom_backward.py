@@ -18,12 +18,12 @@ from ...tensor.shapes import broadcast_shapes
 from ..breaks import RAISES, TENSOR_FEATURE, GraphBreak
 from ..tracing.nodes import cast
 from ..tracing.speculation import AgainFromStart
-from ..values.array import Ints
+from ..values.arrays.array import Ints
 from ..values.base import Value, wrap
-from ..values.classes import class_attribute
 from ..values.constant import NONE, Constant
-from ..values.sequences import TupleValue
-from ..values.tensor import TensorValue, beside, fresh
+from ..values.containers.sequences import TupleValue
+from ..values.objects.classes import class_attribute
+from ..values.tensors.tensor import TensorValue, beside, fresh
 from .gradient_tensors import laid_out
 
 if TYPE_CHECKING:

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 
 from ...autograd.function import _OF_NODE, FunctionCtx
 from ..breaks import TENSOR_FEATURE
-from ..values.array import Storage
+from ..values.arrays.array import Storage
 from ..values.base import Value
+from ..values.builtin_callable import Known
 from ..values.constant import Constant
-from ..values.dicts import DictValue
-from ..values.known import Known
-from ..values.new_instances import NewInstance
-from ..values.scalar import Scalar
-from ..values.sequences import ListValue, TupleValue
-from ..values.tensor import TensorValue
+from ..values.containers.dicts import DictValue
+from ..values.containers.sequences import ListValue, TupleValue
+from ..values.created.instances import NewInstance
+from ..values.numbers.input_scalar import Scalar
+from ..values.tensors.tensor import TensorValue
 
 if TYPE_CHECKING:
     from ...graph.aot.pair import Packing

@@ -14,15 +14,15 @@ from ..breaks import RAISES, SAVED_CHANGED, TENSOR_FEATURE, GraphBreak
 from ..inline import bind
 from ..tracing.rules import traces
 from ..values.base import Value
-from ..values.classes import class_attribute
+from ..values.builtin_callable import Known
 from ..values.constant import NONE
-from ..values.dicts import DictValue
-from ..values.elements import constant_value
-from ..values.functions import Function as PythonFunction
-from ..values.inference import refuse_saving
-from ..values.known import Known
-from ..values.sequences import TupleValue
-from ..values.tensor import TensorValue, fresh
+from ..values.containers.dicts import DictValue
+from ..values.containers.element_protocol import constant_value
+from ..values.containers.sequences import TupleValue
+from ..values.functions.functions import Function as PythonFunction
+from ..values.objects.classes import class_attribute
+from ..values.tensors.inference_mode import refuse_saving
+from ..values.tensors.tensor import TensorValue, fresh
 from .closed_hooks import is_closed
 from .custom_backward import step_of
 from .custom_context import ContextValue

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 
 from ...ops.composite import ALIAS
 from ..breaks import INPLACE_HISTORY, RAISES, TENSOR_FEATURE
-from ..values.array import ArrayValue, Step, Storage
+from ..values.arrays.array import ArrayValue, Step, Storage
 from ..values.base import Value
-from ..values.inference import relies_on_count
-from ..values.tensor import LEAF_WRITTEN, FunctionView, Root, TensorValue, detached
+from ..values.tensors.inference_mode import relies_on_count
+from ..values.tensors.tensor import LEAF_WRITTEN, FunctionView, Root, TensorValue, detached
 
 if TYPE_CHECKING:
     from ..tracing.trace import Trace

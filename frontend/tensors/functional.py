@@ -13,11 +13,11 @@ from ...ops.indexing import SLICE_STORE
 from ..breaks import CONSEQUENCES, OUTSIDE_HISTORY, RAISES, TENSOR_FEATURE, GraphBreak
 from ..numpy.layout import copied_order
 from ..tracing.rules import Rule, traces
-from ..values.array import reshape
+from ..values.arrays.array import reshape
 from ..values.base import Value
 from ..values.constant import FALSE, NONE, TRUE, Constant
-from ..values.sequences import ListValue, TupleValue
-from ..values.tensor import TensorValue, fresh
+from ..values.containers.sequences import ListValue, TupleValue
+from ..values.tensors.tensor import TensorValue, fresh
 from .gradient_tensors import gradient_tensors
 from .gradients import backward as walk_to_leaves
 from .gradients import ends_of, ends_of_history, summed, walk_back

@@ -30,14 +30,14 @@ from ..numpy.indexing import basic_view
 from ..numpy.shaping import permuted, reshaped_view
 from ..numpy.ufuncs import operand_node
 from ..tracing.half_floats import widened
-from ..values.array import ArrayValue, Broadcast, Ints, expand, reshape
-from ..values.bit_views import seen_as
+from ..values.arrays.array import ArrayValue, Broadcast, Ints, expand, reshape
+from ..values.arrays.bit_views import seen_as
+from ..values.arrays.symbolic_twin import SizedTwin, as_sized
 from ..values.constant import Constant
-from ..values.inference import refuse_saving
-from ..values.scalar import Scalar
-from ..values.size_number import SizeNumber
-from ..values.sized import SizedTwin, as_sized
-from ..values.tensor import Made, TensorValue, detached, fresh, view_of
+from ..values.numbers.input_scalar import Scalar
+from ..values.numbers.symbolic_int import SizeNumber
+from ..values.tensors.inference_mode import refuse_saving
+from ..values.tensors.tensor import Made, TensorValue, detached, fresh, view_of
 from .narrow import computed_with, rounded
 from .numbers import Number, known_attributes
 from .strides import eager_strides

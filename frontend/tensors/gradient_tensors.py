@@ -16,9 +16,9 @@ from ...ops.diagonals import DIAGONAL
 from ...ops.movement import EXPAND, RESHAPE
 from ...ops.registry import Creation, Movement
 from ..breaks import TENSOR_FEATURE
-from ..values.array import ArrayValue, Storage, Twin, twin_of
-from ..values.sized import SizedTwin, as_sized
-from ..values.tensor import TensorValue, detached, fresh, view_of
+from ..values.arrays.array import ArrayValue, Storage, Twin, twin_of
+from ..values.arrays.symbolic_twin import SizedTwin, as_sized
+from ..values.tensors.tensor import TensorValue, detached, fresh, view_of
 from .funnel import moved_array
 from .recorded_walks import has_history
 from .strides import strides_from

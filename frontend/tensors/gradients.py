@@ -21,7 +21,7 @@ from ...ops.loops import LOOP_RESULT
 from ...ops.pointwise import ADD
 from ..breaks import RAISES, SAVED_CHANGED, TENSOR_FEATURE
 from ..tracing.speculation import AgainFromStart, refused
-from ..values.tensor import Root, TensorValue
+from ..values.tensors.tensor import Root, TensorValue
 from .hooked_walk import HookedWalk
 from .inlined_hooks import hooks_are_inlined, unpacked
 from .leaf_gradients import accumulate, accumulate_recorded

@@ -25,10 +25,10 @@ from ...graph.node import Node
 from ...ops.composite import ALIAS
 from ..breaks import RAISES, TENSOR_FEATURE, GraphBreak
 from ..tracing.speculation import AgainFromStart
-from ..values.array import Storage
+from ..values.arrays.array import Storage
 from ..values.base import Value
 from ..values.constant import Constant
-from ..values.tensor import Root, TensorValue, fresh
+from ..values.tensors.tensor import Root, TensorValue, fresh
 from .gradient_tensors import GradientMemory, laid_out
 from .leaf_gradients import retained
 from .recorded_walks import has_history, record_walk

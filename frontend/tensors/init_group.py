@@ -24,11 +24,11 @@ from ...tensor import Tensor
 from ..breaks import TENSOR_FEATURE
 from ..values.base import Value
 from ..values.constant import NONE, Constant
-from ..values.dicts import DictValue
-from ..values.elements import constant_value
-from ..values.optimizers import OptimizerValue, StateEntryValue
-from ..values.sequences import ListValue
-from ..values.tensor import TensorValue
+from ..values.containers.dicts import DictValue
+from ..values.containers.element_protocol import constant_value
+from ..values.containers.sequences import ListValue
+from ..values.tensors.optimizers import OptimizerValue, StateEntryValue
+from ..values.tensors.tensor import TensorValue
 from .leaf_gradients import grad_of
 
 if TYPE_CHECKING:

@@ -32,8 +32,8 @@ from ..tracing.rules import traces
 from ..tracing.trace import LIFTED
 from ..values.base import Value
 from ..values.constant import FALSE, NONE, Constant
-from ..values.functions import Function, function_over
-from ..values.tensor import TensorValue
+from ..values.functions.functions import Function, function_over
+from ..values.tensors.tensor import TensorValue
 from .modes import TapeContext
 from .packing import HookPair, PackedNow, pack_value, packed_before, unpack_value
 from .save_context import TracedPlace, place_inside, places_outside

@@ -17,10 +17,10 @@ from ...guards.tensors import SlotIs
 from ...ops.composite import ALIAS
 from ...ops.pointwise import ADD
 from ..breaks import OUTSIDE_HISTORY, TENSOR_FEATURE
-from ..values.array import Ints
+from ..values.arrays.array import Ints
 from ..values.base import Value, wrap
 from ..values.constant import NONE, Constant
-from ..values.tensor import Root, TensorValue, fresh
+from ..values.tensors.tensor import Root, TensorValue, fresh
 from .funnel import apply
 
 if TYPE_CHECKING:

@@ -23,9 +23,9 @@ from ...ops.indexing import CAT
 from ...ops.loops import LOOP, LOOP_RESULT
 from ...ops.movement import EXPAND, PERMUTE, RESHAPE, SLICE
 from ...ops.registry import PLACEHOLDER, OpDef
-from ..values.array import ArrayValue, Storage, twin_of
+from ..values.arrays.array import ArrayValue, Storage, twin_of
 from ..values.base import Value
-from ..values.tensor import Root, TensorValue
+from ..values.tensors.tensor import Root, TensorValue
 
 if TYPE_CHECKING:
     from ..tracing.trace import Trace

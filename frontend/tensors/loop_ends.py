@@ -14,14 +14,14 @@ from ..bytecode.dataflow import flow_of
 from ..regions.control import same
 from ..tracing.nodes import constant_node
 from ..tracing.speculation import Again, AgainFromStart, LoopKey, refused
-from ..values.array import Storage, result
+from ..values.arrays.array import Storage, result
 from ..values.base import Value
 from ..values.constant import Constant
-from ..values.host_number import HostNumber
-from ..values.loop_number import LoopNumber
-from ..values.scalar import Scalar
-from ..values.sequences import TupleValue
-from ..values.tensor import TensorValue, fresh
+from ..values.containers.sequences import TupleValue
+from ..values.numbers.computed import HostNumber
+from ..values.numbers.input_scalar import Scalar
+from ..values.numbers.loop_varying import LoopNumber
+from ..values.tensors.tensor import TensorValue, fresh
 from .loop_body import Body
 from .loop_lists import Collector
 

@@ -17,13 +17,13 @@ from ...ops.diagonals import DIAGONAL
 from ...ops.registry import Movement
 from ..tracing.nodes import cast
 from ..tracing.speculation import refused
-from ..values.array import expand
+from ..values.arrays.array import expand
 from ..values.base import Value
 from ..values.constant import Constant, is_none
-from ..values.loop_number import LoopNumber, RoundNumber
-from ..values.ranges import SliceValue
-from ..values.sequences import TupleValue
-from ..values.tensor import TensorValue
+from ..values.containers.ranges import SliceValue
+from ..values.containers.sequences import TupleValue
+from ..values.numbers.loop_varying import LoopNumber, RoundNumber
+from ..values.tensors.tensor import TensorValue
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable

@@ -13,11 +13,11 @@ from ...tensor.shaping import unsqueeze
 from ..breaks import UNKNOWN_VALUE, GraphBreak
 from ..bytecode.decode import decode, variable_name
 from ..tracing.speculation import refused
-from ..values.array import ArrayValue, Storage, Twin
+from ..values.arrays.array import ArrayValue, Storage, Twin
 from ..values.base import Value
 from ..values.constant import NONE, Constant
-from ..values.sequences import ListValue, TupleValue
-from ..values.tensor import Root, TensorValue, fresh
+from ..values.containers.sequences import ListValue, TupleValue
+from ..values.tensors.tensor import Root, TensorValue, fresh
 
 if TYPE_CHECKING:
     from types import CodeType

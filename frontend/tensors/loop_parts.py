@@ -12,9 +12,9 @@ from ..regions.ranges import Run
 from ..tracing.speculation import refused
 from ..values.base import Value
 from ..values.constant import Constant
-from ..values.loop_number import RoundNumber
-from ..values.sequences import TupleValue
-from ..values.tensor import TensorValue
+from ..values.containers.sequences import TupleValue
+from ..values.numbers.loop_varying import RoundNumber
+from ..values.tensors.tensor import TensorValue
 
 if TYPE_CHECKING:
     from ..tracing.trace import Trace

@@ -17,13 +17,13 @@ from ...ops.registry import Creation, Movement, Pointwise
 from ..bytecode.cfg import stored_in
 from ..regions.purity import State
 from ..tracing.speculation import refused
-from ..values.array import Storage
+from ..values.arrays.array import Storage
 from ..values.base import Shared, Value
 from ..values.constant import Constant
-from ..values.iterators import Iterator, made_in
-from ..values.loop_number import LoopNumber, RoundNumber
-from ..values.sequences import ListValue, TupleValue
-from ..values.tensor import TensorValue
+from ..values.containers.iterators import Iterator, made_in
+from ..values.containers.sequences import ListValue, TupleValue
+from ..values.numbers.loop_varying import LoopNumber, RoundNumber
+from ..values.tensors.tensor import TensorValue
 from .loop_body import add_loop, is_tracked
 from .loop_ends import Ends, is_float, number_node
 from .loop_indexing import check_unread

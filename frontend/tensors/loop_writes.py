@@ -8,7 +8,7 @@ from ...graph.node import Node
 from ...tensor.indexing import setitem
 from ...tensor.rearranging import flip
 from ...tensor.shaping import permute, reshape_to
-from ..values.tensor import fresh
+from ..values.tensors.tensor import fresh
 from .loop_indexing import PartWrite
 
 if TYPE_CHECKING:

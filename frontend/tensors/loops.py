@@ -25,9 +25,9 @@ from ..tracing.dynamic_sizes import StaticSizes
 from ..tracing.speculation import LoopKey, refused
 from ..values.base import Value
 from ..values.constant import Constant
-from ..values.iterators import Iterator
-from ..values.sequences import TupleValue
-from ..values.tensor import TensorValue
+from ..values.containers.iterators import Iterator
+from ..values.containers.sequences import TupleValue
+from ..values.tensors.tensor import TensorValue
 from .inlined_hooks import HOOKS
 from .loop_ends import Differs, made_anew
 from .loop_round import Round, bounds_of

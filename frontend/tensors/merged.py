@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, NoReturn
 
 from ...graph.node import Node
 from ..tracing.speculation import LoopKey, refused
-from ..values.array import ArrayValue, Storage, Twin, twin_of
-from ..values.inference import is_inference
-from ..values.tensor import Root, TensorValue
+from ..values.arrays.array import ArrayValue, Storage, Twin, twin_of
+from ..values.tensors.inference_mode import is_inference
+from ..values.tensors.tensor import Root, TensorValue
 from .loop_ends import made_anew
 
 if TYPE_CHECKING:

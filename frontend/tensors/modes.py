@@ -20,10 +20,10 @@ from ..breaks import TENSOR_FEATURE, GraphBreak
 from ..tracing.rules import traces
 from ..values.base import Value, wrap, wraps
 from ..values.constant import NONE, TRUE, Constant
-from ..values.functions import Function
-from ..values.inference import is_inference as is_inference_tensor
-from ..values.inference import rely_on_kind, rely_on_mode
-from ..values.tensor import TensorValue
+from ..values.functions.functions import Function
+from ..values.tensors.inference_mode import is_inference as is_inference_tensor
+from ..values.tensors.inference_mode import rely_on_kind, rely_on_mode
+from ..values.tensors.tensor import TensorValue
 
 if TYPE_CHECKING:
     from ...guards.sources import Source
@@ -339,7 +339,7 @@ traces(*{vars(cls)["__exit__"] for cls in (inference_mode, set_grad_enabled, _Gr
 
 
 def _rely_on_grad_mode(trace: Trace) -> None:
-    from ..values.outside import GRAD_MODE
+    from ..values.tensors.input_tensors import GRAD_MODE
 
     rely_on_mode(trace)
     trace.guard(Is, GRAD_MODE, expected=trace.initial_grad_mode)

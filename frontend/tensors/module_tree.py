@@ -12,11 +12,11 @@ from ..breaks import TENSOR_FEATURE
 from ..tracing.rules import traces
 from ..values.base import Value
 from ..values.constant import NONE, TRUE, Constant
-from ..values.dicts import DictValue
-from ..values.iterators import Iterator
-from ..values.sequences import TupleValue
-from ..values.tensor import TensorValue
-from ..values.watched import ModuleValue
+from ..values.containers.dicts import DictValue
+from ..values.containers.iterators import Iterator
+from ..values.containers.sequences import TupleValue
+from ..values.tensors.tensor import TensorValue
+from ..values.tensors.watched_modules import ModuleValue
 from .leaf_gradients import grad_of, set_grad
 
 if TYPE_CHECKING:

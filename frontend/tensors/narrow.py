@@ -19,7 +19,7 @@ from ...ops.registry import OpDef
 from ...ops.rounding import ROUNDED
 from ...tensor.narrow import check_computes
 from ..breaks import DTYPE
-from ..values.tensor import TensorValue
+from ..values.tensors.tensor import TensorValue
 
 if TYPE_CHECKING:
     from ..tracing.trace import Trace

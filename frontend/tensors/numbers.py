@@ -10,10 +10,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from ..values import scalar
 from ..values.base import Value
 from ..values.constant import Constant
-from ..values.scalar import Scalar
+from ..values.numbers import input_scalar as scalar
+from ..values.numbers.input_scalar import Scalar
 
 if TYPE_CHECKING:
     from ..tracing.trace import Trace

@@ -13,7 +13,7 @@ from ..tracing.trace import LIFTED
 
 if TYPE_CHECKING:
     from ..tracing.trace import Input, Trace
-    from ..values.tensor import Root
+    from ..values.tensors.tensor import Root
 
 
 def refuse_shared_writes(trace: Trace) -> None:

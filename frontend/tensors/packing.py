@@ -23,11 +23,11 @@ from ...ops.composite import ALIAS
 from ..breaks import RAISES, TENSOR_FEATURE
 from ..values.base import Shared, Value
 from ..values.constant import Constant
-from ..values.dicts import DictValue
-from ..values.new_instances import NewInstance
-from ..values.sequences import Sequence as SequenceValue
-from ..values.size_number import SizeNumber
-from ..values.tensor import TensorValue, fresh
+from ..values.containers.dicts import DictValue
+from ..values.containers.sequences import Sequence as SequenceValue
+from ..values.created.instances import NewInstance
+from ..values.numbers.symbolic_int import SizeNumber
+from ..values.tensors.tensor import TensorValue, fresh
 from .closed_hooks import is_closed
 from .hook_records import PackedValue, opaque_calls
 from .save_context import SaveInfoValue, TracedPlace, is_told, place_inside

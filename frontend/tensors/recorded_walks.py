@@ -10,7 +10,7 @@ from ...graph.node import Node
 from ...ops.conds import COND_RESULT
 from ...ops.derivative import reads
 from ...ops.loops import LOOP_RESULT
-from ..values.array import Storage
+from ..values.arrays.array import Storage
 
 if TYPE_CHECKING:
     from ..tracing.trace import Trace

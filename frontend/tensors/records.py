@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ..values.base import Value
-from ..values.sequences import TupleValue
+from ..values.containers.sequences import TupleValue
 
 if TYPE_CHECKING:
     from ..reconstruct import Writer

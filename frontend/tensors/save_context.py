@@ -16,9 +16,9 @@ from ...runtime.node import COMPILED
 from ...tensor.parameter import Parameter
 from ..values.base import Value
 from ..values.constant import Constant
-from ..values.elements import constant_value
-from ..values.functions import Function
-from ..values.tensor import TensorValue
+from ..values.containers.element_protocol import constant_value
+from ..values.functions.functions import Function
+from ..values.tensors.tensor import TensorValue
 
 if TYPE_CHECKING:
     from ..tracing.trace import Trace

@@ -20,14 +20,14 @@ from ...optim.stepped import step_group
 from ...optim.updates import Path, Update
 from ..breaks import DTYPE, TENSOR_FEATURE
 from ..tracing.rules import traces
-from ..values import scalar
 from ..values.base import Value
 from ..values.constant import NONE, Constant, is_none
-from ..values.dicts import DictValue
-from ..values.optimizers import OptimizerValue
-from ..values.scalar import Scalar
-from ..values.sequences import ListValue
-from ..values.tensor import TensorValue, fresh
+from ..values.containers.dicts import DictValue
+from ..values.containers.sequences import ListValue
+from ..values.numbers import input_scalar
+from ..values.numbers.input_scalar import Scalar
+from ..values.tensors.optimizers import OptimizerValue
+from ..values.tensors.tensor import TensorValue, fresh
 
 if TYPE_CHECKING:
     from ..tracing.trace import Trace
@@ -117,9 +117,9 @@ def _number(trace: Trace, value: Value) -> Any:
 def _holds(trace: Trace, value: Value, name: str, number: float) -> bool:
     """The outcome of a comparison of a hyper-parameter, guarded."""
     if isinstance(value, Scalar):
-        return scalar.binary(trace, name, value, Constant(number)).truth(trace)
+        return input_scalar.binary(trace, name, value, Constant(number)).truth(trace)
     known = value.constant(trace)
-    return bool(scalar.SCALAR_OPERATORS[name][0](known, number))
+    return bool(input_scalar.SCALAR_OPERATORS[name][0](known, number))
 
 
 def _column(value: Value) -> list[TensorValue | None]:

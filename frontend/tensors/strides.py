@@ -13,9 +13,9 @@ from ...core.sizes import hinted
 from ...graph.node import Node
 from ...ops.registry import OpDef, Pointwise
 from ..numpy.layout import kept_order, strides_in_order
-from ..values.array import Ints, Twin
-from ..values.sized import SizedTwin
-from ..values.tensor import TensorValue
+from ..values.arrays.array import Ints, Twin
+from ..values.arrays.symbolic_twin import SizedTwin
+from ..values.tensors.tensor import TensorValue
 from .numbers import Number
 
 

@@ -34,18 +34,18 @@ from ..tracing.dynamic_sizes import StaticSizes
 from ..tracing.nodes import cast
 from ..tracing.rules import Rule, traces_family
 from ..values.base import Value, wraps
+from ..values.builtin_callable import Known
 from ..values.constant import LITERALS, Constant
-from ..values.dicts import DictValue
-from ..values.elements import constant_value
-from ..values.host_number import HostNumber
-from ..values.known import Known
-from ..values.loop_number import LoopNumber
-from ..values.objects import ABSENT, class_attribute
-from ..values.ranges import RangeValue, SliceValue
-from ..values.scalar import Scalar
-from ..values.sequences import ListValue, TupleValue
-from ..values.size_number import SizeNumber, settled_count
-from ..values.tensor import TensorValue, detached, fresh
+from ..values.containers.dicts import DictValue
+from ..values.containers.element_protocol import constant_value
+from ..values.containers.ranges import RangeValue, SliceValue
+from ..values.containers.sequences import ListValue, TupleValue
+from ..values.numbers.computed import HostNumber
+from ..values.numbers.input_scalar import Scalar
+from ..values.numbers.loop_varying import LoopNumber
+from ..values.numbers.symbolic_int import SizeNumber, settled_count
+from ..values.objects.objects import ABSENT, class_attribute
+from ..values.tensors.tensor import TensorValue, detached, fresh
 from .attributes import require_grad, set_requires_grad
 from .draws import GeneratorValue, drawn
 from .funnel import number_node

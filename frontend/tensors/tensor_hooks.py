@@ -25,8 +25,8 @@ from ...ops.composite import ALIAS
 from ..breaks import RAISES, TENSOR_FEATURE, GraphBreak
 from ..values.base import Value, wrap
 from ..values.constant import FALSE, NONE, TRUE
-from ..values.functions import Function
-from ..values.tensor import FunctionView, Root, TensorValue
+from ..values.functions.functions import Function
+from ..values.tensors.tensor import FunctionView, Root, TensorValue
 
 if TYPE_CHECKING:
     from ...guards.pool import Pool

@@ -30,7 +30,7 @@ from ...backend.cpu.call_outs import GENERATORS
 from ...core.asynchronous import is_asynchronous
 
 if TYPE_CHECKING:
-    from ..values.array import Storage
+    from ..values.arrays.array import Storage
     from .trace import Input
 
 GENERATOR = "generator"

@@ -153,24 +153,15 @@ def _load_rules() -> None:
         set_methods,
         text_rules,
     )
-    from ..values import (  # noqa: F401
-        caches,
-        enums,
-        holders,
-        named_tuples,
-        new_descriptors,
-        outside_exceptions,
-        partials,
-        patterns,
-        random_generators,
-        struct_sequences,
-    )
+    from ..values.containers import builtin_subclasses, named_tuples, struct_sequences  # noqa: F401
+    from ..values.created import descriptors  # noqa: F401
+    from ..values.objects import enums, input_exceptions, lru_cache, partials, random_generators, regular_expressions  # noqa: F401
 
 
 @functools.cache
 def _load_tensor_rules() -> None:
     from .. import tensors  # noqa: F401
-    from ..values import optimizers, outside, watched  # noqa: F401
+    from ..values.tensors import input_tensors, optimizers, watched_modules  # noqa: F401
 
 
 def checked_call(name: str, rule: Rule, trace: Trace, /, *args: Value, **kwargs: Value) -> Value:

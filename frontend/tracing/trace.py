@@ -29,8 +29,8 @@ from ...guards.sources import Source
 from ...ops.registry import OpDef
 from ..breaks import DTYPE, MANY_FACTS, UNKNOWN_VALUE, forget_frames
 from ..bytecode.decode import source_line
-from ..outside_objects import Outside
-from ..values.templates import is_about_template
+from ..values.created.class_templates import is_about_template
+from ..values.effects.external_objects import Outside
 from . import half_floats
 from .complex_numbers import KEEPING
 from .dynamic_sizes import FreeSizes
@@ -41,7 +41,6 @@ from .speculation import Loops
 if TYPE_CHECKING:
     from ...graph.aot.steps import TapeStep
     from ...guards.assumptions import Assumption
-    from ..effects import Effect
     from ..excursions import Excursion
     from ..frame import Frame
     from ..regions.builder import Region
@@ -52,13 +51,14 @@ if TYPE_CHECKING:
     from ..tensors.loop_parts import Parts
     from ..tensors.packing import HookPair, PackedNow
     from ..tensors.tensor_hooks import TracedHook
-    from ..values.array import Storage, Twin
+    from ..values.arrays.array import Storage, Twin
     from ..values.base import Value
-    from ..values.exceptions import ExceptionValue
-    from ..values.generators import Generator
-    from ..values.new_classes import NewClass
-    from ..values.new_instances import NewInstance
-    from ..values.tensor import Root, TensorValue
+    from ..values.created.classes import NewClass
+    from ..values.created.instances import NewInstance
+    from ..values.effects.side_effects import Effect
+    from ..values.functions.generators import Generator
+    from ..values.objects.exceptions import ExceptionValue
+    from ..values.tensors.tensor import Root, TensorValue
 
 
 LIFTED = "lifted"

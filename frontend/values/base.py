@@ -12,12 +12,12 @@ import numpy as np
 from ...guards.guard import Is, TypeIs
 from ...guards.sources import Attribute, Source
 from ..breaks import SIDE_EFFECT, UNKNOWN_VALUE, GraphBreak
-from .templates import value_at
+from .created.class_templates import value_at
 
 if TYPE_CHECKING:
-    from ..outside_objects import Outside
     from ..reconstruct import Writer
     from ..tracing.trace import Trace
+    from .effects.external_objects import Outside
 
 
 class Value:
@@ -111,7 +111,7 @@ class Value:
 
     def enter(self, trace: Trace) -> tuple[Value, Value]:
         """What a `with` statement gets: the bound `__exit__`, and the result of `__enter__`."""
-        from .contexts import enter_by_class
+        from .objects.context_managers import enter_by_class
 
         return enter_by_class(trace, self)
 

@@ -58,13 +58,13 @@ class Constant(Value):
         return len(self.checked((str, bytes), "len()"))
 
     def elements(self, trace: Trace) -> list[Value]:
-        from .elements import constant_value
+        from .containers.element_protocol import constant_value
 
         return [constant_value(each) for each in self.checked((str, bytes), "iteration")]
 
     def contains(self, trace: Trace, element: Value) -> bool:
         container = self.checked((str, bytes), "the operator `in`")
-        from .holders import plain
+        from .containers.builtin_subclasses import plain
 
         try:
             return plain(element).constant(trace) in container
@@ -72,7 +72,7 @@ class Constant(Value):
             raise raised(error) from None
 
     def item(self, trace: Trace, key: Value) -> Value:
-        from .holders import plain
+        from .containers.builtin_subclasses import plain
 
         index = plain(key).constant(trace)
         text = self.checked((str, bytes), "a subscript")
@@ -83,7 +83,7 @@ class Constant(Value):
             raise raised(error) from None
 
     def attribute(self, trace: Trace, name: str) -> Value:
-        from .elements import constant_value
+        from .containers.element_protocol import constant_value
         from .text import attribute_of
 
         found = attribute_of(self, name)

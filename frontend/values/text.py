@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 from ..breaks import RAISES, UNKNOWN_CALL, raised
 from .base import Value
-from .builtin_methods import BuiltinMethod
 from .constant import LITERALS, Constant
-from .elements import constant_value
-from .sequences import ListValue
-from .type_flags import HEAP_TYPE
+from .containers.element_protocol import constant_value
+from .containers.sequences import ListValue
+from .objects.builtin_methods import BuiltinMethod
+from .objects.type_flags import HEAP_TYPE
 
 if TYPE_CHECKING:
     from ..tracing.trace import Trace
@@ -70,7 +70,7 @@ class ConstantMethod(BuiltinMethod):
 
 def _known(trace: Trace, name: str, value: Value) -> Any:
     """An argument of the method `name` as a Python object."""
-    from .holders import Holder
+    from .containers.builtin_subclasses import Holder
 
     if name == "join":  # takes any iterable
         return [_known(trace, "", each) for each in value.iterate(trace)]

@@ -14,7 +14,7 @@ from oracle import check, under
 import guardlift as gl
 from guardlift.frontend.container_methods import METHODS
 from guardlift.frontend.numpy.draws import METHODS as DRAWS
-from guardlift.frontend.values.builtin_methods import bound_type, defined
+from guardlift.frontend.values.objects.builtin_methods import bound_type, defined
 from guardlift.frontend.values.text import METHODS as OF_TEXTS
 
 pytestmark = [

@@ -13,8 +13,8 @@ import pytest
 import guardlift as gl
 from guardlift.frontend.tensors.closed_hooks import is_closed
 from guardlift.frontend.values.constant import Constant
-from guardlift.frontend.values.functions import Function
-from guardlift.frontend.values.scopes import OuterScope
+from guardlift.frontend.values.functions.functions import Function
+from guardlift.frontend.values.functions.scopes import OuterScope
 
 NUMBER, TABLE, TENSOR = 2.0, [1.0], gl.ones(2)
 SETTINGS = types.ModuleType("settings")

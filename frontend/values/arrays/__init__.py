@@ -1,0 +1,1 @@
+"""Arrays as the trace sees them, with their memory and their views."""

@@ -1,0 +1,117 @@
+"""What containers ask of what they hold: as a key, as an index, whether two are equal; and their methods."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator as Iterating
+from contextlib import contextmanager
+from enum import Enum
+from typing import TYPE_CHECKING, Any
+
+from ....core.sizes import Size
+from ....guards.sources import Source
+from ...breaks import RAISES, UNKNOWN_VALUE, raised
+from ..base import Value
+from ..constant import LITERALS, Constant
+from ..numbers.symbolic_int import SizeNumber
+
+if TYPE_CHECKING:
+    from ...tracing.trace import Trace
+
+
+def method_of(owner: Value, name: str) -> Value:
+    """The bound method of a container. Errors: a break where there is no rule for it."""
+    from ...container_methods import METHODS
+    from ..objects.builtin_methods import ContainerMethod
+
+    if (owner.python_type, name) not in METHODS:
+        if not hasattr(owner.python_type, name):
+            raise raised(AttributeError(f"{owner.python_type.__name__!r} object has no attribute {name!r}"))
+        raise owner.unsupported(f"the attribute {name!r}")
+    return ContainerMethod(owner, name)
+
+
+def index_of(trace: Trace, key: Value) -> int | slice:
+    """A subscript of a sequence as a Python int or slice."""
+    from ...conversions import as_index
+    from ..objects.user_object import UserObject
+
+    index = as_index(trace, key) if isinstance(key, UserObject) else key.constant(trace)
+    if not isinstance(index, (int, slice)):
+        if not isinstance(index, (*LITERALS, tuple, list)):
+            raise key.unsupported("a subscript")
+        raise RAISES.stop(error=f"TypeError: indices must be integers or slices, not {type(index).__name__}")
+    return index
+
+
+def key_of(trace: Trace, key: Value) -> Any:
+    """A dict key as a Python object. Errors: a break where Python raises TypeError, as for a list."""
+    from .object_keys import object_key
+    from .sequences import TupleValue
+
+    found = object_key(trace, key)
+    if found is not None:
+        return found
+    wanted = tuple(key_of(trace, each) for each in key.items) if type(key) is TupleValue else key.constant(trace)
+    try:
+        hash(wanted)
+    except TypeError as error:
+        raise raised(error) from None
+    if _holds_nan(wanted):
+        raise key.unsupported("NaN, which no lookup finds but by identity, as a key")
+    return wanted
+
+
+def _holds_nan(key: Any) -> bool:
+    if type(key) in (tuple, frozenset):
+        return any(map(_holds_nan, key))
+    return type(key) in (float, complex) and key != key
+
+
+def same_value(trace: Trace, left: Value, right: Value) -> bool:
+    """`left is right or left == right`, as containers ask it."""
+    from ...comparing import is_or_equals
+
+    return is_or_equals(trace, left, right)
+
+
+def constant_value(value: Any) -> Value:
+    """The traced value of a literal from a code object; tuples become tuples of values."""
+    from .object_keys import ObjectKey
+
+    if isinstance(value, ObjectKey):
+        return value.value
+    if isinstance(value, Size):
+        return SizeNumber(value)
+    if type(value) is tuple:
+        from .sequences import TupleValue
+
+        return TupleValue([constant_value(each) for each in value])
+    if isinstance(value, type):
+        from ..builtin_callable import Known
+
+        return Known(value)
+    if type(value) is frozenset:
+        from .sets import known_frozenset
+
+        return known_frozenset(value)
+    if type(value) is range:
+        from .ranges import RangeValue
+
+        return RangeValue(value)
+    if isinstance(value, Enum):
+        from ..objects.enums import member
+
+        return member(value)
+    return Constant(value)
+
+
+@contextmanager
+def looking_into(trace: Trace, value: Any, source: Source) -> Iterating[None]:
+    """A context for wrapping a container's elements. Errors: a break when the container holds itself."""
+    if id(value) in trace.wrapping:
+        raise UNKNOWN_VALUE.stop(operation="any use", name=f"{source} (a {type(value).__name__} that holds itself)")
+    trace.wrapping.add(id(value))
+    try:
+        yield
+    finally:
+        trace.wrapping.discard(id(value))

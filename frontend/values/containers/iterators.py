@@ -1,0 +1,288 @@
+"""Iterators as traced values: Python's own iterators, running over traced values while tracing."""
+
+# Note [Real iterators over traced values]
+# What an iterator does at its end, after an error, or when what it runs over changes is CPython's to say. So the steps
+# of a traced iterator are a real one (a list's, `zip`, `itertools.groupby`, …) whose elements are `Value`s and whose
+# functions evaluate the user's functions. Python generators of our own would be wrong here: they are dead after an
+# error, which the user's program may catch, where `map` goes on with the next element.
+
+from __future__ import annotations
+
+import itertools
+import operator
+import threading
+from collections.abc import Callable, Collection
+from collections.abc import Iterator as Iterating
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from ....core.config import config
+from ...breaks import LONG_TRACE, RAISES, UNKNOWN_VALUE, GraphBreak, raised
+from ..base import Value
+
+if TYPE_CHECKING:
+    from ...reconstruct import Writer
+    from ...regions.ranges import Run
+    from ...tracing.trace import Trace
+    from ..objects.user_object import UserObject
+
+Remake = Callable[["Writer"], str]
+
+
+_PLACE = threading.local()
+
+
+@contextmanager
+def made_in(place: object) -> Iterating[None]:
+    """A context in which only iterators made in it are advanced: what is evaluated there stands for many rounds."""
+    before, _PLACE.place = getattr(_PLACE, "place", None), place
+    try:
+        yield
+    finally:
+        _PLACE.place = before
+
+
+class Iterator(Value):
+    """An iterator made in the trace, advanced while tracing. `advanced` counts its steps.
+
+    kind:   the type the real object has; None when it is not known.
+    remake: writes the expression for an iterator that stands where this one stands; None when there is no such.
+    """
+
+    is_one_object = True
+
+    def __init__(self, steps: Iterating[Value], kind: type | None = None, remake: Remake | None = None) -> None:
+        self.steps = steps
+        self.kind = kind
+        self.remake = remake
+        self.advanced = 0
+        self.made_in = getattr(_PLACE, "place", None)
+        self.run: Run | None = None
+        """What it runs over, if that is something that a native loop may run over."""
+        self._gave_numbers = False
+
+    @property
+    def gives_numbers(self) -> bool:
+        """Whether it surely leads to no array: it runs over a range, or did so before a native loop spent it."""
+        return self._gave_numbers if self.run is None else not self.run.holds
+
+    def spend(self) -> list[tuple[Iterator, tuple[Any, ...]]]:
+        """A native loop runs over it: nobody knows any more where it stands. This and inner ones, as they stood."""
+        spent = [(self, (self._gave_numbers, self.made_in, self.remake, self.run))]
+        self._gave_numbers = self.gives_numbers
+        self.made_in, self.remake = self, None
+        for each in self.run.inner if self.run is not None else ():
+            spent += each.spend()
+        self.run = None
+        return spent
+
+    def stand(self, stood: tuple[Any, ...]) -> None:
+        """Lets it stand where it stood when a native loop spent it."""
+        self._gave_numbers, self.made_in, self.remake, self.run = stood
+
+    @property
+    def python_type(self) -> type:
+        if self.kind is None:
+            raise self.unsupported("the type")
+        return self.kind
+
+    def describe(self) -> str:
+        return "an iterator"
+
+    def unsupported(self, operation: str) -> GraphBreak:
+        return UNKNOWN_VALUE.stop(operation=operation, name=self.describe())
+
+    def truth(self, trace: Trace) -> bool:
+        return True
+
+    def __iter__(self) -> Iterator:
+        return self
+
+    def __next__(self) -> Value:
+        if self.made_in is not getattr(_PLACE, "place", None):
+            raise UNKNOWN_VALUE.stop(operation="the next element in a native loop", name=self.describe())
+        self.advanced += 1
+        try:
+            return next(self.steps)
+        except GraphBreak as stop:
+            if ends_iteration(stop):  # whoever raises it
+                raise StopIteration(*_carried(stop)) from None
+            raise
+
+    def advance(self) -> Value | None:
+        """The next element; None at the end. Errors: a break where Python raises."""
+        return next(self, None)
+
+    def elements(self, trace: Trace) -> list[Value]:
+        return list(self)
+
+    def iterate(self, trace: Trace) -> Iterating[Value]:
+        return self
+
+    def contains(self, trace: Trace, element: Value) -> bool:
+        from ...operators import equal
+
+        return any(equal(trace, each, element) for each in self)
+
+    def attribute(self, trace: Trace, name: str) -> Value:
+        from ...iterators import IteratorMethod
+
+        if name in IteratorMethod.RULES:
+            return IteratorMethod(self, name)
+        raise self.unsupported(f"the attribute {name!r}")
+
+    def rebuild(self, writer: Writer) -> str:
+        remake = self.remake
+        if remake is None:
+            raise self.unsupported("a return")
+        return writer.once(self, lambda: remake(writer))
+
+
+def _asked(trace: Trace, owner: UserObject) -> Value:
+    """What the `__next__` of an object of a user's class gives."""
+    count_step(trace)
+    value = owner.special(trace, "__next__")
+    if value is None:  # the program has taken it away
+        raise owner.unsupported("the next element")
+    return value
+
+
+class OwnIterator(Iterator):
+    """An object of a user's class (`owner`) that is iterated over by its `__next__`, as loops hold it."""
+
+    def __init__(self, trace: Trace, owner: UserObject) -> None:
+        # The steps know the owner, not this iterator: a cycle would keep the object until it is collected.
+        super().__init__(map(_asked, itertools.repeat(trace), itertools.repeat(owner)), owner.python_type)
+        self.owner = owner
+
+    def describe(self) -> str:
+        return self.owner.describe()
+
+    def attribute(self, trace: Trace, name: str) -> Value:
+        return self.owner.attribute(trace, name)
+
+    def rebuild(self, writer: Writer) -> str:
+        return self.owner.rebuild(writer)
+
+
+class IndexSteps:
+    """The old protocol of iteration: `owner[0]`, `owner[1]` and so on until IndexError, or StopIteration.
+
+    Backwards it begins at the `last` index, and ends below 0 as well.
+    """
+
+    def __init__(self, trace: Trace, owner: Value, last: int | None = None) -> None:
+        self.trace = trace
+        self.owner: Value | None = owner
+        self.index, self.step = (0, 1) if last is None else (last, -1)
+
+    def __iter__(self) -> IndexSteps:
+        return self
+
+    def __next__(self) -> Value:
+        from ..constant import Constant
+
+        if self.owner is None or self.index < 0:
+            raise StopIteration
+        count_step(self.trace)
+        try:
+            value = self.owner.item(self.trace, Constant(self.index))
+        except GraphBreak as stop:
+            if stop.kind is RAISES and isinstance(stop.error, (IndexError, StopIteration)):
+                self.owner = None
+                raise StopIteration from None
+            raise
+        self.index += self.step
+        return value
+
+
+class Leaf:
+    """A real iterator that runs no user code; its errors are Python's, and an endless one meets the trace's limit."""
+
+    def __init__(self, trace: Trace, inner: Iterating[Value]) -> None:
+        self.trace = trace
+        self.inner = inner
+
+    def __iter__(self) -> Leaf:
+        return self
+
+    def __next__(self) -> Value:
+        count_step(self.trace)
+        try:
+            return next(self.inner)
+        except RuntimeError as error:  # a dict or a set that changed its size
+            raise raised(error) from None
+
+
+class TableLeaf(Leaf):
+    """The same over a dict, the `owner`.
+
+    Where the body of the loop takes keys away and adds as many, what comes next, or whether CPython raises, depends on
+    the place that is left in the real object's table, which nobody knows while tracing. (An OrderedDict has a list.)
+    """
+
+    def __init__(self, trace: Trace, inner: Iterating[Value], owner: Value, items: Collection[Any]) -> None:
+        super().__init__(trace, inner)
+        self.owner = owner
+        self.items = items
+        self.keys = list(items)
+
+    def __next__(self) -> Value:
+        same_size = type(self.items) is dict and len(self.items) == len(self.keys)
+        if same_size and any(map(operator.is_not, self.items, self.keys)):
+            raise self.owner.unsupported("a step of an iterator behind whose back keys went and others came")
+        return super().__next__()
+
+
+def count_step(trace: Trace) -> None:
+    """Counts a step of an iterator as an instruction. Errors: a break when the trace has become too long."""
+    trace.instructions += 1
+    if trace.instructions > config.trace_limit:
+        raise LONG_TRACE.stop(limit=config.trace_limit)
+
+
+def ends_iteration(stop: GraphBreak) -> bool:
+    """Whether the program raises StopIteration here, which ends the iterator that asked."""
+    return stop.kind is RAISES and isinstance(stop.error, StopIteration)
+
+
+def _carried(stop: GraphBreak) -> list[Value]:
+    from .element_protocol import constant_value
+
+    args = stop.error.args[:1] if stop.error is not None else ()
+    return [each if isinstance(each, Value) else constant_value(each) for each in args]
+
+
+def calling(trace: Trace, function: Value) -> Callable[..., Value]:
+    """A traced function for use inside a real iterator, which a StopIteration of the program's ends."""
+
+    def run(*args: Value) -> Value:
+        count_step(trace)
+        try:
+            return function.call(trace, list(args), {})
+        except GraphBreak as stop:
+            if ends_iteration(stop):
+                raise StopIteration from None
+            raise
+
+    return run
+
+
+def testing(trace: Trace, predicate: Value | None) -> Callable[[Value], bool]:
+    """The truth of `predicate(element)`, for use inside a real iterator; without a predicate, of the element."""
+    from ...operators import truth
+
+    if predicate is None:
+        return lambda element: truth(trace, element)
+    call = calling(trace, predicate)
+    return lambda element: truth(trace, call(element))
+
+
+def stop_iteration(value: Value | None) -> GraphBreak:
+    """The break for a program that raises StopIteration; its value is a traced one."""
+    from ..constant import Constant
+
+    empty = value is None or isinstance(value, Constant) and value.value is None
+    stop = RAISES.stop(error="StopIteration")
+    stop.error = StopIteration() if empty else StopIteration(value)
+    return stop

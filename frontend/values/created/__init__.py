@@ -1,0 +1,1 @@
+"""Classes that the function itself makes, their descriptors and their instances."""

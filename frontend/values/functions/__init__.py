@@ -1,0 +1,1 @@
+"""Functions, generators and the scopes that they share."""

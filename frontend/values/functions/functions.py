@@ -1,0 +1,225 @@
+"""Python functions and bound methods while tracing: their calls are inlined."""
+
+from __future__ import annotations
+
+import functools
+import types
+from typing import TYPE_CHECKING, Any
+
+from ....guards.containers import LacksKey
+from ....guards.guard import Is, TypeIs
+from ....guards.sources import Attribute, Global, Item, Named, Pinned, Source
+from ...breaks import SIDE_EFFECT, raised
+from ..base import Value, wrap, wraps
+from ..builtin_callable import Known
+from ..constant import Constant
+from .scopes import OuterScope, Scope
+
+if TYPE_CHECKING:
+    from ...reconstruct import Writer
+    from ...tracing.trace import Trace
+    from ..containers.dicts import DictValue
+
+
+COPIED = frozenset(functools.WRAPPER_ASSIGNMENTS) & {"__name__", "__qualname__", "__doc__", "__module__"}
+"""The texts that a function has, all of which may be set anew."""
+
+_FIELDS = frozenset({*vars(types.FunctionType), *vars(object)})
+"""What every function has. (`hasattr` asks the class, which has no `__annotations__`.)"""
+
+
+def bare(code: types.CodeType) -> types.FunctionType:
+    """A function with this code, as a `def` statement makes it."""
+    return types.FunctionType(code, {}, closure=tuple(types.CellType() for _ in code.co_freevars))
+
+
+class Function(Value):
+    """A Python function: one that existed before (`function`, reached by `source`), or one made during the trace."""
+
+    def __init__(
+        self,
+        code: types.CodeType,
+        *,
+        name: str,
+        scope: Scope,
+        defaults: Value | None = None,
+        keyword_defaults: Value | None = None,
+        source: Source | None = None,
+        place: Source | None = None,
+        real: types.FunctionType | None = None,
+    ) -> None:
+        self.code = code
+        self.name = name
+        self.scope = scope
+        self.defaults = defaults
+        self.keyword_defaults = keyword_defaults
+        self.source = source
+        self.place = place
+        """Where the object itself was found: of a jitted function, `source` leads to the one below it."""
+        self.real = real
+        """That object."""
+        self.annotations: Value | None = None
+        self.attributes: DictValue | None = None
+        """What the trace has put into the function's own dict."""
+        self.wrapped: Function | None = None
+        """What `functools.wraps` was told that it wraps."""
+
+    @property
+    def python_type(self) -> type:
+        return types.FunctionType
+
+    def describe(self) -> str:
+        return self.name
+
+    def truth(self, trace: Trace) -> bool:
+        return True
+
+    def call(self, trace: Trace, args: list[Value], kwargs: dict[str, Value]) -> Value:
+        from ...inline import inline
+
+        return inline(trace, self, args, kwargs)
+
+    def attribute(self, trace: Trace, name: str) -> Value:
+        if self.real is not None and self.place is not None:
+            return self._attribute_of(trace, self.real, self.place, name)
+        if self.attributes is not None and name in self.attributes.items:
+            return self.attributes.items[name]
+        if self.wrapped is not None and (name in COPIED or name not in _FIELDS):
+            return self._copied(trace, self.wrapped, name)
+        if name == "__module__":
+            table = self.scope.globals()
+            return wrap(trace, table.get("__name__"), Item(Pinned(table, "globals"), "__name__"))
+        if name in COPIED:
+            return Constant(self.name if name == "__qualname__" else getattr(bare(self.code), name))
+        if name in _FIELDS:
+            raise self.unsupported(f"the attribute {name!r}")
+        raise raised(AttributeError(f"'function' object has no attribute {name!r}"))
+
+    def _attribute_of(self, trace: Trace, real: types.FunctionType, place: Source, name: str) -> Value:
+        """An attribute of a function from outside."""
+        if name in COPIED:
+            return wrap(trace, getattr(real, name), Attribute(place, name))
+        if name in _FIELDS or type(vars(real)) is not dict:
+            raise self.unsupported(f"the attribute {name!r}")
+        table = Named(Attribute(place, "__dict__"), f"vars({place})")
+        trace.guard(TypeIs, table, expected=dict)
+        if name in vars(real):
+            return wrap(trace, vars(real)[name], Named(Item(table, name), f"{place}.{name}"))
+        trace.guard(LacksKey, table, key=name)
+        raise raised(AttributeError(f"'function' object has no attribute {name!r}"))
+
+    def _copied(self, trace: Trace, wrapped: Function, name: str) -> Value:
+        """What `functools.wraps` has copied."""
+        if name == "__wrapped__":
+            return wrapped
+        if wrapped.attributes is not None and name not in COPIED:
+            raise self.unsupported(f"the attribute {name!r}")  # which may have been set since
+        return wrapped.attribute(trace, name)
+
+    def set_attribute(self, trace: Trace, name: str, value: Value) -> None:
+        from ..containers.dicts import DictValue
+
+        if name.startswith("__") or self.place is not None:
+            raise SIDE_EFFECT.stop(name=f"{self.name}.{name}")
+        self.attributes = self.attributes or DictValue({})
+        self.attributes.items[name] = value
+
+    def rebuild(self, writer: Writer) -> str:
+        from ...closures import rebuild_function
+
+        return rebuild_function(writer, self) if self.place is None else self.place.text(writer.pool)
+
+
+class BoundMethod(Value):
+    """A Python function bound to a receiver."""
+
+    __slots__ = ("function", "receiver", "source")
+
+    def __init__(self, function: Value, receiver: Value, source: Source | None = None) -> None:
+        self.function = function
+        self.receiver = receiver
+        self.source = source
+
+    @property
+    def python_type(self) -> type:
+        return types.MethodType
+
+    def describe(self) -> str:
+        return f"{self.receiver.describe()}.{self.function.describe()}"
+
+    def call(self, trace: Trace, args: list[Value], kwargs: dict[str, Value]) -> Value:
+        return self.function.call(trace, [self.receiver, *args], kwargs)
+
+    def truth(self, trace: Trace) -> bool:
+        return True
+
+    def attribute(self, trace: Trace, name: str) -> Value:
+        if isinstance(self.function, Function):
+            if name == "__func__":
+                return self.function
+            if name == "__self__":
+                return self.receiver
+            if name in COPIED or not hasattr(types.MethodType, name):
+                return self.function.attribute(trace, name)
+        elif name == "__name__":
+            return self.function.attribute(trace, name)
+        raise self.unsupported(f"the attribute {name!r}")
+
+    def rebuild(self, writer: Writer) -> str:
+        from ...closures import rebuild_method
+
+        return rebuild_method(writer, self) if self.source is None else self.source.text(writer.pool)
+
+
+@wraps(types.FunctionType)
+def wrap_function(trace: Trace, value: Any, source: Source) -> Value:
+    """A Python function: its rule if it has one (many NumPy functions are Python), else a body to inline."""
+    from ...tracing.rules import rule_for
+
+    if rule_for(value) is not None:
+        trace.guard(Is, source, expected=value)
+        return Known(value, source)
+    called, place = value, source
+    original = vars(value).get("__wrapped__") if "__guardlift_state__" in value.__code__.co_freevars else None
+    if original is not None:  # a jitted function: its defaults are its own, its body is the original's
+        trace.guard(Is, source, expected=value)
+        source, value = Attribute(Pinned(value, value.__name__), "__wrapped__"), original
+        trace.guard(Is, source, expected=original)
+    elif isinstance(source, (Global, Attribute, Named)):
+        trace.guard_function(source, value)
+    else:
+        trace.guard(TypeIs, source, expected=types.FunctionType)
+        trace.guard(Is, Attribute(source, "__globals__"), expected=value.__globals__)
+    trace.guard(Is, Attribute(source, "__code__"), expected=value.__code__)
+    return function_over(trace, value, source, called=called, place=place)
+
+
+def function_over(
+    trace: Trace,
+    value: types.FunctionType,
+    source: Source,
+    *,
+    called: types.FunctionType | None = None,
+    place: Source | None = None,
+) -> Function:
+    """The traced function with the body of `value`, whose code is known to be at `source`.
+
+    called, place: the object that is called, which has the defaults, and where it is; itself unless it is a jitted one.
+    """
+    called = called or value
+    defaults = keyword_defaults = None
+    owner = source if called is value else Pinned(called, called.__name__)
+    if called.__defaults__ is not None:
+        defaults = wrap(trace, called.__defaults__, Attribute(owner, "__defaults__"))
+    if called.__kwdefaults__ is not None:
+        keyword_defaults = wrap(trace, called.__kwdefaults__, Attribute(owner, "__kwdefaults__"))
+    return Function(
+        value.__code__,
+        name=value.__qualname__,
+        scope=OuterScope(value, source),
+        defaults=defaults,
+        keyword_defaults=keyword_defaults,
+        source=source,
+        place=place or source,
+        real=called,
+    )

@@ -1,0 +1,57 @@
+"""Python numbers that kernels compute."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ....core import dtypes
+from ...breaks import ARRAY_VALUE
+from ..arrays.array import ArrayValue
+from ..base import Value
+
+if TYPE_CHECKING:
+    from ....graph.node import Node
+    from ...reconstruct import Writer
+    from ...tracing.trace import Trace
+
+Bounds = tuple[int, int]
+INT64: Bounds = (-(2**63), 2**63 - 1)
+
+
+class HostNumber(Value):
+    """A Python number that is the value of a NumPy scalar of the trace.
+
+    It can be returned and stored, and computed with by the rules of regions (see `regions`).
+    array: a bool, int64, float64 or complex128; or a uint64, with which nothing can be computed.
+    bounds: of an int, between which numbers it lies, both included.
+    """
+
+    __slots__ = ("array", "bounds")
+
+    def __init__(self, array: ArrayValue, bounds: Bounds = INT64) -> None:
+        self.array = array
+        self.bounds = bounds
+
+    @property
+    def python_type(self) -> type:
+        return type(np.zeros((), self.array.twin.dtype).item())
+
+    def node(self, trace: Trace) -> Node:
+        """The number in the graph. Errors: a break for a uint64, which int64 may not hold."""
+        if self.array.dtype is dtypes.uint64:
+            raise ARRAY_VALUE.stop(wanted="int, which 64 bits and a sign may not hold")
+        return self.array.read(trace)
+
+    def describe(self) -> str:
+        return "the value of an array element"
+
+    def truth(self, trace: Trace) -> bool:
+        raise ARRAY_VALUE.stop(wanted="condition")
+
+    def constant(self, trace: Trace) -> object:
+        raise ARRAY_VALUE.stop(wanted="number")
+
+    def rebuild(self, writer: Writer) -> str:
+        return f"{writer.array(self.array)}.item()"

@@ -1,0 +1,216 @@
+"""Python numbers from outside: run-time inputs whose value the trace does not fix.
+
+Their arithmetic stays Python's: it is written into the entry code as a source (`Computed`), and only the final number
+is handed to the plan. A branch guards the outcome; structural uses (a length, a loop bound, an index) specialise on the
+value.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from ....core import dtypes
+from ....core.types import TensorType
+from ....graph.node import Node
+from ....guards.guard import Equals, Evaluates, Is, IsThere, Outcome, TypeIs
+from ....guards.sources import Applied, Computed, Pinned, Source
+from ...breaks import LONG_NUMBER, RAISES, UNKNOWN_VALUE, raised
+from ..base import Value, wraps
+from ..constant import Constant
+
+if TYPE_CHECKING:
+    from ...reconstruct import Writer
+    from ...tracing.trace import Trace
+
+SCALAR_OPERATORS: dict[str, tuple[Callable[..., Any], str]] = {
+    "+": (operator.add, "{} + {}"),
+    "-": (operator.sub, "{} - {}"),
+    "*": (operator.mul, "{} * {}"),
+    "/": (operator.truediv, "{} / {}"),
+    "//": (operator.floordiv, "{} // {}"),
+    "%": (operator.mod, "{} % {}"),
+    "**": (operator.pow, "{} ** {}"),
+    "<<": (operator.lshift, "{} << {}"),
+    ">>": (operator.rshift, "{} >> {}"),
+    "&": (operator.and_, "{} & {}"),
+    "|": (operator.or_, "{} | {}"),
+    "^": (operator.xor, "{} ^ {}"),
+    "<": (operator.lt, "{} < {}"),
+    "<=": (operator.le, "{} <= {}"),
+    "==": (operator.eq, "{} == {}"),
+    "!=": (operator.ne, "{} != {}"),
+    ">": (operator.gt, "{} > {}"),
+    ">=": (operator.ge, "{} >= {}"),
+}
+
+UNARY_OPERATORS: dict[str, tuple[Callable[..., Any], str]] = {
+    "-": (operator.neg, "-{}"),
+    "+": (operator.pos, "+{}"),
+    "~": (operator.invert, "~{}"),
+    "not": (operator.not_, "not {}"),
+}
+
+
+_PARTIAL = frozenset(SCALAR_OPERATORS[name][1] for name in ("/", "//", "%", "**", "<<", ">>"))
+"""Forms that can raise for some numbers of the right types."""
+_OPERATIONS = 150
+"""The most operations behind one number: CPython's parser takes 200 brackets in each other."""
+_COMPARISONS = frozenset(SCALAR_OPERATORS[name][1] for name in ("<", "<=", "==", "!=", ">", ">="))
+
+
+class Scalar(Value):
+    """A Python number read at `source`; `example` is its value in the traced call."""
+
+    __slots__ = ("example", "source")
+
+    def __init__(self, source: Source, example: int | float | bool) -> None:
+        self.source: Source = source
+        self.example = example
+
+    @property
+    def python_type(self) -> type:
+        return type(self.example)
+
+    def constant(self, trace: Trace) -> Any:
+        if isinstance(self.source, (Computed, Applied)):
+            rely_on_types(trace, self.source)
+        elif self.example != self.example:
+            trace.guard(Is, self.source, expected=self.example)  # two NaNs are found in a container by identity only
+        trace.guard(Equals, self.source, expected=self.example)
+        return self.example
+
+    def truth(self, trace: Trace) -> bool:
+        outcome = bool(self.example)
+        rely_on_types(trace, self.source)
+        trace.guard(Outcome, self.source, expected=outcome)
+        return outcome
+
+    def node(self, trace: Trace) -> Node:
+        """The number as a rank-0 graph input: float64 for a float, int64 for an int."""
+        rely_on_types(trace, self.source)
+        if type(self.example) is float:
+            return trace.scalar_input("float", TensorType((), dtypes.float64), self.source, self.example)
+        if type(self.example) is int and -(2**63) <= self.example < 2**63:
+            return trace.scalar_input("int", TensorType((), dtypes.int64), self.source, self.example)
+        raise self.unsupported("array arithmetic")
+
+    def operation(self, trace: Trace, name: str, operands: tuple[Value, ...]) -> Value | None:
+        """What an operator gives, of one that does not compute as numbers from outside do; None for the others."""
+        return None
+
+    def attribute(self, trace: Trace, name: str) -> Value:
+        return Constant(self.constant(trace)).attribute(trace, name)
+
+    def rebuild(self, writer: Writer) -> str:
+        rely_on_types(writer.trace, self.source)
+        return self.source.text(writer.pool)
+
+
+def rely_on_types(trace: Trace, source: Source) -> None:
+    """Guards that the numbers a computed source starts from keep their types."""
+    if isinstance(source, (Computed, Applied)):
+        for operand in source.operands:
+            if isinstance(operand, Source):
+                rely_on_types(trace, operand)
+    elif not isinstance(source, Pinned):
+        trace.guard(TypeIs, source, expected=trace.scalar_types[source])
+
+
+def rely_on_all_types(trace: Trace) -> None:
+    """Guards the type of every number that the trace has met: whichever of them led to an error, it was by its type."""
+    for source in trace.scalar_types:
+        rely_on_types(trace, source)
+
+
+def rely_on_type(trace: Trace, value: Scalar) -> None:
+    """Guards that the number has the type it has now; `2 ** n` or `max(n, 0.5)` may change theirs with their values."""
+    rely_on_types(trace, value.source)
+    if isinstance(value.source, (Computed, Applied)):
+        trace.guard(TypeIs, value.source, expected=type(value.example))
+
+
+def _operand(value: Value) -> tuple[Source | Any, Any]:
+    if isinstance(value, Scalar):
+        return value.source, value.example
+    assert isinstance(value, Constant)
+    return value.value, value.value
+
+
+def is_number(value: Value) -> bool:
+    """Whether a value is a plain Python number, known or not."""
+    return isinstance(value, Scalar) or (isinstance(value, Constant) and value.python_type in (bool, int, float))
+
+
+def binary(trace: Trace, name: str, left: Value, right: Value) -> Value:
+    """`left <name> right` for Python numbers, of which one at least is not known."""
+    for each in (right, left):
+        made = each.operation(trace, name, (left, right)) if isinstance(each, Scalar) else None
+        if made is not None:
+            return made
+    function, form = SCALAR_OPERATORS[name]
+    (left_text, left_value), (right_text, right_value) = _operand(left), _operand(right)
+    return _computed(trace, function, form, (left_text, right_text), (left_value, right_value))
+
+
+def unary(trace: Trace, name: str, value: Scalar) -> Value:
+    """`<name> value` for a Python number that is not known."""
+    made = value.operation(trace, name, (value,))
+    if made is not None:
+        return made
+    function, form = UNARY_OPERATORS[name]
+    return _computed(trace, function, form, (value.source,), (value.example,))
+
+
+def apply(trace: Trace, function: Callable[..., Any], label: str, values: list[Value]) -> Value:
+    """`function(*values)` for a pure built-in of numbers."""
+    operands = [_operand(value) for value in values]
+    source = Applied(function, label, tuple(text for text, _ in operands))
+    return _number(trace, source, function, tuple(value for _, value in operands), may_raise=True)
+
+
+def _computed(
+    trace: Trace, function: Callable[..., Any], form: str, texts: tuple[Any, ...], values: tuple[Any, ...]
+) -> Value:
+    # An int that is too large for a float raises; a known one would have done so now.
+    mixed = len({type(each) for each in values}) > 1 and any(
+        type(each) is int and isinstance(text, Source) for each, text in zip(values, texts, strict=True)
+    )
+    may_raise = form in _PARTIAL or mixed and form not in _COMPARISONS
+    return _number(trace, Computed(form, texts), function, values, may_raise=may_raise)
+
+
+def _number(
+    trace: Trace, source: Computed | Applied, function: Callable[..., Any], values: tuple[Any, ...], *, may_raise: bool
+) -> Value:
+    if sum(isinstance(each, (Computed, Applied)) for each in source.below()) >= _OPERATIONS:
+        raise LONG_NUMBER.stop(limit=_OPERATIONS)
+    # Whatever becomes of the result: of other types the operation may raise, write in place, or run code of the user's.
+    for operand in source.operands:
+        if isinstance(operand, Source) and not isinstance(operand, (Computed, Applied)):
+            rely_on_types(trace, operand)
+    try:
+        example = function(*values)
+    except (ArithmeticError, ValueError) as error:
+        for operand, value in zip(source.operands, values, strict=True):
+            if isinstance(operand, Source):
+                trace.guard(Equals, operand, expected=value)
+        raise raised(error) from None
+    except TypeError as error:  # whose words are others for the in-place form
+        raise RAISES.stop(error=f"TypeError: {error}") from None
+    if type(example) not in (bool, int, float):
+        raise UNKNOWN_VALUE.stop(operation=f"`{source}`, a {type(example).__name__},", name="numbers")
+    if may_raise:
+        trace.guard(Evaluates, source)
+    return Scalar(source, example)
+
+
+@wraps(int, float)
+def wrap_number(trace: Trace, value: Any, source: Source) -> Value:
+    """A number whose value is free to change."""
+    trace.scalar_types[source] = type(value)
+    trace.scalar_examples[source] = value
+    if source.may_vanish:
+        trace.guard(IsThere, source)
+    return Scalar(source, value)

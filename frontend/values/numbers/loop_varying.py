@@ -1,0 +1,185 @@
+"""Python numbers that change from round to round of a loop over tensors: nodes of the loop's body."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from ....core import dtypes
+from ....ops import pointwise as p
+from ...breaks import UNKNOWN_VALUE, GraphBreak
+from ..base import Value
+from ..constant import Constant
+from .input_scalar import Scalar
+
+if TYPE_CHECKING:
+    from ....graph.node import Node
+    from ...reconstruct import Writer
+    from ...tracing.trace import Trace
+
+EXACT = 2**53
+"""Up to here every int is a float64."""
+_EXACT_OPS = {"+": p.ADD, "-": p.SUBTRACT, "*": p.MULTIPLY}
+Affine = tuple[int, int]
+"""A number of rounds times the first, plus the second, with rounds counted from zero."""
+
+
+class LoopNumber(Scalar):
+    """An int or a float of which every round has its own; what no kernel computes as Python does, breaks the graph.
+
+    make:   gives the node. example: what it is in the first round, of the type that it has in all.
+    affine: how it follows from the round's number, where it does; trips: how many rounds there are.
+    bounds: of an int, between which numbers it lies, both included.
+    """
+
+    __slots__ = ("_make", "affine", "bounds", "trips")
+
+    def __init__(
+        self,
+        make: Callable[[Trace], Node],
+        example: int | float,
+        trips: int,
+        affine: Affine | None = None,
+        bounds: tuple[int, int] = (0, 0),
+    ) -> None:
+        self._make = make
+        self.example = example
+        self.trips = trips
+        self.affine = affine
+        self.bounds = bounds
+
+    @property
+    def source(self) -> Any:  # type: ignore[override]
+        """Errors: always a break. It is read nowhere."""
+        raise _unknown("a use that relies on the value")
+
+    def describe(self) -> str:
+        return "a number of which only the run knows the value"
+
+    def node(self, trace: Trace) -> Node:
+        return self._make(trace)
+
+    def constant(self, trace: Trace) -> Any:
+        raise _unknown("a use that relies on the value")
+
+    def truth(self, trace: Trace) -> bool:
+        raise _unknown("a branch")
+
+    def attribute(self, trace: Trace, name: str) -> Value:
+        raise _unknown(f"the attribute {name!r}")
+
+    def rebuild(self, writer: Writer) -> str:
+        raise _unknown("a return")
+
+    def operation(self, trace: Trace, name: str, operands: tuple[Value, ...]) -> Value:
+        """What Python's operator gives. Errors: a break for one that kernels do not compute as Python does."""
+        if len(operands) == 1:
+            if name != "-":
+                raise _unknown(f"the operator `{name}`")
+            return _combined(trace, "*", self, Constant(-1))
+        return _combined(trace, name, *operands)
+
+    def last(self) -> Value:
+        """What it is in the last round. Errors: a break where only the run knows."""
+        if self.affine is None:
+            raise _unknown("a use behind the loop")
+        return Constant(self.affine[0] * (self.trips - 1) + self.affine[1])
+
+
+class RoundNumber(LoopNumber):
+    """An int that is a multiple of the round's number plus a constant. counter: gives the node of that number."""
+
+    __slots__ = ("counter",)
+
+    def __init__(self, counter: Callable[[Trace], Node], affine: Affine, trips: int) -> None:
+        ends = sorted((affine[1], affine[0] * (trips - 1) + affine[1]))
+        super().__init__(self._node, affine[1], trips, affine, (ends[0], ends[1]))
+        self.counter = counter
+
+    def _node(self, trace: Trace) -> Node:
+        assert self.affine is not None
+        scale, offset = self.affine
+        found = self.counter(trace)
+        if scale != 1:
+            found = trace.add(p.MULTIPLY, found, _constant(trace, scale))
+        return trace.add(p.ADD, found, _constant(trace, offset)) if offset else found
+
+
+def _combined(trace: Trace, name: str, left: Value, right: Value) -> Value:
+    number = left if isinstance(left, LoopNumber) else right
+    assert isinstance(number, LoopNumber)
+    kinds = [each.python_type for each in (left, right)]
+    known = all(isinstance(each, (Constant, Scalar)) for each in (left, right))
+    if not known or not set(kinds) <= {int, float}:
+        raise _unknown(f"the operator `{name}`")
+    if kinds == [int, int] and name != "/":
+        return _whole(name, left, right, number)
+    if name not in (*_EXACT_OPS, "/") or name == "/" and not _is_never_zero(right):
+        raise _unknown(f"the operator `{name}`")
+    for each in (left, right):
+        if each.python_type is int and max(map(abs, _bounds(each))) > EXACT:
+            raise _unknown(f"the operator `{name}` of a large int")
+    op = p.DIVIDE if name == "/" else _EXACT_OPS[name]
+    return LoopNumber(lambda trace: trace.add(op, _float(trace, left), _float(trace, right)), 0.0, number.trips)
+
+
+def _whole(name: str, left: Value, right: Value, number: LoopNumber) -> Value:
+    """An int made of two. Errors: a break for one that is no multiple of the round's number plus a constant."""
+    one, other = _affine_of(left), _affine_of(right)
+    if name not in _EXACT_OPS or one is None or other is None or not isinstance(number, RoundNumber):
+        raise _unknown(f"the operator `{name}`")
+    (a, b), (c, d) = one, other
+    if name == "*":
+        if a and c:
+            raise _unknown("the product of two numbers of rounds")
+        made = (a * d + c * b, b * d)
+    else:
+        sign = 1 if name == "+" else -1
+        made = (a + sign * c, b + sign * d)
+    if abs(made[0]) * number.trips + abs(made[1]) > EXACT:
+        raise _unknown("a large int")
+    return RoundNumber(number.counter, made, number.trips)
+
+
+def _affine_of(value: Value) -> Affine | None:
+    if isinstance(value, LoopNumber):
+        return value.affine
+    return (0, value.value) if isinstance(value, Constant) and type(value.value) is int else None
+
+
+def _bounds(value: Value) -> tuple[int, int]:
+    """Errors: a break for an int of which nobody knows how large it may be."""
+    if isinstance(value, LoopNumber):
+        return value.bounds
+    if isinstance(value, Constant):
+        return value.value, value.value
+    raise _unknown("arithmetic with an int of any size")
+
+
+def _is_never_zero(value: Value) -> bool:
+    if isinstance(value, Constant):
+        return bool(value.value)
+    if isinstance(value, LoopNumber) and value.python_type is int:
+        low, high = value.bounds
+        return low > 0 or high < 0
+    return False
+
+
+def _float(trace: Trace, value: Value) -> Node:
+    if isinstance(value, Scalar):
+        node = value.node(trace)
+        return node if node.type.dtype is dtypes.float64 else trace.add(p.CAST, node, dtype=dtypes.float64)
+    assert isinstance(value, Constant)
+    from ...tracing.nodes import constant_node
+
+    return constant_node(trace, float(value.value), (), dtypes.float64)
+
+
+def _constant(trace: Trace, value: int) -> Node:
+    from ...tracing.nodes import constant_node
+
+    return constant_node(trace, value, (), dtypes.int64)
+
+
+def _unknown(operation: str) -> GraphBreak:
+    return UNKNOWN_VALUE.stop(operation=operation, name="a number of which only the run knows the value")

@@ -1,0 +1,230 @@
+"""Sizes as the program sees them: `x.shape[0]`, `len(x)`, `x.size`, and whole numbers computed from them."""
+
+from __future__ import annotations
+
+import operator
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ....core.sizes import LARGEST, Size, Terms, is_symbolic, symbol
+from ....guards.guard import TypeIs
+from ....guards.sizes import symbols_of
+from ....guards.sources import Attribute, Computed, Item, Local, Named, Source
+from ...tracing.rules import asked
+from ..constant import Constant
+
+if TYPE_CHECKING:
+    from ...reconstruct import Writer
+    from ...tracing.trace import Trace
+    from ..base import Value
+
+
+class SizeNumber(Constant):
+    """An int that is another one where arguments have other sizes.
+
+    Rules that know sizes take `size`. To all others it is the constant that it is in the traced call, and to ask for
+    that `value` is to rely on it.
+    """
+
+    __slots__ = ("size",)
+
+    def __init__(self, size: Size) -> None:
+        self.size = size
+        self.source = None
+
+    @property
+    def value(self) -> int:  # type: ignore[override]
+        return int(self.size)
+
+    @property
+    def python_type(self) -> type:
+        return int
+
+    def describe(self) -> str:
+        return "a size"
+
+    def truth(self, trace: Trace) -> bool:
+        return self.size != 0
+
+    def rebuild(self, writer: Writer) -> str:
+        source = _source_of(writer.trace, self.size)
+        return f"({self.value!r})" if source is None else source.text(writer.pool)
+
+
+def _source_of(trace: Trace, size: Size) -> Source | None:
+    """Where a size can be read after the call; None where that is not sure."""
+    sized = [entry.source for entry in trace.inputs if is_symbolic(entry.node.type.shape)]
+    if not all(map(_is_of_argument, (*trace.size_sources, *sized))):
+        return None
+    return _sum_of(size.terms, _atom_sources(trace))
+
+
+def symbol_sources(trace: Trace) -> dict[int, Source]:
+    """Where each symbol can be read."""
+    atoms: dict[int, Source] = {each.terms[0][0][0]: source for source, each in trace.size_sources.items()}
+    for entry in trace.inputs:
+        for atom, (axis, unit) in symbols_of(entry.node.type, entry.strides).items():
+            place = Item(Attribute(entry.source, "strides" if unit else "shape"), axis)
+            trace.scalar_types[place] = int
+            atoms[atom] = Computed(f"{{}} // {unit}", (place,)) if unit else place
+    return atoms
+
+
+def _atom_sources(trace: Trace) -> dict[int, Source]:
+    """Where each atom can be read, or how it is computed."""
+    atoms = symbol_sources(trace)
+    for place, atom in enumerate(trace.sizes.atoms):
+        if atom.derived is not None:
+            operation, one, other = atom.derived
+            atoms[place] = Computed(f"{{}} {operation} {{}}", (_sum_of(one, atoms), _sum_of(other, atoms)))
+    return atoms
+
+
+def _is_of_argument(source: Source) -> bool:
+    """Whether a source is a variable, or the memory of a tensor in one."""
+    if isinstance(source, Named) and isinstance(source.base, Attribute) and source.base.name == "_array":
+        source = source.base.base
+    return isinstance(source, Local)
+
+
+def _sum_of(terms: Terms, atoms: dict[int, Source]) -> Computed:
+    products = [["{}"] * len(monomial) for monomial, _ in terms]
+    factors = [[] if factor == 1 and product else [str(factor)] for (_, factor), product in zip(terms, products)]
+    form = " + ".join(" * ".join([*factor, *product]) for factor, product in zip(factors, products))
+    return Computed(form, tuple(atoms[atom] for monomial, _ in terms for atom in monomial))
+
+
+def number(value: int | Size) -> Constant:
+    """The traced value of a whole number."""
+    return SizeNumber(value) if isinstance(value, Size) else Constant(value)
+
+
+def size_of(trace: Trace, value: Value) -> Any:
+    """A constant, a size being left symbolic; also one in a tuple, a list or a slice."""
+    from ..containers.ranges import SliceValue
+    from ..containers.sequences import Sequence
+    from .input_scalar import Scalar
+
+    if type(value) is SizeNumber:
+        return value.size
+    if isinstance(value, Scalar):
+        found = _size_outside(trace, value.source, value.example)
+        return value.constant(trace) if found is None else found
+    if isinstance(value, Sequence) and value.python_type in (tuple, list):
+        return value.python_type(size_of(trace, each) for each in value.items)
+    if type(value) is SliceValue:
+        return slice(*(size_of(trace, part) for part in value.parts))
+    return value.constant(trace)
+
+
+def _size_outside(trace: Trace, source: Source, example: Any, *, bounds: bool = False) -> Any:
+    """An int from outside, or computed from such, as a size; None where it has to be known.
+
+    bounds: it bounds a range, which a region takes as a size too."""
+    if type(example) is not int or trace.region is not None and not bounds:
+        return None
+    return _computed(trace, source) if isinstance(source, Computed) else _read(trace, source, example)
+
+
+def _computed(trace: Trace, source: Computed) -> Any:
+    """What is computed of ints from outside, as a size; None where it is not computed exactly."""
+    from .input_scalar import SCALAR_OPERATORS, UNARY_OPERATORS
+
+    known = (*SCALAR_OPERATORS.items(), *UNARY_OPERATORS.items())
+    names = {form: name for name, (_, form) in known if name in _ARITHMETIC}
+    operands: list[Any] = []
+    for each in source.operands:
+        if isinstance(each, Computed):
+            operands.append(_computed(trace, each))
+        elif isinstance(each, Source):
+            example = trace.scalar_examples.get(each)
+            operands.append(_read(trace, each, example) if type(example) is int else None)
+        else:
+            operands.append(each if type(each) is int else None)
+    if source.form not in names or any(each is None for each in operands):
+        return None
+    name = names[source.form]
+    if name in ("//", "%") and operands[1] == 0:
+        return None
+    return (SCALAR_OPERATORS if len(operands) == 2 else UNARY_OPERATORS)[name][0](*operands)
+
+
+def _read(trace: Trace, source: Source, example: int) -> Any:
+    """An int from outside as a symbol; None where it has to be known."""
+    from .input_scalar import rely_on_types
+
+    if not -LARGEST <= example <= LARGEST or not trace.has_free_sizes(source) or trace.later is not None:
+        return None
+    if source not in trace.size_sources:
+        rely_on_types(trace, source)
+        trace.size_sources[source] = symbol(trace.sizes, str(source), example, low=-LARGEST)
+    return trace.size_sources[source]
+
+
+_ARITHMETIC = ("+", "-", "*", "//", "%")
+
+
+def whole_of(trace: Trace, value: Value) -> Any:
+    """An argument that is an index or a count, a size being left symbolic. Errors: TypeError for what is no integer."""
+    known = size_of(trace, value)
+    return known if isinstance(known, Size) else asked(operator.index, known)
+
+
+def settled(trace: Trace, value: Value, *, bounds: bool = False) -> Value:
+    """An int from outside as a size where it is one; anything else as it is. `bounds`: it bounds a range."""
+    from .input_scalar import Scalar
+
+    found = _size_outside(trace, value.source, value.example, bounds=bounds) if isinstance(value, Scalar) else None
+    return value if found is None else number(found)
+
+
+def settled_count(trace: Trace, value: Value) -> Value:
+    """The same for an int of which code that ran before relied on the value; any other is a number like a float."""
+    from .input_scalar import Scalar
+
+    if not isinstance(value, Scalar) or trace.rounds:  # in a round it may be no int of the caller's
+        return value
+    places = (value.source, *value.source.below())
+    return settled(trace, value) if any(map(trace.has_free_sizes.counts, places)) else value
+
+
+def whole(value: Constant) -> Any:
+    """What a constant is, a size being left symbolic."""
+    return value.size if isinstance(value, SizeNumber) else value.value
+
+
+def as_scalar(trace: Trace, value: Value) -> Value:
+    """A size as a number that is computed before each call; any other value as it is, and so is a size in a region."""
+    from .input_scalar import Scalar
+
+    if type(value) is not SizeNumber or trace.region is not None:
+        return value
+    for entry in trace.inputs:
+        if is_symbolic(entry.node.type.shape) and entry.argument is not None:
+            kind = np.ndarray if entry.chase is None else entry.chase.links[0].kind
+            trace.guard(TypeIs, entry.argument, expected=kind)  # so that no code of the user's runs in what reads it
+    return Scalar(_sum_of(value.size.terms, _atom_sources(trace)), value.size.hint)
+
+
+def concerns(*values: Value) -> bool:
+    """Whether values are whole numbers, and one of them is a size."""
+    return any(type(each) is SizeNumber for each in values) and all(
+        type(each) is SizeNumber or type(each) is Constant and type(each.value) is int for each in values
+    )
+
+
+_EXACT = frozenset(("+", "-", "*", "//", "%", "==", "!=", "<", "<=", ">", ">="))
+
+
+def operate(name: str, *values: Value) -> Constant | None:
+    """`left <name> right`, or `<name> value`, of whole numbers; None for what has to rely on their values."""
+    from .input_scalar import SCALAR_OPERATORS, UNARY_OPERATORS
+
+    if not concerns(*values) or name not in _EXACT:
+        return None
+    operands = [each.size if isinstance(each, SizeNumber) else each.value for each in values]  # type: ignore[attr-defined]
+    if name in ("//", "%") and operands[1] == 0:
+        return None
+    function = (SCALAR_OPERATORS if len(values) == 2 else UNARY_OPERATORS)[name][0]
+    return number(function(*operands))

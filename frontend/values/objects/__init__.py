@@ -1,0 +1,1 @@
+"""Objects, classes, exceptions and what Python offers to look into them."""

@@ -1,0 +1,90 @@
+"""Attributes of built-in types: methods without a receiver (`str.upper`), and functions like `dict.fromkeys`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ....guards.sources import Source
+from ...breaks import UNKNOWN_CALL, raised
+from ...tracing.rules import checked_call
+from .. import text
+from ..base import Value
+from ..builtin_callable import Known
+from ..constant import NONE, Constant
+from ..containers.dicts import DictValue
+from .user_object import UserObject
+
+if TYPE_CHECKING:
+    from ...tracing.trace import Trace
+
+PURE = frozenset(
+    {(str, "maketrans"), (bytes, "maketrans"), (bytes, "fromhex"), (float, "fromhex"), (int, "from_bytes")}
+)
+"""Functions of a type that depend on their arguments alone."""
+
+
+class TypeFunction(Value):
+    """A function that a built-in type has: of a receiver, or of the type itself."""
+
+    __slots__ = ("kind", "name", "source")
+
+    def __init__(self, kind: type, name: str) -> None:
+        self.kind = kind
+        self.name = name
+        self.source: Source | None = None
+
+    @property
+    def python_type(self) -> type:
+        return type(getattr(self.kind, self.name))
+
+    def describe(self) -> str:
+        return f"{self.kind.__name__}.{self.name}"
+
+    def truth(self, trace: Trace) -> bool:
+        return True
+
+    def attribute(self, trace: Trace, name: str) -> Value:
+        if name in ("__name__", "__qualname__", "__doc__"):
+            return Constant(getattr(getattr(self.kind, self.name), name))
+        if not hasattr(self.python_type, name):
+            raise raised(AttributeError(f"{self.python_type.__name__!r} object has no attribute {name!r}"))
+        raise self.unsupported(f"the attribute {name!r}")
+
+    def call(self, trace: Trace, args: list[Value], kwargs: dict[str, Value]) -> Value:
+        if (self.kind, self.name) in PURE:
+            named = {key: each.constant(trace) for key, each in kwargs.items()}
+            return text.pure(getattr(self.kind, self.name), [each.constant(trace) for each in args], named)
+        if self.name == "fromkeys":
+            return checked_call(self.describe(), _from_keys, trace, *args, **kwargs)
+        if not args or not issubclass(args[0].python_type, self.kind):
+            from ...builtin_errors import settle_method
+
+            stop = UNKNOWN_CALL.stop(name=f"{self.describe()} without an object of that type")
+            raise settle_method(stop, self.kind, self.name, args, kwargs)
+        if isinstance(args[0], UserObject):  # whose class may have such a method of its own
+            return Known(getattr(self.kind, self.name)).call(trace, args, kwargs)
+        return args[0].attribute(trace, self.name).call(trace, args[1:], kwargs)
+
+    def rebuild(self, writer: Any) -> str:
+        if self.source is not None:
+            return self.source.text(writer.pool)
+        return writer.once(self, lambda: f"{writer.pool.add(self.kind)}.{self.name}")
+
+
+def _from_keys(trace: Trace, keys: Value, value: Value = NONE) -> Value:
+    made = DictValue({})
+    for key in keys.iterate(trace):
+        made.set_item(trace, key, value)
+    return made
+
+
+def attribute_of_type(kind: Any, name: str) -> Value | None:
+    """The attribute of a built-in type; None where there is no rule."""
+    from ...container_methods import METHODS
+
+    if not isinstance(kind, type):
+        return None
+    known = (kind, name) in METHODS or name in text.METHODS.get(kind, ()) or (kind, name) in PURE
+    if (known or (kind, name) == (dict, "fromkeys")) and hasattr(kind, name):
+        return TypeFunction(kind, name)
+    return None

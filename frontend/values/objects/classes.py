@@ -1,0 +1,123 @@
+"""What classes define: found along the MRO, guarded, and told apart by whether an instance's own attribute wins."""
+
+from __future__ import annotations
+
+import abc
+import enum
+import functools
+import types
+from collections import OrderedDict, defaultdict
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from ....guards.containers import LacksKey
+from ....guards.guard import Is, TypeIs
+from ....guards.pool import Pool
+from ....guards.sources import Attribute, Item, Named, Pinned, Source, source_kind
+from ..builtin_callable import Known
+from ..created.class_templates import Entry, made_of
+from .type_flags import HEAP_TYPE as HEAP_TYPE
+
+if TYPE_CHECKING:
+    from ...tracing.trace import Trace
+
+ABSENT = object()
+ORDINARY_METACLASSES = (type, abc.ABCMeta)
+"""Metaclasses that have no say in how instances are made and how their attributes are read."""
+SLOT_WRAPPERS = (types.WrapperDescriptorType, types.MethodDescriptorType)
+"""Functions that built-in classes define; they bind like Python's."""
+
+_DESCRIPTOR = ("__get__", "__set__", "__delete__")
+_NEVER_DATA = (types.FunctionType, staticmethod, classmethod, functools.cached_property, *SLOT_WRAPPERS)
+_ALWAYS_DATA = (property, types.MemberDescriptorType, types.GetSetDescriptorType)
+
+
+def class_attribute(trace: Trace, cls: type, name: str) -> tuple[Any, Source]:
+    """What the class or a base defines as `name`, and its source; `ABSENT` when none does. Guarded either way."""
+    return attribute_among(trace, cls, cls.__mro__, name)
+
+
+def attribute_among(trace: Trace, cls: type, bases: Iterable[type], name: str) -> tuple[Any, Source]:
+    """The same, looked up in some classes of the MRO of `cls`."""
+    trace.outside.refuse_changed_class(cls, name)
+    if any(base.__flags__ & HEAP_TYPE for base in cls.__mro__):
+        trace.guard(Is, Attribute(Pinned(cls, cls.__qualname__), "__mro__"), expected=cls.__mro__)
+    for base in bases:
+        table = Attribute(Pinned(base, base.__qualname__), "__dict__")
+        made = made_of(base)
+        if made is not None and name in vars(base):
+            return vars(base)[name], Entry(made, name)
+        if name in vars(base):
+            return vars(base)[name], Named(Item(table, name), f"{cls.__qualname__}.{name}")
+        if base.__flags__ & HEAP_TYPE:
+            trace.guard(LacksKey, Named(table, base.__qualname__), key=name)
+    return ABSENT, Pinned(cls, cls.__qualname__)
+
+
+def class_itself(cls: type) -> Known:
+    """A class as a value; whoever asks has guarded that it is this one."""
+    made = made_of(cls)
+    if made is not None:
+        return made
+    if type(cls) is enum.EnumMeta:
+        from .enums import EnumClass
+
+        return EnumClass(cls, Pinned(cls, cls.__qualname__))
+    return Known(cls, Pinned(cls, cls.__qualname__))
+
+
+def is_data(trace: Trace, found: Any, source: Source) -> bool:
+    """Whether an entry of a class wins over an instance's own attribute. Guarded where its class may be changed."""
+    kind = type(found)
+    if kind in _NEVER_DATA:
+        return False
+    if kind in _ALWAYS_DATA:
+        return True
+    if kind.__flags__ & HEAP_TYPE:
+        trace.guard(TypeIs, source, expected=kind)
+    return any(class_attribute(trace, kind, name)[0] is not ABSENT for name in _DESCRIPTOR[1:])
+
+
+def is_read_plainly(trace: Trace, found: Any) -> bool:
+    """Whether an entry of a class is read as it is, or by a rule of ours. Guarded where its class may be changed."""
+    if type(found) in _NEVER_DATA[:4]:
+        return True
+    return all(class_attribute(trace, type(found), name)[0] is ABSENT for name in _DESCRIPTOR)
+
+
+def reads_ordinarily(cls: type) -> bool:
+    """Whether no class of the MRO has a say in how attributes are found, and all keep them where Python's do."""
+    written = [base for base in cls.__mro__ if base.__flags__ & HEAP_TYPE and base is not defaultdict]
+    own = {name for base in written for name in vars(base)}
+    if own & {"__getattribute__", "__class__"}:
+        return False
+    slots = [vars(base)["__dict__"] for base in cls.__mro__ if "__dict__" in vars(base)]
+    return all(type(each) is types.GetSetDescriptorType for each in slots)
+
+
+def has_dict(cls: type) -> bool:
+    """Whether instances have a dict of their own."""
+    return any("__dict__" in vars(base) for base in cls.__mro__)
+
+
+def shown_name(cls: type) -> str:
+    """The name of a class in errors: one in C says its module as well."""
+    return f"collections.{cls.__name__}" if cls in (OrderedDict, defaultdict) else cls.__name__
+
+
+@source_kind
+class Slot(Source):
+    """What a slot of an object holds, read through the class's descriptor: no code of the class runs."""
+
+    base: Source
+    descriptor: Any
+    name: str
+
+    def text(self, pool: Pool) -> str:
+        return f"{pool.add(self.descriptor)}.__get__({self.base.text(pool)})"
+
+    def __str__(self) -> str:
+        return f"{self.base}.{self.name}"
+
+    def parts(self) -> tuple[Source, ...]:
+        return (self.base,)

@@ -1,0 +1,300 @@
+"""Context managers as traced values: those of contextlib, and objects of users' classes."""
+
+from __future__ import annotations
+
+import contextlib
+import types
+from typing import TYPE_CHECKING
+
+from ...breaks import RAISES, GraphBreak, raised
+from ..base import Value, wrap
+from ..constant import FALSE, LITERALS, NONE, TRUE, is_none
+from ..containers.iterators import Iterator
+from ..functions.functions import BoundMethod
+from ..numbers.input_scalar import Scalar, rely_on_type
+from .classes import ABSENT, HEAP_TYPE, class_attribute
+from .exceptions import ExceptionValue
+from .raise_exception import carried, matches
+
+if TYPE_CHECKING:
+    from ...tracing.trace import Trace
+    from ..functions.generators import Generator
+
+
+_PROTOCOL = ("__enter__", "__exit__")
+
+
+def enter_by_class(trace: Trace, manager: Value) -> tuple[Value, Value]:
+    """What a `with` statement gets of an object whose class has the two methods: the bound exit, and the result."""
+    enter, leave = (_method(trace, manager, name) for name in _PROTOCOL)
+    if enter is None or leave is None:
+        missed = "" if enter is None else " (missed __exit__ method)"
+        name = manager.python_type.__name__
+        raise raised(TypeError(f"{name!r} object does not support the context manager protocol{missed}"))
+    return leave, enter.call(trace, [], {})
+
+
+def _method(trace: Trace, owner: Value, name: str) -> Value | None:
+    """A method looked up on the class; None where it has none. Errors: a break for what is no function in Python."""
+    cls = owner.python_type
+    if isinstance(owner, Scalar):
+        rely_on_type(trace, owner)
+    if not cls.__flags__ & HEAP_TYPE and cls not in (*LITERALS, tuple, list, dict):
+        raise owner.unsupported("a with statement")
+    found, source = class_attribute(trace, cls, name)
+    if found is ABSENT:
+        return None
+    if not isinstance(found, types.FunctionType):
+        raise owner.unsupported(f"the method {name}")
+    return BoundMethod(wrap(trace, found, source), owner)
+
+
+class Manager(Value):
+    """A context manager of contextlib, made in the trace."""
+
+    kind: type = object
+
+    @property
+    def python_type(self) -> type:
+        return self.kind
+
+    def truth(self, trace: Trace) -> bool:
+        return True
+
+    def enter(self, trace: Trace) -> tuple[Value, Value]:
+        return Exit(self), self.entered(trace)
+
+    def entered(self, trace: Trace) -> Value:
+        """What `__enter__` gives."""
+        raise NotImplementedError
+
+    def left(self, trace: Trace, exception: ExceptionValue | None) -> bool:
+        """What `__exit__` says: whether the exception ends here. Errors: the break for what it raises."""
+        raise NotImplementedError
+
+
+class Exit(Value):
+    """The bound `__exit__` of such a manager."""
+
+    def __init__(self, manager: Manager) -> None:
+        self.manager = manager
+
+    @property
+    def python_type(self) -> type:
+        return types.MethodType
+
+    def call(self, trace: Trace, args: list[Value], kwargs: dict[str, Value]) -> Value:
+        exception = args[1] if len(args) == 3 else None
+        if kwargs or exception is None or not (isinstance(exception, ExceptionValue) or is_none(exception)):
+            raise self.unsupported("a call of __exit__ with these arguments")
+        return TRUE if self.manager.left(trace, exception if isinstance(exception, ExceptionValue) else None) else FALSE
+
+
+class Null(Manager):
+    """`nullcontext(result)`."""
+
+    kind = contextlib.nullcontext
+
+    def __init__(self, result: Value) -> None:
+        self.result = result
+
+    def entered(self, trace: Trace) -> Value:
+        return self.result
+
+    def left(self, trace: Trace, exception: ExceptionValue | None) -> bool:
+        return False
+
+
+class Suppress(Manager):
+    """`suppress(*kinds)`."""
+
+    kind = contextlib.suppress
+
+    def __init__(self, kinds: Value) -> None:
+        self.kinds = kinds
+
+    def entered(self, trace: Trace) -> Value:
+        return NONE
+
+    def left(self, trace: Trace, exception: ExceptionValue | None) -> bool:
+        return exception is not None and matches(trace, exception, self.kinds)
+
+
+class Closing(Manager):
+    """`closing(thing)`."""
+
+    kind = contextlib.closing
+
+    def __init__(self, thing: Value) -> None:
+        self.thing = thing
+
+    def entered(self, trace: Trace) -> Value:
+        return self.thing
+
+    def left(self, trace: Trace, exception: ExceptionValue | None) -> bool:
+        self.thing.attribute(trace, "close").call(trace, [], {})
+        return False
+
+
+class GeneratorManager(Manager):
+    """What a function under `@contextmanager` gives: a generator that stands at its `yield` while the block runs."""
+
+    kind = contextlib._GeneratorContextManager
+
+    def __init__(self, generator: Generator) -> None:
+        self.generator = generator
+        self.used = False
+
+    def entered(self, trace: Trace) -> Value:
+        if self.used:
+            raise self.unsupported("a second with statement")
+        self.used = True
+        value = self.generator.advance()
+        if value is None:
+            error = RuntimeError("generator didn't yield")
+            error.__suppress_context__ = True
+            raise raised(error)
+        return value
+
+    def left(self, trace: Trace, exception: ExceptionValue | None) -> bool:
+        if exception is None:
+            if self.generator.advance() is None:
+                return False
+            raise self._still_there("generator didn't stop")
+        assert exception.stop is not None
+        try:
+            self.generator.throw(exception.stop)
+        except StopIteration:
+            return True
+        except GraphBreak as stop:
+            if stop.kind is not RAISES or stop.error is None:
+                raise
+            found = carried(trace, stop)
+            wrapped = found.kind is RuntimeError and issubclass(exception.kind, StopIteration)
+            if found is exception or wrapped and found.cause is exception:
+                return False
+            raise
+        raise self._still_there("generator didn't stop after throw()")
+
+    def _still_there(self, text: str) -> GraphBreak:
+        self.generator.close()
+        return raised(RuntimeError(text))
+
+
+class Stack(Manager):
+    """`ExitStack()`: what is to be called when it is left, the last one first."""
+
+    kind = contextlib.ExitStack
+    METHODS = frozenset({"callback", "close", "enter_context", "pop_all", "push"})
+
+    def __init__(self) -> None:
+        self.exits: list[Value] = []
+
+    def entered(self, trace: Trace) -> Value:
+        return self
+
+    def attribute(self, trace: Trace, name: str) -> Value:
+        if name not in self.METHODS:
+            raise self.unsupported(f"the attribute {name!r}")
+        return StackMethod(self, name)
+
+    def left(self, trace: Trace, exception: ExceptionValue | None) -> bool:
+        current, pending = exception, False
+        while self.exits:
+            leave = self.exits.pop()
+            try:
+                if leave.call(trace, exit_arguments(current), {}).truth(trace):
+                    current, pending = None, False
+            except GraphBreak as stop:
+                if stop.kind is not RAISES or stop.error is None:
+                    raise
+                found = carried(trace, stop)
+                _chain(found, current, exception)
+                current, pending = found, True
+        if pending:
+            assert current is not None and current.stop is not None
+            raise current.stop.with_traceback(None)
+        return exception is not None and current is None
+
+
+def _chain(new: ExceptionValue, old: ExceptionValue | None, handled: ExceptionValue | None) -> None:
+    """Put the exception before into the contexts of a new one, in place of the one that the block was left with."""
+    each = new
+    while each.context is not None and each.context is not old:
+        if each.context is handled:
+            each.context = old
+            return
+        each = each.context
+
+
+def exit_arguments(exception: ExceptionValue | None) -> list[Value]:
+    """What `__exit__` is called with."""
+    return [NONE] * 3 if exception is None else exception.information()
+
+
+class StackMethod(Value):
+    """A bound method of an ExitStack."""
+
+    def __init__(self, stack: Stack, name: str) -> None:
+        self.stack = stack
+        self.name = name
+
+    @property
+    def python_type(self) -> type:
+        return types.MethodType
+
+    def describe(self) -> str:
+        return f"ExitStack.{self.name}"
+
+    def call(self, trace: Trace, args: list[Value], kwargs: dict[str, Value]) -> Value:
+        from ...tracing.rules import checked_call
+
+        return checked_call(self.describe(), getattr(self, f"_{self.name}"), trace, *args, **kwargs)
+
+    def _enter_context(self, trace: Trace, manager: Value, /) -> Value:
+        if type(manager).enter is Value.enter and None in (_method(trace, manager, each) for each in _PROTOCOL):
+            raise RAISES.stop(error="TypeError: no context manager")  # in other words than those of a with statement
+        leave, result = manager.enter(trace)
+        self.stack.exits.append(leave)
+        return result
+
+    def _push(self, trace: Trace, exit: Value, /) -> Value:
+        if isinstance(exit, Manager):
+            leave: Value = Exit(exit)
+        elif isinstance(exit, (BoundMethod, Iterator)) or exit.python_type is types.FunctionType:
+            leave = exit
+        else:
+            found = _method(trace, exit, "__exit__")
+            leave = exit if found is None else found
+        self.stack.exits.append(leave)
+        return exit
+
+    def _callback(self, trace: Trace, function: Value, /, *args: Value, **kwargs: Value) -> Value:
+        self.stack.exits.append(Callback(function, list(args), kwargs))
+        return function
+
+    def _pop_all(self, trace: Trace) -> Value:
+        moved = Stack()
+        moved.exits, self.stack.exits = self.stack.exits, []
+        return moved
+
+    def _close(self, trace: Trace) -> Value:
+        self.stack.left(trace, None)
+        return NONE
+
+
+class Callback(Value):
+    """What `ExitStack.callback` registers: it is not told about the exception and cannot end it."""
+
+    def __init__(self, function: Value, args: list[Value], kwargs: dict[str, Value]) -> None:
+        self.function = function
+        self.args = args
+        self.kwargs = kwargs
+
+    @property
+    def python_type(self) -> type:
+        return types.FunctionType
+
+    def call(self, trace: Trace, args: list[Value], kwargs: dict[str, Value]) -> Value:
+        self.function.call(trace, self.args, self.kwargs)
+        return NONE

@@ -1,0 +1,1 @@
+"""Tensors, modules and optimizers as the trace sees them."""

@@ -1,0 +1,450 @@
+"""Tensors while tracing: memory that is functionalised as an array's is, and what the tape knows about it."""
+
+# Note [Roots]
+# A tensor and its views are one thing to the tape: they require grad together. That thing is a `Root`. Views hold the
+# root of their base; `detach()` makes a new root over the same memory. Reading through a leaf's root goes by an `alias`
+# node of its own, which is where a gradient stops; reading through a detached root goes by an alias that the tape has
+# not recorded. So no identity of tensors is lost in a graph whose nodes are only values.
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from ....core.devices import resolved
+from ....core.dtypes import DType
+from ....core.sizes import structure
+from ....graph.node import Node
+from ....guards.sources import Source
+from ....ops.composite import ALIAS
+from ....ops.devices import TO_DEVICE
+from ...breaks import ARRAY_BRANCH, ARRAY_VALUE, INPLACE_HISTORY, RAISES, TENSOR_FEATURE
+from ..arrays.array import ArrayValue, Ints, Step, Storage, twin_of
+from ..base import Value
+
+if TYPE_CHECKING:
+    from ...reconstruct import Writer
+    from ...tracing.trace import Trace
+
+LEAF_WRITTEN = "RuntimeError: a leaf Variable that requires grad is being used in an in-place operation."
+
+BLIND_WRITTEN = "RuntimeError: A view was created in no_grad mode and is being modified inplace with grad mode enabled."
+
+
+@dataclass(frozen=True, eq=False)
+class FunctionView:
+    """How a view is read that is a thing of its own to the tape, which does not go back by its memory.
+
+    The result of a custom function may be one, and a view with hooks is.
+
+    node:    its value on the tape.   path: how it sees the memory.
+    version: that of the memory when the function was called.
+    """
+
+    node: Node
+    path: tuple[Step, ...]
+    version: int
+
+    def read(self, trace: Trace, storage: Storage, path: tuple[Step, ...]) -> Node:
+        """The value of the view itself, or of a view of it.
+
+        Errors: a break where it was written since, or where the way to a view of it is not by way of the view.
+        """
+        known = len(self.path)
+        if storage.version != self.version:
+            raise INPLACE_HISTORY.stop(name="a view that has hooks, or that a custom autograd.Function returned")
+        if path[:known] != self.path:
+            raise TENSOR_FEATURE.stop(
+                feature="a view, of another shape, of a view that has hooks or that a custom autograd.Function returned"
+            )
+        node = self.node
+        for step in path[known:]:
+            node = step.read(trace, node)
+        return node
+
+
+@dataclass(frozen=True, eq=False)
+class Made:
+    """How a tensor was made that shares the memory of another one, `of`.
+
+    op:     the movement with its `attrs`; None for `detach()`, or for `.data` where it is `uncounted`.
+    recording: whether grad mode was on, without which a view keeps no history.
+    """
+
+    of: TensorValue
+    op: Any = None
+    attrs: dict[str, Any] = field(default_factory=dict)
+    recording: bool = True
+    uncounted: bool = False
+
+
+@dataclass(eq=False)
+class Root:
+    """A tensor as the tape sees it, its views included.
+
+    leaf:     nothing is recorded of how it was made.
+    detached: its memory is that of a tensor with a history that must not be followed.
+    real:     the user's tensor, if it existed before the call, and its source.
+    """
+
+    storage: Storage
+    requires_grad: bool = False
+    leaf: bool = True
+    detached: bool = False
+    real: Any = None
+    source: Source | None = None
+    counter: Root | None = None
+    """The root whose version counter this one shares; None for a counter of its own."""
+    bumps: int = 0
+    """By how much its own counter has gone up."""
+    inference: bool = False
+    """Whether the call makes it in inference mode."""
+    like: Root | None = None
+    """The root of another tensor, of whose kind its own counter is: that of an inference tensor, or of another one."""
+    relied_on: bool = False
+    """Whether the call relies on it being no inference tensor (see `values.inference`)."""
+    grad: Any = None
+    """The gradient as the trace knows it (see `tensors.leaf_gradients`); None while nobody asked."""
+    grad_was_none: bool = False
+    """Whether the call relies on `.grad` having been None before it."""
+    view: FunctionView | None = None
+    """How it is read, of a view that a custom function returned, or that has hooks."""
+    hooks: Any = None
+    """The hooks of a leaf (see `tensors.tensor_hooks`); None while nobody asked."""
+    viewed_blindly: bool = False
+    """Whether it has views that were made with grad mode off, to which no later history of it belongs."""
+    silently_written: bool = False
+    """Whether the forward of a custom function has written it, which then has to say so."""
+    views: dict[Any, int] = field(default_factory=dict)
+    """How many views of it with a history have been taken, by how they see the memory."""
+    _nodes: dict[tuple[int, bool], Node] = field(default_factory=dict)
+    _reads: dict[Any, Node] = field(default_factory=dict)
+
+    @property
+    def hides_history(self) -> bool:
+        """Whether it is a view from outside, without a history, of a tensor that requires grad."""
+        base = None if self.real is None else self.real._base
+        return base is not None and bool(base._requires_grad)
+
+    @property
+    def follows_writes(self) -> bool:
+        """Whether its history would change with a write to its memory under another name."""
+        return self.requires_grad and not self.leaf and self.view is None
+
+    def node(self, trace: Trace) -> Node:
+        """The graph value of the whole storage, as this root's readers see it."""
+        recording = trace.grad_enabled
+        node = self.storage.node
+        ends = self.requires_grad and (self.leaf or self.real is not None)
+        if not recording or not (self.detached or ends):
+            return node
+        key = (self.storage.version, self.requires_grad)
+        if key not in self._nodes:
+            if ends:
+                alias = trace.add(ALIAS, node)
+                trace.tape.leaves[alias] = self
+            else:
+                with trace.no_grad():
+                    alias = trace.add(ALIAS, node)
+            self._nodes[key] = alias
+        return self._nodes[key]
+
+    def read(self, trace: Trace, path: tuple[Step, ...]) -> Node:
+        """The graph value of a view now."""
+        known = self.view if trace.grad_enabled else None
+        if not path and known is None:
+            return self.node(trace)
+        key = self._read_key(trace, path)
+        if key not in self._reads:
+            if known is not None:
+                node = known.read(trace, self.storage, path)
+            else:
+                node = self.node(trace)
+                for step in path:
+                    node = step.read(trace, node)
+                if trace.grad_enabled and self.requires_grad and node is self.node(trace):
+                    node = trace.add(ALIAS, node)  # a view of all: a gradient for it is not one for its base
+            self._reads[key] = node
+        return self._reads[key]
+
+    def _read_key(self, trace: Trace, path: tuple[Step, ...]) -> Any:
+        key: Any = (self.storage.version, path, trace.grad_enabled and self.requires_grad)
+        return structure(key) if trace.sizes.symbols else key
+
+    def note_view(self, trace: Trace, path: tuple[Step, ...]) -> None:
+        """Notes that a view has been taken."""
+        key = structure(path) if trace.sizes.symbols else path
+        self.views[key] = self.views.get(key, 0) + 1
+
+    def is_alone(self, trace: Trace, path: tuple[Step, ...], node: Node) -> bool:
+        """Whether `node`, which was read of a view while recording, stands for this one view and for nothing else."""
+        if self.view is not None and self.view.path == path:
+            return True
+        taken = self.views.get(structure(path) if trace.sizes.symbols else path, 0)
+        own = self._read_key(trace, path)
+        others = (other for key, other in self._reads.items() if key != own)
+        return taken < 2 and node is not self.node(trace) and all(other is not node for other in others)
+
+    def has_read(self, trace: Trace, path: tuple[Step, ...]) -> bool:
+        """Whether somebody has read this view, as it is now, while recording."""
+        return (self.storage.version, path, True) in self._reads
+
+    def begin_history(self, node: Node) -> None:
+        """From now on it holds `node`, which is recorded; nothing that was read before counts."""
+        self.requires_grad, self.leaf, self.detached = True, False, False
+        self.storage.node = node
+        self.storage.reads.clear()
+        self._nodes.clear()
+        self._reads.clear()
+
+
+class TensorValue(Value):
+    """A `Tensor`. The surface functions of `tensor/` run over it natively; they see shape, dtype and flags."""
+
+    __slots__ = ("array", "blind", "is_viewed", "kind", "made_by", "root", "source", "stands_for", "trace", "was_read")
+    __guardlift_apply__: Any
+    __guardlift_apply_in_place__: Any
+    __guardlift_assign__: Any
+
+    def __init__(self, trace: Trace, array: ArrayValue, root: Root, kind: type, source: Source | None = None) -> None:
+        self.trace = trace
+        self.array = array
+        self.root = root
+        self.kind = kind
+        self.source = source
+        self.blind = False
+        """Whether it is a view made with grad mode off, which eager refuses to write where a history is at stake."""
+        self.is_viewed = False
+        """Whether views of it have been taken."""
+        self.was_read = False
+        """Whether it has been read while operations are recorded."""
+        self.made_by: Made | None = None
+        """Of a tensor over the memory of another one, what made it of that."""
+        self.stands_for: TensorValue | None = None
+        """The tensor that eager mode would have in its place: it saves that one."""
+
+    # What surface functions ask.
+    @property
+    def shape(self) -> Ints:
+        return self.array.shape
+
+    @property
+    def dtype(self) -> DType:
+        return self.array.dtype
+
+    @property
+    def ndim(self) -> int:
+        return len(self.array.shape)
+
+    @property
+    def device(self) -> Any:
+        return resolved(self.array.storage.node.type.device)
+
+    @property
+    def _storage(self) -> Storage:
+        """What methods of the eager tensor compare to know a view from a copy."""
+        return self.array.storage
+
+    @property
+    def requires_grad(self) -> bool:
+        return self.root.requires_grad
+
+    @property
+    def is_leaf(self) -> bool:
+        return self.root.leaf and not (self.root.requires_grad and self.array.path)  # a view of a leaf is none
+
+    @property
+    def strides(self) -> Ints:
+        """Units: elements."""
+        twin = self.array.twin
+        return tuple(step // twin.itemsize for step in twin.strides)
+
+    def standing_for(self, tensor: TensorValue) -> TensorValue:
+        """Itself, in a place where eager mode, which looks at the data, goes on with `tensor` as it is."""
+        self.stands_for = tensor
+        self.trace.tape.stands[self.array.storage.node] = tensor
+        return self
+
+    def begin_history(self, node: Node) -> None:
+        """It is a result of a custom function from now on, with the value `node`, which is recorded."""
+        before = self.root
+        if before.viewed_blindly:
+            before.detached = True
+            self.root = Root(before.storage, counter=before.counter or before)
+            before.storage.roots.append(self.root)
+        self.root.begin_history(node)
+
+    def lie_in_rows(self) -> None:
+        """Its elements, which were just made and which nothing else sees, lie row by row."""
+        storage = self.array.storage
+        storage.twin = twin_of(self.array.type)
+        self.array = ArrayValue(storage, (), storage.twin)
+
+    # What the tracer asks.
+    @property
+    def python_type(self) -> type:
+        return self.kind
+
+    def describe(self) -> str:
+        return f"the tensor {self.source}" if self.source else f"an intermediate {self.array.type}"
+
+    def read(self) -> Node:
+        """The graph value now."""
+        self.array.storage.check()
+        self.was_read |= self.trace.tape.enabled
+        node = self.root.read(self.trace, self.array.path)
+        self.trace.tape.note_layout(node, self.array.twin)
+        return node
+
+    def write(self, value: Node, *, requires_grad: bool) -> None:
+        """Replace the elements. `requires_grad`: the value has a history.
+
+        Errors: a break where PyTorch's rules refuse the write, or where the history of another tensor would change.
+        """
+        from .inference_mode import relies_on_count
+
+        refuse_merged(self, "a write into a tensor that one arm has left as it was")
+        trace, root = self.trace, self.root
+        tracked = trace.grad_enabled and (requires_grad or root.requires_grad)
+        if tracked and root.requires_grad and root.leaf:
+            raise RAISES.stop(error=LEAF_WRITTEN)
+        at_stake = tracked or any(each.requires_grad or each.hides_history for each in self.array.storage.roots)
+        if self.blind and trace.grad_enabled and at_stake:
+            raise RAISES.stop(error=BLIND_WRITTEN)
+        if self.array.storage.handed_on:
+            raise TENSOR_FEATURE.stop(feature="a write into a gradient that backward is given")
+        silent = not trace.grad_enabled and root.requires_grad and not root.leaf and root.real is None
+        if silent and root in trace.tape.written:
+            silent, root.silently_written = False, True
+        others = [other for other in self.array.storage.roots if other is not root]
+        if silent or any(tracked or other.follows_writes for other in others):
+            raise INPLACE_HISTORY.stop(name=self.describe())
+        if tracked and self.array.storage.input is not None:
+            raise INPLACE_HISTORY.stop(name=self.describe())  # the history would have to reach out of the call
+        counted = root.counter or root
+        is_counted = relies_on_count(trace, counted)
+        self.array.write(trace, _without_history(trace, beside(trace, value, self.array.storage.node)))
+        counted.bumps += is_counted
+        if tracked:
+            root.requires_grad, root.leaf = True, False
+
+    def truth(self, trace: Trace) -> bool:
+        raise ARRAY_BRANCH.stop(name=self.describe())
+
+    def constant(self, trace: Trace) -> Any:
+        raise ARRAY_VALUE.stop(wanted="constant")
+
+    def length(self, trace: Trace) -> int:
+        if not self.shape:
+            raise RAISES.stop(error="TypeError: len() of a 0-d tensor")
+        return self.shape[0]
+
+    def elements(self, trace: Trace) -> list[Value]:
+        from ..constant import Constant
+
+        return [self.item(trace, Constant(index)) for index in range(self.length(trace))]
+
+    def iterate(self, trace: Trace) -> Iterator[Value]:
+        from ..constant import Constant
+
+        length = self.length(trace)
+
+        def items() -> Iterator[Value]:  # of a size only that is relied on which the loop comes to
+            index = 0
+            while index < length:
+                yield self.item(trace, Constant(index))
+                index += 1
+
+        return items()
+
+    def item(self, trace: Trace, key: Value) -> Value:
+        from ...tensors.surface import get_item
+
+        return get_item(trace, self, key)
+
+    def set_item(self, trace: Trace, key: Value, value: Value) -> None:
+        from ...tensors.surface import set_item
+
+        set_item(trace, self, key, value)
+
+    def attribute(self, trace: Trace, name: str) -> Value:
+        from ...tensors.attributes import attribute
+
+        return attribute(trace, self, name)
+
+    def set_attribute(self, trace: Trace, name: str, value: Value) -> None:
+        from ...tensors.attributes import set_attribute
+
+        set_attribute(trace, self, name, value)
+
+    def rebuild(self, writer: Writer) -> str:
+        return writer.tensor(self)
+
+
+def refuse_merged(value: Value, what: str) -> None:
+    """Errors: `Again` for a tensor of which only the run knows which object it is. See `tensors.merged`."""
+    if isinstance(value, TensorValue) and value.array.storage.may_be:
+        value.array.storage.refuse(what)
+
+
+def beside(trace: Trace, node: Node, like: Node) -> Node:
+    """`node` on the device of `like`."""
+    device, source = like.type.device, node.type.device
+    return node if device == source else trace.add(TO_DEVICE, node, device=device, source=source)
+
+
+def _without_history(trace: Trace, node: Node) -> Node:
+    """The value as a tensor holds it that is made or written while nothing is recorded: nobody walks back from it."""
+    recording = trace.grad_enabled or node not in trace.tape.recorded
+    return node if recording else trace.add(ALIAS, node)
+
+
+def fresh(
+    trace: Trace, node: Node, *, requires_grad: bool = False, leaf: bool = True, strides: Ints | None = None
+) -> TensorValue:
+    """A new tensor that owns its memory, holding `node`."""
+    from ....tensor import Tensor
+
+    twin = twin_of(node.type, strides)
+    if node in trace.tape.hooks:
+        node = trace.add(ALIAS, node)  # its hooks are another tensor's
+    storage = Storage(_without_history(trace, node), twin)
+    trace.storages.append(storage)
+    root = Root(storage, requires_grad, leaf, inference=trace.tape.inference)
+    storage.roots.append(root)
+    return TensorValue(trace, ArrayValue(storage, (), twin), root, Tensor)
+
+
+def detached(value: TensorValue, *, versioned: bool = True) -> TensorValue:
+    """A tensor over the same memory that the tape does not follow.
+
+    versioned: it shares the version counter; that of `.data` does not.
+    """
+    from ....tensor import Tensor
+
+    counter = (value.root.counter or value.root) if versioned else None
+    root = Root(value.array.storage, detached=True, counter=counter, like=value.root.counter or value.root)
+    value.array.storage.roots.append(root)
+    array = ArrayValue(value.array.storage, value.array.path, value.array.twin)
+    made = TensorValue(value.trace, array, root, Tensor)
+    made.made_by = Made(value, uncounted=not versioned)
+    return made
+
+
+def view_of(value: TensorValue, array: ArrayValue) -> TensorValue:
+    """A view of a tensor; made with grad mode off it has no history, as in eager."""
+    from ....tensor import Tensor
+
+    blind = value.blind or not value.trace.grad_enabled
+    value.is_viewed = True
+    value.root.viewed_blindly |= blind
+    if value.root.requires_grad and not value.trace.grad_enabled:
+        value = detached(value)
+    value.root.note_view(value.trace, array.path)
+    view = TensorValue(value.trace, array, value.root, Tensor)
+    view.blind = blind
+    return view
+
+
+__all__ = ["Root", "TensorValue", "detached", "fresh", "view_of"]
