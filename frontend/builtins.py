@@ -15,8 +15,8 @@ from .breaks import ARRAY_VALUE, UNKNOWN_CALL
 from .conversions import as_number, call_built_in
 from .iterators import steps
 from .operators import compare, operate, truth
-from .regions import functions
-from .regions.apart import is_apart, number_apart
+from .regions.numbers import functions
+from .regions.standalone import is_apart, number_apart
 from .tracing.rules import Rule, asked, traces, traces_family
 from .values.arrays.array import ArrayValue, result
 from .values.base import Value

@@ -26,13 +26,13 @@ from .breaks import NOTHING, TENSOR_FEATURE, GraphBreak, broken_by
 from .building import Built, Laps, build
 from .bytecode.dataflow import flow_of
 from .call_layout import overlap_guards
+from .control_flow.elements.fallback import left_loop
 from .frame import Frame
 from .leaving_tensors import SharedMemory
 from .locate import at_first_use
 from .planless import needs_no_plan, planless_entry, while_assumed
 from .points import Situation, resumed_frame
 from .reconstruct import Writer
-from .regions.left import left_loop
 from .relinking import Recipe
 from .splits import Births, Earlier, Reached, Split, split_point, write_state
 from .tracing.dynamic_sizes import FreeSizes, StaticSizes, with_reason

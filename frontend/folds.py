@@ -13,9 +13,9 @@ from .breaks import UNKNOWN_CALL, raised
 from .iterators import error_of, given, steps
 from .mappings import merge
 from .operators import compare, operate, truth
-from .regions import functions
-from .regions.apart import is_apart, number_apart
-from .regions.numbers import condition
+from .regions.numbers import functions
+from .regions.numbers.arithmetic import condition
+from .regions.standalone import is_apart, number_apart
 from .tracing.rules import Rule, traces
 from .values.base import Value
 from .values.constant import FALSE, NONE, Constant

@@ -26,9 +26,9 @@ def inline(trace: Trace, function: Function, args: list[Value], kwargs: dict[str
 
     Errors: a break for wrong arguments, coroutines, deep nesting.
     """
+    from .control_flow.elements.evaluator import evaluate_call
     from .dispatching import rule_by_code
     from .frame import Frame
-    from .regions.control import evaluate_call
 
     if trace.tape.called is not None:
         trace.tape.called.append(function.real)

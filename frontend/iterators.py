@@ -16,9 +16,9 @@ from ..runtime.iterators import standing
 from .breaks import NUMPY_ARGUMENT, RAISES, GraphBreak, raised
 from .bytecode.versions import current
 from .operators import equal
-from .regions.numbers import is_symbolic
-from .regions.ranges import Run, are_bounds, run_range
-from .regions.runs import numbered, over_array, together
+from .regions.numbers.arithmetic import is_symbolic
+from .regions.numbers.iteration import numbered, over_array, together
+from .regions.numbers.ranges import Run, are_bounds, run_range
 from .tracing.rules import traces
 from .values.arrays.array import ArrayValue
 from .values.base import Value

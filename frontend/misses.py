@@ -25,13 +25,13 @@ from .artifacts import Found
 from .breaks import FLOAT_STATE, NOTHING, RAISES, TENSOR_FEATURE, broken_by, forget_frames
 from .bytecode.decode import decode
 from .compile import Broken, Compiled, Known, compile_entry, plain_entry
+from .control_flow.elements.fallback import leaves_to_python
 from .going import PLAIN, Going
 from .history import event, note, note_break, note_limit, note_plain, why_no_entry_fits
 from .installation import assemble, drop_stale, entrance, function_like, install, probe, without
 from .locate import at_first_use
 from .logs import recompile_text
 from .points import Point, Situation
-from .regions.left import leaves_to_python
 from .relinking import relinked
 from .tracing.dynamic_sizes import free_sizes
 

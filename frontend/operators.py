@@ -11,14 +11,14 @@ from ..guards.guard import Different, Same
 from . import special_methods
 from .breaks import RAISES, raised
 from .comparing import compare_values, is_or_equals, stand_in
-from .host_comparing import compared
-from .regions.apart import number_apart
-from .regions.arrays import RegionArray, is_array
-from .regions.loose import Loose
-from .regions.loose import operate as loose_operator
-from .regions.numbers import condition, host_number, is_python_number, is_symbolic, negate, opposite
-from .regions.numbers import operate as number_operator
-from .regions.optional import Optional
+from .regions.arrays.views import RegionArray, is_array
+from .regions.numbers.arithmetic import condition, host_number, is_python_number, is_symbolic, negate, opposite
+from .regions.numbers.arithmetic import operate as number_operator
+from .regions.numbers.host_comparing import compared
+from .regions.numbers.optional import Optional
+from .regions.numbers.python_or_numpy import Loose
+from .regions.numbers.python_or_numpy import operate as loose_operator
+from .regions.standalone import number_apart
 from .values.arrays.array import ArrayValue
 from .values.base import Sentinel, Shared, Value
 from .values.builtin_callable import Known

@@ -9,9 +9,9 @@ from ..core.sizes import is_whole
 from ..guards.guard import Is
 from .breaks import raised
 from .iterators import at, over_real, run_over_parts
-from .regions.arrays import RegionArray
-from .regions.ranges import Run, RunRange, never
-from .regions.runs import over_array
+from .regions.arrays.views import RegionArray
+from .regions.numbers.iteration import over_array
+from .regions.numbers.ranges import Run, RunRange, never
 from .tracing.rules import traces
 from .values.arrays.array import ArrayValue
 from .values.base import Value

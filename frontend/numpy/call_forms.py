@@ -23,7 +23,7 @@ from ...core.types import contiguous_strides
 from ...ops import call_outs as forms
 from ...ops.call_outs import Form
 from ..breaks import DATA_SHAPE, NUMPY_ARGUMENT, UNKNOWN_VALUE
-from ..regions.arrays import ArrayExpression, RegionArray, as_array
+from ..regions.arrays.views import ArrayExpression, RegionArray, as_array
 from ..tracing.speculation import refused
 from ..values.arrays.array import ArrayValue
 from ..values.base import Value

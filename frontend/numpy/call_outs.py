@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from ...ops import call_outs as forms
 from ...ops.call_outs import Form
 from ..breaks import NUMPY_ARGUMENT, RAISES
-from ..regions.arrays import RegionArray, as_array
+from ..regions.arrays.views import RegionArray, as_array
 from ..values.arrays.array import ArrayValue, Storage
 from ..values.base import Value
 from ..values.constant import NONE, Constant, is_none

@@ -10,12 +10,12 @@ from ...core import dtypes
 from ...core.types import TensorType
 from ...ops import pointwise as p
 from ..breaks import DATA_SHAPE, NUMPY_ARGUMENT, RAISES
-from ..regions.arrays import as_array, view_of
-from ..regions.elements import checked_index
+from ..regions.arrays.gather_scatter import counted
+from ..regions.arrays.indices import checked_index
+from ..regions.arrays.sizes import equal
+from ..regions.arrays.sweeps import scratch
+from ..regions.arrays.views import as_array, view_of
 from ..regions.operations import operation
-from ..regions.selection import counted
-from ..regions.sizes import equal
-from ..regions.sweeps import scratch
 from ..tracing.nodes import cast, constant_node
 from ..tracing.rules import traces
 from ..values.arrays.array import ArrayValue, result

@@ -18,9 +18,9 @@ from ...guards.sources import Pinned
 from ...loop_ir.ir import Access, Count, Store
 from ...ops import pointwise as p
 from ..breaks import NUMPY_ARGUMENT, GraphBreak
-from ..regions.apart import computed
-from ..regions.numbers import host_number, number_node
-from ..regions.sweeps import scratch
+from ..regions.arrays.sweeps import scratch
+from ..regions.numbers.arithmetic import host_number, number_node
+from ..regions.standalone import computed
 from ..tracing.nodes import cast, constant_node
 from ..tracing.random_draws import SEED
 from ..tracing.rules import Rule, asked, checked_call, traces_family

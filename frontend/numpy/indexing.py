@@ -19,8 +19,8 @@ from ...ops.indexing import GATHER, TAKE
 from ...ops.movement import PERMUTE
 from ...ops.pointwise import WHERE
 from ..breaks import ARRAY_VALUE, BROADCAST_WRITE, DATA_SHAPE, NUMPY_ARGUMENT, RAISES, UNKNOWN_VALUE
-from ..regions import arrays, selection
-from ..regions.numbers import is_symbolic
+from ..regions.arrays import gather_scatter, views
+from ..regions.numbers.arithmetic import is_symbolic
 from ..regions.operations import operation
 from ..tracing.nodes import cast
 from ..tracing.rules import asked, traces
@@ -121,11 +121,11 @@ def _is_of_region(trace: Trace, array: ArrayValue, key: Value) -> bool:
     parts = key.items if isinstance(key, TupleValue) else [key]
     inner = {SliceValue: "parts", ListValue: "items"}
     parts = [each for part in parts for each in (getattr(part, inner[type(part)]) if type(part) in inner else (part,))]
-    if arrays.concerns(trace, array) or any(is_symbolic(trace, part) for part in parts):
+    if views.concerns(trace, array) or any(is_symbolic(trace, part) for part in parts):
         return True
-    picks = [part for part in parts if arrays.is_array(part)]
+    picks = [part for part in parts if views.is_array(part)]
     known = len(parts) == 1 and isinstance(parts[0], ArrayValue) and not parts[0].dtype.is_bool
-    return bool(picks) and (not known or arrays.concerns(trace, *picks))
+    return bool(picks) and (not known or views.concerns(trace, *picks))
 
 
 def _is_computed(key: Value) -> bool:
@@ -151,7 +151,7 @@ def _filled(entries: list[Any], rank: int) -> list[Any]:
 def get_item(trace: Trace, array: ArrayValue, key: Value) -> Value:
     """`array[key]`."""
     if trace.region is not None and _is_of_region(trace, array, key):
-        return arrays.view_of(trace, array).item(trace, key)
+        return views.view_of(trace, array).item(trace, key)
     if trace.region is None and _is_computed(key) and array.shape and not array.generic:
         return LateSlice(array, key)  # type: ignore[arg-type]
     generic = array.generic
@@ -202,7 +202,7 @@ def _gathered(trace: Trace, array: ArrayValue, entries: list[Any]) -> Value:
     """What arrays of indices for the first axes pick, row by row."""
     with operation(trace):
         parts: list[Value] = [each if isinstance(each, ArrayValue) else number(each) for each in entries]
-        return selection.gathered(trace, arrays.view_of(trace, array), parts)
+        return gather_scatter.gathered(trace, views.view_of(trace, array), parts)
 
 
 def _picked(trace: Trace, node: Node, index: Node, axis: int) -> Node:
@@ -260,7 +260,7 @@ def set_item(trace: Trace, array: ArrayValue, key: Value, value: Value) -> None:
     if array.generic:
         raise RAISES.stop(error="TypeError: a NumPy scalar does not support item assignment")
     if trace.region is not None:
-        arrays.view_of(trace, array).set_item(trace, key, value)
+        views.view_of(trace, array).set_item(trace, key, value)
         return
     operand = value if isinstance(value, Sequence) else as_operand(trace, value)
     # Not so for an array not written before: nothing has yet made sure that it may be.
@@ -286,7 +286,7 @@ def set_item(trace: Trace, array: ArrayValue, key: Value, value: Value) -> None:
     if array.path and not (len(array.path) == 1 and isinstance(array.path[0], Region)):
         raise UNKNOWN_VALUE.stop(operation="assignment through an index array", name=array.describe())
     with operation(trace, array.storage):
-        arrays.view_of(trace, array).set_item(trace, _with_arrays(trace, key), operand)
+        views.view_of(trace, array).set_item(trace, _with_arrays(trace, key), operand)
 
 
 def _with_arrays(trace: Trace, key: Value) -> Value:

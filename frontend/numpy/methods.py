@@ -10,7 +10,7 @@ import numpy as np
 
 from ...core import dtypes
 from ..breaks import ARRAY_VALUE, NUMPY_ARGUMENT, RAISES, UNKNOWN_CALL, raised
-from ..regions.numbers import KINDS
+from ..regions.numbers.arithmetic import KINDS
 from ..tracing import complex_numbers
 from ..tracing.nodes import cast
 from ..tracing.rules import checked_call, fitting, numpy_errors, with_other

@@ -17,11 +17,11 @@ from ...ops import call_outs as forms
 from ...ops import pointwise as p
 from ...ops.call_outs import Form
 from ..breaks import NUMPY_ARGUMENT, GraphBreak
-from ..regions.apart import computed
-from ..regions.arrays import ArrayExpression, RegionArray, View, in_memory, view_of
-from ..regions.numbers import host_number, number_node
-from ..regions.sizes import node_of
-from ..regions.sweeps import made, scratch
+from ..regions.arrays.sizes import node_of
+from ..regions.arrays.sweeps import made, scratch
+from ..regions.arrays.views import ArrayExpression, RegionArray, View, in_memory, view_of
+from ..regions.numbers.arithmetic import host_number, number_node
+from ..regions.standalone import computed
 from ..tracing.nodes import cast, constant_node
 from ..values.arrays.array import ArrayValue, Storage, result
 from ..values.base import Value

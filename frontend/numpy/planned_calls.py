@@ -10,7 +10,7 @@ from ...graph.node import Node
 from ...ops import call_outs as forms
 from ...ops.call_outs import CALL_OUT, CALL_RESULT, Form
 from ..breaks import NUMPY_ARGUMENT
-from ..regions.numbers import number_node
+from ..regions.numbers.arithmetic import number_node
 from ..tracing.nodes import cast as cast_node
 from ..values.arrays.array import ArrayValue, Ints, result
 from ..values.base import Value

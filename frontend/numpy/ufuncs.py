@@ -17,8 +17,9 @@ from ...graph.node import Node
 from ...guards.guard import Outcome
 from ...guards.sources import Computed
 from ..breaks import DTYPE, NUMPY_ARGUMENT, RAISES
-from ..regions import arrays
-from ..regions.loose import settled
+from ..regions.arrays import views
+from ..regions.numbers.complex_ufuncs import plain_multiply
+from ..regions.numbers.python_or_numpy import settled
 from ..tracing import half_floats
 from ..tracing.complex_numbers import joined
 from ..tracing.nodes import cast, constant_node
@@ -33,7 +34,6 @@ from ..values.numbers.computed import HostNumber
 from ..values.numbers.input_complex import OuterComplex
 from ..values.numbers.input_scalar import Scalar, binary, rely_on_types
 from ..values.numbers.symbolic_int import SizeNumber, size_of
-from .complex_ufuncs import plain_multiply
 from .elementwise import UFUNCS, Lowered, power, scalar_power, selecting_power
 from .layout import kept_order
 
@@ -98,7 +98,7 @@ def operand_node(trace: Trace, value: Value, dtype: DType, shape: Ints) -> Node:
     if isinstance(value, HostNumber):
         if value.python_type is complex and not dtype.is_complex:
             raise NUMPY_ARGUMENT.stop(name="a conversion", argument=f"a complex number to {dtype}")
-        from ..regions.numbers import as_operand_of
+        from ..regions.numbers.arithmetic import as_operand_of
 
         return expand(trace, as_operand_of(trace, value, dtype), shape)
     assert isinstance(value, ArrayValue)
@@ -134,10 +134,10 @@ def call_ufunc(
     """
     if trace.region is not None:
         operands = settled(operands)
-    if trace.region is not None and arrays.concerns(trace, *operands):
+    if trace.region is not None and views.concerns(trace, *operands):
         if out is not None and not (isinstance(out, Constant) and out.value is None):
             raise refused("an output array")
-        from ..regions.elementwise import elementwise
+        from ..regions.arrays.elementwise import elementwise
 
         return elementwise(trace, ufunc, operands, dtype, lowered)
     operands = [as_operand(trace, each) for each in operands]
@@ -177,7 +177,7 @@ def _complex_form(
     ufunc: np.ufunc, operands: list[Value], target: ArrayValue | None, lowered: Lowered | None
 ) -> Lowered:
     """What a ufunc becomes over complex numbers. Errors: a break for those without a form."""
-    from .complex_ufuncs import COMPLEX_UFUNCS
+    from ..regions.numbers.complex_ufuncs import COMPLEX_UFUNCS
 
     found = lowered if lowered is not None and lowered is not scalar_power else COMPLEX_UFUNCS.get(ufunc)
     if found is None or ufunc is np.power:
@@ -285,12 +285,12 @@ def target_array(out: Value | None) -> ArrayValue | None:
 
 def array_operator(trace: Trace, name: str, left: Value, right: Value, *, in_place: bool = False) -> Value:
     """`left <name> right` where one side is an array or a NumPy scalar."""
-    if trace.region is not None and (arrays.concerns(trace, left, right) or in_place and arrays.is_array(left)):
-        from ..regions.array_functions import array_operator as region_operator
+    if trace.region is not None and (views.concerns(trace, left, right) or in_place and views.is_array(left)):
+        from ..regions.arrays.functions import array_operator as region_operator
 
         return region_operator(trace, name, left, right, in_place=in_place)
     if is_pythons_complex(left) and isinstance(right, ArrayValue) and right.generic and right.dtype is dtypes.float64:
-        from ..regions.complex_numbers import operate_beside_float
+        from ..regions.numbers.complex import operate_beside_float
 
         return operate_beside_float(trace, name, left, right)
     if name == "@":

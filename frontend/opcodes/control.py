@@ -125,7 +125,7 @@ def _is_of_model(value: Value) -> bool:
 
 def _goes_over_parts(frame: Frame, value: Value) -> bool:
     """Whether the loop that begins next goes over a tensor's parts, and may become one node."""
-    from ..regions.native import may_be_rounds
+    from ..control_flow.elements.enter import may_be_rounds
 
     if not isinstance(value, Sequence) or run_over_parts(frame.trace, value, value.items) is None:
         return False
@@ -133,7 +133,7 @@ def _goes_over_parts(frame: Frame, value: Value) -> bool:
 
 
 def _may_be_native(frame: Frame, value: RangeValue | ArrayValue) -> bool:
-    from ..regions.native import may_be_native, may_be_rounds
+    from ..control_flow.elements.enter import may_be_native, may_be_rounds
 
     length, of_arrays = value.length(frame.trace), isinstance(value, ArrayValue)
     if may_be_native(frame, frame.position, length, of_arrays=of_arrays):

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 from bytecode import BinaryOp, Compare
 
 from ..operators import as_bool, compare, contains, identity, operate, operate_unary
-from ..regions import functions
-from ..regions.apart import is_apart, number_apart
-from ..regions.loose import Loose
+from ..regions.numbers import functions
+from ..regions.numbers.python_or_numpy import Loose
+from ..regions.standalone import is_apart, number_apart
 from ..values.base import Value
 from ..values.constant import NONE, Constant
 from ..values.containers.sequences import TupleValue

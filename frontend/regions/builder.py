@@ -47,15 +47,15 @@ from ...ops.regions import REGION, REGION_RESULT
 from ...ops.registry import PLACEHOLDER, OpDef, Pointwise
 from ..tracing.speculation import LoopKey, RegionAgain, refused
 from ..values.numbers.computed import INT64, Bounds
-from .facts import Facts
+from .value_ranges import Facts
 
 if TYPE_CHECKING:
     from ..breaks import GraphBreak
     from ..tracing.trace import Trace
     from ..values.arrays.array import Storage
     from ..values.base import Value
-    from .arrays import ArrayExpression
-    from .exchanges import Exchanges
+    from .arrays.swapped import Exchanges
+    from .arrays.views import ArrayExpression
 
 Affine = tuple[frozenset[tuple[Node, int]], int]
 """A sum of values with factors, and a constant."""

@@ -18,9 +18,9 @@ from ..values.base import Value
 from ..values.constant import Constant, is_none
 from ..values.containers.sequences import TupleValue
 from ..values.numbers.computed import INT64, Bounds, HostNumber
-from .loose import Loose
-from .numbers import KINDS, bounds_of, host_number, is_python_number, number_node
-from .optional import Optional
+from .numbers.arithmetic import KINDS, bounds_of, host_number, is_python_number, number_node
+from .numbers.optional import Optional
+from .numbers.python_or_numpy import Loose
 
 if TYPE_CHECKING:
     from ..tracing.trace import Trace

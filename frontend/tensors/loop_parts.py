@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...tensor import Tensor
 from ...tensor.joining import chunk, split, unbind
-from ..regions.ranges import Run
+from ..regions.numbers.ranges import Run
 from ..tracing.speculation import refused
 from ..values.base import Value
 from ..values.constant import Constant

@@ -30,6 +30,8 @@ from ...tensor.layouts import Layout
 from ...tensor.promotion import Default, get_default_dtype
 from ...tensor.surface import SURFACE
 from ..breaks import DATA_SHAPE, RAISES, TENSOR_FEATURE, TENSOR_VALUES, GraphBreak
+from ..control_flow.tensors.loop_indexing import part_of_round, write_part
+from ..control_flow.tensors.stacked_lists import joined_rows
 from ..tracing.dynamic_sizes import StaticSizes
 from ..tracing.nodes import cast
 from ..tracing.rules import Rule, traces_family
@@ -50,8 +52,6 @@ from .attributes import require_grad, set_requires_grad
 from .draws import GeneratorValue, drawn
 from .funnel import number_node
 from .literals import literal
-from .loop_indexing import part_of_round, write_part
-from .loop_lists import joined_rows
 from .loop_parts import note_parts
 from .numbers import Number, known, known_attributes, number
 from .records import RecordValue, is_record

@@ -41,13 +41,13 @@ from .speculation import Loops
 if TYPE_CHECKING:
     from ...graph.aot.steps import TapeStep
     from ...guards.assumptions import Assumption
+    from ..control_flow.tensors.stacked_lists import Stacked
+    from ..control_flow.tensors.subgraph import Body
     from ..excursions import Excursion
     from ..frame import Frame
     from ..regions.builder import Region
     from ..splits import Births
     from ..tensors.hook_records import PackedValue
-    from ..tensors.loop_body import Body
-    from ..tensors.loop_lists import Stacked
     from ..tensors.loop_parts import Parts
     from ..tensors.packing import HookPair, PackedNow
     from ..tensors.tensor_hooks import TracedHook

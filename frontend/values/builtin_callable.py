@@ -123,7 +123,7 @@ def called_by_rule(trace: Trace, key: Any, args: list[Value], kwargs: dict[str, 
     from ..tracing.rules import rule_for
 
     if trace.region is not None:
-        from ..regions.array_functions import call, rule_of
+        from ..regions.arrays.functions import call, rule_of
 
         native = rule_of(trace, key, [*args, *kwargs.values()])
         if native is not None:

@@ -360,7 +360,7 @@ class ArrayValue(Value):
 
     def attribute(self, trace: Trace, name: str) -> Value:
         if trace.region is not None and (trace.region.owns(self.storage) or name == "copy" and not self.generic):
-            from ...regions.array_functions import attribute as attribute_of_region
+            from ...regions.arrays.functions import attribute as attribute_of_region
 
             return attribute_of_region(trace, self, name)
         from ...numpy.methods import attribute

@@ -22,7 +22,7 @@ from ..base import Value
 
 if TYPE_CHECKING:
     from ...reconstruct import Writer
-    from ...regions.ranges import Run
+    from ...regions.numbers.ranges import Run
     from ...tracing.trace import Trace
     from ..objects.user_object import UserObject
 

@@ -1,0 +1,1 @@
+"""Loops over elements of arrays: they become loop IR."""

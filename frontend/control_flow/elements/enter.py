@@ -1,0 +1,352 @@
+"""Where a region begins and ends: a loop of the program that is worth a kernel of its own."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+from ....core.config import config
+from ....core.package import PACKAGE
+from ....core.sizes import is_whole
+from ....graph.node import Node
+from ...breaks import GraphBreak
+from ...bytecode.cfg import holds_elements, loops_of, meeting_of, reached, read_in, while_heads, written_in
+from ...bytecode.dataflow import flow_of
+from ...points import Deferred
+from ...regions.arrays.swapped import Exchanged, Exchanges, begin, end
+from ...regions.arrays.views import is_array
+from ...regions.builder import Region
+from ...regions.numbers.arithmetic import is_of_region
+from ...regions.numbers.optional import Optional, bind_all, holds_optional
+from ...regions.numbers.python_or_numpy import Loose
+from ...tracing.dynamic_sizes import StaticSizes
+from ...tracing.speculation import Again, LoopKey, RegionAgain, refused
+from ...values.arrays.array import ArrayValue, result
+from ...values.base import Shared, Value
+from ...values.containers.iterators import made_in
+from ...values.containers.sequences import TupleValue
+from ...values.numbers.computed import HostNumber
+from ...values.objects.random_generators import RandomGenerator
+from .cost import QUICKER, is_quicker_in_python
+from .evaluator import Evaluation, run_of
+from .fallback import note_head
+from .instructions import JUMPS
+from .loops import evaluate_loop
+from .region_start import Beginning
+
+if TYPE_CHECKING:
+    from ...frame import Frame
+    from ...tracing.trace import Trace
+
+
+def may_be_native(frame: Frame, head: int, length: int | None, *, of_arrays: bool = False) -> bool:
+    """Whether the loop that begins next may become a region.
+
+    length: of what it runs over; None where only the run knows. of_arrays: whether it goes over elements of arrays.
+    """
+    return (length is None or length > 1) and _may_begin(frame, head, length, of_arrays=of_arrays)
+
+
+def _may_begin(frame: Frame, head: int, length: int | None = None, *, of_arrays: bool = False) -> bool:
+    trace, key = frame.trace, (frame.code.raw, head)
+    if not _has_native_loops(trace) or trace.region is not None or key in trace.loops.plain:
+        return False
+    return of_arrays and head in loops_of(frame.code.raw) or _holds_arrays(frame, head, length)
+
+
+MOST_IN_A_ROUND = 32768
+"""Elements of the arrays that a long loop reads, up to which its rounds are rather run natively than one by one by
+compiled code: what is between two rounds costs as much as work on so many."""
+
+
+def _is_long_and_small(frame: Frame, head: int) -> bool:
+    """Whether a loop that is too long to be unrolled works on small arrays, or draws numbers."""
+    values = [frame.variables.get(name) for name in read_in(frame.code.raw, loops_of(frame.code.raw)[head])]
+    arrays = [each for each in values if isinstance(each, ArrayValue) and not each.generic]
+    draws = any(isinstance(each, RandomGenerator) for each in values)
+    if not (draws or arrays) or not all(is_whole(size) for each in arrays for size in each.shape):
+        return False
+    return sum(each.type.size for each in arrays) <= MOST_IN_A_ROUND
+
+
+def _has_native_loops(trace: Trace) -> bool:
+    return config.native_loops and trace.backend.is_native
+
+
+def _holds_arrays(frame: Frame, head: int, length: int | None = None) -> bool:
+    """Whether a loop has to do with elements; where it will not be unrolled, with arrays.
+
+    length: how many rounds it has; None where nobody can count them before."""
+    inside = loops_of(frame.code.raw).get(head)
+    if inside is None or holds_elements(frame.code.raw, inside):
+        return inside is not None
+    if length is not None:
+        return length > config.unroll_limit and _is_long_and_small(frame, head)
+    values = (frame.variables.get(name) for name in read_in(frame.code.raw, inside))
+    return any(is_array(value) for value in values if value is not None)
+
+
+def enter_region(frame: Frame, heads: frozenset[int]) -> bool:
+    """Evaluates what begins at the frame's position as a region, if it is a loop or branch that may be one.
+
+    Errors: `Again` when the trace must be made anew.
+    """
+    at = frame.position
+    if at not in heads:
+        return _enter_branch(frame, at)
+    note_head(frame, at)
+    if frame.code.instructions[at].name != "FOR_ITER":
+        return _enter_while(frame, at)
+    return _enter_range(frame, at) or _enter_rounds(frame, at)
+
+
+def _enter_rounds(frame: Frame, head: int) -> bool:
+    """Evaluates the loop over tensors whose head the frame is at as one node; False when it is to be unrolled."""
+    if f"{PACKAGE}.tensor" not in sys.modules:
+        return False
+    from ..tensors.loops import enter_rounds
+
+    return enter_rounds(frame, head)
+
+
+def may_be_rounds(frame: Frame, head: int, length: int) -> bool:
+    """Whether the loop that begins next, over a range of that length, may become one node over tensors."""
+    if f"{PACKAGE}.tensor" not in sys.modules:
+        return False
+    from ..tensors.loops import may_be_rounds as may_be
+
+    return may_be(frame, head, length)
+
+
+def _enter_range(frame: Frame, head: int) -> bool:
+    """Evaluates the loop over a range or an array whose head the frame is at; False when it is to be unrolled."""
+    run = run_of(frame.stack[-1])
+    if run is None or not may_be_native(frame, head, run.known_length, of_arrays=run.holds):
+        return False
+    return _enter(frame, head, unrolls=run.known_length is not None and run.known_length <= config.unroll_limit)
+
+
+def _enter_while(frame: Frame, head: int) -> bool:
+    """Evaluates the `while` loop whose head the frame is at; False when it is to be unrolled."""
+    if not frame.trace.storages or not _may_begin(frame, head):
+        return False
+    return _enter(frame, head)
+
+
+def _enter_branch(frame: Frame, at: int) -> bool:
+    """Evaluates the branch that the frame is at, if it is the first test of a `while` loop and nobody knows it."""
+    trace, code = frame.trace, frame.code.raw
+    asked = _asked_by(frame, at)
+    if not any(map(_is_unknown, asked)) or trace.region is not None or not _has_native_loops(trace):
+        return False
+    if (code, at) in trace.loops.plain:
+        return False
+    successors = flow_of(code).successors
+    jump = at if frame.code.instructions[at].name in JUMPS else at + 1
+    meeting = meeting_of(successors, [jump], ())
+    inner = reached(successors, [jump], () if meeting is None else (meeting,))
+    if not any(head in while_heads(code) and _holds_arrays(frame, head) for head in inner):
+        return False
+    return _enter(frame, at, frozenset() if meeting is None else frozenset({meeting}), inside=frozenset(inner))
+
+
+def _asked_by(frame: Frame, at: int) -> list[Value | None]:
+    """The values that decide a conditional jump, which is there or, where it asks for a bool, comes next."""
+    here, following = frame.code.instructions[at : at + 2] if at + 1 < len(frame.code.instructions) else (None, None)
+    if here is None or following is None:
+        return []
+    if here.name in JUMPS or here.name == "TO_BOOL" and following.name in JUMPS:
+        return frame.stack[-1:]
+    compares = here.name == "COMPARE_OP" and here.arg.name.endswith("_CAST") and following.name in JUMPS
+    return frame.stack[-2:] if compares else []
+
+
+def _is_unknown(value: Value | None) -> bool:
+    """Whether a number is known at run time only, as the graph's value."""
+    return isinstance(value, (HostNumber, Loose)) or isinstance(value, ArrayValue) and value.generic
+
+
+def _enter(
+    frame: Frame,
+    head: int,
+    stops: frozenset[int] | None = None,
+    *,
+    inside: frozenset[int] | None = None,
+    unrolls: bool = True,
+) -> bool:
+    """Evaluates a loop from its head, or with `stops` what lies before these. False where it is to be unrolled instead.
+
+    inside: the positions that are evaluated, by default those of the loop.
+    unrolls: whether a loop may be unrolled if it is no region; else it would be left to Python."""
+    trace, key = frame.trace, (frame.code.raw, head)
+    read_variables(frame, head)
+    foresee_writes(frame, key, loops_of(frame.code.raw).get(head, frozenset()) if inside is None else inside)
+    begun = Beginning.of(frame)
+    while True:
+        region = Region(trace, key)
+        evaluation = Evaluation(frame, region)
+        try:
+            _evaluate(evaluation, head, stops, unrolls=unrolls)
+        except RegionAgain:
+            if not begun.come_back(region):
+                raise
+        except GraphBreak as stop:
+            _note_refusal(evaluation, head, stop)
+            if not unrolls or trace.sizes.symbols or not begun.come_back(region):
+                raise Again from None
+            return False
+        else:
+            trace.loops.refused.pop(key, None)
+            return True
+
+
+def _evaluate(evaluation: Evaluation, head: int, stops: frozenset[int] | None, *, unrolls: bool) -> None:
+    """Evaluates a region. Errors: a break for what has no form in one, as is a change of an object from before it."""
+    frame, region = evaluation.frame, evaluation.region
+    trace, changes = frame.trace, Shared.changes_noted()
+    trace.region = region
+    try:
+        with made_in(region), Shared.changes_only_of_new("a change of an object that is no array"):
+            begin(trace, region, frame)
+            if stops is None:
+                evaluate_loop(evaluation, head, ())
+            else:
+                evaluation.run(stops)
+        if Shared.changes_noted() != changes:
+            raise refused("a change of an object that is no array")
+        if not unrolls and is_quicker_in_python(region):
+            raise refused(QUICKER)
+        _leave(frame, region)
+    except GraphBreak:
+        if trace.region is not None:
+            _require_foreseen(region)  # it may be refused for what is not so
+        raise
+
+
+def _note_refusal(evaluation: Evaluation, head: int, stop: GraphBreak) -> None:
+    """Notes why a loop is no region, and the loops in it that were being evaluated then.
+
+    Errors: `StaticSizes` where it may be one if no size is a symbol."""
+    frame, trace, key = evaluation.frame, evaluation.trace, evaluation.region.key
+    if trace.sizes.symbols and not trace.tensors and key not in trace.loops.refused:
+        raise StaticSizes(f"the loop at {trace.where} has no form with symbolic ones") from None
+    if trace.sizes.symbols:
+        trace.loops.refused = dict(trace.loops.refused)  # for the same reason, this is no news to other traces
+    stop.location = stop.location or trace.location
+    trace.loops.plain[key] = stop
+    rounds = [each.head for each in evaluation.rounds]
+    trace.loops.refused.update({(frame.code.raw, each): stop for each in (head, *rounds)})
+
+
+def read_variables(frame: Frame, head: int) -> None:
+    """Looks at what the loop or what follows may read: an arm of a branch must not be the first to do so."""
+    for name in flow_of(frame.code.raw).live[head]:
+        value = frame.variables.get(name)
+        if type(value) is Deferred:
+            frame.variables[name] = value.read()
+
+
+def foresee_writes(frame: Frame, key: LoopKey, inside: frozenset[int]) -> None:
+    """Lets the region of a loop that no trace has seen write the arrays that its code looks like writing.
+
+    Each array that it comes to write and that was not foreseen costs a trace of the whole function.
+    """
+    trace = frame.trace
+    if key in trace.loops.memory:
+        return
+    held = [frame.variables.get(name) for name in written_in(frame.code.raw, inside)]
+    written = {id(each.storage) for each in held if isinstance(each, ArrayValue) and not each.generic}
+    trace.loops.memory[key] = frozenset(k for k, each in enumerate(trace.storages) if id(each) in written)
+
+
+def _require_foreseen(region: Region) -> None:
+    """Errors: `RegionAgain`, once for a loop, where it does not write all that it was foreseen to write."""
+    loops, key = region.trace.loops, region.key
+    written = frozenset(k for k, each in enumerate(region.trace.storages) if id(each) in region.written)
+    if key not in loops.exact and loops.memory.get(key, written) - written:
+        loops.exact.add(key)
+        loops.memory[key] = written & loops.memory[key]
+        raise RegionAgain
+
+
+def _leave(frame: Frame, region: Region) -> None:
+    """Ends the region; what the frame holds of it becomes values of the graph."""
+    trace = frame.trace
+    if not region.storages:
+        raise refused("a loop without elements of arrays")
+    if region.doubts:
+        raise region.doubts[0]
+    end(trace, region)
+    _require_foreseen(region)
+    if frame.returned is None:
+        bind_all(frame, flow_of(frame.code.raw).live[frame.position])
+    exchanges = region.exchanges
+    assert exchanges is not None
+    held = _held(frame)
+    living = [part for _, value in held for part in _parts(value) if _lives(trace, exchanges, part)]
+    nodes: list[Node] = []
+    for part in living:
+        if (found := exchanges.of(trace, part)) is not None:
+            nodes.append(found[1])
+            continue
+        array = part.array if isinstance(part, (HostNumber, Loose)) else part
+        assert isinstance(array, ArrayValue)
+        nodes.append(array.storage.node)
+        if isinstance(part, Loose):
+            nodes.append(region.let_of(part.numpy))
+    picked = [exchanges.of(trace, part) for part in living]
+    results = iter(region.finish(nodes))
+    known: dict[int, Value] = {}
+    for part, found in zip(living, picked, strict=True):
+        number = result(trace, next(results), generic=True)
+        made: Value = number
+        if found is not None:
+            made = Exchanged(found[0].arrays, number)
+        elif isinstance(part, HostNumber):
+            made = HostNumber(number, part.bounds)
+        elif isinstance(part, Loose):
+            made = Loose(number, part.python, next(results))
+        known[id(part)] = made
+    for key, value in held:
+        made = _rebuilt(value, known)
+        if key is None:
+            frame.returned = made
+        elif isinstance(key, str):
+            frame.variables[key] = made
+        else:
+            frame.stack[key] = made
+        trace.holds_optionals = trace.holds_optionals or holds_optional(made)
+
+
+def _lives(trace: Trace, exchanges: Exchanges, value: Value) -> bool:
+    """Whether a value is one of the region."""
+    return is_of_region(trace, value) or exchanges.of(trace, value) is not None
+
+
+def _parts(value: Value) -> list[Value]:
+    """The elements of a tuple, and of tuples in it; of an optional number, this and the bool; else the value."""
+    if isinstance(value, Optional):
+        return [*_parts(value.number), value.present]
+    return [part for each in value.items for part in _parts(each)] if type(value) is TupleValue else [value]
+
+
+def _rebuilt(value: Value, known: dict[int, Value]) -> Value:
+    """A value with parts exchanged for others; the same where it has no such parts."""
+    if isinstance(value, Optional) and id(value.present) in known:
+        present = known[id(value.present)]
+        assert isinstance(present, HostNumber)
+        return Optional(_rebuilt(value.number, known), present, unbound=value.unbound)
+    if type(value) is not TupleValue or not any(id(part) in known for part in _parts(value)):
+        return known.get(id(value), value)
+    return TupleValue([_rebuilt(each, known) for each in value.items])
+
+
+def _held(frame: Frame) -> list[tuple[str | int | None, Value]]:
+    """Everything the frame holds: by the name of a variable, the place on the stack, or None for what it returns."""
+    slots: list[tuple[str | int | None, Value | None]] = [(None, frame.returned)]
+    if frame.returned is None:
+        slots += [*frame.variables.items(), *enumerate(frame.stack)]
+    else:
+        frame.variables = {}
+        frame.stack.clear()
+    return [(key, value) for key, value in slots if value is not None]

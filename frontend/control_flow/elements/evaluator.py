@@ -1,0 +1,493 @@
+"""Branches of a region, and its instructions: a loop's body is evaluated once, along both arms of each branch."""
+
+# Note [Structure]
+# CPython compiles loops and branches of the language, so what they leave in the bytecode is structured: a branch has a
+# place where its arms meet again (its immediate postdominator), unless an arm ends a round or leaves the loop. An arm
+# is evaluated until it gets to a *stop*: where it meets the other one, where a branch around it meets again, the head
+# of the innermost loop (the round is over), or any place outside that loop (an *exit*).
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Container
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ....graph.node import Node
+from ....loop_ir.ir import If, Statement
+from ...breaks import GraphBreak
+from ...bytecode.cfg import loops_of, meeting_of, surely_raises
+from ...bytecode.dataflow import Flow, flow_of
+from ...bytecode.decode import Instruction
+from ...opcodes.table import TABLE, run_handler
+from ...points import read_deferred
+from ...regions.arrays.loop_carried import knows, merged_array
+from ...regions.arrays.swapped import Exchange
+from ...regions.arrays.views import RegionArray
+from ...regions.builder import Region
+from ...regions.materialize import require_waiting, settle
+from ...regions.numbers.arithmetic import bounds_of, condition, host_number, is_symbolic, number_node
+from ...regions.numbers.optional import Optional, answer, load_bound, prepare, test_of, uses_first_none, variables_read
+from ...regions.variables import AnySlot, held_kind, joined, kind_of, slot_of
+from ...tracing.speculation import Kind, LoopKey, RegionAgain, refused
+from ...values.arrays.array import ArrayValue
+from ...values.base import Value
+from ...values.constant import Constant, is_none
+from ...values.containers.iterators import Iterator
+from ...values.containers.sequences import TupleValue
+from ...values.numbers.computed import INT64, Bounds
+from ...values.numbers.symbolic_int import SizeNumber
+from ...values.tensors.tensor import TensorValue
+from .instructions import ALL_JUMPS, ALLOWED, KEEP, NONE_JUMPS
+
+if TYPE_CHECKING:
+    from ...frame import Frame
+    from ...regions.numbers.ranges import Run
+    from .loops import Round
+
+
+@dataclass
+class State:
+    """What a frame holds at one place."""
+
+    variables: dict[str, Value | None]
+    stack: list[Value | None]
+    returned: Value | None = None
+
+    def held(self, key: str | int) -> Value | None:
+        """What a variable holds (by its name), or a stack slot, or `RETURNED`."""
+        if isinstance(key, str):
+            return self.variables.get(key)
+        return self.returned if key == RETURNED else self.stack[key]
+
+
+@dataclass(frozen=True)
+class Way:
+    """Where a jump leads; `kept` is what stays on the stack there."""
+
+    position: int
+    kept: Value | None = None
+
+
+@dataclass(frozen=True)
+class Met:
+    """What two arms have left different (see `State.held`); `now` gives the value that stands for both."""
+
+    key: str | int
+    now: Callable[[], Value]
+
+
+@dataclass(frozen=True)
+class Ended:
+    """In place of a position: the arm ended a round or left a loop."""
+
+
+ENDED = Ended()
+RETURNED = -1
+"""In place of a position: the frame has returned."""
+Reached = int | Ended
+Arm = tuple[Reached, State, list[Statement]]
+Left = tuple[Value | None, list[Statement]]
+"""What an arm has left at some place, and its statements."""
+
+
+class Evaluation:
+    """One frame's part of a region."""
+
+    def __init__(self, frame: Frame, region: Region) -> None:
+        self.frame = frame
+        self.trace = frame.trace
+        self.region = region
+        self.flow: Flow = flow_of(frame.code.raw)
+        self.rounds: list[Round] = []
+        """The loops that are being evaluated, the innermost last."""
+        self._began: dict[LoopKey, int] = {}
+        """How many loops the region had when loops began that are unrolled."""
+
+    # Instructions.
+    def run(self, stops: Container[int]) -> Reached:
+        """Evaluates from the frame's position on: until a stop, which it gives; until an arm has ended, or returned."""
+        frame = self.frame
+        heads = loops_of(frame.code.raw)
+        while frame.position not in stops:
+            at = frame.position
+            instruction = frame.code.instructions[at]
+            if at in heads and not any(each.head == at for each in self.rounds) and not self._unrolls(instruction):
+                reached = self._loop(at, stops)
+                if isinstance(reached, Ended) or reached in stops or reached == RETURNED:
+                    return reached
+                continue
+            self._count_step(instruction)
+            frame.position += 1
+            if self.rounds and any(map(self._is_not_bound, variables_read(instruction))):
+                self.region.leave()  # Python raises it
+                return ENDED
+            prepare(frame, TABLE.get(instruction.name), instruction)
+            jump = self._jump(at, instruction)
+            if jump is not None:
+                reached = self.branch(*jump, at, stops)
+                if isinstance(reached, Ended) or reached in stops or reached == RETURNED:
+                    return reached
+                continue
+            if isinstance(self._unless_doubted(instruction), Ended):
+                return ENDED
+            if frame.returned is not None:
+                return RETURNED
+        return frame.position
+
+    def _unless_doubted(self, instruction: Instruction) -> Ended | None:
+        """Evaluates an instruction. Where it breaks because of a None that may be a number in other rounds, the way
+        ends here: another trace will know, or `Region.doubts` tells why there is no region."""
+        doubtful = bool(self.rounds) and uses_first_none(self.frame, TABLE.get(instruction.name), instruction)
+        try:
+            if doubtful and instruction.name == "BINARY_SUBSCR" and type(self.frame.stack[-2]) is not TupleValue:
+                raise refused("None as an index")
+            self._plain(instruction)
+        except GraphBreak as stop:
+            if not doubtful:
+                raise
+            stop.location = stop.location or self.trace.location
+            self.region.doubts.append(stop)
+            self.region.leave()
+            return ENDED
+        return None
+
+    def _count_step(self, instruction: Instruction) -> None:
+        self.frame.line = instruction.line
+        self.trace.instructions += 1
+        if self.trace.instructions >= self.trace.limit:
+            raise refused("too many instructions")
+
+    def _is_not_bound(self, name: str) -> bool:
+        """Whether a variable has no value. Errors: `RegionAgain` where that is so if no round before has bound it."""
+        if self.frame.variables.get(name) is not None:
+            return False
+        for each in reversed(self.rounds):
+            each.expect_unbound(self, name)
+        return True
+
+    def call(self) -> Value:
+        """What the frame of an inlined function returns."""
+        trace = self.trace
+        trace.frames.append(self.frame)
+        try:
+            self.run(())
+        finally:
+            trace.frames.pop()
+        assert self.frame.returned is not None
+        return self.frame.returned
+
+    def _plain(self, instruction: Instruction) -> None:
+        entry = TABLE.get(instruction.name)
+        if entry is None or instruction.name not in ALLOWED:
+            raise refused(f"the instruction {instruction.name}")
+        if instruction.name in ("STORE_SUBSCR", "STORE_SLICE"):
+            container = self.frame.stack[-2 if instruction.name == "STORE_SUBSCR" else -3]
+            if not isinstance(container, (ArrayValue, RegionArray)):
+                raise refused("a store into something that is no array")
+        if self.frame.resumed:
+            read_deferred(self.frame, entry, instruction)
+        if not answer(self.frame, instruction):
+            run_handler(self.frame, entry, instruction)
+            load_bound(self.frame, instruction)
+        if self.frame.stack and isinstance(self.frame.stack[-1], TensorValue):
+            raise refused("a tensor")
+
+    # Loops.
+    def _unrolls(self, instruction: Instruction) -> bool:
+        """Whether a loop is one over known elements, which is evaluated element by element."""
+        if instruction.name != "FOR_ITER":
+            return False
+        iterator, key = self.frame.stack[-1], (self.frame.code.raw, self.frame.position)
+        run = run_of(iterator)
+        if run is None:
+            self._note_work(key, iterator)
+            return True
+        if type(run.known_length) is not int or run.known_length > SHORT or key in self.trace.loops.rolled:
+            return False
+        self._began[key] = self.region.loops
+        return True
+
+    def _note_work(self, key: LoopKey, iterator: Value | None) -> None:
+        """Looks at what the first round of an unrolled loop has come to. Errors: `RegionAgain` if that is too much."""
+        if (
+            isinstance(iterator, Iterator)
+            and iterator.run is not None
+            and iterator.advanced == 1
+            and key in self._began
+        ):
+            if (self.region.loops - self._began.pop(key)) * (iterator.run.known_length or 0) > MUCH:
+                self.trace.loops.rolled.add(key)
+                raise RegionAgain
+
+    def _loop(self, head: int, stops: Container[int]) -> Reached:
+        from .loops import evaluate_loop
+
+        return evaluate_loop(self, head, stops)
+
+    # Branches.
+    def _jump(self, at: int, instruction: Instruction) -> tuple[Node, Way, Way] | None:
+        """Of a jump that depends on a value of the region: the condition, the way if it is true, and that if false."""
+        when = ALL_JUMPS.get(instruction.name)
+        value = self.frame.stack[-1] if when is not None and self.frame.stack else None
+        if isinstance(value, Optional):
+            test = test_of(self.trace, value, instruction.name)
+        elif value is None or instruction.name in NONE_JUMPS or not is_symbolic(self.trace, value):
+            return None
+        else:
+            test = condition(self.trace, value)
+        self.frame.stack.pop()
+        jumping = Way(instruction.arg, value if instruction.name in KEEP else None)
+        falling = Way(at + 1)
+        return (test, jumping, falling) if when else (test, falling, jumping)
+
+    def branch(self, test: Node, true: Way, false: Way, at: int, stops: Container[int]) -> Reached:
+        """Evaluates both arms of a branch, up to where they meet."""
+        meeting = meeting_of(self.flow.successors, [at], self.ends())
+        inner = stops if meeting is None else Stops(stops, meeting)
+
+        def arm(way: Way) -> Callable[[], Reached]:
+            def evaluate() -> Reached:
+                if surely_raises(self.frame.code.raw, way.position):
+                    self.region.leave()  # Python raises it, with its message and at its line
+                    return ENDED
+                self.frame.position = way.position
+                if way.kept is not None:
+                    self.frame.stack.append(way.kept)
+                return self.run(inner)
+
+            return evaluate
+
+        return self.fork(test, arm(true), arm(false))
+
+    def ends(self) -> Container[int]:
+        """The positions where an arm is over that belongs to the innermost loop."""
+        if not self.rounds:
+            return ()
+        return Outside(self.rounds[-1].inside, self.rounds[-1].head)
+
+    def fork(self, test: Node, first: Callable[[], Reached], second: Callable[[], Reached]) -> Reached:
+        """Evaluates `first` for where the condition holds and `second` for where it does not, from one state."""
+        region = self.region
+        key = self.frame.code.raw, self.frame.position
+        waiting = settle(region, key)
+        name = region.text(region.let_of(test))
+        before = self.state()
+        arms: list[Arm] = []
+        made = []
+        for truth, evaluate in ((True, first), (False, second)):
+            self.restore(before)
+            with region.block() as statements, region.own_expressions() as own:
+                region.facts.assume(test, truth)
+                reached = self._arrived(evaluate())
+            arms.append((reached, self.state(), statements))
+            made.append(own)
+        require_waiting(region, key, waiting)
+        alive = [arm for arm in arms if not isinstance(arm[0], Ended)]
+        if len(alive) == 1:  # what follows, follows this arm
+            region.expressions += made[arms.index(alive[0])]
+        met: list[Met] = []
+        if len(alive) == 2:
+            if alive[0][0] != alive[1][0]:
+                raise refused("branches that meet at different places")
+            met = self._merge(alive[0], alive[1])
+        elif alive:
+            self.restore(alive[0][1])
+        region.put(If(name, tuple(arms[0][2]), tuple(arms[1][2])))
+        self._bind(met)
+        if not alive:
+            return ENDED
+        reached = alive[0][0]
+        if isinstance(reached, int) and reached != RETURNED:
+            self.frame.position = reached
+        return reached
+
+    def _arrived(self, reached: Reached) -> Reached:
+        """Writes what ends a round or leaves the loop, where an arm got there."""
+        if isinstance(reached, Ended) or not self.rounds:
+            return reached
+        return self.rounds[-1].arrived(self, reached)
+
+    # States.
+    def state(self) -> State:
+        """What the frame holds now."""
+        return State(dict(self.frame.variables), list(self.frame.stack), self.frame.returned)
+
+    def restore(self, state: State) -> None:
+        """Lets the frame hold what it held then."""
+        self.frame.variables = dict(state.variables)
+        self.frame.stack[:] = state.stack
+        self.frame.returned = state.returned
+
+    def _merge(self, one: Arm, other: Arm) -> list[Met]:
+        """Makes variables of what the arms have left different; they are declared before the branch."""
+        place = one[0]
+        assert isinstance(place, int)
+        live = frozenset[str]() if place == RETURNED else self.flow.live[place]
+        first, second = one[1], other[1]
+        if len(first.stack) != len(second.stack):
+            raise refused("branches that leave stacks of different heights")
+        found: list[Met] = []
+        merged = State(dict(first.variables), list(first.stack), first.returned)
+        names = [*first.variables, *(name for name in second.variables if name not in first.variables)]
+        for key in [*names, *range(len(first.stack)), RETURNED]:
+            a, b = first.held(key), second.held(key)
+            if same(a, b):
+                continue
+            if isinstance(key, str) and key not in live:
+                merged.variables[key] = None
+                continue
+            made = self._other_array(key, (a, one), (b, other))
+            if made is None:
+                found.append(Met(key, self._met(key, (a, one[2]), (b, other[2]))))
+            elif isinstance(key, str):
+                merged.variables[key] = made
+            else:
+                merged.stack[key] = made
+        self.restore(merged)
+        return found
+
+    def _met(self, key: str | int, one: Left, other: Left) -> Callable[[], Value]:
+        """What gives the value that holds behind a branch what either arm has left."""
+        (a, first), (b, second) = one, other
+        if a is not None and same(a, b):
+            known = a
+            return lambda: known
+        if type(a) is TupleValue and type(b) is TupleValue and len(a.items) == len(b.items):
+            parts = [self._met(key, (x, first), (y, second)) for x, y in zip(a.items, b.items, strict=True)]
+            return lambda: TupleValue([part() for part in parts])
+        exchange, (a, b) = self._exchanged(key, a, b)
+        kinds = held_kind(a), held_kind(b)
+        kind = joined(kinds[0], kinds[1]) if kinds[0] and kinds[1] else None
+        if kind is None or not isinstance(key, str) and (a is None or b is None):
+            name = (
+                f"the variable {key}" if isinstance(key, str) else "what is returned" if key == RETURNED else "a value"
+            )
+            raise refused(f"{name}, which is not of one kind in both branches")
+        slot = slot_of(self.trace, kind)
+        for value, arm in ((a, first), (b, second)):
+            self._assign_in(arm, slot, value)
+        found = [bounds_as(each, kind) for each in (a, b) if each is not None and not is_none(each)]
+        bounds = min(low for low, _ in found), max(high for _, high in found)
+
+        def now() -> Value:
+            value = slot.now(self.trace, bounds)
+            return value if exchange is None else exchange.view(self.trace, number_node(self.trace, value))
+
+        return now
+
+    def _exchanged(
+        self, key: str | int, a: Value | None, b: Value | None
+    ) -> tuple[Exchange | None, tuple[Value | None, Value | None]]:
+        """Two values as they are; or where they are arrays that variables exchange, these and the arrays' numbers."""
+        trace, exchanges = self.trace, self.region.exchanges
+        assert exchanges is not None
+        one, other = exchanges.of(trace, a), exchanges.of(trace, b)
+        if one is None or other is None or one[0] is not other[0]:
+            for value in (a, b):
+                if isinstance(key, str):
+                    exchanges.learn(trace, self.frame, key, value)
+            return None, (a, b)
+        last = len(one[0].arrays) - 1
+        return one[0], (host_number(trace, one[1], (0, last)), host_number(trace, other[1], (0, last)))
+
+    def _other_array(self, key: str | int, *arms: tuple[Value | None, Arm]) -> Value | None:
+        """Memory that holds behind a branch whichever array an arm has left; None where they are one, or no arrays."""
+        (a, one), (b, other) = arms
+        if a is None or b is None or key == RETURNED or same(a, b):
+            return None
+        if not all(isinstance(each, (ArrayValue, RegionArray)) and kind_of(each) is None for each in (a, b)):
+            return None
+        return None if self._exchanged(key, a, b)[0] is not None else self._merged_array(key, (a, one), (b, other))
+
+    def _merged_array(self, key: str | int, *arms: tuple[Value, Arm]) -> Value:
+        """Memory into which each arm copies the array that it leaves in a variable."""
+        if isinstance(key, str) and self.rounds:
+            self.rounds[-1].expect_arrays(self, key, arms[0][0])
+        for value, (_, state, _) in arms:
+            others = [each for name, each in state.variables.items() if name != key]
+            others += [each for place, each in enumerate(state.stack) if place != key]
+            others += [
+                each
+                for frame in self.trace.frames
+                if frame is not self.frame
+                for each in (*frame.variables.values(), *frame.stack)
+            ]
+            if knows(others, value):
+                raise refused(f"{key}, which is another array after a branch, and known by another name")
+        made, room, assign = merged_array(self.trace, str(key), *(value for value, _ in arms))
+        for value, (_, _, statements) in arms:
+            with self.region.block(statements):
+                assign(value)
+        self.region.freeze(room)
+        return made
+
+    def _assign_in(self, arm: list[Statement], slot: AnySlot, value: Value | None) -> None:
+        with self.region.block(arm):
+            slot.assign(self.trace, value)
+
+    def _bind(self, met: list[Met]) -> None:
+        for each in met:
+            value = each.now()
+            if isinstance(each.key, str):
+                self.frame.variables[each.key] = value
+            elif each.key == RETURNED:
+                self.frame.returned = value
+            else:
+                self.frame.stack[each.key] = value
+
+
+@dataclass(frozen=True)
+class Stops:
+    """Positions: those of `others`, and one more."""
+
+    others: Container[int]
+    position: int
+
+    def __contains__(self, position: object) -> bool:
+        return position == self.position or position in self.others
+
+
+@dataclass(frozen=True)
+class Outside:
+    """The positions that are not inside a loop, and its head."""
+
+    inside: frozenset[int]
+    head: int
+
+    def __contains__(self, position: object) -> bool:
+        return position == self.head or position not in self.inside
+
+
+def same(one: Value | None, other: Value | None) -> bool:
+    """Whether two values are one object to the program, as far as is known."""
+    if one is other:
+        return True
+    if isinstance(one, SizeNumber) or isinstance(other, SizeNumber):
+        return type(one) is type(other) and one.size.terms == other.size.terms  # type: ignore[union-attr]
+    if isinstance(one, Constant) and isinstance(other, Constant):
+        return type(one.value) is type(other.value) and repr(one.value) == repr(other.value)
+    return False
+
+
+def bounds_as(value: Value, kind: Kind) -> Bounds:
+    """The bounds of what a variable of this kind is assigned."""
+    return bounds_of(value) if kind.python is int else INT64
+
+
+def run_of(iterator: Value | None) -> Run | None:
+    """The range that a fresh iterator runs over; None for any other."""
+    return iterator.run if isinstance(iterator, Iterator) and iterator.advanced == 0 else None
+
+
+SHORT = 4
+"""Loops of so many rounds are unrolled,"""
+MUCH = 16
+"""unless that made so many loops over elements."""
+
+
+def evaluate_call(frame: Frame, region: Region) -> Value:
+    """What the frame of a function returns that is inlined in a region. Errors: a break for a generator."""
+    if frame.code.raw.co_flags & inspect.CO_GENERATOR:
+        raise refused("a generator")
+    return Evaluation(frame, region).call()

@@ -1,0 +1,76 @@
+"""Where a region begins: what its trace and its frame hold there, so that it can be evaluated once more from there."""
+
+# Note [Evaluating a region once more]
+# What a loop's round does to its variables is often learned only when the round has been evaluated: that a sum that
+# starts as 0.0 holds a NumPy scalar behind the first round, say. The trace could be made anew with that knowledge, and
+# was; a function of many loops was then traced as many times. A region that has changed nothing but its own frame's
+# variables and stack is begun anew by itself. Nodes that it has added to the graph are of no use any more, and go with
+# all others that nobody uses; guards stay, as facts that were asked for. Whatever else it may have done is looked for
+# (see `purity`), and makes the whole trace begin anew.
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from ..purity import State
+
+if TYPE_CHECKING:
+    from ...frame import Frame
+    from ...regions.builder import Region
+    from ...tracing.trace import Input
+    from ...values.base import Value
+
+
+@dataclass
+class Beginning:
+    """What there is before a region.
+
+    state: what the evaluation must leave as it is.   sizes: what the trace has relied on of symbolic sizes.
+    read:  the inputs that are not written.           written: how many array inputs are.
+    """
+
+    frame: Frame
+    position: int
+    line: int
+    instructions: int
+    variables: dict[str, Value | None]
+    stack: list[Value | None]
+    state: State
+    sizes: dict[Any, Any]
+    read: list[Input]
+    written: int
+
+    @classmethod
+    def of(cls, frame: Frame) -> Beginning:
+        """What there is now."""
+        trace = frame.trace
+        return cls(
+            frame, frame.position, frame.line, trace.instructions, dict(frame.variables), list(frame.stack),
+            State.of(trace), dict(trace.sizes.relied),
+            [each for each in trace.inputs if not each.writeable], len(trace.written_arrays),
+        )  # fmt: skip
+
+    def come_back(self, region: Region) -> bool:
+        """Lets the trace and the frame hold what they held; False where nothing but a new trace can."""
+        frame, trace = self.frame, self.frame.trace
+        met = trace.storages[len(self.state.storages) :]
+        if trace.split_at is not None or trace.rounds or trace.later is not None:
+            return False
+        if trace.sizes.relied != self.sizes or any(each.input is not None for each in met):
+            return False
+        if frame.handling is not None or frame.keyword_names:
+            return False
+        for each in self.read:
+            each.writeable = False
+        trace.written_arrays = trace.written_arrays[: self.written]
+        if not self.state.holds(trace):
+            return False
+        del trace.storages[len(self.state.storages) :]
+        trace.region = None
+        trace.instructions = self.instructions
+        for iterator, stood in reversed(region.spent):
+            iterator.stand(stood)
+        frame.position, frame.line, frame.returned = self.position, self.line, None
+        frame.variables, frame.stack[:] = dict(self.variables), self.stack
+        return True

@@ -1,0 +1,1 @@
+"""Loops and branches over tensors: they become nodes with subgraphs."""

@@ -1,0 +1,147 @@
+"""An arm of a branch on the data of tensors: what is evaluated there becomes a graph of its own."""
+
+# Note [Nodes of an arm]
+# All that an arm computes belongs to it, also of values from before: it is done only if the arm is taken. Views of
+# memory from before, and the aliases of leaves, are made before the branch: they cost nothing, and readers remember
+# them. What readers remember of an arm's own nodes is forgotten at its end.
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ....graph.builder import GraphBuilder
+from ....graph.node import Graph, Location, Node
+from ....graph.passes.dce import drop_dead_nodes, may_raise
+from ....ops.call_outs import CALL_OUT
+from ....ops.composite import ALIAS
+from ....ops.regions import REGION
+from ....ops.registry import Movement, OpDef
+from ...tracing.speculation import refused
+from ...values.arrays.array import Storage
+from ...values.base import Shared, Value
+from ...values.containers.iterators import made_in
+from ..purity import State
+from .subgraph import Body, BodyBuilder
+
+if TYPE_CHECKING:
+    from ...frame import Frame
+    from ...tracing.trace import Trace
+
+
+class ArmBuilder(BodyBuilder):
+    """Collects the nodes of an arm. See Note [Nodes of an arm]."""
+
+    def add(self, op: OpDef, *inputs: Node, location: Location | None = None, **attrs: object) -> Node:
+        if inputs and self.own.isdisjoint(inputs) and op is not ALIAS and not isinstance(op.lower, Movement):
+            node = GraphBuilder.add(self, op, *inputs, location=location, **attrs)
+            self.own.add(node)
+            return node
+        return super().add(op, *inputs, location=location, **attrs)
+
+
+class Arm(Body):
+    """The graph of an arm in the making, and what the frame holds at its end.
+
+    known: the memory from before the branch.   handling: the exception that is being handled around it.
+    """
+
+    def __init__(self, trace: Trace) -> None:
+        super().__init__(trace, 1)
+        self.builder: ArmBuilder = ArmBuilder(trace.builder)
+        self.known: set[Storage] = set()
+
+    def is_new(self, storage: Storage) -> bool:
+        """Whether the arm has made this memory."""
+        return storage not in self.known and storage.input is None
+
+    def graph(self, results: list[Node]) -> tuple[Graph, dict[Node, Node]]:
+        """The graph with these results, and its inputs by the nodes from outside that they stand for."""
+        graph, operands = self.finished(results)
+        graph = drop_dead_nodes(graph)
+        read = {*graph.outputs, *(each for node in graph.nodes for each in node.inputs)}
+        inputs = {outer: node for outer, node in zip(operands, graph.inputs, strict=True) if node in read}
+        return Graph(tuple(inputs.values()), graph.nodes, graph.outputs), inputs
+
+
+@dataclass(frozen=True)
+class Way:
+    """Where an arm begins; `kept` is what the jump leaves on the stack there."""
+
+    position: int
+    kept: Value | None = None
+
+
+@dataclass
+class End:
+    """What an arm has left."""
+
+    arm: Arm
+    variables: dict[str, Value | None]
+    stack: list[Value | None]
+    returned: Value | None
+
+
+def evaluated(frame: Frame, way: Way, meeting: int | None) -> End:
+    """One arm, evaluated up to where it meets the other one, or to its return; the frame is as it was before.
+
+    Errors: a break for one that does more than compute with tensors.
+    """
+    trace, arm = frame.trace, Arm(frame.trace)
+    variables, stack, handling = dict(frame.variables), list(frame.stack), frame.handling
+    state = State.of(trace)
+    arm.known = set(state.storages)
+    trace.rounds.append(arm)
+    try:
+        with (
+            trace.into(arm.builder),
+            made_in(arm),
+            Shared.changes_only_of_new("a change in a loop or a branch over tensors"),
+        ):
+            frame.position = way.position
+            if way.kept is not None:
+                frame.push(way.kept)
+            _run(frame, meeting)
+            if frame.handling is not handling:
+                raise refused("an exception that is being handled where the arms meet")
+            state.check(trace)
+            _check_nodes(arm)
+            return End(arm, frame.variables, list(frame.stack), frame.returned)
+    finally:
+        trace.rounds.pop()
+        frame.variables, frame.returned = variables, None
+        frame.stack[:] = stack
+        _forget(arm)
+
+
+def _run(frame: Frame, meeting: int | None) -> None:
+    while frame.position != meeting:
+        frame.step()
+        if frame.yielded is not None:
+            raise refused("a `yield`")
+        if frame.returned is not None:
+            if meeting is not None:
+                raise refused("an arm that returns where the other one goes on")
+            return
+
+
+def _check_nodes(arm: Arm) -> None:
+    """Errors: a break for nodes that no arm may hold."""
+    for node in arm.builder.nodes:
+        if node.op in (REGION, CALL_OUT) or may_raise(node):
+            raise refused("an operation that may end the call")
+        if not node.type.size:
+            raise refused("a tensor without elements")
+    if not arm.builder.own.isdisjoint(arm.trace.tape.leaves):
+        raise refused("a new leaf")
+
+
+def _forget(arm: Arm) -> None:
+    """Lets readers of memory from before forget the arm's nodes."""
+    own = arm.builder.own
+    for storage in arm.trace.storages:
+        if arm.is_new(storage):
+            continue
+        for kept in (storage.reads, *(each for root in storage.roots for each in (root._nodes, root._reads))):
+            for key in [key for key, node in kept.items() if node in own]:
+                del kept[key]

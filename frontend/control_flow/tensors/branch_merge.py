@@ -1,0 +1,297 @@
+"""Where the arms of a branch on data meet: what both have left, and what stands for that behind the branch."""
+
+# Note [Computed again in an arm]
+# `if norm > 1: x = x / norm` gives gradients to x in both arms, and to norm in one. To norm, in the other arm, no
+# gradient may go, not even zeros. Since norm is computed of x, it is computed once more in the arm, which then
+# reads x alone, as the other does. Where an arm reads a leaf that the other does not, that does not help.
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from ....backend.cpu.plan.extents import is_dense
+from ....core import dtypes
+from ....graph.aot.conds import keeping, uneven
+from ....graph.aot.reach import has_rule, reached
+from ....graph.bodies import ARMS, encode, lies_elsewhere
+from ....graph.node import Graph, Node
+from ....graph.passes.dce import may_raise
+from ....ops.conds import COND, COND_RESULT
+from ....ops.loops import LOOP_RESULT
+from ....ops.registry import PLACEHOLDER, Structural
+from ....tensor import Tensor
+from ...tracing.nodes import constant_node
+from ...tracing.speculation import LoopKey, refused
+from ...values.arrays.array import Storage, result
+from ...values.base import Value
+from ...values.constant import Constant
+from ...values.containers.sequences import TupleValue
+from ...values.numbers.computed import HostNumber
+from ...values.numbers.input_scalar import Scalar
+from ...values.tensors.inference_mode import is_inference, origin, rely_on_plain
+from ...values.tensors.tensor import TensorValue
+from ..elements.evaluator import same
+from .branch_arm import Arm, End
+from .loop_carried import is_float, number_node
+from .merged import Versions, may_be, merged_tensor
+from .subgraph import is_tracked
+
+if TYPE_CHECKING:
+    from ...tracing.trace import Trace
+
+MOST_AGAIN = 64
+"""Operations from before a branch that its arms compute once more, at most."""
+Made = Callable[[Sequence[Node]], Value]
+"""What stands for two values, given the nodes of the cond's results."""
+
+
+@dataclass
+class _Pair:
+    """Two tensors that one stands for behind the branch, one from each arm."""
+
+    tensors: tuple[TensorValue, TensorValue]
+    made: list[TensorValue] = field(default_factory=list)
+
+
+class Meeting:
+    """Two arms that have been evaluated, and what becomes of them.
+
+    nodes: of each arm, what it gives.   pairs: the tensors among that, by their places.
+    """
+
+    def __init__(self, trace: Trace, key: LoopKey, ends: tuple[End, End], before: set[int]) -> None:
+        self.trace, self.key, self.ends = trace, key, ends
+        self.arms = ends[0].arm, ends[1].arm
+        self.before = before
+        """The identities of what the frame held before the branch."""
+        self.nodes: tuple[list[Node], list[Node]] = ([], [])
+        self.pairs: dict[int, _Pair] = {}
+        self.again: list[Node] = []
+        """The nodes from before the branch that the arms compute once more."""
+        self._storages: tuple[dict[Storage, int], dict[Storage, int]] = ({}, {})
+
+    # What the arms have left.
+    def merged(self, name: str, one: Value | None, other: Value | None) -> Made:
+        """What stands for what both arms have left at one place. Errors: a break where nothing can."""
+        if _same(one, other):
+            return lambda nodes: one  # type: ignore[return-value]
+        if one is None or other is None:
+            raise refused(f"{name}, which only one arm binds")
+        if isinstance(one, TensorValue) and isinstance(other, TensorValue):
+            return self._tensor(name, one, other)
+        if type(one) is TupleValue and type(other) is TupleValue and len(one.items) == len(other.items):
+            if any(each.source is not None or id(each) in self.before for each in (one, other)):
+                raise refused(f"{name}, which is another tuple in one arm")
+            parts = [self.merged(name, *each) for each in zip(one.items, other.items, strict=True)]
+            return lambda nodes: TupleValue([part(nodes) for part in parts])
+        for kind, holds in ((dtypes.float64, is_float), (dtypes.bool_, _is_bool)):
+            if holds(one) and holds(other):
+                return self._number(one, other, kind is dtypes.bool_)
+        if isinstance(one, TensorValue) or isinstance(other, TensorValue):
+            raise refused(f"{name}, which is a tensor in one arm only")
+        raise refused(f"{name}, which is {one.describe()} or {other.describe()}")
+
+    def _number(self, one: Value, other: Value, is_bool: bool) -> Made:
+        place = len(self.nodes[0])
+        for arm, nodes, value in zip(self.arms, self.nodes, (one, other), strict=True):
+            with self.trace.into(arm.builder):
+                if is_bool and isinstance(value, Constant):
+                    nodes.append(constant_node(self.trace, value.value, (), dtypes.bool_))
+                else:
+                    nodes.append(number_node(self.trace, value))
+        return lambda nodes: HostNumber(result(self.trace, nodes[place], generic=True))
+
+    def _tensor(self, name: str, one: TensorValue, other: TensorValue) -> Made:
+        known = [place for place, pair in self.pairs.items() if pair.tensors == (one, other)]
+        if known:
+            return lambda nodes: self._made(known[0], nodes)
+        if one.kind is not Tensor:
+            raise refused(f"{name}, which is a {one.kind.__name__}")
+        for value in (one, other):
+            if not is_inference(value.root):
+                rely_on_plain(self.trace, value.root)
+            elif origin(value.root).real is not None:
+                raise refused(f"{name}, an inference tensor from before the call")
+        differ = [what for what, a, b in zip(_FORM, _form(one), _form(other), strict=True) if a != b]
+        if differ:
+            raise refused(f"{name}, of another {differ[0]} in one arm")
+        place = len(self.nodes[0])
+        for arm, nodes, storages, value in zip(self.arms, self.nodes, self._storages, (one, other), strict=True):
+            storage, new = value.array.storage, arm.is_new(value.array.storage)
+            if value.root.detached or value.root.view is not None or new and not _is_dense(value):
+                raise refused(f"{name}, which is a view")
+            if value.requires_grad and (value.is_leaf or not self.trace.tape.enabled):
+                raise refused(f"{name}, which requires grad, and whose history begins with it or is not kept")
+            if storage in storages:
+                raise refused(f"{name}, which shares memory with another variable in one arm")
+            storages[storage] = place
+            with self.trace.into(arm.builder):
+                nodes.append(value.read())
+        self.pairs[place] = _Pair((one, other))
+        return lambda nodes: self._made(place, nodes)
+
+    def _made(self, place: int, nodes: Sequence[Node]) -> TensorValue:
+        """The tensor at a place, once for all names that it has."""
+        pair = self.pairs[place]
+        if not pair.made:
+            like, old = pair.tensors[0], self._old(pair)
+            pair.made.append(merged_tensor(self.trace, nodes[place], like, old, self.key))
+        return pair.made[0]
+
+    def _old(self, pair: _Pair) -> Versions:
+        """What a tensor may be that was there before, or that arms within have left so."""
+        found: dict[tuple[Storage, int], None] = {}
+        for arm, value in zip(self.arms, pair.tensors, strict=True):
+            storage = value.array.storage
+            found.update(dict.fromkeys(storage.may_be if arm.is_new(storage) else may_be(storage, storage.version)))
+        return tuple(found)
+
+    # The node.
+    def finish(self, test: Node) -> list[Node]:
+        """The nodes of the results. Errors: a break where no gradient could go back through them as in eager mode."""
+        self._check_apart()
+        graphs, operands, tracked = self._even_graphs()
+        if any(lies_elsewhere([test, *operands], graph) for graph in graphs):
+            raise refused("results on several devices")
+        if self.trace.tape.enabled:
+            self._check_history(graphs, tracked)
+        seen, kept = len(self.nodes[0]), 0
+        if tracked:
+            graphs, kept = keeping(graphs, tracked)
+        arms = {name: encode(graph) for name, graph in zip(ARMS, graphs, strict=True)}
+        cond = self.trace.add(COND, test, *operands, kept=kept, **arms)
+        types = [node.type for node in graphs[0].outputs]
+        made = [
+            self.trace.add(COND_RESULT, cond, index=index, shape=type.shape, dtype=type.dtype)
+            for index, type in enumerate(types)
+        ]
+        return made[:seen] if not tracked else made
+
+    def _check_apart(self) -> None:
+        """Errors: a break where two of the tensors that an arm leaves may be one."""
+        for storages in self._storages:
+            if any(other in storages for storage in storages for other, _ in storage.may_be):
+                raise refused("two tensors that may be one")
+
+    def note_saved(self, nodes: Sequence[Node]) -> None:
+        """Notes what backward relies on: memory that either arm saves, from before or of what the branch gives."""
+        found: dict[tuple[Storage, int], None] = {}
+        for number, arm in enumerate(self.arms):
+            given = {pair.tensors[number].array.storage: pair.made[0] for pair in self.pairs.values() if pair.made}
+            for node in (*arm.builder.nodes, *self.again):
+                for storage, version in self.trace.tape.saved.get(node, ()):
+                    if not arm.is_new(storage):
+                        found[storage, version] = None
+                    elif storage.version != version:
+                        raise refused("a write into what is saved for backward")
+                    elif storage in given:
+                        made = given[storage].array.storage
+                        found[made, made.version] = None
+        if found:
+            self.trace.tape.saved.update((node, tuple(found)) for node in nodes)
+
+    def _graphs(self) -> tuple[tuple[Graph, Graph], list[Node]]:
+        """The arms, over the same operands."""
+        made = [arm.graph(nodes) for arm, nodes in zip(self.arms, self.nodes, strict=True)]
+        operands = list(dict.fromkeys(node for _, inputs in made for node in inputs))
+        graphs = []
+        for graph, inputs in made:
+            taken = tuple(inputs.get(node) or Node(PLACEHOLDER, (), node.type, (), node.name) for node in operands)
+            graphs.append(Graph(taken, graph.nodes, graph.outputs))
+        return (graphs[0], graphs[1]), operands
+
+    def _even_graphs(self) -> tuple[tuple[Graph, Graph], list[Node], set[int]]:
+        """The arms, their operands, and the numbers of those through which gradients go: in both arms, or in none.
+
+        See Note [Computed again in an arm]. Errors: a break where they cannot be made so.
+        """
+        trace, order = self.trace, _program_order(self.trace)
+        while True:
+            graphs, operands = self._graphs()
+            tracked = self._tracked(operands)
+            odd = uneven(graphs, tracked)
+            if not odd:
+                return graphs, operands, tracked
+            node = max((operands[k] for k in odd), key=lambda node: order.get(node, -1))
+            if len(self.again) >= MOST_AGAIN or not _is_plain(trace, node):
+                raise refused("gradients that go to other tensors in one arm than in the other")
+            self.again.append(node)
+            for arm in self.arms:
+                arm.builder.cheap.add(node)
+
+    def _tracked(self, operands: Sequence[Node]) -> set[int]:
+        """The numbers of the operands through which gradients go."""
+        if not self.trace.tape.enabled:
+            return set()
+        ends = {node for each in self.trace.rounds for node in each.tracked}
+        return {k for k, node in enumerate(operands) if node.type.dtype.is_float and is_tracked(self.trace, node, ends)}
+
+    def _check_history(self, graphs: tuple[Graph, Graph], tracked: set[int]) -> None:
+        """Errors: a break where gradients would go another way than in eager mode."""
+        wanted = {place for place, pair in self.pairs.items() if pair.tensors[0].requires_grad}
+        if wanted != {place for place, each in enumerate(reached(graphs[0])) if each & tracked}:
+            raise refused("a part of which no history is kept")
+        for arm, nodes in zip(self.arms, self.nodes, strict=True):
+            _check_recorded(arm, [nodes[place] for place in wanted])
+
+
+def _program_order(trace: Trace) -> dict[Node, int]:
+    """The number of each node so far."""
+    nodes: list[Node] = []
+    for each in trace.rounds:
+        nodes += each.builder.outer.nodes
+    return {node: k for k, node in enumerate((*nodes, *trace.builder.nodes))}
+
+
+def _is_plain(trace: Trace, node: Node) -> bool:
+    """Whether an arm may compute a node once more, and a gradient pass it there as it does outside."""
+    tape = trace.tape
+    known = node in tape.leaves or node in tape.hooks or node in tape.steps or node in tape.freed
+    made = bool(node.inputs) and not isinstance(node.op.lower, Structural) and not may_raise(node)
+    return made and node in tape.recorded and not known
+
+
+def _check_recorded(arm: Arm, results: Sequence[Node]) -> None:
+    """Errors: a break where a gradient of a result would pass through a node that the tape has not seen."""
+    recorded, own = arm.trace.tape.recorded, arm.builder.own
+    met: set[Node] = set()
+    waiting = list(results)
+    while waiting:
+        node = waiting.pop()
+        if node in met or node not in own or not node.inputs:
+            continue
+        met.add(node)
+        if node not in recorded:
+            raise refused("a part of which no history is kept")
+        if node.op in (LOOP_RESULT, COND_RESULT):
+            waiting.extend(each for holder in node.inputs for each in holder.inputs)
+        waiting.extend(each for place, each in enumerate(node.inputs) if has_rule(node, place))
+
+
+_OF_TAPE = ("requires_grad", "kind of leaf", "grad mode", "version", "inference mode")
+_FORM = ("shape", "dtype", "strides", "class", "device", *_OF_TAPE)
+
+
+def _form(value: TensorValue) -> tuple[Any, ...]:
+    bumps = (value.root.counter or value.root).bumps
+    flags = value.requires_grad, value.is_leaf, value.blind, bumps, is_inference(value.root)
+    return value.shape, value.dtype, value.strides, value.kind, value.device, *flags
+
+
+def _is_dense(value: TensorValue) -> bool:
+    """Whether its elements lie side by side, as those of a tensor do that owns its memory."""
+    return not value.array.path or is_dense(value.shape, value.strides, 1)
+
+
+def _is_bool(value: Value) -> bool:
+    if isinstance(value, Constant):
+        return type(value.value) is bool
+    return type(value) is HostNumber and value.python_type is bool
+
+
+def _same(one: Value | None, other: Value | None) -> bool:
+    if type(one) is Scalar and type(other) is Scalar:
+        return bool(one.source == other.source)
+    return same(one, other)

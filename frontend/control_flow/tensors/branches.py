@@ -1,0 +1,212 @@
+"""Branches on the data of tensors: which of them become one node of the graph, and what becomes of the others."""
+
+# Note [Arms]
+# Where a jump asks for the value of a tensor, both arms are evaluated, each into a graph of its own, up to the place
+# where they meet; where both return, up to their returns. They must leave the same things: tensors of the same shape,
+# dtype, strides and flags, or what was there before. Whatever else an arm does (a write, a change of an object, an
+# error, a gradient that goes where the other arm's does not) makes the branch a graph break, as it would be without
+# this; the trace is then made anew. An arm that does nothing but raise is left to Python with the whole call, by a
+# check in the compiled code, as for an index that is out of range.
+
+from __future__ import annotations
+
+import functools
+from types import CodeType
+from typing import TYPE_CHECKING
+
+from ....core import dtypes
+from ....core.config import config
+from ....graph.node import Node
+from ....ops.checks import CHECKED_INDEX
+from ....ops.pointwise import INVERT
+from ...breaks import ARRAY_BRANCH, ARRAY_VALUE, TENSOR_BRANCH, GraphBreak
+from ...bytecode.cfg import meeting_of, reached, surely_raises
+from ...bytecode.dataflow import flow_of
+from ...bytecode.decode import decode
+from ...operators import compare
+from ...splits import Reached
+from ...tracing.nodes import cast
+from ...tracing.speculation import LoopKey, refused
+from ...values.arrays.array import reshape
+from ...values.base import Value
+from ...values.containers.sequences import TupleValue
+from ...values.numbers.computed import HostNumber
+from ...values.tensors.tensor import TensorValue
+from ..elements.enter import read_variables
+from ..elements.instructions import JUMPS
+from .branch_arm import Way, evaluated
+from .branch_merge import Made, Meeting
+from .loop_carried import made_anew
+from .loops import has_no_hooks
+
+if TYPE_CHECKING:
+    from ...frame import Frame
+    from ...tracing.trace import Trace
+
+
+@functools.lru_cache(maxsize=256)
+def jumps_of(code: CodeType) -> dict[int, int]:
+    """The positions where a branch may begin, each with that of its jump: the same, or next where a bool is asked."""
+    instructions, found = decode(code).instructions, {}
+    for place, each in enumerate(instructions):
+        if each.name in JUMPS:
+            found[place] = place
+        elif place + 1 < len(instructions) and instructions[place + 1].name in JUMPS:
+            if each.name == "TO_BOOL" or each.name == "COMPARE_OP" and each.arg.name.endswith("_CAST"):
+                found[place] = place + 1
+    return found
+
+
+def enter_cond(frame: Frame) -> bool:
+    """Evaluates the branch that the frame is at as one node; False when it asks for no tensor, or may be none.
+
+    Errors: `Again` when the trace must be made anew.
+    """
+    at = frame.position
+    jump = jumps_of(frame.code.raw).get(at)
+    if jump is None or not _asks_for_data(frame, at) or not _may_begin(frame, at, jump):
+        return False
+    trace, key = frame.trace, (frame.code.raw, at)
+    try:
+        _evaluate(frame, at, jump, key)
+    except GraphBreak as stop:
+        _part(trace, key, stop)
+    except Reached:
+        _part(trace, key, refused("a split inside"))
+    return True
+
+
+def with_reason(frame: Frame, at: int, stop: GraphBreak) -> GraphBreak:
+    """A break at a branch on data with the reason why the branch is not one node, where that is known."""
+    loops = frame.trace.loops
+    reason = loops.parted.get((frame.code.raw, at), loops.all_parted)
+    if reason is None or stop.kind not in (ARRAY_BRANCH, ARRAY_VALUE):
+        return stop
+    said = dict(reason.details).get("operation", reason.what)
+    return TENSOR_BRANCH.stop(reason=said).at(stop)
+
+
+def _asks_for_data(frame: Frame, at: int) -> bool:
+    """Whether what decides is the value of a tensor, or a number that is made of one."""
+    count = 2 if frame.code.instructions[at].name == "COMPARE_OP" else 1
+    asked = frame.stack[-count:]
+    if any(isinstance(each, HostNumber) for each in asked):
+        return count == 1 and any(storage.roots for storage in frame.trace.storages)
+    return any(isinstance(each, TensorValue) for each in asked)
+
+
+def _may_begin(frame: Frame, at: int, jump: int) -> bool:
+    trace, code = frame.trace, frame.code.raw
+    if not config.tensor_conds or not trace.backend.is_native or trace.region is not None or trace.later is not None:
+        return False
+    tape = trace.tape
+    if (
+        (code, at) in trace.loops.parted
+        or trace.loops.all_parted is not None
+        or tape.pair is not None
+        or tape.walking
+        or tape.in_hook
+    ):
+        return False
+    if code.co_flags & 0x2A0:  # generators stop in the middle
+        return False
+    ends = _ends(frame, jump)
+    successors = flow_of(code).successors
+    if any(jump in reached(successors, [each], ends) for each in successors[jump] if each not in ends):
+        return False  # an arm goes on with the next round of a loop
+    return not tape.enabled or has_no_hooks(trace)
+
+
+def _ends(frame: Frame, jump: int) -> tuple[int, ...]:
+    meeting = meeting_of(flow_of(frame.code.raw).successors, [jump], ())
+    return () if meeting is None else (meeting,)
+
+
+def _evaluate(frame: Frame, at: int, jump: int, key: LoopKey) -> None:
+    trace = frame.trace
+    value = _asked(frame, at)
+    with trace.no_grad():
+        test = cast(trace, reshape(trace, _node(trace, value), ()), dtypes.bool_)
+    ways = _ways(frame, jump, value)
+    raising = [surely_raises(frame.code.raw, way.position) for way in ways]
+    if any(raising) and not all(raising) and not trace.rounds:
+        _leave_if(frame, test, ways, raises=raising[0])
+        return
+    read_variables(frame, at)
+    before = {id(each) for held in (*frame.variables.values(), *frame.stack) for each in _parts(held)}
+    (meeting,) = _ends(frame, jump) or (None,)
+    true, false = (evaluated(frame, way, meeting) for way in ways)
+    met = Meeting(trace, key, (true, false), before)
+    variables: dict[str, Made] = {}
+    stack: list[Made] = []
+    returned: Made | None = None
+    if meeting is None:
+        returned = met.merged("what is returned", true.returned, false.returned)
+    else:
+        live = flow_of(frame.code.raw).live[meeting]
+        for name in {**true.variables, **false.variables}:
+            one, other = true.variables.get(name), false.variables.get(name)
+            if name in live or one is other:
+                variables[name] = met.merged(f"the variable {name}", one, other)
+        if len(true.stack) != len(false.stack):
+            raise refused("arms that leave different stacks")
+        stack = [met.merged("a value", *each) for each in zip(true.stack, false.stack, strict=True)]
+    nodes = met.finish(test)
+    frame.variables = {name: made(nodes) for name, made in variables.items()}
+    frame.stack[:] = [made(nodes) for made in stack]
+    if returned is not None:
+        frame.returned = returned(nodes)
+    met.note_saved(nodes)
+    frame.position = jump + 1 if meeting is None else meeting
+
+
+def _leave_if(frame: Frame, test: Node, ways: tuple[Way, Way], *, raises: bool) -> None:
+    """Goes on with the arm that does not raise; compiled code leaves the call to Python where the other is taken.
+
+    raises: what the test is then.
+    """
+    trace, other = frame.trace, ways[1 if raises else 0]
+    with trace.no_grad():
+        index = cast(trace, test if raises else trace.add(INVERT, test), dtypes.int64)
+        trace.add(CHECKED_INDEX, index, size=1, ignore=None)
+    frame.position = other.position
+    if other.kept is not None:
+        frame.push(other.kept)
+
+
+def _asked(frame: Frame, at: int) -> Value:
+    """The value that decides, off the stack. Errors: a break for one without a truth value, or a known one."""
+    instruction = frame.code.instructions[at]
+    value = frame.pop()
+    if instruction.name == "COMPARE_OP":
+        name = {"LT": "<", "LE": "<=", "EQ": "==", "NE": "!=", "GT": ">", "GE": ">="}
+        value = compare(frame.trace, name[instruction.arg.name.removesuffix("_CAST")], frame.pop(), value)
+    if isinstance(value, TensorValue) and value.array.type.size != 1:
+        raise refused("the truth value of a tensor that has not one element")
+    if not isinstance(value, (TensorValue, HostNumber)):
+        raise refused(f"the truth value of {value.describe()}")
+    return value
+
+
+def _node(trace: Trace, value: Value) -> Node:
+    assert isinstance(value, (TensorValue, HostNumber))
+    return value.read() if isinstance(value, TensorValue) else value.node(trace)
+
+
+def _ways(frame: Frame, jump: int, value: Value) -> tuple[Way, Way]:
+    """Where the arms begin: that for true, and that for false."""
+    instruction = frame.code.instructions[jump]
+    jumping = Way(instruction.arg, value if instruction.name.endswith("_OR_POP") else None)
+    falling = Way(jump + 1)
+    return (jumping, falling) if JUMPS[instruction.name] else (falling, jumping)
+
+
+def _parts(value: Value | None) -> list[Value | None]:
+    """A value, and what a tuple holds."""
+    return [value, *(part for each in value.items for part in _parts(each))] if type(value) is TupleValue else [value]
+
+
+def _part(trace: Trace, key: LoopKey, stop: GraphBreak) -> None:
+    """Errors: `Again`, always."""
+    trace.loops.parted[key] = stop
+    raise made_anew(trace) from None

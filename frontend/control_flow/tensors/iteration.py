@@ -1,0 +1,270 @@
+"""A round of a loop over tensors: how it begins, is evaluated, and becomes a node of the graph."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator as Iterating
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from ....graph.aot.loops import saves
+from ....graph.bodies import lies_elsewhere
+from ....graph.builder import GraphBuilder
+from ....graph.node import Graph, Node
+from ....graph.passes.dce import may_raise
+from ....ops.call_outs import CALL_OUT
+from ....ops.regions import REGION
+from ....ops.registry import Creation, Movement, Pointwise
+from ...bytecode.cfg import stored_in
+from ...tracing.speculation import refused
+from ...values.arrays.array import Storage
+from ...values.base import Shared, Value
+from ...values.constant import Constant
+from ...values.containers.iterators import Iterator, made_in
+from ...values.containers.sequences import ListValue, TupleValue
+from ...values.numbers.loop_varying import LoopNumber, RoundNumber
+from ...values.tensors.tensor import TensorValue
+from ..purity import State
+from .loop_carried import Ends, is_float, number_node
+from .loop_indexing import check_unread
+from .stacked_lists import Collector, Stacked, added_to, appended_to, closed
+from .subgraph import add_loop, is_tracked
+from .writes import write_rows
+
+if TYPE_CHECKING:
+    from ...frame import Frame
+
+FUSED = 64
+"""Pointwise operations of all rounds together up to which they are made one after the other by one kernel."""
+
+
+def bounds_of(iterator: Iterator) -> tuple[Value, Value, Value]:
+    """The numbers that an iterator runs over."""
+    assert iterator.run is not None
+    return iterator.run.start, iterator.run.stop, iterator.run.step
+
+
+class Round(Ends):
+    """A loop, of which one round is evaluated. See Note [Rounds]."""
+
+    def __init__(self, frame: Frame, head: int, trips: int) -> None:
+        super().__init__(frame, head, trips)
+        self.stack = list(frame.stack)
+
+    def evaluate(self) -> None:
+        """Evaluates a round, adds the loop to the graph, and lets the frame hold what it holds behind it."""
+        trace, frame = self.trace, self.frame
+        from ..elements.enter import read_variables
+
+        read_variables(frame, self.head)
+        self.before = dict(frame.variables)
+        state = State.of(trace)
+        self.known = state.storages.keys()
+        self._nodes_before = [(each, len(each.nodes)) for each in self._builders()]
+        trace.rounds.append(self.body)
+        try:
+            with (
+                trace.into(self.body.builder),
+                made_in(self.body),
+                Shared.changes_only_of_new("a change in a loop or a branch over tensors"),
+            ):
+                self._begin()
+                with closed([each.owner for each in self.collectors.values()]):
+                    self._run()
+                self.end()
+                state.check(trace)
+                self._check_nodes()
+                self._check_worth()
+                self._check_writes()
+        finally:
+            trace.rounds.pop()
+        self._leave()
+
+    def _begin(self) -> None:
+        frame, live = self.frame, self.flow.live[self.first]
+        code = frame.code.raw
+        stored = stored_in(code, self.inside)
+        added = added_to(code, self.inside)
+        for name in stored & live:
+            value = frame.variables.get(name)
+            if value is not None:
+                frame.variables[name] = self._stand_in(name, value)
+        for name in appended_to(code, self.inside) | added:
+            value = frame.variables.get(name)
+            if isinstance(value, ListValue) and value.source is None and (name not in stored or name in added):
+                self.collectors[name] = frame.variables[name] = Collector(value, self.body)
+        self.began = dict(frame.variables)
+        iterator = frame.stack[-1]
+        assert isinstance(iterator, Iterator) and iterator.run is not None
+        first, _, pace = bounds_of(iterator)
+        assert isinstance(first, Constant) and isinstance(pace, Constant)
+        start, step = first.value, pace.value
+        affine = step, start + step * iterator.advanced
+        number = RoundNumber(self.body.counter, affine, self.trips)
+        frame.stack.append(iterator.run.element(self.trace, number))
+        frame.position = self.first
+
+    def _stand_in(self, name: str, value: Value) -> Value:
+        if isinstance(value, TensorValue):
+            if not value.array.type.size:
+                raise refused("a tensor without elements")
+            return self.body.stand_in(value)
+        if type(value) is TupleValue and _holds_tensor(value):
+            return TupleValue([self._stand_in(name, each) for each in value.items])
+        if (self.key, name) in self.trace.loops.numbers and is_float(value):
+            with self.trace.into(self.body.builder.outer):
+                node = self.body.carried(number_node(self.trace, value))
+            return LoopNumber(lambda trace: node, 0.0, self.trips)
+        return value
+
+    def _run(self) -> None:
+        frame, depth = self.frame, len(self.trace.frames)
+        while frame.position != self.head:
+            if frame.position not in self.inside or frame.returned is not None or frame.yielded is not None:
+                raise refused("a loop that is left early")
+            frame.step()
+        assert len(self.trace.frames) == depth
+        if len(frame.stack) != len(self.stack) or any(map(_differ, frame.stack, self.stack)):
+            raise refused("a loop that leaves something on the stack")
+        if any(each.version for each in self.body.stands):
+            raise refused("a write into what a round is given")
+
+    def _check_nodes(self) -> None:
+        """Errors: a break for nodes that no body may hold."""
+        recorded, enabled = self.trace.tape.recorded, self.trace.tape.enabled
+        for node in self.body.builder.nodes:
+            if node.op in (REGION, CALL_OUT) or may_raise(node):
+                raise refused("an operation that may end the call")
+            if (node in recorded) != enabled:
+                raise refused("a part of which no history is kept")
+            if not node.type.size:
+                raise refused("a tensor without elements")
+
+    def _builders(self) -> Iterating[GraphBuilder]:
+        """What the nodes around the round go to, from the inside to the outside."""
+        builder: GraphBuilder | None = self.trace.builder
+        while builder is not None:
+            yield builder
+            builder = getattr(builder, "outer", None)
+
+    def _check_writes(self) -> None:
+        """Errors: a break where the round reads what rounds write."""
+        if not self.body.writes:
+            return
+        made = set(self.body.builder.nodes)
+        known: list[Node] = []
+        for builder, count in self._nodes_before:
+            made.update(builder.nodes[count:])
+            known[:0] = builder.nodes[:count]
+        check_unread(self.body.writes, made, known)
+
+    def _check_worth(self) -> None:
+        """Errors: a break where all rounds together are one kernel of pointwise work, which needs no memory between."""
+        work = [node for node in self.body.builder.nodes if not isinstance(node.op.lower, (Creation, Movement))]
+        plain = all(isinstance(node.op.lower, Pointwise) for node in work)
+        if plain and not self.body.rows and not self.results.rows and len(work) * self.trips <= FUSED:
+            raise refused("a few pointwise operations, which one kernel does")
+
+    def _leave(self) -> None:
+        """Adds the loop to the graph, and lets the frame hold what it holds behind it."""
+        frame, body, trace = self.frame, self.body, self.trace
+        pairs, kept, followed = self._saved()
+        carried = [self.results.carried.get(place, stand) for place, (_, stand) in enumerate(body.starts)]
+        graph, operands = body.finished([*carried, *self.results.rows])
+        if lies_elsewhere(operands, graph):
+            raise refused("results on several devices")
+        tracked = self._tracked(operands)
+        if tracked:
+            graph = Graph(
+                graph.inputs, graph.nodes, (*graph.outputs, *saves(graph, len(carried), len(body.rows), tracked))
+            )
+        nodes = add_loop(trace, graph, operands, self.trips, len(carried), len(body.rows))
+        stored = stored_in(frame.code.raw, self.inside)
+        frame.variables.update((name, value) for name, value in self.before.items() if name not in stored)
+        for name in stored:
+            made = self.behind.get(name)
+            frame.variables[name] = None if made is None else made(nodes)
+        lists = self._append(nodes[len(carried) :])
+        written = nodes[len(carried) + sum(len(each.items) for each in self.collectors.values()) :]
+        for each, node in zip(body.writes, written, strict=False):
+            write_rows(trace, each, node, self.trips)
+        if tracked:
+            finals = [made(nodes) for number, made in self.results.finals.items() if number in kept]
+            finals += [row for number, rows in lists.items() if number in kept for row in rows]
+            finals += [row for number, rows in lists.items() if number in followed for row in rows[:-1]]
+            made_pairs = [(each.array.storage, each.array.storage.version) for each in finals]  # type: ignore[attr-defined]
+            trace.tape.saved.update((node, (*pairs, *made_pairs)) for node in nodes)
+        iterator = self.stack[-1]
+        assert isinstance(iterator, Iterator)
+        iterator.spend()
+        frame.stack[:] = self.stack[:-1]
+        frame.position = self.exhausted
+
+    def _append(self, nodes: Sequence[Node]) -> dict[int, list[TensorValue]]:
+        """Appends to lists what rounds append to them; by the storage that it has in a round."""
+        trace, places = self.trace, iter(nodes)
+        trace.stacked = trace.stacked or Stacked()
+        found: dict[int, list[TensorValue]] = {}
+        for collector in self.collectors.values():
+            columns = []
+            for value in collector.items:
+                node, number = next(places), id(value.array.storage)
+                rows: list[TensorValue] = trace.stacked.rows(trace, node, value)
+                final = self.results.finals.get(number)
+                if final is not None:
+                    last = final(nodes)
+                    assert isinstance(last, TensorValue)
+                    rows[-1] = last
+                    trace.stacked.note(last, node, self.trips - 1)
+                first = self.first_of(value) if value.array.storage in self.body.stands else None
+                if first is not None:
+                    rows[0] = first
+                    trace.stacked.note(first, node, 0)
+                found[number] = rows
+                columns.append(rows)
+            for values in zip(*columns, strict=True):
+                for each in values:
+                    collector.owner.append(each)
+        return found
+
+    def _tracked(self, operands: Sequence[Node]) -> set[int]:
+        """The numbers of the operands through which gradients go."""
+        trace, body = self.trace, self.body
+        if not trace.tape.enabled:
+            return set()
+        stands = [stand for _, stand in (*body.starts, *body.rows)]
+        ends = {node for each in trace.rounds for node in each.tracked}
+        found = {place for place, stand in enumerate(stands) if stand in body.tracked}
+        rest = enumerate(operands[len(stands) :], len(stands))
+        return found | {place for place, node in rest if node.type.dtype.is_float and is_tracked(trace, node, ends)}
+
+    def _saved(self) -> tuple[list[tuple[Storage, int]], set[int], set[int]]:
+        """What rounds save for backward of memory from before the loop, and the numbers of what they made themselves.
+
+        And of that what the round saves which follows: what the last one made is not.
+        Errors: a break where a round has written what it saved.
+        """
+        pairs: dict[tuple[Storage, int], None] = {}
+        kept: set[int] = set()
+        followed: set[int] = set()
+        for node in self.body.builder.nodes:
+            for storage, version in self.trace.tape.saved.get(node, ()):
+                stands = self.body.stands.get(storage)
+                if stands is not None:
+                    pairs[stands] = None
+                    followed.add(id(self.follower(storage)))
+                elif not self.is_new(storage):
+                    pairs[storage, version] = None
+                elif storage.version != version:
+                    raise refused("a write into what is saved for backward")
+                kept.add(id(storage))
+        return list(pairs), kept, followed
+
+
+def _holds_tensor(value: Value) -> bool:
+    if type(value) is TupleValue:
+        return any(map(_holds_tensor, value.items))
+    return isinstance(value, TensorValue)
+
+
+def _differ(one: Value | None, other: Value | None) -> bool:
+    return one is not other

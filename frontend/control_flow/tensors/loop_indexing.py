@@ -1,0 +1,171 @@
+"""Indices that follow from the number of a loop's round: each round sees another part of a tensor, or writes it."""
+
+# Note [Parts that rounds write]
+# A round that writes the part of a tensor that is its own (`out[:, t] = h`) gives that part as a row, and behind the
+# loop all rows are written at once. That is the same as long as no round reads the tensor. Whoever reads memory makes a
+# node of the node that stands for it, or of one that a view of it was read as: so no node that the round has made may
+# have such an operand.
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ....graph.node import Node
+from ....ops.composite import ALIAS
+from ....ops.diagonals import DIAGONAL
+from ....ops.registry import Movement
+from ...tracing.nodes import cast
+from ...tracing.speculation import refused
+from ...values.arrays.array import expand
+from ...values.base import Value
+from ...values.constant import Constant, is_none
+from ...values.containers.ranges import SliceValue
+from ...values.containers.sequences import TupleValue
+from ...values.numbers.loop_varying import LoopNumber, RoundNumber
+from ...values.tensors.tensor import TensorValue
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable
+
+    from ...tracing.trace import Trace
+    from .subgraph import Body
+
+
+@dataclass(frozen=True)
+class Place:
+    """Which part of a tensor a round sees: along `axis` what is at ``first + step * round``.
+
+    width: of how many elements it is, where the axis stays; None where it goes.   rest: the keys behind.
+    """
+
+    body: Body
+    axis: int
+    first: int
+    step: int
+    width: int | None
+    rest: list[Value]
+
+
+@dataclass(frozen=True)
+class PartWrite:
+    """A part that rounds write: the tensor, the part, and the row that a round gives. tracked: it has a history."""
+
+    target: TensorValue
+    place: Place
+    row: Node
+    tracked: bool
+
+
+def part_of_round(trace: Trace, value: TensorValue, key: Value) -> Value | None:
+    """`value[key]` where the key holds one number of the round, behind whole slices if behind any; None otherwise.
+
+    Errors: a break for a tensor of the round's own, and where some index is out of range.
+    """
+    place = _place(trace, value, key)
+    if place is None or not place.step:
+        return None
+    part = place.body.row(value, place.axis, place.first, place.step, place.width)
+    if not place.rest:
+        return part
+    before = [SliceValue(Constant(None), Constant(None), Constant(None))] * (place.axis + (place.width is not None))
+    return part.item(trace, TupleValue([*before, *place.rest]))
+
+
+def write_part(trace: Trace, target: TensorValue, key: Value, value: Value) -> bool:
+    """Notes `target[key] = value` in a round whose number is in the key; False for any other key.
+
+    Errors: a break for a value that is no tensor of the round, and for a part that is not the round's own.
+    """
+    place = _place(trace, target, key)
+    if place is None:
+        return False
+    body, width = place.body, place.width or 1
+    if body is not trace.rounds[-1] or not all(map(_is_whole, place.rest)):
+        raise refused("a write into a part that is not the round's own")
+    if abs(place.step) < width or (width > 1 and place.step != width) or not isinstance(value, TensorValue):
+        raise refused("a write into parts that overlap, or of a number")
+    if any(each.target.array.storage is target.array.storage for each in body.writes):
+        raise refused("two writes into one tensor")
+    node = cast(trace, value.read(), target.dtype)
+    kept = () if place.width is None else (width,)
+    shape = (*target.shape[: place.axis], *kept, *target.shape[place.axis + 1 :])
+    while len(node.shape) > len(shape) and node.shape[:1] == (1,):
+        raise refused("a value of more axes than the part that it is written to")
+    node = expand(trace, node, shape)
+    if node not in body.builder.own:
+        raise refused("a write of what is the same in each round")
+    tracked = trace.grad_enabled and value.requires_grad and target.dtype.is_float
+    body.writes.append(PartWrite(target, place, node, tracked))
+    return True
+
+
+def _place(trace: Trace, value: TensorValue, key: Value) -> Place | None:
+    """The part that a key names; None where it holds no number of a round. Errors: those of `part_of_round`."""
+    keys = _without_ellipsis(key.items if type(key) is TupleValue else [key], value.ndim)
+    places = [place for place, each in enumerate(keys) if _changes(each)]
+    if not places:
+        return None
+    axis = places[0]
+    found = _run_of(keys[axis])
+    behind_slices = all(map(_is_whole, keys[:axis]))
+    if len(places) > 1 or not behind_slices or found is None or axis >= value.ndim:
+        raise value.unsupported("an index that changes from round to round")
+    number, width = found
+    body = next((each for each in trace.rounds if each.counter == number.counter), None)
+    if body is None or not body.is_outside(value):
+        raise value.unsupported("an index that changes from round to round")
+    size, (low, high) = value.shape[axis], number.bounds
+    assert number.affine is not None
+    step, first = number.affine
+    if width is None and -size <= low and high < 0:
+        first += size
+    elif low < 0 or high + (width or 1) > size:
+        raise value.unsupported("an index that is out of range in some round")
+    return Place(body, axis, first, step, width, keys[axis + 1 :])
+
+
+def _without_ellipsis(keys: list[Value], rank: int) -> list[Value]:
+    """The keys with whole slices in the place of an ellipsis at the front."""
+    if not (keys and isinstance(keys[0], Constant) and keys[0].value is ...) or len(keys) - 1 > rank:
+        return keys
+    if not all(isinstance(each, (LoopNumber, SliceValue)) for each in keys[1:]):
+        return keys
+    return [*[SliceValue(Constant(None), Constant(None), Constant(None))] * (rank + 1 - len(keys)), *keys[1:]]
+
+
+def _changes(key: Value) -> bool:
+    """Whether a number of a round is in a key."""
+    return isinstance(key, LoopNumber) or (isinstance(key, SliceValue) and any(map(_changes, key.parts)))
+
+
+def _run_of(key: Value) -> tuple[RoundNumber, int | None] | None:
+    """The first place that a key names, and how many where it is a slice; None for a key of another form."""
+    if isinstance(key, RoundNumber):
+        return key, None
+    if not isinstance(key, SliceValue):
+        return None
+    start, stop, step = key.parts
+    plain = is_none(step) or isinstance(step, Constant) and step.value == 1
+    if not plain or not isinstance(start, RoundNumber) or not isinstance(stop, RoundNumber):
+        return None
+    assert start.affine is not None and stop.affine is not None
+    width = stop.affine[1] - start.affine[1]
+    return (start, width) if start.affine[0] == stop.affine[0] and width > 0 else None
+
+
+def _is_whole(key: Value) -> bool:
+    return isinstance(key, SliceValue) and all(is_none(part) for part in key.parts)
+
+
+def check_unread(writes: Iterable[PartWrite], made: Collection[Node], known: Iterable[Node]) -> None:
+    """Errors: a break where a round reads what rounds write. See Note [Parts that rounds write].
+
+    made: the nodes that the round has made, also before the loop.   known: all others, in order.
+    """
+    seen = {each.target.array.storage.node for each in writes}
+    for node in known:
+        if not seen.isdisjoint(node.inputs) and (isinstance(node.op.lower, Movement) or node.op in (ALIAS, DIAGONAL)):
+            seen.add(node)
+    if any(not seen.isdisjoint(node.inputs) for node in made):
+        raise refused("a round that reads what rounds write")

@@ -1,0 +1,120 @@
+"""Loops over tensors that are traced once: which loops these are, and what becomes of those that cannot be."""
+
+# Note [Rounds]
+# A loop over a range, or over a tensor's parts, whose body computes with tensors becomes a `loop` node. Its round is
+# evaluated with stand-ins for what variables hold when a round begins, and must end with tensors of the same shape,
+# dtype, strides and flags in them. Often only the first rounds differ (`total = 0.0`, an initial state that no gradient
+# goes to): then they are evaluated as other code is, and the loop is of the others. Whatever else a round does (a
+# write, a change of an object, another way out) makes the loop many copies of its body, or a graph break, as it would
+# be without this; the trace is then made anew.
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ....autograd.modes import MODES
+from ....core.config import config
+from ....core.sizes import is_whole
+from ....guards.guard import Is
+from ....tensor import Tensor
+from ...breaks import GraphBreak
+from ...bytecode.cfg import loops_of, read_in
+from ...points import Deferred
+from ...splits import Reached
+from ...tensors.inlined_hooks import HOOKS
+from ...tracing.dynamic_sizes import StaticSizes
+from ...tracing.speculation import LoopKey, refused
+from ...values.base import Value
+from ...values.constant import Constant
+from ...values.containers.iterators import Iterator
+from ...values.containers.sequences import TupleValue
+from ...values.tensors.tensor import TensorValue
+from .iteration import Round, bounds_of
+from .loop_carried import Differs, made_anew
+
+if TYPE_CHECKING:
+    from ...frame import Frame
+    from ...tracing.trace import Trace
+
+MOST_PEELED = 2
+"""How many of the first rounds are evaluated for themselves, at most."""
+
+
+def enter_rounds(frame: Frame, head: int) -> bool:
+    """Evaluates the loop whose head the frame is at as one node; False when it is to be unrolled.
+
+    Errors: `Again` when the trace must be made anew.
+    """
+    trips = rounds_ahead(frame, head, frame.stack[-1])
+    if not trips:
+        return False
+    trace, key = frame.trace, (frame.code.raw, head)
+    peeled = trace.loops.peeled
+    try:
+        Round(frame, head, trips).evaluate()
+    except Differs as differs:
+        peeled[key] = peeled.get(key, 0) + 1
+        if peeled[key] > MOST_PEELED:
+            _unroll(trace, key, refused(f"{differs}, which is another kind of value in each round"))
+        raise made_anew(trace) from None
+    except GraphBreak as stop:
+        _unroll(trace, key, stop)
+    except Reached:
+        _unroll(trace, key, refused("a split inside"))
+    return True
+
+
+def may_be_rounds(frame: Frame, head: int, length: int) -> bool:
+    """Whether the loop that begins next, over a range of that length, may become one node."""
+    return length >= config.loop_from and _may_begin(frame, head)
+
+
+def rounds_ahead(frame: Frame, head: int, iterator: Value | None) -> int:
+    """How many rounds are ahead of a loop that may become one node; 0 for any other."""
+    if not isinstance(iterator, Iterator) or iterator.run is None or not _may_begin(frame, head):
+        return 0
+    length = iterator.run.known_length
+    start, stop, step = bounds_of(iterator)
+    known = all(type(each) is Constant and type(each.value) is int for each in (start, step))
+    known = known and isinstance(stop, Constant)
+    if not known or not is_whole(length):
+        return 0
+    if iterator.advanced < frame.trace.loops.peeled.get((frame.code.raw, head), 0):
+        return 0
+    rest = length - iterator.advanced
+    return rest if rest >= config.loop_from - iterator.advanced and rest > 1 else 0
+
+
+def _may_begin(frame: Frame, head: int) -> bool:
+    trace, code = frame.trace, frame.code.raw
+    if not config.tensor_loops or not trace.backend.is_native or trace.region is not None or trace.later is not None:
+        return False
+    if (code, head) in trace.loops.unrolled or trace.tape.pair is not None or trace.tape.walking:
+        return False
+    inside = loops_of(code).get(head)
+    if inside is None or code.co_flags & 0x2A0:  # generators stop in the middle
+        return False
+    if not any(_holds_tensor(frame.variables.get(name)) for name in read_in(code, inside)):
+        return False
+    return not trace.tape.enabled or has_no_hooks(trace)
+
+
+def has_no_hooks(trace: Trace) -> bool:
+    """Whether no saved-tensor hooks are around the call: they are told of what each round saves."""
+    if MODES.hooks is None:
+        trace.guard(Is, HOOKS, expected=None)
+    return MODES.hooks is None
+
+
+def _holds_tensor(value: Value | None) -> bool:
+    if type(value) is TupleValue:
+        return any(map(_holds_tensor, value.items))
+    return isinstance(value, TensorValue) or isinstance(value, Deferred) and isinstance(value.real, Tensor)
+
+
+def _unroll(trace: Trace, key: LoopKey, stop: GraphBreak) -> None:
+    """Errors: `Again`, always; `StaticSizes` where the rounds may be one node if no size is a symbol."""
+    if trace.sizes.symbols:
+        raise StaticSizes(f"a loop over tensors has no form with symbolic ones: {stop.what}")
+    trace.loops.unrolled[key] = stop
+    raise made_anew(trace) from None

@@ -1,0 +1,248 @@
+"""Lists to which a loop over tensors appends: one tensor with a row for each round stands for what comes into them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from ....graph.node import Node
+from ....ops.movement import RESHAPE, SLICE
+from ....tensor.joining import cat, stack
+from ....tensor.shaping import unsqueeze
+from ...breaks import UNKNOWN_VALUE, GraphBreak
+from ...bytecode.decode import decode, variable_name
+from ...tracing.speculation import refused
+from ...values.arrays.array import ArrayValue, Storage, Twin
+from ...values.base import Value
+from ...values.constant import NONE, Constant
+from ...values.containers.sequences import ListValue, TupleValue
+from ...values.tensors.tensor import Root, TensorValue, fresh
+
+if TYPE_CHECKING:
+    from types import CodeType
+
+    from ...tracing.trace import Trace
+    from .subgraph import Body
+
+
+class Collector(Value):
+    """A list in a loop's body, to which a round appends tensors, and with which it does nothing else."""
+
+    def __init__(self, owner: ListValue, body: Body) -> None:
+        self.owner = owner
+        self.body = body
+        self.items: list[TensorValue] = []
+
+    @property
+    def python_type(self) -> type:
+        return list
+
+    def describe(self) -> str:
+        return "a list to which a loop appends"
+
+    def unsupported(self, operation: str) -> GraphBreak:
+        return UNKNOWN_VALUE.stop(operation=operation, name=self.describe())
+
+    def attribute(self, trace: Trace, name: str) -> Value:
+        if name not in ("append", "extend"):
+            raise self.unsupported(f"the attribute {name!r}")
+        return Append(self, name)
+
+    def truth(self, trace: Trace) -> bool:
+        raise self.unsupported("a branch")
+
+    def take(self, trace: Trace, values: list[Value]) -> None:
+        """Appends these. Errors: a break for what is no tensor, and in a loop inside."""
+        if not all(isinstance(each, TensorValue) for each in values) or trace.rounds[-1] is not self.body:
+            raise self.unsupported("append() of what is no tensor")
+        self.items += values  # type: ignore[arg-type]
+
+    def extended(self, trace: Trace, values: Value) -> Value:
+        """Itself, after `+= values`."""
+        if type(values) not in (ListValue, TupleValue):
+            raise self.unsupported("+=")
+        self.take(trace, values.items)  # type: ignore[attr-defined]
+        return self
+
+
+@contextmanager
+def closed(lists: Sequence[ListValue]) -> Iterator[None]:
+    """A context in which these lists, to which rounds append, may not be read under other names."""
+
+    def refuse() -> list[Value]:
+        raise refused("a list to which rounds append, and which they read")
+
+    for each in lists:
+        each.read_by(refuse)
+    try:
+        yield
+    finally:
+        for each in lists:
+            each.read_by(None)
+
+
+class Append(Value):
+    """Its method `append`, or `extend`."""
+
+    def __init__(self, collector: Collector, name: str) -> None:
+        self.collector = collector
+        self.name = name
+
+    @property
+    def python_type(self) -> type:
+        return type([].append)
+
+    def call(self, trace: Trace, args: list[Value], kwargs: dict[str, Value]) -> Value:
+        if len(args) != 1 or kwargs:
+            raise self.collector.unsupported(f"{self.name}() of something else")
+        if self.name == "extend":
+            self.collector.extended(trace, args[0])
+        else:
+            self.collector.take(trace, [args[0]])
+        return NONE
+
+
+def appended_to(code: CodeType, inside: Collection[int]) -> set[str]:
+    """The variables of which a loop calls `append` or `extend`."""
+    instructions = decode(code).instructions
+    found = set()
+    for place in inside:
+        each, after = instructions[place], instructions[place + 1 : place + 2]
+        if "LOAD_FAST" in each.name and after and after[0].name in ("LOAD_ATTR", "LOAD_METHOD"):
+            name = after[0].arg[-1] if isinstance(after[0].arg, tuple) else after[0].arg
+            if name in ("append", "extend"):
+                found.add(variable_name(each.arg[-1] if isinstance(each.arg, tuple) else each.arg))
+    return found
+
+
+def added_to(code: CodeType, inside: Collection[int]) -> set[str]:
+    """The variables that a loop binds to nothing but what `+=` gives."""
+    instructions = decode(code).instructions
+    found: dict[str, bool] = {}
+    for place in inside:
+        each, before = instructions[place], instructions[place - 1]
+        names = each.arg if isinstance(each.arg, tuple) else (each.arg,)
+        if each.name.startswith("STORE_FAST"):
+            adds = before.name == "BINARY_OP" and before.arg.name == "INPLACE_ADD"
+            stored = names if each.name == "STORE_FAST_STORE_FAST" else names[:1]
+            for name in map(variable_name, stored):
+                found[name] = found.get(name, True) and adds
+    return {name for name, adds in found.items() if adds}
+
+
+class RowStorage(Storage):
+    """The memory of a tensor that is a row of a node; that row is taken when somebody asks for it.
+
+    recorded: whether grad mode was on behind the loop.
+    """
+
+    def __init__(self, trace: Trace, whole: Node, place: int, twin: Twin) -> None:
+        self._trace, self._whole, self._place, self._recorded = trace, whole, place, trace.tape.enabled
+        self._node: Node | None = None
+        super().__init__(None, twin)  # type: ignore[arg-type]
+
+    @property
+    def known_node(self) -> Node | None:
+        """Its value, if anybody has asked for it."""
+        return self._node
+
+    @property
+    def node(self) -> Node:  # type: ignore[override]
+        if self._node is None:
+            with self._trace.recording() if self._recorded else self._trace.no_grad():
+                self._node = self._taken()
+        return self._node
+
+    @node.setter
+    def node(self, node: Node | None) -> None:
+        self._node = node
+
+    def _taken(self) -> Node:
+        trace, rest = self._trace, self._whole.shape[1:]
+        starts, steps = (self._place, *(0 for _ in rest)), (1,) * (len(rest) + 1)
+        part = trace.add(SLICE, self._whole, starts=starts, sizes=(1, *rest), steps=steps)
+        return trace.add(RESHAPE, part, shape=rest)
+
+
+class Stacked:
+    """The rows of nodes as tensors, each of its own, that were put into lists."""
+
+    def __init__(self) -> None:
+        self._known: dict[int, tuple[TensorValue, Node, int]] = {}
+
+    def rows(self, trace: Trace, node: Node, like: TensorValue) -> list[TensorValue]:
+        """A tensor for each row. like: what they are like, of the body."""
+        twin = like.array.twin
+        made = []
+        for place in range(node.shape[0]):
+            storage = RowStorage(trace, node, place, twin)
+            trace.storages.append(storage)
+            root = Root(storage, like.requires_grad, like.is_leaf, inference=trace.tape.inference)
+            storage.roots.append(root)
+            made.append(TensorValue(trace, ArrayValue(storage, (), twin), root, like.kind))
+            self.note(made[-1], node, place)
+        return made
+
+    def note(self, value: TensorValue, node: Node, place: int) -> None:
+        """Notes that a tensor holds a row of a node."""
+        self._known[id(value)] = value, node, place
+
+    def parts(self, values: list[Value]) -> list[Node | Value]:
+        """The values, and in the place of all rows of a node, as they were made, that node."""
+        found: list[Node | Value] = []
+        at = 0
+        while at < len(values):
+            node = self._begins(values, at)
+            found.append(values[at] if node is None else node)
+            at += 1 if node is None else node.shape[0]
+        return found
+
+    def _begins(self, values: list[Value], at: int) -> Node | None:
+        """The node all of whose rows come next."""
+        known = self._known.get(id(values[at]))
+        if known is None or known[2]:
+            return None
+        node = known[1]
+        rows = [self._known.get(id(each)) for each in values[at : at + node.shape[0]]]
+        if len(rows) != node.shape[0]:
+            return None
+        for place, each in enumerate(rows):
+            if each is None or each[1] is not node or each[2] != place or each[0].array.storage.version:
+                return None
+        return node
+
+
+def joined_rows(
+    trace: Trace, function: Callable[..., Any], args: list[Value], kwargs: dict[str, Value]
+) -> Value | None:
+    """What `stack` or `cat` gives of a list to which a loop has appended; None for any other call."""
+    function = getattr(function, "__wrapped__", function)  # that which takes `out` as well
+    if function not in (stack, cat) or len(args) not in (1, 2) or type(args[0]) not in (ListValue, TupleValue):
+        return None
+    dim = args[1] if len(args) > 1 else kwargs.get("dim", Constant(0))
+    values = args[0].items  # type: ignore[attr-defined]
+    if kwargs.keys() - {"dim"} or not isinstance(dim, Constant) or dim.value != 0 or not values:
+        return None
+    assert trace.stacked is not None
+    parts = trace.stacked.parts(values)
+    like = next((each for each in values if isinstance(each, TensorValue)), None)
+    if like is None or len(parts) == len(values) or not all(_fits(each, like) for each in values):
+        return None
+    if function is cat and not like.shape:
+        return None
+    given: list[Value] = []
+    for part in parts:
+        if not isinstance(part, Node):
+            given.append(unsqueeze(part, 0) if function is stack else part)
+            continue
+        node = part
+        if function is cat:
+            node = trace.add(RESHAPE, node, shape=(node.shape[0] * node.shape[1], *node.shape[2:]))
+        tracked = trace.grad_enabled and any(each.requires_grad for each in values)  # type: ignore[attr-defined]
+        given.append(fresh(trace, node, requires_grad=tracked, leaf=not tracked))
+    return given[0] if len(given) == 1 else cat(given, 0)
+
+
+def _fits(value: Value, like: TensorValue) -> bool:
+    return isinstance(value, TensorValue) and (value.shape, value.dtype) == (like.shape, like.dtype)

@@ -1,0 +1,248 @@
+"""The body of a loop over tensors while it is evaluated: a graph in the making, and what goes into it and comes out."""
+
+# Note [Bodies]
+# A round is evaluated once. What variables hold when a round begins are inputs of the body, stand-ins of the loop's own
+# memory; all else that its nodes read is the same in all rounds. A node over such values alone is made before the loop,
+# once: also because readers remember what they have read (the alias of a leaf, a view of an input), and who reads it
+# behind the loop must not be given a node of the body. Constants, which read nothing, belong to the body.
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from functools import partial
+from typing import TYPE_CHECKING
+
+from ....core import dtypes
+from ....core.types import TensorType
+from ....graph.bodies import encode, result_types
+from ....graph.builder import GraphBuilder
+from ....graph.node import Graph, Location, Node
+from ....graph.passes.rewrite import with_operands
+from ....ops.creation import ARANGE
+from ....ops.indexing import CAT
+from ....ops.loops import LOOP, LOOP_RESULT
+from ....ops.movement import EXPAND, PERMUTE, RESHAPE, SLICE
+from ....ops.registry import PLACEHOLDER, OpDef
+from ...values.arrays.array import ArrayValue, Storage, twin_of
+from ...values.base import Value
+from ...values.tensors.tensor import Root, TensorValue
+
+if TYPE_CHECKING:
+    from ...tracing.trace import Trace
+    from .loop_indexing import PartWrite
+
+_CHEAP = (EXPAND, PERMUTE, RESHAPE)
+"""What is made in each round though it could be made once: nobody wants it in memory."""
+
+
+class BodyBuilder(GraphBuilder):
+    """Collects the nodes of a body; others go to the builder around it. See Note [Bodies]."""
+
+    def __init__(self, outer: GraphBuilder) -> None:
+        super().__init__()
+        self.outer = outer
+        self.own: set[Node] = set()
+        self.cheap: set[Node] = set()
+        """What was made outside for the body, and may as well be made inside."""
+
+    def input(self, type: TensorType, name: str, location: Location | None = None) -> Node:
+        """An input of the whole graph."""
+        return self.outer.input(type, name, location)
+
+    def placeholder(self, type: TensorType, name: str) -> Node:
+        """An input of the body."""
+        node = Node(PLACEHOLDER, (), type, (), name)
+        self.own.add(node)
+        return node
+
+    def add(self, op: OpDef, *inputs: Node, location: Location | None = None, **attrs: object) -> Node:
+        if inputs and self.own.isdisjoint(inputs):
+            node = self.outer.add(op, *inputs, location=location, **attrs)
+            if op in _CHEAP:
+                self.cheap.add(node)
+            return node
+        node = super().add(op, *inputs, location=location, **attrs)
+        self.own.add(node)
+        return node
+
+
+class Body:
+    """What a body takes and gives.
+
+    starts: of each carried value, the node that it is before the loop, and its stand-in.
+    rows:   of each scanned array, its node outside and the stand-in of a row.
+    stands: the memory for which the memory of a stand-in stands, and its version then.
+    tracked: the stand-ins through which gradients go.
+    writes: the parts of tensors from before that rounds write.
+    """
+
+    def __init__(self, trace: Trace, trips: int) -> None:
+        self.trace = trace
+        self.trips = trips
+        self.builder = BodyBuilder(trace.builder)
+        self.depth = len(trace.frames)
+        self.starts: list[tuple[Node, Node]] = []
+        self.rows: list[tuple[Node, Node]] = []
+        self.stands: dict[Storage, tuple[Storage, int] | None] = {}
+        self.tracked: set[Node] = set()
+        self.writes: list[PartWrite] = []
+        self._rows: dict[object, Node] = {}
+        self._counter: Node | None = None
+
+    # Inputs.
+    def stand_in(self, value: TensorValue) -> TensorValue:
+        """What stands for a tensor that is carried."""
+        with self.trace.into(self.builder.outer):
+            start = value.read()
+        node = self.builder.placeholder(start.type, "carried")
+        self.starts.append((start, node))
+        storage = value.array.storage
+        made = self._tensor(node, value.strides, value.requires_grad, value.is_leaf, (storage, storage.version))
+        made.root.like = value.root
+        made.blind, made.kind = value.blind, value.kind
+        return made
+
+    def carried(self, start: Node) -> Node:
+        """The stand-in of a number that is carried, and is `start` before the loop."""
+        node = self.builder.placeholder(start.type, "carried")
+        self.starts.append((start, node))
+        return node
+
+    def row(self, value: TensorValue, axis: int, first: int, step: int, width: int | None = None) -> TensorValue:
+        """The part at `first + step * round` along an axis of a tensor that is there before the loop.
+
+        width: of how many elements it is, where it keeps the axis.
+        """
+        storage, trace = value.array.storage, self.trace
+        with trace.into(self.builder.outer):
+            whole = value.read()
+            key = (whole, axis, first, step, width)
+            if key not in self._rows:
+                scan = self._scanned if width is None else partial(self._windows, width=width)
+                node = scan(whole, axis, first, step)
+                row = self.builder.placeholder(node.type.with_shape(node.shape[1:]), "row")
+                self.rows.append((node, row))
+                self._rows[key] = row
+        tracked = value.requires_grad and trace.grad_enabled
+        strides = value.strides if width is not None else (*value.strides[:axis], *value.strides[axis + 1 :])
+        made = self._tensor(self._rows[key], strides, tracked, not tracked, (storage, storage.version))
+        made.root.like = value.root
+        return made
+
+    def is_outside(self, value: TensorValue) -> bool:
+        """Whether a tensor is there before the loop, and so the same in all rounds, also of the loops inside."""
+        node, rounds = value.read(), self.trace.rounds
+        return not any(node in each.builder.own for each in rounds[rounds.index(self) :])
+
+    def _scanned(self, node: Node, axis: int, first: int, step: int, count: int = 0) -> Node:
+        """The parts along a first axis of their own; as many as there are rounds, or `count`."""
+        trace, count = self.trace, count or self.trips
+        if axis:
+            order = (axis, *(k for k in range(len(node.shape)) if k != axis))
+            node = trace.add(PERMUTE, node, axes=order)
+        if first or step != 1 or node.shape[0] != count:
+            rest = node.shape[1:]
+            starts, sizes, steps = (first, *(0 for _ in rest)), (count, *rest), (step, *(1 for _ in rest))
+            node = trace.add(SLICE, node, starts=starts, sizes=sizes, steps=steps)
+        return node
+
+    def _windows(self, node: Node, axis: int, first: int, step: int, *, width: int) -> Node:
+        """The parts of `width` elements along a first axis of their own; they keep `axis`."""
+        trace, rest = self.trace, (*node.shape[:axis], *node.shape[axis + 1 :])
+        if step == width:
+            whole = self._scanned(node, axis, first, 1, self.trips * width)
+            made = trace.add(RESHAPE, whole, shape=(self.trips, width, *rest))
+        else:
+            each = [self._scanned(node, axis, first + place, step) for place in range(width)]
+            shape = (self.trips, 1, *rest)
+            made = trace.add(CAT, *(trace.add(RESHAPE, part, shape=shape) for part in each), axis=1)
+        if not axis:
+            return made
+        order = (0, *range(2, axis + 2), 1, *range(axis + 2, len(rest) + 2))
+        return trace.add(PERMUTE, made, axes=order)
+
+    def refuse_identity(self, *values: Value) -> None:
+        """Errors: a break where one of two tensors stands for another object in each round."""
+        if all(isinstance(each, TensorValue) for each in values):
+            if any(each.array.storage in self.stands for each in values):  # type: ignore[attr-defined]
+                raise values[0].unsupported("an identity that changes from round to round")
+
+    def refuse_attribute(self, value: TensorValue, name: str) -> None:
+        """Errors: a break for an attribute of a stand-in that says more than its form."""
+        if value.array.storage in self.stands and name in ("data", "grad"):
+            raise value.unsupported(f"the attribute {name!r}, which may change from round to round")
+
+    def counter(self, trace: Trace) -> Node:
+        """The number of the round, counted from zero."""
+        if self._counter is None:
+            with trace.into(self.builder.outer):
+                numbers = trace.add(ARANGE, start=0, step=1, size=self.trips, dtype=dtypes.int64)
+            self._counter = self.builder.placeholder(TensorType((), dtypes.int64), "round")
+            self.rows.append((numbers, self._counter))
+        return self._counter
+
+    def _tensor(
+        self, node: Node, strides: tuple[int, ...], requires_grad: bool, leaf: bool, stands: tuple[Storage, int] | None
+    ) -> TensorValue:
+        from ....tensor import Tensor
+
+        twin = twin_of(node.type, strides)
+        storage = Storage(node, twin)
+        self.trace.storages.append(storage)
+        root = Root(storage, requires_grad, leaf, inference=self.trace.tape.inference)
+        storage.roots.append(root)
+        self.stands[storage] = stands
+        if requires_grad:
+            self.tracked.add(node)
+        return TensorValue(self.trace, ArrayValue(storage, (), twin), root, Tensor)
+
+    # The graph.
+    def finished(self, results: Iterable[Node]) -> tuple[Graph, list[Node]]:
+        """The body with these results, carried ones first, and the operands of its loop."""
+        new: dict[Node, Node] = {}
+        nodes: list[Node] = []
+        same: dict[Node, Node] = {}
+        inputs = [node for _, node in (*self.starts, *self.rows)]
+        new.update((node, node) for node in inputs)
+
+        def taken(node: Node) -> Node:
+            if node not in new:
+                if node in self.builder.cheap:
+                    new[node] = with_operands(node, tuple(taken(each) for each in node.inputs))
+                    nodes.append(new[node])
+                else:
+                    new[node] = same[node] = Node(PLACEHOLDER, (), node.type, (), node.name, node.location)
+            return new[node]
+
+        for node in self.builder.nodes:
+            made = with_operands(node, tuple(taken(each) for each in node.inputs))
+            nodes.append(made)
+            new[node] = made
+        outputs = tuple(taken(node) for node in results)
+        operands = [node for node, _ in (*self.starts, *self.rows)] + list(same)
+        return Graph((*inputs, *same.values()), tuple(nodes), outputs), operands
+
+
+def is_tracked(trace: Trace, node: Node, ends: Collection[Node]) -> bool:
+    """Whether a gradient of `node` goes on to a leaf, or to one of `ends`."""
+    tape = trace.tape
+    met: set[Node] = set()
+    waiting = [node]
+    while waiting:
+        each = waiting.pop()
+        if each in tape.leaves or each in ends:
+            return True
+        if each not in met and each in tape.recorded:
+            met.add(each)
+            step = tape.steps.get(each)
+            waiting.extend(each.inputs if step is None else step.inputs)
+    return False
+
+
+def add_loop(trace: Trace, body: Graph, operands: list[Node], trips: int, carried: int, scanned: int) -> list[Node]:
+    """The results of a loop, in the graph of the trace."""
+    loop = trace.add(LOOP, *operands, body=encode(body), trips=trips, carried=carried, scanned=scanned, reverse=False)
+    return [
+        trace.add(LOOP_RESULT, loop, index=index, shape=type.shape, dtype=type.dtype)
+        for index, type in enumerate(result_types(loop, body))
+    ]

@@ -1,0 +1,1 @@
+"""Arrays inside loop IR: elements, slices, whole-array expressions, reductions, products."""

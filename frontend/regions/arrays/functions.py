@@ -1,0 +1,198 @@
+"""What a region makes of NumPy's functions, operators and methods over its arrays."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ...tracing.rules import Rule
+from ...tracing.speculation import refused
+from ...values.base import Value
+from ...values.constant import Constant
+from ...values.containers.sequences import TupleValue
+from .creation import array_of, copy, filled, full, like
+from .elementwise import absolute, elementwise, outer, roll, rounded, where
+from .gather_scatter import Selection
+from .reductions import folded, matmul, mean, norm, searched
+from .sizes import as_value
+from .sweeps import store
+from .views import ArrayExpression, View, array_with_axes, as_array, view_of
+
+if TYPE_CHECKING:
+    from ...tracing.trace import Trace
+
+
+def array_operator(trace: Trace, name: str, left: Value, right: Value, *, in_place: bool) -> Value:
+    """`left <name> right`, of which one is an array of the region."""
+    from ...numpy.ufuncs import OPERATORS
+
+    if name == "@":
+        if in_place:
+            raise refused("an in-place matrix product")
+        return matmul(trace, left, right)
+    if name == "**" and isinstance(right, Constant) and right.value == 2 and type(right.value) is int:
+        outcome = elementwise(trace, np.square, [left])
+    else:
+        outcome = elementwise(trace, OPERATORS[name], [left, right])
+    if not in_place or as_array(trace, left) is None:
+        return outcome
+    if isinstance(left, ArrayExpression):
+        target = left.settle(trace)
+    else:
+        target = left if isinstance(left, View) else view_of(trace, left)  # type: ignore[arg-type]
+    if not np.can_cast(outcome.dtype.numpy, target.dtype.numpy, "same_kind"):
+        raise refused("an in-place operation whose result has another kind")
+    store(trace, target, outcome, unnamed=True)
+    return left
+
+
+def unary(trace: Trace, name: str, value: Value) -> Value:
+    """`-array`, `+array`, `~array`."""
+    return elementwise(trace, {"-": np.negative, "+": np.positive, "~": np.invert}[name], [value])
+
+
+def length(trace: Trace, a: Value) -> Value:
+    """`len(a)`."""
+    array = as_array(trace, a)
+    if array is None or not array.shape:
+        raise refused("len() of a number")
+    return as_value(array.shape[0])
+
+
+FUNCTIONS: dict[Any, Rule] = {
+    np.sum: folded("sum", np.add),
+    np.prod: folded("prod", np.multiply),
+    np.max: folded("max", None),
+    np.min: folded("min", None),
+    np.any: folded("any", None),
+    np.all: folded("all", None),
+    np.mean: mean,
+    np.argmin: searched("argmin"),
+    np.argmax: searched("argmax"),
+    np.dot: matmul,
+    np.matmul: matmul,
+    np.outer: outer,
+    np.copy: copy,
+    np.zeros_like: like(0.0),
+    np.ones_like: like(1.0),
+    np.empty_like: like(0.0),
+    np.abs: absolute,
+    np.round: rounded,
+    np.roll: roll,
+    round: rounded,
+    np.linalg.norm: norm,
+    np.where: where,
+    abs: absolute,
+    len: length,
+}
+"""What a region computes of NumPy's functions over its arrays."""
+
+MAKERS: dict[Any, Rule] = {
+    np.zeros: filled(0.0),
+    np.ones: filled(1.0),
+    np.empty: filled(0.0),
+    np.full: full,
+    np.array: array_of,
+    **{each: FUNCTIONS[each] for each in (np.zeros_like, np.ones_like, np.empty_like, np.copy)},
+}
+"""Functions that make an array which the program may write; in a region they make it in every round."""
+
+_NAMES = ("sum", "prod", "max", "min", "any", "all", "mean", "dot", "argmin", "argmax")
+_METHODS = {name: FUNCTIONS[getattr(np, name)] for name in _NAMES}
+_METHODS["copy"] = copy
+
+
+class RegionMethod(Value):
+    """A method of an array of the region."""
+
+    def __init__(self, owner: Value, name: str) -> None:
+        self.owner = owner
+        self.name = name
+
+    @property
+    def python_type(self) -> type:
+        return type(len)
+
+    def call(self, trace: Trace, args: list[Value], kwargs: dict[str, Value]) -> Value:
+        from ...numpy.called_out import method
+
+        rule = _METHODS.get(self.name) or method(self.name)
+        assert rule is not None
+        return call(trace, rule, [self.owner, *args], kwargs)
+
+
+def call(trace: Trace, rule: Rule, args: list[Value], kwargs: dict[str, Value]) -> Value:
+    """`rule(trace, *args, **kwargs)`. Errors: a break for arguments that the rule does not take."""
+    try:
+        return rule(trace, *args, **kwargs)
+    except TypeError as error:
+        raise refused(f"these arguments ({error})") from None
+
+
+def attribute(trace: Trace, owner: Value, name: str) -> Value:
+    """`array.name`."""
+    from ...numpy.called_out import method
+
+    if isinstance(owner, Selection) and name in _METHODS:
+        return RegionMethod(owner, name)  # what a mask picks need not be copied to be folded
+    array = array_with_axes(trace, owner)
+    if name in _METHODS or method(name) is not None:
+        return RegionMethod(owner, name)
+    if name == "shape":
+        return TupleValue([as_value(size) for size in array.shape])
+    if name == "ndim":
+        return Constant(len(array.shape))
+    if name == "size" and len(array.shape) == 1:
+        return as_value(array.shape[0])
+    if name == "dtype":
+        return Constant(array.dtype.numpy)
+    if name == "T" and isinstance(array, View):
+        return View(array.storage, array.base, tuple(reversed(array.dims)), writeable=array.writeable, half=array.half)
+    if name in ("real", "imag") and array.dtype.is_complex and not array.shape:
+        raise refused(f"the attribute {name!r} of an array without axes")
+    if name in ("real", "imag") and array.dtype.is_complex:
+        view = array if isinstance(array, View) else array.settle(trace)  # type: ignore[attr-defined]
+        return View(view.storage, view.base, view.dims, writeable=view.writeable, half=name)
+    raise refused(f"the attribute {name!r} of an array")
+
+
+_PURE = frozenset(
+    {abs, min, max, int, float, bool, len, range, round, divmod, pow, sum, tuple, slice, isinstance, type, complex}
+    | {enumerate, zip, reversed, iter, all, any}
+)
+_ITERATING = frozenset({enumerate, zip, reversed, iter})
+"""Functions that ask an array for nothing but an iterator."""
+
+
+def _is_pure(function: Any) -> bool:
+    """Whether a function that is no Python function changes nothing."""
+    try:
+        known = function in _PURE
+    except TypeError:
+        return False
+    module = str(getattr(function, "__module__", None) or "").partition(".")[0]
+    return known or isinstance(function, np.ufunc) or module in ("numpy", "math")
+
+
+def rule_of(trace: Trace, function: Any, args: list[Value]) -> Rule | None:
+    """The rule of a function over these arguments, where it is one of the region's; None where it is not.
+
+    Errors: a break for a function of the region's arrays without a rule.
+    """
+    from ...numpy.called_out import find_called
+    from .views import concerns
+
+    try:
+        known, maker = FUNCTIONS.get(function), MAKERS.get(function)
+        if known is None and not isinstance(function, np.ufunc):
+            known = find_called(function)
+    except TypeError:
+        known = maker = None
+    if not _is_pure(function):
+        raise refused(f"a call of {getattr(function, '__name__', function)}")
+    if concerns(trace, *args):
+        if known is None and not isinstance(function, np.ufunc) and function not in _ITERATING:
+            raise refused(f"a call of {getattr(function, '__name__', function)}")
+        return known
+    return maker

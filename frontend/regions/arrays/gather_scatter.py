@@ -1,0 +1,456 @@
+"""Elements of a region's arrays picked by masks and by arrays of indices, and stores through them.
+
+What a mask picks is copied, one after the other, into memory with room for everything; how many there are is a number
+of the region, the size of the view of that memory which is the result.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack, contextmanager
+from typing import TYPE_CHECKING
+
+from ....core import dtypes
+from ....core.dtypes import DType
+from ....core.sizes import is_whole
+from ....core.types import TensorType
+from ....graph.node import Node
+from ....loop_ir.ir import Apply, Count, If, Let
+from ....loop_ir.reductions import identity
+from ....ops import pointwise as p
+from ...tracing.nodes import cast, constant_node
+from ...tracing.speculation import refused
+from ...values.arrays.array import ArrayValue, result
+from ...values.base import Value
+from ...values.constant import Constant
+from ...values.containers.ranges import SliceValue
+from ...values.containers.sequences import Sequence as SequenceValue
+from ...values.containers.sequences import TupleValue
+from ...values.numbers.computed import HostNumber
+from ..numbers.arithmetic import bounds_of, host_number
+from .indices import checked_index, index_node
+from .sizes import Size, amount, as_value, broadcast, node_of, require_equal
+from .slices import Dim
+from .sweeps import MOST, fold_together, made, picked, prepare, put, scratch, store, stored_copy
+from .views import ArrayExpression, Index, RegionArray, View, as_array, is_array, view_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ...tracing.trace import Trace
+
+
+class Selection(ArrayExpression):
+    """What a mask picks, yet to be copied: `full` gives the element at an index of the array that it is picked from.
+
+    Operations on what one mask picks give another such selection, which is stored back in one go.
+    """
+
+    def __init__(
+        self, trace: Trace, mask: RegionArray, rest: tuple[int, ...], dtype: DType, full: Callable[[Index], Node],
+        reads: list[View],
+    ) -> None:  # fmt: skip
+        self.trace = trace
+        self.mask = mask
+        self.rest = rest
+        self.dtype = dtype
+        self.full = full
+        self.cuts = frozenset()
+        self.operands: list[Selection] = []
+        """What it is computed from."""
+        self._reads = reads
+        self._kept: View | None = None
+
+    @property
+    def shape(self) -> tuple[Size, ...]:  # type: ignore[override]
+        return self.settle(self.trace).shape
+
+    def reads(self) -> list[View]:
+        return [self._kept] if self._kept else [*self._reads, *self.mask.reads()]
+
+    def at(self, trace: Trace, index: Index) -> Node:
+        assert self._kept is not None, "a selection is settled before a loop asks for its elements"
+        return self._kept.at(trace, index)
+
+    def settle(self, trace: Trace) -> View:
+        if self._kept is None:
+            self._kept = _compressed(trace, self)
+        return self._kept
+
+    def is_alike(self, trace: Trace, mask: RegionArray) -> bool:
+        """Whether it is yet to be copied, and by this very mask."""
+        own = self.mask
+        if self._kept is not None or self.rest:
+            return False
+        return own is mask or isinstance(own, View) and isinstance(mask, View) and own.same_places(trace, mask)
+
+
+def array_parts(key: Value) -> list[Value]:
+    """The parts of a subscript if an array is among them; else none."""
+    parts = list(key.items) if isinstance(key, TupleValue) else [key]
+    return parts if any(is_array(each) for each in parts) else []
+
+
+def select(trace: Trace, array: View, parts: list[Value]) -> RegionArray:
+    """`array[mask]` or `array[indices, …]`: a new array."""
+    mask = _mask_of(trace, parts)
+    if mask is not None:
+        return _selected(trace, array, mask)
+    return stored_copy(trace, _gathered(trace, array, parts))
+
+
+def store_selected(trace: Trace, target: View, parts: list[Value], value: Value) -> None:
+    """`target[mask] = value` or `target[indices, …] = value`, one element after the other."""
+    if not target.writeable:
+        raise refused("a write into an array that is read-only")
+    mask = _mask_of(trace, parts)
+    if mask is None:
+        _scatter(trace, target, parts, value)
+    elif isinstance(value, Selection) and value.is_alike(trace, mask) and _goes_back(trace, target, mask, value):
+        _put_back(trace, target, mask, value)
+    elif as_array(trace, value) is None:
+        _fill(trace, target, mask, value)
+    else:
+        _expand(trace, target, mask, value)
+
+
+# Loops whose rounds have an order.
+@contextmanager
+def in_order(trace: Trace, shape: tuple[Size, ...]) -> Iterator[Index]:
+    """A context in which statements are written for every index of a shape, one after the other, row by row."""
+    region = trace.region
+    assert region is not None
+    index: Index = []
+    with ExitStack() as loops:
+        for size in shape:
+            index.append(loops.enter_context(counted(trace, size)))
+        yield index
+
+
+@contextmanager
+def counted(trace: Trace, size: Size) -> Iterator[Node]:
+    """A context in which statements are written for every number below a size, one after the other."""
+    region = trace.region
+    assert region is not None
+    name, most = region.name("i"), amount(trace, size)
+    with region.block() as body:
+        yield region.local(name, dtypes.int64)
+    region.put(Count(name, 0, most, 1, tuple(body)))
+
+
+@contextmanager
+def only_if(trace: Trace, condition: Node) -> Iterator[None]:
+    """A context in which statements are written that run where a bool is true."""
+    region = trace.region
+    assert region is not None
+    test = region.text(region.let_of(condition))
+    with region.block() as body:
+        yield
+    region.put(If(test, tuple(body)))
+
+
+class Counter:
+    """A variable of the region that counts."""
+
+    def __init__(self, trace: Trace) -> None:
+        assert trace.region is not None
+        self._trace = trace
+        self._name = trace.region.variable(dtypes.int64, constant_node(trace, 0, (), dtypes.int64))
+
+    def now(self) -> Node:
+        """What it has got to."""
+        assert self._trace.region is not None
+        return self._trace.region.now(self._name, dtypes.int64)
+
+    def advance(self, step: Node | None = None) -> None:
+        """Adds one, or `step`."""
+        trace, region = self._trace, self._trace.region
+        assert region is not None
+        more = trace.add(p.ADD, self.now(), constant_node(trace, 1, (), dtypes.int64) if step is None else step)
+        region.assign(self._name, dtypes.int64, more)
+
+
+# Masks.
+def _mask_of(trace: Trace, parts: list[Value]) -> RegionArray | None:
+    """The mask that is the whole subscript; None for arrays of indices. Errors: a break for other uses of bools."""
+    arrays = [as_array(trace, each) for each in parts if is_array(each)]
+    if all(each is not None and each.dtype.is_integer for each in arrays):
+        return None
+    if len(parts) == 1 and arrays[0] is not None and arrays[0].dtype.is_bool:
+        return arrays[0]
+    raise refused("a mask among other indices, or an index of another kind")
+
+
+def _require_fit(trace: Trace, array: View, mask: RegionArray) -> None:
+    if len(mask.shape) > len(array.shape):
+        raise refused("a mask of more axes than the array")
+    for size, wanted in zip(mask.shape, array.shape, strict=False):
+        require_equal(trace, size, wanted)
+
+
+def most_of(size: Size) -> int:
+    """The largest number that a size can be."""
+    return size if is_whole(size) else bounds_of(size)[1]
+
+
+def _selected(trace: Trace, array: View, mask: RegionArray) -> Selection:
+    """The elements, or rows, where the mask is true."""
+    _require_fit(trace, array, mask)
+    rest = array.shape[len(mask.shape) :]
+    inner = tuple(filter(is_whole, rest))
+    if len(inner) < len(rest):
+        raise refused("a mask over rows whose size changes")
+    made_now = Selection(trace, mask, inner, array.dtype, lambda index: array.at(trace, index), array.reads())
+    made(trace, made_now)
+    return made_now
+
+
+def _compressed(trace: Trace, selection: Selection) -> View:
+    """The elements of a selection, one after the other."""
+    mask, inner, room = selection.mask, selection.rest, 1
+    for size in mask.shape:
+        room *= most_of(size)
+    if room > MOST:
+        raise refused("a mask of an array whose size is not known")
+    target = view_of(trace, scratch(trace, TensorType((room, *inner), selection.dtype)))
+    counter = Counter(trace)
+    if is_cheap(trace, selection):  # no branch to be mispredicted: what is not picked is overwritten by what follows
+        with in_order(trace, mask.shape) as index:
+            _copy(trace, target, [counter.now()], selection.full(index))
+            counter.advance(cast(trace, mask.at(trace, index), dtypes.int64))
+    else:
+        with in_order(trace, mask.shape) as index, only_if(trace, mask.at(trace, index)):
+            place = counter.now()
+            with in_order(trace, inner) as within:
+                _copy(trace, target, [place, *within], selection.full([*index, *within]))
+            counter.advance()
+    count = host_number(trace, counter.now(), (0, room))
+    assert isinstance(count, HostNumber)
+    return View(target.storage, target.base, (Dim(0, 1, count), *target.dims[1:]), writeable=True)
+
+
+_CHEAP = frozenset("if else absolute maximum minimum cast float32 float64 int8 int16 int32 int64".split())
+_CHEAP_STATEMENTS = 24
+
+
+def is_cheap(trace: Trace, selection: Selection) -> bool:
+    """Whether its elements may be computed where the mask is false too: nothing can fail, and little is done."""
+    region = trace.region
+    assert region is not None
+    if selection.rest or selection.dtype.is_complex or selection.dtype.is_narrow:
+        return False
+    with region.block() as trial:
+        index = [region.local(region.name("j"), dtypes.int64) for _ in selection.mask.shape]
+        selection.mask.at(trace, index)
+        selection.full(index)
+    return len(trial) <= _CHEAP_STATEMENTS and all(isinstance(each, Let) and _is_cheap(each) for each in trial)
+
+
+def _is_cheap(let: Let) -> bool:
+    if not isinstance(let.expression, Apply):
+        return True
+    return all(word.partition("_")[0] in _CHEAP for word in re.findall(r"[a-z]\w*", let.expression.text))
+
+
+def fold_where_it_lies(trace: Trace, selection: Selection, combine: str, dtype: DType) -> tuple[Node, Node]:
+    """The elements of a cheap selection folded, and how many there are, an int64: where its mask is false they count
+    as nothing."""
+    region, neutral = trace.region, identity(combine, selection.dtype)
+    assert region is not None
+    nothing = constant_node(trace, selection.dtype.numpy.type(neutral).item(), (), selection.dtype)
+
+    def elements(index: Index) -> Sequence[Node]:
+        chosen = region.let_of(selection.mask.at(trace, index))
+        full, none = region.let_of(selection.full(index)), region.let_of(nothing)
+        return trace.add(p.WHERE, chosen, full, none), chosen
+
+    made, count = fold_together(trace, selection.mask.shape, elements, [(combine, dtype), ("sum", dtypes.int64)])
+    return made, count
+
+
+def _copy(trace: Trace, target: View, index: Index, value: Node) -> None:
+    assert trace.region is not None
+    trace.region.store(target.storage, target.place(trace, index), value)
+
+
+def _goes_back(trace: Trace, target: View, mask: RegionArray, value: Selection) -> bool:
+    """Whether a selection can be stored where it came from: each element is read before it is written, and only then.
+
+    Nobody may hold it, who would ask for its elements later.
+    """
+    if any(not each.is_apart(trace, target) for each in mask.reads()) or len(mask.shape) != len(target.shape):
+        return False
+    if any(not each.same_places(trace, target) and not each.is_apart(trace, target) for each in value.reads()):
+        return False
+    return not _is_held(trace, value)
+
+
+def _is_held(trace: Trace, value: Value) -> bool:
+    """Whether a variable, or a tuple or list, may hold a value."""
+    held = [each for frame in trace.frames for each in (*frame.variables.values(), *frame.stack)]
+    return any(each is value or isinstance(each, SequenceValue) for each in held)
+
+
+def _served(trace: Trace, value: Selection) -> list[Selection]:
+    """What a selection is computed from that nobody else holds. (Others that are computed from it ask it at once.)"""
+    found: list[Selection] = []
+    for each in value.operands:
+        found += [*([] if _is_held(trace, each) else [each]), *_served(trace, each)]
+    return found
+
+
+def _put_back(trace: Trace, target: View, mask: RegionArray, value: Selection) -> None:
+    _require_fit(trace, target, mask)
+    prepare(trace, target, value, *_served(trace, value))
+    with in_order(trace, mask.shape) as index, only_if(trace, mask.at(trace, index)):
+        put(trace, target, index, result(trace, value.full(index)))
+
+
+def _fill(trace: Trace, target: View, mask: RegionArray, value: Value) -> None:
+    """`target[mask] = number`."""
+    from .sweeps import number_for
+
+    _require_fit(trace, target, mask)
+    mask = _apart(trace, mask, target)
+    number = number_for(trace, target, value)
+    prepare(trace, target)
+    with in_order(trace, mask.shape) as index, only_if(trace, mask.at(trace, index)):
+        with in_order(trace, target.shape[len(mask.shape) :]) as within:
+            put(trace, target, [*index, *within], number)
+
+
+def _expand(trace: Trace, target: View, mask: RegionArray, value: Value) -> None:
+    """`target[mask] = array`, which has a row for each true element; the region is left for another number of them."""
+    _require_fit(trace, target, mask)
+    rows = as_array(trace, value)
+    assert rows is not None
+    rank = len(mask.shape)
+    if len(rows.shape) != 1 + len(target.shape) - rank or any(
+        not is_whole(size) or size != wanted for size, wanted in zip(rows.shape[1:], target.shape[rank:], strict=True)
+    ):
+        raise refused("storing an array of another shape through a mask")
+    mask, rows = _apart(trace, mask, target), _apart(trace, rows, target)
+    counter = Counter(trace)
+    with in_order(trace, mask.shape) as index, only_if(trace, mask.at(trace, index)):
+        counter.advance()
+    region = trace.region
+    assert region is not None
+    region.leave_if(trace.add(p.NOT_EQUAL, counter.now(), node_of(trace, rows.shape[0])))
+    prepare(trace, target)
+    counter = Counter(trace)
+    with in_order(trace, mask.shape) as index, only_if(trace, mask.at(trace, index)):
+        place = counter.now()
+        with in_order(trace, target.shape[rank:]) as within:
+            put(trace, target, [*index, *within], rows.element(trace, [place, *within]))
+        counter.advance()
+
+
+def _apart(trace: Trace, array: RegionArray, target: View) -> RegionArray:
+    """An array whose elements do not change when `target` is written: a copy where they might."""
+    shares = any(not each.is_apart(trace, target) for each in array.reads())
+    return stored_copy(trace, array) if shares else array
+
+
+# Arrays of indices.
+def gathered(trace: Trace, array: View, parts: list[Value]) -> ArrayValue:
+    """`array[indices, …]`, all of whose sizes are known, as an array that may outlive the region."""
+    picked_ones = _gathered(trace, array, parts)
+    sizes = tuple(filter(is_whole, picked_ones.shape))
+    room = scratch(trace, TensorType(sizes, array.dtype))
+    store(trace, view_of(trace, room), picked_ones)
+    return room
+
+
+def _indices(trace: Trace, array: View, parts: list[Value]) -> tuple[list[RegionArray | Value], tuple[Size, ...]]:
+    """The parts, which index the first axes, and the shape that the arrays among them have together."""
+    if any(
+        isinstance(each, SliceValue) or isinstance(each, Constant) and each.python_type is not int for each in parts
+    ):
+        raise refused("an array of indices beside slices or new axes")
+    if len(parts) > len(array.shape):
+        raise refused("an index of too many parts")
+    found: list[RegionArray | Value] = [as_array(trace, each) or each for each in parts]
+    return found, broadcast(trace, [each.shape for each in found if isinstance(each, RegionArray)])
+
+
+def _places(
+    trace: Trace, array: View, parts: list[RegionArray | Value], shape: tuple[Size, ...], index: Index
+) -> Index:
+    """Where the parts lead at an index of their shape; the region is left where one is out of range."""
+    region = trace.region
+    assert region is not None
+    places: Index = []
+    for part, size in zip(parts, array.shape, strict=False):
+        value = part
+        if isinstance(part, RegionArray):
+            value = result(trace, part.at(trace, picked(trace, part, shape, index)), generic=True)
+        if is_whole(size):
+            places.append(region.let_of(checked_index(trace, region, value, size)))
+        else:
+            places.append(_below(trace, value, size))
+    return places
+
+
+def _below(trace: Trace, value: Value, size: Size) -> Node:
+    """An index of an axis whose size changes; a negative one counts from the end."""
+    region = trace.region
+    assert region is not None
+    if isinstance(value, Constant):
+        raise refused("a known index beside an array of indices")
+    node, _ = index_node(trace, region, value)
+    zero, most = constant_node(trace, 0, (), dtypes.int64), node_of(trace, size)
+    node = trace.add(p.WHERE, trace.add(p.LESS, node, zero), trace.add(p.ADD, node, most), node)
+    region.leave_if(trace.add(p.LESS, node, zero))
+    region.leave_if(trace.add(p.LESS_EQUAL, most, node))
+    return node
+
+
+def _gathered(trace: Trace, array: View, parts: list[Value]) -> ArrayExpression:
+    found, shape = _indices(trace, array, parts)
+    rank = len(shape)
+
+    def compute(index: Index) -> Node:
+        return array.at(trace, [*_places(trace, array, found, shape, index[:rank]), *index[rank:]])
+
+    return ArrayExpression((*shape, *array.shape[len(parts) :]), array.dtype, compute, [])
+
+
+def _scatter(trace: Trace, target: View, parts: list[Value], value: Value) -> None:
+    """`target[indices, …] = value`: the last of several stores into one place stays."""
+    from .sweeps import number_for
+
+    found, shape = _indices(trace, target, parts)
+    apart = [_apart(trace, each, target) if isinstance(each, RegionArray) else each for each in found]
+    rows, rest = as_array(trace, value), target.shape[len(parts) :]
+    whole = (*shape, *rest)
+    number: Value = value
+    if rows is None:
+        number = number_for(trace, target, value)
+    else:
+        if len(rows.shape) > len(whole):
+            raise refused("storing an array of more axes")
+        for size, wanted in zip(reversed(rows.shape), reversed(whole), strict=False):
+            if not (is_whole(size) and size == 1):
+                require_equal(trace, size, wanted)
+        rows = _apart(trace, rows, target)
+    prepare(trace, target)
+    with in_order(trace, shape) as index:
+        places = _places(trace, target, apart, shape, index)
+        with in_order(trace, rest) as within:
+            at = [*index, *within]
+            element = number if rows is None else rows.element(trace, picked(trace, rows, whole, at))
+            put(trace, target, [*places, *within], element)
+
+
+__all__ = [
+    "Counter",
+    "ArrayValue",
+    "array_parts",
+    "as_value",
+    "counted",
+    "in_order",
+    "only_if",
+    "select",
+    "store_selected",
+]

@@ -1,0 +1,111 @@
+"""Products of a region's matrices, by a function that calls the BLAS that NumPy calls. See `backend.cpu.multiply`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ....backend.cpu.compiler.c_functions import is_there
+from ....core import dtypes
+from ....core.dtypes import DType
+from ....core.sizes import is_whole
+from ....core.types import TensorType
+from ....graph.node import Node
+from ....loop_ir.ir import Address, Argument, IndexValue
+from ....ops import pointwise as p
+from ...tracing.nodes import constant_node
+from ...tracing.speculation import refused
+from ..numbers.arithmetic import bounds_of
+from .sizes import Size, as_value, node_of
+from .slices import Dim
+from .sweeps import made, over, scratch
+from .views import ArrayExpression, RegionArray, View, in_memory, view_of
+
+if TYPE_CHECKING:
+    from ...tracing.trace import Trace
+
+SMALL = 16
+"""Sizes up to which matrices are multiplied element by element where there is no BLAS."""
+
+
+def multiplied(trace: Trace, left: RegionArray, right: RegionArray, product: ArrayExpression) -> ArrayExpression:
+    """The product, stored; `product` computes its elements one by one."""
+    target = _room(trace, product)
+    if (
+        not product.dtype.is_half
+        and is_there("multiply", product.dtype.code)
+        and isinstance(left, View)
+        and isinstance(right, View)
+        and left.dtype is right.dtype
+        and all(dim.axis >= 0 for dim in (*left.dims, *right.dims))
+    ):
+        _by_blas(trace, left, right, target)
+    else:
+        if len(product.shape) == 2 and not all(is_whole(each) and each <= SMALL for each in product.shape):
+            raise refused("a product of large matrices, which BLAS computes faster")
+        with over(trace, target.shape, []) as index:
+            assert trace.region is not None
+            trace.region.store(target.storage, target.place(trace, index), product.at(trace, index))
+    return made(trace, in_memory(trace, target))
+
+
+def _room(trace: Trace, product: ArrayExpression) -> View:
+    most = tuple(bounds_of(as_value(size))[1] for size in product.shape)
+    whole = view_of(trace, scratch(trace, TensorType(most, product.dtype)))
+    dims = tuple(Dim(dim.axis, dim.step, size) for dim, size in zip(whole.dims, product.shape, strict=True))
+    return View(whole.storage, whole.base, dims, writeable=True)
+
+
+def _by_blas(trace: Trace, left: View, right: View, target: View) -> None:
+    region = trace.region
+    assert region is not None
+    region.change(target.storage)
+    one: Size = 1
+    rows = left.shape[0] if len(left.shape) == 2 else one
+    columns = right.shape[1] if len(right.shape) == 2 else one
+    narrow = _steps(trace, target)
+    steps = [_steps(trace, left), _steps(trace, right), narrow]
+    if len(left.shape) == 1:
+        steps[0] = [*steps[0], *steps[0]]
+    if len(right.shape) == 1:
+        steps[1] = [*steps[1], _int(trace, 1)]
+    if len(target.shape) == 1:
+        steps[2] = [*narrow, _int(trace, 1)] if len(left.shape) == 2 else [*narrow, *narrow]
+    arguments: list[Node | Address | Argument] = []
+    for view, (row, column) in zip((left, right, target), steps, strict=True):
+        arguments += [_start(trace, view), row, column]
+    arguments += [node_of(trace, size) for size in (rows, columns, left.shape[-1])]
+    arguments += [_function(trace, product, target.dtype) for product in ("gemm", "gemv")]
+    region.invoke(("multiply", target.dtype.code), None, arguments)
+
+
+def _steps(trace: Trace, view: View) -> list[Node | Argument]:
+    """The steps from one element to the next along each axis of a view, in elements: known at run time only."""
+    region = trace.region
+    assert region is not None
+    number = region.number_of(view.storage)
+    steps: list[Node | Argument] = []
+    for dim in view.dims:
+        size = region.size(("stride", number, dim.axis))
+        if dim.step == 1:
+            steps.append(Argument(size, dtypes.int64))
+        else:
+            steps.append(
+                trace.add(p.MULTIPLY, region.let(dtypes.int64, IndexValue((), size)), node_of(trace, dim.step))
+            )
+    return steps
+
+
+def _start(trace: Trace, view: View) -> Address:
+    assert trace.region is not None
+    zero = _int(trace, 0)
+    return trace.region.address(view.storage, view.place(trace, [zero] * len(view.dims)))
+
+
+def _int(trace: Trace, value: int) -> Node:
+    return constant_node(trace, value, (), dtypes.int64)
+
+
+def _function(trace: Trace, name: str, dtype: DType) -> Argument:
+    assert trace.region is not None
+    letter = "s" if dtype is dtypes.float32 else "d"
+    return Argument(trace.region.size(("function", ("blas", f"{letter}{name}"), 0)), dtypes.int64)

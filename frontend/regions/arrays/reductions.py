@@ -1,0 +1,208 @@
+"""Reductions and products of the arrays of a region."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ....core import dtypes
+from ....core.dtypes import DType
+from ....core.sizes import is_whole
+from ....graph.node import Node
+from ....ops import pointwise as p
+from ...tracing import half_floats
+from ...tracing.nodes import cast, constant_node
+from ...tracing.rules import Rule
+from ...tracing.speculation import refused
+from ...values.arrays.array import result
+from ...values.base import Value
+from ...values.constant import Constant
+from ..numbers.arithmetic import bounds_of
+from .elementwise import supported
+from .gather_scatter import Selection, fold_where_it_lies, is_cheap
+from .matmul import multiplied
+from .sizes import Size, as_value, node_of, require_equal
+from .sweeps import fold, made, search
+from .views import ArrayExpression, Index, RegionArray, as_array
+
+if TYPE_CHECKING:
+    from ...tracing.trace import Trace
+
+
+@dataclass(frozen=True)
+class Reduced:
+    """An array and the axes of it that a reduction goes over."""
+
+    array: RegionArray
+    axes: tuple[int, ...]
+
+    @property
+    def kept(self) -> tuple[Size, ...]:
+        return tuple(size for axis, size in enumerate(self.array.shape) if axis not in self.axes)
+
+    @property
+    def over(self) -> tuple[Size, ...]:
+        return tuple(self.array.shape[axis] for axis in self.axes)
+
+    def part(self, trace: Trace, index: Index) -> ArrayExpression:
+        """What one element of the result is folded from."""
+
+        def compute(inner: Index) -> Node:
+            outer, folded = iter(index), iter(inner)
+            rank = len(self.array.shape)
+            return self.array.at(trace, [next(folded if axis in self.axes else outer) for axis in range(rank)])
+
+        return ArrayExpression(self.over, self.array.dtype, compute, [])
+
+    def result(self, trace: Trace, dtype: DType, compute: Callable[[Index], Node]) -> Value:
+        """The array of what `compute` gives for each index of the axes that are kept; a number where there is none."""
+        if not self.kept:
+            return result(trace, compute([]), generic=True)
+        expression = made(trace, ArrayExpression(self.kept, dtype, compute, self.array.reads()))
+        if all(map(is_whole, self.kept)):
+            expression.settle(trace)  # an element may be asked for many times, and is dear
+        return expression
+
+
+def _picked_by_mask(trace: Trace, a: Value, axis: Value) -> Selection | None:
+    """What a mask picks, yet to be copied, if all of it is folded and that may be done where it lies; else None."""
+    if not isinstance(a, Selection) or a.is_kept or not is_cheap(trace, a):
+        return None
+    return a if axis.constant(trace) in (None, 0, -1, (0,), (-1,)) else None
+
+
+def _reduced(trace: Trace, a: Value, axis: Value) -> Reduced:
+    array = as_array(trace, a)
+    if array is None:
+        raise refused("a reduction of a number")
+    if array.dtype.is_complex:
+        raise refused("a reduction of complex numbers")
+    rank = len(array.shape)
+    given = axis.constant(trace)
+    listed = range(rank) if given is None else given if isinstance(given, tuple) else (given,)
+    if not all(type(each) is int and -rank <= each < rank for each in listed):
+        raise refused("a reduction along an axis that is not there")
+    return Reduced(array, tuple(sorted({each % rank for each in listed})))
+
+
+def folded(combine: str, ufunc: np.ufunc | None) -> Rule:
+    """The rule of a reduction; `ufunc` tells the dtype of its result, where that is not the operand's or bool."""
+
+    def result_dtype(dtype: DType) -> DType:
+        if ufunc is not None:
+            return supported(ufunc.reduce(np.ones((1,), dtype.numpy)).dtype)
+        return dtypes.bool_ if combine in ("any", "all") else dtype
+
+    def rule(trace: Trace, a: Value, axis: Value = Constant(None)) -> Value:  # noqa: B008
+        picked = _picked_by_mask(trace, a, axis)
+        if picked is not None:
+            found, count = fold_where_it_lies(trace, picked, combine, result_dtype(picked.dtype))
+            if combine in ("max", "min"):
+                _require_some(trace, count)
+            return result(trace, found, generic=True)
+        reduced = _reduced(trace, a, axis)
+        dtype = result_dtype(reduced.array.dtype)
+        if combine in ("max", "min"):
+            _require_elements(trace, reduced.over)
+        return reduced.result(trace, dtype, lambda index: fold(trace, reduced.part(trace, index), combine, dtype))
+
+    return rule
+
+
+def _require_elements(trace: Trace, shape: tuple[Size, ...]) -> None:
+    """Leaves the region for an array without elements, where NumPy raises or warns."""
+    assert trace.region is not None
+    for size in shape:
+        low, _ = bounds_of(as_value(size))
+        if low < 1:
+            _require_some(trace, node_of(trace, size))
+
+
+def _require_some(trace: Trace, count: Node) -> None:
+    """Leaves the region where an int64 is 0: NumPy raises or warns."""
+    assert trace.region is not None
+    zero = constant_node(trace, 0, (), dtypes.int64)
+    trace.region.leave_if(trace.add(p.EQUAL, trace.region.let_of(count), zero))
+
+
+def mean(trace: Trace, a: Value, axis: Value = Constant(None)) -> Value:  # noqa: B008
+    """`np.mean(a, axis)`."""
+    picked, region = _picked_by_mask(trace, a, axis), trace.region
+    assert region is not None
+    if picked is not None and picked.dtype.is_float:
+        total, count = fold_where_it_lies(trace, picked, "sum", picked.dtype)
+        count = region.let_of(count)
+        _require_some(trace, count)
+        return result(trace, trace.add(p.DIVIDE, total, cast(trace, count, picked.dtype)), generic=True)
+    reduced = _reduced(trace, a, axis)
+    _require_elements(trace, reduced.over)
+    dtype = reduced.array.dtype if reduced.array.dtype.is_float else dtypes.float64
+    wide = half_floats.computed_in(dtype)
+
+    def compute(index: Index) -> Node:
+        total = fold(trace, reduced.part(trace, index), "sum", wide)
+        count = constant_node(trace, 1.0, (), wide)
+        for size in reduced.over:
+            count = trace.add(p.MULTIPLY, region.let_of(cast(trace, node_of(trace, size), wide)), count)
+        return cast(trace, trace.add(p.DIVIDE, total, count), dtype)
+
+    return reduced.result(trace, dtype, compute)
+
+
+def searched(combine: str) -> Rule:
+    """The rule of `np.argmin` or `np.argmax`, as `combine` says."""
+
+    def rule(trace: Trace, a: Value, axis: Value = Constant(None)) -> Value:  # noqa: B008
+        reduced = _reduced(trace, a, axis)
+        if len(reduced.axes) != 1:
+            raise refused(f"{combine} over several axes")
+        _require_elements(trace, reduced.over)
+        return reduced.result(trace, dtypes.int64, lambda index: search(trace, reduced.part(trace, index), combine))
+
+    return rule
+
+
+def matmul(trace: Trace, left: Value, right: Value) -> Value:
+    """`left @ right` of vectors and matrices."""
+    one, other = as_array(trace, left), as_array(trace, right)
+    if one is None or other is None or len(one.shape) > 2 or len(other.shape) > 2:
+        raise refused("a product of other things than vectors and matrices")
+    inner, depth = one.shape[-1], other.shape[0] if len(other.shape) == 1 else other.shape[-2]
+    require_equal(trace, inner, depth)
+    region = trace.region
+    assert region is not None
+    outer, across = len(one.shape) - 1, len(other.shape) - 1
+    shape = (*one.shape[:outer], *other.shape[1:])
+    dtype = supported(np.result_type(one.dtype.numpy, other.dtype.numpy))
+    if not dtype.is_float:
+        raise refused("a product of integers")
+    wide = half_floats.computed_in(dtype)
+    if shape:  # elements that are looked at again need not be computed again
+        one, other = (each.settle(trace) if isinstance(each, ArrayExpression) else each for each in (one, other))
+
+    def compute(index: Index) -> Node:
+        row, column = index[:outer], index[outer : outer + across]
+
+        def term(at: Index) -> Node:
+            a = cast(trace, region.let_of(one.at(trace, [*row, at[0]])), wide)
+            b = cast(trace, region.let_of(other.at(trace, [at[0], *column])), wide)
+            return trace.add(p.MULTIPLY, a, b)
+
+        return cast(trace, fold(trace, ArrayExpression((inner,), wide, term, []), "sum", wide), dtype)
+
+    if not shape:
+        return result(trace, compute([]), generic=True)
+    return multiplied(trace, one, other, ArrayExpression(shape, dtype, compute, [*one.reads(), *other.reads()]))
+
+
+def norm(trace: Trace, x: Value) -> Value:
+    """`np.linalg.norm` of a vector: the root of its product with itself."""
+    array = as_array(trace, x)
+    if array is None or len(array.shape) != 1 or not array.dtype.is_float:
+        raise refused("the norm of other than a vector of floats")
+    from ...numpy.ufuncs import call_ufunc
+
+    return call_ufunc(trace, np.sqrt, [matmul(trace, x, x)])

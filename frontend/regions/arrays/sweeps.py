@@ -1,0 +1,286 @@
+"""Loops over the elements of a region's arrays: stores, copies, sums."""
+
+from __future__ import annotations
+
+import weakref
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ....core import dtypes
+from ....core.dtypes import DType
+from ....core.sizes import is_small, is_whole
+from ....core.types import TensorType
+from ....graph.node import Node
+from ....loop_ir.ir import Amount, Apply, Fold, Sweep
+from ....ops import pointwise as p
+from ....ops.creation import FULL
+from ...tracing import half_floats
+from ...tracing.complex_numbers import joined, parts
+from ...tracing.nodes import cast, constant_node
+from ...tracing.speculation import refused
+from ...values.arrays.array import ArrayValue, note_write, result, twin_of
+from ...values.base import Value
+from ...values.constant import Constant
+from ...values.numbers.computed import HostNumber
+from ..numbers.arithmetic import bounds_of, is_python_number
+from ..numbers.python_or_numpy import Loose
+from .sizes import Size, amount, require_equal
+from .views import ArrayExpression, Index, RegionArray, View, as_array, view_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from ...tracing.trace import Trace
+
+
+@contextmanager
+def over(trace: Trace, shape: tuple[Size, ...], folds: list[Fold]) -> Iterator[Index]:
+    """A context in which statements are written for every index of a shape; with `folds`, which are taken over them."""
+    region = trace.region
+    assert region is not None
+    loops: list[tuple[str, Amount]] = [(region.name("j"), amount(trace, size)) for size in shape]
+    index = [region.local(name, dtypes.int64) for name, _ in loops]
+    with region.block() as body:
+        yield index
+    if loops:
+        region.put(Sweep(tuple(loops), tuple(body), tuple(folds)))
+    else:
+        for each in body:
+            region.put(each)
+
+
+def pieces(trace: Trace, shape: tuple[Size, ...], array: RegionArray | None) -> Iterator[Index]:
+    """Writes statements for every index of a shape, in one sweep for each piece between an expression's cuts."""
+    cuts = array.cuts if isinstance(array, ArrayExpression) else frozenset[int]()
+    last = shape[-1] if shape else 1
+    if not cuts or not is_whole(last) or array is None or len(array.shape) != len(shape):
+        with over(trace, shape, []) as index:
+            yield index
+        return
+    region = trace.region
+    assert region is not None
+    ends = sorted({0, int(last), *(cut for cut in cuts if 0 < cut < last)})
+    for start, stop in zip(ends, ends[1:], strict=False):
+        with over(trace, (*shape[:-1], stop - start), []) as index:
+            first = constant_node(trace, start, (), dtypes.int64) if is_small(start) else region.integer(start)
+            moved = trace.add(p.ADD, index[-1], first) if start else index[-1]
+            region.reach[moved] = start, stop - 1
+            yield [*index[:-1], moved]
+
+
+def picked(trace: Trace, array: RegionArray, shape: tuple[Size, ...], index: Index) -> Index:
+    """The index of `array` that an index of a broadcast shape stands for."""
+    extra = len(shape) - len(array.shape)
+    zero = constant_node(trace, 0, (), dtypes.int64)
+    return [zero if is_whole(size) and size == 1 else at for size, at in zip(array.shape, index[extra:], strict=True)]
+
+
+def store(trace: Trace, target: View, value: Value, *, unnamed: bool = False) -> None:
+    """`target[...] = value`, the right side evaluated first. `unnamed`: nobody else has it, so it may be used up."""
+    region = trace.region
+    assert region is not None
+    if not target.writeable:
+        raise refused("a write into an array that is read-only")
+    if isinstance(value, View) and value.same_places(trace, target):
+        return  # what `a[i] += …` stores back
+    array = as_array(trace, value)
+    if array is None:
+        _store_number(trace, target, value)
+        return
+    while len(array.shape) > len(target.shape):
+        raise refused("storing an array of more axes")
+    for size, wanted in zip(reversed(array.shape), reversed(target.shape), strict=False):
+        if not (is_whole(size) and size == 1):
+            require_equal(trace, size, wanted)
+    if any(not each.same_places(trace, target) and not each.is_apart(trace, target) for each in array.reads()):
+        array = stored_copy(trace, array)
+    prepare(trace, target, *((array,) if unnamed else ()))
+    for index in pieces(trace, target.shape, array):
+        element = array.element(trace, picked(trace, array, target.shape, index))
+        put(trace, target, index, element)
+
+
+def _store_number(trace: Trace, target: View, value: Value) -> None:
+    value = number_for(trace, target, value)
+    prepare(trace, target)
+    with over(trace, target.shape, []) as index:
+        put(trace, target, index, value)
+
+
+def number_for(trace: Trace, target: View, value: Value) -> Value:
+    """A number as it is stored into an array, where the region is left for one that NumPy refuses."""
+    from ...numpy.creation import is_wider_number
+
+    if isinstance(value, Loose):
+        value = value.array
+    if not (is_python_number(value) or isinstance(value, ArrayValue)):
+        raise refused("storing something that is no number")
+    if target.dtype.is_integer and value.python_type is float:
+        raise refused("storing a float in an array of integers")
+    if (
+        isinstance(value, HostNumber)
+        and value.python_type is int
+        and target.dtype is not dtypes.int64
+        or (isinstance(value, ArrayValue) and is_wider_number(value, target.dtype))
+    ):
+        from .indices import narrowed
+
+        assert trace.region is not None
+        value = narrowed(trace, trace.region, value, target.dtype)
+    if target.dtype.is_integer and isinstance(value, ArrayValue) and value.dtype.is_float:
+        return _truncated(trace, value, target.dtype)
+    return value
+
+
+def _truncated(trace: Trace, value: ArrayValue, dtype: DType) -> Value:
+    """A NumPy float stored as an integer: cut off. The region is left for one that does not fit."""
+    region = trace.region
+    assert region is not None
+    info = np.iinfo(dtype.numpy)
+    low, high = max(int(info.min) - 1, -(2**62)), min(int(info.max) + 1, 2**62)
+    node = region.let_of(cast(trace, value.read(trace), dtypes.float64))
+    above = trace.add(p.LESS, constant_node(trace, float(low), (), dtypes.float64), node)
+    below = trace.add(p.LESS, node, constant_node(trace, float(high), (), dtypes.float64))
+    region.fail_if(trace.add(p.INVERT, trace.add(p.BITWISE_AND, above, below)))
+    return result(trace, cast(trace, cast(trace, node, dtypes.int64), dtype), generic=True)
+
+
+def put(trace: Trace, target: View, index: Index, value: Value) -> None:
+    """The element there becomes `value`, by the rules of assignment."""
+    from ...numpy.indexing import assigned
+
+    region = trace.region
+    assert region is not None
+    place = ArrayValue(target.storage, (), twin_of(TensorType((), target.dtype)))
+    made, at = assigned(trace, value, place), target.place(trace, index)
+    if target.half:
+        real, imag = parts(trace, region.load(target.storage, at))
+        made = joined(trace, real, made) if target.half == "imag" else joined(trace, made, imag)
+    region.store(target.storage, at, made)
+
+
+def prepare(trace: Trace, target: View, *but: RegionArray) -> None:
+    """Sees to it that the memory may be written: others do not share it, and what is yet to be computed has read it.
+
+    but: expressions that nobody asks for any more.
+    """
+    region = trace.region
+    assert region is not None
+    if target.storage.input is not None:
+        note_write(trace, target.storage)
+    for reference in region.expressions:
+        expression = reference()
+        if (
+            expression is not None
+            and not any(expression is each for each in but)
+            and not expression.is_kept
+            and any(not each.is_apart(trace, target) for each in expression.reads())
+        ):
+            expression.settle(trace)
+
+
+def made(trace: Trace, expression: ArrayExpression) -> ArrayExpression:
+    """A new expression, which is settled before what it reads is written."""
+    assert trace.region is not None
+    trace.region.expressions.append(weakref.ref(expression))
+    return expression
+
+
+def stored_copy(trace: Trace, array: RegionArray) -> View:
+    """The elements in memory of their own."""
+    region = trace.region
+    assert region is not None
+    most = tuple(size if is_whole(size) else bounds_of(size)[1] for size in array.shape)
+    if any(size > MOST for size in most):
+        raise refused("a copy of an array whose size is not known")
+    room = scratch(trace, TensorType(most, array.dtype))
+    target = view_of(trace, room)
+    dims = tuple(type(dim)(dim.axis, dim.step, size) for dim, size in zip(target.dims, array.shape, strict=True))
+    target = View(target.storage, target.base, dims, writeable=True)
+    for index in pieces(trace, array.shape, array):
+        region.store(target.storage, target.place(trace, index), array.at(trace, index))
+    return target
+
+
+MOST = 2**31
+
+
+def scratch(trace: Trace, type: TensorType) -> ArrayValue:
+    """Memory that belongs to the region, with nothing of use in it."""
+    region = trace.region
+    assert region is not None
+    node = trace.add(FULL, value=0, shape=type.shape, dtype=type.dtype)
+    room = result(trace, node)
+    region.own(room.storage)
+    return room
+
+
+def gathered(trace: Trace, array: View, places: list[Value]) -> ArrayValue:
+    """`array[[…]]`: a new array of the parts at these indices of the first axis."""
+    if not all(is_whole(size) for size in array.shape[1:]):
+        raise refused("rows whose size changes")
+    rest = tuple(size for size in array.shape[1:] if is_whole(size))
+    room = scratch(trace, TensorType((len(places), *rest), array.dtype))
+    whole = view_of(trace, room)
+    for row, place in enumerate(places):
+        picked = array.part(trace, place)
+        target = whole.part(trace, Constant(row))
+        store(trace, target, picked if picked.dims else result(trace, picked.at(trace, []), generic=True))
+    return room
+
+
+def scatter(trace: Trace, target: View, places: list[Value], value: Value) -> None:
+    """`target[[…]] = value`, one index after the other, the right side evaluated first."""
+    rows = as_array(trace, value)
+    if rows is not None:
+        if len(rows.shape) != len(target.shape) or rows.shape[0] != len(places):
+            raise refused("storing an array of another shape at several indices")
+        rows = stored_copy(trace, rows)
+    for row, place in enumerate(places):
+        part = None if rows is None else rows.part(trace, Constant(row))
+        if part is not None and not part.dims:
+            store(trace, target.part(trace, place), result(trace, part.at(trace, []), generic=True))
+        else:
+            store(trace, target.part(trace, place), value if part is None else part)
+
+
+def fold(trace: Trace, array: RegionArray, combine: str, dtype: DType) -> Node:
+    """The elements folded into one number. `dtype`: of the result, in which they are folded; float16 in float32."""
+    (made,) = fold_together(trace, array.shape, lambda index: [array.at(trace, index)], [(combine, dtype)])
+    return made
+
+
+def fold_together(
+    trace: Trace, shape: tuple[Size, ...], elements: Callable[[Index], Sequence[Node]], hows: list[tuple[str, DType]]
+) -> list[Node]:
+    """The folds of several arrays of one shape, whose elements at an index `elements` gives, in one sweep.
+
+    hows: of each how it is folded, and the dtype of the result.
+    """
+    region = trace.region
+    assert region is not None
+    names, folds = [region.name("r") for _ in hows], list[Fold]()
+    with over(trace, shape, folds) as index:
+        for name, (combine, dtype), element in zip(names, hows, elements(index), strict=True):
+            wide = half_floats.computed_in(dtype)
+            value = half_floats.widened(trace, cast(trace, region.let_of(element), dtype))
+            folds.append(Fold(name, combine, wide, region.text(value), wide))
+    wides = [half_floats.computed_in(dtype) for _, dtype in hows]
+    made = [region.local(name, wide) for name, wide in zip(names, wides, strict=True)]
+    return [cast(trace, each, dtype) for each, (_, dtype) in zip(made, hows, strict=True)]
+
+
+def search(trace: Trace, array: RegionArray, combine: str) -> Node:
+    """The first place of the largest or smallest element of a vector: `combine` is argmax or argmin."""
+    region = trace.region
+    assert region is not None
+    name = region.name("r")
+    folds: list[Fold] = []
+    with over(trace, array.shape, folds) as index:
+        value = half_floats.widened(trace, region.let_of(array.at(trace, index)))
+        place = region.let(dtypes.int64, Apply("{0}", (region.text(index[0]),)))
+        dtype = value.type.dtype
+        folds.append(Fold(name, combine, dtypes.int64, region.text(value), dtype, region.text(place)))
+    return region.local(name, dtypes.int64)

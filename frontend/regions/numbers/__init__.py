@@ -1,0 +1,1 @@
+"""Numbers inside loop IR: arithmetic, functions of `math`, ranges, numbers that may not be there."""

@@ -1,0 +1,93 @@
+"""Python's complex numbers in a region: arithmetic exactly as Python's, or the call goes back to Python."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ....core import dtypes
+from ....graph.node import Node
+from ....ops import pointwise as p
+from ...breaks import UNKNOWN_VALUE
+from ...tracing.complex_numbers import joined, parts, zero
+from ...tracing.nodes import cast
+from ...tracing.speculation import refused
+from ...values.arrays.array import ArrayValue, result
+from ...values.base import Value
+from ...values.numbers.computed import HostNumber
+from .arithmetic import as_float, host_number, is_python_number, number_node
+from .complex_ufuncs import COMPLEX_UFUNCS, divide, plain_multiply, smith_quotient
+from .python_or_numpy import Loose
+
+if TYPE_CHECKING:
+    from ...tracing.trace import Trace
+    from ..builder import Region
+
+# Note [Quotients]
+# Python and NumPy both divide by Smith's rule, but NumPy multiplies by a reciprocal where Python divides twice, and
+# Python raises for a divisor of zero.
+
+
+def operate(trace: Trace, region: Region, name: str, left: Value, right: Value) -> Value:
+    """`left <name> right` of Python numbers of which one is complex."""
+    one, other = (_as_complex(trace, region, each) for each in (left, right))
+    if name in ("==", "!="):
+        return host_number(trace, _of_ufunc(trace, name, one, other))
+    if name == "/":
+        region.leave_if(trace.add(p.INVERT, region.let_of(cast(trace, region.let_of(other), dtypes.bool_))))
+        return host_number(trace, _quotient(trace, one, other))
+    if name not in ("+", "-", "*"):
+        raise refused(f"the operator `{name}` of complex numbers")
+    return host_number(trace, _of_ufunc(trace, name, one, other))
+
+
+def operate_beside_float(trace: Trace, name: str, left: Value, right: ArrayValue) -> Value:
+    """The same where the right one is a float64, which Python takes for a float of its own: the result is Python's."""
+    if trace.region is not None:
+        return operate(trace, trace.region, name, left, HostNumber(right))
+    if name not in ("+", "-", "*"):
+        raise UNKNOWN_VALUE.stop(operation=f"the operator `{name}` of a complex number", name=right.describe())
+    number, part = number_node(trace, left), right.read(trace)
+    made = _of_ufunc(trace, name, number, joined(trace, part, zero(trace, (), dtypes.float64)))
+    return host_number(trace, made)
+
+
+def operate_loose(trace: Trace, name: str, left: Value, right: Value) -> Value:
+    """The same where one of them may be NumPy's: the results differ for quotients alone. See Note [Quotients]."""
+    region = trace.region
+    assert region is not None
+    for each in (left, right):
+        known = each.array.dtype is dtypes.complex128 if isinstance(each, Loose) else is_python_number(each)
+        if not known or name not in ("+", "-", "*", "/"):
+            raise refused(f"the operator `{name}` of such complex numbers")
+    one, other = (
+        region.let_of(each.array.read(trace) if isinstance(each, Loose) else _as_complex(trace, region, each))
+        for each in (left, right)
+    )
+    numpys = [region.let_of(each.numpy) for each in (left, right) if isinstance(each, Loose)]
+    whose = numpys[0] if len(numpys) == 1 else trace.add(p.BITWISE_OR, *numpys)
+    if name != "/":
+        return Loose(result(trace, _of_ufunc(trace, name, one, other), generic=True), complex, whose)
+    ends = trace.add(p.BITWISE_OR, whose, cast(trace, other, dtypes.bool_))
+    region.leave_if(trace.add(p.INVERT, ends))
+    choices = zip(parts(trace, divide(trace, one, other)), parts(trace, _quotient(trace, one, other)), strict=True)
+    real, imag = (trace.add(p.WHERE, whose, theirs, pythons) for theirs, pythons in choices)
+    return Loose(result(trace, joined(trace, real, imag), generic=True), complex, whose)
+
+
+def _as_complex(trace: Trace, region: Region, value: Value) -> Node:
+    if value.python_type is complex:
+        return number_node(trace, value)
+    real = region.let_of(as_float(trace, region, value))
+    return joined(trace, real, zero(trace, (), dtypes.float64))
+
+
+def _of_ufunc(trace: Trace, name: str, one: Node, other: Node) -> Node:
+    from ...numpy.ufuncs import OPERATORS
+
+    return plain_multiply(trace, one, other) if name == "*" else COMPLEX_UFUNCS[OPERATORS[name]](trace, one, other)
+
+
+def _quotient(trace: Trace, left: Node, right: Node) -> Node:
+    """Python's quotient. Source: _Py_c_quot in CPython's Objects/complexobject.c."""
+    real, imag, under = smith_quotient(trace, left, right)
+    return joined(trace, trace.add(p.DIVIDE, real, under), trace.add(p.DIVIDE, imag, under))

@@ -1,0 +1,142 @@
+"""Numbers that may be NumPy's or, before a loop has come round, still Python's.
+
+``total = 0.0`` and then ``total += x[i]``: after a round it is a NumPy number, after none a Python one. What is done
+with it here is what gives the same number for both; a bool beside it says at run time whose it is.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ....core import dtypes
+from ....core.dtypes import DType
+from ....graph.node import Node
+from ....ops import pointwise as p
+from ...tracing.nodes import constant_node
+from ...tracing.speculation import refused
+from ...values.arrays.array import ArrayValue, result
+from ...values.base import Value
+from ...values.constant import Constant
+
+if TYPE_CHECKING:
+    from ...breaks import GraphBreak
+    from ...reconstruct import Writer
+    from ...tracing.trace import Trace
+
+
+class Loose(Value):
+    """A number of which the value is known as `array`, a NumPy scalar, and not whether it is NumPy's.
+
+    python: the type it has if it is Python's. numpy: a bool of the region, and of the graph behind it.
+    """
+
+    __slots__ = ("array", "numpy", "python")
+
+    def __init__(self, array: ArrayValue, python: type, numpy: Node) -> None:
+        self.array = array
+        self.python = python
+        self.numpy = numpy
+
+    @property
+    def python_type(self) -> type:
+        raise refused("the type of a variable that may be a Python number or a NumPy one")
+
+    def describe(self) -> str:
+        return "a number that may be Python's or NumPy's"
+
+    def unsupported(self, operation: str) -> GraphBreak:
+        return refused(f"{operation} of a variable that may be a Python number or a NumPy one")
+
+    def rebuild(self, writer: Writer) -> str:
+        number = writer.array(self.array)
+        whose = writer.array(result(writer.trace, self.numpy, generic=True))
+        plain = f"{number}.item()"
+        if self.python is int and not self.array.dtype.is_integer:
+            plain = f"{writer.pool.add(int)}({plain})"
+        return f"({number} if {whose} else {plain})"
+
+
+def operate(trace: Trace, name: str, left: Value, right: Value) -> Value:
+    """`left <name> right` where one is loose: beside a NumPy number of its dtype it counts as one itself."""
+    from ...numpy.ufuncs import array_operator
+    from .arithmetic import is_python_number
+
+    loose = left if isinstance(left, Loose) else right
+    assert isinstance(loose, Loose)
+    other = right if loose is left else left
+    dtype = loose.array.dtype
+    strong = [each.array if isinstance(each, Loose) else each for each in (left, right)]
+    if isinstance(other, ArrayValue) and other.generic and name != "**" and _makes_numpys(loose, other.dtype):
+        return array_operator(trace, name, strong[0], strong[1])
+    if dtype is dtypes.complex128:
+        from .complex import operate_loose
+
+        return operate_loose(trace, name, left, right)
+    python = [each.python if isinstance(each, Loose) else each.python_type for each in (left, right)]
+    if name not in _SAME or dtype is not dtypes.float64 or bool in python:
+        raise loose.unsupported(f"the operator `{name}`")
+    if not (isinstance(other, Loose) and other.array.dtype is dtype or is_python_number(other)):
+        raise loose.unsupported(f"the operator `{name}`")
+    strong = [_exactly(trace, each) for each in strong]
+    made = array_operator(trace, name, strong[0], strong[1])
+    assert isinstance(made, ArrayValue)
+    numpys = [each.numpy for each in (left, right) if isinstance(each, Loose)]
+    whose = numpys[0] if len(numpys) == 1 else trace.add(p.BITWISE_OR, *numpys)
+    kind = bool if made.dtype.is_bool else float if float in python else int
+    if kind is int:
+        made = _as_an_int(trace, made, whose)
+    return Loose(made, kind, whose)
+
+
+def _makes_numpys(loose: Loose, dtype: DType) -> bool:
+    """Whether NumPy's number of this dtype makes the same of a loose one whosever it is: a Python float beside an
+    integer is a float64 too."""
+    if dtype is loose.array.dtype:
+        return True
+    return loose.python is float and loose.array.dtype is dtypes.float64 and (dtype.is_integer or dtype.is_bool)
+
+
+def settled(operands: list[Value]) -> list[Value]:
+    """The operands of a ufunc with loose float64 ones as NumPy's, where it takes a Python float for the same.
+
+    Errors: a break beside numbers of another dtype, which a Python float would take over.
+    """
+    if not any(isinstance(each, Loose) for each in operands):
+        return operands
+    for each in operands:
+        dtype = each.array.dtype if isinstance(each, Loose) else getattr(each, "dtype", dtypes.float64)
+        if dtype is not dtypes.float64:
+            raise refused("an operation with a variable that may be a Python number or a NumPy one")
+    return [each.array if isinstance(each, Loose) else each for each in operands]
+
+
+def _exactly(trace: Trace, value: Value) -> Value:
+    """A Python int as a float64 that is the same number; others as they are. The region is left for a large one."""
+    from .arithmetic import EXACT, as_float, is_python_number
+
+    assert trace.region is not None
+    if not is_python_number(value) or value.python_type is not int:
+        return value
+    if isinstance(value, Constant):
+        if abs(value.value) > EXACT:
+            raise refused("a large int beside a variable that may be a Python number or a NumPy one")
+        return value
+    return result(trace, as_float(trace, trace.region, value), generic=True)
+
+
+def _as_an_int(trace: Trace, made: ArrayValue, numpys: Node) -> ArrayValue:
+    """A sum or product as a float64 that is right for ints too: none too large for that, and no zero of -0.0."""
+    from .arithmetic import EXACT
+
+    region = trace.region
+    assert region is not None
+    node, numpys = region.let_of(made.read(trace)), region.let_of(numpys)
+    limit = constant_node(trace, float(EXACT), (), dtypes.float64)
+    large = trace.add(p.LESS_EQUAL, limit, trace.add(p.ABSOLUTE, node))
+    region.leave_if(trace.add(p.BITWISE_AND, large, trace.add(p.INVERT, numpys)))
+    without_sign = trace.add(p.ADD, node, constant_node(trace, 0.0, (), dtypes.float64))
+    return result(trace, trace.add(p.WHERE, numpys, node, without_sign), generic=True)
+
+
+_SAME = ("+", "-", "*", "<", "<=", ">", ">=", "==", "!=")
+"""Operators that give the same number for a Python float and a float64, and for ints that a float64 holds."""
