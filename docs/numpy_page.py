@@ -20,8 +20,9 @@ from guardlift.core.config import config
 from guardlift.frontend import state_of
 from guardlift.frontend.call_layout import traced_graph, used_inputs
 from guardlift.frontend.compile import Broken, trace_function
-from guardlift.frontend.numpy import called_out, samples, untraced
-from guardlift.frontend.numpy.call_outs import EFFECTS
+from guardlift.frontend.numpy import samples, unsupported
+from guardlift.frontend.numpy.callouts import names
+from guardlift.frontend.numpy.callouts.rule import EFFECTS
 from guardlift.frontend.numpy.methods import ATTRIBUTES, METHODS
 from guardlift.frontend.points import Situation
 from guardlift.frontend.tracing.rules import load_rules, own_rule
@@ -62,18 +63,18 @@ def function_rows(prefix: str) -> Iterator[Row]:
         function, full = getattr(SPACES[prefix], name), prefix + name
         example = samples.of_function(full)
         row = _row(full, example, _without(function)) if example else None
-        yield row if row is not None and row.how else Row(full, "", untraced.reason(full))
+        yield row if row is not None and row.how else Row(full, "", unsupported.reason(full))
 
 
 def method_rows() -> Iterator[Row]:
     """The methods and attributes of arrays."""
     for name in sorted(name for name in dir(np.ndarray) if not name.startswith("_")):
-        if name in METHODS or called_out.method(name) is not None:
+        if name in METHODS or names.method(name) is not None:
             yield _row(f"ndarray.{name}", samples.of_method(name), "")
         elif name in ATTRIBUTES:
             yield _row(f"ndarray.{name}", samples.of_attribute(name), "")
         else:
-            yield Row(f"ndarray.{name}", "", untraced.reason(f"ndarray.{name}"))
+            yield Row(f"ndarray.{name}", "", unsupported.reason(f"ndarray.{name}"))
 
 
 def ufunc_method_rows() -> Iterator[Row]:
@@ -86,7 +87,7 @@ def generator_rows() -> Iterator[Row]:
     """The methods of `np.random.Generator`."""
     for name, example in samples.GENERATOR.items():
         row = _row(f"Generator.{name}", example, "")
-        yield row if row.how else Row(row.name, "", untraced.reason(row.name))
+        yield row if row.how else Row(row.name, "", unsupported.reason(row.name))
 
 
 def _row(name: str, example: str, note: str) -> Row:
@@ -150,7 +151,7 @@ def _without(function: Any) -> str:
         known = set(inspect.signature(function).parameters)
     except ValueError:
         return ""
-    if function in called_out.CALLED:
+    if function in names.CALLED:
         missing = known & EFFECTS
     else:
         rule = own_rule(function)

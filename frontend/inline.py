@@ -27,8 +27,8 @@ def inline(trace: Trace, function: Function, args: list[Value], kwargs: dict[str
     Errors: a break for wrong arguments, coroutines, deep nesting.
     """
     from .control_flow.elements.evaluator import evaluate_call
-    from .dispatching import rule_by_code
     from .frame import Frame
+    from .python.stdlib.functools_singledispatch import rule_by_code
 
     if trace.tape.called is not None:
         trace.tape.called.append(function.real)

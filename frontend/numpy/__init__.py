@@ -1,24 +1,24 @@
 """NumPy's meanings: what `np.*` calls and ndarray methods become in terms of the primitives."""
 
 from . import (  # noqa: F401
-    bounds,
-    called_out,
+    clipping,
     counting,
     creation,
-    draws,
     element_iterators,
     error_state,
-    facts,
-    grids,
     indexing,
+    introspection,
     joining,
     linear,
     methods,
     padding,
+    random,
     reductions,
     shaping,
+    structured,
     ufuncs,
-    untraced,
+    unsupported,
     views,
     windows,
 )
+from .callouts import names  # noqa: F401

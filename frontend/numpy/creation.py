@@ -22,7 +22,7 @@ from ..values.base import Value
 from ..values.constant import NONE, TRUE, Constant, is_none
 from ..values.containers.sequences import Sequence
 from ..values.numbers.symbolic_int import size_of
-from .layout import copied_order, strides_in_order
+from .memory_order import copied_order, strides_in_order
 from .ufuncs import as_operand, fits, operand_node, promotion_type, supported
 
 if TYPE_CHECKING:

@@ -36,7 +36,7 @@ from ..values.numbers.computed import HostNumber
 from ..values.numbers.input_scalar import Scalar
 from ..values.numbers.symbolic_int import number, size_of
 from .creation import array_of, is_float_number, is_wider_number
-from .layout import aligned_strides, kept_order, order_by_steps
+from .memory_order import aligned_strides, kept_order, order_by_steps
 from .ufuncs import as_operand, call_ufunc, fits, operand_node, operand_twin, promotion_type, side_of_range, supported
 
 if TYPE_CHECKING:

@@ -20,7 +20,7 @@ from ..values.base import Value
 from ..values.constant import NONE, Constant
 from ..values.containers.sequences import ListValue, Sequence
 from ..values.numbers.symbolic_int import size_of, whole_of
-from .layout import copied_order, strides_in_order
+from .memory_order import copied_order, strides_in_order
 from .shaping import ONE, ZERO, array_operand, at_least, expand_dims, owned, permuted, ravel, reshaped, sliced
 from .ufuncs import call_ufunc, supported
 

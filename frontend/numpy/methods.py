@@ -24,19 +24,19 @@ from ..values.containers.sequences import TupleValue
 from ..values.numbers.computed import HostNumber
 from ..values.objects.builtin_methods import BuiltinMethod
 from . import (
-    bounds,
-    called_out,
+    clipping,
     creation,
     element_iterators,
-    grids,
     indexing,
     joining,
     linear,
     reductions,
     shaping,
-    untraced,
+    structured,
+    unsupported,
     views,
 )
+from .callouts import names
 from .creation import C, dtype_of, order_strides
 from .ufuncs import call_ufunc
 
@@ -191,11 +191,11 @@ METHODS: dict[str, Callable[..., Value]] = {
     "tolist": views.tolist,
     "view": view,
     "repeat": joining.repeat,
-    "trace": grids.trace_of,
+    "trace": structured.trace_of,
     "conj": conjugate,
     "conjugate": conjugate,
-    "clip": bounds.clip,
-    "round": bounds.round_,
+    "clip": clipping.clip,
+    "round": clipping.round_,
     "dot": linear.dot,
     "take": indexing.take,
     "sum": reductions.sum,
@@ -225,7 +225,7 @@ class ArrayMethod(BuiltinMethod):
         own = METHODS.get(self.name)
         if own is not None:
             own = functools.partial(checked_call, f"ndarray.{self.name}", own)
-        other = called_out.method(self.name) or untraced.method(self.name)
+        other = names.method(self.name) or unsupported.method(self.name)
         rule = with_other(own, other and fitting(self.describe(), other))
         if rule is None:
             raise UNKNOWN_CALL.stop(name=self.describe())

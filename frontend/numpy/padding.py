@@ -17,7 +17,7 @@ from ..values.arrays.array import Ints, expand, result
 from ..values.base import Value
 from ..values.constant import Constant
 from ..values.numbers.symbolic_int import size_of
-from .layout import strides_in_order
+from .memory_order import strides_in_order
 from .shaping import ZERO, array_operand
 
 if TYPE_CHECKING:

@@ -24,7 +24,7 @@ from ..values.arrays.symbolic_twin import seen_through
 from ..values.base import Value
 from ..values.constant import FALSE, NONE, Constant, is_none
 from .creation import as_array
-from .layout import copied_order, kept_order
+from .memory_order import copied_order, kept_order
 from .ufuncs import call_ufunc, supported, target_array
 
 if TYPE_CHECKING:

@@ -34,8 +34,8 @@ from ..values.numbers.computed import HostNumber
 from ..values.numbers.input_complex import OuterComplex
 from ..values.numbers.input_scalar import Scalar, binary, rely_on_types
 from ..values.numbers.symbolic_int import SizeNumber, size_of
-from .elementwise import UFUNCS, Lowered, power, scalar_power, selecting_power
-from .layout import kept_order
+from .memory_order import kept_order
+from .ufunc_table import UFUNCS, Lowered, power, scalar_power, selecting_power
 
 if TYPE_CHECKING:
     from ..tracing.trace import Trace

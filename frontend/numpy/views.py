@@ -18,7 +18,7 @@ from ..values.constant import NONE, Constant
 from ..values.containers.sequences import TupleValue
 from .creation import as_array
 from .indexing import get_item
-from .layout import strides_in_order
+from .memory_order import strides_in_order
 from .shaping import MINUS_ONE, ONE, ZERO, array_operand, moveaxis, owned, reshaped, split, swapaxes
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from ..breaks import OPCODE, RAISES, TYPE_PARAMETERS
-from ..operators import operate_unary
+from ..python.operators import operate_unary
 from ..values.base import Value
 from ..values.containers.dicts import DictValue
 from ..values.containers.sequences import TupleValue

@@ -6,9 +6,9 @@ import itertools
 from typing import TYPE_CHECKING, Any
 
 from ..breaks import RAISES, raised
-from ..comparing import stand_in
-from ..iterators import iterator_of
-from ..mappings import merge_mapping
+from ..python.container_comparisons import stand_in
+from ..python.iteration import iterator_of
+from ..python.mappings import merge_mapping
 from ..values.base import Value
 from ..values.constant import NONE, Constant
 from ..values.containers.dicts import DictValue

@@ -8,8 +8,8 @@ from ...core.config import config
 from ...guards.sources import Alive
 from ..breaks import LONG_LOOP, RUNNING_LOOP
 from ..bytecode.versions import current
-from ..iterators import iterator_of, run_over_parts
-from ..operators import identical, truth
+from ..python.iteration import iterator_of, run_over_parts
+from ..python.operators import identical, truth
 from ..values.arrays.array import ArrayValue
 from ..values.base import Value
 from ..values.constant import NONE

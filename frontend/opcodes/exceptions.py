@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ..breaks import RAISES, TYPE_PARAMETERS, GraphBreak, raised
-from ..exception_groups import match_star, raised_again
+from ..python.exception_groups import match_star, raised_again
 from ..values.base import Value
 from ..values.builtin_callable import Known
 from ..values.constant import NONE, Constant

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..breaks import raised
 from ..bytecode.versions import current
-from ..iterators import iterator_of
+from ..python.iteration import iterator_of
 from ..values.base import Value
 from ..values.constant import NONE
 from ..values.containers.iterators import Iterator

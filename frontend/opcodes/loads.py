@@ -11,7 +11,7 @@ from ...guards.sources import Pinned
 from ...guards.words import describe
 from ..breaks import SIDE_EFFECT, UNKNOWN_VALUE, GraphBreak, raised
 from ..bytecode.decode import variable_name
-from ..object_builtins import attribute_of
+from ..python.object_builtins import attribute_of
 from ..values.arrays.array import ArrayValue
 from ..values.base import Value
 from ..values.constant import LITERALS

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from bytecode import BinaryOp, Compare
 
-from ..operators import as_bool, compare, contains, identity, operate, operate_unary
+from ..python.operators import as_bool, compare, contains, identity, operate, operate_unary
 from ..regions.numbers import functions
 from ..regions.numbers.python_or_numpy import Loose
 from ..regions.standalone import is_apart, number_apart

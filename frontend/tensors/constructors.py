@@ -13,7 +13,7 @@ from ...tensor.creation import as_tensor, from_numpy, tensor
 from ...tensor.making import asarray
 from ...tensor.promotion import get_default_dtype
 from ..breaks import raised
-from ..numpy.facts import Limits
+from ..numpy.introspection import Limits
 from ..tracing.rules import traces
 from ..values.arrays.array import ArrayValue
 from ..values.base import Value, wraps

@@ -11,7 +11,7 @@ from ...graph.node import Node
 from ...ops.creation import FULL
 from ...ops.indexing import SLICE_STORE
 from ..breaks import CONSEQUENCES, OUTSIDE_HISTORY, RAISES, TENSOR_FEATURE, GraphBreak
-from ..numpy.layout import copied_order
+from ..numpy.memory_order import copied_order
 from ..tracing.rules import Rule, traces
 from ..values.arrays.array import reshape
 from ..values.base import Value

@@ -12,7 +12,7 @@ from ...core.asynchronous import is_asynchronous
 from ...core.sizes import hinted
 from ...graph.node import Node
 from ...ops.registry import OpDef, Pointwise
-from ..numpy.layout import kept_order, strides_in_order
+from ..numpy.memory_order import kept_order, strides_in_order
 from ..values.arrays.array import Ints, Twin
 from ..values.arrays.symbolic_twin import SizedTwin
 from ..values.tensors.tensor import TensorValue

@@ -129,29 +129,31 @@ _TENSORS = f"{PACKAGE}.tensor"
 
 @functools.cache
 def _load_rules() -> None:
-    from .. import (  # noqa: F401
+    from .. import numpy  # noqa: F401
+    from ..python import (  # noqa: F401
+        builtin_subclass_construction,
+        builtin_subclass_methods,
         builtins,
-        class_statements,
-        construction,
-        container_methods,
-        contexts,
-        default_dicts,
-        deque_methods,
+        class_statement,
         dict_methods,
         exception_groups,
         exceptions,
-        folds,
-        held_methods,
-        holder_construction,
-        iterators,
-        itertools_rules,
-        numpy,
+        iteration,
         object_builtins,
-        operator_rules,
-        ordered_dicts,
-        reversing,
+        object_construction,
+        reductions,
+        reversed,
+        sequence_methods,
         set_methods,
         text_rules,
+    )
+    from ..python.stdlib import (  # noqa: F401
+        collections_defaultdict,
+        collections_deque,
+        collections_ordered_dict,
+        contextlib_rules,
+        itertools_rules,
+        operator_rules,
     )
     from ..values.containers import builtin_subclasses, named_tuples, struct_sequences  # noqa: F401
     from ..values.created import descriptors  # noqa: F401

@@ -40,7 +40,7 @@ class Known(Value):
         return True
 
     def call(self, trace: Trace, args: list[Value], kwargs: dict[str, Value]) -> Value:
-        from ..builtin_errors import settle
+        from ..python.builtin_errors import settle
 
         try:
             found = called_by_rule(trace, self.function, args, kwargs)
@@ -55,7 +55,7 @@ class Known(Value):
 
             return make(trace, self.function, args, kwargs)
         if isinstance(self.function, type):
-            from ..construction import construct
+            from ..python.object_construction import construct
 
             return construct(trace, self, args, kwargs)
         raise UNKNOWN_CALL.stop(name=self.describe())

@@ -12,8 +12,8 @@ from frontend.builtin_callables import CALLABLES, PROGRAMS, outcome, source
 from oracle import check, under
 
 import guardlift as gl
-from guardlift.frontend.container_methods import METHODS
-from guardlift.frontend.numpy.draws import METHODS as DRAWS
+from guardlift.frontend.numpy.random import METHODS as DRAWS
+from guardlift.frontend.python.sequence_methods import METHODS
 from guardlift.frontend.values.objects.builtin_methods import bound_type, defined
 from guardlift.frontend.values.text import METHODS as OF_TEXTS
 

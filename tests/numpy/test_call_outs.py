@@ -11,7 +11,7 @@ from oracle import check
 
 import guardlift as gl
 from guardlift.frontend import state_of
-from guardlift.frontend.numpy import call_forms
+from guardlift.frontend.numpy.callouts import forms
 from guardlift.graph.parser import parse_graph
 from guardlift.graph.printer import print_graph
 
@@ -73,8 +73,8 @@ def test_a_number_from_outside_is_an_operand() -> None:
 
 
 def test_a_result_of_another_form_than_foreseen_is_pythons(monkeypatch: pytest.MonkeyPatch) -> None:
-    kept = call_forms._form_for_stand_ins
-    monkeypatch.setattr(call_forms, "_form_for_stand_ins", lambda f, a, k, t: (*kept(f, a, k, t)[:2], (2,), (1,)))
+    kept = forms._form_for_stand_ins
+    monkeypatch.setattr(forms, "_form_for_stand_ins", lambda f, a, k, t: (*kept(f, a, k, t)[:2], (2,), (1,)))
     check(lambda x: np.sort(x), LINE)
     jitted = gl.jit(lambda x: np.sort(x))
     assert np.array_equal(jitted(LINE), np.sort(LINE))
@@ -174,7 +174,7 @@ ONCE = [
 
 @pytest.mark.parametrize("value", [np.nan, 0.0, 2.5])
 def test_what_is_called_out_runs_once_whatever_it_is_given(value: float, monkeypatch: pytest.MonkeyPatch) -> None:
-    from guardlift.frontend.numpy import called_out
+    from guardlift.frontend.numpy.callouts import names
 
     calls: list[str] = []
     world = {"x": LINE, "m": np.arange(12.0).reshape(3, 4), "s": np.eye(3)}
@@ -191,7 +191,7 @@ def test_what_is_called_out_runs_once_whatever_it_is_given(value: float, monkeyp
         with monkeypatch.context() as patch, np.errstate(all="ignore"), warnings.catch_warnings():
             warnings.simplefilter("ignore")
             patch.setattr(space, short, counted)
-            patch.setitem(called_out.CALLED, counted, f"numpy.{name}")
+            patch.setitem(names.CALLED, counted, f"numpy.{name}")
             scope: dict[str, object] = {"np": np}
             exec(f"def f(x, m, s):\n    return {expression}", scope)
             jitted = gl.jit(scope["f"], backend="reference")  # type: ignore[call-overload]

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import guardlift as gl
-import guardlift.frontend.numpy.called_out  # noqa: F401  (which keeps the true `found`)
+import guardlift.frontend.numpy.callouts.names  # noqa: F401  (which keeps the true `found`)
 from guardlift.ops import call_outs
 
 LINE = np.array([3.0, -1.0, 2.5, 0.0, 7.0, -4.0])

@@ -23,7 +23,7 @@ from ...breaks import ARRAY_BRANCH, ARRAY_VALUE, TENSOR_BRANCH, GraphBreak
 from ...bytecode.cfg import meeting_of, reached, surely_raises
 from ...bytecode.dataflow import flow_of
 from ...bytecode.decode import decode
-from ...operators import compare
+from ...python.operators import compare
 from ...splits import Reached
 from ...tracing.nodes import cast
 from ...tracing.speculation import LoopKey, refused

@@ -115,7 +115,7 @@ class RegionMethod(Value):
         return type(len)
 
     def call(self, trace: Trace, args: list[Value], kwargs: dict[str, Value]) -> Value:
-        from ...numpy.called_out import method
+        from ...numpy.callouts.names import method
 
         rule = _METHODS.get(self.name) or method(self.name)
         assert rule is not None
@@ -132,7 +132,7 @@ def call(trace: Trace, rule: Rule, args: list[Value], kwargs: dict[str, Value]) 
 
 def attribute(trace: Trace, owner: Value, name: str) -> Value:
     """`array.name`."""
-    from ...numpy.called_out import method
+    from ...numpy.callouts.names import method
 
     if isinstance(owner, Selection) and name in _METHODS:
         return RegionMethod(owner, name)  # what a mask picks need not be copied to be folded
@@ -180,7 +180,7 @@ def rule_of(trace: Trace, function: Any, args: list[Value]) -> Rule | None:
 
     Errors: a break for a function of the region's arrays without a rule.
     """
-    from ...numpy.called_out import find_called
+    from ...numpy.callouts.names import find_called
     from .views import concerns
 
     try:

@@ -21,7 +21,7 @@ from ...tracing.complex_numbers import cast_to_bool, joined, parts, zero
 from ...tracing.nodes import constant_node
 
 if TYPE_CHECKING:
-    from ...numpy.elementwise import Lowered
+    from ...numpy.ufunc_table import Lowered
     from ...tracing.trace import Trace
 
 

@@ -82,7 +82,7 @@ def absolute(trace: Trace, value: Value) -> Value:
 
 def among(trace: Trace, value: Value, items: list[Value], *, negated: bool) -> Value:
     """`value in items`, all of them numbers. Errors: a break for others."""
-    from ...operators import compare
+    from ...python.operators import compare
 
     found: Node = constant_node(trace, False, (), dtypes.bool_)
     for each in items:

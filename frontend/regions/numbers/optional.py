@@ -154,7 +154,7 @@ def _with_numbers(trace: Trace, value: Value, made: Iterator[Node]) -> Value:
 
 def _enters_function(instruction: Instruction, used: list[Value | None]) -> bool:
     """Whether an instruction calls a function that is evaluated in the region, and binds its variables."""
-    from ...dispatching import rule_by_code
+    from ...python.stdlib.functools_singledispatch import rule_by_code
 
     called = [each for each in used[:2] if type(each) is Function]
     if not instruction.name.startswith("CALL") or len(called) != 1:

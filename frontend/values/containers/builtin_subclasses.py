@@ -99,7 +99,7 @@ class Holder(UserObject):
         return PLAIN[self.native]
 
     def special(self, trace: Trace, name: str, *args: Value) -> Value | None:
-        from ...held_methods import call_native
+        from ...python.builtin_subclass_methods import call_native
 
         found, _ = class_attribute(trace, self.python_type, name)
         if type(found) in SLOT_WRAPPERS and found.__objclass__ in PLAIN:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 def method_of(owner: Value, name: str) -> Value:
     """The bound method of a container. Errors: a break where there is no rule for it."""
-    from ...container_methods import METHODS
+    from ...python.sequence_methods import METHODS
     from ..objects.builtin_methods import ContainerMethod
 
     if (owner.python_type, name) not in METHODS:
@@ -32,7 +32,7 @@ def method_of(owner: Value, name: str) -> Value:
 
 def index_of(trace: Trace, key: Value) -> int | slice:
     """A subscript of a sequence as a Python int or slice."""
-    from ...conversions import as_index
+    from ...python.conversions import as_index
     from ..objects.user_object import UserObject
 
     index = as_index(trace, key) if isinstance(key, UserObject) else key.constant(trace)
@@ -69,7 +69,7 @@ def _holds_nan(key: Any) -> bool:
 
 def same_value(trace: Trace, left: Value, right: Value) -> bool:
     """`left is right or left == right`, as containers ask it."""
-    from ...comparing import is_or_equals
+    from ...python.container_comparisons import is_or_equals
 
     return is_or_equals(trace, left, right)
 

@@ -120,12 +120,12 @@ class Iterator(Value):
         return self
 
     def contains(self, trace: Trace, element: Value) -> bool:
-        from ...operators import equal
+        from ...python.operators import equal
 
         return any(equal(trace, each, element) for each in self)
 
     def attribute(self, trace: Trace, name: str) -> Value:
-        from ...iterators import IteratorMethod
+        from ...python.iteration import IteratorMethod
 
         if name in IteratorMethod.RULES:
             return IteratorMethod(self, name)
@@ -270,7 +270,7 @@ def calling(trace: Trace, function: Value) -> Callable[..., Value]:
 
 def testing(trace: Trace, predicate: Value | None) -> Callable[[Value], bool]:
     """The truth of `predicate(element)`, for use inside a real iterator; without a predicate, of the element."""
-    from ...operators import truth
+    from ...python.operators import truth
 
     if predicate is None:
         return lambda element: truth(trace, element)

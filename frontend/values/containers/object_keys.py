@@ -60,8 +60,8 @@ class ObjectKey:
         return hash(id(self.token)) if self.hashed is None else self.hashed
 
     def __eq__(self, other: object) -> bool:
-        from ...operators import truth
-        from ...special_methods import compare
+        from ...python.dunder_operators import compare
+        from ...python.operators import truth
         from .element_protocol import constant_value
 
         if isinstance(other, ObjectKey):
@@ -121,7 +121,7 @@ def _of_object(trace: Trace, value: UserObject) -> ObjectKey:
 
 
 def _hash(trace: Trace, value: UserObject) -> int:
-    from ...conversions import as_hash
+    from ...python.conversions import as_hash
 
     if isinstance(value, NamedTupleValue) and value.acts_as_tuple(trace, "__hash__"):
         return known_hash(value, key_of(trace, value.plain()))

@@ -147,7 +147,7 @@ class Generator(Iterator):
         if name in ("__name__", "__qualname__"):
             return self._name(trace, name)
         if name in ("send", "throw", "close"):
-            from ...iterators import IteratorMethod
+            from ...python.iteration import IteratorMethod
 
             return IteratorMethod(self, name)
         return super().attribute(trace, name)

@@ -32,7 +32,7 @@ class IdentityValue(Value):
 
     def equals(self, trace: Trace, other: IdentityValue) -> bool:
         """`self == other`. Errors: a break where one of the objects may be gone, so that another has its number."""
-        from ...operators import identical
+        from ...python.operators import identical
 
         for each in (self.owner, other.owner):
             require_kept(trace, each)

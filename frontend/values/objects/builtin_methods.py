@@ -104,8 +104,8 @@ class ContainerMethod(BuiltinMethod):
     __slots__ = ()
 
     def call(self, trace: Trace, args: list[Value], kwargs: dict[str, Value]) -> Value:
-        from ...builtin_errors import settle_method
-        from ...container_methods import METHODS
+        from ...python.builtin_errors import settle_method
+        from ...python.sequence_methods import METHODS
         from ...tracing.rules import checked_call
 
         kind = self.receiver.python_type

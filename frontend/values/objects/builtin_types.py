@@ -57,7 +57,7 @@ class TypeFunction(Value):
         if self.name == "fromkeys":
             return checked_call(self.describe(), _from_keys, trace, *args, **kwargs)
         if not args or not issubclass(args[0].python_type, self.kind):
-            from ...builtin_errors import settle_method
+            from ...python.builtin_errors import settle_method
 
             stop = UNKNOWN_CALL.stop(name=f"{self.describe()} without an object of that type")
             raise settle_method(stop, self.kind, self.name, args, kwargs)
@@ -80,7 +80,7 @@ def _from_keys(trace: Trace, keys: Value, value: Value = NONE) -> Value:
 
 def attribute_of_type(kind: Any, name: str) -> Value | None:
     """The attribute of a built-in type; None where there is no rule."""
-    from ...container_methods import METHODS
+    from ...python.sequence_methods import METHODS
 
     if not isinstance(kind, type):
         return None

@@ -39,7 +39,7 @@ class NativeMethod(BuiltinMethod):
         raise self.unsupported(f"the attribute {name!r}")
 
     def call(self, trace: Trace, args: list[Value], kwargs: dict[str, Value]) -> Value:
-        from ...held_methods import call_native
+        from ...python.builtin_subclass_methods import call_native
         from ..containers.builtin_subclasses import PLAIN, Holder
 
         if isinstance(self.receiver, Holder) and self.found.__objclass__ in PLAIN:

@@ -64,7 +64,7 @@ def _new(trace: Trace, kind: type[BaseException], args: list[Value], kwargs: dic
 def made_by(trace: Trace, base: type, kind: type[BaseException], args: list[Value]) -> Value:
     """What `base.__new__(kind, *args)` gives, for a `base` that is written in C."""
     if issubclass(base, BaseExceptionGroup):
-        from ...exception_groups import make_group
+        from ...python.exception_groups import make_group
 
         return make_group(trace, kind, args)
     return ExceptionValue(kind, args)

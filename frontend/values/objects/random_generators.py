@@ -45,7 +45,7 @@ class RandomGenerator(Value):
         return True
 
     def attribute(self, trace: Trace, name: str) -> Value:
-        from ...numpy.draws import METHODS
+        from ...numpy.random import METHODS
 
         if name not in METHODS:
             raise self.unsupported(f"the attribute {name!r}")
@@ -59,7 +59,7 @@ class DrawingMethod(BuiltinMethod):
     __slots__ = ()
 
     def call(self, trace: Trace, args: list[Value], kwargs: dict[str, Value]) -> Value:
-        from ...numpy.draws import METHODS
+        from ...numpy.random import METHODS
         from ...tracing.rules import checked_call
 
         return checked_call(f"Generator.{self.name}", METHODS[self.name], trace, self.receiver, *args, **kwargs)

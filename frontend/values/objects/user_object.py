@@ -118,8 +118,8 @@ class UserObject(Value):
         return wrap(trace, found, source).call(trace, [self, *args], kwargs)
 
     def contains(self, trace: Trace, element: Value) -> bool:
-        from ...operators import truth
-        from ...special_methods import is_or_equals
+        from ...python.dunder_operators import is_or_equals
+        from ...python.operators import truth
 
         if class_attribute(trace, self.python_type, "__contains__")[0] is not ABSENT:
             answer = self.special(trace, "__contains__", element)
@@ -134,7 +134,7 @@ class UserObject(Value):
         return list(steps)
 
     def _ask_for_length(self, trace: Trace) -> None:
-        from ...special_methods import is_declined
+        from ...python.dunder_operators import is_declined
 
         for name in ("__len__", "__length_hint__"):
             try:
@@ -152,13 +152,13 @@ class UserObject(Value):
             return
 
     def spelled(self, trace: Trace, conversion: Callable[[Any], Any]) -> Value:
-        from ...conversions import as_text
+        from ...python.conversions import as_text
 
         text = as_text(trace, self, "__str__" if conversion is str else "__repr__")
         return text if conversion is not ascii else Constant(_escaped(text.constant(trace)))
 
     def formatted(self, trace: Trace, spec: Value) -> Value:
-        from ...conversions import as_text
+        from ...python.conversions import as_text
 
         return as_text(trace, self, "__format__", spec)
 

@@ -9,7 +9,7 @@ import pytest
 from frontend.test_dynamic_sizes import in_turn
 
 from guardlift.core.sizes import Facts, Size, symbol
-from guardlift.frontend.numpy.sized_forms import form_for_sizes
+from guardlift.frontend.numpy.callouts.symbolic_forms import form_for_sizes
 
 Array = np.ndarray[Any, Any]
 SIZES = (6, 7, 4, 11, 30, 5)

@@ -1,0 +1,1 @@
+"""Python's meanings: operators, built-in functions, methods of containers, exceptions."""

@@ -1,0 +1,227 @@
+"""Python's built-in functions and `math` over traced values."""
+
+from __future__ import annotations
+
+import builtins
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..breaks import ARRAY_VALUE, UNKNOWN_CALL
+from ..regions.numbers import functions
+from ..regions.standalone import is_apart, number_apart
+from ..tracing.rules import Rule, asked, traces, traces_family
+from ..values.arrays.array import ArrayValue, result
+from ..values.base import Value
+from ..values.constant import LITERALS, NONE, Constant, is_none
+from ..values.containers.element_protocol import constant_value
+from ..values.containers.sequences import ListValue, TupleValue
+from ..values.numbers import input_scalar
+from ..values.objects.user_object import UserObject
+from ..values.tensors.tensor import TensorValue
+from ..values.text import pure
+from . import dunder_operators
+from .conversions import as_number, call_built_in
+from .iteration import steps
+from .operators import compare, operate, truth
+
+if TYPE_CHECKING:
+    from ..tracing.trace import Trace
+
+
+@traces(len)
+def length(trace: Trace, value: Value, /) -> Value:
+    return constant_value(value.length(trace))
+
+
+@traces(tuple)
+def tuple_(trace: Trace, iterable: Value | None = None, /) -> Value:
+    if type(iterable) is TupleValue:
+        return iterable
+    return TupleValue([] if iterable is None else _gathered(trace, iterable))
+
+
+@traces(list)
+def list_(trace: Trace, iterable: Value | None = None, /) -> Value:
+    return ListValue([] if iterable is None else _gathered(trace, iterable))
+
+
+def _gathered(trace: Trace, iterable: Value) -> list[Value]:
+    return iterable.elements(trace) if isinstance(iterable, UserObject) else list(steps(trace, iterable))
+
+
+def _number(kind: type) -> Rule:
+    def convert(trace: Trace, value: Value = Constant(0), /, base: Value | None = None) -> Value:  # noqa: B008
+        if base is None and functions.concerns(trace, value):
+            return functions.converted(trace, kind, value)
+        if base is not None and kind is int:
+            return pure(int, [value.constant(trace), base.constant(trace)], {})
+        if isinstance(value, ArrayValue):
+            if value.type.size != 1 or (value.shape and not value.generic):
+                raise ARRAY_VALUE.stop(wanted=kind.__name__)
+            if kind is value.twin.dtype.type(0).item().__class__:
+                from ..numpy.methods import host_number
+
+                return host_number(trace, value)
+        if is_apart(trace, value):
+            return number_apart(trace, lambda: functions.converted(trace, kind, value))
+        if isinstance(value, ArrayValue):
+            raise ARRAY_VALUE.stop(wanted=kind.__name__)
+        if isinstance(value, TensorValue):
+            from ..tensors.attributes import item
+
+            number = item(trace, value)
+            if number.python_type is not kind:
+                raise ARRAY_VALUE.stop(wanted=kind.__name__)
+            return number
+        if isinstance(value, UserObject) and kind is not bool:
+            return as_number(trace, kind, value)
+        if isinstance(value, input_scalar.Scalar):
+            if kind is bool:
+                return Constant(truth(trace, value))
+            return input_scalar.apply(trace, kind, kind.__name__, [value])
+        if kind is bool:
+            return Constant(truth(trace, value))
+        return pure(kind, [value.constant(trace)], {})
+
+    return convert
+
+
+for _kind in (float, int, bool):
+    traces(_kind)(_number(_kind))
+
+
+@traces(abs)
+def abs_(trace: Trace, value: Value, /) -> Value:
+    if functions.concerns(trace, value) and not isinstance(value, ArrayValue):
+        return functions.absolute(trace, value)
+    if is_apart(trace, value) and not isinstance(value, ArrayValue):
+        return number_apart(trace, lambda: functions.absolute(trace, value))
+    if isinstance(value, ArrayValue):
+        from ..numpy.ufuncs import call_ufunc
+
+        return call_ufunc(trace, np.absolute, [value])
+    if isinstance(value, TensorValue):
+        return value.attribute(trace, "abs").call(trace, [], {})
+    return _pure(abs)(trace, value)
+
+
+@traces(slice)
+def slice_(trace: Trace, *parts: Value) -> Value:
+    from ..values.containers.ranges import SliceValue
+
+    given = asked(slice, *range(len(parts)))
+    start, stop, step = (NONE if each is None else parts[each] for each in (given.start, given.stop, given.step))
+    return SliceValue(start, stop, step)
+
+
+@dataclass(frozen=True)
+class Keywords:
+    """A function whose last arguments are handed on by these names."""
+
+    function: Callable[..., Any]
+    names: tuple[str, ...]
+
+    def __call__(self, *values: Any) -> Any:
+        first = len(values) - len(self.names)
+        return self.function(*values[:first], **dict(zip(self.names, values[first:], strict=True)))
+
+
+@dataclass(frozen=True)
+class Part:
+    """One of the numbers that a function gives as a tuple."""
+
+    function: Callable[..., Any]
+    index: int
+
+    def __call__(self, *values: Any) -> Any:
+        return self.function(*values)[self.index]
+
+
+def _pure(function: Callable[..., Any]) -> Rule:
+    """The rule of a pure function of Python numbers."""
+    name = function.__name__
+
+    def rule(trace: Trace, *args: Value, **kwargs: Value) -> Value:
+        if args and isinstance(args[0], UserObject) and not kwargs:
+            return call_built_in(trace, function, args[0], *args[1:])
+        apart = is_apart(trace, *args)
+        native = functions.of_math(function) if (apart or functions.concerns(trace, *args)) and not kwargs else None
+        if native is not None:
+            return number_apart(trace, lambda: native(trace, list(args))) if apart else native(trace, list(args))
+        values, called = [*args, *kwargs.values()], Keywords(function, tuple(kwargs)) if kwargs else function
+        if any(isinstance(each, input_scalar.Scalar) for each in values) and all(
+            input_scalar.is_number(each) for each in values
+        ):
+            return _of_numbers(trace, called, name, values)
+        if not all(isinstance(each, Constant) and type(each.value) in LITERALS for each in values):
+            if any(isinstance(each, ArrayValue) for each in values):
+                raise ARRAY_VALUE.stop(wanted=f"argument of {name}")
+            raise UNKNOWN_CALL.stop(name=name)
+        return constant_value(asked(called, *(each.constant(trace) for each in values)))
+
+    return rule
+
+
+def _of_numbers(trace: Trace, function: Callable[..., Any], name: str, values: list[Value]) -> Value:
+    """The same where some numbers may be others at another call."""
+    if function not in _IN_PARTS:
+        return input_scalar.apply(trace, function, name, values)
+    return TupleValue([input_scalar.apply(trace, Part(function, k), f"{name}[{k}]", values) for k in range(2)])
+
+
+_IN_PARTS: tuple[Callable[..., Any], ...] = (math.frexp, math.modf)
+"""Functions that give two numbers."""
+
+
+@traces(divmod)
+def divmod_(trace: Trace, left: Value, right: Value, /) -> Value:
+    if dunder_operators.concerns(left, right):
+        return dunder_operators.operate(trace, "divmod()", left, right, in_place=False)
+    if functions.concerns(trace, left, right) or is_apart(trace, left, right):
+        return TupleValue([operate(trace, "//", left, right), operate(trace, "%", left, right)])
+    if not (input_scalar.is_number(left) and input_scalar.is_number(right)):
+        return _pure(divmod)(trace, left, right)
+    if truth(trace, compare(trace, "==", right, Constant(0))):
+        return pure(divmod, [left.constant(trace), right.constant(trace)], {})
+    return TupleValue([operate(trace, "//", left, right), operate(trace, "%", left, right)])
+
+
+PURE = [each for name, each in vars(math).items() if callable(each) and name not in ("fsum", "prod", "dist", "sumprod")]
+PURE += [builtins.round, builtins.ord]
+for _function in PURE:
+    traces(_function)(_pure(_function))
+
+
+@traces(pow)
+def pow_(trace: Trace, base: Value, exp: Value, mod: Value = NONE) -> Value:
+    if dunder_operators.concerns(base, exp) and is_none(mod):
+        return operate(trace, "**", base, exp)
+    return _pure(pow)(trace, base, exp, *([] if is_none(mod) else [mod]))
+
+
+_NUMBER_SCALARS = frozenset(np.sctypeDict.values())
+"""NumPy's scalar types but for those that only others are derived from."""
+
+
+@traces_family
+def find_number_scalar(function: Any) -> Rule | None:
+    """The rule for a NumPy scalar type used as a function: `np.float32(x)`."""
+    if not isinstance(function, type) or function not in _NUMBER_SCALARS:
+        return None
+
+    def rule(trace: Trace, value: Value = Constant(0), /) -> Value:  # noqa: B008
+        from ..numpy.ufuncs import as_operand, operand_node, supported
+
+        dtype = supported(np.dtype(function))
+        operand = as_operand(trace, value)
+        if isinstance(operand, ArrayValue) and operand.shape:
+            raise UNKNOWN_CALL.stop(name=f"np.{function.__name__} of an array")
+        if dtype.is_integer and operand.python_type is float:
+            raise UNKNOWN_CALL.stop(name=f"np.{function.__name__} of a float")
+        return result(trace, operand_node(trace, operand, dtype, ()), generic=True)
+
+    return rule

@@ -1,0 +1,363 @@
+"""`iter`, `next` and the built-in functions that give iterators, over traced values.
+
+See Note [Real iterators over traced values].
+"""
+
+from __future__ import annotations
+
+import itertools
+import types
+from collections.abc import Callable
+from collections.abc import Iterator as Iterating
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from ...runtime.iterators import standing
+from ..breaks import NUMPY_ARGUMENT, RAISES, GraphBreak, raised
+from ..bytecode.versions import current
+from ..regions.numbers.arithmetic import is_symbolic
+from ..regions.numbers.iteration import numbered, over_array, together
+from ..regions.numbers.ranges import Run, are_bounds, run_range
+from ..tracing.rules import traces
+from ..values.arrays.array import ArrayValue
+from ..values.base import Value
+from ..values.builtin_callable import Known
+from ..values.constant import FALSE, NONE, Constant
+from ..values.containers.builtin_subclasses import plain
+from ..values.containers.deques import DequeValue
+from ..values.containers.dicts import DictValue, DictView
+from ..values.containers.iterators import (
+    Iterator,
+    Leaf,
+    OwnIterator,
+    Remake,
+    TableLeaf,
+    calling,
+    stop_iteration,
+    testing,
+)
+from ..values.containers.ranges import RangeValue, SizedRange
+from ..values.containers.sequences import ListValue, Sequence, TupleValue
+from ..values.functions.generators import Generator
+from ..values.numbers import symbolic_int
+from ..values.numbers.input_scalar import Scalar
+from ..values.objects.classes import class_attribute
+from ..values.objects.exceptions import ExceptionValue
+from ..values.objects.raise_exception import instantiate, stop_for
+from ..values.objects.user_object import UserObject
+from ..values.tensors.tensor import TensorValue
+from .operators import equal
+
+if TYPE_CHECKING:
+    from ..reconstruct import Writer
+    from ..tracing.trace import Trace
+
+
+def iterator_of(trace: Trace, value: Value) -> Iterator:
+    """`iter(value)`. Errors: a break where there is no rule, or where Python raises TypeError."""
+    if isinstance(value, Iterator):
+        return value
+    if isinstance(value, UserObject) and not _iterates_as_a_tuple(trace, value):
+        return _iterated(trace, value)
+    if isinstance(value, Scalar) or isinstance(value, Constant) and type(value.value) in (int, float, bool, type(None)):
+        raise raised(TypeError(f"{value.python_type.__name__!r} object is not iterable"))
+    if isinstance(value, ListValue):
+        return over_real(trace, iter(value.items), value)
+    if isinstance(value, Sequence):
+        made = over_real(trace, iter(tuple(value.items)), value)
+        made.run = run_over_parts(trace, value, value.items)
+        return made
+    if isinstance(value, SizedRange):
+        later = _Later(value)
+        made = Iterator(Leaf(trace, later), type(iter(range(0))), lambda writer: at(writer, later.numbers, value))
+        made.run = Run(*value.bounds)
+        return made
+    if isinstance(value, RangeValue):
+        numbers = iter(value.range)
+        made = Iterator(Leaf(trace, map(Constant, numbers)), type(numbers), lambda writer: at(writer, numbers, value))
+        over = value.range
+        made.run = Run(Constant(over.start), Constant(over.stop), Constant(over.step))
+        return made
+    return _iterated(trace, value)
+
+
+def run_over_parts(trace: Trace, value: Value, items: list[Value]) -> Run | None:
+    """What a loop over a tuple runs over that holds a tensor's parts, in the order of `items`; None for any other."""
+    if type(value) is not TupleValue or not trace.parts:
+        return None
+    from ..tensors.loop_parts import run_over
+
+    return run_over(trace, items)
+
+
+class _Later:
+    """The numbers of a range with sizes, which are relied on when somebody asks for one."""
+
+    def __init__(self, over: SizedRange) -> None:
+        self._over = over
+
+    @cached_property
+    def numbers(self) -> Any:
+        return iter(self._over.range)
+
+    def __iter__(self) -> _Later:
+        return self
+
+    def __next__(self) -> Value:
+        return Constant(next(self.numbers))
+
+
+def _iterated(trace: Trace, value: Value) -> Iterator:
+    made = value.iterate(trace)
+    if isinstance(made, Iterator):
+        return made
+    table = value.owner if isinstance(value, DictView) else value
+    if isinstance(table, DictValue):
+        return Iterator(TableLeaf(trace, made, table, table.items), _kind_over(value))
+    made = Iterator(Leaf(trace, made), _kind_over(value))
+    if isinstance(value, (ArrayValue, TensorValue)):
+        made.run = over_array(value, symbolic_int.number(value.length(trace)))
+    return made
+
+
+def _iterates_as_a_tuple(trace: Trace, value: UserObject) -> bool:
+    return isinstance(value, TupleValue) and class_attribute(trace, value.python_type, "__iter__")[0] is tuple.__iter__
+
+
+def steps(trace: Trace, value: Value) -> Iterating[Value]:
+    """`iter(value)` as what a real iterator may run over."""
+    return iterator_of(trace, value)
+
+
+def _kind_over(value: Value) -> type | None:
+    if isinstance(value, DequeValue):
+        return type(iter(value.items))
+    if isinstance(value, DictValue):
+        return type(iter({}))
+    if isinstance(value, DictView):
+        return type(iter(getattr({}, value.name)()))
+    return type(iter(value.value)) if isinstance(value, Constant) and type(value.value) in (str, bytes) else None
+
+
+def over_real(trace: Trace, real: Iterating[Value], owner: Value) -> Iterator:
+    """The traced form of a real iterator over the items of `owner`."""
+    return Iterator(Leaf(trace, real), type(real), lambda writer: at(writer, real, owner))
+
+
+def at(writer: Writer, real: Any, owner: Value) -> str:
+    """The expression for an iterator over the rebuilt `owner` that stands where `real` stands."""
+    make, arguments, *place = real.__reduce__()
+    pool = writer.pool
+    if isinstance(arguments[0], range):
+        owner = RangeValue(arguments[0])
+    elif not place:  # at its end it holds its list no more, whatever that will grow to
+        make, empty = _ENDED[type(real)]
+        return f"{pool.add(standing)}({pool.add(make)}({empty}), None)"
+    elif place[0] > len(arguments[0]):
+        raise owner.unsupported("returning an iterator that stands behind the end")
+    made = f"{pool.add(make)}({owner.rebuild(writer)})"
+    return f"{pool.add(standing)}({made}, {place[0]})" if place and place[0] is not None else made
+
+
+_ENDED: dict[type, tuple[Any, str]] = {
+    type(iter([])): (iter, "[]"),
+    type(iter(())): (iter, "()"),
+    type(reversed([])): (reversed, "[]"),
+}
+"""How an iterator of each type is made that has nothing to give."""
+
+
+def made_of(real: Any, *parts: Value, place: Callable[[Any], str] = lambda real: "") -> Remake:
+    """Writes a call of the real iterator's class on its rebuilt parts; `place` gives further arguments."""
+
+    def write(writer: Writer) -> str:
+        arguments = [part.rebuild(writer) for part in parts] + [each for each in [place(real)] if each]
+        return f"{writer.pool.add(type(real))}({', '.join(arguments)})"
+
+    return write
+
+
+def real(make: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
+    """A real iterator. Errors: the break for what its class raises over these arguments."""
+    try:
+        return make(*args, **kwargs)
+    except (TypeError, ValueError, OverflowError) as error:
+        raise raised(error) from None
+
+
+def tuples(rows: Iterating[tuple[Value, ...]]) -> Iterating[Value]:
+    """The rows of a real iterator as traced tuples."""
+    return map(_tuple, rows)
+
+
+def _tuple(row: tuple[Value, ...]) -> Value:
+    return TupleValue(list(row))
+
+
+# What one asks of an iterator.
+@traces(iter)
+def iter_(trace: Trace, iterable: Value, sentinel: Value | None = None, /) -> Value:
+    """`iter(iterable)`, or `iter(function, sentinel)`."""
+    if sentinel is None:
+        made = iterator_of(trace, iterable)
+        return made.owner if isinstance(made, OwnIterator) else made
+    if isinstance(iterable, (Constant, Scalar, Sequence, DictValue)):
+        raise raised(error_of(lambda: iter(3, 4)))  # type: ignore[call-overload]
+    values = iter(calling(trace, iterable), object())
+    until = itertools.takewhile(lambda value: not equal(trace, value, sentinel), values)
+    return Iterator(until, type(iter(int, 1)))
+
+
+def error_of(operation: Callable[[], object]) -> BaseException:
+    """The error that Python has for a mistake; its words change between versions."""
+    try:
+        operation()
+    except Exception as error:
+        return error.with_traceback(None)
+    raise AssertionError("no error")
+
+
+@traces(next)
+def next_(trace: Trace, iterator: Value, default: Value | None = None, /) -> Value:
+    """`next(iterator, default)`."""
+    if isinstance(iterator, UserObject):
+        iterator = iterator.as_iterator(trace, f"{iterator.python_type.__name__!r} object is not an iterator")
+    if not isinstance(iterator, Iterator):
+        if isinstance(iterator, (Constant, Scalar, Sequence, DictValue, RangeValue)):
+            raise raised(TypeError(f"{iterator.python_type.__name__!r} object is not an iterator"))
+        raise iterator.unsupported("next()")
+    try:
+        return _asked(lambda: next(iterator))
+    except GraphBreak as stop:
+        if default is None or stop.kind is not RAISES or not isinstance(stop.error, StopIteration):
+            raise
+        return default
+
+
+def _asked(ask: Callable[[], Value]) -> Value:
+    try:
+        return ask()
+    except StopIteration as end:
+        raise stop_iteration(end.value) from None
+
+
+class IteratorMethod(Value):
+    """A method of an iterator or a generator."""
+
+    RULES: ClassVar[dict[str, Callable[..., Value]]] = {
+        "__next__": lambda trace, owner: _asked(lambda: next(owner)),
+        "__iter__": lambda trace, owner: owner,
+    }
+    GENERATOR: ClassVar[dict[str, Callable[..., Value]]] = {
+        "send": lambda trace, owner, value: _asked(lambda: owner.send(value)),
+        "throw": lambda trace, owner, *parts: _asked(lambda: owner.throw(thrown(trace, *parts))),
+        "close": lambda trace, owner: owner.close(),
+    }
+    __slots__ = ("name", "receiver")
+
+    def __init__(self, receiver: Iterator, name: str) -> None:
+        self.receiver = receiver
+        self.name = name
+
+    @property
+    def python_type(self) -> type:
+        return types.BuiltinMethodType if self.name in self.GENERATOR else types.MethodWrapperType
+
+    def describe(self) -> str:
+        return f"{self.receiver.describe()}.{self.name}"
+
+    def call(self, trace: Trace, args: list[Value], kwargs: dict[str, Value]) -> Value:
+        from ..tracing.rules import checked_call
+
+        rules = {**self.RULES, **self.GENERATOR} if isinstance(self.receiver, Generator) else self.RULES
+        return checked_call(self.describe(), rules[self.name], trace, self.receiver, *args, **kwargs)
+
+
+def thrown(trace: Trace, error: Value, *parts: Value) -> GraphBreak:
+    """The break for the error that `generator.throw(error)` raises, or `throw(kind, value, traceback)`."""
+    exception = instantiate(trace, _one(error, *parts) if parts else error)
+    if isinstance(exception, ExceptionValue):
+        exception.stop = stop_for(trace, exception)
+        return exception.stop
+    return RAISES.stop(error=error.describe())
+
+
+def _one(kind: Value, value: Value, traceback: Value = NONE) -> Value:
+    """The exception that its three parts stand for. Errors: a break where one is made anew, or a warning is given."""
+    fits = isinstance(value, ExceptionValue) and isinstance(kind, Known) and kind.function is value.kind
+    if not fits or not current().throws_three_parts:
+        raise NUMPY_ARGUMENT.stop(name="throw", argument="a class")
+    assert isinstance(value, ExceptionValue)
+    value.set_traceback(traceback)
+    return value
+
+
+# The functions that give one.
+@traces(range)
+def range_(trace: Trace, *bounds: Value) -> Value:
+    if any(is_symbolic(trace, each) for each in bounds) or are_bounds(trace, list(bounds)):
+        return run_range(trace, list(bounds))
+    if any(isinstance(each, Scalar) for each in bounds):
+        bounds = tuple(symbolic_int.settled(trace, each, bounds=True) for each in bounds)
+    if symbolic_int.concerns(*bounds) and len(bounds) <= 3:
+        given = [each for each in bounds if isinstance(each, Constant)]
+        start, stop, step = [Constant(0), *given, Constant(1)] if len(given) == 1 else [*given, Constant(1)][:3]
+        if not isinstance(step, symbolic_int.SizeNumber) and step.value:
+            return SizedRange(start, stop, step)
+    return RangeValue(real(range, *(plain(each).constant(trace) for each in bounds)))
+
+
+@traces(enumerate)
+def enumerate_(trace: Trace, iterable: Value, start: Value = Constant(0)) -> Value:  # noqa: B008
+    inner = iterator_of(trace, iterable)
+    rows: Any = real(enumerate, inner, start.constant(trace))
+    pairs = map(lambda pair: TupleValue([Constant(pair[0]), pair[1]]), rows)
+    made = Iterator(pairs, enumerate, made_of(rows, inner, place=lambda rows: repr(rows.__reduce__()[1][1])))
+    made.run = numbered(trace, inner, rows.__reduce__()[1][1])
+    return made
+
+
+@traces(zip)
+def zip_(trace: Trace, *iterables: Value, strict: Value = FALSE) -> Value:
+    inner = [iterator_of(trace, each) for each in iterables]
+    checked = strict.truth(trace)
+    rows = zip(*inner, strict=checked)
+    pairs = tuples(Strict(rows) if checked else rows)
+    made = Iterator(pairs, zip, made_of(rows, *inner, place=lambda rows: "strict=True" if checked else ""))
+    made.run = together(trace, inner, strict=checked)
+    return made
+
+
+class Strict:
+    """A real `zip(…, strict=True)`, whose ValueError is the program's."""
+
+    def __init__(self, inner: Iterating[Any]) -> None:
+        self.inner = inner
+
+    def __iter__(self) -> Strict:
+        return self
+
+    def __next__(self) -> Any:
+        try:
+            return next(self.inner)
+        except ValueError as error:
+            raise raised(error) from None
+
+
+@traces(map)
+def map_(trace: Trace, function: Value, iterable: Value, /, *more: Value) -> Value:
+    inner = [iterator_of(trace, each) for each in (iterable, *more)]
+    values = map(calling(trace, function), *inner)
+    return Iterator(values, map, made_of(values, function, *inner))
+
+
+@traces(filter)
+def filter_(trace: Trace, function: Value, iterable: Value, /) -> Value:
+    inner = iterator_of(trace, iterable)
+    kept = filter(testing(trace, given(function)), inner)
+    return Iterator(kept, filter, made_of(kept, function, inner))
+
+
+def given(function: Value) -> Value | None:
+    """A function argument for which None may stand."""
+    return None if isinstance(function, Constant) and function.value is None else function

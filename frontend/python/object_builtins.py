@@ -1,0 +1,222 @@
+"""Built-in functions that ask about objects, classes and attributes."""
+
+from __future__ import annotations
+
+import abc
+import types
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from ...guards.guard import Equals, Is
+from ...guards.sources import Applied, Attribute, Pinned
+from ..breaks import UNKNOWN_CALL, GraphBreak, raised
+from ..tracing.rules import traces
+from ..values.base import Value
+from ..values.builtin_callable import Known
+from ..values.constant import FALSE, NONE, TRUE, Constant
+from ..values.containers.dicts import DictValue
+from ..values.containers.sequences import Sequence, TupleValue
+from ..values.functions.scopes import CellValue
+from ..values.numbers import input_scalar
+from ..values.numbers.object_id import IdentityValue, require_kept
+from ..values.objects.classes import ABSENT, HEAP_TYPE, ORDINARY_METACLASSES, class_attribute, class_itself
+from ..values.objects.descriptors import is_error
+from ..values.objects.super_object import super_of
+from ..values.objects.user_object import UserObject
+
+if TYPE_CHECKING:
+    from ..tracing.trace import Trace
+
+
+def type_of(trace: Trace, value: Value) -> type:
+    """The type of a value, relied on where it could be another one at another call."""
+    if isinstance(value, input_scalar.Scalar):
+        input_scalar.rely_on_type(trace, value)
+    return value.python_type
+
+
+@traces(isinstance)
+def isinstance_(trace: Trace, value: Value, kinds: Value, /) -> Value:
+    """`isinstance(value, kinds)`."""
+    return Constant(_is_among(trace, type_of(trace, value), _classes(kinds)))
+
+
+@traces(issubclass)
+def issubclass_(trace: Trace, cls: Value, kinds: Value, /) -> Value:
+    """`issubclass(cls, kinds)`."""
+    if not isinstance(cls, Known) or not isinstance(cls.function, type):
+        raise UNKNOWN_CALL.stop(name=f"issubclass of {cls.describe()}")
+    return Constant(_is_among(trace, cls.function, _classes(kinds), exact=False))
+
+
+def _classes(kinds: Value) -> list[type]:
+    """The classes of a class, a tuple of them or a union."""
+    if isinstance(kinds, TupleValue):
+        return [each for item in kinds.items for each in _classes(item)]
+    found = kinds.function if isinstance(kinds, Known) else getattr(kinds, "value", None)
+    listed = found.__args__ if isinstance(found, types.UnionType) else (found,)
+    if not all(isinstance(each, type) for each in listed):
+        raise kinds.unsupported("isinstance()")
+    return list(listed)
+
+
+def _is_among(trace: Trace, cls: type, kinds: list[type], *, exact: bool = True) -> bool:
+    """Whether a class is one of these or below one: the first of them that says so ends the search."""
+    if cls.__flags__ & HEAP_TYPE:
+        trace.guard(Is, Attribute(Pinned(cls, cls.__qualname__), "__mro__"), expected=cls.__mro__)
+    return any(_is_below(trace, cls, kind, exact=exact) for kind in kinds)
+
+
+def _is_below(trace: Trace, cls: type, kind: type, *, exact: bool) -> bool:
+    """`issubclass(cls, kind)`. Errors: a break where a metaclass would be asked and may run code of the user's."""
+    if exact and cls is kind:
+        return True
+    asked: type = type(kind)
+    own = {name for base in asked.__mro__ if base not in (type, object) for name in vars(base)}
+    if own.isdisjoint({"__instancecheck__", "__subclasscheck__"}):
+        return kind in cls.__mro__
+    hooked = any("__subclasshook__" in vars(base) for base in kind.__mro__ if base is not object)
+    if _is_library(type(kind)) and not hooked and kind in cls.__mro__:
+        return True
+    if _is_library(kind) and (not cls.__flags__ & HEAP_TYPE or _is_library(cls)):
+        return issubclass(cls, kind)
+    if type(kind) is abc.ABCMeta and not any(_asks_the_user(each) for each in _tree(kind)):
+        return _registered(trace, cls, kind)
+    raise UNKNOWN_CALL.stop(name=f"isinstance of a {cls.__name__} and the abstract class {kind.__name__}")
+
+
+def _registered(trace: Trace, cls: type, kind: type) -> bool:
+    """`issubclass(cls, kind)` of an abstract class, which keeps its answer until the next `register` of any class."""
+    found = issubclass(cls, kind)
+    count = Applied(abc.get_cache_token, "abc.get_cache_token", ())
+    trace.guard(Equals, count, expected=abc.get_cache_token())
+    return found
+
+
+def _tree(kind: type) -> Iterator[type]:
+    """All classes that an abstract class asks: its bases, and whatever is below it."""
+    yield from kind.__mro__
+    below: list[type] = type.__subclasses__(kind)
+    for each in below:
+        yield from _tree(each)
+
+
+def _asks_the_user(cls: type) -> bool:
+    """Whether a class answers `issubclass` by code of the user's."""
+    if _is_library(cls):
+        return False
+    return type(cls) not in ORDINARY_METACLASSES or "__subclasshook__" in vars(cls)
+
+
+_LIBRARY = ("abc", "builtins", "collections", "numbers", "numpy", "typing", "enum", "os")
+
+
+def _is_library(cls: type) -> bool:
+    module = vars(cls).get("__module__", "builtins")
+    return type(module) is str and module.partition(".")[0] in _LIBRARY
+
+
+@traces(type)
+def type_(trace: Trace, value: Value, /) -> Value:
+    """`type(value)`."""
+    return class_itself(type_of(trace, value)) if isinstance(value, UserObject) else Known(type_of(trace, value))
+
+
+@traces(id)
+def id_(trace: Trace, value: Value, /) -> Value:
+    """`id(value)`, to be compared with another."""
+    require_kept(trace, value)
+    return IdentityValue(value)
+
+
+@traces(callable)
+def callable_(trace: Trace, value: Value, /) -> Value:
+    """`callable(value)`."""
+    found, source = class_attribute(trace, type_of(trace, value), "__call__")
+    if found is ABSENT:
+        return FALSE
+    trace.guard(Is, source, expected=found)
+    return TRUE
+
+
+@traces(getattr)
+def getattr_(trace: Trace, owner: Value, name: Value, default: Value | None = None, /) -> Value:
+    """`getattr(owner, name)`, with or without a default."""
+    found = _attribute(trace, owner, name, optional=default is not None)
+    return found if found is not None else default  # type: ignore[return-value]
+
+
+@traces(hasattr)
+def hasattr_(trace: Trace, owner: Value, name: Value, /) -> Value:
+    """`hasattr(owner, name)`."""
+    return FALSE if _attribute(trace, owner, name, optional=True) is None else TRUE
+
+
+def attribute_of(trace: Trace, owner: Value, name: str) -> Value:
+    """`owner.name`, for any value: `__class__` of a built-in one is its type."""
+    built_in = isinstance(owner, (Constant, input_scalar.Scalar, Sequence, DictValue)) and not isinstance(
+        owner, UserObject
+    )
+    if name == "__class__" and built_in:
+        return Known(type_of(trace, owner))
+    return owner.attribute(trace, name)
+
+
+def _attribute(trace: Trace, owner: Value, name: Value, *, optional: bool) -> Value | None:
+    """The attribute; None where the program would get an AttributeError and does not mind."""
+    try:
+        return attribute_of(trace, owner, _name(trace, name))
+    except GraphBreak as stop:
+        if optional and is_error(stop, AttributeError):
+            return None
+        raise
+
+
+def _name(trace: Trace, name: Value) -> str:
+    known = name.constant(trace)
+    if type(known) is not str:
+        raise raised(TypeError(f"attribute name must be string, not '{type(known).__name__}'"))
+    return known
+
+
+@traces(setattr)
+def setattr_(trace: Trace, owner: Value, name: Value, value: Value, /) -> Value:
+    """`setattr(owner, name, value)`."""
+    trace.refuse_in_rounds("setattr()")
+    owner.set_attribute(trace, _name(trace, name), value)
+    return NONE
+
+
+@traces(delattr)
+def delattr_(trace: Trace, owner: Value, name: Value, /) -> Value:
+    """`delattr(owner, name)`."""
+    trace.refuse_in_rounds("delattr()")
+    owner.delete_attribute(trace, _name(trace, name))
+    return NONE
+
+
+@traces(vars)
+def vars_(trace: Trace, owner: Value, /) -> Value:
+    """`vars(owner)`."""
+    try:
+        return owner.attribute(trace, "__dict__")
+    except GraphBreak as stop:
+        if isinstance(stop.error, AttributeError):
+            raise raised(TypeError("vars() argument must have __dict__ attribute")) from None
+        raise
+
+
+@traces(super)
+def super_(trace: Trace, start: Value | None = None, owner: Value | None = None, /) -> Value:
+    """`super()`, of the frame that calls it, or `super(start, owner)`."""
+    if start is None:
+        frame = trace.frames[-1]
+        cell = frame.cell("__class__").value if "__class__" in frame.code.raw.co_freevars else None
+        first: Any = frame.variables.get(frame.code.raw.co_varnames[0]) if frame.code.raw.co_argcount else None
+        first = first.cell.value if isinstance(first, CellValue) else first
+        if cell is None or first is None:
+            raise UNKNOWN_CALL.stop(name="super() here")
+        return super_of(cell, first)
+    if owner is None:
+        raise UNKNOWN_CALL.stop(name="super of one argument")
+    return super_of(start, owner)

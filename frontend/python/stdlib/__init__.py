@@ -1,0 +1,1 @@
+"""Modules of the standard library that the tracer has rules for."""
