@@ -121,7 +121,7 @@ def _for_its_device(trace: Trace, graph: Graph) -> Iterator[None]:
 
 
 def _identity(trace: Trace, writer: Writer) -> Identity:
-    from .tensors.hook_records import identity
+    from .tensors.hooks.records import identity
 
     return identity(trace, GRAPH, split=bool(writer.aot))
 

@@ -189,7 +189,7 @@ def _evaluated(function: types.FunctionType, at: Situation, trace: Trace) -> Val
 
 def _check_outside(trace: Trace) -> None:
     if trace.tensors:
-        from .tensors.overlaps import guard_different_leaves, refuse_shared_writes
+        from .tensors.autograd.shared_memory import guard_different_leaves, refuse_shared_writes
 
         refuse_shared_writes(trace)
         guard_different_leaves(trace)

@@ -118,7 +118,7 @@ def refuse_between(writer: Writer) -> None:
 
 def _refuse_others(writer: Writer, tensor: TensorValue, nodes: set[Node], ends: Sequence[Node]) -> None:
     """Errors: a break where the history of a result over other memory leads to one of `nodes`, not by way of `ends`."""
-    from .tensors.gradients import ends_of_history, history
+    from .tensors.autograd.backward import ends_of_history, history
 
     trace = writer.trace
     with trace.recording():

@@ -168,7 +168,7 @@ class Writer:
     def with_history(self, tensor: TensorValue) -> str:
         """The expression for a tensor that a backward() of the user may start from."""
         from ..runtime.node import freed_tensor
-        from .tensors.gradients import is_freed
+        from .tensors.autograd.backward import is_freed
 
         if self.trace.tape.inference:
             raise TENSOR_FEATURE.stop(feature="a history that leaves the call in inference mode")
@@ -187,7 +187,7 @@ class Writer:
         if not self.roots:
             return []
         refuse_between(self)
-        from .outside_backward import reach_outside
+        from .tensors.aot.history import reach_outside
 
         arrays = [self.fresh_array(root.array) for root in self.roots]
         places = [""] * len(arrays)
@@ -207,13 +207,13 @@ class Writer:
         before = trace.initial_grad_mode, trace.initial_inference, trace.initial_asked
         if (tape.enabled, tape.inference, tape.asked) == before:
             return []
-        from .tensors.modes import mode_statements
+        from .tensors.surface.grad_modes import mode_statements
 
         return mode_statements(self)
 
     def _put_hooks(self) -> None:
         if self.trace.tape.registered or self.trace.tape.retaining:
-            from .tensors.tensor_hooks import put_hooks
+            from .tensors.hooks.tensor_hooks import put_hooks
 
             put_hooks(self.trace, self)
 

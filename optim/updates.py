@@ -1,6 +1,6 @@
 """What an optimizer is, as a declaration: its formula, what it remembers, which entries of a group it reads, and how.
 
-The eager step (`stepped`) and the traced one (`frontend/tensors/steps.py`) both follow the declaration.
+The eager step (`stepped`) and the traced one (`frontend/tensors/optim/step.py`) both follow the declaration.
 """
 
 from __future__ import annotations

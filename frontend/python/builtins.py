@@ -71,7 +71,7 @@ def _number(kind: type) -> Rule:
         if isinstance(value, ArrayValue):
             raise ARRAY_VALUE.stop(wanted=kind.__name__)
         if isinstance(value, TensorValue):
-            from ..tensors.attributes import item
+            from ..tensors.surface.attributes import item
 
             number = item(trace, value)
             if number.python_type is not kind:

@@ -85,7 +85,7 @@ def run_over_parts(trace: Trace, value: Value, items: list[Value]) -> Run | None
     """What a loop over a tuple runs over that holds a tensor's parts, in the order of `items`; None for any other."""
     if type(value) is not TupleValue or not trace.parts:
         return None
-    from ..tensors.loop_parts import run_over
+    from ..tensors.surface.parts import run_over
 
     return run_over(trace, items)
 

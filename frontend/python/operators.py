@@ -57,7 +57,7 @@ def operate(trace: Trace, name: str, left: Value, right: Value, *, in_place: boo
         if input_scalar.is_number(left) and input_scalar.is_number(right):
             left, right = symbolic_int.as_scalar(trace, left), symbolic_int.as_scalar(trace, right)
     if isinstance(left, TensorValue) or isinstance(right, TensorValue):
-        from ..tensors.surface import operator
+        from ..tensors.surface.functions import operator
 
         return operator(trace, name, left, right, in_place=in_place)
     if isinstance(left, (ArrayValue, RegionArray)) or isinstance(right, (ArrayValue, RegionArray)):
@@ -208,7 +208,7 @@ def compare(trace: Trace, name: str, left: Value, right: Value) -> Value:
         if of_sizes is not None:
             return of_sizes
     if isinstance(left, TensorValue) or isinstance(right, TensorValue):
-        from ..tensors.surface import operator
+        from ..tensors.surface.functions import operator
 
         return operator(trace, name, left, right)
     if isinstance(left, (ArrayValue, RegionArray)) or isinstance(right, (ArrayValue, RegionArray)):
@@ -263,7 +263,7 @@ def operate_unary(trace: Trace, name: str, value: Value) -> Value:
     if isinstance(value, UserObject):
         return dunder_operators.operate_unary(trace, name, value)
     if isinstance(value, TensorValue):
-        from ..tensors.surface import unary
+        from ..tensors.surface.functions import unary
 
         return unary(trace, name, value)
     if isinstance(value, (ArrayValue, RegionArray)):

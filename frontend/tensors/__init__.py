@@ -1,16 +1,6 @@
 """PyTorch's meanings while tracing: the surface functions of `tensor/` and `nn/` run natively over traced tensors."""
 
-from . import (  # noqa: F401
-    attributes,
-    constructors,
-    custom_functions,
-    functional,
-    gradients,
-    init_group,
-    inlined_hooks,
-    modes,
-    module_tree,
-    steps,
-    surface,
-    untraced,
-)
+from .autograd import backward, custom_functions, functional  # noqa: F401
+from .hooks import saved_tensor_hooks  # noqa: F401
+from .optim import init_group, step  # noqa: F401
+from .surface import attributes, constructors, functions, grad_modes, module_tree, unsupported  # noqa: F401

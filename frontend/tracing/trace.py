@@ -43,14 +43,14 @@ if TYPE_CHECKING:
     from ...guards.assumptions import Assumption
     from ..control_flow.tensors.stacked_lists import Stacked
     from ..control_flow.tensors.subgraph import Body
-    from ..excursions import Excursion
     from ..frame import Frame
     from ..regions.builder import Region
     from ..splits import Births
-    from ..tensors.hook_records import PackedValue
-    from ..tensors.loop_parts import Parts
-    from ..tensors.packing import HookPair, PackedNow
-    from ..tensors.tensor_hooks import TracedHook
+    from ..tensors.aot.deferred_trace import Excursion
+    from ..tensors.hooks.pack_unpack import HookPair, PackedNow
+    from ..tensors.hooks.records import PackedValue
+    from ..tensors.hooks.tensor_hooks import TracedHook
+    from ..tensors.surface.parts import Parts
     from ..values.arrays.array import Storage, Twin
     from ..values.base import Value
     from ..values.created.classes import NewClass

@@ -21,7 +21,7 @@ from ...breaks import GraphBreak
 from ...bytecode.cfg import loops_of, read_in
 from ...points import Deferred
 from ...splits import Reached
-from ...tensors.inlined_hooks import HOOKS
+from ...tensors.hooks.saved_tensor_hooks import HOOKS
 from ...tracing.dynamic_sizes import StaticSizes
 from ...tracing.speculation import LoopKey, refused
 from ...values.base import Value

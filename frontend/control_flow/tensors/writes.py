@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 def write_rows(trace: Trace, write: PartWrite, rows: Node, trips: int) -> None:
     """Writes the rows that rounds gave to their parts. Shapes: rows [rounds, *part]."""
-    from ...tensors.surface import natively
+    from ...tensors.surface.functions import natively
 
     target, place = write.target, write.place
     axis, first, step = place.axis, place.first, place.step

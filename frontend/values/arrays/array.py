@@ -389,7 +389,7 @@ def note_write(trace: Trace, storage: Storage) -> None:
         return
     entry.writeable = True
     if storage.roots:
-        from ...tensors.observed import check_unobserved
+        from ...tensors.surface.observed import check_unobserved
 
         check_unobserved(trace, entry.source)
     if _spans_itself(storage.twin):

@@ -223,7 +223,7 @@ class OptimizerValue(WatchedInstance):
         return found
 
     def attribute(self, trace: Trace, name: str) -> Value:
-        from ...tensors.init_group import OWN_INITS, InitGroup
+        from ...tensors.optim.init_group import OWN_INITS, InitGroup
 
         if name == "param_groups":
             prepare_groups(self.value)

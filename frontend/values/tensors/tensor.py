@@ -359,22 +359,22 @@ class TensorValue(Value):
         return items()
 
     def item(self, trace: Trace, key: Value) -> Value:
-        from ...tensors.surface import get_item
+        from ...tensors.surface.functions import get_item
 
         return get_item(trace, self, key)
 
     def set_item(self, trace: Trace, key: Value, value: Value) -> None:
-        from ...tensors.surface import set_item
+        from ...tensors.surface.functions import set_item
 
         set_item(trace, self, key, value)
 
     def attribute(self, trace: Trace, name: str) -> Value:
-        from ...tensors.attributes import attribute
+        from ...tensors.surface.attributes import attribute
 
         return attribute(trace, self, name)
 
     def set_attribute(self, trace: Trace, name: str, value: Value) -> None:
-        from ...tensors.attributes import set_attribute
+        from ...tensors.surface.attributes import set_attribute
 
         set_attribute(trace, self, name, value)
 

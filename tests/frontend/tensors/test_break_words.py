@@ -11,7 +11,7 @@ import pytest
 from frontend.tensors.scenario import interpreted
 
 import guardlift as gl
-from guardlift.frontend.tensors.numbers import Number
+from guardlift.frontend.tensors.surface.numbers import Number
 from guardlift.frontend.values.base import Value
 
 F = gl.nn.functional

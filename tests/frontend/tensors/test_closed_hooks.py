@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import guardlift as gl
-from guardlift.frontend.tensors.closed_hooks import is_closed
+from guardlift.frontend.tensors.hooks.purity import is_closed
 from guardlift.frontend.values.constant import Constant
 from guardlift.frontend.values.functions.functions import Function
 from guardlift.frontend.values.functions.scopes import OuterScope

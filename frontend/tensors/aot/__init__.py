@@ -1,0 +1,1 @@
+"""Backward passes that run after the call, compiled ahead of time together with it."""

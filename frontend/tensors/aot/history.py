@@ -1,0 +1,327 @@
+"""What a compiled forward needs so that a backward() outside of the call can reach through it."""
+
+# Note [Results that depend on results]
+# A result that another one is computed from ends the other's history, as in eager mode: the other's node has an edge to
+# it. So its hooks run, `retain_grad()` and `autograd.grad` find it, and each of the two can be walked back by itself.
+# Results whose histories save the same value share one node: what the first walk back frees, the second one misses. If
+# one of these depends on another, nobody sees the gradient that passes between them; where a hook should, it breaks.
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from ....backend.artifacts.identity import BACKWARD
+from ....backend.artifacts.min_cuts import CUTS
+from ....backend.call_layout import InputLayout
+from ....core.config import config
+from ....core.types import contiguous_strides
+from ....graph.aot.again import Step, Taped, walk
+from ....graph.aot.decisions import remember_by
+from ....graph.aot.pair import Pair
+from ....graph.aot.record import AotRecord
+from ....graph.aot.steps import operands
+from ....graph.node import Node
+from ....runtime.node import History, Reference, counted_with
+from ....runtime.sized_history import SizedHistory
+from ....runtime.walks import SavedOutput, Walk, whole_walk
+from ...breaks import TENSOR_FEATURE
+from ...tracing.random_draws import KINDS
+from ...tracing.trace import LIFTED
+from ...values.tensors.tensor import TensorValue
+from ..autograd.backward import check_saved, history
+from ..autograd.leaf_gradients import leaf_strides
+from ..hooks.records import identity
+from ..hooks.saved_tensor_hooks import marked, packer, rely_on_pair, static_inputs
+from ..hooks.tensor_hooks import is_observed
+from .custom_steps import Way, tensor_over
+from .recorded_history import recorded_walks
+from .sizes import known_values, size_texts, sized_history
+
+if TYPE_CHECKING:
+    from ....guards.sources import Source
+    from ...reconstruct import Writer
+    from ...tracing.trace import Input, Trace
+
+
+@dataclass(frozen=True)
+class Outside:
+    """What the entry code hands to the history at each call: texts of the saved values, and of where gradients go.
+
+    roots: which of the results it is the history of.   name: the variable that will hold them.
+    sizes: of the values of symbols, where sizes are symbolic.
+    """
+
+    history: History | SizedHistory
+    roots: tuple[int, ...]
+    name: str
+    values: tuple[str, ...]
+    leaves: tuple[str, ...]
+    sizes: tuple[str, ...] = ()
+
+
+@dataclass(eq=False)
+class _Group:
+    """Results with one history: their numbers, the nodes that save something for them, the results they depend on."""
+
+    members: list[int]
+    saving: set[Node]
+    needs: set[int]
+
+    def join(self, other: _Group) -> None:
+        self.members = sorted([*self.members, *other.members])
+        self.saving |= other.saving
+        self.needs = (self.needs | other.needs).difference(self.members)
+
+
+@dataclass(frozen=True)
+class _Results:
+    """All results that have a history: their nodes, and the expressions for those that are made already, by number."""
+
+    tensors: Sequence[TensorValue]
+    nodes: Sequence[Node]
+    texts: dict[int, str]
+
+    def made(self, node: Node) -> int | None:
+        """The number of the result that is made already and has this node."""
+        return next((place for place in self.texts if self.nodes[place] is node), None)
+
+
+def reach_outside(trace: Trace, writer: Writer, tensors: Sequence[TensorValue], name: str) -> Iterator[Outside]:
+    """The histories of the results, each after those it depends on; what has to be saved becomes outputs of the plan.
+
+    name: what the names of their variables begin with. See Note [Results that depend on results].
+    Errors: a break where a saved value is written by the call, or a leaf was made in it.
+    """
+    rely_on_pair(trace)
+    with trace.recording():
+        results = _Results(tensors, [each.read() for each in tensors], {})
+    for node in results.nodes:
+        visited = history(trace, node)
+        check_saved(trace, visited)
+        _refuse_written(trace, visited)
+    groups = list(_in_order(_groups(trace, results.nodes)))
+    for group in groups:
+        _refuse_observed(trace, [results.nodes[place] for place in group.members], writer.goes_on)
+    for number, group in enumerate(groups):
+        variable = f"{name}_{number}__"
+        yield _outside(trace, writer, results, group.members, variable, alone=len(groups) == 1)
+        results.texts.update((place, f"{variable}[{k}]") for k, place in enumerate(group.members))
+
+
+def _refuse_written(trace: Trace, visited: set[Node]) -> None:
+    """Errors: a break where memory from outside is saved that the call has written: a later write would not be seen."""
+    for node in visited.difference(trace.tape.steps):
+        for storage, _ in trace.tape.saved.get(node, ()):
+            if storage.input is not None and storage.version:
+                raise TENSOR_FEATURE.stop(feature=f"a write into {storage.input.source}, which backward() needs")
+
+
+def _refuse_observed(trace: Trace, nodes: Sequence[Node], all_of_them: bool) -> None:
+    """Errors: a break where a hook is on a result of which another one is made that has the same history.
+
+    all_of_them: whether each is taken for one with a hook, since the program goes on with it.
+    """
+    for node in nodes if len(nodes) > 1 else ():
+        asked = all_of_them or is_observed(trace, node)
+        if asked and any(node in history(trace, each) for each in nodes if each is not node):
+            raise TENSOR_FEATURE.stop(feature="a hook on a result from which another result is computed")
+
+
+def _groups(trace: Trace, nodes: Sequence[Node]) -> list[_Group]:
+    """The results, those together whose histories save the same value."""
+    groups: list[_Group] = []
+    for place, node in enumerate(nodes):
+        others = {each for each in nodes if each is not node}
+        own = history(trace, node, others)
+        steps = trace.tape.steps
+        read = {operand for each in own for operand in operands(each, steps)} & others
+        saving = {each for each in own if trace.tape.saved.get(each)}
+        saving |= {steps[each].outputs[0] for each in own if each in steps}
+        group = _Group([place], saving, {k for k, each in enumerate(nodes) if each in read})
+        for each in groups:
+            if each.saving & saving:
+                group.join(each)
+        groups = [each for each in groups if not each.saving & saving]
+        groups.append(group)
+    return groups
+
+
+def _in_order(groups: list[_Group]) -> Iterator[_Group]:
+    """Each group after those it needs; groups that need each other as one."""
+    made: set[int] = set()
+    while groups:
+        ready = next((each for each in groups if each.needs <= made), None)
+        if ready is None:
+            first = groups.pop()
+            next(each for each in groups if not first.needs.isdisjoint(each.members)).join(first)
+            continue
+        groups.remove(ready)
+        made.update(ready.members)
+        yield ready
+
+
+def _outside(
+    trace: Trace, writer: Writer, results: _Results, members: list[int], variable: str, *, alone: bool
+) -> Outside:
+    """The history of the results `members`, which will be found in `variable`. alone: the call has no other one."""
+    roots = [results.nodes[place] for place in members]
+    ends = [*trace.tape.leaves, *(results.nodes[place] for place in results.texts)]
+    inputs, nodes = tuple(trace.builder.inputs), tuple(trace.builder.nodes)
+    taped = Taped(inputs, nodes, tuple(ends), trace.tape.recorded, trace.tape.steps)
+    results_given = tuple(writer.nodes)
+    hooks, static = packer(trace, {*results_given, *results.nodes}), static_inputs(trace)
+    way = Way(trace, writer, roots, ends, alone)
+    step = walk(taped, roots, writer.nodes, static=static, read=marked(trace), pack=hooks, way=way.walked())
+    reached = [ends[place] for place in step.pair.reached]
+    edges = [*reached, *way.silent(reached)]
+    values, places, layouts = _saved(trace, writer, step.pair, results, members, way)
+    given, fetched = way.split_inputs(step.pair.later)
+    places += [Reference(len(values) + number) for number in range(len(given))]
+    values += [each.source.text(writer.pool) for each in given]
+    layouts += [_as_argument(each) for each in (*given, *fetched)]
+    step = _in_order_of(step, [each.node for each in (*given, *fetched)])
+    later = way.later({node: k for k, node in enumerate((*step.pair.saved, *step.pair.later))}, fetched, edges)
+    if later is not None and not trace.sizes.symbols:
+        recorded = recorded_walks(way, taped, step, (*given, *fetched))
+        later = replace(later, recorded=recorded)
+    for write in later.writes if later is not None else ():
+        layouts[write.place] = replace(layouts[write.place], writeable=True)
+    leaves = tuple(_leaf(trace, writer, results, node) for node in edges)
+    tensors = [results.tensors[place] for place in members]
+    versions = tuple((each.root.counter or each.root).bumps for each in tensors)
+    strides = [_strides(trace, node) for node in reached]
+    backend = trace.backend.told(identity(trace, BACKWARD, split=True))
+    inlined = rely_on_pair(trace)
+
+    def history_of(walk: Walk) -> History:
+        return History(walk, tuple(places), versions, inlined=inlined, later=later)
+
+    made: History | SizedHistory
+    if trace.sizes.symbols:
+        made = sized_history(trace, step, layouts, strides, history_of, backend)
+        writer.histories.append(made)
+        compiled = made.at(known_values(trace)).walk.backward.graph
+    else:
+        made = history_of(whole_walk(step, layouts, strides, backend))
+        compiled = made.walk.backward.graph
+    mode = config.saved_tensors_hooks_filtering_mode
+    writer.aot.append(AotRecord(step.pair, results_given, mode, frozenset(static), compiled))
+    return Outside(made, tuple(members), variable, tuple(values), leaves, size_texts(trace, writer))
+
+
+def _in_order_of(step: Step, later: Sequence[Node]) -> Step:
+    """A backward pass whose own inputs come in this order."""
+    pair = step.pair
+    saved, others = len(pair.saved), len(pair.saved) + len(pair.later)
+    inputs = pair.backward.inputs
+    backward = replace(pair.backward, inputs=(*inputs[:saved], *later, *inputs[others:]))
+    return replace(step, pair=replace(pair, backward=backward, later=tuple(later)))
+
+
+def _leaf(trace: Trace, writer: Writer, results: _Results, node: Node) -> str:
+    """The expression for the tensor that a gradient goes to."""
+    place = results.made(node)
+    if place is not None:
+        return results.texts[place]
+    root = trace.tape.leaves[node]
+    if root.real is None or root.source is None:
+        raise TENSOR_FEATURE.stop(feature="a gradient for a tensor that is made inside")
+    return root.source.text(writer.pool)
+
+
+def _strides(trace: Trace, node: Node) -> tuple[int, ...]:
+    """How the gradient of a leaf lies in memory."""
+    leaf = trace.tape.leaves.get(node)
+    wanted = leaf_strides(leaf) if leaf is not None else None
+    return wanted if wanted is not None and len(wanted) == len(node.shape) else contiguous_strides(node.shape)
+
+
+def _saved(
+    trace: Trace, writer: Writer, pair: Pair, results: _Results, members: list[int], way: Way
+) -> tuple[list[str], list[int | SavedOutput | Reference], list[InputLayout]]:
+    """For each saved value: the text that hands it over, its place in the call, and how it lies in memory."""
+    roots = [results.nodes[place] for place in members]
+    values: list[str] = []
+    places: list[int | SavedOutput | Reference] = []
+    written = _written_memory(trace, way)
+    layouts: list[InputLayout] = []
+    entries = {each.node: each for each in trace.inputs}
+    for node, origin in zip(pair.saved, pair.origins, strict=True):
+        made = results.made(node)
+        entry = entries.get(node)
+        if entry is not None and entry.kind in KINDS:
+            # The call passes a generator; what backward draws again, it draws with what this call has taken of it.
+            layouts.append(InputLayout("array", node.type, ()))
+            values.append(writer.extra_array(node))
+        elif origin.kind == "input":
+            assert entry is not None
+            layouts.append(_as_argument(entry))
+            values.append(_handed_over(trace, writer, entry))
+        elif node in written:
+            entry, source = written[node]
+            layouts.append(_as_argument(entry))
+            values.append(source.text(writer.pool))
+        elif node in roots:
+            root = roots.index(node)
+            layouts.append(InputLayout("array", node.type, results.tensors[members[root]].strides))
+            places.append(SavedOutput(root))
+            continue
+        elif made is not None:
+            layouts.append(InputLayout("array", node.type, results.tensors[made].strides))
+            values.append(results.texts[made])
+        elif node in writer.plain:
+            name, tensor = writer.plain[node]
+            layouts.append(InputLayout("array", node.type, tensor.strides))
+            values.append(name)
+        else:
+            layouts.append(InputLayout("array", node.type, contiguous_strides(node.shape)))
+            values.append(_counted(trace, writer, node))
+        place = len(values) - 1
+        places.append(Reference(place) if way.is_loose(node) else place)
+    return values, places, layouts
+
+
+def _counted(trace: Trace, writer: Writer, node: Node) -> str:
+    """The text for a value that the plan gives for backward alone; a write to what it stands for is one to it."""
+    text, meant = writer.extra_array(node), trace.tape.stands.get(node)
+    root = None if meant is None else meant.root.counter or meant.root
+    if root is None or root.real is None or root.source is None:
+        return text
+    return f"{writer.pool.add(counted_with)}({text}, {root.source.text(writer.pool)})"
+
+
+def _written_memory(trace: Trace, way: Way) -> dict[Node, tuple[Input, Source]]:
+    """By the value that it holds at the end: memory of tensors from outside that the call writes, and the tensors.
+
+    Only that which custom functions keep: of any other, the value is kept, and not the memory.
+    """
+    found: dict[Node, tuple[Input, Source]] = {}
+    for storage in trace.storages:
+        root = tensor_over(storage)
+        if storage.input is not None and storage.version and root is not None and root.source is not None:
+            if storage.node in way.exact:
+                found[storage.node] = storage.input, root.source
+    return found
+
+
+def _as_argument(entry: Input) -> InputLayout:
+    return InputLayout("array" if entry.kind == LIFTED else entry.kind, entry.node.type, entry.strides)
+
+
+def _handed_over(trace: Trace, writer: Writer, entry: Input) -> str:
+    for storage in trace.storages:
+        if storage.input is not entry:
+            continue
+        if storage.version:
+            raise TENSOR_FEATURE.stop(feature=f"a write into {entry.source}, which backward() needs as it was")
+        for root in storage.roots:
+            if root.real is not None and root.source is not None:
+                return root.source.text(writer.pool)  # type: ignore[no-any-return]
+    return entry.source.text(writer.pool)
+
+
+remember_by(CUTS)
+
+__all__ = ["Outside", "reach_outside"]

@@ -1,0 +1,75 @@
+"""Backward passes through custom functions and hooks that will have a history, for second derivatives from outside.
+
+The user's backward is evaluated once more with the call, as it runs under create_graph: with operations recorded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from ....core.errors import GraphError
+from ....graph.aot.again import Step, Taped, arriving, inner_values, walk
+from ....graph.node import Node
+from ....runtime.recorded_walks import RecordedStep, RecordedWalks
+from ...breaks import TENSOR_FEATURE, GraphBreak
+from ...tracing.speculation import Again
+from .custom_steps import Way
+
+if TYPE_CHECKING:
+    from ...tracing.trace import Input
+
+_MOST = 8
+"""Walks from inner values that are evaluated ahead."""
+
+
+def recorded_walks(first: Way, taped: Taped, step: Step, later: Sequence[Input]) -> RecordedWalks | None:
+    """The walks that have a history; None where the user's backward, or a hook, has none to be had.
+
+    first, step: the walk without one.   later: what only that one has.
+    """
+    if first.found.writes or step.pair.packed:
+        return None
+    try:
+        results = _recorded(first, taped, step, step.roots, later)
+        return RecordedWalks(results, _parts(first, taped, step, results.step, later))
+    except (GraphBreak, GraphError, Again):
+        return None
+
+
+def _parts(
+    first: Way, taped: Taped, step: Step, whole: Step, later: Sequence[Input]
+) -> dict[tuple[int, ...], RecordedStep]:
+    """The walks from inner values, and from these with all results, by their numbers: those that are foreseen.
+
+    A walk back over the walk from some values leads to others, which counts for derivatives of higher order.
+    """
+    values = (*whole.roots, *inner_values(whole))
+    results = frozenset(range(len(whole.roots)))
+    found: dict[tuple[int, ...], RecordedStep] = {}
+    seen: set[frozenset[int]] = set()
+    waiting = [whole]
+    while waiting:
+        reached = arriving(waiting.pop(), values)
+        new = {one | other for one in reached for other in (frozenset[int](), results, *seen)}
+        for numbers in sorted(new.difference(seen), key=sorted):
+            seen.add(numbers)
+            key = tuple(sorted(numbers))
+            if key and key[-1] >= len(results) and len(found) < _MOST:
+                found[key] = _recorded(first, taped, step, [values[number] for number in key], later)
+                waiting.append(found[key].step)
+    return found
+
+
+def _recorded(first: Way, taped: Taped, step: Step, roots: Sequence[Node], later: Sequence[Input]) -> RecordedStep:
+    """The walk from some nodes. Errors: a break where it reads what the first one does not, or has no form."""
+    way = Way(first.trace, first.writer, roots, first.ends, first.alone, recorded=True)
+    found = walk(taped, roots, (), kept=step.pair.partition, way=way.walked())
+    pair, known = found.pair, step.pair
+    if not set(pair.saved) <= set(known.saved) or not set(pair.reached) <= set(known.reached):
+        raise TENSOR_FEATURE.stop(feature="a second derivative that reads what was not saved")
+    places = {(each.kind, each.source): place for place, each in enumerate(later)}
+    own = {each.node: (each.kind, each.source) for each in way.found.inputs}
+    if any(node not in own or own[node] not in places or node.type.shape for node in pair.later):
+        raise TENSOR_FEATURE.stop(feature="a second derivative that reads a tensor from outside")
+    return RecordedStep(found, tuple(places[own[node]] for node in pair.later), way.found.holds())

@@ -1,0 +1,60 @@
+"""The history of results with symbolic sizes, and how a call says which sizes these are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import fields, replace
+from typing import TYPE_CHECKING, Any
+
+from ....graph.aot.settled import Settler
+from ....graph.passes.expand import expand_for_all_sizes
+from ....runtime.sized_history import SizedHistory
+from ....runtime.walks import Sized, whole_walk
+from ...values.numbers.symbolic_int import symbol_sources
+
+if TYPE_CHECKING:
+    from ....backend.call_layout import InputLayout
+    from ....backend.plugins.registry import Backend
+    from ....graph.aot.again import Step
+    from ....runtime.node import History
+    from ....runtime.walks import Walk
+    from ...reconstruct import Writer
+    from ...tracing.trace import Trace
+
+
+def sized_history(
+    trace: Trace,
+    step: Step,
+    layouts: Sequence[InputLayout],
+    strides: Sequence[tuple[int, ...]],
+    history_of: Callable[[Walk], History],
+    backend: Backend,
+) -> SizedHistory:
+    """What makes the history of calls of given sizes. The others: see `runtime.walks.whole_walk`."""
+    facts = trace.sizes
+    layouts, strides = tuple(layouts), tuple(strides)
+    expanded = expand_for_all_sizes(step.pair.backward, facts)
+
+    def make(values: tuple[int, ...]) -> History:
+        settler = Settler(facts, values)
+        lying = [replace(each, **_settled(settler, each)) for each in layouts]
+        settled = settler.step(step)
+        sized = Sized(settler.graph(expanded), settler.numbers)
+        return history_of(whole_walk(settled, lying, settler.value(strides), backend, sized))
+
+    return SizedHistory(make)
+
+
+def _settled(settler: Settler, layout: InputLayout) -> dict[str, Any]:
+    return {each.name: settler.value(getattr(layout, each.name)) for each in fields(layout)}
+
+
+def known_values(trace: Trace) -> tuple[int, ...]:
+    """The values of the symbols in the traced call."""
+    return tuple(trace.sizes.atoms[symbol].hint for symbol in trace.sizes.symbols)
+
+
+def size_texts(trace: Trace, writer: Writer) -> tuple[str, ...]:
+    """The expressions for the values of the symbols."""
+    sources = symbol_sources(trace)
+    return tuple(sources[symbol].text(writer.pool) for symbol in trace.sizes.symbols)

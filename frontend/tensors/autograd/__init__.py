@@ -1,0 +1,1 @@
+"""Backward passes, gradients and custom functions while tracing."""

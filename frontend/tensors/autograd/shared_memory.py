@@ -1,0 +1,61 @@
+"""Memory that two tensors share behind the trace's back: allowed as long as nobody writes it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ....guards.guard import Different
+from ....guards.sources import Alive
+from ...breaks import OVERLAP
+from ...tracing.trace import LIFTED
+
+if TYPE_CHECKING:
+    from ...tracing.trace import Input, Trace
+    from ...values.tensors.tensor import Root
+
+
+def refuse_shared_writes(trace: Trace) -> None:
+    """Errors: a break where memory known by identity overlaps other memory, and one of the two is written."""
+    written = {entry for entry, _ in trace.writes()}
+    places = [entry for entry in trace.inputs if entry.kind in ("array", LIFTED) and entry.example.size]
+    if not written.intersection(places):
+        return
+    bounds = sorted(((*_bounds(entry), k) for k, entry in enumerate(places)))
+    open_until: list[tuple[int, Input]] = []
+    for first, last, k in bounds:
+        entry = places[k]
+        open_until = [(end, other) for end, other in open_until if end > first]
+        for _, other in open_until:
+            fixed = LIFTED in (entry.kind, other.kind) or entry.known and other.known
+            if fixed and (entry in written or other in written):
+                raise OVERLAP.stop(name=entry.source, other=other.source)
+        open_until.append((last, entry))
+
+
+def _bounds(entry: Input) -> tuple[int, int]:
+    first, last = np.lib.array_utils.byte_bounds(entry.example)
+    return int(first), int(last)
+
+
+def guard_different_leaves(trace: Trace) -> None:
+    """Rely on leaves whose gradients the call sets being different tensors; each gets what was added up for it."""
+    roots = [value.root for value in trace.tensors.values() if value.root.grad is not None]
+    moving = [root for root in roots if not isinstance(root.source, Alive)]
+    for root in moving:
+        for other in roots:
+            if other is not root and _may_be_one(root, other) and _sets_grad(trace, root, other):
+                assert root.source is not None
+                trace.guard(Different, root.source, other=other.source)
+
+
+def _may_be_one(root: Root, other: Root) -> bool:
+    return type(root.real) is type(other.real)
+
+
+def _sets_grad(trace: Trace, *roots: Root) -> bool:
+    return any((id(root.real), "grad") in trace.effects for root in roots)
+
+
+__all__ = ["guard_different_leaves", "refuse_shared_writes"]

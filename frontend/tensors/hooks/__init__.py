@@ -1,0 +1,1 @@
+"""Hooks on saved tensors, tensors and modules while tracing."""

@@ -1,0 +1,224 @@
+"""Following inlined saved-tensor hooks: pack over a saved value, and unpack over what pack gave."""
+
+# Note [When pack is followed]
+# Eager mode calls pack when a value is saved, and unpack when a walk back needs it. In between the program may change
+# what pack reads: a list, a variable, a tensor. So a pack of which that cannot be excluded (see `closed_hooks`) is
+# followed where the value is saved, and unpack gets what it gave. Any other is followed when it is known to be needed.
+# A backward from outside keeps what the partition says, which may not be what was saved. For such a value an unclosed
+# pack is followed at the end of the call, if it does by then what it did before.
+
+from __future__ import annotations
+
+import types
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from ....core.config import config
+from ....core.sizes import Size
+from ....graph.aot.pair import Packing
+from ....graph.node import Node
+from ....ops.composite import ALIAS
+from ...breaks import RAISES, TENSOR_FEATURE
+from ...values.base import Shared, Value
+from ...values.constant import Constant
+from ...values.containers.dicts import DictValue
+from ...values.containers.sequences import Sequence as SequenceValue
+from ...values.created.instances import NewInstance
+from ...values.numbers.symbolic_int import SizeNumber
+from ...values.tensors.tensor import TensorValue, fresh
+from .purity import is_closed
+from .records import PackedValue, opaque_calls
+from .save_context import SaveInfoValue, TracedPlace, is_told, place_inside
+
+if TYPE_CHECKING:
+    from ...tracing.trace import Trace
+
+
+@dataclass(frozen=True)
+class HookPair:
+    """A pair of hooks that are traced.
+
+    told: pack takes ``(tensor, info)``.   is_closed: it does not matter when pack is followed.
+    """
+
+    pack: Value
+    unpack: Value
+    told: bool
+    is_closed: bool
+
+    @classmethod
+    def of(cls, trace: Trace, pack: Value, unpack: Value) -> HookPair:
+        """The pair of two functions."""
+        return cls(pack, unpack, is_told(trace, pack), is_closed(pack))
+
+
+@dataclass(frozen=True, eq=False)
+class PackedNow:
+    """What pack made of a value.
+
+    number: of the pair.   node, place, tensor: see `pack_value`.   shown: the value that it was shown.
+    made:   its nodes.     parts: what it gave, taken apart.        given: what it gave.
+    """
+
+    number: int
+    pair: HookPair
+    node: Node
+    place: TracedPlace | None
+    tensor: TensorValue | None
+    shown: Node
+    made: tuple[Node, ...]
+    given: Value
+    parts: tuple[Node | Size | None, ...]
+    opaque: tuple[types.FunctionType, ...]
+
+    def does_the_same(self, other: PackedNow) -> bool:
+        """Whether another run of the same hook on the same value has made the same of it."""
+        if len(self.made) != len(other.made):
+            return False
+        match: dict[Node, Node] = {}
+        for one, two in zip(self.made, other.made, strict=True):
+            inputs = [match.get(each, each) for each in one.inputs]
+            if one.op is not two.op or one.attrs != two.attrs or inputs != list(two.inputs):
+                return False
+            match[one] = two
+        ours, theirs = (list(_plain_parts(each.given)) for each in (self, other))
+        found = [match.get(each, each) if isinstance(each, Node) else each for each in ours]
+        return None not in found and found == theirs
+
+
+def pack_value(
+    trace: Trace, number: int, pair: HookPair, node: Node, place: TracedPlace | None, tensor: TensorValue | None = None
+) -> PackedNow:
+    """What pack makes of a saved value, now; the nodes stand in the trace, among `tape.packs`.
+
+    place: for whom it is kept.   tensor: the one that was saved, where it came from outside.
+    Errors: a break where the hook does more than compute.
+    """
+    before = _state(trace)
+    with _in_hook(trace):
+        start = len(trace.builder.nodes)
+        given = tensor if tensor is not None and tensor.source is not None else fresh(trace, node)
+        # A tensor from outside may have been saved under a mark; what hooks read is the tensor's own value.
+        shown = given.array.storage.node if given is tensor and not given.array.path else node
+        told = [SaveInfoValue(place, node.type, tensor)] if pair.told and place is not None else []
+        with opaque_calls(trace) as opaque:
+            packed = pair.pack.call(trace, [given, *told], {})
+        parts = tuple(_parts(packed))
+        made = tuple(trace.builder.nodes[start:])
+    _check_state(trace, before)
+    trace.tape.packs.update(made)
+    return PackedNow(number, pair, node, place, tensor, shown, made, packed, parts, tuple(opaque))
+
+
+def unpack_value(trace: Trace, packed: PackedNow) -> tuple[Packing, TensorValue]:
+    """What unpack makes of it, now, and the tensor that it gives.
+
+    Errors: a break where the hook does more than compute, or gives no tensor of the value's shape and dtype.
+    """
+    before = _state(trace)
+    with _in_hook(trace):
+        start = len(trace.builder.nodes)
+        with opaque_calls(trace) as opaque:
+            result = packed.pair.unpack.call(trace, [packed.given], {})
+        if not isinstance(result, TensorValue):
+            raise RAISES.stop(error="TypeError: Output of saved tensor unpack_hook expected to be a Tensor")
+        value = result.read()
+    if value.type != packed.node.type:
+        raise TENSOR_FEATURE.stop(feature=f"an unpack hook that gives {value.type} for a saved {packed.node.type}")
+    _check_state(trace, before)
+    packing = Packing(tuple(trace.builder.nodes[start:]), value, packed.made, packed.parts)
+    trace.tape.packed.append(PackedValue(packed.number, packed.shown, packing, packed.opaque, tuple(opaque)))
+    return packing, result
+
+
+# -- when ----------------------------------------------------------------------------------------------------------
+def pack_now(trace: Trace, pair: HookPair, node: Node, number: int, saved: dict[str, Any]) -> None:
+    """Follows pack for what an operation has just saved, if it matters when that is done.
+
+    node: that of the operation.   saved: by name, the value and the tensor.
+    """
+    if pair.is_closed:
+        return
+    for name, (value, tensor) in saved.items():
+        trace.tape.early[node, name] = pack_value(trace, number, pair, value, place_inside(node, name), tensor)
+
+
+def packed_before(trace: Trace, pair: HookPair, node: Node, number: int) -> PackedNow | None:
+    """What an unclosed pack has made of a value when it was saved; None if it is to be followed now.
+
+    Errors: a break where it has made several things of it, or may do something else by now.
+    """
+    if pair.is_closed:
+        return None
+    known = [each for each in trace.tape.early.values() if each.number == number]
+    own = [each for each in known if _behind(each.node) is _behind(node)] if not pair.told else []
+    if own and all(own[0].does_the_same(each) for each in own[1:]):
+        return own[0]
+    again = (pack_value(trace, number, pair, each.node, each.place, each.tensor) for each in known)
+    if own or not all(one.does_the_same(two) for one, two in zip(known, again, strict=True)):
+        raise TENSOR_FEATURE.stop(feature="an inlineable pack hook that reads what the call has changed since")
+    return None
+
+
+def _behind(node: Node) -> Node:
+    while node.op is ALIAS:
+        node = node.inputs[0]
+    return node
+
+
+# -- what a hook may do --------------------------------------------------------------------------------------------
+@contextmanager
+def _in_hook(trace: Trace) -> Iterator[None]:
+    """A context in which a hook may be traced: it runs without recording, and counts for itself."""
+    limit, pair = trace.limit, trace.tape.pair
+    trace.limit = trace.instructions + config.trace_limit
+    trace.tape.pair = None
+    try:
+        with trace.no_grad():
+            yield
+    finally:
+        trace.limit, trace.tape.pair = limit, pair
+
+
+def _state(trace: Trace) -> tuple[Any, ...]:
+    """What changes when a hook does more than compute."""
+    written = sum(each.version for each in trace.storages if each.input is not None)
+    return Shared.changes_outside(), tuple(map(id, trace.effects.values())), written, trace.draws.token is not None
+
+
+def _parts(value: Value) -> Iterator[Node | Size | None]:
+    """What a hook gave, taken apart. A view is read, so that it is what is kept, and not what it is a view of."""
+    if isinstance(value, (SequenceValue, DictValue)):
+        for each in value.items.values() if isinstance(value, DictValue) else value.items:
+            yield from _parts(each)
+    elif isinstance(value, TensorValue):
+        yield value.read()
+    else:
+        yield value.size if isinstance(value, SizeNumber) else None
+
+
+def _check_state(trace: Trace, before: tuple[Any, ...]) -> None:
+    if _state(trace) != before:
+        raise TENSOR_FEATURE.stop(feature="an inlineable saved-tensor hook that changes something outside of it")
+
+
+def _plain_parts(value: Value) -> Iterator[Any]:
+    """What a hook gave, with what tells it apart from others; None for what is not known well enough for that."""
+    if isinstance(value, (SequenceValue, DictValue)):
+        yield value.python_type, tuple(value.items) if isinstance(value, DictValue) else ()
+        for each in value.items.values() if isinstance(value, DictValue) else value.items:
+            yield from _plain_parts(each)
+    elif isinstance(value, NewInstance) and not value.slots:
+        yield value.cls
+        yield from _plain_parts(value.table)
+    elif isinstance(value, TensorValue):
+        yield value.read()
+    elif isinstance(value, Constant):
+        yield type(value.value), repr(value.value)
+    else:
+        yield value.size if isinstance(value, SizeNumber) else None
+
+
+__all__ = ["HookPair", "PackedNow", "pack_now", "pack_value", "packed_before", "unpack_value"]

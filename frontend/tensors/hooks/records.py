@@ -1,0 +1,64 @@
+"""What inlined saved-tensor hooks have done in a trace: for other people's backends, and for the artifact cache."""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ....autograd.opaque import hash_of, is_opaque
+from ....backend.artifacts.identity import Hooks, Identity
+from ....graph.aot.hook_graphs import hook_graphs
+from ....graph.aot.pair import Packing
+from ....graph.node import Graph, Node
+
+if TYPE_CHECKING:
+    from ...tracing.trace import Trace
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PackedValue:
+    """A value as the pair of hooks of this number packs it; and the opaque functions that the two called for that."""
+
+    number: int
+    node: Node
+    packing: Packing
+    by_pack: tuple[types.FunctionType, ...]
+    by_unpack: tuple[types.FunctionType, ...]
+
+
+@contextmanager
+def opaque_calls(trace: Trace) -> Iterator[list[types.FunctionType]]:
+    """A context behind which the list holds the opaque functions that were called in it."""
+    found: list[types.FunctionType] = []
+    before, trace.tape.called = trace.tape.called, []
+    try:
+        yield found
+    finally:
+        found += [each for each in trace.tape.called if each is not None and is_opaque(each)]
+        trace.tape.called = before
+
+
+def hooks_of(trace: Trace) -> Hooks:
+    """The hooks that are part of the trace so far. The graphs of those around the call are there even if empty."""
+    packed = trace.tape.packed
+    numbers = {0} if trace.tape.around else set()
+    numbers.update(each.number for each in packed)
+    graphs: dict[str, Graph] = {}
+    for number in sorted(numbers):
+        graphs |= hook_graphs(number, [(each.node, each.packing) for each in packed if each.number == number])
+    called = [("pack", each) for value in packed for each in value.by_pack]
+    called += [("unpack", each) for value in packed for each in value.by_unpack]
+    hashes = {(by, hash_of(function)): function.__qualname__ for by, function in called}
+    return Hooks(
+        graphs,
+        tuple((by, given) for by, given in hashes if given is not None),
+        tuple(name for (_, given), name in hashes.items() if given is None),
+    )
+
+
+def identity(trace: Trace, kind: str, *, split: bool) -> Identity:
+    """What the artifact cache is told of a graph of the trace. split: whether it was split from its backward."""
+    return Identity(kind, hooks_of(trace), split=split)

@@ -1,0 +1,224 @@
+"""Saved-tensor hooks that become a part of the graph: the pair around the call, and contexts inside of it."""
+
+# Note [Inlined hooks]
+# What an operation under a pair of inlineable hooks saves is noted with the pair's number (`Tape.reads`). Where the
+# walk back stays inside the trace, a derivative rule gets unpack(pack(value)), traced where it reads, as eager's node
+# would give it. Where backward comes from outside, the partition decides first what is kept; of that, what
+# `config.saved_tensors_hooks_filtering_mode` selects is packed. Unpack is traced with the very values that pack gave,
+# of whatever containers and objects they consist; what its nodes read of the forward trace is what is saved.
+
+from __future__ import annotations
+
+import types
+from collections.abc import Container
+from typing import TYPE_CHECKING
+
+from ....autograd.hook_contexts import saved_tensors_hooks
+from ....autograd.hook_pairs import HookChain
+from ....autograd.inlineable import inlineable, is_inlineable
+from ....autograd.modes import MODES
+from ....core.config import config
+from ....graph.aot.emitter import GraphEmitter
+from ....graph.aot.pair import Pack, Packing
+from ....graph.aot.vjp import Read
+from ....graph.node import Node
+from ....guards.guard import Is
+from ....guards.sources import Attribute, Item, Named, Pinned, Source
+from ....ops.movement import EXPAND
+from ....ops.saved import SAVED
+from ....tensor.parameter import Parameter
+from ...breaks import RAISES, TENSOR_FEATURE
+from ...tracing.rules import traces
+from ...tracing.trace import LIFTED
+from ...values.base import Value
+from ...values.constant import FALSE, NONE, Constant
+from ...values.functions.functions import Function, function_over
+from ...values.tensors.tensor import TensorValue
+from ..surface.grad_modes import TapeContext
+from .pack_unpack import HookPair, PackedNow, pack_value, packed_before, unpack_value
+from .save_context import TracedPlace, place_inside, places_outside
+
+if TYPE_CHECKING:
+    from ...tracing.trace import Trace
+
+_STATE = Pinned(MODES, "the saved-tensor hooks")
+HOOKS = Attribute(_STATE, "hooks")
+INLINED = Named(Attribute(_STATE, "inlined"), "the key of the saved-tensor hooks")
+DISABLED = Named(Attribute(_STATE, "hooks_disabled"), "why saved-tensor hooks are disabled")
+
+
+def rely_on_pair(trace: Trace) -> bool:
+    """Guards which pair around the call is inlined, if any, and says whether there is one."""
+    trace.guard(Is, INLINED, expected=MODES.inlined)
+    trace.tape.around = MODES.inlined is not None
+    return trace.tape.around
+
+
+def hooks_are_inlined(trace: Trace) -> bool:
+    """Whether the hooks around the call, if there are any, are part of the trace."""
+    if rely_on_pair(trace):
+        return True
+    trace.guard(Is, HOOKS, expected=MODES.hooks)
+    return MODES.hooks is None
+
+
+def pair_of(trace: Trace, number: int) -> HookPair:
+    """The pair of hooks of this number; number 0 is the pair around the call."""
+    pairs = trace.tape.pairs
+    if number not in pairs:
+        pack = _outer(trace, "pack", 0)
+        pairs[number] = HookPair.of(trace, pack, _outer(trace, "unpack", 1))
+    return pairs[number]
+
+
+def _outer(trace: Trace, name: str, place: int) -> Function:
+    """A hook around the call: the function in force at each call, whose code is known by the key of the pair."""
+    rely_on_pair(trace)
+    found: Source
+    if isinstance(MODES.hooks, HookChain):
+        real, found = getattr(MODES.hooks.links[0], name), Attribute(Item(Attribute(HOOKS, "links"), 0), name)
+    else:
+        assert type(MODES.hooks) is tuple
+        real, found = MODES.hooks[place], Item(HOOKS, place)
+    assert isinstance(real, types.FunctionType)
+    source = Named(found, real.__name__)
+    return function_over(trace, real, source)
+
+
+# -- what a derivative rule reads -------------------------------------------------------------------------------------
+def marked(trace: Trace) -> Read | None:
+    """What rules of a backward from outside read: values with the mark of their pair. None where there are no hooks."""
+    reads = trace.tape.reads
+    if not reads:
+        return None
+
+    def read(f: GraphEmitter, node: Node, name: str, value: Node) -> Node:
+        number, named = reads.get(node, (0, {}))
+        if name not in named:
+            return value
+        return _spread(f, f.apply(SAVED, named[name][0], pair=number), value)
+
+    return read
+
+
+def unpacked(trace: Trace, *, each_time: bool = False) -> Read | None:
+    """What rules of a backward in the trace read: what unpack makes of what pack made of each value.
+
+    each_time: unpack is followed for each read, since code of the user's runs in between.
+    """
+    reads = trace.tape.reads
+    if not reads:
+        return None
+    packs: dict[tuple[Node, int, TracedPlace | None], PackedNow] = {}
+    values: dict[PackedNow, Node] = {}
+
+    def read(f: GraphEmitter, node: Node, name: str, value: Node) -> Node:
+        number, named = reads.get(node, (0, {}))
+        if name not in named:
+            return value
+        saved, tensor = named[name]
+        pair, place = pair_of(trace, number), place_inside(node, name)
+        packed = trace.tape.early.get((node, name))
+        if packed is None:
+            key = saved, number, place if pair.told else None
+            if key not in packs:
+                packs[key] = pack_value(trace, number, pair, saved, place, tensor)
+            packed = packs[key]
+        if packed not in values or each_time:
+            values[packed] = unpack_value(trace, packed)[0].value
+        return _spread(f, values[packed], value)
+
+    return read
+
+
+def _spread(f: GraphEmitter, saved: Node, value: Node) -> Node:
+    """`saved` in the shape to which the operation broadcast it."""
+    made: Node = saved if saved.shape == value.shape else f.apply(EXPAND, saved, shape=value.shape)
+    return made
+
+
+# -- what is packed where backward comes from outside ------------------------------------------------------------------
+def static_inputs(trace: Trace) -> set[Node]:
+    """The inputs whose memory is there anyway: what is part of the plan, and parameters."""
+    found = {each.node for each in trace.inputs if each.kind == LIFTED}
+    for storage in trace.storages:
+        if storage.input is not None and any(isinstance(root.real, Parameter) for root in storage.roots):
+            found.add(storage.input.node)
+    return found
+
+
+def packer(trace: Trace, results: Container[Node]) -> Pack:
+    """What the hooks make of a kept value, where the filter selects it; `results` leave the call as well."""
+    mode = config.saved_tensors_hooks_filtering_mode
+    static = static_inputs(trace)
+    tensors = {each.node for each in trace.inputs if each.kind in ("array", LIFTED)}
+    place = places_outside(trace, results)
+
+    def pack(node: Node, number: int) -> Packing | None:
+        if node.is_input and node not in tensors:
+            return None  # a number
+        if mode == "no_static" and node in static:
+            return None
+        if mode == "donated" and (node.is_input or node in results):
+            return None
+        pair = pair_of(trace, number)
+        packed = packed_before(trace, pair, node, number)
+        if packed is None:
+            packed = pack_value(trace, number, pair, node, place(node), _outside_tensor(trace, node))
+        return unpack_value(trace, packed)[0]
+
+    return pack
+
+
+def _outside_tensor(trace: Trace, node: Node) -> TensorValue | None:
+    """The tensor from outside that has this value, if any."""
+    for each in trace.tensors.values():
+        if each.source is not None and not each.array.path and each.array.storage.node is node:
+            return each
+    return None
+
+
+# -- contexts inside the call -----------------------------------------------------------------------------------------
+class HooksContext(TapeContext):
+    """A `saved_tensors_hooks` of two inlineable functions."""
+
+    __slots__ = ("pair",)
+
+    def __init__(self, pair: HookPair) -> None:
+        super().__init__(saved_tensors_hooks, "pair")
+        self.pair = pair
+
+    def setting(self, trace: Trace) -> int:
+        trace.guard(Is, DISABLED, expected=MODES.hooks_disabled)
+        if MODES.hooks_disabled is not None:
+            raise RAISES.stop(error=f"RuntimeError: {MODES.hooks_disabled}")
+        number = len(trace.tape.pairs) + 1  # 0 is the pair around the call, known or not yet
+        trace.tape.pairs[number] = self.pair
+        return number
+
+
+@traces(saved_tensors_hooks)
+def trace_saved_tensors_hooks(
+    trace: Trace, pack_hook: Value, unpack_hook: Value, *, compose: Value = FALSE, check: Value = NONE
+) -> Value:
+    """`saved_tensors_hooks(pack, unpack)` of two functions that are marked as inlineable."""
+    if compose.truth(trace) or not (isinstance(check, Constant) and check.constant(trace) is None):
+        raise TENSOR_FEATURE.stop(feature="saved_tensors_hooks that are composed or checked, inside a jitted function")
+    for each in (pack_hook, unpack_hook):
+        if not isinstance(each, Function) or not (each in trace.tape.marked or is_inlineable(each.real)):
+            raise TENSOR_FEATURE.stop(
+                feature="saved_tensors_hooks inside a jitted function, with hooks that are not marked by "
+                "autograd.graph.inlineable"
+            )
+    return HooksContext(HookPair.of(trace, pack_hook, unpack_hook))
+
+
+@traces(inlineable)
+def trace_inlineable(trace: Trace, function: Value) -> Value:
+    """`inlineable(function)`."""
+    if not isinstance(function, Function):
+        raise RAISES.stop(error="TypeError: inlineable() takes a function made by def or lambda")
+    trace.tape.marked.append(function)
+    if function.real is not None and not is_inlineable(function.real):
+        raise TENSOR_FEATURE.stop(feature="marking a function from outside as inlineable")
+    return function

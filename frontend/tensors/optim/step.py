@@ -1,0 +1,204 @@
+"""Optimizer steps while tracing: the step of a group becomes an update of all its parameters of one dtype at once.
+
+The parameters are joined to one vector, updated by the formula that eager mode follows too, and cut apart again. The
+back end makes one kernel over a table of addresses of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from ....core import dtypes
+from ....graph.aot.emitter import GraphEmitter
+from ....graph.node import Node
+from ....ops.movement import RESHAPE
+from ....ops.pointwise import CAST
+from ....ops.registry import OpDef, Pointwise
+from ....ops.segments import JOIN, SEGMENT, SPREAD
+from ....optim.stepped import step_group
+from ....optim.updates import Path, Update
+from ...breaks import DTYPE, TENSOR_FEATURE
+from ...tracing.rules import traces
+from ...values.base import Value
+from ...values.constant import NONE, Constant, is_none
+from ...values.containers.dicts import DictValue
+from ...values.containers.sequences import ListValue
+from ...values.numbers import input_scalar
+from ...values.numbers.input_scalar import Scalar
+from ...values.tensors.optimizers import OptimizerValue
+from ...values.tensors.tensor import TensorValue, fresh
+
+if TYPE_CHECKING:
+    from ...tracing.trace import Trace
+
+Column = list[TensorValue]
+"""One tensor of each parameter: the parameters themselves, their gradients, one kind of state."""
+
+
+class _Segmented(GraphEmitter):
+    """An emitter over joined tensors: a value per tensor, met by one per element, is spread over its segment."""
+
+    __slots__ = ("sizes",)
+
+    def __init__(self, trace: Trace, sizes: tuple[int, ...]) -> None:
+        super().__init__(trace.builder, trace.location)
+        self.sizes = sizes
+
+    def apply(self, op: OpDef, *operands: Any, **attrs: object) -> Node:
+        """As any emitter's, after spreading."""
+        total, count = (sum(self.sizes),), (len(self.sizes),)
+        shapes = {each.shape for each in operands if isinstance(each, Node)}
+        if isinstance(op.lower, Pointwise) and total in shapes and count in shapes and total != count:
+            operands = tuple(
+                super(_Segmented, self).apply(SPREAD, each, sizes=self.sizes)
+                if isinstance(each, Node) and each.shape == count
+                else each
+                for each in operands
+            )
+        return super().apply(op, *operands, **attrs)
+
+
+def _can_join(tensors: Sequence[TensorValue]) -> bool:
+    """Whether these tensors of one parameter lie alike in memory, densely and row-major."""
+    return all(not each.array.path and each.array.twin.flags.c_contiguous and each.array.twin.size for each in tensors)
+
+
+def _batches(columns: Sequence[Sequence[TensorValue | None]]) -> Iterator[list[int]]:
+    """The parameters' numbers, those that one multi-tensor update may take together in one list."""
+    together: dict[Any, list[int]] = {}
+    for k, row in enumerate(zip(*columns, strict=True)):
+        if not _can_join([each for each in row if each is not None]):
+            together[k] = [k]
+        else:
+            together.setdefault(tuple(each and each.dtype for each in row), []).append(k)
+    yield from together.values()
+
+
+def _joined(f: GraphEmitter, tensors: Sequence[TensorValue]) -> Node:
+    return f.apply(JOIN, *(each.read() for each in tensors))
+
+
+def _in_computed(f: GraphEmitter, node: Node) -> Node:
+    """Narrow floats in float32, in which their step is computed. See Note [Half floats]."""
+    return f.cast(node, dtype=dtypes.float32) if node.type.dtype.is_narrow else node  # type: ignore[no-any-return]
+
+
+def _pieces(f: GraphEmitter, flat: Node, like: Sequence[TensorValue]) -> Iterator[Node]:
+    start = 0
+    for each in like:
+        yield f.apply(SEGMENT, flat, start=start, shape=each.shape)
+        start += each.array.type.size
+
+
+def _write_back(f: GraphEmitter, flat: Node, tensors: Sequence[TensorValue]) -> None:
+    for each, piece in zip(tensors, _pieces(f, flat, tensors), strict=True):
+        each.write(piece, requires_grad=False)
+
+
+def _number(trace: Trace, value: Value) -> Any:
+    """A hyper-parameter for a formula: a Python number, or a 0-d float64 node."""
+    if isinstance(value, Scalar):
+        node = value.node(trace)
+        return node if node.type.dtype is dtypes.float64 else trace.add(CAST, node, dtype=dtypes.float64)
+    if isinstance(value, TensorValue):
+        node = value.read()
+        if node.shape == (1,):
+            node = trace.add(RESHAPE, node, shape=())
+        if node.shape != ():
+            raise TENSOR_FEATURE.stop(feature="a tensor of more than one element as a hyper-parameter")
+        return node if node.type.dtype is dtypes.float64 else trace.add(CAST, node, dtype=dtypes.float64)
+    number = value.constant(trace)
+    if type(number) not in (bool, int, float):
+        raise TENSOR_FEATURE.stop(feature=f"a {type(number).__name__} as a hyper-parameter")
+    return float(number)
+
+
+def _holds(trace: Trace, value: Value, name: str, number: float) -> bool:
+    """The outcome of a comparison of a hyper-parameter, guarded."""
+    if isinstance(value, Scalar):
+        return input_scalar.binary(trace, name, value, Constant(number)).truth(trace)
+    known = value.constant(trace)
+    return bool(input_scalar.SCALAR_OPERATORS[name][0](known, number))
+
+
+def _column(value: Value) -> list[TensorValue | None]:
+    """The tensors of a list that `_init_group` filled; None for what the first step makes."""
+    items = value.items if isinstance(value, ListValue) else []
+    if any(not isinstance(each, TensorValue) and not is_none(each) for each in items):
+        raise TENSOR_FEATURE.stop(feature="an optimizer's state that is no tensor")
+    return [each if isinstance(each, TensorValue) else None for each in items]
+
+
+def _check_alike(columns: dict[str, list[Any]]) -> None:
+    """Errors: a break where what belongs to one parameter has several shapes or dtypes, which eager mode refuses."""
+    for row in zip(*columns.values(), strict=True):
+        if len({(each.shape, each.dtype) for each in row if each and each.shape}) > 1:  # counters have no axes
+            raise TENSOR_FEATURE.stop(feature="an optimizer step of a parameter whose gradient or state is unlike it")
+        if row[0].dtype.is_narrow and not row[0].dtype.is_half:
+            raise DTYPE.stop(dtype=row[0].dtype)
+
+
+def _check_apart(columns: dict[str, list[Any]]) -> None:
+    written = [id(each.array.storage) for name, column in columns.items() if name != "grad" for each in column if each]
+    if len(set(written)) < len(written) or not {id(each.array.storage) for each in columns["grad"]}.isdisjoint(written):
+        raise TENSOR_FEATURE.stop(feature="an optimizer step in which one tensor has two parts to play")
+
+
+@traces(step_group)
+def optimizer_step(trace: Trace, optimizer: Value, group: Value) -> Value:
+    """`optim.stepped.step_group`, of whatever optimizer follows a declaration."""
+    if not isinstance(optimizer, OptimizerValue) or not isinstance(group, DictValue):
+        raise TENSOR_FEATURE.stop(feature="a step of something other than an optimizer's group")
+    update = optimizer.declared_update(trace)
+    values = {name: _entry(trace, group, path) for name, path in update.numbers.items()}
+    booleans = {name: _entry(trace, group, name).truth(trace) for name in update.flags}
+    for name, (left, sign, right) in update.conditions.items():
+        booleans[name] = _holds(trace, values[left], sign, right)
+    gathered = [ListValue([]) for _ in range(2 + len(update.state))]
+    optimizer.attribute(trace, "_init_group").call(trace, [group, *gathered], {})
+    kept = [update.state[place] for place in update.kept(booleans)]
+    names = ["param", "grad", *[each.name for each in kept]]
+    columns = [_column(each) for each in [*gathered[:2], *[gathered[2 + update.state.index(each)] for each in kept]]]
+    if any(len(column) != len(columns[0]) for column in columns):
+        raise TENSOR_FEATURE.stop(feature="an _init_group that does not fill the lists of its update")
+    numbers = {name: _number(trace, value) for name, value in values.items()}
+    made = _step_batches(trace, update, dict(zip(names, columns, strict=True)), numbers, booleans)
+    state = optimizer.state(trace)
+    for name, k, tensor in made:
+        param = columns[0][k]
+        assert param is not None
+        state.item(trace, param).set_item(trace, Constant(name), tensor)
+    return NONE
+
+
+def _entry(trace: Trace, group: Value, path: Path) -> Value:
+    if isinstance(path, str):
+        return group.item(trace, Constant(path))
+    return group.item(trace, Constant(path[0])).item(trace, Constant(path[1]))
+
+
+def _step_batches(
+    trace: Trace, update: Update, columns: dict[str, list[Any]], numbers: dict[str, Any], booleans: dict[str, bool]
+) -> list[tuple[str, int, TensorValue]]:
+    """Steps all parameters, together where they can be; gives the state that was made: (name, parameter, value)."""
+    _check_apart(columns)
+    _check_alike(columns)
+    made = []
+    with trace.no_grad():
+        for batch in _batches(list(columns.values())):
+            mine = {name: [column[k] for k in batch] for name, column in columns.items()}
+            there = {name: column for name, column in mine.items() if None not in column}
+            # What is one number for each parameter is one element; everything else has the parameter's size.
+            f = _Segmented(trace, tuple(each.array.type.size for each in mine["param"]))
+            vectors = {name: _in_computed(f, _joined(f, column)) for name, column in there.items()}
+            new = update.formula(f, **vectors, **numbers, **booleans)
+            for name, computed in new.items():
+                dtype = mine[name if name in there else "param"][0].dtype
+                vector = f.cast(computed, dtype=dtype) if dtype.is_narrow else computed
+                if name in there:
+                    _write_back(f, vector, mine[name])
+                    continue
+                for k, piece in zip(batch, _pieces(f, vector, mine["param"]), strict=True):
+                    made.append((name, k, fresh(trace, piece)))
+    return made

@@ -1,0 +1,1 @@
+"""The functions and attributes of tensors and modules while tracing."""

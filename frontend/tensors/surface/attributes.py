@@ -1,0 +1,248 @@
+"""Attributes and methods of a traced tensor."""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from ....core.dtypes import DType
+from ....core.package import is_ours
+from ....guards.guard import Is
+from ....guards.sources import Attribute, Named
+from ....tensor import Tensor
+from ....tensor.surface import SURFACE
+from ...breaks import RAISES, TENSOR_FEATURE
+from ...numpy.methods import host_number
+from ...values.arrays.array import reshape, result
+from ...values.base import Value
+from ...values.builtin_callable import Known
+from ...values.constant import FALSE, NONE, TRUE, Constant
+from ...values.containers.element_protocol import constant_value
+from ...values.functions.functions import BoundMethod
+from ...values.numbers.symbolic_int import number
+from ...values.objects.objects import ABSENT, class_attribute
+from ...values.tensors.inference_mode import is_inference
+from ...values.tensors.input_tensors import GRAD_MODE
+from ...values.tensors.tensor import TensorValue, detached, refuse_merged
+from ..autograd.leaf_gradients import grad_of, set_grad
+from ..hooks.tensor_hooks import (
+    is_retaining,
+    retains_grad,
+    trace_register_hook,
+    trace_register_post_accumulate_grad_hook,
+    trace_retain_grad,
+)
+from .grad_modes import trace_is_inference
+
+if TYPE_CHECKING:
+    from ...tracing.trace import Trace
+
+MAY_NOT_REQUIRE_GRAD = "Setting requires_grad=True on inference tensor outside InferenceMode is not allowed"
+METADATA = frozenset({"resize_", "resize_as_"})
+"""The methods that change shape or memory of the tensor itself."""
+
+Getter = Callable[["Trace", TensorValue], Value]
+
+
+def _number_of_elements(trace: Trace, value: TensorValue) -> int:
+    return value.array.type.size
+
+
+def _data(trace: Trace, value: TensorValue) -> Value:
+    return detached(value, versioned=False)
+
+
+def _grad(trace: Trace, value: TensorValue) -> Value:
+    if value.root.leaf and not value.array.path:
+        return grad_of(trace, value.root)
+    if is_retaining(trace, value) and value.root.grad is not None:
+        return value.root.grad  # type: ignore[no-any-return]
+    if value.root.real is not None and not value.array.path:
+        return no_grad_outside(trace, value)
+    return NONE
+
+
+def no_grad_outside(trace: Trace, value: TensorValue) -> Value:
+    """The `.grad` of a tensor from outside that is no leaf: None. Errors: a break where it retains one."""
+    if value.root.real._grad is not None:
+        raise TENSOR_FEATURE.stop(feature=f"the .grad of {value.source}, which is no leaf")
+    assert value.source is not None
+    trace.guard(Is, Named(Attribute(value.source, "_grad"), f"{value.source}.grad"), expected=None)
+    return NONE
+
+
+PROPERTIES: dict[str, Getter] = {
+    "shape": lambda trace, value: constant_value(value.shape),
+    "dtype": lambda trace, value: Constant(value.dtype),
+    "device": lambda trace, value: Constant(value.device),
+    "ndim": lambda trace, value: Constant(value.ndim),
+    "requires_grad": lambda trace, value: Constant(value.requires_grad),
+    "is_leaf": lambda trace, value: Constant(value.is_leaf),
+    "itemsize": lambda trace, value: Constant(value.dtype.itemsize),
+    "data": _data,
+    "grad": _grad,
+    "retains_grad": retains_grad,
+}
+"""What reading an attribute gives, where it is not a method."""
+
+
+class TensorMethod(Value):
+    """A bound method of a traced tensor that the tracer itself has a rule for."""
+
+    __slots__ = ("name", "receiver")
+
+    def __init__(self, receiver: TensorValue, name: str) -> None:
+        self.receiver = receiver
+        self.name = name
+
+    @property
+    def python_type(self) -> type:
+        return types.MethodType
+
+    def describe(self) -> str:
+        return f"{self.receiver.describe()}.{self.name}"
+
+    def call(self, trace: Trace, args: list[Value], kwargs: dict[str, Value]) -> Value:
+        from ...tracing.rules import checked_call
+
+        return checked_call(self.describe(), METHODS[self.name], trace, self.receiver, *args, **kwargs)
+
+
+def _backward(
+    trace: Trace,
+    self: TensorValue,
+    gradient: Value = NONE,
+    retain_graph: Value = NONE,
+    create_graph: Value = FALSE,
+    inputs: Value = NONE,
+) -> Value:
+    from ..autograd.functional import trace_backward
+
+    return trace_backward(trace, self, gradient, retain_graph, create_graph, inputs=inputs)
+
+
+def _detach(trace: Trace, self: TensorValue) -> Value:
+    return detached(self)
+
+
+def item(trace: Trace, self: TensorValue) -> Value:
+    """`tensor.item()`: a number that is known after the call."""
+    if self.array.type.size != 1:
+        raise RAISES.stop(error="RuntimeError: a Tensor with several elements cannot be converted to Scalar")
+    with trace.no_grad():
+        node = reshape(trace, self.read(), ())
+    return host_number(trace, result(trace, node, generic=True))
+
+
+def set_requires_grad(trace: Trace, self: TensorValue, requires_grad: Value = TRUE) -> Value:
+    """The tensor itself. Errors: a break for one that existed before the call, and for one with a history."""
+    wanted = bool(requires_grad.constant(trace))
+    if wanted == self.requires_grad:
+        return self
+    if self.root.real is not None or not self.root.leaf or not self.dtype.is_float or self.array.path:
+        raise TENSOR_FEATURE.stop(feature="requires_grad_() on this tensor")
+    if wanted:
+        require_grad(trace, self.dtype)
+        if is_inference(self.root) and not trace.tape.inference:
+            raise RAISES.stop(error=f"RuntimeError: {MAY_NOT_REQUIRE_GRAD}")
+    self.root.requires_grad = wanted
+    return self
+
+
+def require_grad(trace: Trace, dtype: DType) -> None:
+    """Rely on the grad mode, which decides about a new leaf. Errors: a break for a dtype without gradients."""
+    if not dtype.is_float:
+        raise RAISES.stop(error=f"RuntimeError: only floating point tensors can require gradients, not {dtype}")
+    trace.guard(Is, GRAD_MODE, expected=trace.initial_grad_mode)
+
+
+def _size(trace: Trace, self: TensorValue, dim: Value = NONE) -> Value:
+    axis = dim.constant(trace)
+    try:
+        return constant_value(self.shape if axis is None else self.shape[axis])
+    except IndexError as error:
+        raise RAISES.stop(error=f"IndexError: {error}") from None
+
+
+def _stride(trace: Trace, self: TensorValue, dim: Value = NONE) -> Value:
+    axis = dim.constant(trace)
+    return constant_value(self.strides if axis is None else self.strides[axis])
+
+
+_OF_THE_OBJECT = METADATA | {
+    *("grad", "data", "retains_grad", "requires_grad_", "retain_grad"),
+    *("register_hook", "register_post_accumulate_grad_hook"),
+}
+"""What concerns the object and no other that holds the same value."""
+
+METHODS: dict[str, Any] = {
+    "backward": _backward,
+    "detach": _detach,
+    "item": item,
+    "requires_grad_": set_requires_grad,
+    "size": _size,
+    "stride": _stride,
+    "register_hook": trace_register_hook,
+    "register_post_accumulate_grad_hook": trace_register_post_accumulate_grad_hook,
+    "retain_grad": trace_retain_grad,
+    "dim": lambda trace, self: Constant(self.ndim),
+    "numel": lambda trace, self: number(_number_of_elements(trace, self)),
+    "element_size": lambda trace, self: Constant(self.dtype.itemsize),
+    "is_floating_point": lambda trace, self: Constant(self.dtype.is_float),
+    "is_inference": trace_is_inference,
+}
+"""The methods that ask for more than the surface sees, or change what the tape knows."""
+
+
+def attribute(trace: Trace, value: TensorValue, name: str) -> Value:
+    """`value.name`."""
+    found, source = class_attribute(trace, value.kind, name)
+    if found is not ABSENT:
+        trace.guard(Is, source, expected=found)
+        if not _is_own(found):
+            raise TENSOR_FEATURE.stop(feature=f"Tensor.{name}, which is not guardlift's own")
+    if name in METADATA and trace.later is not None:
+        trace.later.refuse_metadata(value.array.storage, value.describe(), f"{name}()")
+    for rounds in trace.rounds:
+        rounds.refuse_attribute(value, name)
+    if name in _OF_THE_OBJECT:
+        refuse_merged(value, f"the attribute {name!r} of a tensor that one arm has left as it was")
+    if name in PROPERTIES:
+        return PROPERTIES[name](trace, value)
+    if name in METHODS:
+        return TensorMethod(value, name)
+    function = found
+    if isinstance(function, types.FunctionType) and function in SURFACE:
+        return BoundMethod(Known(function, source), value)
+    if isinstance(function, property) and isinstance(function.fget, types.FunctionType) and function.fget in SURFACE:
+        return Known(function.fget, source).call(trace, [value], {})
+    if not hasattr(Tensor, name):
+        raise RAISES.stop(error=f"AttributeError: 'Tensor' object has no attribute {name!r}")
+    stop = TENSOR_FEATURE.stop(feature=f"Tensor.{name}")
+    stop.in_walk = name == "grad_fn"  # who looks at the tape sees the nodes of eager mode
+    raise stop
+
+
+def _is_own(found: Any) -> bool:
+    """Whether an attribute of Tensor is what guardlift put there; data descriptors of slots are."""
+    function = found.fget if isinstance(found, property) else found
+    return not isinstance(function, types.FunctionType) or is_ours(function.__globals__)
+
+
+def set_attribute(trace: Trace, value: TensorValue, name: str, new: Value) -> None:
+    """`value.name = new`."""
+    if name == "grad" and isinstance(new, Constant) and new.value is None and is_retaining(trace, value):
+        value.root.grad = NONE
+        return
+    if name == "grad" and value.root.leaf and not value.array.path:
+        if isinstance(new, Constant) and new.value is None:
+            set_grad(trace, value.root, new)
+            return
+        if isinstance(new, TensorValue) and new.shape == value.shape and new.dtype is value.dtype:
+            if not new.requires_grad and new.root is not value.root:
+                set_grad(trace, value.root, new)
+                return
+    if name == "data" and trace.later is not None:
+        trace.later.refuse_metadata(value.array.storage, value.describe(), "the setter of .data")
+    raise TENSOR_FEATURE.stop(feature=f"setting Tensor.{name}")

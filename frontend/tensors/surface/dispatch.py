@@ -1,0 +1,301 @@
+"""The traced end of the funnel of `tensor/dispatch.py`: what applying an operation means inside a trace."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ....core import dtypes
+from ....core.devices import CPU
+from ....core.dtypes import DType
+from ....core.sizes import Size, is_symbolic, same_sizes
+from ....core.strided import strided
+from ....graph.node import Node
+from ....ops.bitcasts import BITCAST
+from ....ops.derivative import reads
+from ....ops.devices import TO_DEVICE
+from ....ops.diagonals import DIAGONAL
+from ....ops.movement import AS_STRIDED, EXPAND, PERMUTE, RESHAPE, SLICE, region
+from ....ops.ordering import FOUND_BY_NUMPY
+from ....ops.pointwise import WHERE
+from ....ops.registry import Movement, OpDef, broadcasts
+from ....runtime.cuda import is_available
+from ....tensor.dispatch import check_devices
+from ....tensor.shapes import broadcast_shapes
+from ...breaks import INPLACE_HISTORY, RAISES, TENSOR_FEATURE
+from ...numpy.indexing import basic_view
+from ...numpy.shaping import permuted, reshaped_view
+from ...numpy.ufuncs import operand_node
+from ...tracing.half_floats import widened
+from ...values.arrays.array import ArrayValue, Broadcast, Ints, expand, reshape
+from ...values.arrays.bit_views import seen_as
+from ...values.arrays.symbolic_twin import SizedTwin, as_sized
+from ...values.constant import Constant
+from ...values.numbers.input_scalar import Scalar
+from ...values.numbers.symbolic_int import SizeNumber
+from ...values.tensors.inference_mode import refuse_saving
+from ...values.tensors.tensor import Made, TensorValue, detached, fresh, view_of
+from .narrow import computed_with, rounded
+from .numbers import Number, known_attributes
+from .strides import eager_strides
+
+if TYPE_CHECKING:
+    from ...tracing.trace import Trace
+
+
+def apply(op: OpDef, operands: Sequence[Any], attrs: dict[str, Any]) -> TensorValue:
+    """The result of an operation, of whose operands one at least is traced."""
+    trace, attrs = _trace_of(operands), known_attributes(attrs)
+    if op is BITCAST:
+        return _seen_as(operands[0], attrs["dtype"])
+    if isinstance(op.lower, Movement):
+        return _moved(trace, op, operands[0], attrs)
+    if op is TO_DEVICE:
+        _check_there(attrs["device"])
+    else:
+        check_devices(operands)
+    if op in FOUND_BY_NUMPY and any(each.device != CPU for each in operands if isinstance(each, TensorValue)):
+        raise TENSOR_FEATURE.stop(feature=f"{op.name} on a device, which NumPy does on the host")
+    narrow = computed_with(trace, op, operands, attrs)
+    nodes = operand_nodes(trace, op, operands, wide=narrow is not None)
+    node = rounded(trace, trace.add(op, *nodes, **attrs), narrow)
+    strides = eager_strides(op, operands, node, attrs)
+    tracked = _tracked(trace, op, operands, node)
+    out = fresh(trace, node, requires_grad=tracked, leaf=not tracked, strides=strides)
+    if tracked:
+        note_saved(trace, op, node, operands, out)
+    return out
+
+
+def apply_in_place(op: OpDef, operands: Sequence[Any], attrs: dict[str, Any]) -> TensorValue:
+    """The first operand, which holds the result of the operation on all of them from now on."""
+    trace, attrs = _trace_of(operands), known_attributes(attrs)
+    target = operands[0]
+    if not isinstance(target, TensorValue):
+        raise TENSOR_FEATURE.stop(feature="an in-place operation on a tensor that the trace does not know")
+    check_devices(operands, written=True)
+    shape = broadcast_shapes(*(each.shape for each in operands if isinstance(each, TensorValue)))
+    if broadcasts(op) and shape != target.shape:
+        raise RAISES.stop(error="RuntimeError: output with this shape doesn't match the broadcast shape")
+    narrow = computed_with(trace, op, operands, attrs)
+    nodes = operand_nodes(trace, op, operands, shape=target.shape, wide=narrow is not None)
+    node = rounded(trace, trace.add(op, *nodes, **attrs), narrow)
+    if node.shape != target.shape:
+        raise RAISES.stop(error="RuntimeError: output with this shape doesn't match the shape of the result")
+    if node.type.dtype is not target.dtype:
+        raise RAISES.stop(error="RuntimeError: result type can't be cast to the tensor's dtype")
+    tracked = _tracked(trace, op, operands, node)
+    if tracked:
+        # Eager keeps a copy of what the target was, and the target itself where backward reads what it became.
+        note_saved(trace, op, node, operands, None)
+    target.write(node, requires_grad=tracked)
+    if tracked and "result" in reads(op, _wanted(operands)):
+        storage = target.array.storage
+        trace.tape.saved[node] += ((storage, storage.version),)
+    return target
+
+
+def assign(target: Any, value: Any) -> TensorValue:
+    """`target[...] = value`: cast and broadcast to the target."""
+    trace = _trace_of((target, value))
+    if not isinstance(target, TensorValue):
+        raise TENSOR_FEATURE.stop(feature="a write into a tensor that the trace does not know")
+    if isinstance(value, TensorValue):
+        from ...tracing.nodes import cast
+
+        if broadcast_shapes(value.shape, target.shape) != target.shape:
+            raise RAISES.stop(error="RuntimeError: expand(...): the number of sizes must not be less")
+        node = expand(trace, cast(trace, value.read(), target.dtype), target.shape)
+    else:
+        node = number_node(trace, value, target.dtype, target.shape)
+    tracked = trace.grad_enabled and isinstance(value, TensorValue) and value.requires_grad and target.dtype.is_float
+    if trace.grad_enabled and target.requires_grad and target.array.type.size == target.array.storage.twin.size:
+        # Nothing is left of what the target was; eager's gradient of that is zeros, where no history would give None.
+        raise INPLACE_HISTORY.stop(name=target.describe())
+    target.write(node, requires_grad=tracked)
+    return target
+
+
+def _check_there(device: str) -> None:
+    """Errors: a break for a device that is not there, which Python raises an error of."""
+    if device != CPU and not is_available():
+        raise RAISES.stop(error=f"RuntimeError: there is no device {device!r}")
+
+
+def _trace_of(operands: Sequence[Any]) -> Trace:
+    for each in operands:
+        if isinstance(each, TensorValue):
+            return each.trace
+    raise TENSOR_FEATURE.stop(feature="an operation on lists of tensors and traced values")
+
+
+def _tracked(trace: Trace, op: OpDef, operands: Sequence[Any], node: Node) -> bool:
+    if not trace.grad_enabled or not node.type.dtype.is_float or op.vjp is None:
+        return False
+    return any(isinstance(each, TensorValue) and each.requires_grad for each in operands)
+
+
+def note_saved(trace: Trace, op: OpDef, node: Node, operands: Sequence[Any], out: TensorValue | None) -> None:
+    """Remember what eager's node would save, with the versions of now."""
+    saved = []
+    hooked: dict[str, tuple[Node, TensorValue | None]] = {}
+    names = reads(op, _wanted(operands))
+    if not op.variadic:
+        named = dict(zip(op.operands, operands, strict=False))
+        for name in names:
+            each = out if name == "result" else named.get(name)
+            if isinstance(each, TensorValue) and (out is not None or each is not operands[0]):
+                storage = each.array.storage
+                saved.append((storage, storage.version))
+                if name != "result":
+                    refuse_saving(trace, each.root)
+                if each.stands_for is not None:
+                    refuse_saving(trace, each.stands_for.root)
+                    meant = each.stands_for.array.storage
+                    saved.append((meant, meant.version))
+            if name == "result":
+                hooked[name] = node, out
+            elif isinstance(each, TensorValue) and trace.tape.pair is not None:
+                hooked[name] = each.read(), each
+    trace.tape.saved[node] = tuple(saved)
+    if trace.tape.pair is not None and hooked:
+        from ..hooks.pack_unpack import pack_now
+        from ..hooks.saved_tensor_hooks import pair_of
+
+        trace.tape.reads[node] = trace.tape.pair, hooked
+        pack_now(trace, pair_of(trace, trace.tape.pair), node, trace.tape.pair, hooked)
+
+
+def _wanted(operands: Sequence[Any]) -> tuple[bool, ...]:
+    return tuple(isinstance(each, TensorValue) and each.requires_grad for each in operands)
+
+
+def operand_nodes(
+    trace: Trace, op: OpDef, operands: Sequence[Any], shape: Ints | None = None, *, wide: bool = False
+) -> list[Node]:
+    """The operands as nodes; those of a pointwise operation broadcast, numbers in the dtype of the tensors.
+
+    wide: narrow floats, and the numbers beside them, come in float32.
+    """
+    tensors = [each for each in operands if isinstance(each, TensorValue)]
+    if not broadcasts(op):
+        dtype = dtypes.float32 if wide else tensors[0].dtype
+        return [_node(trace, each, dtype, (), wide) for each in operands]
+    dtype = tensors[-1].dtype
+    if op is WHERE:
+        dtype = next((each.dtype for each in operands[1:] if isinstance(each, TensorValue)), dtypes.float32)
+    if wide:
+        dtype = dtypes.float32
+    if shape is None:
+        shape = broadcast_shapes(*(each.shape for each in tensors))
+    # A walk back meets casts in the opposite order, and hands gradients to operands from the first to the last.
+    given = reversed(operands) if wide else operands
+    nodes = [_node(trace, each, dtype, shape, wide) for each in given]
+    return nodes[::-1] if wide else nodes
+
+
+def _node(trace: Trace, operand: Any, dtype: DType, shape: Ints, wide: bool) -> Node:
+    if isinstance(operand, TensorValue):
+        node = widened(trace, operand.read()) if wide else operand.read()
+        return expand(trace, node, shape) if shape else node
+    return number_node(trace, operand, dtype, shape)
+
+
+def number_node(trace: Trace, number: Any, dtype: DType, shape: Ints) -> Node:
+    """A Python number, known or not, as a constant or an input of this type."""
+    if isinstance(number, Number):
+        number = number.scalar
+    if isinstance(number, Size):
+        number = SizeNumber(number)
+    elif not isinstance(number, Scalar):
+        if type(number) not in (bool, int, float):
+            raise TENSOR_FEATURE.stop(feature=f"a {type(number).__name__} as an operand of a tensor operation")
+        number = Constant(number)
+    return operand_node(trace, number, dtype, shape)
+
+
+# -- views ------------------------------------------------------------------------------------------------------------
+def _moved(trace: Trace, op: OpDef, value: Any, attrs: dict[str, Any]) -> TensorValue:
+    if not isinstance(value, TensorValue):
+        raise TENSOR_FEATURE.stop(feature="a view of a tensor that the trace does not know")
+    seen = moved_array(op, value.array, attrs)
+    if seen is not None:
+        view = view_of(value, seen)
+        view.made_by = Made(value, op, attrs, trace.grad_enabled)
+        return view
+    node = reshape(trace, value.read(), attrs["shape"])
+    tracked = trace.grad_enabled and value.requires_grad
+    return fresh(trace, node, requires_grad=tracked, leaf=not tracked)
+
+
+def _seen_as(value: Any, dtype: DType) -> TensorValue:
+    """The bytes of a tensor as elements of another dtype, a view that no gradient goes through."""
+    if not isinstance(value, TensorValue):
+        raise TENSOR_FEATURE.stop(feature="a view of a tensor that the trace does not know")
+    if value.device != CPU and dtype.itemsize != value.dtype.itemsize:
+        raise TENSOR_FEATURE.stop(feature="a view of elements of another size on a device")
+    view = detached(value)
+    view.array = seen_as(value.array, dtype)
+    view.made_by = Made(value, BITCAST, {"dtype": dtype}, value.trace.grad_enabled)
+    view.blind = value.is_viewed = value.root.viewed_blindly = True  # to eager mode it is a view without a history
+    return view
+
+
+@dataclass(frozen=True)
+class Diagonals(Broadcast):
+    """A view step that only reads, to the diagonals of matrices along the last two axes."""
+
+    offset: int = 0
+
+    def read(self, trace: Trace, node: Node) -> Node:
+        return trace.add(DIAGONAL, node, offset=self.offset)
+
+
+@dataclass(frozen=True)
+class Strided(Broadcast):
+    """A view step that only reads, to elements that lie so many apart; they may be seen several times."""
+
+    strides: Ints = ()
+    offset: int = 0
+
+    def read(self, trace: Trace, node: Node) -> Node:
+        return trace.add(AS_STRIDED, node, shape=self.after, strides=self.strides, offset=self.offset)
+
+
+def moved_array(op: OpDef, array: ArrayValue, attrs: dict[str, Any]) -> ArrayValue | None:
+    """The view of `array` that a movement is; None where eager mode has to copy."""
+    if op is PERMUTE:
+        return permuted(array, attrs["axes"])
+    if op is SLICE:
+        return basic_view(array, list(region(attrs["starts"], attrs["sizes"], attrs["steps"])))
+    if op is EXPAND:
+        return _expanded(array, attrs["shape"])
+    if op is DIAGONAL:
+        twin = op.eager(array.twin, **attrs)
+        return array.view(Diagonals(twin.shape, offset=attrs["offset"]), twin)
+    if op is AS_STRIDED:
+        twin = op.eager(array.twin, **attrs)
+        return array.view(Strided(twin.shape, strides=attrs["strides"], offset=attrs["offset"]), twin)
+    if op is not RESHAPE:
+        raise TENSOR_FEATURE.stop(feature=f"the view that {op.name} takes")
+    return reshaped_view(array, attrs["shape"])
+
+
+def _expanded(array: ArrayValue, shape: Ints) -> ArrayValue:
+    """The view that eager's `expand` makes; what it says of a write is not that the memory is read-only."""
+    if same_sizes(array.shape, shape):
+        return basic_view(array, [])
+    shown = as_sized(array.twin) if is_symbolic(shape) else array.twin
+    seen = np.broadcast_to(shown, shape)
+    if isinstance(seen, SizedTwin):
+        seen.is_writeable = shown.flags.writeable
+        return array.view(Broadcast(shape, before=array.shape), seen)  # type: ignore[arg-type]
+    return array.view(Broadcast(shape, before=array.shape), strided(array.twin, shape, seen.strides))
+
+
+TensorValue.__guardlift_apply__ = staticmethod(apply)
+TensorValue.__guardlift_apply_in_place__ = staticmethod(apply_in_place)
+TensorValue.__guardlift_assign__ = staticmethod(assign)

@@ -1,0 +1,78 @@
+"""Tensors that are written down: nested sequences of numbers, some of which may be known at run time only."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ....core import dtypes
+from ....core.dtypes import DType
+from ....core.sizes import Size
+from ....graph.node import Node
+from ....ops.indexing import CAT
+from ....tensor.dispatch import number_kind
+from ....tensor.promotion import get_default_dtype
+from ...breaks import TENSOR_FEATURE, GraphBreak
+from ...values.arrays.array import reshape
+from .dispatch import number_node
+from .numbers import Number, known
+
+if TYPE_CHECKING:
+    from ...tracing.trace import Trace
+
+MOST = 64
+"""Of pieces, in each of which one number repeats, that a graph is made of."""
+
+
+def literal(trace: Trace, data: Any, dtype: DType | None) -> Node:
+    """The elements of `data`, a number, an array or nested sequences. Errors: a break for what is not so plain."""
+    shape, numbers = _taken_apart(data)
+    kinds = {number_kind(each) for each in numbers}
+    if dtype is None:
+        dtype = dtypes.from_numpy(data.dtype) if isinstance(data, np.ndarray) else _usual(kinds)
+    if dtype is None:
+        raise _not_plain()
+    if dtype.is_integer:
+        numbers = [known(each) if number_kind(each) is float else each for each in numbers]  # some have no integer
+    if not shape:
+        return number_node(trace, numbers[0], dtype, ())
+    runs = [(next(run), 1 + sum(1 for _ in run)) for _, run in groupby(numbers, _identity)]
+    if not runs or len(runs) > MOST:
+        raise _not_plain()
+    pieces = [number_node(trace, number, dtype, (count,)) for number, count in runs]
+    return reshape(trace, pieces[0] if len(pieces) == 1 else trace.add(CAT, *pieces, axis=0), shape)
+
+
+def _taken_apart(data: Any) -> tuple[tuple[int, ...], list[Any]]:
+    """The shape, and the numbers row by row. Errors: a break for rows of unequal lengths, and for other elements."""
+    if isinstance(data, np.ndarray):
+        return data.shape, data.ravel().tolist()
+    if isinstance(data, (Number, Size)) or type(data) in (bool, int, float):
+        return (), [data]
+    if not isinstance(data, (tuple, list)):
+        raise _not_plain()
+    parts = [_taken_apart(each) for each in data]
+    if len({shape for shape, _ in parts}) > 1:
+        raise _not_plain()
+    inner = parts[0][0] if parts else ()
+    return (len(parts), *inner), [number for _, numbers in parts for number in numbers]
+
+
+def _identity(number: Any) -> Any:
+    """What two numbers share only if they are one to the last bit; a comparison would be relied upon."""
+    return id(number) if isinstance(number, (Number, Size)) else repr(number)
+
+
+def _usual(kinds: set[type | None]) -> DType:
+    if float in kinds or not kinds:
+        return get_default_dtype()
+    return dtypes.int64 if int in kinds else dtypes.bool_
+
+
+def _not_plain() -> GraphBreak:
+    return TENSOR_FEATURE.stop(feature="a tensor made of Python data")
+
+
+__all__ = ["literal"]

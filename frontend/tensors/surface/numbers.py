@@ -1,0 +1,162 @@
+"""What stands for a Python number that is known at run time only, in a surface function that runs natively.
+
+Passed on to an operation, the number becomes an input of the plan. Where the function wants to know it (a size, an
+axis, a branch), the trace specialises: on the outcome of a comparison, else on the value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from ...values.base import Value
+from ...values.constant import Constant
+from ...values.numbers import input_scalar as scalar
+from ...values.numbers.input_scalar import Scalar
+
+if TYPE_CHECKING:
+    from ...tracing.trace import Trace
+
+
+@dataclass(frozen=True, eq=False)
+class Number:
+    """A number of the trace; arithmetic gives another one, as it does on `Scalar`."""
+
+    trace: Trace
+    scalar: Scalar
+
+    def __index__(self) -> int:
+        return self._known().__index__()  # type: ignore[no-any-return]
+
+    def __int__(self) -> int:
+        return int(self._known())
+
+    def __float__(self) -> float:
+        return float(self._known())
+
+    def __bool__(self) -> bool:
+        return self.scalar.truth(self.trace)
+
+    def __hash__(self) -> int:
+        return hash(self._known())
+
+    def __repr__(self) -> str:
+        return repr(self._known())
+
+    def _known(self) -> Any:
+        """The value, on which the trace relies from now on."""
+        return self.scalar.constant(self.trace)
+
+    def _with(self, name: str, left: Any, right: Any) -> Any:
+        if isinstance(left, Number) and isinstance(right, (bool, int, float, Number)):
+            return number(self.trace, scalar.binary(self.trace, name, left.scalar, _value(right)))
+        if isinstance(left, (bool, int, float)) and isinstance(right, Number):
+            return number(self.trace, scalar.binary(self.trace, name, Constant(left), right.scalar))
+        return NotImplemented
+
+    def _compared(self, name: str, other: Any) -> Any:
+        if not isinstance(other, (bool, int, float, Number)):
+            return NotImplemented
+        return scalar.binary(self.trace, name, self.scalar, _value(other)).truth(self.trace)
+
+    def __add__(self, other: Any) -> Any:
+        return self._with("+", self, other)
+
+    def __radd__(self, other: Any) -> Any:
+        return self._with("+", other, self)
+
+    def __sub__(self, other: Any) -> Any:
+        return self._with("-", self, other)
+
+    def __rsub__(self, other: Any) -> Any:
+        return self._with("-", other, self)
+
+    def __mul__(self, other: Any) -> Any:
+        return self._with("*", self, other)
+
+    def __rmul__(self, other: Any) -> Any:
+        return self._with("*", other, self)
+
+    def __truediv__(self, other: Any) -> Any:
+        return self._with("/", self, other)
+
+    def __rtruediv__(self, other: Any) -> Any:
+        return self._with("/", other, self)
+
+    def __floordiv__(self, other: Any) -> Any:
+        return self._with("//", self, other)
+
+    def __rfloordiv__(self, other: Any) -> Any:
+        return self._with("//", other, self)
+
+    def __mod__(self, other: Any) -> Any:
+        return self._with("%", self, other)
+
+    def __rmod__(self, other: Any) -> Any:
+        return self._with("%", other, self)
+
+    def __neg__(self) -> Any:
+        return number(self.trace, scalar.unary(self.trace, "-", self.scalar))
+
+    def __eq__(self, other: object) -> Any:
+        return self._compared("==", other)
+
+    def __ne__(self, other: object) -> Any:
+        return self._compared("!=", other)
+
+    def __lt__(self, other: Any) -> Any:
+        return self._compared("<", other)
+
+    def __le__(self, other: Any) -> Any:
+        return self._compared("<=", other)
+
+    def __gt__(self, other: Any) -> Any:
+        return self._compared(">", other)
+
+    def __ge__(self, other: Any) -> Any:
+        return self._compared(">=", other)
+
+
+def known(value: Any) -> Any:
+    """`value`, with the numbers in it, and in its tuples, made known; the trace relies on them from now on."""
+    if isinstance(value, Number):
+        return value._known()
+    return tuple(known(each) for each in value) if type(value) is tuple else value
+
+
+def known_attributes(attrs: Mapping[str, Any]) -> dict[str, Any]:
+    """The attributes of an operation, all known: what stands in a graph is no number of a trace."""
+    return {name: known(value) for name, value in attrs.items()}
+
+
+def _value(operand: Any) -> Value:
+    return operand.scalar if isinstance(operand, Number) else Constant(operand)
+
+
+class FloatNumber(Number):
+    """A float."""
+
+    __guardlift_number__ = float
+
+
+class IntNumber(Number):
+    """An int."""
+
+    __guardlift_number__ = int
+
+
+class BoolNumber(Number):
+    """A bool."""
+
+    __guardlift_number__ = bool
+
+
+_KINDS: dict[type, type[Number]] = {float: FloatNumber, int: IntNumber, bool: BoolNumber}
+
+
+def number(trace: Trace, value: Value) -> Any:
+    """What stands for a traced number: the number itself where it is known."""
+    if isinstance(value, Scalar):
+        return _KINDS[type(value.example)](trace, value)
+    return value.constant(trace)

@@ -1,0 +1,30 @@
+"""What of autograd breaks a trace by name: gradient checks, checkpoints.
+
+What a checkpoint runs again is the function, and not a graph of it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ....autograd.checkpointing import checkpoint
+from ....autograd.gradcheck import gradcheck, gradgradcheck
+from ...breaks import TENSOR_FEATURE
+from ...tracing.rules import traces
+from ...values.base import Value
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ...tracing.trace import Trace
+
+
+def _break_at(function: Callable[..., Any], feature: str) -> None:
+    @traces(function)
+    def stop(trace: Trace, *args: Value, **kwargs: Value) -> Value:
+        raise TENSOR_FEATURE.stop(feature=feature)
+
+
+_break_at(gradcheck, "autograd.gradcheck")
+_break_at(gradgradcheck, "autograd.gradgradcheck")
+_break_at(checkpoint, "autograd.checkpoint")
