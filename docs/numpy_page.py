@@ -18,13 +18,13 @@ import numpy as np
 import guardlift as gl
 from guardlift.core.config import config
 from guardlift.frontend import state_of
-from guardlift.frontend.call_layout import traced_graph, used_inputs
-from guardlift.frontend.compile import Broken, trace_function
+from guardlift.frontend.codegen.resume_points import Situation
+from guardlift.frontend.compile.call_layout import traced_graph, used_inputs
+from guardlift.frontend.compile.entry import Broken, trace_function
 from guardlift.frontend.numpy import samples, unsupported
 from guardlift.frontend.numpy.callouts import names
 from guardlift.frontend.numpy.callouts.rule import EFFECTS
 from guardlift.frontend.numpy.methods import ATTRIBUTES, METHODS
-from guardlift.frontend.points import Situation
 from guardlift.frontend.tracing.rules import load_rules, own_rule
 from guardlift.graph.passes import run_passes
 from guardlift.ops.registry import Movement

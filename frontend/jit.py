@@ -12,12 +12,12 @@ from ..backend.plugins.registry import lookup_backend
 from ..core.config import check_choice, config
 from ..core.errors import NotAFunctionError
 from ..guards.sources import STATE
-from .frame_readers import frame_readers
-from .registry import leave_alone
+from .dispatch.frame_introspection import frame_readers
+from .dispatch.registry import leave_alone
 
 if TYPE_CHECKING:
     from ..backend.plugins.registry import Ask, Backend
-    from .state import State
+    from .dispatch.state import State
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -87,7 +87,7 @@ def jit(
         )
         leave_alone(copy, why)
         return _dressed(copy, function)
-    from .state import jitted
+    from .dispatch.state import jitted
 
     return _dressed(jitted(function, fullgraph, dynamic, on_limit, runs), function)
 
@@ -152,6 +152,6 @@ def state_of(function: Any) -> State | None:
         pool = (function.__closure__ or ())[-1].cell_contents
     except (IndexError, ValueError):
         return None
-    from .state import State as StateClass
+    from .dispatch.state import State as StateClass
 
     return pool[1] if isinstance(pool, tuple) and isinstance(pool[1], StateClass) else None

@@ -123,7 +123,7 @@ class Entry:
     probe: Any = None
     """A function that tries this entry alone, once one was needed."""
     used: float = field(default_factory=time.monotonic)
-    """When a call was last known to have fitted it; see frontend/budget.py, note [Who was used]."""
+    """When a call was last known to have fitted it; see frontend/dispatch/memory_budget.py, note [Who was used]."""
     born: float = field(default_factory=time.monotonic)
     took: float = 0.0
     """How long it took to make it, or to link it again. Units: seconds."""

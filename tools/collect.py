@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from ..core.events import BREAK, Event
 from ..frontend.breaks import KINDS, RAISES
-from ..frontend.state import State
+from ..frontend.dispatch.state import State
 from ..graph.aot.record import AotRecord
 from ..graph.printer import print_graph
 from ..guards.arrays import ArrayLayout

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from ..core.events import plural
 
 if TYPE_CHECKING:
-    from ..frontend.state import State
+    from ..frontend.dispatch.state import State
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,14 +67,14 @@ def compiled_memory() -> CompiledMemory:
     Native code apart; what is shared by several functions is counted with each.
     """
     from ..backend.cpu.compiler import kernels
-    from ..frontend.registry import live_states
+    from ..frontend.dispatch.registry import live_states
 
     found = [_of(state) for state in live_states()]
     return CompiledMemory(tuple(sorted(found, key=lambda each: each.total, reverse=True)), kernels.loaded_bytes())
 
 
 def _of(state: State) -> FunctionMemory:
-    from ..frontend.budget import code_bytes, graph_bytes, plan_bytes
+    from ..frontend.dispatch.memory_budget import code_bytes, graph_bytes, plan_bytes
 
     with state.lock:
         entries = list(state.entries)

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from ..core.events import LIMIT, MADE, Event, listening
-from ..frontend.registry import functions_left_alone, live_states, state_numbered
+from ..frontend.dispatch.registry import functions_left_alone, live_states, state_numbered
 from .report import EntryReport, Report
 
 KEPT_LIMIT_EVENTS = 8

@@ -269,7 +269,7 @@ def explain(function: Any) -> Report:
     Errors: `NotAFunctionError` for anything that `jit` did not make.
     """
     from ..frontend import state_of
-    from ..frontend.registry import why_left_alone
+    from ..frontend.dispatch.registry import why_left_alone
 
     for each in unwrapped(function):
         state = state_of(each)

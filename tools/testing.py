@@ -228,7 +228,7 @@ def max_guard_us(most: float, *, of: Any = None) -> Expectation:
     functions = _functions(of)
 
     def check(log: CompileLog) -> str:
-        from ..frontend.registry import state_numbered
+        from ..frontend.dispatch.registry import state_numbered
         from .collect import guard_microseconds
 
         if functions is None:
@@ -332,7 +332,7 @@ def forget(of: Any = None) -> None:
 
     Compiled kernels stay in memory, so compiling again takes milliseconds.
     """
-    from ..frontend.registry import live_states
+    from ..frontend.dispatch.registry import live_states
 
     functions = _functions(of)
     states = live_states() if functions is None else [state for state in map(_state, functions) if state is not None]

@@ -23,7 +23,7 @@ from .indexing import get_item, set_item
 from .shaping import array_operand, owned, reshaped, reshaped_view
 
 if TYPE_CHECKING:
-    from ..reconstruct import Writer
+    from ..codegen.reconstruct import Writer
     from ..tracing.trace import Trace
 
 

@@ -24,7 +24,7 @@ from .indexing import get_item
 from .ufuncs import as_operand
 
 if TYPE_CHECKING:
-    from ..reconstruct import Writer
+    from ..codegen.reconstruct import Writer
     from ..tracing.trace import Trace
 
 ZERO = Constant(0)

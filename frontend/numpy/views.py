@@ -22,7 +22,7 @@ from .memory_order import strides_in_order
 from .shaping import MINUS_ONE, ONE, ZERO, array_operand, moveaxis, owned, reshaped, split, swapaxes
 
 if TYPE_CHECKING:
-    from ..reconstruct import Writer
+    from ..codegen.reconstruct import Writer
     from ..tracing.trace import Trace
 
 TWO, MINUS_TWO = Constant(2), Constant(-2)

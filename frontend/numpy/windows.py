@@ -22,7 +22,7 @@ from ..values.constant import FALSE, NONE
 from .shaping import array_operand, owned
 
 if TYPE_CHECKING:
-    from ..reconstruct import Writer
+    from ..codegen.reconstruct import Writer
     from ..tracing.trace import Trace
 
 

@@ -11,7 +11,7 @@ from .loads import push_callable
 from .table import opcode
 
 if TYPE_CHECKING:
-    from ..frame import Frame
+    from ..interpreter.frame import Frame
 
 
 @opcode("DELETE_ATTR", stack="owner --")

@@ -14,7 +14,7 @@ from .exceptions import as_runtime_error
 from .table import opcode
 
 if TYPE_CHECKING:
-    from ..frame import Frame
+    from ..interpreter.frame import Frame
 
 
 @opcode("KW_NAMES", stack="--")

@@ -20,7 +20,7 @@ from ..values.objects.user_object import UserObject
 from .table import opcode
 
 if TYPE_CHECKING:
-    from ..frame import Frame
+    from ..interpreter.frame import Frame
     from ..tracing.trace import Trace
 
 

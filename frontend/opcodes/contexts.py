@@ -8,7 +8,7 @@ from ..values.base import Value
 from .table import opcode
 
 if TYPE_CHECKING:
-    from ..frame import Frame
+    from ..interpreter.frame import Frame
 
 
 @opcode("BEFORE_WITH", stack="manager -- exit result")

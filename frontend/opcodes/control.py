@@ -19,7 +19,7 @@ from ..values.containers.sequences import Sequence, TupleValue
 from .table import opcode
 
 if TYPE_CHECKING:
-    from ..frame import Frame
+    from ..interpreter.frame import Frame
 
 
 @opcode("RETURN_VALUE", stack="value --")

@@ -14,7 +14,7 @@ from ..values.objects.raise_exception import handled, instantiate, matches, note
 from .table import opcode
 
 if TYPE_CHECKING:
-    from ..frame import Frame
+    from ..interpreter.frame import Frame
     from ..tracing.trace import Trace
 
 

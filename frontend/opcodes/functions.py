@@ -14,7 +14,7 @@ from .loads import CodeValue
 from .table import opcode
 
 if TYPE_CHECKING:
-    from ..frame import Frame
+    from ..interpreter.frame import Frame
 
 DEFAULTS, KEYWORD_DEFAULTS, ANNOTATIONS, CLOSURE = 1, 2, 4, 8
 

@@ -14,7 +14,7 @@ from ..values.functions.generators import Generator, is_none
 from .table import opcode
 
 if TYPE_CHECKING:
-    from ..frame import Frame
+    from ..interpreter.frame import Frame
 
 
 @opcode("RETURN_GENERATOR", stack="-- sent")

@@ -15,7 +15,7 @@ from ..values.base import Value, wrap
 from .table import opcode
 
 if TYPE_CHECKING:
-    from ..frame import Frame
+    from ..interpreter.frame import Frame
 
 
 @opcode("IMPORT_NAME", stack="level names -- module")

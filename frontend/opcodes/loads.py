@@ -22,7 +22,7 @@ from ..values.objects.objects import Instance
 from .table import opcode
 
 if TYPE_CHECKING:
-    from ..frame import Frame
+    from ..interpreter.frame import Frame
     from ..values.effects.side_effects import Table
 
 

@@ -13,7 +13,7 @@ from .loads import load_deref
 from .table import opcode
 
 if TYPE_CHECKING:
-    from ..frame import Frame
+    from ..interpreter.frame import Frame
 
 
 @opcode("LOAD_BUILD_CLASS", stack="-- value")

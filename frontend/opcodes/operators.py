@@ -16,7 +16,7 @@ from ..values.containers.sequences import TupleValue
 from .table import opcode
 
 if TYPE_CHECKING:
-    from ..frame import Frame
+    from ..interpreter.frame import Frame
 
 BINARY_NAMES = {
     "ADD": "+", "SUBTRACT": "-", "MULTIPLY": "*", "TRUE_DIVIDE": "/", "FLOOR_DIVIDE": "//", "REMAINDER": "%",

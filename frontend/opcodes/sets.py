@@ -9,7 +9,7 @@ from ..values.containers.sets import SetValue, add, extend, literal
 from .table import opcode
 
 if TYPE_CHECKING:
-    from ..frame import Frame
+    from ..interpreter.frame import Frame
 
 
 @opcode("BUILD_SET", stack="items[arg] -- set")

@@ -10,7 +10,7 @@ from ..values.constant import Constant
 from .table import opcode
 
 if TYPE_CHECKING:
-    from ..frame import Frame
+    from ..interpreter.frame import Frame
 
 CONVERSIONS: dict[int, Callable[[Any], Any]] = {1: str, 2: repr, 3: ascii}
 

@@ -18,7 +18,7 @@ from ..breaks import OPCODE, BreakKind, GraphBreak
 from ..bytecode.decode import Instruction
 
 if TYPE_CHECKING:
-    from ..frame import Frame
+    from ..interpreter.frame import Frame
 
 Count = Callable[[Any], int]
 _GROUPS = re.compile(r"(\w+)(?:\[(.*?)\](?=\s|$))?")

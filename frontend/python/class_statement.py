@@ -89,7 +89,7 @@ def _ancestors(bases: list[type]) -> list[type]:
 # The body.
 def _evaluated(trace: Trace, body: Function) -> DictValue:
     """The namespace that the body leaves."""
-    from ..frame import Frame
+    from ..interpreter.frame import Frame
 
     if len(trace.frames) >= config.inline_limit:
         raise DEEP_CALL.stop(limit=config.inline_limit, name=body.name)

@@ -49,7 +49,7 @@ from ..values.tensors.tensor import TensorValue
 from .operators import equal
 
 if TYPE_CHECKING:
-    from ..reconstruct import Writer
+    from ..codegen.reconstruct import Writer
     from ..tracing.trace import Trace
 
 

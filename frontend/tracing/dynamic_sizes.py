@@ -19,8 +19,8 @@ from ...guards.sizes import SizesFit
 from ...guards.sources import Computed, Source
 
 if TYPE_CHECKING:
-    from ..points import Situation
-    from ..state import State
+    from ..codegen.resume_points import Situation
+    from ..dispatch.state import State
     from .trace import Trace
 
 

@@ -41,11 +41,11 @@ from .speculation import Loops
 if TYPE_CHECKING:
     from ...graph.aot.steps import TapeStep
     from ...guards.assumptions import Assumption
+    from ..codegen.graph_break_split import Births
     from ..control_flow.tensors.stacked_lists import Stacked
     from ..control_flow.tensors.subgraph import Body
-    from ..frame import Frame
+    from ..interpreter.frame import Frame
     from ..regions.builder import Region
-    from ..splits import Births
     from ..tensors.aot.deferred_trace import Excursion
     from ..tensors.hooks.pack_unpack import HookPair, PackedNow
     from ..tensors.hooks.records import PackedValue

@@ -15,7 +15,7 @@ from ..breaks import SIDE_EFFECT, UNKNOWN_VALUE, GraphBreak
 from .created.class_templates import value_at
 
 if TYPE_CHECKING:
-    from ..reconstruct import Writer
+    from ..codegen.reconstruct import Writer
     from ..tracing.trace import Trace
     from .effects.external_objects import Outside
 

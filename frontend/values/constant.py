@@ -15,7 +15,7 @@ from ..breaks import raised
 from .base import Value, wraps, wraps_when
 
 if TYPE_CHECKING:
-    from ..reconstruct import Writer
+    from ..codegen.reconstruct import Writer
     from ..tracing.trace import Trace
 
 LITERALS = (bool, int, float, complex, str, bytes, type(None), type(Ellipsis), Device)

@@ -163,9 +163,9 @@ EXECUTED: set[str] = set()
 
 def watch_tracing() -> None:
     """Have every trace of this process note in `EXECUTED` the functions of the user that run meanwhile."""
-    from guardlift.frontend import misses
+    from guardlift.frontend.dispatch import miss_handler
 
-    compile_entry = misses.compile_entry
+    compile_entry = miss_handler.compile_entry
     folders = tuple(os.path.dirname(str(sys.modules[name].__file__)) + os.sep for name in ("test", "unittest", "re"))
 
     def note(frame: types.FrameType, event: str, argument: object) -> None:
@@ -181,7 +181,7 @@ def watch_tracing() -> None:
         finally:
             sys.setprofile(before)
 
-    misses.compile_entry = watched
+    miss_handler.compile_entry = watched
 
 
 def run_test(kind: type[unittest.TestCase], name: str, *, traced: bool) -> dict[str, Any]:

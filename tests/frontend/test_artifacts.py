@@ -224,10 +224,10 @@ def test_an_error_on_recompile_comes_again_at_the_next_call() -> None:
 
 
 def test_a_long_history_keeps_its_compiles_and_leaves_out_relinks(monkeypatch: pytest.MonkeyPatch) -> None:
-    from guardlift.frontend import history
+    from guardlift.frontend.dispatch import event_history
 
-    monkeypatch.setattr(history, "KEPT", 8)
-    monkeypatch.setattr(history, "DETAILED", 3)
+    monkeypatch.setattr(event_history, "KEPT", 8)
+    monkeypatch.setattr(event_history, "DETAILED", 3)
     step = stepper()
     for count in (1, 1, 1, 1, 1, 1, 2, 1, 1, 1, 1):
         step(optim.Adam(parameters(count)))

@@ -13,7 +13,7 @@ import pytest
 
 import guardlift as gl
 from guardlift.frontend import state_of
-from guardlift.frontend.binding import KEPT_PLANS, Binding, Template
+from guardlift.frontend.compile.size_binding import KEPT_PLANS, Binding, Template
 
 Array = np.ndarray[Any, Any]
 TABLE = np.random.default_rng(0).normal(size=(120, 130))
@@ -256,7 +256,7 @@ def test_where_plans_would_be_made_for_ever_python_runs_the_calls_and_explain_sa
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(Template, "freed", lambda *_: None)
-    monkeypatch.setattr("guardlift.frontend.binding.RESTS", 1e9)
+    monkeypatch.setattr("guardlift.frontend.compile.size_binding.RESTS", 1e9)
     jitted = gl.jit(lambda x, n: x[:n] + 1)
     for n in range(2, KEPT_PLANS + 30):
         assert np.array_equal(jitted(LINE, n), LINE[:n] + 1)

@@ -17,7 +17,7 @@ from oracle import under
 
 import guardlift as gl
 from guardlift.frontend.bytecode.decode import decode
-from guardlift.frontend.generators_outside import waiting_code
+from guardlift.frontend.codegen.generators import waiting_code
 
 
 @pytest.mark.spec("S8.02")

@@ -7,7 +7,7 @@ import pytest
 
 import guardlift as gl
 from guardlift.core.config import LOG_KINDS
-from guardlift.frontend.logs import WRITERS
+from guardlift.frontend.dispatch.log_text import WRITERS
 
 X = np.arange(3.0)
 

@@ -23,9 +23,10 @@ from guardlift.core.config import config
 from guardlift.core.errors import AssumptionError
 from guardlift.core.watch import Validity, changed
 from guardlift.core.watched_containers import STRUCTURE, WatchedDict, WatchedList
-from guardlift.frontend import misses, state_of
-from guardlift.frontend.compile import Compiled
-from guardlift.frontend.points import Situation
+from guardlift.frontend import state_of
+from guardlift.frontend.codegen.resume_points import Situation
+from guardlift.frontend.compile.entry import Compiled
+from guardlift.frontend.dispatch import miss_handler
 from guardlift.guards.assumptions import Assumption, checked_first, grouped, resume, stale_plan, subscribe
 from guardlift.guards.entry import Entry, compiled_block, condition, plain_block
 from guardlift.guards.entry_code import TO_BODY
@@ -80,7 +81,7 @@ class Toy:
         self.plain = False
         self.seconds = 0.0
         """How long a compile is said to have taken."""
-        monkeypatch.setattr(misses, "compile_entry", self.compile)
+        monkeypatch.setattr(miss_handler, "compile_entry", self.compile)
 
         @gl.jit
         def f(owner, x):

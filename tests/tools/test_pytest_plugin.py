@@ -138,7 +138,7 @@ def test_counts_come_together_from_workers(project: Path) -> None:
 
 
 def test_unused_the_plugin_loads_no_tracer_and_no_compiler(tmp_path: Path) -> None:
-    names = ["numba", "llvmlite", "rich", "guardlift.frontend.state", "guardlift.tools.collect"]
+    names = ["numba", "llvmlite", "rich", "guardlift.frontend.dispatch.state", "guardlift.tools.collect"]
     test = f"import sys\n\ndef test_nothing():\n    assert [name for name in {names} if name in sys.modules] == []\n"
     (tmp_path / "test_nothing.py").write_text(test)
     assert "1 passed" in run(tmp_path)

@@ -12,7 +12,7 @@ from ....graph.node import Node
 from ...breaks import GraphBreak
 from ...bytecode.cfg import holds_elements, loops_of, meeting_of, reached, read_in, while_heads, written_in
 from ...bytecode.dataflow import flow_of
-from ...points import Deferred
+from ...codegen.resume_points import Deferred
 from ...regions.arrays.swapped import Exchanged, Exchanges, begin, end
 from ...regions.arrays.views import is_array
 from ...regions.builder import Region
@@ -35,7 +35,7 @@ from .loops import evaluate_loop
 from .region_start import Beginning
 
 if TYPE_CHECKING:
-    from ...frame import Frame
+    from ...interpreter.frame import Frame
     from ...tracing.trace import Trace
 
 

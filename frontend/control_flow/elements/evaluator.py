@@ -19,8 +19,8 @@ from ...breaks import GraphBreak
 from ...bytecode.cfg import loops_of, meeting_of, surely_raises
 from ...bytecode.dataflow import Flow, flow_of
 from ...bytecode.decode import Instruction
+from ...codegen.resume_points import read_deferred
 from ...opcodes.table import TABLE, run_handler
-from ...points import read_deferred
 from ...regions.arrays.loop_carried import knows, merged_array
 from ...regions.arrays.swapped import Exchange
 from ...regions.arrays.views import RegionArray
@@ -41,7 +41,7 @@ from ...values.tensors.tensor import TensorValue
 from .instructions import ALL_JUMPS, ALLOWED, KEEP, NONE_JUMPS
 
 if TYPE_CHECKING:
-    from ...frame import Frame
+    from ...interpreter.frame import Frame
     from ...regions.numbers.ranges import Run
     from .loops import Round
 

@@ -22,7 +22,7 @@ from .cost import QUICKER
 
 if TYPE_CHECKING:
     from ....graph.node import Graph
-    from ...frame import Frame
+    from ...interpreter.frame import Frame
     from ...tracing.trace import Trace
 
 

@@ -12,7 +12,7 @@ from ....core.sizes import Size, is_small
 from ....loop_ir.ir import Break, Continue, Count, Repeat, Statement
 from ....ops import pointwise as p
 from ...bytecode.cfg import loops_of, meeting_of, stored_in
-from ...points import Deferred
+from ...codegen.resume_points import Deferred
 from ...regions.arrays.loop_carried import ArraySlot, is_alone, type_of
 from ...regions.arrays.swapped import Exchanges
 from ...regions.materialize import require_waiting, settle

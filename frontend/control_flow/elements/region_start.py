@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from ..purity import State
 
 if TYPE_CHECKING:
-    from ...frame import Frame
+    from ...interpreter.frame import Frame
     from ...regions.builder import Region
     from ...tracing.trace import Input
     from ...values.base import Value

@@ -25,7 +25,7 @@ from ..purity import State
 from .subgraph import Body, BodyBuilder
 
 if TYPE_CHECKING:
-    from ...frame import Frame
+    from ...interpreter.frame import Frame
     from ...tracing.trace import Trace
 
 

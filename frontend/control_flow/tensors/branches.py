@@ -23,8 +23,8 @@ from ...breaks import ARRAY_BRANCH, ARRAY_VALUE, TENSOR_BRANCH, GraphBreak
 from ...bytecode.cfg import meeting_of, reached, surely_raises
 from ...bytecode.dataflow import flow_of
 from ...bytecode.decode import decode
+from ...codegen.graph_break_split import Reached
 from ...python.operators import compare
-from ...splits import Reached
 from ...tracing.nodes import cast
 from ...tracing.speculation import LoopKey, refused
 from ...values.arrays.array import reshape
@@ -40,7 +40,7 @@ from .loop_carried import made_anew
 from .loops import has_no_hooks
 
 if TYPE_CHECKING:
-    from ...frame import Frame
+    from ...interpreter.frame import Frame
     from ...tracing.trace import Trace
 
 

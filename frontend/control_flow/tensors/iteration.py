@@ -31,7 +31,7 @@ from .subgraph import add_loop, is_tracked
 from .writes import write_rows
 
 if TYPE_CHECKING:
-    from ...frame import Frame
+    from ...interpreter.frame import Frame
 
 FUSED = 64
 """Pointwise operations of all rounds together up to which they are made one after the other by one kernel."""

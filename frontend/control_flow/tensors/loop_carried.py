@@ -26,7 +26,7 @@ from .stacked_lists import Collector
 from .subgraph import Body
 
 if TYPE_CHECKING:
-    from ...frame import Frame
+    from ...interpreter.frame import Frame
     from ...tracing.trace import Trace
 
 Made = Callable[[Sequence[Node]], Value]

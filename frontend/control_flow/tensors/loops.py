@@ -19,8 +19,8 @@ from ....guards.guard import Is
 from ....tensor import Tensor
 from ...breaks import GraphBreak
 from ...bytecode.cfg import loops_of, read_in
-from ...points import Deferred
-from ...splits import Reached
+from ...codegen.graph_break_split import Reached
+from ...codegen.resume_points import Deferred
 from ...tensors.hooks.saved_tensor_hooks import HOOKS
 from ...tracing.dynamic_sizes import StaticSizes
 from ...tracing.speculation import LoopKey, refused
@@ -33,7 +33,7 @@ from .iteration import Round, bounds_of
 from .loop_carried import Differs, made_anew
 
 if TYPE_CHECKING:
-    from ...frame import Frame
+    from ...interpreter.frame import Frame
     from ...tracing.trace import Trace
 
 MOST_PEELED = 2

@@ -20,7 +20,7 @@ from ..iteration import error_of, iterator_of
 from ..operators import compare, contains, equal, identical, operate, operate_unary, truth
 
 if TYPE_CHECKING:
-    from ...reconstruct import Writer
+    from ...codegen.reconstruct import Writer
     from ...tracing.trace import Trace
 
 BINARY = {

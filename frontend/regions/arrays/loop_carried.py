@@ -27,7 +27,7 @@ from .sweeps import made, scratch, store
 from .views import ArrayExpression, RegionArray, View, array_with_axes, in_memory, view_of
 
 if TYPE_CHECKING:
-    from ...frame import Frame
+    from ...interpreter.frame import Frame
     from ...tracing.trace import Trace
     from ...values.arrays.array import Storage
     from ..builder import Region

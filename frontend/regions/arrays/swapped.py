@@ -31,8 +31,8 @@ from .sweeps import scratch, store
 from .views import View, view_of
 
 if TYPE_CHECKING:
-    from ...frame import Frame
-    from ...reconstruct import Writer
+    from ...codegen.reconstruct import Writer
+    from ...interpreter.frame import Frame
     from ...tracing.trace import Trace
     from ..builder import Region
 

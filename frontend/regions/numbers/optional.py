@@ -17,8 +17,8 @@ from ....core import dtypes
 from ....graph.node import Node
 from ....ops import pointwise as p
 from ...breaks import UNKNOWN_VALUE, GraphBreak
+from ...codegen.resume_points import slots_used
 from ...control_flow.elements.instructions import NONE_JUMPS
-from ...points import slots_used
 from ...tracing.nodes import constant_node
 from ...tracing.speculation import refused
 from ...values.arrays.array import ArrayValue, result
@@ -31,9 +31,9 @@ from .python_or_numpy import Loose
 
 if TYPE_CHECKING:
     from ...bytecode.decode import Instruction
-    from ...frame import Frame
+    from ...codegen.reconstruct import Writer
+    from ...interpreter.frame import Frame
     from ...opcodes.table import Opcode
-    from ...reconstruct import Writer
     from ...tracing.trace import Trace
     from ..builder import Region
 

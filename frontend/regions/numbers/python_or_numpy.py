@@ -20,7 +20,7 @@ from ...values.constant import Constant
 
 if TYPE_CHECKING:
     from ...breaks import GraphBreak
-    from ...reconstruct import Writer
+    from ...codegen.reconstruct import Writer
     from ...tracing.trace import Trace
 
 

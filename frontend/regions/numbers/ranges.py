@@ -22,7 +22,7 @@ from ..arrays.indices import index_value
 from .arithmetic import bounds_of, host_number, operate
 
 if TYPE_CHECKING:
-    from ...reconstruct import Writer
+    from ...codegen.reconstruct import Writer
     from ...tracing.trace import Trace
 
 

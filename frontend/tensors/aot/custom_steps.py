@@ -33,7 +33,7 @@ from ..hooks.backward_hooks import hooks_outside
 from .deferred_trace import Excursion, LaterWrite, excursion, reader
 
 if TYPE_CHECKING:
-    from ...reconstruct import Writer
+    from ...codegen.reconstruct import Writer
     from ...tracing.trace import Input, Trace
     from ..hooks.tensor_hooks import TracedHook
 

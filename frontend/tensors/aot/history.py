@@ -41,7 +41,7 @@ from .sizes import known_values, size_texts, sized_history
 
 if TYPE_CHECKING:
     from ....guards.sources import Source
-    from ...reconstruct import Writer
+    from ...codegen.reconstruct import Writer
     from ...tracing.trace import Input, Trace
 
 

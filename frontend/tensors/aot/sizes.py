@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ....graph.aot.again import Step
     from ....runtime.node import History
     from ....runtime.walks import Walk
-    from ...reconstruct import Writer
+    from ...codegen.reconstruct import Writer
     from ...tracing.trace import Trace
 
 

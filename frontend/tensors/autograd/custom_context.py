@@ -19,7 +19,7 @@ from ...values.tensors.tensor import TensorValue
 
 if TYPE_CHECKING:
     from ....graph.aot.pair import Packing
-    from ...reconstruct import Writer
+    from ...codegen.reconstruct import Writer
     from ...tracing.trace import Trace
     from ..hooks.pack_unpack import PackedNow
 

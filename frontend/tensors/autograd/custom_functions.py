@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from ....autograd.function import Function, FunctionCtx, apply_function
 from ....guards.guard import Is
 from ...breaks import RAISES, SAVED_CHANGED, TENSOR_FEATURE, GraphBreak
-from ...inline import bind
+from ...interpreter.inline import bind
 from ...tracing.rules import traces
 from ...values.base import Value
 from ...values.builtin_callable import Known

@@ -24,7 +24,7 @@ from ...values.tensors.tensor import Root, TensorValue, fresh
 from ..surface.dispatch import apply
 
 if TYPE_CHECKING:
-    from ...reconstruct import Writer
+    from ...codegen.reconstruct import Writer
     from ...tracing.trace import Trace
 
 

@@ -30,7 +30,7 @@ from ...values.tensors.tensor import FunctionView, Root, TensorValue
 
 if TYPE_CHECKING:
     from ....guards.pool import Pool
-    from ...reconstruct import Writer
+    from ...codegen.reconstruct import Writer
     from ...tracing.trace import Trace
 
 NOT_REQUIRED = "RuntimeError: cannot register a hook on a tensor that doesn't require gradient"

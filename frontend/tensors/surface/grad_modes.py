@@ -27,7 +27,7 @@ from ...values.tensors.tensor import TensorValue
 
 if TYPE_CHECKING:
     from ....guards.sources import Source
-    from ...reconstruct import Writer
+    from ...codegen.reconstruct import Writer
     from ...tracing.trace import Tape, Trace
 
 

@@ -8,7 +8,7 @@ from ...values.base import Value
 from ...values.containers.sequences import TupleValue
 
 if TYPE_CHECKING:
-    from ...reconstruct import Writer
+    from ...codegen.reconstruct import Writer
     from ...tracing.trace import Trace
 
 

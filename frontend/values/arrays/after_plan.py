@@ -20,7 +20,7 @@ from ..constant import is_none
 from .array import ArrayValue, result
 
 if TYPE_CHECKING:
-    from ...reconstruct import Writer
+    from ...codegen.reconstruct import Writer
     from ...tracing.trace import Trace
     from ..containers.ranges import SliceValue
 

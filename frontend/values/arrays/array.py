@@ -36,7 +36,7 @@ from .bit_views import Bits
 from .symbolic_twin import GROUND, SizedTwin
 
 if TYPE_CHECKING:
-    from ...reconstruct import Writer
+    from ...codegen.reconstruct import Writer
     from ...tracing.trace import Input, Trace
 
 Twin = np.ndarray[Any, Any]

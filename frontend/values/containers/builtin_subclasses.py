@@ -41,7 +41,7 @@ from .element_protocol import looking_into
 from .sequences import ListValue, TupleValue
 
 if TYPE_CHECKING:
-    from ...reconstruct import Writer
+    from ...codegen.reconstruct import Writer
     from ...tracing.trace import Trace
 
 PLAIN: dict[type, type] = {

@@ -18,7 +18,7 @@ from ..constant import Constant
 from .element_protocol import index_of, method_of, same_value
 
 if TYPE_CHECKING:
-    from ...reconstruct import Writer
+    from ...codegen.reconstruct import Writer
     from ...tracing.trace import Trace
 
 _ITEM_WRITES = {"__setitem__"}

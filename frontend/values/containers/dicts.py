@@ -17,7 +17,7 @@ from .element_protocol import constant_value, key_of, method_of, same_value
 from .sequences import TupleValue
 
 if TYPE_CHECKING:
-    from ...reconstruct import Writer
+    from ...codegen.reconstruct import Writer
     from ...tracing.trace import Trace
 
 

@@ -21,7 +21,7 @@ from ...breaks import LONG_TRACE, RAISES, UNKNOWN_VALUE, GraphBreak, raised
 from ..base import Value
 
 if TYPE_CHECKING:
-    from ...reconstruct import Writer
+    from ...codegen.reconstruct import Writer
     from ...regions.numbers.ranges import Run
     from ...tracing.trace import Trace
     from ..objects.user_object import UserObject

@@ -18,7 +18,7 @@ from ..objects.user_object import UserObject
 from .sequences import TupleValue
 
 if TYPE_CHECKING:
-    from ...reconstruct import Writer
+    from ...codegen.reconstruct import Writer
     from ...tracing.trace import Trace
 
 GETTER: type = type(vars(collections.namedtuple("GETTER", "first"))["first"])  # noqa: PYI024

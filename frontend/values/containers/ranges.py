@@ -16,7 +16,7 @@ from ..numbers.symbolic_int import whole
 from .element_protocol import index_of, looking_into, method_of
 
 if TYPE_CHECKING:
-    from ...reconstruct import Writer
+    from ...codegen.reconstruct import Writer
     from ...tracing.trace import Trace
 
 

@@ -22,7 +22,7 @@ from ..effects.mutation_text import Changing
 from .element_protocol import index_of, looking_into, method_of, same_value
 
 if TYPE_CHECKING:
-    from ...reconstruct import Writer
+    from ...codegen.reconstruct import Writer
     from ...tracing.trace import Trace
 
 

@@ -18,7 +18,7 @@ from .element_protocol import constant_value, key_of, method_of
 from .set_history import Given, History, make
 
 if TYPE_CHECKING:
-    from ...reconstruct import Writer
+    from ...codegen.reconstruct import Writer
     from ...tracing.trace import Trace
 
 

@@ -13,7 +13,7 @@ from .element_protocol import constant_value
 from .sequences import TupleValue
 
 if TYPE_CHECKING:
-    from ...reconstruct import Writer
+    from ...codegen.reconstruct import Writer
     from ...tracing.trace import Trace
 
 

@@ -22,7 +22,7 @@ from ...breaks import UNKNOWN_VALUE
 from ..objects.type_flags import HEAP_TYPE
 
 if TYPE_CHECKING:
-    from ...reconstruct import Writer
+    from ...codegen.reconstruct import Writer
     from ...tracing.trace import Trace
     from ..base import Value
     from .classes import NewClass

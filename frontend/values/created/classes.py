@@ -17,7 +17,7 @@ from .class_templates import empty, new_template
 from .template_entries import stand_in
 
 if TYPE_CHECKING:
-    from ...reconstruct import Writer
+    from ...codegen.reconstruct import Writer
     from ...tracing.trace import Trace
 
 
@@ -138,7 +138,7 @@ class NewClass(Known):
 
         Errors: `Earlier` at a split, see Note [Splits and classes].
         """
-        from ...splits import Earlier
+        from ...codegen.graph_break_split import Earlier
 
         known = writer.name_of(self)
         if known is not None:
@@ -165,6 +165,6 @@ class NewClass(Known):
 
 
 def _part(writer: Writer, value: Value) -> str:
-    from ...closures import cell_text
+    from ...codegen.functions import cell_text
 
     return cell_text(writer, value.cell) if isinstance(value, CellValue) else value.rebuild(writer)

@@ -13,7 +13,7 @@ from ..constant import NONE, Constant, is_none
 from ..functions.functions import Function
 
 if TYPE_CHECKING:
-    from ...reconstruct import Writer
+    from ...codegen.reconstruct import Writer
     from ...tracing.trace import Trace
 
 _ACCESSORS = {"getter": "fget", "setter": "fset", "deleter": "fdel"}

@@ -16,7 +16,7 @@ from ..objects.user_object import UserObject
 from .class_templates import class_text, made_of
 
 if TYPE_CHECKING:
-    from ...reconstruct import Writer
+    from ...codegen.reconstruct import Writer
     from ...tracing.trace import Trace
 
 ABSTRACT = 1 << 20

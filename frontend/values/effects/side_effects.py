@@ -22,7 +22,7 @@ from ..base import Value, wrap
 from ..functions.scopes import Cell
 
 if TYPE_CHECKING:
-    from ...reconstruct import Writer
+    from ...codegen.reconstruct import Writer
     from ...tracing.trace import Trace
 
 

@@ -16,7 +16,7 @@ from ..constant import Constant
 from .scopes import OuterScope, Scope
 
 if TYPE_CHECKING:
-    from ...reconstruct import Writer
+    from ...codegen.reconstruct import Writer
     from ...tracing.trace import Trace
     from ..containers.dicts import DictValue
 
@@ -75,7 +75,7 @@ class Function(Value):
         return True
 
     def call(self, trace: Trace, args: list[Value], kwargs: dict[str, Value]) -> Value:
-        from ...inline import inline
+        from ...interpreter.inline import inline
 
         return inline(trace, self, args, kwargs)
 
@@ -125,7 +125,7 @@ class Function(Value):
         self.attributes.items[name] = value
 
     def rebuild(self, writer: Writer) -> str:
-        from ...closures import rebuild_function
+        from ...codegen.functions import rebuild_function
 
         return rebuild_function(writer, self) if self.place is None else self.place.text(writer.pool)
 
@@ -166,7 +166,7 @@ class BoundMethod(Value):
         raise self.unsupported(f"the attribute {name!r}")
 
     def rebuild(self, writer: Writer) -> str:
-        from ...closures import rebuild_method
+        from ...codegen.functions import rebuild_method
 
         return rebuild_method(writer, self) if self.source is None else self.source.text(writer.pool)
 

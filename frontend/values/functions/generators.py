@@ -17,8 +17,8 @@ from .functions import Function
 from .scopes import OuterScope
 
 if TYPE_CHECKING:
-    from ...frame import Frame
-    from ...reconstruct import Writer
+    from ...codegen.reconstruct import Writer
+    from ...interpreter.frame import Frame
     from ...tracing.trace import Trace
 
 
@@ -161,7 +161,7 @@ class Generator(Iterator):
         return Constant(self.function.name if name == "__qualname__" else self.function.code.co_name)
 
     def rebuild(self, writer: Writer) -> str:
-        from ...generators_outside import rebuilt
+        from ...codegen.generators import rebuilt
 
         return writer.once(self, lambda: rebuilt(writer, self))
 

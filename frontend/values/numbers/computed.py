@@ -13,7 +13,7 @@ from ..base import Value
 
 if TYPE_CHECKING:
     from ....graph.node import Node
-    from ...reconstruct import Writer
+    from ...codegen.reconstruct import Writer
     from ...tracing.trace import Trace
 
 Bounds = tuple[int, int]

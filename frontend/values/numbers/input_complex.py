@@ -14,7 +14,7 @@ from ..constant import Constant
 from .input_scalar import Scalar
 
 if TYPE_CHECKING:
-    from ...reconstruct import Writer
+    from ...codegen.reconstruct import Writer
     from ...tracing.trace import Trace
 
 

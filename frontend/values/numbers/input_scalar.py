@@ -21,7 +21,7 @@ from ..base import Value, wraps
 from ..constant import Constant
 
 if TYPE_CHECKING:
-    from ...reconstruct import Writer
+    from ...codegen.reconstruct import Writer
     from ...tracing.trace import Trace
 
 SCALAR_OPERATORS: dict[str, tuple[Callable[..., Any], str]] = {

@@ -14,7 +14,7 @@ from .input_scalar import Scalar
 
 if TYPE_CHECKING:
     from ....graph.node import Node
-    from ...reconstruct import Writer
+    from ...codegen.reconstruct import Writer
     from ...tracing.trace import Trace
 
 EXACT = 2**53

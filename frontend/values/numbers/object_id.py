@@ -8,7 +8,7 @@ from ..base import Value
 from ..functions.scopes import CellValue
 
 if TYPE_CHECKING:
-    from ...reconstruct import Writer
+    from ...codegen.reconstruct import Writer
     from ...tracing.trace import Trace
 
 

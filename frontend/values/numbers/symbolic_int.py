@@ -15,7 +15,7 @@ from ...tracing.rules import asked
 from ..constant import Constant
 
 if TYPE_CHECKING:
-    from ...reconstruct import Writer
+    from ...codegen.reconstruct import Writer
     from ...tracing.trace import Trace
     from ..base import Value
 

@@ -13,7 +13,7 @@ from ..constant import Constant
 from .type_flags import HEAP_TYPE, IMMUTABLE_TYPE
 
 if TYPE_CHECKING:
-    from ...reconstruct import Writer
+    from ...codegen.reconstruct import Writer
     from ...tracing.trace import Trace
 
 # Note [Bound methods in C]

@@ -18,7 +18,7 @@ from .descriptors import is_error
 from .exceptions import ExceptionValue, layout_of
 
 if TYPE_CHECKING:
-    from ...reconstruct import Writer
+    from ...codegen.reconstruct import Writer
     from ...tracing.trace import Trace
 
 Test = Callable[[ExceptionValue], bool]

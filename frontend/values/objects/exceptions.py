@@ -24,7 +24,7 @@ from .descriptors import missing
 from .user_object import UserObject
 
 if TYPE_CHECKING:
-    from ...reconstruct import Writer
+    from ...codegen.reconstruct import Writer
     from ...tracing.trace import Trace
 
 _VALUE_OF = {StopIteration: "value", SystemExit: "code"}

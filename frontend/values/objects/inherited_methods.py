@@ -11,7 +11,7 @@ from ..builtin_callable import Known
 from .builtin_methods import BuiltinMethod
 
 if TYPE_CHECKING:
-    from ...reconstruct import Writer
+    from ...codegen.reconstruct import Writer
     from ...tracing.trace import Trace
 
 

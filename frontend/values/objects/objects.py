@@ -41,7 +41,7 @@ from .descriptors import get, missing, no_room, read_class
 from .user_object import UserObject
 
 if TYPE_CHECKING:
-    from ...reconstruct import Writer
+    from ...codegen.reconstruct import Writer
     from ...tracing.trace import Trace
     from ..effects.side_effects import Table
 

@@ -19,7 +19,7 @@ from .lru_cache import CachedFunction
 from .objects import Instance
 
 if TYPE_CHECKING:
-    from ...reconstruct import Writer
+    from ...codegen.reconstruct import Writer
     from ...tracing.trace import Trace
 
 

@@ -22,7 +22,7 @@ from .builtin_methods import BuiltinMethod
 from .enums import EnumMember
 
 if TYPE_CHECKING:
-    from ...reconstruct import Writer
+    from ...codegen.reconstruct import Writer
     from ...tracing.trace import Trace
 
 METHODS = frozenset("match fullmatch search findall finditer split sub subn".split())

@@ -25,7 +25,7 @@ from .tensor import TensorValue
 from .watched_modules import WatchedInstance, assume_class, assumed_element, identified
 
 if TYPE_CHECKING:
-    from ...reconstruct import Writer
+    from ...codegen.reconstruct import Writer
     from ...tracing.trace import Trace
 
 NEW = "\0made"

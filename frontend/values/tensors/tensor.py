@@ -24,7 +24,7 @@ from ..arrays.array import ArrayValue, Ints, Step, Storage, twin_of
 from ..base import Value
 
 if TYPE_CHECKING:
-    from ...reconstruct import Writer
+    from ...codegen.reconstruct import Writer
     from ...tracing.trace import Trace
 
 LEAF_WRITTEN = "RuntimeError: a leaf Variable that requires grad is being used in an in-place operation."

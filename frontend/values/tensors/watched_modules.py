@@ -28,7 +28,7 @@ from ..objects.objects import ABSENT, Instance, bind, class_attribute, is_read_p
 from .tensor import TensorValue
 
 if TYPE_CHECKING:
-    from ...reconstruct import Writer
+    from ...codegen.reconstruct import Writer
     from ...tracing.trace import Trace
 
 TABLES = ("_parameters", "_buffers", "_modules")

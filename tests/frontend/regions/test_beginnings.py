@@ -11,7 +11,7 @@ import pytest
 from oracle import check
 
 import guardlift as gl
-from guardlift.frontend import compile as compile_module
+from guardlift.frontend.compile import entry as compile_module
 
 LINE = np.arange(-3.0, 6.0)
 

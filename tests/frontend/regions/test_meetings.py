@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 import guardlift as gl
-from guardlift.frontend import compile as compile_module
 from guardlift.frontend.bytecode import cfg
 from guardlift.frontend.bytecode.cfg import loops_of, written_in
+from guardlift.frontend.compile import entry as compile_module
 
 
 def by_definition(successors: list[tuple[int, ...]], starts: list[int], ends: frozenset[int]) -> int | None:

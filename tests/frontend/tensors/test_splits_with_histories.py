@@ -234,7 +234,7 @@ def test_a_module_in_whose_forward_the_graph_breaks_is_compiled_by_itself() -> N
 
 
 def _states() -> list[Any]:
-    from guardlift.frontend.call_site import _compiled
+    from guardlift.frontend.dispatch.jitted_callees import _compiled
 
     return [state_of(copy) for copies in _compiled.values() for _, copy in copies.values()]
 

@@ -5,20 +5,20 @@ from __future__ import annotations
 import inspect
 from typing import TYPE_CHECKING
 
-from .. import autograd
-from ..core.config import config
-from .breaks import DEEP_CALL, GENERATOR, LIBRARY, RAISES, GraphBreak, raised
-from .jit import GENERATOR_FLAGS
+from ... import autograd
+from ...core.config import config
+from ..breaks import DEEP_CALL, GENERATOR, LIBRARY, RAISES, GraphBreak, raised
+from ..jit import GENERATOR_FLAGS
+from ..tracing.inline_policy import is_followed
+from ..values.base import Value
+from ..values.containers.dicts import DictValue
+from ..values.containers.sequences import TupleValue
+from ..values.functions.functions import Function
+from ..values.functions.generators import Generator
 from .signatures import call_error
-from .tracing.inline_policy import is_followed
-from .values.base import Value
-from .values.containers.dicts import DictValue
-from .values.containers.sequences import TupleValue
-from .values.functions.functions import Function
-from .values.functions.generators import Generator
 
 if TYPE_CHECKING:
-    from .tracing.trace import Trace
+    from ..tracing.trace import Trace
 
 
 def inline(trace: Trace, function: Function, args: list[Value], kwargs: dict[str, Value]) -> Value:
@@ -26,9 +26,9 @@ def inline(trace: Trace, function: Function, args: list[Value], kwargs: dict[str
 
     Errors: a break for wrong arguments, coroutines, deep nesting.
     """
-    from .control_flow.elements.evaluator import evaluate_call
+    from ..control_flow.elements.evaluator import evaluate_call
+    from ..python.stdlib.functools_singledispatch import rule_by_code
     from .frame import Frame
-    from .python.stdlib.functools_singledispatch import rule_by_code
 
     if trace.tape.called is not None:
         trace.tape.called.append(function.real)

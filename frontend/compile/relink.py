@@ -20,33 +20,33 @@ from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
-from ..core.asynchronous import is_asynchronous
-from ..core.config import config
-from ..core.errors import KernelError
-from ..core.events import RELINK
-from ..core.posts import Posts
-from ..core.watch import Validity
-from ..guards.assumptions import check_first, stale_plan, subscribe
-from ..guards.pool import Moves
-from ..guards.sources import Alive
-from .binding import STALE, Binding, Memory
+from ...core.asynchronous import is_asynchronous
+from ...core.config import config
+from ...core.errors import KernelError
+from ...core.events import RELINK
+from ...core.posts import Posts
+from ...core.watch import Validity
+from ...guards.assumptions import check_first, stale_plan, subscribe
+from ...guards.pool import Moves
+from ...guards.sources import Alive
+from ..dispatch.event_history import event, note
+from ..tracing.random_draws import Kind, argument_kinds, drawing
+from ..tracing.trace import LIFTED
 from .call_layout import ordered_checks
-from .history import event, note
-from .tracing.random_draws import Kind, argument_kinds, drawing
-from .tracing.trace import LIFTED
+from .size_binding import STALE, Binding, Memory
 
 if TYPE_CHECKING:
     import numpy as np
 
-    from ..backend.compile import CompiledGraph
-    from ..backend.plugins.python_plan import ForeignGraph
-    from ..guards.assumptions import Assumption
-    from ..guards.entry import Entry
-    from ..guards.pool import Anchor, Pool
+    from ...backend.compile import CompiledGraph
+    from ...backend.plugins.python_plan import ForeignGraph
+    from ...guards.assumptions import Assumption
+    from ...guards.entry import Entry
+    from ...guards.pool import Anchor, Pool
+    from ..codegen.resume_points import Situation
+    from ..dispatch.state import State
+    from ..tracing.trace import Input, Trace
     from .artifacts import Artifact
-    from .points import Situation
-    from .state import State
-    from .tracing.trace import Input, Trace
 
 
 @dataclass(frozen=True, eq=False)
@@ -175,7 +175,7 @@ class Recipe:
         """Have the validity end with the first assumption that breaks, and the writes of its calls counted."""
         subscribe(self.assumptions, validity)
         if self.counters:
-            from ..tensor.version import Ticker, tick
+            from ...tensor.version import Ticker, tick
 
             ticker = Ticker()
             ticker.user = weakref.ref(validity)

@@ -11,11 +11,11 @@ import linecache
 import types
 from collections.abc import Iterable
 
-from ..graph.node import Graph, Location
-from ..guards.guard import Guard, Where
-from ..guards.sources import Source
-from .bytecode.decode import decode, source_line, variable_name
-from .tracing.trace import Trace
+from ...graph.node import Graph, Location
+from ...guards.guard import Guard, Where
+from ...guards.sources import Source
+from ..bytecode.decode import decode, source_line, variable_name
+from ..tracing.trace import Trace
 
 
 def at_first_use(

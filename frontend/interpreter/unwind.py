@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .breaks import HANDLED, RAISES, GraphBreak
-from .values.constant import Constant
-from .values.numbers.input_scalar import rely_on_all_types
-from .values.objects.exceptions import Traceback
-from .values.objects.raise_exception import carried, exception_of, follow
+from ..breaks import HANDLED, RAISES, GraphBreak
+from ..values.constant import Constant
+from ..values.numbers.input_scalar import rely_on_all_types
+from ..values.objects.exceptions import Traceback
+from ..values.objects.raise_exception import carried, exception_of, follow
 
 if TYPE_CHECKING:
-    from .bytecode.decode import Instruction
+    from ..bytecode.decode import Instruction
     from .frame import Frame
 
 

@@ -17,15 +17,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from weakref import WeakValueDictionary
 
-from ..backend.call_layout import input_line, layout_lines
-from ..core.locks import ForkSafeLock
-from ..graph.digest import Line, NotComparable, digest, lines
+from ...backend.call_layout import input_line, layout_lines
+from ...core.locks import ForkSafeLock
+from ...graph.digest import Line, NotComparable, digest, lines
 
 if TYPE_CHECKING:
-    from ..backend.call_layout import CallLayout, InputLayout
-    from ..backend.compile import CompiledGraph
-    from ..backend.plugins.python_plan import ForeignGraph
-    from ..graph.node import Graph
+    from ...backend.call_layout import CallLayout, InputLayout
+    from ...backend.compile import CompiledGraph
+    from ...backend.plugins.python_plan import ForeignGraph
+    from ...graph.node import Graph
 
 KEPT = 64
 """Artifacts that a function keeps for entries to come, the ones used last."""

@@ -13,27 +13,27 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from ..core.asynchronous import let_through
-from ..core.config import config
-from ..core.errors import BackwardMetadataError, RecompileError, Unsupported
-from ..core.events import COMPILE, DROP, RECOMPILE, RELINK, listened_to
-from ..core.locks import Attempt
-from ..guards.entry import Entry
-from ..guards.entry_code import local_names
-from ..guards.reasons import ASSUMPTION, IDENTITY
-from .artifacts import Found
-from .breaks import FLOAT_STATE, NOTHING, RAISES, TENSOR_FEATURE, broken_by, forget_frames
-from .bytecode.decode import decode
-from .compile import Broken, Compiled, Known, compile_entry, plain_entry
-from .control_flow.elements.fallback import leaves_to_python
-from .going import PLAIN, Going
-from .history import event, note, note_break, note_limit, note_plain, why_no_entry_fits
-from .installation import assemble, drop_stale, entrance, function_like, install, probe, without
-from .locate import at_first_use
-from .logs import recompile_text
-from .points import Point, Situation
-from .relinking import relinked
-from .tracing.dynamic_sizes import free_sizes
+from ...core.asynchronous import let_through
+from ...core.config import config
+from ...core.errors import BackwardMetadataError, RecompileError, Unsupported
+from ...core.events import COMPILE, DROP, RECOMPILE, RELINK, listened_to
+from ...core.locks import Attempt
+from ...guards.entry import Entry
+from ...guards.entry_code import local_names
+from ...guards.reasons import ASSUMPTION, IDENTITY
+from ..breaks import FLOAT_STATE, NOTHING, RAISES, TENSOR_FEATURE, broken_by, forget_frames
+from ..bytecode.decode import decode
+from ..codegen.resume_points import Point, Situation
+from ..compile.artifacts import Found
+from ..compile.entry import Broken, Compiled, Known, compile_entry, plain_entry
+from ..compile.first_use import at_first_use
+from ..compile.relink import relinked
+from ..control_flow.elements.fallback import leaves_to_python
+from ..tracing.dynamic_sizes import free_sizes
+from .continuation import PLAIN, Going
+from .event_history import event, note, note_break, note_limit, note_plain, why_no_entry_fits
+from .install import assemble, drop_stale, entrance, function_like, install, probe, without
+from .log_text import recompile_text
 
 if TYPE_CHECKING:
     from .state import State
@@ -126,7 +126,7 @@ def _leave_after_many(state: State, point: Point, frame: types.FrameType) -> Non
 
 
 def _accepts_present_float_state() -> bool:
-    from ..backend.cpu.plan import errstate
+    from ...backend.cpu.plan import errstate
 
     return errstate.accepted() is errstate.variable.get()
 
@@ -203,7 +203,7 @@ def _accepts_float_state(state: State) -> bool:
     """Whether compiled code may run under NumPy's present error state; if so, plans accept it from now on."""
     import numpy as np
 
-    from ..backend.cpu.plan import errstate
+    from ...backend.cpu.plan import errstate
 
     if errstate.accept_current():
         return True
@@ -278,7 +278,7 @@ def _compile(state: State, at: Situation) -> Entry | None:
         found = replace(found, entry=entry.number, seconds=entry.seconds["total"], shared=shared, unlike=unlike)
         note(state, found, entry)
         if config.memory_limit:
-            from .budget import keep_within
+            from .memory_budget import keep_within
 
             keep_within(entry)
     return None if point.left else entry
@@ -388,7 +388,7 @@ def _made_room(state: State, point: Point) -> bool:
     """Whether an entry was dropped that no call has used since the last compile, so that one more may be made.
 
     What comes and goes slowly is compiled anew so; what is another thing in each call is left to plain Python."""
-    from .budget import plan_tables
+    from .memory_budget import plan_tables
 
     if state.on_limit != "generalise" or _rests(point):
         return False

@@ -15,13 +15,13 @@ from typing import TYPE_CHECKING
 from bytecode import Bytecode, Instr, Label
 from bytecode.instr import FreeVar, InstrLocation
 
-from ..guards.linking import Tables, link
-from ..guards.sources import STATE
-from ..runtime.iterators import finished_generator, inner_function, waiting_generator
-from .closures import rebuild_cell
-from .values.base import Value
-from .values.functions.functions import Function
-from .values.functions.generators import Generator, State
+from ...guards.linking import Tables, link
+from ...guards.sources import STATE
+from ...runtime.iterators import finished_generator, inner_function, waiting_generator
+from ..values.base import Value
+from ..values.functions.functions import Function
+from ..values.functions.generators import Generator, State
+from .functions import rebuild_cell
 
 if TYPE_CHECKING:
     from .reconstruct import Writer

@@ -6,18 +6,18 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from ..backend.call_layout import CallLayout, Chase, InputLayout, OutputLayout
-from ..graph.aot.placement import raised
-from ..graph.bodies import WITH_BODIES, check_whole
-from ..graph.node import Graph, Write
-from ..guards.arrays import NoOverlap
-from ..guards.guard import Guard
-from .tracing.random_draws import KINDS
-from .tracing.trace import LIFTED, Input
+from ...backend.call_layout import CallLayout, Chase, InputLayout, OutputLayout
+from ...graph.aot.placement import raised
+from ...graph.bodies import WITH_BODIES, check_whole
+from ...graph.node import Graph, Write
+from ...guards.arrays import NoOverlap
+from ...guards.guard import Guard
+from ..tracing.random_draws import KINDS
+from ..tracing.trace import LIFTED, Input
 
 if TYPE_CHECKING:
-    from .reconstruct import Writer
-    from .tracing.trace import Trace
+    from ..codegen.reconstruct import Writer
+    from ..tracing.trace import Trace
 
 
 def used_inputs(trace: Trace, writer: Writer) -> list[Input]:

@@ -12,21 +12,21 @@ from collections import ChainMap, deque
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from ..backend.plugins.registry import NUMBA, Backend
-from ..core.asynchronous import lookup_failed
-from ..core.config import config
-from ..core.events import Event, Reason, plural
-from ..guards.assembly import Assembly
-from ..guards.entry import Entry
-from ..guards.pool import Pool
-from ..guards.sources import LOOKUP
-from . import installation
-from .artifacts import Artifacts
-from .going import LEFT, PLAIN, Raised
-from .misses import answer, answer_at, assemble_safely
-from .points import Point, Situation
+from ...backend.plugins.registry import NUMBA, Backend
+from ...core.asynchronous import lookup_failed
+from ...core.config import config
+from ...core.events import Event, Reason, plural
+from ...guards.assembly import Assembly
+from ...guards.entry import Entry
+from ...guards.pool import Pool
+from ...guards.sources import LOOKUP
+from ..codegen.resume_points import Point, Situation
+from ..compile.artifacts import Artifacts
+from ..tracing.speculation import Refused
+from . import install
+from .continuation import LEFT, PLAIN, Raised
+from .miss_handler import answer, answer_at, assemble_safely
 from .registry import register
-from .tracing.speculation import Refused
 
 _REST = 20.0
 """Times as long as a compile took, that a function whose entries all went stale at once waits for the next one."""
@@ -111,7 +111,7 @@ class State:
 
     def entry_text(self) -> str:
         """The generated prologue, for reports."""
-        return installation.entry_text(self)
+        return install.entry_text(self)
 
     def forget(self) -> None:
         """Drop all entries and the history, as if the function had not been called yet."""
@@ -119,8 +119,8 @@ class State:
             for entry in self.entries:
                 self.pool.release(entry.pooled)
             self.points = {0: Point(0)}
-            installation.install(self, self.points[0], [])
-            installation.assemble(self)
+            install.install(self, self.points[0], [])
+            install.assemble(self)
             self.history.clear()
             self.artifacts.clear()
             self.numbers = 0
@@ -179,7 +179,7 @@ def jitted(
     )
     traced.__qualname__ = original.__qualname__
     state = State(traced, fullgraph, dynamic, on_limit, backend)
-    installation.install(state, state.points[0], [])
-    installation.assemble(state)
+    install.install(state, state.points[0], [])
+    install.assemble(state)
     assert state.function is not None
     return state.function

@@ -6,15 +6,15 @@ import warnings
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from ..core.errors import GraphBreakWarning
-from ..core.events import BREAK, LIMIT, PLAIN, RELINK, Event, Reason, emit, listened_to
-from ..guards.entry import Entry
-from .breaks import CONSEQUENCES, GraphBreak
-from .locate import characters
-from .logs import log
+from ...core.errors import GraphBreakWarning
+from ...core.events import BREAK, LIMIT, PLAIN, RELINK, Event, Reason, emit, listened_to
+from ...guards.entry import Entry
+from ..breaks import CONSEQUENCES, GraphBreak
+from ..compile.first_use import characters
+from .log_text import log
 
 if TYPE_CHECKING:
-    from .points import Situation
+    from ..codegen.resume_points import Situation
     from .state import State
 
 EXPLAINED_MISSES = 32

@@ -7,35 +7,35 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from ..backend.call_layout import OutputLayout
-from ..core.types import contiguous_strides
-from ..graph.node import Node
-from ..graph.passes.dce import may_raise
-from ..guards.pool import Pool
-from ..guards.sources import RESULT, Alive
-from .breaks import TENSOR_FEATURE, UNKNOWN_VALUE
-from .leaving_tensors import new_tensor, refuse_between
-from .values.arrays.array import ArrayValue, Broadcast, Part, Region, Reshaped, Storage
-from .values.arrays.bit_views import Bits, refuse_other_bytes, shows_bits
-from .values.arrays.symbolic_twin import offset_of
-from .values.base import Value
-from .values.constant import Constant
-from .values.containers.dicts import DictValue, dict_key
-from .values.containers.ranges import SliceValue
-from .values.containers.sequences import ListValue, Sequence, TupleValue
-from .values.containers.sets import SetValue
-from .values.functions.generators import refuse_open
-from .values.numbers.symbolic_int import SizeNumber
+from ...backend.call_layout import OutputLayout
+from ...core.types import contiguous_strides
+from ...graph.node import Node
+from ...graph.passes.dce import may_raise
+from ...guards.pool import Pool
+from ...guards.sources import RESULT, Alive
+from ..breaks import TENSOR_FEATURE, UNKNOWN_VALUE
+from ..values.arrays.array import ArrayValue, Broadcast, Part, Region, Reshaped, Storage
+from ..values.arrays.bit_views import Bits, refuse_other_bytes, shows_bits
+from ..values.arrays.symbolic_twin import offset_of
+from ..values.base import Value
+from ..values.constant import Constant
+from ..values.containers.dicts import DictValue, dict_key
+from ..values.containers.ranges import SliceValue
+from ..values.containers.sequences import ListValue, Sequence, TupleValue
+from ..values.containers.sets import SetValue
+from ..values.functions.generators import refuse_open
+from ..values.numbers.symbolic_int import SizeNumber
+from .returned_tensors import new_tensor, refuse_between
 
 if TYPE_CHECKING:
-    from ..graph.aot.record import AotRecord
-    from ..guards.pool import Anchor
-    from ..runtime.sized_history import SizedHistory
-    from .tracing.trace import Trace
-    from .values.containers.deques import DequeValue
-    from .values.created.classes import NewClass
-    from .values.created.instances import NewInstance
-    from .values.tensors.tensor import TensorValue
+    from ...graph.aot.record import AotRecord
+    from ...guards.pool import Anchor
+    from ...runtime.sized_history import SizedHistory
+    from ..tracing.trace import Trace
+    from ..values.containers.deques import DequeValue
+    from ..values.created.classes import NewClass
+    from ..values.created.instances import NewInstance
+    from ..values.tensors.tensor import TensorValue
 
 
 # Note [Classes that are built]
@@ -167,8 +167,8 @@ class Writer:
 
     def with_history(self, tensor: TensorValue) -> str:
         """The expression for a tensor that a backward() of the user may start from."""
-        from ..runtime.node import freed_tensor
-        from .tensors.autograd.backward import is_freed
+        from ...runtime.node import freed_tensor
+        from ..tensors.autograd.backward import is_freed
 
         if self.trace.tape.inference:
             raise TENSOR_FEATURE.stop(feature="a history that leaves the call in inference mode")
@@ -187,7 +187,7 @@ class Writer:
         if not self.roots:
             return []
         refuse_between(self)
-        from .tensors.aot.history import reach_outside
+        from ..tensors.aot.history import reach_outside
 
         arrays = [self.fresh_array(root.array) for root in self.roots]
         places = [""] * len(arrays)
@@ -207,13 +207,13 @@ class Writer:
         before = trace.initial_grad_mode, trace.initial_inference, trace.initial_asked
         if (tape.enabled, tape.inference, tape.asked) == before:
             return []
-        from .tensors.surface.grad_modes import mode_statements
+        from ..tensors.surface.grad_modes import mode_statements
 
         return mode_statements(self)
 
     def _put_hooks(self) -> None:
         if self.trace.tape.registered or self.trace.tape.retaining:
-            from .tensors.hooks.tensor_hooks import put_hooks
+            from ..tensors.hooks.tensor_hooks import put_hooks
 
             put_hooks(self.trace, self)
 

@@ -8,34 +8,34 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from ..backend.artifacts.identity import GRAPH
-from ..backend.call_layout import unbound
-from ..backend.plugins.registry import Backend
-from ..core.config import config
-from ..core.devices import CPU
-from ..core.errors import KernelError
-from ..core.posts import Posts
-from ..graph.passes.dce import may_raise
-from ..graph.passes.expand import expand_for_all_sizes
-from ..guards.entry import needed, passed_to_plan
-from ..guards.guard import Guard, IsArgument
-from ..guards.sizes import SizesFit
-from ..guards.sources import Source
+from ...backend.artifacts.identity import GRAPH
+from ...backend.call_layout import unbound
+from ...backend.plugins.registry import Backend
+from ...core.config import config
+from ...core.devices import CPU
+from ...core.errors import KernelError
+from ...core.posts import Posts
+from ...graph.passes.dce import may_raise
+from ...graph.passes.expand import expand_for_all_sizes
+from ...guards.entry import needed, passed_to_plan
+from ...guards.guard import Guard, IsArgument
+from ...guards.sizes import SizesFit
+from ...guards.sources import Source
+from ..breaks import DEVICE
+from ..codegen.reconstruct import Writer
+from ..tracing.dynamic_sizes import StaticSizes
+from ..tracing.random_draws import Kind, argument_kinds
+from ..tracing.trace import LIFTED, Input, Trace
 from .artifacts import Artifact, Artifacts, Found
-from .breaks import DEVICE
 from .call_layout import call_layout, traced_graph, used_inputs
-from .reconstruct import Writer
-from .relinking import Links, links_of
-from .tracing.dynamic_sizes import StaticSizes
-from .tracing.random_draws import Kind, argument_kinds
-from .tracing.trace import LIFTED, Input, Trace
+from .relink import Links, links_of
 
 if TYPE_CHECKING:
-    from ..backend.artifacts.identity import Identity
-    from ..backend.call_layout import CallLayout
-    from ..graph.node import Graph
-    from .binding import Binding, Sized
-    from .relinking import SizedLinks
+    from ...backend.artifacts.identity import Identity
+    from ...backend.call_layout import CallLayout
+    from ...graph.node import Graph
+    from .relink import SizedLinks
+    from .size_binding import Binding, Sized
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ def build(trace: Trace, writer: Writer, laps: Laps, artifacts: Artifacts, number
     number: of the entry that it is for.   artifacts: learns of it, and gives a plan that fits, if it knows one.
     Errors: a break where a device has no kernels for it; `StaticSizes` where sizes may not be symbolic.
     """
-    from ..backend.cpu.compiler.kernels import statistics
+    from ...backend.cpu.compiler.kernels import statistics
 
     backend = trace.backend.told(_identity(trace, writer)) if trace.tensors else trace.backend
     inputs = used_inputs(trace, writer)
@@ -121,7 +121,7 @@ def _for_its_device(trace: Trace, graph: Graph) -> Iterator[None]:
 
 
 def _identity(trace: Trace, writer: Writer) -> Identity:
-    from .tensors.hooks.records import identity
+    from ..tensors.hooks.records import identity
 
     return identity(trace, GRAPH, split=bool(writer.aot))
 
@@ -139,9 +139,9 @@ def _build_sized(
     backend: Backend,
 ) -> Built:
     """The same where sizes are symbolic: a binding, and its first plan. Errors: `StaticSizes` where they may not be."""
-    from ..backend.cpu.compiler.kernels import statistics
-    from .binding import Binding, Template, free_layouts
-    from .relinking import SizedLinks, memory_of
+    from ...backend.cpu.compiler.kernels import statistics
+    from .relink import SizedLinks, memory_of
+    from .size_binding import Binding, Template, free_layouts
 
     if trace.sizes.are_all_known:
         raise StaticSizes(trace.sizes.why_known())  # which says the same in guards that are quicker to check
@@ -180,7 +180,7 @@ def _build_sized(
 
 def _sized_argument(entry: Input, passed: Sequence[Source]) -> Sized:
     """How a binding gets to an array with symbolic sizes."""
-    from .binding import Sized
+    from .size_binding import Sized
 
     assert entry.argument is not None
     tensor = entry.chase.links[0].kind if entry.chase is not None else None

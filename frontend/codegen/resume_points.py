@@ -7,18 +7,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from ..guards.entry import Entry
-from ..guards.entry_code import STACK
-from ..guards.sources import Local, Named, OwnCell, Source
-from .values.base import Value, wrap
-from .values.functions.scopes import CellValue, OuterScope
+from ...guards.entry import Entry
+from ...guards.entry_code import STACK
+from ...guards.sources import Local, Named, OwnCell, Source
+from ..values.base import Value, wrap
+from ..values.functions.scopes import CellValue, OuterScope
 
 if TYPE_CHECKING:
-    from .bytecode.decode import Instruction
-    from .frame import Frame
-    from .opcodes.table import Opcode
-    from .tracing.dynamic_sizes import FreeSizes
-    from .tracing.trace import Trace
+    from ..bytecode.decode import Instruction
+    from ..interpreter.frame import Frame
+    from ..opcodes.table import Opcode
+    from ..tracing.dynamic_sizes import FreeSizes
+    from ..tracing.trace import Trace
 
 VALUE_ON_STACK = "the value at hand"
 
@@ -122,7 +122,7 @@ def read_deferred(frame: Frame, entry: Opcode, instruction: Instruction) -> None
 
 def resumed_frame(trace: Trace, function: types.FunctionType, at: Situation) -> Frame:
     """A frame that goes on where a running one is."""
-    from .frame import Frame
+    from ..interpreter.frame import Frame
 
     variables: dict[str, Value] = {
         name: Deferred(trace, value, Local(name)) for name, value in at.variables.items() if name not in at.cells

@@ -18,24 +18,24 @@ import types
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ..autograd.modes import MODES
-from ..guards.entry_code import Move
-from .breaks import BACKEND, INTERNAL, LONG_TRACE, NOTHING, RAISES, TOO_DEEP, GraphBreak
-from .bytecode.cfg import loops_of
-from .bytecode.dataflow import INNER, MAYBE, VALUE, Flow, flow_of
-from .bytecode.versions import current
-from .points import Deferred
-from .values.base import Value
-from .values.functions.scopes import CellValue
-from .values.objects.builtin_methods import BuiltinMethod
-from .values.objects.classes import SLOT_WRAPPERS
+from ...autograd.modes import MODES
+from ...guards.entry_code import Move
+from ..breaks import BACKEND, INTERNAL, LONG_TRACE, NOTHING, RAISES, TOO_DEEP, GraphBreak
+from ..bytecode.cfg import loops_of
+from ..bytecode.dataflow import INNER, MAYBE, VALUE, Flow, flow_of
+from ..bytecode.versions import current
+from ..values.base import Value
+from ..values.functions.scopes import CellValue
+from ..values.objects.builtin_methods import BuiltinMethod
+from ..values.objects.classes import SLOT_WRAPPERS
+from .resume_points import Deferred
 
 if TYPE_CHECKING:
-    from .bytecode.decode import Instruction
-    from .frame import Frame
-    from .points import Situation
+    from ..bytecode.decode import Instruction
+    from ..interpreter.frame import Frame
+    from ..tracing.trace import Trace
     from .reconstruct import Writer
-    from .tracing.trace import Trace
+    from .resume_points import Situation
 
 STATE_VALUE = "__guardlift_state_{}__"
 """The variables of entry code that hold a frame's state between the plan and the body."""
@@ -298,7 +298,7 @@ def _jit_callee(
     state: _State, frame: Frame, flow: Flow, position: int, stop: GraphBreak, slots: list[str | None], keep: int
 ) -> None:
     """A Python function that could not be inlined is compiled for itself, where it is called."""
-    from .call_site import jitted_callee
+    from ..dispatch.jitted_callees import jitted_callee
 
     place = _callee_slot(frame, flow, position)
     if place is None or place < keep or not stop.inside or isinstance(frame.stack[place], BuiltinMethod):

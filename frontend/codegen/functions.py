@@ -6,10 +6,10 @@ import functools
 import types
 from typing import TYPE_CHECKING
 
-from .values.base import Value
-from .values.containers.sequences import TupleValue
-from .values.functions.functions import BoundMethod, Function
-from .values.functions.scopes import Cell, CellValue, Scope
+from ..values.base import Value
+from ..values.containers.sequences import TupleValue
+from ..values.functions.functions import BoundMethod, Function
+from ..values.functions.scopes import Cell, CellValue, Scope
 
 if TYPE_CHECKING:
     from .reconstruct import Writer

@@ -6,9 +6,9 @@ import types
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from ..guards.entry import Entry
-from ..guards.entry_code import NEXT, TO_BODY, TO_LEFT, Parts, Section, local_names, prologue, section
-from .points import Point, Situation
+from ...guards.entry import Entry
+from ...guards.entry_code import NEXT, TO_BODY, TO_LEFT, Parts, Section, local_names, prologue, section
+from ..codegen.resume_points import Point, Situation
 
 if TYPE_CHECKING:
     from .state import State

@@ -22,24 +22,24 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..backend.call_layout import CallLayout, InputLayout, OutputLayout
-from ..backend.plugins.registry import NUMBA, Backend
-from ..core.asynchronous import let_through
-from ..core.config import config
-from ..core.devices import CPU
-from ..core.sizes import Facts, symbol
-from ..core.types import TensorType
-from ..graph.aot.settled import Number, Settler, with_numbers
-from ..graph.node import Graph
-from ..graph.passes import run_passes
-from ..guards.sizes import SizedLayout, SizesFit
-from .tracing.random_draws import Blocks, Kind, drawing
+from ...backend.call_layout import CallLayout, InputLayout, OutputLayout
+from ...backend.plugins.registry import NUMBA, Backend
+from ...core.asynchronous import let_through
+from ...core.config import config
+from ...core.devices import CPU
+from ...core.sizes import Facts, symbol
+from ...core.types import TensorType
+from ...graph.aot.settled import Number, Settler, with_numbers
+from ...graph.node import Graph
+from ...graph.passes import run_passes
+from ...guards.sizes import SizedLayout, SizesFit
+from ..tracing.random_draws import Blocks, Kind, drawing
 
 if TYPE_CHECKING:
-    from ..backend.compile import CompiledGraph
-    from ..backend.cpu.plan.symbolic_plan import SizedCall, SymbolSource
-    from ..guards.pool import Anchor
-    from ..runtime.sized_history import SizedHistory
+    from ...backend.compile import CompiledGraph
+    from ...backend.cpu.plan.symbolic_plan import SizedCall, SymbolSource
+    from ...guards.pool import Anchor
+    from ...runtime.sized_history import SizedHistory
 
 KEPT_PLANS = 64
 """Plans that a binding keeps; of more, those go that were not called for longest."""
@@ -120,8 +120,8 @@ class Template:
 
         sources: where calls find the symbols.   ints: how many of these come last of the arguments.
         """
-        from ..backend.compile import compile_graph
-        from ..backend.cpu.plan.symbolic_plan import TABLE_ADDRESS, SizedCall, can_be_cell, table_address
+        from ...backend.compile import compile_graph
+        from ...backend.cpu.plan.symbolic_plan import TABLE_ADDRESS, SizedCall, can_be_cell, table_address
 
         if not self.frees:
             return None
@@ -183,7 +183,7 @@ class Memory:
 
     def build_free(self, bound: FreeBound) -> Callable[..., Any] | None:
         """The same of a plan for many sizes; None where it would be for one value of each symbol only."""
-        from ..backend.cpu.plan.symbolic_plan import build_sized
+        from ...backend.cpu.plan.symbolic_plan import build_sized
 
         return build_sized(bound.compiled.plan, bound.call, *self.now())
 
@@ -258,7 +258,7 @@ class Binding:
 
     def first(self, values: Sequence[int], arrays: Sequence[np.ndarray[Any, Any]], numbers: Sequence[int]) -> Bound:
         """Binds to the sizes of the traced call, those of `arrays` and the ints `numbers`."""
-        from ..backend.compile import CompiledGraph
+        from ...backend.compile import CompiledGraph
 
         bound = self.template.bound_to(values)
         blocks = any(isinstance(kind, Blocks) for kind in self._kinds)  # of which sizes decide how many are drawn
@@ -363,7 +363,7 @@ class Binding:
 
     def _sources(self) -> list[SymbolSource]:
         """Where a call finds the value of each symbol, in their order."""
-        from ..backend.cpu.plan.symbolic_plan import SymbolSource
+        from ...backend.cpu.plan.symbolic_plan import SymbolSource
 
         found: dict[int, SymbolSource] = {}
         for layout, place in zip(self.fit.layouts, self._places, strict=True):

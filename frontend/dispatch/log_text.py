@@ -5,10 +5,10 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 
-from ..core.config import LOG_KINDS, config
-from ..core.events import BREAK, LIMIT, PLAIN, RECOMPILE, RELINK, Event
-from ..guards.assumptions import grouped
-from ..guards.entry import Entry
+from ...core.config import LOG_KINDS, config
+from ...core.events import BREAK, LIMIT, PLAIN, RECOMPILE, RELINK, Event
+from ...guards.assumptions import grouped
+from ...guards.entry import Entry
 
 Writer = Callable[[Event, Entry | None], list[str]]
 WRITERS: dict[str, Writer] = {}
@@ -88,7 +88,7 @@ def _guards(event: Event, entry: Entry | None) -> list[str]:
 def _graphs(event: Event, entry: Entry | None) -> list[str]:
     if entry is None or "graph" not in entry.details:
         return []
-    from ..graph.printer import print_graph
+    from ...graph.printer import print_graph
 
     text = print_graph(entry.details["graph"], locations=True)
     return [f"entry {entry.number} of {event.function} ({event.file}:{event.line})", *text.splitlines()]

@@ -9,16 +9,16 @@ import types
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from ..core.config import config
-from ..core.watch import Validity
-from ..guards.assumptions import checked_first, subscribe
-from ..guards.entry import Entry, condition, needed, planless_block
-from .locate import at_first_use
+from ...core.config import config
+from ...core.watch import Validity
+from ...guards.assumptions import checked_first, subscribe
+from ...guards.entry import Entry, condition, needed, planless_block
+from .first_use import at_first_use
 
 if TYPE_CHECKING:
-    from ..guards.assumptions import Assumption
-    from ..guards.pool import Pool
-    from .reconstruct import Writer
+    from ...guards.assumptions import Assumption
+    from ...guards.pool import Pool
+    from ..codegen.reconstruct import Writer
 
 
 def needs_no_plan(writer: Writer) -> bool:

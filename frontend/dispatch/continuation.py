@@ -10,11 +10,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from .breaks import REFUSED
-from .history import note_break
+from ..breaks import REFUSED
+from .event_history import note_break
 
 if TYPE_CHECKING:
-    from ..guards.entry import Entry
+    from ...guards.entry import Entry
     from .state import State
 
 

@@ -6,26 +6,26 @@ import sys
 import types
 from typing import TYPE_CHECKING
 
-from ..core.config import config
-from ..core.package import PACKAGE, is_ours
-from .breaks import LONG_TRACE, GraphBreak, raised
-from .bytecode.cfg import loop_heads
-from .bytecode.decode import Instruction, decode
-from .control_flow.elements.enter import enter_region
-from .control_flow.elements.instructions import JUMPS
-from .opcodes import TABLE, run_handler
-from .opcodes.generators import end_delegation
-from .points import Deferred, read_deferred
-from .regions.numbers.optional import prepare
-from .splits import Reached
-from .unwinding import throw, unwind
-from .values.base import Value
-from .values.functions.scopes import Cell, CellValue, Scope
-from .values.objects.exceptions import ExceptionValue
+from ...core.config import config
+from ...core.package import PACKAGE, is_ours
+from ..breaks import LONG_TRACE, GraphBreak, raised
+from ..bytecode.cfg import loop_heads
+from ..bytecode.decode import Instruction, decode
+from ..codegen.graph_break_split import Reached
+from ..codegen.resume_points import Deferred, read_deferred
+from ..control_flow.elements.enter import enter_region
+from ..control_flow.elements.instructions import JUMPS
+from ..opcodes import TABLE, run_handler
+from ..opcodes.generators import end_delegation
+from ..regions.numbers.optional import prepare
+from ..values.base import Value
+from ..values.functions.scopes import Cell, CellValue, Scope
+from ..values.objects.exceptions import ExceptionValue
+from .unwind import throw, unwind
 
 if TYPE_CHECKING:
-    from .tracing.trace import Trace
-    from .values.containers.dicts import DictValue
+    from ..tracing.trace import Trace
+    from ..values.containers.dicts import DictValue
 
 
 _ASKING = frozenset({"TO_BOOL", "COMPARE_OP", *JUMPS})
@@ -128,7 +128,7 @@ class Frame:
         """Evaluate the branch on the data of a tensor that the frame is at, if it is at one, as one node."""
         if self.code.instructions[self.position].name not in _ASKING or f"{PACKAGE}.tensor" not in sys.modules:
             return False
-        from .control_flow.tensors.branches import enter_cond
+        from ..control_flow.tensors.branches import enter_cond
 
         return enter_cond(self)
 
@@ -150,7 +150,7 @@ class Frame:
             run_handler(self, entry, instruction)
         except GraphBreak as stop:
             if trace.loops.parted or trace.loops.all_parted:
-                from .control_flow.tensors.branches import with_reason
+                from ..control_flow.tensors.branches import with_reason
 
                 stop = with_reason(self, at, stop)
             unwind(self, instruction, stop)

@@ -11,17 +11,17 @@ import time
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from ..backend.cpu.plan.builtin import PlanTable
-from ..core.config import config
-from ..core.events import DROP
-from ..core.locks import Attempt
-from .history import event, note
-from .installation import without
+from ...backend.cpu.plan.builtin import PlanTable
+from ...core.config import config
+from ...core.events import DROP
+from ...core.locks import Attempt
+from .event_history import event, note
+from .install import without
 from .registry import live_states
 
 if TYPE_CHECKING:
-    from ..guards.entry import Entry
-    from .points import Point
+    from ...guards.entry import Entry
+    from ..codegen.resume_points import Point
     from .state import State
 
 

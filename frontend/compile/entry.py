@@ -10,39 +10,39 @@ from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any, TypeVar
 
-from ..backend.plugins.registry import NUMBA, Backend
-from ..core.asynchronous import let_through
-from ..core.config import config
-from ..core.errors import BackwardMetadataError, SizeError
-from ..core.watch import Validity
-from ..guards.assumptions import Assumption, checked_first
-from ..guards.entry import Entry, compiled_block, condition, needed, plain_block
-from ..guards.entry_code import TO_BODY
-from ..guards.guard import Guard
-from ..guards.pool import Pool
-from ..guards.sources import Local
+from ...backend.plugins.registry import NUMBA, Backend
+from ...core.asynchronous import let_through
+from ...core.config import config
+from ...core.errors import BackwardMetadataError, SizeError
+from ...core.watch import Validity
+from ...guards.assumptions import Assumption, checked_first
+from ...guards.entry import Entry, compiled_block, condition, needed, plain_block
+from ...guards.entry_code import TO_BODY
+from ...guards.guard import Guard
+from ...guards.pool import Pool
+from ...guards.sources import Local
+from ..breaks import NOTHING, TENSOR_FEATURE, GraphBreak, broken_by
+from ..bytecode.dataflow import flow_of
+from ..codegen.graph_break_split import Births, Earlier, Reached, Split, split_point, write_state
+from ..codegen.reconstruct import Writer
+from ..codegen.resume_points import Situation, resumed_frame
+from ..codegen.returned_tensors import SharedMemory
+from ..control_flow.elements.fallback import left_loop
+from ..interpreter.frame import Frame
+from ..tracing.dynamic_sizes import FreeSizes, StaticSizes, with_reason
+from ..tracing.rules import load_rules
+from ..tracing.speculation import Again, AgainFromStart, Loops, Refused
+from ..tracing.trace import Trace
+from ..values.base import Value, wrap
+from ..values.containers.dicts import DictValue
+from ..values.containers.sequences import TupleValue
+from ..values.functions.scopes import OuterScope
 from .artifacts import Artifacts, Found
-from .breaks import NOTHING, TENSOR_FEATURE, GraphBreak, broken_by
-from .building import Built, Laps, build
-from .bytecode.dataflow import flow_of
 from .call_layout import overlap_guards
-from .control_flow.elements.fallback import left_loop
-from .frame import Frame
-from .leaving_tensors import SharedMemory
-from .locate import at_first_use
-from .planless import needs_no_plan, planless_entry, while_assumed
-from .points import Situation, resumed_frame
-from .reconstruct import Writer
-from .relinking import Recipe
-from .splits import Births, Earlier, Reached, Split, split_point, write_state
-from .tracing.dynamic_sizes import FreeSizes, StaticSizes, with_reason
-from .tracing.rules import load_rules
-from .tracing.speculation import Again, AgainFromStart, Loops, Refused
-from .tracing.trace import Trace
-from .values.base import Value, wrap
-from .values.containers.dicts import DictValue
-from .values.containers.sequences import TupleValue
-from .values.functions.scopes import OuterScope
+from .first_use import at_first_use
+from .guards_only import needs_no_plan, planless_entry, while_assumed
+from .plan import Built, Laps, build
+from .relink import Recipe
 
 T = TypeVar("T")
 
@@ -189,7 +189,7 @@ def _evaluated(function: types.FunctionType, at: Situation, trace: Trace) -> Val
 
 def _check_outside(trace: Trace) -> None:
     if trace.tensors:
-        from .tensors.autograd.shared_memory import guard_different_leaves, refuse_shared_writes
+        from ..tensors.autograd.shared_memory import guard_different_leaves, refuse_shared_writes
 
         refuse_shared_writes(trace)
         guard_different_leaves(trace)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from ..core.sizes import is_symbolic
-from .breaks import TENSOR_FEATURE
+from ...core.sizes import is_symbolic
+from ..breaks import TENSOR_FEATURE
 
 if TYPE_CHECKING:
-    from ..graph.node import Node
+    from ...graph.node import Node
+    from ..values.arrays.array import Storage
+    from ..values.tensors.tensor import Made, TensorValue
     from .reconstruct import Writer
-    from .values.arrays.array import Storage
-    from .values.tensors.tensor import Made, TensorValue
 
 
 def _refuse_two(writer: Writer, storage: Storage) -> None:
@@ -83,7 +83,7 @@ def _numbers_in(attrs: dict[str, Any]) -> Iterator[Any]:
 
 def _made_again(writer: Writer, tensor: TensorValue, made: Made) -> str:
     """The expression that makes it of the other tensor, as eager mode does."""
-    from ..runtime.views import detached, view_again
+    from ...runtime.views import detached, view_again
 
     other = writer.tensor(made.of)
     writer.note_tensor(tensor.array.storage, tensor)
@@ -118,7 +118,7 @@ def refuse_between(writer: Writer) -> None:
 
 def _refuse_others(writer: Writer, tensor: TensorValue, nodes: set[Node], ends: Sequence[Node]) -> None:
     """Errors: a break where the history of a result over other memory leads to one of `nodes`, not by way of `ends`."""
-    from .tensors.autograd.backward import ends_of_history, history
+    from ..tensors.autograd.backward import ends_of_history, history
 
     trace = writer.trace
     with trace.recording():
@@ -139,10 +139,10 @@ def _with_origins(tensor: TensorValue) -> Iterator[TensorValue]:
 
 def _plain_tensor(writer: Writer, tensor: TensorValue) -> str:
     """The expression for a leaf, or a tensor without a history."""
-    from ..autograd.inference import made_in
-    from ..runtime.node import written_tensor
-    from ..tensor import Tensor
-    from .values.tensors.inference_mode import is_inference
+    from ...autograd.inference import made_in
+    from ...runtime.node import written_tensor
+    from ...tensor import Tensor
+    from ..values.tensors.inference_mode import is_inference
 
     count = (tensor.root.counter or tensor.root).bumps
     array, inference = writer.fresh_array(tensor.array), is_inference(tensor.root)

@@ -1,0 +1,1 @@
+"""Values, effects and the state of a frame as entry code."""

@@ -1,0 +1,1 @@
+"""A finished trace becomes an entry: its plan, its guards, its call."""
