@@ -243,7 +243,7 @@ def compile_entry(function: types.FunctionType, at: Situation, pool: Pool, numbe
     """
     laps = Laps()
     load_rules()
-    import_module("..backend.compile", __package__)  # takes as long as a trace: told apart from it in reports
+    import_module("...backend.compile", __package__)  # takes as long as a trace: told apart from it in reports
     laps.done("import")
     if at.point.has_free_sizes is not None and known.backend.is_native:
         try:
