@@ -44,7 +44,7 @@ test-all: ## run all tests, the slow and the long ones too, on every CPython 3.1
 	$(MAKE) --no-print-directory test-others OTHERS='-m ""'
 
 # Kernels are made from text, the same on every interpreter; the first one has also run all random programs.
-OTHERS ?= --ignore=tests/backend --ignore=tests/ops --ignore=tests/graph --ignore=tests/examples --ignore=tests/repository
+OTHERS ?= --ignore=tests/backend --ignore=tests/loop_ir --ignore=tests/ops --ignore=tests/graph --ignore=tests/examples --ignore=tests/repository
 
 test-others: $(TEST) ## on every installed CPython but the one in .venv, run the tests of what depends on it
 	@set -e; for python in $$(.ci/pythons --not $(BIN)/python); do \

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 from backend.graph_cases import Program, check, run_native, sample_graph, strided
-from backend.test_schedule_groups import _inputs, programs
-from backend.test_schedule_writes import in_place_programs
+from backend.schedule.test_final_writes import in_place_programs
+from backend.schedule.test_groups import _inputs, programs
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 from core.host_device import HostDevice, host_device  # noqa: F401  (a fixture)
-from frontend.tensors.custom_samples import SineAndCosine
+from frontend.tensors.autograd.custom_samples import SineAndCosine
 from tensor.test_like_pytorch import cases, programs
 
 import guardlift as gl

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 from backend.cuda.cuda_runner import run_cuda
 from backend.graph_cases import Program, check, layout_for, strided
-from backend.test_schedule_groups import _inputs, programs, softmax
-from backend.test_schedule_losses import cross_entropy
-from backend.test_schedule_tables import momentum, momentum_arrays
-from backend.test_schedule_writes import in_place_programs
+from backend.schedule.test_final_writes import in_place_programs
+from backend.schedule.test_foreach import momentum, momentum_arrays
+from backend.schedule.test_groups import _inputs, programs, softmax
+from backend.schedule.test_losses import cross_entropy
 from graph.strategies import graphs, inputs_for
 from hypothesis import given, settings
 from hypothesis import strategies as st

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from backend.cuda.cuda_runner import run_cuda
 from backend.graph_cases import Program, layout_for
-from backend.test_schedule_groups import softmax
+from backend.schedule.test_groups import softmax
 
 from guardlift.backend.compile import compile_graph
 from guardlift.backend.cuda import launch_grid, plan

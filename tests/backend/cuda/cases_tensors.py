@@ -4,7 +4,7 @@ import warnings
 
 import numpy as np
 import pytest
-from frontend.tensors.custom_samples import SineAndCosine
+from frontend.tensors.autograd.custom_samples import SineAndCosine
 
 import guardlift as gl
 from guardlift import nn, optim

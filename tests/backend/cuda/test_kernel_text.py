@@ -1,8 +1,8 @@
 import numpy as np
 import pytest
 from backend.graph_cases import Program, bound, layout_for
-from backend.test_schedule_groups import softmax
-from backend.test_schedule_tables import momentum, momentum_arrays
+from backend.schedule.test_foreach import momentum, momentum_arrays
+from backend.schedule.test_groups import softmax
 
 from guardlift.backend.compile import compile_graph
 from guardlift.backend.cuda.kernel_text import cuda_text

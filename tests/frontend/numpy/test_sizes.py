@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from frontend.test_dynamic_sizes import in_turn
+from frontend.tracing.test_dynamic_sizes import in_turn
 
 from guardlift.core.sizes import Facts, Size, symbol
 from guardlift.frontend.numpy.callouts.symbolic_forms import form_for_sizes

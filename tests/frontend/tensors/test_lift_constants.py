@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from frontend.tensors.autograd.test_gradients_told import CHANGES, compiles, outcome, seen, stepping, world
 from frontend.tensors.scenario import same
-from frontend.tensors.test_gradients_told import CHANGES, compiles, outcome, seen, stepping, world
 
 import guardlift as gl
 from guardlift.frontend import state_of

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from frontend.tensors.scenario import backward, check, normal
-from frontend.tensors.test_surface_functions import arguments, program
+from frontend.tensors.surface.test_surface_functions import arguments, program
 
 import guardlift as gl
 

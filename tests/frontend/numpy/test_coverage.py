@@ -1,0 +1,141 @@
+"""Every function of NumPy that the page of coverage lists as traced: run jitted and plainly, in nine dtypes."""
+
+from __future__ import annotations
+
+import sys
+import warnings
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from oracle import Tolerance, check, check_in_turn
+
+from guardlift.frontend.numpy import samples
+
+sys.path.append(str(Path(__file__).resolve().parents[3] / "docs"))
+import numpy_page
+
+ROWS = [
+    row
+    for rows in (
+        *map(numpy_page.function_rows, numpy_page.SPACES),
+        numpy_page.method_rows(),
+        numpy_page.generator_rows(),
+    )
+    for row in rows
+    if row.how
+]
+BATCH = 16
+"""Functions of one jitted function: enough to share the cost of a compile, few enough to find who fails."""
+FEW = 4
+"""Expressions that share symbolic sizes, which are static as soon as one of them asks for numbers."""
+UNORDERED = ("empty", "empty_like")
+SIZES = ((2, 3, 4, 6), (3, 5, 7, 8), (2, 4, 6, 9), (3, 5, 7, 8), (2, 3, 4, 6))
+"""Those of the operands, call by call: from the second on they are symbolic, where they may be."""
+
+
+def test_two_hundred_functions_are_traced() -> None:
+    main = [row for row in ROWS if "." not in row.name]
+    assert len(main) >= 200
+
+
+def test_the_page_is_up_to_date() -> None:
+    page = Path(numpy_page.__file__).with_name("numpy_coverage.md")
+    assert page.read_text(encoding="utf-8") == numpy_page.page(), "docs/numpy_coverage.md is stale: make docs-tables"
+
+
+def test_every_function_with_a_rule_has_an_example() -> None:
+    from guardlift.frontend.tracing.rules import own_rule
+
+    for prefix, space in numpy_page.SPACES.items():
+        for name in numpy_page.names_of(space):
+            if own_rule(getattr(space, name)) is not None:
+                assert samples.of_function(prefix + name), (
+                    f"frontend/numpy/samples.py has no example for {prefix}{name}"
+                )
+
+
+def accepted(expression: str, dtype: str, sizes: tuple[int, int, int, int] = SIZES[0]) -> bool:
+    """Whether NumPy takes the expression with operands of this dtype."""
+    with warnings.catch_warnings(), np.errstate(all="ignore"):
+        warnings.simplefilter("ignore")
+        try:
+            example([expression])(**samples.operands(dtype, sizes))
+        except (TypeError, ValueError, IndexError, np.linalg.LinAlgError):
+            return False
+    return True
+
+
+def example(expressions: list[str]) -> Callable[..., Any]:
+    """A function that gives what the expressions give, then the operands as they are after that."""
+    scope: dict[str, Any] = {"np": np}
+    names = list(samples.operands("float64"))
+    exec(
+        f"def example({', '.join(names)}):\n    return ({', '.join(expressions)},), a, v, t + t", scope
+    )  # something is computed, whatever the expressions ask for
+    return scope["example"]  # type: ignore[no-any-return]
+
+
+def whole(expressions: list[str], dtype: str, backend: str) -> None:
+    """Asserts that the expressions are one graph, and what NumPy gives, together; else says which one is not."""
+    try:
+        check(example(expressions), **samples.operands(dtype), calls=2, expect="compiled", backend=backend)
+    except AssertionError as error:
+        if len(expressions) == 1:
+            raise AssertionError(f"{expressions[0]} with {dtype}: {error}") from None
+        for each in expressions:
+            whole([each], dtype, backend)
+        raise
+
+
+def has_one_form(expression: str, dtype: str) -> bool:
+    """Whether the values of the operands do not decide what dtype the result has."""
+    return not (dtype == "complex128" and expression.startswith("np.poly("))
+
+
+def batches(rows: list[numpy_page.Row]) -> list[list[numpy_page.Row]]:
+    return [rows[start : start + BATCH] for start in range(0, len(rows), BATCH)]
+
+
+def run(rows: list[numpy_page.Row], dtype: str, backend: str) -> None:
+    expressions = [each for row in rows if row.name not in UNORDERED for each in numpy_page.expressions(row.example)]
+    fitting = [each for each in expressions if accepted(each, dtype) and has_one_form(each, dtype)]
+    if fitting:
+        whole(fitting, dtype, backend)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rows", batches(ROWS), ids=lambda rows: rows[0].name)
+def test_in_kernels_and_call_outs(rows: list[numpy_page.Row]) -> None:
+    run(rows, "float64", "numba")
+
+
+@pytest.mark.parametrize("dtype", [each for each in samples.DTYPES if each != "float64"])
+@pytest.mark.parametrize("rows", batches(ROWS), ids=lambda rows: rows[0].name)
+def test_in_every_dtype(rows: list[numpy_page.Row], dtype: str) -> None:
+    run(rows, dtype, "reference")
+
+
+@pytest.mark.parametrize("rows", batches(ROWS), ids=lambda rows: rows[0].name)
+def test_at_several_sizes(rows: list[numpy_page.Row]) -> None:
+    """Each call is what NumPy gives; whether the graph is whole is free."""
+    expressions = [each for row in rows if row.name not in UNORDERED for each in numpy_page.expressions(row.example)]
+    fitting = [each for each in expressions if all(accepted(each, "float64", sizes) for sizes in SIZES)]
+    calls = [tuple(samples.operands("float64", sizes).values()) for sizes in SIZES]
+    for start in range(0, len(fitting), FEW):
+        check_in_turn(
+            example(fitting[start : start + FEW]), calls, Tolerance(4, sums=True, zeros=True), backend="reference"
+        )
+
+
+@pytest.mark.parametrize("name", samples.WITH_METHODS)
+def test_methods_of_ufuncs(name: str) -> None:
+    expressions = [
+        each for text in samples.UFUNC_METHODS.values() for each in numpy_page.expressions(text.format(f=name))
+    ]
+    for dtype in ("bool", "int64", "float64"):
+        fitting = [each for each in expressions if accepted(each, dtype)]
+        if fitting:
+            whole(fitting, dtype, "reference")
