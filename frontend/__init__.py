@@ -2,7 +2,8 @@
 
 from .. import runtime  # noqa: F401  (offers itself to the floors below)
 from ..core.floors import JIT, offer
-from .jit import jit, state_of
+from .dispatch.registry import state_of
+from .jit import jit
 
 offer(JIT, lambda: jit)
 

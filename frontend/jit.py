@@ -11,19 +11,13 @@ from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar, overload
 from ..backend.plugins.registry import lookup_backend
 from ..core.config import check_choice, config
 from ..core.errors import NotAFunctionError
-from ..guards.sources import STATE
-from .dispatch.frame_introspection import frame_readers
-from .dispatch.registry import leave_alone
+from .dispatch.registry import leave_alone, left_alone, state_of
 
 if TYPE_CHECKING:
     from ..backend.plugins.registry import Ask, Backend
-    from .dispatch.state import State
 
 P = ParamSpec("P")
 R = TypeVar("R")
-
-GENERATOR_FLAGS = 0x20 | 0x80 | 0x100 | 0x200
-"""CO_GENERATOR, CO_COROUTINE, CO_ITERABLE_COROUTINE, CO_ASYNC_GENERATOR."""
 
 
 @overload
@@ -107,20 +101,6 @@ def _dressed(copy: types.FunctionType, original: types.FunctionType) -> types.Fu
     return copy
 
 
-def left_alone(function: types.FunctionType) -> str:
-    """Why a function is never compiled, as words for a report; empty when it may be."""
-    code = function.__code__
-    if config.disable:
-        return "guardlift was switched off when it was decorated (gl.config.disable, or GUARDLIFT_DISABLE=1)"
-    if code.co_flags & GENERATOR_FLAGS:
-        return "it is a generator or a coroutine; put @gl.jit on the functions that it calls"
-    if not all(name.isidentifier() for name in code.co_varnames[: code.co_argcount]):
-        return "it is the inside of a comprehension"
-    readers = frame_readers(code)
-    advice = "put @gl.jit on a function that does the array work alone"
-    return f"it uses {', '.join(readers)}, which may look at its frame; {advice}" if readers else ""
-
-
 def _check_function(function: Any) -> None:
     if isinstance(function, types.FunctionType):
         return
@@ -141,17 +121,3 @@ def _check_function(function: Any) -> None:
 def _named(value: Any) -> str:
     name = getattr(value, "__qualname__", None)
     return f"the {type(value).__name__} {name}" if isinstance(name, str) else f"a value of type {type(value).__name__}"
-
-
-def state_of(function: Any) -> State | None:
-    """The state of a jitted function; None for anything else."""
-    code = getattr(function, "__code__", None)
-    if not isinstance(function, types.FunctionType) or code is None or STATE not in code.co_freevars:
-        return None
-    try:
-        pool = (function.__closure__ or ())[-1].cell_contents
-    except (IndexError, ValueError):
-        return None
-    from .dispatch.state import State as StateClass
-
-    return pool[1] if isinstance(pool, tuple) and isinstance(pool[1], StateClass) else None

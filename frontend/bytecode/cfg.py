@@ -7,9 +7,9 @@ import operator
 import types
 from collections.abc import Collection, Container, Hashable, Iterable, Sequence
 
-from ..opcodes.table import TABLE
 from .dataflow import flow_of
 from .decode import decode, variable_name
+from .opcode_table import TABLE
 
 Successors = Sequence[tuple[int, ...]]
 

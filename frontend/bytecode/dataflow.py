@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from bytecode import Bytecode, Instr, Label
 from bytecode.instr import UNSET, CellVar, FreeVar, TryBegin, TryEnd
 
-from ..opcodes import TABLE
+from .opcode_table import TABLE
 from .versions import current
 
 VALUE, NULL, MAYBE, INNER = "vnme"

@@ -24,11 +24,12 @@ from ..breaks import BACKEND, INTERNAL, LONG_TRACE, NOTHING, RAISES, TOO_DEEP, G
 from ..bytecode.cfg import loops_of
 from ..bytecode.dataflow import INNER, MAYBE, VALUE, Flow, flow_of
 from ..bytecode.versions import current
+from ..tracing.restarts import Earlier
 from ..values.base import Value
 from ..values.functions.scopes import CellValue
+from ..values.lazy import Deferred
 from ..values.objects.builtin_methods import BuiltinMethod
 from ..values.objects.classes import SLOT_WRAPPERS
-from .resume_points import Deferred
 
 if TYPE_CHECKING:
     from ..bytecode.decode import Instruction
@@ -42,24 +43,6 @@ STATE_VALUE = "__guardlift_state_{}__"
 
 _WHOLE = (RAISES, NOTHING, BACKEND, INTERNAL, LONG_TRACE, TOO_DEEP)
 """Breaks after which the whole call runs as plain Python."""
-
-
-class Reached(Exception):
-    """The trace came to the instruction at which it is to be split."""
-
-    def __init__(self, frame: Frame) -> None:
-        self.frame = frame
-
-
-class Earlier(Exception):
-    """The state cannot be written out at this split; it can be `at` an earlier count of instructions.
-
-    inside: whether the reason lies in an inlined call.
-    """
-
-    def __init__(self, at: int, *, inside: bool = False) -> None:
-        self.at = at
-        self.inside = inside
 
 
 class Births:

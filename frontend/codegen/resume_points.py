@@ -10,13 +10,12 @@ from typing import TYPE_CHECKING, Any
 from ...guards.entry import Entry
 from ...guards.entry_code import STACK
 from ...guards.sources import Local, Named, OwnCell, Source
-from ..values.base import Value, wrap
+from ..values.base import Value
 from ..values.functions.scopes import CellValue, OuterScope
+from ..values.lazy import Deferred
 
 if TYPE_CHECKING:
-    from ..bytecode.decode import Instruction
     from ..interpreter.frame import Frame
-    from ..opcodes.table import Opcode
     from ..tracing.dynamic_sizes import FreeSizes
     from ..tracing.trace import Trace
 
@@ -74,50 +73,6 @@ class Situation:
             except ValueError:
                 continue
         return found
-
-
-class Deferred(Value):
-    """A variable or a stack slot of a frame that was running already; guarded once it is used."""
-
-    __slots__ = ("known", "real", "source", "trace")
-
-    def __init__(self, trace: Trace, real: Any, source: Source) -> None:
-        self.trace = trace
-        self.real = real
-        self.source: Source = source
-        self.known: Value | None = None
-
-    @property
-    def python_type(self) -> type:
-        return self.read().python_type
-
-    def read(self) -> Value:
-        """The traced value."""
-        if self.known is None:
-            self.known = wrap(self.trace, self.real, self.source)
-        return self.known
-
-
-_DEEP = frozenset(
-    ("LIST_APPEND", "LIST_EXTEND", "SET_ADD", "SET_UPDATE", "MAP_ADD", "DICT_UPDATE", "DICT_MERGE", "STORE_SUBSCR")
-)
-"""Instructions that work on a slot as deep as their argument says."""
-
-
-def slots_used(frame: Frame, entry: Opcode, instruction: Instruction) -> range:
-    """The stack's slots that an instruction uses."""
-    count = sum(group.size(instruction.arg) for group in entry.effect.pops)
-    if instruction.name in _DEEP and type(instruction.arg) is int:
-        count = max(count, instruction.arg + 1)
-    return range(max(len(frame.stack) - count, 0), len(frame.stack))
-
-
-def read_deferred(frame: Frame, entry: Opcode, instruction: Instruction) -> None:
-    """Looks at the stack's slots that an instruction uses."""
-    for slot in slots_used(frame, entry, instruction):
-        value = frame.stack[slot]
-        if type(value) is Deferred:
-            frame.stack[slot] = value.read()
 
 
 def resumed_frame(trace: Trace, function: types.FunctionType, at: Situation) -> Frame:

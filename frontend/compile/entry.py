@@ -23,19 +23,21 @@ from ...guards.pool import Pool
 from ...guards.sources import Local
 from ..breaks import NOTHING, TENSOR_FEATURE, GraphBreak, broken_by
 from ..bytecode.dataflow import flow_of
-from ..codegen.graph_break_split import Births, Earlier, Reached, Split, split_point, write_state
+from ..codegen.graph_break_split import Births, Split, split_point, write_state
 from ..codegen.reconstruct import Writer
 from ..codegen.resume_points import Situation, resumed_frame
 from ..codegen.returned_tensors import SharedMemory
 from ..control_flow.elements.fallback import left_loop
 from ..interpreter.frame import Frame
-from ..tracing.dynamic_sizes import FreeSizes, StaticSizes, with_reason
+from ..tracing.dynamic_sizes import FreeSizes, with_reason
+from ..tracing.restarts import Again, AgainFromStart, Earlier, Reached, StaticSizes
 from ..tracing.rules import load_rules
-from ..tracing.speculation import Again, AgainFromStart, Loops, Refused
+from ..tracing.speculation import Loops, Refused
 from ..tracing.trace import Trace
 from ..values.base import Value, wrap
 from ..values.containers.dicts import DictValue
 from ..values.containers.sequences import TupleValue
+from ..values.effects.external_objects import Outside
 from ..values.functions.scopes import OuterScope
 from .artifacts import Artifacts, Found
 from .call_layout import overlap_guards
@@ -103,7 +105,7 @@ def trace_function(
     attempts = 0
     loops = Loops(refused=refused)
     while True:
-        trace = Trace(function.__code__, loops, has_free_sizes, backend)
+        trace = Trace(function.__code__, Outside, loops, has_free_sizes, backend)
         try:
             with breaking(trace):
                 if broke is None or split_at is None:

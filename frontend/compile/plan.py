@@ -23,8 +23,8 @@ from ...guards.sizes import SizesFit
 from ...guards.sources import Source
 from ..breaks import DEVICE
 from ..codegen.reconstruct import Writer
-from ..tracing.dynamic_sizes import StaticSizes
 from ..tracing.random_draws import Kind, argument_kinds
+from ..tracing.restarts import StaticSizes
 from ..tracing.trace import LIFTED, Input, Trace
 from .artifacts import Artifact, Artifacts, Found
 from .call_layout import call_layout, traced_graph, used_inputs

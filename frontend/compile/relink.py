@@ -23,13 +23,12 @@ from typing import TYPE_CHECKING, Any
 from ...core.asynchronous import is_asynchronous
 from ...core.config import config
 from ...core.errors import KernelError
-from ...core.events import RELINK
+from ...core.events import Reason
 from ...core.posts import Posts
 from ...core.watch import Validity
 from ...guards.assumptions import check_first, stale_plan, subscribe
 from ...guards.pool import Moves
 from ...guards.sources import Alive
-from ..dispatch.event_history import event, note
 from ..tracing.random_draws import Kind, argument_kinds, drawing
 from ..tracing.trace import LIFTED
 from .call_layout import ordered_checks
@@ -222,8 +221,11 @@ class Recipe:
         return validity if same else None
 
 
-def relinked(state: State, at: Situation) -> Entry | None:
-    """A stale entry of the point that stands again and may fit the situation, without a trace. See Note [Relinking]."""
+def relinked(state: State, at: Situation) -> tuple[Entry, tuple[Reason, ...]] | None:
+    """A stale entry of the point that stands again and may fit the situation, and why it was stale.
+
+    Nothing is traced for it. See Note [Relinking].
+    """
     if not config.relift or state.limit_reached(at.point):
         return None
     pool, namespace = state.pool, state.namespace(at)
@@ -242,7 +244,5 @@ def relinked(state: State, at: Situation) -> Entry | None:
         entry.link(validity, details, time.perf_counter() - started)
         pool.replace(entry.slot, validity)
         state.cell.cell_contents = pool.objects
-        found = event(state, RELINK, entry=entry.number, seconds=entry.took, reasons=reasons, failures=reasons)
-        note(state, found, entry)
-        return entry
+        return entry, reasons
     return None

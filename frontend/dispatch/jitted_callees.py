@@ -9,7 +9,7 @@ from weakref import WeakKeyDictionary
 
 from ...backend.plugins.registry import NUMBA, Backend
 from ...core.package import PACKAGE, is_ours
-from ..jit import left_alone, state_of
+from .registry import left_alone, state_of
 
 _Copies = WeakKeyDictionary[types.FunctionType, tuple[tuple[Any, ...], types.FunctionType]]
 _compiled: WeakKeyDictionary[Backend, _Copies] = WeakKeyDictionary()

@@ -183,7 +183,7 @@ def _find_or_compile(state: State, at: Situation, key: tuple[int, int], values: 
     fitted = _fitting(state, at)
     if fitted is not None and fitted.plain:
         return None
-    entry = fitted or relinked(state, at) or _compile(state, at)
+    entry = fitted or _relinked(state, at) or _compile(state, at)
     if entry is None:
         return None
     if not at.point.position and not entry.leads_on:
@@ -211,6 +211,17 @@ def _accepts_float_state(state: State) -> bool:
         mode = ", ".join(f"{key}={mode!r}" for key, mode in np.geterr().items())
         note_break(state, FLOAT_STATE.stop(mode=mode))
     return False
+
+
+def _relinked(state: State, at: Situation) -> Entry | None:
+    """A stale entry that stands again; the event says why it was stale."""
+    found = relinked(state, at)
+    if found is None:
+        return None
+    entry, reasons = found
+    relink = event(state, RELINK, entry=entry.number, seconds=entry.took, reasons=reasons, failures=reasons)
+    note(state, relink, entry)
+    return entry
 
 
 def _fitting(state: State, at: Situation) -> Entry | None:

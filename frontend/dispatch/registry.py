@@ -6,8 +6,13 @@ import itertools
 import os
 import threading
 import types
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary, WeakValueDictionary
+
+from ...core.config import config
+from ...guards.sources import STATE
+from ..bytecode.decode import GENERATOR_FLAGS
+from .frame_introspection import frame_readers
 
 if TYPE_CHECKING:
     from .state import State
@@ -67,3 +72,31 @@ def functions_left_alone() -> list[tuple[types.FunctionType, str]]:
     """Every function that `jit` gave back as plain Python and that still exists, with the reason."""
     with _lock:
         return list(_left_alone.items())
+
+
+def left_alone(function: types.FunctionType) -> str:
+    """Why a function is never compiled, as words for a report; empty when it may be."""
+    code = function.__code__
+    if config.disable:
+        return "guardlift was switched off when it was decorated (gl.config.disable, or GUARDLIFT_DISABLE=1)"
+    if code.co_flags & GENERATOR_FLAGS:
+        return "it is a generator or a coroutine; put @gl.jit on the functions that it calls"
+    if not all(name.isidentifier() for name in code.co_varnames[: code.co_argcount]):
+        return "it is the inside of a comprehension"
+    readers = frame_readers(code)
+    advice = "put @gl.jit on a function that does the array work alone"
+    return f"it uses {', '.join(readers)}, which may look at its frame; {advice}" if readers else ""
+
+
+def state_of(function: Any) -> State | None:
+    """The state of a jitted function; None for anything else."""
+    code = getattr(function, "__code__", None)
+    if not isinstance(function, types.FunctionType) or code is None or STATE not in code.co_freevars:
+        return None
+    try:
+        pool = (function.__closure__ or ())[-1].cell_contents
+    except (IndexError, ValueError):
+        return None
+    from .state import State as StateClass
+
+    return pool[1] if isinstance(pool, tuple) and isinstance(pool[1], StateClass) else None

@@ -11,15 +11,15 @@ from ...core.package import PACKAGE, is_ours
 from ..breaks import LONG_TRACE, GraphBreak, raised
 from ..bytecode.cfg import loop_heads
 from ..bytecode.decode import Instruction, decode
-from ..codegen.graph_break_split import Reached
-from ..codegen.resume_points import Deferred, read_deferred
+from ..bytecode.instructions import JUMPS
 from ..control_flow.elements.enter import enter_region
-from ..control_flow.elements.instructions import JUMPS
 from ..opcodes import TABLE, run_handler
 from ..opcodes.generators import end_delegation
 from ..regions.numbers.optional import prepare
+from ..tracing.restarts import Reached
 from ..values.base import Value
 from ..values.functions.scopes import Cell, CellValue, Scope
+from ..values.lazy import Deferred, read_deferred
 from ..values.objects.exceptions import ExceptionValue
 from .unwind import throw, unwind
 

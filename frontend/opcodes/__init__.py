@@ -1,5 +1,6 @@
 """What each instruction does to a frame under evaluation: a table of handlers, one module a family."""
 
+from ..bytecode.opcode_table import REFUSED, TABLE, Opcode, opcode
 from . import (  # noqa: F401
     attributes,
     calls,
@@ -18,6 +19,6 @@ from . import (  # noqa: F401
     sets,
     strings,
 )
-from .table import REFUSED, TABLE, Opcode, opcode, run_handler
+from .table import run_handler
 
 __all__ = ["REFUSED", "TABLE", "Opcode", "opcode", "run_handler"]

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ..bytecode.opcode_table import opcode
 from ..values.base import Value
 from ..values.builtin_callable import Known
 from ..values.objects.super_object import super_of
 from .loads import push_callable
-from .table import opcode
 
 if TYPE_CHECKING:
     from ..interpreter.frame import Frame

@@ -6,12 +6,12 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from ..breaks import OPCODE, RAISES, TYPE_PARAMETERS
+from ..bytecode.opcode_table import opcode
 from ..python.operators import operate_unary
 from ..values.base import Value
 from ..values.containers.dicts import DictValue
 from ..values.containers.sequences import TupleValue
 from .exceptions import as_runtime_error
-from .table import opcode
 
 if TYPE_CHECKING:
     from ..interpreter.frame import Frame

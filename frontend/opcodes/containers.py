@@ -6,6 +6,7 @@ import itertools
 from typing import TYPE_CHECKING, Any
 
 from ..breaks import RAISES, raised
+from ..bytecode.opcode_table import opcode
 from ..python.container_comparisons import stand_in
 from ..python.iteration import iterator_of
 from ..python.mappings import merge_mapping
@@ -17,7 +18,6 @@ from ..values.containers.sequences import ListValue, TupleValue
 from ..values.functions.functions import Function
 from ..values.numbers.input_scalar import Scalar
 from ..values.objects.user_object import UserObject
-from .table import opcode
 
 if TYPE_CHECKING:
     from ..interpreter.frame import Frame

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ..bytecode.opcode_table import opcode
 from ..values.base import Value
-from .table import opcode
 
 if TYPE_CHECKING:
     from ..interpreter.frame import Frame

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from ...core.config import config
 from ...guards.sources import Alive
 from ..breaks import LONG_LOOP, RUNNING_LOOP
+from ..bytecode.opcode_table import opcode
 from ..bytecode.versions import current
 from ..python.iteration import iterator_of, run_over_parts
 from ..python.operators import identical, truth
@@ -16,7 +17,6 @@ from ..values.constant import NONE
 from ..values.containers.iterators import Iterator
 from ..values.containers.ranges import RangeValue
 from ..values.containers.sequences import Sequence, TupleValue
-from .table import opcode
 
 if TYPE_CHECKING:
     from ..interpreter.frame import Frame

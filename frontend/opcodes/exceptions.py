@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ..breaks import RAISES, TYPE_PARAMETERS, GraphBreak, raised
+from ..bytecode.opcode_table import opcode
 from ..python.exception_groups import match_star, raised_again
 from ..values.base import Value
 from ..values.builtin_callable import Known
 from ..values.constant import NONE, Constant
 from ..values.objects.exceptions import ExceptionValue, Unraised
 from ..values.objects.raise_exception import handled, instantiate, matches, note_raise, nothing_is_handled, stop_for
-from .table import opcode
 
 if TYPE_CHECKING:
     from ..interpreter.frame import Frame

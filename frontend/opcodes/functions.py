@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..breaks import OPCODE
+from ..bytecode.opcode_table import opcode
 from ..values.base import Value
 from ..values.containers.dicts import DictValue
 from ..values.containers.sequences import TupleValue
 from ..values.functions.functions import Function
 from ..values.functions.scopes import CellValue, InnerScope
 from .loads import CodeValue
-from .table import opcode
 
 if TYPE_CHECKING:
     from ..interpreter.frame import Frame

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ..breaks import raised
+from ..bytecode.opcode_table import opcode
 from ..bytecode.versions import current
 from ..python.iteration import iterator_of
 from ..values.base import Value
 from ..values.constant import NONE
 from ..values.containers.iterators import Iterator
 from ..values.functions.generators import Generator, is_none
-from .table import opcode
 
 if TYPE_CHECKING:
     from ..interpreter.frame import Frame

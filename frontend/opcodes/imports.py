@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from ...guards.guard import Equals, Is
 from ...guards.sources import Item, Named, Pinned
 from ..breaks import OPCODE, raised
+from ..bytecode.opcode_table import opcode
 from ..values.base import Value, wrap
-from .table import opcode
 
 if TYPE_CHECKING:
     from ..interpreter.frame import Frame

@@ -11,6 +11,7 @@ from ...guards.sources import Pinned
 from ...guards.words import describe
 from ..breaks import SIDE_EFFECT, UNKNOWN_VALUE, GraphBreak, raised
 from ..bytecode.decode import variable_name
+from ..bytecode.opcode_table import opcode
 from ..python.object_builtins import attribute_of
 from ..values.arrays.array import ArrayValue
 from ..values.base import Value
@@ -19,7 +20,6 @@ from ..values.containers.element_protocol import constant_value
 from ..values.containers.sequences import TupleValue
 from ..values.functions.scopes import Cell, CellValue
 from ..values.objects.objects import Instance
-from .table import opcode
 
 if TYPE_CHECKING:
     from ..interpreter.frame import Frame

@@ -8,6 +8,7 @@ from ...guards.containers import LacksKey
 from ...guards.guard import Outcome
 from ...guards.sources import Attribute, Computed, Named, Pinned
 from ..breaks import RAISES, GraphBreak, raised
+from ..bytecode.opcode_table import opcode
 from ..values.base import Value, wrap
 from ..values.builtin_callable import Known
 from ..values.constant import NONE, Constant
@@ -19,7 +20,6 @@ from ..values.numbers import input_scalar
 from ..values.objects.objects import ABSENT, Instance, class_attribute
 from ..values.objects.type_flags import HEAP_TYPE, MAPPING, MATCH_SELF, SEQUENCE
 from ..values.objects.user_object import UserObject
-from .table import opcode
 
 if TYPE_CHECKING:
     from ..interpreter.frame import Frame

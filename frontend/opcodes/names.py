@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 from ...guards.sources import Item, Pinned
 from ..breaks import raised
 from ..bytecode.decode import variable_name
+from ..bytecode.opcode_table import opcode
 from ..values.base import Value, wrap
 from ..values.containers.dicts import DictValue
 from .loads import load_deref
-from .table import opcode
 
 if TYPE_CHECKING:
     from ..interpreter.frame import Frame

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from bytecode import BinaryOp, Compare
 
+from ..bytecode.opcode_table import opcode
 from ..python.operators import as_bool, compare, contains, identity, operate, operate_unary
 from ..regions.numbers import functions
 from ..regions.numbers.python_or_numpy import Loose
@@ -13,7 +14,6 @@ from ..regions.standalone import is_apart, number_apart
 from ..values.base import Value
 from ..values.constant import NONE, Constant
 from ..values.containers.sequences import TupleValue
-from .table import opcode
 
 if TYPE_CHECKING:
     from ..interpreter.frame import Frame

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..breaks import GENERATOR, TYPE_PARAMETERS
-from .table import refuse
+from ..bytecode.opcode_table import refuse
 
 refuse("LOAD_FROM_DICT_OR_GLOBALS", kind=TYPE_PARAMETERS)
 # The body of a coroutine is never entered.

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..bytecode.opcode_table import opcode
 from ..values.base import Value
 from ..values.containers.sets import SetValue, add, extend, literal
-from .table import opcode
 
 if TYPE_CHECKING:
     from ..interpreter.frame import Frame

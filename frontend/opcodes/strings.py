@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from ..bytecode.opcode_table import opcode
 from ..values.base import Value
 from ..values.constant import Constant
-from .table import opcode
 
 if TYPE_CHECKING:
     from ..interpreter.frame import Frame

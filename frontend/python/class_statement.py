@@ -14,7 +14,7 @@ from ..values.base import Value
 from ..values.builtin_callable import Known
 from ..values.constant import Constant
 from ..values.containers.dicts import DictValue
-from ..values.created.class_templates import metaclass
+from ..values.created.class_templates import is_about_template, metaclass
 from ..values.created.classes import NewClass
 from ..values.functions.functions import Function
 from ..values.functions.scopes import CellValue
@@ -106,6 +106,7 @@ def _made(trace: Trace, made: NewClass) -> NewClass:
     except (TypeError, ValueError, RuntimeError) as error:
         raise _refused(f"{type(error).__name__}: {error}") from None
     trace.new_classes.append(made)
+    trace.is_about_template = is_about_template
     cell = made.body.get("__classcell__")
     if isinstance(cell, CellValue):
         cell.cell.value = made

@@ -45,7 +45,8 @@ from ...ops.creation import FULL
 from ...ops.pointwise import MULTIPLY, POWER
 from ...ops.regions import REGION, REGION_RESULT
 from ...ops.registry import PLACEHOLDER, OpDef, Pointwise
-from ..tracing.speculation import LoopKey, RegionAgain, refused
+from ..tracing.restarts import RegionAgain
+from ..tracing.speculation import LoopKey, refused
 from ..values.numbers.computed import INT64, Bounds
 from .value_ranges import Facts
 

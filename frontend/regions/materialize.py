@@ -5,7 +5,8 @@ from __future__ import annotations
 import weakref
 from typing import TYPE_CHECKING
 
-from ..tracing.speculation import LoopKey, RegionAgain
+from ..tracing.restarts import RegionAgain
+from ..tracing.speculation import LoopKey
 
 if TYPE_CHECKING:
     from .arrays.views import ArrayExpression

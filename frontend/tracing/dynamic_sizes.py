@@ -24,10 +24,6 @@ if TYPE_CHECKING:
     from .trace import Trace
 
 
-class StaticSizes(Exception):
-    """The trace met what symbolic sizes may not be given to; it is made again with static ones. It says why."""
-
-
 @dataclass(frozen=True)
 class FreeSizes:
     """Whether the sizes of the array at a place are symbolic.

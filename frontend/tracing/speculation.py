@@ -82,15 +82,3 @@ class Loops:
 def refused(what: str) -> GraphBreak:
     """The break for what has no form in a region; the loop is then traced as other code is."""
     return UNKNOWN_VALUE.stop(operation=what, name="a value of a native loop")
-
-
-class Again(Exception):
-    """The trace is to be made anew: something is known now that it should have known from the start."""
-
-
-class RegionAgain(Again):
-    """The same of a region: it alone can be evaluated once more. See Note [Evaluating a region once more]."""
-
-
-class AgainFromStart(Again):
-    """The same, where a split that was being made has to be looked for once more as well."""

@@ -29,8 +29,6 @@ from ...guards.sources import Source
 from ...ops.registry import OpDef
 from ..breaks import DTYPE, MANY_FACTS, UNKNOWN_VALUE, forget_frames
 from ..bytecode.decode import source_line
-from ..values.created.class_templates import is_about_template
-from ..values.effects.external_objects import Outside
 from . import half_floats
 from .complex_numbers import KEEPING
 from .dynamic_sizes import FreeSizes
@@ -55,6 +53,7 @@ if TYPE_CHECKING:
     from ..values.base import Value
     from ..values.created.classes import NewClass
     from ..values.created.instances import NewInstance
+    from ..values.effects.external_objects import Outside
     from ..values.effects.side_effects import Effect
     from ..values.functions.generators import Generator
     from ..values.objects.exceptions import ExceptionValue
@@ -184,6 +183,7 @@ class Trace:
     def __init__(
         self,
         code: types.CodeType,
+        outside: Callable[[Trace], Outside],
         loops: Loops | None = None,
         has_free_sizes: FreeSizes | None = None,
         backend: Backend = NUMBA,
@@ -236,9 +236,11 @@ class Trace:
         """What the plan asks of objects that it knows, besides its inputs."""
         self.effects: dict[tuple[int, str], Effect] = {}
         """What is to be done after the plan has run, by the object concerned and the place in it."""
-        self.outside = Outside(self)
+        self.outside = outside(self)
         self.new_classes: list[NewClass] = []
         """Those that the trace made."""
+        self.is_about_template: Callable[[Source], bool] = lambda source: False
+        """Whether a source starts at the template of such a class: no guard is made for it. See Note [Templates]."""
         self.class_began: int | None = None
         """How many instructions had been evaluated when the first frame's one began that led to a class statement."""
         self.statement_began: int | None = None
@@ -323,7 +325,7 @@ class Trace:
     # Facts.
     def guard(self, kind: type[Guard], source: Source, **facts: Any) -> None:
         """Rely on a fact; said again, it is kept once with its first line."""
-        if not self.new_classes or not is_about_template(source):
+        if not self.is_about_template(source):
             self._keep(kind(source, self.where, **facts))
 
     def _keep(self, guard: Guard) -> None:

@@ -12,25 +12,25 @@ from ....graph.node import Node
 from ...breaks import GraphBreak
 from ...bytecode.cfg import holds_elements, loops_of, meeting_of, reached, read_in, while_heads, written_in
 from ...bytecode.dataflow import flow_of
-from ...codegen.resume_points import Deferred
+from ...bytecode.instructions import JUMPS
 from ...regions.arrays.swapped import Exchanged, Exchanges, begin, end
 from ...regions.arrays.views import is_array
 from ...regions.builder import Region
 from ...regions.numbers.arithmetic import is_of_region
 from ...regions.numbers.optional import Optional, bind_all, holds_optional
 from ...regions.numbers.python_or_numpy import Loose
-from ...tracing.dynamic_sizes import StaticSizes
-from ...tracing.speculation import Again, LoopKey, RegionAgain, refused
+from ...tracing.restarts import Again, RegionAgain, StaticSizes
+from ...tracing.speculation import LoopKey, refused
 from ...values.arrays.array import ArrayValue, result
 from ...values.base import Shared, Value
 from ...values.containers.iterators import made_in
 from ...values.containers.sequences import TupleValue
+from ...values.lazy import Deferred
 from ...values.numbers.computed import HostNumber
 from ...values.objects.random_generators import RandomGenerator
 from .cost import QUICKER, is_quicker_in_python
 from .evaluator import Evaluation, run_of
 from .fallback import note_head
-from .instructions import JUMPS
 from .loops import evaluate_loop
 from .region_start import Beginning
 

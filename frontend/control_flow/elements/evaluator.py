@@ -19,8 +19,9 @@ from ...breaks import GraphBreak
 from ...bytecode.cfg import loops_of, meeting_of, surely_raises
 from ...bytecode.dataflow import Flow, flow_of
 from ...bytecode.decode import Instruction
-from ...codegen.resume_points import read_deferred
-from ...opcodes.table import TABLE, run_handler
+from ...bytecode.instructions import ALL_JUMPS, ALLOWED, KEEP, NONE_JUMPS
+from ...bytecode.opcode_table import TABLE
+from ...opcodes.table import run_handler
 from ...regions.arrays.loop_carried import knows, merged_array
 from ...regions.arrays.swapped import Exchange
 from ...regions.arrays.views import RegionArray
@@ -29,16 +30,17 @@ from ...regions.materialize import require_waiting, settle
 from ...regions.numbers.arithmetic import bounds_of, condition, host_number, is_symbolic, number_node
 from ...regions.numbers.optional import Optional, answer, load_bound, prepare, test_of, uses_first_none, variables_read
 from ...regions.variables import AnySlot, held_kind, joined, kind_of, slot_of
-from ...tracing.speculation import Kind, LoopKey, RegionAgain, refused
+from ...tracing.restarts import RegionAgain
+from ...tracing.speculation import Kind, LoopKey, refused
 from ...values.arrays.array import ArrayValue
 from ...values.base import Value
 from ...values.constant import Constant, is_none
 from ...values.containers.iterators import Iterator
 from ...values.containers.sequences import TupleValue
+from ...values.lazy import read_deferred
 from ...values.numbers.computed import INT64, Bounds
 from ...values.numbers.symbolic_int import SizeNumber
 from ...values.tensors.tensor import TensorValue
-from .instructions import ALL_JUMPS, ALLOWED, KEEP, NONE_JUMPS
 
 if TYPE_CHECKING:
     from ...interpreter.frame import Frame

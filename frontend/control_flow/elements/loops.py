@@ -12,7 +12,6 @@ from ....core.sizes import Size, is_small
 from ....loop_ir.ir import Break, Continue, Count, Repeat, Statement
 from ....ops import pointwise as p
 from ...bytecode.cfg import loops_of, meeting_of, stored_in
-from ...codegen.resume_points import Deferred
 from ...regions.arrays.loop_carried import ArraySlot, is_alone, type_of
 from ...regions.arrays.swapped import Exchanges
 from ...regions.materialize import require_waiting, settle
@@ -20,11 +19,13 @@ from ...regions.numbers.arithmetic import host_number, is_of_region, number_node
 from ...regions.numbers.optional import Optional, is_unbound
 from ...regions.variables import AnySlot, held_kind, joined, slot_of
 from ...tracing.nodes import constant_node
-from ...tracing.speculation import Kind, LoopKey, RegionAgain, refused
+from ...tracing.restarts import RegionAgain
+from ...tracing.speculation import Kind, LoopKey, refused
 from ...values.arrays.array import ArrayValue
 from ...values.base import Value
 from ...values.constant import Constant
 from ...values.containers.iterators import Iterator
+from ...values.lazy import Deferred
 from ...values.numbers.computed import INT64, Bounds
 from ...values.numbers.symbolic_int import whole
 from .evaluator import ENDED, Ended, Evaluation, Outside, Reached, State, Stops, run_of, same

@@ -23,9 +23,10 @@ from ...breaks import ARRAY_BRANCH, ARRAY_VALUE, TENSOR_BRANCH, GraphBreak
 from ...bytecode.cfg import meeting_of, reached, surely_raises
 from ...bytecode.dataflow import flow_of
 from ...bytecode.decode import decode
-from ...codegen.graph_break_split import Reached
+from ...bytecode.instructions import JUMPS
 from ...python.operators import compare
 from ...tracing.nodes import cast
+from ...tracing.restarts import Reached
 from ...tracing.speculation import LoopKey, refused
 from ...values.arrays.array import reshape
 from ...values.base import Value
@@ -33,7 +34,6 @@ from ...values.containers.sequences import TupleValue
 from ...values.numbers.computed import HostNumber
 from ...values.tensors.tensor import TensorValue
 from ..elements.enter import read_variables
-from ..elements.instructions import JUMPS
 from .branch_arm import Way, evaluated
 from .branch_merge import Made, Meeting
 from .loop_carried import made_anew

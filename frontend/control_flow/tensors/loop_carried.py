@@ -12,7 +12,8 @@ from ....ops.creation import FULL
 from ...bytecode.cfg import loops_of, stored_in
 from ...bytecode.dataflow import flow_of
 from ...tracing.nodes import constant_node
-from ...tracing.speculation import Again, AgainFromStart, LoopKey, refused
+from ...tracing.restarts import Again, AgainFromStart
+from ...tracing.speculation import LoopKey, refused
 from ...values.arrays.array import Storage, result
 from ...values.base import Value
 from ...values.constant import Constant

@@ -19,15 +19,14 @@ from ....guards.guard import Is
 from ....tensor import Tensor
 from ...breaks import GraphBreak
 from ...bytecode.cfg import loops_of, read_in
-from ...codegen.graph_break_split import Reached
-from ...codegen.resume_points import Deferred
 from ...tensors.hooks.saved_tensor_hooks import HOOKS
-from ...tracing.dynamic_sizes import StaticSizes
+from ...tracing.restarts import Reached, StaticSizes
 from ...tracing.speculation import LoopKey, refused
 from ...values.base import Value
 from ...values.constant import Constant
 from ...values.containers.iterators import Iterator
 from ...values.containers.sequences import TupleValue
+from ...values.lazy import Deferred
 from ...values.tensors.tensor import TensorValue
 from .iteration import Round, bounds_of
 from .loop_carried import Differs, made_anew

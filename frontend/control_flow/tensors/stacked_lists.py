@@ -198,6 +198,12 @@ class Stacked:
             at += 1 if node is None else node.shape[0]
         return found
 
+    def joined(
+        self, trace: Trace, function: Callable[..., Any], args: list[Value], kwargs: dict[str, Value]
+    ) -> Value | None:
+        """See `joined_rows`."""
+        return joined_rows(trace, self, function, args, kwargs)
+
     def _begins(self, values: list[Value], at: int) -> Node | None:
         """The node all of whose rows come next."""
         known = self._known.get(id(values[at]))
@@ -214,7 +220,7 @@ class Stacked:
 
 
 def joined_rows(
-    trace: Trace, function: Callable[..., Any], args: list[Value], kwargs: dict[str, Value]
+    trace: Trace, stacked: Stacked, function: Callable[..., Any], args: list[Value], kwargs: dict[str, Value]
 ) -> Value | None:
     """What `stack` or `cat` gives of a list to which a loop has appended; None for any other call."""
     function = getattr(function, "__wrapped__", function)  # that which takes `out` as well
@@ -224,8 +230,7 @@ def joined_rows(
     values = args[0].items  # type: ignore[attr-defined]
     if kwargs.keys() - {"dim"} or not isinstance(dim, Constant) or dim.value != 0 or not values:
         return None
-    assert trace.stacked is not None
-    parts = trace.stacked.parts(values)
+    parts = stacked.parts(values)
     like = next((each for each in values if isinstance(each, TensorValue)), None)
     if like is None or len(parts) == len(values) or not all(_fits(each, like) for each in values):
         return None

@@ -26,10 +26,10 @@ from ....ops.registry import PLACEHOLDER, OpDef
 from ...values.arrays.array import ArrayValue, Storage, twin_of
 from ...values.base import Value
 from ...values.tensors.tensor import Root, TensorValue
+from .loop_indexing import PartWrite, part_of_round, write_part
 
 if TYPE_CHECKING:
     from ...tracing.trace import Trace
-    from .loop_indexing import PartWrite
 
 _CHEAP = (EXPAND, PERMUTE, RESHAPE)
 """What is made in each round though it could be made once: nobody wants it in memory."""
@@ -128,6 +128,14 @@ class Body:
         made = self._tensor(self._rows[key], strides, tracked, not tracked, (storage, storage.version))
         made.root.like = value.root
         return made
+
+    def item(self, trace: Trace, value: TensorValue, key: Value) -> Value | None:
+        """See `part_of_round`."""
+        return part_of_round(trace, value, key)
+
+    def set_item(self, trace: Trace, target: TensorValue, key: Value, value: Value) -> bool:
+        """See `write_part`."""
+        return write_part(trace, target, key, value)
 
     def is_outside(self, value: TensorValue) -> bool:
         """Whether a tensor is there before the loop, and so the same in all rounds, also of the loops inside."""

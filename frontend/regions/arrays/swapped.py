@@ -22,7 +22,8 @@ from ....core.types import TensorType
 from ....graph.node import Node
 from ....ops.creation import FULL
 from ...tracing.nodes import constant_node
-from ...tracing.speculation import RegionAgain, refused
+from ...tracing.restarts import RegionAgain
+from ...tracing.speculation import refused
 from ...values.arrays.array import ArrayValue
 from ...values.base import Value
 from ...values.constant import Constant

@@ -17,8 +17,7 @@ from ....core import dtypes
 from ....graph.node import Node
 from ....ops import pointwise as p
 from ...breaks import UNKNOWN_VALUE, GraphBreak
-from ...codegen.resume_points import slots_used
-from ...control_flow.elements.instructions import NONE_JUMPS
+from ...bytecode.instructions import NONE_JUMPS
 from ...tracing.nodes import constant_node
 from ...tracing.speculation import refused
 from ...values.arrays.array import ArrayValue, result
@@ -26,14 +25,15 @@ from ...values.base import Value
 from ...values.constant import NONE, Constant, is_none
 from ...values.containers.sequences import TupleValue
 from ...values.functions.functions import Function
+from ...values.lazy import slots_used
 from ...values.numbers.computed import HostNumber
 from .python_or_numpy import Loose
 
 if TYPE_CHECKING:
     from ...bytecode.decode import Instruction
+    from ...bytecode.opcode_table import Opcode
     from ...codegen.reconstruct import Writer
     from ...interpreter.frame import Frame
-    from ...opcodes.table import Opcode
     from ...tracing.trace import Trace
     from ..builder import Region
 

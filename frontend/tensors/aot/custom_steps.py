@@ -25,7 +25,7 @@ from ....graph.node import Node, Write
 from ....runtime.later import Later
 from ....runtime.later import LaterWrite as WriteThen
 from ...breaks import TENSOR_FEATURE, GraphBreak
-from ...tracing.speculation import AgainFromStart
+from ...tracing.restarts import AgainFromStart
 from ...values.arrays.array import Storage
 from ...values.tensors.tensor import Root
 from ..autograd.backward import saved_check

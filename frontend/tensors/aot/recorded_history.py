@@ -13,7 +13,7 @@ from ....graph.aot.again import Step, Taped, arriving, inner_values, walk
 from ....graph.node import Node
 from ....runtime.recorded_walks import RecordedStep, RecordedWalks
 from ...breaks import TENSOR_FEATURE, GraphBreak
-from ...tracing.speculation import Again
+from ...tracing.restarts import Again
 from .custom_steps import Way
 
 if TYPE_CHECKING:

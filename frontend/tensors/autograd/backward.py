@@ -20,7 +20,8 @@ from ....ops.creation import FULL
 from ....ops.loops import LOOP_RESULT
 from ....ops.pointwise import ADD
 from ...breaks import RAISES, SAVED_CHANGED, TENSOR_FEATURE
-from ...tracing.speculation import AgainFromStart, refused
+from ...tracing.restarts import AgainFromStart
+from ...tracing.speculation import refused
 from ...values.tensors.tensor import Root, TensorValue
 from ..hooks.backward_hooks import HookedWalk
 from ..hooks.saved_tensor_hooks import hooks_are_inlined, unpacked

@@ -17,7 +17,7 @@ from ....ops.derivative import sum_to
 from ....tensor.shapes import broadcast_shapes
 from ...breaks import RAISES, TENSOR_FEATURE, GraphBreak
 from ...tracing.nodes import cast
-from ...tracing.speculation import AgainFromStart
+from ...tracing.restarts import AgainFromStart
 from ...values.arrays.array import Ints
 from ...values.base import Value, wrap
 from ...values.constant import NONE, Constant

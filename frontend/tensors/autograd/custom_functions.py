@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 from ....autograd.function import Function, FunctionCtx, apply_function
 from ....guards.guard import Is
 from ...breaks import RAISES, SAVED_CHANGED, TENSOR_FEATURE, GraphBreak
-from ...interpreter.inline import bind
 from ...tracing.rules import traces
 from ...values.base import Value
 from ...values.builtin_callable import Known
@@ -19,6 +18,7 @@ from ...values.constant import NONE
 from ...values.containers.dicts import DictValue
 from ...values.containers.element_protocol import constant_value
 from ...values.containers.sequences import TupleValue
+from ...values.functions.call_binding import bind
 from ...values.functions.functions import Function as PythonFunction
 from ...values.objects.classes import class_attribute
 from ...values.tensors.inference_mode import refuse_saving

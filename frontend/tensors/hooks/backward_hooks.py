@@ -24,7 +24,7 @@ from ....graph.aot.vjp import NO_HOOKS, Hook
 from ....graph.node import Node
 from ....ops.composite import ALIAS
 from ...breaks import RAISES, TENSOR_FEATURE, GraphBreak
-from ...tracing.speculation import AgainFromStart
+from ...tracing.restarts import AgainFromStart
 from ...values.arrays.array import Storage
 from ...values.base import Value
 from ...values.constant import Constant

@@ -30,10 +30,8 @@ from ....tensor.layouts import Layout
 from ....tensor.promotion import Default, get_default_dtype
 from ....tensor.surface import SURFACE
 from ...breaks import DATA_SHAPE, RAISES, TENSOR_FEATURE, TENSOR_VALUES, GraphBreak
-from ...control_flow.tensors.loop_indexing import part_of_round, write_part
-from ...control_flow.tensors.stacked_lists import joined_rows
-from ...tracing.dynamic_sizes import StaticSizes
 from ...tracing.nodes import cast
+from ...tracing.restarts import StaticSizes
 from ...tracing.rules import Rule, traces_family
 from ...values.base import Value, wraps
 from ...values.builtin_callable import Known
@@ -184,7 +182,7 @@ def call(trace: Trace, function: Callable[..., Any], args: list[Value], kwargs: 
     """`function(*args, **kwargs)` for a surface function."""
     if trace.stacked is not None:
         with natively(trace):
-            joined = joined_rows(trace, function, args, kwargs)
+            joined = trace.stacked.joined(trace, function, args, kwargs)
         if joined is not None:
             return joined
     given = [native(trace, each) for each in args]
@@ -314,7 +312,7 @@ def unary(trace: Trace, name: str, value: TensorValue) -> Value:
 def get_item(trace: Trace, value: TensorValue, key: Value) -> Value:
     """`value[key]`."""
     if trace.rounds:
-        part = part_of_round(trace, value, key)
+        part = trace.rounds[-1].item(trace, value, key)
         if part is not None:
             return part
     return call(trace, _special(trace, value, "__getitem__"), [value, key], {})
@@ -322,7 +320,7 @@ def get_item(trace: Trace, value: TensorValue, key: Value) -> Value:
 
 def set_item(trace: Trace, target: TensorValue, key: Value, value: Value) -> None:
     """`target[key] = value`."""
-    if trace.rounds and write_part(trace, target, key, value):
+    if trace.rounds and trace.rounds[-1].set_item(trace, target, key, value):
         return
     call(trace, _special(trace, target, "__setitem__"), [target, key, value], {})
 

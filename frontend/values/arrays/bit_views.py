@@ -32,7 +32,7 @@ from ....ops.pointwise import BITWISE_AND, BITWISE_OR, BITWISE_XOR, CAST, LEFT_S
 from ....ops.registry import PLACEHOLDER, Creation, Movement, Pointwise, Reduction
 from ...breaks import BROADCAST_WRITE, NUMPY_ARGUMENT, OTHER_BYTES
 from ...tracing.complex_numbers import joined, parts
-from ...tracing.dynamic_sizes import StaticSizes
+from ...tracing.restarts import StaticSizes
 from ...tracing.rules import asked
 
 if TYPE_CHECKING:

@@ -138,7 +138,7 @@ class NewClass(Known):
 
         Errors: `Earlier` at a split, see Note [Splits and classes].
         """
-        from ...codegen.graph_break_split import Earlier
+        from ...tracing.restarts import Earlier
 
         known = writer.name_of(self)
         if known is not None:

@@ -11,9 +11,9 @@ import pytest
 import guardlift as gl
 from guardlift.frontend.breaks import OPCODE, TYPE_PARAMETERS, GraphBreak
 from guardlift.frontend.bytecode.decode import Instruction, decode
+from guardlift.frontend.bytecode.opcode_table import Opcode, parse_effect
 from guardlift.frontend.bytecode.versions.opcodes import NOT_IN_FUNCTIONS, OPCODES
 from guardlift.frontend.opcodes import REFUSED, TABLE, run_handler
-from guardlift.frontend.opcodes.table import Opcode, parse_effect
 
 MINOR = sys.version_info.minor
 

@@ -1,0 +1,42 @@
+"""Why a trace is made anew, or has come to where it ends: exceptions that no program sees."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ..interpreter.frame import Frame
+
+
+class Again(Exception):
+    """The trace is to be made anew: something is known now that it should have known from the start."""
+
+
+class RegionAgain(Again):
+    """The same of a region: it alone can be evaluated once more. See Note [Evaluating a region once more]."""
+
+
+class AgainFromStart(Again):
+    """The same, where a split that was being made has to be looked for once more as well."""
+
+
+class StaticSizes(Exception):
+    """The trace met what symbolic sizes may not be given to; it is made again with static ones. It says why."""
+
+
+class Reached(Exception):
+    """The trace came to the instruction at which it is to be split."""
+
+    def __init__(self, frame: Frame) -> None:
+        self.frame = frame
+
+
+class Earlier(Exception):
+    """The state cannot be written out at this split; it can be `at` an earlier count of instructions.
+
+    inside: whether the reason lies in an inlined call.
+    """
+
+    def __init__(self, at: int, *, inside: bool = False) -> None:
+        self.at = at
+        self.inside = inside
