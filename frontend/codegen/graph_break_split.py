@@ -25,6 +25,7 @@ from ..bytecode.cfg import loops_of
 from ..bytecode.dataflow import INNER, MAYBE, VALUE, Flow, flow_of
 from ..bytecode.versions import current
 from ..tracing.restarts import Earlier
+from ..values import protocols
 from ..values.base import Value
 from ..values.functions.scopes import CellValue
 from ..values.lazy import Deferred
@@ -281,8 +282,6 @@ def _jit_callee(
     state: _State, frame: Frame, flow: Flow, position: int, stop: GraphBreak, slots: list[str | None], keep: int
 ) -> None:
     """A Python function that could not be inlined is compiled for itself, where it is called."""
-    from ..dispatch.jitted_callees import jitted_callee
-
     place = _callee_slot(frame, flow, position)
     if place is None or place < keep or not stop.inside or isinstance(frame.stack[place], BuiltinMethod):
         return
@@ -290,7 +289,7 @@ def _jit_callee(
     assert held is not None
     pool, backend = state.writer.pool, frame.trace.backend
     known = "" if backend.is_native else f", {pool.add(backend)}"
-    slots[place - keep] = state.text(f"{pool.add(jitted_callee)}({held}{known})")
+    slots[place - keep] = state.text(f"{pool.add(protocols.jitted_callee)}({held}{known})")
 
 
 def _callee_slot(frame: Frame, flow: Flow, position: int) -> int | None:

@@ -11,6 +11,7 @@ from ..bytecode.opcode_table import opcode
 from ..bytecode.versions import current
 from ..python.iteration import iterator_of, run_over_parts
 from ..python.operators import identical, truth
+from ..values import protocols
 from ..values.arrays.array import ArrayValue
 from ..values.base import Value
 from ..values.constant import NONE
@@ -125,20 +126,16 @@ def _is_of_model(value: Value) -> bool:
 
 def _goes_over_parts(frame: Frame, value: Value) -> bool:
     """Whether the loop that begins next goes over a tensor's parts, and may become one node."""
-    from ..control_flow.elements.enter import may_be_rounds
-
     if not isinstance(value, Sequence) or run_over_parts(frame.trace, value, value.items) is None:
         return False
-    return may_be_rounds(frame, frame.position, value.length(frame.trace))
+    return protocols.may_be_rounds(frame, frame.position, value.length(frame.trace))
 
 
 def _may_be_native(frame: Frame, value: RangeValue | ArrayValue) -> bool:
-    from ..control_flow.elements.enter import may_be_native, may_be_rounds
-
     length, of_arrays = value.length(frame.trace), isinstance(value, ArrayValue)
-    if may_be_native(frame, frame.position, length, of_arrays=of_arrays):
+    if protocols.may_be_native(frame, frame.position, length, of_arrays=of_arrays):
         return True
-    return not of_arrays and may_be_rounds(frame, frame.position, length)
+    return not of_arrays and protocols.may_be_rounds(frame, frame.position, length)
 
 
 _EXHAUSTED = "iterator --" if current().for_iter_pops else "iterator -- iterator last"

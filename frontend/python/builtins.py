@@ -14,6 +14,7 @@ from ..breaks import ARRAY_VALUE, UNKNOWN_CALL
 from ..regions.numbers import functions
 from ..regions.standalone import is_apart, number_apart
 from ..tracing.rules import Rule, asked, traces, traces_family
+from ..values import protocols
 from ..values.arrays.array import ArrayValue, result
 from ..values.base import Value
 from ..values.constant import LITERALS, NONE, Constant, is_none
@@ -63,17 +64,13 @@ def _number(kind: type) -> Rule:
             if value.type.size != 1 or (value.shape and not value.generic):
                 raise ARRAY_VALUE.stop(wanted=kind.__name__)
             if kind is value.twin.dtype.type(0).item().__class__:
-                from ..numpy.methods import host_number
-
-                return host_number(trace, value)
+                return protocols.host_number(trace, value)
         if is_apart(trace, value):
             return number_apart(trace, lambda: functions.converted(trace, kind, value))
         if isinstance(value, ArrayValue):
             raise ARRAY_VALUE.stop(wanted=kind.__name__)
         if isinstance(value, TensorValue):
-            from ..tensors.surface.attributes import item
-
-            number = item(trace, value)
+            number = protocols.tensor_item(trace, value)
             if number.python_type is not kind:
                 raise ARRAY_VALUE.stop(wanted=kind.__name__)
             return number
@@ -101,9 +98,7 @@ def abs_(trace: Trace, value: Value, /) -> Value:
     if is_apart(trace, value) and not isinstance(value, ArrayValue):
         return number_apart(trace, lambda: functions.absolute(trace, value))
     if isinstance(value, ArrayValue):
-        from ..numpy.ufuncs import call_ufunc
-
-        return call_ufunc(trace, np.absolute, [value])
+        return protocols.call_ufunc(trace, np.absolute, [value])
     if isinstance(value, TensorValue):
         return value.attribute(trace, "abs").call(trace, [], {})
     return _pure(abs)(trace, value)
@@ -214,14 +209,12 @@ def find_number_scalar(function: Any) -> Rule | None:
         return None
 
     def rule(trace: Trace, value: Value = Constant(0), /) -> Value:  # noqa: B008
-        from ..numpy.ufuncs import as_operand, operand_node, supported
-
-        dtype = supported(np.dtype(function))
-        operand = as_operand(trace, value)
+        dtype = protocols.kernel_dtype(np.dtype(function))
+        operand = protocols.ufunc_operand(trace, value)
         if isinstance(operand, ArrayValue) and operand.shape:
             raise UNKNOWN_CALL.stop(name=f"np.{function.__name__} of an array")
         if dtype.is_integer and operand.python_type is float:
             raise UNKNOWN_CALL.stop(name=f"np.{function.__name__} of a float")
-        return result(trace, operand_node(trace, operand, dtype, ()), generic=True)
+        return result(trace, protocols.ufunc_operand_node(trace, operand, dtype, ()), generic=True)
 
     return rule

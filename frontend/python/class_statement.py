@@ -10,6 +10,7 @@ from ...core.config import config
 from ...core.package import PACKAGE
 from ..breaks import CLASS_INSIDE, DEEP_CALL, GraphBreak
 from ..tracing.rules import traces
+from ..values import protocols
 from ..values.base import Value
 from ..values.builtin_callable import Known
 from ..values.constant import Constant
@@ -89,11 +90,9 @@ def _ancestors(bases: list[type]) -> list[type]:
 # The body.
 def _evaluated(trace: Trace, body: Function) -> DictValue:
     """The namespace that the body leaves."""
-    from ..interpreter.frame import Frame
-
     if len(trace.frames) >= config.inline_limit:
         raise DEEP_CALL.stop(limit=config.inline_limit, name=body.name)
-    frame = Frame(trace, body.code, {}, body.scope)
+    frame = protocols.new_frame(trace, body.code, {}, body.scope)
     frame.names = DictValue({})
     frame.run()
     return frame.names

@@ -19,6 +19,7 @@ from ..regions.numbers.arithmetic import is_symbolic
 from ..regions.numbers.iteration import numbered, over_array, together
 from ..regions.numbers.ranges import Run, are_bounds, run_range
 from ..tracing.rules import traces
+from ..values import protocols
 from ..values.arrays.array import ArrayValue
 from ..values.base import Value
 from ..values.builtin_callable import Known
@@ -85,9 +86,7 @@ def run_over_parts(trace: Trace, value: Value, items: list[Value]) -> Run | None
     """What a loop over a tuple runs over that holds a tensor's parts, in the order of `items`; None for any other."""
     if type(value) is not TupleValue or not trace.parts:
         return None
-    from ..tensors.surface.parts import run_over
-
-    return run_over(trace, items)
+    return protocols.run_over_parts_of(trace, items)
 
 
 class _Later:

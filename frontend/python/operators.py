@@ -17,6 +17,7 @@ from ..regions.numbers.optional import Optional
 from ..regions.numbers.python_or_numpy import Loose
 from ..regions.numbers.python_or_numpy import operate as loose_operator
 from ..regions.standalone import number_apart
+from ..values import protocols
 from ..values.arrays.array import ArrayValue
 from ..values.base import Sentinel, Shared, Value
 from ..values.builtin_callable import Known
@@ -57,13 +58,9 @@ def operate(trace: Trace, name: str, left: Value, right: Value, *, in_place: boo
         if input_scalar.is_number(left) and input_scalar.is_number(right):
             left, right = symbolic_int.as_scalar(trace, left), symbolic_int.as_scalar(trace, right)
     if isinstance(left, TensorValue) or isinstance(right, TensorValue):
-        from ..tensors.surface.functions import operator
-
-        return operator(trace, name, left, right, in_place=in_place)
+        return protocols.tensor_operator(trace, name, left, right, in_place=in_place)
     if isinstance(left, (ArrayValue, RegionArray)) or isinstance(right, (ArrayValue, RegionArray)):
-        from ..numpy.ufuncs import array_operator
-
-        return array_operator(trace, name, left, right, in_place=in_place)
+        return protocols.array_operator(trace, name, left, right, in_place=in_place)
     if input_scalar.is_number(left) and input_scalar.is_number(right):
         if isinstance(left, Constant) and isinstance(right, Constant):
             return (
@@ -208,13 +205,9 @@ def compare(trace: Trace, name: str, left: Value, right: Value) -> Value:
         if of_sizes is not None:
             return of_sizes
     if isinstance(left, TensorValue) or isinstance(right, TensorValue):
-        from ..tensors.surface.functions import operator
-
-        return operator(trace, name, left, right)
+        return protocols.tensor_operator(trace, name, left, right)
     if isinstance(left, (ArrayValue, RegionArray)) or isinstance(right, (ArrayValue, RegionArray)):
-        from ..numpy.ufuncs import array_operator
-
-        return array_operator(trace, name, left, right)
+        return protocols.array_operator(trace, name, left, right)
     if isinstance(left, IdentityValue) and isinstance(right, IdentityValue) and name in ("==", "!="):
         return Constant(left.equals(trace, right) is (name == "=="))
     if name in ("==", "!=") and _compare_by_identity(left, right):
@@ -263,13 +256,9 @@ def operate_unary(trace: Trace, name: str, value: Value) -> Value:
     if isinstance(value, UserObject):
         return dunder_operators.operate_unary(trace, name, value)
     if isinstance(value, TensorValue):
-        from ..tensors.surface.functions import unary
-
-        return unary(trace, name, value)
+        return protocols.tensor_unary(trace, name, value)
     if isinstance(value, (ArrayValue, RegionArray)):
-        from ..numpy.ufuncs import array_unary
-
-        return array_unary(trace, name, value)
+        return protocols.array_unary(trace, name, value)
     if isinstance(value, input_scalar.Scalar):
         return input_scalar.unary(trace, name, value)
     if isinstance(value, Constant) and not (name == "~" and type(value.value) is bool):  # which may warn

@@ -12,6 +12,7 @@ import inspect
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from ...core.errors import GuardliftError
@@ -117,53 +118,17 @@ def with_other(rule: Rule | None, other: Rule | None) -> Rule | None:
     return either
 
 
+_FRONTEND = f"{PACKAGE}.frontend"
+_WITH_RULES = ("values", "python", "numpy")
+"""The folders whose packages import all of their modules that register rules."""
+
+
 def load_rules() -> None:
     """Import the modules that register rules. Those about tensors wait until there are tensors."""
-    _load_rules()
-    if _TENSORS in sys.modules:
-        _load_tensor_rules()
-
-
-_TENSORS = f"{PACKAGE}.tensor"
-
-
-@functools.cache
-def _load_rules() -> None:
-    from .. import numpy  # noqa: F401
-    from ..python import (  # noqa: F401
-        builtin_subclass_construction,
-        builtin_subclass_methods,
-        builtins,
-        class_statement,
-        dict_methods,
-        exception_groups,
-        exceptions,
-        iteration,
-        object_builtins,
-        object_construction,
-        reductions,
-        reversed,
-        sequence_methods,
-        set_methods,
-        text_rules,
-    )
-    from ..python.stdlib import (  # noqa: F401
-        collections_defaultdict,
-        collections_deque,
-        collections_ordered_dict,
-        contextlib_rules,
-        itertools_rules,
-        operator_rules,
-    )
-    from ..values.containers import builtin_subclasses, named_tuples, struct_sequences  # noqa: F401
-    from ..values.created import descriptors  # noqa: F401
-    from ..values.objects import enums, input_exceptions, lru_cache, partials, random_generators, regular_expressions  # noqa: F401
-
-
-@functools.cache
-def _load_tensor_rules() -> None:
-    from .. import tensors  # noqa: F401
-    from ..values.tensors import input_tensors, optimizers, watched_modules  # noqa: F401
+    for folder in _WITH_RULES:
+        import_module(f"{_FRONTEND}.{folder}")
+    if f"{PACKAGE}.tensor" in sys.modules:
+        import_module(f"{_FRONTEND}.tensors")
 
 
 def checked_call(name: str, rule: Rule, trace: Trace, /, *args: Value, **kwargs: Value) -> Value:

@@ -3,9 +3,26 @@
 from . import constant  # noqa: F401
 from .arrays import array  # noqa: F401
 from .base import Value, wrap
-from .containers import deques, dicts, ranges, sequences  # noqa: F401
+from .containers import (  # noqa: F401
+    builtin_subclasses,
+    deques,
+    dicts,
+    named_tuples,
+    ranges,
+    sequences,
+    struct_sequences,
+)
+from .created import descriptors  # noqa: F401
 from .functions import functions  # noqa: F401
 from .numbers import input_scalar  # noqa: F401
-from .objects import objects  # noqa: F401
+from .objects import (  # noqa: F401
+    enums,
+    input_exceptions,
+    lru_cache,
+    objects,
+    partials,
+    random_generators,
+    regular_expressions,
+)
 
 __all__ = ["Value", "wrap"]

@@ -10,6 +10,7 @@ import numpy as np
 from ...guards.guard import Is
 from ...guards.sources import Source
 from ..breaks import UNKNOWN_CALL, GraphBreak
+from . import protocols
 from .base import Value, wraps
 from .constant import Constant
 from .objects.builtin_methods import BuiltinMethod, defined, is_fixed, is_kept, read_bound
@@ -40,13 +41,11 @@ class Known(Value):
         return True
 
     def call(self, trace: Trace, args: list[Value], kwargs: dict[str, Value]) -> Value:
-        from ..python.builtin_errors import settle
-
         try:
             found = called_by_rule(trace, self.function, args, kwargs)
             return self._called(trace, args, kwargs) if found is None else found
         except GraphBreak as stop:
-            raise settle(stop, self.function, args, kwargs) from None
+            raise protocols.builtin_call_error(stop, self.function, args, kwargs) from None
 
     def _called(self, trace: Trace, args: list[Value], kwargs: dict[str, Value]) -> Value:
         """A call of what has no rule of its own."""
@@ -55,9 +54,7 @@ class Known(Value):
 
             return make(trace, self.function, args, kwargs)
         if isinstance(self.function, type):
-            from ..python.object_construction import construct
-
-            return construct(trace, self, args, kwargs)
+            return protocols.construct(trace, self, args, kwargs)
         raise UNKNOWN_CALL.stop(name=self.describe())
 
     def attribute(self, trace: Trace, name: str) -> Value:
@@ -123,11 +120,9 @@ def called_by_rule(trace: Trace, key: Any, args: list[Value], kwargs: dict[str, 
     from ..tracing.rules import rule_for
 
     if trace.region is not None:
-        from ..regions.arrays.functions import call, rule_of
-
-        native = rule_of(trace, key, [*args, *kwargs.values()])
+        native = protocols.region_rule_of(trace, key, [*args, *kwargs.values()])
         if native is not None:
-            return call(trace, native, args, kwargs)
+            return protocols.call_in_region(trace, native, args, kwargs)
     rule = rule_for(key)
     return None if rule is None else rule(trace, *args, **kwargs)
 

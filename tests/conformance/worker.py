@@ -168,9 +168,11 @@ def watch_tracing() -> None:
     compile_entry = miss_handler.compile_entry
     folders = tuple(os.path.dirname(str(sys.modules[name].__file__)) + os.sep for name in ("test", "unittest", "re"))
 
+    library = {os.path.join(os.path.dirname(os.__file__), name) for name in LIBRARY}
+
     def note(frame: types.FrameType, event: str, argument: object) -> None:
         file = frame.f_code.co_filename
-        if event == "call" and (file.startswith(folders) or os.path.basename(file) in LIBRARY):
+        if event == "call" and (file.startswith(folders) or file in library):
             EXECUTED.add(frame.f_code.co_qualname)
 
     def watched(*args: Any) -> Any:

@@ -1,1 +1,10 @@
 """Modules of the standard library that the tracer has rules for."""
+
+from . import (  # noqa: F401
+    collections_defaultdict,
+    collections_deque,
+    collections_ordered_dict,
+    contextlib_rules,
+    itertools_rules,
+    operator_rules,
+)

@@ -14,6 +14,7 @@ from ....graph.node import Node
 from ....ops import pointwise as p
 from ...tracing.nodes import constant_node
 from ...tracing.speculation import refused
+from ...values import protocols
 from ...values.arrays.array import ArrayValue, result
 from ...values.base import Value
 from ...values.constant import Constant
@@ -34,10 +35,9 @@ def elementwise(
     trace: Trace, ufunc: np.ufunc, operands: list[Value], dtype: Any = None, lowered: Callable[..., Node] | None = None
 ) -> ArrayExpression:
     """A ufunc over arrays of the region and numbers, `lowered` as in `call_ufunc`."""
-    from ...numpy.ufuncs import call_ufunc
 
     def apply(values: list[Value]) -> Value:
-        return call_ufunc(trace, ufunc, values, dtype=dtype, lowered=lowered)
+        return protocols.call_ufunc(trace, ufunc, values, dtype=dtype, lowered=lowered)
 
     return expression(trace, operands, apply)
 
@@ -135,9 +135,7 @@ def supported(dtype: Any) -> DType:
 
 def where(trace: Trace, condition: Value, x: Value, y: Value) -> Value:
     """`np.where(condition, x, y)`."""
-    from ...numpy import indexing
-
-    return expression(trace, [condition, x, y], lambda values: indexing.where(trace, *values))
+    return expression(trace, [condition, x, y], lambda values: protocols.where(trace, *values))
 
 
 def roll(trace: Trace, a: Value, shift: Value, axis: Value = Constant(None)) -> Value:  # noqa: B008

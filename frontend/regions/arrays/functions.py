@@ -8,6 +8,7 @@ import numpy as np
 
 from ...tracing.rules import Rule
 from ...tracing.speculation import refused
+from ...values import protocols
 from ...values.base import Value
 from ...values.constant import Constant
 from ...values.containers.sequences import TupleValue
@@ -25,8 +26,6 @@ if TYPE_CHECKING:
 
 def array_operator(trace: Trace, name: str, left: Value, right: Value, *, in_place: bool) -> Value:
     """`left <name> right`, of which one is an array of the region."""
-    from ...numpy.ufuncs import OPERATORS
-
     if name == "@":
         if in_place:
             raise refused("an in-place matrix product")
@@ -34,7 +33,7 @@ def array_operator(trace: Trace, name: str, left: Value, right: Value, *, in_pla
     if name == "**" and isinstance(right, Constant) and right.value == 2 and type(right.value) is int:
         outcome = elementwise(trace, np.square, [left])
     else:
-        outcome = elementwise(trace, OPERATORS[name], [left, right])
+        outcome = elementwise(trace, protocols.UFUNC_OPERATORS.load()[name], [left, right])
     if not in_place or as_array(trace, left) is None:
         return outcome
     if isinstance(left, ArrayExpression):
@@ -115,9 +114,7 @@ class RegionMethod(Value):
         return type(len)
 
     def call(self, trace: Trace, args: list[Value], kwargs: dict[str, Value]) -> Value:
-        from ...numpy.callouts.names import method
-
-        rule = _METHODS.get(self.name) or method(self.name)
+        rule = _METHODS.get(self.name) or protocols.called_method(self.name)
         assert rule is not None
         return call(trace, rule, [self.owner, *args], kwargs)
 
@@ -132,12 +129,10 @@ def call(trace: Trace, rule: Rule, args: list[Value], kwargs: dict[str, Value]) 
 
 def attribute(trace: Trace, owner: Value, name: str) -> Value:
     """`array.name`."""
-    from ...numpy.callouts.names import method
-
     if isinstance(owner, Selection) and name in _METHODS:
         return RegionMethod(owner, name)  # what a mask picks need not be copied to be folded
     array = array_with_axes(trace, owner)
-    if name in _METHODS or method(name) is not None:
+    if name in _METHODS or protocols.called_method(name) is not None:
         return RegionMethod(owner, name)
     if name == "shape":
         return TupleValue([as_value(size) for size in array.shape])
@@ -180,13 +175,12 @@ def rule_of(trace: Trace, function: Any, args: list[Value]) -> Rule | None:
 
     Errors: a break for a function of the region's arrays without a rule.
     """
-    from ...numpy.callouts.names import find_called
     from .views import concerns
 
     try:
         known, maker = FUNCTIONS.get(function), MAKERS.get(function)
         if known is None and not isinstance(function, np.ufunc):
-            known = find_called(function)
+            known = protocols.find_called(function)
     except TypeError:
         known = maker = None
     if not _is_pure(function):

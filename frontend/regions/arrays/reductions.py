@@ -17,6 +17,7 @@ from ...tracing import half_floats
 from ...tracing.nodes import cast, constant_node
 from ...tracing.rules import Rule
 from ...tracing.speculation import refused
+from ...values import protocols
 from ...values.arrays.array import result
 from ...values.base import Value
 from ...values.constant import Constant
@@ -203,6 +204,4 @@ def norm(trace: Trace, x: Value) -> Value:
     array = as_array(trace, x)
     if array is None or len(array.shape) != 1 or not array.dtype.is_float:
         raise refused("the norm of other than a vector of floats")
-    from ...numpy.ufuncs import call_ufunc
-
-    return call_ufunc(trace, np.sqrt, [matmul(trace, x, x)])
+    return protocols.call_ufunc(trace, np.sqrt, [matmul(trace, x, x)])

@@ -20,6 +20,7 @@ from ...tracing import half_floats
 from ...tracing.complex_numbers import joined, parts
 from ...tracing.nodes import cast, constant_node
 from ...tracing.speculation import refused
+from ...values import protocols
 from ...values.arrays.array import ArrayValue, note_write, result, twin_of
 from ...values.base import Value
 from ...values.constant import Constant
@@ -111,8 +112,6 @@ def _store_number(trace: Trace, target: View, value: Value) -> None:
 
 def number_for(trace: Trace, target: View, value: Value) -> Value:
     """A number as it is stored into an array, where the region is left for one that NumPy refuses."""
-    from ...numpy.creation import is_wider_number
-
     if isinstance(value, Loose):
         value = value.array
     if not (is_python_number(value) or isinstance(value, ArrayValue)):
@@ -123,7 +122,7 @@ def number_for(trace: Trace, target: View, value: Value) -> Value:
         isinstance(value, HostNumber)
         and value.python_type is int
         and target.dtype is not dtypes.int64
-        or (isinstance(value, ArrayValue) and is_wider_number(value, target.dtype))
+        or (isinstance(value, ArrayValue) and protocols.is_wider_number(value, target.dtype))
     ):
         from .indices import narrowed
 
@@ -149,12 +148,10 @@ def _truncated(trace: Trace, value: ArrayValue, dtype: DType) -> Value:
 
 def put(trace: Trace, target: View, index: Index, value: Value) -> None:
     """The element there becomes `value`, by the rules of assignment."""
-    from ...numpy.indexing import assigned
-
     region = trace.region
     assert region is not None
     place = ArrayValue(target.storage, (), twin_of(TensorType((), target.dtype)))
-    made, at = assigned(trace, value, place), target.place(trace, index)
+    made, at = protocols.assigned_value(trace, value, place), target.place(trace, index)
     if target.half:
         real, imag = parts(trace, region.load(target.storage, at))
         made = joined(trace, real, made) if target.half == "imag" else joined(trace, made, imag)

@@ -11,6 +11,7 @@ from ...breaks import UNKNOWN_VALUE
 from ...tracing.complex_numbers import joined, parts, zero
 from ...tracing.nodes import cast
 from ...tracing.speculation import refused
+from ...values import protocols
 from ...values.arrays.array import ArrayValue, result
 from ...values.base import Value
 from ...values.numbers.computed import HostNumber
@@ -82,9 +83,11 @@ def _as_complex(trace: Trace, region: Region, value: Value) -> Node:
 
 
 def _of_ufunc(trace: Trace, name: str, one: Node, other: Node) -> Node:
-    from ...numpy.ufuncs import OPERATORS
-
-    return plain_multiply(trace, one, other) if name == "*" else COMPLEX_UFUNCS[OPERATORS[name]](trace, one, other)
+    return (
+        plain_multiply(trace, one, other)
+        if name == "*"
+        else COMPLEX_UFUNCS[protocols.UFUNC_OPERATORS.load()[name]](trace, one, other)
+    )
 
 
 def _quotient(trace: Trace, left: Node, right: Node) -> Node:

@@ -17,6 +17,7 @@ from ....ops import pointwise as p
 from ....ops.registry import OpDef
 from ...tracing.nodes import cast, constant_node
 from ...tracing.speculation import refused
+from ...values import protocols
 from ...values.arrays.array import ArrayValue, result
 from ...values.base import Value
 from ...values.numbers.computed import HostNumber
@@ -82,13 +83,13 @@ def absolute(trace: Trace, value: Value) -> Value:
 
 def among(trace: Trace, value: Value, items: list[Value], *, negated: bool) -> Value:
     """`value in items`, all of them numbers. Errors: a break for others."""
-    from ...python.operators import compare
-
     found: Node = constant_node(trace, False, (), dtypes.bool_)
     for each in items:
         if kind_of(each) is None or kind_of(value) is None:
             raise refused("the operator `in` with other things than numbers")
-        found = trace.add(p.BITWISE_OR, _own(trace, found), condition(trace, compare(trace, "==", value, each)))
+        found = trace.add(
+            p.BITWISE_OR, _own(trace, found), condition(trace, protocols.compare(trace, "==", value, each))
+        )
     return host_number(trace, trace.add(p.INVERT, _own(trace, found)) if negated else _own(trace, found))
 
 

@@ -20,6 +20,7 @@ from ...breaks import UNKNOWN_VALUE, GraphBreak
 from ...bytecode.instructions import NONE_JUMPS
 from ...tracing.nodes import constant_node
 from ...tracing.speculation import refused
+from ...values import protocols
 from ...values.arrays.array import ArrayValue, result
 from ...values.base import Value
 from ...values.constant import NONE, Constant, is_none
@@ -154,13 +155,11 @@ def _with_numbers(trace: Trace, value: Value, made: Iterator[Node]) -> Value:
 
 def _enters_function(instruction: Instruction, used: list[Value | None]) -> bool:
     """Whether an instruction calls a function that is evaluated in the region, and binds its variables."""
-    from ...python.stdlib.functools_singledispatch import rule_by_code
-
     called = [each for each in used[:2] if type(each) is Function]
     if not instruction.name.startswith("CALL") or len(called) != 1:
         return False
     code = called[0].code
-    return not code.co_flags & inspect.CO_VARKEYWORDS and rule_by_code(code) is None
+    return not code.co_flags & inspect.CO_VARKEYWORDS and protocols.rule_by_code(code) is None
 
 
 def _known(trace: Trace, value: Optional) -> Value:

@@ -14,6 +14,7 @@ from ....graph.node import Node
 from ....ops import pointwise as p
 from ...tracing.nodes import constant_node
 from ...tracing.speculation import refused
+from ...values import protocols
 from ...values.arrays.array import ArrayValue, result
 from ...values.base import Value
 from ...values.constant import Constant
@@ -58,7 +59,6 @@ class Loose(Value):
 
 def operate(trace: Trace, name: str, left: Value, right: Value) -> Value:
     """`left <name> right` where one is loose: beside a NumPy number of its dtype it counts as one itself."""
-    from ...numpy.ufuncs import array_operator
     from .arithmetic import is_python_number
 
     loose = left if isinstance(left, Loose) else right
@@ -67,7 +67,7 @@ def operate(trace: Trace, name: str, left: Value, right: Value) -> Value:
     dtype = loose.array.dtype
     strong = [each.array if isinstance(each, Loose) else each for each in (left, right)]
     if isinstance(other, ArrayValue) and other.generic and name != "**" and _makes_numpys(loose, other.dtype):
-        return array_operator(trace, name, strong[0], strong[1])
+        return protocols.array_operator(trace, name, strong[0], strong[1])
     if dtype is dtypes.complex128:
         from .complex import operate_loose
 
@@ -78,7 +78,7 @@ def operate(trace: Trace, name: str, left: Value, right: Value) -> Value:
     if not (isinstance(other, Loose) and other.array.dtype is dtype or is_python_number(other)):
         raise loose.unsupported(f"the operator `{name}`")
     strong = [_exactly(trace, each) for each in strong]
-    made = array_operator(trace, name, strong[0], strong[1])
+    made = protocols.array_operator(trace, name, strong[0], strong[1])
     assert isinstance(made, ArrayValue)
     numpys = [each.numpy for each in (left, right) if isinstance(each, Loose)]
     whose = numpys[0] if len(numpys) == 1 else trace.add(p.BITWISE_OR, *numpys)

@@ -15,6 +15,7 @@ from ....graph.node import Node
 from ....ops.pointwise import WHERE
 from ...breaks import DATA_SHAPE, GraphBreak
 from ...tracing.nodes import constant_node
+from .. import protocols
 from ..base import Value
 from ..constant import is_none
 from .array import ArrayValue, result
@@ -121,14 +122,12 @@ class LateSum(Value):
         return type(len)
 
     def call(self, trace: Trace, args: list[Value], kwargs: dict[str, Value]) -> Value:
-        from ...numpy.reductions import sum as sum_of
-
         array = self.owner.array
         if args or kwargs or array.dtype.is_complex:
             raise self.owner.unsupported("sum")
         nothing = -0.0 if array.dtype.is_float else 0  # what changes no sum, one of zeros neither
         left = constant_node(trace, nothing, array.shape, array.dtype)
-        return sum_of(trace, result(trace, trace.add(WHERE, self.owner.mask, array.read(trace), left)))
+        return protocols.array_sum(trace, result(trace, trace.add(WHERE, self.owner.mask, array.read(trace), left)))
 
 
 def late(

@@ -30,6 +30,7 @@ from ....ops.indexing import SLICE_STORE
 from ....ops.movement import EXPAND, PERMUTE, RESHAPE, SLICE
 from ...breaks import ARRAY_BRANCH, ARRAY_VALUE, BROADCAST_WRITE, DTYPE, OVERLAP, RAISES, raised
 from ...tracing.dynamic_sizes import sized_layout
+from .. import protocols
 from ..base import Value, wraps, wraps_when
 from ..constant import Constant
 from .bit_views import Bits
@@ -334,9 +335,7 @@ class ArrayValue(Value):
         return self.shape[0]
 
     def elements(self, trace: Trace) -> list[Value]:
-        from ...numpy.indexing import get_item
-
-        return [get_item(trace, self, Constant(index)) for index in range(self.length(trace))]
+        return [protocols.get_array_item(trace, self, Constant(index)) for index in range(self.length(trace))]
 
     def iterate(self, trace: Trace) -> Iterator[Value]:
         length = self.length(trace)
@@ -349,23 +348,15 @@ class ArrayValue(Value):
         return items()
 
     def item(self, trace: Trace, key: Value) -> Value:
-        from ...numpy.indexing import get_item
-
-        return get_item(trace, self, key)
+        return protocols.get_array_item(trace, self, key)
 
     def set_item(self, trace: Trace, key: Value, value: Value) -> None:
-        from ...numpy.indexing import set_item
-
-        set_item(trace, self, key, value)
+        protocols.set_array_item(trace, self, key, value)
 
     def attribute(self, trace: Trace, name: str) -> Value:
         if trace.region is not None and (trace.region.owns(self.storage) or name == "copy" and not self.generic):
-            from ...regions.arrays.functions import attribute as attribute_of_region
-
-            return attribute_of_region(trace, self, name)
-        from ...numpy.methods import attribute
-
-        return attribute(trace, self, name)
+            return protocols.region_array_attribute(trace, self, name)
+        return protocols.array_attribute(trace, self, name)
 
     def rebuild(self, writer: Writer) -> str:
         return writer.array(self)
@@ -389,9 +380,7 @@ def note_write(trace: Trace, storage: Storage) -> None:
         return
     entry.writeable = True
     if storage.roots:
-        from ...tensors.surface.observed import check_unobserved
-
-        check_unobserved(trace, entry.source)
+        protocols.check_unobserved(trace, entry.source)
     if _spans_itself(storage.twin):
         raise OVERLAP.stop(name=entry.source, other="itself")
     if entry.kind == LIFTED:

@@ -21,6 +21,7 @@ from ....guards.containers import DictKeys, is_plain
 from ....guards.guard import Equals, Is, TypeIs
 from ....guards.sources import Source
 from ...breaks import RAISES, UNKNOWN_CALL
+from .. import protocols
 from ..base import Shared, Value, wrap, wraps_when
 from ..constant import NONE
 from ..created.instances import ABSTRACT, NewInstance
@@ -99,11 +100,9 @@ class Holder(UserObject):
         return PLAIN[self.native]
 
     def special(self, trace: Trace, name: str, *args: Value) -> Value | None:
-        from ...python.builtin_subclass_methods import call_native
-
         found, _ = class_attribute(trace, self.python_type, name)
         if type(found) in SLOT_WRAPPERS and found.__objclass__ in PLAIN:
-            return call_native(trace, found, self, list(args), {})
+            return protocols.call_native(trace, found, self, list(args), {})
         return super().special(trace, name, *args)
 
     def is_built_in(self, trace: Trace, *names: str) -> bool:

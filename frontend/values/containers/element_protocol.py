@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from ....core.sizes import Size
 from ....guards.sources import Source
 from ...breaks import RAISES, UNKNOWN_VALUE, raised
+from .. import protocols
 from ..base import Value
 from ..constant import LITERALS, Constant
 from ..numbers.symbolic_int import SizeNumber
@@ -20,10 +21,9 @@ if TYPE_CHECKING:
 
 def method_of(owner: Value, name: str) -> Value:
     """The bound method of a container. Errors: a break where there is no rule for it."""
-    from ...python.sequence_methods import METHODS
     from ..objects.builtin_methods import ContainerMethod
 
-    if (owner.python_type, name) not in METHODS:
+    if (owner.python_type, name) not in protocols.SEQUENCE_METHODS.load():
         if not hasattr(owner.python_type, name):
             raise raised(AttributeError(f"{owner.python_type.__name__!r} object has no attribute {name!r}"))
         raise owner.unsupported(f"the attribute {name!r}")
@@ -32,10 +32,9 @@ def method_of(owner: Value, name: str) -> Value:
 
 def index_of(trace: Trace, key: Value) -> int | slice:
     """A subscript of a sequence as a Python int or slice."""
-    from ...python.conversions import as_index
     from ..objects.user_object import UserObject
 
-    index = as_index(trace, key) if isinstance(key, UserObject) else key.constant(trace)
+    index = protocols.as_index(trace, key) if isinstance(key, UserObject) else key.constant(trace)
     if not isinstance(index, (int, slice)):
         if not isinstance(index, (*LITERALS, tuple, list)):
             raise key.unsupported("a subscript")
@@ -69,9 +68,7 @@ def _holds_nan(key: Any) -> bool:
 
 def same_value(trace: Trace, left: Value, right: Value) -> bool:
     """`left is right or left == right`, as containers ask it."""
-    from ...python.container_comparisons import is_or_equals
-
-    return is_or_equals(trace, left, right)
+    return protocols.is_or_equals(trace, left, right)
 
 
 def constant_value(value: Any) -> Value:

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from ....core.config import config
 from ...breaks import LONG_TRACE, RAISES, UNKNOWN_VALUE, GraphBreak, raised
+from .. import protocols
 from ..base import Value
 
 if TYPE_CHECKING:
@@ -120,15 +121,11 @@ class Iterator(Value):
         return self
 
     def contains(self, trace: Trace, element: Value) -> bool:
-        from ...python.operators import equal
-
-        return any(equal(trace, each, element) for each in self)
+        return any(protocols.equal(trace, each, element) for each in self)
 
     def attribute(self, trace: Trace, name: str) -> Value:
-        from ...python.iteration import IteratorMethod
-
-        if name in IteratorMethod.RULES:
-            return IteratorMethod(self, name)
+        if name in protocols.iterator_method.load().RULES:
+            return protocols.iterator_method(self, name)
         raise self.unsupported(f"the attribute {name!r}")
 
     def rebuild(self, writer: Writer) -> str:
@@ -270,12 +267,10 @@ def calling(trace: Trace, function: Value) -> Callable[..., Value]:
 
 def testing(trace: Trace, predicate: Value | None) -> Callable[[Value], bool]:
     """The truth of `predicate(element)`, for use inside a real iterator; without a predicate, of the element."""
-    from ...python.operators import truth
-
     if predicate is None:
-        return lambda element: truth(trace, element)
+        return lambda element: protocols.truth(trace, element)
     call = calling(trace, predicate)
-    return lambda element: truth(trace, call(element))
+    return lambda element: protocols.truth(trace, call(element))
 
 
 def stop_iteration(value: Value | None) -> GraphBreak:

@@ -21,6 +21,7 @@ from ....guards.sources import Alive, Source
 from ....tensor.parameter import Parameter
 from ....tensor.tensor import Tensor
 from ...breaks import raised
+from .. import protocols
 from ..base import Sentinel, Value, wrap
 from ..builtin_callable import Known
 from ..constant import Constant
@@ -60,8 +61,6 @@ class ObjectKey:
         return hash(id(self.token)) if self.hashed is None else self.hashed
 
     def __eq__(self, other: object) -> bool:
-        from ...python.dunder_operators import compare
-        from ...python.operators import truth
         from .element_protocol import constant_value
 
         if isinstance(other, ObjectKey):
@@ -69,10 +68,12 @@ class ObjectKey:
                 return True
             if self.hashed is None or other.hashed is None or self.hashed != other.hashed:
                 return False
-            return truth(self.trace, compare(self.trace, "==", self.value, other.value))
+            return protocols.truth(self.trace, protocols.compare_by_dunder(self.trace, "==", self.value, other.value))
         if self.hashed is None:
             return False
-        return truth(self.trace, compare(self.trace, "==", self.value, constant_value(other)))
+        return protocols.truth(
+            self.trace, protocols.compare_by_dunder(self.trace, "==", self.value, constant_value(other))
+        )
 
     def __repr__(self) -> str:
         return self.value.describe()
@@ -121,11 +122,9 @@ def _of_object(trace: Trace, value: UserObject) -> ObjectKey:
 
 
 def _hash(trace: Trace, value: UserObject) -> int:
-    from ...python.conversions import as_hash
-
     if isinstance(value, NamedTupleValue) and value.acts_as_tuple(trace, "__hash__"):
         return known_hash(value, key_of(trace, value.plain()))
-    found: int = as_hash(trace, value).constant(trace)
+    found: int = protocols.as_hash(trace, value).constant(trace)
     return found
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...breaks import SIDE_EFFECT, raised
+from .. import protocols
 from ..base import Value
 from ..builtin_callable import Known
 from ..constant import NONE, Constant
@@ -165,6 +166,4 @@ class NewClass(Known):
 
 
 def _part(writer: Writer, value: Value) -> str:
-    from ...codegen.functions import cell_text
-
-    return cell_text(writer, value.cell) if isinstance(value, CellValue) else value.rebuild(writer)
+    return protocols.cell_text(writer, value.cell) if isinstance(value, CellValue) else value.rebuild(writer)

@@ -10,6 +10,7 @@ from ....guards.containers import LacksKey
 from ....guards.guard import Is, TypeIs
 from ....guards.sources import Attribute, Global, Item, Named, Pinned, Source
 from ...breaks import SIDE_EFFECT, raised
+from .. import protocols
 from ..base import Value, wrap, wraps
 from ..builtin_callable import Known
 from ..constant import Constant
@@ -75,9 +76,7 @@ class Function(Value):
         return True
 
     def call(self, trace: Trace, args: list[Value], kwargs: dict[str, Value]) -> Value:
-        from ...interpreter.inline import inline
-
-        return inline(trace, self, args, kwargs)
+        return protocols.inline(trace, self, args, kwargs)
 
     def attribute(self, trace: Trace, name: str) -> Value:
         if self.real is not None and self.place is not None:
@@ -125,9 +124,7 @@ class Function(Value):
         self.attributes.items[name] = value
 
     def rebuild(self, writer: Writer) -> str:
-        from ...codegen.functions import rebuild_function
-
-        return rebuild_function(writer, self) if self.place is None else self.place.text(writer.pool)
+        return protocols.rebuild_function(writer, self) if self.place is None else self.place.text(writer.pool)
 
 
 class BoundMethod(Value):
@@ -166,9 +163,7 @@ class BoundMethod(Value):
         raise self.unsupported(f"the attribute {name!r}")
 
     def rebuild(self, writer: Writer) -> str:
-        from ...codegen.functions import rebuild_method
-
-        return rebuild_method(writer, self) if self.source is None else self.source.text(writer.pool)
+        return protocols.rebuild_method(writer, self) if self.source is None else self.source.text(writer.pool)
 
 
 @wraps(types.FunctionType)

@@ -10,6 +10,7 @@ from ....core.config import config
 from ....guards.sources import Attribute
 from ...breaks import DEEP_CALL, OPEN_GENERATOR, RAISES, GraphBreak, raised
 from ...bytecode.versions import current
+from .. import protocols
 from ..base import Value, wrap
 from ..constant import NONE, Constant
 from ..containers.iterators import Iterator, OwnIterator, ends_iteration
@@ -147,9 +148,7 @@ class Generator(Iterator):
         if name in ("__name__", "__qualname__"):
             return self._name(trace, name)
         if name in ("send", "throw", "close"):
-            from ...python.iteration import IteratorMethod
-
-            return IteratorMethod(self, name)
+            return protocols.iterator_method(self, name)
         return super().attribute(trace, name)
 
     def _name(self, trace: Trace, name: str) -> Value:
@@ -161,9 +160,7 @@ class Generator(Iterator):
         return Constant(self.function.name if name == "__qualname__" else self.function.code.co_name)
 
     def rebuild(self, writer: Writer) -> str:
-        from ...codegen.generators import rebuilt
-
-        return writer.once(self, lambda: rebuilt(writer, self))
+        return writer.once(self, lambda: protocols.rebuild_generator(writer, self))
 
 
 def is_none(value: Value) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from .. import protocols
 from ..base import Value
 from ..functions.scopes import CellValue
 
@@ -32,11 +33,9 @@ class IdentityValue(Value):
 
     def equals(self, trace: Trace, other: IdentityValue) -> bool:
         """`self == other`. Errors: a break where one of the objects may be gone, so that another has its number."""
-        from ...python.operators import identical
-
         for each in (self.owner, other.owner):
             require_kept(trace, each)
-        return identical(trace, self.owner, other.owner)
+        return protocols.identical(trace, self.owner, other.owner)
 
     def rebuild(self, writer: Writer) -> str:
         return f"{writer.pool.add(id)}({self.owner.rebuild(writer)})"

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ....guards.guard import Equals, Is, TypeIs
 from ....guards.sources import Attribute, Source
 from ...breaks import UNKNOWN_CALL, GraphBreak, raised
+from .. import protocols
 from ..base import Opaque, Value, wrap
 from ..constant import Constant
 from .type_flags import HEAP_TYPE, IMMUTABLE_TYPE
@@ -104,18 +105,16 @@ class ContainerMethod(BuiltinMethod):
     __slots__ = ()
 
     def call(self, trace: Trace, args: list[Value], kwargs: dict[str, Value]) -> Value:
-        from ...python.builtin_errors import settle_method
-        from ...python.sequence_methods import METHODS
         from ...tracing.rules import checked_call
 
         kind = self.receiver.python_type
-        rule = METHODS.get((kind, self.name))
+        rule = protocols.SEQUENCE_METHODS.load().get((kind, self.name))
         if rule is None:
             raise UNKNOWN_CALL.stop(name=self.describe())
         try:
             return checked_call(self.describe(), rule, trace, self.receiver, *args, **kwargs)
         except GraphBreak as stop:
-            raise settle_method(stop, kind, self.name, [self.receiver, *args], kwargs) from None
+            raise protocols.builtin_method_error(stop, kind, self.name, [self.receiver, *args], kwargs) from None
 
 
 def read_bound(trace: Trace, value: Any, source: Source) -> Value:

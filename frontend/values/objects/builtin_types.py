@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from ....guards.sources import Source
 from ...breaks import UNKNOWN_CALL, raised
 from ...tracing.rules import checked_call
-from .. import text
+from .. import protocols, text
 from ..base import Value
 from ..builtin_callable import Known
 from ..constant import NONE, Constant
@@ -57,10 +57,8 @@ class TypeFunction(Value):
         if self.name == "fromkeys":
             return checked_call(self.describe(), _from_keys, trace, *args, **kwargs)
         if not args or not issubclass(args[0].python_type, self.kind):
-            from ...python.builtin_errors import settle_method
-
             stop = UNKNOWN_CALL.stop(name=f"{self.describe()} without an object of that type")
-            raise settle_method(stop, self.kind, self.name, args, kwargs)
+            raise protocols.builtin_method_error(stop, self.kind, self.name, args, kwargs)
         if isinstance(args[0], UserObject):  # whose class may have such a method of its own
             return Known(getattr(self.kind, self.name)).call(trace, args, kwargs)
         return args[0].attribute(trace, self.name).call(trace, args[1:], kwargs)
@@ -80,11 +78,11 @@ def _from_keys(trace: Trace, keys: Value, value: Value = NONE) -> Value:
 
 def attribute_of_type(kind: Any, name: str) -> Value | None:
     """The attribute of a built-in type; None where there is no rule."""
-    from ...python.sequence_methods import METHODS
-
     if not isinstance(kind, type):
         return None
-    known = (kind, name) in METHODS or name in text.METHODS.get(kind, ()) or (kind, name) in PURE
+    known = (
+        (kind, name) in protocols.SEQUENCE_METHODS.load() or name in text.METHODS.get(kind, ()) or (kind, name) in PURE
+    )
     if (known or (kind, name) == (dict, "fromkeys")) and hasattr(kind, name):
         return TypeFunction(kind, name)
     return None

@@ -6,6 +6,7 @@ import types
 from typing import TYPE_CHECKING, Any
 
 from ....guards.sources import Source
+from .. import protocols
 from ..base import Value
 from ..builtin_callable import Known
 from .builtin_methods import BuiltinMethod
@@ -39,11 +40,10 @@ class NativeMethod(BuiltinMethod):
         raise self.unsupported(f"the attribute {name!r}")
 
     def call(self, trace: Trace, args: list[Value], kwargs: dict[str, Value]) -> Value:
-        from ...python.builtin_subclass_methods import call_native
         from ..containers.builtin_subclasses import PLAIN, Holder
 
         if isinstance(self.receiver, Holder) and self.found.__objclass__ in PLAIN:
-            return call_native(trace, self.found, self.receiver, args, kwargs)
+            return protocols.call_native(trace, self.found, self.receiver, args, kwargs)
         return Known(self.found, self.place).call(trace, [self.receiver, *args], kwargs)
 
     def rebuild(self, writer: Writer) -> str:

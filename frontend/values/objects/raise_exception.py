@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from ....guards.guard import Is
 from ....guards.sources import Attribute, Handling, Pinned
 from ...breaks import RAISES, GraphBreak, raised
+from .. import protocols
 from ..base import Opaque, Value, wrap
 from ..builtin_callable import Known
 from ..constant import Constant
@@ -64,9 +65,7 @@ def _new(trace: Trace, kind: type[BaseException], args: list[Value], kwargs: dic
 def made_by(trace: Trace, base: type, kind: type[BaseException], args: list[Value]) -> Value:
     """What `base.__new__(kind, *args)` gives, for a `base` that is written in C."""
     if issubclass(base, BaseExceptionGroup):
-        from ...python.exception_groups import make_group
-
-        return make_group(trace, kind, args)
+        return protocols.make_exception_group(trace, kind, args)
     return ExceptionValue(kind, args)
 
 

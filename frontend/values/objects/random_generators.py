@@ -12,6 +12,7 @@ from ....guards.guard import Is, TypeIs
 from ....guards.sources import Attribute, Source
 from ...breaks import UNKNOWN_CALL
 from ...tracing.random_draws import GENERATOR
+from .. import protocols
 from ..base import Value, wraps_when
 from ..builtin_callable import Known
 from .builtin_methods import BuiltinMethod
@@ -45,9 +46,7 @@ class RandomGenerator(Value):
         return True
 
     def attribute(self, trace: Trace, name: str) -> Value:
-        from ...numpy.random import METHODS
-
-        if name not in METHODS:
+        if name not in protocols.RANDOM_METHODS.load():
             raise self.unsupported(f"the attribute {name!r}")
         refuse_draws(trace)
         return DrawingMethod(self, name)
@@ -59,10 +58,11 @@ class DrawingMethod(BuiltinMethod):
     __slots__ = ()
 
     def call(self, trace: Trace, args: list[Value], kwargs: dict[str, Value]) -> Value:
-        from ...numpy.random import METHODS
         from ...tracing.rules import checked_call
 
-        return checked_call(f"Generator.{self.name}", METHODS[self.name], trace, self.receiver, *args, **kwargs)
+        return checked_call(
+            f"Generator.{self.name}", protocols.RANDOM_METHODS.load()[self.name], trace, self.receiver, *args, **kwargs
+        )
 
 
 _BIT_GENERATORS = ("MT19937", "PCG64", "PCG64DXSM", "Philox", "SFC64")

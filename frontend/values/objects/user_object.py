@@ -8,6 +8,7 @@ from collections.abc import Iterator as Iterating
 from typing import TYPE_CHECKING, Any
 
 from ...breaks import GraphBreak, raised
+from .. import protocols
 from ..base import Value, wrap
 from ..constant import Constant
 from ..containers.iterators import IndexSteps, Iterator, OwnIterator
@@ -118,14 +119,11 @@ class UserObject(Value):
         return wrap(trace, found, source).call(trace, [self, *args], kwargs)
 
     def contains(self, trace: Trace, element: Value) -> bool:
-        from ...python.dunder_operators import is_or_equals
-        from ...python.operators import truth
-
         if class_attribute(trace, self.python_type, "__contains__")[0] is not ABSENT:
             answer = self.special(trace, "__contains__", element)
             assert answer is not None
-            return truth(trace, answer)
-        return any(is_or_equals(trace, each, element) for each in self.iterate(trace))
+            return protocols.truth(trace, answer)
+        return any(protocols.is_or_equals_by_dunder(trace, each, element) for each in self.iterate(trace))
 
     def elements(self, trace: Trace) -> list[Value]:
         """The items for a new list or tuple, which asks for their number first (CPython's PyObject_LengthHint)."""
@@ -134,8 +132,6 @@ class UserObject(Value):
         return list(steps)
 
     def _ask_for_length(self, trace: Trace) -> None:
-        from ...python.dunder_operators import is_declined
-
         for name in ("__len__", "__length_hint__"):
             try:
                 answer = self.special(trace, name)
@@ -143,7 +139,7 @@ class UserObject(Value):
                 if not isinstance(stop.error, TypeError):
                     raise
                 continue
-            if answer is None or name == "__length_hint__" and is_declined(answer):
+            if answer is None or name == "__length_hint__" and protocols.is_declined(answer):
                 continue
             if answer.python_type not in (int, bool):
                 raise self.unsupported("a length that is not an int")
@@ -152,15 +148,11 @@ class UserObject(Value):
             return
 
     def spelled(self, trace: Trace, conversion: Callable[[Any], Any]) -> Value:
-        from ...python.conversions import as_text
-
-        text = as_text(trace, self, "__str__" if conversion is str else "__repr__")
+        text = protocols.as_text(trace, self, "__str__" if conversion is str else "__repr__")
         return text if conversion is not ascii else Constant(_escaped(text.constant(trace)))
 
     def formatted(self, trace: Trace, spec: Value) -> Value:
-        from ...python.conversions import as_text
-
-        return as_text(trace, self, "__format__", spec)
+        return protocols.as_text(trace, self, "__format__", spec)
 
     def iterate(self, trace: Trace) -> Iterating[Value]:
         return self.iterator(trace)

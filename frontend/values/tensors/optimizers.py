@@ -16,6 +16,7 @@ from ....optim.optimizer import OptimizerState
 from ....optim.placing import prepare_groups
 from ....optim.updates import Update
 from ...breaks import RAISES, SIDE_EFFECT
+from .. import protocols
 from ..base import Value, wrap, wraps_when
 from ..constant import NONE, Constant
 from ..effects.side_effects import Put
@@ -223,8 +224,6 @@ class OptimizerValue(WatchedInstance):
         return found
 
     def attribute(self, trace: Trace, name: str) -> Value:
-        from ...tensors.optim.init_group import OWN_INITS, InitGroup
-
         if name == "param_groups":
             prepare_groups(self.value)
         if name == "state":
@@ -235,9 +234,9 @@ class OptimizerValue(WatchedInstance):
 
         if name == "_init_group":
             found, source = class_attribute(trace, type(self.value), name)
-            if found in OWN_INITS:
+            if found in protocols.OWN_INITS.load():
                 bind(trace, found, source, self)  # its guards
-                return InitGroup(self)
+                return protocols.init_group(self)
         return super().attribute(trace, name)
 
     def _registered(self, trace: Trace) -> Value:

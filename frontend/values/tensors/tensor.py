@@ -20,6 +20,7 @@ from ....guards.sources import Source
 from ....ops.composite import ALIAS
 from ....ops.devices import TO_DEVICE
 from ...breaks import ARRAY_BRANCH, ARRAY_VALUE, INPLACE_HISTORY, RAISES, TENSOR_FEATURE
+from .. import protocols
 from ..arrays.array import ArrayValue, Ints, Step, Storage, twin_of
 from ..base import Value
 
@@ -359,24 +360,16 @@ class TensorValue(Value):
         return items()
 
     def item(self, trace: Trace, key: Value) -> Value:
-        from ...tensors.surface.functions import get_item
-
-        return get_item(trace, self, key)
+        return protocols.get_tensor_item(trace, self, key)
 
     def set_item(self, trace: Trace, key: Value, value: Value) -> None:
-        from ...tensors.surface.functions import set_item
-
-        set_item(trace, self, key, value)
+        protocols.set_tensor_item(trace, self, key, value)
 
     def attribute(self, trace: Trace, name: str) -> Value:
-        from ...tensors.surface.attributes import attribute
-
-        return attribute(trace, self, name)
+        return protocols.tensor_attribute(trace, self, name)
 
     def set_attribute(self, trace: Trace, name: str, value: Value) -> None:
-        from ...tensors.surface.attributes import set_attribute
-
-        set_attribute(trace, self, name, value)
+        protocols.set_tensor_attribute(trace, self, name, value)
 
     def rebuild(self, writer: Writer) -> str:
         return writer.tensor(self)

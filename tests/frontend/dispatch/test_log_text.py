@@ -44,7 +44,7 @@ def test_without_kinds_nothing_is_written(capsys) -> None:
 
 def test_recompiles_give_the_failed_guard_and_the_line(capsys) -> None:
     lines = logged(capsys, "recompiles").splitlines()
-    assert lines[0].startswith("guardlift recompiles: test_logs") or "scale" in lines[0]
+    assert lines[0].startswith("guardlift recompiles: test_log_text") or "scale" in lines[0]
     assert lines[0].endswith("compiles again:")
     assert lines[1].startswith("guardlift recompiles:   entry 0: n was 1, now 2; ")
     assert lines[2].startswith("guardlift recompiles:     relied on at ") and lines[2].endswith(": for k in range(n):")
@@ -67,7 +67,7 @@ def test_guards_give_each_fact_with_its_line(capsys) -> None:
 def test_graphs_are_printed(capsys) -> None:
     text = logged(capsys, "graphs")
     assert text.count("guardlift graphs: graph(%x: f64[3]) {\n") == 3
-    assert "add(" in text and "# test_logs.py:" in text
+    assert "add(" in text and "# test_log_text.py:" in text
 
 
 def test_kernels_are_printed_with_where_they_came_from(capsys) -> None:
