@@ -17,13 +17,14 @@ from .evaluate.buffers import Buffer, Lifetime, lay_out
 from .launch.calls import Call, CallOutCall, KernelCall, KernelReport, ProductCall, TableCall
 from .launch.launch_plan import Program, first_output, launch_plan, program_of
 from .lowering.foreach import lower_table
-from .lowering.lower import buffers_read, evaluated, lower_group, told_apart
+from .lowering.lower import evaluated, lower_group, told_apart
+from .lowering.regions import lower_region
 from .schedule.buffer_donation import share_memory
 from .schedule.conds import CondCall
 from .schedule.groups import Group, Schedule, given_places
+from .schedule.loop_nest import buffers_read
 from .schedule.loops import LoopCall
 from .schedule.matmul import expand_products
-from .schedule.regions import lower_region
 from .schedule.schedule import schedule_graph
 
 if TYPE_CHECKING:
@@ -215,7 +216,7 @@ def compile_graph(graph: Graph, layout: CallLayout) -> CompiledGraph:
 
 
 def _lowered(graph: Graph, layout: CallLayout) -> Lowered:
-    schedule = schedule_graph(expand_products(graph), layout)
+    schedule = schedule_graph(expand_products(graph), layout, compile_graph)
     calls = _calls(schedule)
     lives = _lifetimes(calls)
     used = [buffer for buffer in schedule.temporaries if buffer in lives]

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from math import prod
 
 from ...loop_ir.ir import SEARCHED
-from ..evaluate.expressions import IndexItem, Item, LoadItem, StoreItem
+from ..evaluate.expressions import IndexItem, LoadItem, StoreItem
 from ..evaluate.index_algebra import Affine, Var
-from ..schedule.loop_nest import Nest
+from ..schedule.loop_nest import Nest, items_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,11 +36,6 @@ class LoopOrder:
     kept: tuple[MergedLoop, ...]
     folded: tuple[MergedLoop, ...]
     column: MergedLoop | None = None
-
-
-def items_of(nest: Nest) -> list[Item]:
-    """Every item, in order."""
-    return [item for phase in nest.phases for part in (phase.kept, phase.swept, phase.after) for item in part]
 
 
 def order_loops(nest: Nest) -> LoopOrder:

@@ -33,7 +33,7 @@ from ..evaluate.expressions import ApplyItem, CheckItem, ConstantItem, FailItem,
 from ..evaluate.index_algebra import Affine, NeedSplit
 from ..schedule.groups import GivenPlaces, Group
 from ..schedule.loop_nest import FoldItem, Nest, Phase, evaluate_group
-from .loop_order import LoopOrder, MergedLoop, items_of, order_loops
+from .loop_order import LoopOrder, MergedLoop, order_loops
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,11 +144,6 @@ def evaluated(group: Group, places: GivenPlaces) -> Nest:
             return evaluate_group(group, group.domain, places)
         except NeedSplit as need:
             group.domain.split(need.var, need.size)
-
-
-def buffers_read(nest: Nest) -> set[Buffer]:
-    """The memory that a nest loads from."""
-    return {item.buffer for item in items_of(nest) if isinstance(item, LoadItem)}
 
 
 def _drop_dead(nest: Nest, kept_stores: Callable[[Buffer], bool]) -> None:

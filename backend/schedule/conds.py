@@ -54,7 +54,7 @@ def realise_cond(schedule: Schedule, node: Node) -> None:
     true, false = arms_of(node)
     for index, output in enumerate(true.outputs):
         given.append(home_of(schedule, results.get(index), output.type))
-    arms = _compiled(true, operands, given), _compiled(false, operands, given)
+    arms = _compiled(schedule, true, operands, given), _compiled(schedule, false, operands, given)
     block = temporary(schedule, TensorType((max(arm.arena_nbytes for arm in arms),), dtypes.uint8))
     call = CondCall(arms, test, tuple(operands), tuple(given), block)
     group = Group("cond", (), (), domain_of(()), len(schedule.groups))
@@ -73,13 +73,11 @@ def home_of(schedule: Schedule, result: Node | None, type: TensorType) -> View:
     return view
 
 
-def _compiled(arm: Graph, operands: list[View], given: list[View]) -> CompiledGraph:
-    from ..compile import compile_graph
-
+def _compiled(schedule: Schedule, arm: Graph, operands: list[View], given: list[View]) -> CompiledGraph:
     inputs = zip(arm.inputs, operands, strict=True)
     outputs = enumerate(given)
     layout = CallLayout(
         tuple(InputLayout("array", node.type, view.strides) for node, view in inputs),
         tuple(OutputLayout("fresh", place, view.strides) for place, view in outputs),
     )
-    return compile_graph(arm, layout)
+    return schedule.compile_body(arm, layout)

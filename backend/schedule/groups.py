@@ -6,9 +6,10 @@ join any group at or after the last one it depends on. Inside a group values pas
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from math import prod
+from typing import TYPE_CHECKING
 
 from ...core.types import TensorType
 from ...graph.node import Graph, Node
@@ -18,6 +19,12 @@ from ..evaluate.buffers import Buffer, View, dense_view
 from ..evaluate.expressions import Conflict, Evaluator, Place, Value
 from ..evaluate.index_algebra import Affine, Domain, NeedSplit, NotAffine, domain_of, squeezed
 from .tables import Segments, Table
+
+if TYPE_CHECKING:
+    from ..compile import CompiledGraph
+
+CompileBody = Callable[[Graph, CallLayout], "CompiledGraph"]
+"""Compiles the body of a loop or a branch."""
 
 LOOK_BACK = 8
 MOST_BUFFERS = 24
@@ -110,6 +117,8 @@ class Schedule:
     inputs: tuple[Buffer, ...]
     outputs: tuple[Buffer | None, ...]
     forced: frozenset[Node]
+    compile_body: CompileBody
+    """Compiles the bodies of loops and branches: graphs of their own."""
     places: dict[Node, View] = field(default_factory=dict)
     depth: dict[Node, int] = field(default_factory=dict)
     groups: list[Group] = field(default_factory=list)

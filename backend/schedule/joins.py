@@ -92,8 +92,7 @@ def realise_scatter(schedule: Schedule, node: Node) -> None:
 def _settled(schedule: Schedule, group: Group) -> set[Buffer]:
     """The buffers that a group of its own loads from, its domain refined so that all it reads has indices there. A
     reshape that none expresses gets a place; indices and values may want splits that exclude each other."""
-    from ..lowering.lower import buffers_read
-    from .loop_nest import evaluate_group
+    from .loop_nest import buffers_read, evaluate_group
     from .schedule import realise_reshape
 
     while True:

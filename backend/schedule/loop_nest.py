@@ -10,8 +10,8 @@ from ...core import dtypes
 from ...graph.node import Node
 from ...loop_ir.ir import SEARCHED
 from ...loop_ir.reductions import better_text, identity
-from ..evaluate.buffers import View
-from ..evaluate.expressions import Conflict, Evaluator, IndexItem, Item, Local, Place, StoreItem, Value
+from ..evaluate.buffers import Buffer, View
+from ..evaluate.expressions import Conflict, Evaluator, IndexItem, Item, LoadItem, Local, Place, StoreItem, Value
 from ..evaluate.index_algebra import Affine, Domain, Var
 from .groups import GivenPlaces, Group, Root, canonical, evaluate_root, nothing_local
 
@@ -261,3 +261,13 @@ def _scatter(group: Group, domain: Domain, places: GivenPlaces, nest: Nest) -> N
     phase.kept += evaluator.items
     first = [var for var in nest.kept if place[axis].coefficient(var)]
     nest.kept = first + [var for var in nest.kept if var not in first]
+
+
+def buffers_read(nest: Nest) -> set[Buffer]:
+    """The memory that a nest loads from."""
+    return {item.buffer for item in items_of(nest) if isinstance(item, LoadItem)}
+
+
+def items_of(nest: Nest) -> list[Item]:
+    """Every item, in order."""
+    return [item for phase in nest.phases for part in (phase.kept, phase.swept, phase.after) for item in part]

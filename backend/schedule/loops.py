@@ -106,14 +106,12 @@ def _call(
     same: list[View],
     given: list[Rows],
 ) -> LoopCall:
-    from ..compile import compile_graph
-
     seen = [*(each.start for each in turns), *(each.row for each in rows), *same]
     layout = CallLayout(
         tuple(InputLayout("array", node.type, view.strides) for node, view in zip(body.inputs, seen, strict=True)),
         tuple(OutputLayout("fresh", place, contiguous_strides(node.shape)) for place, node in enumerate(body.outputs)),
     )
-    compiled = compile_graph(body, layout)
+    compiled = schedule.compile_body(body, layout)
     block = temporary(schedule, TensorType((compiled.arena_nbytes,), dtypes.uint8))
     return LoopCall(compiled, trips, tuple(turns), tuple(rows), tuple(same), tuple(given), block)
 

@@ -2,22 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from ...core.sizes import Size
 from ...core.types import TensorType
 from ...graph.node import Node
-from ...loop_ir.encoding import decode
-from ...loop_ir.ir import Kernel
-from ..cpu.compiler.c_functions import address_of
 from ..evaluate.buffers import View
 from ..evaluate.index_algebra import domain_of
-from ..lowering.lower import BoundKernel, Pointer
 from .groups import Group, Root, Schedule, add_root, note, temporary
 from .hazards import protect, store_goes_in_place
-
-STEPS_PER_ELEMENT = 16
-"""What a region is taken to do for each element of its operands; its loops are not counted."""
 
 
 def realise_region(schedule: Schedule, node: Node) -> None:
@@ -77,22 +67,3 @@ def _written(schedule: Schedule, base: Node, result: Node | None, others: list[V
     home = temporary(schedule, base.type) if result is None else _home(schedule, result)
     add_root(schedule, Root(base, (home,)))
     return home
-
-
-def lower_region(group: Group) -> BoundKernel:
-    """The region's kernel with its pointers and sizes."""
-    kernel = decode(group.program)
-    assert isinstance(kernel, Kernel)
-    pointers = tuple(Pointer(view.buffer, view.offset) for view in group.operands)
-    sizes = tuple(_size(group, *each) for each in group.sizes)  # type: ignore[attr-defined]
-    work = sum(TensorType(view.shape, view.buffer.dtype).size for view in group.operands) * STEPS_PER_ELEMENT
-    return BoundKernel(kernel, pointers, sizes, 1, work)
-
-
-def _size(group: Group, what: str, number: Any, axis: int) -> int:
-    if what == "value":
-        return number if isinstance(number, Size) else int(number)  # type: ignore[return-value]
-    if what == "function":
-        return address_of(number)
-    view = group.operands[number]
-    return view.shape[axis] if what == "shape" else view.strides[axis]

@@ -25,7 +25,7 @@ from .checks import VIRTUAL, to_be_checked
 from .conds import realise_cond
 from .final_writes import finish_writes
 from .foreach import find_flat, is_table, realise_flat, visit_flat
-from .groups import Root, Schedule, add_root, alone, fold_root, given_places, temporary
+from .groups import CompileBody, Root, Schedule, add_root, alone, fold_root, given_places, temporary
 from .hazards import share_homes
 from .joins import realise_cat, realise_pad, realise_scatter, realise_store
 from .loops import realise_loop
@@ -44,12 +44,12 @@ SMALL_SHARE = 8
 """A value is small when the largest one of the graph has this many times its elements."""
 
 
-def schedule_graph(graph: Graph, layout: CallLayout) -> Schedule:
+def schedule_graph(graph: Graph, layout: CallLayout, compile_body: CompileBody) -> Schedule:
     """The groups of `graph` in order of execution. A first pass finds the values that several kernels would compute;
-    those that are dear are stored in the next."""
+    those that are dear are stored in the next. compile_body: compiles the bodies of its loops and branches."""
     forced: frozenset[Node] = frozenset()
     for _ in range(ROUNDS):
-        schedule = _pass(graph, layout, forced)
+        schedule = _pass(graph, layout, compile_body, forced)
         found = _computed_again(schedule) - forced
         if not found:
             break
@@ -57,8 +57,8 @@ def schedule_graph(graph: Graph, layout: CallLayout) -> Schedule:
     return schedule
 
 
-def _pass(graph: Graph, layout: CallLayout, forced: frozenset[Node]) -> Schedule:
-    schedule = _start(graph, layout, forced)
+def _pass(graph: Graph, layout: CallLayout, compile_body: CompileBody, forced: frozenset[Node]) -> Schedule:
+    schedule = _start(graph, layout, compile_body, forced)
     find_flat(schedule)
     share_homes(schedule)
     for node in graph.inputs:
@@ -72,7 +72,7 @@ def _pass(graph: Graph, layout: CallLayout, forced: frozenset[Node]) -> Schedule
     return schedule
 
 
-def _start(graph: Graph, layout: CallLayout, forced: frozenset[Node]) -> Schedule:
+def _start(graph: Graph, layout: CallLayout, compile_body: CompileBody, forced: frozenset[Node]) -> Schedule:
     inputs = tuple(Buffer("input", i, node.type.dtype) for i, node in enumerate(graph.inputs))
     results: dict[Node, list[View]] = {}
     outputs: list[Buffer | None] = []
@@ -96,7 +96,17 @@ def _start(graph: Graph, layout: CallLayout, forced: frozenset[Node]) -> Schedul
         users[write.value].append(len(order) + k)
     aliases = _aliases(graph, inputs, layout)
     schedule = Schedule(
-        graph, layout, list(order), order, users, results, aliases, inputs, tuple(outputs), forced | checked
+        graph,
+        layout,
+        list(order),
+        order,
+        users,
+        results,
+        aliases,
+        inputs,
+        tuple(outputs),
+        forced | checked,
+        compile_body,
     )
     for node, buffer, entry in zip(graph.inputs, inputs, layout.inputs, strict=True):
         schedule.places[node] = View(buffer, node.shape, entry.strides if entry.kind in ("array", "lifted") else ())
