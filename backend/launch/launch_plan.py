@@ -10,12 +10,16 @@ from ...core.dtypes import DType
 from ...core.sizes import is_symbolic
 from ...graph.node import Graph
 from ..call_layout import CallLayout, InputLayout, OutputLayout
+from ..cpu.call_outs import Memory, call_out, has_sizes, sized_call_out
 from ..evaluate.buffers import Buffer
 from ..schedule.conds import CondCall
 from ..schedule.loops import LoopCall
 from .calls import Call, CallOutCall, KernelCall, TableCall
 from .chunking import sharing_of
+from .cond_steps import cond_steps
+from .loop_steps import loop_steps
 from .matmul_steps import product_step
+from .moved_steps import MovingSlots
 
 if TYPE_CHECKING:
     from ..cpu.plan.plan import KernelStep, LaunchPlan, Step, TableStep
@@ -50,8 +54,6 @@ def program_of(
 
     operands: how many inputs and outputs a call has.
     """
-    from .moved_steps import MovingSlots
-
     large = sum(call.work for call in calls) > LARGE_WORK
     moving = MovingSlots(operands + len(temporaries))
     return Program(_steps(slots, calls, moving), temporaries, arena_nbytes, large, moving.count)
@@ -60,8 +62,6 @@ def program_of(
 def _steps(slots: dict[Buffer, int], calls: tuple[Call, ...], moving: MovingSlots) -> tuple[Step, ...]:
     from ..cpu.compiler import kernels
     from ..cpu.plan import plan
-    from .cond_steps import cond_steps
-    from .loop_steps import loop_steps
 
     steps: list[plan.Step] = []
     for call in calls:
@@ -111,7 +111,6 @@ def launch_plan(graph: Graph, layout: CallLayout, program: Program) -> LaunchPla
 
 
 def _call_out_step(slots: dict[Buffer, int], call: CallOutCall) -> KernelStep:
-    from ..cpu.call_outs import Memory, call_out, has_sizes, sized_call_out
     from ..cpu.plan import plan
 
     views = (*call.operands, *call.results)

@@ -20,6 +20,7 @@ import numpy as np
 from llvmlite import ir
 
 from .declare import CODES, Body, Family, PerDtype, ScalarFunction
+from .emit_primitives import PRIMITIVES
 from .primitives import Primitive
 from .typed import Typed, coerce, constant, convert, partners
 
@@ -174,8 +175,6 @@ def _(node: ast.IfExp, scope: Scope) -> Any:
 
 @emit_expression.register
 def _(node: ast.Call, scope: Scope) -> Any:
-    from .emit_primitives import PRIMITIVES
-
     callee = emit_expression(node.func, scope)
     operands: list[Any] = []
     for argument in node.args:

@@ -26,6 +26,7 @@ from ...ops.segments import JOIN, SEGMENT, SPREAD
 from ..evaluate.buffers import Buffer, View
 from .foreach_rows import Leaves, add_table, column_of_spread, operand_view, same_elements, store_value
 from .groups import MOST_BUFFERS, MOST_ITEMS, Schedule, temporary
+from .hazards import may_leave, reads_any
 from .tables import Segments, TableRoot
 
 SMALL_ROW = 2
@@ -184,8 +185,6 @@ def _parts(schedule: Schedule, batch: _Batch) -> Iterable[_Batch]:
 
 def prepare_sinks(schedule: Schedule, stores: SinkStores) -> None:
     """Store, before anything is overwritten, the vectors that cannot be computed while it is."""
-    from .hazards import may_leave, reads_any
-
     leaving: dict[Node, bool] = {}
     for batch in stores.batches:
         for node in batch.roots:

@@ -12,6 +12,7 @@ from ..evaluate.buffers import Buffer, View
 from ..evaluate.expressions import Evaluator
 from ..evaluate.index_algebra import domain_of
 from .groups import Group, Root, Schedule, add_root, note, nothing_local, temporary
+from .matmul import as_view
 from .tables import Segments, Table, TableRoot
 
 DEAR_SCALAR = 8.0
@@ -117,8 +118,6 @@ def _append(schedule: Schedule, table: Table) -> None:
 
 def operand_view(schedule: Schedule, node: Node) -> View:
     """Memory that holds a value, stored now if there was none."""
-    from .matmul import as_view
-
     if node in schedule.places:
         return schedule.places[node]
     view = None if isinstance(node.op.lower, Pointwise) else as_view(schedule, node)

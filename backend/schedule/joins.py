@@ -8,6 +8,7 @@ from ..evaluate.buffers import Buffer, View
 from ..evaluate.index_algebra import NeedSplit, NotAffine, domain_of, squeezed
 from .groups import Group, Root, Schedule, add_root, given_places, note, temporary
 from .hazards import protect, safe_source, store_goes_in_place
+from .loop_nest import buffers_read, evaluate_group
 
 
 def _home(schedule: Schedule, node: Node) -> View:
@@ -92,7 +93,6 @@ def realise_scatter(schedule: Schedule, node: Node) -> None:
 def _settled(schedule: Schedule, group: Group) -> set[Buffer]:
     """The buffers that a group of its own loads from, its domain refined so that all it reads has indices there. A
     reshape that none expresses gets a place; indices and values may want splits that exclude each other."""
-    from .loop_nest import buffers_read, evaluate_group
     from .schedule import realise_reshape
 
     while True:

@@ -28,6 +28,7 @@ from .foreach import find_flat, is_table, realise_flat, visit_flat
 from .groups import CompileBody, Root, Schedule, add_root, alone, fold_root, given_places, temporary
 from .hazards import share_homes
 from .joins import realise_cat, realise_pad, realise_scatter, realise_store
+from .loop_nest import evaluate_group
 from .loops import realise_loop
 from .matmul import realise_product
 from .regions import realise_region
@@ -336,8 +337,6 @@ def cost_of(schedule: Schedule, node: Node, hoisted: Container[Node] = ()) -> tu
 
 def _computed_again(schedule: Schedule) -> set[Node]:
     """Virtual values that are dear and that the kernels would compute more than once for each element."""
-    from .loop_nest import evaluate_group
-
     times: Counter[Node] = Counter()
     in_loops: set[Node] = set()
     places = given_places(schedule)

@@ -137,7 +137,3 @@ def variable_name(arg: str | CellVar | FreeVar) -> str:
 def source_line(file: str, line: int) -> str:
     """The text of a line of the user's file, stripped; empty when the file is not there."""
     return linecache.getline(file, line).strip()
-
-
-GENERATOR_FLAGS = 0x20 | 0x80 | 0x100 | 0x200
-"""CO_GENERATOR, CO_COROUTINE, CO_ITERABLE_COROUTINE, CO_ASYNC_GENERATOR."""

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from ...guards.entry import Entry
 from ...guards.entry_code import STACK
 from ...guards.sources import Local, Named, OwnCell, Source
+from ..interpreter.frame import Frame
 from ..values.base import Value
 from ..values.functions.scopes import CellValue, OuterScope
 from ..values.lazy import Deferred
@@ -77,8 +78,6 @@ class Situation:
 
 def resumed_frame(trace: Trace, function: types.FunctionType, at: Situation) -> Frame:
     """A frame that goes on where a running one is."""
-    from ..interpreter.frame import Frame
-
     variables: dict[str, Value] = {
         name: Deferred(trace, value, Local(name)) for name, value in at.variables.items() if name not in at.cells
     }

@@ -28,7 +28,8 @@ from ..tracing.restarts import StaticSizes
 from ..tracing.trace import LIFTED, Input, Trace
 from .artifacts import Artifact, Artifacts, Found
 from .call_layout import call_layout, traced_graph, used_inputs
-from .relink import Links, links_of
+from .relink import Links, SizedLinks, links_of, memory_of
+from .size_binding import Binding, Sized, Template, free_layouts
 
 if TYPE_CHECKING:
     from ...backend.artifacts.identity import Identity
@@ -140,8 +141,6 @@ def _build_sized(
 ) -> Built:
     """The same where sizes are symbolic: a binding, and its first plan. Errors: `StaticSizes` where they may not be."""
     from ...backend.cpu.compiler.kernels import statistics
-    from .relink import SizedLinks, memory_of
-    from .size_binding import Binding, Template, free_layouts
 
     if trace.sizes.are_all_known:
         raise StaticSizes(trace.sizes.why_known())  # which says the same in guards that are quicker to check
@@ -180,8 +179,6 @@ def _build_sized(
 
 def _sized_argument(entry: Input, passed: Sequence[Source]) -> Sized:
     """How a binding gets to an array with symbolic sizes."""
-    from .size_binding import Sized
-
     assert entry.argument is not None
     tensor = entry.chase.links[0].kind if entry.chase is not None else None
     return Sized(passed.index(entry.argument), tensor)

@@ -10,6 +10,7 @@ from weakref import WeakKeyDictionary
 from ...backend.plugins.registry import NUMBA, Backend
 from ...core.package import PACKAGE, is_ours
 from .registry import left_alone, state_of
+from .state import jitted
 
 _Copies = WeakKeyDictionary[types.FunctionType, tuple[tuple[Any, ...], types.FunctionType]]
 _compiled: WeakKeyDictionary[Backend, _Copies] = WeakKeyDictionary()
@@ -31,8 +32,6 @@ def jitted_callee(callable: Any, backend: Backend = NUMBA) -> Any:
     if known is None or not _same(known[0], now):
         if state_of(callable) is not None or left_alone(callable):
             return callable
-        from .state import jitted
-
         copy = jitted(callable, False, backend=backend)
         copy.__kwdefaults__ = callable.__kwdefaults__
         known = copies[callable] = now, copy

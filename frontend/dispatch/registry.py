@@ -11,7 +11,7 @@ from weakref import WeakKeyDictionary, WeakValueDictionary
 
 from ...core.config import config
 from ...guards.sources import STATE
-from ..bytecode.decode import GENERATOR_FLAGS
+from ..bytecode.code_flags import GENERATOR_FLAGS
 from .frame_introspection import frame_readers
 
 if TYPE_CHECKING:

@@ -8,12 +8,15 @@ from typing import TYPE_CHECKING
 from ... import autograd
 from ...core.config import config
 from ..breaks import DEEP_CALL, GENERATOR, LIBRARY, GraphBreak
-from ..bytecode.decode import GENERATOR_FLAGS
+from ..bytecode.code_flags import GENERATOR_FLAGS
+from ..control_flow.elements.evaluator import evaluate_call
+from ..python.stdlib.functools_singledispatch import rule_by_code
 from ..tracing.inline_policy import is_followed
 from ..values.base import Value
 from ..values.functions.call_binding import bind
 from ..values.functions.functions import Function
 from ..values.functions.generators import Generator
+from .frame import Frame
 
 if TYPE_CHECKING:
     from ..tracing.trace import Trace
@@ -24,10 +27,6 @@ def inline(trace: Trace, function: Function, args: list[Value], kwargs: dict[str
 
     Errors: a break for wrong arguments, coroutines, deep nesting.
     """
-    from ..control_flow.elements.evaluator import evaluate_call
-    from ..python.stdlib.functools_singledispatch import rule_by_code
-    from .frame import Frame
-
     if trace.tape.called is not None:
         trace.tape.called.append(function.real)
     rule = rule_by_code(function.code)

@@ -13,6 +13,7 @@ from ..values.arrays.array import ArrayValue, result
 from ..values.base import Value
 from ..values.constant import FALSE, NONE, TRUE, Constant
 from ..values.containers.element_protocol import constant_value
+from .methods import attribute
 from .shaping import array_operand
 from .ufuncs import as_operand, call_ufunc, promotion_type, supported
 
@@ -80,16 +81,12 @@ def angle(trace: Trace, z: Value, deg: Value = FALSE) -> Value:
     operand = as_operand(trace, z)
     if deg.constant(trace) or not (isinstance(operand, ArrayValue) and operand.dtype.is_complex):
         raise NUMPY_ARGUMENT.stop(name="np.angle", argument="degrees, or numbers that are not complex")
-    from .methods import attribute
-
     return call_ufunc(trace, np.arctan2, [attribute(trace, operand, "imag"), attribute(trace, operand, "real")])
 
 
 def _part(trace: Trace, val: Value, name: str) -> Value:
     if not isinstance(val, ArrayValue) or val.generic:
         raise val.unsupported(f"np.{name}")
-    from .methods import attribute
-
     return attribute(trace, val, name)
 
 

@@ -21,6 +21,7 @@ from ..values.containers.sequences import ListValue, TupleValue
 from ..values.numbers.symbolic_int import size_of
 from .creation import C, shape_of
 from .indexing import get_item
+from .reductions import axes_of
 from .ufuncs import as_operand
 
 if TYPE_CHECKING:
@@ -197,8 +198,6 @@ def sliced(
 
 @traces(np.flip)
 def flip(trace: Trace, m: Value, axis: Value = NONE) -> Value:
-    from .reductions import axes_of
-
     array = owned(trace, array_operand(trace, m))
     axes = axes_of(trace, axis, len(array.shape))
     backwards, whole = (SliceValue(NONE, NONE, step) for step in (MINUS_ONE, NONE))

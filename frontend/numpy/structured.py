@@ -12,6 +12,7 @@ from ...core.sizes import Size, float_of
 from ...graph.node import Node
 from ...ops import pointwise as p
 from ...ops.creation import ARANGE
+from ...ops.indexing import PAD
 from ...ops.movement import SLICE
 from ..breaks import NUMPY_ARGUMENT, RAISES
 from ..tracing.nodes import cast, constant_node
@@ -115,8 +116,6 @@ def diag(trace: Trace, v: Value, k: Value = ZERO) -> Value:
 
 
 def _moved(trace: Trace, node: Node, start: int, size: int) -> Node:
-    from ...ops.indexing import PAD
-
     if node.shape == (size,):
         return node
     fill = False if node.type.dtype.is_bool else 0.0 if node.type.dtype.is_float else 0

@@ -18,6 +18,7 @@ from ..values.constant import NONE
 from ..values.containers.iterators import Iterator
 from ..values.containers.ranges import RangeValue
 from ..values.containers.sequences import Sequence, TupleValue
+from .loads import load_const
 
 if TYPE_CHECKING:
     from ..interpreter.frame import Frame
@@ -32,8 +33,6 @@ def return_value(frame: Frame, arg: Any, value: Value) -> None:
 @opcode("RETURN_CONST", stack="--")
 def return_const(frame: Frame, arg: Any) -> None:
     """End the frame with a constant."""
-    from .loads import load_const
-
     frame.returned = load_const(frame, arg)
 
 

@@ -12,6 +12,7 @@ from ...guards.words import describe
 from ..breaks import SIDE_EFFECT, UNKNOWN_VALUE, GraphBreak, raised
 from ..bytecode.decode import variable_name
 from ..bytecode.opcode_table import opcode
+from ..bytecode.versions import current
 from ..python.object_builtins import attribute_of
 from ..values.arrays.array import ArrayValue
 from ..values.base import Value
@@ -135,8 +136,6 @@ def load_global(frame: Frame, arg: Any) -> None:
 
 def push_callable(frame: Frame, callable: Value, receiver: Value | None) -> None:
     """Push what a call expects below its arguments; `receiver` is the bound object, or None."""
-    from ..bytecode.versions import current
-
     if receiver is not None or current().null_after_callable:
         frame.stack += [callable, receiver]
     else:

@@ -13,6 +13,7 @@ from ..regions.numbers.python_or_numpy import Loose
 from ..regions.standalone import is_apart, number_apart
 from ..values.base import Value
 from ..values.constant import NONE, Constant
+from ..values.containers.ranges import SliceValue
 from ..values.containers.sequences import TupleValue
 
 if TYPE_CHECKING:
@@ -109,14 +110,10 @@ def delete_subscr(frame: Frame, arg: Any, container: Value, key: Value) -> None:
 @opcode("BINARY_SLICE", stack="container start stop -- item")
 def binary_slice(frame: Frame, arg: Any, container: Value, start: Value, stop: Value) -> Value:
     """`container[start:stop]`."""
-    from ..values.containers.ranges import SliceValue
-
     return container.item(frame.trace, SliceValue(start, stop, NONE))
 
 
 @opcode("STORE_SLICE", stack="value container start stop --")
 def store_slice(frame: Frame, arg: Any, value: Value, container: Value, start: Value, stop: Value) -> None:
     """`container[start:stop] = value`."""
-    from ..values.containers.ranges import SliceValue
-
     container.set_item(frame.trace, SliceValue(start, stop, NONE), value)

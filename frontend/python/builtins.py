@@ -19,6 +19,7 @@ from ..values.arrays.array import ArrayValue, result
 from ..values.base import Value
 from ..values.constant import LITERALS, NONE, Constant, is_none
 from ..values.containers.element_protocol import constant_value
+from ..values.containers.ranges import SliceValue
 from ..values.containers.sequences import ListValue, TupleValue
 from ..values.numbers import input_scalar
 from ..values.objects.user_object import UserObject
@@ -106,8 +107,6 @@ def abs_(trace: Trace, value: Value, /) -> Value:
 
 @traces(slice)
 def slice_(trace: Trace, *parts: Value) -> Value:
-    from ..values.containers.ranges import SliceValue
-
     given = asked(slice, *range(len(parts)))
     start, stop, step = (NONE if each is None else parts[each] for each in (given.start, given.stop, given.step))
     return SliceValue(start, stop, step)

@@ -18,6 +18,7 @@ from ..values.created.class_templates import metaclass
 from ..values.created.classes import NewClass
 from ..values.numbers import input_scalar
 from ..values.numbers.symbolic_int import SizeNumber
+from . import dunder_operators
 
 if TYPE_CHECKING:
     from ..tracing.trace import Trace
@@ -62,8 +63,6 @@ def _is_one_class(left: Value, right: Value) -> bool:
 
 def is_or_equals(trace: Trace, left: Value, right: Value) -> bool:
     """`left is right or left == right`, as containers ask it. Errors: a break where that is not known."""
-    from . import dunder_operators
-
     if dunder_operators.concerns(left, right):
         return dunder_operators.is_or_equals(trace, left, right)
     if left is right or _one_object(left, right):

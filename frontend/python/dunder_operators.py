@@ -9,11 +9,13 @@ from collections import deque
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from ...guards.guard import Different, Same
 from ..breaks import RAISES, GraphBreak, raised
 from ..values.base import Value
 from ..values.builtin_callable import Known
 from ..values.constant import TRUE, Constant
 from ..values.containers.builtin_subclasses import Holder
+from ..values.containers.element_protocol import same_value
 from ..values.containers.named_tuples import NamedTupleValue
 from ..values.numbers import input_scalar
 from ..values.objects.classes import ABSENT, SLOT_WRAPPERS, class_attribute, shown_name
@@ -215,7 +217,6 @@ def _compare_half(trace: Trace, name: str, owner: Value, other: Value) -> Value:
 
 def is_or_equals(trace: Trace, left: Value, right: Value) -> bool:
     """`left is right or left == right`, as containers ask it."""
-    from ..values.containers.element_protocol import same_value
     from .operators import truth
 
     if not concerns(left, right):
@@ -228,8 +229,6 @@ def is_same(trace: Trace, left: Value, right: Value) -> bool:
     if left is right:
         return True
     if isinstance(left, Instance) and isinstance(right, Instance):
-        from ...guards.guard import Different, Same
-
         same = left.value is right.value
         if left.source != right.source:
             trace.guard(Same if same else Different, left.source, other=right.source)

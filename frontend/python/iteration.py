@@ -18,7 +18,7 @@ from ..bytecode.versions import current
 from ..regions.numbers.arithmetic import is_symbolic
 from ..regions.numbers.iteration import numbered, over_array, together
 from ..regions.numbers.ranges import Run, are_bounds, run_range
-from ..tracing.rules import traces
+from ..tracing.rules import checked_call, traces
 from ..values import protocols
 from ..values.arrays.array import ArrayValue
 from ..values.base import Value
@@ -266,8 +266,6 @@ class IteratorMethod(Value):
         return f"{self.receiver.describe()}.{self.name}"
 
     def call(self, trace: Trace, args: list[Value], kwargs: dict[str, Value]) -> Value:
-        from ..tracing.rules import checked_call
-
         rules = {**self.RULES, **self.GENERATOR} if isinstance(self.receiver, Generator) else self.RULES
         return checked_call(self.describe(), rules[self.name], trace, self.receiver, *args, **kwargs)
 

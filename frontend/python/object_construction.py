@@ -19,6 +19,7 @@ from ..values.created.instances import new_instance
 from ..values.objects.classes import ORDINARY_METACLASSES, SLOT_WRAPPERS, class_attribute
 from ..values.objects.descriptors import discard, read_plainly, store
 from ..values.objects.user_object import UserObject
+from .builtin_subclass_methods import call_native
 
 if TYPE_CHECKING:
     from ..tracing.trace import Trace
@@ -61,8 +62,6 @@ def _initialise(trace: Trace, made: UserObject, args: list[Value], kwargs: dict[
     if found is object.__init__:
         return  # `__new__` had its say on superfluous arguments
     if isinstance(made, Holder) and type(found) in SLOT_WRAPPERS:
-        from .builtin_subclass_methods import call_native
-
         call_native(trace, found, made, args, kwargs)
         return
     if not isinstance(found, types.FunctionType):

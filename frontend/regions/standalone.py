@@ -10,6 +10,7 @@ from ..breaks import ARRAY_VALUE, UNKNOWN_VALUE, GraphBreak
 from ..values.arrays.array import ArrayValue, result
 from ..values.base import Value
 from ..values.numbers.computed import HostNumber
+from .builder import Region
 from .numbers.arithmetic import is_python_number
 
 if TYPE_CHECKING:
@@ -19,8 +20,6 @@ if TYPE_CHECKING:
 
 def computed(trace: Trace, compute: Callable[[Region], list[Node]]) -> list[Node]:
     """The numbers that `compute` gives while it writes statements, into the region at hand or one of its own."""
-    from .builder import Region
-
     if trace.region is not None:
         return compute(trace.region)
     region = trace.region = Region(trace, (None, -1))

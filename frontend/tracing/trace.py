@@ -21,6 +21,7 @@ from ...core.types import TensorType
 from ...graph.builder import GraphBuilder
 from ...graph.node import Location, Node
 from ...guards.arrays import ArrayLayout
+from ...guards.assumptions import Assumption
 from ...guards.class_facts import class_of
 from ...guards.guard import Guard, Is, NumberInput, WeakIs, Where
 from ...guards.pool import Anchor, Moves
@@ -361,8 +362,6 @@ class Trace:
         renew: Callable[[Moves], bool] | None = None,
     ) -> None:
         """Rely on a fact about an object of ours that tells us when it changes. See `guards.assumptions.Assumption`."""
-        from ...guards.assumptions import Assumption
-
         known = (id(owner), key if isinstance(key, (str, int)) else id(key))
         if known not in self.assumptions:
             held = key if isinstance(key, (str, int)) else self.anchor(key)

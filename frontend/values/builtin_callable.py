@@ -10,6 +10,7 @@ import numpy as np
 from ...guards.guard import Is
 from ...guards.sources import Source
 from ..breaks import UNKNOWN_CALL, GraphBreak
+from ..tracing.rules import rule_for
 from . import protocols
 from .base import Value, wraps
 from .constant import Constant
@@ -58,7 +59,6 @@ class Known(Value):
         raise UNKNOWN_CALL.stop(name=self.describe())
 
     def attribute(self, trace: Trace, name: str) -> Value:
-        from ..tracing.rules import rule_for
         from .objects.builtin_types import attribute_of_type
         from .objects.classes import ORDINARY_METACLASSES
 
@@ -117,8 +117,6 @@ def _alternative_constructor(kind: Any, name: str) -> Any:
 
 def called_by_rule(trace: Trace, key: Any, args: list[Value], kwargs: dict[str, Value]) -> Value | None:
     """What the rule for a callable makes of a call; None without one. `key`: what the table of rules has it under."""
-    from ..tracing.rules import rule_for
-
     if trace.region is not None:
         native = protocols.region_rule_of(trace, key, [*args, *kwargs.values()])
         if native is not None:

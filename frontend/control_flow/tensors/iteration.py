@@ -23,6 +23,7 @@ from ...values.containers.iterators import Iterator, made_in
 from ...values.containers.sequences import ListValue, TupleValue
 from ...values.numbers.loop_varying import LoopNumber, RoundNumber
 from ...values.tensors.tensor import TensorValue
+from ..elements.enter import read_variables
 from ..purity import State
 from .loop_carried import Ends, is_float, number_node
 from .loop_indexing import check_unread
@@ -53,8 +54,6 @@ class Round(Ends):
     def evaluate(self) -> None:
         """Evaluates a round, adds the loop to the graph, and lets the frame hold what it holds behind it."""
         trace, frame = self.trace, self.frame
-        from ..elements.enter import read_variables
-
         read_variables(frame, self.head)
         self.before = dict(frame.variables)
         state = State.of(trace)

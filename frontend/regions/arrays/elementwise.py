@@ -21,6 +21,7 @@ from ...values.constant import Constant
 from ...values.numbers.computed import HostNumber
 from ..numbers.arithmetic import as_operand_of
 from ..numbers.python_or_numpy import settled
+from .gather_scatter import Selection
 from .indices import known_index
 from .sizes import broadcast
 from .slices import Dim
@@ -80,8 +81,6 @@ def expression(trace: Trace, operands: list[Value], apply: Callable[[list[Value]
 
 def _of_selections(trace: Trace, values: list[Value], apply: Callable[[list[Value]], Value]) -> ArrayExpression | None:
     """The selection that a rule for numbers makes of several by one mask; None for other operands."""
-    from .gather_scatter import Selection
-
     region, selections = trace.region, [each for each in values if isinstance(each, Selection)]
     if not selections or any(not isinstance(each, Selection) and is_array(each) for each in values):
         return None

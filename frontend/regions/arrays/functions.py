@@ -18,7 +18,7 @@ from .gather_scatter import Selection
 from .reductions import folded, matmul, mean, norm, searched
 from .sizes import as_value
 from .sweeps import store
-from .views import ArrayExpression, View, array_with_axes, as_array, view_of
+from .views import ArrayExpression, View, array_with_axes, as_array, concerns, view_of
 
 if TYPE_CHECKING:
     from ...tracing.trace import Trace
@@ -175,8 +175,6 @@ def rule_of(trace: Trace, function: Any, args: list[Value]) -> Rule | None:
 
     Errors: a break for a function of the region's arrays without a rule.
     """
-    from .views import concerns
-
     try:
         known, maker = FUNCTIONS.get(function), MAKERS.get(function)
         if known is None and not isinstance(function, np.ufunc):

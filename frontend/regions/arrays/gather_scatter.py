@@ -32,7 +32,7 @@ from ..numbers.arithmetic import bounds_of, host_number
 from .indices import checked_index, index_node
 from .sizes import Size, amount, as_value, broadcast, node_of, require_equal
 from .slices import Dim
-from .sweeps import MOST, fold_together, made, picked, prepare, put, scratch, store, stored_copy
+from .sweeps import MOST, fold_together, made, number_for, picked, prepare, put, scratch, store, stored_copy
 from .views import ArrayExpression, Index, RegionArray, View, as_array, is_array, view_of
 
 if TYPE_CHECKING:
@@ -309,8 +309,6 @@ def _put_back(trace: Trace, target: View, mask: RegionArray, value: Selection) -
 
 def _fill(trace: Trace, target: View, mask: RegionArray, value: Value) -> None:
     """`target[mask] = number`."""
-    from .sweeps import number_for
-
     _require_fit(trace, target, mask)
     mask = _apart(trace, mask, target)
     number = number_for(trace, target, value)
@@ -418,8 +416,6 @@ def _gathered(trace: Trace, array: View, parts: list[Value]) -> ArrayExpression:
 
 def _scatter(trace: Trace, target: View, parts: list[Value], value: Value) -> None:
     """`target[indices, …] = value`: the last of several stores into one place stays."""
-    from .sweeps import number_for
-
     found, shape = _indices(trace, target, parts)
     apart = [_apart(trace, each, target) if isinstance(each, RegionArray) else each for each in found]
     rows, rest = as_array(trace, value), target.shape[len(parts) :]

@@ -27,6 +27,7 @@ from ...values.constant import Constant
 from ...values.numbers.computed import HostNumber
 from ..numbers.arithmetic import bounds_of, is_python_number
 from ..numbers.python_or_numpy import Loose
+from .indices import narrowed
 from .sizes import Size, amount, require_equal
 from .views import ArrayExpression, Index, RegionArray, View, as_array, view_of
 
@@ -124,8 +125,6 @@ def number_for(trace: Trace, target: View, value: Value) -> Value:
         and target.dtype is not dtypes.int64
         or (isinstance(value, ArrayValue) and protocols.is_wider_number(value, target.dtype))
     ):
-        from .indices import narrowed
-
         assert trace.region is not None
         value = narrowed(trace, trace.region, value, target.dtype)
     if target.dtype.is_integer and isinstance(value, ArrayValue) and value.dtype.is_float:

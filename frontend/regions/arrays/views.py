@@ -29,7 +29,9 @@ from ...values.containers.ranges import SliceValue
 from ...values.containers.sequences import ListValue, TupleValue
 from ...values.numbers.symbolic_int import whole
 from ..numbers.arithmetic import is_of_region, number_node
-from .indices import checked_index
+from ..numbers.iteration import over_array
+from ..numbers.ranges import never
+from .indices import checked_index, index_node
 from .sizes import Size, as_value, difference, equal, node_of
 from .slices import Dim, sliced
 
@@ -71,9 +73,6 @@ class RegionArray(Value):
         return [self.item(trace, Constant(k)) for k in range(self.length(trace))]
 
     def iterate(self, trace: Trace) -> Iterator:
-        from ..numbers.iteration import over_array
-        from ..numbers.ranges import never
-
         if not self.shape:
             raise self.unsupported("iteration")
         run = over_array(self, as_value(self.shape[0]))
@@ -254,8 +253,6 @@ def _moved(trace: Trace, base: Node, start: Node, step: Size) -> Node:
 
 def _index_below(trace: Trace, part: Value, size: Size) -> Node:
     """An index of an axis whose size changes: the region is left where it is out of range, or negative."""
-    from .indices import index_node
-
     region = trace.region
     assert region is not None
     if isinstance(part, Constant):

@@ -20,6 +20,7 @@ from ....core.dtypes import DType
 from ....core.sizes import Size, is_small, is_whole
 from ....graph.node import Node
 from ....ops import pointwise as p
+from ....ops.creation import FULL
 from ...tracing.complex_numbers import joined, parts
 from ...tracing.nodes import cast, constant_node
 from ...tracing.speculation import refused
@@ -221,8 +222,6 @@ def _ints(trace: Trace, region: Region, name: str, left: Value, right: Value) ->
 
 def _sized(region: Region, node: Node) -> Node:
     """A known int as a size of the region, so that the kernel does not depend on it; a small one as it is."""
-    from ....ops.creation import FULL
-
     value = node.kwargs["value"] if node.op is FULL else 0
     return region.integer(value) if is_whole(value) and not is_small(value) else node  # type: ignore[arg-type]
 

@@ -20,6 +20,7 @@ from ...tracing.speculation import refused
 from ...values import protocols
 from ...values.arrays.array import ArrayValue, result
 from ...values.base import Value
+from ...values.constant import Constant
 from ...values.numbers.computed import HostNumber
 from ..variables import as_kind, is_numpys, joined, kind_of, of_kind
 from .arithmetic import (
@@ -32,6 +33,7 @@ from .arithmetic import (
     is_symbolic,
     negate,
     number_node,
+    operate,
 )
 from .python_or_numpy import Loose
 
@@ -94,9 +96,6 @@ def among(trace: Trace, value: Value, items: list[Value], *, negated: bool) -> V
 
 
 def _compare(trace: Trace, name: str, value: Value, number: int) -> Value:
-    from ...values.constant import Constant
-    from .arithmetic import operate
-
     return operate(trace, name, value, Constant(number))
 
 

@@ -14,6 +14,7 @@ from ....tensor import Tensor
 from ....tensor.surface import SURFACE
 from ...breaks import RAISES, TENSOR_FEATURE
 from ...numpy.methods import host_number
+from ...tracing.rules import checked_call
 from ...values.arrays.array import reshape, result
 from ...values.base import Value
 from ...values.builtin_callable import Known
@@ -25,6 +26,7 @@ from ...values.objects.objects import ABSENT, class_attribute
 from ...values.tensors.inference_mode import is_inference
 from ...values.tensors.input_tensors import GRAD_MODE
 from ...values.tensors.tensor import TensorValue, detached, refuse_merged
+from ..autograd.functional import trace_backward
 from ..autograd.leaf_gradients import grad_of, set_grad
 from ..hooks.tensor_hooks import (
     is_retaining,
@@ -104,8 +106,6 @@ class TensorMethod(Value):
         return f"{self.receiver.describe()}.{self.name}"
 
     def call(self, trace: Trace, args: list[Value], kwargs: dict[str, Value]) -> Value:
-        from ...tracing.rules import checked_call
-
         return checked_call(self.describe(), METHODS[self.name], trace, self.receiver, *args, **kwargs)
 
 
@@ -117,8 +117,6 @@ def _backward(
     create_graph: Value = FALSE,
     inputs: Value = NONE,
 ) -> Value:
-    from ..autograd.functional import trace_backward
-
     return trace_backward(trace, self, gradient, retain_graph, create_graph, inputs=inputs)
 
 

@@ -30,6 +30,7 @@ from ...numpy.indexing import basic_view
 from ...numpy.shaping import permuted, reshaped_view
 from ...numpy.ufuncs import operand_node
 from ...tracing.half_floats import widened
+from ...tracing.nodes import cast
 from ...values.arrays.array import ArrayValue, Broadcast, Ints, expand, reshape
 from ...values.arrays.bit_views import seen_as
 from ...values.arrays.symbolic_twin import SizedTwin, as_sized
@@ -38,6 +39,8 @@ from ...values.numbers.input_scalar import Scalar
 from ...values.numbers.symbolic_int import SizeNumber
 from ...values.tensors.inference_mode import refuse_saving
 from ...values.tensors.tensor import Made, TensorValue, detached, fresh, view_of
+from ..hooks.pack_unpack import pack_now
+from ..hooks.saved_tensor_hooks import pair_of
 from .narrow import computed_with, rounded
 from .numbers import Number, known_attributes
 from .strides import eager_strides
@@ -104,8 +107,6 @@ def assign(target: Any, value: Any) -> TensorValue:
     if not isinstance(target, TensorValue):
         raise TENSOR_FEATURE.stop(feature="a write into a tensor that the trace does not know")
     if isinstance(value, TensorValue):
-        from ...tracing.nodes import cast
-
         if broadcast_shapes(value.shape, target.shape) != target.shape:
             raise RAISES.stop(error="RuntimeError: expand(...): the number of sizes must not be less")
         node = expand(trace, cast(trace, value.read(), target.dtype), target.shape)
@@ -162,9 +163,6 @@ def note_saved(trace: Trace, op: OpDef, node: Node, operands: Sequence[Any], out
                 hooked[name] = each.read(), each
     trace.tape.saved[node] = tuple(saved)
     if trace.tape.pair is not None and hooked:
-        from ..hooks.pack_unpack import pack_now
-        from ..hooks.saved_tensor_hooks import pair_of
-
         trace.tape.reads[node] = trace.tape.pair, hooked
         pack_now(trace, pair_of(trace, trace.tape.pair), node, trace.tape.pair, hooked)
 

@@ -18,6 +18,7 @@ from ...values.containers.sequences import TupleValue
 from ...values.tensors.tensor import TensorValue
 from ...values.tensors.watched_modules import ModuleValue
 from ..autograd.leaf_gradients import grad_of, set_grad
+from .dispatch import assign
 
 if TYPE_CHECKING:
     from ...tracing.trace import Trace
@@ -117,8 +118,6 @@ def trace_clear_gradient(trace: Trace, param: Value, set_to_none: Value) -> Valu
         return NONE
     known = grad_of(trace, param.root)
     if isinstance(known, TensorValue):
-        from .dispatch import assign
-
         if known.requires_grad:
             raise TENSOR_FEATURE.stop(feature="zero_grad() of a gradient with a history")
         with trace.no_grad():

@@ -29,10 +29,13 @@ from ....guards.sources import Source
 from ....ops.indexing import SLICE_STORE
 from ....ops.movement import EXPAND, PERMUTE, RESHAPE, SLICE
 from ...breaks import ARRAY_BRANCH, ARRAY_VALUE, BROADCAST_WRITE, DTYPE, OVERLAP, RAISES, raised
+from ...tracing.complex_numbers import joined, parts
 from ...tracing.dynamic_sizes import sized_layout
+from ...tracing.trace import LIFTED
 from .. import protocols
 from ..base import Value, wraps, wraps_when
 from ..constant import Constant
+from ..numbers.input_complex import scalar_parts
 from .bit_views import Bits
 from .symbolic_twin import GROUND, SizedTwin
 
@@ -197,13 +200,9 @@ class Part:
     below: ArrayValue
 
     def read(self, trace: Trace, node: Node) -> Node:
-        from ...tracing.complex_numbers import parts
-
         return parts(trace, node)[self.name == "imag"]
 
     def write(self, trace: Trace, node: Node, value: Node) -> Node:
-        from ...tracing.complex_numbers import joined, parts
-
         real, imag = parts(trace, node)
         return joined(trace, real, value) if self.name == "imag" else joined(trace, value, imag)
 
@@ -373,8 +372,6 @@ def result(trace: Trace, node: Node, strides: Ints | None = None, *, generic: bo
 def note_write(trace: Trace, storage: Storage) -> None:
     """Make sure the input's memory may be written: it overlaps no other array the trace has seen."""
     entry = storage.input
-    from ...tracing.trace import LIFTED
-
     assert entry is not None
     if entry.writeable:
         return
@@ -457,9 +454,6 @@ def wrap_numpy_scalar(trace: Trace, value: Any, source: Source) -> Value:
     _refuse_other_name(value, dtype)
     type = TensorType((), dtype)
     if dtype.is_complex:
-        from ...tracing.complex_numbers import joined
-        from ..numbers.input_complex import scalar_parts
-
         node = joined(trace, *scalar_parts(trace, value, source, np.dtype(value.dtype).type))
     else:
         node = trace.scalar_input("numpy_scalar", type, source, value)

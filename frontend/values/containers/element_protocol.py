@@ -12,8 +12,11 @@ from ....guards.sources import Source
 from ...breaks import RAISES, UNKNOWN_VALUE, raised
 from .. import protocols
 from ..base import Value
+from ..builtin_callable import Known
 from ..constant import LITERALS, Constant
 from ..numbers.symbolic_int import SizeNumber
+from ..objects.builtin_methods import ContainerMethod
+from ..objects.user_object import UserObject
 
 if TYPE_CHECKING:
     from ...tracing.trace import Trace
@@ -21,8 +24,6 @@ if TYPE_CHECKING:
 
 def method_of(owner: Value, name: str) -> Value:
     """The bound method of a container. Errors: a break where there is no rule for it."""
-    from ..objects.builtin_methods import ContainerMethod
-
     if (owner.python_type, name) not in protocols.SEQUENCE_METHODS.load():
         if not hasattr(owner.python_type, name):
             raise raised(AttributeError(f"{owner.python_type.__name__!r} object has no attribute {name!r}"))
@@ -32,8 +33,6 @@ def method_of(owner: Value, name: str) -> Value:
 
 def index_of(trace: Trace, key: Value) -> int | slice:
     """A subscript of a sequence as a Python int or slice."""
-    from ..objects.user_object import UserObject
-
     index = protocols.as_index(trace, key) if isinstance(key, UserObject) else key.constant(trace)
     if not isinstance(index, (int, slice)):
         if not isinstance(index, (*LITERALS, tuple, list)):
@@ -84,8 +83,6 @@ def constant_value(value: Any) -> Value:
 
         return TupleValue([constant_value(each) for each in value])
     if isinstance(value, type):
-        from ..builtin_callable import Known
-
         return Known(value)
     if type(value) is frozenset:
         from .sets import known_frozenset

@@ -20,6 +20,7 @@ from ....core.config import config
 from ...breaks import LONG_TRACE, RAISES, UNKNOWN_VALUE, GraphBreak, raised
 from .. import protocols
 from ..base import Value
+from ..constant import Constant
 
 if TYPE_CHECKING:
     from ...codegen.reconstruct import Writer
@@ -177,8 +178,6 @@ class IndexSteps:
         return self
 
     def __next__(self) -> Value:
-        from ..constant import Constant
-
         if self.owner is None or self.index < 0:
             raise StopIteration
         count_step(self.trace)
@@ -275,8 +274,6 @@ def testing(trace: Trace, predicate: Value | None) -> Callable[[Value], bool]:
 
 def stop_iteration(value: Value | None) -> GraphBreak:
     """The break for a program that raises StopIteration; its value is a traced one."""
-    from ..constant import Constant
-
     empty = value is None or isinstance(value, Constant) and value.value is None
     stop = RAISES.stop(error="StopIteration")
     stop.error = StopIteration() if empty else StopIteration(value)

@@ -15,6 +15,7 @@ from ..base import Value, wrap, wraps_when
 from ..builtin_callable import Known
 from ..objects.classes import ABSENT, HEAP_TYPE, class_attribute, has_dict, reads_ordinarily
 from ..objects.user_object import UserObject
+from .builtin_subclasses import new_holder
 from .sequences import TupleValue
 
 if TYPE_CHECKING:
@@ -136,7 +137,5 @@ def new_tuple(trace: Trace, cls: Value, iterable: Value | None = None, /) -> Val
     if not isinstance(kind, type) or not issubclass(kind, tuple):
         raise UNKNOWN_CALL.stop(name="tuple.__new__ of this class")
     if not adds_names_only(kind):
-        from .builtin_subclasses import new_holder
-
         return new_holder(trace, kind, TupleValue(items))
     return named(trace, kind, items)

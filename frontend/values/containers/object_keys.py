@@ -33,7 +33,8 @@ from ..objects.enums import EnumMember
 from ..objects.objects import Instance
 from ..objects.user_object import UserObject
 from ..tensors.tensor import TensorValue, refuse_merged
-from .element_protocol import key_of
+from .builtin_subclasses import Holder
+from .element_protocol import constant_value, key_of
 from .named_tuples import NamedTupleValue
 
 if TYPE_CHECKING:
@@ -61,8 +62,6 @@ class ObjectKey:
         return hash(id(self.token)) if self.hashed is None else self.hashed
 
     def __eq__(self, other: object) -> bool:
-        from .element_protocol import constant_value
-
         if isinstance(other, ObjectKey):
             if self.token is other.token:
                 return True
@@ -144,8 +143,6 @@ def objects_in(key: Any) -> list[ObjectKey]:
 
 def _is_bare(trace: Trace, value: UserObject) -> bool:
     """Whether the real object is hashed and compared by code of CPython's alone, or of `dataclasses`' over such."""
-    from .builtin_subclasses import Holder
-
     cls = value.python_type
     methods = [class_attribute(trace, cls, name)[0] for name in ("__hash__", "__eq__")]
     if all(type(each) in SLOT_WRAPPERS for each in methods):

@@ -13,6 +13,8 @@ from ...breaks import raised
 from ..base import Value, wrap, wraps
 from ..constant import Constant
 from ..numbers.symbolic_int import whole
+from ..objects.builtin_methods import ContainerMethod
+from .builtin_subclasses import plain
 from .element_protocol import index_of, looking_into, method_of
 
 if TYPE_CHECKING:
@@ -40,8 +42,6 @@ class RangeValue(Value):
         return self.range
 
     def attribute(self, trace: Trace, name: str) -> Value:
-        from ..objects.builtin_methods import ContainerMethod
-
         if name in ("start", "stop", "step"):
             return Constant(getattr(self.range, name))
         if name in ("count", "index"):
@@ -116,8 +116,6 @@ class SliceValue(Value):
         return all(part.is_constant() for part in self.parts)
 
     def constant(self, trace: Trace) -> Any:
-        from .builtin_subclasses import plain
-
         return slice(*(plain(part).constant(trace) for part in self.parts))
 
     def attribute(self, trace: Trace, name: str) -> Value:

@@ -19,6 +19,7 @@ from ...breaks import raised
 from ..base import Shared, Value, wrap, wraps
 from ..constant import Constant
 from ..effects.mutation_text import Changing
+from ..numbers.input_scalar import Scalar
 from .element_protocol import index_of, looking_into, method_of, same_value
 
 if TYPE_CHECKING:
@@ -32,8 +33,6 @@ FEW = 8
 
 def settled(trace: Trace, value: Value) -> Value:
     """A number from outside with its value fixed; anything else as it is."""
-    from ..numbers.input_scalar import Scalar
-
     return Constant(value.constant(trace)) if isinstance(value, Scalar) else value
 
 

@@ -15,6 +15,7 @@ from ..base import Shared, Value, wraps
 from ..constant import Constant
 from .dicts import DictValue, DictView, dict_key
 from .element_protocol import constant_value, key_of, method_of
+from .object_keys import objects_in
 from .set_history import Given, History, make
 
 if TYPE_CHECKING:
@@ -61,8 +62,6 @@ class SetValue(Value):
             raise self.unsupported("the order of what was computed from a set that existed before the call")
 
     def _objects(self) -> list[Any]:
-        from .object_keys import objects_in
-
         return [found for each in self.real for found in objects_in(each)]
 
     def is_constant(self) -> bool:
@@ -169,8 +168,6 @@ def made_anew(writer: Writer, history: History) -> str:
 
 def has_objects(part: Any) -> bool:
     """Whether a part of a set's history is an object, or holds some. See Note [Object keys]."""
-    from .object_keys import objects_in
-
     return bool(objects_in(tuple(part) if type(part) in _OF_KEYS else part))
 
 

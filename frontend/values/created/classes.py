@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...breaks import SIDE_EFFECT, raised
+from ...tracing.restarts import Earlier
 from .. import protocols
 from ..base import Value
 from ..builtin_callable import Known
@@ -139,8 +140,6 @@ class NewClass(Known):
 
         Errors: `Earlier` at a split, see Note [Splits and classes].
         """
-        from ...tracing.restarts import Earlier
-
         known = writer.name_of(self)
         if known is not None:
             return known

@@ -10,6 +10,7 @@ from ....guards.containers import LacksKey
 from ....guards.guard import Is, TypeIs
 from ....guards.sources import Attribute, Global, Item, Named, Pinned, Source
 from ...breaks import SIDE_EFFECT, raised
+from ...tracing.rules import rule_for
 from .. import protocols
 from ..base import Value, wrap, wraps
 from ..builtin_callable import Known
@@ -169,8 +170,6 @@ class BoundMethod(Value):
 @wraps(types.FunctionType)
 def wrap_function(trace: Trace, value: Any, source: Source) -> Value:
     """A Python function: its rule if it has one (many NumPy functions are Python), else a body to inline."""
-    from ...tracing.rules import rule_for
-
     if rule_for(value) is not None:
         trace.guard(Is, source, expected=value)
         return Known(value, source)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ....core import dtypes
 from ....ops import pointwise as p
 from ...breaks import UNKNOWN_VALUE, GraphBreak
+from ...tracing.nodes import constant_node
 from ..base import Value
 from ..constant import Constant
 from .input_scalar import Scalar
@@ -170,14 +171,10 @@ def _float(trace: Trace, value: Value) -> Node:
         node = value.node(trace)
         return node if node.type.dtype is dtypes.float64 else trace.add(p.CAST, node, dtype=dtypes.float64)
     assert isinstance(value, Constant)
-    from ...tracing.nodes import constant_node
-
     return constant_node(trace, float(value.value), (), dtypes.float64)
 
 
 def _constant(trace: Trace, value: int) -> Node:
-    from ...tracing.nodes import constant_node
-
     return constant_node(trace, value, (), dtypes.int64)
 
 

@@ -13,6 +13,7 @@ from ....guards.sizes import symbols_of
 from ....guards.sources import Attribute, Computed, Item, Local, Named, Source
 from ...tracing.rules import asked
 from ..constant import Constant
+from .input_scalar import SCALAR_OPERATORS, UNARY_OPERATORS, Scalar, rely_on_types
 
 if TYPE_CHECKING:
     from ...codegen.reconstruct import Writer
@@ -104,7 +105,6 @@ def size_of(trace: Trace, value: Value) -> Any:
     """A constant, a size being left symbolic; also one in a tuple, a list or a slice."""
     from ..containers.ranges import SliceValue
     from ..containers.sequences import Sequence
-    from .input_scalar import Scalar
 
     if type(value) is SizeNumber:
         return value.size
@@ -129,8 +129,6 @@ def _size_outside(trace: Trace, source: Source, example: Any, *, bounds: bool = 
 
 def _computed(trace: Trace, source: Computed) -> Any:
     """What is computed of ints from outside, as a size; None where it is not computed exactly."""
-    from .input_scalar import SCALAR_OPERATORS, UNARY_OPERATORS
-
     known = (*SCALAR_OPERATORS.items(), *UNARY_OPERATORS.items())
     names = {form: name for name, (_, form) in known if name in _ARITHMETIC}
     operands: list[Any] = []
@@ -152,8 +150,6 @@ def _computed(trace: Trace, source: Computed) -> Any:
 
 def _read(trace: Trace, source: Source, example: int) -> Any:
     """An int from outside as a symbol; None where it has to be known."""
-    from .input_scalar import rely_on_types
-
     if not -LARGEST <= example <= LARGEST or not trace.has_free_sizes(source) or trace.later is not None:
         return None
     if source not in trace.size_sources:
@@ -173,16 +169,12 @@ def whole_of(trace: Trace, value: Value) -> Any:
 
 def settled(trace: Trace, value: Value, *, bounds: bool = False) -> Value:
     """An int from outside as a size where it is one; anything else as it is. `bounds`: it bounds a range."""
-    from .input_scalar import Scalar
-
     found = _size_outside(trace, value.source, value.example, bounds=bounds) if isinstance(value, Scalar) else None
     return value if found is None else number(found)
 
 
 def settled_count(trace: Trace, value: Value) -> Value:
     """The same for an int of which code that ran before relied on the value; any other is a number like a float."""
-    from .input_scalar import Scalar
-
     if not isinstance(value, Scalar) or trace.rounds:  # in a round it may be no int of the caller's
         return value
     places = (value.source, *value.source.below())
@@ -196,8 +188,6 @@ def whole(value: Constant) -> Any:
 
 def as_scalar(trace: Trace, value: Value) -> Value:
     """A size as a number that is computed before each call; any other value as it is, and so is a size in a region."""
-    from .input_scalar import Scalar
-
     if type(value) is not SizeNumber or trace.region is not None:
         return value
     for entry in trace.inputs:
@@ -219,8 +209,6 @@ _EXACT = frozenset(("+", "-", "*", "//", "%", "==", "!=", "<", "<=", ">", ">="))
 
 def operate(name: str, *values: Value) -> Constant | None:
     """`left <name> right`, or `<name> value`, of whole numbers; None for what has to rely on their values."""
-    from .input_scalar import SCALAR_OPERATORS, UNARY_OPERATORS
-
     if not concerns(*values) or name not in _EXACT:
         return None
     operands = [each.size if isinstance(each, SizeNumber) else each.value for each in values]  # type: ignore[attr-defined]

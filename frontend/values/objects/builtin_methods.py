@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ....guards.guard import Equals, Is, TypeIs
 from ....guards.sources import Attribute, Source
 from ...breaks import UNKNOWN_CALL, GraphBreak, raised
+from ...tracing.rules import checked_call
 from .. import protocols
 from ..base import Opaque, Value, wrap
 from ..constant import Constant
@@ -105,8 +106,6 @@ class ContainerMethod(BuiltinMethod):
     __slots__ = ()
 
     def call(self, trace: Trace, args: list[Value], kwargs: dict[str, Value]) -> Value:
-        from ...tracing.rules import checked_call
-
         kind = self.receiver.python_type
         rule = protocols.SEQUENCE_METHODS.load().get((kind, self.name))
         if rule is None:

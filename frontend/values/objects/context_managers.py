@@ -7,6 +7,7 @@ import types
 from typing import TYPE_CHECKING
 
 from ...breaks import RAISES, GraphBreak, raised
+from ...tracing.rules import checked_call
 from ..base import Value, wrap
 from ..constant import FALSE, LITERALS, NONE, TRUE, is_none
 from ..containers.iterators import Iterator
@@ -247,8 +248,6 @@ class StackMethod(Value):
         return f"ExitStack.{self.name}"
 
     def call(self, trace: Trace, args: list[Value], kwargs: dict[str, Value]) -> Value:
-        from ...tracing.rules import checked_call
-
         return checked_call(self.describe(), getattr(self, f"_{self.name}"), trace, *args, **kwargs)
 
     def _enter_context(self, trace: Trace, manager: Value, /) -> Value:

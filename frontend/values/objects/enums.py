@@ -13,6 +13,7 @@ from ..builtin_callable import Known
 from ..constant import LITERALS
 from ..containers.element_protocol import constant_value
 from .classes import SLOT_WRAPPERS, class_attribute, reads_ordinarily
+from .descriptors import read_class
 from .objects import Instance
 
 if TYPE_CHECKING:
@@ -69,8 +70,6 @@ class EnumClass(Known):
     def attribute(self, trace: Trace, name: str) -> Value:
         found = self.members().get(name)
         if found is None:
-            from .descriptors import read_class
-
             return read_class(trace, self, name)
         return member(found)
 

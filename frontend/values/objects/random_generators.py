@@ -12,6 +12,7 @@ from ....guards.guard import Is, TypeIs
 from ....guards.sources import Attribute, Source
 from ...breaks import UNKNOWN_CALL
 from ...tracing.random_draws import GENERATOR
+from ...tracing.rules import checked_call
 from .. import protocols
 from ..base import Value, wraps_when
 from ..builtin_callable import Known
@@ -58,8 +59,6 @@ class DrawingMethod(BuiltinMethod):
     __slots__ = ()
 
     def call(self, trace: Trace, args: list[Value], kwargs: dict[str, Value]) -> Value:
-        from ...tracing.rules import checked_call
-
         return checked_call(
             f"Generator.{self.name}", protocols.RANDOM_METHODS.load()[self.name], trace, self.receiver, *args, **kwargs
         )

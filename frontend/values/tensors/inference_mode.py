@@ -12,6 +12,7 @@ from ....guards.guard import Is
 from ....guards.sources import Alive, Attribute, Named, Pinned
 from ....guards.tensors import GradientIs, TensorIs
 from ...breaks import RAISES, TENSOR_FEATURE
+from .input_tensors import is_known_gradient
 
 if TYPE_CHECKING:
     from ...tracing.trace import Input, Trace
@@ -76,8 +77,6 @@ def relies_on_count(trace: Trace, root: Root) -> bool:
     A gradient of a leaf known by identity is not asked: there may be thousands.
     Errors: a break for an inference tensor outside of inference mode.
     """
-    from .input_tensors import is_known_gradient
-
     known = origin(root)
     if known.real is not None and trace.later is not None and trace.later.leaves_to_call(known):
         return True

@@ -23,6 +23,7 @@ from ...breaks import ARRAY_BRANCH, ARRAY_VALUE, INPLACE_HISTORY, RAISES, TENSOR
 from .. import protocols
 from ..arrays.array import ArrayValue, Ints, Step, Storage, twin_of
 from ..base import Value
+from ..constant import Constant
 
 if TYPE_CHECKING:
     from ...codegen.reconstruct import Writer
@@ -342,13 +343,9 @@ class TensorValue(Value):
         return self.shape[0]
 
     def elements(self, trace: Trace) -> list[Value]:
-        from ..constant import Constant
-
         return [self.item(trace, Constant(index)) for index in range(self.length(trace))]
 
     def iterate(self, trace: Trace) -> Iterator[Value]:
-        from ..constant import Constant
-
         length = self.length(trace)
 
         def items() -> Iterator[Value]:  # of a size only that is relied on which the loop comes to
