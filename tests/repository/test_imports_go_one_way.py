@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 from repository.tree import ROOT, package_files
 
+from guardlift.frontend.values import protocols
+
 # A floor's direct neighbours below; what those may import, it may too.
 BELOW = {
     "core": (),
@@ -26,7 +28,53 @@ BELOW = {
     "frontend": ("nn", "optim", "guards", "runtime"),
     "tools": ("frontend",),
 }
-LONGEST_FILE = 700
+
+# The rooms of the two largest floors, the lowest first. A room imports from itself and from those before it.
+ROOMS = {
+    "frontend": (
+        *("breaks", "bytecode", "tracing", "values", "regions", "python", "numpy", "tensors", "opcodes"),
+        *("control_flow", "interpreter", "codegen", "compile", "dispatch", "jit"),
+    ),
+    "backend": (
+        *("call_layout", "math", "disk_cache", "cpu", "evaluate", "schedule", "lowering", "codegen", "launch"),
+        *("compile", "artifacts", "cuda", "plugins"),
+    ),
+}
+
+# Why an import of the two stands inside a function: what it loads is not always needed (by the target) ...
+LOADED_LATE = {
+    "autograd": "programs without tensors load none of their code",
+    "nn": "programs without tensors load none of their code",
+    "runtime": "programs without tensors load none of their code",
+    "tensor": "programs without tensors load none of their code",
+    "frontend/control_flow/tensors": "programs without tensors load none of their code",
+    "frontend/tensors": "programs without tensors load none of their code",
+    "frontend/values/tensors": "programs without tensors load none of their code",
+    "frontend/dispatch": "`import guardlift` loads no tracer",
+    "frontend/regions": "programs without loops over elements load none of their code",
+    "graph": "`import guardlift` loads no compiler",
+    "backend/artifacts": "`import guardlift` loads no compiler",
+    "backend/compile": "`import guardlift` loads no compiler; what is traced may not have to be compiled",
+    "backend/plugins": "most programs use the backend that is built in",
+    "backend/cpu": "kernels on disk are run without what compiles them, and plans are built when they are first called",
+    "backend/math": "kernels that are on disk are run without what compiles them",
+    "backend/cuda": "programs on the CPU load nothing of the driver",
+}
+LOADED_FROM_BELOW = {("backend/compile.py", ("backend", "cuda"))}
+"""Those that point up all the same: a graph is built for the device that it is for."""
+# ... or two modules of one room call each other: why, and how many such imports there are at most.
+CALL_EACH_OTHER = {
+    "frontend/values": (34, "a value may hold, become or be asked about a value of any other kind"),
+    "frontend/python": (11, "operators ask special methods, whose results operators look at"),
+    "frontend/numpy": (5, "an array function makes arrays, and takes apart what others make"),
+    "frontend/regions": (20, "elements of arrays are numbers, and numbers index arrays"),
+    "frontend/control_flow": (1, "a loop holds loops"),
+    "backend/schedule": (10, "to schedule a node of one kind is to schedule its operands, of any kind"),
+}
+LONGEST_FILE = 500
+
+
+PROTOCOLS = Path("frontend/values/protocols.py")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +85,8 @@ class Import:
     line: int
     target: tuple[str, ...]
     absolute: bool
+    when: str = "top"
+    """"top", "deferred" to a call of the function around it, or "types": read by type checkers alone."""
 
     def __str__(self) -> str:
         return f"{self.file}:{self.line} imports {'.'.join(self.target) or 'the root package'}"
@@ -50,6 +100,12 @@ def reachable(floor: str) -> set[str]:
 def imports_of(file: Path, tree: ast.Module) -> list[Import]:
     """Every import of the package's own modules in `tree`, those inside functions and under TYPE_CHECKING included."""
     found = []
+    when = {id(each): "top" for each in ast.walk(tree)}
+    for node in ast.walk(tree):
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)):
+            when |= {id(each): "deferred" for each in ast.walk(node)}
+        elif isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING":
+            when |= {id(each): "types" for each in ast.walk(node)}
     for node in ast.walk(tree):
         if isinstance(node, ast.ImportFrom):
             module = tuple((node.module or "").split(".")) if node.module else ()
@@ -57,7 +113,8 @@ def imports_of(file: Path, tree: ast.Module) -> list[Import]:
                 above = file.parent.parts[: len(file.parent.parts) - (node.level - 1)]
                 # `from .. import ops` reaches the same floor as `from ..ops import x`.
                 for alias in node.names:
-                    found.append(Import(file, node.lineno, (*above, *module, alias.name), absolute=False))
+                    target = (*above, *module, alias.name)
+                    found.append(Import(file, node.lineno, target, absolute=False, when=when[id(node)]))
             elif module[:1] == ("guardlift",):
                 for alias in node.names:
                     found.append(Import(file, node.lineno, (*module[1:], alias.name), absolute=True))
@@ -90,6 +147,54 @@ def arrows_back(imports: list[Import]) -> list[str]:
     return wrong
 
 
+def room(path: tuple[str, ...]) -> int | None:
+    """The place of a module's room in the order of its floor; None where the floor has no rooms, or it is its face."""
+    order = ROOMS.get(path[0], ())
+    return order.index(path[1]) if len(path) > 1 and path[1] in order else None
+
+
+def arrows_up(imports: list[Import]) -> list[str]:
+    """The imports at the top of a file that go to a room above its own."""
+    return [
+        f"{found}, a room above {'/'.join(found.file.parts[:2])}"
+        for found in imports
+        if found.when == "top" and points_up(found)
+    ]
+
+
+def points_up(found: Import) -> bool:
+    """Whether an import goes to a room above its own, on one floor."""
+    here, there = room(module_of(found.file)), room(found.target) if found.target else None
+    same_floor = found.target[:1] == found.file.parts[:1]
+    return same_floor and here is not None and there is not None and there > here
+
+
+def module_of(file: Path) -> tuple[str, ...]:
+    """The dotted path of a file."""
+    return (*file.parent.parts, file.stem)
+
+
+def hidden(imports: list[Import]) -> tuple[list[str], dict[str, list[str]]]:
+    """The deferred imports of the floors with rooms that have no reason, and by room those within it."""
+    wrong, within = [], {}
+    for found in imports:
+        if found.when != "deferred" or found.file.parts[0] not in ROOMS or found.file == PROTOCOLS:
+            continue
+        place = "/".join(found.target)
+        if points_up(found) and (str(found.file), found.target[:2]) not in LOADED_FROM_BELOW:
+            wrong.append(str(found))
+            continue
+        around = "/".join(found.file.parts[:2])
+        late = [known for known in LOADED_LATE if place == known or place.startswith(f"{known}/")]
+        if any(known != around or around not in CALL_EACH_OTHER for known in late):
+            continue
+        if found.target[:2] == found.file.parts[:2] and around in CALL_EACH_OTHER:
+            within.setdefault(around, []).append(str(found))
+        else:
+            wrong.append(str(found))
+    return wrong, within
+
+
 def all_imports() -> list[Import]:
     return [found for file in package_files() for found in imports_of(file, parsed(file))]
 
@@ -101,6 +206,35 @@ def test_every_folder_of_the_package_is_a_known_floor() -> None:
 
 def test_imports_go_down_only() -> None:
     assert arrows_back(all_imports()) == []
+
+
+def test_every_file_of_a_floor_with_rooms_lies_in_one() -> None:
+    files = [file for file in package_files() if file.parts[0] in ROOMS and file.name != "__init__.py"]
+    assert [str(file) for file in files if room(module_of(file)) is None] == [], "add the room to ROOMS, in its place"
+
+
+def test_no_room_imports_from_a_room_above() -> None:
+    assert arrows_up(all_imports()) == [], (
+        "move what is wanted down, hand it over, or declare a protocol in frontend/values/protocols.py"
+    )
+
+
+def test_imports_that_are_deferred_have_a_reason() -> None:
+    wrong, within = hidden(all_imports())
+    assert wrong == [], "import it at the top; if that is a circle, the two belong together or one asks a protocol"
+    assert {place: found for place, found in within.items() if len(found) > CALL_EACH_OTHER[place][0]} == {}
+    assert {place: len(within.get(place, [])) for place in CALL_EACH_OTHER} == {
+        place: most for place, (most, _) in CALL_EACH_OTHER.items()
+    }, "fewer now: lower the figures"
+
+
+def test_every_protocol_is_implemented() -> None:
+    declared = {name: each for name, each in vars(protocols).items() if isinstance(each, protocols.Above)}
+    assert len(declared) > 40
+    for name, each in declared.items():
+        assert each.load() is not None, name
+        target = ("frontend", *each.module.split("."))
+        assert (room(target) or 0) > room(("frontend", "values")), f"{name} does not lie above values: import it"
 
 
 def test_imports_inside_the_package_are_relative() -> None:
@@ -124,6 +258,28 @@ def test_imports_inside_the_package_are_relative() -> None:
 )
 def test_an_arrow_back_is_seen(file: str, text: str, wrong: bool) -> None:
     assert bool(arrows_back(imports_of(Path(file), ast.parse(text)))) is wrong
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "wrong"),
+    [
+        ("frontend/values/x.py", "from ..numpy import indexing", True),
+        ("frontend/values/x.py", "from ...frontend.numpy.indexing import get_item", True),
+        ("frontend/values/x.py", "from ..tracing.nodes import cast", False),
+        ("frontend/values/x.py", "if TYPE_CHECKING:\n    from ..numpy import indexing", False),
+        ("frontend/numpy/callouts/x.py", "from ...values.base import Value", False),
+        ("backend/schedule/x.py", "from ..lowering.lower import Nest", True),
+    ],
+)
+def test_an_arrow_up_is_seen(file: str, text: str, wrong: bool) -> None:
+    assert bool(arrows_up(imports_of(Path(file), ast.parse(text)))) is wrong
+
+
+def test_a_hidden_import_is_seen() -> None:
+    deferred = "def f():\n    from ..numpy import indexing"
+    assert hidden(imports_of(Path("frontend/values/x.py"), ast.parse(deferred)))[0] != []
+    assert hidden(imports_of(Path("frontend/codegen/x.py"), ast.parse(deferred)))[0] != []
+    assert hidden(imports_of(Path("frontend/codegen/x.py"), ast.parse(deferred.replace("numpy", "tensors"))))[0] == []
 
 
 def version_checks(tree: ast.Module) -> list[int]:
