@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from ..core.device_arrays import DeviceArray, Memory, beside, empty_beside
+from ..core.device_arrays import DeviceArray, DeviceMemory, beside, empty_beside
 from ..core.posts import told
 from ..core.types import contiguous_strides
 from ..ops.composite import ALIAS
@@ -216,7 +216,7 @@ def _owned(cell: list[Array], others: int = 0) -> bool:
     base: Any = array.base
     if base is None:
         return bool(array.flags.owndata and array.flags.writeable)
-    if type(array) is DeviceArray and type(base) is np.ndarray and isinstance(base.base, Memory):
+    if type(array) is DeviceArray and type(base) is np.ndarray and isinstance(base.base, DeviceMemory):
         return array.nbytes == base.nbytes and sys.getrefcount(base) == _ALONE + 1
     if not array.flags.writeable:
         return False

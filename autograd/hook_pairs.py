@@ -22,7 +22,7 @@ from ..tensor.tensor import Tensor
 from ..tensor.version import VersionCounter
 from .checked_hooks import Check, HookCheckError, compare, compare_form, described
 from .modes import Hooks
-from .save_info import Place, SaveInfo, is_parameter, packing
+from .save_info import SavedPlace, SaveInfo, is_parameter, packing
 
 if TYPE_CHECKING:
     from .node import Node
@@ -37,7 +37,7 @@ _PLAIN = (type(None), bool, int, float, complex, str, bytes, DType, np.dtype, np
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
+class HookLink:
     """One pair of a chain. told: its pack takes ``(tensor, info)``.   check: how far it may change a value."""
 
     pack: Callable[..., Any]
@@ -51,7 +51,7 @@ class Link:
         return f"({', '.join(names)})"
 
 
-class Packed(NamedTuple):
+class PackedByHook(NamedTuple):
     """What a record keeps for a chain: the packed value, and how to tell later whether the original was written."""
 
     value: Any
@@ -60,7 +60,7 @@ class Packed(NamedTuple):
     original: weakref.ref[Tensor]
 
 
-class Part:
+class HookPart:
     """A tensor in what one link gave, as the links after it have packed it."""
 
     __slots__ = ("value",)
@@ -74,12 +74,12 @@ class HookChain:
 
     __slots__ = ("checked", "links")
 
-    def __init__(self, links: tuple[Link, ...]) -> None:
+    def __init__(self, links: tuple[HookLink, ...]) -> None:
         self.links = links
         self.checked = any(link.check is not None for link in links)
 
     @packing
-    def pack(self, tensor: Tensor, record: SavedTensor, original: Tensor, place: Place) -> Packed:
+    def pack(self, tensor: Tensor, record: SavedTensor, original: Tensor, place: SavedPlace) -> PackedByHook:
         """What `record` keeps for `tensor`.
 
         original: the tensor that was saved; late hooks get a detached one in its place.
@@ -91,9 +91,9 @@ class HookChain:
         if self.checked:
             info.user_line  # noqa: B018  (to be told when unpacking fails, when the forward is gone)
         value = _pack(self.links, tensor, info, record._is_output)
-        return Packed(value, info, original._counter, weakref.ref(original))
+        return PackedByHook(value, info, original._counter, weakref.ref(original))
 
-    def unpack(self, packed: Packed, record: SavedTensor, asking: Node) -> Tensor:
+    def unpack(self, packed: PackedByHook, record: SavedTensor, asking: Node) -> Tensor:
         """What stands for the saved tensor, by the hooks in reverse.
 
         Errors: HookCheckError if a checked tensor was written since, or comes back in another form.
@@ -125,10 +125,10 @@ def hooks_of(
     told = _required(pack) >= 2
     if not told and check is None and below is None:
         return pack, unpack
-    link = Link(pack, unpack, told, check)
+    link = HookLink(pack, unpack, told, check)
     if below is None:
         return HookChain((link,))
-    return HookChain((link, *(below.links if isinstance(below, HookChain) else (Link(*below, False, None),))))
+    return HookChain((link, *(below.links if isinstance(below, HookChain) else (HookLink(*below, False, None),))))
 
 
 def tensor_of(value: Any) -> Tensor:
@@ -154,7 +154,7 @@ def _required(pack: Callable[..., Any]) -> int:
 # Packing.
 
 
-def _pack(links: Sequence[Link], tensor: Tensor, info: SaveInfo, is_output: bool = False) -> Any:
+def _pack(links: Sequence[HookLink], tensor: Tensor, info: SaveInfo, is_output: bool = False) -> Any:
     """What the links make of one tensor, which is an output of the node that saves or is not."""
     link = links[0]
     before = tensor._counter.value
@@ -168,7 +168,7 @@ def _pack(links: Sequence[Link], tensor: Tensor, info: SaveInfo, is_output: bool
     return value if len(links) == 1 else _pack_parts(links, value, info)
 
 
-def _pack_parts(links: Sequence[Link], value: Any, info: SaveInfo) -> Any:
+def _pack_parts(links: Sequence[HookLink], value: Any, info: SaveInfo) -> Any:
     """`value`, which the first of the links gave, with each tensor in it packed by the others."""
     found = 0
 
@@ -176,7 +176,7 @@ def _pack_parts(links: Sequence[Link], value: Any, info: SaveInfo) -> Any:
         nonlocal found
         if isinstance(each, Tensor):
             found += 1
-            return Part(_pack(links[1:], each, info))
+            return HookPart(_pack(links[1:], each, info))
         if isinstance(each, _PLAIN):
             return each
         raise _cannot_pack(each, *links[:2])
@@ -187,7 +187,7 @@ def _pack_parts(links: Sequence[Link], value: Any, info: SaveInfo) -> Any:
     return parts
 
 
-def _cannot_pack(value: Any, before: Link, link: Link) -> TypeError:
+def _cannot_pack(value: Any, before: HookLink, link: HookLink) -> TypeError:
     return TypeError(
         f"the composed saved-tensor hooks {link.name()} were to pack what {before.name()} made of a saved tensor, and "
         f"found {type(value).__name__}: in a chain a pack hook returns a Tensor, or Tensors in tuples, lists and dicts "
@@ -211,14 +211,14 @@ def _mapped(function: Callable[[Any], Any], value: Any) -> Any:
 # Unpacking.
 
 
-def _unpack(links: Sequence[Link], value: Any) -> Tensor:
+def _unpack(links: Sequence[HookLink], value: Any) -> Tensor:
     """The tensor again that the links have packed."""
     if len(links) > 1:
-        value = _mapped(lambda each: _unpack(links[1:], each.value) if type(each) is Part else each, value)
+        value = _mapped(lambda each: _unpack(links[1:], each.value) if type(each) is HookPart else each, value)
     return tensor_of(links[0].unpack(value))
 
 
-def _written(packed: Packed, record: SavedTensor, asking: Node) -> str:
+def _written(packed: PackedByHook, record: SavedTensor, asking: Node) -> str:
     """What to tell when the tensor has been written although hooks keep it."""
     tensor = packed.original()
     if tensor is None:

@@ -12,7 +12,7 @@ from ..core.dtypes import DType
 from ..core.user_line import UserLine
 from ..tensor.storage import owner_of
 from ..tensor.tensor import Tensor
-from .hook_pairs import Packed, Part
+from .hook_pairs import HookPart, PackedByHook
 from .save_info import SaveInfo
 
 _SMALL = (type(None), bool, int, float, complex, str, DType, np.dtype, np.generic, SaveInfo, UserLine, type)
@@ -27,7 +27,7 @@ class Held(NamedTuple):
     unknown: tuple[str, ...]
 
 
-class Memory:
+class PackedMemory:
     """The pieces of memory found so far, numbered. It keeps them alive, so that no address is used twice."""
 
     def __init__(self) -> None:
@@ -78,7 +78,7 @@ class Memory:
 
 def _parts(value: Any) -> Iterable[Any] | None:
     """What `value` is made of; None for what is no container."""
-    if isinstance(value, (Packed, Part)):
+    if isinstance(value, (PackedByHook, HookPart)):
         return (value.value,)
     if isinstance(value, dict):
         return list(value.values())

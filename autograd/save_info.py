@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from .node import Node
 
 
-class Place(NamedTuple):
+class SavedPlace(NamedTuple):
     """Where in the graph a tensor is kept; empty names where nobody has told.
 
     node: what the node is called in messages.   op: the operation it is the derivative of.   argument: which of its
@@ -63,9 +63,9 @@ class SaveInfo:
         return self._line
 
 
-def place_of(node: Node, argument: str) -> Place:
+def place_of(node: Node, argument: str) -> SavedPlace:
     """The place of what `node` keeps as `argument`."""
-    return Place(node.name(), op_of(node), argument)
+    return SavedPlace(node.name(), op_of(node), argument)
 
 
 def op_of(node: Node) -> str:

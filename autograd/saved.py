@@ -24,7 +24,7 @@ from .history import current_node
 from .hook_pairs import WRITTEN_BY_PACK, hooks_of, tensor_of
 from .modes import MODES, Hooks
 from .node import Node
-from .save_info import Place, is_parameter, place_of
+from .save_info import SavedPlace, is_parameter, place_of
 
 _HOW_TO_KEEP = (
     "Saved intermediate values of the graph are freed when you call .backward() or autograd.grad(). Specify "
@@ -71,7 +71,7 @@ class SavedTensor:
     # Set where they are needed, and not before: `_form` by packing, `_place` by `known_as`.
     _form: tuple[tuple[int, ...], Any, bool]
     """Of what was packed: shape, NumPy's dtype, and whether it is a parameter or a view of one."""
-    _place: Place
+    _place: SavedPlace
     """For whom the tensor is kept, as far as somebody has told."""
 
     def __init__(
@@ -166,7 +166,7 @@ class SavedTensor:
                 if packed is tensor and self._is_output:
                     packed = tensor._alias()
             else:
-                place = place_of(node, argument) if node is not None else getattr(self, "_place", Place())
+                place = place_of(node, argument) if node is not None else getattr(self, "_place", SavedPlace())
                 packed = hooks.pack(tensor, self, original, place)  # type: ignore[union-attr]
         finally:
             MODES.grad_enabled = mode

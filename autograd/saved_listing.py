@@ -11,7 +11,7 @@ from ..core.dtypes import DType
 from ..tensor.tensor import DTYPES, Tensor
 from .edges import edge_of
 from .node import Node, reached
-from .packed_memory import Memory
+from .packed_memory import PackedMemory
 from .save_info import is_parameter, op_of
 from .saved import SavedTensor
 
@@ -136,7 +136,7 @@ def list_saved_tensors(roots: Any) -> SavedListing:
     roots: a tensor, an edge, a `GradientEdge` or a node, or several of them. A tensor without history keeps nothing.
     What a backward has released is not listed. Errors: TypeError for anything else.
     """
-    memory = Memory()
+    memory = PackedMemory()
     rows = []
     for node, name, argument, record in _records(sorted(reached(_root_nodes(roots)), key=lambda node: node.sequence)):
         row = _row(node, name, argument, record, memory)
@@ -145,7 +145,7 @@ def list_saved_tensors(roots: Any) -> SavedListing:
     return SavedListing(rows, memory.sizes())
 
 
-def _row(node: Node, name: str, argument: str, record: SavedTensor, memory: Memory) -> SavedRow | None:
+def _row(node: Node, name: str, argument: str, record: SavedTensor, memory: PackedMemory) -> SavedRow | None:
     """The row of one record; None for one that keeps nothing."""
     if record._hooks is not None:
         shape, dtype, of_parameter = record._form

@@ -9,7 +9,7 @@ from ..core.types import TensorType
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
+class PathStep:
     """One object on the way to an array.
 
     Its type is exactly `kind`; each slot named in `same` holds that very object; each slot named in `unlike` holds an
@@ -24,13 +24,13 @@ class Link:
 
 
 @dataclass(frozen=True, slots=True)
-class Chase:
+class AccessPath:
     """A way through slots, from the call's own argument or, with `owner`, from an object given when the plan is built.
 
     Every link has a slot to follow, except the last link of a check."""
 
     owner: bool
-    links: tuple[Link, ...]
+    links: tuple[PathStep, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class InputLayout:
     type: TensorType
     strides: tuple[int, ...] = ()
     writeable: bool = False
-    chase: Chase | None = None
+    chase: AccessPath | None = None
     posted: bool = False
     known: bool = False
     value: Any = None
@@ -89,7 +89,7 @@ class CallLayout:
     disjoint: frozenset[tuple[int, int]] = frozenset()
     unwrap: bool = False
     objects: tuple[Any, ...] = ()
-    checks: tuple[Chase, ...] = ()
+    checks: tuple[AccessPath, ...] = ()
     posted_checks: int = 0
     quiet: bool = False
 
@@ -97,9 +97,10 @@ class CallLayout:
 def unbound(layout: CallLayout) -> CallLayout:
     """The layout without the user's objects in it, and without the ways to arrays."""
     inputs = tuple(
-        replace(each, chase=Chase(each.chase.owner, ())) if each.chase is not None else each for each in layout.inputs
+        replace(each, chase=AccessPath(each.chase.owner, ())) if each.chase is not None else each
+        for each in layout.inputs
     )
-    checks = tuple(Chase(each.owner, ()) for each in layout.checks)
+    checks = tuple(AccessPath(each.owner, ()) for each in layout.checks)
     return replace(layout, inputs=inputs, objects=(None,) * len(layout.objects), checks=checks)
 
 

@@ -14,8 +14,8 @@ from ..loop_ir.ir import Kernel, print_kernel
 from .call_layout import CallLayout, InputLayout, OutputLayout, unbound
 from .codegen.kernel_text import kernel_text
 from .evaluate.buffers import Buffer, Lifetime, lay_out
-from .launch.calls import Call, CallOutCall, KernelCall, KernelReport, ProductCall, TableCall
-from .launch.launch_plan import Program, first_output, launch_plan, program_of
+from .launch.calls import Call, CallOutCall, KernelCall, KernelSummary, ProductCall, TableCall
+from .launch.launch_plan import CompiledProgram, first_output, launch_plan, program_of
 from .lowering.foreach import lower_table
 from .lowering.lower import evaluated, lower_group, told_apart
 from .lowering.regions import lower_region
@@ -46,7 +46,7 @@ class Lowered:
     slots: dict[Buffer, int]
 
 
-class Making:
+class LazyProgram:
     """What is made of a graph, each when it is asked for, once for all calls that are laid out alike.
 
     given: the program, where it is known already; then a graph is lowered only for reports.
@@ -57,8 +57,8 @@ class Making:
         self,
         graph: Graph,
         layout: CallLayout,
-        given: Callable[[], Program | None] | None = None,
-        keep: Callable[[Program], None] | None = None,
+        given: Callable[[], CompiledProgram | None] | None = None,
+        keep: Callable[[CompiledProgram], None] | None = None,
     ) -> None:
         self._graph, self._layout = graph, unbound(layout)
         self._given, self._keep = given, keep
@@ -69,7 +69,7 @@ class Making:
         return _lowered(self._graph, self._layout)
 
     @cached_property
-    def program(self) -> Program:
+    def program(self) -> CompiledProgram:
         """Its kernels compiled or loaded. Errors: KernelError when a kernel does not compile."""
         given, keep = self._given, self._keep
         found = given() if given is not None else None
@@ -83,7 +83,7 @@ class Making:
         return found
 
     @property
-    def memory(self) -> Lowered | Program:
+    def memory(self) -> Lowered | CompiledProgram:
         """What knows the memory of intermediates, without compiling kernels for that."""
         return self.lowered if "lowered" in vars(self) else self.program
 
@@ -94,7 +94,7 @@ class CompiledGraph:
 
     graph: Graph
     layout: CallLayout
-    making: Making = field(repr=False)
+    making: LazyProgram = field(repr=False)
 
     @property
     def calls(self) -> tuple[Call, ...]:
@@ -122,14 +122,14 @@ class CompiledGraph:
         return first_output(self.layout)
 
     @property
-    def kernels(self) -> tuple[KernelReport, ...]:
+    def kernels(self) -> tuple[KernelSummary, ...]:
         """Every distinct kernel, in the order of first use."""
         uses: dict[str, list[KernelCall | TableCall]] = {}
         for call in self.all_calls():
             if isinstance(call, KernelCall | TableCall):
                 uses.setdefault(call.text, []).append(call)
         return tuple(
-            KernelReport(calls[0].name, text, print_kernel(calls[0].bound.kernel), len(calls))
+            KernelSummary(calls[0].name, text, print_kernel(calls[0].bound.kernel), len(calls))
             for text, calls in uses.items()
         )
 
@@ -210,7 +210,7 @@ def compile_graph(graph: Graph, layout: CallLayout) -> CompiledGraph:
 
     Errors: GraphError when the graph holds what no lowering knows.
     """
-    making = Making(graph, layout)
+    making = LazyProgram(graph, layout)
     making.lowered  # noqa: B018 (errors come now)
     return CompiledGraph(graph, layout, making)
 

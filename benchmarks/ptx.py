@@ -20,7 +20,7 @@ import guardlift
 from guardlift import nn
 from guardlift.backend.compile import CallLayout, CompiledGraph, InputLayout, OutputLayout, compile_graph
 from guardlift.backend.cuda.compiler import DeviceCode, compile_text
-from guardlift.backend.cuda.launch_grid import Limits
+from guardlift.backend.cuda.launch_grid import DeviceLimits
 from guardlift.backend.cuda.matmul import Tiling
 from guardlift.backend.cuda.plan import plan_of
 from guardlift.core import dtypes
@@ -195,7 +195,7 @@ class Assembled:
 class Compiler:
     """A device that only compiles."""
 
-    limits = Limits()
+    limits = DeviceLimits()
     tiling = Tiling()
 
     def load(self, text: str) -> DeviceCode:

@@ -22,7 +22,7 @@ from .floors import DEVICE_MEMORY, asked
 Array = np.ndarray[Any, Any]
 
 
-class Memory:
+class DeviceMemory:
     """Bytes on a device, which the host reaches too, at the same address; given back when nothing refers to them."""
 
     __slots__ = ("__array_interface__", "__weakref__", "_free", "address")

@@ -32,7 +32,7 @@ LOCK = threading.RLock()
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class WatchedChange:
     """What ended a validity: the fact in the user's words, what was done to it, and the user's line that did it.
 
     number: which of the assumptions of the validity it was; -1 when its owner died.
@@ -65,9 +65,9 @@ class Validity:
         self.payload = payload
         self.on_broken = on_broken
         """What takes the payload's place while an assumption does not hold."""
-        self.broken: Change | None = None
+        self.broken: WatchedChange | None = None
         """What ended it for good."""
-        self.paused: dict[int, Change] = {}
+        self.paused: dict[int, WatchedChange] = {}
         """What paused it, by the number of the assumption."""
         self.pauses = 0
         """How often anything paused it."""
@@ -84,12 +84,12 @@ class Validity:
         return self.broken is None and not self.paused
 
     @property
-    def change(self) -> Change | None:
+    def change(self) -> WatchedChange | None:
         """Why it does not stand: what ended it, or else what paused it first."""
         with LOCK:
             return self.broken or next(iter(self.paused.values()), None)
 
-    def end(self, change: Change) -> None:
+    def end(self, change: WatchedChange) -> None:
         """Mark it broken, once and for all; the first change is the one that is told."""
         with LOCK:
             if self.broken is not None:
@@ -103,7 +103,7 @@ class Validity:
             told()
         del dropped
 
-    def pause(self, change: Change) -> None:
+    def pause(self, change: WatchedChange) -> None:
         """Put the payload aside until `go_on`."""
         with LOCK:
             if self.broken is None:
@@ -185,7 +185,7 @@ class _Life(weakref.ref[Any]):
 def _died(life: Any) -> None:
     validity = life.validity()
     if validity is not None:
-        validity.end(Change(life.fact, life.what))
+        validity.end(WatchedChange(life.fact, life.what))
 
 
 def watch_life(owner: Any, validity: Validity, fact: str, what: str = "it was deleted") -> None:
@@ -230,7 +230,7 @@ def _tell(listed: list[Subscription], what: str | Callable[[], str]) -> None:
         validity = reference()
         if validity is None:
             continue
-        change = Change(fact, text, file, line, number)
+        change = WatchedChange(fact, text, file, line, number)
         if returns:
             validity.pause(change)
         else:

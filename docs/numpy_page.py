@@ -18,7 +18,7 @@ import numpy as np
 import guardlift as gl
 from guardlift.core.config import config
 from guardlift.frontend import state_of
-from guardlift.frontend.codegen.resume_points import Situation
+from guardlift.frontend.codegen.resume_points import FrameState
 from guardlift.frontend.compile.call_layout import traced_graph, used_inputs
 from guardlift.frontend.compile.entry import Broken, trace_function
 from guardlift.frontend.numpy import samples, unsupported
@@ -128,7 +128,7 @@ def _how(function: Any, given: dict[str, Any]) -> str:
     state = state_of(gl.jit(function))
     assert state is not None
     try:
-        traced = trace_function(state.original, Situation(state.points[0], given), state.pool, state.refused)
+        traced = trace_function(state.original, FrameState(state.points[0], given), state.pool, state.refused)
     except Broken:
         return ""
     writer = traced.writer

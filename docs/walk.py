@@ -21,7 +21,7 @@ import guardlift as gl
 from guardlift import nn
 from guardlift.backend.compile import TableCall
 from guardlift.backend.cuda.kernel_text import cuda_text
-from guardlift.backend.cuda.launch_grid import Form
+from guardlift.backend.cuda.launch_grid import LaunchGrid
 from guardlift.frontend import state_of
 from guardlift.frontend.bytecode.decode import decode
 from guardlift.graph.printer import print_graph
@@ -128,7 +128,7 @@ def training_stages() -> dict[str, str]:
         "step passes": _shortened(print_graph(entry.details["graph"])),
         "step loops": "\n".join(kernel.loops for kernel in compiled.kernels),
         "table kernel": compiled.kernels[-1].text,
-        "table on a device": cuda_text(table.bound.kernel, Form(table=True)),
+        "table on a device": cuda_text(table.bound.kernel, LaunchGrid(table=True)),
         "step plan": "\n".join(line for line in compiled.plan.describe().splitlines() if " this " not in line),
         "assumptions": "\n".join(f"{each.kind:<24} {each.fact}" for each in entry.assumptions),
     }

@@ -106,7 +106,7 @@ class ModuleGraph:
 
 
 @dataclass(frozen=True, slots=True)
-class Opaque:
+class OpaqueCall:
     """A part of the user's program that is no op of ours, as a function of arrays that gives a tuple of arrays.
 
     text: what it is called in print.   Errors: ValueError where Python itself has to run the user's call.
@@ -127,13 +127,13 @@ class Opaque:
 
 def _target(node: Node) -> Any:
     if node.op is CALL_OUT:
-        return Opaque(str(node.attr("function")), called, node)
+        return OpaqueCall(str(node.attr("function")), called, node)
     if node.op is REGION:
-        return Opaque("region", region_runner(), node)
+        return OpaqueCall("region", region_runner(), node)
     if node.op is LOOP:
-        return Opaque("loop", looped, node)
+        return OpaqueCall("loop", looped, node)
     if node.op is COND:
-        return Opaque("cond", branched, node)
+        return OpaqueCall("cond", branched, node)
     return operator.getitem if node.op in (CALL_RESULT, REGION_RESULT, LOOP_RESULT, COND_RESULT) else node.op
 
 
@@ -293,5 +293,5 @@ def _steps(graph: ModuleGraph) -> tuple[list[_Step], list[int]]:
         run = getattr(node.target, "eager", node.target)
         places = [numbers[each] for each in node.args if isinstance(each, ModuleNode)]
         done = [numbers[each] for each in node.all_input_nodes if last[each] is node]
-        steps.append((run, places, node.args[len(places) :], node.kwargs, isinstance(node.target, Opaque), done))
+        steps.append((run, places, node.args[len(places) :], node.kwargs, isinstance(node.target, OpaqueCall), done))
     return steps, [numbers[each] for each in graph.nodes[-1].args[0]]

@@ -12,7 +12,7 @@ from ..core.devices import CPU
 from ..core.types import TensorType, contiguous_strides
 from .guard import Guard, OfTwo
 from .pool import Pool
-from .reasons import Change
+from .reasons import ReasonChange
 from .words import describe_type
 
 _WRITEABLE = 0x0400
@@ -41,34 +41,34 @@ class ArrayLayout(Guard):
         written = ", writeable" if self.writeable else ""
         return f"{self.source}: {_shaped(self.type)}{_order(self.type.shape, self.strides)}{written}"
 
-    def change(self, found: object) -> Change:
+    def change(self, found: object) -> ReasonChange:
         source, expected = str(self.source), self.type
         if type(found) is not kind_of(expected.device) and isinstance(found, (np.ndarray, DeviceArray)):
             edit = f"keep {source} on one device"
-            return Change(f"{source}.device", expected.device, device_of(found), edit)
+            return ReasonChange(f"{source}.device", expected.device, device_of(found), edit)
         if not isinstance(found, np.ndarray):
             alike = isinstance(found, (list, tuple, np.ndarray))
             edit = f"pass np.asarray({source})" if alike else "pass an array every time"
-            return Change(source, f"an array {_shaped(expected)}", describe_type(found), edit)
+            return ReasonChange(source, f"an array {_shaped(expected)}", describe_type(found), edit)
         dtype = expected.dtype.numpy
         if not is_of_dtype(found, expected):
             edit = f"pass one dtype: {source}.astype(np.{dtype})"
             now = f"np.{found.dtype.type.__name__}" if found.dtype == dtype else found.dtype
-            return Change(source, f"an array of {dtype}", f"of {now}", edit)
+            return ReasonChange(source, f"an array of {dtype}", f"of {now}", edit)
         if found.shape != expected.shape:
             edit = f"gl.jit(dynamic=True), which serves all sizes from the first call on; or pad {source} to one shape"
             if self.static:
                 edit = f"sizes are static here, since {self.static}; pad {source} to one shape"
             if found.ndim != expected.rank:
                 edit = f"pass {source} with {expected.rank} dimension(s) every time"
-            return Change(f"{source}.shape", str(expected.shape), str(found.shape), edit)
+            return ReasonChange(f"{source}.shape", str(expected.shape), str(found.shape), edit)
         if self.writeable and not is_writeable(found):
-            return Change(source, "writeable", "read-only", f"pass {source}.copy()")
+            return ReasonChange(source, "writeable", "read-only", f"pass {source}.copy()")
         if not found.flags.aligned:
-            return Change(source, "aligned in memory", "not aligned", f"pass {source}.copy()")
+            return ReasonChange(source, "aligned in memory", "not aligned", f"pass {source}.copy()")
         steps = tuple(step // found.itemsize for step in found.strides)
         edit = f"pass one memory layout: np.ascontiguousarray({source})"
-        return Change(source, f"of strides {self.strides}", f"of strides {steps} (in elements)", edit)
+        return ReasonChange(source, f"of strides {self.strides}", f"of strides {steps} (in elements)", edit)
 
 
 def _has_layout(value: object, guard: ArrayLayout) -> bool:
@@ -119,9 +119,9 @@ class NoOverlap(OfTwo):
     def fact(self) -> str:
         return f"{self.source} and {self.other} share no memory"
 
-    def change(self, found: object) -> Change:
+    def change(self, found: object) -> ReasonChange:
         edit = f"pass {self.other}.copy(), unless the shared memory is meant"
-        return Change(f"the memory of {self.source} and {self.other}", "separate", "shared", edit)
+        return ReasonChange(f"the memory of {self.source} and {self.other}", "separate", "shared", edit)
 
 
 @dataclass(frozen=True)
@@ -137,8 +137,10 @@ class BoolBytes(Guard):
     def fact(self) -> str:
         return f"each byte of {self.source} is 0 or 1"
 
-    def change(self, found: object) -> Change:
-        return Change(f"each byte of {self.source}", "0 or 1", "another number", f"pass {self.source}.view('u1') != 0")
+    def change(self, found: object) -> ReasonChange:
+        return ReasonChange(
+            f"each byte of {self.source}", "0 or 1", "another number", f"pass {self.source}.view('u1') != 0"
+        )
 
 
 def are_0_and_1(value: object) -> bool:

@@ -17,7 +17,7 @@ from typing import Any
 from ..core.asynchronous import is_asynchronous
 from ..core.config import config
 from ..core.errors import AssumptionError
-from ..core.watch import Change, Validity, watch, watch_life
+from ..core.watch import Validity, WatchedChange, watch, watch_life
 from ..core.watched_containers import STRUCTURE
 from .guard import Where
 from .own_attributes import check_of_own_attributes
@@ -98,7 +98,7 @@ def subscribe(assumptions: Sequence[Assumption], validity: Validity) -> bool:
     for number, each in enumerate(assumptions):
         owner = each.owner()
         if owner is None:
-            validity.end(Change(each.fact, "what it speaks of was deleted", number=number))
+            validity.end(WatchedChange(each.fact, "what it speaks of was deleted", number=number))
             return False
         watch(owner, each.told_as, validity, each.fact, number, returns=each.returns)
         if id(owner) not in seen:
@@ -107,7 +107,7 @@ def subscribe(assumptions: Sequence[Assumption], validity: Validity) -> bool:
     # What another thread wrote since the trace read it, was told to nobody.
     for number, each in enumerate(assumptions):
         if not each.holds():
-            validity.end(Change(each.fact, "it was changed while the function was compiled", number=number))
+            validity.end(WatchedChange(each.fact, "it was changed while the function was compiled", number=number))
             return False
     return validity.stands
 
@@ -212,7 +212,7 @@ def _settles(holds: Callable[[], bool]) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class AssumptionGroup:
     """Assumptions of one kind: how many, the first few as statements, and the line that first relied on one."""
 
     kind: str
@@ -221,12 +221,12 @@ class Group:
     where: Where | None
 
 
-def grouped(assumptions: Iterable[Assumption]) -> tuple[Group, ...]:
+def grouped(assumptions: Iterable[Assumption]) -> tuple[AssumptionGroup, ...]:
     """The assumptions by kind, in the order in which a kind was first relied on."""
     by_kind: dict[str, list[Assumption]] = {}
     for each in assumptions:
         by_kind.setdefault(each.kind, []).append(each)
     return tuple(
-        Group(kind, len(listed), tuple(each.fact for each in listed[:FACTS_SHOWN]), listed[0].where)
+        AssumptionGroup(kind, len(listed), tuple(each.fact for each in listed[:FACTS_SHOWN]), listed[0].where)
         for kind, listed in by_kind.items()
     )

@@ -24,7 +24,7 @@ from ..core.floors import WORD_CHECKS, asked
 from .containers import LacksKey
 from .guard import Equals, Guard, Is, TypeIs
 from .pool import POOL, Pool
-from .sources import LOOKUP, Attribute, Item, Pinned, Source
+from .sources import LOOKUP, Attribute, ConstantSource, Item, Source
 
 _VERSION_OFFSET = 48 * ctypes.sizeof(ctypes.c_void_p)
 """Of tp_version_tag in a type object. Units: bytes. Source: Include/cpython/object.h, 3.11 to 3.13."""
@@ -63,7 +63,7 @@ def _dict_of(place: Source) -> type | None:
 
 def _pinned_class(place: Source) -> type | None:
     place = unnamed(place)
-    return place.value if isinstance(place, Pinned) and isinstance(place.value, type) else None
+    return place.value if isinstance(place, ConstantSource) and isinstance(place.value, type) else None
 
 
 def through_known(guards: Sequence[Guard]) -> tuple[Guard, ...]:
@@ -85,7 +85,7 @@ def _read_from(value: Any, known: Mapping[Source, Any], *, whole: bool = True) -
     if not isinstance(value, Source):
         return value
     if not whole and value in known:
-        return Pinned(known[value], str(value))
+        return ConstantSource(known[value], str(value))
     if set(value.below()).isdisjoint(known):
         return value
     return replace(

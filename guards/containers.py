@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 from .constants import constant_text
 from .guard import Guard
 from .pool import Anchor, Pool
-from .reasons import Change
+from .reasons import ReasonChange
 from .words import describe, listed
 
 _KEYS: Any = type({}.keys())
@@ -30,11 +30,11 @@ class Length(Guard):
     def fact(self) -> str:
         return f"len({self.source}) == {self.expected}"
 
-    def change(self, found: object) -> Change:
+    def change(self, found: object) -> ReasonChange:
         sized = (list, tuple, deque, dict, str, set, frozenset, bytes)
         now = str(len(found)) if isinstance(found, sized) else describe(found)
         edit = f"keep one length of {self.source}, which decides what runs, or stack its elements into one array"
-        return Change(f"len({self.source})", str(self.expected), now, edit)
+        return ReasonChange(f"len({self.source})", str(self.expected), now, edit)
 
 
 @dataclass(frozen=True)
@@ -51,11 +51,11 @@ class DictKeys(Guard):
     def fact(self) -> str:
         return f"list({self.source}) == {listed(self.expected)}"
 
-    def change(self, found: object) -> Change:
+    def change(self, found: object) -> ReasonChange:
         others = tuple(found) if isinstance(found, (dict, _KEYS)) else ()
         now = listed(others, self.expected) if isinstance(found, (dict, _KEYS)) else describe(found)
         edit = f"build {self.source} with the same keys, in one order, for every call"
-        return Change(f"list({self.source})", listed(self.expected, others), now, edit)
+        return ReasonChange(f"list({self.source})", listed(self.expected, others), now, edit)
 
 
 @dataclass(frozen=True)
@@ -68,11 +68,11 @@ class LiveKeys(DictKeys):
     def fact(self) -> str:
         return f"list({self.source}) == {listed(self._keys())}"
 
-    def change(self, found: object) -> Change:
+    def change(self, found: object) -> ReasonChange:
         others = tuple(found) if isinstance(found, dict) else ()
         now = listed(others) if isinstance(found, dict) else describe(found)
         edit = f"keep the same objects as keys of {self.source}, in one order, for every call"
-        return Change(f"list({self.source})", listed(self._keys()), now, edit)
+        return ReasonChange(f"list({self.source})", listed(self._keys()), now, edit)
 
     def _keys(self) -> tuple[Any, ...]:
         return tuple(each() if isinstance(each, Anchor) else each for each in self.expected)
@@ -133,11 +133,11 @@ class SetElements(Guard):
     def fact(self) -> str:
         return f"{'list' if self.ordered else 'set'}({self.source}) == {listed(self.expected)}"
 
-    def change(self, found: object) -> Change:
+    def change(self, found: object) -> ReasonChange:
         others = tuple(found) if isinstance(found, (set, frozenset)) else ()
         now = listed(others, self.expected) if isinstance(found, (set, frozenset)) else describe(found)
         edit = f"keep the same elements in {self.source} for every call: they decide what runs"
-        return Change(f"list({self.source})", listed(self.expected, others), now, edit)
+        return ReasonChange(f"list({self.source})", listed(self.expected, others), now, edit)
 
     def __hash__(self) -> int:
         return hash((self.source, len(self.expected), self.ordered))
@@ -174,9 +174,9 @@ class LacksKey(Guard):
     def fact(self) -> str:
         return f"{self.key!r} not in {self.source}"
 
-    def change(self, found: object) -> Change:
+    def change(self, found: object) -> ReasonChange:
         edit = f"put {self.key!r} there before the first call, or not at all"
-        return Change(f"{self.key!r} in {self.source}", "False", "True", edit)
+        return ReasonChange(f"{self.key!r} in {self.source}", "False", "True", edit)
 
 
 @dataclass(frozen=True)
@@ -192,5 +192,5 @@ class HasKey(Guard):
     def fact(self) -> str:
         return f"{self.key!r} in {self.source}"
 
-    def change(self, found: object) -> Change:
-        return Change(f"{self.key!r} in {self.source}", "True", "False", f"keep {self.key!r} there")
+    def change(self, found: object) -> ReasonChange:
+        return ReasonChange(f"{self.key!r} in {self.source}", "True", "False", f"keep {self.key!r} there")

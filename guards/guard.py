@@ -22,7 +22,7 @@ from ..core.dtypes import DType
 from .constants import constant_text, object_text
 from .pool import Pool
 from .precedence import COMPARISON
-from .reasons import IDENTITY, Change
+from .reasons import IDENTITY, ReasonChange
 from .sources import LOOKUP, Attribute, Source, evaluate, shown
 from .words import MISSING, article, describe, describe_type
 
@@ -78,7 +78,7 @@ class Guard:
         """What must hold, as the user would write it."""
         raise NotImplementedError
 
-    def change(self, found: object) -> Change:
+    def change(self, found: object) -> ReasonChange:
         """How the fact failed. `found` is the value now."""
         raise NotImplementedError
 
@@ -116,14 +116,14 @@ class TypeIs(Guard):
     def fact(self) -> str:
         return f"type({self.source}) is {self.expected.__name__}"
 
-    def change(self, found: object) -> Change:
+    def change(self, found: object) -> ReasonChange:
         return _type_change(self.source, self.expected, found)
 
 
 _CONVERSIONS = (int, float, bool, list, tuple)
 
 
-def _type_change(source: Source, expected: type, found: object) -> Change:
+def _type_change(source: Source, expected: type, found: object) -> ReasonChange:
     name = expected.__name__
     edit = "keep objects of one class there, or convert before the call"
     if expected in _CONVERSIONS and type(found) in (*_CONVERSIONS, np.ndarray):
@@ -132,7 +132,7 @@ def _type_change(source: Source, expected: type, found: object) -> Change:
         edit = f"pass the same kind of value every time: an array, or {article(name)} {name}"
     elif issubclass(expected, np.generic):
         edit = f"pass np.{name}({source}) every time"
-    return Change(str(source), f"of type {name}", describe_type(found), edit)
+    return ReasonChange(str(source), f"of type {name}", describe_type(found), edit)
 
 
 @dataclass(frozen=True)
@@ -149,11 +149,11 @@ class NumberInput(Guard):
     def fact(self) -> str:
         return f"{self.source}: any {self.expected.__name__}"
 
-    def change(self, found: object) -> Change:
+    def change(self, found: object) -> ReasonChange:
         if type(found) is not self.expected:
             return _type_change(self.source, self.expected, found)
         edit = f"pass float({self.source}), or keep it within 64 bits"
-        return Change(str(self.source), "a number of 64 bits", describe(found), edit)
+        return ReasonChange(str(self.source), "a number of 64 bits", describe(found), edit)
 
 
 @dataclass(frozen=True)
@@ -171,7 +171,7 @@ class Is(Guard):
         name = describe(self.expected)
         return f"{self.source} is the same {name[2:]} object" if name.startswith("a ") else f"{self.source} is {name}"
 
-    def change(self, found: object) -> Change:
+    def change(self, found: object) -> ReasonChange:
         source, was, now = str(self.source), describe(self.expected), describe(found)
         if self.expected is None or isinstance(self.expected, (bool, DType)):
             edit = f"jit one function for each value of {source}, or leave it if they are few: each is compiled once"
@@ -179,7 +179,7 @@ class Is(Guard):
             edit = f"assign {source} once, before the first call"
         else:
             edit = f"keep one object in {source}: make it once, outside the loop that calls the function"
-        return Change(
+        return ReasonChange(
             source, was, now if now != was else f"another {was.removeprefix('a ').removeprefix('the ')}", edit
         )
 
@@ -213,15 +213,15 @@ class WeakIs(Guard):
         name = "object (which was deleted)" if expected is None else f"{describe_type(expected)} object"
         return f"{self.source} is the same {name}"
 
-    def change(self, found: object) -> Change:
+    def change(self, found: object) -> ReasonChange:
         expected, source = self.reference(), str(self.source)
         if expected is None:
             edit = f"keep one object in {source}: make it once, outside the loop that calls the function"
-            return Change(source, "an object that was deleted since", describe(found), edit)
+            return ReasonChange(source, "an object that was deleted since", describe(found), edit)
         was = describe(expected)
         now = f"another {was.removeprefix('a ')}" if type(found) is type(expected) else describe(found)
         edit = f"call the function with one object in {source}, or leave it if they are few: each is compiled once"
-        return Change(source, was, now, edit)
+        return ReasonChange(source, was, now, edit)
 
     def __hash__(self) -> int:
         return hash((self.source, id(self.reference)))
@@ -256,8 +256,8 @@ class Equals(Guard):
     def fact(self) -> str:
         return f"{shown(self.source, COMPARISON)} == {describe(self.expected)}"
 
-    def change(self, found: object) -> Change:
-        return Change(str(self.source), describe(self.expected), describe(found), self._edit(found))
+    def change(self, found: object) -> ReasonChange:
+        return ReasonChange(str(self.source), describe(self.expected), describe(found), self._edit(found))
 
     def _edit(self, found: object) -> str:
         source = str(self.source)
@@ -284,9 +284,9 @@ class Outcome(Guard):
     def fact(self) -> str:
         return str(self.source) if self.expected else f"not ({self.source})"
 
-    def change(self, found: object) -> Change:
+    def change(self, found: object) -> ReasonChange:
         edit = "write np.where(condition, a, b) to compile both outcomes as one, or leave it: each is compiled once"
-        return Change(f"the condition `{self.source}`", str(self.expected), str(not self.expected), edit)
+        return ReasonChange(f"the condition `{self.source}`", str(self.expected), str(not self.expected), edit)
 
 
 @dataclass(frozen=True)
@@ -302,8 +302,10 @@ class Evaluates(Guard):
     def fact(self) -> str:
         return f"{self.source} raises no error"
 
-    def change(self, found: object) -> Change:
-        return Change(f"`{self.source}`", "a number", "an error", "leave it: Python itself runs the call and raises")
+    def change(self, found: object) -> ReasonChange:
+        return ReasonChange(
+            f"`{self.source}`", "a number", "an error", "leave it: Python itself runs the call and raises"
+        )
 
 
 @dataclass(frozen=True)
@@ -315,8 +317,8 @@ class IsThere(Evaluates):
     def fact(self) -> str:
         return f"{self.source} is there"
 
-    def change(self, found: object) -> Change:
-        return Change(f"`{self.source}`", "there", "gone", "leave it: Python itself runs the call and raises")
+    def change(self, found: object) -> ReasonChange:
+        return ReasonChange(f"`{self.source}`", "there", "gone", "leave it: Python itself runs the call and raises")
 
 
 @dataclass(frozen=True)
@@ -343,9 +345,9 @@ class Same(OfTwo):
     def fact(self) -> str:
         return f"{self.source} is {self.other}"
 
-    def change(self, found: object) -> Change:
+    def change(self, found: object) -> ReasonChange:
         edit = "pass one object under both names, or leave it if both cases are usual: each is compiled once"
-        return Change(f"`{self.source} is {self.other}`", "True", "False", edit)
+        return ReasonChange(f"`{self.source} is {self.other}`", "True", "False", edit)
 
 
 @dataclass(frozen=True)
@@ -361,6 +363,6 @@ class Different(OfTwo):
     def fact(self) -> str:
         return f"{self.source} is not {self.other}"
 
-    def change(self, found: object) -> Change:
+    def change(self, found: object) -> ReasonChange:
         edit = f"pass {self.other}.copy(), unless one object under two names is meant: each case is compiled once"
-        return Change(f"`{self.source} is {self.other}`", "False", "True", edit)
+        return ReasonChange(f"`{self.source} is {self.other}`", "False", "True", edit)

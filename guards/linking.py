@@ -38,7 +38,7 @@ _ENTRY_UNITS = 8
 
 
 @dataclass(slots=True)
-class Run:
+class CodeRun:
     """Instructions that are final: their bytes, and the place in the user's code that all of them are from."""
 
     code: bytes
@@ -46,7 +46,7 @@ class Run:
 
 
 @dataclass(slots=True)
-class Jump:
+class JumpPatch:
     """A jump to a label."""
 
     opcode: int
@@ -66,7 +66,7 @@ class CellUse:
     location: InstrLocation
 
 
-Item = Run | Jump | CellUse | Label | TryBegin | TryEnd
+Item = CodeRun | JumpPatch | CellUse | Label | TryBegin | TryEnd
 
 
 @dataclass
@@ -132,7 +132,7 @@ class Tables:
 
     def raw(self, name: str, argument: int) -> Item:
         """An instruction whose argument is a number already."""
-        return Run(_unit(dis.opmap[name], argument), NOWHERE)
+        return CodeRun(_unit(dis.opmap[name], argument), NOWHERE)
 
     def _encoded(self, instruction: Instr, location: InstrLocation) -> Iterable[Item]:
         name, arg = instruction.name, instruction.arg
@@ -142,18 +142,18 @@ class Tables:
         if all(isinstance(each, str) and each not in self.cells for each in arg):
             first, second = map(self.variable, arg)  # type: ignore[arg-type]
             if max(first, second) < _PAIR_LIMIT:
-                return [Run(_unit(dis.opmap[name], first << 4 | second), location)]
+                return [CodeRun(_unit(dis.opmap[name], first << 4 | second), location)]
         return [self._item(one, each, location) for one, each in zip(PAIRS[name], arg, strict=True)]
 
     def _item(self, name: str, arg: Any, location: InstrLocation) -> Item:
         opcode, caches = dis.opmap[name], _caches(name, arg is UNSET)
         if isinstance(arg, Label):
-            return Jump(opcode, caches, _goes_forward(name), arg, location)
+            return JumpPatch(opcode, caches, _goes_forward(name), arg, location)
         if isinstance(arg, (CellVar, FreeVar)):
             return CellUse(opcode, caches, arg.name, location)
         if name in ("LOAD_FAST", "STORE_FAST") and arg in self.cells:  # the cell itself: CPython does so since 3.13
             return CellUse(opcode, caches, str(arg), location)
-        return Run(_unit(opcode, self._argument(opcode, name, arg)) + bytes(2 * caches), location)
+        return CodeRun(_unit(opcode, self._argument(opcode, name, arg)) + bytes(2 * caches), location)
 
     def _argument(self, opcode: int, name: str, arg: Any) -> int:
         if opcode in _HAS_CONST:
@@ -175,18 +175,18 @@ def _joined(items: list[Item]) -> list[Item]:
     codes: list[bytes] = []
     location = NOWHERE
     for each in items:
-        if isinstance(each, Run) and codes and (each.location is location or each.location == location):
+        if isinstance(each, CodeRun) and codes and (each.location is location or each.location == location):
             codes.append(each.code)
             continue
         if codes:
-            result.append(Run(b"".join(codes), location))
+            result.append(CodeRun(b"".join(codes), location))
             codes = []
-        if isinstance(each, Run):
+        if isinstance(each, CodeRun):
             codes, location = [each.code], each.location
         else:
             result.append(each)
     if codes:
-        result.append(Run(b"".join(codes), location))
+        result.append(CodeRun(b"".join(codes), location))
     return result
 
 
@@ -243,7 +243,7 @@ class _Linked:
         numbers = self._numbers()
         self.items: list[Item] = [_settled(each, numbers) if isinstance(each, CellUse) else each for each in items]
         self.sizes = [
-            len(each.code) // 2 if isinstance(each, Run) else 1 + each.caches if isinstance(each, Jump) else 0
+            len(each.code) // 2 if isinstance(each, CodeRun) else 1 + each.caches if isinstance(each, JumpPatch) else 0
             for each in self.items
         ]
         self.offsets: dict[Label, int] = {}
@@ -261,11 +261,11 @@ class _Linked:
     def _placed(self) -> bool:
         """Give every item its place; True if a jump turned out longer than its place, so that all moves on."""
         offset = 0
-        jumps: list[tuple[int, int, Jump]] = []
+        jumps: list[tuple[int, int, JumpPatch]] = []
         for k, each in enumerate(self.items):
             if isinstance(each, Label):
                 self.offsets[each] = offset
-            elif isinstance(each, Jump):
+            elif isinstance(each, JumpPatch):
                 jumps.append((k, offset, each))
             offset += self.sizes[k]
         grown = False
@@ -295,9 +295,9 @@ class _Linked:
 
     def _bytes(self) -> Iterable[bytes]:
         for k, each in enumerate(self.items):
-            if isinstance(each, Run):
+            if isinstance(each, CodeRun):
                 yield each.code
-            elif isinstance(each, Jump):
+            elif isinstance(each, JumpPatch):
                 caches = bytes(2 * each.caches)
                 yield _unit(each.opcode, self.arguments[k], self.sizes[k] - each.caches) + caches
 
@@ -307,7 +307,7 @@ class _Linked:
         held: InstrLocation | None = None
         units = 0
         for k, each in enumerate(self.items):
-            if isinstance(each, (Run, Jump)):
+            if isinstance(each, (CodeRun, JumpPatch)):
                 if held is not None and held != each.location:
                     line = _add_location(table, held, units, line)
                     units = 0
@@ -335,8 +335,8 @@ class _Linked:
         return bytes(table)
 
 
-def _settled(use: CellUse, numbers: dict[str, int]) -> Run:
-    return Run(_unit(use.opcode, numbers[use.name]) + bytes(2 * use.caches), use.location)
+def _settled(use: CellUse, numbers: dict[str, int]) -> CodeRun:
+    return CodeRun(_unit(use.opcode, numbers[use.name]) + bytes(2 * use.caches), use.location)
 
 
 def _big_endian(number: int) -> bytearray:

@@ -17,7 +17,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..core.floors import WORD_CHECKS, asked
-from ..core.watch import Change, Validity, watch_life
+from ..core.watch import Validity, WatchedChange, watch_life
 from ..core.watched_containers import WatchedDict
 
 if TYPE_CHECKING:
@@ -70,6 +70,6 @@ class _Look:
             return False
         for number, each in self._facts[word // 2]:
             if not each.holds():
-                validity.end(Change(each.fact, "it was written past its __setattr__", number=number))
+                validity.end(WatchedChange(each.fact, "it was written past its __setattr__", number=number))
                 return False
         return validity.broken is None

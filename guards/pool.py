@@ -153,4 +153,4 @@ def _refuse_watched(value: object) -> None:
             raise SizeError("entry code would keep the size of one call")
         if _is_watched(each):
             kind = type(each).__name__
-            raise StrongReferenceError(f"entry code would keep a {kind} alive: name it by `Alive` or `WeakIs`")
+            raise StrongReferenceError(f"entry code would keep a {kind} alive: name it by `WeakSource` or `WeakIs`")

@@ -21,7 +21,7 @@ ASSUMPTION, IDENTITY = "assumption", "identity"
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class ReasonChange:
     """How a fact failed. `expression` is what it is about, `edit` the change of the program that would avoid it."""
 
     expression: str
@@ -41,13 +41,13 @@ def reason(entry: int, guard: Guard, found: object) -> Reason:
     )
 
 
-def broken(entry: int, change: watch.Change, assumption: Assumption | None) -> Reason:
+def broken(entry: int, change: watch.WatchedChange, assumption: Assumption | None) -> Reason:
     """The record of an assumption that a write broke, of entry number `entry`; of the death of an owner without one."""
     where = assumption.where if assumption else None
     edit = _CHANGE_EARLIER if assumption else _KEEP_ALIVE
     done = (change.file, change.line, linecache.getline(change.file, change.line).strip()) if change.line else _NOWHERE
     by = f" at {change.file}:{change.line}" + (f": {done[2]}" if done[2] else "") if change.line else ""
-    what = Change(f"`{change.fact}`", "true", f"false: {change.what}{by}", edit)
+    what = ReasonChange(f"`{change.fact}`", "true", f"false: {change.what}{by}", edit)
     fields = (what.expression, str(what), str(where or ""), what.was, what.now, what.edit)
     return Reason(entry, ASSUMPTION, *fields, _parts(where), done)
 

@@ -16,7 +16,7 @@ from ..core.types import TensorType
 from .arrays import ArrayLayout, is_of_dtype, is_writeable
 from .guard import Guard
 from .pool import Pool
-from .reasons import Change
+from .reasons import ReasonChange
 from .sources import LOOKUP, Source, evaluate
 
 
@@ -97,7 +97,7 @@ class SizedLayout(Guard):
         written = ", writeable" if self.writeable else ""
         return f"{self.source}: {self.type.dtype}[{', '.join(sizes)}]{written}, {', '.join(least)} >= 2"
 
-    def change(self, found: Any) -> Change:
+    def change(self, found: Any) -> ReasonChange:
         if not self._is_alike(found):
             return ArrayLayout(self.source, self.where, _shown(self.type)).change(found)
         if any(
@@ -106,7 +106,7 @@ class SizedLayout(Guard):
         ):
             sizes = ", ".join("2 or more" if isinstance(each, Size) else str(each) for each in self.type.shape)
             edit = "leave it: sizes 0 and 1 are compiled once more, since NumPy broadcasts them or has nothing to do"
-            return Change(f"{self.source}.shape", f"({sizes})", str(found.shape), edit)
+            return ReasonChange(f"{self.source}.shape", f"({sizes})", str(found.shape), edit)
         free = {axis: _Word("2 or more" if unit > 0 else "-2 or less") for axis, unit in self.symbols.values() if unit}
         strides: Any = tuple(free.get(axis, step) for axis, step in enumerate(self.strides))
         return ArrayLayout(self.source, self.where, _shown(self.type, found.shape), strides, self.writeable).change(
@@ -204,7 +204,7 @@ class SizesFit(Guard):
     def fact(self) -> str:
         return ", ".join(self.relations()) or "nothing else of the sizes"
 
-    def change(self, found: object) -> Change:
+    def change(self, found: object) -> ReasonChange:
         assert isinstance(found, tuple)
         if self.accepts(found):
             broken = self.facts.broken(self._values(found))
@@ -216,14 +216,16 @@ class SizesFit(Guard):
             if broken:
                 place = self.facts.place_of(broken)
                 relied = f"; it was relied on at {place}" if place else ""
-                return Change(f"`{broken}`", "true", f"false: {', '.join(now)}", _RELATED + relied)
+                return ReasonChange(f"`{broken}`", "true", f"false: {', '.join(now)}", _RELATED + relied)
             for layout, array in zip(self.layouts, found, strict=False):
                 atoms = self.facts.atom_values(self._values(found))
                 if not layout.has_strides(array, self.facts, atoms):
                     steps = tuple(step // array.itemsize for step in array.strides)
                     edit = f"pass one memory layout: np.ascontiguousarray({layout.source})"
-                    return Change(str(layout.source), "laid out otherwise", f"of strides {steps} (in elements)", edit)
-        return Change("the sizes", "such that they fit each other", "others", _RELATED)
+                    return ReasonChange(
+                        str(layout.source), "laid out otherwise", f"of strides {steps} (in elements)", edit
+                    )
+        return ReasonChange("the sizes", "such that they fit each other", "others", _RELATED)
 
 
 _RELATED = "leave it if both cases are usual: each is compiled once"

@@ -133,7 +133,7 @@ class Free(Source):
 
 
 @source_kind
-class Pinned(Source):
+class ConstantSource(Source):
     """An object that the entry holds itself."""
 
     value: Any
@@ -149,11 +149,11 @@ class Pinned(Source):
         return hash((id(self.value), self.label))
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Pinned) and other.value is self.value
+        return isinstance(other, ConstantSource) and other.value is self.value
 
 
 @source_kind
-class Alive(Source):
+class WeakSource(Source):
     """An object that the entry knows and does not keep: what an anchor leads to.
 
     Once the object is gone this is None; a guard on what is read through it then fails.
@@ -173,7 +173,7 @@ class Alive(Source):
         return id(self.reference)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Alive) and other.reference is self.reference
+        return isinstance(other, WeakSource) and other.reference is self.reference
 
 
 @source_kind
@@ -290,7 +290,7 @@ class Computed(Source):
 
 
 @source_kind
-class Applied(Source):
+class CallSource(Source):
     """A pure built-in function of scalars (`math.sqrt`, `abs`), called again at each call."""
 
     function: Any
@@ -298,7 +298,7 @@ class Applied(Source):
     operands: tuple[Source | int | float | bool | str, ...]
 
     def __eq__(self, other: object) -> bool:
-        same = isinstance(other, Applied) and other.function is self.function
+        same = isinstance(other, CallSource) and other.function is self.function
         return same and _same_operands(self.operands, other.operands)  # type: ignore[attr-defined]
 
     def __hash__(self) -> int:

@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 
 from .guard import Guard, Is
 from .pool import Pool
-from .reasons import Change
+from .reasons import ReasonChange
 from .words import describe, describe_type
 
 _BOTH = "leave it if both cases are usual: each is compiled once"
@@ -37,19 +37,19 @@ class TensorIs(Guard):
         facts = "".join(f", {name} {held}" for _, held, name in self.facts)
         return f"{self.source} is a {self.type.__name__}{facts}{''.join(f', not {name}' for *_, name in self.unlike)}"
 
-    def change(self, found: object) -> Change:
+    def change(self, found: object) -> ReasonChange:
         source = str(self.source)
         if type(found) is not self.type:
             edit = f"pass a {self.type.__name__} every time"
-            return Change(source, f"a {self.type.__name__}", describe_type(found), edit)
+            return ReasonChange(source, f"a {self.type.__name__}", describe_type(found), edit)
         for slot, held, name in self.facts:
             now = getattr(found, slot)
             if now is not held:
-                return Change(f"{source}.{name}", describe(held), describe(now), _BOTH)
+                return ReasonChange(f"{source}.{name}", describe(held), describe(now), _BOTH)
         for slot, kind, name in self.unlike:
             if type(getattr(found, slot)) is kind:
-                return Change(source, f"not {name}", name, _BOTH)
-        return Change(source, "as before", "changed meanwhile", "call it again")
+                return ReasonChange(source, f"not {name}", name, _BOTH)
+        return ReasonChange(source, "as before", "changed meanwhile", "call it again")
 
     def __hash__(self) -> int:
         return hash((self.source, self.type))
@@ -88,6 +88,6 @@ class SlotIs(Is):
     native: ClassVar[bool] = True
     counted: ClassVar[bool] = False
 
-    def change(self, found: object) -> Change:
+    def change(self, found: object) -> ReasonChange:
         told = super().change(found)
-        return Change(told.expression, told.was, told.now, _BOTH)
+        return ReasonChange(told.expression, told.was, told.now, _BOTH)

@@ -31,7 +31,7 @@ class Load:
 
 
 @dataclass(frozen=True, slots=True)
-class Constant:
+class Literal:
     """A literal, already rounded to the dtype of the let that holds it."""
 
     value: bool | int | float
@@ -54,7 +54,7 @@ class IndexValue:
     constant: Amount = 0
 
 
-Expression = Load | Constant | Apply | IndexValue
+Expression = Load | Literal | Apply | IndexValue
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +152,7 @@ class Sweep:
 
 
 @dataclass(frozen=True, slots=True)
-class Columns:
+class ColumnFold:
     """For each column `var`: `before`; then `body` for every point of `rows`; then `after`.
 
     Columns are independent; a back end may go through a block of them row by row. `per_row` does not depend on the
@@ -274,7 +274,7 @@ Statement = (
     | Loop
     | Ordered
     | Sweep
-    | Columns
+    | ColumnFold
     | Variable
     | Assign
     | Count
@@ -306,7 +306,7 @@ class Kernel:
     def independent(self) -> bool:
         """Whether it has a range whose iterations are independent, and neither ends early nor calls anything."""
         statements = list(walk(self.body))
-        ranged = any(isinstance(each, (Loop, Columns)) and each.parallel for each in statements)
+        ranged = any(isinstance(each, (Loop, ColumnFold)) and each.parallel for each in statements)
         return ranged and not any(isinstance(each, (Ordered, Count, Repeat, Leave, Invoke)) for each in statements)
 
     def written(self) -> set[int]:
@@ -329,7 +329,7 @@ def walk(body: tuple[Statement, ...]) -> Iterator[Statement]:
         elif isinstance(each, If):
             yield from walk(each.then)
             yield from walk(each.otherwise)
-        elif isinstance(each, Columns):
+        elif isinstance(each, ColumnFold):
             for part in (each.before, each.per_row, each.body, each.after):
                 yield from walk(part)
 
@@ -370,7 +370,7 @@ def _print_statement(each: Statement) -> list[str]:
             ranges = ", ".join(f"{var} < {extent}" for var, extent in loops)
             results = [f"{fold.name}: {fold.dtype.code} = {fold.combine} {fold.value}" for fold in folds]
             return [f"sweep {ranges}:", *_print_body(inner, "  "), *("  fold " + line for line in results)]
-        case Columns(var, extent, rows, before, per_row, inner, after, parallel):
+        case ColumnFold(var, extent, rows, before, per_row, inner, after, parallel):
             ranges = ", ".join(f"{row} < {size}" for row, size in rows)
             head = f"parallel columns {var}" if parallel else f"columns {var} < {extent}"
             head += f" over rows {ranges}:"
@@ -412,7 +412,7 @@ def _print_expression(expression: Expression) -> str:
     match expression:
         case Load(access):
             return print_access(access)
-        case Constant(value):
+        case Literal(value):
             return repr(value)
         case Apply(text, operands, _):
             return text.format(*operands)

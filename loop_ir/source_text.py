@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from ..core.dtypes import PART, TENSORS_ONLY, DType, float32
 from ..ops.narrow_casts import of_number
-from .ir import Address, Apply, Constant, Expression, IndexValue, Invoke, Load, print_access, print_terms
+from .ir import Address, Apply, Expression, IndexValue, Invoke, Literal, Load, print_access, print_terms
 
 
 @dataclass(slots=True)
@@ -81,7 +81,7 @@ def expression_text(expression: Expression, dtype: DType) -> str:
     match expression:
         case Load(access):
             return loaded(print_access(access), dtype)
-        case Constant(value):
+        case Literal(value):
             return literal(value, dtype)
         case Apply(text, operands, widens):
             applied = text.format(*operands)

@@ -327,7 +327,7 @@ class AnotherForm(ValueError):
     """A call-out gave something of another form than was described."""
 
 
-class Place(Protocol):
+class ResultPlace(Protocol):
     """A line of the user's code."""
 
     @property
@@ -345,7 +345,7 @@ def _call_under(function: Under, args: Sequence[Any], keywords: Mapping[str, Any
     with function.state(): return function.function(*args, **keywords)  # noqa: E701  # fmt: skip
 
 
-def caller(place: Place | None, module: str, called: Callable[..., Any]) -> Callable[..., Any]:
+def caller(place: ResultPlace | None, module: str, called: Callable[..., Any]) -> Callable[..., Any]:
     """A function that calls `called`, and that warnings take for the user's code at that place."""
     call, line = (_call_under, 1) if isinstance(called, Under) else (_CALL, 0)
     if place is None:
@@ -355,7 +355,7 @@ def caller(place: Place | None, module: str, called: Callable[..., Any]) -> Call
     return types.FunctionType(code, {"__name__": module} if known is None else vars(known))
 
 
-def evaluate(operands: Sequence[Array], attrs: Mapping[str, Any], place: Place | None) -> list[Array]:
+def evaluate(operands: Sequence[Array], attrs: Mapping[str, Any], place: ResultPlace | None) -> list[Array]:
     """What a call-out gives, for the interpreter of graphs. Errors: `AnotherForm`; what the function raises."""
     args = [argument(each, operands) for each in attrs["arguments"]]
     keywords = {key: argument(form, operands) for key, form in attrs["keywords"]}

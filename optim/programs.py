@@ -51,7 +51,7 @@ Call = tuple[Callable[..., Any], tuple[Operand, ...], Noted]
 
 
 @dataclass
-class Recorder(Emitter):
+class UpdateRecorder(Emitter):
     """An emitter that notes down operations: those between scalars, and those with an array among their operands."""
 
     between_scalars: list[Call] = field(default_factory=list)
@@ -86,7 +86,7 @@ class Recorder(Emitter):
 
 
 @dataclass(frozen=True)
-class Program:
+class StepProgram:
     """A formula for parameters of one dtype.
 
     columns: the names of the arrays of a row, and written: the numbers of those that are changed.
@@ -127,9 +127,9 @@ def program(
     dtype: DType,
     missing: Sequence[str],
     flags: dict[str, bool],
-) -> Program:
+) -> StepProgram:
     """The program of `formula`: `columns` are arrays of `dtype`, those of `missing` not there yet."""
-    recorder = Recorder()
+    recorder = UpdateRecorder()
     arrays = {name: Noted(dtype, True) for name in columns if name not in missing}
     given = {name: Noted(of, False) for name, of in scalars.items()}
     new = formula(recorder, **arrays, **given, **flags)
@@ -147,7 +147,7 @@ def program(
     results = {name: value for name, value in new.items() if name in columns}
     work, body = _placed(recorder.on_arrays, [arrays.get(name) for name in columns],
                          {columns.index(name): value for name, value in results.items()}, numbers)  # fmt: skip
-    return Program(
+    return StepProgram(
         columns=tuple(columns),
         written=tuple(place for place, name in enumerate(columns) if name in results),
         given=tuple(given),

@@ -18,7 +18,7 @@ from ..tensor.sparse_tensor import SparseTensor
 from ..tensor.writes import WRITES, announce_all
 from .optimizer import Optimizer, evaluated
 from .pieces import Row
-from .programs import Program
+from .programs import StepProgram
 from .settings import check_gradient, check_settings, number
 from .updates import Remembered, Update
 
@@ -198,7 +198,7 @@ def _run(
             single[()] = new[name]
 
 
-def _run_wide(program: Program, rows: Iterable[Row], known: dict[str, Any]) -> dict[str, Any]:
+def _run_wide(program: StepProgram, rows: Iterable[Row], known: dict[str, Any]) -> dict[str, Any]:
     """The same for rows of narrow floats, one after the other: computed in float32, and rounded once."""
     new: dict[str, Any] = {}
     for row in rows:

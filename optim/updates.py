@@ -13,7 +13,7 @@ from typing import Any
 
 from ..core import dtypes
 from ..core.dtypes import DType
-from .programs import Program, program
+from .programs import StepProgram, program
 from .settings import number
 
 OPERATORS: dict[str, Callable[[Any, Any], bool]] = {"!=": operator.ne, ">": operator.gt, "<=": operator.le}
@@ -78,7 +78,7 @@ class Update:
 
     def program(
         self, kept: tuple[int, ...], singles: tuple[DType, ...], dtype: DType, missing: tuple[str, ...], booleans: Any
-    ) -> Program:
+    ) -> StepProgram:
         """The formula for eager steps. singles: dtypes of the numbers that are remembered; missing: what is not yet."""
         return _program(self, kept, singles, dtype, missing, tuple(booleans.items()))
 
@@ -91,7 +91,7 @@ def _program(
     dtype: DType,
     missing: tuple[str, ...],
     booleans: tuple[tuple[str, bool], ...],
-) -> Program:
+) -> StepProgram:
     state = [update.state[place] for place in kept]
     columns = ["param", "grad", *[each.name for each in state if not each.single]]
     scalars = dict(zip([each.name for each in state if each.single], singles, strict=True))

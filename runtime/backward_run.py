@@ -25,7 +25,7 @@ from ..core.config import config
 from ..core.errors import SparseError
 from ..tensor.tensor import Array
 from .graph_pieces import Plan, compile_piece
-from .graph_structure import Piece, Place, Structure, in_order, structure_of
+from .graph_structure import NodeSegment, Place, Structure, in_order, structure_of
 
 _known: dict[tuple[Any, ...], list[Structure]] = {}
 """By number of nodes and places of the roots."""
@@ -136,7 +136,7 @@ class _Walk:
 
     # Pieces.
 
-    def _run_piece(self, piece: Piece) -> str:
+    def _run_piece(self, piece: NodeSegment) -> str:
         """Runs the nodes of a piece, and accumulates. Gives the reason why it did nothing of that, if so."""
         try:
             given = [array_of(self.cells[place]) if place in self.cells else None for place in piece.reads]
@@ -163,7 +163,7 @@ class _Walk:
             self._accumulate(leaf, [results.pop() if there else self.cells.pop((leaf, 0), None)])
         return ""
 
-    def _found(self, piece: Piece, given: list[Array | None]) -> tuple[Sequence[Array] | str, Plan | None]:
+    def _found(self, piece: NodeSegment, given: list[Array | None]) -> tuple[Sequence[Array] | str, Plan | None]:
         """What the plan of a piece gives, compiled now if there is none, or why there is none."""
         found, plan = self._known(piece, given)
         if found is None:
@@ -175,7 +175,7 @@ class _Walk:
                     self.compiled += found is not None and type(found) is not str
         return ("an array that no plan takes" if found is None else found), plan
 
-    def _known(self, piece: Piece, given: list[Array | None]) -> tuple[Sequence[Array] | str | None, Plan | None]:
+    def _known(self, piece: NodeSegment, given: list[Array | None]) -> tuple[Sequence[Array] | str | None, Plan | None]:
         """The same of the plans that there are; None if none of them fits."""
         for plan in piece.plans.get(tuple([each is not None for each in given]), ()):
             if plan.refused:

@@ -26,9 +26,9 @@ from ..graph.node import Node as Value
 from ..graph.passes import run_passes
 from ..ops.pointwise import ADD
 from ..tensor.tensor import DTYPES, Array, Tensor
-from .graph_structure import Piece, Place, Structure
+from .graph_structure import NodeSegment, Place, Structure
 from .node_columns import unpacked
-from .node_forms import CannotEmitError, Form
+from .node_forms import CannotEmitError, NodeForm
 
 Run = Callable[..., Any]
 
@@ -72,8 +72,8 @@ class Plan:
 
     live: list[int] = field(default_factory=list)
     names: list[list[str]] = field(default_factory=list)
-    finders: list[tuple[int, Form]] = field(default_factory=list)
-    numbers: list[tuple[int, Form | None, str]] = field(default_factory=list)
+    finders: list[tuple[int, NodeForm]] = field(default_factory=list)
+    numbers: list[tuple[int, NodeForm | None, str]] = field(default_factory=list)
     places: tuple[tuple[Place, int], ...] = ()
     leaves: tuple[tuple[int, bool], ...] = ()
     forms: tuple[Shown, ...] = ()
@@ -103,7 +103,7 @@ class Writing:
     What somebody may see of a gradient beside its elements is found out by running the nodes as the engine does.
     """
 
-    def __init__(self, structure: Structure, piece: Piece, order: Sequence[Node]) -> None:
+    def __init__(self, structure: Structure, piece: NodeSegment, order: Sequence[Node]) -> None:
         self.structure, self.piece, self.order = structure, piece, order
         self.f = GraphEmitter(GraphBuilder())
         self.sums: dict[Place, Value] = {}
@@ -182,7 +182,7 @@ class Writing:
         self.strides.append(tuple(step // seen.itemsize for step in wanted_strides(seen)))
         return Shown(shape if repeated else None, shared)
 
-    def _saved(self, at: int, form: Form, g: Value) -> dict[str, Any]:
+    def _saved(self, at: int, form: NodeForm, g: Value) -> dict[str, Any]:
         """What the rules of a node read: new inputs of the graph, and numbers."""
         node = form.op_node(self.order[at])
         if node is None:
@@ -241,7 +241,9 @@ class Writing:
         return tuple(step // seen.itemsize for step in seen.strides)
 
 
-def compile_piece(structure: Structure, piece: Piece, order: Sequence[Node], given: Sequence[Array | None]) -> None:
+def compile_piece(
+    structure: Structure, piece: NodeSegment, order: Sequence[Node], given: Sequence[Array | None]
+) -> None:
     """Adds to the plans of `piece` one that takes what `given` and the nodes have, or the reason why none is made.
 
     given: for each place that the piece reads, what has arrived there.

@@ -21,7 +21,7 @@ from ..autograd.accumulate import AccumulateGrad
 from ..autograd.engine import GraphTask
 from ..autograd.node import Edge, Node
 from .node_columns import Columns, Number
-from .node_forms import Form, form_of
+from .node_forms import NodeForm, form_of
 
 if TYPE_CHECKING:
     from .graph_pieces import Plan
@@ -32,7 +32,7 @@ _by_sequence = attrgetter("sequence")
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class NodeStep:
     """One node of the walk.
 
     form:      None if it runs by itself.
@@ -40,14 +40,14 @@ class Step:
     completes: the leaves whose gradients are complete once it has run, in order.
     """
 
-    form: Form | None
+    form: NodeForm | None
     outputs: int
     edges: tuple[Place | None, ...]
     completes: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Piece:
+class NodeSegment:
     """Nodes that are compiled together, and what comes behind them.
 
     nodes: numbers of the nodes, one after the other; `columns` says what they have to be.
@@ -73,8 +73,8 @@ class Structure:
 
     roots: tuple[Place, ...]
     observed: tuple[bool, ...]
-    steps: tuple[Step, ...]
-    pieces: tuple[Piece, ...]
+    steps: tuple[NodeStep, ...]
+    pieces: tuple[NodeSegment, ...]
     free: frozenset[Number]
 
     @property
@@ -98,7 +98,7 @@ class Structure:
             piece.columns.fit(order, task, numbers) for piece in self.pieces if piece.columns is not None
         ) and all(self._is_like(piece.alone, order, task) for piece in self.pieces if piece.alone is not None)
 
-    def still_fits(self, piece: Piece, order: Sequence[Any], task: GraphTask) -> bool:
+    def still_fits(self, piece: NodeSegment, order: Sequence[Any], task: GraphTask) -> bool:
         """Whether a piece of a graph that did fit does so still, though the user's code has run meanwhile."""
         steps = self.steps[piece.nodes[0] - self.leaves : piece.nodes[-1] + 1 - self.leaves]
         leaves = [leaf for step in steps for leaf in step.completes if not self.observed[leaf]]
@@ -164,7 +164,9 @@ def structure_of(
     starts = tuple((number[node], output) for node, output in roots if node in number)  # type: ignore[index]
     completes = _completing(ends, starts, len(leaves))
     steps = tuple(
-        Step(None if is_observed(node, task) else form_of(node), node.outputs, tuple(ends[at]), tuple(completes[at]))
+        NodeStep(
+            None if is_observed(node, task) else form_of(node), node.outputs, tuple(ends[at]), tuple(completes[at])
+        )
         for at, node in enumerate(order)
         if at >= len(leaves)
     )
@@ -192,12 +194,12 @@ def _completing(ends: Sequence[Sequence[Place | None]], roots: Sequence[Place], 
 
 def _pieces(
     order: Sequence[Node],
-    steps: Sequence[Step],
+    steps: Sequence[NodeStep],
     roots: Sequence[Place],
     observed: Sequence[bool],
     free: Collection[Number],
-) -> list[Piece]:
-    pieces: list[Piece] = []
+) -> list[NodeSegment]:
+    pieces: list[NodeSegment] = []
     nodes: list[int] = []
     arrived, met = set(roots), set(roots)
 
@@ -208,7 +210,9 @@ def _pieces(
             for place in ((at, 0), *step.edges):
                 if place is not None and place in arrived:
                     reads[place] = None
-        pieces.append(Piece(tuple(nodes), alone, tuple(reads), _columns(order, steps, nodes, len(observed), free)))
+        pieces.append(
+            NodeSegment(tuple(nodes), alone, tuple(reads), _columns(order, steps, nodes, len(observed), free))
+        )
         nodes.clear()
         arrived.update(met)
 
@@ -227,7 +231,7 @@ def _pieces(
 
 
 def _columns(
-    order: Sequence[Node], steps: Sequence[Step], numbers: Sequence[int], leaves: int, free: Collection[Number]
+    order: Sequence[Node], steps: Sequence[NodeStep], numbers: Sequence[int], leaves: int, free: Collection[Number]
 ) -> Columns | None:
     """The columns of the nodes with these numbers, if there are any."""
     if not numbers:

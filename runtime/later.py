@@ -25,7 +25,7 @@ class BackwardWriteError(GuardliftError, RuntimeError):
 
 
 @dataclass(frozen=True, slots=True)
-class LaterWrite:
+class DeferredWrite:
     """A write that backward makes.
 
     place:  of the memory, among the backward plan's inputs.   name: what the user calls it.
@@ -56,7 +56,7 @@ class Later:
     names: str
     holds: Callable[[], bool]
     fetch: Callable[[], Sequence[Any]]
-    writes: tuple[LaterWrite, ...]
+    writes: tuple[DeferredWrite, ...]
     tracked: tuple[int, ...]
     leads: tuple[frozenset[int], ...]
     taken: tuple[int, ...]

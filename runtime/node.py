@@ -37,7 +37,7 @@ class Reference:
 
 
 @dataclass(eq=False)
-class History:
+class NodeHistory:
     """What all calls of one entry share: how to run backward, and what it is given.
 
     walk:     the backward pass from all results, the roots.
@@ -133,7 +133,7 @@ class CompiledBackward(Node):
 
     __slots__ = ("hidden", "history", "outputs", "saved", "walk")
 
-    def __init__(self, history: History, edges: Any) -> None:
+    def __init__(self, history: NodeHistory, edges: Any) -> None:
         super().__init__(edges)
         self.history = history
         self.walk = history.walk

@@ -21,7 +21,7 @@ from ..autograd.node import Node
 from ..autograd.op_node import OpNode
 from ..autograd.saved import SavedTensor
 from ..tensor.tensor import Array
-from .node_forms import Form, OpForm, alike
+from .node_forms import NodeForm, OpForm, alike
 
 _hooks = [attrgetter(name) for name in ("tensor_hooks", "prehooks", "posthooks", "retaining")]
 _edges, _attrs, _saved = attrgetter("edges"), attrgetter("attrs"), attrgetter("saved")
@@ -54,7 +54,7 @@ class Columns:
         self,
         first: int,
         nodes: Sequence[Any],
-        forms: Sequence[Form],
+        forms: Sequence[NodeForm],
         ends: Sequence[Sequence[int]],
         free: Collection[Number],
     ) -> None:

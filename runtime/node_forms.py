@@ -21,7 +21,7 @@ class CannotEmitError(Exception):
     """A derivative cannot be written as a graph; the engine runs it, and says so if it is an error there too."""
 
 
-class Form:
+class NodeForm:
     """The form of one node of a kind that is compiled. A subclass stands for one class of nodes, `node_type`."""
 
     __slots__ = ()
@@ -40,7 +40,7 @@ class Form:
         raise NotImplementedError
 
 
-class OpForm(Form):
+class OpForm(NodeForm):
     """An op. All there is to know of it is in the columns of its piece (see `node_columns`)."""
 
     __slots__ = ()
@@ -63,7 +63,7 @@ class OpForm(Form):
         ]
 
 
-class CopyForm(Form):
+class CopyForm(NodeForm):
     """An assignment to a whole tensor."""
 
     __slots__ = ("dtype", "shape")
@@ -86,7 +86,7 @@ class CopyForm(Form):
         return list(node.written_with(f, g))
 
 
-class SlicesForm(Form):
+class SlicesForm(NodeForm):
     """A write through a view: the way from the base to the view, and the form of the write itself."""
 
     __slots__ = ("inner", "path", "wanted")
@@ -94,7 +94,7 @@ class SlicesForm(Form):
 
     def __init__(self, node: CopySlices) -> None:
         self.path = list(node.path)
-        self.inner: Form = _made(node.inner)
+        self.inner: NodeForm = _made(node.inner)
         self.wanted = [end is not None for end, _ in node.inner.edges]
 
     def fits(self, node: CopySlices) -> bool:
@@ -116,7 +116,7 @@ class SlicesForm(Form):
         return list(node.written_with(f, g, lambda part: self.inner.emit(f, node.inner, part, saved)))
 
 
-def form_of(node: Node) -> Form | None:
+def form_of(node: Node) -> NodeForm | None:
     """The form of `node`; None if it is to run by itself, as it does where a saved-tensor hook would be called."""
     inner = node.inner if type(node) is CopySlices else node
     if type(inner) is OpNode:
@@ -132,7 +132,7 @@ def _is_plain(saved: Any) -> bool:
     return saved._hooks is None if type(saved) is SavedTensor else type(saved) in (float, int, bool, type(None))
 
 
-def _made(node: Any) -> Form:
+def _made(node: Any) -> NodeForm:
     if type(node) is OpNode:
         return _OP_FORM
     return CopyForm(node) if type(node) is CopyBackward else SlicesForm(node)

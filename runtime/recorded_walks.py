@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from ..graph.aot.again import Step, inner_values
+from ..graph.aot.again import DoubleBackwardStep, inner_values
 from ..graph.node import Node
 from .walks import Walk, partial_walk, refused
 
@@ -14,7 +14,7 @@ from .walks import Walk, partial_walk, refused
 class RecordedStep:
     """A backward pass as under create_graph. later: see `walks.partial_walk`.   holds: see `later.Later`."""
 
-    step: Step
+    step: DoubleBackwardStep
     later: tuple[int, ...]
     holds: Callable[[], bool]
 

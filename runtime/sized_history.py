@@ -8,7 +8,7 @@ from typing import Any
 
 from ..core.locks import ForkSafeLock
 from ..tensor import Tensor
-from .node import History
+from .node import NodeHistory
 
 KEPT = 64
 """Histories that are kept; of more, those go that were not asked for longest."""
@@ -20,12 +20,12 @@ class SizedHistory:
     make: gives the history for these values of the symbols.
     """
 
-    def __init__(self, make: Callable[[tuple[int, ...]], History]) -> None:
+    def __init__(self, make: Callable[[tuple[int, ...]], NodeHistory]) -> None:
         self._make = make
-        self._made: OrderedDict[tuple[int, ...], History] = OrderedDict()
+        self._made: OrderedDict[tuple[int, ...], NodeHistory] = OrderedDict()
         self._lock = ForkSafeLock()  # what is freed meanwhile may call the function
 
-    def at(self, values: tuple[int, ...]) -> History:
+    def at(self, values: tuple[int, ...]) -> NodeHistory:
         """The history for these values of the symbols."""
         with self._lock:
             found = self._made.get(values)
@@ -40,7 +40,7 @@ class SizedHistory:
     def __call__(
         self, sizes: tuple[int, ...], values: Sequence[Any], leaves: Sequence[Any], roots: Sequence[Any]
     ) -> tuple[Tensor, ...]:
-        """The results of one call of these sizes; see `History`."""
+        """The results of one call of these sizes; see `NodeHistory`."""
         return self.at(sizes)(values, leaves, roots)
 
 

@@ -21,7 +21,7 @@ from ..backend.call_layout import InputLayout
 from ..backend.plugins.registry import NUMBA, Backend
 from ..core.errors import GraphError, GuardliftError
 from ..core.types import contiguous_strides
-from ..graph.aot.again import Again, Beginning, Step, walk_again
+from ..graph.aot.again import BackwardInput, DoubleBackward, DoubleBackwardStep, walk_again
 from ..graph.node import Graph
 from ..graph.node import Node as GraphNode
 from ..tensor import Tensor
@@ -29,7 +29,7 @@ from .graph_call import GraphCall, compiled
 from .numbered_call import numbered
 
 if TYPE_CHECKING:
-    from .node import CompiledBackward, History
+    from .node import CompiledBackward, NodeHistory
 
 Array = np.ndarray[Any, Any]
 Strides = tuple[int, ...]
@@ -47,7 +47,7 @@ class SavedOutput:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Sized:
+class SizedWalk:
     """A backward graph as it is compiled where sizes are symbolic, and those constants that depend on sizes."""
 
     graph: Graph
@@ -66,7 +66,7 @@ class Walk:
     """
 
     backward: GraphCall
-    step: Step
+    step: DoubleBackwardStep
     saved: Sequence[int]
     outputs: Sequence[int]
     edges: Sequence[int]
@@ -102,16 +102,16 @@ def refused(why: Any) -> SecondOrderError:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Rerun:
-    """What gives the gradients of a walk with a history; see `graph.aot.again.Again`.
+    """What gives the gradients of a walk with a history; see `graph.aot.again.DoubleBackward`.
 
     forward: gives all gradients, then what their own walk back needs besides.   history: of those that have one.
     values:  for the results and inner values that the history leads to, which outputs of the node they are.
     """
 
     forward: GraphCall
-    history: History
+    history: NodeHistory
     rooted: tuple[int, ...]
-    beginnings: tuple[Beginning, ...]
+    beginnings: tuple[BackwardInput, ...]
     values: tuple[int, ...]
 
     def __call__(
@@ -137,11 +137,11 @@ class Rerun:
 
 
 def whole_walk(
-    step: Step,
+    step: DoubleBackwardStep,
     layouts: Sequence[InputLayout],
     strides: Sequence[Strides],
     backend: Backend = NUMBA,
-    sized: Sized | None = None,
+    sized: SizedWalk | None = None,
 ) -> Walk:
     """The walk from all results of a call. layouts: of what is saved, and of what only backward has."""
     saved, outputs, edges = (range(len(each)) for each in (step.pair.saved, step.roots, step.pair.reached))
@@ -149,7 +149,7 @@ def whole_walk(
     return Walk(backward, step, saved, outputs, edges, inputs, tuple(strides), backend)
 
 
-def partial_walk(whole: Walk, step: Step, outputs: Sequence[int], later: Sequence[int] = ()) -> Walk:
+def partial_walk(whole: Walk, step: DoubleBackwardStep, outputs: Sequence[int], later: Sequence[int] = ()) -> Walk:
     """The walk from those outputs of a node that have come to `step`. whole: the one from all its results.
 
     later: of what only this backward graph has, the places among that which only the whole one has.
@@ -168,11 +168,11 @@ def partial_walk(whole: Walk, step: Step, outputs: Sequence[int], later: Sequenc
 
 
 def _compiled(
-    step: Step,
+    step: DoubleBackwardStep,
     layouts: Sequence[InputLayout],
     strides: Sequence[Strides],
     backend: Backend,
-    sized: Sized | None = None,
+    sized: SizedWalk | None = None,
 ) -> tuple[GraphCall, tuple[InputLayout, ...]]:
     """The backward graph of a step, compiled, and how its inputs lie: tangents in rows."""
     tangents = (InputLayout("array", root.type, contiguous_strides(root.shape)) for root in step.roots)
@@ -187,8 +187,8 @@ def _compiled(
     return numbered(sized.graph, inputs, sized.constants, make), inputs
 
 
-def _compiled_again(first: Walk, again: Again, outputs: Sequence[GraphNode]) -> Rerun:
-    from .node import History
+def _compiled_again(first: Walk, again: DoubleBackward, outputs: Sequence[GraphNode]) -> Rerun:
+    from .node import NodeHistory
 
     pair, backward = again.step.pair, first.step.pair.backward
     extra = pair.forward.outputs[len(backward.outputs) :]
@@ -207,7 +207,7 @@ def _compiled_again(first: Walk, again: Again, outputs: Sequence[GraphNode]) -> 
     ended = [
         first.strides[each.number] if each.kind == "edge" else contiguous_strides(node.shape) for each, node in ends
     ]
-    history = History(whole_walk(again.step, layouts, ended, first.backend), tuple(saved), (0,) * len(again.rooted))
+    history = NodeHistory(whole_walk(again.step, layouts, ended, first.backend), tuple(saved), (0,) * len(again.rooted))
     values = tuple(outputs.index(node) for node in again.values)
     forward = compiled(pair.forward, first.layouts, strides, first.backend)
     return Rerun(forward, history, again.rooted, again.beginnings, values)

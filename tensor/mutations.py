@@ -22,7 +22,7 @@ _length = 0
 
 
 @dataclass(frozen=True, slots=True)
-class Write:
+class MutationRecord:
     """One in-place operation: its name, the user's line, and the version it led to."""
 
     op: str
@@ -48,7 +48,7 @@ def _note(counter: VersionCounter, before: int, after: int) -> None:
     writes = counter.__dict__.get("writes")
     if writes is None or writes.maxlen != _length:
         writes = counter.__dict__["writes"] = deque(writes or (), _length)
-    writes.extend(Write(op, file, line, version) for version in range(before + 1, after + 1)[-_length:])
+    writes.extend(MutationRecord(op, file, line, version) for version in range(before + 1, after + 1)[-_length:])
 
 
 def _read(counter: VersionCounter) -> int:

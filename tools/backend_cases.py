@@ -30,7 +30,7 @@ from ..graph.node import Graph
 from ..ops import OPS
 from ..ops.registry import OpDef, Pointwise, Sample, Structural
 from .backend_differences import differences, largest
-from .backend_programs import PROGRAMS, Program, check_program
+from .backend_programs import PROGRAMS, BackendProgram, check_program
 
 Array = np.ndarray[Any, Any]
 EXTREMES = frozenset({"maximum", "minimum", "max", "min"})
@@ -70,7 +70,7 @@ def _op_case(op: OpDef) -> BackendCase:
     return BackendCase("op", op.name, lambda backend, rtol: check_op(op, backend, rtol))
 
 
-def _program_case(program: Program) -> BackendCase:
+def _program_case(program: BackendProgram) -> BackendCase:
     return BackendCase("program", program.name, lambda backend, rtol: check_program(program, backend, rtol))
 
 

@@ -21,7 +21,7 @@ CALLS = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Program:
+class BackendProgram:
     """A function for `jit`, and what makes its arguments, alike for one seed.
 
     `setup`, if given, makes the function, so that the plain run and the jitted one have a model each.
@@ -37,14 +37,14 @@ class Program:
         return self.function if self.setup is None else self.setup()  # type: ignore[return-value]
 
 
-PROGRAMS: list[Program] = []
+PROGRAMS: list[BackendProgram] = []
 
 
 def program(make: Callable[[np.random.Generator], tuple[Any, ...]]) -> Callable[[Any], Any]:
     """A decorator that lists a function as a program."""
 
     def listed(function: Any) -> Any:
-        PROGRAMS.append(Program(function.__name__, make, function))
+        PROGRAMS.append(BackendProgram(function.__name__, make, function))
         return function
 
     return listed
@@ -54,13 +54,13 @@ def trained(make: Callable[[np.random.Generator], tuple[Any, ...]]) -> Callable[
     """The same of what makes a program."""
 
     def listed(setup: Any) -> Any:
-        PROGRAMS.append(Program(setup.__name__, make, None, setup))
+        PROGRAMS.append(BackendProgram(setup.__name__, make, None, setup))
         return setup
 
     return listed
 
 
-def check_program(tested: Program, backend: Any, rtol: float = 0.0) -> None:
+def check_program(tested: BackendProgram, backend: Any, rtol: float = 0.0) -> None:
     """Nothing, if the program does under the backend what it does plainly, in calls with other values each.
 
     Errors: AssertionError.
@@ -84,7 +84,7 @@ def _outcome(function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
         return [type(error).__name__, str(error)]
 
 
-def _compare(tested: Program, runs: list[tuple[str, Any, Any]], rtol: float, when: str) -> None:
+def _compare(tested: BackendProgram, runs: list[tuple[str, Any, Any]], rtol: float, when: str) -> None:
     for label, found, expected in runs:
         for problem in _problems(found, expected, rtol):
             raise AssertionError(f"program {tested.name}, {label}{when}: {problem}")

@@ -7,18 +7,27 @@ from collections.abc import Iterable
 
 from ..core.events import BREAK, Event
 from ..frontend.breaks import KINDS, RAISES
-from ..frontend.dispatch.state import State
+from ..frontend.dispatch.state import FunctionState
 from ..graph.aot.record import AotRecord
 from ..graph.printer import print_graph
 from ..guards.arrays import ArrayLayout
-from ..guards.assumptions import Group, grouped
+from ..guards.assumptions import AssumptionGroup, grouped
 from ..guards.entry import Entry
 from ..guards.guard import Guard, NumberInput, Where
 from ..guards.sizes import SizedLayout
-from .report import AssumptionReport, BackwardReport, BreakReport, EntryReport, GuardReport, KernelReport, Place, Report
+from .report import (
+    AssumptionReport,
+    BackwardReport,
+    BreakReport,
+    EntryReport,
+    GuardReport,
+    KernelReport,
+    Report,
+    ReportPlace,
+)
 
 
-def report_of(state: State) -> Report:
+def report_of(state: FunctionState) -> Report:
     """The report on a jitted function as it is now."""
     with state.lock:
         entries, history, missed = list(state.entries), tuple(state.history), state.misses_over_limit
@@ -102,12 +111,12 @@ def _guard_report(guard: Guard) -> GuardReport:
     return GuardReport(guard.fact(), guard.kind, guard.native, _place(guard.where))
 
 
-def _assumption_report(group: Group) -> AssumptionReport:
+def _assumption_report(group: AssumptionGroup) -> AssumptionReport:
     return AssumptionReport(group.kind, group.count, group.facts, _place(group.where))
 
 
-def _place(where: Where | None) -> Place | None:
-    return Place(where.file, where.line, where.text) if where else None
+def _place(where: Where | None) -> ReportPlace | None:
+    return ReportPlace(where.file, where.line, where.text) if where else None
 
 
 def _why_stale(entry: Entry) -> str:

@@ -16,7 +16,7 @@ from ..core.events import plural
 from .recorder import Recorder
 from .render import Line, report_lines, write_lines
 from .report import SCHEMA, Report
-from .running import Program, missing, run, split_arguments
+from .running import RunProgram, missing, run, split_arguments
 
 CLEAN, FINDINGS, USAGE = 0, 1, 2
 """Exit codes of our own; a program that fails keeps its own code."""
@@ -26,10 +26,10 @@ SCHEMA_FILE = Path(__file__).with_name("report_schema.json")
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class ExplainOutcome:
     """A program that has run: its exit code, the reports on its functions, how its kernels came to be."""
 
-    program: Program
+    program: RunProgram
     exit_code: int
     reports: tuple[Report, ...]
     kernels: dict[str, float]
@@ -148,14 +148,14 @@ def _descriptor(stream: TextIO) -> int:
         return -1
 
 
-def _record(program: Program) -> Outcome:
+def _record(program: RunProgram) -> ExplainOutcome:
     before = _kernel_statistics()
     recorder = Recorder()
     with recorder.recording():
         code = run(program)
     after = _kernel_statistics()
     kernels = {name: after[name] - before.get(name, 0) for name in after}
-    return Outcome(program, code, tuple(recorder.reports()), kernels)
+    return ExplainOutcome(program, code, tuple(recorder.reports()), kernels)
 
 
 def _kernel_statistics() -> dict[str, float]:
@@ -164,7 +164,7 @@ def _kernel_statistics() -> dict[str, float]:
     return {name: getattr(module.statistics, name) if module is not None else 0 for name in names}
 
 
-def _findings(outcome: Outcome, options: argparse.Namespace) -> list[str]:
+def _findings(outcome: ExplainOutcome, options: argparse.Namespace) -> list[str]:
     found = []
     if options.max_recompiles is not None:
         recompiles = int(outcome.total("recompiles"))
@@ -179,7 +179,7 @@ def _findings(outcome: Outcome, options: argparse.Namespace) -> list[str]:
     return found
 
 
-def _write(outcome: Outcome, findings: list[str], options: argparse.Namespace, stream: TextIO) -> None:
+def _write(outcome: ExplainOutcome, findings: list[str], options: argparse.Namespace, stream: TextIO) -> None:
     if options.json is not None:
         text = json.dumps(outcome_data(outcome, findings), indent=2) + "\n"
         if options.json == STDOUT:
@@ -189,7 +189,7 @@ def _write(outcome: Outcome, findings: list[str], options: argparse.Namespace, s
     write_lines(_lines(outcome, findings, verbose=options.verbose), stream, color=_wants_color(options, stream))
 
 
-def outcome_data(outcome: Outcome, findings: Sequence[str] = ()) -> dict[str, Any]:
+def outcome_data(outcome: ExplainOutcome, findings: Sequence[str] = ()) -> dict[str, Any]:
     """All of it as JSON data, of schema version `SCHEMA`."""
     program = outcome.program
     totals = {name: int(outcome.total(name)) for name in ("compiles", "recompiles")}
@@ -210,7 +210,7 @@ def outcome_data(outcome: Outcome, findings: Sequence[str] = ()) -> dict[str, An
     }
 
 
-def _lines(outcome: Outcome, findings: Sequence[str], *, verbose: bool) -> Iterator[Line]:
+def _lines(outcome: ExplainOutcome, findings: Sequence[str], *, verbose: bool) -> Iterator[Line]:
     yield "title", f"guard-explain: {outcome.program.name} ended with exit code {outcome.exit_code}"
     compiles, recompiles = int(outcome.total("compiles")), int(outcome.total("recompiles"))
     counted = (

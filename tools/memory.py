@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from ..core.events import plural
 
 if TYPE_CHECKING:
-    from ..frontend.dispatch.state import State
+    from ..frontend.dispatch.state import FunctionState
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ def compiled_memory() -> CompiledMemory:
     return CompiledMemory(tuple(sorted(found, key=lambda each: each.total, reverse=True)), kernels.loaded_bytes())
 
 
-def _of(state: State) -> FunctionMemory:
+def _of(state: FunctionState) -> FunctionMemory:
     from ..frontend.dispatch.memory_budget import code_bytes, graph_bytes, plan_bytes
 
     with state.lock:

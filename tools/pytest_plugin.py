@@ -58,7 +58,7 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", MARKER)
     worker = hasattr(config, "workerinput")
     if not worker and (config.getoption("guardlift_summary") or config.getoption("guardlift_ledger")):
-        config.pluginmanager.register(Collector(config), "guardlift-collector")
+        config.pluginmanager.register(BreakCollector(config), "guardlift-collector")
 
 
 @pytest.fixture
@@ -171,7 +171,7 @@ def _off_the_ledger(item: pytest.Item, log: CompileLog) -> str:
     return ledger.difference(ledger.read(_ledger_file(item.config)).get(item.nodeid), _counts(log))
 
 
-class Collector:
+class BreakCollector:
     """Brings the counts of all tests together: in the process itself, or in the controller of pytest-xdist."""
 
     def __init__(self, config: pytest.Config) -> None:

@@ -18,7 +18,7 @@ SCHEMA = 1
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class ReportPlace:
     """A line of the user's program."""
 
     file: str
@@ -39,7 +39,7 @@ class GuardReport:
     fact: str
     kind: str
     native: bool
-    where: Place | None
+    where: ReportPlace | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class AssumptionReport:
     kind: str
     count: int
     facts: tuple[str, ...]
-    where: Place | None
+    where: ReportPlace | None
 
 
 @dataclass(frozen=True, slots=True)

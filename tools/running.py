@@ -15,7 +15,7 @@ INTERRUPTED = 130
 
 
 @dataclass(frozen=True, slots=True)
-class Program:
+class RunProgram:
     """What to run: a script's path, or with `module` a module's dotted name, and its arguments."""
 
     name: str
@@ -23,7 +23,7 @@ class Program:
     module: bool = False
 
 
-def run(program: Program) -> int:
+def run(program: RunProgram) -> int:
     """The exit code that the program would have had by itself; its traceback goes to standard error.
 
     Threads that it started and that are not daemons are waited for.
@@ -37,7 +37,7 @@ def run(program: Program) -> int:
     return code
 
 
-def _exit_code(program: Program) -> int:
+def _exit_code(program: RunProgram) -> int:
     try:
         if program.module:
             runpy.run_module(program.name, run_name="__main__", alter_sys=True)
@@ -56,7 +56,7 @@ def _exit_code(program: Program) -> int:
 
 
 @contextmanager
-def _as_main(program: Program) -> Iterator[None]:
+def _as_main(program: RunProgram) -> Iterator[None]:
     """A context with `sys.argv` and `sys.path` as the program expects them."""
     argv, path = sys.argv, list(sys.path)
     sys.argv = [program.name, *program.arguments]
@@ -74,7 +74,7 @@ def _without_our_frames(traceback: types.TracebackType | None) -> types.Tracebac
     return traceback
 
 
-def missing(program: Program) -> str:
+def missing(program: RunProgram) -> str:
     """Why the program cannot be run at all; empty when it can."""
     if program.module:
         import importlib.util
@@ -88,7 +88,7 @@ def missing(program: Program) -> str:
     return "" if os.path.exists(program.name) else f"there is no file {program.name}"
 
 
-def split_arguments(argv: Sequence[str], takes_value: Sequence[str]) -> tuple[list[str], Program | None]:
+def split_arguments(argv: Sequence[str], takes_value: Sequence[str]) -> tuple[list[str], RunProgram | None]:
     """Our own options, and the program with its arguments: what comes before and from the first plain word or ``-m``.
 
     takes_value: our options whose value is the next word.
@@ -98,11 +98,11 @@ def split_arguments(argv: Sequence[str], takes_value: Sequence[str]) -> tuple[li
     while words:
         word = words.pop(0)
         if word == "-m":
-            return options, Program(words[0], tuple(words[1:]), module=True) if words else None
+            return options, RunProgram(words[0], tuple(words[1:]), module=True) if words else None
         if word == "--":
-            return options, Program(words[0], tuple(words[1:])) if words else None
+            return options, RunProgram(words[0], tuple(words[1:])) if words else None
         if not word.startswith("-") or word == "-":
-            return options, Program(word, tuple(words))
+            return options, RunProgram(word, tuple(words))
         options.append(word)
         if word in takes_value and words:
             options.append(words.pop(0))

@@ -14,7 +14,7 @@ from .. import compile
 from ..call_layout import layout_lines
 from . import program_codec
 from .counters import count
-from .identity import Identity
+from .identity import BackendIdentity
 from .keys import Request, request
 from .store import bypassed, keep, missed, recall
 
@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     from ...graph.node import Graph
     from ..call_layout import CallLayout
     from ..compile import CompiledGraph
-    from ..launch.launch_plan import Program
+    from ..launch.launch_plan import CompiledProgram
 
 
-def compiled(graph: Graph, layout: CallLayout, identity: Identity) -> CompiledGraph:
+def compiled(graph: Graph, layout: CallLayout, identity: BackendIdentity) -> CompiledGraph:
     """The compiled form of `graph` for calls of this layout. What is read from disk is not lowered.
 
     Errors: GraphError when the graph holds what no lowering knows.
@@ -44,11 +44,11 @@ def compiled(graph: Graph, layout: CallLayout, identity: Identity) -> CompiledGr
         found = None
     if found is None:
         missed(wanted)
-        making = compile.Making(graph, layout, keep=partial(_keep, wanted))
+        making = compile.LazyProgram(graph, layout, keep=partial(_keep, wanted))
         making.lowered  # noqa: B018 (errors come now)
     else:
         count(wanted.kind, "hit")
-        making = compile.Making(graph, layout, given=partial(_program, found), keep=partial(_keep, wanted))
+        making = compile.LazyProgram(graph, layout, given=partial(_program, found), keep=partial(_keep, wanted))
     return compile.CompiledGraph(graph, layout, making)
 
 
@@ -57,7 +57,7 @@ def graph_operands(layout: CallLayout) -> tuple[Any, ...]:
     return (*layout.inputs, *layout.objects, *layout.outputs)
 
 
-def _request(graph: Graph, layout: CallLayout, identity: Identity) -> tuple[Request | None, str]:
+def _request(graph: Graph, layout: CallLayout, identity: BackendIdentity) -> tuple[Request | None, str]:
     """What is looked for on disk; or None, and why nothing is."""
     why = program_codec.why_not(graph)
     if identity.hooks.unhashed:
@@ -70,7 +70,7 @@ def _request(graph: Graph, layout: CallLayout, identity: Identity) -> tuple[Requ
         return None, f"an attribute of type {error} has no text of its own"
 
 
-def _program(found: program_codec.Reading) -> Program | None:
+def _program(found: program_codec.Reading) -> CompiledProgram | None:
     try:
         return found.program()
     except Exception as error:
@@ -79,7 +79,7 @@ def _program(found: program_codec.Reading) -> Program | None:
         return None  # a text that is no kernel's: whatever is wrong with it, the graph is lowered instead
 
 
-def _keep(wanted: Request, program: Program) -> None:
+def _keep(wanted: Request, program: CompiledProgram) -> None:
     made = program_codec.written(program)
     if made is not None:
         keep(wanted, made)

@@ -39,7 +39,7 @@ class Hooks:
 
 
 @dataclass(frozen=True, slots=True)
-class Identity:
+class BackendIdentity:
     """What an artifact belongs to, besides the graph and the layout of its call.
 
     about: whose it is, in words: no part of the key.   split: whether the settings of splitting count.
@@ -51,5 +51,5 @@ class Identity:
     split: bool = False
 
 
-PLAIN = Identity()
+PLAIN = BackendIdentity()
 """A graph without hooks or a history."""

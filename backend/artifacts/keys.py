@@ -22,7 +22,7 @@ import numpy as np
 from ...core.config import config
 from ...graph.digest import Line, digest
 from ..disk_cache.kernel_store import content_key
-from .identity import Identity
+from .identity import BackendIdentity
 
 FORMAT = 2
 """Goes up when files are written in another form."""
@@ -53,7 +53,7 @@ class Request:
         return content_key(self.kind.encode(), text.encode())
 
 
-def request(identity: Identity, about_graph: Sequence[Line], about_call: Sequence[Line]) -> Request:
+def request(identity: BackendIdentity, about_graph: Sequence[Line], about_call: Sequence[Line]) -> Request:
     """What is looked for. about_graph, about_call: lines that determine the graph, and how its call is laid out.
 
     Errors: NotComparable, where hooks cannot be told from others.

@@ -12,7 +12,7 @@ from ...graph.digest import NotComparable, lines
 from ...graph.node import Graph
 from .compiled_graphs import whose
 from .counters import count
-from .identity import CUT, Identity
+from .identity import CUT, BackendIdentity
 from .keys import Request, request
 from .store import bypassed, keep, missed, recall
 
@@ -45,7 +45,7 @@ def _request(question: Question) -> tuple[Request | None, str]:
     flags: Sequence[tuple[object, ...]] = [question.read, question.in_memory, question.static, question.exact]
     try:
         return request(
-            Identity(CUT, about=about, split=True), lines(graph, places=False, numbers_of=hinted), flags
+            BackendIdentity(CUT, about=about, split=True), lines(graph, places=False, numbers_of=hinted), flags
         ), about
     except NotComparable:
         return None, about

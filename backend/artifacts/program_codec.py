@@ -18,7 +18,7 @@ from ..cpu.compiler import kernels
 from ..cpu.compiler.loader import LoadedKernel
 from ..cpu.plan.plan import GemmOperand, GemmStep, KernelStep, LoopBegin, LoopEnd, Step, TableStep
 from ..cpu.plan.sharing import Sharing
-from ..launch.launch_plan import Program
+from ..launch.launch_plan import CompiledProgram
 
 _SIZES = ("shape", "stride", "value")
 _TYPES: dict[str, np.dtype[Any]] = {"float32": np.dtype(np.float32), "float64": np.dtype(np.float64)}
@@ -50,7 +50,7 @@ def why_not(graph: Graph) -> str:
 
 
 # -- writing ----------------------------------------------------------------------------------------------------------
-def written(program: Program) -> dict[str, Any] | None:
+def written(program: CompiledProgram) -> dict[str, Any] | None:
     """A program as data; None for one with a step that only this process can run."""
     texts: dict[str, int] = {}
     steps = []
@@ -101,12 +101,14 @@ class Reading:
 
     data: dict[str, Any]
 
-    def program(self) -> Program:
+    def program(self) -> CompiledProgram:
         """The program. Errors: KernelError when a kernel neither loads nor compiles."""
         data = self.data
         loaded = [kernels.get_kernel(text) for text in data["texts"]]
         steps = tuple(_read_step(each, loaded) for each in data["steps"])
-        return Program(steps, tuple(map(tuple, data["temporaries"])), data["arena"], data["large"], data["moving"])
+        return CompiledProgram(
+            steps, tuple(map(tuple, data["temporaries"])), data["arena"], data["large"], data["moving"]
+        )
 
 
 def read(data: Any, operands: int) -> Reading:

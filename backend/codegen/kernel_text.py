@@ -12,7 +12,7 @@ from ...loop_ir.ir import (
     Assign,
     Break,
     CheckedIndex,
-    Columns,
+    ColumnFold,
     Continue,
     Count,
     Fail,
@@ -85,7 +85,7 @@ def _statement(writer: Lines, each: Statement) -> None:
             _nested(writer, inner)
         case Sweep():
             _sweep(writer, each)
-        case Columns():
+        case ColumnFold():
             _columns(writer, each)
         case _:
             _control(writer, each)
@@ -199,7 +199,7 @@ def _block_range(first: str, extent: Amount) -> str:
     return f"{first}, min({first} + {BLOCK}, {extent})"
 
 
-def _rows_together(writer: Lines, columns: Columns, row: str, stop: str) -> None:
+def _rows_together(writer: Lines, columns: ColumnFold, row: str, stop: str) -> None:
     """Whole groups of rows, each accumulator held in a register meanwhile."""
     var = columns.var
     writer.put(f"for {row} in range(0, {stop}, {ROWS}):")
@@ -222,7 +222,7 @@ def _rows_together(writer: Lines, columns: Columns, row: str, stop: str) -> None
     writer.depth -= 2
 
 
-def _columns(writer: Lines, columns: Columns) -> None:
+def _columns(writer: Lines, columns: ColumnFold) -> None:
     """Blocks of columns; in each, row by row, so that memory is read in order and the accumulators stay in L1."""
     var, extent = columns.var, columns.extent
     first, last = ("start", "stop") if columns.parallel else ("0", str(extent))

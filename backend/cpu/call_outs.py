@@ -56,7 +56,7 @@ class CallOut:
         return object_address(self.run)
 
 
-class Operand(Protocol):
+class CalledOperand(Protocol):
     """How an operand or a result is handed over."""
 
     @property
@@ -68,7 +68,7 @@ class Operand(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Memory:
+class CallMemory:
     """An array that lies where its word points. Units: strides count elements."""
 
     dtype: DType
@@ -116,7 +116,7 @@ class Shaped:
 
 
 @dataclass(frozen=True, slots=True)
-class Strided:
+class CalledArray:
     """An array whose word points to it; the next ones are its strides, in elements."""
 
     dtype: DType
@@ -151,7 +151,7 @@ class Strided:
 
 
 @dataclass(frozen=True, slots=True)
-class Number:
+class CalledNumber:
     """A number that is its word."""
 
     dtype: DType
@@ -166,7 +166,7 @@ class Number:
 
 
 @dataclass(frozen=True, slots=True)
-class Generator:
+class CalledGenerator:
     """A generator of random numbers, whose word is the address of its C functions."""
 
     @property
@@ -190,7 +190,11 @@ class _Call:
     """A call of NumPy on what the words of a call stand for."""
 
     def __init__(
-        self, attrs: Mapping[str, Any], operands: Sequence[Operand], results: Sequence[Operand], place: Location | None
+        self,
+        attrs: Mapping[str, Any],
+        operands: Sequence[CalledOperand],
+        results: Sequence[CalledOperand],
+        place: Location | None,
     ) -> None:
         first = [0, *accumulate(len(each.codes) for each in (*operands, *results))]
         readers = [each.reader(at) for each, at in zip((*operands, *results), first, strict=False)]
@@ -201,7 +205,7 @@ class _Call:
         self._homes = readers[len(operands) :]
         self._call = call_outs.caller(place, attrs["module"], self._function)
         self.codes = [code for each in (*operands, *results) for code in each.codes]
-        self.may_be_kept = not any(isinstance(each, Generator) for each in operands)
+        self.may_be_kept = not any(isinstance(each, CalledGenerator) for each in operands)
         """Whether equal words mean the same operands: another generator may get the address of one that is gone."""
 
     def prepared(self, words: Words) -> _Prepared:
@@ -251,7 +255,7 @@ def _is_sent(error: BaseException) -> bool:
 
 
 def call_out(
-    attrs: Mapping[str, Any], operands: Sequence[Memory], results: Sequence[Memory], place: Location | None
+    attrs: Mapping[str, Any], operands: Sequence[CallMemory], results: Sequence[CallMemory], place: Location | None
 ) -> CallOut:
     """The object of a plan's step: it takes the addresses of the operands, then of the results.
 
@@ -266,7 +270,7 @@ def call_out(
 
 
 def sized_call_out(
-    attrs: Mapping[str, Any], operands: Sequence[Memory], results: Sequence[Memory], place: Location | None
+    attrs: Mapping[str, Any], operands: Sequence[CallMemory], results: Sequence[CallMemory], place: Location | None
 ) -> tuple[CallOut, tuple[int, ...]]:
     """The same where sizes are free; and the sizes that the step hands over.
 
@@ -300,7 +304,9 @@ def has_sizes(form: Any) -> bool:
     return any(map(has_sizes, form.values())) if isinstance(form, Mapping) else isinstance(form, Size)
 
 
-def _settled(attrs: Mapping[str, Any], operands: Sequence[Memory], numbers: list[Size], first: int) -> dict[str, Any]:
+def _settled(
+    attrs: Mapping[str, Any], operands: Sequence[CallMemory], numbers: list[Size], first: int
+) -> dict[str, Any]:
     """The attributes with each size in them relied on. An array that lies as its form asks is asked for nothing.
 
     A size that is a number among the arguments becomes one of `numbers`, which are the words from `first` on."""
@@ -342,7 +348,10 @@ KIND = "python"
 
 
 def name_of(
-    attrs: Mapping[str, Any], operands: Sequence[Operand], results: Sequence[Operand], place: Location | None
+    attrs: Mapping[str, Any],
+    operands: Sequence[CalledOperand],
+    results: Sequence[CalledOperand],
+    place: Location | None,
 ) -> Name:
     """The name under which kernels find a call-out: all there is to say about it, as text.
 
@@ -355,7 +364,7 @@ def _forms(operands: Sequence[Any]) -> tuple[Any, ...]:
     return tuple((_WORDS[type(each)], *(getattr(each, field.name) for field in fields(each))) for each in operands)
 
 
-_KINDS: dict[str, Any] = {"array": Strided, "number": Number, "generator": Generator}
+_KINDS: dict[str, Any] = {"array": CalledArray, "number": CalledNumber, "generator": CalledGenerator}
 _WORDS = {kind: word for word, kind in _KINDS.items()}
 
 
@@ -394,7 +403,7 @@ def _asked(call: _Call) -> Callable[[int], bool]:
     return lambda address: call.is_done(lambda: prepared(address))
 
 
-def _argument(form: call_outs.Form, operands: Sequence[Operand], readers: Sequence[Made]) -> Made:
+def _argument(form: call_outs.Form, operands: Sequence[CalledOperand], readers: Sequence[Made]) -> Made:
     """What makes the argument of a form: Note [Forms of arguments]."""
     match form:
         case ("array", place, strides):
@@ -420,8 +429,8 @@ def _argument(form: call_outs.Form, operands: Sequence[Operand], readers: Sequen
     return lambda words: constant
 
 
-def _lies_so(operand: Operand, strides: tuple[int, ...]) -> bool:
+def _lies_so(operand: CalledOperand, strides: tuple[int, ...]) -> bool:
     """Whether an operand is known to have these strides, as far as they matter."""
-    if not isinstance(operand, Memory):
+    if not isinstance(operand, CallMemory):
         return False
     return all(n < 2 or a == b for n, a, b in zip(operand.shape, operand.strides, strides, strict=True))

@@ -20,10 +20,10 @@ from ...core.errors import KernelError
 from ...core.strided import raw
 from ..call_layout import InputLayout, OutputLayout
 from ..compile import CompiledGraph
-from ..evaluate.buffers import View
-from .control_flow import Addresses, CondStep, LoopStep
-from .device import Device, current
-from .plan import SCRATCH, CudaPlan, TableStep, plan_of
+from ..evaluate.buffers import BufferView
+from .control_flow import Addresses, CudaCondStep, CudaLoopStep
+from .device import CudaDevice, current
+from .plan import SCRATCH, CudaForeachStep, CudaPlan, plan_of
 from .slot_paths import Owners, follow
 from .staging import InputBlocks, Window, bytes_of, host_array, overlap
 
@@ -34,7 +34,7 @@ def build(
     compiled: CompiledGraph,
     lifted: Sequence[Array] = (),
     owners: Sequence[object] = (),
-    device: Device | None = None,
+    device: CudaDevice | None = None,
     resident: bool = False,
 ) -> CudaCall:
     """What runs the graph; `lifted` and `owners` are what `CompiledGraph.build` takes.
@@ -52,7 +52,7 @@ def build(
 
 
 @dataclass(frozen=True, slots=True)
-class Places:
+class CudaPlaces:
     """Where the inputs come from, by their numbers: `given` are arguments, `owned` are found from owners."""
 
     given: tuple[int, ...]
@@ -66,12 +66,12 @@ class Places:
         return self.given + self.owned
 
 
-def _places(compiled: CompiledGraph, owners: Sequence[object]) -> Places:
+def _places(compiled: CompiledGraph, owners: Sequence[object]) -> CudaPlaces:
     held = Owners.of(compiled.layout, owners)
     owned = tuple(number for number, _, _ in held.of_inputs)
     lifted = tuple(k for k, entry in enumerate(compiled.layout.inputs) if entry.kind == "lifted")
     given = tuple(k for k in range(len(compiled.layout.inputs)) if k not in {*owned, *lifted})
-    return Places(given, owned, lifted, held)
+    return CudaPlaces(given, owned, lifted, held)
 
 
 @dataclass(eq=False)
@@ -81,8 +81,8 @@ class CudaCall:
     NotImplemented for arguments of another layout, Ellipsis where a check failed and plain Python is to run."""
 
     plan: CudaPlan
-    device: Device
-    places: Places
+    device: CudaDevice
+    places: CudaPlaces
     lifted: tuple[Array, ...]
     held: InputBlocks
     resident: bool
@@ -177,7 +177,7 @@ def _reached(entry: InputLayout, argument: Any) -> Any:
     return argument if entry.chase is None else follow(entry.chase, argument)
 
 
-def _launch(plan: CudaPlan, device: Device, addresses: Addresses, allocate: Callable[[int], int]) -> bool:
+def _launch(plan: CudaPlan, device: CudaDevice, addresses: Addresses, allocate: Callable[[int], int]) -> bool:
     """Issues every step; whether a check has failed in one."""
     status = np.zeros(8, np.uint8)
     failed = allocate(8)
@@ -195,7 +195,7 @@ class _Issuer:
     failed: where kernels note that a check has failed."""
 
     plan: CudaPlan
-    device: Device
+    device: CudaDevice
     addresses: Addresses
     failed: int
     allocate: Callable[[int], int]
@@ -203,10 +203,10 @@ class _Issuer:
     def issue(self) -> None:
         """Launches every step."""
         for step, kernel in zip(self.plan.steps, self.plan.kernels, strict=True):
-            if isinstance(step, LoopStep | CondStep):
+            if isinstance(step, CudaLoopStep | CudaCondStep):
                 step.run(self)
                 continue
-            if isinstance(step, TableStep):
+            if isinstance(step, CudaForeachStep):
                 table = _table(step, self.addresses)
                 place = self.allocate(table.nbytes)
                 self.device.upload(place, bytes_of(table))
@@ -216,7 +216,7 @@ class _Issuer:
             failed = [self.failed] if step.fails else []
             self.device.launch(kernel, step.sizes, [*operands, *step.numbers, *failed])
 
-    def place(self, view: View) -> int:
+    def place(self, view: BufferView) -> int:
         """See `Issuer`."""
         return self.addresses[self.plan.compiled.slots[view.buffer]] + view.offset * view.buffer.dtype.itemsize
 
@@ -231,7 +231,7 @@ class _Issuer:
         replace(self, plan=plan, addresses={**addresses, SCRATCH: self.addresses[SCRATCH]}).issue()
 
 
-def _table(step: TableStep, addresses: Addresses) -> Array:
+def _table(step: CudaForeachStep, addresses: Addresses) -> Array:
     """The rows of a table step with the addresses of this call."""
     words = [
         word

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
-from ..evaluate.buffers import View
+from ..evaluate.buffers import BufferView
 from ..schedule.conds import CondCall
 from ..schedule.loops import LoopCall
 
@@ -19,7 +19,7 @@ Addresses = dict[int, int]
 class Issuer(Protocol):
     """What runs the steps of a call."""
 
-    def place(self, view: View) -> int:
+    def place(self, view: BufferView) -> int:
         """The address of the first element of a view of the plan that a step belongs to."""
         ...
 
@@ -33,7 +33,7 @@ class Issuer(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class LoopStep:
+class CudaLoopStep:
     """All rounds of a loop. body: the plan of one round, by slots of its own."""
 
     call: LoopCall
@@ -56,7 +56,7 @@ class LoopStep:
 
 
 @dataclass(frozen=True, slots=True)
-class CondStep:
+class CudaCondStep:
     """A branch. arms: the plans of both, by slots of their own."""
 
     call: CondCall

@@ -8,16 +8,16 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from .launch_grid import Launch, Limits
+from .launch_grid import DeviceLimits, Launch
 from .matmul import Tiling
 
 Bytes = np.ndarray[Any, np.dtype[np.uint8]]
 
 
-class Device(Protocol):
+class CudaDevice(Protocol):
     """Memory by address, kernels by text, launches in order."""
 
-    limits: Limits
+    limits: DeviceLimits
     tiling: Tiling
 
     def allocate(self, nbytes: int) -> int:
@@ -61,7 +61,7 @@ def is_simulated() -> bool:
 
 
 @cache
-def current() -> Device:
+def current() -> CudaDevice:
     """The device of this process. Errors: KernelError when there is neither a simulator nor a GPU."""
     if is_simulated():
         from .simulator import Simulator

@@ -14,7 +14,7 @@ from typing import Any
 from ...core.errors import KernelError
 from .compiler import compile_text
 from .device import Bytes
-from .launch_grid import Launch, Limits
+from .launch_grid import DeviceLimits, Launch
 from .matmul import Tiling
 
 LIBRARY = "nvcuda.dll" if sys.platform == "win32" else "libcuda.so.1"
@@ -50,7 +50,7 @@ class Gpu:
             self._attribute(COMPUTE_CAPABILITY_MAJOR, device),
             self._attribute(COMPUTE_CAPABILITY_MINOR, device),
         )
-        self.limits = Limits(blocks=self._attribute(MULTIPROCESSORS, device) * BLOCKS_A_MULTIPROCESSOR)
+        self.limits = DeviceLimits(blocks=self._attribute(MULTIPROCESSORS, device) * BLOCKS_A_MULTIPROCESSOR)
         self.tiling = Tiling()
         self._kinds: dict[int, tuple[int, bool]] = {}
         """By address: how many bytes there are, and whether the host sees them."""

@@ -17,7 +17,7 @@ from ...loop_ir.ir import (
     Accumulate,
     Amount,
     CheckedIndex,
-    Columns,
+    ColumnFold,
     Fail,
     Kernel,
     Let,
@@ -32,15 +32,15 @@ from ...loop_ir.ir import (
 )
 from ...loop_ir.reductions import step
 from ...loop_ir.source_text import expression_text, loaded, memory_code, stored
-from .kernel_writer import Writer, before, store_result
-from .launch_grid import Form
+from .kernel_writer import KernelWriter, before, store_result
+from .launch_grid import LaunchGrid
 from .reductions import DeviceFold
 from .team_reductions import device_fold, gather, leave_parts, merge_rows, merge_team
 
 
-def cuda_text(kernel: Kernel, form: Form) -> str:
+def cuda_text(kernel: Kernel, form: LaunchGrid) -> str:
     """Python source that defines `kernel`; deterministic."""
-    writer = Writer(kernel=kernel, form=form)
+    writer = KernelWriter(kernel=kernel, form=form)
     writer.axis = sum(_is_spread(each, form) for each in walk(kernel.body))
     if form.stops:
         writer.put_all([f"if {_has_failed(form)}:", "    return"])
@@ -58,13 +58,13 @@ def cuda_text(kernel: Kernel, form: Form) -> str:
     return "\n".join([f"def kernel({', '.join(parameters)}):", *writer.shared, *writer.lines]) + "\n"
 
 
-def _has_failed(form: Form) -> str:
+def _has_failed(form: LaunchGrid) -> str:
     """Whether an earlier kernel has failed; where threads wait for each other, they also agree on that."""
     word = "pointer_i64(failed)[0] != 0"
     return word if form.team == "thread" else f"cuda.syncthreads_or(int32({word}))"
 
 
-def _whole(writer: Writer) -> None:
+def _whole(writer: KernelWriter) -> None:
     """The body over the grid; without a loop, by the first thread or team alone."""
     if writer.axis or writer.form.team in ("grid", "parts"):
         _body(writer, writer.kernel.body)
@@ -73,7 +73,7 @@ def _whole(writer: Writer) -> None:
         _nested(writer, writer.kernel.body)
 
 
-def _table(writer: Writer) -> None:
+def _table(writer: KernelWriter) -> None:
     """The body for each row of the table: its extent, then an address for each pointer."""
     pointers = writer.kernel.pointers
     writer.put_all(["words = pointer_i64(table)", "row = cuda.blockIdx.y", "while row < rows:"])
@@ -87,18 +87,18 @@ def _table(writer: Writer) -> None:
     writer.depth -= 1
 
 
-def _is_spread(each: Statement, form: Form) -> bool:
-    return isinstance(each, (Loop, Columns)) or (isinstance(each, Ordered) and each.var in form.spread)
+def _is_spread(each: Statement, form: LaunchGrid) -> bool:
+    return isinstance(each, (Loop, ColumnFold)) or (isinstance(each, Ordered) and each.var in form.spread)
 
 
-def _body(writer: Writer, body: tuple[Statement, ...]) -> None:
+def _body(writer: KernelWriter, body: tuple[Statement, ...]) -> None:
     for each in body:
         _statement(writer, each)
         if isinstance(each, Sweep) and writer.form.team == "grid":
             break  # what follows is done once, with the parts merged
 
 
-def _nested(writer: Writer, body: tuple[Statement, ...]) -> None:
+def _nested(writer: KernelWriter, body: tuple[Statement, ...]) -> None:
     writer.depth += 1
     _body(writer, body)
     if not body:
@@ -106,7 +106,7 @@ def _nested(writer: Writer, body: tuple[Statement, ...]) -> None:
     writer.depth -= 1
 
 
-def _statement(writer: Writer, each: Statement) -> None:
+def _statement(writer: KernelWriter, each: Statement) -> None:
     match each:
         case Let(name, dtype, expression):
             if isinstance(expression, Load):
@@ -133,11 +133,11 @@ def _statement(writer: Writer, each: Statement) -> None:
             _ordered(writer, each)
         case Sweep():
             _sweep(writer, each)
-        case Columns():
+        case ColumnFold():
             (_shared_rows if writer.form.team == "rows" else _columns)(writer, each)
 
 
-def _loop(writer: Writer, var: str, extent: Amount, body: tuple[Statement, ...]) -> None:
+def _loop(writer: KernelWriter, var: str, extent: Amount, body: tuple[Statement, ...]) -> None:
     """A loop that strides over the grid; the fourth and further ones, from the innermost, run in each thread."""
     writer.axis -= 1
     if writer.axis >= len(writer.axes):
@@ -151,7 +151,7 @@ def _loop(writer: Writer, var: str, extent: Amount, body: tuple[Statement, ...])
     writer.put(f"    {var} += {stride}")
 
 
-def _ordered(writer: Writer, ordered: Ordered) -> None:
+def _ordered(writer: KernelWriter, ordered: Ordered) -> None:
     """The loops whose order does not matter over the grid, and in each thread the others, in order."""
     loops: list[Ordered] = []
     body: tuple[Statement, ...] = (ordered,)
@@ -169,7 +169,7 @@ def _ordered(writer: Writer, ordered: Ordered) -> None:
     _in_order(writer, nest)
 
 
-def _in_order(writer: Writer, body: tuple[Statement, ...]) -> None:
+def _in_order(writer: KernelWriter, body: tuple[Statement, ...]) -> None:
     for each in body:
         if isinstance(each, Ordered):
             writer.put(f"for {each.var} in range({each.extent}):")
@@ -180,7 +180,7 @@ def _in_order(writer: Writer, body: tuple[Statement, ...]) -> None:
             _statement(writer, each)
 
 
-def _sweep(writer: Writer, sweep: Sweep) -> None:
+def _sweep(writer: KernelWriter, sweep: Sweep) -> None:
     """The loops of a sweep, one of them shared out in the team, and the parts of its threads merged."""
     folds = [(fold, device_fold(fold)) for fold in sweep.folds]
     if writer.form.team == "parts":
@@ -215,7 +215,7 @@ def _sweep(writer: Writer, sweep: Sweep) -> None:
     writer.put_all(line for _, how in folds for line in how.finish())
 
 
-def _accumulators(columns: Columns) -> dict[Access, DeviceFold]:
+def _accumulators(columns: ColumnFold) -> dict[Access, DeviceFold]:
     """The accumulations that live in registers: those into one place of the column, started before the rows."""
     starts = {each.access for each in columns.before if isinstance(each, Store)}
     stored = {each.access for each in columns.body if isinstance(each, Store)}
@@ -231,14 +231,14 @@ def _accumulators(columns: Columns) -> dict[Access, DeviceFold]:
     return {access: how for access, how in found.items() if access not in shared}
 
 
-def _starts_left(columns: Columns, held: dict[Access, DeviceFold]) -> tuple[Statement, ...]:
+def _starts_left(columns: ColumnFold, held: dict[Access, DeviceFold]) -> tuple[Statement, ...]:
     """What comes before the rows, but for the starts of accumulators in registers."""
     stores = [each for each in columns.before if not (isinstance(each, Store) and each.access in held)]
     used = {each.value for each in stores if isinstance(each, Store)}
     return tuple(each for each in stores if not isinstance(each, Let) or each.name in used)
 
 
-def _row(writer: Writer, columns: Columns, held: dict[Access, DeviceFold]) -> None:
+def _row(writer: KernelWriter, columns: ColumnFold, held: dict[Access, DeviceFold]) -> None:
     """One row of a column: its values, its stores, and what accumulators take in."""
     _body(writer, columns.per_row)
     for each in columns.body:
@@ -250,13 +250,13 @@ def _row(writer: Writer, columns: Columns, held: dict[Access, DeviceFold]) -> No
         writer.put("pass")
 
 
-def _stored_folds(writer: Writer, held: dict[Access, DeviceFold]) -> None:
+def _stored_folds(writer: KernelWriter, held: dict[Access, DeviceFold]) -> None:
     for access, how in held.items():
         writer.put_all(how.finish())
         writer.put(f"{print_access(access)} = {stored(how.name, how.value)}")
 
 
-def _columns(writer: Writer, columns: Columns) -> None:
+def _columns(writer: KernelWriter, columns: ColumnFold) -> None:
     """A thread a column, its accumulators in registers."""
     var, held = columns.var, _accumulators(columns)
     writer.axis -= 1
@@ -278,7 +278,7 @@ def _columns(writer: Writer, columns: Columns) -> None:
     writer.depth -= 1
 
 
-def _shared_rows(writer: Writer, columns: Columns) -> None:
+def _shared_rows(writer: KernelWriter, columns: ColumnFold) -> None:
     """A thread a column and a slice of its rows; the parts of a column are merged in shared memory, halves in pairs."""
     var, held = columns.var, _accumulators(columns)
     extent = "extent" if columns.parallel else columns.extent

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from ...loop_ir.ir import Kernel
 from ...loop_ir.source_text import Lines
-from .launch_grid import Form
+from .launch_grid import LaunchGrid
 
 THREAD_AXES = (
     ("cuda.grid(1)", "cuda.gridsize(1)"),
@@ -31,11 +31,11 @@ TEAMS = ("warp", "block", "grid", "parts")
 
 
 @dataclass(slots=True, kw_only=True)
-class Writer(Lines):
+class KernelWriter(Lines):
     """The lines so far, and what those to come depend on. `shared` are the lines that declare shared memory."""
 
     kernel: Kernel
-    form: Form
+    form: LaunchGrid
     shared: list[str] = field(default_factory=list)
     axis: int = 0
     """Loops still to be spread over the grid; the last of them takes x."""
@@ -54,7 +54,7 @@ class Writer(Lines):
         return self.form.team in TEAMS and not self.sweeping
 
 
-def before(writer: Writer, reads: bool = False, writes: bool = False) -> None:
+def before(writer: KernelWriter, reads: bool = False, writes: bool = False) -> None:
     """A barrier of the team where what comes next would race with what came before."""
     if not writer.in_team:
         return
@@ -63,13 +63,13 @@ def before(writer: Writer, reads: bool = False, writes: bool = False) -> None:
     writer.read, writer.wrote = writer.read or reads, writer.wrote or writes
 
 
-def barrier(writer: Writer) -> None:
+def barrier(writer: KernelWriter) -> None:
     """Lets the threads of a team wait for each other."""
     writer.put("join_warp()" if writer.form.team == "warp" else "cuda.syncthreads()")
     writer.read = writer.wrote = False
 
 
-def store_result(writer: Writer, line: str) -> None:
+def store_result(writer: KernelWriter, line: str) -> None:
     """A store of a row's result, made by one thread of the team."""
     if not writer.in_team:
         writer.put(line)

@@ -15,7 +15,7 @@ from ...loop_ir.ir import (
     Accumulate,
     Amount,
     CheckedIndex,
-    Columns,
+    ColumnFold,
     Fail,
     Kernel,
     Let,
@@ -48,7 +48,7 @@ Sizes = tuple[int, int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
+class LaunchGrid:
     """`team`: who makes one result: a "thread", a "warp", a "block", or the "rows" of a block (for column folds); all
     of the "grid", which leaves a part for each block, to be merged by the form "parts".
 
@@ -64,7 +64,7 @@ class Form:
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class DeviceLimits:
     """What a launch may use.
 
     Units: `threads` of a block, `blocks` of a grid, `warps` of a block whose warps work alone, `row_threads` of a block
@@ -85,11 +85,11 @@ class Launch:
     block: Sizes
 
 
-def choose_form(bound: BoundKernel, stops: bool = False) -> Form:
+def choose_form(bound: BoundKernel, stops: bool = False) -> LaunchGrid:
     """The form for a kernel with the sizes that one step binds to it."""
     body = bound.kernel.body
     sweep = next((each for each in walk(body) if isinstance(each, Sweep)), None)
-    columns = next((each for each in walk(body) if isinstance(each, Columns)), None)
+    columns = next((each for each in walk(body) if isinstance(each, ColumnFold)), None)
     if sweep is not None:
         extents = [amount(bound, extent) for _, extent in sweep.loops]
         size = prod(extents)
@@ -98,16 +98,16 @@ def choose_form(bound: BoundKernel, stops: bool = False) -> Form:
         shared = last if extents[last] >= WARP else max(range(len(extents)), key=lambda k: (extents[k], k))
         if size >= SPLIT_FROM and _is_pure_fold(bound.kernel):
             team = "grid"
-        return Form(team, shared if team != "thread" else last, stops=stops)
+        return LaunchGrid(team, shared if team != "thread" else last, stops=stops)
     if columns is not None:
         rows = [amount(bound, extent) for _, extent in columns.rows]
         longest = max(range(len(rows)), key=lambda k: rows[k])
         shared = prod(rows) >= FEW_ROWS and rows_are_shareable(columns)
-        return Form("rows" if shared else "thread", longest, stops=stops)
-    return Form(spread=_spread(bound), stops=stops)
+        return LaunchGrid("rows" if shared else "thread", longest, stops=stops)
+    return LaunchGrid(spread=_spread(bound), stops=stops)
 
 
-def launch_of(bound: BoundKernel, form: Form, limits: Limits) -> Launch:
+def launch_of(bound: BoundKernel, form: LaunchGrid, limits: DeviceLimits) -> Launch:
     """The sizes of a launch of a kernel in that form."""
     *_, z, y, x = 1, 1, 1, *extents_over_grid(bound, form)
     if form.team in ("grid", "parts"):
@@ -143,18 +143,18 @@ def _is_pure_fold(kernel: Kernel) -> bool:
     return all(isinstance(each, (Let, CheckedIndex, Fail)) for each in (*before, *sweeps[0].body))
 
 
-def table_launch(extents: Sequence[int], limits: Limits) -> Launch:
+def table_launch(extents: Sequence[int], limits: DeviceLimits) -> Launch:
     """The sizes of a launch over the rows of a table: rows along y, the elements of each along x."""
     across = min(limits.threads, _power_of_two(max(extents, default=1)))
     blocks = -(-max(extents, default=1) // across)
     return Launch(_grid((min(blocks, limits.blocks), len(extents), 1), limits.blocks), (across, 1, 1))
 
 
-def extents_over_grid(bound: BoundKernel, form: Form) -> list[int]:
+def extents_over_grid(bound: BoundKernel, form: LaunchGrid) -> list[int]:
     """The extents of the loops that the threads of the grid share out, outermost first."""
     found: list[tuple[bool, Amount]] = []
     for each in walk(bound.kernel.body):
-        if isinstance(each, (Loop, Columns)) or (isinstance(each, Ordered) and each.var in form.spread):
+        if isinstance(each, (Loop, ColumnFold)) or (isinstance(each, Ordered) and each.var in form.spread):
             found.append((each.parallel, each.extent))
     return [bound.extent if parallel else amount(bound, extent) for parallel, extent in found]
 
@@ -164,7 +164,7 @@ def amount(bound: BoundKernel, value: Amount) -> int:
     return value if isinstance(value, int) else bound.sizes[int(value[1:])]
 
 
-def rows_are_shareable(columns: Columns) -> bool:
+def rows_are_shareable(columns: ColumnFold) -> bool:
     """Whether the rows of a column may be folded by several threads: nothing but folds reads what a row before left."""
     starts = {each.access for each in columns.before if isinstance(each, Store)}
     row_vars = {var for var, _ in columns.rows}
@@ -183,11 +183,11 @@ def rows_are_shareable(columns: Columns) -> bool:
     return not kept and sum(dtype.itemsize for dtype in parts) * ROW_LANES * WARP <= SHARED_BYTES
 
 
-def _others(columns: Columns, one: Accumulate) -> Iterator[Accumulate]:
+def _others(columns: ColumnFold, one: Accumulate) -> Iterator[Accumulate]:
     return (each for each in columns.body if isinstance(each, Accumulate) and each is not one)
 
 
-def _folded(columns: Columns) -> set[object]:
+def _folded(columns: ColumnFold) -> set[object]:
     return {each.access for each in columns.body if isinstance(each, Accumulate)}
 
 
@@ -220,7 +220,7 @@ def _may_overlap(bound: BoundKernel, stored: int) -> bool:
     return any(other.buffer is buffer for k, other in enumerate(bound.pointers) if k != stored)
 
 
-def _threads_of_row(bound: BoundKernel, limits: Limits) -> int:
+def _threads_of_row(bound: BoundKernel, limits: DeviceLimits) -> int:
     return max(WARP, min(limits.row_threads, _power_of_two(_swept(bound)) // 4))
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from ...core.device_arrays import Memory
+from ...core.device_arrays import DeviceMemory
 from ...core.errors import KernelError
-from .device import Device, current
+from .device import CudaDevice, current
 
 
-def the_device() -> Device:
+def the_device() -> CudaDevice:
     """The device. Errors: RuntimeError where there is none, which says what it takes."""
     try:
         return current()
@@ -18,10 +18,10 @@ def the_device() -> Device:
         ) from error
 
 
-def allocate(nbytes: int) -> Memory:
+def allocate(nbytes: int) -> DeviceMemory:
     """A block whose contents are undefined, aligned to 256 bytes. Errors: those of `the_device`."""
     device = the_device()
-    return Memory(device.allocate_shared(nbytes), nbytes, device.free)
+    return DeviceMemory(device.allocate_shared(nbytes), nbytes, device.free)
 
 
 def is_available() -> bool:

@@ -9,15 +9,15 @@ from typing import Any
 from ...core.errors import KernelError
 from ...loop_ir.ir import Accumulate, Kernel, Store, walk
 from ..compile import CallOutCall, CompiledGraph, KernelCall, ProductCall, TableCall
-from ..evaluate.buffers import View
+from ..evaluate.buffers import BufferView
 from ..lowering.lower import Pointer
 from ..schedule.conds import CondCall
 from ..schedule.loops import LoopCall
 from ..schedule.matmul import batch_form, matrix_form
-from .control_flow import CondStep, LoopStep
-from .device import Device
+from .control_flow import CudaCondStep, CudaLoopStep
+from .device import CudaDevice
 from .kernel_text import cuda_text
-from .launch_grid import Form, Launch, choose_form, launch_of, part_count, table_launch
+from .launch_grid import Launch, LaunchGrid, choose_form, launch_of, part_count, table_launch
 from .matmul import product_launch, product_text
 from .team_reductions import CELL_BYTES, part_cells
 
@@ -26,7 +26,7 @@ SCRATCH = -1
 
 
 @dataclass(frozen=True, slots=True)
-class Operand:
+class CudaOperand:
     """A pointer of a kernel: a slot, and where in it. Units: `offset` counts bytes."""
 
     slot: int
@@ -34,7 +34,7 @@ class Operand:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class CudaStep:
     """One launch: `operands` become its first parameters, `numbers` follow, last the failure word if it takes one.
 
     `name` and `form`, the team or the scheme, are for reports."""
@@ -42,20 +42,20 @@ class Step:
     name: str
     text: str
     form: str
-    operands: tuple[Operand, ...]
+    operands: tuple[CudaOperand, ...]
     numbers: tuple[int, ...]
     sizes: Launch
     fails: bool
 
 
 @dataclass(frozen=True, slots=True)
-class TableStep:
+class CudaForeachStep:
     """One launch over a table in device memory, a row for each array: its extent, then the address of each operand."""
 
     name: str
     text: str
     form: str
-    rows: tuple[tuple[int, tuple[Operand, ...]], ...]
+    rows: tuple[tuple[int, tuple[CudaOperand, ...]], ...]
     numbers: tuple[int, ...]
     sizes: Launch
 
@@ -65,7 +65,7 @@ class CudaPlan:
     """What one call does. `written` are the inputs that its kernels store into."""
 
     compiled: CompiledGraph
-    steps: tuple[Step | TableStep | LoopStep | CondStep, ...]
+    steps: tuple[CudaStep | CudaForeachStep | CudaLoopStep | CudaCondStep, ...]
     written: frozenset[int]
     can_fail: bool
     scratch: int
@@ -74,9 +74,9 @@ class CudaPlan:
     """One for each step; None for a loop or a branch."""
 
 
-def plan_of(compiled: CompiledGraph, device: Device) -> CudaPlan:
+def plan_of(compiled: CompiledGraph, device: CudaDevice) -> CudaPlan:
     """The plan, its kernels compiled for `device`. Errors: KernelError when one does not compile."""
-    steps: list[Step | TableStep | LoopStep | CondStep] = []
+    steps: list[CudaStep | CudaForeachStep | CudaLoopStep | CudaCondStep] = []
     scratch = _scratch(compiled)
     written: set[int] = set()
     may_have_failed = False
@@ -95,13 +95,13 @@ def plan_of(compiled: CompiledGraph, device: Device) -> CudaPlan:
                 raise KernelError(f"{call.node.attr('function')} is NumPy's own: it runs on the CPU only")
             if isinstance(call, LoopCall):
                 body = plan_of(call.body, device)
-                steps.append(LoopStep(call, body))
+                steps.append(CudaLoopStep(call, body))
                 may_have_failed, scratch = may_have_failed or body.can_fail, max(scratch, body.scratch)
                 written_views = (view for each in call.carried for view in (each.first, each.second))
                 stored = [*(view.buffer for view in written_views), *(each.row.buffer for each in call.given)]
             elif isinstance(call, CondCall):
                 arms = plan_of(call.arms[0], device), plan_of(call.arms[1], device)
-                steps.append(CondStep(call, arms))
+                steps.append(CudaCondStep(call, arms))
                 may_have_failed = may_have_failed or any(arm.can_fail for arm in arms)
                 scratch = max(scratch, *(arm.scratch for arm in arms))
                 stored = [view.buffer for view in call.given]
@@ -109,22 +109,22 @@ def plan_of(compiled: CompiledGraph, device: Device) -> CudaPlan:
                 steps.append(_product_step(compiled, call, device))
                 stored = [call.result.buffer]
         written |= {buffer.number for buffer in stored if buffer.place == "input"}
-    kernels = {step.text: device.load(step.text) for step in steps if not isinstance(step, LoopStep | CondStep)}
-    loaded = tuple(None if isinstance(step, LoopStep | CondStep) else kernels[step.text] for step in steps)
+    kernels = {step.text: device.load(step.text) for step in steps if not isinstance(step, CudaLoopStep | CudaCondStep)}
+    loaded = tuple(None if isinstance(step, CudaLoopStep | CudaCondStep) else kernels[step.text] for step in steps)
     return CudaPlan(compiled, tuple(steps), frozenset(written), may_have_failed, scratch, loaded)
 
 
-def _kernel_steps(compiled: CompiledGraph, call: KernelCall, device: Device, stops: bool) -> list[Step]:
+def _kernel_steps(compiled: CompiledGraph, call: KernelCall, device: CudaDevice, stops: bool) -> list[CudaStep]:
     """The launch of a kernel; two where the whole grid folds, and one block merges the parts."""
     bound = call.bound
     form = choose_form(bound, stops)
     operands, last = _operands(compiled, bound.pointers), bound.extent
     forms = [form]
     if form.team == "grid":
-        operands, last = (*operands, Operand(SCRATCH, 0)), part_count(bound)
+        operands, last = (*operands, CudaOperand(SCRATCH, 0)), part_count(bound)
         forms = [form, replace(form, team="parts")]
     return [
-        Step(
+        CudaStep(
             call.name,
             cuda_text(bound.kernel, each),
             each.team,
@@ -146,18 +146,19 @@ def _scratch(compiled: CompiledGraph) -> int:
     )
 
 
-def _table_step(compiled: CompiledGraph, call: TableCall, device: Device, stops: bool) -> TableStep:
+def _table_step(compiled: CompiledGraph, call: TableCall, device: CudaDevice, stops: bool) -> CudaForeachStep:
     bound = call.bound
-    text = cuda_text(bound.kernel, Form(stops=stops, table=True))
+    text = cuda_text(bound.kernel, LaunchGrid(stops=stops, table=True))
     rows = tuple((extent, _operands(compiled, pointers)) for extent, pointers in bound.rows)
-    return TableStep(
+    return CudaForeachStep(
         call.name, text, "table", rows, bound.sizes, table_launch([extent for extent, _ in rows], device.limits)
     )
 
 
-def _operands(compiled: CompiledGraph, pointers: Sequence[Pointer]) -> tuple[Operand, ...]:
+def _operands(compiled: CompiledGraph, pointers: Sequence[Pointer]) -> tuple[CudaOperand, ...]:
     return tuple(
-        Operand(compiled.slots[pointer.buffer], pointer.offset * pointer.buffer.dtype.itemsize) for pointer in pointers
+        CudaOperand(compiled.slots[pointer.buffer], pointer.offset * pointer.buffer.dtype.itemsize)
+        for pointer in pointers
     )
 
 
@@ -165,19 +166,21 @@ def _stored_pointers(kernel: Kernel) -> set[int]:
     return {each.access.pointer for each in walk(kernel.body) if isinstance(each, (Store, Accumulate))}
 
 
-def _product_step(compiled: CompiledGraph, call: ProductCall, device: Device) -> Step:
+def _product_step(compiled: CompiledGraph, call: ProductCall, device: CudaDevice) -> CudaStep:
     views = (call.left, call.right, call.result)
-    operands = tuple(Operand(compiled.slots[view.buffer], view.offset * view.buffer.dtype.itemsize) for view in views)
+    operands = tuple(
+        CudaOperand(compiled.slots[view.buffer], view.offset * view.buffer.dtype.itemsize) for view in views
+    )
     *_, m, k = call.left.shape
     n = call.right.shape[-1]
     batch = batch_form(call.result)[0]
     steps = [number for view in views for number in _matrix_steps(view)]
     numbers = (batch, m, n, k, *steps[:-1])
     text = product_text(call.result.buffer.dtype, device.tiling)
-    return Step("product", text, "tiles", operands, numbers, product_launch(m, n, batch, device.tiling), False)
+    return CudaStep("product", text, "tiles", operands, numbers, product_launch(m, n, batch, device.tiling), False)
 
 
-def _matrix_steps(view: View) -> tuple[int, int, int]:
+def _matrix_steps(view: BufferView) -> tuple[int, int, int]:
     """Elements from a matrix to the next, from a row to the next, and from a column to the next."""
     form = matrix_form(view)
     assert form is not None

@@ -19,7 +19,7 @@ from ...core import dtypes
 from ...core.dtypes import DType
 from ..math.table import TABLE
 from .device import Bytes
-from .launch_grid import Launch, Limits
+from .launch_grid import DeviceLimits, Launch
 from .matmul import Tiling
 from .simulated_blocks import run_block
 
@@ -34,7 +34,7 @@ class Simulator:
     """See `device.Device`."""
 
     def __init__(self) -> None:
-        self.limits = Limits(threads=16, blocks=2, warps=1, row_threads=64, row_lanes=2)
+        self.limits = DeviceLimits(threads=16, blocks=2, warps=1, row_threads=64, row_lanes=2)
         self.tiling = Tiling(threads=2, each=2, depth=3)
 
     def allocate(self, nbytes: int) -> int:
@@ -67,7 +67,7 @@ class Simulator:
                 run_block(partial(kernel, *arguments), place, sizes.block)
 
 
-class Blocks:
+class SimulatedBlocks:
     """The memory that is allocated, by address."""
 
     def __init__(self) -> None:
@@ -100,10 +100,10 @@ class Blocks:
         return owner[first : first + nbytes]  # type: ignore[no-any-return]
 
 
-BLOCKS = Blocks()
+BLOCKS = SimulatedBlocks()
 
 
-class Pointer:
+class SimulatedPointer:
     """What `pointer_f32(address)` gives in kernel text."""
 
     def __init__(self, address: int, dtype: DType) -> None:
@@ -157,7 +157,7 @@ def names() -> dict[str, Any]:
     found: dict[str, Any] = dict(TABLE)
     for dtype in dtypes.ALL:
         found["boolean" if dtype.is_bool else dtype.name] = dtype.numpy.type
-        found[f"pointer_{dtype.code}"] = lambda address, dtype=dtype: Pointer(address, dtype)
+        found[f"pointer_{dtype.code}"] = lambda address, dtype=dtype: SimulatedPointer(address, dtype)
         found[f"exchanged_{dtype.code}"] = exchanged
     for dtype in dtypes.FLOATS:
         found[f"multiply_add_{dtype.code}"] = lambda a, b, c: a * b + c

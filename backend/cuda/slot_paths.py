@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from ...core.errors import KernelError
-from ..call_layout import CallLayout, Chase
+from ..call_layout import AccessPath, CallLayout
 
 
-def follow(chase: Chase, start: object) -> object | None:
+def follow(chase: AccessPath, start: object) -> object | None:
     """What lies at the end of a way, or its last object for a check; None where an object is not what it was."""
     found: Any = start
     for link in chase.links:
@@ -38,9 +38,9 @@ def _slot(owner: object, name: str) -> Any:
 class Owners:
     """The objects at which chases with an owner start; nothing keeps them alive."""
 
-    of_inputs: tuple[tuple[int, Chase, weakref.ref[Any]], ...]
+    of_inputs: tuple[tuple[int, AccessPath, weakref.ref[Any]], ...]
     """(number of the input, way, owner)"""
-    of_checks: tuple[tuple[Chase, weakref.ref[Any]], ...]
+    of_checks: tuple[tuple[AccessPath, weakref.ref[Any]], ...]
 
     @classmethod
     def of(cls, layout: CallLayout, owners: Sequence[object]) -> Owners:

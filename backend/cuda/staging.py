@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from ...core.device_arrays import DeviceArray
-from .device import Bytes, Device
+from .device import Bytes, CudaDevice
 
 Array = np.ndarray[Any, Any]
 ALIGNMENT = 256
@@ -37,10 +37,10 @@ class InputBlocks:
     places: tuple[int, ...]
     allocated: tuple[int, ...]
     addresses: tuple[int, ...]
-    device: Device
+    device: CudaDevice
 
     @classmethod
-    def of(cls, arrays: Sequence[Array], device: Device, allocate: Callable[[int], int]) -> InputBlocks:
+    def of(cls, arrays: Sequence[Array], device: CudaDevice, allocate: Callable[[int], int]) -> InputBlocks:
         """The blocks of `arrays`, as well aligned on the device as on the host; nothing is copied yet.
 
         Arrays that lie on the device stay where they are."""

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from ...core.dtypes import DType
 from ...loop_ir.ir import Fold, Kernel, Sweep, walk
 from ...loop_ir.source_text import cast_name, loaded, memory_code, stored
-from .kernel_writer import Writer, barrier
+from .kernel_writer import KernelWriter, barrier
 from .launch_grid import ROW_LANES, WARP
 from .reductions import DeviceFold
 
@@ -27,7 +27,7 @@ def part_cells(kernel: Kernel) -> int:
     )
 
 
-def merge_team(writer: Writer, folds: list[DeviceFold]) -> None:
+def merge_team(writer: KernelWriter, folds: list[DeviceFold]) -> None:
     """Every thread's parts become those of the whole team: in pairs within a warp, then over the warps of a block."""
     _merge_warp(writer, folds)
     if writer.form.team == "warp":
@@ -46,7 +46,7 @@ def merge_team(writer: Writer, folds: list[DeviceFold]) -> None:
     _merge_warp(writer, folds)
 
 
-def _merge_warp(writer: Writer, folds: list[DeviceFold]) -> None:
+def _merge_warp(writer: KernelWriter, folds: list[DeviceFold]) -> None:
     writer.put(f"apart = {WARP // 2}")
     writer.put("while apart > 0:")
     writer.depth += 1
@@ -57,7 +57,7 @@ def _merge_warp(writer: Writer, folds: list[DeviceFold]) -> None:
     writer.depth -= 1
 
 
-def merge_rows(writer: Writer, folds: list[DeviceFold]) -> None:
+def merge_rows(writer: KernelWriter, folds: list[DeviceFold]) -> None:
     """Threads above each other share a column: their parts become one, halves in pairs, in the topmost thread."""
     cells = [part for how in folds for part in how.parts]
     for name, dtype in cells:
@@ -81,14 +81,14 @@ def merge_rows(writer: Writer, folds: list[DeviceFold]) -> None:
     writer.depth -= 1
 
 
-def leave_parts(writer: Writer, folds: list[DeviceFold]) -> None:
+def leave_parts(writer: KernelWriter, folds: list[DeviceFold]) -> None:
     """Each block stores its part, for the next launch to merge."""
     writer.put("if lane == 0:")
     for name, dtype, cells in _cells(folds):
         writer.put(f"    {cells}[cuda.blockIdx.x] = {stored(name, dtype)}")
 
 
-def gather(writer: Writer, folds: list[DeviceFold]) -> None:
+def gather(writer: KernelWriter, folds: list[DeviceFold]) -> None:
     """The parts of all blocks, merged by one."""
     writer.put_all(line for how in folds for line in how.start())
     writer.put("for block in range(lane, count, cuda.blockDim.x):")

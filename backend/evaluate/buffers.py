@@ -32,7 +32,7 @@ class Buffer:
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class BufferView:
     """An array laid over a buffer. Units: strides and offset count elements."""
 
     buffer: Buffer
@@ -47,20 +47,20 @@ class View:
             place = place + entry * stride
         return place
 
-    def region(self, starts: Sequence[int], sizes: Sequence[int], steps: Sequence[int]) -> View:
+    def region(self, starts: Sequence[int], sizes: Sequence[int], steps: Sequence[int]) -> BufferView:
         """The view of a slice."""
         offset = self.offset + sum(start * stride for start, stride in zip(starts, self.strides, strict=True))
         strides = tuple(step * stride for step, stride in zip(steps, self.strides, strict=True))
-        return View(self.buffer, tuple(sizes), strides, offset)
+        return BufferView(self.buffer, tuple(sizes), strides, offset)
 
 
-def dense_view(buffer: Buffer, shape: tuple[int, ...], order: Sequence[int] | None = None) -> View:
+def dense_view(buffer: Buffer, shape: tuple[int, ...], order: Sequence[int] | None = None) -> BufferView:
     """A dense view of all of `buffer`; `order` lists the axes, slowest first (row-major by default)."""
     axes = range(len(shape)) if order is None else order
     strides = [0] * len(shape)
     for axis, stride in zip(axes, contiguous_strides(tuple(shape[axis] for axis in axes)), strict=True):
         strides[axis] = stride
-    return View(buffer, shape, tuple(strides))
+    return BufferView(buffer, shape, tuple(strides))
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from ...loop_ir.reductions import identity
 from ...loop_ir.source_text import cast_text, literal
 from ...ops.pointwise import CAST
 from ...ops.registry import Creation, Indexed, Movement, Pointwise, Reduction
-from .buffers import Buffer, View
+from .buffers import Buffer, BufferView
 from .index_algebra import Affine, NotAffine, Var, affine, of_var
 
 Place = tuple[Affine, ...]
@@ -29,7 +29,7 @@ class Conflict(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Value:
+class KernelValue:
     """A let of the kernel; `vars` are the loop variables it depends on."""
 
     name: str
@@ -41,7 +41,7 @@ class Value:
 class LoadItem:
     """`value` is element `place` of `buffer`."""
 
-    value: Value
+    value: KernelValue
     buffer: Buffer
     place: Affine
 
@@ -50,7 +50,7 @@ class LoadItem:
 class ConstantItem:
     """`value` is a constant, to be rounded to its dtype."""
 
-    value: Value
+    value: KernelValue
     constant: bool | int | float
 
 
@@ -58,7 +58,7 @@ class ConstantItem:
 class ApplyItem:
     """`value` is `text` applied to the lets `operands`; `widens`: to be cast to its dtype."""
 
-    value: Value
+    value: KernelValue
     text: str
     operands: tuple[str, ...]
     widens: bool
@@ -68,7 +68,7 @@ class ApplyItem:
 class IndexItem:
     """`value` is an index expression as a number."""
 
-    value: Value
+    value: KernelValue
     place: Affine
 
 
@@ -76,7 +76,7 @@ class IndexItem:
 class CheckItem:
     """`value` is the operand as a valid index below `size`. With `size` 0 the kernel only fails."""
 
-    value: Value
+    value: KernelValue
     operand: str
     size: int
 
@@ -85,7 +85,7 @@ class CheckItem:
 class StoreItem:
     """Element `place` of `buffer` becomes `value`; with `accumulate`, is folded with it."""
 
-    value: Value
+    value: KernelValue
     buffer: Buffer
     place: Affine
     accumulate: str = ""
@@ -95,36 +95,36 @@ class StoreItem:
 class FailItem:
     """The kernel fails where the bool `value` is true."""
 
-    value: Value
+    value: KernelValue
 
 
 Item = LoadItem | ConstantItem | ApplyItem | IndexItem | CheckItem | FailItem | StoreItem
-Local = Callable[[Node, Place], Value | None]
+Local = Callable[[Node, Place], KernelValue | None]
 
 
-class Places(Protocol):
+class NodePlaces(Protocol):
     """Where values lie in memory."""
 
     def __contains__(self, node: Node, /) -> bool: ...
 
-    def __getitem__(self, node: Node, /) -> View: ...
+    def __getitem__(self, node: Node, /) -> BufferView: ...
 
 
 @dataclass(slots=True)
 class Evaluator:
     """Evaluates nodes at places. `local` answers for values that the kernel itself makes (None: not one of them)."""
 
-    places: Places
+    places: NodePlaces
     local: Local
     items: list[Item] = field(default_factory=list)
-    memo: dict[tuple[Node, Place], Value] = field(default_factory=dict)
-    loads: dict[tuple[Buffer, Affine], Value] = field(default_factory=dict)
+    memo: dict[tuple[Node, Place], KernelValue] = field(default_factory=dict)
+    loads: dict[tuple[Buffer, Affine], KernelValue] = field(default_factory=dict)
     read: set[tuple[Buffer, Affine]] = field(default_factory=set)
     indices: dict[Var, frozenset[Var]] = field(default_factory=dict)
     evaluated: list[tuple[Node, frozenset[Var]]] = field(default_factory=list)
     fresh: int = 0
 
-    def value(self, node: Node, place: Place) -> Value:
+    def value(self, node: Node, place: Place) -> KernelValue:
         """The let that holds element `place` of `node`.
 
         Errors: NeedSplit, NotAffine from index arithmetic; Conflict from `local`."""
@@ -134,7 +134,7 @@ class Evaluator:
             known = self.memo[key] = self._compute(node, place)
         return known
 
-    def derive(self, node: Node, place: Place) -> Value:
+    def derive(self, node: Node, place: Place) -> KernelValue:
         """The same, computed from its operands even if it has a place in memory; found in a register from now on."""
         known = self.memo.get((node, place))
         if known is None:
@@ -146,7 +146,7 @@ class Evaluator:
         self.memo = {key: value for key, value in self.memo.items() if value.vars <= keep}
         self.loads = {key: value for key, value in self.loads.items() if value.vars <= keep}
 
-    def load(self, view: View, place: Place) -> Value:
+    def load(self, view: BufferView, place: Place) -> KernelValue:
         """The let that holds an element of memory."""
         buffer, offset = view.buffer, view.at(place)
         self.read.add((buffer, offset))
@@ -157,9 +157,9 @@ class Evaluator:
             self.loads[buffer, offset] = known
         return known
 
-    def new(self, dtype: DType, variables: frozenset[Var]) -> Value:
+    def new(self, dtype: DType, variables: frozenset[Var]) -> KernelValue:
         self.fresh += 1
-        return Value(f"t{self.fresh - 1}", dtype, variables)
+        return KernelValue(f"t{self.fresh - 1}", dtype, variables)
 
     def vars_of(self, *places: Affine) -> frozenset[Var]:
         """The loop variables that index expressions depend on."""
@@ -169,7 +169,7 @@ class Evaluator:
                 found |= self.indices.get(var, {var})
         return frozenset(found)
 
-    def _compute(self, node: Node, place: Place) -> Value:
+    def _compute(self, node: Node, place: Place) -> KernelValue:
         local = self.local(node, place)
         if local is not None:
             return local
@@ -177,7 +177,7 @@ class Evaluator:
             return self.load(self.places[node], place)
         return self._derive(node, place)
 
-    def _derive(self, node: Node, place: Place) -> Value:
+    def _derive(self, node: Node, place: Place) -> KernelValue:
         lower = node.op.lower
         match lower:
             case Pointwise():
@@ -199,7 +199,7 @@ class Evaluator:
             return self._constant(0, node.type.dtype)
         raise GraphError(f"{node.op.name} has no value before its own kernel runs")
 
-    def _pointwise(self, node: Node, lower: Pointwise, place: Place) -> Value:
+    def _pointwise(self, node: Node, lower: Pointwise, place: Place) -> KernelValue:
         operands = [self.value(each, place) for each in node.inputs]
         variables = frozenset().union(*(each.vars for each in operands))
         self.evaluated.append((node, variables))
@@ -209,19 +209,19 @@ class Evaluator:
         text, widens = applied(lower, node.inputs[0].type.dtype, node.type.dtype)
         return self.apply(text, tuple(operands), node.type.dtype, widens)
 
-    def apply(self, text: str, operands: tuple[Value, ...], dtype: DType, widens: bool = False) -> Value:
+    def apply(self, text: str, operands: tuple[KernelValue, ...], dtype: DType, widens: bool = False) -> KernelValue:
         """The let that applies `text`."""
         variables: frozenset[Var] = frozenset().union(*(each.vars for each in operands))
         value = self.new(dtype, variables)
         self.items.append(ApplyItem(value, text, tuple(each.name for each in operands), widens))
         return value
 
-    def _constant(self, constant: bool | int | float, dtype: DType) -> Value:
+    def _constant(self, constant: bool | int | float, dtype: DType) -> KernelValue:
         value = self.new(dtype, frozenset())
         self.items.append(ConstantItem(value, constant))
         return value
 
-    def _creation(self, node: Node, place: Place) -> Value:
+    def _creation(self, node: Node, place: Place) -> KernelValue:
         attrs, dtype = node.kwargs, node.type.dtype
         if node.op.name == "full":
             return self._constant(attrs["value"], dtype)  # type: ignore[arg-type]
@@ -241,7 +241,7 @@ class Evaluator:
         assert isinstance(lower, Creation)
         return self.apply(lower.text.format(**entries), tuple(operands), dtype, dtype.is_integer)
 
-    def _trivial_reduction(self, node: Node, lower: Reduction, place: Place) -> Value:
+    def _trivial_reduction(self, node: Node, lower: Reduction, place: Place) -> KernelValue:
         """A reduction over axes of size 1, or over nothing at all: the only kinds that need no sweep."""
         source = node.inputs[0]
         axes = node.attr("axes")
@@ -262,7 +262,7 @@ class Evaluator:
             return self.apply("({0} + {1})", (alone, zero), node.type.dtype, False)
         return alone
 
-    def _indexed(self, node: Node, lower: Indexed, place: Place) -> Value:
+    def _indexed(self, node: Node, lower: Indexed, place: Place) -> KernelValue:
         if lower.name == "slice_store" and is_whole_store(node):
             return self.value(node.inputs[1], place)
         if lower.name == "checked_index":
@@ -280,7 +280,7 @@ class Evaluator:
             return self._constant(0, node.type.dtype)
         return self.value(source, (*place[:axis], index, *place[after:]))
 
-    def _checked_value(self, node: Node, place: Place) -> Value:
+    def _checked_value(self, node: Node, place: Place) -> KernelValue:
         """The operand's element, with a failure where it is out of range; negative ones do not wrap."""
         value = self.value(node.inputs[0], place)
         dtype, size, ignore = node.type.dtype, node.attr("size"), node.attr("ignore")
@@ -295,7 +295,7 @@ class Evaluator:
         self.items.append(FailItem(self.apply(text, (value,), dtypes.bool_)))
         return value
 
-    def checked(self, operand: Value, size: int) -> Affine | None:
+    def checked(self, operand: KernelValue, size: int) -> Affine | None:
         checked = self.new(dtypes.int64, operand.vars)
         self.items.append(CheckItem(checked, operand.name, size))
         if size == 0:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ...graph.node import Node
-from ..evaluate.buffers import Buffer, View
+from ..evaluate.buffers import Buffer, BufferView
 from ..lowering.foreach import BoundTable
 from ..lowering.lower import BoundKernel
 from ..schedule.conds import CondCall
@@ -34,9 +34,9 @@ class KernelCall:
 class ProductCall:
     """`result = left @ right` by BLAS."""
 
-    left: View
-    right: View
-    result: View
+    left: BufferView
+    right: BufferView
+    result: BufferView
 
     @property
     def buffers(self) -> tuple[Buffer, ...]:
@@ -69,8 +69,8 @@ class CallOutCall:
     """One call of NumPy, on the operands, that gives the results."""
 
     node: Node
-    operands: tuple[View, ...]
-    results: tuple[View, ...]
+    operands: tuple[BufferView, ...]
+    results: tuple[BufferView, ...]
 
     @property
     def buffers(self) -> tuple[Buffer, ...]:
@@ -85,7 +85,7 @@ Call = KernelCall | ProductCall | TableCall | CallOutCall | LoopCall | CondCall
 
 
 @dataclass(frozen=True, slots=True)
-class KernelReport:
+class KernelSummary:
     """One distinct kernel, for reports: its name, the text that is compiled, the loop IR, and how many steps run it."""
 
     name: str

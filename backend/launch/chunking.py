@@ -13,7 +13,7 @@ takes one: they are read row by row, and the wider the rows the faster. Those of
 
 from __future__ import annotations
 
-from ...loop_ir.ir import Columns, Kernel, Loop, Sweep, walk
+from ...loop_ir.ir import ColumnFold, Kernel, Loop, Sweep, walk
 from ..codegen.kernel_text import COLUMN_BLOCK
 from ..cpu.plan.sharing import ALONE, ROUND, TURNS, Sharing
 
@@ -36,7 +36,7 @@ def sharing_of(kernel: Kernel, extent: int, work: int) -> Sharing:
 def _unit(kernel: Kernel) -> tuple[int, int]:
     """What a chunk of the kernel's range has to be a multiple of, and how many chunks a thread takes."""
     statements = list(walk(kernel.body))
-    if any(isinstance(each, Columns) and each.parallel for each in statements):
+    if any(isinstance(each, ColumnFold) and each.parallel for each in statements):
         return COLUMNS, 1
-    by_elements = sum(isinstance(each, Loop | Sweep | Columns) for each in statements) == 1
+    by_elements = sum(isinstance(each, Loop | Sweep | ColumnFold) for each in statements) == 1
     return (ROUND if by_elements else 1), TURNS

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ..cpu.plan.plan import Jump, Step
-from ..evaluate.buffers import Buffer, View
+from ..evaluate.buffers import Buffer, BufferView
 from ..schedule.conds import CondCall
 from .moved_steps import MovingSlots, Place, moved
 
@@ -13,7 +13,7 @@ from .moved_steps import MovingSlots, Place, moved
 def cond_steps(call: CondCall, slots: Mapping[Buffer, int], moving: MovingSlots) -> list[Step]:
     """The steps that run a cond."""
 
-    def at(view: View) -> Place:
+    def at(view: BufferView) -> Place:
         return slots[view.buffer], view.offset * view.buffer.dtype.itemsize
 
     places = [at(view) for view in (*call.operands, *call.given)]

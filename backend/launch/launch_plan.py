@@ -10,7 +10,7 @@ from ...core.dtypes import DType
 from ...core.sizes import is_symbolic
 from ...graph.node import Graph
 from ..call_layout import CallLayout, InputLayout, OutputLayout
-from ..cpu.call_outs import Memory, call_out, has_sizes, sized_call_out
+from ..cpu.call_outs import CallMemory, call_out, has_sizes, sized_call_out
 from ..evaluate.buffers import Buffer
 from ..schedule.conds import CondCall
 from ..schedule.loops import LoopCall
@@ -30,7 +30,7 @@ LARGE_WORK = 200_000
 
 
 @dataclass(frozen=True, slots=True)
-class Program:
+class CompiledProgram:
     """What a launch plan runs, whatever memory it is given: of a plan all that does not stand in the call's layout.
 
     large: whether other Python threads may run meanwhile.   moving: how many slots move in its loops.
@@ -49,14 +49,14 @@ def program_of(
     operands: int,
     temporaries: tuple[tuple[int, int], ...],
     arena_nbytes: int,
-) -> Program:
+) -> CompiledProgram:
     """The program of a lowered graph, its kernels compiled or loaded. Errors: KernelError when one does not compile.
 
     operands: how many inputs and outputs a call has.
     """
     large = sum(call.work for call in calls) > LARGE_WORK
     moving = MovingSlots(operands + len(temporaries))
-    return Program(_steps(slots, calls, moving), temporaries, arena_nbytes, large, moving.count)
+    return CompiledProgram(_steps(slots, calls, moving), temporaries, arena_nbytes, large, moving.count)
 
 
 def _steps(slots: dict[Buffer, int], calls: tuple[Call, ...], moving: MovingSlots) -> tuple[Step, ...]:
@@ -87,7 +87,7 @@ def _steps(slots: dict[Buffer, int], calls: tuple[Call, ...], moving: MovingSlot
     return tuple(steps)
 
 
-def launch_plan(graph: Graph, layout: CallLayout, program: Program) -> LaunchPlan:
+def launch_plan(graph: Graph, layout: CallLayout, program: CompiledProgram) -> LaunchPlan:
     """The plan of calls of this layout."""
     from ..cpu.plan import plan
 
@@ -116,7 +116,8 @@ def _call_out_step(slots: dict[Buffer, int], call: CallOutCall) -> KernelStep:
     views = (*call.operands, *call.results)
     places = tuple((slots[view.buffer], view.offset * view.buffer.dtype.itemsize) for view in views)
     operands, results = (
-        [Memory(view.buffer.dtype, view.shape, view.strides) for view in each] for each in (call.operands, call.results)
+        [CallMemory(view.buffer.dtype, view.shape, view.strides) for view in each]
+        for each in (call.operands, call.results)
     )
     symbolic = any(is_symbolic((*each.shape, *each.strides)) for each in (*operands, *results))
     if symbolic or has_sizes(call.node.kwargs):

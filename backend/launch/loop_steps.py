@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from ..cpu.plan.plan import LoopBegin, LoopEnd, Step
-from ..evaluate.buffers import Buffer, View
+from ..evaluate.buffers import Buffer, BufferView
 from ..schedule.loops import LoopCall
 from .moved_steps import MovingSlots, Place, moved
 
@@ -20,10 +20,10 @@ def loop_steps(
     moves: list[tuple[int, int]] = []
     turns: list[tuple[int, int, int]] = []
 
-    def at(view: View) -> Place:
+    def at(view: BufferView) -> Place:
         return slots[view.buffer], view.offset * view.buffer.dtype.itemsize
 
-    def moves_from(view: View) -> int:
+    def moves_from(view: BufferView) -> int:
         slot = moving.take()
         starts.append((slot, at(view)))
         return slot

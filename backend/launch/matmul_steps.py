@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..evaluate.buffers import Buffer, View
+from ..evaluate.buffers import Buffer, BufferView
 from ..schedule.matmul import batch_form, matrix_form
 
 if TYPE_CHECKING:
@@ -26,7 +26,9 @@ OWN_WORK = 2**24
 """Multiply-adds up to which a product is our own; on one thread they take a tenth of a millisecond or two."""
 
 
-def product_step(slots: Mapping[Buffer, int], left: View, right: View, result: View) -> KernelStep | GemmStep:
+def product_step(
+    slots: Mapping[Buffer, int], left: BufferView, right: BufferView, result: BufferView
+) -> KernelStep | GemmStep:
     """The step that computes `result = left @ right`. Note [Whose product].
 
     Errors: KernelError when the kernel does not compile.
@@ -47,7 +49,9 @@ def product_step(slots: Mapping[Buffer, int], left: View, right: View, result: V
     return plan.GemmStep(np.dtype(dtype.numpy), m, n, k, a, b, c, batch)
 
 
-def _own(slots: Mapping[Buffer, int], views: tuple[View, View, View], sizes: tuple[int, int, int, int]) -> KernelStep:
+def _own(
+    slots: Mapping[Buffer, int], views: tuple[BufferView, BufferView, BufferView], sizes: tuple[int, int, int, int]
+) -> KernelStep:
     from ..cpu.compiler import kernels
     from ..cpu.matmul.kernel_text import panels_of, product_text
     from ..cpu.plan import plan
@@ -66,7 +70,9 @@ def _own(slots: Mapping[Buffer, int], views: tuple[View, View, View], sizes: tup
     return plan.KernelStep(kernel, places, (m, n, k, panels, *steps), panels * batch)
 
 
-def _by_vector(slots: Mapping[Buffer, int], left: View, right: View, result: View) -> KernelStep | None:
+def _by_vector(
+    slots: Mapping[Buffer, int], left: BufferView, right: BufferView, result: BufferView
+) -> KernelStep | None:
     """The step for a narrow matrix whose rows follow one another, times a vector; None for any other."""
     from ..cpu.compiler import kernels
     from ..cpu.matmul.vector_kernel_text import WIDEST, columns_text, rows_text
@@ -94,11 +100,11 @@ def _by_vector(slots: Mapping[Buffer, int], left: View, right: View, result: Vie
     return plan.KernelStep(kernels.get_kernel(text), places, sizes, extent)
 
 
-def _step_of(view: View, axis: int) -> int:
+def _step_of(view: BufferView, axis: int) -> int:
     return view.strides[axis] if view.shape[axis] > 1 else 1
 
 
-def _blas_operand(slots: Mapping[Buffer, int], view: View) -> GemmOperand:
+def _blas_operand(slots: Mapping[Buffer, int], view: BufferView) -> GemmOperand:
     from ..cpu.plan.plan import GemmOperand
 
     form = matrix_form(view)

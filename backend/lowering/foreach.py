@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ...loop_ir.ir import Kernel
-from ..evaluate.buffers import Buffer, View
-from ..evaluate.expressions import Evaluator, Place, StoreItem, Value
+from ..evaluate.buffers import Buffer, BufferView
+from ..evaluate.expressions import Evaluator, KernelValue, Place, StoreItem
 from ..evaluate.index_algebra import Var, of_var
 from ..schedule.groups import GivenPlaces, Group
 from ..schedule.loop_nest import Nest, Phase
-from ..schedule.tables import Column, Table
+from ..schedule.tables import Column, ForeachKernel
 from .lower import Pointer, lower_nest
 
 ANY_EXTENT = 1 << 40
@@ -53,7 +53,7 @@ def lower_table(group: Group, places: GivenPlaces) -> list[BoundTable]:
     return [bound for bound in found if bound is not None]
 
 
-def _signature(table: Table, row: int) -> Signature:
+def _signature(table: ForeachKernel, row: int) -> Signature:
     first: dict[tuple[Buffer, int], int] = {}
     return tuple(
         -1 if (operand := column[row]) is None else first.setdefault(operand, number)
@@ -61,7 +61,7 @@ def _signature(table: Table, row: int) -> Signature:
     )
 
 
-def _bind(table: Table, signature: Signature, rows: list[int], places: GivenPlaces) -> BoundTable | None:
+def _bind(table: ForeachKernel, signature: Signature, rows: list[int], places: GivenPlaces) -> BoundTable | None:
     buffers = _row_buffers(table, signature)
     nest = _evaluated(table, signature, buffers, places)
     if nest is None:
@@ -81,7 +81,7 @@ def _bound_column(pointer: Pointer, column: Column | None, rows: list[int]) -> l
     return [column[row] for row in rows]  # type: ignore[misc]
 
 
-def _row_buffers(table: Table, signature: Signature) -> list[Buffer]:
+def _row_buffers(table: ForeachKernel, signature: Signature) -> list[Buffer]:
     """What stands for the memory of each column; columns of the same memory have the same."""
     buffers: list[Buffer] = []
     for number, first in enumerate(signature):
@@ -90,15 +90,15 @@ def _row_buffers(table: Table, signature: Signature) -> list[Buffer]:
     return buffers
 
 
-def _evaluated(table: Table, signature: Signature, buffers: list[Buffer], places: GivenPlaces) -> Nest | None:
+def _evaluated(table: ForeachKernel, signature: Signature, buffers: list[Buffer], places: GivenPlaces) -> Nest | None:
     """The items of one row; None when it stores nothing."""
     var = Var("v0", ANY_EXTENT, 0)
     place: Place = (of_var(var),)
 
-    def view(column: int) -> View:
-        return View(buffers[column], (ANY_EXTENT,), (table.steps[column],))
+    def view(column: int) -> BufferView:
+        return BufferView(buffers[column], (ANY_EXTENT,), (table.steps[column],))
 
-    def local(node: object, at: Place) -> Value | None:
+    def local(node: object, at: Place) -> KernelValue | None:
         column = table.leaves.get(node)  # type: ignore[call-overload]
         return None if column is None else evaluator.load(view(column), at)
 

@@ -13,14 +13,14 @@ from ...loop_ir.ir import (
     Amount,
     Apply,
     CheckedIndex,
-    Columns,
-    Constant,
+    ColumnFold,
     Expression,
     Fail,
     Fold,
     IndexValue,
     Kernel,
     Let,
+    Literal,
     Load,
     Loop,
     Ordered,
@@ -211,7 +211,7 @@ def _expression(item: Item, binder: _Binder) -> Expression:
         case LoadItem(_, buffer, place):
             return Load(binder.access(buffer, place))
         case ConstantItem(_, constant):
-            return Constant(constant)
+            return Literal(constant)
         case ApplyItem(_, text, operands, widens):
             return Apply(text, operands, widens)
         case IndexItem(_, place):
@@ -286,7 +286,7 @@ def _columns(nest: Nest, order: LoopOrder, binder: _Binder) -> tuple[Statement, 
     before = tuple(_starts(nest, binder))
     lead = _statements(first, binder)
     ranges = tuple((f"j{k}", binder.extent(loop)) for k, loop in enumerate(order.folded))
-    columns = Columns(
+    columns = ColumnFold(
         "c",
         "" if not outer else binder.extent(order.column),
         ranges,
@@ -306,7 +306,7 @@ def _starts(nest: Nest, binder: _Binder) -> Iterable[Statement]:
     """The stores before the first row."""
     for k, (view, place, constant) in enumerate(nest.starts):
         dtype = view.buffer.dtype
-        yield Let(f"z{k}", dtype, Constant(constant))
+        yield Let(f"z{k}", dtype, Literal(constant))
         yield Store(binder.access(view.buffer, place), f"z{k}", dtype)
 
 

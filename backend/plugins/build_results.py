@@ -16,7 +16,7 @@ from .check_arguments import Operands
 Array = np.ndarray[Any, Any]
 
 
-class Results:
+class ResultBuilder:
     """How the values of one graph, the outputs and then what is written, become the results of a call."""
 
     def __init__(self, graph: Graph, layout: CallLayout) -> None:

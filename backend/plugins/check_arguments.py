@@ -13,7 +13,7 @@ import numpy as np
 from ...core.errors import KernelError
 from ...core.types import TensorType
 from ...graph.node import Graph
-from ..call_layout import CallLayout, Chase, InputLayout
+from ..call_layout import AccessPath, CallLayout, InputLayout
 from ..cpu.plan.lifted_inputs import Lifted, lift
 from ..cpu.plan.plan import LiftedInput
 
@@ -143,14 +143,14 @@ def _accepting_array(type_: TensorType, strides: tuple[int, ...], flags: int) ->
     return accept
 
 
-def _reference(chase: Chase, owner: Any) -> Callable[[], Any]:
+def _reference(chase: AccessPath, owner: Any) -> Callable[[], Any]:
     """The owner, which nobody keeps alive for it. Errors: KernelError when it is not what its chase begins with."""
     if type(owner) is not chase.links[0].kind:
         raise KernelError(f"an owner must be a {chase.links[0].kind.__qualname__}, got a {type(owner).__qualname__}")
     return weakref.ref(owner)
 
 
-def _following(chase: Chase) -> Follow:
+def _following(chase: AccessPath) -> Follow:
     """What gives the object at the end of the way from where it begins; None where the way breaks off."""
     links = [
         (

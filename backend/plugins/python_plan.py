@@ -14,7 +14,7 @@ from ...graph.node import Graph
 from ..call_layout import CallLayout
 from ..cpu.plan import errstate
 from .backend_results import Answers
-from .build_results import Results
+from .build_results import ResultBuilder
 from .check_arguments import Arguments
 
 Array = np.ndarray[Any, Any]
@@ -68,7 +68,7 @@ class ForeignPlan:
     def __init__(self, compiled: ForeignGraph, arguments: Arguments) -> None:
         graph, layout = compiled.graph, compiled.layout
         self._arguments = arguments
-        self._results = Results(graph, layout)
+        self._results = ResultBuilder(graph, layout)
         self._passed = [k for k, each in enumerate(layout.inputs) if each.kind != "lifted"]
         inputs = list(zip(graph.inputs, layout.inputs, strict=True))
         module = GraphModule(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from ...core.devices import CPU
 from ...core.errors import KernelError, SettingValueError
-from ..artifacts.identity import PLAIN, Identity
+from ..artifacts.identity import PLAIN, BackendIdentity
 from . import builtin_backends
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ class Backend:
 
     name: str
     ask: Ask | None = None
-    identity: Identity = field(default=PLAIN, repr=False)
+    identity: BackendIdentity = field(default=PLAIN, repr=False)
     serial: int = field(default_factory=lambda: next(_serials), repr=False)
 
     @property
@@ -45,7 +45,7 @@ class Backend:
         """Whether graphs become native code of ours. Only that has loops and sizes of its own, and draws."""
         return self.ask is None
 
-    def told(self, identity: Identity) -> Backend:
+    def told(self, identity: BackendIdentity) -> Backend:
         """The same one, for graphs of this identity."""
         return replace(self, identity=identity)
 

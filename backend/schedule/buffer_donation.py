@@ -6,8 +6,8 @@ kept in the result's own memory: one pass less through the caches, and no arena.
 
 from __future__ import annotations
 
-from ..evaluate.buffers import Buffer, View
-from .groups import Group, Root, Schedule
+from ..evaluate.buffers import Buffer, BufferView
+from .groups import Group, GroupRoot, Schedule
 from .loop_nest import sweeps_of
 
 
@@ -31,14 +31,14 @@ def share_memory(schedule: Schedule, readers: dict[Buffer, set[int]]) -> None:
                 schedule.places[root.defines] = home
 
 
-def _is_private(group: Group, root: Root, readers: dict[Buffer, set[int]]) -> bool:
+def _is_private(group: Group, root: GroupRoot, readers: dict[Buffer, set[int]]) -> bool:
     if root.combine or root.level != "full" or len(root.targets) != 1:
         return False
     buffer = root.targets[0].buffer
     return buffer.place == "temporary" and readers.get(buffer) == {group.position}
 
 
-def _later_results(group: Group, root: Root, sweeps: dict[Root, int]) -> list[View]:
+def _later_results(group: Group, root: GroupRoot, sweeps: dict[GroupRoot, int]) -> list[BufferView]:
     """Views of this layout that are written after, or while, `root` is read for the last time."""
     users = [each for each in group.roots if root in each.needs]
     last = max((sweeps[each] for each in users), default=0)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...graph.node import Node
 from ...ops.call_outs import leaf_type, leaves
-from ..evaluate.buffers import View
+from ..evaluate.buffers import BufferView
 from ..evaluate.index_algebra import domain_of
 from .groups import Group, Schedule, note, temporary
 from .matmul import as_view
@@ -35,7 +35,7 @@ def results_by_index(schedule: Schedule, node: Node) -> dict[int, Node]:
     return {int(user.attr("index")): user for user in users}  # type: ignore[call-overload]
 
 
-def operand_view(schedule: Schedule, operand: Node) -> View:
+def operand_view(schedule: Schedule, operand: Node) -> BufferView:
     """The memory of a step's operand, under whatever strides."""
     from .schedule import realise
 

@@ -14,7 +14,7 @@ from ...core.types import TensorType, contiguous_strides
 from ...graph.bodies import arms_of
 from ...graph.node import Graph, Node
 from ..call_layout import CallLayout, InputLayout, OutputLayout
-from ..evaluate.buffers import Buffer, View
+from ..evaluate.buffers import Buffer, BufferView
 from ..evaluate.index_algebra import domain_of
 from .call_outs import operand_view, results_by_index
 from .groups import Group, Schedule, note, temporary
@@ -28,13 +28,13 @@ class CondCall:
     """Two bodies, of which one is run: the first if the bool at `test` is true."""
 
     arms: tuple[CompiledGraph, CompiledGraph]
-    test: View
-    operands: tuple[View, ...]
-    given: tuple[View, ...]
-    block: View
+    test: BufferView
+    operands: tuple[BufferView, ...]
+    given: tuple[BufferView, ...]
+    block: BufferView
 
     @property
-    def views(self) -> tuple[View, ...]:
+    def views(self) -> tuple[BufferView, ...]:
         """All that it reads or writes outside the arms."""
         return (self.test, *self.operands, *self.given, self.block)
 
@@ -63,7 +63,7 @@ def realise_cond(schedule: Schedule, node: Node) -> None:
     note(schedule, group.position, [*call.buffers], [*(view.buffer for view in given), block.buffer])
 
 
-def home_of(schedule: Schedule, result: Node | None, type: TensorType) -> View:
+def home_of(schedule: Schedule, result: Node | None, type: TensorType) -> BufferView:
     """Where a result of a body lies, row by row."""
     strides = contiguous_strides(type.shape)
     views = schedule.targets.get(result, []) if result is not None else []
@@ -73,7 +73,7 @@ def home_of(schedule: Schedule, result: Node | None, type: TensorType) -> View:
     return view
 
 
-def _compiled(schedule: Schedule, arm: Graph, operands: list[View], given: list[View]) -> CompiledGraph:
+def _compiled(schedule: Schedule, arm: Graph, operands: list[BufferView], given: list[BufferView]) -> CompiledGraph:
     inputs = zip(arm.inputs, operands, strict=True)
     outputs = enumerate(given)
     layout = CallLayout(

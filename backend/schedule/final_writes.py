@@ -10,11 +10,11 @@ from collections import Counter
 from dataclasses import dataclass
 
 from ...graph.node import Node
-from ..evaluate.buffers import Buffer, View
+from ..evaluate.buffers import Buffer, BufferView
 from ..evaluate.expressions import Conflict, Evaluator
 from ..evaluate.index_algebra import Affine, Domain, NeedSplit, NotAffine, domain_of, squeezed
 from .foreach import collect_sinks, prepare_sinks, store_sinks
-from .groups import MOST_ITEMS, Group, Root, Schedule, commit, evaluate_root, nothing_local, too_many_buffers
+from .groups import MOST_ITEMS, Group, GroupRoot, Schedule, commit, evaluate_root, nothing_local, too_many_buffers
 from .hazards import may_leave, reads_any, saved
 
 MOST_WRITES = 16
@@ -25,9 +25,9 @@ MOST_MISFITS = 8
 
 @dataclass(slots=True, eq=False)
 class _Pending:
-    target: View
+    target: BufferView
     value: Node
-    source: View | None = None
+    source: BufferView | None = None
 
 
 def finish_writes(schedule: Schedule) -> None:
@@ -84,8 +84,8 @@ def _save_what_reads(schedule: Schedule, pending: list[_Pending], overwritten: s
             memo = {}  # what is computed from it reads the copy from now on
 
 
-def _roots(batch: list[_Pending]) -> list[Root]:
-    return [Root(each.value, (each.target,), None if each.source else each.value, each.source) for each in batch]
+def _roots(batch: list[_Pending]) -> list[GroupRoot]:
+    return [GroupRoot(each.value, (each.target,), None if each.source else each.value, each.source) for each in batch]
 
 
 def _first_batch(schedule: Schedule, pending: list[_Pending]) -> list[_Pending]:
@@ -147,7 +147,7 @@ def _evaluated(schedule: Schedule, batch: list[_Pending]) -> tuple[Domain, Evalu
             return domain, None
 
 
-def _unplaced(schedule: Schedule, root: Root) -> Root:
+def _unplaced(schedule: Schedule, root: GroupRoot) -> GroupRoot:
     """A value that has a place is copied from there, not computed again."""
     if root.defines in schedule.places:
         root.defines = None

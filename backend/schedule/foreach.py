@@ -23,7 +23,7 @@ from itertools import accumulate
 from ...graph.node import Node
 from ...ops.registry import Pointwise
 from ...ops.segments import JOIN, SEGMENT, SPREAD
-from ..evaluate.buffers import Buffer, View
+from ..evaluate.buffers import Buffer, BufferView
 from .foreach_rows import Leaves, add_table, column_of_spread, operand_view, same_elements, store_value
 from .groups import MOST_BUFFERS, MOST_ITEMS, Schedule, temporary
 from .hazards import may_leave, reads_any
@@ -99,7 +99,7 @@ def visit_flat(schedule: Schedule, node: Node, deepest: int) -> bool:
     return True
 
 
-def realise_flat(schedule: Schedule, node: Node) -> View:
+def realise_flat(schedule: Schedule, node: Node) -> BufferView:
     """Store a flat value as a vector."""
     if node not in schedule.places:
         views = tuple(schedule.targets.get(node) or (temporary(schedule, node.type),))
@@ -115,7 +115,7 @@ class _Batch:
     """Sinks of one segmentation: flat values, and where their rows go."""
 
     segments: Segments
-    roots: dict[Node, dict[int, list[View]]] = field(default_factory=dict)
+    roots: dict[Node, dict[int, list[BufferView]]] = field(default_factory=dict)
 
     @property
     def stored(self) -> set[Buffer]:
@@ -142,7 +142,7 @@ def collect_sinks(schedule: Schedule) -> tuple[SinkStores, set[Node]]:
     The others' vectors are stored now, so that they are segments like any other."""
     batches: dict[int, _Batch] = {}
     taken: set[Node] = set()
-    goals: dict[Node, list[View]] = {}
+    goals: dict[Node, list[BufferView]] = {}
     for write in schedule.graph.writes:
         if write.value in schedule.sinks:
             goals.setdefault(write.value, []).append(schedule.places[write.target])
@@ -211,7 +211,7 @@ def store_sinks(schedule: Schedule, stores: SinkStores) -> None:
 
 def _harmless(schedule: Schedule, segments: Segments, roots: list[TableRoot]) -> bool:
     """Whether each memory that is overwritten is read by the row that does so only, at the same element."""
-    written: dict[Buffer, tuple[int, View]] = {}
+    written: dict[Buffer, tuple[int, BufferView]] = {}
     for root in roots:
         for row, views in root.rows.items():
             for view in views:

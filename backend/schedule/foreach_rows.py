@@ -8,12 +8,12 @@ from ...core.types import TensorType, contiguous_strides
 from ...graph.node import Node
 from ...ops.registry import PLACEHOLDER, Pointwise
 from ...ops.segments import JOIN, SPREAD
-from ..evaluate.buffers import Buffer, View
+from ..evaluate.buffers import Buffer, BufferView
 from ..evaluate.expressions import Evaluator
 from ..evaluate.index_algebra import domain_of
-from .groups import Group, Root, Schedule, add_root, note, nothing_local, temporary
+from .groups import Group, GroupRoot, Schedule, add_root, note, nothing_local, temporary
 from .matmul import as_view
-from .tables import Segments, Table, TableRoot
+from .tables import ForeachKernel, Segments, TableRoot
 
 DEAR_SCALAR = 8.0
 """Cost, in additions, from which a scalar is computed once and not for each row."""
@@ -33,7 +33,7 @@ class Leaves:
         self.schedule, self.segments = schedule, segments
         self.joins: dict[Node, None] = {}
         self.spreads: dict[Node, None] = {}
-        self.vectors: dict[Node, View] = {}
+        self.vectors: dict[Node, BufferView] = {}
         self.uniform: set[Buffer] = set()
         self.seen: set[Node] = set()
 
@@ -90,7 +90,7 @@ def add_table(schedule: Schedule, segments: Segments, roots: list[TableRoot]) ->
     joined = [[operand_view(schedule, operand) for operand in join.inputs] for join in leaves.joins]
     goals = [_goal_columns(segments, root) for root in roots]
     late = _agree(schedule, segments, joined, [column for columns in goals for column in columns], dense)
-    table = Table(segments, roots)
+    table = ForeachKernel(segments, roots)
     for join, views in zip(leaves.joins, joined, strict=True):
         table.leaves[join] = table.add([(view.buffer, view.offset) for view in views], 1)
     for spread in leaves.spreads:
@@ -105,10 +105,10 @@ def add_table(schedule: Schedule, segments: Segments, roots: list[TableRoot]) ->
     table.uniform = leaves.uniform
     _append(schedule, table)
     for made, view in late:
-        add_root(schedule, Root(_stand_in(view), (view,), source=made))
+        add_root(schedule, GroupRoot(_stand_in(view), (view,), source=made))
 
 
-def _append(schedule: Schedule, table: Table) -> None:
+def _append(schedule: Schedule, table: ForeachKernel) -> None:
     group = Group("table", (), (), domain_of(()), len(schedule.groups), horizon=len(schedule.places), table=table)
     schedule.groups.append(group)
     stores = {slot for root in table.roots for slot in root.stores}
@@ -116,7 +116,7 @@ def _append(schedule: Schedule, table: Table) -> None:
     note(schedule, group.position, [*reads, *table.uniform], list(table.buffers(stores)))
 
 
-def operand_view(schedule: Schedule, node: Node) -> View:
+def operand_view(schedule: Schedule, node: Node) -> BufferView:
     """Memory that holds a value, stored now if there was none."""
     if node in schedule.places:
         return schedule.places[node]
@@ -139,15 +139,15 @@ def column_of_spread(schedule: Schedule, spread: Node) -> list[tuple[Buffer, int
     return [(view.buffer, view.offset + k * step) for k in range(vector.type.size)]
 
 
-def _column_of_vector(segments: Segments, view: View) -> list[tuple[Buffer, int]]:
+def _column_of_vector(segments: Segments, view: BufferView) -> list[tuple[Buffer, int]]:
     buffer, offset, (step,) = view.buffer, view.offset, view.strides
     return [(buffer, offset + start * step) for start in segments.starts[:-1]]
 
 
-def _goal_columns(segments: Segments, root: TableRoot) -> list[list[View | None]]:
+def _goal_columns(segments: Segments, root: TableRoot) -> list[list[BufferView | None]]:
     """For each row, where its elements go; as many columns as the row with most goals."""
     width = max(map(len, root.rows.values()), default=0)
-    columns: list[list[View | None]] = [[None] * len(segments.sizes) for _ in range(width)]
+    columns: list[list[BufferView | None]] = [[None] * len(segments.sizes) for _ in range(width)]
     for row, views in root.rows.items():
         for column, view in zip(columns, views, strict=False):
             column[row] = view
@@ -158,18 +158,18 @@ def _goal_columns(segments: Segments, root: TableRoot) -> list[list[View | None]
 def _agree(
     schedule: Schedule,
     segments: Segments,
-    joined: list[list[View]],
-    goals: list[list[View | None]],
+    joined: list[list[BufferView]],
+    goals: list[list[BufferView | None]],
     dense: bool,
-) -> list[tuple[View, View]]:
+) -> list[tuple[BufferView, BufferView]]:
     """Give all operands of a row one order of elements in dense memory, by copies where they have not.
 
     `joined` and `goals` are changed to the copies. Returns the copies to make afterwards, as pairs: from, to. With
     `dense` the order is row-major."""
-    late: list[tuple[View, View]] = []
+    late: list[tuple[BufferView, BufferView]] = []
     row_major: dict[tuple[int, ...], tuple[int, ...]] = {}
 
-    def in_order(view: View) -> bool:
+    def in_order(view: BufferView) -> bool:
         strides = row_major.get(view.shape)
         if strides is None:
             strides = row_major[view.shape] = contiguous_strides(view.shape)
@@ -194,7 +194,7 @@ def _agree(
     return late
 
 
-def _common(leading: Iterable[View | None], all_views: list[View | None]) -> View | None:
+def _common(leading: Iterable[BufferView | None], all_views: list[BufferView | None]) -> BufferView | None:
     """The view whose order all take; None for row-major, which arrays of several shapes have to take."""
     first = next(view for view in leading if view is not None)
     if any(view is not None and view.shape != first.shape for view in all_views):
@@ -202,7 +202,7 @@ def _common(leading: Iterable[View | None], all_views: list[View | None]) -> Vie
     return first if _is_dense(first) else None
 
 
-def _same_order(view: View, like: View | None, in_order: Callable[[View], bool]) -> bool:
+def _same_order(view: BufferView, like: BufferView | None, in_order: Callable[[BufferView], bool]) -> bool:
     if like is None:
         return in_order(view)
     return _squeezed(view.shape, view.strides) == _squeezed(like.shape, like.strides)
@@ -212,7 +212,7 @@ def _squeezed(shape: tuple[int, ...], strides: tuple[int, ...]) -> tuple[tuple[i
     return tuple((size, step) for size, step in zip(shape, strides, strict=True) if size != 1)
 
 
-def _is_dense(view: View) -> bool:
+def _is_dense(view: BufferView) -> bool:
     expected = 1
     for step, size in sorted((step, size) for size, step in _squeezed(view.shape, view.strides)):
         if step != expected:
@@ -221,7 +221,7 @@ def _is_dense(view: View) -> bool:
     return True
 
 
-def same_elements(one: View, other: View) -> bool:
+def same_elements(one: BufferView, other: BufferView) -> bool:
     """Whether two views, each in the order of its row, are the same elements in the same order."""
     if one.offset != other.offset:
         return False
@@ -230,7 +230,7 @@ def same_elements(one: View, other: View) -> bool:
     return one.shape != other.shape or _squeezed(one.shape, one.strides) == _squeezed(other.shape, other.strides)
 
 
-def _like(schedule: Schedule, view: View, like: View | None) -> View:
+def _like(schedule: Schedule, view: BufferView, like: BufferView | None) -> BufferView:
     """A new intermediate of the shape of `view`, with its elements in the order of `like`."""
     order = None
     if like is not None:
@@ -238,12 +238,12 @@ def _like(schedule: Schedule, view: View, like: View | None) -> View:
     return temporary(schedule, TensorType(view.shape, view.buffer.dtype), order)
 
 
-def _copy(schedule: Schedule, view: View, like: View | None) -> View:
+def _copy(schedule: Schedule, view: BufferView, like: BufferView | None) -> BufferView:
     copy = _like(schedule, view, like)
-    add_root(schedule, Root(_stand_in(view), (copy,), source=view))
+    add_root(schedule, GroupRoot(_stand_in(view), (copy,), source=view))
     return copy
 
 
-def _stand_in(view: View) -> Node:
+def _stand_in(view: BufferView) -> Node:
     """A node of the type of what `view` holds."""
     return Node(PLACEHOLDER, (), TensorType(view.shape, view.buffer.dtype))

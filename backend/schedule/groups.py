@@ -15,10 +15,10 @@ from ...core.types import TensorType
 from ...graph.node import Graph, Node
 from ...loop_ir.ir import SEARCHED
 from ..call_layout import CallLayout
-from ..evaluate.buffers import Buffer, View, dense_view
-from ..evaluate.expressions import Conflict, Evaluator, Place, Value
+from ..evaluate.buffers import Buffer, BufferView, dense_view
+from ..evaluate.expressions import Conflict, Evaluator, KernelValue, Place
 from ..evaluate.index_algebra import Affine, Domain, NeedSplit, NotAffine, domain_of, squeezed
-from .tables import Segments, Table
+from .tables import ForeachKernel, Segments
 
 if TYPE_CHECKING:
     from ..compile import CompiledGraph
@@ -38,23 +38,23 @@ SERIAL_SIZE = 32768
 
 
 @dataclass(slots=True, eq=False)
-class Root:
+class GroupRoot:
     """`value` over all its elements, stored to `targets`; with `combine`, folded over the domain axes `axes` first.
 
     `defines`: the node that others may read from a register. `source`: read this memory instead of evaluating `value`.
     `level`: "full" when it has the group's domain, "kept" when it has what the group's folds leave of it."""
 
     value: Node
-    targets: tuple[View, ...]
+    targets: tuple[BufferView, ...]
     defines: Node | None = None
-    source: View | None = None
+    source: BufferView | None = None
     combine: str = ""
     axes: tuple[int, ...] = ()
     level: str = "full"
     disjoint: bool = False
-    scratch: View | None = None
+    scratch: BufferView | None = None
     """Of an argmax or argmin over columns: where the extremes so far are kept."""
-    needs: list[Root] = field(default_factory=list)
+    needs: list[GroupRoot] = field(default_factory=list)
     """Roots of the same group that it reads from registers."""
     horizon: int = 0
     """It sees the places that had been given when it was entered, and none of those given later."""
@@ -78,14 +78,14 @@ class Group:
     axes: tuple[int, ...]
     domain: Domain
     position: int
-    roots: list[Root] = field(default_factory=list)
+    roots: list[GroupRoot] = field(default_factory=list)
     reads: set[tuple[Buffer, Affine]] = field(default_factory=set)
-    operands: tuple[View, ...] = ()
+    operands: tuple[BufferView, ...] = ()
     scatter: tuple[Node, ...] = ()
     scatter_axis: int = 0
     items: int = 0
     horizon: int = 0
-    table: Table | None = None
+    table: ForeachKernel | None = None
     program: object = None
     sizes: object = ()
     """What a region runs, and what its sizes are, as its node has it; of a call-out, the node; of a loop or a cond, its
@@ -112,14 +112,14 @@ class Schedule:
     order: dict[Node, int]
     users: dict[Node, list[int]]
     """Positions in the graph of the users of each node; `len(order)` and above stand for the final writes."""
-    targets: dict[Node, list[View]]
+    targets: dict[Node, list[BufferView]]
     aliases: Mapping[Buffer, frozenset[Buffer]]
     inputs: tuple[Buffer, ...]
     outputs: tuple[Buffer | None, ...]
     forced: frozenset[Node]
     compile_body: CompileBody
     """Compiles the bodies of loops and branches: graphs of their own."""
-    places: dict[Node, View] = field(default_factory=dict)
+    places: dict[Node, BufferView] = field(default_factory=dict)
     depth: dict[Node, int] = field(default_factory=dict)
     groups: list[Group] = field(default_factory=list)
     temporaries: list[Buffer] = field(default_factory=list)
@@ -140,14 +140,14 @@ class Schedule:
         return first is second or second in self.aliases.get(first, ())
 
 
-def temporary(schedule: Schedule, type: TensorType, order: tuple[int, ...] | None = None) -> View:
+def temporary(schedule: Schedule, type: TensorType, order: tuple[int, ...] | None = None) -> BufferView:
     """A view of a new intermediate, row-major or with the axes in `order`."""
     buffer = Buffer("temporary", len(schedule.temporaries), type.dtype, type.size)
     schedule.temporaries.append(buffer)
     return dense_view(buffer, type.shape, order)
 
 
-def canonical(group: Group, root: Root, domain: Domain) -> Place:
+def canonical(group: Group, root: GroupRoot, domain: Domain) -> Place:
     """The index at which a group has the result of one of its roots."""
     if root.combine:
         assert root.defines is not None
@@ -155,7 +155,7 @@ def canonical(group: Group, root: Root, domain: Domain) -> Place:
     return domain.of_shape(root.shape, group.kept if root.level == "kept" else None)
 
 
-def evaluate_root(evaluator: Evaluator, root: Root, place: Place) -> Value:
+def evaluate_root(evaluator: Evaluator, root: GroupRoot, place: Place) -> KernelValue:
     """The value of a root; afterwards others of the kernel find it in a register."""
     if root.source is not None:
         return evaluator.load(root.source, place)
@@ -164,7 +164,7 @@ def evaluate_root(evaluator: Evaluator, root: Root, place: Place) -> Value:
     return evaluator.value(root.value, place)
 
 
-def alone(schedule: Schedule, root: Root) -> tuple[Evaluator, Domain]:
+def alone(schedule: Schedule, root: GroupRoot) -> tuple[Evaluator, Domain]:
     """A trial evaluation of `root` in a kernel of its own. Values that no index can reach are realised on the way."""
     domain = domain_of(root.shape)
     while True:
@@ -183,12 +183,12 @@ def alone(schedule: Schedule, root: Root) -> tuple[Evaluator, Domain]:
             return evaluator, domain
 
 
-def nothing_local(node: Node, place: Place) -> Value | None:
+def nothing_local(node: Node, place: Place) -> KernelValue | None:
     """None: for an evaluator that finds no values but those in memory."""
     return None
 
 
-def add_root(schedule: Schedule, root: Root, own_group: bool = False) -> Group | None:
+def add_root(schedule: Schedule, root: GroupRoot, own_group: bool = False) -> Group | None:
     """The group that computes `root` from now on; None when it has no elements."""
     if root.value.type.size == 0:
         return None
@@ -207,7 +207,7 @@ def add_root(schedule: Schedule, root: Root, own_group: bool = False) -> Group |
     return group
 
 
-def commit(schedule: Schedule, group: Group, root: Root, evaluator: Evaluator) -> None:
+def commit(schedule: Schedule, group: Group, root: GroupRoot, evaluator: Evaluator) -> None:
     """Enter `root` in `group`, and what it reads and writes in the books."""
     root.horizon = len(schedule.places)
     group.roots.append(root)
@@ -224,7 +224,7 @@ def note(schedule: Schedule, position: int, reads: list[Buffer], writes: list[Bu
         schedule.written[buffer] = max(schedule.written.get(buffer, -1), position)
 
 
-def earliest_position(schedule: Schedule, root: Root, evaluator: Evaluator) -> int:
+def earliest_position(schedule: Schedule, root: GroupRoot, evaluator: Evaluator) -> int:
     """The first position where all that `root` reads is written, and all that it overwrites has been read."""
     earliest = 0
     for buffer, _ in evaluator.read:
@@ -235,7 +235,7 @@ def earliest_position(schedule: Schedule, root: Root, evaluator: Evaluator) -> i
     return earliest
 
 
-def orientation(evaluator: Evaluator, root: Root) -> str:
+def orientation(evaluator: Evaluator, root: GroupRoot) -> str:
     """ "row" when the fold runs along the memory of most of what it reads, else "column".
 
     What does not change along the fold has no say."""
@@ -248,7 +248,7 @@ def orientation(evaluator: Evaluator, root: Root) -> str:
     return "row" if votes >= 0 else "column"
 
 
-def _level(group: Group, root: Root, kind: str) -> str | None:
+def _level(group: Group, root: GroupRoot, kind: str) -> str | None:
     dims = squeezed(root.shape)
     if root.combine:
         if dims != group.dims:
@@ -261,14 +261,14 @@ def _level(group: Group, root: Root, kind: str) -> str | None:
     return "kept" if group.axes and dims == group.kept_dims else None
 
 
-def _join(schedule: Schedule, group: Group, root: Root, kind: str) -> bool:
+def _join(schedule: Schedule, group: Group, root: GroupRoot, kind: str) -> bool:
     """Whether `root` joined `group`; if not, nothing has changed."""
     if group.kind not in ("map", "row", "column") or len(group.roots) >= MOST_ROOTS:
         return False
     level = _level(group, root, kind)
     if level is None:
         return False
-    used: list[Root] = []
+    used: list[GroupRoot] = []
     trial = _trial(schedule, group, root, level, used)
     if trial is None:
         return False
@@ -284,7 +284,7 @@ def _join(schedule: Schedule, group: Group, root: Root, kind: str) -> bool:
     return True
 
 
-def _worth_it(group: Group, root: Root, used: list[Root], evaluator: Evaluator) -> bool:
+def _worth_it(group: Group, root: GroupRoot, used: list[GroupRoot], evaluator: Evaluator) -> bool:
     written = {view.buffer for each in (*group.roots, root) for view in each.targets}
     here = {buffer for buffer, _ in evaluator.read}
     read = here | {buffer for buffer, _ in group.reads}
@@ -301,7 +301,7 @@ def too_many_buffers(read: set[Buffer], written: set[Buffer]) -> bool:
     return len(read | written) > MOST_BUFFERS or pairs > MOST_OVERLAP_CHECKS
 
 
-def _in_order(schedule: Schedule, group: Group, root: Root, evaluator: Evaluator) -> bool:
+def _in_order(schedule: Schedule, group: Group, root: GroupRoot, evaluator: Evaluator) -> bool:
     if any(schedule.written.get(buffer, -1) >= group.position for buffer, _ in evaluator.read):
         return False
     for view in root.targets:
@@ -315,7 +315,7 @@ def _in_order(schedule: Schedule, group: Group, root: Root, evaluator: Evaluator
 
 
 def _trial(
-    schedule: Schedule, group: Group, root: Root, level: str, used: list[Root]
+    schedule: Schedule, group: Group, root: GroupRoot, level: str, used: list[GroupRoot]
 ) -> tuple[Evaluator, Domain] | None:
     """`root` evaluated inside `group`, over the domain refined for it; None when that cannot be."""
     domain = group.domain.copy()
@@ -325,7 +325,7 @@ def _trial(
     was = len(domain.variables)
     while True:
 
-        def local(node: Node, place: Place, domain: Domain = domain) -> Value | None:
+        def local(node: Node, place: Place, domain: Domain = domain) -> KernelValue | None:
             maker = made.get(node)
             if maker is None:
                 return None
@@ -334,7 +334,7 @@ def _trial(
             if maker.level == "kept" and level == "full" and apart:
                 raise Conflict
             used.append(maker)
-            return Value("local", node.type.dtype, frozenset(var for entry in place for var, _ in entry.terms))
+            return KernelValue("local", node.type.dtype, frozenset(var for entry in place for var, _ in entry.terms))
 
         evaluator = Evaluator(schedule.places, local)
         used.clear()
@@ -364,14 +364,14 @@ def _still_valid(schedule: Schedule, group: Group, domain: Domain) -> bool:
 class GivenPlaces:
     """The places given so far, in order; `before(k)` are the first k."""
 
-    views: Mapping[Node, View]
+    views: Mapping[Node, BufferView]
     ranks: Mapping[Node, int]
     horizon: int
 
     def __contains__(self, node: Node) -> bool:
         return self.ranks.get(node, self.horizon) < self.horizon
 
-    def __getitem__(self, node: Node) -> View:
+    def __getitem__(self, node: Node) -> BufferView:
         return self.views[node]
 
     def before(self, horizon: int) -> GivenPlaces:
@@ -384,7 +384,7 @@ def given_places(schedule: Schedule) -> GivenPlaces:
     return GivenPlaces(schedule.places, ranks, len(ranks))
 
 
-def fold_root(schedule: Schedule, node: Node, targets: tuple[View, ...]) -> Root:
+def fold_root(schedule: Schedule, node: Node, targets: tuple[BufferView, ...]) -> GroupRoot:
     """The root of a reduction; its axes are counted among those of size other than 1."""
     source = node.inputs[0]
     searched = node.op.name in SEARCHED
@@ -394,4 +394,4 @@ def fold_root(schedule: Schedule, node: Node, targets: tuple[View, ...]) -> Root
     places = [axis for axis, size in enumerate(source.shape) if size != 1]
     combine = node.op.lower.combine  # type: ignore[union-attr]
     counted = tuple(k for k, axis in enumerate(places) if axis in axes)
-    return Root(source, targets, node, None, combine, counted, scratch=scratch)
+    return GroupRoot(source, targets, node, None, combine, counted, scratch=scratch)

@@ -21,9 +21,9 @@ from ...ops.conds import COND
 from ...ops.loops import LOOP
 from ...ops.regions import REGION, REGION_RESULT
 from ...ops.registry import Indexed
-from ..evaluate.buffers import Buffer, View
+from ..evaluate.buffers import Buffer, BufferView
 from ..evaluate.index_algebra import Affine
-from .groups import Root, Schedule, add_root, alone, temporary
+from .groups import GroupRoot, Schedule, add_root, alone, temporary
 
 _STEPS = (REGION, CALL_OUT, LOOP, COND)
 """Done where they are met, never later."""
@@ -108,7 +108,7 @@ def reads_memory(schedule: Schedule, node: Node, buffer: Buffer, memo: dict[Node
 def reads_any(schedule: Schedule, node: Node, buffers: Collection[Buffer], memo: dict[Node, bool]) -> bool:
     """Whether evaluating `node` now may read the memory of one of `buffers`."""
 
-    def met(view: View) -> bool:
+    def met(view: BufferView) -> bool:
         others = schedule.aliases.get(view.buffer, ())
         return view.buffer in buffers or any(other in buffers for other in others)
 
@@ -119,7 +119,7 @@ def _virtual_has(
     schedule: Schedule,
     node: Node,
     computed: Callable[[Node], bool],
-    stored: Callable[[View], bool],
+    stored: Callable[[BufferView], bool],
     memo: dict[Node, bool],
 ) -> bool:
     """Whether, of what evaluating `node` now takes, some node to compute or some memory to read is of that kind."""
@@ -141,9 +141,9 @@ def _virtual_has(
     return memo[node]
 
 
-def safe_source(schedule: Schedule, value: Node, region: View) -> View | None:
+def safe_source(schedule: Schedule, value: Node, region: BufferView) -> BufferView | None:
     """A saved copy of `value` when storing it to `region` would overwrite what it still has to read; else None."""
-    root = Root(value, (region,))
+    root = GroupRoot(value, (region,))
     evaluator, domain = alone(schedule, root)
     own = region.at(domain.of_shape(value.shape))
     if all(_same_element(schedule, buffer, place, region, own) for buffer, place in evaluator.read):
@@ -151,13 +151,13 @@ def safe_source(schedule: Schedule, value: Node, region: View) -> View | None:
     return saved(schedule, value)
 
 
-def _same_element(schedule: Schedule, buffer: Buffer, place: Affine, region: View, own: Affine) -> bool:
+def _same_element(schedule: Schedule, buffer: Buffer, place: Affine, region: BufferView, own: Affine) -> bool:
     return not schedule.alias(buffer, region.buffer) or (buffer is region.buffer and place == own)
 
 
-def saved(schedule: Schedule, value: Node) -> View:
+def saved(schedule: Schedule, value: Node) -> BufferView:
     """A copy of `value` in an intermediate of its own."""
     copy = temporary(schedule, TensorType(value.shape, value.type.dtype))
-    add_root(schedule, Root(value, (copy,), value if value not in schedule.places else None))
+    add_root(schedule, GroupRoot(value, (copy,), value if value not in schedule.places else None))
     schedule.places.setdefault(value, copy)
     return copy

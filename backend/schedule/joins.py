@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from ...graph.node import Node
 from ...ops import creation
-from ..evaluate.buffers import Buffer, View
+from ..evaluate.buffers import Buffer, BufferView
 from ..evaluate.index_algebra import NeedSplit, NotAffine, domain_of, squeezed
-from .groups import Group, Root, Schedule, add_root, given_places, note, temporary
+from .groups import Group, GroupRoot, Schedule, add_root, given_places, note, temporary
 from .hazards import protect, safe_source, store_goes_in_place
 from .loop_nest import buffers_read, evaluate_group
 
 
-def _home(schedule: Schedule, node: Node) -> View:
+def _home(schedule: Schedule, node: Node) -> BufferView:
     views = schedule.targets.get(node)
     return views[0] if views else temporary(schedule, node.type)
 
@@ -25,7 +25,7 @@ def realise_cat(schedule: Schedule, node: Node) -> None:
     for part in node.inputs:
         starts = tuple(at if k == axis else 0 for k in range(node.type.rank))
         region = home.region(starts, part.shape, (1,) * node.type.rank)
-        add_root(schedule, Root(part, (region,), disjoint=True))
+        add_root(schedule, GroupRoot(part, (region,), disjoint=True))
         at += part.shape[axis]
     schedule.places[node] = home
 
@@ -37,14 +37,14 @@ def realise_pad(schedule: Schedule, node: Node) -> None:
     before = node.attr("before")
     assert isinstance(before, tuple)
     operand = node.inputs[0]
-    add_root(schedule, Root(operand, (home.region(before, operand.shape, (1,) * node.type.rank),)))
+    add_root(schedule, GroupRoot(operand, (home.region(before, operand.shape, (1,) * node.type.rank),)))
     schedule.places[node] = home
 
 
-def fill_with(schedule: Schedule, view: View, node: Node, value: object) -> None:
+def fill_with(schedule: Schedule, view: BufferView, node: Node, value: object) -> None:
     """Store one constant all over `view`."""
     attrs = (("dtype", node.type.dtype), ("shape", node.shape), ("value", value))
-    add_root(schedule, Root(Node(creation.FULL, (), node.type, attrs), (view,)))
+    add_root(schedule, GroupRoot(Node(creation.FULL, (), node.type, attrs), (view,)))
 
 
 def realise_store(schedule: Schedule, node: Node) -> None:
@@ -63,13 +63,13 @@ def realise_store(schedule: Schedule, node: Node) -> None:
         home = _copied(schedule, node, base)
         region = home.region(starts, sizes, steps)  # type: ignore[arg-type]
         source = None
-    add_root(schedule, Root(value, (region,), source=source), own_group=home.buffer.place == "input")
+    add_root(schedule, GroupRoot(value, (region,), source=source), own_group=home.buffer.place == "input")
     schedule.places[node] = home
 
 
-def _copied(schedule: Schedule, node: Node, base: Node) -> View:
+def _copied(schedule: Schedule, node: Node, base: Node) -> BufferView:
     home = _home(schedule, node)
-    add_root(schedule, Root(base, (home,)))
+    add_root(schedule, GroupRoot(base, (home,)))
     return home
 
 

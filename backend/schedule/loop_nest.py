@@ -10,19 +10,19 @@ from ...core import dtypes
 from ...graph.node import Node
 from ...loop_ir.ir import SEARCHED
 from ...loop_ir.reductions import better_text, identity
-from ..evaluate.buffers import Buffer, View
-from ..evaluate.expressions import Conflict, Evaluator, IndexItem, Item, LoadItem, Local, Place, StoreItem, Value
+from ..evaluate.buffers import Buffer, BufferView
+from ..evaluate.expressions import Conflict, Evaluator, IndexItem, Item, KernelValue, LoadItem, Local, Place, StoreItem
 from ..evaluate.index_algebra import Affine, Domain, Var
-from .groups import GivenPlaces, Group, Root, canonical, evaluate_root, nothing_local
+from .groups import GivenPlaces, Group, GroupRoot, canonical, evaluate_root, nothing_local
 
 
 @dataclass(frozen=True, slots=True)
 class FoldItem:
     """A fold of `value` over a sweep; `result` is its let. `position` is the let of the index along the axis."""
 
-    result: Value
+    result: KernelValue
     combine: str
-    value: Value
+    value: KernelValue
     position: str = ""
 
 
@@ -45,7 +45,7 @@ class Nest:
     folded: list[Var]
     phases: list[Phase]
     indices: dict[Var, frozenset[Var]]
-    starts: list[tuple[View, Affine, bool | int | float]] = field(default_factory=list)
+    starts: list[tuple[BufferView, Affine, bool | int | float]] = field(default_factory=list)
     """Of a "column" nest: what is stored before the first row."""
     evaluated: list[tuple[Node, int, bool]] = field(default_factory=list)
     """(virtual node, sweep, whether in the innermost loop), once for each time it is computed."""
@@ -70,9 +70,9 @@ def evaluate_group(group: Group, domain: Domain, places: GivenPlaces) -> Nest:
     return nest
 
 
-def sweeps_of(group: Group) -> dict[Root, int]:
+def sweeps_of(group: Group) -> dict[GroupRoot, int]:
     """The sweep that computes each full root; for a kept one, how many sweeps come before it."""
-    sweeps: dict[Root, int] = {}
+    sweeps: dict[GroupRoot, int] = {}
     for root in group.roots:  # a root needs only roots that were there before it
         sweeps[root] = max((sweeps[need] + bool(need.combine) for need in root.needs), default=0)
     return sweeps
@@ -80,7 +80,7 @@ def sweeps_of(group: Group) -> dict[Root, int]:
 
 def _row(group: Group, domain: Domain, places: GivenPlaces, nest: Nest) -> None:
     kept = frozenset(nest.kept)
-    made: dict[Node, Root] = {}  # filled as roots are evaluated: one that comes later is still virtual
+    made: dict[Node, GroupRoot] = {}  # filled as roots are evaluated: one that comes later is still virtual
     evaluator = Evaluator(places, nothing_local)
     nest.indices = evaluator.indices
     sweeps = sweeps_of(group)
@@ -114,7 +114,7 @@ def _row(group: Group, domain: Domain, places: GivenPlaces, nest: Nest) -> None:
 
 
 def _stored_before(
-    reader: Root, group: Group, domain: Domain, made: Mapping[Node, Root], evaluator: Evaluator
+    reader: GroupRoot, group: Group, domain: Domain, made: Mapping[Node, GroupRoot], evaluator: Evaluator
 ) -> Local:
     """What finds the values that earlier sweeps have stored, as far as `reader` may know of them.
 
@@ -123,7 +123,7 @@ def _stored_before(
     """
     earlier = frozenset(group.roots[: group.roots.index(reader)])
 
-    def local(node: Node, place: Place) -> Value | None:
+    def local(node: Node, place: Place) -> KernelValue | None:
         root = made.get(node)
         if root is None or root not in earlier:
             return None
@@ -135,7 +135,7 @@ def _stored_before(
 
 
 def _evaluate(
-    evaluator: Evaluator, group: Group, root: Root, domain: Domain, places: GivenPlaces, items: list[Item]
+    evaluator: Evaluator, group: Group, root: GroupRoot, domain: Domain, places: GivenPlaces, items: list[Item]
 ) -> None:
     """The items of a root that is stored, appended to `items`."""
     evaluator.places = places.before(root.horizon)
@@ -150,7 +150,7 @@ def _evaluate(
 
 def _fold(
     evaluator: Evaluator,
-    root: Root,
+    root: GroupRoot,
     domain: Domain,
     places: GivenPlaces,
     phase: Phase,
@@ -170,11 +170,13 @@ def _fold(
     evaluator.items = []
     assert root.defines is not None
     evaluator.fresh += 1
-    result = Value(f"r{evaluator.fresh - 1}", root.defines.type.dtype, kept)
+    result = KernelValue(f"r{evaluator.fresh - 1}", root.defines.type.dtype, kept)
     phase.folds.append(FoldItem(result, root.combine, value, position))
 
 
-def _finish_fold(evaluator: Evaluator, group: Group, root: Root, domain: Domain, result: Value, phase: Phase) -> None:
+def _finish_fold(
+    evaluator: Evaluator, group: Group, root: GroupRoot, domain: Domain, result: KernelValue, phase: Phase
+) -> None:
     """From here on the fold's result is a register of the kept level."""
     assert root.defines is not None
     place = canonical(group, root, domain)
@@ -184,7 +186,7 @@ def _finish_fold(evaluator: Evaluator, group: Group, root: Root, domain: Domain,
 
 def _column(group: Group, domain: Domain, places: GivenPlaces, nest: Nest) -> None:
     """Phase 0 accumulates in memory; phase 1 is what follows, column by column."""
-    made: dict[Node, Root] = {}  # filled as roots are evaluated: one that comes later is still virtual
+    made: dict[Node, GroupRoot] = {}  # filled as roots are evaluated: one that comes later is still virtual
     evaluator = Evaluator(places, nothing_local)
     nest.indices = evaluator.indices
     body, after = Phase(), Phase()
@@ -217,7 +219,7 @@ def _column(group: Group, domain: Domain, places: GivenPlaces, nest: Nest) -> No
 
 
 def _accumulation(
-    evaluator: Evaluator, group: Group, root: Root, value: Value, domain: Domain, nest: Nest
+    evaluator: Evaluator, group: Group, root: GroupRoot, value: KernelValue, domain: Domain, nest: Nest
 ) -> list[Item]:
     """The items that fold `value` into memory, column by column."""
     place, view = canonical(group, root, domain), root.targets[0]
@@ -243,7 +245,7 @@ def _accumulation(
 
 def _scatter(group: Group, domain: Domain, places: GivenPlaces, nest: Nest) -> None:
     node, indices, values = group.scatter
-    view: View = group.operands[0]
+    view: BufferView = group.operands[0]
     evaluator = Evaluator(places.before(group.horizon), lambda node, place: None)
     nest.indices = evaluator.indices
     axis = node.attr("axis")

@@ -16,23 +16,23 @@ from ...core.types import TensorType, contiguous_strides
 from ...graph.bodies import body_of, count
 from ...graph.node import Graph, Node
 from ..call_layout import CallLayout, InputLayout, OutputLayout
-from ..evaluate.buffers import Buffer, View
+from ..evaluate.buffers import Buffer, BufferView
 from ..evaluate.index_algebra import domain_of
 from .call_outs import operand_view, results_by_index
 from .conds import home_of
-from .groups import Group, Root, Schedule, add_root, note, temporary
+from .groups import Group, GroupRoot, Schedule, add_root, note, temporary
 
 if TYPE_CHECKING:
     from ..compile import CompiledGraph
 
 
 @dataclass(frozen=True, slots=True)
-class Turns:
+class DoubleBuffers:
     """A carried value: where it lies at first, where the first round puts it, and where the second does."""
 
-    start: View
-    first: View
-    second: View
+    start: BufferView
+    first: BufferView
+    second: BufferView
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class Rows:
 
     Units: `step` counts elements."""
 
-    row: View
+    row: BufferView
     step: int
 
 
@@ -51,14 +51,14 @@ class LoopCall:
 
     body: CompiledGraph
     trips: int
-    carried: tuple[Turns, ...]
+    carried: tuple[DoubleBuffers, ...]
     scanned: tuple[Rows, ...]
-    same: tuple[View, ...]
+    same: tuple[BufferView, ...]
     given: tuple[Rows, ...]
-    block: View
+    block: BufferView
 
     @property
-    def views(self) -> tuple[View, ...]:
+    def views(self) -> tuple[BufferView, ...]:
         """All that it reads or writes outside the body."""
         turns = (view for each in self.carried for view in (each.start, each.first, each.second))
         return (*turns, *(each.row for each in (*self.scanned, *self.given)), *self.same, self.block)
@@ -101,9 +101,9 @@ def _call(
     schedule: Schedule,
     body: Graph,
     trips: int,
-    turns: list[Turns],
+    turns: list[DoubleBuffers],
     rows: list[Rows],
-    same: list[View],
+    same: list[BufferView],
     given: list[Rows],
 ) -> LoopCall:
     seen = [*(each.start for each in turns), *(each.row for each in rows), *same]
@@ -116,24 +116,24 @@ def _call(
     return LoopCall(compiled, trips, tuple(turns), tuple(rows), tuple(same), tuple(given), block)
 
 
-def _turns(schedule: Schedule, start: View, type: TensorType, result: Node | None, trips: int) -> Turns:
+def _turns(schedule: Schedule, start: BufferView, type: TensorType, result: Node | None, trips: int) -> DoubleBuffers:
     home, other = home_of(schedule, result, type), temporary(schedule, type)
     first, second = (home, other) if trips % 2 else (other, home)
-    return Turns(start, first, second)
+    return DoubleBuffers(start, first, second)
 
 
-def _rows(view: View, trips: int, *, backwards: bool) -> Rows:
+def _rows(view: BufferView, trips: int, *, backwards: bool) -> Rows:
     step = view.strides[0]
     offset = view.offset + (trips - 1) * step if backwards else view.offset
-    return Rows(View(view.buffer, view.shape[1:], view.strides[1:], offset), -step if backwards else step)
+    return Rows(BufferView(view.buffer, view.shape[1:], view.strides[1:], offset), -step if backwards else step)
 
 
-def _dense(schedule: Schedule, operand: Node) -> View:
+def _dense(schedule: Schedule, operand: Node) -> BufferView:
     """The memory of an operand that lies row by row; a copy of one that does not."""
     view = operand_view(schedule, operand)
     strides = contiguous_strides(operand.shape)
     if all(n == 1 or a == b for n, a, b in zip(view.shape, view.strides, strides, strict=True)):
-        return View(view.buffer, view.shape, strides, view.offset)
+        return BufferView(view.buffer, view.shape, strides, view.offset)
     copy = temporary(schedule, operand.type)
-    add_root(schedule, Root(operand, (copy,)))
+    add_root(schedule, GroupRoot(operand, (copy,)))
     return copy

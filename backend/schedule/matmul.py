@@ -8,10 +8,10 @@ from ...core import dtypes
 from ...graph.node import Graph, Node, Write
 from ...ops import movement, pointwise, reduction
 from ...ops.registry import OpDef
-from ..evaluate.buffers import View
+from ..evaluate.buffers import BufferView
 from ..evaluate.expressions import LoadItem
 from ..evaluate.index_algebra import domain_of
-from .groups import Group, Root, Schedule, add_root, alone, note, temporary
+from .groups import Group, GroupRoot, Schedule, add_root, alone, note, temporary
 
 
 def blas_takes(dtype: dtypes.DType) -> bool:
@@ -80,7 +80,7 @@ def realise_product(schedule: Schedule, node: Node) -> None:
     schedule.places[node] = home
 
 
-def _operand(schedule: Schedule, node: Node) -> View:
+def _operand(schedule: Schedule, node: Node) -> BufferView:
     """The memory of an operand in a form that BLAS reads."""
     from .schedule import realise
 
@@ -95,15 +95,15 @@ def _operand(schedule: Schedule, node: Node) -> View:
         if matrix_form(view) is not None:
             return view
     copy = temporary(schedule, node.type)
-    add_root(schedule, Root(node, (copy,)))
+    add_root(schedule, GroupRoot(node, (copy,)))
     return copy
 
 
-def as_view(schedule: Schedule, node: Node) -> View | None:
+def as_view(schedule: Schedule, node: Node) -> BufferView | None:
     """The memory that holds `node` already, under whatever strides; None when it has to be computed."""
     if node in schedule.places:
         return schedule.places[node]
-    evaluator, domain = alone(schedule, Root(node, (), node))
+    evaluator, domain = alone(schedule, GroupRoot(node, (), node))
     if len(evaluator.items) != 1 or not isinstance(evaluator.items[0], LoadItem):
         return None
     if len(domain.variables) != len(domain.dims):
@@ -111,10 +111,10 @@ def as_view(schedule: Schedule, node: Node) -> View | None:
     item = evaluator.items[0]
     steps = iter(item.place.coefficient(var) for var in domain.variables)
     strides = tuple(0 if size == 1 else next(steps) for size in node.shape)
-    return View(item.buffer, node.shape, strides, item.place.const)
+    return BufferView(item.buffer, node.shape, strides, item.place.const)
 
 
-def matrix_form(view: View) -> tuple[int, bool] | None:
+def matrix_form(view: BufferView) -> tuple[int, bool] | None:
     """(leading dimension, transposed) of the matrices of `view`; None when BLAS cannot read them.
 
     Units: elements."""
@@ -129,7 +129,7 @@ def matrix_form(view: View) -> tuple[int, bool] | None:
     return None
 
 
-def batch_form(view: View) -> tuple[int, int]:
+def batch_form(view: BufferView) -> tuple[int, int]:
     """(number of matrices, step from one to the next). Units: the step counts elements."""
     batch = view.shape[:-2]
     count = int(np.prod(batch, dtype=np.int64))
@@ -137,17 +137,17 @@ def batch_form(view: View) -> tuple[int, int]:
     return count, (steps[-1] if steps else 0)
 
 
-def _one_batch(view: View) -> bool:
+def _one_batch(view: BufferView) -> bool:
     pairs = [(size, step) for size, step in zip(view.shape[:-2], view.strides[:-2], strict=True) if size > 1]
     return all(outer[1] == inner[0] * inner[1] for outer, inner in zip(pairs, pairs[1:], strict=False))
 
 
-def _is_result(view: View) -> bool:
+def _is_result(view: BufferView) -> bool:
     form = matrix_form(view)
     return form is not None and not form[1]
 
 
-def _turned(view: View) -> View:
+def _turned(view: BufferView) -> BufferView:
     *shape, rows, columns = view.shape
     *strides, row, column = view.strides
-    return View(view.buffer, (*shape, columns, rows), (*strides, column, row), view.offset)
+    return BufferView(view.buffer, (*shape, columns, rows), (*strides, column, row), view.offset)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from ...core.types import TensorType
 from ...graph.node import Node
-from ..evaluate.buffers import View
+from ..evaluate.buffers import BufferView
 from ..evaluate.index_algebra import domain_of
-from .groups import Group, Root, Schedule, add_root, note, temporary
+from .groups import Group, GroupRoot, Schedule, add_root, note, temporary
 from .hazards import protect, store_goes_in_place
 
 
@@ -15,7 +15,7 @@ def realise_region(schedule: Schedule, node: Node) -> None:
     written, dtypes = node.attr("written"), node.attr("results")
     assert isinstance(written, tuple) and isinstance(dtypes, tuple)
     results = _results(schedule, node)
-    views: dict[int, View] = {}
+    views: dict[int, BufferView] = {}
     for number, operand in enumerate(node.inputs):
         if number not in written:
             views[number] = _read(schedule, operand)
@@ -44,12 +44,12 @@ def _results(schedule: Schedule, node: Node) -> dict[int, Node]:
     return {int(user.attr("index")): user for user in users}  # type: ignore[call-overload]
 
 
-def _home(schedule: Schedule, node: Node) -> View:
+def _home(schedule: Schedule, node: Node) -> BufferView:
     views = schedule.targets.get(node)
     return views[0] if views else temporary(schedule, node.type)
 
 
-def _read(schedule: Schedule, operand: Node) -> View:
+def _read(schedule: Schedule, operand: Node) -> BufferView:
     from .schedule import realise
 
     if operand.type.size == 0 and operand not in schedule.places:
@@ -57,7 +57,7 @@ def _read(schedule: Schedule, operand: Node) -> View:
     return realise(schedule, operand)
 
 
-def _written(schedule: Schedule, base: Node, result: Node | None, others: list[View]) -> View:
+def _written(schedule: Schedule, base: Node, result: Node | None, others: list[BufferView]) -> BufferView:
     """The memory of an operand that the region changes: its own where nobody misses what was there, else a copy."""
     if result is not None and store_goes_in_place(schedule, result, base):
         home = schedule.places[base]
@@ -65,5 +65,5 @@ def _written(schedule: Schedule, base: Node, result: Node | None, others: list[V
             protect(schedule, home.buffer)
             return home
     home = temporary(schedule, base.type) if result is None else _home(schedule, result)
-    add_root(schedule, Root(base, (home,)))
+    add_root(schedule, GroupRoot(base, (home,)))
     return home

@@ -18,14 +18,14 @@ from ...ops.loops import LOOP, LOOP_RESULT
 from ...ops.regions import REGION, REGION_RESULT
 from ...ops.registry import Indexed, Movement, Pointwise, Reduction
 from ..call_layout import CallLayout
-from ..evaluate.buffers import Buffer, View, dense_view
+from ..evaluate.buffers import Buffer, BufferView, dense_view
 from ..evaluate.expressions import is_whole_store
 from .call_outs import realise_call_out
 from .checks import VIRTUAL, to_be_checked
 from .conds import realise_cond
 from .final_writes import finish_writes
 from .foreach import find_flat, is_table, realise_flat, visit_flat
-from .groups import CompileBody, Root, Schedule, add_root, alone, fold_root, given_places, temporary
+from .groups import CompileBody, GroupRoot, Schedule, add_root, alone, fold_root, given_places, temporary
 from .hazards import share_homes
 from .joins import realise_cat, realise_pad, realise_scatter, realise_store
 from .loop_nest import evaluate_group
@@ -75,7 +75,7 @@ def _pass(graph: Graph, layout: CallLayout, compile_body: CompileBody, forced: f
 
 def _start(graph: Graph, layout: CallLayout, compile_body: CompileBody, forced: frozenset[Node]) -> Schedule:
     inputs = tuple(Buffer("input", i, node.type.dtype) for i, node in enumerate(graph.inputs))
-    results: dict[Node, list[View]] = {}
+    results: dict[Node, list[BufferView]] = {}
     outputs: list[Buffer | None] = []
     for j, output in enumerate(layout.outputs):
         outputs.append(None)
@@ -84,7 +84,7 @@ def _start(graph: Graph, layout: CallLayout, compile_body: CompileBody, forced: 
             node = graph.outputs[output.node]
             outputs[j] = Buffer("output", j, node.type.dtype, node.type.size)
             strides = output.strides if output.kind == "fresh" else ()
-            results.setdefault(node, []).append(View(outputs[j], node.shape, strides))  # type: ignore[arg-type]
+            results.setdefault(node, []).append(BufferView(outputs[j], node.shape, strides))  # type: ignore[arg-type]
     checked = to_be_checked(graph)
     live = _live(graph, {*results, *checked})
     nodes = scalars_first([node for node in graph.nodes if node in live])
@@ -110,7 +110,9 @@ def _start(graph: Graph, layout: CallLayout, compile_body: CompileBody, forced: 
         compile_body,
     )
     for node, buffer, entry in zip(graph.inputs, inputs, layout.inputs, strict=True):
-        schedule.places[node] = View(buffer, node.shape, entry.strides if entry.kind in ("array", "lifted") else ())
+        schedule.places[node] = BufferView(
+            buffer, node.shape, entry.strides if entry.kind in ("array", "lifted") else ()
+        )
         schedule.depth[node] = 0
     return schedule
 
@@ -231,16 +233,16 @@ def _copy_to_outputs(schedule: Schedule, node: Node) -> None:
         return
     rest = [view for view in views if view.buffer is not schedule.places[node].buffer]
     for view in rest:
-        add_root(schedule, Root(node, (view,)))
+        add_root(schedule, GroupRoot(node, (view,)))
 
 
-def result_views(schedule: Schedule, node: Node) -> tuple[View, ...]:
+def result_views(schedule: Schedule, node: Node) -> tuple[BufferView, ...]:
     """Where to store `node`: the outputs that hold it, else a new intermediate."""
     views = schedule.targets.get(node)
     return tuple(views) if views else (temporary(schedule, node.type),)
 
 
-def realise(schedule: Schedule, node: Node) -> View:
+def realise(schedule: Schedule, node: Node) -> BufferView:
     """The place of `node`, which is computed and stored now if it had none."""
     if node in schedule.places:
         return schedule.places[node]
@@ -255,7 +257,7 @@ def realise(schedule: Schedule, node: Node) -> View:
         if node in schedule.places:
             return schedule.places[node]
         views = (temporary(schedule, node.type, order),)
-    add_root(schedule, Root(node, views, node))
+    add_root(schedule, GroupRoot(node, views, node))
     schedule.delivered.add(node)
     schedule.depth[node] = 0
     return schedule.places.setdefault(node, views[0])  # a reshape may have got a place on the way
@@ -265,7 +267,7 @@ def _natural_order(schedule: Schedule, node: Node) -> tuple[int, ...] | None:
     """The order of axes in which most of what `node` reads lies in memory; None for row-major."""
     if node.type.rank < 2 or node.type.size == 0:
         return None
-    evaluator, domain = alone(schedule, Root(node, (), node))
+    evaluator, domain = alone(schedule, GroupRoot(node, (), node))
     if len(domain.variables) != len(domain.dims):
         return None
     axes = [axis for axis, size in enumerate(node.shape) if size != 1]
@@ -292,10 +294,10 @@ def realise_reshape(schedule: Schedule, node: Node) -> None:
     place = schedule.places.get(source)
     if place is None or place.strides != dense:
         place = temporary(schedule, source.type)
-        add_root(schedule, Root(source, (place,), source if source not in schedule.places else None))
+        add_root(schedule, GroupRoot(source, (place,), source if source not in schedule.places else None))
         schedule.places.setdefault(source, place)
     flat = dense_view(place.buffer, node.shape)
-    schedule.places[node] = View(place.buffer, node.shape, flat.strides, place.offset)
+    schedule.places[node] = BufferView(place.buffer, node.shape, flat.strides, place.offset)
 
 
 def _read_at_several_places(schedule: Schedule, node: Node) -> bool:

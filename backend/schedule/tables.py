@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ...graph.node import Node
-from ..evaluate.buffers import Buffer, View
+from ..evaluate.buffers import Buffer, BufferView
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -27,8 +27,8 @@ class TableRoot:
     """A flat value that a table computes, stored as a vector to `flat`, and segment by segment to `rows`."""
 
     node: Node
-    flat: tuple[View, ...]
-    rows: dict[int, list[View]] = field(default_factory=dict)
+    flat: tuple[BufferView, ...]
+    rows: dict[int, list[BufferView]] = field(default_factory=dict)
     stores: list[int] = field(default_factory=list)
     """The columns that say where its rows go."""
 
@@ -38,7 +38,7 @@ Column = Sequence[tuple[Buffer, int] | None]
 
 
 @dataclass(slots=True, eq=False)
-class Table:
+class ForeachKernel:
     """One kernel over the rows of `columns`, a row for each segment. `leaves` are the values read from a column."""
 
     segments: Segments

@@ -22,7 +22,7 @@ _GROUPS = re.compile(r"(\w+)(?:\[(.*?)\](?=\s|$))?")
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class StackGroup:
     """A name in a stack effect. `count` gives how many values it stands for, from the argument; None for one."""
 
     name: str
@@ -33,26 +33,26 @@ class Group:
 
 
 @dataclass(frozen=True, slots=True)
-class Effect:
+class StackEffect:
     """What an instruction pops and pushes."""
 
-    pops: tuple[Group, ...]
-    pushes: tuple[Group, ...]
+    pops: tuple[StackGroup, ...]
+    pushes: tuple[StackGroup, ...]
 
     def net(self, arg: Any) -> int:
         """How much higher the stack is afterwards."""
         return sum(group.size(arg) for group in self.pushes) - sum(group.size(arg) for group in self.pops)
 
 
-def parse_effect(text: str) -> Effect:
+def parse_effect(text: str) -> StackEffect:
     """The effect written as ``popped -- pushed``."""
     before, _, after = text.partition("--")
-    return Effect(*(tuple(map(_group, _GROUPS.findall(side))) for side in (before, after)))
+    return StackEffect(*(tuple(map(_group, _GROUPS.findall(side))) for side in (before, after)))
 
 
-def _group(found: tuple[str, str]) -> Group:
+def _group(found: tuple[str, str]) -> StackGroup:
     name, count = found
-    return Group(name, eval(f"lambda arg: {count}") if count else None)
+    return StackGroup(name, eval(f"lambda arg: {count}") if count else None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +60,8 @@ class Opcode:
     """One entry: the instruction's name, its effect (when it jumps, `jump`), and what it does."""
 
     name: str
-    effect: Effect
-    jump: Effect
+    effect: StackEffect
+    jump: StackEffect
     manual: bool
     handler: Callable[..., Any]
 

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 
 from ..values.base import Value
 from ..values.containers.sequences import TupleValue
-from ..values.functions.functions import BoundMethod, Function
+from ..values.functions.functions import BoundMethod, FunctionValue
 from ..values.functions.scopes import Cell, CellValue, Scope
 
 if TYPE_CHECKING:
-    from .reconstruct import Writer
+    from .reconstruct import EntryWriter
 
 
-def rebuild_function(writer: Writer, function: Function) -> str:
+def rebuild_function(writer: EntryWriter, function: FunctionValue) -> str:
     """The variable that holds a function which the call makes; the variables it closes over may lead back to it."""
     known = writer.name_of(function)
     if known is not None:
@@ -35,7 +35,7 @@ def rebuild_function(writer: Writer, function: Function) -> str:
     return name
 
 
-def _dress(writer: Writer, function: Function, name: str) -> None:
+def _dress(writer: EntryWriter, function: FunctionValue, name: str) -> None:
     """What a function is given after it was made."""
     if function.keyword_defaults is not None:
         writer.statements.append(f"{name}.__kwdefaults__ = {function.keyword_defaults.rebuild(writer)}")
@@ -52,12 +52,12 @@ def _dress(writer: Writer, function: Function, name: str) -> None:
         writer.statements += writer.fill_dict(function.attributes, f"{name}.__dict__")
 
 
-def rebuild_cell(writer: Writer, scope: Scope, name: str) -> str:
+def rebuild_cell(writer: EntryWriter, scope: Scope, name: str) -> str:
     """The expression for the cell of a free variable: the very one, if it existed before the call."""
     return cell_text(writer, scope.free_cell(writer.trace, name))
 
 
-def cell_text(writer: Writer, cell: Cell) -> str:
+def cell_text(writer: EntryWriter, cell: Cell) -> str:
     """The expression for a cell."""
     known = writer.name_of(cell)
     if known is not None:
@@ -77,7 +77,7 @@ def cell_text(writer: Writer, cell: Cell) -> str:
     return place
 
 
-def rebuild_method(writer: Writer, method: BoundMethod) -> str:
+def rebuild_method(writer: EntryWriter, method: BoundMethod) -> str:
     """The variable that holds a bound method which the call makes."""
     known = writer.name_of(method)
     if known is not None:

@@ -19,28 +19,28 @@ from ...guards.linking import Tables, link
 from ...guards.sources import STATE
 from ...runtime.iterators import finished_generator, inner_function, waiting_generator
 from ..values.base import Value
-from ..values.functions.functions import Function
-from ..values.functions.generators import Generator, State
+from ..values.functions.functions import FunctionValue
+from ..values.functions.generators import GeneratorState, GeneratorValue
 from .functions import rebuild_cell
 
 if TYPE_CHECKING:
-    from .reconstruct import Writer
+    from .reconstruct import EntryWriter
 
 
-def rebuilt(writer: Writer, generator: Generator) -> str:
+def rebuilt(writer: EntryWriter, generator: GeneratorValue) -> str:
     """The expression for a generator that stands where this one stands. Errors: a break when it cannot be made."""
     function, pool = generator.function, writer.pool
     if function.wrapped is not None:  # and bears another function's name
         raise generator.unsupported("a return")
-    if generator.state is State.FINISHED:
+    if generator.state is GeneratorState.FINISHED:
         return f"{pool.add(finished_generator)}({pool.add(function.code)}, {_names(writer, function)})"
-    if generator.state is State.UNSTARTED:
+    if generator.state is GeneratorState.UNSTARTED:
         made = _function(writer, function)
         return f"{made}({', '.join(_arguments(writer, generator))})"
     return _waiting(writer, generator)
 
 
-def _arguments(writer: Writer, generator: Generator) -> list[str]:
+def _arguments(writer: EntryWriter, generator: GeneratorValue) -> list[str]:
     """The arguments of the call that made the generator."""
     code, bound = generator.function.code, generator.arguments
     names = list(code.co_varnames)
@@ -55,12 +55,12 @@ def _arguments(writer: Writer, generator: Generator) -> list[str]:
     return parts
 
 
-def _names(writer: Writer, function: Function) -> str:
+def _names(writer: EntryWriter, function: FunctionValue) -> str:
     """The function that existed before the call, which its generators are named after; else None."""
     return function.source.text(writer.pool) if function.source is not None else "None"
 
 
-def _function(writer: Writer, function: Function) -> str:
+def _function(writer: EntryWriter, function: FunctionValue) -> str:
     """The expression for a function to be called once."""
     if function.source is not None:
         return function.source.text(writer.pool)
@@ -69,7 +69,7 @@ def _function(writer: Writer, function: Function) -> str:
     return f"{pool.add(inner_function)}({', '.join(parts)})"
 
 
-def _closure(writer: Writer, function: Function) -> str:
+def _closure(writer: EntryWriter, function: FunctionValue) -> str:
     """The expression for the tuple of a function's cells."""
     if not function.code.co_freevars:
         return "()"
@@ -79,10 +79,10 @@ def _closure(writer: Writer, function: Function) -> str:
     return f"({', '.join(cells)},)"
 
 
-def _waiting(writer: Writer, generator: Generator) -> str:
+def _waiting(writer: EntryWriter, generator: GeneratorValue) -> str:
     frame, function = generator.frame, generator.function
     code, stack = function.code, frame.stack[:-1]
-    if generator.state is not State.SUSPENDED or code.co_cellvars or frame.handling is not None:
+    if generator.state is not GeneratorState.SUSPENDED or code.co_cellvars or frame.handling is not None:
         raise generator.unsupported("a return")
     bound = {name: value for name, value in frame.variables.items() if value is not None}
     values: list[Value] = [*bound.values(), *(each for each in stack if each is not None)]

@@ -24,11 +24,11 @@ from ..breaks import BACKEND, INTERNAL, LONG_TRACE, NOTHING, RAISES, TOO_DEEP, G
 from ..bytecode.cfg import loops_of
 from ..bytecode.dataflow import INNER, MAYBE, VALUE, Flow, flow_of
 from ..bytecode.versions import current
-from ..tracing.restarts import Earlier
+from ..tracing.restarts import SplitEarlier
 from ..values import protocols
 from ..values.base import Value
 from ..values.functions.scopes import CellValue
-from ..values.lazy import Deferred
+from ..values.lazy import LazyValue
 from ..values.objects.builtin_methods import BuiltinMethod
 from ..values.objects.classes import SLOT_WRAPPERS
 
@@ -36,8 +36,8 @@ if TYPE_CHECKING:
     from ..bytecode.decode import Instruction
     from ..interpreter.frame import Frame
     from ..tracing.trace import Trace
-    from .reconstruct import Writer
-    from .resume_points import Situation
+    from .reconstruct import EntryWriter
+    from .resume_points import FrameState
 
 STATE_VALUE = "__guardlift_state_{}__"
 """The variables of entry code that hold a frame's state between the plan and the body."""
@@ -46,7 +46,7 @@ _WHOLE = (RAISES, NOTHING, BACKEND, INTERNAL, LONG_TRACE, TOO_DEEP)
 """Breaks after which the whole call runs as plain Python."""
 
 
-class Births:
+class StackProvenance:
     """At which instruction of the first frame each value came to its stack, and what was entered or advanced since."""
 
     def __init__(self, flow: Flow) -> None:
@@ -110,8 +110,11 @@ def split_point(trace: Trace, stop: GraphBreak) -> int | None:
     return trace.root.began
 
 
-def write_state(writer: Writer, frame: Frame, at: Situation, stop: GraphBreak) -> Split:
-    """Writes the frame's state and the move into the body. Errors: `Earlier`; `GraphBreak` when it cannot be done."""
+def write_state(writer: EntryWriter, frame: Frame, at: FrameState, stop: GraphBreak) -> Split:
+    """Writes the frame's state and the move into the body.
+
+    Errors: `SplitEarlier`; `GraphBreak` when it cannot be done.
+    """
     code = frame.code.raw
     flow = flow_of(code)
     position = flow.first_of_call(frame.position)
@@ -165,8 +168,9 @@ def _read_as_method(frame: Frame, kinds: str, place: int) -> BuiltinMethod | Non
     return callable if type(callable.definition) in SLOT_WRAPPERS else None
 
 
-def _leave(writer: Writer, state: _State, move: Move, stop: GraphBreak) -> None:
-    """Writes the statements that leave for the body. Errors: `Earlier` where a tensor's history cannot leave the call.
+def _leave(writer: EntryWriter, state: _State, move: Move, stop: GraphBreak) -> None:
+    """Writes the statements that leave for the body. Errors: `SplitEarlier` where a tensor's history cannot leave the
+    call.
 
     What made the first such tensor is left to Python then, and so is what follows from it.
     """
@@ -178,7 +182,7 @@ def _leave(writer: Writer, state: _State, move: Move, stop: GraphBreak) -> None:
         made = [born for born in map(births.of, writer.roots) if born is not None]
         if not made:
             raise stop from None
-        raise Earlier(min(made)) from None
+        raise SplitEarlier(min(made)) from None
 
 
 def _resumptions(flow: Flow, position: int) -> dict[int, str]:
@@ -191,27 +195,30 @@ def _resumptions(flow: Flow, position: int) -> dict[int, str]:
 
 
 def _check_contexts(trace: Trace, frame: Frame, kinds: str) -> None:
-    """Errors: `Earlier` when the trace has entered a context that it has not left."""
+    """Errors: `SplitEarlier` when the trace has entered a context that it has not left."""
     assert trace.births is not None
     before = [trace.births.first_entered(frame), trace.births.first_caught()]
     earliest = min((each for each in before if each is not None), default=None)
     if earliest is not None:
-        raise Earlier(earliest)
+        raise SplitEarlier(earliest)
     born = [trace.births.of(value) for value, kind in zip(frame.stack, kinds, strict=True) if kind == INNER and value]
     if born:
-        raise Earlier(min(frame.began if each is None else each for each in born))
+        raise SplitEarlier(min(frame.began if each is None else each for each in born))
 
 
 class _State:
     """The variables that hold the state until everything that runs user-visible code is over."""
 
-    def __init__(self, writer: Writer, frame: Frame) -> None:
+    def __init__(self, writer: EntryWriter, frame: Frame) -> None:
         self.writer = writer
         self.frame = frame
         self.lines: list[str] = []
 
     def hold(self, value: Value) -> str:
-        """A new variable of the entry code with this value. Errors: `Earlier` when it has no form outside the trace."""
+        """A new variable of the entry code with this value.
+
+        Errors: `SplitEarlier` when it has no form outside the trace.
+        """
         try:
             text = value.rebuild(self.writer)
         except GraphBreak as refused:
@@ -219,7 +226,7 @@ class _State:
             born = self.writer.trace.births.of(value)
             if born is None:
                 raise refused from None
-            raise Earlier(born) from None
+            raise SplitEarlier(born) from None
         return self.text(text)
 
     def text(self, text: str) -> str:
@@ -230,7 +237,7 @@ class _State:
 
 
 def _variables(
-    state: _State, frame: Frame, at: Situation, live: frozenset[str], code: types.CodeType
+    state: _State, frame: Frame, at: FrameState, live: frozenset[str], code: types.CodeType
 ) -> dict[str, str | None]:
     found: dict[str, str | None] = {}
     for name in sorted(live | set(code.co_cellvars)):
@@ -251,7 +258,7 @@ def _variables(
     return found | dict.fromkeys(_overwritten(frame, at, live))
 
 
-def _overwritten(frame: Frame, at: Situation, live: frozenset[str]) -> list[str]:
+def _overwritten(frame: Frame, at: FrameState, live: frozenset[str]) -> list[str]:
     """Variables that are never read again and had another object, which is not to outlive its name."""
     bound = {*at.variables, *(frame.variables if at.point.position else ())}
     dead = sorted(name for name in bound if name not in live and name not in at.cells)
@@ -265,7 +272,7 @@ def _overwritten(frame: Frame, at: Situation, live: frozenset[str]) -> list[str]
 
 def _is_same(now: Value | None, before: Value | None) -> bool:
     """Whether a variable or slot still holds what it held when the frame's evaluation began."""
-    return now is not None and (now is before or type(before) is Deferred and now is before.known)
+    return now is not None and (now is before or type(before) is LazyValue and now is before.known)
 
 
 def _unchanged(frame: Frame) -> int:

@@ -12,9 +12,9 @@ from ...core.types import contiguous_strides
 from ...graph.node import Node
 from ...graph.passes.dce import may_raise
 from ...guards.pool import Pool
-from ...guards.sources import RESULT, Alive
+from ...guards.sources import RESULT, WeakSource
 from ..breaks import TENSOR_FEATURE, UNKNOWN_VALUE
-from ..values.arrays.array import ArrayValue, Broadcast, Part, Region, Reshaped, Storage
+from ..values.arrays.array import ArrayValue, Broadcast, PartStep, Reshaped, SliceStep, Storage
 from ..values.arrays.bit_views import Bits, refuse_other_bytes, shows_bits
 from ..values.arrays.symbolic_twin import offset_of
 from ..values.base import Value
@@ -24,7 +24,7 @@ from ..values.containers.ranges import SliceValue
 from ..values.containers.sequences import ListValue, Sequence, TupleValue
 from ..values.containers.sets import SetValue
 from ..values.functions.generators import refuse_open
-from ..values.numbers.symbolic_int import SizeNumber
+from ..values.numbers.symbolic_int import SymInt
 from .returned_tensors import new_tensor, refuse_between
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ HISTORY = "__guardlift_history__"
 
 
 @dataclass
-class Writer:
+class EntryWriter:
     """Collects what the plan must give and the statements that rebuild the result from it.
 
     `nodes` are the graph's outputs, `outputs` the plan's (a view has no node of its own).
@@ -223,7 +223,7 @@ class Writer:
         for root in (root for storage in self.trace.storages for root in storage.roots):
             if not root.bumps or root.real is None:
                 continue
-            if isinstance(root.source, Alive):
+            if isinstance(root.source, WeakSource):
                 self.counters.append((self.trace.anchor(root.real), root.bumps))
             else:
                 lines.append(f"{root.source.text(self.pool)}._counter.value += {root.bumps}")
@@ -266,7 +266,7 @@ class Writer:
     def array(self, array: ArrayValue) -> str:
         """The expression for an array or a NumPy scalar."""
         storage = array.storage
-        if array.path and isinstance(array.path[-1], Part):
+        if array.path and isinstance(array.path[-1], PartStep):
             return f"{self.array(array.path[-1].below)}.{array.path[-1].name}"
         untouched = storage.input is not None and not array.path
         if array.source is not None and (untouched or array.generic):
@@ -284,7 +284,7 @@ class Writer:
         last, storage = array.path[-1], array.storage
         if isinstance(last, Bits):
             return f"{write(last.below)}.view({self.pool.add(last.after.numpy)})"
-        kinds = (Region, Reshaped, Bits)
+        kinds = (SliceStep, Reshaped, Bits)
         if not all(isinstance(step, kinds) and getattr(step, "keeps_sizes", True) for step in array.path):
             raise array.unsupported("returning a view of elements of another size")
         path = tuple(step for step in array.path if not isinstance(step, Bits))
@@ -310,7 +310,7 @@ class Writer:
         return place
 
     def _view(self, array: ArrayValue, base: tuple[str, int]) -> int:
-        if any(isinstance(step, Part) for step in array.path):
+        if any(isinstance(step, PartStep) for step in array.path):
             raise array.unsupported("returning a view of the parts of complex numbers")
         if any(isinstance(step, Broadcast) for step in array.path):
             raise array.unsupported("returning a broadcast view")
@@ -462,7 +462,7 @@ _MANY = 16
 
 def _is_free_constant(value: Value) -> bool:
     """Whether a value is known and no object of the caller's."""
-    return isinstance(value, Constant) and value.source is None and type(value) is not SizeNumber
+    return isinstance(value, Constant) and value.source is None and type(value) is not SymInt
 
 
 # A result's place is written between marks until it is known whether the plan gives one output bare.

@@ -13,7 +13,7 @@ from ...guards.sources import Local, Named, OwnCell, Source
 from ..interpreter.frame import Frame
 from ..values.base import Value
 from ..values.functions.scopes import CellValue, OuterScope
-from ..values.lazy import Deferred
+from ..values.lazy import LazyValue
 
 if TYPE_CHECKING:
     from ..interpreter.frame import Frame
@@ -24,7 +24,7 @@ VALUE_ON_STACK = "the value at hand"
 
 
 @dataclass(eq=False)
-class Point:
+class ResumePoint:
     """One point: the entries that start there.
 
     position: of the instruction before which it lies; 0 for the function's start.
@@ -57,10 +57,10 @@ class Point:
 
 
 @dataclass(frozen=True)
-class Situation:
+class FrameState:
     """A frame at a point: its bound local variables, the objects on its stack by slot, and its own cells by name."""
 
-    point: Point
+    point: ResumePoint
     variables: Mapping[str, Any]
     stack: Mapping[int, Any] = field(default_factory=dict)
     cells: Mapping[str, types.CellType] = field(default_factory=dict)
@@ -76,10 +76,10 @@ class Situation:
         return found
 
 
-def resumed_frame(trace: Trace, function: types.FunctionType, at: Situation) -> Frame:
+def resumed_frame(trace: Trace, function: types.FunctionType, at: FrameState) -> Frame:
     """A frame that goes on where a running one is."""
     variables: dict[str, Value] = {
-        name: Deferred(trace, value, Local(name)) for name, value in at.variables.items() if name not in at.cells
+        name: LazyValue(trace, value, Local(name)) for name, value in at.variables.items() if name not in at.cells
     }
     for name, cell in at.cells.items():
         variables[name] = CellValue(trace.outside.cell(cell, OwnCell(name), Local(name), name))
@@ -87,7 +87,7 @@ def resumed_frame(trace: Trace, function: types.FunctionType, at: Situation) -> 
     frame.position = at.point.position
     for slot, kind in enumerate(at.point.kinds):
         source = Named(Local(STACK.format(slot)), VALUE_ON_STACK)
-        frame.stack.append(Deferred(trace, at.stack[slot], source) if kind == "v" else None)
+        frame.stack.append(LazyValue(trace, at.stack[slot], source) if kind == "v" else None)
     frame.resumed = True
     frame.keep_originals()
     return frame

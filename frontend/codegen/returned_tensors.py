@@ -12,11 +12,11 @@ if TYPE_CHECKING:
     from ...graph.node import Node
     from ..values.arrays.array import Storage
     from ..values.tensors.tensor import Made, TensorValue
-    from .reconstruct import Writer
+    from .reconstruct import EntryWriter
 
 
-def _refuse_two(writer: Writer, storage: Storage) -> None:
-    """Errors: `Again` where memory leaves the call that may be the same as other memory which does, or is outside."""
+def _refuse_two(writer: EntryWriter, storage: Storage) -> None:
+    """Errors: `Restart` where memory leaves the call that may be the same as other memory which does, or is outside."""
     storage.check()
     for other, _ in storage.may_be:
         if other.input is not None or writer.tensors_over(other):
@@ -34,7 +34,7 @@ class SharedMemory(Exception):
         self.storage = storage
 
 
-def new_tensor(writer: Writer, tensor: TensorValue) -> str:
+def new_tensor(writer: EntryWriter, tensor: TensorValue) -> str:
     """The expression for a tensor that the call makes.
 
     Errors: a break where it shares memory with another one that it was not made of; `SharedMemory` where that is known
@@ -81,7 +81,7 @@ def _numbers_in(attrs: dict[str, Any]) -> Iterator[Any]:
         yield from value if isinstance(value, tuple) else (value,)
 
 
-def _made_again(writer: Writer, tensor: TensorValue, made: Made) -> str:
+def _made_again(writer: EntryWriter, tensor: TensorValue, made: Made) -> str:
     """The expression that makes it of the other tensor, as eager mode does."""
     from ...runtime.views import detached, view_again
 
@@ -97,7 +97,7 @@ def _made_again(writer: Writer, tensor: TensorValue, made: Made) -> str:
     return f"{again}.requires_grad_()" if tensor.requires_grad and tensor.is_leaf else again
 
 
-def refuse_between(writer: Writer) -> None:
+def refuse_between(writer: EntryWriter) -> None:
     """Errors: a break where another result has been computed from a view that leaves, and does not know of it.
 
     Of a view that is made again, no result knows. Of another one those do that were computed from its own value; where
@@ -116,7 +116,7 @@ def refuse_between(writer: Writer) -> None:
                 _refuse_others(writer, tensor, {tensor.root.node(trace)}, (tensor.read(),))
 
 
-def _refuse_others(writer: Writer, tensor: TensorValue, nodes: set[Node], ends: Sequence[Node]) -> None:
+def _refuse_others(writer: EntryWriter, tensor: TensorValue, nodes: set[Node], ends: Sequence[Node]) -> None:
     """Errors: a break where the history of a result over other memory leads to one of `nodes`, not by way of `ends`."""
     from ..tensors.autograd.backward import ends_of_history, history
 
@@ -137,7 +137,7 @@ def _with_origins(tensor: TensorValue) -> Iterator[TensorValue]:
         made = made.made_by.of if made.made_by is not None else None
 
 
-def _plain_tensor(writer: Writer, tensor: TensorValue) -> str:
+def _plain_tensor(writer: EntryWriter, tensor: TensorValue) -> str:
     """The expression for a leaf, or a tensor without a history."""
     from ...autograd.inference import made_in
     from ...runtime.node import written_tensor

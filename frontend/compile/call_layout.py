@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from ...backend.call_layout import CallLayout, Chase, InputLayout, OutputLayout
+from ...backend.call_layout import AccessPath, CallLayout, InputLayout, OutputLayout
 from ...graph.aot.placement import raised
 from ...graph.bodies import WITH_BODIES, check_whole
 from ...graph.node import Graph, Write
@@ -16,11 +16,11 @@ from ..tracing.random_draws import KINDS
 from ..tracing.trace import LIFTED, Input
 
 if TYPE_CHECKING:
-    from ..codegen.reconstruct import Writer
+    from ..codegen.reconstruct import EntryWriter
     from ..tracing.trace import Trace
 
 
-def used_inputs(trace: Trace, writer: Writer) -> list[Input]:
+def used_inputs(trace: Trace, writer: EntryWriter) -> list[Input]:
     """The plan's inputs: every argument, and of the lifted memory what the graph reads or writes."""
     writes = dict(trace.writes())
     used = {operand for node in trace.builder.nodes for operand in node.inputs}
@@ -28,7 +28,7 @@ def used_inputs(trace: Trace, writer: Writer) -> list[Input]:
     return [each for each in trace.inputs if each.kind != LIFTED or each in writes or each.node in used]
 
 
-def traced_graph(trace: Trace, inputs: Sequence[Input], writer: Writer) -> Graph:
+def traced_graph(trace: Trace, inputs: Sequence[Input], writer: EntryWriter) -> Graph:
     """Everything the trace recorded, over these inputs."""
     writes = tuple(Write(entry.node, value) for entry, value in trace.writes())
     nodes = raised(trace.builder.nodes, trace.tape.packs)
@@ -57,7 +57,7 @@ def overlap_guards(trace: Trace) -> list[Guard]:
     return [NoOverlap(inputs[a].source, inputs[a].where, inputs[b].source) for a, b in _pairs(trace, inputs)]
 
 
-def call_layout(trace: Trace, inputs: Sequence[Input], writer: Writer, objects: tuple[Any, ...]) -> CallLayout:
+def call_layout(trace: Trace, inputs: Sequence[Input], writer: EntryWriter, objects: tuple[Any, ...]) -> CallLayout:
     """How inputs and outputs of a call lie in memory; `objects` are passed after the inputs."""
     written, sized = _written(trace), bool(trace.sizes.symbols)  # many plans would have to be told of each gradient
     outputs = tuple(_renumbered(each, trace, inputs) for each in writer.outputs)
@@ -80,7 +80,7 @@ def call_layout(trace: Trace, inputs: Sequence[Input], writer: Writer, objects: 
     return CallLayout(layouts, outputs, frozenset(_pairs(trace, inputs)), writer.unwrap, objects, chases, posted)
 
 
-def ordered_checks(trace: Trace) -> list[tuple[Any, Chase]]:
+def ordered_checks(trace: Trace) -> list[tuple[Any, AccessPath]]:
     """What the plan asks of objects that it knows, and each object: first where these tell of every change."""
     return sorted(trace.checks, key=lambda check: _is_set(trace, check[0]))
 

@@ -23,27 +23,27 @@ from ...guards.pool import Pool
 from ...guards.sources import Local
 from ..breaks import NOTHING, TENSOR_FEATURE, GraphBreak, broken_by
 from ..bytecode.dataflow import flow_of
-from ..codegen.graph_break_split import Births, Split, split_point, write_state
-from ..codegen.reconstruct import Writer
-from ..codegen.resume_points import Situation, resumed_frame
+from ..codegen.graph_break_split import Split, StackProvenance, split_point, write_state
+from ..codegen.reconstruct import EntryWriter
+from ..codegen.resume_points import FrameState, resumed_frame
 from ..codegen.returned_tensors import SharedMemory
 from ..control_flow.elements.fallback import left_loop
 from ..interpreter.frame import Frame
 from ..tracing.dynamic_sizes import FreeSizes, with_reason
-from ..tracing.restarts import Again, AgainFromStart, Earlier, Reached, StaticSizes
+from ..tracing.restarts import Restart, RestartFromStart, SplitEarlier, SplitReached, StaticSizes
 from ..tracing.rules import load_rules
-from ..tracing.speculation import Loops, Refused
+from ..tracing.speculation import NotRegions, SpeculationLog
 from ..tracing.trace import Trace
 from ..values.base import Value, wrap
 from ..values.containers.dicts import DictValue
 from ..values.containers.sequences import TupleValue
-from ..values.effects.external_objects import Outside
+from ..values.effects.external_objects import ExternalObjects
 from ..values.functions.scopes import OuterScope
 from .artifacts import Artifacts, Found
 from .call_layout import overlap_guards
 from .first_use import at_first_use
 from .guards_only import needs_no_plan, planless_entry, while_assumed
-from .plan import Built, Laps, build
+from .plan import Built, PhaseTimer, build
 from .relink import Recipe
 
 T = TypeVar("T")
@@ -64,7 +64,7 @@ def breaking(trace: Trace) -> Iterator[None]:
     handled = sys.exception()
     try:
         yield
-    except (Earlier, Again, SharedMemory, StaticSizes, BackwardMetadataError):
+    except (SplitEarlier, Restart, SharedMemory, StaticSizes, BackwardMetadataError):
         raise
     except GraphBreak as stop:
         let_through(stop, handled)
@@ -80,7 +80,7 @@ def breaking(trace: Trace) -> Iterator[None]:
 class Traced:
     """A trace that came to its end: at a return, or at a break where the function is split."""
 
-    writer: Writer
+    writer: EntryWriter
     split: Split | None = None
 
 
@@ -90,9 +90,9 @@ _ATTEMPTS = 12
 
 def trace_function(
     function: types.FunctionType,
-    at: Situation,
+    at: FrameState,
     pool: Pool,
-    refused: Refused,
+    refused: NotRegions,
     has_free_sizes: FreeSizes | None = None,
     backend: Backend = NUMBA,
 ) -> Traced:
@@ -103,9 +103,9 @@ def trace_function(
     split_at: int | None = None
     broke: GraphBreak | None = None
     attempts = 0
-    loops = Loops(refused=refused)
+    speculation = SpeculationLog(not_region_ever=refused)
     while True:
-        trace = Trace(function.__code__, Outside, loops, has_free_sizes, backend)
+        trace = Trace(function.__code__, ExternalObjects, speculation, has_free_sizes, backend)
         try:
             with breaking(trace):
                 if broke is None or split_at is None:
@@ -114,9 +114,9 @@ def trace_function(
         except (StaticSizes, BackwardMetadataError):
             trace.forget()
             raise
-        except Again as again:
+        except Restart as again:
             trace.forget()
-            if isinstance(again, AgainFromStart):
+            if isinstance(again, RestartFromStart):
                 split_at = broke = None
         except Broken as broken:
             stop, split_at = broken.stop, None
@@ -126,7 +126,7 @@ def trace_function(
             if split_at is None:
                 raise
             broke = stop
-        except Earlier as earlier:
+        except SplitEarlier as earlier:
             known = tuple(trace.guards), tuple(trace.assumptions.values())
             trace.forget()
             assert split_at is not None and broke is not None
@@ -138,13 +138,13 @@ def trace_function(
 
 
 def _trace_to_split(
-    function: types.FunctionType, at: Situation, pool: Pool, trace: Trace, split_at: int, stop: GraphBreak
+    function: types.FunctionType, at: FrameState, pool: Pool, trace: Trace, split_at: int, stop: GraphBreak
 ) -> Traced:
     trace.split_at = trace.limit = split_at
-    trace.births = Births(flow_of(function.__code__))
+    trace.births = StackProvenance(flow_of(function.__code__))
     try:
         _evaluated(function, at, trace)
-    except Reached as reached:
+    except SplitReached as reached:
         if reached.frame is not trace.root:
             raise stop from None
         frame = reached.frame
@@ -154,21 +154,21 @@ def _trace_to_split(
     raise stop
 
 
-def written(trace: Trace, pool: Pool, write: Callable[[Writer], T]) -> tuple[Writer, T]:
+def written(trace: Trace, pool: Pool, write: Callable[[EntryWriter], T]) -> tuple[EntryWriter, T]:
     """A writer that has written what leaves the call, and what `write` gave.
 
     It begins anew where it finds out that several tensors leave over one memory.
     """
     shared: set[int] = set()
     while True:
-        writer = Writer(trace, pool, shared=frozenset(shared))
+        writer = EntryWriter(trace, pool, shared=frozenset(shared))
         try:
             return writer, write(writer)
         except SharedMemory as found:
             shared.add(id(found.storage))
 
 
-def trace_call(function: types.FunctionType, at: Situation, pool: Pool, trace: Trace) -> Writer:
+def trace_call(function: types.FunctionType, at: FrameState, pool: Pool, trace: Trace) -> EntryWriter:
     """What makes the result of one call, after tracing it: the plan's outputs, and the statements that rebuild it."""
     returned = _evaluated(function, at, trace)
     _check_outside(trace)
@@ -178,7 +178,7 @@ def trace_call(function: types.FunctionType, at: Situation, pool: Pool, trace: T
     return writer
 
 
-def _evaluated(function: types.FunctionType, at: Situation, trace: Trace) -> Value:
+def _evaluated(function: types.FunctionType, at: FrameState, trace: Trace) -> Value:
     if at.point.position:
         frame = resumed_frame(trace, function, at)
     else:
@@ -200,7 +200,7 @@ def _check_outside(trace: Trace) -> None:
     trace.outside.guard_different()
 
 
-def _does_nothing(writer: Writer) -> bool:
+def _does_nothing(writer: EntryWriter) -> bool:
     """Whether there is no array work, which is all that counts unless `config.trace_without_arrays` is on."""
     trace = writer.trace
     works = writer.outputs or trace.writes() or trace.effects and trace.inputs
@@ -230,20 +230,20 @@ class Compiled:
 
 
 @dataclass(frozen=True)
-class Known:
+class ReliedOn:
     """What is known of the function: its loops that are not native, its graphs that have code, and who runs graphs."""
 
-    refused: Refused
+    refused: NotRegions
     artifacts: Artifacts
     backend: Backend = NUMBA
 
 
-def compile_entry(function: types.FunctionType, at: Situation, pool: Pool, number: int, known: Known) -> Compiled:
+def compile_entry(function: types.FunctionType, at: FrameState, pool: Pool, number: int, known: ReliedOn) -> Compiled:
     """A new entry for a call like this one; `known` learns of it.
 
     Errors: `Broken` when the function cannot be traced.
     """
-    laps = Laps()
+    laps = PhaseTimer()
     load_rules()
     import_module("...backend.compile", __package__)  # takes as long as a trace: told apart from it in reports
     laps.done("import")
@@ -260,11 +260,11 @@ def compile_entry(function: types.FunctionType, at: Situation, pool: Pool, numbe
 
 def _compiled_from(
     function: types.FunctionType,
-    at: Situation,
+    at: FrameState,
     pool: Pool,
     number: int,
-    laps: Laps,
-    known: Known,
+    laps: PhaseTimer,
+    known: ReliedOn,
     has_free_sizes: FreeSizes | None = None,
 ) -> Compiled:
     traced = trace_function(function, at, pool, known.refused, has_free_sizes, known.backend)
@@ -274,7 +274,9 @@ def _compiled_from(
         traced.writer.trace.forget()
 
 
-def _compiled(function: types.FunctionType, number: int, traced: Traced, laps: Laps, artifacts: Artifacts) -> Compiled:
+def _compiled(
+    function: types.FunctionType, number: int, traced: Traced, laps: PhaseTimer, artifacts: Artifacts
+) -> Compiled:
     writer, split = traced.writer, traced.split
     found = Found()
     trace = writer.trace
@@ -296,7 +298,7 @@ def _compiled(function: types.FunctionType, number: int, traced: Traced, laps: L
     return Compiled(entry, split, found, bool(trace.tensors))
 
 
-def _entry(function: types.FunctionType, number: int, writer: Writer, built: Built, laps: Laps) -> Entry:
+def _entry(function: types.FunctionType, number: int, writer: EntryWriter, built: Built, laps: PhaseTimer) -> Entry:
     """The entry of a plan: its block of code, and what it assumes."""
     trace, pool = writer.trace, writer.pool
     guards = at_first_use((*built.guards, *overlap_guards(trace)), function.__code__, trace, built.details["traced"])

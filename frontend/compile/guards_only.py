@@ -18,10 +18,10 @@ from .first_use import at_first_use
 if TYPE_CHECKING:
     from ...guards.assumptions import Assumption
     from ...guards.pool import Pool
-    from ..codegen.reconstruct import Writer
+    from ..codegen.reconstruct import EntryWriter
 
 
-def needs_no_plan(writer: Writer) -> bool:
+def needs_no_plan(writer: EntryWriter) -> bool:
     """Whether a traced call computes, writes and asks nothing that native code is for."""
     trace = writer.trace
     native = writer.outputs or trace.writes() or trace.checks or trace.builder.nodes
@@ -29,7 +29,9 @@ def needs_no_plan(writer: Writer) -> bool:
     return config.trace_without_arrays and arguments_only and not native
 
 
-def planless_entry(function: types.FunctionType, number: int, writer: Writer, seconds: Mapping[str, float]) -> Entry:
+def planless_entry(
+    function: types.FunctionType, number: int, writer: EntryWriter, seconds: Mapping[str, float]
+) -> Entry:
     """The entry of such a call. What a plan's prologue would check is checked by the entry code, as text."""
     trace, pool = writer.trace, writer.pool
     guards = at_first_use(needed([*trace.guards, *trace.layout_guards()]), function.__code__, trace)

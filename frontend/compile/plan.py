@@ -22,21 +22,21 @@ from ...guards.guard import Guard, IsArgument
 from ...guards.sizes import SizesFit
 from ...guards.sources import Source
 from ..breaks import DEVICE
-from ..codegen.reconstruct import Writer
+from ..codegen.reconstruct import EntryWriter
 from ..tracing.random_draws import Kind, argument_kinds
 from ..tracing.restarts import StaticSizes
 from ..tracing.trace import LIFTED, Input, Trace
 from .artifacts import Artifact, Artifacts, Found
 from .call_layout import call_layout, traced_graph, used_inputs
 from .relink import Links, SizedLinks, links_of, memory_of
-from .size_binding import Binding, Sized, Template, free_layouts
+from .size_binding import Binding, PlanTemplate, SizedPlan, free_layouts
 
 if TYPE_CHECKING:
-    from ...backend.artifacts.identity import Identity
+    from ...backend.artifacts.identity import BackendIdentity
     from ...backend.call_layout import CallLayout
     from ...graph.node import Graph
     from .relink import SizedLinks
-    from .size_binding import Binding, Sized
+    from .size_binding import Binding, SizedPlan
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ class Built:
     found: Found = field(default_factory=Found)
 
 
-def build(trace: Trace, writer: Writer, laps: Laps, artifacts: Artifacts, number: int) -> Built:
+def build(trace: Trace, writer: EntryWriter, laps: PhaseTimer, artifacts: Artifacts, number: int) -> Built:
     """The plan of a trace, its kernels compiled or loaded.
 
     number: of the entry that it is for.   artifacts: learns of it, and gives a plan that fits, if it knows one.
@@ -121,7 +121,7 @@ def _for_its_device(trace: Trace, graph: Graph) -> Iterator[None]:
         raise DEVICE.stop(why=str(error)) from error
 
 
-def _identity(trace: Trace, writer: Writer) -> Identity:
+def _identity(trace: Trace, writer: EntryWriter) -> BackendIdentity:
     from ..tensors.hooks.records import identity
 
     return identity(trace, GRAPH, split=bool(writer.aot))
@@ -129,14 +129,14 @@ def _identity(trace: Trace, writer: Writer) -> Identity:
 
 def _build_sized(
     trace: Trace,
-    writer: Writer,
+    writer: EntryWriter,
     traced: Graph,
     layout: CallLayout,
     guards: tuple[Guard, ...],
     passed: tuple[Source, ...],
     kinds: Sequence[Kind],
     inputs: Sequence[Input],
-    laps: Laps,
+    laps: PhaseTimer,
     backend: Backend,
 ) -> Built:
     """The same where sizes are symbolic: a binding, and its first plan. Errors: `StaticSizes` where they may not be."""
@@ -152,7 +152,7 @@ def _build_sized(
     fit = SizesFit(first.source if first else numbers[0][0], where, layouts, numbers, trace.sizes)
     by_source = {each.source: each for each in inputs}
     places = [_sized_argument(by_source[source], passed) for source in sources]
-    template = Template(expand_for_all_sizes(traced, trace.sizes), layout, trace.sizes, writer.histories, backend)
+    template = PlanTemplate(expand_for_all_sizes(traced, trace.sizes), layout, trace.sizes, writer.histories, backend)
     binding = Binding(template, fit, places, kinds, len(passed), memory_of(trace, inputs))
     before = statistics.compiled, statistics.loaded
     examples = {each.source: each.example for each in trace.inputs if each.kind == "array"}
@@ -177,14 +177,14 @@ def _build_sized(
     return Built(binding, (*guards, fit), passed, raises, details, binding, links=links)
 
 
-def _sized_argument(entry: Input, passed: Sequence[Source]) -> Sized:
+def _sized_argument(entry: Input, passed: Sequence[Source]) -> SizedPlan:
     """How a binding gets to an array with symbolic sizes."""
     assert entry.argument is not None
     tensor = entry.chase.links[0].kind if entry.chase is not None else None
-    return Sized(passed.index(entry.argument), tensor)
+    return SizedPlan(passed.index(entry.argument), tensor)
 
 
-class Laps:
+class PhaseTimer:
     """Wall time by phase. Units: seconds."""
 
     def __init__(self) -> None:

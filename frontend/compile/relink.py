@@ -28,11 +28,11 @@ from ...core.posts import Posts
 from ...core.watch import Validity
 from ...guards.assumptions import check_first, stale_plan, subscribe
 from ...guards.pool import Moves
-from ...guards.sources import Alive
+from ...guards.sources import WeakSource
 from ..tracing.random_draws import Kind, argument_kinds, drawing
 from ..tracing.trace import LIFTED
 from .call_layout import ordered_checks
-from .size_binding import STALE, Binding, Memory
+from .size_binding import STALE, Binding, BoundMemory
 
 if TYPE_CHECKING:
     import numpy as np
@@ -42,8 +42,8 @@ if TYPE_CHECKING:
     from ...guards.assumptions import Assumption
     from ...guards.entry import Entry
     from ...guards.pool import Anchor, Pool
-    from ..codegen.resume_points import Situation
-    from ..dispatch.state import State
+    from ..codegen.resume_points import FrameState
+    from ..dispatch.state import FunctionState
     from ..tracing.trace import Input, Trace
     from .artifacts import Artifact
 
@@ -123,11 +123,11 @@ class Linked:
     posts: Posts
 
 
-def memory_of(trace: Trace, inputs: Sequence[Input]) -> Memory:
+def memory_of(trace: Trace, inputs: Sequence[Input]) -> BoundMemory:
     """The tensors known by identity over whose memory the plans of a trace are built."""
     owners = [each.owner for each in inputs if each.owner is not None]
     owners += [owner for owner, _ in ordered_checks(trace)]
-    return Memory(
+    return BoundMemory(
         tuple(_anchor(each.source) for each in inputs if each.kind == LIFTED),
         tuple(_anchor(each.passed) for each in inputs if each.kind == "array" and each.known),
         tuple(trace.anchor(each) for each in owners),
@@ -151,7 +151,7 @@ def links_of(
 
 
 def _anchor(source: Any) -> Anchor:
-    assert isinstance(source, Alive)
+    assert isinstance(source, WeakSource)
     return source.reference
 
 
@@ -221,7 +221,7 @@ class Recipe:
         return validity if same else None
 
 
-def relinked(state: State, at: Situation) -> tuple[Entry, tuple[Reason, ...]] | None:
+def relinked(state: FunctionState, at: FrameState) -> tuple[Entry, tuple[Reason, ...]] | None:
     """A stale entry of the point that stands again and may fit the situation, and why it was stale.
 
     Nothing is traced for it. See Note [Relinking].

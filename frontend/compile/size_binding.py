@@ -29,11 +29,11 @@ from ...core.config import config
 from ...core.devices import CPU
 from ...core.sizes import Facts, symbol
 from ...core.types import TensorType
-from ...graph.aot.settled import Number, Settler, with_numbers
+from ...graph.aot.settled import Settler, SpecializedNumber, with_numbers
 from ...graph.node import Graph
 from ...graph.passes import run_passes
 from ...guards.sizes import SizedLayout, SizesFit
-from ..tracing.random_draws import Blocks, Kind, drawing
+from ..tracing.random_draws import DrawnBlocks, Kind, drawing
 
 if TYPE_CHECKING:
     from ...backend.compile import CompiledGraph
@@ -76,7 +76,7 @@ def _unsaid(what: str) -> None:
 
 
 @dataclass(eq=False)
-class Template:
+class PlanTemplate:
     """What a trace recorded, its sizes being symbolic.
 
     histories: those of the results, which are made for the same values.   backend: who compiles.
@@ -105,7 +105,7 @@ class Template:
         compiled = self.backend.compile(graph, layout)
         return Bound(traced, graph, compiled, tuple(each.array() for each in numbers))  # type: ignore[arg-type]
 
-    def _written(self, settler: Settler) -> tuple[Graph, CallLayout, tuple[Number, ...]]:
+    def _written(self, settler: Settler) -> tuple[Graph, CallLayout, tuple[SpecializedNumber, ...]]:
         """The graph and the layout of its call with other sizes, and the numbers that are its last inputs."""
         traced, numbers = with_numbers(settler.graph(self.graph), settler.numbers)
         layout = replace(
@@ -151,7 +151,7 @@ def _settled(layout: InputLayout | OutputLayout, settler: Settler) -> Any:
 
 
 @dataclass(frozen=True)
-class Sized:
+class SizedPlan:
     """An argument of plans that has symbolic sizes. tensor: the type of the tensor whose array it is; None: of none."""
 
     place: int
@@ -169,7 +169,7 @@ class Sized:
 
 
 @dataclass(frozen=True)
-class Memory:
+class BoundMemory:
     """The tensors known by identity over whose memory plans are built; see `relinking.Links`."""
 
     lifted: tuple[Anchor, ...] = ()
@@ -193,7 +193,7 @@ class Memory:
         return [each._array for each in lifted], owners, [each._array for each in known]
 
 
-NO_MEMORY = Memory()
+NO_MEMORY = BoundMemory()
 
 
 class Binding:
@@ -201,12 +201,12 @@ class Binding:
 
     def __init__(
         self,
-        template: Template,
+        template: PlanTemplate,
         fit: SizesFit,
-        places: Sequence[Sized],
+        places: Sequence[SizedPlan],
         kinds: Sequence[Kind],
         arguments: int,
-        memory: Memory = NO_MEMORY,
+        memory: BoundMemory = NO_MEMORY,
     ) -> None:
         """`places`: which arguments of the plan have symbolic sizes. Ints that are sizes come behind all `arguments`.
 
@@ -261,7 +261,7 @@ class Binding:
         from ...backend.compile import CompiledGraph
 
         bound = self.template.bound_to(values)
-        blocks = any(isinstance(kind, Blocks) for kind in self._kinds)  # of which sizes decide how many are drawn
+        blocks = any(isinstance(kind, DrawnBlocks) for kind in self._kinds)  # of which sizes decide how many are drawn
         native = isinstance(bound.compiled, CompiledGraph) and self.template.graph.device == CPU
         self.template.frees = native and not blocks
         plan = self._plans[*_layouts(arrays), *numbers] = self._run_by(bound, values)
@@ -271,9 +271,11 @@ class Binding:
 
     def _run_by(self, bound: Bound, values: Sequence[int]) -> Callable[..., Any]:
         kinds = self._kinds
-        if any(isinstance(kind, Blocks) for kind in kinds):
+        if any(isinstance(kind, DrawnBlocks) for kind in kinds):
             settler = Settler(self.template.facts, values)
-            kinds = tuple(Blocks(settler.value(kind.count)) if isinstance(kind, Blocks) else kind for kind in kinds)
+            kinds = tuple(
+                DrawnBlocks(settler.value(kind.count)) if isinstance(kind, DrawnBlocks) else kind for kind in kinds
+            )
         return drawing(self.memory.build(bound), kinds)
 
     def bind(self, *arguments: Any) -> Any:

@@ -6,16 +6,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ..breaks import GraphBreak
-from ..tracing.speculation import refused
+from ..tracing.speculation import unsupported_in_region
 from ..values.arrays.array import Storage
-from ..values.base import Shared
+from ..values.base import MutableValue
 
 if TYPE_CHECKING:
     from ..tracing.trace import Trace
 
 
 @dataclass
-class State:
+class TraceSnapshot:
     """What there is before a round, an arm or a region.
 
     storages: all memory, and what is known of it. counts: what else the trace has noted. generators: where they stand.
@@ -29,10 +29,10 @@ class State:
     enabled: bool
 
     @classmethod
-    def of(cls, trace: Trace) -> State:
+    def of(cls, trace: Trace) -> TraceSnapshot:
         storages = {each: _marks(each) for each in trace.storages}
         generators = list(map(_stands_at, trace.generators))
-        return cls(storages, _counts(trace), generators, Shared.changes_outside(), trace.tape.enabled)
+        return cls(storages, _counts(trace), generators, MutableValue.changes_outside(), trace.tape.enabled)
 
     def holds(self, trace: Trace) -> bool:
         """Whether it is so now."""
@@ -45,16 +45,16 @@ class State:
     def check(self, trace: Trace) -> None:
         """Errors: a break where it has changed."""
         if any(_marks(each)[: len(known)] != known for each, known in self.storages.items()):
-            raise refused("a write into memory from before")
+            raise unsupported_in_region("a write into memory from before")
         known = trace.generators[: len(self.generators)]
         moved = list(map(_stands_at, known)) != self.generators
-        if moved or _counts(trace) != self.counts or Shared.changes_outside() != self.outside:
-            raise refused("a change of an object that is no tensor")
+        if moved or _counts(trace) != self.counts or MutableValue.changes_outside() != self.outside:
+            raise unsupported_in_region("a change of an object that is no tensor")
         met = (each for each in trace.storages if each not in self.storages)
         if any(each.input is not None and each.version for each in met):
-            raise refused("a write into memory from outside")
+            raise unsupported_in_region("a write into memory from outside")
         if trace.tape.enabled != self.enabled:
-            raise refused("a change of the grad mode")
+            raise unsupported_in_region("a change of the grad mode")
 
 
 def _marks(storage: Storage) -> tuple[Any, ...]:

@@ -15,7 +15,7 @@ from .event_history import note_break
 
 if TYPE_CHECKING:
     from ...guards.entry import Entry
-    from .state import State
+    from .state import FunctionState
 
 
 class _Plain:
@@ -25,12 +25,12 @@ class _Plain:
         return "<run the body>"
 
 
-PLAIN = _Plain()
+RUN_ORIGINAL = _Plain()
 LEFT = _Plain()
 """The same of an entry that fitted: Python raises, or no plan is to be made for these sizes now."""
 
 
-class Raised:
+class RaisedInContinuation:
     """The answer: raise this error, as the code that was run in the frame's place did."""
 
     def __init__(self, error: BaseException) -> None:
@@ -38,8 +38,9 @@ class Raised:
 
 
 @dataclass(eq=False)
-class Going:
-    """How compiled code answers a call, or the rest of one: calling this gives the result, or what it `Raised`.
+class Continuation:
+    """How compiled code answers a call, or the rest of one: calling this gives the result, or what it
+    `RaisedInContinuation`.
 
     state:    of the jitted function.
     key:      the thread, and the position of the point at which the call goes on.
@@ -52,7 +53,7 @@ class Going:
     Nothing but the newer code's frame holds the values once it runs, so they live as long as they do in Python.
     """
 
-    state: State
+    state: FunctionState
     key: tuple[int, int]
     function: types.FunctionType
     values: list[Any]
@@ -77,17 +78,17 @@ class Going:
             trace = error.__traceback__
             while trace is not None and trace.tb_frame.f_code.co_filename == __file__:
                 trace = trace.tb_next
-            return Raised(error.with_traceback(trace))
+            return RaisedInContinuation(error.with_traceback(trace))
         finally:
             state.entering.discard(self.key)
             state.settle()
         if result is LEFT:
-            return PLAIN
-        if result is PLAIN and self.fitted is not None:
+            return RUN_ORIGINAL
+        if result is RUN_ORIGINAL and self.fitted is not None:
             note_break(state, REFUSED.stop(entry=self.fitted.number))
         return result
 
-    unseen: ClassVar[Callable[[Going], Any]]
+    unseen: ClassVar[Callable[[Continuation], Any]]
     """The same, by a frame that nobody sees."""
 
 
@@ -121,4 +122,4 @@ def out_of_sight(function: types.FunctionType) -> types.FunctionType:
     return types.FunctionType(moved, function.__globals__, function.__name__, None, function.__closure__)
 
 
-Going.unseen = out_of_sight(vars(Going)["__call__"])
+Continuation.unseen = out_of_sight(vars(Continuation)["__call__"])

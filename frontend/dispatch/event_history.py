@@ -14,8 +14,8 @@ from ..compile.first_use import characters
 from .log_text import log
 
 if TYPE_CHECKING:
-    from ..codegen.resume_points import Situation
-    from .state import State
+    from ..codegen.resume_points import FrameState
+    from .state import FunctionState
 
 EXPLAINED_MISSES = 32
 """Calls beyond the limit for which listeners are told the reasons."""
@@ -24,10 +24,10 @@ DETAILED, KEPT = 64, 256
 """Events that a function's history keeps with every reason, and those that it keeps at all."""
 
 _TO_THE_CALL = 7
-"""Frames between the warning and the user's call: `note_limit`, four of the miss handler, `State.__call__`."""
+"""Frames between the warning and the user's call: `note_limit`, four of the miss handler, `FunctionState.__call__`."""
 
 
-def event(state: State, kind: str, **fields: Any) -> Event:
+def event(state: FunctionState, kind: str, **fields: Any) -> Event:
     """An event of this kind about the function."""
     code = state.original.__code__
     place = (code.co_filename, code.co_firstlineno)
@@ -35,7 +35,7 @@ def event(state: State, kind: str, **fields: Any) -> Event:
     return Event(kind, function=state.original.__qualname__, defined=place, state=state.serial, **about)
 
 
-def note(state: State, event: Event, entry: Entry | None = None) -> None:
+def note(state: FunctionState, event: Event, entry: Entry | None = None) -> None:
     """Keep the event and tell of it; `entry` is what it compiled, if it compiled something."""
     state.history.append(event)
     _shorten(state.history)
@@ -53,7 +53,7 @@ def _shorten(history: list[Event]) -> None:
         del history[next((k for k in range(middle, KEPT) if history[k].kind == RELINK), middle)]
 
 
-def note_break(state: State, stop: GraphBreak, *, warn: bool = True, resumed: bool = False) -> None:
+def note_break(state: FunctionState, stop: GraphBreak, *, warn: bool = True, resumed: bool = False) -> None:
     """Note a graph break, unless the same one is known; with `warn` the whole call runs plainly, which is told.
 
     resumed: it is met behind another one, which is the cause where what was computed before counts as from outside.
@@ -74,18 +74,18 @@ def note_break(state: State, stop: GraphBreak, *, warn: bool = True, resumed: bo
         warnings.warn_explicit(message, GraphBreakWarning, found.file, found.line)
 
 
-def note_plain(state: State, text: str) -> None:
+def note_plain(state: FunctionState, text: str) -> None:
     """Note, once, why calls run as plain Python."""
     if not any(event.kind == PLAIN for event in state.history):
         note(state, event(state, PLAIN, text=text))
 
 
-def _room(state: State) -> str:
+def _room(state: FunctionState) -> str:
     """What becomes of the limit in time, for the warning."""
     return ", until one that is not used makes room" if state.on_limit == "generalise" else ""
 
 
-def note_limit(state: State, at: Situation, limit: str) -> None:
+def note_limit(state: FunctionState, at: FrameState, limit: str) -> None:
     """Tell of a call that fits no entry: the first time everybody, then only those who listen. `limit` says why."""
     at.point.misses_over_limit += 1
     first = state.misses_over_limit == 1
@@ -107,7 +107,7 @@ def note_limit(state: State, at: Situation, limit: str) -> None:
     warnings.warn(text, RuntimeWarning, stacklevel=_TO_THE_CALL)
 
 
-def why_no_entry_fits(state: State, at: Situation) -> dict[str, Any]:
+def why_no_entry_fits(state: FunctionState, at: FrameState) -> dict[str, Any]:
     """The fields of an event that say why no compiled entry of the point fits this situation."""
     namespace = state.namespace(at)
     compiled = [entry for entry in at.point.entries if not entry.plain]

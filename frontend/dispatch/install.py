@@ -8,13 +8,15 @@ from typing import TYPE_CHECKING, Any
 
 from ...guards.entry import Entry
 from ...guards.entry_code import NEXT, TO_BODY, TO_LEFT, Parts, Section, local_names, prologue, section
-from ..codegen.resume_points import Point, Situation
+from ..codegen.resume_points import FrameState, ResumePoint
 
 if TYPE_CHECKING:
-    from .state import State
+    from .state import FunctionState
 
 
-def install(state: State, point: Point, entries: list[Entry], resumptions: Mapping[int, str] | None = None) -> None:
+def install(
+    state: FunctionState, point: ResumePoint, entries: list[Entry], resumptions: Mapping[int, str] | None = None
+) -> None:
     """Make these a point's entries, tried in this order; `resumptions` are new points, with the stack's kinds there.
 
     The function's code follows when `assemble` is called.
@@ -25,11 +27,11 @@ def install(state: State, point: Point, entries: list[Entry], resumptions: Mappi
     state.outdated = True
     state.newest.clear()
     for position, kinds in (resumptions or {}).items():
-        state.points.setdefault(position, Point(position, kinds))
+        state.points.setdefault(position, ResumePoint(position, kinds))
     point.entries = entries
 
 
-def assemble(state: State) -> None:
+def assemble(state: FunctionState) -> None:
     """Give the function the code that its entries ask for, if it has not got it."""
     if not state.outdated:
         return
@@ -42,7 +44,7 @@ def assemble(state: State) -> None:
         state.function.__code__ = replacement
 
 
-def drop_stale(state: State, point: Point) -> list[set[int]]:
+def drop_stale(state: FunctionState, point: ResumePoint) -> list[set[int]]:
     """Take out the entries whose assumptions broke, and give what they named in the pool, to be released.
 
     Code that still tries them finds empty slots, and moves on.
@@ -55,23 +57,23 @@ def drop_stale(state: State, point: Point) -> list[set[int]]:
     return [entry.pooled for entry in stale]
 
 
-def without(state: State, point: Point, entry: Entry) -> None:
+def without(state: FunctionState, point: ResumePoint, entry: Entry) -> None:
     """Take out one entry. Code that still tries it finds empty slots, and moves on."""
     install(state, point, [each for each in point.entries if each is not entry])
     state.pool.release(entry.pooled)
     state.cell.cell_contents = state.pool.objects
 
 
-def entry_text(state: State) -> str:
+def entry_text(state: FunctionState) -> str:
     """The prologue of the function's present entries, as Python text."""
     return "\n".join(part.removesuffix(f"\nreturn {NEXT!r}") for part in _prologue(state))
 
 
-def _prologue(state: State) -> Parts:
+def _prologue(state: FunctionState) -> Parts:
     return prologue(state.original.__code__, [entry.block for entry in state.points[0].entries])
 
 
-def sections(state: State) -> dict[int, Section]:
+def sections(state: FunctionState) -> dict[int, Section]:
     """The sections of the points behind the start."""
     code = state.original.__code__
     return {
@@ -81,7 +83,7 @@ def sections(state: State) -> dict[int, Section]:
     }
 
 
-def entrance(state: State, at: Situation) -> tuple[types.FunctionType, list[Any]]:
+def entrance(state: FunctionState, at: FrameState) -> tuple[types.FunctionType, list[Any]]:
     """A function that goes on from where a running frame is, in the newest code, and what its argument has to give."""
     bound = tuple(name for name in at.variables if name not in at.cells)
     built = state.assembly.entrance(sections(state), at.point.position, bound)
@@ -92,10 +94,10 @@ def entrance(state: State, at: Situation) -> tuple[types.FunctionType, list[Any]
     return function, [*cells, *(at.variables[name] for name in bound), *at.stack.values()]
 
 
-def probe(state: State, entry: Entry) -> types.FunctionType:
+def probe(state: FunctionState, entry: Entry) -> types.FunctionType:
     """A function of the arguments that tries this one entry.
 
-    It answers `LEFT` where the entry leaves the call to the body, and `PLAIN` where it does not fit.
+    It answers `LEFT` where the entry leaves the call to the body, and `RUN_ORIGINAL` where it does not fit.
 
     The entry keeps it: to make one takes milliseconds, and an entry that was paused is asked for it again and again.
     """

@@ -21,11 +21,11 @@ from .registry import live_states
 
 if TYPE_CHECKING:
     from ...guards.entry import Entry
-    from ..codegen.resume_points import Point
-    from .state import State
+    from ..codegen.resume_points import ResumePoint
+    from .state import FunctionState
 
 
-def plan_tables(state: State, entry: Entry) -> Iterator[PlanTable]:
+def plan_tables(state: FunctionState, entry: Entry) -> Iterator[PlanTable]:
     """The tables of an entry's plans."""
     held = state.pool.objects[entry.slot] if entry.slot >= 0 else None
     held = getattr(held, "payload", held)
@@ -35,7 +35,7 @@ def plan_tables(state: State, entry: Entry) -> Iterator[PlanTable]:
             yield table
 
 
-def plan_bytes(state: State, entry: Entry) -> int:
+def plan_bytes(state: FunctionState, entry: Entry) -> int:
     """Bytes of an entry's plans, and of the memory that they keep between calls."""
     return sum(table.held_bytes for table in plan_tables(state, entry))
 
@@ -53,7 +53,7 @@ def graph_bytes(graph: Any) -> int:
     )
 
 
-def entry_bytes(state: State, entry: Entry) -> int:
+def entry_bytes(state: FunctionState, entry: Entry) -> int:
     """What dropping an entry would free. Graphs that it shares with another one are that one's."""
     graphs = [] if entry.shares else [entry.details[name] for name in ("traced", "graph") if name in entry.details]
     return plan_bytes(state, entry) + code_bytes(entry) + sum(map(graph_bytes, graphs))
@@ -67,7 +67,7 @@ def keep_within(latest: Entry) -> None:
     if not config.memory_limit:
         return
     now = time.monotonic()
-    found: list[tuple[float, int, State, Point, Entry]] = []
+    found: list[tuple[float, int, FunctionState, ResumePoint, Entry]] = []
     for state in live_states():
         for point in list(state.points.values()):
             for entry in point.entries:
@@ -85,7 +85,7 @@ def keep_within(latest: Entry) -> None:
             total -= size
 
 
-def _dropped(state: State, point: Point, entry: Entry, size: int) -> bool:
+def _dropped(state: FunctionState, point: ResumePoint, entry: Entry, size: int) -> bool:
     taken = True
     try:
         with Attempt(state.lock) as taken:

@@ -23,20 +23,20 @@ from ...guards.entry_code import local_names
 from ...guards.reasons import ASSUMPTION, IDENTITY
 from ..breaks import FLOAT_STATE, NOTHING, RAISES, TENSOR_FEATURE, broken_by, forget_frames
 from ..bytecode.decode import decode
-from ..codegen.resume_points import Point, Situation
+from ..codegen.resume_points import FrameState, ResumePoint
 from ..compile.artifacts import Found
-from ..compile.entry import Broken, Compiled, Known, compile_entry, plain_entry
+from ..compile.entry import Broken, Compiled, ReliedOn, compile_entry, plain_entry
 from ..compile.first_use import at_first_use
 from ..compile.relink import relinked
 from ..control_flow.elements.fallback import leaves_to_python
 from ..tracing.dynamic_sizes import free_sizes
-from .continuation import PLAIN, Going
+from .continuation import RUN_ORIGINAL, Continuation
 from .event_history import event, note, note_break, note_limit, note_plain, why_no_entry_fits
 from .install import assemble, drop_stale, entrance, function_like, install, probe, without
 from .log_text import recompile_text
 
 if TYPE_CHECKING:
-    from .state import State
+    from .state import FunctionState
 
 UNDER_TRACING = (
     "a debugger or coverage is active (sys.settrace), so calls run as plain Python and nothing is compiled; "
@@ -52,29 +52,33 @@ OF_IDENTITY = frozenset({IDENTITY, ASSUMPTION})
 """The kinds of reasons that tell of other objects, which may well do the same. Other values are for a recompile."""
 
 
-def answer(state: State, values: tuple[Any, ...]) -> Any:
-    """How a call that no entry fits is `Going` on; `PLAIN` when the body should run."""
+def answer(state: FunctionState, values: tuple[Any, ...]) -> Any:
+    """How a call that no entry fits is `Continuation` on; `RUN_ORIGINAL` when the body should run."""
     if _runs_plainly(state) or _misses_again(state, state.points[0], sys._getframe(2).f_code):
-        return PLAIN
+        return RUN_ORIGINAL
     arguments = dict(zip(local_names(state.original.__code__), values, strict=True))
-    return _answer(state, Situation(state.points[0], arguments), values)
+    return _answer(state, FrameState(state.points[0], arguments), values)
 
 
 def answer_at(
-    state: State, position: int, stack: tuple[Any, ...], own_cells: Callable[[], Any] | None, frame: types.FrameType
+    state: FunctionState,
+    position: int,
+    stack: tuple[Any, ...],
+    own_cells: Callable[[], Any] | None,
+    frame: types.FrameType,
 ) -> Any:
     """The same for the rest of a call, from the point at `position` on."""
     point = state.points.get(position)
     if point is None or point.left or _runs_plainly(state):
-        return PLAIN
+        return RUN_ORIGINAL
     if _misses_again(state, point, frame.f_code):
         _leave_after_many(state, point, frame)
-        return PLAIN
+        return RUN_ORIGINAL
     names = () if own_cells is None else own_cells.__code__.co_freevars
     cells = dict(zip(names, (own_cells.__closure__ or ()) if own_cells is not None else (), strict=True))
     slots = [slot for slot, kind in enumerate(point.kinds) if kind == "v"]
     variables = _variables(state.original.__code__, frame, cells)
-    return _answer(state, Situation(point, variables, dict(zip(slots, stack, strict=True)), cells), ())
+    return _answer(state, FrameState(point, variables, dict(zip(slots, stack, strict=True)), cells), ())
 
 
 def _variables(code: types.CodeType, frame: types.FrameType, cells: Mapping[str, Any]) -> dict[str, Any]:
@@ -86,7 +90,7 @@ def _variables(code: types.CodeType, frame: types.FrameType, cells: Mapping[str,
     return variables
 
 
-def _runs_plainly(state: State) -> bool:
+def _runs_plainly(state: FunctionState) -> bool:
     """Whether nothing is compiled now, whatever the call is."""
     if config.disable or state.given_up:
         return True
@@ -96,7 +100,7 @@ def _runs_plainly(state: State) -> bool:
     return False
 
 
-def _misses_again(state: State, point: Point, code: types.CodeType) -> bool:
+def _misses_again(state: FunctionState, point: ResumePoint, code: types.CodeType) -> bool:
     """Whether code that tried every entry there is misses after the limit was reached: it is counted, and that is all.
 
     A loop may come here in each of its turns.
@@ -116,7 +120,7 @@ _MANY = 64
 """So many rounds of one loop that fit no entry, and may have none: the tests of all entries are for nothing."""
 
 
-def _leave_after_many(state: State, point: Point, frame: types.FrameType) -> None:
+def _leave_after_many(state: FunctionState, point: ResumePoint, frame: types.FrameType) -> None:
     """Takes out the section of a point in a loop whose rounds are all different."""
     missing, count = point.missed_in
     point.missed_in = id(frame), count + 1 if missing == id(frame) else 1
@@ -131,15 +135,15 @@ def _accepts_present_float_state() -> bool:
     return errstate.accepted() is errstate.variable.get()
 
 
-def _answer(state: State, at: Situation, values: tuple[Any, ...]) -> Any:
+def _answer(state: FunctionState, at: FrameState, values: tuple[Any, ...]) -> Any:
     key = threading.get_ident(), at.point.position
     if key in state.entering or len(state.entering) >= _NESTED or _runs_plainly(state):
-        return PLAIN
+        return RUN_ORIGINAL
     going, taken = None, True
     try:
         with Attempt(state.lock, config.while_compiling == "wait") as taken:
             if not taken or state.busy:
-                return PLAIN  # a call made while this very function is being compiled
+                return RUN_ORIGINAL  # a call made while this very function is being compiled
             state.busy = True
             try:
                 going = _find_or_compile(state, at, key, values)
@@ -149,12 +153,12 @@ def _answer(state: State, at: Situation, values: tuple[Any, ...]) -> Any:
     except RuntimeError:
         if taken:
             raise
-        return PLAIN
-    return PLAIN if going is None else going
+        return RUN_ORIGINAL
+    return RUN_ORIGINAL if going is None else going
 
 
 @contextmanager
-def _giving_up(state: State) -> Iterator[None]:
+def _giving_up(state: FunctionState) -> Iterator[None]:
     """A context in which code is put together; should that fail, the function is compiled no more."""
     handled = sys.exception()
     try:
@@ -167,13 +171,15 @@ def _giving_up(state: State) -> Iterator[None]:
         note_break(state, broken_by(error))
 
 
-def assemble_safely(state: State) -> None:
+def assemble_safely(state: FunctionState) -> None:
     """Give the function the code for its entries."""
     with _giving_up(state):
         assemble(state)
 
 
-def _find_or_compile(state: State, at: Situation, key: tuple[int, int], values: tuple[Any, ...]) -> Going | None:
+def _find_or_compile(
+    state: FunctionState, at: FrameState, key: tuple[int, int], values: tuple[Any, ...]
+) -> Continuation | None:
     """How compiled code answers the call, or the rest of it; None to run the body.
 
     key: the thread, and the position of the point. `values` are the arguments, at the start of the function.
@@ -187,19 +193,19 @@ def _find_or_compile(state: State, at: Situation, key: tuple[int, int], values: 
     if entry is None:
         return None
     if not at.point.position and not entry.leads_on:
-        return Going(state, key, probe(state, entry), [*values], fitted=fitted, leads_on=False)
+        return Continuation(state, key, probe(state, entry), [*values], fitted=fitted, leads_on=False)
     with _giving_up(state):
         if at.point.position:
-            return Going(state, key, *entrance(state, at), at_once=True)
+            return Continuation(state, key, *entrance(state, at), at_once=True)
         assemble(state)
         assert state.function is not None
         newest = function_like(state.original, state.function.__code__, state.cell, plain_call=True)
         state.newest.append(newest.__code__)
-        return Going(state, key, newest, [*values])
+        return Continuation(state, key, newest, [*values])
     return None
 
 
-def _accepts_float_state(state: State) -> bool:
+def _accepts_float_state(state: FunctionState) -> bool:
     """Whether compiled code may run under NumPy's present error state; if so, plans accept it from now on."""
     import numpy as np
 
@@ -213,7 +219,7 @@ def _accepts_float_state(state: State) -> bool:
     return False
 
 
-def _relinked(state: State, at: Situation) -> Entry | None:
+def _relinked(state: FunctionState, at: FrameState) -> Entry | None:
     """A stale entry that stands again; the event says why it was stale."""
     found = relinked(state, at)
     if found is None:
@@ -224,7 +230,7 @@ def _relinked(state: State, at: Situation) -> Entry | None:
     return entry
 
 
-def _fitting(state: State, at: Situation) -> Entry | None:
+def _fitting(state: FunctionState, at: FrameState) -> Entry | None:
     """An entry that fits after all.
 
     Another thread made it, or the frame's code is older, or only the error state had changed, or what the entry assumes
@@ -236,7 +242,7 @@ def _fitting(state: State, at: Situation) -> Entry | None:
     return next((entry for entry in tried if entry.fits(namespace, state.pool)), None)
 
 
-def _compile(state: State, at: Situation) -> Entry | None:
+def _compile(state: FunctionState, at: FrameState) -> Entry | None:
     """A new entry for the situation; None where the body has to run."""
     point, handled = at.point, sys.exc_info()[1]
     limit = state.limit_reached(point)
@@ -295,7 +301,7 @@ def _compile(state: State, at: Situation) -> Entry | None:
     return None if point.left else entry
 
 
-def _order(point: Point, entry: Entry, *, bare: bool) -> list[Entry]:
+def _order(point: ResumePoint, entry: Entry, *, bare: bool) -> list[Entry]:
     """The entries of a point, with a new one: mostly in front. One for any strides lies behind those for given ones.
 
     It would be asked in Python before these, and they are for the arrays that came first."""
@@ -308,7 +314,7 @@ def _order(point: Point, entry: Entry, *, bare: bool) -> list[Entry]:
     return [*(each for each in point.entries if not each.plain), entry, *rest]
 
 
-def _compiled(state: State, at: Situation, handled: BaseException | None) -> Compiled | None:
+def _compiled(state: FunctionState, at: FrameState, handled: BaseException | None) -> Compiled | None:
     """What was compiled for the situation; None where the body has to run, which is noted. Stale entries are gone then.
 
     handled: the exception that the program is handling.
@@ -319,7 +325,7 @@ def _compiled(state: State, at: Situation, handled: BaseException | None) -> Com
     state.numbers += 1
     try:
         with state.pool.lease(pooled):
-            known = Known(state.refused, state.artifacts, state.backend)
+            known = ReliedOn(state.refused, state.artifacts, state.backend)
             compiled = compile_entry(state.original, at, state.pool, number, known)
         compiled.entry.pooled = pooled
         return compiled
@@ -333,7 +339,9 @@ def _compiled(state: State, at: Situation, handled: BaseException | None) -> Com
             state.pool.release(each)
 
 
-def _is_noted(state: State, point: Point, error: BaseException, number: int, handled: BaseException | None) -> bool:
+def _is_noted(
+    state: FunctionState, point: ResumePoint, error: BaseException, number: int, handled: BaseException | None
+) -> bool:
     """Whether what ended a compile leaves the call to Python, which is noted then."""
     if _is_handled(state, point):
         error = _left_to_python(error)
@@ -344,7 +352,7 @@ def _is_noted(state: State, point: Point, error: BaseException, number: int, han
     return True
 
 
-def _is_handled(state: State, point: Point) -> bool:
+def _is_handled(state: FunctionState, point: ResumePoint) -> bool:
     """Whether the program may handle what is raised at a point: what entry code raises there passes its handlers by."""
     return decode(state.original.__code__).instructions[point.position].handler is not None
 
@@ -356,21 +364,21 @@ def _left_to_python(error: BaseException) -> BaseException:
     return Broken(TENSOR_FEATURE.stop(feature=f"a backward that is refused ({error})"), ())
 
 
-def _note_error(reference: weakref.ref[State], error: Exception) -> None:
+def _note_error(reference: weakref.ref[FunctionState], error: Exception) -> None:
     """Note an error inside guardlift that came up after an entry was made."""
     state = reference()
     if state is not None:
         note_break(state, broken_by(error))
 
 
-def _note_rest(reference: weakref.ref[State], what: str) -> None:
+def _note_rest(reference: weakref.ref[FunctionState], what: str) -> None:
     """Note that an entry makes no more plans for a while."""
     state = reference()
     if state is not None:
         note_plain(state, what)
 
 
-def _is_left(state: State, point: Point, compiled: Compiled) -> bool:
+def _is_left(state: FunctionState, point: ResumePoint, compiled: Compiled) -> bool:
     """Whether the point is left to Python, which is quicker than the new entry would be; that is noted."""
     graph = compiled.entry.details.get("graph")
     if not point.position or graph is None or compiled.tensors:
@@ -390,12 +398,12 @@ RESTS = 20.0
 """Times as long as a compile took that a point at its limit waits until an entry makes room for another one."""
 
 
-def _rests(point: Point) -> bool:
+def _rests(point: ResumePoint) -> bool:
     """Whether it is too early for an entry to make room: compiling would take most of the time."""
     return time.monotonic() < point.made_at + RESTS * point.took
 
 
-def _made_room(state: State, point: Point) -> bool:
+def _made_room(state: FunctionState, point: ResumePoint) -> bool:
     """Whether an entry was dropped that no call has used since the last compile, so that one more may be made.
 
     What comes and goes slowly is compiled anew so; what is another thing in each call is left to plain Python."""
@@ -428,7 +436,7 @@ def _whose(found: Found) -> str:
     return f"entry {found.artifact.maker}" if found.ours else "another function's entry"
 
 
-def _broke(state: State, point: Point, broken: Broken, number: int) -> None:
+def _broke(state: FunctionState, point: ResumePoint, broken: Broken, number: int) -> None:
     """Note the break and install an entry that sends such calls to plain Python at once."""
     stop = broken.stop
     if stop.kind is RAISES:

@@ -15,15 +15,15 @@ from ..bytecode.code_flags import GENERATOR_FLAGS
 from .frame_introspection import frame_readers
 
 if TYPE_CHECKING:
-    from .state import State
+    from .state import FunctionState
 
 _numbers = itertools.count(1)
-_states: WeakValueDictionary[int, State] = WeakValueDictionary()
+_states: WeakValueDictionary[int, FunctionState] = WeakValueDictionary()
 _left_alone: WeakKeyDictionary[types.FunctionType, str] = WeakKeyDictionary()
 _lock = threading.Lock()
 
 
-def register(state: State) -> int:
+def register(state: FunctionState) -> int:
     """The number of a new state; no two of one process share it."""
     with _lock:
         number = next(_numbers)
@@ -31,13 +31,13 @@ def register(state: State) -> int:
         return number
 
 
-def state_numbered(number: int) -> State | None:
+def state_numbered(number: int) -> FunctionState | None:
     """The state that got this number; None when its function is gone."""
     with _lock:
         return _states.get(number)
 
 
-def live_states() -> list[State]:
+def live_states() -> list[FunctionState]:
     """The states of all jitted functions that still exist, the oldest first."""
     with _lock:
         return [state for _, state in sorted(_states.items())]
@@ -88,7 +88,7 @@ def left_alone(function: types.FunctionType) -> str:
     return f"it uses {', '.join(readers)}, which may look at its frame; {advice}" if readers else ""
 
 
-def state_of(function: Any) -> State | None:
+def state_of(function: Any) -> FunctionState | None:
     """The state of a jitted function; None for anything else."""
     code = getattr(function, "__code__", None)
     if not isinstance(function, types.FunctionType) or code is None or STATE not in code.co_freevars:
@@ -97,6 +97,6 @@ def state_of(function: Any) -> State | None:
         pool = (function.__closure__ or ())[-1].cell_contents
     except (IndexError, ValueError):
         return None
-    from .state import State as StateClass
+    from .state import FunctionState as StateClass
 
     return pool[1] if isinstance(pool, tuple) and isinstance(pool[1], StateClass) else None

@@ -20,11 +20,11 @@ from ...guards.assembly import Assembly
 from ...guards.entry import Entry
 from ...guards.pool import Pool
 from ...guards.sources import LOOKUP
-from ..codegen.resume_points import Point, Situation
+from ..codegen.resume_points import FrameState, ResumePoint
 from ..compile.artifacts import Artifacts
-from ..tracing.speculation import Refused
+from ..tracing.speculation import NotRegions
 from . import install
-from .continuation import LEFT, PLAIN, Raised
+from .continuation import LEFT, RUN_ORIGINAL, RaisedInContinuation
 from .miss_handler import answer, answer_at, assemble_safely
 from .registry import register
 
@@ -32,7 +32,7 @@ _REST = 20.0
 """Times as long as a compile took, that a function whose entries all went stale at once waits for the next one."""
 
 
-class State:
+class FunctionState:
     """What one jitted function knows. Calling it answers a call that no entry fits: it is the pool's miss handler."""
 
     def __init__(
@@ -52,12 +52,12 @@ class State:
         self._on_limit = on_limit
         self.function: types.FunctionType | None = None
         self.cell = types.CellType()
-        self.pool = Pool((LOOKUP, self, PLAIN, NotImplemented, Raised, type, lookup_failed, LEFT))
+        self.pool = Pool((LOOKUP, self, RUN_ORIGINAL, NotImplemented, RaisedInContinuation, type, lookup_failed, LEFT))
         self.assembly = Assembly(original.__code__)
-        self.points = {0: Point(0)}
+        self.points = {0: ResumePoint(0)}
         """By position: the start of the function, and where compiled code takes over again behind graph breaks."""
         self.history: list[Event] = []
-        self.refused: Refused = {}
+        self.refused: NotRegions = {}
         """Its loops that did not become native ones."""
         self.artifacts = Artifacts()
         """What was compiled for it, to be used again for traces that give the same graph."""
@@ -118,14 +118,14 @@ class State:
         with self.lock:
             for entry in self.entries:
                 self.pool.release(entry.pooled)
-            self.points = {0: Point(0)}
+            self.points = {0: ResumePoint(0)}
             install.install(self, self.points[0], [])
             install.assemble(self)
             self.history.clear()
             self.artifacts.clear()
             self.numbers = 0
 
-    def limit_reached(self, point: Point) -> str:
+    def limit_reached(self, point: ResumePoint) -> str:
         """Why no more entries may be compiled for a point; empty while they may.
 
         Entries that share the code of another one do not count. Stale ones count only without `config.relift`, and only
@@ -146,12 +146,12 @@ class State:
             return f"{often}, each time for less time than that took (gl.config.relift_limit)"
         return ""
 
-    def reasons(self, at: Situation) -> tuple[Reason, ...]:
+    def reasons(self, at: FrameState) -> tuple[Reason, ...]:
         """For each compiled entry of the point, the first assumption or guard that fails in this situation."""
         namespace = self.namespace(at)
         return tuple(entry.first_failure(namespace, self.pool) for entry in at.point.entries if not entry.plain)
 
-    def namespace(self, at: Situation) -> Mapping[str, object]:
+    def namespace(self, at: FrameState) -> Mapping[str, object]:
         """What guard texts see: the frame's variables, free variables, globals, built-ins, the pool."""
         original = self.original
         free: dict[str, object] = {}
@@ -170,7 +170,7 @@ def jitted(
     on_limit: str | None = None,
     backend: Backend = NUMBA,
 ) -> types.FunctionType:
-    """A copy of `original` whose code asks a new `State` for everything.
+    """A copy of `original` whose code asks a new `FunctionState` for everything.
 
     The state traces a copy too: whoever gives the original another `__code__` later changes the original alone.
     """
@@ -178,7 +178,7 @@ def jitted(
         original.__code__, original.__globals__, original.__name__, original.__defaults__, original.__closure__
     )
     traced.__qualname__ = original.__qualname__
-    state = State(traced, fullgraph, dynamic, on_limit, backend)
+    state = FunctionState(traced, fullgraph, dynamic, on_limit, backend)
     install.install(state, state.points[0], [])
     install.assemble(state)
     assert state.function is not None

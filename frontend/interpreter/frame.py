@@ -16,10 +16,10 @@ from ..control_flow.elements.enter import enter_region
 from ..opcodes import TABLE, run_handler
 from ..opcodes.generators import end_delegation
 from ..regions.numbers.optional import prepare
-from ..tracing.restarts import Reached
+from ..tracing.restarts import SplitReached
 from ..values.base import Value
 from ..values.functions.scopes import Cell, CellValue, Scope
-from ..values.lazy import Deferred, read_deferred
+from ..values.lazy import LazyValue, read_lazy
 from ..values.objects.exceptions import ExceptionValue
 from .unwind import throw, unwind
 
@@ -144,12 +144,12 @@ class Frame:
         entry = TABLE.get(instruction.name)
         try:
             if self.resumed and entry is not None:
-                read_deferred(self, entry, instruction)
+                read_lazy(self, entry, instruction)
             if trace.holds_optionals:
                 prepare(self, entry, instruction)
             run_handler(self, entry, instruction)
         except GraphBreak as stop:
-            if trace.loops.parted or trace.loops.all_parted:
+            if trace.speculation.not_cond or trace.speculation.no_conds:
                 from ..control_flow.tensors.branches import with_reason
 
                 stop = with_reason(self, at, stop)
@@ -160,7 +160,7 @@ class Frame:
     def _stop(self, instruction: Instruction) -> None:
         """Ends the trace: at the instruction where it is to be split, or at the limit."""
         if self.trace.split_at is not None:
-            raise Reached(self)
+            raise SplitReached(self)
         unwind(self, instruction, LONG_TRACE.stop(limit=config.trace_limit))
 
     def jump(self, position: int) -> None:
@@ -170,7 +170,7 @@ class Frame:
     def load(self, name: str) -> Value:
         """A local variable. Errors: a break when it is unbound."""
         value = self.variables.get(name)
-        if type(value) is Deferred:
+        if type(value) is LazyValue:
             value = self.variables[name] = value.read()
         if value is None:
             text = f"cannot access local variable {name!r} where it is not associated with a value"

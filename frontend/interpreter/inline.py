@@ -14,15 +14,15 @@ from ..python.stdlib.functools_singledispatch import rule_by_code
 from ..tracing.inline_policy import is_followed
 from ..values.base import Value
 from ..values.functions.call_binding import bind
-from ..values.functions.functions import Function
-from ..values.functions.generators import Generator
+from ..values.functions.functions import FunctionValue
+from ..values.functions.generators import GeneratorValue
 from .frame import Frame
 
 if TYPE_CHECKING:
     from ..tracing.trace import Trace
 
 
-def inline(trace: Trace, function: Function, args: list[Value], kwargs: dict[str, Value]) -> Value:
+def inline(trace: Trace, function: FunctionValue, args: list[Value], kwargs: dict[str, Value]) -> Value:
     """The result of a call, its body traced in place; a generator's body is traced as it is asked for elements.
 
     Errors: a break for wrong arguments, coroutines, deep nesting.
@@ -41,7 +41,7 @@ def inline(trace: Trace, function: Function, args: list[Value], kwargs: dict[str
     arguments = bind(function, args, kwargs)
     frame = Frame(trace, function.code, arguments, function.scope)
     if function.code.co_flags & inspect.CO_GENERATOR and trace.region is None:
-        return Generator(trace, frame, function, arguments)
+        return GeneratorValue(trace, frame, function, arguments)
     if trace.region is not None:
         return evaluate_call(frame, trace.region)
     try:
@@ -51,6 +51,6 @@ def inline(trace: Trace, function: Function, args: list[Value], kwargs: dict[str
         raise
 
 
-def _is_of_autograd(function: Function) -> bool:
+def _is_of_autograd(function: FunctionValue) -> bool:
     """Whether it is code of ours that may look at the nodes of a history, which have to be those of eager mode then."""
     return str(function.scope.globals().get("__name__")).startswith(autograd.__name__ + ".")

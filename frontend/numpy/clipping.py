@@ -17,8 +17,8 @@ from ..values.arrays.array import ArrayValue, result
 from ..values.base import Value
 from ..values.constant import FALSE, NONE, TRUE, Constant
 from ..values.containers.sequences import TupleValue
-from ..values.numbers.computed import HostNumber
-from ..values.numbers.input_scalar import Scalar, binary, is_number
+from ..values.numbers.computed import ComputedNumber
+from ..values.numbers.input_scalar import InputNumber, binary, is_number
 from .creation import as_array
 from .indexing import get_item
 from .memory_order import copied_order
@@ -69,7 +69,9 @@ def clip(trace: Trace, array: ArrayValue, min: Value = NONE, max: Value = NONE, 
 
 def _is_one_number(bound: Value) -> bool:
     """Whether NumPy's loop sees the same number at every step."""
-    return is_number(bound) or isinstance(bound, HostNumber) or isinstance(bound, ArrayValue) and bound.type.size == 1
+    return (
+        is_number(bound) or isinstance(bound, ComputedNumber) or isinstance(bound, ArrayValue) and bound.type.size == 1
+    )
 
 
 def _effective(trace: Trace, array: ArrayValue, bound: Value, *, below: bool) -> Value | None:
@@ -80,7 +82,7 @@ def _effective(trace: Trace, array: ArrayValue, bound: Value, *, below: bool) ->
         return bound
     info = np.iinfo(array.twin.dtype)
     name, limit = ("<=", int(info.min)) if below else (">=", int(info.max))
-    if isinstance(bound, Scalar):
+    if isinstance(bound, InputNumber):
         return None if binary(trace, name, bound, Constant(limit)).truth(trace) else bound
     value = bound.constant(trace)
     return None if (value <= limit if below else value >= limit) else bound

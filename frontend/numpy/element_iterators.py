@@ -23,7 +23,7 @@ from .indexing import get_item, set_item
 from .shaping import array_operand, owned, reshaped, reshaped_view
 
 if TYPE_CHECKING:
-    from ..codegen.reconstruct import Writer
+    from ..codegen.reconstruct import EntryWriter
     from ..tracing.trace import Trace
 
 
@@ -115,7 +115,7 @@ class FlatValue(Value):
             raise self.unsupported("a subscript assignment")
         set_item(trace, seen, key, value)
 
-    def rebuild(self, writer: Writer) -> str:
+    def rebuild(self, writer: EntryWriter) -> str:
         array = self._fresh("a return")
         return writer.once(self, lambda: f"{array.rebuild(writer)}.flat")
 

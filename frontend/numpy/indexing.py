@@ -25,15 +25,15 @@ from ..regions.operations import operation
 from ..tracing.nodes import cast
 from ..tracing.rules import asked, traces
 from ..values.arrays.after_plan import LateSlice, late_call, late_selection
-from ..values.arrays.array import ArrayValue, Ints, Region, expand, reshape, result
+from ..values.arrays.array import ArrayValue, Ints, SliceStep, expand, reshape, result
 from ..values.arrays.symbolic_twin import as_sized, names_sizes
 from ..values.base import Value
 from ..values.constant import NONE, Constant
 from ..values.containers.ranges import SliceValue
 from ..values.containers.sequences import ListValue, Sequence, TupleValue
 from ..values.numbers import input_scalar
-from ..values.numbers.computed import HostNumber
-from ..values.numbers.input_scalar import Scalar
+from ..values.numbers.computed import ComputedNumber
+from ..values.numbers.input_scalar import InputNumber
 from ..values.numbers.symbolic_int import number, size_of
 from .creation import array_of, is_float_number, is_wider_number
 from .memory_order import aligned_strides, kept_order, order_by_steps
@@ -56,7 +56,7 @@ def _entries(trace: Trace, array: ArrayValue, key: Value) -> list[Any]:
             part = array_of(trace, part, None if part.items else dtypes.int64)
         if isinstance(part, ArrayValue):
             entries.append(_known_index(trace, part) if part.generic and not alone else part)
-        elif isinstance(part, (SliceValue, Constant, Scalar)):
+        elif isinstance(part, (SliceValue, Constant, InputNumber)):
             entry = size_of(trace, part)
             if isinstance(entry, (bool, float, str)):
                 raise UNKNOWN_VALUE.stop(operation="a subscript", name=repr(entry))
@@ -113,7 +113,7 @@ def basic_view(array: ArrayValue, entries: list[Any]) -> ArrayValue:
             index = entry if type(entry) is Size else entry.__index__()
             starts[dim] += (index + size if index < 0 else index) * steps[dim]
             sizes[dim], steps[dim] = 1, 1
-    return array.subview(Region(tuple(starts), tuple(sizes), tuple(steps), tuple(dims)), twin)
+    return array.subview(SliceStep(tuple(starts), tuple(sizes), tuple(steps), tuple(dims)), twin)
 
 
 def _is_of_region(trace: Trace, array: ArrayValue, key: Value) -> bool:
@@ -130,9 +130,9 @@ def _is_of_region(trace: Trace, array: ArrayValue, key: Value) -> bool:
 
 def _is_computed(key: Value) -> bool:
     """Whether a subscript is one slice with a bound that the plan computes."""
-    if not isinstance(key, SliceValue) or not any(isinstance(part, HostNumber) for part in key.parts):
+    if not isinstance(key, SliceValue) or not any(isinstance(part, ComputedNumber) for part in key.parts):
         return False
-    whole = all(isinstance(part, (HostNumber, Constant, Scalar)) for part in key.parts)
+    whole = all(isinstance(part, (ComputedNumber, Constant, InputNumber)) for part in key.parts)
     step = key.parts[2]  # one of 0 is an error of the user's line, and the array is made behind all lines
     steady = isinstance(step, Constant) and step.value != 0
     return whole and steady and all(part.python_type in (int, type(None)) for part in key.parts)
@@ -227,7 +227,7 @@ def _taken(trace: Trace, array: ArrayValue, index: ArrayValue, axis: int) -> Val
     first = trace.add(PERMUTE, node, axes=(axis, *(k for k in range(rank) if k != axis)))
     made = result(trace, first, _picked_order(array, index, axis))
     axes = (*range(1, axis + 1), 0, *range(axis + 1, rank))
-    return made.view(Region((0,) * rank, first.shape, (1,) * rank, axes), made.twin.transpose(axes))
+    return made.view(SliceStep((0,) * rank, first.shape, (1,) * rank, axes), made.twin.transpose(axes))
 
 
 def _picked_order(array: ArrayValue, index: ArrayValue, axis: int) -> Ints:
@@ -283,7 +283,7 @@ def set_item(trace: Trace, array: ArrayValue, key: Value, value: Value) -> None:
         chosen = trace.add(WHERE, mask.read(trace), assigned(trace, operand, array), array.read(trace))
         array.write(trace, chosen)
         return
-    if array.path and not (len(array.path) == 1 and isinstance(array.path[0], Region)):
+    if array.path and not (len(array.path) == 1 and isinstance(array.path[0], SliceStep)):
         raise UNKNOWN_VALUE.stop(operation="assignment through an index array", name=array.describe())
     with operation(trace, array.storage):
         views.view_of(trace, array).set_item(trace, _with_arrays(trace, key), operand)
@@ -314,7 +314,7 @@ def assigned(trace: Trace, value: Value, target: ArrayValue) -> Node:
     """A value cast and broadcast to the type of the place it is stored in, by the rules of assignment."""
     if isinstance(value, Sequence):
         value = array_of(trace, value, target.dtype)
-    if target.dtype.is_integer and value.python_type is float and not isinstance(value, HostNumber):
+    if target.dtype.is_integer and value.python_type is float and not isinstance(value, ComputedNumber):
         value = input_scalar.apply(
             trace, int, "int", [value]
         )  # as NumPy does: cut off, and refused when it does not fit

@@ -156,7 +156,7 @@ def _kind(trace: Trace, value: Value) -> Any:
     return _named(trace, value)
 
 
-class Limits(Value):
+class LimitsOfDtype(Value):
     """What `np.finfo` or `np.iinfo` gives."""
 
     __slots__ = ("info",)
@@ -179,9 +179,9 @@ class Limits(Value):
 
 @traces(np.finfo)
 def finfo(trace: Trace, dtype: Value) -> Value:
-    return Limits(asked(np.finfo, _kind(trace, dtype)))
+    return LimitsOfDtype(asked(np.finfo, _kind(trace, dtype)))
 
 
 @traces(np.iinfo)
 def iinfo(trace: Trace, type: Value) -> Value:  # noqa: A002
-    return Limits(asked(np.iinfo, _kind(trace, type)))
+    return LimitsOfDtype(asked(np.iinfo, _kind(trace, type)))

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..values.arrays.array import Ints, Twin
+from ..values.arrays.array import FakeArray, Ints
 
 
-def kept_order(shape: Ints, operands: Sequence[Twin]) -> Ints:
+def kept_order(shape: Ints, operands: Sequence[FakeArray]) -> Ints:
     """Strides, in elements, of the array NumPy would allocate for an elementwise result over `operands`.
 
     Source: the axis sort of NumPy's nditer (numpy/_core/src/multiarray/nditer_constr.c).
@@ -34,7 +34,7 @@ def order_by_steps(shape: Ints, steps: Sequence[Ints]) -> Ints:
     return strides_in_order(shape, order)
 
 
-def copied_order(shape: Ints, model: Twin) -> Ints:
+def copied_order(shape: Ints, model: FakeArray) -> Ints:
     """Strides, in elements, of what NumPy allocates "like" an array: of a copy, a cast, `zeros_like`.
 
     Source: PyArray_NewLikeArrayWithShape in NumPy's multiarray/ctors.c. Unlike `kept_order`, repeated axes go last.

@@ -14,14 +14,14 @@ from ..regions.numbers.arithmetic import KINDS
 from ..tracing import complex_numbers
 from ..tracing.nodes import cast
 from ..tracing.rules import checked_call, fitting, numpy_errors, with_other
-from ..values.arrays.array import ArrayValue, Part, Region, result
+from ..values.arrays.array import ArrayValue, PartStep, SliceStep, result
 from ..values.arrays.array import reshape as to_shape
 from ..values.arrays.bit_views import bits_as, seen_as
 from ..values.base import Value
 from ..values.constant import NONE, TRUE, Constant, is_none
 from ..values.containers.element_protocol import constant_value
 from ..values.containers.sequences import TupleValue
-from ..values.numbers.computed import HostNumber
+from ..values.numbers.computed import ComputedNumber
 from ..values.objects.builtin_methods import BuiltinMethod
 from . import (
     clipping,
@@ -58,7 +58,7 @@ def _part(name: str) -> Attribute:
         if array.generic:
             node = complex_numbers.parts(trace, array.read(trace))[name == "imag"]
             return result(trace, node, generic=True)
-        return array.view(Part(name, array), getattr(array.twin, name))
+        return array.view(PartStep(name, array), getattr(array.twin, name))
 
     return rule
 
@@ -139,7 +139,7 @@ def view(trace: Trace, array: ArrayValue, dtype: Value | None = None) -> Value:
     if dtype is None or dtype.python_type is type and dtype.constant(trace) is np.ndarray:
         if array.generic:
             raise array.unsupported("the method view")
-        return array.view(Region.whole(array.shape), array.twin.view())
+        return array.view(SliceStep.whole(array.shape), array.twin.view())
     if is_none(dtype):
         raise NUMPY_ARGUMENT.stop(name="the method view", argument="dtype=None")
     wanted = dtype_of(trace, dtype, float)
@@ -170,10 +170,10 @@ def item(trace: Trace, array: ArrayValue, *index: Value) -> Value:
     return host_number(trace, picked)
 
 
-def host_number(trace: Trace, array: ArrayValue) -> HostNumber:
+def host_number(trace: Trace, array: ArrayValue) -> ComputedNumber:
     """The Python number that is the only element of `array`."""
     dtype = array.dtype if array.dtype is dtypes.uint64 else KINDS[array.twin.dtype.type(0).item().__class__]
-    return HostNumber(result(trace, cast(trace, to_shape(trace, array.read(trace), ()), dtype), generic=True))
+    return ComputedNumber(result(trace, cast(trace, to_shape(trace, array.read(trace), ()), dtype), generic=True))
 
 
 METHODS: dict[str, Callable[..., Value]] = {

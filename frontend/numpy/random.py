@@ -14,7 +14,7 @@ from ...core import dtypes
 from ...core.dtypes import DType
 from ...core.types import TensorType
 from ...graph.node import Node
-from ...guards.sources import Pinned
+from ...guards.sources import ConstantSource
 from ...loop_ir.ir import Access, Count, Store
 from ...ops import pointwise as p
 from ..breaks import NUMPY_ARGUMENT, GraphBreak
@@ -28,8 +28,8 @@ from ..tracing.trace import Input
 from ..values.arrays.array import ArrayValue, Storage, reshape, result
 from ..values.base import Value
 from ..values.constant import FALSE, NONE, Constant, is_none
-from ..values.numbers.computed import HostNumber
-from ..values.numbers.input_scalar import Scalar
+from ..values.numbers.computed import ComputedNumber
+from ..values.numbers.input_scalar import InputNumber
 from ..values.objects.random_generators import RandomGenerator, refuse_draws
 from .callouts.rule import call_out, write_out
 from .creation import dtype_of, shape_of
@@ -161,7 +161,11 @@ def _parameter(trace: Trace, value: Value) -> Node:
     """A parameter of a distribution as a float64. Errors: a break for arrays."""
     if isinstance(value, ArrayValue) and value.generic and (value.dtype.is_float or value.dtype.is_integer):
         return cast(trace, value.read(trace), dtypes.float64)
-    if isinstance(value, (HostNumber, Scalar)) or isinstance(value, Constant) and type(value.value) in (int, float):
+    if (
+        isinstance(value, (ComputedNumber, InputNumber))
+        or isinstance(value, Constant)
+        and type(value.value) in (int, float)
+    ):
         return cast(trace, number_node(trace, value), dtypes.float64)
     raise _refused(f"{value.describe()} as a parameter")
 
@@ -306,7 +310,7 @@ def _whole(trace: Trace, value: Value) -> Node:
     """A bound as an int64. Errors: a break for what is no int."""
     if isinstance(value, ArrayValue) and value.generic and value.dtype.is_integer and value.dtype is not dtypes.uint64:
         return cast(trace, value.read(trace), dtypes.int64)
-    if isinstance(value, (HostNumber, Scalar, Constant)) and value.python_type is int:
+    if isinstance(value, (ComputedNumber, InputNumber, Constant)) and value.python_type is int:
         return number_node(trace, value)
     raise _refused(f"{value.describe()} as a bound")
 
@@ -374,10 +378,10 @@ def _makes_a_generator(function: Any) -> Rule | None:
 def default_rng(trace: Trace, seed: Value = NONE) -> Value:
     """`np.random.default_rng(seed)`, made at each call by what runs the plan."""
     known = isinstance(seed, Constant) and (seed.value is None or type(seed.value) is int)
-    if not (known or isinstance(seed, Scalar) and seed.python_type is int):
+    if not (known or isinstance(seed, InputNumber) and seed.python_type is int):
         raise _refused(f"a generator made from {seed.describe()}")
     example = seed.value if isinstance(seed, Constant) else seed.example  # type: ignore[attr-defined]
-    source = seed.source or Pinned(example, repr(example))
+    source = seed.source or ConstantSource(example, repr(example))
     if trace.region is not None:
         raise _refused("a generator made in a native loop")
     refuse_draws(trace)

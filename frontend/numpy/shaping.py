@@ -11,7 +11,7 @@ import numpy as np
 from ...core.sizes import Size, is_symbolic
 from ..breaks import NUMPY_ARGUMENT, RAISES
 from ..tracing.rules import asked, numpy_errors, traces
-from ..values.arrays.array import ArrayValue, Broadcast, Ints, Region, Reshaped, reshape, result
+from ..values.arrays.array import ArrayValue, Broadcast, Ints, Reshaped, SliceStep, reshape, result
 from ..values.arrays.symbolic_twin import as_sized, resolved_shape
 from ..values.base import Value
 from ..values.constant import NONE, Constant
@@ -25,7 +25,7 @@ from .reductions import axes_of
 from .ufuncs import as_operand
 
 if TYPE_CHECKING:
-    from ..codegen.reconstruct import Writer
+    from ..codegen.reconstruct import EntryWriter
     from ..tracing.trace import Trace
 
 ZERO = Constant(0)
@@ -56,7 +56,7 @@ def reshaped(trace: Trace, array: ArrayValue, shape: Ints | int) -> ArrayValue:
     # Either the elements cannot be seen in that shape without a copy, or they do not fit at all.
     sizes = _resolved(array, shape)
     copy = result(trace, reshape(trace, array.read(trace), sizes))
-    return copy.view(Region.whole(sizes), copy.twin.view())
+    return copy.view(SliceStep.whole(sizes), copy.twin.view())
 
 
 def reshaped_view(array: ArrayValue, shape: Ints | int) -> ArrayValue | None:
@@ -121,7 +121,7 @@ def permuted(array: ArrayValue, axes: Ints) -> ArrayValue:
     region = array.region()
     twin = array.twin.transpose(axes)
     return array.subview(
-        Region(region.starts, region.sizes, region.steps, tuple(region.dims[axis] for axis in axes)), twin
+        SliceStep(region.starts, region.sizes, region.steps, tuple(region.dims[axis] for axis in axes)), twin
     )
 
 
@@ -248,7 +248,7 @@ def broadcast_to(trace: Trace, array: Value, shape: Value) -> Value:
     source = owned(trace, array_operand(trace, array))
     twin = np.broadcast_to(source.twin, shape_of(trace, shape))
 
-    def text(writer: Writer) -> str:
+    def text(writer: EntryWriter) -> str:
         return f"{writer.pool.add(np.broadcast_to)}({writer.array(source)}, {twin.shape!r})"
 
     return source.view(Broadcast(twin.shape, text), twin)

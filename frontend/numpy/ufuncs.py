@@ -24,16 +24,16 @@ from ..tracing import half_floats
 from ..tracing.complex_numbers import joined
 from ..tracing.nodes import cast, constant_node
 from ..tracing.rules import Rule, numpy_errors, traces_family
-from ..tracing.speculation import refused
-from ..values.arrays.array import ArrayValue, Ints, Twin, expand, result
+from ..tracing.speculation import unsupported_in_region
+from ..values.arrays.array import ArrayValue, FakeArray, Ints, expand, result
 from ..values.base import Value
 from ..values.constant import Constant, is_none
 from ..values.containers.ranges import RangeValue
 from ..values.containers.sequences import ListValue, Sequence, TupleValue
-from ..values.numbers.computed import HostNumber
-from ..values.numbers.input_complex import OuterComplex
-from ..values.numbers.input_scalar import Scalar, binary, rely_on_types
-from ..values.numbers.symbolic_int import SizeNumber, size_of
+from ..values.numbers.computed import ComputedNumber
+from ..values.numbers.input_complex import InputComplex
+from ..values.numbers.input_scalar import InputNumber, binary, rely_on_types
+from ..values.numbers.symbolic_int import SymInt, size_of
 from .memory_order import kept_order
 from .ufunc_table import UFUNCS, Lowered, power, scalar_power, selecting_power
 
@@ -58,7 +58,7 @@ def supported(dtype: Any) -> DType:
 
 def as_operand(trace: Trace, value: Value) -> Value:
     """An operand of array arithmetic: arrays and numbers as they are, sequences of them as arrays."""
-    if isinstance(value, (ArrayValue, Scalar, HostNumber, SizeNumber)) or (
+    if isinstance(value, (ArrayValue, InputNumber, ComputedNumber, SymInt)) or (
         isinstance(value, Constant) and value.python_type in (bool, int, float)
     ):
         return value
@@ -83,19 +83,19 @@ def promotion_type(value: Value) -> Any:
 
 def operand_node(trace: Trace, value: Value, dtype: DType, shape: Ints) -> Node:
     """The operand as a node of this dtype, broadcast to this shape."""
-    if isinstance(value, OuterComplex):
+    if isinstance(value, InputComplex):
         return expand(trace, cast(trace, joined(trace, *value.parts(trace)), dtype), shape)
-    if isinstance(value, SizeNumber) and not dtype.is_bool and not dtype.is_complex:
+    if isinstance(value, SymInt) and not dtype.is_bool and not dtype.is_complex:
         return constant_node(trace, float_of(value.size) if dtype.is_float else value.size, shape, dtype)
     if isinstance(value, Constant):
         return constant_node(trace, value.value, shape, dtype)
-    if isinstance(value, Scalar):
+    if isinstance(value, InputNumber):
         if type(value.example) is bool:
             return constant_node(trace, value.truth(trace), shape, dtype)
         if type(value.example) is int and dtype.is_integer:
             _fits(trace, value, dtype)
         return expand(trace, cast(trace, value.node(trace), dtype), shape)
-    if isinstance(value, HostNumber):
+    if isinstance(value, ComputedNumber):
         if value.python_type is complex and not dtype.is_complex:
             raise NUMPY_ARGUMENT.stop(name="a conversion", argument=f"a complex number to {dtype}")
         from ..regions.numbers.arithmetic import as_operand_of
@@ -105,7 +105,7 @@ def operand_node(trace: Trace, value: Value, dtype: DType, shape: Ints) -> Node:
     return expand(trace, cast(trace, value.read(trace), dtype), shape)
 
 
-def _fits(trace: Trace, value: Scalar, dtype: DType) -> None:
+def _fits(trace: Trace, value: InputNumber, dtype: DType) -> None:
     """Guards that a Python int stays in the range of a dtype. Errors: a break where NumPy raises OverflowError."""
     info = np.iinfo(dtype.numpy)
     if not info.min <= value.example <= info.max:
@@ -115,7 +115,7 @@ def _fits(trace: Trace, value: Scalar, dtype: DType) -> None:
         trace.guard(Outcome, Computed("{} <= {} <= {}", (int(info.min), value.source, int(info.max))), expected=True)
 
 
-def operand_twin(value: Value) -> Twin:
+def operand_twin(value: Value) -> FakeArray:
     return value.twin if isinstance(value, ArrayValue) else np.zeros(())
 
 
@@ -136,7 +136,7 @@ def call_ufunc(
         operands = settled(operands)
     if trace.region is not None and views.concerns(trace, *operands):
         if out is not None and not (isinstance(out, Constant) and out.value is None):
-            raise refused("an output array")
+            raise unsupported_in_region("an output array")
         from ..regions.arrays.elementwise import elementwise
 
         return elementwise(trace, ufunc, operands, dtype, lowered)
@@ -152,7 +152,9 @@ def call_ufunc(
         lowered = _complex_form(ufunc, operands, target, lowered)
     if lowered is None and ufunc is np.power and inputs[0].is_half:
         if trace.region is not None:
-            raise refused("a power of float16 arrays")  # which by one exponent is another from the `**` operator
+            raise unsupported_in_region(
+                "a power of float16 arrays"
+            )  # which by one exponent is another from the `**` operator
         lowered = scalar_power  # its loop for float16 has no short cut
     lowered = lowered or UFUNCS[ufunc]
     if ufunc in (np.power, np.float_power):
@@ -235,14 +237,14 @@ def _beyond_range(trace: Trace, ufunc: np.ufunc, operands: list[Value]) -> bool 
 def side_of_range(trace: Trace, number: Value, dtype: DType) -> int:
     """-1 for a Python int below the range of a dtype, 1 above it, 0 within."""
     info = np.iinfo(dtype.numpy)
-    if isinstance(number, HostNumber):
+    if isinstance(number, ComputedNumber):
         return 0  # as an operand it is checked to fit
-    value = number.example if isinstance(number, Scalar) else size_of(trace, number)
+    value = number.example if isinstance(number, InputNumber) else size_of(trace, number)
     if info.min <= value <= info.max:
-        if isinstance(number, Scalar):
+        if isinstance(number, InputNumber):
             _fits(trace, number, dtype)
         return 0
-    if isinstance(number, Scalar):
+    if isinstance(number, InputNumber):
         form, bound = ("{} < {}", info.min) if value < info.min else ("{} > {}", info.max)
         rely_on_types(trace, number.source)
         trace.guard(Outcome, Computed(form, (number.source, int(bound))), expected=True)
@@ -254,10 +256,10 @@ def _power_operands(trace: Trace, operands: list[Value], shape: Ints, lowered: L
     base, exponent = operands
     if lowered is scalar_power:
         return operands, lowered
-    if isinstance(exponent, Scalar) and exponent.python_type is float:
+    if isinstance(exponent, InputNumber) and exponent.python_type is float:
         half = binary(trace, "==", exponent, Constant(0.5)).truth(trace)
         return [base, Constant(0.5) if half else exponent], lowered
-    if isinstance(exponent, HostNumber) and exponent.python_type is float:
+    if isinstance(exponent, ComputedNumber) and exponent.python_type is float:
         if isinstance(base, ArrayValue) and base.dtype.is_half:  # what rounds to 0.5 takes no square root there
             raise NUMPY_ARGUMENT.stop(name="a power", argument="float16, and an exponent that is computed")
         return operands, selecting_power
@@ -327,7 +329,7 @@ def _repeats(number: Value, sequence: Value) -> bool:
 
 def is_pythons_complex(value: Value) -> bool:
     """Whether a value is a complex number of Python's."""
-    return isinstance(value, (Constant, HostNumber)) and value.python_type is complex
+    return isinstance(value, (Constant, ComputedNumber)) and value.python_type is complex
 
 
 def _is_complex(value: Value) -> bool:
@@ -336,7 +338,7 @@ def _is_complex(value: Value) -> bool:
 
 def _is_two(trace: Trace, base: ArrayValue, exponent: Value) -> bool:
     """Whether `**` squares. A number from outside is looked at only where a square has another dtype than a power."""
-    if isinstance(exponent, Scalar):
+    if isinstance(exponent, InputNumber):
         return (
             base.dtype.is_bool
             and exponent.python_type is int

@@ -22,7 +22,7 @@ from .memory_order import strides_in_order
 from .shaping import MINUS_ONE, ONE, ZERO, array_operand, moveaxis, owned, reshaped, split, swapaxes
 
 if TYPE_CHECKING:
-    from ..codegen.reconstruct import Writer
+    from ..codegen.reconstruct import EntryWriter
     from ..tracing.trace import Trace
 
 TWO, MINUS_TWO = Constant(2), Constant(-2)
@@ -55,7 +55,7 @@ def diagonal(trace: Trace, a: Value, offset: Value = ZERO, axis1: Value = ZERO, 
     twin = np.diagonal(array.twin, distance, *axes)
     one, two = (int(np.lib.array_utils.normalize_axis_index(axis, len(array.shape))) for axis in axes)
 
-    def text(writer: Writer) -> str:
+    def text(writer: EntryWriter) -> str:
         return f"{writer.array(array)}.diagonal({distance}, {one}, {two})"
 
     return array.view(Diagonal(twin.shape, text, distance, (one, two)), twin)
@@ -74,7 +74,7 @@ def broadcast_arrays(trace: Trace, *args: Value) -> Value:
         return TupleValue(list(arrays))
 
     def seen(number: int, array: ArrayValue) -> Value:
-        def text(writer: Writer) -> str:
+        def text(writer: EntryWriter) -> str:
             given = ", ".join(writer.array(each) for each in arrays)
             return f"{writer.pool.add(np.broadcast_arrays)}({given})[{number}]"
 
@@ -130,7 +130,7 @@ def zeros_seen(trace: Trace, array: ArrayValue) -> Value:
     if array.generic:
         return result(trace, constant_node(trace, 0, (), array.dtype), generic=True)
 
-    def text(writer: Writer) -> str:
+    def text(writer: EntryWriter) -> str:
         return f"{writer.array(array)}.imag"
 
     return array.view(Zeros(array.shape, text), array.twin.imag)
@@ -151,7 +151,7 @@ class HostList(Value):
     def describe(self) -> str:
         return "the list of an array's elements"
 
-    def rebuild(self, writer: Writer) -> str:
+    def rebuild(self, writer: EntryWriter) -> str:
         return writer.once(self, lambda: f"{writer.array(self.array)}.tolist()")
 
 

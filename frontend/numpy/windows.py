@@ -22,7 +22,7 @@ from ..values.constant import FALSE, NONE
 from .shaping import array_operand, owned
 
 if TYPE_CHECKING:
-    from ..codegen.reconstruct import Writer
+    from ..codegen.reconstruct import EntryWriter
     from ..tracing.trace import Trace
 
 
@@ -65,7 +65,7 @@ def sliding_window_view(
     if not twin.size:
         raise NUMPY_ARGUMENT.stop(name="sliding_window_view", argument="windows without elements")
 
-    def text(writer: Writer) -> str:
+    def text(writer: EntryWriter) -> str:
         made = writer.pool.add(np.lib.stride_tricks.sliding_window_view)
         return f"{made}({writer.array(array)}, {writer.pool.add(widths)}, {writer.pool.add(along)})"
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..bytecode.opcode_table import opcode
 from ..values.base import Value
-from ..values.builtin_callable import Known
+from ..values.builtin_callable import BuiltinCallable
 from ..values.objects.super_object import super_of
 from .loads import push_callable
 
@@ -26,7 +26,7 @@ def load_super_attr(frame: Frame, arg: Any) -> None:
     """`super(cls, owner).name`, where the name `super` may be somebody else's."""
     as_method, _, name = arg
     owner, cls, callable = frame.pop(), frame.pop(), frame.pop()
-    if not isinstance(callable, Known) or callable.function is not super:
+    if not isinstance(callable, BuiltinCallable) or callable.function is not super:
         raise callable.unsupported("super()")
     value = super_of(cls, owner).attribute(frame.trace, name)
     if as_method:

@@ -15,8 +15,8 @@ from ..values.constant import NONE, Constant
 from ..values.containers.dicts import DictValue
 from ..values.containers.ranges import SliceValue
 from ..values.containers.sequences import ListValue, TupleValue
-from ..values.functions.functions import Function
-from ..values.numbers.input_scalar import Scalar
+from ..values.functions.functions import FunctionValue
+from ..values.numbers.input_scalar import InputNumber
 from ..values.objects.user_object import UserObject
 
 if TYPE_CHECKING:
@@ -110,7 +110,7 @@ def dict_merge(frame: Frame, arg: int) -> None:
 def _given_twice(frame: Frame, arg: int, name: object) -> Exception:
     """The break for a keyword that a call gets twice. Below the dict lie the positional arguments and the callable."""
     called = next((each for each in frame.stack[-3 - arg : -5 - arg : -1] if each is not None), None)
-    if not isinstance(called, Function):
+    if not isinstance(called, FunctionValue):
         return RAISES.stop(error=f"TypeError: multiple values for keyword argument {name!r}")
     module = called.scope.globals().get("__name__")
     where = f"{module}.{called.name}()" if type(module) is str else f"{called.name}()"
@@ -155,6 +155,6 @@ def unpack_ex(frame: Frame, arg: int) -> None:
 
 
 def _unpacked(trace: Trace, value: Value, most: int | None) -> list[Value]:
-    if isinstance(value, (Constant, Scalar)) and value.python_type in (int, float, bool, type(None)):
+    if isinstance(value, (Constant, InputNumber)) and value.python_type in (int, float, bool, type(None)):
         raise raised(TypeError(f"cannot unpack non-iterable {value.python_type.__name__} object"))
     return list(itertools.islice(iterator_of(trace, value), most))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...core.config import config
-from ...guards.sources import Alive
+from ...guards.sources import WeakSource
 from ..breaks import LONG_LOOP, RUNNING_LOOP
 from ..bytecode.opcode_table import opcode
 from ..bytecode.versions import current
@@ -120,7 +120,7 @@ def _is_unrolled(frame: Frame, element: Value) -> bool:
 def _is_of_model(value: Value) -> bool:
     if isinstance(value, TupleValue):
         return any(map(_is_of_model, value.items))
-    return isinstance(value.source, Alive)
+    return isinstance(value.source, WeakSource)
 
 
 def _goes_over_parts(frame: Frame, value: Value) -> bool:

@@ -8,7 +8,7 @@ from ..breaks import RAISES, TYPE_PARAMETERS, GraphBreak, raised
 from ..bytecode.opcode_table import opcode
 from ..python.exception_groups import match_star, raised_again
 from ..values.base import Value
-from ..values.builtin_callable import Known
+from ..values.builtin_callable import BuiltinCallable
 from ..values.constant import NONE, Constant
 from ..values.objects.exceptions import ExceptionValue, Unraised
 from ..values.objects.raise_exception import handled, instantiate, matches, note_raise, nothing_is_handled, stop_for
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 @opcode("LOAD_ASSERTION_ERROR", stack="-- error")
 def load_assertion_error(frame: Frame, arg: Any) -> Value:
     """The class of the error of an assertion that fails."""
-    return Known(AssertionError)
+    return BuiltinCallable(AssertionError)
 
 
 @opcode("RAISE_VARARGS", stack="parts[arg] --")

@@ -9,7 +9,7 @@ from ..bytecode.opcode_table import opcode
 from ..values.base import Value
 from ..values.containers.dicts import DictValue
 from ..values.containers.sequences import TupleValue
-from ..values.functions.functions import Function
+from ..values.functions.functions import FunctionValue
 from ..values.functions.scopes import CellValue, InnerScope
 from .loads import CodeValue
 
@@ -25,7 +25,7 @@ def make_function(frame: Frame, arg: int | None) -> None:
     code = frame.pop()
     assert isinstance(code, CodeValue)
     parts = {bit: frame.pop() for bit in (CLOSURE, ANNOTATIONS, KEYWORD_DEFAULTS, DEFAULTS) if (arg or 0) & bit}
-    function = Function(code.code, name=code.code.co_qualname, scope=InnerScope(frame.scope, (), []))
+    function = FunctionValue(code.code, name=code.code.co_qualname, scope=InnerScope(frame.scope, (), []))
     for bit, part in parts.items():
         _set_part(frame, function, bit, part)
     frame.push(function)
@@ -34,12 +34,12 @@ def make_function(frame: Frame, arg: int | None) -> None:
 @opcode("SET_FUNCTION_ATTRIBUTE", stack="part function -- function")
 def set_function_attribute(frame: Frame, arg: int, part: Value, function: Value) -> Value:
     """Give a new function its defaults or closure."""
-    assert isinstance(function, Function)
+    assert isinstance(function, FunctionValue)
     _set_part(frame, function, arg, part)
     return function
 
 
-def _set_part(frame: Frame, function: Function, bit: int, part: Value) -> None:
+def _set_part(frame: Frame, function: FunctionValue, bit: int, part: Value) -> None:
     if bit == DEFAULTS:
         assert isinstance(part, TupleValue)
         function.defaults = part

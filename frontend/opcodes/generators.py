@@ -11,7 +11,7 @@ from ..python.iteration import iterator_of
 from ..values.base import Value
 from ..values.constant import NONE
 from ..values.containers.iterators import Iterator
-from ..values.functions.generators import Generator, is_none
+from ..values.functions.generators import GeneratorValue, is_none
 
 if TYPE_CHECKING:
     from ..interpreter.frame import Frame
@@ -55,7 +55,7 @@ def send(frame: Frame, arg: int) -> None:
 
 def send_to(iterator: Iterator, sent: Value) -> Value:
     """The next element of an iterator that is sent a value. Errors: StopIteration with a traced value at the end."""
-    if isinstance(iterator, Generator):
+    if isinstance(iterator, GeneratorValue):
         return iterator.send(sent)
     if not is_none(sent):
         raise raised(AttributeError(f"{iterator.python_type.__name__!r} object has no attribute 'send'"))

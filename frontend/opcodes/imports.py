@@ -9,7 +9,7 @@ from importlib.machinery import ModuleSpec
 from typing import TYPE_CHECKING
 
 from ...guards.guard import Equals, Is
-from ...guards.sources import Item, Named, Pinned
+from ...guards.sources import ConstantSource, Item, Named
 from ..breaks import OPCODE, raised
 from ..bytecode.opcode_table import opcode
 from ..values.base import Value, wrap
@@ -27,7 +27,7 @@ def import_name(frame: Frame, arg: str | None, level: Value, names: Value) -> Va
     wanted = names.constant(trace)
     if not _is_loaded(sys.modules.get(whole), wanted) or table.get("__import__") is not builtins.__import__:
         raise OPCODE.stop(name=f"IMPORT_NAME {whole}")
-    trace.guard(Is, Item(Pinned(table, "builtins"), "__import__"), expected=builtins.__import__)
+    trace.guard(Is, Item(ConstantSource(table, "builtins"), "__import__"), expected=builtins.__import__)
     module = _module(frame, whole)
     return module if wanted else _module(frame, whole.partition(".")[0])
 
@@ -40,7 +40,7 @@ def _absolute(frame: Frame, name: str, level: int) -> str:
     package, spec = table.get("__package__"), table.get("__spec__")
     if type(package) is not str or type(spec) is not ModuleSpec or package != _parent(spec):
         raise OPCODE.stop(name=f"IMPORT_NAME {'.' * level}{name}")
-    scope = Pinned(table, "globals")
+    scope = ConstantSource(table, "globals")
     frame.trace.guard(Equals, Item(scope, "__package__"), expected=package)
     frame.trace.guard(Is, Item(scope, "__spec__"), expected=spec)
     above = package.rsplit(".", level - 1)
@@ -60,7 +60,7 @@ def _is_loaded(module: object, names: tuple[str, ...] | None) -> bool:
 
 
 def _module(frame: Frame, name: str) -> Value:
-    return wrap(frame.trace, sys.modules[name], Named(Item(Pinned(sys.modules, "sys.modules"), name), name))
+    return wrap(frame.trace, sys.modules[name], Named(Item(ConstantSource(sys.modules, "sys.modules"), name), name))
 
 
 @opcode("IMPORT_FROM", stack="module -- module value")

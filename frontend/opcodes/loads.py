@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from bytecode.instr import FreeVar
 
-from ...guards.sources import Pinned
+from ...guards.sources import ConstantSource
 from ...guards.words import describe
 from ..breaks import SIDE_EFFECT, UNKNOWN_VALUE, GraphBreak, raised
 from ..bytecode.decode import variable_name
@@ -24,7 +24,7 @@ from ..values.objects.objects import Instance
 
 if TYPE_CHECKING:
     from ..interpreter.frame import Frame
-    from ..values.effects.side_effects import Table
+    from ..values.effects.side_effects import EffectTable
 
 
 class CodeValue(Value):
@@ -73,7 +73,7 @@ def load_const(frame: Frame, arg: Any) -> Value:
     if type(arg) in (tuple, frozenset) or type(arg) in LITERALS:
         value = constant_value(arg)
         if isinstance(value, TupleValue):
-            value.source = Pinned(arg, describe(arg))  # the object that the code has is the same at each call
+            value.source = ConstantSource(arg, describe(arg))  # the object that the code has is the same at each call
         return value
     raise UNKNOWN_VALUE.stop(operation="a constant", name=describe(arg))
 
@@ -159,7 +159,7 @@ def delete_global(frame: Frame, arg: str) -> None:
         raise raised(NameError(f"name {arg!r} is not defined"))
 
 
-def _names(frame: Frame, name: str) -> Table:
+def _names(frame: Frame, name: str) -> EffectTable:
     if frame.ours:
         raise SIDE_EFFECT.stop(name=f"the global {name!r}")
     return frame.trace.outside.names(frame.scope.globals())

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 from ...guards.containers import LacksKey
 from ...guards.guard import Outcome
-from ...guards.sources import Attribute, Computed, Named, Pinned
+from ...guards.sources import Attribute, Computed, ConstantSource, Named
 from ..breaks import RAISES, GraphBreak, raised
 from ..bytecode.opcode_table import opcode
 from ..values.base import Value, wrap
-from ..values.builtin_callable import Known
+from ..values.builtin_callable import BuiltinCallable
 from ..values.constant import NONE, Constant
 from ..values.containers.dicts import DictValue
 from ..values.containers.element_protocol import constant_value
@@ -45,12 +45,12 @@ def match_mapping(frame: Frame, arg: Any, subject: Value) -> tuple[Value, Value]
 
 
 def _has_flag(trace: Trace, subject: Value, flag: int) -> bool:
-    if isinstance(subject, input_scalar.Scalar):
+    if isinstance(subject, input_scalar.InputNumber):
         input_scalar.rely_on_type(trace, subject)
     cls = subject.python_type
     has = bool(cls.__flags__ & flag)
     if cls.__flags__ & HEAP_TYPE:  # a class that is registered as a Sequence or Mapping gets the flag later
-        flags = Attribute(Pinned(cls, cls.__qualname__), "__flags__")
+        flags = Attribute(ConstantSource(cls, cls.__qualname__), "__flags__")
         trace.guard(Outcome, Computed("{} & {}", (flags, flag)), expected=has)
     return has
 
@@ -95,9 +95,13 @@ def _got(trace: Trace, subject: UserObject, keys: Value) -> Value:
 def match_class(frame: Frame, arg: int, subject: Value, cls: Value, names: Value) -> Value:
     """The attributes that a class pattern asks for, positional ones first: None when it does not match."""
     trace = frame.trace
-    if not isinstance(cls, Known) or not isinstance(cls.function, type) or metaclass(cls.function) is not type:
+    if (
+        not isinstance(cls, BuiltinCallable)
+        or not isinstance(cls.function, type)
+        or metaclass(cls.function) is not type
+    ):
         raise cls.unsupported("a class pattern")
-    if isinstance(subject, input_scalar.Scalar):
+    if isinstance(subject, input_scalar.InputNumber):
         input_scalar.rely_on_type(trace, subject)
     if not issubclass(subject.python_type, cls.function):
         return NONE
@@ -121,7 +125,7 @@ def _is_own_part(trace: Trace, cls: type) -> bool:
     return defined is ABSENT and bool(cls.__flags__ & MATCH_SELF)
 
 
-def _positional_names(trace: Trace, cls: Known, count: int, by_name: list[str]) -> list[str]:
+def _positional_names(trace: Trace, cls: BuiltinCallable, count: int, by_name: list[str]) -> list[str]:
     found, source = class_attribute(trace, cls.function, "__match_args__")
     names: Any = () if found is ABSENT else wrap(trace, found, source).constant(trace)
     if type(names) is not tuple:

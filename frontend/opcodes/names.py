@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ...guards.sources import Item, Pinned
+from ...guards.sources import ConstantSource, Item
 from ..breaks import raised
 from ..bytecode.decode import variable_name
 from ..bytecode.opcode_table import opcode
@@ -25,7 +25,7 @@ def load_build_class(frame: Frame, arg: Any) -> Value:
         trace.statement_began = trace.root.began
     if trace.class_began is None:
         trace.class_began, trace.class_inside = trace.root.began, len(trace.frames) > 1
-    return wrap(trace, table["__build_class__"], Item(Pinned(table, "builtins"), "__build_class__"))
+    return wrap(trace, table["__build_class__"], Item(ConstantSource(table, "builtins"), "__build_class__"))
 
 
 def _namespace(frame: Frame) -> dict[str, Value]:

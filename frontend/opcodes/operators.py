@@ -9,7 +9,7 @@ from bytecode import BinaryOp, Compare
 from ..bytecode.opcode_table import opcode
 from ..python.operators import as_bool, compare, contains, identity, operate, operate_unary
 from ..regions.numbers import functions
-from ..regions.numbers.python_or_numpy import Loose
+from ..regions.numbers.python_or_numpy import PythonOrNumpyNumber
 from ..regions.standalone import is_apart, number_apart
 from ..values.base import Value
 from ..values.constant import NONE, Constant
@@ -37,7 +37,7 @@ def compare_op(frame: Frame, arg: Compare, left: Value, right: Value) -> Value:
     """`left <cmp> right`; the cast form gives a bool."""
     names = {"LT": "<", "LE": "<=", "EQ": "==", "NE": "!=", "GT": ">", "GE": ">="}
     value = compare(frame.trace, names[arg.name.removesuffix("_CAST")], left, right)
-    if arg.name.endswith("_CAST") and (isinstance(value, Loose) or value.python_type is not bool):
+    if arg.name.endswith("_CAST") and (isinstance(value, PythonOrNumpyNumber) or value.python_type is not bool):
         return as_bool(frame.trace, value)
     return value
 

@@ -15,7 +15,7 @@ from typing import Any
 from ...core.asynchronous import is_asynchronous
 from ..breaks import NUMPY_ARGUMENT, RAISES, UNKNOWN_CALL, UNKNOWN_VALUE, GraphBreak, raised
 from ..values.base import Value
-from ..values.builtin_callable import Known
+from ..values.builtin_callable import BuiltinCallable
 from ..values.constant import LITERALS, Constant
 from ..values.containers.dicts import DictValue
 from ..values.containers.sequences import ListValue, TupleValue
@@ -94,7 +94,7 @@ def _real(value: Value) -> Any:
         if type(value.value) in (str, bytes) and len(value.value) > _LONGEST:
             raise Unfit
         return value.value
-    if isinstance(value, Known) and isinstance(value.function, type) and value.function in _TYPES:
+    if isinstance(value, BuiltinCallable) and isinstance(value.function, type) and value.function in _TYPES:
         return value.function
     if type(value) is TupleValue:
         return tuple(_real(each) for each in value.items)

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from ..breaks import UNKNOWN_CALL
 from ..tracing.rules import Rule, traces
 from ..values.base import Value
-from ..values.builtin_callable import Known
+from ..values.builtin_callable import BuiltinCallable
 from ..values.constant import NONE, Constant
-from ..values.containers.builtin_subclasses import PLAIN, Holder, empty_items, native, new_holder
+from ..values.containers.builtin_subclasses import PLAIN, BuiltinSubclassInstance, empty_items, native, new_holder
 from ..values.containers.dicts import DictValue
 from ..values.containers.sequences import ListValue
 from ..values.objects.descriptors import FROM_KEYS
@@ -36,7 +36,7 @@ def _empty(kind: type) -> Rule:
 def _converted(kind: type) -> Rule:
     def rule(trace: Trace, cls: Value, /, *args: Value, **kwargs: Value) -> Value:
         known = _class_below(cls, kind)
-        held = Known(kind).call(trace, list(args), kwargs)
+        held = BuiltinCallable(kind).call(trace, list(args), kwargs)
         if held.python_type is not kind:
             raise held.unsupported(f"{kind.__name__}()")
         return held if known is kind else new_holder(trace, known, held)
@@ -45,7 +45,7 @@ def _converted(kind: type) -> Rule:
 
 
 def _class_below(cls: Value, kind: type) -> type:
-    known = cls.function if isinstance(cls, Known) else None
+    known = cls.function if isinstance(cls, BuiltinCallable) else None
     base = native(known) if isinstance(known, type) else None
     if base is None or PLAIN[base] is not kind:
         raise UNKNOWN_CALL.stop(name=f"{kind.__name__}.__new__ of this class")
@@ -59,7 +59,7 @@ for _kind in (int, float, str, bytes):
 
 
 @native_method("__init__", list)
-def init_list(trace: Trace, owner: Holder, iterable: Value | None = None, /) -> Value:
+def init_list(trace: Trace, owner: BuiltinSubclassInstance, iterable: Value | None = None, /) -> Value:
     """`list.__init__`."""
     if owner.held.items:
         owner.held.changing().clear()
@@ -71,7 +71,7 @@ def init_list(trace: Trace, owner: Holder, iterable: Value | None = None, /) -> 
 
 @native_method("__init__", dict)
 @native_method("update", dict)
-def update(trace: Trace, owner: Holder, other: Value | None = None, /, **items: Value) -> Value:
+def update(trace: Trace, owner: BuiltinSubclassInstance, other: Value | None = None, /, **items: Value) -> Value:
     """`dict.update`."""
     if other is not None:
         merge(trace, owner.held.set_item, other)

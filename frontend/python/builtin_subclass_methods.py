@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 from ..breaks import RAISES, UNKNOWN_CALL, raised
 from ..tracing.rules import Rule, checked_call, traces_family
 from ..values.base import Value
-from ..values.builtin_callable import Known
+from ..values.builtin_callable import BuiltinCallable
 from ..values.constant import Constant
-from ..values.containers.builtin_subclasses import PLAIN, Holder, plain
+from ..values.containers.builtin_subclasses import PLAIN, BuiltinSubclassInstance, plain
 from ..values.containers.element_protocol import key_of
 from ..values.containers.iterators import Iterator
 from ..values.containers.named_tuples import NamedTupleValue
@@ -49,7 +49,9 @@ def native_method(name: str, *kinds: type) -> Callable[[Rule], Rule]:
     return register
 
 
-def call_native(trace: Trace, found: Any, owner: Holder, args: list[Value], kwargs: dict[str, Value]) -> Value:
+def call_native(
+    trace: Trace, found: Any, owner: BuiltinSubclassInstance, args: list[Value], kwargs: dict[str, Value]
+) -> Value:
     """`found(owner, *args)`, for a method in C that a built-in type defines."""
     kind, name = found.__objclass__, found.__name__
     latest = next(vars(base)[name] for base in owner.native.__mro__ if name in vars(base))
@@ -74,7 +76,7 @@ def find_native(function: Any) -> Rule | None:
         return None
 
     def rule(trace: Trace, owner: Value, /, *args: Value, **kwargs: Value) -> Value:
-        if isinstance(owner, Holder) and issubclass(owner.native, function.__objclass__):
+        if isinstance(owner, BuiltinSubclassInstance) and issubclass(owner.native, function.__objclass__):
             return call_native(trace, function, owner, list(args), kwargs)
         owner = owner.plain() if isinstance(owner, NamedTupleValue) else owner
         if (owner.python_type, function.__name__) not in METHODS:
@@ -86,7 +88,7 @@ def find_native(function: Any) -> Rule | None:
 
 # Items.
 @native_method("__getitem__", dict)
-def get_item(trace: Trace, owner: Holder, key: Value, /) -> Value:
+def get_item(trace: Trace, owner: BuiltinSubclassInstance, key: Value, /) -> Value:
     """`dict.__getitem__`, which asks `__missing__` in the end."""
     known = key_of(trace, key)
     value: Value | None = owner.held.items.get(known)
@@ -98,19 +100,19 @@ def get_item(trace: Trace, owner: Holder, key: Value, /) -> Value:
 
 
 @native_method("__getitem__")
-def subscript(trace: Trace, owner: Holder, key: Value, /) -> Value:
+def subscript(trace: Trace, owner: BuiltinSubclassInstance, key: Value, /) -> Value:
     """`list.__getitem__` and its like."""
     return owner.held.item(trace, plain(key))  # type: ignore[no-any-return]
 
 
 @native_method("__len__")
-def length(trace: Trace, owner: Holder, /) -> Value:
+def length(trace: Trace, owner: BuiltinSubclassInstance, /) -> Value:
     """`len`."""
     return Constant(owner.held.length(trace))
 
 
 @native_method("__contains__")
-def contains(trace: Trace, owner: Holder, element: Value, /) -> Value:
+def contains(trace: Trace, owner: BuiltinSubclassInstance, element: Value, /) -> Value:
     """`in`."""
     return Constant(owner.held.contains(trace, plain(element) if owner.plain_type in (str, bytes) else element))
 
@@ -121,7 +123,7 @@ def _own(inner: Iterator) -> Iterator:
 
 
 @native_method("__iter__")
-def iterate(trace: Trace, owner: Holder, /) -> Value:
+def iterate(trace: Trace, owner: BuiltinSubclassInstance, /) -> Value:
     """`iter`."""
     made = _own(iterator_of(trace, owner.held))
     if owner.native is OrderedDict:
@@ -130,7 +132,7 @@ def iterate(trace: Trace, owner: Holder, /) -> Value:
 
 
 @native_method("__reversed__")
-def backwards(trace: Trace, owner: Holder, /) -> Value:
+def backwards(trace: Trace, owner: BuiltinSubclassInstance, /) -> Value:
     """`reversed`."""
     made = reversed_(trace, owner.held)
     assert isinstance(made, Iterator)
@@ -139,7 +141,7 @@ def backwards(trace: Trace, owner: Holder, /) -> Value:
 
 # Texts and numbers.
 @native_method("__repr__")
-def spell(trace: Trace, owner: Holder, /) -> Value:
+def spell(trace: Trace, owner: BuiltinSubclassInstance, /) -> Value:
     """`repr`."""
     if owner.native is not owner.plain_type:
         raise owner.unsupported("repr()")
@@ -147,37 +149,37 @@ def spell(trace: Trace, owner: Holder, /) -> Value:
 
 
 @native_method("__str__", str)
-def text(trace: Trace, owner: Holder, /) -> Value:
+def text(trace: Trace, owner: BuiltinSubclassInstance, /) -> Value:
     """`str.__str__`."""
     return plain(owner)
 
 
 @native_method("__format__", int, float, str)
-def spell_formatted(trace: Trace, owner: Holder, spec: Value, /) -> Value:
+def spell_formatted(trace: Trace, owner: BuiltinSubclassInstance, spec: Value, /) -> Value:
     """`format`; without a specification it is `str`."""
     return owner.held.formatted(trace, spec) if spec.constant(trace) else as_text(trace, owner)
 
 
 @native_method("__hash__")
-def hashed(trace: Trace, owner: Holder, /) -> Value:
+def hashed(trace: Trace, owner: BuiltinSubclassInstance, /) -> Value:
     """`hash`."""
     return Constant(known_hash(owner, key_of(trace, owner.held)))
 
 
 @native_method("__bool__")
-def truth(trace: Trace, owner: Holder, /) -> Value:
+def truth(trace: Trace, owner: BuiltinSubclassInstance, /) -> Value:
     """`bool`."""
     return Constant(operators.truth(trace, owner.held))
 
 
 @native_method("__getnewargs__")
-def arguments(trace: Trace, owner: Holder, /) -> Value:
+def arguments(trace: Trace, owner: BuiltinSubclassInstance, /) -> Value:
     """What copying and pickling make it of."""
     return TupleValue([owner.held])
 
 
 def _by_function(function: Any) -> Rule:
-    return lambda trace, owner, /, *args: Known(function).call(trace, [owner.held, *args], {})
+    return lambda trace, owner, /, *args: BuiltinCallable(function).call(trace, [owner.held, *args], {})
 
 
 for _name, _function in {
@@ -190,7 +192,7 @@ native_method("__index__", int)(_by_function(int))
 
 # Operators.
 def _binary(sign: str, *, swapped: bool = False, in_place: bool = False) -> Rule:
-    def rule(trace: Trace, owner: Holder, other: Value, /) -> Value:
+    def rule(trace: Trace, owner: BuiltinSubclassInstance, other: Value, /) -> Value:
         kind, right = owner.plain_type, plain(other)
         if owner.native is not kind:
             raise owner.unsupported(f"the operator `{sign}`")
@@ -221,7 +223,7 @@ for _sign, _name in ARITHMETIC.items():
 
 
 def _comparison(sign: str) -> Rule:
-    def rule(trace: Trace, owner: Holder, other: Value, /) -> Value:
+    def rule(trace: Trace, owner: BuiltinSubclassInstance, other: Value, /) -> Value:
         if not answers(owner.plain_type, other):
             return NOT_IMPLEMENTED
         if owner.plain_type is dict and sign not in ("==", "!="):

@@ -77,7 +77,7 @@ def _number(kind: type) -> Rule:
             return number
         if isinstance(value, UserObject) and kind is not bool:
             return as_number(trace, kind, value)
-        if isinstance(value, input_scalar.Scalar):
+        if isinstance(value, input_scalar.InputNumber):
             if kind is bool:
                 return Constant(truth(trace, value))
             return input_scalar.apply(trace, kind, kind.__name__, [value])
@@ -125,7 +125,7 @@ class Keywords:
 
 
 @dataclass(frozen=True)
-class Part:
+class NumberPart:
     """One of the numbers that a function gives as a tuple."""
 
     function: Callable[..., Any]
@@ -147,7 +147,7 @@ def _pure(function: Callable[..., Any]) -> Rule:
         if native is not None:
             return number_apart(trace, lambda: native(trace, list(args))) if apart else native(trace, list(args))
         values, called = [*args, *kwargs.values()], Keywords(function, tuple(kwargs)) if kwargs else function
-        if any(isinstance(each, input_scalar.Scalar) for each in values) and all(
+        if any(isinstance(each, input_scalar.InputNumber) for each in values) and all(
             input_scalar.is_number(each) for each in values
         ):
             return _of_numbers(trace, called, name, values)
@@ -164,7 +164,7 @@ def _of_numbers(trace: Trace, function: Callable[..., Any], name: str, values: l
     """The same where some numbers may be others at another call."""
     if function not in _IN_PARTS:
         return input_scalar.apply(trace, function, name, values)
-    return TupleValue([input_scalar.apply(trace, Part(function, k), f"{name}[{k}]", values) for k in range(2)])
+    return TupleValue([input_scalar.apply(trace, NumberPart(function, k), f"{name}[{k}]", values) for k in range(2)])
 
 
 _IN_PARTS: tuple[Callable[..., Any], ...] = (math.frexp, math.modf)

@@ -12,12 +12,12 @@ from ..breaks import CLASS_INSIDE, DEEP_CALL, GraphBreak
 from ..tracing.rules import traces
 from ..values import protocols
 from ..values.base import Value
-from ..values.builtin_callable import Known
+from ..values.builtin_callable import BuiltinCallable
 from ..values.constant import Constant
 from ..values.containers.dicts import DictValue
 from ..values.created.class_templates import is_about_template, metaclass
 from ..values.created.classes import NewClass
-from ..values.functions.functions import Function
+from ..values.functions.functions import FunctionValue
 from ..values.functions.scopes import CellValue
 from ..values.objects.classes import HEAP_TYPE, class_attribute
 
@@ -35,9 +35,9 @@ def build_class(trace: Trace, body: Value, name: Value, /, *bases: Value, **keyw
         raise _refused("a beginning that has run already")
     if keywords:
         raise _refused(f"the keyword argument {next(iter(keywords))!r}")
-    if not isinstance(body, Function) or body.code.co_flags & inspect.CO_NEWLOCALS:
+    if not isinstance(body, FunctionValue) or body.code.co_flags & inspect.CO_NEWLOCALS:
         raise _refused("a body that is no class body")
-    known = [_checked(trace, base) for base in bases] or [Known(object)]
+    known = [_checked(trace, base) for base in bases] or [BuiltinCallable(object)]
     ancestors = _ancestors([each.function for each in known])
     entries = _evaluated(trace, body)
     if not isinstance(entries.items.get("__module__"), Constant):
@@ -53,9 +53,13 @@ def _refused(what: str) -> GraphBreak:
 
 
 # The bases.
-def _checked(trace: Trace, base: Value) -> Known:
+def _checked(trace: Trace, base: Value) -> BuiltinCallable:
     """A base of which classes are made by `type` alone."""
-    if not isinstance(base, Known) or not isinstance(base.function, type) or metaclass(base.function) is not type:
+    if (
+        not isinstance(base, BuiltinCallable)
+        or not isinstance(base.function, type)
+        or metaclass(base.function) is not type
+    ):
         raise _refused("a base that is no ordinary class")
     cls: type = base.function
     if not cls.__flags__ & _BASE or not all(map(_is_ordinary, cls.__mro__)):
@@ -88,7 +92,7 @@ def _ancestors(bases: list[type]) -> list[type]:
 
 
 # The body.
-def _evaluated(trace: Trace, body: Function) -> DictValue:
+def _evaluated(trace: Trace, body: FunctionValue) -> DictValue:
     """The namespace that the body leaves."""
     if len(trace.frames) >= config.inline_limit:
         raise DEEP_CALL.stop(limit=config.inline_limit, name=body.name)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..breaks import raised
 from ..values.base import Value
-from ..values.builtin_callable import Known
+from ..values.builtin_callable import BuiltinCallable
 from ..values.constant import LITERALS, Constant
 from ..values.containers.deques import DequeValue
 from ..values.containers.dicts import DictValue, DictView
@@ -17,7 +17,7 @@ from ..values.containers.sets import SetValue, compare_sets
 from ..values.created.class_templates import metaclass
 from ..values.created.classes import NewClass
 from ..values.numbers import input_scalar
-from ..values.numbers.symbolic_int import SizeNumber
+from ..values.numbers.symbolic_int import SymInt
 from . import dunder_operators
 
 if TYPE_CHECKING:
@@ -56,7 +56,11 @@ def compare_values(trace: Trace, name: str, left: Value, right: Value) -> Value:
 def _is_one_class(left: Value, right: Value) -> bool:
     """`left == right` where one is a class of the call's own. Errors: a break where the other may see it otherwise."""
     for each in (left, right):
-        if not isinstance(each, Known) or not isinstance(each.function, type) or metaclass(each.function) is not type:
+        if (
+            not isinstance(each, BuiltinCallable)
+            or not isinstance(each.function, type)
+            or metaclass(each.function) is not type
+        ):
             raise each.unsupported("the operator `==`")
     return left is right
 
@@ -78,19 +82,21 @@ def is_or_equals(trace: Trace, left: Value, right: Value) -> bool:
 
 def _one_object(left: Value, right: Value) -> bool:
     """Whether two traced values are surely one object."""
-    if type(left) is SizeNumber or type(right) is SizeNumber:
+    if type(left) is SymInt or type(right) is SymInt:
         return False
     if isinstance(left, Constant) and isinstance(right, Constant):
         return left.value is right.value
     return (
-        isinstance(left, input_scalar.Scalar) and isinstance(right, input_scalar.Scalar) and left.source == right.source
+        isinstance(left, input_scalar.InputNumber)
+        and isinstance(right, input_scalar.InputNumber)
+        and left.source == right.source
     )
 
 
 def _is_nan(value: Value) -> bool:
-    if type(value) is SizeNumber:
+    if type(value) is SymInt:
         return False
-    known = value.example if isinstance(value, input_scalar.Scalar) else getattr(value, "value", None)
+    known = value.example if isinstance(value, input_scalar.InputNumber) else getattr(value, "value", None)
     return type(known) in (float, complex) and known != known
 
 
@@ -147,7 +153,7 @@ def stand_in(trace: Trace, value: Value) -> Any:
 
     Errors: a break for objects of other classes.
     """
-    if isinstance(value, input_scalar.Scalar):
+    if isinstance(value, input_scalar.InputNumber):
         input_scalar.rely_on_type(trace, value)
         return value.example
     if isinstance(value, Constant) and type(value.value) in LITERALS:

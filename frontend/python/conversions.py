@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 from ...guards.guard import Is
 from ..breaks import raised
 from ..values.base import Value
-from ..values.builtin_callable import Known
+from ..values.builtin_callable import BuiltinCallable
 from ..values.constant import Constant
-from ..values.containers.builtin_subclasses import Holder
+from ..values.containers.builtin_subclasses import BuiltinSubclassInstance
 from ..values.numbers import input_scalar
 from ..values.objects.classes import class_attribute, shown_name
 from ..values.objects.user_object import UserObject
@@ -34,12 +34,12 @@ _OF_FLOAT = frozenset(
 
 def call_built_in(trace: Trace, function: Any, value: UserObject, *args: Value) -> Value:
     """`abs(value)` and its like. Errors: a break for a function or a class that has another way to answer."""
-    if isinstance(value, Holder) and value.plain_type is float and function in _OF_FLOAT:
-        return Known(function).call(trace, [value.held, *args], {})  # which asks no `__float__` then
+    if isinstance(value, BuiltinSubclassInstance) and value.plain_type is float and function in _OF_FLOAT:
+        return BuiltinCallable(function).call(trace, [value.held, *args], {})  # which asks no `__float__` then
     name = CALLED.get(function)
     answer = value.special(trace, name, *args) if name is not None else None
     if answer is None and function in _OF_FLOAT and not args:
-        return Known(function).call(trace, [as_number(trace, float, value)], {})
+        return BuiltinCallable(function).call(trace, [as_number(trace, float, value)], {})
     if answer is None:
         raise value.unsupported(f"{function.__name__}()")
     return answer
@@ -62,7 +62,7 @@ def as_hash(trace: Trace, value: UserObject) -> Value:
 
 def as_index(trace: Trace, value: UserObject) -> int:
     """`operator.index(value)`."""
-    if isinstance(value, Holder) and value.plain_type is int:
+    if isinstance(value, BuiltinSubclassInstance) and value.plain_type is int:
         return int(value.held.constant(trace))  # which asks no `__index__`
     answer = value.special(trace, "__index__")
     if answer is None:
@@ -78,7 +78,7 @@ def as_number(trace: Trace, kind: type, value: UserObject) -> Value:
     answer = value.special(trace, f"__{kind.__name__}__")
     if answer is None:
         raise value.unsupported(f"{kind.__name__}()")
-    if isinstance(answer, input_scalar.Scalar):
+    if isinstance(answer, input_scalar.InputNumber):
         input_scalar.rely_on_type(trace, answer)
     if answer.python_type is not kind:
         raise value.unsupported(f"{kind.__name__}()")

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 from ...guards.guard import Different, Same
 from ..breaks import RAISES, GraphBreak, raised
 from ..values.base import Value
-from ..values.builtin_callable import Known
+from ..values.builtin_callable import BuiltinCallable
 from ..values.constant import TRUE, Constant
-from ..values.containers.builtin_subclasses import Holder
+from ..values.containers.builtin_subclasses import BuiltinSubclassInstance
 from ..values.containers.element_protocol import same_value
 from ..values.containers.named_tuples import NamedTupleValue
 from ..values.numbers import input_scalar
@@ -52,7 +52,7 @@ def _act_as_built_in(trace: Trace, methods: list[str], *sides: Value) -> bool:
     return all(
         isinstance(each, NamedTupleValue)
         and each.acts_as_tuple(trace, *methods)
-        or isinstance(each, Holder)
+        or isinstance(each, BuiltinSubclassInstance)
         and each.is_built_in(trace, *methods)
         for each in sides
         if isinstance(each, UserObject)
@@ -60,7 +60,7 @@ def _act_as_built_in(trace: Trace, methods: list[str], *sides: Value) -> bool:
 
 
 def _plain(value: Value) -> Value:
-    if isinstance(value, Holder):
+    if isinstance(value, BuiltinSubclassInstance):
         return value.held  # type: ignore[no-any-return]
     return value.plain() if isinstance(value, NamedTupleValue) else value
 
@@ -82,7 +82,7 @@ def _are_known(*sides: Value) -> bool:
 
 def answers(kind: type, other: Value) -> bool:
     """Whether the operators of a built-in type have an answer for an operand, subclasses counted."""
-    found = other.plain_type if isinstance(other, Holder) else other.python_type
+    found = other.plain_type if isinstance(other, BuiltinSubclassInstance) else other.python_type
     return found in {bool: (bool, int), int: (bool, int), float: (bool, int, float)}.get(kind, (kind,))
 
 
@@ -110,7 +110,11 @@ def operate(trace: Trace, name: str, left: Value, right: Value, *, in_place: boo
         answer = _ask(trace, owner, asked, other)
         if not is_declined(answer):
             return answer
-    if not isinstance(left, UserObject) and isinstance(right, Holder) and answers(left.python_type, right):
+    if (
+        not isinstance(left, UserObject)
+        and isinstance(right, BuiltinSubclassInstance)
+        and answers(left.python_type, right)
+    ):
         return _operate_plainly(trace, name, left, right)
     _check_no_others(trace, name, left, right)
     shown = f"{name}=" if in_place else "** or pow()" if name == "**" else name
@@ -124,7 +128,7 @@ def _operate_plainly(trace: Trace, name: str, left: Value, right: Value, *, in_p
 
     held = _plain(left)
     if name == "divmod()":
-        return without_names(lambda: Known(divmod).call(trace, [held, _plain(right)], {}))
+        return without_names(lambda: BuiltinCallable(divmod).call(trace, [held, _plain(right)], {}))
     answer = without_names(lambda: operators.operate(trace, name, held, _plain(right), in_place=in_place))
     return left if in_place and answer is held and held.python_type in (list, dict) else answer
 
@@ -134,7 +138,7 @@ def _order(trace: Trace, method: str, left: Value, right: Value) -> list[tuple[V
     direct, reflected = (left, f"__{method}__", right), (right, f"__r{method}__", left)
     if not isinstance(left, UserObject):
         return [reflected]
-    if isinstance(left, Holder) and left.plain_type in _SEQUENCES and isinstance(right, UserObject):
+    if isinstance(left, BuiltinSubclassInstance) and left.plain_type in _SEQUENCES and isinstance(right, UserObject):
         own, _ = class_attribute(trace, left.python_type, direct[1])
         if type(own) in SLOT_WRAPPERS and method in ("add", "mul"):
             return [reflected, direct]  # a sequence's own `+` and `*` come after all methods of this kind
@@ -150,7 +154,7 @@ def _order(trace: Trace, method: str, left: Value, right: Value) -> list[tuple[V
 
 def _leaves_it(trace: Trace, value: Value, name: str) -> None:
     """Make sure a built-in operand on the left answers NotImplemented. Errors: a break for arrays, which do not."""
-    if isinstance(value, input_scalar.Scalar):
+    if isinstance(value, input_scalar.InputNumber):
         input_scalar.rely_on_type(trace, value)
     if value.python_type not in _MODEST or name == "%" and value.python_type in (str, bytes):
         raise value.unsupported(f"the operator `{name}`")
@@ -198,7 +202,7 @@ def _compare_half(trace: Trace, name: str, owner: Value, other: Value) -> Value:
     """What one side says to a comparison."""
     if not isinstance(owner, UserObject):
         _leaves_it(trace, owner, name)
-        if isinstance(other, Holder) and answers(owner.python_type, other):
+        if isinstance(other, BuiltinSubclassInstance) and answers(owner.python_type, other):
             from . import operators
 
             return without_names(lambda: operators.compare(trace, name, owner, _plain(other)))
@@ -236,7 +240,7 @@ def is_same(trace: Trace, left: Value, right: Value) -> bool:
     if isinstance(left, NamedTupleValue) and isinstance(right, NamedTupleValue) and left.source and right.source:
         raise left.unsupported("the operator `is`")
     for each in (left, right):
-        if isinstance(each, input_scalar.Scalar):
+        if isinstance(each, input_scalar.InputNumber):
             input_scalar.rely_on_type(trace, each)
     if isinstance(left, UserObject) and isinstance(right, UserObject):
         return False  # the call made one of them

@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...guards.guard import Equals
-from ...guards.sources import Attribute, Pinned
+from ...guards.sources import Attribute, ConstantSource
 from ..breaks import GraphBreak, raised
 from ..bytecode.versions import current
 from ..tracing.rules import traces
 from ..values.base import Value
-from ..values.builtin_callable import Known
+from ..values.builtin_callable import BuiltinCallable
 from ..values.constant import LITERALS, NONE, Constant, is_none
 from ..values.containers.sequences import ListValue, TupleValue
-from ..values.functions.functions import BoundMethod, Function
+from ..values.functions.functions import BoundMethod, FunctionValue
 from ..values.objects.exception_groups import GroupValue, Test, split
 from ..values.objects.exceptions import ExceptionValue, Unraised, layout_of
 from ..values.objects.raise_exception import (
@@ -46,7 +46,7 @@ def _group(trace: Trace, kind: type[BaseException], args: list[Value], members: 
     elif issubclass(kind, Exception):
         where = "an ExceptionGroup" if kind is ExceptionGroup else f"{kind.__name__!r}"
         if kind.__flags__ & HEAP_TYPE:
-            trace.guard(Equals, Attribute(Pinned(kind, kind.__name__), "__name__"), expected=kind.__name__)
+            trace.guard(Equals, Attribute(ConstantSource(kind, kind.__name__), "__name__"), expected=kind.__name__)
         raise raised(TypeError(f"Cannot nest BaseExceptions in {where}"))
     else:
         made = kind
@@ -81,14 +81,14 @@ def _stand_in(value: Value) -> object:
     if type(value) in (ListValue, TupleValue):
         parts = [_stand_in(each) for each in value.items]  # type: ignore[attr-defined]
         return _UNKNOWN if _UNKNOWN in parts else parts
-    return value.function if isinstance(value, Known) and isinstance(value.function, type) else _UNKNOWN
+    return value.function if isinstance(value, BuiltinCallable) and isinstance(value.function, type) else _UNKNOWN
 
 
 # Its methods.
 @traces(BaseExceptionGroup.derive)
 def derive(trace: Trace, owner: Value, members: Value, /) -> Value:
     """`BaseExceptionGroup.derive`."""
-    return Known(BaseExceptionGroup).call(trace, [_receiver(owner, "derive").message, members], {})
+    return BuiltinCallable(BaseExceptionGroup).call(trace, [_receiver(owner, "derive").message, members], {})
 
 
 @traces(BaseExceptionGroup.split)
@@ -113,9 +113,9 @@ def _receiver(value: Value, name: str) -> GroupValue:
 
 def _test(trace: Trace, condition: Value) -> Test:
     """What `split` asks of each exception: its class, or what a function says."""
-    if isinstance(condition, Function):
+    if isinstance(condition, FunctionValue):
         return lambda exception: truth(trace, condition.call(trace, [exception], {}))
-    if type(condition) is TupleValue or isinstance(condition, Known):
+    if type(condition) is TupleValue or isinstance(condition, BuiltinCallable):
         if all(is_exception_class(each) for each in listed(condition)):
             return lambda exception: matches_class(trace, exception, condition)
     if isinstance(condition, BoundMethod) or _stand_in(condition) is _UNKNOWN:
@@ -131,7 +131,9 @@ def _test(trace: Trace, condition: Value) -> Test:
 def match_star(trace: Trace, exception: Value, kinds: Value) -> tuple[Value, Value]:
     """What is left of an exception behind an `except*` clause, and what the clause takes; None for nothing."""
     check_classes(kinds)
-    if any(isinstance(each, Known) and issubclass(each.function, BaseExceptionGroup) for each in listed(kinds)):
+    if any(
+        isinstance(each, BuiltinCallable) and issubclass(each.function, BaseExceptionGroup) for each in listed(kinds)
+    ):
         raise raised(TypeError("catching ExceptionGroup with except* is not allowed. Use except instead."))
     if not isinstance(exception, ExceptionValue):
         return NONE, NONE

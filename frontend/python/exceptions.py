@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 from ..breaks import UNKNOWN_CALL, raised
 from ..tracing.rules import Rule, checked_call, traces, traces_family
 from ..values.base import Value
-from ..values.builtin_callable import Known
+from ..values.builtin_callable import BuiltinCallable
 from ..values.constant import NONE, Constant, is_none
 from ..values.containers.sequences import ListValue, TupleValue
-from ..values.functions.generators import State
+from ..values.functions.generators import GeneratorState
 from ..values.objects.context_managers import exit_arguments
 from ..values.objects.exceptions import ExceptionValue, Traceback
 from ..values.objects.raise_exception import handled, is_exception_class, is_made_by, made_by, nothing_is_handled
@@ -75,7 +75,7 @@ def clear_frames(trace: Trace, tb: Value) -> Value:
     """`traceback.clear_frames`: frames of the trace that have ended hold nothing, those that run are left alone."""
     if not isinstance(tb, Traceback) and not is_none(tb):
         raise tb.unsupported("clear_frames")
-    if any(each.state is State.SUSPENDED for each in trace.generators):
+    if any(each.state is GeneratorState.SUSPENDED for each in trace.generators):
         raise UNKNOWN_CALL.stop(name="traceback.clear_frames, which may end a generator")
     return NONE
 
@@ -106,8 +106,8 @@ def _rule_for_new(function: types.BuiltinMethodType) -> Rule:
     base: Any = function.__self__
 
     def rule(trace: Trace, cls: Value, /, *args: Value) -> Value:
-        fits = isinstance(cls, Known) and is_exception_class(cls) and is_made_by(trace, base, cls.function)
-        if not isinstance(cls, Known) or not fits:
+        fits = isinstance(cls, BuiltinCallable) and is_exception_class(cls) and is_made_by(trace, base, cls.function)
+        if not isinstance(cls, BuiltinCallable) or not fits:
             raise UNKNOWN_CALL.stop(name=f"{base.__name__}.__new__ in this form")
         return made_by(trace, base, cls.function, list(args))
 

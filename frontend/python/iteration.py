@@ -17,12 +17,12 @@ from ..breaks import NUMPY_ARGUMENT, RAISES, GraphBreak, raised
 from ..bytecode.versions import current
 from ..regions.numbers.arithmetic import is_symbolic
 from ..regions.numbers.iteration import numbered, over_array, together
-from ..regions.numbers.ranges import Run, are_bounds, run_range
+from ..regions.numbers.ranges import IterationSpace, are_bounds, run_range
 from ..tracing.rules import checked_call, traces
 from ..values import protocols
 from ..values.arrays.array import ArrayValue
 from ..values.base import Value
-from ..values.builtin_callable import Known
+from ..values.builtin_callable import BuiltinCallable
 from ..values.constant import FALSE, NONE, Constant
 from ..values.containers.builtin_subclasses import plain
 from ..values.containers.deques import DequeValue
@@ -39,9 +39,9 @@ from ..values.containers.iterators import (
 )
 from ..values.containers.ranges import RangeValue, SizedRange
 from ..values.containers.sequences import ListValue, Sequence, TupleValue
-from ..values.functions.generators import Generator
+from ..values.functions.generators import GeneratorValue
 from ..values.numbers import symbolic_int
-from ..values.numbers.input_scalar import Scalar
+from ..values.numbers.input_scalar import InputNumber
 from ..values.objects.classes import class_attribute
 from ..values.objects.exceptions import ExceptionValue
 from ..values.objects.raise_exception import instantiate, stop_for
@@ -50,7 +50,7 @@ from ..values.tensors.tensor import TensorValue
 from .operators import equal
 
 if TYPE_CHECKING:
-    from ..codegen.reconstruct import Writer
+    from ..codegen.reconstruct import EntryWriter
     from ..tracing.trace import Trace
 
 
@@ -60,7 +60,11 @@ def iterator_of(trace: Trace, value: Value) -> Iterator:
         return value
     if isinstance(value, UserObject) and not _iterates_as_a_tuple(trace, value):
         return _iterated(trace, value)
-    if isinstance(value, Scalar) or isinstance(value, Constant) and type(value.value) in (int, float, bool, type(None)):
+    if (
+        isinstance(value, InputNumber)
+        or isinstance(value, Constant)
+        and type(value.value) in (int, float, bool, type(None))
+    ):
         raise raised(TypeError(f"{value.python_type.__name__!r} object is not iterable"))
     if isinstance(value, ListValue):
         return over_real(trace, iter(value.items), value)
@@ -71,18 +75,18 @@ def iterator_of(trace: Trace, value: Value) -> Iterator:
     if isinstance(value, SizedRange):
         later = _Later(value)
         made = Iterator(Leaf(trace, later), type(iter(range(0))), lambda writer: at(writer, later.numbers, value))
-        made.run = Run(*value.bounds)
+        made.run = IterationSpace(*value.bounds)
         return made
     if isinstance(value, RangeValue):
         numbers = iter(value.range)
         made = Iterator(Leaf(trace, map(Constant, numbers)), type(numbers), lambda writer: at(writer, numbers, value))
         over = value.range
-        made.run = Run(Constant(over.start), Constant(over.stop), Constant(over.step))
+        made.run = IterationSpace(Constant(over.start), Constant(over.stop), Constant(over.step))
         return made
     return _iterated(trace, value)
 
 
-def run_over_parts(trace: Trace, value: Value, items: list[Value]) -> Run | None:
+def run_over_parts(trace: Trace, value: Value, items: list[Value]) -> IterationSpace | None:
     """What a loop over a tuple runs over that holds a tensor's parts, in the order of `items`; None for any other."""
     if type(value) is not TupleValue or not trace.parts:
         return None
@@ -143,7 +147,7 @@ def over_real(trace: Trace, real: Iterating[Value], owner: Value) -> Iterator:
     return Iterator(Leaf(trace, real), type(real), lambda writer: at(writer, real, owner))
 
 
-def at(writer: Writer, real: Any, owner: Value) -> str:
+def at(writer: EntryWriter, real: Any, owner: Value) -> str:
     """The expression for an iterator over the rebuilt `owner` that stands where `real` stands."""
     make, arguments, *place = real.__reduce__()
     pool = writer.pool
@@ -169,7 +173,7 @@ _ENDED: dict[type, tuple[Any, str]] = {
 def made_of(real: Any, *parts: Value, place: Callable[[Any], str] = lambda real: "") -> Remake:
     """Writes a call of the real iterator's class on its rebuilt parts; `place` gives further arguments."""
 
-    def write(writer: Writer) -> str:
+    def write(writer: EntryWriter) -> str:
         arguments = [part.rebuild(writer) for part in parts] + [each for each in [place(real)] if each]
         return f"{writer.pool.add(type(real))}({', '.join(arguments)})"
 
@@ -200,7 +204,7 @@ def iter_(trace: Trace, iterable: Value, sentinel: Value | None = None, /) -> Va
     if sentinel is None:
         made = iterator_of(trace, iterable)
         return made.owner if isinstance(made, OwnIterator) else made
-    if isinstance(iterable, (Constant, Scalar, Sequence, DictValue)):
+    if isinstance(iterable, (Constant, InputNumber, Sequence, DictValue)):
         raise raised(error_of(lambda: iter(3, 4)))  # type: ignore[call-overload]
     values = iter(calling(trace, iterable), object())
     until = itertools.takewhile(lambda value: not equal(trace, value, sentinel), values)
@@ -222,7 +226,7 @@ def next_(trace: Trace, iterator: Value, default: Value | None = None, /) -> Val
     if isinstance(iterator, UserObject):
         iterator = iterator.as_iterator(trace, f"{iterator.python_type.__name__!r} object is not an iterator")
     if not isinstance(iterator, Iterator):
-        if isinstance(iterator, (Constant, Scalar, Sequence, DictValue, RangeValue)):
+        if isinstance(iterator, (Constant, InputNumber, Sequence, DictValue, RangeValue)):
             raise raised(TypeError(f"{iterator.python_type.__name__!r} object is not an iterator"))
         raise iterator.unsupported("next()")
     try:
@@ -266,7 +270,7 @@ class IteratorMethod(Value):
         return f"{self.receiver.describe()}.{self.name}"
 
     def call(self, trace: Trace, args: list[Value], kwargs: dict[str, Value]) -> Value:
-        rules = {**self.RULES, **self.GENERATOR} if isinstance(self.receiver, Generator) else self.RULES
+        rules = {**self.RULES, **self.GENERATOR} if isinstance(self.receiver, GeneratorValue) else self.RULES
         return checked_call(self.describe(), rules[self.name], trace, self.receiver, *args, **kwargs)
 
 
@@ -281,7 +285,7 @@ def thrown(trace: Trace, error: Value, *parts: Value) -> GraphBreak:
 
 def _one(kind: Value, value: Value, traceback: Value = NONE) -> Value:
     """The exception that its three parts stand for. Errors: a break where one is made anew, or a warning is given."""
-    fits = isinstance(value, ExceptionValue) and isinstance(kind, Known) and kind.function is value.kind
+    fits = isinstance(value, ExceptionValue) and isinstance(kind, BuiltinCallable) and kind.function is value.kind
     if not fits or not current().throws_three_parts:
         raise NUMPY_ARGUMENT.stop(name="throw", argument="a class")
     assert isinstance(value, ExceptionValue)
@@ -294,12 +298,12 @@ def _one(kind: Value, value: Value, traceback: Value = NONE) -> Value:
 def range_(trace: Trace, *bounds: Value) -> Value:
     if any(is_symbolic(trace, each) for each in bounds) or are_bounds(trace, list(bounds)):
         return run_range(trace, list(bounds))
-    if any(isinstance(each, Scalar) for each in bounds):
+    if any(isinstance(each, InputNumber) for each in bounds):
         bounds = tuple(symbolic_int.settled(trace, each, bounds=True) for each in bounds)
     if symbolic_int.concerns(*bounds) and len(bounds) <= 3:
         given = [each for each in bounds if isinstance(each, Constant)]
         start, stop, step = [Constant(0), *given, Constant(1)] if len(given) == 1 else [*given, Constant(1)][:3]
-        if not isinstance(step, symbolic_int.SizeNumber) and step.value:
+        if not isinstance(step, symbolic_int.SymInt) and step.value:
             return SizedRange(start, stop, step)
     return RangeValue(real(range, *(plain(each).constant(trace) for each in bounds)))
 

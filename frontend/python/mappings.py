@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ..breaks import GraphBreak, raised
 from ..values.base import Value
-from ..values.containers.builtin_subclasses import Holder
+from ..values.containers.builtin_subclasses import BuiltinSubclassInstance
 from ..values.containers.dicts import DictValue
 from ..values.containers.element_protocol import constant_value
 from ..values.containers.object_keys import objects_in
@@ -31,7 +31,7 @@ def merge(trace: Trace, put: Put, other: Value) -> None:
 
 def merge_mapping(trace: Trace, put: Put, other: Value, *, by_protocol: bool = False) -> bool:
     """The same for a mapping; whether it is one. `by_protocol`: a subclass of dict is asked as any other mapping."""
-    items = None if by_protocol and isinstance(other, Holder) else _own_items(trace, other)
+    items = None if by_protocol and isinstance(other, BuiltinSubclassInstance) else _own_items(trace, other)
     if items is not None:
         for key, value in list(items.items()):
             for found in objects_in(key):
@@ -51,7 +51,7 @@ def _own_items(trace: Trace, other: Value) -> dict[object, Value] | None:
     """The items of a dict, which its class is not asked for unless it iterates in a way of its own."""
     if isinstance(other, DictValue):
         return other.items
-    if isinstance(other, Holder) and other.plain_type is dict:
+    if isinstance(other, BuiltinSubclassInstance) and other.plain_type is dict:
         if class_attribute(trace, other.python_type, "__iter__")[0] is dict.__iter__:
             return other.held.items  # type: ignore[no-any-return]
     return None

@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from ...guards.guard import Equals, Is
-from ...guards.sources import Applied, Attribute, Pinned
+from ...guards.sources import Attribute, CallSource, ConstantSource
 from ..breaks import UNKNOWN_CALL, GraphBreak, raised
 from ..tracing.rules import traces
 from ..values.base import Value
-from ..values.builtin_callable import Known
+from ..values.builtin_callable import BuiltinCallable
 from ..values.constant import FALSE, NONE, TRUE, Constant
 from ..values.containers.dicts import DictValue
 from ..values.containers.sequences import Sequence, TupleValue
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 def type_of(trace: Trace, value: Value) -> type:
     """The type of a value, relied on where it could be another one at another call."""
-    if isinstance(value, input_scalar.Scalar):
+    if isinstance(value, input_scalar.InputNumber):
         input_scalar.rely_on_type(trace, value)
     return value.python_type
 
@@ -44,7 +44,7 @@ def isinstance_(trace: Trace, value: Value, kinds: Value, /) -> Value:
 @traces(issubclass)
 def issubclass_(trace: Trace, cls: Value, kinds: Value, /) -> Value:
     """`issubclass(cls, kinds)`."""
-    if not isinstance(cls, Known) or not isinstance(cls.function, type):
+    if not isinstance(cls, BuiltinCallable) or not isinstance(cls.function, type):
         raise UNKNOWN_CALL.stop(name=f"issubclass of {cls.describe()}")
     return Constant(_is_among(trace, cls.function, _classes(kinds), exact=False))
 
@@ -53,7 +53,7 @@ def _classes(kinds: Value) -> list[type]:
     """The classes of a class, a tuple of them or a union."""
     if isinstance(kinds, TupleValue):
         return [each for item in kinds.items for each in _classes(item)]
-    found = kinds.function if isinstance(kinds, Known) else getattr(kinds, "value", None)
+    found = kinds.function if isinstance(kinds, BuiltinCallable) else getattr(kinds, "value", None)
     listed = found.__args__ if isinstance(found, types.UnionType) else (found,)
     if not all(isinstance(each, type) for each in listed):
         raise kinds.unsupported("isinstance()")
@@ -63,7 +63,7 @@ def _classes(kinds: Value) -> list[type]:
 def _is_among(trace: Trace, cls: type, kinds: list[type], *, exact: bool = True) -> bool:
     """Whether a class is one of these or below one: the first of them that says so ends the search."""
     if cls.__flags__ & HEAP_TYPE:
-        trace.guard(Is, Attribute(Pinned(cls, cls.__qualname__), "__mro__"), expected=cls.__mro__)
+        trace.guard(Is, Attribute(ConstantSource(cls, cls.__qualname__), "__mro__"), expected=cls.__mro__)
     return any(_is_below(trace, cls, kind, exact=exact) for kind in kinds)
 
 
@@ -88,7 +88,7 @@ def _is_below(trace: Trace, cls: type, kind: type, *, exact: bool) -> bool:
 def _registered(trace: Trace, cls: type, kind: type) -> bool:
     """`issubclass(cls, kind)` of an abstract class, which keeps its answer until the next `register` of any class."""
     found = issubclass(cls, kind)
-    count = Applied(abc.get_cache_token, "abc.get_cache_token", ())
+    count = CallSource(abc.get_cache_token, "abc.get_cache_token", ())
     trace.guard(Equals, count, expected=abc.get_cache_token())
     return found
 
@@ -119,7 +119,9 @@ def _is_library(cls: type) -> bool:
 @traces(type)
 def type_(trace: Trace, value: Value, /) -> Value:
     """`type(value)`."""
-    return class_itself(type_of(trace, value)) if isinstance(value, UserObject) else Known(type_of(trace, value))
+    return (
+        class_itself(type_of(trace, value)) if isinstance(value, UserObject) else BuiltinCallable(type_of(trace, value))
+    )
 
 
 @traces(id)
@@ -154,11 +156,11 @@ def hasattr_(trace: Trace, owner: Value, name: Value, /) -> Value:
 
 def attribute_of(trace: Trace, owner: Value, name: str) -> Value:
     """`owner.name`, for any value: `__class__` of a built-in one is its type."""
-    built_in = isinstance(owner, (Constant, input_scalar.Scalar, Sequence, DictValue)) and not isinstance(
+    built_in = isinstance(owner, (Constant, input_scalar.InputNumber, Sequence, DictValue)) and not isinstance(
         owner, UserObject
     )
     if name == "__class__" and built_in:
-        return Known(type_of(trace, owner))
+        return BuiltinCallable(type_of(trace, owner))
     return owner.attribute(trace, name)
 
 

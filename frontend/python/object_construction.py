@@ -11,9 +11,9 @@ from ..breaks import UNKNOWN_CALL, GraphBreak, raised
 from ..tracing.inline_policy import is_followed, is_numpys
 from ..tracing.rules import traces
 from ..values.base import Value, wrap
-from ..values.builtin_callable import Known
+from ..values.builtin_callable import BuiltinCallable
 from ..values.constant import NONE
-from ..values.containers.builtin_subclasses import Holder, native
+from ..values.containers.builtin_subclasses import BuiltinSubclassInstance, native
 from ..values.created.class_templates import metaclass
 from ..values.created.instances import new_instance
 from ..values.objects.classes import ORDINARY_METACLASSES, SLOT_WRAPPERS, class_attribute
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 NEW = object.__new__
 
 
-def construct(trace: Trace, cls: Known, args: list[Value], kwargs: dict[str, Value]) -> Value:
+def construct(trace: Trace, cls: BuiltinCallable, args: list[Value], kwargs: dict[str, Value]) -> Value:
     """`cls(*args, **kwargs)`, as `type.__call__` does it: `__new__`, then `__init__` of what that gave."""
     kind = cls.function
     scope = {"__name__": vars(kind).get("__module__")}
@@ -41,7 +41,7 @@ def construct(trace: Trace, cls: Known, args: list[Value], kwargs: dict[str, Val
     return made
 
 
-def _new(trace: Trace, cls: Known, args: list[Value], kwargs: dict[str, Value]) -> Value:
+def _new(trace: Trace, cls: BuiltinCallable, args: list[Value], kwargs: dict[str, Value]) -> Value:
     kind = cls.function
     found, source = class_attribute(trace, kind, "__new__")
     trace.guard(Is, source, expected=found)
@@ -51,7 +51,7 @@ def _new(trace: Trace, cls: Known, args: list[Value], kwargs: dict[str, Value]) 
             raise raised(TypeError(f"{kind.__name__}() takes no arguments"))
         return new_instance(trace, kind)
     if type(found) is types.BuiltinFunctionType and native(kind) is not None:
-        return Known(found).call(trace, [cls, *args], kwargs)
+        return BuiltinCallable(found).call(trace, [cls, *args], kwargs)
     if not isinstance(found, staticmethod) or not isinstance(found.__func__, types.FunctionType):
         raise UNKNOWN_CALL.stop(name=cls.describe())
     return wrap(trace, found.__func__, Attribute(source, "__func__")).call(trace, [cls, *args], kwargs)
@@ -61,7 +61,7 @@ def _initialise(trace: Trace, made: UserObject, args: list[Value], kwargs: dict[
     found, source = class_attribute(trace, made.python_type, "__init__")
     if found is object.__init__:
         return  # `__new__` had its say on superfluous arguments
-    if isinstance(made, Holder) and type(found) in SLOT_WRAPPERS:
+    if isinstance(made, BuiltinSubclassInstance) and type(found) in SLOT_WRAPPERS:
         call_native(trace, found, made, args, kwargs)
         return
     if not isinstance(found, types.FunctionType):
@@ -84,7 +84,7 @@ def _unfit(operation: str) -> GraphBreak:
 @traces(object.__new__)
 def new(trace: Trace, cls: Value, /, *args: Value, **kwargs: Value) -> Value:
     """`object.__new__(cls)`."""
-    if not isinstance(cls, Known) or metaclass(cls.function) not in ORDINARY_METACLASSES or args or kwargs:
+    if not isinstance(cls, BuiltinCallable) or metaclass(cls.function) not in ORDINARY_METACLASSES or args or kwargs:
         raise _unfit("__new__")
     return new_instance(trace, cls.function)
 

@@ -14,13 +14,13 @@ from ..regions.numbers.arithmetic import condition, host_number, is_python_numbe
 from ..regions.numbers.arithmetic import operate as number_operator
 from ..regions.numbers.host_comparing import compared
 from ..regions.numbers.optional import Optional
-from ..regions.numbers.python_or_numpy import Loose
+from ..regions.numbers.python_or_numpy import PythonOrNumpyNumber
 from ..regions.numbers.python_or_numpy import operate as loose_operator
 from ..regions.standalone import number_apart
 from ..values import protocols
 from ..values.arrays.array import ArrayValue
-from ..values.base import Sentinel, Shared, Value
-from ..values.builtin_callable import Known
+from ..values.base import MutableValue, Sentinel, Value
+from ..values.builtin_callable import BuiltinCallable
 from ..values.constant import LITERALS, Constant, is_singleton
 from ..values.containers.deques import DequeValue
 from ..values.containers.dicts import DictValue, DictView
@@ -29,11 +29,11 @@ from ..values.containers.iterators import Iterator
 from ..values.containers.sequences import ListValue, Sequence, TupleValue
 from ..values.containers.sets import SetValue, set_operator
 from ..values.containers.struct_sequences import StructSequence
-from ..values.functions.functions import Function
+from ..values.functions.functions import FunctionValue
 from ..values.numbers import input_scalar, symbolic_int
-from ..values.numbers.computed import HostNumber
+from ..values.numbers.computed import ComputedNumber
 from ..values.numbers.object_id import IdentityValue
-from ..values.numbers.symbolic_int import SizeNumber
+from ..values.numbers.symbolic_int import SymInt
 from ..values.objects.unions import union
 from ..values.objects.user_object import UserObject
 from ..values.tensors.tensor import TensorValue, refuse_merged
@@ -51,7 +51,7 @@ def operate(trace: Trace, name: str, left: Value, right: Value, *, in_place: boo
         return dunder_operators.operate(trace, name, left, right, in_place=in_place)
     if of_region(left, right) and (trace.region is not None or not _are_loose(left, right)):
         return region_operator(trace, name, left, right)
-    if type(left) is SizeNumber or type(right) is SizeNumber:
+    if type(left) is SymInt or type(right) is SymInt:
         of_sizes = symbolic_int.operate(name, left, right)
         if of_sizes is not None:
             return of_sizes
@@ -86,7 +86,7 @@ def operate(trace: Trace, name: str, left: Value, right: Value, *, in_place: boo
         if answer is None:
             raise _unfit(trace, name, left, right, in_place=in_place)
         return answer
-    if name == "|" and (isinstance(left, Known) or isinstance(right, Known)):
+    if name == "|" and (isinstance(left, BuiltinCallable) or isinstance(right, BuiltinCallable)):
         return union(left, right)
     if in_place and name == "+" and hasattr(left, "extended"):
         return left.extended(trace, right)  # type: ignore[no-any-return]
@@ -99,9 +99,9 @@ def operate(trace: Trace, name: str, left: Value, right: Value, *, in_place: boo
 
 def of_region(left: Value, right: Value) -> bool:
     """Whether an operation is one of Python numbers that a region computes."""
-    if isinstance(left, Loose) or isinstance(right, Loose):
+    if isinstance(left, PythonOrNumpyNumber) or isinstance(right, PythonOrNumpyNumber):
         return not (is_array(left) or is_array(right))
-    computed = isinstance(left, HostNumber) or isinstance(right, HostNumber)
+    computed = isinstance(left, ComputedNumber) or isinstance(right, ComputedNumber)
     return computed and is_python_number(left) and is_python_number(right)
 
 
@@ -113,7 +113,7 @@ def region_operator(trace: Trace, name: str, left: Value, right: Value) -> Value
 
 
 def _are_loose(*values: Value) -> bool:
-    return any(isinstance(each, Loose) for each in values)
+    return any(isinstance(each, PythonOrNumpyNumber) for each in values)
 
 
 def _refuse(value: Value, name: str) -> Value:
@@ -134,7 +134,7 @@ def _fold(function: Any, *operands: Constant) -> Value:
 
 
 def _is_known(value: Value) -> bool:
-    return isinstance(value, input_scalar.Scalar) or isinstance(value, Constant) and type(value.value) in LITERALS
+    return isinstance(value, input_scalar.InputNumber) or isinstance(value, Constant) and type(value.value) in LITERALS
 
 
 def _fold_any(trace: Trace, function: Any, left: Value, right: Value) -> Any:
@@ -196,11 +196,11 @@ def compare(trace: Trace, name: str, left: Value, right: Value) -> Value:
     _refuse_optional(f"the operator `{name}`", left, right)
     if trace.region is not None and of_region(left, right):
         return region_operator(trace, name, left, right)
-    if isinstance(left, HostNumber) or isinstance(right, HostNumber):
+    if isinstance(left, ComputedNumber) or isinstance(right, ComputedNumber):
         of_numbers = compared(trace, name, left, right)
         if of_numbers is not None:
             return of_numbers
-    if type(left) is SizeNumber or type(right) is SizeNumber:
+    if type(left) is SymInt or type(right) is SymInt:
         of_sizes = symbolic_int.operate(name, left, right)
         if of_sizes is not None:
             return of_sizes
@@ -212,7 +212,7 @@ def compare(trace: Trace, name: str, left: Value, right: Value) -> Value:
         return Constant(left.equals(trace, right) is (name == "=="))
     if name in ("==", "!=") and _compare_by_identity(left, right):
         return Constant((left is right) is (name == "=="))
-    if isinstance(left, input_scalar.Scalar) or isinstance(right, input_scalar.Scalar):
+    if isinstance(left, input_scalar.InputNumber) or isinstance(right, input_scalar.InputNumber):
         if input_scalar.is_number(left) and input_scalar.is_number(right):
             return input_scalar.binary(trace, name, left, right)
     return compare_values(trace, name, left, right)
@@ -240,18 +240,18 @@ def operate_unary(trace: Trace, name: str, value: Value) -> Value:
     if name == "not":
         if is_symbolic(trace, value):
             return opposite(trace, value)
-        if isinstance(value, input_scalar.Scalar) and type(value.example) is bool:
+        if isinstance(value, input_scalar.InputNumber) and type(value.example) is bool:
             return input_scalar.unary(trace, name, value)
         return Constant(not truth(trace, value))
-    if type(value) is SizeNumber:
+    if type(value) is SymInt:
         of_size = symbolic_int.operate(name, value)
         if of_size is not None:
             return of_size
-    if isinstance(value, HostNumber) and name == "-":
+    if isinstance(value, ComputedNumber) and name == "-":
         return number_apart(trace, lambda: negate(trace, value))
-    if isinstance(value, HostNumber) and name == "~" and value.python_type is int:
+    if isinstance(value, ComputedNumber) and name == "~" and value.python_type is int:
         return number_apart(trace, lambda: number_operator(trace, "-", Constant(-1), value))
-    if name == "~" and isinstance(value, (Constant, input_scalar.Scalar)) and value.python_type is bool:
+    if name == "~" and isinstance(value, (Constant, input_scalar.InputNumber)) and value.python_type is bool:
         raise _refuse_error(value, name)  # Python warns of it, at the user's line
     if isinstance(value, UserObject):
         return dunder_operators.operate_unary(trace, name, value)
@@ -259,7 +259,7 @@ def operate_unary(trace: Trace, name: str, value: Value) -> Value:
         return protocols.tensor_unary(trace, name, value)
     if isinstance(value, (ArrayValue, RegionArray)):
         return protocols.array_unary(trace, name, value)
-    if isinstance(value, input_scalar.Scalar):
+    if isinstance(value, input_scalar.InputNumber):
         return input_scalar.unary(trace, name, value)
     if isinstance(value, Constant) and not (name == "~" and type(value.value) is bool):  # which may warn
         return _fold(input_scalar.UNARY_OPERATORS[name][0], value)
@@ -286,7 +286,7 @@ def contains(trace: Trace, element: Value, container: Value) -> bool:
 def identity(trace: Trace, left: Value, right: Value, *, negated: bool) -> Value:
     """`left is right`, or `is not`. Errors: a break where the objects' identity is not known."""
     for one, other in ((left, right), (right, left)):
-        if isinstance(one, HostNumber) and one.python_type is bool and isinstance(other, Constant):
+        if isinstance(one, ComputedNumber) and one.python_type is bool and isinstance(other, Constant):
             if type(other.value) is bool:
                 return one if other.value is not negated else opposite(trace, one)
     return Constant(identical(trace, left, right) is not negated)
@@ -297,7 +297,7 @@ def identical(trace: Trace, left: Value, right: Value) -> bool:
     _refuse_optional("the operator `is`", left, right)
     for one, other in ((left, right), (right, left)):
         if isinstance(one, Constant) and is_singleton(one.value):
-            if isinstance(other, input_scalar.Scalar):
+            if isinstance(other, input_scalar.InputNumber):
                 input_scalar.rely_on_type(trace, other)
             return isinstance(other, Constant) and other.value is one.value or _outcome_is(trace, other, one.value)
     if dunder_operators.concerns(left, right):
@@ -319,7 +319,7 @@ def identical(trace: Trace, left: Value, right: Value) -> bool:
         if left.source is not None and right.source is not None:
             trace.guard(Different, left.source, other=right.source)
         return False
-    if isinstance(left, Shared) and isinstance(right, Shared) and left.met_once and right.met_once:
+    if isinstance(left, MutableValue) and isinstance(right, MutableValue) and left.met_once and right.met_once:
         if left.source is not None and right.source is not None:
             if left.home is not None and right.home is not None:
                 trace.guard(Different, left.source, other=right.source)
@@ -328,16 +328,16 @@ def identical(trace: Trace, left: Value, right: Value) -> bool:
         return False
     if isinstance(left, Sentinel) and isinstance(right, Sentinel):
         return left.is_same(trace, right)
-    if isinstance(left, Known) and isinstance(right, Known):
+    if isinstance(left, BuiltinCallable) and isinstance(right, BuiltinCallable):
         return left.function is right.function
-    if isinstance(left, Function) and isinstance(right, Function):
+    if isinstance(left, FunctionValue) and isinstance(right, FunctionValue):
         return _is_same_function(trace, left, right)
     if isinstance(left, Constant) and isinstance(right, Constant) and type(left.value) is type(right.value) is DType:
         return left.value is right.value
     raise left.unsupported("the operator `is`")
 
 
-def _is_same_function(trace: Trace, left: Function, right: Function) -> bool:
+def _is_same_function(trace: Trace, left: FunctionValue, right: FunctionValue) -> bool:
     """Whether two functions are one object: those from outside are met by several names."""
     if left.real is None or right.real is None or left.place is None or right.place is None:
         return False  # the trace made one of them, and knows it by one value alone
@@ -350,7 +350,7 @@ def _is_same_function(trace: Trace, left: Function, right: Function) -> bool:
 def _are_different(trace: Trace, left: Value, right: Value) -> bool:
     """Whether two values are surely two objects: by their types, or since the trace made one that can be changed."""
     for each in (left, right):
-        if isinstance(each, input_scalar.Scalar):
+        if isinstance(each, input_scalar.InputNumber):
             input_scalar.rely_on_type(trace, each)
     if left.python_type is not right.python_type:
         return True
@@ -359,9 +359,15 @@ def _are_different(trace: Trace, left: Value, right: Value) -> bool:
 
 
 def _outcome_is(trace: Trace, value: Value, wanted: Any) -> bool:
-    if isinstance(value, input_scalar.Scalar) and type(value.example) is bool and isinstance(wanted, bool):
+    if isinstance(value, input_scalar.InputNumber) and type(value.example) is bool and isinstance(wanted, bool):
         return value.truth(trace) is wanted
-    kind = value.python if isinstance(value, Loose) else value.python_type if isinstance(value, HostNumber) else None
+    kind = (
+        value.python
+        if isinstance(value, PythonOrNumpyNumber)
+        else value.python_type
+        if isinstance(value, ComputedNumber)
+        else None
+    )
     if kind is bool and isinstance(wanted, bool):
         raise value.unsupported("the operator `is`")
     return False

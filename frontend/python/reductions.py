@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 def numbers(trace: Trace, function: Callable[..., Any], label: str, values: list[Value]) -> Value:
     """`function(*values)` of Python numbers, some of which may change between calls."""
-    if any(isinstance(each, input_scalar.Scalar) for each in values):
+    if any(isinstance(each, input_scalar.InputNumber) for each in values):
         return input_scalar.apply(trace, function, label, values)
     try:
         return constant_value(function(*(each.constant(trace) for each in values)))

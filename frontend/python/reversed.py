@@ -10,7 +10,7 @@ from ...guards.guard import Is
 from ..breaks import raised
 from ..regions.arrays.views import RegionArray
 from ..regions.numbers.iteration import over_array
-from ..regions.numbers.ranges import Run, RunRange, never
+from ..regions.numbers.ranges import IterationSpace, RunRange, never
 from ..tracing.rules import traces
 from ..values.arrays.array import ArrayValue
 from ..values.base import Value
@@ -51,7 +51,7 @@ def reversed_(trace: Trace, sequence: Value, /) -> Value:
         made = Iterator(
             Leaf(trace, map(Constant, numbers)), type(numbers), lambda writer: at(writer, numbers, sequence)
         )
-        made.run = Run(Constant(over.start), Constant(over.stop), Constant(over.step))
+        made.run = IterationSpace(Constant(over.start), Constant(over.stop), Constant(over.step))
         return made
     if isinstance(sequence, RunRange):
         return sequence.backwards(trace)

@@ -23,7 +23,6 @@ from ...loop_ir.ir import (
     Apply,
     Argument,
     Assign,
-    Constant,
     Expression,
     Fail,
     If,
@@ -32,6 +31,7 @@ from ...loop_ir.ir import (
     Kernel,
     Leave,
     Let,
+    Literal,
     Load,
     Statement,
     Store,
@@ -45,10 +45,10 @@ from ...ops.creation import FULL
 from ...ops.pointwise import MULTIPLY, POWER
 from ...ops.regions import REGION, REGION_RESULT
 from ...ops.registry import PLACEHOLDER, OpDef, Pointwise
-from ..tracing.restarts import RegionAgain
-from ..tracing.speculation import LoopKey, refused
+from ..tracing.restarts import RegionRestart
+from ..tracing.speculation import LoopKey, unsupported_in_region
 from ..values.numbers.computed import INT64, Bounds
-from .value_ranges import Facts
+from .value_ranges import ValueRanges
 
 if TYPE_CHECKING:
     from ..breaks import GraphBreak
@@ -84,7 +84,7 @@ class Region:
         """Between which numbers indices lie, where that is known."""
         self.parts: dict[Node, tuple[Node, Node]] = {}
         """The real and imaginary parts of complex numbers that were put together here."""
-        self.facts = Facts()
+        self.facts = ValueRanges()
         self.leaves = False
         self.storages: dict[int, tuple[Storage, int]] = {}
         self.written: dict[int, Storage] = {}
@@ -98,7 +98,7 @@ class Region:
         self._scratch: set[int] = set()
         self._frozen: set[int] = set()
         self._older = len(trace.storages)
-        memory = trace.loops.memory.get(key, frozenset())
+        memory = trace.speculation.written.get(key, frozenset())
         self._owned = {id(trace.storages[number]) for number in memory if number < self._older}
         self._fixed: dict[Node, str] = {}
         self._constants: dict[tuple[str, DType], str] = {}
@@ -227,7 +227,7 @@ class Region:
                 if same in self._constants:
                     return self._constants[same]
                 known = self._fixed[node] = self._constants[same] = self.name()
-                expression = Constant(value)
+                expression = Literal(value)
             else:
                 known = self._fixed[node] = self.name()
                 self.operands.append(node)
@@ -267,7 +267,7 @@ class Region:
             return None
         type = op.meta(*(node.type for node in inputs), **attrs)
         if not isinstance(op.lower, Pointwise) or type.shape:
-            raise refused(f"the op {op.name}")
+            raise unsupported_in_region(f"the op {op.name}")
         if op is POWER and type.dtype.is_integer:
             return self._power(inputs[0], inputs[1])
         text, widens = applied(op.lower, inputs[0].type.dtype, type.dtype)
@@ -305,7 +305,7 @@ class Region:
         """A small known power of integers, by products, which wrap as NumPy's. Errors: a break for other powers."""
         times = exponent.kwargs["value"] if exponent.op is FULL else None
         if not isinstance(times, int) or not 1 <= times <= 8:
-            raise refused("a power of integers")
+            raise unsupported_in_region("a power of integers")
         made = self.let_of(base)
         for _ in range(times - 1):
             more = self.add(MULTIPLY, (made, base), {})
@@ -320,7 +320,7 @@ class Region:
         Errors: a break for one that the region writes.
         """
         if self.owns(storage):
-            raise refused("an operation on the whole of an array that the loop writes")
+            raise unsupported_in_region("an operation on the whole of an array that the loop writes")
 
     def owns(self, storage: Storage) -> bool:
         """Whether the region writes the storage, so that what it holds is no value of the graph."""
@@ -370,16 +370,16 @@ class Region:
         return self.let(storage.node.type.dtype, Load(self.access(storage, index)))
 
     def store(self, storage: Storage, index: list[Node], value: Node) -> None:
-        """The element there becomes `value`, of the storage's dtype. Errors: `RegionAgain` if nobody foresaw that."""
+        """The element there becomes `value`, of the storage's dtype. Errors: `RegionRestart` if nobody foresaw that."""
         if not self.owns(storage):
             number = next(k for k, each in enumerate(self.trace.storages) if each is storage)
             if number >= self._older:
-                raise refused("an array that another function makes in each round, and that is written")
-            memory = self.trace.loops.memory
+                raise unsupported_in_region("an array that another function makes in each round, and that is written")
+            memory = self.trace.speculation.written
             memory[self.key] = memory.get(self.key, frozenset()) | {number}
-            raise RegionAgain
+            raise RegionRestart
         if id(storage) in self._frozen:
-            raise refused("a write into an array that a variable holds from round to round")
+            raise unsupported_in_region("a write into an array that a variable holds from round to round")
         access = self.access(storage, index)
         self.put(Store(access, self.text(value), storage.node.type.dtype))
         self.written[id(storage)] = storage

@@ -5,7 +5,7 @@ from __future__ import annotations
 import weakref
 from typing import TYPE_CHECKING
 
-from ..tracing.restarts import RegionAgain
+from ..tracing.restarts import RegionRestart
 from ..tracing.speculation import LoopKey
 
 if TYPE_CHECKING:
@@ -23,7 +23,9 @@ def settle(region: Region, key: LoopKey) -> list[weakref.ref[ArrayExpression]]:
         expression = reference()
         if expression is None or expression.is_kept:
             continue
-        if key in region.trace.loops.settled or any(region.owns(view.storage) for view in expression.reads()):
+        if key in region.trace.speculation.materialized or any(
+            region.owns(view.storage) for view in expression.reads()
+        ):
             expression.settle(region.trace)
         else:
             left.append(reference)
@@ -31,7 +33,7 @@ def settle(region: Region, key: LoopKey) -> list[weakref.ref[ArrayExpression]]:
 
 
 def require_waiting(region: Region, key: LoopKey, left: list[weakref.ref[ArrayExpression]]) -> None:
-    """Errors: `RegionAgain` where what `settle` left was stored in statements that may not run, or run again."""
+    """Errors: `RegionRestart` where what `settle` left was stored in statements that may not run, or run again."""
     if any(expression is not None and expression.is_kept for expression in (reference() for reference in left)):
-        region.trace.loops.settled.add(key)
-        raise RegionAgain
+        region.trace.speculation.materialized.add(key)
+        raise RegionRestart

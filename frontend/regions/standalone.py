@@ -9,7 +9,7 @@ from ...graph.node import Node
 from ..breaks import ARRAY_VALUE, UNKNOWN_VALUE, GraphBreak
 from ..values.arrays.array import ArrayValue, result
 from ..values.base import Value
-from ..values.numbers.computed import HostNumber
+from ..values.numbers.computed import ComputedNumber
 from .builder import Region
 from .numbers.arithmetic import is_python_number
 
@@ -33,7 +33,7 @@ def is_computed(value: Value) -> bool:
     """Whether a value is a number that kernels compute: Python's, or an element of an array of NumPy's numbers."""
     if isinstance(value, ArrayValue):
         return value.generic and not value.dtype.is_complex
-    return isinstance(value, HostNumber) and value.python_type is not complex
+    return isinstance(value, ComputedNumber) and value.python_type is not complex
 
 
 def is_apart(trace: Trace, *values: Value) -> bool:
@@ -52,11 +52,11 @@ def number_apart(trace: Trace, compute: Callable[[], Value]) -> Value:
     """
     if trace.region is not None:
         return compute()
-    found: list[HostNumber | ArrayValue] = []
+    found: list[ComputedNumber | ArrayValue] = []
 
     def number(region: Region) -> list[Node]:
         made = compute()
-        if not isinstance(made, (HostNumber, ArrayValue)):
+        if not isinstance(made, (ComputedNumber, ArrayValue)):
             raise ARRAY_VALUE.stop(wanted="number")
         found.append(made)
         return [region.let_of(made.read(trace) if isinstance(made, ArrayValue) else made.node(trace))]
@@ -68,4 +68,4 @@ def number_apart(trace: Trace, compute: Callable[[], Value]) -> Value:
             raise
         raise ARRAY_VALUE.stop(wanted="number") from None
     array = result(trace, node, generic=True)
-    return array if isinstance(found[0], ArrayValue) else HostNumber(array, found[0].bounds)
+    return array if isinstance(found[0], ArrayValue) else ComputedNumber(array, found[0].bounds)

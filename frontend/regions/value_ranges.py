@@ -27,7 +27,7 @@ class Relation:
     right: tuple[Node, Bounds]
 
 
-class Facts:
+class ValueRanges:
     """Bounds by value; those of the innermost block last."""
 
     def __init__(self) -> None:

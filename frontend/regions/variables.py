@@ -12,52 +12,52 @@ from ...core import dtypes
 from ...core.dtypes import DType
 from ...graph.node import Node
 from ..tracing.nodes import cast, constant_node
-from ..tracing.speculation import Kind, refused
+from ..tracing.speculation import VariableKind, unsupported_in_region
 from ..values.arrays.array import ArrayValue, result
 from ..values.base import Value
 from ..values.constant import Constant, is_none
 from ..values.containers.sequences import TupleValue
-from ..values.numbers.computed import INT64, Bounds, HostNumber
+from ..values.numbers.computed import INT64, Bounds, ComputedNumber
 from .numbers.arithmetic import KINDS, bounds_of, host_number, is_python_number, number_node
 from .numbers.optional import Optional
-from .numbers.python_or_numpy import Loose
+from .numbers.python_or_numpy import PythonOrNumpyNumber
 
 if TYPE_CHECKING:
     from ..tracing.trace import Trace
 
 
-def kind_of(value: Value) -> Kind | None:
+def kind_of(value: Value) -> VariableKind | None:
     """What a number is, or a tuple of numbers; None for anything else."""
     if type(value) is TupleValue:
         parts = [kind_of(each) for each in value.items]
         known = tuple(each for each in parts if each is not None)
-        return Kind(tuple, dtypes.bool_, parts=known) if len(known) == len(parts) else None
-    if isinstance(value, Loose):
-        return Kind(value.python, value.array.dtype, loose=True)
+        return VariableKind(tuple, dtypes.bool_, parts=known) if len(known) == len(parts) else None
+    if isinstance(value, PythonOrNumpyNumber):
+        return VariableKind(value.python, value.array.dtype, loose=True)
     if is_python_number(value):
-        return Kind(value.python_type, KINDS[value.python_type])
+        return VariableKind(value.python_type, KINDS[value.python_type])
     if isinstance(value, ArrayValue) and value.generic:
-        return Kind(None, value.dtype)
+        return VariableKind(None, value.dtype)
     return None
 
 
-def held_kind(value: Value | None) -> Kind | None:
+def held_kind(value: Value | None) -> VariableKind | None:
     """The kind of what a variable holds, which may be None, or nothing at all; None for what no kind stands for."""
     if value is None:
-        return Kind(NoneType, dtypes.bool_, absent="unbound")
+        return VariableKind(NoneType, dtypes.bool_, absent="unbound")
     if is_none(value):
-        return Kind(NoneType, dtypes.bool_, absent="None")
+        return VariableKind(NoneType, dtypes.bool_, absent="None")
     if isinstance(value, Optional):
         kind = held_kind(value.number)
         return None if kind is None else replace(kind, absent="unbound" if value.unbound else "None")
     if type(value) is TupleValue:
         parts = [held_kind(each) for each in value.items]
         known = tuple(each for each in parts if each is not None)
-        return Kind(tuple, dtypes.bool_, parts=known) if len(known) == len(parts) else None
+        return VariableKind(tuple, dtypes.bool_, parts=known) if len(known) == len(parts) else None
     return kind_of(value)
 
 
-def joined(one: Kind, other: Kind) -> Kind | None:
+def joined(one: VariableKind, other: VariableKind) -> VariableKind | None:
     """The kind of a variable that holds now this, now that; None when no kind stands for both."""
     if one == other:
         return one
@@ -70,36 +70,36 @@ def joined(one: Kind, other: Kind) -> Kind | None:
     python = {each.python for each in both if each.python is not None}
     if len(numpy) != 1 or len(python) != 1 or bool in python and numpy != {dtypes.bool_}:
         return None
-    return Kind(python.pop(), numpy.pop(), loose=True)
+    return VariableKind(python.pop(), numpy.pop(), loose=True)
 
 
-def _joined_optional(one: Kind, other: Kind) -> Kind | None:
+def _joined_optional(one: VariableKind, other: VariableKind) -> VariableKind | None:
     ways = {each.absent for each in (one, other)} - {""}
     there = [each.present for each in (one, other) if each.python is not NoneType]
     kind = there[0] if len(there) == 1 else joined(*there)
     return None if kind is None or kind.absent or len(ways) > 1 else replace(kind, absent=ways.pop())
 
 
-def _joined_tuples(one: Kind, other: Kind) -> Kind | None:
+def _joined_tuples(one: VariableKind, other: VariableKind) -> VariableKind | None:
     if one.parts is None or other.parts is None or len(one.parts) != len(other.parts):
         return None
     found = [joined(*pair) for pair in zip(one.parts, other.parts, strict=True)]
     known = tuple(each for each in found if each is not None)
-    return Kind(tuple, dtypes.bool_, parts=known) if len(known) == len(found) else None
+    return VariableKind(tuple, dtypes.bool_, parts=known) if len(known) == len(found) else None
 
 
-def as_kind(trace: Trace, value: Value, kind: Kind) -> Node:
+def as_kind(trace: Trace, value: Value, kind: VariableKind) -> Node:
     """The node of a value, as a variable of this kind holds it.
 
     Errors: a break where a Python number has no exact form in the dtype.
     """
-    if isinstance(value, Loose):
+    if isinstance(value, PythonOrNumpyNumber):
         value = value.array
     if isinstance(value, ArrayValue):
         return value.read(trace)
     if kind.loose and isinstance(value, Constant):
         if not is_exact(value.value, kind.dtype):
-            raise refused("a variable that starts as a number which its later dtype does not hold")
+            raise unsupported_in_region("a variable that starts as a number which its later dtype does not hold")
         return constant_node(trace, value.value, (), kind.dtype)
     if kind.loose and value.python_type is int:
         low, high = bounds_of(value)
@@ -107,9 +107,9 @@ def as_kind(trace: Trace, value: Value, kind: Kind) -> Node:
         whole = 2**11 if kind.dtype.is_half else 2**24
         least, most = (int(info.min), int(info.max)) if info else (-whole, whole)
         if low < least or high > most:
-            raise refused("a variable that is an int and becomes a NumPy number")
+            raise unsupported_in_region("a variable that is an int and becomes a NumPy number")
     if kind.loose and value.python_type is float and kind.dtype is not dtypes.float64:
-        raise refused("a variable that is a float and becomes a NumPy number of another dtype")
+        raise unsupported_in_region("a variable that is a float and becomes a NumPy number of another dtype")
     return cast(trace, number_node(trace, value), kind.dtype)
 
 
@@ -131,15 +131,15 @@ def is_exact(value: bool | int | float | complex, dtype: DType) -> bool:
     return bool(float(there) == value)
 
 
-def of_kind(trace: Trace, node: Node, kind: Kind, bounds: Bounds = INT64) -> Value:
+def of_kind(trace: Trace, node: Node, kind: VariableKind, bounds: Bounds = INT64) -> Value:
     """The traced value of a number of a kind that is not loose."""
     array = result(trace, node, generic=True)
-    return array if kind.python is None else HostNumber(array, bounds)
+    return array if kind.python is None else ComputedNumber(array, bounds)
 
 
 def is_numpys(trace: Trace, value: Value) -> Node:
     """Whether a number is NumPy's, as a bool."""
-    if isinstance(value, Loose):
+    if isinstance(value, PythonOrNumpyNumber):
         return value.numpy
     return constant_node(trace, isinstance(value, ArrayValue), (), dtypes.bool_)
 
@@ -147,7 +147,7 @@ def is_numpys(trace: Trace, value: Value) -> Node:
 class TupleSlot:
     """Variables of a region that hold the elements of a tuple."""
 
-    def __init__(self, trace: Trace, kind: Kind, value: Value | None = None) -> None:
+    def __init__(self, trace: Trace, kind: VariableKind, value: Value | None = None) -> None:
         assert kind.parts is not None
         self.kind = kind
         values = value.items if isinstance(value, TupleValue) else [None] * len(kind.parts)
@@ -167,7 +167,7 @@ class TupleSlot:
 class NoneSlot:
     """A variable that holds None, and nothing of the region."""
 
-    def __init__(self, trace: Trace, kind: Kind, value: Value | None = None) -> None:
+    def __init__(self, trace: Trace, kind: VariableKind, value: Value | None = None) -> None:
         self.kind = kind
 
     def assign(self, trace: Trace, value: Value | None) -> None:
@@ -184,7 +184,7 @@ class NoneSlot:
 class OptionalSlot:
     """Variables of a region for what may not be there, and a bool that says whether it is. See `optional`."""
 
-    def __init__(self, trace: Trace, kind: Kind, value: Value | None = None) -> None:
+    def __init__(self, trace: Trace, kind: VariableKind, value: Value | None = None) -> None:
         region = trace.region
         assert region is not None
         self.kind = kind
@@ -219,22 +219,22 @@ def _is_present(trace: Trace, value: Value | None) -> Node:
     return constant_node(trace, _number_in(value) is not None, (), dtypes.bool_)
 
 
-AnySlot = Union["Slot", TupleSlot, NoneSlot, OptionalSlot]
+AnySlot = Union["VariableSlot", TupleSlot, NoneSlot, OptionalSlot]
 
 
-def slot_of(trace: Trace, kind: Kind, value: Value | None = None) -> AnySlot:
+def slot_of(trace: Trace, kind: VariableKind, value: Value | None = None) -> AnySlot:
     """A variable for values of a kind."""
     if kind.python is NoneType:
         return NoneSlot(trace, kind, value)
     if kind.absent:
         return OptionalSlot(trace, kind, value)
-    return Slot(trace, kind, value) if kind.parts is None else TupleSlot(trace, kind, value)
+    return VariableSlot(trace, kind, value) if kind.parts is None else TupleSlot(trace, kind, value)
 
 
-class Slot:
+class VariableSlot:
     """A variable of a region that holds a number of the program; a loose one has another that says whose it is."""
 
-    def __init__(self, trace: Trace, kind: Kind, value: Value | None = None) -> None:
+    def __init__(self, trace: Trace, kind: VariableKind, value: Value | None = None) -> None:
         region = trace.region
         assert region is not None
         self.kind = kind
@@ -264,4 +264,4 @@ class Slot:
         if numpys:
             return array
         assert self.kind.python is not None
-        return Loose(array, self.kind.python, region.now(self._numpys, dtypes.bool_))
+        return PythonOrNumpyNumber(array, self.kind.python, region.now(self._numpys, dtypes.bool_))

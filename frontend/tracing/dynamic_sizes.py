@@ -19,8 +19,8 @@ from ...guards.sizes import SizesFit
 from ...guards.sources import Computed, Source
 
 if TYPE_CHECKING:
-    from ..codegen.resume_points import Situation
-    from ..dispatch.state import State
+    from ..codegen.resume_points import FrameState
+    from ..dispatch.state import FunctionState
     from .trace import Trace
 
 
@@ -45,7 +45,7 @@ class FreeSizes:
         return source in self.places
 
 
-def free_sizes(state: State, at: Situation) -> FreeSizes | None:
+def free_sizes(state: FunctionState, at: FrameState) -> FreeSizes | None:
     """Whether the sizes of the array at a place are to be symbolic in the entry that is about to be compiled.
 
     Automatically, those of an array that has come to this point with other sizes before. None: of no array.
@@ -61,7 +61,7 @@ MOST_STRIDES = 3
 """Entries that one place gets for arrays of other strides, before it gets one for arrays of any strides."""
 
 
-def _note_changes(state: State, at: Situation) -> None:
+def _note_changes(state: FunctionState, at: FrameState) -> None:
     """Notes the places whose arrays differ from those of an entry in sizes, or from those of several in strides."""
     namespace = state.namespace(at)
     sizes, strides = at.point.changed_sizes, Counter[Source]()

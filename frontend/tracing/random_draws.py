@@ -45,19 +45,19 @@ KINDS = frozenset({GENERATOR, SEED, TENSOR_SEED, TENSOR_OFFSET})
 
 
 @dataclass(frozen=True)
-class Blocks:
+class DrawnBlocks:
     """The kind of an argument that is an offset: `count` blocks are read from there on. It may be symbolic."""
 
     count: Any
 
 
-Kind = str | Blocks
+Kind = str | DrawnBlocks
 
 
 def argument_kinds(inputs: Iterable[Input]) -> tuple[Kind, ...]:
     """The kinds of what a call passes to a plan, which `drawing` takes."""
     passed = (each for each in inputs if each.argument is not None)
-    return tuple(Blocks(each.blocks) if each.kind == TENSOR_OFFSET else each.kind for each in passed)
+    return tuple(DrawnBlocks(each.blocks) if each.kind == TENSOR_OFFSET else each.kind for each in passed)
 
 
 @dataclass(eq=False)
@@ -74,7 +74,7 @@ class Draws:
 
 def drawing(run: Callable[..., Any], kinds: Sequence[Kind]) -> Callable[..., Any]:
     """What runs a plan whose arguments are of these kinds. See Note [Drawing] and Note [Draws of tensors]."""
-    reads = tuple((place, kind.count) for place, kind in enumerate(kinds) if isinstance(kind, Blocks))
+    reads = tuple((place, kind.count) for place, kind in enumerate(kinds) if isinstance(kind, DrawnBlocks))
     return _Taking(_drawing(run, kinds), reads) if reads else _drawing(run, kinds)
 
 

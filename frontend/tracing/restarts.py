@@ -8,15 +8,15 @@ if TYPE_CHECKING:
     from ..interpreter.frame import Frame
 
 
-class Again(Exception):
+class Restart(Exception):
     """The trace is to be made anew: something is known now that it should have known from the start."""
 
 
-class RegionAgain(Again):
+class RegionRestart(Restart):
     """The same of a region: it alone can be evaluated once more. See Note [Evaluating a region once more]."""
 
 
-class AgainFromStart(Again):
+class RestartFromStart(Restart):
     """The same, where a split that was being made has to be looked for once more as well."""
 
 
@@ -24,14 +24,14 @@ class StaticSizes(Exception):
     """The trace met what symbolic sizes may not be given to; it is made again with static ones. It says why."""
 
 
-class Reached(Exception):
+class SplitReached(Exception):
     """The trace came to the instruction at which it is to be split."""
 
     def __init__(self, frame: Frame) -> None:
         self.frame = frame
 
 
-class Earlier(Exception):
+class SplitEarlier(Exception):
     """The state cannot be written out at this split; it can be `at` an earlier count of instructions.
 
     inside: whether the reason lies in an inlined call.

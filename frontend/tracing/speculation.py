@@ -11,12 +11,12 @@ from ..breaks import UNKNOWN_VALUE, GraphBreak
 LoopKey = tuple[object, int]
 """Code object, and position of the loop's head."""
 
-Refused = dict[LoopKey, GraphBreak]
+NotRegions = dict[LoopKey, GraphBreak]
 """Loops of a function that were no regions, and why."""
 
 
 @dataclass(frozen=True)
-class Kind:
+class VariableKind:
     """What a variable holds that changes from round to round.
 
     python: int, float or bool for a Python number; None for a NumPy scalar of `dtype`.
@@ -28,57 +28,57 @@ class Kind:
     python: type | None
     dtype: DType
     loose: bool = False
-    parts: tuple[Kind, ...] | None = None
+    parts: tuple[VariableKind, ...] | None = None
     absent: str = ""
 
     @property
-    def present(self) -> Kind:
+    def present(self) -> VariableKind:
         """The kind of the number if it is there."""
         return replace(self, absent="")
 
 
 @dataclass
-class Loops:
+class SpeculationLog:
     """What is known by the loop concerned.
 
-    plain:   why it is no region.
-    refused: the same from all traces of the function, of which others may have had other arguments.
-    memory:  the numbers, among the trace's, of the storages that its region writes: at first, as its code looks.
+    not_region:   why it is no region.
+    not_region_ever: the same from all traces of the function, of which others may have had other arguments.
+    written:  the numbers, among the trace's, of the storages that its region writes: at first, as its code looks.
     exact:   loops of which an earlier trace has found that some of these are not written.
     kinds:   of a variable that is of another kind at the end of a round than before the first.
-    falling: the int variables that fall below what they are before the first round.
+    not_monotone: the int variables that fall below what they are before the first round.
     arrays:  the variables that hold another array in each round.
-    settled: the loops and branches inside which an array is stored that was an expression before them.
-    exchanged: of a region, two variables of which one comes to hold what the other held.
-    coincide:  loops in which two such variables may hold one array.
-    rolled: short loops within a region that are too much work to be unrolled.
-    unfollowed: what cannot be followed in a walk back, and why: custom functions, and hooks by their keys.
-    unrolled: why a loop over tensors is not one node of the graph.
-    parted: why a branch on the data of a tensor, by the place where it is asked, is not one node of the graph.
-    all_parted: why none is, where that is not known of single ones.
+    materialized: the loops and branches inside which an array is stored that was an expression before them.
+    swapped: of a region, two variables of which one comes to hold what the other held.
+    may_alias:  loops in which two such variables may hold one array.
+    do_not_unroll: short loops within a region that are too much work to be unrolled.
+    not_inlined: what cannot be followed in a walk back, and why: custom functions, and hooks by their keys.
+    not_loop_node: why a loop over tensors is not one node of the graph.
+    not_cond: why a branch on the data of a tensor, by the place where it is asked, is not one node of the graph.
+    no_conds: why none is, where that is not known of single ones.
     peeled: how many of the first rounds of a loop over tensors are evaluated for themselves.
-    numbers: the variables that hold another float in each round of a loop over tensors.
+    varying_floats: the variables that hold another float in each round of a loop over tensors.
     """
 
-    plain: dict[LoopKey, GraphBreak] = field(default_factory=dict)
-    refused: Refused = field(default_factory=dict)
-    memory: dict[LoopKey, frozenset[int]] = field(default_factory=dict)
+    not_region: dict[LoopKey, GraphBreak] = field(default_factory=dict)
+    not_region_ever: NotRegions = field(default_factory=dict)
+    written: dict[LoopKey, frozenset[int]] = field(default_factory=dict)
     exact: set[LoopKey] = field(default_factory=set)
-    kinds: dict[tuple[LoopKey, str], Kind] = field(default_factory=dict)
-    falling: set[tuple[LoopKey, str]] = field(default_factory=set)
+    kinds: dict[tuple[LoopKey, str], VariableKind] = field(default_factory=dict)
+    not_monotone: set[tuple[LoopKey, str]] = field(default_factory=set)
     arrays: set[tuple[LoopKey, str]] = field(default_factory=set)
-    exchanged: set[tuple[LoopKey, str, str]] = field(default_factory=set)
-    coincide: set[LoopKey] = field(default_factory=set)
-    settled: set[LoopKey] = field(default_factory=set)
-    rolled: set[LoopKey] = field(default_factory=set)
-    unfollowed: dict[Any, GraphBreak] = field(default_factory=dict)
-    unrolled: dict[LoopKey, GraphBreak] = field(default_factory=dict)
-    parted: dict[LoopKey, GraphBreak] = field(default_factory=dict)
-    all_parted: GraphBreak | None = None
+    swapped: set[tuple[LoopKey, str, str]] = field(default_factory=set)
+    may_alias: set[LoopKey] = field(default_factory=set)
+    materialized: set[LoopKey] = field(default_factory=set)
+    do_not_unroll: set[LoopKey] = field(default_factory=set)
+    not_inlined: dict[Any, GraphBreak] = field(default_factory=dict)
+    not_loop_node: dict[LoopKey, GraphBreak] = field(default_factory=dict)
+    not_cond: dict[LoopKey, GraphBreak] = field(default_factory=dict)
+    no_conds: GraphBreak | None = None
     peeled: dict[LoopKey, int] = field(default_factory=dict)
-    numbers: set[tuple[LoopKey, str]] = field(default_factory=set)
+    varying_floats: set[tuple[LoopKey, str]] = field(default_factory=set)
 
 
-def refused(what: str) -> GraphBreak:
+def unsupported_in_region(what: str) -> GraphBreak:
     """The break for what has no form in a region; the loop is then traced as other code is."""
     return UNKNOWN_VALUE.stop(operation=what, name="a value of a native loop")

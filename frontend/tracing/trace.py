@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ...backend.call_layout import Chase
+from ...backend.call_layout import AccessPath
 from ...backend.plugins.registry import NUMBA, Backend
 from ...core.config import config
 from ...core.package import PACKAGE
@@ -35,30 +35,30 @@ from .complex_numbers import KEEPING
 from .dynamic_sizes import FreeSizes
 from .overlap_index import Spans
 from .random_draws import KINDS, Draws
-from .speculation import Loops
+from .speculation import SpeculationLog
 
 if TYPE_CHECKING:
     from ...graph.aot.steps import TapeStep
     from ...guards.assumptions import Assumption
-    from ..codegen.graph_break_split import Births
+    from ..codegen.graph_break_split import StackProvenance
     from ..control_flow.tensors.stacked_lists import Stacked
-    from ..control_flow.tensors.subgraph import Body
+    from ..control_flow.tensors.subgraph import Subgraph
     from ..interpreter.frame import Frame
     from ..regions.builder import Region
-    from ..tensors.aot.deferred_trace import Excursion
+    from ..tensors.aot.deferred_trace import DeferredTrace
     from ..tensors.hooks.pack_unpack import HookPair, PackedNow
     from ..tensors.hooks.records import PackedValue
     from ..tensors.hooks.tensor_hooks import TracedHook
     from ..tensors.surface.parts import Parts
-    from ..values.arrays.array import Storage, Twin
+    from ..values.arrays.array import FakeArray, Storage
     from ..values.base import Value
     from ..values.created.classes import NewClass
     from ..values.created.instances import NewInstance
-    from ..values.effects.external_objects import Outside
-    from ..values.effects.side_effects import Effect
-    from ..values.functions.generators import Generator
+    from ..values.effects.external_objects import ExternalObjects
+    from ..values.effects.side_effects import SideEffect
+    from ..values.functions.generators import GeneratorValue
     from ..values.objects.exceptions import ExceptionValue
-    from ..values.tensors.tensor import Root, TensorValue
+    from ..values.tensors.tensor import AutogradIdentity, TensorValue
 
 
 LIFTED = "lifted"
@@ -66,7 +66,7 @@ LIFTED = "lifted"
 
 
 @dataclass(eq=False)
-class Tape:
+class TapeState:
     """What autograd inside the trace knows.
 
     enabled:  whether operations are recorded.   inference: whether inference mode is on.
@@ -101,10 +101,10 @@ class Tape:
     inference: bool = False
     asked: bool = False
     recorded: set[Node] = field(default_factory=set)
-    leaves: dict[Node, Root] = field(default_factory=dict)
+    leaves: dict[Node, AutogradIdentity] = field(default_factory=dict)
     saved: dict[Node, tuple[tuple[Storage, int], ...]] = field(default_factory=dict)
     freed: set[Node] = field(default_factory=set)
-    layouts: dict[Node, Twin | None] = field(default_factory=dict)
+    layouts: dict[Node, FakeArray | None] = field(default_factory=dict)
     pair: int | None = None
     pairs: dict[int, HookPair] = field(default_factory=dict)
     reads: dict[Node, tuple[int, dict[str, tuple[Node, TensorValue | None]]]] = field(default_factory=dict)
@@ -115,7 +115,7 @@ class Tape:
     packed: list[PackedValue] = field(default_factory=list)
     called: list[types.FunctionType | None] | None = None
     steps: dict[Node, TapeStep] = field(default_factory=dict)
-    written: frozenset[Root] = frozenset()
+    written: frozenset[AutogradIdentity] = frozenset()
     walking: bool = False
     owned: set[Node] = field(default_factory=set)
     hooks: dict[Node, list[TracedHook]] = field(default_factory=dict)
@@ -125,7 +125,7 @@ class Tape:
     rounds: bool = False
     stands: dict[Node, TensorValue] = field(default_factory=dict)
 
-    def note_layout(self, node: Node, twin: Twin) -> None:
+    def note_layout(self, node: Node, twin: FakeArray) -> None:
         """Notes how a tensor lies in memory that reads `node`."""
         known = self.layouts.setdefault(node, twin)
         if known is not None and (known.shape, known.strides) != (twin.shape, twin.strides):
@@ -144,7 +144,7 @@ class Input:
     strides: tuple[int, ...] = ()
     writeable: bool = False
     example: Any = field(default=None, repr=False)
-    chase: Chase | None = None
+    chase: AccessPath | None = None
     """How the plan gets to the array from what the call passes (`passed`), or from an `owner` it knows itself."""
     passed: Source | None = None
     owner: Any = field(default=None, repr=False)
@@ -169,13 +169,13 @@ class Input:
         return self.passed or self.source
 
 
-def _new_tape() -> Tape:
+def _new_tape() -> TapeState:
     """A tape in the grad mode and under the saved-tensor hooks around the call. Who imported no tensors has neither."""
     modes = sys.modules.get(f"{PACKAGE}.autograd.modes")
     if modes is None:
-        return Tape()
+        return TapeState()
     now = modes.MODES
-    return Tape(bool(now.grad_enabled), now.inference, now.asked, pair=None if now.inlined is None else 0)
+    return TapeState(bool(now.grad_enabled), now.inference, now.asked, pair=None if now.inlined is None else 0)
 
 
 class Trace:
@@ -184,8 +184,8 @@ class Trace:
     def __init__(
         self,
         code: types.CodeType,
-        outside: Callable[[Trace], Outside],
-        loops: Loops | None = None,
+        outside: Callable[[Trace], ExternalObjects],
+        speculation: SpeculationLog | None = None,
         has_free_sizes: FreeSizes | None = None,
         backend: Backend = NUMBA,
     ) -> None:
@@ -203,7 +203,7 @@ class Trace:
         """The traced exceptions, by the identity of the real ones that stand for them."""
         self.handled_before = sys.exc_info()[1]
         """What the caller is handling."""
-        self.generators: list[Generator] = []
+        self.generators: list[GeneratorValue] = []
         """Those that the trace made."""
         self.arrays: dict[int, Any] = {}
         self.scalar_inputs: dict[tuple[Source, str], Node] = {}
@@ -216,7 +216,7 @@ class Trace:
         """At how many the trace stops."""
         self.split_at: int | None = None
         """The same, where the trace is to stop before an instruction of its first frame and be written out there."""
-        self.births: Births | None = None
+        self.births: StackProvenance | None = None
         """What a split needs to know of the first frame; only in a trace that is to be split."""
         self.root: Frame | None = None
         """The first frame: of the jitted function itself."""
@@ -233,9 +233,9 @@ class Trace:
         self.initial_inference, self.initial_asked = self.tape.inference, self.tape.asked
         self.tensors: dict[int, TensorValue] = {}
         """The tensors that existed before the call, by identity."""
-        self.checks: list[tuple[Any, Chase]] = []
+        self.checks: list[tuple[Any, AccessPath]] = []
         """What the plan asks of objects that it knows, besides its inputs."""
-        self.effects: dict[tuple[int, str], Effect] = {}
+        self.effects: dict[tuple[int, str], SideEffect] = {}
         """What is to be done after the plan has run, by the object concerned and the place in it."""
         self.outside = outside(self)
         self.new_classes: list[NewClass] = []
@@ -255,9 +255,9 @@ class Trace:
         self.assumptions: dict[tuple[int, Any], Assumption] = {}
         self.anchors: dict[int, Anchor] = {}
         """What stands for objects known by identity."""
-        self.loops = loops or Loops()
+        self.speculation = speculation or SpeculationLog()
         """What is known of the function's loops."""
-        self.later: Excursion | None = None
+        self.later: DeferredTrace | None = None
         """What is being evaluated for another time, if that is so."""
         self.draws = Draws()
         """What the trace draws from generators of random numbers."""
@@ -265,7 +265,7 @@ class Trace:
         """Whether bools were made of bytes that may be neither 0 nor 1. See Note [Views of another dtype]."""
         self.error_states: list[dict[str, str]] = []
         """What the `np.errstate` contexts that are entered make of NumPy's error state, the outermost first."""
-        self.rounds: list[Body] = []
+        self.rounds: list[Subgraph] = []
         """The loops over tensors of which a round is being evaluated, the innermost last."""
         self.stacked: Stacked | None = None
         """What such loops have appended to lists."""

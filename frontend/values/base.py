@@ -15,9 +15,9 @@ from ..breaks import SIDE_EFFECT, UNKNOWN_VALUE, GraphBreak
 from .created.class_templates import value_at
 
 if TYPE_CHECKING:
-    from ..codegen.reconstruct import Writer
+    from ..codegen.reconstruct import EntryWriter
     from ..tracing.trace import Trace
-    from .effects.external_objects import Outside
+    from .effects.external_objects import ExternalObjects
 
 
 class Value:
@@ -115,7 +115,7 @@ class Value:
 
         return enter_by_class(trace, self)
 
-    def rebuild(self, writer: Writer) -> str:
+    def rebuild(self, writer: EntryWriter) -> str:
         """The expression that makes the object after the plan has run; one from outside is read where it was found."""
         if self.source is None:
             raise self.unsupported("a return")
@@ -125,7 +125,7 @@ class Value:
 _CHANGES = threading.local()
 
 
-class Shared(Value):
+class MutableValue(Value):
     """A mutable object, which others may know too: one from outside has one traced value, whatever leads to it.
 
     home:          where the trace keeps those from outside whose changes can be carried out after the plan.
@@ -135,11 +135,11 @@ class Shared(Value):
 
     met_once: ClassVar[bool] = True
     identity_kind: ClassVar[str] = ""
-    home: Outside | None = None
+    home: ExternalObjects | None = None
     held_by: type | None = None
 
     @property
-    def altered(self) -> Shared:
+    def altered(self) -> MutableValue:
         """What is among the trace's effects once this object is changed."""
         return self
 
@@ -185,12 +185,12 @@ class Shared(Value):
                 raise SIDE_EFFECT.stop(name=self.source)
             self.home.note(self, str(self.source))
 
-    def replay(self, writer: Writer) -> list[str]:
+    def replay(self, writer: EntryWriter) -> list[str]:
         """The statements that bring the real object into the state that the traced one has now."""
         assert self.source is not None
         return self.changes(writer, writer.fetched(self.source.text(writer.pool)))
 
-    def changes(self, writer: Writer, owner: str) -> list[str]:
+    def changes(self, writer: EntryWriter, owner: str) -> list[str]:
         """The same, for the object that is in the variable `owner` then."""
         raise self.unsupported("a change")
 
@@ -243,12 +243,12 @@ def wrap(trace: Trace, value: Any, source: Source) -> Value:
         if type(value) is np.ndarray:
             trace.guard(Is, Attribute(source, "dtype"), expected=value.dtype)
         raise
-    if isinstance(found, Shared) and found.met_once:
+    if isinstance(found, MutableValue) and found.met_once:
         trace.outside.meet(value, found)
     return found
 
 
-class Opaque(Value):
+class OpaqueValue(Value):
     """An object the tracer knows nothing about.
 
     It can be passed on, returned and compared with None; other uses break the graph.
@@ -267,7 +267,7 @@ class Opaque(Value):
     def unsupported(self, operation: str) -> GraphBreak:
         return UNKNOWN_VALUE.stop(operation=operation, name=f"{self.source} (a {self.kind.__name__})")
 
-    def rebuild(self, writer: Writer) -> str:
+    def rebuild(self, writer: EntryWriter) -> str:
         assert self.source is not None
         return self.source.text(writer.pool)
 
@@ -302,4 +302,4 @@ def wrap_sentinel(trace: Trace, value: Any, source: Source) -> Value:
 
 def _refuse(trace: Trace, value: Any, source: Source) -> Value:
     trace.guard(TypeIs, source, expected=type(value))
-    return Opaque(type(value), source)
+    return OpaqueValue(type(value), source)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from ..tracing.trace import Trace
 
 
-class Known(Value):
+class BuiltinCallable(Value):
     """A callable that is not a Python function and has a rule of its own (`np.tanh`, `len`, `math.sqrt`), or none."""
 
     __slots__ = ("function", "source")
@@ -133,7 +133,7 @@ class RuledMethod(BuiltinMethod):
 
     __slots__ = ("key",)
 
-    def __init__(self, receiver: Known, name: str, key: Any) -> None:
+    def __init__(self, receiver: BuiltinCallable, name: str, key: Any) -> None:
         super().__init__(receiver, name)
         self.key = key
 
@@ -158,7 +158,7 @@ def wrap_builtin(trace: Trace, value: Any, source: Source) -> Value:
     if not is_kept(value):
         return read_bound(trace, value, source)
     trace.guard(Is, source, expected=value)
-    return Known(value, source)
+    return BuiltinCallable(value, source)
 
 
 @wraps(types.MethodWrapperType)

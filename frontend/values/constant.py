@@ -15,7 +15,7 @@ from ..breaks import raised
 from .base import Value, wraps, wraps_when
 
 if TYPE_CHECKING:
-    from ..codegen.reconstruct import Writer
+    from ..codegen.reconstruct import EntryWriter
     from ..tracing.trace import Trace
 
 LITERALS = (bool, int, float, complex, str, bytes, type(None), type(Ellipsis), Device)
@@ -103,7 +103,7 @@ class Constant(Value):
             raise self.unsupported(operation)
         return self.value
 
-    def rebuild(self, writer: Writer) -> str:
+    def rebuild(self, writer: EntryWriter) -> str:
         if type(self.value) in (str, bytes) and self.source is not None:
             return self.source.text(writer.pool)  # the caller's own object, as in Python
         return constant_text(self.value, writer.pool)

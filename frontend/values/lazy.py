@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from ..tracing.trace import Trace
 
 
-class Deferred(Value):
+class LazyValue(Value):
     """A variable or a stack slot of a frame that was running already; guarded once it is used."""
 
     __slots__ = ("known", "real", "source", "trace")
@@ -50,9 +50,9 @@ def slots_used(frame: Frame, entry: Opcode, instruction: Instruction) -> range:
     return range(max(len(frame.stack) - count, 0), len(frame.stack))
 
 
-def read_deferred(frame: Frame, entry: Opcode, instruction: Instruction) -> None:
+def read_lazy(frame: Frame, entry: Opcode, instruction: Instruction) -> None:
     """Looks at the stack's slots that an instruction uses."""
     for slot in slots_used(frame, entry, instruction):
         value = frame.stack[slot]
-        if type(value) is Deferred:
+        if type(value) is LazyValue:
             frame.stack[slot] = value.read()

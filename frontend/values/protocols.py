@@ -15,10 +15,10 @@ if TYPE_CHECKING:
     from ...graph.node import Node
     from ..breaks import GraphBreak
     from ..interpreter.frame import Frame
-    from ..regions.numbers.ranges import Run
+    from ..regions.numbers.ranges import IterationSpace
     from ..tracing.rules import Rule
     from .base import Value
-    from .numbers.computed import HostNumber
+    from .numbers.computed import ComputedNumber
 
 _FRONTEND = __name__.removesuffix(".values.protocols")
 
@@ -70,7 +70,7 @@ set_array_item: Above[None] = Above("numpy.indexing", "set_item")
 assigned_value: Above[Node] = Above("numpy.indexing", "assigned")
 where: Above[Value] = Above("numpy.indexing", "where")
 array_attribute: Above[Value] = Above("numpy.methods", "attribute")
-host_number: Above[HostNumber] = Above("numpy.methods", "host_number")
+host_number: Above[ComputedNumber] = Above("numpy.methods", "host_number")
 array_operator: Above[Value] = Above("numpy.ufuncs", "array_operator")
 array_unary: Above[Value] = Above("numpy.ufuncs", "array_unary")
 array_sum: Above[Value] = Above("numpy.reductions", "sum")
@@ -92,7 +92,7 @@ tensor_unary: Above[Value] = Above("tensors.surface.functions", "unary")
 tensor_attribute: Above[Value] = Above("tensors.surface.attributes", "attribute")
 set_tensor_attribute: Above[None] = Above("tensors.surface.attributes", "set_attribute")
 tensor_item: Above[Value] = Above("tensors.surface.attributes", "item")
-run_over_parts_of: Above[Run | None] = Above("tensors.surface.parts", "run_over")
+run_over_parts_of: Above[IterationSpace | None] = Above("tensors.surface.parts", "run_over")
 check_unobserved: Above[None] = Above("tensors.surface.observed", "check_unobserved")
 init_group: Above[Value] = Above("tensors.optim.init_group", "InitGroup")
 OWN_INITS: Above[Any] = Above("tensors.optim.init_group", "OWN_INITS")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from ..breaks import RAISES, UNKNOWN_CALL, raised
 from .base import Value
 from .constant import LITERALS, Constant
-from .containers.builtin_subclasses import Holder
+from .containers.builtin_subclasses import BuiltinSubclassInstance
 from .containers.element_protocol import constant_value
 from .containers.sequences import ListValue
 from .objects.builtin_methods import BuiltinMethod
@@ -73,7 +73,7 @@ def _known(trace: Trace, name: str, value: Value) -> Any:
     """An argument of the method `name` as a Python object."""
     if name == "join":  # takes any iterable
         return [_known(trace, "", each) for each in value.iterate(trace)]
-    if isinstance(value, Holder) and type(value.held) is Constant and not name.startswith("format"):
+    if isinstance(value, BuiltinSubclassInstance) and type(value.held) is Constant and not name.startswith("format"):
         value = value.held  # the others take a text or number of a subclass for what it holds
     return value.constant(trace)
 

@@ -55,7 +55,7 @@ class Taped:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Step:
+class DoubleBackwardStep:
     """A backward pass from `roots` to the leaves of a computation."""
 
     taped: Taped
@@ -64,7 +64,7 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Beginning:
+class BackwardInput:
     """Where a gradient goes that a second walk ends with.
 
     edge: to the end of edge `number` of the first walk; tangent: to the tangent of its root `number`; value: to the
@@ -76,7 +76,7 @@ class Beginning:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Again:
+class DoubleBackward:
     """A first walk as a computation, and the walk back over it.
 
     See Note [Where the history of a backward graph begins].
@@ -87,9 +87,9 @@ class Again:
     values:     the results and inner values of the computation that the first walk reads.
     """
 
-    step: Step
+    step: DoubleBackwardStep
     rooted: tuple[int, ...]
-    beginnings: tuple[Beginning, ...]
+    beginnings: tuple[BackwardInput, ...]
     values: tuple[Node, ...]
 
 
@@ -103,14 +103,14 @@ def walk(
     pack: Pack | None = None,
     kept: Partition | None = None,
     way: AbstractContextManager[OnTheWay | None] | None = None,
-) -> Step:
+) -> DoubleBackwardStep:
     """The backward pass from `roots`, over a forward graph that gives `outputs`. The others: see `pair.make_pair`."""
     hooks = {"static": static, "read": read, "pack": pack, "kept": kept, "way": way}
     pair = make_pair(taped.inputs, taped.nodes, outputs, roots, taped.leaves, taped.recorded, **hooks)  # type: ignore[arg-type]
-    return Step(taped, tuple(roots), pair)
+    return DoubleBackwardStep(taped, tuple(roots), pair)
 
 
-def walk_again(first: Step, wanted: Sequence[bool]) -> Again:
+def walk_again(first: DoubleBackwardStep, wanted: Sequence[bool]) -> DoubleBackward:
     """The walk back over the walk `first`. wanted: for each of its roots, whether the tangent has a history.
 
     Errors: GraphError where it reaches a leaf for which the first walk gives no gradient, hooks have packed a value, or
@@ -135,10 +135,10 @@ def walk_again(first: Step, wanted: Sequence[bool]) -> Again:
     beginnings = tuple(begins[taped.leaves[place]] for place in step.pair.reached)
     if any(each.kind == "nowhere" for each in beginnings):
         raise GraphError("it reads a leaf for which it gives no gradient")
-    return Again(step, rooted, beginnings, values)
+    return DoubleBackward(step, rooted, beginnings, values)
 
 
-def inner_values(first: Step) -> list[Node]:
+def inner_values(first: DoubleBackwardStep) -> list[Node]:
     """Of what the walk reads, the values with a history that are neither its leaves nor its roots.
 
     And of what it makes again, the outputs of steps, since their histories are not those of what they are made of.
@@ -150,26 +150,26 @@ def inner_values(first: Step) -> list[Node]:
     return [node for node in candidates if node in reaching]
 
 
-def _beginnings(first: Step, values: Sequence[Node], wanted: Sequence[bool]) -> dict[Node, Beginning]:
+def _beginnings(first: DoubleBackwardStep, values: Sequence[Node], wanted: Sequence[bool]) -> dict[Node, BackwardInput]:
     """The nodes of the backward graph where a history of its own begins."""
     pair, leaves = first.pair, first.taped.leaves
     copies = pair.copies
-    found = {copies[node]: Beginning("value", number) for number, node in enumerate(values)}
-    edges = {leaves[place]: Beginning("edge", number) for number, place in enumerate(pair.reached)}
-    nowhere = Beginning("nowhere", 0)
+    found = {copies[node]: BackwardInput("value", number) for number, node in enumerate(values)}
+    edges = {leaves[place]: BackwardInput("edge", number) for number, place in enumerate(pair.reached)}
+    nowhere = BackwardInput("nowhere", 0)
     found.update((copies[node], edges.get(node, nowhere)) for node in leaves if node in copies)
     tangents = pair.backward.inputs[len(pair.saved) + len(pair.later) :]
-    found.update((node, Beginning("tangent", k)) for k, node in enumerate(tangents) if wanted[k])
+    found.update((node, BackwardInput("tangent", k)) for k, node in enumerate(tangents) if wanted[k])
     return found
 
 
-def _recorded(first: Step) -> Collection[Node]:
+def _recorded(first: DoubleBackwardStep) -> Collection[Node]:
     """The nodes of the backward graph that autograd sees: of what it makes again those that it saw, and all else."""
     unseen = {new for node, new in first.pair.copies.items() if node not in first.taped.recorded} | first.pair.unseen
     return {node for node in first.pair.backward.nodes if node not in unseen}
 
 
-def arriving(walk: Step, outputs: Sequence[Node]) -> set[frozenset[int]]:
+def arriving(walk: DoubleBackwardStep, outputs: Sequence[Node]) -> set[frozenset[int]]:
     """The sets of `outputs`, results and inner values, that gradients of a walk back over `walk` may come to."""
     found = set()
     for given in (True, False):

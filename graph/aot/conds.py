@@ -40,7 +40,7 @@ Key = tuple[str, int]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class CondStep:
+class CondTapeStep:
     """A cond as a walk back sees it: see `steps.TapeStep`."""
 
     cond: Node

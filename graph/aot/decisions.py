@@ -36,17 +36,17 @@ Allows = Callable[[Decision], bool]
 Search = Callable[[], Decision]
 
 
-class Memory(Protocol):
+class SaveDecision(Protocol):
     """What remembers decisions."""
 
     def decided(self, question: Question, allows: Allows, search: Search) -> Decision:
         """What was decided before, if it is allowed; else what a search finds."""
 
 
-_memories: list[Memory] = []
+_memories: list[SaveDecision] = []
 
 
-def remember_by(memory: Memory) -> None:
+def remember_by(memory: SaveDecision) -> None:
     """From now on this one is asked before a cut is searched for."""
     _memories[:] = [memory]
 

@@ -8,11 +8,11 @@ from ...ops.conds import COND
 from ...ops.loops import LOOP
 from ..bodies import results_of
 from ..node import Node
-from .conds import CondStep
-from .loops import LoopStep
+from .conds import CondTapeStep
+from .loops import LoopTapeStep
 from .steps import Steps, TapeStep
 
-AnyStep = TapeStep | LoopStep | CondStep
+AnyStep = TapeStep | LoopTapeStep | CondTapeStep
 
 
 def with_bodies(nodes: Iterable[Node], steps: Steps) -> Mapping[Node, AnyStep]:
@@ -20,7 +20,7 @@ def with_bodies(nodes: Iterable[Node], steps: Steps) -> Mapping[Node, AnyStep]:
     nodes = list(nodes)
     found: dict[Node, AnyStep] = dict(steps)
     for loop, results in results_of(nodes, LOOP).items():
-        found.update(dict.fromkeys(results.values(), LoopStep(loop, tuple(results.values()))))
+        found.update(dict.fromkeys(results.values(), LoopTapeStep(loop, tuple(results.values()))))
     for cond, results in results_of(nodes, COND).items():
-        found.update(dict.fromkeys(results.values(), CondStep(cond, tuple(results.values()))))
+        found.update(dict.fromkeys(results.values(), CondTapeStep(cond, tuple(results.values()))))
     return found

@@ -31,7 +31,7 @@ from .partition import partition
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class LoopStep:
+class LoopTapeStep:
     """A loop as a walk back sees it: see `steps.TapeStep`."""
 
     loop: Node
@@ -127,7 +127,7 @@ class _Walk:
 class _Backward:
     """The loop that goes back over another one."""
 
-    def __init__(self, step: LoopStep, given: Mapping[int, Node], wanted: Sequence[bool]) -> None:
+    def __init__(self, step: LoopTapeStep, given: Mapping[int, Node], wanted: Sequence[bool]) -> None:
         self.loop, self.given = step.loop, given
         self.body, self.trips = body_of(step.loop), count(step.loop, "trips")
         self.carried, self.scanned = count(step.loop, "carried"), count(step.loop, "scanned")

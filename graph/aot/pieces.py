@@ -35,7 +35,7 @@ NEVER = 1 << 62
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class BackwardSegment:
     """A part of a graph. Values have numbers: the inputs of the whole graph first, then what pieces give.
 
     takes, gives: the numbers of the piece's inputs and outputs. done: what nobody reads after it.
@@ -51,7 +51,7 @@ class Piece:
 class Pieces:
     """A graph in pieces. results: the numbers of the outputs of the whole."""
 
-    pieces: tuple[Piece, ...]
+    pieces: tuple[BackwardSegment, ...]
     results: tuple[int, ...]
 
 
@@ -149,7 +149,7 @@ def _split(graph: Graph, ends: list[int], again: Container[Node]) -> Pieces:
         later = {number for each in read[k + 1 :] for number in each}.union(results)
         seen = {number for each in read[: k + 1] for number in each} if k == 0 else set(read[k])
         gives = tuple(numbers[node] for node in part.results)
-        pieces.append(Piece(part.graph(), tuple(read[k]), gives, tuple(sorted(seen - later))))
+        pieces.append(BackwardSegment(part.graph(), tuple(read[k]), gives, tuple(sorted(seen - later))))
     return Pieces(tuple(pieces), results)
 
 

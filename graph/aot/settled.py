@@ -21,7 +21,7 @@ from ...ops.movement import EXPAND
 from ..builder import GraphBuilder
 from ..node import Graph, Node, Write
 from ..passes.rewrite import with_operands
-from .again import Step, Taped
+from .again import DoubleBackwardStep, Taped
 from .pair import Pair
 from .partition import Partition
 
@@ -84,12 +84,12 @@ class Settler:
         writes = tuple(Write(self.node(each.target), self.node(each.value)) for each in graph.writes)
         return Graph(self.nodes(graph.inputs), self.nodes(graph.nodes), self.nodes(graph.outputs), writes)
 
-    def step(self, step: Step) -> Step:
+    def step(self, step: DoubleBackwardStep) -> DoubleBackwardStep:
         """The same backward pass. Of its pair, what walks back again need; how it came about is left as it was."""
         taped = step.taped
         recorded = {self.node(node) for node in (*taped.inputs, *taped.nodes) if node in taped.recorded}
         settled = Taped(self.nodes(taped.inputs), self.nodes(taped.nodes), self.nodes(taped.leaves), recorded)
-        return Step(settled, self.nodes(step.roots), self._pair(step.pair))
+        return DoubleBackwardStep(settled, self.nodes(step.roots), self._pair(step.pair))
 
     def _pair(self, pair: Pair) -> Pair:
         return replace(
@@ -104,7 +104,7 @@ class Settler:
 
 
 @dataclass(frozen=True, slots=True)
-class Number:
+class SpecializedNumber:
     """A number that an input is given: an int, a float, or made of sizes."""
 
     value: Any
@@ -120,7 +120,7 @@ class Number:
         return np.array(self.value, self.dtype.numpy)
 
 
-def with_numbers(graph: Graph, constants: Collection[Node]) -> tuple[Graph, tuple[Number, ...]]:
+def with_numbers(graph: Graph, constants: Collection[Node]) -> tuple[Graph, tuple[SpecializedNumber, ...]]:
     """The graph in which these constants, `full` nodes, are further inputs; and the numbers those are given.
 
     ::
@@ -130,7 +130,7 @@ def with_numbers(graph: Graph, constants: Collection[Node]) -> tuple[Graph, tupl
     builder = GraphBuilder()
     made: dict[Node, Node] = {node: node for node in graph.inputs}
     given: dict[tuple[Any, Any], Node] = {}
-    numbers: list[Number] = []
+    numbers: list[SpecializedNumber] = []
     for node in graph.nodes:
         if node not in constants:
             made[node] = with_operands(node, tuple(made[each] for each in node.inputs))
@@ -140,7 +140,7 @@ def with_numbers(graph: Graph, constants: Collection[Node]) -> tuple[Graph, tupl
         whole = value.size if isinstance(value, FloatOf) else value
         key = (type(value), structure(whole)), node.type.dtype
         if key not in given:
-            numbers.append(Number(value, node.type.dtype))
+            numbers.append(SpecializedNumber(value, node.type.dtype))
             given[key] = builder.input(TensorType((), node.type.dtype), f"number_{len(given)}")
         made[node] = builder.add(EXPAND, given[key], location=node.location, shape=node.shape)
     if not given:

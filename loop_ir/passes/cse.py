@@ -18,7 +18,6 @@ from ..ir import (
     Argument,
     Assign,
     CheckedIndex,
-    Constant,
     Count,
     Fail,
     Fold,
@@ -26,6 +25,7 @@ from ..ir import (
     Invoke,
     Leave,
     Let,
+    Literal,
     Load,
     Repeat,
     Statement,
@@ -157,7 +157,7 @@ class _Numbering:
             tuple(self._versions.get(each, 0) for each in (made.access.pointer, _ANY)) if isinstance(made, Load) else ()
         )
         # Equal numbers may be two constants: 0.0 and -0.0, 1 and True.
-        return let.dtype.code, repr(made) if isinstance(made, Constant) else made, named, memory
+        return let.dtype.code, repr(made) if isinstance(made, Literal) else made, named, memory
 
     # The same with the names that stand for others.
     def _name(self, name: str) -> str:

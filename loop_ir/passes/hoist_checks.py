@@ -20,7 +20,6 @@ from ..ir import (
     Apply,
     Assign,
     Break,
-    Constant,
     Continue,
     Count,
     Expression,
@@ -29,6 +28,7 @@ from ..ir import (
     Invoke,
     Leave,
     Let,
+    Literal,
     Load,
     Repeat,
     Statement,
@@ -82,7 +82,7 @@ def _split(loop: Count) -> tuple[list[Statement], Count]:
 
 
 def _moved(amount: int | str, by: int) -> Expression:
-    return IndexValue(((amount, 1),), by) if isinstance(amount, str) else Constant(amount + by)
+    return IndexValue(((amount, 1),), by) if isinstance(amount, str) else Literal(amount + by)
 
 
 class _Rounds:

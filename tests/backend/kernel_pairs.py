@@ -20,7 +20,7 @@ from guardlift.graph.node import Graph, Node, Write
 from guardlift.graph.passes.expand import expand_composites
 from guardlift.graph.verifier import verify
 from guardlift.loop_ir.encoding import encode
-from guardlift.loop_ir.ir import Access, Constant, Count, Kernel, Let, Load, Store
+from guardlift.loop_ir.ir import Access, Count, Kernel, Let, Literal, Load, Store
 
 Shape = tuple[int, ...]
 FLOATS = [0.0, -0.0, 1.0, 1.0, -1.0, 2.0, -2.0]
@@ -171,7 +171,7 @@ def _in_a_region(c: Case, y: Node) -> Node:
         return y
     sizes = (("shape", 0, 0), ("stride", 0, 0), ("stride", 0, 1), ("stride", 1, 0), ("stride", 1, 1))
     body = (
-        Let("first", dtypes.int64, Constant(0)),
+        Let("first", dtypes.int64, Literal(0)),
         Count("i0", 0, "s0", 1, (
             Let("t0", c.dtype, Load(Access(0, (("i0", "s1"), ("first", "s2"))))),
             Store(Access(1, (("i0", "s3"), ("first", "s4"))), "t0", c.dtype),

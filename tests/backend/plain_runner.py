@@ -15,7 +15,7 @@ import numpy as np
 from guardlift.backend.compile import CompiledGraph, KernelCall, ProductCall, TableCall
 from guardlift.backend.cpu.compiler.noalias_pointers import names_of_pointers
 from guardlift.backend.cpu.compiler.scratch import names_of_scratch
-from guardlift.backend.evaluate.buffers import Buffer, View
+from guardlift.backend.evaluate.buffers import Buffer, BufferView
 from guardlift.backend.launch.calls import CallOutCall
 from guardlift.backend.lowering.lower import BoundKernel
 from guardlift.backend.math.table import TABLE
@@ -199,7 +199,7 @@ def _run_call_out(compiled: CompiledGraph, call: CallOutCall, blocks: dict[int, 
     return 0
 
 
-def _seen(compiled: CompiledGraph, view: View, blocks: dict[int, tuple[int, int, int]]) -> Array:
+def _seen(compiled: CompiledGraph, view: BufferView, blocks: dict[int, tuple[int, int, int]]) -> Array:
     """The memory of a view as an array."""
     dtype, (base, low, high) = view.buffer.dtype.numpy, blocks[compiled.slots[view.buffer]]
     if 0 in view.shape:
@@ -209,7 +209,7 @@ def _seen(compiled: CompiledGraph, view: View, blocks: dict[int, tuple[int, int,
     return np.ndarray(view.shape, dtype, holder, base + view.offset * dtype.itemsize - low, strides)
 
 
-def _matrices(compiled: CompiledGraph, view: View, blocks: dict[int, tuple[int, int, int]]) -> Array:
+def _matrices(compiled: CompiledGraph, view: BufferView, blocks: dict[int, tuple[int, int, int]]) -> Array:
     """The operand as BLAS reads it: from its leading dimension and transposition, not from its strides."""
     form = matrix_form(view)
     assert form is not None

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from guardlift.core import floors
-from guardlift.core.device_arrays import Memory
+from guardlift.core.device_arrays import DeviceMemory
 
 NOISE = 0xA5
 """What fresh memory holds, so that elements nobody stored show."""
@@ -20,12 +20,12 @@ class HostDevice:
     def __init__(self) -> None:
         self.blocks: dict[int, np.ndarray] = {}
 
-    def allocate(self, nbytes: int) -> Memory:
+    def allocate(self, nbytes: int) -> DeviceMemory:
         """See `core.floors.DEVICE_MEMORY`."""
         block = np.full(nbytes, NOISE, np.uint8)
         address = block.ctypes.data
         self.blocks[address] = block
-        return Memory(address, nbytes, self.free)
+        return DeviceMemory(address, nbytes, self.free)
 
     def free(self, address: int) -> None:
         """Forgets a block."""

@@ -10,7 +10,7 @@ import time
 import weakref
 from typing import Any
 
-from guardlift.core.watch import Change, Validity, changed, changed_all, watch, watch_life
+from guardlift.core.watch import Validity, WatchedChange, changed, changed_all, watch, watch_life
 
 
 class Owner:
@@ -40,7 +40,7 @@ def test_a_change_ends_the_validity_and_says_who_did_what_where() -> None:
     line = sys._getframe().f_lineno - 1
     # The class of the owner is the user's here; for one of ours it would be the line above.
     set_line = Owner.set.__code__.co_firstlineno + 2
-    assert validity.broken == Change("owner.value is 3", "it was set to 4", __file__, set_line, 7)
+    assert validity.broken == WatchedChange("owner.value is 3", "it was set to 4", __file__, set_line, 7)
     assert (validity.stands, validity.payload) == (False, "stale plan")
     assert set_line < line
 
@@ -112,7 +112,7 @@ def test_the_death_of_an_owner_ends_the_validity_and_frees_its_payload_at_once()
     assert freed() is not None
     del owner
     assert freed() is None
-    assert validity.broken == Change("owner.value is 3", "the Owner was deleted")
+    assert validity.broken == WatchedChange("owner.value is 3", "the Owner was deleted")
 
 
 def test_the_death_of_an_owner_in_a_cycle_is_seen_when_it_is_collected() -> None:
@@ -140,7 +140,7 @@ def test_the_end_calls_on_end_once_after_the_payload_is_gone() -> None:
     validity = watching(owner)
     validity.on_end = lambda: calls.append(validity.payload)
     owner.set(4)
-    validity.end(Change("again", "it was changed"))
+    validity.end(WatchedChange("again", "it was changed"))
     assert calls == ["stale plan"]
 
 
@@ -164,7 +164,7 @@ def test_what_changes_meanwhile_keeps_it_paused_and_what_ends_it_keeps_it_ended(
     other.set(False)
     assert not validity.go_on(pauses)
     assert not validity.stands and set(validity.paused) == {0, 1}
-    validity.end(Change("a third", "it was changed"))
+    validity.end(WatchedChange("a third", "it was changed"))
     assert not validity.go_on(validity.pauses)
     assert validity.payload == "stale plan" and validity.change.fact == "a third"
 

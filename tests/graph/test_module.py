@@ -8,7 +8,7 @@ from guardlift.core import dtypes
 from guardlift.core.types import TensorType
 from guardlift.graph.builder import GraphBuilder
 from guardlift.graph.interpreter import run_reference
-from guardlift.graph.module import RESERVED, GraphModule, Opaque
+from guardlift.graph.module import RESERVED, GraphModule, OpaqueCall
 from guardlift.graph.node import Location, Write
 from guardlift.ops import OPS
 from guardlift.ops.call_outs import CALL_OUT, CALL_RESULT
@@ -146,7 +146,7 @@ def test_a_function_that_gives_several_arrays_is_followed_by_getitem():
         builder.finish([builder.add(CALL_RESULT, call, index=k, shape=(3,), dtype=F64) for k in (0, 1)])
     )
     nodes = module.graph.nodes
-    assert isinstance(nodes[1].target, Opaque) and nodes[1].kwargs == {} and nodes[1].target.name == "call_out"
+    assert isinstance(nodes[1].target, OpaqueCall) and nodes[1].kwargs == {} and nodes[1].target.name == "call_out"
     assert [each.target for each in nodes[2:4]] == [operator.getitem] * 2
     assert [each.args for each in nodes[2:4]] == [(nodes[1], 0), (nodes[1], 1)]
     assert "call_out = numpy.modf(x)" in module.code and "call_result = call_out[0]" in module.code

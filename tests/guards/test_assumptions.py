@@ -24,7 +24,7 @@ from guardlift.core.errors import AssumptionError
 from guardlift.core.watch import Validity, changed
 from guardlift.core.watched_containers import STRUCTURE, WatchedDict, WatchedList
 from guardlift.frontend import state_of
-from guardlift.frontend.codegen.resume_points import Situation
+from guardlift.frontend.codegen.resume_points import FrameState
 from guardlift.frontend.compile.entry import Compiled
 from guardlift.frontend.dispatch import miss_handler
 from guardlift.guards.assumptions import Assumption, checked_first, grouped, resume, stale_plan, subscribe
@@ -32,7 +32,7 @@ from guardlift.guards.entry import Entry, compiled_block, condition, plain_block
 from guardlift.guards.entry_code import TO_BODY
 from guardlift.guards.guard import TypeIs, WeakIs, Where
 from guardlift.guards.pool import Pool
-from guardlift.guards.sources import RESULT, Alive, Local
+from guardlift.guards.sources import RESULT, Local, WeakSource
 from guardlift.tools.explain import SCHEMA_FILE
 
 HERE = Where("train.py", 7, "return x * owner.scale")
@@ -89,7 +89,7 @@ class Toy:
 
         self.f: Any = f
 
-    def compile(self, function: Any, at: Situation, pool: Pool, number: int, refused: Any) -> Compiled:
+    def compile(self, function: Any, at: FrameState, pool: Pool, number: int, refused: Any) -> Compiled:
         return Compiled(self.entry(at.variables["owner"], pool, number), None)
 
     def entry(self, owner: Owner, pool: Pool, number: int) -> Entry:
@@ -582,9 +582,9 @@ def test_reasons_name_the_assumption_first_and_then_the_guards_that_fail(toy: To
     toy.f(owner, 2.0)
     owner.set("scale", 5.0)
     state = state_of(toy.f)
-    (reason,) = state.reasons(Situation(state.points[0], {"owner": other, "x": 2.0}))
+    (reason,) = state.reasons(FrameState(state.points[0], {"owner": other, "x": 2.0}))
     assert reason.guard == "assumption"
-    at = Situation(state.points[0], {"owner": other, "x": 2})
+    at = FrameState(state.points[0], {"owner": other, "x": 2})
     failures = [each.guard for each in state.entries[0].failures(state.namespace(at), state.pool)]
     assert failures == ["assumption", "identity", "type"]
 
@@ -592,9 +592,12 @@ def test_reasons_name_the_assumption_first_and_then_the_guards_that_fail(toy: To
 def test_a_weak_identity_keeps_nothing_alive_and_a_dead_one_fits_nothing() -> None:
     owner, pool = Owner(3.0), Pool(())
     guard = WeakIs(Local("owner"), HERE, weakref.ref(owner))
-    source = Alive(weakref.ref(owner), "owner")
+    source = WeakSource(weakref.ref(owner), "owner")
     assert guard == WeakIs(Local("owner"), None, weakref.ref(owner)) != WeakIs(Local("x"), None, weakref.ref(owner))
-    assert source == Alive(weakref.ref(owner), "by another name") and len({source, Alive(weakref.ref(owner), "")}) == 1
+    assert (
+        source == WeakSource(weakref.ref(owner), "by another name")
+        and len({source, WeakSource(weakref.ref(owner), "")}) == 1
+    )
     assert guard.holds({"owner": owner}, pool) and not guard.holds({"owner": Owner(3.0)}, pool)
     assert guard.text(pool) == "owner is __guardlift_pool__[0]() is not None"
     assert source.text(pool) == "__guardlift_pool__[0]()"

@@ -14,7 +14,7 @@ from guardlift.guards.containers import LacksKey, Length
 from guardlift.guards.entry import condition, needed, passed_to_plan
 from guardlift.guards.guard import Equals, Guard, Is, IsArgument, Outcome, TypeIs
 from guardlift.guards.pool import POOL, Pool
-from guardlift.guards.sources import LOOKUP, Attribute, Computed, Item, Local, Pinned
+from guardlift.guards.sources import LOOKUP, Attribute, Computed, ConstantSource, Item, Local
 
 
 class Base:
@@ -27,15 +27,15 @@ class Made(Base): ...
 
 
 def entry_of(cls: type, name: str) -> Item:
-    return Item(Attribute(Pinned(cls, cls.__name__), "__dict__"), name)
+    return Item(Attribute(ConstantSource(cls, cls.__name__), "__dict__"), name)
 
 
 def lacks(cls: type, name: str) -> LacksKey:
-    return LacksKey(Attribute(Pinned(cls, cls.__name__), "__dict__"), None, name)
+    return LacksKey(Attribute(ConstantSource(cls, cls.__name__), "__dict__"), None, name)
 
 
 def same_bases(cls: type) -> Is:
-    return Is(Attribute(Pinned(cls, cls.__name__), "__mro__"), None, cls.__mro__)
+    return Is(Attribute(ConstantSource(cls, cls.__name__), "__mro__"), None, cls.__mro__)
 
 
 @pytest.fixture
@@ -77,7 +77,7 @@ def compiled(text: str, pool: Pool) -> Callable[[], bool]:
         (Is(Attribute(entry_of(Base, "method"), "__code__"), None, Base.method.__code__), None),  # a function changes
         (Length(entry_of(Base, "size"), None, 3), None),
         (Is(Local("x"), None, Base), None),
-        (Is(Item(Attribute(Pinned(types, "types"), "__dict__"), "Made"), None, Made), None),  # of a module
+        (Is(Item(Attribute(ConstantSource(types, "types"), "__dict__"), "Made"), None, Made), None),  # of a module
         (LacksKey(Attribute(Local("x"), "__dict__"), None, "size"), None),
         (Outcome(Computed("{} > 2", (entry_of(Base, "size"),)), None, True), None),
     ],

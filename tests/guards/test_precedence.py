@@ -14,7 +14,7 @@ import guardlift as gl
 from guardlift.guards.guard import Equals
 from guardlift.guards.pool import Pool
 from guardlift.guards.precedence import ATOM, filled, strength_of
-from guardlift.guards.sources import Applied, Computed, Local, evaluate
+from guardlift.guards.sources import CallSource, Computed, Local, evaluate
 
 A, B, C = Local("a"), Local("b"), Local("c")
 
@@ -40,7 +40,7 @@ CASES = [
     (made("not {}", made("{} < {}", A, B)), "not a < b"),
     (made("{} < {}", made("{} == {}", A, B), C), "(a == b) < c"),
     (made("{} & {}", made("{} | {}", A, B), made("{} << {}", B, C)), "(a | b) & b << c"),
-    (made("{} % {}", Applied(abs, "abs", (made("{} + {}", A, B),)), C), "abs(a + b) % c"),
+    (made("{} % {}", CallSource(abs, "abs", (made("{} + {}", A, B),)), C), "abs(a + b) % c"),
     (made("~{}", made("{} ^ {}", A, B)), "~(a ^ b)"),
     (made("{} <= {} <= {}", 0, made("{} + {}", A, 1), 9), "0 <= a + 1 <= 9"),
 ]

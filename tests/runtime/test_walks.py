@@ -18,13 +18,13 @@ from guardlift import autograd
 from guardlift.backend.call_layout import InputLayout
 from guardlift.core.dtypes import float64
 from guardlift.core.types import TensorType, contiguous_strides
-from guardlift.graph.aot.again import Step, Taped, walk
+from guardlift.graph.aot.again import DoubleBackwardStep, Taped, walk
 from guardlift.graph.builder import GraphBuilder
 from guardlift.graph.interpreter import run_reference
 from guardlift.graph.node import Node
 from guardlift.ops import OpDef
 from guardlift.ops.pointwise import ADD, MULTIPLY
-from guardlift.runtime.node import History
+from guardlift.runtime.node import NodeHistory
 from guardlift.runtime.walks import SavedOutput, SecondOrderError, partial_walk, whole_walk
 from guardlift.tensor import Tensor, dispatch
 
@@ -50,7 +50,7 @@ def jitted(taped: Taped, roots: list[Node], given_: tuple[Tensor, ...]) -> tuple
     reached = [taped.leaves[place] for place in step.pair.reached]
     whole = whole_walk(step, layouts, [contiguous_strides(each.shape) for each in reached])
     by_node = dict(zip(taped.inputs, given_, strict=True))
-    history = History(whole, tuple(places), (0,) * len(roots))
+    history = NodeHistory(whole, tuple(places), (0,) * len(roots))
     return history(values, [by_node[each] for each in reached], found[: len(roots)])
 
 
@@ -120,7 +120,7 @@ def test_a_walk_that_needs_what_was_not_saved_is_refused_and_says_what_to_do() -
     doubled = builder.add(ADD, x, x)
     taped = Taped((x,), (squared, doubled), (x,), {squared, doubled})
 
-    def step(root: Node) -> Step:
+    def step(root: Node) -> DoubleBackwardStep:
         return walk(taped, [root], [root])
 
     whole = whole_walk(step(doubled), [], [(1,)])

@@ -13,7 +13,7 @@ from ....core.sizes import is_symbolic
 from . import errstate
 from . import table_layout as at
 from .encode_steps import operand_count, write_steps
-from .encoder import Encoding, Place, record, refuse
+from .encoder import EncodedPlace, Encoding, record, refuse
 from .extents import extent, is_dense
 from .lifted_inputs import Lifted, lift
 from .plan import (
@@ -109,18 +109,18 @@ def _place_inputs(encoding: Encoding) -> None:
         encoding.arguments.append(count if is_argument else -1)
         if isinstance(given, LiftedInput):
             word, (address, low, high) = at.FRAME_ZERO, next(lifted)
-            place = Place(word, address, low, high)
+            place = EncodedPlace(word, address, low, high)
         elif isinstance(given, SizeInput):
             word = at.FRAME_ZERO
-            place = Place(word, given.address + 8 * (at.HEADER_WORDS + given.cell), 0, 8)
+            place = EncodedPlace(word, given.address + 8 * (at.HEADER_WORDS + given.cell), 0, 8)
         elif isinstance(given, ArrayInput):
             _check_layout(given)
             word = encoding.take_words() if not given.posted else encoding.take_post()
-            place = Place(word, 0, *extent(given.shape, given.strides, given.dtype.itemsize))
+            place = EncodedPlace(word, 0, *extent(given.shape, given.strides, given.dtype.itemsize))
         else:
             nbytes = _cell_nbytes(given)
             word = encoding.take_words(nbytes // 8)
-            place = Place(at.FRAME_SELF, 8 * word, 0, nbytes)
+            place = EncodedPlace(at.FRAME_SELF, 8 * word, 0, nbytes)
         count += is_argument
         encoding.input_words.append(word)
         encoding.places.append(place)
@@ -148,11 +148,11 @@ def _place_outputs(encoding: Encoding) -> None:
         if isinstance(made, FreshOutput):
             _check_layout(made)
             word = encoding.take_words()
-            place = Place(word, 0, 0, prod(made.shape) * made.dtype.itemsize)
+            place = EncodedPlace(word, 0, 0, prod(made.shape) * made.dtype.itemsize)
         elif isinstance(made, ScalarOutput):
             _check_dtype(made.dtype)
             word = encoding.take_words(max(2, -(-made.dtype.itemsize // 8)))
-            place = Place(at.FRAME_SELF, 8 * word, 0, max(8, made.dtype.itemsize))
+            place = EncodedPlace(at.FRAME_SELF, 8 * word, 0, max(8, made.dtype.itemsize))
         elif isinstance(made, InputOutput):
             if not 0 <= made.input < len(encoding.plan.inputs):
                 refuse(f"an output gives back input {made.input}; there are {len(encoding.plan.inputs)}")
@@ -181,7 +181,7 @@ def _place_views(encoding: Encoding) -> None:
                 f"a view spans bytes {made.offset + low} to {made.offset + high} of slot {made.base}, "
                 f"which has {base.low} to {base.high}"
             )
-        encoding.places[first + index] = Place(base.word, base.offset + made.offset, low, high)
+        encoding.places[first + index] = EncodedPlace(base.word, base.offset + made.offset, low, high)
 
 
 def _place_memory(encoding: Encoding) -> None:
@@ -195,13 +195,13 @@ def _place_memory(encoding: Encoding) -> None:
     for offset, nbytes in plan.temporaries:
         if not 0 <= offset <= offset + nbytes <= plan.arena_nbytes:
             refuse(f"a temporary has bytes {offset} to {offset + nbytes} of an arena of {plan.arena_nbytes}")
-        encoding.places.append(Place(at.FRAME_SELF, arena + offset, 0, nbytes))
+        encoding.places.append(EncodedPlace(at.FRAME_SELF, arena + offset, 0, nbytes))
     for constant in plan.constants:
         address = int(constant.__array_interface__["data"][0])
         span = extent(constant.shape, constant.strides, constant.itemsize)
-        encoding.places.append(Place(at.FRAME_ZERO, address, *span))
+        encoding.places.append(EncodedPlace(at.FRAME_ZERO, address, *span))
     for word in moving:
-        encoding.places.append(Place(word, 0, -at.ADDRESSES, at.ADDRESSES))
+        encoding.places.append(EncodedPlace(word, 0, -at.ADDRESSES, at.ADDRESSES))
 
 
 # -- records -----------------------------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from .plan import LaunchPlan
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class EncodedPlace:
     """How a slot's memory is reached: an address in a frame word, plus bytes; it spans bytes low .. high from there."""
 
     word: int
@@ -33,7 +33,7 @@ class Encoding:
     words: list[int] = field(default_factory=lambda: [0] * at.HEADER_WORDS)
     pins: list[Any] = field(default_factory=list)
     frame_words: int = at.FRAME_FIRST
-    places: list[Place | None] = field(default_factory=list)
+    places: list[EncodedPlace | None] = field(default_factory=list)
     input_words: list[int] = field(default_factory=list)
     arguments: list[int] = field(default_factory=list)
     """The number of the argument for each input; -1 for what is no argument."""
@@ -64,7 +64,7 @@ class Encoding:
         self.pins.append(thing)
         return object_address(thing)
 
-    def place(self, slot: int) -> Place:
+    def place(self, slot: int) -> EncodedPlace:
         """Where a slot's memory is."""
         if not 0 <= slot < len(self.places):
             refuse(f"slot {slot} does not exist; the plan has {len(self.places)}")

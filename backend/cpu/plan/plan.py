@@ -17,7 +17,7 @@ from ..compiler.loader import LoadedKernel
 from .sharing import ALONE, Sharing
 
 if TYPE_CHECKING:
-    from ...call_layout import Chase
+    from ...call_layout import AccessPath
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class ArrayInput:
     writeable: bool = False
     written: bool = False
     """Steps write to it: it must not overlap the memory of any lifted input."""
-    chase: Chase | None = None
+    chase: AccessPath | None = None
     posted: bool = False
     """Calls do not follow the chase, which has an owner: whoever changes what is on it tells (see `posts`)."""
     known: bool = False
@@ -258,7 +258,7 @@ class LaunchPlan:
     unwrap: bool = True
     release_gil: bool = False
     check_errstate: bool = False
-    checks: tuple[Chase, ...] = ()
+    checks: tuple[AccessPath, ...] = ()
     posted_checks: int = 0
     """How many of the checks, the first ones, are posted as inputs may be."""
     moving: int = 0

@@ -33,7 +33,7 @@ from .plan import (
 )
 
 if TYPE_CHECKING:
-    from ...call_layout import Chase
+    from ...call_layout import AccessPath
 
 
 def plan_text(plan: LaunchPlan) -> str:
@@ -84,7 +84,7 @@ def _input_text(given: Input) -> str:
             return f"{given.dtype} of {given.value}"
 
 
-def _chase_text(chase: Chase) -> str:
+def _chase_text(chase: AccessPath) -> str:
     links = []
     for link in chase.links:
         facts = [f"{name} is {_named(content)}" for name, content in link.same]

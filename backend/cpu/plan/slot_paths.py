@@ -13,7 +13,7 @@ from .plan import ArrayInput, Input, LaunchPlan
 from .slot_offsets import slot_offset
 
 if TYPE_CHECKING:
-    from ...call_layout import Chase
+    from ...call_layout import AccessPath
 
 
 def is_owned(given: Input) -> bool:
@@ -48,7 +48,7 @@ def check_chases(plan: LaunchPlan, owners: Sequence[object]) -> None:
             raise KernelError(f"owner {number} is a {found.__qualname__}, to which there are no weak references")
 
 
-def chase_words(chase: Chase, owner: object, reached: int, named: Callable[[Any], int]) -> list[int]:
+def chase_words(chase: AccessPath, owner: object, reached: int, named: Callable[[Any], int]) -> list[int]:
     """The path for `chase`; what it reaches goes to frame word `reached`. `named` keeps what it is given alive.
 
     Errors: KernelError when a class has no such slot.
@@ -68,7 +68,7 @@ def chase_words(chase: Chase, owner: object, reached: int, named: Callable[[Any]
     return words
 
 
-def chased_argument(chase: Chase, reached: int, array: list[int], named: Callable[[Any], int]) -> list[int]:
+def chased_argument(chase: AccessPath, reached: int, array: list[int], named: Callable[[Any], int]) -> list[int]:
     """The record of an argument that leads to an array, whose own record is `array`."""
     path = chase_words(chase, None, reached, named)
     return [at.INPUT_CHASED, 0, named(chase.links[0].kind), array[at.INPUT_WORD], *path, *array]

@@ -34,7 +34,7 @@ from .plan import ArrayInput, LaunchPlan
 from .slot_paths import chase_words
 
 if TYPE_CHECKING:
-    from ...call_layout import Chase
+    from ...call_layout import AccessPath
 
 METH_O = 0x0008
 
@@ -61,7 +61,7 @@ class PostTable:
         self.pins.append(thing)
         return object_address(thing)
 
-    def add(self, owner: object, chase: Chase, array: Sequence[int] | None = None) -> None:
+    def add(self, owner: object, chase: AccessPath, array: Sequence[int] | None = None) -> None:
         """The next post: its way, and the record of the array at its end; a check has none."""
         self.words[self.words[at.POST_STARTS] + len(self.owners)] = len(self.words)
         self.owners.append(owner)

@@ -18,15 +18,15 @@ from ...regions.arrays.views import is_array
 from ...regions.builder import Region
 from ...regions.numbers.arithmetic import is_of_region
 from ...regions.numbers.optional import Optional, bind_all, holds_optional
-from ...regions.numbers.python_or_numpy import Loose
-from ...tracing.restarts import Again, RegionAgain, StaticSizes
-from ...tracing.speculation import LoopKey, refused
+from ...regions.numbers.python_or_numpy import PythonOrNumpyNumber
+from ...tracing.restarts import RegionRestart, Restart, StaticSizes
+from ...tracing.speculation import LoopKey, unsupported_in_region
 from ...values.arrays.array import ArrayValue, result
-from ...values.base import Shared, Value
+from ...values.base import MutableValue, Value
 from ...values.containers.iterators import made_in
 from ...values.containers.sequences import TupleValue
-from ...values.lazy import Deferred
-from ...values.numbers.computed import HostNumber
+from ...values.lazy import LazyValue
+from ...values.numbers.computed import ComputedNumber
 from ...values.objects.random_generators import RandomGenerator
 from .cost import QUICKER, is_quicker_in_python
 from .evaluator import Evaluation, run_of
@@ -49,7 +49,7 @@ def may_be_native(frame: Frame, head: int, length: int | None, *, of_arrays: boo
 
 def _may_begin(frame: Frame, head: int, length: int | None = None, *, of_arrays: bool = False) -> bool:
     trace, key = frame.trace, (frame.code.raw, head)
-    if not _has_native_loops(trace) or trace.region is not None or key in trace.loops.plain:
+    if not _has_native_loops(trace) or trace.region is not None or key in trace.speculation.not_region:
         return False
     return of_arrays and head in loops_of(frame.code.raw) or _holds_arrays(frame, head, length)
 
@@ -89,7 +89,7 @@ def _holds_arrays(frame: Frame, head: int, length: int | None = None) -> bool:
 def enter_region(frame: Frame, heads: frozenset[int]) -> bool:
     """Evaluates what begins at the frame's position as a region, if it is a loop or branch that may be one.
 
-    Errors: `Again` when the trace must be made anew.
+    Errors: `Restart` when the trace must be made anew.
     """
     at = frame.position
     if at not in heads:
@@ -139,7 +139,7 @@ def _enter_branch(frame: Frame, at: int) -> bool:
     asked = _asked_by(frame, at)
     if not any(map(_is_unknown, asked)) or trace.region is not None or not _has_native_loops(trace):
         return False
-    if (code, at) in trace.loops.plain:
+    if (code, at) in trace.speculation.not_region:
         return False
     successors = flow_of(code).successors
     jump = at if frame.code.instructions[at].name in JUMPS else at + 1
@@ -163,7 +163,7 @@ def _asked_by(frame: Frame, at: int) -> list[Value | None]:
 
 def _is_unknown(value: Value | None) -> bool:
     """Whether a number is known at run time only, as the graph's value."""
-    return isinstance(value, (HostNumber, Loose)) or isinstance(value, ArrayValue) and value.generic
+    return isinstance(value, (ComputedNumber, PythonOrNumpyNumber)) or isinstance(value, ArrayValue) and value.generic
 
 
 def _enter(
@@ -187,35 +187,35 @@ def _enter(
         evaluation = Evaluation(frame, region)
         try:
             _evaluate(evaluation, head, stops, unrolls=unrolls)
-        except RegionAgain:
+        except RegionRestart:
             if not begun.come_back(region):
                 raise
         except GraphBreak as stop:
             _note_refusal(evaluation, head, stop)
             if not unrolls or trace.sizes.symbols or not begun.come_back(region):
-                raise Again from None
+                raise Restart from None
             return False
         else:
-            trace.loops.refused.pop(key, None)
+            trace.speculation.not_region_ever.pop(key, None)
             return True
 
 
 def _evaluate(evaluation: Evaluation, head: int, stops: frozenset[int] | None, *, unrolls: bool) -> None:
     """Evaluates a region. Errors: a break for what has no form in one, as is a change of an object from before it."""
     frame, region = evaluation.frame, evaluation.region
-    trace, changes = frame.trace, Shared.changes_noted()
+    trace, changes = frame.trace, MutableValue.changes_noted()
     trace.region = region
     try:
-        with made_in(region), Shared.changes_only_of_new("a change of an object that is no array"):
+        with made_in(region), MutableValue.changes_only_of_new("a change of an object that is no array"):
             begin(trace, region, frame)
             if stops is None:
                 evaluate_loop(evaluation, head, ())
             else:
                 evaluation.run(stops)
-        if Shared.changes_noted() != changes:
-            raise refused("a change of an object that is no array")
+        if MutableValue.changes_noted() != changes:
+            raise unsupported_in_region("a change of an object that is no array")
         if not unrolls and is_quicker_in_python(region):
-            raise refused(QUICKER)
+            raise unsupported_in_region(QUICKER)
         _leave(frame, region)
     except GraphBreak:
         if trace.region is not None:
@@ -228,21 +228,23 @@ def _note_refusal(evaluation: Evaluation, head: int, stop: GraphBreak) -> None:
 
     Errors: `StaticSizes` where it may be one if no size is a symbol."""
     frame, trace, key = evaluation.frame, evaluation.trace, evaluation.region.key
-    if trace.sizes.symbols and not trace.tensors and key not in trace.loops.refused:
+    if trace.sizes.symbols and not trace.tensors and key not in trace.speculation.not_region_ever:
         raise StaticSizes(f"the loop at {trace.where} has no form with symbolic ones") from None
     if trace.sizes.symbols:
-        trace.loops.refused = dict(trace.loops.refused)  # for the same reason, this is no news to other traces
+        trace.speculation.not_region_ever = dict(
+            trace.speculation.not_region_ever
+        )  # for the same reason, this is no news to other traces
     stop.location = stop.location or trace.location
-    trace.loops.plain[key] = stop
+    trace.speculation.not_region[key] = stop
     rounds = [each.head for each in evaluation.rounds]
-    trace.loops.refused.update({(frame.code.raw, each): stop for each in (head, *rounds)})
+    trace.speculation.not_region_ever.update({(frame.code.raw, each): stop for each in (head, *rounds)})
 
 
 def read_variables(frame: Frame, head: int) -> None:
     """Looks at what the loop or what follows may read: an arm of a branch must not be the first to do so."""
     for name in flow_of(frame.code.raw).live[head]:
         value = frame.variables.get(name)
-        if type(value) is Deferred:
+        if type(value) is LazyValue:
             frame.variables[name] = value.read()
 
 
@@ -252,28 +254,28 @@ def foresee_writes(frame: Frame, key: LoopKey, inside: frozenset[int]) -> None:
     Each array that it comes to write and that was not foreseen costs a trace of the whole function.
     """
     trace = frame.trace
-    if key in trace.loops.memory:
+    if key in trace.speculation.written:
         return
     held = [frame.variables.get(name) for name in written_in(frame.code.raw, inside)]
     written = {id(each.storage) for each in held if isinstance(each, ArrayValue) and not each.generic}
-    trace.loops.memory[key] = frozenset(k for k, each in enumerate(trace.storages) if id(each) in written)
+    trace.speculation.written[key] = frozenset(k for k, each in enumerate(trace.storages) if id(each) in written)
 
 
 def _require_foreseen(region: Region) -> None:
-    """Errors: `RegionAgain`, once for a loop, where it does not write all that it was foreseen to write."""
-    loops, key = region.trace.loops, region.key
+    """Errors: `RegionRestart`, once for a loop, where it does not write all that it was foreseen to write."""
+    known, key = region.trace.speculation, region.key
     written = frozenset(k for k, each in enumerate(region.trace.storages) if id(each) in region.written)
-    if key not in loops.exact and loops.memory.get(key, written) - written:
-        loops.exact.add(key)
-        loops.memory[key] = written & loops.memory[key]
-        raise RegionAgain
+    if key not in known.exact and known.written.get(key, written) - written:
+        known.exact.add(key)
+        known.written[key] = written & known.written[key]
+        raise RegionRestart
 
 
 def _leave(frame: Frame, region: Region) -> None:
     """Ends the region; what the frame holds of it becomes values of the graph."""
     trace = frame.trace
     if not region.storages:
-        raise refused("a loop without elements of arrays")
+        raise unsupported_in_region("a loop without elements of arrays")
     if region.doubts:
         raise region.doubts[0]
     end(trace, region)
@@ -289,10 +291,10 @@ def _leave(frame: Frame, region: Region) -> None:
         if (found := exchanges.of(trace, part)) is not None:
             nodes.append(found[1])
             continue
-        array = part.array if isinstance(part, (HostNumber, Loose)) else part
+        array = part.array if isinstance(part, (ComputedNumber, PythonOrNumpyNumber)) else part
         assert isinstance(array, ArrayValue)
         nodes.append(array.storage.node)
-        if isinstance(part, Loose):
+        if isinstance(part, PythonOrNumpyNumber):
             nodes.append(region.let_of(part.numpy))
     picked = [exchanges.of(trace, part) for part in living]
     results = iter(region.finish(nodes))
@@ -302,10 +304,10 @@ def _leave(frame: Frame, region: Region) -> None:
         made: Value = number
         if found is not None:
             made = Exchanged(found[0].arrays, number)
-        elif isinstance(part, HostNumber):
-            made = HostNumber(number, part.bounds)
-        elif isinstance(part, Loose):
-            made = Loose(number, part.python, next(results))
+        elif isinstance(part, ComputedNumber):
+            made = ComputedNumber(number, part.bounds)
+        elif isinstance(part, PythonOrNumpyNumber):
+            made = PythonOrNumpyNumber(number, part.python, next(results))
         known[id(part)] = made
     for key, value in held:
         made = _rebuilt(value, known)
@@ -334,7 +336,7 @@ def _rebuilt(value: Value, known: dict[int, Value]) -> Value:
     """A value with parts exchanged for others; the same where it has no such parts."""
     if isinstance(value, Optional) and id(value.present) in known:
         present = known[id(value.present)]
-        assert isinstance(present, HostNumber)
+        assert isinstance(present, ComputedNumber)
         return Optional(_rebuilt(value.number, known), present, unbound=value.unbound)
     if type(value) is not TupleValue or not any(id(part) in known for part in _parts(value)):
         return known.get(id(value), value)

@@ -30,26 +30,26 @@ from ...regions.materialize import require_waiting, settle
 from ...regions.numbers.arithmetic import bounds_of, condition, host_number, is_symbolic, number_node
 from ...regions.numbers.optional import Optional, answer, load_bound, prepare, test_of, uses_first_none, variables_read
 from ...regions.variables import AnySlot, held_kind, joined, kind_of, slot_of
-from ...tracing.restarts import RegionAgain
-from ...tracing.speculation import Kind, LoopKey, refused
+from ...tracing.restarts import RegionRestart
+from ...tracing.speculation import LoopKey, VariableKind, unsupported_in_region
 from ...values.arrays.array import ArrayValue
 from ...values.base import Value
 from ...values.constant import Constant, is_none
 from ...values.containers.iterators import Iterator
 from ...values.containers.sequences import TupleValue
-from ...values.lazy import read_deferred
+from ...values.lazy import read_lazy
 from ...values.numbers.computed import INT64, Bounds
-from ...values.numbers.symbolic_int import SizeNumber
+from ...values.numbers.symbolic_int import SymInt
 from ...values.tensors.tensor import TensorValue
 
 if TYPE_CHECKING:
     from ...interpreter.frame import Frame
-    from ...regions.numbers.ranges import Run
-    from .loops import Round
+    from ...regions.numbers.ranges import IterationSpace
+    from .loops import ElementIteration
 
 
 @dataclass
-class State:
+class RegionSnapshot:
     """What a frame holds at one place."""
 
     variables: dict[str, Value | None]
@@ -64,7 +64,7 @@ class State:
 
 
 @dataclass(frozen=True)
-class Way:
+class BranchTarget:
     """Where a jump leads; `kept` is what stays on the stack there."""
 
     position: int
@@ -72,8 +72,8 @@ class Way:
 
 
 @dataclass(frozen=True)
-class Met:
-    """What two arms have left different (see `State.held`); `now` gives the value that stands for both."""
+class Merged:
+    """What two arms have left different (see `RegionSnapshot.held`); `now` gives the value that stands for both."""
 
     key: str | int
     now: Callable[[], Value]
@@ -88,7 +88,7 @@ ENDED = Ended()
 RETURNED = -1
 """In place of a position: the frame has returned."""
 Reached = int | Ended
-Arm = tuple[Reached, State, list[Statement]]
+Arm = tuple[Reached, RegionSnapshot, list[Statement]]
 Left = tuple[Value | None, list[Statement]]
 """What an arm has left at some place, and its statements."""
 
@@ -101,7 +101,7 @@ class Evaluation:
         self.trace = frame.trace
         self.region = region
         self.flow: Flow = flow_of(frame.code.raw)
-        self.rounds: list[Round] = []
+        self.rounds: list[ElementIteration] = []
         """The loops that are being evaluated, the innermost last."""
         self._began: dict[LoopKey, int] = {}
         """How many loops the region had when loops began that are unrolled."""
@@ -143,7 +143,7 @@ class Evaluation:
         doubtful = bool(self.rounds) and uses_first_none(self.frame, TABLE.get(instruction.name), instruction)
         try:
             if doubtful and instruction.name == "BINARY_SUBSCR" and type(self.frame.stack[-2]) is not TupleValue:
-                raise refused("None as an index")
+                raise unsupported_in_region("None as an index")
             self._plain(instruction)
         except GraphBreak as stop:
             if not doubtful:
@@ -158,10 +158,10 @@ class Evaluation:
         self.frame.line = instruction.line
         self.trace.instructions += 1
         if self.trace.instructions >= self.trace.limit:
-            raise refused("too many instructions")
+            raise unsupported_in_region("too many instructions")
 
     def _is_not_bound(self, name: str) -> bool:
-        """Whether a variable has no value. Errors: `RegionAgain` where that is so if no round before has bound it."""
+        """Whether a variable has no value. Errors: `RegionRestart` where that is so if no round before has bound it."""
         if self.frame.variables.get(name) is not None:
             return False
         for each in reversed(self.rounds):
@@ -182,18 +182,18 @@ class Evaluation:
     def _plain(self, instruction: Instruction) -> None:
         entry = TABLE.get(instruction.name)
         if entry is None or instruction.name not in ALLOWED:
-            raise refused(f"the instruction {instruction.name}")
+            raise unsupported_in_region(f"the instruction {instruction.name}")
         if instruction.name in ("STORE_SUBSCR", "STORE_SLICE"):
             container = self.frame.stack[-2 if instruction.name == "STORE_SUBSCR" else -3]
             if not isinstance(container, (ArrayValue, RegionArray)):
-                raise refused("a store into something that is no array")
+                raise unsupported_in_region("a store into something that is no array")
         if self.frame.resumed:
-            read_deferred(self.frame, entry, instruction)
+            read_lazy(self.frame, entry, instruction)
         if not answer(self.frame, instruction):
             run_handler(self.frame, entry, instruction)
             load_bound(self.frame, instruction)
         if self.frame.stack and isinstance(self.frame.stack[-1], TensorValue):
-            raise refused("a tensor")
+            raise unsupported_in_region("a tensor")
 
     # Loops.
     def _unrolls(self, instruction: Instruction) -> bool:
@@ -205,13 +205,16 @@ class Evaluation:
         if run is None:
             self._note_work(key, iterator)
             return True
-        if type(run.known_length) is not int or run.known_length > SHORT or key in self.trace.loops.rolled:
+        if type(run.known_length) is not int or run.known_length > SHORT or key in self.trace.speculation.do_not_unroll:
             return False
         self._began[key] = self.region.loops
         return True
 
     def _note_work(self, key: LoopKey, iterator: Value | None) -> None:
-        """Looks at what the first round of an unrolled loop has come to. Errors: `RegionAgain` if that is too much."""
+        """Looks at what the first round of an unrolled loop has come to.
+
+        Errors: `RegionRestart` if that is too much.
+        """
         if (
             isinstance(iterator, Iterator)
             and iterator.run is not None
@@ -219,8 +222,8 @@ class Evaluation:
             and key in self._began
         ):
             if (self.region.loops - self._began.pop(key)) * (iterator.run.known_length or 0) > MUCH:
-                self.trace.loops.rolled.add(key)
-                raise RegionAgain
+                self.trace.speculation.do_not_unroll.add(key)
+                raise RegionRestart
 
     def _loop(self, head: int, stops: Container[int]) -> Reached:
         from .loops import evaluate_loop
@@ -228,7 +231,7 @@ class Evaluation:
         return evaluate_loop(self, head, stops)
 
     # Branches.
-    def _jump(self, at: int, instruction: Instruction) -> tuple[Node, Way, Way] | None:
+    def _jump(self, at: int, instruction: Instruction) -> tuple[Node, BranchTarget, BranchTarget] | None:
         """Of a jump that depends on a value of the region: the condition, the way if it is true, and that if false."""
         when = ALL_JUMPS.get(instruction.name)
         value = self.frame.stack[-1] if when is not None and self.frame.stack else None
@@ -239,16 +242,16 @@ class Evaluation:
         else:
             test = condition(self.trace, value)
         self.frame.stack.pop()
-        jumping = Way(instruction.arg, value if instruction.name in KEEP else None)
-        falling = Way(at + 1)
+        jumping = BranchTarget(instruction.arg, value if instruction.name in KEEP else None)
+        falling = BranchTarget(at + 1)
         return (test, jumping, falling) if when else (test, falling, jumping)
 
-    def branch(self, test: Node, true: Way, false: Way, at: int, stops: Container[int]) -> Reached:
+    def branch(self, test: Node, true: BranchTarget, false: BranchTarget, at: int, stops: Container[int]) -> Reached:
         """Evaluates both arms of a branch, up to where they meet."""
         meeting = meeting_of(self.flow.successors, [at], self.ends())
         inner = stops if meeting is None else Stops(stops, meeting)
 
-        def arm(way: Way) -> Callable[[], Reached]:
+        def arm(way: BranchTarget) -> Callable[[], Reached]:
             def evaluate() -> Reached:
                 if surely_raises(self.frame.code.raw, way.position):
                     self.region.leave()  # Python raises it, with its message and at its line
@@ -266,7 +269,7 @@ class Evaluation:
         """The positions where an arm is over that belongs to the innermost loop."""
         if not self.rounds:
             return ()
-        return Outside(self.rounds[-1].inside, self.rounds[-1].head)
+        return EnclosingLoop(self.rounds[-1].inside, self.rounds[-1].head)
 
     def fork(self, test: Node, first: Callable[[], Reached], second: Callable[[], Reached]) -> Reached:
         """Evaluates `first` for where the condition holds and `second` for where it does not, from one state."""
@@ -288,10 +291,10 @@ class Evaluation:
         alive = [arm for arm in arms if not isinstance(arm[0], Ended)]
         if len(alive) == 1:  # what follows, follows this arm
             region.expressions += made[arms.index(alive[0])]
-        met: list[Met] = []
+        met: list[Merged] = []
         if len(alive) == 2:
             if alive[0][0] != alive[1][0]:
-                raise refused("branches that meet at different places")
+                raise unsupported_in_region("branches that meet at different places")
             met = self._merge(alive[0], alive[1])
         elif alive:
             self.restore(alive[0][1])
@@ -311,26 +314,26 @@ class Evaluation:
         return self.rounds[-1].arrived(self, reached)
 
     # States.
-    def state(self) -> State:
+    def state(self) -> RegionSnapshot:
         """What the frame holds now."""
-        return State(dict(self.frame.variables), list(self.frame.stack), self.frame.returned)
+        return RegionSnapshot(dict(self.frame.variables), list(self.frame.stack), self.frame.returned)
 
-    def restore(self, state: State) -> None:
+    def restore(self, state: RegionSnapshot) -> None:
         """Lets the frame hold what it held then."""
         self.frame.variables = dict(state.variables)
         self.frame.stack[:] = state.stack
         self.frame.returned = state.returned
 
-    def _merge(self, one: Arm, other: Arm) -> list[Met]:
+    def _merge(self, one: Arm, other: Arm) -> list[Merged]:
         """Makes variables of what the arms have left different; they are declared before the branch."""
         place = one[0]
         assert isinstance(place, int)
         live = frozenset[str]() if place == RETURNED else self.flow.live[place]
         first, second = one[1], other[1]
         if len(first.stack) != len(second.stack):
-            raise refused("branches that leave stacks of different heights")
-        found: list[Met] = []
-        merged = State(dict(first.variables), list(first.stack), first.returned)
+            raise unsupported_in_region("branches that leave stacks of different heights")
+        found: list[Merged] = []
+        merged = RegionSnapshot(dict(first.variables), list(first.stack), first.returned)
         names = [*first.variables, *(name for name in second.variables if name not in first.variables)]
         for key in [*names, *range(len(first.stack)), RETURNED]:
             a, b = first.held(key), second.held(key)
@@ -341,7 +344,7 @@ class Evaluation:
                 continue
             made = self._other_array(key, (a, one), (b, other))
             if made is None:
-                found.append(Met(key, self._met(key, (a, one[2]), (b, other[2]))))
+                found.append(Merged(key, self._met(key, (a, one[2]), (b, other[2]))))
             elif isinstance(key, str):
                 merged.variables[key] = made
             else:
@@ -365,7 +368,7 @@ class Evaluation:
             name = (
                 f"the variable {key}" if isinstance(key, str) else "what is returned" if key == RETURNED else "a value"
             )
-            raise refused(f"{name}, which is not of one kind in both branches")
+            raise unsupported_in_region(f"{name}, which is not of one kind in both branches")
         slot = slot_of(self.trace, kind)
         for value, arm in ((a, first), (b, second)):
             self._assign_in(arm, slot, value)
@@ -416,7 +419,7 @@ class Evaluation:
                 for each in (*frame.variables.values(), *frame.stack)
             ]
             if knows(others, value):
-                raise refused(f"{key}, which is another array after a branch, and known by another name")
+                raise unsupported_in_region(f"{key}, which is another array after a branch, and known by another name")
         made, room, assign = merged_array(self.trace, str(key), *(value for value, _ in arms))
         for value, (_, _, statements) in arms:
             with self.region.block(statements):
@@ -428,7 +431,7 @@ class Evaluation:
         with self.region.block(arm):
             slot.assign(self.trace, value)
 
-    def _bind(self, met: list[Met]) -> None:
+    def _bind(self, met: list[Merged]) -> None:
         for each in met:
             value = each.now()
             if isinstance(each.key, str):
@@ -451,7 +454,7 @@ class Stops:
 
 
 @dataclass(frozen=True)
-class Outside:
+class EnclosingLoop:
     """The positions that are not inside a loop, and its head."""
 
     inside: frozenset[int]
@@ -465,19 +468,19 @@ def same(one: Value | None, other: Value | None) -> bool:
     """Whether two values are one object to the program, as far as is known."""
     if one is other:
         return True
-    if isinstance(one, SizeNumber) or isinstance(other, SizeNumber):
+    if isinstance(one, SymInt) or isinstance(other, SymInt):
         return type(one) is type(other) and one.size.terms == other.size.terms  # type: ignore[union-attr]
     if isinstance(one, Constant) and isinstance(other, Constant):
         return type(one.value) is type(other.value) and repr(one.value) == repr(other.value)
     return False
 
 
-def bounds_as(value: Value, kind: Kind) -> Bounds:
+def bounds_as(value: Value, kind: VariableKind) -> Bounds:
     """The bounds of what a variable of this kind is assigned."""
     return bounds_of(value) if kind.python is int else INT64
 
 
-def run_of(iterator: Value | None) -> Run | None:
+def run_of(iterator: Value | None) -> IterationSpace | None:
     """The range that a fresh iterator runs over; None for any other."""
     return iterator.run if isinstance(iterator, Iterator) and iterator.advanced == 0 else None
 
@@ -491,5 +494,5 @@ MUCH = 16
 def evaluate_call(frame: Frame, region: Region) -> Value:
     """What the frame of a function returns that is inlined in a region. Errors: a break for a generator."""
     if frame.code.raw.co_flags & inspect.CO_GENERATOR:
-        raise refused("a generator")
+        raise unsupported_in_region("a generator")
     return Evaluation(frame, region).call()

@@ -74,7 +74,7 @@ def left_loop(trace: Trace, stop: GraphBreak) -> tuple[GraphBreak, int] | None:
     if stop.kind is LONG_LOOP and at + 1 in loops and decode(code).instructions[at].name == "GET_ITER":
         ways.append((at + 1, frame.began))
     for head, began in ways:
-        if (code, head) in trace.loops.plain and _is_left(trace, code, head):
+        if (code, head) in trace.speculation.not_region and _is_left(trace, code, head):
             made = _because(trace, code, head)
             around = [each for each in loops if head in loops[each] and each != head and _is_left(trace, code, each)]
             made.around = min(around, default=None)
@@ -84,7 +84,7 @@ def left_loop(trace: Trace, stop: GraphBreak) -> tuple[GraphBreak, int] | None:
 
 def _is_left(trace: Trace, code: types.CodeType, head: int) -> bool:
     """Whether a loop, with those inside it, is no region, and each of its rounds would be compiled for itself."""
-    inside, refused = loops_of(code)[head], trace.loops.refused
+    inside, refused = loops_of(code)[head], trace.speculation.not_region_ever
     if (code, head) in refused and dict(refused[code, head].details).get("operation") == QUICKER:
         return True
     if (code, head) not in refused or not indexes_by(code, inside, stored_in(code, inside)):
@@ -94,7 +94,7 @@ def _is_left(trace: Trace, code: types.CodeType, head: int) -> bool:
 
 
 def _because(trace: Trace, code: types.CodeType, head: int) -> GraphBreak:
-    refused = trace.loops.refused
+    refused = trace.speculation.not_region_ever
     inner = [each for each in sorted(loops_of(code)[head]) if (code, each) in refused]
     reason = refused[code, inner[-1]]  # of the innermost loop: those around it cannot be native before it is
     made = LEFT_LOOP.stop(reason=dict(reason.details).get("operation", reason.what)).at(reason)

@@ -19,21 +19,21 @@ from ...regions.numbers.arithmetic import host_number, is_of_region, number_node
 from ...regions.numbers.optional import Optional, is_unbound
 from ...regions.variables import AnySlot, held_kind, joined, slot_of
 from ...tracing.nodes import constant_node
-from ...tracing.restarts import RegionAgain
-from ...tracing.speculation import Kind, LoopKey, refused
+from ...tracing.restarts import RegionRestart
+from ...tracing.speculation import LoopKey, VariableKind, unsupported_in_region
 from ...values.arrays.array import ArrayValue
 from ...values.base import Value
 from ...values.constant import Constant
 from ...values.containers.iterators import Iterator
-from ...values.lazy import Deferred
+from ...values.lazy import LazyValue
 from ...values.numbers.computed import INT64, Bounds
 from ...values.numbers.symbolic_int import whole
-from .evaluator import ENDED, Ended, Evaluation, Outside, Reached, State, Stops, run_of, same
+from .evaluator import ENDED, EnclosingLoop, Ended, Evaluation, Reached, RegionSnapshot, Stops, run_of, same
 
 if TYPE_CHECKING:
     from ....loop_ir.ir import Amount
     from ...regions.builder import Region
-    from ...regions.numbers.ranges import Run
+    from ...regions.numbers.ranges import IterationSpace
 
 
 @dataclass
@@ -63,7 +63,7 @@ class Carried:
 
 
 @dataclass
-class Exit:
+class LoopExit:
     """A way out of a loop: where it leads, the stack there, and the variables that are bound there for sure.
 
     arrays: variables that hold an array which the last round made; its memory stays as it is.
@@ -76,7 +76,7 @@ class Exit:
 
 
 @dataclass
-class Round:
+class ElementIteration:
     """A loop whose round is being evaluated.
 
     kept:  variables that are no numbers; they must hold the same object after each round.
@@ -96,7 +96,7 @@ class Round:
     slots: dict[str, ArraySlot]
     picks: dict[str, str]
     differ: bool
-    exits: list[Exit] = field(default_factory=list)
+    exits: list[LoopExit] = field(default_factory=list)
 
     def arrived(self, evaluation: Evaluation, reached: int) -> Reached:
         """Ends the round where an arm got to the head or out of the loop; other positions are left as they are."""
@@ -118,17 +118,17 @@ class Round:
     def _exit(self, evaluation: Evaluation, position: int, bound: set[str]) -> int:
         stack = list(evaluation.frame.stack)
         if any(is_of_region(evaluation.trace, each) for each in stack):
-            raise refused("a value that is left on the stack by a loop")
+            raise unsupported_in_region("a value that is left on the stack by a loop")
         arrays = self._arrays_at(evaluation, position)
         for number, known in enumerate(self.exits):
             if known.position == position:
                 if len(known.stack) != len(stack) or not all(map(same, known.stack, stack)):
-                    raise refused("a loop that is left with different stacks")
+                    raise unsupported_in_region("a loop that is left with different stacks")
                 if known.arrays != arrays:
-                    raise refused("a loop that is left with different arrays")
+                    raise unsupported_in_region("a loop that is left with different arrays")
                 known.bound &= bound
                 return number
-        self.exits.append(Exit(position, stack, bound, arrays))
+        self.exits.append(LoopExit(position, stack, bound, arrays))
         return len(self.exits) - 1
 
     def _arrays_at(self, evaluation: Evaluation, position: int) -> dict[str, ArrayValue]:
@@ -143,7 +143,10 @@ class Round:
         }
 
     def _assign(self, evaluation: Evaluation, position: int) -> set[str]:
-        """Assigns what the variables hold now. Those that are bound. Errors: `RegionAgain` for a kind not known yet."""
+        """Assigns what the variables hold now. Those that are bound.
+
+        Errors: `RegionRestart` for a kind not known yet.
+        """
         frame, live = evaluation.frame, evaluation.flow.live[position]
         arrays = {} if position == self.head else self._arrays_at(evaluation, position)
         bound: set[str] = set()
@@ -152,7 +155,7 @@ class Round:
             value = frame.variables.get(user_name)
             if value is None:
                 if user_name in live and not each.unbound:
-                    raise refused(f"the variable {user_name}, which not every round binds")
+                    raise unsupported_in_region(f"the variable {user_name}, which not every round binds")
                 continue
             if not is_unbound(value):
                 bound.add(user_name)
@@ -160,21 +163,21 @@ class Round:
             if user_name in arrays or kind is None and user_name not in live:
                 continue
             if kind is None:
-                raise refused(f"the variable {user_name}, which is no number")
+                raise unsupported_in_region(f"the variable {user_name}, which is no number")
             wanted = kind if each.slot is None else joined(each.slot.kind, kind)
             if wanted is None:
-                raise refused(f"the variable {user_name}, which changes its type")
+                raise unsupported_in_region(f"the variable {user_name}, which changes its type")
             if each.slot is None or wanted != each.slot.kind:
-                known = evaluation.trace.loops.kinds.get((self.key, user_name), wanted)
-                evaluation.trace.loops.kinds[self.key, user_name] = joined(known, wanted) or wanted
+                known = evaluation.trace.speculation.kinds.get((self.key, user_name), wanted)
+                evaluation.trace.speculation.kinds[self.key, user_name] = joined(known, wanted) or wanted
                 unknown = True
                 continue
             each.loose |= kind.loose or kind.python is not None
             each.slot.assign(evaluation.trace, value)
             self._note_fall(evaluation, user_name, value)
-        falling = evaluation.trace.loops.falling
+        falling = evaluation.trace.speculation.not_monotone
         if unknown or any((self.key, name) in falling for name, each in self.carried.items() if each.rises):
-            raise RegionAgain
+            raise RegionRestart
         for user_name, before in self.kept.items():
             now = frame.variables.get(user_name)
             if same(now, before) or user_name not in live:
@@ -182,10 +185,10 @@ class Round:
             region_exchanges(evaluation).learn(evaluation.trace, frame, user_name, now)
             if now is not None:
                 self.expect_arrays(evaluation, user_name, now)
-            raise refused(f"the variable {user_name}, which is another object in each round")
+            raise unsupported_in_region(f"the variable {user_name}, which is another object in each round")
         memory = [value.storage for value in arrays.values()]
         if any(getattr(frame.variables.get(name), "storage", None) in memory for name in self.slots if name in live):
-            raise refused("two variables that name one new array")
+            raise unsupported_in_region("two variables that name one new array")
         return bound | self._copy(evaluation, live) | self._exchange(evaluation)
 
     def _note_fall(self, evaluation: Evaluation, name: str, value: Value) -> None:
@@ -195,14 +198,14 @@ class Round:
             return
         low = reach_of(evaluation.region, value)[0]
         if type(low) is not int or low < least:
-            evaluation.trace.loops.falling.add((self.key, name))
+            evaluation.trace.speculation.not_monotone.add((self.key, name))
 
     def expect_arrays(self, evaluation: Evaluation, name: str, value: Value) -> None:
-        """Errors: `RegionAgain` where a variable holds another array in each round, and nobody knew so far."""
+        """Errors: `RegionRestart` where a variable holds another array in each round, and nobody knew so far."""
         before = self.kept.get(name)
         if before is not None and type_of(before) is not None and type_of(before) == type_of(value):
-            evaluation.trace.loops.arrays.add((self.key, name))
-            raise RegionAgain
+            evaluation.trace.speculation.arrays.add((self.key, name))
+            raise RegionRestart
 
     def _copy(self, evaluation: Evaluation, live: Collection[str]) -> set[str]:
         """Copies what this round has bound variables to that hold arrays. Those that it has bound."""
@@ -210,10 +213,10 @@ class Round:
         values = {name: frame.variables.get(name) for name in self.slots if name in live}
         changed = {name: value for name, value in values.items() if value is not self.slots[name].room}
         if len({id(value) for value in changed.values()}) < len(changed):
-            raise refused("two variables that name one new array")
+            raise unsupported_in_region("two variables that name one new array")
         for name, value in changed.items():
             if value is None:
-                raise refused(f"the variable {name}, which not every round binds")
+                raise unsupported_in_region(f"the variable {name}, which not every round binds")
         fresh = {name: self.slots[name].fresh(trace, value) for name, value in changed.items() if value is not None}
         for name, view in fresh.items():
             self.slots[name].assign(trace, view)
@@ -226,11 +229,11 @@ class Round:
         for name, variable in self.picks.items():
             found = exchanges.of(trace, frame.variables.get(name))
             if found is None:
-                raise refused(f"the variable {name}, which exchanges arrays and is bound to another")
+                raise unsupported_in_region(f"the variable {name}, which exchanges arrays and is bound to another")
             region.assign(variable, dtypes.int64, found[1])
         if self.picks and self.differ and not exchanges.differ(trace):
-            trace.loops.coincide.add(self.key)
-            raise RegionAgain
+            trace.speculation.may_alias.add(self.key)
+            raise RegionRestart
         return set(self.picks)
 
     def _pick(self, evaluation: Evaluation, names: Collection[str]) -> None:
@@ -255,7 +258,7 @@ class Round:
             evaluation.frame.variables[name] = slot.room
         self._pick(evaluation, self.picks)
 
-    def leave(self, evaluation: Evaluation, way: Exit, *, rounds: bool) -> None:
+    def leave(self, evaluation: Evaluation, way: LoopExit, *, rounds: bool) -> None:
         """Lets the frame hold what it holds behind the loop. `rounds`: there has been one for sure."""
         frame, live = evaluation.frame, evaluation.flow.live[way.position]
         frame.stack[:] = way.stack
@@ -270,7 +273,7 @@ class Round:
                 frame.variables[name] = way.arrays[name]
                 continue
             if each.slot is None:
-                raise refused(f"the variable {name}, which may be unbound behind the loop")
+                raise unsupported_in_region(f"the variable {name}, which may be unbound behind the loop")
             if name not in way.bound:
                 self.expect_unbound(evaluation, name)
             value = each.slot.now(evaluation.trace, each.bounds, numpys=rounds and not each.loose)
@@ -278,20 +281,22 @@ class Round:
             frame.variables[name] = value.number if sure and isinstance(value, Optional) else value
         for name, slot in ((name, slot) for name, slot in self.slots.items() if name in live):
             if name not in way.bound and not slot.alone:
-                raise refused(f"the variable {name}, which may be the array from before the loop behind it")
+                raise unsupported_in_region(
+                    f"the variable {name}, which may be the array from before the loop behind it"
+                )
             frame.variables[name] = slot.room
 
     def expect_unbound(self, evaluation: Evaluation, name: str) -> None:
-        """Errors: `RegionAgain` where a variable may have no value though rounds bind it, and nobody knew so far."""
+        """Errors: `RegionRestart` where a variable may have no value though rounds bind it, and nobody knew so far."""
         each = self.carried.get(name)
         if each is None or each.slot is None or not each.unbound:
             return
-        wanted = joined(each.slot.kind, Kind(NoneType, dtypes.bool_, absent="unbound"))
+        wanted = joined(each.slot.kind, VariableKind(NoneType, dtypes.bool_, absent="unbound"))
         if wanted is None:
-            raise refused(f"the variable {name}, which may be unbound behind the loop")
+            raise unsupported_in_region(f"the variable {name}, which may be unbound behind the loop")
         if wanted != each.slot.kind:
-            evaluation.trace.loops.kinds[self.key, name] = wanted
-            raise RegionAgain
+            evaluation.trace.speculation.kinds[self.key, name] = wanted
+            raise RegionRestart
 
 
 def evaluate_loop(evaluation: Evaluation, head: int, stops: Container[int]) -> Reached:
@@ -316,7 +321,7 @@ def evaluate_loop(evaluation: Evaluation, head: int, stops: Container[int]) -> R
     else:
         exhausted = evaluation.flow.successors[head][1]
         names = {*here.carried, *here.slots}
-        here.exits.append(Exit(exhausted, before.stack[:-1], names if run.surely else set()))
+        here.exits.append(LoopExit(exhausted, before.stack[:-1], names if run.surely else set()))
         bounds = _amounts(evaluation, run)
         var = region.name("i")
         with region.block() as statements, region.own_expressions():
@@ -332,15 +337,15 @@ def evaluate_loop(evaluation: Evaluation, head: int, stops: Container[int]) -> R
     return _go_on(evaluation, here, before, stops, surely=surely)
 
 
-def _one_round(evaluation: Evaluation, here: Round, run: Run | None) -> None:
+def _one_round(evaluation: Evaluation, here: ElementIteration, run: IterationSpace | None) -> None:
     """Evaluates a round, up to its end or out of the loop."""
     frame = evaluation.frame
     # The head itself is where the round begins and where it ends: the first instruction is evaluated by hand.
     if run is not None:
         frame.position = here.head + 1
-        reached = evaluation.run(Outside(here.inside, here.head))
+        reached = evaluation.run(EnclosingLoop(here.inside, here.head))
     else:
-        reached = evaluation.run(Once(Outside(here.inside, here.head), here.head))
+        reached = evaluation.run(Once(EnclosingLoop(here.inside, here.head), here.head))
     if not isinstance(reached, Ended):
         here.arrived(evaluation, reached)
 
@@ -364,13 +369,15 @@ def _without_last_continue(statements: list[Statement]) -> tuple[Statement, ...]
     return tuple(statements[:-1] if statements and isinstance(statements[-1], Continue) else statements)
 
 
-def _go_on(evaluation: Evaluation, here: Round, before: State, stops: Container[int], *, surely: bool) -> Reached:
+def _go_on(
+    evaluation: Evaluation, here: ElementIteration, before: RegionSnapshot, stops: Container[int], *, surely: bool
+) -> Reached:
     """Evaluates what follows the loop: straight on with one way out, else along each up to where they meet."""
     frame, region, trace = evaluation.frame, evaluation.region, evaluation.trace
     evaluation.restore(before)
     ways = here.exits
     if not ways:
-        raise refused("a loop without an end")
+        raise unsupported_in_region("a loop without an end")
     if len(ways) == 1:
         here.leave(evaluation, ways[0], rounds=surely)
         frame.position = ways[0].position
@@ -394,7 +401,7 @@ def _go_on(evaluation: Evaluation, here: Round, before: State, stops: Container[
     return first_of(0)
 
 
-def _entered(evaluation: Evaluation, key: LoopKey, head: int, *, counts: bool) -> Round:
+def _entered(evaluation: Evaluation, key: LoopKey, head: int, *, counts: bool) -> ElementIteration:
     """Declares the variables that a loop changes."""
     frame, flow, trace, region = evaluation.frame, evaluation.flow, evaluation.trace, evaluation.region
     inside = loops_of(frame.code.raw)[head]
@@ -407,13 +414,13 @@ def _entered(evaluation: Evaluation, key: LoopKey, head: int, *, counts: bool) -
     exchanges = region_exchanges(evaluation)
     for name in sorted(stored_in(frame.code.raw, inside) & live):
         value = frame.variables.get(name)
-        if isinstance(value, Deferred):  # nobody reads what it was before the loop
+        if isinstance(value, LazyValue):  # nobody reads what it was before the loop
             value = frame.variables[name] = value.read()
-        kind = _first_kind(trace.loops.kinds.get((key, name)), value, name)
+        kind = _first_kind(trace.speculation.kinds.get((key, name)), value, name)
         type = None if value is None else type_of(value)
         if (found := exchanges.of(trace, value)) is not None:
             picks[name] = region.variable(dtypes.int64, found[1])
-        elif value is not None and type is not None and (key, name) in trace.loops.arrays:
+        elif value is not None and type is not None and (key, name) in trace.speculation.arrays:
             slots[name] = ArraySlot(trace, type, value, alone=is_alone(frame, name, region))
         elif value is not None and kind is None:
             kept[name] = value
@@ -422,25 +429,25 @@ def _entered(evaluation: Evaluation, key: LoopKey, head: int, *, counts: bool) -
         elif kind is not None:
             carried[name] = Carried(slot_of(trace, kind, value), False, least=_least(region, key, name, kind, value))
     chosen = region.variable(dtypes.int64, constant_node(trace, 0, (), dtypes.int64))
-    differ = key not in trace.loops.coincide and exchanges.differ(trace)
-    return Round(key, head, inside, counts, chosen, carried, kept, slots, picks, differ)
+    differ = key not in trace.speculation.may_alias and exchanges.differ(trace)
+    return ElementIteration(key, head, inside, counts, chosen, carried, kept, slots, picks, differ)
 
 
-def _first_kind(learned: Kind | None, value: Value | None, name: str) -> Kind | None:
+def _first_kind(learned: VariableKind | None, value: Value | None, name: str) -> VariableKind | None:
     """The kind of a variable when a loop begins, which an earlier trace may have learned from what a round leaves."""
     own = None if value is None else held_kind(value)
     if learned is None or own is None:
         return learned or own
     made = joined(learned, own)
     if made is None:
-        raise refused(f"the variable {name}, which changes its type")
+        raise unsupported_in_region(f"the variable {name}, which changes its type")
     return made
 
 
-def _least(region: Region, key: LoopKey, name: str, kind: Kind, value: Value | None) -> int | None:
+def _least(region: Region, key: LoopKey, name: str, kind: VariableKind, value: Value | None) -> int | None:
     """Its first value, for a variable that is an int and was not seen to fall below."""
     plain = not (kind.loose or kind.absent)
-    if kind.python is not int or not plain or value is None or (key, name) in region.trace.loops.falling:
+    if kind.python is not int or not plain or value is None or (key, name) in region.trace.speculation.not_monotone:
         return None
     least = reach_of(region, value)[0]
     return least if type(least) is int and least > INT64[0] else None
@@ -452,7 +459,7 @@ def region_exchanges(evaluation: Evaluation) -> Exchanges:
     return evaluation.region.exchanges
 
 
-def _amounts(evaluation: Evaluation, run: Run) -> tuple[Amount, Amount, Amount]:
+def _amounts(evaluation: Evaluation, run: IterationSpace) -> tuple[Amount, Amount, Amount]:
     start, stop = (_amount(evaluation, each) for each in (run.start, run.stop))
     step = run.step.value if isinstance(run.step, Constant) else _amount(evaluation, run.step)
     return start, stop, step
@@ -466,7 +473,7 @@ def _amount(evaluation: Evaluation, value: Value) -> Amount:
     return evaluation.region.text(number_node(evaluation.trace, value))
 
 
-def _reach(region: Region, run: Run) -> Bounds:
+def _reach(region: Region, run: IterationSpace) -> Bounds:
     """Between which numbers the loop's variable lies."""
     (low, high), (first, last) = reach_of(region, run.start), reach_of(region, run.stop)
     if run.rises:

@@ -13,7 +13,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from ..purity import State
+from ..purity import TraceSnapshot
 
 if TYPE_CHECKING:
     from ...interpreter.frame import Frame
@@ -36,7 +36,7 @@ class Beginning:
     instructions: int
     variables: dict[str, Value | None]
     stack: list[Value | None]
-    state: State
+    state: TraceSnapshot
     sizes: dict[Any, Any]
     read: list[Input]
     written: int
@@ -47,7 +47,7 @@ class Beginning:
         trace = frame.trace
         return cls(
             frame, frame.position, frame.line, trace.instructions, dict(frame.variables), list(frame.stack),
-            State.of(trace), dict(trace.sizes.relied),
+            TraceSnapshot.of(trace), dict(trace.sizes.relied),
             [each for each in trace.inputs if not each.writeable], len(trace.written_arrays),
         )  # fmt: skip
 

@@ -17,19 +17,19 @@ from ....ops.call_outs import CALL_OUT
 from ....ops.composite import ALIAS
 from ....ops.regions import REGION
 from ....ops.registry import Movement, OpDef
-from ...tracing.speculation import refused
+from ...tracing.speculation import unsupported_in_region
 from ...values.arrays.array import Storage
-from ...values.base import Shared, Value
+from ...values.base import MutableValue, Value
 from ...values.containers.iterators import made_in
-from ..purity import State
-from .subgraph import Body, BodyBuilder
+from ..purity import TraceSnapshot
+from .subgraph import Subgraph, SubgraphBuilder
 
 if TYPE_CHECKING:
     from ...interpreter.frame import Frame
     from ...tracing.trace import Trace
 
 
-class ArmBuilder(BodyBuilder):
+class ArmBuilder(SubgraphBuilder):
     """Collects the nodes of an arm. See Note [Nodes of an arm]."""
 
     def add(self, op: OpDef, *inputs: Node, location: Location | None = None, **attrs: object) -> Node:
@@ -40,7 +40,7 @@ class ArmBuilder(BodyBuilder):
         return super().add(op, *inputs, location=location, **attrs)
 
 
-class Arm(Body):
+class Arm(Subgraph):
     """The graph of an arm in the making, and what the frame holds at its end.
 
     known: the memory from before the branch.   handling: the exception that is being handled around it.
@@ -65,7 +65,7 @@ class Arm(Body):
 
 
 @dataclass(frozen=True)
-class Way:
+class TensorBranchTarget:
     """Where an arm begins; `kept` is what the jump leaves on the stack there."""
 
     position: int
@@ -82,28 +82,28 @@ class End:
     returned: Value | None
 
 
-def evaluated(frame: Frame, way: Way, meeting: int | None) -> End:
+def evaluated(frame: Frame, way: TensorBranchTarget, meeting: int | None) -> End:
     """One arm, evaluated up to where it meets the other one, or to its return; the frame is as it was before.
 
     Errors: a break for one that does more than compute with tensors.
     """
     trace, arm = frame.trace, Arm(frame.trace)
     variables, stack, handling = dict(frame.variables), list(frame.stack), frame.handling
-    state = State.of(trace)
+    state = TraceSnapshot.of(trace)
     arm.known = set(state.storages)
     trace.rounds.append(arm)
     try:
         with (
             trace.into(arm.builder),
             made_in(arm),
-            Shared.changes_only_of_new("a change in a loop or a branch over tensors"),
+            MutableValue.changes_only_of_new("a change in a loop or a branch over tensors"),
         ):
             frame.position = way.position
             if way.kept is not None:
                 frame.push(way.kept)
             _run(frame, meeting)
             if frame.handling is not handling:
-                raise refused("an exception that is being handled where the arms meet")
+                raise unsupported_in_region("an exception that is being handled where the arms meet")
             state.check(trace)
             _check_nodes(arm)
             return End(arm, frame.variables, list(frame.stack), frame.returned)
@@ -118,10 +118,10 @@ def _run(frame: Frame, meeting: int | None) -> None:
     while frame.position != meeting:
         frame.step()
         if frame.yielded is not None:
-            raise refused("a `yield`")
+            raise unsupported_in_region("a `yield`")
         if frame.returned is not None:
             if meeting is not None:
-                raise refused("an arm that returns where the other one goes on")
+                raise unsupported_in_region("an arm that returns where the other one goes on")
             return
 
 
@@ -129,11 +129,11 @@ def _check_nodes(arm: Arm) -> None:
     """Errors: a break for nodes that no arm may hold."""
     for node in arm.builder.nodes:
         if node.op in (REGION, CALL_OUT) or may_raise(node):
-            raise refused("an operation that may end the call")
+            raise unsupported_in_region("an operation that may end the call")
         if not node.type.size:
-            raise refused("a tensor without elements")
+            raise unsupported_in_region("a tensor without elements")
     if not arm.builder.own.isdisjoint(arm.trace.tape.leaves):
-        raise refused("a new leaf")
+        raise unsupported_in_region("a new leaf")
 
 
 def _forget(arm: Arm) -> None:

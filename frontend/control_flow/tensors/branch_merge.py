@@ -23,13 +23,13 @@ from ....ops.loops import LOOP_RESULT
 from ....ops.registry import PLACEHOLDER, Structural
 from ....tensor import Tensor
 from ...tracing.nodes import constant_node
-from ...tracing.speculation import LoopKey, refused
+from ...tracing.speculation import LoopKey, unsupported_in_region
 from ...values.arrays.array import Storage, result
 from ...values.base import Value
 from ...values.constant import Constant
 from ...values.containers.sequences import TupleValue
-from ...values.numbers.computed import HostNumber
-from ...values.numbers.input_scalar import Scalar
+from ...values.numbers.computed import ComputedNumber
+from ...values.numbers.input_scalar import InputNumber
 from ...values.tensors.inference_mode import is_inference, origin, rely_on_plain
 from ...values.tensors.tensor import TensorValue
 from ..elements.evaluator import same
@@ -55,7 +55,7 @@ class _Pair:
     made: list[TensorValue] = field(default_factory=list)
 
 
-class Meeting:
+class BranchMerge:
     """Two arms that have been evaluated, and what becomes of them.
 
     nodes: of each arm, what it gives.   pairs: the tensors among that, by their places.
@@ -78,20 +78,20 @@ class Meeting:
         if _same(one, other):
             return lambda nodes: one  # type: ignore[return-value]
         if one is None or other is None:
-            raise refused(f"{name}, which only one arm binds")
+            raise unsupported_in_region(f"{name}, which only one arm binds")
         if isinstance(one, TensorValue) and isinstance(other, TensorValue):
             return self._tensor(name, one, other)
         if type(one) is TupleValue and type(other) is TupleValue and len(one.items) == len(other.items):
             if any(each.source is not None or id(each) in self.before for each in (one, other)):
-                raise refused(f"{name}, which is another tuple in one arm")
+                raise unsupported_in_region(f"{name}, which is another tuple in one arm")
             parts = [self.merged(name, *each) for each in zip(one.items, other.items, strict=True)]
             return lambda nodes: TupleValue([part(nodes) for part in parts])
         for kind, holds in ((dtypes.float64, is_float), (dtypes.bool_, _is_bool)):
             if holds(one) and holds(other):
                 return self._number(one, other, kind is dtypes.bool_)
         if isinstance(one, TensorValue) or isinstance(other, TensorValue):
-            raise refused(f"{name}, which is a tensor in one arm only")
-        raise refused(f"{name}, which is {one.describe()} or {other.describe()}")
+            raise unsupported_in_region(f"{name}, which is a tensor in one arm only")
+        raise unsupported_in_region(f"{name}, which is {one.describe()} or {other.describe()}")
 
     def _number(self, one: Value, other: Value, is_bool: bool) -> Made:
         place = len(self.nodes[0])
@@ -101,31 +101,33 @@ class Meeting:
                     nodes.append(constant_node(self.trace, value.value, (), dtypes.bool_))
                 else:
                     nodes.append(number_node(self.trace, value))
-        return lambda nodes: HostNumber(result(self.trace, nodes[place], generic=True))
+        return lambda nodes: ComputedNumber(result(self.trace, nodes[place], generic=True))
 
     def _tensor(self, name: str, one: TensorValue, other: TensorValue) -> Made:
         known = [place for place, pair in self.pairs.items() if pair.tensors == (one, other)]
         if known:
             return lambda nodes: self._made(known[0], nodes)
         if one.kind is not Tensor:
-            raise refused(f"{name}, which is a {one.kind.__name__}")
+            raise unsupported_in_region(f"{name}, which is a {one.kind.__name__}")
         for value in (one, other):
             if not is_inference(value.root):
                 rely_on_plain(self.trace, value.root)
             elif origin(value.root).real is not None:
-                raise refused(f"{name}, an inference tensor from before the call")
+                raise unsupported_in_region(f"{name}, an inference tensor from before the call")
         differ = [what for what, a, b in zip(_FORM, _form(one), _form(other), strict=True) if a != b]
         if differ:
-            raise refused(f"{name}, of another {differ[0]} in one arm")
+            raise unsupported_in_region(f"{name}, of another {differ[0]} in one arm")
         place = len(self.nodes[0])
         for arm, nodes, storages, value in zip(self.arms, self.nodes, self._storages, (one, other), strict=True):
             storage, new = value.array.storage, arm.is_new(value.array.storage)
             if value.root.detached or value.root.view is not None or new and not _is_dense(value):
-                raise refused(f"{name}, which is a view")
+                raise unsupported_in_region(f"{name}, which is a view")
             if value.requires_grad and (value.is_leaf or not self.trace.tape.enabled):
-                raise refused(f"{name}, which requires grad, and whose history begins with it or is not kept")
+                raise unsupported_in_region(
+                    f"{name}, which requires grad, and whose history begins with it or is not kept"
+                )
             if storage in storages:
-                raise refused(f"{name}, which shares memory with another variable in one arm")
+                raise unsupported_in_region(f"{name}, which shares memory with another variable in one arm")
             storages[storage] = place
             with self.trace.into(arm.builder):
                 nodes.append(value.read())
@@ -154,7 +156,7 @@ class Meeting:
         self._check_apart()
         graphs, operands, tracked = self._even_graphs()
         if any(lies_elsewhere([test, *operands], graph) for graph in graphs):
-            raise refused("results on several devices")
+            raise unsupported_in_region("results on several devices")
         if self.trace.tape.enabled:
             self._check_history(graphs, tracked)
         seen, kept = len(self.nodes[0]), 0
@@ -173,7 +175,7 @@ class Meeting:
         """Errors: a break where two of the tensors that an arm leaves may be one."""
         for storages in self._storages:
             if any(other in storages for storage in storages for other, _ in storage.may_be):
-                raise refused("two tensors that may be one")
+                raise unsupported_in_region("two tensors that may be one")
 
     def note_saved(self, nodes: Sequence[Node]) -> None:
         """Notes what backward relies on: memory that either arm saves, from before or of what the branch gives."""
@@ -185,7 +187,7 @@ class Meeting:
                     if not arm.is_new(storage):
                         found[storage, version] = None
                     elif storage.version != version:
-                        raise refused("a write into what is saved for backward")
+                        raise unsupported_in_region("a write into what is saved for backward")
                     elif storage in given:
                         made = given[storage].array.storage
                         found[made, made.version] = None
@@ -216,7 +218,7 @@ class Meeting:
                 return graphs, operands, tracked
             node = max((operands[k] for k in odd), key=lambda node: order.get(node, -1))
             if len(self.again) >= MOST_AGAIN or not _is_plain(trace, node):
-                raise refused("gradients that go to other tensors in one arm than in the other")
+                raise unsupported_in_region("gradients that go to other tensors in one arm than in the other")
             self.again.append(node)
             for arm in self.arms:
                 arm.builder.cheap.add(node)
@@ -232,7 +234,7 @@ class Meeting:
         """Errors: a break where gradients would go another way than in eager mode."""
         wanted = {place for place, pair in self.pairs.items() if pair.tensors[0].requires_grad}
         if wanted != {place for place, each in enumerate(reached(graphs[0])) if each & tracked}:
-            raise refused("a part of which no history is kept")
+            raise unsupported_in_region("a part of which no history is kept")
         for arm, nodes in zip(self.arms, self.nodes, strict=True):
             _check_recorded(arm, [nodes[place] for place in wanted])
 
@@ -264,7 +266,7 @@ def _check_recorded(arm: Arm, results: Sequence[Node]) -> None:
             continue
         met.add(node)
         if node not in recorded:
-            raise refused("a part of which no history is kept")
+            raise unsupported_in_region("a part of which no history is kept")
         if node.op in (LOOP_RESULT, COND_RESULT):
             waiting.extend(each for holder in node.inputs for each in holder.inputs)
         waiting.extend(each for place, each in enumerate(node.inputs) if has_rule(node, place))
@@ -288,10 +290,10 @@ def _is_dense(value: TensorValue) -> bool:
 def _is_bool(value: Value) -> bool:
     if isinstance(value, Constant):
         return type(value.value) is bool
-    return type(value) is HostNumber and value.python_type is bool
+    return type(value) is ComputedNumber and value.python_type is bool
 
 
 def _same(one: Value | None, other: Value | None) -> bool:
-    if type(one) is Scalar and type(other) is Scalar:
+    if type(one) is InputNumber and type(other) is InputNumber:
         return bool(one.source == other.source)
     return same(one, other)

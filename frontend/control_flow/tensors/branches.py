@@ -26,16 +26,16 @@ from ...bytecode.decode import decode
 from ...bytecode.instructions import JUMPS
 from ...python.operators import compare
 from ...tracing.nodes import cast
-from ...tracing.restarts import Reached
-from ...tracing.speculation import LoopKey, refused
+from ...tracing.restarts import SplitReached
+from ...tracing.speculation import LoopKey, unsupported_in_region
 from ...values.arrays.array import reshape
 from ...values.base import Value
 from ...values.containers.sequences import TupleValue
-from ...values.numbers.computed import HostNumber
+from ...values.numbers.computed import ComputedNumber
 from ...values.tensors.tensor import TensorValue
 from ..elements.enter import read_variables
-from .branch_arm import Way, evaluated
-from .branch_merge import Made, Meeting
+from .branch_arm import TensorBranchTarget, evaluated
+from .branch_merge import BranchMerge, Made
 from .loop_carried import made_anew
 from .loops import has_no_hooks
 
@@ -60,7 +60,7 @@ def jumps_of(code: CodeType) -> dict[int, int]:
 def enter_cond(frame: Frame) -> bool:
     """Evaluates the branch that the frame is at as one node; False when it asks for no tensor, or may be none.
 
-    Errors: `Again` when the trace must be made anew.
+    Errors: `Restart` when the trace must be made anew.
     """
     at = frame.position
     jump = jumps_of(frame.code.raw).get(at)
@@ -71,15 +71,15 @@ def enter_cond(frame: Frame) -> bool:
         _evaluate(frame, at, jump, key)
     except GraphBreak as stop:
         _part(trace, key, stop)
-    except Reached:
-        _part(trace, key, refused("a split inside"))
+    except SplitReached:
+        _part(trace, key, unsupported_in_region("a split inside"))
     return True
 
 
 def with_reason(frame: Frame, at: int, stop: GraphBreak) -> GraphBreak:
     """A break at a branch on data with the reason why the branch is not one node, where that is known."""
-    loops = frame.trace.loops
-    reason = loops.parted.get((frame.code.raw, at), loops.all_parted)
+    known = frame.trace.speculation
+    reason = known.not_cond.get((frame.code.raw, at), known.no_conds)
     if reason is None or stop.kind not in (ARRAY_BRANCH, ARRAY_VALUE):
         return stop
     said = dict(reason.details).get("operation", reason.what)
@@ -90,7 +90,7 @@ def _asks_for_data(frame: Frame, at: int) -> bool:
     """Whether what decides is the value of a tensor, or a number that is made of one."""
     count = 2 if frame.code.instructions[at].name == "COMPARE_OP" else 1
     asked = frame.stack[-count:]
-    if any(isinstance(each, HostNumber) for each in asked):
+    if any(isinstance(each, ComputedNumber) for each in asked):
         return count == 1 and any(storage.roots for storage in frame.trace.storages)
     return any(isinstance(each, TensorValue) for each in asked)
 
@@ -101,8 +101,8 @@ def _may_begin(frame: Frame, at: int, jump: int) -> bool:
         return False
     tape = trace.tape
     if (
-        (code, at) in trace.loops.parted
-        or trace.loops.all_parted is not None
+        (code, at) in trace.speculation.not_cond
+        or trace.speculation.no_conds is not None
         or tape.pair is not None
         or tape.walking
         or tape.in_hook
@@ -136,7 +136,7 @@ def _evaluate(frame: Frame, at: int, jump: int, key: LoopKey) -> None:
     before = {id(each) for held in (*frame.variables.values(), *frame.stack) for each in _parts(held)}
     (meeting,) = _ends(frame, jump) or (None,)
     true, false = (evaluated(frame, way, meeting) for way in ways)
-    met = Meeting(trace, key, (true, false), before)
+    met = BranchMerge(trace, key, (true, false), before)
     variables: dict[str, Made] = {}
     stack: list[Made] = []
     returned: Made | None = None
@@ -149,7 +149,7 @@ def _evaluate(frame: Frame, at: int, jump: int, key: LoopKey) -> None:
             if name in live or one is other:
                 variables[name] = met.merged(f"the variable {name}", one, other)
         if len(true.stack) != len(false.stack):
-            raise refused("arms that leave different stacks")
+            raise unsupported_in_region("arms that leave different stacks")
         stack = [met.merged("a value", *each) for each in zip(true.stack, false.stack, strict=True)]
     nodes = met.finish(test)
     frame.variables = {name: made(nodes) for name, made in variables.items()}
@@ -160,7 +160,7 @@ def _evaluate(frame: Frame, at: int, jump: int, key: LoopKey) -> None:
     frame.position = jump + 1 if meeting is None else meeting
 
 
-def _leave_if(frame: Frame, test: Node, ways: tuple[Way, Way], *, raises: bool) -> None:
+def _leave_if(frame: Frame, test: Node, ways: tuple[TensorBranchTarget, TensorBranchTarget], *, raises: bool) -> None:
     """Goes on with the arm that does not raise; compiled code leaves the call to Python where the other is taken.
 
     raises: what the test is then.
@@ -182,22 +182,22 @@ def _asked(frame: Frame, at: int) -> Value:
         name = {"LT": "<", "LE": "<=", "EQ": "==", "NE": "!=", "GT": ">", "GE": ">="}
         value = compare(frame.trace, name[instruction.arg.name.removesuffix("_CAST")], frame.pop(), value)
     if isinstance(value, TensorValue) and value.array.type.size != 1:
-        raise refused("the truth value of a tensor that has not one element")
-    if not isinstance(value, (TensorValue, HostNumber)):
-        raise refused(f"the truth value of {value.describe()}")
+        raise unsupported_in_region("the truth value of a tensor that has not one element")
+    if not isinstance(value, (TensorValue, ComputedNumber)):
+        raise unsupported_in_region(f"the truth value of {value.describe()}")
     return value
 
 
 def _node(trace: Trace, value: Value) -> Node:
-    assert isinstance(value, (TensorValue, HostNumber))
+    assert isinstance(value, (TensorValue, ComputedNumber))
     return value.read() if isinstance(value, TensorValue) else value.node(trace)
 
 
-def _ways(frame: Frame, jump: int, value: Value) -> tuple[Way, Way]:
+def _ways(frame: Frame, jump: int, value: Value) -> tuple[TensorBranchTarget, TensorBranchTarget]:
     """Where the arms begin: that for true, and that for false."""
     instruction = frame.code.instructions[jump]
-    jumping = Way(instruction.arg, value if instruction.name.endswith("_OR_POP") else None)
-    falling = Way(jump + 1)
+    jumping = TensorBranchTarget(instruction.arg, value if instruction.name.endswith("_OR_POP") else None)
+    falling = TensorBranchTarget(jump + 1)
     return (jumping, falling) if JUMPS[instruction.name] else (falling, jumping)
 
 
@@ -207,6 +207,6 @@ def _parts(value: Value | None) -> list[Value | None]:
 
 
 def _part(trace: Trace, key: LoopKey, stop: GraphBreak) -> None:
-    """Errors: `Again`, always."""
-    trace.loops.parted[key] = stop
+    """Errors: `Restart`, always."""
+    trace.speculation.not_cond[key] = stop
     raise made_anew(trace) from None

@@ -15,19 +15,19 @@ from ....ops.call_outs import CALL_OUT
 from ....ops.regions import REGION
 from ....ops.registry import Creation, Movement, Pointwise
 from ...bytecode.cfg import stored_in
-from ...tracing.speculation import refused
+from ...tracing.speculation import unsupported_in_region
 from ...values.arrays.array import Storage
-from ...values.base import Shared, Value
+from ...values.base import MutableValue, Value
 from ...values.constant import Constant
 from ...values.containers.iterators import Iterator, made_in
 from ...values.containers.sequences import ListValue, TupleValue
-from ...values.numbers.loop_varying import LoopNumber, RoundNumber
+from ...values.numbers.loop_varying import InductionVariable, LoopVaryingNumber
 from ...values.tensors.tensor import TensorValue
 from ..elements.enter import read_variables
-from ..purity import State
-from .loop_carried import Ends, is_float, number_node
+from ..purity import TraceSnapshot
+from .loop_carried import LoopCarried, is_float, number_node
 from .loop_indexing import check_unread
-from .stacked_lists import Collector, Stacked, added_to, appended_to, closed
+from .stacked_lists import ListCollector, Stacked, added_to, appended_to, closed
 from .subgraph import add_loop, is_tracked
 from .writes import write_rows
 
@@ -44,7 +44,7 @@ def bounds_of(iterator: Iterator) -> tuple[Value, Value, Value]:
     return iterator.run.start, iterator.run.stop, iterator.run.step
 
 
-class Round(Ends):
+class TensorIteration(LoopCarried):
     """A loop, of which one round is evaluated. See Note [Rounds]."""
 
     def __init__(self, frame: Frame, head: int, trips: int) -> None:
@@ -56,7 +56,7 @@ class Round(Ends):
         trace, frame = self.trace, self.frame
         read_variables(frame, self.head)
         self.before = dict(frame.variables)
-        state = State.of(trace)
+        state = TraceSnapshot.of(trace)
         self.known = state.storages.keys()
         self._nodes_before = [(each, len(each.nodes)) for each in self._builders()]
         trace.rounds.append(self.body)
@@ -64,7 +64,7 @@ class Round(Ends):
             with (
                 trace.into(self.body.builder),
                 made_in(self.body),
-                Shared.changes_only_of_new("a change in a loop or a branch over tensors"),
+                MutableValue.changes_only_of_new("a change in a loop or a branch over tensors"),
             ):
                 self._begin()
                 with closed([each.owner for each in self.collectors.values()]):
@@ -90,7 +90,7 @@ class Round(Ends):
         for name in appended_to(code, self.inside) | added:
             value = frame.variables.get(name)
             if isinstance(value, ListValue) and value.source is None and (name not in stored or name in added):
-                self.collectors[name] = frame.variables[name] = Collector(value, self.body)
+                self.collectors[name] = frame.variables[name] = ListCollector(value, self.body)
         self.began = dict(frame.variables)
         iterator = frame.stack[-1]
         assert isinstance(iterator, Iterator) and iterator.run is not None
@@ -98,45 +98,45 @@ class Round(Ends):
         assert isinstance(first, Constant) and isinstance(pace, Constant)
         start, step = first.value, pace.value
         affine = step, start + step * iterator.advanced
-        number = RoundNumber(self.body.counter, affine, self.trips)
+        number = InductionVariable(self.body.counter, affine, self.trips)
         frame.stack.append(iterator.run.element(self.trace, number))
         frame.position = self.first
 
     def _stand_in(self, name: str, value: Value) -> Value:
         if isinstance(value, TensorValue):
             if not value.array.type.size:
-                raise refused("a tensor without elements")
+                raise unsupported_in_region("a tensor without elements")
             return self.body.stand_in(value)
         if type(value) is TupleValue and _holds_tensor(value):
             return TupleValue([self._stand_in(name, each) for each in value.items])
-        if (self.key, name) in self.trace.loops.numbers and is_float(value):
+        if (self.key, name) in self.trace.speculation.varying_floats and is_float(value):
             with self.trace.into(self.body.builder.outer):
                 node = self.body.carried(number_node(self.trace, value))
-            return LoopNumber(lambda trace: node, 0.0, self.trips)
+            return LoopVaryingNumber(lambda trace: node, 0.0, self.trips)
         return value
 
     def _run(self) -> None:
         frame, depth = self.frame, len(self.trace.frames)
         while frame.position != self.head:
             if frame.position not in self.inside or frame.returned is not None or frame.yielded is not None:
-                raise refused("a loop that is left early")
+                raise unsupported_in_region("a loop that is left early")
             frame.step()
         assert len(self.trace.frames) == depth
         if len(frame.stack) != len(self.stack) or any(map(_differ, frame.stack, self.stack)):
-            raise refused("a loop that leaves something on the stack")
+            raise unsupported_in_region("a loop that leaves something on the stack")
         if any(each.version for each in self.body.stands):
-            raise refused("a write into what a round is given")
+            raise unsupported_in_region("a write into what a round is given")
 
     def _check_nodes(self) -> None:
         """Errors: a break for nodes that no body may hold."""
         recorded, enabled = self.trace.tape.recorded, self.trace.tape.enabled
         for node in self.body.builder.nodes:
             if node.op in (REGION, CALL_OUT) or may_raise(node):
-                raise refused("an operation that may end the call")
+                raise unsupported_in_region("an operation that may end the call")
             if (node in recorded) != enabled:
-                raise refused("a part of which no history is kept")
+                raise unsupported_in_region("a part of which no history is kept")
             if not node.type.size:
-                raise refused("a tensor without elements")
+                raise unsupported_in_region("a tensor without elements")
 
     def _builders(self) -> Iterating[GraphBuilder]:
         """What the nodes around the round go to, from the inside to the outside."""
@@ -161,7 +161,7 @@ class Round(Ends):
         work = [node for node in self.body.builder.nodes if not isinstance(node.op.lower, (Creation, Movement))]
         plain = all(isinstance(node.op.lower, Pointwise) for node in work)
         if plain and not self.body.rows and not self.results.rows and len(work) * self.trips <= FUSED:
-            raise refused("a few pointwise operations, which one kernel does")
+            raise unsupported_in_region("a few pointwise operations, which one kernel does")
 
     def _leave(self) -> None:
         """Adds the loop to the graph, and lets the frame hold what it holds behind it."""
@@ -170,7 +170,7 @@ class Round(Ends):
         carried = [self.results.carried.get(place, stand) for place, (_, stand) in enumerate(body.starts)]
         graph, operands = body.finished([*carried, *self.results.rows])
         if lies_elsewhere(operands, graph):
-            raise refused("results on several devices")
+            raise unsupported_in_region("results on several devices")
         tracked = self._tracked(operands)
         if tracked:
             graph = Graph(
@@ -254,7 +254,7 @@ class Round(Ends):
                 elif not self.is_new(storage):
                     pairs[storage, version] = None
                 elif storage.version != version:
-                    raise refused("a write into what is saved for backward")
+                    raise unsupported_in_region("a write into what is saved for backward")
                 kept.add(id(storage))
         return list(pairs), kept, followed
 

@@ -12,19 +12,19 @@ from ....ops.creation import FULL
 from ...bytecode.cfg import loops_of, stored_in
 from ...bytecode.dataflow import flow_of
 from ...tracing.nodes import constant_node
-from ...tracing.restarts import Again, AgainFromStart
-from ...tracing.speculation import LoopKey, refused
+from ...tracing.restarts import Restart, RestartFromStart
+from ...tracing.speculation import LoopKey, unsupported_in_region
 from ...values.arrays.array import Storage, result
 from ...values.base import Value
 from ...values.constant import Constant
 from ...values.containers.sequences import TupleValue
-from ...values.numbers.computed import HostNumber
-from ...values.numbers.input_scalar import Scalar
-from ...values.numbers.loop_varying import LoopNumber
+from ...values.numbers.computed import ComputedNumber
+from ...values.numbers.input_scalar import InputNumber
+from ...values.numbers.loop_varying import LoopVaryingNumber
 from ...values.tensors.tensor import TensorValue, fresh
 from ..elements.evaluator import same
-from .stacked_lists import Collector
-from .subgraph import Body
+from .stacked_lists import ListCollector
+from .subgraph import Subgraph
 
 if TYPE_CHECKING:
     from ...interpreter.frame import Frame
@@ -34,17 +34,17 @@ Made = Callable[[Sequence[Node]], Value]
 """What holds behind the loop, given the nodes of its results."""
 
 
-class Differs(Exception):
+class IterationsDiffer(Exception):
     """A variable does not end a round as it began it."""
 
 
-def made_anew(trace: Trace) -> Again:
+def made_anew(trace: Trace) -> Restart:
     """What makes the trace be made anew."""
-    return Again() if trace.split_at is None else AgainFromStart()  # instructions are counted anew
+    return Restart() if trace.split_at is None else RestartFromStart()  # instructions are counted anew
 
 
 @dataclass
-class Results:
+class LoopResults:
     """What a body gives: the next carried values, then rows. finals: what the tensors of a round become behind it."""
 
     carried: dict[int, Node] = field(default_factory=dict)
@@ -52,7 +52,7 @@ class Results:
     finals: dict[int, Made] = field(default_factory=dict)
 
 
-class Ends:
+class LoopCarried:
     """A loop whose round is being evaluated, as far as its end is concerned.
 
     before: what variables hold before the loop. began: the same when the round began.
@@ -68,9 +68,9 @@ class Ends:
         self.first, self.exhausted = self.flow.successors[head]
         self.before = dict(frame.variables)
         self.began: dict[str, Value | None] = {}
-        self.body = Body(frame.trace, trips)
-        self.collectors: dict[str, Collector] = {}
-        self.results = Results()
+        self.body = Subgraph(frame.trace, trips)
+        self.collectors: dict[str, ListCollector] = {}
+        self.results = LoopResults()
         self.behind: dict[str, Made] = {}
         self.left: set[Storage] = set()
         """The memory of all tensors that a round leaves."""
@@ -84,7 +84,7 @@ class Ends:
         variables = self.frame.variables
         for name, value in variables.items():
             if name not in stored_in(code, self.inside) and not _same(value, self.began.get(name)):
-                raise refused(f"the variable {name}, which is changed in another way than by a store")
+                raise unsupported_in_region(f"the variable {name}, which is changed in another way than by a store")
         names = sorted(stored_in(code, self.inside))
         for name in names:
             if name in carried:
@@ -93,58 +93,58 @@ class Ends:
             value = variables.get(name)
             if name not in carried and name in after:
                 if value is None or value is self.before.get(name):
-                    raise refused(f"the variable {name}, which not every round binds")
+                    raise unsupported_in_region(f"the variable {name}, which not every round binds")
                 self.behind[name] = self._last(name, value)
         for name, collector in self.collectors.items():
             if variables.get(name) is not collector:
-                raise refused(f"the list {name}, which is bound anew")
+                raise unsupported_in_region(f"the list {name}, which is bound anew")
         self._collect()
         self.results.rows += [each.row for each in self.body.writes]
         if any(other in self.left for storage in self.left for other, _ in storage.may_be):
-            raise refused("two tensors that may be one")
+            raise unsupported_in_region("two tensors that may be one")
 
     def _carried(self, name: str, before: Value | None, began: Value | None, now: Value | None) -> Made:
-        """What a variable holds behind the loop with which rounds begin. Errors: `Differs`."""
+        """What a variable holds behind the loop with which rounds begin. Errors: `IterationsDiffer`."""
         if before is None or now is None or began is None:
             if now is not None:
-                raise Differs(f"the variable {name}")
+                raise IterationsDiffer(f"the variable {name}")
             return lambda nodes: before  # type: ignore[return-value]
         if began is now:
             return lambda nodes: before
         if type(began) is TupleValue and began is not before:
             if type(now) is not TupleValue or len(now.items) != len(began.items):
-                raise Differs(f"the variable {name}")
+                raise IterationsDiffer(f"the variable {name}")
             assert type(before) is TupleValue
             parts = [self._carried(name, *each) for each in zip(before.items, began.items, now.items, strict=True)]
             return lambda nodes: TupleValue([part(nodes) for part in parts])
-        if isinstance(began, LoopNumber):
+        if isinstance(began, LoopVaryingNumber):
             return self._carried_number(name, began, now)
         if not isinstance(began, TensorValue):
             if _same(began, now):
                 return lambda nodes: before
-            if is_float(began) and isinstance(now, LoopNumber) or is_float(now) and is_float(began):
-                if (self.key, name) not in self.trace.loops.numbers:
-                    self.trace.loops.numbers.add((self.key, name))
+            if is_float(began) and isinstance(now, LoopVaryingNumber) or is_float(now) and is_float(began):
+                if (self.key, name) not in self.trace.speculation.varying_floats:
+                    self.trace.speculation.varying_floats.add((self.key, name))
                     raise made_anew(self.trace)
-            raise Differs(f"the variable {name}")
+            raise IterationsDiffer(f"the variable {name}")
         if not isinstance(now, TensorValue) or _form(began) != _form(now):
-            raise Differs(f"the variable {name}")
+            raise IterationsDiffer(f"the variable {name}")
         return self._carried_tensor(name, began, now)
 
     def _carried_tensor(self, name: str, began: TensorValue, now: TensorValue) -> Made:
         storage = now.array.storage
         if now.array.path or now.root.detached or now.root.view is not None or now.requires_grad and now.is_leaf:
-            raise refused(f"the variable {name}, which is a view or a new leaf")
+            raise unsupported_in_region(f"the variable {name}, which is a view or a new leaf")
         if storage in self.body.stands:
             # Another variable's value of the round before: for the first round that is an object from before the loop.
             follower = self.follower(storage)
             if follower is None:
-                raise refused(f"the variable {name}, which may be an object from before the loop")
+                raise unsupported_in_region(f"the variable {name}, which may be an object from before the loop")
             self.shifted.add(id(follower))
         elif not self.is_new(storage):
-            raise Differs(f"the variable {name}")
+            raise IterationsDiffer(f"the variable {name}")
         if id(storage) in self.ends:
-            raise refused(f"the variables {name} and {self.ends[id(storage)]}, which are one tensor")
+            raise unsupported_in_region(f"the variables {name} and {self.ends[id(storage)]}, which are one tensor")
         self.ends[id(storage)] = name
         self.left.add(storage)
         place = self._place(began.array.storage.node)
@@ -152,15 +152,15 @@ class Ends:
         made = self.results.finals[id(storage)] = _once(lambda nodes: self._final(nodes[place], now))
         return made
 
-    def _carried_number(self, name: str, began: LoopNumber, now: Value) -> Made:
+    def _carried_number(self, name: str, began: LoopVaryingNumber, now: Value) -> Made:
         node = began.node(self.trace)
-        if not is_float(now) and not (isinstance(now, LoopNumber) and now.python_type is float):
-            raise refused(f"the variable {name}, which changes its type")
+        if not is_float(now) and not (isinstance(now, LoopVaryingNumber) and now.python_type is float):
+            raise unsupported_in_region(f"the variable {name}, which changes its type")
         place = self._place(node)
         self.results.carried[place] = (
-            now.node(self.trace) if isinstance(now, LoopNumber) else number_node(self.trace, now)
+            now.node(self.trace) if isinstance(now, LoopVaryingNumber) else number_node(self.trace, now)
         )
-        return lambda nodes: HostNumber(result(self.trace, nodes[place], generic=True))
+        return lambda nodes: ComputedNumber(result(self.trace, nodes[place], generic=True))
 
     def _last(self, name: str, value: Value) -> Made:
         """What a variable holds behind the loop that every round binds before it is read."""
@@ -170,10 +170,10 @@ class Ends:
                 return self.results.finals[id(storage)]
             if not self.is_new(storage):
                 if storage in self.body.stands:
-                    raise refused(f"the variable {name}, which is a part of another tensor")
+                    raise unsupported_in_region(f"the variable {name}, which is a part of another tensor")
                 return lambda nodes: value
             if value.array.path or value.root.detached or value.root.view or value.requires_grad and value.is_leaf:
-                raise refused(f"the variable {name}, which is a view or a new leaf")
+                raise unsupported_in_region(f"the variable {name}, which is a view or a new leaf")
             self.left.add(storage)
             node = value.read()
             with self.trace.into(self.body.builder.outer), self.trace.no_grad():
@@ -186,12 +186,12 @@ class Ends:
         if type(value) is TupleValue:
             parts = [self._last(name, each) for each in value.items]
             return lambda nodes: TupleValue([part(nodes) for part in parts])
-        if isinstance(value, LoopNumber):
+        if isinstance(value, LoopVaryingNumber):
             last = value.last()
             return lambda nodes: last
-        if isinstance(value, Constant) or type(value) is Scalar or value.source is not None:
+        if isinstance(value, Constant) or type(value) is InputNumber or value.source is not None:
             return lambda nodes: value
-        raise refused(f"the variable {name}, which holds {value.describe()}")
+        raise unsupported_in_region(f"the variable {name}, which holds {value.describe()}")
 
     def _collect(self) -> None:
         """Notes what rounds append to lists."""
@@ -200,10 +200,10 @@ class Ends:
             for value in collector.items:
                 storage = value.array.storage
                 if value.array.path or value.root.detached or value.root.view or value.requires_grad and value.is_leaf:
-                    raise refused("a view or a new leaf that is appended to a list")
+                    raise unsupported_in_region("a view or a new leaf that is appended to a list")
                 again = id(storage) in seen or id(storage) in self.shifted
                 if again or not (self.is_new(storage) or self.first_of(value) is not None):
-                    raise refused("a tensor that is appended to a list and was there before")
+                    raise unsupported_in_region("a tensor that is appended to a list and was there before")
                 seen.add(id(storage))
                 self.left.add(storage)
                 self.results.rows.append(value.read())
@@ -258,7 +258,7 @@ def _form(value: TensorValue) -> tuple[Any, ...]:
 
 
 def _same(one: Value | None, other: Value | None) -> bool:
-    if type(one) is Scalar and type(other) is Scalar:
+    if type(one) is InputNumber and type(other) is InputNumber:
         return bool(one.source == other.source)
     return same(one, other)
 
@@ -267,12 +267,12 @@ def is_float(value: Value | None) -> bool:
     """Whether it is a Python float that does not change from round to round."""
     if isinstance(value, Constant):
         return type(value.value) is float
-    return type(value) in (Scalar, HostNumber) and value.python_type is float  # type: ignore[union-attr]
+    return type(value) in (InputNumber, ComputedNumber) and value.python_type is float  # type: ignore[union-attr]
 
 
 def number_node(trace: Trace, value: Value) -> Node:
     """A float as a node."""
     if isinstance(value, Constant):
         return constant_node(trace, value.value, (), dtypes.float64)
-    assert isinstance(value, (Scalar, HostNumber))
+    assert isinstance(value, (InputNumber, ComputedNumber))
     return value.node(trace)

@@ -16,30 +16,30 @@ from ....ops.composite import ALIAS
 from ....ops.diagonals import DIAGONAL
 from ....ops.registry import Movement
 from ...tracing.nodes import cast
-from ...tracing.speculation import refused
+from ...tracing.speculation import unsupported_in_region
 from ...values.arrays.array import expand
 from ...values.base import Value
 from ...values.constant import Constant, is_none
 from ...values.containers.ranges import SliceValue
 from ...values.containers.sequences import TupleValue
-from ...values.numbers.loop_varying import LoopNumber, RoundNumber
+from ...values.numbers.loop_varying import InductionVariable, LoopVaryingNumber
 from ...values.tensors.tensor import TensorValue
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
 
     from ...tracing.trace import Trace
-    from .subgraph import Body
+    from .subgraph import Subgraph
 
 
 @dataclass(frozen=True)
-class Place:
+class PartOfIteration:
     """Which part of a tensor a round sees: along `axis` what is at ``first + step * round``.
 
     width: of how many elements it is, where the axis stays; None where it goes.   rest: the keys behind.
     """
 
-    body: Body
+    body: Subgraph
     axis: int
     first: int
     step: int
@@ -52,7 +52,7 @@ class PartWrite:
     """A part that rounds write: the tensor, the part, and the row that a round gives. tracked: it has a history."""
 
     target: TensorValue
-    place: Place
+    place: PartOfIteration
     row: Node
     tracked: bool
 
@@ -82,25 +82,25 @@ def write_part(trace: Trace, target: TensorValue, key: Value, value: Value) -> b
         return False
     body, width = place.body, place.width or 1
     if body is not trace.rounds[-1] or not all(map(_is_whole, place.rest)):
-        raise refused("a write into a part that is not the round's own")
+        raise unsupported_in_region("a write into a part that is not the round's own")
     if abs(place.step) < width or (width > 1 and place.step != width) or not isinstance(value, TensorValue):
-        raise refused("a write into parts that overlap, or of a number")
+        raise unsupported_in_region("a write into parts that overlap, or of a number")
     if any(each.target.array.storage is target.array.storage for each in body.writes):
-        raise refused("two writes into one tensor")
+        raise unsupported_in_region("two writes into one tensor")
     node = cast(trace, value.read(), target.dtype)
     kept = () if place.width is None else (width,)
     shape = (*target.shape[: place.axis], *kept, *target.shape[place.axis + 1 :])
     while len(node.shape) > len(shape) and node.shape[:1] == (1,):
-        raise refused("a value of more axes than the part that it is written to")
+        raise unsupported_in_region("a value of more axes than the part that it is written to")
     node = expand(trace, node, shape)
     if node not in body.builder.own:
-        raise refused("a write of what is the same in each round")
+        raise unsupported_in_region("a write of what is the same in each round")
     tracked = trace.grad_enabled and value.requires_grad and target.dtype.is_float
     body.writes.append(PartWrite(target, place, node, tracked))
     return True
 
 
-def _place(trace: Trace, value: TensorValue, key: Value) -> Place | None:
+def _place(trace: Trace, value: TensorValue, key: Value) -> PartOfIteration | None:
     """The part that a key names; None where it holds no number of a round. Errors: those of `part_of_round`."""
     keys = _without_ellipsis(key.items if type(key) is TupleValue else [key], value.ndim)
     places = [place for place, each in enumerate(keys) if _changes(each)]
@@ -122,32 +122,32 @@ def _place(trace: Trace, value: TensorValue, key: Value) -> Place | None:
         first += size
     elif low < 0 or high + (width or 1) > size:
         raise value.unsupported("an index that is out of range in some round")
-    return Place(body, axis, first, step, width, keys[axis + 1 :])
+    return PartOfIteration(body, axis, first, step, width, keys[axis + 1 :])
 
 
 def _without_ellipsis(keys: list[Value], rank: int) -> list[Value]:
     """The keys with whole slices in the place of an ellipsis at the front."""
     if not (keys and isinstance(keys[0], Constant) and keys[0].value is ...) or len(keys) - 1 > rank:
         return keys
-    if not all(isinstance(each, (LoopNumber, SliceValue)) for each in keys[1:]):
+    if not all(isinstance(each, (LoopVaryingNumber, SliceValue)) for each in keys[1:]):
         return keys
     return [*[SliceValue(Constant(None), Constant(None), Constant(None))] * (rank + 1 - len(keys)), *keys[1:]]
 
 
 def _changes(key: Value) -> bool:
     """Whether a number of a round is in a key."""
-    return isinstance(key, LoopNumber) or (isinstance(key, SliceValue) and any(map(_changes, key.parts)))
+    return isinstance(key, LoopVaryingNumber) or (isinstance(key, SliceValue) and any(map(_changes, key.parts)))
 
 
-def _run_of(key: Value) -> tuple[RoundNumber, int | None] | None:
+def _run_of(key: Value) -> tuple[InductionVariable, int | None] | None:
     """The first place that a key names, and how many where it is a slice; None for a key of another form."""
-    if isinstance(key, RoundNumber):
+    if isinstance(key, InductionVariable):
         return key, None
     if not isinstance(key, SliceValue):
         return None
     start, stop, step = key.parts
     plain = is_none(step) or isinstance(step, Constant) and step.value == 1
-    if not plain or not isinstance(start, RoundNumber) or not isinstance(stop, RoundNumber):
+    if not plain or not isinstance(start, InductionVariable) or not isinstance(stop, InductionVariable):
         return None
     assert start.affine is not None and stop.affine is not None
     width = stop.affine[1] - start.affine[1]
@@ -168,4 +168,4 @@ def check_unread(writes: Iterable[PartWrite], made: Collection[Node], known: Ite
         if not seen.isdisjoint(node.inputs) and (isinstance(node.op.lower, Movement) or node.op in (ALIAS, DIAGONAL)):
             seen.add(node)
     if any(not seen.isdisjoint(node.inputs) for node in made):
-        raise refused("a round that reads what rounds write")
+        raise unsupported_in_region("a round that reads what rounds write")

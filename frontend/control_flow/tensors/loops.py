@@ -20,16 +20,16 @@ from ....tensor import Tensor
 from ...breaks import GraphBreak
 from ...bytecode.cfg import loops_of, read_in
 from ...tensors.hooks.saved_tensor_hooks import HOOKS
-from ...tracing.restarts import Reached, StaticSizes
-from ...tracing.speculation import LoopKey, refused
+from ...tracing.restarts import SplitReached, StaticSizes
+from ...tracing.speculation import LoopKey, unsupported_in_region
 from ...values.base import Value
 from ...values.constant import Constant
 from ...values.containers.iterators import Iterator
 from ...values.containers.sequences import TupleValue
-from ...values.lazy import Deferred
+from ...values.lazy import LazyValue
 from ...values.tensors.tensor import TensorValue
-from .iteration import Round, bounds_of
-from .loop_carried import Differs, made_anew
+from .iteration import TensorIteration, bounds_of
+from .loop_carried import IterationsDiffer, made_anew
 
 if TYPE_CHECKING:
     from ...interpreter.frame import Frame
@@ -42,24 +42,24 @@ MOST_PEELED = 2
 def enter_rounds(frame: Frame, head: int) -> bool:
     """Evaluates the loop whose head the frame is at as one node; False when it is to be unrolled.
 
-    Errors: `Again` when the trace must be made anew.
+    Errors: `Restart` when the trace must be made anew.
     """
     trips = rounds_ahead(frame, head, frame.stack[-1])
     if not trips:
         return False
     trace, key = frame.trace, (frame.code.raw, head)
-    peeled = trace.loops.peeled
+    peeled = trace.speculation.peeled
     try:
-        Round(frame, head, trips).evaluate()
-    except Differs as differs:
+        TensorIteration(frame, head, trips).evaluate()
+    except IterationsDiffer as differs:
         peeled[key] = peeled.get(key, 0) + 1
         if peeled[key] > MOST_PEELED:
-            _unroll(trace, key, refused(f"{differs}, which is another kind of value in each round"))
+            _unroll(trace, key, unsupported_in_region(f"{differs}, which is another kind of value in each round"))
         raise made_anew(trace) from None
     except GraphBreak as stop:
         _unroll(trace, key, stop)
-    except Reached:
-        _unroll(trace, key, refused("a split inside"))
+    except SplitReached:
+        _unroll(trace, key, unsupported_in_region("a split inside"))
     return True
 
 
@@ -78,7 +78,7 @@ def rounds_ahead(frame: Frame, head: int, iterator: Value | None) -> int:
     known = known and isinstance(stop, Constant)
     if not known or not is_whole(length):
         return 0
-    if iterator.advanced < frame.trace.loops.peeled.get((frame.code.raw, head), 0):
+    if iterator.advanced < frame.trace.speculation.peeled.get((frame.code.raw, head), 0):
         return 0
     rest = length - iterator.advanced
     return rest if rest >= config.loop_from - iterator.advanced and rest > 1 else 0
@@ -88,7 +88,7 @@ def _may_begin(frame: Frame, head: int) -> bool:
     trace, code = frame.trace, frame.code.raw
     if not config.tensor_loops or not trace.backend.is_native or trace.region is not None or trace.later is not None:
         return False
-    if (code, head) in trace.loops.unrolled or trace.tape.pair is not None or trace.tape.walking:
+    if (code, head) in trace.speculation.not_loop_node or trace.tape.pair is not None or trace.tape.walking:
         return False
     inside = loops_of(code).get(head)
     if inside is None or code.co_flags & 0x2A0:  # generators stop in the middle
@@ -108,12 +108,12 @@ def has_no_hooks(trace: Trace) -> bool:
 def _holds_tensor(value: Value | None) -> bool:
     if type(value) is TupleValue:
         return any(map(_holds_tensor, value.items))
-    return isinstance(value, TensorValue) or isinstance(value, Deferred) and isinstance(value.real, Tensor)
+    return isinstance(value, TensorValue) or isinstance(value, LazyValue) and isinstance(value.real, Tensor)
 
 
 def _unroll(trace: Trace, key: LoopKey, stop: GraphBreak) -> None:
-    """Errors: `Again`, always; `StaticSizes` where the rounds may be one node if no size is a symbol."""
+    """Errors: `Restart`, always; `StaticSizes` where the rounds may be one node if no size is a symbol."""
     if trace.sizes.symbols:
         raise StaticSizes(f"a loop over tensors has no form with symbolic ones: {stop.what}")
-    trace.loops.unrolled[key] = stop
+    trace.speculation.not_loop_node[key] = stop
     raise made_anew(trace) from None

@@ -12,10 +12,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NoReturn
 
 from ....graph.node import Node
-from ...tracing.speculation import LoopKey, refused
-from ...values.arrays.array import ArrayValue, Storage, Twin, twin_of
+from ...tracing.speculation import LoopKey, unsupported_in_region
+from ...values.arrays.array import ArrayValue, FakeArray, Storage, twin_of
 from ...values.tensors.inference_mode import is_inference
-from ...values.tensors.tensor import Root, TensorValue
+from ...values.tensors.tensor import AutogradIdentity, TensorValue
 from .loop_carried import made_anew
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ class MergedStorage(Storage):
     may_be: these, with their versions when the branch was evaluated.   key: the branch.
     """
 
-    def __init__(self, trace: Trace, node: Node, twin: Twin, may_be: Versions, key: LoopKey) -> None:
+    def __init__(self, trace: Trace, node: Node, twin: FakeArray, may_be: Versions, key: LoopKey) -> None:
         self._trace, self._node, self._key = trace, node, key
         super().__init__(node, twin)
         self.may_be = may_be
@@ -53,13 +53,13 @@ class MergedStorage(Storage):
             self.refuse("a write into a tensor that one arm has left as it was")
 
     def check(self) -> None:
-        """Errors: `Again` where what it may be has been written since."""
+        """Errors: `Restart` where what it may be has been written since."""
         if any(storage.version != version for storage, version in self.may_be):
             self.refuse("a write into a tensor that one arm has left as it was")
 
     def refuse(self, what: str) -> NoReturn:
-        """Errors: `Again`, always: its branch is not to be one node."""
-        self._trace.loops.parted[self._key] = refused(what)
+        """Errors: `Restart`, always: its branch is not to be one node."""
+        self._trace.speculation.not_cond[self._key] = unsupported_in_region(what)
         raise made_anew(self._trace)
 
 
@@ -70,7 +70,7 @@ def merged_tensor(trace: Trace, node: Node, like: TensorValue, may_be: Versions,
     twin = twin_of(node.type, like.strides)
     storage = MergedStorage(trace, node, twin, may_be, key) if may_be else Storage(node, twin)
     trace.storages.append(storage)
-    root = Root(storage, like.requires_grad, not like.requires_grad, inference=is_inference(like.root))
+    root = AutogradIdentity(storage, like.requires_grad, not like.requires_grad, inference=is_inference(like.root))
     root.bumps = (like.root.counter or like.root).bumps
     storage.roots.append(root)
     made = TensorValue(trace, ArrayValue(storage, (), twin), root, Tensor)

@@ -12,24 +12,24 @@ from ....tensor.joining import cat, stack
 from ....tensor.shaping import unsqueeze
 from ...breaks import UNKNOWN_VALUE, GraphBreak
 from ...bytecode.decode import decode, variable_name
-from ...tracing.speculation import refused
-from ...values.arrays.array import ArrayValue, Storage, Twin
+from ...tracing.speculation import unsupported_in_region
+from ...values.arrays.array import ArrayValue, FakeArray, Storage
 from ...values.base import Value
 from ...values.constant import NONE, Constant
 from ...values.containers.sequences import ListValue, TupleValue
-from ...values.tensors.tensor import Root, TensorValue, fresh
+from ...values.tensors.tensor import AutogradIdentity, TensorValue, fresh
 
 if TYPE_CHECKING:
     from types import CodeType
 
     from ...tracing.trace import Trace
-    from .subgraph import Body
+    from .subgraph import Subgraph
 
 
-class Collector(Value):
+class ListCollector(Value):
     """A list in a loop's body, to which a round appends tensors, and with which it does nothing else."""
 
-    def __init__(self, owner: ListValue, body: Body) -> None:
+    def __init__(self, owner: ListValue, body: Subgraph) -> None:
         self.owner = owner
         self.body = body
         self.items: list[TensorValue] = []
@@ -71,7 +71,7 @@ def closed(lists: Sequence[ListValue]) -> Iterator[None]:
     """A context in which these lists, to which rounds append, may not be read under other names."""
 
     def refuse() -> list[Value]:
-        raise refused("a list to which rounds append, and which they read")
+        raise unsupported_in_region("a list to which rounds append, and which they read")
 
     for each in lists:
         each.read_by(refuse)
@@ -85,7 +85,7 @@ def closed(lists: Sequence[ListValue]) -> Iterator[None]:
 class Append(Value):
     """Its method `append`, or `extend`."""
 
-    def __init__(self, collector: Collector, name: str) -> None:
+    def __init__(self, collector: ListCollector, name: str) -> None:
         self.collector = collector
         self.name = name
 
@@ -137,7 +137,7 @@ class RowStorage(Storage):
     recorded: whether grad mode was on behind the loop.
     """
 
-    def __init__(self, trace: Trace, whole: Node, place: int, twin: Twin) -> None:
+    def __init__(self, trace: Trace, whole: Node, place: int, twin: FakeArray) -> None:
         self._trace, self._whole, self._place, self._recorded = trace, whole, place, trace.tape.enabled
         self._node: Node | None = None
         super().__init__(None, twin)  # type: ignore[arg-type]
@@ -178,7 +178,7 @@ class Stacked:
         for place in range(node.shape[0]):
             storage = RowStorage(trace, node, place, twin)
             trace.storages.append(storage)
-            root = Root(storage, like.requires_grad, like.is_leaf, inference=trace.tape.inference)
+            root = AutogradIdentity(storage, like.requires_grad, like.is_leaf, inference=trace.tape.inference)
             storage.roots.append(root)
             made.append(TensorValue(trace, ArrayValue(storage, (), twin), root, like.kind))
             self.note(made[-1], node, place)

@@ -25,7 +25,7 @@ from ....ops.movement import EXPAND, PERMUTE, RESHAPE, SLICE
 from ....ops.registry import PLACEHOLDER, OpDef
 from ...values.arrays.array import ArrayValue, Storage, twin_of
 from ...values.base import Value
-from ...values.tensors.tensor import Root, TensorValue
+from ...values.tensors.tensor import AutogradIdentity, TensorValue
 from .loop_indexing import PartWrite, part_of_round, write_part
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ _CHEAP = (EXPAND, PERMUTE, RESHAPE)
 """What is made in each round though it could be made once: nobody wants it in memory."""
 
 
-class BodyBuilder(GraphBuilder):
+class SubgraphBuilder(GraphBuilder):
     """Collects the nodes of a body; others go to the builder around it. See Note [Bodies]."""
 
     def __init__(self, outer: GraphBuilder) -> None:
@@ -66,7 +66,7 @@ class BodyBuilder(GraphBuilder):
         return node
 
 
-class Body:
+class Subgraph:
     """What a body takes and gives.
 
     starts: of each carried value, the node that it is before the loop, and its stand-in.
@@ -79,7 +79,7 @@ class Body:
     def __init__(self, trace: Trace, trips: int) -> None:
         self.trace = trace
         self.trips = trips
-        self.builder = BodyBuilder(trace.builder)
+        self.builder = SubgraphBuilder(trace.builder)
         self.depth = len(trace.frames)
         self.starts: list[tuple[Node, Node]] = []
         self.rows: list[tuple[Node, Node]] = []
@@ -197,7 +197,7 @@ class Body:
         twin = twin_of(node.type, strides)
         storage = Storage(node, twin)
         self.trace.storages.append(storage)
-        root = Root(storage, requires_grad, leaf, inference=self.trace.tape.inference)
+        root = AutogradIdentity(storage, requires_grad, leaf, inference=self.trace.tape.inference)
         storage.roots.append(root)
         self.stands[storage] = stands
         if requires_grad:

@@ -24,7 +24,7 @@ from ....ops import call_outs as forms
 from ....ops.call_outs import Form
 from ...breaks import DATA_SHAPE, NUMPY_ARGUMENT, UNKNOWN_VALUE
 from ...regions.arrays.views import ArrayExpression, RegionArray, as_array
-from ...tracing.speculation import refused
+from ...tracing.speculation import unsupported_in_region
 from ...values.arrays.array import ArrayValue
 from ...values.base import Value
 from ...values.containers.dicts import DictValue
@@ -32,8 +32,8 @@ from ...values.containers.named_tuples import NamedTupleValue
 from ...values.containers.ranges import RangeValue, SliceValue
 from ...values.containers.sequences import ListValue
 from ...values.containers.sequences import Sequence as SequenceValue
-from ...values.numbers.computed import HostNumber
-from ...values.numbers.input_scalar import Scalar
+from ...values.numbers.computed import ComputedNumber
+from ...values.numbers.input_scalar import InputNumber
 from ...values.numbers.symbolic_int import size_of
 from ...values.objects.random_generators import RandomGenerator
 from .symbolic_forms import form_for_sizes
@@ -46,7 +46,7 @@ MOST = 2**22
 
 
 @dataclass(frozen=True, slots=True)
-class Operand:
+class CallOperand:
     """An array, number or generator that a call is given.
 
     example: of a number or a generator, one that stands in for it. loose: whether nobody knows how an array lies."""
@@ -67,7 +67,7 @@ class Call:
     keywords: tuple[tuple[str, Form], ...]
     results: Form
     module: str
-    operands: tuple[Operand, ...]
+    operands: tuple[CallOperand, ...]
 
     @property
     def attributes(self) -> dict[str, Any]:
@@ -104,20 +104,20 @@ class _Arguments:
 
     def __init__(self, trace: Trace) -> None:
         self.trace = trace
-        self.operands: list[Operand] = []
+        self.operands: list[CallOperand] = []
 
     def form(self, value: Value) -> Form:
         """See Note [Forms of arguments] in `ops.call_outs`. Errors: a break for what has none."""
         if isinstance(value, RandomGenerator):
-            return "generator", self._operand(Operand(value, example=np.random.default_rng(0)))
+            return "generator", self._operand(CallOperand(value, example=np.random.default_rng(0)))
         if isinstance(value, RegionArray):
             return self._of_region(value)
         if isinstance(value, ArrayValue):
             return self._of_array(value)
-        if isinstance(value, HostNumber):
-            return "number", self._operand(Operand(value, value.array.dtype))
-        if isinstance(value, Scalar) and value.python_type is float:
-            return "number", self._operand(Operand(value, dtypes.float64, example=value.example))
+        if isinstance(value, ComputedNumber):
+            return "number", self._operand(CallOperand(value, value.array.dtype))
+        if isinstance(value, InputNumber) and value.python_type is float:
+            return "number", self._operand(CallOperand(value, dtypes.float64, example=value.example))
         if isinstance(value, RangeValue) and len(value.range) <= config.unroll_limit:
             value = ListValue(value.elements(self.trace))
         if isinstance(value, SequenceValue) and not isinstance(value, NamedTupleValue):
@@ -132,26 +132,26 @@ class _Arguments:
 
     def _of_array(self, array: ArrayValue) -> Form:
         if array.generic:
-            return "scalar", self._operand(Operand(array, array.dtype))
+            return "scalar", self._operand(CallOperand(array, array.dtype))
         region = self.trace.region
         if region is not None and array.shape and region.owns(array.storage):
             known = as_array(self.trace, array)
             assert known is not None
             return self._of_region(known)
         strides = tuple(step // array.twin.itemsize for step in array.twin.strides)
-        return "array", self._operand(Operand(array, array.dtype, array.shape)), strides
+        return "array", self._operand(CallOperand(array, array.dtype, array.shape)), strides
 
     def _of_region(self, value: RegionArray) -> Form:
         array = as_array(self.trace, value)
         assert array is not None
         shape = tuple(int(size) for size in array.shape if is_whole(size))
         if len(shape) != len(array.shape) or prod(shape) > MOST:
-            raise refused("a call of NumPy's with an array of a size that changes, or is large")
+            raise unsupported_in_region("a call of NumPy's with an array of a size that changes, or is large")
         if isinstance(array, ArrayExpression):  # which is settled row by row
-            return "array", self._operand(Operand(array, array.dtype, shape)), contiguous_strides(shape)
-        return "array", self._operand(Operand(array, array.dtype, shape, loose=True)), None
+            return "array", self._operand(CallOperand(array, array.dtype, shape)), contiguous_strides(shape)
+        return "array", self._operand(CallOperand(array, array.dtype, shape, loose=True)), None
 
-    def _operand(self, operand: Operand) -> int:
+    def _operand(self, operand: CallOperand) -> int:
         self.operands.append(operand)
         return len(self.operands) - 1
 
@@ -168,7 +168,7 @@ def _constant_form(value: Value, known: Any) -> Form:
     raise UNKNOWN_VALUE.stop(operation="a call of NumPy", name=value.describe())
 
 
-def _results(trace: Trace, name: str, arguments: Form, keywords: Form, operands: list[Operand]) -> Form:
+def _results(trace: Trace, name: str, arguments: Form, keywords: Form, operands: list[CallOperand]) -> Form:
     """The form of what the function gives for such operands. Errors: a break where it has none."""
     called, function = shown(name), forms.found(name)
     try:
@@ -192,7 +192,7 @@ def _results(trace: Trace, name: str, arguments: Form, keywords: Form, operands:
 
 
 def _form_for_stand_ins(
-    function: Callable[..., Any], arguments: Form, keywords: Form, operands: list[Operand]
+    function: Callable[..., Any], arguments: Form, keywords: Form, operands: list[CallOperand]
 ) -> Form | None:
     """The form of what the function gives for ones, for ascending numbers and for zeros; None where it gives several.
 
@@ -223,19 +223,19 @@ def _form_for_stand_ins(
     return found[0] if all(each == found[0] for each in found) else None
 
 
-def _stand_in(make: Callable[[Operand], Any], operand: Operand) -> Any:
+def _stand_in(make: Callable[[CallOperand], Any], operand: CallOperand) -> Any:
     return operand.example if isinstance(operand.value, RandomGenerator) else make(operand)
 
 
-def _ones(operand: Operand) -> Any:
+def _ones(operand: CallOperand) -> Any:
     return np.ones(operand.shape, operand.dtype.numpy)
 
 
-def _zeros(operand: Operand) -> Any:
+def _zeros(operand: CallOperand) -> Any:
     return np.zeros(operand.shape, operand.dtype.numpy)
 
 
-def _ascending(operand: Operand) -> Any:
+def _ascending(operand: CallOperand) -> Any:
     numbers = np.arange(prod(operand.shape)).astype(operand.dtype.numpy).reshape(operand.shape)
     if operand.dtype.is_complex:
         numbers = numbers + 1j * (numbers + 1)  # what looks for numbers that are real finds none
@@ -243,7 +243,7 @@ def _ascending(operand: Operand) -> Any:
     return np.asfortranarray(numbers) if operand.loose else numbers
 
 
-def _fitting(operand: Operand) -> Any:
+def _fitting(operand: CallOperand) -> Any:
     shape, dtype = operand.shape, operand.dtype.numpy
     if operand.example is not None:
         return np.asarray(operand.example, dtype)

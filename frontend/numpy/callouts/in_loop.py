@@ -19,15 +19,15 @@ from ....ops.call_outs import Form
 from ...breaks import NUMPY_ARGUMENT, GraphBreak
 from ...regions.arrays.sizes import node_of
 from ...regions.arrays.sweeps import made, scratch
-from ...regions.arrays.views import ArrayExpression, RegionArray, View, in_memory, view_of
+from ...regions.arrays.views import ArrayExpression, RegionArray, RegionView, in_memory, view_of
 from ...regions.numbers.arithmetic import host_number, number_node
 from ...regions.standalone import computed
 from ...tracing.nodes import cast, constant_node
 from ...values.arrays.array import ArrayValue, Storage, result
 from ...values.base import Value
 from ...values.objects.random_generators import RandomGenerator
-from .forms import Call, Operand, shown
-from .in_plan import Given
+from .forms import Call, CallOperand, shown
+from .in_plan import CallOperands
 
 if TYPE_CHECKING:
     from ...regions.builder import Region
@@ -53,7 +53,7 @@ def called_by_a_kernel(trace: Trace, call: Call, changes: Storage | None = None)
             region.change(room.storage)
             rooms.append(room)
         words = [word for each in call.operands for word in _words(trace, region, each)]
-        results = [call_outs.Strided(room.dtype, forms.leaf_type(form).shape) for room, form in zip(rooms, leaves)]
+        results = [call_outs.CalledArray(room.dtype, forms.leaf_type(form).shape) for room, form in zip(rooms, leaves)]
         for room, form in zip(rooms, leaves, strict=True):
             words += _place(trace, region, view_of(trace, room), len(forms.leaf_type(form).shape))
         if changes is not None:
@@ -79,7 +79,7 @@ def called_by_a_kernel(trace: Trace, call: Call, changes: Storage | None = None)
             return result(trace, next(numbers), generic=True)
         return made(trace, in_memory(trace, view_of(trace, room))) if trace.region is not None else room
 
-    return Given(leaf).value(call.results)
+    return CallOperands(leaf).value(call.results)
 
 
 def _refused(call: Call, what: str) -> GraphBreak:
@@ -103,18 +103,18 @@ def _room_type(form: Form) -> TensorType:
     return type if type.shape else type.with_shape((1,))
 
 
-def _handed_over(call: Call, operand: Operand) -> call_outs.Operand:
+def _handed_over(call: Call, operand: CallOperand) -> call_outs.CalledOperand:
     value = operand.value
     if isinstance(value, RandomGenerator):
-        return call_outs.Generator()
+        return call_outs.CalledGenerator()
     if isinstance(value, RegionArray) or isinstance(value, ArrayValue) and not value.generic:
-        return call_outs.Strided(operand.dtype, operand.shape)
+        return call_outs.CalledArray(operand.dtype, operand.shape)
     if operand.dtype.is_complex or operand.dtype is dtypes.uint64:
         raise _refused(call, f"a number of dtype {operand.dtype}, from a kernel")
-    return call_outs.Number(operand.dtype)
+    return call_outs.CalledNumber(operand.dtype)
 
 
-def _words(trace: Trace, region: Region, operand: Operand) -> list[Word]:
+def _words(trace: Trace, region: Region, operand: CallOperand) -> list[Word]:
     """The arguments of the C function for an operand."""
     value = operand.value
     if isinstance(value, RandomGenerator):
@@ -123,7 +123,7 @@ def _words(trace: Trace, region: Region, operand: Operand) -> list[Word]:
         value = value.settle(trace)
     if isinstance(value, ArrayValue) and not value.generic:
         value = _plain_view(trace, value)
-    if isinstance(value, View):
+    if isinstance(value, RegionView):
         return _place(trace, region, value, len(value.dims))
     node = value.read(trace) if isinstance(value, ArrayValue) else number_node(trace, value)
     return [cast(trace, node, _word_dtype(operand.dtype))]
@@ -133,7 +133,7 @@ def _word_dtype(dtype: DType) -> DType:
     return dtypes.float64 if dtype.is_float else dtypes.int64
 
 
-def _plain_view(trace: Trace, value: ArrayValue) -> View:
+def _plain_view(trace: Trace, value: ArrayValue) -> RegionView:
     try:
         return view_of(trace, value)
     except GraphBreak:  # reshaped or broadcast
@@ -144,7 +144,7 @@ def _zero(trace: Trace) -> Node:
     return constant_node(trace, 0, (), dtypes.int64)
 
 
-def _place(trace: Trace, region: Region, view: View, rank: int) -> list[Word]:
+def _place(trace: Trace, region: Region, view: RegionView, rank: int) -> list[Word]:
     """The address of a view and its strides."""
     number = region.number_of(view.storage)
     place = region.address(view.storage, view.place(trace, [_zero(trace)] * len(view.dims)))

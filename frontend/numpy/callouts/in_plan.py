@@ -17,10 +17,10 @@ from ...values.base import Value
 from ...values.constant import Constant
 from ...values.containers.named_tuples import NamedTupleValue
 from ...values.containers.sequences import ListValue, TupleValue
-from ...values.numbers.computed import HostNumber
+from ...values.numbers.computed import ComputedNumber
 from ..indexing import basic_view
 from ..shaping import permuted, reshaped_view
-from .forms import Call, Operand
+from .forms import Call, CallOperand
 
 if TYPE_CHECKING:
     from ...tracing.trace import Trace
@@ -37,19 +37,19 @@ def called_by_the_plan(trace: Trace, call: Call) -> Value:
         if form[0] == "array":
             return result(trace, found, form[3])
         number = result(trace, found, generic=True)
-        return HostNumber(number) if form[0] == "number" else number
+        return ComputedNumber(number) if form[0] == "number" else number
 
-    return Given(leaf).value(call.results)
+    return CallOperands(leaf).value(call.results)
 
 
-def _node(trace: Trace, operand: Operand) -> Node:
+def _node(trace: Trace, operand: CallOperand) -> Node:
     value = operand.value
     if isinstance(value, ArrayValue):
         return value.read(trace)
     return cast_node(trace, number_node(trace, value), operand.dtype)
 
 
-class Given:
+class CallOperands:
     """What a call gives, made of its leaves: `leaf` gives array or number so and so, of that form."""
 
     def __init__(self, leaf: Callable[[int, Form], Value]) -> None:

@@ -10,7 +10,7 @@ from ...breaks import raised
 from ...tracing.rules import traces
 from ...values.base import Value
 from ...values.constant import NONE, Constant, is_none
-from ...values.containers.builtin_subclasses import FACTORY, Holder
+from ...values.containers.builtin_subclasses import FACTORY, BuiltinSubclassInstance
 from ...values.containers.dicts import DictValue
 from ...values.containers.element_protocol import key_of
 from ...values.objects.classes import class_attribute, class_itself
@@ -29,7 +29,9 @@ _COUNT_ELEMENTS: Any = vars(collections)["_count_elements"]
 
 
 @native_method("__init__", defaultdict)
-def initialise(trace: Trace, owner: Holder, factory: Value = NONE, /, *args: Value, **items: Value) -> Value:
+def initialise(
+    trace: Trace, owner: BuiltinSubclassInstance, factory: Value = NONE, /, *args: Value, **items: Value
+) -> Value:
     """`defaultdict.__init__`."""
     if not is_none(factory) and not any("__call__" in vars(base) for base in factory.python_type.__mro__):
         raise raised(TypeError("first argument must be callable or None"))
@@ -37,12 +39,12 @@ def initialise(trace: Trace, owner: Holder, factory: Value = NONE, /, *args: Val
     return update(trace, owner, *args, **items)
 
 
-def _factory(trace: Trace, owner: Holder) -> Value:
+def _factory(trace: Trace, owner: BuiltinSubclassInstance) -> Value:
     return owner.slot(trace, FACTORY, "default_factory")
 
 
 @native_method("__missing__", defaultdict)
-def missing(trace: Trace, owner: Holder, key: Value, /) -> Value:
+def missing(trace: Trace, owner: BuiltinSubclassInstance, key: Value, /) -> Value:
     """`defaultdict.__missing__`."""
     factory = _factory(trace, owner)
     if is_none(factory):
@@ -54,35 +56,35 @@ def missing(trace: Trace, owner: Holder, key: Value, /) -> Value:
 
 @native_method("copy", defaultdict)
 @native_method("__copy__", defaultdict)
-def copy(trace: Trace, owner: Holder, /) -> Value:
+def copy(trace: Trace, owner: BuiltinSubclassInstance, /) -> Value:
     """`defaultdict.copy`, which calls the class."""
     return class_itself(owner.python_type).call(trace, [_factory(trace, owner), owner], {})
 
 
 @native_method("__or__", defaultdict)
-def join(trace: Trace, owner: Holder, other: Value, /) -> Value:
+def join(trace: Trace, owner: BuiltinSubclassInstance, other: Value, /) -> Value:
     """`left | right` of a defaultdict on the left."""
     return _joined(trace, owner, owner, other)
 
 
 @native_method("__ror__", defaultdict)
-def join_reflected(trace: Trace, owner: Holder, other: Value, /) -> Value:
+def join_reflected(trace: Trace, owner: BuiltinSubclassInstance, other: Value, /) -> Value:
     """`left | right` of a defaultdict on the right."""
     return _joined(trace, owner, other, owner)
 
 
-def _joined(trace: Trace, owner: Holder, left: Value, right: Value) -> Value:
+def _joined(trace: Trace, owner: BuiltinSubclassInstance, left: Value, right: Value) -> Value:
     if not all(answers(dict, each) for each in (left, right)):
         return NOT_IMPLEMENTED
     made = class_itself(owner.python_type).call(trace, [_factory(trace, owner), left], {})
-    if not isinstance(made, Holder):
+    if not isinstance(made, BuiltinSubclassInstance):
         raise owner.unsupported("the operator `|`")
     merge(trace, made.held.set_item, right)
     return made
 
 
 @native_method("__repr__", defaultdict)
-def spell(trace: Trace, owner: Holder, /) -> Value:
+def spell(trace: Trace, owner: BuiltinSubclassInstance, /) -> Value:
     """`repr`, which shows the factory. Errors: a break for one that is neither None nor a built-in type."""
     if owner.python_type is not defaultdict:
         raise owner.unsupported("repr()")
@@ -101,7 +103,7 @@ def count_elements(trace: Trace, mapping: Value, iterable: Value, /) -> Value:
     """`collections._count_elements`, which looks past the class where that has the dict's own methods."""
     if isinstance(mapping, DictValue):
         raise mapping.unsupported("collections._count_elements")
-    plainly = isinstance(mapping, Holder) and mapping.native is dict and _is_dicts(trace, mapping)
+    plainly = isinstance(mapping, BuiltinSubclassInstance) and mapping.native is dict and _is_dicts(trace, mapping)
     items: Any = mapping.held if plainly else None  # type: ignore[attr-defined]
     steps = iterator_of(trace, iterable)
     if plainly:
@@ -117,7 +119,7 @@ def count_elements(trace: Trace, mapping: Value, iterable: Value, /) -> Value:
     return NONE
 
 
-def _is_dicts(trace: Trace, mapping: Holder) -> bool:
+def _is_dicts(trace: Trace, mapping: BuiltinSubclassInstance) -> bool:
     return all(
         class_attribute(trace, mapping.python_type, name)[0] is vars(dict)[name] for name in ("get", "__setitem__")
     )

@@ -6,11 +6,11 @@ from collections import OrderedDict
 from typing import TYPE_CHECKING
 
 from ....guards.guard import Equals
-from ....guards.sources import Attribute, Pinned
+from ....guards.sources import Attribute, ConstantSource
 from ...breaks import RAISES, GraphBreak, raised
 from ...values.base import Value
 from ...values.constant import FALSE, NONE, TRUE, Constant
-from ...values.containers.builtin_subclasses import Holder, NewHolder
+from ...values.containers.builtin_subclasses import BuiltinSubclassInstance, NewHolder
 from ...values.containers.dicts import DictValue, DictView
 from ...values.containers.element_protocol import constant_value, key_of
 from ...values.containers.sequences import TupleValue
@@ -44,7 +44,7 @@ for _name in ("keys", "values", "items"):
     _view(_name)
 
 
-def _reads_and_deletes_plainly(trace: Trace, owner: Holder) -> None:
+def _reads_and_deletes_plainly(trace: Trace, owner: BuiltinSubclassInstance) -> None:
     """Errors: a break where a subclass has a say in reading and changing items: these methods ask it."""
     for name in ("__getitem__", "__setitem__", "__delitem__", "__contains__", "__missing__"):
         found, _ = class_attribute(trace, owner.python_type, name)
@@ -53,7 +53,7 @@ def _reads_and_deletes_plainly(trace: Trace, owner: Holder) -> None:
 
 
 @native_method("move_to_end", OrderedDict)
-def move_to_end(trace: Trace, owner: Holder, key: Value, last: Value = TRUE) -> Value:
+def move_to_end(trace: Trace, owner: BuiltinSubclassInstance, key: Value, last: Value = TRUE) -> Value:
     """`OrderedDict.move_to_end`."""
     wanted, to_end = key_of(trace, key), operators.truth(trace, last)
     items = owner.held.changing()
@@ -66,7 +66,7 @@ def move_to_end(trace: Trace, owner: Holder, key: Value, last: Value = TRUE) -> 
 
 
 @native_method("popitem", OrderedDict)
-def pop_item(trace: Trace, owner: Holder, last: Value = TRUE) -> Value:
+def pop_item(trace: Trace, owner: BuiltinSubclassInstance, last: Value = TRUE) -> Value:
     """`OrderedDict.popitem`."""
     _reads_and_deletes_plainly(trace, owner)
     if not owner.held.items:
@@ -77,7 +77,7 @@ def pop_item(trace: Trace, owner: Holder, last: Value = TRUE) -> Value:
 
 
 @native_method("pop", OrderedDict)
-def pop(trace: Trace, owner: Holder, key: Value, default: Value | None = None) -> Value:
+def pop(trace: Trace, owner: BuiltinSubclassInstance, key: Value, default: Value | None = None) -> Value:
     """`OrderedDict.pop`."""
     _reads_and_deletes_plainly(trace, owner)
     wanted = key_of(trace, key)
@@ -87,7 +87,7 @@ def pop(trace: Trace, owner: Holder, key: Value, default: Value | None = None) -
 
 
 @native_method("setdefault", OrderedDict)
-def set_default(trace: Trace, owner: Holder, key: Value, default: Value = NONE) -> Value:
+def set_default(trace: Trace, owner: BuiltinSubclassInstance, key: Value, default: Value = NONE) -> Value:
     """`OrderedDict.setdefault`."""
     _reads_and_deletes_plainly(trace, owner)
     if not owner.held.contains(trace, key):
@@ -96,15 +96,19 @@ def set_default(trace: Trace, owner: Holder, key: Value, default: Value = NONE) 
 
 
 @native_method("__eq__", OrderedDict)
-def equal(trace: Trace, owner: Holder, other: Value, /) -> Value:
+def equal(trace: Trace, owner: BuiltinSubclassInstance, other: Value, /) -> Value:
     """`OrderedDict.__eq__`: by order where both are ordered."""
     mine = owner.held
-    theirs = other.held if isinstance(other, Holder) else other
+    theirs = other.held if isinstance(other, BuiltinSubclassInstance) else other
     if not isinstance(theirs, DictValue):
         return NOT_IMPLEMENTED
     if len(mine.items) != len(theirs.items):
         return FALSE
-    if isinstance(other, Holder) and other.native is OrderedDict and list(mine.items) != list(theirs.items):
+    if (
+        isinstance(other, BuiltinSubclassInstance)
+        and other.native is OrderedDict
+        and list(mine.items) != list(theirs.items)
+    ):
         for key, each in mine.items.items():  # compared all the same, until one differs
             if key not in theirs.items or not is_or_equals(trace, each, theirs.items[key]):
                 break
@@ -113,7 +117,7 @@ def equal(trace: Trace, owner: Holder, other: Value, /) -> Value:
 
 
 @native_method("__ne__", OrderedDict)
-def unequal(trace: Trace, owner: Holder, other: Value, /) -> Value:
+def unequal(trace: Trace, owner: BuiltinSubclassInstance, other: Value, /) -> Value:
     """`OrderedDict.__ne__`."""
     answer = equal(trace, owner, other)
     return answer if answer is NOT_IMPLEMENTED else Constant(not operators.truth(trace, answer))
@@ -121,7 +125,7 @@ def unequal(trace: Trace, owner: Holder, other: Value, /) -> Value:
 
 @native_method("__init__", OrderedDict)
 @native_method("update", OrderedDict)
-def update(trace: Trace, owner: Holder, other: Value | None = None, /, **items: Value) -> Value:
+def update(trace: Trace, owner: BuiltinSubclassInstance, other: Value | None = None, /, **items: Value) -> Value:
     """`OrderedDict.update`, which stores as the class says."""
     if other is not None and not merge_mapping(trace, owner.set_item, other, by_protocol=True):
         if isinstance(other, UserObject):
@@ -138,7 +142,7 @@ def update(trace: Trace, owner: Holder, other: Value | None = None, /, **items: 
 
 
 @native_method("copy", OrderedDict)
-def copy_ordered(trace: Trace, owner: Holder, /) -> Value:
+def copy_ordered(trace: Trace, owner: BuiltinSubclassInstance, /) -> Value:
     """`OrderedDict.copy`."""
     if owner.python_type is not OrderedDict:
         raise owner.unsupported("copy()")
@@ -146,39 +150,39 @@ def copy_ordered(trace: Trace, owner: Holder, /) -> Value:
 
 
 @native_method("__or__", OrderedDict)
-def join(trace: Trace, owner: Holder, other: Value, /) -> Value:
+def join(trace: Trace, owner: BuiltinSubclassInstance, other: Value, /) -> Value:
     """`left | right` of an OrderedDict on the left."""
     return _joined(trace, owner, owner, other)
 
 
 @native_method("__ror__", OrderedDict)
-def join_reflected(trace: Trace, owner: Holder, other: Value, /) -> Value:
+def join_reflected(trace: Trace, owner: BuiltinSubclassInstance, other: Value, /) -> Value:
     """`left | right` of an OrderedDict on the right."""
     return _joined(trace, owner, other, owner)
 
 
-def _joined(trace: Trace, owner: Holder, left: Value, right: Value) -> Value:
+def _joined(trace: Trace, owner: BuiltinSubclassInstance, left: Value, right: Value) -> Value:
     if not all(answers(dict, each) for each in (left, right)):
         return NOT_IMPLEMENTED
     made = class_itself(owner.python_type).call(trace, [left], {})
-    if not isinstance(made, Holder):
+    if not isinstance(made, BuiltinSubclassInstance):
         raise owner.unsupported("the operator `|`")
     update(trace, made, right)
     return made
 
 
 @native_method("__ior__", OrderedDict)
-def join_in_place(trace: Trace, owner: Holder, other: Value, /) -> Value:
+def join_in_place(trace: Trace, owner: BuiltinSubclassInstance, other: Value, /) -> Value:
     """`owner |= other`."""
     update(trace, owner, other)
     return owner
 
 
 @native_method("__repr__", OrderedDict)
-def spell(trace: Trace, owner: Holder, /) -> Value:
+def spell(trace: Trace, owner: BuiltinSubclassInstance, /) -> Value:
     """`repr`, which differs between versions."""
     cls = owner.python_type
-    trace.guard(Equals, Attribute(Pinned(cls, cls.__qualname__), "__name__"), expected=cls.__name__)
+    trace.guard(Equals, Attribute(ConstantSource(cls, cls.__qualname__), "__name__"), expected=cls.__name__)
     text = owner.held.spelled(trace, lambda items: repr(OrderedDict(items)))
     shown = text.constant(trace).replace("OrderedDict", cls.__name__, 1)
     return Constant(shown)

@@ -10,11 +10,11 @@ from ....guards.guard import Is, TypeIs
 from ....guards.sources import Attribute, Item, Source
 from ...tracing.rules import traces
 from ...values.base import Value, wrap, wraps_when
-from ...values.builtin_callable import Known
+from ...values.builtin_callable import BuiltinCallable
 from ...values.constant import NONE
 from ...values.containers.dicts import DictValue
 from ...values.containers.sequences import TupleValue
-from ...values.functions.generators import Generator
+from ...values.functions.generators import GeneratorValue
 from ...values.objects.context_managers import Closing, GeneratorManager, Null, Stack, Suppress
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ _CLASSES = (contextlib.nullcontext, contextlib.suppress, contextlib.closing, con
 def wrap_class(trace: Trace, value: Any, source: Source) -> Value:
     """A class of contextlib, whose metaclass is none that the tracer looks into."""
     trace.guard(Is, source, expected=value)
-    return Known(value, source)
+    return BuiltinCallable(value, source)
 
 
 @traces(contextlib.nullcontext)
@@ -62,7 +62,7 @@ def generator_manager(trace: Trace, func: Value, args: Value, kwds: Value) -> Va
     """What the functions under `@contextlib.contextmanager` call."""
     assert isinstance(args, TupleValue) and isinstance(kwds, DictValue)
     generator = func.call(trace, list(args.items), dict(kwds.items))
-    if not isinstance(generator, Generator):
+    if not isinstance(generator, GeneratorValue):
         raise generator.unsupported("a with statement")
     return GeneratorManager(generator)
 

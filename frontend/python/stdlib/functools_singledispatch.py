@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from ...breaks import UNKNOWN_CALL
 from ...values.base import Value
 from ...values.containers.dicts import DictValue
-from ...values.functions.functions import Function
+from ...values.functions.functions import FunctionValue
 from ...values.functions.scopes import OuterScope
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 _INSIDE = functools.singledispatch.__code__.co_consts
 _DISPATCH = next(each for each in _INSIDE if isinstance(each, types.CodeType) and each.co_name == "dispatch")
 
-Rule = Callable[["Trace", Function, list[Value], dict[str, Value]], Value]
+Rule = Callable[["Trace", FunctionValue, list[Value], dict[str, Value]], Value]
 
 
 def rule_by_code(code: types.CodeType) -> Rule | None:
@@ -33,7 +33,7 @@ def rule_by_code(code: types.CodeType) -> Rule | None:
     return _dispatch if code is _DISPATCH else None
 
 
-def _dispatch(trace: Trace, function: Function, args: list[Value], kwargs: dict[str, Value]) -> Value:
+def _dispatch(trace: Trace, function: FunctionValue, args: list[Value], kwargs: dict[str, Value]) -> Value:
     """`dispatch(cls)`: what is registered for the first class of the MRO that has anything registered."""
     unknown = UNKNOWN_CALL.stop(name="singledispatch in this form")
     registry = function.scope.free_cell(trace, "registry").value

@@ -136,7 +136,7 @@ class _Twin(Iterator):
 _TEE: type = type(itertools.tee(())[0])
 
 
-class Group:
+class GroupIterator:
     """A key of `groupby`, which Python compares by identity, else by `==`."""
 
     __slots__ = ("key", "trace")
@@ -146,7 +146,7 @@ class Group:
         self.key = key
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Group) and equal(self.trace, self.key, other.key)
+        return isinstance(other, GroupIterator) and equal(self.trace, self.key, other.key)
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -155,7 +155,7 @@ class Group:
 def groupby(trace: Trace, iterable: Value, key: Value = NONE) -> Value:
     function = given(key)
     call: Callable[[Value], Value] = calling(trace, function) if function else lambda element: element
-    rows = itertools.groupby(steps(trace, iterable), lambda element: Group(trace, call(element)))
+    rows = itertools.groupby(steps(trace, iterable), lambda element: GroupIterator(trace, call(element)))
     return Iterator(map(lambda row: TupleValue([row[0].key, Iterator(row[1], _GROUPER)]), rows), itertools.groupby)
 
 

@@ -11,7 +11,7 @@ from ....guards.sources import Source
 from ...breaks import UNKNOWN_CALL, raised
 from ...tracing.rules import traces
 from ...values.base import Value, wraps
-from ...values.builtin_callable import Known
+from ...values.builtin_callable import BuiltinCallable
 from ...values.constant import LITERALS, Constant
 from ...values.containers.element_protocol import constant_value
 from ...values.containers.sequences import Sequence, TupleValue
@@ -20,7 +20,7 @@ from ..iteration import error_of, iterator_of
 from ..operators import compare, contains, equal, identical, operate, operate_unary, truth
 
 if TYPE_CHECKING:
-    from ...codegen.reconstruct import Writer
+    from ...codegen.reconstruct import EntryWriter
     from ...tracing.trace import Trace
 
 BINARY = {
@@ -54,7 +54,7 @@ for _name, _sign in UNARY.items():
 
 @traces(operator.abs)
 def absolute(trace: Trace, a: Value, /) -> Value:
-    return Known(abs).call(trace, [a], {})
+    return BuiltinCallable(abs).call(trace, [a], {})
 
 
 @traces(operator.truth)
@@ -74,7 +74,7 @@ def is_not(trace: Trace, a: Value, b: Value, /) -> Value:
 
 @traces(operator.index)
 def index(trace: Trace, a: Value, /) -> Value:
-    if isinstance(a, input_scalar.Scalar):
+    if isinstance(a, input_scalar.InputNumber):
         input_scalar.rely_on_type(trace, a)
         if type(a.example) is float:
             raise raised(error_of(lambda: operator.index(1.0)))  # type: ignore[arg-type]
@@ -172,10 +172,10 @@ class Getter(Value):
             found = [_attribute(trace, owner, name.constant(trace)) for name in self.args]
         return found[0] if len(found) == 1 else TupleValue(found)
 
-    def rebuild(self, writer: Writer) -> str:
+    def rebuild(self, writer: EntryWriter) -> str:
         return self.source.text(writer.pool) if self.source else writer.once(self, lambda: self._made_again(writer))
 
-    def _made_again(self, writer: Writer) -> str:
+    def _made_again(self, writer: EntryWriter) -> str:
         parts = [each.rebuild(writer) for each in self.args]
         parts += [f"{name}={each.rebuild(writer)}" for name, each in self.kwargs.items()]
         return f"{writer.pool.add(self.kind)}({', '.join(parts)})"

@@ -13,12 +13,12 @@ from ....core.sizes import is_whole
 from ....graph.node import Node
 from ....ops import pointwise as p
 from ...tracing.nodes import constant_node
-from ...tracing.speculation import refused
+from ...tracing.speculation import unsupported_in_region
 from ...values import protocols
 from ...values.arrays.array import ArrayValue, result
 from ...values.base import Value
 from ...values.constant import Constant
-from ...values.numbers.computed import HostNumber
+from ...values.numbers.computed import ComputedNumber
 from ..numbers.arithmetic import as_operand_of
 from ..numbers.python_or_numpy import settled
 from .gather_scatter import Selection
@@ -26,7 +26,7 @@ from .indices import known_index
 from .sizes import broadcast
 from .slices import Dim
 from .sweeps import made, picked
-from .views import ArrayExpression, Index, RegionArray, View, as_array, is_array
+from .views import ArrayExpression, Index, RegionArray, RegionView, as_array, is_array
 
 if TYPE_CHECKING:
     from ...tracing.trace import Trace
@@ -53,7 +53,7 @@ def expression(trace: Trace, operands: list[Value], apply: Callable[[list[Value]
         return together
     arrays = [as_array(trace, each) for each in values]
     if all(each is None for each in arrays):
-        raise refused("an operation in place on an array without axes")
+        raise unsupported_in_region("an operation in place on an array without axes")
     shape = broadcast(trace, [each.shape for each in arrays if each is not None])
 
     _require_range(trace, values)
@@ -109,7 +109,7 @@ def _require_range(trace: Trace, values: list[Value]) -> None:
     kept = [each.dtype.numpy for each in values if isinstance(each, (ArrayValue, RegionArray))]
     common = dtypes.from_numpy(np.result_type(*kept))
     for each in values:
-        if common is not None and common.is_integer and isinstance(each, HostNumber):
+        if common is not None and common.is_integer and isinstance(each, ComputedNumber):
             as_operand_of(trace, each, common)
 
 
@@ -128,7 +128,7 @@ def supported(dtype: Any) -> DType:
     """The kernel dtype of a NumPy dtype. Errors: a break when kernels do not compute with it."""
     found = dtypes.in_memory(dtype)
     if found is None:
-        raise refused(f"an array of {dtype}")
+        raise unsupported_in_region(f"an array of {dtype}")
     return found
 
 
@@ -143,11 +143,11 @@ def roll(trace: Trace, a: Value, shift: Value, axis: Value = Constant(None)) -> 
     assert region is not None
     by, along = shift.constant(trace), axis.constant(trace)
     if array is None or type(by) is not int or not (type(along) is int or along is None and len(array.shape) == 1):
-        raise refused("np.roll along several axes, or by a number that changes")
+        raise unsupported_in_region("np.roll along several axes, or by a number that changes")
     place = (along or 0) % max(len(array.shape), 1)
     size = array.shape[place]
     if not is_whole(size) or not size:
-        raise refused("np.roll of an array whose size changes")
+        raise unsupported_in_region("np.roll of an array whose size changes")
     size = int(size)  # places where an expression is cut are known
     moves = int(by) % size
     first = constant_node(trace, moves, (), dtypes.int64)
@@ -187,8 +187,8 @@ def outer(trace: Trace, a: Value, b: Value) -> Value:
     """`np.outer` of vectors."""
     one, other = as_array(trace, a), as_array(trace, b)
     if one is None or other is None or len(one.shape) != 1 or len(other.shape) != 1:
-        raise refused("np.outer of other things than vectors")
+        raise unsupported_in_region("np.outer of other things than vectors")
     views = [each.settle(trace) if isinstance(each, ArrayExpression) else each for each in (one, other)]
-    column, row = (each for each in views if isinstance(each, View))
-    tall = View(column.storage, column.base, (*column.dims, Dim(-1, 1, 1)), writeable=False)
+    column, row = (each for each in views if isinstance(each, RegionView))
+    tall = RegionView(column.storage, column.base, (*column.dims, Dim(-1, 1, 1)), writeable=False)
     return elementwise(trace, np.multiply, [tall, row])

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...tracing.rules import Rule
-from ...tracing.speculation import refused
+from ...tracing.speculation import unsupported_in_region
 from ...values import protocols
 from ...values.base import Value
 from ...values.constant import Constant
@@ -18,7 +18,7 @@ from .gather_scatter import Selection
 from .reductions import folded, matmul, mean, norm, searched
 from .sizes import as_value
 from .sweeps import store
-from .views import ArrayExpression, View, array_with_axes, as_array, concerns, view_of
+from .views import ArrayExpression, RegionView, array_with_axes, as_array, concerns, view_of
 
 if TYPE_CHECKING:
     from ...tracing.trace import Trace
@@ -28,7 +28,7 @@ def array_operator(trace: Trace, name: str, left: Value, right: Value, *, in_pla
     """`left <name> right`, of which one is an array of the region."""
     if name == "@":
         if in_place:
-            raise refused("an in-place matrix product")
+            raise unsupported_in_region("an in-place matrix product")
         return matmul(trace, left, right)
     if name == "**" and isinstance(right, Constant) and right.value == 2 and type(right.value) is int:
         outcome = elementwise(trace, np.square, [left])
@@ -39,9 +39,9 @@ def array_operator(trace: Trace, name: str, left: Value, right: Value, *, in_pla
     if isinstance(left, ArrayExpression):
         target = left.settle(trace)
     else:
-        target = left if isinstance(left, View) else view_of(trace, left)  # type: ignore[arg-type]
+        target = left if isinstance(left, RegionView) else view_of(trace, left)  # type: ignore[arg-type]
     if not np.can_cast(outcome.dtype.numpy, target.dtype.numpy, "same_kind"):
-        raise refused("an in-place operation whose result has another kind")
+        raise unsupported_in_region("an in-place operation whose result has another kind")
     store(trace, target, outcome, unnamed=True)
     return left
 
@@ -55,7 +55,7 @@ def length(trace: Trace, a: Value) -> Value:
     """`len(a)`."""
     array = as_array(trace, a)
     if array is None or not array.shape:
-        raise refused("len() of a number")
+        raise unsupported_in_region("len() of a number")
     return as_value(array.shape[0])
 
 
@@ -124,7 +124,7 @@ def call(trace: Trace, rule: Rule, args: list[Value], kwargs: dict[str, Value]) 
     try:
         return rule(trace, *args, **kwargs)
     except TypeError as error:
-        raise refused(f"these arguments ({error})") from None
+        raise unsupported_in_region(f"these arguments ({error})") from None
 
 
 def attribute(trace: Trace, owner: Value, name: str) -> Value:
@@ -142,14 +142,16 @@ def attribute(trace: Trace, owner: Value, name: str) -> Value:
         return as_value(array.shape[0])
     if name == "dtype":
         return Constant(array.dtype.numpy)
-    if name == "T" and isinstance(array, View):
-        return View(array.storage, array.base, tuple(reversed(array.dims)), writeable=array.writeable, half=array.half)
+    if name == "T" and isinstance(array, RegionView):
+        return RegionView(
+            array.storage, array.base, tuple(reversed(array.dims)), writeable=array.writeable, half=array.half
+        )
     if name in ("real", "imag") and array.dtype.is_complex and not array.shape:
-        raise refused(f"the attribute {name!r} of an array without axes")
+        raise unsupported_in_region(f"the attribute {name!r} of an array without axes")
     if name in ("real", "imag") and array.dtype.is_complex:
-        view = array if isinstance(array, View) else array.settle(trace)  # type: ignore[attr-defined]
-        return View(view.storage, view.base, view.dims, writeable=view.writeable, half=name)
-    raise refused(f"the attribute {name!r} of an array")
+        view = array if isinstance(array, RegionView) else array.settle(trace)  # type: ignore[attr-defined]
+        return RegionView(view.storage, view.base, view.dims, writeable=view.writeable, half=name)
+    raise unsupported_in_region(f"the attribute {name!r} of an array")
 
 
 _PURE = frozenset(
@@ -182,9 +184,9 @@ def rule_of(trace: Trace, function: Any, args: list[Value]) -> Rule | None:
     except TypeError:
         known = maker = None
     if not _is_pure(function):
-        raise refused(f"a call of {getattr(function, '__name__', function)}")
+        raise unsupported_in_region(f"a call of {getattr(function, '__name__', function)}")
     if concerns(trace, *args):
         if known is None and not isinstance(function, np.ufunc) and function not in _ITERATING:
-            raise refused(f"a call of {getattr(function, '__name__', function)}")
+            raise unsupported_in_region(f"a call of {getattr(function, '__name__', function)}")
         return known
     return maker

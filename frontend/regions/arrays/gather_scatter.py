@@ -20,20 +20,20 @@ from ....loop_ir.ir import Apply, Count, If, Let
 from ....loop_ir.reductions import identity
 from ....ops import pointwise as p
 from ...tracing.nodes import cast, constant_node
-from ...tracing.speculation import refused
+from ...tracing.speculation import unsupported_in_region
 from ...values.arrays.array import ArrayValue, result
 from ...values.base import Value
 from ...values.constant import Constant
 from ...values.containers.ranges import SliceValue
 from ...values.containers.sequences import Sequence as SequenceValue
 from ...values.containers.sequences import TupleValue
-from ...values.numbers.computed import HostNumber
+from ...values.numbers.computed import ComputedNumber
 from ..numbers.arithmetic import bounds_of, host_number
 from .indices import checked_index, index_node
 from .sizes import Size, amount, as_value, broadcast, node_of, require_equal
 from .slices import Dim
 from .sweeps import MOST, fold_together, made, number_for, picked, prepare, put, scratch, store, stored_copy
-from .views import ArrayExpression, Index, RegionArray, View, as_array, is_array, view_of
+from .views import ArrayExpression, Index, RegionArray, RegionView, as_array, is_array, view_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -49,7 +49,7 @@ class Selection(ArrayExpression):
 
     def __init__(
         self, trace: Trace, mask: RegionArray, rest: tuple[int, ...], dtype: DType, full: Callable[[Index], Node],
-        reads: list[View],
+        reads: list[RegionView],
     ) -> None:  # fmt: skip
         self.trace = trace
         self.mask = mask
@@ -60,20 +60,20 @@ class Selection(ArrayExpression):
         self.operands: list[Selection] = []
         """What it is computed from."""
         self._reads = reads
-        self._kept: View | None = None
+        self._kept: RegionView | None = None
 
     @property
     def shape(self) -> tuple[Size, ...]:  # type: ignore[override]
         return self.settle(self.trace).shape
 
-    def reads(self) -> list[View]:
+    def reads(self) -> list[RegionView]:
         return [self._kept] if self._kept else [*self._reads, *self.mask.reads()]
 
     def at(self, trace: Trace, index: Index) -> Node:
         assert self._kept is not None, "a selection is settled before a loop asks for its elements"
         return self._kept.at(trace, index)
 
-    def settle(self, trace: Trace) -> View:
+    def settle(self, trace: Trace) -> RegionView:
         if self._kept is None:
             self._kept = _compressed(trace, self)
         return self._kept
@@ -83,7 +83,9 @@ class Selection(ArrayExpression):
         own = self.mask
         if self._kept is not None or self.rest:
             return False
-        return own is mask or isinstance(own, View) and isinstance(mask, View) and own.same_places(trace, mask)
+        return (
+            own is mask or isinstance(own, RegionView) and isinstance(mask, RegionView) and own.same_places(trace, mask)
+        )
 
 
 def array_parts(key: Value) -> list[Value]:
@@ -92,7 +94,7 @@ def array_parts(key: Value) -> list[Value]:
     return parts if any(is_array(each) for each in parts) else []
 
 
-def select(trace: Trace, array: View, parts: list[Value]) -> RegionArray:
+def select(trace: Trace, array: RegionView, parts: list[Value]) -> RegionArray:
     """`array[mask]` or `array[indices, …]`: a new array."""
     mask = _mask_of(trace, parts)
     if mask is not None:
@@ -100,10 +102,10 @@ def select(trace: Trace, array: View, parts: list[Value]) -> RegionArray:
     return stored_copy(trace, _gathered(trace, array, parts))
 
 
-def store_selected(trace: Trace, target: View, parts: list[Value], value: Value) -> None:
+def store_selected(trace: Trace, target: RegionView, parts: list[Value], value: Value) -> None:
     """`target[mask] = value` or `target[indices, …] = value`, one element after the other."""
     if not target.writeable:
-        raise refused("a write into an array that is read-only")
+        raise unsupported_in_region("a write into an array that is read-only")
     mask = _mask_of(trace, parts)
     if mask is None:
         _scatter(trace, target, parts, value)
@@ -179,12 +181,12 @@ def _mask_of(trace: Trace, parts: list[Value]) -> RegionArray | None:
         return None
     if len(parts) == 1 and arrays[0] is not None and arrays[0].dtype.is_bool:
         return arrays[0]
-    raise refused("a mask among other indices, or an index of another kind")
+    raise unsupported_in_region("a mask among other indices, or an index of another kind")
 
 
-def _require_fit(trace: Trace, array: View, mask: RegionArray) -> None:
+def _require_fit(trace: Trace, array: RegionView, mask: RegionArray) -> None:
     if len(mask.shape) > len(array.shape):
-        raise refused("a mask of more axes than the array")
+        raise unsupported_in_region("a mask of more axes than the array")
     for size, wanted in zip(mask.shape, array.shape, strict=False):
         require_equal(trace, size, wanted)
 
@@ -194,25 +196,25 @@ def most_of(size: Size) -> int:
     return size if is_whole(size) else bounds_of(size)[1]
 
 
-def _selected(trace: Trace, array: View, mask: RegionArray) -> Selection:
+def _selected(trace: Trace, array: RegionView, mask: RegionArray) -> Selection:
     """The elements, or rows, where the mask is true."""
     _require_fit(trace, array, mask)
     rest = array.shape[len(mask.shape) :]
     inner = tuple(filter(is_whole, rest))
     if len(inner) < len(rest):
-        raise refused("a mask over rows whose size changes")
+        raise unsupported_in_region("a mask over rows whose size changes")
     made_now = Selection(trace, mask, inner, array.dtype, lambda index: array.at(trace, index), array.reads())
     made(trace, made_now)
     return made_now
 
 
-def _compressed(trace: Trace, selection: Selection) -> View:
+def _compressed(trace: Trace, selection: Selection) -> RegionView:
     """The elements of a selection, one after the other."""
     mask, inner, room = selection.mask, selection.rest, 1
     for size in mask.shape:
         room *= most_of(size)
     if room > MOST:
-        raise refused("a mask of an array whose size is not known")
+        raise unsupported_in_region("a mask of an array whose size is not known")
     target = view_of(trace, scratch(trace, TensorType((room, *inner), selection.dtype)))
     counter = Counter(trace)
     if is_cheap(trace, selection):  # no branch to be mispredicted: what is not picked is overwritten by what follows
@@ -226,8 +228,8 @@ def _compressed(trace: Trace, selection: Selection) -> View:
                 _copy(trace, target, [place, *within], selection.full([*index, *within]))
             counter.advance()
     count = host_number(trace, counter.now(), (0, room))
-    assert isinstance(count, HostNumber)
-    return View(target.storage, target.base, (Dim(0, 1, count), *target.dims[1:]), writeable=True)
+    assert isinstance(count, ComputedNumber)
+    return RegionView(target.storage, target.base, (Dim(0, 1, count), *target.dims[1:]), writeable=True)
 
 
 _CHEAP = frozenset("if else absolute maximum minimum cast float32 float64 int8 int16 int32 int64".split())
@@ -269,12 +271,12 @@ def fold_where_it_lies(trace: Trace, selection: Selection, combine: str, dtype: 
     return made, count
 
 
-def _copy(trace: Trace, target: View, index: Index, value: Node) -> None:
+def _copy(trace: Trace, target: RegionView, index: Index, value: Node) -> None:
     assert trace.region is not None
     trace.region.store(target.storage, target.place(trace, index), value)
 
 
-def _goes_back(trace: Trace, target: View, mask: RegionArray, value: Selection) -> bool:
+def _goes_back(trace: Trace, target: RegionView, mask: RegionArray, value: Selection) -> bool:
     """Whether a selection can be stored where it came from: each element is read before it is written, and only then.
 
     Nobody may hold it, who would ask for its elements later.
@@ -300,14 +302,14 @@ def _served(trace: Trace, value: Selection) -> list[Selection]:
     return found
 
 
-def _put_back(trace: Trace, target: View, mask: RegionArray, value: Selection) -> None:
+def _put_back(trace: Trace, target: RegionView, mask: RegionArray, value: Selection) -> None:
     _require_fit(trace, target, mask)
     prepare(trace, target, value, *_served(trace, value))
     with in_order(trace, mask.shape) as index, only_if(trace, mask.at(trace, index)):
         put(trace, target, index, result(trace, value.full(index)))
 
 
-def _fill(trace: Trace, target: View, mask: RegionArray, value: Value) -> None:
+def _fill(trace: Trace, target: RegionView, mask: RegionArray, value: Value) -> None:
     """`target[mask] = number`."""
     _require_fit(trace, target, mask)
     mask = _apart(trace, mask, target)
@@ -318,7 +320,7 @@ def _fill(trace: Trace, target: View, mask: RegionArray, value: Value) -> None:
             put(trace, target, [*index, *within], number)
 
 
-def _expand(trace: Trace, target: View, mask: RegionArray, value: Value) -> None:
+def _expand(trace: Trace, target: RegionView, mask: RegionArray, value: Value) -> None:
     """`target[mask] = array`, which has a row for each true element; the region is left for another number of them."""
     _require_fit(trace, target, mask)
     rows = as_array(trace, value)
@@ -327,7 +329,7 @@ def _expand(trace: Trace, target: View, mask: RegionArray, value: Value) -> None
     if len(rows.shape) != 1 + len(target.shape) - rank or any(
         not is_whole(size) or size != wanted for size, wanted in zip(rows.shape[1:], target.shape[rank:], strict=True)
     ):
-        raise refused("storing an array of another shape through a mask")
+        raise unsupported_in_region("storing an array of another shape through a mask")
     mask, rows = _apart(trace, mask, target), _apart(trace, rows, target)
     counter = Counter(trace)
     with in_order(trace, mask.shape) as index, only_if(trace, mask.at(trace, index)):
@@ -344,14 +346,14 @@ def _expand(trace: Trace, target: View, mask: RegionArray, value: Value) -> None
         counter.advance()
 
 
-def _apart(trace: Trace, array: RegionArray, target: View) -> RegionArray:
+def _apart(trace: Trace, array: RegionArray, target: RegionView) -> RegionArray:
     """An array whose elements do not change when `target` is written: a copy where they might."""
     shares = any(not each.is_apart(trace, target) for each in array.reads())
     return stored_copy(trace, array) if shares else array
 
 
 # Arrays of indices.
-def gathered(trace: Trace, array: View, parts: list[Value]) -> ArrayValue:
+def gathered(trace: Trace, array: RegionView, parts: list[Value]) -> ArrayValue:
     """`array[indices, …]`, all of whose sizes are known, as an array that may outlive the region."""
     picked_ones = _gathered(trace, array, parts)
     sizes = tuple(filter(is_whole, picked_ones.shape))
@@ -360,20 +362,20 @@ def gathered(trace: Trace, array: View, parts: list[Value]) -> ArrayValue:
     return room
 
 
-def _indices(trace: Trace, array: View, parts: list[Value]) -> tuple[list[RegionArray | Value], tuple[Size, ...]]:
+def _indices(trace: Trace, array: RegionView, parts: list[Value]) -> tuple[list[RegionArray | Value], tuple[Size, ...]]:
     """The parts, which index the first axes, and the shape that the arrays among them have together."""
     if any(
         isinstance(each, SliceValue) or isinstance(each, Constant) and each.python_type is not int for each in parts
     ):
-        raise refused("an array of indices beside slices or new axes")
+        raise unsupported_in_region("an array of indices beside slices or new axes")
     if len(parts) > len(array.shape):
-        raise refused("an index of too many parts")
+        raise unsupported_in_region("an index of too many parts")
     found: list[RegionArray | Value] = [as_array(trace, each) or each for each in parts]
     return found, broadcast(trace, [each.shape for each in found if isinstance(each, RegionArray)])
 
 
 def _places(
-    trace: Trace, array: View, parts: list[RegionArray | Value], shape: tuple[Size, ...], index: Index
+    trace: Trace, array: RegionView, parts: list[RegionArray | Value], shape: tuple[Size, ...], index: Index
 ) -> Index:
     """Where the parts lead at an index of their shape; the region is left where one is out of range."""
     region = trace.region
@@ -395,7 +397,7 @@ def _below(trace: Trace, value: Value, size: Size) -> Node:
     region = trace.region
     assert region is not None
     if isinstance(value, Constant):
-        raise refused("a known index beside an array of indices")
+        raise unsupported_in_region("a known index beside an array of indices")
     node, _ = index_node(trace, region, value)
     zero, most = constant_node(trace, 0, (), dtypes.int64), node_of(trace, size)
     node = trace.add(p.WHERE, trace.add(p.LESS, node, zero), trace.add(p.ADD, node, most), node)
@@ -404,7 +406,7 @@ def _below(trace: Trace, value: Value, size: Size) -> Node:
     return node
 
 
-def _gathered(trace: Trace, array: View, parts: list[Value]) -> ArrayExpression:
+def _gathered(trace: Trace, array: RegionView, parts: list[Value]) -> ArrayExpression:
     found, shape = _indices(trace, array, parts)
     rank = len(shape)
 
@@ -414,7 +416,7 @@ def _gathered(trace: Trace, array: View, parts: list[Value]) -> ArrayExpression:
     return ArrayExpression((*shape, *array.shape[len(parts) :]), array.dtype, compute, [])
 
 
-def _scatter(trace: Trace, target: View, parts: list[Value], value: Value) -> None:
+def _scatter(trace: Trace, target: RegionView, parts: list[Value], value: Value) -> None:
     """`target[indices, …] = value`: the last of several stores into one place stays."""
     found, shape = _indices(trace, target, parts)
     apart = [_apart(trace, each, target) if isinstance(each, RegionArray) else each for each in found]
@@ -425,7 +427,7 @@ def _scatter(trace: Trace, target: View, parts: list[Value], value: Value) -> No
         number = number_for(trace, target, value)
     else:
         if len(rows.shape) > len(whole):
-            raise refused("storing an array of more axes")
+            raise unsupported_in_region("storing an array of more axes")
         for size, wanted in zip(reversed(rows.shape), reversed(whole), strict=False):
             if not (is_whole(size) and size == 1):
                 require_equal(trace, size, wanted)

@@ -12,15 +12,15 @@ from ....graph.node import Node
 from ....ops import pointwise as p
 from ...breaks import raised
 from ...tracing.nodes import cast, constant_node
-from ...tracing.speculation import refused
+from ...tracing.speculation import unsupported_in_region
 from ...values.arrays.array import ArrayValue, result
 from ...values.base import Value
 from ...values.constant import Constant
-from ...values.numbers.computed import INT64, Bounds, HostNumber
-from ...values.numbers.input_scalar import Scalar
+from ...values.numbers.computed import INT64, Bounds, ComputedNumber
+from ...values.numbers.input_scalar import InputNumber
 from ...values.numbers.symbolic_int import whole
 from ..numbers.arithmetic import bounds_of, host_number, leave_unless_within
-from ..numbers.python_or_numpy import Loose
+from ..numbers.python_or_numpy import PythonOrNumpyNumber
 
 if TYPE_CHECKING:
     from ...tracing.trace import Trace
@@ -64,25 +64,25 @@ def known_index(trace: Trace, region: Region, value: int) -> Node:
 
 def index_node(trace: Trace, region: Region, part: Value) -> tuple[Node, Bounds]:
     """An index as an int64 of the region, and between which numbers it lies. Errors: a break for what is no integer."""
-    if isinstance(part, Loose):
+    if isinstance(part, PythonOrNumpyNumber):
         part = part.array
-    if isinstance(part, HostNumber) and part.python_type is int:
+    if isinstance(part, ComputedNumber) and part.python_type is int:
         node = part.node(trace)
         return node, region.facts.of(node, part.bounds)
-    if isinstance(part, Scalar) and part.python_type is int:
+    if isinstance(part, InputNumber) and part.python_type is int:
         return region.let_of(part.node(trace)), bounds_of(part)
     if isinstance(part, ArrayValue) and part.generic and part.dtype.is_integer:
         if part.dtype is dtypes.uint64:
-            raise refused("an index of uint64")
+            raise unsupported_in_region("an index of uint64")
         info = np.iinfo(part.dtype.numpy)
         node = region.let_of(cast(trace, part.read(trace), dtypes.int64))
         return node, region.facts.of(node, (int(info.min), int(info.max)))
-    raise refused("an index that is no integer")
+    raise unsupported_in_region("an index that is no integer")
 
 
 def index_value(trace: Trace, value: Value) -> Value:
     """What `operator.index` gives: a Python int. Errors: a break for what is no integer."""
-    if isinstance(value, (Constant, HostNumber)) and value.python_type is int:
+    if isinstance(value, (Constant, ComputedNumber)) and value.python_type is int:
         return value
     region = trace.region
     assert region is not None
@@ -90,7 +90,7 @@ def index_value(trace: Trace, value: Value) -> Value:
     return host_number(trace, node, bounds)
 
 
-def narrowed(trace: Trace, region: Region, value: HostNumber | ArrayValue, dtype: dtypes.DType) -> Value:
+def narrowed(trace: Trace, region: Region, value: ComputedNumber | ArrayValue, dtype: dtypes.DType) -> Value:
     """An int as a number of another dtype. The region is left for one that does not fit: NumPy raises."""
     node = region.let_of(value.read(trace) if isinstance(value, ArrayValue) else value.node(trace))
     if dtype.is_integer:
@@ -98,7 +98,7 @@ def narrowed(trace: Trace, region: Region, value: HostNumber | ArrayValue, dtype
         low, high = bounds_of(value)
         if isinstance(value, ArrayValue):
             if value.dtype is dtypes.uint64:
-                raise refused("storing a uint64 in an array of other integers")
+                raise unsupported_in_region("storing a uint64 in an array of other integers")
             held = np.iinfo(value.dtype.numpy)
             low, high, node = int(held.min), int(held.max), region.let_of(cast(trace, node, dtypes.int64))
         leave_unless_within(trace, region, node, int(info.min), min(int(info.max), INT64[1]), (low, high))

@@ -14,17 +14,17 @@ from typing import TYPE_CHECKING
 
 from ....core.sizes import is_whole
 from ....core.types import TensorType
-from ...tracing.speculation import refused
+from ...tracing.speculation import unsupported_in_region
 from ...values.arrays.array import ArrayValue, Storage
 from ...values.base import Value
 from ...values.constant import Constant
 from ...values.containers.iterators import Iterator
 from ...values.containers.sequences import Sequence
-from ...values.numbers.computed import HostNumber
-from ...values.numbers.input_scalar import Scalar
-from ..numbers.python_or_numpy import Loose
+from ...values.numbers.computed import ComputedNumber
+from ...values.numbers.input_scalar import InputNumber
+from ..numbers.python_or_numpy import PythonOrNumpyNumber
 from .sweeps import made, scratch, store
-from .views import ArrayExpression, RegionArray, View, array_with_axes, in_memory, view_of
+from .views import ArrayExpression, RegionArray, RegionView, array_with_axes, in_memory, view_of
 
 if TYPE_CHECKING:
     from ...interpreter.frame import Frame
@@ -60,20 +60,20 @@ class ArraySlot:
             store(trace, view_of(trace, self.room), array)
         region.freeze(self.room.storage)
 
-    def fresh(self, trace: Trace, value: Value) -> View:
+    def fresh(self, trace: Trace, value: Value) -> RegionView:
         """The memory of what a round has bound the variable to. Errors: a break for what is no new array."""
         region = trace.region
         assert region is not None
         if type_of(value) != self.type:
-            raise refused("a variable that is an array of another type in each round")
+            raise unsupported_in_region("a variable that is an array of another type in each round")
         if isinstance(value, ArrayExpression):
             require_row_major(value)
             return value.settle(trace)
         if not isinstance(value, ArrayValue) or value.path or not region.is_scratch(value.storage):
-            raise refused("a variable that names another array in each round")
+            raise unsupported_in_region("a variable that names another array in each round")
         return view_of(trace, value)
 
-    def assign(self, trace: Trace, value: View) -> None:
+    def assign(self, trace: Trace, value: RegionView) -> None:
         """Copy the elements."""
         region = trace.region
         assert region is not None
@@ -90,9 +90,9 @@ def merged_array(
     """
     type = type_of(one)
     if type is None or type_of(other) != type:
-        raise refused(f"{name}, which is not of one kind in both branches")
+        raise unsupported_in_region(f"{name}, which is not of one kind in both branches")
     if not (_is_new(trace, one) and _is_new(trace, other)):
-        raise refused(f"{name}, which may name an array from before the branch behind it")
+        raise unsupported_in_region(f"{name}, which may name an array from before the branch behind it")
     room = scratch(trace, type)
     target = view_of(trace, room)
 
@@ -133,7 +133,7 @@ def _is_new(trace: Trace, value: Value) -> bool:
 def _memory_of(value: Value | None) -> Storage | None:
     if isinstance(value, ArrayExpression):
         value = value.kept
-    return value.storage if isinstance(value, (View, ArrayValue)) else None
+    return value.storage if isinstance(value, (RegionView, ArrayValue)) else None
 
 
 def is_alone(frame: Frame, name: str, region: Region) -> bool:
@@ -157,7 +157,7 @@ def _is_apart(value: object, storage: Storage) -> bool:
         return value.storage is not storage
     if isinstance(value, Iterator):
         return value.gives_numbers
-    return isinstance(value, (Constant, Scalar, HostNumber, Loose))
+    return isinstance(value, (Constant, InputNumber, ComputedNumber, PythonOrNumpyNumber))
 
 
 def require_row_major(array: RegionArray) -> None:
@@ -166,6 +166,6 @@ def require_row_major(array: RegionArray) -> None:
         axes = [dim.axis for dim in view.dims if dim.axis >= 0]
         twin = view.storage.twin
         if twin.ndim > 1 and not (twin.flags.c_contiguous and axes == sorted(axes)):
-            raise refused("a new array that is not laid out row by row")
+            raise unsupported_in_region("a new array that is not laid out row by row")
         if any(isinstance(dim.step, int) and dim.step < 0 for dim in view.dims) and len(view.dims) > 1:
-            raise refused("a new array that is not laid out row by row")
+            raise unsupported_in_region("a new array that is not laid out row by row")

@@ -13,12 +13,12 @@ from ....graph.node import Node
 from ....loop_ir.ir import Address, Argument, IndexValue
 from ....ops import pointwise as p
 from ...tracing.nodes import constant_node
-from ...tracing.speculation import refused
+from ...tracing.speculation import unsupported_in_region
 from ..numbers.arithmetic import bounds_of
 from .sizes import Size, as_value, node_of
 from .slices import Dim
 from .sweeps import made, over, scratch
-from .views import ArrayExpression, RegionArray, View, in_memory, view_of
+from .views import ArrayExpression, RegionArray, RegionView, in_memory, view_of
 
 if TYPE_CHECKING:
     from ...tracing.trace import Trace
@@ -33,29 +33,29 @@ def multiplied(trace: Trace, left: RegionArray, right: RegionArray, product: Arr
     if (
         not product.dtype.is_half
         and is_there("multiply", product.dtype.code)
-        and isinstance(left, View)
-        and isinstance(right, View)
+        and isinstance(left, RegionView)
+        and isinstance(right, RegionView)
         and left.dtype is right.dtype
         and all(dim.axis >= 0 for dim in (*left.dims, *right.dims))
     ):
         _by_blas(trace, left, right, target)
     else:
         if len(product.shape) == 2 and not all(is_whole(each) and each <= SMALL for each in product.shape):
-            raise refused("a product of large matrices, which BLAS computes faster")
+            raise unsupported_in_region("a product of large matrices, which BLAS computes faster")
         with over(trace, target.shape, []) as index:
             assert trace.region is not None
             trace.region.store(target.storage, target.place(trace, index), product.at(trace, index))
     return made(trace, in_memory(trace, target))
 
 
-def _room(trace: Trace, product: ArrayExpression) -> View:
+def _room(trace: Trace, product: ArrayExpression) -> RegionView:
     most = tuple(bounds_of(as_value(size))[1] for size in product.shape)
     whole = view_of(trace, scratch(trace, TensorType(most, product.dtype)))
     dims = tuple(Dim(dim.axis, dim.step, size) for dim, size in zip(whole.dims, product.shape, strict=True))
-    return View(whole.storage, whole.base, dims, writeable=True)
+    return RegionView(whole.storage, whole.base, dims, writeable=True)
 
 
-def _by_blas(trace: Trace, left: View, right: View, target: View) -> None:
+def _by_blas(trace: Trace, left: RegionView, right: RegionView, target: RegionView) -> None:
     region = trace.region
     assert region is not None
     region.change(target.storage)
@@ -78,7 +78,7 @@ def _by_blas(trace: Trace, left: View, right: View, target: View) -> None:
     region.invoke(("multiply", target.dtype.code), None, arguments)
 
 
-def _steps(trace: Trace, view: View) -> list[Node | Argument]:
+def _steps(trace: Trace, view: RegionView) -> list[Node | Argument]:
     """The steps from one element to the next along each axis of a view, in elements: known at run time only."""
     region = trace.region
     assert region is not None
@@ -95,7 +95,7 @@ def _steps(trace: Trace, view: View) -> list[Node | Argument]:
     return steps
 
 
-def _start(trace: Trace, view: View) -> Address:
+def _start(trace: Trace, view: RegionView) -> Address:
     assert trace.region is not None
     zero = _int(trace, 0)
     return trace.region.address(view.storage, view.place(trace, [zero] * len(view.dims)))

@@ -16,7 +16,7 @@ from ....ops import pointwise as p
 from ...tracing import half_floats
 from ...tracing.nodes import cast, constant_node
 from ...tracing.rules import Rule
-from ...tracing.speculation import refused
+from ...tracing.speculation import unsupported_in_region
 from ...values import protocols
 from ...values.arrays.array import result
 from ...values.base import Value
@@ -78,14 +78,14 @@ def _picked_by_mask(trace: Trace, a: Value, axis: Value) -> Selection | None:
 def _reduced(trace: Trace, a: Value, axis: Value) -> Reduced:
     array = as_array(trace, a)
     if array is None:
-        raise refused("a reduction of a number")
+        raise unsupported_in_region("a reduction of a number")
     if array.dtype.is_complex:
-        raise refused("a reduction of complex numbers")
+        raise unsupported_in_region("a reduction of complex numbers")
     rank = len(array.shape)
     given = axis.constant(trace)
     listed = range(rank) if given is None else given if isinstance(given, tuple) else (given,)
     if not all(type(each) is int and -rank <= each < rank for each in listed):
-        raise refused("a reduction along an axis that is not there")
+        raise unsupported_in_region("a reduction along an axis that is not there")
     return Reduced(array, tuple(sorted({each % rank for each in listed})))
 
 
@@ -159,7 +159,7 @@ def searched(combine: str) -> Rule:
     def rule(trace: Trace, a: Value, axis: Value = Constant(None)) -> Value:  # noqa: B008
         reduced = _reduced(trace, a, axis)
         if len(reduced.axes) != 1:
-            raise refused(f"{combine} over several axes")
+            raise unsupported_in_region(f"{combine} over several axes")
         _require_elements(trace, reduced.over)
         return reduced.result(trace, dtypes.int64, lambda index: search(trace, reduced.part(trace, index), combine))
 
@@ -170,7 +170,7 @@ def matmul(trace: Trace, left: Value, right: Value) -> Value:
     """`left @ right` of vectors and matrices."""
     one, other = as_array(trace, left), as_array(trace, right)
     if one is None or other is None or len(one.shape) > 2 or len(other.shape) > 2:
-        raise refused("a product of other things than vectors and matrices")
+        raise unsupported_in_region("a product of other things than vectors and matrices")
     inner, depth = one.shape[-1], other.shape[0] if len(other.shape) == 1 else other.shape[-2]
     require_equal(trace, inner, depth)
     region = trace.region
@@ -179,7 +179,7 @@ def matmul(trace: Trace, left: Value, right: Value) -> Value:
     shape = (*one.shape[:outer], *other.shape[1:])
     dtype = supported(np.result_type(one.dtype.numpy, other.dtype.numpy))
     if not dtype.is_float:
-        raise refused("a product of integers")
+        raise unsupported_in_region("a product of integers")
     wide = half_floats.computed_in(dtype)
     if shape:  # elements that are looked at again need not be computed again
         one, other = (each.settle(trace) if isinstance(each, ArrayExpression) else each for each in (one, other))
@@ -203,5 +203,5 @@ def norm(trace: Trace, x: Value) -> Value:
     """`np.linalg.norm` of a vector: the root of its product with itself."""
     array = as_array(trace, x)
     if array is None or len(array.shape) != 1 or not array.dtype.is_float:
-        raise refused("the norm of other than a vector of floats")
+        raise unsupported_in_region("the norm of other than a vector of floats")
     return protocols.call_ufunc(trace, np.sqrt, [matmul(trace, x, x)])

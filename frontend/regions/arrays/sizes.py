@@ -9,10 +9,10 @@ from ....core.sizes import is_small, is_symbolic, is_whole
 from ....graph.node import Node
 from ....ops import pointwise as p
 from ...tracing.nodes import constant_node
-from ...tracing.speculation import refused
+from ...tracing.speculation import unsupported_in_region
 from ...values.base import Value
 from ...values.constant import Constant
-from ...values.numbers.computed import INT64, HostNumber
+from ...values.numbers.computed import INT64, ComputedNumber
 from ...values.numbers.symbolic_int import number, whole
 from ..numbers.arithmetic import bounds_of, condition, number_node, operate
 from ..numbers.functions import chosen
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from ....loop_ir.ir import Amount
     from ...tracing.trace import Trace
 
-Size = int | HostNumber
+Size = int | ComputedNumber
 
 
 def difference(trace: Trace, one: Node, other: Node) -> int | None:
@@ -42,7 +42,7 @@ def as_size(value: Value) -> Size:
     if isinstance(value, Constant):
         known = whole(value)
         return known if is_symbolic((known,)) else int(known)
-    assert isinstance(value, HostNumber)
+    assert isinstance(value, ComputedNumber)
     return value
 
 
@@ -78,7 +78,7 @@ def require_equal(trace: Trace, one: Size, other: Size) -> None:
     assert trace.region is not None
     known = equal(trace, one, other)
     if known is False:
-        raise refused("arrays of different sizes")
+        raise unsupported_in_region("arrays of different sizes")
     if known is None:
         trace.region.leave_if(trace.add(p.NOT_EQUAL, node_of(trace, one), node_of(trace, other)))
 
@@ -120,7 +120,7 @@ def clipped(trace: Trace, value: Value, size: Size, shift: Value = Constant(0)) 
         known = _difference(trace, limit, value)
         if known is None or known < 0:
             value = either(trace, operate(trace, ">", value, limit), limit, value)
-    if isinstance(value, HostNumber):
+    if isinstance(value, ComputedNumber):
         low, high = bounds_of(value)
         value.bounds = max(low, lowest), min(high, most)
     return value
@@ -143,12 +143,12 @@ def either(trace: Trace, test: Value, value: Value, otherwise: Value) -> Value:
     return chosen(trace, condition(trace, test), value, otherwise)
 
 
-def at_least_zero(trace: Trace, value: Value, most: int) -> HostNumber:
+def at_least_zero(trace: Trace, value: Value, most: int) -> ComputedNumber:
     """A difference of places as a size; `most`: what it surely does not exceed."""
     low, _ = bounds_of(value)
     if low < 0:
         value = either(trace, operate(trace, "<", value, Constant(0)), Constant(0), value)
-    assert isinstance(value, HostNumber)
+    assert isinstance(value, ComputedNumber)
     low, high = bounds_of(value)
     value.bounds = max(low, 0), min(max(high, 0), most)
     return value

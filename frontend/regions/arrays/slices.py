@@ -11,11 +11,11 @@ from ....core.sizes import is_small, is_whole
 from ....graph.node import Node
 from ....ops import pointwise as p
 from ...tracing.nodes import constant_node
-from ...tracing.speculation import refused
+from ...tracing.speculation import unsupported_in_region
 from ...values.base import Value
 from ...values.constant import Constant, is_none
 from ...values.containers.ranges import SliceValue
-from ...values.numbers.computed import HostNumber
+from ...values.numbers.computed import ComputedNumber
 from ...values.numbers.symbolic_int import number, size_of, whole
 from ..numbers.arithmetic import bounds_of, number_node, operate
 from ..numbers.functions import absolute
@@ -40,7 +40,7 @@ def sliced(trace: Trace, dim: Dim, part: SliceValue) -> tuple[Node, Dim]:
     start, stop, step = part.parts
     stride = Constant(1) if is_none(step) else index_value(trace, step)
     if isinstance(stride, Constant) and not stride.value:
-        raise refused("a slice with a step of zero")
+        raise unsupported_in_region("a slice with a step of zero")
     if all(isinstance(each, Constant) for each in part.parts) and is_whole(dim.size):
         return _known(trace, dim, size_of(trace, part))
     if isinstance(stride, Constant) and stride.value > 0:
@@ -98,5 +98,5 @@ def times(trace: Trace, one: Size, other: Size) -> Size:
     if is_whole(one) and one == 1:
         return other
     made = operate(trace, "*", as_value(one), as_value(other))
-    assert isinstance(made, HostNumber)
+    assert isinstance(made, ComputedNumber)
     return made

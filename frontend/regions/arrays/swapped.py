@@ -22,23 +22,23 @@ from ....core.types import TensorType
 from ....graph.node import Node
 from ....ops.creation import FULL
 from ...tracing.nodes import constant_node
-from ...tracing.restarts import RegionAgain
-from ...tracing.speculation import refused
+from ...tracing.restarts import RegionRestart
+from ...tracing.speculation import unsupported_in_region
 from ...values.arrays.array import ArrayValue
 from ...values.base import Value
 from ...values.constant import Constant
 from .sizes import difference
 from .sweeps import scratch, store
-from .views import View, view_of
+from .views import RegionView, view_of
 
 if TYPE_CHECKING:
-    from ...codegen.reconstruct import Writer
+    from ...codegen.reconstruct import EntryWriter
     from ...interpreter.frame import Frame
     from ...tracing.trace import Trace
     from ..builder import Region
 
 
-class ArrayItself(View):
+class ArrayItself(RegionView):
     """One of the arrays that variables exchange, and no view of it, which would be another object."""
 
 
@@ -58,7 +58,7 @@ class Exchange:
     def number_of(self, value: Value | None) -> Node | None:
         """The number of the array that a value is; None if it is none of these, but a view of one, say."""
         of_these = type(value) is ArrayItself and value.storage is self.room.storage
-        return value.base[0] if of_these and isinstance(value, View) else None
+        return value.base[0] if of_these and isinstance(value, RegionView) else None
 
 
 @dataclass
@@ -96,7 +96,7 @@ class Exchanges:
             yield from itertools.combinations([number for number in numbers if number is not None], 2)
 
     def learn(self, trace: Trace, frame: Frame, name: str, now: Value | None) -> None:
-        """Where a variable holds an array that another had before: `RegionAgain`, with the two exchanging theirs."""
+        """Where a variable holds an array that another had before: `RegionRestart`, with the two exchanging theirs."""
         before, region = self.entry.get(name), trace.region
         assert region is not None
         if frame is not self.frame or not (_is_whole(before) and _is_whole(now)):
@@ -105,10 +105,10 @@ class Exchanges:
         for other, value in self.entry.items():
             if _is_whole(value) and isinstance(value, ArrayValue) and value.storage is now.storage:
                 pair = (region.key, name, other)
-                if before.type != now.type or pair in trace.loops.exchanged:
+                if before.type != now.type or pair in trace.speculation.swapped:
                     return
-                trace.loops.exchanged.add(pair)
-                raise RegionAgain
+                trace.speculation.swapped.add(pair)
+                raise RegionRestart
 
 
 def _is_whole(value: Value | None) -> bool:
@@ -118,14 +118,14 @@ def _is_whole(value: Value | None) -> bool:
 def begin(trace: Trace, region: Region, frame: Frame) -> None:
     """Puts the arrays that variables will exchange into one memory."""
     exchanges = region.exchanges = Exchanges(frame, dict(frame.variables))
-    for names in _groups([pair[1:] for pair in trace.loops.exchanged if pair[0] == region.key]):
+    for names in _groups([pair[1:] for pair in trace.speculation.swapped if pair[0] == region.key]):
         held = {name: frame.variables.get(name) for name in names}
         arrays = {id(value.storage): value for value in held.values() if isinstance(value, ArrayValue)}
         if not arrays:
-            raise refused("exchanging arrays that a loop before has exchanged")
+            raise unsupported_in_region("exchanging arrays that a loop before has exchanged")
         one = next(iter(arrays.values()))
         if not all(each.twin.flags.c_contiguous and each.type == one.type for each in arrays.values()):
-            raise refused("exchanging arrays that are not laid out row by row")
+            raise unsupported_in_region("exchanging arrays that are not laid out row by row")
         room = scratch(trace, TensorType((len(arrays), *one.shape), one.dtype))
         exchange = Exchange(list(arrays.values()), room)
         for number, array in enumerate(exchange.arrays):
@@ -180,7 +180,7 @@ class Exchanged(Value):
     def describe(self) -> str:
         return "one of the arrays that variables of a native loop exchange"
 
-    def rebuild(self, writer: Writer) -> str:
+    def rebuild(self, writer: EntryWriter) -> str:
         texts = [each.rebuild(writer) for each in self.arrays]
         number = writer.array(self.number)
         return writer.once(self, lambda: f"({', '.join(texts)})[{number}]")

@@ -19,17 +19,17 @@ from ....ops.creation import FULL
 from ...tracing import half_floats
 from ...tracing.complex_numbers import joined, parts
 from ...tracing.nodes import cast, constant_node
-from ...tracing.speculation import refused
+from ...tracing.speculation import unsupported_in_region
 from ...values import protocols
 from ...values.arrays.array import ArrayValue, note_write, result, twin_of
 from ...values.base import Value
 from ...values.constant import Constant
-from ...values.numbers.computed import HostNumber
+from ...values.numbers.computed import ComputedNumber
 from ..numbers.arithmetic import bounds_of, is_python_number
-from ..numbers.python_or_numpy import Loose
+from ..numbers.python_or_numpy import PythonOrNumpyNumber
 from .indices import narrowed
 from .sizes import Size, amount, require_equal
-from .views import ArrayExpression, Index, RegionArray, View, as_array, view_of
+from .views import ArrayExpression, Index, RegionArray, RegionView, as_array, view_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -79,20 +79,20 @@ def picked(trace: Trace, array: RegionArray, shape: tuple[Size, ...], index: Ind
     return [zero if is_whole(size) and size == 1 else at for size, at in zip(array.shape, index[extra:], strict=True)]
 
 
-def store(trace: Trace, target: View, value: Value, *, unnamed: bool = False) -> None:
+def store(trace: Trace, target: RegionView, value: Value, *, unnamed: bool = False) -> None:
     """`target[...] = value`, the right side evaluated first. `unnamed`: nobody else has it, so it may be used up."""
     region = trace.region
     assert region is not None
     if not target.writeable:
-        raise refused("a write into an array that is read-only")
-    if isinstance(value, View) and value.same_places(trace, target):
+        raise unsupported_in_region("a write into an array that is read-only")
+    if isinstance(value, RegionView) and value.same_places(trace, target):
         return  # what `a[i] += …` stores back
     array = as_array(trace, value)
     if array is None:
         _store_number(trace, target, value)
         return
     while len(array.shape) > len(target.shape):
-        raise refused("storing an array of more axes")
+        raise unsupported_in_region("storing an array of more axes")
     for size, wanted in zip(reversed(array.shape), reversed(target.shape), strict=False):
         if not (is_whole(size) and size == 1):
             require_equal(trace, size, wanted)
@@ -104,23 +104,23 @@ def store(trace: Trace, target: View, value: Value, *, unnamed: bool = False) ->
         put(trace, target, index, element)
 
 
-def _store_number(trace: Trace, target: View, value: Value) -> None:
+def _store_number(trace: Trace, target: RegionView, value: Value) -> None:
     value = number_for(trace, target, value)
     prepare(trace, target)
     with over(trace, target.shape, []) as index:
         put(trace, target, index, value)
 
 
-def number_for(trace: Trace, target: View, value: Value) -> Value:
+def number_for(trace: Trace, target: RegionView, value: Value) -> Value:
     """A number as it is stored into an array, where the region is left for one that NumPy refuses."""
-    if isinstance(value, Loose):
+    if isinstance(value, PythonOrNumpyNumber):
         value = value.array
     if not (is_python_number(value) or isinstance(value, ArrayValue)):
-        raise refused("storing something that is no number")
+        raise unsupported_in_region("storing something that is no number")
     if target.dtype.is_integer and value.python_type is float:
-        raise refused("storing a float in an array of integers")
+        raise unsupported_in_region("storing a float in an array of integers")
     if (
-        isinstance(value, HostNumber)
+        isinstance(value, ComputedNumber)
         and value.python_type is int
         and target.dtype is not dtypes.int64
         or (isinstance(value, ArrayValue) and protocols.is_wider_number(value, target.dtype))
@@ -145,7 +145,7 @@ def _truncated(trace: Trace, value: ArrayValue, dtype: DType) -> Value:
     return result(trace, cast(trace, cast(trace, node, dtypes.int64), dtype), generic=True)
 
 
-def put(trace: Trace, target: View, index: Index, value: Value) -> None:
+def put(trace: Trace, target: RegionView, index: Index, value: Value) -> None:
     """The element there becomes `value`, by the rules of assignment."""
     region = trace.region
     assert region is not None
@@ -157,7 +157,7 @@ def put(trace: Trace, target: View, index: Index, value: Value) -> None:
     region.store(target.storage, at, made)
 
 
-def prepare(trace: Trace, target: View, *but: RegionArray) -> None:
+def prepare(trace: Trace, target: RegionView, *but: RegionArray) -> None:
     """Sees to it that the memory may be written: others do not share it, and what is yet to be computed has read it.
 
     but: expressions that nobody asks for any more.
@@ -184,17 +184,17 @@ def made(trace: Trace, expression: ArrayExpression) -> ArrayExpression:
     return expression
 
 
-def stored_copy(trace: Trace, array: RegionArray) -> View:
+def stored_copy(trace: Trace, array: RegionArray) -> RegionView:
     """The elements in memory of their own."""
     region = trace.region
     assert region is not None
     most = tuple(size if is_whole(size) else bounds_of(size)[1] for size in array.shape)
     if any(size > MOST for size in most):
-        raise refused("a copy of an array whose size is not known")
+        raise unsupported_in_region("a copy of an array whose size is not known")
     room = scratch(trace, TensorType(most, array.dtype))
     target = view_of(trace, room)
     dims = tuple(type(dim)(dim.axis, dim.step, size) for dim, size in zip(target.dims, array.shape, strict=True))
-    target = View(target.storage, target.base, dims, writeable=True)
+    target = RegionView(target.storage, target.base, dims, writeable=True)
     for index in pieces(trace, array.shape, array):
         region.store(target.storage, target.place(trace, index), array.at(trace, index))
     return target
@@ -213,10 +213,10 @@ def scratch(trace: Trace, type: TensorType) -> ArrayValue:
     return room
 
 
-def gathered(trace: Trace, array: View, places: list[Value]) -> ArrayValue:
+def gathered(trace: Trace, array: RegionView, places: list[Value]) -> ArrayValue:
     """`array[[…]]`: a new array of the parts at these indices of the first axis."""
     if not all(is_whole(size) for size in array.shape[1:]):
-        raise refused("rows whose size changes")
+        raise unsupported_in_region("rows whose size changes")
     rest = tuple(size for size in array.shape[1:] if is_whole(size))
     room = scratch(trace, TensorType((len(places), *rest), array.dtype))
     whole = view_of(trace, room)
@@ -227,12 +227,12 @@ def gathered(trace: Trace, array: View, places: list[Value]) -> ArrayValue:
     return room
 
 
-def scatter(trace: Trace, target: View, places: list[Value], value: Value) -> None:
+def scatter(trace: Trace, target: RegionView, places: list[Value], value: Value) -> None:
     """`target[[…]] = value`, one index after the other, the right side evaluated first."""
     rows = as_array(trace, value)
     if rows is not None:
         if len(rows.shape) != len(target.shape) or rows.shape[0] != len(places):
-            raise refused("storing an array of another shape at several indices")
+            raise unsupported_in_region("storing an array of another shape at several indices")
         rows = stored_copy(trace, rows)
     for row, place in enumerate(places):
         part = None if rows is None else rows.part(trace, Constant(row))

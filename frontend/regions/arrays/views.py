@@ -19,8 +19,8 @@ from ....ops import pointwise as p
 from ...breaks import GraphBreak
 from ...tracing.complex_numbers import parts
 from ...tracing.nodes import constant_node
-from ...tracing.speculation import refused
-from ...values.arrays.array import ArrayValue, Broadcast, Part, Region, Reshaped, Storage, result
+from ...tracing.speculation import unsupported_in_region
+from ...values.arrays.array import ArrayValue, Broadcast, PartStep, Reshaped, SliceStep, Storage, result
 from ...values.arrays.bit_views import Bits
 from ...values.base import Value
 from ...values.constant import Constant, is_none
@@ -55,13 +55,13 @@ class RegionArray(Value):
         return "an array of a native loop"
 
     def unsupported(self, operation: str) -> GraphBreak:
-        return refused(f"{operation} of an array")
+        return unsupported_in_region(f"{operation} of an array")
 
     def at(self, trace: Trace, index: Index) -> Node:
         """The element at an index, as a number of the region."""
         raise NotImplementedError
 
-    def reads(self) -> list[View]:
+    def reads(self) -> list[RegionView]:
         """The memory that its elements are computed from."""
         raise NotImplementedError
 
@@ -93,7 +93,7 @@ class RegionArray(Value):
         return attribute(trace, self, name)
 
 
-class View(RegionArray):
+class RegionView(RegionArray):
     """A part of some memory: `base` is the index where it begins, along the axes of the memory.
 
     half: "real" or "imag" where it shows these parts of complex numbers.
@@ -139,7 +139,7 @@ class View(RegionArray):
         found = trace.region.load(self.storage, self.place(trace, index))
         return parts(trace, found)[self.half == "imag"] if self.half else found
 
-    def reads(self) -> list[View]:
+    def reads(self) -> list[RegionView]:
         return [self]
 
     def item(self, trace: Trace, key: Value) -> Value:
@@ -166,7 +166,7 @@ class View(RegionArray):
         else:
             store(trace, self.part(trace, key), value)
 
-    def part(self, trace: Trace, key: Value) -> View:
+    def part(self, trace: Trace, key: Value) -> RegionView:
         """The view that a basic index gives. Errors: a break for other indices."""
         region = trace.region
         assert region is not None
@@ -176,7 +176,7 @@ class View(RegionArray):
         ]
         used = sum(not is_none(part) for part in parts) - len(places)
         if used > len(self.dims) or len(places) > 1:
-            raise refused("an index of too many parts")
+            raise unsupported_in_region("an index of too many parts")
         whole: list[Value] = [SliceValue(Constant(None), Constant(None), Constant(None))] * (len(self.dims) - used)
         at = places[0] if places else len(parts)
         parts[at : at + len(places)] = whole
@@ -196,9 +196,9 @@ class View(RegionArray):
                     start = checked_index(trace, region, part, dim.size)
             if dim.axis >= 0:
                 base[dim.axis] = _moved(trace, base[dim.axis], start, dim.step)
-        return View(self.storage, tuple(base), tuple(dims), writeable=self.writeable, half=self.half)
+        return RegionView(self.storage, tuple(base), tuple(dims), writeable=self.writeable, half=self.half)
 
-    def same_places(self, trace: Trace, other: View) -> bool:
+    def same_places(self, trace: Trace, other: RegionView) -> bool:
         """Whether two views name the same elements of one memory, in the same order."""
         return (
             self.storage is other.storage
@@ -211,7 +211,7 @@ class View(RegionArray):
             )
         )
 
-    def is_apart(self, trace: Trace, other: View) -> bool:
+    def is_apart(self, trace: Trace, other: RegionView) -> bool:
         """Whether two views surely share no element."""
         if self.storage is not other.storage:
             return True
@@ -258,7 +258,7 @@ def _index_below(trace: Trace, part: Value, size: Size) -> Node:
     if isinstance(part, Constant):
         node, low = constant_node(trace, whole(part), (), dtypes.int64), whole(part)
         if low < 0:
-            raise refused("a negative index of an axis whose size changes")
+            raise unsupported_in_region("a negative index of an axis whose size changes")
         node = region.let_of(node)
     else:
         node, (low, _) = index_node(trace, region, part)
@@ -281,7 +281,7 @@ class ArrayExpression(RegionArray):
         shape: tuple[Size, ...],
         dtype: DType,
         compute: Callable[[Index], Node],
-        reads: list[View],
+        reads: list[RegionView],
         cuts: frozenset[int] = frozenset(),
     ) -> None:
         self.shape = shape
@@ -289,7 +289,7 @@ class ArrayExpression(RegionArray):
         self.compute = compute
         self.cuts = cuts
         self._reads = reads
-        self._kept: View | None = None
+        self._kept: RegionView | None = None
 
     @property
     def is_kept(self) -> bool:
@@ -297,17 +297,17 @@ class ArrayExpression(RegionArray):
         return self._kept is not None
 
     @property
-    def kept(self) -> View | None:
+    def kept(self) -> RegionView | None:
         """The memory that holds the elements, if some does."""
         return self._kept
 
     def at(self, trace: Trace, index: Index) -> Node:
         return self.compute(index)
 
-    def reads(self) -> list[View]:
+    def reads(self) -> list[RegionView]:
         return self._reads
 
-    def settle(self, trace: Trace) -> View:
+    def settle(self, trace: Trace) -> RegionView:
         """Its elements in memory: what they are computed from is about to be written, or they are themselves."""
         from .sweeps import stored_copy
 
@@ -325,30 +325,30 @@ class ArrayExpression(RegionArray):
         self.settle(trace).set_item(trace, key, value)
 
 
-def in_memory(trace: Trace, view: View) -> ArrayExpression:
+def in_memory(trace: Trace, view: RegionView) -> ArrayExpression:
     """A new array whose elements are in memory of their own already."""
     made = ArrayExpression(view.shape, view.dtype, lambda index: view.at(trace, index), [view])
     made._kept = view
     return made
 
 
-def view_of(trace: Trace, array: ArrayValue) -> View:
+def view_of(trace: Trace, array: ArrayValue) -> RegionView:
     """An array from before the region as a view of its memory. Errors: a break for one reshaped or broadcast."""
     region = trace.region
     assert region is not None
     if id(array.storage) in region.renamed:
-        raise refused("another name of an array that variables exchange")
-    if array.path and isinstance(array.path[-1], Part):
+        raise unsupported_in_region("another name of an array that variables exchange")
+    if array.path and isinstance(array.path[-1], PartStep):
         below = view_of(trace, array.path[-1].below)
-        return View(below.storage, below.base, below.dims, writeable=below.writeable, half=array.path[-1].name)
-    if len(array.path) > 1 or (array.path and not isinstance(array.path[0], Region)):
-        raise refused("an array that is reshaped or broadcast")
+        return RegionView(below.storage, below.base, below.dims, writeable=below.writeable, half=array.path[-1].name)
+    if len(array.path) > 1 or (array.path and not isinstance(array.path[0], SliceStep)):
+        raise unsupported_in_region("an array that is reshaped or broadcast")
     shown = array.region()
     base = tuple(_start(trace, start) for start in shown.starts)
     dims = tuple(
         Dim(dim, shown.steps[dim] if dim >= 0 else 1, size) for dim, size in zip(shown.dims, array.shape, strict=True)
     )
-    return View(array.storage, base, dims, writeable=bool(array.twin.flags.writeable))
+    return RegionView(array.storage, base, dims, writeable=bool(array.twin.flags.writeable))
 
 
 def _start(trace: Trace, start: int) -> Node:
@@ -368,7 +368,7 @@ def as_array(trace: Trace, value: Value) -> RegionArray | None:
     assert region is not None
     if any(isinstance(step, (Reshaped, Broadcast, Bits)) for step in value.path) and not region.owns(value.storage):
         whole = view_of(trace, result(trace, value.read(trace)))  # of memory that the loop leaves alone
-        return View(whole.storage, whole.base, whole.dims, writeable=False)
+        return RegionView(whole.storage, whole.base, whole.dims, writeable=False)
     return view_of(trace, value)
 
 
@@ -376,7 +376,7 @@ def array_with_axes(trace: Trace, value: Value) -> RegionArray:
     """The same, for what is no number. Errors: a break for an array without dimensions."""
     array = as_array(trace, value)
     if array is None:
-        raise refused("an array without dimensions")
+        raise unsupported_in_region("an array without dimensions")
     return array
 
 

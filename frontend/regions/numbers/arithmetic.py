@@ -23,17 +23,17 @@ from ....ops import pointwise as p
 from ....ops.creation import FULL
 from ...tracing.complex_numbers import joined, parts
 from ...tracing.nodes import cast, constant_node
-from ...tracing.speculation import refused
+from ...tracing.speculation import unsupported_in_region
 from ...values.arrays.array import ArrayValue, result
 from ...values.base import Value
 from ...values.constant import Constant
-from ...values.numbers.computed import INT64, Bounds, HostNumber
-from ...values.numbers.input_complex import OuterComplex
-from ...values.numbers.input_scalar import Scalar, binary
-from ...values.numbers.loop_varying import LoopNumber
-from ...values.numbers.symbolic_int import SizeNumber, whole
+from ...values.numbers.computed import INT64, Bounds, ComputedNumber
+from ...values.numbers.input_complex import InputComplex
+from ...values.numbers.input_scalar import InputNumber, binary
+from ...values.numbers.loop_varying import LoopVaryingNumber
+from ...values.numbers.symbolic_int import SymInt, whole
 from .optional import Optional
-from .python_or_numpy import Loose
+from .python_or_numpy import PythonOrNumpyNumber
 
 if TYPE_CHECKING:
     from ...tracing.trace import Trace
@@ -48,27 +48,27 @@ _COMPARISONS = {"<": p.LESS, "<=": p.LESS_EQUAL, "==": p.EQUAL, "!=": p.NOT_EQUA
 _MIRRORED = {">": "<", ">=": "<="}
 
 
-def host_number(trace: Trace, node: Node, bounds: Bounds = INT64) -> HostNumber:
+def host_number(trace: Trace, node: Node, bounds: Bounds = INT64) -> ComputedNumber:
     """The Python number of the kind that the node's dtype stands for."""
-    return HostNumber(result(trace, node, generic=True), bounds)
+    return ComputedNumber(result(trace, node, generic=True), bounds)
 
 
 def is_python_number(value: Value) -> bool:
     """Whether a value is a Python number, known or not."""
     if isinstance(value, Constant):
         return value.python_type in KINDS
-    return isinstance(value, (HostNumber, Scalar))
+    return isinstance(value, (ComputedNumber, InputNumber))
 
 
 def number_node(trace: Trace, value: Value) -> Node:
     """A Python number as a node of rank 0: bool, int64, float64 or complex128."""
-    if isinstance(value, HostNumber):
+    if isinstance(value, ComputedNumber):
         return value.node(trace)
-    if isinstance(value, Scalar):
+    if isinstance(value, InputNumber):
         if type(value.example) is bool:
             return constant_node(trace, value.truth(trace), (), dtypes.bool_)
         return value.node(trace)
-    if isinstance(value, OuterComplex):
+    if isinstance(value, InputComplex):
         return joined(trace, *value.parts(trace))
     assert isinstance(value, Constant)
     return constant_node(trace, whole(value), (), KINDS[value.python_type])
@@ -78,7 +78,7 @@ def bounds_of(value: Value) -> Bounds:
     """Between which ints an int or a bool lies."""
     if isinstance(value, Optional):
         value = value.number
-    if isinstance(value, HostNumber):
+    if isinstance(value, ComputedNumber):
         return (0, 1) if value.python_type is bool else value.bounds
     if isinstance(value, Constant) and value.python_type is not complex:
         known: Any = whole(value)
@@ -91,7 +91,7 @@ def reach_of(region: Region, value: Value) -> Bounds:
     """The same at the place that is being written: what checks and branches before it have left."""
     value = value.number if isinstance(value, Optional) else value
     bounds = bounds_of(value)
-    if isinstance(value, HostNumber) and not value.array.path:
+    if isinstance(value, ComputedNumber) and not value.array.path:
         return region.facts.of(value.array.storage.node, bounds)
     return bounds
 
@@ -99,7 +99,7 @@ def reach_of(region: Region, value: Value) -> Bounds:
 def operate(trace: Trace, name: str, left: Value, right: Value) -> Value:
     """`left <name> right` of Python numbers of which one at least is the region's."""
     region = trace.region
-    if isinstance(left, LoopNumber) or isinstance(right, LoopNumber):
+    if isinstance(left, LoopVaryingNumber) or isinstance(right, LoopVaryingNumber):
         return binary(trace, name, left, right)
     if region is None:
         raise left.unsupported(f"the operator `{name}`")
@@ -170,7 +170,7 @@ def _floats(trace: Trace, region: Region, name: str, left: Value, right: Value) 
     one, other = as_float(trace, region, left), as_float(trace, region, right)
     ops = {"+": p.ADD, "-": p.SUBTRACT, "*": p.MULTIPLY, "/": p.DIVIDE, "//": p.FLOOR_DIVIDE, "%": p.REMAINDER}
     if name not in ops:
-        raise refused(f"the operator `{name}` of floats")
+        raise unsupported_in_region(f"the operator `{name}` of floats")
     if name in ("/", "//", "%") and not (isinstance(right, Constant) and whole(right) != 0):
         _leave_if_zero(trace, region, other)
     return host_number(trace, trace.add(ops[name], one, other))
@@ -198,7 +198,7 @@ def _ints(trace: Trace, region: Region, name: str, left: Value, right: Value) ->
             _leave_if_product_is_large(trace, region, one, other)
         made = trace.add(p.MULTIPLY, one, other)
         for known, factor in ((left, other), (right, one)):
-            if isinstance(known, Constant) and not isinstance(known, SizeNumber):
+            if isinstance(known, Constant) and not isinstance(known, SymInt):
                 region.note_sum(made, constant_node(trace, 0, (), dtypes.int64), factor, int(known.value))
         return host_number(trace, made, _clipped(bounds))
     if name in ("//", "%"):
@@ -217,7 +217,7 @@ def _ints(trace: Trace, region: Region, name: str, left: Value, right: Value) ->
             return host_number(trace, trace.add(p.RIGHT_SHIFT, one, other), (min(a, 0), max(b, 0)))
         if _fits((a << d, b << d)) and a >= 0:
             return host_number(trace, trace.add(p.LEFT_SHIFT, one, other), (0, b << d))
-    raise refused(f"the operator `{name}` of such ints")
+    raise unsupported_in_region(f"the operator `{name}` of such ints")
 
 
 def _sized(region: Region, node: Node) -> Node:
@@ -274,7 +274,7 @@ def _power(trace: Trace, base: Value, exponent: Value) -> Value:
     if kinds == {int}:
         return _int_power(trace, base, exponent)
     if bool in kinds:
-        raise refused("the operator `**` of bools")
+        raise unsupported_in_region("the operator `**` of bools")
     whole = isinstance(exponent, Constant) and exponent.value == int(exponent.value) and exponent.value >= 0
     region = trace.region
     assert region is not None
@@ -298,7 +298,7 @@ def _int_power(trace: Trace, base: Value, exponent: Value) -> Value:
     region = trace.region
     assert region is not None
     if not isinstance(base, Constant) or base.value not in (2, -1):
-        raise refused("the operator `**` of such ints")
+        raise unsupported_in_region("the operator `**` of such ints")
     node = region.let_of(number_node(trace, exponent))
     one = constant_node(trace, 1, (), dtypes.int64)
     if base.value == 2:
@@ -327,7 +327,7 @@ def opposite(trace: Trace, value: Value) -> Value:
 
 def condition(trace: Trace, value: Value) -> Node:
     """`bool(value)` as a bool of the region, of a Python number or a NumPy scalar."""
-    if isinstance(value, Loose):
+    if isinstance(value, PythonOrNumpyNumber):
         value = value.array
     node = value.read(trace) if isinstance(value, ArrayValue) else number_node(trace, value)
     if node.type.dtype.is_bool:
@@ -341,7 +341,7 @@ def is_symbolic(trace: Trace, value: Value | None) -> bool:
     """Whether a value is a number that is not known, while a region is written."""
     if trace.region is None:
         return False
-    return isinstance(value, (HostNumber, Loose)) or isinstance(value, ArrayValue) and value.generic
+    return isinstance(value, (ComputedNumber, PythonOrNumpyNumber)) or isinstance(value, ArrayValue) and value.generic
 
 
 def is_of_region(trace: Trace, value: Value | None) -> bool:
@@ -350,19 +350,19 @@ def is_of_region(trace: Trace, value: Value | None) -> bool:
         return False
     if isinstance(value, Optional):
         value = value.present
-    if isinstance(value, (HostNumber, Loose)):
+    if isinstance(value, (ComputedNumber, PythonOrNumpyNumber)):
         value = value.array
     return isinstance(value, ArrayValue) and not value.path and trace.region.depends(value.storage.node)
 
 
-def as_operand_of(trace: Trace, value: HostNumber, dtype: DType) -> Node:
+def as_operand_of(trace: Trace, value: ComputedNumber, dtype: DType) -> Node:
     """A Python number beside NumPy ones, of whose dtype it becomes. The region is left for an int that does not fit."""
     region = trace.region
     node = value.node(trace)
     if region is None and value.python_type is float and dtype.is_float:
         return cast(trace, node, dtype)
     if region is None:
-        raise refused("array arithmetic")
+        raise unsupported_in_region("array arithmetic")
     if value.python_type is int and dtype.is_integer and dtype is not dtypes.int64:
         leave_unless_within(trace, region, node, *_range_of(dtype))
     return cast(trace, node, dtype)

@@ -10,14 +10,14 @@ from ....ops import pointwise as p
 from ...breaks import UNKNOWN_VALUE
 from ...tracing.complex_numbers import joined, parts, zero
 from ...tracing.nodes import cast
-from ...tracing.speculation import refused
+from ...tracing.speculation import unsupported_in_region
 from ...values import protocols
 from ...values.arrays.array import ArrayValue, result
 from ...values.base import Value
-from ...values.numbers.computed import HostNumber
+from ...values.numbers.computed import ComputedNumber
 from .arithmetic import as_float, host_number, is_python_number, number_node
 from .complex_ufuncs import COMPLEX_UFUNCS, divide, plain_multiply, smith_quotient
-from .python_or_numpy import Loose
+from .python_or_numpy import PythonOrNumpyNumber
 
 if TYPE_CHECKING:
     from ...tracing.trace import Trace
@@ -37,14 +37,14 @@ def operate(trace: Trace, region: Region, name: str, left: Value, right: Value) 
         region.leave_if(trace.add(p.INVERT, region.let_of(cast(trace, region.let_of(other), dtypes.bool_))))
         return host_number(trace, _quotient(trace, one, other))
     if name not in ("+", "-", "*"):
-        raise refused(f"the operator `{name}` of complex numbers")
+        raise unsupported_in_region(f"the operator `{name}` of complex numbers")
     return host_number(trace, _of_ufunc(trace, name, one, other))
 
 
 def operate_beside_float(trace: Trace, name: str, left: Value, right: ArrayValue) -> Value:
     """The same where the right one is a float64, which Python takes for a float of its own: the result is Python's."""
     if trace.region is not None:
-        return operate(trace, trace.region, name, left, HostNumber(right))
+        return operate(trace, trace.region, name, left, ComputedNumber(right))
     if name not in ("+", "-", "*"):
         raise UNKNOWN_VALUE.stop(operation=f"the operator `{name}` of a complex number", name=right.describe())
     number, part = number_node(trace, left), right.read(trace)
@@ -57,22 +57,26 @@ def operate_loose(trace: Trace, name: str, left: Value, right: Value) -> Value:
     region = trace.region
     assert region is not None
     for each in (left, right):
-        known = each.array.dtype is dtypes.complex128 if isinstance(each, Loose) else is_python_number(each)
+        known = (
+            each.array.dtype is dtypes.complex128 if isinstance(each, PythonOrNumpyNumber) else is_python_number(each)
+        )
         if not known or name not in ("+", "-", "*", "/"):
-            raise refused(f"the operator `{name}` of such complex numbers")
+            raise unsupported_in_region(f"the operator `{name}` of such complex numbers")
     one, other = (
-        region.let_of(each.array.read(trace) if isinstance(each, Loose) else _as_complex(trace, region, each))
+        region.let_of(
+            each.array.read(trace) if isinstance(each, PythonOrNumpyNumber) else _as_complex(trace, region, each)
+        )
         for each in (left, right)
     )
-    numpys = [region.let_of(each.numpy) for each in (left, right) if isinstance(each, Loose)]
+    numpys = [region.let_of(each.numpy) for each in (left, right) if isinstance(each, PythonOrNumpyNumber)]
     whose = numpys[0] if len(numpys) == 1 else trace.add(p.BITWISE_OR, *numpys)
     if name != "/":
-        return Loose(result(trace, _of_ufunc(trace, name, one, other), generic=True), complex, whose)
+        return PythonOrNumpyNumber(result(trace, _of_ufunc(trace, name, one, other), generic=True), complex, whose)
     ends = trace.add(p.BITWISE_OR, whose, cast(trace, other, dtypes.bool_))
     region.leave_if(trace.add(p.INVERT, ends))
     choices = zip(parts(trace, divide(trace, one, other)), parts(trace, _quotient(trace, one, other)), strict=True)
     real, imag = (trace.add(p.WHERE, whose, theirs, pythons) for theirs, pythons in choices)
-    return Loose(result(trace, joined(trace, real, imag), generic=True), complex, whose)
+    return PythonOrNumpyNumber(result(trace, joined(trace, real, imag), generic=True), complex, whose)
 
 
 def _as_complex(trace: Trace, region: Region, value: Value) -> Node:

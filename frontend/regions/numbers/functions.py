@@ -16,12 +16,12 @@ from ....graph.node import Node
 from ....ops import pointwise as p
 from ....ops.registry import OpDef
 from ...tracing.nodes import cast, constant_node
-from ...tracing.speculation import refused
+from ...tracing.speculation import unsupported_in_region
 from ...values import protocols
 from ...values.arrays.array import ArrayValue, result
 from ...values.base import Value
 from ...values.constant import Constant
-from ...values.numbers.computed import HostNumber
+from ...values.numbers.computed import ComputedNumber
 from ..variables import as_kind, is_numpys, joined, kind_of, of_kind
 from .arithmetic import (
     as_float,
@@ -35,7 +35,7 @@ from .arithmetic import (
     number_node,
     operate,
 )
-from .python_or_numpy import Loose
+from .python_or_numpy import PythonOrNumpyNumber
 
 if TYPE_CHECKING:
     from ...tracing.trace import Trace
@@ -52,14 +52,14 @@ def chosen(trace: Trace, test: Node, value: Value, otherwise: Value) -> Value:
     kinds = kind_of(value), kind_of(otherwise)
     kind = joined(kinds[0], kinds[1]) if kinds[0] and kinds[1] else None
     if kind is None:
-        raise refused("a choice between values of different kinds")
+        raise unsupported_in_region("a choice between values of different kinds")
     one, other = as_kind(trace, value, kind), as_kind(trace, otherwise, kind)
     test = _own(trace, test)
     made = trace.add(p.WHERE, test, one, other)
     if kind.loose:
         assert kind.python is not None
         numpys = trace.add(p.WHERE, test, is_numpys(trace, value), is_numpys(trace, otherwise))
-        return Loose(result(trace, made, generic=True), kind.python, numpys)
+        return PythonOrNumpyNumber(result(trace, made, generic=True), kind.python, numpys)
     if kind.python is not int:
         return of_kind(trace, made, kind)
     (a, b), (c, d) = bounds_of(value), bounds_of(otherwise)
@@ -77,7 +77,7 @@ def absolute(trace: Trace, value: Value) -> Value:
         return host_number(trace, trace.add(p.ABSOLUTE, number_node(trace, value)))
     negative = condition(trace, _compare(trace, "<", value, 0))
     made = chosen(trace, negative, negate(trace, value), value)
-    if isinstance(made, HostNumber):
+    if isinstance(made, ComputedNumber):
         low, high = bounds_of(value)
         made.bounds = (0, max(abs(low), abs(high)))
     return made
@@ -88,7 +88,7 @@ def among(trace: Trace, value: Value, items: list[Value], *, negated: bool) -> V
     found: Node = constant_node(trace, False, (), dtypes.bool_)
     for each in items:
         if kind_of(each) is None or kind_of(value) is None:
-            raise refused("the operator `in` with other things than numbers")
+            raise unsupported_in_region("the operator `in` with other things than numbers")
         found = trace.add(
             p.BITWISE_OR, _own(trace, found), condition(trace, protocols.compare(trace, "==", value, each))
         )
@@ -103,20 +103,20 @@ def converted(trace: Trace, kind: type, value: Value) -> Value:
     """`int(value)`, `float(value)` or `bool(value)`."""
     region = trace.region
     assert region is not None
-    if isinstance(value, Loose):
+    if isinstance(value, PythonOrNumpyNumber):
         value = value.array
     if kind is bool:
         return host_number(trace, condition(trace, value))
     if isinstance(value, ArrayValue):
         if value.shape:
-            raise refused(f"{kind.__name__} of an array")
+            raise unsupported_in_region(f"{kind.__name__} of an array")
         node = value.read(trace)
         if node.type.dtype is dtypes.uint64:
-            raise refused("a Python int of a uint64")
+            raise unsupported_in_region("a Python int of a uint64")
         wide = dtypes.float64 if node.type.dtype.is_float else dtypes.int64
         value = host_number(trace, cast(trace, node, wide))
     if not is_python_number(value):
-        raise refused(f"{kind.__name__} of something that is no number")
+        raise unsupported_in_region(f"{kind.__name__} of something that is no number")
     if value.python_type is kind:
         return value
     if kind is float:
@@ -147,10 +147,14 @@ def _rounded(trace: Trace, function: Any, values: list[Value]) -> Value:
     region, op = trace.region, _ROUNDINGS[function]
     assert region is not None
     if len(values) != 1:
-        raise refused("rounding to so many digits")
+        raise unsupported_in_region("rounding to so many digits")
     (value,) = values
-    if isinstance(value, Loose) or isinstance(value, ArrayValue) and not _gives_an_int(function, value.dtype):
-        raise refused(f"{function.__name__} of such a NumPy number")
+    if (
+        isinstance(value, PythonOrNumpyNumber)
+        or isinstance(value, ArrayValue)
+        and not _gives_an_int(function, value.dtype)
+    ):
+        raise unsupported_in_region(f"{function.__name__} of such a NumPy number")
     if is_python_number(value) and value.python_type is not float:
         return converted(trace, int, value)
     return _whole(trace, region, trace.add(op, _float(trace, region, value)))
@@ -175,7 +179,7 @@ def _of_floats(trace: Trace, function: Any, values: list[Value]) -> Value:
     assert region is not None
     op, refuse = _FLOATS[function]
     if len(values) != (2 if function in _OF_TWO else 1):
-        raise refused(f"math.{function.__name__} of so many numbers")
+        raise unsupported_in_region(f"math.{function.__name__} of so many numbers")
     nodes = [_float(trace, region, each) for each in values]
     if refuse is not None:
         region.leave_if(refuse(trace, nodes[0]))

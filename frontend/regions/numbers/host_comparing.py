@@ -11,8 +11,8 @@ from ...tracing.nodes import cast, constant_node
 from ...values.arrays.array import result
 from ...values.base import Value
 from ...values.constant import Constant
-from ...values.numbers.computed import HostNumber
-from ...values.numbers.input_scalar import Scalar
+from ...values.numbers.computed import ComputedNumber
+from ...values.numbers.input_scalar import InputNumber
 
 if TYPE_CHECKING:
     from ...tracing.trace import Trace
@@ -34,7 +34,7 @@ def compared(trace: Trace, name: str, left: Value, right: Value) -> Value | None
         return None
     dtype = dtypes.float64 if float in kinds else dtypes.int64
     one, other = (cast(trace, _node(trace, each), dtype) for each in (left, right))
-    return HostNumber(result(trace, trace.add(_OPS[name], one, other), generic=True))
+    return ComputedNumber(result(trace, trace.add(_OPS[name], one, other), generic=True))
 
 
 def _kind(value: Value) -> type | None:
@@ -42,9 +42,9 @@ def _kind(value: Value) -> type | None:
     if isinstance(value, Constant):
         fits = type(value.value) is not int or -(2**63) <= value.value < 2**63
         return type(value.value) if fits else None
-    if type(value) is HostNumber and value.array.dtype not in (dtypes.float64, dtypes.int64):
+    if type(value) is ComputedNumber and value.array.dtype not in (dtypes.float64, dtypes.int64):
         return None
-    return value.python_type if type(value) in (HostNumber, Scalar) else None
+    return value.python_type if type(value) in (ComputedNumber, InputNumber) else None
 
 
 def _is_small(value: Value) -> bool:
@@ -55,5 +55,5 @@ def _is_small(value: Value) -> bool:
 def _node(trace: Trace, value: Value) -> Node:
     if isinstance(value, Constant):
         return constant_node(trace, value.value, (), dtypes.float64 if type(value.value) is float else dtypes.int64)
-    assert isinstance(value, (HostNumber, Scalar))
+    assert isinstance(value, (ComputedNumber, InputNumber))
     return value.node(trace)

@@ -14,22 +14,22 @@ from ...values.numbers import symbolic_int
 from ...values.numbers.symbolic_int import whole
 from ..arrays.sizes import either
 from .arithmetic import operate
-from .ranges import Run
+from .ranges import IterationSpace
 
 if TYPE_CHECKING:
     from ...tracing.trace import Trace
 
 
-def over_array(array: Value, size: Value, *, backwards: bool = False) -> Run:
+def over_array(array: Value, size: Value, *, backwards: bool = False) -> IterationSpace:
     """The elements or rows of an array, each read when the loop comes to it."""
     bounds = (Constant(0), size, Constant(1))
     if backwards:
         assert isinstance(size, Constant)
         bounds = (symbolic_int.number(whole(size) - 1), Constant(-1), Constant(-1))
-    return Run(*bounds, lambda trace, number: array.item(trace, number), holds=True)
+    return IterationSpace(*bounds, lambda trace, number: array.item(trace, number), holds=True)
 
 
-def numbered(trace: Trace, iterator: Iterator, first: int) -> Run | None:
+def numbered(trace: Trace, iterator: Iterator, first: int) -> IterationSpace | None:
     """`enumerate(iterator, first)`; None where that is no run."""
     rounds = _rounds(trace, iterator)
     if rounds is None:
@@ -40,10 +40,10 @@ def numbered(trace: Trace, iterator: Iterator, first: int) -> Run | None:
             [operate(trace, "+", number, Constant(first)) if first else number, rounds.element(trace, number)]
         )
 
-    return Run(Constant(0), rounds.count, Constant(1), element, rounds.holds, (iterator,))
+    return IterationSpace(Constant(0), rounds.count, Constant(1), element, rounds.holds, (iterator,))
 
 
-def together(trace: Trace, iterators: Sequence[Iterator], *, strict: bool) -> Run | None:
+def together(trace: Trace, iterators: Sequence[Iterator], *, strict: bool) -> IterationSpace | None:
     """`zip` of iterators; None where that is no run."""
     found = [_rounds(trace, each) for each in iterators]
     known = [each for each in found if each is not None]
@@ -60,7 +60,7 @@ def together(trace: Trace, iterators: Sequence[Iterator], *, strict: bool) -> Ru
     def element(trace: Trace, number: Value) -> Value:
         return TupleValue([each.element(trace, number) for each in known])
 
-    return Run(Constant(0), count, Constant(1), element, any(each.holds for each in known), tuple(iterators))
+    return IterationSpace(Constant(0), count, Constant(1), element, any(each.holds for each in known), tuple(iterators))
 
 
 @dataclass(frozen=True)

@@ -19,21 +19,21 @@ from ....ops import pointwise as p
 from ...breaks import UNKNOWN_VALUE, GraphBreak
 from ...bytecode.instructions import NONE_JUMPS
 from ...tracing.nodes import constant_node
-from ...tracing.speculation import refused
+from ...tracing.speculation import unsupported_in_region
 from ...values import protocols
 from ...values.arrays.array import ArrayValue, result
 from ...values.base import Value
 from ...values.constant import NONE, Constant, is_none
 from ...values.containers.sequences import TupleValue
-from ...values.functions.functions import Function
+from ...values.functions.functions import FunctionValue
 from ...values.lazy import slots_used
-from ...values.numbers.computed import HostNumber
-from .python_or_numpy import Loose
+from ...values.numbers.computed import ComputedNumber
+from .python_or_numpy import PythonOrNumpyNumber
 
 if TYPE_CHECKING:
     from ...bytecode.decode import Instruction
     from ...bytecode.opcode_table import Opcode
-    from ...codegen.reconstruct import Writer
+    from ...codegen.reconstruct import EntryWriter
     from ...interpreter.frame import Frame
     from ...tracing.trace import Trace
     from ..builder import Region
@@ -47,22 +47,22 @@ class Optional(Value):
 
     __slots__ = ("number", "present", "unbound")
 
-    def __init__(self, number: Value, present: HostNumber, *, unbound: bool = False) -> None:
+    def __init__(self, number: Value, present: ComputedNumber, *, unbound: bool = False) -> None:
         self.number = number
         self.present = present
         self.unbound = unbound
 
     @property
     def python_type(self) -> type:
-        raise refused("the type of a variable that may be None")
+        raise unsupported_in_region("the type of a variable that may be None")
 
     def describe(self) -> str:
         return "a number that may be None"
 
     def unsupported(self, operation: str) -> GraphBreak:
-        return refused(f"{operation} of a variable that may be None")
+        return unsupported_in_region(f"{operation} of a variable that may be None")
 
-    def rebuild(self, writer: Writer) -> str:
+    def rebuild(self, writer: EntryWriter) -> str:
         return f"({self.number.rebuild(writer)} if {writer.array(self.present.array)} else None)"
 
 
@@ -133,9 +133,9 @@ def _numbers(value: Value) -> list[Node]:
         return [node for each in value.items for node in _numbers(each)]
     if isinstance(value, Optional):
         return [*_numbers(value.number), value.present.array.storage.node]
-    if isinstance(value, Loose):
+    if isinstance(value, PythonOrNumpyNumber):
         return [value.array.storage.node, value.numpy]
-    array = value.array if isinstance(value, HostNumber) else value
+    array = value.array if isinstance(value, ComputedNumber) else value
     return [array.storage.node] if isinstance(array, ArrayValue) else []
 
 
@@ -145,17 +145,17 @@ def _with_numbers(trace: Trace, value: Value, made: Iterator[Node]) -> Value:
         return TupleValue([_with_numbers(trace, each, made) for each in value.items])
     if isinstance(value, Optional):
         number = _with_numbers(trace, value.number, made)
-        return Optional(number, HostNumber(result(trace, next(made), generic=True)), unbound=value.unbound)
-    if isinstance(value, Loose):
-        return Loose(result(trace, next(made), generic=True), value.python, next(made))
-    if isinstance(value, HostNumber):
-        return HostNumber(result(trace, next(made), generic=True), value.bounds)
+        return Optional(number, ComputedNumber(result(trace, next(made), generic=True)), unbound=value.unbound)
+    if isinstance(value, PythonOrNumpyNumber):
+        return PythonOrNumpyNumber(result(trace, next(made), generic=True), value.python, next(made))
+    if isinstance(value, ComputedNumber):
+        return ComputedNumber(result(trace, next(made), generic=True), value.bounds)
     return result(trace, next(made), generic=True) if isinstance(value, ArrayValue) else value
 
 
 def _enters_function(instruction: Instruction, used: list[Value | None]) -> bool:
     """Whether an instruction calls a function that is evaluated in the region, and binds its variables."""
-    called = [each for each in used[:2] if type(each) is Function]
+    called = [each for each in used[:2] if type(each) is FunctionValue]
     if not instruction.name.startswith("CALL") or len(called) != 1:
         return False
     code = called[0].code

@@ -13,7 +13,7 @@ from ....core.dtypes import DType
 from ....graph.node import Node
 from ....ops import pointwise as p
 from ...tracing.nodes import constant_node
-from ...tracing.speculation import refused
+from ...tracing.speculation import unsupported_in_region
 from ...values import protocols
 from ...values.arrays.array import ArrayValue, result
 from ...values.base import Value
@@ -21,11 +21,11 @@ from ...values.constant import Constant
 
 if TYPE_CHECKING:
     from ...breaks import GraphBreak
-    from ...codegen.reconstruct import Writer
+    from ...codegen.reconstruct import EntryWriter
     from ...tracing.trace import Trace
 
 
-class Loose(Value):
+class PythonOrNumpyNumber(Value):
     """A number of which the value is known as `array`, a NumPy scalar, and not whether it is NumPy's.
 
     python: the type it has if it is Python's. numpy: a bool of the region, and of the graph behind it.
@@ -40,15 +40,15 @@ class Loose(Value):
 
     @property
     def python_type(self) -> type:
-        raise refused("the type of a variable that may be a Python number or a NumPy one")
+        raise unsupported_in_region("the type of a variable that may be a Python number or a NumPy one")
 
     def describe(self) -> str:
         return "a number that may be Python's or NumPy's"
 
     def unsupported(self, operation: str) -> GraphBreak:
-        return refused(f"{operation} of a variable that may be a Python number or a NumPy one")
+        return unsupported_in_region(f"{operation} of a variable that may be a Python number or a NumPy one")
 
-    def rebuild(self, writer: Writer) -> str:
+    def rebuild(self, writer: EntryWriter) -> str:
         number = writer.array(self.array)
         whose = writer.array(result(writer.trace, self.numpy, generic=True))
         plain = f"{number}.item()"
@@ -61,34 +61,34 @@ def operate(trace: Trace, name: str, left: Value, right: Value) -> Value:
     """`left <name> right` where one is loose: beside a NumPy number of its dtype it counts as one itself."""
     from .arithmetic import is_python_number
 
-    loose = left if isinstance(left, Loose) else right
-    assert isinstance(loose, Loose)
+    loose = left if isinstance(left, PythonOrNumpyNumber) else right
+    assert isinstance(loose, PythonOrNumpyNumber)
     other = right if loose is left else left
     dtype = loose.array.dtype
-    strong = [each.array if isinstance(each, Loose) else each for each in (left, right)]
+    strong = [each.array if isinstance(each, PythonOrNumpyNumber) else each for each in (left, right)]
     if isinstance(other, ArrayValue) and other.generic and name != "**" and _makes_numpys(loose, other.dtype):
         return protocols.array_operator(trace, name, strong[0], strong[1])
     if dtype is dtypes.complex128:
         from .complex import operate_loose
 
         return operate_loose(trace, name, left, right)
-    python = [each.python if isinstance(each, Loose) else each.python_type for each in (left, right)]
+    python = [each.python if isinstance(each, PythonOrNumpyNumber) else each.python_type for each in (left, right)]
     if name not in _SAME or dtype is not dtypes.float64 or bool in python:
         raise loose.unsupported(f"the operator `{name}`")
-    if not (isinstance(other, Loose) and other.array.dtype is dtype or is_python_number(other)):
+    if not (isinstance(other, PythonOrNumpyNumber) and other.array.dtype is dtype or is_python_number(other)):
         raise loose.unsupported(f"the operator `{name}`")
     strong = [_exactly(trace, each) for each in strong]
     made = protocols.array_operator(trace, name, strong[0], strong[1])
     assert isinstance(made, ArrayValue)
-    numpys = [each.numpy for each in (left, right) if isinstance(each, Loose)]
+    numpys = [each.numpy for each in (left, right) if isinstance(each, PythonOrNumpyNumber)]
     whose = numpys[0] if len(numpys) == 1 else trace.add(p.BITWISE_OR, *numpys)
     kind = bool if made.dtype.is_bool else float if float in python else int
     if kind is int:
         made = _as_an_int(trace, made, whose)
-    return Loose(made, kind, whose)
+    return PythonOrNumpyNumber(made, kind, whose)
 
 
-def _makes_numpys(loose: Loose, dtype: DType) -> bool:
+def _makes_numpys(loose: PythonOrNumpyNumber, dtype: DType) -> bool:
     """Whether NumPy's number of this dtype makes the same of a loose one whosever it is: a Python float beside an
     integer is a float64 too."""
     if dtype is loose.array.dtype:
@@ -101,13 +101,13 @@ def settled(operands: list[Value]) -> list[Value]:
 
     Errors: a break beside numbers of another dtype, which a Python float would take over.
     """
-    if not any(isinstance(each, Loose) for each in operands):
+    if not any(isinstance(each, PythonOrNumpyNumber) for each in operands):
         return operands
     for each in operands:
-        dtype = each.array.dtype if isinstance(each, Loose) else getattr(each, "dtype", dtypes.float64)
+        dtype = each.array.dtype if isinstance(each, PythonOrNumpyNumber) else getattr(each, "dtype", dtypes.float64)
         if dtype is not dtypes.float64:
-            raise refused("an operation with a variable that may be a Python number or a NumPy one")
-    return [each.array if isinstance(each, Loose) else each for each in operands]
+            raise unsupported_in_region("an operation with a variable that may be a Python number or a NumPy one")
+    return [each.array if isinstance(each, PythonOrNumpyNumber) else each for each in operands]
 
 
 def _exactly(trace: Trace, value: Value) -> Value:
@@ -119,7 +119,7 @@ def _exactly(trace: Trace, value: Value) -> Value:
         return value
     if isinstance(value, Constant):
         if abs(value.value) > EXACT:
-            raise refused("a large int beside a variable that may be a Python number or a NumPy one")
+            raise unsupported_in_region("a large int beside a variable that may be a Python number or a NumPy one")
         return value
     return result(trace, as_float(trace, trace.region, value), generic=True)
 

@@ -12,17 +12,17 @@ from ....core.sizes import count_of, is_symbolic
 from ....ops import pointwise as p
 from ...breaks import ARRAY_VALUE, GraphBreak, raised
 from ...tracing.nodes import constant_node
-from ...tracing.speculation import refused
+from ...tracing.speculation import unsupported_in_region
 from ...values.base import Value
 from ...values.constant import Constant
 from ...values.containers.iterators import Iterator
-from ...values.numbers.computed import HostNumber
+from ...values.numbers.computed import ComputedNumber
 from ...values.numbers.symbolic_int import whole
 from ..arrays.indices import index_value
 from .arithmetic import bounds_of, host_number, operate
 
 if TYPE_CHECKING:
-    from ...codegen.reconstruct import Writer
+    from ...codegen.reconstruct import EntryWriter
     from ...tracing.trace import Trace
 
 
@@ -31,7 +31,7 @@ def _itself(trace: Trace, number: Value) -> Value:
 
 
 @dataclass
-class Run:
+class IterationSpace:
     """What a fresh iterator runs over: a range, and for each of its numbers an element.
 
     element:  what a number of the range stands for, by default itself.
@@ -86,7 +86,7 @@ class RunRange(Value):
         return "a range whose bounds are known at run time"
 
     def unsupported(self, operation: str) -> GraphBreak:
-        return refused(f"{operation} of a range that changes")
+        return unsupported_in_region(f"{operation} of a range that changes")
 
     def truth(self, trace: Trace) -> bool:
         raise _unknown()
@@ -95,11 +95,11 @@ class RunRange(Value):
         raise _unknown()
 
     def iterate(self, trace: Trace) -> Iterating[Value]:
-        made = never(Run(self.start, self.stop, self.step), type(iter(range(0))))
+        made = never(IterationSpace(self.start, self.stop, self.step), type(iter(range(0))))
         made.remake = lambda writer: f"{writer.pool.add(iter)}({self.rebuild(writer)})"
         return made
 
-    def rebuild(self, writer: Writer) -> str:
+    def rebuild(self, writer: EntryWriter) -> str:
         bounds = ", ".join(each.rebuild(writer) for each in (self.start, self.stop, self.step))
         return writer.once(self, lambda: f"{writer.pool.add(range)}({bounds})")
 
@@ -109,10 +109,10 @@ class RunRange(Value):
         if step not in (1, -1):
             raise self.unsupported("reversed()")
         first, behind = (operate(trace, "-", each, Constant(step)) for each in (self.stop, self.start))
-        return never(Run(first, behind, Constant(-step)), type(reversed(range(0))))
+        return never(IterationSpace(first, behind, Constant(-step)), type(reversed(range(0))))
 
 
-def never(run: Run, kind: type) -> Iterator:
+def never(run: IterationSpace, kind: type) -> Iterator:
     """An iterator over elements that are known only by their number: it serves loops of the region alone."""
     made = Iterator(_never(), kind)
     made.run = run
@@ -130,9 +130,13 @@ def _never() -> Iterating[Value]:
 
 def are_bounds(trace: Trace, bounds: list[Value]) -> bool:
     """Whether these are ints, some of them computed before a region, that bound a range: its step is known."""
-    if trace.region is not None or not 0 < len(bounds) <= 3 or not any(isinstance(each, HostNumber) for each in bounds):
+    if (
+        trace.region is not None
+        or not 0 < len(bounds) <= 3
+        or not any(isinstance(each, ComputedNumber) for each in bounds)
+    ):
         return False
-    ints = all(isinstance(each, (Constant, HostNumber)) and each.python_type is int for each in bounds)
+    ints = all(isinstance(each, (Constant, ComputedNumber)) and each.python_type is int for each in bounds)
     return ints and (len(bounds) < 3 or isinstance(bounds[2], Constant) and bool(bounds[2].value))
 
 
@@ -143,7 +147,7 @@ def run_range(trace: Trace, bounds: list[Value]) -> RunRange:
     region = trace.region
     if isinstance(step, Constant) and not step.value:
         raise raised(ValueError("range() arg 3 must not be zero"))
-    if isinstance(step, HostNumber) and bounds_of(step)[0] < 1:
+    if isinstance(step, ComputedNumber) and bounds_of(step)[0] < 1:
         assert region is not None
         node = step.node(trace)
         region.leave_if(trace.add(p.LESS, node, constant_node(trace, 1, (), dtypes.int64)))

@@ -22,18 +22,18 @@ from ....graph.aot.mutation import MemoryInfo, after_walk
 from ....graph.aot.pair import OnTheWay
 from ....graph.aot.steps import TapeStep, operands
 from ....graph.node import Node, Write
+from ....runtime.later import DeferredWrite as WriteThen
 from ....runtime.later import Later
-from ....runtime.later import LaterWrite as WriteThen
 from ...breaks import TENSOR_FEATURE, GraphBreak
-from ...tracing.restarts import AgainFromStart
+from ...tracing.restarts import RestartFromStart
 from ...values.arrays.array import Storage
-from ...values.tensors.tensor import Root
+from ...values.tensors.tensor import AutogradIdentity
 from ..autograd.backward import saved_check
 from ..hooks.backward_hooks import hooks_outside
-from .deferred_trace import Excursion, LaterWrite, excursion, reader
+from .deferred_trace import DeferredTrace, TracedDeferredWrite, excursion, reader
 
 if TYPE_CHECKING:
-    from ...codegen.reconstruct import Writer
+    from ...codegen.reconstruct import EntryWriter
     from ...tracing.trace import Input, Trace
     from ..hooks.tensor_hooks import TracedHook
 
@@ -58,14 +58,14 @@ def steps_between(trace: Trace, starts: Iterable[Node], ends: Iterable[Node]) ->
 
 
 @dataclass(eq=False)
-class Way:
+class BackwardPath:
     """From some results of a call back to what they were computed from, as far as custom functions are met on it.
 
     roots, ends: where it begins, and where it ends.   alone: no other history of the call has custom functions.
     """
 
     trace: Trace
-    writer: Writer
+    writer: EntryWriter
     roots: Sequence[Node]
     ends: Sequence[Node]
     alone: bool
@@ -73,7 +73,7 @@ class Way:
     hooks: dict[Node, list[TracedHook]] = field(default_factory=dict)
     """Those on tensors that the call does not return."""
     visited: set[Node] = field(default_factory=set)
-    found: Excursion = field(default_factory=Excursion)
+    found: DeferredTrace = field(default_factory=DeferredTrace)
     exact: set[Node] = field(default_factory=set)
     loose: set[Storage] = field(default_factory=set)
     """The memory of tensors that only attributes of a context keep."""
@@ -83,7 +83,10 @@ class Way:
 
     @contextmanager
     def walked(self) -> Iterator[OnTheWay | None]:
-        """A context for the walk back. Errors: `AgainFromStart`, where a custom function cannot be part of the plan."""
+        """A context for the walk back.
+
+        Errors: `RestartFromStart`, where a custom function cannot be part of the plan.
+        """
         if self.trace.tape.steps or self.trace.tape.hooks:
             self.steps, self.visited = steps_between(self.trace, self.roots, set(self.ends).difference(self.roots))
             self.hooks = self._hooks_inside()
@@ -111,9 +114,9 @@ class Way:
         except GraphBreak as stop:
             if self.recorded:
                 raise
-            self.trace.loops.unfollowed.update((step.owner.cls, stop) for step in self.steps)
-            self.trace.loops.unfollowed.update((each.key, stop) for each in self._listed())
-            raise AgainFromStart from None
+            self.trace.speculation.not_inlined.update((step.owner.cls, stop) for step in self.steps)
+            self.trace.speculation.not_inlined.update((each.key, stop) for each in self._listed())
+            raise RestartFromStart from None
 
     def _hooks_inside(self) -> dict[Node, list[TracedHook]]:
         """The hooks on the way that no result of the call has. Errors: a break for some that another history has."""
@@ -219,12 +222,12 @@ class Way:
         ]
 
 
-def tensor_over(storage: Storage) -> Root | None:
+def tensor_over(storage: Storage) -> AutogradIdentity | None:
     """The tensor from outside through which memory was met; None for an array."""
     return next((root for root in storage.roots if root.real is not None and root.source is not None), None)
 
 
-def _is_counted_by_one(write: LaterWrite) -> bool:
+def _is_counted_by_one(write: TracedDeferredWrite) -> bool:
     """Whether the memory is that of a tensor from outside, and no other one counts the writes to it."""
     root = tensor_over(write.storage)
     return root is not None and all(each.real is None or each is (root.counter or root) for each in write.bumps)
@@ -241,7 +244,7 @@ def _memory(trace: Trace) -> list[tuple[Node, MemoryInfo]]:
     return found
 
 
-def _written_then(write: LaterWrite, place: int) -> WriteThen:
+def _written_then(write: TracedDeferredWrite, place: int) -> WriteThen:
     storage = write.storage
     root = tensor_over(storage)
     if root is None:

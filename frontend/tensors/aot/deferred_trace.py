@@ -24,12 +24,12 @@ from ....core.errors import BackwardMetadataError
 from ....guards.entry import condition, needed
 from ....guards.guard import Equals, Guard, Is, TypeIs
 from ....guards.pool import POOL, Pool
-from ....guards.sources import LOOKUP, Applied, Attribute, Computed, Pinned, Source
+from ....guards.sources import LOOKUP, Attribute, CallSource, Computed, ConstantSource, Source
 from ....guards.tensors import TensorIs, TensorIsHere
 from ....ops.composite import ALIAS
 from ...breaks import TENSOR_FEATURE
 from ...tracing.random_draws import KINDS
-from ...values.effects.external_objects import Outside
+from ...values.effects.external_objects import ExternalObjects
 from ...values.numbers.input_scalar import rely_on_types
 from ...values.tensors.inference_mode import relies_on_count
 from ...values.tensors.input_tensors import GRAD_MODE
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from ....graph.node import Node
     from ...tracing.trace import Input, Trace
     from ...values.arrays.array import Storage
-    from ...values.tensors.tensor import Root
+    from ...values.tensors.tensor import AutogradIdentity
 
 _SWAPPED = (
     "guards",
@@ -64,13 +64,13 @@ _SWAPPED = (
 
 
 @dataclass(frozen=True, eq=False)
-class LaterWrite:
+class TracedDeferredWrite:
     """Memory that was there before and that a backward writes. bumps: by how much its version goes up, by counter."""
 
     storage: Storage
     before: Node
     after: Node
-    bumps: dict[Root, int]
+    bumps: dict[AutogradIdentity, int]
 
 
 @dataclass(eq=False)
@@ -81,7 +81,7 @@ class _Memory:
     facts: tuple[Any, ...]
     reads: dict[Any, Node]
     writeable: bool
-    roots: list[tuple[Root, dict[str, Any]]]
+    roots: list[tuple[AutogradIdentity, dict[str, Any]]]
 
     @classmethod
     def of(cls, storage: Storage) -> _Memory:
@@ -96,13 +96,13 @@ class _Memory:
         roots = [(root, {**vars(root), "bumps": 0}) for root in storage.roots]
         return cls(storage, (storage.input.node, 0), {}, False, roots)
 
-    def written(self) -> LaterWrite | None:
+    def written(self) -> TracedDeferredWrite | None:
         """How it was written since."""
         node, version = self.facts
         if self.storage.version == version:
             return None
         bumps = {root: root.bumps - then["bumps"] for root, then in self.roots if root.bumps != then["bumps"]}
-        return LaterWrite(self.storage, node, self.storage.node, bumps)
+        return TracedDeferredWrite(self.storage, node, self.storage.node, bumps)
 
     def restore(self) -> None:
         """Takes everything back."""
@@ -117,7 +117,7 @@ class _Memory:
 
 
 @dataclass(eq=False)
-class Excursion:
+class DeferredTrace:
     """What was evaluated for later.
 
     guards:  relied on when it runs.   writes: made then.
@@ -127,14 +127,14 @@ class Excursion:
     guards: tuple[Guard, ...] = ()
     inputs: list[Input] = field(default_factory=list)
     fetched: set[Node] = field(default_factory=set)
-    writes: list[LaterWrite] = field(default_factory=list)
+    writes: list[TracedDeferredWrite] = field(default_factory=list)
     memory: list[_Memory] = field(default_factory=list)
     """That which was there when it began."""
     places: dict[Node, Source] = field(default_factory=dict)
     """Where these are read: of memory of a tensor, the tensor, whose version may have to move on."""
     storages: Sequence[Storage] = ()
     """All memory that the trace knows by now."""
-    counted: list[Root] = field(default_factory=list)
+    counted: list[AutogradIdentity] = field(default_factory=list)
     """The tensors of the call whose writes are counted later."""
     roots: Sequence[Node] = ()
     """The nodes that gradients will be given for."""
@@ -182,7 +182,7 @@ class Excursion:
         """Whether memory was there when it began."""
         return any(each.storage is storage for each in self.memory)
 
-    def leaves_to_call(self, root: Root) -> bool:
+    def leaves_to_call(self, root: AutogradIdentity) -> bool:
         """Whether a tensor is one of the call's: what it is, the call relies on."""
         if self.is_older(root.storage):
             self.counted.append(root)
@@ -219,13 +219,13 @@ def reader(sources: Sequence[Source]) -> Callable[[], tuple[Any, ...]]:
 
 
 @contextmanager
-def excursion(trace: Trace) -> Iterator[Excursion]:
+def excursion(trace: Trace) -> Iterator[DeferredTrace]:
     """A context in which the trace is evaluated for later; afterwards it is as before, and the excursion filled.
 
     The call relies on the same facts, so that the next one meets what changed.
     Errors: a break where the call would have to do something for it that has no form.
     """
-    found = Excursion(memory=[_Memory.of(each) for each in trace.storages])
+    found = DeferredTrace(memory=[_Memory.of(each) for each in trace.storages])
     before = {name: getattr(trace, name) for name in _SWAPPED}
     _start_anew(trace)
     trace.later, found.storages = found, trace.storages
@@ -255,7 +255,7 @@ def _start_anew(trace: Trace) -> None:
     trace.scalar_examples = ChainMap({}, trace.scalar_examples)
     trace.scalar_inputs, trace.inputs, trace.storages = {**trace.scalar_inputs}, [*trace.inputs], [*trace.storages]
     trace.arrays, trace.tensors = {**trace.arrays}, {**trace.tensors}
-    trace.outside = Outside(trace)
+    trace.outside = ExternalObjects(trace)
     trace.limit, trace.split_at, trace.births = trace.instructions + config.trace_limit, None, None
     trace.tape = replace(
         tape,
@@ -274,7 +274,7 @@ def _start_anew(trace: Trace) -> None:
     )
 
 
-def _settled(trace: Trace, found: Excursion, before: dict[str, Any]) -> list[Guard]:
+def _settled(trace: Trace, found: DeferredTrace, before: dict[str, Any]) -> list[Guard]:
     """Fills in what was relied on and read; gives the guards that are about numbers of the call."""
     if trace.effects:
         raise TENSOR_FEATURE.stop(feature="a custom backward, called from outside, that changes Python objects")
@@ -305,7 +305,7 @@ def _is_tensor(guard: Guard) -> TypeGuard[TensorIs]:
     return type(guard) is TensorIs
 
 
-def _note_fetched(trace: Trace, found: Excursion, entry: Input) -> None:
+def _note_fetched(trace: Trace, found: DeferredTrace, entry: Input) -> None:
     """An input is fetched when backward runs. Errors: a break where it cannot be."""
     if entry.kind in KINDS:
         raise TENSOR_FEATURE.stop(feature="random numbers drawn in a custom backward that is called from outside")
@@ -323,17 +323,17 @@ def _is_captured(source: Source, numbers: Container[Source]) -> bool:
     """Whether this is a number that forward has read, or is computed from such alone."""
     if source in numbers:
         return True
-    parts = source.parts() if isinstance(source, (Computed, Applied)) else ()
+    parts = source.parts() if isinstance(source, (Computed, CallSource)) else ()
     return bool(parts) and all(_is_captured(each, numbers) for each in parts)
 
 
 def _refuse_of_call(source: Source) -> None:
     """Errors: a break for a place that is read through a name of the call, and for the grad mode, which is another."""
     for each in (source, *source.below()):
-        if each == GRAD_MODE or not each.parts() and not isinstance(each, Pinned):
+        if each == GRAD_MODE or not each.parts() and not isinstance(each, ConstantSource):
             raise TENSOR_FEATURE.stop(
                 feature=f"a custom backward, called from outside, that reads {source} once more or only then"
             )
 
 
-__all__ = ["Excursion", "LaterWrite", "excursion", "reader"]
+__all__ = ["DeferredTrace", "TracedDeferredWrite", "excursion", "reader"]

@@ -17,13 +17,13 @@ from ....backend.artifacts.min_cuts import CUTS
 from ....backend.call_layout import InputLayout
 from ....core.config import config
 from ....core.types import contiguous_strides
-from ....graph.aot.again import Step, Taped, walk
+from ....graph.aot.again import DoubleBackwardStep, Taped, walk
 from ....graph.aot.decisions import remember_by
 from ....graph.aot.pair import Pair
 from ....graph.aot.record import AotRecord
 from ....graph.aot.steps import operands
 from ....graph.node import Node
-from ....runtime.node import History, Reference, counted_with
+from ....runtime.node import NodeHistory, Reference, counted_with
 from ....runtime.sized_history import SizedHistory
 from ....runtime.walks import SavedOutput, Walk, whole_walk
 from ...breaks import TENSOR_FEATURE
@@ -35,25 +35,25 @@ from ..autograd.leaf_gradients import leaf_strides
 from ..hooks.records import identity
 from ..hooks.saved_tensor_hooks import marked, packer, rely_on_pair, static_inputs
 from ..hooks.tensor_hooks import is_observed
-from .custom_steps import Way, tensor_over
+from .custom_steps import BackwardPath, tensor_over
 from .recorded_history import recorded_walks
 from .sizes import known_values, size_texts, sized_history
 
 if TYPE_CHECKING:
     from ....guards.sources import Source
-    from ...codegen.reconstruct import Writer
+    from ...codegen.reconstruct import EntryWriter
     from ...tracing.trace import Input, Trace
 
 
 @dataclass(frozen=True)
-class Outside:
+class OutsideBackward:
     """What the entry code hands to the history at each call: texts of the saved values, and of where gradients go.
 
     roots: which of the results it is the history of.   name: the variable that will hold them.
     sizes: of the values of symbols, where sizes are symbolic.
     """
 
-    history: History | SizedHistory
+    history: NodeHistory | SizedHistory
     roots: tuple[int, ...]
     name: str
     values: tuple[str, ...]
@@ -88,7 +88,9 @@ class _Results:
         return next((place for place in self.texts if self.nodes[place] is node), None)
 
 
-def reach_outside(trace: Trace, writer: Writer, tensors: Sequence[TensorValue], name: str) -> Iterator[Outside]:
+def reach_outside(
+    trace: Trace, writer: EntryWriter, tensors: Sequence[TensorValue], name: str
+) -> Iterator[OutsideBackward]:
     """The histories of the results, each after those it depends on; what has to be saved becomes outputs of the plan.
 
     name: what the names of their variables begin with. See Note [Results that depend on results].
@@ -163,8 +165,8 @@ def _in_order(groups: list[_Group]) -> Iterator[_Group]:
 
 
 def _outside(
-    trace: Trace, writer: Writer, results: _Results, members: list[int], variable: str, *, alone: bool
-) -> Outside:
+    trace: Trace, writer: EntryWriter, results: _Results, members: list[int], variable: str, *, alone: bool
+) -> OutsideBackward:
     """The history of the results `members`, which will be found in `variable`. alone: the call has no other one."""
     roots = [results.nodes[place] for place in members]
     ends = [*trace.tape.leaves, *(results.nodes[place] for place in results.texts)]
@@ -172,7 +174,7 @@ def _outside(
     taped = Taped(inputs, nodes, tuple(ends), trace.tape.recorded, trace.tape.steps)
     results_given = tuple(writer.nodes)
     hooks, static = packer(trace, {*results_given, *results.nodes}), static_inputs(trace)
-    way = Way(trace, writer, roots, ends, alone)
+    way = BackwardPath(trace, writer, roots, ends, alone)
     step = walk(taped, roots, writer.nodes, static=static, read=marked(trace), pack=hooks, way=way.walked())
     reached = [ends[place] for place in step.pair.reached]
     edges = [*reached, *way.silent(reached)]
@@ -195,10 +197,10 @@ def _outside(
     backend = trace.backend.told(identity(trace, BACKWARD, split=True))
     inlined = rely_on_pair(trace)
 
-    def history_of(walk: Walk) -> History:
-        return History(walk, tuple(places), versions, inlined=inlined, later=later)
+    def history_of(walk: Walk) -> NodeHistory:
+        return NodeHistory(walk, tuple(places), versions, inlined=inlined, later=later)
 
-    made: History | SizedHistory
+    made: NodeHistory | SizedHistory
     if trace.sizes.symbols:
         made = sized_history(trace, step, layouts, strides, history_of, backend)
         writer.histories.append(made)
@@ -208,10 +210,10 @@ def _outside(
         compiled = made.walk.backward.graph
     mode = config.saved_tensors_hooks_filtering_mode
     writer.aot.append(AotRecord(step.pair, results_given, mode, frozenset(static), compiled))
-    return Outside(made, tuple(members), variable, tuple(values), leaves, size_texts(trace, writer))
+    return OutsideBackward(made, tuple(members), variable, tuple(values), leaves, size_texts(trace, writer))
 
 
-def _in_order_of(step: Step, later: Sequence[Node]) -> Step:
+def _in_order_of(step: DoubleBackwardStep, later: Sequence[Node]) -> DoubleBackwardStep:
     """A backward pass whose own inputs come in this order."""
     pair = step.pair
     saved, others = len(pair.saved), len(pair.saved) + len(pair.later)
@@ -220,7 +222,7 @@ def _in_order_of(step: Step, later: Sequence[Node]) -> Step:
     return replace(step, pair=replace(pair, backward=backward, later=tuple(later)))
 
 
-def _leaf(trace: Trace, writer: Writer, results: _Results, node: Node) -> str:
+def _leaf(trace: Trace, writer: EntryWriter, results: _Results, node: Node) -> str:
     """The expression for the tensor that a gradient goes to."""
     place = results.made(node)
     if place is not None:
@@ -239,7 +241,7 @@ def _strides(trace: Trace, node: Node) -> tuple[int, ...]:
 
 
 def _saved(
-    trace: Trace, writer: Writer, pair: Pair, results: _Results, members: list[int], way: Way
+    trace: Trace, writer: EntryWriter, pair: Pair, results: _Results, members: list[int], way: BackwardPath
 ) -> tuple[list[str], list[int | SavedOutput | Reference], list[InputLayout]]:
     """For each saved value: the text that hands it over, its place in the call, and how it lies in memory."""
     roots = [results.nodes[place] for place in members]
@@ -283,7 +285,7 @@ def _saved(
     return values, places, layouts
 
 
-def _counted(trace: Trace, writer: Writer, node: Node) -> str:
+def _counted(trace: Trace, writer: EntryWriter, node: Node) -> str:
     """The text for a value that the plan gives for backward alone; a write to what it stands for is one to it."""
     text, meant = writer.extra_array(node), trace.tape.stands.get(node)
     root = None if meant is None else meant.root.counter or meant.root
@@ -292,7 +294,7 @@ def _counted(trace: Trace, writer: Writer, node: Node) -> str:
     return f"{writer.pool.add(counted_with)}({text}, {root.source.text(writer.pool)})"
 
 
-def _written_memory(trace: Trace, way: Way) -> dict[Node, tuple[Input, Source]]:
+def _written_memory(trace: Trace, way: BackwardPath) -> dict[Node, tuple[Input, Source]]:
     """By the value that it holds at the end: memory of tensors from outside that the call writes, and the tensors.
 
     Only that which custom functions keep: of any other, the value is kept, and not the memory.
@@ -310,7 +312,7 @@ def _as_argument(entry: Input) -> InputLayout:
     return InputLayout("array" if entry.kind == LIFTED else entry.kind, entry.node.type, entry.strides)
 
 
-def _handed_over(trace: Trace, writer: Writer, entry: Input) -> str:
+def _handed_over(trace: Trace, writer: EntryWriter, entry: Input) -> str:
     for storage in trace.storages:
         if storage.input is not entry:
             continue
@@ -324,4 +326,4 @@ def _handed_over(trace: Trace, writer: Writer, entry: Input) -> str:
 
 remember_by(CUTS)
 
-__all__ = ["Outside", "reach_outside"]
+__all__ = ["OutsideBackward", "reach_outside"]

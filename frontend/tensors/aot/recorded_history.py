@@ -9,12 +9,12 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from ....core.errors import GraphError
-from ....graph.aot.again import Step, Taped, arriving, inner_values, walk
+from ....graph.aot.again import DoubleBackwardStep, Taped, arriving, inner_values, walk
 from ....graph.node import Node
 from ....runtime.recorded_walks import RecordedStep, RecordedWalks
 from ...breaks import TENSOR_FEATURE, GraphBreak
-from ...tracing.restarts import Again
-from .custom_steps import Way
+from ...tracing.restarts import Restart
+from .custom_steps import BackwardPath
 
 if TYPE_CHECKING:
     from ...tracing.trace import Input
@@ -23,7 +23,9 @@ _MOST = 8
 """Walks from inner values that are evaluated ahead."""
 
 
-def recorded_walks(first: Way, taped: Taped, step: Step, later: Sequence[Input]) -> RecordedWalks | None:
+def recorded_walks(
+    first: BackwardPath, taped: Taped, step: DoubleBackwardStep, later: Sequence[Input]
+) -> RecordedWalks | None:
     """The walks that have a history; None where the user's backward, or a hook, has none to be had.
 
     first, step: the walk without one.   later: what only that one has.
@@ -33,12 +35,12 @@ def recorded_walks(first: Way, taped: Taped, step: Step, later: Sequence[Input])
     try:
         results = _recorded(first, taped, step, step.roots, later)
         return RecordedWalks(results, _parts(first, taped, step, results.step, later))
-    except (GraphBreak, GraphError, Again):
+    except (GraphBreak, GraphError, Restart):
         return None
 
 
 def _parts(
-    first: Way, taped: Taped, step: Step, whole: Step, later: Sequence[Input]
+    first: BackwardPath, taped: Taped, step: DoubleBackwardStep, whole: DoubleBackwardStep, later: Sequence[Input]
 ) -> dict[tuple[int, ...], RecordedStep]:
     """The walks from inner values, and from these with all results, by their numbers: those that are foreseen.
 
@@ -61,9 +63,11 @@ def _parts(
     return found
 
 
-def _recorded(first: Way, taped: Taped, step: Step, roots: Sequence[Node], later: Sequence[Input]) -> RecordedStep:
+def _recorded(
+    first: BackwardPath, taped: Taped, step: DoubleBackwardStep, roots: Sequence[Node], later: Sequence[Input]
+) -> RecordedStep:
     """The walk from some nodes. Errors: a break where it reads what the first one does not, or has no form."""
-    way = Way(first.trace, first.writer, roots, first.ends, first.alone, recorded=True)
+    way = BackwardPath(first.trace, first.writer, roots, first.ends, first.alone, recorded=True)
     found = walk(taped, roots, (), kept=step.pair.partition, way=way.walked())
     pair, known = found.pair, step.pair
     if not set(pair.saved) <= set(known.saved) or not set(pair.reached) <= set(known.reached):

@@ -9,25 +9,25 @@ from typing import TYPE_CHECKING, Any
 from ....graph.aot.settled import Settler
 from ....graph.passes.expand import expand_for_all_sizes
 from ....runtime.sized_history import SizedHistory
-from ....runtime.walks import Sized, whole_walk
+from ....runtime.walks import SizedWalk, whole_walk
 from ...values.numbers.symbolic_int import symbol_sources
 
 if TYPE_CHECKING:
     from ....backend.call_layout import InputLayout
     from ....backend.plugins.registry import Backend
-    from ....graph.aot.again import Step
-    from ....runtime.node import History
+    from ....graph.aot.again import DoubleBackwardStep
+    from ....runtime.node import NodeHistory
     from ....runtime.walks import Walk
-    from ...codegen.reconstruct import Writer
+    from ...codegen.reconstruct import EntryWriter
     from ...tracing.trace import Trace
 
 
 def sized_history(
     trace: Trace,
-    step: Step,
+    step: DoubleBackwardStep,
     layouts: Sequence[InputLayout],
     strides: Sequence[tuple[int, ...]],
-    history_of: Callable[[Walk], History],
+    history_of: Callable[[Walk], NodeHistory],
     backend: Backend,
 ) -> SizedHistory:
     """What makes the history of calls of given sizes. The others: see `runtime.walks.whole_walk`."""
@@ -35,11 +35,11 @@ def sized_history(
     layouts, strides = tuple(layouts), tuple(strides)
     expanded = expand_for_all_sizes(step.pair.backward, facts)
 
-    def make(values: tuple[int, ...]) -> History:
+    def make(values: tuple[int, ...]) -> NodeHistory:
         settler = Settler(facts, values)
         lying = [replace(each, **_settled(settler, each)) for each in layouts]
         settled = settler.step(step)
-        sized = Sized(settler.graph(expanded), settler.numbers)
+        sized = SizedWalk(settler.graph(expanded), settler.numbers)
         return history_of(whole_walk(settled, lying, settler.value(strides), backend, sized))
 
     return SizedHistory(make)
@@ -54,7 +54,7 @@ def known_values(trace: Trace) -> tuple[int, ...]:
     return tuple(trace.sizes.atoms[symbol].hint for symbol in trace.sizes.symbols)
 
 
-def size_texts(trace: Trace, writer: Writer) -> tuple[str, ...]:
+def size_texts(trace: Trace, writer: EntryWriter) -> tuple[str, ...]:
     """The expressions for the values of the symbols."""
     sources = symbol_sources(trace)
     return tuple(sources[symbol].text(writer.pool) for symbol in trace.sizes.symbols)

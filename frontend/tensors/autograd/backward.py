@@ -14,15 +14,15 @@ from ....graph.aot.steps import operands
 from ....graph.aot.vjp import gradients, passed
 from ....graph.node import Node
 from ....guards.guard import Is
-from ....guards.sources import Attribute, Named, Pinned
+from ....guards.sources import Attribute, ConstantSource, Named
 from ....ops.conds import COND_RESULT
 from ....ops.creation import FULL
 from ....ops.loops import LOOP_RESULT
 from ....ops.pointwise import ADD
 from ...breaks import RAISES, SAVED_CHANGED, TENSOR_FEATURE
-from ...tracing.restarts import AgainFromStart
-from ...tracing.speculation import refused
-from ...values.tensors.tensor import Root, TensorValue
+from ...tracing.restarts import RestartFromStart
+from ...tracing.speculation import unsupported_in_region
+from ...values.tensors.tensor import AutogradIdentity, TensorValue
 from ..hooks.backward_hooks import HookedWalk
 from ..hooks.saved_tensor_hooks import hooks_are_inlined, unpacked
 from .leaf_gradients import accumulate, accumulate_recorded
@@ -30,7 +30,7 @@ from .leaf_gradients import accumulate, accumulate_recorded
 if TYPE_CHECKING:
     from ...tracing.trace import Trace
 
-ANOMALY_MODE = Attribute(Pinned(ANOMALY, "anomaly mode"), "enabled")
+ANOMALY_MODE = Attribute(ConstantSource(ANOMALY, "anomaly mode"), "enabled")
 NOT_REQUIRED = "RuntimeError: element 0 of tensors does not require grad and does not have a grad_fn"
 NOT_SCALAR = "RuntimeError: grad can be implicitly created only for scalar outputs"
 BAD_GRADIENT = "RuntimeError: Mismatch of grad_output and output:"
@@ -78,8 +78,8 @@ def walk_back(
     The walk ends at leaves, wanted or not. through: of the nodes `wanted`, those behind which it goes on.
     recorded: the walk itself is on the tape.
     hooked: what hooks on tensors do with it; None: no more than give back what they are shown.
-    Errors: a break where eager mode raises or runs hooks; `AgainFromStart` where the walk would be recorded in a custom
-    backward.
+    Errors: a break where eager mode raises or runs hooks; `RestartFromStart` where the walk would be recorded in a
+    custom backward.
     """
     _check_state(trace)
     starts = [_start(trace, output, gradient, recorded) for output, gradient in outputs]
@@ -138,8 +138,10 @@ def _saved_check_of(
     if recorded and stepped:
         _leave_to_python(trace, used)
     if recorded and uneven_again({node.inputs[0] for node in used if node.op in (COND_RESULT, LOOP_RESULT)}):
-        trace.loops.all_parted = refused("a gradient with create_graph=True through arms with unlike derivatives")
-        raise AgainFromStart
+        trace.speculation.no_conds = unsupported_in_region(
+            "a gradient with create_graph=True through arms with unlike derivatives"
+        )
+        raise RestartFromStart
     if recorded and trace.tape.rounds:
         raise TENSOR_FEATURE.stop(feature="a gradient with create_graph=True of operations on float16 or bfloat16")
     if recorded and (trace.tape.reads or trace.tape.pair is not None):
@@ -153,11 +155,11 @@ def given_to(outputs: Outputs) -> list[tuple[Node, TensorValue]]:
 
 
 def _leave_to_python(trace: Trace, nodes: Collection[Node]) -> None:
-    """Errors: `AgainFromStart`, so that Python calls the custom functions which gave these nodes, and records."""
+    """Errors: `RestartFromStart`, so that Python calls the custom functions which gave these nodes, and records."""
     stop = TENSOR_FEATURE.stop(feature="a gradient with create_graph=True through a custom autograd.Function")
     steps = trace.tape.steps
-    trace.loops.unfollowed.update((steps[node].owner.cls, stop) for node in nodes if node in steps)
-    raise AgainFromStart
+    trace.speculation.not_inlined.update((steps[node].owner.cls, stop) for node in nodes if node in steps)
+    raise RestartFromStart
 
 
 def _start(
@@ -245,8 +247,10 @@ def check_saved(trace: Trace, nodes: Collection[Node]) -> None:
             raise SAVED_CHANGED.stop(name="a tensor")
 
 
-def _accumulate_all(trace: Trace, found: dict[Node, Node], give: Callable[[Trace, Root, Node], None]) -> None:
-    by_root: dict[Root, list[Node]] = {}
+def _accumulate_all(
+    trace: Trace, found: dict[Node, Node], give: Callable[[Trace, AutogradIdentity, Node], None]
+) -> None:
+    by_root: dict[AutogradIdentity, list[Node]] = {}
     for alias, gradient in found.items():
         by_root.setdefault(trace.tape.leaves[alias], []).append(gradient)
     for root, parts in by_root.items():

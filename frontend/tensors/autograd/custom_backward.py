@@ -17,7 +17,7 @@ from ....ops.derivative import sum_to
 from ....tensor.shapes import broadcast_shapes
 from ...breaks import RAISES, TENSOR_FEATURE, GraphBreak
 from ...tracing.nodes import cast
-from ...tracing.restarts import AgainFromStart
+from ...tracing.restarts import RestartFromStart
 from ...values.arrays.array import Ints
 from ...values.base import Value, wrap
 from ...values.constant import NONE, Constant
@@ -73,7 +73,7 @@ class CustomBackward:
     def pull(self, f: GraphEmitter, cotangents: Sequence[Node | None]) -> Sequence[Node | None]:
         """The cotangents of the arguments that require grad.
 
-        Errors: `AgainFromStart` where the user's backward has no form in a graph, so that Python calls the function;
+        Errors: `RestartFromStart` where the user's backward has no form in a graph, so that Python calls the function;
         a break where it raises. The walk is half done then, and nobody may catch that but Python itself.
         """
         arrived = iter(cotangents)
@@ -99,8 +99,8 @@ class CustomBackward:
                 stop.error = None
                 if self.trace.later is not None or stop.kind is RAISES:
                     raise
-                self.trace.loops.unfollowed[self.cls] = stop
-                raise AgainFromStart from None
+                self.trace.speculation.not_inlined[self.cls] = stop
+                raise RestartFromStart from None
             finally:
                 self.trace.tape.walking = before
 

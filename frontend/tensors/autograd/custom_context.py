@@ -9,17 +9,17 @@ from ....autograd.function import _OF_NODE, FunctionCtx
 from ...breaks import TENSOR_FEATURE
 from ...values.arrays.array import Storage
 from ...values.base import Value
-from ...values.builtin_callable import Known
+from ...values.builtin_callable import BuiltinCallable
 from ...values.constant import Constant
 from ...values.containers.dicts import DictValue
 from ...values.containers.sequences import ListValue, TupleValue
 from ...values.created.instances import NewInstance
-from ...values.numbers.input_scalar import Scalar
+from ...values.numbers.input_scalar import InputNumber
 from ...values.tensors.tensor import TensorValue
 
 if TYPE_CHECKING:
     from ....graph.aot.pair import Packing
-    from ...codegen.reconstruct import Writer
+    from ...codegen.reconstruct import EntryWriter
     from ...tracing.trace import Trace
     from ..hooks.pack_unpack import PackedNow
 
@@ -47,7 +47,7 @@ class ContextValue(NewInstance):
             raise self.unsupported(f"the attribute {name!r}")
         return super().attribute(trace, name)
 
-    def rebuild(self, writer: Writer) -> str:
+    def rebuild(self, writer: EntryWriter) -> str:
         raise self.unsupported("a place outside the call")
 
     def tensors(self, name: str) -> list[Value]:
@@ -61,7 +61,7 @@ class ContextValue(NewInstance):
         return held is None or held.truth(trace)
 
     # What a backward later needs to know.
-    def kept(self, trace: Trace, writer: Writer) -> Iterator[Storage]:
+    def kept(self, trace: Trace, writer: EntryWriter) -> Iterator[Storage]:
         """The memory of all tensors that the context keeps.
 
         Errors: a break where it keeps what others may change before backward runs, or what is not the same at each run.
@@ -75,7 +75,7 @@ class ContextValue(NewInstance):
             elif isinstance(value, (ListValue, DictValue)) and value is not self.table:
                 if value.source is not None or writer.name_of(value) is not None:
                     raise TENSOR_FEATURE.stop(feature="a list or dict on ctx that exists outside of the call")
-            elif not isinstance(value, (Constant, Scalar, TupleValue, Known, DictValue)):
+            elif not isinstance(value, (Constant, InputNumber, TupleValue, BuiltinCallable, DictValue)):
                 raise TENSOR_FEATURE.stop(feature=f"{value.describe()} on the ctx of a custom function")
 
     def state(self) -> list[tuple[object, ...]]:

@@ -13,13 +13,13 @@ from ....guards.guard import Is
 from ...breaks import RAISES, SAVED_CHANGED, TENSOR_FEATURE, GraphBreak
 from ...tracing.rules import traces
 from ...values.base import Value
-from ...values.builtin_callable import Known
+from ...values.builtin_callable import BuiltinCallable
 from ...values.constant import NONE
 from ...values.containers.dicts import DictValue
 from ...values.containers.element_protocol import constant_value
 from ...values.containers.sequences import TupleValue
 from ...values.functions.call_binding import bind
-from ...values.functions.functions import Function as PythonFunction
+from ...values.functions.functions import FunctionValue as PythonFunction
 from ...values.objects.classes import class_attribute
 from ...values.tensors.inference_mode import refuse_saving
 from ...values.tensors.tensor import TensorValue, fresh
@@ -81,10 +81,14 @@ def _unpacked(trace: Trace, ctx: ContextValue, packed: PackedNow) -> TensorValue
 @traces(apply_function)
 def trace_apply(trace: Trace, function: Value, args: Value, kwargs: Value) -> Value:
     """`Sub.apply(*args, **kwargs)`."""
-    if not isinstance(function, Known) or not isinstance(args, TupleValue) or not isinstance(kwargs, DictValue):
+    if (
+        not isinstance(function, BuiltinCallable)
+        or not isinstance(args, TupleValue)
+        or not isinstance(kwargs, DictValue)
+    ):
         raise TENSOR_FEATURE.stop(feature="a custom autograd.Function in this form")
     cls = function.function
-    known = trace.loops.unfollowed.get(cls)
+    known = trace.speculation.not_inlined.get(cls)
     if known is not None:
         raise GraphBreak(known.kind, known.details)
     forward = function.attribute(trace, "forward")
@@ -141,7 +145,7 @@ def _edges(trace: Trace, given: list[Value]) -> tuple[Node, ...]:
 
 
 def _forward(
-    trace: Trace, function: Known, forward: Value, ctx: ContextValue, given: list[Value], separate: bool
+    trace: Trace, function: BuiltinCallable, forward: Value, ctx: ContextValue, given: list[Value], separate: bool
 ) -> Value:
     """What the user's forward gives, after `setup_context` if there is one."""
     before = trace.tape.written

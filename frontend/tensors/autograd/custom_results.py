@@ -13,7 +13,7 @@ from ...breaks import INPLACE_HISTORY, RAISES, TENSOR_FEATURE
 from ...values.arrays.array import ArrayValue, Step, Storage
 from ...values.base import Value
 from ...values.tensors.inference_mode import relies_on_count
-from ...values.tensors.tensor import LEAF_WRITTEN, FunctionView, Root, TensorValue, detached
+from ...values.tensors.tensor import LEAF_WRITTEN, AutogradIdentity, FunctionView, TensorValue, detached
 
 if TYPE_CHECKING:
     from ...tracing.trace import Trace
@@ -110,7 +110,7 @@ class Outputs:
             return x
         path = _shortened(x.array)
         view = FunctionView(node, path, storage.version)
-        root = Root(storage, True, False, counter=x.root.counter or x.root, view=view)
+        root = AutogradIdentity(storage, True, False, counter=x.root.counter or x.root, view=view)
         storage.roots.append(root)
         result = _another(self.trace, x, root)
         result.array = ArrayValue(storage, path, x.array.twin)
@@ -120,7 +120,7 @@ class Outputs:
         return self.recorded and x.dtype.is_float and not _contains(self.constant, x)
 
 
-def _another(trace: Trace, x: TensorValue, root: Root) -> TensorValue:
+def _another(trace: Trace, x: TensorValue, root: AutogradIdentity) -> TensorValue:
     """Another tensor over all of the memory that `x` sees."""
     from ....tensor import Tensor
 

@@ -16,8 +16,8 @@ from ....ops.diagonals import DIAGONAL
 from ....ops.movement import EXPAND, RESHAPE
 from ....ops.registry import Creation, Movement
 from ...breaks import TENSOR_FEATURE
-from ...values.arrays.array import ArrayValue, Storage, Twin, twin_of
-from ...values.arrays.symbolic_twin import SizedTwin, as_sized
+from ...values.arrays.array import ArrayValue, FakeArray, Storage, twin_of
+from ...values.arrays.symbolic_twin import SymbolicFakeArray, as_sized
 from ...values.tensors.tensor import TensorValue, detached, fresh, view_of
 from ..surface.dispatch import moved_array
 from ..surface.strides import strides_from
@@ -103,7 +103,7 @@ def _note_kept(trace: Trace, made: Iterable[Node], owners: dict[Node, TensorValu
 def _tensor(
     trace: Trace,
     node: Node,
-    layouts: dict[Node, Twin | None],
+    layouts: dict[Node, FakeArray | None],
     made: Container[Node],
     owners: dict[Node, TensorValue],
     rooted: Container[Node],
@@ -150,14 +150,14 @@ def _view(trace: Trace, base: TensorValue, node: Node) -> TensorValue:
     return view
 
 
-def _is_view(node: Node, layouts: dict[Node, Twin | None]) -> bool:
+def _is_view(node: Node, layouts: dict[Node, FakeArray | None]) -> bool:
     if node.op is RESHAPE:
         before = layouts.get(node.inputs[0])
         return before is not None and _reshaped(before, node.shape) is not None
     return isinstance(node.op.lower, Movement) or node.op is ALIAS
 
 
-def _reshaped(twin: Twin, shape: tuple[int, ...]) -> Twin | None:
+def _reshaped(twin: FakeArray, shape: tuple[int, ...]) -> FakeArray | None:
     shown = as_sized(twin) if is_symbolic(shape) else twin
     try:
         return np.reshape(shown, shape, copy=False)  # type: ignore[no-any-return]
@@ -165,7 +165,7 @@ def _reshaped(twin: Twin, shape: tuple[int, ...]) -> Twin | None:
         return None
 
 
-def _is_dense(twin: Twin) -> bool:
+def _is_dense(twin: FakeArray) -> bool:
     """Whether the elements fill a piece of memory, each place once."""
     expected = twin.itemsize
     for step, size in sorted(zip(twin.strides, twin.shape, strict=True)):
@@ -177,7 +177,7 @@ def _is_dense(twin: Twin) -> bool:
 
 
 # -- layouts -----------------------------------------------------------------------------------------------------------
-def _layouts(trace: Trace, totals: Iterable[Node]) -> dict[Node, Twin | None]:
+def _layouts(trace: Trace, totals: Iterable[Node]) -> dict[Node, FakeArray | None]:
     """How eager mode lays out the nodes and what they are made of; None where that is not known."""
     known = trace.tape.layouts
     for node in _not_laid_out(trace, totals):
@@ -186,7 +186,7 @@ def _layouts(trace: Trace, totals: Iterable[Node]) -> dict[Node, Twin | None]:
     return known
 
 
-def laid_out(trace: Trace, node: Node) -> Twin | None:
+def laid_out(trace: Trace, node: Node) -> FakeArray | None:
     """How eager mode lays out the value of a node; None where that is not known."""
     return _layouts(trace, [node])[node] if not node.is_input else trace.tape.layouts.get(node)
 
@@ -203,7 +203,7 @@ def _not_laid_out(trace: Trace, totals: Iterable[Node]) -> list[Node]:
     return [node for node in trace.builder.nodes if node in found]
 
 
-def _laid_out(node: Node, operands: Sequence[Any]) -> Twin:
+def _laid_out(node: Node, operands: Sequence[Any]) -> FakeArray:
     if node.op is ALIAS:
         return operands[0]  # type: ignore[no-any-return]
     if node.op is RESHAPE:
@@ -215,7 +215,7 @@ def _laid_out(node: Node, operands: Sequence[Any]) -> Twin:
         return np.broadcast_to(as_sized(one) if is_symbolic(node.shape) else one, node.shape)
     if isinstance(node.op.lower, Movement):
         before = operands[0]
-        if not (isinstance(before, SizedTwin) or is_symbolic(node.shape)):
+        if not (isinstance(before, SymbolicFakeArray) or is_symbolic(node.shape)):
             return node.op.eager(before, **node.kwargs)  # type: ignore[no-any-return]
         moved = moved_array(node.op, ArrayValue(Storage(node.inputs[0], before), (), before), node.kwargs)
         assert moved is not None, node

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ....autograd.accumulate import wanted_strides
-from ....backend.call_layout import Chase, Link
+from ....backend.call_layout import AccessPath, PathStep
 from ....core.config import config
 from ....core.posts import EVER, told
 from ....graph.aot.vjp import passed
 from ....graph.node import Node
 from ....guards.guard import Is
-from ....guards.sources import Alive, Attribute, Named, Source
+from ....guards.sources import Attribute, Named, Source, WeakSource
 from ....guards.tensors import SlotIs
 from ....ops.composite import ALIAS
 from ....ops.pointwise import ADD
@@ -20,15 +20,15 @@ from ...breaks import OUTSIDE_HISTORY, TENSOR_FEATURE
 from ...values.arrays.array import Ints
 from ...values.base import Value, wrap
 from ...values.constant import NONE, Constant
-from ...values.tensors.tensor import Root, TensorValue, fresh
+from ...values.tensors.tensor import AutogradIdentity, TensorValue, fresh
 from ..surface.dispatch import apply
 
 if TYPE_CHECKING:
-    from ...codegen.reconstruct import Writer
+    from ...codegen.reconstruct import EntryWriter
     from ...tracing.trace import Trace
 
 
-def accumulate(trace: Trace, root: Root, gradient: Node) -> None:
+def accumulate(trace: Trace, root: AutogradIdentity, gradient: Node) -> None:
     """`leaf.grad += gradient`, by the layout contract: a first gradient has the leaf's strides."""
     if not root.leaf:
         raise OUTSIDE_HISTORY.stop(name="backward()")
@@ -40,7 +40,7 @@ def accumulate(trace: Trace, root: Root, gradient: Node) -> None:
     set_grad(trace, root, value)
 
 
-def accumulate_recorded(trace: Trace, root: Root, gradient: Node) -> None:
+def accumulate_recorded(trace: Trace, root: AutogradIdentity, gradient: Node) -> None:
     """The same under create_graph: out of place, and with the history of the gradient."""
     if not root.leaf:
         raise OUTSIDE_HISTORY.stop(name="backward()")
@@ -57,13 +57,13 @@ def accumulate_recorded(trace: Trace, root: Root, gradient: Node) -> None:
     set_grad(trace, root, apply(ADD, (known, value), {}))
 
 
-def leaf_strides(root: Root) -> Ints:
+def leaf_strides(root: AutogradIdentity) -> Ints:
     """The strides, in elements, that a first gradient of the leaf has."""
     twin = root.storage.twin
     return tuple(step // twin.itemsize for step in wanted_strides(twin))
 
 
-def grad_of(trace: Trace, root: Root) -> Value:
+def grad_of(trace: Trace, root: AutogradIdentity) -> Value:
     """What `.grad` of a leaf is now: None or a tensor."""
     _refuse_on_the_way(trace)
     if root.grad is None:
@@ -90,19 +90,19 @@ def _refuse_on_the_way(trace: Trace) -> None:
         raise TENSOR_FEATURE.stop(feature="a custom backward that reads or sets .grad")
 
 
-def _rely_on_no_grad(trace: Trace, root: Root) -> None:
+def _rely_on_no_grad(trace: Trace, root: AutogradIdentity) -> None:
     """Guards that a leaf has no gradient; of one that is known by identity, the plan asks by itself."""
     source, real = root.source, root.real
     assert source is not None
     label = Named(Attribute(source, "_grad"), f"{source}.grad")
-    if not isinstance(source, Alive) or not config.lift_constants:
+    if not isinstance(source, WeakSource) or not config.lift_constants:
         trace.guard(Is, label, expected=None)
         return
     trace.guard(SlotIs, label, expected=None)
-    trace.checks.append((real, Chase(True, (Link(type(real), (("_grad", None),)),))))
+    trace.checks.append((real, AccessPath(True, (PathStep(type(real), (("_grad", None),)),))))
 
 
-def retained(trace: Trace, root: Root, gradient: TensorValue) -> None:
+def retained(trace: Trace, root: AutogradIdentity, gradient: TensorValue) -> None:
     """The same for a tensor that is no leaf, and that the call has made: its first gradient is kept as it is."""
     known = root.grad
     if isinstance(known, TensorValue) and trace.grad_enabled:
@@ -119,13 +119,13 @@ class GradientPut:
     owner: Source
     value: Value
 
-    def replay(self, writer: Writer) -> list[str]:
+    def replay(self, writer: EntryWriter) -> list[str]:
         owner, value = writer.fetched(self.owner.text(writer.pool)), writer.fetched(self.value.rebuild(writer))
         ever, tell = writer.pool.add(EVER), writer.pool.add(told)
         return [f"{owner}._grad = {value}", f"if {ever}.subscribed: {tell}({owner})"]
 
 
-def set_grad(trace: Trace, root: Root, value: Value) -> None:
+def set_grad(trace: Trace, root: AutogradIdentity, value: Value) -> None:
     """`leaf.grad = value`, carried out after the plan has run."""
     _refuse_on_the_way(trace)
     root.grad = value

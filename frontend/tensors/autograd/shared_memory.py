@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ....guards.guard import Different
-from ....guards.sources import Alive
+from ....guards.sources import WeakSource
 from ...breaks import OVERLAP
 from ...tracing.trace import LIFTED
 
 if TYPE_CHECKING:
     from ...tracing.trace import Input, Trace
-    from ...values.tensors.tensor import Root
+    from ...values.tensors.tensor import AutogradIdentity
 
 
 def refuse_shared_writes(trace: Trace) -> None:
@@ -42,7 +42,7 @@ def _bounds(entry: Input) -> tuple[int, int]:
 def guard_different_leaves(trace: Trace) -> None:
     """Rely on leaves whose gradients the call sets being different tensors; each gets what was added up for it."""
     roots = [value.root for value in trace.tensors.values() if value.root.grad is not None]
-    moving = [root for root in roots if not isinstance(root.source, Alive)]
+    moving = [root for root in roots if not isinstance(root.source, WeakSource)]
     for root in moving:
         for other in roots:
             if other is not root and _may_be_one(root, other) and _sets_grad(trace, root, other):
@@ -50,11 +50,11 @@ def guard_different_leaves(trace: Trace) -> None:
                 trace.guard(Different, root.source, other=other.source)
 
 
-def _may_be_one(root: Root, other: Root) -> bool:
+def _may_be_one(root: AutogradIdentity, other: AutogradIdentity) -> bool:
     return type(root.real) is type(other.real)
 
 
-def _sets_grad(trace: Trace, *roots: Root) -> bool:
+def _sets_grad(trace: Trace, *roots: AutogradIdentity) -> bool:
     return any((id(root.real), "grad") in trace.effects for root in roots)
 
 

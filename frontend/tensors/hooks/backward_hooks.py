@@ -24,11 +24,11 @@ from ....graph.aot.vjp import NO_HOOKS, Hook
 from ....graph.node import Node
 from ....ops.composite import ALIAS
 from ...breaks import RAISES, TENSOR_FEATURE, GraphBreak
-from ...tracing.restarts import AgainFromStart
+from ...tracing.restarts import RestartFromStart
 from ...values.arrays.array import Storage
 from ...values.base import Value
 from ...values.constant import Constant
-from ...values.tensors.tensor import Root, TensorValue, fresh
+from ...values.tensors.tensor import AutogradIdentity, TensorValue, fresh
 from ..autograd.gradient_tensors import GradientMemory, laid_out
 from ..autograd.leaf_gradients import retained
 from ..autograd.recorded_walks import has_history, record_walk
@@ -37,7 +37,7 @@ from .tensor_hooks import TracedHook, TracedHooks, check_followed, leaf_hooks
 if TYPE_CHECKING:
     from ...tracing.trace import Trace
 
-Accumulate = Callable[["Trace", Root, Node], None]
+Accumulate = Callable[["Trace", AutogradIdentity, Node], None]
 Given = Sequence[tuple[Node, TensorValue]]
 NO_TENSOR = "TypeError: a tensor hook returns a Tensor or None"
 OTHER_SIZE = "RuntimeError: a hook has changed the size of value"
@@ -55,7 +55,7 @@ class HookedWalk:
         self.trace = trace
         self.accumulate = accumulate
         self.mapping: dict[Node, Hook] = {}
-        self.done: set[Root] = set()
+        self.done: set[AutogradIdentity] = set()
         self._memory = GradientMemory(given)
         self._made: set[Node] = set()
         """The nodes of the walk, up to where it was looked at last."""
@@ -166,7 +166,7 @@ class HookedWalk:
 
         return arrived
 
-    def _at_leaf(self, root: Root, hooks: TracedHooks) -> Hook:
+    def _at_leaf(self, root: AutogradIdentity, hooks: TracedHooks) -> Hook:
         def arrived(f: GraphEmitter, gradient: Node) -> Node:
             gradient = self._run(f, hooks.gradient, gradient)
             if self.accumulate is not None:
@@ -180,7 +180,7 @@ class HookedWalk:
 
         return arrived
 
-    def _leaf(self, root: Root, hook: TracedHook) -> TensorValue:
+    def _leaf(self, root: AutogradIdentity, hook: TracedHook) -> TensorValue:
         """The leaf itself."""
         if hook.owner is not None:
             return hook.owner
@@ -254,8 +254,8 @@ class HookedWalk:
             stop.error = None
             if trace.later is not None or stop.kind is RAISES:
                 raise
-            trace.loops.unfollowed[hook.key] = stop
-            raise AgainFromStart from None
+            trace.speculation.not_inlined[hook.key] = stop
+            raise RestartFromStart from None
         finally:
             trace.tape.in_hook = before
 

@@ -21,12 +21,12 @@ from ....graph.aot.pair import Packing
 from ....graph.node import Node
 from ....ops.composite import ALIAS
 from ...breaks import RAISES, TENSOR_FEATURE
-from ...values.base import Shared, Value
+from ...values.base import MutableValue, Value
 from ...values.constant import Constant
 from ...values.containers.dicts import DictValue
 from ...values.containers.sequences import Sequence as SequenceValue
 from ...values.created.instances import NewInstance
-from ...values.numbers.symbolic_int import SizeNumber
+from ...values.numbers.symbolic_int import SymInt
 from ...values.tensors.tensor import TensorValue, fresh
 from .purity import is_closed
 from .records import PackedValue, opaque_calls
@@ -185,7 +185,12 @@ def _in_hook(trace: Trace) -> Iterator[None]:
 def _state(trace: Trace) -> tuple[Any, ...]:
     """What changes when a hook does more than compute."""
     written = sum(each.version for each in trace.storages if each.input is not None)
-    return Shared.changes_outside(), tuple(map(id, trace.effects.values())), written, trace.draws.token is not None
+    return (
+        MutableValue.changes_outside(),
+        tuple(map(id, trace.effects.values())),
+        written,
+        trace.draws.token is not None,
+    )
 
 
 def _parts(value: Value) -> Iterator[Node | Size | None]:
@@ -196,7 +201,7 @@ def _parts(value: Value) -> Iterator[Node | Size | None]:
     elif isinstance(value, TensorValue):
         yield value.read()
     else:
-        yield value.size if isinstance(value, SizeNumber) else None
+        yield value.size if isinstance(value, SymInt) else None
 
 
 def _check_state(trace: Trace, before: tuple[Any, ...]) -> None:
@@ -218,7 +223,7 @@ def _plain_parts(value: Value) -> Iterator[Any]:
     elif isinstance(value, Constant):
         yield type(value.value), repr(value.value)
     else:
-        yield value.size if isinstance(value, SizeNumber) else None
+        yield value.size if isinstance(value, SymInt) else None
 
 
 __all__ = ["HookPair", "PackedNow", "pack_now", "pack_value", "packed_before", "unpack_value"]

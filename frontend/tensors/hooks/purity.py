@@ -11,7 +11,7 @@ from ....core.dtypes import DType
 from ....core.package import PACKAGE
 from ....core.user_line import UserLine
 from ...values.base import Value
-from ...values.functions.functions import Function
+from ...values.functions.functions import FunctionValue
 
 _LOADS = ("LOAD_GLOBAL", "LOAD_NAME")
 _tuplegetter = type(vars(UserLine)["file"])
@@ -22,7 +22,7 @@ def is_closed(hook: Value) -> bool:
 
     In doubt it does not: numbers, tensors and containers from outside of it may be others later.
     """
-    if not isinstance(hook, Function) or hook.defaults is not None or hook.keyword_defaults is not None:
+    if not isinstance(hook, FunctionValue) or hook.defaults is not None or hook.keyword_defaults is not None:
         return False
     if hook.real is None and hook.code.co_freevars:
         return False

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ....autograd.opaque import hash_of, is_opaque
-from ....backend.artifacts.identity import Hooks, Identity
+from ....backend.artifacts.identity import BackendIdentity, Hooks
 from ....graph.aot.hook_graphs import hook_graphs
 from ....graph.aot.pair import Packing
 from ....graph.node import Graph, Node
@@ -59,6 +59,6 @@ def hooks_of(trace: Trace) -> Hooks:
     )
 
 
-def identity(trace: Trace, kind: str, *, split: bool) -> Identity:
+def identity(trace: Trace, kind: str, *, split: bool) -> BackendIdentity:
     """What the artifact cache is told of a graph of the trace. split: whether it was split from its backward."""
-    return Identity(kind, hooks_of(trace), split=split)
+    return BackendIdentity(kind, hooks_of(trace), split=split)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Container
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from ....autograd.save_info import Place, SaveInfo
+from ....autograd.save_info import SavedPlace, SaveInfo
 from ....core.devices import resolved
 from ....core.types import TensorType
 from ....core.user_line import UserLine
@@ -17,7 +17,7 @@ from ....tensor.parameter import Parameter
 from ...values.base import Value
 from ...values.constant import Constant
 from ...values.containers.element_protocol import constant_value
-from ...values.functions.functions import Function
+from ...values.functions.functions import FunctionValue
 from ...values.tensors.tensor import TensorValue
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 def is_told(trace: Trace, pack: Value) -> bool:
     """Whether a pack hook has to be given two arguments."""
-    if not isinstance(pack, Function):
+    if not isinstance(pack, FunctionValue):
         return False
     optional = 0 if pack.defaults is None else pack.defaults.length(trace)
     return pack.code.co_argcount - optional >= 2
@@ -36,7 +36,7 @@ def is_told(trace: Trace, pack: Value) -> bool:
 class TracedPlace:
     """For whom a value is kept, and what eager mode finds out when it saves. See `SaveInfo`."""
 
-    place: Place
+    place: SavedPlace
     is_output: bool
     line: UserLine
 
@@ -75,7 +75,7 @@ class SaveInfoValue(Value):
 
 def place_inside(node: Node, argument: str) -> TracedPlace:
     """The place of what an operation keeps in eager mode, of which this is the node of the graph."""
-    place = Place(f"{node.op.grad_name}Backward0", node.op.name, argument)
+    place = SavedPlace(f"{node.op.grad_name}Backward0", node.op.name, argument)
     return TracedPlace(place, argument == "result", _line(node))
 
 
@@ -85,7 +85,7 @@ def places_outside(trace: Trace, results: Container[Node]) -> Callable[[Node], T
 
     def place(node: Node) -> TracedPlace:
         op = "" if node.is_input else node.op.name
-        return TracedPlace(Place(COMPILED, op, names[node]), node in results, _line(node))
+        return TracedPlace(SavedPlace(COMPILED, op, names[node]), node in results, _line(node))
 
     return place
 

@@ -23,7 +23,7 @@ from ....graph.aot.pair import Pack, Packing
 from ....graph.aot.vjp import Read
 from ....graph.node import Node
 from ....guards.guard import Is
-from ....guards.sources import Attribute, Item, Named, Pinned, Source
+from ....guards.sources import Attribute, ConstantSource, Item, Named, Source
 from ....ops.movement import EXPAND
 from ....ops.saved import SAVED
 from ....tensor.parameter import Parameter
@@ -32,7 +32,7 @@ from ...tracing.rules import traces
 from ...tracing.trace import LIFTED
 from ...values.base import Value
 from ...values.constant import FALSE, NONE, Constant
-from ...values.functions.functions import Function, function_over
+from ...values.functions.functions import FunctionValue, function_over
 from ...values.tensors.tensor import TensorValue
 from ..surface.grad_modes import TapeContext
 from .pack_unpack import HookPair, PackedNow, pack_value, packed_before, unpack_value
@@ -41,7 +41,7 @@ from .save_context import TracedPlace, place_inside, places_outside
 if TYPE_CHECKING:
     from ...tracing.trace import Trace
 
-_STATE = Pinned(MODES, "the saved-tensor hooks")
+_STATE = ConstantSource(MODES, "the saved-tensor hooks")
 HOOKS = Attribute(_STATE, "hooks")
 INLINED = Named(Attribute(_STATE, "inlined"), "the key of the saved-tensor hooks")
 DISABLED = Named(Attribute(_STATE, "hooks_disabled"), "why saved-tensor hooks are disabled")
@@ -71,7 +71,7 @@ def pair_of(trace: Trace, number: int) -> HookPair:
     return pairs[number]
 
 
-def _outer(trace: Trace, name: str, place: int) -> Function:
+def _outer(trace: Trace, name: str, place: int) -> FunctionValue:
     """A hook around the call: the function in force at each call, whose code is known by the key of the pair."""
     rely_on_pair(trace)
     found: Source
@@ -205,7 +205,7 @@ def trace_saved_tensors_hooks(
     if compose.truth(trace) or not (isinstance(check, Constant) and check.constant(trace) is None):
         raise TENSOR_FEATURE.stop(feature="saved_tensors_hooks that are composed or checked, inside a jitted function")
     for each in (pack_hook, unpack_hook):
-        if not isinstance(each, Function) or not (each in trace.tape.marked or is_inlineable(each.real)):
+        if not isinstance(each, FunctionValue) or not (each in trace.tape.marked or is_inlineable(each.real)):
             raise TENSOR_FEATURE.stop(
                 feature="saved_tensors_hooks inside a jitted function, with hooks that are not marked by "
                 "autograd.graph.inlineable"
@@ -216,7 +216,7 @@ def trace_saved_tensors_hooks(
 @traces(inlineable)
 def trace_inlineable(trace: Trace, function: Value) -> Value:
     """`inlineable(function)`."""
-    if not isinstance(function, Function):
+    if not isinstance(function, FunctionValue):
         raise RAISES.stop(error="TypeError: inlineable() takes a function made by def or lambda")
     trace.tape.marked.append(function)
     if function.real is not None and not is_inlineable(function.real):

@@ -25,12 +25,12 @@ from ....ops.composite import ALIAS
 from ...breaks import RAISES, TENSOR_FEATURE, GraphBreak
 from ...values.base import Value, wrap
 from ...values.constant import FALSE, NONE, TRUE
-from ...values.functions.functions import Function
-from ...values.tensors.tensor import FunctionView, Root, TensorValue
+from ...values.functions.functions import FunctionValue
+from ...values.tensors.tensor import AutogradIdentity, FunctionView, TensorValue
 
 if TYPE_CHECKING:
     from ....guards.pool import Pool
-    from ...codegen.reconstruct import Writer
+    from ...codegen.reconstruct import EntryWriter
     from ...tracing.trace import Trace
 
 NOT_REQUIRED = "RuntimeError: cannot register a hook on a tensor that doesn't require gradient"
@@ -65,7 +65,7 @@ class TracedHook:
     def key(self) -> Any:
         """What stands for it when the trace is made anew, since it cannot be followed."""
         function = self.function
-        return function.code if isinstance(function, Function) else function.describe()
+        return function.code if isinstance(function, FunctionValue) else function.describe()
 
     @property
     def is_listed(self) -> bool:
@@ -98,7 +98,7 @@ class HookNumber(Source):
         return (self.hooks,)
 
 
-def leaf_hooks(trace: Trace, root: Root) -> TracedHooks:
+def leaf_hooks(trace: Trace, root: AutogradIdentity) -> TracedHooks:
     """The hooks that a leaf has by now."""
     if root.hooks is None:
         root.hooks = TracedHooks()
@@ -140,7 +140,7 @@ class HandleValue(Value):
     def enter(self, trace: Trace) -> tuple[Value, Value]:
         return Removing(self), self
 
-    def rebuild(self, writer: Writer) -> str:
+    def rebuild(self, writer: EntryWriter) -> str:
         """The variable that holds it; the hook is registered on the tensor that leaves the call."""
         hook = self.hook
         if not hook.is_listed:
@@ -241,14 +241,14 @@ def _handle(trace: Trace, hook: TracedHook) -> Value:
 
 def check_followed(trace: Trace, hook: TracedHook) -> None:
     """Errors: a break, if the hook could not be followed by an earlier trace."""
-    known = trace.loops.unfollowed.get(hook.key)
+    known = trace.speculation.not_inlined.get(hook.key)
     if known is not None:
         raise GraphBreak(known.kind, known.details)
 
 
 def is_called_by_engine(trace: Trace, hook: TracedHook) -> bool:
     """Whether a hook is registered on a tensor that leaves the call for this: an earlier trace could not follow it."""
-    return hook.key in trace.loops.unfollowed
+    return hook.key in trace.speculation.not_inlined
 
 
 def _own_node(trace: Trace, value: TensorValue) -> Node:
@@ -269,14 +269,14 @@ def _own_node(trace: Trace, value: TensorValue) -> Node:
         if value.is_viewed or root.has_read(trace, path):
             raise TENSOR_FEATURE.stop(feature="a hook on a view that has been used before")
         node = trace.add(ALIAS, value.read())
-    value.root = Root(storage, requires_grad=True, leaf=False, counter=root.counter or root)
+    value.root = AutogradIdentity(storage, requires_grad=True, leaf=False, counter=root.counter or root)
     value.root.view = FunctionView(node, path, storage.version)
     storage.roots.append(value.root)
     return node
 
 
 # -- after the call ----------------------------------------------------------------------------------------------------
-def put_hooks(trace: Trace, writer: Writer) -> None:
+def put_hooks(trace: Trace, writer: EntryWriter) -> None:
     """Writes the statements that register, on tensors that are there after the call, the hooks which the call has left.
 
     So do those that make them retain gradients, or give them one that they retained.
@@ -313,7 +313,7 @@ def _sees(trace: Trace, hook: TracedHook) -> bool:
         return hook.owner.read() is hook.node
 
 
-def registered(writer: Writer, hook: TracedHook) -> str:
+def registered(writer: EntryWriter, hook: TracedHook) -> str:
     """The variable that holds the handle of a hook, registered after those that were before it on its tensor."""
     for each in hook.listed[: hook.listed.index(hook)]:
         if each.owner is not None:
@@ -321,7 +321,7 @@ def registered(writer: Writer, hook: TracedHook) -> str:
     return writer.once(hook, lambda: _registering(writer, hook))
 
 
-def _registering(writer: Writer, hook: TracedHook) -> str:
+def _registering(writer: EntryWriter, hook: TracedHook) -> str:
     owner = hook.owner
     assert owner is not None
     tensor = owner.rebuild(writer)

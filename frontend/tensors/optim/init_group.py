@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from ....core.posts import told
 from ....core.watched_containers import WatchedDict
-from ....guards.sources import Alive, Item, Named
+from ....guards.sources import Item, Named, WeakSource
 from ....optim.placing import place_counters
 from ....optim.stepped import SteppedOptimizer
 from ....tensor import Tensor
@@ -96,7 +96,7 @@ def _real_group(optimizer: Any, group: DictValue) -> Any:
     if not isinstance(source, Item) or not isinstance(source.key, int):
         return None
     owner = source.base
-    groups: Any = owner.reference() if isinstance(owner, Alive) else None
+    groups: Any = owner.reference() if isinstance(owner, WeakSource) else None
     return groups[source.key] if groups is not None and groups is optimizer.param_groups else None
 
 

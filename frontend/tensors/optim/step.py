@@ -25,7 +25,7 @@ from ...values.constant import NONE, Constant, is_none
 from ...values.containers.dicts import DictValue
 from ...values.containers.sequences import ListValue
 from ...values.numbers import input_scalar
-from ...values.numbers.input_scalar import Scalar
+from ...values.numbers.input_scalar import InputNumber
 from ...values.tensors.optimizers import OptimizerValue
 from ...values.tensors.tensor import TensorValue, fresh
 
@@ -98,7 +98,7 @@ def _write_back(f: GraphEmitter, flat: Node, tensors: Sequence[TensorValue]) -> 
 
 def _number(trace: Trace, value: Value) -> Any:
     """A hyper-parameter for a formula: a Python number, or a 0-d float64 node."""
-    if isinstance(value, Scalar):
+    if isinstance(value, InputNumber):
         node = value.node(trace)
         return node if node.type.dtype is dtypes.float64 else trace.add(CAST, node, dtype=dtypes.float64)
     if isinstance(value, TensorValue):
@@ -116,7 +116,7 @@ def _number(trace: Trace, value: Value) -> Any:
 
 def _holds(trace: Trace, value: Value, name: str, number: float) -> bool:
     """The outcome of a comparison of a hyper-parameter, guarded."""
-    if isinstance(value, Scalar):
+    if isinstance(value, InputNumber):
         return input_scalar.binary(trace, name, value, Constant(number)).truth(trace)
     known = value.constant(trace)
     return bool(input_scalar.SCALAR_OPERATORS[name][0](known, number))

@@ -17,7 +17,7 @@ from ...numpy.methods import host_number
 from ...tracing.rules import checked_call
 from ...values.arrays.array import reshape, result
 from ...values.base import Value
-from ...values.builtin_callable import Known
+from ...values.builtin_callable import BuiltinCallable
 from ...values.constant import FALSE, NONE, TRUE, Constant
 from ...values.containers.element_protocol import constant_value
 from ...values.functions.functions import BoundMethod
@@ -212,9 +212,9 @@ def attribute(trace: Trace, value: TensorValue, name: str) -> Value:
         return TensorMethod(value, name)
     function = found
     if isinstance(function, types.FunctionType) and function in SURFACE:
-        return BoundMethod(Known(function, source), value)
+        return BoundMethod(BuiltinCallable(function, source), value)
     if isinstance(function, property) and isinstance(function.fget, types.FunctionType) and function.fget in SURFACE:
-        return Known(function.fget, source).call(trace, [value], {})
+        return BuiltinCallable(function.fget, source).call(trace, [value], {})
     if not hasattr(Tensor, name):
         raise RAISES.stop(error=f"AttributeError: 'Tensor' object has no attribute {name!r}")
     stop = TENSOR_FEATURE.stop(feature=f"Tensor.{name}")

@@ -13,13 +13,13 @@ from ....tensor.creation import as_tensor, from_numpy, tensor
 from ....tensor.making import asarray
 from ....tensor.promotion import get_default_dtype
 from ...breaks import raised
-from ...numpy.introspection import Limits
+from ...numpy.introspection import LimitsOfDtype
 from ...tracing.rules import traces
 from ...values.arrays.array import ArrayValue
 from ...values.base import Value, wraps
-from ...values.builtin_callable import Known
+from ...values.builtin_callable import BuiltinCallable
 from ...values.constant import Constant
-from ...values.tensors.tensor import Root, TensorValue
+from ...values.tensors.tensor import AutogradIdentity, TensorValue
 from .functions import call
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def over_memory(trace: Trace, value: Value) -> Value:
     """A tensor over the memory of a traced array; anything else as it is."""
     if type(value) is not ArrayValue or value.generic or value.dtype.is_complex:
         return value
-    root = Root(value.storage)
+    root = AutogradIdentity(value.storage)
     value.storage.roots.append(root)
     return TensorValue(trace, ArrayValue(value.storage, value.path, value.twin), root, Tensor)
 
@@ -86,7 +86,7 @@ def _limits(kind: Any) -> None:
         known = [each.constant(trace) for each in args]
         named = {name: each.constant(trace) for name, each in kwargs.items()}
         try:
-            return Limits(kind(*known, **named))
+            return LimitsOfDtype(kind(*known, **named))
         except TypeError as error:
             raise raised(error) from None
 
@@ -110,4 +110,4 @@ def device(trace: Trace, *args: Value, **kwargs: Value) -> Value:
 def wrap_typed_tensor(trace: Trace, value: Any, source: Source) -> Value:
     """`FloatTensor` and the others, by identity."""
     trace.guard(Is, source, expected=value)
-    return Known(value, source)
+    return BuiltinCallable(value, source)

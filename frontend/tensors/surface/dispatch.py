@@ -33,16 +33,16 @@ from ...tracing.half_floats import widened
 from ...tracing.nodes import cast
 from ...values.arrays.array import ArrayValue, Broadcast, Ints, expand, reshape
 from ...values.arrays.bit_views import seen_as
-from ...values.arrays.symbolic_twin import SizedTwin, as_sized
+from ...values.arrays.symbolic_twin import SymbolicFakeArray, as_sized
 from ...values.constant import Constant
-from ...values.numbers.input_scalar import Scalar
-from ...values.numbers.symbolic_int import SizeNumber
+from ...values.numbers.input_scalar import InputNumber
+from ...values.numbers.symbolic_int import SymInt
 from ...values.tensors.inference_mode import refuse_saving
 from ...values.tensors.tensor import Made, TensorValue, detached, fresh, view_of
 from ..hooks.pack_unpack import pack_now
 from ..hooks.saved_tensor_hooks import pair_of
 from .narrow import computed_with, rounded
-from .numbers import Number, known_attributes
+from .numbers import NumberOperand, known_attributes
 from .strides import eager_strides
 
 if TYPE_CHECKING:
@@ -204,11 +204,11 @@ def _node(trace: Trace, operand: Any, dtype: DType, shape: Ints, wide: bool) -> 
 
 def number_node(trace: Trace, number: Any, dtype: DType, shape: Ints) -> Node:
     """A Python number, known or not, as a constant or an input of this type."""
-    if isinstance(number, Number):
+    if isinstance(number, NumberOperand):
         number = number.scalar
     if isinstance(number, Size):
-        number = SizeNumber(number)
-    elif not isinstance(number, Scalar):
+        number = SymInt(number)
+    elif not isinstance(number, InputNumber):
         if type(number) not in (bool, int, float):
             raise TENSOR_FEATURE.stop(feature=f"a {type(number).__name__} as an operand of a tensor operation")
         number = Constant(number)
@@ -253,7 +253,7 @@ class Diagonals(Broadcast):
 
 
 @dataclass(frozen=True)
-class Strided(Broadcast):
+class StridedOperand(Broadcast):
     """A view step that only reads, to elements that lie so many apart; they may be seen several times."""
 
     strides: Ints = ()
@@ -276,7 +276,7 @@ def moved_array(op: OpDef, array: ArrayValue, attrs: dict[str, Any]) -> ArrayVal
         return array.view(Diagonals(twin.shape, offset=attrs["offset"]), twin)
     if op is AS_STRIDED:
         twin = op.eager(array.twin, **attrs)
-        return array.view(Strided(twin.shape, strides=attrs["strides"], offset=attrs["offset"]), twin)
+        return array.view(StridedOperand(twin.shape, strides=attrs["strides"], offset=attrs["offset"]), twin)
     if op is not RESHAPE:
         raise TENSOR_FEATURE.stop(feature=f"the view that {op.name} takes")
     return reshaped_view(array, attrs["shape"])
@@ -288,7 +288,7 @@ def _expanded(array: ArrayValue, shape: Ints) -> ArrayValue:
         return basic_view(array, [])
     shown = as_sized(array.twin) if is_symbolic(shape) else array.twin
     seen = np.broadcast_to(shown, shape)
-    if isinstance(seen, SizedTwin):
+    if isinstance(seen, SymbolicFakeArray):
         seen.is_writeable = shown.flags.writeable
         return array.view(Broadcast(shape, before=array.shape), seen)  # type: ignore[arg-type]
     return array.view(Broadcast(shape, before=array.shape), strided(array.twin, shape, seen.strides))

@@ -19,7 +19,7 @@ from ....core.errors import GraphError, OpError
 from ....core.sizes import Size
 from ....graph.node import Node
 from ....guards.guard import Is
-from ....guards.sources import Attribute, Named, Pinned, Source
+from ....guards.sources import Attribute, ConstantSource, Named, Source
 from ....ops.checks import CHECKED_INDEX
 from ....ops.creation import FULL
 from ....ops.pointwise import INVERT
@@ -34,23 +34,23 @@ from ...tracing.nodes import cast
 from ...tracing.restarts import StaticSizes
 from ...tracing.rules import Rule, traces_family
 from ...values.base import Value, wraps
-from ...values.builtin_callable import Known
+from ...values.builtin_callable import BuiltinCallable
 from ...values.constant import LITERALS, Constant
 from ...values.containers.dicts import DictValue
 from ...values.containers.element_protocol import constant_value
 from ...values.containers.ranges import RangeValue, SliceValue
 from ...values.containers.sequences import ListValue, TupleValue
-from ...values.numbers.computed import HostNumber
-from ...values.numbers.input_scalar import Scalar
-from ...values.numbers.loop_varying import LoopNumber
-from ...values.numbers.symbolic_int import SizeNumber, settled_count
+from ...values.numbers.computed import ComputedNumber
+from ...values.numbers.input_scalar import InputNumber
+from ...values.numbers.loop_varying import LoopVaryingNumber
+from ...values.numbers.symbolic_int import SymInt, settled_count
 from ...values.objects.objects import ABSENT, class_attribute
 from ...values.tensors.tensor import TensorValue, detached, fresh
 from .attributes import require_grad, set_requires_grad
 from .dispatch import number_node
 from .literals import literal
 from .named_results import RecordValue, is_record
-from .numbers import Number, known, known_attributes, number
+from .numbers import NumberOperand, known, known_attributes, number
 from .parts import note_parts
 from .random import GeneratorValue, drawn
 
@@ -83,11 +83,11 @@ _COMPARISONS = {
 _UNARY = {"-": "neg", "+": "pos", "~": "invert", "not": ""}
 
 
-DEFAULT_DTYPE = Named(Attribute(Pinned(Default, "the default"), "dtype"), "gl.get_default_dtype()")
+DEFAULT_DTYPE = Named(Attribute(ConstantSource(Default, "the default"), "dtype"), "gl.get_default_dtype()")
 """What promotion and creation read without being told: a surface function may, whichever it is."""
 
 
-DEFAULT_DEVICE = Named(Attribute(Pinned(DefaultDevice, "the default"), "device"), "gl.get_default_device()")
+DEFAULT_DEVICE = Named(Attribute(ConstantSource(DefaultDevice, "the default"), "device"), "gl.get_default_device()")
 """What creation reads without being told."""
 
 
@@ -100,7 +100,7 @@ class Creator:
     def create(self, op: OpDef, attrs: Mapping[str, Any], requires_grad: bool) -> TensorValue:
         """A new tensor filled by a creation operation."""
         value = attrs.get("value")
-        if op is FULL and isinstance(value, Number):
+        if op is FULL and isinstance(value, NumberOperand):
             node = number_node(self.trace, value, attrs["dtype"], known(attrs["shape"]))
         else:
             node = self.trace.add(op, **known_attributes(attrs))
@@ -197,11 +197,11 @@ def native(trace: Trace, value: Value) -> Any:
     """What stands for a traced value in a function that runs natively."""
     if isinstance(value, (TensorValue, GeneratorValue)):
         return value
-    if isinstance(value, (Scalar, SizeNumber)):
+    if isinstance(value, (InputNumber, SymInt)):
         known = settled_count(trace, value)
-        return known.size if isinstance(known, SizeNumber) else number(trace, known)
-    if isinstance(value, HostNumber) and value.array.dtype is float64:
-        return number(trace, LoopNumber(value.node, 0.0, 1))
+        return known.size if isinstance(known, SymInt) else number(trace, known)
+    if isinstance(value, ComputedNumber) and value.array.dtype is float64:
+        return number(trace, LoopVaryingNumber(value.node, 0.0, 1))
     if isinstance(value, TupleValue):
         return tuple(native(trace, each) for each in value.items)
     if isinstance(value, ListValue):
@@ -212,7 +212,7 @@ def native(trace: Trace, value: Value) -> Any:
         return slice(*(native(trace, each) for each in value.parts))
     if isinstance(value, RangeValue):
         return value.range
-    if isinstance(value, Known):
+    if isinstance(value, BuiltinCallable):
         return value.function
     return value.constant(trace)
 
@@ -221,10 +221,10 @@ def traced(trace: Trace, result: Any) -> Value:
     """The traced value of what a surface function gave."""
     if isinstance(result, Value):
         return result
-    if isinstance(result, Number):
+    if isinstance(result, NumberOperand):
         return result.scalar
     if isinstance(result, Size):
-        return SizeNumber(result)
+        return SymInt(result)
     if isinstance(result, tuple):
         items = [traced(trace, each) for each in result]
         return RecordValue(items, type(result)) if is_record(result) else TupleValue(items)

@@ -20,15 +20,15 @@ from ...breaks import TENSOR_FEATURE, GraphBreak
 from ...tracing.rules import traces
 from ...values.base import Value, wrap, wraps
 from ...values.constant import NONE, TRUE, Constant
-from ...values.functions.functions import Function
+from ...values.functions.functions import FunctionValue
 from ...values.tensors.inference_mode import is_inference as is_inference_tensor
 from ...values.tensors.inference_mode import rely_on_kind, rely_on_mode
 from ...values.tensors.tensor import TensorValue
 
 if TYPE_CHECKING:
     from ....guards.sources import Source
-    from ...codegen.reconstruct import Writer
-    from ...tracing.trace import Tape, Trace
+    from ...codegen.reconstruct import EntryWriter
+    from ...tracing.trace import TapeState, Trace
 
 
 class TapeContext(Value):
@@ -89,7 +89,7 @@ class Modes:
     asked: bool
 
     @classmethod
-    def of(cls, tape: Tape) -> Modes:
+    def of(cls, tape: TapeState) -> Modes:
         """Those of now."""
         return cls(tape.inference, tape.enabled, tape.asked)
 
@@ -133,7 +133,7 @@ class Mode(TapeContext):
         raise self.unsupported(f"the attribute {name!r}")
 
     def call(self, trace: Trace, args: list[Value], kwargs: dict[str, Value]) -> Value:
-        if len(args) != 1 or kwargs or not isinstance(args[0], Function):
+        if len(args) != 1 or kwargs or not isinstance(args[0], FunctionValue):
             raise self.unsupported("a call with these arguments")
         return UnderMode(args[0], self)
 
@@ -219,7 +219,7 @@ class UnderMode(Value):
 
     __slots__ = ("function", "owner")
 
-    def __init__(self, function: Function, owner: Mode) -> None:
+    def __init__(self, function: FunctionValue, owner: Mode) -> None:
         self.function = function
         self.owner = owner
         if function.code.co_flags & 0x2A0:  # of a generator, each step would be
@@ -249,7 +249,7 @@ def set_mode(trace: Trace, mode: bool) -> None:
     Modes.of(tape).with_grad(mode).put(trace)
 
 
-def mode_statements(writer: Writer) -> list[str]:
+def mode_statements(writer: EntryWriter) -> list[str]:
     """The statements that leave grad mode as the call has set it. See Note [Modes that are set by a call]."""
     trace = writer.trace
     wanted = Modes.of(trace.tape)
@@ -293,7 +293,7 @@ def trace_set_grad_enabled(trace: Trace, mode: Value) -> Value:
 @traces(inference_mode)
 def trace_inference_mode(trace: Trace, mode: Value = TRUE) -> Value:
     """`inference_mode(mode)`, or that of a function."""
-    if isinstance(mode, Function):
+    if isinstance(mode, FunctionValue):
         return InferenceMode(inference_mode, True).call(trace, [mode], {})
     return InferenceMode(inference_mode, mode.truth(trace))
 

@@ -17,7 +17,7 @@ from ....tensor.promotion import get_default_dtype
 from ...breaks import TENSOR_FEATURE, GraphBreak
 from ...values.arrays.array import reshape
 from .dispatch import number_node
-from .numbers import Number, known
+from .numbers import NumberOperand, known
 
 if TYPE_CHECKING:
     from ...tracing.trace import Trace
@@ -49,7 +49,7 @@ def _taken_apart(data: Any) -> tuple[tuple[int, ...], list[Any]]:
     """The shape, and the numbers row by row. Errors: a break for rows of unequal lengths, and for other elements."""
     if isinstance(data, np.ndarray):
         return data.shape, data.ravel().tolist()
-    if isinstance(data, (Number, Size)) or type(data) in (bool, int, float):
+    if isinstance(data, (NumberOperand, Size)) or type(data) in (bool, int, float):
         return (), [data]
     if not isinstance(data, (tuple, list)):
         raise _not_plain()
@@ -62,7 +62,7 @@ def _taken_apart(data: Any) -> tuple[tuple[int, ...], list[Any]]:
 
 def _identity(number: Any) -> Any:
     """What two numbers share only if they are one to the last bit; a comparison would be relied upon."""
-    return id(number) if isinstance(number, (Number, Size)) else repr(number)
+    return id(number) if isinstance(number, (NumberOperand, Size)) else repr(number)
 
 
 def _usual(kinds: set[type | None]) -> DType:

@@ -8,7 +8,7 @@ from ...values.base import Value
 from ...values.containers.sequences import TupleValue
 
 if TYPE_CHECKING:
-    from ...codegen.reconstruct import Writer
+    from ...codegen.reconstruct import EntryWriter
     from ...tracing.trace import Trace
 
 
@@ -39,7 +39,7 @@ class RecordValue(TupleValue):
     def constant(self, trace: Trace) -> Any:
         return self.record(*super().constant(trace))
 
-    def rebuild(self, writer: Writer) -> str:
+    def rebuild(self, writer: EntryWriter) -> str:
         return f"{writer.pool.add(self.record)}({', '.join(each.rebuild(writer) for each in self.items)})"
 
 

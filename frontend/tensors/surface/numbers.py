@@ -13,18 +13,18 @@ from typing import TYPE_CHECKING, Any
 from ...values.base import Value
 from ...values.constant import Constant
 from ...values.numbers import input_scalar as scalar
-from ...values.numbers.input_scalar import Scalar
+from ...values.numbers.input_scalar import InputNumber
 
 if TYPE_CHECKING:
     from ...tracing.trace import Trace
 
 
 @dataclass(frozen=True, eq=False)
-class Number:
-    """A number of the trace; arithmetic gives another one, as it does on `Scalar`."""
+class NumberOperand:
+    """A number of the trace; arithmetic gives another one, as it does on `InputNumber`."""
 
     trace: Trace
-    scalar: Scalar
+    scalar: InputNumber
 
     def __index__(self) -> int:
         return self._known().__index__()  # type: ignore[no-any-return]
@@ -49,14 +49,14 @@ class Number:
         return self.scalar.constant(self.trace)
 
     def _with(self, name: str, left: Any, right: Any) -> Any:
-        if isinstance(left, Number) and isinstance(right, (bool, int, float, Number)):
+        if isinstance(left, NumberOperand) and isinstance(right, (bool, int, float, NumberOperand)):
             return number(self.trace, scalar.binary(self.trace, name, left.scalar, _value(right)))
-        if isinstance(left, (bool, int, float)) and isinstance(right, Number):
+        if isinstance(left, (bool, int, float)) and isinstance(right, NumberOperand):
             return number(self.trace, scalar.binary(self.trace, name, Constant(left), right.scalar))
         return NotImplemented
 
     def _compared(self, name: str, other: Any) -> Any:
-        if not isinstance(other, (bool, int, float, Number)):
+        if not isinstance(other, (bool, int, float, NumberOperand)):
             return NotImplemented
         return scalar.binary(self.trace, name, self.scalar, _value(other)).truth(self.trace)
 
@@ -120,7 +120,7 @@ class Number:
 
 def known(value: Any) -> Any:
     """`value`, with the numbers in it, and in its tuples, made known; the trace relies on them from now on."""
-    if isinstance(value, Number):
+    if isinstance(value, NumberOperand):
         return value._known()
     return tuple(known(each) for each in value) if type(value) is tuple else value
 
@@ -131,32 +131,32 @@ def known_attributes(attrs: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _value(operand: Any) -> Value:
-    return operand.scalar if isinstance(operand, Number) else Constant(operand)
+    return operand.scalar if isinstance(operand, NumberOperand) else Constant(operand)
 
 
-class FloatNumber(Number):
+class FloatNumber(NumberOperand):
     """A float."""
 
     __guardlift_number__ = float
 
 
-class IntNumber(Number):
+class IntNumber(NumberOperand):
     """An int."""
 
     __guardlift_number__ = int
 
 
-class BoolNumber(Number):
+class BoolNumber(NumberOperand):
     """A bool."""
 
     __guardlift_number__ = bool
 
 
-_KINDS: dict[type, type[Number]] = {float: FloatNumber, int: IntNumber, bool: BoolNumber}
+_KINDS: dict[type, type[NumberOperand]] = {float: FloatNumber, int: IntNumber, bool: BoolNumber}
 
 
 def number(trace: Trace, value: Value) -> Any:
     """What stands for a traced number: the number itself where it is known."""
-    if isinstance(value, Scalar):
+    if isinstance(value, InputNumber):
         return _KINDS[type(value.example)](trace, value)
     return value.constant(trace)

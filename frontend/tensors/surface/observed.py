@@ -5,14 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ....guards.guard import Is
-from ....guards.sources import Attribute, Named, Pinned, Source
+from ....guards.sources import Attribute, ConstantSource, Named, Source
 from ....tensor.writes import WRITES
 from ...breaks import TENSOR_FEATURE
 
 if TYPE_CHECKING:
     from ...tracing.trace import Trace
 
-OBSERVERS = Named(Attribute(Pinned(WRITES, "the observers of writes"), "observers"), "what watches writes to tensors")
+OBSERVERS = Named(
+    Attribute(ConstantSource(WRITES, "the observers of writes"), "observers"), "what watches writes to tensors"
+)
 
 
 def check_unobserved(trace: Trace, written: Source) -> None:

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 from ....tensor import Tensor
 from ....tensor.joining import chunk, split, unbind
-from ...regions.numbers.ranges import Run
-from ...tracing.speculation import refused
+from ...regions.numbers.ranges import IterationSpace
+from ...tracing.speculation import unsupported_in_region
 from ...values.base import Value
 from ...values.constant import Constant
 from ...values.containers.sequences import TupleValue
-from ...values.numbers.loop_varying import RoundNumber
+from ...values.numbers.loop_varying import InductionVariable
 from ...values.tensors.tensor import TensorValue
 
 if TYPE_CHECKING:
@@ -33,8 +33,8 @@ class Parts:
 
     def of_round(self, trace: Trace, number: Value, first: int, step: int) -> Value:
         """The part that the round sees which has this number: the one at ``first + step * number``."""
-        if not isinstance(number, RoundNumber):
-            raise refused("a part of a tensor")
+        if not isinstance(number, InductionVariable):
+            raise unsupported_in_region("a part of a tensor")
         body = next((each for each in trace.rounds if each.counter == number.counter), None)
         if body is None or not body.is_outside(self.whole):
             raise self.whole.unsupported("a part that changes from round to round")
@@ -63,7 +63,7 @@ def note_parts(
         trace.parts[id(each)] = each, parts, place
 
 
-def run_over(trace: Trace, items: Sequence[Value]) -> Run | None:
+def run_over(trace: Trace, items: Sequence[Value]) -> IterationSpace | None:
     """What a loop over parts, in some order, runs over; None where they are no parts at equal distances."""
     found = [trace.parts.get(id(each)) for each in items]
     if len(items) < 2 or found[0] is None or found[1] is None or trace.tape.registered:
@@ -79,4 +79,4 @@ def run_over(trace: Trace, items: Sequence[Value]) -> Run | None:
     def element(trace: Trace, number: Value) -> Value:
         return parts.of_round(trace, number, first, step)
 
-    return Run(Constant(0), Constant(len(items)), Constant(1), element, holds=True)
+    return IterationSpace(Constant(0), Constant(len(items)), Constant(1), element, holds=True)

@@ -9,7 +9,7 @@ from ....core import dtypes
 from ....core.types import TensorType
 from ....graph.node import Node
 from ....guards.guard import TypeIs
-from ....guards.sources import Pinned, Source
+from ....guards.sources import ConstantSource, Source
 from ....ops.pointwise import ADD
 from ....ops.random import blocks
 from ....ops.registry import OpDef
@@ -23,7 +23,7 @@ from .dispatch import number_node
 if TYPE_CHECKING:
     from ...tracing.trace import Trace
 
-DEFAULT = Pinned(default_generator, "the default generator of random tensors")
+DEFAULT = ConstantSource(default_generator, "the default generator of random tensors")
 
 
 class GeneratorValue(Value):

@@ -13,10 +13,10 @@ from ....core.sizes import hinted
 from ....graph.node import Node
 from ....ops.registry import OpDef, Pointwise
 from ...numpy.memory_order import kept_order, strides_in_order
-from ...values.arrays.array import Ints, Twin
-from ...values.arrays.symbolic_twin import SizedTwin
+from ...values.arrays.array import FakeArray, Ints
+from ...values.arrays.symbolic_twin import SymbolicFakeArray
 from ...values.tensors.tensor import TensorValue
-from .numbers import Number
+from .numbers import NumberOperand
 
 
 def eager_strides(op: OpDef, operands: Sequence[Any], node: Node, attrs: Mapping[str, Any]) -> Ints | None:
@@ -30,19 +30,19 @@ def eager_strides(op: OpDef, operands: Sequence[Any], node: Node, attrs: Mapping
 def _layout(operand: Any) -> Any:
     if isinstance(operand, TensorValue):
         return operand.array.twin
-    return operand.scalar.example if isinstance(operand, Number) else operand
+    return operand.scalar.example if isinstance(operand, NumberOperand) else operand
 
 
 def strides_from(op: OpDef, operands: Sequence[Any], node: Node, attrs: Mapping[str, Any]) -> Ints | None:
     """The same of operands that are twins and numbers."""
-    twins: list[Any] = [each for each in operands if isinstance(each, (np.ndarray, SizedTwin))]
+    twins: list[Any] = [each for each in operands if isinstance(each, (np.ndarray, SymbolicFakeArray))]
     if isinstance(op.lower, Pointwise) and isinstance(getattr(np, op.name, None), np.ufunc):
         return kept_order(node.shape, twins)
     if len(node.shape) < 2 or all(twin.flags.c_contiguous for twin in twins):
         return None
     # Sizes of 2 and more say nothing about the order of axes, so any will do.
     shape, attrs = hinted(node.shape), {name: hinted(value) for name, value in attrs.items()}
-    seen = [each.hinted() if isinstance(each, SizedTwin) else hinted(each) for each in operands]
+    seen = [each.hinted() if isinstance(each, SymbolicFakeArray) else hinted(each) for each in operands]
     arrays = [_zeros_like(each) if isinstance(each, np.ndarray) else each for each in seen]
     try:
         with np.errstate(all="ignore"), warnings.catch_warnings():
@@ -61,7 +61,7 @@ def strides_from(op: OpDef, operands: Sequence[Any], node: Node, attrs: Mapping[
     return strides_in_order(node.shape, by_stride) if strides == strides_in_order(shape, by_stride) else None
 
 
-def _zeros_like(twin: Twin) -> Twin:
+def _zeros_like(twin: FakeArray) -> FakeArray:
     """Zeros with the axes of `twin` in its order, a repeated axis repeated."""
     order = sorted(range(twin.ndim), key=lambda axis: -abs(twin.strides[axis]))
     sizes = [1 if twin.strides[axis] == 0 else twin.shape[axis] for axis in order]

@@ -21,11 +21,11 @@ from ..constant import is_none
 from .array import ArrayValue, result
 
 if TYPE_CHECKING:
-    from ...codegen.reconstruct import Writer
+    from ...codegen.reconstruct import EntryWriter
     from ...tracing.trace import Trace
     from ..containers.ranges import SliceValue
 
-Text = Callable[["Writer"], str]
+Text = Callable[["EntryWriter"], str]
 
 
 class LateArray(Value):
@@ -52,7 +52,7 @@ class LateArray(Value):
     def truth(self, trace: Trace) -> bool:
         raise self.unsupported("a branch")
 
-    def rebuild(self, writer: Writer) -> str:
+    def rebuild(self, writer: EntryWriter) -> str:
         return writer.once(self, lambda: self.text(writer))
 
 
@@ -91,7 +91,7 @@ class LateSlice(LateArray):
             return LateCopy(self)
         raise self.unsupported(f"the attribute {name!r}")
 
-    def sliced(self, writer: Writer, array: str) -> str:
+    def sliced(self, writer: EntryWriter, array: str) -> str:
         """The slice of what an expression gives."""
         bounds = ["" if is_none(part) else part.rebuild(writer) for part in self.key.parts]
         return f"{array}[{':'.join(bounds)}]"
@@ -131,12 +131,12 @@ class LateSum(Value):
 
 
 def late(
-    trace: Trace, name: str, text: Callable[[Writer, list[str]], str], sources: tuple[ArrayValue, ...]
+    trace: Trace, name: str, text: Callable[[EntryWriter, list[str]], str], sources: tuple[ArrayValue, ...]
 ) -> LateArray:
     """A new array that is made behind the plan, of what the sources hold now."""
     then = [(each, each.storage.version, result(trace, each.read(trace))) for each in sources]
 
-    def written(writer: Writer) -> str:
+    def written(writer: EntryWriter) -> str:
         now = [array if array.storage.version == version else kept for array, version, kept in then]
         return text(writer, [each.rebuild(writer) for each in now])
 

@@ -37,22 +37,22 @@ from ..base import Value, wraps, wraps_when
 from ..constant import Constant
 from ..numbers.input_complex import scalar_parts
 from .bit_views import Bits
-from .symbolic_twin import GROUND, SizedTwin
+from .symbolic_twin import GROUND, SymbolicFakeArray
 
 if TYPE_CHECKING:
-    from ...codegen.reconstruct import Writer
+    from ...codegen.reconstruct import EntryWriter
     from ...tracing.trace import Input, Trace
 
-Twin = np.ndarray[Any, Any]
+FakeArray = np.ndarray[Any, Any]
 Ints = tuple[int, ...]
 
 
-def twin_of(type: TensorType, strides: Ints | None = None) -> Twin:
+def twin_of(type: TensorType, strides: Ints | None = None) -> FakeArray:
     """An array of this type and these strides (in elements; row-major by default) whose elements are never touched."""
     itemsize = type.dtype.itemsize
     steps = contiguous_strides(type.shape) if strides is None else strides
     if is_symbolic((*type.shape, *steps)):
-        return SizedTwin(type.dtype.numpy, type.shape, tuple(step * itemsize for step in steps))  # type: ignore[return-value]
+        return SymbolicFakeArray(type.dtype.numpy, type.shape, tuple(step * itemsize for step in steps))  # type: ignore[return-value]
     ground = GROUND[:itemsize].view(type.dtype.numpy)
     return strided(ground, type.shape, tuple(step * itemsize for step in steps))
 
@@ -70,7 +70,7 @@ class Storage:
     """
 
     node: Node
-    twin: Twin
+    twin: FakeArray
     input: Input | None = None
     version: int = 0
     reads: dict[Any, Node] = field(default_factory=dict)
@@ -85,14 +85,14 @@ class Storage:
         return self.node
 
     def check(self) -> None:
-        """Errors: `Again` where its value must not be read any more (see `tensors.merged`)."""
+        """Errors: `Restart` where its value must not be read any more (see `tensors.merged`)."""
 
     def refuse(self, what: str) -> None:
-        """Errors: `Again` where only the run knows which memory this is."""
+        """Errors: `Restart` where only the run knows which memory this is."""
 
 
 @dataclass(frozen=True)
-class Region:
+class SliceStep:
     """A view step by slicing and transposition. `dims[k]` is the base axis of view axis k, or -1 for a new one."""
 
     starts: Ints
@@ -137,8 +137,8 @@ class Region:
         return kept, tuple(kept.index(dim) for dim in used)
 
     @staticmethod
-    def whole(shape: Ints) -> Region:
-        return Region((0,) * len(shape), shape, (1,) * len(shape), tuple(range(len(shape))))
+    def whole(shape: Ints) -> SliceStep:
+        return SliceStep((0,) * len(shape), shape, (1,) * len(shape), tuple(range(len(shape))))
 
 
 @dataclass(frozen=True)
@@ -164,18 +164,18 @@ class Broadcast:
     """
 
     after: Ints
-    text: Callable[[Writer], str] | None = field(default=None, compare=False)
+    text: Callable[[EntryWriter], str] | None = field(default=None, compare=False)
     before: Ints | None = field(default=None, kw_only=True)
 
     def read(self, trace: Trace, node: Node) -> Node:
         return expand(trace, node, self.after)
 
     def write(self, trace: Trace, node: Node, value: Node) -> Node:
-        if self.below(Region.whole(self.after)) is not None:
+        if self.below(SliceStep.whole(self.after)) is not None:
             return reshape(trace, value, node.shape)
         raise BROADCAST_WRITE.stop(name="a view by broadcasting or of a diagonal")
 
-    def below(self, region: Region) -> Region | None:
+    def below(self, region: SliceStep) -> SliceStep | None:
         """The same region of what is broadcast; None where it sees an element twice, or that is not known."""
         if self.before is None:
             return None
@@ -189,11 +189,11 @@ class Broadcast:
                 return None
             starts[axis], steps[axis] = 0, 1
         dims = tuple(dim - new if dim >= new else -1 for dim in region.dims)
-        return Region(tuple(starts[new:]), region.sizes[new:], tuple(steps[new:]), dims)
+        return SliceStep(tuple(starts[new:]), region.sizes[new:], tuple(steps[new:]), dims)
 
 
 @dataclass(frozen=True)
-class Part:
+class PartStep:
     """A view step from complex numbers, the array `below`, to their `real` or `imag` parts."""
 
     name: str
@@ -207,7 +207,7 @@ class Part:
         return joined(trace, real, value) if self.name == "imag" else joined(trace, value, imag)
 
 
-Step = Region | Reshaped | Broadcast | Part | Bits
+Step = SliceStep | Reshaped | Broadcast | PartStep | Bits
 
 
 def reshape(trace: Trace, node: Node, shape: Ints) -> Node:
@@ -229,7 +229,7 @@ class ArrayValue(Value):
         self,
         storage: Storage,
         path: tuple[Step, ...],
-        twin: Twin,
+        twin: FakeArray,
         *,
         generic: bool = False,
         source: Source | None = None,
@@ -268,7 +268,7 @@ class ArrayValue(Value):
         if trace.region is not None:
             trace.region.note_read(self.storage)
         key = (self.storage.version, self.path)
-        if isinstance(self.twin, SizedTwin) or isinstance(self.storage.twin, SizedTwin):
+        if isinstance(self.twin, SymbolicFakeArray) or isinstance(self.storage.twin, SymbolicFakeArray):
             key = structure(key)
         if key not in self.storage.reads:
             node = self.storage.node
@@ -298,26 +298,26 @@ class ArrayValue(Value):
         storage.reads.clear()
 
     # Views.
-    def view(self, step: Step, twin: Twin, *, generic: bool = False) -> ArrayValue:
+    def view(self, step: Step, twin: FakeArray, *, generic: bool = False) -> ArrayValue:
         """A view of this one by one more step."""
         path = self.path
         if isinstance(step, Reshaped) and path and isinstance(path[-1], Reshaped):
             step, path = Reshaped(path[-1].before, step.after), path[:-1]
         return ArrayValue(self.storage, (*path, step), twin, generic=generic)
 
-    def subview(self, region: Region, twin: Twin) -> ArrayValue:
+    def subview(self, region: SliceStep, twin: FakeArray) -> ArrayValue:
         """A view whose last step, which must be a region, is replaced by a narrower one."""
-        path = self.path[:-1] if self.path and isinstance(self.path[-1], Region) else self.path
+        path = self.path[:-1] if self.path and isinstance(self.path[-1], SliceStep) else self.path
         below = path[-1].below(region) if path and isinstance(path[-1], Broadcast) else None
         if below is not None:
             path, region = path[:-1], below
         return ArrayValue(self.storage, (*path, region), twin)
 
-    def region(self) -> Region:
+    def region(self) -> SliceStep:
         """The region this array shows of what lies below its last step."""
-        if self.path and isinstance(self.path[-1], Region):
+        if self.path and isinstance(self.path[-1], SliceStep):
             return self.path[-1]
-        return Region.whole(self.shape)
+        return SliceStep.whole(self.shape)
 
     # Python's protocols.
     def truth(self, trace: Trace) -> bool:
@@ -357,7 +357,7 @@ class ArrayValue(Value):
             return protocols.region_array_attribute(trace, self, name)
         return protocols.array_attribute(trace, self, name)
 
-    def rebuild(self, writer: Writer) -> str:
+    def rebuild(self, writer: EntryWriter) -> str:
         return writer.array(self)
 
 
@@ -388,7 +388,7 @@ def note_write(trace: Trace, storage: Storage) -> None:
     trace.written_arrays.append(entry)
 
 
-def _spans_itself(array: Twin) -> bool:
+def _spans_itself(array: FakeArray) -> bool:
     """Whether two indices of the array may name one element."""
     if not array.size:
         return False
@@ -466,7 +466,7 @@ def wrap_numpy_scalar(trace: Trace, value: Any, source: Source) -> Value:
 __all__ = [
     "ArrayValue",
     "Broadcast",
-    "Region",
+    "SliceStep",
     "Reshaped",
     "Storage",
     "expand",

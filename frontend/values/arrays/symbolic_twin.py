@@ -1,7 +1,7 @@
 """Twins of arrays with symbolic sizes: what NumPy says of views, for every call with the same facts.
 
-A `SizedTwin` answers for the common views itself. Whatever else is asked of it, NumPy answers for a real array of the
-sizes of the traced call, which are relied on then. See Note [Twins] in `array` and Note [Sizes] in `core.sizes`.
+A `SymbolicFakeArray` answers for the common views itself. Whatever else is asked of it, NumPy answers for a real array
+of the sizes of the traced call, which are relied on then. See Note [Twins] in `array` and Note [Sizes] in `core.sizes`.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ GROUND = np.zeros(64, np.uint8)
 class Flags:
     """What NumPy calls the flags of an array."""
 
-    def __init__(self, twin: SizedTwin) -> None:
+    def __init__(self, twin: SymbolicFakeArray) -> None:
         self._twin = twin
 
     @property
@@ -60,7 +60,7 @@ class Flags:
         return True
 
 
-class SizedTwin:
+class SymbolicFakeArray:
     """An array whose sizes, strides and place in memory may be symbolic. Strides and `offset` count bytes."""
 
     def __init__(
@@ -92,11 +92,11 @@ class SizedTwin:
         return total
 
     # Views.
-    def seen(self, shape: Ints, strides: Ints, offset: int = 0) -> SizedTwin:
+    def seen(self, shape: Ints, strides: Ints, offset: int = 0) -> SymbolicFakeArray:
         """A view of these sizes and strides, that many bytes on."""
-        return SizedTwin(self.dtype, shape, strides, self.offset + offset, is_writeable=self.is_writeable)
+        return SymbolicFakeArray(self.dtype, shape, strides, self.offset + offset, is_writeable=self.is_writeable)
 
-    def view(self, dtype: np.dtype[Any] | None = None) -> SizedTwin:
+    def view(self, dtype: np.dtype[Any] | None = None) -> SymbolicFakeArray:
         """A view of all; as elements of another dtype of the same size, if one is given."""
         made = self.seen(self.shape, self.strides)
         if dtype is not None:
@@ -104,10 +104,10 @@ class SizedTwin:
             made.dtype = dtype
         return made
 
-    def transpose(self, axes: Ints) -> SizedTwin:
+    def transpose(self, axes: Ints) -> SymbolicFakeArray:
         return self.seen(tuple(self.shape[axis] for axis in axes), tuple(self.strides[axis] for axis in axes))
 
-    def __getitem__(self, key: tuple[Any, ...]) -> SizedTwin:
+    def __getitem__(self, key: tuple[Any, ...]) -> SymbolicFakeArray:
         """The view of a basic index."""
         used = sum(entry is not None and entry is not Ellipsis for entry in key)
         if used > self.ndim:
@@ -186,14 +186,14 @@ def names_sizes(entries: Sequence[Any]) -> bool:
 
 def as_sized(twin: Any) -> Any:
     """A twin that takes symbolic sizes for views."""
-    if isinstance(twin, SizedTwin):
+    if isinstance(twin, SymbolicFakeArray):
         return twin
-    return SizedTwin(twin.dtype, twin.shape, twin.strides, offset_of(twin), is_writeable=twin.flags.writeable)
+    return SymbolicFakeArray(twin.dtype, twin.shape, twin.strides, offset_of(twin), is_writeable=twin.flags.writeable)
 
 
 def known(value: Any) -> Any:
     """A value with every sized twin in it as a real array."""
-    if isinstance(value, SizedTwin):
+    if isinstance(value, SymbolicFakeArray):
         return value.known()
     return type(value)(map(known, value)) if type(value) in (tuple, list) else value
 
@@ -207,7 +207,7 @@ def ground_address() -> int:
 
 def offset_of(twin: Any) -> int:
     """How many bytes behind the beginning of its storage a twin lies."""
-    if isinstance(twin, SizedTwin):
+    if isinstance(twin, SymbolicFakeArray):
         return twin.offset
     address = twin.__array_interface__["data"][0]
     assert isinstance(address, int)
@@ -217,7 +217,7 @@ def offset_of(twin: Any) -> int:
 def seen_through(twin: Any, axes: Sequence[int]) -> Any:
     """The twin with these axes only."""
     shape, strides = (tuple(each[axis] for axis in axes) for each in (twin.shape, twin.strides))
-    if isinstance(twin, SizedTwin):
+    if isinstance(twin, SymbolicFakeArray):
         return twin.seen(shape, strides)
     return strided(twin, shape, strides)
 
@@ -260,7 +260,7 @@ def _reshape(twin: Any, shape: Any, *, copy: bool | None = None) -> Any:
     return NotImplemented
 
 
-def _strides_of_view(twin: SizedTwin, sizes: Ints) -> Ints | None:
+def _strides_of_view(twin: SymbolicFakeArray, sizes: Ints) -> Ints | None:
     """The strides of a view in another shape; None where the elements have to be copied.
 
     Source: _attempt_nocopy_reshape in NumPy's multiarray/shape.c.
@@ -306,7 +306,7 @@ def _expand_dims(twin: Any, axis: Any) -> Any:
 
 
 def _broadcast_to(twin: Any, shape: Any, subok: bool = False) -> Any:
-    if not isinstance(twin, SizedTwin):
+    if not isinstance(twin, SymbolicFakeArray):
         return NotImplemented
     sizes = shape if isinstance(shape, tuple) else (shape,)
     lead = len(sizes) - twin.ndim

@@ -22,7 +22,7 @@ from ....guards.guard import Equals, Is, TypeIs
 from ....guards.sources import Source
 from ...breaks import RAISES, UNKNOWN_CALL
 from .. import protocols
-from ..base import Shared, Value, wrap, wraps_when
+from ..base import MutableValue, Value, wrap, wraps_when
 from ..constant import NONE
 from ..created.instances import ABSTRACT, NewInstance
 from ..objects.classes import (
@@ -42,7 +42,7 @@ from .element_protocol import looking_into
 from .sequences import ListValue, TupleValue
 
 if TYPE_CHECKING:
-    from ...codegen.reconstruct import Writer
+    from ...codegen.reconstruct import EntryWriter
     from ...tracing.trace import Trace
 
 PLAIN: dict[type, type] = {
@@ -81,7 +81,7 @@ def is_held(cls: type) -> bool:
     return not ours and reads_ordinarily(cls)
 
 
-class Holder(UserObject):
+class BuiltinSubclassInstance(UserObject):
     """An object of such a class. See Note [Held values]."""
 
     __slots__ = ()
@@ -116,19 +116,19 @@ class Holder(UserObject):
         return True
 
 
-class NewHolder(Holder, NewInstance):
+class NewHolder(BuiltinSubclassInstance, NewInstance):
     """One that the trace made."""
 
     def __init__(self, cls: type, held: Value) -> None:
         NewInstance.__init__(self, cls)
         self.held = held
-        if isinstance(held, Shared):
+        if isinstance(held, MutableValue):
             held.held_by = self.native
         if self.native is defaultdict:
             self.slots[FACTORY] = NONE
 
-    def rebuild(self, writer: Writer) -> str:
-        if isinstance(self.held, Shared):
+    def rebuild(self, writer: EntryWriter) -> str:
+        if isinstance(self.held, MutableValue):
             return writer.made_object(self)
         if not writer.is_made(self):
             text = f"{writer.pool.add(self.native.__new__)}({writer.pool.add(self.cls)}, {self.held.rebuild(writer)})"
@@ -136,10 +136,10 @@ class NewHolder(Holder, NewInstance):
             writer.statements += NewInstance.fill(self, writer, name)
         return str(writer.name_of(self))
 
-    def maker(self, writer: Writer) -> str:
+    def maker(self, writer: EntryWriter) -> str:
         return f"{writer.pool.add(self.native.__new__)}({writer.pool.add(self.cls)})"
 
-    def fill(self, writer: Writer, name: str) -> list[str]:
+    def fill(self, writer: EntryWriter, name: str) -> list[str]:
         lines = NewInstance.fill(self, writer, name)
         if isinstance(self.held, ListValue):
             text = writer.literal(self.held)
@@ -149,13 +149,13 @@ class NewHolder(Holder, NewInstance):
         return [*lines, *(f"{put}({name}, {key}, {text})" for key, text in items)]
 
 
-class OutsideHolder(Holder, Instance):
+class OutsideHolder(BuiltinSubclassInstance, Instance):
     """One from outside."""
 
     def __init__(self, value: Any, source: Source, held: Value) -> None:
         Instance.__init__(self, value, source)
         self.held = held
-        if isinstance(held, Shared):
+        if isinstance(held, MutableValue):
             held.held_by = self.native
 
     @property
@@ -164,13 +164,13 @@ class OutsideHolder(Holder, Instance):
         return f"{self.native.__name__} below"
 
     @property
-    def altered(self) -> Shared:
-        return self.held if isinstance(self.held, Shared) else self
+    def altered(self) -> MutableValue:
+        return self.held if isinstance(self.held, MutableValue) else self
 
 
 def plain(value: Value) -> Value:
     """What a function in C takes an object of a subclass for: the held value; anything else as it is."""
-    return value.held if isinstance(value, Holder) else value
+    return value.held if isinstance(value, BuiltinSubclassInstance) else value
 
 
 def new_holder(trace: Trace, cls: type, held: Value) -> Value:

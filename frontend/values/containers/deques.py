@@ -13,19 +13,19 @@ from ....guards.containers import Length
 from ....guards.guard import Equals, TypeIs
 from ....guards.sources import Attribute, Item, Source
 from ...breaks import raised
-from ..base import Shared, Value, wrap, wraps
+from ..base import MutableValue, Value, wrap, wraps
 from ..constant import Constant
 from .element_protocol import index_of, method_of, same_value
 
 if TYPE_CHECKING:
-    from ...codegen.reconstruct import Writer
+    from ...codegen.reconstruct import EntryWriter
     from ...tracing.trace import Trace
 
 _ITEM_WRITES = {"__setitem__"}
 """Changes that iterators do not notice."""
 
 
-class DequeValue(Shared):
+class DequeValue(MutableValue):
     """A deque. `items` is a real one, which knows the limit of its length and whose iterators notice changes.
 
     steps: what was done to one from outside, in order; it is read when somebody asks what it holds.
@@ -69,7 +69,7 @@ class DequeValue(Shared):
             self.steps.append((name, tuple(each if isinstance(each, Value) else index(each) for each in args)))
         return result
 
-    def changes(self, writer: Writer, owner: str) -> list[str]:
+    def changes(self, writer: EntryWriter, owner: str) -> list[str]:
         done = []
         for name, args in self.steps:
             done.append(f"{owner}.{name}({', '.join(_argument(writer, each) for each in args)})")
@@ -128,20 +128,20 @@ class DequeValue(Shared):
     def attribute(self, trace: Trace, name: str) -> Value:
         return Constant(self.maxlen) if name == "maxlen" else method_of(self, name)
 
-    def rebuild(self, writer: Writer) -> str:
+    def rebuild(self, writer: EntryWriter) -> str:
         return writer.made_object(self) if self.source is None else self.source.text(writer.pool)
 
-    def maker(self, writer: Writer) -> str:
+    def maker(self, writer: EntryWriter) -> str:
         """The expression for the deque before it holds anything."""
         return f"{writer.pool.add(deque)}((), {self.maxlen})"
 
-    def fill(self, writer: Writer, name: str) -> list[str]:
+    def fill(self, writer: EntryWriter, name: str) -> list[str]:
         """The statements that give the new deque in the variable `name` what it holds."""
         parts = [each.rebuild(writer) for each in self.items]
         return [f"{name}.extend([{', '.join(parts)}])"] if parts else []
 
 
-def _argument(writer: Writer, given: Any) -> str:
+def _argument(writer: EntryWriter, given: Any) -> str:
     return writer.fetched(given.rebuild(writer)) if isinstance(given, Value) else constant_text(given, writer.pool)
 
 

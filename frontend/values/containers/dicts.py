@@ -11,17 +11,17 @@ from ....guards.containers import DictKeys, is_plain
 from ....guards.guard import TypeIs
 from ....guards.sources import Item, Source
 from ...breaks import raised
-from ..base import Shared, Value, wrap, wraps
+from ..base import MutableValue, Value, wrap, wraps
 from ..effects.mutation_text import Changing
 from .element_protocol import constant_value, key_of, method_of, same_value
 from .sequences import TupleValue
 
 if TYPE_CHECKING:
-    from ...codegen.reconstruct import Writer
+    from ...codegen.reconstruct import EntryWriter
     from ...tracing.trace import Trace
 
 
-class DictValue(Shared):
+class DictValue(MutableValue):
     """A dict with constant keys. See Note [Unread containers]."""
 
     __slots__ = ("_added", "_before", "_cleared", "_gone", "_items", "_read", "source")
@@ -57,7 +57,7 @@ class DictValue(Shared):
             len(self.items)  # what it held before is known from now on
         self._items = items
 
-    def changes(self, writer: Writer, owner: str) -> list[str]:
+    def changes(self, writer: EntryWriter, owner: str) -> list[str]:
         before, after = (self._before, self._items) if self._read is None else ({}, self._added)
         kept = set() if self._cleared else _kept_keys(before, after, self._gone)
         put = [(key, each) for key, each in after.items() if key not in kept or each is not before[key]]
@@ -68,7 +68,7 @@ class DictValue(Shared):
             *(changing.put(key, text) for key, text in texts),
         ]
 
-    def _removals(self, writer: Writer, changing: Changing, removed: list[Any]) -> list[str]:
+    def _removals(self, writer: EntryWriter, changing: Changing, removed: list[Any]) -> list[str]:
         """The statements that take keys away as the program did: a dict's table remembers how, and iterators tell."""
         if self._cleared:
             return [changing.call("clear")]
@@ -167,7 +167,7 @@ class DictValue(Shared):
     def attribute(self, trace: Trace, name: str) -> Value:
         return method_of(self, name)
 
-    def rebuild(self, writer: Writer) -> str:
+    def rebuild(self, writer: EntryWriter) -> str:
         return writer.container(self)
 
 
@@ -229,14 +229,14 @@ def _kept_keys(before: Mapping[Any, Value], after: Mapping[Any, Value], gone: se
     return kept
 
 
-def _fetched_key(writer: Writer, key: object) -> str:
+def _fetched_key(writer: EntryWriter, key: object) -> str:
     from .object_keys import objects_in
 
     text = dict_key(writer, key)
     return writer.fetched(text) if objects_in(key) else text
 
 
-def dict_key(writer: Writer, key: object) -> str:
+def dict_key(writer: EntryWriter, key: object) -> str:
     """The expression for a dict's key. Errors: a break for one whose hash is computed by code of the user's."""
     from .object_keys import ObjectKey, objects_in
 

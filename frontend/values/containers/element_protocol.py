@@ -12,9 +12,9 @@ from ....guards.sources import Source
 from ...breaks import RAISES, UNKNOWN_VALUE, raised
 from .. import protocols
 from ..base import Value
-from ..builtin_callable import Known
+from ..builtin_callable import BuiltinCallable
 from ..constant import LITERALS, Constant
-from ..numbers.symbolic_int import SizeNumber
+from ..numbers.symbolic_int import SymInt
 from ..objects.builtin_methods import ContainerMethod
 from ..objects.user_object import UserObject
 
@@ -77,13 +77,13 @@ def constant_value(value: Any) -> Value:
     if isinstance(value, ObjectKey):
         return value.value
     if isinstance(value, Size):
-        return SizeNumber(value)
+        return SymInt(value)
     if type(value) is tuple:
         from .sequences import TupleValue
 
         return TupleValue([constant_value(each) for each in value])
     if isinstance(value, type):
-        return Known(value)
+        return BuiltinCallable(value)
     if type(value) is frozenset:
         from .sets import known_frozenset
 

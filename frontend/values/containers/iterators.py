@@ -23,12 +23,12 @@ from ..base import Value
 from ..constant import Constant
 
 if TYPE_CHECKING:
-    from ...codegen.reconstruct import Writer
-    from ...regions.numbers.ranges import Run
+    from ...codegen.reconstruct import EntryWriter
+    from ...regions.numbers.ranges import IterationSpace
     from ...tracing.trace import Trace
     from ..objects.user_object import UserObject
 
-Remake = Callable[["Writer"], str]
+Remake = Callable[["EntryWriter"], str]
 
 
 _PLACE = threading.local()
@@ -59,7 +59,7 @@ class Iterator(Value):
         self.remake = remake
         self.advanced = 0
         self.made_in = getattr(_PLACE, "place", None)
-        self.run: Run | None = None
+        self.run: IterationSpace | None = None
         """What it runs over, if that is something that a native loop may run over."""
         self._gave_numbers = False
 
@@ -129,7 +129,7 @@ class Iterator(Value):
             return protocols.iterator_method(self, name)
         raise self.unsupported(f"the attribute {name!r}")
 
-    def rebuild(self, writer: Writer) -> str:
+    def rebuild(self, writer: EntryWriter) -> str:
         remake = self.remake
         if remake is None:
             raise self.unsupported("a return")
@@ -159,7 +159,7 @@ class OwnIterator(Iterator):
     def attribute(self, trace: Trace, name: str) -> Value:
         return self.owner.attribute(trace, name)
 
-    def rebuild(self, writer: Writer) -> str:
+    def rebuild(self, writer: EntryWriter) -> str:
         return self.owner.rebuild(writer)
 
 

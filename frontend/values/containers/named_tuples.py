@@ -12,14 +12,14 @@ from ....guards.sources import Source
 from ...breaks import SIDE_EFFECT, UNKNOWN_CALL
 from ...tracing.rules import traces
 from ..base import Value, wrap, wraps_when
-from ..builtin_callable import Known
+from ..builtin_callable import BuiltinCallable
 from ..objects.classes import ABSENT, HEAP_TYPE, class_attribute, has_dict, reads_ordinarily
 from ..objects.user_object import UserObject
 from .builtin_subclasses import new_holder
 from .sequences import TupleValue
 
 if TYPE_CHECKING:
-    from ...codegen.reconstruct import Writer
+    from ...codegen.reconstruct import EntryWriter
     from ...tracing.trace import Trace
 
 GETTER: type = type(vars(collections.namedtuple("GETTER", "first"))["first"])  # noqa: PYI024
@@ -79,7 +79,7 @@ class NamedTupleValue(TupleValue, UserObject):
     def put(self, trace: Trace, name: str, value: Value) -> None:
         raise SIDE_EFFECT.stop(name=f"{self.describe()}.{name}")
 
-    def rebuild(self, writer: Writer) -> str:
+    def rebuild(self, writer: EntryWriter) -> str:
         if self.source is not None:
             return self.source.text(writer.pool)
         known = writer.name_of(self)
@@ -130,7 +130,7 @@ def wrap_named_tuple(trace: Trace, value: Any, source: Source) -> Value:
 @traces(tuple.__new__)
 def new_tuple(trace: Trace, cls: Value, iterable: Value | None = None, /) -> Value:
     """`tuple.__new__(cls, iterable)`."""
-    kind = cls.function if isinstance(cls, Known) else None
+    kind = cls.function if isinstance(cls, BuiltinCallable) else None
     items = [] if iterable is None else iterable.elements(trace)
     if kind is tuple:
         return TupleValue(items)

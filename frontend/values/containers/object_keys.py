@@ -17,23 +17,23 @@ from typing import TYPE_CHECKING, Any
 from ....guards.asked import Asked
 from ....guards.containers import LiveKeys, is_plain
 from ....guards.guard import Is, WeakIs
-from ....guards.sources import Alive, Source
+from ....guards.sources import Source, WeakSource
 from ....tensor.parameter import Parameter
 from ....tensor.tensor import Tensor
 from ...breaks import raised
 from .. import protocols
 from ..base import Sentinel, Value, wrap
-from ..builtin_callable import Known
+from ..builtin_callable import BuiltinCallable
 from ..constant import Constant
 from ..created.instances import NewInstance
-from ..functions.functions import Function
-from ..numbers.input_scalar import Scalar
+from ..functions.functions import FunctionValue
+from ..numbers.input_scalar import InputNumber
 from ..objects.classes import SLOT_WRAPPERS, class_attribute, shown_name
 from ..objects.enums import EnumMember
 from ..objects.objects import Instance
 from ..objects.user_object import UserObject
 from ..tensors.tensor import TensorValue, refuse_merged
-from .builtin_subclasses import Holder
+from .builtin_subclasses import BuiltinSubclassInstance
 from .element_protocol import constant_value, key_of
 from .named_tuples import NamedTupleValue
 
@@ -84,8 +84,8 @@ def object_key(trace: Trace, value: Value) -> ObjectKey | None:
         return None
     if isinstance(value, UserObject) and isinstance(value, (Instance, NewInstance, NamedTupleValue)):
         return _of_object(trace, value)
-    if isinstance(value, Function):
-        if value.place is not None and not isinstance(value.place, Alive):
+    if isinstance(value, FunctionValue):
+        if value.place is not None and not isinstance(value.place, WeakSource):
             trace.guard(WeakIs, value.place, reference=weakref.ref(value.real))
         return ObjectKey(trace, value, value.real or value, None, bare=True)
     if isinstance(value, TensorValue):
@@ -93,7 +93,7 @@ def object_key(trace: Trace, value: Value) -> ObjectKey | None:
     if isinstance(value, Sentinel):
         trace.guard(Is, value.source, expected=value.value)
         return ObjectKey(trace, value, value.value, None, bare=True)
-    if isinstance(value, Known) and type(value.function) is types.BuiltinFunctionType:
+    if isinstance(value, BuiltinCallable) and type(value.function) is types.BuiltinFunctionType:
         return ObjectKey(trace, value, value.function, None, bare=True)
     return None
 
@@ -102,7 +102,7 @@ def _of_tensor(trace: Trace, value: TensorValue) -> ObjectKey:
     """The key for a tensor, which is found again by identity."""
     refuse_merged(value, "an identity that only the run knows")
     source = value.source
-    if source is not None and not isinstance(source, Alive):
+    if source is not None and not isinstance(source, WeakSource):
         trace.guard(WeakIs, source, reference=weakref.ref(value.root.real))
     return ObjectKey(trace, value, value if source is None else value.root.real, None, bare=True)
 
@@ -147,7 +147,9 @@ def _is_bare(trace: Trace, value: UserObject) -> bool:
     methods = [class_attribute(trace, cls, name)[0] for name in ("__hash__", "__eq__")]
     if all(type(each) in SLOT_WRAPPERS for each in methods):
         parts = value.items if isinstance(value, NamedTupleValue) else getattr(value.held, "items", ())  # type: ignore
-        return isinstance(value, (Holder, NamedTupleValue)) and all(_is_bare_part(trace, each) for each in parts)
+        return isinstance(value, (BuiltinSubclassInstance, NamedTupleValue)) and all(
+            _is_bare_part(trace, each) for each in parts
+        )
     if not dataclasses.is_dataclass(cls) or not all(_is_generated(each) for each in methods):
         return False
     fields = [value.attribute(trace, each.name) for each in dataclasses.fields(cls)]
@@ -155,7 +157,7 @@ def _is_bare(trace: Trace, value: UserObject) -> bool:
 
 
 def _is_bare_part(trace: Trace, value: Value) -> bool:
-    if isinstance(value, (Constant, Scalar)):
+    if isinstance(value, (Constant, InputNumber)):
         return True
     return all(each.bare for each in objects_in(key_of(trace, value)))
 
@@ -174,7 +176,7 @@ def outside_keys(trace: Trace, real: dict[Any, Any], source: Source) -> dict[Any
     trace.guard(LiveKeys, source, expected=known)
     found: dict[Any, Source] = {}
     for each in real:
-        place = Alive(trace.anchor(each), f"a key of {source}") if not is_plain(each) else None
+        place = WeakSource(trace.anchor(each), f"a key of {source}") if not is_plain(each) else None
         key = each if place is None else key_of(trace, wrap(trace, each, place))
         found[key] = Asked(source, dict.__getitem__, (each if place is None else place,), f"{source}[{key!r}]")
     return found

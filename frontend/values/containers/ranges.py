@@ -18,7 +18,7 @@ from .builtin_subclasses import plain
 from .element_protocol import index_of, looking_into, method_of
 
 if TYPE_CHECKING:
-    from ...codegen.reconstruct import Writer
+    from ...codegen.reconstruct import EntryWriter
     from ...tracing.trace import Trace
 
 
@@ -70,7 +70,7 @@ class RangeValue(Value):
             raise raised(error) from None
         return RangeValue(picked) if isinstance(picked, range) else Constant(picked)
 
-    def rebuild(self, writer: Writer) -> str:
+    def rebuild(self, writer: EntryWriter) -> str:
         if self.source is not None:
             return self.source.text(writer.pool)
         bounds = self.range.start, self.range.stop, self.range.step
@@ -122,10 +122,10 @@ class SliceValue(Value):
         names = ("start", "stop", "step")
         return self.parts[names.index(name)] if name in names else method_of(self, name)
 
-    def rebuild(self, writer: Writer) -> str:
+    def rebuild(self, writer: EntryWriter) -> str:
         return writer.container(self)
 
-    def literal(self, writer: Writer) -> str:
+    def literal(self, writer: EntryWriter) -> str:
         """The expression that makes the slice anew."""
         return f"{writer.pool.add(slice)}({', '.join(part.rebuild(writer) for part in self.parts)})"
 

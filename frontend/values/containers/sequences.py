@@ -16,14 +16,14 @@ from ....guards.containers import Length
 from ....guards.guard import TypeIs
 from ....guards.sources import Item, Source
 from ...breaks import raised
-from ..base import Shared, Value, wrap, wraps
+from ..base import MutableValue, Value, wrap, wraps
 from ..constant import Constant
 from ..effects.mutation_text import Changing
-from ..numbers.input_scalar import Scalar
+from ..numbers.input_scalar import InputNumber
 from .element_protocol import index_of, looking_into, method_of, same_value
 
 if TYPE_CHECKING:
-    from ...codegen.reconstruct import Writer
+    from ...codegen.reconstruct import EntryWriter
     from ...tracing.trace import Trace
 
 
@@ -33,7 +33,7 @@ FEW = 8
 
 def settled(trace: Trace, value: Value) -> Value:
     """A number from outside with its value fixed; anything else as it is."""
-    return Constant(value.constant(trace)) if isinstance(value, Scalar) else value
+    return Constant(value.constant(trace)) if isinstance(value, InputNumber) else value
 
 
 class Sequence(Value):
@@ -78,7 +78,7 @@ class Sequence(Value):
             return self  # the very object, as in Python
         return type(self)(list(picked))
 
-    def rebuild(self, writer: Writer) -> str:
+    def rebuild(self, writer: EntryWriter) -> str:
         return writer.container(self)
 
 
@@ -104,7 +104,7 @@ class TupleValue(Sequence):
         return method_of(self, name)
 
 
-class ListValue(Sequence, Shared):
+class ListValue(Sequence, MutableValue):
     """A list. See Note [Unread containers]."""
 
     __slots__ = ("_added", "_before", "_items", "_read")
@@ -143,7 +143,7 @@ class ListValue(Sequence, Shared):
         self.note_change()
         (self._items if self._read is None else self._added).append(item)
 
-    def changes(self, writer: Writer, owner: str) -> list[str]:
+    def changes(self, writer: EntryWriter, owner: str) -> list[str]:
         def fetched(items: Items[Value]) -> list[str]:
             return [writer.fetched(each.rebuild(writer)) for each in items]
 

@@ -11,15 +11,15 @@ from ....guards.containers import SetElements, is_plain
 from ....guards.guard import TypeIs
 from ....guards.sources import Source
 from ...breaks import SIDE_EFFECT, UNKNOWN_VALUE, raised
-from ..base import Shared, Value, wraps
+from ..base import MutableValue, Value, wraps
 from ..constant import Constant
 from .dicts import DictValue, DictView, dict_key
 from .element_protocol import constant_value, key_of, method_of
 from .object_keys import objects_in
-from .set_history import Given, History, make
+from .set_history import SetContents, SetHistory, make
 
 if TYPE_CHECKING:
-    from ...codegen.reconstruct import Writer
+    from ...codegen.reconstruct import EntryWriter
     from ...tracing.trace import Trace
 
 
@@ -39,9 +39,9 @@ class SetValue(Value):
         return type(self.real)
 
     @property
-    def history(self) -> History | Source:
+    def history(self) -> SetHistory | Source:
         """How to have such a set again: where it is, or the steps up to now."""
-        return self.source or History(self._function, self._parts, tuple(self._changes))
+        return self.source or SetHistory(self._function, self._parts, tuple(self._changes))
 
     def change(self, trace: Trace, step: Callable[..., Any], *operands: tuple[Any, Any]) -> None:
         """Do one step in place; `step` gives back the set. Errors: the break for what it raises."""
@@ -92,17 +92,17 @@ class SetValue(Value):
     def attribute(self, trace: Trace, name: str) -> Value:
         return method_of(self, name)
 
-    def rebuild(self, writer: Writer) -> str:
+    def rebuild(self, writer: EntryWriter) -> str:
         return writer.container(self)
 
-    def literal(self, writer: Writer) -> str:
+    def literal(self, writer: EntryWriter) -> str:
         """The expression that makes the set anew, once it is known to be needed."""
         history = self.history
-        assert isinstance(history, History)
+        assert isinstance(history, SetHistory)
         return made_anew(writer, history)
 
 
-class OutsideSet(SetValue, Shared):
+class OutsideSet(SetValue, MutableValue):
     """A set from outside. Once the call has changed it, its order is unknown: the true set is not to be touched yet."""
 
     __slots__ = ("_iterated",)
@@ -113,7 +113,7 @@ class OutsideSet(SetValue, Shared):
         self._iterated = False
 
     @property
-    def history(self) -> History | Source:
+    def history(self) -> SetHistory | Source:
         if self._changes:
             raise self.unsupported("a set made of it after a change")
         return super().history
@@ -135,7 +135,7 @@ class OutsideSet(SetValue, Shared):
         self._iterated = True
         return super().iterate(trace)
 
-    def changes(self, writer: Writer, owner: str) -> list[str]:
+    def changes(self, writer: EntryWriter, owner: str) -> list[str]:
         # Sets that were computed from others are made before any of these changes.
         return [
             f"{writer.pool.add(step)}({', '.join([owner, *(_fetched(writer, part) for part in parts)])})"
@@ -143,15 +143,15 @@ class OutsideSet(SetValue, Shared):
         ]
 
 
-def _fetched(writer: Writer, part: Any) -> str:
+def _fetched(writer: EntryWriter, part: Any) -> str:
     if isinstance(part, Source):
         return writer.fetched(part.text(writer.pool))
-    if isinstance(part, History):
+    if isinstance(part, SetHistory):
         return writer.fetched(made_anew(writer, part))
     return writer.fetched(part_text(writer, part)) if has_objects(part) else writer.pool.add(part)
 
 
-def made_anew(writer: Writer, history: History) -> str:
+def made_anew(writer: EntryWriter, history: SetHistory) -> str:
     """The expression for a set that came to be like this."""
     outside = "".join(f"{source.text(writer.pool)}, " for source in history.sources())
     made: list[str] = []
@@ -160,7 +160,7 @@ def made_anew(writer: Writer, history: History) -> str:
         if isinstance(part, Source) or not has_objects(part):
             return part
         made.append(f"{part_text(writer, part)}, ")
-        return Given(len(made) - 1)
+        return SetContents(len(made) - 1)
 
     steps = writer.pool.add(history.with_objects(given))
     return f"{writer.pool.add(make)}({steps}, ({outside}), ({''.join(made)}))"
@@ -171,7 +171,7 @@ def has_objects(part: Any) -> bool:
     return bool(objects_in(tuple(part) if type(part) in _OF_KEYS else part))
 
 
-def part_text(writer: Writer, part: Any) -> str:
+def part_text(writer: EntryWriter, part: Any) -> str:
     """The expression for such a part."""
     if type(part) is dict:
         return f"{{{', '.join(f'{dict_key(writer, key)}: None' for key in part)}}}"

@@ -13,7 +13,7 @@ from .element_protocol import constant_value
 from .sequences import TupleValue
 
 if TYPE_CHECKING:
-    from ...codegen.reconstruct import Writer
+    from ...codegen.reconstruct import EntryWriter
     from ...tracing.trace import Trace
 
 
@@ -51,7 +51,7 @@ class StructSequence(Value):
             return Constant(getattr(self.value, name))
         raise self.unsupported(f"the attribute {name!r}")
 
-    def rebuild(self, writer: Writer) -> str:
+    def rebuild(self, writer: EntryWriter) -> str:
         return self.source.text(writer.pool)
 
 

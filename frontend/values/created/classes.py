@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...breaks import SIDE_EFFECT, raised
-from ...tracing.restarts import Earlier
+from ...tracing.restarts import SplitEarlier
 from .. import protocols
 from ..base import Value
-from ..builtin_callable import Known
+from ..builtin_callable import BuiltinCallable
 from ..constant import NONE, Constant
 from ..containers.dicts import DictValue
 from ..containers.sequences import TupleValue
@@ -19,11 +19,11 @@ from .class_templates import empty, new_template
 from .template_entries import stand_in
 
 if TYPE_CHECKING:
-    from ...codegen.reconstruct import Writer
+    from ...codegen.reconstruct import EntryWriter
     from ...tracing.trace import Trace
 
 
-class NewClass(Known):
+class NewClass(BuiltinCallable):
     """A class that the trace made; `function` is its template.
 
     body:    what the class statement gave it, in order; with the cell of `__class__`, if its methods have one.
@@ -34,7 +34,7 @@ class NewClass(Known):
 
     __slots__ = ("ancestors", "bases", "body", "changes", "entries", "gone", "name")
 
-    def __init__(self, name: str, bases: list[Known], ancestors: list[type], body: dict[str, Value]) -> None:
+    def __init__(self, name: str, bases: list[BuiltinCallable], ancestors: list[type], body: dict[str, Value]) -> None:
         super().__init__(None)
         self.name = name
         self.bases = bases
@@ -89,7 +89,7 @@ class NewClass(Known):
         if name in ("__name__", "__qualname__"):
             return Constant(getattr(self.function, name))
         if name == "__class__":
-            return Known(type)
+            return BuiltinCallable(type)
         if name == "__bases__":
             return TupleValue(list(self.bases))
         if name == "__mro__":
@@ -135,26 +135,26 @@ class NewClass(Known):
         self.changes[name] = None
 
     # Leaving the call.
-    def rebuild(self, writer: Writer) -> str:
+    def rebuild(self, writer: EntryWriter) -> str:
         """The variable that holds a class which the call makes. See Note [Classes that are built].
 
-        Errors: `Earlier` at a split, see Note [Splits and classes].
+        Errors: `SplitEarlier` at a split, see Note [Splits and classes].
         """
         known = writer.name_of(self)
         if known is not None:
             return known
         if writer.trace.births is not None:
             assert writer.trace.class_began is not None
-            raise Earlier(writer.trace.class_began, inside=writer.trace.class_inside)
+            raise SplitEarlier(writer.trace.class_began, inside=writer.trace.class_inside)
         return writer.made_class(self)
 
-    def maker(self, writer: Writer) -> str:
+    def maker(self, writer: EntryWriter) -> str:
         """The expression that makes it as the class statement does."""
         bases = "".join(f"{each.rebuild(writer)}, " for each in self.bases)
         body = ", ".join(f"{key!r}: {_part(writer, value)}" for key, value in self.body.items())
         return f"{writer.pool.add(type)}({self.name!r}, ({bases}), {{{body}}})"
 
-    def fill(self, writer: Writer, name: str) -> list[str]:
+    def fill(self, writer: EntryWriter, name: str) -> list[str]:
         """The statements that change it as the program did afterwards; the class is in the variable `name`."""
         deleter, setter = writer.pool.add(type.__delattr__), writer.pool.add(type.__setattr__)
         put = [(key, value.rebuild(writer)) for key, value in self.changes.items() if value is not None]
@@ -164,5 +164,5 @@ class NewClass(Known):
         ]
 
 
-def _part(writer: Writer, value: Value) -> str:
+def _part(writer: EntryWriter, value: Value) -> str:
     return protocols.cell_text(writer, value.cell) if isinstance(value, CellValue) else value.rebuild(writer)

@@ -10,10 +10,10 @@ from ...breaks import raised
 from ...tracing.rules import traces
 from ..base import Value
 from ..constant import NONE, Constant, is_none
-from ..functions.functions import Function
+from ..functions.functions import FunctionValue
 
 if TYPE_CHECKING:
-    from ...codegen.reconstruct import Writer
+    from ...codegen.reconstruct import EntryWriter
     from ...tracing.trace import Trace
 
 _ACCESSORS = {"getter": "fget", "setter": "fset", "deleter": "fdel"}
@@ -57,11 +57,11 @@ class NewDescriptor(Value):
             return self.parts["function"]
         raise self.unsupported(f"the attribute {name!r}")
 
-    def rebuild(self, writer: Writer) -> str:
+    def rebuild(self, writer: EntryWriter) -> str:
         return writer.once(self, lambda: self._new(writer))
 
-    def _new(self, writer: Writer) -> str:
-        if any(isinstance(each, Function) and each.attributes is not None for each in self.parts.values()):
+    def _new(self, writer: EntryWriter) -> str:
+        if any(isinstance(each, FunctionValue) and each.attributes is not None for each in self.parts.values()):
             raise self.unsupported("a return")  # the attributes are copied, and some may have been set since
         given = [each.rebuild(writer) for each in self.parts.values()]
         if self.kind is property:
@@ -87,7 +87,7 @@ class _Accessor(Value):
 
 
 def _fits(value: Value) -> bool:
-    return isinstance(value, Function)
+    return isinstance(value, FunctionValue)
 
 
 @traces(property)

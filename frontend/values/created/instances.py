@@ -16,7 +16,7 @@ from ..objects.user_object import UserObject
 from .class_templates import class_text, made_of
 
 if TYPE_CHECKING:
-    from ...codegen.reconstruct import Writer
+    from ...codegen.reconstruct import EntryWriter
     from ...tracing.trace import Trace
 
 ABSTRACT = 1 << 20
@@ -72,15 +72,15 @@ class NewInstance(UserObject):
         trace.owners[id(self.table)] = self
         return self.table
 
-    def rebuild(self, writer: Writer) -> str:
+    def rebuild(self, writer: EntryWriter) -> str:
         return writer.made_object(self)
 
-    def maker(self, writer: Writer) -> str:
+    def maker(self, writer: EntryWriter) -> str:
         """The expression for the object before it holds anything."""
         cls = class_text(writer, self.cls)
         return f"{cls}()" if self.cls is types.SimpleNamespace else f"{writer.pool.add(object.__new__)}({cls})"
 
-    def fill(self, writer: Writer, name: str) -> list[str]:
+    def fill(self, writer: EntryWriter, name: str) -> list[str]:
         """The statements that give the new object in the variable `name` what it holds."""
         lines = [
             f"{_slot_text(writer, descriptor)}.__set__({name}, {value.rebuild(writer)})"
@@ -91,7 +91,7 @@ class NewInstance(UserObject):
         return lines
 
 
-def _slot_text(writer: Writer, descriptor: Any) -> str:
+def _slot_text(writer: EntryWriter, descriptor: Any) -> str:
     owner = descriptor.__objclass__
     if made_of(owner) is None:
         return writer.pool.add(descriptor)

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from ...breaks import CLASS_INSIDE, GraphBreak
 from ..base import Value
-from ..builtin_callable import Known
+from ..builtin_callable import BuiltinCallable
 from ..constant import LITERALS, Constant
 from ..containers.sequences import Sequence
-from ..functions.functions import BoundMethod, Function, bare
+from ..functions.functions import BoundMethod, FunctionValue, bare
 from ..objects.classes import ABSENT, SLOT_WRAPPERS, class_attribute
 from ..objects.objects import Instance
 from ..objects.user_object import UserObject
@@ -36,7 +36,7 @@ def stand_in(trace: Trace, name: str, value: Value) -> Any:
         return object()  # it binds no further
     if isinstance(value, NewDescriptor):
         return value.stand_in([_part(trace, each) for each in value.parts.values()])
-    if isinstance(value, (Function, Known)):
+    if isinstance(value, (FunctionValue, BuiltinCallable)):
         return _callable(trace, name, value)
     if isinstance(value, UserObject):
         return _object(trace, name, value)
@@ -70,8 +70,8 @@ def _noted(trace: Trace, value: Value, code: types.CodeType) -> types.FunctionTy
     return real
 
 
-def _callable(trace: Trace, name: str, value: Function | Known) -> Any:
-    if isinstance(value, Function):
+def _callable(trace: Trace, name: str, value: FunctionValue | BuiltinCallable) -> Any:
+    if isinstance(value, FunctionValue):
         return _noted(trace, value, value.code) if value.real is None or name in _WRAPPED else value.real
     if isinstance(value.function, types.FunctionType):
         return _noted(trace, value, value.function.__code__)
@@ -85,7 +85,7 @@ def _part(trace: Trace, value: Value) -> Any:
     """What stands for a part of a property, or of a method of the class."""
     if isinstance(value, Constant):
         return value.value
-    code = value.code if isinstance(value, Function) else (lambda: None).__code__
+    code = value.code if isinstance(value, FunctionValue) else (lambda: None).__code__
     return _noted(trace, value, code)
 
 

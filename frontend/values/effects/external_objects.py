@@ -7,23 +7,23 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from ....guards.guard import Different, Same
-from ....guards.sources import Alive, Pinned, Source
+from ....guards.sources import ConstantSource, Source, WeakSource
 from ...breaks import SIDE_EFFECT
-from ..base import Shared, Value
-from .side_effects import ClassPut, OutsideCell, SlotPut, Table
+from ..base import MutableValue, Value
+from .side_effects import ClassPut, EffectTable, OutsideCell, SlotPut
 
 if TYPE_CHECKING:
     from ...tracing.trace import Trace
-    from .side_effects import Effect
+    from .side_effects import SideEffect
 
 
-class Outside:
+class ExternalObjects:
     """What a trace knows of them. See Note [Effects]."""
 
     def __init__(self, trace: Trace) -> None:
         self._trace = trace
-        self._values: dict[int, tuple[Any, Shared]] = {}
-        self._tables: dict[int, Table] = {}
+        self._values: dict[int, tuple[Any, MutableValue]] = {}
+        self._tables: dict[int, EffectTable] = {}
         self._cells: dict[int, tuple[types.CellType, OutsideCell]] = {}
         self._slotted: dict[int, tuple[Any, Source]] = {}
         self._identified: dict[int, Any] = {}
@@ -43,9 +43,9 @@ class Outside:
         self._rely_on_same(source, found[1].source)
         return found[1]
 
-    def meet(self, real: Any, value: Shared) -> None:
+    def meet(self, real: Any, value: MutableValue) -> None:
         """Remember the traced value of an object; of a container of ours nothing is changed later."""
-        if value.identity_kind and isinstance(value.source, Alive):
+        if value.identity_kind and isinstance(value.source, WeakSource):
             return
         self._values[id(real)] = real, value
         value.home = value.altered.home = self
@@ -60,20 +60,20 @@ class Outside:
                 self._trace.guard(Different, value.source, other=known.source)
         self._identified[id(value.value)] = value
 
-    def table(self, real: dict[str, Any], source: Source, label: str) -> Table:
+    def table(self, real: dict[str, Any], source: Source, label: str) -> EffectTable:
         """The table of an instance's or a module's attributes; instances may share one."""
         found = self._tables.get(id(real))
         if found is None:
-            found = self._tables[id(real)] = Table(real, source, label)
+            found = self._tables[id(real)] = EffectTable(real, source, label)
             self._refuse_two_faces(id(real))
         else:
             self._rely_on_same(source, found.source)
         return found
 
-    def names(self, table: dict[str, Any]) -> Table:
+    def names(self, table: dict[str, Any]) -> EffectTable:
         """The table of a module's names."""
         label = str(table.get("__name__", "?"))
-        return self.table(table, Pinned(table, f"{label}.__dict__"), f"a name of the module {label}")
+        return self.table(table, ConstantSource(table, f"{label}.__dict__"), f"a name of the module {label}")
 
     def cell(self, real: types.CellType, place: Source, contents: Source, name: str) -> OutsideCell:
         """The traced cell; functions may share one."""
@@ -89,7 +89,7 @@ class Outside:
             self._trace.guard(Same, source, other=known)
 
     # Changes.
-    def note(self, changed: Effect, label: str) -> None:
+    def note(self, changed: SideEffect, label: str) -> None:
         """Put an object among the effects, before it changes."""
         self._trace.effects.setdefault((id(changed), ""), changed)
         for identity in self._values.keys() & self._tables.keys():
@@ -142,7 +142,7 @@ class Outside:
         effects = self._trace.effects
         values = [value for _, value in self._values.values()]
         tables = self._tables.values()
-        kinds: dict[str, list[Shared | Table | OutsideCell]] = {"dict": [*tables]}
+        kinds: dict[str, list[MutableValue | EffectTable | OutsideCell]] = {"dict": [*tables]}
         for each in values:
             if each.identity_kind:
                 kinds.setdefault(each.identity_kind, []).append(each)
@@ -164,10 +164,10 @@ class Outside:
                     self._trace.guard(Different, source, other=other)
 
 
-def _altered(known: Shared | Table | OutsideCell) -> Shared | Table | OutsideCell:
-    return known.altered if isinstance(known, Shared) else known
+def _altered(known: MutableValue | EffectTable | OutsideCell) -> MutableValue | EffectTable | OutsideCell:
+    return known.altered if isinstance(known, MutableValue) else known
 
 
 def _is_fixed(source: Source) -> bool:
     """Whether an entry knows by itself which object is there."""
-    return isinstance(source, (Alive, Pinned))
+    return isinstance(source, (WeakSource, ConstantSource))

@@ -22,15 +22,15 @@ from ..base import Value, wrap
 from ..functions.scopes import Cell
 
 if TYPE_CHECKING:
-    from ...codegen.reconstruct import Writer
+    from ...codegen.reconstruct import EntryWriter
     from ...tracing.trace import Trace
 
 
-class Effect(Protocol):
+class SideEffect(Protocol):
     """Something to be done after the plan has run."""
 
-    def replay(self, writer: Writer) -> list[str]:
-        """The statements. What they need is read before any of them runs (`Writer.fetched`)."""
+    def replay(self, writer: EntryWriter) -> list[str]:
+        """The statements. What they need is read before any of them runs (`EntryWriter.fetched`)."""
 
 
 @dataclass(eq=False)
@@ -40,7 +40,7 @@ class Put:
     place: Attribute | Item
     value: Value
 
-    def replay(self, writer: Writer) -> list[str]:
+    def replay(self, writer: EntryWriter) -> list[str]:
         owner = _Fetched(writer.fetched(self.place.base.text(writer.pool)))
         value = writer.fetched(self.value.rebuild(writer))
         return [f"{replace(self.place, base=owner).text(writer.pool)} = {value}"]
@@ -57,7 +57,7 @@ class _Fetched(Source):
 
 
 @dataclass(eq=False)
-class Table:
+class EffectTable:
     """The dict in which an instance or a module keeps its attributes: read and guarded name by name.
 
     changes: what the call has put under a name by now; None where it has taken it away.
@@ -92,7 +92,7 @@ class Table:
         self.changes[name] = None
         return True
 
-    def replay(self, writer: Writer) -> list[str]:
+    def replay(self, writer: EntryWriter) -> list[str]:
         owner = writer.fetched(self.source.text(writer.pool))
         put = [(name, value.rebuild(writer)) for name, value in self.changes.items() if value is not None]
         new = [f"{owner}[{name!r}] = {writer.fetched(text)}" for name, text in put]
@@ -130,7 +130,7 @@ class OutsideCell(Cell):
         self._trace.outside.note(self, f"the variable {self._name!r} of an enclosing function")
         self._now, self._known = value, True
 
-    def replay(self, writer: Writer) -> list[str]:
+    def replay(self, writer: EntryWriter) -> list[str]:
         assert self.source is not None
         owner = writer.fetched(self.source.text(writer.pool))
         if self._now is None:
@@ -146,7 +146,7 @@ class SlotPut:
     descriptor: Any
     value: Value | None
 
-    def replay(self, writer: Writer) -> list[str]:
+    def replay(self, writer: EntryWriter) -> list[str]:
         owner = writer.fetched(self.owner.text(writer.pool))
         descriptor = writer.pool.add(self.descriptor)
         if self.value is None:  # it may have been empty before the call
@@ -162,6 +162,6 @@ class ClassPut:
     name: str
     value: Value
 
-    def replay(self, writer: Writer) -> list[str]:
+    def replay(self, writer: EntryWriter) -> list[str]:
         value = writer.fetched(self.value.rebuild(writer))
         return [f"{writer.pool.add(type.__setattr__)}({writer.pool.add(self.owner)}, {self.name!r}, {value})"]

@@ -7,10 +7,10 @@ from ..base import Value
 from ..containers.dicts import DictValue
 from ..containers.sequences import TupleValue
 from .call_errors import call_error
-from .functions import Function
+from .functions import FunctionValue
 
 
-def bind(function: Function, args: list[Value], kwargs: dict[str, Value]) -> dict[str, Value]:
+def bind(function: FunctionValue, args: list[Value], kwargs: dict[str, Value]) -> dict[str, Value]:
     """The local variables a call starts with. Errors: a break where Python raises TypeError."""
     try:
         return _bound(function, args, kwargs)
@@ -21,7 +21,7 @@ def bind(function: Function, args: list[Value], kwargs: dict[str, Value]) -> dic
         raise (stop if error is None else raised(error)) from None
 
 
-def _bound(function: Function, args: list[Value], kwargs: dict[str, Value]) -> dict[str, Value]:
+def _bound(function: FunctionValue, args: list[Value], kwargs: dict[str, Value]) -> dict[str, Value]:
     code = function.code
     names = code.co_varnames
     positional = names[: code.co_argcount]
@@ -50,7 +50,7 @@ def _bound(function: Function, args: list[Value], kwargs: dict[str, Value]) -> d
 
 
 def _fill_defaults(
-    function: Function, bound: dict[str, Value], positional: tuple[str, ...], keyword_only: tuple[str, ...]
+    function: FunctionValue, bound: dict[str, Value], positional: tuple[str, ...], keyword_only: tuple[str, ...]
 ) -> None:
     defaults = function.defaults.items if isinstance(function.defaults, TupleValue) else []
     for name, value in zip(positional[len(positional) - len(defaults) :], defaults, strict=True):
@@ -63,5 +63,5 @@ def _fill_defaults(
         raise _wrong(function, f"missing {', '.join(map(repr, missing))}")
 
 
-def _wrong(function: Function, text: str) -> Exception:
+def _wrong(function: FunctionValue, text: str) -> Exception:
     return RAISES.stop(error=f"TypeError: {function.name}() got {text}")

@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING, Any
 
 from ....guards.containers import LacksKey
 from ....guards.guard import Is, TypeIs
-from ....guards.sources import Attribute, Global, Item, Named, Pinned, Source
+from ....guards.sources import Attribute, ConstantSource, Global, Item, Named, Source
 from ...breaks import SIDE_EFFECT, raised
 from ...tracing.rules import rule_for
 from .. import protocols
 from ..base import Value, wrap, wraps
-from ..builtin_callable import Known
+from ..builtin_callable import BuiltinCallable
 from ..constant import Constant
 from .scopes import OuterScope, Scope
 
 if TYPE_CHECKING:
-    from ...codegen.reconstruct import Writer
+    from ...codegen.reconstruct import EntryWriter
     from ...tracing.trace import Trace
     from ..containers.dicts import DictValue
 
@@ -35,7 +35,7 @@ def bare(code: types.CodeType) -> types.FunctionType:
     return types.FunctionType(code, {}, closure=tuple(types.CellType() for _ in code.co_freevars))
 
 
-class Function(Value):
+class FunctionValue(Value):
     """A Python function: one that existed before (`function`, reached by `source`), or one made during the trace."""
 
     def __init__(
@@ -63,7 +63,7 @@ class Function(Value):
         self.annotations: Value | None = None
         self.attributes: DictValue | None = None
         """What the trace has put into the function's own dict."""
-        self.wrapped: Function | None = None
+        self.wrapped: FunctionValue | None = None
         """What `functools.wraps` was told that it wraps."""
 
     @property
@@ -88,7 +88,7 @@ class Function(Value):
             return self._copied(trace, self.wrapped, name)
         if name == "__module__":
             table = self.scope.globals()
-            return wrap(trace, table.get("__name__"), Item(Pinned(table, "globals"), "__name__"))
+            return wrap(trace, table.get("__name__"), Item(ConstantSource(table, "globals"), "__name__"))
         if name in COPIED:
             return Constant(self.name if name == "__qualname__" else getattr(bare(self.code), name))
         if name in _FIELDS:
@@ -108,7 +108,7 @@ class Function(Value):
         trace.guard(LacksKey, table, key=name)
         raise raised(AttributeError(f"'function' object has no attribute {name!r}"))
 
-    def _copied(self, trace: Trace, wrapped: Function, name: str) -> Value:
+    def _copied(self, trace: Trace, wrapped: FunctionValue, name: str) -> Value:
         """What `functools.wraps` has copied."""
         if name == "__wrapped__":
             return wrapped
@@ -124,7 +124,7 @@ class Function(Value):
         self.attributes = self.attributes or DictValue({})
         self.attributes.items[name] = value
 
-    def rebuild(self, writer: Writer) -> str:
+    def rebuild(self, writer: EntryWriter) -> str:
         return protocols.rebuild_function(writer, self) if self.place is None else self.place.text(writer.pool)
 
 
@@ -152,7 +152,7 @@ class BoundMethod(Value):
         return True
 
     def attribute(self, trace: Trace, name: str) -> Value:
-        if isinstance(self.function, Function):
+        if isinstance(self.function, FunctionValue):
             if name == "__func__":
                 return self.function
             if name == "__self__":
@@ -163,7 +163,7 @@ class BoundMethod(Value):
             return self.function.attribute(trace, name)
         raise self.unsupported(f"the attribute {name!r}")
 
-    def rebuild(self, writer: Writer) -> str:
+    def rebuild(self, writer: EntryWriter) -> str:
         return protocols.rebuild_method(writer, self) if self.source is None else self.source.text(writer.pool)
 
 
@@ -172,12 +172,12 @@ def wrap_function(trace: Trace, value: Any, source: Source) -> Value:
     """A Python function: its rule if it has one (many NumPy functions are Python), else a body to inline."""
     if rule_for(value) is not None:
         trace.guard(Is, source, expected=value)
-        return Known(value, source)
+        return BuiltinCallable(value, source)
     called, place = value, source
     original = vars(value).get("__wrapped__") if "__guardlift_state__" in value.__code__.co_freevars else None
     if original is not None:  # a jitted function: its defaults are its own, its body is the original's
         trace.guard(Is, source, expected=value)
-        source, value = Attribute(Pinned(value, value.__name__), "__wrapped__"), original
+        source, value = Attribute(ConstantSource(value, value.__name__), "__wrapped__"), original
         trace.guard(Is, source, expected=original)
     elif isinstance(source, (Global, Attribute, Named)):
         trace.guard_function(source, value)
@@ -195,19 +195,19 @@ def function_over(
     *,
     called: types.FunctionType | None = None,
     place: Source | None = None,
-) -> Function:
+) -> FunctionValue:
     """The traced function with the body of `value`, whose code is known to be at `source`.
 
     called, place: the object that is called, which has the defaults, and where it is; itself unless it is a jitted one.
     """
     called = called or value
     defaults = keyword_defaults = None
-    owner = source if called is value else Pinned(called, called.__name__)
+    owner = source if called is value else ConstantSource(called, called.__name__)
     if called.__defaults__ is not None:
         defaults = wrap(trace, called.__defaults__, Attribute(owner, "__defaults__"))
     if called.__kwdefaults__ is not None:
         keyword_defaults = wrap(trace, called.__kwdefaults__, Attribute(owner, "__kwdefaults__"))
-    return Function(
+    return FunctionValue(
         value.__code__,
         name=value.__qualname__,
         scope=OuterScope(value, source),

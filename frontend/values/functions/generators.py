@@ -14,16 +14,16 @@ from .. import protocols
 from ..base import Value, wrap
 from ..constant import NONE, Constant
 from ..containers.iterators import Iterator, OwnIterator, ends_iteration
-from .functions import Function
+from .functions import FunctionValue
 from .scopes import OuterScope
 
 if TYPE_CHECKING:
-    from ...codegen.reconstruct import Writer
+    from ...codegen.reconstruct import EntryWriter
     from ...interpreter.frame import Frame
     from ...tracing.trace import Trace
 
 
-class State(Enum):
+class GeneratorState(Enum):
     """Where a generator stands."""
 
     UNSTARTED = "not started"
@@ -32,16 +32,16 @@ class State(Enum):
     FINISHED = "finished"
 
 
-class Generator(Iterator):
+class GeneratorValue(Iterator):
     """A generator made in the trace. `arguments` are the local variables its call started with."""
 
-    def __init__(self, trace: Trace, frame: Frame, function: Function, arguments: dict[str, Value]) -> None:
+    def __init__(self, trace: Trace, frame: Frame, function: FunctionValue, arguments: dict[str, Value]) -> None:
         super().__init__(iter(()), types.GeneratorType)
         self.trace = trace
         self.frame = frame
         self.function = function
         self.arguments = arguments
-        self.state = State.UNSTARTED
+        self.state = GeneratorState.UNSTARTED
         trace.generators.append(self)
 
     def describe(self) -> str:
@@ -54,22 +54,26 @@ class Generator(Iterator):
     # What may be done to one. Each gives the element yielded next; a real StopIteration carries the value returned.
     def send(self, value: Value) -> Value:
         """The generator's next element, after its `yield` has given `value`."""
-        if self.state is State.UNSTARTED and not is_none(value):
+        if self.state is GeneratorState.UNSTARTED and not is_none(value):
             raise raised(TypeError("can't send non-None value to a just-started generator"))
         return self._go_on(value)
 
     def throw(self, thrown: GraphBreak) -> Value:
         """The next element, after the `yield` where the generator stands has raised the error of `thrown`."""
         self._refuse_running()
-        if self.state is not State.SUSPENDED:
-            if self.state is State.UNSTARTED and ends_iteration(thrown) and not current().throw_before_start_is_bare:
+        if self.state is not GeneratorState.SUSPENDED:
+            if (
+                self.state is GeneratorState.UNSTARTED
+                and ends_iteration(thrown)
+                and not current().throw_before_start_is_bare
+            ):
                 thrown = _as_runtime_error(thrown)
-            self.state = State.FINISHED
+            self.state = GeneratorState.FINISHED
             raise thrown
         inner = self.frame.delegate()
         if inner is None:
             return self._go_on(NONE, thrown)
-        if isinstance(inner, Generator):
+        if isinstance(inner, GeneratorValue):
             return self._throw_into(inner, thrown)
         if (
             isinstance(inner, OwnIterator)
@@ -80,14 +84,14 @@ class Generator(Iterator):
             raise self.unsupported("throw() where it delegates")
         return self._go_on(NONE, thrown)
 
-    def _throw_into(self, inner: Generator, thrown: GraphBreak) -> Value:
-        self.state = State.RUNNING
+    def _throw_into(self, inner: GeneratorValue, thrown: GraphBreak) -> Value:
+        self.state = GeneratorState.RUNNING
         try:
             if not isinstance(thrown.error, GeneratorExit):
                 return inner.throw(thrown)
             inner.close()
         except StopIteration as end:
-            self.state = State.SUSPENDED
+            self.state = GeneratorState.SUSPENDED
             self.frame.leave_delegate(end.value or NONE)
             return self._go_on(None)
         except GraphBreak as stop:
@@ -95,14 +99,14 @@ class Generator(Iterator):
                 raise
             thrown = stop
         finally:
-            self.state = State.SUSPENDED if self.state is State.RUNNING else self.state
+            self.state = GeneratorState.SUSPENDED if self.state is GeneratorState.RUNNING else self.state
         return self._go_on(NONE, thrown)
 
     def close(self) -> Value:
         """What `close()` gives, after the generator has ended."""
         self._refuse_running()
-        if self.state is not State.SUSPENDED:
-            self.state = State.FINISHED
+        if self.state is not GeneratorState.SUSPENDED:
+            self.state = GeneratorState.FINISHED
             return NONE
         try:
             self.throw(raised(GeneratorExit()))
@@ -115,36 +119,36 @@ class Generator(Iterator):
         raise raised(RuntimeError("generator ignored GeneratorExit"))
 
     def _refuse_running(self) -> None:
-        if self.state is State.RUNNING:
+        if self.state is GeneratorState.RUNNING:
             raise raised(ValueError("generator already executing"))
 
     def _go_on(self, sent: Value | None, thrown: GraphBreak | None = None) -> Value:
         self._refuse_running()
-        if self.state is State.FINISHED:
+        if self.state is GeneratorState.FINISHED:
             raise StopIteration
         if len(self.trace.frames) >= config.inline_limit:
             raise DEEP_CALL.stop(limit=config.inline_limit, name=self.function.name)
-        started, self.state = self.state is State.SUSPENDED, State.RUNNING
+        started, self.state = self.state is GeneratorState.SUSPENDED, GeneratorState.RUNNING
         try:
             element = self.frame.resume(sent if started else None, thrown)
         except GraphBreak as stop:
-            self.state = State.FINISHED
+            self.state = GeneratorState.FINISHED
             raise (_as_runtime_error(stop) if ends_iteration(stop) else stop) from None
         if element is None:
-            self.state = State.FINISHED
+            self.state = GeneratorState.FINISHED
             raise StopIteration(self.frame.returned)
-        self.state = State.SUSPENDED
+        self.state = GeneratorState.SUSPENDED
         return element
 
     def attribute(self, trace: Trace, name: str) -> Value:
         if name == "gi_running":
-            return Constant(self.state is State.RUNNING)
+            return Constant(self.state is GeneratorState.RUNNING)
         if name == "gi_suspended":
-            return Constant(self.state is State.SUSPENDED)
-        if name == "gi_frame" and self.state is State.FINISHED:
+            return Constant(self.state is GeneratorState.SUSPENDED)
+        if name == "gi_frame" and self.state is GeneratorState.FINISHED:
             return NONE
         if name == "gi_yieldfrom":
-            return (self.frame.delegate() if self.state is State.SUSPENDED else None) or NONE
+            return (self.frame.delegate() if self.state is GeneratorState.SUSPENDED else None) or NONE
         if name in ("__name__", "__qualname__"):
             return self._name(trace, name)
         if name in ("send", "throw", "close"):
@@ -159,7 +163,7 @@ class Generator(Iterator):
             raise self.unsupported(f"the attribute {name!r}")
         return Constant(self.function.name if name == "__qualname__" else self.function.code.co_name)
 
-    def rebuild(self, writer: Writer) -> str:
+    def rebuild(self, writer: EntryWriter) -> str:
         return writer.once(self, lambda: protocols.rebuild_generator(writer, self))
 
 
@@ -180,7 +184,7 @@ def refuse_open(trace: Trace, kept: set[int]) -> None:
     Errors: a break for one inside a `try` or `with`: Python runs the rest of that when the generator is dropped.
     """
     for each in trace.generators:
-        if each.state is not State.SUSPENDED or id(each) in kept:
+        if each.state is not GeneratorState.SUSPENDED or id(each) in kept:
             continue
         if each.frame.present.handled or isinstance(each.frame.delegate(), OwnIterator):  # which may have a close()
             raise OPEN_GENERATOR.stop(name=each.function.name)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from ....guards.containers import LacksKey
-from ....guards.sources import Attribute, CellOf, Free, Global, Item, Named, Pinned, Source
+from ....guards.sources import Attribute, CellOf, ConstantSource, Free, Global, Item, Named, Source
 from ...breaks import RAISES, SIDE_EFFECT, raised
 from ..base import Value, wrap
 
@@ -81,7 +81,7 @@ class OuterScope(Scope):
         if self._names_global(name):
             source: Source = Global(name)
         else:
-            source = Item(Pinned(table, f"{table.get('__name__', '?')}.__dict__"), name)
+            source = Item(ConstantSource(table, f"{table.get('__name__', '?')}.__dict__"), name)
         if name in table:
             return wrap(trace, table[name], _readable(source, name))
         return self._builtin(trace, name)
@@ -100,20 +100,20 @@ class OuterScope(Scope):
     def _builtin(self, trace: Trace, name: str) -> Value:
         scope = self.builtins()
         if name not in scope:
-            trace.guard(LacksKey, Pinned(self.function.__globals__, "globals"), key=name)
-            trace.guard(LacksKey, Pinned(scope, "builtins"), key=name)
+            trace.guard(LacksKey, ConstantSource(self.function.__globals__, "globals"), key=name)
+            trace.guard(LacksKey, ConstantSource(scope, "builtins"), key=name)
             raise raised(NameError(f"name {name!r} is not defined"))
         if self._names_global(name):
             return wrap(trace, scope[name], Global(name))
-        trace.guard(LacksKey, Pinned(self.function.__globals__, "globals"), key=name)
-        return wrap(trace, scope[name], Item(Pinned(scope, "builtins"), name))
+        trace.guard(LacksKey, ConstantSource(self.function.__globals__, "globals"), key=name)
+        return wrap(trace, scope[name], Item(ConstantSource(scope, "builtins"), name))
 
     def free_cell(self, trace: Trace, name: str) -> Cell:
         if name not in self.cells:
             index = self.function.__code__.co_freevars.index(name)
             assert self.function.__closure__ is not None
             real = self.function.__closure__[index]
-            place: Source = Pinned(real, f"the cell of {name}")
+            place: Source = ConstantSource(real, f"the cell of {name}")
             contents: Source = Free(name)
             if self.source is not None:
                 place = Named(Item(Attribute(self.source, "__closure__"), index), f"the cell of {name}")

@@ -13,14 +13,14 @@ from ..base import Value
 
 if TYPE_CHECKING:
     from ....graph.node import Node
-    from ...codegen.reconstruct import Writer
+    from ...codegen.reconstruct import EntryWriter
     from ...tracing.trace import Trace
 
 Bounds = tuple[int, int]
 INT64: Bounds = (-(2**63), 2**63 - 1)
 
 
-class HostNumber(Value):
+class ComputedNumber(Value):
     """A Python number that is the value of a NumPy scalar of the trace.
 
     It can be returned and stored, and computed with by the rules of regions (see `regions`).
@@ -53,5 +53,5 @@ class HostNumber(Value):
     def constant(self, trace: Trace) -> object:
         raise ARRAY_VALUE.stop(wanted="number")
 
-    def rebuild(self, writer: Writer) -> str:
+    def rebuild(self, writer: EntryWriter) -> str:
         return f"{writer.array(self.array)}.item()"

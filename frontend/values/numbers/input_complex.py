@@ -11,14 +11,14 @@ from ....guards.guard import Equals, TypeIs
 from ....guards.sources import Attribute, Source
 from ..base import Value, wraps
 from ..constant import Constant
-from .input_scalar import Scalar
+from .input_scalar import InputNumber
 
 if TYPE_CHECKING:
-    from ...codegen.reconstruct import Writer
+    from ...codegen.reconstruct import EntryWriter
     from ...tracing.trace import Trace
 
 
-class OuterComplex(Constant):
+class InputComplex(Constant):
     """A Python complex number read at `source`; whoever asks for its value relies on that."""
 
     __slots__ = ("_example", "_trace")
@@ -42,7 +42,7 @@ class OuterComplex(Constant):
             return self._part(trace, name)
         return Constant(self.value).attribute(trace, name)
 
-    def rebuild(self, writer: Writer) -> str:
+    def rebuild(self, writer: EntryWriter) -> str:
         return self.source.text(writer.pool)
 
     def parts(self, trace: Trace) -> tuple[Node, Node]:
@@ -50,11 +50,11 @@ class OuterComplex(Constant):
         real, imag = (self._part(trace, name).node(trace) for name in ("real", "imag"))
         return real, imag
 
-    def _part(self, trace: Trace, name: str) -> Scalar:
+    def _part(self, trace: Trace, name: str) -> InputNumber:
         trace.guard(TypeIs, self.source, expected=complex)
         source = Attribute(self.source, name)
         trace.scalar_types[source] = float
-        return Scalar(source, getattr(self._example, name))
+        return InputNumber(source, getattr(self._example, name))
 
 
 @wraps(complex)
@@ -63,7 +63,7 @@ def wrap_complex(trace: Trace, value: Any, source: Source) -> Value:
     if source.may_vanish:
         trace.guard(Equals, source, expected=value)
         return Constant(value, source)
-    return OuterComplex(trace, source, value)
+    return InputComplex(trace, source, value)
 
 
 def scalar_parts(trace: Trace, value: Any, source: Source, kind: type) -> tuple[Node, Node]:

@@ -15,13 +15,13 @@ from ....core import dtypes
 from ....core.types import TensorType
 from ....graph.node import Node
 from ....guards.guard import Equals, Evaluates, Is, IsThere, Outcome, TypeIs
-from ....guards.sources import Applied, Computed, Pinned, Source
+from ....guards.sources import CallSource, Computed, ConstantSource, Source
 from ...breaks import LONG_NUMBER, RAISES, UNKNOWN_VALUE, raised
 from ..base import Value, wraps
 from ..constant import Constant
 
 if TYPE_CHECKING:
-    from ...codegen.reconstruct import Writer
+    from ...codegen.reconstruct import EntryWriter
     from ...tracing.trace import Trace
 
 SCALAR_OPERATORS: dict[str, tuple[Callable[..., Any], str]] = {
@@ -60,7 +60,7 @@ _OPERATIONS = 150
 _COMPARISONS = frozenset(SCALAR_OPERATORS[name][1] for name in ("<", "<=", "==", "!=", ">", ">="))
 
 
-class Scalar(Value):
+class InputNumber(Value):
     """A Python number read at `source`; `example` is its value in the traced call."""
 
     __slots__ = ("example", "source")
@@ -74,7 +74,7 @@ class Scalar(Value):
         return type(self.example)
 
     def constant(self, trace: Trace) -> Any:
-        if isinstance(self.source, (Computed, Applied)):
+        if isinstance(self.source, (Computed, CallSource)):
             rely_on_types(trace, self.source)
         elif self.example != self.example:
             trace.guard(Is, self.source, expected=self.example)  # two NaNs are found in a container by identity only
@@ -103,18 +103,18 @@ class Scalar(Value):
     def attribute(self, trace: Trace, name: str) -> Value:
         return Constant(self.constant(trace)).attribute(trace, name)
 
-    def rebuild(self, writer: Writer) -> str:
+    def rebuild(self, writer: EntryWriter) -> str:
         rely_on_types(writer.trace, self.source)
         return self.source.text(writer.pool)
 
 
 def rely_on_types(trace: Trace, source: Source) -> None:
     """Guards that the numbers a computed source starts from keep their types."""
-    if isinstance(source, (Computed, Applied)):
+    if isinstance(source, (Computed, CallSource)):
         for operand in source.operands:
             if isinstance(operand, Source):
                 rely_on_types(trace, operand)
-    elif not isinstance(source, Pinned):
+    elif not isinstance(source, ConstantSource):
         trace.guard(TypeIs, source, expected=trace.scalar_types[source])
 
 
@@ -124,15 +124,15 @@ def rely_on_all_types(trace: Trace) -> None:
         rely_on_types(trace, source)
 
 
-def rely_on_type(trace: Trace, value: Scalar) -> None:
+def rely_on_type(trace: Trace, value: InputNumber) -> None:
     """Guards that the number has the type it has now; `2 ** n` or `max(n, 0.5)` may change theirs with their values."""
     rely_on_types(trace, value.source)
-    if isinstance(value.source, (Computed, Applied)):
+    if isinstance(value.source, (Computed, CallSource)):
         trace.guard(TypeIs, value.source, expected=type(value.example))
 
 
 def _operand(value: Value) -> tuple[Source | Any, Any]:
-    if isinstance(value, Scalar):
+    if isinstance(value, InputNumber):
         return value.source, value.example
     assert isinstance(value, Constant)
     return value.value, value.value
@@ -140,13 +140,13 @@ def _operand(value: Value) -> tuple[Source | Any, Any]:
 
 def is_number(value: Value) -> bool:
     """Whether a value is a plain Python number, known or not."""
-    return isinstance(value, Scalar) or (isinstance(value, Constant) and value.python_type in (bool, int, float))
+    return isinstance(value, InputNumber) or (isinstance(value, Constant) and value.python_type in (bool, int, float))
 
 
 def binary(trace: Trace, name: str, left: Value, right: Value) -> Value:
     """`left <name> right` for Python numbers, of which one at least is not known."""
     for each in (right, left):
-        made = each.operation(trace, name, (left, right)) if isinstance(each, Scalar) else None
+        made = each.operation(trace, name, (left, right)) if isinstance(each, InputNumber) else None
         if made is not None:
             return made
     function, form = SCALAR_OPERATORS[name]
@@ -154,7 +154,7 @@ def binary(trace: Trace, name: str, left: Value, right: Value) -> Value:
     return _computed(trace, function, form, (left_text, right_text), (left_value, right_value))
 
 
-def unary(trace: Trace, name: str, value: Scalar) -> Value:
+def unary(trace: Trace, name: str, value: InputNumber) -> Value:
     """`<name> value` for a Python number that is not known."""
     made = value.operation(trace, name, (value,))
     if made is not None:
@@ -166,7 +166,7 @@ def unary(trace: Trace, name: str, value: Scalar) -> Value:
 def apply(trace: Trace, function: Callable[..., Any], label: str, values: list[Value]) -> Value:
     """`function(*values)` for a pure built-in of numbers."""
     operands = [_operand(value) for value in values]
-    source = Applied(function, label, tuple(text for text, _ in operands))
+    source = CallSource(function, label, tuple(text for text, _ in operands))
     return _number(trace, source, function, tuple(value for _, value in operands), may_raise=True)
 
 
@@ -182,13 +182,18 @@ def _computed(
 
 
 def _number(
-    trace: Trace, source: Computed | Applied, function: Callable[..., Any], values: tuple[Any, ...], *, may_raise: bool
+    trace: Trace,
+    source: Computed | CallSource,
+    function: Callable[..., Any],
+    values: tuple[Any, ...],
+    *,
+    may_raise: bool,
 ) -> Value:
-    if sum(isinstance(each, (Computed, Applied)) for each in source.below()) >= _OPERATIONS:
+    if sum(isinstance(each, (Computed, CallSource)) for each in source.below()) >= _OPERATIONS:
         raise LONG_NUMBER.stop(limit=_OPERATIONS)
     # Whatever becomes of the result: of other types the operation may raise, write in place, or run code of the user's.
     for operand in source.operands:
-        if isinstance(operand, Source) and not isinstance(operand, (Computed, Applied)):
+        if isinstance(operand, Source) and not isinstance(operand, (Computed, CallSource)):
             rely_on_types(trace, operand)
     try:
         example = function(*values)
@@ -203,7 +208,7 @@ def _number(
         raise UNKNOWN_VALUE.stop(operation=f"`{source}`, a {type(example).__name__},", name="numbers")
     if may_raise:
         trace.guard(Evaluates, source)
-    return Scalar(source, example)
+    return InputNumber(source, example)
 
 
 @wraps(int, float)
@@ -213,4 +218,4 @@ def wrap_number(trace: Trace, value: Any, source: Source) -> Value:
     trace.scalar_examples[source] = value
     if source.may_vanish:
         trace.guard(IsThere, source)
-    return Scalar(source, value)
+    return InputNumber(source, value)

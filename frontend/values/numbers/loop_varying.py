@@ -11,11 +11,11 @@ from ...breaks import UNKNOWN_VALUE, GraphBreak
 from ...tracing.nodes import constant_node
 from ..base import Value
 from ..constant import Constant
-from .input_scalar import Scalar
+from .input_scalar import InputNumber
 
 if TYPE_CHECKING:
     from ....graph.node import Node
-    from ...codegen.reconstruct import Writer
+    from ...codegen.reconstruct import EntryWriter
     from ...tracing.trace import Trace
 
 EXACT = 2**53
@@ -25,7 +25,7 @@ Affine = tuple[int, int]
 """A number of rounds times the first, plus the second, with rounds counted from zero."""
 
 
-class LoopNumber(Scalar):
+class LoopVaryingNumber(InputNumber):
     """An int or a float of which every round has its own; what no kernel computes as Python does, breaks the graph.
 
     make:   gives the node. example: what it is in the first round, of the type that it has in all.
@@ -69,7 +69,7 @@ class LoopNumber(Scalar):
     def attribute(self, trace: Trace, name: str) -> Value:
         raise _unknown(f"the attribute {name!r}")
 
-    def rebuild(self, writer: Writer) -> str:
+    def rebuild(self, writer: EntryWriter) -> str:
         raise _unknown("a return")
 
     def operation(self, trace: Trace, name: str, operands: tuple[Value, ...]) -> Value:
@@ -87,7 +87,7 @@ class LoopNumber(Scalar):
         return Constant(self.affine[0] * (self.trips - 1) + self.affine[1])
 
 
-class RoundNumber(LoopNumber):
+class InductionVariable(LoopVaryingNumber):
     """An int that is a multiple of the round's number plus a constant. counter: gives the node of that number."""
 
     __slots__ = ("counter",)
@@ -107,10 +107,10 @@ class RoundNumber(LoopNumber):
 
 
 def _combined(trace: Trace, name: str, left: Value, right: Value) -> Value:
-    number = left if isinstance(left, LoopNumber) else right
-    assert isinstance(number, LoopNumber)
+    number = left if isinstance(left, LoopVaryingNumber) else right
+    assert isinstance(number, LoopVaryingNumber)
     kinds = [each.python_type for each in (left, right)]
-    known = all(isinstance(each, (Constant, Scalar)) for each in (left, right))
+    known = all(isinstance(each, (Constant, InputNumber)) for each in (left, right))
     if not known or not set(kinds) <= {int, float}:
         raise _unknown(f"the operator `{name}`")
     if kinds == [int, int] and name != "/":
@@ -121,13 +121,13 @@ def _combined(trace: Trace, name: str, left: Value, right: Value) -> Value:
         if each.python_type is int and max(map(abs, _bounds(each))) > EXACT:
             raise _unknown(f"the operator `{name}` of a large int")
     op = p.DIVIDE if name == "/" else _EXACT_OPS[name]
-    return LoopNumber(lambda trace: trace.add(op, _float(trace, left), _float(trace, right)), 0.0, number.trips)
+    return LoopVaryingNumber(lambda trace: trace.add(op, _float(trace, left), _float(trace, right)), 0.0, number.trips)
 
 
-def _whole(name: str, left: Value, right: Value, number: LoopNumber) -> Value:
+def _whole(name: str, left: Value, right: Value, number: LoopVaryingNumber) -> Value:
     """An int made of two. Errors: a break for one that is no multiple of the round's number plus a constant."""
     one, other = _affine_of(left), _affine_of(right)
-    if name not in _EXACT_OPS or one is None or other is None or not isinstance(number, RoundNumber):
+    if name not in _EXACT_OPS or one is None or other is None or not isinstance(number, InductionVariable):
         raise _unknown(f"the operator `{name}`")
     (a, b), (c, d) = one, other
     if name == "*":
@@ -139,18 +139,18 @@ def _whole(name: str, left: Value, right: Value, number: LoopNumber) -> Value:
         made = (a + sign * c, b + sign * d)
     if abs(made[0]) * number.trips + abs(made[1]) > EXACT:
         raise _unknown("a large int")
-    return RoundNumber(number.counter, made, number.trips)
+    return InductionVariable(number.counter, made, number.trips)
 
 
 def _affine_of(value: Value) -> Affine | None:
-    if isinstance(value, LoopNumber):
+    if isinstance(value, LoopVaryingNumber):
         return value.affine
     return (0, value.value) if isinstance(value, Constant) and type(value.value) is int else None
 
 
 def _bounds(value: Value) -> tuple[int, int]:
     """Errors: a break for an int of which nobody knows how large it may be."""
-    if isinstance(value, LoopNumber):
+    if isinstance(value, LoopVaryingNumber):
         return value.bounds
     if isinstance(value, Constant):
         return value.value, value.value
@@ -160,14 +160,14 @@ def _bounds(value: Value) -> tuple[int, int]:
 def _is_never_zero(value: Value) -> bool:
     if isinstance(value, Constant):
         return bool(value.value)
-    if isinstance(value, LoopNumber) and value.python_type is int:
+    if isinstance(value, LoopVaryingNumber) and value.python_type is int:
         low, high = value.bounds
         return low > 0 or high < 0
     return False
 
 
 def _float(trace: Trace, value: Value) -> Node:
-    if isinstance(value, Scalar):
+    if isinstance(value, InputNumber):
         node = value.node(trace)
         return node if node.type.dtype is dtypes.float64 else trace.add(p.CAST, node, dtype=dtypes.float64)
     assert isinstance(value, Constant)

@@ -9,7 +9,7 @@ from ..base import Value
 from ..functions.scopes import CellValue
 
 if TYPE_CHECKING:
-    from ...codegen.reconstruct import Writer
+    from ...codegen.reconstruct import EntryWriter
     from ...tracing.trace import Trace
 
 
@@ -37,7 +37,7 @@ class IdentityValue(Value):
             require_kept(trace, each)
         return protocols.identical(trace, self.owner, other.owner)
 
-    def rebuild(self, writer: Writer) -> str:
+    def rebuild(self, writer: EntryWriter) -> str:
         return f"{writer.pool.add(id)}({self.owner.rebuild(writer)})"
 
 

@@ -13,15 +13,15 @@ from ....guards.sizes import symbols_of
 from ....guards.sources import Attribute, Computed, Item, Local, Named, Source
 from ...tracing.rules import asked
 from ..constant import Constant
-from .input_scalar import SCALAR_OPERATORS, UNARY_OPERATORS, Scalar, rely_on_types
+from .input_scalar import SCALAR_OPERATORS, UNARY_OPERATORS, InputNumber, rely_on_types
 
 if TYPE_CHECKING:
-    from ...codegen.reconstruct import Writer
+    from ...codegen.reconstruct import EntryWriter
     from ...tracing.trace import Trace
     from ..base import Value
 
 
-class SizeNumber(Constant):
+class SymInt(Constant):
     """An int that is another one where arguments have other sizes.
 
     Rules that know sizes take `size`. To all others it is the constant that it is in the traced call, and to ask for
@@ -48,7 +48,7 @@ class SizeNumber(Constant):
     def truth(self, trace: Trace) -> bool:
         return self.size != 0
 
-    def rebuild(self, writer: Writer) -> str:
+    def rebuild(self, writer: EntryWriter) -> str:
         source = _source_of(writer.trace, self.size)
         return f"({self.value!r})" if source is None else source.text(writer.pool)
 
@@ -98,7 +98,7 @@ def _sum_of(terms: Terms, atoms: dict[int, Source]) -> Computed:
 
 def number(value: int | Size) -> Constant:
     """The traced value of a whole number."""
-    return SizeNumber(value) if isinstance(value, Size) else Constant(value)
+    return SymInt(value) if isinstance(value, Size) else Constant(value)
 
 
 def size_of(trace: Trace, value: Value) -> Any:
@@ -106,9 +106,9 @@ def size_of(trace: Trace, value: Value) -> Any:
     from ..containers.ranges import SliceValue
     from ..containers.sequences import Sequence
 
-    if type(value) is SizeNumber:
+    if type(value) is SymInt:
         return value.size
-    if isinstance(value, Scalar):
+    if isinstance(value, InputNumber):
         found = _size_outside(trace, value.source, value.example)
         return value.constant(trace) if found is None else found
     if isinstance(value, Sequence) and value.python_type in (tuple, list):
@@ -169,13 +169,13 @@ def whole_of(trace: Trace, value: Value) -> Any:
 
 def settled(trace: Trace, value: Value, *, bounds: bool = False) -> Value:
     """An int from outside as a size where it is one; anything else as it is. `bounds`: it bounds a range."""
-    found = _size_outside(trace, value.source, value.example, bounds=bounds) if isinstance(value, Scalar) else None
+    found = _size_outside(trace, value.source, value.example, bounds=bounds) if isinstance(value, InputNumber) else None
     return value if found is None else number(found)
 
 
 def settled_count(trace: Trace, value: Value) -> Value:
     """The same for an int of which code that ran before relied on the value; any other is a number like a float."""
-    if not isinstance(value, Scalar) or trace.rounds:  # in a round it may be no int of the caller's
+    if not isinstance(value, InputNumber) or trace.rounds:  # in a round it may be no int of the caller's
         return value
     places = (value.source, *value.source.below())
     return settled(trace, value) if any(map(trace.has_free_sizes.counts, places)) else value
@@ -183,24 +183,24 @@ def settled_count(trace: Trace, value: Value) -> Value:
 
 def whole(value: Constant) -> Any:
     """What a constant is, a size being left symbolic."""
-    return value.size if isinstance(value, SizeNumber) else value.value
+    return value.size if isinstance(value, SymInt) else value.value
 
 
 def as_scalar(trace: Trace, value: Value) -> Value:
     """A size as a number that is computed before each call; any other value as it is, and so is a size in a region."""
-    if type(value) is not SizeNumber or trace.region is not None:
+    if type(value) is not SymInt or trace.region is not None:
         return value
     for entry in trace.inputs:
         if is_symbolic(entry.node.type.shape) and entry.argument is not None:
             kind = np.ndarray if entry.chase is None else entry.chase.links[0].kind
             trace.guard(TypeIs, entry.argument, expected=kind)  # so that no code of the user's runs in what reads it
-    return Scalar(_sum_of(value.size.terms, _atom_sources(trace)), value.size.hint)
+    return InputNumber(_sum_of(value.size.terms, _atom_sources(trace)), value.size.hint)
 
 
 def concerns(*values: Value) -> bool:
     """Whether values are whole numbers, and one of them is a size."""
-    return any(type(each) is SizeNumber for each in values) and all(
-        type(each) is SizeNumber or type(each) is Constant and type(each.value) is int for each in values
+    return any(type(each) is SymInt for each in values) and all(
+        type(each) is SymInt or type(each) is Constant and type(each.value) is int for each in values
     )
 
 
@@ -211,7 +211,7 @@ def operate(name: str, *values: Value) -> Constant | None:
     """`left <name> right`, or `<name> value`, of whole numbers; None for what has to rely on their values."""
     if not concerns(*values) or name not in _EXACT:
         return None
-    operands = [each.size if isinstance(each, SizeNumber) else each.value for each in values]  # type: ignore[attr-defined]
+    operands = [each.size if isinstance(each, SymInt) else each.value for each in values]  # type: ignore[attr-defined]
     if name in ("//", "%") and operands[1] == 0:
         return None
     function = (SCALAR_OPERATORS if len(values) == 2 else UNARY_OPERATORS)[name][0]

@@ -10,12 +10,12 @@ from ....guards.sources import Attribute, Source
 from ...breaks import UNKNOWN_CALL, GraphBreak, raised
 from ...tracing.rules import checked_call
 from .. import protocols
-from ..base import Opaque, Value, wrap
+from ..base import OpaqueValue, Value, wrap
 from ..constant import Constant
 from .type_flags import HEAP_TYPE, IMMUTABLE_TYPE
 
 if TYPE_CHECKING:
-    from ...codegen.reconstruct import Writer
+    from ...codegen.reconstruct import EntryWriter
     from ...tracing.trace import Trace
 
 # Note [Bound methods in C]
@@ -94,7 +94,7 @@ class BuiltinMethod(Value):
             return f"{self.receiver.python_type.__qualname__}.{self.name}"
         return str(self.definition.__qualname__)
 
-    def rebuild(self, writer: Writer) -> str:
+    def rebuild(self, writer: EntryWriter) -> str:
         if self.source is not None:
             return self.source.text(writer.pool)
         return writer.once(self, lambda: f"{self.receiver.rebuild(writer)}.{self.name}")
@@ -121,7 +121,7 @@ def read_bound(trace: Trace, value: Any, source: Source) -> Value:
     trace.guard(TypeIs, source, expected=type(value))
     name = name_of_bound(value)
     if name is None:
-        return Opaque(type(value), source)
+        return OpaqueValue(type(value), source)
     if type(value) is types.MethodType:
         trace.guard(Is, Attribute(source, "__func__"), expected=value.__func__)
     else:

@@ -9,7 +9,7 @@ from ...breaks import UNKNOWN_CALL, raised
 from ...tracing.rules import checked_call
 from .. import protocols, text
 from ..base import Value
-from ..builtin_callable import Known
+from ..builtin_callable import BuiltinCallable
 from ..constant import NONE, Constant
 from ..containers.dicts import DictValue
 from .user_object import UserObject
@@ -60,7 +60,7 @@ class TypeFunction(Value):
             stop = UNKNOWN_CALL.stop(name=f"{self.describe()} without an object of that type")
             raise protocols.builtin_method_error(stop, self.kind, self.name, args, kwargs)
         if isinstance(args[0], UserObject):  # whose class may have such a method of its own
-            return Known(getattr(self.kind, self.name)).call(trace, args, kwargs)
+            return BuiltinCallable(getattr(self.kind, self.name)).call(trace, args, kwargs)
         return args[0].attribute(trace, self.name).call(trace, args[1:], kwargs)
 
     def rebuild(self, writer: Any) -> str:

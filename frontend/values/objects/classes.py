@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 from ....guards.containers import LacksKey
 from ....guards.guard import Is, TypeIs
 from ....guards.pool import Pool
-from ....guards.sources import Attribute, Item, Named, Pinned, Source, source_kind
-from ..builtin_callable import Known
-from ..created.class_templates import Entry, made_of
+from ....guards.sources import Attribute, ConstantSource, Item, Named, Source, source_kind
+from ..builtin_callable import BuiltinCallable
+from ..created.class_templates import TemplateEntry, made_of
 from .type_flags import HEAP_TYPE as HEAP_TYPE
 
 if TYPE_CHECKING:
@@ -41,20 +41,20 @@ def attribute_among(trace: Trace, cls: type, bases: Iterable[type], name: str) -
     """The same, looked up in some classes of the MRO of `cls`."""
     trace.outside.refuse_changed_class(cls, name)
     if any(base.__flags__ & HEAP_TYPE for base in cls.__mro__):
-        trace.guard(Is, Attribute(Pinned(cls, cls.__qualname__), "__mro__"), expected=cls.__mro__)
+        trace.guard(Is, Attribute(ConstantSource(cls, cls.__qualname__), "__mro__"), expected=cls.__mro__)
     for base in bases:
-        table = Attribute(Pinned(base, base.__qualname__), "__dict__")
+        table = Attribute(ConstantSource(base, base.__qualname__), "__dict__")
         made = made_of(base)
         if made is not None and name in vars(base):
-            return vars(base)[name], Entry(made, name)
+            return vars(base)[name], TemplateEntry(made, name)
         if name in vars(base):
             return vars(base)[name], Named(Item(table, name), f"{cls.__qualname__}.{name}")
         if base.__flags__ & HEAP_TYPE:
             trace.guard(LacksKey, Named(table, base.__qualname__), key=name)
-    return ABSENT, Pinned(cls, cls.__qualname__)
+    return ABSENT, ConstantSource(cls, cls.__qualname__)
 
 
-def class_itself(cls: type) -> Known:
+def class_itself(cls: type) -> BuiltinCallable:
     """A class as a value; whoever asks has guarded that it is this one."""
     made = made_of(cls)
     if made is not None:
@@ -62,8 +62,8 @@ def class_itself(cls: type) -> Known:
     if type(cls) is enum.EnumMeta:
         from .enums import EnumClass
 
-        return EnumClass(cls, Pinned(cls, cls.__qualname__))
-    return Known(cls, Pinned(cls, cls.__qualname__))
+        return EnumClass(cls, ConstantSource(cls, cls.__qualname__))
+    return BuiltinCallable(cls, ConstantSource(cls, cls.__qualname__))
 
 
 def is_data(trace: Trace, found: Any, source: Source) -> bool:
@@ -106,7 +106,7 @@ def shown_name(cls: type) -> str:
 
 
 @source_kind
-class Slot(Source):
+class SlotMember(Source):
     """What a slot of an object holds, read through the class's descriptor: no code of the class runs."""
 
     base: Source

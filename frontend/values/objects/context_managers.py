@@ -12,14 +12,14 @@ from ..base import Value, wrap
 from ..constant import FALSE, LITERALS, NONE, TRUE, is_none
 from ..containers.iterators import Iterator
 from ..functions.functions import BoundMethod
-from ..numbers.input_scalar import Scalar, rely_on_type
+from ..numbers.input_scalar import InputNumber, rely_on_type
 from .classes import ABSENT, HEAP_TYPE, class_attribute
 from .exceptions import ExceptionValue
 from .raise_exception import carried, matches
 
 if TYPE_CHECKING:
     from ...tracing.trace import Trace
-    from ..functions.generators import Generator
+    from ..functions.generators import GeneratorValue
 
 
 _PROTOCOL = ("__enter__", "__exit__")
@@ -38,7 +38,7 @@ def enter_by_class(trace: Trace, manager: Value) -> tuple[Value, Value]:
 def _method(trace: Trace, owner: Value, name: str) -> Value | None:
     """A method looked up on the class; None where it has none. Errors: a break for what is no function in Python."""
     cls = owner.python_type
-    if isinstance(owner, Scalar):
+    if isinstance(owner, InputNumber):
         rely_on_type(trace, owner)
     if not cls.__flags__ & HEAP_TYPE and cls not in (*LITERALS, tuple, list, dict):
         raise owner.unsupported("a with statement")
@@ -63,7 +63,7 @@ class Manager(Value):
         return True
 
     def enter(self, trace: Trace) -> tuple[Value, Value]:
-        return Exit(self), self.entered(trace)
+        return ExitCall(self), self.entered(trace)
 
     def entered(self, trace: Trace) -> Value:
         """What `__enter__` gives."""
@@ -74,7 +74,7 @@ class Manager(Value):
         raise NotImplementedError
 
 
-class Exit(Value):
+class ExitCall(Value):
     """The bound `__exit__` of such a manager."""
 
     def __init__(self, manager: Manager) -> None:
@@ -142,7 +142,7 @@ class GeneratorManager(Manager):
 
     kind = contextlib._GeneratorContextManager
 
-    def __init__(self, generator: Generator) -> None:
+    def __init__(self, generator: GeneratorValue) -> None:
         self.generator = generator
         self.used = False
 
@@ -259,7 +259,7 @@ class StackMethod(Value):
 
     def _push(self, trace: Trace, exit: Value, /) -> Value:
         if isinstance(exit, Manager):
-            leave: Value = Exit(exit)
+            leave: Value = ExitCall(exit)
         elif isinstance(exit, (BoundMethod, Iterator)) or exit.python_type is types.FunctionType:
             leave = exit
         else:

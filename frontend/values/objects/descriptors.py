@@ -8,13 +8,13 @@ import types
 from typing import TYPE_CHECKING, Any
 
 from ....guards.guard import Equals, Is
-from ....guards.sources import Attribute, Pinned, Source
+from ....guards.sources import Attribute, ConstantSource, Source
 from ...breaks import RAISES, GraphBreak, raised
 from ..base import Value, wrap
-from ..builtin_callable import Known
+from ..builtin_callable import BuiltinCallable
 from ..constant import NONE, Constant
-from ..created.class_templates import Entry, metaclass
-from ..functions.functions import BoundMethod, Function
+from ..created.class_templates import TemplateEntry, metaclass
+from ..functions.functions import BoundMethod, FunctionValue
 from .classes import ABSENT, HEAP_TYPE, SLOT_WRAPPERS, class_attribute, class_itself, is_data, shown_name
 from .inherited_methods import NativeMethod
 
@@ -43,7 +43,7 @@ def missing(owner: Value, name: str) -> GraphBreak:
 def no_room(trace: Trace, owner: Value, name: str, *, deletes: bool = False) -> GraphBreak:
     """The error for an attribute that is to be set, or deleted, where there is no dict for it."""
     cls = owner.python_type
-    trace.guard(Equals, Attribute(Pinned(cls, cls.__qualname__), "__name__"), expected=cls.__name__)
+    trace.guard(Equals, Attribute(ConstantSource(cls, cls.__qualname__), "__name__"), expected=cls.__name__)
     defined = {} if class_attribute(trace, cls, name)[0] is ABSENT else {name: None}
     stand_in = type(cls.__name__, (), {"__slots__": (), **defined})()
     try:
@@ -94,7 +94,7 @@ def get(trace: Trace, found: Any, source: Source, owner: UserObject | None, cls:
     if kind is classmethod:
         trace.guard(Is, source, expected=found)
         function = wrap(trace, found.__func__, Attribute(source, "__func__"))
-        if not isinstance(function, Function):
+        if not isinstance(function, FunctionValue):
             raise class_itself(cls).unsupported(f"the classmethod {name!r}")
         return BoundMethod(function, class_itself(cls))
     if kind is types.ClassMethodDescriptorType and name == "fromkeys" and issubclass(cls, dict):
@@ -126,12 +126,12 @@ def get(trace: Trace, found: Any, source: Source, owner: UserObject | None, cls:
 
 def _get_on_class(trace: Trace, found: Any, source: Source, cls: type, name: str) -> Value:
     kind = type(found)
-    made_here = isinstance(source, Entry) and kind in (property, functools.cached_property)
+    made_here = isinstance(source, TemplateEntry) and kind in (property, functools.cached_property)
     if made_here or isinstance(found, types.FunctionType):
         return wrap(trace, found, source)
     if kind in SLOT_WRAPPERS:
         trace.guard(Is, source, expected=found)
-        return Known(found, source)
+        return BuiltinCallable(found, source)
     if kind in (property, functools.cached_property, types.MemberDescriptorType, types.GetSetDescriptorType):
         raise class_itself(cls).unsupported(f"the attribute {name!r}")
     return _through_get(trace, found, source, None, cls, name)
@@ -164,18 +164,18 @@ def _built_in(trace: Trace, found: Any, owner: UserObject, name: str) -> Value:
         return class_itself(owner.python_type)
     if name == "__dict__":
         return owner.namespace(trace)
-    from ..containers.builtin_subclasses import Holder
+    from ..containers.builtin_subclasses import BuiltinSubclassInstance
 
-    if isinstance(owner, Holder) and found.__objclass__ is owner.plain_type:
+    if isinstance(owner, BuiltinSubclassInstance) and found.__objclass__ is owner.plain_type:
         return owner.held.attribute(trace, name)  # type: ignore[no-any-return]
     raise owner.unsupported(f"the attribute {name!r}")
 
 
-def read_class(trace: Trace, owner: Known, name: str) -> Value:
+def read_class(trace: Trace, owner: BuiltinCallable, name: str) -> Value:
     """What reading an attribute of a class itself gives."""
     cls = owner.function
     if name in ("__name__", "__qualname__", "__module__"):
-        return wrap(trace, getattr(cls, name), Attribute(Pinned(cls, cls.__qualname__), name))
+        return wrap(trace, getattr(cls, name), Attribute(ConstantSource(cls, cls.__qualname__), name))
     if name == "__class__":
         return class_itself(type(cls))
     if name == "__doc__" and cls.__flags__ & HEAP_TYPE and type(vars(cls).get(name)) in (str, type(None)):
@@ -196,7 +196,7 @@ def read_class(trace: Trace, owner: Known, name: str) -> Value:
 
 def _refused_by(trace: Trace, found: property, cls: type, method: Any, *args: None) -> GraphBreak:
     """The error of a property that cannot be read, set or deleted, which names the class."""
-    trace.guard(Equals, Attribute(Pinned(cls, cls.__qualname__), "__qualname__"), expected=cls.__qualname__)
+    trace.guard(Equals, Attribute(ConstantSource(cls, cls.__qualname__), "__qualname__"), expected=cls.__qualname__)
     stand_in = type(cls.__name__, (), {"__qualname__": cls.__qualname__})()
     try:
         getattr(found, method)(stand_in, *args)

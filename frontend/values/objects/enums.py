@@ -6,10 +6,10 @@ import enum
 from typing import TYPE_CHECKING, Any
 
 from ....guards.guard import Is
-from ....guards.sources import Pinned, Source
+from ....guards.sources import ConstantSource, Source
 from ...breaks import UNKNOWN_CALL, raised
 from ..base import Value, wraps, wraps_when
-from ..builtin_callable import Known
+from ..builtin_callable import BuiltinCallable
 from ..constant import LITERALS
 from ..containers.element_protocol import constant_value
 from .classes import SLOT_WRAPPERS, class_attribute, reads_ordinarily
@@ -54,10 +54,10 @@ class EnumMember(Instance):
 
 def member(value: enum.Enum) -> EnumMember:
     """A member that is reached through its class."""
-    return EnumMember(value, Pinned(value, f"{type(value).__qualname__}.{value._name_}"))
+    return EnumMember(value, ConstantSource(value, f"{type(value).__qualname__}.{value._name_}"))
 
 
-class EnumClass(Known):
+class EnumClass(BuiltinCallable):
     """An enumeration. Its members are fixed when the class is made."""
 
     __slots__ = ()

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ....guards.guard import Equals
-from ....guards.sources import Attribute, Pinned
+from ....guards.sources import Attribute, ConstantSource
 from ...breaks import GraphBreak, raised
 from ..base import Value
 from ..constant import LITERALS, Constant
@@ -18,7 +18,7 @@ from .descriptors import is_error
 from .exceptions import ExceptionValue, layout_of
 
 if TYPE_CHECKING:
-    from ...codegen.reconstruct import Writer
+    from ...codegen.reconstruct import EntryWriter
     from ...tracing.trace import Trace
 
 Test = Callable[[ExceptionValue], bool]
@@ -58,7 +58,7 @@ class GroupValue(ExceptionValue):
 
     def representation(self, trace: Trace) -> Value:
         if self.kind.__flags__ & HEAP_TYPE:
-            pinned = Pinned(self.kind, self.kind.__name__)
+            pinned = ConstantSource(self.kind, self.kind.__name__)
             trace.guard(Equals, Attribute(pinned, "__name__"), expected=self.kind.__name__)
         parts = ", ".join(self._shown(trace, each) for each in self.args.items)
         comma = "," if len(self.args.items) == 1 else ""
@@ -75,7 +75,7 @@ class GroupValue(ExceptionValue):
             return f"({self._shown(trace, part.items[0])},)"
         raise self.unsupported("the text")
 
-    def _new(self, writer: Writer) -> str:
+    def _new(self, writer: EntryWriter) -> str:
         pool = writer.pool
         parts = [self.message, self.members, self.args, self.table]
         written = ", ".join(part.rebuild(writer) for part in parts)
@@ -98,7 +98,7 @@ def new_group(
 
 
 @dataclass(frozen=True)
-class Parts:
+class GroupParts:
     """What a split gives: the part that matches and the rest; None for a part without exceptions."""
 
     match: ExceptionValue | None
@@ -109,16 +109,16 @@ class Parts:
         return self.match or Constant(None), self.rest or Constant(None)
 
 
-def split(trace: Trace, exception: ExceptionValue, test: Test, *, with_rest: bool) -> Parts:
+def split(trace: Trace, exception: ExceptionValue, test: Test, *, with_rest: bool) -> GroupParts:
     """An exception divided by a test; groups inside keep their shape. `with_rest`: whether the rest is made as well."""
     if test(exception):
-        return Parts(exception, None)
+        return GroupParts(exception, None)
     if not isinstance(exception, GroupValue):
-        return Parts(None, exception if with_rest else None)
+        return GroupParts(None, exception if with_rest else None)
     inside = [split(trace, each, test, with_rest=with_rest) for each in exception.exceptions]
     matching = [each.match for each in inside if each.match is not None]
     others = [each.rest for each in inside if each.rest is not None]
-    return Parts(_derived(trace, exception, matching), _derived(trace, exception, others))
+    return GroupParts(_derived(trace, exception, matching), _derived(trace, exception, others))
 
 
 def _derived(trace: Trace, group: GroupValue, members: list[ExceptionValue]) -> ExceptionValue | None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from ....guards.constants import is_short_int
 from ....guards.guard import Equals
-from ....guards.sources import Attribute, Pinned
+from ....guards.sources import Attribute, ConstantSource
 from ...breaks import UNKNOWN_VALUE, GraphBreak, raised
 from ..base import Value
 from ..constant import FALSE, NONE, TRUE, Constant, is_none
@@ -24,7 +24,7 @@ from .descriptors import missing
 from .user_object import UserObject
 
 if TYPE_CHECKING:
-    from ...codegen.reconstruct import Writer
+    from ...codegen.reconstruct import EntryWriter
     from ...tracing.trace import Trace
 
 _VALUE_OF = {StopIteration: "value", SystemExit: "code"}
@@ -177,7 +177,7 @@ class ExceptionValue(UserObject):
         """What the `__repr__` of the built-in class gives."""
         return text_by_class(trace, self, self.kind, self.args, "__repr__")
 
-    def rebuild(self, writer: Writer) -> str:
+    def rebuild(self, writer: EntryWriter) -> str:
         """A new object for each call. One that was raised carries a traceback, which cannot be made."""
         if not self.is_as_made():
             raise self.unsupported("returning an exception that was raised")
@@ -191,7 +191,7 @@ class ExceptionValue(UserObject):
         found = self.stop, self.cause, self.context
         return found == (None, None, None) and isinstance(self.traceback, Constant)
 
-    def _new(self, writer: Writer) -> str:
+    def _new(self, writer: EntryWriter) -> str:
         pool = writer.pool
         own = "".join(f"{name!r}: {value.rebuild(writer)}, " for name, value in self.table.items.items())
         return f"{pool.add(new_exception)}({class_text(writer, self.kind)}, {self.args.rebuild(writer)}, {{{own}}})"
@@ -208,7 +208,7 @@ def text_by_class(trace: Trace, owner: Value, kind: type[BaseException], given: 
     if method == "__str__":
         return Constant(str(layout_of(kind)(*args)))
     if kind.__flags__ & HEAP_TYPE:
-        trace.guard(Equals, Attribute(Pinned(kind, name), "__name__"), expected=name)
+        trace.guard(Equals, Attribute(ConstantSource(kind, name), "__name__"), expected=name)
     return Constant(f"{name}({args[0]!r})" if len(args) == 1 else f"{name}{args!r}")
 
 

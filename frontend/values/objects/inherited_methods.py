@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 from ....guards.sources import Source
 from .. import protocols
 from ..base import Value
-from ..builtin_callable import Known
+from ..builtin_callable import BuiltinCallable
 from .builtin_methods import BuiltinMethod
 
 if TYPE_CHECKING:
-    from ...codegen.reconstruct import Writer
+    from ...codegen.reconstruct import EntryWriter
     from ...tracing.trace import Trace
 
 
@@ -40,13 +40,13 @@ class NativeMethod(BuiltinMethod):
         raise self.unsupported(f"the attribute {name!r}")
 
     def call(self, trace: Trace, args: list[Value], kwargs: dict[str, Value]) -> Value:
-        from ..containers.builtin_subclasses import PLAIN, Holder
+        from ..containers.builtin_subclasses import PLAIN, BuiltinSubclassInstance
 
-        if isinstance(self.receiver, Holder) and self.found.__objclass__ in PLAIN:
+        if isinstance(self.receiver, BuiltinSubclassInstance) and self.found.__objclass__ in PLAIN:
             return protocols.call_native(trace, self.found, self.receiver, args, kwargs)
-        return Known(self.found, self.place).call(trace, [self.receiver, *args], kwargs)
+        return BuiltinCallable(self.found, self.place).call(trace, [self.receiver, *args], kwargs)
 
-    def rebuild(self, writer: Writer) -> str:
+    def rebuild(self, writer: EntryWriter) -> str:
         of_class = isinstance(self.found, types.ClassMethodDescriptorType)
         to = ("None, " if of_class else "") + self.receiver.rebuild(writer)
         return writer.once(self, lambda: f"{writer.pool.add(self.found)}.__get__({to})")

@@ -10,7 +10,7 @@ from ....guards.sources import Source
 from ...breaks import SIDE_EFFECT
 from ..base import Value, wrap, wraps_when
 from ..containers.sequences import TupleValue
-from .classes import Slot, class_attribute, reads_ordinarily
+from .classes import SlotMember, class_attribute, reads_ordinarily
 from .exceptions import text_by_class
 from .objects import Instance, dict_of
 
@@ -30,7 +30,7 @@ class OutsideException(Instance):
         found = class_attribute(trace, self.python_type, name)[0]
         if type(found) is types.GetSetDescriptorType and issubclass(found.__objclass__, BaseException):
             if name != "__dict__":
-                return wrap(trace, found.__get__(self.value), Slot(self.source, found, name))
+                return wrap(trace, found.__get__(self.value), SlotMember(self.source, found, name))
         return super().attribute(trace, name)
 
     def put_slot(self, trace: Trace, descriptor: Any, name: str, value: Value | None) -> None:

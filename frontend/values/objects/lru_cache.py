@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING, Any
 from ...breaks import SIDE_EFFECT, UNKNOWN_CALL, raised
 from ...tracing.rules import checked_call, traces
 from ..base import Value
-from ..builtin_callable import Known
+from ..builtin_callable import BuiltinCallable
 from ..constant import LITERALS, NONE, Constant
 from ..containers.sequences import TupleValue
 from ..created.instances import NewInstance
-from ..functions.functions import COPIED, Function
+from ..functions.functions import COPIED, FunctionValue
 from .builtin_methods import BuiltinMethod
 from .classes import class_attribute
 
@@ -39,7 +39,7 @@ class CachedFunction(Value):
         self.function = function
         self.info = info
         self.typed = bool(typed)
-        self.wrapped: Function | None = None
+        self.wrapped: FunctionValue | None = None
         self._attributes: dict[str, Value] = {}
         self._trace = trace
         self._given: tuple[list[Value], dict[str, Value]] = [], {}
@@ -73,7 +73,7 @@ class CachedFunction(Value):
         """What stands for an argument in the cache."""
         if type(value) is TupleValue:
             return tuple(self._key(each) for each in value.items)
-        if isinstance(value, Known):
+        if isinstance(value, BuiltinCallable):
             if type(value.function) in (type, types.BuiltinFunctionType):
                 return value.function
         elif isinstance(value, NewInstance):
@@ -139,6 +139,6 @@ def _clear(trace: Trace, owner: CachedFunction) -> Value:
 @traces(WRAPPER)
 def make_cache(trace: Trace, function: Value, maxsize: Value, typed: Value, info: Value, /) -> Value:
     """What `functools.lru_cache` puts around a function."""
-    if not isinstance(function, Function):
+    if not isinstance(function, FunctionValue):
         raise UNKNOWN_CALL.stop(name="functools.lru_cache of what is no Python function")
     return CachedFunction(trace, function, maxsize.constant(trace), typed.constant(trace), info)

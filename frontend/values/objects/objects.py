@@ -16,22 +16,22 @@ import numpy as np
 from ....core.package import PACKAGE
 from ....guards.containers import LacksKey
 from ....guards.guard import Evaluates, Is, TypeIs
-from ....guards.sources import Attribute, Item, Named, Pinned, Source
+from ....guards.sources import Attribute, ConstantSource, Item, Named, Source
 from ...breaks import SIDE_EFFECT, raised
 from ..arrays.array import ArrayValue
-from ..base import Shared, Value, wrap, wraps, wraps_when
-from ..builtin_callable import Known
+from ..base import MutableValue, Value, wrap, wraps, wraps_when
+from ..builtin_callable import BuiltinCallable
 from ..constant import Constant
 from ..containers.dicts import DictValue
 from ..containers.sequences import Sequence
-from ..functions.functions import BoundMethod, Function
-from ..numbers.input_scalar import Scalar
+from ..functions.functions import BoundMethod, FunctionValue
+from ..numbers.input_scalar import InputNumber
 from .builtin_methods import name_of_bound, read_bound
 from .classes import (
     ABSENT,
     HEAP_TYPE,
     ORDINARY_METACLASSES,
-    Slot,
+    SlotMember,
     class_attribute,
     has_dict,
     is_read_plainly,
@@ -41,12 +41,12 @@ from .descriptors import get, missing, no_room, read_class
 from .user_object import UserObject
 
 if TYPE_CHECKING:
-    from ...codegen.reconstruct import Writer
+    from ...codegen.reconstruct import EntryWriter
     from ...tracing.trace import Trace
-    from ..effects.side_effects import Table
+    from ..effects.side_effects import EffectTable
 
 
-class Module(Value):
+class ModuleValue(Value):
     """A module; attributes are read from its dict and guarded by what they are."""
 
     __slots__ = ("module", "source")
@@ -70,13 +70,15 @@ class Module(Value):
             getattr(self.module, name, None)  # a lazy name is there once it was asked for
         if name not in table:
             return self._missing(trace, table, name)
-        return wrap(trace, table[name], Named(Item(Pinned(table, "the module's dict"), name), f"{self.source}.{name}"))
+        return wrap(
+            trace, table[name], Named(Item(ConstantSource(table, "the module's dict"), name), f"{self.source}.{name}")
+        )
 
     def _missing(self, trace: Trace, table: dict[str, Any], name: str) -> Value:
         """What reading a name gives that is not in the module's dict. Errors: AttributeError, as Python words it."""
         if hasattr(types.ModuleType, name) or table.get("__name__") == PACKAGE:
             raise self.unsupported(f"the attribute {name!r}")
-        place = Named(Pinned(table, "the module's dict"), f"vars({self.source})")
+        place = Named(ConstantSource(table, "the module's dict"), f"vars({self.source})")
         trace.guard(LacksKey, place, key=name)
         asked = table.get("__getattr__")
         if asked is not None:
@@ -104,7 +106,7 @@ class Module(Value):
         if not trace.outside.names(vars(self.module)).remove(trace, name):
             raise raised(AttributeError(name))
 
-    def rebuild(self, writer: Writer) -> str:
+    def rebuild(self, writer: EntryWriter) -> str:
         return self.source.text(writer.pool)
 
 
@@ -112,10 +114,10 @@ class Module(Value):
 @wraps(types.ModuleType)
 def wrap_module(trace: Trace, value: Any, source: Source) -> Value:
     trace.guard(Is, source, expected=value)
-    return Module(value, source)
+    return ModuleValue(value, source)
 
 
-class Instance(UserObject, Shared):
+class Instance(UserObject, MutableValue):
     """An object from outside, of a class written in Python that reads attributes in the ordinary way."""
 
     __slots__ = ("source", "value")
@@ -158,7 +160,7 @@ class Instance(UserObject, Shared):
             raise missing(self, "__dict__")
         return wrap(trace, vars(self.value), dict_of(self.source))
 
-    def _own_table(self, trace: Trace) -> Table:
+    def _own_table(self, trace: Trace) -> EffectTable:
         return trace.outside.table(vars(self.value), dict_of(self.source), f"vars({self.source})")
 
     def slot(self, trace: Trace, descriptor: Any, name: str) -> Value:
@@ -171,13 +173,13 @@ class Instance(UserObject, Shared):
             held = descriptor.__get__(self.value)
         except AttributeError:
             raise self.unsupported(f"the empty slot {name!r}") from None
-        return wrap(trace, held, Slot(self.source, descriptor, name))
+        return wrap(trace, held, SlotMember(self.source, descriptor, name))
 
     def put_slot(self, trace: Trace, descriptor: Any, name: str, value: Value | None) -> None:
         if value is None:
             self.slot(trace, descriptor, name)  # it must be full
             if trace.outside.slot(self.value, descriptor) is None:
-                trace.guard(Evaluates, Slot(self.source, descriptor, name))
+                trace.guard(Evaluates, SlotMember(self.source, descriptor, name))
         trace.outside.put_slot(self.value, self.source, descriptor, value)
 
     def _own(self, trace: Trace, name: str) -> Value:
@@ -208,7 +210,7 @@ class Instance(UserObject, Shared):
         except AttributeError:
             return None
 
-    def rebuild(self, writer: Writer) -> str:
+    def rebuild(self, writer: EntryWriter) -> str:
         return self.source.text(writer.pool)
 
 
@@ -216,10 +218,10 @@ def dict_of(instance: Source) -> Source:
     return Named(Attribute(instance, "__dict__"), f"vars({instance})")
 
 
-def set_on_class(trace: Trace, owner: Known, name: str, value: Value) -> None:
+def set_on_class(trace: Trace, owner: BuiltinCallable, name: str, value: Value) -> None:
     """Set an attribute of a user's class itself. Errors: a break for what the tracer looks up in classes by itself."""
     cls = owner.function
-    data = isinstance(value, (Constant, Scalar, ArrayValue, Sequence, DictValue))
+    data = isinstance(value, (Constant, InputNumber, ArrayValue, Sequence, DictValue))
     special = name.startswith("__") or not cls.__flags__ & HEAP_TYPE or _package(cls) == PACKAGE
     known = vars(cls).get(name)
     if special or not data or class_attribute(trace, type(known), "__get__")[0] is not ABSENT:
@@ -249,13 +251,13 @@ def _package(cls: type) -> str:
 @wraps(*ORDINARY_METACLASSES)
 def wrap_class(trace: Trace, value: Any, source: Source) -> Value:
     trace.guard(Is, source, expected=value)
-    return Known(value, source)
+    return BuiltinCallable(value, source)
 
 
 @wraps_when(lambda value: type(value) is np.ufunc)
 def wrap_ufunc(trace: Trace, value: Any, source: Source) -> Value:
     trace.guard(Is, source, expected=value)
-    return Known(value, source)
+    return BuiltinCallable(value, source)
 
 
 @wraps_when(
@@ -263,7 +265,7 @@ def wrap_ufunc(trace: Trace, value: Any, source: Source) -> Value:
 )
 def wrap_numpy_callable(trace: Trace, value: Any, source: Source) -> Value:
     trace.guard(Is, source, expected=value)
-    return Known(value, source)
+    return BuiltinCallable(value, source)
 
 
 @wraps(types.MethodType)
@@ -289,4 +291,13 @@ def bind(trace: Trace, found: Any, source: Source, owner: Instance) -> Value:
     return get(trace, found, source, owner, owner.python_type, str(source))
 
 
-__all__ = ["ABSENT", "Function", "Instance", "Module", "bind", "class_attribute", "is_read_plainly", "read_class"]
+__all__ = [
+    "ABSENT",
+    "FunctionValue",
+    "Instance",
+    "ModuleValue",
+    "bind",
+    "class_attribute",
+    "is_read_plainly",
+    "read_class",
+]

@@ -14,12 +14,12 @@ from ..base import Value, wrap, wraps
 from ..containers.dicts import DictValue
 from ..containers.sequences import TupleValue
 from ..created.instances import NewInstance
-from ..functions.functions import Function
+from ..functions.functions import FunctionValue
 from .lru_cache import CachedFunction
 from .objects import Instance
 
 if TYPE_CHECKING:
-    from ...codegen.reconstruct import Writer
+    from ...codegen.reconstruct import EntryWriter
     from ...tracing.trace import Trace
 
 
@@ -50,7 +50,7 @@ class PartialValue(Value):
             raise self.unsupported(f"the attribute {name!r}")
         return parts[name]
 
-    def rebuild(self, writer: Writer) -> str:
+    def rebuild(self, writer: EntryWriter) -> str:
         if self.source is not None:
             return self.source.text(writer.pool)
         known = writer.name_of(self)
@@ -90,7 +90,7 @@ def update_wrapper(
     """`functools.update_wrapper`, as `functools.wraps` calls it, of a function that the call makes."""
     usual = assigned is None or assigned.constant(trace) == functools.WRAPPER_ASSIGNMENTS
     usual = usual and (updated is None or updated.constant(trace) == functools.WRAPPER_UPDATES)
-    if not usual or not isinstance(wrapper, (Function, CachedFunction)) or not isinstance(wrapped, Function):
+    if not usual or not isinstance(wrapper, (FunctionValue, CachedFunction)) or not isinstance(wrapped, FunctionValue):
         raise UNKNOWN_CALL.stop(name="functools.update_wrapper in this form")
     if isinstance(wrapper, CachedFunction):
         wrapper.wrapped = wrapped

@@ -6,11 +6,11 @@ import types
 from typing import TYPE_CHECKING
 
 from ....guards.guard import Is
-from ....guards.sources import Attribute, Handling, Pinned
+from ....guards.sources import Attribute, ConstantSource, Handling
 from ...breaks import RAISES, GraphBreak, raised
 from .. import protocols
-from ..base import Opaque, Value, wrap
-from ..builtin_callable import Known
+from ..base import OpaqueValue, Value, wrap
+from ..builtin_callable import BuiltinCallable
 from ..constant import Constant
 from ..containers.element_protocol import constant_value
 from ..containers.sequences import TupleValue
@@ -27,7 +27,11 @@ _SPECIAL = (UnicodeDecodeError, UnicodeEncodeError, UnicodeTranslateError)
 
 def is_exception_class(value: Value) -> bool:
     """Whether a value is a class of exceptions."""
-    return isinstance(value, Known) and isinstance(value.function, type) and issubclass(value.function, BaseException)
+    return (
+        isinstance(value, BuiltinCallable)
+        and isinstance(value.function, type)
+        and issubclass(value.function, BaseException)
+    )
 
 
 def make(trace: Trace, kind: type[BaseException], args: list[Value], kwargs: dict[str, Value]) -> Value:
@@ -58,7 +62,7 @@ def _new(trace: Trace, kind: type[BaseException], args: list[Value], kwargs: dic
         return made_by(trace, found.__self__, kind, args)
     trace.guard(Is, source, expected=found)
     function = wrap(trace, found.__func__, Attribute(source, "__func__"))
-    made = made_of(kind) or Known(kind, Pinned(kind, kind.__qualname__))
+    made = made_of(kind) or BuiltinCallable(kind, ConstantSource(kind, kind.__qualname__))
     return function.call(trace, [made, *args], kwargs)
 
 
@@ -106,7 +110,7 @@ def instantiate(trace: Trace, value: Value) -> Value | None:
         value = value.call(trace, [], {})
     if isinstance(value, (ExceptionValue, Unraised)):
         return value
-    if isinstance(value, Opaque) or issubclass(value.python_type, BaseException):
+    if isinstance(value, OpaqueValue) or issubclass(value.python_type, BaseException):
         return Unraised(BaseException)
     return None
 
@@ -161,7 +165,7 @@ def listed(kinds: Value) -> list[Value]:
 def check_classes(kinds: Value) -> None:
     """Errors: a break where Python raises TypeError, since an `except` clause names something else."""
     for each in listed(kinds):
-        if not isinstance(each, (Known, Constant, TupleValue)):
+        if not isinstance(each, (BuiltinCallable, Constant, TupleValue)):
             raise each.unsupported("an except clause")
         if not is_exception_class(each):
             raise raised(TypeError("catching classes that do not inherit from BaseException is not allowed"))
@@ -170,9 +174,9 @@ def check_classes(kinds: Value) -> None:
 def matches_class(trace: Trace, exception: ExceptionValue, kinds: Value) -> bool:
     """Whether the exception is of one of these classes, which are known to be classes of exceptions."""
     if exception.kind.__flags__ & HEAP_TYPE:
-        pinned = Pinned(exception.kind, exception.kind.__qualname__)
+        pinned = ConstantSource(exception.kind, exception.kind.__qualname__)
         trace.guard(Is, Attribute(pinned, "__mro__"), expected=exception.kind.__mro__)
-    return any(each.function in exception.kind.__mro__ for each in listed(kinds) if isinstance(each, Known))
+    return any(each.function in exception.kind.__mro__ for each in listed(kinds) if isinstance(each, BuiltinCallable))
 
 
 def note_raise(trace: Trace, exception: ExceptionValue, stop: GraphBreak) -> None:

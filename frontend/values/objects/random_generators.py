@@ -15,7 +15,7 @@ from ...tracing.random_draws import GENERATOR
 from ...tracing.rules import checked_call
 from .. import protocols
 from ..base import Value, wraps_when
-from ..builtin_callable import Known
+from ..builtin_callable import BuiltinCallable
 from .builtin_methods import BuiltinMethod
 
 if TYPE_CHECKING:
@@ -92,4 +92,4 @@ def _makes_generators(value: Any) -> bool:
 def wrap_default_rng(trace: Trace, value: Any, source: Source) -> Value:
     """`np.random.default_rng`, which is no function of Python's own kinds."""
     trace.guard(Is, source, expected=value)
-    return Known(value, source)
+    return BuiltinCallable(value, source)

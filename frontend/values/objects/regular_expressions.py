@@ -11,18 +11,18 @@ from ....guards.sources import Source
 from ...breaks import RAISES, UNKNOWN_CALL
 from ...tracing.rules import Rule, traces
 from ..base import Value, wraps, wraps_when
-from ..builtin_callable import Known
+from ..builtin_callable import BuiltinCallable
 from ..constant import LITERALS, Constant
 from ..containers.dicts import DictValue
 from ..containers.element_protocol import constant_value
 from ..containers.iterators import Iterator, Leaf
-from ..functions.functions import BoundMethod, Function
+from ..functions.functions import BoundMethod, FunctionValue
 from ..text import known_value, pure
 from .builtin_methods import BuiltinMethod
 from .enums import EnumMember
 
 if TYPE_CHECKING:
-    from ...codegen.reconstruct import Writer
+    from ...codegen.reconstruct import EntryWriter
     from ...tracing.trace import Trace
 
 METHODS = frozenset("match fullmatch search findall finditer split sub subn".split())
@@ -61,7 +61,7 @@ class PatternValue(Value):
             return Constant(getattr(self.constant(trace), name))
         raise self.unsupported(f"the attribute {name!r}")
 
-    def rebuild(self, writer: Writer) -> str:
+    def rebuild(self, writer: EntryWriter) -> str:
         return self.source.text(writer.pool) if self.source else writer.pool.add(self.pattern)
 
 
@@ -95,14 +95,14 @@ class PatternMethod(BuiltinMethod):
 
     def _known(self, trace: Trace, value: Value, *, first: bool) -> Any:
         """An argument as Python takes it; a replacement may be a function of the program."""
-        if first and self.name in ("sub", "subn") and isinstance(value, (Function, BoundMethod, Known)):
+        if first and self.name in ("sub", "subn") and isinstance(value, (FunctionValue, BoundMethod, BuiltinCallable)):
             return lambda match: _text(trace, value.call(trace, [MatchValue(match)], {}))
         found = value.constant(trace)
         if type(found) not in LITERALS:
             raise value.unsupported(f"{self.describe()} of it")
         return found
 
-    def _asked_again(self, writer: Writer, args: list[Value], kwargs: dict[str, Value]) -> str:
+    def _asked_again(self, writer: EntryWriter, args: list[Value], kwargs: dict[str, Value]) -> str:
         parts = [each.rebuild(writer) for each in args]
         parts += [f"{name}={each.rebuild(writer)}" for name, each in kwargs.items()]
         return f"{writer.pool.add(getattr(self.receiver.pattern, self.name))}({', '.join(parts)})"
@@ -128,7 +128,7 @@ class MatchValue(Value):
 
     __slots__ = ("remake", "value")
 
-    def __init__(self, value: re.Match[Any], remake: Callable[[Writer], str] | None = None) -> None:
+    def __init__(self, value: re.Match[Any], remake: Callable[[EntryWriter], str] | None = None) -> None:
         self.value = value
         self.remake = remake
 
@@ -151,7 +151,7 @@ class MatchValue(Value):
     def item(self, trace: Trace, key: Value) -> Value:
         return pure(self.value.__getitem__, [key.constant(trace)], {})
 
-    def rebuild(self, writer: Writer) -> str:
+    def rebuild(self, writer: EntryWriter) -> str:
         remake = self.remake
         if remake is None:
             raise self.unsupported("a return")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ...breaks import raised
 from ..base import Value
-from ..builtin_callable import Known
+from ..builtin_callable import BuiltinCallable
 from .classes import ABSENT, attribute_among
 from .descriptors import get
 from .user_object import UserObject
@@ -20,7 +20,7 @@ class SuperValue(Value):
 
     __slots__ = ("owner", "start")
 
-    def __init__(self, start: type, owner: UserObject | Known) -> None:
+    def __init__(self, start: type, owner: UserObject | BuiltinCallable) -> None:
         self.start = start
         self.owner = owner
 
@@ -33,7 +33,7 @@ class SuperValue(Value):
 
     def attribute(self, trace: Trace, name: str) -> Value:
         instance = self.owner if isinstance(self.owner, UserObject) else None
-        cls: type = self.owner.function if isinstance(self.owner, Known) else self.owner.python_type
+        cls: type = self.owner.function if isinstance(self.owner, BuiltinCallable) else self.owner.python_type
         if name == "__class__":
             raise self.unsupported(f"the attribute {name!r}")
         behind = cls.__mro__[cls.__mro__.index(self.start) + 1 :]
@@ -45,9 +45,13 @@ class SuperValue(Value):
 
 def super_of(start: Value, owner: Value) -> SuperValue:
     """The two-argument form. Errors: a break for anything but a class and an object or subclass of it."""
-    if isinstance(start, Known) and isinstance(start.function, type):
+    if isinstance(start, BuiltinCallable) and isinstance(start.function, type):
         if isinstance(owner, UserObject) and issubclass(owner.python_type, start.function.__mro__[0]):
             return SuperValue(start.function, owner)
-        if isinstance(owner, Known) and isinstance(owner.function, type) and start.function in owner.function.__mro__:
+        if (
+            isinstance(owner, BuiltinCallable)
+            and isinstance(owner.function, type)
+            and start.function in owner.function.__mro__
+        ):
             return SuperValue(start.function, owner)
     raise start.unsupported("super()")

@@ -7,24 +7,24 @@ from typing import TYPE_CHECKING
 
 from ....autograd.inference import InferenceCounter
 from ....autograd.modes import MODES
-from ....backend.call_layout import Link
+from ....backend.call_layout import PathStep
 from ....guards.guard import Is
-from ....guards.sources import Alive, Attribute, Named, Pinned
+from ....guards.sources import Attribute, ConstantSource, Named, WeakSource
 from ....guards.tensors import GradientIs, TensorIs
 from ...breaks import RAISES, TENSOR_FEATURE
 from .input_tensors import is_known_gradient
 
 if TYPE_CHECKING:
     from ...tracing.trace import Input, Trace
-    from .tensor import Root
+    from .tensor import AutogradIdentity
 
-INFERENCE = Attribute(Pinned(MODES, "inference mode"), "inference")
+INFERENCE = Attribute(ConstantSource(MODES, "inference mode"), "inference")
 NAME = "an inference tensor"
 SAVED = "RuntimeError: Inference tensors cannot be saved for backward"
 WRITTEN = "RuntimeError: Inplace update to inference tensor outside InferenceMode is not allowed"
 
 
-def origin(root: Root) -> Root:
+def origin(root: AutogradIdentity) -> AutogradIdentity:
     """The root that says whether a tensor is an inference tensor: one from before the call, or one that it makes."""
     root = root.counter or root
     while root.like is not None:
@@ -32,24 +32,24 @@ def origin(root: Root) -> Root:
     return root
 
 
-def is_inference(root: Root) -> bool:
+def is_inference(root: AutogradIdentity) -> bool:
     """Whether it is one. Of a tensor from before the call nothing is relied on."""
     known = origin(root)
     return bool(known.real._counter.inference) if known.real is not None else known.inference
 
 
-def refuse_saving(trace: Trace, root: Root) -> None:
+def refuse_saving(trace: Trace, root: AutogradIdentity) -> None:
     """Relies on a tensor, which is saved for backward, being no inference tensor. Errors: a break where it is one."""
     if is_inference(root):
         raise RAISES.stop(error=SAVED)
     rely_on_plain(trace, root)
 
 
-def rely_on_plain(trace: Trace, root: Root) -> None:
+def rely_on_plain(trace: Trace, root: AutogradIdentity) -> None:
     """Relies on a tensor being no inference tensor, which it is not now."""
     known = origin(root)
     source = known.source
-    if known.real is None or known.relied_on or source is None or isinstance(source, Alive):
+    if known.real is None or known.relied_on or source is None or isinstance(source, WeakSource):
         return  # of a tensor known by identity that never changes
     known.relied_on = True
     entry = known.storage.input
@@ -65,13 +65,13 @@ def _ask_on_the_way(trace: Trace, entry: Input, guard: TensorIs) -> None:
     """Has the plan look at the kind of the counter on its way to the array."""
     assert entry.chase is not None and not isinstance(guard, GradientIs)
     *before, last = entry.chase.links
-    asked: Link = replace(last, unlike=(("_counter", InferenceCounter),))
+    asked: PathStep = replace(last, unlike=(("_counter", InferenceCounter),))
     entry.chase = replace(entry.chase, links=(*before, asked))
     told = replace(guard, unlike=(("_counter", InferenceCounter, NAME),))
     trace.guards = {(told if each is guard else each): None for each in trace.guards}
 
 
-def relies_on_count(trace: Trace, root: Root) -> bool:
+def relies_on_count(trace: Trace, root: AutogradIdentity) -> bool:
     """Whether a write to a tensor is counted, which the call relies on.
 
     A gradient of a leaf known by identity is not asked: there may be thousands.
@@ -92,10 +92,10 @@ def relies_on_count(trace: Trace, root: Root) -> bool:
     return not inference
 
 
-def rely_on_kind(trace: Trace, root: Root) -> None:
+def rely_on_kind(trace: Trace, root: AutogradIdentity) -> None:
     """Relies on a tensor being an inference tensor, or none, as it is."""
     known = origin(root)
-    if known.real is not None and known.source is not None and not isinstance(known.source, Alive):
+    if known.real is not None and known.source is not None and not isinstance(known.source, WeakSource):
         place = Named(Attribute(Attribute(known.source, "_counter"), "inference"), f"{known.source}.is_inference()")
         trace.guard(Is, place, expected=is_inference(root))
 

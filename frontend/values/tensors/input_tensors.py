@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ....autograd.modes import MODES
-from ....backend.call_layout import Chase, Link
+from ....backend.call_layout import AccessPath, PathStep
 from ....core import dtypes
 from ....core.config import config
 from ....core.device_arrays import device_of
@@ -15,19 +15,19 @@ from ....core.types import TensorType
 from ....guards.arrays import is_writeable
 from ....guards.guard import Different, Is, Same, TypeIs
 from ....guards.pool import Anchor, Moves
-from ....guards.sources import Alive, Attribute, Named, Pinned, Source
+from ....guards.sources import Attribute, ConstantSource, Named, Source, WeakSource
 from ....guards.tensors import GradientIs, TensorIs, TensorIsHere
 from ....tensor import Tensor
 from ....tensor.parameter import Parameter
 from ...breaks import DTYPE, TENSOR_FEATURE
 from ..arrays.array import ArrayValue, Storage, twin_of, wrap_memory
 from ..base import wraps
-from .tensor import Root, TensorValue
+from .tensor import AutogradIdentity, TensorValue
 
 if TYPE_CHECKING:
     from ...tracing.trace import Trace
 
-GRAD_MODE = Attribute(Pinned(MODES, "the grad mode"), "grad_enabled")
+GRAD_MODE = Attribute(ConstantSource(MODES, "the grad mode"), "grad_enabled")
 
 
 @wraps(Tensor, Parameter)
@@ -39,7 +39,7 @@ def wrap_tensor(trace: Trace, value: Any, source: Source) -> TensorValue:
             trace.later.refuse_known(known.array.storage)
         _guard_same(trace, known, source)
         return known
-    if not isinstance(source, Alive):
+    if not isinstance(source, WeakSource):
         wrapped = _argument(trace, value, source)
     else:
         wrapped = _lifted(trace, value, source) if config.lift_constants else _fetched(trace, value, source)
@@ -52,9 +52,9 @@ def _guard_same(trace: Trace, known: TensorValue, source: Source) -> None:
     assert known.source is not None
     if known.source == source:
         return
-    if not isinstance(source, Alive):
+    if not isinstance(source, WeakSource):
         trace.guard(Same, source, other=known.source)
-    elif not isinstance(known.source, Alive):
+    elif not isinstance(known.source, WeakSource):
         trace.guard(Same, known.source, other=source)
 
 
@@ -75,7 +75,9 @@ def _argument(trace: Trace, value: Any, source: Source, *, sized: bool = True) -
             trace.guard(TypeIs, Attribute(source, "_hooks"), expected=type(value._hooks))
     elif requires and value._requires_grad:  # else it does since its base does
         trace.guard(TypeIs, source, expected=type(value))
-        trace.guard(Different, Named(Attribute(source, "_node"), f"{source}.grad_fn"), other=Pinned(None, "None"))
+        trace.guard(
+            Different, Named(Attribute(source, "_node"), f"{source}.grad_fn"), other=ConstantSource(None, "None")
+        )
     if value._base is None:
         facts.append(("_base", None, "base"))
     else:
@@ -88,18 +90,18 @@ def _argument(trace: Trace, value: Any, source: Source, *, sized: bool = True) -
         trace.guard(TensorIsHere, source, type=type(value), facts=tuple(facts))
         return _value(trace, value, array, source, requires, leaf)
     entry = trace.inputs[-1]
-    here = Link(type(value), tuple((slot, held) for slot, held, _ in facts), "_array")
+    here = PathStep(type(value), tuple((slot, held) for slot, held, _ in facts), "_array")
     entry.tells = leaf_of is not None and not requires and value._base is None
     trace.guard(GradientIs if entry.tells else TensorIs, source, type=type(value), facts=tuple(facts))
     if leaf_of is not None:
         entry.owner = leaf_of
-        entry.chase = Chase(True, (Link(type(leaf_of), (), "_grad"), here))
+        entry.chase = AccessPath(True, (PathStep(type(leaf_of), (), "_grad"), here))
     else:
-        entry.passed, entry.chase = source, Chase(False, (here,))
+        entry.passed, entry.chase = source, AccessPath(False, (here,))
     return _value(trace, value, array, source, requires, leaf)
 
 
-def _fetched(trace: Trace, value: Any, source: Alive) -> TensorValue:
+def _fetched(trace: Trace, value: Any, source: WeakSource) -> TensorValue:
     """A tensor known by identity that is an argument of the plan all the same (`config.lift_constants`)."""
     _rely_on_memory(trace, value, source)
     inputs = len(trace.inputs)
@@ -109,7 +111,7 @@ def _fetched(trace: Trace, value: Any, source: Alive) -> TensorValue:
     return found
 
 
-def _rely_on_memory(trace: Trace, value: Any, source: Alive) -> None:
+def _rely_on_memory(trace: Trace, value: Any, source: WeakSource) -> None:
     """Assume that a tensor known by identity has the memory it has now."""
     memory = _Memory(source.reference, id(value._array), _as_lifted(value))
     trace.assume(value, "data", f"the memory of {source} is the same", memory.is_same, memory.renew)
@@ -147,7 +149,7 @@ def _leaf_of_gradient(source: Source) -> Any:
     if not config.lift_constants:
         return None
     place = source.base if isinstance(source, Named) else source
-    if isinstance(place, Attribute) and place.name == "_grad" and isinstance(place.base, Alive):
+    if isinstance(place, Attribute) and place.name == "_grad" and isinstance(place.base, WeakSource):
         return place.base.reference()
     return None
 
@@ -165,10 +167,10 @@ def _rely_on_base(trace: Trace, value: Any, source: Source) -> None:
 
 def _none(is_it: bool) -> dict[str, Any]:
     """What a guard is given by which something is None, or is not."""
-    return {"expected": None} if is_it else {"other": Pinned(None, "None")}
+    return {"expected": None} if is_it else {"other": ConstantSource(None, "None")}
 
 
-def _lifted(trace: Trace, value: Any, source: Alive) -> TensorValue:
+def _lifted(trace: Trace, value: Any, source: WeakSource) -> TensorValue:
     """A tensor known by identity: its memory is part of the graph, and its owner tells when any of that changes."""
     reference: Callable[[], Any] = source.reference
     array = value._array
@@ -198,7 +200,7 @@ def _value(trace: Trace, value: Any, array: ArrayValue, source: Source, requires
     if requires:
         trace.guard(Is, GRAD_MODE, expected=MODES.grad_enabled)
     counter = _shared_counter(trace, value, array.storage, source)
-    root = Root(array.storage, requires, leaf, real=value, source=source, counter=counter)
+    root = AutogradIdentity(array.storage, requires, leaf, real=value, source=source, counter=counter)
     array.storage.roots.append(root)
     made = TensorValue(trace, array, root, type(value), source)
     made.blind = value._base is not None and value._path is None
@@ -210,7 +212,7 @@ def is_known_gradient(source: Source) -> bool:
     return _leaf_of_gradient(source) is not None
 
 
-def _shared_counter(trace: Trace, value: Any, storage: Storage, source: Source) -> Root | None:
+def _shared_counter(trace: Trace, value: Any, storage: Storage, source: Source) -> AutogradIdentity | None:
     """Among the tensors over one memory, the one whose version counter `value` shares: `detach()` does, `.data` not."""
     for root in storage.roots:
         if root.counter is None and root.real is not None:

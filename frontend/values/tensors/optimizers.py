@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from ....core.watched_containers import STRUCTURE, WatchedDict
 from ....guards.guard import Is
 from ....guards.pool import Pool
-from ....guards.sources import Alive, Attribute, Item, Named, Source, source_kind
+from ....guards.sources import Attribute, Item, Named, Source, WeakSource, source_kind
 from ....optim import Optimizer
 from ....optim.optimizer import OptimizerState
 from ....optim.placing import prepare_groups
@@ -20,13 +20,13 @@ from .. import protocols
 from ..base import Value, wrap, wraps_when
 from ..constant import NONE, Constant
 from ..effects.side_effects import Put
-from ..numbers.input_scalar import Scalar
+from ..numbers.input_scalar import InputNumber
 from ..objects.objects import bind, class_attribute
 from .tensor import TensorValue
 from .watched_modules import WatchedInstance, assume_class, assumed_element, identified
 
 if TYPE_CHECKING:
-    from ...codegen.reconstruct import Writer
+    from ...codegen.reconstruct import EntryWriter
     from ...tracing.trace import Trace
 
 NEW = "\0made"
@@ -73,7 +73,7 @@ class StateEntryValue(Value):
         name = key.constant(trace)
         if name in self.entry and self.item(trace, key) is value:
             return
-        if not isinstance(value, (TensorValue, Constant, Scalar)) or type(name) is not str:
+        if not isinstance(value, (TensorValue, Constant, InputNumber)) or type(name) is not str:
             raise SIDE_EFFECT.stop(name=f"{self.source}[{name!r}]")
         trace.effects[(id(self.entry), name)] = Put(Item(self.source, name), value)
 
@@ -123,7 +123,7 @@ class StateValue(Value):
 
     __slots__ = ("entries", "source", "state")
 
-    def __init__(self, state: Any, source: Alive) -> None:
+    def __init__(self, state: Any, source: WeakSource) -> None:
         self.state = state
         self.source: Source = source
         self.entries: dict[int, StateEntryValue] = {}
@@ -151,7 +151,7 @@ class StateValue(Value):
             held, of, param = trace.anchor(entry), trace.anchor(self.state), trace.anchor(real)
             label = f"{self.source}[{key.source}]"
             trace.assume_same(self.state, real, f"{label} is the same dict", lambda: _get(of(), param()), held)
-            self.entries[id(real)] = StateEntryValue(entry, Alive(held, label))
+            self.entries[id(real)] = StateEntryValue(entry, WeakSource(held, label))
         return self.entries[id(real)]
 
     def _fresh(self, trace: Trace, key: TensorValue, real: Any) -> StateEntryValue:
@@ -161,7 +161,7 @@ class StateValue(Value):
         trace.assume(self.state, real, f"there is no {label}", lambda: _get(of(), param()) is None)
         # It stands for the dict that the state makes when the effects are carried out, by being asked.
         made: WatchedDict[str, Any] = WatchedDict()
-        place = Remembering(self.source, Alive(param, str(key.source)))
+        place = Remembering(self.source, WeakSource(param, str(key.source)))
         trace.effects[(id(made), NEW)] = Asked(place)
         self.entries[id(real)] = StateEntryValue(made, place)
         return self.entries[id(real)]
@@ -187,7 +187,7 @@ class Asked:
 
     place: Source
 
-    def replay(self, writer: Writer) -> list[str]:
+    def replay(self, writer: EntryWriter) -> list[str]:
         """The statement that asks."""
         return [self.place.text(writer.pool)]
 
@@ -201,9 +201,9 @@ class OptimizerValue(WatchedInstance):
 
     __slots__ = ("_state",)
     value: Optimizer
-    source: Alive
+    source: WeakSource
 
-    def __init__(self, value: Optimizer, source: Alive) -> None:
+    def __init__(self, value: Optimizer, source: WeakSource) -> None:
         super().__init__(value, source)
         self._state: StateValue | None = None
 
@@ -247,7 +247,7 @@ class OptimizerValue(WatchedInstance):
             return NONE
         held, label = trace.anchor(hooks), f"the hooks of {self.source}"
         trace.assume_same(self.value, "_hooks", f"{label} are the same", lambda: reference()._hooks, held)
-        return wrap(trace, hooks, Alive(held, label))
+        return wrap(trace, hooks, WeakSource(held, label))
 
 
 @wraps_when(lambda value: issubclass(type(value), Optimizer), first=True)

@@ -1,10 +1,10 @@
 """Tensors while tracing: memory that is functionalised as an array's is, and what the tape knows about it."""
 
 # Note [Roots]
-# A tensor and its views are one thing to the tape: they require grad together. That thing is a `Root`. Views hold the
-# root of their base; `detach()` makes a new root over the same memory. Reading through a leaf's root goes by an `alias`
-# node of its own, which is where a gradient stops; reading through a detached root goes by an alias that the tape has
-# not recorded. So no identity of tensors is lost in a graph whose nodes are only values.
+# A tensor and its views are one thing to the tape: they require grad together. That thing is a `AutogradIdentity`.
+# Views hold the root of their base; `detach()` makes a new root over the same memory. Reading through a leaf's root
+# goes by an `alias` node of its own, which is where a gradient stops; reading through a detached root goes by an alias
+# that the tape has not recorded. So no identity of tensors is lost in a graph whose nodes are only values.
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from ..base import Value
 from ..constant import Constant
 
 if TYPE_CHECKING:
-    from ...codegen.reconstruct import Writer
+    from ...codegen.reconstruct import EntryWriter
     from ...tracing.trace import Trace
 
 LEAF_WRITTEN = "RuntimeError: a leaf Variable that requires grad is being used in an in-place operation."
@@ -82,7 +82,7 @@ class Made:
 
 
 @dataclass(eq=False)
-class Root:
+class AutogradIdentity:
     """A tensor as the tape sees it, its views included.
 
     leaf:     nothing is recorded of how it was made.
@@ -96,13 +96,13 @@ class Root:
     detached: bool = False
     real: Any = None
     source: Source | None = None
-    counter: Root | None = None
+    counter: AutogradIdentity | None = None
     """The root whose version counter this one shares; None for a counter of its own."""
     bumps: int = 0
     """By how much its own counter has gone up."""
     inference: bool = False
     """Whether the call makes it in inference mode."""
-    like: Root | None = None
+    like: AutogradIdentity | None = None
     """The root of another tensor, of whose kind its own counter is: that of an inference tensor, or of another one."""
     relied_on: bool = False
     """Whether the call relies on it being no inference tensor (see `values.inference`)."""
@@ -209,7 +209,9 @@ class TensorValue(Value):
     __guardlift_apply_in_place__: Any
     __guardlift_assign__: Any
 
-    def __init__(self, trace: Trace, array: ArrayValue, root: Root, kind: type, source: Source | None = None) -> None:
+    def __init__(
+        self, trace: Trace, array: ArrayValue, root: AutogradIdentity, kind: type, source: Source | None = None
+    ) -> None:
         self.trace = trace
         self.array = array
         self.root = root
@@ -273,7 +275,7 @@ class TensorValue(Value):
         before = self.root
         if before.viewed_blindly:
             before.detached = True
-            self.root = Root(before.storage, counter=before.counter or before)
+            self.root = AutogradIdentity(before.storage, counter=before.counter or before)
             before.storage.roots.append(self.root)
         self.root.begin_history(node)
 
@@ -368,12 +370,12 @@ class TensorValue(Value):
     def set_attribute(self, trace: Trace, name: str, value: Value) -> None:
         protocols.set_tensor_attribute(trace, self, name, value)
 
-    def rebuild(self, writer: Writer) -> str:
+    def rebuild(self, writer: EntryWriter) -> str:
         return writer.tensor(self)
 
 
 def refuse_merged(value: Value, what: str) -> None:
-    """Errors: `Again` for a tensor of which only the run knows which object it is. See `tensors.merged`."""
+    """Errors: `Restart` for a tensor of which only the run knows which object it is. See `tensors.merged`."""
     if isinstance(value, TensorValue) and value.array.storage.may_be:
         value.array.storage.refuse(what)
 
@@ -401,7 +403,7 @@ def fresh(
         node = trace.add(ALIAS, node)  # its hooks are another tensor's
     storage = Storage(_without_history(trace, node), twin)
     trace.storages.append(storage)
-    root = Root(storage, requires_grad, leaf, inference=trace.tape.inference)
+    root = AutogradIdentity(storage, requires_grad, leaf, inference=trace.tape.inference)
     storage.roots.append(root)
     return TensorValue(trace, ArrayValue(storage, (), twin), root, Tensor)
 
@@ -414,7 +416,7 @@ def detached(value: TensorValue, *, versioned: bool = True) -> TensorValue:
     from ....tensor import Tensor
 
     counter = (value.root.counter or value.root) if versioned else None
-    root = Root(value.array.storage, detached=True, counter=counter, like=value.root.counter or value.root)
+    root = AutogradIdentity(value.array.storage, detached=True, counter=counter, like=value.root.counter or value.root)
     value.array.storage.roots.append(root)
     array = ArrayValue(value.array.storage, value.array.path, value.array.twin)
     made = TensorValue(value.trace, array, root, Tensor)
@@ -437,4 +439,4 @@ def view_of(value: TensorValue, array: ArrayValue) -> TensorValue:
     return view
 
 
-__all__ = ["Root", "TensorValue", "detached", "fresh", "view_of"]
+__all__ = ["AutogradIdentity", "TensorValue", "detached", "fresh", "view_of"]

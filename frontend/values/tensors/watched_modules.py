@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from ....core.watched_containers import STRUCTURE, WatchedDict, WatchedList
 from ....guards.guard import WeakIs
 from ....guards.pool import Anchor, Moves
-from ....guards.sources import Alive, Attribute, Item, Named, Source
+from ....guards.sources import Attribute, Item, Named, Source, WeakSource
 from ....nn import Module
 from ....nn.own_attributes import OwnAttributes
 from ....tensor import Tensor
@@ -22,30 +22,30 @@ from ..base import Value, wrap, wraps_when
 from ..constant import Constant
 from ..containers.dicts import DictValue
 from ..containers.sequences import ListValue, Sequence
-from ..numbers.computed import HostNumber
-from ..numbers.input_scalar import Scalar
+from ..numbers.computed import ComputedNumber
+from ..numbers.input_scalar import InputNumber
 from ..objects.objects import ABSENT, Instance, bind, class_attribute, is_read_plainly
 from .tensor import TensorValue
 
 if TYPE_CHECKING:
-    from ...codegen.reconstruct import Writer
+    from ...codegen.reconstruct import EntryWriter
     from ...tracing.trace import Trace
 
 TABLES = ("_parameters", "_buffers", "_modules")
 _OWN = (*TABLES, "_non_persistent_buffers", "_hooks", "_watchers", "training", "forward")
-_PLAIN = (Constant, Scalar, HostNumber, Sequence, DictValue, TensorValue, ArrayValue)
+_PLAIN = (Constant, InputNumber, ComputedNumber, Sequence, DictValue, TensorValue, ArrayValue)
 """The values that `Module.__setattr__` puts into the module's own dict, whatever they are."""
 _PLAIN_ON_CLASS = (bool, int, float, complex, str, bytes, tuple, type(None))
 """What an attribute of the class may be that one of the instance hides."""
 
 
-def identified(trace: Trace, value: Any, source: Source) -> Alive:
+def identified(trace: Trace, value: Any, source: Source) -> WeakSource:
     """The weak source of an object, whose identity is guarded unless an assumption implies it."""
-    if isinstance(source, Alive):
+    if isinstance(source, WeakSource):
         return source
     anchor = trace.anchor(value)
     trace.guard(WeakIs, source, reference=anchor)
-    return Alive(anchor, str(source))
+    return WeakSource(anchor, str(source))
 
 
 def assumed_element(trace: Trace, owner: Any, key: Any, value: Any, label: str) -> Value:
@@ -58,10 +58,10 @@ def assumed_element(trace: Trace, owner: Any, key: Any, value: Any, label: str) 
         held = trace.anchor(value)
     except TypeError:
         # An object of the user's own: reached anew at every call, with guards of its own.
-        source: Source = Named(Item(Alive(container, label), key), label)
+        source: Source = Named(Item(WeakSource(container, label), key), label)
         return wrap(trace, value, source)
     trace.assume_same(owner, key, f"{label} is the same object", lambda: _at(container, key), held)
-    return wrap(trace, value, Alive(held, label))
+    return wrap(trace, value, WeakSource(held, label))
 
 
 def _assume_lacking(trace: Trace, owner: Any, key: str, label: str) -> None:
@@ -124,9 +124,9 @@ def _is_there(value: Any, known: Anchor | int) -> bool:
 
 def _member(trace: Trace, owner: Any, key: int, value: Any, label: str) -> Value:
     try:
-        place = Alive(trace.anchor(value), label)
+        place = WeakSource(trace.anchor(value), label)
     except TypeError:
-        return wrap(trace, value, Named(Item(Alive(trace.anchor(owner), label), key), label))
+        return wrap(trace, value, Named(Item(WeakSource(trace.anchor(owner), label), key), label))
     return wrap(trace, value, place)
 
 
@@ -147,7 +147,7 @@ class WatchedInstance(Instance):
 
     __slots__ = ()
     met_once = False
-    source: Alive
+    source: WeakSource
 
     def holds(self, trace: Trace, name: str, value: Value) -> bool:
         return False
@@ -175,7 +175,7 @@ class ModulePut:
     value: Value
     before: Value | None = None
 
-    def replay(self, writer: Writer) -> list[str]:
+    def replay(self, writer: EntryWriter) -> list[str]:
         if isinstance(self.before, Constant) and isinstance(self.value, Constant):
             if self.before.value is self.value.value:
                 return []
@@ -198,7 +198,7 @@ class ModuleValue(WatchedInstance):
         if name in ("training", "_hooks"):
             return self._flag(trace, name)
         if name in TABLES:
-            return wrap(trace, self._table(trace, name), Alive(trace.anchor(getattr(module, name)), label))
+            return wrap(trace, self._table(trace, name), WeakSource(trace.anchor(getattr(module, name)), label))
         found, source = class_attribute(trace, type(module), name)
         if isinstance(found, property):
             return super().attribute(trace, name)
@@ -310,7 +310,7 @@ class ModuleValue(WatchedInstance):
         return wrap(trace, found, source).call(trace, [self, *args], {})
 
 
-def assume_class(trace: Trace, value: Any, place: Alive) -> None:
+def assume_class(trace: Trace, value: Any, place: WeakSource) -> None:
     """Rely on an object's class, which may be assigned; whoever does so goes through its `__setattr__`."""
     cls, reference = type(value), place.reference
     trace.assume(value, "__class__", f"{place} is a {cls.__name__}", lambda: type(reference()) is cls)

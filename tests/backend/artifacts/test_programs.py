@@ -19,7 +19,7 @@ from guardlift.backend.compile import compile_graph
 from guardlift.backend.cpu.compiler import kernels
 from guardlift.backend.cpu.compiler.loader import LoadedKernel
 from guardlift.backend.cpu.plan.plan import GemmOperand, GemmStep, KernelStep, LoopBegin, LoopEnd, TableStep
-from guardlift.backend.launch.launch_plan import Program
+from guardlift.backend.launch.launch_plan import CompiledProgram
 from guardlift.core import dtypes
 from guardlift.core.types import TensorType
 from guardlift.graph.bodies import add_loop
@@ -55,7 +55,7 @@ def same(one: Any, other: Any) -> bool:
     return bool(one == other)
 
 
-def program_of(graph: Graph, arrays: Any, **layout: Any) -> tuple[Program, int]:
+def program_of(graph: Graph, arrays: Any, **layout: Any) -> tuple[CompiledProgram, int]:
     """The program of a graph, and how many inputs and outputs its plans have."""
     compiled = compile_graph(graph, layout_for(graph, arrays, **layout))
     return compiled.making.program, len(compiled.layout.inputs) + len(compiled.layout.outputs)
@@ -72,7 +72,7 @@ def test_a_program_is_read_as_it_was_written(name: str) -> None:
         assert same(read(json.loads(json.dumps(data)), operands).program(), program)
 
 
-def step_over_parameters() -> tuple[Program, int]:
+def step_over_parameters() -> tuple[CompiledProgram, int]:
     """A program with a table, a product, kernels and temporaries."""
     builder = GraphBuilder()
     weights = [builder.input(TensorType(shape, dtypes.float32), f"w{k}") for k, shape in enumerate([(20, 30), (30,)])]
@@ -96,7 +96,7 @@ def test_tables_products_and_temporaries_are_read_as_they_were_written() -> None
     assert same(read(data, operands).program(), program)
 
 
-def step_in_loops() -> tuple[Program, int]:
+def step_in_loops() -> tuple[CompiledProgram, int]:
     """A program with a loop in a loop, whose rounds have a product."""
     inner = GraphBuilder()
     h, w = inner.input(STATE, "h"), inner.input(SQUARE, "w")
@@ -226,7 +226,7 @@ def test_what_calls_functions_by_their_address_is_not_written() -> None:
 
 # What is kept of these, and what the key has in it, is listed by hand: a new field has to be written, read and keyed.
 FIELDS: dict[type, str] = {
-    Program: "steps temporaries arena_nbytes large moving",
+    CompiledProgram: "steps temporaries arena_nbytes large moving",
     KernelStep: "kernel slots sizes extent sharing",
     TableStep: "kernel slots offsets extents sizes sharing",
     GemmStep: "dtype m n k a b c batch",

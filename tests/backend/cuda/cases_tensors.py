@@ -9,7 +9,7 @@ from frontend.tensors.autograd.custom_samples import SineAndCosine
 import guardlift as gl
 from guardlift import nn, optim
 from guardlift.autograd.graph import inlineable, saved_tensors_hooks
-from guardlift.backend.cuda.control_flow import LoopStep
+from guardlift.backend.cuda.control_flow import CudaLoopStep
 from guardlift.backend.schedule.conds import CondCall
 from guardlift.frontend import state_of
 from guardlift.nn import functional as F
@@ -361,7 +361,7 @@ def test_a_loop_over_tensors_is_a_loop_of_launches():
 
     (entry,) = entries(compare(build, calls=2))
     run = entry.validity.payload
-    assert [type(each) for each in run.plan.steps].count(LoopStep) == 2
+    assert [type(each) for each in run.plan.steps].count(CudaLoopStep) == 2
 
 
 def test_a_branch_on_data_launches_the_arm_that_is_taken():

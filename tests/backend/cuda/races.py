@@ -69,7 +69,7 @@ def watch_for_races(patch: pytest.MonkeyPatch) -> None:
     from guardlift.backend.cuda import simulator
 
     watch = Watch()
-    cell, launch, names = simulator.Pointer._cell, simulator.Simulator.launch, simulator.names
+    cell, launch, names = simulator.SimulatedPointer._cell, simulator.Simulator.launch, simulator.names
 
     def load(pointer: Any, index: Any) -> Any:
         if pointer.address != watch.excused:
@@ -103,8 +103,8 @@ def watch_for_races(patch: pytest.MonkeyPatch) -> None:
             name: uncounted_exchange if meaning is simulator.exchanged else meaning for name, meaning in names().items()
         }
 
-    patch.setattr(simulator.Pointer, "__getitem__", load)
-    patch.setattr(simulator.Pointer, "__setitem__", store)
+    patch.setattr(simulator.SimulatedPointer, "__getitem__", load)
+    patch.setattr(simulator.SimulatedPointer, "__setitem__", store)
     patch.setattr(simulator.Simulator, "launch", watched_launch)
     patch.setattr(simulator, "names", watched_names)
     patch.setattr(FakeCUDAShared, "array", shared_array)

@@ -9,7 +9,7 @@ from backend.graph_cases import Program, bound
 
 from guardlift.backend.cuda.compiler import compile_text
 from guardlift.backend.cuda.kernel_text import cuda_text
-from guardlift.backend.cuda.launch_grid import Form, choose_form
+from guardlift.backend.cuda.launch_grid import LaunchGrid, choose_form
 from guardlift.core import dtypes
 from guardlift.core.errors import KernelError
 
@@ -43,7 +43,7 @@ def test_arithmetic_is_not_contracted_but_polynomials_are():
 def test_kernels_of_float32_hold_no_float64(team):
     p = Program()
     x = p.input((64, 100), dtypes.float32)
-    code = ptx(p, p.sum(p.tanh(p.divide(x, p.number(x, 3.0))), axes=(1,)), form=Form(team))
+    code = ptx(p, p.sum(p.tanh(p.divide(x, p.number(x, 3.0))), axes=(1,)), form=LaunchGrid(team))
     assert ".f64" not in code.ptx
     assert ("shfl.sync.bfly.b32" in code.ptx) is (team != "thread")
     assert ("bar.sync" in code.ptx) is (team == "block")

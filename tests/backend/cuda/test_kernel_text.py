@@ -6,7 +6,7 @@ from backend.schedule.test_groups import softmax
 
 from guardlift.backend.compile import compile_graph
 from guardlift.backend.cuda.kernel_text import cuda_text
-from guardlift.backend.cuda.launch_grid import Form, Launch, Limits, choose_form, table_launch
+from guardlift.backend.cuda.launch_grid import DeviceLimits, Launch, LaunchGrid, choose_form, table_launch
 from guardlift.core import dtypes
 
 
@@ -151,7 +151,7 @@ def test_a_scattered_sum_reads_like_this():
 def test_a_step_over_a_table_fetches_its_operands_row_by_row():
     _, graph = momentum(dtype=dtypes.float32)
     call = compile_graph(graph, layout_for(graph, momentum_arrays(dtype=np.float32))).calls[0]
-    lines = cuda_text(call.bound.kernel, Form(table=True)).splitlines()
+    lines = cuda_text(call.bound.kernel, LaunchGrid(table=True)).splitlines()
     assert lines[:8] == [
         "def kernel(table, rows, failed):",
         "    words = pointer_i64(table)",
@@ -163,7 +163,7 @@ def test_a_step_over_a_table_fetches_its_operands_row_by_row():
         "        p1 = pointer_f32(words[first + 2])",
     ]
     assert lines[-1] == "        row += cuda.gridDim.y"
-    assert table_launch([40, 20, 2000], Limits()) == Launch((8, 3, 1), (256, 1, 1))
+    assert table_launch([40, 20, 2000], DeviceLimits()) == Launch((8, 3, 1), (256, 1, 1))
 
 
 @pytest.mark.parametrize(("size", "first"), [(8, "if pointer_i64(failed)[0] != 0:"), (64, "cuda.syncthreads_or(")])

@@ -1,10 +1,10 @@
 import pytest
 from backend.graph_cases import Program, bound
 
-from guardlift.backend.cuda.launch_grid import Launch, Limits, choose_form, launch_of
+from guardlift.backend.cuda.launch_grid import DeviceLimits, Launch, choose_form, launch_of
 from guardlift.core import dtypes
 
-LIMITS = Limits(threads=256, blocks=1000, warps=8, row_threads=512)
+LIMITS = DeviceLimits(threads=256, blocks=1000, warps=8, row_threads=512)
 
 
 def planned(p, *results):

@@ -3,7 +3,7 @@ import gc
 import numpy as np
 import pytest
 
-from guardlift.backend.call_layout import CallLayout, Chase, InputLayout, Link
+from guardlift.backend.call_layout import AccessPath, CallLayout, InputLayout, PathStep
 from guardlift.backend.cuda.slot_paths import Owners, follow
 from guardlift.core import dtypes
 from guardlift.core.errors import KernelError
@@ -25,7 +25,7 @@ class Other(Box):
 
 
 def way(owner=False):
-    return Chase(owner, (Link(Box, (("flag", False),), "held"), Link(Box, (), "held")))
+    return AccessPath(owner, (PathStep(Box, (("flag", False),), "held"), PathStep(Box, (), "held")))
 
 
 def test_a_way_leads_through_slots_to_what_is_there_now():
@@ -52,7 +52,7 @@ def layout(*, owned, checks=()):
 
 
 def test_owners_come_in_the_order_of_inputs_then_of_checks():
-    check = Chase(True, (Link(Box, (("flag", False),)),))
+    check = AccessPath(True, (PathStep(Box, (("flag", False),)),))
     first, second, checked = Box(Box(1)), Box(Box(2)), Box()
     owners = Owners.of(layout(owned=(True, False, True), checks=(check,)), [first, second, checked])
     assert [number for number, _, _ in owners.of_inputs] == [0, 2]
@@ -80,6 +80,6 @@ def test_an_owner_must_be_weakly_referable():
     class Firm:
         __slots__ = ("flag",)
 
-    check = Chase(True, (Link(Firm),))
+    check = AccessPath(True, (PathStep(Firm),))
     with pytest.raises(KernelError, match="owner 0 is of a type to which there are no weak references"):
         Owners.of(CallLayout((), (), checks=(check,)), [Firm()])

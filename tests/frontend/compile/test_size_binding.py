@@ -13,7 +13,7 @@ import pytest
 
 import guardlift as gl
 from guardlift.frontend import state_of
-from guardlift.frontend.compile.size_binding import KEPT_PLANS, Binding, Template
+from guardlift.frontend.compile.size_binding import KEPT_PLANS, Binding, PlanTemplate
 
 Array = np.ndarray[Any, Any]
 TABLE = np.random.default_rng(0).normal(size=(120, 130))
@@ -255,7 +255,7 @@ def test_threads_that_pass_many_values_do_not_meet() -> None:
 def test_where_plans_would_be_made_for_ever_python_runs_the_calls_and_explain_says_so(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(Template, "freed", lambda *_: None)
+    monkeypatch.setattr(PlanTemplate, "freed", lambda *_: None)
     monkeypatch.setattr("guardlift.frontend.compile.size_binding.RESTS", 1e9)
     jitted = gl.jit(lambda x, n: x[:n] + 1)
     for n in range(2, KEPT_PLANS + 30):
@@ -268,7 +268,7 @@ def test_a_graph_that_takes_numbers_only_has_a_plan_for_each_size(monkeypatch: p
     def fails(*_: object) -> None:
         raise AssertionError("a size that is no int")
 
-    monkeypatch.setattr(Template, "freed", fails)
+    monkeypatch.setattr(PlanTemplate, "freed", fails)
     jitted = gl.jit(lambda x, n: x[:n] + 1)
     with gl.config.patch(raise_internal_errors=False):
         for n in range(2, 20):

@@ -11,7 +11,7 @@ import pytest
 from frontend.tensors.scenario import interpreted
 
 import guardlift as gl
-from guardlift.frontend.tensors.surface.numbers import Number
+from guardlift.frontend.tensors.surface.numbers import NumberOperand
 from guardlift.frontend.values.base import Value
 
 F = gl.nn.functional
@@ -28,9 +28,9 @@ def subclasses(kind: type) -> Iterator[type]:
 
 NAMES = {
     each.__name__
-    for base in (Value, Number)
+    for base in (Value, NumberOperand)
     for each in subclasses(base)
-    if base is Number or re.search(r"[a-z](Value|Number|Method)$", each.__name__)
+    if base is NumberOperand or re.search(r"[a-z](Value|Number|Method)$", each.__name__)
 }
 OURS = re.compile(rf"\b({'|'.join(sorted(NAMES))})\b")
 """Names that only the tracer uses; a `Function` or a `Module` may be the user's."""

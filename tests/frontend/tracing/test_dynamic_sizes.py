@@ -11,7 +11,7 @@ from oracle import Tolerance, check_in_turn, under
 
 import guardlift as gl
 from guardlift.frontend import state_of
-from guardlift.frontend.compile.size_binding import Template
+from guardlift.frontend.compile.size_binding import PlanTemplate
 
 CLOSE = Tolerance(4, sums=True, zeros=True)
 SIZES = (2, 3, 4, 4, 5, 5, 6)
@@ -359,8 +359,8 @@ def test_an_error_inside_guardlift_with_other_sizes_is_told(monkeypatch: pytest.
         raise ZeroDivisionError("inside")
 
     function(np.ones(3))
-    monkeypatch.setattr(Template, "freed", fails)
-    monkeypatch.setattr(Template, "bound_to", fails)
+    monkeypatch.setattr(PlanTemplate, "freed", fails)
+    monkeypatch.setattr(PlanTemplate, "bound_to", fails)
     with gl.config.patch(raise_internal_errors=False), pytest.warns(gl.GraphBreakWarning, match="ZeroDivisionError"):
         np.testing.assert_array_equal(function(np.ones(4)), np.full(4, 2.0))
     assert "B900" in [each.code for each in gl.explain(function).breaks]

@@ -6,7 +6,7 @@ import pytest
 
 from guardlift.core.dtypes import float64
 from guardlift.core.types import TensorType
-from guardlift.graph.aot.again import Beginning, Step, Taped, inner_values, walk, walk_again
+from guardlift.graph.aot.again import BackwardInput, DoubleBackwardStep, Taped, inner_values, walk, walk_again
 from guardlift.graph.aot.emitter import GraphEmitter
 from guardlift.graph.builder import GraphBuilder
 from guardlift.graph.node import Node
@@ -20,13 +20,13 @@ def start(*names: str) -> tuple[GraphEmitter, list[Node]]:
     return GraphEmitter(builder), [builder.input(TensorType((3,), float64), name) for name in names]
 
 
-def step(f: GraphEmitter, root: Node, *leaves: Node, unseen: tuple[Node, ...] = ()) -> Step:
+def step(f: GraphEmitter, root: Node, *leaves: Node, unseen: tuple[Node, ...] = ()) -> DoubleBackwardStep:
     nodes = tuple(f.builder.nodes)
     taped = Taped(tuple(f.builder.inputs), nodes, leaves, set(nodes).difference(unseen))
     return walk(taped, [root], [root])
 
 
-def begins(first: Step, wanted: bool) -> set[tuple[str, int]]:
+def begins(first: DoubleBackwardStep, wanted: bool) -> set[tuple[str, int]]:
     return {(each.kind, each.number) for each in walk_again(first, [wanted]).beginnings}
 
 
@@ -37,7 +37,7 @@ def test_of_an_exponential_the_history_begins_at_the_tangent_and_at_the_result()
     assert print_graph(first.pair.backward) == (
         "graph(%input: f64[3], %tangent_0: f64[3]) {\n  %0 = multiply(%tangent_0, %input) : f64[3]\n  return %0\n}\n"
     )
-    assert again.beginnings == (Beginning("value", 0), Beginning("tangent", 0))
+    assert again.beginnings == (BackwardInput("value", 0), BackwardInput("tangent", 0))
     assert again.values == first.roots and again.rooted == (0,)
     # Without a tangent of its own the walk is not made for it.
     assert begins(first, False) == {(VALUE, 0)}

@@ -9,13 +9,13 @@ from guardlift.loop_ir.ir import (
     Apply,
     Assign,
     Break,
-    Constant,
     Count,
     If,
     IndexValue,
     Invoke,
     Kernel,
     Let,
+    Literal,
     Load,
     Repeat,
     Statement,
@@ -59,7 +59,7 @@ def test_other_operands_dtypes_pointers_and_signs_of_zero_are_other_values() -> 
     body = (
         load("a", 0, "i"), load("b", 1, "i"), load("c", 0, "j"), apply("d", "({0} + {1})", "a", "b"),
         apply("e", "({0} - {1})", "a", "b"), apply("f", "({0} - {1})", "b", "a"),
-        Let("g", F64, Constant(0.0)), Let("h", F64, Constant(-0.0)), Let("k", I64, Constant(0)),
+        Let("g", F64, Literal(0.0)), Let("h", F64, Literal(-0.0)), Let("k", I64, Literal(0)),
         Let("l", F64, IndexValue((("i", 1),))), Let("m", I64, IndexValue((("i", 1),))),
     )  # fmt: skip
     assert without_repeated(body) == body

@@ -18,7 +18,7 @@ from guardlift.backend.cpu.compiler.python_calls import plain_callers_named_in
 from guardlift.core import dtypes
 from guardlift.core.errors import KernelError
 from guardlift.loop_ir.encoding import decode, encode
-from guardlift.loop_ir.ir import Access, Address, Argument, Constant, Invoke, Kernel, Let, Store, print_kernel
+from guardlift.loop_ir.ir import Access, Address, Argument, Invoke, Kernel, Let, Literal, Store, print_kernel
 from guardlift.loop_ir.passes.dce import without_dead
 
 RANDOM = np.random.default_rng(24)
@@ -39,9 +39,9 @@ def copying_kernel() -> Kernel:
         Argument("t1", dtypes.int64),
     )
     body = (
-        Let("t0", dtypes.int64, Constant(1)),
-        Let("t1", dtypes.int64, Constant(16)),
-        Let("t2", dtypes.int64, Constant(5)),
+        Let("t0", dtypes.int64, Literal(1)),
+        Let("t1", dtypes.int64, Literal(16)),
+        Let("t2", dtypes.int64, Literal(5)),
         Invoke("t3", dtypes.int64, "s0", arguments),
         Store(Access(2), "t3", dtypes.int64),
     )
@@ -135,7 +135,7 @@ def inverse(results: Any) -> tuple[Any, ...]:
         "results": results,
         "module": "__main__",
     }
-    matrix = call_outs.Strided(dtypes.float64, (2, 2))
+    matrix = call_outs.CalledArray(dtypes.float64, (2, 2))
     return call_outs.name_of(attrs, [matrix], [matrix], None)
 
 

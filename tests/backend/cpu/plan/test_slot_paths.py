@@ -13,7 +13,7 @@ import pytest
 from backend.graph_cases import Program
 from reference_plan import compile_to_reference
 
-from guardlift.backend.call_layout import CallLayout, Chase, InputLayout, Link, OutputLayout
+from guardlift.backend.call_layout import AccessPath, CallLayout, InputLayout, OutputLayout, PathStep
 from guardlift.backend.compile import compile_graph
 from guardlift.backend.cpu.plan import slot_offsets as slots
 from guardlift.backend.cpu.plan.plan import (
@@ -57,9 +57,9 @@ class Subclass(np.ndarray):
     pass
 
 
-TO_ARRAY = Link(Box, (("flag", None),), "array")
-OWNED = Chase(True, (Link(Held, (("flag", True),), "inside"), TO_ARRAY))
-PASSED = Chase(False, (TO_ARRAY,))
+TO_ARRAY = PathStep(Box, (("flag", None),), "array")
+OWNED = AccessPath(True, (PathStep(Held, (("flag", True),), "inside"), TO_ARRAY))
+PASSED = AccessPath(False, (TO_ARRAY,))
 
 
 def owner(value=0.0):
@@ -186,7 +186,7 @@ def test_an_argument_of_another_kind_or_with_another_array_is_refused(double, ar
 def test_a_check_holds_or_the_guard_fails(python_kernel):
     runs = []
     kernel = python_kernel(lambda addresses, sizes, start, stop: runs.append(1) or 0)
-    nothing_inside = Chase(True, (Link(Held, (("inside", None), ("flag", True))),))
+    nothing_inside = AccessPath(True, (PathStep(Held, (("inside", None), ("flag", True))),))
     first, second = Held(flag=True), Held(flag=True)
     plan = LaunchPlan(steps=(KernelStep(kernel, (), (), 1),), checks=(nothing_inside, nothing_inside))
     call = build(plan, (), [first, second])
@@ -204,7 +204,7 @@ def test_a_check_holds_or_the_guard_fails(python_kernel):
 
 
 def test_a_check_may_go_some_way(python_kernel):
-    chase = Chase(True, (Link(Held, (), "inside"), Link(Box, (("flag", False),))))
+    chase = AccessPath(True, (PathStep(Held, (), "inside"), PathStep(Box, (("flag", False),))))
     thing = Held(inside=Box(flag=False))
     call = build(LaunchPlan(checks=(chase,)), (), [thing])
     assert call() is None
@@ -314,7 +314,7 @@ def test_a_plan_keeps_its_classes_but_none_of_its_owners():
 
     thing = Local()
     thing.array = np.zeros(4, F4)
-    call = build(LaunchPlan((reached(Chase(True, (Link(Local, (), "array"),))),)), (), [thing])
+    call = build(LaunchPlan((reached(AccessPath(True, (PathStep(Local, (), "array"),))),)), (), [thing])
     assert call() is None
     kind, instance = weakref.ref(Local), weakref.ref(thing)
     del thing
@@ -330,7 +330,7 @@ def test_a_plan_keeps_its_classes_but_none_of_its_owners():
 @pytest.mark.parametrize("dies", [0, 1, 2])
 def test_the_death_of_an_owner_fails_the_guard_for_ever(dies):
     things = [owner(1), owner(2), Held(flag=False)]
-    check = Chase(True, (Link(Held, (("flag", False),)),))
+    check = AccessPath(True, (PathStep(Held, (("flag", False),)),))
     call = build(LaunchPlan((reached(OWNED), reached(OWNED)), checks=(check,)), (), things)
     assert call() is None
     del things[dies]
@@ -465,7 +465,7 @@ class Redeclared(Box):
 def test_only_slots_can_be_followed(kind, name, reason):
     with pytest.raises(KernelError, match=reason):
         slot_offset(kind, name)
-    check = Chase(True, (Link(kind, ((name, None),)),))
+    check = AccessPath(True, (PathStep(kind, ((name, None),)),))
     if kind.__weakrefoffset__:  # else it is no owner
         with pytest.raises(KernelError, match=reason):
             build(LaunchPlan(checks=(check,)), (), [Declared() if kind is Declared else np.zeros(())])
@@ -502,14 +502,14 @@ def test_a_slot_declared_again_is_the_one_of_the_subclass():
     [
         (LaunchPlan((reached(OWNED),)), [], "1 chases with an owner, got 0 owners"),
         (LaunchPlan((reached(PASSED),)), [owner()], "0 chases with an owner, got 1 owners"),
-        (LaunchPlan(checks=(Chase(True, (Link(Firm),)),)), [Firm()], "no weak references"),
+        (LaunchPlan(checks=(AccessPath(True, (PathStep(Firm),)),)), [Firm()], "no weak references"),
         (LaunchPlan((reached(OWNED),)), [Box()], "must be exactly a Held, got a Box"),
-        (LaunchPlan((reached(Chase(True, ())),)), [owner()], "has no slot where the array is"),
-        (LaunchPlan((reached(Chase(False, (Link(Box),))),)), [], "has no slot where the array is"),
-        (LaunchPlan((reached(Chase(True, (Link(Held), TO_ARRAY))),)), [owner()], "ends at link 0"),
+        (LaunchPlan((reached(AccessPath(True, ())),)), [owner()], "has no slot where the array is"),
+        (LaunchPlan((reached(AccessPath(False, (PathStep(Box),))),)), [], "has no slot where the array is"),
+        (LaunchPlan((reached(AccessPath(True, (PathStep(Held), TO_ARRAY))),)), [owner()], "ends at link 0"),
         (LaunchPlan(checks=(OWNED,)), [owner()], "its last link no slot"),
-        (LaunchPlan(checks=(Chase(False, (Link(Box),)),)), [], "a check has an owner"),
-        (LaunchPlan(checks=(Chase(True, ()),)), [owner()], "a check has an owner"),
+        (LaunchPlan(checks=(AccessPath(False, (PathStep(Box),)),)), [], "a check has an owner"),
+        (LaunchPlan(checks=(AccessPath(True, ()),)), [owner()], "a check has an owner"),
     ],
 )
 def test_a_chase_that_leads_nowhere_is_refused_when_building(plan, owners, reason):
@@ -537,16 +537,18 @@ def test_a_step_reads_gradients_of_parameters_and_stops_where_one_is_missing(com
     graph = step_graph(shapes)
     parameters = [tensor(np.full(shape, 8.0), Parameter) for shape in shapes]
     frozen_one = tensor(np.zeros(3), Parameter)
-    to_grad = Chase(True, (Link(Parameter, (("_requires_grad", True),), "_grad"), Link(Tensor, (), "_array")))
+    to_grad = AccessPath(
+        True, (PathStep(Parameter, (("_requires_grad", True),), "_grad"), PathStep(Tensor, (), "_array"))
+    )
     strides = [contiguous_strides(shape) for shape in shapes]
     layouts = []
     for k, shape_strides in enumerate(strides):
         layouts.append(InputLayout("lifted", graph.inputs[2 * k].type, shape_strides, True))
         layouts.append(InputLayout("array", graph.inputs[2 * k + 1].type, shape_strides, chase=to_grad))
-    passed = Chase(False, (Link(Tensor, (("_requires_grad", False),), "_array"),))
+    passed = AccessPath(False, (PathStep(Tensor, (("_requires_grad", False),), "_array"),))
     layouts.append(InputLayout("array", graph.inputs[-1].type, strides[0], chase=passed))
     outputs = (OutputLayout("fresh", 0, strides[0]), OutputLayout("input", input=len(layouts) - 1))
-    no_grad = Chase(True, (Link(Parameter, (("_grad", None),)),))
+    no_grad = AccessPath(True, (PathStep(Parameter, (("_grad", None),)),))
     layout = CallLayout(tuple(layouts), outputs, checks=(no_grad,))
     call = compile_it(graph, layout).build([each._array for each in parameters], [*parameters, frozen_one])
     x = tensor(np.full((4, 3), 3.0))
@@ -579,7 +581,7 @@ def test_many_gradients_are_found_each_at_its_own_owner():
     p = Program()
     inputs = [p.input((3,)) for _ in range(count)]
     graph = p.builder.finish([], [Write(one, p.add(one, one)) for one in inputs])
-    chase = Chase(True, (Link(Held, (("flag", True),), "inside"), Link(Box, (), "array")))
+    chase = AccessPath(True, (PathStep(Held, (("flag", True),), "inside"), PathStep(Box, (), "array")))
     things = [Held(inside=Box(np.full(3, float(k))), flag=True) for k in range(count)]
     layouts = tuple(InputLayout("array", node.type, (1,), True, chase) for node in graph.inputs)
     pairs = frozenset((j, i) for i in range(count) for j in range(i))
@@ -592,7 +594,9 @@ def test_many_gradients_are_found_each_at_its_own_owner():
 
 
 def test_the_text_of_a_plan_shows_the_ways():
-    plan = LaunchPlan((reached(OWNED), reached(PASSED)), checks=(Chase(True, (Link(Held, (("flag", Box),)),)),))
+    plan = LaunchPlan(
+        (reached(OWNED), reached(PASSED)), checks=(AccessPath(True, (PathStep(Held, (("flag", Box),)),)),)
+    )
     lines = plan.describe().splitlines()
     assert lines[1] == ("  %0 float32[4] strides [4] from owner Held(flag is True).inside -> Box(flag is None).array")
     assert lines[2] == "  %1 float32[4] strides [4] from argument Box(flag is None).array"

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from backend.cpu.plan.test_slot_paths import F4, OWNED, Box, Likewise, owner, reached
 
-from guardlift.backend.call_layout import Chase, Link
+from guardlift.backend.call_layout import AccessPath, PathStep
 from guardlift.backend.cpu.plan.plan import (
     ArrayInput,
     FreshOutput,
@@ -22,7 +22,7 @@ from guardlift.backend.cpu.plan.plan import (
 from guardlift.core.errors import KernelError
 from guardlift.core.posts import MOVES
 
-PASSED = Chase(False, (Link(Box, (("flag", None),), "array"),))
+PASSED = AccessPath(False, (PathStep(Box, (("flag", None),), "array"),))
 
 
 class Teller:
@@ -147,7 +147,7 @@ def test_an_array_that_a_running_call_reads_lives_until_it_has_ended(python_kern
 
 def test_checks_are_posted_too():
     thing, teller = owner(), Teller()
-    check = Chase(True, (Link(type(thing), (("flag", True),)),))
+    check = AccessPath(True, (PathStep(type(thing), (("flag", True),)),))
     call = build(LaunchPlan(checks=(check,), posted_checks=1), (), [thing], teller)
     assert call() is None
     thing.flag = False

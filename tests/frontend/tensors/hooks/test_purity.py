@@ -13,7 +13,7 @@ import pytest
 import guardlift as gl
 from guardlift.frontend.tensors.hooks.purity import is_closed
 from guardlift.frontend.values.constant import Constant
-from guardlift.frontend.values.functions.functions import Function
+from guardlift.frontend.values.functions.functions import FunctionValue
 from guardlift.frontend.values.functions.scopes import OuterScope
 
 NUMBER, TABLE, TENSOR = 2.0, [1.0], gl.ones(2)
@@ -56,10 +56,10 @@ def with_cells(value: Any) -> Callable[..., Any]:
     return lambda t: t.to(value)
 
 
-def traced(function: Any) -> Function:
+def traced(function: Any) -> FunctionValue:
     """A function as a trace knows it."""
     given = Constant(None) if function.__defaults__ else None
-    return Function(function.__code__, name="f", scope=OuterScope(function, None), defaults=given, real=function)
+    return FunctionValue(function.__code__, name="f", scope=OuterScope(function, None), defaults=given, real=function)
 
 
 CLOSED = [
