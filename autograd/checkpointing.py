@@ -37,7 +37,7 @@ class _Enough(BaseException):  # noqa: N818  (no error: it ends a run early, pas
         self.run = run
 
 
-class _Asking(Node):
+class _AskingGradients(Node):
     """Stands for the node that asks for a saved argument, which never becomes its history."""
 
     __slots__ = ()
@@ -47,7 +47,7 @@ class _Asking(Node):
         raise AssertionError("it is no part of a graph")
 
 
-_ASKING = _Asking(())
+_ASKING = _AskingGradients(())
 
 
 def no_contexts() -> tuple[AbstractContextManager[Any], AbstractContextManager[Any]]:

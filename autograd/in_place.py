@@ -153,7 +153,7 @@ def _put_at(f: Emitter, level: Any, part: Any, attrs: Mapping[str, Any]) -> Any:
 
 
 @dataclass(slots=True)
-class _Pending:
+class _PendingWrite:
     """A write that is about to happen, and its node."""
 
     node: Node
@@ -189,7 +189,7 @@ class _Before:
                 keep_retaining(each)
 
 
-def open_write(op: OpDef, x: Tensor, operands: tuple[Any, ...], attrs: Mapping[str, Any]) -> _Pending | None:
+def open_write(op: OpDef, x: Tensor, operands: tuple[Any, ...], attrs: Mapping[str, Any]) -> _PendingWrite | None:
     """What becomes the history of `x` if ``op(x, *operands)`` is written to it; None if nothing is to be recorded.
 
     Errors: those of `is_recorded`, and of a pack hook that is shown an operand; then nothing has changed.
@@ -206,20 +206,20 @@ def open_write(op: OpDef, x: Tensor, operands: tuple[Any, ...], attrs: Mapping[s
         old._counter = VersionCounter()
     _continue(old, x)
     node = node_of(op, tuple(old if each is x else each for each in operands), attrs, edges, x)
-    pending = _Pending(node, edge_of(x if x._base is None else x._base))
+    pending = _PendingWrite(node, edge_of(x if x._base is None else x._base))
     if MODES.hooks is not None and rules.reads_result:
         pending.before = _Before(x)
     return pending
 
 
-def open_assignment(x: Tensor, value: Any) -> _Pending | None:
+def open_assignment(x: Tensor, value: Any) -> _PendingWrite | None:
     """The same for ``x[...] = value``."""
     if not is_recorded(x, (value,)):
         return None
-    return _Pending(CopyBackward(x, value), edge_of(x if x._base is None else x._base))
+    return _PendingWrite(CopyBackward(x, value), edge_of(x if x._base is None else x._base))
 
 
-def close_write(pending: _Pending, x: Tensor) -> None:
+def close_write(pending: _PendingWrite, x: Tensor) -> None:
     """Gives `x`, which has been written, the history that `open_write` prepared.
 
     Errors: those of a pack hook that is shown the result; then `x` is what it was before.

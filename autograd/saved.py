@@ -43,7 +43,7 @@ UNSAVEABLE = (
 
 
 @dataclass(slots=True)
-class _Identity:
+class _SavedIdentity:
     """What makes a tensor that holds the same values the saved one again, as far as gradients go."""
 
     output_nr: int
@@ -83,7 +83,7 @@ class SavedTensor:
         """
         self._tensor = tensor
         self._freed = False
-        self._identity: _Identity | None
+        self._identity: _SavedIdentity | None
         self._hooks: Hooks | None = None
         if tensor is None:
             return
@@ -101,8 +101,8 @@ class SavedTensor:
             self._identity = self._identify(tensor)
             self._tensor = tensor._alias()
 
-    def _identify(self, tensor: Tensor) -> _Identity:
-        identity = _Identity(tensor._output_nr, tensor.requires_grad)
+    def _identify(self, tensor: Tensor) -> _SavedIdentity:
+        identity = _SavedIdentity(tensor._output_nr, tensor.requires_grad)
         if self._is_leaf:
             identity.accumulator = accumulator_of(tensor) if tensor._requires_grad else None
         elif not self._is_output:
@@ -114,7 +114,7 @@ class SavedTensor:
     @property
     def requires_grad(self) -> bool:
         """Whether the saved tensor does."""
-        identity: _Identity | None = getattr(self, "_identity", None)
+        identity: _SavedIdentity | None = getattr(self, "_identity", None)
         if identity is not None:
             return identity.requires_grad
         return self._tensor is not None and self._tensor.requires_grad

@@ -10,7 +10,7 @@ from .sources import Source, source_kind
 
 
 @source_kind
-class Asked(Source):
+class AskedSource(Source):
     """What the method says, whatever the object's class has come to say. Further arguments are constants or sources."""
 
     base: Source

@@ -21,7 +21,7 @@ from ..core.watch import Validity, WatchedChange, watch, watch_life
 from ..core.watched_containers import STRUCTURE
 from .guard import Where
 from .own_attributes import check_of_own_attributes
-from .pool import Anchor, Moves
+from .pool import RebindableRef, Rebinding
 from .words import describe_type
 
 RETURNING = frozenset({"training", "requires_grad"})
@@ -30,7 +30,7 @@ RETURNING = frozenset({"training", "requires_grad"})
 FACTS_SHOWN = 3
 """Facts of one kind that a report spells out; it counts the others."""
 
-_SETTLING = 2.0
+_MOMENT = 2.0
 """Units: seconds that another thread gets between its write and its telling; it may be kept waiting for a core."""
 
 
@@ -50,12 +50,12 @@ class Assumption:
     fact: str
     where: Where | None
     check: Callable[[], bool]
-    renew: Callable[[Moves], bool] | None = None
+    renew: Callable[[Rebinding], bool] | None = None
 
     @property
     def told_as(self) -> Any:
         """The key under which the owner tells of the change."""
-        return self.key() if isinstance(self.key, Anchor) else self.key
+        return self.key() if isinstance(self.key, RebindableRef) else self.key
 
     def holds(self) -> bool:
         """Whether the fact holds now, as far as looking can tell."""
@@ -183,7 +183,7 @@ def _check(
                 f"the {describe_type(each.owner())} was written behind its watchers (by object.__setattr__ or "
                 "dict.__setitem__, say), or this is a bug in guardlift"
             )
-    if not posts_hold() and not _settles(posts_hold):
+    if not posts_hold() and not _holds_in_a_moment(posts_hold):
         raise AssumptionError(
             f"{title} reads gradients where it was told that they are. One of them is elsewhere by now, or has "
             "changed, and nobody told: `_grad` was set and not `grad`, or this is a bug in guardlift"
@@ -198,12 +198,12 @@ def _told(reference: weakref.ref[Validity]) -> bool:
         validity = reference()
         return validity is None or not validity.stands
 
-    return _settles(known)
+    return _holds_in_a_moment(known)
 
 
-def _settles(holds: Callable[[], bool]) -> bool:
+def _holds_in_a_moment(holds: Callable[[], bool]) -> bool:
     """Whether it holds, now or, where other threads run that may be about to tell, in a moment."""
-    until = time.monotonic() + (_SETTLING if len(sys._current_frames()) > 1 else 0.0)
+    until = time.monotonic() + (_MOMENT if len(sys._current_frames()) > 1 else 0.0)
     while not holds():
         if time.monotonic() > until:
             return False

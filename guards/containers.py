@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from .constants import constant_text
 from .guard import Guard
-from .pool import Anchor, Pool
+from .pool import RebindableRef, Pool
 from .reasons import ReasonChange
 from .words import describe, listed
 
@@ -75,7 +75,7 @@ class LiveKeys(DictKeys):
         return ReasonChange(f"list({self.source})", listed(self._keys()), now, edit)
 
     def _keys(self) -> tuple[Any, ...]:
-        return tuple(each() if isinstance(each, Anchor) else each for each in self.expected)
+        return tuple(each() if isinstance(each, RebindableRef) else each for each in self.expected)
 
     def __hash__(self) -> int:
         return hash((self.source, len(self.expected)))
@@ -85,7 +85,7 @@ def _has_live_keys(value: Any, expected: tuple[Any, ...]) -> bool:
     if len(value) != len(expected):
         return False
     return all(
-        each is want() if isinstance(want, Anchor) else same_constant(each, want)
+        each is want() if isinstance(want, RebindableRef) else same_constant(each, want)
         for each, want in zip(value, expected, strict=True)
     )
 

@@ -241,7 +241,7 @@ class _Linked:
         self.tables = tables
         self.cells, self.free = tuple(cells), tuple(free)
         numbers = self._numbers()
-        self.items: list[Item] = [_settled(each, numbers) if isinstance(each, CellUse) else each for each in items]
+        self.items: list[Item] = [_encoded(each, numbers) if isinstance(each, CellUse) else each for each in items]
         self.sizes = [
             len(each.code) // 2 if isinstance(each, CodeRun) else 1 + each.caches if isinstance(each, JumpPatch) else 0
             for each in self.items
@@ -335,7 +335,7 @@ class _Linked:
         return bytes(table)
 
 
-def _settled(use: CellUse, numbers: dict[str, int]) -> CodeRun:
+def _encoded(use: CellUse, numbers: dict[str, int]) -> CodeRun:
     return CodeRun(_unit(use.opcode, numbers[use.name]) + bytes(2 * use.caches), use.location)
 
 

@@ -93,18 +93,18 @@ class Pool:
     @property
     def objects(self) -> tuple[object, ...]:
         """What generated code sees: for an anchor, the weak reference that it has now."""
-        return tuple(each.reference if type(each) is Anchor else each for each in self._objects)
+        return tuple(each.reference if type(each) is RebindableRef else each for each in self._objects)
 
     def __getitem__(self, number: int) -> object:
         """One of these: the pool itself can stand for its objects where text is tried only once."""
         found = self._objects[number]
-        return found.reference if type(found) is Anchor else found
+        return found.reference if type(found) is RebindableRef else found
 
 
-class Anchor:
+class RebindableRef:
     """An object that a trace knows by identity and does not keep: called, it gives the object, or None once that died.
 
-    Whatever names the object by its anchor (sources, guards, assumptions) is about another one once `Moves` has put
+    Whatever names the object by its anchor (sources, guards, assumptions) is about another one once `Rebinding` has put
     that in its place.
     """
 
@@ -118,13 +118,13 @@ class Anchor:
         return self.reference()
 
 
-class Moves:
+class Rebinding:
     """Anchors that are being put elsewhere together, and can all be taken back."""
 
     def __init__(self) -> None:
-        self._before: dict[Anchor, weakref.ref[Any]] = {}
+        self._before: dict[RebindableRef, weakref.ref[Any]] = {}
 
-    def put(self, anchor: Anchor, value: Any) -> bool:
+    def put(self, anchor: RebindableRef, value: Any) -> bool:
         """Whether the anchor is at `value` now: an object of the same type, and the only one it is put at.
 
         Only objects of ours change places. What else a trace knows by identity, it may know by several ways.

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar, dataclass_transform
 
 from .constants import constant_text, key_text
-from .pool import POOL, Anchor, Pool
+from .pool import POOL, RebindableRef, Pool
 from .precedence import ATOM, UNARY, filled, strength_of
 
 _S = TypeVar("_S")
@@ -159,7 +159,7 @@ class WeakSource(Source):
     Once the object is gone this is None; a guard on what is read through it then fails.
     """
 
-    reference: Anchor
+    reference: RebindableRef
     label: str
 
     def text(self, pool: Pool) -> str:

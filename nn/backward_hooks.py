@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 Gradients = tuple[Any, ...]
 
 
-class _Identity(Function):
+class _HookIdentity(Function):
     """The arguments or results of a call as they are."""
 
     @staticmethod
@@ -139,7 +139,7 @@ def _through(arrived: Callable[[Gradients], Gradients], values: Any) -> tuple[li
     if not places or not is_grad_enabled():
         return [], values
     kept = list(values)
-    for place, tensor in zip(places, _Identity.apply(arrived, *(values[place] for place in places))):
+    for place, tensor in zip(places, _HookIdentity.apply(arrived, *(values[place] for place in places))):
         kept[place] = tensor
     return places, type(values)(*kept) if hasattr(values, "_fields") else tuple(kept)
 

@@ -31,7 +31,7 @@ FEW = 2
 """Units: rows. So few are not worth joining."""
 
 
-class _Memory(threading.local):
+class _PieceMemory(threading.local):
     """Work arrays of `BLOCK` elements for each dtype, some for each thread."""
 
     def __init__(self) -> None:
@@ -44,7 +44,7 @@ class _Memory(threading.local):
         return found[:count]
 
 
-_MEMORY = _Memory()
+_MEMORY = _PieceMemory()
 
 
 def pieces(rows: Sequence[Row], written: Sequence[int], work: int) -> Iterator[Row]:

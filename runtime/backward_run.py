@@ -46,7 +46,9 @@ def run(task: GraphTask, roots: Sequence[Edge], gradients: Sequence[Any]) -> Non
     structure = _structure(order, roots, task)
     if isinstance(structure, str):
         return _by_engine(task, roots, gradients, structure)
-    _Walk(task, order, structure, [each for (node, _), each in zip(roots, gradients) if node in task.arriving]).run()
+    _BackwardRun(
+        task, order, structure, [each for (node, _), each in zip(roots, gradients) if node in task.arriving]
+    ).run()
     return None
 
 
@@ -99,7 +101,7 @@ def _first_fit(key: tuple[Any, ...], order: Sequence[Any], task: GraphTask) -> S
     return next((known for known in _known.get(key, ()) if known.fits(order, task)), None)
 
 
-class _Walk:
+class _BackwardRun:
     """One backward pass, and how far it has come."""
 
     def __init__(self, task: GraphTask, order: Sequence[Node], structure: Structure, gradients: Sequence[Any]) -> None:

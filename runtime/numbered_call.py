@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from ..backend.call_layout import InputLayout
-from ..graph.aot.settled import with_numbers
+from ..graph.aot.specialize import with_numbers
 from ..graph.node import Graph, Node
 from .graph_call import GraphCall
 

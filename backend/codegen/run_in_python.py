@@ -25,7 +25,7 @@ from .kernel_text import kernel_text
 Array = np.ndarray[Any, Any]
 
 
-class _Memory:
+class _VectorMemory:
     """What kernel text takes for the address of an operand."""
 
     def __init__(self, vector: Array) -> None:
@@ -38,7 +38,7 @@ class _Memory:
 class _Pointer:
     """What kernel text takes for a pointer: a vector that refuses to be read outside of its bounds."""
 
-    def __init__(self, memory: _Memory) -> None:
+    def __init__(self, memory: _VectorMemory) -> None:
         self._vector = memory.vector
 
     def __getitem__(self, index: Any) -> Any:
@@ -64,7 +64,7 @@ def _function(text: str) -> Callable[..., int]:
     names.update(dict.fromkeys(names_of_pointers(text), _Pointer))
     for name, (code, count) in names_of_scratch(text).items():
         vector = np.zeros(count, dtypes.from_code(code).numpy)
-        names[name] = lambda vector=vector: _Pointer(_Memory(vector.copy()))
+        names[name] = lambda vector=vector: _Pointer(_VectorMemory(vector.copy()))
     exec(compile(text, "<region>", "exec"), names)
     return names["kernel"]  # type: ignore[no-any-return]
 
@@ -80,7 +80,7 @@ def run_region(node: Node, operands: Sequence[Array]) -> list[Array]:
     assert isinstance(results, tuple) and isinstance(sizes, tuple)
     memory = [np.array(each, order="C", copy=True) for each in operands]
     memory += [np.zeros((), dtype.numpy) for dtype in results]
-    places = [_Memory(each.reshape(-1).view(_held(each.dtype))) for each in memory]
+    places = [_VectorMemory(each.reshape(-1).view(_held(each.dtype))) for each in memory]
     status = _function(kernel_text(kernel))(places, [_size(memory, *each) for each in sizes], 0, 1)
     if status:
         raise LeftRegion

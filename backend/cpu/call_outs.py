@@ -279,8 +279,8 @@ def sized_call_out(
     shaped = [Shaped(each.dtype, len(each.shape)) for each in views]
     ranks = [each.rank for each in shaped]
     numbers: list[Size] = []
-    settled = _settled(attrs, operands, numbers, len(views) + 2 * sum(ranks))
-    call = _Call(settled, shaped[: len(operands)], shaped[len(operands) :], place)
+    concrete = _with_concrete_sizes(attrs, operands, numbers, len(views) + 2 * sum(ranks))
+    call = _Call(concrete, shaped[: len(operands)], shaped[len(operands) :], place)
     table = ctypes.c_int64 * (len(views) + 2 * sum(ranks) + len(numbers))
 
     def words(address: int) -> Words:
@@ -304,7 +304,7 @@ def has_sizes(form: Any) -> bool:
     return any(map(has_sizes, form.values())) if isinstance(form, Mapping) else isinstance(form, Size)
 
 
-def _settled(
+def _with_concrete_sizes(
     attrs: Mapping[str, Any], operands: Sequence[CallMemory], numbers: list[Size], first: int
 ) -> dict[str, Any]:
     """The attributes with each size in them relied on. An array that lies as its form asks is asked for nothing.

@@ -96,7 +96,7 @@ def memory_of(owner: Array) -> Array | None:
     return ordered.reshape(-1).view(np.uint8) if ordered.flags.c_contiguous else None
 
 
-class _Memory:
+class _ResultMemory:
     """What NumPy takes for memory at an address, and keeps its owner alive."""
 
     def __init__(self, owner: Array, interface: dict[str, Any]) -> None:
@@ -107,7 +107,7 @@ def _view_of_gaps(base: Array, output: OutputLayout, steps: tuple[int, ...]) -> 
     """A view of an array over memory of somebody else's that has gaps; its `base` is no array."""
     data = _address(base) + output.offset * base.itemsize, not base.flags.writeable
     known = {"version": 3, "typestr": base.dtype.str, "shape": output.shape, "strides": steps, "data": data}
-    return np.asarray(_Memory(base, known))
+    return np.asarray(_ResultMemory(base, known))
 
 
 def _address(array: Array) -> int:

@@ -24,7 +24,7 @@ MOST_MISFITS = 8
 
 
 @dataclass(slots=True, eq=False)
-class _Pending:
+class _PendingStore:
     target: BufferView
     value: Node
     source: BufferView | None = None
@@ -34,7 +34,7 @@ def finish_writes(schedule: Schedule) -> None:
     """Groups, at the end, for every write that has not happened in place."""
     sinks, taken = collect_sinks(schedule)
     pending = [
-        _Pending(schedule.places[write.target], write.value)
+        _PendingStore(schedule.places[write.target], write.value)
         for write in schedule.graph.writes
         if write.value not in taken
         and schedule.places.get(write.value) != schedule.places[write.target]
@@ -62,7 +62,7 @@ def finish_writes(schedule: Schedule) -> None:
         _emit(schedule, batch)
 
 
-def _keep_in_place_results(schedule: Schedule, pending: list[_Pending], stored: set[Buffer]) -> None:
+def _keep_in_place_results(schedule: Schedule, pending: list[_PendingStore], stored: set[Buffer]) -> None:
     """Values that live in the memory of another input which is about to be overwritten are saved first."""
     goals = Counter(each.target.buffer for each in pending) + Counter(stored)
     for each in pending:
@@ -75,7 +75,7 @@ def _keep_in_place_results(schedule: Schedule, pending: list[_Pending], stored: 
             each.source = saved(schedule, each.value)
 
 
-def _save_what_reads(schedule: Schedule, pending: list[_Pending], overwritten: set[Buffer]) -> None:
+def _save_what_reads(schedule: Schedule, pending: list[_PendingStore], overwritten: set[Buffer]) -> None:
     """Saves the values of later writes that are computed from memory which is about to be overwritten."""
     memo: dict[Node, bool] = {}
     for each in pending:
@@ -84,13 +84,13 @@ def _save_what_reads(schedule: Schedule, pending: list[_Pending], overwritten: s
             memo = {}  # what is computed from it reads the copy from now on
 
 
-def _roots(batch: list[_Pending]) -> list[GroupRoot]:
+def _roots(batch: list[_PendingStore]) -> list[GroupRoot]:
     return [GroupRoot(each.value, (each.target,), None if each.source else each.value, each.source) for each in batch]
 
 
-def _first_batch(schedule: Schedule, pending: list[_Pending]) -> list[_Pending]:
+def _first_batch(schedule: Schedule, pending: list[_PendingStore]) -> list[_PendingStore]:
     """The first write and later ones that fit in its kernel; empty when it cannot be done in place at all."""
-    batch: list[_Pending] = []
+    batch: list[_PendingStore] = []
     misfits = 0
     for each in pending:
         if batch and squeezed(each.value.shape) != squeezed(batch[0].value.shape):
@@ -106,7 +106,7 @@ def _first_batch(schedule: Schedule, pending: list[_Pending]) -> list[_Pending]:
     return batch
 
 
-def _fits(schedule: Schedule, batch: list[_Pending]) -> bool:
+def _fits(schedule: Schedule, batch: list[_PendingStore]) -> bool:
     """Whether one kernel may do all of `batch`: it reads what it overwrites at that very element only."""
     domain, evaluator = _evaluated(schedule, batch)
     if evaluator is None:
@@ -125,7 +125,7 @@ def _harmless(schedule: Schedule, read: tuple[Buffer, Affine], stores: list[tupl
     return all(not schedule.alias(read[0], buffer) or read == (buffer, place) for buffer, place in stores)
 
 
-def _evaluated(schedule: Schedule, batch: list[_Pending]) -> tuple[Domain, Evaluator | None]:
+def _evaluated(schedule: Schedule, batch: list[_PendingStore]) -> tuple[Domain, Evaluator | None]:
     domain = domain_of(batch[0].value.shape)
     while True:
         evaluator = Evaluator(schedule.places, nothing_local)
@@ -154,7 +154,7 @@ def _unplaced(schedule: Schedule, root: GroupRoot) -> GroupRoot:
     return root
 
 
-def _emit(schedule: Schedule, batch: list[_Pending]) -> None:
+def _emit(schedule: Schedule, batch: list[_PendingStore]) -> None:
     domain, evaluator = _evaluated(schedule, batch)
     assert evaluator is not None
     group = Group("map", squeezed(batch[0].value.shape), (), domain, len(schedule.groups))

@@ -85,12 +85,12 @@ def realise_scatter(schedule: Schedule, node: Node) -> None:
     place_of_axis = sum(size != 1 for size in values.shape[:axis])
     group = Group("scatter", squeezed(values.shape), (), domain_of(values.shape), len(schedule.groups))
     group.operands, group.scatter, group.scatter_axis = (home,), (node, indices, values), place_of_axis
-    read = _settled(schedule, group)
+    read = _with_refined_domain(schedule, group)
     schedule.groups.append(group)
     note(schedule, group.position, [*read, home.buffer], [home.buffer])
 
 
-def _settled(schedule: Schedule, group: Group) -> set[Buffer]:
+def _with_refined_domain(schedule: Schedule, group: Group) -> set[Buffer]:
     """The buffers that a group of its own loads from, its domain refined so that all it reads has indices there. A
     reshape that none expresses gets a place; indices and values may want splits that exclude each other."""
     from .schedule import realise_reshape

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from ..values.base import Value
 from ..values.containers.sequences import TupleValue
 from ..values.functions.functions import BoundMethod, FunctionValue
-from ..values.functions.scopes import Cell, CellValue, Scope
+from ..values.functions.scopes import Cell, CellValue, VariableScope
 
 if TYPE_CHECKING:
     from .reconstruct import EntryWriter
@@ -52,7 +52,7 @@ def _dress(writer: EntryWriter, function: FunctionValue, name: str) -> None:
         writer.statements += writer.fill_dict(function.attributes, f"{name}.__dict__")
 
 
-def rebuild_cell(writer: EntryWriter, scope: Scope, name: str) -> str:
+def rebuild_cell(writer: EntryWriter, scope: VariableScope, name: str) -> str:
     """The expression for the cell of a free variable: the very one, if it existed before the call."""
     return cell_text(writer, scope.free_cell(writer.trace, name))
 

@@ -29,7 +29,7 @@ from .returned_tensors import new_tensor, refuse_between
 
 if TYPE_CHECKING:
     from ...graph.aot.record import AotRecord
-    from ...guards.pool import Anchor
+    from ...guards.pool import RebindableRef
     from ...runtime.sized_history import SizedHistory
     from ..tracing.trace import Trace
     from ..values.containers.deques import DequeValue
@@ -80,7 +80,7 @@ class EntryWriter:
     """How the graphs came about by which such a backward runs."""
     histories: list[SizedHistory] = field(default_factory=list)
     """Those of results with symbolic sizes."""
-    counters: list[tuple[Anchor, int]] = field(default_factory=list)
+    counters: list[tuple[RebindableRef, int]] = field(default_factory=list)
     """The tensors known by identity that a call writes, and how often."""
     computed_with: list[TensorValue] = field(default_factory=list)
     """The views, made of another tensor again, from which something has been computed."""

@@ -27,7 +27,7 @@ from ...core.events import Reason
 from ...core.posts import Posts
 from ...core.watch import Validity
 from ...guards.assumptions import check_first, stale_plan, subscribe
-from ...guards.pool import Moves
+from ...guards.pool import Rebinding
 from ...guards.sources import WeakSource
 from ..tracing.random_draws import Kind, argument_kinds, drawing
 from ..tracing.trace import LIFTED
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from ...backend.plugins.python_plan import ForeignGraph
     from ...guards.assumptions import Assumption
     from ...guards.entry import Entry
-    from ...guards.pool import Anchor, Pool
+    from ...guards.pool import RebindableRef, Pool
     from ..codegen.resume_points import FrameState
     from ..dispatch.state import FunctionState
     from ..tracing.trace import Input, Trace
@@ -58,11 +58,11 @@ class Links:
 
     artifact: Artifact
     compiled: CompiledGraph | ForeignGraph
-    lifted: tuple[Anchor, ...]
-    known: tuple[Anchor, ...]
-    owners: tuple[Anchor, ...]
+    lifted: tuple[RebindableRef, ...]
+    known: tuple[RebindableRef, ...]
+    owners: tuple[RebindableRef, ...]
     kinds: tuple[Kind, ...]
-    anchors: tuple[Anchor, ...]
+    anchors: tuple[RebindableRef, ...]
 
     stale = staticmethod(stale_plan)
     """What takes the place of a plan that may not run."""
@@ -98,7 +98,7 @@ class SizedLinks:
     """
 
     like: Binding
-    anchors: tuple[Anchor, ...]
+    anchors: tuple[RebindableRef, ...]
     stale = STALE
 
     def build(self, lifted: Sequence[np.ndarray[Any, Any]], known: Sequence[np.ndarray[Any, Any]]) -> Linked:
@@ -150,7 +150,7 @@ def links_of(
     )
 
 
-def _anchor(source: Any) -> Anchor:
+def _anchor(source: Any) -> RebindableRef:
     assert isinstance(source, WeakSource)
     return source.reference
 
@@ -167,7 +167,7 @@ class Recipe:
     assumptions: tuple[Assumption, ...]
     title: str
     details: Mapping[str, Any]
-    counters: tuple[tuple[Anchor, int], ...]
+    counters: tuple[tuple[RebindableRef, int], ...]
     ticker: int
 
     def watch(self, validity: Validity, pool: Pool) -> None:
@@ -186,7 +186,7 @@ class Recipe:
 
         fits: asks the guards in the entry's code about the call at hand.
         """
-        moves = Moves()
+        moves = Rebinding()
         found = self._found(moves)  # which lives on until it is linked, whatever other threads do
         validity = self._linked(pool) if found and fits() else None
         if validity is None or not validity.stands:
@@ -194,7 +194,7 @@ class Recipe:
             return None
         return validity
 
-    def _found(self, moves: Moves) -> list[Any]:
+    def _found(self, moves: Rebinding) -> list[Any]:
         """The objects of now, with the anchors at them; none where they are not like those before."""
         try:
             if not all(each.renew(moves) if each.renew else each.check() for each in self.assumptions):

@@ -29,7 +29,7 @@ from ...core.config import config
 from ...core.devices import CPU
 from ...core.sizes import Facts, symbol
 from ...core.types import TensorType
-from ...graph.aot.settled import Settler, SpecializedNumber, with_numbers
+from ...graph.aot.specialize import Specializer, SpecializedNumber, with_numbers
 from ...graph.node import Graph
 from ...graph.passes import run_passes
 from ...guards.sizes import SizedLayout, SizesFit
@@ -38,7 +38,7 @@ from ..tracing.random_draws import DrawnBlocks, Kind, drawing
 if TYPE_CHECKING:
     from ...backend.compile import CompiledGraph
     from ...backend.cpu.plan.symbolic_plan import SizedCall, SymbolSource
-    from ...guards.pool import Anchor
+    from ...guards.pool import RebindableRef
     from ...runtime.sized_history import SizedHistory
 
 KEPT_PLANS = 64
@@ -98,20 +98,20 @@ class PlanTemplate:
         """The same for these values of the symbols."""
         for each in self.histories:
             each.at(tuple(values))
-        traced, layout, numbers = self._written(Settler(self.facts, values))
+        traced, layout, numbers = self._written(Specializer(self.facts, values))
         lifted = tuple(InputLayout("lifted", TensorType((), each.dtype)) for each in numbers)
         layout = replace(layout, inputs=(*layout.inputs, *lifted))
         graph = run_passes(traced)
         compiled = self.backend.compile(graph, layout)
         return Bound(traced, graph, compiled, tuple(each.array() for each in numbers))  # type: ignore[arg-type]
 
-    def _written(self, settler: Settler) -> tuple[Graph, CallLayout, tuple[SpecializedNumber, ...]]:
+    def _written(self, specializer: Specializer) -> tuple[Graph, CallLayout, tuple[SpecializedNumber, ...]]:
         """The graph and the layout of its call with other sizes, and the numbers that are its last inputs."""
-        traced, numbers = with_numbers(settler.graph(self.graph), settler.numbers)
+        traced, numbers = with_numbers(specializer.graph(self.graph), specializer.numbers)
         layout = replace(
             self.layout,
-            inputs=tuple(_settled(each, settler) for each in self.layout.inputs),
-            outputs=tuple(_settled(each, settler) for each in self.layout.outputs),
+            inputs=tuple(_specialized(each, specializer) for each in self.layout.inputs),
+            outputs=tuple(_specialized(each, specializer) for each in self.layout.outputs),
         )
         return traced, layout, numbers
 
@@ -130,9 +130,9 @@ class PlanTemplate:
         atoms = [self.facts.atoms[each] for each in self.facts.symbols]
         symbols = [symbol(facts, atom.name, value, atom.low) for atom, value in zip(atoms, values, strict=True)]
         address = table_address(facts)
-        settler = Settler(self.facts, symbols)  # type: ignore[arg-type]
-        settler.ask()
-        traced, layout, numbers = self._written(settler)
+        specializer = Specializer(self.facts, symbols)  # type: ignore[arg-type]
+        specializer.ask()
+        traced, layout, numbers = self._written(specializer)
         if not all(can_be_cell(each.dtype.numpy) for each in numbers):
             return None
         cells = tuple(
@@ -145,9 +145,9 @@ class PlanTemplate:
         return FreeBound(compiled, SizedCall(facts, (*sources, TABLE_ADDRESS), ints))
 
 
-def _settled(layout: InputLayout | OutputLayout, settler: Settler) -> Any:
+def _specialized(layout: InputLayout | OutputLayout, specializer: Specializer) -> Any:
     """A layout with values in the place of sizes."""
-    return replace(layout, **{each.name: settler.value(getattr(layout, each.name)) for each in fields(layout)})
+    return replace(layout, **{each.name: specializer.value(getattr(layout, each.name)) for each in fields(layout)})
 
 
 @dataclass(frozen=True)
@@ -172,9 +172,9 @@ class SizedPlan:
 class BoundMemory:
     """The tensors known by identity over whose memory plans are built; see `relinking.Links`."""
 
-    lifted: tuple[Anchor, ...] = ()
-    known: tuple[Anchor, ...] = ()
-    owners: tuple[Anchor, ...] = ()
+    lifted: tuple[RebindableRef, ...] = ()
+    known: tuple[RebindableRef, ...] = ()
+    owners: tuple[RebindableRef, ...] = ()
 
     def build(self, bound: Bound) -> Callable[..., Any]:
         """The plan over the memory of now."""
@@ -272,9 +272,9 @@ class Binding:
     def _run_by(self, bound: Bound, values: Sequence[int]) -> Callable[..., Any]:
         kinds = self._kinds
         if any(isinstance(kind, DrawnBlocks) for kind in kinds):
-            settler = Settler(self.template.facts, values)
+            specializer = Specializer(self.template.facts, values)
             kinds = tuple(
-                DrawnBlocks(settler.value(kind.count)) if isinstance(kind, DrawnBlocks) else kind for kind in kinds
+                DrawnBlocks(specializer.value(kind.count)) if isinstance(kind, DrawnBlocks) else kind for kind in kinds
             )
         return drawing(self.memory.build(bound), kinds)
 

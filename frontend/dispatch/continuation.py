@@ -81,7 +81,7 @@ class Continuation:
             return RaisedInContinuation(error.with_traceback(trace))
         finally:
             state.entering.discard(self.key)
-            state.settle()
+            state.refresh_code()
         if result is LEFT:
             return RUN_ORIGINAL
         if result is RUN_ORIGINAL and self.fitted is not None:

@@ -97,7 +97,7 @@ def _dropped(state: FunctionState, point: ResumePoint, entry: Entry, size: int) 
             text = f"entry {entry.number} was dropped, which frees {size} bytes (gl.config.memory_limit)"
             note(state, event(state, DROP, entry=entry.number, text=text))
             point.dropped.append(entry.number)
-            state.settle()
+            state.refresh_code()
             return True
     except RuntimeError:
         if taken:

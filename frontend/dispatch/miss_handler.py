@@ -126,7 +126,7 @@ def _leave_after_many(state: FunctionState, point: ResumePoint, frame: types.Fra
     point.missed_in = id(frame), count + 1 if missing == id(frame) else 1
     if point.missed_in[1] >= _MANY:
         point.left = state.outdated = True
-        state.settle()
+        state.refresh_code()
 
 
 def _accepts_present_float_state() -> bool:
@@ -149,7 +149,7 @@ def _answer(state: FunctionState, at: FrameState, values: tuple[Any, ...]) -> An
                 going = _find_or_compile(state, at, key, values)
             finally:
                 state.busy = False
-                state.settle()
+                state.refresh_code()
     except RuntimeError:
         if taken:
             raise

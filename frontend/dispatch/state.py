@@ -88,7 +88,7 @@ class FunctionState:
         """
         return answer_at(self, position, stack, own_cells, sys._getframe(1))
 
-    def settle(self) -> None:
+    def refresh_code(self) -> None:
         """Give the function the code for its entries, unless a call is just going on in newer code than it has."""
         if self.outdated and not self.entering and not self.busy:
             with self.lock:

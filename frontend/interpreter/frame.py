@@ -18,7 +18,7 @@ from ..opcodes.generators import end_delegation
 from ..regions.numbers.optional import prepare
 from ..tracing.restarts import SplitReached
 from ..values.base import Value
-from ..values.functions.scopes import Cell, CellValue, Scope
+from ..values.functions.scopes import Cell, CellValue, VariableScope
 from ..values.lazy import LazyValue, read_lazy
 from ..values.objects.exceptions import ExceptionValue
 from .unwind import throw, unwind
@@ -38,7 +38,7 @@ class Frame:
     A variable that closures share holds a `CellValue` in `variables`, as its slot does in CPython's frame.
     """
 
-    def __init__(self, trace: Trace, code: types.CodeType, variables: dict[str, Value], scope: Scope) -> None:
+    def __init__(self, trace: Trace, code: types.CodeType, variables: dict[str, Value], scope: VariableScope) -> None:
         self.trace: Trace = trace
         self.code = decode(code)
         self.variables: dict[str, Value | None] = dict(variables)

@@ -19,7 +19,7 @@ from ...guards.sources import Computed
 from ..breaks import DTYPE, NUMPY_ARGUMENT, RAISES
 from ..regions.arrays import views
 from ..regions.numbers.complex_ufuncs import plain_multiply
-from ..regions.numbers.python_or_numpy import settled
+from ..regions.numbers.python_or_numpy import as_numpy_numbers
 from ..tracing import half_floats
 from ..tracing.complex_numbers import joined
 from ..tracing.nodes import cast, constant_node
@@ -133,7 +133,7 @@ def call_ufunc(
     Errors: a break for dtypes without kernels, or where NumPy raises.
     """
     if trace.region is not None:
-        operands = settled(operands)
+        operands = as_numpy_numbers(operands)
     if trace.region is not None and views.concerns(trace, *operands):
         if out is not None and not (isinstance(out, Constant) and out.value is None):
             raise unsupported_in_region("an output array")

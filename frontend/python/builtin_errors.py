@@ -44,12 +44,14 @@ class Unfit(Exception):
     """A value that is not known, or not of a built-in type."""
 
 
-def settle(stop: GraphBreak, function: Any, args: list[Value], kwargs: dict[str, Value]) -> GraphBreak:
+def resolve_call_error(stop: GraphBreak, function: Any, args: list[Value], kwargs: dict[str, Value]) -> GraphBreak:
     """The break for what `function` raises on these arguments; `stop` where it raises nothing, or is not asked."""
     return _asked(stop, function, args, kwargs) if _is_pure(function, args) else stop
 
 
-def settle_method(stop: GraphBreak, kind: type, name: str, args: list[Value], kwargs: dict[str, Value]) -> GraphBreak:
+def resolve_method_error(
+    stop: GraphBreak, kind: type, name: str, args: list[Value], kwargs: dict[str, Value]
+) -> GraphBreak:
     """The same for a method of a built-in type, called on the first of `args`."""
     if name in ("encode", "decode"):
         return stop  # a codec is found by functions that anybody can register

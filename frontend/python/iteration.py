@@ -299,7 +299,7 @@ def range_(trace: Trace, *bounds: Value) -> Value:
     if any(is_symbolic(trace, each) for each in bounds) or are_bounds(trace, list(bounds)):
         return run_range(trace, list(bounds))
     if any(isinstance(each, InputNumber) for each in bounds):
-        bounds = tuple(symbolic_int.settled(trace, each, bounds=True) for each in bounds)
+        bounds = tuple(symbolic_int.concretized(trace, each, bounds=True) for each in bounds)
     if symbolic_int.concerns(*bounds) and len(bounds) <= 3:
         given = [each for each in bounds if isinstance(each, Constant)]
         start, stop, step = [Constant(0), *given, Constant(1)] if len(given) == 1 else [*given, Constant(1)][:3]

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from .builder import Region
 
 
-def settle(region: Region, key: LoopKey) -> list[weakref.ref[ArrayExpression]]:
+def materialize_pending(region: Region, key: LoopKey) -> list[weakref.ref[ArrayExpression]]:
     """Stores the array expressions that read what the region writes: what follows may run not at all, or many times.
 
     Those that it leaves. Where an earlier trace found that one of them is stored inside, it leaves none.
@@ -26,14 +26,14 @@ def settle(region: Region, key: LoopKey) -> list[weakref.ref[ArrayExpression]]:
         if key in region.trace.speculation.materialized or any(
             region.owns(view.storage) for view in expression.reads()
         ):
-            expression.settle(region.trace)
+            expression.materialize(region.trace)
         else:
             left.append(reference)
     return left
 
 
-def require_waiting(region: Region, key: LoopKey, left: list[weakref.ref[ArrayExpression]]) -> None:
-    """Errors: `RegionRestart` where what `settle` left was stored in statements that may not run, or run again."""
+def require_materialized(region: Region, key: LoopKey, left: list[weakref.ref[ArrayExpression]]) -> None:
+    """Errors: `RegionRestart` where what `materialize_pending` left was stored in statements that may not run, or run again."""
     if any(expression is not None and expression.is_kept for expression in (reference() for reference in left)):
         region.trace.speculation.materialized.add(key)
         raise RegionRestart

@@ -24,7 +24,7 @@ from ...guards.arrays import ArrayLayout
 from ...guards.assumptions import Assumption
 from ...guards.class_facts import class_of
 from ...guards.guard import Guard, Is, NumberInput, WeakIs, Where
-from ...guards.pool import Anchor, Moves
+from ...guards.pool import RebindableRef, Rebinding
 from ...guards.sizes import SizedLayout
 from ...guards.sources import Source
 from ...ops.registry import OpDef
@@ -253,7 +253,7 @@ class Trace:
         self.stand_ins: dict[int, tuple[Any, Value]] = {}
         """The functions that stand for traced ones in templates, by identity, see Note [Templates]."""
         self.assumptions: dict[tuple[int, Any], Assumption] = {}
-        self.anchors: dict[int, Anchor] = {}
+        self.anchors: dict[int, RebindableRef] = {}
         """What stands for objects known by identity."""
         self.speculation = speculation or SpeculationLog()
         """What is known of the function's loops."""
@@ -346,11 +346,11 @@ class Trace:
         else:
             self.guard(WeakIs, source, reference=weakref.ref(function))
 
-    def anchor(self, value: Any) -> Anchor:
+    def anchor(self, value: Any) -> RebindableRef:
         """What stands for an object known by identity, one for each. Errors: TypeError if it has no weak reference."""
         found = self.anchors.get(id(value))
         if found is None or found() is not value:
-            found = self.anchors[id(value)] = Anchor(value)
+            found = self.anchors[id(value)] = RebindableRef(value)
         return found
 
     def assume(
@@ -359,7 +359,7 @@ class Trace:
         key: Any,
         fact: str,
         check: Callable[[], bool],
-        renew: Callable[[Moves], bool] | None = None,
+        renew: Callable[[Rebinding], bool] | None = None,
     ) -> None:
         """Rely on a fact about an object of ours that tells us when it changes. See `guards.assumptions.Assumption`."""
         known = (id(owner), key if isinstance(key, (str, int)) else id(key))
@@ -367,7 +367,7 @@ class Trace:
             held = key if isinstance(key, (str, int)) else self.anchor(key)
             self.assumptions[known] = Assumption(self.anchor(owner), held, fact, self.where, check, renew)
 
-    def assume_same(self, owner: Any, key: Any, fact: str, find: Callable[[], Any], held: Anchor) -> None:
+    def assume_same(self, owner: Any, key: Any, fact: str, find: Callable[[], Any], held: RebindableRef) -> None:
         """Rely on `find()` giving the object at an anchor. Another one of its type may take its place later."""
         self.assume(owner, key, fact, lambda: find() is held(), lambda moves: moves.put(held, find()))
 

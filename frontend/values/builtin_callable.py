@@ -46,7 +46,7 @@ class BuiltinCallable(Value):
             found = called_by_rule(trace, self.function, args, kwargs)
             return self._called(trace, args, kwargs) if found is None else found
         except GraphBreak as stop:
-            raise protocols.builtin_call_error(stop, self.function, args, kwargs) from None
+            raise protocols.resolve_call_error(stop, self.function, args, kwargs) from None
 
     def _called(self, trace: Trace, args: list[Value], kwargs: dict[str, Value]) -> Value:
         """A call of what has no rule of its own."""

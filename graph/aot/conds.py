@@ -57,7 +57,7 @@ class CondTapeStep:
         results = {_index(node): node for node in self.outputs}
         given = {_index(node): each for node, each in zip(self.outputs, cotangents, strict=True) if each is not None}
         active = [k for k, needed in enumerate(wanted[1:]) if needed and self.inputs[k + 1].type.dtype.is_float]
-        walks = [_Walk(arm, active, sorted(given)) for arm in arms_of(self.cond)]
+        walks = [_CondBackward(arm, active, sorted(given)) for arm in arms_of(self.cond)]
         found = sorted({k for walk in walks for k in walk.gradients})
         if not found:
             return [None] * len(self.inputs)
@@ -115,14 +115,14 @@ def _is_uneven_again(cond: Node) -> bool:
     ways = []
     for arm in arms_of(cond):
         indices = [k for k, node in enumerate(arm.outputs[:seen]) if node.type.dtype.is_float]
-        walk = _Walk(arm, [k for k, node in enumerate(arm.inputs) if node.type.dtype.is_float], indices)
+        walk = _CondBackward(arm, [k for k, node in enumerate(arm.inputs) if node.type.dtype.is_float], indices)
         inputs, found = (*arm.inputs, *walk.tangents.values()), sorted(walk.gradients)
         whole = Graph(inputs, tuple(walk.f.builder.nodes), tuple(walk.gradients[k] for k in found))
         ways.append(dict(zip(found, reached(whole), strict=True)))
     return ways[0] != ways[1]
 
 
-class _Walk:
+class _CondBackward:
     """The walk back through one arm.
 
     active: the numbers of the inputs that gradients are wanted of. given: of the results that have a cotangent.
@@ -170,7 +170,7 @@ class _Walk:
 
 def _saves(arm: Graph, tracked: Collection[int]) -> list[Node]:
     floats = [k for k, node in enumerate(arm.outputs) if node.type.dtype.is_float]
-    kept = _Walk(arm, sorted(tracked), floats).kept()
+    kept = _CondBackward(arm, sorted(tracked), floats).kept()
     return [node for node in kept if node not in arm.inputs and node not in arm.outputs]
 
 

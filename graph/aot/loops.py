@@ -49,7 +49,7 @@ class LoopTapeStep:
         given = {k: each for k, each in zip(indices, cotangents, strict=True) if each is not None}
         if not given:
             return [None] * len(self.inputs)
-        return _Backward(self, given, wanted).write(f)  # type: ignore[arg-type]
+        return _LoopBackward(self, given, wanted).write(f)  # type: ignore[arg-type]
 
 
 def saves(body: Graph, carried: int, scanned: int, tracked: Collection[int]) -> tuple[Node, ...]:
@@ -57,11 +57,11 @@ def saves(body: Graph, carried: int, scanned: int, tracked: Collection[int]) -> 
 
     tracked: the numbers of the inputs of the body through which gradients go, at the beginning.
     """
-    walk = _Walk(body, carried, scanned, tracked, range(len(body.outputs)))
+    walk = _LoopBackwardWalk(body, carried, scanned, tracked, range(len(body.outputs)))
     return tuple(node for node in walk.kept() if node not in body.inputs[carried:])
 
 
-class _Walk:
+class _LoopBackwardWalk:
     """The walk back through one round.
 
     active:   the numbers of the inputs that a gradient may get to, in any round.
@@ -124,7 +124,7 @@ class _Walk:
         return met
 
 
-class _Backward:
+class _LoopBackward:
     """The loop that goes back over another one."""
 
     def __init__(self, step: LoopTapeStep, given: Mapping[int, Node], wanted: Sequence[bool]) -> None:
@@ -132,7 +132,7 @@ class _Backward:
         self.body, self.trips = body_of(step.loop), count(step.loop, "trips")
         self.carried, self.scanned = count(step.loop, "carried"), count(step.loop, "scanned")
         tracked = {k for k, needed in enumerate(wanted) if needed and step.inputs[k].type.dtype.is_float}
-        self.walk = _Walk(self.body, self.carried, self.scanned, tracked, given.keys())
+        self.walk = _LoopBackwardWalk(self.body, self.carried, self.scanned, tracked, given.keys())
         results = {node.attr("index"): node for node in step.outputs}
         outputs = self.body.outputs
         self.sources: dict[Node, Node] = {

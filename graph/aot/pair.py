@@ -244,16 +244,16 @@ class _Walked:
     later: list[Node]
     tangents: list[Node]
 
-    def split(self, pack: Pack | None) -> tuple[_Backward, Graph, tuple[Node, ...]]:
+    def split(self, pack: Pack | None) -> tuple[_PairBackward, Graph, tuple[Node, ...]]:
         """The backward graph with these hooks, what was made for it, and the inputs that only it has."""
-        backward = _Backward(set(self.order), self.kept, pack)
+        backward = _PairBackward(set(self.order), self.kept, pack)
         gradients_, writes = backward.made_of(self.after, self.results, self.writes)
         loads = tuple(backward.loaded[node] for node in backward.saved(self.order))
         later = tuple(node for node in self.later if (node, None) in backward.versions)
         return backward, Graph((*loads, *later, *self.tangents), tuple(backward.nodes), gradients_, writes), later
 
 
-class _Backward:
+class _PairBackward:
     """The backward graph in the making. See Note [Hooks in a pair].
 
     loaded:   the saved nodes, and the input that stands for each.

@@ -102,11 +102,11 @@ def partition(
     small = sum(map(bytes_of, direct)) < config.partition_from
     if small and budget >= 1.0 and not forced:
         return _decided(direct, order, free, {}, static)
-    search = _Search(order, nodes, read, free, direct, _in_memory(nodes, materialised), static, exact)
+    search = _CutSearch(order, nodes, read, free, direct, _in_memory(nodes, materialised), static, exact)
     return search.partition(decided(search.question(), search.allows, search.decision))
 
 
-class _Search:
+class _CutSearch:
     """The search for the values to keep."""
 
     def __init__(

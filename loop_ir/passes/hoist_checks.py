@@ -65,7 +65,7 @@ def _split(loop: Count) -> tuple[list[Statement], Count]:
         isinstance(each, (Count, Repeat, Sweep, Break, Continue, Invoke)) for each in inside
     ):
         return [], loop
-    rounds = _Rounds(loop, {each.name for each in inside if isinstance(each, (Let, Variable, Assign))})
+    rounds = _LoopIterations(loop, {each.name for each in inside if isinstance(each, (Let, Variable, Assign))})
     moved = [each for each in loop.body if rounds.can_be_ahead(each)]
     if not moved:
         return [], loop
@@ -85,7 +85,7 @@ def _moved(amount: int | str, by: int) -> Expression:
     return IndexValue(((amount, 1),), by) if isinstance(amount, str) else Literal(amount + by)
 
 
-class _Rounds:
+class _LoopIterations:
     """What the lets of a loop's body are from round to round."""
 
     def __init__(self, loop: Count, made: set[str]) -> None:

@@ -35,7 +35,7 @@ from guardlift.guards.guard import (
     WeakIs,
     Where,
 )
-from guardlift.guards.pool import Anchor
+from guardlift.guards.pool import RebindableRef
 from guardlift.guards.reasons import reason
 from guardlift.guards.sizes import SizedLayout, SizesFit
 from guardlift.guards.sources import Attribute, Computed, Global, Local
@@ -137,7 +137,7 @@ CASES = [
      ("len(x)", "2", "3", "keep one length of x, which decides what runs, or stack its elements into one array")),
     (DictKeys(X, HERE, ("a", "b")), {"b": 1, "a": 2}, "list(x) == ['a', 'b']",
      ("list(x)", "['a', 'b']", "['b', 'a']", "build x with the same keys, in one order, for every call")),
-    (LiveKeys(X, HERE, ("a", Anchor(MODEL))), {"a": 1}, "list(x) == ['a', a Model]",
+    (LiveKeys(X, HERE, ("a", RebindableRef(MODEL))), {"a": 1}, "list(x) == ['a', a Model]",
      ("list(x)", "['a', a Model]", "['a']", "keep the same objects as keys of x, in one order, for every call")),
     (SetElements(X, HERE, ("a", 1)), {"a", True}, "set(x) == ['a', 1]",
      ("list(x)", "['a', 1]", str(list({"a", True})),

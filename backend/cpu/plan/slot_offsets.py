@@ -31,7 +31,7 @@ class _Definition(ctypes.Structure):
     )
 
 
-class _Probe:
+class _SlotProbe:
     """Two slots, a dictionary and weak references: all that moves slots about."""
 
     __slots__ = ("__dict__", "__weakref__", "full", "unset")
@@ -73,15 +73,15 @@ def _definition(descriptor: MemberDescriptorType) -> _Definition:
 @cache
 def _slots_are_known() -> bool:
     """Whether a live object's slots are where their descriptors say, as this module reads them."""
-    probe, content = _Probe(), object()
+    probe, content = _SlotProbe(), object()
     probe.full = content  # type: ignore[attr-defined]
     start = object_address(probe)
     found = []
     for name, wanted in (("full", object_address(content)), ("unset", 0)):
-        definition = _definition(_Probe.__dict__[name])
+        definition = _definition(_SlotProbe.__dict__[name])
         if definition.name != name.encode() or definition.code != _OBJECT_OR_UNSET:
             return False
-        if not 16 <= definition.offset <= _Probe.__basicsize__ - 8:
+        if not 16 <= definition.offset <= _SlotProbe.__basicsize__ - 8:
             return False
         found.append(word_at(start + definition.offset) == wanted)
     return all(found)

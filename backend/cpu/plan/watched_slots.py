@@ -72,13 +72,13 @@ class PostTable:
 
     def finish(self) -> tuple[int, Callable[[int], Any]]:
         """The address of the table's words, and the builtin `post` for them, which keeps them alive."""
-        words = np.array(self.words, dtype=np.int64).view(_Words)
+        words = np.array(self.words, dtype=np.int64).view(_SlotWords)
         words.pins = tuple(self.pins)
         address = word_at(object_address(words) + at.ARRAY_DATA)
         return address, new_builtin(_definition(), words)
 
 
-class _Words(np.ndarray[Any, Any]):
+class _SlotWords(np.ndarray[Any, Any]):
     """The words of a table of posts, which give up the arrays they hold when they die."""
 
     pins: tuple[Any, ...]

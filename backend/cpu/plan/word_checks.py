@@ -23,7 +23,7 @@ from .cpython_api import MethodDefinition, check_layouts, new_builtin, object_ad
 _METH_FASTCALL = 0x0080
 
 
-class _Words(np.ndarray[Any, Any]):
+class _CheckedWords(np.ndarray[Any, Any]):
     """The table of a check, which keeps alive what it names."""
 
     pins: tuple[Any, ...]
@@ -45,7 +45,7 @@ def word_check(places: Sequence[int], look: Callable[[int], bool], *, numbered: 
     words = [len(places), object_address(asking), object_address(False), object_address(True)]
     for place in places:
         words += [place, _NOTHING_YET if numbered else _word(place)]
-    table = np.array(words, np.int64).view(_Words)
+    table = np.array(words, np.int64).view(_CheckedWords)
     table.pins = (asking,)
     asking.words = (ctypes.c_int64 * len(words)).from_address(table.ctypes.data)
     return new_builtin(_definition(), table)
@@ -87,7 +87,7 @@ class _Kind(dict):  # type: ignore[type-arg]
     """A dict as modules have one for their attributes."""
 
 
-class _Probe:
+class _WordProbe:
     __slots__ = ("__dict__",)
 
 
@@ -99,7 +99,7 @@ def dicts_have_versions() -> bool:
     nothing else.
     """
     check_layouts()
-    probe = _Probe()
+    probe = _WordProbe()
     object.__setattr__(probe, "__dict__", _Kind())
     attributes = vars(probe)
     place = version_place(attributes)

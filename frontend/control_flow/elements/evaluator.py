@@ -26,7 +26,7 @@ from ...regions.arrays.loop_carried import knows, merged_array
 from ...regions.arrays.swapped import Exchange
 from ...regions.arrays.views import RegionArray
 from ...regions.builder import Region
-from ...regions.materialize import require_waiting, settle
+from ...regions.materialize import require_materialized, materialize_pending
 from ...regions.numbers.arithmetic import bounds_of, condition, host_number, is_symbolic, number_node
 from ...regions.numbers.optional import Optional, answer, load_bound, prepare, test_of, uses_first_none, variables_read
 from ...regions.variables import AnySlot, held_kind, joined, kind_of, slot_of
@@ -275,7 +275,7 @@ class Evaluation:
         """Evaluates `first` for where the condition holds and `second` for where it does not, from one state."""
         region = self.region
         key = self.frame.code.raw, self.frame.position
-        waiting = settle(region, key)
+        waiting = materialize_pending(region, key)
         name = region.text(region.let_of(test))
         before = self.state()
         arms: list[Arm] = []
@@ -287,7 +287,7 @@ class Evaluation:
                 reached = self._arrived(evaluate())
             arms.append((reached, self.state(), statements))
             made.append(own)
-        require_waiting(region, key, waiting)
+        require_materialized(region, key, waiting)
         alive = [arm for arm in arms if not isinstance(arm[0], Ended)]
         if len(alive) == 1:  # what follows, follows this arm
             region.expressions += made[arms.index(alive[0])]

@@ -14,7 +14,7 @@ from ....ops import pointwise as p
 from ...bytecode.cfg import loops_of, meeting_of, stored_in
 from ...regions.arrays.loop_carried import ArraySlot, is_alone, type_of
 from ...regions.arrays.swapped import Exchanges
-from ...regions.materialize import require_waiting, settle
+from ...regions.materialize import require_materialized, materialize_pending
 from ...regions.numbers.arithmetic import host_number, is_of_region, number_node, reach_of
 from ...regions.numbers.optional import Optional, is_unbound
 from ...regions.variables import AnySlot, held_kind, joined, slot_of
@@ -309,7 +309,7 @@ def evaluate_loop(evaluation: Evaluation, head: int, stops: Container[int]) -> R
         run = run_of(iterator)
         assert isinstance(iterator, Iterator) and run is not None
         region.spent += iterator.spend()
-    waiting = settle(region, key)
+    waiting = materialize_pending(region, key)
     here = _entered(evaluation, key, head, counts=run is not None)
     evaluation.rounds.append(here)
     before = evaluation.state()
@@ -332,7 +332,7 @@ def evaluate_loop(evaluation: Evaluation, head: int, stops: Container[int]) -> R
             _one_round(evaluation, here, run)
         region.put(Count(var, *bounds, _without_last_continue(statements)))
     evaluation.rounds.pop()
-    require_waiting(region, key, waiting)
+    require_materialized(region, key, waiting)
     surely = run is None or run.surely
     return _go_on(evaluation, here, before, stops, surely=surely)
 

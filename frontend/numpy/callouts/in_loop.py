@@ -120,7 +120,7 @@ def _words(trace: Trace, region: Region, operand: CallOperand) -> list[Word]:
     if isinstance(value, RandomGenerator):
         return [value.address]
     if isinstance(value, ArrayExpression):
-        value = value.settle(trace)
+        value = value.materialize(trace)
     if isinstance(value, ArrayValue) and not value.generic:
         value = _plain_view(trace, value)
     if isinstance(value, RegionView):

@@ -44,7 +44,7 @@ def form_for_sizes(facts: Facts, given: tuple[Any, ...], make: Callable[..., For
         for groups in _groupings(symbols, hints):
             for ordered in (False, True)[: len(groups)]:
                 for low in (SMALL, None):
-                    found = _Search(facts, given, make, groups, low, ordered=ordered).form(here)
+                    found = _FormSearch(facts, given, make, groups, low, ordered=ordered).form(here)
                     if found is not None:
                         return found
     for each in _sizes_in(given):
@@ -89,7 +89,7 @@ def _groupings(symbols: Sequence[int], hints: Sequence[int]) -> Iterator[list[li
         yield list(together.values())
 
 
-class _Search:
+class _FormSearch:
     """The form as a function of the values that groups of symbols have, each group one value."""
 
     def __init__(
@@ -114,7 +114,7 @@ class _Search:
         columns = len(_basis(self._hint))
         for point in self._drawn(columns + 2):
             try:
-                made = self._make(*self._settled(point))
+                made = self._make(*self._concretized(point))
             except Exception as error:
                 if is_asynchronous(error):
                     raise
@@ -159,7 +159,7 @@ class _Search:
         values = {symbol: value for group, value in zip(self._groups, point, strict=True) for symbol in group}
         return [values.get(symbol, self._facts.atoms[symbol].hint) for symbol in self._facts.symbols]
 
-    def _settled(self, point: Point) -> Any:
+    def _concretized(self, point: Point) -> Any:
         return at_values(self._given, self._facts, self._facts.atom_values(self._values(point)))
 
     def _size(self, symbol: int) -> Size:

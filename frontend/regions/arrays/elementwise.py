@@ -20,7 +20,7 @@ from ...values.base import Value
 from ...values.constant import Constant
 from ...values.numbers.computed import ComputedNumber
 from ..numbers.arithmetic import as_operand_of
-from ..numbers.python_or_numpy import settled
+from ..numbers.python_or_numpy import as_numpy_numbers
 from .gather_scatter import Selection
 from .indices import known_index
 from .sizes import broadcast
@@ -47,7 +47,7 @@ def expression(trace: Trace, operands: list[Value], apply: Callable[[list[Value]
     """The expression that applies a rule for numbers to the elements of arrays."""
     region = trace.region
     assert region is not None
-    values = settled(operands)
+    values = as_numpy_numbers(operands)
     together = _of_selections(trace, values, apply)
     if together is not None:
         return together
@@ -188,7 +188,7 @@ def outer(trace: Trace, a: Value, b: Value) -> Value:
     one, other = as_array(trace, a), as_array(trace, b)
     if one is None or other is None or len(one.shape) != 1 or len(other.shape) != 1:
         raise unsupported_in_region("np.outer of other things than vectors")
-    views = [each.settle(trace) if isinstance(each, ArrayExpression) else each for each in (one, other)]
+    views = [each.materialize(trace) if isinstance(each, ArrayExpression) else each for each in (one, other)]
     column, row = (each for each in views if isinstance(each, RegionView))
     tall = RegionView(column.storage, column.base, (*column.dims, Dim(-1, 1, 1)), writeable=False)
     return elementwise(trace, np.multiply, [tall, row])

@@ -37,7 +37,7 @@ def array_operator(trace: Trace, name: str, left: Value, right: Value, *, in_pla
     if not in_place or as_array(trace, left) is None:
         return outcome
     if isinstance(left, ArrayExpression):
-        target = left.settle(trace)
+        target = left.materialize(trace)
     else:
         target = left if isinstance(left, RegionView) else view_of(trace, left)  # type: ignore[arg-type]
     if not np.can_cast(outcome.dtype.numpy, target.dtype.numpy, "same_kind"):
@@ -149,7 +149,7 @@ def attribute(trace: Trace, owner: Value, name: str) -> Value:
     if name in ("real", "imag") and array.dtype.is_complex and not array.shape:
         raise unsupported_in_region(f"the attribute {name!r} of an array without axes")
     if name in ("real", "imag") and array.dtype.is_complex:
-        view = array if isinstance(array, RegionView) else array.settle(trace)  # type: ignore[attr-defined]
+        view = array if isinstance(array, RegionView) else array.materialize(trace)  # type: ignore[attr-defined]
         return RegionView(view.storage, view.base, view.dims, writeable=view.writeable, half=name)
     raise unsupported_in_region(f"the attribute {name!r} of an array")
 

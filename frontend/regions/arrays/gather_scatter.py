@@ -64,7 +64,7 @@ class Selection(ArrayExpression):
 
     @property
     def shape(self) -> tuple[Size, ...]:  # type: ignore[override]
-        return self.settle(self.trace).shape
+        return self.materialize(self.trace).shape
 
     def reads(self) -> list[RegionView]:
         return [self._kept] if self._kept else [*self._reads, *self.mask.reads()]
@@ -73,7 +73,7 @@ class Selection(ArrayExpression):
         assert self._kept is not None, "a selection is settled before a loop asks for its elements"
         return self._kept.at(trace, index)
 
-    def settle(self, trace: Trace) -> RegionView:
+    def materialize(self, trace: Trace) -> RegionView:
         if self._kept is None:
             self._kept = _compressed(trace, self)
         return self._kept

@@ -68,7 +68,7 @@ class ArraySlot:
             raise unsupported_in_region("a variable that is an array of another type in each round")
         if isinstance(value, ArrayExpression):
             require_row_major(value)
-            return value.settle(trace)
+            return value.materialize(trace)
         if not isinstance(value, ArrayValue) or value.path or not region.is_scratch(value.storage):
             raise unsupported_in_region("a variable that names another array in each round")
         return view_of(trace, value)

@@ -64,7 +64,7 @@ class Reduced:
             return result(trace, compute([]), generic=True)
         expression = made(trace, ArrayExpression(self.kept, dtype, compute, self.array.reads()))
         if all(map(is_whole, self.kept)):
-            expression.settle(trace)  # an element may be asked for many times, and is dear
+            expression.materialize(trace)  # an element may be asked for many times, and is dear
         return expression
 
 
@@ -182,7 +182,7 @@ def matmul(trace: Trace, left: Value, right: Value) -> Value:
         raise unsupported_in_region("a product of integers")
     wide = half_floats.computed_in(dtype)
     if shape:  # elements that are looked at again need not be computed again
-        one, other = (each.settle(trace) if isinstance(each, ArrayExpression) else each for each in (one, other))
+        one, other = (each.materialize(trace) if isinstance(each, ArrayExpression) else each for each in (one, other))
 
     def compute(index: Index) -> Node:
         row, column = index[:outer], index[outer : outer + across]

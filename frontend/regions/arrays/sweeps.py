@@ -174,7 +174,7 @@ def prepare(trace: Trace, target: RegionView, *but: RegionArray) -> None:
             and not expression.is_kept
             and any(not each.is_apart(trace, target) for each in expression.reads())
         ):
-            expression.settle(trace)
+            expression.materialize(trace)
 
 
 def made(trace: Trace, expression: ArrayExpression) -> ArrayExpression:

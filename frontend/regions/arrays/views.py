@@ -1,7 +1,7 @@
 """Arrays in a region: views of memory at indices that change, and expressions over them, evaluated element by element.
 
 An expression is not stored where it is made. Whoever needs its elements, a store or a sum, evaluates them one by one in
-a loop of its own, as long as nothing has written what it reads (see `ArrayExpression.settle`).
+a loop of its own, as long as nothing has written what it reads (see `ArrayExpression.materialize`).
 """
 
 from __future__ import annotations
@@ -307,7 +307,7 @@ class ArrayExpression(RegionArray):
     def reads(self) -> list[RegionView]:
         return self._reads
 
-    def settle(self, trace: Trace) -> RegionView:
+    def materialize(self, trace: Trace) -> RegionView:
         """Its elements in memory: what they are computed from is about to be written, or they are themselves."""
         from .sweeps import stored_copy
 
@@ -319,10 +319,10 @@ class ArrayExpression(RegionArray):
         return self._kept
 
     def item(self, trace: Trace, key: Value) -> Value:
-        return self.settle(trace).item(trace, key)
+        return self.materialize(trace).item(trace, key)
 
     def set_item(self, trace: Trace, key: Value, value: Value) -> None:
-        self.settle(trace).set_item(trace, key, value)
+        self.materialize(trace).set_item(trace, key, value)
 
 
 def in_memory(trace: Trace, view: RegionView) -> ArrayExpression:
@@ -361,7 +361,7 @@ def as_array(trace: Trace, value: Value) -> RegionArray | None:
     if isinstance(value, RegionArray):
         from .gather_scatter import Selection
 
-        return value.settle(trace) if isinstance(value, Selection) else value
+        return value.materialize(trace) if isinstance(value, Selection) else value
     if not isinstance(value, ArrayValue) or not value.shape:
         return None
     region = trace.region

@@ -64,7 +64,7 @@ def together(trace: Trace, iterators: Sequence[Iterator], *, strict: bool) -> It
 
 
 @dataclass(frozen=True)
-class _Rounds:
+class _IterationCount:
     """How many rounds a run has, and what it gives in the round of a number."""
 
     count: Value
@@ -72,13 +72,13 @@ class _Rounds:
     holds: bool
 
 
-def _rounds(trace: Trace, iterator: Iterator) -> _Rounds | None:
+def _rounds(trace: Trace, iterator: Iterator) -> _IterationCount | None:
     run = iterator.run if iterator.advanced == 0 else None
     if run is None:
         return None
     start, step, length = run.start, run.step, run.known_length
     if isinstance(start, Constant) and isinstance(step, Constant) and (whole(start), whole(step)) == (0, 1):
-        return _Rounds(run.stop, run.element, run.holds)
+        return _IterationCount(run.stop, run.element, run.holds)
     if length is None and not (isinstance(step, Constant) and step.value == 1):
         return None
     count = operate(trace, "-", run.stop, start) if length is None else symbolic_int.number(length)
@@ -87,7 +87,7 @@ def _rounds(trace: Trace, iterator: Iterator) -> _Rounds | None:
         moved = number if isinstance(step, Constant) and step.value == 1 else operate(trace, "*", number, step)
         return run.element(trace, operate(trace, "+", moved, start))
 
-    return _Rounds(count, element, run.holds)
+    return _IterationCount(count, element, run.holds)
 
 
 def _smaller(trace: Trace, one: Value, other: Value) -> Value:

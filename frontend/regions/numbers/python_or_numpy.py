@@ -96,7 +96,7 @@ def _makes_numpys(loose: PythonOrNumpyNumber, dtype: DType) -> bool:
     return loose.python is float and loose.array.dtype is dtypes.float64 and (dtype.is_integer or dtype.is_bool)
 
 
-def settled(operands: list[Value]) -> list[Value]:
+def as_numpy_numbers(operands: list[Value]) -> list[Value]:
     """The operands of a ufunc with loose float64 ones as NumPy's, where it takes a Python float for the same.
 
     Errors: a break beside numbers of another dtype, which a Python float would take over.

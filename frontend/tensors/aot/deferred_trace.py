@@ -74,7 +74,7 @@ class TracedDeferredWrite:
 
 
 @dataclass(eq=False)
-class _Memory:
+class _TracedMemory:
     """A storage as the call knows it."""
 
     storage: Storage
@@ -84,13 +84,13 @@ class _Memory:
     roots: list[tuple[AutogradIdentity, dict[str, Any]]]
 
     @classmethod
-    def of(cls, storage: Storage) -> _Memory:
+    def of(cls, storage: Storage) -> _TracedMemory:
         writeable = storage.input is not None and storage.input.writeable
         roots = [(root, {**vars(root), "_nodes": {**root._nodes}, "_reads": {**root._reads}}) for root in storage.roots]
         return cls(storage, (storage.node, storage.version), {**storage.reads}, writeable, roots)
 
     @classmethod
-    def new(cls, storage: Storage) -> _Memory:
+    def new(cls, storage: Storage) -> _TracedMemory:
         """One that came from outside since, as it was then."""
         assert storage.input is not None
         roots = [(root, {**vars(root), "bumps": 0}) for root in storage.roots]
@@ -128,7 +128,7 @@ class DeferredTrace:
     inputs: list[Input] = field(default_factory=list)
     fetched: set[Node] = field(default_factory=set)
     writes: list[TracedDeferredWrite] = field(default_factory=list)
-    memory: list[_Memory] = field(default_factory=list)
+    memory: list[_TracedMemory] = field(default_factory=list)
     """That which was there when it began."""
     places: dict[Node, Source] = field(default_factory=dict)
     """Where these are read: of memory of a tensor, the tensor, whose version may have to move on."""
@@ -191,7 +191,7 @@ class DeferredTrace:
 
     def note_writes(self) -> None:
         """Finds out what has been written, up to now."""
-        fresh = [_Memory.new(each) for each in self.storages[len(self.memory) :] if each.input is not None]
+        fresh = [_TracedMemory.new(each) for each in self.storages[len(self.memory) :] if each.input is not None]
         self.writes = [write for each in (*self.memory, *fresh) if (write := each.written()) is not None]
 
     def holds(self) -> Callable[[], bool]:
@@ -225,13 +225,13 @@ def excursion(trace: Trace) -> Iterator[DeferredTrace]:
     The call relies on the same facts, so that the next one meets what changed.
     Errors: a break where the call would have to do something for it that has no form.
     """
-    found = DeferredTrace(memory=[_Memory.of(each) for each in trace.storages])
+    found = DeferredTrace(memory=[_TracedMemory.of(each) for each in trace.storages])
     before = {name: getattr(trace, name) for name in _SWAPPED}
     _start_anew(trace)
     trace.later, found.storages = found, trace.storages
     try:
         yield found
-        captured = _settled(trace, found, before)
+        captured = _captured(trace, found, before)
     finally:
         trace.later = None
         for each in found.memory:
@@ -274,7 +274,7 @@ def _start_anew(trace: Trace) -> None:
     )
 
 
-def _settled(trace: Trace, found: DeferredTrace, before: dict[str, Any]) -> list[Guard]:
+def _captured(trace: Trace, found: DeferredTrace, before: dict[str, Any]) -> list[Guard]:
     """Fills in what was relied on and read; gives the guards that are about numbers of the call."""
     if trace.effects:
         raise TENSOR_FEATURE.stop(feature="a custom backward, called from outside, that changes Python objects")

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Any
 
-from ....graph.aot.settled import Settler
+from ....graph.aot.specialize import Specializer
 from ....graph.passes.expand import expand_for_all_sizes
 from ....runtime.sized_history import SizedHistory
 from ....runtime.walks import SizedWalk, whole_walk
@@ -36,17 +36,17 @@ def sized_history(
     expanded = expand_for_all_sizes(step.pair.backward, facts)
 
     def make(values: tuple[int, ...]) -> NodeHistory:
-        settler = Settler(facts, values)
-        lying = [replace(each, **_settled(settler, each)) for each in layouts]
-        settled = settler.step(step)
-        sized = SizedWalk(settler.graph(expanded), settler.numbers)
-        return history_of(whole_walk(settled, lying, settler.value(strides), backend, sized))
+        specializer = Specializer(facts, values)
+        lying = [replace(each, **_specialized(specializer, each)) for each in layouts]
+        specialized = specializer.step(step)
+        sized = SizedWalk(specializer.graph(expanded), specializer.numbers)
+        return history_of(whole_walk(specialized, lying, specializer.value(strides), backend, sized))
 
     return SizedHistory(make)
 
 
-def _settled(settler: Settler, layout: InputLayout) -> dict[str, Any]:
-    return {each.name: settler.value(getattr(layout, each.name)) for each in fields(layout)}
+def _specialized(specializer: Specializer, layout: InputLayout) -> dict[str, Any]:
+    return {each.name: specializer.value(getattr(layout, each.name)) for each in fields(layout)}
 
 
 def known_values(trace: Trace) -> tuple[int, ...]:

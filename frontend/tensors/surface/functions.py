@@ -43,7 +43,7 @@ from ...values.containers.sequences import ListValue, TupleValue
 from ...values.numbers.computed import ComputedNumber
 from ...values.numbers.input_scalar import InputNumber
 from ...values.numbers.loop_varying import LoopVaryingNumber
-from ...values.numbers.symbolic_int import SymInt, settled_count
+from ...values.numbers.symbolic_int import SymInt, concrete_count
 from ...values.objects.objects import ABSENT, class_attribute
 from ...values.tensors.tensor import TensorValue, detached, fresh
 from .attributes import require_grad, set_requires_grad
@@ -52,7 +52,7 @@ from .literals import literal
 from .named_results import RecordValue, is_record
 from .numbers import NumberOperand, known, known_attributes, number
 from .parts import note_parts
-from .random import GeneratorValue, drawn
+from .random import TensorGeneratorValue, drawn
 
 if TYPE_CHECKING:
     from ...tracing.trace import Trace
@@ -195,10 +195,10 @@ def call(trace: Trace, function: Callable[..., Any], args: list[Value], kwargs: 
 
 def native(trace: Trace, value: Value) -> Any:
     """What stands for a traced value in a function that runs natively."""
-    if isinstance(value, (TensorValue, GeneratorValue)):
+    if isinstance(value, (TensorValue, TensorGeneratorValue)):
         return value
     if isinstance(value, (InputNumber, SymInt)):
-        known = settled_count(trace, value)
+        known = concrete_count(trace, value)
         return known.size if isinstance(known, SymInt) else number(trace, known)
     if isinstance(value, ComputedNumber) and value.array.dtype is float64:
         return number(trace, LoopVaryingNumber(value.node, 0.0, 1))

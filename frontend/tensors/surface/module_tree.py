@@ -16,7 +16,7 @@ from ...values.containers.dicts import DictValue
 from ...values.containers.iterators import Iterator
 from ...values.containers.sequences import TupleValue
 from ...values.tensors.tensor import TensorValue
-from ...values.tensors.watched_modules import ModuleValue
+from ...values.tensors.watched_modules import LayerValue
 from ..autograd.leaf_gradients import grad_of, set_grad
 from .dispatch import assign
 
@@ -26,27 +26,27 @@ if TYPE_CHECKING:
 EMPTY = Constant("")
 
 
-def _table(trace: Trace, module: ModuleValue, name: str) -> dict[str, Value]:
+def _table(trace: Trace, module: LayerValue, name: str) -> dict[str, Value]:
     table = module.attribute(trace, name)
     assert isinstance(table, DictValue)
     return table.items
 
 
-def _walk(trace: Trace, module: ModuleValue, prefix: str, seen: set[int] | None) -> Iterating[tuple[str, ModuleValue]]:
+def _walk(trace: Trace, module: LayerValue, prefix: str, seen: set[int] | None) -> Iterating[tuple[str, LayerValue]]:
     if seen is not None:
         if id(module.value) in seen:
             return
         seen.add(id(module.value))
     yield prefix, module
     for name, child in _table(trace, module, "_modules").items():
-        if isinstance(child, ModuleValue):
+        if isinstance(child, LayerValue):
             yield from _walk(trace, child, f"{prefix}.{name}" if prefix else name, seen)
 
 
 def _members(
     trace: Trace, module: Value, table: str, prefix: Value, recurse: Value, remove_duplicate: Value
 ) -> list[tuple[str, Value]]:
-    if not isinstance(module, ModuleValue):
+    if not isinstance(module, LayerValue):
         raise TENSOR_FEATURE.stop(feature="a method of Module called on something else")
     start, unique = prefix.constant(trace), bool(remove_duplicate.constant(trace))
     places = (
@@ -103,7 +103,7 @@ def named_buffers(
 @traces(Module.modules)
 def modules(trace: Trace, self: Value) -> Value:
     """`module.modules()`."""
-    if not isinstance(self, ModuleValue):
+    if not isinstance(self, LayerValue):
         raise self.unsupported("modules()")
     return _generator([each for _, each in _walk(trace, self, "", set())])
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 DEFAULT = ConstantSource(default_generator, "the default generator of random tensors")
 
 
-class GeneratorValue(Value):
+class TensorGeneratorValue(Value):
     """A generator of random tensors, from outside. What draws from it reads its seed and its offset at each call."""
 
     __guardlift_generator__ = True
@@ -48,7 +48,7 @@ class GeneratorValue(Value):
 def wrap_generator(trace: Trace, value: Any, source: Source) -> Value:
     """The generator read at `source`."""
     trace.guard(TypeIs, source, expected=Generator)
-    return GeneratorValue(value, source)
+    return TensorGeneratorValue(value, source)
 
 
 def drawn(trace: Trace, op: OpDef, generator: Any, attrs: Mapping[str, Any]) -> Node:
@@ -73,7 +73,7 @@ def drawn(trace: Trace, op: OpDef, generator: Any, attrs: Mapping[str, Any]) -> 
 def _inputs(trace: Trace, generator: Any) -> tuple[Input, Input]:
     """The inputs for the seed and the offset of the next draw."""
     source: Source = DEFAULT
-    if isinstance(generator, GeneratorValue):
+    if isinstance(generator, TensorGeneratorValue):
         assert generator.source is not None
         source, generator = generator.source, generator.real
     if trace.draws.last is None or trace.draws.last[1].source != source:

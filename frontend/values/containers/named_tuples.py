@@ -6,7 +6,7 @@ import collections
 import types
 from typing import TYPE_CHECKING, Any
 
-from ....guards.asked import Asked
+from ....guards.asked import AskedSource
 from ....guards.guard import Equals, Is, TypeIs
 from ....guards.sources import Source
 from ...breaks import SIDE_EFFECT, UNKNOWN_CALL
@@ -119,9 +119,9 @@ def named(trace: Trace, cls: type, items: list[Value], source: Source | None = N
 def wrap_named_tuple(trace: Trace, value: Any, source: Source) -> Value:
     """A named tuple, its elements wrapped one by one."""
     trace.guard(TypeIs, source, expected=type(value))
-    trace.guard(Equals, Asked(source, tuple.__len__, (), f"len({source})"), expected=tuple.__len__(value))
+    trace.guard(Equals, AskedSource(source, tuple.__len__, (), f"len({source})"), expected=tuple.__len__(value))
     items = [
-        wrap(trace, each, Asked(source, tuple.__getitem__, (place,), f"{source}[{place}]"))
+        wrap(trace, each, AskedSource(source, tuple.__getitem__, (place,), f"{source}[{place}]"))
         for place, each in enumerate(tuple.__iter__(value))
     ]
     return named(trace, type(value), items, source)

@@ -14,7 +14,7 @@ import types
 import weakref
 from typing import TYPE_CHECKING, Any
 
-from ....guards.asked import Asked
+from ....guards.asked import AskedSource
 from ....guards.containers import LiveKeys, is_plain
 from ....guards.guard import Is, WeakIs
 from ....guards.sources import Source, WeakSource
@@ -178,7 +178,7 @@ def outside_keys(trace: Trace, real: dict[Any, Any], source: Source) -> dict[Any
     for each in real:
         place = WeakSource(trace.anchor(each), f"a key of {source}") if not is_plain(each) else None
         key = each if place is None else key_of(trace, wrap(trace, each, place))
-        found[key] = Asked(source, dict.__getitem__, (each if place is None else place,), f"{source}[{key!r}]")
+        found[key] = AskedSource(source, dict.__getitem__, (each if place is None else place,), f"{source}[{key!r}]")
     return found
 
 

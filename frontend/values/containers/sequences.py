@@ -31,7 +31,7 @@ FEW = 8
 """Elements with which a number is compared one by one, each outcome a guard; among more the number itself is fixed."""
 
 
-def settled(trace: Trace, value: Value) -> Value:
+def with_fixed_value(trace: Trace, value: Value) -> Value:
     """A number from outside with its value fixed; anything else as it is."""
     return Constant(value.constant(trace)) if isinstance(value, InputNumber) else value
 
@@ -63,7 +63,7 @@ class Sequence(Value):
         return iter(self.items)  # a list changed by the loop's body gives what Python's gives
 
     def contains(self, trace: Trace, element: Value) -> bool:
-        wanted = element if len(self.items) <= FEW else settled(trace, element)
+        wanted = element if len(self.items) <= FEW else with_fixed_value(trace, element)
         return any(same_value(trace, each, wanted) for each in self.items)
 
     def item(self, trace: Trace, key: Value) -> Value:

@@ -15,7 +15,7 @@ from .. import protocols
 from ..base import Value, wrap, wraps
 from ..builtin_callable import BuiltinCallable
 from ..constant import Constant
-from .scopes import OuterScope, Scope
+from .scopes import OuterScope, VariableScope
 
 if TYPE_CHECKING:
     from ...codegen.reconstruct import EntryWriter
@@ -43,7 +43,7 @@ class FunctionValue(Value):
         code: types.CodeType,
         *,
         name: str,
-        scope: Scope,
+        scope: VariableScope,
         defaults: Value | None = None,
         keyword_defaults: Value | None = None,
         source: Source | None = None,

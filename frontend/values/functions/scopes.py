@@ -38,7 +38,7 @@ class CellValue(Value):
         return types.CellType
 
 
-class Scope:
+class VariableScope:
     """Where a function's global and free names lead."""
 
     def global_value(self, trace: Trace, name: str) -> Value:
@@ -58,7 +58,7 @@ class Scope:
         raise NotImplementedError
 
 
-class OuterScope(Scope):
+class OuterScope(VariableScope):
     """The scope of a function that existed before the trace.
 
     `source` leads to the function; None stands for the jitted one itself.
@@ -126,10 +126,10 @@ def _readable(source: Source, name: str) -> Source:
     return source if isinstance(source, Global) else Named(source, name)
 
 
-class InnerScope(Scope):
+class InnerScope(VariableScope):
     """The scope of a function made during the trace."""
 
-    def __init__(self, outer: Scope, names: tuple[str, ...], cells: list[Cell]) -> None:
+    def __init__(self, outer: VariableScope, names: tuple[str, ...], cells: list[Cell]) -> None:
         self.outer = outer
         self.cells = dict(zip(names, cells, strict=True))
 

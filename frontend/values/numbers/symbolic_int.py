@@ -167,18 +167,18 @@ def whole_of(trace: Trace, value: Value) -> Any:
     return known if isinstance(known, Size) else asked(operator.index, known)
 
 
-def settled(trace: Trace, value: Value, *, bounds: bool = False) -> Value:
+def concretized(trace: Trace, value: Value, *, bounds: bool = False) -> Value:
     """An int from outside as a size where it is one; anything else as it is. `bounds`: it bounds a range."""
     found = _size_outside(trace, value.source, value.example, bounds=bounds) if isinstance(value, InputNumber) else None
     return value if found is None else number(found)
 
 
-def settled_count(trace: Trace, value: Value) -> Value:
+def concrete_count(trace: Trace, value: Value) -> Value:
     """The same for an int of which code that ran before relied on the value; any other is a number like a float."""
     if not isinstance(value, InputNumber) or trace.rounds:  # in a round it may be no int of the caller's
         return value
     places = (value.source, *value.source.below())
-    return settled(trace, value) if any(map(trace.has_free_sizes.counts, places)) else value
+    return concretized(trace, value) if any(map(trace.has_free_sizes.counts, places)) else value
 
 
 def whole(value: Constant) -> Any:

@@ -113,7 +113,7 @@ class ContainerMethod(BuiltinMethod):
         try:
             return checked_call(self.describe(), rule, trace, self.receiver, *args, **kwargs)
         except GraphBreak as stop:
-            raise protocols.builtin_method_error(stop, kind, self.name, [self.receiver, *args], kwargs) from None
+            raise protocols.resolve_method_error(stop, kind, self.name, [self.receiver, *args], kwargs) from None
 
 
 def read_bound(trace: Trace, value: Any, source: Source) -> Value:

@@ -58,7 +58,7 @@ class TypeFunction(Value):
             return checked_call(self.describe(), _from_keys, trace, *args, **kwargs)
         if not args or not issubclass(args[0].python_type, self.kind):
             stop = UNKNOWN_CALL.stop(name=f"{self.describe()} without an object of that type")
-            raise protocols.builtin_method_error(stop, self.kind, self.name, args, kwargs)
+            raise protocols.resolve_method_error(stop, self.kind, self.name, args, kwargs)
         if isinstance(args[0], UserObject):  # whose class may have such a method of its own
             return BuiltinCallable(getattr(self.kind, self.name)).call(trace, args, kwargs)
         return args[0].attribute(trace, self.name).call(trace, args[1:], kwargs)

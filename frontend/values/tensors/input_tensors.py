@@ -14,7 +14,7 @@ from ....core.device_arrays import device_of
 from ....core.types import TensorType
 from ....guards.arrays import is_writeable
 from ....guards.guard import Different, Is, Same, TypeIs
-from ....guards.pool import Anchor, Moves
+from ....guards.pool import RebindableRef, Rebinding
 from ....guards.sources import Attribute, ConstantSource, Named, Source, WeakSource
 from ....guards.tensors import GradientIs, TensorIs, TensorIsHere
 from ....tensor import Tensor
@@ -113,15 +113,15 @@ def _fetched(trace: Trace, value: Any, source: WeakSource) -> TensorValue:
 
 def _rely_on_memory(trace: Trace, value: Any, source: WeakSource) -> None:
     """Assume that a tensor known by identity has the memory it has now."""
-    memory = _Memory(source.reference, id(value._array), _as_lifted(value))
+    memory = _InputMemory(source.reference, id(value._array), _as_lifted(value))
     trace.assume(value, "data", f"the memory of {source} is the same", memory.is_same, memory.renew)
 
 
 @dataclass(eq=False)
-class _Memory:
+class _InputMemory:
     """The memory of a tensor known by identity, and all that a trace may know of such a tensor without a guard."""
 
-    tensor: Anchor
+    tensor: RebindableRef
     array: int
     facts: tuple[Any, ...]
 
@@ -129,7 +129,7 @@ class _Memory:
         """Whether the tensor has it now."""
         return id(self.tensor()._array) == self.array
 
-    def renew(self, moves: Moves) -> bool:
+    def renew(self, moves: Rebinding) -> bool:
         """Is about the memory of now, where it lies in the same way; anchors stay where they are."""
         found = self.tensor()
         if _as_lifted(found) != self.facts:

@@ -162,7 +162,7 @@ class StateValue(Value):
         # It stands for the dict that the state makes when the effects are carried out, by being asked.
         made: WatchedDict[str, Any] = WatchedDict()
         place = Remembering(self.source, WeakSource(param, str(key.source)))
-        trace.effects[(id(made), NEW)] = Asked(place)
+        trace.effects[(id(made), NEW)] = GroupFacts(place)
         self.entries[id(real)] = StateEntryValue(made, place)
         return self.entries[id(real)]
 
@@ -182,7 +182,7 @@ class Remembering(Source):
 
 
 @dataclass(eq=False)
-class Asked:
+class GroupFacts:
     """A place that is there once it was asked for."""
 
     place: Source

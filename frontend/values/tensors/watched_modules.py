@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from ....core.watched_containers import STRUCTURE, WatchedDict, WatchedList
 from ....guards.guard import WeakIs
-from ....guards.pool import Anchor, Moves
+from ....guards.pool import RebindableRef, Rebinding
 from ....guards.sources import Attribute, Item, Named, Source, WeakSource
 from ....nn import Module
 from ....nn.own_attributes import OwnAttributes
@@ -70,7 +70,7 @@ def _assume_lacking(trace: Trace, owner: Any, key: str, label: str) -> None:
     trace.assume(owner, key, f"{label} has no {key!r}", lambda: key not in reference())
 
 
-def _at(container: Anchor, key: Any) -> Any:
+def _at(container: RebindableRef, key: Any) -> Any:
     owner: Any = container()
     try:
         return owner[key]
@@ -94,32 +94,32 @@ def wrap_list(trace: Trace, value: Any, source: Source) -> Value:
 class _Elements:
     """What a list of ours holds: anchors, and addresses of what has no weak reference, as a plain dict."""
 
-    owner: Anchor
-    known: list[Anchor | int]
+    owner: RebindableRef
+    known: list[RebindableRef | int]
 
     def are_same(self) -> bool:
         """Whether it holds them now."""
         now = self.owner()
         return len(now) == len(self.known) and all(map(_is_there, now, self.known))
 
-    def renew(self, moves: Moves) -> bool:
+    def renew(self, moves: Rebinding) -> bool:
         """Has the anchors moved to the elements of now, where these are as many and of the same types."""
         now = list(self.owner())
         return len(now) == len(self.known) and all(
-            moves.put(known, each) if isinstance(known, Anchor) else _is_there(each, known)
+            moves.put(known, each) if isinstance(known, RebindableRef) else _is_there(each, known)
             for each, known in zip(now, self.known, strict=True)
         )
 
 
-def _recognised(trace: Trace, value: Any) -> Anchor | int:
+def _recognised(trace: Trace, value: Any) -> RebindableRef | int:
     try:
         return trace.anchor(value)
     except TypeError:
         return id(value)
 
 
-def _is_there(value: Any, known: Anchor | int) -> bool:
-    return known() is value if isinstance(known, Anchor) else id(value) == known
+def _is_there(value: Any, known: RebindableRef | int) -> bool:
+    return known() is value if isinstance(known, RebindableRef) else id(value) == known
 
 
 def _member(trace: Trace, owner: Any, key: int, value: Any, label: str) -> Value:
@@ -183,7 +183,7 @@ class ModulePut:
         return [f"{owner}.{self.name} = {writer.fetched(self.value.rebuild(writer))}"]
 
 
-class ModuleValue(WatchedInstance):
+class LayerValue(WatchedInstance):
     """A module. Its attributes, parameters, buffers and children are assumed; what its classes define is guarded."""
 
     __slots__ = ()
@@ -325,9 +325,9 @@ def wrap_module(trace: Trace, value: Any, source: Source) -> Value:
         found, _ = class_attribute(trace, type(value), name)
         usual = vars(Module).get(name, vars(object).get(name))
         if found is not usual and found is not ABSENT:
-            raise ModuleValue(value, place).unsupported(f"a {name} of its own")
+            raise LayerValue(value, place).unsupported(f"a {name} of its own")
     if type(vars(value)) is not OwnAttributes:
-        raise ModuleValue(value, place).unsupported("a __dict__ of the user's")
+        raise LayerValue(value, place).unsupported("a __dict__ of the user's")
     reference = place.reference
     trace.assume(value, "__dict__", f"{place}.__dict__ is its own", lambda: type(vars(reference())) is OwnAttributes)
-    return ModuleValue(value, place)
+    return LayerValue(value, place)

@@ -283,7 +283,7 @@ def test_without_memory_for_an_output_a_memory_error_is_raised():
     assert built - before < 10
 
 
-@pytest.mark.parametrize(("module", "kind"), [(builtin, builtin.PlanTable), (watched_slots, watched_slots._Words)])
+@pytest.mark.parametrize(("module", "kind"), [(builtin, builtin.PlanTable), (watched_slots, watched_slots._SlotWords)])
 def test_a_table_dies_quietly_when_the_globals_of_its_module_are_gone(monkeypatch, module, kind):
     table = np.zeros(256, np.int64).view(kind)
     table.pins = ()

@@ -26,7 +26,7 @@ from .pair import Pair
 from .partition import Partition
 
 
-class Settler:
+class Specializer:
     """Writes nodes with these values in the place of symbols; each node once.
 
     numbers: the nodes it has written for constants that depend on sizes.
@@ -88,8 +88,8 @@ class Settler:
         """The same backward pass. Of its pair, what walks back again need; how it came about is left as it was."""
         taped = step.taped
         recorded = {self.node(node) for node in (*taped.inputs, *taped.nodes) if node in taped.recorded}
-        settled = Taped(self.nodes(taped.inputs), self.nodes(taped.nodes), self.nodes(taped.leaves), recorded)
-        return DoubleBackwardStep(settled, self.nodes(step.roots), self._pair(step.pair))
+        specialized = Taped(self.nodes(taped.inputs), self.nodes(taped.nodes), self.nodes(taped.leaves), recorded)
+        return DoubleBackwardStep(specialized, self.nodes(step.roots), self._pair(step.pair))
 
     def _pair(self, pair: Pair) -> Pair:
         return replace(
