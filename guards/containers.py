@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from .constants import constant_text
 from .guard import Guard
-from .pool import RebindableRef, Pool
+from .pool import Pool, RebindableRef
 from .reasons import ReasonChange
 from .words import describe, listed
 

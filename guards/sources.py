@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar, dataclass_transform
 
 from .constants import constant_text, key_text
-from .pool import POOL, RebindableRef, Pool
+from .pool import POOL, Pool, RebindableRef
 from .precedence import ATOM, UNARY, filled, strength_of
 
 _S = TypeVar("_S")

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from ...backend.plugins.python_plan import ForeignGraph
     from ...guards.assumptions import Assumption
     from ...guards.entry import Entry
-    from ...guards.pool import RebindableRef, Pool
+    from ...guards.pool import Pool, RebindableRef
     from ..codegen.resume_points import FrameState
     from ..dispatch.state import FunctionState
     from ..tracing.trace import Input, Trace

@@ -29,7 +29,7 @@ from ...core.config import config
 from ...core.devices import CPU
 from ...core.sizes import Facts, symbol
 from ...core.types import TensorType
-from ...graph.aot.specialize import Specializer, SpecializedNumber, with_numbers
+from ...graph.aot.specialize import SpecializedNumber, Specializer, with_numbers
 from ...graph.node import Graph
 from ...graph.passes import run_passes
 from ...guards.sizes import SizedLayout, SizesFit

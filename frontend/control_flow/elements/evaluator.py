@@ -26,7 +26,7 @@ from ...regions.arrays.loop_carried import knows, merged_array
 from ...regions.arrays.swapped import Exchange
 from ...regions.arrays.views import RegionArray
 from ...regions.builder import Region
-from ...regions.materialize import require_materialized, materialize_pending
+from ...regions.materialize import materialize_pending, require_materialized
 from ...regions.numbers.arithmetic import bounds_of, condition, host_number, is_symbolic, number_node
 from ...regions.numbers.optional import Optional, answer, load_bound, prepare, test_of, uses_first_none, variables_read
 from ...regions.variables import AnySlot, held_kind, joined, kind_of, slot_of

@@ -14,7 +14,7 @@ from ....ops import pointwise as p
 from ...bytecode.cfg import loops_of, meeting_of, stored_in
 from ...regions.arrays.loop_carried import ArraySlot, is_alone, type_of
 from ...regions.arrays.swapped import Exchanges
-from ...regions.materialize import require_materialized, materialize_pending
+from ...regions.materialize import materialize_pending, require_materialized
 from ...regions.numbers.arithmetic import host_number, is_of_region, number_node, reach_of
 from ...regions.numbers.optional import Optional, is_unbound
 from ...regions.variables import AnySlot, held_kind, joined, slot_of
