@@ -39,9 +39,9 @@ class InputLayout:
 
     A lifted input is an array that is given once, when the plan is built, and no argument of the call. Lifted inputs
     of which one is written share no memory with each other, nor with arguments.
-    An array with a `chase` is the one found at its end, at each call; with an owner it is no argument of the call.
-    One that is `known` is given when the plan is built too, as if it were lifted. One that is `posted`, and no view's
-    base, has an owner who tells of changes on the way instead of being asked (see `plan.build`).
+    An array with an access path is the one found at its end, at each call; with an owner it is no argument of the
+    call. One that is `known` is given when the plan is built too, as if it were lifted. One that is `posted`, and no
+    view's base, has an owner who tells of changes on the way instead of being asked (see `plan.build`).
     A size is a number made of the sizes of a call, no argument: its `value`, at word `cell` of the table at `address`.
     Units: strides count elements; arrays only."""
 
@@ -49,7 +49,7 @@ class InputLayout:
     type: TensorType
     strides: tuple[int, ...] = ()
     writeable: bool = False
-    chase: AccessPath | None = None
+    access_path: AccessPath | None = None
     posted: bool = False
     known: bool = False
     value: Any = None
@@ -97,7 +97,7 @@ class CallLayout:
 def unbound(layout: CallLayout) -> CallLayout:
     """The layout without the user's objects in it, and without the ways to arrays."""
     inputs = tuple(
-        replace(each, chase=AccessPath(each.chase.owner, ())) if each.chase is not None else each
+        replace(each, access_path=AccessPath(each.access_path.owner, ())) if each.access_path is not None else each
         for each in layout.inputs
     )
     checks = tuple(AccessPath(each.owner, ()) for each in layout.checks)
@@ -114,5 +114,5 @@ def layout_lines(layout: CallLayout) -> list[tuple[object, ...]]:
 
 def input_line(each: InputLayout) -> tuple[object, ...]:
     """The same of one input."""
-    reached = each.chase is not None
+    reached = each.access_path is not None
     return ("argument", each.kind, str(each.type), each.strides, each.writeable, reached, each.posted, each.known)

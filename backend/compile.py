@@ -17,7 +17,7 @@ from .evaluate.buffers import Buffer, Lifetime, lay_out
 from .launch.calls import Call, CallOutCall, KernelCall, KernelSummary, ProductCall, TableCall
 from .launch.launch_plan import CompiledProgram, first_output, launch_plan, program_of
 from .lowering.foreach import lower_table
-from .lowering.lower import evaluated, lower_group, told_apart
+from .lowering.lower import evaluated, lower_group, without_aliases
 from .lowering.regions import lower_region
 from .schedule.buffer_donation import share_memory
 from .schedule.conds import CondCall
@@ -140,8 +140,8 @@ class CompiledGraph:
             if isinstance(call, LoopCall):
                 yield from call.body.all_calls()
             elif isinstance(call, CondCall):
-                for arm in call.arms:
-                    yield from arm.all_calls()
+                for branch in call.branches:
+                    yield from branch.all_calls()
 
     @cached_property
     def plan(self) -> LaunchPlan:
@@ -190,7 +190,7 @@ class CompiledGraph:
             elif isinstance(call, LoopCall):
                 lines += [f"loop of {call.trips} rounds", *_inside(call.body)]
             elif isinstance(call, CondCall):
-                true, false = map(_inside, call.arms)
+                true, false = map(_inside, call.branches)
                 lines += [f"if {call.test.buffer}", *true, "else", *false]
             elif isinstance(call, TableCall):
                 lines.append(f"{call.name}({len(call.bound.extents)} rows; sizes {list(call.bound.sizes)})")
@@ -260,7 +260,7 @@ def _calls(schedule: Schedule) -> tuple[Call, ...]:
             calls += [TableCall(bound, *_named(bound.kernel, group.kind)) for bound in lower_table(group, places)]
             continue
         if group.kind == "region":
-            bound = told_apart(lower_region(group), schedule.alias)
+            bound = without_aliases(lower_region(group), schedule.alias)
         else:
             bound = lower_group(group, places, kept_stores)
         if bound.kernel.body:

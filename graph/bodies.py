@@ -25,7 +25,7 @@ from .node import Graph, Location, Node
 
 WITH_BODIES = (LOOP, COND)
 """The ops whose nodes hold graphs."""
-ARMS = ("true", "false")
+BRANCHES = ("true", "false")
 
 
 def encode(graph: Graph) -> Body:
@@ -52,9 +52,9 @@ def body_of(loop: Node) -> Graph:
     return decode(cast("Body", loop.attr("body")), loop.location)
 
 
-def arms_of(cond: Node) -> tuple[Graph, Graph]:
-    """The graphs of a cond's arms: that for true, and that for false."""
-    true, false = (decode(cast("Body", cond.attr(name)), cond.location) for name in ARMS)
+def branches_of(cond: Node) -> tuple[Graph, Graph]:
+    """The graphs of a cond's branches: that for true, and that for false."""
+    true, false = (decode(cast("Body", cond.attr(name)), cond.location) for name in BRANCHES)
     return true, false
 
 
@@ -101,23 +101,24 @@ def add_loop(
 
 def add_cond(
     builder: GraphBuilder,
-    arms: tuple[Graph, Graph],
+    branches: tuple[Graph, Graph],
     operands: Sequence[Node],
     *,
     kept: int = 0,
     location: Location | None = None,
     wanted: Iterable[int] | None = None,
 ) -> dict[int, Node]:
-    """The results of a new cond, by index. operands: the bool, then what the arms take. wanted: see `add_loop`.
+    """The results of a new cond, by index. operands: the bool, then what the branches take. wanted: see `add_loop`.
 
     kept: how many of the last results are for backward alone.
 
-    Errors: OpError where operands do not fit the arms; GraphError where one arm gives other types than the other.
+    Errors: OpError where operands do not fit the branches; GraphError where one branch gives other types than the
+    other.
     """
-    types, others = ([node.type for node in arm.outputs] for arm in arms)
+    types, others = ([node.type for node in branch.outputs] for branch in branches)
     if types != others:
         raise GraphError(f"the arms of a cond give values of the types {types} and {others}")
-    true, false = map(encode, arms)
+    true, false = map(encode, branches)
     cond = builder.add(COND, *operands, location=location, true=true, false=false, kept=kept)
     return {
         index: builder.add(

@@ -15,7 +15,7 @@ from ..ops.call_outs import evaluate as call
 from ..ops.conds import COND, COND_RESULT
 from ..ops.loops import LOOP, LOOP_RESULT
 from ..ops.regions import REGION, REGION_RESULT
-from .bodies import arms_of, body_of, count
+from .bodies import body_of, branches_of, count
 from .node import Graph, Node
 from .printer import format_type, value_names
 
@@ -101,8 +101,8 @@ def looped(node: Node, operands: Sequence[Array]) -> list[Array]:
 
 
 def branched(node: Node, operands: Sequence[Array]) -> list[Array]:
-    """What a cond gives: of its arms, one is run."""
-    true, false = arms_of(node)
+    """What a cond gives: of its branches, one is run."""
+    true, false = branches_of(node)
     return run_reference(true if operands[0] else false, operands[1:])
 
 

@@ -118,7 +118,7 @@ class Entry:
     assumptions: tuple[Assumption, ...] = ()
     validity: Validity | None = None
     recipe: Any = None
-    leads_on: bool = False
+    ends_in_break: bool = False
     """Whether it ends at a graph break, in the middle of the body."""
     probe: Any = None
     """A function that tries this entry alone, once one was needed."""

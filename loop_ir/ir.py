@@ -291,12 +291,12 @@ Statement = (
 class Kernel:
     """One loop nest. `sizes` counts the entries ``s0``, ``s1`` … of its sizes table.
 
-    `apart`: what is written through one pointer is not read or written through another."""
+    `noalias`: what is written through one pointer is not read or written through another."""
 
     pointers: tuple[DType, ...]
     sizes: int
     body: tuple[Statement, ...]
-    apart: bool = False
+    noalias: bool = False
 
     @property
     def can_fail(self) -> bool:
@@ -337,7 +337,7 @@ def walk(body: tuple[Statement, ...]) -> Iterator[Statement]:
 def print_kernel(kernel: Kernel) -> str:
     """The readable form, one statement a line."""
     pointers = ", ".join(f"p{k}: {dtype.code}" for k, dtype in enumerate(kernel.pointers))
-    lines = [f"kernel({pointers}; {kernel.sizes} sizes{', apart' if kernel.apart else ''})"]
+    lines = [f"kernel({pointers}; {kernel.sizes} sizes{', apart' if kernel.noalias else ''})"]
     lines += _print_body(kernel.body, "  ")
     return "\n".join(lines) + "\n"
 

@@ -1,7 +1,7 @@
 """Branches on the data of arrays: two bodies, graphs of their own, of which one is run.
 
-A cond takes one bool, then what its arms read. It gives what the arm gives that is taken; both give values of the same
-types.
+A cond takes one bool, then what its branches read. It gives what the branch gives that is taken; both give values of
+the same types.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def _cond_meta(*types: TensorType, true: Body, false: Body, kept: int) -> Tensor
 COND, COND_RESULT = define_several("cond", meta=_cond_meta)
 """The node itself is only a token; what the cond gives are `cond_result` nodes.
 
-true, false: the arms; they take all operands but the first, which says which of them is run. See `graph.bodies`.
-kept: how many of its last results only backward reads: those that one arm keeps for it are anything in the other.
+true, false: the branches; they take all operands but the first, which says which of them is run. See `graph.bodies`.
+kept: how many of its last results only backward reads: those that one branch keeps for it are anything in the other.
 Its derivative is a step of the walk back, since it has several results: see `graph.aot.conds`.
 """

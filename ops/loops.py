@@ -1,7 +1,7 @@
-"""Loops over whole arrays: a body that is a graph of its own, run once for each round.
+"""Loops over whole arrays: a body that is a graph of its own, run once for each iteration.
 
-A loop takes what it carries from round to round, then arrays of which each round is given one row, then what is the
-same in all rounds. It gives what it carries at the end, then arrays with one row for each round.
+A loop takes what it carries from iteration to iteration, then arrays of which each iteration is given one row, then
+what is the same in all iterations. It gives what it carries at the end, then arrays with one row for each iteration.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ def _loop_meta(*types: TensorType, body: Body, trips: int, carried: int, scanned
 
 LOOP, LOOP_RESULT = define_several("loop", meta=_loop_meta)
 """The node itself is only a token; what the loop gives are `loop_result` nodes: the carried values at
-its end, then the arrays with a row for each round.
+its end, then the arrays with a row for each iteration.
 
-body:    takes the carried values, a row of each scanned array, and what is the same in all rounds; gives the carried
-         values of the next round, then one row of each array that the loop gives. See `graph.bodies`.
-trips:   how many rounds, one at least. carried, scanned: how many operands, in this order.
-reverse: the first round is given the last rows, and gives the last rows.
+body:    takes the carried values, a row of each scanned array, and what is the same in all iterations; gives the
+         carried values of the next iteration, then one row of each array that the loop gives. See `graph.bodies`.
+trips:   how many iterations, one at least. carried, scanned: how many operands, in this order.
+reverse: the first iteration is given the last rows, and gives the last rows.
 Its derivative is a step of the walk back, since it has several results: see `graph.aot.loops`.
 """

@@ -14,15 +14,15 @@ import numpy as np
 from guardlift.backend.call_layout import CallLayout
 from guardlift.backend.plugins import builtin_backends
 from guardlift.backend.plugins.build_results import memory_of
-from guardlift.backend.plugins.python_plan import ForeignGraph
+from guardlift.backend.plugins.python_plan import PluginGraph
 from guardlift.graph.node import Graph
 
 Array = np.ndarray[Any, Any]
 
 
-def compile_to_reference(graph: Graph, layout: CallLayout) -> ForeignGraph:
+def compile_to_reference(graph: Graph, layout: CallLayout) -> PluginGraph:
     """The graph with its layout, to be interpreted at each call."""
-    return ForeignGraph(graph, layout, "reference", builtin_backends.reference)
+    return PluginGraph(graph, layout, "reference", builtin_backends.reference)
 
 
 def bytes_of(owner: Array) -> Array:

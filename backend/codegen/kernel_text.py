@@ -46,7 +46,7 @@ def kernel_text(kernel: Kernel) -> str:
     writer = Lines()
     number = len(kernel.pointers)
     for k, dtype in enumerate(kernel.pointers):
-        memory = f"_{k}_of_{number}" if kernel.apart else ""
+        memory = f"_{k}_of_{number}" if kernel.noalias else ""
         writer.put(f"p{k} = pointer_{memory_code(dtype)}{memory}(addresses[{k}])")
     for k in range(kernel.sizes):
         writer.put(f"s{k} = sizes[{k}]")

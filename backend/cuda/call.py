@@ -174,7 +174,7 @@ class CudaCall:
 
 
 def _reached(entry: InputLayout, argument: Any) -> Any:
-    return argument if entry.chase is None else follow(entry.chase, argument)
+    return argument if entry.access_path is None else follow(entry.access_path, argument)
 
 
 def _launch(plan: CudaPlan, device: CudaDevice, addresses: Addresses, allocate: Callable[[int], int]) -> bool:

@@ -1,4 +1,4 @@
-"""Loops and branches of a plan on a device: the host launches round after round, and the arm that is taken."""
+"""Loops and branches of a plan on a device: the host launches round after round, and the branch that is taken."""
 
 from __future__ import annotations
 
@@ -57,16 +57,16 @@ class CudaLoopStep:
 
 @dataclass(frozen=True, slots=True)
 class CudaCondStep:
-    """A branch. arms: the plans of both, by slots of their own."""
+    """A branch. branches: the plans of both, by slots of their own."""
 
     call: CondCall
-    arms: tuple[CudaPlan, CudaPlan]
+    branches: tuple[CudaPlan, CudaPlan]
 
     def run(self, issuer: Issuer) -> None:
-        """Waits for the bool that decides, and launches one arm."""
+        """Waits for the bool that decides, and launches one branch."""
         call, place = self.call, issuer.place
         places = [place(view) for view in (*call.operands, *call.given)]
-        taken = self.arms[0 if issuer.read(place(call.test)) else 1]
+        taken = self.branches[0 if issuer.read(place(call.test)) else 1]
         block = place(call.block)
         temporaries = [block + offset for offset, _ in taken.compiled.temporaries]
         issuer.launch(taken, dict(enumerate((*places, *temporaries))))

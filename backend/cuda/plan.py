@@ -100,10 +100,10 @@ def plan_of(compiled: CompiledGraph, device: CudaDevice) -> CudaPlan:
                 written_views = (view for each in call.carried for view in (each.first, each.second))
                 stored = [*(view.buffer for view in written_views), *(each.row.buffer for each in call.given)]
             elif isinstance(call, CondCall):
-                arms = plan_of(call.arms[0], device), plan_of(call.arms[1], device)
-                steps.append(CudaCondStep(call, arms))
-                may_have_failed = may_have_failed or any(arm.can_fail for arm in arms)
-                scratch = max(scratch, *(arm.scratch for arm in arms))
+                branches = plan_of(call.branches[0], device), plan_of(call.branches[1], device)
+                steps.append(CudaCondStep(call, branches))
+                may_have_failed = may_have_failed or any(branch.can_fail for branch in branches)
+                scratch = max(scratch, *(branch.scratch for branch in branches))
                 stored = [view.buffer for view in call.given]
             else:
                 steps.append(_product_step(compiled, call, device))

@@ -12,10 +12,10 @@ from ...core.errors import KernelError
 from ..call_layout import AccessPath, CallLayout
 
 
-def follow(chase: AccessPath, start: object) -> object | None:
+def follow(access_path: AccessPath, start: object) -> object | None:
     """What lies at the end of a way, or its last object for a check; None where an object is not what it was."""
     found: Any = start
-    for link in chase.links:
+    for link in access_path.links:
         if type(found) is not link.kind:
             return None
         try:
@@ -45,23 +45,27 @@ class Owners:
     @classmethod
     def of(cls, layout: CallLayout, owners: Sequence[object]) -> Owners:
         """Errors: KernelError for too few or too many, or one of a type not its way's or without weak references."""
-        owned = [(k, entry.chase) for k, entry in enumerate(layout.inputs) if entry.chase and entry.chase.owner]
-        ways = [*(chase for _, chase in owned), *layout.checks]
+        owned = [
+            (k, entry.access_path)
+            for k, entry in enumerate(layout.inputs)
+            if entry.access_path and entry.access_path.owner
+        ]
+        ways = [*(access_path for _, access_path in owned), *layout.checks]
         if len(ways) != len(owners):
             raise KernelError(f"the layout has {len(ways)} chases with an owner, got {len(owners)} owners")
-        for number, (chase, owner) in enumerate(zip(ways, owners, strict=True)):
-            if type(owner) is not chase.links[0].kind:
+        for number, (access_path, owner) in enumerate(zip(ways, owners, strict=True)):
+            if type(owner) is not access_path.links[0].kind:
                 raise KernelError(f"owner {number} is not of the type that its chase starts with")
             if not type(owner).__weakrefoffset__:
                 raise KernelError(f"owner {number} is of a type to which there are no weak references")
         held = [weakref.ref(owner) for owner in owners]
-        inputs = tuple((k, chase, owner) for (k, chase), owner in zip(owned, held, strict=False))
+        inputs = tuple((k, access_path, owner) for (k, access_path), owner in zip(owned, held, strict=False))
         return cls(inputs, tuple(zip(layout.checks, held[len(owned) :], strict=True)))
 
     def arrays(self) -> Iterable[object | None]:
         """What each owned input is now; None where the way has changed, or the owner is gone."""
-        return (follow(chase, owner()) for _, chase, owner in self.of_inputs)
+        return (follow(access_path, owner()) for _, access_path, owner in self.of_inputs)
 
     def hold(self) -> bool:
         """Whether all checks do."""
-        return all(follow(chase, owner()) is not None for chase, owner in self.of_checks)
+        return all(follow(access_path, owner()) is not None for access_path, owner in self.of_checks)

@@ -1,4 +1,4 @@
-"""The steps of a cond in a launch plan: those of both arms, with jumps over the one that is not taken."""
+"""The steps of a cond in a launch plan: those of both branches, with jumps over the one that is not taken."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ def cond_steps(call: CondCall, slots: Mapping[Buffer, int], moving: MovingSlots)
         return slots[view.buffer], view.offset * view.buffer.dtype.itemsize
 
     places = [at(view) for view in (*call.operands, *call.given)]
-    arms: list[list[Step]] = []
-    for arm in call.arms:
-        program = arm.making.program
-        inside = [(slots[call.block.buffer], offset) for offset, _ in arm.temporaries]
+    branches: list[list[Step]] = []
+    for branch in call.branches:
+        program = branch.making.program
+        inside = [(slots[call.block.buffer], offset) for offset, _ in branch.temporaries]
         inside += [(moving.take(), 0) for _ in range(program.moving)]
-        arms.append(moved(program.steps, [*places, *inside]))
-    true, false = arms
+        branches.append(moved(program.steps, [*places, *inside]))
+    true, false = branches
     if not false:
         return [Jump(len(true), at(call.test)), *true]
     return [Jump(len(true) + 1, at(call.test)), *true, Jump(len(false)), *false]

@@ -150,14 +150,14 @@ def _bytes(strides: tuple[int, ...], dtype: DType) -> tuple[int, ...]:
 
 def _input(entry: InputLayout, written: bool, plan: ModuleType) -> Any:
     dtype = entry.type.dtype
-    if entry.chase is not None and entry.kind != "array":
+    if entry.access_path is not None and entry.kind != "array":
         raise ValueError(f"an input of kind {entry.kind!r} has a chase; only arrays are reached so")
     match entry.kind:
         case "array" | "lifted":
             form = dtype.numpy, entry.type.shape, _bytes(entry.strides, dtype), entry.writeable, written
             if entry.kind == "lifted":
                 return plan.LiftedInput(*form)
-            return plan.ArrayInput(*form, entry.chase, entry.posted, entry.known)
+            return plan.ArrayInput(*form, entry.access_path, entry.posted, entry.known)
         case "float":
             return plan.FloatInput()
         case "int":

@@ -1,4 +1,6 @@
-"""The steps of a loop in a launch plan: those of its body, between one that begins it and one that ends a round."""
+"""The steps of a loop in a launch plan: those of its body, between one that begins it and one that ends an
+iteration.
+"""
 
 from __future__ import annotations
 

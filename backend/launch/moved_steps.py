@@ -14,7 +14,7 @@ Place = tuple[int, int]
 
 
 class MovingSlots:
-    """Hands out the slots of addresses that change from round to round; they come after all others."""
+    """Hands out the slots of addresses that change from iteration to iteration; they come after all others."""
 
     def __init__(self, first: int) -> None:
         self.first = first

@@ -114,7 +114,7 @@ def lower_group(group: Group, places: GivenPlaces, kept_stores: Callable[[Buffer
     return BoundKernel(kernel, pointers, sizes, extent, _work(nest))
 
 
-def told_apart(bound: BoundKernel, alias: Callable[[Buffer, Buffer], bool]) -> BoundKernel:
+def without_aliases(bound: BoundKernel, alias: Callable[[Buffer, Buffer], bool]) -> BoundKernel:
     """The same kernel, which knows that its pointers lead to memory of their own where that is so.
 
     `alias` says whether two buffers may share memory."""
@@ -122,7 +122,7 @@ def told_apart(bound: BoundKernel, alias: Callable[[Buffer, Buffer], bool]) -> B
     for k in bound.kernel.written():
         if any(alias(buffers[k], other) for j, other in enumerate(buffers) if j != k):
             return bound
-    return replace(bound, kernel=replace(bound.kernel, apart=True))
+    return replace(bound, kernel=replace(bound.kernel, noalias=True))
 
 
 def lower_nest(nest: Nest) -> tuple[Kernel, tuple[Pointer, ...], tuple[int, ...]]:

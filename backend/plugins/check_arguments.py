@@ -43,11 +43,11 @@ class Arguments:
         written = {write.target for write in graph.writes}
         self._written = [node in written for node in graph.inputs]
         self._accepts = [_accepting(entry) for entry in layout.inputs]
-        self._chases = [None if entry.chase is None else _following(entry.chase) for entry in layout.inputs]
-        self._checks = [_following(chase) for chase in layout.checks]
-        starts = [each.chase for each in layout.inputs if each.chase is not None and each.chase.owner]
+        self._chases = [None if entry.access_path is None else _following(entry.access_path) for entry in layout.inputs]
+        self._checks = [_following(access_path) for access_path in layout.checks]
+        starts = [each.access_path for each in layout.inputs if each.access_path is not None and each.access_path.owner]
         self._owners = [
-            _reference(chase, owner) for chase, owner in zip([*starts, *layout.checks], owners, strict=True)
+            _reference(access_path, owner) for access_path, owner in zip([*starts, *layout.checks], owners, strict=True)
         ]
         self.lifted = dict(
             zip((k for k, each in enumerate(layout.inputs) if each.kind == "lifted"), lifted, strict=True)
@@ -85,7 +85,7 @@ class Arguments:
         for place, entry in enumerate(self.layout.inputs):
             if entry.kind == "lifted":
                 starts.append(self.lifted[place])
-            elif entry.chase is not None and entry.chase.owner:
+            elif entry.access_path is not None and entry.access_path.owner:
                 starts.append(next(owners)())
             else:
                 starts.append(next(passed))
@@ -143,14 +143,16 @@ def _accepting_array(type_: TensorType, strides: tuple[int, ...], flags: int) ->
     return accept
 
 
-def _reference(chase: AccessPath, owner: Any) -> Callable[[], Any]:
+def _reference(access_path: AccessPath, owner: Any) -> Callable[[], Any]:
     """The owner, which nobody keeps alive for it. Errors: KernelError when it is not what its chase begins with."""
-    if type(owner) is not chase.links[0].kind:
-        raise KernelError(f"an owner must be a {chase.links[0].kind.__qualname__}, got a {type(owner).__qualname__}")
+    if type(owner) is not access_path.links[0].kind:
+        raise KernelError(
+            f"an owner must be a {access_path.links[0].kind.__qualname__}, got a {type(owner).__qualname__}"
+        )
     return weakref.ref(owner)
 
 
-def _following(chase: AccessPath) -> Follow:
+def _following(access_path: AccessPath) -> Follow:
     """What gives the object at the end of the way from where it begins; None where the way breaks off."""
     links = [
         (
@@ -159,7 +161,7 @@ def _following(chase: AccessPath) -> Follow:
             [(_slot(link.kind, name), other) for name, other in link.unlike],
             link.slot and _slot(link.kind, link.slot),
         )
-        for link in chase.links
+        for link in access_path.links
     ]
 
     def follow(thing: Any) -> Any:

@@ -21,7 +21,7 @@ Array = np.ndarray[Any, Any]
 
 
 @dataclass(frozen=True)
-class ForeignGraph:
+class PluginGraph:
     """A graph for somebody else's backend, with what `CompiledGraph` has for ours. `build` makes the plan."""
 
     graph: Graph
@@ -34,7 +34,7 @@ class ForeignGraph:
     kernels: ClassVar[tuple[()]] = ()
     arena_nbytes: ClassVar[int] = 0
 
-    def over(self, layout: CallLayout) -> ForeignGraph:
+    def over(self, layout: CallLayout) -> PluginGraph:
         """The same for a layout that differs only in the objects that a call passes, and in the ways to arrays."""
         return replace(self, layout=layout)
 
@@ -65,7 +65,7 @@ class ForeignPlan:
     Errors: BackendError.
     """
 
-    def __init__(self, compiled: ForeignGraph, arguments: Arguments) -> None:
+    def __init__(self, compiled: PluginGraph, arguments: Arguments) -> None:
         graph, layout = compiled.graph, compiled.layout
         self._arguments = arguments
         self._results = ResultBuilder(graph, layout)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ...graph.node import Graph
     from ..call_layout import CallLayout
     from ..compile import CompiledGraph
-    from .python_plan import ForeignGraph
+    from .python_plan import PluginGraph
 
     Run = Callable[..., Sequence[np.ndarray[Any, Any]]]
     Ask = Callable[[GraphModule, list[np.ndarray[Any, Any]]], Run]
@@ -74,7 +74,7 @@ class Backend:
 
         return run_passes(graph) if self.ask is None else drop_dead_nodes(graph)
 
-    def compile(self, graph: Graph, layout: CallLayout) -> CompiledGraph | ForeignGraph:
+    def compile(self, graph: Graph, layout: CallLayout) -> CompiledGraph | PluginGraph:
         """What becomes of a prepared graph."""
         if self.ask is None:
             from ..artifacts.compiled_graphs import compiled
@@ -82,9 +82,9 @@ class Backend:
             return compiled(graph, layout, self.identity)
         if graph.device != CPU:
             raise KernelError(f"the backend {self.name!r} runs graphs on the CPU only")
-        from .python_plan import ForeignGraph
+        from .python_plan import PluginGraph
 
-        return ForeignGraph(graph, layout, self.name, self.ask, self.identity.hooks.graphs)
+        return PluginGraph(graph, layout, self.name, self.ask, self.identity.hooks.graphs)
 
 
 NUMBA = Backend("numba")

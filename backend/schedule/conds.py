@@ -1,6 +1,6 @@
-"""Conds in a schedule: each arm is compiled for itself, and the plan goes over the steps of the other one.
+"""Conds in a schedule: each branch is compiled for itself, and the plan goes over the steps of the other one.
 
-Both arms read the operands where they lie, and write their results to the same places. What their kernels hand each
+Both branches read the operands where they lie, and write their results to the same places. What their kernels hand each
 other lies in one block, since only one of them is run.
 """
 
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from ...core import dtypes
 from ...core.types import TensorType, contiguous_strides
-from ...graph.bodies import arms_of
+from ...graph.bodies import branches_of
 from ...graph.node import Graph, Node
 from ..call_layout import CallLayout, InputLayout, OutputLayout
 from ..evaluate.buffers import Buffer, BufferView
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 class CondCall:
     """Two bodies, of which one is run: the first if the bool at `test` is true."""
 
-    arms: tuple[CompiledGraph, CompiledGraph]
+    branches: tuple[CompiledGraph, CompiledGraph]
     test: BufferView
     operands: tuple[BufferView, ...]
     given: tuple[BufferView, ...]
@@ -35,7 +35,7 @@ class CondCall:
 
     @property
     def views(self) -> tuple[BufferView, ...]:
-        """All that it reads or writes outside the arms."""
+        """All that it reads or writes outside the branches."""
         return (self.test, *self.operands, *self.given, self.block)
 
     @property
@@ -44,19 +44,19 @@ class CondCall:
 
     @property
     def work(self) -> int:
-        return max(sum(call.work for call in arm.calls) for arm in self.arms)
+        return max(sum(call.work for call in branch.calls) for branch in self.branches)
 
 
 def realise_cond(schedule: Schedule, node: Node) -> None:
     """The steps that run a cond."""
     test, *operands = (operand_view(schedule, each) for each in node.inputs)
     results, given = results_by_index(schedule, node), []
-    true, false = arms_of(node)
+    true, false = branches_of(node)
     for index, output in enumerate(true.outputs):
         given.append(home_of(schedule, results.get(index), output.type))
-    arms = _compiled(schedule, true, operands, given), _compiled(schedule, false, operands, given)
-    block = temporary(schedule, TensorType((max(arm.arena_nbytes for arm in arms),), dtypes.uint8))
-    call = CondCall(arms, test, tuple(operands), tuple(given), block)
+    branches = _compiled(schedule, true, operands, given), _compiled(schedule, false, operands, given)
+    block = temporary(schedule, TensorType((max(branch.arena_nbytes for branch in branches),), dtypes.uint8))
+    call = CondCall(branches, test, tuple(operands), tuple(given), block)
     group = Group("cond", (), (), domain_of(()), len(schedule.groups))
     group.operands, group.program = call.views, call
     schedule.groups.append(group)
@@ -73,11 +73,11 @@ def home_of(schedule: Schedule, result: Node | None, type: TensorType) -> Buffer
     return view
 
 
-def _compiled(schedule: Schedule, arm: Graph, operands: list[BufferView], given: list[BufferView]) -> CompiledGraph:
-    inputs = zip(arm.inputs, operands, strict=True)
+def _compiled(schedule: Schedule, branch: Graph, operands: list[BufferView], given: list[BufferView]) -> CompiledGraph:
+    inputs = zip(branch.inputs, operands, strict=True)
     outputs = enumerate(given)
     layout = CallLayout(
         tuple(InputLayout("array", node.type, view.strides) for node, view in inputs),
         tuple(OutputLayout("fresh", place, view.strides) for place, view in outputs),
     )
-    return schedule.compile_body(arm, layout)
+    return schedule.compile_body(branch, layout)

@@ -1,10 +1,10 @@
 """Loops in a schedule: the body is compiled for itself, and its steps are run again and again."""
 
 # Note [Memory of a loop]
-# Two buffers for each carried value are read and written in turns. The first round reads the value where it lies when
-# the loop begins; the last one writes to the buffer that holds the result, which one that is follows from how many
-# rounds there are. Of scanned and given arrays a round sees one row, wherever that lies. What the body's kernels hand
-# each other lies in one block, the same in all rounds.
+# Two buffers for each carried value are read and written in turns. The first iteration reads the value where it lies
+# when the loop begins; the last one writes to the buffer that holds the result, which one that is follows from how many
+# iterations there are. Of scanned and given arrays an iteration sees one row, wherever that lies. What the body's
+# kernels hand each other lies in one block, the same in all iterations.
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class DoubleBuffers:
-    """A carried value: where it lies at first, where the first round puts it, and where the second does."""
+    """A carried value: where it lies at first, where the first iteration puts it, and where the second does."""
 
     start: BufferView
     first: BufferView
@@ -37,7 +37,7 @@ class DoubleBuffers:
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """An array of which each round sees a row: that of the first round, and how far the next one is from it.
+    """An array of which each iteration sees a row: that of the first iteration, and how far the next one is from it.
 
     Units: `step` counts elements."""
 

@@ -14,7 +14,7 @@ from .opcode_table import TABLE
 Successors = Sequence[tuple[int, ...]]
 
 
-def meeting_of(successors: Successors, starts: Iterable[int], ends: Container[int]) -> int | None:
+def join_point_of(successors: Successors, starts: Iterable[int], ends: Container[int]) -> int | None:
     """The first place that every way from all of `starts` comes to, `ends` being ways out; None when there is none."""
     starts = list(starts)
     nowhere = 1 << len(successors)  # a set of places is a number here: this is asked at every branch

@@ -177,9 +177,9 @@ def _leave(writer: EntryWriter, state: _State, move: Move, stop: GraphBreak) -> 
     try:
         writer.leave(state.lines, move.statement())
     except GraphBreak:
-        births = writer.trace.births
-        assert births is not None
-        made = [born for born in map(births.of, writer.roots) if born is not None]
+        provenance = writer.trace.provenance
+        assert provenance is not None
+        made = [born for born in map(provenance.of, writer.roots) if born is not None]
         if not made:
             raise stop from None
         raise SplitEarlier(min(made)) from None
@@ -196,12 +196,14 @@ def _resumptions(flow: Flow, position: int) -> dict[int, str]:
 
 def _check_contexts(trace: Trace, frame: Frame, kinds: str) -> None:
     """Errors: `SplitEarlier` when the trace has entered a context that it has not left."""
-    assert trace.births is not None
-    before = [trace.births.first_entered(frame), trace.births.first_caught()]
+    assert trace.provenance is not None
+    before = [trace.provenance.first_entered(frame), trace.provenance.first_caught()]
     earliest = min((each for each in before if each is not None), default=None)
     if earliest is not None:
         raise SplitEarlier(earliest)
-    born = [trace.births.of(value) for value, kind in zip(frame.stack, kinds, strict=True) if kind == INNER and value]
+    born = [
+        trace.provenance.of(value) for value, kind in zip(frame.stack, kinds, strict=True) if kind == INNER and value
+    ]
     if born:
         raise SplitEarlier(min(frame.began if each is None else each for each in born))
 
@@ -222,8 +224,8 @@ class _State:
         try:
             text = value.rebuild(self.writer)
         except GraphBreak as refused:
-            assert self.writer.trace.births is not None
-            born = self.writer.trace.births.of(value)
+            assert self.writer.trace.provenance is not None
+            born = self.writer.trace.provenance.of(value)
             if born is None:
                 raise refused from None
             raise SplitEarlier(born) from None

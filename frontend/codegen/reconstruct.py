@@ -16,7 +16,7 @@ from ...guards.sources import RESULT, WeakSource
 from ..breaks import TENSOR_FEATURE, UNKNOWN_VALUE
 from ..values.arrays.array import ArrayValue, Broadcast, PartStep, Reshaped, SliceStep, Storage
 from ..values.arrays.bit_views import Bits, refuse_other_bytes, shows_bits
-from ..values.arrays.symbolic_twin import offset_of
+from ..values.arrays.symbolic_fake import offset_of
 from ..values.base import Value
 from ..values.constant import Constant
 from ..values.containers.dicts import DictValue, dict_key
@@ -288,8 +288,8 @@ class EntryWriter:
         if not all(isinstance(step, kinds) and getattr(step, "keeps_sizes", True) for step in array.path):
             raise array.unsupported("returning a view of elements of another size")
         path = tuple(step for step in array.path if not isinstance(step, Bits))
-        plain = ArrayValue(storage, path, array.twin.view(storage.twin.dtype))
-        return f"{write(plain)}.view({self.pool.add(array.twin.dtype)})"
+        plain = ArrayValue(storage, path, array.fake.view(storage.fake.dtype))
+        return f"{write(plain)}.view({self.pool.add(array.fake.dtype)})"
 
     def _output(self, array: ArrayValue) -> int:
         storage = array.storage
@@ -305,7 +305,7 @@ class EntryWriter:
     def _base(self, storage: Storage) -> int:
         place = self._bases.get(id(storage))
         if place is None:
-            strides = tuple(step // storage.twin.itemsize for step in storage.twin.strides)
+            strides = tuple(step // storage.fake.itemsize for step in storage.fake.strides)
             place = self._bases[id(storage)] = self._add(OutputLayout("fresh", self._node(storage.node), strides))
         return place
 
@@ -314,10 +314,10 @@ class EntryWriter:
             raise array.unsupported("returning a view of the parts of complex numbers")
         if any(isinstance(step, Broadcast) for step in array.path):
             raise array.unsupported("returning a broadcast view")
-        twin, itemsize = array.twin, array.twin.itemsize
-        offset = (offset_of(twin) - offset_of(array.storage.twin)) // itemsize
-        strides = tuple(step // itemsize for step in twin.strides)
-        return self._add(OutputLayout("view", None, strides, base=base, shape=twin.shape, offset=offset))
+        fake, itemsize = array.fake, array.fake.itemsize
+        offset = (offset_of(fake) - offset_of(array.storage.fake)) // itemsize
+        strides = tuple(step // itemsize for step in fake.strides)
+        return self._add(OutputLayout("view", None, strides, base=base, shape=fake.shape, offset=offset))
 
     def _node(self, node: Node) -> int:
         self.nodes.append(node)

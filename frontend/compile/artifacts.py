@@ -24,7 +24,7 @@ from ...graph.digest import Line, NotComparable, digest, lines
 if TYPE_CHECKING:
     from ...backend.call_layout import CallLayout, InputLayout
     from ...backend.compile import CompiledGraph
-    from ...backend.plugins.python_plan import ForeignGraph
+    from ...backend.plugins.python_plan import PluginGraph
     from ...graph.node import Graph
 
 KEPT = 64
@@ -43,7 +43,7 @@ class Artifact:
 
     traced: Graph
     graph: Graph
-    compiled: CompiledGraph | ForeignGraph
+    compiled: CompiledGraph | PluginGraph
     maker: int
 
 
@@ -137,7 +137,7 @@ def _described(entry: InputLayout, other: InputLayout) -> str:
         return f"of strides {entry.strides}"
     if entry.writeable != other.writeable:
         return "written" if entry.writeable else "only read"
-    return "found anew at each call" if entry.chase is not None and not entry.posted else "known beforehand"
+    return "found anew at each call" if entry.access_path is not None and not entry.posted else "known beforehand"
 
 
 def _at(node: object) -> str:

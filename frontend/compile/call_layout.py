@@ -68,7 +68,7 @@ def call_layout(trace: Trace, inputs: Sequence[Input], writer: EntryWriter, obje
             each.node.type,
             each.strides,
             each in written,
-            each.chase,
+            each.access_path,
             known=each.known and each.kind != LIFTED,
             posted=each.tells and k not in viewed and not _is_set(trace, each.owner) and not sized,
         )
@@ -76,8 +76,8 @@ def call_layout(trace: Trace, inputs: Sequence[Input], writer: EntryWriter, obje
     )
     checks = ordered_checks(trace)
     posted = 0 if sized else sum(not _is_set(trace, owner) for owner, _ in checks)
-    chases = tuple(chase for _, chase in checks)
-    return CallLayout(layouts, outputs, frozenset(_pairs(trace, inputs)), writer.unwrap, objects, chases, posted)
+    access_paths = tuple(access_path for _, access_path in checks)
+    return CallLayout(layouts, outputs, frozenset(_pairs(trace, inputs)), writer.unwrap, objects, access_paths, posted)
 
 
 def ordered_checks(trace: Trace) -> list[tuple[Any, AccessPath]]:

@@ -141,7 +141,7 @@ def _trace_to_split(
     function: types.FunctionType, at: FrameState, pool: Pool, trace: Trace, split_at: int, stop: GraphBreak
 ) -> Traced:
     trace.split_at = trace.limit = split_at
-    trace.births = StackProvenance(flow_of(function.__code__))
+    trace.provenance = StackProvenance(flow_of(function.__code__))
     try:
         _evaluated(function, at, trace)
     except SplitReached as reached:
@@ -197,7 +197,7 @@ def _check_outside(trace: Trace) -> None:
         guard_different_leaves(trace)
         if trace.draws.token is not None:
             raise TENSOR_FEATURE.stop(feature="a draw from a NumPy generator beside tensors")
-    trace.outside.guard_different()
+    trace.external.guard_different()
 
 
 def _does_nothing(writer: EntryWriter) -> bool:
@@ -294,7 +294,7 @@ def _compiled(
                 built = build(trace, writer, laps, artifacts, number)
                 entry = _entry(function, number, writer, built, laps)
                 found = built.found
-    entry.leads_on = split is not None
+    entry.ends_in_break = split is not None
     return Compiled(entry, split, found, bool(trace.tensors))
 
 

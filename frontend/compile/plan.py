@@ -180,7 +180,7 @@ def _build_sized(
 def _sized_argument(entry: Input, passed: Sequence[Source]) -> SizedPlan:
     """How a binding gets to an array with symbolic sizes."""
     assert entry.argument is not None
-    tensor = entry.chase.links[0].kind if entry.chase is not None else None
+    tensor = entry.access_path.links[0].kind if entry.access_path is not None else None
     return SizedPlan(passed.index(entry.argument), tensor)
 
 

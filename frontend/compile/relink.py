@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     import numpy as np
 
     from ...backend.compile import CompiledGraph
-    from ...backend.plugins.python_plan import ForeignGraph
+    from ...backend.plugins.python_plan import PluginGraph
     from ...guards.assumptions import Assumption
     from ...guards.entry import Entry
     from ...guards.pool import Pool, RebindableRef
@@ -57,7 +57,7 @@ class Links:
     """
 
     artifact: Artifact
-    compiled: CompiledGraph | ForeignGraph
+    compiled: CompiledGraph | PluginGraph
     lifted: tuple[RebindableRef, ...]
     known: tuple[RebindableRef, ...]
     owners: tuple[RebindableRef, ...]
@@ -134,9 +134,7 @@ def memory_of(trace: Trace, inputs: Sequence[Input]) -> BoundMemory:
     )
 
 
-def links_of(
-    trace: Trace, inputs: Sequence[Input], artifact: Artifact, compiled: CompiledGraph | ForeignGraph
-) -> Links:
+def links_of(trace: Trace, inputs: Sequence[Input], artifact: Artifact, compiled: CompiledGraph | PluginGraph) -> Links:
     """The links of what was just traced."""
     memory = memory_of(trace, inputs)
     return Links(

@@ -1,4 +1,6 @@
-"""What an evaluation must leave as it is that stands for many rounds, or for an arm, or that may be begun anew."""
+"""What an evaluation must leave as it is that stands for many iterations, or for a branch, or that may be begun
+anew.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass
 class TraceSnapshot:
-    """What there is before a round, an arm or a region.
+    """What there is before an iteration, a branch or a region.
 
     storages: all memory, and what is known of it. counts: what else the trace has noted. generators: where they stand.
     outside: how many changes of objects from outside there have been. enabled: whether operations are recorded.

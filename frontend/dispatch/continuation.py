@@ -59,7 +59,7 @@ class Continuation:
     values: list[Any]
     at_once: bool = False
     fitted: Entry | None = None
-    leads_on: bool = True
+    ends_in_break: bool = True
 
     def __post_init__(self) -> None:
         self.values.reverse()  # to be taken from the end

@@ -192,8 +192,8 @@ def _find_or_compile(
     entry = fitted or _relinked(state, at) or _compile(state, at)
     if entry is None:
         return None
-    if not at.point.position and not entry.leads_on:
-        return Continuation(state, key, probe(state, entry), [*values], fitted=fitted, leads_on=False)
+    if not at.point.position and not entry.ends_in_break:
+        return Continuation(state, key, probe(state, entry), [*values], fitted=fitted, ends_in_break=False)
     with _giving_up(state):
         if at.point.position:
             return Continuation(state, key, *entrance(state, at), at_once=True)

@@ -154,8 +154,8 @@ class Frame:
 
                 stop = with_reason(self, at, stop)
             unwind(self, instruction, stop)
-        if trace.births is not None and len(trace.frames) == 1:
-            trace.births.note(self, instruction)
+        if trace.provenance is not None and len(trace.frames) == 1:
+            trace.provenance.note(self, instruction)
 
     def _stop(self, instruction: Instruction) -> None:
         """Ends the trace: at the instruction where it is to be split, or at the limit."""

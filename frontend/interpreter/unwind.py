@@ -44,8 +44,8 @@ def unwind(frame: Frame, instruction: Instruction, stop: GraphBreak) -> None:
         frame.push(Constant(frame.position - 1))
     frame.push(exception)
     frame.jump(handler.target)
-    if frame.trace.births is not None and frame is frame.trace.root:
-        frame.trace.births.note_caught(frame)
+    if frame.trace.provenance is not None and frame is frame.trace.root:
+        frame.trace.provenance.note_caught(frame)
 
 
 def throw(frame: Frame, instruction: Instruction, stop: GraphBreak) -> None:

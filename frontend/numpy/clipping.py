@@ -80,7 +80,7 @@ def _effective(trace: Trace, array: ArrayValue, bound: Value, *, below: bool) ->
         return None
     if not array.dtype.is_integer or bound.python_type is not int:
         return bound
-    info = np.iinfo(array.twin.dtype)
+    info = np.iinfo(array.fake.dtype)
     name, limit = ("<=", int(info.min)) if below else (">=", int(info.max))
     if isinstance(bound, InputNumber):
         return None if binary(trace, name, bound, Constant(limit)).truth(trace) else bound
@@ -133,9 +133,9 @@ def nan_to_num(
     array = array_operand(trace, x)
     if copy.constant(trace) is not True:
         raise NUMPY_ARGUMENT.stop(name="np.nan_to_num", argument="a `copy` that is not True")
-    node, strides = array.read(trace), copied_order(array.shape, array.twin)
+    node, strides = array.read(trace), copied_order(array.shape, array.fake)
     if array.dtype.is_float:
-        info = np.finfo(array.twin.dtype)
+        info = np.finfo(array.fake.dtype)
         largest, smallest = posinf.constant(trace), neginf.constant(trace)
         places: list[tuple[float, Any]] = [
             (float("inf"), float(info.max) if largest is None else largest),
@@ -173,7 +173,7 @@ def isclose(
     if not isinstance(x, ArrayValue) or not isinstance(y, ArrayValue):
         x, y = (each if isinstance(each, ArrayValue) else _as_float(trace, each, k) for k, each in enumerate((x, y)))
     if isinstance(y, ArrayValue) and not y.dtype.is_float:
-        y = as_array(trace, y, Constant(np.result_type(y.twin.dtype, 1.0)))
+        y = as_array(trace, y, Constant(np.result_type(y.fake.dtype, 1.0)))
     distance = call_ufunc(trace, np.absolute, [operate(trace, "-", x, y)])
     size = call_ufunc(trace, np.absolute, [y])
     near = compare(trace, "<=", distance, operate(trace, "+", atol, operate(trace, "*", rtol, size)))

@@ -58,8 +58,8 @@ def order_strides(trace: Trace, order: Value, shape: Ints, like: ArrayValue | No
     rank = len(shape)
     if like is not None and given in ("K", "A", None):
         if given == "K" or given is None:
-            return copied_order(shape, like.twin)
-        given = "F" if like.twin.flags.f_contiguous and not like.twin.flags.c_contiguous else "C"
+            return copied_order(shape, like.fake)
+        given = "F" if like.fake.flags.f_contiguous and not like.fake.flags.c_contiguous else "C"
     if given == "F":
         return strides_in_order(shape, range(rank))
     if given in ("C", None):
@@ -103,7 +103,7 @@ def _like(trace: Trace, prototype: Value, value: Value, dtype: Value, order: Val
     given = shape.constant(trace)
     sizes = model.shape if given is None else shape_of(trace, shape)
     strides = order_strides(trace, order, sizes, model if sizes == model.shape else None)
-    return filled(trace, sizes, value, dtype_of(trace, dtype, model.twin.dtype), strides)
+    return filled(trace, sizes, value, dtype_of(trace, dtype, model.fake.dtype), strides)
 
 
 @traces(np.zeros_like, np.empty_like)
@@ -218,7 +218,7 @@ def ascontiguousarray(trace: Trace, a: Value, dtype: Value = NONE) -> Value:
         from .shaping import reshaped
 
         return reshaped(trace, made, (1,))
-    return made if made.twin.flags.c_contiguous else result(trace, made.read(trace))
+    return made if made.fake.flags.c_contiguous else result(trace, made.read(trace))
 
 
 def as_array(trace: Trace, value: Value, dtype: Value) -> ArrayValue:
@@ -231,7 +231,7 @@ def as_array(trace: Trace, value: Value, dtype: Value) -> ArrayValue:
     if isinstance(operand, ArrayValue) and not operand.generic:
         if operand.dtype is wanted:
             return operand
-        return result(trace, cast(trace, operand.read(trace), wanted), copied_order(operand.shape, operand.twin))
+        return result(trace, cast(trace, operand.read(trace), wanted), copied_order(operand.shape, operand.fake))
     if kind is int and wanted is dtypes.int64 and not _is_int64(operand):
         raise NUMPY_ARGUMENT.stop(name="np.array", argument="an integer beyond int64")
     if wanted.is_integer and kind is float:

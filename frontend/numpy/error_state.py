@@ -34,7 +34,7 @@ class ErrorState(Manager):
         self.entries = 0
 
     def entered(self, trace: Trace) -> Value:
-        if self.entries or trace.region is not None or trace.rounds:
+        if self.entries or trace.region is not None or trace.iterations:
             raise self.unsupported("a with statement")
         self.entries += 1
         trace.error_states.append(self.given)

@@ -26,7 +26,7 @@ from ..tracing.nodes import cast
 from ..tracing.rules import asked, traces
 from ..values.arrays.after_plan import LateSlice, late_call, late_selection
 from ..values.arrays.array import ArrayValue, Ints, SliceStep, expand, reshape, result
-from ..values.arrays.symbolic_twin import as_sized, names_sizes
+from ..values.arrays.symbolic_fake import as_sized, names_sizes
 from ..values.base import Value
 from ..values.constant import NONE, Constant
 from ..values.containers.ranges import SliceValue
@@ -82,13 +82,13 @@ def _known_index(trace: Trace, number: ArrayValue) -> int:
 
 def basic_view(array: ArrayValue, entries: list[Any]) -> ArrayValue:
     """The view a basic index gives. Errors: a break where NumPy raises IndexError."""
-    shown = as_sized(array.twin) if names_sizes(entries) else array.twin
+    shown = as_sized(array.fake) if names_sizes(entries) else array.fake
     try:
-        twin = shown[tuple(entries)] if any(each is Ellipsis for each in entries) else shown[(*entries, ...)]
+        fake = shown[tuple(entries)] if any(each is Ellipsis for each in entries) else shown[(*entries, ...)]
     except (IndexError, ValueError, TypeError) as error:
         raise RAISES.stop(error=f"{type(error).__name__}: {error}") from None
     if not entries:
-        return array.subview(array.region(), twin)
+        return array.subview(array.region(), fake)
     region = array.region()
     starts, sizes, steps = list(region.starts), list(region.sizes), list(region.steps)
     dims: list[int] = []
@@ -113,7 +113,7 @@ def basic_view(array: ArrayValue, entries: list[Any]) -> ArrayValue:
             index = entry if type(entry) is Size else entry.__index__()
             starts[dim] += (index + size if index < 0 else index) * steps[dim]
             sizes[dim], steps[dim] = 1, 1
-    return array.subview(SliceStep(tuple(starts), tuple(sizes), tuple(steps), tuple(dims)), twin)
+    return array.subview(SliceStep(tuple(starts), tuple(sizes), tuple(steps), tuple(dims)), fake)
 
 
 def _is_of_region(trace: Trace, array: ArrayValue, key: Value) -> bool:
@@ -188,7 +188,7 @@ def _advanced(trace: Trace, array: ArrayValue, entries: list[Any]) -> Value:
         rows = _rows_in_order(trace, array, picks)
         if rows is not None:
             return rows
-    whole = all(entry.twin.flags.c_contiguous for entry in (array, *picks))
+    whole = all(entry.fake.flags.c_contiguous for entry in (array, *picks))
     if (
         whole
         and all(isinstance(entry, (ArrayValue, int, Size)) for entry in entries)
@@ -227,7 +227,7 @@ def _taken(trace: Trace, array: ArrayValue, index: ArrayValue, axis: int) -> Val
     first = trace.add(PERMUTE, node, axes=(axis, *(k for k in range(rank) if k != axis)))
     made = result(trace, first, _picked_order(array, index, axis))
     axes = (*range(1, axis + 1), 0, *range(axis + 1, rank))
-    return made.view(SliceStep((0,) * rank, first.shape, (1,) * rank, axes), made.twin.transpose(axes))
+    return made.view(SliceStep((0,) * rank, first.shape, (1,) * rank, axes), made.fake.transpose(axes))
 
 
 def _picked_order(array: ArrayValue, index: ArrayValue, axis: int) -> Ints:
@@ -237,9 +237,9 @@ def _picked_order(array: ArrayValue, index: ArrayValue, axis: int) -> Ints:
     """
     rest = [k for k in range(len(array.shape)) if k != axis]
     if not rest:
-        return kept_order(index.shape, [index.twin])
+        return kept_order(index.shape, [index.fake])
     shape = tuple(array.shape[k] for k in rest)
-    inner = order_by_steps(shape, [aligned_strides(shape, shape, tuple(array.twin.strides[k] for k in rest))])
+    inner = order_by_steps(shape, [aligned_strides(shape, shape, tuple(array.fake.strides[k] for k in rest))])
     outer = contiguous_strides(index.shape)
     return (*(step * max(math.prod(shape), 1) for step in outer), *inner)
 
@@ -264,7 +264,7 @@ def set_item(trace: Trace, array: ArrayValue, key: Value, value: Value) -> None:
         return
     operand = value if isinstance(value, Sequence) else as_operand(trace, value)
     # Not so for an array not written before: nothing has yet made sure that it may be.
-    if array.storage.version and array.twin.flags.writeable and _is_own_view(trace, array, key, operand):
+    if array.storage.version and array.fake.flags.writeable and _is_own_view(trace, array, key, operand):
         return
     entries = _entries(trace, array, key)
     picks = [entry for entry in entries if isinstance(entry, ArrayValue)]

@@ -108,7 +108,7 @@ def can_cast(trace: Trace, from_: Value, to: Value, casting: Value = Constant("s
 
 @traces(np.isfortran)
 def isfortran(trace: Trace, a: Value) -> Value:
-    return Constant(bool(np.isfortran(array_operand(trace, a).twin)))
+    return Constant(bool(np.isfortran(array_operand(trace, a).fake)))
 
 
 @traces(np.broadcast_shapes)
@@ -119,7 +119,7 @@ def broadcast_shapes(trace: Trace, *args: Value) -> Value:
 @traces(np.min_scalar_type)
 def min_scalar_type(trace: Trace, a: Value) -> Value:
     if isinstance(a, ArrayValue) and not a.generic and a.shape:
-        return Constant(a.twin.dtype)
+        return Constant(a.fake.dtype)
     return Constant(np.min_scalar_type(a.constant(trace)))
 
 
@@ -130,7 +130,7 @@ def isdtype(trace: Trace, dtype: Value, kind: Value) -> Value:
 
 @traces(np.common_type)
 def common_type(trace: Trace, *arrays: Value) -> Value:
-    return Constant(np.common_type(*(array_operand(trace, each).twin for each in arrays)))
+    return Constant(np.common_type(*(array_operand(trace, each).fake for each in arrays)))
 
 
 @traces(np.issubdtype)

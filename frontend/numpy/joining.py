@@ -52,7 +52,7 @@ def concatenate(trace: Trace, arrays: Value, axis: Value = ZERO) -> Value:
         raise RAISES.stop(
             error="ValueError: all the input array dimensions except for the concatenation axis must match"
         )
-    wanted = supported(np.result_type(*(part.twin.dtype for part in parts)))
+    wanted = supported(np.result_type(*(part.fake.dtype for part in parts)))
     node = trace.add(CAT, *(cast(trace, part.read(trace), wanted) for part in parts), axis=along)
     return result(trace, node, _joined_order(node.shape, parts))
 
@@ -71,7 +71,7 @@ def _joined_order(shape: Ints, parts: list[ArrayValue]) -> Ints:
         for second in range(first - 1, -1, -1):
             verdict = None
             for part in parts:
-                one, two = abs(part.twin.strides[order[second]]), abs(part.twin.strides[axis])
+                one, two = abs(part.fake.strides[order[second]]), abs(part.fake.strides[axis])
                 if part.shape[order[second]] != 1 and part.shape[axis] != 1:
                     verdict = (verdict is None or verdict) and one < two
             if verdict is None:
@@ -174,7 +174,7 @@ def roll(trace: Trace, a: Value, shift: Value, axis: Value = NONE) -> Value:
         return reshaped(trace, result(trace, flat), array.shape)
     if type(given) is int and isinstance(moves, Size):
         along = int(asked(np.lib.array_utils.normalize_axis_index, given, len(array.shape)))
-        return result(trace, _rolled(trace, node, along, moves), copied_order(array.shape, array.twin))
+        return result(trace, _rolled(trace, node, along, moves), copied_order(array.shape, array.fake))
     pairs = np.broadcast(moves, given)
     if pairs.ndim > 1:
         raise RAISES.stop(error="ValueError: 'shift' and 'axis' should be scalars or 1D sequences")
@@ -182,7 +182,7 @@ def roll(trace: Trace, a: Value, shift: Value, axis: Value = NONE) -> Value:
         node = _rolled(
             trace, node, int(asked(np.lib.array_utils.normalize_axis_index, int(along), len(array.shape))), int(step)
         )
-    return result(trace, node, copied_order(array.shape, array.twin))
+    return result(trace, node, copied_order(array.shape, array.fake))
 
 
 def _rolled(trace: Trace, node: Node, axis: int, shift: Any) -> Node:

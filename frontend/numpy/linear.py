@@ -41,7 +41,7 @@ def matmul(trace: Trace, x1: Value, x2: Value) -> Value:
     left, right = _arrays(trace, x1, x2)
     if not left.shape or not right.shape:
         raise RAISES.stop(error="ValueError: matmul: an operand has no dimensions")
-    kind = supported(np.result_type(left.twin.dtype, right.twin.dtype))
+    kind = supported(np.result_type(left.fake.dtype, right.fake.dtype))
     if kind.is_bool:
         raise NUMPY_ARGUMENT.stop(name="np.matmul", argument="boolean operands")
     one, two = cast(trace, left.read(trace), kind), cast(trace, right.read(trace), kind)
@@ -81,7 +81,7 @@ def _scaled(trace: Trace, operands: list[ArrayValue], name: str) -> Value:
 
     That adds to zeros, so that -0.0 becomes 0.0, and stops at once where the number is 0, whatever it is multiplied by.
     """
-    kind = np.result_type(*(each.twin.dtype for each in operands))
+    kind = np.result_type(*(each.fake.dtype for each in operands))
     if kind.char in _OF_BLAS and any(each.shape for each in operands):
         raise NUMPY_ARGUMENT.stop(name=name, argument="a number and an array")
     return call_ufunc(trace, np.multiply, list(operands))
@@ -94,7 +94,7 @@ _OF_BLAS = "fdFD"
 @traces(np.outer)
 def outer(trace: Trace, a: Value, b: Value) -> Value:
     left, right = _arrays(trace, a, b)
-    kind = supported(np.result_type(left.twin.dtype, right.twin.dtype))
+    kind = supported(np.result_type(left.fake.dtype, right.fake.dtype))
     rows, columns = left.type.size, right.type.size
     column = result(trace, reshape(trace, cast(trace, left.read(trace), kind), (rows, 1)))
     row = result(trace, reshape(trace, cast(trace, right.read(trace), kind), (1, columns)))

@@ -12,7 +12,7 @@ def kept_order(shape: Ints, operands: Sequence[FakeArray]) -> Ints:
 
     Source: the axis sort of NumPy's nditer (numpy/_core/src/multiarray/nditer_constr.c).
     """
-    return order_by_steps(shape, [aligned_strides(shape, twin.shape, twin.strides) for twin in operands if twin.ndim])
+    return order_by_steps(shape, [aligned_strides(shape, fake.shape, fake.strides) for fake in operands if fake.ndim])
 
 
 def order_by_steps(shape: Ints, steps: Sequence[Ints]) -> Ints:

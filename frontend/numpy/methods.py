@@ -58,7 +58,7 @@ def _part(name: str) -> Attribute:
         if array.generic:
             node = complex_numbers.parts(trace, array.read(trace))[name == "imag"]
             return result(trace, node, generic=True)
-        return array.view(PartStep(name, array), getattr(array.twin, name))
+        return array.view(PartStep(name, array), getattr(array.fake, name))
 
     return rule
 
@@ -67,10 +67,10 @@ ATTRIBUTES: dict[str, Attribute] = {
     "shape": lambda trace, array: constant_value(array.shape),
     "ndim": lambda trace, array: Constant(len(array.shape)),
     "size": lambda trace, array: constant_value(array.type.size),
-    "dtype": lambda trace, array: Constant(array.twin.dtype),
-    "itemsize": lambda trace, array: Constant(array.twin.itemsize),
+    "dtype": lambda trace, array: Constant(array.fake.dtype),
+    "itemsize": lambda trace, array: Constant(array.fake.itemsize),
     "nbytes": lambda trace, array: constant_value(array.type.nbytes),
-    "strides": lambda trace, array: constant_value(array.twin.strides),
+    "strides": lambda trace, array: constant_value(array.fake.strides),
     "T": lambda trace, array: shaping.transpose(trace, array),
     "mT": lambda trace, array: shaping.swapaxes(trace, array, Constant(-1), Constant(-2)),
     "real": _part("real"),
@@ -89,7 +89,7 @@ def astype(
     copy: Value = TRUE,
 ) -> Value:
     wanted = dtype_of(trace, dtype, float)
-    if not np.can_cast(array.twin.dtype, wanted.numpy, casting.constant(trace)):
+    if not np.can_cast(array.fake.dtype, wanted.numpy, casting.constant(trace)):
         raise RAISES.stop(error=f"TypeError: cannot cast from {array.dtype} to {wanted} by this rule")
     if array.generic and array.dtype is wanted and not copy.constant(trace):
         return array
@@ -139,7 +139,7 @@ def view(trace: Trace, array: ArrayValue, dtype: Value | None = None) -> Value:
     if dtype is None or dtype.python_type is type and dtype.constant(trace) is np.ndarray:
         if array.generic:
             raise array.unsupported("the method view")
-        return array.view(SliceStep.whole(array.shape), array.twin.view())
+        return array.view(SliceStep.whole(array.shape), array.fake.view())
     if is_none(dtype):
         raise NUMPY_ARGUMENT.stop(name="the method view", argument="dtype=None")
     wanted = dtype_of(trace, dtype, float)
@@ -172,7 +172,7 @@ def item(trace: Trace, array: ArrayValue, *index: Value) -> Value:
 
 def host_number(trace: Trace, array: ArrayValue) -> ComputedNumber:
     """The Python number that is the only element of `array`."""
-    dtype = array.dtype if array.dtype is dtypes.uint64 else KINDS[array.twin.dtype.type(0).item().__class__]
+    dtype = array.dtype if array.dtype is dtypes.uint64 else KINDS[array.fake.dtype.type(0).item().__class__]
     return ComputedNumber(result(trace, cast(trace, to_shape(trace, array.read(trace), ()), dtype), generic=True))
 
 

@@ -52,13 +52,13 @@ def pad(
     if how == "constant":
         if source.dtype.is_complex:
             raise NUMPY_ARGUMENT.stop(name="np.pad", argument="complex numbers")
-        fill = source.twin.dtype.type(value).item()
+        fill = source.fake.dtype.type(value).item()
         node = trace.add(PAD, node, before=before, after=after, value=fill)
     else:
         for axis, (low, high, size) in enumerate(zip(before, after, source.shape, strict=True)):
             picked = np.pad(np.arange(int(size)), (low, high), how)  # the numbers of the elements along the axis
             node = _picked(trace, node, axis, [int(each) for each in picked])
-    order = "F" if source.twin.flags.fnc else "C"
+    order = "F" if source.fake.flags.fnc else "C"
     rank = len(node.shape)
     return result(trace, node, strides_in_order(node.shape, range(rank) if order == "F" else range(rank - 1, -1, -1)))
 

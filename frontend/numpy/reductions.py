@@ -20,7 +20,7 @@ from ..tracing import half_floats
 from ..tracing.nodes import cast, constant_node
 from ..tracing.rules import traces
 from ..values.arrays.array import ArrayValue, Ints, expand, reshape, result
-from ..values.arrays.symbolic_twin import seen_through
+from ..values.arrays.symbolic_fake import seen_through
 from ..values.base import Value
 from ..values.constant import FALSE, NONE, Constant, is_none
 from .creation import as_array
@@ -56,7 +56,7 @@ def reduced(trace: Trace, array: ArrayValue, node: Node, axes: Ints, keepdims: V
         return target
     kept = [axis for axis in range(len(array.shape)) if axis not in axes]
     shape = tuple(array.shape[axis] for axis in kept)
-    strides = kept_order(shape, [seen_through(array.twin, kept)])
+    strides = kept_order(shape, [seen_through(array.fake, kept)])
     if keepdims.constant(trace) and array.shape:
         wide = tuple(1 if axis in axes else size for axis, size in enumerate(array.shape))
         steps = iter(strides)
@@ -74,7 +74,7 @@ def _accumulator(trace: Trace, array: ArrayValue, dtype: Value, ufunc: np.ufunc)
     given = dtype.constant(trace)
     if given is not None:
         return supported(np.dtype(given))
-    return supported(ufunc.reduce(np.ones((1,), array.twin.dtype)).dtype)
+    return supported(ufunc.reduce(np.ones((1,), array.fake.dtype)).dtype)
 
 
 def _fold(trace: Trace, a: Value, axis: Value, keepdims: Value, out: Value, op: OpDef, kind: DType | None) -> Value:
@@ -168,7 +168,7 @@ def _refuse_warning(array: ArrayValue, axes: Ints, name: str, correction: int = 
 
 
 def _mean_dtype(trace: Trace, array: ArrayValue, dtype: Value) -> DType:
-    default: Any = array.twin.dtype if array.dtype.is_float else np.float64
+    default: Any = array.fake.dtype if array.dtype.is_float else np.float64
     given = dtype.constant(trace)
     kind = supported(np.dtype(default if given is None else given))
     if not kind.is_float:
@@ -263,7 +263,7 @@ def _without_nan(trace: Trace, a: Value, value: float) -> ArrayValue:
         constant_node(trace, value, node.shape, array.dtype),
         node,
     )
-    return result(trace, filled, copied_order(array.shape, array.twin))
+    return result(trace, filled, copied_order(array.shape, array.fake))
 
 
 _COUNT_IS_PYTHON_INT = not isinstance(np.count_nonzero(np.ones(1)), np.generic)

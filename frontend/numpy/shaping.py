@@ -12,7 +12,7 @@ from ...core.sizes import Size, is_symbolic
 from ..breaks import NUMPY_ARGUMENT, RAISES
 from ..tracing.rules import asked, numpy_errors, traces
 from ..values.arrays.array import ArrayValue, Broadcast, Ints, Reshaped, SliceStep, reshape, result
-from ..values.arrays.symbolic_twin import as_sized, resolved_shape
+from ..values.arrays.symbolic_fake import as_sized, resolved_shape
 from ..values.base import Value
 from ..values.constant import NONE, Constant
 from ..values.containers.element_protocol import constant_value
@@ -56,17 +56,17 @@ def reshaped(trace: Trace, array: ArrayValue, shape: Ints | int) -> ArrayValue:
     # Either the elements cannot be seen in that shape without a copy, or they do not fit at all.
     sizes = _resolved(array, shape)
     copy = result(trace, reshape(trace, array.read(trace), sizes))
-    return copy.view(SliceStep.whole(sizes), copy.twin.view())
+    return copy.view(SliceStep.whole(sizes), copy.fake.view())
 
 
 def reshaped_view(array: ArrayValue, shape: Ints | int) -> ArrayValue | None:
     """The elements seen in that shape; None where NumPy would have to copy them, or raises."""
-    shown = as_sized(array.twin) if is_symbolic(shape if isinstance(shape, tuple) else (shape,)) else array.twin
+    shown = as_sized(array.fake) if is_symbolic(shape if isinstance(shape, tuple) else (shape,)) else array.fake
     try:
-        twin = np.reshape(shown, shape, copy=False).view()
+        fake = np.reshape(shown, shape, copy=False).view()
     except ValueError:
         return None
-    return array.view(Reshaped(array.shape, twin.shape), twin)
+    return array.view(Reshaped(array.shape, fake.shape), fake)
 
 
 def _resolved(array: ArrayValue, shape: Ints | int) -> Ints:
@@ -98,7 +98,7 @@ def np_reshape(trace: Trace, a: Value, shape: Value, order: Value = C) -> Value:
 @traces(np.ravel)
 def ravel(trace: Trace, a: Value, order: Value = C) -> Value:
     array = _in_order(trace, owned(trace, array_operand(trace, a)), order, "np.ravel")
-    if array.twin.flags.c_contiguous:
+    if array.fake.flags.c_contiguous:
         return reshaped(trace, array, (-1,))
     return result(trace, reshape(trace, array.read(trace), (array.type.size,)))
 
@@ -119,9 +119,9 @@ def _in_order(trace: Trace, array: ArrayValue, order: Value, name: str) -> Array
 def permuted(array: ArrayValue, axes: Ints) -> ArrayValue:
     """The transposed view."""
     region = array.region()
-    twin = array.twin.transpose(axes)
+    fake = array.fake.transpose(axes)
     return array.subview(
-        SliceStep(region.starts, region.sizes, region.steps, tuple(region.dims[axis] for axis in axes)), twin
+        SliceStep(region.starts, region.sizes, region.steps, tuple(region.dims[axis] for axis in axes)), fake
     )
 
 
@@ -173,16 +173,16 @@ def squeeze(trace: Trace, a: Value, axis: Value = NONE) -> Value:
     given = axis.constant(trace)
     if given is not None and not array.shape:
         raise NUMPY_ARGUMENT.stop(name="np.squeeze", argument="an axis of an array without dimensions")
-    twin = np.squeeze(array.twin, given)
+    fake = np.squeeze(array.fake, given)
     # With nothing to take away NumPy gives the array itself, not a view of it.
-    return array if array.generic or twin is array.twin else array.view(Reshaped(array.shape, twin.shape), twin)
+    return array if array.generic or fake is array.fake else array.view(Reshaped(array.shape, fake.shape), fake)
 
 
 @traces(np.expand_dims)
 def expand_dims(trace: Trace, a: Value, axis: Value) -> Value:
     array = owned(trace, array_operand(trace, a))
-    twin = np.expand_dims(array.twin, axis.constant(trace))
-    return array.view(Reshaped(array.shape, twin.shape), twin)
+    fake = np.expand_dims(array.fake, axis.constant(trace))
+    return array.view(Reshaped(array.shape, fake.shape), fake)
 
 
 def sliced(
@@ -246,12 +246,12 @@ def rot90(trace: Trace, m: Value, k: Value = ONE, axes: Value = ZERO_ONE) -> Val
 @traces(np.broadcast_to)
 def broadcast_to(trace: Trace, array: Value, shape: Value) -> Value:
     source = owned(trace, array_operand(trace, array))
-    twin = np.broadcast_to(source.twin, shape_of(trace, shape))
+    fake = np.broadcast_to(source.fake, shape_of(trace, shape))
 
     def text(writer: EntryWriter) -> str:
-        return f"{writer.pool.add(np.broadcast_to)}({writer.array(source)}, {twin.shape!r})"
+        return f"{writer.pool.add(np.broadcast_to)}({writer.array(source)}, {fake.shape!r})"
 
-    return source.view(Broadcast(twin.shape, text), twin)
+    return source.view(Broadcast(fake.shape, text), fake)
 
 
 def at_least(trace: Trace, value: Value, rank: int) -> ArrayValue:
@@ -261,8 +261,8 @@ def at_least(trace: Trace, value: Value, rank: int) -> ArrayValue:
         return array
     new = (None,) * (rank - len(array.shape))
     entries = (*new[:1], slice(None), *new[1:]) if len(array.shape) == 1 else (..., *new)
-    twin = array.twin[entries]
-    return array.view(Reshaped(array.shape, twin.shape), twin)
+    fake = array.fake[entries]
+    return array.view(Reshaped(array.shape, fake.shape), fake)
 
 
 def _at_least(rank: int) -> Callable[..., Value]:

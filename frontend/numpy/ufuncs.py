@@ -76,7 +76,7 @@ def as_operand(trace: Trace, value: Value) -> Value:
 def promotion_type(value: Value) -> Any:
     """What the operand counts as in promotion: a dtype, or the Python type of a weak number."""
     if isinstance(value, ArrayValue):
-        return value.twin.dtype
+        return value.fake.dtype
     kind = value.python_type
     return np.dtype(bool) if kind is bool else kind
 
@@ -116,7 +116,7 @@ def _fits(trace: Trace, value: InputNumber, dtype: DType) -> None:
 
 
 def operand_twin(value: Value) -> FakeArray:
-    return value.twin if isinstance(value, ArrayValue) else np.zeros(())
+    return value.fake if isinstance(value, ArrayValue) else np.zeros(())
 
 
 def call_ufunc(
@@ -207,7 +207,7 @@ def _resolved(
     if dtype is not None:
         given["signature"] = (*[None] * len(operands), np.dtype(dtype))
     with numpy_errors():
-        loop = ufunc.resolve_dtypes((*wanted, target.twin.dtype if target is not None else None), **given)
+        loop = ufunc.resolve_dtypes((*wanted, target.fake.dtype if target is not None else None), **given)
         return loop, broadcast_shapes(*(operand_twin(each).shape for each in operands))
 
 
@@ -268,7 +268,7 @@ def _power_operands(trace: Trace, operands: list[Value], shape: Ints, lowered: L
     if exponent.type.size == 1 and (not exponent.shape or np.prod(shape) != 1):
         return operands, selecting_power
     if exponent.shape != shape or any(
-        step == 0 and size > 1 for step, size in zip(exponent.twin.strides, shape, strict=True)
+        step == 0 and size > 1 for step, size in zip(exponent.fake.strides, shape, strict=True)
     ):
         raise NUMPY_ARGUMENT.stop(name="a power", argument="an array of exponents that is broadcast")
     return operands, lowered

@@ -52,13 +52,13 @@ class Diagonal(Broadcast):
 def diagonal(trace: Trace, a: Value, offset: Value = ZERO, axis1: Value = ZERO, axis2: Value = ONE) -> Value:
     array = array_operand(trace, a)
     distance, *axes = (each.constant(trace) for each in (offset, axis1, axis2))
-    twin = np.diagonal(array.twin, distance, *axes)
+    fake = np.diagonal(array.fake, distance, *axes)
     one, two = (int(np.lib.array_utils.normalize_axis_index(axis, len(array.shape))) for axis in axes)
 
     def text(writer: EntryWriter) -> str:
         return f"{writer.array(array)}.diagonal({distance}, {one}, {two})"
 
-    return array.view(Diagonal(twin.shape, text, distance, (one, two)), twin)
+    return array.view(Diagonal(fake.shape, text, distance, (one, two)), fake)
 
 
 @traces(np.linalg.diagonal)
@@ -78,7 +78,7 @@ def broadcast_arrays(trace: Trace, *args: Value) -> Value:
             given = ", ".join(writer.array(each) for each in arrays)
             return f"{writer.pool.add(np.broadcast_arrays)}({given})[{number}]"
 
-        return array.view(Broadcast(shape, text), np.broadcast_to(array.twin, shape))
+        return array.view(Broadcast(shape, text), np.broadcast_to(array.fake, shape))
 
     return TupleValue([seen(number, array) for number, array in enumerate(arrays)])
 
@@ -112,7 +112,7 @@ def asfortranarray(trace: Trace, a: Value, dtype: Value = NONE) -> Value:
     made = as_array(trace, a, dtype)
     if not made.shape:
         return reshaped(trace, made, (1,))
-    if made.twin.flags.f_contiguous and not made.generic:
+    if made.fake.flags.f_contiguous and not made.generic:
         return made
     return result(trace, made.read(trace), strides_in_order(made.shape, range(len(made.shape))))
 
@@ -133,7 +133,7 @@ def zeros_seen(trace: Trace, array: ArrayValue) -> Value:
     def text(writer: EntryWriter) -> str:
         return f"{writer.array(array)}.imag"
 
-    return array.view(Zeros(array.shape, text), array.twin.imag)
+    return array.view(Zeros(array.shape, text), array.fake.imag)
 
 
 class HostList(Value):

@@ -58,15 +58,15 @@ def sliding_window_view(
     if subok.constant(trace) or writeable.constant(trace) or is_symbolic(array.shape):
         raise NUMPY_ARGUMENT.stop(name="sliding_window_view", argument="subok, writeable, or sizes that change")
     widths, axes = window_shape.constant(trace), axis.constant(trace)
-    twin = asked(np.lib.stride_tricks.sliding_window_view, array.twin, widths, axes)
+    fake = asked(np.lib.stride_tricks.sliding_window_view, array.fake, widths, axes)
     widths = widths if type(widths) is tuple else (widths,)
     along: Ints = tuple(range(len(array.shape))) if axes is None else axes if type(axes) is tuple else (axes,)
     along = tuple(int(each) % len(array.shape) for each in along)
-    if not twin.size:
+    if not fake.size:
         raise NUMPY_ARGUMENT.stop(name="sliding_window_view", argument="windows without elements")
 
     def text(writer: EntryWriter) -> str:
         made = writer.pool.add(np.lib.stride_tricks.sliding_window_view)
         return f"{made}({writer.array(array)}, {writer.pool.add(widths)}, {writer.pool.add(along)})"
 
-    return array.view(Windows(twin.shape, text, tuple(zip(along, widths, strict=True))), twin)
+    return array.view(Windows(fake.shape, text, tuple(zip(along, widths, strict=True))), fake)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 @opcode("DELETE_ATTR", stack="owner --")
 def delete_attr(frame: Frame, arg: str, owner: Value) -> None:
     """`del owner.name`."""
-    frame.trace.refuse_in_rounds(f"the deletion of the attribute {arg!r}")
+    frame.trace.refuse_in_iterations(f"the deletion of the attribute {arg!r}")
     owner.delete_attribute(frame.trace, arg)
 
 

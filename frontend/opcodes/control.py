@@ -127,14 +127,14 @@ def _goes_over_parts(frame: Frame, value: Value) -> bool:
     """Whether the loop that begins next goes over a tensor's parts, and may become one node."""
     if not isinstance(value, Sequence) or run_over_parts(frame.trace, value, value.items) is None:
         return False
-    return protocols.may_be_rounds(frame, frame.position, value.length(frame.trace))
+    return protocols.may_be_loop_node(frame, frame.position, value.length(frame.trace))
 
 
 def _may_be_native(frame: Frame, value: RangeValue | ArrayValue) -> bool:
     length, of_arrays = value.length(frame.trace), isinstance(value, ArrayValue)
     if protocols.may_be_native(frame, frame.position, length, of_arrays=of_arrays):
         return True
-    return not of_arrays and protocols.may_be_rounds(frame, frame.position, length)
+    return not of_arrays and protocols.may_be_loop_node(frame, frame.position, length)
 
 
 _EXHAUSTED = "iterator --" if current().for_iter_pops else "iterator -- iterator last"

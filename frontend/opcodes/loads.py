@@ -162,7 +162,7 @@ def delete_global(frame: Frame, arg: str) -> None:
 def _names(frame: Frame, name: str) -> EffectTable:
     if frame.ours:
         raise SIDE_EFFECT.stop(name=f"the global {name!r}")
-    return frame.trace.outside.names(frame.scope.globals())
+    return frame.trace.external.names(frame.scope.globals())
 
 
 @opcode("MAKE_CELL", stack="--")
@@ -206,9 +206,9 @@ def store_deref(frame: Frame, arg: Any, value: Value) -> None:
 
 def _refuse_outer_cell(frame: Frame, cell: Cell) -> None:
     """Errors: a break for a cell that is not of a call which a loop's round makes, while one stands for all of them."""
-    rounds = frame.trace.rounds
+    rounds = frame.trace.iterations
     if rounds and not (len(frame.trace.frames) > rounds[-1].depth and frame.owns(cell)):
-        frame.trace.refuse_in_rounds("a write to a variable of an enclosing function")
+        frame.trace.refuse_in_iterations("a write to a variable of an enclosing function")
 
 
 @opcode("DELETE_DEREF", stack="--")
@@ -242,7 +242,7 @@ def load_method(frame: Frame, arg: str) -> None:
 @opcode("STORE_ATTR", stack="value owner --")
 def store_attr(frame: Frame, arg: str, value: Value, owner: Value) -> None:
     """`owner.name = value`; the object that is there already (as after `self.w += g`) is no change."""
-    frame.trace.refuse_in_rounds(f"a write to the attribute {arg!r}")
+    frame.trace.refuse_in_iterations(f"a write to the attribute {arg!r}")
     if isinstance(owner, Instance) and owner.holds(frame.trace, arg, value):
         return
     owner.set_attribute(frame.trace, arg, value)

@@ -10,7 +10,7 @@ from ..bytecode.opcode_table import opcode
 from ..python.operators import as_bool, compare, contains, identity, operate, operate_unary
 from ..regions.numbers import functions
 from ..regions.numbers.python_or_numpy import PythonOrNumpyNumber
-from ..regions.standalone import is_apart, number_apart
+from ..regions.standalone import is_standalone, standalone_number
 from ..values.base import Value
 from ..values.constant import NONE, Constant
 from ..values.containers.ranges import SliceValue
@@ -82,10 +82,10 @@ def is_op(frame: Frame, arg: int, left: Value, right: Value) -> Value:
 def contains_op(frame: Frame, arg: int, element: Value, container: Value) -> Value:
     """`element in container`, or `not in`."""
     trace = frame.trace
-    apart = is_apart(trace, element)
+    apart = is_standalone(trace, element)
     if (apart or functions.concerns(trace, element)) and isinstance(container, (TupleValue, Constant)):
         items = container.elements(trace)
-        return number_apart(trace, lambda: functions.among(trace, element, items, negated=bool(arg)))
+        return standalone_number(trace, lambda: functions.among(trace, element, items, negated=bool(arg)))
     return Constant(contains(trace, element, container) ^ bool(arg))
 
 

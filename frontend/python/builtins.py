@@ -12,7 +12,7 @@ import numpy as np
 
 from ..breaks import ARRAY_VALUE, UNKNOWN_CALL
 from ..regions.numbers import functions
-from ..regions.standalone import is_apart, number_apart
+from ..regions.standalone import is_standalone, standalone_number
 from ..tracing.rules import Rule, asked, traces, traces_family
 from ..values import protocols
 from ..values.arrays.array import ArrayValue, result
@@ -64,10 +64,10 @@ def _number(kind: type) -> Rule:
         if isinstance(value, ArrayValue):
             if value.type.size != 1 or (value.shape and not value.generic):
                 raise ARRAY_VALUE.stop(wanted=kind.__name__)
-            if kind is value.twin.dtype.type(0).item().__class__:
+            if kind is value.fake.dtype.type(0).item().__class__:
                 return protocols.host_number(trace, value)
-        if is_apart(trace, value):
-            return number_apart(trace, lambda: functions.converted(trace, kind, value))
+        if is_standalone(trace, value):
+            return standalone_number(trace, lambda: functions.converted(trace, kind, value))
         if isinstance(value, ArrayValue):
             raise ARRAY_VALUE.stop(wanted=kind.__name__)
         if isinstance(value, TensorValue):
@@ -96,8 +96,8 @@ for _kind in (float, int, bool):
 def abs_(trace: Trace, value: Value, /) -> Value:
     if functions.concerns(trace, value) and not isinstance(value, ArrayValue):
         return functions.absolute(trace, value)
-    if is_apart(trace, value) and not isinstance(value, ArrayValue):
-        return number_apart(trace, lambda: functions.absolute(trace, value))
+    if is_standalone(trace, value) and not isinstance(value, ArrayValue):
+        return standalone_number(trace, lambda: functions.absolute(trace, value))
     if isinstance(value, ArrayValue):
         return protocols.call_ufunc(trace, np.absolute, [value])
     if isinstance(value, TensorValue):
@@ -142,10 +142,10 @@ def _pure(function: Callable[..., Any]) -> Rule:
     def rule(trace: Trace, *args: Value, **kwargs: Value) -> Value:
         if args and isinstance(args[0], UserObject) and not kwargs:
             return call_built_in(trace, function, args[0], *args[1:])
-        apart = is_apart(trace, *args)
+        apart = is_standalone(trace, *args)
         native = functions.of_math(function) if (apart or functions.concerns(trace, *args)) and not kwargs else None
         if native is not None:
-            return number_apart(trace, lambda: native(trace, list(args))) if apart else native(trace, list(args))
+            return standalone_number(trace, lambda: native(trace, list(args))) if apart else native(trace, list(args))
         values, called = [*args, *kwargs.values()], Keywords(function, tuple(kwargs)) if kwargs else function
         if any(isinstance(each, input_scalar.InputNumber) for each in values) and all(
             input_scalar.is_number(each) for each in values
@@ -175,7 +175,7 @@ _IN_PARTS: tuple[Callable[..., Any], ...] = (math.frexp, math.modf)
 def divmod_(trace: Trace, left: Value, right: Value, /) -> Value:
     if dunder_operators.concerns(left, right):
         return dunder_operators.operate(trace, "divmod()", left, right, in_place=False)
-    if functions.concerns(trace, left, right) or is_apart(trace, left, right):
+    if functions.concerns(trace, left, right) or is_standalone(trace, left, right):
         return TupleValue([operate(trace, "//", left, right), operate(trace, "%", left, right)])
     if not (input_scalar.is_number(left) and input_scalar.is_number(right)):
         return _pure(divmod)(trace, left, right)

@@ -58,12 +58,12 @@ def _group(trace: Trace, kind: type[BaseException], args: list[Value], members: 
 def _refused(kind: type[BaseException], args: list[Value]) -> GraphBreak:
     """The break for what the constructor raises over these arguments, asked of CPython on stand-ins for them."""
     layout = layout_of(kind)
-    stand_ins = [_stand_in(each) for each in args]
+    template_values = [_stand_in(each) for each in args]
     unknown = Unraised(kind).unsupported("a group of these exceptions")
-    if _UNKNOWN in stand_ins:
+    if _UNKNOWN in template_values:
         return unknown
     try:
-        layout.__new__(layout, *stand_ins)
+        layout.__new__(layout, *template_values)
     except (TypeError, ValueError) as error:
         return raised(error.with_traceback(None))
     return unknown

@@ -184,7 +184,7 @@ def _name(trace: Trace, name: Value) -> str:
 @traces(setattr)
 def setattr_(trace: Trace, owner: Value, name: Value, value: Value, /) -> Value:
     """`setattr(owner, name, value)`."""
-    trace.refuse_in_rounds("setattr()")
+    trace.refuse_in_iterations("setattr()")
     owner.set_attribute(trace, _name(trace, name), value)
     return NONE
 
@@ -192,7 +192,7 @@ def setattr_(trace: Trace, owner: Value, name: Value, value: Value, /) -> Value:
 @traces(delattr)
 def delattr_(trace: Trace, owner: Value, name: Value, /) -> Value:
     """`delattr(owner, name)`."""
-    trace.refuse_in_rounds("delattr()")
+    trace.refuse_in_iterations("delattr()")
     owner.delete_attribute(trace, _name(trace, name))
     return NONE
 

@@ -101,7 +101,7 @@ def init(trace: Trace, owner: Value, /, *args: Value, **kwargs: Value) -> Value:
 @traces(object.__setattr__)
 def set_attribute(trace: Trace, owner: Value, name: Value, value: Value, /) -> Value:
     """`object.__setattr__(self, name, value)`, as frozen dataclasses use it."""
-    trace.refuse_in_rounds("object.__setattr__()")
+    trace.refuse_in_iterations("object.__setattr__()")
     store(trace, _object(trace, owner, "__setattr__"), name.constant(trace), value)
     return NONE
 
@@ -109,7 +109,7 @@ def set_attribute(trace: Trace, owner: Value, name: Value, value: Value, /) -> V
 @traces(object.__delattr__)
 def delete_attribute(trace: Trace, owner: Value, name: Value, /) -> Value:
     """`object.__delattr__(self, name)`."""
-    trace.refuse_in_rounds("object.__delattr__()")
+    trace.refuse_in_iterations("object.__delattr__()")
     discard(trace, _object(trace, owner, "__delattr__"), name.constant(trace))
     return NONE
 

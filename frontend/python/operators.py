@@ -16,7 +16,7 @@ from ..regions.numbers.host_comparing import compared
 from ..regions.numbers.optional import Optional
 from ..regions.numbers.python_or_numpy import PythonOrNumpyNumber
 from ..regions.numbers.python_or_numpy import operate as loose_operator
-from ..regions.standalone import number_apart
+from ..regions.standalone import standalone_number
 from ..values import protocols
 from ..values.arrays.array import ArrayValue
 from ..values.base import MutableValue, Sentinel, Value
@@ -109,7 +109,7 @@ def region_operator(trace: Trace, name: str, left: Value, right: Value) -> Value
     """`left <name> right` of such numbers."""
     if _are_loose(left, right):
         return loose_operator(trace, name, left, right)
-    return number_apart(trace, lambda: number_operator(trace, name, left, right))
+    return standalone_number(trace, lambda: number_operator(trace, name, left, right))
 
 
 def _are_loose(*values: Value) -> bool:
@@ -248,9 +248,9 @@ def operate_unary(trace: Trace, name: str, value: Value) -> Value:
         if of_size is not None:
             return of_size
     if isinstance(value, ComputedNumber) and name == "-":
-        return number_apart(trace, lambda: negate(trace, value))
+        return standalone_number(trace, lambda: negate(trace, value))
     if isinstance(value, ComputedNumber) and name == "~" and value.python_type is int:
-        return number_apart(trace, lambda: number_operator(trace, "-", Constant(-1), value))
+        return standalone_number(trace, lambda: number_operator(trace, "-", Constant(-1), value))
     if name == "~" and isinstance(value, (Constant, input_scalar.InputNumber)) and value.python_type is bool:
         raise _refuse_error(value, name)  # Python warns of it, at the user's line
     if isinstance(value, UserObject):
@@ -302,7 +302,7 @@ def identical(trace: Trace, left: Value, right: Value) -> bool:
             return isinstance(other, Constant) and other.value is one.value or _outcome_is(trace, other, one.value)
     if dunder_operators.concerns(left, right):
         return dunder_operators.is_same(trace, left, right)
-    for rounds in trace.rounds:
+    for rounds in trace.iterations:
         rounds.refuse_identity(left, right)
     if isinstance(left, TensorValue) and isinstance(right, TensorValue):
         for each in (left, right):

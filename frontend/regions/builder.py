@@ -55,7 +55,7 @@ if TYPE_CHECKING:
     from ..tracing.trace import Trace
     from ..values.arrays.array import Storage
     from ..values.base import Value
-    from .arrays.swapped import Exchanges
+    from .arrays.swapped import SwappedArrays
     from .arrays.views import ArrayExpression
 
 Affine = tuple[frozenset[tuple[Node, int]], int]
@@ -92,7 +92,7 @@ class Region:
         """The int64 values that are known as sums of others."""
         self.expressions: list[weakref.ref[ArrayExpression]] = []
         """The array expressions that were made."""
-        self.exchanges: Exchanges | None = None
+        self.swapped: SwappedArrays | None = None
         self.renamed: set[int] = set()
         """The storages whose elements lie elsewhere for as long as the region lasts."""
         self._scratch: set[int] = set()
@@ -104,7 +104,7 @@ class Region:
         self._constants: dict[tuple[str, DType], str] = {}
         self._fresh = 0
         self.first_nones: list[Value] = []
-        """What variables hold that are None before a loop, and in its rounds as far as is known."""
+        """What variables hold that are None before a loop, and in its iterations as far as is known."""
         self.doubts: list[GraphBreak] = []
         """The breaks because of them."""
         self.spent: list[tuple[Any, tuple[Any, ...]]] = []
@@ -200,7 +200,7 @@ class Region:
         self.put(If(self.text(condition), (Leave(),), outside="" if outside is None else self.text(outside)))
 
     def fail_if(self, condition: Node) -> None:
-        """The same, but a loop may come to its end before: for what does no harm in the rounds until then."""
+        """The same, but a loop may come to its end before: for what does no harm in the iterations until then."""
         self.leaves = True
         self.put(Fail(self.text(condition)))
 

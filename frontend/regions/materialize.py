@@ -33,7 +33,10 @@ def materialize_pending(region: Region, key: LoopKey) -> list[weakref.ref[ArrayE
 
 
 def require_materialized(region: Region, key: LoopKey, left: list[weakref.ref[ArrayExpression]]) -> None:
-    """Errors: `RegionRestart` where what `materialize_pending` left was stored in statements that may not run, or run again."""
+    """Sees that nothing which `materialize_pending` left was stored in statements that may not run, or run again.
+
+    Errors: `RegionRestart` where it was.
+    """
     if any(expression is not None and expression.is_kept for expression in (reference() for reference in left)):
         region.trace.speculation.materialized.add(key)
         raise RegionRestart

@@ -36,7 +36,7 @@ def is_computed(value: Value) -> bool:
     return isinstance(value, ComputedNumber) and value.python_type is not complex
 
 
-def is_apart(trace: Trace, *values: Value) -> bool:
+def is_standalone(trace: Trace, *values: Value) -> bool:
     """Whether there is no region, and a function of these numbers needs one of its own."""
     return trace.region is None and any(map(is_computed, values)) and all(map(_is_number, values))
 
@@ -45,7 +45,7 @@ def _is_number(value: Value) -> bool:
     return is_computed(value) or is_python_number(value)
 
 
-def number_apart(trace: Trace, compute: Callable[[], Value]) -> Value:
+def standalone_number(trace: Trace, compute: Callable[[], Value]) -> Value:
     """The number that `compute` gives by the rules of regions, which may leave the call to CPython.
 
     Errors: a break for one that those rules do not cover, or of which only the run can tell whether it is NumPy's.

@@ -102,7 +102,7 @@ def sized_layout(
     symbols of their own. Those of 1 and 0 are known: an axis is a row, or broadcast.
     """
     strides = tuple(step // array.itemsize for step in array.strides)
-    if not trace.has_free_sizes(source) or trace.later is not None:  # what is read later has sizes of its own
+    if not trace.has_free_sizes(source) or trace.deferred is not None:  # what is read later has sizes of its own
         return type, strides
     shape: Any = tuple(
         symbol(trace.sizes, f"{source}.shape[{axis}]", size) if 1 < size <= LARGEST else size

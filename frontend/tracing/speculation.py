@@ -17,7 +17,7 @@ NotRegions = dict[LoopKey, GraphBreak]
 
 @dataclass(frozen=True)
 class VariableKind:
-    """What a variable holds that changes from round to round.
+    """What a variable holds that changes from iteration to iteration.
 
     python: int, float or bool for a Python number; None for a NumPy scalar of `dtype`.
     loose:  a NumPy scalar of `dtype`, or still a Python number of the type `python`, since it started as one.
@@ -45,9 +45,9 @@ class SpeculationLog:
     not_region_ever: the same from all traces of the function, of which others may have had other arguments.
     written:  the numbers, among the trace's, of the storages that its region writes: at first, as its code looks.
     exact:   loops of which an earlier trace has found that some of these are not written.
-    kinds:   of a variable that is of another kind at the end of a round than before the first.
-    not_monotone: the int variables that fall below what they are before the first round.
-    arrays:  the variables that hold another array in each round.
+    kinds:   of a variable that is of another kind at the end of an iteration than before the first.
+    not_monotone: the int variables that fall below what they are before the first iteration.
+    arrays:  the variables that hold another array in each iteration.
     materialized: the loops and branches inside which an array is stored that was an expression before them.
     swapped: of a region, two variables of which one comes to hold what the other held.
     may_alias:  loops in which two such variables may hold one array.
@@ -56,8 +56,8 @@ class SpeculationLog:
     not_loop_node: why a loop over tensors is not one node of the graph.
     not_cond: why a branch on the data of a tensor, by the place where it is asked, is not one node of the graph.
     no_conds: why none is, where that is not known of single ones.
-    peeled: how many of the first rounds of a loop over tensors are evaluated for themselves.
-    varying_floats: the variables that hold another float in each round of a loop over tensors.
+    peeled: how many of the first iterations of a loop over tensors are evaluated for themselves.
+    varying_floats: the variables that hold another float in each iteration of a loop over tensors.
     """
 
     not_region: dict[LoopKey, GraphBreak] = field(default_factory=dict)

@@ -93,7 +93,7 @@ class TapeState:
     registered: all hooks that the call has registered.
     retaining: the tensors whose `.grad` a walk back fills though they are no leaves.
     in_hook:  whether a hook is being followed, in the middle of a walk back.
-    rounds:   whether operations on halves are recorded.
+    iterations:   whether operations on halves are recorded.
     stands:   the tensors for which others stand (see `TensorValue.standing_for`), by the values of these.
     """
 
@@ -125,10 +125,10 @@ class TapeState:
     rounds: bool = False
     stands: dict[Node, TensorValue] = field(default_factory=dict)
 
-    def note_layout(self, node: Node, twin: FakeArray) -> None:
+    def note_layout(self, node: Node, fake: FakeArray) -> None:
         """Notes how a tensor lies in memory that reads `node`."""
-        known = self.layouts.setdefault(node, twin)
-        if known is not None and (known.shape, known.strides) != (twin.shape, twin.strides):
+        known = self.layouts.setdefault(node, fake)
+        if known is not None and (known.shape, known.strides) != (fake.shape, fake.strides):
             self.layouts[node] = None
 
 
@@ -144,7 +144,7 @@ class Input:
     strides: tuple[int, ...] = ()
     writeable: bool = False
     example: Any = field(default=None, repr=False)
-    chase: AccessPath | None = None
+    access_path: AccessPath | None = None
     """How the plan gets to the array from what the call passes (`passed`), or from an `owner` it knows itself."""
     passed: Source | None = None
     owner: Any = field(default=None, repr=False)
@@ -216,7 +216,7 @@ class Trace:
         """At how many the trace stops."""
         self.split_at: int | None = None
         """The same, where the trace is to stop before an instruction of its first frame and be written out there."""
-        self.births: StackProvenance | None = None
+        self.provenance: StackProvenance | None = None
         """What a split needs to know of the first frame; only in a trace that is to be split."""
         self.root: Frame | None = None
         """The first frame: of the jitted function itself."""
@@ -237,7 +237,7 @@ class Trace:
         """What the plan asks of objects that it knows, besides its inputs."""
         self.effects: dict[tuple[int, str], SideEffect] = {}
         """What is to be done after the plan has run, by the object concerned and the place in it."""
-        self.outside = outside(self)
+        self.external = outside(self)
         self.new_classes: list[NewClass] = []
         """Those that the trace made."""
         self.is_about_template: Callable[[Source], bool] = lambda source: False
@@ -250,14 +250,14 @@ class Trace:
         """Whether that was in an inlined call."""
         self.owners: dict[int, NewInstance] = {}
         """The objects that the trace made and whose dicts were handed out, by the identity of the traced dict."""
-        self.stand_ins: dict[int, tuple[Any, Value]] = {}
+        self.template_values: dict[int, tuple[Any, Value]] = {}
         """The functions that stand for traced ones in templates, by identity, see Note [Templates]."""
         self.assumptions: dict[tuple[int, Any], Assumption] = {}
         self.anchors: dict[int, RebindableRef] = {}
         """What stands for objects known by identity."""
         self.speculation = speculation or SpeculationLog()
         """What is known of the function's loops."""
-        self.later: DeferredTrace | None = None
+        self.deferred: DeferredTrace | None = None
         """What is being evaluated for another time, if that is so."""
         self.draws = Draws()
         """What the trace draws from generators of random numbers."""
@@ -265,8 +265,8 @@ class Trace:
         """Whether bools were made of bytes that may be neither 0 nor 1. See Note [Views of another dtype]."""
         self.error_states: list[dict[str, str]] = []
         """What the `np.errstate` contexts that are entered make of NumPy's error state, the outermost first."""
-        self.rounds: list[Subgraph] = []
-        """The loops over tensors of which a round is being evaluated, the innermost last."""
+        self.iterations: list[Subgraph] = []
+        """The loops over tensors of which an iteration is being evaluated, the innermost last."""
         self.stacked: Stacked | None = None
         """What such loops have appended to lists."""
         self.parts: dict[int, tuple[Value, Parts, int]] = {}
@@ -288,7 +288,7 @@ class Trace:
     # Where we are.
     def forget(self) -> None:
         """Let go of everything, so that the user's objects need no collector to be freed. No value is of use after."""
-        self.outside.forget()
+        self.external.forget()
         for root in (root for storage in self.storages for root in storage.roots):
             root.real = None
         for exception in self.exceptions.values():
@@ -371,9 +371,9 @@ class Trace:
         """Rely on `find()` giving the object at an anchor. Another one of its type may take its place later."""
         self.assume(owner, key, fact, lambda: find() is held(), lambda moves: moves.put(held, find()))
 
-    def refuse_in_rounds(self, what: str) -> None:
+    def refuse_in_iterations(self, what: str) -> None:
         """Errors: a break while a loop's round is evaluated that stands for all of them."""
-        if self.rounds:
+        if self.iterations:
             raise UNKNOWN_VALUE.stop(operation=what, name="an object in a loop over tensors")
 
     # The tape.

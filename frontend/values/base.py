@@ -163,7 +163,7 @@ class MutableValue(Value):
     @staticmethod
     @contextmanager
     def changes_only_of_new(otherwise: str) -> Iterator[None]:
-        """A context in which only objects made in it may change: what is done there stands for many rounds.
+        """A context in which only objects made in it may change: what is done there stands for many iterations.
 
         otherwise: what a change of another object is called in the break."""
         before = getattr(_CHANGES, "born", None), getattr(_CHANGES, "otherwise", "")
@@ -227,7 +227,7 @@ def wraps_when(accepts: Callable[[Any], bool], *, first: bool = False) -> Callab
 
 def wrap(trace: Trace, value: Any, source: Source) -> Value:
     """The traced value for an object read at `source`, with the guards its kind needs."""
-    known = trace.outside.met(value, source)
+    known = trace.external.met(value, source)
     if known is None and trace.new_classes:
         known = value_at(trace, value, source)
     if known is not None:
@@ -244,7 +244,7 @@ def wrap(trace: Trace, value: Any, source: Source) -> Value:
             trace.guard(Is, Attribute(source, "dtype"), expected=value.dtype)
         raise
     if isinstance(found, MutableValue) and found.met_once:
-        trace.outside.meet(value, found)
+        trace.external.meet(value, found)
     return found
 
 

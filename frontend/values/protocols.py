@@ -102,7 +102,7 @@ region_array_attribute: Above[Value] = Above("regions.arrays.functions", "attrib
 region_rule_of: Above[Rule | None] = Above("regions.arrays.functions", "rule_of")
 call_in_region: Above[Value] = Above("regions.arrays.functions", "call")
 may_be_native: Above[bool] = Above("control_flow.elements.enter", "may_be_native")
-may_be_rounds: Above[bool] = Above("control_flow.elements.enter", "may_be_rounds")
+may_be_loop_node: Above[bool] = Above("control_flow.elements.enter", "may_be_loop_node")
 
 # Calls, and entry code.
 inline: Above[Value] = Above("interpreter.inline", "inline")

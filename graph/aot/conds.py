@@ -1,4 +1,4 @@
-"""The derivative of a cond: a cond with the same bool, whose arms are the derivatives of the arms.
+"""The derivative of a cond: a cond with the same bool, whose branches are the derivatives of the branches.
 
 ::
 
@@ -6,15 +6,15 @@
     %1 = cond_result(%0, 0)                       =>    dx, dw = cos(x w) dy w, cos(x w) dy x
                                                         or       dy w, dy x
 
-Of what an arm computes, `keeping` says which values the forward cond gives for it besides; they are results of the
-cond, of which the other arm gives anything. What is not given is computed again in the arm of the derivative.
+Of what a branch computes, `keeping` says which values the forward cond gives for it besides; they are results of the
+cond, of which the other branch gives anything. What is not given is computed again in the branch of the derivative.
 """
 
-# Note [Even arms]
+# Note [Even branches]
 # To get no gradient and to get zeros is not the same: a leaf without one keeps `.grad` None, and on the way to it a
 # zero may meet an infinity. So whoever makes a cond sees to it that gradients of each result go to the same operands in
-# both arms (`uneven`). Gradients of gradients are another matter: sin and a multiplication by two both lead to x, but
-# only the derivative of the first does. Whoever records a walk back asks `uneven_again` before.
+# both branches (`uneven`). Gradients of gradients are another matter: sin and a multiplication by two both lead to x,
+# but only the derivative of the first does. Whoever records a walk back asks `uneven_again` before.
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from ...core.types import TensorType
 from ...ops.conds import COND
 from ...ops.creation import FULL
 from ...ops.loops import LOOP
-from ..bodies import add_cond, arms_of, body_of, count
+from ..bodies import add_cond, body_of, branches_of, count
 from ..builder import GraphBuilder
 from ..node import Graph, Node
 from .emitter import GraphEmitter
@@ -34,9 +34,9 @@ from .inner_walks import input_like, made_from, needed
 from .partition import partition
 from .reach import reached
 
-Arms = tuple[Graph, Graph]
+CondBranches = tuple[Graph, Graph]
 Key = tuple[str, int]
-"""What an arm of the derivative reads: "tangent", "operand" or "result", and its number."""
+"""What a branch of the derivative reads: "tangent", "operand" or "result", and its number."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -57,7 +57,7 @@ class CondTapeStep:
         results = {_index(node): node for node in self.outputs}
         given = {_index(node): each for node, each in zip(self.outputs, cotangents, strict=True) if each is not None}
         active = [k for k, needed in enumerate(wanted[1:]) if needed and self.inputs[k + 1].type.dtype.is_float]
-        walks = [_CondBackward(arm, active, sorted(given)) for arm in arms_of(self.cond)]
+        walks = [_CondBackward(branch, active, sorted(given)) for branch in branches_of(self.cond)]
         found = sorted({k for walk in walks for k in walk.gradients})
         if not found:
             return [None] * len(self.inputs)
@@ -76,12 +76,12 @@ class CondTapeStep:
         return [made[places[k]] if k in places else None for k in range(len(self.inputs))]
 
 
-def keeping(arms: Arms, tracked: Collection[int]) -> tuple[Arms, int]:
-    """The arms of a cond that give besides what backward needs of their values, and how many results that adds.
+def keeping(branches: CondBranches, tracked: Collection[int]) -> tuple[CondBranches, int]:
+    """The branches of a cond that give besides what backward needs of their values, and how many results that adds.
 
-    tracked: the numbers of the inputs of the arms through which gradients go. Values of one type share a result.
+    tracked: the numbers of the inputs of the branches through which gradients go. Values of one type share a result.
     """
-    kept = [_saves(arm, tracked) for arm in arms]
+    kept = [_saves(branch, tracked) for branch in branches]
     types = list(dict.fromkeys(node.type for values in kept for node in values))
     columns: list[list[Node | TensorType]] = [[], []]
     for type in types:
@@ -89,13 +89,13 @@ def keeping(arms: Arms, tracked: Collection[int]) -> tuple[Arms, int]:
         most = max(map(len, alike))
         for column, values in zip(columns, alike, strict=True):
             column += [*values, *[type] * (most - len(values))]
-    true, false = (_giving(arm, column) for arm, column in zip(arms, columns, strict=True))
+    true, false = (_giving(branch, column) for branch, column in zip(branches, columns, strict=True))
     return (true, false), len(columns[0])
 
 
-def uneven(arms: Arms, tracked: Collection[int]) -> set[int]:
-    """The inputs to which gradients of some result go in one arm and not in the other. See Note [Even arms]."""
-    true, false = (reached(arm) for arm in arms)
+def uneven(branches: CondBranches, tracked: Collection[int]) -> set[int]:
+    """The inputs to which gradients of some result go in one branch and not in the other. See Note [Even branches]."""
+    true, false = (reached(branch) for branch in branches)
     return set().union(*((one ^ other).intersection(tracked) for one, other in zip(true, false, strict=True)))
 
 
@@ -103,7 +103,7 @@ def uneven_again(nodes: Iterable[Node]) -> bool:
     """Whether that is so of the derivative of some cond among these nodes, or in what they hold."""
     return any(
         node.op is COND
-        and (_is_uneven_again(node) or any(uneven_again(arm.nodes) for arm in arms_of(node)))
+        and (_is_uneven_again(node) or any(uneven_again(branch.nodes) for branch in branches_of(node)))
         or node.op is LOOP
         and uneven_again(body_of(node).nodes)
         for node in nodes
@@ -111,80 +111,84 @@ def uneven_again(nodes: Iterable[Node]) -> bool:
 
 
 def _is_uneven_again(cond: Node) -> bool:
-    seen = len(arms_of(cond)[0].outputs) - count(cond, "kept")
+    seen = len(branches_of(cond)[0].outputs) - count(cond, "kept")
     ways = []
-    for arm in arms_of(cond):
-        indices = [k for k, node in enumerate(arm.outputs[:seen]) if node.type.dtype.is_float]
-        walk = _CondBackward(arm, [k for k, node in enumerate(arm.inputs) if node.type.dtype.is_float], indices)
-        inputs, found = (*arm.inputs, *walk.tangents.values()), sorted(walk.gradients)
+    for branch in branches_of(cond):
+        indices = [k for k, node in enumerate(branch.outputs[:seen]) if node.type.dtype.is_float]
+        walk = _CondBackward(branch, [k for k, node in enumerate(branch.inputs) if node.type.dtype.is_float], indices)
+        inputs, found = (*branch.inputs, *walk.tangents.values()), sorted(walk.gradients)
         whole = Graph(inputs, tuple(walk.f.builder.nodes), tuple(walk.gradients[k] for k in found))
         ways.append(dict(zip(found, reached(whole), strict=True)))
     return ways[0] != ways[1]
 
 
 class _CondBackward:
-    """The walk back through one arm.
+    """The walk back through one branch.
 
     active: the numbers of the inputs that gradients are wanted of. given: of the results that have a cotangent.
     tangents: the inputs of the derivative that stand for these.   gradients: those that there are, by number.
     """
 
-    def __init__(self, arm: Graph, active: Iterable[int], given: Iterable[int]) -> None:
+    def __init__(self, branch: Graph, active: Iterable[int], given: Iterable[int]) -> None:
         from .vjp import gradients
 
-        self.arm = arm
+        self.branch = branch
         builder = GraphBuilder()
-        builder.inputs, builder.nodes = list(arm.inputs), list(arm.nodes)
+        builder.inputs, builder.nodes = list(branch.inputs), list(branch.nodes)
         self.f = GraphEmitter(builder)
-        self.tangents = {index: input_like(arm.outputs[index], f"tangent_{index}") for index in given}
-        leaves = {arm.inputs[k]: k for k in active}
-        roots = [(arm.outputs[index], tangent) for index, tangent in self.tangents.items()]
-        found = gradients(self.f, roots, leaves, set(arm.nodes))
+        self.tangents = {index: input_like(branch.outputs[index], f"tangent_{index}") for index in given}
+        leaves = {branch.inputs[k]: k for k in active}
+        roots = [(branch.outputs[index], tangent) for index, tangent in self.tangents.items()]
+        found = gradients(self.f, roots, leaves, set(branch.nodes))
         self.gradients = {leaves[node]: gradient for node, gradient in found.items()}
-        self.forward = {*arm.inputs, *arm.nodes}
+        self.forward = {*branch.inputs, *branch.nodes}
 
     def kept(self) -> tuple[Node, ...]:
-        """What to keep of the arm, the rest being made again."""
+        """What to keep of the branch, the rest being made again."""
         after = needed(self.f.builder.nodes, self.gradients.values(), self.forward)
         read = self.forward.intersection(chain(self.gradients.values(), *(node.inputs for node in after)))
-        arm = self.arm
-        found = partition(arm.inputs, arm.nodes, read, materialised=set(arm.outputs), static=set(arm.inputs))
+        branch = self.branch
+        found = partition(
+            branch.inputs, branch.nodes, read, materialised=set(branch.outputs), static=set(branch.inputs)
+        )
         return found.kept
 
     def backward(
         self, wanted: Iterable[int], results: Collection[int]
     ) -> tuple[dict[Key, Node], list[Node], list[Node]]:
-        """The arm of the derivative: what it reads and the inputs that stand for that, its nodes, and the gradients.
+        """The branch of the derivative: what it reads and the inputs that stand for that, its nodes, and the gradients.
 
         results: the numbers of the cond's results that there are.
         """
-        arm = self.arm
-        keys: dict[Node, Key] = {arm.outputs[index]: ("result", index) for index in results}
-        keys |= {node: ("operand", k) for k, node in enumerate(arm.inputs)}
-        gradients = [self.gradients[k] if k in self.gradients else self.f.constant(0.0, arm.inputs[k]) for k in wanted]
+        branch = self.branch
+        keys: dict[Node, Key] = {branch.outputs[index]: ("result", index) for index in results}
+        keys |= {node: ("operand", k) for k, node in enumerate(branch.inputs)}
+        gradients = [
+            self.gradients[k] if k in self.gradients else self.f.constant(0.0, branch.inputs[k]) for k in wanted
+        ]
         loads, nodes, made = made_from(keys.keys(), gradients)
         read = {keys[node]: stands for node, stands in loads.items()}
         read |= {("tangent", index): node for index, node in self.tangents.items()}
         return read, nodes, made
 
 
-def _saves(arm: Graph, tracked: Collection[int]) -> list[Node]:
-    floats = [k for k, node in enumerate(arm.outputs) if node.type.dtype.is_float]
-    kept = _CondBackward(arm, sorted(tracked), floats).kept()
-    return [node for node in kept if node not in arm.inputs and node not in arm.outputs]
+def _saves(branch: Graph, tracked: Collection[int]) -> list[Node]:
+    floats = [k for k, node in enumerate(branch.outputs) if node.type.dtype.is_float]
+    kept = _CondBackward(branch, sorted(tracked), floats).kept()
+    return [node for node in kept if node not in branch.inputs and node not in branch.outputs]
 
 
-def _giving(arm: Graph, column: Iterable[Node | TensorType]) -> Graph:
-    """The arm with these results more; of one that it does not have, the type stands there."""
+def _giving(branch: Graph, column: Iterable[Node | TensorType]) -> Graph:
+    """The branch with these results more; of one that it does not have, the type stands there."""
     builder = GraphBuilder()
-    builder.inputs, builder.nodes = list(arm.inputs), list(arm.nodes)
+    builder.inputs, builder.nodes = list(branch.inputs), list(branch.nodes)
     more = []
     for each in column:
         if isinstance(each, TensorType):
             zero = 0.0 if each.dtype.is_float else False if each.dtype.is_bool else 0
             each = builder.add(FULL, value=zero, shape=each.shape, dtype=each.dtype)
         more.append(each)
-    return builder.finish((*arm.outputs, *more))
+    return builder.finish((*branch.outputs, *more))
 
 
 def _index(node: Node) -> int:

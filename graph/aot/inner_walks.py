@@ -1,4 +1,4 @@
-"""What walks back through bodies have in common: those of loops, and the arms of conds."""
+"""What walks back through bodies have in common: those of loops, and the branches of conds."""
 
 from __future__ import annotations
 

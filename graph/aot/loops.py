@@ -6,15 +6,16 @@
     %1 = loop_result(%0, 0)                      =>         dh', dw' = dh df/dh, dw + dh df/dw
     %2 = loop_result(%0, 1)     all h, saved
 
-What is the same in all rounds has its gradient added up as something carried; scanned arrays have theirs given row by
-row. Of what a round computes, `saves` says which values the forward loop gives for it, a row for each round; a
-loop that does not give them (that of another derivative) is run once more, and gives them then.
+What is the same in all iterations has its gradient added up as something carried; scanned arrays have theirs given row
+by row. Of what an iteration computes, `saves` says which values the forward loop gives for it, a row for each
+iteration; a loop that does not give them (that of another derivative) is run once more, and gives them then.
 """
 
 # Note [Order of the sums]
-# In eager mode the gradient of a weight is a sum over rounds, the last one first, and within a round in the order of
-# the walk. So each round begins with what has been added up as the first cotangent of the weight. What comes from
-# behind the loop is added at the end, where eager mode would have begun with it: sums may differ in their last bits.
+# In eager mode the gradient of a weight is a sum over iterations, the last one first, and within an iteration in the
+# order of the walk. So each iteration begins with what has been added up as the first cotangent of the weight. What
+# comes from behind the loop is added at the end, where eager mode would have begun with it: sums may differ in their
+# last bits.
 
 from __future__ import annotations
 
@@ -53,7 +54,8 @@ class LoopTapeStep:
 
 
 def saves(body: Graph, carried: int, scanned: int, tracked: Collection[int]) -> tuple[Node, ...]:
-    """The values of a round that backward needs, and that neither rows nor what is the same in all rounds give.
+    """The values of an iteration that backward needs, and that neither rows nor what is the same in all iterations
+    give.
 
     tracked: the numbers of the inputs of the body through which gradients go, at the beginning.
     """
@@ -62,11 +64,11 @@ def saves(body: Graph, carried: int, scanned: int, tracked: Collection[int]) -> 
 
 
 class _LoopBackwardWalk:
-    """The walk back through one round.
+    """The walk back through one iteration.
 
     active:   the numbers of the inputs that a gradient may get to, in any round.
     tangents: of the results with a cotangent, by index, the input of the backward body that stands for it.
-    totals:   the same for what has been added up for an input that is the same in all rounds.
+    totals:   the same for what has been added up for an input that is the same in all iterations.
     found:    the gradients of inputs.   after: what they are made of.
     """
 
@@ -100,11 +102,11 @@ class _LoopBackwardWalk:
         self.after = needed(builder.nodes, self.gradients.values(), self.forward)
 
     def wanted(self) -> set[Node]:
-        """The values of the round itself that are read."""
+        """The values of the iteration itself that are read."""
         return self.forward.intersection(chain(self.gradients.values(), *(node.inputs for node in self.after)))
 
     def kept(self) -> tuple[Node, ...]:
-        """What to keep of a round, the rest being made again."""
+        """What to keep of an iteration, the rest being made again."""
         body, same = self.body, self.body.inputs[self.carried + self.scanned :]
         found = partition(body.inputs, body.nodes, self.wanted(), materialised=set(body.outputs), static=set(same))
         return found.kept
@@ -138,7 +140,7 @@ class _LoopBackward:
         self.sources: dict[Node, Node] = {
             outputs[index]: results[index] for index in range(self.carried, len(outputs)) if index in results
         }
-        """The arrays that hold a value of each round, by that value."""
+        """The arrays that hold a value of each iteration, by that value."""
         self.sources |= dict(zip(self.body.inputs[self.carried :], self.loop.inputs[self.carried :], strict=True))
 
     def write(self, f: GraphEmitter) -> list[Node | None]:
@@ -175,11 +177,11 @@ class _LoopBackward:
         return [got[places[k]] if k in places else None for k in range(len(self.loop.inputs))]
 
     def _start(self, f: GraphEmitter, k: int) -> Node:
-        """The gradient of a carried value behind the last round."""
+        """The gradient of a carried value behind the last iteration."""
         return self.given[k] if k in self.given else f.constant(0.0, self.loop.inputs[k])
 
     def _run_again(self, f: GraphEmitter, kept: Sequence[Node]) -> None:
-        """Lets a second loop like the first one give what is missing of each round."""
+        """Lets a second loop like the first one give what is missing of each iteration."""
         missing = [node for node in kept if node not in self.sources]
         outputs = (*self.body.outputs[: self.carried], *missing)
         again = add_loop(
@@ -197,7 +199,7 @@ class _LoopBackward:
 
 
 def _active_inputs(body: Graph, carried: int, tracked: Collection[int]) -> set[int]:
-    """The numbers of the body's inputs that a gradient may get to: also such that become so in a later round."""
+    """The numbers of the body's inputs that a gradient may get to: also such that become so in a later iteration."""
     from .vjp import passed
 
     builder = GraphBuilder()

@@ -15,7 +15,7 @@ from collections.abc import Mapping
 
 from ...ops.conds import COND_RESULT
 from ...ops.loops import LOOP_RESULT
-from ..bodies import arms_of, body_of, count
+from ..bodies import body_of, branches_of, count
 from ..node import Graph, Node
 
 Reached = frozenset[int]
@@ -56,8 +56,8 @@ def _through(holder: Node, places: Reached, known: Mapping[Node, Reached]) -> Re
 
 
 def _through_cond(cond: Node) -> list[Reached]:
-    """By the place of the operand: what either arm reaches."""
-    true, false = (reached(arm) for arm in arms_of(cond))
+    """By the place of the operand: what either branch reaches."""
+    true, false = (reached(branch) for branch in branches_of(cond))
     return [frozenset(k + 1 for k in one | other) for one, other in zip(true, false, strict=True)]
 
 

@@ -1,8 +1,8 @@
-"""The arms of conds: what no result needs is left out of them, and they go through all passes themselves.
+"""The branches of conds: what no result needs is left out of them, and they go through all passes themselves.
 
 ::
 
-    %0 = cond(%c, %x, %y, ...) : i64[]             two results, the second of which nobody sees: arms that give only
+    %0 = cond(%c, %x, %y, ...) : i64[]             two results, the second of which nobody sees: branches that give only
     %1 = cond_result(%0, index=0) : f64[3]         the first take their place, and no operand that they do not read
 """
 
@@ -11,7 +11,7 @@ from __future__ import annotations
 from functools import partial
 
 from ...ops.conds import COND
-from ..bodies import add_cond, arms_of, count
+from ..bodies import add_cond, branches_of, count
 from ..builder import GraphBuilder
 from ..node import Graph, Node
 from .bodies import Made, Pass, with_smaller_bodies
@@ -19,7 +19,7 @@ from .dce import drop_dead_nodes
 
 
 def optimise_conds(graph: Graph, run: Pass) -> Graph:
-    """The graph with smaller conds; `run` takes an arm through the passes."""
+    """The graph with smaller conds; `run` takes a branch through the passes."""
     return with_smaller_bodies(graph, COND, partial(_smaller, run=run))
 
 
@@ -28,16 +28,18 @@ def _smaller(
 ) -> Made:
     """What stands for the results, in the graph that is being built."""
     wanted = sorted(results)
-    first_kept = len(arms_of(cond)[0].outputs) - count(cond, "kept")
-    arms = [
-        run(drop_dead_nodes(Graph(arm.inputs, arm.nodes, tuple(arm.outputs[k] for k in wanted))))
-        for arm in arms_of(cond)
+    first_kept = len(branches_of(cond)[0].outputs) - count(cond, "kept")
+    branches = [
+        run(drop_dead_nodes(Graph(branch.inputs, branch.nodes, tuple(branch.outputs[k] for k in wanted))))
+        for branch in branches_of(cond)
     ]
-    read = [{*arm.outputs, *(each for node in arm.nodes for each in node.inputs)} for arm in arms]
+    read = [{*branch.outputs, *(each for node in branch.nodes for each in node.inputs)} for branch in branches]
     taken = [
-        k for k in range(len(operands) - 1) if any(arm.inputs[k] in each for arm, each in zip(arms, read, strict=True))
+        k
+        for k in range(len(operands) - 1)
+        if any(branch.inputs[k] in each for branch, each in zip(branches, read, strict=True))
     ]
-    true, false = (Graph(tuple(arm.inputs[k] for k in taken), arm.nodes, arm.outputs) for arm in arms)
+    true, false = (Graph(tuple(branch.inputs[k] for k in taken), branch.nodes, branch.outputs) for branch in branches)
     made = add_cond(
         builder,
         (true, false),

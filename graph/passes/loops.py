@@ -5,8 +5,9 @@
     %0 = loop(%h, %xs, %w, ...) : i64[]            two results, the second of which nobody sees: a body that gives
     %1 = loop_result(%0, index=0) : f64[3]         only the first takes its place
 
-A value is carried only if a result, or another carried value that is needed, is made of it. What comes out of one round
-as it went in, and rows that are the same in all rounds, could go in from outside; they are left as they are.
+A value is carried only if a result, or another carried value that is needed, is made of it. What comes out of one
+iteration as it went in, and rows that are the same in all iterations, could go in from outside; they are left as they
+are.
 """
 
 from __future__ import annotations

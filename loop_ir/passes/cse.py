@@ -93,9 +93,9 @@ class _Numbering:
             case If(condition, (Leave(),), ()):
                 return self._leaving(replace(each, condition=self._name(condition), outside=self._name(each.outside)))
             case If(condition, then, otherwise):
-                arms = self.block(then), self.block(otherwise)
+                branches = self.block(then), self.block(otherwise)
                 self._change(_changed_by((each,)))
-                return If(self._name(condition), *arms)
+                return If(self._name(condition), *branches)
             case Count() | Repeat() | Sweep():
                 return self._loop(each)
         return each

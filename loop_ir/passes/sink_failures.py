@@ -22,7 +22,7 @@ def leaving_behind_loops(body: Body, *, waits: bool = False) -> Body:
         if isinstance(each, Fail) and not waits:
             found.append(If(each.condition, (Leave(),)) if each.condition else Leave())
         elif isinstance(each, If):
-            then, otherwise = (leaving_behind_loops(arm, waits=waits) for arm in (each.then, each.otherwise))
+            then, otherwise = (leaving_behind_loops(branch, waits=waits) for branch in (each.then, each.otherwise))
             found.append(replace(each, then=then, otherwise=otherwise))
         elif isinstance(each, (Count, Repeat, Sweep)):
             innermost = not isinstance(each, Repeat) and not _holds(each.body, (Count, Repeat))

@@ -27,7 +27,7 @@ STATE = TensorType((3, 4), dtypes.float64)
 SQUARE = TensorType((4, 4), dtypes.float64)
 
 
-def arms() -> tuple[Graph, Graph]:
+def branches() -> tuple[Graph, Graph]:
     """`tanh(h @ w), exp(h)` and `sin(h * (h @ w)), h`."""
     true, false = GraphBuilder(), GraphBuilder()
     h, w = true.input(STATE, "h"), true.input(SQUARE, "w")
@@ -38,10 +38,10 @@ def arms() -> tuple[Graph, Graph]:
 
 
 def cond_graph(given: tuple[Graph, Graph] | None = None, kept: int = 0) -> Graph:
-    """The cond of these arms, over `c`, `h` and `w`."""
+    """The cond of these branches, over `c`, `h` and `w`."""
     builder = GraphBuilder()
     test, h, w = builder.input(BOOL, "c"), builder.input(STATE, "h"), builder.input(SQUARE, "w")
-    return builder.finish(add_cond(builder, given or arms(), [test, h, w], kept=kept).values())
+    return builder.finish(add_cond(builder, given or branches(), [test, h, w], kept=kept).values())
 
 
 def arrays(test: bool, seed: int = 0) -> list[Any]:
@@ -68,7 +68,7 @@ def test_the_interpreter_runs_the_arm_that_is_taken(test: bool) -> None:
 
 
 def test_operands_and_arms_that_do_not_fit_are_refused() -> None:
-    builder, (true, false) = GraphBuilder(), arms()
+    builder, (true, false) = GraphBuilder(), branches()
     test, h, w = builder.input(BOOL, "c"), builder.input(STATE, "h"), builder.input(SQUARE, "w")
     with pytest.raises(OpError, match="a cond asks one bool"):
         add_cond(builder, (true, false), [h, h, w])
@@ -96,7 +96,7 @@ def test_a_cond_in_an_arm_of_a_cond_is_run_and_made_smaller() -> None:
     for _ in range(2):
         builder = GraphBuilder()
         test, h, w = builder.input(BOOL, "c"), builder.input(STATE, "h"), builder.input(SQUARE, "w")
-        made = add_cond(builder, arms(), [test, h, w])
+        made = add_cond(builder, branches(), [test, h, w])
         outer.append(builder.finish([builder.add(ADD, made[0], h)]))
     builder = GraphBuilder()
     tests = builder.input(BOOL, "c"), builder.input(BOOL, "d")

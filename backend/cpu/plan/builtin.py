@@ -19,7 +19,7 @@ from .call_frames import free_bytes, join_list, leave_list
 from .cpython_api import MethodDefinition, check_layouts, new_builtin, numpy_functions
 from .encode_plan import encode
 from .plan import LaunchPlan, Subscribe
-from .watched_slots import PostTable
+from .watched_slots import WatchedSlots
 
 _METH_FASTCALL = 0x0080
 
@@ -55,7 +55,7 @@ def build_builtin(
 ) -> Callable[..., Any]:
     """The builtin that runs `plan` by its protocol (see `plan.build`)."""
     check_layouts()
-    posts = PostTable(plan)
+    posts = WatchedSlots(plan)
     words, pins = encode(plan, lifted, owners, posts, known)
     if posts.count:
         if subscribe is None:

@@ -34,7 +34,7 @@ from .plan import (
     ViewOutput,
 )
 from .slot_paths import chase_words, chased_argument, check_chases, is_owned
-from .watched_slots import PostTable
+from .watched_slots import WatchedSlots
 
 MANY_PAIRS = 4
 """Disjoint pairs for each array in them from which calls remember where they found all arrays apart."""
@@ -44,7 +44,7 @@ def encode(
     plan: LaunchPlan,
     lifted: Sequence[np.ndarray[Any, Any]] = (),
     owners: Sequence[object] = (),
-    posts: PostTable | None = None,
+    posts: WatchedSlots | None = None,
     known: Sequence[np.ndarray[Any, Any]] = (),
 ) -> tuple[list[int], list[Any]]:
     """The table of `plan` and the objects whose addresses it holds, besides those the plan itself and `lifted` hold.
@@ -128,7 +128,7 @@ def _place_inputs(encoding: Encoding) -> None:
 
 def _place_reached(encoding: Encoding) -> None:
     inputs = enumerate(encoding.plan.inputs)
-    numbers = [k for k, each in inputs if isinstance(each, ArrayInput) and each.chase and not each.posted]
+    numbers = [k for k, each in inputs if isinstance(each, ArrayInput) and each.access_path and not each.posted]
     first = encoding.take_words(len(numbers)) if numbers else 0
     encoding.reached = {number: first + k for k, number in enumerate(numbers)}
     encoding.words[at.REACHED_WORD], encoding.words[at.REACHED_COUNT] = first, len(numbers)
@@ -212,9 +212,9 @@ def _input_record(encoding: Encoding, given: Input, index: int) -> list[int]:
             raise AssertionError("what is no argument has no record")
         case ArrayInput():
             array = record(_array_input(encoding, given, word))
-            if given.chase is None:
+            if given.access_path is None:
                 return array
-            return chased_argument(given.chase, encoding.reached[index], array, encoding.named)
+            return chased_argument(given.access_path, encoding.reached[index], array, encoding.named)
         case FloatInput():
             return [at.INPUT_FLOAT, 0, encoding.named(float), word]
         case IntInput():
@@ -247,27 +247,27 @@ def _array_input(
     return fields
 
 
-def _owned(encoding: Encoding, owners: Sequence[object], posts: PostTable | None) -> None:
+def _owned(encoding: Encoding, owners: Sequence[object], posts: WatchedSlots | None) -> None:
     """What is reached from owners: arrays, then checks."""
     plan, words, start = encoding.plan, encoding.words, iter(owners)
     words[at.OWNER_RECORDS] = len(words)
     for index, given in enumerate(plan.inputs):
-        if isinstance(given, ArrayInput) and given.chase is not None and given.chase.owner:
+        if isinstance(given, ArrayInput) and given.access_path is not None and given.access_path.owner:
             owner = next(start)
             if given.posted:
                 assert posts is not None
                 array = record(_array_input(encoding, given, at.PLACE_ADDRESS, posts.named))
-                posts.add(owner, given.chase, array)
+                posts.add(owner, given.access_path, array)
                 continue
-            words += chase_words(given.chase, owner, encoding.reached[index], encoding.named)
+            words += chase_words(given.access_path, owner, encoding.reached[index], encoding.named)
             words += record(_array_input(encoding, given, encoding.input_words[index]))
             words[at.OWNER_COUNT] += 1
-    for number, chase in enumerate(plan.checks):
+    for number, access_path in enumerate(plan.checks):
         if number < plan.posted_checks:
             assert posts is not None
-            posts.add(next(start), chase)
+            posts.add(next(start), access_path)
             continue
-        words += chase_words(chase, next(start), 0, encoding.named)
+        words += chase_words(access_path, next(start), 0, encoding.named)
         words[at.CHECK_COUNT] += 1
     if posts is not None:
         _intervals(posts.words, encoding.lifted)

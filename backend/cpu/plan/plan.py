@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 class ArrayInput:
     """An argument that must be exactly an `ndarray` of this type and layout, aligned, and writeable if so declared.
 
-    With a `chase` it is the object at its end that must be, and with an owner it is no argument. The stride of an axis
-    of size 0 or 1 is not looked at, nor is any stride of an empty array.
+    With an access path it is the object at its end that must be, and with an owner it is no argument. The stride of an
+    axis of size 0 or 1 is not looked at, nor is any stride of an empty array.
     """
 
     dtype: np.dtype[Any]
@@ -34,7 +34,7 @@ class ArrayInput:
     writeable: bool = False
     written: bool = False
     """Steps write to it: it must not overlap the memory of any lifted input."""
-    chase: AccessPath | None = None
+    access_path: AccessPath | None = None
     posted: bool = False
     """Calls do not follow the chase, which has an owner: whoever changes what is on it tells (see `posts`)."""
     known: bool = False

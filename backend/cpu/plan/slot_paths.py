@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 def is_owned(given: Input) -> bool:
     """Whether it is an array reached from an owner: no argument of the call."""
-    return isinstance(given, ArrayInput) and given.chase is not None and given.chase.owner
+    return isinstance(given, ArrayInput) and given.access_path is not None and given.access_path.owner
 
 
 def check_chases(plan: LaunchPlan, owners: Sequence[object]) -> None:
@@ -30,34 +30,34 @@ def check_chases(plan: LaunchPlan, owners: Sequence[object]) -> None:
     for given in plan.inputs:
         if isinstance(given, ArrayInput) and given.posted and not is_owned(given):
             refuse("an input is posted that is not reached from an owner")
-        if isinstance(given, ArrayInput) and given.chase is not None:
-            if not given.chase.links or not given.chase.links[-1].slot:
+        if isinstance(given, ArrayInput) and given.access_path is not None:
+            if not given.access_path.links or not given.access_path.links[-1].slot:
                 refuse("the last link of a chase has no slot where the array is")
-            starts += [given.chase] * given.chase.owner
-    for chase in plan.checks:
-        if not chase.owner or not chase.links or chase.links[-1].slot:
+            starts += [given.access_path] * given.access_path.owner
+    for access_path in plan.checks:
+        if not access_path.owner or not access_path.links or access_path.links[-1].slot:
             refuse("a check has an owner, and its last link no slot to follow")
     starts += plan.checks
     if len(starts) != len(owners):
         raise KernelError(f"the plan has {len(starts)} chases with an owner, got {len(owners)} owners")
-    for number, (chase, owner) in enumerate(zip(starts, owners, strict=True)):
-        wanted, found = chase.links[0].kind, type(owner)
+    for number, (access_path, owner) in enumerate(zip(starts, owners, strict=True)):
+        wanted, found = access_path.links[0].kind, type(owner)
         if found is not wanted:
             raise KernelError(f"owner {number} must be exactly a {wanted.__qualname__}, got a {found.__qualname__}")
         if not found.__weakrefoffset__:
             raise KernelError(f"owner {number} is a {found.__qualname__}, to which there are no weak references")
 
 
-def chase_words(chase: AccessPath, owner: object, reached: int, named: Callable[[Any], int]) -> list[int]:
-    """The path for `chase`; what it reaches goes to frame word `reached`. `named` keeps what it is given alive.
+def chase_words(access_path: AccessPath, owner: object, reached: int, named: Callable[[Any], int]) -> list[int]:
+    """The path for `access_path`; what it reaches goes to frame word `reached`. `named` keeps what it is given alive.
 
     Errors: KernelError when a class has no such slot.
     """
-    start = named(weakref.ref(owner)) if chase.owner else 0
-    words = [0, start, reached, len(chase.links)]
-    for number, link in enumerate(chase.links):
-        if not link.slot and number < len(chase.links) - 1:
-            refuse(f"a chase ends at link {number}, which has no slot, of {len(chase.links)}")
+    start = named(weakref.ref(owner)) if access_path.owner else 0
+    words = [0, start, reached, len(access_path.links)]
+    for number, link in enumerate(access_path.links):
+        if not link.slot and number < len(access_path.links) - 1:
+            refuse(f"a chase ends at link {number}, which has no slot, of {len(access_path.links)}")
         pairs = len(link.same) + len(link.unlike)
         words += [named(link.kind), slot_offset(link.kind, link.slot) if link.slot else 0, pairs]
         for name, content in link.same:
@@ -68,7 +68,7 @@ def chase_words(chase: AccessPath, owner: object, reached: int, named: Callable[
     return words
 
 
-def chased_argument(chase: AccessPath, reached: int, array: list[int], named: Callable[[Any], int]) -> list[int]:
+def chased_argument(access_path: AccessPath, reached: int, array: list[int], named: Callable[[Any], int]) -> list[int]:
     """The record of an argument that leads to an array, whose own record is `array`."""
-    path = chase_words(chase, None, reached, named)
-    return [at.INPUT_CHASED, 0, named(chase.links[0].kind), array[at.INPUT_WORD], *path, *array]
+    path = chase_words(access_path, None, reached, named)
+    return [at.INPUT_CHASED, 0, named(access_path.links[0].kind), array[at.INPUT_WORD], *path, *array]

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 METH_O = 0x0008
 
 
-class PostTable:
+class WatchedSlots:
     """A table of posts while it is written: a place for each post of `plan`, and their ways, inputs before checks."""
 
     def __init__(self, plan: LaunchPlan) -> None:
@@ -61,11 +61,11 @@ class PostTable:
         self.pins.append(thing)
         return object_address(thing)
 
-    def add(self, owner: object, chase: AccessPath, array: Sequence[int] | None = None) -> None:
+    def add(self, owner: object, access_path: AccessPath, array: Sequence[int] | None = None) -> None:
         """The next post: its way, and the record of the array at its end; a check has none."""
         self.words[self.words[at.POST_STARTS] + len(self.owners)] = len(self.words)
         self.owners.append(owner)
-        self.words += chase_words(chase, owner, at.PLACE_ARRAY, self.named)
+        self.words += chase_words(access_path, owner, at.PLACE_ARRAY, self.named)
         if array is not None:
             self.words += array
             self.words[at.OWNER_COUNT] += 1

@@ -1,4 +1,4 @@
-"""Whether a native loop is worth its while: one whose rounds do little but call NumPy is quicker in Python.
+"""Whether a native loop is worth its while: one whose iterations do little but call NumPy is quicker in Python.
 
 A call of NumPy from a kernel goes through Python all the same, and costs more than one from Python: its arguments are
 made arrays again, and its result is copied. What a native loop saves is the time that Python takes for everything else.
@@ -39,7 +39,7 @@ def _is_pythons(name: object) -> bool:
 
 
 def _costs(body: Iterable[Statement], called: set[str]) -> tuple[float, float]:
-    """What is lost by calls of these functions, and gained by everything else, in nanoseconds a round."""
+    """What is lost by calls of these functions, and gained by everything else, in nanoseconds an iteration."""
     lost = gained = 0.0
     for each in body:
         if isinstance(each, Invoke) and each.function in called:
@@ -50,8 +50,11 @@ def _costs(body: Iterable[Statement], called: set[str]) -> tuple[float, float]:
             inner = _costs(each.body, called)
             lost, gained = lost + ROUNDS * inner[0], gained + ROUNDS * inner[1]
         elif isinstance(each, If):
-            arms = _costs(each.then, called), _costs(each.otherwise, called)
-            lost, gained = lost + sum(arm[0] for arm in arms) / 2, gained + STEP + sum(arm[1] for arm in arms) / 2
+            branches = _costs(each.then, called), _costs(each.otherwise, called)
+            lost, gained = (
+                lost + sum(branch[0] for branch in branches) / 2,
+                gained + STEP + sum(branch[1] for branch in branches) / 2,
+            )
         elif isinstance(each, (Let, Store)):
             gained += STEP
     return lost, gained

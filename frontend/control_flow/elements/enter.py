@@ -10,10 +10,10 @@ from ....core.package import PACKAGE
 from ....core.sizes import is_whole
 from ....graph.node import Node
 from ...breaks import GraphBreak
-from ...bytecode.cfg import holds_elements, loops_of, meeting_of, reached, read_in, while_heads, written_in
+from ...bytecode.cfg import holds_elements, join_point_of, loops_of, reached, read_in, while_heads, written_in
 from ...bytecode.dataflow import flow_of
 from ...bytecode.instructions import JUMPS
-from ...regions.arrays.swapped import Exchanged, Exchanges, begin, end
+from ...regions.arrays.swapped import Exchanged, SwappedArrays, begin, end
 from ...regions.arrays.views import is_array
 from ...regions.builder import Region
 from ...regions.numbers.arithmetic import is_of_region
@@ -54,9 +54,9 @@ def _may_begin(frame: Frame, head: int, length: int | None = None, *, of_arrays:
     return of_arrays and head in loops_of(frame.code.raw) or _holds_arrays(frame, head, length)
 
 
-MOST_IN_A_ROUND = 32768
-"""Elements of the arrays that a long loop reads, up to which its rounds are rather run natively than one by one by
-compiled code: what is between two rounds costs as much as work on so many."""
+MOST_IN_AN_ITERATION = 32768
+"""Elements of the arrays that a long loop reads, up to which its iterations are rather run natively than one by one by
+compiled code: what is between two iterations costs as much as work on so many."""
 
 
 def _is_long_and_small(frame: Frame, head: int) -> bool:
@@ -66,7 +66,7 @@ def _is_long_and_small(frame: Frame, head: int) -> bool:
     draws = any(isinstance(each, RandomGenerator) for each in values)
     if not (draws or arrays) or not all(is_whole(size) for each in arrays for size in each.shape):
         return False
-    return sum(each.type.size for each in arrays) <= MOST_IN_A_ROUND
+    return sum(each.type.size for each in arrays) <= MOST_IN_AN_ITERATION
 
 
 def _has_native_loops(trace: Trace) -> bool:
@@ -76,7 +76,7 @@ def _has_native_loops(trace: Trace) -> bool:
 def _holds_arrays(frame: Frame, head: int, length: int | None = None) -> bool:
     """Whether a loop has to do with elements; where it will not be unrolled, with arrays.
 
-    length: how many rounds it has; None where nobody can count them before."""
+    length: how many iterations it has; None where nobody can count them before."""
     inside = loops_of(frame.code.raw).get(head)
     if inside is None or holds_elements(frame.code.raw, inside):
         return inside is not None
@@ -97,23 +97,23 @@ def enter_region(frame: Frame, heads: frozenset[int]) -> bool:
     note_head(frame, at)
     if frame.code.instructions[at].name != "FOR_ITER":
         return _enter_while(frame, at)
-    return _enter_range(frame, at) or _enter_rounds(frame, at)
+    return _enter_range(frame, at) or _enter_loop_node(frame, at)
 
 
-def _enter_rounds(frame: Frame, head: int) -> bool:
+def _enter_loop_node(frame: Frame, head: int) -> bool:
     """Evaluates the loop over tensors whose head the frame is at as one node; False when it is to be unrolled."""
     if f"{PACKAGE}.tensor" not in sys.modules:
         return False
-    from ..tensors.loops import enter_rounds
+    from ..tensors.loops import enter_loop_node
 
-    return enter_rounds(frame, head)
+    return enter_loop_node(frame, head)
 
 
-def may_be_rounds(frame: Frame, head: int, length: int) -> bool:
+def may_be_loop_node(frame: Frame, head: int, length: int) -> bool:
     """Whether the loop that begins next, over a range of that length, may become one node over tensors."""
     if f"{PACKAGE}.tensor" not in sys.modules:
         return False
-    from ..tensors.loops import may_be_rounds as may_be
+    from ..tensors.loops import may_be_loop_node as may_be
 
     return may_be(frame, head, length)
 
@@ -143,11 +143,11 @@ def _enter_branch(frame: Frame, at: int) -> bool:
         return False
     successors = flow_of(code).successors
     jump = at if frame.code.instructions[at].name in JUMPS else at + 1
-    meeting = meeting_of(successors, [jump], ())
-    inner = reached(successors, [jump], () if meeting is None else (meeting,))
+    join_point = join_point_of(successors, [jump], ())
+    inner = reached(successors, [jump], () if join_point is None else (join_point,))
     if not any(head in while_heads(code) and _holds_arrays(frame, head) for head in inner):
         return False
-    return _enter(frame, at, frozenset() if meeting is None else frozenset({meeting}), inside=frozenset(inner))
+    return _enter(frame, at, frozenset() if join_point is None else frozenset({join_point}), inside=frozenset(inner))
 
 
 def _asked_by(frame: Frame, at: int) -> list[Value | None]:
@@ -236,12 +236,12 @@ def _note_refusal(evaluation: Evaluation, head: int, stop: GraphBreak) -> None:
         )  # for the same reason, this is no news to other traces
     stop.location = stop.location or trace.location
     trace.speculation.not_region[key] = stop
-    rounds = [each.head for each in evaluation.rounds]
-    trace.speculation.not_region_ever.update({(frame.code.raw, each): stop for each in (head, *rounds)})
+    iterations = [each.head for each in evaluation.iterations]
+    trace.speculation.not_region_ever.update({(frame.code.raw, each): stop for each in (head, *iterations)})
 
 
 def read_variables(frame: Frame, head: int) -> None:
-    """Looks at what the loop or what follows may read: an arm of a branch must not be the first to do so."""
+    """Looks at what the loop or what follows may read: a branch of a branch must not be the first to do so."""
     for name in flow_of(frame.code.raw).live[head]:
         value = frame.variables.get(name)
         if type(value) is LazyValue:
@@ -282,13 +282,13 @@ def _leave(frame: Frame, region: Region) -> None:
     _require_foreseen(region)
     if frame.returned is None:
         bind_all(frame, flow_of(frame.code.raw).live[frame.position])
-    exchanges = region.exchanges
-    assert exchanges is not None
+    swapped = region.swapped
+    assert swapped is not None
     held = _held(frame)
-    living = [part for _, value in held for part in _parts(value) if _lives(trace, exchanges, part)]
+    living = [part for _, value in held for part in _parts(value) if _lives(trace, swapped, part)]
     nodes: list[Node] = []
     for part in living:
-        if (found := exchanges.of(trace, part)) is not None:
+        if (found := swapped.of(trace, part)) is not None:
             nodes.append(found[1])
             continue
         array = part.array if isinstance(part, (ComputedNumber, PythonOrNumpyNumber)) else part
@@ -296,7 +296,7 @@ def _leave(frame: Frame, region: Region) -> None:
         nodes.append(array.storage.node)
         if isinstance(part, PythonOrNumpyNumber):
             nodes.append(region.let_of(part.numpy))
-    picked = [exchanges.of(trace, part) for part in living]
+    picked = [swapped.of(trace, part) for part in living]
     results = iter(region.finish(nodes))
     known: dict[int, Value] = {}
     for part, found in zip(living, picked, strict=True):
@@ -320,9 +320,9 @@ def _leave(frame: Frame, region: Region) -> None:
         trace.holds_optionals = trace.holds_optionals or holds_optional(made)
 
 
-def _lives(trace: Trace, exchanges: Exchanges, value: Value) -> bool:
+def _lives(trace: Trace, swapped: SwappedArrays, value: Value) -> bool:
     """Whether a value is one of the region."""
-    return is_of_region(trace, value) or exchanges.of(trace, value) is not None
+    return is_of_region(trace, value) or swapped.of(trace, value) is not None
 
 
 def _parts(value: Value) -> list[Value]:

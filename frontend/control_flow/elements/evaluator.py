@@ -1,10 +1,10 @@
-"""Branches of a region, and its instructions: a loop's body is evaluated once, along both arms of each branch."""
+"""Branches of a region, and its instructions: a loop's body is evaluated once, along both branches of each branch."""
 
 # Note [Structure]
 # CPython compiles loops and branches of the language, so what they leave in the bytecode is structured: a branch has a
-# place where its arms meet again (its immediate postdominator), unless an arm ends a round or leaves the loop. An arm
-# is evaluated until it gets to a *stop*: where it meets the other one, where a branch around it meets again, the head
-# of the innermost loop (the round is over), or any place outside that loop (an *exit*).
+# place where its branches meet again (its immediate postdominator), unless a branch ends an iteration or leaves the
+# loop. A branch is evaluated until it gets to a *stop*: where it meets the other one, where a branch around it meets
+# again, the head of the innermost loop (the iteration is over), or any place outside that loop (an *exit*).
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from ....graph.node import Node
 from ....loop_ir.ir import If, Statement
 from ...breaks import GraphBreak
-from ...bytecode.cfg import loops_of, meeting_of, surely_raises
+from ...bytecode.cfg import join_point_of, loops_of, surely_raises
 from ...bytecode.dataflow import Flow, flow_of
 from ...bytecode.decode import Instruction
 from ...bytecode.instructions import ALL_JUMPS, ALLOWED, KEEP, NONE_JUMPS
@@ -73,7 +73,7 @@ class BranchTarget:
 
 @dataclass(frozen=True)
 class Merged:
-    """What two arms have left different (see `RegionSnapshot.held`); `now` gives the value that stands for both."""
+    """What two branches have left different (see `RegionSnapshot.held`); `now` gives the value that stands for both."""
 
     key: str | int
     now: Callable[[], Value]
@@ -81,16 +81,16 @@ class Merged:
 
 @dataclass(frozen=True)
 class Ended:
-    """In place of a position: the arm ended a round or left a loop."""
+    """In place of a position: the branch ended an iteration or left a loop."""
 
 
 ENDED = Ended()
 RETURNED = -1
 """In place of a position: the frame has returned."""
 Reached = int | Ended
-Arm = tuple[Reached, RegionSnapshot, list[Statement]]
+BranchEvaluation = tuple[Reached, RegionSnapshot, list[Statement]]
 Left = tuple[Value | None, list[Statement]]
-"""What an arm has left at some place, and its statements."""
+"""What a branch has left at some place, and its statements."""
 
 
 class Evaluation:
@@ -101,27 +101,29 @@ class Evaluation:
         self.trace = frame.trace
         self.region = region
         self.flow: Flow = flow_of(frame.code.raw)
-        self.rounds: list[ElementIteration] = []
+        self.iterations: list[ElementIteration] = []
         """The loops that are being evaluated, the innermost last."""
         self._began: dict[LoopKey, int] = {}
         """How many loops the region had when loops began that are unrolled."""
 
     # Instructions.
     def run(self, stops: Container[int]) -> Reached:
-        """Evaluates from the frame's position on: until a stop, which it gives; until an arm has ended, or returned."""
+        """Evaluates from the frame's position on: until a stop, which it gives; until a branch has ended, or
+        returned.
+        """
         frame = self.frame
         heads = loops_of(frame.code.raw)
         while frame.position not in stops:
             at = frame.position
             instruction = frame.code.instructions[at]
-            if at in heads and not any(each.head == at for each in self.rounds) and not self._unrolls(instruction):
+            if at in heads and not any(each.head == at for each in self.iterations) and not self._unrolls(instruction):
                 reached = self._loop(at, stops)
                 if isinstance(reached, Ended) or reached in stops or reached == RETURNED:
                     return reached
                 continue
             self._count_step(instruction)
             frame.position += 1
-            if self.rounds and any(map(self._is_not_bound, variables_read(instruction))):
+            if self.iterations and any(map(self._is_not_bound, variables_read(instruction))):
                 self.region.leave()  # Python raises it
                 return ENDED
             prepare(frame, TABLE.get(instruction.name), instruction)
@@ -138,9 +140,9 @@ class Evaluation:
         return frame.position
 
     def _unless_doubted(self, instruction: Instruction) -> Ended | None:
-        """Evaluates an instruction. Where it breaks because of a None that may be a number in other rounds, the way
+        """Evaluates an instruction. Where it breaks because of a None that may be a number in other iterations, the way
         ends here: another trace will know, or `Region.doubts` tells why there is no region."""
-        doubtful = bool(self.rounds) and uses_first_none(self.frame, TABLE.get(instruction.name), instruction)
+        doubtful = bool(self.iterations) and uses_first_none(self.frame, TABLE.get(instruction.name), instruction)
         try:
             if doubtful and instruction.name == "BINARY_SUBSCR" and type(self.frame.stack[-2]) is not TupleValue:
                 raise unsupported_in_region("None as an index")
@@ -161,10 +163,13 @@ class Evaluation:
             raise unsupported_in_region("too many instructions")
 
     def _is_not_bound(self, name: str) -> bool:
-        """Whether a variable has no value. Errors: `RegionRestart` where that is so if no round before has bound it."""
+        """Whether a variable has no value.
+
+        Errors: `RegionRestart` where that is so if no iteration before has bound it.
+        """
         if self.frame.variables.get(name) is not None:
             return False
-        for each in reversed(self.rounds):
+        for each in reversed(self.iterations):
             each.expect_unbound(self, name)
         return True
 
@@ -211,7 +216,7 @@ class Evaluation:
         return True
 
     def _note_work(self, key: LoopKey, iterator: Value | None) -> None:
-        """Looks at what the first round of an unrolled loop has come to.
+        """Looks at what the first iteration of an unrolled loop has come to.
 
         Errors: `RegionRestart` if that is too much.
         """
@@ -247,11 +252,11 @@ class Evaluation:
         return (test, jumping, falling) if when else (test, falling, jumping)
 
     def branch(self, test: Node, true: BranchTarget, false: BranchTarget, at: int, stops: Container[int]) -> Reached:
-        """Evaluates both arms of a branch, up to where they meet."""
-        meeting = meeting_of(self.flow.successors, [at], self.ends())
-        inner = stops if meeting is None else Stops(stops, meeting)
+        """Evaluates both branches of a branch, up to where they meet."""
+        join_point = join_point_of(self.flow.successors, [at], self.ends())
+        inner = stops if join_point is None else Stops(stops, join_point)
 
-        def arm(way: BranchTarget) -> Callable[[], Reached]:
+        def branch(way: BranchTarget) -> Callable[[], Reached]:
             def evaluate() -> Reached:
                 if surely_raises(self.frame.code.raw, way.position):
                     self.region.leave()  # Python raises it, with its message and at its line
@@ -263,13 +268,13 @@ class Evaluation:
 
             return evaluate
 
-        return self.fork(test, arm(true), arm(false))
+        return self.fork(test, branch(true), branch(false))
 
     def ends(self) -> Container[int]:
-        """The positions where an arm is over that belongs to the innermost loop."""
-        if not self.rounds:
+        """The positions where a branch is over that belongs to the innermost loop."""
+        if not self.iterations:
             return ()
-        return EnclosingLoop(self.rounds[-1].inside, self.rounds[-1].head)
+        return EnclosingLoop(self.iterations[-1].inside, self.iterations[-1].head)
 
     def fork(self, test: Node, first: Callable[[], Reached], second: Callable[[], Reached]) -> Reached:
         """Evaluates `first` for where the condition holds and `second` for where it does not, from one state."""
@@ -278,19 +283,19 @@ class Evaluation:
         waiting = materialize_pending(region, key)
         name = region.text(region.let_of(test))
         before = self.state()
-        arms: list[Arm] = []
+        branches: list[BranchEvaluation] = []
         made = []
         for truth, evaluate in ((True, first), (False, second)):
             self.restore(before)
             with region.block() as statements, region.own_expressions() as own:
                 region.facts.assume(test, truth)
                 reached = self._arrived(evaluate())
-            arms.append((reached, self.state(), statements))
+            branches.append((reached, self.state(), statements))
             made.append(own)
         require_materialized(region, key, waiting)
-        alive = [arm for arm in arms if not isinstance(arm[0], Ended)]
-        if len(alive) == 1:  # what follows, follows this arm
-            region.expressions += made[arms.index(alive[0])]
+        alive = [branch for branch in branches if not isinstance(branch[0], Ended)]
+        if len(alive) == 1:  # what follows, follows this branch
+            region.expressions += made[branches.index(alive[0])]
         met: list[Merged] = []
         if len(alive) == 2:
             if alive[0][0] != alive[1][0]:
@@ -298,7 +303,7 @@ class Evaluation:
             met = self._merge(alive[0], alive[1])
         elif alive:
             self.restore(alive[0][1])
-        region.put(If(name, tuple(arms[0][2]), tuple(arms[1][2])))
+        region.put(If(name, tuple(branches[0][2]), tuple(branches[1][2])))
         self._bind(met)
         if not alive:
             return ENDED
@@ -308,10 +313,10 @@ class Evaluation:
         return reached
 
     def _arrived(self, reached: Reached) -> Reached:
-        """Writes what ends a round or leaves the loop, where an arm got there."""
-        if isinstance(reached, Ended) or not self.rounds:
+        """Writes what ends an iteration or leaves the loop, where a branch got there."""
+        if isinstance(reached, Ended) or not self.iterations:
             return reached
-        return self.rounds[-1].arrived(self, reached)
+        return self.iterations[-1].arrived(self, reached)
 
     # States.
     def state(self) -> RegionSnapshot:
@@ -324,8 +329,8 @@ class Evaluation:
         self.frame.stack[:] = state.stack
         self.frame.returned = state.returned
 
-    def _merge(self, one: Arm, other: Arm) -> list[Merged]:
-        """Makes variables of what the arms have left different; they are declared before the branch."""
+    def _merge(self, one: BranchEvaluation, other: BranchEvaluation) -> list[Merged]:
+        """Makes variables of what the branches have left different; they are declared before the branch."""
         place = one[0]
         assert isinstance(place, int)
         live = frozenset[str]() if place == RETURNED else self.flow.live[place]
@@ -353,7 +358,7 @@ class Evaluation:
         return found
 
     def _met(self, key: str | int, one: Left, other: Left) -> Callable[[], Value]:
-        """What gives the value that holds behind a branch what either arm has left."""
+        """What gives the value that holds behind a branch what either branch has left."""
         (a, first), (b, second) = one, other
         if a is not None and same(a, b):
             known = a
@@ -370,8 +375,8 @@ class Evaluation:
             )
             raise unsupported_in_region(f"{name}, which is not of one kind in both branches")
         slot = slot_of(self.trace, kind)
-        for value, arm in ((a, first), (b, second)):
-            self._assign_in(arm, slot, value)
+        for value, branch in ((a, first), (b, second)):
+            self._assign_in(branch, slot, value)
         found = [bounds_as(each, kind) for each in (a, b) if each is not None and not is_none(each)]
         bounds = min(low for low, _ in found), max(high for _, high in found)
 
@@ -385,31 +390,33 @@ class Evaluation:
         self, key: str | int, a: Value | None, b: Value | None
     ) -> tuple[Exchange | None, tuple[Value | None, Value | None]]:
         """Two values as they are; or where they are arrays that variables exchange, these and the arrays' numbers."""
-        trace, exchanges = self.trace, self.region.exchanges
-        assert exchanges is not None
-        one, other = exchanges.of(trace, a), exchanges.of(trace, b)
+        trace, swapped = self.trace, self.region.swapped
+        assert swapped is not None
+        one, other = swapped.of(trace, a), swapped.of(trace, b)
         if one is None or other is None or one[0] is not other[0]:
             for value in (a, b):
                 if isinstance(key, str):
-                    exchanges.learn(trace, self.frame, key, value)
+                    swapped.learn(trace, self.frame, key, value)
             return None, (a, b)
         last = len(one[0].arrays) - 1
         return one[0], (host_number(trace, one[1], (0, last)), host_number(trace, other[1], (0, last)))
 
-    def _other_array(self, key: str | int, *arms: tuple[Value | None, Arm]) -> Value | None:
-        """Memory that holds behind a branch whichever array an arm has left; None where they are one, or no arrays."""
-        (a, one), (b, other) = arms
+    def _other_array(self, key: str | int, *branches: tuple[Value | None, BranchEvaluation]) -> Value | None:
+        """Memory that holds behind a branch whichever array a branch has left; None where they are one, or no
+        arrays.
+        """
+        (a, one), (b, other) = branches
         if a is None or b is None or key == RETURNED or same(a, b):
             return None
         if not all(isinstance(each, (ArrayValue, RegionArray)) and kind_of(each) is None for each in (a, b)):
             return None
         return None if self._exchanged(key, a, b)[0] is not None else self._merged_array(key, (a, one), (b, other))
 
-    def _merged_array(self, key: str | int, *arms: tuple[Value, Arm]) -> Value:
-        """Memory into which each arm copies the array that it leaves in a variable."""
-        if isinstance(key, str) and self.rounds:
-            self.rounds[-1].expect_arrays(self, key, arms[0][0])
-        for value, (_, state, _) in arms:
+    def _merged_array(self, key: str | int, *branches: tuple[Value, BranchEvaluation]) -> Value:
+        """Memory into which each branch copies the array that it leaves in a variable."""
+        if isinstance(key, str) and self.iterations:
+            self.iterations[-1].expect_arrays(self, key, branches[0][0])
+        for value, (_, state, _) in branches:
             others = [each for name, each in state.variables.items() if name != key]
             others += [each for place, each in enumerate(state.stack) if place != key]
             others += [
@@ -420,15 +427,15 @@ class Evaluation:
             ]
             if knows(others, value):
                 raise unsupported_in_region(f"{key}, which is another array after a branch, and known by another name")
-        made, room, assign = merged_array(self.trace, str(key), *(value for value, _ in arms))
-        for value, (_, _, statements) in arms:
+        made, room, assign = merged_array(self.trace, str(key), *(value for value, _ in branches))
+        for value, (_, _, statements) in branches:
             with self.region.block(statements):
                 assign(value)
         self.region.freeze(room)
         return made
 
-    def _assign_in(self, arm: list[Statement], slot: AnySlot, value: Value | None) -> None:
-        with self.region.block(arm):
+    def _assign_in(self, branch: list[Statement], slot: AnySlot, value: Value | None) -> None:
+        with self.region.block(branch):
             slot.assign(self.trace, value)
 
     def _bind(self, met: list[Merged]) -> None:
@@ -486,7 +493,7 @@ def run_of(iterator: Value | None) -> IterationSpace | None:
 
 
 SHORT = 4
-"""Loops of so many rounds are unrolled,"""
+"""Loops of so many iterations are unrolled,"""
 MUCH = 16
 """unless that made so many loops over elements."""
 

@@ -2,12 +2,12 @@
 
 # Note [Loops that are left to Python]
 # A loop that no region can hold is traced as other code: unrolled, and split where the graph breaks. That is right for
-# a few rounds of heavy work. Where a round picks elements by a number that changes, each round would be compiled for
-# itself, to be slower than Python. So once the graph breaks inside such a loop, the split moves to where the loop
-# begins, Python runs all of it, and compiled code takes over behind it.
+# a few iterations of heavy work. Where an iteration picks elements by a number that changes, each iteration would be
+# compiled for itself, to be slower than Python. So once the graph breaks inside such a loop, the split moves to where
+# the loop begins, Python runs all of it, and compiled code takes over behind it.
 #
 # Other loops break where compiled code meets the data of an element that it picked: a search through a grid, a walk
-# over a graph. Behind such a break each round takes up compiled code again, to pick a few elements more. To ask an
+# over a graph. Behind such a break each iteration takes up compiled code again, to pick a few elements more. To ask an
 # entry's guards takes longer than Python takes for that, so a point in a loop is left where its entry would do no more.
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ def left_loop(trace: Trace, stop: GraphBreak) -> tuple[GraphBreak, int] | None:
 
 
 def _is_left(trace: Trace, code: types.CodeType, head: int) -> bool:
-    """Whether a loop, with those inside it, is no region, and each of its rounds would be compiled for itself."""
+    """Whether a loop, with those inside it, is no region, and each of its iterations would be compiled for itself."""
     inside, refused = loops_of(code)[head], trace.speculation.not_region_ever
     if (code, head) in refused and dict(refused[code, head].details).get("operation") == QUICKER:
         return True

@@ -1,4 +1,4 @@
-"""Loops of a region: one round is evaluated, over variables that hold what the round before it left."""
+"""Loops of a region: one iteration is evaluated, over variables that hold what the iteration before it left."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from ....core import dtypes
 from ....core.sizes import Size, is_small
 from ....loop_ir.ir import Break, Continue, Count, Repeat, Statement
 from ....ops import pointwise as p
-from ...bytecode.cfg import loops_of, meeting_of, stored_in
+from ...bytecode.cfg import join_point_of, loops_of, stored_in
 from ...regions.arrays.loop_carried import ArraySlot, is_alone, type_of
-from ...regions.arrays.swapped import Exchanges
+from ...regions.arrays.swapped import SwappedArrays
 from ...regions.materialize import materialize_pending, require_materialized
 from ...regions.numbers.arithmetic import host_number, is_of_region, number_node, reach_of
 from ...regions.numbers.optional import Optional, is_unbound
@@ -40,9 +40,9 @@ if TYPE_CHECKING:
 class Carried:
     """A variable of the user's function that a loop changes.
 
-    slot:    None as long as no trace has seen what a round binds it to.
-    unbound: it has no value before the first round.
-    loose:   a round may leave it as it was before the first.
+    slot:    None as long as no trace has seen what an iteration binds it to.
+    unbound: it has no value before the first iteration.
+    loose:   an iteration may leave it as it was before the first.
     least:   an int that it never falls below; None where a trace has seen that it does, or nobody knows.
     """
 
@@ -66,7 +66,7 @@ class Carried:
 class LoopExit:
     """A way out of a loop: where it leads, the stack there, and the variables that are bound there for sure.
 
-    arrays: variables that hold an array which the last round made; its memory stays as it is.
+    arrays: variables that hold an array which the last iteration made; its memory stays as it is.
     """
 
     position: int
@@ -77,12 +77,12 @@ class LoopExit:
 
 @dataclass
 class ElementIteration:
-    """A loop whose round is being evaluated.
+    """A loop whose iteration is being evaluated.
 
-    kept:  variables that are no numbers; they must hold the same object after each round.
-    slots: the memory of variables that hold another array in each round.
-    picks: the variables of the region that say which array a variable of the program holds. See `exchanges`.
-    differ: whether such variables hold different arrays when a round begins.
+    kept:  variables that are no numbers; they must hold the same object after each iteration.
+    slots: the memory of variables that hold another array in each iteration.
+    picks: the variables of the region that say which array a variable of the program holds. See `swapped`.
+    differ: whether such variables hold different arrays when an iteration begins.
     exits: by their number, which the variable `chosen` holds; the end of a range (`counts`) is the first.
     """
 
@@ -99,7 +99,9 @@ class ElementIteration:
     exits: list[LoopExit] = field(default_factory=list)
 
     def arrived(self, evaluation: Evaluation, reached: int) -> Reached:
-        """Ends the round where an arm got to the head or out of the loop; other positions are left as they are."""
+        """Ends the iteration where a branch got to the head or out of the loop; other positions are left as they
+        are.
+        """
         if reached == self.head:
             bound = self._assign(evaluation, reached)
             if self.counts:
@@ -132,7 +134,7 @@ class ElementIteration:
         return len(self.exits) - 1
 
     def _arrays_at(self, evaluation: Evaluation, position: int) -> dict[str, ArrayValue]:
-        """The variables behind the loop that had no value before it, and hold an array that this round has made."""
+        """The variables behind the loop that had no value before it, and hold an array that this iteration has made."""
         region, live = evaluation.region, evaluation.flow.live[position]
         held = ((name, evaluation.frame.variables.get(name)) for name, each in self.carried.items() if each.unbound)
         found = {name: value for name, value in held if name in live and isinstance(value, ArrayValue)}
@@ -192,7 +194,7 @@ class ElementIteration:
         return bound | self._copy(evaluation, live) | self._exchange(evaluation)
 
     def _note_fall(self, evaluation: Evaluation, name: str, value: Value) -> None:
-        """Notes that a variable is not known to stay where it began, if a round binds it to such a value."""
+        """Notes that a variable is not known to stay where it began, if an iteration binds it to such a value."""
         least = self.carried[name].least
         if least is None:
             return
@@ -201,14 +203,14 @@ class ElementIteration:
             evaluation.trace.speculation.not_monotone.add((self.key, name))
 
     def expect_arrays(self, evaluation: Evaluation, name: str, value: Value) -> None:
-        """Errors: `RegionRestart` where a variable holds another array in each round, and nobody knew so far."""
+        """Errors: `RegionRestart` where a variable holds another array in each iteration, and nobody knew so far."""
         before = self.kept.get(name)
         if before is not None and type_of(before) is not None and type_of(before) == type_of(value):
             evaluation.trace.speculation.arrays.add((self.key, name))
             raise RegionRestart
 
     def _copy(self, evaluation: Evaluation, live: Collection[str]) -> set[str]:
-        """Copies what this round has bound variables to that hold arrays. Those that it has bound."""
+        """Copies what this iteration has bound variables to that hold arrays. Those that it has bound."""
         frame, trace = evaluation.frame, evaluation.trace
         values = {name: frame.variables.get(name) for name in self.slots if name in live}
         changed = {name: value for name, value in values.items() if value is not self.slots[name].room}
@@ -225,13 +227,13 @@ class ElementIteration:
     def _exchange(self, evaluation: Evaluation) -> set[str]:
         """Assigns which arrays variables hold now that exchange theirs. These variables."""
         frame, trace, region = evaluation.frame, evaluation.trace, evaluation.region
-        exchanges = region_exchanges(evaluation)
+        swapped = region_exchanges(evaluation)
         for name, variable in self.picks.items():
-            found = exchanges.of(trace, frame.variables.get(name))
+            found = swapped.of(trace, frame.variables.get(name))
             if found is None:
                 raise unsupported_in_region(f"the variable {name}, which exchanges arrays and is bound to another")
             region.assign(variable, dtypes.int64, found[1])
-        if self.picks and self.differ and not exchanges.differ(trace):
+        if self.picks and self.differ and not swapped.differ(trace):
             trace.speculation.may_alias.add(self.key)
             raise RegionRestart
         return set(self.picks)
@@ -239,17 +241,17 @@ class ElementIteration:
     def _pick(self, evaluation: Evaluation, names: Collection[str]) -> None:
         """Lets variables that exchange arrays hold what the region's variables say."""
         frame, trace = evaluation.frame, evaluation.trace
-        exchanges = region_exchanges(evaluation)
+        swapped = region_exchanges(evaluation)
         for name in names:
-            found = exchanges.of(trace, frame.variables.get(name))
+            found = swapped.of(trace, frame.variables.get(name))
             assert found is not None
             number = evaluation.region.now(self.picks[name], dtypes.int64)
             frame.variables[name] = found[0].view(trace, number)
         if names and self.differ:
-            exchanges.note_apart(trace)
+            swapped.note_apart(trace)
 
     def begin(self, evaluation: Evaluation) -> None:
-        """Lets the frame's variables be what they are when a round begins."""
+        """Lets the frame's variables be what they are when an iteration begins."""
         for name, each in self.carried.items():
             known = each.slot is not None and (not each.unbound or each.slot.kind.absent)
             value = each.slot.now(evaluation.trace, each.bounds) if known and each.slot is not None else None
@@ -258,8 +260,8 @@ class ElementIteration:
             evaluation.frame.variables[name] = slot.room
         self._pick(evaluation, self.picks)
 
-    def leave(self, evaluation: Evaluation, way: LoopExit, *, rounds: bool) -> None:
-        """Lets the frame hold what it holds behind the loop. `rounds`: there has been one for sure."""
+    def leave(self, evaluation: Evaluation, way: LoopExit, *, iterations: bool) -> None:
+        """Lets the frame hold what it holds behind the loop. `iterations`: there has been one for sure."""
         frame, live = evaluation.frame, evaluation.flow.live[way.position]
         frame.stack[:] = way.stack
         for name in stored_in(frame.code.raw, self.inside):
@@ -276,7 +278,7 @@ class ElementIteration:
                 raise unsupported_in_region(f"the variable {name}, which may be unbound behind the loop")
             if name not in way.bound:
                 self.expect_unbound(evaluation, name)
-            value = each.slot.now(evaluation.trace, each.bounds, numpys=rounds and not each.loose)
+            value = each.slot.now(evaluation.trace, each.bounds, numpys=iterations and not each.loose)
             sure = each.unbound and name in way.bound and isinstance(value, Optional) and value.unbound
             frame.variables[name] = value.number if sure and isinstance(value, Optional) else value
         for name, slot in ((name, slot) for name, slot in self.slots.items() if name in live):
@@ -287,7 +289,9 @@ class ElementIteration:
             frame.variables[name] = slot.room
 
     def expect_unbound(self, evaluation: Evaluation, name: str) -> None:
-        """Errors: `RegionRestart` where a variable may have no value though rounds bind it, and nobody knew so far."""
+        """Errors: `RegionRestart` where a variable may have no value though iterations bind it, and nobody knew so
+        far.
+        """
         each = self.carried.get(name)
         if each is None or each.slot is None or not each.unbound:
             return
@@ -311,12 +315,12 @@ def evaluate_loop(evaluation: Evaluation, head: int, stops: Container[int]) -> R
         region.spent += iterator.spend()
     waiting = materialize_pending(region, key)
     here = _entered(evaluation, key, head, counts=run is not None)
-    evaluation.rounds.append(here)
+    evaluation.iterations.append(here)
     before = evaluation.state()
     if run is None:
         with region.block() as statements, region.own_expressions():
             here.begin(evaluation)
-            _one_round(evaluation, here, run)
+            _one_iteration(evaluation, here, run)
         region.put(Repeat(_without_last_continue(statements)))
     else:
         exhausted = evaluation.flow.successors[head][1]
@@ -329,18 +333,18 @@ def evaluate_loop(evaluation: Evaluation, head: int, stops: Container[int]) -> R
             frame.stack.append(
                 run.element(trace, host_number(trace, region.local(var, dtypes.int64), _reach(region, run)))
             )
-            _one_round(evaluation, here, run)
+            _one_iteration(evaluation, here, run)
         region.put(Count(var, *bounds, _without_last_continue(statements)))
-    evaluation.rounds.pop()
+    evaluation.iterations.pop()
     require_materialized(region, key, waiting)
     surely = run is None or run.surely
     return _go_on(evaluation, here, before, stops, surely=surely)
 
 
-def _one_round(evaluation: Evaluation, here: ElementIteration, run: IterationSpace | None) -> None:
-    """Evaluates a round, up to its end or out of the loop."""
+def _one_iteration(evaluation: Evaluation, here: ElementIteration, run: IterationSpace | None) -> None:
+    """Evaluates an iteration, up to its end or out of the loop."""
     frame = evaluation.frame
-    # The head itself is where the round begins and where it ends: the first instruction is evaluated by hand.
+    # The head itself is where the iteration begins and where it ends: the first instruction is evaluated by hand.
     if run is not None:
         frame.position = here.head + 1
         reached = evaluation.run(EnclosingLoop(here.inside, here.head))
@@ -351,7 +355,7 @@ def _one_round(evaluation: Evaluation, here: ElementIteration, run: IterationSpa
 
 
 class Once:
-    """Stops of which one does not count when it is asked for the first time: a round begins where it ends."""
+    """Stops of which one does not count when it is asked for the first time: an iteration begins where it ends."""
 
     def __init__(self, stops: Container[int], position: int) -> None:
         self._stops = stops
@@ -379,15 +383,15 @@ def _go_on(
     if not ways:
         raise unsupported_in_region("a loop without an end")
     if len(ways) == 1:
-        here.leave(evaluation, ways[0], rounds=surely)
+        here.leave(evaluation, ways[0], iterations=surely)
         frame.position = ways[0].position
         return frame.position
-    meeting = meeting_of(evaluation.flow.successors, [way.position for way in ways], evaluation.ends())
-    inner = stops if meeting is None else Stops(stops, meeting)
+    join_point = join_point_of(evaluation.flow.successors, [way.position for way in ways], evaluation.ends())
+    inner = stops if join_point is None else Stops(stops, join_point)
 
     def along(number: int) -> Reached:
         way = ways[number]
-        here.leave(evaluation, way, rounds=surely or number > 0)
+        here.leave(evaluation, way, iterations=surely or number > 0)
         frame.position = way.position
         return evaluation.run(inner)
 
@@ -411,14 +415,14 @@ def _entered(evaluation: Evaluation, key: LoopKey, head: int, *, counts: bool) -
     kept: dict[str, Value] = {}
     slots: dict[str, ArraySlot] = {}
     picks: dict[str, str] = {}
-    exchanges = region_exchanges(evaluation)
+    swapped = region_exchanges(evaluation)
     for name in sorted(stored_in(frame.code.raw, inside) & live):
         value = frame.variables.get(name)
         if isinstance(value, LazyValue):  # nobody reads what it was before the loop
             value = frame.variables[name] = value.read()
         kind = _first_kind(trace.speculation.kinds.get((key, name)), value, name)
         type = None if value is None else type_of(value)
-        if (found := exchanges.of(trace, value)) is not None:
+        if (found := swapped.of(trace, value)) is not None:
             picks[name] = region.variable(dtypes.int64, found[1])
         elif value is not None and type is not None and (key, name) in trace.speculation.arrays:
             slots[name] = ArraySlot(trace, type, value, alone=is_alone(frame, name, region))
@@ -429,12 +433,14 @@ def _entered(evaluation: Evaluation, key: LoopKey, head: int, *, counts: bool) -
         elif kind is not None:
             carried[name] = Carried(slot_of(trace, kind, value), False, least=_least(region, key, name, kind, value))
     chosen = region.variable(dtypes.int64, constant_node(trace, 0, (), dtypes.int64))
-    differ = key not in trace.speculation.may_alias and exchanges.differ(trace)
+    differ = key not in trace.speculation.may_alias and swapped.differ(trace)
     return ElementIteration(key, head, inside, counts, chosen, carried, kept, slots, picks, differ)
 
 
 def _first_kind(learned: VariableKind | None, value: Value | None, name: str) -> VariableKind | None:
-    """The kind of a variable when a loop begins, which an earlier trace may have learned from what a round leaves."""
+    """The kind of a variable when a loop begins, which an earlier trace may have learned from what an iteration
+    leaves.
+    """
     own = None if value is None else held_kind(value)
     if learned is None or own is None:
         return learned or own
@@ -453,10 +459,10 @@ def _least(region: Region, key: LoopKey, name: str, kind: VariableKind, value: V
     return least if type(least) is int and least > INT64[0] else None
 
 
-def region_exchanges(evaluation: Evaluation) -> Exchanges:
+def region_exchanges(evaluation: Evaluation) -> SwappedArrays:
     """Those of the region."""
-    assert evaluation.region.exchanges is not None
-    return evaluation.region.exchanges
+    assert evaluation.region.swapped is not None
+    return evaluation.region.swapped
 
 
 def _amounts(evaluation: Evaluation, run: IterationSpace) -> tuple[Amount, Amount, Amount]:

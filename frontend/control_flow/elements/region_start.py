@@ -1,12 +1,12 @@
 """Where a region begins: what its trace and its frame hold there, so that it can be evaluated once more from there."""
 
 # Note [Evaluating a region once more]
-# What a loop's round does to its variables is often learned only when the round has been evaluated: that a sum that
-# starts as 0.0 holds a NumPy scalar behind the first round, say. The trace could be made anew with that knowledge, and
-# was; a function of many loops was then traced as many times. A region that has changed nothing but its own frame's
-# variables and stack is begun anew by itself. Nodes that it has added to the graph are of no use any more, and go with
-# all others that nobody uses; guards stay, as facts that were asked for. Whatever else it may have done is looked for
-# (see `purity`), and makes the whole trace begin anew.
+# What a loop's iteration does to its variables is often learned only when the iteration has been evaluated: that a sum
+# that starts as 0.0 holds a NumPy scalar behind the first iteration, say. The trace could be made anew with that
+# knowledge, and was; a function of many loops was then traced as many times. A region that has changed nothing but its
+# own frame's variables and stack is begun anew by itself. Nodes that it has added to the graph are of no use any more,
+# and go with all others that nobody uses; guards stay, as facts that were asked for. Whatever else it may have done is
+# looked for (see `purity`), and makes the whole trace begin anew.
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class Beginning:
         """Lets the trace and the frame hold what they held; False where nothing but a new trace can."""
         frame, trace = self.frame, self.frame.trace
         met = trace.storages[len(self.state.storages) :]
-        if trace.split_at is not None or trace.rounds or trace.later is not None:
+        if trace.split_at is not None or trace.iterations or trace.deferred is not None:
             return False
         if trace.sizes.relied != self.sizes or any(each.input is not None for each in met):
             return False

@@ -1,9 +1,9 @@
-"""An arm of a branch on the data of tensors: what is evaluated there becomes a graph of its own."""
+"""A branch of a branch on the data of tensors: what is evaluated there becomes a graph of its own."""
 
-# Note [Nodes of an arm]
-# All that an arm computes belongs to it, also of values from before: it is done only if the arm is taken. Views of
+# Note [Nodes of a branch]
+# All that a branch computes belongs to it, also of values from before: it is done only if the branch is taken. Views of
 # memory from before, and the aliases of leaves, are made before the branch: they cost nothing, and readers remember
-# them. What readers remember of an arm's own nodes is forgotten at its end.
+# them. What readers remember of a branch's own nodes is forgotten at its end.
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 class ArmBuilder(SubgraphBuilder):
-    """Collects the nodes of an arm. See Note [Nodes of an arm]."""
+    """Collects the nodes of a branch. See Note [Nodes of a branch]."""
 
     def add(self, op: OpDef, *inputs: Node, location: Location | None = None, **attrs: object) -> Node:
         if inputs and self.own.isdisjoint(inputs) and op is not ALIAS and not isinstance(op.lower, Movement):
@@ -40,8 +40,8 @@ class ArmBuilder(SubgraphBuilder):
         return super().add(op, *inputs, location=location, **attrs)
 
 
-class Arm(Subgraph):
-    """The graph of an arm in the making, and what the frame holds at its end.
+class BranchEvaluation(Subgraph):
+    """The graph of a branch in the making, and what the frame holds at its end.
 
     known: the memory from before the branch.   handling: the exception that is being handled around it.
     """
@@ -52,7 +52,7 @@ class Arm(Subgraph):
         self.known: set[Storage] = set()
 
     def is_new(self, storage: Storage) -> bool:
-        """Whether the arm has made this memory."""
+        """Whether the branch has made this memory."""
         return storage not in self.known and storage.input is None
 
     def graph(self, results: list[Node]) -> tuple[Graph, dict[Node, Node]]:
@@ -66,7 +66,7 @@ class Arm(Subgraph):
 
 @dataclass(frozen=True)
 class TensorBranchTarget:
-    """Where an arm begins; `kept` is what the jump leaves on the stack there."""
+    """Where a branch begins; `kept` is what the jump leaves on the stack there."""
 
     position: int
     kept: Value | None = None
@@ -74,73 +74,73 @@ class TensorBranchTarget:
 
 @dataclass
 class End:
-    """What an arm has left."""
+    """What a branch has left."""
 
-    arm: Arm
+    branch: BranchEvaluation
     variables: dict[str, Value | None]
     stack: list[Value | None]
     returned: Value | None
 
 
-def evaluated(frame: Frame, way: TensorBranchTarget, meeting: int | None) -> End:
-    """One arm, evaluated up to where it meets the other one, or to its return; the frame is as it was before.
+def evaluated(frame: Frame, way: TensorBranchTarget, join_point: int | None) -> End:
+    """One branch, evaluated up to where it meets the other one, or to its return; the frame is as it was before.
 
     Errors: a break for one that does more than compute with tensors.
     """
-    trace, arm = frame.trace, Arm(frame.trace)
+    trace, branch = frame.trace, BranchEvaluation(frame.trace)
     variables, stack, handling = dict(frame.variables), list(frame.stack), frame.handling
     state = TraceSnapshot.of(trace)
-    arm.known = set(state.storages)
-    trace.rounds.append(arm)
+    branch.known = set(state.storages)
+    trace.iterations.append(branch)
     try:
         with (
-            trace.into(arm.builder),
-            made_in(arm),
+            trace.into(branch.builder),
+            made_in(branch),
             MutableValue.changes_only_of_new("a change in a loop or a branch over tensors"),
         ):
             frame.position = way.position
             if way.kept is not None:
                 frame.push(way.kept)
-            _run(frame, meeting)
+            _run(frame, join_point)
             if frame.handling is not handling:
                 raise unsupported_in_region("an exception that is being handled where the arms meet")
             state.check(trace)
-            _check_nodes(arm)
-            return End(arm, frame.variables, list(frame.stack), frame.returned)
+            _check_nodes(branch)
+            return End(branch, frame.variables, list(frame.stack), frame.returned)
     finally:
-        trace.rounds.pop()
+        trace.iterations.pop()
         frame.variables, frame.returned = variables, None
         frame.stack[:] = stack
-        _forget(arm)
+        _forget(branch)
 
 
-def _run(frame: Frame, meeting: int | None) -> None:
-    while frame.position != meeting:
+def _run(frame: Frame, join_point: int | None) -> None:
+    while frame.position != join_point:
         frame.step()
         if frame.yielded is not None:
             raise unsupported_in_region("a `yield`")
         if frame.returned is not None:
-            if meeting is not None:
+            if join_point is not None:
                 raise unsupported_in_region("an arm that returns where the other one goes on")
             return
 
 
-def _check_nodes(arm: Arm) -> None:
-    """Errors: a break for nodes that no arm may hold."""
-    for node in arm.builder.nodes:
+def _check_nodes(branch: BranchEvaluation) -> None:
+    """Errors: a break for nodes that no branch may hold."""
+    for node in branch.builder.nodes:
         if node.op in (REGION, CALL_OUT) or may_raise(node):
             raise unsupported_in_region("an operation that may end the call")
         if not node.type.size:
             raise unsupported_in_region("a tensor without elements")
-    if not arm.builder.own.isdisjoint(arm.trace.tape.leaves):
+    if not branch.builder.own.isdisjoint(branch.trace.tape.leaves):
         raise unsupported_in_region("a new leaf")
 
 
-def _forget(arm: Arm) -> None:
-    """Lets readers of memory from before forget the arm's nodes."""
-    own = arm.builder.own
-    for storage in arm.trace.storages:
-        if arm.is_new(storage):
+def _forget(branch: BranchEvaluation) -> None:
+    """Lets readers of memory from before forget the branch's nodes."""
+    own = branch.builder.own
+    for storage in branch.trace.storages:
+        if branch.is_new(storage):
             continue
         for kept in (storage.reads, *(each for root in storage.roots for each in (root._nodes, root._reads))):
             for key in [key for key, node in kept.items() if node in own]:

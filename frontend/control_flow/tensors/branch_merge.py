@@ -1,9 +1,9 @@
-"""Where the arms of a branch on data meet: what both have left, and what stands for that behind the branch."""
+"""Where the branches of a branch on data meet: what both have left, and what stands for that behind the branch."""
 
-# Note [Computed again in an arm]
-# `if norm > 1: x = x / norm` gives gradients to x in both arms, and to norm in one. To norm, in the other arm, no
-# gradient may go, not even zeros. Since norm is computed of x, it is computed once more in the arm, which then
-# reads x alone, as the other does. Where an arm reads a leaf that the other does not, that does not help.
+# Note [Computed again in a branch]
+# `if norm > 1: x = x / norm` gives gradients to x in both branches, and to norm in one. To norm, in the other branch,
+# no gradient may go, not even zeros. Since norm is computed of x, it is computed once more in the branch, which then
+# reads x alone, as the other does. Where a branch reads a leaf that the other does not, that does not help.
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ....backend.cpu.plan.extents import is_dense
 from ....core import dtypes
 from ....graph.aot.conds import keeping, uneven
 from ....graph.aot.reach import has_rule, reached
-from ....graph.bodies import ARMS, encode, lies_elsewhere
+from ....graph.bodies import BRANCHES, encode, lies_elsewhere
 from ....graph.node import Graph, Node
 from ....graph.passes.dce import may_raise
 from ....ops.conds import COND, COND_RESULT
@@ -33,7 +33,7 @@ from ...values.numbers.input_scalar import InputNumber
 from ...values.tensors.inference_mode import is_inference, origin, rely_on_plain
 from ...values.tensors.tensor import TensorValue
 from ..elements.evaluator import same
-from .branch_arm import Arm, End
+from .branch_arm import BranchEvaluation, End
 from .loop_carried import is_float, number_node
 from .merged import Versions, may_be, merged_tensor
 from .subgraph import is_tracked
@@ -42,39 +42,39 @@ if TYPE_CHECKING:
     from ...tracing.trace import Trace
 
 MOST_AGAIN = 64
-"""Operations from before a branch that its arms compute once more, at most."""
+"""Operations from before a branch that its branches compute once more, at most."""
 Made = Callable[[Sequence[Node]], Value]
 """What stands for two values, given the nodes of the cond's results."""
 
 
 @dataclass
 class _Pair:
-    """Two tensors that one stands for behind the branch, one from each arm."""
+    """Two tensors that one stands for behind the branch, one from each branch."""
 
     tensors: tuple[TensorValue, TensorValue]
     made: list[TensorValue] = field(default_factory=list)
 
 
 class BranchMerge:
-    """Two arms that have been evaluated, and what becomes of them.
+    """Two branches that have been evaluated, and what becomes of them.
 
-    nodes: of each arm, what it gives.   pairs: the tensors among that, by their places.
+    nodes: of each branch, what it gives.   pairs: the tensors among that, by their places.
     """
 
     def __init__(self, trace: Trace, key: LoopKey, ends: tuple[End, End], before: set[int]) -> None:
         self.trace, self.key, self.ends = trace, key, ends
-        self.arms = ends[0].arm, ends[1].arm
+        self.branches = ends[0].branch, ends[1].branch
         self.before = before
         """The identities of what the frame held before the branch."""
         self.nodes: tuple[list[Node], list[Node]] = ([], [])
         self.pairs: dict[int, _Pair] = {}
         self.again: list[Node] = []
-        """The nodes from before the branch that the arms compute once more."""
+        """The nodes from before the branch that the branches compute once more."""
         self._storages: tuple[dict[Storage, int], dict[Storage, int]] = ({}, {})
 
-    # What the arms have left.
+    # What the branches have left.
     def merged(self, name: str, one: Value | None, other: Value | None) -> Made:
-        """What stands for what both arms have left at one place. Errors: a break where nothing can."""
+        """What stands for what both branches have left at one place. Errors: a break where nothing can."""
         if _same(one, other):
             return lambda nodes: one  # type: ignore[return-value]
         if one is None or other is None:
@@ -95,8 +95,8 @@ class BranchMerge:
 
     def _number(self, one: Value, other: Value, is_bool: bool) -> Made:
         place = len(self.nodes[0])
-        for arm, nodes, value in zip(self.arms, self.nodes, (one, other), strict=True):
-            with self.trace.into(arm.builder):
+        for branch, nodes, value in zip(self.branches, self.nodes, (one, other), strict=True):
+            with self.trace.into(branch.builder):
                 if is_bool and isinstance(value, Constant):
                     nodes.append(constant_node(self.trace, value.value, (), dtypes.bool_))
                 else:
@@ -118,8 +118,8 @@ class BranchMerge:
         if differ:
             raise unsupported_in_region(f"{name}, of another {differ[0]} in one arm")
         place = len(self.nodes[0])
-        for arm, nodes, storages, value in zip(self.arms, self.nodes, self._storages, (one, other), strict=True):
-            storage, new = value.array.storage, arm.is_new(value.array.storage)
+        for branch, nodes, storages, value in zip(self.branches, self.nodes, self._storages, (one, other), strict=True):
+            storage, new = value.array.storage, branch.is_new(value.array.storage)
             if value.root.detached or value.root.view is not None or new and not _is_dense(value):
                 raise unsupported_in_region(f"{name}, which is a view")
             if value.requires_grad and (value.is_leaf or not self.trace.tape.enabled):
@@ -129,7 +129,7 @@ class BranchMerge:
             if storage in storages:
                 raise unsupported_in_region(f"{name}, which shares memory with another variable in one arm")
             storages[storage] = place
-            with self.trace.into(arm.builder):
+            with self.trace.into(branch.builder):
                 nodes.append(value.read())
         self.pairs[place] = _Pair((one, other))
         return lambda nodes: self._made(place, nodes)
@@ -143,11 +143,11 @@ class BranchMerge:
         return pair.made[0]
 
     def _old(self, pair: _Pair) -> Versions:
-        """What a tensor may be that was there before, or that arms within have left so."""
+        """What a tensor may be that was there before, or that branches within have left so."""
         found: dict[tuple[Storage, int], None] = {}
-        for arm, value in zip(self.arms, pair.tensors, strict=True):
+        for branch, value in zip(self.branches, pair.tensors, strict=True):
             storage = value.array.storage
-            found.update(dict.fromkeys(storage.may_be if arm.is_new(storage) else may_be(storage, storage.version)))
+            found.update(dict.fromkeys(storage.may_be if branch.is_new(storage) else may_be(storage, storage.version)))
         return tuple(found)
 
     # The node.
@@ -162,8 +162,8 @@ class BranchMerge:
         seen, kept = len(self.nodes[0]), 0
         if tracked:
             graphs, kept = keeping(graphs, tracked)
-        arms = {name: encode(graph) for name, graph in zip(ARMS, graphs, strict=True)}
-        cond = self.trace.add(COND, test, *operands, kept=kept, **arms)
+        branches = {name: encode(graph) for name, graph in zip(BRANCHES, graphs, strict=True)}
+        cond = self.trace.add(COND, test, *operands, kept=kept, **branches)
         types = [node.type for node in graphs[0].outputs]
         made = [
             self.trace.add(COND_RESULT, cond, index=index, shape=type.shape, dtype=type.dtype)
@@ -172,19 +172,19 @@ class BranchMerge:
         return made[:seen] if not tracked else made
 
     def _check_apart(self) -> None:
-        """Errors: a break where two of the tensors that an arm leaves may be one."""
+        """Errors: a break where two of the tensors that a branch leaves may be one."""
         for storages in self._storages:
             if any(other in storages for storage in storages for other, _ in storage.may_be):
                 raise unsupported_in_region("two tensors that may be one")
 
     def note_saved(self, nodes: Sequence[Node]) -> None:
-        """Notes what backward relies on: memory that either arm saves, from before or of what the branch gives."""
+        """Notes what backward relies on: memory that either branch saves, from before or of what the branch gives."""
         found: dict[tuple[Storage, int], None] = {}
-        for number, arm in enumerate(self.arms):
+        for number, branch in enumerate(self.branches):
             given = {pair.tensors[number].array.storage: pair.made[0] for pair in self.pairs.values() if pair.made}
-            for node in (*arm.builder.nodes, *self.again):
+            for node in (*branch.builder.nodes, *self.again):
                 for storage, version in self.trace.tape.saved.get(node, ()):
-                    if not arm.is_new(storage):
+                    if not branch.is_new(storage):
                         found[storage, version] = None
                     elif storage.version != version:
                         raise unsupported_in_region("a write into what is saved for backward")
@@ -195,8 +195,8 @@ class BranchMerge:
             self.trace.tape.saved.update((node, tuple(found)) for node in nodes)
 
     def _graphs(self) -> tuple[tuple[Graph, Graph], list[Node]]:
-        """The arms, over the same operands."""
-        made = [arm.graph(nodes) for arm, nodes in zip(self.arms, self.nodes, strict=True)]
+        """The branches, over the same operands."""
+        made = [branch.graph(nodes) for branch, nodes in zip(self.branches, self.nodes, strict=True)]
         operands = list(dict.fromkeys(node for _, inputs in made for node in inputs))
         graphs = []
         for graph, inputs in made:
@@ -205,9 +205,10 @@ class BranchMerge:
         return (graphs[0], graphs[1]), operands
 
     def _even_graphs(self) -> tuple[tuple[Graph, Graph], list[Node], set[int]]:
-        """The arms, their operands, and the numbers of those through which gradients go: in both arms, or in none.
+        """The branches, their operands, and the numbers of those through which gradients go: in both branches, or in
+        none.
 
-        See Note [Computed again in an arm]. Errors: a break where they cannot be made so.
+        See Note [Computed again in a branch]. Errors: a break where they cannot be made so.
         """
         trace, order = self.trace, _program_order(self.trace)
         while True:
@@ -220,14 +221,14 @@ class BranchMerge:
             if len(self.again) >= MOST_AGAIN or not _is_plain(trace, node):
                 raise unsupported_in_region("gradients that go to other tensors in one arm than in the other")
             self.again.append(node)
-            for arm in self.arms:
-                arm.builder.cheap.add(node)
+            for branch in self.branches:
+                branch.builder.cheap.add(node)
 
     def _tracked(self, operands: Sequence[Node]) -> set[int]:
         """The numbers of the operands through which gradients go."""
         if not self.trace.tape.enabled:
             return set()
-        ends = {node for each in self.trace.rounds for node in each.tracked}
+        ends = {node for each in self.trace.iterations for node in each.tracked}
         return {k for k, node in enumerate(operands) if node.type.dtype.is_float and is_tracked(self.trace, node, ends)}
 
     def _check_history(self, graphs: tuple[Graph, Graph], tracked: set[int]) -> None:
@@ -235,29 +236,29 @@ class BranchMerge:
         wanted = {place for place, pair in self.pairs.items() if pair.tensors[0].requires_grad}
         if wanted != {place for place, each in enumerate(reached(graphs[0])) if each & tracked}:
             raise unsupported_in_region("a part of which no history is kept")
-        for arm, nodes in zip(self.arms, self.nodes, strict=True):
-            _check_recorded(arm, [nodes[place] for place in wanted])
+        for branch, nodes in zip(self.branches, self.nodes, strict=True):
+            _check_recorded(branch, [nodes[place] for place in wanted])
 
 
 def _program_order(trace: Trace) -> dict[Node, int]:
     """The number of each node so far."""
     nodes: list[Node] = []
-    for each in trace.rounds:
+    for each in trace.iterations:
         nodes += each.builder.outer.nodes
     return {node: k for k, node in enumerate((*nodes, *trace.builder.nodes))}
 
 
 def _is_plain(trace: Trace, node: Node) -> bool:
-    """Whether an arm may compute a node once more, and a gradient pass it there as it does outside."""
+    """Whether a branch may compute a node once more, and a gradient pass it there as it does outside."""
     tape = trace.tape
     known = node in tape.leaves or node in tape.hooks or node in tape.steps or node in tape.freed
     made = bool(node.inputs) and not isinstance(node.op.lower, Structural) and not may_raise(node)
     return made and node in tape.recorded and not known
 
 
-def _check_recorded(arm: Arm, results: Sequence[Node]) -> None:
+def _check_recorded(branch: BranchEvaluation, results: Sequence[Node]) -> None:
     """Errors: a break where a gradient of a result would pass through a node that the tape has not seen."""
-    recorded, own = arm.trace.tape.recorded, arm.builder.own
+    recorded, own = branch.trace.tape.recorded, branch.builder.own
     met: set[Node] = set()
     waiting = list(results)
     while waiting:

@@ -1,12 +1,12 @@
 """Branches on the data of tensors: which of them become one node of the graph, and what becomes of the others."""
 
-# Note [Arms]
-# Where a jump asks for the value of a tensor, both arms are evaluated, each into a graph of its own, up to the place
-# where they meet; where both return, up to their returns. They must leave the same things: tensors of the same shape,
-# dtype, strides and flags, or what was there before. Whatever else an arm does (a write, a change of an object, an
-# error, a gradient that goes where the other arm's does not) makes the branch a graph break, as it would be without
-# this; the trace is then made anew. An arm that does nothing but raise is left to Python with the whole call, by a
-# check in the compiled code, as for an index that is out of range.
+# Note [Branches]
+# Where a jump asks for the value of a tensor, both branches are evaluated, each into a graph of its own, up to the
+# place where they meet; where both return, up to their returns. They must leave the same things: tensors of the same
+# shape, dtype, strides and flags, or what was there before. Whatever else a branch does (a write, a change of an
+# object, an error, a gradient that goes where the other branch's does not) makes the branch a graph break, as it would
+# be without this; the trace is then made anew. A branch that does nothing but raise is left to Python with the whole
+# call, by a check in the compiled code, as for an index that is out of range.
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from ....graph.node import Node
 from ....ops.checks import CHECKED_INDEX
 from ....ops.pointwise import INVERT
 from ...breaks import ARRAY_BRANCH, ARRAY_VALUE, TENSOR_BRANCH, GraphBreak
-from ...bytecode.cfg import meeting_of, reached, surely_raises
+from ...bytecode.cfg import join_point_of, reached, surely_raises
 from ...bytecode.dataflow import flow_of
 from ...bytecode.decode import decode
 from ...bytecode.instructions import JUMPS
@@ -97,7 +97,7 @@ def _asks_for_data(frame: Frame, at: int) -> bool:
 
 def _may_begin(frame: Frame, at: int, jump: int) -> bool:
     trace, code = frame.trace, frame.code.raw
-    if not config.tensor_conds or not trace.backend.is_native or trace.region is not None or trace.later is not None:
+    if not config.tensor_conds or not trace.backend.is_native or trace.region is not None or trace.deferred is not None:
         return False
     tape = trace.tape
     if (
@@ -113,13 +113,13 @@ def _may_begin(frame: Frame, at: int, jump: int) -> bool:
     ends = _ends(frame, jump)
     successors = flow_of(code).successors
     if any(jump in reached(successors, [each], ends) for each in successors[jump] if each not in ends):
-        return False  # an arm goes on with the next round of a loop
+        return False  # a branch goes on with the next iteration of a loop
     return not tape.enabled or has_no_hooks(trace)
 
 
 def _ends(frame: Frame, jump: int) -> tuple[int, ...]:
-    meeting = meeting_of(flow_of(frame.code.raw).successors, [jump], ())
-    return () if meeting is None else (meeting,)
+    join_point = join_point_of(flow_of(frame.code.raw).successors, [jump], ())
+    return () if join_point is None else (join_point,)
 
 
 def _evaluate(frame: Frame, at: int, jump: int, key: LoopKey) -> None:
@@ -129,21 +129,21 @@ def _evaluate(frame: Frame, at: int, jump: int, key: LoopKey) -> None:
         test = cast(trace, reshape(trace, _node(trace, value), ()), dtypes.bool_)
     ways = _ways(frame, jump, value)
     raising = [surely_raises(frame.code.raw, way.position) for way in ways]
-    if any(raising) and not all(raising) and not trace.rounds:
+    if any(raising) and not all(raising) and not trace.iterations:
         _leave_if(frame, test, ways, raises=raising[0])
         return
     read_variables(frame, at)
     before = {id(each) for held in (*frame.variables.values(), *frame.stack) for each in _parts(held)}
-    (meeting,) = _ends(frame, jump) or (None,)
-    true, false = (evaluated(frame, way, meeting) for way in ways)
+    (join_point,) = _ends(frame, jump) or (None,)
+    true, false = (evaluated(frame, way, join_point) for way in ways)
     met = BranchMerge(trace, key, (true, false), before)
     variables: dict[str, Made] = {}
     stack: list[Made] = []
     returned: Made | None = None
-    if meeting is None:
+    if join_point is None:
         returned = met.merged("what is returned", true.returned, false.returned)
     else:
-        live = flow_of(frame.code.raw).live[meeting]
+        live = flow_of(frame.code.raw).live[join_point]
         for name in {**true.variables, **false.variables}:
             one, other = true.variables.get(name), false.variables.get(name)
             if name in live or one is other:
@@ -157,11 +157,11 @@ def _evaluate(frame: Frame, at: int, jump: int, key: LoopKey) -> None:
     if returned is not None:
         frame.returned = returned(nodes)
     met.note_saved(nodes)
-    frame.position = jump + 1 if meeting is None else meeting
+    frame.position = jump + 1 if join_point is None else join_point
 
 
 def _leave_if(frame: Frame, test: Node, ways: tuple[TensorBranchTarget, TensorBranchTarget], *, raises: bool) -> None:
-    """Goes on with the arm that does not raise; compiled code leaves the call to Python where the other is taken.
+    """Goes on with the branch that does not raise; compiled code leaves the call to Python where the other is taken.
 
     raises: what the test is then.
     """
@@ -194,7 +194,7 @@ def _node(trace: Trace, value: Value) -> Node:
 
 
 def _ways(frame: Frame, jump: int, value: Value) -> tuple[TensorBranchTarget, TensorBranchTarget]:
-    """Where the arms begin: that for true, and that for false."""
+    """Where the branches begin: that for true, and that for false."""
     instruction = frame.code.instructions[jump]
     jumping = TensorBranchTarget(instruction.arg, value if instruction.name.endswith("_OR_POP") else None)
     falling = TensorBranchTarget(jump + 1)

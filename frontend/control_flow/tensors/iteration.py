@@ -1,4 +1,4 @@
-"""A round of a loop over tensors: how it begins, is evaluated, and becomes a node of the graph."""
+"""An iteration of a loop over tensors: how it begins, is evaluated, and becomes a node of the graph."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from ...interpreter.frame import Frame
 
 FUSED = 64
-"""Pointwise operations of all rounds together up to which they are made one after the other by one kernel."""
+"""Pointwise operations of all iterations together up to which they are made one after the other by one kernel."""
 
 
 def bounds_of(iterator: Iterator) -> tuple[Value, Value, Value]:
@@ -45,21 +45,21 @@ def bounds_of(iterator: Iterator) -> tuple[Value, Value, Value]:
 
 
 class TensorIteration(LoopCarried):
-    """A loop, of which one round is evaluated. See Note [Rounds]."""
+    """A loop, of which one iteration is evaluated. See Note [Rounds]."""
 
     def __init__(self, frame: Frame, head: int, trips: int) -> None:
         super().__init__(frame, head, trips)
         self.stack = list(frame.stack)
 
     def evaluate(self) -> None:
-        """Evaluates a round, adds the loop to the graph, and lets the frame hold what it holds behind it."""
+        """Evaluates an iteration, adds the loop to the graph, and lets the frame hold what it holds behind it."""
         trace, frame = self.trace, self.frame
         read_variables(frame, self.head)
         self.before = dict(frame.variables)
         state = TraceSnapshot.of(trace)
         self.known = state.storages.keys()
         self._nodes_before = [(each, len(each.nodes)) for each in self._builders()]
-        trace.rounds.append(self.body)
+        trace.iterations.append(self.body)
         try:
             with (
                 trace.into(self.body.builder),
@@ -75,7 +75,7 @@ class TensorIteration(LoopCarried):
                 self._check_worth()
                 self._check_writes()
         finally:
-            trace.rounds.pop()
+            trace.iterations.pop()
         self._leave()
 
     def _begin(self) -> None:
@@ -139,14 +139,14 @@ class TensorIteration(LoopCarried):
                 raise unsupported_in_region("a tensor without elements")
 
     def _builders(self) -> Iterating[GraphBuilder]:
-        """What the nodes around the round go to, from the inside to the outside."""
+        """What the nodes around the iteration go to, from the inside to the outside."""
         builder: GraphBuilder | None = self.trace.builder
         while builder is not None:
             yield builder
             builder = getattr(builder, "outer", None)
 
     def _check_writes(self) -> None:
-        """Errors: a break where the round reads what rounds write."""
+        """Errors: a break where the iteration reads what iterations write."""
         if not self.body.writes:
             return
         made = set(self.body.builder.nodes)
@@ -157,7 +157,9 @@ class TensorIteration(LoopCarried):
         check_unread(self.body.writes, made, known)
 
     def _check_worth(self) -> None:
-        """Errors: a break where all rounds together are one kernel of pointwise work, which needs no memory between."""
+        """Errors: a break where all iterations together are one kernel of pointwise work, which needs no memory
+        between.
+        """
         work = [node for node in self.body.builder.nodes if not isinstance(node.op.lower, (Creation, Movement))]
         plain = all(isinstance(node.op.lower, Pointwise) for node in work)
         if plain and not self.body.rows and not self.results.rows and len(work) * self.trips <= FUSED:
@@ -199,7 +201,7 @@ class TensorIteration(LoopCarried):
         frame.position = self.exhausted
 
     def _append(self, nodes: Sequence[Node]) -> dict[int, list[TensorValue]]:
-        """Appends to lists what rounds append to them; by the storage that it has in a round."""
+        """Appends to lists what iterations append to them; by the storage that it has in an iteration."""
         trace, places = self.trace, iter(nodes)
         trace.stacked = trace.stacked or Stacked()
         found: dict[int, list[TensorValue]] = {}
@@ -231,16 +233,17 @@ class TensorIteration(LoopCarried):
         if not trace.tape.enabled:
             return set()
         stands = [stand for _, stand in (*body.starts, *body.rows)]
-        ends = {node for each in trace.rounds for node in each.tracked}
+        ends = {node for each in trace.iterations for node in each.tracked}
         found = {place for place, stand in enumerate(stands) if stand in body.tracked}
         rest = enumerate(operands[len(stands) :], len(stands))
         return found | {place for place, node in rest if node.type.dtype.is_float and is_tracked(trace, node, ends)}
 
     def _saved(self) -> tuple[list[tuple[Storage, int]], set[int], set[int]]:
-        """What rounds save for backward of memory from before the loop, and the numbers of what they made themselves.
+        """What iterations save for backward of memory from before the loop, and the numbers of what they made
+        themselves.
 
-        And of that what the round saves which follows: what the last one made is not.
-        Errors: a break where a round has written what it saved.
+        And of that what the iteration saves which follows: what the last one made is not.
+        Errors: a break where an iteration has written what it saved.
         """
         pairs: dict[tuple[Storage, int], None] = {}
         kept: set[int] = set()

@@ -1,4 +1,4 @@
-"""How a round of a loop over tensors ends: what variables and lists hold then, and so behind the loop."""
+"""How an iteration of a loop over tensors ends: what variables and lists hold then, and so behind the loop."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ Made = Callable[[Sequence[Node]], Value]
 
 
 class IterationsDiffer(Exception):
-    """A variable does not end a round as it began it."""
+    """A variable does not end an iteration as it began it."""
 
 
 def made_anew(trace: Trace) -> Restart:
@@ -45,7 +45,10 @@ def made_anew(trace: Trace) -> Restart:
 
 @dataclass
 class LoopResults:
-    """What a body gives: the next carried values, then rows. finals: what the tensors of a round become behind it."""
+    """What a body gives: the next carried values, then rows.
+
+    finals: what the tensors of an iteration become behind it.
+    """
 
     carried: dict[int, Node] = field(default_factory=dict)
     rows: list[Node] = field(default_factory=list)
@@ -53,9 +56,9 @@ class LoopResults:
 
 
 class LoopCarried:
-    """A loop whose round is being evaluated, as far as its end is concerned.
+    """A loop whose iteration is being evaluated, as far as its end is concerned.
 
-    before: what variables hold before the loop. began: the same when the round began.
+    before: what variables hold before the loop. began: the same when the iteration began.
     known:  the memory from before the loop.
     """
 
@@ -73,11 +76,11 @@ class LoopCarried:
         self.results = LoopResults()
         self.behind: dict[str, Made] = {}
         self.left: set[Storage] = set()
-        """The memory of all tensors that a round leaves."""
+        """The memory of all tensors that an iteration leaves."""
         self.ends: dict[int, str] = {}
         """The storages of tensors that are carried on, and the variable that each is in."""
         self.shifted: set[int] = set()
-        """Those of which another variable holds the one of the round before."""
+        """Those of which another variable holds the one of the iteration before."""
 
     def end(self) -> None:
         code, carried, after = self.frame.code.raw, self.flow.live[self.first], self.flow.live[self.exhausted]
@@ -104,7 +107,7 @@ class LoopCarried:
             raise unsupported_in_region("two tensors that may be one")
 
     def _carried(self, name: str, before: Value | None, began: Value | None, now: Value | None) -> Made:
-        """What a variable holds behind the loop with which rounds begin. Errors: `IterationsDiffer`."""
+        """What a variable holds behind the loop with which iterations begin. Errors: `IterationsDiffer`."""
         if before is None or now is None or began is None:
             if now is not None:
                 raise IterationsDiffer(f"the variable {name}")
@@ -136,7 +139,8 @@ class LoopCarried:
         if now.array.path or now.root.detached or now.root.view is not None or now.requires_grad and now.is_leaf:
             raise unsupported_in_region(f"the variable {name}, which is a view or a new leaf")
         if storage in self.body.stands:
-            # Another variable's value of the round before: for the first round that is an object from before the loop.
+            # Another variable's value of the iteration before: for the first iteration that is an object from before
+            # the loop.
             follower = self.follower(storage)
             if follower is None:
                 raise unsupported_in_region(f"the variable {name}, which may be an object from before the loop")
@@ -163,7 +167,7 @@ class LoopCarried:
         return lambda nodes: ComputedNumber(result(self.trace, nodes[place], generic=True))
 
     def _last(self, name: str, value: Value) -> Made:
-        """What a variable holds behind the loop that every round binds before it is read."""
+        """What a variable holds behind the loop that every iteration binds before it is read."""
         if isinstance(value, TensorValue):
             storage = value.array.storage
             if id(storage) in self.results.finals:
@@ -194,7 +198,7 @@ class LoopCarried:
         raise unsupported_in_region(f"the variable {name}, which holds {value.describe()}")
 
     def _collect(self) -> None:
-        """Notes what rounds append to lists."""
+        """Notes what iterations append to lists."""
         seen: set[int] = set()
         for collector in self.collectors.values():
             for value in collector.items:
@@ -209,7 +213,7 @@ class LoopCarried:
                 self.results.rows.append(value.read())
 
     def first_of(self, value: TensorValue) -> TensorValue | None:
-        """What the first round appends where a list gets what a variable held at the beginning of a round."""
+        """What the first iteration appends where a list gets what a variable held at the beginning of an iteration."""
         storage = value.array.storage
         if self.follower(storage) is None:
             return None
@@ -221,15 +225,17 @@ class LoopCarried:
         return next(place for place, (_, each) in enumerate(self.body.starts) if each is node)
 
     def is_new(self, storage: Storage) -> bool:
-        """Whether the round has made this memory."""
+        """Whether the iteration has made this memory."""
         if storage in self.known or storage.input is not None:
             return False
         if not all(self.is_new(other) for other, _ in storage.may_be):
             return False
-        return not any(storage in each.stands for each in self.trace.rounds)
+        return not any(storage in each.stands for each in self.trace.iterations)
 
     def follower(self, storage: Storage) -> Storage | None:
-        """What the variable that this is the stand-in of holds at the end, if that is something of the round's own."""
+        """What the variable that this is the stand-in of holds at the end, if that is something of the iteration's
+        own.
+        """
         for name, began in self.began.items():
             now = self.frame.variables.get(name)
             if isinstance(began, TensorValue) and began.array.storage is storage and isinstance(now, TensorValue):
@@ -264,7 +270,7 @@ def _same(one: Value | None, other: Value | None) -> bool:
 
 
 def is_float(value: Value | None) -> bool:
-    """Whether it is a Python float that does not change from round to round."""
+    """Whether it is a Python float that does not change from iteration to iteration."""
     if isinstance(value, Constant):
         return type(value.value) is float
     return type(value) in (InputNumber, ComputedNumber) and value.python_type is float  # type: ignore[union-attr]

@@ -1,10 +1,12 @@
-"""Indices that follow from the number of a loop's round: each round sees another part of a tensor, or writes it."""
+"""Indices that follow from the number of a loop's iteration: each iteration sees another part of a tensor, or writes
+it.
+"""
 
-# Note [Parts that rounds write]
-# A round that writes the part of a tensor that is its own (`out[:, t] = h`) gives that part as a row, and behind the
-# loop all rows are written at once. That is the same as long as no round reads the tensor. Whoever reads memory makes a
-# node of the node that stands for it, or of one that a view of it was read as: so no node that the round has made may
-# have such an operand.
+# Note [Parts that iterations write]
+# An iteration that writes the part of a tensor that is its own (`out[:, t] = h`) gives that part as a row, and behind
+# the loop all rows are written at once. That is the same as long as no iteration reads the tensor. Whoever reads memory
+# makes a node of the node that stands for it, or of one that a view of it was read as: so no node that the iteration
+# has made may have such an operand.
 
 from __future__ import annotations
 
@@ -34,7 +36,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class PartOfIteration:
-    """Which part of a tensor a round sees: along `axis` what is at ``first + step * round``.
+    """Which part of a tensor an iteration sees: along `axis` what is at ``first + step * round``.
 
     width: of how many elements it is, where the axis stays; None where it goes.   rest: the keys behind.
     """
@@ -49,7 +51,10 @@ class PartOfIteration:
 
 @dataclass(frozen=True)
 class PartWrite:
-    """A part that rounds write: the tensor, the part, and the row that a round gives. tracked: it has a history."""
+    """A part that iterations write: the tensor, the part, and the row that an iteration gives.
+
+    tracked: it has a history.
+    """
 
     target: TensorValue
     place: PartOfIteration
@@ -57,10 +62,10 @@ class PartWrite:
     tracked: bool
 
 
-def part_of_round(trace: Trace, value: TensorValue, key: Value) -> Value | None:
-    """`value[key]` where the key holds one number of the round, behind whole slices if behind any; None otherwise.
+def part_of_iteration(trace: Trace, value: TensorValue, key: Value) -> Value | None:
+    """`value[key]` where the key holds one number of the iteration, behind whole slices if behind any; None otherwise.
 
-    Errors: a break for a tensor of the round's own, and where some index is out of range.
+    Errors: a break for a tensor of the iteration's own, and where some index is out of range.
     """
     place = _place(trace, value, key)
     if place is None or not place.step:
@@ -73,15 +78,15 @@ def part_of_round(trace: Trace, value: TensorValue, key: Value) -> Value | None:
 
 
 def write_part(trace: Trace, target: TensorValue, key: Value, value: Value) -> bool:
-    """Notes `target[key] = value` in a round whose number is in the key; False for any other key.
+    """Notes `target[key] = value` in an iteration whose number is in the key; False for any other key.
 
-    Errors: a break for a value that is no tensor of the round, and for a part that is not the round's own.
+    Errors: a break for a value that is no tensor of the iteration, and for a part that is not the iteration's own.
     """
     place = _place(trace, target, key)
     if place is None:
         return False
     body, width = place.body, place.width or 1
-    if body is not trace.rounds[-1] or not all(map(_is_whole, place.rest)):
+    if body is not trace.iterations[-1] or not all(map(_is_whole, place.rest)):
         raise unsupported_in_region("a write into a part that is not the round's own")
     if abs(place.step) < width or (width > 1 and place.step != width) or not isinstance(value, TensorValue):
         raise unsupported_in_region("a write into parts that overlap, or of a number")
@@ -101,7 +106,10 @@ def write_part(trace: Trace, target: TensorValue, key: Value, value: Value) -> b
 
 
 def _place(trace: Trace, value: TensorValue, key: Value) -> PartOfIteration | None:
-    """The part that a key names; None where it holds no number of a round. Errors: those of `part_of_round`."""
+    """The part that a key names; None where it holds no number of an iteration.
+
+    Errors: those of `part_of_iteration`.
+    """
     keys = _without_ellipsis(key.items if type(key) is TupleValue else [key], value.ndim)
     places = [place for place, each in enumerate(keys) if _changes(each)]
     if not places:
@@ -112,7 +120,7 @@ def _place(trace: Trace, value: TensorValue, key: Value) -> PartOfIteration | No
     if len(places) > 1 or not behind_slices or found is None or axis >= value.ndim:
         raise value.unsupported("an index that changes from round to round")
     number, width = found
-    body = next((each for each in trace.rounds if each.counter == number.counter), None)
+    body = next((each for each in trace.iterations if each.counter == number.counter), None)
     if body is None or not body.is_outside(value):
         raise value.unsupported("an index that changes from round to round")
     size, (low, high) = value.shape[axis], number.bounds
@@ -135,7 +143,7 @@ def _without_ellipsis(keys: list[Value], rank: int) -> list[Value]:
 
 
 def _changes(key: Value) -> bool:
-    """Whether a number of a round is in a key."""
+    """Whether a number of an iteration is in a key."""
     return isinstance(key, LoopVaryingNumber) or (isinstance(key, SliceValue) and any(map(_changes, key.parts)))
 
 
@@ -159,9 +167,9 @@ def _is_whole(key: Value) -> bool:
 
 
 def check_unread(writes: Iterable[PartWrite], made: Collection[Node], known: Iterable[Node]) -> None:
-    """Errors: a break where a round reads what rounds write. See Note [Parts that rounds write].
+    """Errors: a break where an iteration reads what iterations write. See Note [Parts that iterations write].
 
-    made: the nodes that the round has made, also before the loop.   known: all others, in order.
+    made: the nodes that the iteration has made, also before the loop.   known: all others, in order.
     """
     seen = {each.target.array.storage.node for each in writes}
     for node in known:

@@ -2,11 +2,11 @@
 
 # Note [Rounds]
 # A loop over a range, or over a tensor's parts, whose body computes with tensors becomes a `loop` node. Its round is
-# evaluated with stand-ins for what variables hold when a round begins, and must end with tensors of the same shape,
-# dtype, strides and flags in them. Often only the first rounds differ (`total = 0.0`, an initial state that no gradient
-# goes to): then they are evaluated as other code is, and the loop is of the others. Whatever else a round does (a
-# write, a change of an object, another way out) makes the loop many copies of its body, or a graph break, as it would
-# be without this; the trace is then made anew.
+# evaluated with stand-ins for what variables hold when an iteration begins, and must end with tensors of the same
+# shape, dtype, strides and flags in them. Often only the first iterations differ (`total = 0.0`, an initial state that
+# no gradient goes to): then they are evaluated as other code is, and the loop is of the others. Whatever else an
+# iteration does (a write, a change of an object, another way out) makes the loop many copies of its body, or a graph
+# break, as it would be without this; the trace is then made anew.
 
 from __future__ import annotations
 
@@ -36,15 +36,15 @@ if TYPE_CHECKING:
     from ...tracing.trace import Trace
 
 MOST_PEELED = 2
-"""How many of the first rounds are evaluated for themselves, at most."""
+"""How many of the first iterations are evaluated for themselves, at most."""
 
 
-def enter_rounds(frame: Frame, head: int) -> bool:
+def enter_loop_node(frame: Frame, head: int) -> bool:
     """Evaluates the loop whose head the frame is at as one node; False when it is to be unrolled.
 
     Errors: `Restart` when the trace must be made anew.
     """
-    trips = rounds_ahead(frame, head, frame.stack[-1])
+    trips = iterations_ahead(frame, head, frame.stack[-1])
     if not trips:
         return False
     trace, key = frame.trace, (frame.code.raw, head)
@@ -63,13 +63,13 @@ def enter_rounds(frame: Frame, head: int) -> bool:
     return True
 
 
-def may_be_rounds(frame: Frame, head: int, length: int) -> bool:
+def may_be_loop_node(frame: Frame, head: int, length: int) -> bool:
     """Whether the loop that begins next, over a range of that length, may become one node."""
     return length >= config.loop_from and _may_begin(frame, head)
 
 
-def rounds_ahead(frame: Frame, head: int, iterator: Value | None) -> int:
-    """How many rounds are ahead of a loop that may become one node; 0 for any other."""
+def iterations_ahead(frame: Frame, head: int, iterator: Value | None) -> int:
+    """How many iterations are ahead of a loop that may become one node; 0 for any other."""
     if not isinstance(iterator, Iterator) or iterator.run is None or not _may_begin(frame, head):
         return 0
     length = iterator.run.known_length
@@ -86,7 +86,7 @@ def rounds_ahead(frame: Frame, head: int, iterator: Value | None) -> int:
 
 def _may_begin(frame: Frame, head: int) -> bool:
     trace, code = frame.trace, frame.code.raw
-    if not config.tensor_loops or not trace.backend.is_native or trace.region is not None or trace.later is not None:
+    if not config.tensor_loops or not trace.backend.is_native or trace.region is not None or trace.deferred is not None:
         return False
     if (code, head) in trace.speculation.not_loop_node or trace.tape.pair is not None or trace.tape.walking:
         return False
@@ -99,7 +99,7 @@ def _may_begin(frame: Frame, head: int) -> bool:
 
 
 def has_no_hooks(trace: Trace) -> bool:
-    """Whether no saved-tensor hooks are around the call: they are told of what each round saves."""
+    """Whether no saved-tensor hooks are around the call: they are told of what each iteration saves."""
     if MODES.hooks is None:
         trace.guard(Is, HOOKS, expected=None)
     return MODES.hooks is None
@@ -112,7 +112,7 @@ def _holds_tensor(value: Value | None) -> bool:
 
 
 def _unroll(trace: Trace, key: LoopKey, stop: GraphBreak) -> None:
-    """Errors: `Restart`, always; `StaticSizes` where the rounds may be one node if no size is a symbol."""
+    """Errors: `Restart`, always; `StaticSizes` where the iterations may be one node if no size is a symbol."""
     if trace.sizes.symbols:
         raise StaticSizes(f"a loop over tensors has no form with symbolic ones: {stop.what}")
     trace.speculation.not_loop_node[key] = stop

@@ -1,11 +1,11 @@
-"""Tensors that are, behind a branch on data, one of two that the arms have left: which one only the run knows."""
+"""Tensors that are, behind a branch on data, one of two that the branches have left: which one only the run knows."""
 
 # Note [One of two]
-# Where both arms make a tensor, there is a new one behind the branch, as there is in eager mode. Where an arm leaves a
-# tensor that was there before (`if norm > 1: x = x / norm`), the name stands for that very object, or for a new one.
-# What only reads it does not care. So it may be read as long as nobody has written what it may be; it is not written
-# itself, its identity is not asked, and it leaves the call only if what it may be does not. Where one of these would
-# happen the trace is made anew, and the branch breaks the graph.
+# Where both branches make a tensor, there is a new one behind the branch, as there is in eager mode. Where a branch
+# leaves a tensor that was there before (`if norm > 1: x = x / norm`), the name stands for that very object, or for a
+# new one. What only reads it does not care. So it may be read as long as nobody has written what it may be; it is not
+# written itself, its identity is not asked, and it leaves the call only if what it may be does not. Where one of these
+# would happen the trace is made anew, and the branch breaks the graph.
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 from ....graph.node import Node
 from ...tracing.speculation import LoopKey, unsupported_in_region
-from ...values.arrays.array import ArrayValue, FakeArray, Storage, twin_of
+from ...values.arrays.array import ArrayValue, FakeArray, Storage, fake_of
 from ...values.tensors.inference_mode import is_inference
 from ...values.tensors.tensor import AutogradIdentity, TensorValue
 from .loop_carried import made_anew
@@ -30,9 +30,9 @@ class MergedStorage(Storage):
     may_be: these, with their versions when the branch was evaluated.   key: the branch.
     """
 
-    def __init__(self, trace: Trace, node: Node, twin: FakeArray, may_be: Versions, key: LoopKey) -> None:
+    def __init__(self, trace: Trace, node: Node, fake: FakeArray, may_be: Versions, key: LoopKey) -> None:
         self._trace, self._node, self._key = trace, node, key
-        super().__init__(node, twin)
+        super().__init__(node, fake)
         self.may_be = may_be
         for storage, _ in may_be:
             storage.merged.append(self)
@@ -64,16 +64,18 @@ class MergedStorage(Storage):
 
 
 def merged_tensor(trace: Trace, node: Node, like: TensorValue, may_be: Versions, key: LoopKey) -> TensorValue:
-    """The tensor behind a branch that holds `node`; `like` is what one arm left, and may not be what the other did."""
+    """The tensor behind a branch that holds `node`; `like` is what one branch left, and may not be what the other
+    did.
+    """
     from ....tensor import Tensor
 
-    twin = twin_of(node.type, like.strides)
-    storage = MergedStorage(trace, node, twin, may_be, key) if may_be else Storage(node, twin)
+    fake = fake_of(node.type, like.strides)
+    storage = MergedStorage(trace, node, fake, may_be, key) if may_be else Storage(node, fake)
     trace.storages.append(storage)
     root = AutogradIdentity(storage, like.requires_grad, not like.requires_grad, inference=is_inference(like.root))
     root.bumps = (like.root.counter or like.root).bumps
     storage.roots.append(root)
-    made = TensorValue(trace, ArrayValue(storage, (), twin), root, Tensor)
+    made = TensorValue(trace, ArrayValue(storage, (), fake), root, Tensor)
     made.blind = like.blind
     return made
 

@@ -1,4 +1,6 @@
-"""Lists to which a loop over tensors appends: one tensor with a row for each round stands for what comes into them."""
+"""Lists to which a loop over tensors appends: one tensor with a row for each iteration stands for what comes into
+them.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class ListCollector(Value):
-    """A list in a loop's body, to which a round appends tensors, and with which it does nothing else."""
+    """A list in a loop's body, to which an iteration appends tensors, and with which it does nothing else."""
 
     def __init__(self, owner: ListValue, body: Subgraph) -> None:
         self.owner = owner
@@ -54,7 +56,7 @@ class ListCollector(Value):
 
     def take(self, trace: Trace, values: list[Value]) -> None:
         """Appends these. Errors: a break for what is no tensor, and in a loop inside."""
-        if not all(isinstance(each, TensorValue) for each in values) or trace.rounds[-1] is not self.body:
+        if not all(isinstance(each, TensorValue) for each in values) or trace.iterations[-1] is not self.body:
             raise self.unsupported("append() of what is no tensor")
         self.items += values  # type: ignore[arg-type]
 
@@ -68,7 +70,7 @@ class ListCollector(Value):
 
 @contextmanager
 def closed(lists: Sequence[ListValue]) -> Iterator[None]:
-    """A context in which these lists, to which rounds append, may not be read under other names."""
+    """A context in which these lists, to which iterations append, may not be read under other names."""
 
     def refuse() -> list[Value]:
         raise unsupported_in_region("a list to which rounds append, and which they read")
@@ -137,10 +139,10 @@ class RowStorage(Storage):
     recorded: whether grad mode was on behind the loop.
     """
 
-    def __init__(self, trace: Trace, whole: Node, place: int, twin: FakeArray) -> None:
+    def __init__(self, trace: Trace, whole: Node, place: int, fake: FakeArray) -> None:
         self._trace, self._whole, self._place, self._recorded = trace, whole, place, trace.tape.enabled
         self._node: Node | None = None
-        super().__init__(None, twin)  # type: ignore[arg-type]
+        super().__init__(None, fake)  # type: ignore[arg-type]
 
     @property
     def known_node(self) -> Node | None:
@@ -173,14 +175,14 @@ class Stacked:
 
     def rows(self, trace: Trace, node: Node, like: TensorValue) -> list[TensorValue]:
         """A tensor for each row. like: what they are like, of the body."""
-        twin = like.array.twin
+        fake = like.array.fake
         made = []
         for place in range(node.shape[0]):
-            storage = RowStorage(trace, node, place, twin)
+            storage = RowStorage(trace, node, place, fake)
             trace.storages.append(storage)
             root = AutogradIdentity(storage, like.requires_grad, like.is_leaf, inference=trace.tape.inference)
             storage.roots.append(root)
-            made.append(TensorValue(trace, ArrayValue(storage, (), twin), root, like.kind))
+            made.append(TensorValue(trace, ArrayValue(storage, (), fake), root, like.kind))
             self.note(made[-1], node, place)
         return made
 

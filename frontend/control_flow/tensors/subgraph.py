@@ -1,10 +1,11 @@
 """The body of a loop over tensors while it is evaluated: a graph in the making, and what goes into it and comes out."""
 
 # Note [Bodies]
-# A round is evaluated once. What variables hold when a round begins are inputs of the body, stand-ins of the loop's own
-# memory; all else that its nodes read is the same in all rounds. A node over such values alone is made before the loop,
-# once: also because readers remember what they have read (the alias of a leaf, a view of an input), and who reads it
-# behind the loop must not be given a node of the body. Constants, which read nothing, belong to the body.
+# An iteration is evaluated once. What variables hold when an iteration begins are inputs of the body, stand-ins of the
+# loop's own memory; all else that its nodes read is the same in all iterations. A node over such values alone is made
+# before the loop, once: also because readers remember what they have read (the alias of a leaf, a view of an input),
+# and who reads it behind the loop must not be given a node of the body. Constants, which read nothing, belong to the
+# body.
 
 from __future__ import annotations
 
@@ -23,16 +24,16 @@ from ....ops.indexing import CAT
 from ....ops.loops import LOOP, LOOP_RESULT
 from ....ops.movement import EXPAND, PERMUTE, RESHAPE, SLICE
 from ....ops.registry import PLACEHOLDER, OpDef
-from ...values.arrays.array import ArrayValue, Storage, twin_of
+from ...values.arrays.array import ArrayValue, Storage, fake_of
 from ...values.base import Value
 from ...values.tensors.tensor import AutogradIdentity, TensorValue
-from .loop_indexing import PartWrite, part_of_round, write_part
+from .loop_indexing import PartWrite, part_of_iteration, write_part
 
 if TYPE_CHECKING:
     from ...tracing.trace import Trace
 
 _CHEAP = (EXPAND, PERMUTE, RESHAPE)
-"""What is made in each round though it could be made once: nobody wants it in memory."""
+"""What is made in each iteration though it could be made once: nobody wants it in memory."""
 
 
 class SubgraphBuilder(GraphBuilder):
@@ -73,7 +74,7 @@ class Subgraph:
     rows:   of each scanned array, its node outside and the stand-in of a row.
     stands: the memory for which the memory of a stand-in stands, and its version then.
     tracked: the stand-ins through which gradients go.
-    writes: the parts of tensors from before that rounds write.
+    writes: the parts of tensors from before that iterations write.
     """
 
     def __init__(self, trace: Trace, trips: int) -> None:
@@ -130,20 +131,20 @@ class Subgraph:
         return made
 
     def item(self, trace: Trace, value: TensorValue, key: Value) -> Value | None:
-        """See `part_of_round`."""
-        return part_of_round(trace, value, key)
+        """See `part_of_iteration`."""
+        return part_of_iteration(trace, value, key)
 
     def set_item(self, trace: Trace, target: TensorValue, key: Value, value: Value) -> bool:
         """See `write_part`."""
         return write_part(trace, target, key, value)
 
     def is_outside(self, value: TensorValue) -> bool:
-        """Whether a tensor is there before the loop, and so the same in all rounds, also of the loops inside."""
-        node, rounds = value.read(), self.trace.rounds
-        return not any(node in each.builder.own for each in rounds[rounds.index(self) :])
+        """Whether a tensor is there before the loop, and so the same in all iterations, also of the loops inside."""
+        node, iterations = value.read(), self.trace.iterations
+        return not any(node in each.builder.own for each in iterations[iterations.index(self) :])
 
     def _scanned(self, node: Node, axis: int, first: int, step: int, count: int = 0) -> Node:
-        """The parts along a first axis of their own; as many as there are rounds, or `count`."""
+        """The parts along a first axis of their own; as many as there are iterations, or `count`."""
         trace, count = self.trace, count or self.trips
         if axis:
             order = (axis, *(k for k in range(len(node.shape)) if k != axis))
@@ -170,7 +171,7 @@ class Subgraph:
         return trace.add(PERMUTE, made, axes=order)
 
     def refuse_identity(self, *values: Value) -> None:
-        """Errors: a break where one of two tensors stands for another object in each round."""
+        """Errors: a break where one of two tensors stands for another object in each iteration."""
         if all(isinstance(each, TensorValue) for each in values):
             if any(each.array.storage in self.stands for each in values):  # type: ignore[attr-defined]
                 raise values[0].unsupported("an identity that changes from round to round")
@@ -181,7 +182,7 @@ class Subgraph:
             raise value.unsupported(f"the attribute {name!r}, which may change from round to round")
 
     def counter(self, trace: Trace) -> Node:
-        """The number of the round, counted from zero."""
+        """The number of the iteration, counted from zero."""
         if self._counter is None:
             with trace.into(self.builder.outer):
                 numbers = trace.add(ARANGE, start=0, step=1, size=self.trips, dtype=dtypes.int64)
@@ -194,15 +195,15 @@ class Subgraph:
     ) -> TensorValue:
         from ....tensor import Tensor
 
-        twin = twin_of(node.type, strides)
-        storage = Storage(node, twin)
+        fake = fake_of(node.type, strides)
+        storage = Storage(node, fake)
         self.trace.storages.append(storage)
         root = AutogradIdentity(storage, requires_grad, leaf, inference=self.trace.tape.inference)
         storage.roots.append(root)
         self.stands[storage] = stands
         if requires_grad:
             self.tracked.add(node)
-        return TensorValue(self.trace, ArrayValue(storage, (), twin), root, Tensor)
+        return TensorValue(self.trace, ArrayValue(storage, (), fake), root, Tensor)
 
     # The graph.
     def finished(self, results: Iterable[Node]) -> tuple[Graph, list[Node]]:

@@ -1,4 +1,4 @@
-"""What rounds of a loop over tensors write, written behind the loop at once."""
+"""What iterations of a loop over tensors write, written behind the loop at once."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def write_rows(trace: Trace, write: PartWrite, rows: Node, trips: int) -> None:
-    """Writes the rows that rounds gave to their parts. Shapes: rows [rounds, *part]."""
+    """Writes the rows that iterations gave to their parts. Shapes: rows [iterations, *part]."""
     from ...tensors.surface.functions import natively
 
     target, place = write.target, write.place

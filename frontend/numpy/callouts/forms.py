@@ -138,7 +138,7 @@ class _Arguments:
             known = as_array(self.trace, array)
             assert known is not None
             return self._of_region(known)
-        strides = tuple(step // array.twin.itemsize for step in array.twin.strides)
+        strides = tuple(step // array.fake.itemsize for step in array.fake.strides)
         return "array", self._operand(CallOperand(array, array.dtype, array.shape)), strides
 
     def _of_region(self, value: RegionArray) -> Form:
@@ -205,9 +205,9 @@ def _form_for_stand_ins(
     for make in (_ones, _ascending, _zeros, _fitting):
         if make is _fitting and len(found) > 1:
             break
-        stand_ins = [_stand_in(make, each) for each in operands]
-        args = [forms.argument(each, stand_ins) for each in arguments]
-        named = {key: forms.argument(form, stand_ins) for key, form in keywords}
+        template_values = [_stand_in(make, each) for each in operands]
+        args = [forms.argument(each, template_values) for each in arguments]
+        named = {key: forms.argument(form, template_values) for key, form in keywords}
         try:
             value = function(*args, **named)
         except (ValueError, IndexError, ArithmeticError, np.linalg.LinAlgError) as error:
@@ -215,7 +215,7 @@ def _form_for_stand_ins(
             continue
         given = forms.described(value)
         found.append(given.form)
-        arrays = [each for each in (*args, *named.values(), *stand_ins) if isinstance(each, np.ndarray)]
+        arrays = [each for each in (*args, *named.values(), *template_values) if isinstance(each, np.ndarray)]
         if any(np.may_share_memory(part, each) for part in given.leaves for each in arrays):
             raise OpError("it gives one of them, or a view")
     if not found:

@@ -94,7 +94,7 @@ def write_out(
     others.remove(array)  # once: it may be passed again
     if any(_share(trace, array, each) for each in others):
         raise NUMPY_ARGUMENT.stop(name=shown(name), argument="a part of the array that it writes")
-    if isinstance(array, ArrayValue) and not array.twin.flags.writeable:
+    if isinstance(array, ArrayValue) and not array.fake.flags.writeable:
         raise RAISES.stop(error="ValueError: the array is read-only")
     written = call_out(trace, f"{forms.INTO}{name}", args, kwargs, changes=changes)
     if isinstance(array, ArrayValue) and isinstance(written, ArrayValue) and trace.region is None:

@@ -64,9 +64,9 @@ def of_function(name: str) -> str:
     function: Any = np
     for part in name.split("."):
         function = getattr(function, part)
-    twin = next((known for known in FUNCTIONS if getattr(np, known, None) is function), None)
-    if twin is not None:
-        return FUNCTIONS[twin].replace(f"np.{twin}(", f"np.{name}(")
+    fake = next((known for known in FUNCTIONS if getattr(np, known, None) is function), None)
+    if fake is not None:
+        return FUNCTIONS[fake].replace(f"np.{fake}(", f"np.{name}(")
     if isinstance(function, np.ufunc) and function.signature is None and function.nin < 3:
         return f"np.{name}(a)" if function.nin == 1 else f"np.{name}(a, b)"
     return f"np.{name}(v)" if name.startswith("fft.") else ""

@@ -1,4 +1,4 @@
-"""Arrays that a round of a native loop makes."""
+"""Arrays that an iteration of a native loop makes."""
 
 from __future__ import annotations
 

@@ -95,7 +95,7 @@ MAKERS: dict[Any, Rule] = {
     np.array: array_of,
     **{each: FUNCTIONS[each] for each in (np.zeros_like, np.ones_like, np.empty_like, np.copy)},
 }
-"""Functions that make an array which the program may write; in a region they make it in every round."""
+"""Functions that make an array which the program may write; in a region they make it in every iteration."""
 
 _NAMES = ("sum", "prod", "max", "min", "any", "all", "mean", "dot", "argmin", "argmax")
 _METHODS = {name: FUNCTIONS[getattr(np, name)] for name in _NAMES}

@@ -117,7 +117,7 @@ def store_selected(trace: Trace, target: RegionView, parts: list[Value], value: 
         _expand(trace, target, mask, value)
 
 
-# Loops whose rounds have an order.
+# Loops whose iterations have an order.
 @contextmanager
 def in_order(trace: Trace, shape: tuple[Size, ...]) -> Iterator[Index]:
     """A context in which statements are written for every index of a shape, one after the other, row by row."""
@@ -281,9 +281,9 @@ def _goes_back(trace: Trace, target: RegionView, mask: RegionArray, value: Selec
 
     Nobody may hold it, who would ask for its elements later.
     """
-    if any(not each.is_apart(trace, target) for each in mask.reads()) or len(mask.shape) != len(target.shape):
+    if any(not each.is_standalone(trace, target) for each in mask.reads()) or len(mask.shape) != len(target.shape):
         return False
-    if any(not each.same_places(trace, target) and not each.is_apart(trace, target) for each in value.reads()):
+    if any(not each.same_places(trace, target) and not each.is_standalone(trace, target) for each in value.reads()):
         return False
     return not _is_held(trace, value)
 
@@ -348,7 +348,7 @@ def _expand(trace: Trace, target: RegionView, mask: RegionArray, value: Value) -
 
 def _apart(trace: Trace, array: RegionArray, target: RegionView) -> RegionArray:
     """An array whose elements do not change when `target` is written: a copy where they might."""
-    shares = any(not each.is_apart(trace, target) for each in array.reads())
+    shares = any(not each.is_standalone(trace, target) for each in array.reads())
     return stored_copy(trace, array) if shares else array
 
 

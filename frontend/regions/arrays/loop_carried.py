@@ -1,11 +1,11 @@
-"""Variables that hold another array in each round of a native loop: ``x = x + step * d``."""
+"""Variables that hold another array in each iteration of a native loop: ``x = x + step * d``."""
 
-# Note [Arrays from round to round]
-# Such a variable has memory of its own, into which each round copies what it binds the variable to. That is right as
-# long as nobody can tell the copy from the object: the array must be new in this round (an expression, or made by a
-# function), known by no other variable that lives on, and the memory is written by these copies alone. Before the first
-# round the variable holds an object from before, so that what it holds behind the loop is known only where a round was
-# sure to bind it.
+# Note [Arrays from iteration to iteration]
+# Such a variable has memory of its own, into which each iteration copies what it binds the variable to. That is right
+# as long as nobody can tell the copy from the object: the array must be new in this iteration (an expression, or made
+# by a function), known by no other variable that lives on, and the memory is written by these copies alone. Before the
+# first round the variable holds an object from before, so that what it holds behind the loop is known only where an
+# iteration was sure to bind it.
 
 from __future__ import annotations
 
@@ -43,9 +43,9 @@ def type_of(value: Value) -> TensorType | None:
 
 
 class ArraySlot:
-    """The memory of such a variable. `room` is what the variable holds in a round until it is bound anew.
+    """The memory of such a variable. `room` is what the variable holds in an iteration until it is bound anew.
 
-    alone: nobody else knows the array that it holds before the first round, so that a copy is as good.
+    alone: nobody else knows the array that it holds before the first iteration, so that a copy is as good.
     """
 
     def __init__(self, trace: Trace, type: TensorType, first: Value | None, *, alone: bool = False) -> None:
@@ -61,7 +61,7 @@ class ArraySlot:
         region.freeze(self.room.storage)
 
     def fresh(self, trace: Trace, value: Value) -> RegionView:
-        """The memory of what a round has bound the variable to. Errors: a break for what is no new array."""
+        """The memory of what an iteration has bound the variable to. Errors: a break for what is no new array."""
         region = trace.region
         assert region is not None
         if type_of(value) != self.type:
@@ -123,7 +123,7 @@ _HOLDING = ("owner", "receiver")
 
 
 def _is_new(trace: Trace, value: Value) -> bool:
-    """Whether the region made an array in this round."""
+    """Whether the region made an array in this iteration."""
     assert trace.region is not None
     if isinstance(value, ArrayValue):
         return not value.path and trace.region.is_scratch(value.storage)
@@ -164,8 +164,8 @@ def require_row_major(array: RegionArray) -> None:
     """Errors: a break where NumPy would lay out the result otherwise than row by row."""
     for view in array.reads():
         axes = [dim.axis for dim in view.dims if dim.axis >= 0]
-        twin = view.storage.twin
-        if twin.ndim > 1 and not (twin.flags.c_contiguous and axes == sorted(axes)):
+        fake = view.storage.fake
+        if fake.ndim > 1 and not (fake.flags.c_contiguous and axes == sorted(axes)):
             raise unsupported_in_region("a new array that is not laid out row by row")
         if any(isinstance(dim.step, int) and dim.step < 0 for dim in view.dims) and len(view.dims) > 1:
             raise unsupported_in_region("a new array that is not laid out row by row")

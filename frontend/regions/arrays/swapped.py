@@ -6,7 +6,7 @@
 # at run time which object a variable names: that can be returned, or left to Python, and nothing else.
 # A trace that meets the first exchange begins anew, with all arrays concerned in one memory from the start: another
 # name for one of them is refused. That two variables hold different arrays, so that their elements are apart, is kept
-# up from round to round as long as each round only permutes what they held.
+# up from iteration to iteration as long as each iteration only permutes what they held.
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Exchange:
     def view(self, trace: Trace, number: Node) -> ArrayItself:
         """The array of this number, as variables of the region hold it."""
         whole = view_of(trace, self.room)
-        writeable = all(each.twin.flags.writeable for each in self.arrays)
+        writeable = all(each.fake.flags.writeable for each in self.arrays)
         return ArrayItself(whole.storage, (number, *whole.base[1:]), whole.dims[1:], writeable=writeable)
 
     def number_of(self, value: Value | None) -> Node | None:
@@ -62,7 +62,7 @@ class Exchange:
 
 
 @dataclass
-class Exchanges:
+class SwappedArrays:
     """Those of a region. `entry`: what the frame's variables held before it; `apart`: numbers known to differ."""
 
     frame: Frame
@@ -117,21 +117,21 @@ def _is_whole(value: Value | None) -> bool:
 
 def begin(trace: Trace, region: Region, frame: Frame) -> None:
     """Puts the arrays that variables will exchange into one memory."""
-    exchanges = region.exchanges = Exchanges(frame, dict(frame.variables))
+    swapped = region.swapped = SwappedArrays(frame, dict(frame.variables))
     for names in _groups([pair[1:] for pair in trace.speculation.swapped if pair[0] == region.key]):
         held = {name: frame.variables.get(name) for name in names}
         arrays = {id(value.storage): value for value in held.values() if isinstance(value, ArrayValue)}
         if not arrays:
             raise unsupported_in_region("exchanging arrays that a loop before has exchanged")
         one = next(iter(arrays.values()))
-        if not all(each.twin.flags.c_contiguous and each.type == one.type for each in arrays.values()):
+        if not all(each.fake.flags.c_contiguous and each.type == one.type for each in arrays.values()):
             raise unsupported_in_region("exchanging arrays that are not laid out row by row")
         room = scratch(trace, TensorType((len(arrays), *one.shape), one.dtype))
         exchange = Exchange(list(arrays.values()), room)
         for number, array in enumerate(exchange.arrays):
             store(trace, view_of(trace, room).part(trace, Constant(number)), view_of(trace, array))
         region.written.pop(id(room.storage), None)
-        exchanges.found.append(exchange)
+        swapped.found.append(exchange)
         region.renamed.update(arrays)
         order = list(arrays)
         for name, value in frame.variables.items():
@@ -151,17 +151,17 @@ def _groups(pairs: Iterable[tuple[str, ...]]) -> list[list[str]]:
 
 def end(trace: Trace, region: Region) -> None:
     """Writes the arrays back, if any was written, and lets variables name them of which it is known which they hold."""
-    exchanges = region.exchanges
-    assert exchanges is not None
+    swapped = region.swapped
+    assert swapped is not None
     region.renamed.clear()
-    for each in exchanges.found:
+    for each in swapped.found:
         if id(each.room.storage) in region.written:
             for number, array in enumerate(each.arrays):
                 store(trace, view_of(trace, array), view_of(trace, each.room).part(trace, Constant(number)))
-    for name, value in exchanges.frame.variables.items():
-        found = exchanges.of(trace, value)
+    for name, value in swapped.frame.variables.items():
+        found = swapped.of(trace, value)
         if found is not None and found[1].op is FULL:
-            exchanges.frame.variables[name] = found[0].arrays[int(found[1].kwargs["value"])]  # type: ignore[call-overload]
+            swapped.frame.variables[name] = found[0].arrays[int(found[1].kwargs["value"])]  # type: ignore[call-overload]
 
 
 class Exchanged(Value):

@@ -21,7 +21,7 @@ from ...tracing.complex_numbers import joined, parts
 from ...tracing.nodes import cast, constant_node
 from ...tracing.speculation import unsupported_in_region
 from ...values import protocols
-from ...values.arrays.array import ArrayValue, note_write, result, twin_of
+from ...values.arrays.array import ArrayValue, fake_of, note_write, result
 from ...values.base import Value
 from ...values.constant import Constant
 from ...values.numbers.computed import ComputedNumber
@@ -96,7 +96,7 @@ def store(trace: Trace, target: RegionView, value: Value, *, unnamed: bool = Fal
     for size, wanted in zip(reversed(array.shape), reversed(target.shape), strict=False):
         if not (is_whole(size) and size == 1):
             require_equal(trace, size, wanted)
-    if any(not each.same_places(trace, target) and not each.is_apart(trace, target) for each in array.reads()):
+    if any(not each.same_places(trace, target) and not each.is_standalone(trace, target) for each in array.reads()):
         array = stored_copy(trace, array)
     prepare(trace, target, *((array,) if unnamed else ()))
     for index in pieces(trace, target.shape, array):
@@ -149,7 +149,7 @@ def put(trace: Trace, target: RegionView, index: Index, value: Value) -> None:
     """The element there becomes `value`, by the rules of assignment."""
     region = trace.region
     assert region is not None
-    place = ArrayValue(target.storage, (), twin_of(TensorType((), target.dtype)))
+    place = ArrayValue(target.storage, (), fake_of(TensorType((), target.dtype)))
     made, at = protocols.assigned_value(trace, value, place), target.place(trace, index)
     if target.half:
         real, imag = parts(trace, region.load(target.storage, at))
@@ -172,7 +172,7 @@ def prepare(trace: Trace, target: RegionView, *but: RegionArray) -> None:
             expression is not None
             and not any(expression is each for each in but)
             and not expression.is_kept
-            and any(not each.is_apart(trace, target) for each in expression.reads())
+            and any(not each.is_standalone(trace, target) for each in expression.reads())
         ):
             expression.materialize(trace)
 

@@ -42,7 +42,7 @@ Index = list[Node]
 
 
 class RegionArray(Value):
-    """An array of the region, which lives no longer than a round of its loop."""
+    """An array of the region, which lives no longer than an iteration of its loop."""
 
     shape: tuple[Size, ...]
     dtype: DType
@@ -211,7 +211,7 @@ class RegionView(RegionArray):
             )
         )
 
-    def is_apart(self, trace: Trace, other: RegionView) -> bool:
+    def is_standalone(self, trace: Trace, other: RegionView) -> bool:
         """Whether two views surely share no element."""
         if self.storage is not other.storage:
             return True
@@ -224,8 +224,8 @@ def _differ(trace: Trace, one: Node, other: Node) -> bool:
     """Whether two indices surely differ."""
     region = trace.region
     assert region is not None
-    if region.exchanges is not None:
-        return region.exchanges.are_apart(trace, one, other)
+    if region.swapped is not None:
+        return region.swapped.are_apart(trace, one, other)
     return difference(trace, one, other) not in (0, None)  # a single operation: no variables exchange anything
 
 
@@ -348,7 +348,7 @@ def view_of(trace: Trace, array: ArrayValue) -> RegionView:
     dims = tuple(
         Dim(dim, shown.steps[dim] if dim >= 0 else 1, size) for dim, size in zip(shown.dims, array.shape, strict=True)
     )
-    return RegionView(array.storage, base, dims, writeable=bool(array.twin.flags.writeable))
+    return RegionView(array.storage, base, dims, writeable=bool(array.fake.flags.writeable))
 
 
 def _start(trace: Trace, start: int) -> Node:

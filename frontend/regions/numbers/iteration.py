@@ -1,4 +1,4 @@
-"""What loops run over besides ranges: arrays, and `enumerate` and `zip` of what has a number for each round."""
+"""What loops run over besides ranges: arrays, and `enumerate` and `zip` of what has a number for each iteration."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def together(trace: Trace, iterators: Sequence[Iterator], *, strict: bool) -> It
 
 @dataclass(frozen=True)
 class _IterationCount:
-    """How many rounds a run has, and what it gives in the round of a number."""
+    """How many iterations a run has, and what it gives in the iteration of a number."""
 
     count: Value
     element: Callable[[Trace, Value], Value]

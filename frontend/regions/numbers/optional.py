@@ -1,4 +1,4 @@
-"""Numbers that may not be there: a variable that starts as None, or that only some rounds of a loop bind."""
+"""Numbers that may not be there: a variable that starts as None, or that only some iterations of a loop bind."""
 
 # Note [Optional numbers]
 # ``best = None`` and then ``if best is None or s > best: best = s``: a bool of the region beside the number says
@@ -240,7 +240,9 @@ def test_of(trace: Trace, value: Optional, name: str) -> Node:
 
 
 def uses_first_none(frame: Frame, entry: Opcode | None, instruction: Instruction) -> bool:
-    """Whether an instruction uses what is None in a loop's first round, and nobody knows yet what it is in others."""
+    """Whether an instruction uses what is None in a loop's first iteration, and nobody knows yet what it is in
+    others.
+    """
     region = frame.trace.region
     if entry is None or region is None or not region.first_nones or instruction.name in _MOVES:
         return False

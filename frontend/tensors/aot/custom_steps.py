@@ -30,7 +30,7 @@ from ...values.arrays.array import Storage
 from ...values.tensors.tensor import AutogradIdentity
 from ..autograd.backward import saved_check
 from ..hooks.backward_hooks import hooks_outside
-from .deferred_trace import DeferredTrace, TracedDeferredWrite, excursion, reader
+from .deferred_trace import DeferredTrace, TracedDeferredWrite, deferring, reader
 
 if TYPE_CHECKING:
     from ...codegen.reconstruct import EntryWriter
@@ -100,7 +100,7 @@ class BackwardPath:
             self._look_at([storage for each in contexts for storage in each.kept(self.trace, self.writer)])
             self.memory = _memory(self.trace)
             state = [each.state() for each in contexts]
-            with excursion(self.trace) as self.found:
+            with deferring(self.trace) as self.found:
                 self.found.roots, self.found.recorded = self.roots, self.recorded
                 hooks = hooks_outside(self.trace, self.hooks)
                 tape, unseen = self.trace.tape, self.found.unseen

@@ -47,7 +47,7 @@ _SWAPPED = (
     "assumptions",
     "checks",
     "effects",
-    "outside",
+    "external",
     "inputs",
     "storages",
     "arrays",
@@ -59,7 +59,7 @@ _SWAPPED = (
     "tape",
     "limit",
     "split_at",
-    "births",
+    "provenance",
 )
 
 
@@ -219,7 +219,7 @@ def reader(sources: Sequence[Source]) -> Callable[[], tuple[Any, ...]]:
 
 
 @contextmanager
-def excursion(trace: Trace) -> Iterator[DeferredTrace]:
+def deferring(trace: Trace) -> Iterator[DeferredTrace]:
     """A context in which the trace is evaluated for later; afterwards it is as before, and the excursion filled.
 
     The call relies on the same facts, so that the next one meets what changed.
@@ -228,12 +228,12 @@ def excursion(trace: Trace) -> Iterator[DeferredTrace]:
     found = DeferredTrace(memory=[_TracedMemory.of(each) for each in trace.storages])
     before = {name: getattr(trace, name) for name in _SWAPPED}
     _start_anew(trace)
-    trace.later, found.storages = found, trace.storages
+    trace.deferred, found.storages = found, trace.storages
     try:
         yield found
         captured = _captured(trace, found, before)
     finally:
-        trace.later = None
+        trace.deferred = None
         for each in found.memory:
             each.restore()
         for name, value in before.items():
@@ -255,8 +255,8 @@ def _start_anew(trace: Trace) -> None:
     trace.scalar_examples = ChainMap({}, trace.scalar_examples)
     trace.scalar_inputs, trace.inputs, trace.storages = {**trace.scalar_inputs}, [*trace.inputs], [*trace.storages]
     trace.arrays, trace.tensors = {**trace.arrays}, {**trace.tensors}
-    trace.outside = ExternalObjects(trace)
-    trace.limit, trace.split_at, trace.births = trace.instructions + config.trace_limit, None, None
+    trace.external = ExternalObjects(trace)
+    trace.limit, trace.split_at, trace.provenance = trace.instructions + config.trace_limit, None, None
     trace.tape = replace(
         tape,
         recorded={*tape.recorded},
@@ -336,4 +336,4 @@ def _refuse_of_call(source: Source) -> None:
             )
 
 
-__all__ = ["DeferredTrace", "TracedDeferredWrite", "excursion", "reader"]
+__all__ = ["DeferredTrace", "TracedDeferredWrite", "deferring", "reader"]

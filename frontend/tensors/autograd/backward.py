@@ -111,7 +111,7 @@ def walk_back(
 
 def _check_state(trace: Trace) -> None:
     """Relies on what says that a walk back is an ordinary one. Errors: a break where it is none."""
-    if trace.rounds:
+    if trace.iterations:
         raise TENSOR_FEATURE.stop(feature="a gradient taken in a loop or a branch that is traced once")
     if trace.tape.in_hook:
         raise TENSOR_FEATURE.stop(feature="a gradient within a hook on a tensor")

@@ -78,7 +78,7 @@ class CustomBackward:
         """
         arrived = iter(cotangents)
         parts = [None if node is None else next(arrived) for node in self.outputs]
-        later, first = self.trace.later, len(f.builder.nodes)
+        later, first = self.trace.deferred, len(f.builder.nodes)
         recorded = later is not None and later.recorded
         with self.trace.into(f.builder), self.trace.recording() if recorded else self.trace.no_grad():
             tensors = [
@@ -97,7 +97,7 @@ class CustomBackward:
                 return fitted
             except GraphBreak as stop:
                 stop.error = None
-                if self.trace.later is not None or stop.kind is RAISES:
+                if self.trace.deferred is not None or stop.kind is RAISES:
                     raise
                 self.trace.speculation.not_inlined[self.cls] = stop
                 raise RestartFromStart from None
@@ -111,9 +111,9 @@ class CustomBackward:
                 return NONE
             zeros = self.trace.add(FULL, value=_zero(of[1]), shape=of[0], dtype=of[1])
             return fresh(self.trace, zeros if output is None else beside(self.trace, zeros, output))
-        twin = laid_out(self.trace, node)
-        strides = None if twin is None else tuple(step // twin.itemsize for step in twin.strides)
-        later = self.trace.later
+        fake = laid_out(self.trace, node)
+        strides = None if fake is None else tuple(step // fake.itemsize for step in fake.strides)
+        later = self.trace.deferred
         tracked = later is not None and later.recorded and node.type.dtype.is_float
         tensor = fresh(self.trace, node, requires_grad=tracked, leaf=not tracked, strides=strides)
         storage = tensor.array.storage
@@ -131,7 +131,7 @@ class CustomBackward:
             real, source = found.__func__, Attribute(source, "__func__")
         if getattr(real, "__code__", None) is _ONCE:
             self.trace.guard(Is, source, expected=real)
-            if self.trace.later is not None and self.trace.later.recorded:
+            if self.trace.deferred is not None and self.trace.deferred.recorded:
                 raise TENSOR_FEATURE.stop(feature="a second derivative of a function that is once_differentiable")
             real, source = real.__wrapped__, Attribute(source, "__wrapped__")
         return wrap(self.trace, real, source)
@@ -165,7 +165,7 @@ class CustomBackward:
         shape, dtype = of
         node = answer.read()
         storage, known = answer.array.storage, answer.root.counter or answer.root
-        if self.trace.later is not None and storage.input is not None:
+        if self.trace.deferred is not None and storage.input is not None:
             raise TENSOR_FEATURE.stop(feature="a custom backward, called from outside, that returns a tensor it got")
         if storage.version or known.bumps:
             self.trace.tape.owned.add(node)

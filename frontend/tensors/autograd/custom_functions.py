@@ -67,7 +67,7 @@ def _pack(trace: Trace, ctx: ContextValue, number: int) -> None:
 
 def _unpacked(trace: Trace, ctx: ContextValue, packed: PackedNow) -> TensorValue:
     """What `ctx.saved_tensors` has of a tensor that was saved under inlined hooks. Nobody may write it."""
-    if packed not in ctx.unpacked and trace.later is not None:
+    if packed not in ctx.unpacked and trace.deferred is not None:
         raise TENSOR_FEATURE.stop(feature="an unpack hook that reads more than its argument, in a backward() outside")
     packing, result = ctx.unpacked.get(packed) or unpack_value(trace, packed)
     trace.tape.owned.add(packing.value)

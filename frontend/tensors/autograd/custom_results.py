@@ -113,7 +113,7 @@ class Outputs:
         root = AutogradIdentity(storage, True, False, counter=x.root.counter or x.root, view=view)
         storage.roots.append(root)
         result = _another(self.trace, x, root)
-        result.array = ArrayValue(storage, path, x.array.twin)
+        result.array = ArrayValue(storage, path, x.array.fake)
         return result
 
     def _differentiable(self, x: TensorValue) -> bool:
@@ -124,14 +124,14 @@ def _another(trace: Trace, x: TensorValue, root: AutogradIdentity) -> TensorValu
     """Another tensor over all of the memory that `x` sees."""
     from ....tensor import Tensor
 
-    array = ArrayValue(x.array.storage, x.array.path, x.array.twin)
+    array = ArrayValue(x.array.storage, x.array.path, x.array.fake)
     return TensorValue(trace, array, root, Tensor)
 
 
 def _shortened(array: ArrayValue) -> tuple[Step, ...]:
     """The path of a view; none where it sees its memory as that lies there."""
-    whole = array.storage.twin
-    same = array.twin.shape == whole.shape and array.twin.strides == whole.strides
+    whole = array.storage.fake
+    same = array.fake.shape == whole.shape and array.fake.strides == whole.strides
     return () if same else array.path
 
 

@@ -131,7 +131,7 @@ def _unused(trace: Trace, value: TensorValue, allowed: bool, zeros: bool) -> Val
     if not zeros:
         return NONE
     node = trace.add(FULL, value=0.0, shape=value.shape, dtype=value.dtype)
-    return fresh(trace, node, strides=copied_order(value.shape, value.array.twin))
+    return fresh(trace, node, strides=copied_order(value.shape, value.array.fake))
 
 
 @traces(backward)

@@ -16,8 +16,8 @@ from ....ops.diagonals import DIAGONAL
 from ....ops.movement import EXPAND, RESHAPE
 from ....ops.registry import Creation, Movement
 from ...breaks import TENSOR_FEATURE
-from ...values.arrays.array import ArrayValue, FakeArray, Storage, twin_of
-from ...values.arrays.symbolic_twin import SymbolicFakeArray, as_sized
+from ...values.arrays.array import ArrayValue, FakeArray, Storage, fake_of
+from ...values.arrays.symbolic_fake import SymbolicFakeArray, as_sized
 from ...values.tensors.tensor import TensorValue, detached, fresh, view_of
 from ..surface.dispatch import moved_array
 from ..surface.strides import strides_from
@@ -122,10 +122,10 @@ def _tensor(
         owners[shown] = fresh(trace, shown, strides=contiguous_strides(shown.shape))
         return owners[shown]
     if node not in owners:
-        twin = layouts[node]
-        if node not in made or node in trace.tape.owned or twin is None or not _is_dense(twin):
+        fake = layouts[node]
+        if node not in made or node in trace.tape.owned or fake is None or not _is_dense(fake):
             raise TENSOR_FEATURE.stop(feature="autograd.grad where it is not known which memory the results share")
-        strides = tuple(step // twin.itemsize for step in twin.strides)
+        strides = tuple(step // fake.itemsize for step in fake.strides)
         tracked = node in rooted
         owners[node] = fresh(trace, node, requires_grad=tracked, leaf=not tracked, strides=strides)
     tensor = owners[node]
@@ -157,18 +157,18 @@ def _is_view(node: Node, layouts: dict[Node, FakeArray | None]) -> bool:
     return isinstance(node.op.lower, Movement) or node.op is ALIAS
 
 
-def _reshaped(twin: FakeArray, shape: tuple[int, ...]) -> FakeArray | None:
-    shown = as_sized(twin) if is_symbolic(shape) else twin
+def _reshaped(fake: FakeArray, shape: tuple[int, ...]) -> FakeArray | None:
+    shown = as_sized(fake) if is_symbolic(shape) else fake
     try:
         return np.reshape(shown, shape, copy=False)  # type: ignore[no-any-return]
     except ValueError:
         return None
 
 
-def _is_dense(twin: FakeArray) -> bool:
+def _is_dense(fake: FakeArray) -> bool:
     """Whether the elements fill a piece of memory, each place once."""
-    expected = twin.itemsize
-    for step, size in sorted(zip(twin.strides, twin.shape, strict=True)):
+    expected = fake.itemsize
+    for step, size in sorted(zip(fake.strides, fake.shape, strict=True)):
         if size > 1:
             if step != expected:
                 return False
@@ -181,7 +181,7 @@ def _layouts(trace: Trace, totals: Iterable[Node]) -> dict[Node, FakeArray | Non
     """How eager mode lays out the nodes and what they are made of; None where that is not known."""
     known = trace.tape.layouts
     for node in _not_laid_out(trace, totals):
-        operands = [known[each] if each in known else twin_of(each.type) for each in node.inputs]
+        operands = [known[each] if each in known else fake_of(each.type) for each in node.inputs]
         known[node] = None if any(each is None for each in operands) else _laid_out(node, operands)
     return known
 
@@ -208,10 +208,10 @@ def _laid_out(node: Node, operands: Sequence[Any]) -> FakeArray:
         return operands[0]  # type: ignore[no-any-return]
     if node.op is RESHAPE:
         seen = _reshaped(operands[0], node.shape)
-        return twin_of(node.type) if seen is None else seen
+        return fake_of(node.type) if seen is None else seen
     if isinstance(node.op.lower, Creation):
         # Eager's constants have no axes, so they say nothing about the order of others.
-        one = twin_of(TensorType((), node.type.dtype))
+        one = fake_of(TensorType((), node.type.dtype))
         return np.broadcast_to(as_sized(one) if is_symbolic(node.shape) else one, node.shape)
     if isinstance(node.op.lower, Movement):
         before = operands[0]
@@ -219,8 +219,8 @@ def _laid_out(node: Node, operands: Sequence[Any]) -> FakeArray:
             return node.op.eager(before, **node.kwargs)  # type: ignore[no-any-return]
         moved = moved_array(node.op, ArrayValue(Storage(node.inputs[0], before), (), before), node.kwargs)
         assert moved is not None, node
-        return moved.twin
-    return twin_of(node.type, strides_from(node.op, operands, node, node.kwargs))
+        return moved.fake
+    return fake_of(node.type, strides_from(node.op, operands, node, node.kwargs))
 
 
 __all__ = ["gradient_tensors"]

@@ -59,8 +59,8 @@ def accumulate_recorded(trace: Trace, root: AutogradIdentity, gradient: Node) ->
 
 def leaf_strides(root: AutogradIdentity) -> Ints:
     """The strides, in elements, that a first gradient of the leaf has."""
-    twin = root.storage.twin
-    return tuple(step // twin.itemsize for step in wanted_strides(twin))
+    fake = root.storage.fake
+    return tuple(step // fake.itemsize for step in wanted_strides(fake))
 
 
 def grad_of(trace: Trace, root: AutogradIdentity) -> Value:

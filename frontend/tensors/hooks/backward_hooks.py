@@ -217,13 +217,13 @@ class HookedWalk:
         self._made.update(nodes[self._first :])
         self._first = len(nodes)
         try:
-            if self.trace.later is not None:
+            if self.trace.deferred is not None:
                 raise TENSOR_FEATURE.stop(feature="the memory of a gradient from outside")
             tensor = self._memory.tensor(self.trace, gradient, self._made)
         except GraphBreak:
-            twin = laid_out(self.trace, gradient)
-            strides = None if twin is None else tuple(step // twin.itemsize for step in twin.strides)
-            later = self.trace.later
+            fake = laid_out(self.trace, gradient)
+            strides = None if fake is None else tuple(step // fake.itemsize for step in fake.strides)
+            later = self.trace.deferred
             outside = later is not None and later.recorded  # where the tape ends is known to the engine alone
             tracked = self.recorded and (outside or gradient in has_history(self.trace, [gradient]))
             tensor = fresh(self.trace, gradient, requires_grad=tracked, leaf=not tracked, strides=strides)
@@ -245,14 +245,14 @@ class HookedWalk:
         try:
             with trace.into(f.builder), self._mode():
                 found = hook.function.call(trace, [tensor], {})
-                if trace.later is not None and trace.later.recorded:
+                if trace.deferred is not None and trace.deferred.recorded:
                     if isinstance(found, TensorValue):
                         found.read()
-                    trace.later.note_unseen(trace, first)
+                    trace.deferred.note_unseen(trace, first)
                 return found
         except GraphBreak as stop:
             stop.error = None
-            if trace.later is not None or stop.kind is RAISES:
+            if trace.deferred is not None or stop.kind is RAISES:
                 raise
             trace.speculation.not_inlined[hook.key] = stop
             raise RestartFromStart from None
@@ -269,5 +269,5 @@ def hooks_outside(trace: Trace, hooks: Mapping[Node, list[TracedHook]]) -> Mappi
     if not hooks:
         return NO_HOOKS
     walk = HookedWalk(trace, (), None)
-    walk.recorded = trace.later is not None and trace.later.recorded
+    walk.recorded = trace.deferred is not None and trace.deferred.recorded
     return {node: walk._called(list_) for node, list_ in hooks.items()}

@@ -164,7 +164,7 @@ class Removing(Value):
         return "the handle's remove"
 
     def call(self, trace: Trace, args: list[Value], kwargs: dict[str, Value]) -> Value:
-        trace.refuse_in_rounds("taking out a hook")
+        trace.refuse_in_iterations("taking out a hook")
         hook = self.handle.hook
         if hook.is_listed:
             hook.listed.remove(hook)
@@ -227,8 +227,8 @@ def _check_place(trace: Trace) -> None:
 
     So too in a loop that is traced once, whose rounds have a tensor each.
     """
-    trace.refuse_in_rounds("registering a hook")
-    if trace.later is not None or trace.tape.in_hook or trace.tape.walking:
+    trace.refuse_in_iterations("registering a hook")
+    if trace.deferred is not None or trace.tape.in_hook or trace.tape.walking:
         raise TENSOR_FEATURE.stop(feature="a hook that is registered during a backward pass")
 
 

@@ -118,7 +118,7 @@ class _Known:
                 value = self._parameter(param)
                 known = grad_of(self.trace, value.root)
                 if isinstance(known, TensorValue):
-                    stand_in = Tensor._wrap(known.array.twin)
+                    stand_in = Tensor._wrap(known.array.fake)
                     self._kept.append(stand_in)
                     self.values[id(stand_in)] = known
                     param._grad = stand_in

@@ -61,7 +61,7 @@ class _Segmented(GraphEmitter):
 
 def _can_join(tensors: Sequence[TensorValue]) -> bool:
     """Whether these tensors of one parameter lie alike in memory, densely and row-major."""
-    return all(not each.array.path and each.array.twin.flags.c_contiguous and each.array.twin.size for each in tensors)
+    return all(not each.array.path and each.array.fake.flags.c_contiguous and each.array.fake.size for each in tensors)
 
 
 def _batches(columns: Sequence[Sequence[TensorValue | None]]) -> Iterator[list[int]]:

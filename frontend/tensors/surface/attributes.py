@@ -200,9 +200,9 @@ def attribute(trace: Trace, value: TensorValue, name: str) -> Value:
         trace.guard(Is, source, expected=found)
         if not _is_own(found):
             raise TENSOR_FEATURE.stop(feature=f"Tensor.{name}, which is not guardlift's own")
-    if name in METADATA and trace.later is not None:
-        trace.later.refuse_metadata(value.array.storage, value.describe(), f"{name}()")
-    for rounds in trace.rounds:
+    if name in METADATA and trace.deferred is not None:
+        trace.deferred.refuse_metadata(value.array.storage, value.describe(), f"{name}()")
+    for rounds in trace.iterations:
         rounds.refuse_attribute(value, name)
     if name in _OF_THE_OBJECT:
         refuse_merged(value, f"the attribute {name!r} of a tensor that one arm has left as it was")
@@ -241,6 +241,6 @@ def set_attribute(trace: Trace, value: TensorValue, name: str, new: Value) -> No
             if not new.requires_grad and new.root is not value.root:
                 set_grad(trace, value.root, new)
                 return
-    if name == "data" and trace.later is not None:
-        trace.later.refuse_metadata(value.array.storage, value.describe(), "the setter of .data")
+    if name == "data" and trace.deferred is not None:
+        trace.deferred.refuse_metadata(value.array.storage, value.describe(), "the setter of .data")
     raise TENSOR_FEATURE.stop(feature=f"setting Tensor.{name}")

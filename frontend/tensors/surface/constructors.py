@@ -34,7 +34,7 @@ def over_memory(trace: Trace, value: Value) -> Value:
         return value
     root = AutogradIdentity(value.storage)
     value.storage.roots.append(root)
-    return TensorValue(trace, ArrayValue(value.storage, value.path, value.twin), root, Tensor)
+    return TensorValue(trace, ArrayValue(value.storage, value.path, value.fake), root, Tensor)
 
 
 def _of_arrays(kind: Any) -> None:

@@ -33,7 +33,7 @@ from ...tracing.half_floats import widened
 from ...tracing.nodes import cast
 from ...values.arrays.array import ArrayValue, Broadcast, Ints, expand, reshape
 from ...values.arrays.bit_views import seen_as
-from ...values.arrays.symbolic_twin import SymbolicFakeArray, as_sized
+from ...values.arrays.symbolic_fake import SymbolicFakeArray, as_sized
 from ...values.constant import Constant
 from ...values.numbers.input_scalar import InputNumber
 from ...values.numbers.symbolic_int import SymInt
@@ -113,7 +113,7 @@ def assign(target: Any, value: Any) -> TensorValue:
     else:
         node = number_node(trace, value, target.dtype, target.shape)
     tracked = trace.grad_enabled and isinstance(value, TensorValue) and value.requires_grad and target.dtype.is_float
-    if trace.grad_enabled and target.requires_grad and target.array.type.size == target.array.storage.twin.size:
+    if trace.grad_enabled and target.requires_grad and target.array.type.size == target.array.storage.fake.size:
         # Nothing is left of what the target was; eager's gradient of that is zeros, where no history would give None.
         raise INPLACE_HISTORY.stop(name=target.describe())
     target.write(node, requires_grad=tracked)
@@ -272,11 +272,11 @@ def moved_array(op: OpDef, array: ArrayValue, attrs: dict[str, Any]) -> ArrayVal
     if op is EXPAND:
         return _expanded(array, attrs["shape"])
     if op is DIAGONAL:
-        twin = op.eager(array.twin, **attrs)
-        return array.view(Diagonals(twin.shape, offset=attrs["offset"]), twin)
+        fake = op.eager(array.fake, **attrs)
+        return array.view(Diagonals(fake.shape, offset=attrs["offset"]), fake)
     if op is AS_STRIDED:
-        twin = op.eager(array.twin, **attrs)
-        return array.view(StridedOperand(twin.shape, strides=attrs["strides"], offset=attrs["offset"]), twin)
+        fake = op.eager(array.fake, **attrs)
+        return array.view(StridedOperand(fake.shape, strides=attrs["strides"], offset=attrs["offset"]), fake)
     if op is not RESHAPE:
         raise TENSOR_FEATURE.stop(feature=f"the view that {op.name} takes")
     return reshaped_view(array, attrs["shape"])
@@ -286,12 +286,12 @@ def _expanded(array: ArrayValue, shape: Ints) -> ArrayValue:
     """The view that eager's `expand` makes; what it says of a write is not that the memory is read-only."""
     if same_sizes(array.shape, shape):
         return basic_view(array, [])
-    shown = as_sized(array.twin) if is_symbolic(shape) else array.twin
+    shown = as_sized(array.fake) if is_symbolic(shape) else array.fake
     seen = np.broadcast_to(shown, shape)
     if isinstance(seen, SymbolicFakeArray):
         seen.is_writeable = shown.flags.writeable
         return array.view(Broadcast(shape, before=array.shape), seen)  # type: ignore[arg-type]
-    return array.view(Broadcast(shape, before=array.shape), strided(array.twin, shape, seen.strides))
+    return array.view(Broadcast(shape, before=array.shape), strided(array.fake, shape, seen.strides))
 
 
 TensorValue.__guardlift_apply__ = staticmethod(apply)

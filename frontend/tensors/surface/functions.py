@@ -311,8 +311,8 @@ def unary(trace: Trace, name: str, value: TensorValue) -> Value:
 
 def get_item(trace: Trace, value: TensorValue, key: Value) -> Value:
     """`value[key]`."""
-    if trace.rounds:
-        part = trace.rounds[-1].item(trace, value, key)
+    if trace.iterations:
+        part = trace.iterations[-1].item(trace, value, key)
         if part is not None:
             return part
     return call(trace, _special(trace, value, "__getitem__"), [value, key], {})
@@ -320,7 +320,7 @@ def get_item(trace: Trace, value: TensorValue, key: Value) -> Value:
 
 def set_item(trace: Trace, target: TensorValue, key: Value, value: Value) -> None:
     """`target[key] = value`."""
-    if trace.rounds and trace.rounds[-1].set_item(trace, target, key, value):
+    if trace.iterations and trace.iterations[-1].set_item(trace, target, key, value):
         return
     call(trace, _special(trace, target, "__setitem__"), [target, key, value], {})
 

@@ -101,7 +101,7 @@ class Modes:
     def put(self, trace: Trace) -> None:
         """Sets those of the trace. Errors: a break where inference mode would be switched in a part traced once."""
         tape = trace.tape
-        if trace.rounds and tape.inference is not self.inference:
+        if trace.iterations and tape.inference is not self.inference:
             raise TENSOR_FEATURE.stop(feature="inference mode switched in a loop or a branch that is traced once")
         tape.inference, tape.enabled, tape.asked = self.inference, self.enabled, self.asked
 
@@ -185,7 +185,7 @@ class InferenceMode(Mode):
 
     def enter(self, trace: Trace) -> tuple[Value, Value]:
         rely_on_mode(trace)
-        if trace.later is not None:
+        if trace.deferred is not None:
             raise TENSOR_FEATURE.stop(feature="inference mode in a backward() outside of the call")
         before = Modes.of(trace.tape)
         Modes(self.mode, not self.mode, False).put(trace)
@@ -244,7 +244,7 @@ class UnderMode(Value):
 def set_mode(trace: Trace, mode: bool) -> None:
     """Sets grad mode at once. Errors: a break where that would have to be undone, or done by a backward() later."""
     tape = trace.tape
-    if trace.rounds or trace.later is not None or tape.walking or tape.in_hook or tape.written:
+    if trace.iterations or trace.deferred is not None or tape.walking or tape.in_hook or tape.written:
         raise TENSOR_FEATURE.stop(feature="set_grad_enabled() in a loop or a branch traced once, or in a backward")
     Modes.of(tape).with_grad(mode).put(trace)
 

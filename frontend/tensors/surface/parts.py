@@ -1,4 +1,4 @@
-"""Tuples of a tensor's parts (`x.unbind(1)`, `x.split(1, 1)`): a loop over one sees another part in each round."""
+"""Tuples of a tensor's parts (`x.unbind(1)`, `x.split(1, 1)`): a loop over one sees another part in each iteration."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ class Parts:
     axis: int
     width: int | None
 
-    def of_round(self, trace: Trace, number: Value, first: int, step: int) -> Value:
-        """The part that the round sees which has this number: the one at ``first + step * number``."""
+    def of_iteration(self, trace: Trace, number: Value, first: int, step: int) -> Value:
+        """The part that the iteration sees which has this number: the one at ``first + step * number``."""
         if not isinstance(number, InductionVariable):
             raise unsupported_in_region("a part of a tensor")
-        body = next((each for each in trace.rounds if each.counter == number.counter), None)
+        body = next((each for each in trace.iterations if each.counter == number.counter), None)
         if body is None or not body.is_outside(self.whole):
             raise self.whole.unsupported("a part that changes from round to round")
         assert number.affine is not None
@@ -77,6 +77,6 @@ def run_over(trace: Trace, items: Sequence[Value]) -> IterationSpace | None:
             return None
 
     def element(trace: Trace, number: Value) -> Value:
-        return parts.of_round(trace, number, first, step)
+        return parts.of_iteration(trace, number, first, step)
 
     return IterationSpace(Constant(0), Constant(len(items)), Constant(1), element, holds=True)

@@ -56,9 +56,9 @@ def drawn(trace: Trace, op: OpDef, generator: Any, attrs: Mapping[str, Any]) -> 
 
     Errors: a break where how much is drawn would depend on more than the call does, or where somebody else draws.
     """
-    if trace.rounds or trace.region is not None:
+    if trace.iterations or trace.region is not None:
         raise TENSOR_FEATURE.stop(feature="random numbers drawn in a loop that is traced once, or in one of two arms")
-    if trace.later is not None:
+    if trace.deferred is not None:
         raise TENSOR_FEATURE.stop(feature="random numbers drawn in a backward that is called from outside")
     seed, offset = _inputs(trace, generator)
     start = offset.node

@@ -14,7 +14,7 @@ from ....graph.node import Node
 from ....ops.registry import OpDef, Pointwise
 from ...numpy.memory_order import kept_order, strides_in_order
 from ...values.arrays.array import FakeArray, Ints
-from ...values.arrays.symbolic_twin import SymbolicFakeArray
+from ...values.arrays.symbolic_fake import SymbolicFakeArray
 from ...values.tensors.tensor import TensorValue
 from .numbers import NumberOperand
 
@@ -29,16 +29,16 @@ def eager_strides(op: OpDef, operands: Sequence[Any], node: Node, attrs: Mapping
 
 def _layout(operand: Any) -> Any:
     if isinstance(operand, TensorValue):
-        return operand.array.twin
+        return operand.array.fake
     return operand.scalar.example if isinstance(operand, NumberOperand) else operand
 
 
 def strides_from(op: OpDef, operands: Sequence[Any], node: Node, attrs: Mapping[str, Any]) -> Ints | None:
     """The same of operands that are twins and numbers."""
-    twins: list[Any] = [each for each in operands if isinstance(each, (np.ndarray, SymbolicFakeArray))]
+    fakes: list[Any] = [each for each in operands if isinstance(each, (np.ndarray, SymbolicFakeArray))]
     if isinstance(op.lower, Pointwise) and isinstance(getattr(np, op.name, None), np.ufunc):
-        return kept_order(node.shape, twins)
-    if len(node.shape) < 2 or all(twin.flags.c_contiguous for twin in twins):
+        return kept_order(node.shape, fakes)
+    if len(node.shape) < 2 or all(fake.flags.c_contiguous for fake in fakes):
         return None
     # Sizes of 2 and more say nothing about the order of axes, so any will do.
     shape, attrs = hinted(node.shape), {name: hinted(value) for name, value in attrs.items()}
@@ -61,12 +61,12 @@ def strides_from(op: OpDef, operands: Sequence[Any], node: Node, attrs: Mapping[
     return strides_in_order(node.shape, by_stride) if strides == strides_in_order(shape, by_stride) else None
 
 
-def _zeros_like(twin: FakeArray) -> FakeArray:
-    """Zeros with the axes of `twin` in its order, a repeated axis repeated."""
-    order = sorted(range(twin.ndim), key=lambda axis: -abs(twin.strides[axis]))
-    sizes = [1 if twin.strides[axis] == 0 else twin.shape[axis] for axis in order]
-    zeros = np.zeros(sizes, twin.dtype).transpose(np.argsort(order)) if order else np.zeros((), twin.dtype)
-    return np.broadcast_to(zeros, twin.shape)
+def _zeros_like(fake: FakeArray) -> FakeArray:
+    """Zeros with the axes of `fake` in its order, a repeated axis repeated."""
+    order = sorted(range(fake.ndim), key=lambda axis: -abs(fake.strides[axis]))
+    sizes = [1 if fake.strides[axis] == 0 else fake.shape[axis] for axis in order]
+    zeros = np.zeros(sizes, fake.dtype).transpose(np.argsort(order)) if order else np.zeros((), fake.dtype)
+    return np.broadcast_to(zeros, fake.shape)
 
 
 __all__ = ["eager_strides", "strides_from"]

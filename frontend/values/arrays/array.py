@@ -37,7 +37,7 @@ from ..base import Value, wraps, wraps_when
 from ..constant import Constant
 from ..numbers.input_complex import scalar_parts
 from .bit_views import Bits
-from .symbolic_twin import GROUND, SymbolicFakeArray
+from .symbolic_fake import GROUND, SymbolicFakeArray
 
 if TYPE_CHECKING:
     from ...codegen.reconstruct import EntryWriter
@@ -47,7 +47,7 @@ FakeArray = np.ndarray[Any, Any]
 Ints = tuple[int, ...]
 
 
-def twin_of(type: TensorType, strides: Ints | None = None) -> FakeArray:
+def fake_of(type: TensorType, strides: Ints | None = None) -> FakeArray:
     """An array of this type and these strides (in elements; row-major by default) whose elements are never touched."""
     itemsize = type.dtype.itemsize
     steps = contiguous_strides(type.shape) if strides is None else strides
@@ -61,7 +61,7 @@ def twin_of(type: TensorType, strides: Ints | None = None) -> FakeArray:
 class Storage:
     """One piece of memory during a trace.
 
-    node:  the graph value of the whole of it, row-major over `twin.shape`; replaced at each write.
+    node:  the graph value of the whole of it, row-major over `fake.shape`; replaced at each write.
     twin:  shape and strides of the array that owns it.
     input: the plan argument it came in by, if it existed before the call.
     roots: for tensors, who on the tape shares the memory.
@@ -70,7 +70,7 @@ class Storage:
     """
 
     node: Node
-    twin: FakeArray
+    fake: FakeArray
     input: Input | None = None
     version: int = 0
     reads: dict[Any, Node] = field(default_factory=dict)
@@ -223,34 +223,34 @@ def expand(trace: Trace, node: Node, shape: Ints) -> Node:
 class ArrayValue(Value):
     """An ndarray, or with `generic` a NumPy scalar, that reads `storage` through `path`."""
 
-    __slots__ = ("generic", "path", "source", "storage", "twin")
+    __slots__ = ("generic", "path", "source", "storage", "fake")
 
     def __init__(
         self,
         storage: Storage,
         path: tuple[Step, ...],
-        twin: FakeArray,
+        fake: FakeArray,
         *,
         generic: bool = False,
         source: Source | None = None,
     ) -> None:
         self.storage = storage
         self.path = path
-        self.twin = twin
+        self.fake = fake
         self.generic = generic
         self.source = source
 
     @property
     def python_type(self) -> type:
-        return self.twin.dtype.type if self.generic else np.ndarray
+        return self.fake.dtype.type if self.generic else np.ndarray
 
     @property
     def shape(self) -> Ints:
-        return self.twin.shape
+        return self.fake.shape
 
     @property
     def dtype(self) -> dtypes.DType:
-        found = dtypes.held(self.twin.dtype)
+        found = dtypes.held(self.fake.dtype)
         assert found is not None
         return found
 
@@ -268,7 +268,7 @@ class ArrayValue(Value):
         if trace.region is not None:
             trace.region.note_read(self.storage)
         key = (self.storage.version, self.path)
-        if isinstance(self.twin, SymbolicFakeArray) or isinstance(self.storage.twin, SymbolicFakeArray):
+        if isinstance(self.fake, SymbolicFakeArray) or isinstance(self.storage.fake, SymbolicFakeArray):
             key = structure(key)
         if key not in self.storage.reads:
             node = self.storage.node
@@ -284,7 +284,7 @@ class ArrayValue(Value):
             raise self.unsupported("a write")
         if trace.region is not None:
             raise self.unsupported("a write by other code than stores")  # it would happen once, before the region
-        if not self.twin.flags.writeable:
+        if not self.fake.flags.writeable:
             raise RAISES.stop(error="ValueError: the array is read-only")
         bases = [storage.node] if self.path else []
         for step in self.path[:-1]:
@@ -298,20 +298,20 @@ class ArrayValue(Value):
         storage.reads.clear()
 
     # Views.
-    def view(self, step: Step, twin: FakeArray, *, generic: bool = False) -> ArrayValue:
+    def view(self, step: Step, fake: FakeArray, *, generic: bool = False) -> ArrayValue:
         """A view of this one by one more step."""
         path = self.path
         if isinstance(step, Reshaped) and path and isinstance(path[-1], Reshaped):
             step, path = Reshaped(path[-1].before, step.after), path[:-1]
-        return ArrayValue(self.storage, (*path, step), twin, generic=generic)
+        return ArrayValue(self.storage, (*path, step), fake, generic=generic)
 
-    def subview(self, region: SliceStep, twin: FakeArray) -> ArrayValue:
+    def subview(self, region: SliceStep, fake: FakeArray) -> ArrayValue:
         """A view whose last step, which must be a region, is replaced by a narrower one."""
         path = self.path[:-1] if self.path and isinstance(self.path[-1], SliceStep) else self.path
         below = path[-1].below(region) if path and isinstance(path[-1], Broadcast) else None
         if below is not None:
             path, region = path[:-1], below
-        return ArrayValue(self.storage, (*path, region), twin)
+        return ArrayValue(self.storage, (*path, region), fake)
 
     def region(self) -> SliceStep:
         """The region this array shows of what lies below its last step."""
@@ -363,10 +363,10 @@ class ArrayValue(Value):
 
 def result(trace: Trace, node: Node, strides: Ints | None = None, *, generic: bool = False) -> ArrayValue:
     """A new array that owns its memory, holding `node`."""
-    twin = twin_of(node.type, strides)
-    storage = Storage(node, twin)
+    fake = fake_of(node.type, strides)
+    storage = Storage(node, fake)
     trace.storages.append(storage)
-    return ArrayValue(storage, (), twin, generic=generic)
+    return ArrayValue(storage, (), fake, generic=generic)
 
 
 def note_write(trace: Trace, storage: Storage) -> None:
@@ -378,7 +378,7 @@ def note_write(trace: Trace, storage: Storage) -> None:
     entry.writeable = True
     if storage.roots:
         protocols.check_unobserved(trace, entry.source)
-    if _spans_itself(storage.twin):
+    if _spans_itself(storage.fake):
         raise OVERLAP.stop(name=entry.source, other="itself")
     if entry.kind == LIFTED:
         return  # the plan itself sees to it that no argument shares this memory
@@ -428,8 +428,8 @@ def wrap_memory(trace: Trace, value: Any, source: Source, *, sized: bool = True)
         raise DTYPE.stop(dtype=f"{value.dtype}, not aligned")
     known = trace.arrays.get(id(value))
     if known is not None:
-        if trace.later is not None:
-            trace.later.refuse_known(known.storage)
+        if trace.deferred is not None:
+            trace.deferred.refuse_known(known.storage)
         trace.guard(Same, source, other=known.source)
         return known
     for other in trace.written_spans.meeting(value, trace.written_arrays):
@@ -437,12 +437,12 @@ def wrap_memory(trace: Trace, value: Any, source: Source, *, sized: bool = True)
     type = TensorType(value.shape, dtype, device_of(value))
     type, strides = sized_layout(trace, value, type, source) if sized else (type, None)
     entry = trace.array_input(value, type, source, strides)
-    twin = twin_of(type, entry.strides)
+    fake = fake_of(type, entry.strides)
     if not is_writeable(value):
-        twin.flags.writeable = False
-    storage = Storage(entry.node, twin, entry)
+        fake.flags.writeable = False
+    storage = Storage(entry.node, fake, entry)
     trace.storages.append(storage)
-    trace.arrays[id(value)] = array = ArrayValue(storage, (), twin, source=source)
+    trace.arrays[id(value)] = array = ArrayValue(storage, (), fake, source=source)
     return array
 
 
@@ -457,10 +457,10 @@ def wrap_numpy_scalar(trace: Trace, value: Any, source: Source) -> Value:
         node = joined(trace, *scalar_parts(trace, value, source, np.dtype(value.dtype).type))
     else:
         node = trace.scalar_input("numpy_scalar", type, source, value)
-    twin = twin_of(type)
-    twin.flags.writeable = False
-    storage = Storage(node, twin)
-    return ArrayValue(storage, (), twin, generic=True, source=source)
+    fake = fake_of(type)
+    fake.flags.writeable = False
+    storage = Storage(node, fake)
+    return ArrayValue(storage, (), fake, generic=True, source=source)
 
 
 __all__ = [
@@ -472,7 +472,7 @@ __all__ = [
     "expand",
     "reshape",
     "result",
-    "twin_of",
+    "fake_of",
     "wrap_array",
     "wrap_memory",
 ]

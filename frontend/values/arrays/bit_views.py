@@ -70,13 +70,13 @@ def seen_as(array: ArrayValue, dtype: DType) -> ArrayValue:
     """The bytes of an array as elements of another dtype. Errors: a break where NumPy raises."""
     if dtype.itemsize != array.dtype.itemsize:
         _check_sizes(array, dtype)
-    twin = asked(array.twin.view, dtype.numpy)
+    fake = asked(array.fake.view, dtype.numpy)
     step = Bits(array.dtype, dtype, array)
     if array.path and isinstance(array.path[-1], Bits) and array.path[-1].before is dtype and step.keeps_sizes:
         below = array.path[-1].below  # there and back again
         path = below.path or (Bits(dtype, dtype, below),)  # without a step it would be the array itself
-        return type(array)(below.storage, path, twin)
-    return array.view(step, twin)
+        return type(array)(below.storage, path, fake)
+    return array.view(step, fake)
 
 
 def shows_bits(array: ArrayValue) -> bool:
@@ -86,7 +86,7 @@ def shows_bits(array: ArrayValue) -> bool:
 
 def _check_sizes(array: ArrayValue, dtype: DType) -> None:
     """Errors: `StaticSizes`, or a break, where elements of another size have no rule."""
-    if is_symbolic((*array.shape, *array.twin.strides)):
+    if is_symbolic((*array.shape, *array.fake.strides)):
         raise StaticSizes(f"a view of {array.dtype} as {dtype} has no form with symbolic ones")
     if array.dtype.is_bool or dtype.is_bool or sys.byteorder != "little":
         raise NUMPY_ARGUMENT.stop(name="the method view", argument=f"{dtype}, of {array.dtype}")

@@ -115,7 +115,7 @@ def _of_object(trace: Trace, value: UserObject) -> ObjectKey:
     token = value.value if isinstance(value, Instance) else value
     if found is object.__hash__:
         if isinstance(value, Instance):
-            trace.outside.tell_apart(value)
+            trace.external.tell_apart(value)
         return ObjectKey(trace, value, token, None, bare=True)
     return ObjectKey(trace, value, token, _hash(trace, value), bare=_is_bare(trace, value))
 

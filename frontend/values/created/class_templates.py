@@ -5,7 +5,7 @@
 # `class_attribute` and its callers need is a real class: with an MRO, slots, and entries that tell functions from
 # properties. Such a class is the template. Its entries only have the right types; what an entry stands for is the
 # traced value at the same name (`TemplateEntry`), and of the parts of a property or a classmethod, the traced functions
-# that the trace has noted for them (`Trace.stand_ins`).
+# that the trace has noted for them (`Trace.template_values`).
 # A template is ours alone. It is made below a class of ours, with the MRO that the program's class has: no class from
 # outside hears of it, neither by `__subclasses__` nor by `__init_subclass__`. Facts about it never become guards, and
 # the pool refuses it. It has no reader outside of the trace, which empties it at the end.
@@ -111,7 +111,7 @@ def value_at(trace: Trace, real: Any, source: Source) -> Value | None:
     """The traced value that something found in a template stands for; None where it is no such thing."""
     if isinstance(source, TemplateEntry):
         return source.owner.entry(source.name, real)
-    known = trace.stand_ins.get(id(real))
+    known = trace.template_values.get(id(real))
     if known is None and is_about_template(source):
         raise UNKNOWN_VALUE.stop(operation="a use", name=str(source))
     return None if known is None else known[1]

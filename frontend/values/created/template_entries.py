@@ -64,9 +64,9 @@ def _plain(name: str, kind: type) -> object:
 
 def _noted(trace: Trace, value: Value, code: types.CodeType) -> types.FunctionType:
     """The function that stands for a traced value wherever that is, so that `is` tells the same of both."""
-    known = next((real for real, noted in trace.stand_ins.values() if noted is value), None)
+    known = next((real for real, noted in trace.template_values.values() if noted is value), None)
     real: types.FunctionType = bare(code) if known is None else known
-    trace.stand_ins[id(real)] = real, value
+    trace.template_values[id(real)] = real, value
     return real
 
 

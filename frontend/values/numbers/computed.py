@@ -36,7 +36,7 @@ class ComputedNumber(Value):
 
     @property
     def python_type(self) -> type:
-        return type(np.zeros((), self.array.twin.dtype).item())
+        return type(np.zeros((), self.array.fake.dtype).item())
 
     def node(self, trace: Trace) -> Node:
         """The number in the graph. Errors: a break for a uint64, which int64 may not hold."""

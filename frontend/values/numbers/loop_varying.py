@@ -1,4 +1,4 @@
-"""Python numbers that change from round to round of a loop over tensors: nodes of the loop's body."""
+"""Python numbers that change from iteration to iteration of a loop over tensors: nodes of the loop's body."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ EXACT = 2**53
 """Up to here every int is a float64."""
 _EXACT_OPS = {"+": p.ADD, "-": p.SUBTRACT, "*": p.MULTIPLY}
 Affine = tuple[int, int]
-"""A number of rounds times the first, plus the second, with rounds counted from zero."""
+"""A number of iterations times the first, plus the second, with iterations counted from zero."""
 
 
 class LoopVaryingNumber(InputNumber):
-    """An int or a float of which every round has its own; what no kernel computes as Python does, breaks the graph.
+    """An int or a float of which every iteration has its own; what no kernel computes as Python does, breaks the graph.
 
-    make:   gives the node. example: what it is in the first round, of the type that it has in all.
-    affine: how it follows from the round's number, where it does; trips: how many rounds there are.
+    make:   gives the node. example: what it is in the first iteration, of the type that it has in all.
+    affine: how it follows from the iteration's number, where it does; trips: how many iterations there are.
     bounds: of an int, between which numbers it lies, both included.
     """
 
@@ -81,14 +81,14 @@ class LoopVaryingNumber(InputNumber):
         return _combined(trace, name, *operands)
 
     def last(self) -> Value:
-        """What it is in the last round. Errors: a break where only the run knows."""
+        """What it is in the last iteration. Errors: a break where only the run knows."""
         if self.affine is None:
             raise _unknown("a use behind the loop")
         return Constant(self.affine[0] * (self.trips - 1) + self.affine[1])
 
 
 class InductionVariable(LoopVaryingNumber):
-    """An int that is a multiple of the round's number plus a constant. counter: gives the node of that number."""
+    """An int that is a multiple of the iteration's number plus a constant. counter: gives the node of that number."""
 
     __slots__ = ("counter",)
 
@@ -125,7 +125,7 @@ def _combined(trace: Trace, name: str, left: Value, right: Value) -> Value:
 
 
 def _whole(name: str, left: Value, right: Value, number: LoopVaryingNumber) -> Value:
-    """An int made of two. Errors: a break for one that is no multiple of the round's number plus a constant."""
+    """An int made of two. Errors: a break for one that is no multiple of the iteration's number plus a constant."""
     one, other = _affine_of(left), _affine_of(right)
     if name not in _EXACT_OPS or one is None or other is None or not isinstance(number, InductionVariable):
         raise _unknown(f"the operator `{name}`")

@@ -150,7 +150,7 @@ def _computed(trace: Trace, source: Computed) -> Any:
 
 def _read(trace: Trace, source: Source, example: int) -> Any:
     """An int from outside as a symbol; None where it has to be known."""
-    if not -LARGEST <= example <= LARGEST or not trace.has_free_sizes(source) or trace.later is not None:
+    if not -LARGEST <= example <= LARGEST or not trace.has_free_sizes(source) or trace.deferred is not None:
         return None
     if source not in trace.size_sources:
         rely_on_types(trace, source)
@@ -175,7 +175,7 @@ def concretized(trace: Trace, value: Value, *, bounds: bool = False) -> Value:
 
 def concrete_count(trace: Trace, value: Value) -> Value:
     """The same for an int of which code that ran before relied on the value; any other is a number like a float."""
-    if not isinstance(value, InputNumber) or trace.rounds:  # in a round it may be no int of the caller's
+    if not isinstance(value, InputNumber) or trace.iterations:  # in a round it may be no int of the caller's
         return value
     places = (value.source, *value.source.below())
     return concretized(trace, value) if any(map(trace.has_free_sizes.counts, places)) else value
@@ -192,7 +192,7 @@ def as_scalar(trace: Trace, value: Value) -> Value:
         return value
     for entry in trace.inputs:
         if is_symbolic(entry.node.type.shape) and entry.argument is not None:
-            kind = np.ndarray if entry.chase is None else entry.chase.links[0].kind
+            kind = np.ndarray if entry.access_path is None else entry.access_path.links[0].kind
             trace.guard(TypeIs, entry.argument, expected=kind)  # so that no code of the user's runs in what reads it
     return InputNumber(_sum_of(value.size.terms, _atom_sources(trace)), value.size.hint)
 

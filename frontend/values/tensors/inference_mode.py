@@ -54,7 +54,7 @@ def rely_on_plain(trace: Trace, root: AutogradIdentity) -> None:
     known.relied_on = True
     entry = known.storage.input
     own = [each for each in trace.guards if isinstance(each, TensorIs) and each.source == source]
-    if entry is not None and entry.passed == source and entry.chase is not None and len(own) == 1:
+    if entry is not None and entry.passed == source and entry.access_path is not None and len(own) == 1:
         _ask_on_the_way(trace, entry, own[0])
         return
     place = Named(Attribute(Attribute(source, "_counter"), "inference"), f"{source}.is_inference()")
@@ -63,10 +63,10 @@ def rely_on_plain(trace: Trace, root: AutogradIdentity) -> None:
 
 def _ask_on_the_way(trace: Trace, entry: Input, guard: TensorIs) -> None:
     """Has the plan look at the kind of the counter on its way to the array."""
-    assert entry.chase is not None and not isinstance(guard, GradientIs)
-    *before, last = entry.chase.links
+    assert entry.access_path is not None and not isinstance(guard, GradientIs)
+    *before, last = entry.access_path.links
     asked: PathStep = replace(last, unlike=(("_counter", InferenceCounter),))
-    entry.chase = replace(entry.chase, links=(*before, asked))
+    entry.access_path = replace(entry.access_path, links=(*before, asked))
     told = replace(guard, unlike=(("_counter", InferenceCounter, NAME),))
     trace.guards = {(told if each is guard else each): None for each in trace.guards}
 
@@ -78,12 +78,12 @@ def relies_on_count(trace: Trace, root: AutogradIdentity) -> bool:
     Errors: a break for an inference tensor outside of inference mode.
     """
     known = origin(root)
-    if known.real is not None and trace.later is not None and trace.later.leaves_to_call(known):
+    if known.real is not None and trace.deferred is not None and trace.deferred.leaves_to_call(known):
         return True
     inference = is_inference(root)
     if inference and not trace.tape.inference:
         raise RAISES.stop(error=WRITTEN)
-    if inference and trace.later is not None:
+    if inference and trace.deferred is not None:
         raise TENSOR_FEATURE.stop(feature="a write to an inference tensor in a backward() outside of the call")
     if known.source is None or not is_known_gradient(known.source):
         rely_on_kind(trace, root)

@@ -20,7 +20,7 @@ from ....guards.tensors import GradientIs, TensorIs, TensorIsHere
 from ....tensor import Tensor
 from ....tensor.parameter import Parameter
 from ...breaks import DTYPE, TENSOR_FEATURE
-from ..arrays.array import ArrayValue, Storage, twin_of, wrap_memory
+from ..arrays.array import ArrayValue, Storage, fake_of, wrap_memory
 from ..base import wraps
 from .tensor import AutogradIdentity, TensorValue
 
@@ -35,8 +35,8 @@ def wrap_tensor(trace: Trace, value: Any, source: Source) -> TensorValue:
     """The traced tensor; one met before under another name is the same."""
     known = trace.tensors.get(id(value))
     if known is not None:
-        if trace.later is not None:
-            trace.later.refuse_known(known.array.storage)
+        if trace.deferred is not None:
+            trace.deferred.refuse_known(known.array.storage)
         _guard_same(trace, known, source)
         return known
     if not isinstance(source, WeakSource):
@@ -95,9 +95,9 @@ def _argument(trace: Trace, value: Any, source: Source, *, sized: bool = True) -
     trace.guard(GradientIs if entry.tells else TensorIs, source, type=type(value), facts=tuple(facts))
     if leaf_of is not None:
         entry.owner = leaf_of
-        entry.chase = AccessPath(True, (PathStep(type(leaf_of), (), "_grad"), here))
+        entry.access_path = AccessPath(True, (PathStep(type(leaf_of), (), "_grad"), here))
     else:
-        entry.passed, entry.chase = source, AccessPath(False, (here,))
+        entry.passed, entry.access_path = source, AccessPath(False, (here,))
     return _value(trace, value, array, source, requires, leaf)
 
 
@@ -189,11 +189,11 @@ def _lifted(trace: Trace, value: Any, source: WeakSource) -> TensorValue:
     trace.assume(value, "hooks", fact, lambda: (reference()._hooks is not None) is hooked)
     type = TensorType(array.shape, dtype, device_of(array))
     entry = trace.lifted_input(array, type, source)
-    storage = Storage(entry.node, twin_of(type, entry.strides), entry)
+    storage = Storage(entry.node, fake_of(type, entry.strides), entry)
     if not is_writeable(array):
-        storage.twin.flags.writeable = False
+        storage.fake.flags.writeable = False
     trace.storages.append(storage)
-    return _value(trace, value, ArrayValue(storage, (), storage.twin), source, requires, leaf)
+    return _value(trace, value, ArrayValue(storage, (), storage.fake), source, requires, leaf)
 
 
 def _value(trace: Trace, value: Any, array: ArrayValue, source: Source, requires: bool, leaf: bool) -> TensorValue:

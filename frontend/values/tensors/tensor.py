@@ -21,7 +21,7 @@ from ....ops.composite import ALIAS
 from ....ops.devices import TO_DEVICE
 from ...breaks import ARRAY_BRANCH, ARRAY_VALUE, INPLACE_HISTORY, RAISES, TENSOR_FEATURE
 from .. import protocols
-from ..arrays.array import ArrayValue, Ints, Step, Storage, twin_of
+from ..arrays.array import ArrayValue, Ints, Step, Storage, fake_of
 from ..base import Value
 from ..constant import Constant
 
@@ -261,8 +261,8 @@ class TensorValue(Value):
     @property
     def strides(self) -> Ints:
         """Units: elements."""
-        twin = self.array.twin
-        return tuple(step // twin.itemsize for step in twin.strides)
+        fake = self.array.fake
+        return tuple(step // fake.itemsize for step in fake.strides)
 
     def standing_for(self, tensor: TensorValue) -> TensorValue:
         """Itself, in a place where eager mode, which looks at the data, goes on with `tensor` as it is."""
@@ -282,8 +282,8 @@ class TensorValue(Value):
     def lie_in_rows(self) -> None:
         """Its elements, which were just made and which nothing else sees, lie row by row."""
         storage = self.array.storage
-        storage.twin = twin_of(self.array.type)
-        self.array = ArrayValue(storage, (), storage.twin)
+        storage.fake = fake_of(self.array.type)
+        self.array = ArrayValue(storage, (), storage.fake)
 
     # What the tracer asks.
     @property
@@ -298,7 +298,7 @@ class TensorValue(Value):
         self.array.storage.check()
         self.was_read |= self.trace.tape.enabled
         node = self.root.read(self.trace, self.array.path)
-        self.trace.tape.note_layout(node, self.array.twin)
+        self.trace.tape.note_layout(node, self.array.fake)
         return node
 
     def write(self, value: Node, *, requires_grad: bool) -> None:
@@ -398,14 +398,14 @@ def fresh(
     """A new tensor that owns its memory, holding `node`."""
     from ....tensor import Tensor
 
-    twin = twin_of(node.type, strides)
+    fake = fake_of(node.type, strides)
     if node in trace.tape.hooks:
         node = trace.add(ALIAS, node)  # its hooks are another tensor's
-    storage = Storage(_without_history(trace, node), twin)
+    storage = Storage(_without_history(trace, node), fake)
     trace.storages.append(storage)
     root = AutogradIdentity(storage, requires_grad, leaf, inference=trace.tape.inference)
     storage.roots.append(root)
-    return TensorValue(trace, ArrayValue(storage, (), twin), root, Tensor)
+    return TensorValue(trace, ArrayValue(storage, (), fake), root, Tensor)
 
 
 def detached(value: TensorValue, *, versioned: bool = True) -> TensorValue:
@@ -418,7 +418,7 @@ def detached(value: TensorValue, *, versioned: bool = True) -> TensorValue:
     counter = (value.root.counter or value.root) if versioned else None
     root = AutogradIdentity(value.array.storage, detached=True, counter=counter, like=value.root.counter or value.root)
     value.array.storage.roots.append(root)
-    array = ArrayValue(value.array.storage, value.array.path, value.array.twin)
+    array = ArrayValue(value.array.storage, value.array.path, value.array.fake)
     made = TensorValue(value.trace, array, root, Tensor)
     made.made_by = Made(value, uncounted=not versioned)
     return made

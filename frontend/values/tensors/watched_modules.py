@@ -226,7 +226,7 @@ class LayerValue(WatchedInstance):
         is_flag = name == "training" and isinstance(value, Constant) and type(value.value) is bool
         if not is_flag and not self._takes(trace, name, value):
             super().set_attribute(trace, name, value)
-        trace.refuse_in_rounds(f"a change of {self.source}.{name}")
+        trace.refuse_in_iterations(f"a change of {self.source}.{name}")
         before = self._flag(trace, name) if is_flag and self._put(trace, name) is None else None
         known = self._put(trace, name)
         if known is None:

@@ -31,7 +31,7 @@ def compiled_graph(function, *arguments):
     function(*arguments)
     (entry,) = state_of(function).entries
     compiled = entry.details["compiled"]
-    inputs = tuple(replace(each, chase=None) for each in compiled.layout.inputs)  # every array is passed
+    inputs = tuple(replace(each, access_path=None) for each in compiled.layout.inputs)  # every array is passed
     return replace(compiled, layout=replace(compiled.layout, inputs=inputs, checks=()))
 
 

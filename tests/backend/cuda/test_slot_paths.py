@@ -47,7 +47,7 @@ def test_a_way_ends_where_something_is_not_what_it_was():
 
 def layout(*, owned, checks=()):
     type = TensorType((3,), dtypes.float64)
-    inputs = tuple(InputLayout("array", type, (1,), chase=way(owner)) for owner in owned)
+    inputs = tuple(InputLayout("array", type, (1,), access_path=way(owner)) for owner in owned)
     return CallLayout(inputs, (), checks=checks)
 
 

@@ -1,4 +1,4 @@
-"""Conds in plans: native code runs the arm that is taken, and gives what the interpreter of graphs gives."""
+"""Conds in plans: native code runs the branch that is taken, and gives what the interpreter of graphs gives."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 from graph.test_bodies import recurrent_body
-from graph.test_conds import BOOL, SQUARE, STATE, arms, arrays, cond_graph, expected
+from graph.test_conds import BOOL, SQUARE, STATE, arrays, branches, cond_graph, expected
 
 from guardlift.backend.compile import CallLayout, CompiledGraph, InputLayout, OutputLayout, compile_graph
 from guardlift.backend.cpu.plan.plan import Jump, LaunchPlan, LoopBegin, LoopEnd, build
@@ -45,7 +45,7 @@ def test_operands_may_lie_anyhow_and_the_test_may_be_computed() -> None:
     h = builder.input(TensorType((4, 3), dtypes.float64), "h")
     w = builder.input(SQUARE, "w")
     turned = [builder.add(PERMUTE, each, axes=(1, 0)) for each in (h, w)]
-    made = add_cond(builder, arms(), [builder.add(LESS, a, b), *turned])
+    made = add_cond(builder, branches(), [builder.add(LESS, a, b), *turned])
     graph = run_passes(builder.finish([made[0], made[1], made[0]]), verify=True)
     run: Any = compiled(graph).build()
     for low in (0.0, 2.0):
@@ -57,7 +57,7 @@ def test_operands_may_lie_anyhow_and_the_test_may_be_computed() -> None:
 def test_a_loop_in_an_arm_and_a_cond_in_a_loop_run() -> None:
     xs = TensorType((5, 3, 4), dtypes.float64)
 
-    def arm(reverse: bool) -> Graph:
+    def branch(reverse: bool) -> Graph:
         inner = GraphBuilder()
         h, w, rows = inner.input(STATE, "h"), inner.input(SQUARE, "w"), inner.input(xs, "xs")
         made = add_loop(inner, recurrent_body(), [h, rows, w], trips=5, carried=1, scanned=1, reverse=reverse)
@@ -66,7 +66,7 @@ def test_a_loop_in_an_arm_and_a_cond_in_a_loop_run() -> None:
     body = GraphBuilder()
     h, test = body.input(STATE, "h"), body.input(BOOL, "c")
     rest = [body.input(SQUARE, "w"), body.input(xs, "xs")]
-    round_ = body.finish(add_cond(body, (arm(True), arm(False)), [test, h, *rest]).values())
+    round_ = body.finish(add_cond(body, (branch(True), branch(False)), [test, h, *rest]).values())
     builder = GraphBuilder()
     operands = [
         builder.input(STATE, "h"),

@@ -49,7 +49,7 @@ def test_the_place_where_all_ways_meet_is_that_of_the_definition_whoever_asked_b
     ends = frozenset(draw.sample(range(size), draw.randint(0, 2)))
     for _ in range(8):
         starts = draw.sample(range(size), draw.randint(1, 2))
-        assert cfg.meeting_of(successors, starts, ends) == by_definition(successors, starts, ends)
+        assert cfg.join_point_of(successors, starts, ends) == by_definition(successors, starts, ends)
 
 
 @pytest.mark.parametrize("branches", [20, 160])
@@ -70,7 +70,7 @@ def test_a_function_of_many_branches_is_gone_through_once(branches: int, monkeyp
         return found
 
     monkeypatch.setattr(cfg, "reached", counting)
-    assert [cfg.meeting_of(successors, [3 * k], ()) for k in range(branches)] == [3 * k + 3 for k in range(branches)]
+    assert [cfg.join_point_of(successors, [3 * k], ()) for k in range(branches)] == [3 * k + 3 for k in range(branches)]
     assert visited <= len(successors)
 
 

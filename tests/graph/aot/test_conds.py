@@ -1,4 +1,4 @@
-"""Derivatives of conds: those of the arm that is taken, by finite differences and by the graph."""
+"""Derivatives of conds: those of the branch that is taken, by finite differences and by the graph."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 from graph.aot.test_loops import gradients_of
-from graph.test_conds import SQUARE, STATE, arms, arrays, cond_graph, expected
+from graph.test_conds import SQUARE, STATE, arrays, branches, cond_graph, expected
 
 from guardlift.graph.aot.conds import keeping, uneven, uneven_again
 from guardlift.graph.aot.pair import Pair, make_pair
@@ -28,7 +28,7 @@ def pair_of(graph: Graph) -> Pair:
 
 def keeping_graph() -> Graph:
     """The cond of the tests of graphs, which keeps what backward reads."""
-    kept, more = keeping(arms(), {0, 1})
+    kept, more = keeping(branches(), {0, 1})
     return cond_graph(kept, more)
 
 
@@ -54,8 +54,8 @@ def test_the_derivative_is_that_of_finite_differences(kept: bool, test: bool) ->
 
 
 def test_values_of_one_type_that_the_arms_keep_share_a_result() -> None:
-    (true, false), more = keeping(arms(), {0, 1})
-    assert more == 2  # of the second arm the product, and the sine's argument; the first keeps its results alone
+    (true, false), more = keeping(branches(), {0, 1})
+    assert more == 2  # of the second branch the product, and the sine's argument; the first keeps its results alone
     assert [node.type for node in true.outputs] == [node.type for node in false.outputs]
 
 
@@ -63,7 +63,7 @@ def test_a_derivative_without_what_the_arms_keep_computes_it_again() -> None:
     products = []
     for graph in (cond_graph(), keeping_graph()):
         ((cond, _),) = results_of(pair_of(graph).backward.nodes, COND).items()
-        products.append([str(cond.attr(arm)).count("matmul") for arm in ("true", "false")])
+        products.append([str(cond.attr(branch)).count("matmul") for branch in ("true", "false")])
     assert products == [[2, 3], [2, 2]]
 
 

@@ -104,8 +104,8 @@ def test_a_loops_bounds_take_the_names_that_stand_for_others() -> None:
 
 
 def test_what_an_arm_computes_is_not_known_behind_it() -> None:
-    arm = (load("a", 0, "i"), use("a"))
-    found = text(If("t", arm, arm), load("b", 0, "i"), use("b"))
+    branch = (load("a", 0, "i"), use("a"))
+    found = text(If("t", branch, branch), load("b", 0, "i"), use("b"))
     assert found[-2:] == ["  b: f64 = p0[i * s0]", "  p9[0] = b"]
 
 
@@ -113,6 +113,6 @@ def test_what_an_arm_changes_is_changed_behind_it() -> None:
     stores, assigns = (Store(Access(0), "x", F64),), (Assign("v", F64, "x"),)
     before = (Variable("v", F64, "x"), load("a", 0), apply("b", "{0}", "v"))
     after = (load("c", 0), apply("d", "{0}", "v"), use("c"), use("d"))
-    for arms in ((stores, assigns), (assigns, stores), ((If("t", stores), If("t", assigns)), ())):
-        found = text(*before, If("t", *arms), *after)
+    for branches in ((stores, assigns), (assigns, stores), ((If("t", stores), If("t", assigns)), ())):
+        found = text(*before, If("t", *branches), *after)
         assert found[-2:] == ["  p9[0] = c", "  p9[0] = d"]

@@ -66,8 +66,8 @@ def owner(value=0.0):
     return Held(inside=Box(np.full(4, value, F4)), flag=True)
 
 
-def reached(chase, **changes):
-    return ArrayInput(**({"dtype": F4, "shape": (4,), "strides": (4,), "chase": chase} | changes))
+def reached(access_path, **changes):
+    return ArrayInput(**({"dtype": F4, "shape": (4,), "strides": (4,), "access_path": access_path} | changes))
 
 
 def doubling(double, given, owners=(), **changes):
@@ -204,9 +204,9 @@ def test_a_check_holds_or_the_guard_fails(python_kernel):
 
 
 def test_a_check_may_go_some_way(python_kernel):
-    chase = AccessPath(True, (PathStep(Held, (), "inside"), PathStep(Box, (("flag", False),))))
+    access_path = AccessPath(True, (PathStep(Held, (), "inside"), PathStep(Box, (("flag", False),))))
     thing = Held(inside=Box(flag=False))
-    call = build(LaunchPlan(checks=(chase,)), (), [thing])
+    call = build(LaunchPlan(checks=(access_path,)), (), [thing])
     assert call() is None
     thing.inside = Box()
     assert call() is NotImplemented
@@ -361,22 +361,24 @@ def test_an_input_given_back_is_the_argument_itself():
 
 
 # -- overlaps ----------------------------------------------------------------------------------------------------------
-@pytest.mark.parametrize("chase", [OWNED, PASSED], ids=["owned", "passed"])
+@pytest.mark.parametrize("access_path", [OWNED, PASSED], ids=["owned", "passed"])
 @pytest.mark.parametrize(("lifted_written", "written"), [(True, False), (False, True), (True, True), (False, False)])
-def test_a_reached_array_stays_apart_from_lifted_memory_where_one_is_written(chase, lifted_written, written):
+def test_a_reached_array_stays_apart_from_lifted_memory_where_one_is_written(access_path, lifted_written, written):
     memory = np.zeros(400, F4)
     draw = random.Random(7)
     parts = [(at, at + draw.randrange(1, 9)) for at in range(5, 390, 20)]
     lifted = tuple(LiftedInput(F4, (end - at,), (4,), True, lifted_written) for at, end in parts)
     thing = owner()
-    given = reached(chase, writeable=True, written=written)
-    call = build(LaunchPlan((*lifted, given)), [memory[at:end] for at, end in parts], [thing] if chase.owner else [])
+    given = reached(access_path, writeable=True, written=written)
+    call = build(
+        LaunchPlan((*lifted, given)), [memory[at:end] for at, end in parts], [thing] if access_path.owner else []
+    )
     starts = [draw.randrange(0, 396) for _ in range(600)] + list(range(396)) + [10, 10, 11, 10]
     for start in starts:  # in no order: a gap once found must not answer for another place
         thing.inside.array = memory[start : start + 4]
         meets = any(at < start + 4 and start < end for at, end in parts)
         refused = meets and (lifted_written or written)
-        assert call(*([] if chase.owner else [thing.inside])) is (NotImplemented if refused else None)
+        assert call(*([] if access_path.owner else [thing.inside])) is (NotImplemented if refused else None)
 
 
 def test_a_reached_array_beyond_all_lifted_memory_is_apart():
@@ -544,9 +546,9 @@ def test_a_step_reads_gradients_of_parameters_and_stops_where_one_is_missing(com
     layouts = []
     for k, shape_strides in enumerate(strides):
         layouts.append(InputLayout("lifted", graph.inputs[2 * k].type, shape_strides, True))
-        layouts.append(InputLayout("array", graph.inputs[2 * k + 1].type, shape_strides, chase=to_grad))
+        layouts.append(InputLayout("array", graph.inputs[2 * k + 1].type, shape_strides, access_path=to_grad))
     passed = AccessPath(False, (PathStep(Tensor, (("_requires_grad", False),), "_array"),))
-    layouts.append(InputLayout("array", graph.inputs[-1].type, strides[0], chase=passed))
+    layouts.append(InputLayout("array", graph.inputs[-1].type, strides[0], access_path=passed))
     outputs = (OutputLayout("fresh", 0, strides[0]), OutputLayout("input", input=len(layouts) - 1))
     no_grad = AccessPath(True, (PathStep(Parameter, (("_grad", None),)),))
     layout = CallLayout(tuple(layouts), outputs, checks=(no_grad,))
@@ -581,9 +583,9 @@ def test_many_gradients_are_found_each_at_its_own_owner():
     p = Program()
     inputs = [p.input((3,)) for _ in range(count)]
     graph = p.builder.finish([], [Write(one, p.add(one, one)) for one in inputs])
-    chase = AccessPath(True, (PathStep(Held, (("flag", True),), "inside"), PathStep(Box, (), "array")))
+    access_path = AccessPath(True, (PathStep(Held, (("flag", True),), "inside"), PathStep(Box, (), "array")))
     things = [Held(inside=Box(np.full(3, float(k))), flag=True) for k in range(count)]
-    layouts = tuple(InputLayout("array", node.type, (1,), True, chase) for node in graph.inputs)
+    layouts = tuple(InputLayout("array", node.type, (1,), True, access_path) for node in graph.inputs)
     pairs = frozenset((j, i) for i in range(count) for j in range(i))
     call = compile_graph(graph, CallLayout(layouts, (), pairs)).build((), things)
     assert call() is None

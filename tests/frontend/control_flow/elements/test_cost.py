@@ -12,9 +12,9 @@ from oracle import Report, check
 X = np.arange(30.0)
 
 
-def loop(body: str, rounds: Any = 100, start: str = "0.0") -> Any:
+def loop(body: str, iterations: Any = 100, start: str = "0.0") -> Any:
     namespace: dict[str, Any] = {"np": np}
-    text = f"def f(x, rng):\n    t = {start}\n    for k in range({rounds}):\n        {body}\n    return t, x"
+    text = f"def f(x, rng):\n    t = {start}\n    for k in range({iterations}):\n        {body}\n    return t, x"
     exec(text, namespace)
     return namespace["f"]
 
@@ -99,12 +99,12 @@ def test_a_short_loop_with_calls_of_numpy_is_native_still() -> None:
 
 
 @pytest.mark.parametrize("start", ["0.0", "0", "np.float64(0)", "np.float32(1.5)", "True"])
-@pytest.mark.parametrize("rounds", [0, 1, 100])
+@pytest.mark.parametrize("iterations", [0, 1, 100])
 @pytest.mark.parametrize("body", ["t += n[1]", "t = t * 2 - n[2]", "t = n[k % 3] - t", "t = t / 2 + b[k % 2]"])
 def test_a_float_beside_whole_numbers_of_numpy_is_numpys_from_the_first_round_on(
-    body: str, rounds: int, start: str
+    body: str, iterations: int, start: str
 ) -> None:
     namespace: dict[str, Any] = {"np": np}
     exec(f"def f(n, b, r):\n    t = {start}\n    for k in range(r):\n        {body}\n    return t", namespace)
-    check(namespace["f"], np.array([3, -1, 7]), np.array([True, False]), rounds, backend="reference")
-    check(namespace["f"], np.array([3, 1, 7], np.uint8), np.array([True, False]), rounds, backend="reference")
+    check(namespace["f"], np.array([3, -1, 7]), np.array([True, False]), iterations, backend="reference")
+    check(namespace["f"], np.array([3, 1, 7], np.uint8), np.array([True, False]), iterations, backend="reference")

@@ -132,14 +132,14 @@ def test_a_loop_that_is_left_with_errors_and_breaks() -> None:
 
 
 def test_rounds_that_fit_no_entry_are_asked_about_no_more() -> None:
-    def rounds(x: Any, n: int) -> Any:
+    def iterations(x: Any, n: int) -> Any:
         for k in range(n):
             x = x * (k + 1) % 7
             print(end="")
             x = x + k
         return x
 
-    check(rounds, LINE, 150, backend="reference")
+    check(iterations, LINE, 150, backend="reference")
 
 
 @pytest.mark.parametrize("size", [3, 70])

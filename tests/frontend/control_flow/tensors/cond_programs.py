@@ -232,7 +232,7 @@ merged = (
 )
 
 
-# What follows is no cond: arms leave something else than tensors of one form, or only the run knows what is one.
+# What follows is no cond: branches leave something else than tensors of one form, or only the run knows what is one.
 def the_argument_or_not(x: Any, w: Any, b: Any) -> Any:
     if x.sum() > 0:
         x = x + 1
@@ -546,7 +546,7 @@ parted = (
 )
 
 
-# Branches of which one arm raises: the call is left to Python where that is taken.
+# Branches of which one branch raises: the call is left to Python where that is taken.
 def raising(x: Any, w: Any, b: Any) -> Any:
     LOG.append("called")
     if x.sum() < 0:

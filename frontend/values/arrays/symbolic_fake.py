@@ -25,8 +25,8 @@ GROUND = np.zeros(64, np.uint8)
 class Flags:
     """What NumPy calls the flags of an array."""
 
-    def __init__(self, twin: SymbolicFakeArray) -> None:
-        self._twin = twin
+    def __init__(self, fake: SymbolicFakeArray) -> None:
+        self._twin = fake
 
     @property
     def writeable(self) -> bool:
@@ -184,11 +184,11 @@ def names_sizes(entries: Sequence[Any]) -> bool:
     return any(is_symbolic((each.start, each.stop) if isinstance(each, slice) else (each,)) for each in entries)
 
 
-def as_sized(twin: Any) -> Any:
+def as_sized(fake: Any) -> Any:
     """A twin that takes symbolic sizes for views."""
-    if isinstance(twin, SymbolicFakeArray):
-        return twin
-    return SymbolicFakeArray(twin.dtype, twin.shape, twin.strides, offset_of(twin), is_writeable=twin.flags.writeable)
+    if isinstance(fake, SymbolicFakeArray):
+        return fake
+    return SymbolicFakeArray(fake.dtype, fake.shape, fake.strides, offset_of(fake), is_writeable=fake.flags.writeable)
 
 
 def known(value: Any) -> Any:
@@ -205,21 +205,21 @@ def ground_address() -> int:
     return address
 
 
-def offset_of(twin: Any) -> int:
+def offset_of(fake: Any) -> int:
     """How many bytes behind the beginning of its storage a twin lies."""
-    if isinstance(twin, SymbolicFakeArray):
-        return twin.offset
-    address = twin.__array_interface__["data"][0]
+    if isinstance(fake, SymbolicFakeArray):
+        return fake.offset
+    address = fake.__array_interface__["data"][0]
     assert isinstance(address, int)
     return address - ground_address()
 
 
-def seen_through(twin: Any, axes: Sequence[int]) -> Any:
+def seen_through(fake: Any, axes: Sequence[int]) -> Any:
     """The twin with these axes only."""
-    shape, strides = (tuple(each[axis] for axis in axes) for each in (twin.shape, twin.strides))
-    if isinstance(twin, SymbolicFakeArray):
-        return twin.seen(shape, strides)
-    return strided(twin, shape, strides)
+    shape, strides = (tuple(each[axis] for axis in axes) for each in (fake.shape, fake.strides))
+    if isinstance(fake, SymbolicFakeArray):
+        return fake.seen(shape, strides)
+    return strided(fake, shape, strides)
 
 
 # What NumPy computes of sizes.
@@ -246,26 +246,26 @@ def resolved_shape(size: Any, shape: Any) -> Ints | None:
 
 
 # What NumPy's functions do with a sized twin; NotImplemented where it has to become a real array.
-def _reshape(twin: Any, shape: Any, *, copy: bool | None = None) -> Any:
-    sizes = resolved_shape(twin.size, shape)
+def _reshape(fake: Any, shape: Any, *, copy: bool | None = None) -> Any:
+    sizes = resolved_shape(fake.size, shape)
     if sizes is None:
         raise ValueError("cannot reshape array")
-    if twin.flags.c_contiguous:
-        return twin.seen(sizes, tuple(step * twin.itemsize for step in contiguous_strides(sizes)))
-    strides = _strides_of_view(twin, sizes)
+    if fake.flags.c_contiguous:
+        return fake.seen(sizes, tuple(step * fake.itemsize for step in contiguous_strides(sizes)))
+    strides = _strides_of_view(fake, sizes)
     if strides is not None:
-        return twin.seen(sizes, strides)
+        return fake.seen(sizes, strides)
     if copy is False:
         raise ValueError("Unable to avoid creating a copy while reshaping.")
     return NotImplemented
 
 
-def _strides_of_view(twin: SymbolicFakeArray, sizes: Ints) -> Ints | None:
+def _strides_of_view(fake: SymbolicFakeArray, sizes: Ints) -> Ints | None:
     """The strides of a view in another shape; None where the elements have to be copied.
 
     Source: _attempt_nocopy_reshape in NumPy's multiarray/shape.c.
     """
-    old = [(size, step) for size, step in zip(twin.shape, twin.strides, strict=True) if size != 1]
+    old = [(size, step) for size, step in zip(fake.shape, fake.strides, strict=True) if size != 1]
     strides: list[int] = []
     first = last = 0
     while len(strides) < len(sizes) and first < len(old):
@@ -286,48 +286,48 @@ def _strides_of_view(twin: SymbolicFakeArray, sizes: Ints) -> Ints | None:
             step = step * size
         strides += reversed(within)
         first = last
-    return (*strides, *[strides[-1] if strides else twin.itemsize] * (len(sizes) - len(strides)))
+    return (*strides, *[strides[-1] if strides else fake.itemsize] * (len(sizes) - len(strides)))
 
 
-def _squeeze(twin: Any, axis: Any = None) -> Any:
-    given = range(twin.ndim) if axis is None else np.lib.array_utils.normalize_axis_tuple(axis, twin.ndim)
-    gone = [each for each in given if twin.shape[each] == 1]
+def _squeeze(fake: Any, axis: Any = None) -> Any:
+    given = range(fake.ndim) if axis is None else np.lib.array_utils.normalize_axis_tuple(axis, fake.ndim)
+    gone = [each for each in given if fake.shape[each] == 1]
     if axis is not None and len(gone) != len(given):
         raise ValueError("cannot select an axis to squeeze out which has size not equal to one")
-    kept = tuple(each for each in range(twin.ndim) if each not in gone)
-    return twin if axis is None and not gone else twin.transpose(kept)
+    kept = tuple(each for each in range(fake.ndim) if each not in gone)
+    return fake if axis is None and not gone else fake.transpose(kept)
 
 
-def _expand_dims(twin: Any, axis: Any) -> Any:
+def _expand_dims(fake: Any, axis: Any) -> Any:
     given = axis if isinstance(axis, (tuple, list)) else (axis,)
-    new = np.lib.array_utils.normalize_axis_tuple(given, twin.ndim + len(given))
-    shape = iter(twin.shape)
-    return _reshape(twin, tuple(1 if place in new else next(shape) for place in range(twin.ndim + len(given))))
+    new = np.lib.array_utils.normalize_axis_tuple(given, fake.ndim + len(given))
+    shape = iter(fake.shape)
+    return _reshape(fake, tuple(1 if place in new else next(shape) for place in range(fake.ndim + len(given))))
 
 
-def _broadcast_to(twin: Any, shape: Any, subok: bool = False) -> Any:
-    if not isinstance(twin, SymbolicFakeArray):
+def _broadcast_to(fake: Any, shape: Any, subok: bool = False) -> Any:
+    if not isinstance(fake, SymbolicFakeArray):
         return NotImplemented
     sizes = shape if isinstance(shape, tuple) else (shape,)
-    lead = len(sizes) - twin.ndim
-    if lead < 0 or broadcast_shapes(twin.shape, sizes) != sizes:
+    lead = len(sizes) - fake.ndim
+    if lead < 0 or broadcast_shapes(fake.shape, sizes) != sizes:
         raise ValueError("operands could not be broadcast together with remapped shapes")
-    strides = (0,) * lead + tuple(0 if have == 1 else step for have, step in zip(twin.shape, twin.strides, strict=True))
-    made = twin.seen(sizes, strides)
+    strides = (0,) * lead + tuple(0 if have == 1 else step for have, step in zip(fake.shape, fake.strides, strict=True))
+    made = fake.seen(sizes, strides)
     made.is_writeable = False
     return made
 
 
-def _diagonal(twin: Any, offset: Any = 0, axis1: Any = 0, axis2: Any = 1) -> Any:
-    one, two = (np.lib.array_utils.normalize_axis_index(axis, twin.ndim) for axis in (axis1, axis2))
+def _diagonal(fake: Any, offset: Any = 0, axis1: Any = 0, axis2: Any = 1) -> Any:
+    one, two = (np.lib.array_utils.normalize_axis_index(axis, fake.ndim) for axis in (axis1, axis2))
     if one == two or type(offset) is not int:
         return NotImplemented
     down, across = max(-offset, 0), max(offset, 0)
-    count = max(min(twin.shape[one] - down, twin.shape[two] - across), 0)
-    kept = [axis for axis in range(twin.ndim) if axis not in (one, two)]
-    shape = (*(twin.shape[axis] for axis in kept), count)
-    strides = (*(twin.strides[axis] for axis in kept), twin.strides[one] + twin.strides[two])
-    made = twin.seen(shape, strides, down * twin.strides[one] + across * twin.strides[two] if count else 0)
+    count = max(min(fake.shape[one] - down, fake.shape[two] - across), 0)
+    kept = [axis for axis in range(fake.ndim) if axis not in (one, two)]
+    shape = (*(fake.shape[axis] for axis in kept), count)
+    strides = (*(fake.strides[axis] for axis in kept), fake.strides[one] + fake.strides[two])
+    made = fake.seen(shape, strides, down * fake.strides[one] + across * fake.strides[two] if count else 0)
     made.is_writeable = False
     return made
 
