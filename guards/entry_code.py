@@ -130,7 +130,7 @@ def _missing(call: str, held: Sequence[str], slots: Sequence[str] = ()) -> list[
         f"{RESULT} = {call}",
         f"if {RESULT} is not {POOL}[{PLAIN_SLOT}]:",
         *([f"    {slots[0]} = {DROP!r}"] if slots else []),
-        *([f"    if {RESULT}.leads_on: {' = '.join(forgetting)} = None"] if forgetting else []),
+        *([f"    if {RESULT}.ends_in_break: {' = '.join(forgetting)} = None"] if forgetting else []),
         f"    return {GO_ON!r}",
         f"del {POOL}, {RESULT}",
         f"return {BODY!r}",

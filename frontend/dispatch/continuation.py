@@ -46,8 +46,8 @@ class Continuation:
     key:      the thread, and the position of the point at which the call goes on.
     function: the code that answers; it gets the `values` as arguments, or `at_once` as one iterator.
     fitted:   the entry that was found to fit, if none was made for the call.
-    leads_on: whether the whole rest of the call takes place there, so that the frame which waits may forget its
-              variables; otherwise the answer may be to run the body after all.
+    ends_in_break: whether the whole rest of the call takes place there, so that the frame which waits may forget its
+                   variables; otherwise the answer may be to run the body after all.
     seen:     whether a tracer or a profiler is told of the frames in between.
 
     Nothing but the newer code's frame holds the values once it runs, so they live as long as they do in Python.
