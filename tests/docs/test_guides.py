@@ -25,9 +25,3 @@ def test_the_code_of_a_guide_prints_what_the_guide_shows(guide: Path, tmp_path: 
     assert len(printed) == len(blocks) > 0
     for block, text in zip(blocks, printed, strict=True):
         assert text == (block["shown"] or ""), block["code"]
-
-
-@pytest.mark.parametrize("guide", GUIDES, ids=lambda guide: guide.stem)
-def test_every_file_that_a_guide_links_exists(guide: Path) -> None:
-    for target in re.findall(r"\]\(([^)#:]+)\)", guide.read_text(encoding="utf-8")):
-        assert (guide.parent / target).exists(), target
