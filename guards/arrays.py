@@ -10,7 +10,7 @@ import numpy as np
 from ..core.device_arrays import DeviceArray, device_of, kind_of
 from ..core.devices import CPU
 from ..core.types import TensorType, contiguous_strides
-from .guard import Guard, OfTwo
+from .guard import CheckedBy, Guard, OfTwo
 from .pool import Pool
 from .reasons import ReasonChange
 from .words import describe_type
@@ -30,7 +30,7 @@ class ArrayLayout(Guard):
     strides: tuple[int, ...] = ()
     writeable: bool = False
     static: str = field(default="", compare=False)
-    native: ClassVar[bool] = True
+    checked_by: CheckedBy = field(default="plan", kw_only=True)
     kind: ClassVar[str] = "array layout"
 
     def text(self, pool: Pool) -> str:
@@ -109,7 +109,7 @@ def _order(shape: tuple[int, ...], strides: tuple[int, ...]) -> str:
 class NoOverlap(OfTwo):
     """Two arrays share no memory, since one of them is written."""
 
-    native: ClassVar[bool] = True
+    checked_by: CheckedBy = field(default="plan", kw_only=True)
     kind: ClassVar[str] = "aliasing"
 
     def text(self, pool: Pool) -> str:

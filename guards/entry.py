@@ -6,7 +6,7 @@ import heapq
 import time
 import weakref
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ..core.events import Reason
@@ -14,7 +14,7 @@ from ..core.watch import Validity
 from .assumptions import Assumption, resume
 from .class_facts import class_facts, class_of, text_of_classes, through_known
 from .entry_code import ERRORS, FAILED, MISSED
-from .guard import Equals, Evaluates, Guard, Is, IsArgument, NumberInput, Outcome, TypeIs
+from .guard import Equals, Evaluates, Guard, Is, NumberInput, Outcome, TypeIs
 from .pool import Pool
 from .reasons import broken, reason
 from .sources import RESULT, Source
@@ -50,8 +50,9 @@ def passed_to_plan(guards: Iterable[Guard], inputs: Iterable[Source]) -> tuple[G
     read = [*inputs, *(source for guard in listed for source in guard.sources)]
     read_through = {below for source in read for below in source.below()}
     return tuple(
-        IsArgument(guard.source, guard.where, guard.expected)
+        replace(guard, checked_by="plan")
         if type(guard) is Is
+        and guard.checked_by == "entry"
         and guard.source not in read_through
         and class_of(guard) is None
         and not (guard.expected is None or isinstance(guard.expected, bool))
@@ -64,7 +65,7 @@ def condition(guards: Iterable[Guard], pool: Pool, *, natively: bool = True) -> 
     """The conjunction of the guards that entry code checks itself, as an expression; empty when there is none.
 
     What classes define comes first: as long as it holds, no other guard runs the user's code.
-    `natively`: a plan follows, which checks those that are native.
+    natively: a plan follows, so that each guard is left to whom it is to be checked by.
     """
     classes, others = class_facts((guard for guard in guards if not (natively and guard.native)), pool)
     return " and ".join([*text_of_classes(classes, pool), *(each.text(pool) for each in cheapest_first(others))])

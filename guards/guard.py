@@ -1,10 +1,10 @@
 """Guards: one class for each kind of fact. A class says in one place how the fact is checked (`text`), how it reads
 (`fact`), and, when it fails, what was, what is, and which edit avoids it (`change`).
 
-`holds` evaluates the very text that the entry code runs, so an explanation cannot drift from what was checked. Array
-layouts and exact numbers are checked by the plan's own prologue instead; their `native` flag says so, and their text
-form is used only for explaining. Here are the guards on single objects: type, identity, value. Those on arrays and on
-containers have files of their own.
+`holds` evaluates the very text that the entry code runs, so an explanation cannot drift from what was checked. The
+field `checked_by` says who checks a guard at a call; where it is not the entry code, the text serves explanations
+alone. Here are the guards on single objects: type, identity, value. Those on arrays, tensors and containers have files
+of their own.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import math
 import weakref
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 
@@ -22,7 +22,7 @@ from ..core.dtypes import DType
 from .constants import constant_text, object_text
 from .pool import Pool
 from .precedence import COMPARISON
-from .reasons import IDENTITY, ReasonChange
+from .reasons import BOTH_CASES, IDENTITY, ReasonChange
 from .sources import LOOKUP, Attribute, Source, evaluate, shown
 from .words import MISSING, article, describe, describe_type
 
@@ -43,21 +43,30 @@ _STEP = 12
 """Units: nanoseconds that one step of the way to a place takes: an attribute, an item, a variable."""
 
 
+CheckedBy = Literal["entry", "plan", "owner"]
+"""Who checks a guard at a call: the entry code by its text, the plan in its prologue, or the owner of the fact. That is
+a tensor known by identity, which posts a change, or the plan looks; `config.guard_limit` does not count such guards."""
+
+
 @dataclass(frozen=True)
 class Guard:
     """One fact about the value at `source`; `where` is the user's line that relied on it.
 
-    A kind of guard is one subclass with `kind`, `text`, `fact` and `change`; everything else follows from these.
+    A kind of guard is one subclass with `kind`, `text`, `fact` and `change`; everything else follows from these. A kind
+    that the plan checks as a rule declares `checked_by` again, with "plan" as its default.
     """
 
     source: Source
     where: Where | None = field(default=None, compare=False)
-    native: ClassVar[bool] = False
-    counted: ClassVar[bool] = True
-    """Whether `config.guard_limit` counts it; what a known tensor tells of is not asked at each call."""
+    checked_by: CheckedBy = field(default="entry", kw_only=True)
     kind: ClassVar[str] = ""
     cost: ClassVar[int] = 2
     """About how long the check takes. Units: 10 ns, the place itself left out."""
+
+    @property
+    def native(self) -> bool:
+        """Whether the plan or the owner checks the guard, and not the entry code."""
+        return self.checked_by != "entry"
 
     @property
     def sources(self) -> tuple[Source, ...]:
@@ -137,10 +146,10 @@ def _type_change(source: Source, expected: type, found: object) -> ReasonChange:
 
 @dataclass(frozen=True)
 class NumberInput(Guard):
-    """A number of exactly this type, its value free to change. Checked by the plan when it is passed to it."""
+    """A number of exactly this type, its value free to change. The plan checks it when it is passed to it."""
 
     expected: type = float
-    native: ClassVar[bool] = True
+    checked_by: CheckedBy = field(default="plan", kw_only=True)
     kind: ClassVar[str] = "type"
 
     def text(self, pool: Pool) -> str:
@@ -158,7 +167,7 @@ class NumberInput(Guard):
 
 @dataclass(frozen=True)
 class Is(Guard):
-    """The value is the very object `expected`."""
+    """The value is the very object `expected`. The plan checks it as one more argument, by comparing addresses."""
 
     expected: Any = None
     kind: ClassVar[str] = IDENTITY
@@ -173,7 +182,9 @@ class Is(Guard):
 
     def change(self, found: object) -> ReasonChange:
         source, was, now = str(self.source), describe(self.expected), describe(found)
-        if self.expected is None or isinstance(self.expected, (bool, DType)):
+        if self.checked_by == "owner":
+            edit = BOTH_CASES
+        elif self.expected is None or isinstance(self.expected, (bool, DType)):
             edit = f"jit one function for each value of {source}, or leave it if they are few: each is compiled once"
         elif isinstance(self.source, Attribute):
             edit = f"assign {source} once, before the first call"
@@ -187,14 +198,8 @@ class Is(Guard):
         return hash((self.source, id(self.expected)))
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Is) and other.source == self.source and other.expected is self.expected
-
-
-@dataclass(frozen=True, eq=False)
-class IsArgument(Is):
-    """The same, checked by the plan, which gets the value as one more argument: a comparison of addresses."""
-
-    native: ClassVar[bool] = True
+        same = isinstance(other, Is) and other.source == self.source and other.expected is self.expected
+        return same and other.checked_by == self.checked_by  # type: ignore[attr-defined]
 
 
 @dataclass(frozen=True)

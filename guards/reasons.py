@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 ASSUMPTION, IDENTITY = "assumption", "identity"
 """What a reason names as the kind of fact: one that was assumed and not checked at the call, or which object it is."""
 
+BOTH_CASES = "leave it if both cases are usual: each is compiled once"
+"""The edit where neither case is better than the other."""
+
 
 @dataclass(frozen=True, slots=True)
 class ReasonChange:

@@ -14,9 +14,9 @@ from ..core.device_arrays import kind_of
 from ..core.sizes import Facts, Size
 from ..core.types import TensorType
 from .arrays import ArrayLayout, is_of_dtype, is_writeable
-from .guard import Guard
+from .guard import CheckedBy, Guard
 from .pool import Pool
-from .reasons import ReasonChange
+from .reasons import BOTH_CASES, ReasonChange
 from .sources import LOOKUP, Source, evaluate
 
 
@@ -43,7 +43,7 @@ class SizedLayout(Guard):
     type: TensorType = field(default_factory=lambda: TensorType((), None))  # type: ignore[arg-type]
     strides: tuple[Any, ...] = ()
     writeable: bool = False
-    native: ClassVar[bool] = True
+    checked_by: CheckedBy = field(default="plan", kw_only=True)
     kind: ClassVar[str] = ArrayLayout.kind
 
     def text(self, pool: Pool) -> str:
@@ -139,7 +139,7 @@ class SizesFit(Guard):
     layouts: tuple[SizedLayout, ...] = ()
     numbers: tuple[tuple[Source, int], ...] = ()
     facts: Facts = field(default_factory=Facts, repr=False)
-    native: ClassVar[bool] = True
+    checked_by: CheckedBy = field(default="plan", kw_only=True)
     kind: ClassVar[str] = "sizes"
 
     @property
@@ -216,7 +216,7 @@ class SizesFit(Guard):
             if broken:
                 place = self.facts.place_of(broken)
                 relied = f"; it was relied on at {place}" if place else ""
-                return ReasonChange(f"`{broken}`", "true", f"false: {', '.join(now)}", _RELATED + relied)
+                return ReasonChange(f"`{broken}`", "true", f"false: {', '.join(now)}", BOTH_CASES + relied)
             for layout, array in zip(self.layouts, found, strict=False):
                 atoms = self.facts.atom_values(self._values(found))
                 if not layout.has_strides(array, self.facts, atoms):
@@ -225,7 +225,4 @@ class SizesFit(Guard):
                     return ReasonChange(
                         str(layout.source), "laid out otherwise", f"of strides {steps} (in elements)", edit
                     )
-        return ReasonChange("the sizes", "such that they fit each other", "others", _RELATED)
-
-
-_RELATED = "leave it if both cases are usual: each is compiled once"
+        return ReasonChange("the sizes", "such that they fit each other", "others", BOTH_CASES)

@@ -1,19 +1,19 @@
 """Guards on tensors, which the plan itself checks on its way to their arrays.
 
-Which attributes of a tensor count, the tracer says; here they are only names and the objects they must hold.
+The entry code checks a tensor whose array is another one's too, since the plan does not come by. The owner checks the
+gradient of a tensor that is known by identity: it posts when it has another one. Which attributes of a tensor count,
+the tracer says; here they are only names and the objects they must hold.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from .guard import Guard, Is
+from .guard import CheckedBy, Guard
 from .pool import Pool
-from .reasons import ReasonChange
+from .reasons import BOTH_CASES, ReasonChange
 from .words import describe, describe_type
-
-_BOTH = "leave it if both cases are usual: each is compiled once"
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class TensorIs(Guard):
     type: type = object
     facts: tuple[tuple[str, Any, str], ...] = ()
     unlike: tuple[tuple[str, Any, str], ...] = ()
-    native: ClassVar[bool] = True
+    checked_by: CheckedBy = field(default="plan", kw_only=True)
     kind: ClassVar[str] = "tensor"
 
     def text(self, pool: Pool) -> str:
@@ -45,49 +45,17 @@ class TensorIs(Guard):
         for slot, held, name in self.facts:
             now = getattr(found, slot)
             if now is not held:
-                return ReasonChange(f"{source}.{name}", describe(held), describe(now), _BOTH)
+                return ReasonChange(f"{source}.{name}", describe(held), describe(now), BOTH_CASES)
         for slot, kind, name in self.unlike:
             if type(getattr(found, slot)) is kind:
-                return ReasonChange(source, f"not {name}", name, _BOTH)
+                return ReasonChange(source, f"not {name}", name, BOTH_CASES)
         return ReasonChange(source, "as before", "changed meanwhile", "call it again")
 
     def __hash__(self) -> int:
         return hash((self.source, self.type))
 
 
-@dataclass(frozen=True)
-class GradientIs(TensorIs):
-    """The same, of the gradient of a tensor that is known by identity, and tells when it has another one."""
-
-    counted: ClassVar[bool] = False
-
-    def __hash__(self) -> int:
-        return super().__hash__()
-
-
-@dataclass(frozen=True)
-class TensorIsHere(TensorIs):
-    """The same, of a tensor whose array is another one's too, so that the plan does not come by."""
-
-    native: ClassVar[bool] = False
-
-    def __hash__(self) -> int:
-        return super().__hash__()
-
-
 def _holds(value: object, guard: TensorIs) -> bool:
     if type(value) is not guard.type or any(getattr(value, slot) is not held for slot, held, _ in guard.facts):
         return False
     return not any(type(getattr(value, slot)) is kind for slot, kind, _ in guard.unlike)
-
-
-@dataclass(frozen=True)
-class SlotIs(Is):
-    """A slot of a tensor that is known by identity holds this very object; the tensor tells, or the plan looks."""
-
-    native: ClassVar[bool] = True
-    counted: ClassVar[bool] = False
-
-    def change(self, found: object) -> ReasonChange:
-        told = super().change(found)
-        return ReasonChange(told.expression, told.was, told.now, _BOTH)

@@ -18,7 +18,7 @@ from ...core.posts import Posts
 from ...graph.passes.dce import may_raise
 from ...graph.passes.expand import expand_for_all_sizes
 from ...guards.entry import needed, passed_to_plan
-from ...guards.guard import Guard, IsArgument
+from ...guards.guard import Guard, Is
 from ...guards.sizes import SizesFit
 from ...guards.sources import Source
 from ..breaks import DEVICE
@@ -72,7 +72,7 @@ def build(trace: Trace, writer: EntryWriter, laps: PhaseTimer, artifacts: Artifa
     laps.done("trace")
     sources = [each.argument for each in inputs if each.argument is not None]
     guards = passed_to_plan(needed([*trace.guards, *trace.layout_guards()]), sources)
-    identities = [guard for guard in guards if isinstance(guard, IsArgument)]
+    identities = [guard for guard in guards if isinstance(guard, Is) and guard.checked_by == "plan"]
     layout = call_layout(trace, inputs, writer, tuple(each.expected for each in identities))
     before = statistics.compiled, statistics.loaded
     passed = (*sources, *(guard.source for guard in identities))

@@ -332,7 +332,7 @@ class Trace:
     def _keep(self, guard: Guard) -> None:
         if guard in self.guards:
             return
-        if guard.counted:
+        if guard.checked_by != "owner":
             if self.counted_facts >= config.guard_limit:
                 raise MANY_FACTS.stop(limit=config.guard_limit)
             self.counted_facts += 1

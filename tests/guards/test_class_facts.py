@@ -12,7 +12,7 @@ from guardlift.guards import class_facts as module
 from guardlift.guards.class_facts import class_facts, class_of
 from guardlift.guards.containers import LacksKey, Length
 from guardlift.guards.entry import condition, needed, passed_to_plan
-from guardlift.guards.guard import Equals, Guard, Is, IsArgument, Outcome, TypeIs
+from guardlift.guards.guard import Equals, Guard, Is, Outcome, TypeIs
 from guardlift.guards.pool import POOL, Pool
 from guardlift.guards.sources import LOOKUP, Attribute, Computed, ConstantSource, Item, Local
 
@@ -167,7 +167,7 @@ def test_classes_come_before_what_is_cheaper(classes: Any) -> None:
 def test_what_classes_define_is_no_argument_of_the_plan(classes: Any) -> None:
     base, _ = classes
     method, other = Is(entry_of(base, "method"), None, vars(base)["method"]), Is(Local("x"), None, base)
-    assert [type(each) for each in passed_to_plan([method, other], [])] == [Is, IsArgument]
+    assert [each.checked_by for each in passed_to_plan([method, other], [])] == ["entry", "plan"]
 
 
 def test_what_is_read_through_a_known_entry_of_a_class_is_read_from_its_value(classes: Any) -> None:

@@ -26,7 +26,6 @@ from guardlift.guards.guard import (
     Evaluates,
     Guard,
     Is,
-    IsArgument,
     IsThere,
     NumberInput,
     Outcome,
@@ -39,7 +38,7 @@ from guardlift.guards.pool import RebindableRef
 from guardlift.guards.reasons import reason
 from guardlift.guards.sizes import SizedLayout, SizesFit
 from guardlift.guards.sources import Attribute, Computed, Global, Local
-from guardlift.guards.tensors import GradientIs, SlotIs, TensorIs, TensorIsHere
+from guardlift.guards.tensors import TensorIs
 
 X, N = Local("x"), Local("n")
 HERE = Where("train.py", 7, "y = x * n")
@@ -92,7 +91,7 @@ CASES = [
      ("x", "a ArrayLayout", "3", "keep one object in x: make it once, outside the loop that calls the function")),
     (Is(Attribute(Global("np"), "sin"), HERE, np.sin), np.cos, "np.sin is np.sin",
      ("np.sin", "np.sin", "np.cos", "assign np.sin once, before the first call")),
-    (IsArgument(Global("helper"), HERE, len), abs, "helper is the function len",
+    (Is(Global("helper"), HERE, len, checked_by="plan"), abs, "helper is the function len",
      ("helper", "the function len", "the function abs",
       "keep one object in helper: make it once, outside the loop that calls the function")),
     (WeakIs(X, HERE, weakref.ref(MODEL)), Model(), "x is the same Model object",
@@ -106,11 +105,13 @@ CASES = [
     (TensorIs(X, HERE, gl.Tensor, FACTS), gl.ones(2, requires_grad=True),
      "x is a Tensor, requires_grad False, base None",
      ("x.requires_grad", "False", "True", "leave it if both cases are usual: each is compiled once")),
-    (TensorIsHere(X, HERE, gl.Tensor, FACTS), gl.ones(3)[:2], "x is a Tensor, requires_grad False, base None",
+    (TensorIs(X, HERE, gl.Tensor, FACTS, checked_by="entry"), gl.ones(3)[:2],
+     "x is a Tensor, requires_grad False, base None",
      ("x.base", "None", "a Tensor", "leave it if both cases are usual: each is compiled once")),
-    (GradientIs(X, HERE, gl.Tensor, FACTS), gl.ones(3)[:2], "x is a Tensor, requires_grad False, base None",
+    (TensorIs(X, HERE, gl.Tensor, FACTS, checked_by="owner"), gl.ones(3)[:2],
+     "x is a Tensor, requires_grad False, base None",
      ("x.base", "None", "a Tensor", "leave it if both cases are usual: each is compiled once")),
-    (SlotIs(X, HERE, None), gl.ones(2), "x is None",
+    (Is(X, HERE, None, checked_by="owner"), gl.ones(2), "x is None",
      ("x", "None", "a Tensor", "leave it if both cases are usual: each is compiled once")),
     (Equals(N, LOOP, 3), 4, "n == 3",
      ("n", "3", "4",

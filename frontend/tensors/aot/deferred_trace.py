@@ -16,7 +16,7 @@ from collections import ChainMap
 from collections.abc import Container, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, TypeGuard
+from typing import TYPE_CHECKING, Any
 
 from ....core.asynchronous import lookup_failed
 from ....core.config import config
@@ -25,7 +25,7 @@ from ....guards.entry import condition, needed
 from ....guards.guard import Equals, Guard, Is, TypeIs
 from ....guards.pool import POOL, Pool
 from ....guards.sources import LOOKUP, Attribute, CallSource, Computed, ConstantSource, Source
-from ....guards.tensors import TensorIs, TensorIsHere
+from ....guards.tensors import TensorIs
 from ....ops.composite import ALIAS
 from ...breaks import TENSOR_FEATURE
 from ...tracing.random_draws import KINDS
@@ -296,13 +296,10 @@ def _captured(trace: Trace, found: DeferredTrace, before: dict[str, Any]) -> lis
         for source in guard.sources:
             _refuse_of_call(source)
         # What a plan would ask of an argument, entry code has to ask here: the forward plan gets no such argument.
-        later.append(TensorIsHere(guard.source, guard.where, guard.type, guard.facts) if _is_tensor(guard) else guard)
+        by_plan = isinstance(guard, TensorIs) and guard.checked_by == "plan"
+        later.append(replace(guard, checked_by="entry") if by_plan else guard)
     found.guards = tuple(later)
     return captured
-
-
-def _is_tensor(guard: Guard) -> TypeGuard[TensorIs]:
-    return type(guard) is TensorIs
 
 
 def _note_fetched(trace: Trace, found: DeferredTrace, entry: Input) -> None:

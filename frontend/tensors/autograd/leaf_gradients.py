@@ -13,7 +13,6 @@ from ....graph.aot.vjp import passed
 from ....graph.node import Node
 from ....guards.guard import Is
 from ....guards.sources import Attribute, Named, Source, WeakSource
-from ....guards.tensors import SlotIs
 from ....ops.composite import ALIAS
 from ....ops.pointwise import ADD
 from ...breaks import OUTSIDE_HISTORY, TENSOR_FEATURE
@@ -98,7 +97,7 @@ def _rely_on_no_grad(trace: Trace, root: AutogradIdentity) -> None:
     if not isinstance(source, WeakSource) or not config.lift_constants:
         trace.guard(Is, label, expected=None)
         return
-    trace.guard(SlotIs, label, expected=None)
+    trace.guard(Is, label, expected=None, checked_by="owner")
     trace.checks.append((real, AccessPath(True, (PathStep(type(real), (("_grad", None),)),))))
 
 

@@ -10,7 +10,7 @@ from ....autograd.modes import MODES
 from ....backend.call_layout import PathStep
 from ....guards.guard import Is
 from ....guards.sources import Attribute, ConstantSource, Named, WeakSource
-from ....guards.tensors import GradientIs, TensorIs
+from ....guards.tensors import TensorIs
 from ...breaks import RAISES, TENSOR_FEATURE
 from .input_tensors import is_known_gradient
 
@@ -63,7 +63,7 @@ def rely_on_plain(trace: Trace, root: AutogradIdentity) -> None:
 
 def _ask_on_the_way(trace: Trace, entry: Input, guard: TensorIs) -> None:
     """Has the plan look at the kind of the counter on its way to the array."""
-    assert entry.access_path is not None and not isinstance(guard, GradientIs)
+    assert entry.access_path is not None and guard.checked_by != "owner"
     *before, last = entry.access_path.links
     asked: PathStep = replace(last, unlike=(("_counter", InferenceCounter),))
     entry.access_path = replace(entry.access_path, links=(*before, asked))

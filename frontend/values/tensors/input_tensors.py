@@ -16,7 +16,7 @@ from ....guards.arrays import is_writeable
 from ....guards.guard import Different, Is, Same, TypeIs
 from ....guards.pool import RebindableRef, Rebinding
 from ....guards.sources import Attribute, ConstantSource, Named, Source, WeakSource
-from ....guards.tensors import GradientIs, TensorIs, TensorIsHere
+from ....guards.tensors import TensorIs
 from ....tensor import Tensor
 from ....tensor.parameter import Parameter
 from ...breaks import DTYPE, TENSOR_FEATURE
@@ -87,12 +87,13 @@ def _argument(trace: Trace, value: Any, source: Source, *, sized: bool = True) -
     sized = sized and leaf_of is None and type(value) is not Parameter
     array = wrap_memory(trace, value._array, Named(Attribute(source, "_array"), str(source)), sized=sized)
     if len(trace.inputs) == inputs:  # an array that the plan has already: another tensor holds it too
-        trace.guard(TensorIsHere, source, type=type(value), facts=tuple(facts))
+        trace.guard(TensorIs, source, type=type(value), facts=tuple(facts), checked_by="entry")
         return _value(trace, value, array, source, requires, leaf)
     entry = trace.inputs[-1]
     here = PathStep(type(value), tuple((slot, held) for slot, held, _ in facts), "_array")
     entry.tells = leaf_of is not None and not requires and value._base is None
-    trace.guard(GradientIs if entry.tells else TensorIs, source, type=type(value), facts=tuple(facts))
+    checked_by = "owner" if entry.tells else "plan"
+    trace.guard(TensorIs, source, type=type(value), facts=tuple(facts), checked_by=checked_by)
     if leaf_of is not None:
         entry.owner = leaf_of
         entry.access_path = AccessPath(True, (PathStep(type(leaf_of), (), "_grad"), here))
