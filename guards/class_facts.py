@@ -88,9 +88,14 @@ def _read_from(value: Any, known: Mapping[Source, Any], *, whole: bool = True) -
         return ConstantSource(known[value], str(value))
     if set(value.below()).isdisjoint(known):
         return value
-    return replace(
-        value, **{each.name: _read_from(getattr(value, each.name), known, whole=False) for each in fields(value)}
-    )
+    return replace(value, **{each.name: _part_read_from(getattr(value, each.name), known) for each in fields(value)})
+
+
+def _part_read_from(part: Any, known: Mapping[Source, Any]) -> Any:
+    """A part of a source, read so: another source, or all of its operands."""
+    if type(part) is tuple:
+        return tuple(_read_from(each, known, whole=False) for each in part)
+    return _read_from(part, known, whole=False)
 
 
 class ClassFacts:

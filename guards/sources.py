@@ -69,6 +69,11 @@ class Source:
         """Whether a later call may find nothing here, though all that it is read through is as it was."""
         return True
 
+    @property
+    def is_computed(self) -> bool:
+        """Whether Python computes this number again at each call, from those that it is read through."""
+        return False
+
     def local_name(self) -> str | None:
         """The argument it starts from, if any."""
         return next((each.name for each in (self, *self.below()) if isinstance(each, Local)), None)
@@ -273,6 +278,10 @@ class Computed(Source):
     form: str
     operands: tuple[Source | int | float | bool | str, ...]
 
+    @property
+    def is_computed(self) -> bool:
+        return True
+
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Computed) and other.form == self.form and _same_operands(self.operands, other.operands)
 
@@ -291,15 +300,25 @@ class Computed(Source):
 
 @source_kind
 class CallSource(Source):
-    """A pure built-in function of scalars (`math.sqrt`, `abs`), called again at each call."""
+    """The result of a built-in function that runs no user code, called again at each call.
+
+    It computes a number of scalars (`math.sqrt`, `abs`); or it reads what an object holds (`is_read`), as `dict.get`
+    does whatever the object's own class says. The label is the function's name then, or all that the user would write.
+    """
 
     function: Any
     label: str
-    operands: tuple[Source | int | float | bool | str, ...]
+    operands: tuple[Any, ...]
+    is_read: bool = False
+
+    @property
+    def is_computed(self) -> bool:
+        return not self.is_read
 
     def __eq__(self, other: object) -> bool:
-        same = isinstance(other, CallSource) and other.function is self.function
-        return same and _same_operands(self.operands, other.operands)  # type: ignore[attr-defined]
+        if not isinstance(other, CallSource) or other.function is not self.function or other.is_read != self.is_read:
+            return False
+        return (other.label == self.label or not self.is_read) and _same_operands(self.operands, other.operands)
 
     def __hash__(self) -> int:
         return hash((id(self.function), self.operands))
@@ -308,7 +327,7 @@ class CallSource(Source):
         return f"{pool.add(self.function)}({', '.join(_operand_text(each, pool) for each in self.operands)})"
 
     def __str__(self) -> str:
-        return f"{self.label}({', '.join(map(_operand_name, self.operands))})"
+        return self.label if self.is_read else f"{self.label}({', '.join(map(_operand_name, self.operands))})"
 
     def parts(self) -> tuple[Source, ...]:
         return tuple(each for each in self.operands if isinstance(each, Source))
@@ -319,7 +338,7 @@ def _same_operands(left: tuple[Any, ...], right: tuple[Any, ...]) -> bool:
     return len(left) == len(right) and all(
         one == other
         if isinstance(one, Source)
-        else type(one) is type(other) and (one == other if isinstance(one, int) else repr(one) == repr(other))
+        else type(one) is type(other) and (one == other if isinstance(one, (int, str)) else repr(one) == repr(other))
         for one, other in zip(left, right, strict=True)
     )
 

@@ -24,7 +24,7 @@ from ....core.errors import BackwardMetadataError
 from ....guards.entry import condition, needed
 from ....guards.guard import Equals, Guard, Is, TypeIs
 from ....guards.pool import POOL, Pool
-from ....guards.sources import LOOKUP, Attribute, CallSource, Computed, ConstantSource, Source
+from ....guards.sources import LOOKUP, Attribute, ConstantSource, Source
 from ....guards.tensors import TensorIs
 from ....ops.composite import ALIAS
 from ...breaks import TENSOR_FEATURE
@@ -320,7 +320,7 @@ def _is_captured(source: Source, numbers: Container[Source]) -> bool:
     """Whether this is a number that forward has read, or is computed from such alone."""
     if source in numbers:
         return True
-    parts = source.parts() if isinstance(source, (Computed, CallSource)) else ()
+    parts = source.parts() if source.is_computed else ()
     return bool(parts) and all(_is_captured(each, numbers) for each in parts)
 
 

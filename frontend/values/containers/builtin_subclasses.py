@@ -16,10 +16,9 @@ from collections import OrderedDict, defaultdict
 from typing import TYPE_CHECKING, Any
 
 from ....core.package import PACKAGE
-from ....guards.asked import AskedSource
 from ....guards.containers import DictKeys, is_plain
 from ....guards.guard import Equals, Is, TypeIs
-from ....guards.sources import Source
+from ....guards.sources import CallSource, Source
 from ...breaks import RAISES, UNKNOWN_CALL
 from .. import protocols
 from ..base import MutableValue, Value, wrap, wraps_when
@@ -213,9 +212,11 @@ def _held_tuple(trace: Trace, value: Any, source: Source, kind: type) -> Value:
 
 
 def _elements(trace: Trace, value: Any, source: Source, kind: Any) -> list[Value]:
-    trace.guard(Equals, AskedSource(source, kind.__len__, (), f"len({source})"), expected=kind.__len__(value))
+    trace.guard(
+        Equals, CallSource(kind.__len__, f"len({source})", (source,), is_read=True), expected=kind.__len__(value)
+    )
     return [
-        wrap(trace, each, AskedSource(source, kind.__getitem__, (place,), f"{source}[{place}]"))
+        wrap(trace, each, CallSource(kind.__getitem__, f"{source}[{place}]", (source, place), is_read=True))
         for place, each in enumerate(kind.__iter__(value))
     ]
 
@@ -225,9 +226,11 @@ def _held_dict(trace: Trace, value: Any, source: Source, kind: Any) -> Value:
         keys = tuple(kind.__iter__(value))
         if not all(map(is_plain, keys)):
             raise DictValue({}, source).unsupported("keys that are no constants")
-        trace.guard(DictKeys, AskedSource(source, kind.keys, (), f"list({source})"), expected=keys)
+        trace.guard(DictKeys, CallSource(kind.keys, f"list({source})", (source,), is_read=True), expected=keys)
         return {
-            key: wrap(trace, dict.get(value, key), AskedSource(source, dict.get, (key,), f"{source}[{key!r}]"))
+            key: wrap(
+                trace, dict.get(value, key), CallSource(dict.get, f"{source}[{key!r}]", (source, key), is_read=True)
+            )
             for key in keys
         }
 
@@ -241,7 +244,7 @@ def empty_items(kind: type) -> dict[Any, Value]:
 
 def _held_plain(trace: Trace, value: Any, source: Source, kind: type) -> Value:
     convert = _AS_PLAIN[kind]
-    return wrap(trace, convert(value), AskedSource(source, convert, (), str(source)))
+    return wrap(trace, convert(value), CallSource(convert, str(source), (source,), is_read=True))
 
 
 _HELD: dict[type, Any] = {list: _held_list, tuple: _held_tuple, dict: _held_dict}

@@ -6,9 +6,8 @@ import collections
 import types
 from typing import TYPE_CHECKING, Any
 
-from ....guards.asked import AskedSource
 from ....guards.guard import Equals, Is, TypeIs
-from ....guards.sources import Source
+from ....guards.sources import CallSource, Source
 from ...breaks import SIDE_EFFECT, UNKNOWN_CALL
 from ...tracing.rules import traces
 from ..base import Value, wrap, wraps_when
@@ -119,9 +118,11 @@ def named(trace: Trace, cls: type, items: list[Value], source: Source | None = N
 def wrap_named_tuple(trace: Trace, value: Any, source: Source) -> Value:
     """A named tuple, its elements wrapped one by one."""
     trace.guard(TypeIs, source, expected=type(value))
-    trace.guard(Equals, AskedSource(source, tuple.__len__, (), f"len({source})"), expected=tuple.__len__(value))
+    trace.guard(
+        Equals, CallSource(tuple.__len__, f"len({source})", (source,), is_read=True), expected=tuple.__len__(value)
+    )
     items = [
-        wrap(trace, each, AskedSource(source, tuple.__getitem__, (place,), f"{source}[{place}]"))
+        wrap(trace, each, CallSource(tuple.__getitem__, f"{source}[{place}]", (source, place), is_read=True))
         for place, each in enumerate(tuple.__iter__(value))
     ]
     return named(trace, type(value), items, source)

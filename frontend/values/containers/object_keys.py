@@ -14,10 +14,9 @@ import types
 import weakref
 from typing import TYPE_CHECKING, Any
 
-from ....guards.asked import AskedSource
 from ....guards.containers import LiveKeys, is_plain
 from ....guards.guard import Is, WeakIs
-from ....guards.sources import Source, WeakSource
+from ....guards.sources import CallSource, Source, WeakSource
 from ....tensor.parameter import Parameter
 from ....tensor.tensor import Tensor
 from ...breaks import raised
@@ -178,7 +177,9 @@ def outside_keys(trace: Trace, real: dict[Any, Any], source: Source) -> dict[Any
     for each in real:
         place = WeakSource(trace.anchor(each), f"a key of {source}") if not is_plain(each) else None
         key = each if place is None else key_of(trace, wrap(trace, each, place))
-        found[key] = AskedSource(source, dict.__getitem__, (each if place is None else place,), f"{source}[{key!r}]")
+        found[key] = CallSource(
+            dict.__getitem__, f"{source}[{key!r}]", (source, each if place is None else place), is_read=True
+        )
     return found
 
 

@@ -74,7 +74,7 @@ class InputNumber(Value):
         return type(self.example)
 
     def constant(self, trace: Trace) -> Any:
-        if isinstance(self.source, (Computed, CallSource)):
+        if self.source.is_computed:
             rely_on_types(trace, self.source)
         elif self.example != self.example:
             trace.guard(Is, self.source, expected=self.example)  # two NaNs are found in a container by identity only
@@ -110,10 +110,9 @@ class InputNumber(Value):
 
 def rely_on_types(trace: Trace, source: Source) -> None:
     """Guards that the numbers a computed source starts from keep their types."""
-    if isinstance(source, (Computed, CallSource)):
-        for operand in source.operands:
-            if isinstance(operand, Source):
-                rely_on_types(trace, operand)
+    if source.is_computed:
+        for operand in source.parts():
+            rely_on_types(trace, operand)
     elif not isinstance(source, ConstantSource):
         trace.guard(TypeIs, source, expected=trace.scalar_types[source])
 
@@ -127,7 +126,7 @@ def rely_on_all_types(trace: Trace) -> None:
 def rely_on_type(trace: Trace, value: InputNumber) -> None:
     """Guards that the number has the type it has now; `2 ** n` or `max(n, 0.5)` may change theirs with their values."""
     rely_on_types(trace, value.source)
-    if isinstance(value.source, (Computed, CallSource)):
+    if value.source.is_computed:
         trace.guard(TypeIs, value.source, expected=type(value.example))
 
 
@@ -189,12 +188,12 @@ def _number(
     *,
     may_raise: bool,
 ) -> Value:
-    if sum(isinstance(each, (Computed, CallSource)) for each in source.below()) >= _OPERATIONS:
+    if sum(each.is_computed for each in source.below()) >= _OPERATIONS:
         raise LONG_NUMBER.stop(limit=_OPERATIONS)
     # Whatever becomes of the result: of other types the operation may raise, write in place, or run code of the user's.
-    for operand in source.operands:
-        if isinstance(operand, Source) and not isinstance(operand, (Computed, CallSource)):
-            rely_on_types(trace, operand)
+    for place in source.parts():
+        if not place.is_computed:
+            rely_on_types(trace, place)
     try:
         example = function(*values)
     except (ArithmeticError, ValueError) as error:
