@@ -10,10 +10,10 @@ import numpy as np
 from ..core.device_arrays import DeviceArray, device_of, kind_of
 from ..core.devices import CPU
 from ..core.types import TensorType, contiguous_strides
+from .describe import describe_type
 from .guard import CheckedBy, Guard, OfTwo
 from .pool import Pool
 from .reasons import ReasonChange
-from .words import describe_type
 
 _WRITEABLE = 0x0400
 """NPY_ARRAY_WRITEABLE. Source: numpy/_core/include/numpy/ndarraytypes.h."""

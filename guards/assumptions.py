@@ -19,10 +19,10 @@ from ..core.config import config
 from ..core.errors import AssumptionError
 from ..core.watch import Validity, WatchedChange, watch, watch_life
 from ..core.watched_containers import STRUCTURE
+from .describe import describe_type
 from .guard import Where
 from .own_attributes import check_of_own_attributes
 from .pool import RebindableRef, Rebinding
-from .words import describe_type
 
 RETURNING = frozenset({"training", "requires_grad"})
 """The keys of flags, which are switched off and on again; see core/watch.py, note [Facts that come back]."""

@@ -8,10 +8,10 @@ from operator import is_
 from typing import Any, ClassVar
 
 from .constants import constant_text
+from .describe import describe, listed
 from .guard import Guard
 from .pool import Pool, RebindableRef
 from .reasons import ReasonChange
-from .words import describe, listed
 
 _KEYS: Any = type({}.keys())
 """What stands for a dict of a subclass, whose own iteration is not asked for."""

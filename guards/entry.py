@@ -261,10 +261,10 @@ def _attempt(expression: str, otherwise: str) -> list[str]:
 
 def plain_block(condition: str, *, side_exit: str) -> str:
     """The entry code of a variant known to break the graph: straight to the user's own code."""
-    return planless_block(condition, [side_exit])
+    return guards_only_block(condition, [side_exit])
 
 
-def planless_block(condition: str, statements: Sequence[str]) -> str:
+def guards_only_block(condition: str, statements: Sequence[str]) -> str:
     """The entry code of a variant without a plan: all there is to do after the guards are these statements."""
     lines = [*_attempt(condition or "True", f"{FAILED} is not {MISSED}"), f"if {RESULT}:"]
     return "\n".join([*lines, *(f"    {statement}" for statement in statements)])

@@ -20,11 +20,11 @@ import numpy as np
 from ..core.asynchronous import lookup_failed
 from ..core.dtypes import DType
 from .constants import constant_text, object_text
+from .describe import MISSING, article, describe, describe_type
 from .pool import Pool
 from .precedence import COMPARISON
 from .reasons import BOTH_CASES, IDENTITY, ReasonChange
 from .sources import LOOKUP, Attribute, Source, evaluate, shown
-from .words import MISSING, article, describe, describe_type
 
 
 @dataclass(frozen=True)

@@ -10,10 +10,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
+from .describe import describe, describe_type
 from .guard import CheckedBy, Guard
 from .pool import Pool
 from .reasons import BOTH_CASES, ReasonChange
-from .words import describe, describe_type
 
 
 @dataclass(frozen=True)

@@ -30,7 +30,7 @@ from typing import Any, TypeVar
 from ..core.config import config
 from ..core.errors import BackendError, GuardliftError, NotAFunctionError
 from ..core.events import COMPILE, LIMIT, MADE, RECOMPILE, RELINK, Event, Reason, listening, plural
-from ..guards.words import describe_type
+from ..guards.describe import describe_type
 
 C = TypeVar("C", bound=Callable[..., Any])
 

@@ -45,8 +45,8 @@ class Backend:
         """Whether graphs become native code of ours. Only that has loops and sizes of its own, and draws."""
         return self.ask is None
 
-    def told(self, identity: BackendIdentity) -> Backend:
-        """The same one, for graphs of this identity."""
+    def with_identity(self, identity: BackendIdentity) -> Backend:
+        """This backend, for graphs of the identity."""
         return replace(self, identity=identity)
 
     @property

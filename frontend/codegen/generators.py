@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from bytecode import Bytecode, Instr, Label
 from bytecode.instr import FreeVar, InstrLocation
 
-from ...guards.linking import Tables, link
+from ...guards.assembler import Tables, link
 from ...guards.sources import STATE
 from ...runtime.iterators import finished_generator, inner_function, waiting_generator
 from ..values.base import Value

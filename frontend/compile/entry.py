@@ -42,7 +42,7 @@ from ..values.functions.scopes import OuterScope
 from .artifacts import Artifacts, Found
 from .call_layout import overlap_guards
 from .first_use import at_first_use
-from .guards_only import needs_no_plan, planless_entry, while_assumed
+from .guards_only import guards_only_entry, needs_no_plan, while_assumed
 from .plan import Built, PhaseTimer, build
 from .relink import Recipe
 
@@ -289,7 +289,7 @@ def _compiled(
                 if trace.sizes.symbols:
                     raise StaticSizes("nothing is computed with arrays")
                 laps.done("trace")
-                entry = planless_entry(function, number, writer, laps.total())
+                entry = guards_only_entry(function, number, writer, laps.total())
             else:
                 built = build(trace, writer, laps, artifacts, number)
                 entry = _entry(function, number, writer, built, laps)

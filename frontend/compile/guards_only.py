@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from ...core.config import config
 from ...core.watch import Validity
 from ...guards.assumptions import checked_first, subscribe
-from ...guards.entry import Entry, condition, needed, planless_block
+from ...guards.entry import Entry, condition, guards_only_block, needed
 from .first_use import at_first_use
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ def needs_no_plan(writer: EntryWriter) -> bool:
     return config.trace_without_arrays and arguments_only and not native
 
 
-def planless_entry(
+def guards_only_entry(
     function: types.FunctionType, number: int, writer: EntryWriter, seconds: Mapping[str, float]
 ) -> Entry:
     """The entry of such a call. What a plan's prologue would check is checked by the entry code, as text."""
@@ -39,7 +39,7 @@ def planless_entry(
     assumptions = tuple(trace.assumptions.values())
     title = f"entry {number} of {function.__qualname__}"
     check, slot, validity = while_assumed(check, assumptions, pool, title)
-    block = planless_block(check, writer.code)
+    block = guards_only_block(check, writer.code)
     return Entry(number, guards, block, slot, seconds=seconds, assumptions=assumptions, validity=validity)
 
 

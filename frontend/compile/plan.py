@@ -66,7 +66,7 @@ def build(trace: Trace, writer: EntryWriter, laps: PhaseTimer, artifacts: Artifa
     """
     from ...backend.cpu.compiler.kernels import statistics
 
-    backend = trace.backend.told(_identity(trace, writer)) if trace.tensors else trace.backend
+    backend = trace.backend.with_identity(_identity(trace, writer)) if trace.tensors else trace.backend
     inputs = used_inputs(trace, writer)
     traced = traced_graph(trace, inputs, writer)
     laps.done("trace")

@@ -16,7 +16,7 @@ from ...backend.plugins.registry import NUMBA, Backend
 from ...core.asynchronous import lookup_failed
 from ...core.config import config
 from ...core.events import Event, Reason, plural
-from ...guards.assembly import Assembly
+from ...guards.code_object import Assembly
 from ...guards.entry import Entry
 from ...guards.pool import Pool
 from ...guards.sources import LOOKUP

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from bytecode.instr import FreeVar
 
+from ...guards.describe import describe
 from ...guards.sources import ConstantSource
-from ...guards.words import describe
 from ..breaks import SIDE_EFFECT, UNKNOWN_VALUE, GraphBreak, raised
 from ..bytecode.decode import variable_name
 from ..bytecode.opcode_table import opcode

@@ -8,9 +8,9 @@ import numpy as np
 
 from ...core.devices import Device
 from ...guards.constants import constant_text
+from ...guards.describe import describe
 from ...guards.guard import Equals, Is
 from ...guards.sources import Source
-from ...guards.words import describe
 from ..breaks import raised
 from .base import Value, wraps, wraps_when
 

@@ -43,8 +43,8 @@ def test_a_wrong_outcome_and_a_crash_are_noticed(
     # What is traced whole goes wrong on purpose.
     (tmp_path / "sitecustomize.py").write_text(
         "from guardlift.frontend.compile import guards_only\n"
-        "right = guards_only.planless_block\n"
-        f"guards_only.planless_block = lambda check, statements: right(check, [{statement!r}])\n"
+        "right = guards_only.guards_only_block\n"
+        f"guards_only.guards_only_block = lambda check, statements: right(check, [{statement!r}])\n"
     )
     monkeypatch.setenv("PYTHONPATH", str(tmp_path), prepend=":")
     monkeypatch.setattr("conformance.cpython.RESTARTS", 1)

@@ -18,7 +18,7 @@ from guardlift.autograd import accumulate
 from guardlift.backend.artifacts import counters
 from guardlift.backend.cpu.runner import thread_team
 from guardlift.core.locks import Attempt, ForkSafeLock
-from guardlift.guards.linking import Tables
+from guardlift.guards.assembler import Tables
 
 Case = tuple[Callable[[], Any], Callable[[], Any]]
 """What is interrupted, and what is checked then."""

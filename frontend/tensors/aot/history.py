@@ -194,7 +194,7 @@ def _outside(
     tensors = [results.tensors[place] for place in members]
     versions = tuple((each.root.counter or each.root).bumps for each in tensors)
     strides = [_strides(trace, node) for node in reached]
-    backend = trace.backend.told(identity(trace, BACKWARD, split=True))
+    backend = trace.backend.with_identity(identity(trace, BACKWARD, split=True))
     inlined = rely_on_pair(trace)
 
     def history_of(walk: Walk) -> NodeHistory:

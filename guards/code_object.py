@@ -16,6 +16,7 @@ from typing import Any
 from bytecode import Bytecode, Instr, Label
 from bytecode.instr import CellVar, FreeVar, InstrLocation, TryBegin, TryEnd
 
+from .assembler import NOWHERE, PAIRS, Item, Tables, link
 from .entry_code import (
     ANSWERED,
     BODY,
@@ -34,7 +35,6 @@ from .entry_code import (
     local_names,
     read_move,
 )
-from .linking import NOWHERE, PAIRS, Item, Tables, link
 from .pool import POOL
 from .sources import RESULT, STATE
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import types
 
-from guardlift.guards.words import describe, listed
+from guardlift.guards.describe import describe, listed
 
 
 def test_many_values_are_listed_from_those_that_differ_on() -> None:

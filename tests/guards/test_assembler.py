@@ -18,7 +18,7 @@ import pytest
 from bytecode import Bytecode, Instr, Label
 from bytecode.instr import InstrLocation
 
-from guardlift.guards.linking import Tables, link
+from guardlift.guards.assembler import Tables, link
 
 MODULES = (argparse, ast, contextlib, dataclasses, inspect, tarfile, textwrap)
 
