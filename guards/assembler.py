@@ -1,12 +1,12 @@
-"""Links pieces of code, each encoded once, into code objects: what changes from one to the next are jumps and places.
+"""An assembler: it makes code objects of pieces of code that are encoded once; jumps and offsets are filled in anew.
 
-The `bytecode` library gives and names the instructions. Its own assembler works on one instruction after another, and a
-function whose trace broke off often is put together again for each new entry; here that costs a few bytes' copy.
+The `bytecode` library decodes and names the instructions. Its own assembler encodes one instruction after another, and
+a function whose trace broke off often is assembled again for each new entry; here that costs a few bytes' copy.
 """
 
 # Note [Pieces]
-# A piece refers to constants, names and local variables by their number, so it is right for one set of `Tables` only,
-# which grow and never change what they have. Three things are left open until pieces are linked: how far a jump goes,
+# A piece refers to constants, names and local variables by their number, so it is right for one `CodeTables` only,
+# which grows and never changes what it has. Three things are left open until pieces are assembled: how far a jump goes,
 # which number a cell has (they come after the local variables), and whether it is the frame's own or its closure's.
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ PAIRS = {
     "STORE_FAST_LOAD_FAST": ("STORE_FAST", "LOAD_FAST"),
     "STORE_FAST_STORE_FAST": ("STORE_FAST", "STORE_FAST"),
 }
-"""Instructions on two local variables, whose numbers they hold in four bits each, and what does the same one by one."""
+"""Instructions on two local variables, whose numbers they hold in four bits each, and the two that do it one by one."""
 _PAIR_LIMIT = 16
 _ENTRY_UNITS = 8
 """The most that an entry of a table of locations is about."""
@@ -66,11 +66,11 @@ class CellUse:
     location: InstrLocation
 
 
-Item = CodeRun | JumpPatch | CellUse | Label | TryBegin | TryEnd
+Encoded = CodeRun | JumpPatch | CellUse | Label | TryBegin | TryEnd
 
 
 @dataclass
-class Tables:
+class CodeTables:
     """The constants, names and local variables that pieces refer to by number."""
 
     consts: list[Any]
@@ -82,8 +82,8 @@ class Tables:
     _variable_numbers: dict[str, int] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, code: types.CodeType) -> Tables:
-        """Those of a code object, to be added to."""
+    def of(cls, code: types.CodeType) -> CodeTables:
+        """The tables of a code object, to be added to."""
         tables = cls(list(code.co_consts), list(code.co_names), list(code.co_varnames), frozenset(code.co_cellvars))
         tables._const_numbers = {id(each): k for k, each in enumerate(code.co_consts)}
         tables._name_numbers = {each: k for k, each in enumerate(code.co_names)}
@@ -91,7 +91,7 @@ class Tables:
         return tables
 
     def const(self, value: Any) -> int:
-        """The number of a constant, which is told by its identity: 1 and True are equal."""
+        """The number of a constant, which is known by its identity: 1 and True are equal."""
         return _number(self._const_numbers, id(value), self.consts, value)
 
     def name(self, name: str) -> int:
@@ -103,14 +103,14 @@ class Tables:
         return _number(self._variable_numbers, name, self.variables, name)
 
     # Pieces.
-    def piece(self, instructions: Iterable[Any], location: InstrLocation | None = None) -> list[Item]:
-        """The instructions encoded, as few runs as may be.
+    def encode(self, instructions: Iterable[Any], location: InstrLocation | None = None) -> list[Encoded]:
+        """A piece: the instructions encoded, in as few runs as may be.
 
         location: where all of them are from, whatever they say themselves.
         """
         if location is None:
-            return _joined(self.items(instructions))
-        encoded: list[Item] = []
+            return _joined(self.encode_each(instructions))
+        encoded: list[Encoded] = []
         for each in instructions:
             if isinstance(each, Instr):
                 encoded += self._encoded(each, location)
@@ -118,9 +118,9 @@ class Tables:
                 encoded.append(each)
         return _joined(encoded)
 
-    def items(self, instructions: Iterable[Any]) -> list[Item]:
-        """The instructions encoded, each an item of its own. One without a location has that of the one before."""
-        result: list[Item] = []
+    def encode_each(self, instructions: Iterable[Any]) -> list[Encoded]:
+        """The instructions encoded one by one. An instruction without a location has that of the one before."""
+        result: list[Encoded] = []
         location = NOWHERE
         for each in instructions:
             if isinstance(each, Instr):
@@ -130,22 +130,22 @@ class Tables:
                 result.append(each)
         return result
 
-    def raw(self, name: str, argument: int) -> Item:
-        """An instruction whose argument is a number already."""
+    def numbered(self, name: str, argument: int) -> Encoded:
+        """The code of an instruction whose argument is a number already."""
         return CodeRun(_unit(dis.opmap[name], argument), NOWHERE)
 
-    def _encoded(self, instruction: Instr, location: InstrLocation) -> Iterable[Item]:
+    def _encoded(self, instruction: Instr, location: InstrLocation) -> Iterable[Encoded]:
         name, arg = instruction.name, instruction.arg
         if name not in PAIRS:
-            return [self._item(name, arg, location)]
+            return [self._encode_one(name, arg, location)]
         assert isinstance(arg, tuple)
         if all(isinstance(each, str) and each not in self.cells for each in arg):
             first, second = map(self.variable, arg)  # type: ignore[arg-type]
             if max(first, second) < _PAIR_LIMIT:
                 return [CodeRun(_unit(dis.opmap[name], first << 4 | second), location)]
-        return [self._item(one, each, location) for one, each in zip(PAIRS[name], arg, strict=True)]
+        return [self._encode_one(one, each, location) for one, each in zip(PAIRS[name], arg, strict=True)]
 
-    def _item(self, name: str, arg: Any, location: InstrLocation) -> Item:
+    def _encode_one(self, name: str, arg: Any, location: InstrLocation) -> Encoded:
         opcode, caches = dis.opmap[name], _caches(name, arg is UNSET)
         if isinstance(arg, Label):
             return JumpPatch(opcode, caches, _goes_forward(name), arg, location)
@@ -169,9 +169,9 @@ class Tables:
         return arg if type(arg) is int else _fixed_argument(name, arg)
 
 
-def _joined(items: list[Item]) -> list[Item]:
-    """Runs that follow each other and are from one place as one."""
-    result: list[Item] = []
+def _joined(items: list[Encoded]) -> list[Encoded]:
+    """The items with one run for all that follow each other and are from one place."""
+    result: list[Encoded] = []
     codes: list[bytes] = []
     location = NOWHERE
     for each in items:
@@ -212,6 +212,7 @@ def _caches(name: str, bare: bool) -> int:
 
 @functools.cache
 def _goes_forward(name: str) -> bool:
+    """Whether a jump goes forward."""
     return ConcreteInstr(name, 0).is_forward_rel_jump()
 
 
@@ -224,42 +225,46 @@ def _unit(opcode: int, argument: int, size: int = 0) -> bytes:
     return code
 
 
-def link(
-    code: types.CodeType, tables: Tables, pieces: Iterable[Sequence[Item]], cells: Sequence[str], free: Sequence[str]
+def assemble(
+    code: types.CodeType,
+    tables: CodeTables,
+    pieces: Iterable[Sequence[Encoded]],
+    cells: Sequence[str],
+    free: Sequence[str],
 ) -> types.CodeType:
-    """A code object of these pieces one behind the other, like `code` in all that they do not say.
+    """A code object of the pieces, one behind the other. It is like `code` in all that they do not say.
 
     cells: the variables that are cells of its frame; `free` are those of its closure.
     """
-    return _Linked(tables, [each for piece in pieces for each in piece], cells, free).code(code)
+    return _Assembler(tables, [each for piece in pieces for each in piece], cells, free).code(code)
 
 
-class _Linked:
-    """Items with their places. Offsets and sizes are in units of two bytes."""
+class _Assembler:
+    """Gives encoded items their offsets, and jumps their arguments. Offsets and sizes are in units of two bytes."""
 
-    def __init__(self, tables: Tables, items: list[Item], cells: Sequence[str], free: Sequence[str]) -> None:
+    def __init__(self, tables: CodeTables, items: list[Encoded], cells: Sequence[str], free: Sequence[str]) -> None:
         self.tables = tables
         self.cells, self.free = tuple(cells), tuple(free)
-        numbers = self._numbers()
-        self.items: list[Item] = [_encoded(each, numbers) if isinstance(each, CellUse) else each for each in items]
+        numbers = self._cell_numbers()
+        self.items: list[Encoded] = [_encoded(each, numbers) if isinstance(each, CellUse) else each for each in items]
         self.sizes = [
             len(each.code) // 2 if isinstance(each, CodeRun) else 1 + each.caches if isinstance(each, JumpPatch) else 0
             for each in self.items
         ]
         self.offsets: dict[Label, int] = {}
         self.arguments: dict[int, int] = {}
-        while self._placed():
+        while self._assign_offsets():
             pass
 
-    def _numbers(self) -> dict[str, int]:
-        """Where a frame keeps each cell: in its variable's place if it is one, else behind all variables."""
+    def _cell_numbers(self) -> dict[str, int]:
+        """The slot of a frame that keeps each cell: its variable's if it is one, else one behind all variables."""
         names = self.tables.variables
         numbers = {name: k for k, name in enumerate(names) if name in self.tables.cells}
         behind = [*(name for name in self.cells if name not in numbers), *self.free]
         return {**numbers, **{name: len(names) + k for k, name in enumerate(behind)}}
 
-    def _placed(self) -> bool:
-        """Give every item its place; True if a jump turned out longer than its place, so that all moves on."""
+    def _assign_offsets(self) -> bool:
+        """Give every item its offset. Returns whether a jump needs more units than it had, so that all moves on."""
         offset = 0
         jumps: list[tuple[int, int, JumpPatch]] = []
         for k, each in enumerate(self.items):
@@ -302,7 +307,7 @@ class _Linked:
                 yield _unit(each.opcode, self.arguments[k], self.sizes[k] - each.caches) + caches
 
     def _line_table(self, line: int) -> bytes:
-        """Where each instruction is from. Format: CPython's Objects/locations.md."""
+        """The table that says where each instruction is from. Format: CPython's Objects/locations.md."""
         table = bytearray()
         held: InstrLocation | None = None
         units = 0
@@ -318,7 +323,7 @@ class _Linked:
         return bytes(table)
 
     def _exception_table(self) -> bytes:
-        """Which handler is for what. Format: CPython's Objects/exception_handling_notes.txt."""
+        """The table of handlers. Format: CPython's Objects/exception_handling_notes.txt."""
         table = bytearray()
         offset, start = 0, 0
         for k, each in enumerate(self.items):
@@ -340,7 +345,7 @@ def _encoded(use: CellUse, numbers: dict[str, int]) -> CodeRun:
 
 
 def _big_endian(number: int) -> bytearray:
-    """Six bits a byte, the highest first; all but the last are marked."""
+    """The number in six bits a byte, the highest first; all but the last are marked."""
     parts = [number & 0x3F]
     while number > 0x3F:
         number >>= 6
@@ -349,7 +354,7 @@ def _big_endian(number: int) -> bytearray:
 
 
 def _little_endian(number: int) -> bytes:
-    """Six bits a byte, the lowest first; all but the last are marked."""
+    """The number in six bits a byte, the lowest first; all but the last are marked."""
     parts = bytearray()
     while number > 0x3F:
         parts.append(number & 0x3F | 0x40)
@@ -359,7 +364,7 @@ def _little_endian(number: int) -> bytes:
 
 
 def _add_location(table: bytearray, location: InstrLocation, units: int, line: int) -> int:
-    """Add what so many units are from, `line` being that of the ones before; the line of these."""
+    """Add the location of so many units to the table. `line` is that of the units before; returns the line of these."""
     whole, rest = divmod(units, _ENTRY_UNITS)
     if whole:
         line = _add_entry(table, location, _ENTRY_UNITS, line)
@@ -371,6 +376,7 @@ def _add_location(table: bytearray, location: InstrLocation, units: int, line: i
 
 
 def _add_entry(table: bytearray, location: InstrLocation, count: int, line: int) -> int:
+    """Add one entry, for at most eight units. Returns their line."""
     lineno, end, column, end_column = location.lineno, location.end_lineno, location.col_offset, location.end_col_offset
     if lineno is None:
         table.append(0x80 | 15 << 3 | count - 1)

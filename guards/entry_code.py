@@ -1,10 +1,10 @@
-"""The text of what a jitted function's code carries in front of the original body: the entries' guards and calls.
+"""The text of entry code: the prologue that a jitted function has before its body, with the entries' guards and calls.
 
-The text is Python text, compiled by CPython itself, so it is right for every version; each part by itself. The
+It is Python text, compiled by CPython itself, each part by itself, so it is right for every version. The
 body follows in the same code object: when no entry fits and nothing can be compiled, execution falls through into the
 user's own instructions, in the user's own frame. A traceback therefore shows the user's lines and nothing else.
 
-Where a trace broke off, the body goes on by itself; a *section* of the same kind as the prologue lies behind the body
+Where a trace broke off, CPython runs the body; a *resume section* of the same kind as the prologue lies behind the body
 for each position at which compiled code takes over again. The body jumps to it and it falls back into the body. So
 local variables, iterators, `with` blocks and handlers stay where they are: in the one frame of the call.
 """
@@ -24,10 +24,10 @@ from .pool import POOL
 from .sources import RESULT, STATE
 
 ERRORS_SLOT, MISS_SLOT, PLAIN_SLOT, MISSED_SLOT, RAISED_SLOT, TYPE_SLOT, FAILED_SLOT, LEFT_SLOT = range(8)
-"""What the first objects of the pool are: the errors a guard may raise, the miss handler, the answer for "run the
-body", the plan's answer for "not my arguments", the class of answers that carry an error, `type` (a variable of the
-user may have any name), what says what a guard that raised an error stands for, and the answer
-of an entry that fits and leaves the call to the body."""
+"""The first objects of the pool: the errors a guard may raise, the miss handler, the answer for "run the body", the
+plan's answer for "not my arguments", the class of answers that carry an error, `type` (a variable of the user may have
+any name), the function that says what a guard that raised an error stands for, and the answer of an entry that fits and
+leaves the call to the body."""
 
 MISSED = f"{POOL}[{MISSED_SLOT}]"
 ERRORS = f"{POOL}[{ERRORS_SLOT}]"
@@ -40,13 +40,13 @@ NEXT = "__guardlift_next__"
 BODY = "__guardlift_body__"
 """Returning this constant in the prologue's text stands for going on with the body."""
 
-GO = "__guardlift_go__"
-"""Returning a constant that begins so stands for a `Move`."""
-GO_ON = "__guardlift_on__"
-"""Returning this constant stands for a call of what is in the result variable, which goes on in newer code."""
+RESUME_BODY = "__guardlift_go__"
+"""Returning a constant that begins so stands for a `ResumeBody`."""
+CALL_CONTINUATION = "__guardlift_on__"
+"""Returning this constant stands for a call of the continuation in the result variable, which runs newer code."""
 
-HIDE = "__guardlift_hide__"
-"""The same, once it is known that no frame of the call's own is to be seen. See Note [One frame a call]."""
+CALL_HIDDEN = "__guardlift_hide__"
+"""Returning this constant stands for that call where no frame of its own may be seen. See Note [One frame a call]."""
 
 RAISE = "__guardlift_raise__"
 """Returning this constant stands for raising again the exception in the result variable, as if not from here."""
@@ -61,13 +61,13 @@ STACK = "__guardlift_stack_{}__"
 # Note [One frame a call]
 # A call that goes on in newer code does so in a frame upon its own. Both would be seen by whoever looks at the stack:
 # the user's `warnings.warn(stacklevel=2)`, `inspect.stack()`, `sys._getframe(1)`. CPython takes no notice of a frame
-# that is not behind its first `RESUME` yet. So what calls newer code lies before that, and the code between the two
-# frames (`frontend.going`) has its `RESUME` behind its end. A tracer or profiler is told of calls at `RESUME` and of
-# returns by the instructions behind it; under one, the frames stay in sight, so that it can match the two.
+# that is not behind its first `RESUME` yet. So the call of newer code lies before that, and the code between the two
+# frames (frontend/dispatch/continuation.py) has its `RESUME` behind its end. A tracer or profiler is told of calls at
+# `RESUME` and of returns by the instructions behind it; under one, the frames stay in sight, so that it can match them.
 
-ON = (f"if not {RESULT}.seen: return {HIDE!r}\n{RESULT} = {RESULT}()\nreturn {NEXT!r}",)
-HIDDEN = (f"{RESULT} = {RESULT}.unseen()\nreturn {NEXT!r}",)
-ANSWERED = (
+CALL_TEXT = (f"if not {RESULT}.seen: return {CALL_HIDDEN!r}\n{RESULT} = {RESULT}()\nreturn {NEXT!r}",)
+HIDDEN_CALL_TEXT = (f"{RESULT} = {RESULT}.unseen()\nreturn {NEXT!r}",)
+RESULT_TEXT = (
     "\n".join(
         [
             f"if {RESULT} is {POOL}[{PLAIN_SLOT}]:",
@@ -80,11 +80,11 @@ ANSWERED = (
         ]
     ),
 )
-"""The texts of what calls newer code in sight, of what does so out of sight, and of what is done with the answer."""
+"""The texts of the call of newer code in sight, of that out of sight, and of what is done with the result of either."""
 
 TO_BODY = f"del {POOL}; return {BODY!r}"
 TO_PLAIN = f"return {POOL}[{PLAIN_SLOT}]"
-"""Where entry code ends that does not fit: in the body, or (in a prologue without body) at the answer for it."""
+"""The end of entry code that does not fit: in the body, or (in a prologue without body) at the answer for it."""
 TO_LEFT = f"return {POOL}[{LEFT_SLOT}]"
 """A side exit in a prologue without body: an entry that fits leaves the call to Python."""
 
@@ -96,21 +96,21 @@ Parts = tuple[str, ...]
 def prologue(code: types.CodeType, entries: Sequence[str], *, with_body: bool = True) -> Parts:
     """The Python text that runs before the body: one block of statements for each entry, then the miss handler.
 
-    Without body it ends by answering that the body should run.
+    with_body: whether the body follows; otherwise the text ends by answering that the body should run.
     """
     names = local_names(code)
     miss = _missing(f"{POOL}[{MISS_SLOT}]({', '.join(names)})", names) if with_body else [TO_PLAIN]
     return _parts(entries, miss)
 
 
-def section(code: types.CodeType, position: int, kinds: str, entries: Sequence[str]) -> Section:
-    """The section at `position`, where the stack's slots hold `kinds`."""
+def resume_section(code: types.CodeType, position: int, kinds: str, entries: Sequence[str]) -> ResumeSection:
+    """The resume section at `position`, where the stack's slots hold `kinds`."""
     slots = [STACK.format(slot) for slot, kind in enumerate(kinds) if kind == "v"]
     stack = "".join(f"{slot}, " for slot in slots)
     cells = f"lambda: ({', '.join(code.co_cellvars)})" if code.co_cellvars else "None"
     held = [name for name in code.co_varnames if name not in code.co_cellvars and name.isidentifier()]
     call = f"{POOL}[{MISS_SLOT}].resume({position}, ({stack}), {cells})"
-    return Section(_parts(entries, _missing(call, held, slots)), kinds)
+    return ResumeSection(_parts(entries, _missing(call, held, slots)), kinds)
 
 
 def _parts(entries: Sequence[str], last: Sequence[str]) -> Parts:
@@ -120,7 +120,7 @@ def _parts(entries: Sequence[str], last: Sequence[str]) -> Parts:
 
 
 def _missing(call: str, held: Sequence[str], slots: Sequence[str] = ()) -> list[str]:
-    """Statements that ask the miss handler, and do what it says.
+    """The statements that ask the miss handler, and do what it says.
 
     While the whole rest of the call takes place elsewhere, this frame keeps none of the objects that its variables
     `held`, nor those of the stack, which are in the variables `slots` as well.
@@ -131,15 +131,15 @@ def _missing(call: str, held: Sequence[str], slots: Sequence[str] = ()) -> list[
         f"if {RESULT} is not {POOL}[{PLAIN_SLOT}]:",
         *([f"    {slots[0]} = {DROP!r}"] if slots else []),
         *([f"    if {RESULT}.ends_in_break: {' = '.join(forgetting)} = None"] if forgetting else []),
-        f"    return {GO_ON!r}",
+        f"    return {CALL_CONTINUATION!r}",
         f"del {POOL}, {RESULT}",
         f"return {BODY!r}",
     ]
 
 
 @dataclass(frozen=True)
-class Move:
-    """How an entry whose trace broke off goes on in the body: at a position, with these variables and this stack.
+class ResumeBody:
+    """The state in which an entry whose trace broke off resumes the body: a position, variables and the stack.
 
     variables: by name of a local variable, the variable of the entry code that holds its new value; None unbinds it.
     keep:      how many slots of the stack stay as they are; `stack` names those above, None for NULL.
@@ -151,18 +151,18 @@ class Move:
     stack: tuple[str | None, ...]
 
     def statement(self) -> str:
-        """What stands for it in the entry code's text."""
-        return f"return {GO + json.dumps([self.position, dict(self.variables), self.keep, self.stack])!r}"
+        """The statement that stands for it in the entry code's text."""
+        return f"return {RESUME_BODY + json.dumps([self.position, dict(self.variables), self.keep, self.stack])!r}"
 
 
-def read_move(constant: str) -> Move:
-    """The move that a constant of the entry code stands for."""
-    position, variables, keep, stack = json.loads(constant.removeprefix(GO))
-    return Move(position, variables, keep, tuple(stack))
+def read_resume_body(constant: str) -> ResumeBody:
+    """The state that a constant of the entry code stands for."""
+    position, variables, keep, stack = json.loads(constant.removeprefix(RESUME_BODY))
+    return ResumeBody(position, variables, keep, tuple(stack))
 
 
 @dataclass(frozen=True)
-class Section:
+class ResumeSection:
     """Entry code in the middle of a body. `kinds` are those of the stack's slots: "v" for an object, "n" for NULL."""
 
     parts: Parts

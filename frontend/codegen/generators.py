@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from bytecode import Bytecode, Instr, Label
 from bytecode.instr import FreeVar, InstrLocation
 
-from ...guards.assembler import Tables, link
+from ...guards.assembler import CodeTables, assemble
 from ...guards.sources import STATE
 from ...runtime.iterators import finished_generator, inner_function, waiting_generator
 from ..values.base import Value
@@ -123,10 +123,10 @@ def _waiting_code(
     prologue = _prologue(code, bound, nulls, target)
     for each in prologue:
         each.location = location
-    tables = Tables.of(code)
-    piece = tables.piece([first, *kept[:start], *prologue, *kept[start:]])
-    linked = link(code, tables, [piece], code.co_cellvars, free)
-    return linked.replace(co_stacksize=code.co_stacksize + _PROLOGUE_STACK)
+    tables = CodeTables.of(code)
+    piece = tables.encode([first, *kept[:start], *prologue, *kept[start:]])
+    made = assemble(code, tables, [piece], code.co_cellvars, free)
+    return made.replace(co_stacksize=code.co_stacksize + _PROLOGUE_STACK)
 
 
 _PROLOGUE_STACK = 3

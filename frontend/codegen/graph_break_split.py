@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ...autograd.modes import MODES
-from ...guards.entry_code import Move
+from ...guards.entry_code import ResumeBody
 from ..breaks import BACKEND, INTERNAL, LONG_TRACE, NOTHING, RAISES, TOO_DEEP, GraphBreak
 from ..bytecode.cfg import loops_of
 from ..bytecode.dataflow import INNER, MAYBE, VALUE, Flow, flow_of
@@ -111,7 +111,7 @@ def split_point(trace: Trace, stop: GraphBreak) -> int | None:
 
 
 def write_state(writer: EntryWriter, frame: Frame, at: FrameState, stop: GraphBreak) -> Split:
-    """Writes the frame's state and the move into the body.
+    """Writes the frame's state and the statement that resumes the body.
 
     Errors: `SplitEarlier`; `GraphBreak` when it cannot be done.
     """
@@ -127,11 +127,11 @@ def write_state(writer: EntryWriter, frame: Frame, at: FrameState, stop: GraphBr
     keep = _unchanged(frame)
     slots = _slots(state, frame, kinds, keep)
     _jit_callee(state, frame, flow, position, stop, slots, keep)
-    move = Move(position, variables, keep, tuple(slots))
+    resume = ResumeBody(position, variables, keep, tuple(slots))
     # What hooks on saved tensors are told of a node is what eager mode tells them, inside of one function.
     if writer.roots and (stop.in_walk or MODES.hooks is not None):
         raise stop
-    _leave(writer, state, move, stop)
+    _leave(writer, state, resume, stop)
     if stop.loop is not None:
         inside = loops_of(code)[stop.loop]
         left = frozenset[int]() if stop.around is None else loops_of(code)[stop.around]
@@ -168,14 +168,14 @@ def _read_as_method(frame: Frame, kinds: str, place: int) -> BuiltinMethod | Non
     return callable if type(callable.definition) in SLOT_WRAPPERS else None
 
 
-def _leave(writer: EntryWriter, state: _State, move: Move, stop: GraphBreak) -> None:
+def _leave(writer: EntryWriter, state: _State, resume: ResumeBody, stop: GraphBreak) -> None:
     """Writes the statements that leave for the body. Errors: `SplitEarlier` where a tensor's history cannot leave the
     call.
 
     What made the first such tensor is left to Python then, and so is what follows from it.
     """
     try:
-        writer.leave(state.lines, move.statement())
+        writer.leave(state.lines, resume.statement())
     except GraphBreak:
         provenance = writer.trace.provenance
         assert provenance is not None

@@ -28,7 +28,7 @@ class ResumePoint:
     """One point: the entries that start there.
 
     position: of the instruction before which it lies; 0 for the function's start.
-    kinds:    those of the stack's slots (see `guards.entry_code.Section`).
+    kinds:    those of the stack's slots (see `guards.entry_code.ResumeSection`).
     """
 
     position: int

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from ...guards.entry import Entry
-from ...guards.entry_code import NEXT, TO_BODY, TO_LEFT, Parts, Section, local_names, prologue, section
+from ...guards.entry_code import NEXT, TO_BODY, TO_LEFT, Parts, ResumeSection, local_names, prologue, resume_section
 from ..codegen.resume_points import FrameState, ResumePoint
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def assemble(state: FunctionState) -> None:
     """Give the function the code that its entries ask for, if it has not got it."""
     if not state.outdated:
         return
-    replacement = state.assembly.function(_prologue(state), sections(state))
+    replacement = state.code_objects.function(_prologue(state), sections(state))
     state.outdated = False
     state.newest.append(replacement)
     if state.function is None:
@@ -73,20 +73,20 @@ def _prologue(state: FunctionState) -> Parts:
     return prologue(state.original.__code__, [entry.block for entry in state.points[0].entries])
 
 
-def sections(state: FunctionState) -> dict[int, Section]:
+def sections(state: FunctionState) -> dict[int, ResumeSection]:
     """The sections of the points behind the start."""
     code = state.original.__code__
     return {
-        position: section(code, position, point.kinds, [entry.block for entry in point.entries])
+        position: resume_section(code, position, point.kinds, [entry.block for entry in point.entries])
         for position, point in state.points.items()
         if position and not point.left
     }
 
 
-def entrance(state: FunctionState, at: FrameState) -> tuple[types.FunctionType, list[Any]]:
+def resume_function(state: FunctionState, at: FrameState) -> tuple[types.FunctionType, list[Any]]:
     """A function that goes on from where a running frame is, in the newest code, and what its argument has to give."""
     bound = tuple(name for name in at.variables if name not in at.cells)
-    built = state.assembly.entrance(sections(state), at.point.position, bound)
+    built = state.code_objects.resume_function(sections(state), at.point.position, bound)
     state.newest.append(built)
     cells = [at.cells[name] for name in state.original.__code__.co_cellvars]
     closure = (*(state.original.__closure__ or ()), state.cell)
@@ -104,7 +104,7 @@ def probe(state: FunctionState, entry: Entry) -> types.FunctionType:
     if entry.probe is None:
         code = state.original.__code__
         parts = prologue(code, [entry.block.replace(TO_BODY, TO_LEFT)], with_body=False)
-        entry.probe = function_like(state.original, state.assembly.probe(parts), state.cell, plain_call=True)
+        entry.probe = function_like(state.original, state.code_objects.probe(parts), state.cell, plain_call=True)
     probe: types.FunctionType = entry.probe
     return probe
 

@@ -32,7 +32,7 @@ from ..control_flow.elements.fallback import leaves_to_python
 from ..tracing.dynamic_sizes import free_sizes
 from .continuation import RUN_ORIGINAL, Continuation
 from .event_history import event, note, note_break, note_limit, note_plain, why_no_entry_fits
-from .install import assemble, drop_stale, entrance, function_like, install, probe, without
+from .install import assemble, drop_stale, function_like, install, probe, resume_function, without
 from .log_text import recompile_text
 
 if TYPE_CHECKING:
@@ -196,7 +196,7 @@ def _find_or_compile(
         return Continuation(state, key, probe(state, entry), [*values], fitted=fitted, ends_in_break=False)
     with _giving_up(state):
         if at.point.position:
-            return Continuation(state, key, *entrance(state, at), at_once=True)
+            return Continuation(state, key, *resume_function(state, at), at_once=True)
         assemble(state)
         assert state.function is not None
         newest = function_like(state.original, state.function.__code__, state.cell, plain_call=True)

@@ -16,7 +16,7 @@ from ...backend.plugins.registry import NUMBA, Backend
 from ...core.asynchronous import lookup_failed
 from ...core.config import config
 from ...core.events import Event, Reason, plural
-from ...guards.code_object import Assembly
+from ...guards.code_object import CodeObjectBuilder
 from ...guards.entry import Entry
 from ...guards.pool import Pool
 from ...guards.sources import LOOKUP
@@ -53,7 +53,7 @@ class FunctionState:
         self.function: types.FunctionType | None = None
         self.cell = types.CellType()
         self.pool = Pool((LOOKUP, self, RUN_ORIGINAL, NotImplemented, RaisedInContinuation, type, lookup_failed, LEFT))
-        self.assembly = Assembly(original.__code__)
+        self.code_objects = CodeObjectBuilder(original.__code__)
         self.points = {0: ResumePoint(0)}
         """By position: the start of the function, and where compiled code takes over again behind graph breaks."""
         self.history: list[Event] = []

@@ -18,7 +18,7 @@ from guardlift.autograd import accumulate
 from guardlift.backend.artifacts import counters
 from guardlift.backend.cpu.runner import thread_team
 from guardlift.core.locks import Attempt, ForkSafeLock
-from guardlift.guards.assembler import Tables
+from guardlift.guards.assembler import CodeTables
 
 Case = tuple[Callable[[], Any], Callable[[], Any]]
 """What is interrupted, and what is checked then."""
@@ -141,7 +141,7 @@ def test_what_a_table_numbers_has_its_number_after_an_interrupt() -> None:
             super().append(value)
             raise KeyboardInterrupt
 
-    tables = Tables.of((lambda x: x.real).__code__)
+    tables = CodeTables.of((lambda x: x.real).__code__)
     tables.names = Listed(tables.names)
     with pytest.raises(KeyboardInterrupt):
         tables.name("imag")

@@ -18,7 +18,7 @@ import pytest
 from bytecode import Bytecode, Instr, Label
 from bytecode.instr import InstrLocation
 
-from guardlift.guards.assembler import Tables, link
+from guardlift.guards.assembler import CodeTables, assemble
 
 MODULES = (argparse, ast, contextlib, dataclasses, inspect, tarfile, textwrap)
 
@@ -32,9 +32,9 @@ def codes_in(code: types.CodeType) -> Iterator[types.CodeType]:
 
 
 def linked_anew(code: types.CodeType) -> types.CodeType:
-    tables = Tables.of(code)
+    tables = CodeTables.of(code)
     whole = Bytecode.from_code(code, conserve_exception_block_stackdepth=True)
-    return link(code, tables, [tables.piece(whole)], code.co_cellvars, code.co_freevars)
+    return assemble(code, tables, [tables.encode(whole)], code.co_cellvars, code.co_freevars)
 
 
 def instructions(code: types.CodeType) -> list[tuple[Any, ...]]:
@@ -72,7 +72,7 @@ def test_jumps_over_much_code_get_longer() -> None:
 
     code = function.__code__
     for count in (10, 126, 127, 128, 129, 300, 70_000):
-        tables, target = Tables.of(code), Label()
+        tables, target = CodeTables.of(code), Label()
         where = InstrLocation(1, 1, 0, 0)
         middle = [Instr("NOP", location=where) for _ in range(count)]
         start = [
@@ -82,7 +82,7 @@ def test_jumps_over_much_code_get_longer() -> None:
         ]
         end = [Instr("POP_TOP", location=where), Instr("LOAD_CONST", "near", location=where)]
         last = [target, Instr("RETURN_VALUE", location=where)]
-        made = link(code, tables, [tables.piece(each) for each in (start, middle, end, last)], (), ())
+        made = assemble(code, tables, [tables.encode(each) for each in (start, middle, end, last)], (), ())
         assert types.FunctionType(made, {})(True) == "far"
 
 
@@ -100,7 +100,7 @@ def test_equal_constants_of_other_types_stay_apart() -> None:
         return 0.0, -0.0, 0, False, 1, True, 1.0, (1,), (True,), (1.0,)
 
     code = function.__code__
-    tables = Tables.of(code)
+    tables = CodeTables.of(code)
     numbers = [tables.const(each) for each in (2, 2.0, -0.0, 0.0)]
     assert len({*numbers}) == 4
     assert repr(types.FunctionType(linked_anew(code), {})()) == repr(function())
@@ -119,9 +119,9 @@ def test_cells_come_behind_the_variables_that_are_added() -> None:
         return c, inner()
 
     code = function.__code__
-    tables = Tables.of(code)
+    tables = CodeTables.of(code)
     for k in range(300):
         tables.variable(f"more_{k}")
     whole = Bytecode.from_code(code, conserve_exception_block_stackdepth=True)
-    made = link(code, tables, [tables.piece(whole)], code.co_cellvars, code.co_freevars)
+    made = assemble(code, tables, [tables.encode(whole)], code.co_cellvars, code.co_freevars)
     assert types.FunctionType(made, {})(2, 3) == function(2, 3) == (7, 9)

@@ -419,7 +419,7 @@ def test_code_that_cannot_be_put_together_leaves_the_function_plain(monkeypatch:
         raise RuntimeError("a mistake")
 
     jitted = gl.jit(function)
-    monkeypatch.setattr("guardlift.guards.code_object.link", failing)
+    monkeypatch.setattr("guardlift.guards.code_object.assemble", failing)
     with gl.config.patch(raise_internal_errors=False), warnings.catch_warnings():
         warnings.simplefilter("ignore")
         for _ in range(3):
