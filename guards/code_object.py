@@ -120,7 +120,7 @@ class CodeObjectBuilder:
         return self.tables.encode(lines, InstrLocation(self.code.co_firstlineno, self.code.co_firstlineno, 0, 0))
 
     def _unpacked_state(self, kinds: str, position: int, bound: tuple[str, ...]) -> list[Encoded]:
-        """The code that unpacks the argument of a resume function, which is the first local variable, whatever its name.
+        """The code that unpacks the argument of a resume function: the first local variable, whatever its name.
 
         A cell takes the place of one that is made there: where none is made, a frame shows the cell and not what it
         holds (CPython's frame_get_var), and were it a free variable, an unbound one would raise NameError.
@@ -152,7 +152,7 @@ class CodeObjectBuilder:
     def _body(self, sections: Mapping[int, ResumeSection], *, cells_made: bool = False) -> Iterator[list[Encoded]]:
         """The body's code, with jumps to the sections, and labels where they come back.
 
-        cells_made: whether the function's cells are there already; those that a comprehension makes lie behind the `RESUME`.
+        cells_made: whether the function's cells are there already. A comprehension makes its own behind the `RESUME`.
         """
         yield [self.targets.body]
         begun, position = False, -1
