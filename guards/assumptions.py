@@ -1,6 +1,6 @@
-"""Assumptions: facts about objects of our own that an entry relies on without asking for them at its calls.
+"""Assumptions: facts about objects of our own that an entry relies on and does not check at its calls.
 
-Whoever changes such a fact tells (`core.watch`). An entry with assumptions keeps its plan in a `Validity`, which the
+Whoever changes such a fact says so (`core.watch`). An entry with assumptions keeps its plan in a `Validity`, which the
 first such change empties: the entry then answers every call with `NotImplemented`, and the next miss replaces it.
 """
 
@@ -53,8 +53,8 @@ class Assumption:
     renew: Callable[[Rebinding], bool] | None = None
 
     @property
-    def told_as(self) -> Any:
-        """The key under which the owner tells of the change."""
+    def watched_key(self) -> Any:
+        """The key under which the owner announces the change."""
         return self.key() if isinstance(self.key, RebindableRef) else self.key
 
     def holds(self) -> bool:
@@ -73,14 +73,14 @@ class Assumption:
 
     @property
     def kind(self) -> str:
-        """What facts of this kind are about, in words."""
+        """The words for what facts of this kind are about."""
         owner = self.owner()
         if owner is None:
             return "deleted objects"
         if isinstance(owner, list):
             return "elements of lists"
         if isinstance(owner, dict):
-            return "keys of dicts" if self.told_as is STRUCTURE else "values in dicts"
+            return "keys of dicts" if self.watched_key is STRUCTURE else "values in dicts"
         return f"{type(owner).__name__}.{self.key}" if type(self.key) is str else type(owner).__name__
 
 
@@ -100,7 +100,7 @@ def subscribe(assumptions: Sequence[Assumption], validity: Validity) -> bool:
         if owner is None:
             validity.end(WatchedChange(each.fact, "what it speaks of was deleted", number=number))
             return False
-        watch(owner, each.told_as, validity, each.fact, number, returns=each.returns)
+        watch(owner, each.watched_key, validity, each.fact, number, returns=each.returns)
         if id(owner) not in seen:
             seen.add(id(owner))
             watch_life(owner, validity, each.fact, f"the {describe_type(owner)} it speaks of was deleted")
@@ -122,7 +122,7 @@ def resume(assumptions: Sequence[Assumption], validity: Validity) -> bool:
         owner = each.owner()
         if owner is None:
             return False
-        watch(owner, each.told_as, validity, each.fact, number, returns=each.returns)
+        watch(owner, each.watched_key, validity, each.fact, number, returns=each.returns)
     return all(each.holds() for each in paused.values()) and validity.go_on(pauses)
 
 

@@ -1,4 +1,4 @@
-"""Facts about what classes define, all checked by comparing one number for each class.
+"""Facts about the definitions of classes. Comparing one number for each class checks all of them.
 
 '__getattr__' not in Net.__dict__  and  Net.__dict__['forward'] is ...  and  Net.__mro__ is ...     30 ns each
 POOL[7].value == POOL[8].seen or POOL[8]()                                                          35 ns for all
@@ -67,7 +67,7 @@ def _pinned_class(place: Source) -> type | None:
 
 
 def through_known(guards: Sequence[Guard]) -> tuple[Guard, ...]:
-    """The guards; what one reads through an entry of a class that another one identifies, it reads from that object."""
+    """The guards, each reading from an object itself where another guard identifies that as an entry of a class."""
     known = {each.source: each.expected for each in guards if type(each) is Is and class_of(each) is not None}
     return tuple(_rebased(guard, known) for guard in guards) if known else tuple(guards)
 
@@ -92,14 +92,14 @@ def _read_from(value: Any, known: Mapping[Source, Any], *, whole: bool = True) -
 
 
 def _part_read_from(part: Any, known: Mapping[Source, Any]) -> Any:
-    """A part of a source, read so: another source, or all of its operands."""
+    """A part of a source with its known places replaced: another source, or a tuple of operands."""
     if type(part) is tuple:
         return tuple(_read_from(each, known, whole=False) for each in part)
     return _read_from(part, known, whole=False)
 
 
 class ClassFacts:
-    """What must hold of one class and its bases. Calling it looks at the facts one by one.
+    """The facts that must hold of one class and its bases. A call checks them one by one.
 
     version: the class's number now, as a window on the class itself.   seen: the number at which the facts held.
     """

@@ -14,7 +14,7 @@ from .pool import Pool, RebindableRef
 from .reasons import ReasonChange
 
 _KEYS: Any = type({}.keys())
-"""What stands for a dict of a subclass, whose own iteration is not asked for."""
+"""The type of the keys that a guard gets for a dict of a subclass, whose own iteration is not asked for."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ class DictKeys(Guard):
 
 @dataclass(frozen=True)
 class LiveKeys(DictKeys):
-    """The same where some of the keys are objects that the entry does not keep: anchors stand for them."""
+    """A dict has these keys in this order. Some are objects that the entry does not keep: anchors stand for them."""
 
     def text(self, pool: Pool) -> str:
         return f"{pool.add(_has_live_keys)}({self.source.text(pool)}, {pool.add(self.expected)})"
@@ -101,7 +101,7 @@ CONSTANTS = frozenset({bool, int, float, complex, str, bytes, type(None), type(E
 
 
 def same_constant(found: object, want: object) -> bool:
-    """Whether a value from outside is the known constant `want`, in type, value and the signs of zeros.
+    """Whether a value from outside is equal to the constant `want` in type, value and the signs of zeros.
 
     No code of the user's runs: types come first, and objects of other classes are the same only if they are identical.
     """

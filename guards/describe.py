@@ -1,4 +1,4 @@
-"""Names for the values that guards speak of, found without running code of the value's class and without an id."""
+"""Describes the values that guards speak of. No code of a value's class runs, and no id is shown."""
 
 from __future__ import annotations
 

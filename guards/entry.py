@@ -21,7 +21,7 @@ from .sources import RESULT, Source
 
 
 def needed(guards: Iterable[Guard]) -> tuple[Guard, ...]:
-    """The guards without those that another one implies: a value or an identity implies its type.
+    """The guards, without those that another guard implies: a value or an identity implies its type.
 
     Where other guards are read through a place, its own check comes before them: with it, no user code can run in them.
     """
@@ -42,7 +42,7 @@ def needed(guards: Iterable[Guard]) -> tuple[Guard, ...]:
 
 
 def passed_to_plan(guards: Iterable[Guard], inputs: Iterable[Source]) -> tuple[Guard, ...]:
-    """The guards, with each identity that nothing else is read through made an argument of the plan.
+    """The guards, each identity that nothing else is read through checked by the plan, as one more argument.
 
     What is read through a place stays behind the check of that place: evaluating it must not run the user's code.
     """
@@ -106,7 +106,7 @@ class Entry:
     """One variant. `block` is its part of the entry code; `slot` where its plan sits in the pool (-1: it has none).
 
     validity: keeps the plan as long as the assumptions hold; it sits in the slot then.
-    recipe: how it is linked again once they broke, if it can be (`frontend.relinking`).
+    recipe: how it is linked again once they broke, if it can be (frontend/compile/relink.py).
     """
 
     number: int
@@ -131,7 +131,7 @@ class Entry:
     pooled: set[int] = field(default_factory=set)
     """The numbers of the pool's objects that its code names, or a report on it."""
     artifact: bytes = b""
-    """The same for entries that run the same code, each with its own memory; empty where code cannot be shared."""
+    """A key that entries share which run the same code, each with its own memory; empty where code cannot be shared."""
     shares: bool = False
     """Whether it differs from an earlier one only in the objects that it is about, and has no code of its own."""
 

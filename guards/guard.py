@@ -40,12 +40,13 @@ class Where:
 
 
 _STEP = 12
-"""Units: nanoseconds that one step of the way to a place takes: an attribute, an item, a variable."""
+"""Units: nanoseconds that each step to a place takes: an attribute, an item, a variable."""
 
 
 CheckedBy = Literal["entry", "plan", "owner"]
-"""Who checks a guard at a call: the entry code by its text, the plan in its prologue, or the owner of the fact. That is
-a tensor known by identity, which posts a change, or the plan looks; `config.guard_limit` does not count such guards."""
+"""The part that checks a guard at a call: the entry code by its text, the plan in its prologue, or the owner of the
+fact. That is a tensor known by identity, which posts a change, or the plan looks; `config.guard_limit` does not count
+such guards."""
 
 
 @dataclass(frozen=True)
@@ -84,11 +85,11 @@ class Guard:
         raise NotImplementedError
 
     def fact(self) -> str:
-        """What must hold, as the user would write it."""
+        """The fact that must hold, as the user would write it."""
         raise NotImplementedError
 
     def change(self, found: object) -> ReasonChange:
-        """How the fact failed. `found` is the value now."""
+        """The change that made the fact fail. `found` is the value now."""
         raise NotImplementedError
 
     def explain(self, found: object) -> str:

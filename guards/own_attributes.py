@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 def check_of_own_attributes(validity: Validity, assumptions: Sequence[Assumption]) -> Callable[[], bool] | None:
-    """What asks whether all that is assumed of modules still holds; None where nothing is assumed of any.
+    """A check that all that is assumed of modules still holds; None where nothing is assumed of any.
 
     It ends the validity where that is not so.
     """

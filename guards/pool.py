@@ -16,7 +16,7 @@ POOL = "__guardlift_pool__"
 
 
 class _Lease(threading.local):
-    """Where a thread notes what it names: class facts name objects when a call of any thread asks for them."""
+    """The numbers that a thread names at present: class facts name objects when a call of any thread asks for them."""
 
     numbers: set[int] | None = None
 
@@ -92,11 +92,11 @@ class Pool:
 
     @property
     def objects(self) -> tuple[object, ...]:
-        """What generated code sees: for an anchor, the weak reference that it has now."""
+        """The objects that generated code sees; in place of an anchor, the weak reference that it has now."""
         return tuple(each.reference if type(each) is RebindableRef else each for each in self._objects)
 
     def __getitem__(self, number: int) -> object:
-        """One of these: the pool itself can stand for its objects where text is tried only once."""
+        """The object of a number: the pool itself can stand for its objects where text is evaluated only once."""
         found = self._objects[number]
         return found.reference if type(found) is RebindableRef else found
 

@@ -1,4 +1,4 @@
-"""How a fact failed, in the user's words: what was, what is, and the edit that would avoid it.
+"""The reasons why a fact failed, in the user's words: what was, what is, and the edit that would avoid it.
 
 Each guard class gives its own (`Guard.change`). The sentence and the record that leaves the package are made here.
 """
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from .guard import Guard, Where
 
 ASSUMPTION, IDENTITY = "assumption", "identity"
-"""What a reason names as the kind of fact: one that was assumed and not checked at the call, or which object it is."""
+"""Two kinds of fact that reasons name: one that was assumed and not checked at the call, and which object it is."""
 
 BOTH_CASES = "leave it if both cases are usual: each is compiled once"
 """The edit where neither case is better than the other."""
@@ -25,7 +25,7 @@ BOTH_CASES = "leave it if both cases are usual: each is compiled once"
 
 @dataclass(frozen=True, slots=True)
 class ReasonChange:
-    """How a fact failed. `expression` is what it is about, `edit` the change of the program that would avoid it."""
+    """A fact that failed. `expression` is what it is about, `edit` the change of the program that would avoid it."""
 
     expression: str
     was: str

@@ -131,7 +131,7 @@ class _Word:
 
 @dataclass(frozen=True, eq=False)
 class SizesFit(Guard):
-    """What the trace relied on of its symbolic sizes holds, and strides follow from sizes.
+    """The relations between symbolic sizes that the trace relied on hold, and strides follow from sizes.
 
     layouts: those of all arrays with symbolic sizes. numbers: where ints are read that are sizes, and their symbols.
     """

@@ -1,8 +1,8 @@
-"""Sources: how to reach a value again, in the generated entry code and in a report.
+"""Sources: how generated entry code reaches a value again, and how a report names it.
 
-A source answers two questions. `text()` is a Python expression valid in the entry code of the function, where
-``S[k]`` is entry `k` of the pool of pinned objects. `str(source)` is what the user would have written.
-Evaluating a source never runs user code: instance attributes are read from the instance's own dict.
+`text()` is a Python expression that is valid in the entry code of the function, where ``POOL[k]`` is object `k` of the
+pool. `str(source)` is what the user would have written. Evaluating a source never runs user code: instance attributes
+are read from the instance's own dict.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ STATE = "__guardlift_state__"
 RESULT = "__guardlift_result__"
 
 LOOKUP = (LookupError, NameError, AttributeError, TypeError, ValueError, ArithmeticError)
-"""What evaluating a guard may raise when the thing it looks for is gone or changed; the entry then does not fit."""
+"""The errors that a guard may raise when what it looks for is gone or changed; the entry then does not fit."""
 
 
 @dataclass_transform(frozen_default=True)
@@ -47,7 +47,7 @@ def source_kind(kind: type[_S]) -> type[_S]:
 
 @source_kind
 class Source:
-    """Where a value was read."""
+    """A place where a value was read."""
 
     def text(self, pool: Pool) -> str:
         """The expression that reads it in the entry code."""
@@ -242,7 +242,7 @@ class Item(Source):
 
 @source_kind
 class CellOf(Source):
-    """What a function's closure cell number `index` holds."""
+    """The contents of a function's closure cell number `index`."""
 
     base: Source
     index: int
@@ -354,14 +354,14 @@ def _operand_text(operand: Source | int | float | bool | str, pool: Pool) -> str
 
 
 def _strength(operand: object) -> int:
-    """How strongly what is shown of an operand holds together."""
+    """The strength with which the shown text of an operand holds together."""
     if isinstance(operand, Computed):
         return strength_of(operand.form)
     return UNARY if isinstance(operand, (int, float)) and _operand_name(operand).startswith("-") else ATOM
 
 
 def shown(source: Source, around: int) -> str:
-    """What the user would have written, as an operand of something that holds together this strongly."""
+    """The text that the user would have written, as an operand of something that holds together this strongly."""
     return str(source) if _strength(source) > around else f"({source})"
 
 
