@@ -42,6 +42,21 @@ def unit_rows(x, scale):
     return scale * centred / length
 
 
+class Interval:
+    """The least and the greatest of some numbers."""
+
+    def __init__(self, low, high):
+        self.low, self.high = low, high
+
+
+@gl.jit
+def bounds(x, seen):
+    """The bounds of `x`, which are also put at the end of the list `seen`."""
+    found = Interval(x.min(), x.max())
+    seen.append(found)
+    return found
+
+
 @gl.jit
 def running(a):
     """Running sums of `a` in place, what is negative left out."""
@@ -127,7 +142,7 @@ def train_step(x, y):
 
 def stages() -> dict[str, str]:
     """Every stage's text, by name, in the order of the walk."""
-    parts = (array_stages, break_stages, loop_stages, hook_stages, outside_stages, training_stages)
+    parts = (array_stages, object_stages, break_stages, loop_stages, hook_stages, outside_stages, training_stages)
     found = {name: text for part in parts for name, text in part().items()}
     return {name: text.rstrip("\n") + "\n" for name, text in found.items()}
 
@@ -170,6 +185,18 @@ def array_stages() -> dict[str, str]:
     unit_rows(np.ones((7, 9)), 3.0)
     found["more sizes"] = f"entries: {len(state.entries)}"
     return found
+
+
+def object_stages() -> dict[str, str]:
+    """The stages of `bounds`."""
+    bounds(np.arange(3.0), [])
+    state = state_of(bounds)
+    assert state is not None
+    (entry,) = state.entries
+    guards = _excerpt(
+        _guards(entry), ("Interval is", "Interval is"), ("__mro__", "__del__"), ("Interval.__init__ is", "low")
+    )
+    return {"effects": entry.block, "guards on a class": guards}
 
 
 def break_stages() -> dict[str, str]:

@@ -11,6 +11,8 @@ PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").r
 FOLDERS = {path.name for path in ROOT.iterdir() if path.is_dir() and not path.name.startswith((".", "_"))}
 LINK = re.compile(r"\]\((?P<target>[^)\s]+)\)")
 NAMED = re.compile(r"`(?P<path>(?:\w+/)+\w*(?:\.py|\.md|\.txt)?)`")
+FILE = re.compile(r"(?P<saved>Saved as )?`(?P<name>\w+\.py)`")
+FILES = {path.name for folder in FOLDERS for path in (ROOT / folder).rglob("*.py")}
 
 
 def prose(page: Path) -> str:
@@ -43,6 +45,13 @@ def broken_paths(text: str) -> Iterator[str]:
             yield match["path"]
 
 
+def unknown_files(text: str) -> Iterator[str]:
+    """The names of Python files in backticks that no folder has a file of, but for programs that the text saves."""
+    found = list(FILE.finditer(text))
+    saved = {match["name"] for match in found if match["saved"]}
+    yield from (match["name"] for match in found if match["name"] not in FILES | saved)
+
+
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_every_relative_link_leads_to_a_file_and_a_heading(page: Path) -> None:
     assert list(broken_links(page, prose(page))) == []
@@ -50,7 +59,7 @@ def test_every_relative_link_leads_to_a_file_and_a_heading(page: Path) -> None:
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_every_path_of_this_repository_in_backticks_exists(page: Path) -> None:
-    assert list(broken_paths(prose(page))) == []
+    assert [*broken_paths(prose(page)), *unknown_files(prose(page))] == []
 
 
 def test_what_is_not_there_is_found() -> None:
@@ -60,3 +69,4 @@ def test_what_is_not_there_is_found() -> None:
     assert list(
         broken_paths("`graph/nod.py`, `graph/node.py`, `graph/aot/`, `graph/aut/`, `elsewhere/x.py`, `elsewhere/x/`")
     ) == [*("graph/nod.py", "graph/aut/", "elsewhere/x.py")]
+    assert list(unknown_files("`parser.py`, `nod.py`, Saved as `mine.py`, `mine.py`")) == ["nod.py"]
