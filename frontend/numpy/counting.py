@@ -15,7 +15,7 @@ from ..regions.arrays.indices import checked_index
 from ..regions.arrays.sizes import equal
 from ..regions.arrays.sweeps import scratch
 from ..regions.arrays.views import as_array, view_of
-from ..regions.operations import operation
+from ..regions.standalone import operation
 from ..tracing.nodes import cast, constant_node
 from ..tracing.rules import traces
 from ..values.arrays.array import ArrayValue, result

@@ -21,7 +21,7 @@ from ...ops.pointwise import WHERE
 from ..breaks import ARRAY_VALUE, BROADCAST_WRITE, DATA_SHAPE, NUMPY_ARGUMENT, RAISES, UNKNOWN_VALUE
 from ..regions.arrays import gather_scatter, views
 from ..regions.numbers.arithmetic import is_symbolic
-from ..regions.operations import operation
+from ..regions.standalone import operation
 from ..tracing.nodes import cast
 from ..tracing.rules import asked, traces
 from ..values.arrays.after_plan import LateSlice, late_call, late_selection

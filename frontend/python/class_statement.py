@@ -19,7 +19,8 @@ from ..values.created.class_templates import is_about_template, metaclass
 from ..values.created.classes import NewClass
 from ..values.functions.functions import FunctionValue
 from ..values.functions.scopes import CellValue
-from ..values.objects.classes import HEAP_TYPE, class_attribute
+from ..values.objects.classes import class_attribute
+from ..values.objects.type_flags import HEAP_TYPE
 
 if TYPE_CHECKING:
     from ..tracing.trace import Trace

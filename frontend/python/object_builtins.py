@@ -19,9 +19,10 @@ from ..values.containers.sequences import Sequence, TupleValue
 from ..values.functions.scopes import CellValue
 from ..values.numbers import input_scalar
 from ..values.numbers.object_id import IdentityValue, require_kept
-from ..values.objects.classes import ABSENT, HEAP_TYPE, ORDINARY_METACLASSES, class_attribute, class_itself
+from ..values.objects.classes import ABSENT, ORDINARY_METACLASSES, class_attribute, class_itself
 from ..values.objects.descriptors import is_error
 from ..values.objects.super_object import super_of
+from ..values.objects.type_flags import HEAP_TYPE
 from ..values.objects.user_object import UserObject
 
 if TYPE_CHECKING:

@@ -34,7 +34,7 @@ from ..values.numbers import input_scalar, symbolic_int
 from ..values.numbers.computed import ComputedNumber
 from ..values.numbers.object_id import IdentityValue
 from ..values.numbers.symbolic_int import SymInt
-from ..values.objects.unions import union
+from ..values.objects.builtin_types import union
 from ..values.objects.user_object import UserObject
 from ..values.tensors.tensor import TensorValue, refuse_merged
 from ..values.text import text_of

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from ...graph.node import Node
@@ -14,7 +15,10 @@ from .builder import Region
 from .numbers.arithmetic import is_python_number
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from ..tracing.trace import Trace
+    from ..values.arrays.array import Storage
     from .builder import Region
 
 
@@ -69,3 +73,22 @@ def standalone_number(trace: Trace, compute: Callable[[], Value]) -> Value:
         raise ARRAY_VALUE.stop(wanted="number") from None
     array = result(trace, node, generic=True)
     return array if isinstance(found[0], ArrayValue) else ComputedNumber(array, found[0].bounds)
+
+
+@contextmanager
+def operation(trace: Trace, *written: Storage) -> Iterator[Region]:
+    """A context in which statements of a region are written; `written` is memory from before it that they change.
+
+    Within a loop that is a region it is that of the loop.
+    """
+    if trace.region is not None:
+        yield trace.region
+        return
+    region = trace.region = Region(trace, (operation, 0))
+    for storage in written:
+        region.take_over(storage)
+    try:
+        yield region
+        region.finish([])
+    finally:
+        trace.region = None

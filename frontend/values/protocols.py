@@ -93,7 +93,7 @@ tensor_attribute: Above[Value] = Above("tensors.surface.attributes", "attribute"
 set_tensor_attribute: Above[None] = Above("tensors.surface.attributes", "set_attribute")
 tensor_item: Above[Value] = Above("tensors.surface.attributes", "item")
 run_over_parts_of: Above[IterationSpace | None] = Above("tensors.surface.parts", "run_over")
-check_unobserved: Above[None] = Above("tensors.surface.observed", "check_unobserved")
+check_unobserved: Above[None] = Above("tensors.surface.dispatch", "check_unobserved")
 init_group: Above[Value] = Above("tensors.optim.init_group", "InitGroup")
 OWN_INITS: Above[Any] = Above("tensors.optim.init_group", "OWN_INITS")
 

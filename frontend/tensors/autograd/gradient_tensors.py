@@ -21,7 +21,7 @@ from ...values.arrays.symbolic_fake import SymbolicFakeArray, as_sized
 from ...values.tensors.tensor import TensorValue, detached, fresh, view_of
 from ..surface.dispatch import moved_array
 from ..surface.strides import strides_from
-from .recorded_walks import has_history
+from .recorded_backward import has_history
 
 if TYPE_CHECKING:
     from ...tracing.trace import Trace

@@ -31,7 +31,7 @@ from ...values.constant import Constant
 from ...values.tensors.tensor import AutogradIdentity, TensorValue, fresh
 from ..autograd.gradient_tensors import GradientMemory, laid_out
 from ..autograd.leaf_gradients import retained
-from ..autograd.recorded_walks import has_history, record_walk
+from ..autograd.recorded_backward import has_history, record_walk
 from .tensor_hooks import TracedHook, TracedHooks, check_followed, leaf_hooks
 
 if TYPE_CHECKING:

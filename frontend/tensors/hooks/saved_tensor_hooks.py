@@ -35,8 +35,16 @@ from ...values.constant import FALSE, NONE, Constant
 from ...values.functions.functions import FunctionValue, function_over
 from ...values.tensors.tensor import TensorValue
 from ..surface.grad_modes import TapeContext
-from .pack_unpack import HookPair, PackedNow, pack_value, packed_before, unpack_value
-from .save_context import TracedPlace, place_inside, places_outside
+from .pack_unpack import (
+    HookPair,
+    PackedNow,
+    TracedPlace,
+    pack_value,
+    packed_before,
+    place_inside,
+    places_outside,
+    unpack_value,
+)
 
 if TYPE_CHECKING:
     from ...tracing.trace import Trace

@@ -14,6 +14,8 @@ from ....core.dtypes import DType
 from ....core.sizes import Size, is_symbolic, same_sizes
 from ....core.strided import strided
 from ....graph.node import Node
+from ....guards.guard import Is
+from ....guards.sources import Attribute, ConstantSource, Named, Source
 from ....ops.bitcasts import BITCAST
 from ....ops.derivative import reads
 from ....ops.devices import TO_DEVICE
@@ -25,6 +27,7 @@ from ....ops.registry import Movement, OpDef, broadcasts
 from ....runtime.cuda import is_available
 from ....tensor.dispatch import check_devices
 from ....tensor.shapes import broadcast_shapes
+from ....tensor.writes import WRITES
 from ...breaks import INPLACE_HISTORY, RAISES, TENSOR_FEATURE
 from ...numpy.indexing import basic_view
 from ...numpy.shaping import permuted, reshaped_view
@@ -297,3 +300,15 @@ def _expanded(array: ArrayValue, shape: Ints) -> ArrayValue:
 TensorValue.__guardlift_apply__ = staticmethod(apply)
 TensorValue.__guardlift_apply_in_place__ = staticmethod(apply_in_place)
 TensorValue.__guardlift_assign__ = staticmethod(assign)
+
+
+OBSERVERS = Named(
+    Attribute(ConstantSource(WRITES, "the observers of writes"), "observers"), "what watches writes to tensors"
+)
+
+
+def check_unobserved(trace: Trace, written: Source) -> None:
+    """Relies on nobody watching writes to tensors. Errors: a break while somebody does."""
+    trace.guard(Is, OBSERVERS, expected=None)
+    if WRITES.observers is not None:
+        raise TENSOR_FEATURE.stop(feature=f"a write to {written} inside allow_mutation_on_saved_tensors")

@@ -24,17 +24,9 @@ from .. import protocols
 from ..base import MutableValue, Value, wrap, wraps_when
 from ..constant import NONE
 from ..created.instances import ABSTRACT, NewInstance
-from ..objects.classes import (
-    ABSENT,
-    HEAP_TYPE,
-    ORDINARY_METACLASSES,
-    SLOT_WRAPPERS,
-    class_attribute,
-    has_dict,
-    reads_ordinarily,
-)
+from ..objects.classes import ABSENT, ORDINARY_METACLASSES, SLOT_WRAPPERS, class_attribute, has_dict, reads_ordinarily
 from ..objects.objects import Instance, dict_of
-from ..objects.type_flags import IMMUTABLE_TYPE
+from ..objects.type_flags import HEAP_TYPE, IMMUTABLE_TYPE
 from ..objects.user_object import UserObject
 from .dicts import DictValue, dict_key
 from .element_protocol import looking_into

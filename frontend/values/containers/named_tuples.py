@@ -12,7 +12,8 @@ from ...breaks import SIDE_EFFECT, UNKNOWN_CALL
 from ...tracing.rules import traces
 from ..base import Value, wrap, wraps_when
 from ..builtin_callable import BuiltinCallable
-from ..objects.classes import ABSENT, HEAP_TYPE, class_attribute, has_dict, reads_ordinarily
+from ..objects.classes import ABSENT, class_attribute, has_dict, reads_ordinarily
+from ..objects.type_flags import HEAP_TYPE
 from ..objects.user_object import UserObject
 from .builtin_subclasses import new_holder
 from .sequences import TupleValue

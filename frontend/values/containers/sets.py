@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from collections.abc import Iterator as Iterating
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ....guards.containers import SetElements, is_plain
@@ -16,7 +17,6 @@ from ..constant import Constant
 from .dicts import DictValue, DictView, dict_key
 from .element_protocol import constant_value, key_of, method_of
 from .object_keys import objects_in
-from .set_history import SetContents, SetHistory, make
 
 if TYPE_CHECKING:
     from ...codegen.reconstruct import EntryWriter
@@ -300,3 +300,57 @@ def wrap_set(trace: Trace, value: Any, source: Source) -> Value:
         raise found.unsupported("elements that are no constants")
     trace.guard(SetElements, source, expected=tuple(value))
     return found
+
+
+@dataclass(frozen=True, slots=True)
+class SetHistory:
+    """`function(*arguments)`, then `changes` in place. A part may be a constant, another history, or where a set is."""
+
+    function: Callable[..., Any]
+    parts: tuple[Any, ...] = ()
+    changes: tuple[tuple[Callable[..., Any], tuple[Any, ...]], ...] = ()
+
+    def with_objects(self, given: Callable[[Any], Any]) -> SetHistory:
+        """The same steps with each part as `given` says it is written."""
+        parts = tuple(part.with_objects(given) if isinstance(part, SetHistory) else given(part) for part in self.parts)
+        changes = [
+            (
+                change,
+                tuple(each.with_objects(given) if isinstance(each, SetHistory) else given(each) for each in operands),
+            )
+            for change, operands in self.changes
+        ]
+        return SetHistory(self.function, parts, tuple(changes))
+
+    def sources(self) -> Iterator[Source]:
+        """The sets from outside that the steps read, in order."""
+        for part in (*self.parts, *(part for _, parts in self.changes for part in parts)):
+            if isinstance(part, Source):
+                yield part
+            elif isinstance(part, SetHistory):
+                yield from part.sources()
+
+
+@dataclass(frozen=True, slots=True)
+class SetContents:
+    """A part that the entry code makes: number `place` of those."""
+
+    place: int
+
+
+def make(history: SetHistory, outside: tuple[Any, ...], given: tuple[Any, ...] = ()) -> Any:
+    """A new set, made by the steps; `outside` are the sets at `history.sources()`, `given` the parts made for it."""
+    return _made(history, iter(outside), given)
+
+
+def _made(part: Any, outside: Iterator[Any], given: tuple[Any, ...]) -> Any:
+    if isinstance(part, Source):
+        return next(outside)
+    if isinstance(part, SetContents):
+        return given[part.place]
+    if not isinstance(part, SetHistory):
+        return part
+    result = part.function(*[_made(each, outside, given) for each in part.parts])
+    for change, parts in part.changes:
+        result = change(result, *[_made(each, outside, given) for each in parts])
+    return result

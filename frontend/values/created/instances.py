@@ -10,8 +10,9 @@ from ....guards.guard import Is
 from ...breaks import RAISES, raised
 from ..base import Value
 from ..containers.dicts import DictValue
-from ..objects.classes import ABSENT, HEAP_TYPE, class_attribute, has_dict, reads_ordinarily
+from ..objects.classes import ABSENT, class_attribute, has_dict, reads_ordinarily
 from ..objects.descriptors import missing, no_room
+from ..objects.type_flags import HEAP_TYPE
 from ..objects.user_object import UserObject
 from .class_templates import class_text, made_of
 

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import types
 from typing import TYPE_CHECKING, Any
 
+from ....guards.guard import Is
 from ....guards.sources import Source
 from ...breaks import UNKNOWN_CALL, raised
 from ...tracing.rules import checked_call
 from .. import protocols, text
-from ..base import Value
+from ..base import Value, wraps
 from ..builtin_callable import BuiltinCallable
 from ..constant import NONE, Constant
 from ..containers.dicts import DictValue
+from ..created.class_templates import ClassTemplate
+from .classes import ORDINARY_METACLASSES
 from .user_object import UserObject
 
 if TYPE_CHECKING:
@@ -86,3 +90,27 @@ def attribute_of_type(kind: Any, name: str) -> Value | None:
     if (known or (kind, name) == (dict, "fromkeys")) and hasattr(kind, name):
         return TypeFunction(kind, name)
     return None
+
+
+def union(left: Value, right: Value) -> Value:
+    """`left | right` of classes, unions and None. Errors: a break for anything else."""
+    parts = [_member(left), _member(right)]
+    return BuiltinCallable(parts[0] | parts[1])
+
+
+def _member(value: Value) -> Any:
+    found = (
+        value.function if isinstance(value, BuiltinCallable) else value.value if isinstance(value, Constant) else ...
+    )
+    if isinstance(found, ClassTemplate):
+        raise value.unsupported("the operator `|`")
+    if found is None or isinstance(found, types.UnionType) or type(found) in ORDINARY_METACLASSES:
+        return found
+    raise value.unsupported("the operator `|`")
+
+
+@wraps(types.UnionType)
+def wrap_union(trace: Trace, value: Any, source: Source) -> Value:
+    """A union from outside, as itself."""
+    trace.guard(Is, source, expected=value)
+    return BuiltinCallable(value, source)

@@ -16,7 +16,7 @@ from ....guards.pool import Pool
 from ....guards.sources import Attribute, ConstantSource, Item, Named, Source, source_kind
 from ..builtin_callable import BuiltinCallable
 from ..created.class_templates import TemplateEntry, made_of
-from .type_flags import HEAP_TYPE as HEAP_TYPE
+from .type_flags import HEAP_TYPE
 
 if TYPE_CHECKING:
     from ...tracing.trace import Trace

@@ -13,9 +13,10 @@ from ..constant import FALSE, LITERALS, NONE, TRUE, is_none
 from ..containers.iterators import Iterator
 from ..functions.functions import BoundMethod
 from ..numbers.input_scalar import InputNumber, rely_on_type
-from .classes import ABSENT, HEAP_TYPE, class_attribute
+from .classes import ABSENT, class_attribute
 from .exceptions import ExceptionValue
 from .raise_exception import carried, matches
+from .type_flags import HEAP_TYPE
 
 if TYPE_CHECKING:
     from ...tracing.trace import Trace

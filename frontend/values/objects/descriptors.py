@@ -15,8 +15,9 @@ from ..builtin_callable import BuiltinCallable
 from ..constant import NONE, Constant
 from ..created.class_templates import TemplateEntry, metaclass
 from ..functions.functions import BoundMethod, FunctionValue
-from .classes import ABSENT, HEAP_TYPE, SLOT_WRAPPERS, class_attribute, class_itself, is_data, shown_name
+from .classes import ABSENT, SLOT_WRAPPERS, class_attribute, class_itself, is_data, shown_name
 from .inherited_methods import NativeMethod
+from .type_flags import HEAP_TYPE
 
 if TYPE_CHECKING:
     from ...tracing.trace import Trace

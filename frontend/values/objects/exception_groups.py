@@ -13,9 +13,9 @@ from ..base import Value
 from ..constant import LITERALS, Constant
 from ..containers.sequences import ListValue, TupleValue
 from ..created.class_templates import class_text
-from .classes import HEAP_TYPE
 from .descriptors import is_error
 from .exceptions import ExceptionValue, layout_of
+from .type_flags import HEAP_TYPE
 
 if TYPE_CHECKING:
     from ...codegen.reconstruct import EntryWriter

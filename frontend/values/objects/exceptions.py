@@ -19,8 +19,9 @@ from ..constant import FALSE, NONE, TRUE, Constant, is_none
 from ..containers.dicts import DictValue
 from ..containers.sequences import TupleValue
 from ..created.class_templates import class_text
-from .classes import HEAP_TYPE, class_attribute, class_itself
+from .classes import class_attribute, class_itself
 from .descriptors import missing
+from .type_flags import HEAP_TYPE
 from .user_object import UserObject
 
 if TYPE_CHECKING:

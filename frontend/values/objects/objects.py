@@ -29,7 +29,6 @@ from ..numbers.input_scalar import InputNumber
 from .builtin_methods import name_of_bound, read_bound
 from .classes import (
     ABSENT,
-    HEAP_TYPE,
     ORDINARY_METACLASSES,
     SlotMember,
     class_attribute,
@@ -38,6 +37,7 @@ from .classes import (
     reads_ordinarily,
 )
 from .descriptors import get, missing, no_room, read_class
+from .type_flags import HEAP_TYPE
 from .user_object import UserObject
 
 if TYPE_CHECKING:

@@ -15,8 +15,9 @@ from ..constant import Constant
 from ..containers.element_protocol import constant_value
 from ..containers.sequences import TupleValue
 from ..created.class_templates import made_of, metaclass
-from .classes import ABSENT, HEAP_TYPE, class_attribute
+from .classes import ABSENT, class_attribute
 from .exceptions import ExceptionValue, Traceback, Unraised, layout_of
+from .type_flags import HEAP_TYPE
 
 if TYPE_CHECKING:
     from ...tracing.trace import Trace

@@ -1,4 +1,4 @@
-"""A walk back that is itself on the tape: what `create_graph=True` means inside a trace."""
+"""Backward passes that are recorded, so that they can be differentiated again."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from ...values.arrays.array import Storage
 
 if TYPE_CHECKING:
     from ...tracing.trace import Trace
+
 
 Read = tuple[tuple[Storage, int], ...]
 """Storages, each with the version that was read."""
