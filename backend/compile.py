@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from ..core.devices import CPU
 from ..graph.node import Graph, Node
-from ..loop_ir.ir import Kernel, print_kernel
+from ..loop_ir.ir import Kernel
+from ..loop_ir.printer import print_kernel
 from .call_layout import CallLayout, InputLayout, OutputLayout, unbound
 from .codegen.kernel_text import kernel_text
 from .evaluate.buffers import Buffer, Lifetime, lay_out

@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 
 from ..core.dtypes import PART, TENSORS_ONLY, DType, float32
 from ..ops.narrow_casts import of_number
-from .ir import Address, Apply, Expression, IndexValue, Invoke, Literal, Load, print_access, print_terms
+from .ir import Address, Apply, Expression, IndexValue, Invoke, Literal, Load
+from .printer import print_access, print_terms
 
 
 @dataclass(slots=True)

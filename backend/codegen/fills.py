@@ -6,8 +6,9 @@ element, which is slower than adding up one address. With a step of 1 it is a bl
 
 from __future__ import annotations
 
-from ...loop_ir.ir import Apply, Let, Store, Sweep, print_terms
+from ...loop_ir.ir import Apply, Let, Store, Sweep
 from ...loop_ir.passes.dce import names_read
+from ...loop_ir.printer import print_terms
 from ...loop_ir.source_text import Lines, expression_text, stored
 
 LINEAR = ("({0} + {1})", "({0} - {1})")

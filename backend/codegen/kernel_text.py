@@ -29,9 +29,9 @@ from ...loop_ir.ir import (
     Store,
     Sweep,
     Variable,
-    print_access,
     walk,
 )
+from ...loop_ir.printer import print_access
 from ...loop_ir.reductions import BLOCK, Folding, folding, position_let, step
 from ...loop_ir.source_text import Lines, cast_name, expression_text, invocation, loaded, memory_code, stored
 from .fills import is_strided_fill, put_strided_fill

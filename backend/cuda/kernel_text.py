@@ -27,9 +27,9 @@ from ...loop_ir.ir import (
     Statement,
     Store,
     Sweep,
-    print_access,
     walk,
 )
+from ...loop_ir.printer import print_access
 from ...loop_ir.reductions import step
 from ...loop_ir.source_text import expression_text, loaded, memory_code, stored
 from .kernel_writer import KernelWriter, before, store_result

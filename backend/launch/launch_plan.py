@@ -10,7 +10,8 @@ from ...core.dtypes import DType
 from ...core.sizes import is_symbolic
 from ...graph.node import Graph
 from ..call_layout import CallLayout, InputLayout, OutputLayout
-from ..cpu.call_outs import CallMemory, call_out, has_sizes, sized_call_out
+from ..cpu.call_out_operands import CallMemory
+from ..cpu.call_outs import call_out, has_sizes, sized_call_out
 from ..evaluate.buffers import Buffer
 from ..schedule.conds import CondCall
 from ..schedule.loops import LoopCall

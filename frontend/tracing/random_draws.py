@@ -26,7 +26,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from ...backend.cpu.call_outs import GENERATORS
+from ...backend.cpu.call_out_operands import GENERATORS
 from ...core.asynchronous import is_asynchronous
 
 if TYPE_CHECKING:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ....backend.cpu import call_outs
+from ....backend.cpu.call_out_operands import CalledArray, CalledGenerator, CalledNumber, CalledOperand
 from ....core import dtypes
 from ....core.dtypes import DType
 from ....core.types import TensorType, contiguous_strides
@@ -53,7 +54,7 @@ def called_by_a_kernel(trace: Trace, call: Call, changes: Storage | None = None)
             region.change(room.storage)
             rooms.append(room)
         words = [word for each in call.operands for word in _words(trace, region, each)]
-        results = [call_outs.CalledArray(room.dtype, forms.leaf_type(form).shape) for room, form in zip(rooms, leaves)]
+        results = [CalledArray(room.dtype, forms.leaf_type(form).shape) for room, form in zip(rooms, leaves)]
         for room, form in zip(rooms, leaves, strict=True):
             words += _place(trace, region, view_of(trace, room), len(forms.leaf_type(form).shape))
         if changes is not None:
@@ -103,15 +104,15 @@ def _room_type(form: Form) -> TensorType:
     return type if type.shape else type.with_shape((1,))
 
 
-def _handed_over(call: Call, operand: CallOperand) -> call_outs.CalledOperand:
+def _handed_over(call: Call, operand: CallOperand) -> CalledOperand:
     value = operand.value
     if isinstance(value, RandomGenerator):
-        return call_outs.CalledGenerator()
+        return CalledGenerator()
     if isinstance(value, RegionArray) or isinstance(value, ArrayValue) and not value.generic:
-        return call_outs.CalledArray(operand.dtype, operand.shape)
+        return CalledArray(operand.dtype, operand.shape)
     if operand.dtype.is_complex or operand.dtype is dtypes.uint64:
         raise _refused(call, f"a number of dtype {operand.dtype}, from a kernel")
-    return call_outs.CalledNumber(operand.dtype)
+    return CalledNumber(operand.dtype)
 
 
 def _words(trace: Trace, region: Region, operand: CallOperand) -> list[Word]:

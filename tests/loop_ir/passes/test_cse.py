@@ -22,9 +22,9 @@ from guardlift.loop_ir.ir import (
     Store,
     Sweep,
     Variable,
-    print_kernel,
 )
 from guardlift.loop_ir.passes.cse import without_repeated
+from guardlift.loop_ir.printer import print_kernel
 
 F64, I64, BOOL = dtypes.float64, dtypes.int64, dtypes.bool_
 

@@ -22,9 +22,9 @@ from guardlift.loop_ir.ir import (
     Store,
     Sweep,
     Variable,
-    print_kernel,
 )
 from guardlift.loop_ir.passes.hoist_checks import with_checks_ahead
+from guardlift.loop_ir.printer import print_kernel
 
 I64, BOOL = dtypes.int64, dtypes.bool_
 MOVED = Let("x", I64, Apply("({0} + {1})", ("i", "k")))

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from guardlift.loop_ir.ir import Break, Count, Fail, If, Kernel, Leave, Repeat, Sweep, print_kernel
+from guardlift.loop_ir.ir import Break, Count, Fail, If, Kernel, Leave, Repeat, Sweep
 from guardlift.loop_ir.passes.sink_failures import leaving_behind_loops
+from guardlift.loop_ir.printer import print_kernel
 
 
 def text(*body: object) -> str:

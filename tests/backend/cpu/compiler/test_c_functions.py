@@ -12,14 +12,16 @@ import pytest
 
 from guardlift.backend.codegen.kernel_text import kernel_text
 from guardlift.backend.cpu import call_outs
+from guardlift.backend.cpu.call_out_operands import CalledArray
 from guardlift.backend.cpu.compiler.c_functions import address_of, is_there
 from guardlift.backend.cpu.compiler.kernels import get_kernel
 from guardlift.backend.cpu.compiler.python_calls import plain_callers_named_in
 from guardlift.core import dtypes
 from guardlift.core.errors import KernelError
 from guardlift.loop_ir.encoding import decode, encode
-from guardlift.loop_ir.ir import Access, Address, Argument, Invoke, Kernel, Let, Literal, Store, print_kernel
+from guardlift.loop_ir.ir import Access, Address, Argument, Invoke, Kernel, Let, Literal, Store
 from guardlift.loop_ir.passes.dce import without_dead
+from guardlift.loop_ir.printer import print_kernel
 
 RANDOM = np.random.default_rng(24)
 
@@ -135,7 +137,7 @@ def inverse(results: Any) -> tuple[Any, ...]:
         "results": results,
         "module": "__main__",
     }
-    matrix = call_outs.CalledArray(dtypes.float64, (2, 2))
+    matrix = CalledArray(dtypes.float64, (2, 2))
     return call_outs.name_of(attrs, [matrix], [matrix], None)
 
 
