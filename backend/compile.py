@@ -5,33 +5,36 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
 from ..core.devices import CPU
-from ..graph.node import Graph, Node
-from ..loop_ir.ir import Kernel
+from ..graph.node import Graph
 from ..loop_ir.printer import print_kernel
 from .call_layout import CallLayout, InputLayout, OutputLayout, unbound
-from .codegen.kernel_text import kernel_text
 from .evaluate.buffers import Buffer, Lifetime, lay_out
-from .launch.calls import Call, CallOutCall, KernelCall, KernelSummary, ProductCall, TableCall
+from .launch.call_outs import CallOutCall
+from .launch.calls import ForeachCall, KernelCall, LoweringContext, calls_of
 from .launch.launch_plan import CompiledProgram, first_output, launch_plan, program_of
-from .lowering.foreach import lower_table
-from .lowering.lower import evaluated, lower_group, without_aliases
-from .lowering.regions import lower_region
 from .schedule.buffer_donation import share_memory
-from .schedule.conds import CondCall
-from .schedule.groups import Group, Schedule, given_places
-from .schedule.loop_nest import buffers_read
-from .schedule.loops import LoopCall
-from .schedule.matmul import expand_products
+from .schedule.calls import Call, NamedKernel
+from .schedule.groups import Schedule, given_places
+from .schedule.matmul import ProductCall, expand_products
 from .schedule.schedule import schedule_graph
 
 if TYPE_CHECKING:
     import numpy as np
 
     from .cpu.plan.plan import LaunchPlan, Subscribe
+
+
+@dataclass(frozen=True, slots=True)
+class KernelSummary:
+    """One distinct kernel, for reports: its name, the text that is compiled, the loop IR, and how many steps run it."""
+
+    name: str
+    text: str
+    loops: str
+    uses: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,24 +128,20 @@ class CompiledGraph:
     @property
     def kernels(self) -> tuple[KernelSummary, ...]:
         """Every distinct kernel, in the order of first use."""
-        uses: dict[str, list[KernelCall | TableCall]] = {}
+        uses: dict[str, list[NamedKernel]] = {}
         for call in self.all_calls():
-            if isinstance(call, KernelCall | TableCall):
-                uses.setdefault(call.text, []).append(call)
+            if call.kernel is not None:
+                uses.setdefault(call.kernel.text, []).append(call.kernel)
         return tuple(
-            KernelSummary(calls[0].name, text, print_kernel(calls[0].bound.kernel), len(calls))
-            for text, calls in uses.items()
+            KernelSummary(found[0].name, text, print_kernel(found[0].loops), len(found)) for text, found in uses.items()
         )
 
     def all_calls(self) -> Iterator[Call]:
         """The calls, with those of the bodies of loops."""
         for call in self.calls:
             yield call
-            if isinstance(call, LoopCall):
-                yield from call.body.all_calls()
-            elif isinstance(call, CondCall):
-                for branch in call.branches:
-                    yield from branch.all_calls()
+            for body in call.bodies:
+                yield from body.all_calls()
 
     @cached_property
     def plan(self) -> LaunchPlan:
@@ -183,27 +182,8 @@ class CompiledGraph:
     def describe(self) -> str:
         """The calls, and the loop IR of each kernel."""
         lines = [f"{len(self.calls)} steps, {len(self.kernels)} kernels, arena of {self.arena_nbytes} bytes"]
-        for call in self.calls:
-            if isinstance(call, ProductCall):
-                lines.append(f"product {call.left.buffer} @ {call.right.buffer} -> {call.result.buffer}")
-            elif isinstance(call, CallOutCall):
-                lines.append(f"call-out of {call.node.attr('function')}")
-            elif isinstance(call, LoopCall):
-                lines += [f"loop of {call.trips} rounds", *_inside(call.body)]
-            elif isinstance(call, CondCall):
-                true, false = map(_inside, call.branches)
-                lines += [f"if {call.test.buffer}", *true, "else", *false]
-            elif isinstance(call, TableCall):
-                lines.append(f"{call.name}({len(call.bound.extents)} rows; sizes {list(call.bound.sizes)})")
-            else:
-                operands = ", ".join(f"{pointer.buffer}+{pointer.offset}" for pointer in call.bound.pointers)
-                lines.append(f"{call.name}({operands}; sizes {list(call.bound.sizes)}, extent {call.bound.extent})")
+        lines += [line for call in self.calls for line in call.describe()]
         return "\n".join(lines) + "\n\n" + "\n".join(f"{report.name}: {report.loops}" for report in self.kernels)
-
-
-def _inside(body: CompiledGraph) -> list[str]:
-    """The lines of a body's calls."""
-    return [f"  {line}" for line in body.describe().partition("\n\n")[0].splitlines()[1:]]
 
 
 def compile_graph(graph: Graph, layout: CallLayout) -> CompiledGraph:
@@ -235,54 +215,16 @@ def _lowered(graph: Graph, layout: CallLayout) -> Lowered:
 def _calls(schedule: Schedule) -> tuple[Call, ...]:
     places = given_places(schedule)
     readers: dict[Buffer, set[int]] = {}
-    for group in schedule.groups:
-        for buffer in _reads(group, places):
-            readers.setdefault(buffer, set()).add(group.position)
+    for position, step in enumerate(schedule.steps):
+        for buffer in step.loads(places):
+            readers.setdefault(buffer, set()).add(position)
     share_memory(schedule, readers)
 
-    def kept_stores(buffer: Buffer) -> bool:
+    def kept(buffer: Buffer) -> bool:
         return buffer.place != "temporary" or buffer in readers
 
-    calls: list[Call] = []
-    for group in schedule.groups:
-        if group.kind == "product":
-            calls.append(ProductCall(*group.operands))
-            continue
-        if group.kind == "call_out":
-            assert isinstance(group.program, Node)
-            taken = len(group.program.inputs)
-            calls.append(CallOutCall(group.program, group.operands[:taken], group.operands[taken:]))
-            continue
-        if group.kind in ("loop", "cond"):
-            assert isinstance(group.program, LoopCall | CondCall)
-            calls.append(group.program)
-            continue
-        if group.kind == "table":
-            calls += [TableCall(bound, *_named(bound.kernel, group.kind)) for bound in lower_table(group, places)]
-            continue
-        if group.kind == "region":
-            bound = without_aliases(lower_region(group), schedule.alias)
-        else:
-            bound = lower_group(group, places, kept_stores)
-        if bound.kernel.body:
-            calls.append(KernelCall(bound, *_named(bound.kernel, group.kind)))
-    return tuple(calls)
-
-
-def _named(kernel: Kernel, kind: str) -> tuple[str, str]:
-    """The text of a kernel, and a name for it."""
-    text = kernel_text(kernel)
-    return text, f"{kind}_{blake2b(text.encode(), digest_size=4).hexdigest()}"
-
-
-def _reads(group: Group, places: Any) -> set[Buffer]:
-    if group.kind == "product":
-        return {view.buffer for view in group.operands[:2]}
-    if group.kind in ("region", "call_out", "loop", "cond"):
-        return {view.buffer for view in group.operands}
-    if group.table is not None:
-        return group.table.buffers(group.table.leaves.values()) | group.table.uniform
-    return buffers_read(evaluated(group, places))
+    context = LoweringContext(places, schedule.alias, kept)
+    return tuple(call for step in schedule.steps for call in calls_of(step, context))
 
 
 def _lifetimes(calls: tuple[Call, ...]) -> dict[Buffer, tuple[int, int]]:
@@ -298,10 +240,11 @@ __all__ = [
     "CallLayout",
     "CallOutCall",
     "CompiledGraph",
+    "ForeachCall",
     "InputLayout",
     "KernelCall",
     "OutputLayout",
     "ProductCall",
-    "TableCall",
+    "ForeachCall",
     "compile_graph",
 ]

@@ -22,7 +22,7 @@ from bytecode import UNSET
 
 import guardlift as gl
 from guardlift import nn
-from guardlift.backend.compile import TableCall
+from guardlift.backend.compile import ForeachCall
 from guardlift.backend.cuda.kernel_text import cuda_text
 from guardlift.backend.cuda.launch_grid import LaunchGrid
 from guardlift.frontend import state_of
@@ -264,7 +264,7 @@ def training_stages() -> dict[str, str]:
     assert state is not None
     (entry,) = state.entries
     compiled = entry.details["compiled"]
-    (table,) = (call for call in compiled.calls if isinstance(call, TableCall))
+    (table,) = (call for call in compiled.calls if isinstance(call, ForeachCall))
     found |= {
         "step graph": _excerpt(
             _renamed(print_graph(entry.details["traced"])), ("%0", "mean"), ("join", "return"), ("}", "}")

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -20,10 +20,9 @@ from ...core.errors import KernelError
 from ...core.strided import raw
 from ..call_layout import InputLayout, OutputLayout
 from ..compile import CompiledGraph
-from ..evaluate.buffers import BufferView
-from .control_flow import Addresses, CudaCondStep, CudaLoopStep
 from .device import CudaDevice, current
-from .plan import SCRATCH, CudaForeachStep, CudaPlan, plan_of
+from .issuer import SCRATCH, Addresses, Issuer
+from .plan import CudaPlan, plan_of
 from .slot_paths import Owners, follow
 from .staging import InputBlocks, Window, bytes_of, host_array, overlap
 
@@ -182,63 +181,10 @@ def _launch(plan: CudaPlan, device: CudaDevice, addresses: Addresses, allocate: 
     status = np.zeros(8, np.uint8)
     failed = allocate(8)
     device.upload(failed, status)
-    _Issuer(plan, device, addresses, failed, allocate).issue()
+    Issuer(plan, device, addresses, failed, allocate).issue()
     if plan.can_fail:
         device.download(failed, status)
     return bool(status.any())
-
-
-@dataclass(frozen=True)
-class _Issuer:
-    """Issues the steps of a plan, or of a body, over the addresses of its slots.
-
-    failed: where kernels note that a check has failed."""
-
-    plan: CudaPlan
-    device: CudaDevice
-    addresses: Addresses
-    failed: int
-    allocate: Callable[[int], int]
-
-    def issue(self) -> None:
-        """Launches every step."""
-        for step, kernel in zip(self.plan.steps, self.plan.kernels, strict=True):
-            if isinstance(step, CudaLoopStep | CudaCondStep):
-                step.run(self)
-                continue
-            if isinstance(step, CudaForeachStep):
-                table = _table(step, self.addresses)
-                place = self.allocate(table.nbytes)
-                self.device.upload(place, bytes_of(table))
-                self.device.launch(kernel, step.sizes, [place, len(step.rows), *step.numbers, self.failed])
-                continue
-            operands = [self.addresses[operand.slot] + operand.offset for operand in step.operands]
-            failed = [self.failed] if step.fails else []
-            self.device.launch(kernel, step.sizes, [*operands, *step.numbers, *failed])
-
-    def place(self, view: BufferView) -> int:
-        """See `Issuer`."""
-        return self.addresses[self.plan.compiled.slots[view.buffer]] + view.offset * view.buffer.dtype.itemsize
-
-    def read(self, address: int) -> bool:
-        """See `Issuer`."""
-        found = np.zeros(1, np.uint8)
-        self.device.download(address, found)
-        return bool(found[0])
-
-    def launch(self, plan: CudaPlan, addresses: Addresses) -> None:
-        """See `Issuer`."""
-        replace(self, plan=plan, addresses={**addresses, SCRATCH: self.addresses[SCRATCH]}).issue()
-
-
-def _table(step: CudaForeachStep, addresses: Addresses) -> Array:
-    """The rows of a table step with the addresses of this call."""
-    words = [
-        word
-        for extent, operands in step.rows
-        for word in (extent, *(addresses[operand.slot] + operand.offset for operand in operands))
-    ]
-    return np.array(words, np.int64)
 
 
 def _cell(entry: InputLayout, argument: Any) -> Array | None:

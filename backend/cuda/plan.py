@@ -2,27 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from functools import singledispatch
+from typing import Any, Protocol
+
+import numpy as np
 
 from ...core.errors import KernelError
 from ...loop_ir.ir import Accumulate, Kernel, Store, walk
-from ..compile import CallOutCall, CompiledGraph, KernelCall, ProductCall, TableCall
-from ..evaluate.buffers import BufferView
-from ..lowering.lower import Pointer
+from ..compile import CompiledGraph
+from ..evaluate.buffers import Buffer, BufferView
+from ..launch.call_outs import CallOutCall
+from ..launch.calls import ForeachCall, KernelCall
+from ..launch.steps import View
+from ..lowering.lower import BoundKernel
+from ..schedule.calls import Call
 from ..schedule.conds import CondCall
 from ..schedule.loops import LoopCall
-from ..schedule.matmul import batch_form, matrix_form
+from ..schedule.matmul import ProductCall, batch_form, matrix_form
 from .control_flow import CudaCondStep, CudaLoopStep
 from .device import CudaDevice
+from .issuer import SCRATCH, Issuer
 from .kernel_text import cuda_text
 from .launch_grid import Launch, LaunchGrid, choose_form, launch_of, part_count, table_launch
 from .matmul import product_launch, product_text
+from .staging import bytes_of
 from .team_reductions import CELL_BYTES, part_cells
-
-SCRATCH = -1
-"""The slot of the memory in which launches leave parts for the next one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +53,12 @@ class CudaStep:
     sizes: Launch
     fails: bool
 
+    def run(self, issuer: Issuer, kernel: Any) -> None:
+        """Launches it."""
+        failed = [issuer.failed] if self.fails else []
+        parameters = [*_addresses(self.operands, issuer), *self.numbers, *failed]
+        issuer.device.launch(kernel, self.sizes, parameters)
+
 
 @dataclass(frozen=True, slots=True)
 class CudaForeachStep:
@@ -59,13 +71,36 @@ class CudaForeachStep:
     numbers: tuple[int, ...]
     sizes: Launch
 
+    def run(self, issuer: Issuer, kernel: Any) -> None:
+        """Launches it, with the addresses of this call in the table."""
+        words = [word for extent, operands in self.rows for word in (extent, *_addresses(operands, issuer))]
+        table = np.array(words, np.int64)
+        place = issuer.allocate(table.nbytes)
+        issuer.device.upload(place, bytes_of(table))
+        issuer.device.launch(kernel, self.sizes, [place, len(self.rows), *self.numbers, issuer.failed])
+
+
+def _addresses(operands: Sequence[CudaOperand], issuer: Issuer) -> list[int]:
+    return [issuer.addresses[operand.slot] + operand.offset for operand in operands]
+
+
+class Step(Protocol):
+    """What a plan does at once. text: that of its kernel; empty if it has none."""
+
+    @property
+    def text(self) -> str: ...
+
+    def run(self, issuer: Issuer, kernel: Any) -> None:
+        """Does it. kernel: what the device loaded of `text`."""
+        ...
+
 
 @dataclass(frozen=True)
 class CudaPlan:
     """What one call does. `written` are the inputs that its kernels store into."""
 
     compiled: CompiledGraph
-    steps: tuple[CudaStep | CudaForeachStep | CudaLoopStep | CudaCondStep, ...]
+    steps: tuple[Step, ...]
     written: frozenset[int]
     can_fail: bool
     scratch: int
@@ -74,88 +109,112 @@ class CudaPlan:
     """One for each step; None for a loop or a branch."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Planned:
+    """What a call becomes: its steps, the buffers that they store into, and the bytes that they need for parts."""
+
+    steps: Sequence[Step]
+    stored: Collection[Buffer]
+    can_fail: bool = False
+    scratch: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Around:
+    """What a call is planned in. stops: whether a check may have failed before it."""
+
+    compiled: CompiledGraph
+    device: CudaDevice
+    stops: bool
+
+
 def plan_of(compiled: CompiledGraph, device: CudaDevice) -> CudaPlan:
     """The plan, its kernels compiled for `device`. Errors: KernelError when one does not compile."""
-    steps: list[CudaStep | CudaForeachStep | CudaLoopStep | CudaCondStep] = []
-    scratch = _scratch(compiled)
+    steps: list[Step] = []
     written: set[int] = set()
-    may_have_failed = False
+    can_fail, scratch = False, 0
     for call in compiled.calls:
-        if isinstance(call, KernelCall):
-            steps += _kernel_steps(compiled, call, device, may_have_failed)
-            may_have_failed = may_have_failed or call.bound.kernel.can_fail
-            stored = [call.bound.pointers[k].buffer for k in _stored_pointers(call.bound.kernel)]
-        elif isinstance(call, TableCall):
-            steps.append(_table_step(compiled, call, device, may_have_failed))
-            may_have_failed = may_have_failed or call.bound.kernel.can_fail
-            numbers = _stored_pointers(call.bound.kernel)
-            stored = [pointers[k].buffer for _, pointers in call.bound.rows for k in numbers]
-        else:
-            if isinstance(call, CallOutCall):
-                raise KernelError(f"{call.node.attr('function')} is NumPy's own: it runs on the CPU only")
-            if isinstance(call, LoopCall):
-                body = plan_of(call.body, device)
-                steps.append(CudaLoopStep(call, body))
-                may_have_failed, scratch = may_have_failed or body.can_fail, max(scratch, body.scratch)
-                written_views = (view for each in call.carried for view in (each.first, each.second))
-                stored = [*(view.buffer for view in written_views), *(each.row.buffer for each in call.given)]
-            elif isinstance(call, CondCall):
-                branches = plan_of(call.branches[0], device), plan_of(call.branches[1], device)
-                steps.append(CudaCondStep(call, branches))
-                may_have_failed = may_have_failed or any(branch.can_fail for branch in branches)
-                scratch = max(scratch, *(branch.scratch for branch in branches))
-                stored = [view.buffer for view in call.given]
-            else:
-                steps.append(_product_step(compiled, call, device))
-                stored = [call.result.buffer]
-        written |= {buffer.number for buffer in stored if buffer.place == "input"}
-    kernels = {step.text: device.load(step.text) for step in steps if not isinstance(step, CudaLoopStep | CudaCondStep)}
-    loaded = tuple(None if isinstance(step, CudaLoopStep | CudaCondStep) else kernels[step.text] for step in steps)
-    return CudaPlan(compiled, tuple(steps), frozenset(written), may_have_failed, scratch, loaded)
+        planned = _plan_call(call, _Around(compiled, device, can_fail))
+        steps += planned.steps
+        written |= {buffer.number for buffer in planned.stored if buffer.place == "input"}
+        can_fail, scratch = can_fail or planned.can_fail, max(scratch, planned.scratch)
+    kernels = {text: device.load(text) for text in dict.fromkeys(step.text for step in steps) if text}
+    loaded = tuple(kernels.get(step.text) for step in steps)
+    return CudaPlan(compiled, tuple(steps), frozenset(written), can_fail, scratch, loaded)
 
 
-def _kernel_steps(compiled: CompiledGraph, call: KernelCall, device: CudaDevice, stops: bool) -> list[CudaStep]:
+# -- what each kind of call becomes ------------------------------------------------------------------------------------
+@singledispatch
+def _plan_call(call: Call, around: _Around) -> _Planned:
+    """The steps of a call. Errors: KernelError where it cannot run on a device."""
+    raise KernelError(f"{call.describe()[0]}: it runs on the CPU only")
+
+
+@_plan_call.register(CallOutCall)
+def _call_out(call: CallOutCall, around: _Around) -> _Planned:
+    raise KernelError(f"{call.node.attr('function')} is NumPy's own: it runs on the CPU only")
+
+
+@_plan_call.register(LoopCall)
+def _loop(call: LoopCall, around: _Around) -> _Planned:
+    body = plan_of(call.body, around.device)
+    views = [view for each in call.carried for view in (each.first, each.second)]
+    stored = [view.buffer for view in (*views, *(each.row for each in call.given))]
+    return _Planned([CudaLoopStep(call, body)], stored, body.can_fail, body.scratch)
+
+
+@_plan_call.register(CondCall)
+def _cond(call: CondCall, around: _Around) -> _Planned:
+    branches = plan_of(call.branches[0], around.device), plan_of(call.branches[1], around.device)
+    can_fail, scratch = any(each.can_fail for each in branches), max(each.scratch for each in branches)
+    return _Planned([CudaCondStep(call, branches)], [view.buffer for view in call.given], can_fail, scratch)
+
+
+@_plan_call.register(KernelCall)
+def _kernel(call: KernelCall, around: _Around) -> _Planned:
     """The launch of a kernel; two where the whole grid folds, and one block merges the parts."""
     bound = call.bound
-    form = choose_form(bound, stops)
-    operands, last = _operands(compiled, bound.pointers), bound.extent
+    form = choose_form(bound, around.stops)
+    operands, last = _operands(around.compiled, bound.pointers), bound.extent
     forms = [form]
     if form.team == "grid":
         operands, last = (*operands, CudaOperand(SCRATCH, 0)), part_count(bound)
         forms = [form, replace(form, team="parts")]
-    return [
+    steps = [
         CudaStep(
             call.name,
             cuda_text(bound.kernel, each),
             each.team,
             operands,
             (*bound.sizes, last),
-            launch_of(bound, each, device.limits),
+            launch_of(bound, each, around.device.limits),
             True,
         )
         for each in forms
     ]
+    stored = [bound.pointers[k].buffer for k in _stored_pointers(bound.kernel)]
+    return _Planned(steps, stored, bound.kernel.can_fail, _scratch(bound))
 
 
-def _scratch(compiled: CompiledGraph) -> int:
-    """Bytes for the parts of the largest split fold. One serves all: steps follow one another."""
-    folds = (call.bound for call in compiled.calls if isinstance(call, KernelCall))
-    return max(
-        (CELL_BYTES * part_cells(bound.kernel) * part_count(bound) for bound in folds if part_cells(bound.kernel)),
-        default=0,
-    )
+def _scratch(bound: BoundKernel) -> int:
+    """Bytes for the parts of a split fold. Those of the largest serve all: steps follow one another."""
+    cells = part_cells(bound.kernel)
+    return CELL_BYTES * cells * part_count(bound) if cells else 0
 
 
-def _table_step(compiled: CompiledGraph, call: TableCall, device: CudaDevice, stops: bool) -> CudaForeachStep:
+@_plan_call.register(ForeachCall)
+def _foreach(call: ForeachCall, around: _Around) -> _Planned:
     bound = call.bound
-    text = cuda_text(bound.kernel, LaunchGrid(stops=stops, table=True))
-    rows = tuple((extent, _operands(compiled, pointers)) for extent, pointers in bound.rows)
-    return CudaForeachStep(
-        call.name, text, "table", rows, bound.sizes, table_launch([extent for extent, _ in rows], device.limits)
-    )
+    text = cuda_text(bound.kernel, LaunchGrid(stops=around.stops, table=True))
+    rows = tuple((extent, _operands(around.compiled, pointers)) for extent, pointers in bound.rows)
+    launch = table_launch([extent for extent, _ in rows], around.device.limits)
+    numbers = _stored_pointers(bound.kernel)
+    stored = [pointers[k].buffer for _, pointers in bound.rows for k in numbers]
+    step = CudaForeachStep(call.name, text, "table", rows, bound.sizes, launch)
+    return _Planned([step], stored, bound.kernel.can_fail)
 
 
-def _operands(compiled: CompiledGraph, pointers: Sequence[Pointer]) -> tuple[CudaOperand, ...]:
+def _operands(compiled: CompiledGraph, pointers: Sequence[View]) -> tuple[CudaOperand, ...]:
     return tuple(
         CudaOperand(compiled.slots[pointer.buffer], pointer.offset * pointer.buffer.dtype.itemsize)
         for pointer in pointers
@@ -166,18 +225,18 @@ def _stored_pointers(kernel: Kernel) -> set[int]:
     return {each.access.pointer for each in walk(kernel.body) if isinstance(each, (Store, Accumulate))}
 
 
-def _product_step(compiled: CompiledGraph, call: ProductCall, device: CudaDevice) -> CudaStep:
-    views = (call.left, call.right, call.result)
-    operands = tuple(
-        CudaOperand(compiled.slots[view.buffer], view.offset * view.buffer.dtype.itemsize) for view in views
-    )
+@_plan_call.register(ProductCall)
+def _product(call: ProductCall, around: _Around) -> _Planned:
+    views, tiling = (call.left, call.right, call.result), around.device.tiling
+    operands = _operands(around.compiled, views)
     *_, m, k = call.left.shape
     n = call.right.shape[-1]
     batch = batch_form(call.result)[0]
     steps = [number for view in views for number in _matrix_steps(view)]
     numbers = (batch, m, n, k, *steps[:-1])
-    text = product_text(call.result.buffer.dtype, device.tiling)
-    return CudaStep("product", text, "tiles", operands, numbers, product_launch(m, n, batch, device.tiling), False)
+    text = product_text(call.result.buffer.dtype, tiling)
+    step = CudaStep("product", text, "tiles", operands, numbers, product_launch(m, n, batch, tiling), False)
+    return _Planned([step], [call.result.buffer])
 
 
 def _matrix_steps(view: BufferView) -> tuple[int, int, int]:

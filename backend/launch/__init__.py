@@ -1,1 +1,5 @@
-"""Calls of kernels and of libraries as the steps of a launch plan."""
+"""Lowered calls to launch plans. The modules named here register which steps their calls become."""
+
+from . import call_outs, calls, control_flow_steps, matmul_steps
+
+__all__ = ["call_outs", "calls", "control_flow_steps", "matmul_steps"]

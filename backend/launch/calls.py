@@ -1,20 +1,31 @@
-"""What a lowered graph calls, in order: kernels, products, tables of kernels, NumPy, loops of these."""
+"""Scheduled steps to calls: what is no call yet is lowered to runs of kernels, and these to steps of a launch plan."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
+from functools import singledispatch
+from hashlib import blake2b
 
-from ...graph.node import Node
-from ..evaluate.buffers import Buffer, BufferView
-from ..lowering.foreach import BoundTable
-from ..lowering.lower import BoundKernel
-from ..schedule.conds import CondCall
-from ..schedule.loops import LoopCall
-from ..schedule.matmul import batch_form
+import numpy as np
+
+from ...loop_ir.ir import Kernel
+from ..codegen.kernel_text import kernel_text
+from ..cpu.plan.plan import KernelStep, Step, TableStep
+from ..evaluate.buffers import Buffer
+from ..lowering.foreach import BoundForeach, lower_foreach
+from ..lowering.lower import BoundKernel, lower_group, without_aliases
+from ..lowering.regions import lower_region
+from ..schedule.calls import Call, NamedKernel, ScheduledStep
+from ..schedule.foreach_rows import ForeachKernel
+from ..schedule.groups import GivenPlaces, Group
+from ..schedule.regions import RegionKernel
+from .chunking import sharing_of
+from .steps import Slots, steps_of
 
 
 @dataclass(frozen=True, slots=True)
-class KernelCall:
+class KernelCall(Call):
     """One run of a kernel."""
 
     bound: BoundKernel
@@ -29,66 +40,102 @@ class KernelCall:
     def work(self) -> int:
         return self.bound.work
 
-
-@dataclass(frozen=True, slots=True)
-class ProductCall:
-    """`result = left @ right` by BLAS."""
-
-    left: BufferView
-    right: BufferView
-    result: BufferView
-
     @property
-    def buffers(self) -> tuple[Buffer, ...]:
-        return self.left.buffer, self.right.buffer, self.result.buffer
+    def kernel(self) -> NamedKernel:
+        return NamedKernel(self.name, self.text, self.bound.kernel)
 
-    @property
-    def work(self) -> int:
-        return self.left.shape[-1] * self.result.shape[-1] * self.result.shape[-2] * batch_form(self.result)[0]
+    def describe(self) -> list[str]:
+        operands = ", ".join(f"{pointer.buffer}+{pointer.offset}" for pointer in self.bound.pointers)
+        return [f"{self.name}({operands}; sizes {list(self.bound.sizes)}, extent {self.bound.extent})"]
 
 
 @dataclass(frozen=True, slots=True)
-class TableCall:
+class ForeachCall(Call):
     """One run of a kernel for each row of a table."""
 
-    bound: BoundTable
+    bound: BoundForeach
     text: str
     name: str
 
     @property
-    def buffers(self) -> set[Buffer]:
+    def buffers(self) -> Collection[Buffer]:
         return self.bound.buffers
 
     @property
     def work(self) -> int:
         return self.bound.work
 
-
-@dataclass(frozen=True, slots=True)
-class CallOutCall:
-    """One call of NumPy, on the operands, that gives the results."""
-
-    node: Node
-    operands: tuple[BufferView, ...]
-    results: tuple[BufferView, ...]
-
     @property
-    def buffers(self) -> tuple[Buffer, ...]:
-        return tuple(view.buffer for view in (*self.operands, *self.results))
+    def kernel(self) -> NamedKernel:
+        return NamedKernel(self.name, self.text, self.bound.kernel)
 
-    @property
-    def work(self) -> int:
-        return 0  # NumPy lets other threads run where it does
-
-
-Call = KernelCall | ProductCall | TableCall | CallOutCall | LoopCall | CondCall
+    def describe(self) -> list[str]:
+        return [f"{self.name}({len(self.bound.extents)} rows; sizes {list(self.bound.sizes)})"]
 
 
+# -- to calls ----------------------------------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
-class KernelSummary:
-    """One distinct kernel, for reports: its name, the text that is compiled, the loop IR, and how many steps run it."""
+class LoweringContext:
+    """What lowering a step asks about the whole schedule.
 
-    name: str
-    text: str
-    loops: str
-    uses: int
+    alias: whether two buffers may share memory.   kept: whether what is stored to a buffer is needed.
+    """
+
+    places: GivenPlaces
+    alias: Callable[[Buffer, Buffer], bool]
+    kept: Callable[[Buffer], bool]
+
+
+@singledispatch
+def calls_of(step: ScheduledStep, context: LoweringContext) -> Sequence[Call]:
+    """The calls that a scheduled step becomes. Most are a call already."""
+    assert isinstance(step, Call)
+    return (step,)
+
+
+@calls_of.register(Group)
+def _of_group(group: Group, context: LoweringContext) -> Sequence[Call]:
+    return _kernel_calls(lower_group(group, context.places, context.kept), group.kind)
+
+
+@calls_of.register(RegionKernel)
+def _of_region(region: RegionKernel, context: LoweringContext) -> Sequence[Call]:
+    return _kernel_calls(without_aliases(lower_region(region), context.alias), "region")
+
+
+@calls_of.register(ForeachKernel)
+def _of_foreach(foreach: ForeachKernel, context: LoweringContext) -> Sequence[Call]:
+    return [ForeachCall(bound, *_named(bound.kernel, "table")) for bound in lower_foreach(foreach, context.places)]
+
+
+def _kernel_calls(bound: BoundKernel, kind: str) -> Sequence[Call]:
+    return [KernelCall(bound, *_named(bound.kernel, kind))] if bound.kernel.body else []
+
+
+def _named(kernel: Kernel, kind: str) -> tuple[str, str]:
+    """The text of a kernel, and a name for it."""
+    text = kernel_text(kernel)
+    return text, f"{kind}_{blake2b(text.encode(), digest_size=4).hexdigest()}"
+
+
+# -- to steps of a launch plan -----------------------------------------------------------------------------------------
+@steps_of.register(KernelCall)
+def _kernel_steps(call: KernelCall, slots: Slots) -> Sequence[Step]:
+    from ..cpu.compiler import kernels
+
+    bound = call.bound
+    places = tuple(map(slots.at, bound.pointers))
+    sharing = sharing_of(bound.kernel, bound.extent, bound.work)
+    return [KernelStep(kernels.get_kernel(call.text), places, bound.sizes, bound.extent, sharing)]
+
+
+@steps_of.register(ForeachCall)
+def _foreach_steps(call: ForeachCall, slots: Slots) -> Sequence[Step]:
+    from ..cpu.compiler import kernels
+
+    bound = call.bound
+    places = [[slots.at(pointer) for pointer in pointers] for _, pointers in bound.rows]
+    table = np.array(places, np.int64).reshape(len(bound.extents), len(bound.columns), 2)
+    kernel, extents = kernels.get_kernel(call.text), np.array(bound.extents, np.int64)
+    sharing = sharing_of(bound.kernel, sum(bound.extents), bound.work)
+    return [TableStep(kernel, table[..., 0], table[..., 1], extents, bound.sizes, sharing)]

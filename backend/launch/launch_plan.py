@@ -7,24 +7,14 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from ...core.dtypes import DType
-from ...core.sizes import is_symbolic
 from ...graph.node import Graph
 from ..call_layout import CallLayout, InputLayout, OutputLayout
-from ..cpu.call_out_operands import CallMemory
-from ..cpu.call_outs import call_out, has_sizes, sized_call_out
 from ..evaluate.buffers import Buffer
-from ..schedule.conds import CondCall
-from ..schedule.loops import LoopCall
-from .calls import Call, CallOutCall, KernelCall, TableCall
-from .chunking import sharing_of
-from .cond_steps import cond_steps
-from .loop_steps import loop_steps
-from .matmul_steps import product_step
-from .moved_steps import MovingSlots
+from ..schedule.calls import Call
+from .steps import Slots, steps_of
 
 if TYPE_CHECKING:
-    from ..cpu.plan.plan import KernelStep, LaunchPlan, Step, TableStep
-    from .moved_steps import MovingSlots
+    from ..cpu.plan.plan import LaunchPlan, Step
 
 LARGE_WORK = 200_000
 """Additions from which a call lets other Python threads run."""
@@ -56,36 +46,9 @@ def program_of(
     operands: how many inputs and outputs a call has.
     """
     large = sum(call.work for call in calls) > LARGE_WORK
-    moving = MovingSlots(operands + len(temporaries))
-    return CompiledProgram(_steps(slots, calls, moving), temporaries, arena_nbytes, large, moving.count)
-
-
-def _steps(slots: dict[Buffer, int], calls: tuple[Call, ...], moving: MovingSlots) -> tuple[Step, ...]:
-    from ..cpu.compiler import kernels
-    from ..cpu.plan import plan
-
-    steps: list[plan.Step] = []
-    for call in calls:
-        if isinstance(call, KernelCall):
-            places = tuple(
-                (slots[pointer.buffer], pointer.offset * pointer.buffer.dtype.itemsize)
-                for pointer in call.bound.pointers
-            )
-            bound = call.bound
-            sharing = sharing_of(bound.kernel, bound.extent, bound.work)
-            steps.append(plan.KernelStep(kernels.get_kernel(call.text), places, bound.sizes, bound.extent, sharing))
-        elif isinstance(call, TableCall):
-            steps.append(_table_step(slots, call))
-        elif isinstance(call, CallOutCall):
-            steps.append(_call_out_step(slots, call))
-        elif isinstance(call, LoopCall):
-            body = call.body.making.program
-            steps += loop_steps(call, body.steps, body.moving, slots, moving)
-        elif isinstance(call, CondCall):
-            steps += cond_steps(call, slots, moving)
-        else:
-            steps.append(product_step(slots, call.left, call.right, call.result))
-    return tuple(steps)
+    places = Slots(slots, operands + len(temporaries))
+    steps = tuple(step for call in calls for step in steps_of(call, places))
+    return CompiledProgram(steps, temporaries, arena_nbytes, large, places.moving)
 
 
 def launch_plan(graph: Graph, layout: CallLayout, program: CompiledProgram) -> LaunchPlan:
@@ -108,40 +71,6 @@ def launch_plan(graph: Graph, layout: CallLayout, program: CompiledProgram) -> L
         checks=layout.checks,
         posted_checks=layout.posted_checks,
         moving=program.moving,
-    )
-
-
-def _call_out_step(slots: dict[Buffer, int], call: CallOutCall) -> KernelStep:
-    from ..cpu.plan import plan
-
-    views = (*call.operands, *call.results)
-    places = tuple((slots[view.buffer], view.offset * view.buffer.dtype.itemsize) for view in views)
-    operands, results = (
-        [CallMemory(view.buffer.dtype, view.shape, view.strides) for view in each]
-        for each in (call.operands, call.results)
-    )
-    symbolic = any(is_symbolic((*each.shape, *each.strides)) for each in (*operands, *results))
-    if symbolic or has_sizes(call.node.kwargs):
-        run, sizes = sized_call_out(call.node.kwargs, operands, results, call.node.location)
-        return plan.KernelStep(run, places, sizes, 1)
-    run = call_out(call.node.kwargs, operands, results, call.node.location)
-    return plan.KernelStep(run, places, (), 1)
-
-
-def _table_step(slots: dict[Buffer, int], call: TableCall) -> TableStep:
-    import numpy as np
-
-    from ..cpu.compiler import kernels
-    from ..cpu.plan import plan
-
-    bound = call.bound
-    return plan.TableStep(
-        kernels.get_kernel(call.text),
-        np.array([[slots[buffer] for buffer, _ in column] for column in bound.columns], np.int64).T,
-        np.array([[at * buffer.dtype.itemsize for buffer, at in column] for column in bound.columns], np.int64).T,
-        np.array(bound.extents, np.int64),
-        bound.sizes,
-        sharing_of(bound.kernel, sum(bound.extents), bound.work),
     )
 
 

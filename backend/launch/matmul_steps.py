@@ -7,16 +7,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import numpy as np
 
-from ..evaluate.buffers import Buffer, BufferView
-from ..schedule.matmul import batch_form, matrix_form
-
-if TYPE_CHECKING:
-    from ..cpu.plan.plan import GemmOperand, GemmStep, KernelStep
+from ..cpu.plan.plan import GemmOperand, GemmStep, KernelStep, Step
+from ..evaluate.buffers import BufferView
+from ..schedule.matmul import ProductCall, batch_form, matrix_form
+from .steps import Slots, steps_of
 
 OWN_ROWS = 8
 """Rows of the result from which a product is our own."""
@@ -26,35 +24,30 @@ OWN_WORK = 2**24
 """Multiply-adds up to which a product is our own; on one thread they take a tenth of a millisecond or two."""
 
 
-def product_step(
-    slots: Mapping[Buffer, int], left: BufferView, right: BufferView, result: BufferView
-) -> KernelStep | GemmStep:
-    """The step that computes `result = left @ right`. Note [Whose product].
-
-    Errors: KernelError when the kernel does not compile.
-    """
+@steps_of.register(ProductCall)
+def _product_steps(call: ProductCall, slots: Slots) -> Sequence[Step]:
+    """By whom a product is computed: Note [Whose product]."""
     from ..cpu.matmul import tiles
-    from ..cpu.plan import plan
 
+    left, right, result = call.left, call.right, call.result
     dtype = result.buffer.dtype
     (*_, m, k), n = left.shape, right.shape[-1]
     batch = batch_form(result)[0]
     if OWN_ROWS <= m and m * k * n * batch <= OWN_WORK and tiles.vector_bytes() and n >= tiles.lanes(dtype.code):
-        return _own(slots, (left, right, result), (m, n, k, batch))
+        return [_own(slots, (left, right, result), (m, n, k, batch))]
     if 1 in (m, n) and batch == 1 and m * k * n <= OWN_WORK:
         step = _by_vector(slots, left, right, result)
         if step is not None:
-            return step
+            return [step]
     a, b, c = (_blas_operand(slots, view) for view in (left, right, result))
-    return plan.GemmStep(np.dtype(dtype.numpy), m, n, k, a, b, c, batch)
+    return [GemmStep(np.dtype(dtype.numpy), m, n, k, a, b, c, batch)]
 
 
 def _own(
-    slots: Mapping[Buffer, int], views: tuple[BufferView, BufferView, BufferView], sizes: tuple[int, int, int, int]
+    slots: Slots, views: tuple[BufferView, BufferView, BufferView], sizes: tuple[int, int, int, int]
 ) -> KernelStep:
     from ..cpu.compiler import kernels
     from ..cpu.matmul.kernel_text import panels_of, product_text
-    from ..cpu.plan import plan
 
     left, right, result = views
     m, n, k, batch = sizes
@@ -66,17 +59,14 @@ def _own(
     lines = (*left.strides[-2:], right.strides[-1 if turned else -2], result.strides[-2])
     steps = [step * size for step in (*lines, *(batch_form(view)[1] for view in views))]
     kernel = kernels.get_kernel(product_text(code, n, turned))
-    places = tuple((slots[view.buffer], view.offset * size) for view in views)
-    return plan.KernelStep(kernel, places, (m, n, k, panels, *steps), panels * batch)
+    places = tuple(map(slots.at, views))
+    return KernelStep(kernel, places, (m, n, k, panels, *steps), panels * batch)
 
 
-def _by_vector(
-    slots: Mapping[Buffer, int], left: BufferView, right: BufferView, result: BufferView
-) -> KernelStep | None:
+def _by_vector(slots: Slots, left: BufferView, right: BufferView, result: BufferView) -> KernelStep | None:
     """The step for a narrow matrix whose rows follow one another, times a vector; None for any other."""
     from ..cpu.compiler import kernels
     from ..cpu.matmul.vector_kernel_text import WIDEST, columns_text, rows_text
-    from ..cpu.plan import plan
 
     upright = right.shape[-1] == 1
     matrix, vector = (left, right) if upright else (right, left)
@@ -89,25 +79,23 @@ def _by_vector(
     step, goal = (_step_of(view, -2 if upright else -1) for view in (vector, result))
     by_rows = turned != upright
     sizes: tuple[int, ...]
-    code, size = result.buffer.dtype.code, result.buffer.dtype.itemsize
+    code = result.buffer.dtype.code
     if by_rows and goal == 1:
         text, sizes, extent = rows_text(code, width), (step,), lines
     elif not by_rows and step == 1:
         text, sizes, extent = columns_text(code, width), (lines, goal), 1
     else:
         return None
-    places = tuple((slots[view.buffer], view.offset * size) for view in (matrix, vector, result))
-    return plan.KernelStep(kernels.get_kernel(text), places, sizes, extent)
+    places = tuple(map(slots.at, (matrix, vector, result)))
+    return KernelStep(kernels.get_kernel(text), places, sizes, extent)
 
 
 def _step_of(view: BufferView, axis: int) -> int:
     return view.strides[axis] if view.shape[axis] > 1 else 1
 
 
-def _blas_operand(slots: Mapping[Buffer, int], view: BufferView) -> GemmOperand:
-    from ..cpu.plan.plan import GemmOperand
-
+def _blas_operand(slots: Slots, view: BufferView) -> GemmOperand:
     form = matrix_form(view)
     assert form is not None
-    size = view.buffer.dtype.itemsize
-    return GemmOperand(slots[view.buffer], form[0], view.offset * size, form[1], batch_form(view)[1] * size)
+    slot, offset = slots.at(view)
+    return GemmOperand(slot, form[0], offset, form[1], batch_form(view)[1] * view.buffer.dtype.itemsize)

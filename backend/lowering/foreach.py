@@ -1,4 +1,4 @@
-"""A table to kernels: rows of one structure share a kernel, whose operands each row binds anew."""
+"""Foreach kernels to loop IR: rows of one structure share a kernel, whose operands each row binds anew."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from ...loop_ir.ir import Kernel
 from ..evaluate.buffers import Buffer, BufferView
 from ..evaluate.expressions import Evaluator, KernelValue, Place, StoreItem
 from ..evaluate.index_algebra import Var, of_var
-from ..schedule.groups import GivenPlaces, Group
+from ..schedule.foreach_rows import Column, ForeachKernel
+from ..schedule.groups import GivenPlaces
 from ..schedule.loop_nest import Nest, Phase
-from ..schedule.tables import Column, ForeachKernel
 from .lower import Pointer, lower_nest
 
 ANY_EXTENT = 1 << 40
@@ -19,7 +19,7 @@ Signature = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class BoundTable:
+class BoundForeach:
     """A kernel and what each row binds to it: its elements, and of each of the kernel's pointers (buffer, element)."""
 
     kernel: Kernel
@@ -41,36 +41,34 @@ class BoundTable:
         )
 
 
-def lower_table(group: Group, places: GivenPlaces) -> list[BoundTable]:
-    """The kernels of a table, each with its rows in order. Rows of different kernels do not touch the same memory."""
-    table = group.table
-    assert table is not None
+def lower_foreach(foreach: ForeachKernel, places: GivenPlaces) -> list[BoundForeach]:
+    """Kernels, each with its rows in order. Rows of different kernels do not touch the same memory."""
     classes: dict[Signature, list[int]] = {}
-    for row, size in enumerate(table.segments.sizes):
+    for row, size in enumerate(foreach.segments.sizes):
         if size:
-            classes.setdefault(_signature(table, row), []).append(row)
-    found = (_bind(table, signature, rows, places.before(group.horizon)) for signature, rows in classes.items())
+            classes.setdefault(_signature(foreach, row), []).append(row)
+    found = (_bind(foreach, signature, rows, places.before(foreach.horizon)) for signature, rows in classes.items())
     return [bound for bound in found if bound is not None]
 
 
-def _signature(table: ForeachKernel, row: int) -> Signature:
+def _signature(foreach: ForeachKernel, row: int) -> Signature:
     first: dict[tuple[Buffer, int], int] = {}
     return tuple(
         -1 if (operand := column[row]) is None else first.setdefault(operand, number)
-        for number, column in enumerate(table.columns)
+        for number, column in enumerate(foreach.columns)
     )
 
 
-def _bind(table: ForeachKernel, signature: Signature, rows: list[int], places: GivenPlaces) -> BoundTable | None:
-    buffers = _row_buffers(table, signature)
-    nest = _evaluated(table, signature, buffers, places)
+def _bind(foreach: ForeachKernel, signature: Signature, rows: list[int], places: GivenPlaces) -> BoundForeach | None:
+    buffers = _row_buffers(foreach, signature)
+    nest = _evaluated(foreach, signature, buffers, places)
     if nest is None:
         return None
     kernel, pointers, sizes = lower_nest(nest)
-    columns = {buffer: table.columns[number] for number, buffer in enumerate(buffers) if buffer.number == number}
+    columns = {buffer: foreach.columns[number] for number, buffer in enumerate(buffers) if buffer.number == number}
     bound = tuple(_bound_column(pointer, columns.get(pointer.buffer), rows) for pointer in pointers)
-    extents = tuple(table.segments.sizes[row] for row in rows)
-    return BoundTable(kernel, extents, bound, sizes, sum(extents) * (1 + len(nest.phases[0].kept)))
+    extents = tuple(foreach.segments.sizes[row] for row in rows)
+    return BoundForeach(kernel, extents, bound, sizes, sum(extents) * (1 + len(nest.phases[0].kept)))
 
 
 def _bound_column(pointer: Pointer, column: Column | None, rows: list[int]) -> list[tuple[Buffer, int]]:
@@ -81,30 +79,30 @@ def _bound_column(pointer: Pointer, column: Column | None, rows: list[int]) -> l
     return [column[row] for row in rows]  # type: ignore[misc]
 
 
-def _row_buffers(table: ForeachKernel, signature: Signature) -> list[Buffer]:
+def _row_buffers(foreach: ForeachKernel, signature: Signature) -> list[Buffer]:
     """What stands for the memory of each column; columns of the same memory have the same."""
     buffers: list[Buffer] = []
     for number, first in enumerate(signature):
-        dtype = next(operand[0].dtype for operand in table.columns[number] if operand is not None)
+        dtype = next(operand[0].dtype for operand in foreach.columns[number] if operand is not None)
         buffers.append(buffers[first] if 0 <= first < number else Buffer("row", number, dtype))
     return buffers
 
 
-def _evaluated(table: ForeachKernel, signature: Signature, buffers: list[Buffer], places: GivenPlaces) -> Nest | None:
+def _evaluated(foreach: ForeachKernel, signature: Signature, buffers: list[Buffer], places: GivenPlaces) -> Nest | None:
     """The items of one row; None when it stores nothing."""
     var = Var("v0", ANY_EXTENT, 0)
     place: Place = (of_var(var),)
 
     def view(column: int) -> BufferView:
-        return BufferView(buffers[column], (ANY_EXTENT,), (table.steps[column],))
+        return BufferView(buffers[column], (ANY_EXTENT,), (foreach.steps[column],))
 
     def local(node: object, at: Place) -> KernelValue | None:
-        column = table.leaves.get(node)  # type: ignore[call-overload]
+        column = foreach.leaves.get(node)  # type: ignore[call-overload]
         return None if column is None else evaluator.load(view(column), at)
 
     evaluator = Evaluator(places, local)
     stores = []
-    for root in table.roots:
+    for root in foreach.roots:
         present = [column for column in root.stores if signature[column] >= 0]
         if present:
             value = evaluator.value(root.node, place)

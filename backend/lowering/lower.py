@@ -30,9 +30,9 @@ from ...loop_ir.ir import (
 )
 from ..evaluate.buffers import Buffer
 from ..evaluate.expressions import ApplyItem, CheckItem, ConstantItem, FailItem, IndexItem, Item, LoadItem, StoreItem
-from ..evaluate.index_algebra import Affine, NeedSplit
+from ..evaluate.index_algebra import Affine
 from ..schedule.groups import GivenPlaces, Group
-from ..schedule.loop_nest import FoldItem, Nest, Phase, evaluate_group
+from ..schedule.loop_nest import FoldItem, Nest, Phase, evaluated
 from .loop_order import LoopOrder, MergedLoop, order_loops
 
 
@@ -135,15 +135,6 @@ def _lowered(nest: Nest, order: LoopOrder) -> tuple[Kernel, tuple[Pointer, ...],
     build = {"map": _rows, "row": _rows, "column": _columns, "scatter": _in_order}[nest.kind]
     body = build(nest, order, binder)
     return Kernel(tuple(binder.dtypes), len(binder.sizes), body), tuple(binder.pointers), tuple(binder.sizes)
-
-
-def evaluated(group: Group, places: GivenPlaces) -> Nest:
-    """The nest of `group`, over its domain refined as far as its roots need."""
-    while True:
-        try:
-            return evaluate_group(group, group.domain, places)
-        except NeedSplit as need:
-            group.domain.split(need.var, need.size)
 
 
 def _drop_dead(nest: Nest, kept_stores: Callable[[Buffer], bool]) -> None:

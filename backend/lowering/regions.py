@@ -9,27 +9,27 @@ from ...core.types import TensorType
 from ...loop_ir.encoding import decode
 from ...loop_ir.ir import Kernel
 from ..cpu.compiler.c_functions import address_of
-from ..schedule.groups import Group
+from ..schedule.regions import RegionKernel
 from .lower import BoundKernel, Pointer
 
 STEPS_PER_ELEMENT = 16
 """What a region is taken to do for each element of its operands; its loops are not counted."""
 
 
-def lower_region(group: Group) -> BoundKernel:
+def lower_region(region: RegionKernel) -> BoundKernel:
     """The region's kernel with its pointers and sizes."""
-    kernel = decode(group.program)
+    kernel = decode(region.program)
     assert isinstance(kernel, Kernel)
-    pointers = tuple(Pointer(view.buffer, view.offset) for view in group.operands)
-    sizes = tuple(_size(group, *each) for each in group.sizes)  # type: ignore[attr-defined]
-    work = sum(TensorType(view.shape, view.buffer.dtype).size for view in group.operands) * STEPS_PER_ELEMENT
+    pointers = tuple(Pointer(view.buffer, view.offset) for view in region.operands)
+    sizes = tuple(_size(region, *each) for each in region.sizes)  # type: ignore[attr-defined]
+    work = sum(TensorType(view.shape, view.buffer.dtype).size for view in region.operands) * STEPS_PER_ELEMENT
     return BoundKernel(kernel, pointers, sizes, 1, work)
 
 
-def _size(group: Group, what: str, number: Any, axis: int) -> int:
+def _size(region: RegionKernel, what: str, number: Any, axis: int) -> int:
     if what == "value":
         return number if isinstance(number, Size) else int(number)  # type: ignore[return-value]
     if what == "function":
         return address_of(number)
-    view = group.operands[number]
+    view = region.operands[number]
     return view.shape[axis] if what == "shape" else view.strides[axis]

@@ -10,21 +10,22 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ...core import dtypes
-from ...core.types import TensorType, contiguous_strides
+from ...core.types import TensorType
 from ...graph.bodies import branches_of
 from ...graph.node import Graph, Node
+from ...ops.conds import COND, COND_RESULT
 from ..call_layout import CallLayout, InputLayout, OutputLayout
 from ..evaluate.buffers import Buffer, BufferView
-from ..evaluate.index_algebra import domain_of
-from .call_outs import operand_view, results_by_index
-from .groups import Group, Schedule, note, temporary
+from .calls import Call, describe_body, realises
+from .groups import Schedule, add_step, temporary
+from .operands import home_of, operand_view, results_by_index
 
 if TYPE_CHECKING:
     from ..compile import CompiledGraph
 
 
 @dataclass(frozen=True, slots=True)
-class CondCall:
+class CondCall(Call):
     """Two bodies, of which one is run: the first if the bool at `test` is true."""
 
     branches: tuple[CompiledGraph, CompiledGraph]
@@ -46,7 +47,16 @@ class CondCall:
     def work(self) -> int:
         return max(sum(call.work for call in branch.calls) for branch in self.branches)
 
+    @property
+    def bodies(self) -> tuple[CompiledGraph, ...]:
+        return self.branches
 
+    def describe(self) -> list[str]:
+        true, false = map(describe_body, self.branches)
+        return [f"if {self.test.buffer}", *true, "else", *false]
+
+
+@realises(COND, COND_RESULT)
 def realise_cond(schedule: Schedule, node: Node) -> None:
     """The steps that run a cond."""
     test, *operands = (operand_view(schedule, each) for each in node.inputs)
@@ -57,20 +67,7 @@ def realise_cond(schedule: Schedule, node: Node) -> None:
     branches = _compiled(schedule, true, operands, given), _compiled(schedule, false, operands, given)
     block = temporary(schedule, TensorType((max(branch.arena_nbytes for branch in branches),), dtypes.uint8))
     call = CondCall(branches, test, tuple(operands), tuple(given), block)
-    group = Group("cond", (), (), domain_of(()), len(schedule.groups))
-    group.operands, group.program = call.views, call
-    schedule.groups.append(group)
-    note(schedule, group.position, [*call.buffers], [*(view.buffer for view in given), block.buffer])
-
-
-def home_of(schedule: Schedule, result: Node | None, type: TensorType) -> BufferView:
-    """Where a result of a body lies, row by row."""
-    strides = contiguous_strides(type.shape)
-    views = schedule.targets.get(result, []) if result is not None else []
-    view = next((each for each in views if each.strides == strides), None) or temporary(schedule, type)
-    if result is not None:
-        schedule.places[result] = view
-    return view
+    add_step(schedule, call, [*call.buffers], [*(view.buffer for view in given), block.buffer])
 
 
 def _compiled(schedule: Schedule, branch: Graph, operands: list[BufferView], given: list[BufferView]) -> CompiledGraph:

@@ -157,7 +157,7 @@ def _unplaced(schedule: Schedule, root: GroupRoot) -> GroupRoot:
 def _emit(schedule: Schedule, batch: list[_PendingStore]) -> None:
     domain, evaluator = _evaluated(schedule, batch)
     assert evaluator is not None
-    group = Group("map", squeezed(batch[0].value.shape), (), domain, len(schedule.groups))
-    schedule.groups.append(group)
+    group = Group("map", squeezed(batch[0].value.shape), (), domain, len(schedule.steps))
+    schedule.steps.append(group)
     for root in _roots(batch):
         commit(schedule, group, _unplaced(schedule, root), evaluator)

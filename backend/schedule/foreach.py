@@ -4,7 +4,7 @@
     Q = P - S * G                                                            no vector P, G, S or Q is ever made:
     write p0 = segment(Q, 0), write p1 = segment(Q, n0), …                   row k: pk[i] = pk[i] - scale[k] * gk[i]
 
-# Note [Tables]
+# Note [Foreach kernels]
 A vector of segments is *flat*: a join, a spread, and what is computed from them element by element. Flat values stay
 virtual as long as only segments read them that do nothing but go to writes and outputs (*sinks*). Those are stored at
 the end, all of one segmentation together. A flat value that somebody else reads is stored as a vector. Rows of single
@@ -24,10 +24,18 @@ from ...graph.node import Node
 from ...ops.registry import Pointwise
 from ...ops.segments import JOIN, SEGMENT, SPREAD
 from ..evaluate.buffers import Buffer, BufferView
-from .foreach_rows import Leaves, add_table, column_of_spread, operand_view, same_elements, store_value
+from .foreach_rows import (
+    ForeachRoot,
+    Leaves,
+    Segments,
+    add_foreach,
+    column_of_spread,
+    operand_view,
+    same_elements,
+    store_value,
+)
 from .groups import MOST_BUFFERS, MOST_ITEMS, Schedule, temporary
 from .hazards import may_leave, reads_any
-from .tables import Segments, TableRoot
 
 SMALL_ROW = 2
 """Mean elements of a row below which arithmetic goes faster over a vector, copies included."""
@@ -81,8 +89,8 @@ def _is_sink(schedule: Schedule, node: Node, segments: Segments) -> bool:
     return all(position >= len(schedule.nodes) for position in schedule.users[node])
 
 
-def is_table(schedule: Schedule, node: Node) -> bool:
-    """Whether `node`, as a vector, is stored by a table."""
+def stored_by_foreach(schedule: Schedule, node: Node) -> bool:
+    """Whether `node`, as a vector, is stored by a foreach kernel."""
     segments = schedule.flat.get(node)
     return segments is not None and (node.op in (JOIN, SPREAD) or not segments.small)
 
@@ -91,7 +99,7 @@ def visit_flat(schedule: Schedule, node: Node, deepest: int) -> bool:
     """Whether the walk over the graph is done with `node`: it is a sink, stays virtual, or has been stored here."""
     if node in schedule.sinks:
         return True
-    if not is_table(schedule, node):
+    if not stored_by_foreach(schedule, node):
         return False
     if node in schedule.read_flat or schedule.flat[node].small or schedule.depth[node] > deepest:
         realise_flat(schedule, node)
@@ -103,7 +111,7 @@ def realise_flat(schedule: Schedule, node: Node) -> BufferView:
     """Store a flat value as a vector."""
     if node not in schedule.places:
         views = tuple(schedule.targets.get(node) or (temporary(schedule, node.type),))
-        add_table(schedule, schedule.flat[node], [TableRoot(node, views)])
+        add_foreach(schedule, schedule.flat[node], [ForeachRoot(node, views)])
         schedule.places[node] = views[0]
         schedule.delivered.add(node)
     return schedule.places[node]
@@ -137,7 +145,7 @@ class SinkStores:
 
 
 def collect_sinks(schedule: Schedule) -> tuple[SinkStores, set[Node]]:
-    """The stores of all sinks that tables can make, and the written values among them.
+    """The stores of all sinks that foreach kernels can make, and the written values among them.
 
     The others' vectors are stored now, so that they are segments like any other."""
     batches: dict[int, _Batch] = {}
@@ -202,14 +210,14 @@ def prepare_sinks(schedule: Schedule, stores: SinkStores) -> None:
 def store_sinks(schedule: Schedule, stores: SinkStores) -> None:
     """The groups that store all sinks."""
     for batch in stores.batches:
-        roots = [TableRoot(node, (), rows) for node, rows in batch.roots.items()]
+        roots = [ForeachRoot(node, (), rows) for node, rows in batch.roots.items()]
         if not _harmless(schedule, batch.segments, roots):
             for root in roots:
                 store_value(schedule, root.node)
-        add_table(schedule, batch.segments, roots)
+        add_foreach(schedule, batch.segments, roots)
 
 
-def _harmless(schedule: Schedule, segments: Segments, roots: list[TableRoot]) -> bool:
+def _harmless(schedule: Schedule, segments: Segments, roots: list[ForeachRoot]) -> bool:
     """Whether each memory that is overwritten is read by the row that does so only, at the same element."""
     written: dict[Buffer, tuple[int, BufferView]] = {}
     for root in roots:

@@ -1,8 +1,12 @@
-"""One table: what flat values read, where each row has its operands, and the one order of elements that they share."""
+"""The rows of a foreach kernel: what flat values read, where each row has its operands, and their order of elements.
+
+As data it is a table: a kernel's operands row by row, and the vector whose segments the rows are.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from ...core.types import TensorType, contiguous_strides
 from ...graph.node import Node
@@ -11,12 +15,74 @@ from ...ops.segments import JOIN, SPREAD
 from ..evaluate.buffers import Buffer, BufferView
 from ..evaluate.expressions import Evaluator
 from ..evaluate.index_algebra import domain_of
-from .groups import Group, GroupRoot, Schedule, add_root, note, nothing_local, temporary
+from .calls import ScheduledStep
+from .groups import GivenPlaces, GroupRoot, Schedule, add_root, add_step, nothing_local, temporary
 from .matmul import as_view
-from .tables import ForeachKernel, Segments, TableRoot
 
 DEAR_SCALAR = 8.0
 """Cost, in additions, from which a scalar is computed once and not for each row."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Segments:
+    """How a vector is divided: the size and the start of each segment, and which one starts where (empty ones aside).
+
+    `small`: too few elements in most segments for rows to pay. See Note [Foreach kernels]."""
+
+    sizes: tuple[int, ...]
+    starts: tuple[int, ...]
+    """One more than there are sizes: the last is the size of the vector."""
+    rows: Mapping[int, int]
+    small: bool
+
+
+@dataclass(slots=True, eq=False)
+class ForeachRoot:
+    """A flat value that a foreach kernel computes, stored as a vector to `flat`, and segment by segment to `rows`."""
+
+    node: Node
+    flat: tuple[BufferView, ...]
+    rows: dict[int, list[BufferView]] = field(default_factory=dict)
+    stores: list[int] = field(default_factory=list)
+    """The columns that say where its rows go."""
+
+
+Column = Sequence[tuple[Buffer, int] | None]
+"""Where each row has an operand, if it has it: element (offset) of a buffer."""
+
+
+@dataclass(slots=True, eq=False)
+class ForeachKernel(ScheduledStep):
+    """One kernel over the rows of `columns`, a row for each segment. `leaves` are the values read from a column."""
+
+    segments: Segments
+    roots: list[ForeachRoot]
+    leaves: dict[Node, int] = field(default_factory=dict)
+    columns: list[Column] = field(default_factory=list)
+    steps: list[int] = field(default_factory=list)
+    """Of each column: how far the next element of a row is."""
+    uniform: set[Buffer] = field(default_factory=set)
+    """What all rows read at one place."""
+    horizon: int = 0
+    """It sees the places that had been given when it was entered."""
+
+    def add(self, column: Column, step: int) -> int:
+        """The number of a new column."""
+        self.columns.append(column)
+        self.steps.append(step)
+        return len(self.columns) - 1
+
+    def buffers(self, columns: Iterable[int]) -> set[Buffer]:
+        """The memory that these columns name."""
+        return {operand[0] for number in columns for operand in self.columns[number] if operand is not None}
+
+    @property
+    def read(self) -> set[Buffer]:
+        """The memory that it reads."""
+        return self.buffers(self.leaves.values()) | self.uniform
+
+    def loads(self, places: GivenPlaces) -> set[Buffer]:
+        return self.read
 
 
 def store_value(schedule: Schedule, node: Node) -> None:
@@ -81,7 +147,7 @@ class Leaves:
         self.uniform |= {buffer for buffer, _ in evaluator.read}
 
 
-def add_table(schedule: Schedule, segments: Segments, roots: list[TableRoot]) -> None:
+def add_foreach(schedule: Schedule, segments: Segments, roots: list[ForeachRoot]) -> None:
     """Append the group that computes `roots`, after the copies it needs."""
     leaves = Leaves(schedule, segments)
     for root in roots:
@@ -90,30 +156,28 @@ def add_table(schedule: Schedule, segments: Segments, roots: list[TableRoot]) ->
     joined = [[operand_view(schedule, operand) for operand in join.inputs] for join in leaves.joins]
     goals = [_goal_columns(segments, root) for root in roots]
     late = _agree(schedule, segments, joined, [column for columns in goals for column in columns], dense)
-    table = ForeachKernel(segments, roots)
+    foreach = ForeachKernel(segments, roots)
     for join, views in zip(leaves.joins, joined, strict=True):
-        table.leaves[join] = table.add([(view.buffer, view.offset) for view in views], 1)
+        foreach.leaves[join] = foreach.add([(view.buffer, view.offset) for view in views], 1)
     for spread in leaves.spreads:
-        table.leaves[spread] = table.add(column_of_spread(schedule, spread), 0)
+        foreach.leaves[spread] = foreach.add(column_of_spread(schedule, spread), 0)
     for node, view in leaves.vectors.items():
-        table.leaves[node] = table.add(_column_of_vector(segments, view), view.strides[0])
+        foreach.leaves[node] = foreach.add(_column_of_vector(segments, view), view.strides[0])
     for root, columns in zip(roots, goals, strict=True):
         for view in root.flat:
-            root.stores.append(table.add(_column_of_vector(segments, view), view.strides[0]))
+            root.stores.append(foreach.add(_column_of_vector(segments, view), view.strides[0]))
         for goal in columns:
-            root.stores.append(table.add([None if each is None else (each.buffer, each.offset) for each in goal], 1))
-    table.uniform = leaves.uniform
-    _append(schedule, table)
+            root.stores.append(foreach.add([None if each is None else (each.buffer, each.offset) for each in goal], 1))
+    foreach.uniform = leaves.uniform
+    _append(schedule, foreach)
     for made, view in late:
         add_root(schedule, GroupRoot(_stand_in(view), (view,), source=made))
 
 
-def _append(schedule: Schedule, table: ForeachKernel) -> None:
-    group = Group("table", (), (), domain_of(()), len(schedule.groups), horizon=len(schedule.places), table=table)
-    schedule.groups.append(group)
-    stores = {slot for root in table.roots for slot in root.stores}
-    reads = table.buffers(table.leaves.values())
-    note(schedule, group.position, [*reads, *table.uniform], list(table.buffers(stores)))
+def _append(schedule: Schedule, foreach: ForeachKernel) -> None:
+    foreach.horizon = len(schedule.places)
+    stores = {slot for root in foreach.roots for slot in root.stores}
+    add_step(schedule, foreach, [*foreach.read], [*foreach.buffers(stores)])
 
 
 def operand_view(schedule: Schedule, node: Node) -> BufferView:
@@ -144,7 +208,7 @@ def _column_of_vector(segments: Segments, view: BufferView) -> list[tuple[Buffer
     return [(buffer, offset + start * step) for start in segments.starts[:-1]]
 
 
-def _goal_columns(segments: Segments, root: TableRoot) -> list[list[BufferView | None]]:
+def _goal_columns(segments: Segments, root: ForeachRoot) -> list[list[BufferView | None]]:
     """For each row, where its elements go; as many columns as the row with most goals."""
     width = max(map(len, root.rows.values()), default=0)
     columns: list[list[BufferView | None]] = [[None] * len(segments.sizes) for _ in range(width)]

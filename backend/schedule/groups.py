@@ -6,22 +6,22 @@ join any group at or after the last one it depends on. Inside a group values pas
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from math import prod
 from typing import TYPE_CHECKING
 
 from ...core.types import TensorType
 from ...graph.node import Graph, Node
-from ...loop_ir.ir import SEARCHED
 from ..call_layout import CallLayout
 from ..evaluate.buffers import Buffer, BufferView, dense_view
 from ..evaluate.expressions import Conflict, Evaluator, KernelValue, Place
 from ..evaluate.index_algebra import Affine, Domain, NeedSplit, NotAffine, domain_of, squeezed
-from .tables import ForeachKernel, Segments
+from .calls import ScheduledStep
 
 if TYPE_CHECKING:
     from ..compile import CompiledGraph
+    from .foreach_rows import Segments
 
 CompileBody = Callable[[Graph, CallLayout], "CompiledGraph"]
 """Compiles the body of a loop or a branch."""
@@ -65,13 +65,10 @@ class GroupRoot:
 
 
 @dataclass(slots=True, eq=False)
-class Group:
+class Group(ScheduledStep):
     """One kernel: kind "map", "row" (folds over inner loops), "column" (folds over outer loops) or "scatter".
 
-    A "product" is a step for BLAS, a "table" one kernel for many rows, a "region" a kernel with loops and branches of
-    its own, a "call_out" a call of NumPy, a "loop" steps that are run again and again, a "cond" steps of which
-    some are left out. `operands` are the views of a product, a region, a call-out, a loop or a cond, or the scatter's
-    base."""
+    `operands` has the base of a scatter."""
 
     kind: str
     dims: tuple[int, ...]
@@ -85,11 +82,6 @@ class Group:
     scatter_axis: int = 0
     items: int = 0
     horizon: int = 0
-    table: ForeachKernel | None = None
-    program: object = None
-    sizes: object = ()
-    """What a region runs, and what its sizes are, as its node has it; of a call-out, the node; of a loop or a cond, its
-    call."""
 
     @property
     def kept(self) -> tuple[int, ...]:
@@ -100,10 +92,16 @@ class Group:
     def kept_dims(self) -> tuple[int, ...]:
         return tuple(self.dims[axis] for axis in self.kept)
 
+    def loads(self, places: GivenPlaces) -> set[Buffer]:
+        """See `ScheduledStep`."""
+        from .loop_nest import buffers_read, evaluated
+
+        return buffers_read(evaluated(self, places))
+
 
 @dataclass(slots=True, eq=False)
 class Schedule:
-    """The state of scheduling one graph; `groups` is the result, in order of execution."""
+    """The state of scheduling one graph; `steps` is the result, in order of execution."""
 
     graph: Graph
     layout: CallLayout
@@ -121,19 +119,24 @@ class Schedule:
     """Compiles the bodies of loops and branches: graphs of their own."""
     places: dict[Node, BufferView] = field(default_factory=dict)
     depth: dict[Node, int] = field(default_factory=dict)
-    groups: list[Group] = field(default_factory=list)
+    steps: list[ScheduledStep] = field(default_factory=list)
     temporaries: list[Buffer] = field(default_factory=list)
     written: dict[Buffer, int] = field(default_factory=dict)
     read: dict[Buffer, int] = field(default_factory=dict)
     delivered: set[Node] = field(default_factory=set)
     """Nodes that all their outputs hold."""
     flat: dict[Node, Segments] = field(default_factory=dict)
-    """Vectors of segments, not all of them in memory. See Note [Tables]."""
+    """Vectors of segments, not all of them in memory. See Note [Foreach kernels]."""
     sinks: set[Node] = field(default_factory=set)
     """Segments that only go to writes and outputs."""
     read_flat: set[Node] = field(default_factory=set)
     """Flat nodes that are needed as vectors."""
     now: int = 0
+
+    @property
+    def groups(self) -> Iterator[Group]:
+        """The steps that compute roots."""
+        return (step for step in self.steps if isinstance(step, Group))
 
     def alias(self, first: Buffer, second: Buffer) -> bool:
         """Whether the two may share memory."""
@@ -198,11 +201,11 @@ def add_root(schedule: Schedule, root: GroupRoot, own_group: bool = False) -> Gr
     kind = orientation(evaluator, root) if root.combine else "map"
     earliest = earliest_position(schedule, root, evaluator)
     if not own_group:
-        for position in range(len(schedule.groups) - 1, max(earliest, len(schedule.groups) - LOOK_BACK, 0) - 1, -1):
-            if position >= earliest and _join(schedule, schedule.groups[position], root, kind):
-                return schedule.groups[position]
-    group = Group(kind, squeezed(root.shape), root.axes, domain, len(schedule.groups))
-    schedule.groups.append(group)
+        for step in reversed(schedule.steps[max(earliest, len(schedule.steps) - LOOK_BACK, 0) :]):
+            if isinstance(step, Group) and _join(schedule, step, root, kind):
+                return step
+    group = Group(kind, squeezed(root.shape), root.axes, domain, len(schedule.steps))
+    schedule.steps.append(group)
     commit(schedule, group, root, evaluator)
     return group
 
@@ -214,6 +217,12 @@ def commit(schedule: Schedule, group: Group, root: GroupRoot, evaluator: Evaluat
     group.reads |= evaluator.read
     group.items += len(evaluator.items)
     note(schedule, group.position, [buffer for buffer, _ in evaluator.read], [view.buffer for view in root.targets])
+
+
+def add_step(schedule: Schedule, step: ScheduledStep, reads: list[Buffer], writes: list[Buffer]) -> None:
+    """Append a step that no root joins."""
+    note(schedule, len(schedule.steps), reads, writes)
+    schedule.steps.append(step)
 
 
 def note(schedule: Schedule, position: int, reads: list[Buffer], writes: list[Buffer]) -> None:
@@ -263,7 +272,7 @@ def _level(group: Group, root: GroupRoot, kind: str) -> str | None:
 
 def _join(schedule: Schedule, group: Group, root: GroupRoot, kind: str) -> bool:
     """Whether `root` joined `group`; if not, nothing has changed."""
-    if group.kind not in ("map", "row", "column") or len(group.roots) >= MOST_ROOTS:
+    if group.kind == "scatter" or len(group.roots) >= MOST_ROOTS:
         return False
     level = _level(group, root, kind)
     if level is None:
@@ -382,16 +391,3 @@ def given_places(schedule: Schedule) -> GivenPlaces:
     """All places given so far."""
     ranks = {node: k for k, node in enumerate(schedule.places)}
     return GivenPlaces(schedule.places, ranks, len(ranks))
-
-
-def fold_root(schedule: Schedule, node: Node, targets: tuple[BufferView, ...]) -> GroupRoot:
-    """The root of a reduction; its axes are counted among those of size other than 1."""
-    source = node.inputs[0]
-    searched = node.op.name in SEARCHED
-    scratch = temporary(schedule, TensorType(node.shape, source.type.dtype)) if searched else None
-    axes = node.attr("axes")
-    assert isinstance(axes, tuple)
-    places = [axis for axis, size in enumerate(source.shape) if size != 1]
-    combine = node.op.lower.combine  # type: ignore[union-attr]
-    counted = tuple(k for k, axis in enumerate(places) if axis in axes)
-    return GroupRoot(source, targets, node, None, combine, counted, scratch=scratch)

@@ -83,10 +83,10 @@ def realise_scatter(schedule: Schedule, node: Node) -> None:
     axis = node.attr("axis")
     assert isinstance(axis, int)
     place_of_axis = sum(size != 1 for size in values.shape[:axis])
-    group = Group("scatter", squeezed(values.shape), (), domain_of(values.shape), len(schedule.groups))
+    group = Group("scatter", squeezed(values.shape), (), domain_of(values.shape), len(schedule.steps))
     group.operands, group.scatter, group.scatter_axis = (home,), (node, indices, values), place_of_axis
     read = _with_refined_domain(schedule, group)
-    schedule.groups.append(group)
+    schedule.steps.append(group)
     note(schedule, group.position, [*read, home.buffer], [home.buffer])
 
 
@@ -96,7 +96,7 @@ def _with_refined_domain(schedule: Schedule, group: Group) -> set[Buffer]:
     from .schedule import realise_reshape
 
     while True:
-        group.position, group.horizon = len(schedule.groups), len(schedule.places)
+        group.position, group.horizon = len(schedule.steps), len(schedule.places)
         try:
             return buffers_read(evaluate_group(group, group.domain, given_places(schedule)))
         except NeedSplit as need:

@@ -12,7 +12,7 @@ from ...loop_ir.ir import SEARCHED
 from ...loop_ir.reductions import better_text, identity
 from ..evaluate.buffers import Buffer, BufferView
 from ..evaluate.expressions import Conflict, Evaluator, IndexItem, Item, KernelValue, LoadItem, Local, Place, StoreItem
-from ..evaluate.index_algebra import Affine, Domain, Var
+from ..evaluate.index_algebra import Affine, Domain, NeedSplit, Var
 from .groups import GivenPlaces, Group, GroupRoot, canonical, evaluate_root, nothing_local
 
 
@@ -68,6 +68,15 @@ def evaluate_group(group: Group, domain: Domain, places: GivenPlaces) -> Nest:
         case _:
             _row(group, domain, places, nest)
     return nest
+
+
+def evaluated(group: Group, places: GivenPlaces) -> Nest:
+    """The nest of `group`, over its domain refined as far as its roots need."""
+    while True:
+        try:
+            return evaluate_group(group, group.domain, places)
+        except NeedSplit as need:
+            group.domain.split(need.var, need.size)
 
 
 def sweeps_of(group: Group) -> dict[GroupRoot, int]:

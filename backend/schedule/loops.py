@@ -15,12 +15,12 @@ from ...core import dtypes
 from ...core.types import TensorType, contiguous_strides
 from ...graph.bodies import body_of, count
 from ...graph.node import Graph, Node
+from ...ops.loops import LOOP, LOOP_RESULT
 from ..call_layout import CallLayout, InputLayout, OutputLayout
 from ..evaluate.buffers import Buffer, BufferView
-from ..evaluate.index_algebra import domain_of
-from .call_outs import operand_view, results_by_index
-from .conds import home_of
-from .groups import Group, GroupRoot, Schedule, add_root, note, temporary
+from .calls import Call, describe_body, realises
+from .groups import GroupRoot, Schedule, add_root, add_step, temporary
+from .operands import home_of, operand_view, results_by_index
 
 if TYPE_CHECKING:
     from ..compile import CompiledGraph
@@ -46,7 +46,7 @@ class Rows:
 
 
 @dataclass(frozen=True, slots=True)
-class LoopCall:
+class LoopCall(Call):
     """A body that is run `trips` times. See Note [Memory of a loop]."""
 
     body: CompiledGraph
@@ -60,8 +60,8 @@ class LoopCall:
     @property
     def views(self) -> tuple[BufferView, ...]:
         """All that it reads or writes outside the body."""
-        turns = (view for each in self.carried for view in (each.start, each.first, each.second))
-        return (*turns, *(each.row for each in (*self.scanned, *self.given)), *self.same, self.block)
+        carried = (view for each in self.carried for view in (each.start, each.first, each.second))
+        return (*carried, *(each.row for each in (*self.scanned, *self.given)), *self.same, self.block)
 
     @property
     def buffers(self) -> tuple[Buffer, ...]:
@@ -71,52 +71,59 @@ class LoopCall:
     def work(self) -> int:
         return self.trips * sum(call.work for call in self.body.calls)
 
+    @property
+    def bodies(self) -> tuple[CompiledGraph, ...]:
+        return (self.body,)
 
+    def describe(self) -> list[str]:
+        return [f"loop of {self.trips} rounds", *describe_body(self.body)]
+
+
+@realises(LOOP, LOOP_RESULT)
 def realise_loop(schedule: Schedule, node: Node) -> None:
     """The step that runs a loop."""
     body, trips = body_of(node), count(node, "trips")
-    carried, scanned = count(node, "carried"), count(node, "scanned")
-    starts = [_dense(schedule, each) for each in node.inputs[:carried]]
-    others = [operand_view(schedule, each) for each in node.inputs[carried:]]
+    first, scanned = count(node, "carried"), count(node, "scanned")
+    starts = [_dense(schedule, each) for each in node.inputs[:first]]
+    others = [operand_view(schedule, each) for each in node.inputs[first:]]
     results, backwards = results_by_index(schedule, node), bool(node.attr("reverse"))
-    turns = [
-        _turns(schedule, start, output.type, results.get(index), trips)
+    carried = [
+        _double_buffers(schedule, start, output.type, results.get(index), trips)
         for index, (start, output) in enumerate(zip(starts, body.outputs, strict=False))
     ]
     given = []
-    for index, output in enumerate(body.outputs[carried:], carried):
+    for index, output in enumerate(body.outputs[first:], first):
         type = TensorType((trips, *output.shape), output.type.dtype)
         given.append(_rows(home_of(schedule, results.get(index), type), trips, backwards=backwards))
     rows = [_rows(view, trips, backwards=backwards) for view in others[:scanned]]
-    call = _call(schedule, body, trips, turns, rows, others[scanned:], given)
-    group = Group("loop", (), (), domain_of(()), len(schedule.groups))
-    group.operands, group.program = call.views, call
-    schedule.groups.append(group)
-    written = [each.buffer for turn in turns for each in (turn.first, turn.second)]
+    call = _call(schedule, body, trips, carried, rows, others[scanned:], given)
+    written = [each.buffer for buffers in carried for each in (buffers.first, buffers.second)]
     written += [each.row.buffer for each in given] + [call.block.buffer]
-    note(schedule, group.position, [*call.buffers], written)
+    add_step(schedule, call, [*call.buffers], written)
 
 
 def _call(
     schedule: Schedule,
     body: Graph,
     trips: int,
-    turns: list[DoubleBuffers],
+    carried: list[DoubleBuffers],
     rows: list[Rows],
     same: list[BufferView],
     given: list[Rows],
 ) -> LoopCall:
-    seen = [*(each.start for each in turns), *(each.row for each in rows), *same]
+    seen = [*(each.start for each in carried), *(each.row for each in rows), *same]
     layout = CallLayout(
         tuple(InputLayout("array", node.type, view.strides) for node, view in zip(body.inputs, seen, strict=True)),
         tuple(OutputLayout("fresh", place, contiguous_strides(node.shape)) for place, node in enumerate(body.outputs)),
     )
     compiled = schedule.compile_body(body, layout)
     block = temporary(schedule, TensorType((compiled.arena_nbytes,), dtypes.uint8))
-    return LoopCall(compiled, trips, tuple(turns), tuple(rows), tuple(same), tuple(given), block)
+    return LoopCall(compiled, trips, tuple(carried), tuple(rows), tuple(same), tuple(given), block)
 
 
-def _turns(schedule: Schedule, start: BufferView, type: TensorType, result: Node | None, trips: int) -> DoubleBuffers:
+def _double_buffers(
+    schedule: Schedule, start: BufferView, type: TensorType, result: Node | None, trips: int
+) -> DoubleBuffers:
     home, other = home_of(schedule, result, type), temporary(schedule, type)
     first, second = (home, other) if trips % 2 else (other, home)
     return DoubleBuffers(start, first, second)

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 
 from ...core import dtypes
 from ...graph.node import Graph, Node, Write
 from ...ops import movement, pointwise, reduction
 from ...ops.registry import OpDef
-from ..evaluate.buffers import BufferView
+from ..evaluate.buffers import Buffer, BufferView
 from ..evaluate.expressions import LoadItem
-from ..evaluate.index_algebra import domain_of
-from .groups import Group, GroupRoot, Schedule, add_root, alone, note, temporary
+from .calls import Call
+from .groups import GivenPlaces, GroupRoot, Schedule, add_root, add_step, alone, temporary
 
 
 def blas_takes(dtype: dtypes.DType) -> bool:
@@ -62,6 +64,29 @@ def _sum_of_products(nodes: list[Node], a: Node, b: Node) -> Node:
     return _node(nodes, reduction.SUM, (product,), axes=(rank - 1,))
 
 
+@dataclass(frozen=True, slots=True)
+class ProductCall(Call):
+    """`result = left @ right` by BLAS."""
+
+    left: BufferView
+    right: BufferView
+    result: BufferView
+
+    @property
+    def buffers(self) -> tuple[Buffer, ...]:
+        return self.left.buffer, self.right.buffer, self.result.buffer
+
+    @property
+    def work(self) -> int:
+        return self.left.shape[-1] * self.result.shape[-1] * self.result.shape[-2] * batch_form(self.result)[0]
+
+    def describe(self) -> list[str]:
+        return [f"product {self.left.buffer} @ {self.right.buffer} -> {self.result.buffer}"]
+
+    def loads(self, places: GivenPlaces) -> set[Buffer]:
+        return {self.left.buffer, self.right.buffer}
+
+
 def realise_product(schedule: Schedule, node: Node) -> None:
     """A step for BLAS that computes `node`, with operands and result copied where their layout does not suit it."""
     left, right = (_operand(schedule, each) for each in node.inputs)
@@ -69,14 +94,11 @@ def realise_product(schedule: Schedule, node: Node) -> None:
     home = next((view for view in views if _is_result(view)), None)
     swapped = None if home else next((view for view in views if _is_result(_turned(view))), None)
     if swapped is not None:
-        home, operands = swapped, (_turned(right), _turned(left), _turned(swapped))
+        home, call = swapped, ProductCall(_turned(right), _turned(left), _turned(swapped))
     else:
         home = home or temporary(schedule, node.type)
-        operands = (left, right, home)
-    group = Group("product", (), (), domain_of(()), len(schedule.groups))
-    group.operands = operands
-    schedule.groups.append(group)
-    note(schedule, group.position, [left.buffer, right.buffer], [home.buffer])
+        call = ProductCall(left, right, home)
+    add_step(schedule, call, [left.buffer, right.buffer], [home.buffer])
     schedule.places[node] = home
 
 

@@ -2,19 +2,36 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from ...core.types import TensorType
 from ...graph.node import Node
-from ..evaluate.buffers import BufferView
-from ..evaluate.index_algebra import domain_of
-from .groups import Group, GroupRoot, Schedule, add_root, note, temporary
+from ...ops.regions import REGION, REGION_RESULT
+from ..evaluate.buffers import Buffer, BufferView
+from .calls import ScheduledStep, realises
+from .groups import GivenPlaces, GroupRoot, Schedule, add_root, add_step, temporary
 from .hazards import protect, store_goes_in_place
+from .operands import results_by_index
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class RegionKernel(ScheduledStep):
+    """A kernel that the frontend wrote. program, sizes: it and its sizes, as the region's node has them."""
+
+    operands: tuple[BufferView, ...]
+    program: object
+    sizes: object
+
+    def loads(self, places: GivenPlaces) -> set[Buffer]:
+        return {view.buffer for view in self.operands}
+
+
+@realises(REGION, REGION_RESULT)
 def realise_region(schedule: Schedule, node: Node) -> None:
     """The step that runs a region. Memory that it writes and others still need is copied first."""
     written, dtypes = node.attr("written"), node.attr("results")
     assert isinstance(written, tuple) and isinstance(dtypes, tuple)
-    results = _results(schedule, node)
+    results = results_by_index(schedule, node)
     views: dict[int, BufferView] = {}
     for number, operand in enumerate(node.inputs):
         if number not in written:
@@ -30,18 +47,10 @@ def realise_region(schedule: Schedule, node: Node) -> None:
         if result is not None:
             schedule.places[result] = view
         numbers.append(view)
-    group = Group("region", (), (), domain_of(()), len(schedule.groups))
-    group.operands = (*(views[number] for number in range(len(node.inputs))), *numbers)
-    group.program, group.sizes = node.attr("program"), node.attr("sizes")
-    schedule.groups.append(group)
+    operands = (*(views[number] for number in range(len(node.inputs))), *numbers)
     changed = [views[number].buffer for number in written] + [view.buffer for view in numbers]
-    note(schedule, group.position, [view.buffer for view in group.operands], changed)
-
-
-def _results(schedule: Schedule, node: Node) -> dict[int, Node]:
-    """The nodes that stand for the region's results, by index; results of one index are one after the passes."""
-    users = [schedule.nodes[k] for k in schedule.users[node] if k < len(schedule.nodes)]
-    return {int(user.attr("index")): user for user in users}  # type: ignore[call-overload]
+    region = RegionKernel(operands, node.attr("program"), node.attr("sizes"))
+    add_step(schedule, region, [view.buffer for view in operands], changed)
 
 
 def _home(schedule: Schedule, node: Node) -> BufferView:

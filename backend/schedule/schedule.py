@@ -2,7 +2,7 @@
 
 Nodes are walked in program order. Pointwise, movement and creation nodes stay *virtual*: expressions that whoever needs
 them evaluates. Reductions, products, joins, outputs and values that are dear and needed in several kernels are
-*realised*: they get a place in memory and become a root of a group (see `schedule_groups`).
+*realised*: they get a place in memory and become a root of a group (see `groups`).
 """
 
 from __future__ import annotations
@@ -11,27 +11,23 @@ from collections import Counter
 from collections.abc import Container
 
 from ...core.errors import GraphError
+from ...core.types import TensorType
 from ...graph.node import Graph, Node
-from ...ops.call_outs import CALL_OUT, CALL_RESULT
-from ...ops.conds import COND, COND_RESULT
-from ...ops.loops import LOOP, LOOP_RESULT
-from ...ops.regions import REGION, REGION_RESULT
+from ...loop_ir.ir import SEARCHED
 from ...ops.registry import Indexed, Movement, Pointwise, Reduction
 from ..call_layout import CallLayout
 from ..evaluate.buffers import Buffer, BufferView, dense_view
 from ..evaluate.expressions import is_whole_store
-from .call_outs import realise_call_out
+from . import conds, loops, regions  # noqa: F401 (which register what schedules their steps)
+from .calls import REALISED, RESULTS
 from .checks import VIRTUAL, to_be_checked
-from .conds import realise_cond
 from .final_writes import finish_writes
-from .foreach import find_flat, is_table, realise_flat, visit_flat
-from .groups import CompileBody, GroupRoot, Schedule, add_root, alone, fold_root, given_places, temporary
+from .foreach import find_flat, realise_flat, stored_by_foreach, visit_flat
+from .groups import CompileBody, GroupRoot, Schedule, add_root, alone, given_places, temporary
 from .hazards import share_homes
 from .joins import realise_cat, realise_pad, realise_scatter, realise_store
 from .loop_nest import evaluate_group
-from .loops import realise_loop
 from .matmul import realise_product
-from .regions import realise_region
 
 DEEPEST = 48
 """Virtual nodes on one path: bounds recursion and the size of one kernel."""
@@ -166,17 +162,9 @@ def visit(schedule: Schedule, node: Node) -> None:
     """Realise `node` if it has to be; else note how deep its expression is."""
     lower = node.op.lower
     schedule.depth[node] = 1 + max((schedule.depth[each] for each in node.inputs), default=0)
-    if node.op is REGION:
-        realise_region(schedule, node)
-        return
-    if node.op is CALL_OUT:
-        realise_call_out(schedule, node)
-        return
-    if node.op is LOOP:
-        realise_loop(schedule, node)
-        return
-    if node.op is COND:
-        realise_cond(schedule, node)
+    realise_step = REALISED.get(node.op.name)
+    if realise_step is not None:
+        realise_step(schedule, node)
         return
     if node.type.size == 0 or visit_flat(schedule, node, DEEPEST):
         return
@@ -185,7 +173,7 @@ def visit(schedule: Schedule, node: Node) -> None:
     elif node.op.name == "matmul":
         if node.inputs[0].shape[-1]:
             realise_product(schedule, node)
-    elif node.op in (REGION_RESULT, CALL_RESULT, LOOP_RESULT, COND_RESULT):
+    elif node.op.name in RESULTS:
         pass  # which got its place with what gives it
     elif isinstance(lower, Indexed) and lower.name not in VIRTUAL:
         _realise_indexed(schedule, node, lower.name)
@@ -246,7 +234,7 @@ def realise(schedule: Schedule, node: Node) -> BufferView:
     """The place of `node`, which is computed and stored now if it had none."""
     if node in schedule.places:
         return schedule.places[node]
-    if is_table(schedule, node):
+    if stored_by_foreach(schedule, node):
         return realise_flat(schedule, node)
     if node in schedule.sinks:
         realise(schedule, node.inputs[0])
@@ -278,6 +266,19 @@ def _natural_order(schedule: Schedule, node: Node) -> tuple[int, ...] | None:
             ones = [axis for axis, size in enumerate(node.shape) if size == 1]
             return (*ones, *(axes[k] for k in fastest_last))
     return None
+
+
+def fold_root(schedule: Schedule, node: Node, targets: tuple[BufferView, ...]) -> GroupRoot:
+    """The root of a reduction; its axes are counted among those of size other than 1."""
+    source = node.inputs[0]
+    searched = node.op.name in SEARCHED
+    scratch = temporary(schedule, TensorType(node.shape, source.type.dtype)) if searched else None
+    axes = node.attr("axes")
+    assert isinstance(axes, tuple)
+    places = [axis for axis, size in enumerate(source.shape) if size != 1]
+    combine = node.op.lower.combine  # type: ignore[union-attr]
+    counted = tuple(k for k, axis in enumerate(places) if axis in axes)
+    return GroupRoot(source, targets, node, None, combine, counted, scratch=scratch)
 
 
 def realise_fold(schedule: Schedule, node: Node) -> None:
@@ -343,8 +344,6 @@ def _computed_again(schedule: Schedule) -> set[Node]:
     in_loops: set[Node] = set()
     places = given_places(schedule)
     for group in schedule.groups:
-        if group.kind in ("product", "table", "region", "call_out", "loop", "cond"):
-            continue
         nest = evaluate_group(group, group.domain.copy(), places)
         for node, _, inner in nest.evaluated:
             weight = 1

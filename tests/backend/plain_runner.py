@@ -12,11 +12,11 @@ from typing import Any
 
 import numpy as np
 
-from guardlift.backend.compile import CompiledGraph, KernelCall, ProductCall, TableCall
+from guardlift.backend.compile import CompiledGraph, ForeachCall, KernelCall, ProductCall
 from guardlift.backend.cpu.compiler.noalias_pointers import names_of_pointers
 from guardlift.backend.cpu.compiler.scratch import names_of_scratch
 from guardlift.backend.evaluate.buffers import Buffer, BufferView
-from guardlift.backend.launch.calls import CallOutCall
+from guardlift.backend.launch.call_outs import CallOutCall
 from guardlift.backend.lowering.lower import BoundKernel
 from guardlift.backend.math.table import TABLE
 from guardlift.backend.schedule.matmul import batch_form, matrix_form
@@ -177,7 +177,7 @@ def _run_kernel(compiled: CompiledGraph, call: KernelCall, blocks: dict[int, tup
         return 1
 
 
-def _run_table(compiled: CompiledGraph, call: TableCall, blocks: dict[int, tuple[int, int, int]]) -> int:
+def _run_table(compiled: CompiledGraph, call: ForeachCall, blocks: dict[int, tuple[int, int, int]]) -> int:
     for extent, pointers in call.bound.rows:
         row = BoundKernel(call.bound.kernel, pointers, call.bound.sizes, extent, 0.0)
         if _run_kernel(compiled, KernelCall(row, call.text, call.name), blocks):
@@ -228,7 +228,7 @@ def _matrices(compiled: CompiledGraph, view: BufferView, blocks: dict[int, tuple
 
 RUN: dict[type, Callable[..., int]] = {
     KernelCall: _run_kernel,
-    TableCall: _run_table,
+    ForeachCall: _run_table,
     ProductCall: _run_product,
     CallOutCall: _run_call_out,
 }

@@ -9,7 +9,7 @@ from backend.graph_cases import near
 
 import guardlift as gl
 from guardlift import nn
-from guardlift.backend.compile import CompiledGraph, TableCall
+from guardlift.backend.compile import CompiledGraph, ForeachCall
 from guardlift.backend.cuda.call import build
 from guardlift.frontend import state_of
 from guardlift.graph.interpreter import run_reference
@@ -95,7 +95,7 @@ def test_a_step_of_a_perceptron_with_its_optimizer():
     x = gl.tensor(np.random.default_rng(0).standard_normal((4, 6)).astype(np.float32))
     step(x, gl.tensor(np.array([0, 1, 2, 1])))
     compiled = compiled_graph(step, x, gl.tensor(np.array([0, 1, 2, 1])))
-    assert any(isinstance(call, TableCall) for call in compiled.calls)
+    assert any(isinstance(call, ForeachCall) for call in compiled.calls)
     compare(compiled, 0.1, 0.9, steps=2)
 
 

@@ -7,7 +7,7 @@ from backend.plain_runner import run_plain
 from hypothesis import given
 from hypothesis import strategies as st
 
-from guardlift.backend.compile import KernelCall, TableCall, compile_graph
+from guardlift.backend.compile import ForeachCall, KernelCall, compile_graph
 from guardlift.core import dtypes
 from guardlift.graph.interpreter import run_reference
 from guardlift.graph.node import Write
@@ -22,7 +22,7 @@ def floats(shapes, seed=0, dtype=np.float64):
 
 
 def tables(compiled):
-    return [call for call in compiled.calls if isinstance(call, TableCall)]
+    return [call for call in compiled.calls if isinstance(call, ForeachCall)]
 
 
 def total(shapes):
@@ -72,7 +72,7 @@ def test_a_step_over_all_parameters_is_one_table(dtype, lifted, runner):
     arrays = momentum_arrays(dtype=dtype.numpy)
     compiled = check(graph, arrays, runner, lifted=range(12) if lifted else ())
     (call,) = compiled.calls
-    assert isinstance(call, TableCall) and len(call.bound.extents) == 4
+    assert isinstance(call, ForeachCall) and len(call.bound.extents) == 4
     assert len(call.bound.kernel.pointers) == 5  # p, g, m, its rate and mu: what is overwritten is no operand more
     assert compiled.arena_nbytes == 0
 

@@ -1,0 +1,37 @@
+"""The memory of operands and results of steps that have a place of their own in the order of execution."""
+
+from __future__ import annotations
+
+from ...core.types import TensorType, contiguous_strides
+from ...graph.node import Node
+from ..evaluate.buffers import BufferView
+from .groups import Schedule, temporary
+from .matmul import as_view
+
+
+def results_by_index(schedule: Schedule, node: Node) -> dict[int, Node]:
+    """The nodes that stand for what a step gives, by index."""
+    users = [schedule.nodes[k] for k in schedule.users[node] if k < len(schedule.nodes)]
+    return {int(user.attr("index")): user for user in users}  # type: ignore[call-overload]
+
+
+def operand_view(schedule: Schedule, operand: Node) -> BufferView:
+    """The memory of a step's operand, under whatever strides."""
+    from .schedule import realise
+
+    if operand in schedule.places:
+        return schedule.places[operand]
+    if operand.type.size == 0:
+        return temporary(schedule, operand.type)
+    view = as_view(schedule, operand)
+    return realise(schedule, operand) if view is None else view
+
+
+def home_of(schedule: Schedule, result: Node | None, type: TensorType) -> BufferView:
+    """Where a result of a body lies, row by row."""
+    strides = contiguous_strides(type.shape)
+    views = schedule.targets.get(result, []) if result is not None else []
+    view = next((each for each in views if each.strides == strides), None) or temporary(schedule, type)
+    if result is not None:
+        schedule.places[result] = view
+    return view
