@@ -237,7 +237,7 @@ FIELDS: dict[type, str] = {
     Node: "op inputs type attrs name location",
     TensorType: "shape dtype device",
     CallLayout: "inputs outputs disjoint unwrap objects checks posted_checks quiet",
-    InputLayout: "kind type strides writeable chase posted known value address cell",
+    InputLayout: "kind type strides writeable access_path posted known value address cell",
 }
 
 
