@@ -18,6 +18,7 @@ from ..evaluate.index_algebra import domain_of
 from .calls import ScheduledStep
 from .groups import GivenPlaces, GroupRoot, Schedule, add_root, add_step, nothing_local, temporary
 from .matmul import as_view
+from .operands import store_value
 
 DEAR_SCALAR = 8.0
 """Cost, in additions, from which a scalar is computed once and not for each row."""
@@ -83,13 +84,6 @@ class ForeachKernel(ScheduledStep):
 
     def loads(self, places: GivenPlaces) -> set[Buffer]:
         return self.read
-
-
-def store_value(schedule: Schedule, node: Node) -> None:
-    """Give `node` a place in memory now, if it has none."""
-    from .schedule import realise
-
-    realise(schedule, node)
 
 
 class Leaves:

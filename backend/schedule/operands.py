@@ -9,6 +9,13 @@ from .groups import Schedule, temporary
 from .matmul import as_view
 
 
+def store_value(schedule: Schedule, node: Node) -> BufferView:
+    """The memory of `node`, which is computed and stored now if it was not."""
+    from .schedule import realise
+
+    return realise(schedule, node)
+
+
 def results_by_index(schedule: Schedule, node: Node) -> dict[int, Node]:
     """The nodes that stand for what a step gives, by index."""
     users = [schedule.nodes[k] for k in schedule.users[node] if k < len(schedule.nodes)]
@@ -17,14 +24,12 @@ def results_by_index(schedule: Schedule, node: Node) -> dict[int, Node]:
 
 def operand_view(schedule: Schedule, operand: Node) -> BufferView:
     """The memory of a step's operand, under whatever strides."""
-    from .schedule import realise
-
     if operand in schedule.places:
         return schedule.places[operand]
     if operand.type.size == 0:
         return temporary(schedule, operand.type)
     view = as_view(schedule, operand)
-    return realise(schedule, operand) if view is None else view
+    return store_value(schedule, operand) if view is None else view
 
 
 def home_of(schedule: Schedule, result: Node | None, type: TensorType) -> BufferView:

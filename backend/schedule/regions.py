@@ -11,7 +11,7 @@ from ..evaluate.buffers import Buffer, BufferView
 from .calls import ScheduledStep, realises
 from .groups import GivenPlaces, GroupRoot, Schedule, add_root, add_step, temporary
 from .hazards import protect, store_goes_in_place
-from .operands import results_by_index
+from .operands import results_by_index, store_value
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -59,11 +59,9 @@ def _home(schedule: Schedule, node: Node) -> BufferView:
 
 
 def _read(schedule: Schedule, operand: Node) -> BufferView:
-    from .schedule import realise
-
     if operand.type.size == 0 and operand not in schedule.places:
         return temporary(schedule, operand.type)
-    return realise(schedule, operand)
+    return store_value(schedule, operand)
 
 
 def _written(schedule: Schedule, base: Node, result: Node | None, others: list[BufferView]) -> BufferView:
