@@ -7,7 +7,8 @@ The right result comes out in any case; what is lost is speed.
 from __future__ import annotations
 
 import linecache
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from typing import Self
 
 from ..core.errors import KernelError
 from ..graph.node import Location
@@ -33,33 +34,75 @@ class BreakKind:
         return GraphBreak(self, tuple(sorted(details.items())))
 
 
+@dataclass(eq=False, kw_only=True)
+class Unwinding(Exception):
+    """It leaves the frames of the trace one by one: a `GraphBreak` all of them, a `ProgramRaised` up to a handler."""
+
+    location: Location | None = None
+    columns: tuple[int, int] = (-1, -1)
+    """Where in the line, in bytes; -1 when not known."""
+    inside: bool = False
+    """Whether it happened in an inlined call."""
+    in_walk: bool = False
+    """Whether it happened in a walk back, so that eager mode has to know all of the tape, to each view and stride."""
+
+    def at(self, other: Unwinding) -> Self:
+        """This one, placed where the other one happened."""
+        self.location, self.columns = other.location, other.columns
+        return self
+
+    @property
+    def program_raises(self) -> bool:
+        """Whether Python raises an exception here."""
+        raise NotImplementedError
+
+    def as_break(self) -> GraphBreak:
+        """The break that ends the trace if nothing in it stops this."""
+        raise NotImplementedError
+
+
 @dataclass(eq=False)
-class GraphBreak(Exception):
+class ProgramRaised(Unwinding):
+    """The traced program raised an exception, which its own handlers may catch while the trace goes on.
+
+    error: an exception of the type and with the arguments that Python gives, see Note [Shadows].
+    text:  the exception in words, where its own are not the program's.
+    """
+
+    error: BaseException
+    text: str = ""
+
+    @property
+    def program_raises(self) -> bool:
+        return True
+
+    def as_break(self) -> GraphBreak:
+        text = self.text or f"{type(self.error).__name__}: {self.error}"
+        stop = GraphBreak(RAISES, (("error", text),), inside=self.inside, in_walk=self.in_walk)
+        return stop.at(self)
+
+
+@dataclass(eq=False)
+class GraphBreak(Unwinding):
     """Tracing stopped: which kind, with what details, at which line of the user."""
 
     kind: BreakKind
     details: tuple[tuple[str, object], ...] = ()
-    location: Location | None = field(default=None)
-    columns: tuple[int, int] = (-1, -1)
-    """Where in the line, in bytes; -1 when not known."""
-    error: BaseException | None = None
-    """Of a program that raises: an exception of the type and with the arguments that Python gives; None if unknown."""
-    inside: bool = False
-    """Whether it happened in an inlined call."""
     loop: int | None = None
     """The head of a loop that is left to Python as a whole."""
     around: int | None = None
     """The head of a loop around that one, of which this is known only now."""
-    in_walk: bool = False
-    """Whether it happened in a walk back, so that eager mode has to know all of the tape, to each view and stride."""
 
     @property
     def what(self) -> str:
         return self.kind.what.format(**dict(self.details))
 
-    def at(self, other: GraphBreak) -> GraphBreak:
-        """This break, placed where the other one happened."""
-        self.location, self.columns = other.location, other.columns
+    @property
+    def program_raises(self) -> bool:
+        """Whether Python raises an exception here, of which the tracer knows too little to hand it to a handler."""
+        return self.kind is RAISES
+
+    def as_break(self) -> GraphBreak:
         return self
 
     def __str__(self) -> str:
@@ -193,11 +236,9 @@ RAISES = BreakKind(
 )
 
 
-def raised(error: BaseException) -> GraphBreak:
-    """The break for an error that Python's own operation gives here: of its type, with its arguments."""
-    stop = RAISES.stop(error=f"{type(error).__name__}: {error}")
-    stop.error = error
-    return stop
+def raised(error: BaseException) -> ProgramRaised:
+    """The exception of the program for an error that Python's own operation gives here."""
+    return ProgramRaised(error)
 
 
 CLASS_INSIDE = BreakKind(

@@ -21,7 +21,7 @@ from ...guards.entry_code import TO_BODY
 from ...guards.guard import Guard
 from ...guards.pool import Pool
 from ...guards.sources import Local
-from ..breaks import NOTHING, TENSOR_FEATURE, GraphBreak, broken_by
+from ..breaks import NOTHING, TENSOR_FEATURE, GraphBreak, Unwinding, broken_by
 from ..bytecode.dataflow import flow_of
 from ..codegen.graph_break_split import Split, StackProvenance, split_point, write_state
 from ..codegen.reconstruct import EntryWriter
@@ -66,9 +66,9 @@ def breaking(trace: Trace) -> Iterator[None]:
         yield
     except (SplitEarlier, Restart, SharedMemory, StaticSizes, BackwardMetadataError):
         raise
-    except GraphBreak as stop:
+    except Unwinding as stop:
         let_through(stop, handled)
-        raise Broken(stop, tuple(trace.guards), tuple(trace.assumptions.values())) from stop
+        raise Broken(stop.as_break(), tuple(trace.guards), tuple(trace.assumptions.values())) from stop
     except Exception as error:
         let_through(error, handled)
         if config.raise_internal_errors and not isinstance(error, RecursionError):

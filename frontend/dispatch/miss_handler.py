@@ -21,7 +21,7 @@ from ...core.locks import Attempt
 from ...guards.entry import Entry
 from ...guards.entry_code import local_names
 from ...guards.reasons import ASSUMPTION, IDENTITY
-from ..breaks import FLOAT_STATE, NOTHING, RAISES, TENSOR_FEATURE, broken_by, forget_frames
+from ..breaks import FLOAT_STATE, NOTHING, TENSOR_FEATURE, broken_by, forget_frames
 from ..bytecode.decode import decode
 from ..codegen.resume_points import FrameState, ResumePoint
 from ..compile.artifacts import Found
@@ -439,7 +439,7 @@ def _whose(found: Found) -> str:
 def _broke(state: FunctionState, point: ResumePoint, broken: Broken, number: int) -> None:
     """Note the break and install an entry that sends such calls to plain Python at once."""
     stop = broken.stop
-    if stop.kind is RAISES:
+    if stop.program_raises:
         note_break(state, stop, warn=False)  # Python raises it itself in a moment; the next call may be a good one
         return
     if state.fullgraph and stop.kind is not NOTHING:

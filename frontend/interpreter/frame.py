@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from ...core.config import config
 from ...core.package import PACKAGE, is_ours
-from ..breaks import LONG_TRACE, GraphBreak, raised
+from ..breaks import LONG_TRACE, GraphBreak, ProgramRaised, Unwinding, raised
 from ..bytecode.cfg import loop_heads
 from ..bytecode.decode import Instruction, decode
 from ..bytecode.instructions import JUMPS
@@ -54,7 +54,7 @@ class Frame:
         self.yielded: Value | None = None
         self.handling: ExceptionValue | None = None
         """The exception whose handler is being evaluated."""
-        self.thrown: GraphBreak | None = None
+        self.thrown: Unwinding | None = None
         self.began = 0
         """How many instructions the trace had evaluated when this frame's present one began."""
         self.resumed = False
@@ -70,14 +70,14 @@ class Frame:
         self.originals, self.original_stack = dict(self.variables), list(self.stack)
 
     def run(self) -> Value:
-        """The frame's return value. Errors: `GraphBreak`, located at the instruction that could not be evaluated."""
+        """The frame's return value. Errors: `Unwinding`, located at the instruction that could not be evaluated."""
         while self.returned is None:
             self._go_on()
             assert self.yielded is None, "only generators yield"
         return self.returned
 
     # Generators.
-    def resume(self, sent: Value | None, thrown: GraphBreak | None = None) -> Value | None:
+    def resume(self, sent: Value | None, thrown: Unwinding | None = None) -> Value | None:
         """What a generator's frame yields next; None when it returned.
 
         sent:   what the `yield` it stands at gives; None where there is no such yield.
@@ -148,6 +148,8 @@ class Frame:
             if trace.holds_optionals:
                 prepare(self, entry, instruction)
             run_handler(self, entry, instruction)
+        except ProgramRaised as stop:
+            unwind(self, instruction, stop)
         except GraphBreak as stop:
             if trace.speculation.not_cond or trace.speculation.no_conds:
                 from ..control_flow.tensors.branches import with_reason

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ... import autograd
 from ...core.config import config
-from ..breaks import DEEP_CALL, GENERATOR, LIBRARY, GraphBreak
+from ..breaks import DEEP_CALL, GENERATOR, LIBRARY, Unwinding
 from ..bytecode.code_flags import GENERATOR_FLAGS
 from ..control_flow.elements.evaluator import evaluate_call
 from ..python.stdlib.functools_singledispatch import rule_by_code
@@ -46,7 +46,7 @@ def inline(trace: Trace, function: FunctionValue, args: list[Value], kwargs: dic
         return evaluate_call(frame, trace.region)
     try:
         return frame.run()
-    except GraphBreak as stop:
+    except Unwinding as stop:
         stop.in_walk = stop.in_walk or _is_of_autograd(function)
         raise
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..breaks import HANDLED, RAISES, GraphBreak
+from ..breaks import HANDLED, ProgramRaised, Unwinding
 from ..values.constant import Constant
 from ..values.numbers.input_scalar import rely_on_all_types
 from ..values.objects.exceptions import Traceback
@@ -19,17 +19,15 @@ _AGAIN = ("RERAISE", "CLEANUP_THROW")
 """Instructions that raise an exception as it is, without the line in its traceback; so does a bare `raise`."""
 
 
-def unwind(frame: Frame, instruction: Instruction, stop: GraphBreak) -> None:
-    """Make the frame go on at the handler of `instruction`. Errors: the break itself, when that leaves the frame."""
+def unwind(frame: Frame, instruction: Instruction, stop: Unwinding) -> None:
+    """Make the frame go on at the handler of `instruction`. Errors: `stop` itself, when that leaves the frame."""
     stop.inside = stop.inside or len(frame.trace.frames) > 1
     if stop.location is None and (not frame.ours or len(frame.trace.frames) == 1):
         stop.location = frame.trace.location
         stop.columns = instruction.columns
-    if stop.kind is not RAISES:
-        raise stop
-    if stop.error is None:
-        if instruction.handled:
-            raise HANDLED.stop(**dict(stop.details)).at(stop) from None
+    if not isinstance(stop, ProgramRaised):
+        if stop.program_raises and instruction.handled:
+            raise HANDLED.stop(**dict(stop.as_break().details)).at(stop) from None
         raise stop
     rely_on_all_types(frame.trace)
     exception = carried(frame.trace, stop)
@@ -48,9 +46,9 @@ def unwind(frame: Frame, instruction: Instruction, stop: GraphBreak) -> None:
         frame.trace.provenance.note_caught(frame)
 
 
-def throw(frame: Frame, instruction: Instruction, stop: GraphBreak) -> None:
+def throw(frame: Frame, instruction: Instruction, stop: Unwinding) -> None:
     """The same for what a generator is made to raise: its context is what the generator itself handles, if anything."""
-    if stop.error is not None:
+    if isinstance(stop, ProgramRaised):
         exception = exception_of(frame.trace, stop.error)
         exception.stop, exception.traceback = stop, Traceback()
         if frame.handling is not None:

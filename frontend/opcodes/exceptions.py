@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..breaks import RAISES, TYPE_PARAMETERS, GraphBreak, raised
+from ..breaks import RAISES, TYPE_PARAMETERS, Unwinding, raised
 from ..bytecode.opcode_table import opcode
 from ..python.exception_groups import match_star, raised_again
 from ..values.base import Value
@@ -55,8 +55,8 @@ def _cause(trace: Trace, value: Value) -> Value:
     return cause
 
 
-def _again(trace: Trace, exception: Value | None) -> GraphBreak:
-    """The break that carries an exception, once more."""
+def _again(trace: Trace, exception: Value | None) -> Unwinding:
+    """What carries an exception out of a frame, once more."""
     if not isinstance(exception, ExceptionValue):
         return RAISES.stop(error="an exception again")  # one that the caller handles, perhaps
     if exception.stop is None:

@@ -9,7 +9,7 @@ from bytecode.instr import FreeVar
 
 from ...guards.describe import describe
 from ...guards.sources import ConstantSource
-from ..breaks import SIDE_EFFECT, UNKNOWN_VALUE, GraphBreak, raised
+from ..breaks import SIDE_EFFECT, UNKNOWN_VALUE, ProgramRaised, raised
 from ..bytecode.decode import variable_name
 from ..bytecode.opcode_table import opcode
 from ..bytecode.versions import current
@@ -178,8 +178,8 @@ def load_closure(frame: Frame, arg: Any) -> Value:
     return CellValue(frame.cell(variable_name(arg)))
 
 
-def unbound(arg: Any) -> GraphBreak:
-    """The break for a variable of a cell that is empty."""
+def unbound(arg: Any) -> ProgramRaised:
+    """The error for a variable of a cell that is empty."""
     name = variable_name(arg)
     if isinstance(arg, FreeVar):
         text = f"cannot access free variable {name!r} where it is not associated with a value in enclosing scope"

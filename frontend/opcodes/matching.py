@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from ...guards.containers import LacksKey
 from ...guards.guard import Outcome
 from ...guards.sources import Attribute, Computed, ConstantSource, Named
-from ..breaks import RAISES, GraphBreak, raised
+from ..breaks import Unwinding, raised
 from ..bytecode.opcode_table import opcode
 from ..values.base import Value, wrap
 from ..values.builtin_callable import BuiltinCallable
@@ -150,8 +150,8 @@ def _attribute(trace: Trace, subject: Value, name: str) -> Value | None:
     """An attribute of the subject; None when it has none of that name."""
     try:
         return subject.attribute(trace, name)
-    except GraphBreak as stop:
-        if stop.kind is not RAISES or not str(dict(stop.details).get("error")).startswith("AttributeError"):
+    except Unwinding as stop:
+        if not stop.program_raises or not str(dict(stop.as_break().details).get("error")).startswith("AttributeError"):
             raise
     if not isinstance(subject, Instance):
         raise subject.unsupported(f"the lack of an attribute {name!r}")

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ...core.asynchronous import is_asynchronous
-from ..breaks import NUMPY_ARGUMENT, RAISES, UNKNOWN_CALL, UNKNOWN_VALUE, GraphBreak, raised
+from ..breaks import NUMPY_ARGUMENT, RAISES, UNKNOWN_CALL, UNKNOWN_VALUE, GraphBreak, Unwinding, raised
 from ..values.base import Value
 from ..values.builtin_callable import BuiltinCallable
 from ..values.constant import LITERALS, Constant
@@ -21,7 +21,7 @@ from ..values.containers.dicts import DictValue
 from ..values.containers.sequences import ListValue, TupleValue
 from ..values.containers.sets import SetValue
 
-_UNCOVERED = (NUMPY_ARGUMENT, UNKNOWN_CALL, UNKNOWN_VALUE)
+_UNCOVERED = (NUMPY_ARGUMENT, UNKNOWN_CALL, UNKNOWN_VALUE, RAISES)
 _ERRORS = (TypeError, ValueError, LookupError, ArithmeticError, AttributeError)
 _TYPES = frozenset({bool, int, float, complex, str, bytes, tuple, list, dict, set, frozenset, slice, range})
 _TYPES |= {enumerate, zip, map, filter, reversed}
@@ -44,14 +44,14 @@ class Unfit(Exception):
     """A value that is not known, or not of a built-in type."""
 
 
-def resolve_call_error(stop: GraphBreak, function: Any, args: list[Value], kwargs: dict[str, Value]) -> GraphBreak:
-    """The break for what `function` raises on these arguments; `stop` where it raises nothing, or is not asked."""
+def resolve_call_error(stop: GraphBreak, function: Any, args: list[Value], kwargs: dict[str, Value]) -> Unwinding:
+    """The error that `function` raises on these arguments; `stop` where it raises nothing, or is not asked."""
     return _asked(stop, function, args, kwargs) if _is_pure(function, args) else stop
 
 
 def resolve_method_error(
     stop: GraphBreak, kind: type, name: str, args: list[Value], kwargs: dict[str, Value]
-) -> GraphBreak:
+) -> Unwinding:
     """The same for a method of a built-in type, called on the first of `args`."""
     if name in ("encode", "decode"):
         return stop  # a codec is found by functions that anybody can register
@@ -68,8 +68,8 @@ def _is_pure(function: Any, args: list[Value]) -> bool:
     return function in _BUILT_IN or getattr(function.__self__, "__name__", None) in _MODULES
 
 
-def _asked(stop: GraphBreak, function: Callable[..., Any], args: list[Value], kwargs: dict[str, Value]) -> GraphBreak:
-    if stop.kind not in _UNCOVERED and (stop.kind is not RAISES or stop.error is not None):
+def _asked(stop: GraphBreak, function: Callable[..., Any], args: list[Value], kwargs: dict[str, Value]) -> Unwinding:
+    if stop.kind not in _UNCOVERED:
         return stop
     try:
         given, named = [_real(each) for each in args], {name: _real(each) for name, each in kwargs.items()}

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from ...guards.guard import Different, Same
-from ..breaks import RAISES, GraphBreak, raised
+from ..breaks import RAISES, ProgramRaised, raised
 from ..values.base import Value
 from ..values.builtin_callable import BuiltinCallable
 from ..values.constant import TRUE, Constant
@@ -69,8 +69,8 @@ def without_names(operation: Callable[[], Value]) -> Value:
     """What an operation on plain values gives. Errors: of a TypeError only that it comes: its words name classes."""
     try:
         return operation()
-    except GraphBreak as stop:
-        if stop.kind is RAISES and isinstance(stop.error, TypeError):
+    except ProgramRaised as stop:
+        if isinstance(stop.error, TypeError):
             raise RAISES.stop(error=f"TypeError: {stop.error}") from None
         raise
 

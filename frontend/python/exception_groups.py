@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ...guards.guard import Equals
 from ...guards.sources import Attribute, ConstantSource
-from ..breaks import GraphBreak, raised
+from ..breaks import Unwinding, raised
 from ..bytecode.versions import current
 from ..tracing.rules import traces
 from ..values.base import Value
@@ -55,8 +55,8 @@ def _group(trace: Trace, kind: type[BaseException], args: list[Value], members: 
     return GroupValue(made, args, args[0], tuple_made)
 
 
-def _refused(kind: type[BaseException], args: list[Value]) -> GraphBreak:
-    """The break for what the constructor raises over these arguments, asked of CPython on stand-ins for them."""
+def _refused(kind: type[BaseException], args: list[Value]) -> Unwinding:
+    """The error that the constructor raises over these arguments, asked of CPython on stand-ins for them."""
     layout = layout_of(kind)
     template_values = [_stand_in(each) for each in args]
     unknown = Unraised(kind).unsupported("a group of these exceptions")

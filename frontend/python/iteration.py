@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from ...runtime.iterators import standing
-from ..breaks import NUMPY_ARGUMENT, RAISES, GraphBreak, raised
+from ..breaks import NUMPY_ARGUMENT, RAISES, ProgramRaised, Unwinding, raised
 from ..bytecode.versions import current
 from ..regions.numbers.arithmetic import is_symbolic
 from ..regions.numbers.iteration import numbered, over_array, together
@@ -231,8 +231,8 @@ def next_(trace: Trace, iterator: Value, default: Value | None = None, /) -> Val
         raise iterator.unsupported("next()")
     try:
         return _asked(lambda: next(iterator))
-    except GraphBreak as stop:
-        if default is None or stop.kind is not RAISES or not isinstance(stop.error, StopIteration):
+    except ProgramRaised as stop:
+        if default is None or not isinstance(stop.error, StopIteration):
             raise
         return default
 
@@ -274,8 +274,8 @@ class IteratorMethod(Value):
         return checked_call(self.describe(), rules[self.name], trace, self.receiver, *args, **kwargs)
 
 
-def thrown(trace: Trace, error: Value, *parts: Value) -> GraphBreak:
-    """The break for the error that `generator.throw(error)` raises, or `throw(kind, value, traceback)`."""
+def thrown(trace: Trace, error: Value, *parts: Value) -> Unwinding:
+    """The exception that `generator.throw(error)` raises, or `throw(kind, value, traceback)`."""
     exception = instantiate(trace, _one(error, *parts) if parts else error)
     if isinstance(exception, ExceptionValue):
         exception.stop = stop_for(trace, exception)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from ..breaks import GraphBreak, raised
+from ..breaks import ProgramRaised, raised
 from ..values.base import Value
 from ..values.containers.builtin_subclasses import BuiltinSubclassInstance
 from ..values.containers.dicts import DictValue
@@ -13,7 +13,6 @@ from ..values.containers.element_protocol import constant_value
 from ..values.containers.object_keys import objects_in
 from ..values.numbers import input_scalar
 from ..values.objects.classes import class_attribute
-from ..values.objects.descriptors import is_error
 from ..values.objects.user_object import UserObject
 from .iteration import iterator_of, steps
 
@@ -62,8 +61,8 @@ def _keys(trace: Trace, other: Value) -> Value | None:
         return None
     try:
         return other.attribute(trace, "keys")
-    except GraphBreak as stop:
-        if is_error(stop, AttributeError):
+    except ProgramRaised as raises:
+        if isinstance(raises.error, AttributeError):
             return None
         raise
 
@@ -73,7 +72,7 @@ def merge_pairs(trace: Trace, put: Put, pairs: Value) -> None:
     for place, pair in enumerate(iterator_of(trace, pairs)):
         try:
             found = list(steps(trace, pair))
-        except GraphBreak as stop:
+        except ProgramRaised as stop:
             if isinstance(stop.error, TypeError) and input_scalar.is_number(pair):
                 text = f"cannot convert dictionary update sequence element #{place} to a sequence"
                 raise raised(TypeError(text)) from None

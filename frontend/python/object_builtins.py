@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...guards.guard import Equals, Is
 from ...guards.sources import Attribute, CallSource, ConstantSource
-from ..breaks import UNKNOWN_CALL, GraphBreak, raised
+from ..breaks import UNKNOWN_CALL, ProgramRaised, raised
 from ..tracing.rules import traces
 from ..values.base import Value
 from ..values.builtin_callable import BuiltinCallable
@@ -20,7 +20,6 @@ from ..values.functions.scopes import CellValue
 from ..values.numbers import input_scalar
 from ..values.numbers.object_id import IdentityValue, require_kept
 from ..values.objects.classes import ABSENT, ORDINARY_METACLASSES, class_attribute, class_itself
-from ..values.objects.descriptors import is_error
 from ..values.objects.super_object import super_of
 from ..values.objects.type_flags import HEAP_TYPE
 from ..values.objects.user_object import UserObject
@@ -169,8 +168,8 @@ def _attribute(trace: Trace, owner: Value, name: Value, *, optional: bool) -> Va
     """The attribute; None where the program would get an AttributeError and does not mind."""
     try:
         return attribute_of(trace, owner, _name(trace, name))
-    except GraphBreak as stop:
-        if optional and is_error(stop, AttributeError):
+    except ProgramRaised as raises:
+        if optional and isinstance(raises.error, AttributeError):
             return None
         raise
 
@@ -203,8 +202,8 @@ def vars_(trace: Trace, owner: Value, /) -> Value:
     """`vars(owner)`."""
     try:
         return owner.attribute(trace, "__dict__")
-    except GraphBreak as stop:
-        if isinstance(stop.error, AttributeError):
+    except ProgramRaised as raises:
+        if isinstance(raises.error, AttributeError):
             raise raised(TypeError("vars() argument must have __dict__ attribute")) from None
         raise
 

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from ..breaks import RAISES, GraphBreak, raised
+from ..breaks import RAISES, ProgramRaised, raised
 from ..tracing.rules import asked
 from ..values.base import Value
 from ..values.constant import NONE, Constant
@@ -209,7 +209,7 @@ def pop_item(trace: Trace, owner: DictValue, key: Value, default: Value | None =
     wanted = key_of(trace, key)
     try:
         return owner.take(wanted)
-    except GraphBreak as stop:
+    except ProgramRaised as stop:
         if default is None or not isinstance(stop.error, KeyError) or stop.error.args[0] is not wanted:
             raise
         return default

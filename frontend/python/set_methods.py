@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from ..breaks import RAISES, UNKNOWN_CALL, GraphBreak
+from ..breaks import UNKNOWN_CALL, Unwinding
 from ..tracing.rules import traces
 from ..values.base import Value
 from ..values.constant import NONE, Constant
@@ -127,8 +127,8 @@ def _changing(name: str) -> Callable[..., Value]:
     def rule(trace: Trace, owner: SetValue, *others: Value) -> Value:
         try:
             operands = [operand(trace, each) for each in others]
-        except GraphBreak as stop:
-            if stop.kind is RAISES:  # Python would have changed a part by then
+        except Unwinding as stop:
+            if stop.program_raises:  # Python would have changed a part by then
                 raise UNKNOWN_CALL.stop(name=f"set.{name} of what cannot be in a set") from None
             raise
         owner.change(trace, in_place, *operands)

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...core.errors import GuardliftError
 from ...core.package import PACKAGE
-from ..breaks import DTYPE, NUMPY_ARGUMENT, RAISES, UNKNOWN_VALUE, GraphBreak
+from ..breaks import DTYPE, NUMPY_ARGUMENT, RAISES, UNKNOWN_VALUE, GraphBreak, Unwinding
 
 if TYPE_CHECKING:
     from ..values.base import Value
@@ -112,7 +112,7 @@ def with_other(rule: Rule | None, other: Rule | None) -> Rule | None:
                 _drop_checks(trace, before)
             try:
                 return other(trace, *args, **kwargs)
-            except GraphBreak:
+            except Unwinding:
                 raise stop from None
 
     return either

@@ -11,7 +11,7 @@ import numpy as np
 
 from ...guards.guard import Is, TypeIs
 from ...guards.sources import Attribute, Source
-from ..breaks import SIDE_EFFECT, UNKNOWN_VALUE, GraphBreak
+from ..breaks import SIDE_EFFECT, UNKNOWN_VALUE, GraphBreak, Unwinding
 from .created.class_templates import value_at
 
 if TYPE_CHECKING:
@@ -237,7 +237,7 @@ def wrap(trace: Trace, value: Any, source: Source) -> Value:
         wrapper = next((candidate for accepts, candidate in _FALLBACKS if accepts(value)), _refuse)
     try:
         found = wrapper(trace, value, source)
-    except GraphBreak:
+    except Unwinding:
         # The plain entry that follows is for values of this type only.
         trace.guard(TypeIs, source, expected=type(value))
         if type(value) is np.ndarray:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 if TYPE_CHECKING:
     from ...graph.node import Node
-    from ..breaks import GraphBreak
+    from ..breaks import Unwinding
     from ..interpreter.frame import Frame
     from ..regions.numbers.ranges import IterationSpace
     from ..tracing.rules import Rule
@@ -57,8 +57,8 @@ as_hash: Above[Value] = Above("python.conversions", "as_hash")
 as_text: Above[Value] = Above("python.conversions", "as_text")
 construct: Above[Value] = Above("python.object_construction", "construct")
 call_native: Above[Value] = Above("python.builtin_subclass_methods", "call_native")
-resolve_call_error: Above[GraphBreak] = Above("python.builtin_errors", "resolve_call_error")
-resolve_method_error: Above[GraphBreak] = Above("python.builtin_errors", "resolve_method_error")
+resolve_call_error: Above[Unwinding] = Above("python.builtin_errors", "resolve_call_error")
+resolve_method_error: Above[Unwinding] = Above("python.builtin_errors", "resolve_method_error")
 make_exception_group: Above[Value] = Above("python.exception_groups", "make_group")
 iterator_method: Above[Value] = Above("python.iteration", "IteratorMethod")
 rule_by_code: Above[Rule | None] = Above("python.stdlib.functools_singledispatch", "rule_by_code")

@@ -9,7 +9,7 @@ from ....core.config import config
 from ....core.package import PACKAGE
 from ....core.sizes import is_whole
 from ....graph.node import Node
-from ...breaks import GraphBreak
+from ...breaks import GraphBreak, Unwinding
 from ...bytecode.cfg import holds_elements, join_point_of, loops_of, reached, read_in, while_heads, written_in
 from ...bytecode.dataflow import flow_of
 from ...bytecode.instructions import JUMPS
@@ -190,8 +190,8 @@ def _enter(
         except RegionRestart:
             if not begun.come_back(region):
                 raise
-        except GraphBreak as stop:
-            _note_refusal(evaluation, head, stop)
+        except Unwinding as stop:
+            _note_refusal(evaluation, head, stop.as_break())
             if not unrolls or trace.sizes.symbols or not begun.come_back(region):
                 raise Restart from None
             return False
@@ -217,7 +217,7 @@ def _evaluate(evaluation: Evaluation, head: int, stops: frozenset[int] | None, *
         if not unrolls and is_quicker_in_python(region):
             raise unsupported_in_region(QUICKER)
         _leave(frame, region)
-    except GraphBreak:
+    except Unwinding:
         if trace.region is not None:
             _require_foreseen(region)  # it may be refused for what is not so
         raise

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from ....graph.node import Node
 from ....loop_ir.ir import If, Statement
-from ...breaks import GraphBreak
+from ...breaks import Unwinding
 from ...bytecode.cfg import join_point_of, loops_of, surely_raises
 from ...bytecode.dataflow import Flow, flow_of
 from ...bytecode.decode import Instruction
@@ -147,11 +147,11 @@ class Evaluation:
             if doubtful and instruction.name == "BINARY_SUBSCR" and type(self.frame.stack[-2]) is not TupleValue:
                 raise unsupported_in_region("None as an index")
             self._plain(instruction)
-        except GraphBreak as stop:
+        except Unwinding as stop:
             if not doubtful:
                 raise
             stop.location = stop.location or self.trace.location
-            self.region.doubts.append(stop)
+            self.region.doubts.append(stop.as_break())
             self.region.leave()
             return ENDED
         return None

@@ -15,7 +15,7 @@ from __future__ import annotations
 import types
 from typing import TYPE_CHECKING
 
-from ...breaks import LEFT_LOOP, LONG_LOOP, RAISES, GraphBreak
+from ...breaks import LEFT_LOOP, LONG_LOOP, GraphBreak
 from ...bytecode.cfg import holds_elements, indexes_by, loops_of, stored_in
 from ...bytecode.decode import decode
 from .cost import QUICKER
@@ -66,7 +66,7 @@ def note_head(frame: Frame, head: int) -> None:
 def left_loop(trace: Trace, stop: GraphBreak) -> tuple[GraphBreak, int] | None:
     """What a break inside a loop becomes that is better left to Python, and the count of instructions at its head."""
     frame = trace.root
-    if frame is None or trace.statement_began is not None or stop.kind is RAISES or trace.split_at is not None:
+    if frame is None or trace.statement_began is not None or stop.program_raises or trace.split_at is not None:
         return None
     code, at = frame.code.raw, max(frame.position - 1, 0)
     loops = loops_of(code)

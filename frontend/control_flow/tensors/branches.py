@@ -19,7 +19,7 @@ from ....core.config import config
 from ....graph.node import Node
 from ....ops.checks import CHECKED_INDEX
 from ....ops.pointwise import INVERT
-from ...breaks import ARRAY_BRANCH, ARRAY_VALUE, TENSOR_BRANCH, GraphBreak
+from ...breaks import ARRAY_BRANCH, ARRAY_VALUE, TENSOR_BRANCH, GraphBreak, Unwinding
 from ...bytecode.cfg import join_point_of, reached, surely_raises
 from ...bytecode.dataflow import flow_of
 from ...bytecode.decode import decode
@@ -69,8 +69,8 @@ def enter_cond(frame: Frame) -> bool:
     trace, key = frame.trace, (frame.code.raw, at)
     try:
         _evaluate(frame, at, jump, key)
-    except GraphBreak as stop:
-        _part(trace, key, stop)
+    except Unwinding as stop:
+        _part(trace, key, stop.as_break())
     except SplitReached:
         _part(trace, key, unsupported_in_region("a split inside"))
     return True

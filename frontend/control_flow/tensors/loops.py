@@ -17,7 +17,7 @@ from ....core.config import config
 from ....core.sizes import is_whole
 from ....guards.guard import Is
 from ....tensor import Tensor
-from ...breaks import GraphBreak
+from ...breaks import GraphBreak, Unwinding
 from ...bytecode.cfg import loops_of, read_in
 from ...tensors.hooks.saved_tensor_hooks import HOOKS
 from ...tracing.restarts import SplitReached, StaticSizes
@@ -56,8 +56,8 @@ def enter_loop_node(frame: Frame, head: int) -> bool:
         if peeled[key] > MOST_PEELED:
             _unroll(trace, key, unsupported_in_region(f"{differs}, which is another kind of value in each round"))
         raise made_anew(trace) from None
-    except GraphBreak as stop:
-        _unroll(trace, key, stop)
+    except Unwinding as stop:
+        _unroll(trace, key, stop.as_break())
     except SplitReached:
         _unroll(trace, key, unsupported_in_region("a split inside"))
     return True

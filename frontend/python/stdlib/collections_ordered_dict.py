@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ....guards.guard import Equals
 from ....guards.sources import Attribute, ConstantSource
-from ...breaks import RAISES, GraphBreak, raised
+from ...breaks import RAISES, ProgramRaised, raised
 from ...values.base import Value
 from ...values.constant import FALSE, NONE, TRUE, Constant
 from ...values.containers.builtin_subclasses import BuiltinSubclassInstance, NewHolder
@@ -132,9 +132,7 @@ def update(trace: Trace, owner: BuiltinSubclassInstance, other: Value | None = N
             raise other.unsupported("OrderedDict.update()")  # it may have an `items`
         try:
             merge_pairs(trace, owner.set_item, other)
-        except GraphBreak as stop:
-            if stop.error is None:
-                raise
+        except ProgramRaised as stop:
             raise RAISES.stop(error=str(stop.error)) from None  # in words of its own
     for name, each in items.items():
         owner.set_item(trace, Constant(name), each)

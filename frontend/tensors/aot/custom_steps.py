@@ -24,7 +24,7 @@ from ....graph.aot.steps import TapeStep, operands
 from ....graph.node import Node, Write
 from ....runtime.later import DeferredWrite as WriteThen
 from ....runtime.later import Later
-from ...breaks import TENSOR_FEATURE, GraphBreak
+from ...breaks import TENSOR_FEATURE, Unwinding
 from ...tracing.restarts import RestartFromStart
 from ...values.arrays.array import Storage
 from ...values.tensors.tensor import AutogradIdentity
@@ -111,9 +111,10 @@ class BackwardPath:
                     raise TENSOR_FEATURE.stop(feature="a second derivative of a backward that does more than compute")
                 if [each.state() for each in contexts] != state:
                     raise TENSOR_FEATURE.stop(feature="a custom backward, called from outside, that changes its ctx")
-        except GraphBreak as stop:
+        except Unwinding as leaving:
             if self.recorded:
                 raise
+            stop = leaving.as_break()
             self.trace.speculation.not_inlined.update((step.owner.cls, stop) for step in self.steps)
             self.trace.speculation.not_inlined.update((each.key, stop) for each in self._listed())
             raise RestartFromStart from None

@@ -12,7 +12,7 @@ from ....core.errors import GraphError
 from ....graph.aot.again import DoubleBackwardStep, Taped, arriving, inner_values, walk
 from ....graph.node import Node
 from ....runtime.recorded_walks import RecordedStep, RecordedWalks
-from ...breaks import TENSOR_FEATURE, GraphBreak
+from ...breaks import TENSOR_FEATURE, Unwinding
 from ...tracing.restarts import Restart
 from .custom_steps import BackwardPath
 
@@ -35,7 +35,7 @@ def recorded_walks(
     try:
         results = _recorded(first, taped, step, step.roots, later)
         return RecordedWalks(results, _parts(first, taped, step, results.step, later))
-    except (GraphBreak, GraphError, Restart):
+    except (Unwinding, GraphError, Restart):
         return None
 
 

@@ -15,7 +15,7 @@ from ....guards.sources import Attribute
 from ....ops.creation import FULL
 from ....ops.derivative import sum_to
 from ....tensor.shapes import broadcast_shapes
-from ...breaks import RAISES, TENSOR_FEATURE, GraphBreak
+from ...breaks import RAISES, TENSOR_FEATURE, GraphBreak, Unwinding
 from ...tracing.nodes import cast
 from ...tracing.restarts import RestartFromStart
 from ...values.arrays.array import Ints
@@ -95,10 +95,10 @@ class CustomBackward:
                 fitted = self._fitted(f, found)
                 later.note_unseen(self.trace, first, copies=True)
                 return fitted
-            except GraphBreak as stop:
-                stop.error = None
-                if self.trace.deferred is not None or stop.kind is RAISES:
-                    raise
+            except Unwinding as leaving:
+                stop = leaving.as_break()
+                if self.trace.deferred is not None or stop.program_raises:
+                    raise stop from None
                 self.trace.speculation.not_inlined[self.cls] = stop
                 raise RestartFromStart from None
             finally:

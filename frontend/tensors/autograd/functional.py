@@ -10,7 +10,7 @@ from ....autograd.functional import jacobian_row
 from ....graph.node import Node
 from ....ops.creation import FULL
 from ....ops.indexing import SLICE_STORE
-from ...breaks import CONSEQUENCES, OUTSIDE_HISTORY, RAISES, TENSOR_FEATURE, GraphBreak
+from ...breaks import CONSEQUENCES, OUTSIDE_HISTORY, RAISES, TENSOR_FEATURE, Unwinding
 from ...numpy.memory_order import copied_order
 from ...tracing.rules import Rule, traces
 from ...values.arrays.array import reshape
@@ -50,8 +50,8 @@ def _in_walk(rule: Rule) -> Rule:
     def walking(*args: Any, **keywords: Any) -> Value:
         try:
             return rule(*args, **keywords)
-        except GraphBreak as stop:
-            stop.in_walk = stop.kind not in CONSEQUENCES
+        except Unwinding as stop:
+            stop.in_walk = stop.as_break().kind not in CONSEQUENCES
             raise
 
     return walking

@@ -23,7 +23,7 @@ from ....graph.aot.steps import operands
 from ....graph.aot.vjp import NO_HOOKS, Hook
 from ....graph.node import Node
 from ....ops.composite import ALIAS
-from ...breaks import RAISES, TENSOR_FEATURE, GraphBreak
+from ...breaks import RAISES, TENSOR_FEATURE, GraphBreak, Unwinding
 from ...tracing.restarts import RestartFromStart
 from ...values.arrays.array import Storage
 from ...values.base import Value
@@ -250,10 +250,10 @@ class HookedWalk:
                         found.read()
                     trace.deferred.note_unseen(trace, first)
                 return found
-        except GraphBreak as stop:
-            stop.error = None
-            if trace.deferred is not None or stop.kind is RAISES:
-                raise
+        except Unwinding as leaving:
+            stop = leaving.as_break()
+            if trace.deferred is not None or stop.program_raises:
+                raise stop from None
             trace.speculation.not_inlined[hook.key] = stop
             raise RestartFromStart from None
         finally:

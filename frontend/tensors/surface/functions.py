@@ -29,7 +29,7 @@ from ....tensor.devices import DefaultDevice
 from ....tensor.layouts import Layout
 from ....tensor.promotion import Default, get_default_dtype
 from ....tensor.surface import SURFACE
-from ...breaks import DATA_SHAPE, RAISES, TENSOR_FEATURE, TENSOR_VALUES, GraphBreak
+from ...breaks import DATA_SHAPE, RAISES, TENSOR_FEATURE, TENSOR_VALUES, Unwinding
 from ...tracing.nodes import cast
 from ...tracing.restarts import StaticSizes
 from ...tracing.rules import Rule, traces_family
@@ -156,7 +156,7 @@ def natively(trace: Trace) -> Iterator[None]:
         if trace.sizes.symbols:
             raise StaticSizes(_not_symbolic(trace, error)) from error
         raise TENSOR_FEATURE.stop(feature=f"operands that no kernel takes ({error})") from error
-    except (GraphBreak, GraphError):
+    except (Unwinding, GraphError):
         raise  # an illegal graph is our own mistake, not the program's
     except (ValueError, TypeError, IndexError, AttributeError, RuntimeError, ArithmeticError) as error:
         if isinstance(error, dispatch.ValuesNeeded):

@@ -16,7 +16,7 @@ from ....autograd.inference import inference_mode, is_inference, is_inference_mo
 from ....autograd.modes import _GradMode, enable_grad, is_grad_enabled, no_grad, set_grad_enabled
 from ....guards.guard import Is, TypeIs
 from ....guards.sources import Attribute
-from ...breaks import TENSOR_FEATURE, GraphBreak
+from ...breaks import TENSOR_FEATURE, Unwinding
 from ...tracing.rules import traces
 from ...values.base import Value, wrap, wraps
 from ...values.constant import NONE, TRUE, Constant
@@ -234,7 +234,7 @@ class UnderMode(Value):
         context.enter(trace)
         try:
             found = self.function.call(trace, args, kwargs)
-        except GraphBreak:
+        except Unwinding:
             context.leave(trace)  # the program may raise, and go on
             raise
         context.leave(trace)

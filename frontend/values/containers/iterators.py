@@ -14,10 +14,10 @@ import threading
 from collections.abc import Callable, Collection
 from collections.abc import Iterator as Iterating
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeGuard
 
 from ....core.config import config
-from ...breaks import LONG_TRACE, RAISES, UNKNOWN_VALUE, GraphBreak, raised
+from ...breaks import LONG_TRACE, UNKNOWN_VALUE, GraphBreak, ProgramRaised, Unwinding, raised
 from .. import protocols
 from ..base import Value
 from ..constant import Constant
@@ -106,7 +106,7 @@ class Iterator(Value):
         self.advanced += 1
         try:
             return next(self.steps)
-        except GraphBreak as stop:
+        except ProgramRaised as stop:
             if ends_iteration(stop):  # whoever raises it
                 raise StopIteration(*_carried(stop)) from None
             raise
@@ -183,8 +183,8 @@ class IndexSteps:
         count_step(self.trace)
         try:
             value = self.owner.item(self.trace, Constant(self.index))
-        except GraphBreak as stop:
-            if stop.kind is RAISES and isinstance(stop.error, (IndexError, StopIteration)):
+        except ProgramRaised as stop:
+            if isinstance(stop.error, (IndexError, StopIteration)):
                 self.owner = None
                 raise StopIteration from None
             raise
@@ -237,16 +237,15 @@ def count_step(trace: Trace) -> None:
         raise LONG_TRACE.stop(limit=config.trace_limit)
 
 
-def ends_iteration(stop: GraphBreak) -> bool:
+def ends_iteration(stop: Unwinding) -> TypeGuard[ProgramRaised]:
     """Whether the program raises StopIteration here, which ends the iterator that asked."""
-    return stop.kind is RAISES and isinstance(stop.error, StopIteration)
+    return isinstance(stop, ProgramRaised) and isinstance(stop.error, StopIteration)
 
 
-def _carried(stop: GraphBreak) -> list[Value]:
+def _carried(stop: ProgramRaised) -> list[Value]:
     from .element_protocol import constant_value
 
-    args = stop.error.args[:1] if stop.error is not None else ()
-    return [each if isinstance(each, Value) else constant_value(each) for each in args]
+    return [each if isinstance(each, Value) else constant_value(each) for each in stop.error.args[:1]]
 
 
 def calling(trace: Trace, function: Value) -> Callable[..., Value]:
@@ -256,7 +255,7 @@ def calling(trace: Trace, function: Value) -> Callable[..., Value]:
         count_step(trace)
         try:
             return function.call(trace, list(args), {})
-        except GraphBreak as stop:
+        except ProgramRaised as stop:
             if ends_iteration(stop):
                 raise StopIteration from None
             raise
@@ -272,9 +271,7 @@ def testing(trace: Trace, predicate: Value | None) -> Callable[[Value], bool]:
     return lambda element: protocols.truth(trace, call(element))
 
 
-def stop_iteration(value: Value | None) -> GraphBreak:
-    """The break for a program that raises StopIteration; its value is a traced one."""
+def stop_iteration(value: Value | None) -> ProgramRaised:
+    """The StopIteration of a program; its value is a traced one."""
     empty = value is None or isinstance(value, Constant) and value.value is None
-    stop = RAISES.stop(error="StopIteration")
-    stop.error = StopIteration() if empty else StopIteration(value)
-    return stop
+    return ProgramRaised(StopIteration() if empty else StopIteration(value), "StopIteration")

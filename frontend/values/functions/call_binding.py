@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...breaks import RAISES, GraphBreak, raised
+from ...breaks import RAISES, Unwinding, raised
 from ..base import Value
 from ..containers.dicts import DictValue
 from ..containers.sequences import TupleValue
@@ -14,7 +14,7 @@ def bind(function: FunctionValue, args: list[Value], kwargs: dict[str, Value]) -
     """The local variables a call starts with. Errors: a break where Python raises TypeError."""
     try:
         return _bound(function, args, kwargs)
-    except GraphBreak as stop:
+    except Unwinding as stop:
         defaults = len(function.defaults.items) if isinstance(function.defaults, TupleValue) else 0
         known = function.keyword_defaults.items if isinstance(function.keyword_defaults, DictValue) else {}
         error = call_error(function.code, function.name, len(args), kwargs, defaults, known)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from ....core.config import config
 from ....guards.sources import Attribute
-from ...breaks import DEEP_CALL, OPEN_GENERATOR, RAISES, GraphBreak, raised
+from ...breaks import DEEP_CALL, OPEN_GENERATOR, ProgramRaised, Unwinding, raised
 from ...bytecode.versions import current
 from .. import protocols
 from ..base import Value, wrap
@@ -58,7 +58,7 @@ class GeneratorValue(Iterator):
             raise raised(TypeError("can't send non-None value to a just-started generator"))
         return self._go_on(value)
 
-    def throw(self, thrown: GraphBreak) -> Value:
+    def throw(self, thrown: Unwinding) -> Value:
         """The next element, after the `yield` where the generator stands has raised the error of `thrown`."""
         self._refuse_running()
         if self.state is not GeneratorState.SUSPENDED:
@@ -78,24 +78,24 @@ class GeneratorValue(Iterator):
         if (
             isinstance(inner, OwnIterator)
             or not isinstance(inner, Iterator)
-            or thrown.error is None
+            or not isinstance(thrown, ProgramRaised)
             or ends_iteration(thrown)
         ):
             raise self.unsupported("throw() where it delegates")
         return self._go_on(NONE, thrown)
 
-    def _throw_into(self, inner: GeneratorValue, thrown: GraphBreak) -> Value:
+    def _throw_into(self, inner: GeneratorValue, thrown: Unwinding) -> Value:
         self.state = GeneratorState.RUNNING
         try:
-            if not isinstance(thrown.error, GeneratorExit):
+            if not _is_exit(thrown):
                 return inner.throw(thrown)
             inner.close()
         except StopIteration as end:
             self.state = GeneratorState.SUSPENDED
             self.frame.leave_delegate(end.value or NONE)
             return self._go_on(None)
-        except GraphBreak as stop:
-            if stop.kind is not RAISES:
+        except Unwinding as stop:
+            if not stop.program_raises:
                 raise
             thrown = stop
         finally:
@@ -112,8 +112,8 @@ class GeneratorValue(Iterator):
             self.throw(raised(GeneratorExit()))
         except StopIteration as end:
             return end.value if current().close_gives_value and end.value else NONE
-        except GraphBreak as stop:
-            if stop.kind is RAISES and isinstance(stop.error, GeneratorExit):
+        except ProgramRaised as stop:
+            if _is_exit(stop):
                 return NONE
             raise
         raise raised(RuntimeError("generator ignored GeneratorExit"))
@@ -122,7 +122,7 @@ class GeneratorValue(Iterator):
         if self.state is GeneratorState.RUNNING:
             raise raised(ValueError("generator already executing"))
 
-    def _go_on(self, sent: Value | None, thrown: GraphBreak | None = None) -> Value:
+    def _go_on(self, sent: Value | None, thrown: Unwinding | None = None) -> Value:
         self._refuse_running()
         if self.state is GeneratorState.FINISHED:
             raise StopIteration
@@ -131,7 +131,7 @@ class GeneratorValue(Iterator):
         started, self.state = self.state is GeneratorState.SUSPENDED, GeneratorState.RUNNING
         try:
             element = self.frame.resume(sent if started else None, thrown)
-        except GraphBreak as stop:
+        except Unwinding as stop:
             self.state = GeneratorState.FINISHED
             raise (_as_runtime_error(stop) if ends_iteration(stop) else stop) from None
         if element is None:
@@ -172,7 +172,11 @@ def is_none(value: Value) -> bool:
     return isinstance(value, Constant) and value.value is None
 
 
-def _as_runtime_error(stop: GraphBreak) -> GraphBreak:
+def _is_exit(stop: Unwinding) -> bool:
+    return isinstance(stop, ProgramRaised) and isinstance(stop.error, GeneratorExit)
+
+
+def _as_runtime_error(stop: ProgramRaised) -> ProgramRaised:
     error = RuntimeError("generator raised StopIteration")
     error.__cause__ = error.__context__ = stop.error
     return raised(error).at(stop)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ....guards.guard import Equals, Is, TypeIs
 from ....guards.sources import Attribute, Source
-from ...breaks import UNKNOWN_CALL, GraphBreak, raised
+from ...breaks import UNKNOWN_CALL, GraphBreak, Unwinding, raised
 from ...tracing.rules import checked_call
 from .. import protocols
 from ..base import OpaqueValue, Value, wrap
@@ -129,7 +129,7 @@ def read_bound(trace: Trace, value: Any, source: Source) -> Value:
     receiver = wrap(trace, value.__self__, Attribute(source, "__self__"))
     try:
         method = receiver.attribute(trace, name)
-    except GraphBreak:
+    except Unwinding:
         return BuiltinMethod(receiver, name, source)
     if isinstance(method, BuiltinMethod) or getattr(method, "source", source) is None:
         method.source = source

@@ -6,7 +6,7 @@ import contextlib
 import types
 from typing import TYPE_CHECKING
 
-from ...breaks import RAISES, GraphBreak, raised
+from ...breaks import RAISES, ProgramRaised, raised
 from ...tracing.rules import checked_call
 from ..base import Value, wrap
 from ..constant import FALSE, LITERALS, NONE, TRUE, is_none
@@ -168,9 +168,7 @@ class GeneratorManager(Manager):
             self.generator.throw(exception.stop)
         except StopIteration:
             return True
-        except GraphBreak as stop:
-            if stop.kind is not RAISES or stop.error is None:
-                raise
+        except ProgramRaised as stop:
             found = carried(trace, stop)
             wrapped = found.kind is RuntimeError and issubclass(exception.kind, StopIteration)
             if found is exception or wrapped and found.cause is exception:
@@ -178,7 +176,7 @@ class GeneratorManager(Manager):
             raise
         raise self._still_there("generator didn't stop after throw()")
 
-    def _still_there(self, text: str) -> GraphBreak:
+    def _still_there(self, text: str) -> ProgramRaised:
         self.generator.close()
         return raised(RuntimeError(text))
 
@@ -207,9 +205,7 @@ class Stack(Manager):
             try:
                 if leave.call(trace, exit_arguments(current), {}).truth(trace):
                     current, pending = None, False
-            except GraphBreak as stop:
-                if stop.kind is not RAISES or stop.error is None:
-                    raise
+            except ProgramRaised as stop:
                 found = carried(trace, stop)
                 _chain(found, current, exception)
                 current, pending = found, True

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from ....guards.guard import Equals, Is
 from ....guards.sources import Attribute, ConstantSource, Source
-from ...breaks import RAISES, GraphBreak, raised
+from ...breaks import ProgramRaised, raised
 from ..base import Value, wrap
 from ..builtin_callable import BuiltinCallable
 from ..constant import NONE, Constant
@@ -31,17 +31,12 @@ _PLAIN_SETTERS = (object.__setattr__, BaseException.__setattr__, types.SimpleNam
 _PLAIN_DELETERS = (object.__delattr__, BaseException.__delattr__, types.SimpleNamespace.__delattr__)
 
 
-def is_error(stop: GraphBreak, kind: type[BaseException]) -> bool:
-    """Whether a break stands for an exception of this kind, which the program may catch."""
-    return stop.kind is RAISES and isinstance(stop.error, kind)
-
-
-def missing(owner: Value, name: str) -> GraphBreak:
+def missing(owner: Value, name: str) -> ProgramRaised:
     """The error for an attribute that is not there."""
     return raised(AttributeError(f"{shown_name(owner.python_type)!r} object has no attribute {name!r}"))
 
 
-def no_room(trace: Trace, owner: Value, name: str, *, deletes: bool = False) -> GraphBreak:
+def no_room(trace: Trace, owner: Value, name: str, *, deletes: bool = False) -> ProgramRaised:
     """The error for an attribute that is to be set, or deleted, where there is no dict for it."""
     cls = owner.python_type
     trace.guard(Equals, Attribute(ConstantSource(cls, cls.__qualname__), "__name__"), expected=cls.__name__)
@@ -59,8 +54,8 @@ def read_attribute(trace: Trace, owner: UserObject, name: str) -> Value:
     """`owner.name`; `__getattr__` has the last word."""
     try:
         return read_plainly(trace, owner, name)
-    except GraphBreak as stop:
-        if not is_error(stop, AttributeError):
+    except ProgramRaised as raises:
+        if not isinstance(raises.error, AttributeError):
             raise
         found, source = class_attribute(trace, owner.python_type, "__getattr__")
         if found is ABSENT:
@@ -195,7 +190,7 @@ def read_class(trace: Trace, owner: BuiltinCallable, name: str) -> Value:
     return get(trace, found, source, None, cls, name)
 
 
-def _refused_by(trace: Trace, found: property, cls: type, method: Any, *args: None) -> GraphBreak:
+def _refused_by(trace: Trace, found: property, cls: type, method: Any, *args: None) -> ProgramRaised:
     """The error of a property that cannot be read, set or deleted, which names the class."""
     trace.guard(Equals, Attribute(ConstantSource(cls, cls.__qualname__), "__qualname__"), expected=cls.__qualname__)
     stand_in = type(cls.__name__, (), {"__qualname__": cls.__qualname__})()

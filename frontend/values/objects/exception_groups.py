@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 from ....guards.guard import Equals
 from ....guards.sources import Attribute, ConstantSource
-from ...breaks import GraphBreak, raised
+from ...breaks import ProgramRaised, raised
 from ..base import Value
 from ..constant import LITERALS, Constant
 from ..containers.sequences import ListValue, TupleValue
 from ..created.class_templates import class_text
-from .descriptors import is_error
 from .exceptions import ExceptionValue, layout_of
 from .type_flags import HEAP_TYPE
 
@@ -138,8 +137,8 @@ def _derived(trace: Trace, group: GroupValue, members: list[ExceptionValue]) -> 
 def _copy_notes(trace: Trace, group: GroupValue, made: GroupValue) -> None:
     try:
         notes = group.attribute(trace, "__notes__")
-    except GraphBreak as stop:
-        if not is_error(stop, AttributeError):
+    except ProgramRaised as raises:
+        if not isinstance(raises.error, AttributeError):
             raise
         return
     if not isinstance(notes, (ListValue, TupleValue)):

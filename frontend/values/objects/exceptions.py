@@ -1,7 +1,7 @@
 """Exception objects as traced values: made by the program, or by an operation that raises."""
 
 # Note [Shadows]
-# An exception travels through the tracer's own code as a `GraphBreak` of kind RAISES with a real exception as `error`:
+# An exception travels through the tracer's own code as a `ProgramRaised` with a real exception as `error`:
 # the one that Python's operation gave, or, for an object that the traced program made, an instance of the built-in
 # class below its class. That real one, its shadow, stands for the traced one: `Trace.exceptions` leads to the value.
 
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from ....guards.constants import is_short_int
 from ....guards.guard import Equals
 from ....guards.sources import Attribute, ConstantSource
-from ...breaks import UNKNOWN_VALUE, GraphBreak, raised
+from ...breaks import UNKNOWN_VALUE, GraphBreak, ProgramRaised, raised
 from ..base import Value
 from ..constant import FALSE, NONE, TRUE, Constant, is_none
 from ..containers.dicts import DictValue
@@ -38,7 +38,7 @@ class ExceptionValue(UserObject):
 
     kind:   its class; `layout` is the first built-in class of its MRO.
     table:  its own attributes, as set by the program.
-    stop:   the break that carries it, once it was raised.
+    stop:   the `ProgramRaised` that carries it, once it was raised.
     shadow: the real exception that stands for it, see Note [Shadows].
     traceback: its `__traceback__`; None where that is not known.
     """
@@ -52,7 +52,7 @@ class ExceptionValue(UserObject):
         self.context: ExceptionValue | None = None
         self.suppresses_context = False
         self.context_is_known = True
-        self.stop: GraphBreak | None = None
+        self.stop: ProgramRaised | None = None
         self.traceback: Value | None = NONE
         self.shadow: BaseException = self.layout.__new__(self.layout, *args) if shadow is None else shadow
 

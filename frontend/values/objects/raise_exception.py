@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ....guards.guard import Is
 from ....guards.sources import Attribute, ConstantSource, Handling
-from ...breaks import RAISES, GraphBreak, raised
+from ...breaks import GraphBreak, ProgramRaised, raised
 from .. import protocols
 from ..base import OpaqueValue, Value, wrap
 from ..builtin_callable import BuiltinCallable
@@ -50,7 +50,7 @@ def make(trace: Trace, kind: type[BaseException], args: list[Value], kwargs: dic
         if wrap(trace, found, source).call(trace, [exception, *args], kwargs).python_type is not type(None):
             raise exception.unsupported("an __init__ that does not return None")
     except GraphBreak as stop:
-        if stop.kind is RAISES or not _is_raised_next(trace):
+        if stop.program_raises or not _is_raised_next(trace):
             raise
         return Unraised(kind)  # the trace ends here in any case, with Python raising the exception
     return exception
@@ -116,12 +116,10 @@ def instantiate(trace: Trace, value: Value) -> Value | None:
     return None
 
 
-def stop_for(trace: Trace, exception: ExceptionValue) -> GraphBreak:
-    """A new break that carries an exception of the traced program."""
-    stop = RAISES.stop(error=exception.describe())
-    stop.error = exception.shadow
+def stop_for(trace: Trace, exception: ExceptionValue) -> ProgramRaised:
+    """What carries an exception of the traced program out of a frame."""
     trace.exceptions[id(exception.shadow)] = exception
-    return stop
+    return ProgramRaised(exception.shadow, exception.describe())
 
 
 def exception_of(trace: Trace, error: BaseException) -> ExceptionValue:
@@ -136,9 +134,8 @@ def exception_of(trace: Trace, error: BaseException) -> ExceptionValue:
     return known
 
 
-def carried(trace: Trace, stop: GraphBreak) -> ExceptionValue:
-    """The traced exception that a break with an error carries."""
-    assert stop.error is not None
+def carried(trace: Trace, stop: ProgramRaised) -> ExceptionValue:
+    """The traced exception that is being raised."""
     exception = exception_of(trace, stop.error)
     if exception.stop is None:
         note_raise(trace, exception, stop)
@@ -180,7 +177,7 @@ def matches_class(trace: Trace, exception: ExceptionValue, kinds: Value) -> bool
     return any(each.function in exception.kind.__mro__ for each in listed(kinds) if isinstance(each, BuiltinCallable))
 
 
-def note_raise(trace: Trace, exception: ExceptionValue, stop: GraphBreak) -> None:
+def note_raise(trace: Trace, exception: ExceptionValue, stop: ProgramRaised) -> None:
     """Make `stop` what carries the exception from here on; what is being handled becomes its context."""
     exception.stop, exception.traceback = stop, Traceback()
     before = handled(trace)

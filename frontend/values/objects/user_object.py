@@ -7,7 +7,7 @@ from collections.abc import Callable
 from collections.abc import Iterator as Iterating
 from typing import TYPE_CHECKING, Any
 
-from ...breaks import GraphBreak, raised
+from ...breaks import ProgramRaised, raised
 from .. import protocols
 from ..base import Value, wrap
 from ..constant import Constant
@@ -135,7 +135,7 @@ class UserObject(Value):
         for name in ("__len__", "__length_hint__"):
             try:
                 answer = self.special(trace, name)
-            except GraphBreak as stop:
+            except ProgramRaised as stop:
                 if not isinstance(stop.error, TypeError):
                     raise
                 continue
