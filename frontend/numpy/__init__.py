@@ -14,6 +14,7 @@ from . import (  # noqa: F401
     padding,
     random,
     reductions,
+    selection,
     shaping,
     structured,
     ufuncs,

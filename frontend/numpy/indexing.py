@@ -5,10 +5,8 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from ...core import dtypes
-from ...core.sized_shapes import broadcast_shapes, slice_of
+from ...core.sized_shapes import slice_of
 from ...core.sizes import Size
 from ...core.types import contiguous_strides
 from ...graph.node import Node
@@ -23,12 +21,11 @@ from ..regions.arrays import gather_scatter, views
 from ..regions.numbers.arithmetic import is_symbolic
 from ..regions.standalone import operation
 from ..tracing.nodes import cast
-from ..tracing.rules import asked, traces
-from ..values.arrays.after_plan import LateSlice, late_call, late_selection
+from ..values.arrays.after_plan import LateSlice, late_selection
 from ..values.arrays.array import ArrayValue, Ints, SliceStep, expand, reshape, result
 from ..values.arrays.symbolic_fake import as_sized, names_sizes
 from ..values.base import Value
-from ..values.constant import NONE, Constant
+from ..values.constant import Constant
 from ..values.containers.ranges import SliceValue
 from ..values.containers.sequences import ListValue, Sequence, TupleValue
 from ..values.numbers import input_scalar
@@ -37,7 +34,7 @@ from ..values.numbers.input_scalar import InputNumber
 from ..values.numbers.symbolic_int import number, size_of
 from .creation import array_of, is_float_number, is_wider_number
 from .memory_order import aligned_strides, kept_order, order_by_steps
-from .ufuncs import as_operand, call_ufunc, fits, operand_node, operand_twin, promotion_type, side_of_range, supported
+from .ufuncs import as_operand, fits, operand_node
 
 if TYPE_CHECKING:
     from ..tracing.trace import Trace
@@ -205,7 +202,7 @@ def _gathered(trace: Trace, array: ArrayValue, entries: list[Any]) -> Value:
         return gather_scatter.gathered(trace, views.view_of(trace, array), parts)
 
 
-def _picked(trace: Trace, node: Node, index: Node, axis: int) -> Node:
+def picked(trace: Trace, node: Node, index: Node, axis: int) -> Node:
     """The `take`. Errors: a break where indices are to be checked and nothing is computed that would check them."""
     found = trace.add(TAKE, node, index, axis=axis)
     if index.type.size and not found.type.size:
@@ -218,7 +215,7 @@ def _taken(trace: Trace, array: ArrayValue, index: ArrayValue, axis: int) -> Val
         raise NUMPY_ARGUMENT.stop(
             name="a subscript", argument="more indices than dimensions, or an index of a new axis"
         )
-    node = _picked(trace, array.read(trace), index.read(trace), axis)
+    node = picked(trace, array.read(trace), index.read(trace), axis)
     if not axis or not index.shape:
         strides = _picked_order(array, index, axis) if node.shape else None
         return result(trace, node, strides, generic=not node.shape)
@@ -273,13 +270,13 @@ def set_item(trace: Trace, array: ArrayValue, key: Value, value: Value) -> None:
         if (
             len(entries) == len(array.shape)
             and all(isinstance(entry, (int, Size)) for entry in entries)
-            and _shape(operand) != ()
+            and shape_of(operand) != ()
         ):
             raise NUMPY_ARGUMENT.stop(name="storing into one element", argument="an array or a sequence")
         target.write(trace, assigned(trace, operand, target))
         return
     mask = picks[0]
-    if len(entries) == 1 and mask.dtype.is_bool and mask.shape == array.shape and _shape(operand) == ():
+    if len(entries) == 1 and mask.dtype.is_bool and mask.shape == array.shape and shape_of(operand) == ():
         chosen = trace.add(WHERE, mask.read(trace), assigned(trace, operand, array), array.read(trace))
         array.write(trace, chosen)
         return
@@ -306,7 +303,8 @@ def _is_own_view(trace: Trace, array: ArrayValue, key: Value, operand: Value) ->
     return basic_view(array, entries).path == operand.path
 
 
-def _shape(value: Value) -> Ints:
+def shape_of(value: Value) -> Ints:
+    """The shape of an operand: () for a number, (0,) for a sequence whatever it holds."""
     return value.shape if isinstance(value, ArrayValue) else (0,) if isinstance(value, Sequence) else ()
 
 
@@ -331,79 +329,3 @@ def assigned(trace: Trace, value: Value, target: ArrayValue) -> Node:
     if not fits(node.shape, target.shape):
         raise RAISES.stop(error="ValueError: could not broadcast input array")
     return expand(trace, node, target.shape)
-
-
-def _late(function: Any) -> Any:
-    """The rule of a function of one array whose result's size depends on the elements."""
-
-    def rule(trace: Trace, a: Value) -> Value:
-        array = as_operand(trace, a)
-        if trace.region is not None or not isinstance(array, ArrayValue) or array.generic or not array.shape:
-            raise DATA_SHAPE.stop(name=f"np.{function.__name__}")
-        return late_call(trace, function, array)
-
-    return rule
-
-
-for _function in (np.flatnonzero, np.argwhere):
-    traces(_function)(_late(_function))
-
-
-@traces(np.take)
-def take(trace: Trace, a: Value, indices: Value, axis: Value = NONE) -> Value:
-    array, index = as_operand(trace, a), as_operand(trace, indices)
-    if not isinstance(array, ArrayValue):
-        raise a.unsupported("np.take")
-    if not isinstance(index, ArrayValue):
-        index = result(trace, operand_node(trace, index, dtypes.int64, ()))
-    along = axis.constant(trace)
-    node = array.read(trace)
-    if along is not None and not array.shape:
-        raise NUMPY_ARGUMENT.stop(name="np.take", argument="an axis of an array without dimensions")
-    if along is None:
-        node, along = reshape(trace, node, (array.type.size,)), 0
-    along = int(asked(np.lib.array_utils.normalize_axis_index, along, len(node.shape)))
-    if not index.dtype.is_integer:
-        raise NUMPY_ARGUMENT.stop(name="np.take", argument="indices that are not integers")
-    node = _picked(trace, node, index.read(trace), along)
-    return result(trace, node, generic=not node.shape)
-
-
-@traces(np.take_along_axis)
-def take_along_axis(trace: Trace, arr: Value, indices: Value, axis: Value = Constant(-1)) -> Value:  # noqa: B008
-    array, index = as_operand(trace, arr), as_operand(trace, indices)
-    if not isinstance(array, ArrayValue) or not isinstance(index, ArrayValue) or axis.constant(trace) is None:
-        raise arr.unsupported("np.take_along_axis")
-    along = int(asked(np.lib.array_utils.normalize_axis_index, axis.constant(trace), len(array.shape)))
-    fits_elsewhere = len(index.shape) == len(array.shape) and all(
-        one == two for k, (one, two) in enumerate(zip(index.shape, array.shape, strict=True)) if k != along
-    )
-    if not index.dtype.is_integer or not fits_elsewhere:
-        raise NUMPY_ARGUMENT.stop(name="np.take_along_axis", argument="indices of another dtype, or to be broadcast")
-    return result(trace, trace.add(GATHER, array.read(trace), index.read(trace), axis=along))
-
-
-@traces(np.where)
-def where(trace: Trace, condition: Value, x: Value | None = None, y: Value | None = None) -> Value:
-    if x is None or y is None:
-        raise DATA_SHAPE.stop(name="np.where with one argument")
-    parts = [as_operand(trace, each) for each in (condition, x, y)]
-    kinds: list[Any] = [promotion_type(each) for each in parts[1:]]
-    weak = [0 if kind is int else 0.0 if kind is float else kind for kind in kinds]
-    wanted = supported(np.result_type(*weak))
-    if wanted.is_integer and any(_beyond(trace, each, wanted) for each in parts[1:]):
-        raise NUMPY_ARGUMENT.stop(name="np.where", argument=f"a number that does not fit {wanted}")
-    shape = broadcast_shapes(*(_shape(each) for each in parts))
-    chooser = parts[0]
-    if isinstance(chooser, ArrayValue) and not chooser.dtype.is_bool:
-        chooser = call_ufunc(trace, np.not_equal, [chooser, Constant(0)])
-    nodes = [
-        operand_node(trace, chooser, dtypes.bool_, shape),
-        *(operand_node(trace, each, wanted, shape) for each in parts[1:]),
-    ]
-    strides = kept_order(shape, [operand_twin(each) for each in parts])
-    return result(trace, trace.add(WHERE, *nodes), strides)
-
-
-def _beyond(trace: Trace, value: Value, dtype: dtypes.DType) -> bool:
-    return value.python_type is int and bool(side_of_range(trace, value, dtype))

@@ -23,8 +23,8 @@ from ..values.constant import FALSE, NONE, TRUE, Constant, is_none
 from ..values.containers.sequences import TupleValue
 from ..values.numbers.symbolic_int import whole_of
 from .creation import dtype_of, order_strides
-from .indexing import where
 from .reductions import sum as sum_of
+from .selection import where
 from .shaping import ZERO, array_operand, owned, reshaped
 from .views import diagonal
 

@@ -58,7 +58,8 @@ if TYPE_CHECKING:
     from ..values.effects.side_effects import SideEffect
     from ..values.functions.generators import GeneratorValue
     from ..values.objects.exceptions import ExceptionValue
-    from ..values.tensors.tensor import AutogradIdentity, TensorValue
+    from ..values.tensors.autograd_identity import AutogradIdentity
+    from ..values.tensors.tensor import TensorValue
 
 
 LIFTED = "lifted"

@@ -163,9 +163,9 @@ EXECUTED: set[str] = set()
 
 def watch_tracing() -> None:
     """Have every trace of this process note in `EXECUTED` the functions of the user that run meanwhile."""
-    from guardlift.frontend.dispatch import miss_handler
+    from guardlift.frontend.dispatch import new_entry
 
-    compile_entry = miss_handler.compile_entry
+    compile_entry = new_entry.compile_entry
     folders = tuple(os.path.dirname(str(sys.modules[name].__file__)) + os.sep for name in ("test", "unittest", "re"))
 
     library = {os.path.join(os.path.dirname(os.__file__), name) for name in LIBRARY}
@@ -183,7 +183,7 @@ def watch_tracing() -> None:
         finally:
             sys.setprofile(before)
 
-    miss_handler.compile_entry = watched
+    new_entry.compile_entry = watched
 
 
 def run_test(kind: type[unittest.TestCase], name: str, *, traced: bool) -> dict[str, Any]:

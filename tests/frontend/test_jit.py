@@ -12,7 +12,7 @@ import pytest
 import guardlift as gl
 from guardlift.core.errors import RecompileError, SettingValueError
 from guardlift.frontend import state_of
-from guardlift.frontend.dispatch import miss_handler
+from guardlift.frontend.dispatch import new_entry
 from guardlift.guards.entry import Entry
 
 
@@ -562,14 +562,14 @@ def test_another_policy_for_limits_is_an_error():
 @pytest.mark.parametrize("policy", ["wait", "plain"])
 def test_a_call_while_another_thread_compiles_waits_or_runs_plainly(policy, monkeypatch):
     compiling, answered = threading.Event(), threading.Event()
-    compile_entry = miss_handler.compile_entry
+    compile_entry = new_entry.compile_entry
 
     def slow(*args):
         compiling.set()
         assert answered.wait(10 if policy == "plain" else 0.2) is (policy == "plain")
         return compile_entry(*args)
 
-    monkeypatch.setattr(miss_handler, "compile_entry", slow)
+    monkeypatch.setattr(new_entry, "compile_entry", slow)
     f, found = gl.jit(lengths()), []
     with gl.config.patch(while_compiling=policy):
         first = threading.Thread(target=lambda: found.append(f(np.ones(2), "ab")))

@@ -26,7 +26,7 @@ from guardlift.core.watched_containers import STRUCTURE, WatchedDict, WatchedLis
 from guardlift.frontend import state_of
 from guardlift.frontend.codegen.resume_points import FrameState
 from guardlift.frontend.compile.entry import Compiled
-from guardlift.frontend.dispatch import miss_handler
+from guardlift.frontend.dispatch import new_entry
 from guardlift.guards.assumptions import Assumption, checked_first, grouped, resume, stale_plan, subscribe
 from guardlift.guards.entry import Entry, compiled_block, condition, plain_block
 from guardlift.guards.entry_code import TO_BODY
@@ -81,7 +81,7 @@ class Toy:
         self.plain = False
         self.seconds = 0.0
         """How long a compile is said to have taken."""
-        monkeypatch.setattr(miss_handler, "compile_entry", self.compile)
+        monkeypatch.setattr(new_entry, "compile_entry", self.compile)
 
         @gl.jit
         def f(owner, x):

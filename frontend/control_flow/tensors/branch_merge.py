@@ -37,8 +37,9 @@ from ...values.constant import Constant
 from ...values.containers.sequences import TupleValue
 from ...values.numbers.computed import ComputedNumber
 from ...values.numbers.input_scalar import InputNumber
+from ...values.tensors.autograd_identity import AutogradIdentity
 from ...values.tensors.inference_mode import is_inference, origin, rely_on_plain
-from ...values.tensors.tensor import AutogradIdentity, TensorValue
+from ...values.tensors.tensor import TensorValue
 from ..elements.evaluator import same
 from .branch_arm import BranchEvaluation, End
 from .loop_carried import is_float, made_anew, number_node

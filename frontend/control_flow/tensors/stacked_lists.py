@@ -19,7 +19,8 @@ from ...values.arrays.array import ArrayValue, FakeArray, Storage
 from ...values.base import Value
 from ...values.constant import NONE, Constant
 from ...values.containers.sequences import ListValue, TupleValue
-from ...values.tensors.tensor import AutogradIdentity, TensorValue, fresh
+from ...values.tensors.autograd_identity import AutogradIdentity
+from ...values.tensors.tensor import TensorValue, fresh
 
 if TYPE_CHECKING:
     from types import CodeType

@@ -26,7 +26,8 @@ from ....ops.movement import EXPAND, PERMUTE, RESHAPE, SLICE
 from ....ops.registry import PLACEHOLDER, OpDef
 from ...values.arrays.array import ArrayValue, Storage, fake_of
 from ...values.base import Value
-from ...values.tensors.tensor import AutogradIdentity, TensorValue
+from ...values.tensors.autograd_identity import AutogradIdentity
+from ...values.tensors.tensor import TensorValue
 from .loop_indexing import PartWrite, part_of_iteration, write_part
 
 if TYPE_CHECKING:

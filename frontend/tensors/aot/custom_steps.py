@@ -27,7 +27,7 @@ from ....runtime.later import Later
 from ...breaks import TENSOR_FEATURE, Unwinding
 from ...tracing.restarts import RestartFromStart
 from ...values.arrays.array import Storage
-from ...values.tensors.tensor import AutogradIdentity
+from ...values.tensors.autograd_identity import AutogradIdentity
 from ..autograd.backward import saved_check
 from ..hooks.backward_hooks import hooks_outside
 from .deferred_trace import DeferredTrace, TracedDeferredWrite, deferring, reader

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from ....graph.node import Node
     from ...tracing.trace import Input, Trace
     from ...values.arrays.array import Storage
-    from ...values.tensors.tensor import AutogradIdentity
+    from ...values.tensors.autograd_identity import AutogradIdentity
 
 _SWAPPED = (
     "guards",

@@ -22,7 +22,8 @@ from ....ops.pointwise import ADD
 from ...breaks import RAISES, SAVED_CHANGED, TENSOR_FEATURE
 from ...tracing.restarts import RestartFromStart
 from ...tracing.speculation import unsupported_in_region
-from ...values.tensors.tensor import AutogradIdentity, TensorValue
+from ...values.tensors.autograd_identity import AutogradIdentity
+from ...values.tensors.tensor import TensorValue
 from ..hooks.backward_hooks import HookedWalk
 from ..hooks.saved_tensor_hooks import hooks_are_inlined, unpacked
 from .leaf_gradients import accumulate, accumulate_recorded

@@ -12,8 +12,9 @@ from ....ops.composite import ALIAS
 from ...breaks import INPLACE_HISTORY, RAISES, TENSOR_FEATURE
 from ...values.arrays.array import ArrayValue, Step, Storage
 from ...values.base import Value
+from ...values.tensors.autograd_identity import AutogradIdentity, FunctionView
 from ...values.tensors.inference_mode import relies_on_count
-from ...values.tensors.tensor import LEAF_WRITTEN, AutogradIdentity, FunctionView, TensorValue, detached
+from ...values.tensors.tensor import LEAF_WRITTEN, TensorValue, detached
 
 if TYPE_CHECKING:
     from ...tracing.trace import Trace

@@ -19,7 +19,8 @@ from ...breaks import OUTSIDE_HISTORY, TENSOR_FEATURE
 from ...values.arrays.array import Ints
 from ...values.base import Value, wrap
 from ...values.constant import NONE, Constant
-from ...values.tensors.tensor import AutogradIdentity, TensorValue, fresh
+from ...values.tensors.autograd_identity import AutogradIdentity
+from ...values.tensors.tensor import TensorValue, fresh
 from ..surface.dispatch import apply
 
 if TYPE_CHECKING:

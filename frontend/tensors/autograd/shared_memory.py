@@ -13,7 +13,7 @@ from ...tracing.trace import LIFTED
 
 if TYPE_CHECKING:
     from ...tracing.trace import Input, Trace
-    from ...values.tensors.tensor import AutogradIdentity
+    from ...values.tensors.autograd_identity import AutogradIdentity
 
 
 def refuse_shared_writes(trace: Trace) -> None:

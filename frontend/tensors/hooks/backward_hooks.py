@@ -28,7 +28,8 @@ from ...tracing.restarts import RestartFromStart
 from ...values.arrays.array import Storage
 from ...values.base import Value
 from ...values.constant import Constant
-from ...values.tensors.tensor import AutogradIdentity, TensorValue, fresh
+from ...values.tensors.autograd_identity import AutogradIdentity
+from ...values.tensors.tensor import TensorValue, fresh
 from ..autograd.gradient_tensors import GradientMemory, laid_out
 from ..autograd.leaf_gradients import retained
 from ..autograd.recorded_backward import has_history, record_walk

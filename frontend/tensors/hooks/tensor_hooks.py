@@ -26,7 +26,8 @@ from ...breaks import RAISES, TENSOR_FEATURE, GraphBreak
 from ...values.base import Value, wrap
 from ...values.constant import FALSE, NONE, TRUE
 from ...values.functions.functions import FunctionValue
-from ...values.tensors.tensor import AutogradIdentity, FunctionView, TensorValue
+from ...values.tensors.autograd_identity import AutogradIdentity, FunctionView
+from ...values.tensors.tensor import TensorValue
 
 if TYPE_CHECKING:
     from ....guards.pool import Pool

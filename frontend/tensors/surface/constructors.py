@@ -19,7 +19,8 @@ from ...values.arrays.array import ArrayValue
 from ...values.base import Value, wraps
 from ...values.builtin_callable import BuiltinCallable
 from ...values.constant import Constant
-from ...values.tensors.tensor import AutogradIdentity, TensorValue
+from ...values.tensors.autograd_identity import AutogradIdentity
+from ...values.tensors.tensor import TensorValue
 from .functions import call
 
 if TYPE_CHECKING:

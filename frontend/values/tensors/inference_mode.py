@@ -16,7 +16,7 @@ from .input_tensors import is_known_gradient
 
 if TYPE_CHECKING:
     from ...tracing.trace import Input, Trace
-    from .tensor import AutogradIdentity
+    from .autograd_identity import AutogradIdentity
 
 INFERENCE = Attribute(ConstantSource(MODES, "inference mode"), "inference")
 NAME = "an inference tensor"

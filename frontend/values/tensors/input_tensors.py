@@ -22,7 +22,8 @@ from ....tensor.parameter import Parameter
 from ...breaks import DTYPE, TENSOR_FEATURE
 from ..arrays.array import ArrayValue, Storage, fake_of, wrap_memory
 from ..base import wraps
-from .tensor import AutogradIdentity, TensorValue
+from .autograd_identity import AutogradIdentity
+from .tensor import TensorValue
 
 if TYPE_CHECKING:
     from ...tracing.trace import Trace

@@ -1,11 +1,5 @@
 """Tensors while tracing: memory that is functionalised as an array's is, and what the tape knows about it."""
 
-# Note [Roots]
-# A tensor and its views are one thing to the tape: they require grad together. That thing is a `AutogradIdentity`.
-# Views hold the root of their base; `detach()` makes a new root over the same memory. Reading through a leaf's root
-# goes by an `alias` node of its own, which is where a gradient stops; reading through a detached root goes by an alias
-# that the tape has not recorded. So no identity of tensors is lost in a graph whose nodes are only values.
-
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -14,16 +8,16 @@ from typing import TYPE_CHECKING, Any
 
 from ....core.devices import resolved
 from ....core.dtypes import DType
-from ....core.sizes import structure
 from ....graph.node import Node
 from ....guards.sources import Source
 from ....ops.composite import ALIAS
 from ....ops.devices import TO_DEVICE
 from ...breaks import ARRAY_BRANCH, ARRAY_VALUE, INPLACE_HISTORY, RAISES, TENSOR_FEATURE
 from .. import protocols
-from ..arrays.array import ArrayValue, Ints, Step, Storage, fake_of
+from ..arrays.array import ArrayValue, Ints, Storage, fake_of
 from ..base import Value
 from ..constant import Constant
+from .autograd_identity import AutogradIdentity
 
 if TYPE_CHECKING:
     from ...codegen.reconstruct import EntryWriter
@@ -32,38 +26,6 @@ if TYPE_CHECKING:
 LEAF_WRITTEN = "RuntimeError: a leaf Variable that requires grad is being used in an in-place operation."
 
 BLIND_WRITTEN = "RuntimeError: A view was created in no_grad mode and is being modified inplace with grad mode enabled."
-
-
-@dataclass(frozen=True, eq=False)
-class FunctionView:
-    """How a view is read that is a thing of its own to the tape, which does not go back by its memory.
-
-    The result of a custom function may be one, and a view with hooks is.
-
-    node:    its value on the tape.   path: how it sees the memory.
-    version: that of the memory when the function was called.
-    """
-
-    node: Node
-    path: tuple[Step, ...]
-    version: int
-
-    def read(self, trace: Trace, storage: Storage, path: tuple[Step, ...]) -> Node:
-        """The value of the view itself, or of a view of it.
-
-        Errors: a break where it was written since, or where the way to a view of it is not by way of the view.
-        """
-        known = len(self.path)
-        if storage.version != self.version:
-            raise INPLACE_HISTORY.stop(name="a view that has hooks, or that a custom autograd.Function returned")
-        if path[:known] != self.path:
-            raise TENSOR_FEATURE.stop(
-                feature="a view, of another shape, of a view that has hooks or that a custom autograd.Function returned"
-            )
-        node = self.node
-        for step in path[known:]:
-            node = step.read(trace, node)
-        return node
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,126 +41,6 @@ class Made:
     attrs: dict[str, Any] = field(default_factory=dict)
     recording: bool = True
     uncounted: bool = False
-
-
-@dataclass(eq=False)
-class AutogradIdentity:
-    """A tensor as the tape sees it, its views included.
-
-    leaf:     nothing is recorded of how it was made.
-    detached: its memory is that of a tensor with a history that must not be followed.
-    real:     the user's tensor, if it existed before the call, and its source.
-    """
-
-    storage: Storage
-    requires_grad: bool = False
-    leaf: bool = True
-    detached: bool = False
-    real: Any = None
-    source: Source | None = None
-    counter: AutogradIdentity | None = None
-    """The root whose version counter this one shares; None for a counter of its own."""
-    bumps: int = 0
-    """By how much its own counter has gone up."""
-    inference: bool = False
-    """Whether the call makes it in inference mode."""
-    like: AutogradIdentity | None = None
-    """The root of another tensor, of whose kind its own counter is: that of an inference tensor, or of another one."""
-    relied_on: bool = False
-    """Whether the call relies on it being no inference tensor (see `values.inference`)."""
-    grad: Any = None
-    """The gradient as the trace knows it (see `tensors.leaf_gradients`); None while nobody asked."""
-    grad_was_none: bool = False
-    """Whether the call relies on `.grad` having been None before it."""
-    view: FunctionView | None = None
-    """How it is read, of a view that a custom function returned, or that has hooks."""
-    hooks: Any = None
-    """The hooks of a leaf (see `tensors.tensor_hooks`); None while nobody asked."""
-    viewed_blindly: bool = False
-    """Whether it has views that were made with grad mode off, to which no later history of it belongs."""
-    silently_written: bool = False
-    """Whether the forward of a custom function has written it, which then has to say so."""
-    views: dict[Any, int] = field(default_factory=dict)
-    """How many views of it with a history have been taken, by how they see the memory."""
-    _nodes: dict[tuple[int, bool], Node] = field(default_factory=dict)
-    _reads: dict[Any, Node] = field(default_factory=dict)
-
-    @property
-    def hides_history(self) -> bool:
-        """Whether it is a view from outside, without a history, of a tensor that requires grad."""
-        base = None if self.real is None else self.real._base
-        return base is not None and bool(base._requires_grad)
-
-    @property
-    def follows_writes(self) -> bool:
-        """Whether its history would change with a write to its memory under another name."""
-        return self.requires_grad and not self.leaf and self.view is None
-
-    def node(self, trace: Trace) -> Node:
-        """The graph value of the whole storage, as this root's readers see it."""
-        recording = trace.grad_enabled
-        node = self.storage.node
-        ends = self.requires_grad and (self.leaf or self.real is not None)
-        if not recording or not (self.detached or ends):
-            return node
-        key = (self.storage.version, self.requires_grad)
-        if key not in self._nodes:
-            if ends:
-                alias = trace.add(ALIAS, node)
-                trace.tape.leaves[alias] = self
-            else:
-                with trace.no_grad():
-                    alias = trace.add(ALIAS, node)
-            self._nodes[key] = alias
-        return self._nodes[key]
-
-    def read(self, trace: Trace, path: tuple[Step, ...]) -> Node:
-        """The graph value of a view now."""
-        known = self.view if trace.grad_enabled else None
-        if not path and known is None:
-            return self.node(trace)
-        key = self._read_key(trace, path)
-        if key not in self._reads:
-            if known is not None:
-                node = known.read(trace, self.storage, path)
-            else:
-                node = self.node(trace)
-                for step in path:
-                    node = step.read(trace, node)
-                if trace.grad_enabled and self.requires_grad and node is self.node(trace):
-                    node = trace.add(ALIAS, node)  # a view of all: a gradient for it is not one for its base
-            self._reads[key] = node
-        return self._reads[key]
-
-    def _read_key(self, trace: Trace, path: tuple[Step, ...]) -> Any:
-        key: Any = (self.storage.version, path, trace.grad_enabled and self.requires_grad)
-        return structure(key) if trace.sizes.symbols else key
-
-    def note_view(self, trace: Trace, path: tuple[Step, ...]) -> None:
-        """Notes that a view has been taken."""
-        key = structure(path) if trace.sizes.symbols else path
-        self.views[key] = self.views.get(key, 0) + 1
-
-    def is_alone(self, trace: Trace, path: tuple[Step, ...], node: Node) -> bool:
-        """Whether `node`, which was read of a view while recording, stands for this one view and for nothing else."""
-        if self.view is not None and self.view.path == path:
-            return True
-        taken = self.views.get(structure(path) if trace.sizes.symbols else path, 0)
-        own = self._read_key(trace, path)
-        others = (other for key, other in self._reads.items() if key != own)
-        return taken < 2 and node is not self.node(trace) and all(other is not node for other in others)
-
-    def has_read(self, trace: Trace, path: tuple[Step, ...]) -> bool:
-        """Whether somebody has read this view, as it is now, while recording."""
-        return (self.storage.version, path, True) in self._reads
-
-    def begin_history(self, node: Node) -> None:
-        """From now on it holds `node`, which is recorded; nothing that was read before counts."""
-        self.requires_grad, self.leaf, self.detached = True, False, False
-        self.storage.node = node
-        self.storage.reads.clear()
-        self._nodes.clear()
-        self._reads.clear()
 
 
 class TensorValue(Value):

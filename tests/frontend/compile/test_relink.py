@@ -14,7 +14,7 @@ from frontend.tensors.training import World, same_result, same_tensor, same_worl
 import guardlift as gl
 from guardlift import nn, optim
 from guardlift.frontend import state_of
-from guardlift.frontend.dispatch import miss_handler
+from guardlift.frontend.dispatch import new_entry
 from guardlift.guards.entry import Entry
 
 
@@ -81,7 +81,7 @@ def run_both(
     plain, world = make(), make()
     step, fast = bind(plain), gl.jit(bind(world))
     traces = 0
-    compile_entry = miss_handler.compile_entry
+    compile_entry = new_entry.compile_entry
 
     def counted(*arguments: Any) -> Any:
         nonlocal traces
@@ -90,7 +90,7 @@ def run_both(
 
     for number in range(7):
         if number == 4:
-            monkeypatch.setattr(miss_handler, "compile_entry", counted)
+            monkeypatch.setattr(new_entry, "compile_entry", counted)
             change(plain), change(world)
         x = normal(10 + number, 4, 3)
         same_result(f"result {number}", step(x), fast(x), 1e-4)

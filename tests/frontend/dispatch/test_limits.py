@@ -11,7 +11,7 @@ import pytest
 import guardlift as gl
 from guardlift.core.events import DROP
 from guardlift.frontend import state_of
-from guardlift.frontend.dispatch import miss_handler
+from guardlift.frontend.dispatch import new_entry
 
 Array = np.ndarray[Any, Any]
 
@@ -78,7 +78,7 @@ def test_at_the_limit_the_entry_that_nobody_uses_makes_room_in_time(
             assert np.allclose(jitted(*make(k)), plain(*make(k)))
         report = gl.explain(jitted)
         assert report.limit_reached and report.compiles == 3  # to compile each would take most of the time
-        monkeypatch.setattr("guardlift.frontend.dispatch.miss_handler.RESTS", 0.0)
+        monkeypatch.setattr("guardlift.frontend.dispatch.new_entry.RESTS", 0.0)
         assert np.allclose(jitted(*make(7)), plain(*make(7)))
         for _ in range(3):
             assert np.allclose(jitted(*make(7)), plain(*make(7)))
@@ -87,7 +87,7 @@ def test_at_the_limit_the_entry_that_nobody_uses_makes_room_in_time(
 
 
 def test_entries_that_are_used_stay(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("guardlift.frontend.dispatch.miss_handler.RESTS", 0.0)
+    monkeypatch.setattr("guardlift.frontend.dispatch.new_entry.RESTS", 0.0)
     jitted = gl.jit(total)
     with gl.config.patch(recompile_limit=2), warnings.catch_warnings():
         warnings.simplefilter("ignore")
@@ -102,7 +102,7 @@ def test_entries_that_are_used_stay(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("on_limit", ["eager", "error"])
 def test_with_other_ways_at_the_limit_no_entry_makes_room(on_limit: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("guardlift.frontend.dispatch.miss_handler.RESTS", 0.0)
+    monkeypatch.setattr("guardlift.frontend.dispatch.new_entry.RESTS", 0.0)
     jitted = gl.jit(total, on_limit=on_limit)
     with gl.config.patch(recompile_limit=2), warnings.catch_warnings():
         warnings.simplefilter("ignore")
@@ -140,14 +140,14 @@ def _stopped(x: Any, items: list[float]) -> Any:
 def test_calls_that_are_left_to_python_are_not_traced_at_each_call_beyond_the_limit(
     plain: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(miss_handler, "RESTS", 1e9)
+    monkeypatch.setattr(new_entry, "RESTS", 1e9)
     jitted = gl.jit(plain)
     traced: list[Any] = []
-    compile_entry = miss_handler.compile_entry
-    monkeypatch.setattr(miss_handler, "compile_entry", lambda *given: traced.append(given) or compile_entry(*given))
+    compile_entry = new_entry.compile_entry
+    monkeypatch.setattr(new_entry, "compile_entry", lambda *given: traced.append(given) or compile_entry(*given))
     room: list[Any] = []
-    made_room = miss_handler._made_room
-    monkeypatch.setattr(miss_handler, "_made_room", lambda *given: room.append(given) or made_room(*given))
+    made_room = new_entry._made_room
+    monkeypatch.setattr(new_entry, "_made_room", lambda *given: room.append(given) or made_room(*given))
     for n in range(1, 60):
         items = [float(n)] * n
         assert str(jitted(2.0, items)) == str(plain(2.0, items))

@@ -1,0 +1,267 @@
+"""An entry for a call that none fits: compiled within the limits, with the events and graph breaks noted."""
+
+from __future__ import annotations
+
+import functools
+import sys
+import time
+import weakref
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from ...core.asynchronous import let_through
+from ...core.config import config
+from ...core.errors import BackwardMetadataError, RecompileError, Unsupported
+from ...core.events import COMPILE, DROP, RECOMPILE, RELINK
+from ...guards.entry import Entry
+from ...guards.reasons import ASSUMPTION, IDENTITY
+from ..breaks import NOTHING, TENSOR_FEATURE, broken_by, forget_frames
+from ..bytecode.decode import decode
+from ..codegen.resume_points import FrameState, ResumePoint
+from ..compile.artifacts import Found
+from ..compile.entry import Broken, Compiled, ReliedOn, compile_entry, plain_entry
+from ..compile.first_use import at_first_use
+from ..control_flow.elements.fallback import leaves_to_python
+from ..tracing.dynamic_sizes import free_sizes
+from .event_history import event, note, note_break, note_limit, note_plain, why_no_entry_fits
+from .install import drop_stale, install, without
+from .log_text import recompile_text
+
+if TYPE_CHECKING:
+    from .state import FunctionState
+
+
+OF_IDENTITY = frozenset({IDENTITY, ASSUMPTION})
+"""The kinds of reasons that tell of other objects, which may well do the same. Other values are for a recompile."""
+
+
+@contextmanager
+def giving_up(state: FunctionState) -> Iterator[None]:
+    """A context in which code is put together; should that fail, the function is compiled no more."""
+    handled = sys.exception()
+    try:
+        yield
+    except Exception as error:
+        let_through(error, handled)
+        if config.raise_internal_errors and not isinstance(error, RecursionError):
+            raise
+        state.outdated, state.given_up = False, True
+        note_break(state, broken_by(error))
+
+
+def make_entry(state: FunctionState, at: FrameState) -> Entry | None:
+    """A new entry for the situation; None where the body has to run."""
+    point, handled = at.point, sys.exc_info()[1]
+    limit = state.limit_reached(point)
+    if limit and not _made_room(state, point):
+        if state.on_limit == "error":
+            found = event(state, RECOMPILE, **why_no_entry_fits(state, at))
+            raise RecompileError(f"{state.original.__qualname__} {limit}\n{recompile_text(found)}")
+        note_limit(state, at, limit)
+        return None
+    again = bool(point.dropped) or any(not entry.plain for entry in point.entries)
+    found = event(state, RECOMPILE if again else COMPILE, **why_no_entry_fits(state, at))
+    point.has_free_sizes = free_sizes(state, at)
+    before, began = point.entries, time.monotonic()
+    compiled = _compiled(state, at, handled)
+    point.made_at = time.monotonic()
+    point.took = point.made_at - began
+    if compiled is None:
+        return None
+    entry, split = compiled.entry, compiled.split
+    by_identity = all(reason.guard in OF_IDENTITY for reason in found.nearest()[:1])
+    entry.shares = compiled.found.ours
+    if entry.shares and by_identity:
+        found = replace(found, kind=RELINK)
+    elif again and config.error_on_recompile:
+        state.pool.release(entry.pooled)
+        point.entries = before  # so that the next call meets the same
+        raise RecompileError(recompile_text(found))
+    if "artifact" in entry.details:
+        state.artifacts.keep(entry.artifact, entry.details["artifact"])
+    if split is not None:
+        forget_frames(split.stop, handled)
+        if state.fullgraph:
+            state.pool.release(entry.pooled)
+            raise Unsupported(split.stop.with_line()) from None
+        note_break(state, split.stop, warn=False, resumed=point.position > 0)
+    if "binding" in entry.details:
+        template = entry.details["binding"].template
+        template.on_error = functools.partial(_note_error, weakref.ref(state))
+        template.on_rest = functools.partial(_note_rest, weakref.ref(state))
+    bare = split is not None and entry.plain
+    if split is not None and not bare and _is_left(state, point, compiled):
+        return None
+    point.dropped.clear()
+    order = _order(point, entry, bare=bare)
+    install(state, point, order, split.resumptions if split is not None else None)
+    for position, reached in state.points.items():
+        reached.left = reached.left or split is not None and position in split.left
+    if not bare:
+        shared, unlike = _whose(compiled.found), compiled.found.unlike if again and by_identity else ""
+        found = replace(found, entry=entry.number, seconds=entry.seconds["total"], shared=shared, unlike=unlike)
+        note(state, found, entry)
+        if config.memory_limit:
+            from .memory_budget import keep_within
+
+            keep_within(entry)
+    return None if point.left else entry
+
+
+def _order(point: ResumePoint, entry: Entry, *, bare: bool) -> list[Entry]:
+    """The entries of a point, with a new one: mostly in front. One for any strides lies behind those for given ones.
+
+    It would be asked in Python before these, and they are for the arrays that came first."""
+    if bare:
+        return [*point.entries, entry]
+    binding = entry.details.get("binding")
+    if binding is None or not binding.has_free_strides:
+        return [entry, *point.entries]
+    rest = [each for each in point.entries if each.plain]
+    return [*(each for each in point.entries if not each.plain), entry, *rest]
+
+
+def _compiled(state: FunctionState, at: FrameState, handled: BaseException | None) -> Compiled | None:
+    """What was compiled for the situation; None where the body has to run, which is noted. Stale entries are gone then.
+
+    handled: the exception that the program is handling.
+    """
+    # Released once the new entry is there, so that what both name keeps its number.
+    dropped, pooled = drop_stale(state, at.point), set[int]()
+    number = state.numbers
+    state.numbers += 1
+    try:
+        with state.pool.lease(pooled):
+            known = ReliedOn(state.refused, state.artifacts, state.backend)
+            compiled = compile_entry(state.original, at, state.pool, number, known)
+        compiled.entry.pooled = pooled
+        return compiled
+    except BaseException as error:
+        state.pool.release(pooled)
+        if not _is_noted(state, at.point, error, number, handled):
+            raise
+        return None
+    finally:
+        for each in dropped:
+            state.pool.release(each)
+
+
+def _is_noted(
+    state: FunctionState, point: ResumePoint, error: BaseException, number: int, handled: BaseException | None
+) -> bool:
+    """Whether what ended a compile leaves the call to Python, which is noted then."""
+    if _is_handled(state, point):
+        error = _left_to_python(error)
+    if not isinstance(error, Broken):
+        return False
+    forget_frames(error.stop, handled)
+    _broke(state, point, error, number)
+    return True
+
+
+def _is_handled(state: FunctionState, point: ResumePoint) -> bool:
+    """Whether the program may handle what is raised at a point: what entry code raises there passes its handlers by."""
+    return decode(state.original.__code__).instructions[point.position].handler is not None
+
+
+def _left_to_python(error: BaseException) -> BaseException:
+    """What a backward is refused with, as a graph break; any other error as it is."""
+    if not isinstance(error, BackwardMetadataError):
+        return error
+    return Broken(TENSOR_FEATURE.stop(feature=f"a backward that is refused ({error})"), ())
+
+
+def _note_error(reference: weakref.ref[FunctionState], error: Exception) -> None:
+    """Note an error inside guardlift that came up after an entry was made."""
+    state = reference()
+    if state is not None:
+        note_break(state, broken_by(error))
+
+
+def _note_rest(reference: weakref.ref[FunctionState], what: str) -> None:
+    """Note that an entry makes no more plans for a while."""
+    state = reference()
+    if state is not None:
+        note_plain(state, what)
+
+
+def _is_left(state: FunctionState, point: ResumePoint, compiled: Compiled) -> bool:
+    """Whether the point is left to Python, which is quicker than the new entry would be; that is noted."""
+    graph = compiled.entry.details.get("graph")
+    if not point.position or graph is None or compiled.tensors:
+        return False
+    left = leaves_to_python(graph, state.original.__code__, point.position)
+    if left is None:
+        return False
+    if compiled.split is not None:
+        left.at(compiled.split.stop)
+    point.left = state.outdated = True
+    note_break(state, left, warn=False)
+    state.pool.release(compiled.entry.pooled)
+    return True
+
+
+RESTS = 20.0
+"""Times as long as a compile took that a point at its limit waits until an entry makes room for another one."""
+
+
+def rests(point: ResumePoint) -> bool:
+    """Whether it is too early for an entry to make room: compiling would take most of the time."""
+    return time.monotonic() < point.made_at + RESTS * point.took
+
+
+def _made_room(state: FunctionState, point: ResumePoint) -> bool:
+    """Whether an entry was dropped that no call has used since the last compile, so that one more may be made.
+
+    What comes and goes slowly is compiled anew so; what is another thing in each call is left to plain Python."""
+    from .memory_budget import plan_tables
+
+    if state.on_limit != "generalise" or rests(point):
+        return False
+    point.made_at = time.monotonic()  # if all are used they are asked again after as long
+    unused: list[Entry] = []
+    for entry in point.entries:
+        tables = list(plan_tables(state, entry)) if not entry.plain and not entry.stale else []
+        used = [table.was_used() for table in tables]  # every one of them, since to ask clears it
+        if any(used):
+            entry.used = point.made_at
+        elif tables and not entry.shares:
+            unused.append(entry)
+    if not unused:
+        return False
+    dearest = min(unused, key=lambda entry: entry.used)
+    without(state, point, dearest)
+    text = f"entry {dearest.number}, which no call has used of late, made room for another (gl.config.recompile_limit)"
+    note(state, event(state, DROP, entry=dearest.number, text=text))
+    return not state.limit_reached(point)
+
+
+def _whose(found: Found) -> str:
+    """Whose code a new entry runs, for reports."""
+    if found.artifact is None:
+        return ""
+    return f"entry {found.artifact.maker}" if found.ours else "another function's entry"
+
+
+def _broke(state: FunctionState, point: ResumePoint, broken: Broken, number: int) -> None:
+    """Note the break and install an entry that sends such calls to plain Python at once."""
+    stop = broken.stop
+    if stop.program_raises:
+        note_break(state, stop, warn=False)  # Python raises it itself in a moment; the next call may be a good one
+        return
+    if state.fullgraph and stop.kind is not NOTHING:
+        raise Unsupported(stop.with_line()) from None
+    broken.guards = at_first_use(broken.guards, state.original.__code__)
+    pooled: set[int] = set()
+    with giving_up(state), state.pool.lease(pooled):  # what was too deep to be compiled may be too deep to be guarded
+        entry = plain_entry(broken, state.pool, number)
+        entry.pooled = pooled
+        install(state, point, [*point.entries, entry])
+    if state.given_up:
+        return
+    if stop.kind is not NOTHING:
+        note_break(state, stop, resumed=point.position > 0)
+    elif not point.position:
+        note_plain(state, f"{stop.what}: {NOTHING.why[0].lower()}{NOTHING.why[1:]}")

@@ -1,0 +1,100 @@
+"""NumPy's functions that choose elements: by indices, by a condition, or those that are true."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ...core import dtypes
+from ...core.sized_shapes import broadcast_shapes
+from ...ops.indexing import GATHER
+from ...ops.pointwise import WHERE
+from ..breaks import DATA_SHAPE, NUMPY_ARGUMENT
+from ..tracing.rules import asked, traces
+from ..values.arrays.after_plan import late_call
+from ..values.arrays.array import ArrayValue, reshape, result
+from ..values.base import Value
+from ..values.constant import NONE, Constant
+from .indexing import picked, shape_of
+from .memory_order import kept_order
+from .ufuncs import as_operand, call_ufunc, operand_node, operand_twin, promotion_type, side_of_range, supported
+
+if TYPE_CHECKING:
+    from ..tracing.trace import Trace
+
+
+def _late(function: Any) -> Any:
+    """The rule of a function of one array whose result's size depends on the elements."""
+
+    def rule(trace: Trace, a: Value) -> Value:
+        array = as_operand(trace, a)
+        if trace.region is not None or not isinstance(array, ArrayValue) or array.generic or not array.shape:
+            raise DATA_SHAPE.stop(name=f"np.{function.__name__}")
+        return late_call(trace, function, array)
+
+    return rule
+
+
+for _function in (np.flatnonzero, np.argwhere):
+    traces(_function)(_late(_function))
+
+
+@traces(np.take)
+def take(trace: Trace, a: Value, indices: Value, axis: Value = NONE) -> Value:
+    array, index = as_operand(trace, a), as_operand(trace, indices)
+    if not isinstance(array, ArrayValue):
+        raise a.unsupported("np.take")
+    if not isinstance(index, ArrayValue):
+        index = result(trace, operand_node(trace, index, dtypes.int64, ()))
+    along = axis.constant(trace)
+    node = array.read(trace)
+    if along is not None and not array.shape:
+        raise NUMPY_ARGUMENT.stop(name="np.take", argument="an axis of an array without dimensions")
+    if along is None:
+        node, along = reshape(trace, node, (array.type.size,)), 0
+    along = int(asked(np.lib.array_utils.normalize_axis_index, along, len(node.shape)))
+    if not index.dtype.is_integer:
+        raise NUMPY_ARGUMENT.stop(name="np.take", argument="indices that are not integers")
+    node = picked(trace, node, index.read(trace), along)
+    return result(trace, node, generic=not node.shape)
+
+
+@traces(np.take_along_axis)
+def take_along_axis(trace: Trace, arr: Value, indices: Value, axis: Value = Constant(-1)) -> Value:  # noqa: B008
+    array, index = as_operand(trace, arr), as_operand(trace, indices)
+    if not isinstance(array, ArrayValue) or not isinstance(index, ArrayValue) or axis.constant(trace) is None:
+        raise arr.unsupported("np.take_along_axis")
+    along = int(asked(np.lib.array_utils.normalize_axis_index, axis.constant(trace), len(array.shape)))
+    fits_elsewhere = len(index.shape) == len(array.shape) and all(
+        one == two for k, (one, two) in enumerate(zip(index.shape, array.shape, strict=True)) if k != along
+    )
+    if not index.dtype.is_integer or not fits_elsewhere:
+        raise NUMPY_ARGUMENT.stop(name="np.take_along_axis", argument="indices of another dtype, or to be broadcast")
+    return result(trace, trace.add(GATHER, array.read(trace), index.read(trace), axis=along))
+
+
+@traces(np.where)
+def where(trace: Trace, condition: Value, x: Value | None = None, y: Value | None = None) -> Value:
+    if x is None or y is None:
+        raise DATA_SHAPE.stop(name="np.where with one argument")
+    parts = [as_operand(trace, each) for each in (condition, x, y)]
+    kinds: list[Any] = [promotion_type(each) for each in parts[1:]]
+    weak = [0 if kind is int else 0.0 if kind is float else kind for kind in kinds]
+    wanted = supported(np.result_type(*weak))
+    if wanted.is_integer and any(_beyond(trace, each, wanted) for each in parts[1:]):
+        raise NUMPY_ARGUMENT.stop(name="np.where", argument=f"a number that does not fit {wanted}")
+    shape = broadcast_shapes(*(shape_of(each) for each in parts))
+    chooser = parts[0]
+    if isinstance(chooser, ArrayValue) and not chooser.dtype.is_bool:
+        chooser = call_ufunc(trace, np.not_equal, [chooser, Constant(0)])
+    nodes = [
+        operand_node(trace, chooser, dtypes.bool_, shape),
+        *(operand_node(trace, each, wanted, shape) for each in parts[1:]),
+    ]
+    strides = kept_order(shape, [operand_twin(each) for each in parts])
+    return result(trace, trace.add(WHERE, *nodes), strides)
+
+
+def _beyond(trace: Trace, value: Value, dtype: dtypes.DType) -> bool:
+    return value.python_type is int and bool(side_of_range(trace, value, dtype))
