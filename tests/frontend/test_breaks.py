@@ -14,7 +14,7 @@ from frontend.language import X, plain
 
 import guardlift as gl
 from guardlift.frontend import state_of
-from guardlift.frontend.breaks import KINDS, RAISES, GraphBreak
+from guardlift.frontend.breaks import KINDS, RAISES, GraphBreak, ProgramRaised
 from guardlift.graph.node import Location
 
 TOTAL = [0]
@@ -219,6 +219,23 @@ def test_a_break_that_is_caught_keeps_its_place() -> None:
     first, second = RAISES.stop(error="a"), GraphBreak(KINDS["B307"], (("error", "a"),))
     first.location, first.columns = Location("f.py", 3, "f"), (1, 2)
     assert second.at(first).location == first.location and second.columns == (1, 2)
+
+
+def test_an_exception_that_leaves_the_trace_is_a_break_at_its_line() -> None:
+    raises = ProgramRaised(ValueError("n is negative"), inside=True, in_walk=True)
+    raises.location, raises.columns = Location("f.py", 3, "f"), (1, 2)
+    stop = raises.as_break()
+    assert (stop.kind, stop.what) == (RAISES, "the program raises ValueError: n is negative")
+    assert (stop.location, stop.columns, stop.inside, stop.in_walk) == (raises.location, (1, 2), True, True)
+    assert stop.as_break() is stop
+    assert ProgramRaised(StopIteration(object()), "StopIteration").as_break().what == "the program raises StopIteration"
+
+
+def test_a_break_is_no_exception_that_a_handler_of_the_program_gets() -> None:
+    unknown = RAISES.stop(error="ValueError: in words of NumPy's own")
+    assert unknown.program_raises and not isinstance(unknown, ProgramRaised)
+    assert not KINDS["B307"].stop(error="a").program_raises
+    assert ProgramRaised(KeyError(1)).program_raises and not issubclass(ProgramRaised, GraphBreak)
 
 
 class Link:
