@@ -31,12 +31,12 @@ FACTS_SHOWN = 3
 """Facts of one kind that a report spells out; it counts the others."""
 
 _MOMENT = 2.0
-"""Units: seconds that another thread gets between its write and its telling; it may be kept waiting for a core."""
+"""Units: seconds that another thread gets from its write to announcing it; it may be kept waiting for a core."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Assumption:
-    """One fact about `owner`, which tells when what it calls `key` changes.
+    """One fact about `owner`, which announces when what it calls `key` changes.
 
     owner: leads to it, as an anchor or a weak reference.
     key: what the owner calls the fact; an object that is to be freed when nobody else needs it, as an anchor.
@@ -58,7 +58,7 @@ class Assumption:
         return self.key() if isinstance(self.key, RebindableRef) else self.key
 
     def holds(self) -> bool:
-        """Whether the fact holds now, as far as looking can tell."""
+        """Whether the fact holds now, by the check."""
         try:
             return self.owner() is not None and bool(self.check())
         except Exception as error:
@@ -85,7 +85,7 @@ class Assumption:
 
 
 def stale_plan(*arguments: object) -> Any:
-    """`NotImplemented`: what the plan of an entry answers whose assumptions do not hold. It fits no call."""
+    """`NotImplemented`: the result of the plan of an entry whose assumptions do not hold. It fits no call."""
     return NotImplemented
 
 
@@ -104,7 +104,7 @@ def subscribe(assumptions: Sequence[Assumption], validity: Validity) -> bool:
         if id(owner) not in seen:
             seen.add(id(owner))
             watch_life(owner, validity, each.fact, f"the {describe_type(owner)} it speaks of was deleted")
-    # What another thread wrote since the trace read it, was told to nobody.
+    # What another thread wrote since the trace read it was announced to nobody.
     for number, each in enumerate(assumptions):
         if not each.holds():
             validity.end(WatchedChange(each.fact, "it was changed while the function was compiled", number=number))
@@ -192,7 +192,7 @@ def _check(
 
 
 def _told(reference: weakref.ref[Validity]) -> bool:
-    """Whether the change is known; another thread may be about to tell it."""
+    """Whether the change is known; another thread may be about to announce it."""
 
     def known() -> bool:
         validity = reference()
@@ -202,7 +202,7 @@ def _told(reference: weakref.ref[Validity]) -> bool:
 
 
 def _holds_in_a_moment(holds: Callable[[], bool]) -> bool:
-    """Whether it holds, now or, where other threads run that may be about to tell, in a moment."""
+    """Whether it holds, now or, where other threads run that may be about to announce a write, in a moment."""
     until = time.monotonic() + (_MOMENT if len(sys._current_frames()) > 1 else 0.0)
     while not holds():
         if time.monotonic() > until:

@@ -63,10 +63,10 @@ def listed(values: tuple[object, ...], beside: tuple[object, ...] = ()) -> str:
     """
     if len(values) <= _LISTED:
         return f"[{', '.join(map(describe, values))}]"
-    told = list(dict.fromkeys(map(describe, values)))
-    known = set(map(describe, beside))
-    told.sort(key=known.__contains__)
-    return f"[{', '.join(told[:_LISTED])}, … ({len(values)} in all)]"
+    names = list(dict.fromkeys(map(describe, values)))
+    beside_names = set(map(describe, beside))
+    names.sort(key=beside_names.__contains__)
+    return f"[{', '.join(names[:_LISTED])}, … ({len(values)} in all)]"
 
 
 def article(name: str) -> str:

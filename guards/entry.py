@@ -103,7 +103,7 @@ def cheapest_first(guards: Iterable[Guard]) -> list[Guard]:
 
 @dataclass(eq=False)
 class Entry:
-    """One variant. `block` is its part of the entry code; `slot` where its plan sits in the pool (-1: it has none).
+    """One compiled variant. `block` is its part of the entry code; `slot` is its plan's in the pool (-1: it has none).
 
     validity: keeps the plan as long as the assumptions hold; it sits in the slot then.
     recipe: how it is linked again once they broke, if it can be (frontend/compile/relink.py).
@@ -124,10 +124,10 @@ class Entry:
     probe: Any = None
     """A function that tries this entry alone, once one was needed."""
     used: float = field(default_factory=time.monotonic)
-    """When a call was last known to have fitted it; see frontend/dispatch/memory_budget.py, note [Who was used]."""
+    """The last time a call was known to fit it; see frontend/dispatch/memory_budget.py, note [Who was used]."""
     born: float = field(default_factory=time.monotonic)
     took: float = 0.0
-    """How long it took to make it, or to link it again. Units: seconds."""
+    """The time that it took to make it, or to link it again. Units: seconds."""
     pooled: set[int] = field(default_factory=set)
     """The numbers of the pool's objects that its code names, or a report on it."""
     artifact: bytes = b""
@@ -143,7 +143,7 @@ class Entry:
                 self.details = {}
 
     def link(self, validity: Validity, details: Mapping[str, Any], took: float) -> None:
-        """Stand again, by another validity. Units: seconds."""
+        """Make the entry stand again, by another validity. `took` is the time that it took. Units: seconds."""
         self.validity, self.details, self.took, self.born = validity, details, took, time.monotonic()
         validity.on_end = _Forgetting(self)
 
@@ -166,7 +166,7 @@ class Entry:
         return self.validity is None or self.validity.stands or resume(self.assumptions, self.validity)
 
     def broken_assumption(self) -> Reason | None:
-        """Why the entry's assumptions do not hold, if they do not."""
+        """The reason why the entry's assumptions do not hold, if they do not."""
         change = self.validity.change if self.validity is not None else None
         if change is None:
             return None
@@ -174,7 +174,7 @@ class Entry:
         return broken(self.number, change, about)
 
     def first_failure(self, namespace: Mapping[str, object], pool: Pool) -> Reason:
-        """Why the entry does not fit. An answer that names no guard is a bug, and says so."""
+        """The reason why the entry does not fit. One that names no guard is a bug, and says so."""
         for failure in self.failures(namespace, pool):
             return failure
         return Reason(self.number, "none", "", "every guard holds, yet the call missed: a bug in guardlift", "")
@@ -184,19 +184,19 @@ class Entry:
         return not self.stale and next(self._failed_guards(namespace, pool), None) is None and self.stands()
 
     def failures(self, namespace: Mapping[str, object], pool: Pool) -> Iterator[Reason]:
-        """An assumption of the entry that does not hold, then every guard that does not, in the order of the trace."""
+        """The reasons: an assumption that does not hold, then every guard that does not, in the order of the trace."""
         assumed = self.broken_assumption()
         if assumed is not None:
             yield assumed
         yield from self._failed_guards(namespace, pool)
 
     def code_lets_in(self, namespace: Mapping[str, object], pool: Pool) -> bool:
-        """Whether the guards hold that the entry's code asks; what the plan asks itself is left to it."""
+        """Whether the guards hold that the entry code checks; those that the plan checks are not looked at."""
         with pool.lease(self.pooled):
             return all(guard.native or guard.holds(namespace, pool) for guard in self.guards)
 
     def _failed_guards(self, namespace: Mapping[str, object], pool: Pool) -> Iterator[Reason]:
-        """Why each guard that does not hold does not."""
+        """The reason of each guard that does not hold."""
         for guard, found in self.failed_guards(namespace, pool):
             yield reason(self.number, guard, found)
 
@@ -252,7 +252,7 @@ def compiled_block(
 
 
 def _attempt(expression: str, otherwise: str) -> list[str]:
-    """Statements that leave the expression's value in the result variable; `otherwise` when a place it reads is gone.
+    """The statements that put the expression's value, or `otherwise` when a place it reads is gone, into the result.
 
     Only guards and arguments are evaluated in there: what follows a plan that has run must never run it again.
     """
@@ -260,11 +260,11 @@ def _attempt(expression: str, otherwise: str) -> list[str]:
 
 
 def plain_block(condition: str, *, side_exit: str) -> str:
-    """The entry code of a variant known to break the graph: straight to the user's own code."""
+    """The entry code of a variant that breaks the graph: it leaves straight for the user's own code."""
     return guards_only_block(condition, [side_exit])
 
 
 def guards_only_block(condition: str, statements: Sequence[str]) -> str:
-    """The entry code of a variant without a plan: all there is to do after the guards are these statements."""
+    """The entry code of a variant without a plan: the guards, then these statements."""
     lines = [*_attempt(condition or "True", f"{FAILED} is not {MISSED}"), f"if {RESULT}:"]
     return "\n".join([*lines, *(f"    {statement}" for statement in statements)])

@@ -62,7 +62,7 @@ class Guard:
     checked_by: CheckedBy = field(default="entry", kw_only=True)
     kind: ClassVar[str] = ""
     cost: ClassVar[int] = 2
-    """About how long the check takes. Units: 10 ns, the place itself left out."""
+    """An estimate of how long the check takes, without reading the place. Units: 10 ns."""
 
     @property
     def native(self) -> bool:
@@ -76,7 +76,7 @@ class Guard:
 
     @property
     def nanoseconds(self) -> int:
-        """About how long the check takes, with the way to the places that it reads. An estimate, not a measurement."""
+        """An estimate of how long the check takes, with reading the places."""
         steps = 0 if self.native else sum(1 + sum(1 for _ in source.below()) for source in self.sources)
         return 10 * self.cost + _STEP * steps
 

@@ -1,4 +1,4 @@
-"""Facts about the attributes of our own objects, checked where no setter told of a write: past `__setattr__`.
+"""Facts about the attributes of our own objects, checked where no setter announced a write: past `__setattr__`.
 
 `object.__setattr__(module, "forward", f)` tells nobody. So an entry that relies on what a module has no attribute of
 its own for asks at each call whether the version of the module's dict is the one that it was, and its class too: a few

@@ -31,7 +31,7 @@ class Pool:
         self._objects: list[object] = list(first)
         self._numbers: dict[int, int] = {}
         self._users: Counter[int] = Counter()
-        """How many leases name each object; what was named outside of all has one that never ends."""
+        """The number of leases that name each object; one that was named outside of all has a lease without end."""
         self._present = _Lease()
 
     def add(self, value: object) -> str:

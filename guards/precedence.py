@@ -15,7 +15,7 @@ _OPERATORS: dict[type[ast.AST], int] = {
     ast.USub: 11, ast.UAdd: 11, ast.Invert: 11, ast.Pow: 12,
 }  # fmt: skip
 COMPARISON, UNARY, ATOM = 4, 11, 14
-"""How strongly a comparison and a sign hold their operands together; what needs no parentheses anywhere."""
+"""The strengths with which a comparison and a sign hold their operands together; that of an operand by itself."""
 
 
 def filled(form: str, operands: Sequence[tuple[str, int]]) -> str:
@@ -25,7 +25,7 @@ def filled(form: str, operands: Sequence[tuple[str, int]]) -> str:
 
 
 def strength_of(form: str) -> int:
-    """How strongly an expression of this form holds together: 1 for `or` up to `ATOM`."""
+    """The strength with which an expression of this form holds together: 1 for `or` up to `ATOM`."""
     return _form(form)[0]
 
 
@@ -51,7 +51,7 @@ def _strength(node: ast.expr) -> int:
 
 
 def _ask(node: ast.expr, need: int, needed: list[int]) -> None:
-    """Notes what is needed of the operands in a part of a form, of which itself so much is needed."""
+    """Notes the strengths needed of the operands in a part of a form, of which the strength `need` is needed."""
     strength = _strength(node)
     match node:
         case ast.Name(id=name):

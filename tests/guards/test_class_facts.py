@@ -14,7 +14,7 @@ from guardlift.guards.containers import LacksKey, Length
 from guardlift.guards.entry import condition, needed, passed_to_plan
 from guardlift.guards.guard import Equals, Guard, Is, Outcome, TypeIs
 from guardlift.guards.pool import POOL, Pool
-from guardlift.guards.sources import LOOKUP, Attribute, Computed, ConstantSource, Item, Local
+from guardlift.guards.sources import LOOKUP, Attribute, CallSource, Computed, ConstantSource, Item, Local
 
 
 class Base:
@@ -185,6 +185,20 @@ def test_what_is_read_through_a_known_entry_of_a_class_is_read_from_its_value(cl
     assert kept[0] is known and kept[2] is local
     assert kept[1].source.text(pool) == f"{POOL}[0].__code__"
     assert str(kept[1].source) == str(code.source) and kept[1].fact() == code.fact()
+
+
+def test_what_a_call_reads_of_a_known_entry_of_a_class_is_read_from_its_value(classes: Any) -> None:
+    base, _ = classes
+    method = vars(base)["method"]
+    place = entry_of(base, "method")
+    names = CallSource(
+        tuple.__len__, "len(names)", (Attribute(Attribute(place, "__code__"), "co_names"),), is_read=True
+    )
+    pool = Pool((method, tuple.__len__))
+    pool._numbers.update({id(method): 0, id(tuple.__len__): 1})
+    _, length = needed([Is(place, None, method), Equals(names, None, 0)])
+    assert length.source.text(pool) == f"{POOL}[1]({POOL}[0].__code__.co_names)"
+    assert str(length.source) == "len(names)"
 
 
 def test_no_code_of_a_metaclass_runs() -> None:
