@@ -18,7 +18,7 @@ from ..values.base import Value
 from ..values.constant import FALSE, NONE, TRUE, Constant
 from ..values.containers.sequences import TupleValue
 from ..values.numbers.computed import ComputedNumber
-from ..values.numbers.input_scalar import InputNumber, binary, is_number
+from ..values.numbers.input_scalar import InputNumber, is_number
 from .creation import as_array
 from .indexing import get_item
 from .memory_order import copied_order
@@ -83,7 +83,7 @@ def _effective(trace: Trace, array: ArrayValue, bound: Value, *, below: bool) ->
     info = np.iinfo(array.fake.dtype)
     name, limit = ("<=", int(info.min)) if below else (">=", int(info.max))
     if isinstance(bound, InputNumber):
-        return None if binary(trace, name, bound, Constant(limit)).truth(trace) else bound
+        return None if compare(trace, name, bound, Constant(limit)).truth(trace) else bound
     value = bound.constant(trace)
     return None if (value <= limit if below else value >= limit) else bound
 

@@ -23,6 +23,7 @@ from ..regions.standalone import operation
 from ..tracing.nodes import cast
 from ..values.arrays.after_plan import LateSlice, late_selection
 from ..values.arrays.array import ArrayValue, Ints, SliceStep, expand, reshape, result
+from ..values.arrays.operand import is_array
 from ..values.arrays.symbolic_fake import as_sized, names_sizes
 from ..values.base import Value
 from ..values.constant import Constant
@@ -120,7 +121,7 @@ def _is_of_region(trace: Trace, array: ArrayValue, key: Value) -> bool:
     parts = [each for part in parts for each in (getattr(part, inner[type(part)]) if type(part) in inner else (part,))]
     if views.concerns(trace, array) or any(is_symbolic(trace, part) for part in parts):
         return True
-    picks = [part for part in parts if views.is_array(part)]
+    picks = [part for part in parts if is_array(part)]
     known = len(parts) == 1 and isinstance(parts[0], ArrayValue) and not parts[0].dtype.is_bool
     return bool(picks) and (not known or views.concerns(trace, *picks))
 

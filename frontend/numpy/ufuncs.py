@@ -17,6 +17,7 @@ from ...graph.node import Node
 from ...guards.guard import Outcome
 from ...guards.sources import Computed
 from ..breaks import DTYPE, NUMPY_ARGUMENT, RAISES
+from ..python.operators import compare
 from ..regions.arrays import views
 from ..regions.numbers.complex_ufuncs import plain_multiply
 from ..regions.numbers.python_or_numpy import as_numpy_numbers
@@ -26,13 +27,14 @@ from ..tracing.nodes import cast, constant_node
 from ..tracing.rules import Rule, numpy_errors, traces_family
 from ..tracing.speculation import unsupported_in_region
 from ..values.arrays.array import ArrayValue, FakeArray, Ints, expand, result
+from ..values.arrays.operand import is_array
 from ..values.base import Value
 from ..values.constant import Constant, is_none
 from ..values.containers.ranges import RangeValue
 from ..values.containers.sequences import ListValue, Sequence, TupleValue
 from ..values.numbers.computed import ComputedNumber
 from ..values.numbers.input_complex import InputComplex
-from ..values.numbers.input_scalar import InputNumber, binary, rely_on_types
+from ..values.numbers.input_scalar import InputNumber, rely_on_types
 from ..values.numbers.symbolic_int import SymInt, size_of
 from .memory_order import kept_order
 from .ufunc_table import UFUNCS, Lowered, power, scalar_power, selecting_power
@@ -257,7 +259,7 @@ def _power_operands(trace: Trace, operands: list[Value], shape: Ints, lowered: L
     if lowered is scalar_power:
         return operands, lowered
     if isinstance(exponent, InputNumber) and exponent.python_type is float:
-        half = binary(trace, "==", exponent, Constant(0.5)).truth(trace)
+        half = compare(trace, "==", exponent, Constant(0.5)).truth(trace)
         return [base, Constant(0.5) if half else exponent], lowered
     if isinstance(exponent, ComputedNumber) and exponent.python_type is float:
         if isinstance(base, ArrayValue) and base.dtype.is_half:  # what rounds to 0.5 takes no square root there
@@ -287,7 +289,7 @@ def target_array(out: Value | None) -> ArrayValue | None:
 
 def array_operator(trace: Trace, name: str, left: Value, right: Value, *, in_place: bool = False) -> Value:
     """`left <name> right` where one side is an array or a NumPy scalar."""
-    if trace.region is not None and (views.concerns(trace, left, right) or in_place and views.is_array(left)):
+    if trace.region is not None and (views.concerns(trace, left, right) or in_place and is_array(left)):
         from ..regions.arrays.functions import array_operator as region_operator
 
         return region_operator(trace, name, left, right, in_place=in_place)
@@ -342,7 +344,7 @@ def _is_two(trace: Trace, base: ArrayValue, exponent: Value) -> bool:
         return (
             base.dtype.is_bool
             and exponent.python_type is int
-            and binary(trace, "==", exponent, Constant(2)).truth(trace)
+            and compare(trace, "==", exponent, Constant(2)).truth(trace)
         )
     return isinstance(exponent, Constant) and type(exponent.value) is int and exponent.value == 2
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..breaks import RAISES, raised
 from ..bytecode.opcode_table import opcode
-from ..python.container_comparisons import stand_in
+from ..python.container_operators import stand_in
 from ..python.iteration import iterator_of
 from ..python.mappings import merge_mapping
 from ..values.base import Value

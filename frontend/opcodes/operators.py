@@ -7,14 +7,11 @@ from typing import TYPE_CHECKING, Any
 from bytecode import BinaryOp, Compare
 
 from ..bytecode.opcode_table import opcode
-from ..python.operators import as_bool, compare, contains, identity, operate, operate_unary
-from ..regions.numbers import functions
+from ..python.operators import as_bool, compare, identity, membership, operate, operate_unary
 from ..regions.numbers.python_or_numpy import PythonOrNumpyNumber
-from ..regions.standalone import is_standalone, standalone_number
 from ..values.base import Value
-from ..values.constant import NONE, Constant
+from ..values.constant import NONE
 from ..values.containers.ranges import SliceValue
-from ..values.containers.sequences import TupleValue
 
 if TYPE_CHECKING:
     from ..interpreter.frame import Frame
@@ -81,12 +78,7 @@ def is_op(frame: Frame, arg: int, left: Value, right: Value) -> Value:
 @opcode("CONTAINS_OP", stack="element container -- result")
 def contains_op(frame: Frame, arg: int, element: Value, container: Value) -> Value:
     """`element in container`, or `not in`."""
-    trace = frame.trace
-    apart = is_standalone(trace, element)
-    if (apart or functions.concerns(trace, element)) and isinstance(container, (TupleValue, Constant)):
-        items = container.elements(trace)
-        return standalone_number(trace, lambda: functions.among(trace, element, items, negated=bool(arg)))
-    return Constant(contains(trace, element, container) ^ bool(arg))
+    return membership(frame.trace, element, container, negated=bool(arg))
 
 
 @opcode("BINARY_SUBSCR", stack="container key -- item")

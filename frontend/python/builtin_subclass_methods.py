@@ -20,6 +20,7 @@ from ..values.containers.object_keys import known_hash
 from ..values.containers.sequences import TupleValue
 from ..values.objects.classes import SLOT_WRAPPERS
 from . import operators
+from .container_operators import extend_list
 from .conversions import as_text
 from .dunder_operators import COMPARISONS, NOT_IMPLEMENTED, UNARY, answers, without_names
 from .dunder_operators import METHODS as ARITHMETIC
@@ -206,7 +207,7 @@ def _binary(sign: str, *, swapped: bool = False, in_place: bool = False) -> Rule
         if in_place and kind not in (list, dict):
             raise owner.unsupported(f"the operator `{sign}=`")
         if extends:
-            operators.extend(trace, owner.held, other)
+            extend_list(trace, owner.held, other)
             return owner
         left, right = (right, owner.held) if swapped else (owner.held, right)
         found = without_names(lambda: operators.operate(trace, sign, left, right, in_place=in_place))

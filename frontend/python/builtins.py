@@ -12,7 +12,7 @@ import numpy as np
 
 from ..breaks import ARRAY_VALUE, UNKNOWN_CALL
 from ..regions.numbers import functions
-from ..regions.standalone import is_standalone, standalone_number
+from ..regions.standalone import by_kernels, standalone_number
 from ..tracing.rules import Rule, asked, traces, traces_family
 from ..values import protocols
 from ..values.arrays.array import ArrayValue, result
@@ -57,7 +57,8 @@ def _gathered(trace: Trace, iterable: Value) -> list[Value]:
 
 def _number(kind: type) -> Rule:
     def convert(trace: Trace, value: Value = Constant(0), /, base: Value | None = None) -> Value:  # noqa: B008
-        if base is None and functions.concerns(trace, value):
+        computed = base is None and by_kernels(trace, value)
+        if computed and trace.region is not None:
             return functions.converted(trace, kind, value)
         if base is not None and kind is int:
             return pure(int, [value.constant(trace), base.constant(trace)], {})
@@ -66,7 +67,7 @@ def _number(kind: type) -> Rule:
                 raise ARRAY_VALUE.stop(wanted=kind.__name__)
             if kind is value.fake.dtype.type(0).item().__class__:
                 return protocols.host_number(trace, value)
-        if is_standalone(trace, value):
+        if computed:
             return standalone_number(trace, lambda: functions.converted(trace, kind, value))
         if isinstance(value, ArrayValue):
             raise ARRAY_VALUE.stop(wanted=kind.__name__)
@@ -94,12 +95,10 @@ for _kind in (float, int, bool):
 
 @traces(abs)
 def abs_(trace: Trace, value: Value, /) -> Value:
-    if functions.concerns(trace, value) and not isinstance(value, ArrayValue):
-        return functions.absolute(trace, value)
-    if is_standalone(trace, value) and not isinstance(value, ArrayValue):
-        return standalone_number(trace, lambda: functions.absolute(trace, value))
     if isinstance(value, ArrayValue):
         return protocols.call_ufunc(trace, np.absolute, [value])
+    if by_kernels(trace, value):
+        return standalone_number(trace, lambda: functions.absolute(trace, value))
     if isinstance(value, TensorValue):
         return value.attribute(trace, "abs").call(trace, [], {})
     return _pure(abs)(trace, value)
@@ -142,10 +141,9 @@ def _pure(function: Callable[..., Any]) -> Rule:
     def rule(trace: Trace, *args: Value, **kwargs: Value) -> Value:
         if args and isinstance(args[0], UserObject) and not kwargs:
             return call_built_in(trace, function, args[0], *args[1:])
-        apart = is_standalone(trace, *args)
-        native = functions.of_math(function) if (apart or functions.concerns(trace, *args)) and not kwargs else None
+        native = functions.of_math(function) if by_kernels(trace, *args) and not kwargs else None
         if native is not None:
-            return standalone_number(trace, lambda: native(trace, list(args))) if apart else native(trace, list(args))
+            return standalone_number(trace, lambda: native(trace, list(args)))
         values, called = [*args, *kwargs.values()], Keywords(function, tuple(kwargs)) if kwargs else function
         if any(isinstance(each, input_scalar.InputNumber) for each in values) and all(
             input_scalar.is_number(each) for each in values
@@ -175,7 +173,7 @@ _IN_PARTS: tuple[Callable[..., Any], ...] = (math.frexp, math.modf)
 def divmod_(trace: Trace, left: Value, right: Value, /) -> Value:
     if dunder_operators.concerns(left, right):
         return dunder_operators.operate(trace, "divmod()", left, right, in_place=False)
-    if functions.concerns(trace, left, right) or is_standalone(trace, left, right):
+    if by_kernels(trace, left, right):
         return TupleValue([operate(trace, "//", left, right), operate(trace, "%", left, right)])
     if not (input_scalar.is_number(left) and input_scalar.is_number(right)):
         return _pure(divmod)(trace, left, right)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from ..breaks import UNKNOWN_CALL, raised
 from ..regions.numbers import functions
 from ..regions.numbers.arithmetic import condition
-from ..regions.standalone import is_standalone, standalone_number
+from ..regions.standalone import by_kernels, standalone_number
 from ..tracing.rules import Rule, traces
 from ..values.base import Value
 from ..values.constant import FALSE, NONE, Constant
@@ -153,9 +153,7 @@ def _most(trace: Trace, operator: str, best: Value, rest: Iterating[Value], key:
         if rank is None:
             rank = key.call(trace, [best], {}) if key else best
         other = key.call(trace, [each], {}) if key else each
-        if key is None and functions.concerns(trace, best, each):
-            best = rank = _greater(trace, operator, each, best)
-        elif key is None and is_standalone(trace, best, each):
+        if key is None and by_kernels(trace, best, each):
             best = rank = standalone_number(trace, functools.partial(_greater, trace, operator, each, best))
         elif ranks_before(trace, operator, other, rank):
             best, rank = each, other

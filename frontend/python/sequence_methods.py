@@ -15,7 +15,7 @@ from ..values.containers.dicts import DictValue, DictView
 from ..values.containers.element_protocol import key_of, same_value
 from ..values.containers.ranges import RangeValue
 from ..values.containers.sequences import ListValue, Sequence
-from . import operators
+from .container_operators import extend_list
 
 if TYPE_CHECKING:
     from ..tracing.trace import Trace
@@ -45,7 +45,7 @@ def append(trace: Trace, owner: ListValue, item: Value) -> Value:
 @method("extend", list)
 def extend(trace: Trace, owner: ListValue, items: Value) -> Value:
     """`list.extend`."""
-    operators.extend(trace, owner, items)
+    extend_list(trace, owner, items)
     return NONE
 
 

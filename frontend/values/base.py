@@ -13,6 +13,7 @@ from ...guards.guard import Is, TypeIs
 from ...guards.sources import Attribute, Source
 from ..breaks import SIDE_EFFECT, UNKNOWN_VALUE, GraphBreak, Unwinding
 from .created.class_templates import value_at
+from .python_operators import OperatorRank
 
 if TYPE_CHECKING:
     from ..codegen.reconstruct import EntryWriter
@@ -26,6 +27,8 @@ class Value:
     source: Source | None = None
     is_one_object: ClassVar[bool] = False
     """Whether the trace made the object, knows it by this value alone, and its class compares by identity."""
+    operator_rank: ClassVar[OperatorRank] = OperatorRank.OTHER
+    """Which of two operands is asked first about an operator."""
 
     @property
     def python_type(self) -> type:
@@ -95,6 +98,18 @@ class Value:
     def contains(self, trace: Trace, element: Value) -> bool:
         """`element in value`."""
         raise self.unsupported("the operator `in`")
+
+    def unary(self, trace: Trace, name: str) -> Value:
+        """`-value`, `+value` or `~value`."""
+        raise self.unsupported(f"the operator `{name}`")
+
+    def binary(self, trace: Trace, name: str, left: Value, right: Value, *, in_place: bool) -> Value | None:
+        """`left <name> right` of two operands, this one and one of no higher rank; None where it has no rule."""
+        return None
+
+    def compare(self, trace: Trace, name: str, left: Value, right: Value) -> Value | None:
+        """`left <name> right` for a comparison, likewise."""
+        return self.binary(trace, name, left, right, in_place=False)
 
     def spelled(self, trace: Trace, conversion: Callable[[Any], Any]) -> Value:
         """What `str`, `repr` or `ascii` gives."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -11,8 +12,9 @@ from ...guards.constants import constant_text
 from ...guards.describe import describe
 from ...guards.guard import Equals, Is
 from ...guards.sources import Source
-from ..breaks import raised
+from ..breaks import RAISES, raised
 from .base import Value, wraps, wraps_when
+from .python_operators import BINARY, UNARY, OperatorRank
 
 if TYPE_CHECKING:
     from ..codegen.reconstruct import EntryWriter
@@ -31,6 +33,7 @@ class Constant(Value):
     """A value known while tracing."""
 
     __slots__ = ("source", "value")
+    operator_rank = OperatorRank.CONSTANT
 
     def __init__(self, value: Any, source: Source | None = None) -> None:
         self.value = value
@@ -103,6 +106,15 @@ class Constant(Value):
             raise self.unsupported(operation)
         return self.value
 
+    def unary(self, trace: Trace, name: str) -> Value:
+        if name == "~" and self.python_type is bool:
+            raise self.unsupported("the operator `~`")  # Python warns of it, at the user's line
+        return fold(UNARY[name][0], self)
+
+    def binary(self, trace: Trace, name: str, left: Value, right: Value, *, in_place: bool) -> Value | None:
+        known = is_known_number(left) and is_known_number(right) and name in BINARY
+        return fold(BINARY[name][0], left, right) if known else None  # type: ignore[arg-type]
+
     def rebuild(self, writer: EntryWriter) -> str:
         if type(self.value) in (str, bytes) and self.source is not None:
             return self.source.text(writer.pool)  # the caller's own object, as in Python
@@ -136,6 +148,21 @@ def is_pure_type(value: object) -> bool:
     return isinstance(value, type) and (issubclass(value, np.generic) or value in (bool, int, float, complex, str))
 
 
+def is_known_number(value: Value) -> bool:
+    """Whether a value is a known bool, int or float."""
+    return isinstance(value, Constant) and value.python_type in (bool, int, float)
+
+
+def fold(function: Callable[..., Any], *operands: Constant) -> Constant:
+    """The value of an operator on known numbers. Errors: the exception that Python raises."""
+    try:
+        return Constant(function(*(each.value for each in operands)))
+    except (ArithmeticError, ValueError) as error:
+        raise raised(error) from None
+    except TypeError as error:  # whose words are others for the in-place form
+        raise RAISES.stop(error=f"TypeError: {error}") from None
+
+
 def is_none(value: Value) -> bool:
     """Whether a value is None itself."""
     return isinstance(value, Constant) and value.python_type is type(None)
@@ -146,4 +173,7 @@ def is_singleton(value: object) -> bool:
     return value is None or isinstance(value, bool) or value is Ellipsis or value is NotImplemented
 
 
-__all__ = ["FALSE", "LITERALS", "NONE", "TRUE", "Constant", "is_none", "is_pure_type", "is_singleton"]
+__all__ = [
+    *("FALSE", "LITERALS", "NONE", "TRUE", "Constant", "fold", "is_known_number", "is_none", "is_pure_type"),
+    "is_singleton",
+]

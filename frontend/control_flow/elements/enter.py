@@ -14,7 +14,6 @@ from ...bytecode.cfg import holds_elements, join_point_of, loops_of, reached, re
 from ...bytecode.dataflow import flow_of
 from ...bytecode.instructions import JUMPS
 from ...regions.arrays.swapped import Exchanged, SwappedArrays, begin, end
-from ...regions.arrays.views import is_array
 from ...regions.builder import Region
 from ...regions.numbers.arithmetic import is_of_region
 from ...regions.numbers.optional import Optional, bind_all, holds_optional
@@ -22,6 +21,7 @@ from ...regions.numbers.python_or_numpy import PythonOrNumpyNumber
 from ...tracing.restarts import RegionRestart, Restart, StaticSizes
 from ...tracing.speculation import LoopKey, unsupported_in_region
 from ...values.arrays.array import ArrayValue, result
+from ...values.arrays.operand import is_array
 from ...values.base import MutableValue, Value
 from ...values.containers.iterators import made_in
 from ...values.containers.sequences import TupleValue

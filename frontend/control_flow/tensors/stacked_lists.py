@@ -61,6 +61,9 @@ class ListCollector(Value):
             raise self.unsupported("append() of what is no tensor")
         self.items += values  # type: ignore[arg-type]
 
+    def binary(self, trace: Trace, name: str, left: Value, right: Value, *, in_place: bool) -> Value | None:
+        return self.extended(trace, right) if in_place and name == "+" and left is self else None
+
     def extended(self, trace: Trace, values: Value) -> Value:
         """Itself, after `+= values`."""
         if type(values) not in (ListValue, TupleValue):

@@ -18,7 +18,7 @@ from ...values.objects.classes import ABSENT, SLOT_WRAPPERS, class_attribute, cl
 from ...values.objects.user_object import UserObject
 from .. import operators
 from ..builtin_subclass_methods import native_method
-from ..container_comparisons import is_or_equals
+from ..container_operators import is_or_equals
 from ..dunder_operators import NOT_IMPLEMENTED, answers
 from ..mappings import merge_mapping, merge_pairs
 

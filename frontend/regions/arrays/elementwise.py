@@ -16,6 +16,7 @@ from ...tracing.nodes import constant_node
 from ...tracing.speculation import unsupported_in_region
 from ...values import protocols
 from ...values.arrays.array import ArrayValue, result
+from ...values.arrays.operand import is_array
 from ...values.base import Value
 from ...values.constant import Constant
 from ...values.numbers.computed import ComputedNumber
@@ -26,7 +27,7 @@ from .indices import known_index
 from .sizes import broadcast
 from .slices import Dim
 from .sweeps import made, picked
-from .views import ArrayExpression, Index, RegionArray, RegionView, as_array, is_array
+from .views import ArrayExpression, Index, RegionArray, RegionView, as_array
 
 if TYPE_CHECKING:
     from ...tracing.trace import Trace

@@ -22,6 +22,7 @@ from ....ops import pointwise as p
 from ...tracing.nodes import cast, constant_node
 from ...tracing.speculation import unsupported_in_region
 from ...values.arrays.array import ArrayValue, result
+from ...values.arrays.operand import is_array
 from ...values.base import Value
 from ...values.constant import Constant
 from ...values.containers.ranges import SliceValue
@@ -33,7 +34,7 @@ from .indices import checked_index, index_node
 from .sizes import Size, amount, as_value, broadcast, node_of, require_equal
 from .slices import Dim
 from .sweeps import MOST, fold_together, made, number_for, picked, prepare, put, scratch, store, stored_copy
-from .views import ArrayExpression, Index, RegionArray, RegionView, as_array, is_array, view_of
+from .views import ArrayExpression, Index, RegionArray, RegionView, as_array, view_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

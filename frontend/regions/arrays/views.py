@@ -22,6 +22,7 @@ from ...tracing.nodes import constant_node
 from ...tracing.speculation import unsupported_in_region
 from ...values.arrays.array import ArrayValue, Broadcast, PartStep, Reshaped, SliceStep, Storage, result
 from ...values.arrays.bit_views import Bits
+from ...values.arrays.operand import ArrayOperand
 from ...values.base import Value
 from ...values.constant import Constant, is_none
 from ...values.containers.iterators import Iterator
@@ -41,7 +42,7 @@ if TYPE_CHECKING:
 Index = list[Node]
 
 
-class RegionArray(Value):
+class RegionArray(ArrayOperand):
     """An array of the region, which lives no longer than an iteration of its loop."""
 
     shape: tuple[Size, ...]
@@ -378,11 +379,6 @@ def array_with_axes(trace: Trace, value: Value) -> RegionArray:
     if array is None:
         raise unsupported_in_region("an array without dimensions")
     return array
-
-
-def is_array(value: Value) -> bool:
-    """Whether a value is an array, and no number."""
-    return isinstance(value, RegionArray) or isinstance(value, ArrayValue) and not value.generic
 
 
 def concerns(trace: Trace, *values: Value) -> bool:

@@ -29,8 +29,8 @@ from ...values.base import Value
 from ...values.constant import Constant
 from ...values.numbers.computed import INT64, Bounds, ComputedNumber
 from ...values.numbers.input_complex import InputComplex
-from ...values.numbers.input_scalar import InputNumber, binary
-from ...values.numbers.loop_varying import LoopVaryingNumber
+from ...values.numbers.input_scalar import InputNumber
+from ...values.numbers.loop_varying import LoopVaryingNumber, combined
 from ...values.numbers.symbolic_int import SymInt, whole
 from .optional import Optional
 from .python_or_numpy import PythonOrNumpyNumber
@@ -44,8 +44,8 @@ EXACT = 2**53
 KINDS: dict[type, DType] = {
     bool: dtypes.bool_, int: dtypes.int64, float: dtypes.float64, complex: dtypes.complex128,
 }  # fmt: skip
-_COMPARISONS = {"<": p.LESS, "<=": p.LESS_EQUAL, "==": p.EQUAL, "!=": p.NOT_EQUAL}
-_MIRRORED = {">": "<", ">=": "<="}
+COMPARISONS = {"<": p.LESS, "<=": p.LESS_EQUAL, "==": p.EQUAL, "!=": p.NOT_EQUAL}
+MIRRORED = {">": "<", ">=": "<="}
 
 
 def host_number(trace: Trace, node: Node, bounds: Bounds = INT64) -> ComputedNumber:
@@ -100,19 +100,19 @@ def operate(trace: Trace, name: str, left: Value, right: Value) -> Value:
     """`left <name> right` of Python numbers of which one at least is the region's."""
     region = trace.region
     if isinstance(left, LoopVaryingNumber) or isinstance(right, LoopVaryingNumber):
-        return binary(trace, name, left, right)
+        return combined(trace, name, left, right)
     if region is None:
         raise left.unsupported(f"the operator `{name}`")
-    if name in _MIRRORED:
-        return operate(trace, _MIRRORED[name], right, left)
+    if name in MIRRORED:
+        return operate(trace, MIRRORED[name], right, left)
     kinds = {left.python_type, right.python_type}
     if complex in kinds:
         from .complex import operate as operate_complex
 
         return operate_complex(trace, region, name, left, right)
-    if name in _COMPARISONS:
+    if name in COMPARISONS:
         one, other = _alike(trace, region, left, right)
-        made = trace.add(_COMPARISONS[name], one, other)
+        made = trace.add(COMPARISONS[name], one, other)
         if float not in kinds:
             region.facts.note_relation(made, name, (one, bounds_of(left)), (other, bounds_of(right)))
         return host_number(trace, made)

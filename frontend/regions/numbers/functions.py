@@ -42,11 +42,6 @@ if TYPE_CHECKING:
     from ..builder import Region
 
 
-def concerns(trace: Trace, *values: Value) -> bool:
-    """Whether a function of these numbers is one of the region's."""
-    return any(is_symbolic(trace, each) for each in values)
-
-
 def chosen(trace: Trace, test: Node, value: Value, otherwise: Value) -> Value:
     """`value if test else otherwise`, both known. Errors: a break for values of different kinds."""
     kinds = kind_of(value), kind_of(otherwise)
@@ -170,7 +165,7 @@ def _gives_an_int(function: Any, dtype: DType) -> bool:
 
 
 def _float(trace: Trace, region: Region, value: Value) -> Node:
-    made = converted(trace, float, value) if concerns(trace, value) else value
+    made = converted(trace, float, value) if is_symbolic(trace, value) else value
     return _own(trace, as_float(trace, region, made))
 
 

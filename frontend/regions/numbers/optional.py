@@ -28,6 +28,7 @@ from ...values.containers.sequences import TupleValue
 from ...values.functions.functions import FunctionValue
 from ...values.lazy import slots_used
 from ...values.numbers.computed import ComputedNumber
+from ...values.python_operators import OperatorRank
 from .python_or_numpy import PythonOrNumpyNumber
 
 if TYPE_CHECKING:
@@ -46,6 +47,7 @@ class Optional(Value):
     """
 
     __slots__ = ("number", "present", "unbound")
+    operator_rank = OperatorRank.OPTIONAL
 
     def __init__(self, number: Value, present: ComputedNumber, *, unbound: bool = False) -> None:
         self.number = number
@@ -61,6 +63,9 @@ class Optional(Value):
 
     def unsupported(self, operation: str) -> GraphBreak:
         return unsupported_in_region(f"{operation} of a variable that may be None")
+
+    def compare(self, trace: Trace, name: str, left: Value, right: Value) -> Value:
+        raise self.unsupported(f"the operator `{name}`")
 
     def rebuild(self, writer: EntryWriter) -> str:
         return f"({self.number.rebuild(writer)} if {writer.array(self.present.array)} else None)"

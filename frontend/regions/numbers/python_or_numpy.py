@@ -16,8 +16,10 @@ from ...tracing.nodes import constant_node
 from ...tracing.speculation import unsupported_in_region
 from ...values import protocols
 from ...values.arrays.array import ArrayValue, result
+from ...values.arrays.operand import is_array
 from ...values.base import Value
 from ...values.constant import Constant
+from ...values.python_operators import OperatorRank
 
 if TYPE_CHECKING:
     from ...breaks import GraphBreak
@@ -32,6 +34,7 @@ class PythonOrNumpyNumber(Value):
     """
 
     __slots__ = ("array", "numpy", "python")
+    operator_rank = OperatorRank.PYTHON_OR_NUMPY_NUMBER
 
     def __init__(self, array: ArrayValue, python: type, numpy: Node) -> None:
         self.array = array
@@ -47,6 +50,11 @@ class PythonOrNumpyNumber(Value):
 
     def unsupported(self, operation: str) -> GraphBreak:
         return unsupported_in_region(f"{operation} of a variable that may be a Python number or a NumPy one")
+
+    def binary(self, trace: Trace, name: str, left: Value, right: Value, *, in_place: bool) -> Value | None:
+        if trace.region is None or is_array(left) or is_array(right):
+            return None
+        return operate(trace, name, left, right)
 
     def rebuild(self, writer: EntryWriter) -> str:
         number = writer.array(self.array)

@@ -19,13 +19,14 @@ from ....ops.segments import JOIN, SEGMENT, SPREAD
 from ....optim.stepped import step_group
 from ....optim.updates import Path, Update
 from ...breaks import DTYPE, TENSOR_FEATURE
+from ...python.operators import compare
 from ...tracing.rules import traces
 from ...values.base import Value
 from ...values.constant import NONE, Constant, is_none
 from ...values.containers.dicts import DictValue
 from ...values.containers.sequences import ListValue
-from ...values.numbers import input_scalar
 from ...values.numbers.input_scalar import InputNumber
+from ...values.python_operators import BINARY
 from ...values.tensors.optimizers import OptimizerValue
 from ...values.tensors.tensor import TensorValue, fresh
 
@@ -117,9 +118,9 @@ def _number(trace: Trace, value: Value) -> Any:
 def _holds(trace: Trace, value: Value, name: str, number: float) -> bool:
     """The outcome of a comparison of a hyper-parameter, guarded."""
     if isinstance(value, InputNumber):
-        return input_scalar.binary(trace, name, value, Constant(number)).truth(trace)
+        return compare(trace, name, value, Constant(number)).truth(trace)
     known = value.constant(trace)
-    return bool(input_scalar.SCALAR_OPERATORS[name][0](known, number))
+    return bool(BINARY[name][0](known, number))
 
 
 def _column(value: Value) -> list[TensorValue | None]:

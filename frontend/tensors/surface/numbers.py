@@ -10,9 +10,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from ...python.operators import compare, operate, operate_unary
 from ...values.base import Value
 from ...values.constant import Constant
-from ...values.numbers import input_scalar as scalar
 from ...values.numbers.input_scalar import InputNumber
 
 if TYPE_CHECKING:
@@ -50,15 +50,15 @@ class NumberOperand:
 
     def _with(self, name: str, left: Any, right: Any) -> Any:
         if isinstance(left, NumberOperand) and isinstance(right, (bool, int, float, NumberOperand)):
-            return number(self.trace, scalar.binary(self.trace, name, left.scalar, _value(right)))
+            return number(self.trace, operate(self.trace, name, left.scalar, _value(right)))
         if isinstance(left, (bool, int, float)) and isinstance(right, NumberOperand):
-            return number(self.trace, scalar.binary(self.trace, name, Constant(left), right.scalar))
+            return number(self.trace, operate(self.trace, name, Constant(left), right.scalar))
         return NotImplemented
 
     def _compared(self, name: str, other: Any) -> Any:
         if not isinstance(other, (bool, int, float, NumberOperand)):
             return NotImplemented
-        return scalar.binary(self.trace, name, self.scalar, _value(other)).truth(self.trace)
+        return compare(self.trace, name, self.scalar, _value(other)).truth(self.trace)
 
     def __add__(self, other: Any) -> Any:
         return self._with("+", self, other)
@@ -97,7 +97,7 @@ class NumberOperand:
         return self._with("%", other, self)
 
     def __neg__(self) -> Any:
-        return number(self.trace, scalar.unary(self.trace, "-", self.scalar))
+        return number(self.trace, operate_unary(self.trace, "-", self.scalar))
 
     def __eq__(self, other: object) -> Any:
         return self._compared("==", other)

@@ -37,6 +37,7 @@ from ..base import Value, wraps, wraps_when
 from ..constant import Constant
 from ..numbers.input_complex import scalar_parts
 from .bit_views import Bits
+from .operand import ArrayOperand
 from .symbolic_fake import GROUND, SymbolicFakeArray
 
 if TYPE_CHECKING:
@@ -220,7 +221,7 @@ def expand(trace: Trace, node: Node, shape: Ints) -> Node:
     return node if same_sizes(node.shape, shape) else trace.add(EXPAND, node, shape=shape)
 
 
-class ArrayValue(Value):
+class ArrayValue(ArrayOperand):
     """An ndarray, or with `generic` a NumPy scalar, that reads `storage` through `path`."""
 
     __slots__ = ("generic", "path", "source", "storage", "fake")

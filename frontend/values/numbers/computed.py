@@ -8,8 +8,10 @@ import numpy as np
 
 from ....core import dtypes
 from ...breaks import ARRAY_VALUE
+from .. import protocols
 from ..arrays.array import ArrayValue
 from ..base import Value
+from ..python_operators import OperatorRank
 
 if TYPE_CHECKING:
     from ....graph.node import Node
@@ -29,6 +31,7 @@ class ComputedNumber(Value):
     """
 
     __slots__ = ("array", "bounds")
+    operator_rank = OperatorRank.COMPUTED_NUMBER
 
     def __init__(self, array: ArrayValue, bounds: Bounds = INT64) -> None:
         self.array = array
@@ -52,6 +55,15 @@ class ComputedNumber(Value):
 
     def constant(self, trace: Trace) -> object:
         raise ARRAY_VALUE.stop(wanted="number")
+
+    def unary(self, trace: Trace, name: str) -> Value:
+        return protocols.computed_unary(trace, name, self)
+
+    def binary(self, trace: Trace, name: str, left: Value, right: Value, *, in_place: bool) -> Value | None:
+        return protocols.computed_operator(trace, name, left, right)
+
+    def compare(self, trace: Trace, name: str, left: Value, right: Value) -> Value | None:
+        return protocols.computed_comparison(trace, name, left, right)
 
     def rebuild(self, writer: EntryWriter) -> str:
         return f"{writer.array(self.array)}.item()"

@@ -7,7 +7,6 @@ value.
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -18,52 +17,25 @@ from ....guards.guard import Equals, Evaluates, Is, IsThere, Outcome, TypeIs
 from ....guards.sources import CallSource, Computed, ConstantSource, Source
 from ...breaks import LONG_NUMBER, RAISES, UNKNOWN_VALUE, raised
 from ..base import Value, wraps
-from ..constant import Constant
+from ..constant import Constant, fold, is_known_number
+from ..python_operators import BINARY, UNARY, OperatorRank
 
 if TYPE_CHECKING:
     from ...codegen.reconstruct import EntryWriter
     from ...tracing.trace import Trace
 
-SCALAR_OPERATORS: dict[str, tuple[Callable[..., Any], str]] = {
-    "+": (operator.add, "{} + {}"),
-    "-": (operator.sub, "{} - {}"),
-    "*": (operator.mul, "{} * {}"),
-    "/": (operator.truediv, "{} / {}"),
-    "//": (operator.floordiv, "{} // {}"),
-    "%": (operator.mod, "{} % {}"),
-    "**": (operator.pow, "{} ** {}"),
-    "<<": (operator.lshift, "{} << {}"),
-    ">>": (operator.rshift, "{} >> {}"),
-    "&": (operator.and_, "{} & {}"),
-    "|": (operator.or_, "{} | {}"),
-    "^": (operator.xor, "{} ^ {}"),
-    "<": (operator.lt, "{} < {}"),
-    "<=": (operator.le, "{} <= {}"),
-    "==": (operator.eq, "{} == {}"),
-    "!=": (operator.ne, "{} != {}"),
-    ">": (operator.gt, "{} > {}"),
-    ">=": (operator.ge, "{} >= {}"),
-}
-
-UNARY_OPERATORS: dict[str, tuple[Callable[..., Any], str]] = {
-    "-": (operator.neg, "-{}"),
-    "+": (operator.pos, "+{}"),
-    "~": (operator.invert, "~{}"),
-    "not": (operator.not_, "not {}"),
-}
-
-
-_PARTIAL = frozenset(SCALAR_OPERATORS[name][1] for name in ("/", "//", "%", "**", "<<", ">>"))
+_PARTIAL = frozenset(BINARY[name][1] for name in ("/", "//", "%", "**", "<<", ">>"))
 """Forms that can raise for some numbers of the right types."""
 _OPERATIONS = 150
 """The most operations behind one number: CPython's parser takes 200 brackets in each other."""
-_COMPARISONS = frozenset(SCALAR_OPERATORS[name][1] for name in ("<", "<=", "==", "!=", ">", ">="))
+_COMPARISONS = frozenset(BINARY[name][1] for name in ("<", "<=", "==", "!=", ">", ">="))
 
 
 class InputNumber(Value):
     """A Python number read at `source`; `example` is its value in the traced call."""
 
     __slots__ = ("example", "source")
+    operator_rank = OperatorRank.INPUT_NUMBER
 
     def __init__(self, source: Source, example: int | float | bool) -> None:
         self.source: Source = source
@@ -96,9 +68,14 @@ class InputNumber(Value):
             return trace.scalar_input("int", TensorType((), dtypes.int64), self.source, self.example)
         raise self.unsupported("array arithmetic")
 
-    def operation(self, trace: Trace, name: str, operands: tuple[Value, ...]) -> Value | None:
-        """What an operator gives, of one that does not compute as numbers from outside do; None for the others."""
-        return None
+    def unary(self, trace: Trace, name: str) -> Value:
+        if name == "~" and self.python_type is bool:
+            raise self.unsupported("the operator `~`")  # Python warns of it, at the user's line
+        function, form = UNARY[name]
+        return _computed(trace, function, form, (self.source,), (self.example,))
+
+    def binary(self, trace: Trace, name: str, left: Value, right: Value, *, in_place: bool) -> Value | None:
+        return operate(trace, name, left, right)
 
     def attribute(self, trace: Trace, name: str) -> Value:
         return Constant(self.constant(trace)).attribute(trace, name)
@@ -139,27 +116,18 @@ def _operand(value: Value) -> tuple[Source | Any, Any]:
 
 def is_number(value: Value) -> bool:
     """Whether a value is a plain Python number, known or not."""
-    return isinstance(value, InputNumber) or (isinstance(value, Constant) and value.python_type in (bool, int, float))
+    return isinstance(value, InputNumber) or is_known_number(value)
 
 
-def binary(trace: Trace, name: str, left: Value, right: Value) -> Value:
-    """`left <name> right` for Python numbers, of which one at least is not known."""
-    for each in (right, left):
-        made = each.operation(trace, name, (left, right)) if isinstance(each, InputNumber) else None
-        if made is not None:
-            return made
-    function, form = SCALAR_OPERATORS[name]
+def operate(trace: Trace, name: str, left: Value, right: Value) -> Value | None:
+    """`left <name> right` of plain Python numbers; None where one of them is none."""
+    if name not in BINARY or not (is_number(left) and is_number(right)):
+        return None
+    function, form = BINARY[name]
+    if isinstance(left, Constant) and isinstance(right, Constant):
+        return fold(function, left, right)
     (left_text, left_value), (right_text, right_value) = _operand(left), _operand(right)
     return _computed(trace, function, form, (left_text, right_text), (left_value, right_value))
-
-
-def unary(trace: Trace, name: str, value: InputNumber) -> Value:
-    """`<name> value` for a Python number that is not known."""
-    made = value.operation(trace, name, (value,))
-    if made is not None:
-        return made
-    function, form = UNARY_OPERATORS[name]
-    return _computed(trace, function, form, (value.source,), (value.example,))
 
 
 def apply(trace: Trace, function: Callable[..., Any], label: str, values: list[Value]) -> Value:

@@ -11,7 +11,9 @@ from ...breaks import UNKNOWN_VALUE, GraphBreak
 from ...tracing.nodes import constant_node
 from ..base import Value
 from ..constant import Constant
-from .input_scalar import InputNumber
+from ..python_operators import OperatorRank
+from .input_scalar import InputNumber, is_number
+from .symbolic_int import as_scalar
 
 if TYPE_CHECKING:
     from ....graph.node import Node
@@ -34,6 +36,7 @@ class LoopVaryingNumber(InputNumber):
     """
 
     __slots__ = ("_make", "affine", "bounds", "trips")
+    operator_rank = OperatorRank.LOOP_VARYING_NUMBER
 
     def __init__(
         self,
@@ -72,13 +75,15 @@ class LoopVaryingNumber(InputNumber):
     def rebuild(self, writer: EntryWriter) -> str:
         raise _unknown("a return")
 
-    def operation(self, trace: Trace, name: str, operands: tuple[Value, ...]) -> Value:
-        """What Python's operator gives. Errors: a break for one that kernels do not compute as Python does."""
-        if len(operands) == 1:
-            if name != "-":
-                raise _unknown(f"the operator `{name}`")
-            return _combined(trace, "*", self, Constant(-1))
-        return _combined(trace, name, *operands)
+    def unary(self, trace: Trace, name: str) -> Value:
+        if name != "-":
+            raise _unknown(f"the operator `{name}`")
+        return combined(trace, "*", self, Constant(-1))
+
+    def binary(self, trace: Trace, name: str, left: Value, right: Value, *, in_place: bool) -> Value | None:
+        if not (is_number(left) and is_number(right)):
+            return None
+        return combined(trace, name, as_scalar(trace, left), as_scalar(trace, right))
 
     def last(self) -> Value:
         """What it is in the last iteration. Errors: a break where only the run knows."""
@@ -106,7 +111,8 @@ class InductionVariable(LoopVaryingNumber):
         return trace.add(p.ADD, found, _constant(trace, offset)) if offset else found
 
 
-def _combined(trace: Trace, name: str, left: Value, right: Value) -> Value:
+def combined(trace: Trace, name: str, left: Value, right: Value) -> Value:
+    """`left <name> right`, one of the loop's. Errors: a break for what kernels do not compute as Python does."""
     number = left if isinstance(left, LoopVaryingNumber) else right
     assert isinstance(number, LoopVaryingNumber)
     kinds = [each.python_type for each in (left, right)]

@@ -13,7 +13,9 @@ from ....guards.sizes import symbols_of
 from ....guards.sources import Attribute, Computed, Item, Local, Named, Source
 from ...tracing.rules import asked
 from ..constant import Constant
-from .input_scalar import SCALAR_OPERATORS, UNARY_OPERATORS, InputNumber, rely_on_types
+from ..python_operators import BINARY, UNARY, OperatorRank
+from . import input_scalar
+from .input_scalar import InputNumber, is_number, rely_on_types
 
 if TYPE_CHECKING:
     from ...codegen.reconstruct import EntryWriter
@@ -29,6 +31,7 @@ class SymInt(Constant):
     """
 
     __slots__ = ("size",)
+    operator_rank = OperatorRank.SYMBOLIC_INT
 
     def __init__(self, size: Size) -> None:
         self.size = size
@@ -47,6 +50,18 @@ class SymInt(Constant):
 
     def truth(self, trace: Trace) -> bool:
         return self.size != 0
+
+    def unary(self, trace: Trace, name: str) -> Value:
+        return operate(name, self) or super().unary(trace, name)
+
+    def binary(self, trace: Trace, name: str, left: Value, right: Value, *, in_place: bool) -> Value | None:
+        of_sizes = operate(name, left, right)
+        if of_sizes is not None or not (is_number(left) and is_number(right)):
+            return of_sizes
+        return input_scalar.operate(trace, name, as_scalar(trace, left), as_scalar(trace, right))
+
+    def compare(self, trace: Trace, name: str, left: Value, right: Value) -> Value | None:
+        return operate(name, left, right)
 
     def rebuild(self, writer: EntryWriter) -> str:
         source = _source_of(writer.trace, self.size)
@@ -129,7 +144,7 @@ def _size_outside(trace: Trace, source: Source, example: Any, *, bounds: bool = 
 
 def _computed(trace: Trace, source: Computed) -> Any:
     """What is computed of ints from outside, as a size; None where it is not computed exactly."""
-    known = (*SCALAR_OPERATORS.items(), *UNARY_OPERATORS.items())
+    known = (*BINARY.items(), *UNARY.items())
     names = {form: name for name, (_, form) in known if name in _ARITHMETIC}
     operands: list[Any] = []
     for each in source.operands:
@@ -145,7 +160,7 @@ def _computed(trace: Trace, source: Computed) -> Any:
     name = names[source.form]
     if name in ("//", "%") and operands[1] == 0:
         return None
-    return (SCALAR_OPERATORS if len(operands) == 2 else UNARY_OPERATORS)[name][0](*operands)
+    return (BINARY if len(operands) == 2 else UNARY)[name][0](*operands)
 
 
 def _read(trace: Trace, source: Source, example: int) -> Any:
@@ -214,5 +229,5 @@ def operate(name: str, *values: Value) -> Constant | None:
     operands = [each.size if isinstance(each, SymInt) else each.value for each in values]  # type: ignore[attr-defined]
     if name in ("//", "%") and operands[1] == 0:
         return None
-    function = (SCALAR_OPERATORS if len(values) == 2 else UNARY_OPERATORS)[name][0]
+    function = (BINARY if len(values) == 2 else UNARY)[name][0]
     return number(function(*operands))

@@ -12,6 +12,7 @@ from .. import protocols
 from ..base import Value, wrap
 from ..constant import Constant
 from ..containers.iterators import IndexSteps, Iterator, OwnIterator
+from ..python_operators import OperatorRank
 from .classes import ABSENT, class_attribute, shown_name
 from .descriptors import read_attribute, remove_attribute, write_attribute
 
@@ -23,6 +24,7 @@ class UserObject(Value):
     """An object whose attributes are read by the ordinary rules. Where it keeps its own is a subclass's matter."""
 
     __slots__ = ()
+    operator_rank = OperatorRank.USER_OBJECT
 
     # Its own attributes.
     def own(self, trace: Trace, name: str) -> Value | None:
@@ -52,6 +54,16 @@ class UserObject(Value):
     def namespace(self, trace: Trace) -> Value:
         """`vars(self)`."""
         raise self.unsupported("the attribute '__dict__'")
+
+    # Operators.
+    def unary(self, trace: Trace, name: str) -> Value:
+        return protocols.unary_by_dunder(trace, name, self)
+
+    def binary(self, trace: Trace, name: str, left: Value, right: Value, *, in_place: bool) -> Value | None:
+        return protocols.operate_by_dunder(trace, name, left, right, in_place=in_place)
+
+    def compare(self, trace: Trace, name: str, left: Value, right: Value) -> Value | None:
+        return protocols.compare_by_dunder(trace, name, left, right)
 
     # The attribute protocol.
     def attribute(self, trace: Trace, name: str) -> Value:

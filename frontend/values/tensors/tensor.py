@@ -17,6 +17,7 @@ from .. import protocols
 from ..arrays.array import ArrayValue, Ints, Storage, fake_of
 from ..base import Value
 from ..constant import Constant
+from ..python_operators import OperatorRank
 from .autograd_identity import AutogradIdentity
 
 if TYPE_CHECKING:
@@ -47,6 +48,7 @@ class TensorValue(Value):
     """A `Tensor`. The surface functions of `tensor/` run over it natively; they see shape, dtype and flags."""
 
     __slots__ = ("array", "blind", "is_viewed", "kind", "made_by", "root", "source", "stands_for", "trace", "was_read")
+    operator_rank = OperatorRank.TENSOR
     __guardlift_apply__: Any
     __guardlift_apply_in_place__: Any
     __guardlift_assign__: Any
@@ -211,6 +213,12 @@ class TensorValue(Value):
 
     def set_attribute(self, trace: Trace, name: str, value: Value) -> None:
         protocols.set_tensor_attribute(trace, self, name, value)
+
+    def unary(self, trace: Trace, name: str) -> Value:
+        return protocols.tensor_unary(trace, name, self)
+
+    def binary(self, trace: Trace, name: str, left: Value, right: Value, *, in_place: bool) -> Value | None:
+        return protocols.tensor_operator(trace, name, left, right, in_place=in_place)
 
     def rebuild(self, writer: EntryWriter) -> str:
         return writer.tensor(self)

@@ -1,23 +1,30 @@
-"""Comparisons of containers, element by element, and of known values, by Python itself."""
+"""Operators and comparisons of containers, texts and classes, and of known values, by Python itself."""
 
 from __future__ import annotations
 
 from collections import deque
 from typing import TYPE_CHECKING, Any
 
+from ...core.config import config
 from ..breaks import raised
 from ..values.base import Value
 from ..values.builtin_callable import BuiltinCallable
 from ..values.constant import LITERALS, Constant
 from ..values.containers.deques import DequeValue
 from ..values.containers.dicts import DictValue, DictView
+from ..values.containers.element_protocol import constant_value
+from ..values.containers.iterators import Iterator
 from ..values.containers.ranges import RangeValue, SliceValue
-from ..values.containers.sequences import Sequence
-from ..values.containers.sets import SetValue, compare_sets
+from ..values.containers.sequences import ListValue, Sequence, TupleValue
+from ..values.containers.sets import SetValue, compare_sets, set_operator
 from ..values.created.class_templates import metaclass
 from ..values.created.classes import NewClass
-from ..values.numbers import input_scalar
+from ..values.numbers.input_scalar import InputNumber, rely_on_type
+from ..values.numbers.object_id import IdentityValue
 from ..values.numbers.symbolic_int import SymInt
+from ..values.objects.builtin_types import union
+from ..values.python_operators import BINARY
+from ..values.text import text_of
 from . import dunder_operators
 
 if TYPE_CHECKING:
@@ -27,9 +34,14 @@ CONTAINERS = (Sequence, DequeValue, DictValue, DictView, SetValue, RangeValue, S
 _STAND_INS: dict[type, Any] = {kind: kind() for kind in (list, tuple, deque, dict, set, frozenset)}
 
 
+# Comparisons.
 def compare_values(trace: Trace, name: str, left: Value, right: Value) -> Value:
     """`left <name> right`. Errors: a break where there is no rule, or where Python raises."""
-    compare = input_scalar.SCALAR_OPERATORS[name][0]
+    if isinstance(left, IdentityValue) and isinstance(right, IdentityValue) and name in ("==", "!="):
+        return Constant(left.equals(trace, right) is (name == "=="))
+    if name in ("==", "!=") and _compare_by_identity(left, right):
+        return Constant((left is right) is (name == "=="))
+    compare = BINARY[name][0]
     if isinstance(left, Sequence) and isinstance(right, Sequence) and left.python_type is right.python_type:
         return _sequences(trace, name, left, right)
     if isinstance(left, DequeValue) and isinstance(right, DequeValue):
@@ -51,6 +63,12 @@ def compare_values(trace: Trace, name: str, left: Value, right: Value) -> Value:
         return Constant(compare(left.constant(trace), right.constant(trace)))
     except TypeError as error:
         raise raised(error) from None
+
+
+def _compare_by_identity(left: Value, right: Value) -> bool:
+    sides = left.is_one_object, right.is_one_object
+    literal = any(type(each) is Constant and type(each.value) in LITERALS for each in (left, right))
+    return all(sides) or any(sides) and literal
 
 
 def _is_one_class(left: Value, right: Value) -> bool:
@@ -86,17 +104,13 @@ def _one_object(left: Value, right: Value) -> bool:
         return False
     if isinstance(left, Constant) and isinstance(right, Constant):
         return left.value is right.value
-    return (
-        isinstance(left, input_scalar.InputNumber)
-        and isinstance(right, input_scalar.InputNumber)
-        and left.source == right.source
-    )
+    return isinstance(left, InputNumber) and isinstance(right, InputNumber) and left.source == right.source
 
 
 def _is_nan(value: Value) -> bool:
     if type(value) is SymInt:
         return False
-    known = value.example if isinstance(value, input_scalar.InputNumber) else getattr(value, "value", None)
+    known = value.example if isinstance(value, InputNumber) else getattr(value, "value", None)
     return type(known) in (float, complex) and known != known
 
 
@@ -124,7 +138,7 @@ def _tuples(trace: Trace, name: str, left: list[Value], right: list[Value]) -> V
     for one, other in zip(left, right, strict=False):
         if not is_or_equals(trace, one, other):
             return Constant(name == "!=") if name in ("==", "!=") else compare(trace, name, one, other)
-    return Constant(input_scalar.SCALAR_OPERATORS[name][0](len(left), len(right)))
+    return Constant(BINARY[name][0](len(left), len(right)))
 
 
 def _equal_dicts(trace: Trace, left: DictValue, right: DictValue) -> bool:
@@ -139,7 +153,7 @@ def _equal_dicts(trace: Trace, left: DictValue, right: DictValue) -> bool:
 
 def _unlike(trace: Trace, name: str, left: Value, right: Value) -> Value:
     """A comparison of a container with a value of another built-in type."""
-    compare = input_scalar.SCALAR_OPERATORS[name][0]
+    compare = BINARY[name][0]
     one, other = (stand_in(trace, each) for each in (left, right))
     try:
         compare(one, other)
@@ -153,8 +167,8 @@ def stand_in(trace: Trace, value: Value) -> Any:
 
     Errors: a break for objects of other classes.
     """
-    if isinstance(value, input_scalar.InputNumber):
-        input_scalar.rely_on_type(trace, value)
+    if isinstance(value, InputNumber):
+        rely_on_type(trace, value)
         return value.example
     if isinstance(value, Constant) and type(value.value) in LITERALS:
         return value.value
@@ -169,4 +183,85 @@ def stand_in(trace: Trace, value: Value) -> Any:
     raise value.unsupported("an operator")
 
 
-__all__ = ["CONTAINERS", "compare_values", "is_or_equals", "stand_in"]
+# Other operators.
+def operate_values(trace: Trace, name: str, left: Value, right: Value, *, in_place: bool) -> Value:
+    """`left <name> right`. Errors: a break where there is no rule, or where Python raises."""
+    if isinstance(left, Constant) and type(left.value) in (str, bytes) and name == "%":
+        return text_of(BINARY[name][0], [left.value, right.constant(trace)], {})
+    if isinstance(left, (SetValue, DictView)) and isinstance(right, (SetValue, DictView)):
+        return set_operator(trace, name, left, right, in_place=in_place)
+    if isinstance(left, DictValue) and name == "|":
+        from .dict_methods import join
+
+        joined = join(trace, left, right, in_place=in_place)
+        if joined is not None:
+            return joined
+    if isinstance(left, DequeValue) or isinstance(right, DequeValue):
+        from .stdlib import collections_deque
+
+        answer = collections_deque.operate(trace, name, left, right, in_place=in_place)
+        if answer is not None:
+            return answer
+        raise _unfit(trace, name, left, right, in_place=in_place)
+    if name == "|" and (isinstance(left, BuiltinCallable) or isinstance(right, BuiltinCallable)):
+        return union(left, right)
+    if isinstance(left, Sequence) or isinstance(right, Sequence):
+        return _operate_sequences(trace, name, left, right, in_place=in_place)
+    if _is_known(left) and _is_known(right) and name in BINARY:
+        return constant_value(_fold_any(trace, BINARY[name][0], left, right))
+    raise _unfit(trace, name, left, right, in_place=in_place)
+
+
+def _is_known(value: Value) -> bool:
+    return isinstance(value, InputNumber) or isinstance(value, Constant) and type(value.value) in LITERALS
+
+
+def _fold_any(trace: Trace, function: Any, left: Value, right: Value) -> Any:
+    try:
+        return function(left.constant(trace), right.constant(trace))
+    except (ArithmeticError, ValueError, TypeError, LookupError) as error:
+        raise raised(error) from None
+
+
+def _operate_sequences(trace: Trace, name: str, left: Value, right: Value, *, in_place: bool) -> Value:
+    if name == "+" and in_place and isinstance(left, ListValue):
+        extend_list(trace, left, right)
+        return left
+    if name == "*" and in_place and isinstance(left, ListValue) and type(times := right.constant(trace)) is int:
+        left.changing()[:] = _repeated(left, times)
+        return left
+    if name == "+" and type(left) is type(right) and isinstance(left, Sequence) and isinstance(right, Sequence):
+        if type(left) is TupleValue and not (left.items and right.items):
+            return left if left.items else right  # the very object, as in Python
+        return type(left)([*left.items, *right.items])
+    if name == "*" and not (isinstance(left, Sequence) and isinstance(right, Sequence)):
+        sequence, count = (left, right) if isinstance(left, Sequence) else (right, left)
+        if isinstance(sequence, Sequence) and type(times := count.constant(trace)) is int:
+            if type(sequence) is TupleValue and (times == 1 or not sequence.items):
+                return sequence
+            return type(sequence)(_repeated(sequence, times))
+    raise _unfit(trace, name, left, right, in_place=in_place)
+
+
+def _unfit(trace: Trace, name: str, left: Value, right: Value, *, in_place: bool) -> Exception:
+    """The break for operands that do not go together: Python raises, unless one is of a class that may know how."""
+    if in_place or name not in BINARY:
+        return left.unsupported(f"the operator `{name}`")
+    try:
+        BINARY[name][0](stand_in(trace, left), stand_in(trace, right))
+    except TypeError as error:
+        return raised(error)
+    return left.unsupported(f"the operator `{name}`")
+
+
+def extend_list(trace: Trace, target: ListValue, items: Value) -> None:
+    """`target.extend(items)`; what an iterator gives is appended as it comes, since its code may look at the list."""
+    for each in items if isinstance(items, Iterator) else items.elements(trace):
+        target.append(each)
+
+
+def _repeated(sequence: Sequence, times: int) -> list[Value]:
+    """The items so many times over. Errors: a break where they are more than a trace may evaluate."""
+    if len(sequence.items) * times > config.trace_limit:
+        raise sequence.unsupported(f"more than {config.trace_limit} elements")
+    return sequence.items * times
