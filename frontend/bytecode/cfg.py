@@ -9,7 +9,7 @@ from collections.abc import Collection, Container, Hashable, Iterable, Sequence
 
 from .dataflow import flow_of
 from .decode import decode, variable_name
-from .opcode_table import TABLE
+from .opcode_table import TABLE, traits_of
 
 Successors = Sequence[tuple[int, ...]]
 
@@ -112,24 +112,38 @@ def loops_of(code: types.CodeType) -> dict[int, frozenset[int]]:
 def while_heads(code: types.CodeType) -> frozenset[int]:
     """Where the loops of a function begin that go over no iterator."""
     instructions = decode(code).instructions
-    backward = any(each.name.startswith(("JUMP_BACKWARD", "POP_JUMP_BACKWARD")) for each in instructions)
+    backward = any(traits_of(each.name).may_jump and each.arg <= place for place, each in enumerate(instructions))
     if not backward or code.co_flags & 0x2A0:  # generators and coroutines go on elsewhere than they stopped
         return frozenset()
-    return frozenset(head for head in loops_of(code) if instructions[head].name not in ("FOR_ITER", "SEND"))
+    return frozenset(head for head in loops_of(code) if not traits_of(instructions[head].name).iterates)
 
 
 @functools.lru_cache(maxsize=256)
 def loop_heads(code: types.CodeType) -> frozenset[int]:
     """Where the loops of a function begin."""
     instructions = decode(code).instructions
-    over_iterators = {place for place, each in enumerate(instructions) if each.name == "FOR_ITER"}
+    over_iterators = {place for place, each in enumerate(instructions) if traits_of(each.name).iterates}
     return while_heads(code) | over_iterators
+
+
+@functools.lru_cache(maxsize=256)
+def tests_in(code: types.CodeType) -> dict[int, int]:
+    """Where a function asks whether a value is true, each with its jump: that itself, or next where a bool is made."""
+    instructions, found = decode(code).instructions, {}
+    for place, each in enumerate(instructions):
+        traits = traits_of(each.name)
+        if traits.branches:
+            found[place] = place
+        elif traits.gives_bool is not None and traits.gives_bool(each.arg):
+            if traits_of(instructions[place + 1].name).branches:
+                found[place] = place + 1
+    return found
 
 
 def holds_elements(code: types.CodeType, places: Collection[int]) -> bool:
     """Whether some instruction there has to do with elements."""
     instructions = decode(code).instructions
-    return any(instructions[place].name in _SUBSCRIPTS for place in places)
+    return any(traits_of(instructions[place].name).keys for place in places)
 
 
 def read_in(code: types.CodeType, places: Collection[int]) -> set[str]:
@@ -137,8 +151,7 @@ def read_in(code: types.CodeType, places: Collection[int]) -> set[str]:
     found: set[str] = set()
     for place in places:
         each = decode(code).instructions[place]
-        if "LOAD_FAST" in each.name:  # which takes cells too, to make closures of
-            found.update(map(variable_name, each.arg if isinstance(each.arg, tuple) else (each.arg,)))
+        found.update(map(variable_name, traits_of(each.name).reads(each.arg)))  # cells too, to make closures of
     return found
 
 
@@ -146,7 +159,7 @@ def surely_raises(code: types.CodeType, place: int) -> bool:
     """Whether what begins there comes to a `raise`, straight on."""
     instructions, successors = decode(code).instructions, flow_of(code).successors
     for _ in range(_STATEMENT):
-        if instructions[place].name == "RAISE_VARARGS":
+        if traits_of(instructions[place].name).raises:
             return True
         if len(successors[place]) != 1:
             return False
@@ -163,10 +176,7 @@ def stored_in(code: types.CodeType, places: Collection[int]) -> set[str]:
     found: set[str] = set()
     for place in places:
         each = decode(code).instructions[place]
-        if each.name in ("STORE_FAST", "STORE_FAST_STORE_FAST"):
-            found.update(each.arg if isinstance(each.arg, tuple) else (each.arg,))
-        elif each.name == "STORE_FAST_LOAD_FAST":
-            found.add(each.arg[0])
+        found.update(traits_of(each.name).binds(each.arg))
     return found
 
 
@@ -177,19 +187,18 @@ def written_in(code: types.CodeType, places: frozenset[int]) -> frozenset[str]:
     stack: list[str] = []  # the variables that lie there; "" for anything else
     for place in sorted(places):
         each = decode(code).instructions[place]
-        if each.name in _STORES and len(stack) > _KEYS[each.name]:
-            found.add(stack[-1 - _KEYS[each.name]])
-        if each.name.startswith("LOAD_FAST"):
-            stack += map(variable_name, each.arg if isinstance(each.arg, tuple) else (each.arg,))
-        elif each.name == "COPY":
-            stack.append(stack[-each.arg] if len(stack) >= each.arg else "")
-        elif each.name == "SWAP" and len(stack) >= each.arg:
-            stack[-1], stack[-each.arg] = stack[-each.arg], stack[-1]
-        elif (entry := TABLE.get(each.name)) is not None:
-            del stack[max(0, len(stack) - sum(group.size(each.arg) for group in entry.effect.pops)) :]
-            stack += [""] * sum(group.size(each.arg) for group in entry.effect.pushes)
-        else:
+        entry = TABLE.get(each.name)
+        if entry is None:
             stack.clear()
+            continue
+        if entry.stores and len(stack) > entry.keys:
+            found.add(stack[-1 - entry.keys])
+        if entry.rearranges is not None and len(stack) >= each.arg:
+            entry.rearranges(stack, each.arg)
+        else:
+            del stack[max(0, len(stack) - entry.pops(each.arg)) :]
+            loaded = [variable_name(name) for name in entry.reads(each.arg)]
+            stack += [""] * (entry.pushes(each.arg) - len(loaded)) + loaded
     return frozenset(found - {""})
 
 
@@ -198,7 +207,7 @@ def indexes_by(code: types.CodeType, places: Collection[int], names: Container[s
     return any(
         name in names
         for place in places
-        for name in _index_names(code, place, _KEYS.get(decode(code).instructions[place].name, 0))
+        for name in _index_names(code, place, traits_of(decode(code).instructions[place].name).keys)
     )
 
 
@@ -207,21 +216,11 @@ def _index_names(code: types.CodeType, place: int, wanted: int) -> Iterable[str]
     while wanted > 0 and place > 0:
         place -= 1
         each = decode(code).instructions[place]
-        if each.name.startswith("LOAD_FAST"):
-            loaded = each.arg if isinstance(each.arg, tuple) else (each.arg,)
-            yield from map(variable_name, loaded[-wanted:])
-            wanted -= len(loaded)
-        elif each.name in ("LOAD_CONST", "LOAD_GLOBAL", "LOAD_DEREF"):
-            wanted -= 1
-        elif each.name in ("BINARY_OP", "BINARY_SUBSCR"):
-            wanted += 1
-        elif each.name in ("BUILD_TUPLE", "BUILD_SLICE", "CALL"):
-            wanted += each.arg - (each.name != "CALL")
-        elif not each.name.startswith(("UNARY", "LOAD_ATTR", "LOAD_METHOD", "PRECALL", "PUSH_NULL")):
+        entry = TABLE.get(each.name)
+        if entry is None or entry.may_jump or entry.rearranges:
             return
-
-
-_KEYS = {"BINARY_SUBSCR": 1, "STORE_SUBSCR": 1, "BINARY_SLICE": 2, "STORE_SLICE": 2}
-"""How many operands of an instruction say which elements it concerns."""
-_SUBSCRIPTS = frozenset(_KEYS)
-_STORES = frozenset({"STORE_SUBSCR", "STORE_SLICE"})
+        pops, pushes = entry.pops(each.arg), entry.pushes(each.arg)
+        if pops > 0 == pushes:
+            return
+        yield from map(variable_name, entry.reads(each.arg)[-wanted:])
+        wanted = max(wanted - pushes, 0) + pops

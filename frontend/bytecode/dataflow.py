@@ -8,9 +8,10 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from bytecode import Bytecode, Instr, Label
-from bytecode.instr import UNSET, CellVar, FreeVar, TryBegin, TryEnd
+from bytecode.instr import CellVar, FreeVar, TryBegin, TryEnd
 
-from .opcode_table import TABLE
+from .decode import decoded_argument
+from .opcode_table import TABLE, traits_of
 from .versions import current
 
 VALUE, NULL, MAYBE, INNER = "vnme"
@@ -40,8 +41,14 @@ class Flow:
 
     def first_of_call(self, position: int) -> int:
         """Where the call at `position` begins: at the instructions that only prepare it."""
-        while position and self.names[position - 1] in _PREPARE:
+        while position and traits_of(self.names[position - 1]).prepares_call:
             position -= 1
+        return position
+
+    def last_of_call(self, position: int) -> int:
+        """Where the call itself is whose preparation may begin at `position`."""
+        while traits_of(self.names[position]).prepares_call:
+            position += 1
         return position
 
     def resumptions(self, position: int) -> tuple[int, ...]:
@@ -77,29 +84,13 @@ class Flow:
         return tuple(sorted(found))
 
     def _can_resume(self, position: int, shape: str) -> bool:
-        prepared = position and self.names[position - 1] in _PREPARE
-        passed = self.names[position] in _PASSED or prepared or self.handling[position]
+        prepared = position and traits_of(self.names[position - 1]).prepares_call
+        passed = not traits_of(self.names[position]).resume or prepared or self.handling[position]
         return not passed and set(shape) <= {VALUE, NULL}
 
     def _only_returns(self, position: int) -> bool:
-        names = self.names[position : position + 2]
-        return names[0] in _RETURNS or names[-1] in _RETURNS and names[0] in ("LOAD_CONST", "LOAD_FAST")
-
-
-_PREPARE = frozenset({"KW_NAMES", "PRECALL"})
-_CELLS = frozenset({"LOAD_CONST", "LOAD_FAST"})
-_RETURNS = frozenset({"RETURN_VALUE", "RETURN_CONST"})
-_PASSED = frozenset(
-    {
-        *("NOP", "POP_TOP", "STORE_FAST", "END_FOR", "FOR_ITER", "SEND", "RESUME", "SET_FUNCTION_ATTRIBUTE"),
-        *("JUMP_FORWARD", "JUMP_BACKWARD", "JUMP_BACKWARD_NO_INTERRUPT"),
-        *("POP_JUMP_IF_TRUE", "POP_JUMP_FORWARD_IF_TRUE", "POP_JUMP_BACKWARD_IF_TRUE"),
-        *("POP_JUMP_IF_FALSE", "POP_JUMP_FORWARD_IF_FALSE", "POP_JUMP_BACKWARD_IF_FALSE"),
-        *("POP_JUMP_IF_NONE", "POP_JUMP_FORWARD_IF_NONE", "POP_JUMP_BACKWARD_IF_NONE"),
-        *("POP_JUMP_IF_NOT_NONE", "POP_JUMP_FORWARD_IF_NOT_NONE", "POP_JUMP_BACKWARD_IF_NOT_NONE"),
-    }
-)
-"""Instructions that Python runs itself before a resumed part begins."""
+        traits = [traits_of(name) for name in self.names[position : position + 2]]
+        return traits[0].returns or traits[0].loads and traits[-1].returns
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +143,7 @@ def _successors(kept: list[Instr], targets: list[int | None], place: int) -> tup
         return (place + 1,) if place + 1 < len(kept) else ()
     if instruction.is_uncond_jump():
         return (target,)
-    if instruction.name == "FOR_ITER":
+    if traits_of(instruction.name).iterates:
         target += current().exhausted_skips
     return (place + 1, target)
 
@@ -196,7 +187,7 @@ def _handling(kept: list[Instr], successors: list[tuple[int, ...]], caught: list
     while waiting:
         place = waiting.pop()
         now, handler = found[place], caught[place]
-        after = now + (kept[place].name == "PUSH_EXC_INFO") - (kept[place].name == "POP_EXCEPT")
+        after = now + traits_of(kept[place].name).handling
         leading = [(each, after) for each in successors[place]]
         if handler is not None:
             leading.append((handler.position, now))
@@ -215,49 +206,29 @@ def _merged(known: str | None, found: str) -> str:
 
 def _after(code: types.CodeType, instruction: Instr, shape: str, jumps: bool) -> str | None:
     """The stack's kinds after an instruction; None when they are not known."""
-    name, arg = instruction.name, instruction.arg
-    if name == "COPY":
-        return shape + shape[-arg]  # type: ignore[operator]
-    if name == "SWAP":
-        slots = list(shape)
-        slots[-arg], slots[-1] = slots[-1], slots[-arg]  # type: ignore[operator]
-        return "".join(slots)
-    if name == "FOR_ITER" and jumps:
-        return shape[:-1]
-    if name == "PUSH_EXC_INFO":
-        return shape[:-1] + INNER * 2
-    entry = TABLE.get(name)
+    entry, arg = TABLE.get(instruction.name), decoded_argument(instruction)
     if entry is None:
         return None
+    if entry.iterates and jumps:
+        return shape[:-1]
+    if entry.rearranges is not None:
+        slots = list(shape)
+        entry.rearranges(slots, arg)
+        return "".join(slots)
     effect = entry.jump if jumps else entry.effect
-    argument = None if arg is UNSET else (False, arg) if name == "LOAD_ATTR" and isinstance(arg, str) else arg
-    popped = sum(group.size(argument) for group in effect.pops)
+    popped = sum(group.size(arg) for group in effect.pops)
     if popped > len(shape):
         return None
-    pushed = INNER if name == "LOAD_FAST" and arg in code.co_cellvars else _pushed(name, argument)
-    if name == "BUILD_TUPLE" and INNER in shape[len(shape) - popped :]:
+    is_inner = isinstance(arg, (types.CodeType, CellVar, FreeVar)) or entry.variables and arg in code.co_cellvars
+    if entry.loads and is_inner or entry.gathers and INNER in shape[len(shape) - popped :]:
         pushed = INNER
-    if pushed is None:
-        pushed = VALUE * sum(group.size(argument) for group in effect.pushes)
+    else:
+        pushed = "".join(_KINDS.get(group.name, VALUE) * group.size(arg) for group in effect.pushes)
     return shape[: len(shape) - popped] + pushed
 
 
-def _pushed(name: str, arg: object) -> str | None:
-    """What instructions push that push more than objects."""
-    after = current().null_after_callable
-    if name == "PUSH_NULL":
-        return NULL
-    if name == "LOAD_FAST_AND_CLEAR":
-        return MAYBE
-    if name == "LOAD_CLOSURE" or isinstance(arg, (types.CodeType, CellVar, FreeVar)) and name in _CELLS:
-        return INNER
-    if name == "LOAD_METHOD":
-        return MAYBE + VALUE
-    if name in ("LOAD_ATTR", "LOAD_SUPER_ATTR") and isinstance(arg, tuple) and arg[0]:
-        return VALUE + MAYBE if after else MAYBE + VALUE
-    if name == "LOAD_GLOBAL" and isinstance(arg, tuple) and arg[0]:
-        return VALUE + NULL if after else NULL + VALUE
-    return None
+_KINDS = {"null": NULL, "maybe": MAYBE, "inner": INNER}
+"""What lies in the slots that stack effects name so."""
 
 
 def _live(
@@ -290,17 +261,7 @@ def _live(
 
 
 def _reads_and_binds(instruction: Instr) -> tuple[frozenset[str], frozenset[str]]:
-    name, arg = instruction.name, instruction.arg
-    names = [each for each in (arg if isinstance(arg, tuple) else (arg,)) if isinstance(each, str)]
-    none: frozenset[str] = frozenset()
-    if name == "STORE_FAST":
-        return none, frozenset(names)
-    if name in ("LOAD_FAST_AND_CLEAR", "DELETE_FAST"):
-        return frozenset(names), frozenset(names)
-    if name == "STORE_FAST_LOAD_FAST":
-        return frozenset(names[1:]) - frozenset(names[:1]), frozenset(names[:1])
-    if name == "STORE_FAST_STORE_FAST":
-        return none, frozenset(names)
-    if "LOAD_FAST" in name:
-        return frozenset(names), none
-    return none, none
+    traits, arg = traits_of(instruction.name), instruction.arg
+    read, bound = traits.used(arg, "read", "take", "delete"), traits.used(arg, "bind", "take", "delete")
+    reads = frozenset(each for each in read if isinstance(each, str))  # of cells nothing is known here
+    return reads - frozenset(traits.binds(arg)), frozenset(each for each in bound if isinstance(each, str))

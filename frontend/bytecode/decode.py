@@ -97,8 +97,12 @@ def _handlers(concrete: ConcreteBytecode) -> list[Handler | None]:
 
 def _argument(instruction: Instr, positions: dict[Label, int]) -> Any:
     arg = instruction.arg
-    if isinstance(arg, Label):
-        return positions[arg]
+    return positions[arg] if isinstance(arg, Label) else decoded_argument(instruction)
+
+
+def decoded_argument(instruction: Instr) -> Any:
+    """The argument as handlers get it; that of a jump is still a label."""
+    arg = instruction.arg
     if arg is UNSET:
         return None
     if instruction.name == "LOAD_ATTR" and isinstance(arg, str):

@@ -23,6 +23,7 @@ from ...guards.entry_code import ResumeBody
 from ..breaks import BACKEND, INTERNAL, LONG_TRACE, NOTHING, RAISES, TOO_DEEP, GraphBreak
 from ..bytecode.cfg import loops_of
 from ..bytecode.dataflow import INNER, MAYBE, VALUE, Flow, flow_of
+from ..bytecode.opcode_table import TABLE, traits_of
 from ..bytecode.versions import current
 from ..tracing.restarts import SplitEarlier
 from ..values import protocols
@@ -59,13 +60,13 @@ class StackProvenance:
     def note(self, frame: Frame, instruction: Instruction) -> None:
         """Notes what the instruction that was just evaluated left on the stack."""
         if frame.position < len(self._flow.names) and not self._flow.handling[frame.position]:
-            if self._flow.names[frame.position] != "PUSH_EXC_INFO":
+            if traits_of(self._flow.names[frame.position]).handling <= 0:
                 self._caught.clear()
         for value in frame.stack:
             if value is not None and id(value) not in self._born:
                 self._born[id(value)] = frame.began
                 self._kept.append(value)
-        if instruction.name == "BEFORE_WITH":
+        if traits_of(instruction.name).enters_context:
             self._entered.append((len(frame.stack) - 2, frame.stack[-2], frame.began))
 
     def note_caught(self, frame: Frame) -> None:
@@ -186,12 +187,9 @@ def _leave(writer: EntryWriter, state: _State, resume: ResumeBody, stop: GraphBr
 
 
 def _resumptions(flow: Flow, position: int) -> dict[int, str]:
-    at = position
-    if flow.names[at] == "LOAD_BUILD_CLASS":
+    if traits_of(flow.names[position]).defines_class:
         return {}  # what lies behind would be made anew at each call: Note [Splits and classes]
-    while flow.names[at] in ("KW_NAMES", "PRECALL"):
-        at += 1
-    return {each: flow.shapes[each] or "" for each in flow.resumptions(at)}
+    return {each: flow.shapes[each] or "" for each in flow.resumptions(flow.last_of_call(position))}
 
 
 def _check_contexts(trace: Trace, frame: Frame, kinds: str) -> None:
@@ -302,11 +300,9 @@ def _jit_callee(
 
 
 def _callee_slot(frame: Frame, flow: Flow, position: int) -> int | None:
-    while flow.names[position] in ("KW_NAMES", "PRECALL"):
-        position += 1
-    instruction = frame.code.instructions[position]
-    above = {"CALL": 2, "CALL_KW": 3}.get(instruction.name)
-    if above is None:
+    instruction = frame.code.instructions[flow.last_of_call(position)]
+    entry = TABLE.get(instruction.name)
+    if entry is None or not entry.calls:
         return None
-    first = len(frame.stack) - int(instruction.arg) - above
+    first = len(frame.stack) - entry.pops(instruction.arg)
     return first if frame.stack[first] is not None else first + 1

@@ -15,6 +15,7 @@ from ...graph.node import Graph, Location
 from ...guards.guard import Guard, Where
 from ...guards.sources import Source
 from ..bytecode.decode import decode, source_line, variable_name
+from ..bytecode.opcode_table import traits_of
 from ..tracing.trace import Trace
 
 
@@ -54,10 +55,9 @@ def _moved(guard: Guard, code: types.CodeType, used: dict[Source, Location]) -> 
 def _first_load(code: types.CodeType, name: str | None) -> int:
     """The line that first reads the variable `name`; 0 when none does."""
     for each in decode(code).instructions:
-        if name is not None and ("LOAD_FAST" in each.name or "LOAD_DEREF" in each.name):
-            args = each.arg if isinstance(each.arg, tuple) else (each.arg,)
-            if name in [variable_name(arg) for arg in args]:
-                return each.line
+        read = traits_of(each.name).used(each.arg, "read", "take", "cell")
+        if name is not None and name in map(variable_name, read):
+            return each.line
     return 0
 
 

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from ...core.config import config
 from ...core.package import PACKAGE, is_ours
 from ..breaks import LONG_TRACE, GraphBreak, ProgramRaised, Unwinding, raised
-from ..bytecode.cfg import loop_heads
+from ..bytecode.cfg import loop_heads, tests_in
 from ..bytecode.decode import Instruction, decode
-from ..bytecode.instructions import JUMPS
+from ..bytecode.opcode_table import traits_of
 from ..control_flow.elements.enter import enter_region
 from ..opcodes import TABLE, run_handler
 from ..opcodes.generators import end_delegation
@@ -28,10 +28,6 @@ if TYPE_CHECKING:
     from ..values.containers.dicts import DictValue
 
 
-_ASKING = frozenset({"TO_BOOL", "COMPARE_OP", *JUMPS})
-"""The instructions at which a branch on data may begin."""
-
-
 class Frame:
     """The evaluation of one call. `stack` entries may be None, which stands for CPython's NULL.
 
@@ -41,6 +37,8 @@ class Frame:
     def __init__(self, trace: Trace, code: types.CodeType, variables: dict[str, Value], scope: VariableScope) -> None:
         self.trace: Trace = trace
         self.code = decode(code)
+        self.tests = tests_in(code)
+        """Where a branch on data may begin."""
         self.variables: dict[str, Value | None] = dict(variables)
         self.scope = scope
         self.stack: list[Value | None] = []
@@ -97,8 +95,8 @@ class Frame:
 
     def delegate(self) -> Value | None:
         """The iterator that a waiting frame's `yield from` is at; None at an ordinary `yield`."""
-        sends = self.position > 1 and self.code.instructions[self.position - 2].name == "SEND"
-        return self.stack[-2] if sends else None
+        delegates = self.position > 1 and traits_of(self.code.instructions[self.position - 2].name).delegates
+        return self.stack[-2] if delegates else None
 
     def leave_delegate(self, value: Value) -> None:
         """Make `value` the result of the `yield from` that the frame waits at."""
@@ -126,7 +124,7 @@ class Frame:
 
     def _enter_cond(self) -> bool:
         """Evaluate the branch on the data of a tensor that the frame is at, if it is at one, as one node."""
-        if self.code.instructions[self.position].name not in _ASKING or f"{PACKAGE}.tensor" not in sys.modules:
+        if self.position not in self.tests or f"{PACKAGE}.tensor" not in sys.modules:
             return False
         from ..control_flow.tensors.branches import enter_cond
 

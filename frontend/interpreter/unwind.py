@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..breaks import HANDLED, ProgramRaised, Unwinding
+from ..bytecode.opcode_table import traits_of
 from ..values.constant import Constant
 from ..values.numbers.input_scalar import rely_on_all_types
 from ..values.objects.exceptions import Traceback
@@ -13,10 +14,6 @@ from ..values.objects.raise_exception import carried, exception_of, follow
 if TYPE_CHECKING:
     from ..bytecode.decode import Instruction
     from .frame import Frame
-
-
-_AGAIN = ("RERAISE", "CLEANUP_THROW")
-"""Instructions that raise an exception as it is, without the line in its traceback; so does a bare `raise`."""
 
 
 def unwind(frame: Frame, instruction: Instruction, stop: Unwinding) -> None:
@@ -31,7 +28,8 @@ def unwind(frame: Frame, instruction: Instruction, stop: Unwinding) -> None:
         raise stop
     rely_on_all_types(frame.trace)
     exception = carried(frame.trace, stop)
-    if instruction.name not in _AGAIN and not (instruction.name == "RAISE_VARARGS" and not instruction.arg):
+    traits = traits_of(instruction.name)
+    if not (traits.raises_again or traits.raises and not instruction.arg):
         exception.traceback = Traceback()  # which begins in this frame now
     handler = instruction.handler
     if handler is None:

@@ -8,7 +8,7 @@ from ..bytecode.opcode_table import opcode
 from ..values.base import Value
 from ..values.builtin_callable import BuiltinCallable
 from ..values.objects.super_object import super_of
-from .loads import push_callable
+from .loads import callable_slots, push_callable
 
 if TYPE_CHECKING:
     from ..interpreter.frame import Frame
@@ -21,7 +21,7 @@ def delete_attr(frame: Frame, arg: str, owner: Value) -> None:
     owner.delete_attribute(frame.trace, arg)
 
 
-@opcode("LOAD_SUPER_ATTR", stack="*callable cls owner -- null[arg[0]] value")
+@opcode("LOAD_SUPER_ATTR", stack="*callable cls owner -- " + callable_slots("maybe[arg[0]]"))
 def load_super_attr(frame: Frame, arg: Any) -> None:
     """`super(cls, owner).name`, where the name `super` may be somebody else's."""
     as_method, _, name = arg

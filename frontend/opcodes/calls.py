@@ -17,20 +17,20 @@ if TYPE_CHECKING:
     from ..interpreter.frame import Frame
 
 
-@opcode("KW_NAMES", stack="--")
+@opcode("KW_NAMES", stack="--", in_region=True, prepares_call=True)
 def kw_names(frame: Frame, arg: tuple[str, ...]) -> None:
     """Names for the last arguments of the call that follows."""
     frame.keyword_names = arg
 
 
-@opcode("CALL", stack="first second args[arg] -- result")
+@opcode("CALL", stack="first second args[arg] -- result", in_region=True, calls=True)
 def call(frame: Frame, arg: int, first: Value | None, second: Value | None, args: list[Value]) -> Value:
     """A call of the value below the arguments; the other slot is NULL or a receiver."""
     names, frame.keyword_names = frame.keyword_names, ()
     return _call(frame, first, second, args, names)
 
 
-@opcode("CALL_KW", stack="first second args[arg] names -- result")
+@opcode("CALL_KW", stack="first second args[arg] names -- result", in_region=True, calls=True)
 def call_kw(
     frame: Frame, arg: int, first: Value | None, second: Value | None, args: list[Value], names: Value
 ) -> Value:

@@ -24,13 +24,13 @@ if TYPE_CHECKING:
     from ..tracing.trace import Trace
 
 
-@opcode("BUILD_TUPLE", stack="items[arg] -- tuple")
+@opcode("BUILD_TUPLE", stack="items[arg] -- tuple", in_region=True, moves=True, gathers=True)
 def build_tuple(frame: Frame, arg: int, items: list[Value]) -> Value:
     """A tuple of the top items."""
     return TupleValue(items)
 
 
-@opcode("BUILD_LIST", stack="items[arg] -- list")
+@opcode("BUILD_LIST", stack="items[arg] -- list", in_region=True)
 def build_list(frame: Frame, arg: int, items: list[Value]) -> Value:
     """A list of the top items."""
     return ListValue(items)
@@ -54,7 +54,7 @@ def build_const_key_map(frame: Frame, arg: int, items: list[Value], keys: Value)
     return DictValue(dict(zip(keys.constant(frame.trace), items, strict=True)))
 
 
-@opcode("BUILD_SLICE", stack="parts[arg] -- slice")
+@opcode("BUILD_SLICE", stack="parts[arg] -- slice", in_region=True)
 def build_slice(frame: Frame, arg: int, parts: list[Value]) -> Value:
     """A slice object."""
     return SliceValue(parts[0], parts[1], parts[2] if arg == 3 else NONE)
@@ -66,7 +66,7 @@ def list_to_tuple(frame: Frame, arg: Any, value: Value) -> Value:
     return TupleValue(value.elements(frame.trace))
 
 
-@opcode("LIST_APPEND", stack="*item --")
+@opcode("LIST_APPEND", stack="*item --", reaches=True)
 def list_append(frame: Frame, arg: int) -> None:
     """Append to the list `arg` below."""
     item = frame.pop()
@@ -75,7 +75,7 @@ def list_append(frame: Frame, arg: int) -> None:
     target.append(item)  # behind a split it is one from outside
 
 
-@opcode("LIST_EXTEND", stack="*items --")
+@opcode("LIST_EXTEND", stack="*items --", reaches=True)
 def list_extend(frame: Frame, arg: int) -> None:
     """Extend the list `arg` below."""
     items = frame.pop().elements(frame.trace)
@@ -85,7 +85,7 @@ def list_extend(frame: Frame, arg: int) -> None:
         target.append(each)
 
 
-@opcode("MAP_ADD", stack="*key value --")
+@opcode("MAP_ADD", stack="*key value --", reaches=True)
 def map_add(frame: Frame, arg: int) -> None:
     """Set an item of the dict `arg` below."""
     value, key = frame.pop(), frame.pop()
@@ -94,7 +94,7 @@ def map_add(frame: Frame, arg: int) -> None:
     target.set_item(frame.trace, key, value)
 
 
-@opcode("DICT_MERGE", stack="*mapping --")
+@opcode("DICT_MERGE", stack="*mapping --", reaches=True)
 def dict_merge(frame: Frame, arg: int) -> None:
     """Merge the keywords of a call into the dict `arg` below; each may come once."""
     mapping, target = frame.stack[-1], frame.stack[-1 - arg]
@@ -117,7 +117,7 @@ def _given_twice(frame: Frame, arg: int, name: object) -> Exception:
     return raised(TypeError(f"{where} got multiple values for keyword argument {name!r}"))
 
 
-@opcode("DICT_UPDATE", stack="*mapping --")
+@opcode("DICT_UPDATE", stack="*mapping --", reaches=True)
 def dict_update(frame: Frame, arg: int) -> None:
     """Merge a mapping into the dict `arg` below."""
     mapping = frame.pop()
@@ -131,7 +131,7 @@ def dict_update(frame: Frame, arg: int) -> None:
     target.changing().update(mapping.items)
 
 
-@opcode("UNPACK_SEQUENCE", stack="*sequence -- items[arg]")
+@opcode("UNPACK_SEQUENCE", stack="*sequence -- items[arg]", in_region=True, unpacks=True, needs_value=True)
 def unpack_sequence(frame: Frame, arg: int) -> None:
     """Push the items of a sequence of exactly `arg`; of an iterator, no more than one further is asked for."""
     items = _unpacked(frame.trace, frame.pop(), arg + 1)

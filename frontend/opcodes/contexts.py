@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from ..interpreter.frame import Frame
 
 
-@opcode("BEFORE_WITH", stack="manager -- exit result")
+@opcode("BEFORE_WITH", stack="manager -- exit result", enters_context=True)
 def before_with(frame: Frame, arg: Any, manager: Value) -> tuple[Value, Value]:
     """Enter a context; its exit lies below the result until the block ends, and is called with three Nones then."""
     return manager.enter(frame.trace)

@@ -24,32 +24,41 @@ if TYPE_CHECKING:
     from ..interpreter.frame import Frame
 
 
-@opcode("RETURN_VALUE", stack="value --")
+@opcode("RETURN_VALUE", stack="value --", in_region=True, returns=True, moves=True)
 def return_value(frame: Frame, arg: Any, value: Value) -> None:
     """End the frame."""
     frame.returned = value
 
 
-@opcode("RETURN_CONST", stack="--")
+@opcode("RETURN_CONST", stack="--", in_region=True, returns=True)
 def return_const(frame: Frame, arg: Any) -> None:
     """End the frame with a constant."""
     frame.returned = load_const(frame, arg)
 
 
-@opcode("JUMP_FORWARD", "JUMP_BACKWARD", "JUMP_BACKWARD_NO_INTERRUPT", stack="--")
+@opcode(
+    *("JUMP_FORWARD", "JUMP_BACKWARD", "JUMP_BACKWARD_NO_INTERRUPT"),
+    stack="--", in_region=True, jumps=True, resume=False,
+)  # fmt: skip
 def jump(frame: Frame, arg: int) -> None:
     """Go on elsewhere."""
     frame.jump(arg)
 
 
-@opcode("POP_JUMP_IF_TRUE", "POP_JUMP_FORWARD_IF_TRUE", "POP_JUMP_BACKWARD_IF_TRUE", stack="condition --")
+@opcode(
+    *("POP_JUMP_IF_TRUE", "POP_JUMP_FORWARD_IF_TRUE", "POP_JUMP_BACKWARD_IF_TRUE"),
+    stack="condition --", in_region=True, asks="truth", jumps_if=True, resume=False,
+)  # fmt: skip
 def pop_jump_if_true(frame: Frame, arg: int, condition: Value) -> None:
     """Jump when the condition holds."""
     if truth(frame.trace, condition):
         frame.jump(arg)
 
 
-@opcode("POP_JUMP_IF_FALSE", "POP_JUMP_FORWARD_IF_FALSE", "POP_JUMP_BACKWARD_IF_FALSE", stack="condition --")
+@opcode(
+    *("POP_JUMP_IF_FALSE", "POP_JUMP_FORWARD_IF_FALSE", "POP_JUMP_BACKWARD_IF_FALSE"),
+    stack="condition --", in_region=True, asks="truth", jumps_if=False, resume=False,
+)  # fmt: skip
 def pop_jump_if_false(frame: Frame, arg: int, condition: Value) -> None:
     """Jump when the condition does not hold."""
     if not truth(frame.trace, condition):
@@ -60,21 +69,30 @@ def _is_none(frame: Frame, value: Value) -> bool:
     return identical(frame.trace, value, NONE)
 
 
-@opcode("POP_JUMP_IF_NONE", "POP_JUMP_FORWARD_IF_NONE", "POP_JUMP_BACKWARD_IF_NONE", stack="value --")
+@opcode(
+    *("POP_JUMP_IF_NONE", "POP_JUMP_FORWARD_IF_NONE", "POP_JUMP_BACKWARD_IF_NONE"),
+    stack="value --", in_region=True, asks="none", jumps_if=True, resume=False,
+)  # fmt: skip
 def pop_jump_if_none(frame: Frame, arg: int, value: Value) -> None:
     """Jump when the value is None."""
     if _is_none(frame, value):
         frame.jump(arg)
 
 
-@opcode("POP_JUMP_IF_NOT_NONE", "POP_JUMP_FORWARD_IF_NOT_NONE", "POP_JUMP_BACKWARD_IF_NOT_NONE", stack="value --")
+@opcode(
+    *("POP_JUMP_IF_NOT_NONE", "POP_JUMP_FORWARD_IF_NOT_NONE", "POP_JUMP_BACKWARD_IF_NOT_NONE"),
+    stack="value --", in_region=True, asks="none", jumps_if=False, resume=False,
+)  # fmt: skip
 def pop_jump_if_not_none(frame: Frame, arg: int, value: Value) -> None:
     """Jump when the value is not None."""
     if not _is_none(frame, value):
         frame.jump(arg)
 
 
-@opcode("JUMP_IF_TRUE_OR_POP", stack="*condition --", jump="condition -- condition")
+@opcode(
+    "JUMP_IF_TRUE_OR_POP",
+    stack="*condition --", jump="condition -- condition", in_region=True, asks="truth", jumps_if=True,
+)  # fmt: skip
 def jump_if_true_or_pop(frame: Frame, arg: int) -> None:
     """Jump with the condition kept when it holds, else drop it."""
     value = frame.pop()
@@ -83,7 +101,10 @@ def jump_if_true_or_pop(frame: Frame, arg: int) -> None:
         frame.jump(arg)
 
 
-@opcode("JUMP_IF_FALSE_OR_POP", stack="*condition --", jump="condition -- condition")
+@opcode(
+    "JUMP_IF_FALSE_OR_POP",
+    stack="*condition --", jump="condition -- condition", in_region=True, asks="truth", jumps_if=False,
+)  # fmt: skip
 def jump_if_false_or_pop(frame: Frame, arg: int) -> None:
     """Jump with the condition kept when it does not hold, else drop it."""
     value = frame.pop()
@@ -92,7 +113,7 @@ def jump_if_false_or_pop(frame: Frame, arg: int) -> None:
         frame.jump(arg)
 
 
-@opcode("GET_ITER", stack="value -- iterator")
+@opcode("GET_ITER", stack="value -- iterator", in_region=True)
 def get_iter(frame: Frame, arg: Any, value: Value) -> Value:
     """An iterator over the elements of a value."""
     if (
@@ -140,7 +161,10 @@ def _may_be_native(frame: Frame, value: RangeValue | ArrayValue) -> bool:
 _EXHAUSTED = "iterator --" if current().for_iter_pops else "iterator -- iterator last"
 
 
-@opcode("FOR_ITER", stack="*iterator -- iterator value", jump=_EXHAUSTED)
+@opcode(
+    "FOR_ITER",
+    stack="*iterator -- iterator value", jump=_EXHAUSTED, in_region=True, iterates=True, resume=False,
+)  # fmt: skip
 def for_iter(frame: Frame, arg: int) -> None:
     """Push the next element, or leave the loop."""
     iterator = frame.stack[-1]
@@ -160,6 +184,6 @@ def for_iter(frame: Frame, arg: int) -> None:
     frame.jump(arg)
 
 
-@opcode("END_FOR", stack=f"values[{current().end_for_pops}] --")
+@opcode("END_FOR", stack=f"values[{current().end_for_pops}] --", in_region=True, resume=False)
 def end_for(frame: Frame, arg: Any, values: list[Value]) -> None:
     """Drop what a loop leaves on the stack."""

@@ -24,7 +24,7 @@ def load_assertion_error(frame: Frame, arg: Any) -> Value:
     return BuiltinCallable(AssertionError)
 
 
-@opcode("RAISE_VARARGS", stack="parts[arg] --")
+@opcode("RAISE_VARARGS", stack="parts[arg] --", raises=True)
 def raise_varargs(frame: Frame, arg: int, parts: list[Value]) -> None:
     """The `raise` statement: bare, of an exception, or of one with its cause."""
     trace = frame.trace
@@ -64,13 +64,13 @@ def _again(trace: Trace, exception: Value | None) -> Unwinding:
     return exception.stop.with_traceback(None)
 
 
-@opcode("RERAISE", stack="exception --")
+@opcode("RERAISE", stack="exception --", raises_again=True)
 def reraise(frame: Frame, arg: Any, exception: Value) -> None:
     """What no handler took goes on."""
     raise _again(frame.trace, exception)
 
 
-@opcode("PUSH_EXC_INFO", stack="exception -- before exception")
+@opcode("PUSH_EXC_INFO", stack="exception -- inner inner", handling=1)
 def push_exc_info(frame: Frame, arg: Any, exception: Value) -> tuple[Value, Value]:
     """A handler begins; what was being handled before lies below the exception."""
     assert isinstance(exception, ExceptionValue)
@@ -78,7 +78,7 @@ def push_exc_info(frame: Frame, arg: Any, exception: Value) -> tuple[Value, Valu
     return before or NONE, exception
 
 
-@opcode("POP_EXCEPT", stack="before --")
+@opcode("POP_EXCEPT", stack="before --", handling=-1)
 def pop_except(frame: Frame, arg: Any, before: Value) -> None:
     """A handler ends."""
     frame.handling = before if isinstance(before, ExceptionValue) else None
@@ -123,7 +123,7 @@ def with_except_start(frame: Frame, arg: Any) -> None:
     frame.push(leave.call(frame.trace, exception.information(), {}))
 
 
-@opcode("CLEANUP_THROW", stack="iterator sent exception -- none value")
+@opcode("CLEANUP_THROW", stack="iterator sent exception -- none value", raises_again=True)
 def cleanup_throw(frame: Frame, arg: Any, iterator: Value, sent: Value, exception: Value) -> tuple[Value, Value]:
     """Where what is thrown into a `yield from` comes out: its value at the end of the iterator, else the exception."""
     assert isinstance(exception, ExceptionValue)

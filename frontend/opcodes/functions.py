@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 DEFAULTS, KEYWORD_DEFAULTS, ANNOTATIONS, CLOSURE = 1, 2, 4, 8
 
 
-@opcode("MAKE_FUNCTION", stack="*parts[int(arg or 0).bit_count()] code -- function")
+@opcode("MAKE_FUNCTION", stack="*parts[int(arg or 0).bit_count()] code -- function", in_region=True)
 def make_function(frame: Frame, arg: int | None) -> None:
     """A function object; before 3.13 with its parts below it on the stack."""
     code = frame.pop()
@@ -31,7 +31,7 @@ def make_function(frame: Frame, arg: int | None) -> None:
     frame.push(function)
 
 
-@opcode("SET_FUNCTION_ATTRIBUTE", stack="part function -- function")
+@opcode("SET_FUNCTION_ATTRIBUTE", stack="part function -- function", resume=False)
 def set_function_attribute(frame: Frame, arg: int, part: Value, function: Value) -> Value:
     """Give a new function its defaults or closure."""
     assert isinstance(function, FunctionValue)

@@ -39,7 +39,10 @@ def get_yield_from_iter(frame: Frame, arg: Any, value: Value) -> Value:
 _RETURNED = "iterator sent -- value" if current().send_pops else "iterator sent -- iterator value"
 
 
-@opcode("SEND", stack="*iterator sent -- iterator element", jump=_RETURNED)
+@opcode(
+    "SEND",
+    stack="*iterator sent -- iterator element", jump=_RETURNED, jumps=True, delegates=True, resume=False,
+)  # fmt: skip
 def send(frame: Frame, arg: int) -> None:
     """The next element of the iterator below; where it ends, what it returned, and on behind the loop."""
     iterator, sent = frame.stack[-2], frame.stack[-1]

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ..interpreter.frame import Frame
 
 
-@opcode("IMPORT_NAME", stack="level names -- module")
+@opcode("IMPORT_NAME", stack="level names -- module", global_names="change")
 def import_name(frame: Frame, arg: str | None, level: Value, names: Value) -> Value:
     """The module that `import a.b` binds: `a`, or with names to take from it, `a.b`."""
     trace = frame.trace

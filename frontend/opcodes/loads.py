@@ -38,34 +38,43 @@ class CodeValue(Value):
         return types.CodeType
 
 
-@opcode("RESUME", "NOP", "COPY_FREE_VARS", "PRECALL", stack="--")
+@opcode("PRECALL", stack="--", in_region=True, prepares_call=True)
+@opcode("RESUME", "NOP", "COPY_FREE_VARS", stack="--", in_region=True, resume=False)
 def no_operation(frame: Frame, arg: Any) -> None:
     """Nothing that matters to a trace."""
 
 
-@opcode("PUSH_NULL", stack="-- null")
+@opcode("PUSH_NULL", stack="-- null", in_region=True)
 def push_null(frame: Frame, arg: Any) -> None:
     """Push NULL."""
 
 
-@opcode("POP_TOP", stack="value --")
+@opcode("POP_TOP", stack="value --", in_region=True, moves=True, resume=False)
 def pop_top(frame: Frame, arg: Any, value: Value) -> None:
     """Drop the top."""
 
 
-@opcode("COPY", stack="*-- value")
+def _repeat(slots: list[Any], arg: int) -> None:
+    slots.append(slots[-arg])
+
+
+@opcode("COPY", stack="*-- value", in_region=True, moves=True, rearranges=_repeat)
 def copy(frame: Frame, arg: int) -> None:
     """Push the value `arg` from the top again."""
-    frame.push(frame.stack[-arg])
+    _repeat(frame.stack, arg)
 
 
-@opcode("SWAP", stack="*--")
+def _exchange(slots: list[Any], arg: int) -> None:
+    slots[-arg], slots[-1] = slots[-1], slots[-arg]
+
+
+@opcode("SWAP", stack="*--", in_region=True, moves=True, rearranges=_exchange)
 def swap(frame: Frame, arg: int) -> None:
     """Exchange the top with the value `arg` from the top."""
-    frame.stack[-arg], frame.stack[-1] = frame.stack[-1], frame.stack[-arg]
+    _exchange(frame.stack, arg)
 
 
-@opcode("LOAD_CONST", stack="-- value")
+@opcode("LOAD_CONST", stack="-- value", in_region=True, loads=True)
 def load_const(frame: Frame, arg: Any) -> Value:
     """A constant of the code object."""
     if isinstance(arg, types.CodeType):
@@ -78,7 +87,8 @@ def load_const(frame: Frame, arg: Any) -> Value:
     raise UNKNOWN_VALUE.stop(operation="a constant", name=describe(arg))
 
 
-@opcode("LOAD_FAST", "LOAD_FAST_CHECK", stack="-- value")
+@opcode("LOAD_FAST", stack="-- value", in_region=True, variables=("read",), loads=True)
+@opcode("LOAD_FAST_CHECK", stack="-- value", in_region=True, variables=("read",))
 def load_fast(frame: Frame, arg: Any) -> Value:
     """A local variable; the cell itself where the variable is one."""
     if isinstance(arg, FreeVar):
@@ -86,39 +96,39 @@ def load_fast(frame: Frame, arg: Any) -> Value:
     return frame.load(variable_name(arg))
 
 
-@opcode("LOAD_FAST_AND_CLEAR", stack="-- value")
+@opcode("LOAD_FAST_AND_CLEAR", stack="-- maybe", variables=("take",))
 def load_fast_and_clear(frame: Frame, arg: Any) -> Value | None:
     """A local variable or NULL, left unbound."""
     return frame.variables.pop(variable_name(arg), None)
 
 
-@opcode("LOAD_FAST_LOAD_FAST", stack="-- first second")
+@opcode("LOAD_FAST_LOAD_FAST", stack="-- first second", in_region=True, variables=("read", "read"))
 def load_fast_load_fast(frame: Frame, arg: Any) -> tuple[Value, Value]:
     """Two local variables."""
     return load_fast(frame, arg[0]), load_fast(frame, arg[1])
 
 
-@opcode("STORE_FAST", stack="value --")
+@opcode("STORE_FAST", stack="value --", in_region=True, moves=True, variables=("bind",), resume=False)
 def store_fast(frame: Frame, arg: Any, value: Value | None) -> None:
     """Bind a local variable (NULL unbinds it)."""
     frame.variables[variable_name(arg)] = value
 
 
-@opcode("STORE_FAST_LOAD_FAST", stack="value -- loaded")
+@opcode("STORE_FAST_LOAD_FAST", stack="value -- loaded", in_region=True, moves=True, variables=("bind", "read"))
 def store_fast_load_fast(frame: Frame, arg: Any, value: Value | None) -> Value:
     """Bind one local variable, read another."""
     store_fast(frame, arg[0], value)
     return load_fast(frame, arg[1])
 
 
-@opcode("STORE_FAST_STORE_FAST", stack="second first --")
+@opcode("STORE_FAST_STORE_FAST", stack="second first --", in_region=True, moves=True, variables=("bind", "bind"))
 def store_fast_store_fast(frame: Frame, arg: Any, second: Value, first: Value) -> None:
     """Bind two local variables; the top goes to the first."""
     store_fast(frame, arg[0], first)
     store_fast(frame, arg[1], second)
 
 
-@opcode("DELETE_FAST", stack="--")
+@opcode("DELETE_FAST", stack="--", variables=("delete",))
 def delete_fast(frame: Frame, arg: Any) -> None:
     """Unbind a local variable."""
     name = variable_name(arg)
@@ -126,7 +136,12 @@ def delete_fast(frame: Frame, arg: Any) -> None:
     frame.variables.pop(name)
 
 
-@opcode("LOAD_GLOBAL", stack="*-- null[arg[0]] value")
+def callable_slots(other: str) -> str:
+    """The slots of a call's callable and of `other`, which lies beside it, in the order of the version."""
+    return f"value {other}" if current().null_after_callable else f"{other} value"
+
+
+@opcode("LOAD_GLOBAL", stack="*-- " + callable_slots("null[arg[0]]"), in_region=True, global_names="read")
 def load_global(frame: Frame, arg: Any) -> None:
     """A global or built-in name, and NULL in the order of the version when a call follows."""
     with_null, name = arg
@@ -142,7 +157,7 @@ def push_callable(frame: Frame, callable: Value, receiver: Value | None) -> None
         frame.stack += [None, callable]
 
 
-@opcode("STORE_GLOBAL", stack="value --")
+@opcode("STORE_GLOBAL", stack="value --", global_names="change")
 def store_global(frame: Frame, arg: str, value: Value) -> None:
     """A write of a global name; the object that it names already is no change."""
     held = frame.scope.globals().get(arg)
@@ -152,7 +167,7 @@ def store_global(frame: Frame, arg: str, value: Value) -> None:
     _names(frame, arg).put(frame.trace, arg, value)
 
 
-@opcode("DELETE_GLOBAL", stack="--")
+@opcode("DELETE_GLOBAL", stack="--", global_names="change")
 def delete_global(frame: Frame, arg: str) -> None:
     """Take a global name away."""
     if not _names(frame, arg).remove(frame.trace, arg):
@@ -172,7 +187,7 @@ def make_cell(frame: Frame, arg: Any) -> None:
     frame.variables[name] = CellValue(Cell(frame.variables.get(name)))
 
 
-@opcode("LOAD_CLOSURE", stack="-- cell")
+@opcode("LOAD_CLOSURE", stack="-- inner")
 def load_closure(frame: Frame, arg: Any) -> Value:
     """A cell, on its way into a closure."""
     return CellValue(frame.cell(variable_name(arg)))
@@ -187,7 +202,7 @@ def unbound(arg: Any) -> ProgramRaised:
     return raised(UnboundLocalError(f"cannot access local variable {name!r} where it is not associated with a value"))
 
 
-@opcode("LOAD_DEREF", stack="-- value")
+@opcode("LOAD_DEREF", stack="-- value", in_region=True, variables=("cell",))
 def load_deref(frame: Frame, arg: Any) -> Value:
     """What a cell holds."""
     cell = frame.cell(variable_name(arg))
@@ -221,7 +236,7 @@ def delete_deref(frame: Frame, arg: Any) -> None:
     cell.value = None
 
 
-@opcode("LOAD_ATTR", stack="*owner -- null[arg[0]] value")
+@opcode("LOAD_ATTR", stack="*owner -- " + callable_slots("maybe[arg[0]]"), in_region=True, attribute=True)
 def load_attr(frame: Frame, arg: Any) -> None:
     """`value.name`; in method form also the NULL that a call expects."""
     as_method, name = arg
@@ -233,7 +248,7 @@ def load_attr(frame: Frame, arg: Any) -> None:
         frame.push(value)
 
 
-@opcode("LOAD_METHOD", stack="*owner -- null value")
+@opcode("LOAD_METHOD", stack="*owner -- maybe value", in_region=True, attribute=True)
 def load_method(frame: Frame, arg: str) -> None:
     """`value.name`, about to be called."""
     push_callable(frame, frame.pop().attribute(frame.trace, arg), None)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from ..interpreter.frame import Frame
 
 
-@opcode("LOAD_BUILD_CLASS", stack="-- value")
+@opcode("LOAD_BUILD_CLASS", stack="-- value", defines_class=True)
 def load_build_class(frame: Frame, arg: Any) -> Value:
     """The function that a class statement calls."""
     trace, table = frame.trace, frame.scope.builtins()
@@ -33,7 +33,7 @@ def _namespace(frame: Frame) -> dict[str, Value]:
     return frame.names.items
 
 
-@opcode("LOAD_NAME", stack="-- value")
+@opcode("LOAD_NAME", stack="-- value", global_names="read")
 def load_name(frame: Frame, arg: str) -> Value:
     """A name of the body, else a global or built-in one."""
     found = _namespace(frame).get(arg)

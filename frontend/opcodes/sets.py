@@ -18,7 +18,7 @@ def build_set(frame: Frame, arg: int, items: list[Value]) -> Value:
     return literal(frame.trace, items)
 
 
-@opcode("SET_ADD", stack="*item --")
+@opcode("SET_ADD", stack="*item --", reaches=True)
 def set_add(frame: Frame, arg: int) -> None:
     """Add to the set `arg` below."""
     item = frame.pop()
@@ -27,7 +27,7 @@ def set_add(frame: Frame, arg: int) -> None:
     add(frame.trace, target, item)
 
 
-@opcode("SET_UPDATE", stack="*items --")
+@opcode("SET_UPDATE", stack="*items --", reaches=True)
 def set_update(frame: Frame, arg: int) -> None:
     """Add all elements of an iterable to the set `arg` below."""
     items = frame.pop()

@@ -36,17 +36,9 @@ class LazyValue(Value):
         return self.known
 
 
-_DEEP = frozenset(
-    ("LIST_APPEND", "LIST_EXTEND", "SET_ADD", "SET_UPDATE", "MAP_ADD", "DICT_UPDATE", "DICT_MERGE", "STORE_SUBSCR")
-)
-"""Instructions that work on a slot as deep as their argument says."""
-
-
 def slots_used(frame: Frame, entry: Opcode, instruction: Instruction) -> range:
     """The stack's slots that an instruction uses."""
-    count = sum(group.size(instruction.arg) for group in entry.effect.pops)
-    if instruction.name in _DEEP and type(instruction.arg) is int:
-        count = max(count, instruction.arg + 1)
+    count = entry.pops(instruction.arg) + (instruction.arg if entry.reaches else 0)
     return range(max(len(frame.stack) - count, 0), len(frame.stack))
 
 

@@ -12,7 +12,7 @@ from ....graph.node import Node
 from ...breaks import GraphBreak, Unwinding
 from ...bytecode.cfg import holds_elements, join_point_of, loops_of, reached, read_in, while_heads, written_in
 from ...bytecode.dataflow import flow_of
-from ...bytecode.instructions import JUMPS
+from ...bytecode.opcode_table import TABLE, traits_of
 from ...regions.arrays.swapped import Exchanged, SwappedArrays, begin, end
 from ...regions.builder import Region
 from ...regions.numbers.arithmetic import is_of_region
@@ -95,7 +95,7 @@ def enter_region(frame: Frame, heads: frozenset[int]) -> bool:
     if at not in heads:
         return _enter_branch(frame, at)
     note_head(frame, at)
-    if frame.code.instructions[at].name != "FOR_ITER":
+    if not traits_of(frame.code.instructions[at].name).iterates:
         return _enter_while(frame, at)
     return _enter_range(frame, at) or _enter_loop_node(frame, at)
 
@@ -136,13 +136,17 @@ def _enter_while(frame: Frame, head: int) -> bool:
 def _enter_branch(frame: Frame, at: int) -> bool:
     """Evaluates the branch that the frame is at, if it is the first test of a `while` loop and nobody knows it."""
     trace, code = frame.trace, frame.code.raw
-    asked = _asked_by(frame, at)
-    if not any(map(_is_unknown, asked)) or trace.region is not None or not _has_native_loops(trace):
+    jump = frame.tests.get(at)
+    if (
+        jump is None
+        or not any(map(_is_unknown, asked_at(frame, at)))
+        or trace.region is not None
+        or not _has_native_loops(trace)
+    ):
         return False
     if (code, at) in trace.speculation.not_region:
         return False
     successors = flow_of(code).successors
-    jump = at if frame.code.instructions[at].name in JUMPS else at + 1
     join_point = join_point_of(successors, [jump], ())
     inner = reached(successors, [jump], () if join_point is None else (join_point,))
     if not any(head in while_heads(code) and _holds_arrays(frame, head) for head in inner):
@@ -150,15 +154,10 @@ def _enter_branch(frame: Frame, at: int) -> bool:
     return _enter(frame, at, frozenset() if join_point is None else frozenset({join_point}), inside=frozenset(inner))
 
 
-def _asked_by(frame: Frame, at: int) -> list[Value | None]:
-    """The values that decide a conditional jump, which is there or, where it asks for a bool, comes next."""
-    here, following = frame.code.instructions[at : at + 2] if at + 1 < len(frame.code.instructions) else (None, None)
-    if here is None or following is None:
-        return []
-    if here.name in JUMPS or here.name == "TO_BOOL" and following.name in JUMPS:
-        return frame.stack[-1:]
-    compares = here.name == "COMPARE_OP" and here.arg.name.endswith("_CAST") and following.name in JUMPS
-    return frame.stack[-2:] if compares else []
+def asked_at(frame: Frame, at: int) -> list[Value | None]:
+    """The values on top of the stack that the test at a position asks."""
+    instruction = frame.code.instructions[at]
+    return frame.stack[-TABLE[instruction.name].pops(instruction.arg) :]
 
 
 def _is_unknown(value: Value | None) -> bool:

@@ -19,8 +19,7 @@ from ...breaks import Unwinding
 from ...bytecode.cfg import join_point_of, loops_of, surely_raises
 from ...bytecode.dataflow import Flow, flow_of
 from ...bytecode.decode import Instruction
-from ...bytecode.instructions import ALL_JUMPS, ALLOWED, KEEP, NONE_JUMPS
-from ...bytecode.opcode_table import TABLE
+from ...bytecode.opcode_table import TABLE, traits_of
 from ...opcodes.table import run_handler
 from ...regions.arrays.loop_carried import knows, merged_array
 from ...regions.arrays.swapped import Exchange
@@ -28,7 +27,7 @@ from ...regions.arrays.views import RegionArray
 from ...regions.builder import Region
 from ...regions.materialize import materialize_pending, require_materialized
 from ...regions.numbers.arithmetic import bounds_of, condition, host_number, is_symbolic, number_node
-from ...regions.numbers.optional import Optional, answer, load_bound, prepare, test_of, uses_first_none, variables_read
+from ...regions.numbers.optional import Optional, answer, load_bound, prepare, truth_of, uses_first_none, variables_read
 from ...regions.variables import AnySlot, held_kind, joined, kind_of, slot_of
 from ...tracing.restarts import RegionRestart
 from ...tracing.speculation import LoopKey, VariableKind, unsupported_in_region
@@ -144,7 +143,7 @@ class Evaluation:
         ends here: another trace will know, or `Region.doubts` tells why there is no region."""
         doubtful = bool(self.iterations) and uses_first_none(self.frame, TABLE.get(instruction.name), instruction)
         try:
-            if doubtful and instruction.name == "BINARY_SUBSCR" and type(self.frame.stack[-2]) is not TupleValue:
+            if doubtful and traits_of(instruction.name).picks and type(self.frame.stack[-2]) is not TupleValue:
                 raise unsupported_in_region("None as an index")
             self._plain(instruction)
         except Unwinding as stop:
@@ -186,12 +185,10 @@ class Evaluation:
 
     def _plain(self, instruction: Instruction) -> None:
         entry = TABLE.get(instruction.name)
-        if entry is None or instruction.name not in ALLOWED:
+        if entry is None or not entry.in_region:
             raise unsupported_in_region(f"the instruction {instruction.name}")
-        if instruction.name in ("STORE_SUBSCR", "STORE_SLICE"):
-            container = self.frame.stack[-2 if instruction.name == "STORE_SUBSCR" else -3]
-            if not isinstance(container, (ArrayValue, RegionArray)):
-                raise unsupported_in_region("a store into something that is no array")
+        if entry.stores and not isinstance(self.frame.stack[-1 - entry.keys], (ArrayValue, RegionArray)):
+            raise unsupported_in_region("a store into something that is no array")
         if self.frame.resumed:
             read_lazy(self.frame, entry, instruction)
         if not answer(self.frame, instruction):
@@ -203,11 +200,10 @@ class Evaluation:
     # Loops.
     def _unrolls(self, instruction: Instruction) -> bool:
         """Whether a loop is one over known elements, which is evaluated element by element."""
-        if instruction.name != "FOR_ITER":
+        if not traits_of(instruction.name).iterates:
             return False
         iterator, key = self.frame.stack[-1], (self.frame.code.raw, self.frame.position)
-        run = run_of(iterator)
-        if run is None:
+        if (run := run_of(iterator)) is None:
             self._note_work(key, iterator)
             return True
         if type(run.known_length) is not int or run.known_length > SHORT or key in self.trace.speculation.do_not_unroll:
@@ -220,13 +216,9 @@ class Evaluation:
 
         Errors: `RegionRestart` if that is too much.
         """
-        if (
-            isinstance(iterator, Iterator)
-            and iterator.run is not None
-            and iterator.advanced == 1
-            and key in self._began
-        ):
-            if (self.region.loops - self._began.pop(key)) * (iterator.run.known_length or 0) > MUCH:
+        run = iterator.run if isinstance(iterator, Iterator) and iterator.advanced == 1 else None
+        if run is not None and key in self._began:
+            if (self.region.loops - self._began.pop(key)) * (run.known_length or 0) > MUCH:
                 self.trace.speculation.do_not_unroll.add(key)
                 raise RegionRestart
 
@@ -238,18 +230,18 @@ class Evaluation:
     # Branches.
     def _jump(self, at: int, instruction: Instruction) -> tuple[Node, BranchTarget, BranchTarget] | None:
         """Of a jump that depends on a value of the region: the condition, the way if it is true, and that if false."""
-        when = ALL_JUMPS.get(instruction.name)
-        value = self.frame.stack[-1] if when is not None and self.frame.stack else None
+        if (entry := TABLE.get(instruction.name)) is None or entry.jumps_if is None:
+            return None
+        value, asks_none = self.frame.stack[-1], entry.asks == "none"
         if isinstance(value, Optional):
-            test = test_of(self.trace, value, instruction.name)
-        elif value is None or instruction.name in NONE_JUMPS or not is_symbolic(self.trace, value):
+            test = value.present.node(self.trace) if asks_none else truth_of(self.trace, value)
+        elif value is None or asks_none or not is_symbolic(self.trace, value):
             return None
         else:
             test = condition(self.trace, value)
         self.frame.stack.pop()
-        jumping = BranchTarget(instruction.arg, value if instruction.name in KEEP else None)
-        falling = BranchTarget(at + 1)
-        return (test, jumping, falling) if when else (test, falling, jumping)
+        jumping, falling = BranchTarget(instruction.arg, value if entry.keeps else None), BranchTarget(at + 1)
+        return (test, jumping, falling) if entry.jumps_if is not asks_none else (test, falling, jumping)
 
     def branch(self, test: Node, true: BranchTarget, false: BranchTarget, at: int, stops: Container[int]) -> Reached:
         """Evaluates both branches of a branch, up to where they meet."""

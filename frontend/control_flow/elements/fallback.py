@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 from ...breaks import LEFT_LOOP, LONG_LOOP, GraphBreak
 from ...bytecode.cfg import holds_elements, indexes_by, loops_of, stored_in
 from ...bytecode.decode import decode
+from ...bytecode.opcode_table import traits_of
 from .cost import QUICKER
 
 if TYPE_CHECKING:
@@ -71,7 +72,7 @@ def left_loop(trace: Trace, stop: GraphBreak) -> tuple[GraphBreak, int] | None:
     code, at = frame.code.raw, max(frame.position - 1, 0)
     loops = loops_of(code)
     ways = [(head, began) for head, began in frame.heads_reached.items() if at in loops[head]]
-    if stop.kind is LONG_LOOP and at + 1 in loops and decode(code).instructions[at].name == "GET_ITER":
+    if stop.kind is LONG_LOOP and at + 1 in loops and not traits_of(decode(code).instructions[at].name).iterates:
         ways.append((at + 1, frame.began))
     for head, began in ways:
         if (code, head) in trace.speculation.not_region and _is_left(trace, code, head):

@@ -12,6 +12,7 @@ from ....core.sizes import Size, is_small
 from ....loop_ir.ir import Break, Continue, Count, Repeat, Statement
 from ....ops import pointwise as p
 from ...bytecode.cfg import join_point_of, loops_of, stored_in
+from ...bytecode.opcode_table import traits_of
 from ...regions.arrays.loop_carried import ArraySlot, is_alone, type_of
 from ...regions.arrays.swapped import SwappedArrays
 from ...regions.materialize import materialize_pending, require_materialized
@@ -308,7 +309,7 @@ def evaluate_loop(evaluation: Evaluation, head: int, stops: Container[int]) -> R
     frame, region, trace = evaluation.frame, evaluation.region, evaluation.trace
     key = frame.code.raw, head
     run = None
-    if frame.code.instructions[head].name == "FOR_ITER":
+    if traits_of(frame.code.instructions[head].name).iterates:
         iterator = frame.stack[-1]
         run = run_of(iterator)
         assert isinstance(iterator, Iterator) and run is not None

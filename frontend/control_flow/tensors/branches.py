@@ -10,9 +10,9 @@
 
 from __future__ import annotations
 
-import functools
-from types import CodeType
 from typing import TYPE_CHECKING
+
+from bytecode import Compare
 
 from ....core import dtypes
 from ....core.config import config
@@ -22,8 +22,8 @@ from ....ops.pointwise import INVERT
 from ...breaks import ARRAY_BRANCH, ARRAY_VALUE, TENSOR_BRANCH, GraphBreak, Unwinding
 from ...bytecode.cfg import join_point_of, reached, surely_raises
 from ...bytecode.dataflow import flow_of
-from ...bytecode.decode import decode
-from ...bytecode.instructions import JUMPS
+from ...bytecode.opcode_table import TABLE
+from ...opcodes.operators import comparison
 from ...python.operators import compare
 from ...tracing.nodes import cast
 from ...tracing.restarts import SplitReached
@@ -33,7 +33,7 @@ from ...values.base import Value
 from ...values.containers.sequences import TupleValue
 from ...values.numbers.computed import ComputedNumber
 from ...values.tensors.tensor import TensorValue
-from ..elements.enter import read_variables
+from ..elements.enter import asked_at, read_variables
 from .branch_arm import TensorBranchTarget, evaluated
 from .branch_merge import BranchMerge, Made
 from .loop_carried import made_anew
@@ -44,26 +44,13 @@ if TYPE_CHECKING:
     from ...tracing.trace import Trace
 
 
-@functools.lru_cache(maxsize=256)
-def jumps_of(code: CodeType) -> dict[int, int]:
-    """The positions where a branch may begin, each with that of its jump: the same, or next where a bool is asked."""
-    instructions, found = decode(code).instructions, {}
-    for place, each in enumerate(instructions):
-        if each.name in JUMPS:
-            found[place] = place
-        elif place + 1 < len(instructions) and instructions[place + 1].name in JUMPS:
-            if each.name == "TO_BOOL" or each.name == "COMPARE_OP" and each.arg.name.endswith("_CAST"):
-                found[place] = place + 1
-    return found
-
-
 def enter_cond(frame: Frame) -> bool:
     """Evaluates the branch that the frame is at as one node; False when it asks for no tensor, or may be none.
 
     Errors: `Restart` when the trace must be made anew.
     """
     at = frame.position
-    jump = jumps_of(frame.code.raw).get(at)
+    jump = frame.tests.get(at)
     if jump is None or not _asks_for_data(frame, at) or not _may_begin(frame, at, jump):
         return False
     trace, key = frame.trace, (frame.code.raw, at)
@@ -88,10 +75,9 @@ def with_reason(frame: Frame, at: int, stop: GraphBreak) -> GraphBreak:
 
 def _asks_for_data(frame: Frame, at: int) -> bool:
     """Whether what decides is the value of a tensor, or a number that is made of one."""
-    count = 2 if frame.code.instructions[at].name == "COMPARE_OP" else 1
-    asked = frame.stack[-count:]
+    asked = asked_at(frame, at)
     if any(isinstance(each, ComputedNumber) for each in asked):
-        return count == 1 and any(storage.roots for storage in frame.trace.storages)
+        return len(asked) == 1 and any(storage.roots for storage in frame.trace.storages)
     return any(isinstance(each, TensorValue) for each in asked)
 
 
@@ -178,9 +164,8 @@ def _asked(frame: Frame, at: int) -> Value:
     """The value that decides, off the stack. Errors: a break for one without a truth value, or a known one."""
     instruction = frame.code.instructions[at]
     value = frame.pop()
-    if instruction.name == "COMPARE_OP":
-        name = {"LT": "<", "LE": "<=", "EQ": "==", "NE": "!=", "GT": ">", "GE": ">="}
-        value = compare(frame.trace, name[instruction.arg.name.removesuffix("_CAST")], frame.pop(), value)
+    if isinstance(instruction.arg, Compare):
+        value = compare(frame.trace, comparison(instruction.arg), frame.pop(), value)
     if isinstance(value, TensorValue) and value.array.type.size != 1:
         raise unsupported_in_region("the truth value of a tensor that has not one element")
     if not isinstance(value, (TensorValue, ComputedNumber)):
@@ -196,9 +181,10 @@ def _node(trace: Trace, value: Value) -> Node:
 def _ways(frame: Frame, jump: int, value: Value) -> tuple[TensorBranchTarget, TensorBranchTarget]:
     """Where the branches begin: that for true, and that for false."""
     instruction = frame.code.instructions[jump]
-    jumping = TensorBranchTarget(instruction.arg, value if instruction.name.endswith("_OR_POP") else None)
+    entry = TABLE[instruction.name]
+    jumping = TensorBranchTarget(instruction.arg, value if entry.keeps else None)
     falling = TensorBranchTarget(jump + 1)
-    return (jumping, falling) if JUMPS[instruction.name] else (falling, jumping)
+    return (jumping, falling) if entry.jumps_if else (falling, jumping)
 
 
 def _parts(value: Value | None) -> list[Value | None]:

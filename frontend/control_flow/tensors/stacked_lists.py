@@ -8,12 +8,15 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
+from bytecode import BinaryOp
+
 from ....graph.node import Node
 from ....ops.movement import RESHAPE, SLICE
 from ....tensor.joining import cat, stack
 from ....tensor.shaping import unsqueeze
 from ...breaks import UNKNOWN_VALUE, GraphBreak
 from ...bytecode.decode import decode, variable_name
+from ...bytecode.opcode_table import traits_of
 from ...tracing.speculation import unsupported_in_region
 from ...values.arrays.array import ArrayValue, FakeArray, Storage
 from ...values.base import Value
@@ -115,10 +118,11 @@ def appended_to(code: CodeType, inside: Collection[int]) -> set[str]:
     found = set()
     for place in inside:
         each, after = instructions[place], instructions[place + 1 : place + 2]
-        if "LOAD_FAST" in each.name and after and after[0].name in ("LOAD_ATTR", "LOAD_METHOD"):
+        read = traits_of(each.name).reads(each.arg)
+        if read and after and traits_of(after[0].name).attribute:
             name = after[0].arg[-1] if isinstance(after[0].arg, tuple) else after[0].arg
             if name in ("append", "extend"):
-                found.add(variable_name(each.arg[-1] if isinstance(each.arg, tuple) else each.arg))
+                found.add(variable_name(read[-1]))
     return found
 
 
@@ -128,12 +132,8 @@ def added_to(code: CodeType, inside: Collection[int]) -> set[str]:
     found: dict[str, bool] = {}
     for place in inside:
         each, before = instructions[place], instructions[place - 1]
-        names = each.arg if isinstance(each.arg, tuple) else (each.arg,)
-        if each.name.startswith("STORE_FAST"):
-            adds = before.name == "BINARY_OP" and before.arg.name == "INPLACE_ADD"
-            stored = names if each.name == "STORE_FAST_STORE_FAST" else names[:1]
-            for name in map(variable_name, stored):
-                found[name] = found.get(name, True) and adds
+        for name in map(variable_name, traits_of(each.name).binds(each.arg)):
+            found[name] = found.get(name, True) and before.arg is BinaryOp.INPLACE_ADD
     return {name for name, adds in found.items() if adds}
 
 

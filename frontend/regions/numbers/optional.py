@@ -17,7 +17,7 @@ from ....core import dtypes
 from ....graph.node import Node
 from ....ops import pointwise as p
 from ...breaks import UNKNOWN_VALUE, GraphBreak
-from ...bytecode.instructions import NONE_JUMPS
+from ...bytecode.opcode_table import TABLE, traits_of
 from ...tracing.nodes import constant_node
 from ...tracing.speculation import unsupported_in_region
 from ...values import protocols
@@ -100,22 +100,24 @@ def prepare(frame: Frame, entry: Opcode | None, instruction: Instruction) -> Non
 
     Errors: behind a region, a break where it does anything else.
     """
+    if entry is None:
+        return
     trace, stack = frame.trace, frame.stack
-    slots = range(0) if entry is None else slots_used(frame, entry, instruction)
+    slots = slots_used(frame, entry, instruction)
     for slot in slots:
         value = stack[slot]
         if value is None or not holds_optional(value):
             continue
         if isinstance(value, Optional):
             stack[slot] = value = _known(trace, value)
-        if instruction.name in _MOVES or _picks(frame, instruction, value):
+        if entry.moves or _picks(frame, entry, value):
             continue
-        if trace.region is None and instruction.name in _NEEDS and isinstance(value, Optional):
+        if trace.region is None and entry.needs_value and isinstance(value, Optional):
             stack[slot] = _required_apart(trace, value)
             continue
         if trace.region is None:
             raise UNKNOWN_VALUE.stop(operation="an operation", name="a number of a native loop, which may be None")
-        if not (_is_asked(frame, instruction, value) or _enters_function(instruction, stack[slots[0] :])):
+        if not (_is_asked(frame, entry, value) or _enters_function(entry, stack[slots[0] :])):
             stack[slot] = _without(trace, value)
 
 
@@ -158,10 +160,10 @@ def _with_numbers(trace: Trace, value: Value, made: Iterator[Node]) -> Value:
     return result(trace, next(made), generic=True) if isinstance(value, ArrayValue) else value
 
 
-def _enters_function(instruction: Instruction, used: list[Value | None]) -> bool:
+def _enters_function(entry: Opcode, used: list[Value | None]) -> bool:
     """Whether an instruction calls a function that is evaluated in the region, and binds its variables."""
     called = [each for each in used[:2] if type(each) is FunctionValue]
-    if not instruction.name.startswith("CALL") or len(called) != 1:
+    if not entry.calls or len(called) != 1:
         return False
     code = called[0].code
     return not code.co_flags & inspect.CO_VARKEYWORDS and protocols.rule_by_code(code) is None
@@ -173,22 +175,21 @@ def _known(trace: Trace, value: Optional) -> Value:
     return value if truth is None else value.number if truth else NONE
 
 
-def _is_asked(frame: Frame, instruction: Instruction, value: Value) -> bool:
+def _is_asked(frame: Frame, entry: Opcode, value: Value) -> bool:
     """Whether an instruction asks of an optional number what the bool beside it answers."""
     if not isinstance(value, Optional):
         return False
-    if instruction.name == "IS_OP":
+    if entry.asks == "identity":
         return any(each is not None and is_none(each) for each in frame.stack[-2:])
-    return instruction.name in ("TO_BOOL", "UNARY_NOT") or "_IF_" in instruction.name
+    return bool(entry.asks)
 
 
-def _picks(frame: Frame, instruction: Instruction, value: Value) -> bool:
+def _picks(frame: Frame, entry: Opcode, value: Value) -> bool:
     """Whether an instruction takes elements out of a tuple."""
     if type(value) is not TupleValue:
         return False
     key = frame.stack[-1]
-    known = instruction.name == "BINARY_SUBSCR" and isinstance(key, Constant) and key.python_type is int
-    return known or instruction.name == "UNPACK_SEQUENCE"
+    return entry.unpacks or entry.picks and isinstance(key, Constant) and key.python_type is int
 
 
 def _without(trace: Trace, value: Value) -> Value:
@@ -202,15 +203,17 @@ def answer(frame: Frame, instruction: Instruction) -> bool:
     """Evaluates `is None`, `not` or `bool()` of an optional number, in a region; False for other instructions."""
     from .arithmetic import host_number
 
-    if instruction.name not in ("IS_OP", "TO_BOOL", "UNARY_NOT"):
+    entry = TABLE.get(instruction.name)
+    if entry is None or not entry.asks or entry.may_jump:
         return False
-    trace, count = frame.trace, 2 if instruction.name == "IS_OP" else 1
+    trace, count = frame.trace, entry.pops(instruction.arg)
     asked = [each for each in frame.stack[-count:] if isinstance(each, Optional)]
     if not asked:
         return False
     del frame.stack[-count:]
-    made = asked[0].present.node(trace) if count == 2 else truth_of(trace, asked[0])
-    negated = not instruction.arg if count == 2 else instruction.name == "UNARY_NOT"
+    identity = entry.asks == "identity"
+    made = asked[0].present.node(trace) if identity else truth_of(trace, asked[0])
+    negated = not instruction.arg if identity else entry.negates
     frame.push(host_number(trace, opposite_of(trace, made) if negated else made))
     return True
 
@@ -239,17 +242,12 @@ def truth_of(trace: Trace, value: Optional) -> Node:
     return made
 
 
-def test_of(trace: Trace, value: Optional, name: str) -> Node:
-    """What decides a conditional jump: whether the value is there, or is true."""
-    return value.present.node(trace) if name in NONE_JUMPS else truth_of(trace, value)
-
-
 def uses_first_none(frame: Frame, entry: Opcode | None, instruction: Instruction) -> bool:
     """Whether an instruction uses what is None in a loop's first iteration, and nobody knows yet what it is in
     others.
     """
     region = frame.trace.region
-    if entry is None or region is None or not region.first_nones or instruction.name in _MOVES:
+    if entry is None or region is None or not region.first_nones or entry.moves:
         return False
     used = [frame.stack[slot] for slot in slots_used(frame, entry, instruction)]
     return any(known is each for value in used for each in _parts(value) for known in region.first_nones)
@@ -261,11 +259,7 @@ def _parts(value: Value | None) -> list[Value | None]:
 
 def variables_read(instruction: Instruction) -> tuple[str, ...]:
     """The local variables that an instruction reads."""
-    if not instruction.name.startswith(("LOAD_FAST", "STORE_FAST_LOAD_FAST")):
-        return ()
-    names = instruction.arg if isinstance(instruction.arg, tuple) else (instruction.arg,)
-    read = names[1:] if instruction.name.startswith("STORE") else names
-    return tuple(each for each in read if isinstance(each, str))
+    return tuple(each for each in traits_of(instruction.name).reads(instruction.arg) if isinstance(each, str))
 
 
 def load_bound(frame: Frame, instruction: Instruction) -> None:
@@ -281,11 +275,3 @@ def bind_all(frame: Frame, live: frozenset[str]) -> None:
     for name, value in frame.variables.items():
         if isinstance(value, Optional) and value.unbound:
             frame.variables[name] = required(frame.trace, value) if name in live else None
-
-
-_MOVES = frozenset({"COPY", "SWAP", "POP_TOP", "STORE_FAST", "STORE_FAST_LOAD_FAST", "STORE_FAST_STORE_FAST"}) | {
-    *("BUILD_TUPLE", "RETURN_VALUE")
-}
-"""The instructions that do nothing but move values."""
-_NEEDS = frozenset({"BINARY_OP", "UNARY_NEGATIVE", "UNARY_INVERT", "UNPACK_SEQUENCE"})
-"""Those for which Python raises an error if they are given None."""

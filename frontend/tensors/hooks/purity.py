@@ -10,10 +10,10 @@ from typing import Any
 from ....core.dtypes import DType
 from ....core.package import PACKAGE
 from ....core.user_line import UserLine
+from ...bytecode.opcode_table import traits_of
 from ...values.base import Value
 from ...values.functions.functions import FunctionValue
 
-_LOADS = ("LOAD_GLOBAL", "LOAD_NAME")
 _tuplegetter = type(vars(UserLine)["file"])
 
 
@@ -41,10 +41,10 @@ def _is_closed(
         return True
     seen.add(code)
     for part in _codes(code):
-        instructions = list(dis.get_instructions(part))
-        if any(each.opname in ("STORE_GLOBAL", "DELETE_GLOBAL", "IMPORT_NAME") for each in instructions):
+        uses = [(traits_of(each.opname).global_names, each.argval) for each in dis.get_instructions(part)]
+        if any(use == "change" for use, _ in uses):
             return False
-        loaded = {each.argval for each in instructions if each.opname in _LOADS}
+        loaded = {name for use, name in uses if use == "read"}
         missing = object()
         values = [names.get(name, builtins.get(name, missing)) for name in loaded]
         if not all(_stays(value, part.co_names, builtins, seen) for value in values):

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from ....guards.guard import Is
 from ....guards.sources import Attribute, ConstantSource, Handling
 from ...breaks import GraphBreak, ProgramRaised, raised
+from ...bytecode.opcode_table import traits_of
 from .. import protocols
 from ..base import OpaqueValue, Value, wrap
 from ..builtin_callable import BuiltinCallable
@@ -98,9 +99,10 @@ def _is_raised_next(trace: Trace) -> bool:
     """Whether nothing but the making of a cause stands between here and a `raise`."""
     frame = trace.frames[-1]
     for each in frame.code.instructions[frame.position :]:
-        if each.name == "RAISE_VARARGS":
+        traits = traits_of(each.name)
+        if traits.raises:
             return True
-        if not each.name.startswith(("LOAD_", "PUSH_NULL", "PRECALL", "CALL", "KW_NAMES")):
+        if not (traits.prepares_call or traits.calls or each.name.startswith(("LOAD_", "PUSH_", "CALL_"))):
             return False
     return False
 
