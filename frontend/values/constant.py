@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeGuard
 
 import numpy as np
 
@@ -112,8 +112,9 @@ class Constant(Value):
         return fold(UNARY[name][0], self)
 
     def binary(self, trace: Trace, name: str, left: Value, right: Value, *, in_place: bool) -> Value | None:
-        known = is_known_number(left) and is_known_number(right) and name in BINARY
-        return fold(BINARY[name][0], left, right) if known else None  # type: ignore[arg-type]
+        if is_known_number(left) and is_known_number(right) and name in BINARY:
+            return fold(BINARY[name][0], left, right)
+        return None
 
     def rebuild(self, writer: EntryWriter) -> str:
         if type(self.value) in (str, bytes) and self.source is not None:
@@ -148,7 +149,7 @@ def is_pure_type(value: object) -> bool:
     return isinstance(value, type) and (issubclass(value, np.generic) or value in (bool, int, float, complex, str))
 
 
-def is_known_number(value: Value) -> bool:
+def is_known_number(value: Value) -> TypeGuard[Constant]:
     """Whether a value is a known bool, int or float."""
     return isinstance(value, Constant) and value.python_type in (bool, int, float)
 

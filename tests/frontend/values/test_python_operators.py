@@ -132,6 +132,11 @@ def test_a_computed_float_beside_an_int_of_any_size_is_compared_by_python() -> N
         plain(lambda x, a: (x + 1, float(x.sum()) > a), X, number, code="B102")
 
 
+def test_a_matrix_product_of_numbers_is_left_to_python() -> None:
+    plain(lambda x, a: (x + 1, a @ 2), X, 3, code="B401")
+    plain(lambda x, a: (x + 1, len(x) @ a), X, 2.5, code="B401")
+
+
 def test_lists_change_in_place() -> None:
     def function(x: Any, a: Any) -> Any:
         first = items = [1]
