@@ -16,7 +16,7 @@ from ...ops.loops import LOOP
 from ...ops.regions import REGION
 from ..cpu.compiler import kernels
 from ..cpu.compiler.loader import LoadedKernel
-from ..cpu.plan.plan import GemmOperand, GemmStep, KernelStep, LoopBegin, LoopEnd, Step, TableStep
+from ..cpu.plan.plan import ForeachStep, GemmOperand, GemmStep, KernelStep, LoopBegin, LoopEnd, Step
 from ..cpu.plan.sharing import Sharing
 from ..launch.launch_plan import CompiledProgram
 
@@ -71,7 +71,7 @@ def written(program: CompiledProgram) -> dict[str, Any] | None:
 
 def _written_step(step: Step, texts: dict[str, int]) -> list[Any] | None:
     """A step as data. texts: the numbers of kernels' texts so far; it learns of more."""
-    if isinstance(step, KernelStep | TableStep):
+    if isinstance(step, KernelStep | ForeachStep):
         kernel = step.kernel
         if not isinstance(kernel, LoadedKernel) or kernels.known(kernel.source) is not kernel:
             return None
@@ -83,14 +83,14 @@ def _written_step(step: Step, texts: dict[str, int]) -> list[Any] | None:
     if isinstance(step, LoopBegin):
         return ["begin", step.counter, step.trips, list(map(list, step.starts))]
     if isinstance(step, LoopEnd):
-        return ["end", step.counter, list(map(list, step.moves)), list(map(list, step.turns))]
+        return ["end", step.counter, list(map(list, step.moves)), list(map(list, step.double_buffers))]
     if type(step) is not GemmStep:
         return None
     operands = [[getattr(each, name) for name in _OPERAND] for each in (step.a, step.b, step.c)]
     return ["product", step.dtype.name, [step.m, step.n, step.k, step.batch], *operands]
 
 
-def _shared(step: KernelStep | TableStep) -> list[int]:
+def _shared(step: KernelStep | ForeachStep) -> list[int]:
     return [step.sharing.chunk, step.sharing.turns]
 
 
@@ -127,7 +127,7 @@ def _read_step(step: list[Any], loaded: Sequence[LoadedKernel]) -> Step:
     if step[0] == "table":
         _, text, shape, slots, offsets, extents, sizes, sharing = step
         places, bytes_on = (np.array(each, np.int64).reshape(shape) for each in (slots, offsets))
-        return TableStep(loaded[text], places, bytes_on, np.array(extents, np.int64), tuple(sizes), Sharing(*sharing))
+        return ForeachStep(loaded[text], places, bytes_on, np.array(extents, np.int64), tuple(sizes), Sharing(*sharing))
     if step[0] == "begin":
         return LoopBegin(step[1], step[2], tuple(map(tuple, step[3])))
     if step[0] == "end":
@@ -219,12 +219,12 @@ def _check_begin(step: list[Any], room: _Room) -> None:
 
 
 def _check_end(step: list[Any], room: _Room) -> None:
-    _, counter, moves, turns = step
+    _, counter, moves, buffers = step
     need(type(counter) is int and bool(room.counters) and room.counters.pop() == counter, "a loop")
     for slot, nbytes in moves:
         numbers([slot], room.fixed, room.slots)
         numbers([nbytes])
-    for three in turns:
+    for three in buffers:
         need(len(numbers(three, room.fixed, room.slots)) == 3, "a loop")
 
 

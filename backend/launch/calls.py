@@ -11,7 +11,7 @@ import numpy as np
 
 from ...loop_ir.ir import Kernel
 from ..codegen.kernel_text import kernel_text
-from ..cpu.plan.plan import KernelStep, Step, TableStep
+from ..cpu.plan.plan import ForeachStep, KernelStep, Step
 from ..evaluate.buffers import Buffer
 from ..lowering.foreach import BoundForeach, lower_foreach
 from ..lowering.lower import BoundKernel, lower_group, without_aliases
@@ -138,4 +138,4 @@ def _foreach_steps(call: ForeachCall, slots: Slots) -> Sequence[Step]:
     table = np.array(places, np.int64).reshape(len(bound.extents), len(bound.columns), 2)
     kernel, extents = kernels.get_kernel(call.text), np.array(bound.extents, np.int64)
     sharing = sharing_of(bound.kernel, sum(bound.extents), bound.work)
-    return [TableStep(kernel, table[..., 0], table[..., 1], extents, bound.sizes, sharing)]
+    return [ForeachStep(kernel, table[..., 0], table[..., 1], extents, bound.sizes, sharing)]

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from ..cpu.plan.plan import GemmOperand, GemmStep, Jump, KernelStep, LoopBegin, LoopEnd, Step, TableStep
+from ..cpu.plan.plan import ForeachStep, GemmOperand, GemmStep, Jump, KernelStep, LoopBegin, LoopEnd, Step
 from ..schedule.conds import CondCall
 from ..schedule.loops import LoopCall
 from .steps import Place, Slots, View, steps_of
@@ -78,7 +78,7 @@ def _moved(step: Step, placed: Callable[[int, int], Place]) -> Step:
         case GemmStep():
             a, b, c = (_operand(each, placed) for each in (step.a, step.b, step.c))
             return replace(step, a=a, b=b, c=c)
-        case TableStep():
+        case ForeachStep():
             pairs = [
                 [placed(int(slot), int(offset)) for slot, offset in zip(*row, strict=True)]
                 for row in zip(step.slots, step.offsets, strict=True)
@@ -90,8 +90,8 @@ def _moved(step: Step, placed: Callable[[int, int], Place]) -> Step:
             return replace(step, counter=placed(step.counter, 0)[0], starts=starts)
         case LoopEnd():
             moves = tuple((placed(slot, 0)[0], step) for slot, step in step.moves)
-            turns = tuple((placed(a, 0)[0], placed(b, 0)[0], placed(c, 0)[0]) for a, b, c in step.turns)
-            return replace(step, counter=placed(step.counter, 0)[0], moves=moves, turns=turns)
+            buffers = tuple((placed(a, 0)[0], placed(b, 0)[0], placed(c, 0)[0]) for a, b, c in step.double_buffers)
+            return replace(step, counter=placed(step.counter, 0)[0], moves=moves, double_buffers=buffers)
         case Jump():
             return step if step.unless is None else replace(step, unless=placed(*step.unless))
 

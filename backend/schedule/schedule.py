@@ -196,19 +196,20 @@ def _needs_sweep(node: Node) -> bool:
     return source.type.size != 0 and any(source.shape[axis] != 1 for axis in axes)
 
 
+_REALISE_INDEXED = {
+    "cat": realise_cat,
+    "pad": realise_pad,
+    "slice_store": realise_store,
+    "scatter_add": realise_scatter,
+}
+
+
 def _realise_indexed(schedule: Schedule, node: Node, name: str) -> None:
     if name == "slice_store" and is_whole_store(node):
         return
-    if name == "cat":
-        realise_cat(schedule, node)
-    elif name == "pad":
-        realise_pad(schedule, node)
-    elif name == "slice_store":
-        realise_store(schedule, node)
-    elif name == "scatter_add":
-        realise_scatter(schedule, node)
-    else:
+    if name not in _REALISE_INDEXED:
         raise GraphError(f"the back end has no lowering called {name!r}")
+    _REALISE_INDEXED[name](schedule, node)
 
 
 def _copy_to_outputs(schedule: Schedule, node: Node) -> None:

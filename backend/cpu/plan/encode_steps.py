@@ -12,7 +12,7 @@ from ..runner import thread_team
 from . import table_layout as at
 from .encode_gemm import gemm_record
 from .encoder import Encoding, record, refuse
-from .plan import GemmStep, Jump, KernelStep, LoopBegin, LoopEnd, Step, TableStep
+from .plan import ForeachStep, GemmStep, Jump, KernelStep, LoopBegin, LoopEnd, Step
 from .sharing import ALONE, ROUND, Sharing
 
 MOST_STARTS = 256
@@ -21,7 +21,7 @@ MOST_STARTS = 256
 
 def operand_count(step: Step) -> int:
     """How many addresses the step's kernel is given at once; of a call-out the sizes behind them count too."""
-    if isinstance(step, TableStep):
+    if isinstance(step, ForeachStep):
         return int(step.slots.shape[1])
     if not isinstance(step, KernelStep):
         return 0
@@ -72,11 +72,12 @@ def _landed(words: list[int], jumps: list[_OpenJump], number: int, begun: list[t
 
 
 def _loop_end_record(encoding: Encoding, step: LoopEnd, back: int, first: int) -> list[int]:
-    fields = [at.STEP_LOOP_END, 0, encoding.place(step.counter).word, back, first, len(step.moves), len(step.turns)]
+    counts = [len(step.moves), len(step.double_buffers)]
+    fields = [at.STEP_LOOP_END, 0, encoding.place(step.counter).word, back, first, *counts]
     for slot, nbytes in step.moves:
         fields += [encoding.place(slot).word, nbytes]
-    for turn in step.turns:
-        fields += [encoding.place(slot).word for slot in turn]
+    for three in step.double_buffers:
+        fields += [encoding.place(slot).word for slot in three]
     return fields
 
 
@@ -96,14 +97,14 @@ def _jump_record(encoding: Encoding, step: Jump) -> list[int]:
     return [at.STEP_JUMP, 0, 0, step.over, *asked]
 
 
-def _step_record(encoding: Encoding, step: KernelStep | TableStep | GemmStep | LoopBegin | Jump) -> list[int]:
+def _step_record(encoding: Encoding, step: KernelStep | ForeachStep | GemmStep | LoopBegin | Jump) -> list[int]:
     if isinstance(step, Jump):
         return _jump_record(encoding, step)
     if isinstance(step, LoopBegin):
         return _loop_begin_record(encoding, step)
     if isinstance(step, GemmStep):
         return gemm_record(encoding, step)
-    if isinstance(step, TableStep):
+    if isinstance(step, ForeachStep):
         return _table_record(encoding, step)
     sharing = step.sharing if _is_shared(encoding, step.sharing, step.extent) else ALONE
     shared = [sharing.chunk, sharing.turns]
@@ -114,7 +115,7 @@ def _step_record(encoding: Encoding, step: KernelStep | TableStep | GemmStep | L
     return fields + list(step.sizes)
 
 
-def _table_record(encoding: Encoding, step: TableStep) -> list[int]:
+def _table_record(encoding: Encoding, step: ForeachStep) -> list[int]:
     rows, count = step.slots.shape
     known = encoding.places_of_slots()
     if step.slots.size and not (0 <= step.slots.min() and step.slots.max() < len(known)):

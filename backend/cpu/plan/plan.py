@@ -152,7 +152,7 @@ class KernelStep:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class TableStep:
+class ForeachStep:
     """One kernel run for each row of a table, over 0 .. its extent, with the addresses of its own operands.
 
     Shapes: slots, offsets i64[rows, operands]; extents i64[rows]. Every row is run with `sizes`. What is shared out of
@@ -202,8 +202,8 @@ class GemmStep:
 class LoopBegin:
     """The steps up to the `LoopEnd` that belongs to it are run `trips` times, one at least.
 
-    counter: a moving slot, for the rounds that are left. starts: for each moving slot that changes from round to round
-    the slot and the offset where it begins.
+    counter: a moving slot, for the iterations that are left. starts: for each moving slot that changes from one to the
+    next, the slot and the offset where it begins.
     """
 
     counter: int
@@ -213,15 +213,15 @@ class LoopBegin:
 
 @dataclass(frozen=True, slots=True)
 class LoopEnd:
-    """A round is over. moves: moving slots that go on by so many bytes.
+    """An iteration is over. moves: moving slots that go on by so many bytes.
 
-    turns: of three moving slots, the first becomes what the second was, the second what the third was, and the third
-    what the first is now.
+    double_buffers: of three moving slots, the first becomes what the second was, the second what the third was, and
+    the third what the first is now.
     """
 
     counter: int
     moves: tuple[tuple[int, int], ...]
-    turns: tuple[tuple[int, int, int], ...]
+    double_buffers: tuple[tuple[int, int, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,7 +234,7 @@ class Jump:
 
 Input = ArrayInput | LiftedInput | FloatInput | IntInput | BoolInput | NumpyScalarInput | ObjectInput | SizeInput
 Output = FreshOutput | ScalarOutput | ViewOutput | InputOutput
-Step = KernelStep | TableStep | GemmStep | LoopBegin | LoopEnd | Jump
+Step = KernelStep | ForeachStep | GemmStep | LoopBegin | LoopEnd | Jump
 Subscribe = Callable[[Callable[[int], Any], Sequence[object]], None]
 
 

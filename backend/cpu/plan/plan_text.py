@@ -10,6 +10,7 @@ from .plan import (
     ArrayInput,
     BoolInput,
     FloatInput,
+    ForeachStep,
     FreshOutput,
     GemmOperand,
     GemmStep,
@@ -28,7 +29,6 @@ from .plan import (
     ScalarOutput,
     SizeInput,
     Step,
-    TableStep,
     ViewOutput,
 )
 
@@ -120,12 +120,12 @@ def _step_text(step: Step) -> str:
         return f"loop of {step.trips} rounds: {starts}"
     if isinstance(step, LoopEnd):
         moves = [f"%{slot} += {nbytes}" for slot, nbytes in step.moves]
-        turns = [f"%{a}, %{b}, %{c} = %{b}, %{c}, %{b}" for a, b, c in step.turns]
-        return "end of a round: " + ", ".join([*moves, *turns])
+        swaps = [f"%{a}, %{b}, %{c} = %{b}, %{c}, %{b}" for a, b, c in step.double_buffers]
+        return "end of a round: " + ", ".join([*moves, *swaps])
     if isinstance(step, Jump):
         unless = "" if step.unless is None else f" unless {_operand_text(*step.unless)}"
         return f"over {step.over} steps{unless}"
-    if isinstance(step, TableStep):
+    if isinstance(step, ForeachStep):
         rows, operands = step.slots.shape
         sizes = f" sizes {list(step.sizes)}" if step.sizes else ""
         table = f"{step.kernel.symbol} table of {rows} rows, {operands} operands{sizes}"
@@ -141,7 +141,7 @@ def _step_text(step: Step) -> str:
     return f"{step.kernel.symbol} {operands}{sizes} over {step.extent}{_chunk_text(step)}"
 
 
-def _chunk_text(step: KernelStep | TableStep) -> str:
+def _chunk_text(step: KernelStep | ForeachStep) -> str:
     return f" in chunks of {step.sharing.chunk}" if step.sharing.chunk else ""
 
 

@@ -18,7 +18,7 @@ from guardlift.backend.call_layout import CallLayout, InputLayout
 from guardlift.backend.compile import compile_graph
 from guardlift.backend.cpu.compiler import kernels
 from guardlift.backend.cpu.compiler.loader import LoadedKernel
-from guardlift.backend.cpu.plan.plan import GemmOperand, GemmStep, KernelStep, LoopBegin, LoopEnd, TableStep
+from guardlift.backend.cpu.plan.plan import ForeachStep, GemmOperand, GemmStep, KernelStep, LoopBegin, LoopEnd
 from guardlift.backend.launch.launch_plan import CompiledProgram
 from guardlift.core import dtypes
 from guardlift.core.types import TensorType
@@ -91,7 +91,7 @@ def step_over_parameters() -> tuple[CompiledProgram, int]:
 def test_tables_products_and_temporaries_are_read_as_they_were_written() -> None:
     program, operands = step_over_parameters()
     kinds = {type(step).__name__ for step in program.steps}
-    assert "TableStep" in kinds and len(program.steps) > 2
+    assert "ForeachStep" in kinds and len(program.steps) > 2
     data = json.loads(json.dumps(written(program)))
     assert same(read(data, operands).program(), program)
 
@@ -228,10 +228,10 @@ def test_what_calls_functions_by_their_address_is_not_written() -> None:
 FIELDS: dict[type, str] = {
     CompiledProgram: "steps temporaries arena_nbytes large moving",
     KernelStep: "kernel slots sizes extent sharing",
-    TableStep: "kernel slots offsets extents sizes sharing",
+    ForeachStep: "kernel slots offsets extents sizes sharing",
     GemmStep: "dtype m n k a b c batch",
     LoopBegin: "counter trips starts",
-    LoopEnd: "counter moves turns",
+    LoopEnd: "counter moves double_buffers",
     GemmOperand: "slot leading offset transposed batch_stride",
     Graph: "inputs nodes outputs writes",
     Node: "op inputs type attrs name location",

@@ -133,7 +133,7 @@ def test_an_optimizer_over_many_parameters_does_the_same_on_any_number_of_thread
         return [each.detach().numpy().tobytes() for each in parameters]
 
     assert trained(1) == trained(2) == trained(5)
-    assert any(isinstance(each, plans.TableStep) for each in everything_is_shared_out)
+    assert any(isinstance(each, plans.ForeachStep) for each in everything_is_shared_out)
 
 
 def test_an_index_beyond_the_end_is_numpys_error_on_any_number_of_threads(everything_is_shared_out):

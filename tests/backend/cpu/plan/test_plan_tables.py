@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from guardlift.backend.cpu.plan.plan import ArrayInput, FreshOutput, LaunchPlan, LiftedInput, TableStep, build
+from guardlift.backend.cpu.plan.plan import ArrayInput, ForeachStep, FreshOutput, LaunchPlan, LiftedInput, build
 from guardlift.core.errors import KernelError
 
 F4 = np.dtype(np.float32)
@@ -14,7 +14,7 @@ def vector(size):
 
 
 def table(kernel, slots, offsets, extents, sizes=()):
-    return TableStep(kernel, *(np.array(each, np.int64) for each in (slots, offsets, extents)), sizes)
+    return ForeachStep(kernel, *(np.array(each, np.int64) for each in (slots, offsets, extents)), sizes)
 
 
 def test_each_row_has_operands_and_an_extent_of_its_own(double):

@@ -15,11 +15,11 @@ from guardlift.backend.cpu.compiler.kernels import get_kernel
 from guardlift.backend.cpu.plan import table_layout
 from guardlift.backend.cpu.plan.plan import (
     ArrayInput,
+    ForeachStep,
     FreshOutput,
     KernelStep,
     LaunchPlan,
     LiftedInput,
-    TableStep,
     build,
 )
 from guardlift.backend.cpu.plan.sharing import Sharing
@@ -148,7 +148,7 @@ def test_rows_of_a_table_are_shared_out_within_rows_too(double, threads, chunk):
     arrays = [np.arange(size, dtype=F4) for size in sizes]
     inputs = tuple(LiftedInput(F4, each.shape, each.strides, written=True) for each in arrays)
     slots = np.repeat(np.arange(len(sizes)), 2).reshape(-1, 2)
-    step = TableStep(double, slots, np.zeros_like(slots), np.array(sizes), (), Sharing(chunk))
+    step = ForeachStep(double, slots, np.zeros_like(slots), np.array(sizes), (), Sharing(chunk))
     call = build(LaunchPlan(inputs, steps=(step,), release_gil=True), arrays)
     for rounds in range(1, 20):
         call()
@@ -159,7 +159,9 @@ def test_chunks_of_a_table_are_its_rows_from_the_first_to_the_last(python_kernel
     seen = []
     kernel = python_kernel(lambda addresses, sizes, start, stop: seen.append((addresses[0], start, stop)) or 0)
     sizes = [2000, 10, 3000]
-    step = TableStep(kernel, np.zeros((3, 1), int), 8 * np.arange(3).reshape(3, 1), np.array(sizes), (), Sharing(2048))
+    step = ForeachStep(
+        kernel, np.zeros((3, 1), int), 8 * np.arange(3).reshape(3, 1), np.array(sizes), (), Sharing(2048)
+    )
     x = np.zeros(8, np.int64)
     build(LaunchPlan((ArrayInput(x.dtype, (8,), (8,)),), steps=(step,), release_gil=True))(x)
     parts = sorted(((address - x.ctypes.data) // 8, start, stop) for address, start, stop in seen)
@@ -170,7 +172,7 @@ def test_a_row_of_very_many_operands_is_not_shared_out(python_kernel):
     seen = []
     kernel = python_kernel(lambda addresses, sizes, start, stop: seen.append((start, stop)) or 0)
     slots = np.zeros((2, table_layout.SHARED_OPERANDS + 1), int)
-    step = TableStep(kernel, slots, slots, np.array([4096, 4096]), (), Sharing(1024))
+    step = ForeachStep(kernel, slots, slots, np.array([4096, 4096]), (), Sharing(1024))
     build(LaunchPlan((ArrayInput(F4, (1,), (4,)),), steps=(step,), release_gil=True))(np.zeros(1, F4))
     assert seen == [(0, 4096), (0, 4096)]
 
