@@ -216,7 +216,7 @@ def _after(code: types.CodeType, instruction: Instr, shape: str, jumps: bool) ->
         entry.rearranges(slots, arg)
         return "".join(slots)
     effect = entry.jump if jumps else entry.effect
-    popped = sum(group.size(arg) for group in effect.pops)
+    popped = effect.popped(arg)
     if popped > len(shape):
         return None
     is_inner = isinstance(arg, (types.CodeType, CellVar, FreeVar)) or entry.variables and arg in code.co_cellvars

@@ -43,9 +43,13 @@ class StackEffect:
     pops: tuple[StackGroup, ...]
     pushes: tuple[StackGroup, ...]
 
+    def popped(self, arg: Any) -> int:
+        """How many values it takes off the stack."""
+        return sum(group.size(arg) for group in self.pops)
+
     def net(self, arg: Any) -> int:
         """How much higher the stack is afterwards."""
-        return sum(group.size(arg) for group in self.pushes) - sum(group.size(arg) for group in self.pops)
+        return sum(group.size(arg) for group in self.pushes) - self.popped(arg)
 
 
 def parse_effect(text: str) -> StackEffect:
@@ -178,11 +182,11 @@ class Opcode(Traits):
 
     def pops(self, arg: Any) -> int:
         """How many values it takes off the stack."""
-        return sum(group.size(arg) for group in self.effect.pops)
+        return self.effect.popped(arg)
 
     def pushes(self, arg: Any) -> int:
         """How many values it puts on the stack."""
-        return sum(group.size(arg) for group in self.effect.pushes)
+        return self.effect.net(arg) + self.effect.popped(arg)
 
 
 TABLE: dict[str, Opcode] = {}
