@@ -10,7 +10,6 @@ import linecache
 from dataclasses import dataclass
 from typing import Self
 
-from ..core.errors import KernelError
 from ..graph.node import Location
 
 KINDS: dict[str, BreakKind] = {}
@@ -135,19 +134,19 @@ ARRAY_VALUE = BreakKind(
     "The value is unknown while tracing",
     "keep it an array, or compute it outside the jitted function",
 )
-TENSOR_BRANCH = BreakKind(
-    "B104",
-    "a branch on the data of a tensor, because of {reason}",
-    "Both arms of such a branch are traced as one operation, and must leave the same things behind",
-    "let both arms give tensors of one form and do nothing else, use where(condition, a, b), or move the branch "
-    "outside the jitted function",
-)
 DATA_SHAPE = BreakKind(
     "B103",
     "{name}, whose result's shape depends on the data",
     "Shapes are fixed while tracing",
     "keep the full shape and use where(mask, a, b), or weights that are 0 where the mask is; or find the places with "
     "nonzero() outside the jitted function and pass them in",
+)
+TENSOR_BRANCH = BreakKind(
+    "B104",
+    "a branch on the data of a tensor, because of {reason}",
+    "Both arms of such a branch are traced as one operation, and must leave the same things behind",
+    "let both arms give tensors of one form and do nothing else, use where(condition, a, b), or move the branch "
+    "outside the jitted function",
 )
 TENSOR_VALUES = BreakKind(
     "B105",
@@ -216,11 +215,29 @@ LONG_LOOP = BreakKind(
     "put the body in a jitted function and loop outside it, use whole-array operations, "
     "or raise gl.config.unroll_limit",
 )
+RAISES = BreakKind(
+    "B304",
+    "the program raises {error}",
+    "Python itself raises it when the call runs plainly",
+    "nothing to do if the error is meant",
+)
 LONG_TRACE = BreakKind(
     "B305",
     "more than {limit} instructions evaluated",
     "A loop that runs while a condition on known values holds is unrolled so far",
     "put the body in a jitted function and loop outside it, or raise gl.config.trace_limit",
+)
+NOTHING = BreakKind(
+    "B306",
+    "a call without array work",
+    "There is nothing to compile: no array is computed or written",
+    "leave the decorator off",
+)
+HANDLED = BreakKind(
+    "B307",
+    "the program raises {error} where a handler may catch it",
+    "Only Python knows the exception with all its arguments",
+    "test for the condition instead of catching the exception, or keep the try statement outside the jitted function",
 )
 TOO_DEEP = BreakKind(
     "B308",
@@ -228,19 +245,30 @@ TOO_DEEP = BreakKind(
     "The tracer follows what is nested with calls of its own, and Python's recursion limit ended them",
     "nest less deeply, make the call nearer to the start of the program, or raise sys.setrecursionlimit",
 )
-RAISES = BreakKind(
-    "B304",
-    "the program raises {error}",
-    "Python itself raises it when the call runs plainly",
-    "nothing to do if the error is meant",
+RUNNING_LOOP = BreakKind(
+    "B310",
+    "the next element of {name}",
+    "The iterator was running before this part of the function began, so what it gives is unknown",
+    "nothing to do: Python advances the loop, and its body is compiled; or move what broke the graph out of the loop",
 )
-
-
-def raised(error: BaseException) -> ProgramRaised:
-    """The exception of the program for an error that Python's own operation gives here."""
-    return ProgramRaised(error)
-
-
+MANY_FACTS = BreakKind(
+    "B311",
+    "more than {limit} facts to be checked at each call",
+    "Each element that is read of a list or a dict from outside, and each comparison of a number, is asked about anew",
+    "keep many numbers in one array, or raise gl.config.guard_limit",
+)
+LONG_NUMBER = BreakKind(
+    "B312",
+    "a number that takes more than {limit} operations",
+    "Arithmetic of Python's numbers is written out as one expression; a number that is used twice stands in it twice",
+    "nothing to do: Python does this operation, and compiled code goes on with the result; or compute with arrays",
+)
+LEFT_LOOP = BreakKind(
+    "B313",
+    "a loop over elements that is left to Python, because of {reason}",
+    "A native loop has no form for that or gains nothing, and round by round such a loop is slower compiled than not",
+    "take this statement out of the loop, or write it with what native loops know (see the documentation)",
+)
 CLASS_INSIDE = BreakKind(
     "B320",
     "a class statement with {what}",
@@ -252,25 +280,6 @@ TYPE_PARAMETERS = BreakKind(
     "a definition with type parameters",
     "The objects that stand for type parameters are not made by the tracer",
     "define the generic function or type alias outside the jitted function",
-)
-
-
-def forget_frames(error: BaseException | None, handled: BaseException | None) -> None:
-    """Lets go of the frames that an error of ours went through: they hold the user's objects, and it.
-
-    handled: the exception that the user's program is handling, which Python made the context of ours; it is left alone.
-    """
-    while error is not None and error is not handled:
-        error.__traceback__ = None
-        following, error.__cause__, error.__context__ = error.__cause__ or error.__context__, None, None
-        error = following
-
-
-NOTHING = BreakKind(
-    "B306",
-    "a call without array work",
-    "There is nothing to compile: no array is computed or written",
-    "leave the decorator off",
 )
 UNKNOWN_VALUE = BreakKind(
     "B401",
@@ -314,6 +323,12 @@ TENSOR_FEATURE = BreakKind(
     "The tracer has no rule for it yet",
     "keep it outside the jitted function",
 )
+DEVICE = BreakKind(
+    "B408",
+    "{why}, and the graph is for a device",
+    "Kernels for devices do not cover it yet",
+    "keep it, or the tensors on the device, outside the jitted function",
+)
 OUTSIDE_HISTORY = BreakKind(
     "B409",
     "{name} through the history of a tensor that existed before",
@@ -322,24 +337,16 @@ OUTSIDE_HISTORY = BreakKind(
     "nothing to do where another graph break stands between forward and backward: that one is the cause; else compute "
     "the loss in the jitted function",
 )
-DEVICE = BreakKind(
-    "B408",
-    "{why}, and the graph is for a device",
-    "Kernels for devices do not cover it yet",
-    "keep it, or the tensors on the device, outside the jitted function",
-)
-CONSEQUENCES = (OUTSIDE_HISTORY,)
-"""What is met behind another break only since that one made two parts of one computation."""
 FLOAT_STATE = BreakKind(
     "B501",
     "NumPy's error state says {mode}",
     "Compiled code does not report single floating-point errors",
     "leave np.errstate at 'warn' or 'ignore' around jitted calls",
 )
-REFUSED = BreakKind(
-    "B902",
-    "arguments that the guards of entry {entry} accept and its plan does not",
-    "What the guards of an entry say and what its plan checks differ, which is a bug in guardlift",
+INTERNAL = BreakKind(
+    "B900",
+    "an error inside guardlift: {error}",
+    "This is a bug in guardlift",
     "report it with the function that shows it; the call ran as plain Python",
 )
 BACKEND = BreakKind(
@@ -348,47 +355,12 @@ BACKEND = BreakKind(
     "The native back end does not work here, or not for this graph",
     "set GUARDLIFT_DISABLE=1 on a machine that is not supported; else report it with the function that shows it",
 )
-HANDLED = BreakKind(
-    "B307",
-    "the program raises {error} where a handler may catch it",
-    "Only Python knows the exception with all its arguments",
-    "test for the condition instead of catching the exception, or keep the try statement outside the jitted function",
-)
-RUNNING_LOOP = BreakKind(
-    "B310",
-    "the next element of {name}",
-    "The iterator was running before this part of the function began, so what it gives is unknown",
-    "nothing to do: Python advances the loop, and its body is compiled; or move what broke the graph out of the loop",
-)
-LEFT_LOOP = BreakKind(
-    "B313",
-    "a loop over elements that is left to Python, because of {reason}",
-    "A native loop has no form for that or gains nothing, and round by round such a loop is slower compiled than not",
-    "take this statement out of the loop, or write it with what native loops know (see the documentation)",
-)
-MANY_FACTS = BreakKind(
-    "B311",
-    "more than {limit} facts to be checked at each call",
-    "Each element that is read of a list or a dict from outside, and each comparison of a number, is asked about anew",
-    "keep many numbers in one array, or raise gl.config.guard_limit",
-)
-LONG_NUMBER = BreakKind(
-    "B312",
-    "a number that takes more than {limit} operations",
-    "Arithmetic of Python's numbers is written out as one expression; a number that is used twice stands in it twice",
-    "nothing to do: Python does this operation, and compiled code goes on with the result; or compute with arrays",
-)
-INTERNAL = BreakKind(
-    "B900",
-    "an error inside guardlift: {error}",
-    "This is a bug in guardlift",
+REFUSED = BreakKind(
+    "B902",
+    "arguments that the guards of entry {entry} accept and its plan does not",
+    "What the guards of an entry say and what its plan checks differ, which is a bug in guardlift",
     "report it with the function that shows it; the call ran as plain Python",
 )
 
-
-def broken_by(error: Exception) -> GraphBreak:
-    """The break for an error that is none of the program's: nesting too deep, no back end, or a mistake of ours."""
-    if isinstance(error, RecursionError):
-        return TOO_DEEP.stop(error=type(error).__name__)
-    kind = BACKEND if isinstance(error, KernelError) else INTERNAL
-    return kind.stop(error=f"{type(error).__name__}: {error}")
+CONSEQUENCES = (OUTSIDE_HISTORY,)
+"""What is met behind another break only since that one made two parts of one computation."""

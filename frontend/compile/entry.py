@@ -21,7 +21,7 @@ from ...guards.entry_code import TO_BODY
 from ...guards.guard import Guard
 from ...guards.pool import Pool
 from ...guards.sources import Local
-from ..breaks import NOTHING, TENSOR_FEATURE, GraphBreak, Unwinding, broken_by
+from ..breaks import NOTHING, TENSOR_FEATURE, GraphBreak, Unwinding
 from ..bytecode.dataflow import flow_of
 from ..codegen.graph_break_split import Split, StackProvenance, split_point, write_state
 from ..codegen.reconstruct import EntryWriter
@@ -30,7 +30,7 @@ from ..codegen.returned_tensors import SharedMemory
 from ..control_flow.elements.fallback import left_loop
 from ..interpreter.frame import Frame
 from ..tracing.dynamic_sizes import FreeSizes, with_reason
-from ..tracing.restarts import Restart, RestartFromStart, SplitEarlier, SplitReached, StaticSizes
+from ..tracing.restarts import Restart, RestartFromStart, SplitEarlier, SplitReached, StaticSizes, broken_by
 from ..tracing.rules import load_rules
 from ..tracing.speculation import NotRegions, SpeculationLog
 from ..tracing.trace import Trace

@@ -17,7 +17,7 @@ from ...core.errors import BackwardMetadataError, RecompileError, Unsupported
 from ...core.events import COMPILE, DROP, RECOMPILE, RELINK
 from ...guards.entry import Entry
 from ...guards.reasons import ASSUMPTION, IDENTITY
-from ..breaks import NOTHING, TENSOR_FEATURE, broken_by, forget_frames
+from ..breaks import NOTHING, TENSOR_FEATURE
 from ..bytecode.decode import decode
 from ..codegen.resume_points import FrameState, ResumePoint
 from ..compile.artifacts import Found
@@ -25,6 +25,7 @@ from ..compile.entry import Broken, Compiled, ReliedOn, compile_entry, plain_ent
 from ..compile.first_use import at_first_use
 from ..control_flow.elements.fallback import leaves_to_python
 from ..tracing.dynamic_sizes import free_sizes
+from ..tracing.restarts import broken_by, forget_frames
 from .event_history import event, note, note_break, note_limit, note_plain, why_no_entry_fits
 from .install import drop_stale, install, without
 from .log_text import recompile_text

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from ...core.config import config
 from ...core.package import PACKAGE, is_ours
-from ..breaks import LONG_TRACE, GraphBreak, ProgramRaised, Unwinding, raised
+from ..breaks import LONG_TRACE, GraphBreak, ProgramRaised, Unwinding
 from ..bytecode.cfg import loop_heads, tests_in
 from ..bytecode.decode import Instruction, decode
 from ..bytecode.opcode_table import traits_of
@@ -146,8 +146,8 @@ class Frame:
             if trace.holds_optionals:
                 prepare(self, entry, instruction)
             run_handler(self, entry, instruction)
-        except ProgramRaised as stop:
-            unwind(self, instruction, stop)
+        except ProgramRaised as raised:
+            unwind(self, instruction, raised)
         except GraphBreak as stop:
             if trace.speculation.not_cond or trace.speculation.no_conds:
                 from ..control_flow.tensors.branches import with_reason
@@ -174,7 +174,7 @@ class Frame:
             value = self.variables[name] = value.read()
         if value is None:
             text = f"cannot access local variable {name!r} where it is not associated with a value"
-            raise raised(UnboundLocalError(text))
+            raise ProgramRaised(UnboundLocalError(text))
         return value
 
     def cell(self, name: str) -> Cell:

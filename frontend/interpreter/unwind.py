@@ -48,7 +48,7 @@ def throw(frame: Frame, instruction: Instruction, stop: Unwinding) -> None:
     """The same for what a generator is made to raise: its context is what the generator itself handles, if anything."""
     if isinstance(stop, ProgramRaised):
         exception = exception_of(frame.trace, stop.error)
-        exception.stop, exception.traceback = stop, Traceback()
+        exception.raised, exception.traceback = stop, Traceback()
         if frame.handling is not None:
             follow(exception, frame.handling)
     unwind(frame, instruction, stop)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ...core import dtypes
-from ..breaks import ARRAY_VALUE, NUMPY_ARGUMENT, RAISES, UNKNOWN_CALL, raised
+from ..breaks import ARRAY_VALUE, NUMPY_ARGUMENT, RAISES, UNKNOWN_CALL, ProgramRaised
 from ..regions.numbers.arithmetic import KINDS
 from ..tracing import complex_numbers
 from ..tracing.nodes import cast
@@ -237,7 +237,7 @@ def attribute(trace: Trace, array: ArrayValue, name: str) -> Value:
     """`array.name`."""
     kind = array.python_type
     if not hasattr(kind, name):  # a NumPy scalar has no `__len__`, say
-        raise raised(AttributeError(f"'numpy.{kind.__name__}' object has no attribute {name!r}"))
+        raise ProgramRaised(AttributeError(f"'numpy.{kind.__name__}' object has no attribute {name!r}"))
     if name in ATTRIBUTES:
         with numpy_errors():
             return ATTRIBUTES[name](trace, array)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from typing import TYPE_CHECKING, Any
 
-from ..breaks import RAISES, raised
+from ..breaks import RAISES, ProgramRaised
 from ..bytecode.opcode_table import opcode
 from ..python.container_operators import stand_in
 from ..python.iteration import iterator_of
@@ -114,7 +114,7 @@ def _given_twice(frame: Frame, arg: int, name: object) -> Exception:
         return RAISES.stop(error=f"TypeError: multiple values for keyword argument {name!r}")
     module = called.scope.globals().get("__name__")
     where = f"{module}.{called.name}()" if type(module) is str else f"{called.name}()"
-    return raised(TypeError(f"{where} got multiple values for keyword argument {name!r}"))
+    return ProgramRaised(TypeError(f"{where} got multiple values for keyword argument {name!r}"))
 
 
 @opcode("DICT_UPDATE", stack="*mapping --", reaches=True)
@@ -127,7 +127,7 @@ def dict_update(frame: Frame, arg: int) -> None:
         return
     if not isinstance(mapping, DictValue):
         stand_in(frame.trace, mapping)  # an object of another class may be a mapping
-        raise raised(TypeError(f"{mapping.python_type.__name__!r} object is not a mapping"))
+        raise ProgramRaised(TypeError(f"{mapping.python_type.__name__!r} object is not a mapping"))
     target.changing().update(mapping.items)
 
 
@@ -136,9 +136,9 @@ def unpack_sequence(frame: Frame, arg: int) -> None:
     """Push the items of a sequence of exactly `arg`; of an iterator, no more than one further is asked for."""
     items = _unpacked(frame.trace, frame.pop(), arg + 1)
     if len(items) > arg:
-        raise raised(ValueError(f"too many values to unpack (expected {arg})"))
+        raise ProgramRaised(ValueError(f"too many values to unpack (expected {arg})"))
     if len(items) < arg:
-        raise raised(ValueError(f"not enough values to unpack (expected {arg}, got {len(items)})"))
+        raise ProgramRaised(ValueError(f"not enough values to unpack (expected {arg}, got {len(items)})"))
     frame.stack += reversed(items)
 
 
@@ -149,12 +149,12 @@ def unpack_ex(frame: Frame, arg: int) -> None:
     items = _unpacked(frame.trace, frame.pop(), None)
     if len(items) < before + after:
         wanted = f"expected at least {before + after}, got {len(items)}"
-        raise raised(ValueError(f"not enough values to unpack ({wanted})"))
+        raise ProgramRaised(ValueError(f"not enough values to unpack ({wanted})"))
     end = len(items) - after
     frame.stack += reversed([*items[:before], ListValue(items[before:end]), *items[end:]])
 
 
 def _unpacked(trace: Trace, value: Value, most: int | None) -> list[Value]:
     if isinstance(value, (Constant, InputNumber)) and value.python_type in (int, float, bool, type(None)):
-        raise raised(TypeError(f"cannot unpack non-iterable {value.python_type.__name__} object"))
+        raise ProgramRaised(TypeError(f"cannot unpack non-iterable {value.python_type.__name__} object"))
     return list(itertools.islice(iterator_of(trace, value), most))

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..breaks import RAISES, TYPE_PARAMETERS, Unwinding, raised
+from ..breaks import RAISES, TYPE_PARAMETERS, ProgramRaised, Unwinding
 from ..bytecode.opcode_table import opcode
 from ..python.exception_groups import match_star, raised_again
 from ..values.base import Value
 from ..values.builtin_callable import BuiltinCallable
 from ..values.constant import NONE, Constant
 from ..values.objects.exceptions import ExceptionValue, Unraised
-from ..values.objects.raise_exception import handled, instantiate, matches, note_raise, nothing_is_handled, stop_for
+from ..values.objects.raise_exception import as_raised, handled, instantiate, matches, note_raise, nothing_is_handled
 
 if TYPE_CHECKING:
     from ..interpreter.frame import Frame
@@ -31,19 +31,19 @@ def raise_varargs(frame: Frame, arg: int, parts: list[Value]) -> None:
     if not parts:
         present = handled(trace)
         if present is None and nothing_is_handled(trace):
-            raise raised(RuntimeError("No active exception to reraise"))
+            raise ProgramRaised(RuntimeError("No active exception to reraise"))
         raise _again(trace, present)
     exception = instantiate(trace, parts[0])
     if exception is None:
-        raise raised(TypeError("exceptions must derive from BaseException"))
+        raise ProgramRaised(TypeError("exceptions must derive from BaseException"))
     cause = _cause(trace, parts[1]) if arg == 2 else None
     if not isinstance(exception, ExceptionValue) or isinstance(cause, Unraised):
         raise RAISES.stop(error=exception.describe())
     if cause is not None:
         exception.set_cause(cause)
-    stop = stop_for(trace, exception)
-    note_raise(trace, exception, stop)
-    raise stop
+    raised = as_raised(trace, exception)
+    note_raise(trace, exception, raised)
+    raise raised
 
 
 def _cause(trace: Trace, value: Value) -> Value:
@@ -51,7 +51,7 @@ def _cause(trace: Trace, value: Value) -> Value:
         return NONE
     cause = instantiate(trace, value)
     if cause is None:
-        raise raised(TypeError("exception causes must derive from BaseException"))
+        raise ProgramRaised(TypeError("exception causes must derive from BaseException"))
     return cause
 
 
@@ -59,9 +59,9 @@ def _again(trace: Trace, exception: Value | None) -> Unwinding:
     """What carries an exception out of a frame, once more."""
     if not isinstance(exception, ExceptionValue):
         return RAISES.stop(error="an exception again")  # one that the caller handles, perhaps
-    if exception.stop is None:
-        exception.stop = stop_for(trace, exception)  # a group that `except*` made
-    return exception.stop.with_traceback(None)
+    if exception.raised is None:
+        exception.raised = as_raised(trace, exception)  # a group that `except*` made
+    return exception.raised.with_traceback(None)
 
 
 @opcode("RERAISE", stack="exception --", raises_again=True)
@@ -139,6 +139,6 @@ def as_runtime_error(frame: Frame, value: Value) -> Value:
         return value
     made = ExceptionValue(RuntimeError, [Constant("generator raised StopIteration")])
     made.set_cause(value)
-    note_raise(frame.trace, made, stop_for(frame.trace, made))
+    note_raise(frame.trace, made, as_raised(frame.trace, made))
     made.context, made.context_is_known = value, True
     return made

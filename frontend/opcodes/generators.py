@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..breaks import raised
+from ..breaks import ProgramRaised
 from ..bytecode.opcode_table import opcode
 from ..bytecode.versions import current
 from ..python.iteration import iterator_of
@@ -61,7 +61,7 @@ def send_to(iterator: Iterator, sent: Value) -> Value:
     if isinstance(iterator, GeneratorValue):
         return iterator.send(sent)
     if not is_none(sent):
-        raise raised(AttributeError(f"{iterator.python_type.__name__!r} object has no attribute 'send'"))
+        raise ProgramRaised(AttributeError(f"{iterator.python_type.__name__!r} object has no attribute 'send'"))
     return next(iterator)
 
 

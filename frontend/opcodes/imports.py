@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from ...guards.guard import Equals, Is
 from ...guards.sources import ConstantSource, Item, Named
-from ..breaks import OPCODE, raised
+from ..breaks import OPCODE, ProgramRaised
 from ..bytecode.opcode_table import opcode
 from ..values.base import Value, wrap
 
@@ -45,7 +45,7 @@ def _absolute(frame: Frame, name: str, level: int) -> str:
     frame.trace.guard(Is, Item(scope, "__spec__"), expected=spec)
     above = package.rsplit(".", level - 1)
     if not package or len(above) < level:
-        raise raised(ImportError("attempted relative import beyond top-level package"))
+        raise ProgramRaised(ImportError("attempted relative import beyond top-level package"))
     return f"{above[0]}.{name}" if name else above[0]
 
 

@@ -9,7 +9,7 @@ from bytecode.instr import FreeVar
 
 from ...guards.describe import describe
 from ...guards.sources import ConstantSource
-from ..breaks import SIDE_EFFECT, UNKNOWN_VALUE, ProgramRaised, raised
+from ..breaks import SIDE_EFFECT, UNKNOWN_VALUE, ProgramRaised
 from ..bytecode.decode import variable_name
 from ..bytecode.opcode_table import opcode
 from ..bytecode.versions import current
@@ -171,7 +171,7 @@ def store_global(frame: Frame, arg: str, value: Value) -> None:
 def delete_global(frame: Frame, arg: str) -> None:
     """Take a global name away."""
     if not _names(frame, arg).remove(frame.trace, arg):
-        raise raised(NameError(f"name {arg!r} is not defined"))
+        raise ProgramRaised(NameError(f"name {arg!r} is not defined"))
 
 
 def _names(frame: Frame, name: str) -> EffectTable:
@@ -198,8 +198,10 @@ def unbound(arg: Any) -> ProgramRaised:
     name = variable_name(arg)
     if isinstance(arg, FreeVar):
         text = f"cannot access free variable {name!r} where it is not associated with a value in enclosing scope"
-        return raised(NameError(text))
-    return raised(UnboundLocalError(f"cannot access local variable {name!r} where it is not associated with a value"))
+        return ProgramRaised(NameError(text))
+    return ProgramRaised(
+        UnboundLocalError(f"cannot access local variable {name!r} where it is not associated with a value")
+    )
 
 
 @opcode("LOAD_DEREF", stack="-- value", in_region=True, variables=("cell",))

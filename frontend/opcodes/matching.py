@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from ...guards.containers import LacksKey
 from ...guards.guard import Outcome
 from ...guards.sources import Attribute, Computed, ConstantSource, Named
-from ..breaks import Unwinding, raised
+from ..breaks import ProgramRaised, Unwinding
 from ..bytecode.opcode_table import opcode
 from ..values.base import Value, wrap
 from ..values.builtin_callable import BuiltinCallable
@@ -61,7 +61,7 @@ def match_keys(frame: Frame, arg: Any, subject: Value, keys: Value) -> tuple[Val
     wanted = keys.constant(frame.trace)
     if len(set(wanted)) != len(wanted):
         twice = next(key for place, key in enumerate(wanted) if key in wanted[:place])
-        raise raised(ValueError(f"mapping pattern checks duplicate key ({twice!r})"))
+        raise ProgramRaised(ValueError(f"mapping pattern checks duplicate key ({twice!r})"))
     if isinstance(subject, UserObject):
         return subject, keys, _got(frame.trace, subject, keys)
     if not isinstance(subject, DictValue):
@@ -134,16 +134,20 @@ def _positional_names(trace: Trace, cls: BuiltinCallable, count: int, by_name: l
     for place, name in enumerate(names[:count]):
         if type(name) is not str:
             kind = type(name).__name__
-            raise raised(TypeError(f"__match_args__ elements must be strings (got {kind})"))
+            raise ProgramRaised(TypeError(f"__match_args__ elements must be strings (got {kind})"))
         if name in names[:place] or name in by_name:
-            raise raised(TypeError(f"{cls.function.__name__}() got multiple sub-patterns for attribute {name!r}"))
+            raise ProgramRaised(
+                TypeError(f"{cls.function.__name__}() got multiple sub-patterns for attribute {name!r}")
+            )
     return list(names[:count])
 
 
 def _check_count(cls: type, count: int, allowed: int) -> None:
     if count > allowed:
         plural = "" if allowed == 1 else "s"
-        raise raised(TypeError(f"{cls.__name__}() accepts {allowed} positional sub-pattern{plural} ({count} given)"))
+        raise ProgramRaised(
+            TypeError(f"{cls.__name__}() accepts {allowed} positional sub-pattern{plural} ({count} given)")
+        )
 
 
 def _attribute(trace: Trace, subject: Value, name: str) -> Value | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...guards.sources import ConstantSource, Item
-from ..breaks import raised
+from ..breaks import ProgramRaised
 from ..bytecode.decode import variable_name
 from ..bytecode.opcode_table import opcode
 from ..values.base import Value, wrap
@@ -50,7 +50,7 @@ def store_name(frame: Frame, arg: str, value: Value) -> None:
 def delete_name(frame: Frame, arg: str) -> None:
     """Unbind one."""
     if _namespace(frame).pop(arg, None) is None:
-        raise raised(NameError(f"name {arg!r} is not defined"))
+        raise ProgramRaised(NameError(f"name {arg!r} is not defined"))
 
 
 @opcode("SETUP_ANNOTATIONS", stack="--")

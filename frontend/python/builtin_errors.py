@@ -13,7 +13,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ...core.asynchronous import is_asynchronous
-from ..breaks import NUMPY_ARGUMENT, RAISES, UNKNOWN_CALL, UNKNOWN_VALUE, GraphBreak, Unwinding, raised
+from ..breaks import NUMPY_ARGUMENT, RAISES, UNKNOWN_CALL, UNKNOWN_VALUE, GraphBreak, ProgramRaised, Unwinding
 from ..values.base import Value
 from ..values.builtin_callable import BuiltinCallable
 from ..values.constant import LITERALS, Constant
@@ -80,7 +80,7 @@ def _asked(stop: GraphBreak, function: Callable[..., Any], args: list[Value], kw
         function(*given, **named)
     except _ERRORS as error:
         whole = repr((given, named)) == before and all(type(each) in LITERALS for each in error.args)
-        return raised(error.with_traceback(None)) if whole else stop
+        return ProgramRaised(error.with_traceback(None)) if whole else stop
     except Exception as error:
         if is_asynchronous(error):
             raise

@@ -7,7 +7,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from ..breaks import RAISES, UNKNOWN_CALL, raised
+from ..breaks import RAISES, UNKNOWN_CALL, ProgramRaised
 from ..tracing.rules import Rule, checked_call, traces_family
 from ..values.base import Value
 from ..values.builtin_callable import BuiltinCallable
@@ -96,7 +96,7 @@ def get_item(trace: Trace, owner: BuiltinSubclassInstance, key: Value, /) -> Val
     if value is None:
         value = owner.special(trace, "__missing__", key)
     if value is None:
-        raise raised(KeyError(known))
+        raise ProgramRaised(KeyError(known))
     return value
 
 

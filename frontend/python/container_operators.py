@@ -6,7 +6,7 @@ from collections import deque
 from typing import TYPE_CHECKING, Any
 
 from ...core.config import config
-from ..breaks import raised
+from ..breaks import ProgramRaised
 from ..values.base import Value
 from ..values.builtin_callable import BuiltinCallable
 from ..values.constant import LITERALS, Constant
@@ -62,7 +62,7 @@ def compare_values(trace: Trace, name: str, left: Value, right: Value) -> Value:
     try:
         return Constant(compare(left.constant(trace), right.constant(trace)))
     except TypeError as error:
-        raise raised(error) from None
+        raise ProgramRaised(error) from None
 
 
 def _compare_by_identity(left: Value, right: Value) -> bool:
@@ -158,7 +158,7 @@ def _unlike(trace: Trace, name: str, left: Value, right: Value) -> Value:
     try:
         compare(one, other)
     except TypeError as error:
-        raise raised(error) from None
+        raise ProgramRaised(error) from None
     return Constant(name == "!=")
 
 
@@ -220,7 +220,7 @@ def _fold_any(trace: Trace, function: Any, left: Value, right: Value) -> Any:
     try:
         return function(left.constant(trace), right.constant(trace))
     except (ArithmeticError, ValueError, TypeError, LookupError) as error:
-        raise raised(error) from None
+        raise ProgramRaised(error) from None
 
 
 def _operate_sequences(trace: Trace, name: str, left: Value, right: Value, *, in_place: bool) -> Value:
@@ -250,7 +250,7 @@ def _unfit(trace: Trace, name: str, left: Value, right: Value, *, in_place: bool
     try:
         BINARY[name][0](stand_in(trace, left), stand_in(trace, right))
     except TypeError as error:
-        return raised(error)
+        return ProgramRaised(error)
     return left.unsupported(f"the operator `{name}`")
 
 

@@ -6,7 +6,7 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from ...guards.guard import Is
-from ..breaks import raised
+from ..breaks import ProgramRaised
 from ..values.base import Value
 from ..values.builtin_callable import BuiltinCallable
 from ..values.constant import Constant
@@ -50,7 +50,7 @@ def as_hash(trace: Trace, value: UserObject) -> Value:
     found, source = class_attribute(trace, value.python_type, "__hash__")
     if found is None:
         trace.guard(Is, source, expected=None)
-        raise raised(TypeError(f"unhashable type: {shown_name(value.python_type)!r}"))
+        raise ProgramRaised(TypeError(f"unhashable type: {shown_name(value.python_type)!r}"))
     answer = value.special(trace, "__hash__")
     known: Any = None if answer is None else answer.constant(trace)
     if type(known) not in (int, bool):
@@ -95,5 +95,5 @@ def as_text(trace: Trace, value: UserObject, name: str = "__str__", *args: Value
     answer = value.special(trace, name, *args)
     assert answer is not None
     if answer.python_type is not str:
-        raise raised(TypeError(f"{name} returned non-string (type {answer.python_type.__name__})"))
+        raise ProgramRaised(TypeError(f"{name} returned non-string (type {answer.python_type.__name__})"))
     return answer

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from ...guards.guard import Different, Same
-from ..breaks import RAISES, ProgramRaised, raised
+from ..breaks import RAISES, ProgramRaised
 from ..values.base import Value
 from ..values.builtin_callable import BuiltinCallable
 from ..values.constant import TRUE, Constant
@@ -69,9 +69,9 @@ def without_names(operation: Callable[[], Value]) -> Value:
     """What an operation on plain values gives. Errors: of a TypeError only that it comes: its words name classes."""
     try:
         return operation()
-    except ProgramRaised as stop:
-        if isinstance(stop.error, TypeError):
-            raise RAISES.stop(error=f"TypeError: {stop.error}") from None
+    except ProgramRaised as raised:
+        if isinstance(raised.error, TypeError):
+            raise RAISES.stop(error=f"TypeError: {raised.error}") from None
         raise
 
 
@@ -119,7 +119,7 @@ def operate(trace: Trace, name: str, left: Value, right: Value, *, in_place: boo
     _check_no_others(trace, name, left, right)
     shown = f"{name}=" if in_place else "** or pow()" if name == "**" else name
     types_ = [f"'{shown_name(each.python_type)}'" for each in (left, right)]
-    raise raised(TypeError(f"unsupported operand type(s) for {shown}: {' and '.join(types_)}"))
+    raise ProgramRaised(TypeError(f"unsupported operand type(s) for {shown}: {' and '.join(types_)}"))
 
 
 def _operate_plainly(trace: Trace, name: str, left: Value, right: Value, *, in_place: bool = False) -> Value:
@@ -195,7 +195,7 @@ def compare(trace: Trace, name: str, left: Value, right: Value) -> Value:
     if name in ("==", "!="):
         return Constant(is_same(trace, left, right) is (name == "=="))
     first, second = shown_name(left.python_type), shown_name(right.python_type)
-    raise raised(TypeError(f"'{name}' not supported between instances of '{first}' and '{second}'"))
+    raise ProgramRaised(TypeError(f"'{name}' not supported between instances of '{first}' and '{second}'"))
 
 
 def _compare_half(trace: Trace, name: str, owner: Value, other: Value) -> Value:
@@ -253,5 +253,5 @@ def operate_unary(trace: Trace, name: str, value: UserObject) -> Value:
     """`-value`, `+value` or `~value`."""
     answer = value.special(trace, f"__{UNARY[name]}__")
     if answer is None:
-        raise raised(TypeError(f"bad operand type for unary {name}: '{shown_name(value.python_type)}'"))
+        raise ProgramRaised(TypeError(f"bad operand type for unary {name}: '{shown_name(value.python_type)}'"))
     return answer

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ...guards.guard import Equals
 from ...guards.sources import Attribute, ConstantSource
-from ..breaks import Unwinding, raised
+from ..breaks import ProgramRaised, Unwinding
 from ..bytecode.versions import current
 from ..tracing.rules import traces
 from ..values.base import Value
@@ -47,7 +47,7 @@ def _group(trace: Trace, kind: type[BaseException], args: list[Value], members: 
         where = "an ExceptionGroup" if kind is ExceptionGroup else f"{kind.__name__!r}"
         if kind.__flags__ & HEAP_TYPE:
             trace.guard(Equals, Attribute(ConstantSource(kind, kind.__name__), "__name__"), expected=kind.__name__)
-        raise raised(TypeError(f"Cannot nest BaseExceptions in {where}"))
+        raise ProgramRaised(TypeError(f"Cannot nest BaseExceptions in {where}"))
     else:
         made = kind
     tuple_made = args[1] if type(args[1]) is TupleValue else TupleValue(list[Value](members))
@@ -65,7 +65,7 @@ def _refused(kind: type[BaseException], args: list[Value]) -> Unwinding:
     try:
         layout.__new__(layout, *template_values)
     except (TypeError, ValueError) as error:
-        return raised(error.with_traceback(None))
+        return ProgramRaised(error.with_traceback(None))
     return unknown
 
 
@@ -123,7 +123,7 @@ def _test(trace: Trace, condition: Value) -> Test:
     try:
         ExceptionGroup("", [Exception()]).split(_stand_in(condition))  # type: ignore[call-overload]
     except TypeError as error:
-        raise raised(error.with_traceback(None)) from None
+        raise ProgramRaised(error.with_traceback(None)) from None
     raise condition.unsupported("a condition of an exception group")
 
 
@@ -134,7 +134,7 @@ def match_star(trace: Trace, exception: Value, kinds: Value) -> tuple[Value, Val
     if any(
         isinstance(each, BuiltinCallable) and issubclass(each.function, BaseExceptionGroup) for each in listed(kinds)
     ):
-        raise raised(TypeError("catching ExceptionGroup with except* is not allowed. Use except instead."))
+        raise ProgramRaised(TypeError("catching ExceptionGroup with except* is not allowed. Use except instead."))
     if not isinstance(exception, ExceptionValue):
         return NONE, NONE
     if matches_class(trace, exception, kinds):

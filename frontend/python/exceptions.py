@@ -8,7 +8,7 @@ import traceback
 import types
 from typing import TYPE_CHECKING, Any
 
-from ..breaks import UNKNOWN_CALL, raised
+from ..breaks import UNKNOWN_CALL, ProgramRaised
 from ..tracing.rules import Rule, checked_call, traces, traces_family
 from ..values.base import Value
 from ..values.builtin_callable import BuiltinCallable
@@ -54,7 +54,7 @@ def add_note(trace: Trace, owner: Value, note: Value, /) -> Value:
     """`BaseException.add_note`."""
     text = note.constant(trace)
     if not isinstance(text, str):
-        raise raised(TypeError(f"note must be a str, not '{type(text).__name__}'"))
+        raise ProgramRaised(TypeError(f"note must be a str, not '{type(text).__name__}'"))
     notes = _receiver(owner, "add_note").table.items.setdefault("__notes__", ListValue([]))
     if not isinstance(notes, ListValue):
         raise notes.unsupported("add_note")

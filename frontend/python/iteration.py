@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from ...runtime.iterators import standing
-from ..breaks import NUMPY_ARGUMENT, RAISES, ProgramRaised, Unwinding, raised
+from ..breaks import NUMPY_ARGUMENT, RAISES, ProgramRaised, Unwinding
 from ..bytecode.versions import current
 from ..regions.numbers.arithmetic import is_symbolic
 from ..regions.numbers.iteration import numbered, over_array, together
@@ -44,7 +44,7 @@ from ..values.numbers import symbolic_int
 from ..values.numbers.input_scalar import InputNumber
 from ..values.objects.classes import class_attribute
 from ..values.objects.exceptions import ExceptionValue
-from ..values.objects.raise_exception import instantiate, stop_for
+from ..values.objects.raise_exception import as_raised, instantiate
 from ..values.objects.user_object import UserObject
 from ..values.tensors.tensor import TensorValue
 from .operators import equal
@@ -65,7 +65,7 @@ def iterator_of(trace: Trace, value: Value) -> Iterator:
         or isinstance(value, Constant)
         and type(value.value) in (int, float, bool, type(None))
     ):
-        raise raised(TypeError(f"{value.python_type.__name__!r} object is not iterable"))
+        raise ProgramRaised(TypeError(f"{value.python_type.__name__!r} object is not iterable"))
     if isinstance(value, ListValue):
         return over_real(trace, iter(value.items), value)
     if isinstance(value, Sequence):
@@ -185,7 +185,7 @@ def real(make: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
     try:
         return make(*args, **kwargs)
     except (TypeError, ValueError, OverflowError) as error:
-        raise raised(error) from None
+        raise ProgramRaised(error) from None
 
 
 def tuples(rows: Iterating[tuple[Value, ...]]) -> Iterating[Value]:
@@ -205,7 +205,7 @@ def iter_(trace: Trace, iterable: Value, sentinel: Value | None = None, /) -> Va
         made = iterator_of(trace, iterable)
         return made.owner if isinstance(made, OwnIterator) else made
     if isinstance(iterable, (Constant, InputNumber, Sequence, DictValue)):
-        raise raised(error_of(lambda: iter(3, 4)))  # type: ignore[call-overload]
+        raise ProgramRaised(error_of(lambda: iter(3, 4)))  # type: ignore[call-overload]
     values = iter(calling(trace, iterable), object())
     until = itertools.takewhile(lambda value: not equal(trace, value, sentinel), values)
     return Iterator(until, type(iter(int, 1)))
@@ -227,12 +227,12 @@ def next_(trace: Trace, iterator: Value, default: Value | None = None, /) -> Val
         iterator = iterator.as_iterator(trace, f"{iterator.python_type.__name__!r} object is not an iterator")
     if not isinstance(iterator, Iterator):
         if isinstance(iterator, (Constant, InputNumber, Sequence, DictValue, RangeValue)):
-            raise raised(TypeError(f"{iterator.python_type.__name__!r} object is not an iterator"))
+            raise ProgramRaised(TypeError(f"{iterator.python_type.__name__!r} object is not an iterator"))
         raise iterator.unsupported("next()")
     try:
         return _asked(lambda: next(iterator))
-    except ProgramRaised as stop:
-        if default is None or not isinstance(stop.error, StopIteration):
+    except ProgramRaised as raised:
+        if default is None or not isinstance(raised.error, StopIteration):
             raise
         return default
 
@@ -278,8 +278,8 @@ def thrown(trace: Trace, error: Value, *parts: Value) -> Unwinding:
     """The exception that `generator.throw(error)` raises, or `throw(kind, value, traceback)`."""
     exception = instantiate(trace, _one(error, *parts) if parts else error)
     if isinstance(exception, ExceptionValue):
-        exception.stop = stop_for(trace, exception)
-        return exception.stop
+        exception.raised = as_raised(trace, exception)
+        return exception.raised
     return RAISES.stop(error=error.describe())
 
 
@@ -342,7 +342,7 @@ class Strict:
         try:
             return next(self.inner)
         except ValueError as error:
-            raise raised(error) from None
+            raise ProgramRaised(error) from None
 
 
 @traces(map)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from ..breaks import ProgramRaised, raised
+from ..breaks import ProgramRaised
 from ..values.base import Value
 from ..values.containers.builtin_subclasses import BuiltinSubclassInstance
 from ..values.containers.dicts import DictValue
@@ -61,8 +61,8 @@ def _keys(trace: Trace, other: Value) -> Value | None:
         return None
     try:
         return other.attribute(trace, "keys")
-    except ProgramRaised as raises:
-        if isinstance(raises.error, AttributeError):
+    except ProgramRaised as raised:
+        if isinstance(raised.error, AttributeError):
             return None
         raise
 
@@ -72,12 +72,12 @@ def merge_pairs(trace: Trace, put: Put, pairs: Value) -> None:
     for place, pair in enumerate(iterator_of(trace, pairs)):
         try:
             found = list(steps(trace, pair))
-        except ProgramRaised as stop:
-            if isinstance(stop.error, TypeError) and input_scalar.is_number(pair):
+        except ProgramRaised as raised:
+            if isinstance(raised.error, TypeError) and input_scalar.is_number(pair):
                 text = f"cannot convert dictionary update sequence element #{place} to a sequence"
-                raise raised(TypeError(text)) from None
+                raise ProgramRaised(TypeError(text)) from None
             raise
         if len(found) != 2:
             text = f"dictionary update sequence element #{place} has length {len(found)}; 2 is required"
-            raise raised(ValueError(text))
+            raise ProgramRaised(ValueError(text))
         put(trace, *found)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...guards.guard import Equals, Is
 from ...guards.sources import Attribute, CallSource, ConstantSource
-from ..breaks import UNKNOWN_CALL, ProgramRaised, raised
+from ..breaks import UNKNOWN_CALL, ProgramRaised
 from ..tracing.rules import traces
 from ..values.base import Value
 from ..values.builtin_callable import BuiltinCallable
@@ -168,8 +168,8 @@ def _attribute(trace: Trace, owner: Value, name: Value, *, optional: bool) -> Va
     """The attribute; None where the program would get an AttributeError and does not mind."""
     try:
         return attribute_of(trace, owner, _name(trace, name))
-    except ProgramRaised as raises:
-        if optional and isinstance(raises.error, AttributeError):
+    except ProgramRaised as raised:
+        if optional and isinstance(raised.error, AttributeError):
             return None
         raise
 
@@ -177,7 +177,7 @@ def _attribute(trace: Trace, owner: Value, name: Value, *, optional: bool) -> Va
 def _name(trace: Trace, name: Value) -> str:
     known = name.constant(trace)
     if type(known) is not str:
-        raise raised(TypeError(f"attribute name must be string, not '{type(known).__name__}'"))
+        raise ProgramRaised(TypeError(f"attribute name must be string, not '{type(known).__name__}'"))
     return known
 
 
@@ -202,9 +202,9 @@ def vars_(trace: Trace, owner: Value, /) -> Value:
     """`vars(owner)`."""
     try:
         return owner.attribute(trace, "__dict__")
-    except ProgramRaised as raises:
-        if isinstance(raises.error, AttributeError):
-            raise raised(TypeError("vars() argument must have __dict__ attribute")) from None
+    except ProgramRaised as raised:
+        if isinstance(raised.error, AttributeError):
+            raise ProgramRaised(TypeError("vars() argument must have __dict__ attribute")) from None
         raise
 
 

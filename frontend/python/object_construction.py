@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ...guards.guard import Is
 from ...guards.sources import Attribute
-from ..breaks import UNKNOWN_CALL, GraphBreak, raised
+from ..breaks import UNKNOWN_CALL, GraphBreak, ProgramRaised
 from ..tracing.inline_policy import is_followed, is_numpys
 from ..tracing.rules import traces
 from ..values.base import Value, wrap
@@ -48,7 +48,7 @@ def _new(trace: Trace, cls: BuiltinCallable, args: list[Value], kwargs: dict[str
     if found is NEW:
         initialises = class_attribute(trace, kind, "__init__")[0] is not object.__init__
         if (args or kwargs) and not initialises:
-            raise raised(TypeError(f"{kind.__name__}() takes no arguments"))
+            raise ProgramRaised(TypeError(f"{kind.__name__}() takes no arguments"))
         return new_instance(trace, kind)
     if type(found) is types.BuiltinFunctionType and native(kind) is not None:
         return BuiltinCallable(found).call(trace, [cls, *args], kwargs)
@@ -68,7 +68,7 @@ def _initialise(trace: Trace, made: UserObject, args: list[Value], kwargs: dict[
         raise UNKNOWN_CALL.stop(name=f"{made.python_type.__name__}.__init__")
     result = wrap(trace, found, source).call(trace, [made, *args], kwargs)
     if result.python_type is not type(None):
-        raise raised(TypeError(f"__init__() should return None, not '{result.python_type.__name__}'"))
+        raise ProgramRaised(TypeError(f"__init__() should return None, not '{result.python_type.__name__}'"))
 
 
 def _object(trace: Trace, value: Value, operation: str) -> UserObject:

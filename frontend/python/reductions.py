@@ -9,7 +9,7 @@ from collections.abc import Callable
 from collections.abc import Iterator as Iterating
 from typing import TYPE_CHECKING, Any
 
-from ..breaks import UNKNOWN_CALL, raised
+from ..breaks import UNKNOWN_CALL, ProgramRaised
 from ..regions.numbers import functions
 from ..regions.numbers.arithmetic import condition
 from ..regions.standalone import by_kernels, standalone_number
@@ -36,7 +36,7 @@ def numbers(trace: Trace, function: Callable[..., Any], label: str, values: list
     try:
         return constant_value(function(*(each.constant(trace) for each in values)))
     except (ArithmeticError, ValueError, TypeError) as error:
-        raise raised(error) from None
+        raise ProgramRaised(error) from None
 
 
 def _leading_numbers(values: Iterating[Value]) -> tuple[list[Value], Iterating[Value]]:
@@ -86,7 +86,7 @@ def distance(*values: Any) -> float:
 def sum_(trace: Trace, iterable: Value, /, start: Value = Constant(0)) -> Value:  # noqa: B008
     values = steps(trace, iterable)
     if start.python_type in (str, bytes):
-        raise raised(error_of(lambda: sum([], start.python_type())))
+        raise ProgramRaised(error_of(lambda: sum([], start.python_type())))
     return _fold_numbers(trace, "sum", add_up, "+", start, values)
 
 
@@ -104,7 +104,7 @@ def fsum(trace: Trace, iterable: Value, /) -> Value:
 def dist(trace: Trace, p: Value, q: Value, /) -> Value:
     first, second = _numbers(trace, "math.dist", p), _numbers(trace, "math.dist", q)
     if len(first) != len(second):
-        raise raised(ValueError("both points must have the same number of dimensions"))
+        raise ProgramRaised(ValueError("both points must have the same number of dimensions"))
     return numbers(trace, distance, "dist", [*first, *second])
 
 
@@ -119,7 +119,7 @@ if hasattr(math, "sumprod"):
     def sumprod(trace: Trace, p: Value, q: Value, /) -> Value:
         first, second = _numbers(trace, "math.sumprod", p), _numbers(trace, "math.sumprod", q)
         if len(first) != len(second):
-            raise raised(ValueError("Inputs are not the same length"))
+            raise ProgramRaised(ValueError("Inputs are not the same length"))
         return numbers(trace, add_products, "sumprod", [*first, *second])
 
 
@@ -141,7 +141,7 @@ def _extreme(name: str, function: Callable[..., Any], operator: str) -> Rule:
         best = numbers(trace, function, name, leading) if len(leading) > 1 else next(iter(leading), None)
         best = best or next(rest, None) or default
         if best is None:
-            raise raised(error_of(lambda: function([])))
+            raise ProgramRaised(error_of(lambda: function([])))
         return _most(trace, operator, best, rest, given(key))
 
     return rule
@@ -254,7 +254,7 @@ def reduce(trace: Trace, function: Value, sequence: Value, initial: Value | None
     values = steps(trace, sequence)
     total = next(values, None) if initial is None else initial
     if total is None:
-        raise raised(error_of(lambda: functools.reduce(max, [])))
+        raise ProgramRaised(error_of(lambda: functools.reduce(max, [])))
     for each in values:
         total = function.call(trace, [total, each], {})
     return total

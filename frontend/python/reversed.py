@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ...core.sizes import is_whole
 from ...guards.guard import Is
-from ..breaks import raised
+from ..breaks import ProgramRaised
 from ..regions.arrays.views import RegionArray
 from ..regions.numbers.iteration import over_array
 from ..regions.numbers.ranges import IterationSpace, RunRange, never
@@ -65,7 +65,7 @@ def reversed_(trace: Trace, sequence: Value, /) -> Value:
     if isinstance(sequence, Constant) and type(sequence.value) in (str, bytes):
         return Iterator(Leaf(trace, map(constant_value, reversed(sequence.value))), reversed)
     if isinstance(sequence, Iterator) and sequence.kind is not None:
-        raise raised(TypeError(f"{sequence.kind.__name__!r} object is not reversible"))
+        raise ProgramRaised(TypeError(f"{sequence.kind.__name__!r} object is not reversible"))
     if isinstance(sequence, UserObject):
         return _reversed_object(trace, sequence)
     raise sequence.unsupported("reversed()")
@@ -82,9 +82,9 @@ def _reversed_object(trace: Trace, owner: UserObject) -> Value:
         assert turned is not None
         return turned
     if found is None or class_attribute(trace, kind, "__getitem__")[0] is ABSENT:
-        raise raised(TypeError(f"{kind.__name__!r} object is not reversible"))
+        raise ProgramRaised(TypeError(f"{kind.__name__!r} object is not reversible"))
     if class_attribute(trace, kind, "__len__")[0] is ABSENT:
-        raise raised(TypeError(f"object of type {kind.__name__!r} has no len()"))
+        raise ProgramRaised(TypeError(f"object of type {kind.__name__!r} has no len()"))
     return Iterator(IndexSteps(trace, owner, owner.length(trace) - 1), reversed)
 
 

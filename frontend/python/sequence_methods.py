@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from ..breaks import RAISES, ProgramRaised, raised
+from ..breaks import RAISES, ProgramRaised
 from ..tracing.rules import asked
 from ..values.base import Value
 from ..values.constant import NONE, Constant
@@ -63,7 +63,7 @@ def pop(trace: Trace, owner: ListValue, index: Value = Constant(-1)) -> Value:  
     try:
         return items.pop(asked(operator.index, index.constant(trace)))
     except IndexError as error:
-        raise raised(error) from None
+        raise ProgramRaised(error) from None
 
 
 @method("clear", list)
@@ -94,7 +94,7 @@ def remove(trace: Trace, owner: ListValue, item: Value) -> Value:
         if same_value(trace, each, item):
             del items[position]
             return NONE
-    raise raised(ValueError("list.remove(x): x not in list"))
+    raise ProgramRaised(ValueError("list.remove(x): x not in list"))
 
 
 @method("__contains__", list, tuple, dict)
@@ -150,13 +150,13 @@ def index(
         if same_value(trace, owner.items[position], item):
             return Constant(position)
     if owner.python_type is tuple:
-        raise raised(ValueError("tuple.index(x): x not in tuple"))
+        raise ProgramRaised(ValueError("tuple.index(x): x not in tuple"))
     if not item.is_constant():
         raise RAISES.stop(error="ValueError: not in the list")
     try:
         return Constant([].index(item.constant(trace)))
     except ValueError as error:
-        raise raised(error) from None
+        raise ProgramRaised(error) from None
 
 
 @method("get", dict)
@@ -209,8 +209,8 @@ def pop_item(trace: Trace, owner: DictValue, key: Value, default: Value | None =
     wanted = key_of(trace, key)
     try:
         return owner.take(wanted)
-    except ProgramRaised as stop:
-        if default is None or not isinstance(stop.error, KeyError) or stop.error.args[0] is not wanted:
+    except ProgramRaised as raised:
+        if default is None or not isinstance(raised.error, KeyError) or raised.error.args[0] is not wanted:
             raise
         return default
 
@@ -233,4 +233,4 @@ def index_in_range(trace: Trace, owner: RangeValue, item: Value) -> Value:
     try:
         return Constant(owner.range.index(item.constant(trace)))
     except ValueError as error:
-        raise raised(error) from None
+        raise ProgramRaised(error) from None

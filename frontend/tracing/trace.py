@@ -28,13 +28,14 @@ from ...guards.pool import RebindableRef, Rebinding
 from ...guards.sizes import SizedLayout
 from ...guards.sources import Source
 from ...ops.registry import OpDef
-from ..breaks import DTYPE, MANY_FACTS, UNKNOWN_VALUE, forget_frames
+from ..breaks import DTYPE, MANY_FACTS, UNKNOWN_VALUE
 from ..bytecode.decode import source_line
 from . import half_floats
 from .complex_numbers import KEEPING
 from .dynamic_sizes import FreeSizes
 from .overlap_index import Spans
 from .random_draws import KINDS, Draws
+from .restarts import forget_frames
 from .speculation import SpeculationLog
 
 if TYPE_CHECKING:
@@ -293,7 +294,7 @@ class Trace:
         for root in (root for storage in self.storages for root in storage.roots):
             root.real = None
         for exception in self.exceptions.values():
-            forget_frames(exception.stop, self.handled_before)
+            forget_frames(exception.raised, self.handled_before)
             forget_frames(exception.shadow, self.handled_before)
         for each in self.new_classes:
             each.forget()

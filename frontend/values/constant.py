@@ -12,7 +12,7 @@ from ...guards.constants import constant_text
 from ...guards.describe import describe
 from ...guards.guard import Equals, Is
 from ...guards.sources import Source
-from ..breaks import RAISES, raised
+from ..breaks import RAISES, ProgramRaised
 from .base import Value, wraps, wraps_when
 from .python_operators import BINARY, UNARY, OperatorRank
 
@@ -72,7 +72,7 @@ class Constant(Value):
         try:
             return plain(element).constant(trace) in container
         except TypeError as error:
-            raise raised(error) from None
+            raise ProgramRaised(error) from None
 
     def item(self, trace: Trace, key: Value) -> Value:
         from .containers.builtin_subclasses import plain
@@ -83,7 +83,7 @@ class Constant(Value):
             picked = text[index]
             return self if picked is text else Constant(picked)
         except (IndexError, TypeError) as error:
-            raise raised(error) from None
+            raise ProgramRaised(error) from None
 
     def attribute(self, trace: Trace, name: str) -> Value:
         from .containers.element_protocol import constant_value
@@ -97,7 +97,7 @@ class Constant(Value):
         if isinstance(self.value, Device) and name in ("type", "index"):
             return Constant(getattr(self.value, name))
         if type(self.value) in LITERALS and not hasattr(self.value, name):
-            raise raised(AttributeError(f"{type(self.value).__name__!r} object has no attribute {name!r}"))
+            raise ProgramRaised(AttributeError(f"{type(self.value).__name__!r} object has no attribute {name!r}"))
         raise self.unsupported(f"the attribute {name!r}")
 
     def checked(self, kinds: tuple[type, ...], operation: str) -> Any:
@@ -159,7 +159,7 @@ def fold(function: Callable[..., Any], *operands: Constant) -> Constant:
     try:
         return Constant(function(*(each.value for each in operands)))
     except (ArithmeticError, ValueError) as error:
-        raise raised(error) from None
+        raise ProgramRaised(error) from None
     except TypeError as error:  # whose words are others for the in-place form
         raise RAISES.stop(error=f"TypeError: {error}") from None
 

@@ -6,7 +6,7 @@ import _string  # type: ignore[import-not-found]
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from ..breaks import RAISES, UNKNOWN_CALL, raised
+from ..breaks import RAISES, UNKNOWN_CALL, ProgramRaised
 from .base import Value
 from .constant import LITERALS, Constant
 from .containers.builtin_subclasses import BuiltinSubclassInstance
@@ -87,7 +87,7 @@ def pure(function: Any, args: list[Any], kwargs: dict[str, Any]) -> Value:
     try:
         return known_value(function(*args, **kwargs))
     except (TypeError, ValueError, LookupError, ArithmeticError) as error:
-        raise raised(error) from None
+        raise ProgramRaised(error) from None
     except Exception as error:  # of a module's own class
         raise RAISES.stop(error=f"{type(error).__name__}: {error}") from None
 

@@ -19,10 +19,9 @@ from ....ops.regions import REGION
 from ....ops.registry import Movement, OpDef
 from ...tracing.speculation import unsupported_in_region
 from ...values.arrays.array import Storage
-from ...values.base import MutableValue
+from ...values.base import MutableValue, Value
 from ...values.containers.iterators import made_in
 from ..purity import TraceSnapshot
-from ..snapshot import BranchTarget, FrameSnapshot
 from .subgraph import Subgraph, SubgraphBuilder
 
 if TYPE_CHECKING:
@@ -65,21 +64,31 @@ class BranchEvaluation(Subgraph):
         return Graph(tuple(inputs.values()), graph.nodes, graph.outputs), inputs
 
 
+@dataclass(frozen=True)
+class TensorBranchTarget:
+    """Where a branch begins; `kept` is what the jump leaves on the stack there."""
+
+    position: int
+    kept: Value | None = None
+
+
 @dataclass
 class End:
-    """What a branch has left: its graph in the making, and what the frame holds behind it."""
+    """What a branch has left."""
 
     branch: BranchEvaluation
-    frame: FrameSnapshot
+    variables: dict[str, Value | None]
+    stack: list[Value | None]
+    returned: Value | None
 
 
-def evaluated(frame: Frame, way: BranchTarget, join_point: int | None) -> End:
+def evaluated(frame: Frame, way: TensorBranchTarget, join_point: int | None) -> End:
     """One branch, evaluated up to where it meets the other one, or to its return; the frame is as it was before.
 
     Errors: a break for one that does more than compute with tensors.
     """
     trace, branch = frame.trace, BranchEvaluation(frame.trace)
-    before, handling = FrameSnapshot.of(frame), frame.handling
+    variables, stack, handling = dict(frame.variables), list(frame.stack), frame.handling
     state = TraceSnapshot.of(trace)
     branch.known = set(state.storages)
     trace.iterations.append(branch)
@@ -97,10 +106,11 @@ def evaluated(frame: Frame, way: BranchTarget, join_point: int | None) -> End:
                 raise unsupported_in_region("an exception that is being handled where the arms meet")
             state.check(trace)
             _check_nodes(branch)
-            return End(branch, FrameSnapshot.of(frame))
+            return End(branch, frame.variables, list(frame.stack), frame.returned)
     finally:
         trace.iterations.pop()
-        before.restore(frame)
+        frame.variables, frame.returned = variables, None
+        frame.stack[:] = stack
         _forget(branch)
 
 

@@ -6,7 +6,7 @@ import collections
 from collections import defaultdict
 from typing import TYPE_CHECKING, Any
 
-from ...breaks import raised
+from ...breaks import ProgramRaised
 from ...tracing.rules import traces
 from ...values.base import Value
 from ...values.constant import NONE, Constant, is_none
@@ -34,7 +34,7 @@ def initialise(
 ) -> Value:
     """`defaultdict.__init__`."""
     if not is_none(factory) and not any("__call__" in vars(base) for base in factory.python_type.__mro__):
-        raise raised(TypeError("first argument must be callable or None"))
+        raise ProgramRaised(TypeError("first argument must be callable or None"))
     owner.put_slot(trace, FACTORY, "default_factory", factory)
     return update(trace, owner, *args, **items)
 
@@ -48,7 +48,7 @@ def missing(trace: Trace, owner: BuiltinSubclassInstance, key: Value, /) -> Valu
     """`defaultdict.__missing__`."""
     factory = _factory(trace, owner)
     if is_none(factory):
-        raise raised(KeyError(key_of(trace, key)))
+        raise ProgramRaised(KeyError(key_of(trace, key)))
     made = factory.call(trace, [], {})
     owner.set_item(trace, key, made)
     return made

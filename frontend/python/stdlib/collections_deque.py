@@ -7,7 +7,7 @@ from collections import deque
 from typing import TYPE_CHECKING
 
 from ....core.config import config
-from ...breaks import RAISES, raised
+from ...breaks import RAISES, ProgramRaised
 from ...tracing.rules import traces
 from ...values.base import Value
 from ...values.constant import NONE, Constant
@@ -25,7 +25,7 @@ def deque_(trace: Trace, iterable: Value | None = None, maxlen: Value = NONE) ->
     try:
         made = DequeValue(deque((), maxlen.constant(trace)))
     except (TypeError, ValueError, OverflowError) as error:
-        raise raised(error) from None
+        raise ProgramRaised(error) from None
     if iterable is not None:
         extend(trace, made, iterable)
     return made
@@ -147,7 +147,7 @@ def remove(trace: Trace, owner: DequeValue, item: Value, /) -> Value:
     begun = owner.changed
     place = next(owner.places(trace, item, error=IndexError), None)
     if owner.changed != begun:
-        raise raised(IndexError("deque mutated during iteration"))
+        raise ProgramRaised(IndexError("deque mutated during iteration"))
     if place is None:
         return _not_found(trace, "remove", item)
     owner.change("__delitem__", place)
@@ -161,7 +161,7 @@ def _not_found(trace: Trace, name: str, item: Value) -> Value:
     try:
         getattr(deque(), name)(item.constant(trace))
     except ValueError as error:
-        raise raised(error) from None
+        raise ProgramRaised(error) from None
     raise AssertionError(name)
 
 

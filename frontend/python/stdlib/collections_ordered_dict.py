@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ....guards.guard import Equals
 from ....guards.sources import Attribute, ConstantSource
-from ...breaks import RAISES, ProgramRaised, raised
+from ...breaks import RAISES, ProgramRaised
 from ...values.base import Value
 from ...values.constant import FALSE, NONE, TRUE, Constant
 from ...values.containers.builtin_subclasses import BuiltinSubclassInstance, NewHolder
@@ -60,7 +60,7 @@ def move_to_end(trace: Trace, owner: BuiltinSubclassInstance, key: Value, last: 
     try:
         items.move_to_end(wanted, to_end)
     except KeyError as error:
-        raise raised(error) from None
+        raise ProgramRaised(error) from None
     owner.held.note_gone(items if not to_end else [wanted])
     return NONE
 
@@ -70,7 +70,7 @@ def pop_item(trace: Trace, owner: BuiltinSubclassInstance, last: Value = TRUE) -
     """`OrderedDict.popitem`."""
     _reads_and_deletes_plainly(trace, owner)
     if not owner.held.items:
-        raise raised(KeyError("dictionary is empty"))
+        raise ProgramRaised(KeyError("dictionary is empty"))
     items = owner.held.items
     key = next(reversed(items) if operators.truth(trace, last) else iter(items))
     return TupleValue([constant_value(key), owner.held.take(key)])
@@ -132,8 +132,8 @@ def update(trace: Trace, owner: BuiltinSubclassInstance, other: Value | None = N
             raise other.unsupported("OrderedDict.update()")  # it may have an `items`
         try:
             merge_pairs(trace, owner.set_item, other)
-        except ProgramRaised as stop:
-            raise RAISES.stop(error=str(stop.error)) from None  # in words of its own
+        except ProgramRaised as raised:
+            raise RAISES.stop(error=str(raised.error)) from None  # in words of its own
     for name, each in items.items():
         owner.set_item(trace, Constant(name), each)
     return NONE

@@ -9,7 +9,7 @@ import itertools
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from ...breaks import raised
+from ...breaks import ProgramRaised
 from ...tracing.rules import traces
 from ...values.base import Value
 from ...values.constant import NONE, Constant
@@ -130,7 +130,7 @@ class _Twin(Iterator):
         try:
             return super().__next__()
         except RuntimeError as error:
-            raise raised(error) from None
+            raise ProgramRaised(error) from None
 
 
 _TEE: type = type(itertools.tee(())[0])

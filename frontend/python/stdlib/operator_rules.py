@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from ....guards.guard import Is
 from ....guards.sources import Source
-from ...breaks import UNKNOWN_CALL, raised
+from ...breaks import UNKNOWN_CALL, ProgramRaised
 from ...tracing.rules import traces
 from ...values.base import Value, wraps
 from ...values.builtin_callable import BuiltinCallable
@@ -77,13 +77,13 @@ def index(trace: Trace, a: Value, /) -> Value:
     if isinstance(a, input_scalar.InputNumber):
         input_scalar.rely_on_type(trace, a)
         if type(a.example) is float:
-            raise raised(error_of(lambda: operator.index(1.0)))  # type: ignore[arg-type]
+            raise ProgramRaised(error_of(lambda: operator.index(1.0)))  # type: ignore[arg-type]
         return input_scalar.apply(trace, operator.index, "index", [a])
     if isinstance(a, Constant) and type(a.value) in (bool, int, float):
         try:
             return Constant(operator.index(a.value))
         except TypeError as error:
-            raise raised(error) from None
+            raise ProgramRaised(error) from None
     raise a.unsupported("operator.index()")
 
 
@@ -118,7 +118,7 @@ def index_of(trace: Trace, a: Value, b: Value, /) -> Value:
     for place, each in enumerate(iterator_of(trace, a)):
         if equal(trace, each, b):
             return Constant(place)
-    raise raised(error_of(lambda: operator.indexOf([], 1)))
+    raise ProgramRaised(error_of(lambda: operator.indexOf([], 1)))
 
 
 @traces(operator.getitem)

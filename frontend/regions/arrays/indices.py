@@ -10,7 +10,7 @@ from ....core import dtypes
 from ....core.sizes import is_small
 from ....graph.node import Node
 from ....ops import pointwise as p
-from ...breaks import raised
+from ...breaks import ProgramRaised
 from ...tracing.nodes import cast, constant_node
 from ...tracing.speculation import unsupported_in_region
 from ...values.arrays.array import ArrayValue, result
@@ -35,7 +35,7 @@ def checked_index(trace: Trace, region: Region, part: Value, size: int) -> Node:
     if isinstance(part, Constant) and part.python_type is int:
         index = whole(part)
         if not -size <= index < size:
-            raise raised(IndexError(f"index {index} is out of bounds for axis 0 with size {size}"))
+            raise ProgramRaised(IndexError(f"index {index} is out of bounds for axis 0 with size {size}"))
         return known_index(trace, region, index + size if index < 0 else index)
     given, (low, high) = index_node(trace, region, part)
     zero = constant_node(trace, 0, (), dtypes.int64)

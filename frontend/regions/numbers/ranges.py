@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from ....core import dtypes
 from ....core.sizes import count_of, is_symbolic
 from ....ops import pointwise as p
-from ...breaks import ARRAY_VALUE, GraphBreak, raised
+from ...breaks import ARRAY_VALUE, GraphBreak, ProgramRaised
 from ...tracing.nodes import constant_node
 from ...tracing.speculation import unsupported_in_region
 from ...values.base import Value
@@ -146,7 +146,7 @@ def run_range(trace: Trace, bounds: list[Value]) -> RunRange:
     start, stop, step = [Constant(0), *given, Constant(1)] if len(given) == 1 else [*given, Constant(1)][:3]
     region = trace.region
     if isinstance(step, Constant) and not step.value:
-        raise raised(ValueError("range() arg 3 must not be zero"))
+        raise ProgramRaised(ValueError("range() arg 3 must not be zero"))
     if isinstance(step, ComputedNumber) and bounds_of(step)[0] < 1:
         assert region is not None
         node = step.node(trace)

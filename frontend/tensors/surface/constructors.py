@@ -12,7 +12,7 @@ from ....tensor.constructors import TYPED, TypedTensor, constructed
 from ....tensor.creation import as_tensor, from_numpy, tensor
 from ....tensor.making import asarray
 from ....tensor.promotion import get_default_dtype
-from ...breaks import raised
+from ...breaks import ProgramRaised
 from ...numpy.introspection import LimitsOfDtype
 from ...tracing.rules import traces
 from ...values.arrays.array import ArrayValue
@@ -89,7 +89,7 @@ def _limits(kind: Any) -> None:
         try:
             return LimitsOfDtype(kind(*known, **named))
         except TypeError as error:
-            raise raised(error) from None
+            raise ProgramRaised(error) from None
 
 
 _limits(finfo)
@@ -104,7 +104,7 @@ def device(trace: Trace, *args: Value, **kwargs: Value) -> Value:
     try:
         return Constant(Device(*known, **named))
     except (TypeError, RuntimeError) as error:
-        raise raised(error) from None
+        raise ProgramRaised(error) from None
 
 
 @wraps(TypedTensor)

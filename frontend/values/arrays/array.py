@@ -28,7 +28,7 @@ from ....guards.guard import Same
 from ....guards.sources import Source
 from ....ops.indexing import SLICE_STORE
 from ....ops.movement import EXPAND, PERMUTE, RESHAPE, SLICE
-from ...breaks import ARRAY_BRANCH, ARRAY_VALUE, BROADCAST_WRITE, DTYPE, OVERLAP, RAISES, raised
+from ...breaks import ARRAY_BRANCH, ARRAY_VALUE, BROADCAST_WRITE, DTYPE, OVERLAP, RAISES, ProgramRaised
 from ...tracing.complex_numbers import joined, parts
 from ...tracing.dynamic_sizes import sized_layout
 from ...tracing.trace import LIFTED
@@ -330,7 +330,9 @@ class ArrayValue(ArrayOperand):
     def length(self, trace: Trace) -> int:
         if not self.shape:
             raise (
-                RAISES.stop(error="TypeError: len()") if self.generic else raised(TypeError("len() of unsized object"))
+                RAISES.stop(error="TypeError: len()")
+                if self.generic
+                else ProgramRaised(TypeError("len() of unsized object"))
             )
         return self.shape[0]
 

@@ -12,7 +12,7 @@ from ....guards.constants import constant_text
 from ....guards.containers import Length
 from ....guards.guard import Equals, TypeIs
 from ....guards.sources import Attribute, Item, Source
-from ...breaks import raised
+from ...breaks import ProgramRaised
 from ..base import MutableValue, Value, wrap, wraps
 from ..constant import Constant
 from .element_protocol import index_of, method_of, same_value
@@ -63,7 +63,7 @@ class DequeValue(MutableValue):
         try:
             result = None if target is None else getattr(target, name)(*args)
         except (IndexError, TypeError, ValueError, OverflowError) as error:
-            raise raised(error) from None
+            raise ProgramRaised(error) from None
         self.changed += name not in _ITEM_WRITES
         if self.source is not None:
             self.steps.append((name, tuple(each if isinstance(each, Value) else index(each) for each in args)))
@@ -108,7 +108,7 @@ class DequeValue(MutableValue):
             if same_value(trace, each, wanted):
                 yield place
             if self.changed != begun:
-                raise raised(error("deque mutated during iteration"))
+                raise ProgramRaised(error("deque mutated during iteration"))
 
     def contains(self, trace: Trace, element: Value) -> bool:
         return next(self.places(trace, element), None) is not None
@@ -117,7 +117,7 @@ class DequeValue(MutableValue):
         try:
             return self.items[index_of(trace, key)]  # type: ignore[index]
         except (IndexError, TypeError) as error:
-            raise raised(error) from None
+            raise ProgramRaised(error) from None
 
     def set_item(self, trace: Trace, key: Value, value: Value) -> None:
         self.change("__setitem__", index_of(trace, key), value)

@@ -10,7 +10,7 @@ from ....guards.constants import constant_text
 from ....guards.containers import DictKeys, is_plain
 from ....guards.guard import TypeIs
 from ....guards.sources import Item, Source
-from ...breaks import raised
+from ...breaks import ProgramRaised
 from ..base import MutableValue, Value, wrap, wraps
 from ..effects.mutation_text import Changing
 from .element_protocol import constant_value, key_of, method_of, same_value
@@ -122,7 +122,7 @@ class DictValue(MutableValue):
         try:  # one look-up, since it may ask an object
             return self.items[wanted]
         except KeyError as error:
-            raise raised(error) from None
+            raise ProgramRaised(error) from None
 
     def set_item(self, trace: Trace, key: Value, value: Value) -> None:
         wanted = key_of(trace, key)
@@ -145,19 +145,19 @@ class DictValue(MutableValue):
         items = self.items
         if self.source is not None:
             if key not in items:
-                raise raised(KeyError(key))
+                raise ProgramRaised(KeyError(key))
             self._gone.add(key)
         try:
             return self.changing().pop(key) if self.source is not None else items.pop(key)
         except KeyError as error:
-            raise raised(error) from None
+            raise ProgramRaised(error) from None
 
     def take_last(self) -> tuple[Any, Value]:
         """`dict.popitem`. Errors: KeyError for an empty dict."""
         try:
             return self.changing().popitem()
         except KeyError as error:
-            raise raised(error) from None
+            raise ProgramRaised(error) from None
 
     def clear(self) -> None:
         """`dict.clear`."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from ....core.sizes import Size
 from ....guards.sources import Source
-from ...breaks import RAISES, UNKNOWN_VALUE, raised
+from ...breaks import RAISES, UNKNOWN_VALUE, ProgramRaised
 from .. import protocols
 from ..base import Value
 from ..builtin_callable import BuiltinCallable
@@ -26,7 +26,7 @@ def method_of(owner: Value, name: str) -> Value:
     """The bound method of a container. Errors: a break where there is no rule for it."""
     if (owner.python_type, name) not in protocols.SEQUENCE_METHODS.load():
         if not hasattr(owner.python_type, name):
-            raise raised(AttributeError(f"{owner.python_type.__name__!r} object has no attribute {name!r}"))
+            raise ProgramRaised(AttributeError(f"{owner.python_type.__name__!r} object has no attribute {name!r}"))
         raise owner.unsupported(f"the attribute {name!r}")
     return ContainerMethod(owner, name)
 
@@ -53,7 +53,7 @@ def key_of(trace: Trace, key: Value) -> Any:
     try:
         hash(wanted)
     except TypeError as error:
-        raise raised(error) from None
+        raise ProgramRaised(error) from None
     if _holds_nan(wanted):
         raise key.unsupported("NaN, which no lookup finds but by identity, as a key")
     return wanted

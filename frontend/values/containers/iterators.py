@@ -17,7 +17,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypeGuard
 
 from ....core.config import config
-from ...breaks import LONG_TRACE, UNKNOWN_VALUE, GraphBreak, ProgramRaised, Unwinding, raised
+from ...breaks import LONG_TRACE, UNKNOWN_VALUE, GraphBreak, ProgramRaised, Unwinding
 from .. import protocols
 from ..base import Value
 from ..constant import Constant
@@ -106,9 +106,9 @@ class Iterator(Value):
         self.advanced += 1
         try:
             return next(self.steps)
-        except ProgramRaised as stop:
-            if ends_iteration(stop):  # whoever raises it
-                raise StopIteration(*_carried(stop)) from None
+        except ProgramRaised as raised:
+            if ends_iteration(raised):  # whoever raises it
+                raise StopIteration(*_carried(raised)) from None
             raise
 
     def advance(self) -> Value | None:
@@ -183,8 +183,8 @@ class IndexSteps:
         count_step(self.trace)
         try:
             value = self.owner.item(self.trace, Constant(self.index))
-        except ProgramRaised as stop:
-            if isinstance(stop.error, (IndexError, StopIteration)):
+        except ProgramRaised as raised:
+            if isinstance(raised.error, (IndexError, StopIteration)):
                 self.owner = None
                 raise StopIteration from None
             raise
@@ -207,7 +207,7 @@ class Leaf:
         try:
             return next(self.inner)
         except RuntimeError as error:  # a dict or a set that changed its size
-            raise raised(error) from None
+            raise ProgramRaised(error) from None
 
 
 class TableLeaf(Leaf):
@@ -242,10 +242,10 @@ def ends_iteration(stop: Unwinding) -> TypeGuard[ProgramRaised]:
     return isinstance(stop, ProgramRaised) and isinstance(stop.error, StopIteration)
 
 
-def _carried(stop: ProgramRaised) -> list[Value]:
+def _carried(raised: ProgramRaised) -> list[Value]:
     from .element_protocol import constant_value
 
-    return [each if isinstance(each, Value) else constant_value(each) for each in stop.error.args[:1]]
+    return [each if isinstance(each, Value) else constant_value(each) for each in raised.error.args[:1]]
 
 
 def calling(trace: Trace, function: Value) -> Callable[..., Value]:
@@ -255,8 +255,8 @@ def calling(trace: Trace, function: Value) -> Callable[..., Value]:
         count_step(trace)
         try:
             return function.call(trace, list(args), {})
-        except ProgramRaised as stop:
-            if ends_iteration(stop):
+        except ProgramRaised as raised:
+            if ends_iteration(raised):
                 raise StopIteration from None
             raise
 

@@ -19,7 +19,7 @@ from ....guards.guard import Is, WeakIs
 from ....guards.sources import CallSource, Source, WeakSource
 from ....tensor.parameter import Parameter
 from ....tensor.tensor import Tensor
-from ...breaks import raised
+from ...breaks import ProgramRaised
 from .. import protocols
 from ..base import Sentinel, Value, wrap
 from ..builtin_callable import BuiltinCallable
@@ -110,7 +110,7 @@ def _of_object(trace: Trace, value: UserObject) -> ObjectKey:
     found, source = class_attribute(trace, value.python_type, "__hash__")
     trace.guard(Is, source, expected=found)
     if found is None:
-        raise raised(TypeError(f"unhashable type: {shown_name(value.python_type)!r}"))
+        raise ProgramRaised(TypeError(f"unhashable type: {shown_name(value.python_type)!r}"))
     token = value.value if isinstance(value, Instance) else value
     if found is object.__hash__:
         if isinstance(value, Instance):

@@ -9,7 +9,7 @@ from ....core.sizes import count_of
 from ....guards.constants import constant_text
 from ....guards.guard import Equals, TypeIs
 from ....guards.sources import Attribute, Source
-from ...breaks import raised
+from ...breaks import ProgramRaised
 from ..base import Value, wrap, wraps
 from ..constant import Constant
 from ..numbers.symbolic_int import whole
@@ -67,7 +67,7 @@ class RangeValue(Value):
         try:
             picked = self.range[index_of(trace, key)]
         except (IndexError, TypeError, ValueError) as error:
-            raise raised(error) from None
+            raise ProgramRaised(error) from None
         return RangeValue(picked) if isinstance(picked, range) else Constant(picked)
 
     def rebuild(self, writer: EntryWriter) -> str:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from ....guards.containers import Length
 from ....guards.guard import TypeIs
 from ....guards.sources import Item, Source
-from ...breaks import raised
+from ...breaks import ProgramRaised
 from ..base import MutableValue, Value, wrap, wraps
 from ..constant import Constant
 from ..effects.mutation_text import Changing
@@ -71,7 +71,7 @@ class Sequence(Value):
         try:
             picked = tuple(self.items)[index] if self.kind is tuple else self.items[index]
         except (IndexError, TypeError, ValueError) as error:
-            raise raised(error) from None
+            raise ProgramRaised(error) from None
         if isinstance(picked, Value):
             return picked
         if type(self) is TupleValue and len(picked) == len(self.items) and index.step in (None, 1):  # type: ignore[union-attr]
@@ -95,10 +95,10 @@ class TupleValue(Sequence):
         return tuple(each.constant(trace) for each in self.items)
 
     def set_item(self, trace: Trace, key: Value, value: Value) -> None:
-        raise raised(TypeError("'tuple' object does not support item assignment"))
+        raise ProgramRaised(TypeError("'tuple' object does not support item assignment"))
 
     def delete_item(self, trace: Trace, key: Value) -> None:
-        raise raised(TypeError("'tuple' object doesn't support item deletion"))
+        raise ProgramRaised(TypeError("'tuple' object doesn't support item deletion"))
 
     def attribute(self, trace: Trace, name: str) -> Value:
         return method_of(self, name)
@@ -179,14 +179,14 @@ class ListValue(Sequence, MutableValue):
             else:
                 items[index] = value
         except (IndexError, ValueError, TypeError) as error:
-            raise raised(error) from None
+            raise ProgramRaised(error) from None
 
     def delete_item(self, trace: Trace, key: Value) -> None:
         index, items = index_of(trace, key), self.changing()
         try:
             del items[index]
         except (IndexError, TypeError, ValueError) as error:
-            raise raised(error) from None
+            raise ProgramRaised(error) from None
 
     def attribute(self, trace: Trace, name: str) -> Value:
         return method_of(self, name)

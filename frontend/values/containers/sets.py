@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from ....guards.containers import SetElements, is_plain
 from ....guards.guard import TypeIs
 from ....guards.sources import Source
-from ...breaks import SIDE_EFFECT, UNKNOWN_VALUE, raised
+from ...breaks import SIDE_EFFECT, UNKNOWN_VALUE, ProgramRaised
 from ..base import MutableValue, Value, wraps
 from ..constant import Constant
 from .dicts import DictValue, DictView, dict_key
@@ -48,7 +48,7 @@ class SetValue(Value):
         try:
             step(self.real, *(real for real, _ in operands))
         except (KeyError, TypeError) as error:
-            raise raised(error) from None
+            raise ProgramRaised(error) from None
         self._changes.append((step, tuple(part for _, part in operands)))
 
     def rely_on_order(self, trace: Trace) -> None:
@@ -198,7 +198,7 @@ def made(trace: Trace, function: Callable[..., Any], *operands: tuple[Any, Any])
     try:
         real = function(*(real for real, _ in operands))
     except TypeError as error:
-        raise raised(error) from None
+        raise ProgramRaised(error) from None
     return SetValue(real, function, tuple(part for _, part in operands))
 
 

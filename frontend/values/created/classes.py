@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ...breaks import SIDE_EFFECT, raised
+from ...breaks import SIDE_EFFECT, ProgramRaised
 from ...tracing.restarts import SplitEarlier
 from .. import protocols
 from ..base import Value
@@ -128,7 +128,7 @@ class NewClass(BuiltinCallable):
         try:
             type.__delattr__(self.function, name)
         except AttributeError as error:
-            raise raised(AttributeError(*error.args)) from None
+            raise ProgramRaised(AttributeError(*error.args)) from None
         del self.entries[name]
         if name in self.body:
             self.gone[name] = None

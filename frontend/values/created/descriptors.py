@@ -6,7 +6,7 @@ import functools
 import types
 from typing import TYPE_CHECKING, Any
 
-from ...breaks import raised
+from ...breaks import ProgramRaised
 from ...tracing.rules import traces
 from ..base import Value
 from ..constant import NONE, Constant, is_none
@@ -46,7 +46,7 @@ class NewDescriptor(Value):
     def call(self, trace: Trace, args: list[Value], kwargs: dict[str, Value]) -> Value:
         if self.kind is staticmethod:
             return next(iter(self.parts.values())).call(trace, args, kwargs)
-        raise raised(TypeError(f"{self.kind.__name__!r} object is not callable"))
+        raise ProgramRaised(TypeError(f"{self.kind.__name__!r} object is not callable"))
 
     def attribute(self, trace: Trace, name: str) -> Value:
         if self.kind is property and name in _ACCESSORS:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ....core.package import PACKAGE
 from ....guards.guard import Is
-from ...breaks import RAISES, raised
+from ...breaks import RAISES, ProgramRaised
 from ..base import Value
 from ..containers.dicts import DictValue
 from ..objects.classes import ABSENT, class_attribute, has_dict, reads_ordinarily
@@ -62,7 +62,7 @@ class NewInstance(UserObject):
         if value is not None:
             self.slots[descriptor] = value
         elif self.slots.pop(descriptor, None) is None:
-            raise raised(AttributeError(name))
+            raise ProgramRaised(AttributeError(name))
 
     def takes_new_attributes(self, trace: Trace) -> bool:
         return has_dict(self.cls)

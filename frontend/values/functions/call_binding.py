@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...breaks import RAISES, Unwinding, raised
+from ...breaks import RAISES, ProgramRaised, Unwinding
 from ..base import Value
 from ..containers.dicts import DictValue
 from ..containers.sequences import TupleValue
@@ -18,7 +18,7 @@ def bind(function: FunctionValue, args: list[Value], kwargs: dict[str, Value]) -
         defaults = len(function.defaults.items) if isinstance(function.defaults, TupleValue) else 0
         known = function.keyword_defaults.items if isinstance(function.keyword_defaults, DictValue) else {}
         error = call_error(function.code, function.name, len(args), kwargs, defaults, known)
-        raise (stop if error is None else raised(error)) from None
+        raise (stop if error is None else ProgramRaised(error)) from None
 
 
 def _bound(function: FunctionValue, args: list[Value], kwargs: dict[str, Value]) -> dict[str, Value]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from ....guards.containers import LacksKey
 from ....guards.guard import Is, TypeIs
 from ....guards.sources import Attribute, ConstantSource, Global, Item, Named, Source
-from ...breaks import SIDE_EFFECT, raised
+from ...breaks import SIDE_EFFECT, ProgramRaised
 from ...tracing.rules import rule_for
 from .. import protocols
 from ..base import Value, wrap, wraps
@@ -93,7 +93,7 @@ class FunctionValue(Value):
             return Constant(self.name if name == "__qualname__" else getattr(bare(self.code), name))
         if name in _FIELDS:
             raise self.unsupported(f"the attribute {name!r}")
-        raise raised(AttributeError(f"'function' object has no attribute {name!r}"))
+        raise ProgramRaised(AttributeError(f"'function' object has no attribute {name!r}"))
 
     def _attribute_of(self, trace: Trace, real: types.FunctionType, place: Source, name: str) -> Value:
         """An attribute of a function from outside."""
@@ -106,7 +106,7 @@ class FunctionValue(Value):
         if name in vars(real):
             return wrap(trace, vars(real)[name], Named(Item(table, name), f"{place}.{name}"))
         trace.guard(LacksKey, table, key=name)
-        raise raised(AttributeError(f"'function' object has no attribute {name!r}"))
+        raise ProgramRaised(AttributeError(f"'function' object has no attribute {name!r}"))
 
     def _copied(self, trace: Trace, wrapped: FunctionValue, name: str) -> Value:
         """What `functools.wraps` has copied."""

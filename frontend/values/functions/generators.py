@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from ....core.config import config
 from ....guards.sources import Attribute
-from ...breaks import DEEP_CALL, OPEN_GENERATOR, ProgramRaised, Unwinding, raised
+from ...breaks import DEEP_CALL, OPEN_GENERATOR, ProgramRaised, Unwinding
 from ...bytecode.versions import current
 from .. import protocols
 from ..base import Value, wrap
@@ -55,7 +55,7 @@ class GeneratorValue(Iterator):
     def send(self, value: Value) -> Value:
         """The generator's next element, after its `yield` has given `value`."""
         if self.state is GeneratorState.UNSTARTED and not is_none(value):
-            raise raised(TypeError("can't send non-None value to a just-started generator"))
+            raise ProgramRaised(TypeError("can't send non-None value to a just-started generator"))
         return self._go_on(value)
 
     def throw(self, thrown: Unwinding) -> Value:
@@ -109,18 +109,18 @@ class GeneratorValue(Iterator):
             self.state = GeneratorState.FINISHED
             return NONE
         try:
-            self.throw(raised(GeneratorExit()))
+            self.throw(ProgramRaised(GeneratorExit()))
         except StopIteration as end:
             return end.value if current().close_gives_value and end.value else NONE
-        except ProgramRaised as stop:
-            if _is_exit(stop):
+        except ProgramRaised as raised:
+            if _is_exit(raised):
                 return NONE
             raise
-        raise raised(RuntimeError("generator ignored GeneratorExit"))
+        raise ProgramRaised(RuntimeError("generator ignored GeneratorExit"))
 
     def _refuse_running(self) -> None:
         if self.state is GeneratorState.RUNNING:
-            raise raised(ValueError("generator already executing"))
+            raise ProgramRaised(ValueError("generator already executing"))
 
     def _go_on(self, sent: Value | None, thrown: Unwinding | None = None) -> Value:
         self._refuse_running()
@@ -176,10 +176,10 @@ def _is_exit(stop: Unwinding) -> bool:
     return isinstance(stop, ProgramRaised) and isinstance(stop.error, GeneratorExit)
 
 
-def _as_runtime_error(stop: ProgramRaised) -> ProgramRaised:
+def _as_runtime_error(raised: ProgramRaised) -> ProgramRaised:
     error = RuntimeError("generator raised StopIteration")
-    error.__cause__ = error.__context__ = stop.error
-    return raised(error).at(stop)
+    error.__cause__ = error.__context__ = raised.error
+    return ProgramRaised(error).at(raised)
 
 
 def refuse_open(trace: Trace, kept: set[int]) -> None:

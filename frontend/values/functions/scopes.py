@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from ....guards.containers import LacksKey
 from ....guards.sources import Attribute, CellOf, ConstantSource, Free, Global, Item, Named, Source
-from ...breaks import RAISES, SIDE_EFFECT, raised
+from ...breaks import RAISES, SIDE_EFFECT, ProgramRaised
 from ..base import Value, wrap
 
 if TYPE_CHECKING:
@@ -102,7 +102,7 @@ class OuterScope(VariableScope):
         if name not in scope:
             trace.guard(LacksKey, ConstantSource(self.function.__globals__, "globals"), key=name)
             trace.guard(LacksKey, ConstantSource(scope, "builtins"), key=name)
-            raise raised(NameError(f"name {name!r} is not defined"))
+            raise ProgramRaised(NameError(f"name {name!r} is not defined"))
         if self._names_global(name):
             return wrap(trace, scope[name], Global(name))
         trace.guard(LacksKey, ConstantSource(self.function.__globals__, "globals"), key=name)

@@ -15,7 +15,7 @@ from ....core.types import TensorType
 from ....graph.node import Node
 from ....guards.guard import Equals, Evaluates, Is, IsThere, Outcome, TypeIs
 from ....guards.sources import CallSource, Computed, ConstantSource, Source
-from ...breaks import LONG_NUMBER, RAISES, UNKNOWN_VALUE, raised
+from ...breaks import LONG_NUMBER, RAISES, UNKNOWN_VALUE, ProgramRaised
 from ..base import Value, wraps
 from ..constant import Constant, fold, is_known_number
 from ..python_operators import BINARY, UNARY, OperatorRank
@@ -168,7 +168,7 @@ def _number(
         for operand, value in zip(source.operands, values, strict=True):
             if isinstance(operand, Source):
                 trace.guard(Equals, operand, expected=value)
-        raise raised(error) from None
+        raise ProgramRaised(error) from None
     except TypeError as error:  # whose words are others for the in-place form
         raise RAISES.stop(error=f"TypeError: {error}") from None
     if type(example) not in (bool, int, float):

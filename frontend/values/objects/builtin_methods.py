@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ....guards.guard import Equals, Is, TypeIs
 from ....guards.sources import Attribute, Source
-from ...breaks import UNKNOWN_CALL, GraphBreak, Unwinding, raised
+from ...breaks import UNKNOWN_CALL, GraphBreak, ProgramRaised, Unwinding
 from ...tracing.rules import checked_call
 from .. import protocols
 from ..base import OpaqueValue, Value, wrap
@@ -84,7 +84,7 @@ class BuiltinMethod(Value):
             # Methods of heap types may be of CPython's type `builtin_method`, which has no texts of its methods.
             return Constant(self.definition.__doc__)
         if kind is not types.MethodType and not hasattr(kind, name):  # of the others, the function is asked as well
-            raise raised(AttributeError(f"{kind.__name__!r} object has no attribute {name!r}"))
+            raise ProgramRaised(AttributeError(f"{kind.__name__!r} object has no attribute {name!r}"))
         raise self.unsupported(f"the attribute {name!r}")
 
     def _qualified_name(self) -> str:

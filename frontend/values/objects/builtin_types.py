@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ....guards.guard import Is
 from ....guards.sources import Source
-from ...breaks import UNKNOWN_CALL, raised
+from ...breaks import UNKNOWN_CALL, ProgramRaised
 from ...tracing.rules import checked_call
 from .. import protocols, text
 from ..base import Value, wraps
@@ -51,7 +51,7 @@ class TypeFunction(Value):
         if name in ("__name__", "__qualname__", "__doc__"):
             return Constant(getattr(getattr(self.kind, self.name), name))
         if not hasattr(self.python_type, name):
-            raise raised(AttributeError(f"{self.python_type.__name__!r} object has no attribute {name!r}"))
+            raise ProgramRaised(AttributeError(f"{self.python_type.__name__!r} object has no attribute {name!r}"))
         raise self.unsupported(f"the attribute {name!r}")
 
     def call(self, trace: Trace, args: list[Value], kwargs: dict[str, Value]) -> Value:

@@ -6,7 +6,7 @@ import contextlib
 import types
 from typing import TYPE_CHECKING
 
-from ...breaks import RAISES, ProgramRaised, raised
+from ...breaks import RAISES, ProgramRaised
 from ...tracing.rules import checked_call
 from ..base import Value, wrap
 from ..constant import FALSE, LITERALS, NONE, TRUE, is_none
@@ -32,7 +32,7 @@ def enter_by_class(trace: Trace, manager: Value) -> tuple[Value, Value]:
     if enter is None or leave is None:
         missed = "" if enter is None else " (missed __exit__ method)"
         name = manager.python_type.__name__
-        raise raised(TypeError(f"{name!r} object does not support the context manager protocol{missed}"))
+        raise ProgramRaised(TypeError(f"{name!r} object does not support the context manager protocol{missed}"))
     return leave, enter.call(trace, [], {})
 
 
@@ -155,7 +155,7 @@ class GeneratorManager(Manager):
         if value is None:
             error = RuntimeError("generator didn't yield")
             error.__suppress_context__ = True
-            raise raised(error)
+            raise ProgramRaised(error)
         return value
 
     def left(self, trace: Trace, exception: ExceptionValue | None) -> bool:
@@ -163,13 +163,13 @@ class GeneratorManager(Manager):
             if self.generator.advance() is None:
                 return False
             raise self._still_there("generator didn't stop")
-        assert exception.stop is not None
+        assert exception.raised is not None
         try:
-            self.generator.throw(exception.stop)
+            self.generator.throw(exception.raised)
         except StopIteration:
             return True
-        except ProgramRaised as stop:
-            found = carried(trace, stop)
+        except ProgramRaised as raised:
+            found = carried(trace, raised)
             wrapped = found.kind is RuntimeError and issubclass(exception.kind, StopIteration)
             if found is exception or wrapped and found.cause is exception:
                 return False
@@ -178,7 +178,7 @@ class GeneratorManager(Manager):
 
     def _still_there(self, text: str) -> ProgramRaised:
         self.generator.close()
-        return raised(RuntimeError(text))
+        return ProgramRaised(RuntimeError(text))
 
 
 class Stack(Manager):
@@ -205,13 +205,13 @@ class Stack(Manager):
             try:
                 if leave.call(trace, exit_arguments(current), {}).truth(trace):
                     current, pending = None, False
-            except ProgramRaised as stop:
-                found = carried(trace, stop)
+            except ProgramRaised as raised:
+                found = carried(trace, raised)
                 _chain(found, current, exception)
                 current, pending = found, True
         if pending:
-            assert current is not None and current.stop is not None
-            raise current.stop.with_traceback(None)
+            assert current is not None and current.raised is not None
+            raise current.raised.with_traceback(None)
         return exception is not None and current is None
 
 

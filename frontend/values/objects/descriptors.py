@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from ....guards.guard import Equals, Is
 from ....guards.sources import Attribute, ConstantSource, Source
-from ...breaks import ProgramRaised, raised
+from ...breaks import ProgramRaised
 from ..base import Value, wrap
 from ..builtin_callable import BuiltinCallable
 from ..constant import NONE, Constant
@@ -33,7 +33,7 @@ _PLAIN_DELETERS = (object.__delattr__, BaseException.__delattr__, types.SimpleNa
 
 def missing(owner: Value, name: str) -> ProgramRaised:
     """The error for an attribute that is not there."""
-    return raised(AttributeError(f"{shown_name(owner.python_type)!r} object has no attribute {name!r}"))
+    return ProgramRaised(AttributeError(f"{shown_name(owner.python_type)!r} object has no attribute {name!r}"))
 
 
 def no_room(trace: Trace, owner: Value, name: str, *, deletes: bool = False) -> ProgramRaised:
@@ -45,7 +45,7 @@ def no_room(trace: Trace, owner: Value, name: str, *, deletes: bool = False) -> 
     try:
         delattr(stand_in, name) if deletes else setattr(stand_in, name, None)
     except AttributeError as error:
-        return raised(error.with_traceback(None))
+        return ProgramRaised(error.with_traceback(None))
     raise AssertionError("an object without a dict has room for an attribute")
 
 
@@ -54,8 +54,8 @@ def read_attribute(trace: Trace, owner: UserObject, name: str) -> Value:
     """`owner.name`; `__getattr__` has the last word."""
     try:
         return read_plainly(trace, owner, name)
-    except ProgramRaised as raises:
-        if not isinstance(raises.error, AttributeError):
+    except ProgramRaised as raised:
+        if not isinstance(raised.error, AttributeError):
             raise
         found, source = class_attribute(trace, owner.python_type, "__getattr__")
         if found is ABSENT:
@@ -185,7 +185,7 @@ def read_class(trace: Trace, owner: BuiltinCallable, name: str) -> Value:
     found, source = class_attribute(trace, cls, name)
     if found is ABSENT:
         if class_attribute(trace, metaclass(cls), name)[0] is ABSENT:
-            raise raised(AttributeError(f"type object {cls.__name__!r} has no attribute {name!r}"))
+            raise ProgramRaised(AttributeError(f"type object {cls.__name__!r} has no attribute {name!r}"))
         raise owner.unsupported(f"the attribute {name!r}")
     return get(trace, found, source, None, cls, name)
 
@@ -197,7 +197,7 @@ def _refused_by(trace: Trace, found: property, cls: type, method: Any, *args: No
     try:
         getattr(found, method)(stand_in, *args)
     except AttributeError as error:
-        return raised(error.with_traceback(None))
+        return ProgramRaised(error.with_traceback(None))
     raise AssertionError("a property without that function gave a value")
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ....guards.guard import Is
 from ....guards.sources import ConstantSource, Source
-from ...breaks import UNKNOWN_CALL, raised
+from ...breaks import UNKNOWN_CALL, ProgramRaised
 from ..base import Value, wraps, wraps_when
 from ..builtin_callable import BuiltinCallable
 from ..constant import LITERALS
@@ -49,7 +49,7 @@ class EnumMember(Instance):
         try:
             return constant_value(found(self.value, *known))
         except (TypeError, ValueError, ArithmeticError, LookupError) as error:
-            raise raised(error) from None
+            raise ProgramRaised(error) from None
 
 
 def member(value: enum.Enum) -> EnumMember:
@@ -87,7 +87,7 @@ class EnumClass(BuiltinCallable):
     def item(self, trace: Trace, key: Value) -> Value:
         name = key.constant(trace)
         if type(name) is not str or name not in self.members():
-            raise raised(KeyError(name))
+            raise ProgramRaised(KeyError(name))
         return member(self.members()[name])
 
     def elements(self, trace: Trace) -> list[Value]:

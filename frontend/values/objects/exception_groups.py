@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from ....guards.guard import Equals
 from ....guards.sources import Attribute, ConstantSource
-from ...breaks import ProgramRaised, raised
+from ...breaks import ProgramRaised
 from ..base import Value
 from ..constant import LITERALS, Constant
 from ..containers.sequences import ListValue, TupleValue
@@ -128,7 +128,7 @@ def _derived(trace: Trace, group: GroupValue, members: list[ExceptionValue]) -> 
     if not isinstance(made, GroupValue):
         if not isinstance(made, ExceptionValue) and issubclass(made.python_type, BaseExceptionGroup):
             raise made.unsupported("a part of an exception group")
-        raise raised(TypeError("derive must return an instance of BaseExceptionGroup"))
+        raise ProgramRaised(TypeError("derive must return an instance of BaseExceptionGroup"))
     made.inherit(group)
     _copy_notes(trace, group, made)
     return made
@@ -137,8 +137,8 @@ def _derived(trace: Trace, group: GroupValue, members: list[ExceptionValue]) -> 
 def _copy_notes(trace: Trace, group: GroupValue, made: GroupValue) -> None:
     try:
         notes = group.attribute(trace, "__notes__")
-    except ProgramRaised as raises:
-        if not isinstance(raises.error, AttributeError):
+    except ProgramRaised as raised:
+        if not isinstance(raised.error, AttributeError):
             raise
         return
     if not isinstance(notes, (ListValue, TupleValue)):

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from ....guards.constants import is_short_int
 from ....guards.guard import Equals
 from ....guards.sources import Attribute, ConstantSource
-from ...breaks import UNKNOWN_VALUE, GraphBreak, ProgramRaised, raised
+from ...breaks import UNKNOWN_VALUE, GraphBreak, ProgramRaised
 from ..base import Value
 from ..constant import FALSE, NONE, TRUE, Constant, is_none
 from ..containers.dicts import DictValue
@@ -38,7 +38,7 @@ class ExceptionValue(UserObject):
 
     kind:   its class; `layout` is the first built-in class of its MRO.
     table:  its own attributes, as set by the program.
-    stop:   the `ProgramRaised` that carries it, once it was raised.
+    raised: the `ProgramRaised` that carries it, once it was raised.
     shadow: the real exception that stands for it, see Note [Shadows].
     traceback: its `__traceback__`; None where that is not known.
     """
@@ -52,7 +52,7 @@ class ExceptionValue(UserObject):
         self.context: ExceptionValue | None = None
         self.suppresses_context = False
         self.context_is_known = True
-        self.stop: ProgramRaised | None = None
+        self.raised: ProgramRaised | None = None
         self.traceback: Value | None = NONE
         self.shadow: BaseException = self.layout.__new__(self.layout, *args) if shadow is None else shadow
 
@@ -145,7 +145,7 @@ class ExceptionValue(UserObject):
     def set_traceback(self, traceback: Value) -> None:
         """What `with_traceback` does."""
         if isinstance(traceback, Constant) and not is_none(traceback):
-            raise raised(TypeError("__traceback__ must be a traceback or None"))
+            raise ProgramRaised(TypeError("__traceback__ must be a traceback or None"))
         if not isinstance(traceback, Traceback) and not is_none(traceback):
             raise traceback.unsupported("with_traceback")
         self.traceback = traceback
@@ -189,7 +189,7 @@ class ExceptionValue(UserObject):
         return self._bears_no_marks() and not self.suppresses_context
 
     def _bears_no_marks(self) -> bool:
-        found = self.stop, self.cause, self.context
+        found = self.raised, self.cause, self.context
         return found == (None, None, None) and isinstance(self.traceback, Constant)
 
     def _new(self, writer: EntryWriter) -> str:

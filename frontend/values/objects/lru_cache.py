@@ -12,7 +12,7 @@ import types
 import weakref
 from typing import TYPE_CHECKING, Any
 
-from ...breaks import SIDE_EFFECT, UNKNOWN_CALL, raised
+from ...breaks import SIDE_EFFECT, UNKNOWN_CALL, ProgramRaised
 from ...tracing.rules import checked_call, traces
 from ..base import Value
 from ..builtin_callable import BuiltinCallable
@@ -47,7 +47,7 @@ class CachedFunction(Value):
         try:
             self.real = WRAPPER(lambda *_, **__: this()._evaluated(), maxsize, typed, lambda *counts: counts)
         except TypeError as error:
-            raise raised(error.with_traceback(None)) from None
+            raise ProgramRaised(error.with_traceback(None)) from None
 
     @property
     def python_type(self) -> type:
@@ -93,7 +93,7 @@ class CachedFunction(Value):
             try:
                 hash(tuple(keys))
             except TypeError as error:
-                raise raised(error.with_traceback(None)) from None
+                raise ProgramRaised(error.with_traceback(None)) from None
 
     def attribute(self, trace: Trace, name: str) -> Value:
         if name in ("cache_info", "cache_clear"):

@@ -17,7 +17,7 @@ from ....core.package import PACKAGE
 from ....guards.containers import LacksKey
 from ....guards.guard import Evaluates, Is, TypeIs
 from ....guards.sources import Attribute, ConstantSource, Item, Named, Source
-from ...breaks import SIDE_EFFECT, raised
+from ...breaks import SIDE_EFFECT, ProgramRaised
 from ..arrays.array import ArrayValue
 from ..base import MutableValue, Value, wrap, wraps, wraps_when
 from ..builtin_callable import BuiltinCallable
@@ -92,7 +92,7 @@ class ModuleValue(Value):
         try:
             types.ModuleType.__getattribute__(self.module, name)
         except AttributeError as error:
-            raise raised(error.with_traceback(None)) from None
+            raise ProgramRaised(error.with_traceback(None)) from None
         raise self.unsupported(f"the attribute {name!r}")
 
     def set_attribute(self, trace: Trace, name: str, value: Value) -> None:
@@ -104,7 +104,7 @@ class ModuleValue(Value):
         if str(vars(self.module).get("__name__")).partition(".")[0] == PACKAGE:
             super().delete_attribute(trace, name)
         if not trace.external.names(vars(self.module)).remove(trace, name):
-            raise raised(AttributeError(name))
+            raise ProgramRaised(AttributeError(name))
 
     def rebuild(self, writer: EntryWriter) -> str:
         return self.source.text(writer.pool)
@@ -167,7 +167,7 @@ class Instance(UserObject, MutableValue):
         put = trace.external.slot(self.value, descriptor)
         if put is not None:
             if put.value is None:
-                raise raised(AttributeError(name))
+                raise ProgramRaised(AttributeError(name))
             return put.value
         try:
             held = descriptor.__get__(self.value)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ....guards.guard import Is
 from ....guards.sources import Attribute, ConstantSource, Handling
-from ...breaks import GraphBreak, ProgramRaised, raised
+from ...breaks import GraphBreak, ProgramRaised
 from ...bytecode.opcode_table import traits_of
 from .. import protocols
 from ..base import OpaqueValue, Value, wrap
@@ -118,7 +118,7 @@ def instantiate(trace: Trace, value: Value) -> Value | None:
     return None
 
 
-def stop_for(trace: Trace, exception: ExceptionValue) -> ProgramRaised:
+def as_raised(trace: Trace, exception: ExceptionValue) -> ProgramRaised:
     """What carries an exception of the traced program out of a frame."""
     trace.exceptions[id(exception.shadow)] = exception
     return ProgramRaised(exception.shadow, exception.describe())
@@ -136,11 +136,11 @@ def exception_of(trace: Trace, error: BaseException) -> ExceptionValue:
     return known
 
 
-def carried(trace: Trace, stop: ProgramRaised) -> ExceptionValue:
+def carried(trace: Trace, raised: ProgramRaised) -> ExceptionValue:
     """The traced exception that is being raised."""
-    exception = exception_of(trace, stop.error)
-    if exception.stop is None:
-        note_raise(trace, exception, stop)
+    exception = exception_of(trace, raised.error)
+    if exception.raised is None:
+        note_raise(trace, exception, raised)
     return exception
 
 
@@ -168,7 +168,7 @@ def check_classes(kinds: Value) -> None:
         if not isinstance(each, (BuiltinCallable, Constant, TupleValue)):
             raise each.unsupported("an except clause")
         if not is_exception_class(each):
-            raise raised(TypeError("catching classes that do not inherit from BaseException is not allowed"))
+            raise ProgramRaised(TypeError("catching classes that do not inherit from BaseException is not allowed"))
 
 
 def matches_class(trace: Trace, exception: ExceptionValue, kinds: Value) -> bool:
@@ -179,9 +179,9 @@ def matches_class(trace: Trace, exception: ExceptionValue, kinds: Value) -> bool
     return any(each.function in exception.kind.__mro__ for each in listed(kinds) if isinstance(each, BuiltinCallable))
 
 
-def note_raise(trace: Trace, exception: ExceptionValue, stop: ProgramRaised) -> None:
+def note_raise(trace: Trace, exception: ExceptionValue, raised: ProgramRaised) -> None:
     """Make `stop` what carries the exception from here on; what is being handled becomes its context."""
-    exception.stop, exception.traceback = stop, Traceback()
+    exception.raised, exception.traceback = raised, Traceback()
     before = handled(trace)
     if exception.shadow.__cause__ is not None:
         exception.context, exception.context_is_known = exception.cause, True

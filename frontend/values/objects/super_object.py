@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...breaks import raised
+from ...breaks import ProgramRaised
 from ..base import Value
 from ..builtin_callable import BuiltinCallable
 from .classes import ABSENT, attribute_among
@@ -39,7 +39,7 @@ class SuperValue(Value):
         behind = cls.__mro__[cls.__mro__.index(self.start) + 1 :]
         found, source = attribute_among(trace, cls, behind, name)
         if found is ABSENT:
-            raise raised(AttributeError(f"'super' object has no attribute {name!r}"))
+            raise ProgramRaised(AttributeError(f"'super' object has no attribute {name!r}"))
         return get(trace, found, source, instance, cls, name)
 
 

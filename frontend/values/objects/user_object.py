@@ -7,7 +7,7 @@ from collections.abc import Callable
 from collections.abc import Iterator as Iterating
 from typing import TYPE_CHECKING, Any
 
-from ...breaks import ProgramRaised, raised
+from ...breaks import ProgramRaised
 from .. import protocols
 from ..base import Value, wrap
 from ..constant import Constant
@@ -91,7 +91,7 @@ class UserObject(Value):
     def _required(self, trace: Trace, name: str, error: str, *args: Value) -> Value:
         result = self.special(trace, name, *args)
         if result is None:
-            raise raised(TypeError(f"{shown_name(self.python_type)!r} object {error}"))
+            raise ProgramRaised(TypeError(f"{shown_name(self.python_type)!r} object {error}"))
         return result
 
     def truth(self, trace: Trace) -> bool:
@@ -99,7 +99,7 @@ class UserObject(Value):
         if answer is not None:
             if answer.python_type is not bool:
                 name = answer.python_type.__name__
-                raise raised(TypeError(f"__bool__ should return bool, returned {name}"))
+                raise ProgramRaised(TypeError(f"__bool__ should return bool, returned {name}"))
             return answer.truth(trace)
         if class_attribute(trace, self.python_type, "__len__")[0] is not ABSENT:
             return self.length(trace) > 0
@@ -110,7 +110,7 @@ class UserObject(Value):
         if type(found) not in (int, bool):
             raise self.unsupported("len()")
         if found < 0:
-            raise raised(ValueError("__len__() should return >= 0"))
+            raise ProgramRaised(ValueError("__len__() should return >= 0"))
         return int(found)
 
     def item(self, trace: Trace, key: Value) -> Value:
@@ -125,7 +125,7 @@ class UserObject(Value):
     def call(self, trace: Trace, args: list[Value], kwargs: dict[str, Value]) -> Value:
         found, source = class_attribute(trace, self.python_type, "__call__")
         if found is ABSENT:
-            raise raised(TypeError(f"{shown_name(self.python_type)!r} object is not callable"))
+            raise ProgramRaised(TypeError(f"{shown_name(self.python_type)!r} object is not callable"))
         if not isinstance(found, types.FunctionType):
             raise self.unsupported("a call")
         return wrap(trace, found, source).call(trace, [self, *args], kwargs)
@@ -147,8 +147,8 @@ class UserObject(Value):
         for name in ("__len__", "__length_hint__"):
             try:
                 answer = self.special(trace, name)
-            except ProgramRaised as stop:
-                if not isinstance(stop.error, TypeError):
+            except ProgramRaised as raised:
+                if not isinstance(raised.error, TypeError):
                     raise
                 continue
             if answer is None or name == "__length_hint__" and protocols.is_declined(answer):
@@ -156,7 +156,7 @@ class UserObject(Value):
             if answer.python_type not in (int, bool):
                 raise self.unsupported("a length that is not an int")
             if answer.constant(trace) < 0:
-                raise raised(ValueError(f"{name}() should return >= 0"))
+                raise ProgramRaised(ValueError(f"{name}() should return >= 0"))
             return
 
     def spelled(self, trace: Trace, conversion: Callable[[Any], Any]) -> Value:
@@ -180,13 +180,13 @@ class UserObject(Value):
                 raise self.unsupported("iteration through __iter__")
             return made
         if class_attribute(trace, self.python_type, "__getitem__")[0] is ABSENT:
-            raise raised(TypeError(f"{self.python_type.__name__!r} object is not iterable"))
+            raise ProgramRaised(TypeError(f"{self.python_type.__name__!r} object is not iterable"))
         return Iterator(IndexSteps(trace, self))
 
     def as_iterator(self, trace: Trace, otherwise: str) -> OwnIterator:
         """The object as an iterator by its own `__next__`. Errors: TypeError in these words when it has none."""
         if class_attribute(trace, self.python_type, "__next__")[0] is ABSENT:
-            raise raised(TypeError(otherwise))
+            raise ProgramRaised(TypeError(otherwise))
         return OwnIterator(trace, self)
 
 
