@@ -28,54 +28,23 @@ from ...regions.builder import Region
 from ...regions.materialize import materialize_pending, require_materialized
 from ...regions.numbers.arithmetic import bounds_of, condition, host_number, is_symbolic, number_node
 from ...regions.numbers.optional import Optional, answer, load_bound, prepare, truth_of, uses_first_none, variables_read
-from ...regions.variables import AnySlot, held_kind, joined, kind_of, slot_of
+from ...regions.variables import held_kind, joined, kind_of, slot_of
 from ...tracing.restarts import RegionRestart
 from ...tracing.speculation import LoopKey, VariableKind, unsupported_in_region
 from ...values.arrays.array import ArrayValue
 from ...values.base import Value
-from ...values.constant import Constant, is_none
+from ...values.constant import is_none
 from ...values.containers.iterators import Iterator
 from ...values.containers.sequences import TupleValue
 from ...values.lazy import read_lazy
 from ...values.numbers.computed import INT64, Bounds
-from ...values.numbers.symbolic_int import SymInt
 from ...values.tensors.tensor import TensorValue
+from ..snapshot import RETURNED, BranchTarget, FrameSnapshot, Key, Leaf, agreed, described, differences, merged, put
 
 if TYPE_CHECKING:
     from ...interpreter.frame import Frame
     from ...regions.numbers.ranges import IterationSpace
     from .loops import ElementIteration
-
-
-@dataclass
-class RegionSnapshot:
-    """What a frame holds at one place."""
-
-    variables: dict[str, Value | None]
-    stack: list[Value | None]
-    returned: Value | None = None
-
-    def held(self, key: str | int) -> Value | None:
-        """What a variable holds (by its name), or a stack slot, or `RETURNED`."""
-        if isinstance(key, str):
-            return self.variables.get(key)
-        return self.returned if key == RETURNED else self.stack[key]
-
-
-@dataclass(frozen=True)
-class BranchTarget:
-    """Where a jump leads; `kept` is what stays on the stack there."""
-
-    position: int
-    kept: Value | None = None
-
-
-@dataclass(frozen=True)
-class Merged:
-    """What two branches have left different (see `RegionSnapshot.held`); `now` gives the value that stands for both."""
-
-    key: str | int
-    now: Callable[[], Value]
 
 
 @dataclass(frozen=True)
@@ -84,12 +53,8 @@ class Ended:
 
 
 ENDED = Ended()
-RETURNED = -1
-"""In place of a position: the frame has returned."""
 Reached = int | Ended
-BranchEvaluation = tuple[Reached, RegionSnapshot, list[Statement]]
-Left = tuple[Value | None, list[Statement]]
-"""What a branch has left at some place, and its statements."""
+BranchEvaluation = tuple[Reached, FrameSnapshot, list[Statement]]
 
 
 class Evaluation:
@@ -274,29 +239,30 @@ class Evaluation:
         key = self.frame.code.raw, self.frame.position
         waiting = materialize_pending(region, key)
         name = region.text(region.let_of(test))
-        before = self.state()
+        before = FrameSnapshot.of(self.frame)
         branches: list[BranchEvaluation] = []
         made = []
         for truth, evaluate in ((True, first), (False, second)):
-            self.restore(before)
+            before.restore(self.frame)
             with region.block() as statements, region.own_expressions() as own:
                 region.facts.assume(test, truth)
                 reached = self._arrived(evaluate())
-            branches.append((reached, self.state(), statements))
+            branches.append((reached, FrameSnapshot.of(self.frame), statements))
             made.append(own)
         require_materialized(region, key, waiting)
         alive = [branch for branch in branches if not isinstance(branch[0], Ended)]
         if len(alive) == 1:  # what follows, follows this branch
             region.expressions += made[branches.index(alive[0])]
-        met: list[Merged] = []
+        met: dict[Key, Callable[..., Value]] = {}
         if len(alive) == 2:
             if alive[0][0] != alive[1][0]:
                 raise unsupported_in_region("branches that meet at different places")
             met = self._merge(alive[0], alive[1])
         elif alive:
-            self.restore(alive[0][1])
+            alive[0][1].restore(self.frame)
         region.put(If(name, tuple(branches[0][2]), tuple(branches[1][2])))
-        self._bind(met)
+        for place, made_now in met.items():
+            put(self.frame, place, made_now())
         if not alive:
             return ENDED
         reached = alive[0][0]
@@ -310,76 +276,47 @@ class Evaluation:
             return reached
         return self.iterations[-1].arrived(self, reached)
 
-    # States.
-    def state(self) -> RegionSnapshot:
-        """What the frame holds now."""
-        return RegionSnapshot(dict(self.frame.variables), list(self.frame.stack), self.frame.returned)
+    def _merge(self, one: BranchEvaluation, other: BranchEvaluation) -> dict[Key, Callable[..., Value]]:
+        """Makes variables of what the branches have left different; they are declared before the branch.
 
-    def restore(self, state: RegionSnapshot) -> None:
-        """Lets the frame hold what it held then."""
-        self.frame.variables = dict(state.variables)
-        self.frame.stack[:] = state.stack
-        self.frame.returned = state.returned
-
-    def _merge(self, one: BranchEvaluation, other: BranchEvaluation) -> list[Merged]:
-        """Makes variables of what the branches have left different; they are declared before the branch."""
-        place = one[0]
+        By place, what gives the value that holds behind the branch. The frame is left as the first branch left it.
+        """
+        place, first, second = one[0], one[1], other[1]
         assert isinstance(place, int)
         live = frozenset[str]() if place == RETURNED else self.flow.live[place]
-        first, second = one[1], other[1]
-        if len(first.stack) != len(second.stack):
-            raise unsupported_in_region("branches that leave stacks of different heights")
-        found: list[Merged] = []
-        merged = RegionSnapshot(dict(first.variables), list(first.stack), first.returned)
-        names = [*first.variables, *(name for name in second.variables if name not in first.variables)]
-        for key in [*names, *range(len(first.stack)), RETURNED]:
-            a, b = first.held(key), second.held(key)
-            if same(a, b):
-                continue
-            if isinstance(key, str) and key not in live:
-                merged.variables[key] = None
-                continue
-            made = self._other_array(key, (a, one), (b, other))
-            if made is None:
-                found.append(Merged(key, self._met(key, (a, one[2]), (b, other[2]))))
-            elif isinstance(key, str):
-                merged.variables[key] = made
-            else:
-                merged.stack[key] = made
-        self.restore(merged)
+        found = {}
+        for key, a, b in differences(first, second, live):
+            array = self._other_array(key, (a, one), (b, other))
+            found[key] = merged(key, a, b, self._leaf(one[2], other[2])) if array is None else array
+        agreed(first, second, live).restore(self.frame)
         return found
 
-    def _met(self, key: str | int, one: Left, other: Left) -> Callable[[], Value]:
-        """What gives the value that holds behind a branch what either branch has left."""
-        (a, first), (b, second) = one, other
-        if a is not None and same(a, b):
-            known = a
-            return lambda: known
-        if type(a) is TupleValue and type(b) is TupleValue and len(a.items) == len(b.items):
-            parts = [self._met(key, (x, first), (y, second)) for x, y in zip(a.items, b.items, strict=True)]
-            return lambda: TupleValue([part() for part in parts])
-        exchange, (a, b) = self._exchanged(key, a, b)
-        kinds = held_kind(a), held_kind(b)
-        kind = joined(kinds[0], kinds[1]) if kinds[0] and kinds[1] else None
-        if kind is None or not isinstance(key, str) and (a is None or b is None):
-            name = (
-                f"the variable {key}" if isinstance(key, str) else "what is returned" if key == RETURNED else "a value"
-            )
-            raise unsupported_in_region(f"{name}, which is not of one kind in both branches")
-        slot = slot_of(self.trace, kind)
-        for value, branch in ((a, first), (b, second)):
-            self._assign_in(branch, slot, value)
-        found = [bounds_as(each, kind) for each in (a, b) if each is not None and not is_none(each)]
-        bounds = min(low for low, _ in found), max(high for _, high in found)
+    def _leaf(self, first: list[Statement], second: list[Statement]) -> Leaf:
+        """What makes one number of two: a variable that both branches, whose statements these are, assign."""
 
-        def now() -> Value:
-            value = slot.now(self.trace, bounds)
-            return value if exchange is None else exchange.view(self.trace, number_node(self.trace, value))
+        def leaf(key: Key, one: Value | None, other: Value | None) -> Callable[..., Value]:
+            exchange, (a, b) = self._exchanged(key, one, other)
+            kinds = held_kind(a), held_kind(b)
+            kind = joined(kinds[0], kinds[1]) if kinds[0] and kinds[1] else None
+            if kind is None or not isinstance(key, str) and (a is None or b is None):
+                raise unsupported_in_region(f"{described(key)}, which is not of one kind in both branches")
+            slot = slot_of(self.trace, kind)
+            for value, branch in ((a, first), (b, second)):
+                with self.region.block(branch):
+                    slot.assign(self.trace, value)
+            found = [bounds_as(each, kind) for each in (a, b) if each is not None and not is_none(each)]
+            bounds = min(low for low, _ in found), max(high for _, high in found)
 
-        return now
+            def now() -> Value:
+                value = slot.now(self.trace, bounds)
+                return value if exchange is None else exchange.view(self.trace, number_node(self.trace, value))
+
+            return now
+
+        return leaf
 
     def _exchanged(
-        self, key: str | int, a: Value | None, b: Value | None
+        self, key: Key, a: Value | None, b: Value | None
     ) -> tuple[Exchange | None, tuple[Value | None, Value | None]]:
         """Two values as they are; or where they are arrays that variables exchange, these and the arrays' numbers."""
         trace, swapped = self.trace, self.region.swapped
@@ -393,18 +330,19 @@ class Evaluation:
         last = len(one[0].arrays) - 1
         return one[0], (host_number(trace, one[1], (0, last)), host_number(trace, other[1], (0, last)))
 
-    def _other_array(self, key: str | int, *branches: tuple[Value | None, BranchEvaluation]) -> Value | None:
-        """Memory that holds behind a branch whichever array a branch has left; None where they are one, or no
-        arrays.
-        """
+    def _other_array(self, key: Key, *branches: tuple[Value | None, BranchEvaluation]) -> Callable[[], Value] | None:
+        """What gives memory that holds behind a branch whichever array a branch has left; None for other values."""
         (a, one), (b, other) = branches
-        if a is None or b is None or key == RETURNED or same(a, b):
+        if a is None or b is None or key == RETURNED:
             return None
         if not all(isinstance(each, (ArrayValue, RegionArray)) and kind_of(each) is None for each in (a, b)):
             return None
-        return None if self._exchanged(key, a, b)[0] is not None else self._merged_array(key, (a, one), (b, other))
+        if self._exchanged(key, a, b)[0] is not None:
+            return None
+        made = self._merged_array(key, (a, one), (b, other))
+        return lambda: made
 
-    def _merged_array(self, key: str | int, *branches: tuple[Value, BranchEvaluation]) -> Value:
+    def _merged_array(self, key: Key, *branches: tuple[Value, BranchEvaluation]) -> Value:
         """Memory into which each branch copies the array that it leaves in a variable."""
         if isinstance(key, str) and self.iterations:
             self.iterations[-1].expect_arrays(self, key, branches[0][0])
@@ -425,20 +363,6 @@ class Evaluation:
                 assign(value)
         self.region.freeze(room)
         return made
-
-    def _assign_in(self, branch: list[Statement], slot: AnySlot, value: Value | None) -> None:
-        with self.region.block(branch):
-            slot.assign(self.trace, value)
-
-    def _bind(self, met: list[Merged]) -> None:
-        for each in met:
-            value = each.now()
-            if isinstance(each.key, str):
-                self.frame.variables[each.key] = value
-            elif each.key == RETURNED:
-                self.frame.returned = value
-            else:
-                self.frame.stack[each.key] = value
 
 
 @dataclass(frozen=True)
@@ -461,17 +385,6 @@ class EnclosingLoop:
 
     def __contains__(self, position: object) -> bool:
         return position == self.head or position not in self.inside
-
-
-def same(one: Value | None, other: Value | None) -> bool:
-    """Whether two values are one object to the program, as far as is known."""
-    if one is other:
-        return True
-    if isinstance(one, SymInt) or isinstance(other, SymInt):
-        return type(one) is type(other) and one.size.terms == other.size.terms  # type: ignore[union-attr]
-    if isinstance(one, Constant) and isinstance(other, Constant):
-        return type(one.value) is type(other.value) and repr(one.value) == repr(other.value)
-    return False
 
 
 def bounds_as(value: Value, kind: VariableKind) -> Bounds:

@@ -29,7 +29,8 @@ from ...values.containers.iterators import Iterator
 from ...values.lazy import LazyValue
 from ...values.numbers.computed import INT64, Bounds
 from ...values.numbers.symbolic_int import whole
-from .evaluator import ENDED, EnclosingLoop, Ended, Evaluation, Reached, RegionSnapshot, Stops, run_of, same
+from ..snapshot import FrameSnapshot, is_same
+from .evaluator import ENDED, EnclosingLoop, Ended, Evaluation, Reached, Stops, run_of
 
 if TYPE_CHECKING:
     from ....loop_ir.ir import Amount
@@ -125,7 +126,7 @@ class ElementIteration:
         arrays = self._arrays_at(evaluation, position)
         for number, known in enumerate(self.exits):
             if known.position == position:
-                if len(known.stack) != len(stack) or not all(map(same, known.stack, stack)):
+                if len(known.stack) != len(stack) or not all(map(is_same, known.stack, stack)):
                     raise unsupported_in_region("a loop that is left with different stacks")
                 if known.arrays != arrays:
                     raise unsupported_in_region("a loop that is left with different arrays")
@@ -183,7 +184,7 @@ class ElementIteration:
             raise RegionRestart
         for user_name, before in self.kept.items():
             now = frame.variables.get(user_name)
-            if same(now, before) or user_name not in live:
+            if is_same(now, before) or user_name not in live:
                 continue
             region_exchanges(evaluation).learn(evaluation.trace, frame, user_name, now)
             if now is not None:
@@ -317,7 +318,7 @@ def evaluate_loop(evaluation: Evaluation, head: int, stops: Container[int]) -> R
     waiting = materialize_pending(region, key)
     here = _entered(evaluation, key, head, counts=run is not None)
     evaluation.iterations.append(here)
-    before = evaluation.state()
+    before = FrameSnapshot.of(evaluation.frame)
     if run is None:
         with region.block() as statements, region.own_expressions():
             here.begin(evaluation)
@@ -375,11 +376,11 @@ def _without_last_continue(statements: list[Statement]) -> tuple[Statement, ...]
 
 
 def _go_on(
-    evaluation: Evaluation, here: ElementIteration, before: RegionSnapshot, stops: Container[int], *, surely: bool
+    evaluation: Evaluation, here: ElementIteration, before: FrameSnapshot, stops: Container[int], *, surely: bool
 ) -> Reached:
     """Evaluates what follows the loop: straight on with one way out, else along each up to where they meet."""
     frame, region, trace = evaluation.frame, evaluation.region, evaluation.trace
-    evaluation.restore(before)
+    before.restore(evaluation.frame)
     ways = here.exits
     if not ways:
         raise unsupported_in_region("a loop without an end")

@@ -19,9 +19,10 @@ from ....ops.regions import REGION
 from ....ops.registry import Movement, OpDef
 from ...tracing.speculation import unsupported_in_region
 from ...values.arrays.array import Storage
-from ...values.base import MutableValue, Value
+from ...values.base import MutableValue
 from ...values.containers.iterators import made_in
 from ..purity import TraceSnapshot
+from ..snapshot import BranchTarget, FrameSnapshot
 from .subgraph import Subgraph, SubgraphBuilder
 
 if TYPE_CHECKING:
@@ -64,31 +65,21 @@ class BranchEvaluation(Subgraph):
         return Graph(tuple(inputs.values()), graph.nodes, graph.outputs), inputs
 
 
-@dataclass(frozen=True)
-class TensorBranchTarget:
-    """Where a branch begins; `kept` is what the jump leaves on the stack there."""
-
-    position: int
-    kept: Value | None = None
-
-
 @dataclass
 class End:
-    """What a branch has left."""
+    """What a branch has left: its graph in the making, and what the frame holds behind it."""
 
     branch: BranchEvaluation
-    variables: dict[str, Value | None]
-    stack: list[Value | None]
-    returned: Value | None
+    frame: FrameSnapshot
 
 
-def evaluated(frame: Frame, way: TensorBranchTarget, join_point: int | None) -> End:
+def evaluated(frame: Frame, way: BranchTarget, join_point: int | None) -> End:
     """One branch, evaluated up to where it meets the other one, or to its return; the frame is as it was before.
 
     Errors: a break for one that does more than compute with tensors.
     """
     trace, branch = frame.trace, BranchEvaluation(frame.trace)
-    variables, stack, handling = dict(frame.variables), list(frame.stack), frame.handling
+    before, handling = FrameSnapshot.of(frame), frame.handling
     state = TraceSnapshot.of(trace)
     branch.known = set(state.storages)
     trace.iterations.append(branch)
@@ -106,11 +97,10 @@ def evaluated(frame: Frame, way: TensorBranchTarget, join_point: int | None) -> 
                 raise unsupported_in_region("an exception that is being handled where the arms meet")
             state.check(trace)
             _check_nodes(branch)
-            return End(branch, frame.variables, list(frame.stack), frame.returned)
+            return End(branch, FrameSnapshot.of(frame))
     finally:
         trace.iterations.pop()
-        frame.variables, frame.returned = variables, None
-        frame.stack[:] = stack
+        before.restore(frame)
         _forget(branch)
 
 

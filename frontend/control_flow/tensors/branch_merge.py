@@ -36,11 +36,10 @@ from ...values.base import Value
 from ...values.constant import Constant
 from ...values.containers.sequences import TupleValue
 from ...values.numbers.computed import ComputedNumber
-from ...values.numbers.input_scalar import InputNumber
 from ...values.tensors.autograd_identity import AutogradIdentity
 from ...values.tensors.inference_mode import is_inference, origin, rely_on_plain
 from ...values.tensors.tensor import TensorValue
-from ..elements.evaluator import same
+from ..snapshot import Key, described, merged
 from .branch_arm import BranchEvaluation, End
 from .loop_carried import is_float, made_anew, number_node
 from .subgraph import is_tracked
@@ -80,19 +79,20 @@ class BranchMerge:
         self._storages: tuple[dict[Storage, int], dict[Storage, int]] = ({}, {})
 
     # What the branches have left.
-    def merged(self, name: str, one: Value | None, other: Value | None) -> Made:
+    def merged(self, key: Key, one: Value | None, other: Value | None) -> Made:
         """What stands for what both branches have left at one place. Errors: a break where nothing can."""
-        if _same(one, other):
-            return lambda nodes: one  # type: ignore[return-value]
+        return merged(key, one, other, self._leaf, self._check_tuples)
+
+    def _check_tuples(self, key: Key, one: TupleValue, other: TupleValue) -> None:
+        if any(each.source is not None or id(each) in self.before for each in (one, other)):
+            raise unsupported_in_region(f"{described(key)}, which is another tuple in one arm")
+
+    def _leaf(self, key: Key, one: Value | None, other: Value | None) -> Made:
+        name = described(key)
         if one is None or other is None:
             raise unsupported_in_region(f"{name}, which only one arm binds")
         if isinstance(one, TensorValue) and isinstance(other, TensorValue):
             return self._tensor(name, one, other)
-        if type(one) is TupleValue and type(other) is TupleValue and len(one.items) == len(other.items):
-            if any(each.source is not None or id(each) in self.before for each in (one, other)):
-                raise unsupported_in_region(f"{name}, which is another tuple in one arm")
-            parts = [self.merged(name, *each) for each in zip(one.items, other.items, strict=True)]
-            return lambda nodes: TupleValue([part(nodes) for part in parts])
         for kind, holds in ((dtypes.float64, is_float), (dtypes.bool_, _is_bool)):
             if holds(one) and holds(other):
                 return self._number(one, other, kind is dtypes.bool_)
@@ -299,12 +299,6 @@ def _is_bool(value: Value) -> bool:
     if isinstance(value, Constant):
         return type(value.value) is bool
     return type(value) is ComputedNumber and value.python_type is bool
-
-
-def _same(one: Value | None, other: Value | None) -> bool:
-    if type(one) is InputNumber and type(other) is InputNumber:
-        return bool(one.source == other.source)
-    return same(one, other)
 
 
 Versions = tuple[tuple[Storage, int], ...]

@@ -10,6 +10,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from typing import TYPE_CHECKING
 
 from bytecode import Compare
@@ -34,8 +35,9 @@ from ...values.containers.sequences import TupleValue
 from ...values.numbers.computed import ComputedNumber
 from ...values.tensors.tensor import TensorValue
 from ..elements.enter import asked_at, read_variables
-from .branch_arm import TensorBranchTarget, evaluated
-from .branch_merge import BranchMerge, Made
+from ..snapshot import BranchTarget, FrameSnapshot, agreed, differences, put
+from .branch_arm import evaluated
+from .branch_merge import BranchMerge
 from .loop_carried import made_anew
 from .loops import has_no_hooks
 
@@ -123,30 +125,22 @@ def _evaluate(frame: Frame, at: int, jump: int, key: LoopKey) -> None:
     (join_point,) = _ends(frame, jump) or (None,)
     true, false = (evaluated(frame, way, join_point) for way in ways)
     met = BranchMerge(trace, key, (true, false), before)
-    variables: dict[str, Made] = {}
-    stack: list[Made] = []
-    returned: Made | None = None
-    if join_point is None:
-        returned = met.merged("what is returned", true.returned, false.returned)
+    live: Container[str] = ()
+    one, other = true.frame, false.frame
+    if join_point is None:  # both have returned: nothing else is of use any more
+        one, other = (FrameSnapshot({}, [], each.returned) for each in (one, other))
     else:
         live = flow_of(frame.code.raw).live[join_point]
-        for name in {**true.variables, **false.variables}:
-            one, other = true.variables.get(name), false.variables.get(name)
-            if name in live or one is other:
-                variables[name] = met.merged(f"the variable {name}", one, other)
-        if len(true.stack) != len(false.stack):
-            raise unsupported_in_region("arms that leave different stacks")
-        stack = [met.merged("a value", *each) for each in zip(true.stack, false.stack, strict=True)]
+    found = {place: met.merged(place, a, b) for place, a, b in differences(one, other, live)}
     nodes = met.finish(test)
-    frame.variables = {name: made(nodes) for name, made in variables.items()}
-    frame.stack[:] = [made(nodes) for made in stack]
-    if returned is not None:
-        frame.returned = returned(nodes)
+    agreed(one, other, live).restore(frame)
+    for place, made in found.items():
+        put(frame, place, made(nodes))
     met.note_saved(nodes)
     frame.position = jump + 1 if join_point is None else join_point
 
 
-def _leave_if(frame: Frame, test: Node, ways: tuple[TensorBranchTarget, TensorBranchTarget], *, raises: bool) -> None:
+def _leave_if(frame: Frame, test: Node, ways: tuple[BranchTarget, BranchTarget], *, raises: bool) -> None:
     """Goes on with the branch that does not raise; compiled code leaves the call to Python where the other is taken.
 
     raises: what the test is then.
@@ -178,12 +172,12 @@ def _node(trace: Trace, value: Value) -> Node:
     return value.read() if isinstance(value, TensorValue) else value.node(trace)
 
 
-def _ways(frame: Frame, jump: int, value: Value) -> tuple[TensorBranchTarget, TensorBranchTarget]:
+def _ways(frame: Frame, jump: int, value: Value) -> tuple[BranchTarget, BranchTarget]:
     """Where the branches begin: that for true, and that for false."""
     instruction = frame.code.instructions[jump]
     entry = TABLE[instruction.name]
-    jumping = TensorBranchTarget(instruction.arg, value if entry.keeps else None)
-    falling = TensorBranchTarget(jump + 1)
+    jumping = BranchTarget(instruction.arg, value if entry.keeps else None)
+    falling = BranchTarget(jump + 1)
     return (jumping, falling) if entry.jumps_if else (falling, jumping)
 
 

@@ -22,7 +22,7 @@ from ...values.numbers.computed import ComputedNumber
 from ...values.numbers.input_scalar import InputNumber
 from ...values.numbers.loop_varying import LoopVaryingNumber
 from ...values.tensors.tensor import TensorValue, fresh
-from ..elements.evaluator import same
+from ..snapshot import is_same
 from .stacked_lists import ListCollector
 from .subgraph import Subgraph
 
@@ -86,7 +86,7 @@ class LoopCarried:
         code, carried, after = self.frame.code.raw, self.flow.live[self.first], self.flow.live[self.exhausted]
         variables = self.frame.variables
         for name, value in variables.items():
-            if name not in stored_in(code, self.inside) and not _same(value, self.began.get(name)):
+            if name not in stored_in(code, self.inside) and not is_same(value, self.began.get(name)):
                 raise unsupported_in_region(f"the variable {name}, which is changed in another way than by a store")
         names = sorted(stored_in(code, self.inside))
         for name in names:
@@ -123,7 +123,7 @@ class LoopCarried:
         if isinstance(began, LoopVaryingNumber):
             return self._carried_number(name, began, now)
         if not isinstance(began, TensorValue):
-            if _same(began, now):
+            if is_same(began, now):
                 return lambda nodes: before
             if is_float(began) and isinstance(now, LoopVaryingNumber) or is_float(now) and is_float(began):
                 if (self.key, name) not in self.trace.speculation.varying_floats:
@@ -261,12 +261,6 @@ def _once(make: Callable[[Sequence[Node]], TensorValue]) -> Made:
 def _form(value: TensorValue) -> tuple[Any, ...]:
     flags = value.requires_grad, value.is_leaf, value.blind
     return value.shape, value.dtype, value.strides, value.kind, value.device, *flags
-
-
-def _same(one: Value | None, other: Value | None) -> bool:
-    if type(one) is InputNumber and type(other) is InputNumber:
-        return bool(one.source == other.source)
-    return same(one, other)
 
 
 def is_float(value: Value | None) -> bool:
