@@ -47,7 +47,7 @@ def clone_in_rows(x: Value) -> Value:
 @method("is_contiguous")
 def is_contiguous(self: Value) -> bool:
     """Whether its elements lie row by row. A value of a trace has no place yet, but knows how it will lie."""
-    array = self._array if isinstance(self, Tensor) else self.array.twin
+    array = self._array if isinstance(self, Tensor) else self.array.fake
     return array.flags.c_contiguous  # type: ignore[no-any-return]
 
 
