@@ -6,6 +6,7 @@ import functools
 import operator
 import types
 from collections.abc import Collection, Container, Hashable, Iterable, Sequence
+from dataclasses import dataclass
 
 from .dataflow import flow_of
 from .decode import decode, variable_name
@@ -224,3 +225,25 @@ def _index_names(code: types.CodeType, place: int, wanted: int) -> Iterable[str]
             return
         yield from map(variable_name, entry.reads(each.arg)[-wanted:])
         wanted = max(wanted - pushes, 0) + pops
+
+
+@dataclass(frozen=True)
+class Stops:
+    """Positions: those of `others`, and one more."""
+
+    others: Container[int]
+    position: int
+
+    def __contains__(self, position: object) -> bool:
+        return position == self.position or position in self.others
+
+
+@dataclass(frozen=True)
+class EnclosingLoop:
+    """The positions that are not inside a loop, and its head."""
+
+    inside: frozenset[int]
+    head: int
+
+    def __contains__(self, position: object) -> bool:
+        return position == self.head or position not in self.inside

@@ -14,9 +14,10 @@ from ...graph.passes.dce import may_raise
 from ...guards.pool import Pool
 from ...guards.sources import RESULT, WeakSource
 from ..breaks import TENSOR_FEATURE, UNKNOWN_VALUE
-from ..values.arrays.array import ArrayValue, Broadcast, PartStep, Reshaped, SliceStep, Storage
+from ..values.arrays.array import ArrayValue, Storage
 from ..values.arrays.bit_views import Bits, refuse_other_bytes, shows_bits
 from ..values.arrays.symbolic_fake import offset_of
+from ..values.arrays.view_steps import Broadcast, PartStep, Reshaped, SliceStep
 from ..values.base import Value
 from ..values.constant import Constant
 from ..values.containers.dicts import DictValue, dict_key

@@ -10,8 +10,8 @@ from ...core import dtypes
 from ...core.types import TensorType
 from ...ops import pointwise as p
 from ..breaks import DATA_SHAPE, NUMPY_ARGUMENT, RAISES
-from ..regions.arrays.gather_scatter import counted
 from ..regions.arrays.indices import checked_index
+from ..regions.arrays.ordered_statements import counted
 from ..regions.arrays.sizes import equal
 from ..regions.arrays.sweeps import scratch
 from ..regions.arrays.views import as_array, view_of

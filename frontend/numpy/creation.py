@@ -17,7 +17,8 @@ from ...ops.pointwise import ADD, MULTIPLY
 from ..breaks import NUMPY_ARGUMENT, RAISES
 from ..tracing.nodes import cast, constant_node
 from ..tracing.rules import asked, traces
-from ..values.arrays.array import ArrayValue, Ints, reshape, result
+from ..values.arrays.array import ArrayValue, result
+from ..values.arrays.view_steps import Ints, reshape
 from ..values.base import Value
 from ..values.constant import NONE, TRUE, Constant, is_none
 from ..values.containers.sequences import Sequence

@@ -12,7 +12,8 @@ import numpy as np
 from ...core.config import config
 from ..breaks import UNKNOWN_CALL
 from ..tracing.rules import traces
-from ..values.arrays.array import ArrayValue, Ints
+from ..values.arrays.array import ArrayValue
+from ..values.arrays.view_steps import Ints
 from ..values.base import Value
 from ..values.constant import Constant
 from ..values.containers.element_protocol import index_of

@@ -22,9 +22,10 @@ from ..regions.numbers.arithmetic import is_symbolic
 from ..regions.standalone import operation
 from ..tracing.nodes import cast
 from ..values.arrays.after_plan import LateSlice, late_selection
-from ..values.arrays.array import ArrayValue, Ints, SliceStep, expand, reshape, result
+from ..values.arrays.array import ArrayValue, result
 from ..values.arrays.operand import is_array
 from ..values.arrays.symbolic_fake import as_sized, names_sizes
+from ..values.arrays.view_steps import Ints, SliceStep, expand, reshape
 from ..values.base import Value
 from ..values.constant import Constant
 from ..values.containers.ranges import SliceValue

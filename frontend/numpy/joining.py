@@ -15,7 +15,8 @@ from ...ops.movement import SLICE
 from ..breaks import NUMPY_ARGUMENT, RAISES
 from ..tracing.nodes import cast
 from ..tracing.rules import asked, traces
-from ..values.arrays.array import ArrayValue, Ints, expand, reshape, result
+from ..values.arrays.array import ArrayValue, result
+from ..values.arrays.view_steps import Ints, expand, reshape
 from ..values.base import Value
 from ..values.constant import NONE, Constant
 from ..values.containers.sequences import ListValue, Sequence

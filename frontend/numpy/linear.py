@@ -15,7 +15,8 @@ from ..breaks import NUMPY_ARGUMENT, RAISES
 from ..tracing import half_floats
 from ..tracing.nodes import cast
 from ..tracing.rules import traces
-from ..values.arrays.array import ArrayValue, expand, reshape, result
+from ..values.arrays.array import ArrayValue, result
+from ..values.arrays.view_steps import expand, reshape
 from ..values.base import Value
 from ..values.constant import FALSE, NONE, Constant
 from .creation import as_array

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..values.arrays.array import FakeArray, Ints
+from ..values.arrays.view_steps import FakeArray, Ints
 
 
 def kept_order(shape: Ints, operands: Sequence[FakeArray]) -> Ints:

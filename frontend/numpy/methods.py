@@ -14,9 +14,10 @@ from ..regions.numbers.arithmetic import KINDS
 from ..tracing import complex_numbers
 from ..tracing.nodes import cast
 from ..tracing.rules import checked_call, fitting, numpy_errors, with_other
-from ..values.arrays.array import ArrayValue, PartStep, SliceStep, result
-from ..values.arrays.array import reshape as to_shape
+from ..values.arrays.array import ArrayValue, result
 from ..values.arrays.bit_views import bits_as, seen_as
+from ..values.arrays.view_steps import PartStep, SliceStep
+from ..values.arrays.view_steps import reshape as to_shape
 from ..values.base import Value
 from ..values.constant import NONE, TRUE, Constant, is_none
 from ..values.containers.element_protocol import constant_value

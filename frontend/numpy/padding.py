@@ -13,7 +13,8 @@ from ...ops.indexing import CAT, PAD
 from ...ops.movement import SLICE
 from ..breaks import NUMPY_ARGUMENT
 from ..tracing.rules import asked, traces
-from ..values.arrays.array import Ints, expand, result
+from ..values.arrays.array import result
+from ..values.arrays.view_steps import Ints, expand
 from ..values.base import Value
 from ..values.constant import Constant
 from ..values.numbers.symbolic_int import size_of

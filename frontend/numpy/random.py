@@ -25,7 +25,8 @@ from ..tracing.nodes import cast, constant_node
 from ..tracing.random_draws import SEED
 from ..tracing.rules import Rule, asked, checked_call, traces_family
 from ..tracing.trace import Input
-from ..values.arrays.array import ArrayValue, Storage, reshape, result
+from ..values.arrays.array import ArrayValue, Storage, result
+from ..values.arrays.view_steps import reshape
 from ..values.base import Value
 from ..values.constant import FALSE, NONE, Constant, is_none
 from ..values.numbers.computed import ComputedNumber

@@ -19,8 +19,9 @@ from ..breaks import NUMPY_ARGUMENT, RAISES
 from ..tracing import half_floats
 from ..tracing.nodes import cast, constant_node
 from ..tracing.rules import traces
-from ..values.arrays.array import ArrayValue, Ints, expand, reshape, result
+from ..values.arrays.array import ArrayValue, result
 from ..values.arrays.symbolic_fake import seen_through
+from ..values.arrays.view_steps import Ints, expand, reshape
 from ..values.base import Value
 from ..values.constant import FALSE, NONE, Constant, is_none
 from .creation import as_array

@@ -13,7 +13,8 @@ from ...ops.pointwise import WHERE
 from ..breaks import DATA_SHAPE, NUMPY_ARGUMENT
 from ..tracing.rules import asked, traces
 from ..values.arrays.after_plan import late_call
-from ..values.arrays.array import ArrayValue, reshape, result
+from ..values.arrays.array import ArrayValue, result
+from ..values.arrays.view_steps import reshape
 from ..values.base import Value
 from ..values.constant import NONE, Constant
 from .indexing import picked, shape_of

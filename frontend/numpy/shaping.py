@@ -11,8 +11,9 @@ import numpy as np
 from ...core.sizes import Size, is_symbolic
 from ..breaks import NUMPY_ARGUMENT, RAISES
 from ..tracing.rules import asked, numpy_errors, traces
-from ..values.arrays.array import ArrayValue, Broadcast, Ints, Reshaped, SliceStep, reshape, result
+from ..values.arrays.array import ArrayValue, result
 from ..values.arrays.symbolic_fake import as_sized, resolved_shape
+from ..values.arrays.view_steps import Broadcast, Ints, Reshaped, SliceStep, reshape
 from ..values.base import Value
 from ..values.constant import NONE, Constant
 from ..values.containers.element_protocol import constant_value

@@ -17,7 +17,8 @@ from ...ops.movement import SLICE
 from ..breaks import NUMPY_ARGUMENT, RAISES
 from ..tracing.nodes import cast, constant_node
 from ..tracing.rules import traces
-from ..values.arrays.array import ArrayValue, expand, reshape, result
+from ..values.arrays.array import ArrayValue, result
+from ..values.arrays.view_steps import expand, reshape
 from ..values.base import Value
 from ..values.constant import FALSE, NONE, TRUE, Constant, is_none
 from ..values.containers.sequences import TupleValue

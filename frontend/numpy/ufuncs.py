@@ -26,8 +26,9 @@ from ..tracing.complex_numbers import joined
 from ..tracing.nodes import cast, constant_node
 from ..tracing.rules import Rule, numpy_errors, traces_family
 from ..tracing.speculation import unsupported_in_region
-from ..values.arrays.array import ArrayValue, FakeArray, Ints, expand, result
+from ..values.arrays.array import ArrayValue, result
 from ..values.arrays.operand import is_array
+from ..values.arrays.view_steps import FakeArray, Ints, expand
 from ..values.base import Value
 from ..values.constant import Constant, is_none
 from ..values.containers.ranges import RangeValue

@@ -12,7 +12,8 @@ from ...graph.node import Node
 from ...ops.movement import PERMUTE, SLICE
 from ..tracing.nodes import constant_node
 from ..tracing.rules import traces
-from ..values.arrays.array import ArrayValue, Broadcast, Ints, reshape, result
+from ..values.arrays.array import ArrayValue, result
+from ..values.arrays.view_steps import Broadcast, Ints, reshape
 from ..values.base import Value
 from ..values.constant import NONE, Constant
 from ..values.containers.sequences import TupleValue

@@ -16,7 +16,7 @@ from ...ops.indexing import TAKE
 from ...ops.movement import PERMUTE
 from ..breaks import NUMPY_ARGUMENT
 from ..tracing.rules import asked, traces
-from ..values.arrays.array import Broadcast, Ints, expand, reshape
+from ..values.arrays.view_steps import Broadcast, Ints, expand, reshape
 from ..values.base import Value
 from ..values.constant import FALSE, NONE
 from .shaping import array_operand, owned

@@ -51,7 +51,8 @@ if TYPE_CHECKING:
     from ..tensors.hooks.records import PackedValue
     from ..tensors.hooks.tensor_hooks import TracedHook
     from ..tensors.surface.parts import Parts
-    from ..values.arrays.array import FakeArray, Storage
+    from ..values.arrays.array import Storage
+    from ..values.arrays.view_steps import FakeArray
     from ..values.base import Value
     from ..values.created.classes import NewClass
     from ..values.created.instances import NewInstance

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from ....graph.node import Node
 from ....loop_ir.ir import If, Statement
 from ...breaks import Unwinding
-from ...bytecode.cfg import join_point_of, loops_of, surely_raises
+from ...bytecode.cfg import EnclosingLoop, Stops, join_point_of, loops_of, surely_raises
 from ...bytecode.dataflow import Flow, flow_of
 from ...bytecode.decode import Instruction
 from ...bytecode.opcode_table import TABLE, traits_of
@@ -44,7 +44,7 @@ from ..snapshot import RETURNED, BranchTarget, FrameSnapshot, Key, Leaf, agreed,
 if TYPE_CHECKING:
     from ...interpreter.frame import Frame
     from ...regions.numbers.ranges import IterationSpace
-    from .loops import ElementIteration
+    from .iteration import ElementIteration
 
 
 @dataclass(frozen=True)
@@ -363,28 +363,6 @@ class Evaluation:
                 assign(value)
         self.region.freeze(room)
         return made
-
-
-@dataclass(frozen=True)
-class Stops:
-    """Positions: those of `others`, and one more."""
-
-    others: Container[int]
-    position: int
-
-    def __contains__(self, position: object) -> bool:
-        return position == self.position or position in self.others
-
-
-@dataclass(frozen=True)
-class EnclosingLoop:
-    """The positions that are not inside a loop, and its head."""
-
-    inside: frozenset[int]
-    head: int
-
-    def __contains__(self, position: object) -> bool:
-        return position == self.head or position not in self.inside
 
 
 def bounds_as(value: Value, kind: VariableKind) -> Bounds:

@@ -2,307 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Container
-from dataclasses import dataclass, field
-from types import NoneType
+from collections.abc import Container
 from typing import TYPE_CHECKING, Any
 
 from ....core import dtypes
 from ....core.sizes import Size, is_small
-from ....loop_ir.ir import Break, Continue, Count, Repeat, Statement
+from ....loop_ir.ir import Continue, Count, Repeat, Statement
 from ....ops import pointwise as p
-from ...bytecode.cfg import join_point_of, loops_of, stored_in
+from ...bytecode.cfg import EnclosingLoop, Stops, join_point_of
 from ...bytecode.opcode_table import traits_of
-from ...regions.arrays.loop_carried import ArraySlot, is_alone, type_of
-from ...regions.arrays.swapped import SwappedArrays
 from ...regions.materialize import materialize_pending, require_materialized
-from ...regions.numbers.arithmetic import host_number, is_of_region, number_node, reach_of
-from ...regions.numbers.optional import Optional, is_unbound
-from ...regions.variables import AnySlot, held_kind, joined, slot_of
+from ...regions.numbers.arithmetic import host_number, number_node, reach_of
 from ...tracing.nodes import constant_node
-from ...tracing.restarts import RegionRestart
-from ...tracing.speculation import LoopKey, VariableKind, unsupported_in_region
-from ...values.arrays.array import ArrayValue
+from ...tracing.speculation import unsupported_in_region
 from ...values.base import Value
 from ...values.constant import Constant
 from ...values.containers.iterators import Iterator
-from ...values.lazy import LazyValue
 from ...values.numbers.computed import INT64, Bounds
 from ...values.numbers.symbolic_int import whole
-from ..snapshot import FrameSnapshot, is_same
-from .evaluator import ENDED, EnclosingLoop, Ended, Evaluation, Reached, Stops, run_of
+from ..snapshot import FrameSnapshot
+from .evaluator import Ended, Evaluation, Reached, run_of
+from .iteration import ElementIteration, LoopExit, entered
 
 if TYPE_CHECKING:
     from ....loop_ir.ir import Amount
     from ...regions.builder import Region
     from ...regions.numbers.ranges import IterationSpace
-
-
-@dataclass
-class Carried:
-    """A variable of the user's function that a loop changes.
-
-    slot:    None as long as no trace has seen what an iteration binds it to.
-    unbound: it has no value before the first iteration.
-    loose:   an iteration may leave it as it was before the first.
-    least:   an int that it never falls below; None where a trace has seen that it does, or nobody knows.
-    """
-
-    slot: AnySlot | None
-    unbound: bool
-    loose: bool = False
-    least: int | None = None
-
-    @property
-    def rises(self) -> bool:
-        """Whether the trace relies on that."""
-        return self.least is not None
-
-    @property
-    def bounds(self) -> Bounds:
-        """Between which numbers it lies if it is an int."""
-        return INT64 if self.least is None else (self.least, INT64[1])
-
-
-@dataclass
-class LoopExit:
-    """A way out of a loop: where it leads, the stack there, and the variables that are bound there for sure.
-
-    arrays: variables that hold an array which the last iteration made; its memory stays as it is.
-    """
-
-    position: int
-    stack: list[Value | None]
-    bound: set[str]
-    arrays: dict[str, ArrayValue] = field(default_factory=dict)
-
-
-@dataclass
-class ElementIteration:
-    """A loop whose iteration is being evaluated.
-
-    kept:  variables that are no numbers; they must hold the same object after each iteration.
-    slots: the memory of variables that hold another array in each iteration.
-    picks: the variables of the region that say which array a variable of the program holds. See `swapped`.
-    differ: whether such variables hold different arrays when an iteration begins.
-    exits: by their number, which the variable `chosen` holds; the end of a range (`counts`) is the first.
-    """
-
-    key: LoopKey
-    head: int
-    inside: frozenset[int]
-    counts: bool
-    chosen: str
-    carried: dict[str, Carried]
-    kept: dict[str, Value]
-    slots: dict[str, ArraySlot]
-    picks: dict[str, str]
-    differ: bool
-    exits: list[LoopExit] = field(default_factory=list)
-
-    def arrived(self, evaluation: Evaluation, reached: int) -> Reached:
-        """Ends the iteration where a branch got to the head or out of the loop; other positions are left as they
-        are.
-        """
-        if reached == self.head:
-            bound = self._assign(evaluation, reached)
-            if self.counts:
-                self.exits[0].bound &= bound
-            evaluation.region.put(Continue())
-            return ENDED
-        if reached in self.inside:
-            return reached
-        bound = self._assign(evaluation, reached)
-        number = self._exit(evaluation, reached, bound)
-        region, trace = evaluation.region, evaluation.trace
-        region.assign(self.chosen, dtypes.int64, constant_node(trace, number, (), dtypes.int64))
-        region.put(Break())
-        return ENDED
-
-    def _exit(self, evaluation: Evaluation, position: int, bound: set[str]) -> int:
-        stack = list(evaluation.frame.stack)
-        if any(is_of_region(evaluation.trace, each) for each in stack):
-            raise unsupported_in_region("a value that is left on the stack by a loop")
-        arrays = self._arrays_at(evaluation, position)
-        for number, known in enumerate(self.exits):
-            if known.position == position:
-                if len(known.stack) != len(stack) or not all(map(is_same, known.stack, stack)):
-                    raise unsupported_in_region("a loop that is left with different stacks")
-                if known.arrays != arrays:
-                    raise unsupported_in_region("a loop that is left with different arrays")
-                known.bound &= bound
-                return number
-        self.exits.append(LoopExit(position, stack, bound, arrays))
-        return len(self.exits) - 1
-
-    def _arrays_at(self, evaluation: Evaluation, position: int) -> dict[str, ArrayValue]:
-        """The variables behind the loop that had no value before it, and hold an array that this iteration has made."""
-        region, live = evaluation.region, evaluation.flow.live[position]
-        held = ((name, evaluation.frame.variables.get(name)) for name, each in self.carried.items() if each.unbound)
-        found = {name: value for name, value in held if name in live and isinstance(value, ArrayValue)}
-        return {
-            name: value
-            for name, value in found.items()
-            if not value.path and not value.generic and region.is_scratch(value.storage)
-        }
-
-    def _assign(self, evaluation: Evaluation, position: int) -> set[str]:
-        """Assigns what the variables hold now. Those that are bound.
-
-        Errors: `RegionRestart` for a kind not known yet.
-        """
-        frame, live = evaluation.frame, evaluation.flow.live[position]
-        arrays = {} if position == self.head else self._arrays_at(evaluation, position)
-        bound: set[str] = set()
-        unknown = False
-        for user_name, each in self.carried.items():
-            value = frame.variables.get(user_name)
-            if value is None:
-                if user_name in live and not each.unbound:
-                    raise unsupported_in_region(f"the variable {user_name}, which not every round binds")
-                continue
-            if not is_unbound(value):
-                bound.add(user_name)
-            kind = held_kind(value)
-            if user_name in arrays or kind is None and user_name not in live:
-                continue
-            if kind is None:
-                raise unsupported_in_region(f"the variable {user_name}, which is no number")
-            wanted = kind if each.slot is None else joined(each.slot.kind, kind)
-            if wanted is None:
-                raise unsupported_in_region(f"the variable {user_name}, which changes its type")
-            if each.slot is None or wanted != each.slot.kind:
-                known = evaluation.trace.speculation.kinds.get((self.key, user_name), wanted)
-                evaluation.trace.speculation.kinds[self.key, user_name] = joined(known, wanted) or wanted
-                unknown = True
-                continue
-            each.loose |= kind.loose or kind.python is not None
-            each.slot.assign(evaluation.trace, value)
-            self._note_fall(evaluation, user_name, value)
-        falling = evaluation.trace.speculation.not_monotone
-        if unknown or any((self.key, name) in falling for name, each in self.carried.items() if each.rises):
-            raise RegionRestart
-        for user_name, before in self.kept.items():
-            now = frame.variables.get(user_name)
-            if is_same(now, before) or user_name not in live:
-                continue
-            region_exchanges(evaluation).learn(evaluation.trace, frame, user_name, now)
-            if now is not None:
-                self.expect_arrays(evaluation, user_name, now)
-            raise unsupported_in_region(f"the variable {user_name}, which is another object in each round")
-        memory = [value.storage for value in arrays.values()]
-        if any(getattr(frame.variables.get(name), "storage", None) in memory for name in self.slots if name in live):
-            raise unsupported_in_region("two variables that name one new array")
-        return bound | self._copy(evaluation, live) | self._exchange(evaluation)
-
-    def _note_fall(self, evaluation: Evaluation, name: str, value: Value) -> None:
-        """Notes that a variable is not known to stay where it began, if an iteration binds it to such a value."""
-        least = self.carried[name].least
-        if least is None:
-            return
-        low = reach_of(evaluation.region, value)[0]
-        if type(low) is not int or low < least:
-            evaluation.trace.speculation.not_monotone.add((self.key, name))
-
-    def expect_arrays(self, evaluation: Evaluation, name: str, value: Value) -> None:
-        """Errors: `RegionRestart` where a variable holds another array in each iteration, and nobody knew so far."""
-        before = self.kept.get(name)
-        if before is not None and type_of(before) is not None and type_of(before) == type_of(value):
-            evaluation.trace.speculation.arrays.add((self.key, name))
-            raise RegionRestart
-
-    def _copy(self, evaluation: Evaluation, live: Collection[str]) -> set[str]:
-        """Copies what this iteration has bound variables to that hold arrays. Those that it has bound."""
-        frame, trace = evaluation.frame, evaluation.trace
-        values = {name: frame.variables.get(name) for name in self.slots if name in live}
-        changed = {name: value for name, value in values.items() if value is not self.slots[name].room}
-        if len({id(value) for value in changed.values()}) < len(changed):
-            raise unsupported_in_region("two variables that name one new array")
-        for name, value in changed.items():
-            if value is None:
-                raise unsupported_in_region(f"the variable {name}, which not every round binds")
-        fresh = {name: self.slots[name].fresh(trace, value) for name, value in changed.items() if value is not None}
-        for name, view in fresh.items():
-            self.slots[name].assign(trace, view)
-        return set(fresh)
-
-    def _exchange(self, evaluation: Evaluation) -> set[str]:
-        """Assigns which arrays variables hold now that exchange theirs. These variables."""
-        frame, trace, region = evaluation.frame, evaluation.trace, evaluation.region
-        swapped = region_exchanges(evaluation)
-        for name, variable in self.picks.items():
-            found = swapped.of(trace, frame.variables.get(name))
-            if found is None:
-                raise unsupported_in_region(f"the variable {name}, which exchanges arrays and is bound to another")
-            region.assign(variable, dtypes.int64, found[1])
-        if self.picks and self.differ and not swapped.differ(trace):
-            trace.speculation.may_alias.add(self.key)
-            raise RegionRestart
-        return set(self.picks)
-
-    def _pick(self, evaluation: Evaluation, names: Collection[str]) -> None:
-        """Lets variables that exchange arrays hold what the region's variables say."""
-        frame, trace = evaluation.frame, evaluation.trace
-        swapped = region_exchanges(evaluation)
-        for name in names:
-            found = swapped.of(trace, frame.variables.get(name))
-            assert found is not None
-            number = evaluation.region.now(self.picks[name], dtypes.int64)
-            frame.variables[name] = found[0].view(trace, number)
-        if names and self.differ:
-            swapped.note_apart(trace)
-
-    def begin(self, evaluation: Evaluation) -> None:
-        """Lets the frame's variables be what they are when an iteration begins."""
-        for name, each in self.carried.items():
-            known = each.slot is not None and (not each.unbound or each.slot.kind.absent)
-            value = each.slot.now(evaluation.trace, each.bounds) if known and each.slot is not None else None
-            evaluation.frame.variables[name] = value
-        for name, slot in self.slots.items():
-            evaluation.frame.variables[name] = slot.room
-        self._pick(evaluation, self.picks)
-
-    def leave(self, evaluation: Evaluation, way: LoopExit, *, iterations: bool) -> None:
-        """Lets the frame hold what it holds behind the loop. `iterations`: there has been one for sure."""
-        frame, live = evaluation.frame, evaluation.flow.live[way.position]
-        frame.stack[:] = way.stack
-        for name in stored_in(frame.code.raw, self.inside):
-            if name not in live and name not in self.kept and name not in self.slots:
-                frame.variables[name] = None
-        self._pick(evaluation, [name for name in self.picks if name in live])
-        for name, each in self.carried.items():
-            if name not in live:
-                continue
-            if name in way.arrays:
-                frame.variables[name] = way.arrays[name]
-                continue
-            if each.slot is None:
-                raise unsupported_in_region(f"the variable {name}, which may be unbound behind the loop")
-            if name not in way.bound:
-                self.expect_unbound(evaluation, name)
-            value = each.slot.now(evaluation.trace, each.bounds, numpys=iterations and not each.loose)
-            sure = each.unbound and name in way.bound and isinstance(value, Optional) and value.unbound
-            frame.variables[name] = value.number if sure and isinstance(value, Optional) else value
-        for name, slot in ((name, slot) for name, slot in self.slots.items() if name in live):
-            if name not in way.bound and not slot.alone:
-                raise unsupported_in_region(
-                    f"the variable {name}, which may be the array from before the loop behind it"
-                )
-            frame.variables[name] = slot.room
-
-    def expect_unbound(self, evaluation: Evaluation, name: str) -> None:
-        """Errors: `RegionRestart` where a variable may have no value though iterations bind it, and nobody knew so
-        far.
-        """
-        each = self.carried.get(name)
-        if each is None or each.slot is None or not each.unbound:
-            return
-        wanted = joined(each.slot.kind, VariableKind(NoneType, dtypes.bool_, absent="unbound"))
-        if wanted is None:
-            raise unsupported_in_region(f"the variable {name}, which may be unbound behind the loop")
-        if wanted != each.slot.kind:
-            evaluation.trace.speculation.kinds[self.key, name] = wanted
-            raise RegionRestart
 
 
 def evaluate_loop(evaluation: Evaluation, head: int, stops: Container[int]) -> Reached:
@@ -316,7 +41,7 @@ def evaluate_loop(evaluation: Evaluation, head: int, stops: Container[int]) -> R
         assert isinstance(iterator, Iterator) and run is not None
         region.spent += iterator.spend()
     waiting = materialize_pending(region, key)
-    here = _entered(evaluation, key, head, counts=run is not None)
+    here = entered(evaluation, key, head, counts=run is not None)
     evaluation.iterations.append(here)
     before = FrameSnapshot.of(evaluation.frame)
     if run is None:
@@ -405,66 +130,6 @@ def _go_on(
         return evaluation.fork(test, lambda: along(number), lambda: first_of(number + 1))
 
     return first_of(0)
-
-
-def _entered(evaluation: Evaluation, key: LoopKey, head: int, *, counts: bool) -> ElementIteration:
-    """Declares the variables that a loop changes."""
-    frame, flow, trace, region = evaluation.frame, evaluation.flow, evaluation.trace, evaluation.region
-    inside = loops_of(frame.code.raw)[head]
-    outside = {each for place in inside for each in flow.successors[place] if each not in inside}
-    live = flow.live[head].union(*(flow.live[each] for each in outside))
-    carried: dict[str, Carried] = {}
-    kept: dict[str, Value] = {}
-    slots: dict[str, ArraySlot] = {}
-    picks: dict[str, str] = {}
-    swapped = region_exchanges(evaluation)
-    for name in sorted(stored_in(frame.code.raw, inside) & live):
-        value = frame.variables.get(name)
-        if isinstance(value, LazyValue):  # nobody reads what it was before the loop
-            value = frame.variables[name] = value.read()
-        kind = _first_kind(trace.speculation.kinds.get((key, name)), value, name)
-        type = None if value is None else type_of(value)
-        if (found := swapped.of(trace, value)) is not None:
-            picks[name] = region.variable(dtypes.int64, found[1])
-        elif value is not None and type is not None and (key, name) in trace.speculation.arrays:
-            slots[name] = ArraySlot(trace, type, value, alone=is_alone(frame, name, region))
-        elif value is not None and kind is None:
-            kept[name] = value
-        elif value is None:
-            carried[name] = Carried(slot_of(trace, kind) if kind else None, unbound=True)
-        elif kind is not None:
-            carried[name] = Carried(slot_of(trace, kind, value), False, least=_least(region, key, name, kind, value))
-    chosen = region.variable(dtypes.int64, constant_node(trace, 0, (), dtypes.int64))
-    differ = key not in trace.speculation.may_alias and swapped.differ(trace)
-    return ElementIteration(key, head, inside, counts, chosen, carried, kept, slots, picks, differ)
-
-
-def _first_kind(learned: VariableKind | None, value: Value | None, name: str) -> VariableKind | None:
-    """The kind of a variable when a loop begins, which an earlier trace may have learned from what an iteration
-    leaves.
-    """
-    own = None if value is None else held_kind(value)
-    if learned is None or own is None:
-        return learned or own
-    made = joined(learned, own)
-    if made is None:
-        raise unsupported_in_region(f"the variable {name}, which changes its type")
-    return made
-
-
-def _least(region: Region, key: LoopKey, name: str, kind: VariableKind, value: Value | None) -> int | None:
-    """Its first value, for a variable that is an int and was not seen to fall below."""
-    plain = not (kind.loose or kind.absent)
-    if kind.python is not int or not plain or value is None or (key, name) in region.trace.speculation.not_monotone:
-        return None
-    least = reach_of(region, value)[0]
-    return least if type(least) is int and least > INT64[0] else None
-
-
-def region_exchanges(evaluation: Evaluation) -> SwappedArrays:
-    """Those of the region."""
-    assert evaluation.region.swapped is not None
-    return evaluation.region.swapped
 
 
 def _amounts(evaluation: Evaluation, run: IterationSpace) -> tuple[Amount, Amount, Amount]:

@@ -31,7 +31,8 @@ from ....ops.registry import PLACEHOLDER, Structural
 from ....tensor import Tensor
 from ...tracing.nodes import constant_node
 from ...tracing.speculation import LoopKey, unsupported_in_region
-from ...values.arrays.array import ArrayValue, FakeArray, Storage, fake_of, result
+from ...values.arrays.array import ArrayValue, Storage, result
+from ...values.arrays.view_steps import FakeArray, fake_of
 from ...values.base import Value
 from ...values.constant import Constant
 from ...values.containers.sequences import TupleValue

@@ -29,7 +29,7 @@ from ...python.operators import compare
 from ...tracing.nodes import cast
 from ...tracing.restarts import SplitReached
 from ...tracing.speculation import LoopKey, unsupported_in_region
-from ...values.arrays.array import reshape
+from ...values.arrays.view_steps import reshape
 from ...values.base import Value
 from ...values.containers.sequences import TupleValue
 from ...values.numbers.computed import ComputedNumber

@@ -19,7 +19,7 @@ from ....ops.diagonals import DIAGONAL
 from ....ops.registry import Movement
 from ...tracing.nodes import cast
 from ...tracing.speculation import unsupported_in_region
-from ...values.arrays.array import expand
+from ...values.arrays.view_steps import expand
 from ...values.base import Value
 from ...values.constant import Constant, is_none
 from ...values.containers.ranges import SliceValue

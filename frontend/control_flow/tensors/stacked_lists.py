@@ -18,7 +18,8 @@ from ...breaks import UNKNOWN_VALUE, GraphBreak
 from ...bytecode.decode import decode, variable_name
 from ...bytecode.opcode_table import traits_of
 from ...tracing.speculation import unsupported_in_region
-from ...values.arrays.array import ArrayValue, FakeArray, Storage
+from ...values.arrays.array import ArrayValue, Storage
+from ...values.arrays.view_steps import FakeArray
 from ...values.base import Value
 from ...values.constant import NONE, Constant
 from ...values.containers.sequences import ListValue, TupleValue

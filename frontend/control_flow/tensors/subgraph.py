@@ -24,7 +24,8 @@ from ....ops.indexing import CAT
 from ....ops.loops import LOOP, LOOP_RESULT
 from ....ops.movement import EXPAND, PERMUTE, RESHAPE, SLICE
 from ....ops.registry import PLACEHOLDER, OpDef
-from ...values.arrays.array import ArrayValue, Storage, fake_of
+from ...values.arrays.array import ArrayValue, Storage
+from ...values.arrays.view_steps import fake_of
 from ...values.base import Value
 from ...values.tensors.autograd_identity import AutogradIdentity
 from ...values.tensors.tensor import TensorValue

@@ -12,7 +12,8 @@ from ....ops.call_outs import CALL_OUT, CALL_RESULT, Form
 from ...breaks import NUMPY_ARGUMENT
 from ...regions.numbers.arithmetic import number_node
 from ...tracing.nodes import cast as cast_node
-from ...values.arrays.array import ArrayValue, Ints, result
+from ...values.arrays.array import ArrayValue, result
+from ...values.arrays.view_steps import Ints
 from ...values.base import Value
 from ...values.constant import Constant
 from ...values.containers.named_tuples import NamedTupleValue

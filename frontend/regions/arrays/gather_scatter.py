@@ -6,9 +6,7 @@ of the region, the size of the view of that memory which is the result.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from ....core import dtypes
@@ -16,8 +14,6 @@ from ....core.dtypes import DType
 from ....core.sizes import is_whole
 from ....core.types import TensorType
 from ....graph.node import Node
-from ....loop_ir.ir import Apply, Count, If, Let
-from ....loop_ir.reductions import identity
 from ....ops import pointwise as p
 from ...tracing.nodes import cast, constant_node
 from ...tracing.speculation import unsupported_in_region
@@ -31,14 +27,14 @@ from ...values.containers.sequences import TupleValue
 from ...values.numbers.computed import ComputedNumber
 from ..numbers.arithmetic import bounds_of, host_number
 from .indices import checked_index, index_node
-from .sizes import Size, amount, as_value, broadcast, node_of, require_equal
+from .masked_reductions import is_cheap
+from .ordered_statements import Counter, in_order, only_if
+from .sizes import Size, broadcast, node_of, require_equal
 from .slices import Dim
-from .sweeps import MOST, fold_together, made, number_for, picked, prepare, put, scratch, store, stored_copy
+from .sweeps import MOST, made, number_for, picked, prepare, put, scratch, store, stored_copy
 from .views import ArrayExpression, Index, RegionArray, RegionView, as_array, view_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from ...tracing.trace import Trace
 
 
@@ -118,62 +114,6 @@ def store_selected(trace: Trace, target: RegionView, parts: list[Value], value: 
         _expand(trace, target, mask, value)
 
 
-# Loops whose iterations have an order.
-@contextmanager
-def in_order(trace: Trace, shape: tuple[Size, ...]) -> Iterator[Index]:
-    """A context in which statements are written for every index of a shape, one after the other, row by row."""
-    region = trace.region
-    assert region is not None
-    index: Index = []
-    with ExitStack() as loops:
-        for size in shape:
-            index.append(loops.enter_context(counted(trace, size)))
-        yield index
-
-
-@contextmanager
-def counted(trace: Trace, size: Size) -> Iterator[Node]:
-    """A context in which statements are written for every number below a size, one after the other."""
-    region = trace.region
-    assert region is not None
-    name, most = region.name("i"), amount(trace, size)
-    with region.block() as body:
-        yield region.local(name, dtypes.int64)
-    region.put(Count(name, 0, most, 1, tuple(body)))
-
-
-@contextmanager
-def only_if(trace: Trace, condition: Node) -> Iterator[None]:
-    """A context in which statements are written that run where a bool is true."""
-    region = trace.region
-    assert region is not None
-    test = region.text(region.let_of(condition))
-    with region.block() as body:
-        yield
-    region.put(If(test, tuple(body)))
-
-
-class Counter:
-    """A variable of the region that counts."""
-
-    def __init__(self, trace: Trace) -> None:
-        assert trace.region is not None
-        self._trace = trace
-        self._name = trace.region.variable(dtypes.int64, constant_node(trace, 0, (), dtypes.int64))
-
-    def now(self) -> Node:
-        """What it has got to."""
-        assert self._trace.region is not None
-        return self._trace.region.now(self._name, dtypes.int64)
-
-    def advance(self, step: Node | None = None) -> None:
-        """Adds one, or `step`."""
-        trace, region = self._trace, self._trace.region
-        assert region is not None
-        more = trace.add(p.ADD, self.now(), constant_node(trace, 1, (), dtypes.int64) if step is None else step)
-        region.assign(self._name, dtypes.int64, more)
-
-
 # Masks.
 def _mask_of(trace: Trace, parts: list[Value]) -> RegionArray | None:
     """The mask that is the whole subscript; None for arrays of indices. Errors: a break for other uses of bools."""
@@ -231,45 +171,6 @@ def _compressed(trace: Trace, selection: Selection) -> RegionView:
     count = host_number(trace, counter.now(), (0, room))
     assert isinstance(count, ComputedNumber)
     return RegionView(target.storage, target.base, (Dim(0, 1, count), *target.dims[1:]), writeable=True)
-
-
-_CHEAP = frozenset("if else absolute maximum minimum cast float32 float64 int8 int16 int32 int64".split())
-_CHEAP_STATEMENTS = 24
-
-
-def is_cheap(trace: Trace, selection: Selection) -> bool:
-    """Whether its elements may be computed where the mask is false too: nothing can fail, and little is done."""
-    region = trace.region
-    assert region is not None
-    if selection.rest or selection.dtype.is_complex or selection.dtype.is_narrow:
-        return False
-    with region.block() as trial:
-        index = [region.local(region.name("j"), dtypes.int64) for _ in selection.mask.shape]
-        selection.mask.at(trace, index)
-        selection.full(index)
-    return len(trial) <= _CHEAP_STATEMENTS and all(isinstance(each, Let) and _is_cheap(each) for each in trial)
-
-
-def _is_cheap(let: Let) -> bool:
-    if not isinstance(let.expression, Apply):
-        return True
-    return all(word.partition("_")[0] in _CHEAP for word in re.findall(r"[a-z]\w*", let.expression.text))
-
-
-def fold_where_it_lies(trace: Trace, selection: Selection, combine: str, dtype: DType) -> tuple[Node, Node]:
-    """The elements of a cheap selection folded, and how many there are, an int64: where its mask is false they count
-    as nothing."""
-    region, neutral = trace.region, identity(combine, selection.dtype)
-    assert region is not None
-    nothing = constant_node(trace, selection.dtype.numpy.type(neutral).item(), (), selection.dtype)
-
-    def elements(index: Index) -> Sequence[Node]:
-        chosen = region.let_of(selection.mask.at(trace, index))
-        full, none = region.let_of(selection.full(index)), region.let_of(nothing)
-        return trace.add(p.WHERE, chosen, full, none), chosen
-
-    made, count = fold_together(trace, selection.mask.shape, elements, [(combine, dtype), ("sum", dtypes.int64)])
-    return made, count
 
 
 def _copy(trace: Trace, target: RegionView, index: Index, value: Node) -> None:
@@ -440,16 +341,3 @@ def _scatter(trace: Trace, target: RegionView, parts: list[Value], value: Value)
             at = [*index, *within]
             element = number if rows is None else rows.element(trace, picked(trace, rows, whole, at))
             put(trace, target, [*places, *within], element)
-
-
-__all__ = [
-    "Counter",
-    "ArrayValue",
-    "array_parts",
-    "as_value",
-    "counted",
-    "in_order",
-    "only_if",
-    "select",
-    "store_selected",
-]

@@ -23,7 +23,8 @@ from ...values.base import Value
 from ...values.constant import Constant
 from ..numbers.arithmetic import bounds_of
 from .elementwise import supported
-from .gather_scatter import Selection, fold_where_it_lies, is_cheap
+from .gather_scatter import Selection
+from .masked_reductions import fold_where_it_lies, is_cheap
 from .matmul import multiplied
 from .sizes import Size, as_value, node_of, require_equal
 from .sweeps import fold, made, search

@@ -21,7 +21,8 @@ from ...tracing.complex_numbers import joined, parts
 from ...tracing.nodes import cast, constant_node
 from ...tracing.speculation import unsupported_in_region
 from ...values import protocols
-from ...values.arrays.array import ArrayValue, fake_of, note_write, result
+from ...values.arrays.array import ArrayValue, note_write, result
+from ...values.arrays.view_steps import fake_of
 from ...values.base import Value
 from ...values.constant import Constant
 from ...values.numbers.computed import ComputedNumber

@@ -20,9 +20,10 @@ from ...breaks import GraphBreak
 from ...tracing.complex_numbers import parts
 from ...tracing.nodes import constant_node
 from ...tracing.speculation import unsupported_in_region
-from ...values.arrays.array import ArrayValue, Broadcast, PartStep, Reshaped, SliceStep, Storage, result
+from ...values.arrays.array import ArrayValue, Storage, result
 from ...values.arrays.bit_views import Bits
 from ...values.arrays.operand import ArrayOperand
+from ...values.arrays.view_steps import Broadcast, PartStep, Reshaped, SliceStep
 from ...values.base import Value
 from ...values.constant import Constant, is_none
 from ...values.containers.iterators import Iterator

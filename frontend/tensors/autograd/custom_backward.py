@@ -18,7 +18,7 @@ from ....tensor.shapes import broadcast_shapes
 from ...breaks import RAISES, TENSOR_FEATURE, GraphBreak, Unwinding
 from ...tracing.nodes import cast
 from ...tracing.restarts import RestartFromStart
-from ...values.arrays.array import Ints
+from ...values.arrays.view_steps import Ints
 from ...values.base import Value, wrap
 from ...values.constant import NONE, Constant
 from ...values.containers.sequences import TupleValue

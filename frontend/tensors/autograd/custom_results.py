@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 from ....ops.composite import ALIAS
 from ...breaks import INPLACE_HISTORY, RAISES, TENSOR_FEATURE
-from ...values.arrays.array import ArrayValue, Step, Storage
+from ...values.arrays.array import ArrayValue, Storage
+from ...values.arrays.view_steps import Step
 from ...values.base import Value
 from ...values.tensors.autograd_identity import AutogradIdentity, FunctionView
 from ...values.tensors.inference_mode import relies_on_count

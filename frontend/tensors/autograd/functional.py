@@ -13,7 +13,7 @@ from ....ops.indexing import SLICE_STORE
 from ...breaks import CONSEQUENCES, OUTSIDE_HISTORY, RAISES, TENSOR_FEATURE, Unwinding
 from ...numpy.memory_order import copied_order
 from ...tracing.rules import Rule, traces
-from ...values.arrays.array import reshape
+from ...values.arrays.view_steps import reshape
 from ...values.base import Value
 from ...values.constant import FALSE, NONE, TRUE, Constant
 from ...values.containers.sequences import ListValue, TupleValue

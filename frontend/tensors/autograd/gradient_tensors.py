@@ -16,8 +16,9 @@ from ....ops.diagonals import DIAGONAL
 from ....ops.movement import EXPAND, RESHAPE
 from ....ops.registry import Creation, Movement
 from ...breaks import TENSOR_FEATURE
-from ...values.arrays.array import ArrayValue, FakeArray, Storage, fake_of
+from ...values.arrays.array import ArrayValue, Storage
 from ...values.arrays.symbolic_fake import SymbolicFakeArray, as_sized
+from ...values.arrays.view_steps import FakeArray, fake_of
 from ...values.tensors.tensor import TensorValue, detached, fresh, view_of
 from ..surface.dispatch import moved_array
 from ..surface.strides import strides_from

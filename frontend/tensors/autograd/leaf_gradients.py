@@ -16,7 +16,7 @@ from ....guards.sources import Attribute, Named, Source, WeakSource
 from ....ops.composite import ALIAS
 from ....ops.pointwise import ADD
 from ...breaks import OUTSIDE_HISTORY, TENSOR_FEATURE
-from ...values.arrays.array import Ints
+from ...values.arrays.view_steps import Ints
 from ...values.base import Value, wrap
 from ...values.constant import NONE, Constant
 from ...values.tensors.autograd_identity import AutogradIdentity

@@ -15,7 +15,8 @@ from ....tensor.surface import SURFACE
 from ...breaks import RAISES, TENSOR_FEATURE
 from ...numpy.methods import host_number
 from ...tracing.rules import checked_call
-from ...values.arrays.array import reshape, result
+from ...values.arrays.array import result
+from ...values.arrays.view_steps import reshape
 from ...values.base import Value
 from ...values.builtin_callable import BuiltinCallable
 from ...values.constant import FALSE, NONE, TRUE, Constant

@@ -34,9 +34,10 @@ from ...numpy.shaping import permuted, reshaped_view
 from ...numpy.ufuncs import operand_node
 from ...tracing.half_floats import widened
 from ...tracing.nodes import cast
-from ...values.arrays.array import ArrayValue, Broadcast, Ints, expand, reshape
+from ...values.arrays.array import ArrayValue
 from ...values.arrays.bit_views import seen_as
 from ...values.arrays.symbolic_fake import SymbolicFakeArray, as_sized
+from ...values.arrays.view_steps import Broadcast, Ints, expand, reshape
 from ...values.constant import Constant
 from ...values.numbers.input_scalar import InputNumber
 from ...values.numbers.symbolic_int import SymInt

@@ -15,7 +15,7 @@ from ....ops.indexing import CAT
 from ....tensor.dispatch import number_kind
 from ....tensor.promotion import get_default_dtype
 from ...breaks import TENSOR_FEATURE, GraphBreak
-from ...values.arrays.array import reshape
+from ...values.arrays.view_steps import reshape
 from .dispatch import number_node
 from .numbers import NumberOperand, known
 

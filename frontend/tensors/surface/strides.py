@@ -13,8 +13,8 @@ from ....core.sizes import hinted
 from ....graph.node import Node
 from ....ops.registry import OpDef, Pointwise
 from ...numpy.memory_order import kept_order, strides_in_order
-from ...values.arrays.array import FakeArray, Ints
 from ...values.arrays.symbolic_fake import SymbolicFakeArray
+from ...values.arrays.view_steps import FakeArray, Ints
 from ...values.tensors.tensor import TensorValue
 from .numbers import NumberOperand
 

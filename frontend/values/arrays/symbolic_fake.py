@@ -1,7 +1,8 @@
 """Twins of arrays with symbolic sizes: what NumPy says of views, for every call with the same facts.
 
 A `SymbolicFakeArray` answers for the common views itself. Whatever else is asked of it, NumPy answers for a real array
-of the sizes of the traced call, which are relied on then. See Note [Twins] in `array` and Note [Sizes] in `core.sizes`.
+of the sizes of the traced call, which are relied on then. See Note [Fake arrays] in `view_steps` and Note [Sizes] in
+`core.sizes`.
 """
 
 from __future__ import annotations

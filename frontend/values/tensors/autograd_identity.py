@@ -16,7 +16,8 @@ from ....graph.node import Node
 from ....guards.sources import Source
 from ....ops.composite import ALIAS
 from ...breaks import INPLACE_HISTORY, TENSOR_FEATURE
-from ..arrays.array import Step, Storage
+from ..arrays.array import Storage
+from ..arrays.view_steps import Step
 
 if TYPE_CHECKING:
     from ...tracing.trace import Trace

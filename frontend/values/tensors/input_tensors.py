@@ -20,7 +20,8 @@ from ....guards.tensors import TensorIs
 from ....tensor import Tensor
 from ....tensor.parameter import Parameter
 from ...breaks import DTYPE, TENSOR_FEATURE
-from ..arrays.array import ArrayValue, Storage, fake_of, wrap_memory
+from ..arrays.array import ArrayValue, Storage, wrap_memory
+from ..arrays.view_steps import fake_of
 from ..base import wraps
 from .autograd_identity import AutogradIdentity
 from .tensor import TensorValue

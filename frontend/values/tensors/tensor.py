@@ -14,7 +14,8 @@ from ....ops.composite import ALIAS
 from ....ops.devices import TO_DEVICE
 from ...breaks import ARRAY_BRANCH, ARRAY_VALUE, INPLACE_HISTORY, RAISES, TENSOR_FEATURE
 from .. import protocols
-from ..arrays.array import ArrayValue, Ints, Storage, fake_of
+from ..arrays.array import ArrayValue, Storage
+from ..arrays.view_steps import Ints, fake_of
 from ..base import Value
 from ..constant import Constant
 from ..python_operators import OperatorRank
