@@ -14,7 +14,7 @@ from ..tensor.arithmetic import add, div, mul, sub
 from ..tensor.contraction import matmul
 from ..tensor.creation import arange, ones
 from ..tensor.diagonals import tril
-from ..tensor.dispatch import apply, values_of
+from ..tensor.dispatch import apply
 from ..tensor.elementary import xlogy
 from ..tensor.indexing import _in_range
 from ..tensor.joining import narrow
@@ -24,6 +24,7 @@ from ..tensor.reductions import along, mean, norm
 from ..tensor.reductions import sum as total
 from ..tensor.shaping import transpose, unsqueeze
 from ..tensor.surface import surface
+from ..tensor.tracing import values_of
 from .dropout_functions import dropout
 from .errors import LayerArgumentError, LayerShapeError
 from .loss_functions import _difference, _reduced, _weighted, reduction_of

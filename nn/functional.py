@@ -11,11 +11,12 @@ from ..core.dtypes import DType
 from ..ops.composite import GELU, LAYER_NORM, LOG_SOFTMAX, RELU, SILU, SOFTMAX
 from ..tensor.arithmetic import add
 from ..tensor.contraction import linear
-from ..tensor.dispatch import apply, apply_, is_tensor_like, not_a_tensor, tracing
+from ..tensor.dispatch import apply, apply_, is_tensor_like, not_a_tensor
 from ..tensor.pointwise import sigmoid, tanh
 from ..tensor.promotion import refuse
 from ..tensor.reductions import along
 from ..tensor.surface import surface
+from ..tensor.tracing import tracing
 from .activation_functions import elu, glu, hardtanh, leaky_relu, logsigmoid, mish, relu6, softplus, softsign
 from .checks import check_dtypes, shape_text
 from .composed_functions import (

@@ -14,8 +14,9 @@ from ..ops.movement import PERMUTE, RESHAPE
 from ..ops.pointwise import CAST, DIVIDE, NOT_EQUAL, WHERE
 from ..ops.reduction import SUM
 from ..tensor.arithmetic import abs, add, mul, neg, sub
-from ..tensor.dispatch import apply, check_tensors, tracing
+from ..tensor.dispatch import apply, check_tensors
 from ..tensor.surface import surface
+from ..tensor.tracing import tracing
 from .checks import check_dtypes, shape_text
 from .errors import LayerArgumentError, LayerDtypeError, LayerShapeError, TargetShapeError
 

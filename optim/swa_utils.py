@@ -13,9 +13,9 @@ from ..nn import Module
 from ..tensor import Tensor
 from ..tensor.arithmetic import add, div, mul, sub
 from ..tensor.creation import tensor
-from ..tensor.dispatch import tracing
 from ..tensor.pointwise import eq, where
 from ..tensor.surface import surface
+from ..tensor.tracing import tracing
 from ..tensor.writing import copy_
 from .errors import OptimizerArgumentError
 

@@ -16,12 +16,13 @@ from ..ops.creation import ARANGE, FULL
 from ..ops.pointwise import CAST, EQUAL
 from ..ops.registry import OpDef
 from .devices import is_host, made_on
-from .dispatch import apply, create, is_tensor_like, number_kind, tracing
+from .dispatch import apply, create, is_tensor_like, number_kind
 from .narrow import check_computes
 from .promotion import dtype_of_kind, get_default_dtype, promote_types, to_dtype
 from .shapes import Shape, missing_argument, sizes
 from .surface import surface
 from .tensor import DTYPES, Array, Tensor
+from .tracing import tracing
 
 Value = Any
 

@@ -6,7 +6,8 @@ from typing import Any
 
 from ..core.devices import HOST, Device, resolved
 from ..ops.devices import TO_DEVICE
-from .dispatch import apply, tracing
+from .dispatch import apply
+from .tracing import tracing
 
 Value = Any
 

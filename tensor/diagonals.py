@@ -13,7 +13,7 @@ from ..ops.activations import ALIAS
 from ..ops.diagonals import DIAGONAL
 from .creation import arange, zeros
 from .devices import made_on
-from .dispatch import apply, assign_, tracing
+from .dispatch import apply, assign_
 from .pointwise import eq, le, where
 from .promotion import to_dtype
 from .reductions import sum as total
@@ -22,6 +22,7 @@ from .shapes import wrap_axis
 from .shaping import flatten, movedim, reshape_to
 from .surface import method, surface
 from .tensor import Tensor
+from .tracing import tracing
 
 Value = Any
 

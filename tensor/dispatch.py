@@ -12,9 +12,8 @@ kind (the values of a trace) bring their own meaning: `apply` hands the op over 
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 
@@ -28,10 +27,11 @@ from ..ops.narrow_casts import of_number
 from ..ops.pointwise import CAST
 from ..ops.registry import Movement, OpDef, broadcasts
 from . import tape as _tape
-from .narrow import check_computes, is_narrow, kernel_of, widened
+from .narrow import is_narrow, kernel_of
 from .quiet import QUIET, is_inside, quietly
 from .shapes import broadcast_shapes
 from .tensor import FLOAT_KINDS, Tensor
+from .tracing import TRACING
 from .writes import WRITES, announce
 
 Array = np.ndarray[Any, Any]
@@ -62,77 +62,9 @@ def number_kind(value: object) -> type | None:
     return int if isinstance(value, np.integer) else float if isinstance(value, np.floating) else None
 
 
-class ValuesNeeded(TypeError):
-    """A function asks for the elements of what has none yet, as a tensor of a trace.
-
-    name: what asks.   for_shape: because the shape of its result depends on them.
-    """
-
-    def __init__(self, name: str, *, for_shape: bool = False) -> None:
-        super().__init__(f"{name} takes tensors")
-        self.name = name
-        self.for_shape = for_shape
-
-
-def values_of(name: str, x: object, *, for_shape: bool = False) -> Array:
-    """The elements of a tensor, halves in float32, for the function `name`, which computes in NumPy alone.
-
-    Errors: ValuesNeeded for what has none yet, as in a trace; NotImplementedError for float8.
-    """
-    if not isinstance(x, Tensor):
-        raise ValuesNeeded(name, for_shape=for_shape)
-    check_computes(name, x.dtype)
-    return widened(on_host(x._array))  # type: ignore[no-any-return]
-
-
-def all_hold(condition: Any) -> bool:
-    """Whether all elements of a tensor of bools are True. In a trace they are: other calls are left to Python."""
-    if isinstance(condition, Tensor):
-        return bool(on_host(condition._array).all())
-    handler = tracing()
-    assert handler is not None
-    handler.rely_on_all(condition)
-    return True
-
-
 def tensor_of(array: Array, like: Any) -> Tensor:
     """A tensor of what NumPy has computed of the values of `like`, on its device."""
     return Tensor._wrap(beside(array, like._array))
-
-
-class TraceHandler(Protocol):
-    """What a trace in progress offers to functions that have no operand to recognise it by."""
-
-    def create(self, op: OpDef, attrs: Mapping[str, Any], requires_grad: bool) -> Any:
-        """The traced value of an op without operands."""
-
-    def random(self, op: OpDef, generator: Any, attrs: Mapping[str, Any], requires_grad: bool) -> Any:
-        """The traced value of a draw; seed and offset are to be read, and the generator moved on, once a call."""
-
-    def literal(self, data: Any, dtype: DType | None, requires_grad: bool) -> Any:
-        """The traced value of ``gl.tensor(data)``."""
-
-    def rely_on_default_device(self) -> None:
-        """Every call of what is compiled finds the default device as it is now."""
-
-    def rely_on_all(self, condition: Any) -> None:
-        """Every call finds all elements of a tensor of bools True."""
-
-    def warn(self, text: str) -> None:
-        """Sees to it that every call gives this warning."""
-
-
-class _Tracing(threading.local):
-    handler: TraceHandler | None = None
-
-
-TRACING = _Tracing()
-"""Of each thread: set `handler` while tracing, and put the old one back afterwards."""
-
-
-def tracing() -> TraceHandler | None:
-    """The trace that this thread is recording, or None."""
-    return TRACING.handler
 
 
 # Running ops.

@@ -8,7 +8,7 @@ from typing import Any
 from ..core.dtypes import DType
 from .arithmetic import add, div, mul, neg
 from .creation import full
-from .dispatch import all_hold, assign_, is_tensor_like
+from .dispatch import assign_, is_tensor_like
 from .joining import narrow
 from .narrow import check_computes
 from .ordering import cumsum, sort
@@ -17,6 +17,7 @@ from .promotion import to_dtype
 from .random import Generator, digits, rand, randint, randn
 from .shapes import broadcast_shapes, sizes
 from .surface import method, surface
+from .tracing import all_hold
 
 Value = Any
 

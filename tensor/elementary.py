@@ -14,12 +14,13 @@ from ..ops.pointwise import ARCTAN2, COPYSIGN, LEFT_SHIFT, RIGHT_SHIFT
 from ..ops.registry import OpDef
 from .arithmetic import abs as absolute
 from .arithmetic import add, div, mul, pow, sub
-from .dispatch import apply, is_tensor_like, tensor_of, values_of
+from .dispatch import apply, is_tensor_like, tensor_of
 from .pointwise import clamp, eq, isinf, isnan, le, lt, ne, sin, trunc, truth, where
 from .promotion import as_float, as_operand, float_pair, is_operand, pair, refuse, result_type, to_dtype
 from .shapes import broadcast_shapes
 from .surface import method
 from .tensor import Tensor
+from .tracing import values_of
 
 Value = Any
 

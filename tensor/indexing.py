@@ -20,15 +20,16 @@ from ..ops.checks import CHECKED_INDEX
 from ..ops.indexing import GATHER, SCATTER_ADD, TAKE
 from ..ops.movement import RESHAPE, SLICE
 from .arithmetic import add, mul
-from .creation import arange, as_tensor, full
+from .creation import as_tensor
 from .devices import placed_on
-from .dispatch import ValuesNeeded, apply, assign_, is_tensor_like, number_kind, tensor_of, values_of
-from .pointwise import lt, masked_fill, where
-from .promotion import plain_number, to_dtype
+from .dispatch import apply, is_tensor_like, number_kind, tensor_of
+from .pointwise import lt, where
+from .promotion import to_dtype
 from .shapes import broadcast_shapes, missing_argument, wrap_axis
-from .shaping import expand, expand_to, permute, reshape_to
+from .shaping import expand_to, permute, reshape_to
 from .surface import method
 from .tensor import Tensor
+from .tracing import ValuesNeeded
 
 Value = Any
 
@@ -339,6 +340,9 @@ def index_add(
     return apply(SCATTER_ADD, self, index, to_dtype(source, self.dtype), axis=axis)
 
 
+# Writing.
+
+
 def check_slices(name: str, x: Value, axis: int, index: Value, source: Value) -> None:
     """Errors: where `source` is not made of one slice of `x` along `axis` for each entry of `index`."""
     count = source.shape[axis] if axis < source.ndim else 1
@@ -362,70 +366,3 @@ def _in_range(index: Value, extent: int, message: str, error: type[Exception]) -
     if array.size and (array.min() < 0 or array.max() >= extent):
         raise error(message.format(extent))
     return index
-
-
-# Writing.
-
-
-@method("__setitem__")
-def setitem(self: Value, index: Any, value: Any) -> None:
-    """Writes `value`, a number or what broadcasts, to the part of `self` that `index` names."""
-    value = _as_value(value)
-    entries = index if type(index) is tuple else (index,)
-    if all(_is_basic(entry) for entry in entries):
-        assign_(_view_at(self, entries), value if number_kind(value) is not None else _fitting(value, self, entries))
-        return
-    entries = tuple(_as_index(entry, self) for entry in entries)
-    mask = entries[0]
-    if len(entries) == 1 and is_tensor_like(mask) and mask.dtype.is_bool and _fills(value):
-        _write_where(self, mask, value)
-        return
-    _write_picked(self, entries, value)
-
-
-def _fills(value: Any) -> bool:
-    return number_kind(value) is not None or (is_tensor_like(value) and not value.ndim)
-
-
-def _write_where(x: Value, mask: Value, value: Any) -> None:
-    """Writes a number to where `mask`, over the leading axes of `x`, holds."""
-    if x.shape[: mask.ndim] != mask.shape:
-        _positions_of(mask, x, 0)
-    spread = expand_to(reshape_to(mask, (*mask.shape, *(1,) * (x.ndim - mask.ndim))), x.shape)
-    assign_(x, masked_fill(x, spread, value))
-
-
-def _write_picked(x: Value, entries: tuple[Any, ...], value: Any) -> None:
-    """Writes to places that index tensors name. Of places named twice, the last value stays."""
-    places = getitem(reshape_to(arange(math.prod(x.shape), device=x.device), x.shape), entries)
-    value = value if is_tensor_like(value) else full(places.shape, value, dtype=x.dtype, device=x.device)
-    flat = reshape_to(expand(to_dtype(value, x.dtype), places.shape), (math.prod(places.shape),))
-    rows = reshape_to(places, flat.shape)
-    if not flat.shape[0]:
-        # Nothing is written, and yet the value is part of the history: it gets a gradient of zeros.
-        whole = apply(SCATTER_ADD, reshape_to(x, (math.prod(x.shape),)), rows, flat, axis=0)
-        assign_(x, reshape_to(whole, x.shape))
-        return
-    named = values_of("an assignment to places that index tensors name", rows)
-    # The number of the value that each element gets, or -1.
-    source = np.full(math.prod(x.shape), -1, np.int64)
-    source[named] = np.arange(named.size)
-    written = tensor_of((source >= 0).reshape(x.shape), x)
-    chosen = tensor_of(np.maximum(source, 0), x)
-    assign_(x, where(written, reshape_to(apply(TAKE, flat, chosen, axis=0), x.shape), x))
-
-
-def _as_value(value: Any) -> Any:
-    """`value` as a number or a tensor."""
-    if is_tensor_like(value) or number_kind(value) is not None:
-        return plain_number(value)
-    return as_tensor(value)
-
-
-def _fitting(value: Value, x: Value, entries: tuple[Any, ...]) -> Value:
-    """`value` without leading axes of size 1 that the written part does not have."""
-    rank = len([entry for entry in _spelled_out(x, entries) if entry is None or isinstance(entry, slice)])
-    extra = value.ndim - rank
-    if extra > 0 and value.shape[:extra] == (1,) * extra:
-        return reshape_to(value, value.shape[extra:])
-    return value

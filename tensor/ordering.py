@@ -14,7 +14,7 @@ from ..ops.ordering import ARGSORT, HISTC, ISIN, PLACE_OF_EXTREME, PLACE_OF_RANK
 from ..ops.scans import CUMPROD, CUMSUM
 from .arithmetic import sub
 from .creation import as_tensor, full_like
-from .dispatch import apply, tensor_of, values_of
+from .dispatch import apply, tensor_of
 from .elementary import logaddexp
 from .indexing import nonzero
 from .joining import cat, narrow
@@ -25,6 +25,7 @@ from .shapes import missing_argument, wrap_axis
 from .shaping import reshape_to
 from .surface import method, surface
 from .tensor import Array, Tensor
+from .tracing import values_of
 
 Value = Any
 

@@ -11,7 +11,7 @@ from ..ops.indexing import GATHER
 from ..ops.ordering import PLACE_OF_SHARE, WEIGHT_OF_SHARE
 from ..ops.statistics import TIED
 from .arithmetic import add, lerp, mul
-from .dispatch import apply, is_tensor_like, values_of
+from .dispatch import apply, is_tensor_like
 from .joining import cat
 from .ordering import of_rank, sort
 from .pointwise import ceil, eq, isnan, logical_and, logical_or
@@ -20,6 +20,7 @@ from .reductions import not_empty
 from .shapes import reduced, wrap_axis
 from .shaping import flatten, reshape_to, unsqueeze
 from .surface import method
+from .tracing import values_of
 
 Value = Any
 

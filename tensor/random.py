@@ -27,6 +27,7 @@ from .promotion import get_default_dtype, to_dtype
 from .shapes import Shape, sizes
 from .surface import method, surface
 from .tensor import Tensor
+from .tracing import tracing
 
 Value = Any
 STATE_BYTES = 16
@@ -157,7 +158,7 @@ def _draw(
         return _narrow_draw(op, shape, dtype, generator, requires_grad)
     source = _checked_generator(generator)
     whole: dict[str, Any] = {"shape": shape, "dtype": dtype, **attrs}
-    handler = dispatch.tracing()
+    handler = tracing()
     if handler is not None:
         return handler.random(op, source, whole, requires_grad)
     start = (np.array(part, np.uint64) for part in source.take(blocks(op, shape, dtype)))
@@ -333,7 +334,7 @@ def randperm(
         raise RuntimeError(f"Trying to create tensor with negative dimension {n}: [{n}]")
     if n - 1 > _bounds(kind)[1]:
         raise RuntimeError(f"{kind} does not hold {n - 1}")
-    if dispatch.tracing() is not None:
+    if tracing() is not None:
         found = dispatch.apply(ARGSORT, _keys(n, generator), axis=0, descending=False)
         return made_on(device, to_dtype(found, kind), requires_grad)
     source = _checked_generator(generator)

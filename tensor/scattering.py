@@ -13,8 +13,9 @@ from ..ops.indexing import SCATTER_ADD, TAKE
 from ..ops.movement import SLICE
 from .arithmetic import add, div, mul
 from .creation import arange, full, ones_like, zeros, zeros_like
-from .dispatch import apply, assign_, is_tensor_like, number_kind, tensor_of, values_of
-from .indexing import _in_range, check_slices, gather, getitem, setitem
+from .dispatch import apply, assign_, is_tensor_like, number_kind, tensor_of
+from .indexing import _in_range, check_slices, gather, getitem
+from .item_assignment import setitem
 from .joining import cat
 from .pointwise import clamp, eq, ne, where
 from .promotion import to_dtype
@@ -22,6 +23,7 @@ from .reductions import prod
 from .shapes import broadcast_shapes, missing_argument, wrap_axis
 from .shaping import expand_to, flatten, reshape_to
 from .surface import method
+from .tracing import values_of
 
 Value = Any
 

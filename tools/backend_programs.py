@@ -13,8 +13,26 @@ import numpy as np
 from ..core.package import PACKAGE
 from ..frontend.jit import jit
 from .backend_differences import differences, largest
+from .backend_operands import (
+    Array,
+    array_in_a_record,
+    column_major_array,
+    leaf_tensors,
+    linear_system,
+    one_array,
+    places_too_far,
+    single_precision_array,
+    small_array,
+    some_integers,
+    some_numbers,
+    some_places,
+    some_tensors,
+    special_floats,
+    strided_array,
+    two_arrays,
+    two_matrices,
+)
 
-Array = np.ndarray[Any, Any]
 UNITS = 256.0
 """What floats may differ by, in units in the last place of the largest number about."""
 CALLS = 3
@@ -116,209 +134,115 @@ def _problems(found: Any, expected: Any, rtol: float) -> Iterator[str]:
                 yield f"whether {place} and {second} are one array, or share memory, is not as expected"
 
 
-def _layout(array: Array) -> str:
-    return f"strides {array.strides}, writeable {array.flags.writeable}, owndata {array.flags.owndata}"
-
-
-def _leaves(value: Any, place: str) -> Iterator[tuple[str, Any]]:
-    """Arrays, numbers and what else there is in nested containers, each with its place; of tensors their arrays."""
-    if isinstance(value, dict):
-        for key, each in value.items():
-            yield from _leaves(each, f"{place}[{key!r}]")
-    elif isinstance(value, list | tuple):
-        for number, each in enumerate(value):
-            yield from _leaves(each, f"{place}[{number}]")
-    elif type(value).__module__.startswith(f"{PACKAGE}."):
-        yield f"{place}.data", value.detach().numpy()
-        yield f"{place}.requires_grad", value.requires_grad
-        if value.is_leaf and value.grad is not None:
-            yield f"{place}.grad", value.grad.numpy()
-    else:
-        yield place, value
-
-
-# -- arguments ---------------------------------------------------------------------------------------------------------
-def _one(rng: np.random.Generator) -> tuple[Any, ...]:
-    return (rng.standard_normal((3, 4)),)
-
-
-def _two(rng: np.random.Generator) -> tuple[Any, ...]:
-    return rng.standard_normal((3, 4)), rng.standard_normal((3, 4))
-
-
-def _turned(rng: np.random.Generator) -> tuple[Any, ...]:
-    return (np.asfortranarray(rng.standard_normal((3, 4))),)
-
-
-def _cut(rng: np.random.Generator) -> tuple[Any, ...]:
-    return (rng.standard_normal((6, 8))[::-2, ::2],)
-
-
-def _numbers(rng: np.random.Generator) -> tuple[Any, ...]:
-    number = float(rng.standard_normal())
-    return rng.standard_normal(4), number, np.float32(number), number > 0
-
-
-def _integers(rng: np.random.Generator) -> tuple[Any, ...]:
-    return rng.integers(-100, 100, (4, 3)), rng.integers(1, 7, (4, 3), dtype=np.int32)
-
-
-def _places(rng: np.random.Generator) -> tuple[Any, ...]:
-    return rng.standard_normal((5, 3)), rng.integers(-5, 5, 4)
-
-
-def _places_too_far(rng: np.random.Generator) -> tuple[Any, ...]:
-    return rng.standard_normal((5, 3)), np.array([0, 4, int(rng.integers(5, 9))])
-
-
-def _special(rng: np.random.Generator) -> tuple[Any, ...]:
-    values = np.array([0.0, -0.0, 1.0, -1.0, np.inf, -np.inf, np.nan, 5e-324, 1e308])
-    return (rng.permutation(values),)
-
-
-def _matrices(rng: np.random.Generator) -> tuple[Any, ...]:
-    return rng.standard_normal((2, 3, 4)), rng.standard_normal((4, 5)), rng.standard_normal(5)
-
-
-def _linear(rng: np.random.Generator) -> tuple[Any, ...]:
-    return rng.standard_normal((3, 3)) + 4 * np.eye(3), rng.standard_normal(3)
-
-
-def _record(rng: np.random.Generator) -> tuple[Any, ...]:
-    return ({"x": rng.standard_normal((3, 4)), "count": 1},)
-
-
-def _small(rng: np.random.Generator) -> tuple[Any, ...]:
-    return (rng.standard_normal((0, 4)), rng.standard_normal((1, 4)))
-
-
-def _singles(rng: np.random.Generator) -> tuple[Any, ...]:
-    return rng.standard_normal((3, 4)).astype(np.float32), rng.standard_normal(4).astype(np.float32)
-
-
-def _tensors(rng: np.random.Generator) -> tuple[Any, ...]:
-    from ..tensor.creation import tensor
-
-    return tensor(rng.standard_normal((5, 3)).astype(np.float32)), tensor(
-        rng.standard_normal((5, 2)).astype(np.float32)
-    )
-
-
-def _leaf_tensors(rng: np.random.Generator) -> tuple[Any, ...]:
-    return tuple(each.requires_grad_() for each in _tensors(rng))
-
-
-# -- NumPy -------------------------------------------------------------------------------------------------------------
-@program(_one)
+@program(one_array)
 def standardised(x: Any) -> Any:
     """Reductions along an axis, broadcast back."""
     return (x - x.mean(axis=0)) / x.std(axis=0)
 
 
-@program(_two)
+@program(two_arrays)
 def softmax(x: Any, y: Any) -> Any:
     """Reductions and functions within two ulp."""
     e = np.exp(x - x.max(axis=1, keepdims=True))
     return e / e.sum(axis=1, keepdims=True) + np.tanh(y) * np.log1p(np.abs(y))
 
 
-@program(_special)
+@program(special_floats)
 def special_values(x: Any) -> Any:
     """Infinities, NaNs, zeros of both signs and subnormal numbers."""
     return x + x, x * -1, np.sqrt(x), np.maximum(x, 0), np.where(x > 0, x, -x), x == x, np.sign(x)
 
 
-@program(_integers)
+@program(some_integers)
 def whole_numbers(x: Any, y: Any) -> Any:
     """Integers of two dtypes: promotion, division towards minus infinity, wrapping."""
     return x // y, x % y, x + y, x / y, y * np.int32(2**30), (x > y) & (x < 50), ~x, x.sum(), y.max(axis=0)
 
 
-@program(_singles)
+@program(single_precision_array)
 def single_precision(x: Any, y: Any) -> Any:
     """float32 stays float32."""
     return x * 2.5 + y, x @ y, x.sum(), x.astype(np.float64) + 1
 
 
-@program(_numbers)
+@program(some_numbers)
 def numbers(x: Any, real: Any, single: Any, flag: Any) -> Any:
     """Python's and NumPy's numbers as arguments and results."""
     return x * real, x + single, real * 2, np.where(flag, x, -x), x.sum(), x[0], real > 0
 
 
-@program(_matrices)
+@program(two_matrices)
 def products(a: Any, b: Any, c: Any) -> Any:
     """Matrix products, in batches and with vectors."""
     return a @ b, (a @ b) @ c, b @ c, a.transpose(0, 2, 1), np.einsum("ij,j->i", b, c)
 
 
-@program(_linear)
+@program(linear_system)
 def called_out(a: Any, b: Any) -> Any:
     """Functions that NumPy itself computes."""
     return np.linalg.solve(a, b), np.median(a, axis=0), np.interp(b, np.array([0.0, 1.0]), np.array([0.0, 2.0]))
 
 
-@program(_linear)
+@program(linear_system)
 def called_out_in_vain(a: Any, b: Any) -> Any:
     """The same where nobody needs what it gives: it may raise all the same."""
     np.linalg.inv(a * (b[0] > 0))
     return a * 2, b
 
 
-@program(_places)
+@program(some_places)
 def gathered(x: Any, places: Any) -> Any:
     """Indexing by arrays."""
     return x[places], x[places, 1], x[:, ::-1][1:]
 
 
-@program(_places_too_far)
+@program(places_too_far)
 def gathered_too_far(x: Any, places: Any) -> Any:
     """An index out of bounds, which is Python's own error."""
     y = x * 2
     return y[places]
 
 
-@program(_small)
+@program(small_array)
 def small(x: Any, y: Any) -> Any:
     """Arrays without elements, and axes of size 1."""
     return x.sum(axis=0), x * 2, y + x, y.T, y.squeeze(), np.concatenate([x, y])
 
 
-@program(_one)
+@program(one_array)
 def views(x: Any) -> Any:
     """Results that are views of results, of arguments, or arguments themselves."""
     y = np.sin(x)
     return y, y[1:], y.T, x[::-1], x, y[0, 1:3], x.T[1]
 
 
-@program(_turned)
+@program(column_major_array)
 def column_major(x: Any) -> Any:
     """Results lie in memory as NumPy's would."""
     return x + 1, x.T * 2, np.sin(x)[1:], x.sum(axis=0, keepdims=True)
 
 
-@program(_cut)
+@program(strided_array)
 def strided(x: Any) -> Any:
     """An argument that is a view with steps, one of them backwards."""
     return x + 1, x[1:], x.reshape(-1), x.sum(axis=1)
 
 
-@program(_one)
+@program(one_array)
 def the_same_twice(x: Any) -> Any:
     """One object, returned twice, and another one that is equal."""
     y = x + 1
     return y, y, x + 1
 
 
-# -- writes ------------------------------------------------------------------------------------------------------------
-@program(_two)
+@program(two_arrays)
 def swapped(x: Any, y: Any) -> Any:
     """Two arguments that are written with each other's values."""
     x[:], y[:] = y.copy(), x.copy()
     return x
 
 
-@program(_two)
+@program(two_arrays)
 def written(x: Any, y: Any) -> Any:
     """Parts of arguments that are written, and read again."""
     x[1:] += y[:-1]
@@ -327,7 +251,7 @@ def written(x: Any, y: Any) -> Any:
     return x[1:], (x + y).T
 
 
-@program(_cut)
+@program(strided_array)
 def written_with_steps(x: Any) -> Any:
     """A view with steps that is written."""
     x *= 2
@@ -335,7 +259,7 @@ def written_with_steps(x: Any) -> Any:
     return x.sum()
 
 
-@program(_record)
+@program(array_in_a_record)
 def recorded(data: Any) -> Any:
     """Effects on a dict of the caller's."""
     data["sum"] = data["x"].sum(axis=0)
@@ -344,14 +268,14 @@ def recorded(data: Any) -> Any:
     return [data["sum"], data["x"]]
 
 
-@program(_two)
+@program(two_arrays)
 def written_by_mask(x: Any, y: Any) -> Any:
     """Elements that a mask chooses."""
     x[x < 0] = 0.0
     return np.where(y > 0, x, y), x.any(), (y > 0).sum()
 
 
-@program(_one)
+@program(one_array)
 def resumed(x: Any) -> Any:
     """A graph break in the middle: two graphs."""
     y = x * 2
@@ -359,7 +283,7 @@ def resumed(x: Any) -> Any:
     return y / scale
 
 
-@program(_one)
+@program(one_array)
 def looped(x: Any) -> Any:
     """A loop over elements."""
     total = 0.0
@@ -370,20 +294,19 @@ def looped(x: Any) -> Any:
     return total
 
 
-@program(_one)
+@program(one_array)
 def branched(x: Any) -> Any:
     """A branch on what the graph computes."""
     return np.sqrt(x * x) if x.sum() > 0 else x - 1
 
 
-# -- tensors -----------------------------------------------------------------------------------------------------------
-@program(_tensors)
+@program(some_tensors)
 def tensor_functions(x: Any, y: Any) -> Any:
     """Functions of tensors."""
     return x.t() @ y, x.softmax(1), (y.exp() + 1).log(), x[:, 1].cumsum(0), x.argmax(1), y.sum()
 
 
-@program(_tensors)
+@program(some_tensors)
 def tensor_writes(x: Any, y: Any) -> Any:
     """Tensors that are written in place."""
     x.mul_(2)
@@ -391,7 +314,7 @@ def tensor_writes(x: Any, y: Any) -> Any:
     return x.sum() + y.sum()
 
 
-@program(_leaf_tensors)
+@program(leaf_tensors)
 def gradients_inside(x: Any, y: Any) -> Any:
     """A backward() within the function: `.grad` of the arguments is set."""
     loss = (x.t() @ y).tanh().pow(2).sum()
@@ -399,7 +322,7 @@ def gradients_inside(x: Any, y: Any) -> Any:
     return loss.detach()
 
 
-@trained(_leaf_tensors)
+@trained(leaf_tensors)
 def gradients_outside() -> Callable[..., Any]:
     """A backward() outside of the function: forward and backward are a graph each."""
 
@@ -427,19 +350,19 @@ def _training(optimizer: str, **settings: Any) -> Callable[..., Any]:
     return step
 
 
-@trained(_tensors)
+@trained(some_tensors)
 def training_with_sgd() -> Callable[..., Any]:
     """Forward, backward and update in one function: parameters are attributes of the graph, and written."""
     return _training("SGD", lr=0.1, momentum=0.9)
 
 
-@trained(_tensors)
+@trained(some_tensors)
 def training_with_adam() -> Callable[..., Any]:
     """The same with an optimizer that keeps moments and counts steps."""
     return _training("Adam", lr=0.01)
 
 
-@trained(_tensors)
+@trained(some_tensors)
 def evaluation() -> Callable[..., Any]:
     """A model that is only called, without gradients."""
     from .. import nn
@@ -454,3 +377,24 @@ def evaluation() -> Callable[..., Any]:
             return model(x)
 
     return predict
+
+
+def _layout(array: Array) -> str:
+    return f"strides {array.strides}, writeable {array.flags.writeable}, owndata {array.flags.owndata}"
+
+
+def _leaves(value: Any, place: str) -> Iterator[tuple[str, Any]]:
+    """Arrays, numbers and what else there is in nested containers, each with its place; of tensors their arrays."""
+    if isinstance(value, dict):
+        for key, each in value.items():
+            yield from _leaves(each, f"{place}[{key!r}]")
+    elif isinstance(value, list | tuple):
+        for number, each in enumerate(value):
+            yield from _leaves(each, f"{place}[{number}]")
+    elif type(value).__module__.startswith(f"{PACKAGE}."):
+        yield f"{place}.data", value.detach().numpy()
+        yield f"{place}.requires_grad", value.requires_grad
+        if value.is_leaf and value.grad is not None:
+            yield f"{place}.grad", value.grad.numpy()
+    else:
+        yield place, value

@@ -4,38 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from itertools import groupby
 from typing import TYPE_CHECKING
 
 from ...backend.call_layout import OutputLayout
 from ...core.types import contiguous_strides
 from ...graph.node import Node
 from ...graph.passes.dce import may_raise
-from ...guards.pool import Pool
 from ...guards.sources import RESULT, WeakSource
-from ..breaks import TENSOR_FEATURE, UNKNOWN_VALUE
+from ..breaks import TENSOR_FEATURE
 from ..values.arrays.array import ArrayValue, Storage
 from ..values.arrays.bit_views import Bits, refuse_other_bytes, shows_bits
 from ..values.arrays.symbolic_fake import offset_of
 from ..values.arrays.view_steps import Broadcast, PartStep, Reshaped, SliceStep
 from ..values.base import Value
-from ..values.constant import Constant
-from ..values.containers.dicts import DictValue, dict_key
-from ..values.containers.ranges import SliceValue
-from ..values.containers.sequences import ListValue, Sequence, TupleValue
-from ..values.containers.sets import SetValue
 from ..values.functions.generators import refuse_open
-from ..values.numbers.symbolic_int import SymInt
+from .object_text import ObjectWriter
 from .returned_tensors import new_tensor, refuse_between
 
 if TYPE_CHECKING:
     from ...graph.aot.record import AotRecord
     from ...guards.pool import RebindableRef
     from ...runtime.sized_history import SizedHistory
-    from ..tracing.trace import Trace
-    from ..values.containers.deques import DequeValue
-    from ..values.created.classes import NewClass
-    from ..values.created.instances import NewInstance
     from ..values.tensors.tensor import TensorValue
 
 
@@ -49,30 +38,22 @@ HISTORY = "__guardlift_history__"
 
 
 @dataclass
-class EntryWriter:
+class EntryWriter(ObjectWriter):
     """Collects what the plan must give and the statements that rebuild the result from it.
 
     `nodes` are the graph's outputs, `outputs` the plan's (a view has no node of its own).
     """
 
-    trace: Trace
-    pool: Pool
     nodes: list[Node] = field(default_factory=list)
     outputs: list[OutputLayout] = field(default_factory=list)
     made: list[str] = field(default_factory=list)
     """Statements that make tensors without a history: first, since a history may save them."""
     plain: dict[Node, tuple[str, TensorValue]] = field(default_factory=dict)
     """Those tensors, by the value of their memory, and the variable that holds each."""
-    statements: list[str] = field(default_factory=list)
     code: tuple[str, ...] = ()
     """What follows the plan's call in the entry code, once finished."""
     _places: dict[int, int] = field(default_factory=dict)
     _bases: dict[int, int] = field(default_factory=dict)
-    _names: dict[int, str] = field(default_factory=dict)
-    _open: set[int] = field(default_factory=set)
-    _kept: list[object] = field(default_factory=list)
-    _classes: int = 0
-    _later: list[Callable[[], None]] = field(default_factory=list)
     _fetched: list[str] = field(default_factory=list)
     _tensors: dict[int, list[TensorValue]] = field(default_factory=dict)
     roots: list[TensorValue] = field(default_factory=list)
@@ -327,143 +308,6 @@ class EntryWriter:
     def _add(self, layout: OutputLayout) -> int:
         self.outputs.append(layout)
         return len(self.outputs) - 1
-
-    # Containers.
-    def container(self, value: Sequence | DictValue | SetValue | SliceValue) -> str:
-        """The expression for a container: itself if it came from outside, else built anew, once for each object."""
-        if isinstance(value, (ListValue, DictValue)) and value.held_by is not None:
-            raise value.unsupported("a return")  # nobody but its object has it
-        if value.source is not None:
-            return value.source.text(self.pool)
-        if id(value) in self._names:
-            return self._names[id(value)]
-        if isinstance(value, TupleValue):
-            return self.once(value, lambda: self.literal(value))
-        owner = self.trace.owners.get(id(value))
-        if owner is not None and id(owner) not in self._names:  # it shares its keys with those of other objects
-            self.made_object(owner)
-            return self._names.get(id(value)) or self._named_container(value)
-        return self._named_container(value)
-
-    def _named_container(self, value: Sequence | DictValue | SetValue | SliceValue) -> str:
-        """The variable for a new list or dict; one that holds itself is made empty first, and filled then."""
-        name = self._names[id(value)] = f"__guardlift_value_{len(self._names)}__"
-        self._kept.append(value)
-        start = len(self.statements)
-        text = self.literal(value)
-        if any(name in each for each in (text, *self.statements[start:])):
-            fill = "extend" if isinstance(value, ListValue) else "update"
-            self.statements.insert(start, f"{name} = {self.pool.add(value.python_type)}()")
-            self.statements.append(f"{name}.{fill}({text})")
-        else:
-            self.statements.append(f"{name} = {text}")
-        return name
-
-    def once(self, value: object, make: Callable[[], str]) -> str:
-        """The variable that holds an object which `make` gives the expression of; one for each object."""
-        if id(value) not in self._names:
-            if id(value) in self._open:
-                raise UNKNOWN_VALUE.stop(operation="a return", name="an object that holds itself")
-            self._open.add(id(value))
-            text = make()
-            name = f"__guardlift_value_{len(self._names)}__"
-            self.statements.append(f"{name} = {text}")
-            self._open.discard(id(value))
-            self._names[id(value)] = name
-            self._kept.append(value)
-        return self._names[id(value)]
-
-    def made_object(self, value: NewInstance | DequeValue) -> str:
-        """The variable that holds an object which the call makes, once for each; it may lead back to itself."""
-        if id(value) not in self._names:
-            name = self.name_for(value)
-            self.statements.append(f"{name} = {value.maker(self)}")
-            self.statements += value.fill(self, name)
-        return self._names[id(value)]
-
-    def made_class(self, value: NewClass) -> str:
-        """The variable that holds a class which the call makes. See Note [Classes that are built]."""
-        if id(value) in self._open:
-            raise UNKNOWN_VALUE.stop(operation="a return", name=f"{value.name}, a class that holds itself")
-        self._open.add(id(value))
-        self._classes += 1
-        text = value.maker(self)
-        name = self.name_for(value)
-        self.statements.append(f"{name} = {text}")
-        self._open.discard(id(value))
-        self._classes -= 1
-        self.statements += value.fill(self, name)
-        while self._later and not self._classes:
-            self._later.pop(0)()
-        return name
-
-    def after_classes(self, write: Callable[[], None]) -> None:
-        """Write statements that may lead back to a class, once no class is being made."""
-        if self._classes:
-            self._later.append(write)
-        else:
-            write()
-
-    def name_of(self, value: object) -> str | None:
-        """Where something that was built can be read; None before that."""
-        return self._names.get(id(value))
-
-    def name_for(self, value: object, text: str = "") -> str:
-        """Where it can be read from now on: a new variable, or `text`."""
-        self._kept.append(value)
-        self._names[id(value)] = text or f"__guardlift_value_{len(self._names)}__"
-        return self._names[id(value)]
-
-    def fill_dict(self, table: DictValue, place: str) -> list[str]:
-        """The statements after which the dict at `place`, now empty, is the traced one."""
-        if id(table) in self._names:
-            return [f"{place} = {self._names[id(table)]}"]
-        if id(table) in self._open:
-            raise table.unsupported("returning a dict that holds its own object")
-        self.name_for(table, place)
-        if len(table.items) <= _MANY:  # one by one, which leaves the keys in the table that the class's objects share
-            items = [(dict_key(self, key), each.rebuild(self)) for key, each in table.items.items()]
-            return [f"{place}[{key}] = {text}" for key, text in items]
-        return [f"{place}.update({self.literal(table)})"] if table.items else []
-
-    def is_made(self, value: object) -> bool:
-        """Whether a variable holds the object already."""
-        return id(value) in self._names
-
-    def literal(self, value: Sequence | DictValue | SetValue | SliceValue) -> str:
-        """The expression that makes such a container."""
-        if isinstance(value, (SetValue, SliceValue)):
-            return value.literal(self)
-        if isinstance(value, DictValue):
-            if len(value.items) > _MANY and all(_is_free_constant(each) for each in value.items.values()):
-                known = {key: each.constant(self.trace) for key, each in value.items.items()}
-                return f"{{**{self.pool.add(known)}}}"
-            items = [f"{dict_key(self, key)}: {each.rebuild(self)}" for key, each in value.items.items()]
-            return "{" + ", ".join(items) + "}"
-        parts = self._elements(value.items)
-        if isinstance(value, ListValue):
-            return f"[{', '.join(parts)}]"
-        return f"({', '.join(parts)}{',' if len(parts) == 1 else ''})"
-
-    def _elements(self, items: list[Value]) -> list[str]:
-        """The expressions for elements in a row; many constants are unpacked, so that code does not grow with them."""
-        parts: list[str] = []
-        for constant, group in groupby(items, _is_free_constant):
-            row = list(group)
-            if constant and len(row) > _MANY:
-                parts.append(f"*{self.pool.add(tuple(each.constant(self.trace) for each in row))}")
-            else:
-                parts += [each.rebuild(self) for each in row]
-        return parts
-
-
-_MANY = 16
-"""Constants in a row that are written out one by one."""
-
-
-def _is_free_constant(value: Value) -> bool:
-    """Whether a value is known and no object of the caller's."""
-    return isinstance(value, Constant) and value.source is None and type(value) is not SymInt
 
 
 # A result's place is written between marks until it is known whether the plan gives one output bare.

@@ -12,8 +12,8 @@ from ...graph.bodies import WITH_BODIES, check_whole
 from ...graph.node import Graph, Write
 from ...guards.arrays import NoOverlap
 from ...guards.guard import Guard
+from ..tracing.inputs import LIFTED, Input
 from ..tracing.random_draws import KINDS
-from ..tracing.trace import LIFTED, Input
 
 if TYPE_CHECKING:
     from ..codegen.reconstruct import EntryWriter

@@ -23,9 +23,10 @@ from ...guards.sizes import SizesFit
 from ...guards.sources import Source
 from ..breaks import DEVICE
 from ..codegen.reconstruct import EntryWriter
+from ..tracing.inputs import LIFTED, Input
 from ..tracing.random_draws import Kind, argument_kinds
 from ..tracing.restarts import StaticSizes
-from ..tracing.trace import LIFTED, Input, Trace
+from ..tracing.trace import Trace
 from .artifacts import Artifact, Artifacts, Found
 from .call_layout import call_layout, traced_graph, used_inputs
 from .relink import Links, SizedLinks, links_of, memory_of

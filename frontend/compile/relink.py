@@ -29,8 +29,8 @@ from ...core.watch import Validity
 from ...guards.assumptions import check_first, stale_plan, subscribe
 from ...guards.pool import Rebinding
 from ...guards.sources import WeakSource
+from ..tracing.inputs import LIFTED
 from ..tracing.random_draws import Kind, argument_kinds, drawing
-from ..tracing.trace import LIFTED
 from .call_layout import ordered_checks
 from .size_binding import STALE, Binding, BoundMemory
 
@@ -44,7 +44,8 @@ if TYPE_CHECKING:
     from ...guards.pool import Pool, RebindableRef
     from ..codegen.resume_points import FrameState
     from ..dispatch.state import FunctionState
-    from ..tracing.trace import Input, Trace
+    from ..tracing.inputs import Input
+    from ..tracing.trace import Trace
     from .artifacts import Artifact
 
 

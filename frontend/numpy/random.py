@@ -21,10 +21,10 @@ from ..breaks import NUMPY_ARGUMENT, GraphBreak
 from ..regions.arrays.sweeps import scratch
 from ..regions.numbers.arithmetic import host_number, number_node
 from ..regions.standalone import computed
+from ..tracing.inputs import Input
 from ..tracing.nodes import cast, constant_node
 from ..tracing.random_draws import SEED
 from ..tracing.rules import Rule, asked, checked_call, traces_family
-from ..tracing.trace import Input
 from ..values.arrays.array import ArrayValue, Storage, result
 from ..values.arrays.view_steps import reshape
 from ..values.base import Value

@@ -15,7 +15,6 @@ from ...core.dtypes import DType
 from ...core.sizes import is_whole, structure
 from ...core.types import TensorType
 from ...graph.node import Node
-from ...loop_ir.encoding import encode
 from ...loop_ir.ir import (
     Access,
     Address,
@@ -28,7 +27,6 @@ from ...loop_ir.ir import (
     If,
     IndexValue,
     Invoke,
-    Kernel,
     Leave,
     Let,
     Literal,
@@ -37,13 +35,8 @@ from ...loop_ir.ir import (
     Store,
     Variable,
 )
-from ...loop_ir.passes.cse import without_repeated
-from ...loop_ir.passes.dce import without_dead
-from ...loop_ir.passes.hoist_checks import with_checks_ahead
-from ...loop_ir.passes.sink_failures import leaving_behind_loops
 from ...ops.creation import FULL
 from ...ops.pointwise import MULTIPLY, POWER
-from ...ops.regions import REGION, REGION_RESULT
 from ...ops.registry import PLACEHOLDER, OpDef, Pointwise
 from ..tracing.restarts import RegionRestart
 from ..tracing.speculation import LoopKey, unsupported_in_region
@@ -383,45 +376,3 @@ class Region:
         access = self.access(storage, index)
         self.put(Store(access, self.text(value), storage.node.type.dtype))
         self.written[id(storage)] = storage
-
-    # The end.
-    def finish(self, numbers: list[Node]) -> list[Node]:
-        """Puts the region into the graph. The values of the graph for these numbers; written storages get theirs."""
-        trace = self.trace
-        for place, each in enumerate(numbers):
-            text = self.text(each)
-            self.put(Store(Access(-1 - place), text, each.type.dtype))
-        statements = leaving_behind_loops((*self.prologue, *self.blocks[0]))
-        body = without_dead(with_checks_ahead(without_repeated(_renumbered(statements, len(self.operands)))))
-        pointers = (*(node.type.dtype for node in self.operands), *(each.type.dtype for each in numbers))
-        kernel = Kernel(pointers, len(self.sizes), body)
-        written = [(self.storages[key][1], storage) for key, storage in self.written.items()]
-        trace.region = None
-        token = trace.add(
-            REGION,
-            *self.operands,
-            program=encode(kernel),
-            sizes=tuple(self.sizes),
-            written=tuple(number for number, _ in written),
-            results=tuple(each.type.dtype for each in numbers),
-            leaves=self.leaves,
-        )
-        for place, (_, storage) in enumerate(written):
-            type = storage.node.type
-            storage.node = trace.add(REGION_RESULT, token, index=place, shape=type.shape, dtype=type.dtype)
-            storage.version += 1
-            storage.reads.clear()
-        return [
-            trace.add(REGION_RESULT, token, index=len(written) + place, shape=(), dtype=each.type.dtype)
-            for place, each in enumerate(numbers)
-        ]
-
-
-def _renumbered(body: tuple[Statement, ...], operands: int) -> tuple[Statement, ...]:
-    """The statements with the pointers of results, counted from -1 downwards so far, behind those of the operands."""
-    return tuple(
-        Store(Access(operands - 1 - each.access.pointer), each.value, each.dtype)
-        if isinstance(each, Store) and each.access.pointer < 0
-        else each
-        for each in body
-    )

@@ -16,6 +16,7 @@ from ..values.constant import Constant
 from ..values.numbers.computed import ComputedNumber
 from ..values.numbers.input_scalar import InputNumber
 from .builder import Region
+from .finish import finish_region
 from .numbers import arithmetic
 from .numbers.arithmetic import COMPARISONS, EXACT, MIRRORED, is_python_number, is_symbolic, number_node
 
@@ -33,7 +34,7 @@ def computed(trace: Trace, compute: Callable[[Region], list[Node]]) -> list[Node
         return compute(trace.region)
     region = trace.region = Region(trace, (None, -1))
     try:
-        return region.finish(compute(region))
+        return finish_region(region, compute(region))
     finally:
         trace.region = None
 
@@ -96,7 +97,7 @@ def operation(trace: Trace, *written: Storage) -> Iterator[Region]:
         region.take_over(storage)
     try:
         yield region
-        region.finish([])
+        finish_region(region, [])
     finally:
         trace.region = None
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 if TYPE_CHECKING:
-    from .trace import Input
+    from .inputs import Input
 
 
 @dataclass(slots=True)

@@ -31,7 +31,7 @@ from ...core.asynchronous import is_asynchronous
 
 if TYPE_CHECKING:
     from ..values.arrays.array import Storage
-    from .trace import Input
+    from .inputs import Input
 
 GENERATOR = "generator"
 """The kind of an input for which the call passes a generator, and the plan takes the address of its functions."""

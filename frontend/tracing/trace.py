@@ -7,7 +7,6 @@ import types
 import weakref
 from collections.abc import Callable, Iterator, MutableMapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -15,7 +14,6 @@ import numpy as np
 from ...backend.call_layout import AccessPath
 from ...backend.plugins.registry import NUMBA, Backend
 from ...core.config import config
-from ...core.package import PACKAGE
 from ...core.sizes import Facts, Size, is_symbolic
 from ...core.types import TensorType
 from ...graph.builder import GraphBuilder
@@ -33,13 +31,14 @@ from ..bytecode.decode import source_line
 from . import half_floats
 from .complex_numbers import KEEPING
 from .dynamic_sizes import FreeSizes
+from .inputs import LIFTED, Input
 from .overlap_index import Spans
 from .random_draws import KINDS, Draws
 from .restarts import forget_frames
 from .speculation import SpeculationLog
+from .tape import new_tape
 
 if TYPE_CHECKING:
-    from ...graph.aot.steps import TapeStep
     from ...guards.assumptions import Assumption
     from ..codegen.graph_break_split import StackProvenance
     from ..control_flow.tensors.stacked_lists import Stacked
@@ -47,12 +46,8 @@ if TYPE_CHECKING:
     from ..interpreter.frame import Frame
     from ..regions.builder import Region
     from ..tensors.aot.deferred_trace import DeferredTrace
-    from ..tensors.hooks.pack_unpack import HookPair, PackedNow
-    from ..tensors.hooks.records import PackedValue
-    from ..tensors.hooks.tensor_hooks import TracedHook
     from ..tensors.surface.parts import Parts
     from ..values.arrays.array import Storage
-    from ..values.arrays.view_steps import FakeArray
     from ..values.base import Value
     from ..values.created.classes import NewClass
     from ..values.created.instances import NewInstance
@@ -60,125 +55,7 @@ if TYPE_CHECKING:
     from ..values.effects.side_effects import SideEffect
     from ..values.functions.generators import GeneratorValue
     from ..values.objects.exceptions import ExceptionValue
-    from ..values.tensors.autograd_identity import AutogradIdentity
     from ..values.tensors.tensor import TensorValue
-
-
-LIFTED = "lifted"
-"""The kind of an input that is no argument of the call."""
-
-
-@dataclass(eq=False)
-class TapeState:
-    """What autograd inside the trace knows.
-
-    enabled:  whether operations are recorded.   inference: whether inference mode is on.
-    asked:    what grad mode was set to in inference mode.
-    recorded: nodes made while grad mode was on.
-    leaves:   the node that stands for a leaf at one of its versions, and the leaf.
-    saved:    for nodes of operations that save values, the storages they saved and their versions then.
-    freed:    nodes that a backward() has been through; what they saved is gone.
-    layouts:  shape and strides of tensors that were read, by the node they read; None where two tensors differ.
-    pair:     the number of the saved-tensor hooks that are part of the trace and in force; 0: those around the call.
-    pairs:    those that were met, by number.
-    reads:    of nodes that save under such hooks the pair's number, and what is saved by name: value and tensor.
-    early:    what pack hooks that read more than their arguments made of what was saved, by the node and the name.
-    packs:    the nodes that pack hooks made.
-    marked:   the functions that the trace marked as inlineable.
-    around:   whether inlineable hooks around the call are relied on.
-    packed:   what hooks made of each value that they packed (see `tensors.hook_records`).
-    called:   while a hook is followed, the functions from outside that it has called, itself among them; else None.
-    steps:    custom functions, which are on the tape and no ops, by their outputs.
-    written:  the tensors that the forward of a custom function may write, since it can mark them as written.
-    walking:  whether a custom backward is being followed, in the middle of a walk back.
-    owned:    gradients that a custom backward has given in memory which it has written.
-    hooks:    those on tensors that the call has made and that are no leaves, by the node whose gradient they see.
-    registered: all hooks that the call has registered.
-    retaining: the tensors whose `.grad` a walk back fills though they are no leaves.
-    in_hook:  whether a hook is being followed, in the middle of a walk back.
-    iterations:   whether operations on halves are recorded.
-    stands:   the tensors for which others stand (see `TensorValue.standing_for`), by the values of these.
-    """
-
-    enabled: bool = True
-    inference: bool = False
-    asked: bool = False
-    recorded: set[Node] = field(default_factory=set)
-    leaves: dict[Node, AutogradIdentity] = field(default_factory=dict)
-    saved: dict[Node, tuple[tuple[Storage, int], ...]] = field(default_factory=dict)
-    freed: set[Node] = field(default_factory=set)
-    layouts: dict[Node, FakeArray | None] = field(default_factory=dict)
-    pair: int | None = None
-    pairs: dict[int, HookPair] = field(default_factory=dict)
-    reads: dict[Node, tuple[int, dict[str, tuple[Node, TensorValue | None]]]] = field(default_factory=dict)
-    early: dict[tuple[Node, str], PackedNow] = field(default_factory=dict)
-    packs: set[Node] = field(default_factory=set)
-    marked: list[Value] = field(default_factory=list)
-    around: bool = False
-    packed: list[PackedValue] = field(default_factory=list)
-    called: list[types.FunctionType | None] | None = None
-    steps: dict[Node, TapeStep] = field(default_factory=dict)
-    written: frozenset[AutogradIdentity] = frozenset()
-    walking: bool = False
-    owned: set[Node] = field(default_factory=set)
-    hooks: dict[Node, list[TracedHook]] = field(default_factory=dict)
-    registered: list[TracedHook] = field(default_factory=list)
-    retaining: list[TensorValue] = field(default_factory=list)
-    in_hook: bool = False
-    rounds: bool = False
-    stands: dict[Node, TensorValue] = field(default_factory=dict)
-
-    def note_layout(self, node: Node, fake: FakeArray) -> None:
-        """Notes how a tensor lies in memory that reads `node`."""
-        known = self.layouts.setdefault(node, fake)
-        if known is not None and (known.shape, known.strides) != (fake.shape, fake.strides):
-            self.layouts[node] = None
-
-
-@dataclass(eq=False)
-class Input:
-    """One argument of the compiled plan. `kind` is array, float, int or numpy_scalar; or lifted: no argument at all,
-
-    but memory that is known when the plan is built; or one of `drawing.KINDS`, which become ints on the way."""
-
-    kind: str
-    source: Source
-    node: Node
-    strides: tuple[int, ...] = ()
-    writeable: bool = False
-    example: Any = field(default=None, repr=False)
-    access_path: AccessPath | None = None
-    """How the plan gets to the array from what the call passes (`passed`), or from an `owner` it knows itself."""
-    passed: Source | None = None
-    owner: Any = field(default=None, repr=False)
-    known: bool = False
-    """Whether the memory is known by identity: always the same, as long as the entry stands."""
-    tells: bool = False
-    """Whether the owner tells of all changes on the chase."""
-    blocks: Any = 0
-    """Of an offset of draws: how many blocks are read from there on."""
-
-    @property
-    def where(self) -> Where | None:
-        """The line of the user's code that read it first, for the explanations."""
-        place = self.node.location
-        return Where(place.file, place.line, source_line(place.file, place.line)) if place else None
-
-    @property
-    def argument(self) -> Source | None:
-        """What the call passes for it; None when it passes nothing."""
-        if self.kind == LIFTED or self.owner is not None:
-            return None
-        return self.passed or self.source
-
-
-def _new_tape() -> TapeState:
-    """A tape in the grad mode and under the saved-tensor hooks around the call. Who imported no tensors has neither."""
-    modes = sys.modules.get(f"{PACKAGE}.autograd.modes")
-    if modes is None:
-        return TapeState()
-    now = modes.MODES
-    return TapeState(bool(now.grad_enabled), now.inference, now.asked, pair=None if now.inlined is None else 0)
 
 
 class Trace:
@@ -231,7 +108,7 @@ class Trace:
         self.written_arrays: list[Input] = []
         """The array inputs that the call writes."""
         self.input_spans, self.written_spans = Spans(), Spans()
-        self.tape = _new_tape()
+        self.tape = new_tape()
         self.initial_grad_mode = self.tape.enabled
         self.initial_inference, self.initial_asked = self.tape.inference, self.tape.asked
         self.tensors: dict[int, TensorValue] = {}

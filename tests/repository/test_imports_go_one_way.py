@@ -71,7 +71,9 @@ CALL_EACH_OTHER = {
     "frontend/control_flow": (1, "a loop holds loops"),
     "backend/schedule": (10, "to schedule a node of one kind is to schedule its operands, of any kind"),
 }
-LONGEST_FILE = 500
+LONGEST_FILE = 400
+FACE = "__init__.py"
+"""The root lists every public name, one a line; it has no other length."""
 
 
 PROTOCOLS = Path("frontend/values/protocols.py")
@@ -329,4 +331,4 @@ def test_no_file_is_longer_than_a_reader_can_hold(record_property) -> None:
         for what, found in rows.items()
     ]
     record_property("table", "\n".join(lines))
-    assert [f"{place}: {size} lines" for size, place in files if size > LONGEST_FILE] == []
+    assert [f"{place}: {size} lines" for size, place in files if size > LONGEST_FILE and place != FACE] == []

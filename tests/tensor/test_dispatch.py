@@ -14,6 +14,7 @@ from guardlift.core import dtypes
 from guardlift.ops.pointwise import ADD, CAST, EXP, MULTIPLY
 from guardlift.tensor import SURFACE, dispatch, quiet
 from guardlift.tensor.surface import method
+from guardlift.tensor.tracing import TRACING
 
 
 class Traced:
@@ -134,7 +135,7 @@ def test_creation_is_handed_to_the_trace_in_progress() -> None:
         def rely_on_default_device(self) -> None:
             """Nothing is guarded here."""
 
-    dispatch.TRACING.handler = Handler()  # type: ignore[assignment]
+    TRACING.handler = Handler()  # type: ignore[assignment]
     try:
         assert gl.zeros(2, 3) == ("full", (2, 3), 0.0, False)
         assert gl.tensor([1, 2]) == ([1, 2], None)
@@ -145,7 +146,7 @@ def test_creation_is_handed_to_the_trace_in_progress() -> None:
         thread.join()
         assert isinstance(other[0], gl.Tensor)
     finally:
-        dispatch.TRACING.handler = None
+        TRACING.handler = None
     assert isinstance(gl.zeros(2), gl.Tensor)
 
 

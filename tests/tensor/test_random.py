@@ -22,6 +22,7 @@ from guardlift.tensor.creation import zeros
 from guardlift.tensor.random import Generator, rand, rand_like, randint, randn, randn_like, randperm
 from guardlift.tensor.surface import SURFACE
 from guardlift.tensor.tensor import Tensor
+from guardlift.tensor.tracing import TRACING
 
 Draw = Callable[[Generator], Tensor]
 DRAWS: dict[str, Draw] = {
@@ -266,7 +267,7 @@ def test_a_trace_is_asked_what_a_draw_is(monkeypatch: pytest.MonkeyPatch) -> Non
             """Nothing is guarded here."""
 
     generator = Generator(0)
-    monkeypatch.setattr(dispatch.TRACING, "handler", Handler())
+    monkeypatch.setattr(TRACING, "handler", Handler())
     op, source, attrs, requires_grad = rand(2, generator=generator, requires_grad=True)
     assert (op, source, requires_grad) == (RANDOM_UNIFORM, generator, True)
     assert attrs == {"shape": (2,), "dtype": dtypes.float32}

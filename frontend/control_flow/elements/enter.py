@@ -15,6 +15,7 @@ from ...bytecode.dataflow import flow_of
 from ...bytecode.opcode_table import TABLE, traits_of
 from ...regions.arrays.swapped import Exchanged, SwappedArrays, begin, end
 from ...regions.builder import Region
+from ...regions.finish import finish_region
 from ...regions.numbers.arithmetic import is_of_region
 from ...regions.numbers.optional import Optional, bind_all, holds_optional
 from ...regions.numbers.python_or_numpy import PythonOrNumpyNumber
@@ -296,7 +297,7 @@ def _leave(frame: Frame, region: Region) -> None:
         if isinstance(part, PythonOrNumpyNumber):
             nodes.append(region.let_of(part.numpy))
     picked = [swapped.of(trace, part) for part in living]
-    results = iter(region.finish(nodes))
+    results = iter(finish_region(region, nodes))
     known: dict[int, Value] = {}
     for part, found in zip(living, picked, strict=True):
         number = result(trace, next(results), generic=True)

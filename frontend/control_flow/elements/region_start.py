@@ -18,7 +18,7 @@ from ..purity import TraceSnapshot
 if TYPE_CHECKING:
     from ...interpreter.frame import Frame
     from ...regions.builder import Region
-    from ...tracing.trace import Input
+    from ...tracing.inputs import Input
     from ...values.base import Value
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ....graph.node import Node
-from ....tensor.indexing import setitem
+from ....tensor.item_assignment import setitem
 from ....tensor.rearranging import flip
 from ....tensor.shaping import permute, reshape_to
 from ...values.tensors.tensor import fresh

@@ -59,7 +59,7 @@ class CallOperand:
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class CalledForm:
     """A call of NumPy: what the plan or the kernel needs to know of it, and its operands."""
 
     function: str
@@ -82,7 +82,7 @@ def shown(name: str) -> str:
     return name.removeprefix(forms.INTO).replace("numpy", "np", 1)
 
 
-def described(trace: Trace, name: str, args: list[Value], kwargs: dict[str, Value]) -> Call:
+def described(trace: Trace, name: str, args: list[Value], kwargs: dict[str, Value]) -> CalledForm:
     """The call of the function of that name.
 
     Errors: a break for arguments that have no form, results of unknown kinds, and where NumPy raises.
@@ -91,7 +91,7 @@ def described(trace: Trace, name: str, args: list[Value], kwargs: dict[str, Valu
     arguments = tuple(taken.form(each) for each in args)
     keywords = tuple((key, taken.form(each)) for key, each in kwargs.items())
     results = _results(trace, name, arguments, keywords, taken.operands)
-    return Call(name, arguments, keywords, results, _module(trace), tuple(taken.operands))
+    return CalledForm(name, arguments, keywords, results, _module(trace), tuple(taken.operands))
 
 
 def _module(trace: Trace) -> str:

@@ -27,7 +27,7 @@ from ...tracing.nodes import cast, constant_node
 from ...values.arrays.array import ArrayValue, Storage, result
 from ...values.base import Value
 from ...values.objects.random_generators import RandomGenerator
-from .forms import Call, CallOperand, shown
+from .forms import CalledForm, CallOperand, shown
 from .in_plan import CallOperands
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 Word = Node | Address | Argument
 
 
-def called_by_a_kernel(trace: Trace, call: Call, changes: Storage | None = None) -> Value:
+def called_by_a_kernel(trace: Trace, call: CalledForm, changes: Storage | None = None) -> Value:
     """What a call gives that statements of a region make. changes: what stands for something that the call changes.
 
     Errors: a break for operands and results that kernels cannot pass on.
@@ -83,11 +83,11 @@ def called_by_a_kernel(trace: Trace, call: Call, changes: Storage | None = None)
     return CallOperands(leaf).value(call.results)
 
 
-def _refused(call: Call, what: str) -> GraphBreak:
+def _refused(call: CalledForm, what: str) -> GraphBreak:
     return NUMPY_ARGUMENT.stop(name=shown(call.function), argument=what)
 
 
-def _check_result(call: Call, form: Form) -> None:
+def _check_result(call: CalledForm, form: Form) -> None:
     if form[0] == "array" and not _lies_by_rows(*form[2:]):
         raise _refused(call, "a result that does not lie row by row, from a kernel")
     if form[0] != "array" and forms.leaf_type(form).dtype.is_complex:
@@ -104,7 +104,7 @@ def _room_type(form: Form) -> TensorType:
     return type if type.shape else type.with_shape((1,))
 
 
-def _handed_over(call: Call, operand: CallOperand) -> CalledOperand:
+def _handed_over(call: CalledForm, operand: CallOperand) -> CalledOperand:
     value = operand.value
     if isinstance(value, RandomGenerator):
         return CalledGenerator()

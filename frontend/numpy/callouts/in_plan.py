@@ -21,13 +21,13 @@ from ...values.containers.sequences import ListValue, TupleValue
 from ...values.numbers.computed import ComputedNumber
 from ..indexing import basic_view
 from ..shaping import permuted, reshaped_view
-from .forms import Call, CallOperand
+from .forms import CalledForm, CallOperand
 
 if TYPE_CHECKING:
     from ...tracing.trace import Trace
 
 
-def called_by_the_plan(trace: Trace, call: Call) -> Value:
+def called_by_the_plan(trace: Trace, call: CalledForm) -> Value:
     """What a call gives that is a node of the graph."""
     operands = [_node(trace, each) for each in call.operands]
     node = trace.add(CALL_OUT, *operands, **call.attributes)

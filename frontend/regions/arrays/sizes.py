@@ -164,3 +164,28 @@ def length_of(trace: Trace, start: Value, stop: Value) -> Size:
     if known is not None:
         return max(known, 0)
     return at_least_zero(trace, operate(trace, "-", stop, start), INT64[1])
+
+
+def is_one(step: Size) -> bool:
+    """Whether a step is known to be one."""
+    return is_whole(step) and step == 1
+
+
+def factor_node(trace: Trace, step: Size) -> Node:
+    """A step as a node."""
+    return constant_node(trace, step, (), dtypes.int64) if is_whole(step) else number_node(trace, step)
+
+
+def moved_index(trace: Trace, base: Node, start: Node, step: Size) -> Node:
+    """The index `base + start * step`."""
+    region = trace.region
+    assert region is not None
+    if start.op.name == "full" and start.kwargs["value"] == 0:
+        return base
+    if not is_one(step):
+        start = trace.add(p.MULTIPLY, region.let_of(start), factor_node(trace, step))
+    if base.op.name == "full" and base.kwargs["value"] == 0:
+        return start
+    made = trace.add(p.ADD, region.let_of(base), start)
+    region.note_sum(made, base, start)
+    return made

@@ -30,11 +30,11 @@ from ...values.containers.iterators import Iterator
 from ...values.containers.ranges import SliceValue
 from ...values.containers.sequences import ListValue, TupleValue
 from ...values.numbers.symbolic_int import whole
-from ..numbers.arithmetic import is_of_region, number_node
+from ..numbers.arithmetic import is_of_region
 from ..numbers.iteration import over_array
 from ..numbers.ranges import never
 from .indices import checked_index, index_node
-from .sizes import Size, as_value, difference, equal, node_of
+from .sizes import Size, as_value, difference, equal, factor_node, is_one, moved_index, node_of
 from .slices import Dim, sliced
 
 if TYPE_CHECKING:
@@ -128,8 +128,8 @@ class RegionView(RegionArray):
             if dim.axis < 0:
                 continue
             scaled = each
-            if not _is_one(dim.step):
-                scaled = trace.add(p.MULTIPLY, region.let_of(each), _factor(trace, dim.step))
+            if not is_one(dim.step):
+                scaled = trace.add(p.MULTIPLY, region.let_of(each), factor_node(trace, dim.step))
             start = places[dim.axis]
             if start.op.name != "full" or start.kwargs["value"] != 0:
                 scaled = trace.add(p.ADD, region.let_of(scaled), start)
@@ -197,7 +197,7 @@ class RegionView(RegionArray):
                 else:
                     start = checked_index(trace, region, part, dim.size)
             if dim.axis >= 0:
-                base[dim.axis] = _moved(trace, base[dim.axis], start, dim.step)
+                base[dim.axis] = moved_index(trace, base[dim.axis], start, dim.step)
         return RegionView(self.storage, tuple(base), tuple(dims), writeable=self.writeable, half=self.half)
 
     def same_places(self, trace: Trace, other: RegionView) -> bool:
@@ -229,28 +229,6 @@ def _differ(trace: Trace, one: Node, other: Node) -> bool:
     if region.swapped is not None:
         return region.swapped.are_apart(trace, one, other)
     return difference(trace, one, other) not in (0, None)  # a single operation: no variables exchange anything
-
-
-def _is_one(step: Size) -> bool:
-    return is_whole(step) and step == 1
-
-
-def _factor(trace: Trace, step: Size) -> Node:
-    return constant_node(trace, step, (), dtypes.int64) if is_whole(step) else number_node(trace, step)
-
-
-def _moved(trace: Trace, base: Node, start: Node, step: Size) -> Node:
-    region = trace.region
-    assert region is not None
-    if start.op.name == "full" and start.kwargs["value"] == 0:
-        return base
-    if not _is_one(step):
-        start = trace.add(p.MULTIPLY, region.let_of(start), _factor(trace, step))
-    if base.op.name == "full" and base.kwargs["value"] == 0:
-        return start
-    made = trace.add(p.ADD, region.let_of(base), start)
-    region.note_sum(made, base, start)
-    return made
 
 
 def _index_below(trace: Trace, part: Value, size: Size) -> Node:

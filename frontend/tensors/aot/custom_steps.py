@@ -34,7 +34,8 @@ from .deferred_trace import DeferredTrace, TracedDeferredWrite, deferring, reade
 
 if TYPE_CHECKING:
     from ...codegen.reconstruct import EntryWriter
-    from ...tracing.trace import Input, Trace
+    from ...tracing.inputs import Input
+    from ...tracing.trace import Trace
     from ..hooks.tensor_hooks import TracedHook
 
 

@@ -38,7 +38,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ....graph.node import Node
-    from ...tracing.trace import Input, Trace
+    from ...tracing.inputs import Input
+    from ...tracing.trace import Trace
     from ...values.arrays.array import Storage
     from ...values.tensors.autograd_identity import AutogradIdentity
 

@@ -27,8 +27,8 @@ from ....runtime.node import NodeHistory, Reference, counted_with
 from ....runtime.sized_history import SizedHistory
 from ....runtime.walks import SavedOutput, Walk, whole_walk
 from ...breaks import TENSOR_FEATURE
+from ...tracing.inputs import LIFTED
 from ...tracing.random_draws import KINDS
-from ...tracing.trace import LIFTED
 from ...values.tensors.tensor import TensorValue
 from ..autograd.backward import check_saved, history
 from ..autograd.leaf_gradients import leaf_strides
@@ -42,7 +42,8 @@ from .sizes import known_values, size_texts, sized_history
 if TYPE_CHECKING:
     from ....guards.sources import Source
     from ...codegen.reconstruct import EntryWriter
-    from ...tracing.trace import Input, Trace
+    from ...tracing.inputs import Input
+    from ...tracing.trace import Trace
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ from ...tracing.restarts import Restart
 from .custom_steps import BackwardPath
 
 if TYPE_CHECKING:
-    from ...tracing.trace import Input
+    from ...tracing.inputs import Input
 
 _MOST = 8
 """Walks from inner values that are evaluated ahead."""

@@ -9,10 +9,11 @@ import numpy as np
 from ....guards.guard import Different
 from ....guards.sources import WeakSource
 from ...breaks import OVERLAP
-from ...tracing.trace import LIFTED
+from ...tracing.inputs import LIFTED
 
 if TYPE_CHECKING:
-    from ...tracing.trace import Input, Trace
+    from ...tracing.inputs import Input
+    from ...tracing.trace import Trace
     from ...values.tensors.autograd_identity import AutogradIdentity
 
 

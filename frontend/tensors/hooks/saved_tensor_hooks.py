@@ -28,8 +28,8 @@ from ....ops.movement import EXPAND
 from ....ops.saved import SAVED
 from ....tensor.parameter import Parameter
 from ...breaks import RAISES, TENSOR_FEATURE
+from ...tracing.inputs import LIFTED
 from ...tracing.rules import traces
-from ...tracing.trace import LIFTED
 from ...values.base import Value
 from ...values.constant import FALSE, NONE, Constant
 from ...values.functions.functions import FunctionValue, function_over

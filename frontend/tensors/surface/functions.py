@@ -24,11 +24,12 @@ from ....ops.checks import CHECKED_INDEX
 from ....ops.creation import FULL
 from ....ops.pointwise import INVERT
 from ....ops.registry import OpDef
-from ....tensor import Tensor, dispatch
+from ....tensor import Tensor
 from ....tensor.devices import DefaultDevice
 from ....tensor.layouts import Layout
 from ....tensor.promotion import Default, get_default_dtype
 from ....tensor.surface import SURFACE
+from ....tensor.tracing import TRACING, ValuesNeeded
 from ...breaks import DATA_SHAPE, RAISES, TENSOR_FEATURE, TENSOR_VALUES, Unwinding
 from ...tracing.nodes import cast
 from ...tracing.restarts import StaticSizes
@@ -149,7 +150,7 @@ def _plainly(error: Exception) -> str:
 def natively(trace: Trace) -> Iterator[None]:
     """A context in which surface functions run over traced values; what they raise is the program's own error."""
     trace.guard(Is, DEFAULT_DTYPE, expected=get_default_dtype())
-    before, dispatch.TRACING.handler = dispatch.TRACING.handler, Creator(trace)
+    before, TRACING.handler = TRACING.handler, Creator(trace)
     try:
         yield
     except OpError as error:
@@ -159,7 +160,7 @@ def natively(trace: Trace) -> Iterator[None]:
     except (Unwinding, GraphError):
         raise  # an illegal graph is our own mistake, not the program's
     except (ValueError, TypeError, IndexError, AttributeError, RuntimeError, ArithmeticError) as error:
-        if isinstance(error, dispatch.ValuesNeeded):
+        if isinstance(error, ValuesNeeded):
             kind = DATA_SHAPE if error.for_shape else TENSOR_VALUES
             raise kind.stop(name=error.name) from error
         if _STAND_INS.search(str(error)):
@@ -170,7 +171,7 @@ def natively(trace: Trace) -> Iterator[None]:
             raise StaticSizes(_not_symbolic(trace, error)) from error
         raise RAISES.stop(error=f"{type(error).__name__}: {error}") from error
     finally:
-        dispatch.TRACING.handler = before
+        TRACING.handler = before
 
 
 def _not_symbolic(trace: Trace, error: Exception) -> str:

@@ -28,7 +28,8 @@ from ...values.tensors.tensor import TensorValue
 if TYPE_CHECKING:
     from ....guards.sources import Source
     from ...codegen.reconstruct import EntryWriter
-    from ...tracing.trace import TapeState, Trace
+    from ...tracing.tape import TapeState
+    from ...tracing.trace import Trace
 
 
 class TapeContext(Value):

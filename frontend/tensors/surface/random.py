@@ -15,8 +15,8 @@ from ....ops.random import blocks
 from ....ops.registry import OpDef
 from ....tensor.random import Generator, default_generator
 from ...breaks import TENSOR_FEATURE
+from ...tracing.inputs import Input
 from ...tracing.random_draws import TENSOR_OFFSET, TENSOR_SEED
-from ...tracing.trace import Input
 from ...values.base import Value, wraps
 from .dispatch import number_node
 

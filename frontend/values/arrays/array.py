@@ -24,7 +24,7 @@ from ....guards.sources import Source
 from ...breaks import ARRAY_BRANCH, ARRAY_VALUE, DTYPE, OVERLAP, RAISES, ProgramRaised
 from ...tracing.complex_numbers import joined
 from ...tracing.dynamic_sizes import sized_layout
-from ...tracing.trace import LIFTED
+from ...tracing.inputs import LIFTED
 from .. import protocols
 from ..base import Value, wraps, wraps_when
 from ..constant import Constant
@@ -35,7 +35,8 @@ from .view_steps import Broadcast, FakeArray, Ints, Reshaped, SliceStep, Step, f
 
 if TYPE_CHECKING:
     from ...codegen.reconstruct import EntryWriter
-    from ...tracing.trace import Input, Trace
+    from ...tracing.inputs import Input
+    from ...tracing.trace import Trace
 
 
 @dataclass(eq=False)

@@ -15,7 +15,8 @@ from ...breaks import RAISES, TENSOR_FEATURE
 from .input_tensors import is_known_gradient
 
 if TYPE_CHECKING:
-    from ...tracing.trace import Input, Trace
+    from ...tracing.inputs import Input
+    from ...tracing.trace import Trace
     from .autograd_identity import AutogradIdentity
 
 INFERENCE = Attribute(ConstantSource(MODES, "inference mode"), "inference")
