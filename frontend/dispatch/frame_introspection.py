@@ -1,12 +1,12 @@
 """Which built-in functions in a body may look at its frame: they would see the variables of our code, too."""
 
+# The decorator asks this, and a program may be decorated long before anything is traced: so `dis` is asked here, and not
+# the table of opcodes, which is filled when the tracer is loaded.
+
 from __future__ import annotations
 
+import dis
 import types
-from collections.abc import Sequence
-
-from ..bytecode.decode import Instruction, decode
-from ..bytecode.opcode_table import TABLE, traits_of
 
 _READERS = frozenset({"locals", "vars", "dir", "eval", "exec"})
 """Built-in functions that look at the caller's frame."""
@@ -15,6 +15,7 @@ _GETTERS = frozenset({"_getframe", "currentframe"})
 _OF_AN_ARGUMENT = frozenset({"vars", "dir"})
 """Those that look at their argument instead, where they have one."""
 _COMPREHENSIONS = ("<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>")
+_CALLS = ("PRECALL", "CALL")
 
 
 def frame_readers(code: types.CodeType) -> list[str]:
@@ -24,27 +25,23 @@ def frame_readers(code: types.CodeType) -> list[str]:
         if isinstance(inner, types.CodeType) and inner.co_name in _COMPREHENSIONS:
             found.update(frame_readers(inner))
     if _READERS.intersection(code.co_names):
-        instructions = decode(code).instructions
+        instructions = list(dis.get_instructions(code))
         for place, each in enumerate(instructions):
-            if traits_of(each.name).global_names == "read":
-                name = each.arg[-1] if isinstance(each.arg, tuple) else each.arg
-                if name in _READERS - _OF_AN_ARGUMENT or (
-                    name in _OF_AN_ARGUMENT and not _is_given_something(instructions[place + 1 :])
-                ):
-                    found.add(name)
+            if each.opname in ("LOAD_GLOBAL", "LOAD_NAME") and each.argval in _READERS:
+                if each.argval not in _OF_AN_ARGUMENT or not _is_given_something(instructions[place + 1 :]):
+                    found |= {each.argval}
     return sorted(found)
 
 
-def _is_given_something(following: Sequence[Instruction]) -> bool:
+def _is_given_something(following: list[dis.Instruction]) -> bool:
     """Whether the function that was just loaded is called at once, with positional arguments."""
     above = 0
     for each in following:
-        entry = TABLE.get(each.name)
-        if entry is None or entry.may_jump or entry.rearranges is not None:
-            return False
-        if entry.calls and each.arg == above:
+        if each.opname in _CALLS and each.arg == above:
             return above > 0
-        above += entry.effect.net(each.arg)
+        if each.opcode in dis.hasjrel or each.opcode in dis.hasjabs or each.opname in ("SWAP", "KW_NAMES"):
+            return False
+        above += dis.stack_effect(each.opcode, each.arg if each.opcode >= dis.HAVE_ARGUMENT else None)
         if above < 0:
             return False
     return False

@@ -5,6 +5,7 @@ from __future__ import annotations
 import cProfile
 import inspect
 import pstats
+import subprocess
 import sys
 import traceback
 import warnings
@@ -228,3 +229,9 @@ def test_a_function_that_reads_frames_in_a_comprehension_is_left_alone() -> None
         for _ in range(2):
             assert caller(jitted)[0] == caller(lines)[0]
     assert "_getframe" in str(gl.explain(jitted))
+
+
+def test_a_decorator_knows_readers_of_frames_before_the_tracer_is_loaded() -> None:
+    program = "import guardlift as gl\nf = gl.jit(lambda x: sorted([*locals(), x]))\nprint(f('y'))"
+    done = subprocess.run([sys.executable, "-P", "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout == "['x', 'y']\n"
