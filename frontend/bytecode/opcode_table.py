@@ -196,6 +196,7 @@ _NO_TRAITS = Traits()
 
 def traits_of(name: str) -> Traits:
     """The traits of an instruction; none where it has no handler."""
+    assert TABLE, "frontend.opcodes fills the table, and has to be imported before bytecode is read"
     return TABLE.get(name, _NO_TRAITS)
 
 

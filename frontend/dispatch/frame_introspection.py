@@ -1,7 +1,7 @@
 """Which built-in functions in a body may look at its frame: they would see the variables of our code, too."""
 
-# The decorator asks this, and a program may be decorated long before anything is traced: so `dis` is asked here, and not
-# the table of opcodes, which is filled when the tracer is loaded.
+# The decorator asks this, and functions may be decorated long before anything is traced: so `dis` is asked here, and
+# not the table of opcodes, which is filled when the tracer is loaded.
 
 from __future__ import annotations
 
