@@ -17,8 +17,8 @@ from typing import Any
 import numpy as np
 
 from ..core.device_arrays import DeviceArray, DeviceMemory, beside, empty_beside
-from ..core.posts import told
 from ..core.types import contiguous_strides
+from ..core.watched_slots import told
 from ..ops.composite import ALIAS
 from ..ops.pointwise import ADD
 from ..tensor.dispatch import apply, apply_
@@ -27,7 +27,7 @@ from ..tensor.quiet import QUIET, is_inside, quietly
 from ..tensor.sparse_tensor import SparseTensor
 from ..tensor.tensor import Array, Tensor
 from ..tensor.writes import WRITES, announce
-from .failures import ANOMALY
+from .error_notes import ANOMALY
 from .hooks import run_accumulated_hooks
 from .loose import as_tensors
 from .modes import MODES

@@ -15,7 +15,7 @@ from ..ops.registry import OpDef
 from ..tensor import tape
 from ..tensor.tape import Tape, register_tape
 from ..tensor.tensor import Tensor
-from .failures import ANOMALY
+from .error_notes import ANOMALY
 
 
 class AnnotatingTape:

@@ -19,7 +19,7 @@ from ..tensor.random import get_rng_state, set_rng_state
 from ..tensor.tensor import Tensor
 from ..tensor.version import VersionCounter
 from .engine import GraphTask, current_task
-from .failures import modified
+from .error_notes import modified
 from .hook_contexts import saved_tensors_hooks
 from .modes import MODES, enable_grad
 from .node import Gradients, Node

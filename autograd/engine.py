@@ -20,14 +20,14 @@ from ..tensor.dispatch import apply
 from ..tensor.sparse_tensor import SparseTensor
 from ..tensor.tensor import FLOAT_KINDS, Tensor
 from .accumulate import AccumulateGrad, exchange_grad
-from .arrivals import Arrivals
 from .compiled_backward import runner
-from .extent import everything_from, leading_to
-from .failures import ANOMALY, explain
+from .error_notes import ANOMALY, explain
+from .gradient_sums import Arrivals
 from .graph_logging import LOGGER, log_executions
 from .hooks import run_tensor_hooks
 from .loose import array_of, as_tensors
 from .modes import MODES
+from .needed_nodes import everything_from, leading_to
 from .node import Edge, Gradients, Node
 
 _task_numbers = itertools.count().__next__

@@ -6,7 +6,7 @@ import weakref
 from collections.abc import Mapping
 from typing import Any
 
-from ..core.posts import changed_tensor
+from ..core.watched_slots import changed_tensor
 from ..ops.registry import OpDef
 from ..tensor.dispatch import apply
 from ..tensor.tensor import Tensor

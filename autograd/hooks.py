@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ..core.locks import ForkSafeLock
-from ..core.posts import changed_tensor
+from ..core.watched_slots import changed_tensor
 from ..tensor.tensor import Tensor
 from .handles import RemovableHandle, add_hook, new_hooks
 from .history import current_node, is_retaining, keep_retaining

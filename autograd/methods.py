@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..core.posts import changed_tensor
+from ..core.watched_slots import changed_tensor
 from ..tensor.tape import register_tape
 from ..tensor.tensor import Tensor
 from . import hooks, inference

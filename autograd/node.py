@@ -7,7 +7,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from .failures import ANOMALY
+from .error_notes import ANOMALY
 from .handles import RemovableHandle, add_hook, new_hooks
 from .loose import as_tensors
 

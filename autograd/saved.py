@@ -19,7 +19,7 @@ from ..tensor.tensor import Array, Tensor
 from ..tensor.version import UncountedError
 from .checked_hooks import Check, check_of
 from .edges import accumulator_of
-from .failures import how_to_find_the_write, modified
+from .error_notes import how_to_find_the_write, modified
 from .history import current_node
 from .hook_pairs import WRITTEN_BY_PACK, hooks_of, tensor_of
 from .modes import MODES, Hooks

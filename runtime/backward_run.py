@@ -14,17 +14,17 @@ from operator import attrgetter
 from typing import Any
 
 from ..autograd.accumulate import AccumulateGrad
-from ..autograd.arrivals import added
 from ..autograd.compiled_backward import count
 from ..autograd.engine import GraphTask
-from ..autograd.failures import ANOMALY
+from ..autograd.error_notes import ANOMALY
+from ..autograd.gradient_sums import added
 from ..autograd.loose import array_of
 from ..autograd.modes import MODES
 from ..autograd.node import Edge, Node
 from ..core.config import config
 from ..core.errors import SparseError
 from ..tensor.tensor import Array
-from .graph_pieces import Plan, compile_piece
+from .graph_segments import Plan, compile_piece
 from .graph_structure import NodeSegment, Place, Structure, in_order, structure_of
 
 _known: dict[tuple[Any, ...], list[Structure]] = {}

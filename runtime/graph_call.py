@@ -13,7 +13,7 @@ from ..backend.plugins.registry import Backend
 from ..core.device_arrays import device_of
 from ..core.errors import GuardliftError
 from ..core.types import contiguous_strides
-from ..graph.aot.pieces import BackwardSegment, Pieces, in_pieces
+from ..graph.aot.backward_segments import BackwardSegment, Pieces, in_pieces
 from ..graph.interpreter import run_reference
 from ..graph.node import Graph
 

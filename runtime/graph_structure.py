@@ -24,7 +24,7 @@ from .node_columns import Columns, Number
 from .node_forms import NodeForm, form_of
 
 if TYPE_CHECKING:
-    from .graph_pieces import Plan
+    from .graph_segments import Plan
 
 Place = tuple[int, int]
 """Where a gradient goes: the number of a node in the order of the walk, leaves first, and of its output."""

@@ -16,11 +16,11 @@ from ..autograd.history import attach
 from ..autograd.modes import MODES
 from ..autograd.node import Gradients, Node
 from ..autograd.saved import FREED, SavedTensor
-from ..graph.aot.again import inner_values, walk
+from ..graph.aot.double_backward import inner_values, walk
 from ..graph.node import Node as GraphNode
 from ..tensor import Tensor
 from ..tensor.promotion import to_dtype
-from .later import Later, SecondOrder
+from .deferred_writes import Later, SecondOrder
 from .recorded_walks import RecordedWalks
 from .walks import SavedOutput, Walk, partial_walk
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from ..graph.aot.again import DoubleBackwardStep, inner_values
+from ..graph.aot.double_backward import DoubleBackwardStep, inner_values
 from ..graph.node import Node
 from .walks import Walk, partial_walk, refused
 

@@ -21,7 +21,7 @@ from ..backend.call_layout import InputLayout
 from ..backend.plugins.registry import NUMBA, Backend
 from ..core.errors import GraphError, GuardliftError
 from ..core.types import contiguous_strides
-from ..graph.aot.again import BackwardInput, DoubleBackward, DoubleBackwardStep, walk_again
+from ..graph.aot.double_backward import BackwardInput, DoubleBackward, DoubleBackwardStep, walk_again
 from ..graph.node import Graph
 from ..graph.node import Node as GraphNode
 from ..tensor import Tensor

@@ -9,8 +9,8 @@ import numpy as np
 
 from ..core.device_arrays import beside
 from ..core.dtypes import DType
-from ..core.posts import changed_tensor
 from ..core.strided import raw, strided
+from ..core.watched_slots import changed_tensor
 from ..ops.bitcasts import BITCAST
 from ..ops.movement import AS_STRIDED, RESHAPE
 from .dispatch import apply

@@ -22,8 +22,8 @@ import numpy as np
 from ..core import dtypes
 from ..core.devices import HOST, Device
 from ..core.dtypes import DType
-from ..core.posts import changed_tensor, tell
 from ..core.watch import Watchers
+from ..core.watched_slots import changed_tensor, tell
 from . import tape
 from .version import UncountedError, VersionCounter
 

@@ -14,7 +14,7 @@ from ...backend.plugins.registry import Backend
 from ...core.config import config
 from ...core.devices import CPU
 from ...core.errors import KernelError
-from ...core.posts import Posts
+from ...core.watched_slots import Posts
 from ...graph.passes.dce import may_raise
 from ...graph.passes.expand import expand_for_all_sizes
 from ...guards.entry import needed, passed_to_plan

@@ -24,8 +24,8 @@ from ...core.asynchronous import is_asynchronous
 from ...core.config import config
 from ...core.errors import KernelError
 from ...core.events import Reason
-from ...core.posts import Posts
 from ...core.watch import Validity
+from ...core.watched_slots import Posts
 from ...guards.assumptions import check_first, stale_plan, subscribe
 from ...guards.pool import Rebinding
 from ...guards.sources import WeakSource

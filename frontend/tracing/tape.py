@@ -11,7 +11,7 @@ from ...core.package import PACKAGE
 from ...graph.node import Node
 
 if TYPE_CHECKING:
-    from ...graph.aot.steps import TapeStep
+    from ...graph.aot.custom_nodes import TapeStep
     from ..tensors.hooks.pack_unpack import HookPair, PackedNow
     from ..tensors.hooks.records import PackedValue
     from ..tensors.hooks.tensor_hooks import TracedHook

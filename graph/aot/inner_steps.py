@@ -9,8 +9,8 @@ from ...ops.loops import LOOP
 from ..bodies import results_of
 from ..node import Node
 from .conds import CondTapeStep
+from .custom_nodes import Steps, TapeStep
 from .loops import LoopTapeStep
-from .steps import Steps, TapeStep
 
 AnyStep = TapeStep | LoopTapeStep | CondTapeStep
 

@@ -34,10 +34,10 @@ from ...ops.saved import SAVED
 from ..builder import GraphBuilder
 from ..node import Graph, Node, Write
 from ..passes.rewrite import with_operands
+from .custom_nodes import Steps
 from .emitter import GraphEmitter
 from .partition import Partition, partition
 from .placement import raised
-from .steps import Steps
 from .vjp import Hook, Read, gradients
 
 

@@ -21,7 +21,7 @@ from ...ops.movement import EXPAND
 from ..builder import GraphBuilder
 from ..node import Graph, Node, Write
 from ..passes.rewrite import with_operands
-from .again import DoubleBackwardStep, Taped
+from .double_backward import DoubleBackwardStep, Taped
 from .pair import Pair
 from .partition import Partition
 

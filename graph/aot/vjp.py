@@ -26,10 +26,10 @@ from ...ops.pointwise import ADD, CAST
 from ...ops.rounding import ROUNDED
 from ..builder import GraphBuilder
 from ..node import Node
+from .custom_nodes import Steps, TapeStep, operands
 from .emitter import GraphEmitter
 from .inner_steps import AnyStep, with_bodies
 from .reach import has_rule
-from .steps import Steps, TapeStep, operands
 
 Root = tuple[Node, Node]
 Read = Callable[[GraphEmitter, Node, str, Node], Node]

@@ -18,7 +18,7 @@ from guardlift import autograd
 from guardlift.backend.call_layout import InputLayout
 from guardlift.core.dtypes import float64
 from guardlift.core.types import TensorType, contiguous_strides
-from guardlift.graph.aot.again import DoubleBackwardStep, Taped, walk
+from guardlift.graph.aot.double_backward import DoubleBackwardStep, Taped, walk
 from guardlift.graph.builder import GraphBuilder
 from guardlift.graph.interpreter import run_reference
 from guardlift.graph.node import Node

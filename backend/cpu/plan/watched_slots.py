@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ....core.once import once
-from ....core.posts import MOVES
+from ....core.watched_slots import MOVES
 from ..compiler.kernel_object import KernelObject
 from ..compiler.kernels import obtain
 from ..compiler.loader import LoadedKernel

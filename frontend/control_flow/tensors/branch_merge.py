@@ -41,7 +41,7 @@ from ...values.tensors.autograd_identity import AutogradIdentity
 from ...values.tensors.inference_mode import is_inference, origin, rely_on_plain
 from ...values.tensors.tensor import TensorValue
 from ..snapshot import Key, described, merged
-from .branch_arm import BranchEvaluation, End
+from .branch_evaluation import BranchEvaluation, End
 from .loop_carried import is_float, made_anew, number_node
 from .subgraph import is_tracked
 

@@ -36,7 +36,7 @@ from ...values.numbers.computed import ComputedNumber
 from ...values.tensors.tensor import TensorValue
 from ..elements.enter import asked_at, read_variables
 from ..snapshot import BranchTarget, FrameSnapshot, agreed, differences, put
-from .branch_arm import evaluated
+from .branch_evaluation import evaluated
 from .branch_merge import BranchMerge
 from .loop_carried import made_anew
 from .loops import has_no_hooks

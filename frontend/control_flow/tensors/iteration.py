@@ -25,8 +25,8 @@ from ...values.numbers.loop_varying import InductionVariable, LoopVaryingNumber
 from ...values.tensors.tensor import TensorValue
 from ..elements.enter import read_variables
 from ..purity import TraceSnapshot
+from .iteration_parts import check_unread
 from .loop_carried import LoopCarried, is_float, number_node
-from .loop_indexing import check_unread
 from .stacked_lists import ListCollector, Stacked, added_to, appended_to, closed
 from .subgraph import add_loop, is_tracked
 from .writes import write_rows

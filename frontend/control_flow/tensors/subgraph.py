@@ -29,7 +29,7 @@ from ...values.arrays.view_steps import fake_of
 from ...values.base import Value
 from ...values.tensors.autograd_identity import AutogradIdentity
 from ...values.tensors.tensor import TensorValue
-from .loop_indexing import PartWrite, part_of_iteration, write_part
+from .iteration_parts import PartWrite, part_of_iteration, write_part
 
 if TYPE_CHECKING:
     from ...tracing.trace import Trace

@@ -9,7 +9,7 @@ from ....tensor.item_assignment import setitem
 from ....tensor.rearranging import flip
 from ....tensor.shaping import permute, reshape_to
 from ...values.tensors.tensor import fresh
-from .loop_indexing import PartWrite
+from .iteration_parts import PartWrite
 
 if TYPE_CHECKING:
     from ...tracing.trace import Trace

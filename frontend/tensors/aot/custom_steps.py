@@ -18,12 +18,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from ....graph.aot.custom_nodes import TapeStep, operands
 from ....graph.aot.mutation import MemoryInfo, after_walk
 from ....graph.aot.pair import OnTheWay
-from ....graph.aot.steps import TapeStep, operands
 from ....graph.node import Node, Write
-from ....runtime.later import DeferredWrite as WriteThen
-from ....runtime.later import Later
+from ....runtime.deferred_writes import DeferredWrite as WriteThen
+from ....runtime.deferred_writes import Later
 from ...breaks import TENSOR_FEATURE, Unwinding
 from ...tracing.restarts import RestartFromStart
 from ...values.arrays.array import Storage

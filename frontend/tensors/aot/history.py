@@ -17,11 +17,11 @@ from ....backend.artifacts.min_cuts import CUTS
 from ....backend.call_layout import InputLayout
 from ....core.config import config
 from ....core.types import contiguous_strides
-from ....graph.aot.again import DoubleBackwardStep, Taped, walk
+from ....graph.aot.custom_nodes import operands
 from ....graph.aot.decisions import remember_by
+from ....graph.aot.double_backward import DoubleBackwardStep, Taped, walk
 from ....graph.aot.pair import Pair
 from ....graph.aot.record import AotRecord
-from ....graph.aot.steps import operands
 from ....graph.node import Node
 from ....runtime.node import NodeHistory, Reference, counted_with
 from ....runtime.sized_history import SizedHistory

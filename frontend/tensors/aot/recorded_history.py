@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from ....core.errors import GraphError
-from ....graph.aot.again import DoubleBackwardStep, Taped, arriving, inner_values, walk
+from ....graph.aot.double_backward import DoubleBackwardStep, Taped, arriving, inner_values, walk
 from ....graph.node import Node
 from ....runtime.recorded_walks import RecordedStep, RecordedWalks
 from ...breaks import TENSOR_FEATURE, Unwinding

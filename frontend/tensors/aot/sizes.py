@@ -15,7 +15,7 @@ from ...values.numbers.symbolic_int import symbol_sources
 if TYPE_CHECKING:
     from ....backend.call_layout import InputLayout
     from ....backend.plugins.registry import Backend
-    from ....graph.aot.again import DoubleBackwardStep
+    from ....graph.aot.double_backward import DoubleBackwardStep
     from ....runtime.node import NodeHistory
     from ....runtime.walks import Walk
     from ...codegen.reconstruct import EntryWriter

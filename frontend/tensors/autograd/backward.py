@@ -7,10 +7,10 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from ....autograd.differentiate import warn_of_cycle
-from ....autograd.failures import ANOMALY
+from ....autograd.error_notes import ANOMALY
 from ....graph.aot.conds import uneven_again
+from ....graph.aot.custom_nodes import operands
 from ....graph.aot.emitter import GraphEmitter
-from ....graph.aot.steps import operands
 from ....graph.aot.vjp import gradients, passed
 from ....graph.node import Node
 from ....guards.guard import Is

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from ....autograd.function import Function, once_differentiable
 from ....core.dtypes import DType
+from ....graph.aot.custom_nodes import TapeStep
 from ....graph.aot.emitter import GraphEmitter
-from ....graph.aot.steps import TapeStep
 from ....graph.node import Node
 from ....guards.guard import Is
 from ....guards.sources import Attribute

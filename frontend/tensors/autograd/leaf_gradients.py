@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ....autograd.accumulate import wanted_strides
 from ....backend.call_layout import AccessPath, PathStep
 from ....core.config import config
-from ....core.posts import EVER, told
+from ....core.watched_slots import EVER, told
 from ....graph.aot.vjp import passed
 from ....graph.node import Node
 from ....guards.guard import Is

@@ -17,9 +17,9 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING
 
+from ....graph.aot.custom_nodes import operands
 from ....graph.aot.emitter import GraphEmitter
 from ....graph.aot.inner_steps import with_bodies
-from ....graph.aot.steps import operands
 from ....graph.aot.vjp import NO_HOOKS, Hook
 from ....graph.node import Node
 from ....ops.composite import ALIAS

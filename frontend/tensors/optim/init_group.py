@@ -15,8 +15,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from ....core.posts import told
 from ....core.watched_containers import WatchedDict
+from ....core.watched_slots import told
 from ....guards.sources import Item, Named, WeakSource
 from ....optim.placing import place_counters
 from ....optim.stepped import SteppedOptimizer

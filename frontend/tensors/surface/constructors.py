@@ -10,7 +10,7 @@ from ....guards.guard import Is
 from ....tensor import Tensor
 from ....tensor.constructors import TYPED, TypedTensor, constructed
 from ....tensor.creation import as_tensor, from_numpy, tensor
-from ....tensor.making import asarray
+from ....tensor.more_creation import asarray
 from ....tensor.promotion import get_default_dtype
 from ...breaks import ProgramRaised
 from ...numpy.introspection import LimitsOfDtype

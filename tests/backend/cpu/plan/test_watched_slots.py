@@ -20,7 +20,7 @@ from guardlift.backend.cpu.plan.plan import (
     build,
 )
 from guardlift.core.errors import KernelError
-from guardlift.core.posts import MOVES
+from guardlift.core.watched_slots import MOVES
 
 PASSED = AccessPath(False, (PathStep(Box, (("flag", None),), "array"),))
 

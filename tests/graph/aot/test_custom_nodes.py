@@ -12,10 +12,10 @@ import pytest
 from guardlift.core import dtypes
 from guardlift.core.errors import GraphError
 from guardlift.core.types import TensorType
-from guardlift.graph.aot.again import Taped, walk, walk_again
+from guardlift.graph.aot.custom_nodes import TapeStep, operands
+from guardlift.graph.aot.double_backward import Taped, walk, walk_again
 from guardlift.graph.aot.emitter import GraphEmitter
 from guardlift.graph.aot.pair import OnTheWay, make_pair
-from guardlift.graph.aot.steps import TapeStep, operands
 from guardlift.graph.aot.vjp import gradients, passed
 from guardlift.graph.builder import GraphBuilder
 from guardlift.graph.interpreter import run_reference

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from guardlift.core import dtypes
 from guardlift.core.types import TensorType
-from guardlift.graph.aot.pieces import Pieces, in_pieces
+from guardlift.graph.aot.backward_segments import Pieces, in_pieces
 from guardlift.graph.builder import GraphBuilder
 from guardlift.graph.interpreter import run_reference
 from guardlift.graph.node import Graph, Node

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from ..autograd.accumulate import laid_out_as, obeys_layout, wanted_strides
-from ..autograd.arrivals import added
+from ..autograd.gradient_sums import added
 from ..autograd.loose import array_of
 from ..autograd.node import Node
 from ..autograd.saved import SavedTensor

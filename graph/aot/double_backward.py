@@ -29,9 +29,9 @@ from ...core.errors import GraphError
 from ..builder import GraphBuilder
 from ..node import Node
 from .conds import uneven_again
+from .custom_nodes import Steps
 from .pair import OnTheWay, Pack, Pair, make_pair
 from .partition import Partition
-from .steps import Steps
 from .vjp import Read, passed
 
 

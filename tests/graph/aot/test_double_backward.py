@@ -6,7 +6,7 @@ import pytest
 
 from guardlift.core.dtypes import float64
 from guardlift.core.types import TensorType
-from guardlift.graph.aot.again import BackwardInput, DoubleBackwardStep, Taped, inner_values, walk, walk_again
+from guardlift.graph.aot.double_backward import BackwardInput, DoubleBackwardStep, Taped, inner_values, walk, walk_again
 from guardlift.graph.aot.emitter import GraphEmitter
 from guardlift.graph.builder import GraphBuilder
 from guardlift.graph.node import Node
