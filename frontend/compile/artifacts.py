@@ -49,7 +49,7 @@ class Artifact:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What there is for a trace: an artifact, or why there is none.
+    """The result of looking up a trace: its artifact, or why there is none.
 
     ours: whether this very function has used it before.   unlike: how the trace differs from the latest of its own.
     """
@@ -60,7 +60,7 @@ class Found:
 
 
 class Artifacts:
-    """Those that one function has used. It finds those of other functions too, as long as somebody uses them."""
+    """Artifacts that one function has used. It finds those of other functions too, as long as somebody uses them."""
 
     def __init__(self) -> None:
         self._kept: OrderedDict[bytes, Artifact] = OrderedDict()

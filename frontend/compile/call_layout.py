@@ -1,4 +1,4 @@
-"""What the back end is told of a trace: the graph's inputs, their layout in memory, and what a call passes for them."""
+"""The call layout of a trace: the graph's inputs, their layout in memory, and what a call passes for them."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def call_layout(trace: Trace, inputs: Sequence[Input], writer: EntryWriter, obje
 
 
 def ordered_checks(trace: Trace) -> list[tuple[Any, AccessPath]]:
-    """What the plan asks of objects that it knows, and each object: first where these tell of every change."""
+    """Access paths that the plan checks, each with the object it starts at: objects that tell of every change first."""
     return sorted(trace.checks, key=lambda check: _is_set(trace, check[0]))
 
 

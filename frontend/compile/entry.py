@@ -96,7 +96,7 @@ def trace_function(
     has_free_sizes: FreeSizes | None = None,
     backend: Backend = NUMBA,
 ) -> Traced:
-    """What a frame at a point computes from there: up to its return, or to the first graph break.
+    """The trace of a frame from a resume point on: up to its return, or to the first graph break.
 
     Errors: `Broken` where the whole call has to run as plain Python.
     """
@@ -169,7 +169,7 @@ def written(trace: Trace, pool: Pool, write: Callable[[EntryWriter], T]) -> tupl
 
 
 def trace_call(function: types.FunctionType, at: FrameState, pool: Pool, trace: Trace) -> EntryWriter:
-    """What makes the result of one call, after tracing it: the plan's outputs, and the statements that rebuild it."""
+    """The writer of one call's result, after tracing the call: the plan's outputs, and statements that rebuild it."""
     returned = _evaluated(function, at, trace)
     _check_outside(trace)
     writer = written(trace, pool, lambda writer: writer.finish(returned))[0]
@@ -231,7 +231,7 @@ class Compiled:
 
 @dataclass(frozen=True)
 class ReliedOn:
-    """What is known of the function: its loops that are not native, its graphs that have code, and who runs graphs."""
+    """Facts about the function: its loops that are not native, its graphs that have code, and who runs graphs."""
 
     refused: NotRegions
     artifacts: Artifacts

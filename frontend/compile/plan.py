@@ -52,9 +52,9 @@ class Built:
     binding: Binding | None = None
     """The plans for other sizes; None where sizes are static."""
     posts: Posts = field(default_factory=Posts)
-    """What the plan is told of instead of looking for it."""
+    """The watched slots that tell the plan of changes, so that it need not look for them."""
     links: Links | SizedLinks | None = None
-    """What the plan was built from."""
+    """The code and the objects that the plan was built from."""
     key: bytes = b""
     found: Found = field(default_factory=Found)
 
@@ -140,7 +140,7 @@ def _build_sized(
     laps: PhaseTimer,
     backend: Backend,
 ) -> Built:
-    """The same where sizes are symbolic: a binding, and its first plan. Errors: `StaticSizes` where they may not be."""
+    """A binding and its first plan, of a trace with symbolic sizes. Errors: `StaticSizes` where they may not be so."""
     from ...backend.cpu.compiler.kernels import statistics
 
     if trace.sizes.are_all_known:

@@ -51,9 +51,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class Links:
-    """What the plan of an entry is built from: its code, and the objects whose memory it works on.
+    """The parts that the plan of an entry is built from: its code, and the objects whose memory it works on.
 
-    lifted, known: tensors.   owners: where chases begin.   kinds: of the arguments of a call.
+    lifted, known: tensors.   owners: where access paths begin.   kinds: of the arguments of a call.
     anchors: of everything that the trace knew by identity.
     """
 
@@ -66,7 +66,7 @@ class Links:
     anchors: tuple[RebindableRef, ...]
 
     stale = staticmethod(stale_plan)
-    """What takes the place of a plan that may not run."""
+    """The function that takes the place of a plan that may not run."""
 
     def build(self, lifted: Sequence[np.ndarray[Any, Any]], known: Sequence[np.ndarray[Any, Any]]) -> Linked:
         """The plan over these arrays. Errors: KernelError where they do not lie as the layout says."""
@@ -76,7 +76,7 @@ class Links:
         return Linked(drawing(run, self.kinds), posts)
 
     def details(self, traced: Mapping[str, Any]) -> dict[str, Any]:
-        """What reports tell of an entry, of what they told when it was `traced`: nothing that leads to the memory."""
+        """The details of an entry for reports, out of those when it was `traced`: nothing that leads to the memory."""
         artifact = self.artifact
         known = {
             "traced": artifact.traced,
@@ -87,13 +87,13 @@ class Links:
         return {**known, **{name: traced[name] for name in ("kernels", "instructions")}}
 
     def arrays(self) -> tuple[list[np.ndarray[Any, Any]], list[np.ndarray[Any, Any]]]:
-        """What `build` takes, as the tensors have it now."""
+        """The arrays that `build` takes: the memory that the tensors have now."""
         return [each()._array for each in self.lifted], [each()._array for each in self.known]
 
 
 @dataclass(frozen=True, eq=False)
 class SizedLinks:
-    """The same of an entry with symbolic sizes, whose plans are built as calls need them.
+    """The parts that plans of an entry with symbolic sizes are built from, as calls need them.
 
     like: a binding without plans.   anchors: of everything that the trace knew by identity.
     """

@@ -77,7 +77,7 @@ def _unsaid(what: str) -> None:
 
 @dataclass(eq=False)
 class PlanTemplate:
-    """What a trace recorded, its sizes being symbolic.
+    """The record of a trace with symbolic sizes, of which plans for given sizes are made.
 
     histories: those of the results, which are made for the same values.   backend: who compiles.
     on_error: told of an error inside guardlift while a plan was made; calls with these sizes run as plain Python then.
@@ -95,7 +95,7 @@ class PlanTemplate:
     """Whether plans may be made for many sizes: they are native ones of this machine."""
 
     def bound_to(self, values: Sequence[int]) -> Bound:
-        """The same for these values of the symbols."""
+        """The graph for these values of the symbols, compiled."""
         for each in self.histories:
             each.at(tuple(values))
         traced, layout, numbers = self._written(Specializer(self.facts, values))
@@ -116,7 +116,7 @@ class PlanTemplate:
         return traced, layout, numbers
 
     def freed(self, values: Sequence[int], sources: Sequence[SymbolSource], ints: int) -> FreeBound | None:
-        """The same for these values and all others of which the same facts hold; None for plans that are not such.
+        """The compiled graph for these values and all others of which the same facts hold; None where no plan can.
 
         sources: where calls find the symbols.   ints: how many of these come last of the arguments.
         """
@@ -182,7 +182,7 @@ class BoundMemory:
         return bound.compiled.build([*lifted, *bound.numbers], owners, None, known)
 
     def build_free(self, bound: FreeBound) -> Callable[..., Any] | None:
-        """The same of a plan for many sizes; None where it would be for one value of each symbol only."""
+        """The plan for many sizes over the memory of now; None where it would be for one value of each symbol only."""
         from ...backend.cpu.plan.symbolic_plan import build_sized
 
         return build_sized(bound.compiled.plan, bound.call, *self.now())
@@ -228,7 +228,7 @@ class Binding:
         self.plan: Callable[..., Any] = _unfit
 
     def anew(self) -> Binding:
-        """The same without any plan: those to come are over the memory that tensors have by then."""
+        """A copy of the binding without any plan: plans to come are over the memory that tensors have by then."""
         return Binding(self.template, self.fit, self._places, self._kinds, self._arguments, self.memory)
 
     @property

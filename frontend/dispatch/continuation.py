@@ -27,7 +27,7 @@ class _Plain:
 
 RUN_ORIGINAL = _Plain()
 LEFT = _Plain()
-"""The same of an entry that fitted: Python raises, or no plan is to be made for these sizes now."""
+"""The answer of an entry that fitted, to run the body: Python raises, or no plan is to be made for these sizes now."""
 
 
 class RaisedInContinuation:
@@ -89,7 +89,7 @@ class Continuation:
         return result
 
     unseen: ClassVar[Callable[[Continuation], Any]]
-    """The same, by a frame that nobody sees."""
+    """`__call__` in a frame that nobody sees."""
 
 
 def _taken(values: list[Any]) -> Iterator[Any]:

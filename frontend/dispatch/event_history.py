@@ -1,4 +1,4 @@
-"""What happened to a jitted function, noted as events: kept in its history, told to listeners, written to the log."""
+"""Events that happen to a jitted function: kept in its history, told to listeners, written to the log."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def note_plain(state: FunctionState, text: str) -> None:
 
 
 def _room(state: FunctionState) -> str:
-    """What becomes of the limit in time, for the warning."""
+    """The words of the warning that say when the limit ends; empty where it never does."""
     return ", until one that is not used makes room" if state.on_limit == "generalise" else ""
 
 

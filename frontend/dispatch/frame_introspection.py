@@ -11,9 +11,9 @@ import types
 _READERS = frozenset({"locals", "vars", "dir", "eval", "exec"})
 """Built-in functions that look at the caller's frame."""
 _GETTERS = frozenset({"_getframe", "currentframe"})
-"""The same, which are usually called through a module (`sys._getframe`)."""
+"""Functions that look at the caller's frame, usually called through a module (`sys._getframe`)."""
 _OF_AN_ARGUMENT = frozenset({"vars", "dir"})
-"""Those that look at their argument instead, where they have one."""
+"""Built-in functions that look at their argument instead of the frame, where they have one."""
 _COMPREHENSIONS = ("<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>")
 _CALLS = ("PRECALL", "CALL")
 

@@ -17,7 +17,7 @@ _compiled: WeakKeyDictionary[Backend, _Copies] = WeakKeyDictionary()
 
 
 def jitted_callee(callable: Any, backend: Backend = NUMBA) -> Any:
-    """What to call instead of `callable`: a compiled copy of a Python function, anything else as it is."""
+    """The callable to use instead of `callable`: a compiled copy of a Python function, anything else as it is."""
     modules = sys.modules.get(f"{PACKAGE}.nn")
     if modules is not None and isinstance(callable, modules.Module):
         return _jitted_module(callable, modules.Module, backend)
@@ -39,7 +39,7 @@ def jitted_callee(callable: Any, backend: Backend = NUMBA) -> Any:
 
 
 def _jitted_module(module: Any, base: type, backend: Backend) -> Any:
-    """What to call instead of a module: its forward, compiled, where a call does nothing else; or the module itself."""
+    """The callable to use for a module: its forward, compiled, where a call does nothing else; or the module itself."""
     if type(module).__call__ is not base.__call__ or module._hooks is not None:
         return module
     forward = module.forward

@@ -1,4 +1,4 @@
-"""What `gl.config.logs` writes to standard error. One function for each kind of event, under `@writes`."""
+"""The lines that `gl.config.logs` writes to standard error. One function for each kind of event, under `@writes`."""
 
 from __future__ import annotations
 

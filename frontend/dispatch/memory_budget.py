@@ -54,7 +54,7 @@ def graph_bytes(graph: Any) -> int:
 
 
 def entry_bytes(state: FunctionState, entry: Entry) -> int:
-    """What dropping an entry would free. Graphs that it shares with another one are that one's."""
+    """Bytes that dropping an entry would free. Graphs that it shares with another one are that one's."""
     graphs = [] if entry.shares else [entry.details[name] for name in ("traced", "graph") if name in entry.details]
     return plan_bytes(state, entry) + code_bytes(entry) + sum(map(graph_bytes, graphs))
 

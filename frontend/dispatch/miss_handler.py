@@ -1,4 +1,4 @@
-"""What happens when no entry fits a call: an entry is compiled for it, or the function's own instructions run."""
+"""The miss handler: no entry fits a call, so one is compiled for it, or the function's own instructions run."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _NESTED = 12
 
 
 def answer(state: FunctionState, values: tuple[Any, ...]) -> Any:
-    """How a call that no entry fits is `Continuation` on; `RUN_ORIGINAL` when the body should run."""
+    """The `Continuation` of a call that no entry fits; `RUN_ORIGINAL` when the body should run."""
     if _runs_plainly(state) or _misses_again(state, state.points[0], sys._getframe(2).f_code):
         return RUN_ORIGINAL
     arguments = dict(zip(local_names(state.original.__code__), values, strict=True))
@@ -49,7 +49,7 @@ def answer_at(
     own_cells: Callable[[], Any] | None,
     frame: types.FrameType,
 ) -> Any:
-    """The same for the rest of a call, from the point at `position` on."""
+    """The `Continuation` of a call from the resume point at `position` on; `RUN_ORIGINAL` when the body should run."""
     point = state.points.get(position)
     if point is None or point.left or _runs_plainly(state):
         return RUN_ORIGINAL

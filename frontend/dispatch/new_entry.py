@@ -125,7 +125,7 @@ def _order(point: ResumePoint, entry: Entry, *, bare: bool) -> list[Entry]:
 
 
 def _compiled(state: FunctionState, at: FrameState, handled: BaseException | None) -> Compiled | None:
-    """What was compiled for the situation; None where the body has to run, which is noted. Stale entries are gone then.
+    """The entry compiled for the frame state; None where the body has to run, which is noted. Stale ones are gone then.
 
     handled: the exception that the program is handling.
     """
@@ -168,7 +168,7 @@ def _is_handled(state: FunctionState, point: ResumePoint) -> bool:
 
 
 def _left_to_python(error: BaseException) -> BaseException:
-    """What a backward is refused with, as a graph break; any other error as it is."""
+    """The graph break for the refusal of a backward; any other error as it is."""
     if not isinstance(error, BackwardMetadataError):
         return error
     return Broken(TENSOR_FEATURE.stop(feature=f"a backward that is refused ({error})"), ())
@@ -240,7 +240,7 @@ def _made_room(state: FunctionState, point: ResumePoint) -> bool:
 
 
 def _whose(found: Found) -> str:
-    """Whose code a new entry runs, for reports."""
+    """The words of reports that say whose code a new entry runs; empty where it has its own."""
     if found.artifact is None:
         return ""
     return f"entry {found.artifact.maker}" if found.ours else "another function's entry"

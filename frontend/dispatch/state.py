@@ -1,4 +1,4 @@
-"""What a jitted function knows beside its fast path: its entries, its history, and the pool that its code refers to.
+"""The state of a jitted function beside its fast path: its entries, its history, and the pool that its code refers to.
 
 Loaded when a function is first jitted, not with the package: the tracer behind it takes as long to import as NumPy.
 """
@@ -33,7 +33,7 @@ _REST = 20.0
 
 
 class FunctionState:
-    """What one jitted function knows. Calling it answers a call that no entry fits: it is the pool's miss handler."""
+    """The state of one jitted function. Calling it answers a call that no entry fits: it is the pool's miss handler."""
 
     def __init__(
         self,
@@ -60,7 +60,7 @@ class FunctionState:
         self.refused: NotRegions = {}
         """Its loops that did not become native ones."""
         self.artifacts = Artifacts()
-        """What was compiled for it, to be used again for traces that give the same graph."""
+        """Artifacts that were compiled for it, to be used again for traces that give the same graph."""
         self.entering: set[tuple[int, int]] = set()
         """Threads, each with the position of the point that it is just being brought to."""
         self.numbers = 0
@@ -77,14 +77,14 @@ class FunctionState:
         self.serial = register(self)
 
     def __call__(self, *values: Any) -> Any:
-        """What to do about a call that no entry fits: see `misses.answer`."""
+        """The answer to a call that no entry fits: see `miss_handler.answer`."""
         return answer(self, values)
 
     def resume(self, position: int, stack: tuple[Any, ...], own_cells: Callable[[], Any] | None) -> Any:
-        """What to do about the rest of a call from a point that no entry fits: see `misses.answer_at`.
+        """The answer to the rest of a call, from a resume point where no entry fits: see `miss_handler.answer_at`.
 
-        Called by the section of that point, in whose frame the local variables are found. `own_cells` is a function
-        closed over the variables of the frame that are cells.
+        Called by the resume section of that point, in whose frame the local variables are found. `own_cells` is a
+        function closed over the variables of the frame that are cells.
         """
         return answer_at(self, position, stack, own_cells, sys._getframe(1))
 
@@ -152,7 +152,7 @@ class FunctionState:
         return tuple(entry.first_failure(namespace, self.pool) for entry in at.point.entries if not entry.plain)
 
     def namespace(self, at: FrameState) -> Mapping[str, object]:
-        """What guard texts see: the frame's variables, free variables, globals, built-ins, the pool."""
+        """The names that guard texts see: the frame's variables, free variables, globals, built-ins, the pool."""
         original = self.original
         free: dict[str, object] = {}
         for name, cell in zip(original.__code__.co_freevars, original.__closure__ or (), strict=True):
