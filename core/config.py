@@ -61,9 +61,9 @@ class Settings:
     """How functions keep to their limits: ``"generalise"`` makes sizes that change symbolic, and runs calls that fit no
     entry as plain Python; ``"eager"`` does the latter alone; ``"error"`` raises `RecompileError`."""
     while_compiling: str = "wait"
-    """What a call does that fits no entry while another thread compiles the function: ``"wait"`` or run ``"plain"``."""
+    """How a call runs that fits no entry while another thread compiles the function: ``"wait"`` or run ``"plain"``."""
     under_tracing: str = "plain"
-    """What a call does while a debugger, `sys.settrace` or coverage is active: ``"plain"`` or ``"jit"``."""
+    """How a call runs while a debugger, `sys.settrace` or coverage is active: ``"plain"`` or ``"jit"``."""
     num_threads: int = 0
     """Threads that large kernels on the CPU run on; 0 for as many as OMP_NUM_THREADS says, else as there are cores."""
     logs: tuple[str, ...] = ()
@@ -86,10 +86,10 @@ class Settings:
     partition_from: int = 1 << 20
     """Bytes that a forward would keep for its backward, from which on it is asked what to compute again instead."""
     hook_guard: str = "structure"
-    """What compiled code takes for the same pair of inlined saved-tensor hooks: ``"structure"``, functions of equal
+    """The pairs of inlined saved-tensor hooks that are one pair to compiled code: ``"structure"``, functions of equal
     code, or ``"id"``, the same function objects."""
     saved_tensors_hooks_filtering_mode: str = "donated"
-    """What inlined hooks pack of the values that compiled code saves: ``"donated"``, those whose memory goes then;
+    """The values that inlined hooks pack, of all that compiled code saves: ``"donated"``, those whose memory goes then;
     ``"no_static"``, all but parameters and other memory that is part of the plan; ``"all"``."""
     record_mutations: int = 0
     """In-place operations remembered for each memory, the last ones, to name them when one spoils a backward pass."""

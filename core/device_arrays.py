@@ -67,7 +67,7 @@ class DeviceArray(np.ndarray[Any, Any]):
 
 
 def _computed(function: Callable[..., Any], args: Any, keywords: Any) -> Any:
-    """What the host makes of device arrays, on the device."""
+    """The result that the host computes from device arrays, on the device."""
     met: list[Array] = []
     result = function(*_all_on_host(args, met), **_all_on_host(keywords, met))
     return placed(result, met)
@@ -104,7 +104,7 @@ def device_of(array: Array) -> str:
 
 
 def on_host(value: Any) -> Any:
-    """What the host computes with in place of `value`: an ordinary array over the same memory, if it is on a device."""
+    """The value for the host to compute with: an ordinary array over the same memory if `value` is on a device."""
     return value.view(np.ndarray) if type(value) is DeviceArray else value
 
 
@@ -122,7 +122,7 @@ def _all_on_host(value: Any, met: list[Array]) -> Any:
 
 
 def placed(value: Any, given: Sequence[Array] = ()) -> Any:
-    """What NumPy gave, on the device: views of what was `given` as they are, others copied. Scalars become arrays."""
+    """A result of NumPy, on the device: views of what was `given` as they are, others copied. Scalars become arrays."""
     kind = type(value)
     if kind is tuple or kind is list:
         return kind([placed(each, given) for each in value])

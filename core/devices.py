@@ -72,4 +72,4 @@ def cuda_device(index: Any = None) -> Any:
 
 
 device = Device
-"""What users call it."""
+"""The name of `Device` for users."""

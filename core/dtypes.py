@@ -113,7 +113,7 @@ FLOATS: Final = (float32, float64)
 INTEGERS: Final = (int8, int16, int32, int64, uint8, uint16, uint32, uint64)
 
 COMPLEX: Final = (complex64, complex128)
-"""What memory holds besides: pairs of floats, which kernels take apart before they compute with them."""
+"""The complex dtypes that memory holds: pairs of floats, which kernels take apart before they compute with them."""
 PART: Final = {complex64: float32, complex128: float64}
 """Of a complex dtype that of its real and imaginary parts."""
 
@@ -136,12 +136,12 @@ def from_numpy(dtype: object) -> DType | None:
 
 
 def in_memory(dtype: object) -> DType | None:
-    """The same, dtypes among them that memory only holds: float16 and the complex ones."""
+    """The `DType` of a NumPy dtype that memory can hold: those of kernels, float16 and the complex ones; else None."""
     return _IN_MEMORY.get(np.dtype(dtype))  # type: ignore[call-overload]
 
 
 def held(dtype: object) -> DType | None:
-    """The same, those among them that only tensors have: bfloat16 and float8."""
+    """The `DType` of a NumPy dtype that a tensor can have: those of `in_memory`, bfloat16 and float8; else None."""
     return _HELD.get(np.dtype(dtype))  # type: ignore[call-overload]
 
 

@@ -1,4 +1,4 @@
-"""What happened to jitted functions, as data: compiles, graph breaks, calls that fell to plain Python.
+"""Events of jitted functions, as data: compiles, graph breaks, calls that fell to plain Python.
 
 Each function keeps its own history; whoever wants all of them (the explainer, a test harness) listens here.
 """
@@ -71,7 +71,7 @@ class Event:
     failures: tuple[Reason, ...] = ()
     """Every guard that failed, of every entry."""
     what: str = ""
-    """What broke the graph, with names filled in."""
+    """The cause of the graph break, with names filled in."""
     whole: bool = True
     """Of a break: whether the whole call runs as plain Python, and not only the instruction that broke the graph."""
     follows: str = ""

@@ -1,4 +1,4 @@
-"""What a lower floor asks of an upper one: by name, loaded when it is first asked for."""
+"""Services that a lower floor asks of an upper one: by name, loaded when they are first asked for."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 BACKWARD_RUNNER = "backward runner"
-"""What runs whole backward passes as compiled code; see `Runner` in `autograd/compiled_backward.py`."""
+"""The runner of whole backward passes as compiled code; see `Runner` in `autograd/compiled_backward.py`."""
 
 DEVICE_MEMORY = "memory of a device"
 """``allocate(nbytes) -> Memory`` on ``cuda:0``; see `core/device_arrays.py`."""
@@ -15,7 +15,7 @@ JIT = "function jit"
 """`jit` itself, for `Module.compile`."""
 
 REGION_RUNNER = "runner of regions"
-"""What runs the program of a region over arrays, for the interpreter of graphs; see `graph/interpreter.py`."""
+"""The runner of a region's program over arrays, for the interpreter of graphs; see `graph/interpreter.py`."""
 
 WORD_CHECKS = "check of words of memory"
 """The module `backend/cpu/plan/word_checks.py`."""
@@ -29,7 +29,7 @@ def offer(name: str, load: Callable[[], Any]) -> None:
 
 
 def asked(name: str) -> Any:
-    """What an upper floor has offered under this name. Errors: RuntimeError if nothing was."""
+    """The object that an upper floor has offered under this name. Errors: RuntimeError if none was."""
     if name not in _offers:
         raise RuntimeError(f"nothing offers the {name}: guardlift is not imported as a whole; import guardlift")
     return _offers[name]()

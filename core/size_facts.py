@@ -1,4 +1,4 @@
-"""What a trace relied on of its symbolic sizes: facts about polynomials, asked and answered in the traced call."""
+"""Facts that a trace relied on about its symbolic sizes: about polynomials, asked and answered in the traced call."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Atom:
 
 @dataclass(slots=True)
 class Range:
-    """What was relied on of one polynomial: between which numbers it lies (None: unbounded), and which it is not."""
+    """The facts relied on about one polynomial: the numbers it lies between (None: unbounded), and those it is not."""
 
     low: int | None = None
     high: int | None = None
@@ -47,7 +47,7 @@ class Range:
         return value not in self.not_among
 
     def ask(self, value: Any) -> bool:
-        """The same of a size, which relies on it then."""
+        """Whether a symbolic size is such; the trace relies on the answer then."""
         if self.low is not None and self.low == self.high:
             return bool(value == self.low)
         return (
@@ -58,7 +58,7 @@ class Range:
 
 
 class Facts:
-    """What one trace knows and relied on of its sizes."""
+    """The facts that one trace knows and relied on about its sizes."""
 
     def __init__(self) -> None:
         self.atoms: list[Atom] = []
@@ -170,7 +170,7 @@ class Facts:
         return next((self.places.get(terms) for terms in self.relied if self.words(terms) == words), None)
 
     def why_known(self) -> str:
-        """What leaves one value for a symbol, in words, with the line that made it matter; empty where nothing does."""
+        """The fact that leaves one value for a symbol, in words, with the line that made it matter; empty for none."""
         for symbol in self.symbols:
             terms: Terms = (((symbol,), 1),)
             if terms in self.relied and self.relied[terms].low == self.relied[terms].high:
@@ -253,7 +253,7 @@ class Facts:
 
     # Words.
     def words(self, terms: Terms) -> str:
-        """What was relied on of a polynomial, as one would write it: ``x.shape[0] == y.shape[0]``."""
+        """The facts relied on about a polynomial, as one would write them: ``x.shape[0] == y.shape[0]``."""
         known = self.relied[terms]
         left = self.text_of(tuple(term for term in terms if term[1] > 0))
         below = tuple((monomial, -factor) for monomial, factor in terms if factor < 0)

@@ -1,4 +1,4 @@
-"""What NumPy computes of shapes, for sizes that may be symbolic."""
+"""NumPy's computations with shapes, for sizes that may be symbolic."""
 
 from __future__ import annotations
 

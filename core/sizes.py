@@ -255,14 +255,14 @@ def _quotient(size: Size, other: int | Size) -> Size | int | None:
 
 
 def at_values(value: Any, facts: Facts, atoms: Sequence[int]) -> Any:
-    """The same with numbers in the place of sizes, also in tuples: `atoms` gives those of the atoms."""
+    """The value with numbers in the place of its sizes, also in tuples: `atoms` gives those of the atoms."""
     if isinstance(value, Size):
         return facts.value_of(value.terms, atoms)
     return tuple(at_values(each, facts, atoms) for each in value) if type(value) is tuple else value
 
 
 def hinted(value: Any) -> Any:
-    """The same with the sizes of the traced call in the place of sizes, also in tuples; nothing is relied on."""
+    """The value with the numbers of the traced call in the place of its sizes, also in tuples; nothing is relied on."""
     if isinstance(value, Size):
         return value.hint
     if isinstance(value, FloatOf):
@@ -276,7 +276,7 @@ def shown(size: Any) -> str:
 
 
 def structure(value: Any) -> Any:
-    """The same for values that are made of the same sizes; for keys, as no size is relied on."""
+    """A key that is equal for values made of the same sizes; no size is relied on when keys are compared."""
     if isinstance(value, Size):
         return "size", value.terms
     if isinstance(value, tuple):

@@ -10,7 +10,7 @@ _QUOTA = Path("/sys/fs/cgroup/cpu.max")
 
 
 def default_threads() -> int:
-    """As many as OMP_NUM_THREADS says, else as this process may use cores."""
+    """The number of threads that OMP_NUM_THREADS says, else the number of cores that this process may use."""
     first = os.environ.get("OMP_NUM_THREADS", "").split(",")[0].strip()
     return max(int(first), 1) if first.isdecimal() else usable_cores()
 

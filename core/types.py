@@ -1,4 +1,4 @@
-"""What is known about an array before it has a value: shape, element type, device."""
+"""The type of an array, known before it has a value: shape, element type, device."""
 
 from __future__ import annotations
 

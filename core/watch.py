@@ -33,7 +33,7 @@ LOCK = threading.RLock()
 
 @dataclass(frozen=True, slots=True)
 class WatchedChange:
-    """What ended a validity: the fact in the user's words, what was done to it, and the user's line that did it.
+    """The change that ended a validity: the fact in the user's words, what was done to it, and the user's line.
 
     number: which of the assumptions of the validity it was; -1 when its owner died.
     """
@@ -64,11 +64,11 @@ class Validity:
     def __init__(self, payload: Any, on_broken: Any = None) -> None:
         self.payload = payload
         self.on_broken = on_broken
-        """What takes the payload's place while an assumption does not hold."""
+        """Takes the payload's place while an assumption does not hold."""
         self.broken: WatchedChange | None = None
-        """What ended it for good."""
+        """The change that ended it for good."""
         self.paused: dict[int, WatchedChange] = {}
-        """What paused it, by the number of the assumption."""
+        """The changes that paused it, by the number of the assumption."""
         self.pauses = 0
         """How often anything paused it."""
         self.check: Callable[[], bool] = _nothing_to_check

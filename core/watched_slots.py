@@ -37,7 +37,7 @@ EVER.subscribed = False
 
 
 class Posts:
-    """What one plan is told of, if of anything. It keeps nothing of the plan alive."""
+    """The subscription of one plan to watched slots, if it has one. It keeps nothing of the plan alive."""
 
     __slots__ = ("_post",)
 
@@ -81,7 +81,7 @@ def told(owner: Any) -> None:
 
 
 def changed_tensor(tensor: Any, key: Any, what: str = "") -> None:
-    """What `watch.changed` does, for a tensor, which may be marked. To be called after the change."""
+    """Does what `watch.changed` does, for a tensor, which may be marked. To be called after the change."""
     if tensor._marked:
         with LOCK:
             MOVES[0] += 1

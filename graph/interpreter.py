@@ -85,7 +85,7 @@ def _evaluate(graph: Graph, node: Node, operands: list[Array], regions: dict[Nod
 
 
 def looped(node: Node, operands: Sequence[Array]) -> list[Array]:
-    """What a loop gives."""
+    """The results of a loop."""
     body, trips = body_of(node), count(node, "trips")
     carried, scanned = count(node, "carried"), count(node, "scanned")
     held, rows, same = list(operands[:carried]), operands[carried : carried + scanned], operands[carried + scanned :]
@@ -101,13 +101,13 @@ def looped(node: Node, operands: Sequence[Array]) -> list[Array]:
 
 
 def branched(node: Node, operands: Sequence[Array]) -> list[Array]:
-    """What a cond gives: of its branches, one is run."""
+    """The results of a cond: of its branches, one is run."""
     true, false = branches_of(node)
     return run_reference(true if operands[0] else false, operands[1:])
 
 
 def called(node: Node, operands: Sequence[Array]) -> list[Array]:
-    """What a call-out gives. Errors: `LeftRegion` where that is of another form than was described."""
+    """The results of a call-out. Errors: `LeftRegion` where they are of another form than was described."""
     try:
         return call(operands, node.kwargs, node.location)
     except AnotherForm:

@@ -32,7 +32,7 @@ from .printer import format_attribute, format_type, value_names
 Array = np.ndarray[Any, Any]
 
 PLACEHOLDER, GET_ATTR, CALL_FUNCTION, OUTPUT = "placeholder", "get_attr", "call_function", "output"
-"""What `ModuleNode.op` may be."""
+"""The values that `ModuleNode.op` may have."""
 
 
 @dataclass(slots=True, eq=False)
@@ -118,7 +118,7 @@ class OpaqueCall:
 
     @property
     def name(self) -> str:
-        """The same as of an op."""
+        """The name of the node's op, as an op has one."""
         return self.node.op.name
 
     def __call__(self, *operands: Array) -> tuple[Array, ...]:
@@ -201,7 +201,7 @@ class GraphModule:
         return [self._attributes[node] if node in self._attributes else next(given) for node in self.ir.inputs]
 
     def primitives(self) -> GraphModule:
-        """The same function after all passes: composite ops expanded, constants folded, equal nodes merged."""
+        """The module of the function after all passes: composite ops expanded, constants folded, equal nodes merged."""
         return GraphModule(run_passes(self.ir), self._attributes, *self._layout, self._parts)
 
     @property
@@ -224,7 +224,7 @@ _OWN = frozenset(
     {"ir", "results", "views", "graph", "written", "_attributes", "_layout", "_parts", "_steps", "_places"}
 )
 RESERVED = frozenset(dir(GraphModule)) | _OWN | {"self", "ops"}
-"""What no attribute of a module may be called."""
+"""Names that no attribute of a module may have."""
 
 
 def _views(

@@ -21,7 +21,7 @@ from ..core.types import TensorType
 from .node import Graph, Location, Node, Write
 
 UNKNOWN = "%?"
-"""What stands for a value that the graph does not hold; only a graph that `verify` refuses prints it; unparsable."""
+"""The text of a value that the graph does not hold; only a graph that `verify` refuses prints it; unparsable."""
 
 _DEFAULT_NAN = struct.pack("<d", math.nan)
 
@@ -41,7 +41,7 @@ def print_graph(graph: Graph, *, locations: bool = False) -> str:
 
 
 def value_names(graph: Graph) -> dict[Node, str]:
-    """What each value is called in print: inputs by name, made valid and unique; other nodes by their place."""
+    """The name of each value in print: inputs by their own, made valid and unique; other nodes by their place."""
     names: dict[Node, str] = {}
     taken: set[str] = set()
     for node in graph.inputs:

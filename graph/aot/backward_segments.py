@@ -166,7 +166,10 @@ class _Part:
         self._new: dict[Node, Node] = {}
 
     def add(self, node: Node) -> Node:
-        """What stands for `node` here. What is made again is shallow: the recursion goes no deeper than its cost."""
+        """The node that stands for `node` here.
+
+        Values that are made again are shallow: the recursion goes no deeper than their cost.
+        """
         if node in self._new:
             return self._new[node]
         if node.is_input or (node not in self.again and self.home[node] != self.number):

@@ -36,7 +36,7 @@ from .reach import reached
 
 CondBranches = tuple[Graph, Graph]
 Key = tuple[str, int]
-"""What a branch of the derivative reads: "tangent", "operand" or "result", and its number."""
+"""Names a value that a branch of the derivative reads: "tangent", "operand" or "result", and its number."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -144,7 +144,7 @@ class _CondBackward:
         self.forward = {*branch.inputs, *branch.nodes}
 
     def kept(self) -> tuple[Node, ...]:
-        """What to keep of the branch, the rest being made again."""
+        """The values of the branch that are kept, the rest being made again."""
         after = needed(self.f.builder.nodes, self.gradients.values(), self.forward)
         read = self.forward.intersection(chain(self.gradients.values(), *(node.inputs for node in after)))
         branch = self.branch

@@ -20,7 +20,7 @@ PART = 1 << 20
 
 
 def needed(read: Iterable[Node], again: Callable[[Node], bool]) -> set[Node]:
-    """What is read, and what that is made of as far as values are made `again`."""
+    """The nodes of `read`, and all that they are made of as far as values are made `again`."""
     found: set[Node] = set()
     waiting = list(read)
     while waiting:
@@ -77,7 +77,7 @@ class Network:
         return {node for node in wanted if (self.order[node], 0) in before and (self.order[node], 1) not in before}
 
     def _wanted(self, read: Collection[Node]) -> list[Node]:
-        """What backward needs, down to values that it cannot compute, in program order."""
+        """The values that backward needs, down to those that it cannot compute, in program order."""
         found = needed(read, lambda node: node in self.free or self.costs.get(node, NEVER) < NEVER)
         return sorted(found, key=self.order.__getitem__)
 

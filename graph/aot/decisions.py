@@ -1,4 +1,4 @@
-"""What a minimum cut has decided, as numbers, so that somebody may remember it."""
+"""Decisions of a minimum cut, as numbers, so that somebody may remember them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,10 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What a cut decides about: all that its answer depends on but for settings. Values by number, as in a decision."""
+    """The question that a cut answers: all that the answer depends on but for settings.
+
+    Values stand in it by number, as in a decision.
+    """
 
     inputs: tuple[Node, ...]
     nodes: tuple[Node, ...]
@@ -37,10 +40,10 @@ Search = Callable[[], Decision]
 
 
 class SaveDecision(Protocol):
-    """What remembers decisions."""
+    """A memory of decisions."""
 
     def decided(self, question: Question, allows: Allows, search: Search) -> Decision:
-        """What was decided before, if it is allowed; else what a search finds."""
+        """The decision that was made before, if it is allowed; else the one that a search finds."""
 
 
 _memories: list[SaveDecision] = []
@@ -52,5 +55,5 @@ def remember_by(memory: SaveDecision) -> None:
 
 
 def decided(question: Question, allows: Allows, search: Search) -> Decision:
-    """What was decided before, if anybody remembers; else what a search finds."""
+    """The decision that was made before, if anybody remembers it; else the one that a search finds."""
     return _memories[0].decided(question, allows, search) if _memories else search()

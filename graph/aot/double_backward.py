@@ -46,7 +46,7 @@ class Taped:
     steps: Steps = field(default_factory=dict)
 
     def reaching(self, roots: Iterable[Node]) -> set[Node]:
-        """What `roots` depend on through which a cotangent gets to a leaf; leaves among the roots included."""
+        """The nodes behind `roots` through which a cotangent gets to a leaf; leaves among the roots included."""
         roots = list(roots)
         builder = GraphBuilder()
         builder.nodes = list(self.nodes)

@@ -1,4 +1,4 @@
-"""What inlined saved-tensor hooks do, as graphs of their own, beside the graph that they are part of.
+"""Inlined saved-tensor hooks as graphs of their own, beside the graph that they are part of.
 
 ::
 
@@ -18,7 +18,7 @@ from ..passes.rewrite import with_operands
 from .pair import Packing
 
 PACK, UNPACK = "saved_tensors_hooks_pack_{}", "saved_tensors_hooks_unpack_{}"
-"""What they are called, by the number of the pair: 0 is the one around the call."""
+"""The names of the graphs, by the number of the pair: 0 is the one around the call."""
 
 
 def hook_graphs(number: int, packings: Sequence[tuple[Node, Packing]]) -> dict[str, Graph]:

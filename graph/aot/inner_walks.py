@@ -1,4 +1,4 @@
-"""What walks back through bodies have in common: those of loops, and the branches of conds."""
+"""Functions that walks back through subgraphs share: through the bodies of loops, and the branches of conds."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def input_like(like: Node, name: str) -> Node:
 
 
 def needed(nodes: Sequence[Node], results: Iterable[Node], barred: Collection[Node]) -> list[Node]:
-    """Those of `nodes`, in their order, that the results depend on, but for those that are barred."""
+    """The nodes among `nodes`, in their order, that the results depend on, but for those that are barred."""
     met: set[Node] = set()
     waiting = list(results)
     while waiting:

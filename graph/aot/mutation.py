@@ -1,4 +1,4 @@
-"""What is known of the memory that comes into a call: before the walk back, and after it."""
+"""Facts about the memory that comes into a call: before the walk back, and after it."""
 
 from __future__ import annotations
 

@@ -51,7 +51,7 @@ class Origin:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Packing:
-    """What a pair of hooks makes of one kept value.
+    """One kept value, as a pair of hooks packs and unpacks it.
 
     nodes:   what unpack does, over what pack made and over other values of the forward trace.
     value:   what unpack gave, of the type of the kept value.
@@ -78,7 +78,7 @@ class Packed:
 
 
 Pack = Callable[[Node, int], Packing | None]
-"""What the pair of hooks of this number makes of a kept value; None where it is kept as it is."""
+"""Packs a kept value with the pair of hooks of this number; gives None where the value is kept as it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +128,7 @@ class Pair:
 
 @dataclass(eq=False)
 class OnTheWay:
-    """What a walk back meets that is no op, and what that does.
+    """All that a walk back meets besides ops, and what that does.
 
     steps:   by their outputs.   before: told of each node whose rule is applied next.
     hooks:   what becomes of what arrives at a node.
@@ -209,7 +209,7 @@ def _input(like: Node, name: str) -> Node:
 
 
 def _needed(nodes: Sequence[Node], results: Iterable[Node]) -> list[Node]:
-    """Those of `nodes`, given in program order, that the results depend on."""
+    """The nodes among `nodes`, given in program order, that the results depend on."""
     among = set(nodes)
     needed: set[Node] = set()
     waiting = list(results)
@@ -230,7 +230,7 @@ def _with_packs(nodes: Sequence[Node], packings: Iterable[Packed]) -> list[Node]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Walked:
-    """What a walk back has made.
+    """The outcome of a walk back.
 
     order: the forward values in program order.   kept: those that are kept.   after: the nodes of the walk.
     results, writes: what the backward graph gives and writes.   later: inputs that only the walk has.
@@ -290,7 +290,7 @@ class _PairBackward:
         return tuple(sorted(self.loaded, key=lambda node: order.get(node, len(order))))
 
     def version(self, node: Node, pair: int | None) -> Node:
-        """What stands for `node` in the backward graph, read under the pair of hooks of this number or under none.
+        """The node that stands for `node` in the backward graph, under the pair of hooks of this number or under none.
 
         Values are made just before they are read first. What is computed again may be long: there is no recursion.
         """
@@ -348,7 +348,7 @@ class _PairBackward:
         return new.get(packing.value) or self._load(packing.value)
 
     def _behind(self, node: Node) -> Node:
-        """What a node of a hook gives the very value of: it may have given back what it was given."""
+        """The node whose very value a node of a hook gives: the hook may have given back what it was given."""
         while node.op is ALIAS and node not in self.forward:
             node = node.inputs[0]
         return node

@@ -1,4 +1,4 @@
-"""What a forward graph keeps for its backward graph, and what backward computes again: a minimum cut of the two.
+"""Divides forward values into those kept for the backward graph and those computed again there, by a minimum cut.
 
 ::
 
@@ -45,7 +45,7 @@ ROUNDS = 12
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What becomes of one value that backward needs. kept: saved; otherwise it is computed again from what is kept.
+    """The decision on one value that backward needs. kept: saved; otherwise it is computed again from what is kept.
 
     nbytes: of the value.   cost: of computing it, in additions an element; infinite where it is not done.
     """
@@ -86,7 +86,7 @@ def partition(
     static: Container[Node] = (),
     exact: Container[Node] = (),
 ) -> Partition:
-    """What to keep of a forward graph of which backward reads `read`.
+    """The partition of a forward graph of which backward reads `read`: the values to keep, and those to compute again.
 
     materialised: nodes whose values are in memory anyway, as results are. static: inputs whose memory is there anyway.
     exact: values whose memory may be written before backward has done with it: they are kept as they are, if they are
@@ -129,7 +129,7 @@ class _CutSearch:
         )
 
     def question(self) -> Question:
-        """What is to be decided."""
+        """The question that the cut is to decide."""
 
         def numbers(among: Container[Node]) -> tuple[int, ...]:
             return tuple(k for node, k in self.order.items() if node in among)
@@ -187,7 +187,7 @@ class _CutSearch:
         return _decided(kept, self.order, self.free, self.costs(decision.bound), self.static)
 
     def costs(self, bound: float) -> dict[Node, float]:
-        """What computing each node again costs, where that is less than a bound."""
+        """The cost of computing each node again; `NEVER` for a fixed one, and where it is above `bound`."""
         return {node: NEVER if node in self.fixed else _cost(node, bound) for node in self.nodes}
 
     def nbytes(self, kept: Iterable[Node]) -> int:
@@ -219,7 +219,7 @@ def _made_again(inputs: Iterable[Node], nodes: Iterable[Node]) -> set[Node]:
 
 
 def _fixed(nodes: Iterable[Node], exact: Container[Node], free: Container[Node]) -> set[Node]:
-    """What is not computed again: the values `exact`, and what is computed from them or from views of them."""
+    """The nodes that are not computed again: the values `exact`, and what is computed from them or their views."""
     over: set[Node] = set()
     fixed: set[Node] = set()
     for node in nodes:
@@ -232,7 +232,7 @@ def _fixed(nodes: Iterable[Node], exact: Container[Node], free: Container[Node])
 
 
 def _kept_directly(read: Iterable[Node], free: Container[Node]) -> set[Node]:
-    """What has to be kept if nothing but what is free is made again."""
+    """The nodes that have to be kept if nothing but what is free is made again."""
     return {node for node in needed(read, free.__contains__) if node not in free}
 
 
@@ -282,7 +282,7 @@ def _in_memory(nodes: Iterable[Node], materialised: Container[Node]) -> set[Node
 
 
 def _cost(node: Node, limit: float) -> float:
-    """What computing `node` again costs, in additions an element of it; `NEVER` above `limit`."""
+    """The cost of computing `node` again, in additions an element of it; `NEVER` above `limit`."""
     if node.op.name in config.must_save:
         return NEVER
     work = _work_of(node)
@@ -294,7 +294,7 @@ def _cost(node: Node, limit: float) -> float:
 
 @lru_cache(maxsize=4096)
 def _work(op: OpDef, attrs: Attrs, types: tuple[TensorType, ...]) -> float | None:
-    """What an op costs in all, in additions; None where it cannot be run again (regions, calls of NumPy)."""
+    """The cost of an op in all, in additions; None where it cannot be run again (regions, calls of NumPy)."""
     lower = op.lower
     if isinstance(lower, Composite):
         emitter = GraphEmitter(GraphBuilder())

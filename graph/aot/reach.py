@@ -56,13 +56,13 @@ def _through(holder: Node, places: Reached, known: Mapping[Node, Reached]) -> Re
 
 
 def _through_cond(cond: Node) -> list[Reached]:
-    """By the place of the operand: what either branch reaches."""
+    """For each result of a cond, the places of the operands that its gradient reaches through either branch."""
     true, false = (reached(branch) for branch in branches_of(cond))
     return [frozenset(k + 1 for k in one | other) for one, other in zip(true, false, strict=True)]
 
 
 def _through_loop(loop: Node) -> list[Reached]:
-    """The same: what a carried value reaches in any round."""
+    """For each result of a loop, the places of the operands that its gradient reaches, in any iteration."""
     carried, found = count(loop, "carried"), reached(body_of(loop))
     while True:
         more = [each.union(*(found[k] for k in each if k < carried)) for each in found]

@@ -1,4 +1,4 @@
-"""What became of a forward trace on its way to a forward and a backward graph: every stage, with names, as text.
+"""The record of a forward trace on its way to a forward and a backward graph: every stage, with names, as text.
 
 In this order: the two graphs before saved-tensor hooks are inlined; for each value that is packed, what pack and what
 unpack do, under the value's name; the two graphs after that; the two as they are compiled. A line tells of a value its
@@ -84,7 +84,7 @@ class AotRecord:
         return found
 
     def names(self) -> dict[Node, str]:
-        """What the values of the forward graph are called; what hooks packed, after the value and its place there."""
+        """The names of the values of the forward graph; packed values bear that of their value, with a place."""
         forward = self.pair.forward
         packs = {node for each in self.pair.packings for node in each.pack}
         names = names_of(node for node in (*forward.inputs, *forward.nodes) if node not in packs)
@@ -106,12 +106,12 @@ class AotRecord:
 
     @property
     def bytes_without_hooks(self) -> int:
-        """What would be kept for backward without hooks, but for memory that is there anyway."""
+        """The bytes that would be kept for backward without hooks, but for memory that is there anyway."""
         return self.pair.partition.nbytes
 
     @property
     def bytes_kept(self) -> int:
-        """What is kept."""
+        """The bytes that are kept for backward, but for memory that is there anyway."""
         return sum(bytes_of(node) for node in self.pair.saved if node not in self.static)
 
     @property
@@ -122,7 +122,7 @@ class AotRecord:
 
     @property
     def peak(self) -> int:
-        """What it holds, by the same estimate."""
+        """About what backward holds at once with hooks, but for memory that is there anyway. Units: bytes."""
         return peak_bytes(self.pair.backward, self._free(self.pair.backward, self.pair.saved))
 
     def _free(self, graph: Graph, saved: Sequence[Node]) -> set[Node]:
@@ -162,7 +162,7 @@ class AotRecord:
 
 
 def _hook_stages(packed: Packed, names: Names) -> Iterator[Stage]:
-    """What the two hooks make of one value, each as a graph of its own."""
+    """The stages of one packed value: its pack hook and its unpack hook, each as a graph of its own."""
     name = names[packed.node]
     yield Stage(PACK.format(name), *_alone(packed.pack, packed.kept, names))
     yield Stage(UNPACK.format(name), *_alone(packed.unpack, (packed.value,), names))

@@ -55,7 +55,7 @@ class Specializer:
         return at_values(value, self._facts, self._atoms)
 
     def node(self, node: Node) -> Node:
-        """What stands for a node. Graphs are deep: there is no recursion."""
+        """The specialized node that stands for a node. Graphs are deep: there is no recursion."""
         waiting = [node]
         while waiting:
             asked = waiting[-1]
@@ -68,7 +68,7 @@ class Specializer:
         return self._made[node]
 
     def nodes(self, nodes: Iterable[Node]) -> tuple[Node, ...]:
-        """What stands for each of several nodes."""
+        """The specialized nodes that stand for several nodes."""
         return tuple(map(self.node, nodes))
 
     def _written(self, node: Node) -> Node:
@@ -80,12 +80,15 @@ class Specializer:
         return made
 
     def graph(self, graph: Graph) -> Graph:
-        """The same graph."""
+        """The graph with numbers in the place of its symbolic sizes."""
         writes = tuple(Write(self.node(each.target), self.node(each.value)) for each in graph.writes)
         return Graph(self.nodes(graph.inputs), self.nodes(graph.nodes), self.nodes(graph.outputs), writes)
 
     def step(self, step: DoubleBackwardStep) -> DoubleBackwardStep:
-        """The same backward pass. Of its pair, what walks back again need; how it came about is left as it was."""
+        """The backward pass with numbers in the place of its symbolic sizes.
+
+        Its pair is specialized as far as walks back again need it; how it came about is left as it was.
+        """
         taped = step.taped
         recorded = {self.node(node) for node in (*taped.inputs, *taped.nodes) if node in taped.recorded}
         specialized = Taped(self.nodes(taped.inputs), self.nodes(taped.nodes), self.nodes(taped.leaves), recorded)

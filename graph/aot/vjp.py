@@ -33,9 +33,9 @@ from .reach import has_rule
 
 Root = tuple[Node, Node]
 Read = Callable[[GraphEmitter, Node, str, Node], Node]
-"""What a rule of the node gets for what it reads under a name, of which the trace has the value."""
+"""Gives the value that a rule of the node is to read under a name, of which the trace has the value."""
 Hook = Callable[[GraphEmitter, Node], Node]
-"""What becomes of the sum of a node, once it is complete."""
+"""Gives the value that takes the place of a node's sum, once that is complete."""
 Known = Mapping[Node, AnyStep]
 NO_STEPS: Mapping[Node, TapeStep] = MappingProxyType({})
 NO_HOOKS: Mapping[Node, Hook] = MappingProxyType({})
@@ -123,7 +123,7 @@ def _ways(
     through: Container[Node],
     steps: Known,
 ) -> tuple[list[Node], set[Node]]:
-    """What the roots depend on, in program order, and those of it that lead to an end."""
+    """The nodes that the roots depend on, in program order, and those of them that lead to an end."""
     order = _reached(builder, roots, ends, recorded, through, steps)
     return order, _active(order, ends, steps)
 
@@ -163,7 +163,7 @@ def _reached(
 
 
 def _active(order: Iterable[Node], ends: Container[Node], steps: Known) -> set[Node]:
-    """Those of `order`, given in program order, through which a cotangent gets to a leaf."""
+    """The nodes of `order`, given in program order, through which a cotangent gets to a leaf."""
     active: set[Node] = set()
     for node in order:
         if node in steps:
@@ -247,7 +247,7 @@ def _pull_back(
     active: Container[Node],
     ends: Container[Node],
 ) -> None:
-    """The same for a step, which has its own way to say what its inputs are given.
+    """Adds to the sums of a step's inputs what the step itself makes of the cotangents of its outputs.
 
     given: the cotangents of its outputs. An output where the walk ends keeps its own: none goes on from there.
     """
@@ -260,7 +260,7 @@ def _pull_back(
 
 
 def _values(node: Node) -> dict[str, Any]:
-    """What a rule may read, by name."""
+    """The values that a rule may read, by name."""
     if node.op.variadic:
         return {node.op.operands[0]: node.inputs, "result": node}
     # An operand may be left out at the end (a bias).

@@ -13,7 +13,7 @@ from .rewrite import with_operands
 
 Pass = Callable[[Graph], Graph]
 Made = dict[Node, Node]
-"""What stands for results in the graph that is being built."""
+"""The nodes that stand for results in the graph that is being built, by result."""
 Smaller = Callable[[GraphBuilder, Node, tuple[Node, ...], dict[int, Node]], Made]
 """Adds a node in place of another one, over new operands; of that one the results are given, by index."""
 

@@ -26,7 +26,7 @@ def optimise_conds(graph: Graph, run: Pass) -> Graph:
 def _smaller(
     builder: GraphBuilder, cond: Node, operands: tuple[Node, ...], results: dict[int, Node], run: Pass
 ) -> Made:
-    """What stands for the results, in the graph that is being built."""
+    """Adds the cond without what no result needs; the nodes that stand for its results in the graph being built."""
     wanted = sorted(results)
     first_kept = len(branches_of(cond)[0].outputs) - count(cond, "kept")
     branches = [

@@ -28,7 +28,9 @@ def expand_composites(graph: Graph) -> Graph:
 
 
 def expand_for_all_sizes(graph: Graph, facts: Facts) -> Graph:
-    """The same as far as expansions are those of every size: what goes by its size (a scan by doubling) is left.
+    """The graph with the composites expanded whose expansion is that of every size.
+
+    A composite that goes by its size (a scan by doubling) is left.
 
     So constants that depend on sizes (the count behind a mean) are known to be such.
     """
@@ -49,7 +51,7 @@ def expand_for_all_sizes(graph: Graph, facts: Facts) -> Graph:
 
 
 def expand_node(node: Node) -> Node:
-    """What stands for `node`: its expansion, or itself when it is no composite."""
+    """The expansion that stands for `node`, or `node` itself when it is no composite."""
     lower = node.op.lower
     if not isinstance(lower, Composite):
         return node

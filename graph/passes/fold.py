@@ -27,7 +27,7 @@ def fold(graph: Graph) -> Graph:
 
 
 def fold_node(node: Node) -> Node:
-    """What stands for `node` when no rule holds any more; its operands have been folded already."""
+    """The node that stands for `node` when no rule holds any more; its operands have been folded already."""
     while True:
         folded = apply_rules(node, RULES)
         if folded is None:
@@ -36,7 +36,7 @@ def fold_node(node: Node) -> Node:
 
 
 def apply_rules(node: Node, rules: tuple[Rule, ...]) -> Node | None:
-    """What the first rule that holds makes of `node`; None when none does."""
+    """The node that the first rule that holds makes of `node`; None when none does."""
     if node.is_input:
         return None
     for rule in rules:

@@ -30,7 +30,7 @@ def optimise_loops(graph: Graph, run: Pass) -> Graph:
 def _smaller(
     builder: GraphBuilder, loop: Node, operands: tuple[Node, ...], results: dict[int, Node], run: Pass
 ) -> Made:
-    """What stands for the results, in the graph that is being built."""
+    """Adds the loop without what no result needs; the nodes that stand for its results in the graph being built."""
     carried, scanned = count(loop, "carried"), count(loop, "scanned")
     body = run(body_of(loop))
     kept, needed = _needed(body, carried, results)

@@ -1,4 +1,4 @@
-"""What a rewrite rule of `fold` is, and what the rules ask about constants."""
+"""The class of the rewrite rules of `fold`, and the questions that rules ask about constants."""
 
 from __future__ import annotations
 
