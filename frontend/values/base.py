@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class Value:
-    """What stands for one Python object during a trace. The defaults break the graph."""
+    """A traced value: it stands for one Python object during a trace. The defaults break the graph."""
 
     source: Source | None = None
     is_one_object: ClassVar[bool] = False
@@ -88,7 +88,7 @@ class Value:
         raise self.unsupported("iteration")
 
     def iterate(self, trace: Trace) -> Iterator[Value]:
-        """What `iter(value)` gives, element by element as the loop asks for them."""
+        """The elements that `iter(value)` gives, one by one as the loop asks for them."""
         return iter(self.elements(trace))
 
     def length(self, trace: Trace) -> int:
@@ -112,20 +112,20 @@ class Value:
         return self.binary(trace, name, left, right, in_place=False)
 
     def spelled(self, trace: Trace, conversion: Callable[[Any], Any]) -> Value:
-        """What `str`, `repr` or `ascii` gives."""
+        """The text that `str`, `repr` or `ascii` gives."""
         from .text import text_of
 
         return text_of(conversion, [self.constant(trace)], {})
 
     def formatted(self, trace: Trace, spec: Value) -> Value:
-        """What `format(value, spec)` gives."""
+        """The text that `format(value, spec)` gives."""
         from .text import pure_format
 
         wanted = spec.constant(trace)
         return pure_format(self.constant(trace), wanted) if wanted else self.spelled(trace, str)
 
     def enter(self, trace: Trace) -> tuple[Value, Value]:
-        """What a `with` statement gets: the bound `__exit__`, and the result of `__enter__`."""
+        """The bound `__exit__` for a `with` statement, and the result of `__enter__`."""
         from .objects.context_managers import enter_by_class
 
         return enter_by_class(trace, self)
@@ -155,7 +155,7 @@ class MutableValue(Value):
 
     @property
     def altered(self) -> MutableValue:
-        """What is among the trace's effects once this object is changed."""
+        """The traced object that is among the trace's effects once this one is changed."""
         return self
 
     @staticmethod
@@ -165,7 +165,7 @@ class MutableValue(Value):
 
     @staticmethod
     def changes_outside() -> int:
-        """The same of objects that existed before the call."""
+        """How many changes this thread's traces have made to objects that existed before the call."""
         return getattr(_CHANGES, "outside", 0)
 
     def __new__(cls, *args: Any, **kwargs: Any) -> Self:
@@ -206,7 +206,7 @@ class MutableValue(Value):
         return self.changes(writer, writer.fetched(self.source.text(writer.pool)))
 
     def changes(self, writer: EntryWriter, owner: str) -> list[str]:
-        """The same, for the object that is in the variable `owner` then."""
+        """The statements that bring the object in the variable `owner` into the state that the traced one has now."""
         raise self.unsupported("a change")
 
 

@@ -98,7 +98,7 @@ class BuiltinCallable(Value):
 
 
 _WORDS = ("__name__", "__qualname__", "__doc__")
-"""What a function in C says of itself."""
+"""The attributes by which a function in C describes itself."""
 
 
 def _is_fixed(function: Any) -> bool:
@@ -116,7 +116,7 @@ def _alternative_constructor(kind: Any, name: str) -> Any:
 
 
 def called_by_rule(trace: Trace, key: Any, args: list[Value], kwargs: dict[str, Value]) -> Value | None:
-    """What the rule for a callable makes of a call; None without one. `key`: what the table of rules has it under."""
+    """The result of a call by the callable's rule; None without one. `key`: what the table of rules has it under."""
     if trace.region is not None:
         native = protocols.region_rule_of(trace, key, [*args, *kwargs.values()])
         if native is not None:

@@ -26,7 +26,7 @@ _OF_DTYPES = frozenset(
     "alignment base byteorder char fields hasobject isalignedstruct isnative itemsize kind name names ndim num shape "
     "str subdtype type".split()
 )
-"""What dtypes of numbers say of themselves, which nobody can change."""
+"""The attributes of a number's dtype that nobody can change."""
 
 
 class Constant(Value):
@@ -123,7 +123,7 @@ class Constant(Value):
 
 
 NONE, TRUE, FALSE = Constant(None), Constant(True), Constant(False)
-"""What rules have as defaults of their parameters, among other things."""
+"""The constants that rules have as defaults of their parameters, among other uses."""
 
 
 @wraps(type(None), type(Ellipsis), type(NotImplemented), bool)

@@ -1,4 +1,4 @@
-"""What a room of the frontend asks of the rooms above it: each protocol, and the function or table that implements it.
+"""Each protocol by which a room of the frontend asks the rooms above it, and the function or table that implements it.
 
 Imports in `frontend/` run one way, from the top of its order of rooms to the bottom. A value still has to answer
 `array[key]`, and what that means is said in `numpy/`, above values. Such calls go through this table: an entry finds
@@ -26,7 +26,7 @@ R = TypeVar("R")
 
 
 class Above(Generic[R]):
-    """What a module above defines under a name: ``above("numpy.indexing", "get_item")``."""
+    """A function or table that a module above defines under a name: ``Above("numpy.indexing", "get_item")``."""
 
     def __init__(self, module: str, name: str) -> None:
         self.module, self.name = module, name

@@ -79,7 +79,7 @@ def _known(trace: Trace, name: str, value: Value) -> Any:
 
 
 def pure(function: Any, args: list[Any], kwargs: dict[str, Any]) -> Value:
-    """What a pure function of CPython's own gives for known arguments."""
+    """The result of a pure function of CPython's own for known arguments."""
     if function is int and len(args) > 0 and isinstance(args[0], (str, bytes)) and len(args[0]) > _FEWEST_DIGITS:
         raise UNKNOWN_CALL.stop(name=f"int() of a text of {len(args[0])} characters")
     if function in (ascii, repr, str):
@@ -93,7 +93,7 @@ def pure(function: Any, args: list[Any], kwargs: dict[str, Any]) -> Value:
 
 
 def text_of(function: Any, args: list[Any], kwargs: dict[str, Any]) -> Value:
-    """The same where the result may show an argument. Errors: a break for classes, whose names can be changed."""
+    """A pure function's result, which may show an argument. Errors: a break for classes, whose names can be changed."""
     for each in (*args, *kwargs.values()):
         _refuse_classes(each)
     _refuse_many_digits([*args, *kwargs.values(), getattr(function, "__self__", None)])
@@ -147,7 +147,7 @@ def pure_format(value: Any, spec: Any) -> Value:
 
 
 def check_template(template: str, values: list[Any]) -> None:
-    """The same for the formats inside a template that gets these values."""
+    """Errors: a break for a template with a format for these values that depends, or may depend, on the locale."""
     try:
         fields = [spec for _, _, spec, _ in _string.formatter_parser(template) if spec]
     except ValueError:

@@ -29,7 +29,7 @@ Text = Callable[["EntryWriter"], str]
 
 
 class LateArray(Value):
-    """What an expression gives, evaluated once, behind the plan.
+    """The array that an expression gives, evaluated once, behind the plan.
 
     sources: the arrays that it reads.
     """
@@ -153,7 +153,7 @@ def late_selection(trace: Trace, array: ArrayValue, mask: ArrayValue) -> LateArr
 
 
 def late_call(trace: Trace, function: Callable[..., Any], *arrays: ArrayValue) -> LateArray:
-    """What a function of NumPy's without effects gives."""
+    """The array that a function of NumPy's without effects gives, called behind the plan."""
     return late(
         trace,
         f"np.{function.__name__}",

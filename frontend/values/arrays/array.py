@@ -271,8 +271,9 @@ def _refuse_other_name(value: Any, dtype: DType) -> None:
 
 
 def wrap_memory(trace: Trace, value: Any, source: Source, *, sized: bool = True) -> ArrayValue:
-    """The same for the elements of a tensor, whose dtype may be one that NumPy has no rules for.
+    """The traced array over the memory of an array or a tensor, whose dtype may be one that NumPy has no rules for.
 
+    One met before under another name is the same. Errors: a break for one no kernel reads.
     sized: its sizes may be symbolic.
     """
     dtype = dtypes.held(value.dtype)

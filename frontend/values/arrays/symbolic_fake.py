@@ -24,7 +24,7 @@ GROUND = np.zeros(64, np.uint8)
 
 
 class Flags:
-    """What NumPy calls the flags of an array."""
+    """The flags of a symbolic fake array, under NumPy's names."""
 
     def __init__(self, fake: SymbolicFakeArray) -> None:
         self._twin = fake

@@ -130,7 +130,7 @@ class Broadcast:
         raise BROADCAST_WRITE.stop(name="a view by broadcasting or of a diagonal")
 
     def below(self, region: SliceStep) -> SliceStep | None:
-        """The same region of what is broadcast; None where it sees an element twice, or that is not known."""
+        """`region` as a region of the broadcast array; None where it sees an element twice, or that is not known."""
         if self.before is None:
             return None
         new = len(self.after) - len(self.before)

@@ -43,12 +43,12 @@ PLAIN: dict[type, type] = {
 }
 """The built-in types whose subclasses are followed, and of what type the held value is."""
 IN_C = (OrderedDict, defaultdict)
-"""Those whose own objects hold something in this sense."""
+"""The types of `PLAIN` whose own objects, not only those of subclasses, hold a value of another built-in type."""
 FACTORY = vars(defaultdict)["default_factory"]
 _AS_PLAIN: dict[type, Any] = {
     int: int.__int__, float: float.__float__, str: str.__str__, bytes: vars(bytes).get("__bytes__"),
 }  # fmt: skip
-"""What gives the number or text as one of the plain type."""
+"""The functions that give the number or text as one of the plain type."""
 
 
 def native(cls: type) -> type | None:
@@ -160,7 +160,7 @@ class OutsideHolder(BuiltinSubclassInstance, Instance):
 
 
 def plain(value: Value) -> Value:
-    """What a function in C takes an object of a subclass for: the held value; anything else as it is."""
+    """The held value of an object of a subclass, as a function in C takes it; any other value as it is."""
     return value.held if isinstance(value, BuiltinSubclassInstance) else value
 
 
@@ -230,7 +230,7 @@ def _held_dict(trace: Trace, value: Any, source: Source, kind: Any) -> Value:
 
 
 def empty_items(kind: type) -> dict[Any, Value]:
-    """What the traced dict keeps its items in: for one that remembers another order than a dict, such a one."""
+    """An empty dict for a traced dict's items: an OrderedDict for that `kind`, whose order is another than a dict's."""
     return OrderedDict() if kind is OrderedDict else {}
 
 

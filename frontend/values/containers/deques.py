@@ -46,7 +46,7 @@ class DequeValue(MutableValue):
 
     @property
     def items(self) -> deque[Value]:
-        """What it holds now; to be changed through `change` alone."""
+        """The elements that the deque holds now; to be changed through `change` alone."""
         if self._read is not None:
             before = self._read()
             self._read = None

@@ -44,7 +44,7 @@ class DictValue(MutableValue):
 
     @property
     def items(self) -> dict[Any, Value]:
-        """What it holds now."""
+        """The values that the dict holds now, by key."""
         if self._read is not None:
             before = self._read()
             self._read, self._before = None, before
@@ -172,7 +172,7 @@ class DictValue(MutableValue):
 
 
 class DictView(Value):
-    """What `dict.keys()`, `values()` and `items()` give: a window on the dict, as Python's is."""
+    """The result of `dict.keys()`, `values()` or `items()`: a window on the dict, as Python's is."""
 
     __slots__ = ("name", "owner")
 

@@ -1,4 +1,4 @@
-"""What containers ask of what they hold: as a key, as an index, whether two are equal; and their methods."""
+"""The questions that containers ask of their elements (key, index, equality), and the containers' methods."""
 
 from __future__ import annotations
 

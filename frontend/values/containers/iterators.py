@@ -60,7 +60,7 @@ class Iterator(Value):
         self.advanced = 0
         self.made_in = getattr(_PLACE, "place", None)
         self.run: IterationSpace | None = None
-        """What it runs over, if that is something that a native loop may run over."""
+        """The iteration space that it runs over, where a native loop may run over that; else None."""
         self._gave_numbers = False
 
     @property
@@ -137,7 +137,7 @@ class Iterator(Value):
 
 
 def _asked(trace: Trace, owner: UserObject) -> Value:
-    """What the `__next__` of an object of a user's class gives."""
+    """The element that the `__next__` of an object of a user's class gives."""
     count_step(trace)
     value = owner.special(trace, "__next__")
     if value is None:  # the program has taken it away
@@ -211,7 +211,7 @@ class Leaf:
 
 
 class TableLeaf(Leaf):
-    """The same over a dict, the `owner`.
+    """A real iterator over a dict, the `owner`; it runs no user code.
 
     Where the body of the loop takes keys away and adds as many, what comes next, or whether CPython raises, depends on
     the place that is left in the real object's table, which nobody knows while tracing. (An OrderedDict has a list.)

@@ -40,7 +40,7 @@ class NamedTupleValue(TupleValue, UserObject):
         return self.cls
 
     def plain(self) -> TupleValue:
-        """The same elements in an ordinary tuple."""
+        """An ordinary tuple of the same elements."""
         return TupleValue(list(self.items))
 
     def acts_as_tuple(self, trace: Trace, *names: str) -> bool:

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 
 class ObjectKey:
-    """What stands for an object. See Note [Object keys].
+    """The key that stands for an object in a dict or a set. See Note [Object keys].
 
     token:  what two keys share that are one object.
     hashed: its hash; None for one that is hashed by identity.

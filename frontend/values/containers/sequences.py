@@ -37,7 +37,7 @@ def with_fixed_value(trace: Trace, value: Value) -> Value:
 
 
 class Sequence(Value):
-    """What tuples and lists share."""
+    """The common part of traced tuples and lists."""
 
     __slots__ = ("items", "source")
     kind: type = object
@@ -122,7 +122,7 @@ class ListValue(Sequence, MutableValue):
 
     @property
     def items(self) -> list[Value]:  # type: ignore[override]
-        """What it holds now."""
+        """The elements that the list holds now."""
         if self._read is not None:
             before = self._read()
             self._read, self._before, self._items = None, tuple(before), [*before, *self._added]

@@ -203,7 +203,7 @@ def made(trace: Trace, function: Callable[..., Any], *operands: tuple[Any, Any])
 
 
 def operand(trace: Trace, value: Value) -> tuple[Any, Any]:
-    """What a set's method gets for an iterable: the real object, and the same as a part of a history."""
+    """The real object that a set's method gets for an iterable, and that object as a part of a history."""
     if isinstance(value, SetValue):
         return value.real, value.history
     if isinstance(value, DictValue):
@@ -311,7 +311,7 @@ class SetHistory:
     changes: tuple[tuple[Callable[..., Any], tuple[Any, ...]], ...] = ()
 
     def with_objects(self, given: Callable[[Any], Any]) -> SetHistory:
-        """The same steps with each part as `given` says it is written."""
+        """A history of the same steps, in which `given` has replaced each part that is no history itself."""
         parts = tuple(part.with_objects(given) if isinstance(part, SetHistory) else given(part) for part in self.parts)
         changes = [
             (

@@ -43,7 +43,7 @@ class ClassTemplate(type):
 
 @dataclass(frozen=True, eq=False)
 class TemplateEntry(Source):
-    """What a class that the trace makes has under a name."""
+    """The entry under a name of a class that the trace makes."""
 
     owner: NewClass
     name: str

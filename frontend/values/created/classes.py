@@ -78,7 +78,7 @@ class NewClass(BuiltinCallable):
 
     # Attributes.
     def entry(self, name: str, real: Any) -> Value:
-        """What the class itself has under a name, where its template has `real`."""
+        """The class's own entry under a name, where its template has `real`."""
         if name in self.entries:
             return self.entries[name]
         if real is None:  # `__doc__`, and `__hash__` of a class with an `__eq__`

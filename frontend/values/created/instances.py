@@ -100,7 +100,7 @@ def _slot_text(writer: EntryWriter, descriptor: Any) -> str:
 
 
 def new_instance(trace: Trace, cls: type) -> NewInstance:
-    """What `object.__new__(cls)` gives. Errors: a break for classes whose objects hold more than attributes."""
+    """The result of `object.__new__(cls)`. Errors: a break for classes whose objects hold more than attributes."""
     made = NewInstance(cls)
     for base in cls.__mro__[:-1]:
         own = vars(base).get("__new__")

@@ -1,4 +1,4 @@
-"""What the entries of templates are made of: real objects of the right types, which hold nothing of the program's."""
+"""The entries of class templates: real objects of the right types, which hold nothing of the program's."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def _callable(trace: Trace, name: str, value: FunctionValue | BuiltinCallable) -
 
 
 def _part(trace: Trace, value: Value) -> Any:
-    """What stands for a part of a property, or of a method of the class."""
+    """The object that stands for a part of a property, or for the function of a static method or class method."""
     if isinstance(value, Constant):
         return value.value
     code = value.code if isinstance(value, FunctionValue) else (lambda: None).__code__

@@ -1,1 +1,1 @@
-"""What evaluated code did to objects that were there before, and how entry code does it again."""
+"""The changes that evaluated code made to objects from before the call, and how entry code makes them again."""

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class ExternalObjects:
-    """What a trace knows of them. See Note [Effects]."""
+    """The trace's knowledge of external objects: traced values, tables, cells, slots. See Note [Effects]."""
 
     def __init__(self, trace: Trace) -> None:
         self._trace = trace
@@ -108,7 +108,7 @@ class ExternalObjects:
         return (False, None) if table is None or name not in table.changes else (True, table.changes[name])
 
     def slot(self, owner: Any, descriptor: Any) -> SlotPut | None:
-        """What the call has put into a slot of an instance, if it has."""
+        """The call's own write to a slot of an instance; None where the call has not written it."""
         found = self._trace.effects.get((id(owner), f"slot {id(descriptor)}"))
         return found if isinstance(found, SlotPut) else None
 
@@ -118,7 +118,7 @@ class ExternalObjects:
         self._trace.effects[(id(owner), f"slot {id(descriptor)}")] = SlotPut(source, descriptor, value)
 
     def class_value(self, cls: type, name: str) -> Value | None:
-        """What the call has put into a class, where reading the attribute finds that."""
+        """The value that the call has put into a class, where reading the attribute finds that one; else None."""
         for base in cls.__mro__:
             put = self._trace.effects.get((id(base), f"class {name}"))
             if isinstance(put, ClassPut):

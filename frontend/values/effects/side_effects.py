@@ -1,4 +1,4 @@
-"""What a call does to objects that existed before it: recorded while tracing, carried out after the plan has run."""
+"""A call's changes of objects that existed before it: recorded while tracing, carried out after the plan has run."""
 
 # Note [Effects]
 # While a function is traced nothing outside is touched. A traced list, dict, cell or table of names holds the state
@@ -48,7 +48,7 @@ class Put:
 
 @source_kind
 class _Fetched(Source):
-    """What a variable of the entry code holds."""
+    """The object that a variable of the entry code holds."""
 
     name: str
 
@@ -112,7 +112,7 @@ class OutsideCell(Cell):
 
     @property
     def value(self) -> Value | None:
-        """What it holds now; None once the call has emptied it. Errors: a break when it was empty before."""
+        """The cell's value by now; None once the call has emptied it. Errors: a break when it was empty before."""
         if not self._known:
             try:
                 held = self._real.cell_contents

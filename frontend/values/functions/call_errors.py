@@ -1,4 +1,4 @@
-"""What Python says about a call whose arguments do not fit the function: a function of the same parameters is asked."""
+"""Python's error for a call whose arguments do not fit the function: a function of the same parameters is asked."""
 
 from __future__ import annotations
 

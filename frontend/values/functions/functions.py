@@ -27,7 +27,7 @@ COPIED = frozenset(functools.WRAPPER_ASSIGNMENTS) & {"__name__", "__qualname__",
 """The texts that a function has, all of which may be set anew."""
 
 _FIELDS = frozenset({*vars(types.FunctionType), *vars(object)})
-"""What every function has. (`hasattr` asks the class, which has no `__annotations__`.)"""
+"""The attributes that every function has. (`hasattr` asks the class, which has no `__annotations__`.)"""
 
 
 def bare(code: types.CodeType) -> types.FunctionType:
@@ -62,9 +62,9 @@ class FunctionValue(Value):
         """That object."""
         self.annotations: Value | None = None
         self.attributes: DictValue | None = None
-        """What the trace has put into the function's own dict."""
+        """The attributes that the trace has put into the function's own dict."""
         self.wrapped: FunctionValue | None = None
-        """What `functools.wraps` was told that it wraps."""
+        """The function that this one wraps, as `functools.wraps` was told."""
 
     @property
     def python_type(self) -> type:
@@ -109,7 +109,7 @@ class FunctionValue(Value):
         raise ProgramRaised(AttributeError(f"'function' object has no attribute {name!r}"))
 
     def _copied(self, trace: Trace, wrapped: FunctionValue, name: str) -> Value:
-        """What `functools.wraps` has copied."""
+        """An attribute that `functools.wraps` has copied."""
         if name == "__wrapped__":
             return wrapped
         if wrapped.attributes is not None and name not in COPIED:

@@ -103,7 +103,7 @@ class GeneratorValue(Iterator):
         return self._go_on(NONE, thrown)
 
     def close(self) -> Value:
-        """What `close()` gives, after the generator has ended."""
+        """The result of `close()`, after the generator has ended."""
         self._refuse_running()
         if self.state is not GeneratorState.SUSPENDED:
             self.state = GeneratorState.FINISHED

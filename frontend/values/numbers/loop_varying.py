@@ -86,7 +86,7 @@ class LoopVaryingNumber(InputNumber):
         return combined(trace, name, as_scalar(trace, left), as_scalar(trace, right))
 
     def last(self) -> Value:
-        """What it is in the last iteration. Errors: a break where only the run knows."""
+        """The number's value in the last iteration. Errors: a break where only the run knows it."""
         if self.affine is None:
             raise _unknown("a use behind the loop")
         return Constant(self.affine[0] * (self.trips - 1) + self.affine[1])

@@ -1,4 +1,4 @@
-"""What `id` gives: good for telling whether two objects are one, as long as both are there."""
+"""The result of `id`: good for telling whether two objects are one, as long as both are there."""
 
 from __future__ import annotations
 

@@ -143,7 +143,7 @@ def _size_outside(trace: Trace, source: Source, example: Any, *, bounds: bool = 
 
 
 def _computed(trace: Trace, source: Computed) -> Any:
-    """What is computed of ints from outside, as a size; None where it is not computed exactly."""
+    """The size that is computed of ints from outside; None where it is not computed exactly."""
     known = (*BINARY.items(), *UNARY.items())
     names = {form: name for name, (_, form) in known if name in _ARITHMETIC}
     operands: list[Any] = []
@@ -189,7 +189,7 @@ def concretized(trace: Trace, value: Value, *, bounds: bool = False) -> Value:
 
 
 def concrete_count(trace: Trace, value: Value) -> Value:
-    """The same for an int of which code that ran before relied on the value; any other is a number like a float."""
+    """An int as a size where code that ran before relied on its value; any other is a number like a float."""
     if not isinstance(value, InputNumber) or trace.iterations:  # in a round it may be no int of the caller's
         return value
     places = (value.source, *value.source.below())
@@ -197,7 +197,7 @@ def concrete_count(trace: Trace, value: Value) -> Value:
 
 
 def whole(value: Constant) -> Any:
-    """What a constant is, a size being left symbolic."""
+    """The Python value of a constant, a size being left symbolic."""
     return value.size if isinstance(value, SymInt) else value.value
 
 

@@ -30,7 +30,7 @@ def is_fixed(kind: type) -> bool:
 
 
 def defined(kind: type, name: str) -> Any:
-    """What a class or a base defines under this name; None where none does."""
+    """The entry of a class or a base under this name; None where none has one."""
     return next((vars(base)[name] for base in kind.__mro__ if name in vars(base)), None)
 
 

@@ -1,4 +1,4 @@
-"""What classes define: found along the MRO, guarded, and told apart by whether an instance's own attribute wins."""
+"""Entries of classes: found along the MRO, guarded, and told apart by whether an instance's own attribute wins."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ _ALWAYS_DATA = (property, types.MemberDescriptorType, types.GetSetDescriptorType
 
 
 def class_attribute(trace: Trace, cls: type, name: str) -> tuple[Any, Source]:
-    """What the class or a base defines as `name`, and its source; `ABSENT` when none does. Guarded either way."""
+    """The entry `name` of the class or a base, and its source; `ABSENT` when none has one. Guarded either way."""
     return attribute_among(trace, cls, cls.__mro__, name)
 
 
 def attribute_among(trace: Trace, cls: type, bases: Iterable[type], name: str) -> tuple[Any, Source]:
-    """The same, looked up in some classes of the MRO of `cls`."""
+    """The entry `name` of `bases`, from the MRO of `cls`, and its source; `ABSENT` without one. Guarded either way."""
     trace.external.refuse_changed_class(cls, name)
     if any(base.__flags__ & HEAP_TYPE for base in cls.__mro__):
         trace.guard(Is, Attribute(ConstantSource(cls, cls.__qualname__), "__mro__"), expected=cls.__mro__)
@@ -107,7 +107,7 @@ def shown_name(cls: type) -> str:
 
 @source_kind
 class SlotMember(Source):
-    """What a slot of an object holds, read through the class's descriptor: no code of the class runs."""
+    """The content of a slot of an object, read through the class's descriptor: no code of the class runs."""
 
     base: Source
     descriptor: Any

@@ -27,7 +27,7 @@ _PROTOCOL = ("__enter__", "__exit__")
 
 
 def enter_by_class(trace: Trace, manager: Value) -> tuple[Value, Value]:
-    """What a `with` statement gets of an object whose class has the two methods: the bound exit, and the result."""
+    """The bound `__exit__` for a `with` statement and the result of `__enter__`, both methods of the object's class."""
     enter, leave = (_method(trace, manager, name) for name in _PROTOCOL)
     if enter is None or leave is None:
         missed = "" if enter is None else " (missed __exit__ method)"
@@ -67,11 +67,11 @@ class Manager(Value):
         return ExitCall(self), self.entered(trace)
 
     def entered(self, trace: Trace) -> Value:
-        """What `__enter__` gives."""
+        """The result of `__enter__`."""
         raise NotImplementedError
 
     def left(self, trace: Trace, exception: ExceptionValue | None) -> bool:
-        """What `__exit__` says: whether the exception ends here. Errors: the break for what it raises."""
+        """Whether the exception ends here, as `__exit__` says. Errors: the break for what it raises."""
         raise NotImplementedError
 
 
@@ -139,7 +139,7 @@ class Closing(Manager):
 
 
 class GeneratorManager(Manager):
-    """What a function under `@contextmanager` gives: a generator that stands at its `yield` while the block runs."""
+    """The result of a function under `@contextmanager`: a generator that stands at its `yield` while the block runs."""
 
     kind = contextlib._GeneratorContextManager
 
@@ -226,7 +226,7 @@ def _chain(new: ExceptionValue, old: ExceptionValue | None, handled: ExceptionVa
 
 
 def exit_arguments(exception: ExceptionValue | None) -> list[Value]:
-    """What `__exit__` is called with."""
+    """The arguments of a call of `__exit__`: three times None without an exception."""
     return [NONE] * 3 if exception is None else exception.information()
 
 
@@ -280,7 +280,7 @@ class StackMethod(Value):
 
 
 class Callback(Value):
-    """What `ExitStack.callback` registers: it is not told about the exception and cannot end it."""
+    """The function that `ExitStack.callback` registers: it is not told about the exception and cannot end it."""
 
     def __init__(self, function: Value, args: list[Value], kwargs: dict[str, Value]) -> None:
         self.function = function

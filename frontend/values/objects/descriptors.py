@@ -66,7 +66,7 @@ def read_attribute(trace: Trace, owner: UserObject, name: str) -> Value:
 
 
 def read_plainly(trace: Trace, owner: UserObject, name: str) -> Value:
-    """What `object.__getattribute__` gives."""
+    """The attribute as `object.__getattribute__` gives it."""
     found, source = class_attribute(trace, owner.python_type, name)
     if found is ABSENT:
         value = owner.own(trace, name)
@@ -82,7 +82,7 @@ def read_plainly(trace: Trace, owner: UserObject, name: str) -> Value:
 
 
 def get(trace: Trace, found: Any, source: Source, owner: UserObject | None, cls: type, name: str) -> Value:
-    """What a class's entry gives when it is read on an instance; on the class itself, where `owner` is None."""
+    """The result of reading a class's entry on an instance, or on the class itself, where `owner` is None."""
     kind = type(found)
     if kind is staticmethod:
         trace.guard(Is, source, expected=found)
@@ -168,7 +168,7 @@ def _built_in(trace: Trace, found: Any, owner: UserObject, name: str) -> Value:
 
 
 def read_class(trace: Trace, owner: BuiltinCallable, name: str) -> Value:
-    """What reading an attribute of a class itself gives."""
+    """The result of reading an attribute of a class itself."""
     cls = owner.function
     if name in ("__name__", "__qualname__", "__module__"):
         return wrap(trace, getattr(cls, name), Attribute(ConstantSource(cls, cls.__qualname__), name))
@@ -214,7 +214,7 @@ def write_attribute(trace: Trace, owner: UserObject, name: str, value: Value) ->
 
 
 def store(trace: Trace, owner: UserObject, name: str, value: Value) -> None:
-    """What `object.__setattr__` does."""
+    """Sets an attribute as `object.__setattr__` does."""
     found, source = class_attribute(trace, owner.python_type, name)
     if found is not ABSENT and is_data(trace, found, source):
         _change(trace, found, source, owner, name, value)
@@ -236,7 +236,7 @@ def remove_attribute(trace: Trace, owner: UserObject, name: str) -> None:
 
 
 def discard(trace: Trace, owner: UserObject, name: str) -> None:
-    """What `object.__delattr__` does."""
+    """Deletes an attribute as `object.__delattr__` does."""
     found, source = class_attribute(trace, owner.python_type, name)
     if found is not ABSENT and is_data(trace, found, source):
         _change(trace, found, source, owner, name, None)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 _MIXED_IN = (int, str, float)
-"""What members may be besides, as those of `IntEnum` are."""
+"""The built-in types of which members may be as well, as those of `IntEnum` are ints."""
 
 
 class EnumMember(Instance):

@@ -98,7 +98,7 @@ def new_group(
 
 @dataclass(frozen=True)
 class GroupParts:
-    """What a split gives: the part that matches and the rest; None for a part without exceptions."""
+    """The result of a split: the part that matches and the rest; None for a part without exceptions."""
 
     match: ExceptionValue | None
     rest: ExceptionValue | None

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from ...tracing.trace import Trace
 
 _VALUE_OF = {StopIteration: "value", SystemExit: "code"}
-"""What the first argument alone is called by these classes."""
+"""The name of the attribute in which these classes give the first argument alone."""
 _PLAIN = (str, bytes, int, float, bool, complex, type(None))
 
 
@@ -138,12 +138,12 @@ class ExceptionValue(UserObject):
         return self.context_is_known
 
     def set_cause(self, cause: Value) -> None:
-        """What `raise … from cause` does."""
+        """Sets the cause as `raise … from cause` does."""
         self.cause = cause if isinstance(cause, ExceptionValue) else None
         self.suppresses_context = True
 
     def set_traceback(self, traceback: Value) -> None:
-        """What `with_traceback` does."""
+        """Sets the traceback as `with_traceback` does."""
         if isinstance(traceback, Constant) and not is_none(traceback):
             raise ProgramRaised(TypeError("__traceback__ must be a traceback or None"))
         if not isinstance(traceback, Traceback) and not is_none(traceback):
@@ -158,7 +158,7 @@ class ExceptionValue(UserObject):
         self.cause, self.suppresses_context = other.cause, True
 
     def information(self) -> list[Value]:
-        """What `sys.exc_info` and `__exit__` tell of it: class, object, traceback."""
+        """The exception as `sys.exc_info` and `__exit__` tell of it: class, object, traceback."""
         if self.traceback is None:
             raise self.unsupported("the traceback")
         return [class_itself(self.kind), self, self.traceback]
@@ -171,11 +171,11 @@ class ExceptionValue(UserObject):
         return super().special(trace, name, *args)
 
     def text(self, trace: Trace) -> Value:
-        """What the `__str__` of the built-in class gives."""
+        """The text that the `__str__` of the built-in class gives."""
         return text_by_class(trace, self, self.kind, self.args, "__str__")
 
     def representation(self, trace: Trace) -> Value:
-        """What the `__repr__` of the built-in class gives."""
+        """The text that the `__repr__` of the built-in class gives."""
         return text_by_class(trace, self, self.kind, self.args, "__repr__")
 
     def rebuild(self, writer: EntryWriter) -> str:
@@ -199,9 +199,9 @@ class ExceptionValue(UserObject):
 
 
 def text_by_class(trace: Trace, owner: Value, kind: type[BaseException], given: TupleValue, method: str) -> Value:
-    """What the `__str__` or `__repr__` of the built-in class gives for these `args`. Errors: a break for other objects.
+    """The text that the `__str__` or `__repr__` of the built-in class gives for these `args`.
 
-    That may run code of the user's, or change.
+    Errors: a break for other objects than plain ones, whose texts may run code of the user's, or change.
     """
     args, name = tuple(each.constant(trace) for each in given.items), kind.__name__
     if not _is_plain(args):

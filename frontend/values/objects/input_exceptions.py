@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ...tracing.trace import Trace
 
 _TEXT = (BaseException.__str__, KeyError.__str__, BaseException.__repr__)
-"""What makes a text of nothing but `args`."""
+"""The methods that make a text of nothing but `args`."""
 
 
 class OutsideException(Instance):

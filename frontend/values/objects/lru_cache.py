@@ -70,7 +70,7 @@ class CachedFunction(Value):
         return self.function.call(self._trace, *self._given)
 
     def _key(self, value: Value) -> Any:
-        """What stands for an argument in the cache."""
+        """The object that stands for an argument in the cache."""
         if type(value) is TupleValue:
             return tuple(self._key(each) for each in value.items)
         if isinstance(value, BuiltinCallable):
@@ -138,7 +138,7 @@ def _clear(trace: Trace, owner: CachedFunction) -> Value:
 
 @traces(WRAPPER)
 def make_cache(trace: Trace, function: Value, maxsize: Value, typed: Value, info: Value, /) -> Value:
-    """What `functools.lru_cache` puts around a function."""
+    """The wrapper that `functools.lru_cache` puts around a function."""
     if not isinstance(function, FunctionValue):
         raise UNKNOWN_CALL.stop(name="functools.lru_cache of what is no Python function")
     return CachedFunction(trace, function, maxsize.constant(trace), typed.constant(trace), info)

@@ -75,7 +75,7 @@ class ModuleValue(Value):
         )
 
     def _missing(self, trace: Trace, table: dict[str, Any], name: str) -> Value:
-        """What reading a name gives that is not in the module's dict. Errors: AttributeError, as Python words it."""
+        """The result of reading a name that is not in the module's dict. Errors: AttributeError, as Python words it."""
         if hasattr(types.ModuleType, name) or table.get("__name__") == PACKAGE:
             raise self.unsupported(f"the attribute {name!r}")
         place = Named(ConstantSource(table, "the module's dict"), f"vars({self.source})")
@@ -204,7 +204,7 @@ class Instance(UserObject, MutableValue):
         return trace.arrays.get(id(vars(self.value).get(name))) is value and self.own(trace, name) is value
 
     def _held(self, trace: Trace, descriptor: Any) -> Any:
-        """What a slot that the call has not written holds; None for an empty one."""
+        """The content of a slot that the call has not written; None for an empty slot or one that it has written."""
         try:
             return descriptor.__get__(self.value) if trace.external.slot(self.value, descriptor) is None else None
         except AttributeError:
@@ -287,7 +287,7 @@ def wrap_instance(trace: Trace, value: Any, source: Source) -> Value:
 
 
 def bind(trace: Trace, found: Any, source: Source, owner: Instance) -> Value:
-    """What reading a class's entry gives on an instance."""
+    """The result of reading a class's entry on an instance."""
     return get(trace, found, source, owner, owner.python_type, str(source))
 
 

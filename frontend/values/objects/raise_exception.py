@@ -37,7 +37,7 @@ def is_exception_class(value: Value) -> bool:
 
 
 def make(trace: Trace, kind: type[BaseException], args: list[Value], kwargs: dict[str, Value]) -> Value:
-    """What calling an exception class gives."""
+    """The result of calling an exception class."""
     if not _is_followed(trace, kind, args):
         return Unraised(kind)
     exception = _new(trace, kind, args, kwargs)
@@ -58,7 +58,7 @@ def make(trace: Trace, kind: type[BaseException], args: list[Value], kwargs: dic
 
 
 def _new(trace: Trace, kind: type[BaseException], args: list[Value], kwargs: dict[str, Value]) -> Value:
-    """What `__new__` of the class gives."""
+    """The result of the class's `__new__`."""
     found, source = class_attribute(trace, kind, "__new__")
     if not isinstance(found, staticmethod):
         return made_by(trace, found.__self__, kind, args)
@@ -69,7 +69,7 @@ def _new(trace: Trace, kind: type[BaseException], args: list[Value], kwargs: dic
 
 
 def made_by(trace: Trace, base: type, kind: type[BaseException], args: list[Value]) -> Value:
-    """What `base.__new__(kind, *args)` gives, for a `base` that is written in C."""
+    """The result of `base.__new__(kind, *args)`, for a `base` that is written in C."""
     if issubclass(base, BaseExceptionGroup):
         return protocols.make_exception_group(trace, kind, args)
     return ExceptionValue(kind, args)
@@ -119,7 +119,7 @@ def instantiate(trace: Trace, value: Value) -> Value | None:
 
 
 def as_raised(trace: Trace, exception: ExceptionValue) -> ProgramRaised:
-    """What carries an exception of the traced program out of a frame."""
+    """The `ProgramRaised` that carries an exception of the traced program out of a frame."""
     trace.exceptions[id(exception.shadow)] = exception
     return ProgramRaised(exception.shadow, exception.describe())
 

@@ -30,7 +30,7 @@ _PARTS = frozenset("pattern flags groups".split())
 _MATCH_METHODS = frozenset("group groups groupdict start end span expand".split())
 _MATCH_PARTS = frozenset("string pos endpos lastindex lastgroup".split())
 _MAY_WARN = ("[[", "--", "&&", "~~", "||")
-"""What a pattern of which the compiler warns has in it."""
+"""Texts, one of which is in every pattern that the compiler warns of."""
 
 
 class PatternValue(Value):
@@ -124,7 +124,7 @@ def found_by(function: Callable[..., Any], args: list[Any], kwargs: dict[str, An
 
 
 class MatchValue(Value):
-    """What a pattern found, each time another object; `remake` writes the expression that finds it again."""
+    """A match that a pattern found, each time another object; `remake` writes the expression that finds it again."""
 
     __slots__ = ("remake", "value")
 

@@ -28,7 +28,7 @@ class UserObject(Value):
 
     # Its own attributes.
     def own(self, trace: Trace, name: str) -> Value | None:
-        """What the object's own dict holds; None where it has no such key. Guarded either way."""
+        """The value under a name in the object's own dict; None where it has no such key. Guarded either way."""
         raise NotImplementedError
 
     def put(self, trace: Trace, name: str, value: Value) -> None:
@@ -40,7 +40,7 @@ class UserObject(Value):
         raise NotImplementedError
 
     def slot(self, trace: Trace, descriptor: Any, name: str) -> Value:
-        """What one of its slots holds. Errors: AttributeError for an empty one."""
+        """The content of one of its slots. Errors: AttributeError for an empty one."""
         raise NotImplementedError
 
     def put_slot(self, trace: Trace, descriptor: Any, name: str, value: Value | None) -> None:
@@ -170,7 +170,7 @@ class UserObject(Value):
         return self.iterator(trace)
 
     def iterator(self, trace: Trace) -> Iterator:
-        """What `iter(self)` gives."""
+        """The iterator that `iter(self)` gives."""
         if class_attribute(trace, self.python_type, "__iter__")[0] is not ABSENT:
             made = self.special(trace, "__iter__")
             if isinstance(made, UserObject):

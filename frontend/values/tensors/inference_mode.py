@@ -1,4 +1,4 @@
-"""What a trace relies on about tensors of inference mode, which are neither saved nor written outside of it."""
+"""The facts that a trace relies on about inference tensors, which are neither saved nor written outside of the mode."""
 
 from __future__ import annotations
 

@@ -169,7 +169,7 @@ def _rely_on_base(trace: Trace, value: Any, source: Source) -> None:
 
 
 def _none(is_it: bool) -> dict[str, Any]:
-    """What a guard is given by which something is None, or is not."""
+    """The arguments of a guard that something is None (an `Is`), or is not (a `Different`)."""
     return {"expected": None} if is_it else {"other": ConstantSource(None, "None")}
 
 

@@ -34,7 +34,7 @@ NEW = "\0made"
 
 
 class StateEntryValue(Value):
-    """What an optimizer remembers of one parameter. What the call puts there is among the trace's effects."""
+    """The entry of an optimizer's state for one parameter. The call's writes to it are among the trace's effects."""
 
     __slots__ = ("entry", "source")
 
@@ -155,7 +155,7 @@ class StateValue(Value):
         return self.entries[id(real)]
 
     def _fresh(self, trace: Trace, key: TensorValue, real: Any) -> StateEntryValue:
-        """What the state gives for a parameter that it does not know: an empty dict, which is there from then on."""
+        """A new entry, for a parameter that the state does not know: an empty dict, which is there from then on."""
         of, param = trace.anchor(self.state), trace.anchor(real)
         label = f"{self.source}[{key.source}]"
         trace.assume(self.state, real, f"there is no {label}", lambda: _get(of(), param()) is None)
@@ -169,7 +169,7 @@ class StateValue(Value):
 
 @source_kind
 class Remembering(Source):
-    """What an optimizer's state gives for a parameter."""
+    """The entry of an optimizer's state for a parameter."""
 
     state: Source
     param: Source
@@ -216,7 +216,7 @@ class OptimizerValue(WatchedInstance):
         return self._state
 
     def declared_update(self, trace: Trace) -> Update:
-        """What its class declares of its step."""
+        """The declaration that its class gives of its step."""
         found, source = class_attribute(trace, type(self.value), "_update")
         if not isinstance(found, Update):
             raise self.unsupported("a step without a declaration")

@@ -92,7 +92,7 @@ class TensorValue(Value):
 
     @property
     def _storage(self) -> Storage:
-        """What methods of the eager tensor compare to know a view from a copy."""
+        """The storage, which methods of the eager tensor compare to know a view from a copy."""
         return self.array.storage
 
     @property

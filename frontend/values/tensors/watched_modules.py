@@ -36,7 +36,7 @@ _OWN = (*TABLES, "_non_persistent_buffers", "_hooks", "_watchers", "training", "
 _PLAIN = (Constant, InputNumber, ComputedNumber, Sequence, DictValue, TensorValue, ArrayValue)
 """The values that `Module.__setattr__` puts into the module's own dict, whatever they are."""
 _PLAIN_ON_CLASS = (bool, int, float, complex, str, bytes, tuple, type(None))
-"""What an attribute of the class may be that one of the instance hides."""
+"""The types that an attribute of the class may have where one of the instance hides it."""
 
 
 def identified(trace: Trace, value: Any, source: Source) -> WeakSource:
@@ -92,7 +92,7 @@ def wrap_list(trace: Trace, value: Any, source: Source) -> Value:
 
 @dataclass(frozen=True, eq=False)
 class _Elements:
-    """What a list of ours holds: anchors, and addresses of what has no weak reference, as a plain dict."""
+    """The elements of a list of ours: anchors, and addresses of what has no weak reference, such as a plain dict."""
 
     owner: RebindableRef
     known: list[RebindableRef | int]
@@ -234,7 +234,7 @@ class LayerValue(WatchedInstance):
         known.value = value
 
     def _put(self, trace: Trace, name: str) -> ModulePut | None:
-        """What the call has put under a name."""
+        """The effect by which the call has put an attribute under a name; None where it has not."""
         found = trace.effects.get((id(self.value), _put_key(name)))
         return found if isinstance(found, ModulePut) else None
 
