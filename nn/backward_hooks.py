@@ -36,7 +36,7 @@ class _HookIdentity(Function):
 
     @staticmethod
     def backward(ctx: Any, *gradients: Any) -> Gradients:
-        """What `arrived` makes of their gradients."""
+        """None for `arrived`, then the gradients that it makes of those of the tensors."""
         return (None, *ctx.arrived(gradients))
 
 
@@ -64,7 +64,7 @@ class CallWithBackwardHooks:
         self.arguments: list[tuple[Any, ...] | None] = []
         self.results: list[tuple[Any, ...] | None] = []
         self.gradients: Gradients | None = None
-        """Those of the results, while the pass is inside the module."""
+        """The gradients of the results, while the backward pass is inside the module."""
 
     def of_arguments(self, args: tuple[Any, ...]) -> tuple[Any, ...]:
         """The positional arguments of the call, their tensors through the identity."""
@@ -164,7 +164,7 @@ def _zeros(like: tuple[Any, ...] | None) -> Any:
 
 
 def _answered(who: str, what: str, answer: Any, size: int) -> Gradients:
-    """What a hook gave, as a tuple. Errors: BackwardHookError for more or fewer than there were."""
+    """A hook's answer as a tuple. Errors: BackwardHookError for more or fewer gradients than there were."""
     found = answer if isinstance(answer, tuple) else (answer,) if isinstance(answer, Tensor) else tuple(answer)
     if len(found) != size:
         raise BackwardHookError(f"{who} returned an invalid number of {what}, got {len(found)}, but expected {size}")

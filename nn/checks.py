@@ -1,4 +1,4 @@
-"""What functions of layers and losses check before they compute."""
+"""The checks that functions of layers and losses make before they compute."""
 
 from __future__ import annotations
 

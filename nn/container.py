@@ -75,7 +75,7 @@ class Sequential(_Numbered):
             self.register_module(str(name), module)
 
     def forward(self, input: Any) -> Any:
-        """What the last module gives."""
+        """The result of the last module."""
         for module in self._modules.values():
             input = module(input)  # type: ignore[misc]
         return input

@@ -1,4 +1,4 @@
-"""What goes wrong with modules, each error also the built-in that a caller would catch."""
+"""The errors of modules, each also the built-in error that a caller would catch."""
 
 from __future__ import annotations
 

@@ -43,13 +43,13 @@ class ModuleHooks:
         return [getattr(self, each.name) for each in fields(self) if each.name != "always"]
 
     def copied(self) -> ModuleHooks:
-        """The same hooks in containers of their own."""
+        """A copy: these hooks in containers of their own."""
         others = {each.name: dict(getattr(self, each.name)) for each in fields(self) if each.name != "always"}
         return ModuleHooks(**others, always=set(self.always))  # type: ignore[arg-type]
 
 
 class HookHandle:
-    """What registering a hook gives; `remove()` takes the hook away, also as a context manager at the end."""
+    """The handle of a registered hook; `remove()` takes the hook away, also as a context manager at the end."""
 
     __slots__ = ("_module", "id")
 
@@ -104,7 +104,10 @@ def called(module: Module, when: str) -> list[Hook]:
 
 
 def call_with_hooks(module: Module, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-    """What `forward` gives once every hook has had its say; what a hook returns, if not None, takes the place."""
+    """The result of `forward` once every hook has been called.
+
+    An answer of a hook, if not None, takes the place of the arguments or the result that it was shown.
+    """
     hooks: ModuleHooks = module._hooks  # type: ignore[assignment]
     if hooks.always:
         return _call_always(module, hooks, args, kwargs)
@@ -143,7 +146,10 @@ def _after(
 
 
 def _call_always(module: Module, hooks: ModuleHooks, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-    """The same, where hooks are to be called though something raises: those with None for the result."""
+    """The result of `forward` with hooks, some of which are to be called though something raises.
+
+    Those of `hooks.always` that were not called yet are then called with None for the result.
+    """
     done: set[int] = set()
     try:
         return _called(module, hooks, args, kwargs, done)

@@ -166,7 +166,7 @@ def cross_entropy(
 
 
 def _spread_evenly(rows: Value, target: Value, weight: Value | None, ignore_index: int, reduction: str) -> Value:
-    """What a target that is spread over all classes costs, times their number; reduced as the loss itself."""
+    """The loss for a target that is spread over all classes, times their number; reduced as the loss itself."""
     counts = apply(NOT_EQUAL, target, ignore_index)
     weighed = rows if weight is None else mul(rows, weight)
     cost = apply(WHERE, counts, neg(apply(SUM, weighed, axes=(1,))), 0.0)

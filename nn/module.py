@@ -58,7 +58,7 @@ class Module(tree.Tree):
         put(self, "training", True)
 
     def forward(self, *_args: Any, **_kwargs: Any) -> Any:
-        """What the module computes; every subclass defines its own."""
+        """The result that the module computes; every subclass defines its own `forward`."""
         raise NotImplementedError(f"{type(self).__name__} has no forward(); define one")
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
@@ -215,7 +215,7 @@ class Module(tree.Tree):
     # State.
 
     def get_extra_state(self) -> Any:
-        """What belongs to the state dict besides tensors; a subclass that has such says so."""
+        """The part of the state dict besides tensors; a subclass that has such a part defines this method."""
         raise RuntimeError(
             "Reached a code path in Module.get_extra_state() that should never be called: define get_extra_state() and "
             "set_extra_state() in the subclass"
@@ -299,7 +299,7 @@ class Module(tree.Tree):
     # Printing.
 
     def extra_repr(self) -> str:
-        """What stands between the parentheses of the module's own line."""
+        """The text between the parentheses of the module's own line."""
         return ""
 
     def __repr__(self) -> str:

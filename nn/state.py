@@ -25,7 +25,7 @@ EXTRA = "_extra_state"
 
 
 class IncompatibleKeys(NamedTuple):
-    """What `load_state_dict` found too few and too many."""
+    """The keys that `load_state_dict` missed, and those that it did not expect."""
 
     missing_keys: list[str]
     unexpected_keys: list[str]
@@ -37,7 +37,7 @@ class IncompatibleKeys(NamedTuple):
 
 
 def entries(module: Module, prefix: str = "") -> list[tuple[str, Module, str, str]]:
-    """What a state dict of `module` holds, in order: its key, and the place by module, container and name.
+    """The tensors that a state dict of `module` holds, in order: key, and the place by module, container and name.
 
     A module that is met twice is listed under both names.
     """
@@ -138,7 +138,7 @@ def _with_prefixes(module: Module) -> Iterator[tuple[str, Module]]:
 
 
 def _load(key: str, place: Module, container: str, name: str, value: Any, assign: bool) -> list[str]:
-    """What keeps the value out of its place, or nothing."""
+    """The texts of the errors that keep the value out of its place; none once it is loaded."""
     held = getattr(place, container)
     target = held[name]
     if not isinstance(value, Tensor):
@@ -161,7 +161,7 @@ def _load(key: str, place: Module, container: str, name: str, value: Any, assign
 
 
 def without_watchers(saved: Any) -> tuple[dict[str, Any], dict[str, Any]]:
-    """What pickle and copy keep: attributes and slots, but not who watches the module."""
+    """The attributes and slots that pickle and copy keep: all of `saved` but who watches the module."""
     attributes, slots = saved
     return dict(attributes or {}), {name: value for name, value in slots.items() if name != "_watchers"}
 

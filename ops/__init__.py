@@ -1,4 +1,4 @@
-"""What an operation is: each primitive declared once, everything else derived from the declaration.
+"""The operations: each primitive is declared once, and everything else is derived from the declaration.
 
 `registry` holds the record and the table; the other modules are the declarations by family. Importing this package
 registers them all.

@@ -192,7 +192,7 @@ def _gelu_meta(x: TensorType, *, approximate: str) -> TensorType:
 
 
 def _gelu_gate(f: Emitter, x: Value, approximate: str) -> Value:
-    """What multiplies x / 2."""
+    """The factor of x / 2 in GELU."""
     if approximate == "none":
         return f.add(f.erf(f.multiply(x, ROOT_HALF)), 1.0)
     return f.add(f.tanh(_gelu_inner(f, x)), 1.0)

@@ -118,7 +118,7 @@ def _giving_what_it_writes(function: Callable[..., Any]) -> Callable[..., Array]
 
 
 def argument(form: Form, operands: Sequence[Any]) -> Any:
-    """What a function is given for a form. See Note [Forms of arguments]."""
+    """The argument that a function is given for a form. See Note [Forms of arguments]."""
     match form:
         case ("array", place, strides):
             return operands[place] if strides is None else in_layout(operands[place], strides)
@@ -165,7 +165,7 @@ def blank(dtype: np.dtype[Any], shape: tuple[int, ...], strides: tuple[int, ...]
 
 @dataclass(slots=True)
 class Description:
-    """What a function gave: its form, and the leaves."""
+    """A description of a function's result: its form, and the leaves."""
 
     form: Form = ()
     leaves: list[Any] = field(default_factory=list)
@@ -216,7 +216,7 @@ def described(value: Any) -> Description:
 
 
 def leaves_of(form: Form) -> Callable[[Any], Sequence[Any] | None]:
-    """What gives the leaves of a value that has this form; None for one of another form, or of none."""
+    """The function that gives the leaves of a value of this form, and None for a value of another form, or of none."""
     if form[0] in ("scalar", "number"):
         wanted = form[1].numpy.type if form[0] == "scalar" else _PYTHON[form[1]]
         return lambda value: (value,) if type(value) is wanted else None
@@ -356,7 +356,10 @@ def caller(place: ResultPlace | None, module: str, called: Callable[..., Any]) -
 
 
 def evaluate(operands: Sequence[Array], attrs: Mapping[str, Any], place: ResultPlace | None) -> list[Array]:
-    """What a call-out gives, for the interpreter of graphs. Errors: `AnotherForm`; what the function raises."""
+    """The leaves of a call-out's result as arrays, for the interpreter of graphs.
+
+    Errors: `AnotherForm`; what the function raises.
+    """
     args = [argument(each, operands) for each in attrs["arguments"]]
     keywords = {key: argument(form, operands) for key, form in attrs["keywords"]}
     function = found(attrs["function"])

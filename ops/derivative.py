@@ -23,7 +23,7 @@ from .registry import OpDef, Rule, broadcasts
 Shape = tuple[int, ...]
 _NUMBERS: frozenset[Any] = frozenset((float, int, bool))
 FREE = ("shapes", "dtypes")
-"""What a rule may name that takes no memory."""
+"""The names that a rule may read at no cost in memory: no array is kept for them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class _Reading:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Derivative:
-    """What gives the cotangents of the wanted operands of an op, and what that reads; one object for all its nodes.
+    """The rules for the cotangents of the wanted operands of an op, and what they read; one object for all its nodes.
 
     wanted:      for each operand, whether its cotangent is asked for.
     reads:       the names of what the rules read: operands in their order, then ``result``.
@@ -136,7 +136,7 @@ def operand_gradients(
     dtypes: Sequence[DType],
     attrs: Mapping[str, object],
 ) -> tuple[Any | None, ...]:
-    """What `Derivative.apply` gives, of an op at hand."""
+    """The cotangents that `Derivative.apply` gives of an op at hand; None for operands that are not wanted."""
     return tuple(derivative(op, tuple(wanted)).apply(f, g, values, shapes, dtypes, attrs))
 
 

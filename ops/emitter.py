@@ -89,7 +89,10 @@ ARRAYS = ArrayEmitter()
 
 
 class UfuncEmitter(ArrayEmitter):
-    """The same with ufuncs as they are; so it gives NumPy's scalars for operands without axes."""
+    """Computes at once, in NumPy, with ufuncs as they are.
+
+    So it gives NumPy's scalars for operands without axes.
+    """
 
     __slots__ = ()
 

@@ -21,7 +21,7 @@ from .registry import Array, OpDef, Pointwise, Rule, Sample, define_op
 NUMBERS = dtypes.INTEGERS + dtypes.FLOATS
 INTEGERS_AND_BOOL = (dtypes.bool_, *dtypes.INTEGERS)
 GRAD_NAMES = {"arcsin": "Asin", "arccos": "Acos", "arctan": "Atan", "log1p": "Log1P"}
-"""What PyTorch calls the derivatives of functions whose names here are NumPy's."""
+"""PyTorch's names of the derivatives of functions whose names here are NumPy's."""
 
 
 def _same(name: str, types: tuple[TensorType, ...], accepted: tuple[DType, ...]) -> TensorType:
@@ -321,7 +321,7 @@ WHERE = define_op(
 
 
 BY_ML_DTYPES = 2
-"""What NumPy says of dtypes that others have registered: bfloat16 and float8. See Note [Half floats]."""
+"""NumPy's `isbuiltin` of dtypes that others have registered: bfloat16 and float8. See Note [Half floats]."""
 
 
 def _cast_meta(x: TensorType, *, dtype: DType) -> TensorType:

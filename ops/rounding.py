@@ -1,4 +1,4 @@
-"""What eager mode does behind an op on narrow floats: it rounds what was computed in float32, and keeps that."""
+"""The rounding behind an op on narrow floats in eager mode, of the result in float32; the rounded one is kept."""
 
 from __future__ import annotations
 

@@ -79,7 +79,10 @@ CUMSUM = _scan(
 
 # cumprod: each element with all before it multiplied. Its rule never divides, so zeros do no harm.
 def _cumprod_rule(f: Emitter, g: Value, self: Value, *, axis: int) -> Value:
-    """What comes before an element, times ``s[k] = g[k] + x[k + 1] * s[k + 1]``, a recurrence that is doubled too."""
+    """The cotangent of a cumprod's operand: for each element k, the product of those before it times ``s[k]``.
+
+    ``s[k] = g[k] + x[k + 1] * s[k + 1]`` is a recurrence that is doubled too.
+    """
     size = f.shape(self)[axis]
     if size < 2:
         return g

@@ -51,7 +51,10 @@ def extreme_rule(f: Emitter, g: Value, self: Value, result: Value, *, axes: Ints
 
 
 def shared_rule(f: Emitter, g: Value, self: Value, result: Value, *, axes: Ints) -> Value:
-    """The same of an extreme of all elements: where that is a NaN, the NaNs share the cotangent."""
+    """The cotangent of the operand of an extreme of all elements: spread evenly over the elements that tie.
+
+    Where the extreme is a NaN, the NaNs share the cotangent.
+    """
     shape = f.shape(self)
     found = restored(f, result, shape, axes)
     ties = f.bitwise_or(f.equal(self, found), f.bitwise_and(f.isnan(self), f.isnan(found)))

@@ -80,7 +80,7 @@ def nadam_update(
     maximize: bool = False,
     nearer_to_new: bool = False,
 ) -> New:
-    """As Adam's, looking one step of the momentum ahead.
+    """The new values of a NAdam step: Adam's, looking one step of the momentum ahead.
 
     Source: Dozat 2016, "Incorporating Nesterov Momentum into Adam"; the schedule of mu is the paper's.
     """

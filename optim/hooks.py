@@ -42,7 +42,10 @@ class OptimizerHooks:
 
 
 class OptimizerHookHandle:
-    """What the `register_…_hook` methods give; `remove()` takes the hook away, also as a context manager at the end."""
+    """The handle that the `register_…_hook` methods give.
+
+    `remove()` takes the hook away, also as a context manager at the end.
+    """
 
     __slots__ = ("_optimizer", "_when", "id")
 

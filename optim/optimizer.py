@@ -25,7 +25,7 @@ Handle = hooks.OptimizerHookHandle
 
 
 class OptimizerState(WatchedDict[Any, Any]):
-    """What is remembered, by parameter; a parameter that is asked for the first time gets an empty dict."""
+    """The state of an optimizer, by parameter; a parameter that is asked for the first time gets an empty dict."""
 
     __slots__ = ()
 
@@ -160,6 +160,6 @@ class Optimizer:
 
 
 def evaluated(closure: Callable[[], Any]) -> Any:
-    """What the closure of a step gives, with gradients recorded whatever the mode."""
+    """The result of a step's closure, called with gradients recorded whatever the mode."""
     with enable_grad():
         return closure()

@@ -33,7 +33,7 @@ _BETWEEN_SCALARS: dict[str, Callable[..., Any]] = {
     "power": operator.pow,
     "negative": operator.neg,
 }
-"""What Python's numbers and NumPy's scalars have operators for; it costs less than a ufunc."""
+"""The operators of Python's numbers and NumPy's scalars, by the op's name; one costs less than a ufunc."""
 
 
 class Noted:

@@ -15,7 +15,7 @@ def number(value: Any) -> float:
 
 
 def as_numbers(values: Any) -> tuple[Any, ...]:
-    """The same values, with a number for each tensor of one element."""
+    """`values` with a number in place of each tensor of one element."""
     return tuple(number(value) if isinstance(value, Tensor) else value for value in values)
 
 
@@ -58,7 +58,7 @@ CHECKS: dict[str, Callable[[str, Any], None]] = {
         _not_negative,
     ),
 }
-"""What each setting is asked, whichever optimizer it is for."""
+"""The check of each setting by name, whichever optimizer it is for."""
 
 
 def check_gradient(kind: str, param: Any, grad: Any, takes_sparse: bool, weight_decay: Any) -> None:

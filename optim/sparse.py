@@ -14,7 +14,7 @@ from ..tensor.tensor import Tensor
 from .formulas import adagrad_rate
 
 State = dict[str, Any]
-"""What is remembered of the parameter, by name."""
+"""The state of one parameter: what is remembered of it, by name."""
 
 
 def sgd_sparse(param: Tensor, grad: Tensor, state: State, numbers: dict[str, float], booleans: dict[str, bool]) -> None:
@@ -50,7 +50,7 @@ def adagrad_sparse(
 
 
 def _merged(buffer: Tensor) -> Tensor:
-    """The same with one entry for each row, so that it does not grow with every step."""
+    """`buffer` with one entry for each row if it is sparse, so that it does not grow with every step."""
     return buffer.coalesce() if isinstance(buffer, SparseTensor) else buffer
 
 

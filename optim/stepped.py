@@ -199,7 +199,10 @@ def _run(
 
 
 def _run_wide(program: StepProgram, rows: Iterable[Row], known: dict[str, Any]) -> dict[str, Any]:
-    """The same for rows of narrow floats, one after the other: computed in float32, and rounded once."""
+    """Steps rows of narrow floats in place, one after the other: computed in float32, and rounded once.
+
+    Gives the new value of every scalar that is remembered.
+    """
     new: dict[str, Any] = {}
     for row in rows:
         wide = tuple(np.array(widened(each)) for each in row)

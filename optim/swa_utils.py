@@ -119,7 +119,7 @@ class AveragedModel(Module):
         self.use_buffers = use_buffers
 
     def forward(self, *args: Any, **kwargs: Any) -> Any:
-        """What the averaged model gives."""
+        """The result of the averaged model."""
         return self.module(*args, **kwargs)
 
     def update_parameters(self, model: Module) -> None:
@@ -140,7 +140,7 @@ class AveragedModel(Module):
             self.n_averaged.add_(1)
 
     def _ask(self, averages: list[Tensor], weights: list[Tensor]) -> None:
-        """The same with a function of the user's, which is not asked at the first update."""
+        """Takes `weights` into the averages by a function of the user's, which is not asked at the first update."""
         if self.n_averaged == 0:
             for average, weight in zip(averages, weights, strict=True):
                 average.copy_(weight)

@@ -1,4 +1,4 @@
-"""What an optimizer is, as a declaration: its formula, what it remembers, which entries of a group it reads, and how.
+"""The declaration of an optimizer: its formula, what it remembers, which entries of a group it reads, and how.
 
 The eager step (`stepped`) and the traced one (`frontend/tensors/optim/step.py`) both follow the declaration.
 """

@@ -97,7 +97,7 @@ def remainder(self: Value, other: Value) -> Value:
 
 @method("fmod")
 def fmod(self: Value, other: Value) -> Value:
-    """What is left of ``self / other``, with the sign of `self`. Errors: RuntimeError for integers over zero."""
+    """The remainder of ``self / other``, with the sign of `self`. Errors: RuntimeError for integers over zero."""
     self, other = pair(self, other)
     if type(other) is not int or not other:
         check_divisor(self, other)
@@ -215,7 +215,7 @@ def _in_place(function: Callable[..., Value], op: OpDef, name: str) -> Callable[
 
 
 def _kept(self: Value, operands: Iterable[Value]) -> Value:
-    """What to compute from before `self` is written: `self`, or a copy of it if the operation may save it."""
+    """The value to compute from before `self` is written: `self`, or a copy of it if the operation may save it."""
     recorded = any(is_tensor_like(each) and each.requires_grad for each in (self, *operands))
     return apply(ALIAS, self) if recorded else self
 

@@ -1,4 +1,4 @@
-"""What `Tensor(...)` makes, and `FloatTensor`, `LongTensor` and so on: a size or data, told apart by type."""
+"""The constructors `Tensor(...)`, `FloatTensor`, `LongTensor` and so on, of a size or of data, told apart by type."""
 
 from __future__ import annotations
 

@@ -61,7 +61,7 @@ def as_tensor(data: Any, dtype: DType | None = None, device: str | None = None) 
 
 
 _OWN = frozenset({bool, int, float, list, tuple, range, str, bytes, np.ndarray})
-"""What `array_of_another_library` need not look into."""
+"""The types of objects that `array_of_another_library` need not look into."""
 
 
 def array_of_another_library(data: Any) -> Any:
@@ -235,7 +235,7 @@ def _filled(shape: Shape, value: Value, dtype: DType, device: Any, requires_grad
 
 
 def created(device: Any, op: OpDef, requires_grad: bool, **attrs: Any) -> Value:
-    """What an op without operands gives, as a leaf on a device; on the default one, if None."""
+    """The result of an op without operands, as a leaf on a device; on the default one, if None."""
     if is_host(device):
         return create(op, requires_grad=requires_grad, **attrs)
     return made_on(device, create(op, **attrs), requires_grad)

@@ -117,7 +117,10 @@ def apply(op: OpDef, *operands: Any, **attrs: Any) -> Any:
 
 
 def _as_array(result: Any, operands: Sequence[Any]) -> Array:
-    """What a kernel gave, where it is no ordinary array. Errors: those of `check_devices`."""
+    """A kernel's result as an array, where it is no ordinary array; one on a device stays as it is.
+
+    Errors: those of `check_devices`.
+    """
     if type(result) is DeviceArray:
         check_devices(operands)
         return result  # type: ignore[no-any-return]
@@ -224,7 +227,7 @@ def assign_(x: Any, value: Any, repeats: bool = False) -> Any:
 
 
 def _fitting(array: Array, dtype: DType) -> Array:
-    """What NumPy copies to elements of `dtype` as a cast would; see Note [Half floats]."""
+    """An array that NumPy copies to elements of `dtype` as a cast of `array` would; see Note [Half floats]."""
     if (dtype.is_narrow or is_narrow(array)) and array.dtype != dtype.numpy:
         return CAST.eager(array, dtype=dtype)
     return array
@@ -240,7 +243,7 @@ def create(op: OpDef, *, requires_grad: bool = False, **attrs: Any) -> Any:
 
 
 def _hand_over(rule_name: str, op: OpDef, operands: tuple[Any, ...], attrs: Mapping[str, Any]) -> Any:
-    """What the first operand that is no tensor and has such a rule makes of it. Errors: TypeError if none has."""
+    """The result by the rule of the first operand that is no tensor and has one. Errors: TypeError if none has."""
     for operand in operands:
         rule = getattr(type(operand), rule_name, None)
         if rule is not None:
@@ -276,7 +279,7 @@ def named_type(value: object) -> str:
 
 
 _kernels: dict[OpDef, Callable[..., Any]] = {}
-"""What `_find_kernel` has found."""
+"""The kernels that `_find_kernel` has found, by op."""
 
 
 def _as_view(*_arrays: Array, **_attrs: Any) -> Array:

@@ -65,7 +65,7 @@ def logaddexp2(self: Value, other: Value) -> Value:
 
 @method("frac")
 def frac(self: Value) -> Value:
-    """What `trunc` takes off. Errors: NotImplementedError for integers."""
+    """The fractional part, which `trunc` takes off. Errors: NotImplementedError for integers."""
     if not self.dtype.is_float:
         raise NotImplementedError(f"frac is not implemented for {self.dtype}")
     return sub(self, trunc(self))

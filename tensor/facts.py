@@ -1,4 +1,4 @@
-"""What a tensor says of itself: its dtype in words, its size in bytes, where it lies, what Python's protocols ask."""
+"""Introspection of tensors: the dtype in words, the size in bytes, where they lie, what Python's protocols ask."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ Value = Any
 
 
 class LeastAndLargest(NamedTuple):
-    """What `aminmax` gives."""
+    """The result of `aminmax`: the least and the largest elements."""
 
     min: Value
     max: Value

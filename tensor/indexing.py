@@ -163,7 +163,7 @@ def _as_index(entry: Any, x: Value) -> Any:
 
 
 def _pick(x: Value, entries: tuple[Any, ...]) -> Value:
-    """What indices some of which are tensors name, copied."""
+    """A copy of the elements that `entries` name; some of these indices are tensors."""
     x, picks, lead = _prepared(x, entries)
     extents = x.shape[lead : lead + len(picks)]
     flat = reshape_to(x, (*x.shape[:lead], math.prod(extents), *x.shape[lead + len(picks) :]))

@@ -29,9 +29,9 @@ def widened(value: Any) -> Any:
 
 
 def kernel_of(op: OpDef, kernel: Kernel) -> Kernel:
-    """What computes `op` where operands are narrow; `kernel` does where none is.
+    """The kernel that computes `op` where operands are narrow; `kernel` does where none is.
 
-    Errors, of what is given: NotImplementedError where it would have to compute with float8.
+    Errors, of the kernel that is returned: NotImplementedError where it would have to compute with float8.
     """
     if op is WHERE:
         return _choosing(kernel)
@@ -48,7 +48,7 @@ def check_computes(name: str, dtype: DType) -> None:
 
 
 def adding(array: Array) -> Kernel:
-    """What adds two arrays like `array`, called as `np.add` is; sums of float8 are rounded as casts round."""
+    """A function that adds two arrays like `array`, called as `np.add`; sums of float8 are rounded as casts round."""
     return np.add if array.itemsize > 1 or array.dtype.kind not in FLOAT_KINDS else _add_float8
 
 

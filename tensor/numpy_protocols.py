@@ -1,4 +1,4 @@
-"""What NumPy's own functions do with tensors, and DLPack.
+"""NumPy's protocols, by which its own functions take tensors, and DLPack.
 
 A ufunc that names one of our operations gives a tensor, recorded as ours are: ``np.exp(t)`` is ``t.exp()``, and
 ``array * t`` is ``t * array``. Everything else of NumPy (other ufuncs, their methods, an `out`, functions such as

@@ -1,4 +1,4 @@
-"""What type checkers are told of the methods that the surface gives to Tensor; nothing here runs."""
+"""Declarations, for type checkers, of the methods that the surface gives to Tensor; nothing here runs."""
 
 # mypy: disable-error-code="empty-body"
 

@@ -31,7 +31,7 @@ Value = Any
 
 
 class Sorted(NamedTuple):
-    """What `sort`, `topk` and their like give: elements, and where along the axis they were."""
+    """The result of `sort`, `topk` and their like: elements, and where along the axis they were."""
 
     values: Value
     indices: Value

@@ -112,7 +112,7 @@ def _shown(array: Array) -> Array:
 
 
 def _formatter(shown: Array) -> Format:
-    """What writes one element, in the width of the widest; of floats only finite ones that are not 0 count."""
+    """A function that writes one element, in the widest's width; of floats only finite ones that are not 0 count."""
     counted = shown
     write: Format = str
     if shown.dtype.kind == "f":
@@ -123,7 +123,7 @@ def _formatter(shown: Array) -> Format:
 
 
 def _float_format(sizes: Array) -> Format:
-    """What writes floats of these sizes, none of them 0: with digits, as whole numbers, or with an exponent."""
+    """A function that writes floats of these sizes, none of them 0: with digits, whole, or with an exponent."""
     if not sizes.size:
         return _whole
     if _sci_mode is not None:

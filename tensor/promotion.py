@@ -42,7 +42,7 @@ def set_default_dtype(dtype: DType) -> None:
 
 
 def dtype_of_kind(kind: type) -> DType:
-    """What a Python number of that type is as a tensor."""
+    """The dtype that a Python number of that type has as a tensor."""
     return dtypes.bool_ if kind is bool else dtypes.int64 if kind is int else Default.dtype
 
 
@@ -80,7 +80,11 @@ def pair(left: Any, right: Any) -> tuple[Any, Any]:
 
 
 def float_pair(left: Any, right: Any) -> tuple[Any, Any]:
-    """The same, with integers and bools made floats of the default dtype: operands of true division."""
+    """The operands of true division: both in one dtype, integers and bools made floats of the default dtype.
+
+    A Python number that fits the other's dtype stays one.
+    Errors: TypeError where neither is a tensor, or one is neither tensor nor number.
+    """
     left, right = pair(left, right)
     if is_tensor_like(left) and not left.dtype.is_float:
         left = to_dtype(left, Default.dtype)

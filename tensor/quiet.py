@@ -28,7 +28,7 @@ QUIET = _QuietThread()
 
 
 def quietly(function: Callable[..., Any], *arguments: Any, **keywords: Any) -> Any:
-    """What the call gives, with NumPy's warnings off and whatever error state the caller has chosen out of force."""
+    """The result of the call, with NumPy's warnings off and whatever error state the caller has chosen out of force."""
     try:
         return QUIET.run(function, *arguments, **keywords)
     except RuntimeError as error:

@@ -119,7 +119,7 @@ def _checked_seed(seed: Any) -> int:
 
 
 default_generator = Generator(int.from_bytes(os.urandom(8), "little"))
-"""What is drawn from where no generator is given. Its first seed is another one in each process."""
+"""The generator that is drawn from where none is given. Its first seed is another one in each process."""
 
 
 def manual_seed(seed: int) -> Generator:

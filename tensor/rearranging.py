@@ -388,7 +388,7 @@ def adjoint(self: Value) -> Value:
 
 @attribute("mH")
 def _matrices_adjoint(self: Value) -> Value:
-    """What `adjoint` gives."""
+    """A view with the last two axes exchanged, as `adjoint` gives it. Errors: RuntimeError for fewer than two."""
     return adjoint(self)
 
 

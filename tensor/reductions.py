@@ -29,7 +29,7 @@ Value = Any
 
 
 class Extremes(NamedTuple):
-    """What ``max(dim)`` gives: the extreme elements, and where along the axis they are."""
+    """The result of ``max(dim)``: the extreme elements, and where along the axis they are."""
 
     values: Value
     indices: Value
@@ -148,7 +148,10 @@ def _over(name: str, op: OpDef, fold: Callable[[OpDef, Value, Any, bool], Any], 
 
 
 def _extremum(name: str, op: OpDef, fold: Callable[[OpDef, Value, Any, bool], Any], gives: str) -> Callable[..., Any]:
-    """The same, where `dim` may be another tensor too, then called `other`."""
+    """The method that is `fold` of an op, a tensor, `dim` and `keepdim`, by either name of these.
+
+    `dim` may be another tensor too, then called `other`.
+    """
 
     def function(
         self: Value,
@@ -203,7 +206,7 @@ def not_empty(name: str, x: Value, dim: Any) -> None:
 
 
 def _asked_place(op: OpDef, x: Value, dim: Any, keepdim: bool) -> Value:
-    """What users ask for. Errors: RuntimeError for bools."""
+    """The indices that `argmax` and `argmin` give. Errors: RuntimeError for bools."""
     if x.dtype.is_bool:
         raise RuntimeError(f"{op.name}(): not implemented for {x.dtype}; use .int() first")
     return _place(op, x, dim, keepdim)
@@ -272,7 +275,10 @@ def log_softmax(self: Value, dim: Any = None, dtype: DType | None = None, *, axi
 
 
 def along(op: OpDef, x: Value, dim: int, dtype: DType | None) -> Value:
-    """What `op`, which works along one axis of floats, gives. Errors: TypeError for what is no tensor."""
+    """The result of `op`, which works along one axis of floats.
+
+    Errors: TypeError for what is no tensor; NotImplementedError for a dtype that is not of floats.
+    """
     if not is_tensor_like(x):
         raise not_a_tensor(op.name, "input", 1, x)
     x = x if dtype is None else to_dtype(x, dtype)

@@ -1,4 +1,4 @@
-"""The same elements in another shape or order: views wherever the memory allows."""
+"""Methods that give a tensor's elements in another shape or order: views wherever the memory allows."""
 
 from __future__ import annotations
 
@@ -38,7 +38,9 @@ def reshape(self: Value, *sizes_: Any, shape: Any = None) -> Value:
 
 @method("view")
 def view(self: Value, *shape: Any, size: Any = None, dtype: DType | None = None) -> Value:
-    """The same as `reshape`, but always a view, or the same bytes seen as another dtype: ``view(dtype)``.
+    """A view of the elements, row by row, in another shape; one size may be -1.
+
+    ``view(dtype)`` is a view of the same bytes as another dtype.
 
     Errors: RuntimeError where that would take a copy.
     """

@@ -1,4 +1,4 @@
-"""What operations make of sparse tensors: by op, a rule that is written in operations on places and values."""
+"""The rules of operations on sparse tensors: by op, a rule that is written in operations on places and values."""
 
 from __future__ import annotations
 

@@ -182,7 +182,7 @@ class SparseTensor(Tensor):
     # Its other forms.
 
     def _with(self, values: Tensor) -> SparseTensor:
-        """The same places with other values."""
+        """A sparse tensor with the same places and other values."""
         return SparseTensor(self._places, values, self._size, self._merged)
 
     def _flat_places(self) -> Array:
@@ -208,7 +208,7 @@ class SparseTensor(Tensor):
         return self
 
     def coalesce(self) -> SparseTensor:
-        """The same tensor with one entry for each place, sorted; itself if it is so already."""
+        """This tensor with one entry for each place, sorted; itself if it is so already."""
         if self._merged:
             return self
         sizes = self._size[: self.sparse_dim()]
@@ -217,7 +217,7 @@ class SparseTensor(Tensor):
         return SparseTensor(places_in(flat, sizes), summed, self._size, True)
 
     def detach(self) -> SparseTensor:
-        """The same places and values without history."""
+        """A sparse tensor with the same places and values, without history."""
         return self._with(self._held.detach())
 
     def detach_(self) -> SparseTensor:
@@ -227,7 +227,7 @@ class SparseTensor(Tensor):
 
     @property
     def data(self) -> Tensor:
-        """The same without history, with a version counter of its own."""
+        """A sparse tensor with the same places and values, without history, with a version counter of its own."""
         return self._with(self._held.data)
 
     @data.setter

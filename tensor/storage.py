@@ -167,13 +167,13 @@ def seen_as(x: Any, dtype: DType) -> Any:
 
 
 def _moved(array: Array, shift: int) -> Array:
-    """The same array, so many bytes further on in the memory, which it keeps alive."""
+    """An array like `array`, `shift` bytes further on in the memory, which it keeps alive."""
     held = _Held(array, shift)
     return np.asarray(held).view(array.dtype, type(array))
 
 
 class _Held:
-    """What NumPy takes an array from that starts elsewhere."""
+    """The array interface of `array` with `shift` added to its address; NumPy takes an array from it."""
 
     def __init__(self, array: Array, shift: int) -> None:
         interface = dict(array.view(raw(array.dtype)).__array_interface__)

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class Tape(Protocol):
-    """What the tape offers to the operations below it."""
+    """The methods of the tape that the operations below it call."""
 
     def record(self, op: OpDef, operands: tuple[Any, ...], attrs: Mapping[str, Any], result: Tensor) -> None:
         """Makes `result` know how it came about; some operand requires grad."""
@@ -24,10 +24,16 @@ class Tape(Protocol):
         """The `grad_fn` of a view, which changes when its base is written."""
 
     def open_write(self, op: OpDef, x: Tensor, operands: tuple[Any, ...], attrs: Mapping[str, Any]) -> Any:
-        """What `close_write` needs once `x` is ``op(x, *operands)``. Errors: RuntimeError if it may not be written."""
+        """The pending write that `close_write` records once `x` is ``op(x, *operands)``.
+
+        Errors: RuntimeError if `x` may not be written.
+        """
 
     def open_assignment(self, x: Tensor, value: Any) -> Any:
-        """The same for ``x[...] = value``."""
+        """The pending write that `close_write` records once ``x[...] = value`` has happened.
+
+        Errors: RuntimeError if `x` may not be written.
+        """
 
     def close_write(self, pending: Any, x: Tensor) -> None:
         """Records a write that has happened."""

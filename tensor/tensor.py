@@ -128,7 +128,10 @@ class Tensor(_Operators):
 
     @property
     def data(self) -> Tensor:
-        """The same memory without history, and with a version counter of its own: writes through it go unnoticed."""
+        """A tensor over the same memory, without history and with a version counter of its own.
+
+        Writes through it go unnoticed.
+        """
         alias = self._alias()
         alias._counter = self._counter.fresh()
         return alias
@@ -228,12 +231,12 @@ class Tensor(_Operators):
             ) from None
 
     def detach(self) -> Tensor:
-        """The same memory and version counter, without history."""
+        """A tensor over the same memory, with the same version counter, without history."""
         return self._alias()
 
 
 def _fill_slots(self: Tensor, array: Array) -> None:
-    """What `Tensor._wrap` does, for an object of a subclass that exists already."""
+    """Makes `self`, an object of a subclass that exists already, a tensor over `array`, as `Tensor._wrap` makes one."""
     _become(self, Tensor._wrap(array))
 
 

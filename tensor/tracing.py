@@ -51,7 +51,7 @@ def all_hold(condition: Any) -> bool:
 
 
 class TraceHandler(Protocol):
-    """What a trace in progress offers to functions that have no operand to recognise it by."""
+    """The methods of a trace in progress for functions that have no operand to recognise it by."""
 
     def create(self, op: OpDef, attrs: Mapping[str, Any], requires_grad: bool) -> Any:
         """The traced value of an op without operands."""

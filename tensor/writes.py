@@ -52,6 +52,9 @@ def announce(*written: Tensor) -> None:
 
 
 def announce_all(*lists: Iterable[Tensor | None]) -> None:
-    """The same for lists of tensors; a None in one stands for a tensor that is yet to be made."""
+    """Tells every observer that each tensor in the lists is about to be written.
+
+    A None in a list stands for a tensor that is yet to be made.
+    """
     for listed in lists:
         announce(*(each for each in listed if each is not None))

@@ -1,4 +1,4 @@
-"""What PyTorch has under this name: clipping of gradients."""
+"""Functions that PyTorch has under this name: clipping of gradients."""
 
 from .clipping import clip_grad_norm_, clip_grad_value_, clip_grads_with_norm_, get_total_norm
 

@@ -13,7 +13,7 @@ from .schedule import LRScheduler, set_rate
 
 
 class _Combined(LRScheduler):
-    """What is common: the schedules' states are part of the state."""
+    """Base of schedules made of schedules: the states of these are part of its own state."""
 
     def __init__(self, schedulers: Sequence[LRScheduler], optimizer: Optimizer) -> None:
         self._schedulers = list(schedulers)

@@ -1,4 +1,4 @@
-"""What all schedules are: a count of epochs, and the rates that belong to it.
+"""The base of all schedules: a count of epochs, and the rates that belong to it.
 
 The rates of one step follow from those of the last, so that what somebody else did to a rate in between is kept.
 """
