@@ -105,7 +105,7 @@ def unbound(layout: CallLayout) -> CallLayout:
 
 
 def layout_lines(layout: CallLayout) -> list[tuple[object, ...]]:
-    """What of a call's layout the compiled code depends on: objects, and the ways to arrays, are left out."""
+    """The lines of a call's layout on which compiled code depends: objects and access paths to arrays are left out."""
     found: list[tuple[object, ...]] = [input_line(each) for each in layout.inputs]
     found += [("output", repr(each)) for each in layout.outputs]
     found.append(("call", tuple(sorted(layout.disjoint)), layout.unwrap, len(layout.objects), len(layout.checks)))
@@ -113,6 +113,6 @@ def layout_lines(layout: CallLayout) -> list[tuple[object, ...]]:
 
 
 def input_line(each: InputLayout) -> tuple[object, ...]:
-    """The same of one input."""
+    """The line of one input's layout on which compiled code depends."""
     reached = each.access_path is not None
     return ("argument", each.kind, str(each.type), each.strides, each.writeable, reached, each.posted, each.known)

@@ -51,7 +51,7 @@ class Lowered:
 
 
 class LazyProgram:
-    """What is made of a graph, each when it is asked for, once for all calls that are laid out alike.
+    """The lowered form and the program of a graph, each made when it is asked for, once for all calls laid out alike.
 
     given: the program, where it is known already; then a graph is lowered only for reports.
     keep:  is told of a program that was made here.
@@ -88,13 +88,16 @@ class LazyProgram:
 
     @property
     def memory(self) -> Lowered | CompiledProgram:
-        """What knows the memory of intermediates, without compiling kernels for that."""
+        """The lowered form where it is made, else the program: it knows where intermediates lie.
+
+        No kernel is compiled for that.
+        """
         return self.lowered if "lowered" in vars(self) else self.program
 
 
 @dataclass(frozen=True)
 class CompiledGraph:
-    """What a graph became: calls in order, and where intermediates lie. No native code is made before `plan`."""
+    """A compiled graph: calls in order, and where intermediates lie. No native code is made before `plan`."""
 
     graph: Graph
     layout: CallLayout
@@ -149,7 +152,7 @@ class CompiledGraph:
         return launch_plan(self.graph, self.layout, self.making.program)
 
     def over(self, layout: CallLayout) -> CompiledGraph:
-        """The same for a layout that differs only in the objects that a call passes, and in the ways to arrays.
+        """This graph for a layout that differs only in the objects that a call passes and in access paths to arrays.
 
         No kernel is loaded again, and no table of steps made again.
         """

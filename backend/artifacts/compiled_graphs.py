@@ -53,12 +53,12 @@ def compiled(graph: Graph, layout: CallLayout, identity: BackendIdentity) -> Com
 
 
 def graph_operands(layout: CallLayout) -> tuple[Any, ...]:
-    """What has a number in the plans of this layout, in order, but for temporaries."""
+    """The operands that have a number in the plans of this layout, in order, but for temporaries."""
     return (*layout.inputs, *layout.objects, *layout.outputs)
 
 
 def _request(graph: Graph, layout: CallLayout, identity: BackendIdentity) -> tuple[Request | None, str]:
-    """What is looked for on disk; or None, and why nothing is."""
+    """The request for a graph's program on disk; or None, and why nothing is looked for."""
     why = program_codec.why_not(graph)
     if identity.hooks.unhashed:
         why = f"a hook calls {identity.hooks.unhashed[0]}, which gl.wrap has made opaque without a user_cache_hash"
@@ -86,7 +86,7 @@ def _keep(wanted: Request, program: CompiledProgram) -> None:
 
 
 def whose(graph: Graph) -> str:
-    """Whose graph it is, by the user's line that comes first in it."""
+    """The user's function and line that come first in a graph; "a graph" where no node has a line."""
     for node in (*graph.nodes, *graph.inputs):
         if node.location is not None:
             return f"{node.location.function} ({node.location.file}:{node.location.line})"

@@ -40,7 +40,7 @@ _lock = ForkSafeLock()
 
 
 def counters() -> dict[str, ArtifactCounters]:
-    """Those of this process, by kind."""
+    """The counters of this process, by kind."""
     with _lock:
         return dict(_counters)
 

@@ -1,4 +1,4 @@
-"""What tells one artifact from another, besides the graph and the layout of its call."""
+"""The identity that tells one artifact from another, besides the graph and the layout of its call."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 GRAPH, BACKWARD, CUT = "graph", "backward", "cut"
 KINDS = (GRAPH, BACKWARD, CUT)
-"""What is kept: the program of a graph that calls run; that of the backward of such a call; what a minimum cut said."""
+"""Kinds of artifacts: the program of a graph that calls run; that of the backward of such a call; a minimum cut."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class Hooks:
 
 @dataclass(frozen=True, slots=True)
 class BackendIdentity:
-    """What an artifact belongs to, besides the graph and the layout of its call.
+    """The identity of an artifact, besides the graph and the layout of its call.
 
     about: whose it is, in words: no part of the key.   split: whether the settings of splitting count.
     """

@@ -1,4 +1,4 @@
-"""What is looked for on disk: the parts of a key, each with a name, so that a miss can be explained."""
+"""Requests for artifacts on disk: the parts of a key, each with a name, so that a miss can be explained."""
 
 # Note [Keys of artifacts]
 # An artifact is found by all that it was made of. The graph is the one that is compiled, so everything that decided how
@@ -35,7 +35,7 @@ SETTINGS = (
 )
 """The settings by which a forward and a backward graph are told apart."""
 _FLOORS = ("core", "ops", "graph", "loop_ir", "backend")
-"""Whose code has a part in artifacts."""
+"""The folders whose code has a part in artifacts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,9 @@ class Request:
 
 
 def request(identity: BackendIdentity, about_graph: Sequence[Line], about_call: Sequence[Line]) -> Request:
-    """What is looked for. about_graph, about_call: lines that determine the graph, and how its call is laid out.
+    """The request for an artifact of this identity.
+
+    about_graph, about_call: lines that determine the graph, and how its call is laid out.
 
     Errors: NotComparable, where hooks cannot be told from others.
     """
@@ -77,7 +79,7 @@ def settings() -> dict[str, Any]:
 
 @cache
 def versions() -> dict[str, Any]:
-    """What made the artifacts of this process: the form of files, NumPy, and a digest of our code and the processor."""
+    """The versions that made this process's artifacts: form of files, NumPy, a digest of our code and the processor."""
     return {"format": FORMAT, "numpy": np.__version__, "code": _code()}
 
 

@@ -1,4 +1,4 @@
-"""What minimum cuts have decided, remembered on disk."""
+"""Decisions of minimum cuts, remembered on disk."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class CutMemory:
     """Decisions of `graph.aot.partition`, by the graphs they are about and the settings."""
 
     def decided(self, question: Question, allows: Allows, search: Search) -> Decision:
-        """What was decided, by this process or another, if it is allowed; else what a search finds."""
+        """The decision that this process or another has made, if it is allowed; else what a search finds."""
         if not config.artifact_cache:
             return search()
         wanted, about = _request(question)
@@ -39,7 +39,10 @@ class CutMemory:
 
 
 def _request(question: Question) -> tuple[Request | None, str]:
-    """What is looked for. Where sizes are symbolic, those of the traced call decide, here as in the search."""
+    """The request for a decision, and whose graph it is about; None where an attribute has no text of its own.
+
+    Where sizes are symbolic, those of the traced call decide, here as in the search.
+    """
     graph = Graph(question.inputs, question.nodes, ())
     about = whose(graph)
     flags: Sequence[tuple[object, ...]] = [question.read, question.in_memory, question.static, question.exact]

@@ -41,7 +41,7 @@ def _explained(each: Missed) -> ArtifactMiss:
 
 
 def _difference(request: Request, moment: int) -> str:
-    """What tells the request from the nearest one that was there: the same function's rather than another's."""
+    """The difference, in words, from the nearest request that was there: the same function's rather than another's."""
     best: tuple[tuple[bool, int], list[str], str] | None = None
     for key, head in stored_before(request.kind, moment):
         if key == request.key:
@@ -56,7 +56,7 @@ def _difference(request: Request, moment: int) -> str:
 
 
 def differences(stored: Mapping[str, Any], wanted: Mapping[str, Any]) -> list[str]:
-    """What differs between the parts of two keys, in words."""
+    """The differences between the parts of two keys, in words."""
     found = []
     for name, value in wanted.items():
         before = stored.get(name)

@@ -112,7 +112,7 @@ class Reading:
 
 
 def read(data: Any, operands: int) -> Reading:
-    """What `written` gave for a plan with so many inputs and outputs. Errors: NotWholeError."""
+    """The program in what `written` gave for a plan with so many inputs and outputs. Errors: NotWholeError."""
     try:
         _check(data, operands)
     except (KeyError, TypeError, ValueError, IndexError) as error:
@@ -157,7 +157,7 @@ def _check(data: Any, operands: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Room:
-    """What the numbers of a step may name.
+    """The slots, texts and loop counters that the numbers of a step may name.
 
     fixed, slots: how many slots there are, without and with those that move in loops.   texts: how many texts.
     counters: of the loops that have begun, the innermost last.

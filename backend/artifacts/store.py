@@ -37,7 +37,7 @@ def store() -> KernelStore:
 
 
 def recall(request: Request) -> Any:
-    """What was made for this request, by this process or another; None where nothing is there that can be trusted."""
+    """The artifact for this request, of this process or another; None where nothing is there that can be trusted."""
     payload = store().read(request.key)
     found = _unpacked(payload) if payload is not None else None
     if found is not None and found[0] == _head(request)["parts"]:

@@ -26,7 +26,7 @@ Array = np.ndarray[Any, Any]
 
 
 class _VectorMemory:
-    """What kernel text takes for the address of an operand."""
+    """The memory of an operand, which kernel text takes for its address."""
 
     def __init__(self, vector: Array) -> None:
         self.vector = vector
@@ -36,7 +36,7 @@ class _VectorMemory:
 
 
 class _Pointer:
-    """What kernel text takes for a pointer: a vector that refuses to be read outside of its bounds."""
+    """A vector that kernel text takes for a pointer; it refuses to be read or written outside of its bounds."""
 
     def __init__(self, memory: _VectorMemory) -> None:
         self._vector = memory.vector
@@ -70,7 +70,7 @@ def _function(text: str) -> Callable[..., int]:
 
 
 def run_region(node: Node, operands: Sequence[Array]) -> list[Array]:
-    """What a region gives: the operands that it writes, as they are then, and its numbers.
+    """The results of a region: the operands that it writes, as they are then, and its numbers.
 
     Errors: `LeftRegion` where Python has to run the call.
     """

@@ -15,7 +15,7 @@ from ...core.dtypes import DType
 Array = np.ndarray[Any, Any]
 Words = Any  # a sequence of what a call hands over: addresses, strides, numbers
 Made = Callable[[Words], Any]
-"""What makes an operand of the words of a call."""
+"""A function that makes an operand of the words of a call."""
 
 GENERATORS: dict[int, Any] = {}
 """The generators of calls that are running, by the address of their C functions."""
@@ -29,7 +29,7 @@ class CalledOperand(Protocol):
         """The C types of its words."""
 
     def reader(self, at: int) -> Made:
-        """What makes it from the words of a call, of which number `at` is its first."""
+        """The function that makes it from the words of a call, of which number `at` is its first."""
 
 
 @dataclass(frozen=True, slots=True)

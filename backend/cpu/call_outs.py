@@ -46,7 +46,7 @@ from .plan.cpython_api import object_address
 
 @dataclass(frozen=True, slots=True)
 class CallOut:
-    """What a step calls, in place of a kernel that was compiled: a Python object that takes the address of a table."""
+    """A Python object that a step calls, in place of a kernel that was compiled: it takes the address of a table."""
 
     run: Callable[[int], bool]
     symbol: str
@@ -147,9 +147,10 @@ def call_out(
 def sized_call_out(
     attrs: Mapping[str, Any], operands: Sequence[CallMemory], results: Sequence[CallMemory], place: Location | None
 ) -> tuple[CallOut, tuple[int, ...]]:
-    """The same where sizes are free; and the sizes that the step hands over.
+    """The object of a plan's step where sizes are free; and the sizes that the step hands over.
 
-    They are those of each operand and result in turn, then the numbers among the arguments that are made of sizes."""
+    The object gives False where Python has to run the call. The sizes are the shape and the strides, in bytes, of each
+    operand and result in turn, then the numbers among the arguments that are made of sizes."""
     views = (*operands, *results)
     shaped = [Shaped(each.dtype, len(each.shape)) for each in views]
     ranks = [each.rank for each in shaped]
@@ -279,7 +280,7 @@ def _asked(call: _Call) -> Callable[[int], bool]:
 
 
 def _argument(form: call_outs.Form, operands: Sequence[CalledOperand], readers: Sequence[Made]) -> Made:
-    """What makes the argument of a form: Note [Forms of arguments]."""
+    """The function that makes the argument of a form from the words of a call: Note [Forms of arguments]."""
     match form:
         case ("array", place, strides):
             read = readers[place]

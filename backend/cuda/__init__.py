@@ -1,1 +1,1 @@
-"""The same loops on NVIDIA GPUs: kernel text for Numba CUDA, its compilation to PTX, and launch plans."""
+"""Loop IR on NVIDIA GPUs: kernel text for Numba CUDA, its compilation to PTX, and launch plans."""

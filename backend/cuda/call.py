@@ -36,7 +36,7 @@ def build(
     device: CudaDevice | None = None,
     resident: bool = False,
 ) -> CudaCall:
-    """What runs the graph; `lifted` and `owners` are what `CompiledGraph.build` takes.
+    """The callable that runs the graph; `lifted` and `owners` are what `CompiledGraph.build` takes.
 
     Lifted arrays have buffers on the device for as long as the callable lives, filled anew at each call; if `resident`,
     they are filled now and stay there, and what is written to them comes back on `fetch`.

@@ -1,4 +1,4 @@
-"""What a launch plan asks of a device, and which device answers: Numba's simulator where it is on, else the GPU."""
+"""A launch plan's requests to a device, and the device that answers: Numba's simulator where it is on, else the GPU."""
 
 from __future__ import annotations
 
@@ -25,7 +25,10 @@ class CudaDevice(Protocol):
         ...
 
     def allocate_shared(self, nbytes: int) -> int:
-        """The same of memory that the host reads and writes too, at that address, while nothing runs on the device."""
+        """The address of a fresh block, aligned to 256 bytes, in memory that the host reads and writes too.
+
+        The host does so at that address, while nothing runs on the device. The contents are undefined.
+        """
         ...
 
     def wait(self) -> None:

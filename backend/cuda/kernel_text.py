@@ -232,7 +232,7 @@ def _accumulators(columns: ColumnFold) -> dict[Access, DeviceFold]:
 
 
 def _starts_left(columns: ColumnFold, held: dict[Access, DeviceFold]) -> tuple[Statement, ...]:
-    """What comes before the rows, but for the starts of accumulators in registers."""
+    """The statements before the rows, but for the starts of accumulators in registers."""
     stores = [each for each in columns.before if not (isinstance(each, Store) and each.access in held)]
     used = {each.value for each in stores if isinstance(each, Store)}
     return tuple(each for each in stores if not isinstance(each, Let) or each.name in used)

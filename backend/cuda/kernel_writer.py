@@ -19,13 +19,15 @@ TEAM_AXES = (
     ("cuda.blockIdx.y", "cuda.gridDim.y"),
     ("cuda.blockIdx.z", "cuda.gridDim.z"),
 )
-"""The same where a team does one iteration. The threads of a team lie along x."""
+"""First index and step of a loop where a team does one iteration, along x, y and z. A team's threads lie along x."""
 ROWS_AXES = (
     ("cuda.blockIdx.x * cuda.blockDim.x", "cuda.gridDim.x * cuda.blockDim.x"),
     ("cuda.blockIdx.y", "cuda.gridDim.y"),
     ("cuda.blockIdx.z", "cuda.gridDim.z"),
 )
-"""The same for the columns of a block: the first of them, and the step to the next block of columns."""
+"""First index and step of a loop over columns, along x, y and z.
+
+Along x, these are the first column of a block, and the step to the next block of columns."""
 TEAMS = ("warp", "block", "grid", "parts")
 """Forms in which several threads make one result."""
 

@@ -65,7 +65,7 @@ class LaunchGrid:
 
 @dataclass(frozen=True, slots=True)
 class DeviceLimits:
-    """What a launch may use.
+    """The most that a launch may use.
 
     Units: `threads` of a block, `blocks` of a grid, `warps` of a block whose warps work alone, `row_threads` of a block
     that folds one row, `row_lanes` (a power of two) that share the rows of a column."""

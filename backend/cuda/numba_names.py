@@ -1,4 +1,4 @@
-"""What the names in kernel text mean to Numba CUDA: types, pointer makers and exchanges between threads of a warp.
+"""The meaning of names in kernel text to Numba CUDA: types, pointer makers, exchanges between threads of a warp.
 
 Imports numba-cuda, so only the compiler imports this module.
 """

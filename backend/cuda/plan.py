@@ -85,7 +85,7 @@ def _addresses(operands: Sequence[CudaOperand], issuer: Issuer) -> list[int]:
 
 
 class Step(Protocol):
-    """What a plan does at once. text: that of its kernel; empty if it has none."""
+    """A step of a plan. text: that of its kernel; empty if it has none."""
 
     @property
     def text(self) -> str: ...
@@ -97,7 +97,7 @@ class Step(Protocol):
 
 @dataclass(frozen=True)
 class CudaPlan:
-    """What one call does. `written` are the inputs that its kernels store into."""
+    """The steps of one call, with their kernels. `written` are the inputs that its kernels store into."""
 
     compiled: CompiledGraph
     steps: tuple[Step, ...]
@@ -111,7 +111,7 @@ class CudaPlan:
 
 @dataclass(frozen=True, slots=True)
 class _Planned:
-    """What a call becomes: its steps, the buffers that they store into, and the bytes that they need for parts."""
+    """A call as planned: its steps, the buffers that they store into, and the bytes that they need for parts."""
 
     steps: Sequence[Step]
     stored: Collection[Buffer]
@@ -121,7 +121,7 @@ class _Planned:
 
 @dataclass(frozen=True, slots=True)
 class _Around:
-    """What a call is planned in. stops: whether a check may have failed before it."""
+    """The context in which a call is planned. stops: whether a check may have failed before it."""
 
     compiled: CompiledGraph
     device: CudaDevice

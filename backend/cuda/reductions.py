@@ -48,7 +48,7 @@ class DeviceFold:
 
     @property
     def starts(self) -> tuple[str, ...]:
-        """What the parts are before the first element."""
+        """The values of the parts before the first element, as text."""
         first = literal(identity(self.combine, self.value), self.value)
         if self.keeps_error:
             return first, literal(0.0, self.value)

@@ -32,7 +32,7 @@ class _Aborted(Exception):
 
 
 class _Block:
-    """Whose turn it is among the threads of one block. Only the thread whose turn it is touches this."""
+    """The threads of one block, which take turns. Only the thread whose turn it is touches this."""
 
     def __init__(self, function: Callable[[], Any], place: Any, size: Sizes) -> None:
         self.function, self.place = function, place

@@ -27,7 +27,7 @@ ALIGNMENT = 256
 ONE_LAUNCH = threading.Lock()
 """The simulator runs one kernel at a time."""
 NOISE = 0xA5
-"""What fresh memory holds, so that elements nobody stored show."""
+"""The byte that fills fresh memory, so that elements nobody stored show."""
 
 
 class Simulator:
@@ -104,7 +104,7 @@ BLOCKS = SimulatedBlocks()
 
 
 class SimulatedPointer:
-    """What `pointer_f32(address)` gives in kernel text."""
+    """The pointer that a call such as `pointer_f32(address)` gives in kernel text."""
 
     def __init__(self, address: int, dtype: DType) -> None:
         self.address, self.dtype = int(address), dtype
@@ -153,7 +153,7 @@ def _power(power: Any) -> Any:
 
 @cache
 def names() -> dict[str, Any]:
-    """What the names in kernel text mean here."""
+    """The meaning of the names in kernel text on the simulated device."""
     found: dict[str, Any] = dict(TABLE)
     for dtype in dtypes.ALL:
         found["boolean" if dtype.is_bool else dtype.name] = dtype.numpy.type

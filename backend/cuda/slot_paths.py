@@ -13,7 +13,7 @@ from ..call_layout import AccessPath, CallLayout
 
 
 def follow(access_path: AccessPath, start: object) -> object | None:
-    """What lies at the end of a way, or its last object for a check; None where an object is not what it was."""
+    """The object at the end of an access path, or its last one for a check; None where an object is not what it was."""
     found: Any = start
     for link in access_path.links:
         if type(found) is not link.kind:
@@ -30,7 +30,7 @@ def follow(access_path: AccessPath, start: object) -> object | None:
 
 
 def _slot(owner: object, name: str) -> Any:
-    """What a slot holds, past any `__getattribute__`."""
+    """The object that a slot holds, past any `__getattribute__`."""
     return inspect.getattr_static(type(owner), name).__get__(owner)
 
 
@@ -63,7 +63,7 @@ class Owners:
         return cls(inputs, tuple(zip(layout.checks, held[len(owned) :], strict=True)))
 
     def arrays(self) -> Iterable[object | None]:
-        """What each owned input is now; None where the way has changed, or the owner is gone."""
+        """The array of each owned input now; None where the access path has changed, or the owner is gone."""
         return (follow(access_path, owner()) for _, access_path, owner in self.of_inputs)
 
     def hold(self) -> bool:

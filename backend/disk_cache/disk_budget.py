@@ -34,9 +34,9 @@ class DiskBudget:
 
     folder: Path
     _unseen: int = field(default=0, init=False)
-    """What this process has written since it looked."""
+    """Bytes that this process has written since it looked."""
     _allowed: int = field(default=-1, init=False)
-    """What it may write before it looks again; -1 before the first look."""
+    """Bytes that it may write before it looks again; -1 before the first look."""
     _limit: int = field(default=0, init=False)
 
     def written(self, nbytes: int) -> None:
@@ -52,7 +52,7 @@ class DiskBudget:
 
 
 def keep_within(folder: Path, limit: int) -> int:
-    """What the files of a folder take after those used least lately are gone, if they took more than the limit."""
+    """Bytes that a folder's files take, once those used least lately are deleted if all took more than the limit."""
     files = sorted(_files(folder))
     total = sum(nbytes for _, nbytes, _ in files)
     if total <= limit:

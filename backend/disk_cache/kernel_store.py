@@ -82,7 +82,7 @@ class KernelStore:
             _remove(str(self._path(key)))
 
     def keys(self) -> list[str]:
-        """Those of all files that are there, the newest first; whether they can be trusted, reading finds out."""
+        """The keys of all files that are there, the newest first; whether they can be trusted, reading finds out."""
         if not self._usable():
             return []
         found: list[tuple[float, str]] = []

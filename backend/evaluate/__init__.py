@@ -1,1 +1,1 @@
-"""What a value is at an index: buffers, index algebra, expressions of loop IR."""
+"""Values at an index: buffers, index algebra, expressions of loop IR."""

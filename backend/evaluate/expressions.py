@@ -135,7 +135,9 @@ class Evaluator:
         return known
 
     def derive(self, node: Node, place: Place) -> KernelValue:
-        """The same, computed from its operands even if it has a place in memory; found in a register from now on."""
+        """The let of element `place` of `node`, computed from its operands even if it has a place in memory.
+
+        It is found in a register from now on."""
         known = self.memo.get((node, place))
         if known is None:
             known = self.memo[node, place] = self._derive(node, place)

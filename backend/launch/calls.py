@@ -76,7 +76,7 @@ class ForeachCall(Call):
 # -- to calls ----------------------------------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class LoweringContext:
-    """What lowering a step asks about the whole schedule.
+    """Facts about the whole schedule that lowering a step asks for.
 
     alias: whether two buffers may share memory.   kept: whether what is stored to a buffer is needed.
     """

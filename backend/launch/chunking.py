@@ -34,7 +34,7 @@ def sharing_of(kernel: Kernel, extent: int, work: int) -> Sharing:
 
 
 def _unit(kernel: Kernel) -> tuple[int, int]:
-    """What a chunk of the kernel's range has to be a multiple of, and how many chunks a thread takes."""
+    """The number of which a chunk of the kernel's range has to be a multiple, and how many chunks a thread takes."""
     statements = list(walk(kernel.body))
     if any(isinstance(each, ColumnFold) and each.parallel for each in statements):
         return COLUMNS, 1

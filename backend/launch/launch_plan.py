@@ -22,7 +22,7 @@ LARGE_WORK = 200_000
 
 @dataclass(frozen=True, slots=True)
 class CompiledProgram:
-    """What a launch plan runs, whatever memory it is given: of a plan all that does not stand in the call's layout.
+    """The part of a launch plan that runs whatever memory it is given: all that does not stand in the call's layout.
 
     large: whether other Python threads may run meanwhile.   moving: how many slots move in its loops.
     """

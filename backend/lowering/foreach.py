@@ -80,7 +80,7 @@ def _bound_column(pointer: Pointer, column: Column | None, rows: list[int]) -> l
 
 
 def _row_buffers(foreach: ForeachKernel, signature: Signature) -> list[Buffer]:
-    """What stands for the memory of each column; columns of the same memory have the same."""
+    """The buffers that stand for the memory of each column; columns of the same memory have the same buffer."""
     buffers: list[Buffer] = []
     for number, first in enumerate(signature):
         dtype = next(operand[0].dtype for operand in foreach.columns[number] if operand is not None)

@@ -115,7 +115,7 @@ def lower_group(group: Group, places: GivenPlaces, kept_stores: Callable[[Buffer
 
 
 def without_aliases(bound: BoundKernel, alias: Callable[[Buffer, Buffer], bool]) -> BoundKernel:
-    """The same kernel, which knows that its pointers lead to memory of their own where that is so.
+    """The kernel, marked `noalias` where no pointer that it stores through may share memory with another.
 
     `alias` says whether two buffers may share memory."""
     buffers = [each.buffer for each in bound.pointers]

@@ -13,7 +13,7 @@ from ..schedule.regions import RegionKernel
 from .lower import BoundKernel, Pointer
 
 STEPS_PER_ELEMENT = 16
-"""What a region is taken to do for each element of its operands; its loops are not counted."""
+"""Additions that a region is taken to do for each element of its operands; its loops are not counted."""
 
 
 def lower_region(region: RegionKernel) -> BoundKernel:

@@ -50,7 +50,7 @@ def _emit_function(function: ScalarFunction, builder: ir.IRBuilder, operands: Se
 
 
 def _emit_body(body: Body, arguments: Sequence[Any], caller: Scope) -> Any:
-    """What `body(*arguments)` returns: a typed value, a number, or a tuple of these."""
+    """The result of `body(*arguments)`: a typed value, a number, or a tuple of these."""
     assert isinstance(body, FunctionType)
     definition = _definitions(body.__module__)[body.__name__]
     local = dict(zip((argument.arg for argument in definition.args.args), arguments, strict=True))

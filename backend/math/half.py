@@ -93,12 +93,12 @@ def whole(x: Value) -> Value:
 
 
 def long_whole(x: Value) -> Value:
-    """The same for integers by way of int64."""
+    """A float16 in the target type, by way of int64."""
     return through_int64(value_of(x))
 
 
 def unsigned_whole(x: Value) -> Value:
-    """The same for uint64."""
+    """A float16 as uint64."""
     return through_uint64(value_of(x))
 
 

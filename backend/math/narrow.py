@@ -33,11 +33,11 @@ LEAST_NORMAL = _per_float8(2.0**-6, 2.0**-14)
 BESIDE_SUBNORMAL = _per_float8(2.0**14, 2.0**7)
 """A number beside which the last bit of a float32 is that of a subnormal float8."""
 TO_SUBNORMAL = _per_float8((127 + 14) << 23, (127 + 7) << 23)
-"""The same number, as bits of a float32."""
+"""The number `BESIDE_SUBNORMAL`, as bits of a float32."""
 TOP = _per_float8(0x7F, 0x7C)
-"""What follows the largest finite number."""
+"""The bits that follow those of the largest finite number."""
 CEILING = _per_float8(0x7E, 0x7C)
-"""What all that is greater becomes."""
+"""The greatest bits of a magnitude that is no NaN: all that is greater becomes these."""
 NAN = 0x7F
 INFINITE = _per_float8(0x80, 0x7C)
 """Bits that no magnitude has, where there is no infinity."""

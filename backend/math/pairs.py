@@ -1,4 +1,4 @@
-"""What complex numbers are computed with, besides the arithmetic of floats."""
+"""Functions that complex numbers are computed with, besides the arithmetic of floats."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What scalar functions are built from, besides Python's operators: each has one machine instruction or so behind it.
+"""Primitives of scalar functions, besides Python's operators: each has one machine instruction or so behind it.
 
 A `Primitive` runs on NumPy scalars here; how it is written in LLVM IR stands in `emit_primitives.py` under its name.
 A scalar type that is called (`f32(x)`, `i64(x)`) converts as C does; outside the range of the type that is undefined.

@@ -19,7 +19,7 @@ from .primitives import (
 
 INFINITY = math.inf
 RECIPROCAL_OF_ZERO: Any = PerDtype({"i8": 0, "i16": 0, "i32": -(2**31), "i64": -(2**63)})
-"""What NumPy gives for 1 / 0: an infinity converted to the type."""
+"""NumPy's result of 1 / 0, by integer type: an infinity converted to the type."""
 
 
 @scalar_function(FLOATS)

@@ -1,4 +1,4 @@
-"""What a backend gives: asked once for each graph, checked at each call, and blamed by name."""
+"""The results of a backend: it is asked once for each graph, checked at each call, and blamed by name."""
 
 from __future__ import annotations
 

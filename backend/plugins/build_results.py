@@ -1,4 +1,4 @@
-"""What a plan in Python makes of the values of its graph: results with memory of their own, views, writes."""
+"""Results that a plan in Python makes of the values of its graph: arrays with memory of their own, views, writes."""
 
 from __future__ import annotations
 
@@ -46,7 +46,10 @@ class ResultBuilder:
 
 
 def _own(output: OutputLayout, graph: Graph) -> Callable[[Sequence[Array]], Any] | None:
-    """What makes a result that is no argument and no view: a new array with the strides it should have, or a scalar."""
+    """The maker of a result that is no argument and no view: a new array with the strides it should have, or a scalar.
+
+    None for an argument or a view.
+    """
     if output.node is None:
         return None
     if is_token(graph.outputs[output.node]):
@@ -97,7 +100,7 @@ def memory_of(owner: Array) -> Array | None:
 
 
 class _ResultMemory:
-    """What NumPy takes for memory at an address, and keeps its owner alive."""
+    """An object that NumPy takes for memory at an address; it keeps the memory's owner alive."""
 
     def __init__(self, owner: Array, interface: dict[str, Any]) -> None:
         self.owner, self.__array_interface__ = owner, interface

@@ -20,7 +20,7 @@ def eager(module: GraphModule, example_inputs: Sequence[Array]) -> Run:
 
 
 def aot_eager(module: GraphModule, example_inputs: Sequence[Array]) -> Run:
-    """The same after all passes, as our own back end compiles it: composite ops are made of primitives."""
+    """The graph after all passes, as our own back end compiles it, by NumPy: composite ops are made of primitives."""
     return module.primitives().forward
 
 

@@ -1,4 +1,4 @@
-"""What a plan in Python checks of a call's arguments, as a native plan does, and the arrays that it makes of them."""
+"""Checks of a call's arguments by a plan in Python, as a native plan makes them, and the arrays made of arguments."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class Arguments:
         return lift([each for each, _ in given], [array for _, array in given])
 
     def of(self, passed: Sequence[Any]) -> Operands | None:
-        """What a call passes, as arrays; None where it is not a call that the plan is for."""
+        """The operands of a call that passes these objects; None where it is not a call that the plan is for."""
         owners = iter(self._owners)
         starts = self._starts(iter(passed), owners)
         if starts is None or any(check(owner()) is None for check, owner in zip(self._checks, owners, strict=True)):
@@ -113,7 +113,7 @@ def _meets(intervals: Array, array: Array) -> bool:
 
 
 def _accepting(entry: InputLayout) -> Callable[[Any], Array | None]:
-    """What gives the array that stands for a value; None where the value is not as the layout says."""
+    """A function that gives the array that stands for a value; None where the value is not as the layout says."""
     dtype = entry.type.dtype.numpy
     if entry.kind in ("array", "lifted"):
         return _accepting_array(entry.type, entry.strides, _ALIGNED | (_WRITEABLE if entry.writeable else 0))
@@ -153,7 +153,7 @@ def _reference(access_path: AccessPath, owner: Any) -> Callable[[], Any]:
 
 
 def _following(access_path: AccessPath) -> Follow:
-    """What gives the object at the end of the way from where it begins; None where the way breaks off."""
+    """A function that gives the object at the end of an access path, from its start; None where the path breaks off."""
     links = [
         (
             link.kind,
@@ -180,7 +180,7 @@ def _following(access_path: AccessPath) -> Follow:
 
 
 def _slot(kind: type, name: str) -> Follow:
-    """What reads a slot, past any `__getattribute__`. Errors: KernelError when the class has none of that name."""
+    """The reader of a slot, past any `__getattribute__`. Errors: KernelError when the class has none of that name."""
     for base in kind.__mro__:
         member = vars(base).get(name)
         if hasattr(member, "__get__") and hasattr(member, "__set__"):

@@ -35,7 +35,7 @@ class PluginGraph:
     arena_nbytes: ClassVar[int] = 0
 
     def over(self, layout: CallLayout) -> PluginGraph:
-        """The same for a layout that differs only in the objects that a call passes, and in the ways to arrays."""
+        """This graph for a layout that differs only in the objects that a call passes and in access paths to arrays."""
         return replace(self, layout=layout)
 
     def describe(self) -> str:
@@ -58,7 +58,7 @@ class PluginGraph:
 
 
 class ForeignPlan:
-    """What runs a graph by somebody else's function.
+    """A plan that runs a graph by somebody else's function.
 
     A call gives NotImplemented when an argument is not what the graph was captured for, and Ellipsis when Python has to
     run it; nothing has been written in either case.

@@ -51,7 +51,7 @@ class Backend:
 
     @property
     def key(self) -> tuple[object, ...]:
-        """What tells its compiled graphs from those of others."""
+        """The key that tells its compiled graphs from those of other backends."""
         if self.ask is not None:
             return "by", self.name, self.serial, *self._hooks()
         from .. import compile
@@ -59,7 +59,7 @@ class Backend:
         return "by", compile.compile_graph.__module__, compile.compile_graph.__qualname__
 
     def _hooks(self) -> tuple[object, ...]:
-        """What tells the hooks from others: the module that a backend gets has their graphs."""
+        """The part of the key that tells the hooks from others: the module that a backend gets has their graphs."""
         from ...graph.digest import NotComparable
 
         try:
@@ -75,7 +75,7 @@ class Backend:
         return run_passes(graph) if self.ask is None else drop_dead_nodes(graph)
 
     def compile(self, graph: Graph, layout: CallLayout) -> CompiledGraph | PluginGraph:
-        """What becomes of a prepared graph."""
+        """The compiled form of a prepared graph: a `CompiledGraph` of our own back end, a `PluginGraph` of another."""
         if self.ask is None:
             from ..artifacts.compiled_graphs import compiled
 

@@ -63,7 +63,7 @@ class ForeachKernel(ScheduledStep):
     steps: list[int] = field(default_factory=list)
     """Of each column: how far the next element of a row is."""
     uniform: set[Buffer] = field(default_factory=set)
-    """What all rows read at one place."""
+    """The memory that all rows read at one place."""
     horizon: int = 0
     """It sees the places that had been given when it was entered."""
 
@@ -87,7 +87,7 @@ class ForeachKernel(ScheduledStep):
 
 
 class Leaves:
-    """What flat values read: joins and spreads (of this segmentation), vectors in memory, and scalars."""
+    """The values that flat values read: joins and spreads (of this segmentation), vectors in memory, and scalars."""
 
     def __init__(self, schedule: Schedule, segments: Segments) -> None:
         self.schedule, self.segments = schedule, segments

@@ -70,7 +70,7 @@ def share_homes(schedule: Schedule) -> None:
 
 
 def _base_of(node: Node) -> Node | None:
-    """What a store changes a part of; None for other operations."""
+    """The value of which a store, or a region's result, changes a part; None for other operations."""
     if node.op.name == "slice_store":
         return node.inputs[0]
     if node.op is not REGION_RESULT:

@@ -125,7 +125,7 @@ def _row(group: Group, domain: Domain, places: GivenPlaces, nest: Nest) -> None:
 def _stored_before(
     reader: GroupRoot, group: Group, domain: Domain, made: Mapping[Node, GroupRoot], evaluator: Evaluator
 ) -> Local:
-    """What finds the values that earlier sweeps have stored, as far as `reader` may know of them.
+    """A function that finds the values that earlier sweeps have stored, as far as `reader` may know of them.
 
     A root that joined the group after `reader` may be done in an earlier sweep. `reader` was tried without it, so it
     computes that value itself.

@@ -32,8 +32,10 @@ from .matmul import realise_product
 DEEPEST = 48
 """Virtual nodes on one path: bounds recursion and the size of one kernel."""
 DEEPEST_NUMBER = 4
-"""The same for values of one element. One that follows from those before it, step by step in a loop that was unrolled,
-is so stored every few steps, and the kernels of the steps are alike."""
+"""Virtual nodes on one path of values of one element.
+
+One that follows from those before it, step by step in a loop that was unrolled, is so stored every few steps, and the
+kernels of the steps are alike."""
 DEAR = 8.0
 """Cost, in additions an element, from which a value that several kernels need is stored instead of computed again."""
 ROUNDS = 3
@@ -315,7 +317,7 @@ def _read_at_several_places(schedule: Schedule, node: Node) -> bool:
 
 
 def cost_of(schedule: Schedule, node: Node, hoisted: Container[Node] = ()) -> tuple[float, int]:
-    """What computing an element of a virtual value costs, and how many stored values it reads.
+    """The cost of computing an element of a virtual value, in additions, and how many stored values it reads.
 
     `hoisted` nodes cost nothing: they are computed once for many elements."""
     seen: set[Node] = set()

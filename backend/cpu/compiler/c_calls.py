@@ -35,7 +35,7 @@ def callers_named_in(text: str) -> dict[str, object]:
 
 
 def plain_callers_named_in(text: str) -> dict[str, object]:
-    """The same for text that CPython runs, over the addresses of arrays."""
+    """The callers that occur by name in `text`, for text that CPython runs, over the addresses of arrays."""
     return {name: _plain_caller(*codes) for name, codes in _named_in(text).items()}
 
 

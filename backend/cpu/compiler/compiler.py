@@ -59,7 +59,7 @@ def compile_source(text: str) -> KernelObject:
 
 
 def names_in(text: str) -> dict[str, Any]:
-    """What the text of a function may refer to by name: types, pointer makers, scalar functions, callers."""
+    """The objects that a function's text may refer to by name: types, pointer makers, scalar functions, callers."""
     from ..matmul import tiles
     from . import c_calls, interrupts, noalias_pointers, python_calls, scratch
     from .device_functions import functions_named_in

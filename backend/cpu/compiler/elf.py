@@ -1,4 +1,4 @@
-"""What an ELF object file leaves open: the symbols somebody else must define."""
+"""The symbols that an ELF object file leaves open: somebody else must define them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What besides its text determines a kernel's native code: our generator, Numba, LLVM, and the host's processor."""
+"""Causes of a kernel's native code besides its text: our generator, Numba, LLVM, and the host's processor."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ def names_of_pointers(text: str) -> set[str]:
 
 
 def pointers_named_in(text: str) -> dict[str, object]:
-    """The same, each with its intrinsic, to be put among the globals of kernel text."""
+    """The makers of such pointers in `text`, each with its intrinsic, to be put among the globals of kernel text."""
     found = ((each.group(0), each.groups()) for each in _POINTER.finditer(text))
     return {name: _maker(code, int(place), int(number)) for name, (code, place, number) in found}
 

@@ -51,7 +51,7 @@ class KernelTyping(BaseContext):  # type: ignore[misc]
 
 @functools.cache
 def kernel_contexts() -> tuple[Any, Any]:
-    """What kernels are typed and lowered by; lowering shares all implementations with Numba's own context."""
+    """The contexts that type and lower kernels; lowering shares all implementations with Numba's own context."""
     typing_context = KernelTyping()
     return typing_context, cpu_target.target_context.subtarget(typing_context=typing_context)
 

@@ -19,7 +19,7 @@ def names_of_scratch(text: str) -> dict[str, tuple[str, int]]:
 
 
 def scratch_named_in(text: str) -> dict[str, object]:
-    """The same, each with its intrinsic, to be put among the globals of kernel text."""
+    """The makers of such memory in `text`, each with its intrinsic, to be put among the globals of kernel text."""
     return {name: _maker(code, count) for name, (code, count) in names_of_scratch(text).items()}
 
 

@@ -248,7 +248,7 @@ def _array_input(
 
 
 def _owned(encoding: Encoding, owners: Sequence[object], posts: WatchedSlots | None) -> None:
-    """What is reached from owners: arrays, then checks."""
+    """Writes the words of what is reached from owners: arrays, then checks. Posted ones go to `posts`."""
     plan, words, start = encoding.plan, encoding.words, iter(owners)
     words[at.OWNER_RECORDS] = len(words)
     for index, given in enumerate(plan.inputs):
@@ -308,7 +308,10 @@ def _disjoint(encoding: Encoding) -> None:
 
 
 def _disjoint_sized(encoding: Encoding) -> None:
-    """The same where sizes are free, so that no call can remember for the next one where it found arrays."""
+    """Writes the pairs of arrays that must not overlap, where sizes are free.
+
+    No call can then remember for the next one where it found arrays.
+    """
     words, pairs = encoding.words, []
     for one, other in encoding.plan.disjoint:
         first, second = encoding.place(one), encoding.place(other)

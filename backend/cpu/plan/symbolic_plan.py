@@ -56,7 +56,7 @@ TABLE_ADDRESS = SymbolSource(-1)
 
 @dataclass(frozen=True, slots=True)
 class SizedCall:
-    """What a plan with free sizes is about. sources: of its symbols, in order.   numbers: how many ints come last."""
+    """The free sizes of a plan. sources: of their symbols, in order.   numbers: how many ints come last."""
 
     facts: Facts
     sources: tuple[SymbolSource, ...]
@@ -142,7 +142,7 @@ class _Asked:
 
 
 class _Tail:
-    """What is worked out at each call, while it is written. Sums are linear: a product of atoms is an atom too."""
+    """Numbers that each call works out, while they are written. Sums are linear: a product of atoms is an atom too."""
 
     def __init__(self, call: SizedCall) -> None:
         self._facts = call.facts

@@ -52,7 +52,7 @@ def word_check(places: Sequence[int], look: Callable[[int], bool], *, numbered: 
 
 
 class _Asking:
-    """What the builtin asks where a word has changed. The builtin keeps it, and the memory of its words."""
+    """The object that the builtin asks where a word has changed. The builtin keeps it, and the memory of its words."""
 
     __slots__ = ("_look", "_numbered", "_places", "words")
     words: ctypes.Array[ctypes.c_int64]

@@ -226,7 +226,7 @@ def view(table, position, arguments, frame):
 
 @inner
 def result_object(table_address, frame):
-    """What the call returns: None, the one output, or a tuple. It takes over the references in the frame."""
+    """The object that the call returns: None, the one output, or a tuple. It takes over the references in the frame."""
     table = pointer_i64(table_address)
     mode = table[RESULT]
     if mode == RESULT_NONE:

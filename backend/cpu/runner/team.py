@@ -50,7 +50,7 @@ ORDER = "seq_cst"
 LOOKS = 2000
 """Looks of a helper at the ticket before it sleeps, and of the caller at the door before it gives way."""
 _PAUSES = {"x86_64": ("llvm.x86.sse2.pause",), "aarch64": ("llvm.aarch64.hint", ir.Constant(ir.IntType(32), 1))}
-"""What tells a processor that this thread only waits: an LLVM intrinsic and its operands. Of others, nothing does."""
+"""The hint to each processor that this thread only waits: an LLVM intrinsic and its operands. Others have none."""
 
 
 @intrinsic  # type: ignore[untyped-decorator]
