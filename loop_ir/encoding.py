@@ -21,7 +21,7 @@ def encode(each: Any) -> Any:
 
 
 def decode(form: Any) -> Any:
-    """What `encode` was given."""
+    """The value that `encode` was given, from the tuples that it made."""
     if not isinstance(form, tuple):
         return form
     name, *parts = form

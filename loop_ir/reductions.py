@@ -27,7 +27,10 @@ BLOCK = 256
 
 
 def identity(combine: str, dtype: DType) -> bool | int | float:
-    """What a fold starts from. Sums start from plus zero, as NumPy's: of minus zeros alone they are plus zero."""
+    """The value that a reduction starts from.
+
+    Sums start from plus zero, as NumPy's: of minus zeros alone they are plus zero.
+    """
     if combine == "sum":
         return 0.0 if dtype.is_float else 0
     if combine == "prod":
@@ -81,7 +84,7 @@ class Folding:
         return dtypes.float64 if self.combine == "sum" and self.value.is_float else self.value
 
     def start(self, name: str, outer: Sequence[str] = ()) -> list[str]:
-        """What comes before a sweep whose loops but the last are `outer`."""
+        """The statements before a sweep; `outer` are the variables of its loops but the last."""
         first = literal(identity(self.combine, self.held), self.held)
         if self.compensated:
             return [f"{name}_sum = {first}", f"{name}_error = float64(0.0)"]
@@ -93,14 +96,14 @@ class Folding:
         return [f"{name}_held = {first}"]
 
     def start_block(self, name: str, block: str) -> list[str]:
-        """What opens the block that starts at `block`; nothing for a fold that does not go by blocks."""
+        """The statements that open the block starting at `block`; none for a reduction that does not go by blocks."""
         if not self.in_blocks:
             return []
         opened = [f"{name}_held = {literal(identity(self.combine, self.held), self.held)}"]
         return [*opened, f"{name}_put = {name}_half - {block}"] if self.aside else opened
 
     def end_block(self, name: str, block: str, outer: Sequence[str] = ()) -> list[str]:
-        """What closes the block that starts at `block`."""
+        """The statements that close the block starting at `block`; none for a reduction that does not go by blocks."""
         if self.searched:
             other_half = [f"{name}_half = {BLOCK} - {name}_half if {name}_better else {name}_half"]
             return [
@@ -120,7 +123,7 @@ class Folding:
         ]
 
     def update(self, name: str, value: str, var: str) -> list[str]:
-        """What one element adds, at index `var` of the innermost loop."""
+        """The statements that reduce one more element, at index `var` of the innermost loop."""
         if self.combine == "sum" and self.value is dtypes.float32:
             value = f"float64({value})"
         combine = self.combine.removeprefix("arg")
@@ -140,7 +143,7 @@ class Folding:
         return [f"{one} = {element}", f"{name}_found = {equal}"]
 
     def finish(self, name: str) -> list[str]:
-        """What defines `name`, after the last element."""
+        """The statements that define `name`, after the last element."""
         if self.compensated:  # an infinite sum has no error term to speak of: inf - inf made it NaN
             return [f"{name} = {name}_sum + {name}_error if {name}_error == {name}_error else {name}_sum"]
         if self.searched:  # where nothing is better than the identity, all elements are equal
@@ -214,5 +217,5 @@ def position_let(sweep: Sweep, fold: Fold) -> Let | None:
 
 
 def _computed(sweep: Sweep) -> set[str]:
-    """What a sweep computes for each element."""
+    """The names of what a sweep computes for each element."""
     return {each.name for each in sweep.body if isinstance(each, (Let, CheckedIndex))}

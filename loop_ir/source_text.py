@@ -68,12 +68,12 @@ def literal(value: bool | int | float, dtype: DType) -> str:
 
 
 def loaded(place: str, dtype: DType) -> str:
-    """What the element at `place` is, as a `dtype`."""
+    """The text for the element at `place`, as a `dtype`."""
     return f"({place} != 0)" if dtype.is_bool else place
 
 
 def stored(value: str, dtype: DType) -> str:
-    """What memory holds of `value`, a `dtype`."""
+    """The text for what memory holds of `value`, a `dtype`."""
     return f"uint8({value})" if dtype.is_bool else value
 
 

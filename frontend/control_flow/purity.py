@@ -1,5 +1,5 @@
-"""What an evaluation must leave as it is that stands for many iterations, or for a branch, or that may be begun
-anew.
+"""The state that an evaluation must leave as it is: one that stands for many iterations or for a branch, or that may be
+begun anew.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass
 class TraceSnapshot:
-    """What there is before an iteration, a branch or a region.
+    """The state of a trace before an iteration, a branch or a region.
 
     storages: all memory, and what is known of it. counts: what else the trace has noted. generators: where they stand.
     outside: how many changes of objects from outside there have been. enabled: whether operations are recorded.
@@ -60,7 +60,7 @@ class TraceSnapshot:
 
 
 def _marks(storage: Storage) -> tuple[Any, ...]:
-    """What is known of a memory, and of each tensor over it; more tensors over it may come."""
+    """The facts known of a memory, and of each tensor over it; more tensors over it may come."""
     roots = ((each, each.requires_grad, each.leaf, each.detached, id(each.grad), each.bumps) for each in storage.roots)
     return storage.version, storage.known_node, storage.handed_on, *roots
 

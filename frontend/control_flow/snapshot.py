@@ -35,7 +35,7 @@ class BranchTarget:
 
 @dataclass
 class FrameSnapshot:
-    """What a frame holds at one place: its variables, its stack, and what it has returned."""
+    """The state of a frame at one place: its variables, its stack, and what it has returned."""
 
     variables: dict[str, Value | None]
     stack: list[Value | None]
@@ -96,7 +96,7 @@ def agreed(one: FrameSnapshot, other: FrameSnapshot, live: Container[str]) -> Fr
 def merged(
     key: Key, one: Value | None, other: Value | None, leaf: Leaf, check: CheckTuples | None = None
 ) -> Callable[..., Value]:
-    """What makes the value that stands for two: element by element for tuples, else by `leaf`.
+    """The function that makes the value that stands for two: element by element for tuples, else by `leaf`.
 
     check: is asked first about two tuples. Errors: those of `leaf` and `check`.
     """

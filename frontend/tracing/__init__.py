@@ -1,1 +1,1 @@
-"""What one trace records: inputs, guards, nodes, effects; the rules that it looks up; why it begins anew."""
+"""The records of one trace: inputs, guards, nodes, effects; the rules that it looks up; why it begins anew."""

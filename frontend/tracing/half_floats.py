@@ -46,7 +46,7 @@ def widened(trace: Trace, node: Node) -> Node:
 
 
 def rounding(lowered: Callable[..., Node], result: DType) -> Callable[..., Node]:
-    """What computes on float16 as on float32, and rounds once, to the dtype NumPy's loop gives."""
+    """The lowering that computes on float16 as on float32, and rounds once, to the dtype NumPy's loop gives."""
 
     def lower(trace: Trace, *nodes: Node) -> Node:
         made = lowered(trace, *(widened(trace, node) for node in nodes))

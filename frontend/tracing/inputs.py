@@ -46,7 +46,7 @@ class Input:
 
     @property
     def argument(self) -> Source | None:
-        """What the call passes for it; None when it passes nothing."""
+        """The source of what the call passes for it; None when it passes nothing."""
         if self.kind == LIFTED or self.owner is not None:
             return None
         return self.passed or self.source

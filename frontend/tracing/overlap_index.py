@@ -34,7 +34,7 @@ class Spans:
         self._clusters: list[_Cluster] = []
 
     def meeting(self, array: np.ndarray[Any, Any], entries: list[Input]) -> Iterator[Input]:
-        """Those of `entries` whose arrays may share memory with `array`, as `np.may_share_memory` says."""
+        """The inputs of `entries` whose arrays may share memory with `array`, as `np.may_share_memory` says."""
         if entries is not self._entries or len(entries) < self._count:
             self._start(entries)
         for entry in entries[self._count :]:

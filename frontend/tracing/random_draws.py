@@ -36,11 +36,14 @@ if TYPE_CHECKING:
 GENERATOR = "generator"
 """The kind of an input for which the call passes a generator, and the plan takes the address of its functions."""
 SEED = "seed"
-"""The same, of a generator that the call makes from what is passed."""
+"""The kind of an input from which the call makes a generator; the plan takes the address of its functions."""
 TENSOR_SEED = "seed of draws"
 """The kind of an input for which the call passes one of our generators, and the plan takes its seed."""
 TENSOR_OFFSET = "offset of draws"
-"""The same for the offset; it comes right behind the seed."""
+"""The kind of an input for which the call passes one of our generators, and the plan takes its offset.
+
+It comes right behind the seed.
+"""
 KINDS = frozenset({GENERATOR, SEED, TENSOR_SEED, TENSOR_OFFSET})
 
 
@@ -62,7 +65,7 @@ def argument_kinds(inputs: Iterable[Input]) -> tuple[Kind, ...]:
 
 @dataclass(eq=False)
 class Draws:
-    """What a trace knows of its draws.
+    """The facts that a trace knows of its draws.
 
     token: the memory that stands for the state of all generators of NumPy's.
     last:  the seed and the offset, as inputs, of the draws of tensors that were made last.
@@ -73,7 +76,7 @@ class Draws:
 
 
 def drawing(run: Callable[..., Any], kinds: Sequence[Kind]) -> Callable[..., Any]:
-    """What runs a plan whose arguments are of these kinds. See Note [Drawing] and Note [Draws of tensors]."""
+    """A function that runs a plan whose arguments are of these kinds. See Note [Drawing], Note [Draws of tensors]."""
     reads = tuple((place, kind.count) for place, kind in enumerate(kinds) if isinstance(kind, DrawnBlocks))
     return _Taking(_drawing(run, kinds), reads) if reads else _drawing(run, kinds)
 

@@ -16,11 +16,11 @@ class Restart(Exception):
 
 
 class RegionRestart(Restart):
-    """The same of a region: it alone can be evaluated once more. See Note [Evaluating a region once more]."""
+    """A region is to be evaluated anew, which can be done for it alone. See Note [Evaluating a region once more]."""
 
 
 class RestartFromStart(Restart):
-    """The same, where a split that was being made has to be looked for once more as well."""
+    """The trace is to be made anew, and a split that was being made has to be looked for once more as well."""
 
 
 class StaticSizes(Exception):

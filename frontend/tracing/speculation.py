@@ -1,4 +1,4 @@
-"""What earlier traces of a function have found out about its loops, for the next one."""
+"""The findings of earlier traces of a function about its loops, for the next one."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NotRegions = dict[LoopKey, GraphBreak]
 
 @dataclass(frozen=True)
 class VariableKind:
-    """What a variable holds that changes from iteration to iteration.
+    """The kind of what a variable holds that changes from iteration to iteration.
 
     python: int, float or bool for a Python number; None for a NumPy scalar of `dtype`.
     loose:  a NumPy scalar of `dtype`, or still a Python number of the type `python`, since it started as one.
@@ -39,7 +39,7 @@ class VariableKind:
 
 @dataclass
 class SpeculationLog:
-    """What is known by the loop concerned.
+    """The facts that earlier traces of a function have found, by the loop concerned.
 
     not_region:   why it is no region.
     not_region_ever: the same from all traces of the function, of which others may have had other arguments.

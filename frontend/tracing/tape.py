@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 @dataclass(eq=False)
 class TapeState:
-    """What autograd inside the trace knows.
+    """The state of autograd inside the trace.
 
     enabled:  whether operations are recorded.   inference: whether inference mode is on.
     asked:    what grad mode was set to in inference mode.

@@ -82,22 +82,22 @@ class Trace:
         self.exceptions: dict[int, ExceptionValue] = {}
         """The traced exceptions, by the identity of the real ones that stand for them."""
         self.handled_before = sys.exc_info()[1]
-        """What the caller is handling."""
+        """The exception that the caller is handling."""
         self.generators: list[GeneratorValue] = []
-        """Those that the trace made."""
+        """The generators that the trace made."""
         self.arrays: dict[int, Any] = {}
         self.scalar_inputs: dict[tuple[Source, str], Node] = {}
         self.scalar_types: MutableMapping[Source, type] = {}
         self.scalar_examples: MutableMapping[Source, Any] = {}
-        """What numbers from outside are in the traced call."""
+        """The values in the traced call of numbers from outside, by where they are read."""
         self.instructions = 0
         """How many instructions were evaluated, those of inlined calls among them."""
         self.limit: int = config.trace_limit
         """At how many the trace stops."""
         self.split_at: int | None = None
-        """The same, where the trace is to stop before an instruction of its first frame and be written out there."""
+        """At how many the trace stops before an instruction of its first frame, to be written out there; else None."""
         self.provenance: StackProvenance | None = None
-        """What a split needs to know of the first frame; only in a trace that is to be split."""
+        """The facts of the first frame that a split needs to know; only in a trace that is to be split."""
         self.root: Frame | None = None
         """The first frame: of the jitted function itself."""
         self.wrapping: set[int] = set()
@@ -114,18 +114,18 @@ class Trace:
         self.tensors: dict[int, TensorValue] = {}
         """The tensors that existed before the call, by identity."""
         self.checks: list[tuple[Any, AccessPath]] = []
-        """What the plan asks of objects that it knows, besides its inputs."""
+        """The known objects that the plan looks at besides its inputs, and the access path that it follows on each."""
         self.effects: dict[tuple[int, str], SideEffect] = {}
-        """What is to be done after the plan has run, by the object concerned and the place in it."""
+        """The side effects that follow when the plan has run, by the object concerned and the place in it."""
         self.external = outside(self)
         self.new_classes: list[NewClass] = []
-        """Those that the trace made."""
+        """The classes that the trace made."""
         self.is_about_template: Callable[[Source], bool] = lambda source: False
         """Whether a source starts at the template of such a class: no guard is made for it. See Note [Templates]."""
         self.class_began: int | None = None
         """How many instructions had been evaluated when the first frame's one began that led to a class statement."""
         self.statement_began: int | None = None
-        """The same for the class statement that is being evaluated."""
+        """How many had been evaluated when the first frame's one began that led to the present class statement."""
         self.class_inside = False
         """Whether that was in an inlined call."""
         self.owners: dict[int, NewInstance] = {}
@@ -134,21 +134,21 @@ class Trace:
         """The functions that stand for traced ones in templates, by identity, see Note [Templates]."""
         self.assumptions: dict[tuple[int, Any], Assumption] = {}
         self.anchors: dict[int, RebindableRef] = {}
-        """What stands for objects known by identity."""
+        """The references that stand for objects known by identity, by their identities."""
         self.speculation = speculation or SpeculationLog()
-        """What is known of the function's loops."""
+        """The facts that earlier traces have found about the function's loops."""
         self.deferred: DeferredTrace | None = None
-        """What is being evaluated for another time, if that is so."""
+        """The deferred trace that is being evaluated, for another time, if any."""
         self.draws = Draws()
-        """What the trace draws from generators of random numbers."""
+        """The trace's draws from generators of random numbers."""
         self.has_other_bytes = False
         """Whether bools were made of bytes that may be neither 0 nor 1. See Note [Views of another dtype]."""
         self.error_states: list[dict[str, str]] = []
-        """What the `np.errstate` contexts that are entered make of NumPy's error state, the outermost first."""
+        """The changes that the entered `np.errstate` contexts make to NumPy's error state, the outermost first."""
         self.iterations: list[Subgraph] = []
         """The loops over tensors of which an iteration is being evaluated, the innermost last."""
         self.stacked: Stacked | None = None
-        """What such loops have appended to lists."""
+        """The rows that such loops have appended to lists, as tensors."""
         self.parts: dict[int, tuple[Value, Parts, int]] = {}
         """The tensors that are parts of another one along an axis, by identity."""
         self.region: Region | None = None
@@ -193,7 +193,7 @@ class Trace:
 
     @property
     def where(self) -> Where:
-        """The same line, with its text, for a guard."""
+        """The user's line now being evaluated, with its text, for a guard."""
         here = self.location
         if self._where[0] is not here:
             self._where = here, Where(here.file, here.line, source_line(here.file, here.line))
@@ -227,7 +227,7 @@ class Trace:
             self.guard(WeakIs, source, reference=weakref.ref(function))
 
     def anchor(self, value: Any) -> RebindableRef:
-        """What stands for an object known by identity, one for each. Errors: TypeError if it has no weak reference."""
+        """The reference to an object known by identity, one for each. Errors: TypeError if it has no weak reference."""
         found = self.anchors.get(id(value))
         if found is None or found() is not value:
             found = self.anchors[id(value)] = RebindableRef(value)

@@ -50,11 +50,11 @@ def without_repeated(body: Body) -> Body:
 
 
 class _Numbering:
-    """What is known at the statement at hand: expressions by name, and how often memory and variables have changed."""
+    """The names of expressions known at the statement at hand, and how often memory and variables have changed."""
 
     def __init__(self) -> None:
         self._names: dict[str, str] = {}
-        """What stands for a let that was dropped. Names are used once, so it holds everywhere."""
+        """The name that stands for that of a dropped let. Names are used once, so it holds everywhere."""
         self._scopes: list[dict[Key, str]] = [{}]
         self._versions: dict[int | str, int] = {}
         self._variables: set[str] = set()

@@ -59,7 +59,7 @@ def with_checks_ahead(body: Body) -> Body:
 
 
 def _split(loop: Count) -> tuple[list[Statement], Count]:
-    """What is to stand ahead of a loop, and the loop without it."""
+    """The statements that are to stand ahead of a loop, and the loop without the checks that they make."""
     inside = list(walk(loop.body))
     if loop.step not in (1, -1) or any(
         isinstance(each, (Count, Repeat, Sweep, Break, Continue, Invoke)) for each in inside
@@ -86,14 +86,14 @@ def _moved(amount: int | str, by: int) -> Expression:
 
 
 class _LoopIterations:
-    """What the lets of a loop's body are from round to round."""
+    """The lets of a loop's body, and how they change from iteration to iteration."""
 
     def __init__(self, loop: Count, made: set[str]) -> None:
         self._var = loop.var
         self._made = made
         """The names that get a value in a round; variables from before the loop, too."""
         self._lets: dict[str, Let] = {}
-        """Those that depend on the variable and on what stands before the loop alone."""
+        """The lets that depend on the variable and on what stands before the loop alone."""
         self._steps: dict[str, int | None] = {loop.var: loop.step}  # type: ignore[dict-item]
         """By how much they grow in a round; None where it is not known."""
         for each in loop.body:

@@ -7,12 +7,12 @@ from collections.abc import Mapping
 from ..ir import Access, Amount, Apply, Expression, IndexValue, Load
 
 Names = Mapping[str, str]
-"""What stands for a name; names that are not in it stay."""
+"""The new name by the old one; names that are not in it stay."""
 Terms = tuple[tuple[str, Amount], ...]
 
 
 def renamed(expression: Expression, names: Names) -> Expression:
-    """The same of what bears the other names."""
+    """The expression under the new names."""
     match expression:
         case Load(access):
             return Load(renamed_access(access, names))
@@ -24,12 +24,12 @@ def renamed(expression: Expression, names: Names) -> Expression:
 
 
 def renamed_access(access: Access, names: Names) -> Access:
-    """The same of an access."""
+    """The access under the new names."""
     return Access(access.pointer, _terms(access.terms, names))
 
 
 def renamed_amount(amount: Amount, names: Names) -> Amount:
-    """The same of an amount."""
+    """The amount under the new names."""
     return names.get(amount, amount) if isinstance(amount, str) else amount
 
 

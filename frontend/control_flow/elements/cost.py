@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from ...regions.builder import Region
 
 QUICKER = "a call of NumPy in rounds that do little else"
-"""What a loop is refused for that is quicker in Python."""
+"""The reason why a loop that is quicker in Python is no region."""
 CALL = 4000.0
 """Units: nanoseconds that a call of NumPy from a kernel takes longer than one from Python."""
 OPERATION = 1000.0
@@ -39,7 +39,7 @@ def _is_pythons(name: object) -> bool:
 
 
 def _costs(body: Iterable[Statement], called: set[str]) -> tuple[float, float]:
-    """What is lost by calls of these functions, and gained by everything else, in nanoseconds an iteration."""
+    """The time that calls of these functions lose, and that everything else gains, in nanoseconds an iteration."""
     lost = gained = 0.0
     for each in body:
         if isinstance(each, Invoke) and each.function in called:

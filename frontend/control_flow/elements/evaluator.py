@@ -138,7 +138,7 @@ class Evaluation:
         return True
 
     def call(self) -> Value:
-        """What the frame of an inlined function returns."""
+        """The value that the frame of an inlined function returns."""
         trace = self.trace
         trace.frames.append(self.frame)
         try:
@@ -292,7 +292,7 @@ class Evaluation:
         return found
 
     def _leaf(self, first: list[Statement], second: list[Statement]) -> Leaf:
-        """What makes one number of two: a variable that both branches, whose statements these are, assign."""
+        """The leaf rule that makes one number of two: of a variable that both branches, of these statements, assign."""
 
         def leaf(key: Key, one: Value | None, other: Value | None) -> Callable[..., Value]:
             exchange, (a, b) = self._exchanged(key, one, other)
@@ -331,7 +331,7 @@ class Evaluation:
         return one[0], (host_number(trace, one[1], (0, last)), host_number(trace, other[1], (0, last)))
 
     def _other_array(self, key: Key, *branches: tuple[Value | None, BranchEvaluation]) -> Callable[[], Value] | None:
-        """What gives memory that holds behind a branch whichever array a branch has left; None for other values."""
+        """The function that gives the memory for the array that either branch has left; None for other values."""
         (a, one), (b, other) = branches
         if a is None or b is None or key == RETURNED:
             return None
@@ -382,7 +382,7 @@ MUCH = 16
 
 
 def evaluate_call(frame: Frame, region: Region) -> Value:
-    """What the frame of a function returns that is inlined in a region. Errors: a break for a generator."""
+    """The value that a function inlined in a region returns from its frame. Errors: a break for a generator."""
     if frame.code.raw.co_flags & inspect.CO_GENERATOR:
         raise unsupported_in_region("a generator")
     return Evaluation(frame, region).call()

@@ -65,7 +65,10 @@ def note_head(frame: Frame, head: int) -> None:
 
 
 def left_loop(trace: Trace, stop: GraphBreak) -> tuple[GraphBreak, int] | None:
-    """What a break inside a loop becomes that is better left to Python, and the count of instructions at its head."""
+    """The break that leaves a loop around the break `stop` to Python, and the count of instructions at the loop's head.
+
+    None where no loop around it is better left to Python.
+    """
     frame = trace.root
     if frame is None or trace.statement_began is not None or stop.program_raises or trace.split_at is not None:
         return None

@@ -351,6 +351,6 @@ def _least(region: Region, key: LoopKey, name: str, kind: VariableKind, value: V
 
 
 def region_exchanges(evaluation: Evaluation) -> SwappedArrays:
-    """Those of the region."""
+    """The swapped arrays of the region."""
     assert evaluation.region.swapped is not None
     return evaluation.region.swapped

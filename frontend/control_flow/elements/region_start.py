@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 @dataclass
 class Beginning:
-    """What there is before a region.
+    """The state of a trace and its frame before a region.
 
     state: what the evaluation must leave as it is.   sizes: what the trace has relied on of symbolic sizes.
     read:  the inputs that are not written.           written: how many array inputs are.
@@ -43,7 +43,7 @@ class Beginning:
 
     @classmethod
     def of(cls, frame: Frame) -> Beginning:
-        """What there is now."""
+        """The present state of a frame and its trace."""
         trace = frame.trace
         return cls(
             frame, frame.position, frame.line, trace.instructions, dict(frame.variables), list(frame.stack),

@@ -67,7 +67,7 @@ class BranchEvaluation(Subgraph):
 
 @dataclass
 class End:
-    """What a branch has left: its graph in the making, and what the frame holds behind it."""
+    """The end of a branch: its graph in the making, and what the frame holds behind it."""
 
     branch: BranchEvaluation
     frame: FrameSnapshot

@@ -51,7 +51,7 @@ if TYPE_CHECKING:
 MOST_AGAIN = 64
 """Operations from before a branch that its branches compute once more, at most."""
 Made = Callable[[Sequence[Node]], Value]
-"""What stands for two values, given the nodes of the cond's results."""
+"""A function that makes the value that stands for two, given the nodes of the cond's results."""
 
 
 @dataclass
@@ -81,7 +81,7 @@ class BranchMerge:
 
     # What the branches have left.
     def merged(self, key: Key, one: Value | None, other: Value | None) -> Made:
-        """What stands for what both branches have left at one place. Errors: a break where nothing can."""
+        """The function that makes one value of what both branches have left at a place. Errors: a break if none can."""
         return merged(key, one, other, self._leaf, self._check_tuples)
 
     def _check_tuples(self, key: Key, one: TupleValue, other: TupleValue) -> None:
@@ -151,7 +151,7 @@ class BranchMerge:
         return pair.made[0]
 
     def _old(self, pair: _Pair) -> Versions:
-        """What a tensor may be that was there before, or that branches within have left so."""
+        """The memory, with its version, of each tensor from before that this one may be, by merges within as well."""
         found: dict[tuple[Storage, int], None] = {}
         for branch, value in zip(self.branches, pair.tensors, strict=True):
             storage = value.array.storage

@@ -139,7 +139,7 @@ class TensorIteration(LoopCarried):
                 raise unsupported_in_region("a tensor without elements")
 
     def _builders(self) -> Iterating[GraphBuilder]:
-        """What the nodes around the iteration go to, from the inside to the outside."""
+        """The builders to which the nodes around the iteration go, from the inside to the outside."""
         builder: GraphBuilder | None = self.trace.builder
         while builder is not None:
             yield builder
@@ -239,10 +239,9 @@ class TensorIteration(LoopCarried):
         return found | {place for place, node in rest if node.type.dtype.is_float and is_tracked(trace, node, ends)}
 
     def _saved(self) -> tuple[list[tuple[Storage, int]], set[int], set[int]]:
-        """What iterations save for backward of memory from before the loop, and the numbers of what they made
-        themselves.
+        """The memory from before the loop that iterations save for backward, and the ids of all memory that they save.
 
-        And of that what the iteration saves which follows: what the last one made is not.
+        And the ids of memory that the next iteration saves of what this one made: what the last one made is not saved.
         Errors: a break where an iteration has written what it saved.
         """
         pairs: dict[tuple[Storage, int], None] = {}

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from ...tracing.trace import Trace
 
 Made = Callable[[Sequence[Node]], Value]
-"""What holds behind the loop, given the nodes of its results."""
+"""A function that makes the value that a variable holds behind the loop, given the nodes of its results."""
 
 
 class IterationsDiffer(Exception):
@@ -39,13 +39,13 @@ class IterationsDiffer(Exception):
 
 
 def made_anew(trace: Trace) -> Restart:
-    """What makes the trace be made anew."""
+    """The exception that makes the trace begin anew."""
     return Restart() if trace.split_at is None else RestartFromStart()  # instructions are counted anew
 
 
 @dataclass
 class LoopResults:
-    """What a body gives: the next carried values, then rows.
+    """The results of a body: the next carried values, then rows.
 
     finals: what the tensors of an iteration become behind it.
     """
@@ -80,7 +80,7 @@ class LoopCarried:
         self.ends: dict[int, str] = {}
         """The storages of tensors that are carried on, and the variable that each is in."""
         self.shifted: set[int] = set()
-        """Those of which another variable holds the one of the iteration before."""
+        """The storages of carried tensors of which another variable holds the one of the iteration before."""
 
     def end(self) -> None:
         code, carried, after = self.frame.code.raw, self.flow.live[self.first], self.flow.live[self.exhausted]
@@ -107,7 +107,7 @@ class LoopCarried:
             raise unsupported_in_region("two tensors that may be one")
 
     def _carried(self, name: str, before: Value | None, began: Value | None, now: Value | None) -> Made:
-        """What a variable holds behind the loop with which iterations begin. Errors: `IterationsDiffer`."""
+        """The function that makes a carried variable's value behind the loop. Errors: `IterationsDiffer`."""
         if before is None or now is None or began is None:
             if now is not None:
                 raise IterationsDiffer(f"the variable {name}")
@@ -167,7 +167,7 @@ class LoopCarried:
         return lambda nodes: ComputedNumber(result(self.trace, nodes[place], generic=True))
 
     def _last(self, name: str, value: Value) -> Made:
-        """What a variable holds behind the loop that every iteration binds before it is read."""
+        """The function that makes the value behind the loop of a variable that iterations bind before it is read."""
         if isinstance(value, TensorValue):
             storage = value.array.storage
             if id(storage) in self.results.finals:
@@ -213,7 +213,7 @@ class LoopCarried:
                 self.results.rows.append(value.read())
 
     def first_of(self, value: TensorValue) -> TensorValue | None:
-        """What the first iteration appends where a list gets what a variable held at the beginning of an iteration."""
+        """The tensor that the first iteration appends where a list gets what a variable held as an iteration began."""
         storage = value.array.storage
         if self.follower(storage) is None:
             return None
@@ -233,9 +233,7 @@ class LoopCarried:
         return not any(storage in each.stands for each in self.trace.iterations)
 
     def follower(self, storage: Storage) -> Storage | None:
-        """What the variable that this is the stand-in of holds at the end, if that is something of the iteration's
-        own.
-        """
+        """The memory at the end of the variable with this stand-in, if the iteration has made it; else None."""
         for name, began in self.began.items():
             now = self.frame.variables.get(name)
             if isinstance(began, TensorValue) and began.array.storage is storage and isinstance(now, TensorValue):
@@ -247,7 +245,7 @@ class LoopCarried:
 
 
 def _once(make: Callable[[Sequence[Node]], TensorValue]) -> Made:
-    """The same tensor whenever it is asked for."""
+    """A function that makes the tensor once, and gives that one whenever it is asked."""
     made: list[TensorValue] = []
 
     def give(nodes: Sequence[Node]) -> Value:

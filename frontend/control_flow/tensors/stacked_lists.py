@@ -229,7 +229,7 @@ class Stacked:
 def joined_rows(
     trace: Trace, stacked: Stacked, function: Callable[..., Any], args: list[Value], kwargs: dict[str, Value]
 ) -> Value | None:
-    """What `stack` or `cat` gives of a list to which a loop has appended; None for any other call."""
+    """The result of `stack` or `cat` of a list to which a loop has appended; None for any other call."""
     function = getattr(function, "__wrapped__", function)  # that which takes `out` as well
     if function not in (stack, cat) or len(args) not in (1, 2) or type(args[0]) not in (ListValue, TupleValue):
         return None

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from ...tracing.trace import Trace
 
 _CHEAP = (EXPAND, PERMUTE, RESHAPE)
-"""What is made in each iteration though it could be made once: nobody wants it in memory."""
+"""The ops whose results are made in each iteration though they could be made once: nobody wants them in memory."""
 
 
 class SubgraphBuilder(GraphBuilder):
@@ -46,7 +46,7 @@ class SubgraphBuilder(GraphBuilder):
         self.outer = outer
         self.own: set[Node] = set()
         self.cheap: set[Node] = set()
-        """What was made outside for the body, and may as well be made inside."""
+        """The nodes that were made outside for the body, and may as well be made inside."""
 
     def input(self, type: TensorType, name: str, location: Location | None = None) -> Node:
         """An input of the whole graph."""
@@ -70,7 +70,7 @@ class SubgraphBuilder(GraphBuilder):
 
 
 class Subgraph:
-    """What a body takes and gives.
+    """The graph of a body in the making, and what goes into it and comes out.
 
     starts: of each carried value, the node that it is before the loop, and its stand-in.
     rows:   of each scanned array, its node outside and the stand-in of a row.
@@ -94,7 +94,7 @@ class Subgraph:
 
     # Inputs.
     def stand_in(self, value: TensorValue) -> TensorValue:
-        """What stands for a tensor that is carried."""
+        """The stand-in of a tensor that is carried."""
         with self.trace.into(self.builder.outer):
             start = value.read()
         node = self.builder.placeholder(start.type, "carried")

@@ -1,4 +1,4 @@
-"""What iterations of a loop over tensors write, written behind the loop at once."""
+"""Writes of iterations of a loop over tensors, done behind the loop at once."""
 
 from __future__ import annotations
 
