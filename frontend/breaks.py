@@ -363,4 +363,4 @@ REFUSED = BreakKind(
 )
 
 CONSEQUENCES = (OUTSIDE_HISTORY,)
-"""What is met behind another break only since that one made two parts of one computation."""
+"""The kinds of break that occur behind another break only because that one made two parts of one computation."""

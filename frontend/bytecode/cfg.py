@@ -36,7 +36,7 @@ def join_point_of(successors: Successors, starts: Iterable[int], ends: Container
 
 
 class _Ways:
-    """What is known of the ways through a function: for a place, the places that every way from it comes to.
+    """Postdominators in a function, as far as known: for a place, the places that every way from it comes to.
 
     They are the same whoever asks, so a function of many branches is gone through once."""
 
@@ -70,7 +70,7 @@ class _Ways:
 
 @functools.lru_cache(maxsize=16)
 def _ways(successors: tuple[tuple[int, ...], ...], ends: Container[int]) -> _Ways:
-    """What is known of these ways so far."""
+    """The postdominators that are known so far, of functions with these successors and ends."""
     return _Ways()
 
 

@@ -1,4 +1,4 @@
-"""What bytecode says about its positions: where control goes from them, what lies on the stack, what is read later."""
+"""Facts about positions in bytecode: where control goes from them, what lies on the stack, what is read later."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from .opcode_table import TABLE, traits_of
 from .versions import current
 
 VALUE, NULL, MAYBE, INNER = "vnme"
-"""What a stack slot holds: an object, NULL, one of the two, or what is the interpreter's own.
+"""The kinds of stack slots: one holds an object, NULL, one of the two, or what is the interpreter's own.
 
-That is an exception being handled, or a cell or a code object on its way into a function.
+The interpreter's own are an exception being handled, and a cell or a code object on its way into a function.
 """
 
 
@@ -61,7 +61,7 @@ class Flow:
         return self._resumable([*self.successors[position], *(() if handler is None else (handler,))], set())
 
     def behind(self, inside: Collection[int]) -> tuple[int, ...]:
-        """The same for the instructions of a loop, all of which CPython runs."""
+        """Where evaluation can be taken up after the instructions of a loop, all of which CPython runs."""
         ways = {
             each for place in inside for each in (*self.successors[place], self.handlers[place]) if each is not None
         }
@@ -228,7 +228,7 @@ def _after(code: types.CodeType, instruction: Instr, shape: str, jumps: bool) ->
 
 
 _KINDS = {"null": NULL, "maybe": MAYBE, "inner": INNER}
-"""What lies in the slots that stack effects name so."""
+"""The kinds of slots that have these names in stack effects."""
 
 
 def _live(

@@ -38,7 +38,7 @@ class StackGroup:
 
 @dataclass(frozen=True, slots=True)
 class StackEffect:
-    """What an instruction pops and pushes."""
+    """The values that an instruction pops and pushes."""
 
     pops: tuple[StackGroup, ...]
     pushes: tuple[StackGroup, ...]

@@ -36,7 +36,7 @@ def rebuild_function(writer: EntryWriter, function: FunctionValue) -> str:
 
 
 def _dress(writer: EntryWriter, function: FunctionValue, name: str) -> None:
-    """What a function is given after it was made."""
+    """Write what completes a new function: keyword defaults, annotations, what `functools.wraps` does, attributes."""
     if function.keyword_defaults is not None:
         writer.statements.append(f"{name}.__kwdefaults__ = {function.keyword_defaults.rebuild(writer)}")
     if isinstance(function.annotations, TupleValue):

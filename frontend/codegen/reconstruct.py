@@ -49,9 +49,9 @@ class EntryWriter(ObjectWriter):
     made: list[str] = field(default_factory=list)
     """Statements that make tensors without a history: first, since a history may save them."""
     plain: dict[Node, tuple[str, TensorValue]] = field(default_factory=dict)
-    """Those tensors, by the value of their memory, and the variable that holds each."""
+    """The tensors of `made` that are no views, by the value of their memory, and the variable that holds each."""
     code: tuple[str, ...] = ()
-    """What follows the plan's call in the entry code, once finished."""
+    """The lines of the entry code that follow the plan's call, once finished."""
     _places: dict[int, int] = field(default_factory=dict)
     _bases: dict[int, int] = field(default_factory=dict)
     _fetched: list[str] = field(default_factory=list)
@@ -61,7 +61,7 @@ class EntryWriter(ObjectWriter):
     aot: list[AotRecord] = field(default_factory=list)
     """How the graphs came about by which such a backward runs."""
     histories: list[SizedHistory] = field(default_factory=list)
-    """Those of results with symbolic sizes."""
+    """The histories of results with symbolic sizes."""
     counters: list[tuple[RebindableRef, int]] = field(default_factory=list)
     """The tensors known by identity that a call writes, and how often."""
     computed_with: list[TensorValue] = field(default_factory=list)

@@ -44,7 +44,7 @@ class ResumePoint:
     changed_sizes: set[Source] = field(default_factory=set)
     """The places of arrays that came with several sizes."""
     changed_strides: set[Source] = field(default_factory=set)
-    """The same of strides, where sizes are alike or the strides do not follow from them."""
+    """The places of arrays that came with several strides, where sizes are alike or do not determine the strides."""
     has_free_sizes: FreeSizes | None = None
     """Of which places the next entry has symbolic sizes."""
     dropped: list[int] = field(default_factory=list)
@@ -66,7 +66,7 @@ class FrameState:
     cells: Mapping[str, types.CellType] = field(default_factory=dict)
 
     def namespace(self) -> dict[str, Any]:
-        """What the texts of guards see of it."""
+        """The objects that the texts of guards see of the frame, by name."""
         found = {**self.variables, **{STACK.format(slot): value for slot, value in self.stack.items()}}
         for name, cell in self.cells.items():
             try:

@@ -61,7 +61,7 @@ class Frame:
         """How many instructions the trace had evaluated when it came to each loop that it is in."""
         self.originals: dict[str, Value | None] = {}
         self.original_stack: list[Value | None] = []
-        """What variables and stack held when the evaluation began, in the first frame of a trace."""
+        """The variables and the stack as they were when the evaluation began, in the first frame of a trace."""
 
     def keep_originals(self) -> None:
         """Remember the state, so that a split can tell what has changed."""
@@ -76,7 +76,7 @@ class Frame:
 
     # Generators.
     def resume(self, sent: Value | None, thrown: Unwinding | None = None) -> Value | None:
-        """What a generator's frame yields next; None when it returned.
+        """The value that a generator's frame yields next; None when it returned.
 
         sent:   what the `yield` it stands at gives; None where there is no such yield.
         thrown: what that `yield` raises instead.

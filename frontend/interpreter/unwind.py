@@ -45,7 +45,7 @@ def unwind(frame: Frame, instruction: Instruction, stop: Unwinding) -> None:
 
 
 def throw(frame: Frame, instruction: Instruction, stop: Unwinding) -> None:
-    """The same for what a generator is made to raise: its context is what the generator itself handles, if anything."""
+    """Unwind what a generator is made to raise: its context is the exception that the generator handles, if any."""
     if isinstance(stop, ProgramRaised):
         exception = exception_of(frame.trace, stop.error)
         exception.raised, exception.traceback = stop, Traceback()

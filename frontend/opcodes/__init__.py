@@ -1,4 +1,4 @@
-"""What each instruction does to a frame under evaluation: a table of handlers, one module a family."""
+"""The handlers that carry out instructions on a frame under evaluation: a table of them, one module a family."""
 
 from ..bytecode.opcode_table import REFUSED, TABLE, Opcode, opcode
 from . import (  # noqa: F401

@@ -56,7 +56,7 @@ def _cause(trace: Trace, value: Value) -> Value:
 
 
 def _again(trace: Trace, exception: Value | None) -> Unwinding:
-    """What carries an exception out of a frame, once more."""
+    """The `Unwinding` that carries an exception out of a frame, once more."""
     if not isinstance(exception, ExceptionValue):
         return RAISES.stop(error="an exception again")  # one that the caller handles, perhaps
     if exception.raised is None:
@@ -66,7 +66,7 @@ def _again(trace: Trace, exception: Value | None) -> Unwinding:
 
 @opcode("RERAISE", stack="exception --", raises_again=True)
 def reraise(frame: Frame, arg: Any, exception: Value) -> None:
-    """What no handler took goes on."""
+    """Raise again an exception that no handler took."""
     raise _again(frame.trace, exception)
 
 
@@ -93,7 +93,7 @@ def check_exc_match(frame: Frame, arg: Any, exception: Value, kinds: Value) -> t
 
 @opcode("CHECK_EG_MATCH", stack="exception kinds -- rest match")
 def check_eg_match(frame: Frame, arg: Any, exception: Value, kinds: Value) -> tuple[Value, Value]:
-    """What an `except*` clause takes of the exception, and what it leaves; what it takes is being handled then."""
+    """The parts of the exception that an `except*` clause leaves and takes; the one that it takes is handled then."""
     rest, match = match_star(frame.trace, exception, kinds)
     if isinstance(match, ExceptionValue):
         frame.handling = match
@@ -102,7 +102,7 @@ def check_eg_match(frame: Frame, arg: Any, exception: Value, kinds: Value) -> tu
 
 @opcode("PREP_RERAISE_STAR", stack="caught left -- again")
 def prep_reraise_star(frame: Frame, arg: Any, caught: Value, left: Value) -> Value:
-    """What a `try` with `except*` clauses raises at its end; None for nothing."""
+    """The exception that a `try` with `except*` clauses raises at its end; None for nothing."""
     assert isinstance(caught, ExceptionValue)
     return raised_again(frame.trace, caught, left)
 
@@ -133,7 +133,7 @@ def cleanup_throw(frame: Frame, arg: Any, iterator: Value, sent: Value, exceptio
 
 
 def as_runtime_error(frame: Frame, value: Value) -> Value:
-    """What a generator makes of an exception that leaves it: StopIteration would end the loop that asks."""
+    """The exception that leaves a generator which raises `value`: StopIteration would end the loop that asks."""
     assert isinstance(value, ExceptionValue)
     if not issubclass(value.kind, StopIteration):
         return value

@@ -206,7 +206,7 @@ def unbound(arg: Any) -> ProgramRaised:
 
 @opcode("LOAD_DEREF", stack="-- value", in_region=True, variables=("cell",))
 def load_deref(frame: Frame, arg: Any) -> Value:
-    """What a cell holds."""
+    """The value that a cell holds."""
     cell = frame.cell(variable_name(arg))
     if cell.value is None:
         raise unbound(arg)

@@ -72,7 +72,7 @@ def match_keys(frame: Frame, arg: Any, subject: Value, keys: Value) -> tuple[Val
 
 
 class _Nothing(Value):
-    """What an object's `get` gives for a key that it has not."""
+    """The default handed to an object's `get`, which gives it for a key that it has not."""
 
     @property
     def python_type(self) -> type:
@@ -80,7 +80,7 @@ class _Nothing(Value):
 
 
 def _got(trace: Trace, subject: UserObject, keys: Value) -> Value:
-    """What an object's own `get` gives for the keys; None once it has one not."""
+    """The values that an object's own `get` gives for the keys; None once a key is missing."""
     nothing, found = _Nothing(), []
     known = keys.elements(trace)
     get = subject.attribute(trace, "get") if known else nothing

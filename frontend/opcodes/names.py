@@ -75,7 +75,7 @@ def load_class_deref(frame: Frame, arg: Any) -> Value:
 
 @opcode("LOAD_FROM_DICT_OR_DEREF", stack="names -- value")
 def load_from_dict_or_deref(frame: Frame, arg: Any, names: Value) -> Value:
-    """The same, the namespace being on the stack."""
+    """A name of the namespace on the stack, else what the cell of that name holds."""
     if not isinstance(names, DictValue):
         raise names.unsupported("a look-up of names")
     found = names.items.get(variable_name(arg))

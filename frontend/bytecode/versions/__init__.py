@@ -1,4 +1,4 @@
-"""What each CPython minor version does, as facts the tracer asks for. The only place that reads the version.
+"""Facts about each CPython minor version that the tracer asks for. The only place that reads the version.
 
 Each record states what changed since the one before it.
 """

@@ -1,4 +1,4 @@
-"""What a history that leaves the call meets besides operations: custom functions, and hooks on tensors inside.
+"""Custom functions, and hooks on tensors inside, that a history which leaves the call meets besides operations.
 
 The user's backward, and the hooks, become a part of the compiled backward, or break.
 """
@@ -72,7 +72,7 @@ class BackwardPath:
     alone: bool
     steps: list[TapeStep] = field(default_factory=list)
     hooks: dict[Node, list[TracedHook]] = field(default_factory=dict)
-    """Those on tensors that the call does not return."""
+    """The hooks on tensors that the call does not return, by node."""
     visited: set[Node] = field(default_factory=set)
     found: DeferredTrace = field(default_factory=DeferredTrace)
     exact: set[Node] = field(default_factory=set)
@@ -154,7 +154,7 @@ class BackwardPath:
                     raise TENSOR_FEATURE.stop(feature="a result of the call that ctx has as an attribute")
 
     def _writes(self) -> list[Write]:
-        """What is written on the way. Errors: a break where that could be seen in results of the call, or partly."""
+        """The writes on the way. Errors: a break where results of the call could show them, or for one made in part."""
         self.found.note_writes()
         if self.found.writes and self.trace.tape.reads:
             raise TENSOR_FEATURE.stop(feature="a custom backward that writes, beside inlined saved-tensor hooks")
@@ -192,7 +192,7 @@ class BackwardPath:
         return given, fetched
 
     def later(self, places: dict[Node, int], fetched: Sequence[Input], edges: Sequence[Node]) -> Later | None:
-        """What the node of the history has to know; None without custom functions and hooks.
+        """The facts that the node of the history has to know; None without custom functions and hooks.
 
         places: of the backward plan's inputs.   fetched: the last of these.
         """

@@ -1,4 +1,4 @@
-"""What a trace evaluates for another time: the backward of custom functions, for a backward() outside of the call."""
+"""Deferred traces, evaluated for another time: custom functions' backward, for a backward() outside of the call."""
 
 # Note [Reading later]
 # What a custom backward reads, it reads when it runs, which may be long after the call. So the trace starts anew for
@@ -119,10 +119,10 @@ class _TracedMemory:
 
 @dataclass(eq=False)
 class DeferredTrace:
-    """What was evaluated for later.
+    """A deferred trace: what is evaluated during the call, for a run after it.
 
     guards:  relied on when it runs.   writes: made then.
-    inputs:  what only it has: numbers of the call, and what is `fetched` when it runs, from `places`.
+    inputs:  those that only it has: numbers of the call, and what is `fetched` when it runs, from `places`.
     """
 
     guards: tuple[Guard, ...] = ()
@@ -130,7 +130,7 @@ class DeferredTrace:
     fetched: set[Node] = field(default_factory=set)
     writes: list[TracedDeferredWrite] = field(default_factory=list)
     memory: list[_TracedMemory] = field(default_factory=list)
-    """That which was there when it began."""
+    """The memory that was there when it began."""
     places: dict[Node, Source] = field(default_factory=dict)
     """Where these are read: of memory of a tensor, the tensor, whose version may have to move on."""
     storages: Sequence[Storage] = ()
@@ -142,7 +142,7 @@ class DeferredTrace:
     recorded: bool = False
     """Whether it is evaluated as under create_graph: what is computed then has a history."""
     unseen: set[Node] = field(default_factory=set)
-    """What was made all the same that has none."""
+    """The nodes that were made all the same and have no history."""
     incoming: list[tuple[int, Storage]] = field(default_factory=list)
     """By number of the root: gradients that come from outside, each of which one custom function alone is given."""
 
@@ -196,7 +196,7 @@ class DeferredTrace:
         self.writes = [write for each in (*self.memory, *fresh) if (write := each.written()) is not None]
 
     def holds(self) -> Callable[[], bool]:
-        """What asks whether all that was relied on is still so."""
+        """A function that asks whether all that was relied on is still so."""
         pool = Pool(())
         text = condition(needed(self.guards), pool, natively=False)
         check = eval(f"lambda {POOL}: {text or True}", {"__builtins__": {}})
@@ -212,7 +212,7 @@ class DeferredTrace:
 
 
 def reader(sources: Sequence[Source]) -> Callable[[], tuple[Any, ...]]:
-    """What reads these places, none of them in a frame."""
+    """A function that reads these places, none of which is in a frame."""
     pool = Pool(())
     text = "".join(f"{each.text(pool)}, " for each in sources)
     read = eval(f"lambda {POOL}: ({text})", {"__builtins__": {}})

@@ -1,4 +1,4 @@
-"""What a compiled forward needs so that a backward() outside of the call can reach through it."""
+"""The history of a compiled forward's results, by which a backward() outside of the call can reach through it."""
 
 # Note [Results that depend on results]
 # A result that another one is computed from ends the other's history, as in eager mode: the other's node has an edge to
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class OutsideBackward:
-    """What the entry code hands to the history at each call: texts of the saved values, and of where gradients go.
+    """A history, with what the entry code hands to it at each call: texts of saved values and of where gradients go.
 
     roots: which of the results it is the history of.   name: the variable that will hold them.
     sizes: of the values of symbols, where sizes are symbolic.

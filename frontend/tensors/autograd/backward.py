@@ -128,7 +128,7 @@ def _check_state(trace: Trace) -> None:
 def _saved_check_of(
     trace: Trace, used: Collection[Node], recorded: bool, hooked: HookedWalk
 ) -> Callable[[Node], None] | None:
-    """What asks, during the walk, whether what a node saved is there still; None if it was asked here, for all.
+    """The check, during the walk, that what a node saved is there still; None if that was asked here, for all nodes.
 
     Errors: a break where something is not, and for what cannot be recorded.
     """
@@ -233,7 +233,7 @@ def _depended_on(trace: Trace, roots: Iterable[Node], ends: Container[Node] = ()
 
 
 def saved_check(trace: Trace) -> Callable[[Node], None]:
-    """What a walk back asks before it applies the rule of a node: a custom `backward` may have written by then."""
+    """The check before a backward pass applies the rule of a node: a custom `backward` may have written by then."""
     return lambda node: check_saved(trace, (node,))
 
 
@@ -259,7 +259,7 @@ def _accumulate_all(
 
 
 def summed(trace: Trace, parts: Sequence[Node]) -> Node:
-    """What several ways back to one tensor add up to, one at least."""
+    """The sum of the gradients that come to one tensor by several ways back, one at least."""
     total, *rest = parts
     for part in rest:
         total = trace.add(ADD, total, part)

@@ -67,7 +67,7 @@ class CustomBackward:
         self.types = _types_of(results)
         """Shape and dtype of each result; None for what is no tensor."""
         self.taken = _types_of(given)
-        """The same of the arguments."""
+        """Shape and dtype of each argument; None for what is no tensor."""
         self.wanted = [isinstance(each, TensorValue) and each.requires_grad for each in given]
 
     def pull(self, f: GraphEmitter, cotangents: Sequence[Node | None]) -> Sequence[Node | None]:

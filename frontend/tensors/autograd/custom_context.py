@@ -32,11 +32,11 @@ class ContextValue(NewInstance):
 
     __slots__ = ("packed", "records", "unpacked")
     records: list[Kept | None]
-    """What `saved_tensors` gives, once forward has ended."""
+    """The tensors that `saved_tensors` gives, once forward has ended."""
     packed: list[PackedNow | None]
-    """The same as inlined hooks have packed it; empty without hooks."""
+    """The saved tensors as inlined hooks have packed them; empty without hooks."""
     unpacked: dict[PackedNow, tuple[Packing, TensorValue]]
-    """What these hooks give back, as far as that is known."""
+    """The tensors that these hooks give back, each with its packing, as far as they are known."""
 
     def __init__(self) -> None:
         super().__init__(FunctionCtx)
@@ -51,7 +51,7 @@ class ContextValue(NewInstance):
         raise self.unsupported("a place outside the call")
 
     def tensors(self, name: str) -> list[Value]:
-        """What `forward` has put under the name of one of the context's own tuples."""
+        """The values that `forward` has put under the name of one of the context's own tuples."""
         held = self.table.items.get(name)
         return held.items if isinstance(held, TupleValue) else []
 
@@ -79,7 +79,7 @@ class ContextValue(NewInstance):
                 raise TENSOR_FEATURE.stop(feature=f"{value.describe()} on the ctx of a custom function")
 
     def state(self) -> list[tuple[object, ...]]:
-        """What the context and its containers hold: equal as long as nobody has changed them."""
+        """The contents of the context and its containers: equal as long as nobody has changed them."""
         found: list[tuple[object, ...]] = []
         for value in _held(self.table):
             items = value.items if isinstance(value, (ListValue, TupleValue, DictValue)) else ()

@@ -66,7 +66,7 @@ def _pack(trace: Trace, ctx: ContextValue, number: int) -> None:
 
 
 def _unpacked(trace: Trace, ctx: ContextValue, packed: PackedNow) -> TensorValue:
-    """What `ctx.saved_tensors` has of a tensor that was saved under inlined hooks. Nobody may write it."""
+    """The tensor that `ctx.saved_tensors` has for one that was saved under inlined hooks. Nobody may write it."""
     if packed not in ctx.unpacked and trace.deferred is not None:
         raise TENSOR_FEATURE.stop(feature="an unpack hook that reads more than its argument, in a backward() outside")
     packing, result = ctx.unpacked.get(packed) or unpack_value(trace, packed)
@@ -147,7 +147,7 @@ def _edges(trace: Trace, given: list[Value]) -> tuple[Node, ...]:
 def _forward(
     trace: Trace, function: BuiltinCallable, forward: Value, ctx: ContextValue, given: list[Value], separate: bool
 ) -> Value:
-    """What the user's forward gives, after `setup_context` if there is one."""
+    """The result of the user's forward; its `setup_context`, if there is one, has run by then."""
     before = trace.tape.written
     trace.tape.written = before | {each.root for each in given if isinstance(each, TensorValue)}
     try:

@@ -1,4 +1,4 @@
-"""What the forward of a custom function returned, as what its caller gets: results of a step of the tape.
+"""The results of a custom function's forward, as its caller gets them: results of a step of the tape.
 
 The rules are those of `autograd/function_outputs.py`.
 """
@@ -41,7 +41,7 @@ class Outputs:
         self.attached: list[TensorValue] = []
 
     def place(self, results: list[Value], *, separate: bool) -> list[Value]:
-        """What the caller gets. separate: there is a `setup_context`.
+        """The values that the caller gets. separate: there is a `setup_context`.
 
         Errors: a break where eager mode raises, or the history of another tensor would change.
         """

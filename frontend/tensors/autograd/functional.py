@@ -155,7 +155,10 @@ def trace_backward(
 
 
 def leaves_of(trace: Trace, inputs: Value) -> list[TensorValue] | None:
-    """What `inputs=` names; None for nothing. Errors: a break for a tensor that is no leaf, and where eager raises."""
+    """The leaves that `inputs=` names; None for nothing.
+
+    Errors: a break for a tensor that is no leaf, and where eager raises.
+    """
     if isinstance(inputs, Constant) and inputs.value is None:
         return None
     wanted = _tensors(inputs, "inputs")

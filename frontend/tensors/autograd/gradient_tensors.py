@@ -59,7 +59,7 @@ def gradient_tensors(
 
 
 class GradientMemory:
-    """Whose memory gradients lie in, while a walk back is on its way. given: the tensors that it began with."""
+    """The tensors in whose memory gradients lie, during a backward pass. given: the tensors that it began with."""
 
     def __init__(self, given: Sequence[tuple[Node, TensorValue]]) -> None:
         self._owners = dict(given)

@@ -41,7 +41,7 @@ def accumulate(trace: Trace, root: AutogradIdentity, gradient: Node) -> None:
 
 
 def accumulate_recorded(trace: Trace, root: AutogradIdentity, gradient: Node) -> None:
-    """The same under create_graph: out of place, and with the history of the gradient."""
+    """`leaf.grad += gradient` under create_graph: out of place, and with the history of the gradient."""
     if not root.leaf:
         raise OUTSIDE_HISTORY.stop(name="backward()")
     tape = trace.tape
@@ -64,7 +64,7 @@ def leaf_strides(root: AutogradIdentity) -> Ints:
 
 
 def grad_of(trace: Trace, root: AutogradIdentity) -> Value:
-    """What `.grad` of a leaf is now: None or a tensor."""
+    """The present `.grad` of a leaf: None or a tensor."""
     _refuse_on_the_way(trace)
     if root.grad is None:
         real, source = root.real, root.source
@@ -103,7 +103,7 @@ def _rely_on_no_grad(trace: Trace, root: AutogradIdentity) -> None:
 
 
 def retained(trace: Trace, root: AutogradIdentity, gradient: TensorValue) -> None:
-    """The same for a tensor that is no leaf, and that the call has made: its first gradient is kept as it is."""
+    """`.grad += gradient` of a tensor that is no leaf, and that the call has made: its first is kept as it is."""
     known = root.grad
     if isinstance(known, TensorValue) and trace.grad_enabled:
         gradient = apply(ADD, (known, gradient), {})

@@ -64,7 +64,7 @@ class HookedWalk:
         self._held: list[Storage] = []
         self.recorded = False
         self._walked: list[Node] = []
-        """What derivative rules have made, of a recorded walk, up to where it was put on the tape last."""
+        """The nodes of a recorded walk that derivative rules have made, up to where it was put on the tape last."""
         self._from = self._first
         self._shown: set[tuple[Storage, int]] = set()
         """The storages of what hooks were shown, or have given."""
@@ -132,7 +132,7 @@ class HookedWalk:
         return self.trace.recording() if self.recorded else self.trace.no_grad()
 
     def _on_tape(self, hook: Hook) -> Hook:
-        """The same hook, which finds what has led to its gradient on the tape, and puts there itself what it makes."""
+        """A hook that puts on the tape what led to its gradient, then runs `hook`, which puts there what it makes."""
 
         def arrived(f: GraphEmitter, gradient: Node) -> Node:
             self._put_on_tape()
@@ -188,7 +188,7 @@ class HookedWalk:
         return self.trace.tensors[id(root.real)]
 
     def _run(self, f: GraphEmitter, hooks: list[TracedHook], gradient: Node) -> Node:
-        """What the hooks make of a gradient, one after the other."""
+        """The gradient that the hooks make of another, one after the other."""
         tensor: TensorValue | None = None
         for hook in list(hooks):
             if tensor is None:
@@ -240,7 +240,7 @@ class HookedWalk:
             self._held.append(storage)
 
     def _follow(self, f: GraphEmitter, hook: TracedHook, tensor: TensorValue) -> Value:
-        """What a hook gives. Errors: see `CustomBackward.pull`."""
+        """The value that a hook gives. Errors: see `CustomBackward.pull`."""
         trace, first = self.trace, len(f.builder.nodes)
         before, trace.tape.in_hook = trace.tape.in_hook, True
         try:
@@ -266,7 +266,7 @@ def _is_none(value: Value) -> bool:
 
 
 def hooks_outside(trace: Trace, hooks: Mapping[Node, list[TracedHook]]) -> Mapping[Node, Hook]:
-    """What these hooks, on tensors that the call does not return, make of gradients in a backward from outside."""
+    """The hooks of a backward from outside, by node, that follow these, on tensors that the call does not return."""
     if not hooks:
         return NO_HOOKS
     walk = HookedWalk(trace, (), None)

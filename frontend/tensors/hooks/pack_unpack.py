@@ -64,7 +64,7 @@ class HookPair:
 
 @dataclass(frozen=True, eq=False)
 class PackedNow:
-    """What pack made of a value.
+    """The result of pack for a value, and how it came about.
 
     number: of the pair.   node, place, tensor: see `pack_value`.   shown: the value that it was shown.
     made:   its nodes.     parts: what it gave, taken apart.        given: what it gave.
@@ -99,7 +99,7 @@ class PackedNow:
 def pack_value(
     trace: Trace, number: int, pair: HookPair, node: Node, place: TracedPlace | None, tensor: TensorValue | None = None
 ) -> PackedNow:
-    """What pack makes of a saved value, now; the nodes stand in the trace, among `tape.packs`.
+    """The result of pack for a saved value, now; its nodes stand in the trace, among `tape.packs`.
 
     place: for whom it is kept.   tensor: the one that was saved, where it came from outside.
     Errors: a break where the hook does more than compute.
@@ -121,7 +121,7 @@ def pack_value(
 
 
 def unpack_value(trace: Trace, packed: PackedNow) -> tuple[Packing, TensorValue]:
-    """What unpack makes of it, now, and the tensor that it gives.
+    """The packing of a packed value, by an unpack that is followed now, and the tensor that this gives.
 
     Errors: a break where the hook does more than compute, or gives no tensor of the value's shape and dtype.
     """
@@ -154,7 +154,7 @@ def pack_now(trace: Trace, pair: HookPair, node: Node, number: int, saved: dict[
 
 
 def packed_before(trace: Trace, pair: HookPair, node: Node, number: int) -> PackedNow | None:
-    """What an unclosed pack has made of a value when it was saved; None if it is to be followed now.
+    """The result that an unclosed pack gave for a value when it was saved; None if pack is to be followed now.
 
     Errors: a break where it has made several things of it, or may do something else by now.
     """
@@ -191,7 +191,7 @@ def _in_hook(trace: Trace) -> Iterator[None]:
 
 
 def _state(trace: Trace) -> tuple[Any, ...]:
-    """What changes when a hook does more than compute."""
+    """The state of the trace that changes when a hook does more than compute."""
     written = sum(each.version for each in trace.storages if each.input is not None)
     return (
         MutableValue.changes_outside(),
@@ -202,7 +202,7 @@ def _state(trace: Trace) -> tuple[Any, ...]:
 
 
 def _parts(value: Value) -> Iterator[Node | Size | None]:
-    """What a hook gave, taken apart. A view is read, so that it is what is kept, and not what it is a view of."""
+    """The parts of what a hook gave. A view is read, so that it is what is kept, and not what it is a view of."""
     if isinstance(value, (SequenceValue, DictValue)):
         for each in value.items.values() if isinstance(value, DictValue) else value.items:
             yield from _parts(each)
@@ -218,7 +218,7 @@ def _check_state(trace: Trace, before: tuple[Any, ...]) -> None:
 
 
 def _plain_parts(value: Value) -> Iterator[Any]:
-    """What a hook gave, with what tells it apart from others; None for what is not known well enough for that."""
+    """The parts of what a hook gave, with what tells them from others; None for one not known well enough for that."""
     if isinstance(value, (SequenceValue, DictValue)):
         yield value.python_type, tuple(value.items) if isinstance(value, DictValue) else ()
         for each in value.items.values() if isinstance(value, DictValue) else value.items:

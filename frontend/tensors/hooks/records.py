@@ -1,4 +1,4 @@
-"""What inlined saved-tensor hooks have done in a trace: for other people's backends, and for the artifact cache."""
+"""Records of what inlined saved-tensor hooks did in a trace: for other people's backends, and the artifact cache."""
 
 from __future__ import annotations
 
@@ -60,5 +60,5 @@ def hooks_of(trace: Trace) -> Hooks:
 
 
 def identity(trace: Trace, kind: str, *, split: bool) -> BackendIdentity:
-    """What the artifact cache is told of a graph of the trace. split: whether it was split from its backward."""
+    """The identity of a graph of the trace, for the artifact cache. split: whether it was split from its backward."""
     return BackendIdentity(kind, hooks_of(trace), split=split)

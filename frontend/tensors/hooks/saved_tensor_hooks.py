@@ -95,7 +95,7 @@ def _outer(trace: Trace, name: str, place: int) -> FunctionValue:
 
 # -- what a derivative rule reads -------------------------------------------------------------------------------------
 def marked(trace: Trace) -> Read | None:
-    """What rules of a backward from outside read: values with the mark of their pair. None where there are no hooks."""
+    """The reader for rules of a backward from outside: it gives values their pair's mark. None without hooks."""
     reads = trace.tape.reads
     if not reads:
         return None
@@ -110,7 +110,7 @@ def marked(trace: Trace) -> Read | None:
 
 
 def unpacked(trace: Trace, *, each_time: bool = False) -> Read | None:
-    """What rules of a backward in the trace read: what unpack makes of what pack made of each value.
+    """The reader for rules of a backward in the trace: it gives what unpack makes of what pack made of each value.
 
     each_time: unpack is followed for each read, since code of the user's runs in between.
     """
@@ -156,7 +156,7 @@ def static_inputs(trace: Trace) -> set[Node]:
 
 
 def packer(trace: Trace, results: Container[Node]) -> Pack:
-    """What the hooks make of a kept value, where the filter selects it; `results` leave the call as well."""
+    """A function that packs a kept value by the hooks, if the filter selects it; `results` leave the call as well."""
     mode = config.saved_tensors_hooks_filtering_mode
     static = static_inputs(trace)
     tensors = {each.node for each in trace.inputs if each.kind in ("array", LIFTED)}

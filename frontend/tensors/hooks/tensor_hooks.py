@@ -64,7 +64,7 @@ class TracedHook:
 
     @property
     def key(self) -> Any:
-        """What stands for it when the trace is made anew, since it cannot be followed."""
+        """The key that stands for the hook when the trace is made anew, since it cannot be followed."""
         function = self.function
         return function.code if isinstance(function, FunctionValue) else function.describe()
 

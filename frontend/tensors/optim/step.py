@@ -47,7 +47,7 @@ class _Segmented(GraphEmitter):
         self.sizes = sizes
 
     def apply(self, op: OpDef, *operands: Any, **attrs: object) -> Node:
-        """As any emitter's, after spreading."""
+        """The node of an operation; operands of one value per tensor are spread where others have one per element."""
         total, count = (sum(self.sizes),), (len(self.sizes),)
         shapes = {each.shape for each in operands if isinstance(each, Node)}
         if isinstance(op.lower, Pointwise) and total in shapes and count in shapes and total != count:

@@ -87,7 +87,7 @@ PROPERTIES: dict[str, Getter] = {
     "grad": _grad,
     "retains_grad": retains_grad,
 }
-"""What reading an attribute gives, where it is not a method."""
+"""The getters of attributes that are not methods, by name."""
 
 
 class TensorMethod(Value):
@@ -173,7 +173,7 @@ _OF_THE_OBJECT = METADATA | {
     *("grad", "data", "retains_grad", "requires_grad_", "retain_grad"),
     *("register_hook", "register_post_accumulate_grad_hook"),
 }
-"""What concerns the object and no other that holds the same value."""
+"""The attributes that concern the object and no other that holds the same value."""
 
 METHODS: dict[str, Any] = {
     "backward": _backward,

@@ -1,4 +1,4 @@
-"""What makes tensors of arrays and data inside a jitted function, by function or class; and devices made there."""
+"""Functions and classes that make tensors of arrays and data inside a jitted function; and devices made there."""
 
 from __future__ import annotations
 

@@ -85,15 +85,15 @@ _UNARY = {"-": "neg", "+": "pos", "~": "invert", "not": ""}
 
 
 DEFAULT_DTYPE = Named(Attribute(ConstantSource(Default, "the default"), "dtype"), "gl.get_default_dtype()")
-"""What promotion and creation read without being told: a surface function may, whichever it is."""
+"""The source of the default dtype. Promotion and creation read it without being told, so any surface function may."""
 
 
 DEFAULT_DEVICE = Named(Attribute(ConstantSource(DefaultDevice, "the default"), "device"), "gl.get_default_device()")
-"""What creation reads without being told."""
+"""The source of the default device. Creation reads it without being told."""
 
 
 class Creator:
-    """What creation functions hand over to while a trace runs them."""
+    """The receiver that creation functions hand over to while a trace runs them."""
 
     def __init__(self, trace: Trace) -> None:
         self.trace = trace
@@ -195,7 +195,7 @@ def call(trace: Trace, function: Callable[..., Any], args: list[Value], kwargs: 
 
 
 def native(trace: Trace, value: Value) -> Any:
-    """What stands for a traced value in a function that runs natively."""
+    """The object that stands for a traced value in a function that runs natively."""
     if isinstance(value, (TensorValue, TensorGeneratorValue)):
         return value
     if isinstance(value, (InputNumber, SymInt)):
@@ -289,7 +289,7 @@ def _either(trace: Trace, left: Value, right: Value, forward: str, swapped: str,
 
 
 def _special(trace: Trace, value: TensorValue, name: str) -> Any:
-    """What the class of a tensor defines as a special method, relied upon; None when it does not.
+    """The special method that the class of a tensor defines, relied upon; None when it defines none.
 
     Errors: a break for one that is not of the surface.
     """

@@ -57,7 +57,7 @@ class TapeContext(Value):
         return Leaving(self), NONE
 
     def leave(self, trace: Trace) -> None:
-        """What `__exit__` does."""
+        """Set the tape's field back to the value that it had before."""
         setattr(trace.tape, self.field, self.before.pop())
 
 
@@ -91,12 +91,12 @@ class Modes:
 
     @classmethod
     def of(cls, tape: TapeState) -> Modes:
-        """Those of now."""
+        """The present modes of a tape."""
         return cls(tape.inference, tape.enabled, tape.asked)
 
     @property
     def grad(self) -> bool:
-        """What `is_grad_enabled()` says."""
+        """The answer of `is_grad_enabled()`."""
         return self.asked if self.inference else self.enabled
 
     def put(self, trace: Trace) -> None:
@@ -315,7 +315,7 @@ def wrap_mode(trace: Trace, value: Any, source: Source) -> Value:
 
 
 def _before(trace: Trace, owner: Mode, place: int) -> Any:
-    """What an object from outside has kept of the modes before, now taken from its list where it is the last one."""
+    """The modes before, as an object from outside has kept them; its list loses them where they are its last."""
     assert owner.source is not None
     held = wrap(trace, owner.real.before, Attribute(owner.source, "before"))
     if place == 0:

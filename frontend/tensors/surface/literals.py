@@ -61,7 +61,7 @@ def _taken_apart(data: Any) -> tuple[tuple[int, ...], list[Any]]:
 
 
 def _identity(number: Any) -> Any:
-    """What two numbers share only if they are one to the last bit; a comparison would be relied upon."""
+    """A key that two numbers share only if they are one to the last bit; a comparison would be relied upon."""
     return id(number) if isinstance(number, (NumberOperand, Size)) else repr(number)
 
 

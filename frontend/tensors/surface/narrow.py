@@ -47,5 +47,5 @@ def _wanted(trace: Trace, operands: Sequence[Any]) -> bool:
 
 
 def rounded(trace: Trace, node: Node, dtype: DType | None) -> Node:
-    """What was computed in float32 as the narrow dtype it is computed for, if any."""
+    """The value of a node, rounded to the narrow dtype that it was computed in float32 for, if any."""
     return trace.add(ROUNDED, node, dtype=dtype) if dtype is not None and node.type.dtype is float32 else node

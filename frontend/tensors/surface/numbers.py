@@ -1,4 +1,4 @@
-"""What stands for a Python number that is known at run time only, in a surface function that runs natively.
+"""Operands that stand for Python numbers known at run time only, in surface functions that run natively.
 
 Passed on to an operation, the number becomes an input of the plan. Where the function wants to know it (a size, an
 axis, a branch), the trace specialises: on the outcome of a comparison, else on the value.
@@ -156,7 +156,7 @@ _KINDS: dict[type, type[NumberOperand]] = {float: FloatNumber, int: IntNumber, b
 
 
 def number(trace: Trace, value: Value) -> Any:
-    """What stands for a traced number: the number itself where it is known."""
+    """The object that stands for a traced number: the number itself where it is known."""
     if isinstance(value, InputNumber):
         return _KINDS[type(value.example)](trace, value)
     return value.constant(trace)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from ...tracing.trace import Trace
 
 _PARTING: dict[Any, int] = {unbind: 1, split: 2, vars(Tensor)["split"]: 2, chunk: 2}
-"""What gives such tuples, and at which place the axis is passed."""
+"""The functions that give such tuples, and at which place the axis is passed."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,7 +64,7 @@ def note_parts(
 
 
 def run_over(trace: Trace, items: Sequence[Value]) -> IterationSpace | None:
-    """What a loop over parts, in some order, runs over; None where they are no parts at equal distances."""
+    """The iteration space of a loop over parts in some order; None where they are no parts at equal distances."""
     found = [trace.parts.get(id(each)) for each in items]
     if len(items) < 2 or found[0] is None or found[1] is None or trace.tape.registered:
         return None

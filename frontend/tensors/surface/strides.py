@@ -34,7 +34,7 @@ def _layout(operand: Any) -> Any:
 
 
 def strides_from(op: OpDef, operands: Sequence[Any], node: Node, attrs: Mapping[str, Any]) -> Ints | None:
-    """The same of operands that are twins and numbers."""
+    """Strides that eager mode gives for fake arrays and numbers as operands, in elements; None for row-major."""
     fakes: list[Any] = [each for each in operands if isinstance(each, (np.ndarray, SymbolicFakeArray))]
     if isinstance(op.lower, Pointwise) and isinstance(getattr(np, op.name, None), np.ufunc):
         return kept_order(node.shape, fakes)

@@ -1,6 +1,6 @@
-"""What of autograd breaks a trace by name: gradient checks, checkpoints.
+"""Functions of autograd that break a trace by name: gradient checks, checkpoints.
 
-What a checkpoint runs again is the function, and not a graph of it.
+A checkpoint runs the function again, and not a graph of it.
 """
 
 from __future__ import annotations
