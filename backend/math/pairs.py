@@ -1,4 +1,4 @@
-"""Functions that complex numbers are computed with, besides the arithmetic of floats."""
+"""The function that complex numbers are computed with, besides the arithmetic of floats."""
 
 from __future__ import annotations
 

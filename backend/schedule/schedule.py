@@ -34,8 +34,8 @@ DEEPEST = 48
 DEEPEST_NUMBER = 4
 """Virtual nodes on one path of values of one element.
 
-One that follows from those before it, step by step in a loop that was unrolled, is so stored every few steps, and the
-kernels of the steps are alike."""
+A value that follows from those before it, step by step in a loop that was unrolled, is so stored every few steps, and
+the kernels of the steps are alike."""
 DEAR = 8.0
 """Cost, in additions an element, from which a value that several kernels need is stored instead of computed again."""
 ROUNDS = 3
