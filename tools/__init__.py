@@ -1,1 +1,1 @@
-"""What people use to look at compiled functions: `explain`, the `guard-explain` command, the test harness."""
+"""Tools to look at compiled functions: `explain`, the `guard-explain` command, the test harness."""

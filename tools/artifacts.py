@@ -1,4 +1,4 @@
-"""What the artifact cache has found and what not: `gl.artifact_counters`, `gl.artifact_misses`."""
+"""Hits and misses of the artifact cache, counted and explained: `gl.artifact_counters`, `gl.artifact_misses`."""
 
 from __future__ import annotations
 

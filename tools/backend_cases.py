@@ -117,7 +117,7 @@ def _graph(op: OpDef, sample: Sample) -> Graph:
 
 
 def _run(graph: Graph, backend: Any, operands: Sequence[Array]) -> Any:
-    """What the backend gives at its second call, since many do something else at the first; Ellipsis for an error."""
+    """The result of the backend's second call, since many do something else at the first; Ellipsis for an error."""
     chosen = lookup_backend(backend, "the backend under test is")
     prepared = chosen.prepare(graph)
     inputs = tuple(

@@ -34,7 +34,7 @@ from .backend_operands import (
 )
 
 UNITS = 256.0
-"""What floats may differ by, in units in the last place of the largest number about."""
+"""The difference that floats may have, in units in the last place of the largest number about."""
 CALLS = 3
 
 
@@ -69,7 +69,7 @@ def program(make: Callable[[np.random.Generator], tuple[Any, ...]]) -> Callable[
 
 
 def trained(make: Callable[[np.random.Generator], tuple[Any, ...]]) -> Callable[[Any], Any]:
-    """The same of what makes a program."""
+    """A decorator that lists, as a program, a function that makes one."""
 
     def listed(setup: Any) -> Any:
         PROGRAMS.append(BackendProgram(setup.__name__, make, None, setup))
@@ -185,7 +185,7 @@ def called_out(a: Any, b: Any) -> Any:
 
 @program(linear_system)
 def called_out_in_vain(a: Any, b: Any) -> Any:
-    """The same where nobody needs what it gives: it may raise all the same."""
+    """A function that NumPy itself computes, where nobody needs what it gives: it may raise all the same."""
     np.linalg.inv(a * (b[0] > 0))
     return a * 2, b
 
@@ -358,7 +358,7 @@ def training_with_sgd() -> Callable[..., Any]:
 
 @trained(some_tensors)
 def training_with_adam() -> Callable[..., Any]:
-    """The same with an optimizer that keeps moments and counts steps."""
+    """Forward, backward and update in one function, with an optimizer that keeps moments and counts steps."""
     return _training("Adam", lr=0.01)
 
 

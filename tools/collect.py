@@ -44,7 +44,7 @@ def report_of(state: FunctionState) -> Report:
 
 
 def entry_report(entry: Entry) -> EntryReport:
-    """What there is to say about one entry."""
+    """The report of one entry."""
     guards = tuple(_guard_report(guard) for guard in entry.guards)
     assumptions, stale = tuple(map(_assumption_report, grouped(entry.assumptions))), _why_stale(entry)
     details = entry.details  # an entry that goes stale loses them

@@ -21,7 +21,7 @@ _HEADER = """\
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """What one test compiled, each function starting without entries."""
+    """Counts of what one test compiled, each function starting without entries."""
 
     compiles: int = 0
     recompiles: int = 0
@@ -56,7 +56,7 @@ def write(file: Path, counted: Mapping[str, Counts]) -> None:
 
 
 def difference(recorded: Counts | None, counted: Counts) -> str:
-    """What differs from the ledger, as words; empty when nothing does."""
+    """The difference from the ledger, in words; empty when there is none."""
     if (recorded or Counts()) == counted:
         return ""
     known = f"the ledger has {recorded}" if recorded else "the ledger does not have this test"

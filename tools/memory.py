@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class FunctionMemory:
-    """What one jitted function takes. Units: bytes.
+    """The memory that one jitted function takes. Units: bytes.
 
     entries: those that calls may fit.   plans: tables of plans, and the memory that they keep between calls for
     intermediates.   code: bytecode, and the text of guards.   graphs: what is kept for reports and for entries to come;
@@ -42,7 +42,7 @@ class FunctionMemory:
 
 @dataclass(frozen=True, slots=True)
 class CompiledMemory:
-    """What all jitted functions that are alive take, the largest first. Units: bytes.
+    """The memory that all jitted functions which are alive take, the largest first. Units: bytes.
 
     kernels: native code, which functions share and which stays until the process ends.
     Memory of the user's tensors and arrays, which plans may keep alive, is not in it.

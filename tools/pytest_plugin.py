@@ -35,7 +35,7 @@ _log = pytest.StashKey["CompileLog"]()
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """What a test compiled, and the seconds that took."""
+    """Counts of what a test compiled, and the seconds that compiling took."""
 
     counts: Counts
     seconds: float
@@ -63,7 +63,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.fixture
 def compile_log(request: pytest.FixtureRequest) -> Iterator[CompileLog]:
-    """What the test compiles: `.compiles`, `.recompiles`, `.breaks`, `.reasons`, `.explain()`."""
+    """The log of what the test compiles: `.compiles`, `.recompiles`, `.breaks`, `.reasons`, `.explain()`."""
     from .testing import CompileLog
 
     log = CompileLog()
@@ -130,7 +130,7 @@ def _recorded(item: pytest.Item) -> Iterator[CompileLog]:
 
 
 def _limits(item: pytest.Item) -> dict[str, int]:
-    """What the test's markers allow, the closest one first. Errors: a usage error for a marker that says nothing."""
+    """The limits that the test's markers set; the closest one wins. Errors: a usage error for a malformed one."""
     found: dict[str, int] = {}
     for marker in item.iter_markers("guardlift"):
         wrong = bool(marker.args) or not marker.kwargs or not set(marker.kwargs) <= set(LIMITS)

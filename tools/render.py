@@ -24,7 +24,7 @@ STYLES = {
     "edit": "green",
     "dim": "dim",
 }
-"""What a terminal shows for each style."""
+"""Colours and weights that a terminal shows, by style."""
 
 
 def report_lines(report: Report, *, verbose: bool = False) -> Iterator[Line]:
@@ -96,7 +96,7 @@ def recompile_lines(event: Event, *, verbose: bool = False) -> Iterator[Line]:
 
 
 def _over(event: Event) -> str:
-    """Whose code an entry of a function runs that has no code of its own yet, as words."""
+    """The words that say whose code an entry runs that has no code of its own yet; empty for any other."""
     return f", with the code of {event.shared}" if event.shared else ""
 
 
@@ -147,7 +147,7 @@ def break_lines(found: BreakReport) -> Iterator[Line]:
 
 
 def backward_line(report: BackwardReport) -> str:
-    """What a forward keeps, and what its backward holds; without hooks too where they make a difference."""
+    """The memory that a forward keeps and that its backward holds; without hooks too where they make a difference."""
     kept, peak = f"{report.kept:,} bytes", f"about {report.peak:,}"
     if report.kept != report.kept_without_hooks or report.peak != report.peak_without_hooks:
         kept += f" ({report.kept_without_hooks:,} without hooks)"
@@ -207,7 +207,7 @@ def _entry_lines(entry: EntryReport, first: EntryReport | None, *, verbose: bool
 
 
 def _assumption_lines(entry: EntryReport, *, verbose: bool) -> Iterator[Line]:
-    """What an entry relies on without asking: facts by kind, and those of a kind counted where there are many."""
+    """Lines for facts that an entry relies on without asking, by kind, those of a kind counted where there are many."""
     shown = entry.assumptions if verbose else entry.assumptions[:KINDS_SHOWN]
     if shown:
         count = sum(group.count for group in entry.assumptions)

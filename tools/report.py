@@ -100,10 +100,10 @@ class EntryReport:
 
 @dataclass(frozen=True, slots=True)
 class BackwardReport:
-    """What a compiled forward leaves to a backward from outside. Units: bytes.
+    """The memory that a compiled forward leaves to a backward after the call. Units: bytes.
 
     kept: for backward, memory that is there anyway left out.   peak: about what backward holds at once, as if each
-    value were stored.   The others: the same without saved-tensor hooks.
+    value were stored.   The others: kept and peak without saved-tensor hooks.
     """
 
     kept: int
@@ -130,7 +130,7 @@ class BreakReport:
     whole: bool = True
     """Whether the whole call runs as plain Python; else Python runs the instruction, and compiled code what follows."""
     led_to: tuple[str, ...] = ()
-    """What else is left to Python only because of it."""
+    """Other things that are left to Python only because of this break, each with its place."""
 
     def __str__(self) -> str:
         return f"{self.code} at {self.file}:{self.line}: {self.what}. {self.why}. Remedy: {self.remedy}."
@@ -138,7 +138,7 @@ class BreakReport:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What is known about one jitted function. `str` of it is for people, `to_dict` and `to_json` are for programs.
+    """Facts about one jitted function. `str` of it is for people, `to_dict` and `to_json` are for programs.
 
     events: all that happened, in order.   left_alone: why `jit` gave back plain Python, or empty.
     misses_over_limit: calls that fit no entry after the limit was reached; they ran as plain Python.
@@ -180,7 +180,7 @@ class Report:
 
     @property
     def state(self) -> str:
-        """What calls of the function do, in one line."""
+        """One line that says what calls of the function do."""
         if self.left_alone:
             return f"left alone, runs as plain Python: {self.left_alone}"
         compiled = sum(not entry.plain and not entry.stale for entry in self.entries)
@@ -263,7 +263,7 @@ def _data(value: Any) -> Any:
 
 
 def explain(function: Any) -> Report:
-    """What was compiled for a jitted function, under which guards, what compiled again and why.
+    """A report on a jitted function: what was compiled, under which guards, what compiled again and why.
 
     A bound method, a partial application or a decorated form of a jitted function will do.
     Errors: `NotAFunctionError` for anything that `jit` did not make.

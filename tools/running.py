@@ -16,7 +16,7 @@ INTERRUPTED = 130
 
 @dataclass(frozen=True, slots=True)
 class RunProgram:
-    """What to run: a script's path, or with `module` a module's dotted name, and its arguments."""
+    """The program to run: a script's path, or with `module` a module's dotted name, and its arguments."""
 
     name: str
     arguments: tuple[str, ...] = ()

@@ -41,7 +41,7 @@ class LogError(GuardliftError, ValueError):
 
 @dataclass(eq=False)
 class CompileLog:
-    """What happened to the functions looked at, whichever thread called them, while the log was listening.
+    """Events of the functions looked at, whichever thread called them, while the log was listening.
 
     compiles counts entries that were compiled, recompiles those of them that were not the function's first; relinks
     counts entries beside them, for which nothing was compiled: they share the code of another one.

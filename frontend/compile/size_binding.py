@@ -116,7 +116,7 @@ class PlanTemplate:
         return traced, layout, numbers
 
     def freed(self, values: Sequence[int], sources: Sequence[SymbolSource], ints: int) -> FreeBound | None:
-        """The compiled graph for these values and all others of which the same facts hold; None where no plan can.
+        """One compiled graph for these values and all others with the same facts; None where one plan cannot serve all.
 
         sources: where calls find the symbols.   ints: how many of these come last of the arguments.
         """

@@ -25,7 +25,7 @@ KINDS = ("divide", "over", "under", "invalid")
 
 
 class ErrorState(Manager):
-    """What `np.errstate` gives; it can be entered once."""
+    """The context manager that `np.errstate` gives; it can be entered once."""
 
     kind = np.errstate
 

@@ -198,7 +198,7 @@ def _advanced(trace: Trace, array: ArrayValue, entries: list[Any]) -> Value:
 
 
 def _gathered(trace: Trace, array: ArrayValue, entries: list[Any]) -> Value:
-    """What arrays of indices for the first axes pick, row by row."""
+    """The part of an array that arrays of indices for its first axes pick, row by row."""
     with operation(trace):
         parts: list[Value] = [each if isinstance(each, ArrayValue) else number(each) for each in entries]
         return gather_scatter.gathered(trace, views.view_of(trace, array), parts)

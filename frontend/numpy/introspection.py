@@ -1,4 +1,4 @@
-"""What NumPy says of dtypes and shapes without looking at an element: shape, ndim, size, finfo, result_type."""
+"""Facts that NumPy tells of dtypes and shapes without looking at an element: shape, ndim, size, finfo, result_type."""
 
 from __future__ import annotations
 
@@ -150,14 +150,14 @@ def _named(trace: Trace, dtype: Value) -> np.dtype[Any]:
 
 
 def _kind(trace: Trace, value: Value) -> Any:
-    """What an argument of `result_type` counts as: a dtype, or the type of a Python number."""
+    """The type that an argument of `result_type` counts as: a dtype, or the type of a Python number."""
     if isinstance(value, ArrayValue) or value.python_type in (bool, int, float):
         return promotion_type(value)
     return _named(trace, value)
 
 
 class LimitsOfDtype(Value):
-    """What `np.finfo` or `np.iinfo` gives."""
+    """The limits of a dtype that `np.finfo` or `np.iinfo` gives."""
 
     __slots__ = ("info",)
 

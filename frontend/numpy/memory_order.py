@@ -16,7 +16,7 @@ def kept_order(shape: Ints, operands: Sequence[FakeArray]) -> Ints:
 
 
 def order_by_steps(shape: Ints, steps: Sequence[Ints]) -> Ints:
-    """The same, for operands with these strides (see `aligned_strides`)."""
+    """Strides, in elements, of an elementwise result over operands with these strides (see `aligned_strides`)."""
     rank = len(shape)
     if rank < 2:
         return (1,) * rank

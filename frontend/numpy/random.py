@@ -74,7 +74,7 @@ def _refused(argument: str) -> Exception:
 
 
 def _token(trace: Trace) -> Storage:
-    """What every draw changes."""
+    """The storage that every draw changes."""
     if trace.draws.token is None:
         node = constant_node(trace, 0, (1,), dtypes.int64)
         trace.draws.token = result(trace, node).storage
@@ -82,7 +82,7 @@ def _token(trace: Trace) -> Storage:
 
 
 def _drawn(trace: Trace, compute: Callable[[Region], list[Node]]) -> list[Node]:
-    """What statements compute that draw."""
+    """The nodes that drawing statements compute; nothing drops or merges these statements."""
     token = _token(trace)
 
     def draw(region: Region) -> list[Node]:
@@ -210,7 +210,7 @@ def _standard(how: Distribution) -> Rule:
 def _scaled(
     name: str, check: Callable[[Trace, list[Value], list[Node]], list[Node]]
 ) -> Callable[[Trace, RandomGenerator, list[Value], Value], Value]:
-    """What draws from a distribution with parameters; `check` gives those of the C function."""
+    """The function that draws from a distribution with parameters; `check` gives those of the C function."""
     how = Distribution(name)
 
     def draw(trace: Trace, generator: RandomGenerator, values: list[Value], size: Value) -> Value:
@@ -365,7 +365,7 @@ METHODS: dict[str, Rule] = {
     **{name: _by_numpy(name) for name in _CALLED_OUT},
     "shuffle": shuffle,
 }
-"""What a trace draws, by the names of the methods."""
+"""Rules of the methods by which a trace draws, by name."""
 
 
 @traces_family

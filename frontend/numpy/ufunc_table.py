@@ -1,4 +1,4 @@
-"""What each ufunc becomes in primitives, over operands that are promoted and broadcast already."""
+"""The lowering of each ufunc to primitives, over operands that are promoted and broadcast already."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def _clip(trace: Trace, node: Node, low: Node, high: Node) -> Node:
 
 
 def clip_to_numbers(trace: Trace, node: Node, low: Node, high: Node) -> Node:
-    """The same by NumPy's loop for two numbers, which leaves what equals a bound, and so the sign of a zero."""
+    """The clipped node, as NumPy's loop for two numbers clips: it leaves what equals a bound, and so a zero's sign."""
     if not node.type.dtype.is_float:
         return _clip(trace, node, low, high)
     node = trace.add(p.WHERE, _kept(trace, node, low, low), low, node)

@@ -77,7 +77,7 @@ def as_operand(trace: Trace, value: Value) -> Value:
 
 
 def promotion_type(value: Value) -> Any:
-    """What the operand counts as in promotion: a dtype, or the Python type of a weak number."""
+    """The type that the operand counts as in promotion: a dtype, or the Python type of a weak number."""
     if isinstance(value, ArrayValue):
         return value.fake.dtype
     kind = value.python_type
@@ -181,7 +181,7 @@ def call_ufunc(
 def _complex_form(
     ufunc: np.ufunc, operands: list[Value], target: ArrayValue | None, lowered: Lowered | None
 ) -> Lowered:
-    """What a ufunc becomes over complex numbers. Errors: a break for those without a form."""
+    """The lowering of a ufunc over complex numbers. Errors: a break for those without a form."""
     from ..regions.numbers.complex_ufuncs import COMPLEX_UFUNCS
 
     found = lowered if lowered is not None and lowered is not scalar_power else COMPLEX_UFUNCS.get(ufunc)
@@ -221,7 +221,7 @@ COMPARISONS: dict[np.ufunc, Callable[[int, int], bool]] = {
 
 
 def _beyond_range(trace: Trace, ufunc: np.ufunc, operands: list[Value]) -> bool | None:
-    """What comparing integers with a Python int beyond their range gives everywhere; None for anything else."""
+    """The result, alike for all elements, of comparing integers with a Python int beyond their range; else None."""
     if ufunc not in COMPARISONS:
         return None
     for number, other, place in ((operands[0], operands[1], 0), (operands[1], operands[0], 1)):

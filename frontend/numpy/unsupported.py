@@ -1,4 +1,4 @@
-"""What is left of NumPy to break the graph, and why; `page` of docs/numpy_page.py shows it."""
+"""The part of NumPy that is left to break the graph, and why; `page` of docs/numpy_page.py shows it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What built-in callables raise on known values of built-in types: the real call is made while tracing, to say it."""
+"""Errors of built-in callables on known values of built-in types: tracing makes the real call, to get them."""
 
 # Note [Calls that raise]
 # The rules cover calls as programs write them. A call that none covers may be one that Python refuses, with an error of
@@ -52,7 +52,7 @@ def resolve_call_error(stop: GraphBreak, function: Any, args: list[Value], kwarg
 def resolve_method_error(
     stop: GraphBreak, kind: type, name: str, args: list[Value], kwargs: dict[str, Value]
 ) -> Unwinding:
-    """The same for a method of a built-in type, called on the first of `args`."""
+    """The error that a method of a built-in type raises, called on the first of `args`; `stop` where there is none."""
     if name in ("encode", "decode"):
         return stop  # a codec is found by functions that anybody can register
     return _asked(stop, getattr(kind, name), args, kwargs)

@@ -1,4 +1,4 @@
-"""What the methods of built-in types do on objects of subclasses. See Note [Held values]."""
+"""The methods of built-in types on objects of subclasses. See Note [Held values]."""
 
 from __future__ import annotations
 
@@ -175,7 +175,7 @@ def truth(trace: Trace, owner: BuiltinSubclassInstance, /) -> Value:
 
 @native_method("__getnewargs__")
 def arguments(trace: Trace, owner: BuiltinSubclassInstance, /) -> Value:
-    """What copying and pickling make it of."""
+    """The arguments of which copying and pickling make the object."""
     return TupleValue([owner.held])
 
 

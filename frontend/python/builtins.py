@@ -159,7 +159,7 @@ def _pure(function: Callable[..., Any]) -> Rule:
 
 
 def _of_numbers(trace: Trace, function: Callable[..., Any], name: str, values: list[Value]) -> Value:
-    """The same where some numbers may be others at another call."""
+    """The result of a pure function of numbers, some of which may be others at another call."""
     if function not in _IN_PARTS:
         return input_scalar.apply(trace, function, name, values)
     return TupleValue([input_scalar.apply(trace, NumberPart(function, k), f"{name}[{k}]", values) for k in range(2)])

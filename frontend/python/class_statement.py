@@ -31,7 +31,10 @@ _BASE = 1 << 10
 
 @traces(builtins.__build_class__)
 def build_class(trace: Trace, body: Value, name: Value, /, *bases: Value, **keywords: Value) -> Value:
-    """What a class statement calls. Errors: a break for a metaclass, and for classes that have a say in it."""
+    """The class that a class statement makes.
+
+    Errors: a break for a metaclass, and for classes that have a say in it.
+    """
     if trace.class_began is None:
         raise _refused("a beginning that has run already")
     if keywords:

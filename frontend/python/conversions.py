@@ -1,4 +1,4 @@
-"""What built-in functions of one object ask its class for: `hash`, `int`, `str`, `abs` and their like."""
+"""Built-in functions of one object that ask its class: `hash`, `int`, `str`, `abs` and their like."""
 
 from __future__ import annotations
 

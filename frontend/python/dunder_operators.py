@@ -66,7 +66,7 @@ def _plain(value: Value) -> Value:
 
 
 def without_names(operation: Callable[[], Value]) -> Value:
-    """What an operation on plain values gives. Errors: of a TypeError only that it comes: its words name classes."""
+    """The result of an operation on plain values. Errors: of a TypeError only that it comes: its words name classes."""
     try:
         return operation()
     except ProgramRaised as raised:
@@ -134,7 +134,7 @@ def _operate_plainly(trace: Trace, name: str, left: Value, right: Value, *, in_p
 
 
 def _order(trace: Trace, method: str, left: Value, right: Value) -> list[tuple[Value, str, Value]]:
-    """Whose method is asked, in Python's order: a subclass with another reflected method before its base."""
+    """The methods to ask, in Python's order: a subclass with another reflected method comes before its base."""
     direct, reflected = (left, f"__{method}__", right), (right, f"__r{method}__", left)
     if not isinstance(left, UserObject):
         return [reflected]
@@ -161,7 +161,7 @@ def _leaves_it(trace: Trace, value: Value, name: str) -> None:
 
 
 def _ask(trace: Trace, owner: Value, name: str, *args: Value) -> Value:
-    """What a special method answers; NotImplemented where there is none."""
+    """The answer of a special method; NotImplemented where there is none."""
     assert isinstance(owner, UserObject)
     answer = owner.special(trace, name, *args)
     return NOT_IMPLEMENTED if answer is None else answer
@@ -199,7 +199,7 @@ def compare(trace: Trace, name: str, left: Value, right: Value) -> Value:
 
 
 def _compare_half(trace: Trace, name: str, owner: Value, other: Value) -> Value:
-    """What one side says to a comparison."""
+    """The answer of one side to a comparison."""
     if not isinstance(owner, UserObject):
         _leaves_it(trace, owner, name)
         if isinstance(other, BuiltinSubclassInstance) and answers(owner.python_type, other):

@@ -1,4 +1,4 @@
-"""What makes exception groups, their methods, and what `except*` does with them."""
+"""Exception groups: making them, their methods, and what `except*` does with them."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 # Making one.
 def make_group(trace: Trace, kind: type[BaseException], args: list[Value]) -> Value:
-    """What `BaseExceptionGroup.__new__(kind, *args)` gives. Errors: the break for what it raises."""
+    """The result of `BaseExceptionGroup.__new__(kind, *args)`. Errors: the break for what it raises."""
     if len(args) == 2 and args[0].python_type is str and type(args[1]) in (ListValue, TupleValue):
         members = args[1].elements(trace)
         if all(isinstance(each, ExceptionValue) for each in members) and members:
@@ -112,7 +112,7 @@ def _receiver(value: Value, name: str) -> GroupValue:
 
 
 def _test(trace: Trace, condition: Value) -> Test:
-    """What `split` asks of each exception: its class, or what a function says."""
+    """The test that `split` makes of each exception: by its class, or by what a function says."""
     if isinstance(condition, FunctionValue):
         return lambda exception: truth(trace, condition.call(trace, [exception], {}))
     if type(condition) is TupleValue or isinstance(condition, BuiltinCallable):
@@ -129,7 +129,7 @@ def _test(trace: Trace, condition: Value) -> Test:
 
 # `except*`.
 def match_star(trace: Trace, exception: Value, kinds: Value) -> tuple[Value, Value]:
-    """What is left of an exception behind an `except*` clause, and what the clause takes; None for nothing."""
+    """The rest of an exception behind an `except*` clause, and the part that the clause takes; None for nothing."""
     check_classes(kinds)
     if any(
         isinstance(each, BuiltinCallable) and issubclass(each.function, BaseExceptionGroup) for each in listed(kinds)
@@ -159,7 +159,7 @@ def _wrapped(trace: Trace, exception: ExceptionValue) -> Value:
 
 
 def raised_again(trace: Trace, caught: ExceptionValue, left: Value) -> Value:
-    """What a `try` with `except*` clauses raises at its end: what they raised and what none took; None for nothing."""
+    """The exception at the end of a `try` with `except*`: what clauses raised and what none took; None for nothing."""
     assert isinstance(left, ListValue)
     others = [each for each in left.items if isinstance(each, ExceptionValue)]
     if not isinstance(caught, GroupValue):

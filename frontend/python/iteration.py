@@ -87,7 +87,7 @@ def iterator_of(trace: Trace, value: Value) -> Iterator:
 
 
 def run_over_parts(trace: Trace, value: Value, items: list[Value]) -> IterationSpace | None:
-    """What a loop over a tuple runs over that holds a tensor's parts, in the order of `items`; None for any other."""
+    """The iteration space of a loop over a tuple of a tensor's parts, in the order of `items`; None for any other."""
     if type(value) is not TupleValue or not trace.parts:
         return None
     return protocols.run_over_parts_of(trace, items)

@@ -1,4 +1,4 @@
-"""What takes a mapping or pairs: `dict.update`, `dict(…)`, `{**mapping}`."""
+"""Functions that take a mapping or pairs: `dict.update`, `dict(…)`, `{**mapping}`."""
 
 from __future__ import annotations
 
@@ -29,7 +29,10 @@ def merge(trace: Trace, put: Put, other: Value) -> None:
 
 
 def merge_mapping(trace: Trace, put: Put, other: Value, *, by_protocol: bool = False) -> bool:
-    """The same for a mapping; whether it is one. `by_protocol`: a subclass of dict is asked as any other mapping."""
+    """Whether `other` is a mapping, after `put` of each of its items.
+
+    by_protocol: a subclass of dict is asked as any other mapping.
+    """
     items = None if by_protocol and isinstance(other, BuiltinSubclassInstance) else _own_items(trace, other)
     if items is not None:
         for key, value in list(items.items()):

@@ -1,4 +1,4 @@
-"""What goes through all elements: `sum`, `min`, `sorted`, `dict`, `functools.reduce`, `math.prod` and their like."""
+"""Functions of all elements: `sum`, `min`, `sorted`, `dict`, `functools.reduce`, `math.prod` and their like."""
 
 from __future__ import annotations
 
@@ -180,7 +180,7 @@ def all_(trace: Trace, iterable: Value, /) -> Value:
 
 
 class ComparedRank(Value):
-    """What the key function of `functools.cmp_to_key(function)` gives: in the order that `function` tells."""
+    """The key that a key function of `functools.cmp_to_key(function)` gives: in the order that `function` tells."""
 
     def __init__(self, function: Value, value: Value) -> None:
         self.function = function

@@ -71,7 +71,7 @@ class CalledForm:
 
     @property
     def attributes(self) -> dict[str, Any]:
-        """Those of `ops.call_outs.CALL_OUT`."""
+        """The attributes that a node of `ops.call_outs.CALL_OUT` has for this call."""
         names = ("function", "arguments", "keywords", "results", "module")
         return {name: getattr(self, name) for name in names}
 

@@ -38,7 +38,7 @@ Word = Node | Address | Argument
 
 
 def called_by_a_kernel(trace: Trace, call: CalledForm, changes: Storage | None = None) -> Value:
-    """What a call gives that statements of a region make. changes: what stands for something that the call changes.
+    """The result of a call that statements of a region make. changes: what stands for something that the call changes.
 
     Errors: a break for operands and results that kernels cannot pass on.
     """

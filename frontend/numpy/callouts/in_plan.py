@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 def called_by_the_plan(trace: Trace, call: CalledForm) -> Value:
-    """What a call gives that is a node of the graph."""
+    """The result of a call that is a node of the graph."""
     operands = [_node(trace, each) for each in call.operands]
     node = trace.add(CALL_OUT, *operands, **call.attributes)
 
@@ -51,14 +51,14 @@ def _node(trace: Trace, operand: CallOperand) -> Node:
 
 
 class CallOperands:
-    """What a call gives, made of its leaves: `leaf` gives array or number so and so, of that form."""
+    """The maker of a call's result out of its leaves: `leaf` gives the array or number of an index and a form."""
 
     def __init__(self, leaf: Callable[[int, Form], Value]) -> None:
         self._leaf = leaf
         self._made: list[Value] = []
 
     def value(self, form: Form) -> Value:
-        """What a form stands for. See Note [Forms of results] in `ops.call_outs`."""
+        """The value that a form stands for. See Note [Forms of results] in `ops.call_outs`."""
         match form[0]:
             case "array" | "scalar" | "number":
                 self._made.append(self._leaf(len(self._made), form))

@@ -36,7 +36,7 @@ def call_out(
     parameters: tuple[str, ...] = (),
     changes: Storage | None = None,
 ) -> Value:
-    """What the function of that name gives, called by the plan; `parameters` are its positional ones.
+    """The result of the function of that name, called by the plan or a kernel; `parameters` are its positional ones.
 
     changes: what stands for something that the call changes, and no array.
     Errors: a break for arguments that have no form, results of unknown kinds, and where NumPy raises.

@@ -1,4 +1,4 @@
-"""What NumPy gives for arrays of any sizes, told from what it gives for some.
+"""The forms of NumPy's results for arrays of any sizes, told from its results for some.
 
 Nobody says how the shape of a result depends on those of the arguments, so a function is tried for several sizes, and
 sums of sizes, of their products and of their halves are sought that agree with all it gave. Should they be wrong for
@@ -166,7 +166,7 @@ class _FormSearch:
         return Size(self._facts, (((symbol,), 1),), self._facts.atoms[symbol].hint)
 
     def _fitted(self, forms: Sequence[Any]) -> Any:
-        """What is `forms` at the points; None where nothing is."""
+        """The form that is `forms` at the points; None where there is none."""
         first = forms[0]
         if all(each == first for each in forms):
             return first
@@ -210,7 +210,7 @@ class _FormSearch:
 
 
 def _parts(sizes: Sequence[Any]) -> list[Callable[[], Any]]:
-    """What a sum may consist of: 1, sizes, products of two, halves."""
+    """The terms that a sum may consist of: 1, sizes, products of two, halves."""
     pairs = combinations_with_replacement(sizes, 2)
     return [
         lambda: 1,

@@ -24,7 +24,7 @@ DTYPES = ("bool", "uint8", "int8", "int32", "int64", "float16", "float32", "floa
 
 
 def operands(dtype: str, sizes: tuple[int, int, int, int] = (2, 3, 4, 6)) -> dict[str, Any]:
-    """What the names in the examples stand for: a, b: matrices; m, s: square ones; t: a block; v, w, p: vectors.
+    """The operands by their names in examples: a, b: matrices; m, s: square ones; t: a block; v, w, p: vectors.
 
     Of fixed dtype are `i`: indices, `c`, `d`: masks, `x`: ascending floats, `q`: some numbers between them. `g` is a
     generator of random numbers. sizes: of the first axis of blocks, the two of matrices, and of vectors.

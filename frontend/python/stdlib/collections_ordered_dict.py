@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class OrderedView(DictView):
-    """What its `keys()`, `values()` and `items()` give."""
+    """The view that `keys()`, `values()` and `items()` of an OrderedDict give."""
 
     __slots__ = ()
 

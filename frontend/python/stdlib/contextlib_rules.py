@@ -59,7 +59,7 @@ def exit_stack(trace: Trace) -> Value:
 
 @traces(_MANAGER)
 def generator_manager(trace: Trace, func: Value, args: Value, kwds: Value) -> Value:
-    """What the functions under `@contextlib.contextmanager` call."""
+    """The context manager that a function under `@contextlib.contextmanager` makes."""
     assert isinstance(args, TupleValue) and isinstance(kwds, DictValue)
     generator = func.call(trace, list(args.items), dict(kwds.items))
     if not isinstance(generator, GeneratorValue):

@@ -177,7 +177,7 @@ def product(trace: Trace, *iterables: Value, repeat: Value = Constant(1)) -> Val
 
 
 def _rows(trace: Trace, make: Any, *iterables: Value, **options: Any) -> Leaf:
-    """What a real iterator gives that has gone through all it is given before its first step."""
+    """The items of a real iterator that goes through all it is given before its first step."""
     return Leaf(trace, tuples(real(make, *[list(steps(trace, each)) for each in iterables], **options)))
 
 
