@@ -49,7 +49,7 @@ class EntryWriter(ObjectWriter):
     made: list[str] = field(default_factory=list)
     """Statements that make tensors without a history: first, since a history may save them."""
     plain: dict[Node, tuple[str, TensorValue]] = field(default_factory=dict)
-    """The tensors of `made` that are no views, by the value of their memory, and the variable that holds each."""
+    """The tensors of `made` without view steps, by the value of their memory, and the variable that holds each."""
     code: tuple[str, ...] = ()
     """The lines of the entry code that follow the plan's call, once finished."""
     _places: dict[int, int] = field(default_factory=dict)

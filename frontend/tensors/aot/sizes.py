@@ -30,7 +30,7 @@ def sized_history(
     history_of: Callable[[Walk], NodeHistory],
     backend: Backend,
 ) -> SizedHistory:
-    """The maker of histories of calls of given sizes. The other arguments: see `runtime.walks.whole_walk`."""
+    """An object that makes the history of calls of given sizes. The other arguments: see `runtime.walks.whole_walk`."""
     facts = trace.sizes
     layouts, strides = tuple(layouts), tuple(strides)
     expanded = expand_for_all_sizes(step.pair.backward, facts)

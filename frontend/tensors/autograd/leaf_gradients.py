@@ -103,7 +103,7 @@ def _rely_on_no_grad(trace: Trace, root: AutogradIdentity) -> None:
 
 
 def retained(trace: Trace, root: AutogradIdentity, gradient: TensorValue) -> None:
-    """`.grad += gradient` of a tensor that is no leaf, and that the call has made: its first is kept as it is."""
+    """`.grad += gradient` of a tensor that is no leaf, made by the call: its first gradient is kept as it is."""
     known = root.grad
     if isinstance(known, TensorValue) and trace.grad_enabled:
         gradient = apply(ADD, (known, gradient), {})

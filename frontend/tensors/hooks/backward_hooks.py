@@ -266,7 +266,7 @@ def _is_none(value: Value) -> bool:
 
 
 def hooks_outside(trace: Trace, hooks: Mapping[Node, list[TracedHook]]) -> Mapping[Node, Hook]:
-    """The hooks of a backward from outside, by node, that follow these, on tensors that the call does not return."""
+    """The hooks of a backward from outside, by node: they call `hooks`, on tensors that the call does not return."""
     if not hooks:
         return NO_HOOKS
     walk = HookedWalk(trace, (), None)

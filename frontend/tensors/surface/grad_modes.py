@@ -315,7 +315,7 @@ def wrap_mode(trace: Trace, value: Any, source: Source) -> Value:
 
 
 def _before(trace: Trace, owner: Mode, place: int) -> Any:
-    """The modes before, as an object from outside has kept them; its list loses them where they are its last."""
+    """The modes before, as kept by an object from outside; they leave its list where they are the last there."""
     assert owner.source is not None
     held = wrap(trace, owner.real.before, Attribute(owner.source, "before"))
     if place == 0:
