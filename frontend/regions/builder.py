@@ -97,7 +97,7 @@ class Region:
         self._constants: dict[tuple[str, DType], str] = {}
         self._fresh = 0
         self.first_nones: list[Value] = []
-        """What variables hold that are None before a loop, and in its iterations as far as is known."""
+        """The values of variables that are None before a loop, and in its iterations as far as is known."""
         self.doubts: list[GraphBreak] = []
         """The breaks because of them."""
         self.spent: list[tuple[Any, tuple[Any, ...]]] = []
@@ -164,13 +164,13 @@ class Region:
         self.put(Assign(name, dtype, self.text(value)))
 
     def now(self, name: str, dtype: DType) -> Node:
-        """What a variable holds at this place; a copy, which later assignments do not change."""
+        """The value that a variable holds at this place; a copy, which later assignments do not change."""
         return self.let(dtype, Apply("{0}", (name,)))
 
     def invoke(
         self, function: Name, dtype: DType | None, arguments: Sequence[Node | Address | Argument]
     ) -> Node | None:
-        """What a C function gives for these numbers and addresses; None when it gives nothing."""
+        """The result of a C function for these numbers and addresses; None when it gives nothing."""
         given = tuple(
             Argument(self.text(each), each.type.dtype) if isinstance(each, Node) else each for each in arguments
         )
@@ -193,7 +193,10 @@ class Region:
         self.put(If(self.text(condition), (Leave(),), outside="" if outside is None else self.text(outside)))
 
     def fail_if(self, condition: Node) -> None:
-        """The same, but a loop may come to its end before: for what does no harm in the iterations until then."""
+        """Give the call back to Python where the bool `condition` is true, but a loop may come to its end before.
+
+        It is for what does no harm in the iterations until then.
+        """
         self.leaves = True
         self.put(Fail(self.text(condition)))
 

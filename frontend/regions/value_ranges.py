@@ -1,4 +1,4 @@
-"""What is known of a region's values at the place that is being written: between which numbers an int64 lies.
+"""Value ranges in a region: between which numbers an int64 is known to lie at the place that is being written.
 
 A check that was passed, and the condition of the branch that one is in, say something about values that were there
 before. It holds in the rest of the block and in the blocks inside; behind the block it is forgotten.
@@ -48,7 +48,7 @@ class ValueRanges:
             self._truths.pop()
 
     def truth(self, test: Node) -> bool | None:
-        """What a bool is known to be here; None where nobody knows."""
+        """The truth that a bool is known to have here; None where nobody knows."""
         return next((scope[test] for scope in reversed(self._truths) if test in scope), None)
 
     def note_implied(self, test: Node, truth: bool, other: Node, its: bool) -> None:

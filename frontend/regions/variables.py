@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 def kind_of(value: Value) -> VariableKind | None:
-    """What a number is, or a tuple of numbers; None for anything else."""
+    """The kind of a number, or of a tuple of numbers; None for anything else."""
     if type(value) is TupleValue:
         parts = [kind_of(each) for each in value.items]
         known = tuple(each for each in parts if each is not None)
@@ -160,7 +160,7 @@ class TupleSlot:
             slot.assign(trace, each)
 
     def now(self, trace: Trace, bounds: Bounds = INT64, *, numpys: bool = False) -> Value:
-        """What it holds at this place."""
+        """The tuple that it holds at this place."""
         return TupleValue([slot.now(trace) for slot in self._slots])
 
 
@@ -200,7 +200,7 @@ class OptionalSlot:
         region.assign(self._present, dtypes.bool_, _is_present(trace, value))
 
     def now(self, trace: Trace, bounds: Bounds = INT64, *, numpys: bool = False) -> Optional:
-        """What it holds at this place."""
+        """The optional number that it holds at this place."""
         region = trace.region
         assert region is not None
         number = self._number.now(trace, bounds, numpys=numpys)
@@ -254,7 +254,7 @@ class VariableSlot:
             region.assign(self._numpys, dtypes.bool_, is_numpys(trace, value))
 
     def now(self, trace: Trace, bounds: Bounds = INT64, *, numpys: bool = False) -> Value:
-        """What it holds at this place. `numpys`: it is known to be a NumPy number."""
+        """The number that it holds at this place. `numpys`: it is known to be a NumPy number."""
         region = trace.region
         assert region is not None
         node = region.now(self._name, self.kind.dtype)

@@ -1,4 +1,4 @@
-"""What a region makes of NumPy's functions, operators and methods over its arrays."""
+"""The rules by which a region evaluates NumPy's functions, operators and methods over its arrays."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ FUNCTIONS: dict[Any, Rule] = {
     abs: absolute,
     len: length,
 }
-"""What a region computes of NumPy's functions over its arrays."""
+"""The rules by which a region evaluates NumPy's functions over its arrays, by function."""
 
 MAKERS: dict[Any, Rule] = {
     np.zeros: filled(0.0),

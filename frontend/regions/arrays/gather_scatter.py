@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 
 class Selection(ArrayExpression):
-    """What a mask picks, yet to be copied: `full` gives the element at an index of the array that it is picked from.
+    """The elements that a mask picks, yet to be copied; `full` gives the one at an index of the array they come from.
 
     Operations on what one mask picks give another such selection, which is stored back in one go.
     """
@@ -55,7 +55,7 @@ class Selection(ArrayExpression):
         self.full = full
         self.cuts = frozenset()
         self.operands: list[Selection] = []
-        """What it is computed from."""
+        """The selections that it is computed from."""
         self._reads = reads
         self._kept: RegionView | None = None
 
@@ -197,7 +197,7 @@ def _is_held(trace: Trace, value: Value) -> bool:
 
 
 def _served(trace: Trace, value: Selection) -> list[Selection]:
-    """What a selection is computed from that nobody else holds. (Others that are computed from it ask it at once.)"""
+    """The selections that one is computed from and nobody else holds. (Others computed from them ask them at once.)"""
     found: list[Selection] = []
     for each in value.operands:
         found += [*([] if _is_held(trace, each) else [each]), *_served(trace, each)]

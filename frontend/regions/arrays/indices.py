@@ -81,7 +81,7 @@ def index_node(trace: Trace, region: Region, part: Value) -> tuple[Node, Bounds]
 
 
 def index_value(trace: Trace, value: Value) -> Value:
-    """What `operator.index` gives: a Python int. Errors: a break for what is no integer."""
+    """The Python int that `operator.index` gives. Errors: a break for what is no integer."""
     if isinstance(value, (Constant, ComputedNumber)) and value.python_type is int:
         return value
     region = trace.region

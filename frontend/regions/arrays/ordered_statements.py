@@ -63,7 +63,7 @@ class Counter:
         self._name = trace.region.variable(dtypes.int64, constant_node(trace, 0, (), dtypes.int64))
 
     def now(self) -> Node:
-        """What it has got to."""
+        """The number that it has got to, at this place."""
         assert self._trace.region is not None
         return self._trace.region.now(self._name, dtypes.int64)
 

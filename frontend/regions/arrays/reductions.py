@@ -50,7 +50,7 @@ class Reduced:
         return tuple(self.array.shape[axis] for axis in self.axes)
 
     def part(self, trace: Trace, index: Index) -> ArrayExpression:
-        """What one element of the result is folded from."""
+        """The elements that are reduced to the one at an index of the result."""
 
         def compute(inner: Index) -> Node:
             outer, folded = iter(index), iter(inner)
@@ -70,7 +70,7 @@ class Reduced:
 
 
 def _picked_by_mask(trace: Trace, a: Value, axis: Value) -> Selection | None:
-    """What a mask picks, yet to be copied, if all of it is folded and that may be done where it lies; else None."""
+    """The selection of a mask, yet to be copied, if all of it is reduced and may be where it lies; else None."""
     if not isinstance(a, Selection) or a.is_kept or not is_cheap(trace, a):
         return None
     return a if axis.constant(trace) in (None, 0, -1, (0,), (-1,)) else None

@@ -63,7 +63,10 @@ class Exchange:
 
 @dataclass
 class SwappedArrays:
-    """Those of a region. `entry`: what the frame's variables held before it; `apart`: numbers known to differ."""
+    """The swapped arrays of a region.
+
+    entry: what the frame's variables held before it.   apart: numbers known to differ.
+    """
 
     frame: Frame
     entry: dict[str, Value | None]

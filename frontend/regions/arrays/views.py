@@ -68,7 +68,7 @@ class RegionArray(ArrayOperand):
         raise NotImplementedError
 
     def element(self, trace: Trace, index: Index) -> ArrayValue:
-        """The same as an array without axes, as rules for arrays take it."""
+        """The element at an index, as an array without axes, which rules for arrays take."""
         return result(trace, self.at(trace, index))
 
     def elements(self, trace: Trace) -> list[Value]:
@@ -353,7 +353,7 @@ def as_array(trace: Trace, value: Value) -> RegionArray | None:
 
 
 def array_with_axes(trace: Trace, value: Value) -> RegionArray:
-    """The same, for what is no number. Errors: a break for an array without dimensions."""
+    """An array as one of the region, for what is no number. Errors: a break for an array without dimensions."""
     array = as_array(trace, value)
     if array is None:
         raise unsupported_in_region("an array without dimensions")

@@ -88,7 +88,7 @@ def bounds_of(value: Value) -> Bounds:
 
 
 def reach_of(region: Region, value: Value) -> Bounds:
-    """The same at the place that is being written: what checks and branches before it have left."""
+    """The bounds of an int or a bool at the place that is being written: what checks and branches before have left."""
     value = value.number if isinstance(value, Optional) else value
     bounds = bounds_of(value)
     if isinstance(value, ComputedNumber) and not value.array.path:

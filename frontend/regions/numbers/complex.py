@@ -42,7 +42,10 @@ def operate(trace: Trace, region: Region, name: str, left: Value, right: Value) 
 
 
 def operate_beside_float(trace: Trace, name: str, left: Value, right: ArrayValue) -> Value:
-    """The same where the right one is a float64, which Python takes for a float of its own: the result is Python's."""
+    """`left <name> right` of a Python complex number and a float64, which Python takes for a float of its own.
+
+    The result is Python's.
+    """
     if trace.region is not None:
         return operate(trace, trace.region, name, left, ComputedNumber(right))
     if name not in ("+", "-", "*"):
@@ -53,7 +56,10 @@ def operate_beside_float(trace: Trace, name: str, left: Value, right: ArrayValue
 
 
 def operate_loose(trace: Trace, name: str, left: Value, right: Value) -> Value:
-    """The same where one of them may be NumPy's: the results differ for quotients alone. See Note [Quotients]."""
+    """`left <name> right` of complex numbers of which one may be NumPy's.
+
+    The results differ for quotients alone. See Note [Quotients].
+    """
     region = trace.region
     assert region is not None
     for each in (left, right):

@@ -1,4 +1,4 @@
-"""What ufuncs become over complex numbers, in primitives over their parts."""
+"""Ufuncs over complex numbers, in primitives over their parts."""
 
 # Note [Complex products]
 # NumPy's loop over arrays multiplies with one rounding for a product and the sum it goes into, where the machine has

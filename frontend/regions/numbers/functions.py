@@ -232,4 +232,4 @@ _FLOATS: dict[Any, tuple[OpDef, Callable[[Any, Node], Node] | None]] = {
 """Functions of floats: the op, and where Python raises ValueError."""
 _OF_TWO = (math.atan2, math.copysign)
 _OVERFLOWING = (math.exp, math.expm1, math.sinh, math.cosh)
-"""Those that raise where the result is too large."""
+"""The functions that raise where the result is too large."""

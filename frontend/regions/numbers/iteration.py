@@ -1,4 +1,4 @@
-"""What loops run over besides ranges: arrays, and `enumerate` and `zip` of what has a number for each iteration."""
+"""Iteration spaces besides ranges: arrays, and `enumerate` and `zip` of what has a number for each iteration."""
 
 from __future__ import annotations
 

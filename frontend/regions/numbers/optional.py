@@ -122,7 +122,7 @@ def prepare(frame: Frame, entry: Opcode | None, instruction: Instruction) -> Non
 
 
 def _required_apart(trace: Trace, value: Optional) -> Value:
-    """The same as `required` behind the region: one of its own leaves the call, where the number is not there."""
+    """The number behind the region that left it: a region of its own leaves the call where the number is not there."""
     from ..standalone import computed
 
     parts = _numbers(value.number)
@@ -193,7 +193,7 @@ def _picks(frame: Frame, entry: Opcode, value: Value) -> bool:
 
 
 def _without(trace: Trace, value: Value) -> Value:
-    """The same with numbers in place of optional ones."""
+    """The value with numbers in place of optional ones."""
     if type(value) is TupleValue and holds_optional(value):
         return TupleValue([_without(trace, each) for each in value.items])
     return required(trace, value)

@@ -32,11 +32,11 @@ def _itself(trace: Trace, number: Value) -> Value:
 
 @dataclass
 class IterationSpace:
-    """What a fresh iterator runs over: a range, and for each of its numbers an element.
+    """The range that a fresh iterator runs over, and for each of its numbers an element.
 
     element:  what a number of the range stands for, by default itself.
     holds:    whether the elements are those of arrays.
-    iterator: what lies on the stack meanwhile, and `inner`, what it asks: nobody may ask these besides.
+    inner:    the iterators that the one on the stack asks meanwhile: nobody may ask these, or it, besides.
     """
 
     start: Value
