@@ -331,7 +331,7 @@ class Evaluation:
         return one[0], (host_number(trace, one[1], (0, last)), host_number(trace, other[1], (0, last)))
 
     def _other_array(self, key: Key, *branches: tuple[Value | None, BranchEvaluation]) -> Callable[[], Value] | None:
-        """The function that gives the memory for the array that either branch has left; None for other values."""
+        """A function that gives memory holding whichever array a branch has left; None for other values."""
         (a, one), (b, other) = branches
         if a is None or b is None or key == RETURNED:
             return None
