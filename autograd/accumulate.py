@@ -162,7 +162,7 @@ def _in_rows(*arrays: Array) -> bool:
 
 
 def _accumulate_recorded(leaf: Tensor, gradient: Tensor) -> None:
-    """The same under create_graph: out of place, and with history."""
+    """Adds a gradient to `leaf`'s `.grad` under create_graph: out of place, and with history."""
     while True:
         grad = leaf._grad
         total = _first_recorded(leaf, gradient) if grad is None else _sum_recorded(grad, gradient)
@@ -205,7 +205,7 @@ def _references(cell: list[Any]) -> int:
 
 _ALONE = _references([object()])
 _STRIDED: type = type(np.lib.stride_tricks.as_strided(np.zeros(1), (1,)).base)
-"""What NumPy puts between an array with strides of one's own choice and the memory it lies in."""
+"""The type that NumPy puts between an array with strides of one's own choice and the memory it lies in."""
 
 
 def _owned(cell: list[Array], others: int = 0) -> bool:

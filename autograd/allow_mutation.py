@@ -22,17 +22,17 @@ from ..tensor.writes import observe, stop_observing
 from .hook_contexts import saved_tensors_hooks
 
 Tid = tuple[Any, ...]
-"""What was saved: address, shape, strides, dtype and version. Two tensors that agree in these hold the same values."""
+"""The key of a save: address, shape, strides, dtype and version. Tensors that agree in these hold the same values."""
 
 
 class _Tids(set[Tid]):
-    """What was saved of one memory."""
+    """The identifiers of the tensors saved of one memory."""
 
     __slots__ = ()
 
 
 class _Handle:
-    """What a record keeps of a tensor; it keeps the list alive that its memory's writes are looked up in."""
+    """The handle that a record keeps of a tensor; it keeps the list alive that its memory's writes are looked up in."""
 
     __slots__ = ("__weakref__", "tids")
 
@@ -41,7 +41,7 @@ class _Handle:
 
 
 class _SavedTensors:
-    """What has been saved inside one context, and what was cloned since."""
+    """The tensors that have been saved inside one context, and those that were cloned since."""
 
     def __init__(self) -> None:
         self.original: WeakKeyDictionary[_Handle, Tensor] = WeakKeyDictionary()
@@ -94,14 +94,14 @@ class _SavedTensors:
                     del self.original[handle]  # type: ignore[arg-type]
 
     def _in_memory_of(self, array: Array) -> list[Tid]:
-        """What was saved of tensors that may share memory with `array`, and maybe more."""
+        """The identifiers of the saved tensors that may share memory with `array`, and maybe more."""
         sid = _sid(array)
         if sid == FOREIGN:
             return list(self.tid_to_weakhandle)
         return self._living(sid) + self._living(FOREIGN)
 
     def _living(self, sid: int) -> list[Tid]:
-        """What was saved of one memory and is still known; the rest is dropped from the list."""
+        """The identifiers of what was saved of one memory and is still known; the rest is dropped from the list."""
         tids = self.sid_to_tid.get(sid)
         if tids is None:
             return []

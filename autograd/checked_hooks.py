@@ -1,4 +1,4 @@
-"""What the check of a pair of saved-tensor hooks compares: a tensor with what unpack makes of what pack made of it."""
+"""The check of a pair of saved-tensor hooks: it compares a tensor with what unpack makes of what pack made of it."""
 
 from __future__ import annotations
 

@@ -57,7 +57,7 @@ def no_contexts() -> tuple[AbstractContextManager[Any], AbstractContextManager[A
 
 @dataclass(frozen=True, slots=True)
 class _Facts:
-    """What is known of a tensor that was saved in the first run: enough to tell whether the second one agrees."""
+    """Facts about a tensor that was saved in the first run: enough to tell whether the second one agrees."""
 
     shape: tuple[int, ...]
     dtype: Any
@@ -95,7 +95,7 @@ class _Found:
 
 
 class _Placeholder:
-    """What is kept instead of a saved tensor: its number among those that the function saves."""
+    """The stand-in that is kept for a saved tensor: its number among those that the function saves."""
 
     __slots__ = ("__weakref__", "frame", "number")
 
@@ -119,7 +119,7 @@ class _Frame:
         """By backward pass: what the second run saved and nobody has asked for yet."""
 
     def pack(self, tensor: Tensor) -> _Placeholder:
-        """What is kept of a tensor that the first run saves."""
+        """The placeholder that is kept for a tensor that the first run saves."""
         place = _Placeholder(self, len(self.places))
         self.places.append(weakref.ref(place))
         self.facts.append(_Facts.of(tensor))
@@ -271,7 +271,7 @@ def _kept(value: Any) -> Any:
 
 
 def _given(kept: Any) -> Any:
-    """What `_kept` was given."""
+    """The value that `_kept` was given."""
     if isinstance(kept, SavedTensor):
         return kept.unpack(_ASKING)
     if type(kept) in (list, tuple):

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class Runner(Protocol):
-    """What an upper floor offers to run backward passes."""
+    """The runner of backward passes that an upper floor offers."""
 
     def run(self, task: GraphTask, roots: Sequence[Edge], gradients: Sequence[Any]) -> None:
         """Does what ``task.run(roots, gradients)`` does."""
@@ -89,7 +89,7 @@ class compiled_autograd(ModeContext):  # noqa: N801
 
     @staticmethod
     def statistics() -> Statistics:
-        """What has been counted since the process began, or since `reset`, in all threads: a copy."""
+        """The counts since the process began, or since `reset`, in all threads: a copy."""
         with _lock:
             return Statistics(_counted.compiles, _counted.hits, _counted.pieces, dict(_counted.eager))
 
@@ -103,6 +103,6 @@ class compiled_autograd(ModeContext):  # noqa: N801
 
 
 def runner() -> Runner:
-    """What runs backward passes under this context."""
+    """The runner of backward passes under this context."""
     found: Runner = asked(BACKWARD_RUNNER)
     return found

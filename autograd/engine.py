@@ -56,7 +56,7 @@ class GraphTask:
         self.runs: set[Node] | None
         """The nodes this call runs; None for all it can reach."""
         self.notes: dict[Any, Any] = {}
-        """What hooks keep for the time of this call, by whom it belongs to."""
+        """The notes that hooks keep for the time of this call, by whom they belong to."""
         if not wanted:
             self.arriving, self.runs = everything_from(roots), None
         elif capture:
@@ -112,7 +112,7 @@ class GraphTask:
         self.current = None
 
     def observed(self, node: Node, cell: list[Any]) -> list[Any]:
-        """What `node` gives if its gradients are seen by hooks or asked for; nothing if it is not to run."""
+        """The gradients that `node` gives if its own are seen by hooks or asked for; none if it is not to run."""
         gradients = as_tensors(cell)
         _before(node, gradients)
         if self.runs is not None:
@@ -176,7 +176,7 @@ def _retain(tensor: Tensor, gradient: Tensor) -> None:
 
 
 def _call(node: Node, gradients: list[Any], keep: bool) -> list[Any]:
-    """What `node` makes of `gradients`, hooks included; it releases what it saved unless told to `keep` it.
+    """The gradients that `node` makes of `gradients`, hooks included; it releases what it saved unless `keep` is set.
 
     gradients: may be loose if the node has no hooks.
     """

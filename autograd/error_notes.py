@@ -1,4 +1,4 @@
-"""What is told when a backward fails: which forward operation the failing node is of, and who wrote what it saved."""
+"""Notes on a backward that fails: which forward operation the failing node is of, and who wrote what it saved."""
 
 from __future__ import annotations
 

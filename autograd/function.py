@@ -25,7 +25,10 @@ _OF_NODE = frozenset({"metadata", "name", "next_functions", "register_hook", "re
 
 
 class FunctionCtx:
-    """What one call of a custom function hands from forward to backward. Attributes of the user's own may be added."""
+    """The context that one call of a custom function hands from forward to backward.
+
+    Attributes of the user's own may be added.
+    """
 
     needs_input_grad: tuple[bool, ...] = ()
     """For each argument of forward, whether it is a tensor that requires grad."""
@@ -60,7 +63,7 @@ class FunctionCtx:
 
     @property
     def saved_tensors(self) -> tuple[Tensor | None, ...]:
-        """What `save_for_backward` was given. Errors: RuntimeError if it was freed, or written since."""
+        """The values that `save_for_backward` was given. Errors: RuntimeError if one was freed, or written since."""
         node: Any = self._node() if self._node is not None else None
         return tuple(each.unpack(node) for each in self._records)
 

@@ -37,7 +37,7 @@ class FunctionNode(Node):
     types: tuple[_Type | None, ...]
     """Shape and dtype of each argument; None for what is no tensor."""
     output_types: tuple[_Type | None, ...]
-    """The same of what forward returned."""
+    """Shape, dtype and device of each output of forward; None for what is no tensor."""
 
     def __init__(self, ctx: FunctionCtx, args: tuple[Any, ...]) -> None:
         super().__init__(edges_of(each for each in args if isinstance(each, Tensor)))
@@ -52,7 +52,7 @@ class FunctionNode(Node):
         self.output_types = types_of(outputs)
 
     def apply(self, gradients: Gradients) -> Gradients:
-        """What the user's backward makes of `gradients`. Errors: RuntimeError if that does not fit the arguments."""
+        """The answer of the user's backward to `gradients`. Errors: RuntimeError if that does not fit the arguments."""
         if self.ctx.materialize_grads:
             gradients = tuple(
                 zeros(of[0], dtype=of[1], device=of[2]) if each is None and of is not None else each
@@ -109,7 +109,7 @@ class FunctionNode(Node):
             each.release()
 
     def __getattr__(self, name: str) -> Any:
-        """What the user put on the context, and the context's own attributes."""
+        """The attributes that the user put on the context, and the context's own."""
         if name == "ctx":  # a copy in the making has none yet
             raise AttributeError(name)
         return getattr(self.ctx, name)

@@ -1,4 +1,4 @@
-"""What a custom function's forward returned, made outputs of the function's node."""
+"""The values that a custom function's forward returned, made outputs of the function's node."""
 
 # Note [Views that a custom function returns]
 # The gradient of such a view is what the user's backward makes of it, so it cannot be taken from its base again after a
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 def results_with_history(
     node: FunctionNode | None, ctx: FunctionCtx, args: tuple[Any, ...], found: tuple[Any, ...], separate: bool
 ) -> tuple[Any, ...]:
-    """What the caller gets for what forward returned; what was saved for backward is kept on the way.
+    """The results that the caller gets for what forward returned; what was saved for backward is kept on the way.
 
     node: whose outputs they become; None where nothing is recorded.   separate: there is a `setup_context`.
     Errors: RuntimeError for a write that is not allowed, or that was marked and whose result was not returned.

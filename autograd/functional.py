@@ -42,7 +42,7 @@ STRATEGIES = ("reverse-mode", "forward-mode")
 def vjp(
     func: Function, inputs: Any, v: Any = None, create_graph: bool = False, strict: bool = False
 ) -> tuple[Any, Any]:
-    """What `func` gives, and `v` times its Jacobian at `inputs`: one tensor for each input, in its shape.
+    """The outputs of `func`, and `v` times its Jacobian at `inputs`: one tensor for each input, in its shape.
 
     v: one tensor for each output, in its shape; may be left out where there is one output of one element.
     create_graph: the results can be differentiated.   strict: an input that does not matter is an error.
@@ -70,7 +70,7 @@ def vjp(
 def jvp(
     func: Function, inputs: Any, v: Any = None, create_graph: bool = False, strict: bool = False
 ) -> tuple[Any, Any]:
-    """What `func` gives, and its Jacobian at `inputs` times `v`: one tensor for each output, in its shape.
+    """The outputs of `func`, and its Jacobian at `inputs` times `v`: one tensor for each output, in its shape.
 
     v: one tensor for each input, in its shape; may be left out where there is one input of one element.
     create_graph, strict, errors: as of `vjp`.
@@ -92,7 +92,7 @@ def jvp(
 def vhp(
     func: Function, inputs: Any, v: Any = None, create_graph: bool = False, strict: bool = False
 ) -> tuple[Any, Any]:
-    """What `func` gives, which is one number, and `v` times its Hessian at `inputs`: one tensor for each input.
+    """The output of `func`, which is one number, and `v` times its Hessian at `inputs`: one tensor for each input.
 
     v: one tensor for each input, in its shape; may be left out where there is one input of one element.
     create_graph, strict, errors: as of `vjp`; RuntimeError too where `func` does not give one tensor of one element.
@@ -110,7 +110,7 @@ def vhp(
 def hvp(
     func: Function, inputs: Any, v: Any = None, create_graph: bool = False, strict: bool = False
 ) -> tuple[Any, Any]:
-    """What `func` gives, which is one number, and its Hessian at `inputs` times `v`: one tensor for each input.
+    """The output of `func`, which is one number, and its Hessian at `inputs` times `v`: one tensor for each input.
 
     It costs a backward pass more than `vhp`, which gives the same where second derivatives are continuous.
     v, create_graph, strict, errors: as of `vhp`.

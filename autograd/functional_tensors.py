@@ -1,4 +1,4 @@
-"""What the derivatives of `functional` take in and hand out: tensors or tuples of them, checked, and cut off or not."""
+"""Inputs and outputs of the derivatives of `functional`: tensors or tuples of them, checked, and cut off or not."""
 
 from __future__ import annotations
 

@@ -270,7 +270,7 @@ def _compare_jacobians(check: _Check, outputs: list[_Output]) -> None:
 
 
 def _compare_slopes(check: _Check, outputs: list[_Output]) -> None:
-    """The same along one direction of each input, weighted by one cotangent for each output."""
+    """Compares derivatives with differences along one direction of each input, by one cotangent for each output."""
     generator = np.random.default_rng(SEED)
     directions = [np.asarray(_unit(generator, each.numel())).reshape(each.shape) for each in check.leading]
     by_input = [
@@ -294,7 +294,7 @@ def _compare_slopes(check: _Check, outputs: list[_Output]) -> None:
 def _whole_report(
     check: _Check, output: _Output, place: int, value: Tensor, numerical: float, analytical: float
 ) -> str:
-    """What to say of slopes that differ: the matrices too, which are computed for it."""
+    """The message about slopes that differ, with the matrices too, which are computed for it."""
     jacobian = numerical_jacobians(check.floats, value, check.eps)[output.column]
     return f"Along a drawn direction the numerical slope is {numerical}, the analytical one {analytical}.\n" + _report(
         output.number, place, jacobian, analytical_jacobians(output.value, [value])[0]

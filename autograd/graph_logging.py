@@ -1,4 +1,4 @@
-"""What a backward pass does, written to a logger: one line for each node, in the order in which they run."""
+"""Writes to a logger what a backward pass does: one line for each node, in the order in which they run."""
 
 from __future__ import annotations
 

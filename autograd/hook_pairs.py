@@ -33,7 +33,7 @@ WRITTEN_BY_PACK = (
     "program: clone the tensor, or compute out of place"
 )
 _PLAIN = (type(None), bool, int, float, complex, str, bytes, DType, np.dtype, np.generic)
-"""What may stand beside tensors in what a link of a chain gives, and is kept as it is."""
+"""Types that may stand beside tensors in what a link of a chain gives, and are kept as they are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class HookLink:
 
 
 class PackedByHook(NamedTuple):
-    """What a record keeps for a chain: the packed value, and how to tell later whether the original was written."""
+    """The value that a record keeps for a chain, and how to tell later whether the original was written."""
 
     value: Any
     info: SaveInfo
@@ -80,7 +80,7 @@ class HookChain:
 
     @packing
     def pack(self, tensor: Tensor, record: SavedTensor, original: Tensor, place: SavedPlace) -> PackedByHook:
-        """What `record` keeps for `tensor`.
+        """The packed value that `record` keeps for `tensor`.
 
         original: the tensor that was saved; late hooks get a detached one in its place.
         Errors: TypeError where a link cannot pack what the one before gave; HookCheckError; RuntimeError if a hook
@@ -94,7 +94,7 @@ class HookChain:
         return PackedByHook(value, info, original._counter, weakref.ref(original))
 
     def unpack(self, packed: PackedByHook, record: SavedTensor, asking: Node) -> Tensor:
-        """What stands for the saved tensor, by the hooks in reverse.
+        """The tensor that stands for the saved one, by the hooks in reverse.
 
         Errors: HookCheckError if a checked tensor was written since, or comes back in another form.
         """
@@ -114,7 +114,7 @@ def hooks_of(
     check: Check | None = None,
     below: Hooks | None = None,
 ) -> Hooks:
-    """What takes the place of the hooks in force: the plain pair, where nothing more is asked of it.
+    """The hooks that take the place of those in force: the plain pair, where nothing more is asked of it.
 
     below: the hooks that this pair is to be chained with.
     Errors: TypeError unless both can be called.
@@ -155,7 +155,7 @@ def _required(pack: Callable[..., Any]) -> int:
 
 
 def _pack(links: Sequence[HookLink], tensor: Tensor, info: SaveInfo, is_output: bool = False) -> Any:
-    """What the links make of one tensor, which is an output of the node that saves or is not."""
+    """The value that the links make of one tensor, which is an output of the node that saves or is not."""
     link = links[0]
     before = tensor._counter.value
     value = link.pack(tensor, info) if link.told else link.pack(tensor)
@@ -219,7 +219,7 @@ def _unpack(links: Sequence[HookLink], value: Any) -> Tensor:
 
 
 def _written(packed: PackedByHook, record: SavedTensor, asking: Node) -> str:
-    """What to tell when the tensor has been written although hooks keep it."""
+    """The error text for a tensor that has been written although hooks keep it."""
     tensor = packed.original()
     if tensor is None:
         # It is gone: something in its stead that says what it was, over the memory of one element.

@@ -56,7 +56,7 @@ class CopyBackward(Node):
         return (None, None) if gradients[0] is None else self.written_with(TENSORS, gradients[0])
 
     def written_with(self, f: Emitter, g: Any) -> tuple[Any, Any]:
-        """The same of a gradient that is there, written with `f`."""
+        """The gradients of the old value and of what was copied, for a gradient that is there, written with `f`."""
         old = zero(f, g) if self.edges[0][0] is not None else None
         if self.edges[1][0] is None:
             return old, None
@@ -82,7 +82,10 @@ class CopySlices(Node):
         return self.written_with(TENSORS, g, lambda part: self.inner.apply((part,)))
 
     def written_with(self, f: Emitter, g: Any, inner: Callable[[Any], Sequence[Any]]) -> tuple[Any, ...]:
-        """The same of a gradient that is there, written with `f`.   inner: gives the gradients of the write itself."""
+        """The gradients of the base and of the other operands, for a gradient that is there, written with `f`.
+
+        inner: gives the gradients of the write itself.
+        """
         viewed = _follow(f, g, self.path)
         part, *others = inner(viewed)
         if self.edges[0][0] is None:
@@ -160,7 +163,7 @@ class _PendingWrite:
     edge: Edge
     """Where the gradient of the written tensor's base went before."""
     before: _Before | None = None
-    """What to go back to when a pack hook refuses the result; None where no hook will see it."""
+    """The state to go back to when a pack hook refuses the result; None where no hook will see it."""
 
 
 class _Before:
@@ -190,7 +193,7 @@ class _Before:
 
 
 def open_write(op: OpDef, x: Tensor, operands: tuple[Any, ...], attrs: Mapping[str, Any]) -> _PendingWrite | None:
-    """What becomes the history of `x` if ``op(x, *operands)`` is written to it; None if nothing is to be recorded.
+    """The history that `x` gets if ``op(x, *operands)`` is written to it; None if nothing is to be recorded.
 
     Errors: those of `is_recorded`, and of a pack hook that is shown an operand; then nothing has changed.
     """
@@ -213,7 +216,7 @@ def open_write(op: OpDef, x: Tensor, operands: tuple[Any, ...], attrs: Mapping[s
 
 
 def open_assignment(x: Tensor, value: Any) -> _PendingWrite | None:
-    """The same for ``x[...] = value``."""
+    """The history that `x` gets if ``x[...] = value`` is done; None if nothing is to be recorded."""
     if not is_recorded(x, (value,)):
         return None
     return _PendingWrite(CopyBackward(x, value), edge_of(x if x._base is None else x._base))

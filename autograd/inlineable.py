@@ -98,7 +98,7 @@ def take_in() -> None:
 
 
 def _structure(code: types.CodeType) -> tuple[Any, ...]:
-    """What makes two pieces of code do the same, whatever they are called and wherever they stand."""
+    """A key that is equal for two pieces of code that do the same, whatever they are called and wherever they stand."""
     constants = tuple(
         _structure(each) if isinstance(each, types.CodeType) else (type(each), repr(each)) for each in code.co_consts
     )

@@ -26,7 +26,7 @@ def _shown(gradient: Array) -> Tensor:
 
 
 def as_tensors(gradients: list[Any]) -> list[Any]:
-    """The same list, with tensors in place of loose arrays."""
+    """The list `gradients` itself, now with tensors in place of loose arrays."""
     for place in range(len(gradients)):
         if isinstance(gradients[place], np.ndarray):
             gradients[place] = _shown(gradients[place])

@@ -15,7 +15,7 @@ from .op_node import record, record_view
 
 
 class _Tape:
-    """What `tensor.tape.Tape` asks for."""
+    """The functions that `tensor.tape.Tape` asks for."""
 
     record = staticmethod(record)
     record_view = staticmethod(record_view)
@@ -57,7 +57,7 @@ METHODS = {
     "retain_grad": hooks.retain_grad,
     "retains_grad": property(hooks.retains_grad),
 }
-"""What autograd adds to Tensor, by name."""
+"""The methods and properties that autograd adds to Tensor, by name."""
 
 for _name, _method in METHODS.items():
     setattr(Tensor, _name, _method)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 F = TypeVar("F", bound=Callable[..., Any])
 Pair = tuple[Callable[[Any], Any], Callable[[Any], Any]]
 Hooks: TypeAlias = Union[Pair, "HookChain"]
-"""What packs and unpacks: a plain pair of hooks, or a chain of pairs that are composed, told or checked."""
+"""Hooks that pack and unpack: a plain pair, or a chain of pairs that are composed, told or checked."""
 
 
 class _Modes(threading.local):
@@ -33,7 +33,7 @@ class _Modes(threading.local):
     task: GraphTask | None = None
     """The backward pass that is running, the innermost."""
     asked: bool = False
-    """What grad mode was set to inside of inference mode. See Note [Recording in inference mode]."""
+    """The value that grad mode was set to inside of inference mode. See Note [Recording in inference mode]."""
     hooks: Hooks | None = None
     """The pair of saved-tensor hooks in force: the top of `stack`, unless a trace hides it."""
     stack: tuple[Hooks, ...] = ()

@@ -80,7 +80,7 @@ class _Waiting:
         """For each tensor, what gives the node whose hook it has."""
 
     def hook(self, place: int) -> Hook:
-        """What is registered on the tensor at `place`."""
+        """The hook that is registered on the tensor at `place`."""
 
         def gradient_arrived(gradient: Tensor) -> None:
             self._arrived(place, gradient)
@@ -117,7 +117,7 @@ def _first(fn: Callable[[Any], None]) -> Hook:
 
 
 def _finder(tensor: Tensor) -> Find:
-    """What gives, at any time, the node that the hooks which are on `tensor` now belong to, while it lives."""
+    """A function that gives, at any time, the node that the hooks on `tensor` now belong to, while it lives."""
     node = current_node(tensor)
     if node is not None:
         return weakref.ref(node)

@@ -22,9 +22,9 @@ def everything_from(roots: Sequence[Edge]) -> dict[Any, int]:
 
 
 def leading_to(targets: Collection[Any], roots: Sequence[Edge], run_targets: bool) -> tuple[dict[Any, int], set[Any]]:
-    """What takes part where only `targets` are wanted: how many edges lead to each such node, and which of them run.
+    """The nodes that take part where only `targets` are wanted: how many edges lead to each, and which of them run.
 
-    Those run which are reached from `roots` and from which a target is reached; the targets themselves if so told.
+    Nodes run that are reached from `roots` and from which a target is reached; the targets themselves if so told.
     """
     counts: dict[Any, int] = {}
     runs: set[Any] = set()

@@ -1,4 +1,4 @@
-"""What the engine runs: nodes, each of which turns the gradients of its outputs into those of its inputs."""
+"""Nodes, which the engine runs: each turns the gradients of its outputs into those of its inputs."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class Node(ABC):
         """One gradient or None for each edge, of one gradient or None for each output."""
 
     def step(self, cell: list[Any]) -> list[Any]:
-        """What `apply` gives, in a fresh list, for the gradients in `cell`; both may be loose.
+        """The gradients that `apply` gives for those in `cell`, in a fresh list; both may be loose.
 
         See Note [Loose gradients].
         """
@@ -68,7 +68,7 @@ class Node(ABC):
         """Drops what was saved for backward; called when the node has run and the graph is not retained."""
 
     def name(self) -> str:
-        """What it is called in messages, such as ``MulBackward0``."""
+        """The name of the node in messages, such as ``MulBackward0``."""
         return type(self).__name__
 
     @property

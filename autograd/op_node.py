@@ -89,7 +89,7 @@ class OpNode(Node):
         return tuple(as_tensors(self.step(list(gradients))))
 
     def step(self, cell: list[Any]) -> list[Any]:
-        """The same of a gradient that may be loose; so may the answers be. Errors: those of `apply`."""
+        """The gradients of the operands for a gradient in `cell`; all may be loose. Errors: those of `apply`."""
         g = cell[0]
         if g is None:
             return [None] * len(self.edges)
@@ -131,7 +131,7 @@ class OpNode(Node):
         return answers
 
     def _narrow(self, g: Array, values: Mapping[str, Any]) -> list[Any]:
-        """The same of a gradient in a narrow float: computed in float32, and each answer rounded once."""
+        """The gradients of the operands for one in a narrow float: computed in float32, each of them rounded once."""
         wide = {name: widened(each) for name, each in values.items()}
         answers = quietly(self.derivative.apply, ARRAYS, widened(g), wide, self.shapes, self.dtypes, self.attrs)
         return [None if each is None else self._fitted(each, place) for place, each in enumerate(answers)]
@@ -144,7 +144,7 @@ class OpNode(Node):
         return found
 
     def _of_sparse(self, g: Tensor) -> list[Any]:
-        """The same where `g` is sparse, by what the operations of the rules make of sparse tensors."""
+        """The gradients of the operands where `g` is sparse, by what the rules' operations make of sparse tensors."""
         try:
             found = self._by_tensors(g)
         except SparseError:
@@ -155,7 +155,7 @@ class OpNode(Node):
         return [None if each is None else to_dtype(each, dtype) for each, dtype in zip(found, self.dtypes)]
 
     def _by_tensors(self, g: Tensor) -> list[Any]:
-        """What the rules give, written with operations on tensors."""
+        """The gradients that the rules give, written with operations on tensors."""
         values = {name: each.unpack(self) if type(each) is SavedTensor else each for name, each in self.saved.items()}
         return self.derivative.apply(TENSORS, g, values, self.shapes, self.dtypes, self.attrs)
 

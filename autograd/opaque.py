@@ -44,5 +44,5 @@ def is_opaque(function: object) -> bool:
 
 
 def hash_of(function: types.FunctionType) -> str | None:
-    """What the user has given as its hash."""
+    """The hash that the user has given for a function; None if `function` has none."""
     return _HASHES.get(function)

@@ -16,11 +16,11 @@ from .hook_pairs import HookPart, PackedByHook
 from .save_info import SaveInfo
 
 _SMALL = (type(None), bool, int, float, complex, str, DType, np.dtype, np.generic, SaveInfo, UserLine, type)
-"""What stands beside the data in a packed value, and is not worth counting."""
+"""Types that stand beside the data in a packed value, and are not worth counting."""
 
 
 class Held(NamedTuple):
-    """What one record keeps: bytes of elements, the numbers of the pieces of memory, and types that are not known."""
+    """The memory that one record keeps: bytes of elements, the numbers of its pieces, and types that are not known."""
 
     nbytes: int
     groups: tuple[int, ...]
@@ -38,7 +38,7 @@ class PackedMemory:
         return {number: nbytes for number, nbytes, _ in self._found.values()}
 
     def hold(self, value: Any) -> Held:
-        """What `value` holds: a tensor or an array, or such in tuples, lists, sets, dicts and dataclass objects."""
+        """The memory that `value` holds: a tensor or an array, or such in tuples, lists, sets, dicts, dataclasses."""
         nbytes, groups, unknown = 0, dict[int, None](), dict[str, None]()
         seen: set[int] = set()
         waiting = [value]
@@ -77,7 +77,7 @@ class PackedMemory:
 
 
 def _parts(value: Any) -> Iterable[Any] | None:
-    """What `value` is made of; None for what is no container."""
+    """The parts that `value` is made of; None for what is no container."""
     if isinstance(value, (PackedByHook, HookPart)):
         return (value.value,)
     if isinstance(value, dict):

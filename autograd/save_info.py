@@ -1,4 +1,4 @@
-"""What is known of a save while it is packed: for whom the tensor is kept, under which name, and in which user line."""
+"""Facts about a save while it is packed: for whom the tensor is kept, under which name, and in which user line."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class SavedPlace(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SaveInfo:
-    """What a pack hook of two arguments is told, ``pack(tensor, info)``. It keeps no tensor and no graph alive.
+    """The facts that a pack hook of two arguments is told, ``pack(tensor, info)``. It keeps no tensor or graph alive.
 
     node: the name of the node that saves, such as ``MulBackward0``.   op: that of its operation.
     argument: the operand that is saved, as in ``node._saved_<argument>``; ``result`` for what the operation gave.

@@ -44,7 +44,7 @@ UNSAVEABLE = (
 
 @dataclass(slots=True)
 class _SavedIdentity:
-    """What makes a tensor that holds the same values the saved one again, as far as gradients go."""
+    """The facts that make a tensor with the saved values the saved tensor again, as far as gradients go."""
 
     output_nr: int
     requires_grad: bool
@@ -207,7 +207,7 @@ class SavedTensor:
         return None if tensor is None else tensor._array
 
     def _checked(self, asking: Node) -> Tensor | None:
-        """What is kept, when it is what was saved."""
+        """The tensor that is kept, checked to be what was saved; None if none was kept. Errors: RuntimeError if not."""
         tensor = self._tensor
         if tensor is None:
             if self._freed:
@@ -246,7 +246,7 @@ class SavedTensor:
         return again
 
     def _modified(self, tensor: Tensor, asking: Node) -> str:
-        """What to tell when the tensor has been written since it was saved."""
+        """The error text for a tensor that has been written since it was saved."""
         node = asking if self._is_output else current_node(tensor)
         origin = ""
         if node is not None:

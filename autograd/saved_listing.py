@@ -1,4 +1,4 @@
-"""What a graph keeps for backward, as a list: whose it is, how large, and which of it lies in the same memory."""
+"""The tensors that a graph keeps for backward, as a list: whose they are, how large, and which share memory."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class SavedRow:
         return self._reference()
 
     def remarks(self) -> str:
-        """What else there is to say of it, in the last column of the table."""
+        """All else there is to say of the row, for the last column of the table."""
         kind = "parameter" if self.is_parameter else "leaf" if self.is_leaf else "output" if self.is_output else ""
         unknown = f"not counted: {', '.join(self.unknown)}" if self.unknown else ""
         return ", ".join(filter(None, (kind, "hooked" if self.hooked else "", unknown)))
@@ -131,7 +131,7 @@ class SavedListing(Sequence[SavedRow]):
 
 
 def list_saved_tensors(roots: Any) -> SavedListing:
-    """What the graph behind `roots` keeps for backward. No unpack hook runs, and nothing is freed or kept by it.
+    """A list of what the graph behind `roots` keeps for backward. No unpack hook runs; nothing is freed or kept by it.
 
     roots: a tensor, an edge, a `GradientEdge` or a node, or several of them. A tensor without history keeps nothing.
     What a backward has released is not listed. Errors: TypeError for anything else.
@@ -218,7 +218,7 @@ def _picked(name: str, value: Any) -> Iterator[tuple[str, Any]]:
 
 
 _COMMON = frozenset(Node.__slots__)
-"""What every node has, and no record is in."""
+"""The slots that every node has, and no record is in."""
 
 
 def _attributes(node: Node) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""What compiled code becomes when it runs: the autograd node of a compiled pair, and compiled backward passes.
+"""Compiled code at run time: the autograd node of a compiled pair, and compiled backward passes.
 
 Here it registers itself with the floors below.
 """

@@ -107,7 +107,7 @@ class _BackwardRun:
     def __init__(self, task: GraphTask, order: Sequence[Node], structure: Structure, gradients: Sequence[Any]) -> None:
         self.task, self.order, self.structure = task, order, structure
         self.cells: dict[Place, Any] = {}
-        """What has arrived at nodes that have not run."""
+        """The gradients that have arrived at nodes that have not run."""
         self.compiled = self.ran = 0
         for place, gradient in zip(structure.roots, gradients):
             self._arrive(place, gradient)
@@ -166,7 +166,7 @@ class _BackwardRun:
         return ""
 
     def _found(self, piece: NodeSegment, given: list[Array | None]) -> tuple[Sequence[Array] | str, Plan | None]:
-        """What the plan of a piece gives, compiled now if there is none, or why there is none."""
+        """The results of a piece's plan, compiled now if there is none, or why there are none; and the plan."""
         found, plan = self._known(piece, given)
         if found is None:
             with _LOCK:
@@ -178,7 +178,7 @@ class _BackwardRun:
         return ("an array that no plan takes" if found is None else found), plan
 
     def _known(self, piece: NodeSegment, given: list[Array | None]) -> tuple[Sequence[Array] | str | None, Plan | None]:
-        """The same of the plans that there are; None if none of them fits."""
+        """The results of the first plan of a piece that fits, or why it gives none, and the plan; None if none fits."""
         for plan in piece.plans.get(tuple([each is not None for each in given]), ()):
             if plan.refused:
                 return plan.refused, plan

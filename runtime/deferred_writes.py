@@ -1,4 +1,4 @@
-"""What a compiled backward does besides giving gradients, where a custom function's own backward is part of it."""
+"""Effects of a compiled backward besides giving gradients, where a custom function's own backward is part of it."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class DeferredWrite:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Later:
-    """What is known of the custom functions on the way, once their backward has been traced.
+    """Facts about the custom functions on the way, once their backward has been traced.
 
     names:   of the functions, and of hooks on tensors, for messages.
     holds:   asks whether all that the trace relied on is still so.   fetch: reads what their backward computes with.
@@ -131,7 +131,7 @@ class SecondOrder(Node):
         raise refused("custom functions are part of it")
 
     def name(self) -> str:
-        """What it is called in messages."""
+        """The name of the node in messages."""
         return "CompiledFunctionDoubleBackward"
 
 

@@ -31,7 +31,7 @@ class GraphCall(Protocol):
 
     @property
     def graph(self) -> Graph:
-        """What it computes, after all passes."""
+        """The graph that the call computes, after all passes."""
 
     @property
     def frees(self) -> bool:
@@ -166,7 +166,7 @@ def _layout(value: Any) -> tuple[Any, ...] | None:
 
 
 def _interpreted(graph: Graph, arguments: Sequence[Any]) -> Sequence[Array]:
-    """What the reference interpreter gives. Errors: UnpackedValueError for an argument not of its input's type."""
+    """The results of the reference interpreter. Errors: UnpackedValueError for an argument not of its input's type."""
     arrays = [np.asarray(each) for each in arguments]
     for node, array in zip(graph.inputs, arrays, strict=True):
         if array.shape != node.shape or array.dtype != node.type.dtype.numpy:

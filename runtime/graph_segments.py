@@ -57,7 +57,7 @@ class Shown:
 
 @dataclass(slots=True, eq=False)
 class Plan:
-    """What became of a piece, for gradients at the same of its places, and arrays of one layout.
+    """The compiled form of a piece, for gradients at the same of its places and arrays of one layout, or its refusal.
 
     live:   the nodes with saved tensors to which a gradient comes; the others give nothing, and unpack nothing.
     names:  what each of them has saved.   finders: of those that are no op's node, by place, the forms that find it.
@@ -183,7 +183,7 @@ class Writing:
         return Shown(shape if repeated else None, shared)
 
     def _saved(self, at: int, form: NodeForm, g: Value) -> dict[str, Any]:
-        """What the rules of a node read: new inputs of the graph, and numbers."""
+        """The values that the rules of a node read: new inputs of the graph, and numbers."""
         node = form.op_node(self.order[at])
         if node is None:
             return {}

@@ -65,7 +65,7 @@ class NodeSegment:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Structure:
-    """What is the same in all graphs that one compiled backward pass is for.
+    """The structure common to all graphs that one compiled backward pass is for.
 
     observed: for each leaf, whether its gradient is seen by hooks or asked for.
     free:     the Python numbers among operands that may be any.
@@ -107,7 +107,7 @@ class Structure:
         return piece.columns is None or piece.columns.fit(order, task)
 
     def numbers(self, order: Sequence[Any]) -> frozenset[Number]:
-        """Those Python numbers among operands that can be arguments, of a graph that fits otherwise."""
+        """The Python numbers among operands that can be arguments, of a graph that fits otherwise."""
         return frozenset().union(*(each.columns.arguments(order) for each in self.pieces if each.columns is not None))
 
     def _is_like(self, number: int, order: Sequence[Any], task: GraphTask) -> bool:
@@ -138,7 +138,7 @@ def is_observed(node: Node, task: GraphTask) -> bool:
 
 
 def is_observed_leaf(leaf: AccumulateGrad, task: GraphTask) -> bool:
-    """The same of a leaf."""
+    """Whether the engine shows the gradient of `leaf` to hooks, or gives it out."""
     hooks = leaf.variable._hooks
     if leaf.prehooks or leaf.posthooks or (hooks is not None and (hooks.gradient or hooks.accumulated)):
         return True

@@ -1,4 +1,4 @@
-"""What entry code calls to make iterators and generators that stand where the traced ones stood."""
+"""Functions that entry code calls to make iterators and generators that stand where the traced ones stood."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ from .walks import SavedOutput, Walk, partial_walk
 
 Array = np.ndarray[Any, Any]
 COMPILED = "CompiledFunctionBackward"
-"""What the node of a compiled forward is called in messages."""
+"""The name of a compiled forward's node in messages."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class Reference:
 
 @dataclass(eq=False)
 class NodeHistory:
-    """What all calls of one entry share: how to run backward, and what it is given.
+    """The backward data that all calls of one entry share: how to run backward, and what it is given.
 
     walk:     the backward pass from all results, the roots.
     saved:    for each saved value, its place among those a call gives, or the root that it is.
@@ -170,7 +170,7 @@ class CompiledBackward(Node):
         return tuple(answers)
 
     def _with_writes(self, gradients: Gradients, later: Later) -> Gradients:
-        """The same where custom functions are part of it: what they write is counted as written.
+        """The gradients for the edges where custom functions take part: what they write is counted as written.
 
         Under create_graph the gradients have a history which says that they cannot be differentiated.
         Errors: see `Later`; they are raised before anything is written.
@@ -193,7 +193,7 @@ class CompiledBackward(Node):
         return (*found, *[None] * (len(self.edges) - len(found)))
 
     def _recorded(self, gradients: Gradients, later: Later, recorded: RecordedWalks) -> Gradients:
-        """The same where custom functions are part of it, and what they do has a history under create_graph.
+        """The gradients for the edges if custom functions take part, with a history of what they do under create_graph.
 
         Errors: see `Later` and `RecordedWalks`.
         """
@@ -244,7 +244,7 @@ class CompiledBackward(Node):
                 each.release()
 
     def name(self) -> str:
-        """What it is called in messages."""
+        """The name of the node in messages."""
         return COMPILED
 
 
@@ -259,7 +259,7 @@ def _tangent(gradient: Tensor | None, root: GraphNode) -> Array:
 
 
 def _tangent_tensor(gradient: Tensor | None, root: GraphNode) -> Tensor:
-    """The same as a tensor, which has the history of `gradient`."""
+    """The gradient at a root as a tensor, which has the history of `gradient`; zeros if there is none."""
     if gradient is None:
         return Tensor._wrap(_tangent(None, root))
     if gradient.is_sparse:
@@ -285,7 +285,7 @@ class FreedBackward(Node):
         raise RuntimeError(FREED)
 
     def name(self) -> str:
-        """What it is called in messages."""
+        """The name of the node in messages."""
         return COMPILED
 
 

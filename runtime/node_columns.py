@@ -1,4 +1,4 @@
-"""What nodes that are compiled together have to be: compared one property of all nodes at a time."""
+"""Conditions on nodes that are compiled together: compared one property of all nodes at a time."""
 
 # Note [Columns]
 # To find out that a graph is one that was compiled costs more than to run what was. Going from node to node takes the

@@ -1,4 +1,4 @@
-"""What a node of an eager graph is, values left out: nodes of one form become one piece of compiled code."""
+"""The form of a node of an eager graph, values left out: nodes of one form become one piece of compiled code."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class NodeForm:
         raise NotImplementedError
 
     def emit(self, f: GraphEmitter, node: Any, g: Value, saved: Mapping[str, Any]) -> list[Value | None]:
-        """What `node` makes of `g`, for each of its edges.   saved: what `op_node` has saved: values, and numbers."""
+        """The gradients that `node` makes of `g`, by edge.   saved: what `op_node` has saved: values, and numbers."""
         raise NotImplementedError
 
 
@@ -55,7 +55,7 @@ class OpForm(NodeForm):
         return node
 
     def emit(self, f: GraphEmitter, node: OpNode, g: Value, saved: Mapping[str, Any]) -> list[Value | None]:
-        """What the derivative rules of the op give. Errors: CannotEmitError where that has not its operand's shape."""
+        """The results of the op's derivative rules. Errors: CannotEmitError where one has not its operand's shape."""
         found = node.derivative.apply(f, g, saved, node.shapes, node.dtypes, node.attrs)
         return [
             None if each is None else _fitted(f, each, shape, kind)
@@ -82,7 +82,7 @@ class CopyForm(NodeForm):
         return None
 
     def emit(self, f: GraphEmitter, node: CopyBackward, g: Value, saved: Mapping[str, Any]) -> list[Value | None]:
-        """What `CopyBackward` gives."""
+        """The gradients that `CopyBackward` gives."""
         return list(node.written_with(f, g))
 
 
@@ -112,7 +112,7 @@ class SlicesForm(NodeForm):
         return self.inner.op_node(node.inner)
 
     def emit(self, f: GraphEmitter, node: CopySlices, g: Value, saved: Mapping[str, Any]) -> list[Value | None]:
-        """What `CopySlices` gives."""
+        """The gradients that `CopySlices` gives."""
         return list(node.written_with(f, g, lambda part: self.inner.emit(f, node.inner, part, saved)))
 
 

@@ -26,7 +26,7 @@ class NumberedCall:
 
     @property
     def graph(self) -> Graph:
-        """What it computes, after all passes."""
+        """The graph that the call computes, after all passes."""
         return self.call.graph
 
     @property

@@ -21,7 +21,7 @@ class RecordedStep:
 
 @dataclass(eq=False)
 class RecordedWalks:
-    """What was evaluated for second derivatives, with the call itself; compiled when it is asked for.
+    """The backward passes evaluated for second derivatives, with the call itself; compiled when they are asked for.
 
     results: from all results.   parts: from other outputs of the node, by their numbers: inner values, to which
     gradients of the second walk come.

@@ -14,7 +14,7 @@ from ..tensor.storage import seen_as
 
 
 def detached(tensor: Tensor) -> Tensor:
-    """What `detach()` gives."""
+    """The detached alias that `detach()` gives."""
     return tensor._alias()
 
 

@@ -76,7 +76,7 @@ class Walk:
     reruns: dict[tuple[bool, ...], Rerun | None] = field(default_factory=dict)
 
     def rerun(self, tangents: Sequence[Tensor], outputs: Sequence[GraphNode]) -> Rerun | None:
-        """What gives the gradients of these tangents with a history; None if they have none.
+        """The computation of the gradients of these tangents with a history; None if they have none.
 
         outputs: of the node, all there are.
         Errors: SecondOrderError where the second walk would need what the first has not.
@@ -102,7 +102,7 @@ def refused(why: Any) -> SecondOrderError:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Rerun:
-    """What gives the gradients of a walk with a history; see `graph.aot.again.DoubleBackward`.
+    """Gives the gradients of a walk with a history; see `graph.aot.double_backward.DoubleBackward`.
 
     forward: gives all gradients, then what their own walk back needs besides.   history: of those that have one.
     values:  for the results and inner values that the history leads to, which outputs of the node they are.
