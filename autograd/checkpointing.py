@@ -95,7 +95,7 @@ class _Found:
 
 
 class _Placeholder:
-    """The stand-in that is kept for a saved tensor: its number among those that the function saves."""
+    """The placeholder that is kept instead of a saved tensor: its number among those that the function saves."""
 
     __slots__ = ("__weakref__", "frame", "number")
 

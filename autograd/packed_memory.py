@@ -38,7 +38,7 @@ class PackedMemory:
         return {number: nbytes for number, nbytes, _ in self._found.values()}
 
     def hold(self, value: Any) -> Held:
-        """The memory that `value` holds: a tensor or an array, or such in tuples, lists, sets, dicts, dataclasses."""
+        """The memory of `value`: a tensor or an array, or such in tuples, lists, sets, dicts and dataclass objects."""
         nbytes, groups, unknown = 0, dict[int, None](), dict[str, None]()
         seen: set[int] = set()
         waiting = [value]

@@ -207,7 +207,7 @@ class SavedTensor:
         return None if tensor is None else tensor._array
 
     def _checked(self, asking: Node) -> Tensor | None:
-        """The tensor that is kept, checked to be what was saved; None if none was kept. Errors: RuntimeError if not."""
+        """The tensor that is kept, or None. Errors: RuntimeError if it was freed, or is not what was saved any more."""
         tensor = self._tensor
         if tensor is None:
             if self._freed:

@@ -118,7 +118,7 @@ class OpaqueCall:
 
     @property
     def name(self) -> str:
-        """The name of the node's op, as an op has one."""
+        """The name of the op that the node applies."""
         return self.node.op.name
 
     def __call__(self, *operands: Array) -> tuple[Array, ...]:

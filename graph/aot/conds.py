@@ -144,7 +144,7 @@ class _CondBackward:
         self.forward = {*branch.inputs, *branch.nodes}
 
     def kept(self) -> tuple[Node, ...]:
-        """The values of the branch that are kept, the rest being made again."""
+        """The values of the branch that are kept, the rest being computed again."""
         after = needed(self.f.builder.nodes, self.gradients.values(), self.forward)
         read = self.forward.intersection(chain(self.gradients.values(), *(node.inputs for node in after)))
         branch = self.branch

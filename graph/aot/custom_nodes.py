@@ -18,7 +18,7 @@ Pull = Callable[[GraphEmitter, Sequence[Node | None]], Sequence[Node | None]]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TapeStep:
-    """A step of the tape that leads from `inputs` to `outputs`, as a walk back sees it.
+    """A step of the tape that leads from `inputs` to `outputs`, as a backward pass sees it.
 
     outputs: nodes that stand next to each other in the builder: what is recorded after the first one was recorded after
         the step.
@@ -45,6 +45,6 @@ Steps = Mapping[Node, TapeStep]
 
 
 def operands(node: Node, steps: Mapping[Node, Any]) -> tuple[Node, ...]:
-    """The operands that a recorded node was made of, as a walk back sees them."""
+    """The operands that a recorded node was made of, as a backward pass sees them."""
     step = steps.get(node)
     return node.inputs if step is None else step.inputs

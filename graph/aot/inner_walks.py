@@ -1,4 +1,4 @@
-"""Functions that walks back through subgraphs share: through the bodies of loops, and the branches of conds."""
+"""Functions that backward passes through subgraphs share: through the bodies of loops, and the branches of conds."""
 
 from __future__ import annotations
 

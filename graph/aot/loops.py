@@ -106,7 +106,7 @@ class _LoopBackwardWalk:
         return self.forward.intersection(chain(self.gradients.values(), *(node.inputs for node in self.after)))
 
     def kept(self) -> tuple[Node, ...]:
-        """The values of an iteration that are kept, the rest being made again."""
+        """The values of an iteration that are kept, the rest being computed again."""
         body, same = self.body, self.body.inputs[self.carried + self.scanned :]
         found = partition(body.inputs, body.nodes, self.wanted(), materialised=set(body.outputs), static=set(same))
         return found.kept

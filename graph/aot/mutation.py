@@ -1,4 +1,4 @@
-"""Facts about the memory that comes into a call: before the walk back, and after it."""
+"""Facts about the memory that comes into a call: before the backward pass, and after it."""
 
 from __future__ import annotations
 
@@ -28,5 +28,5 @@ class MemoryInfo:
 
 
 def after_walk(known: Iterable[tuple[Node, MemoryInfo]], written: Collection[Node]) -> tuple[MemoryInfo, ...]:
-    """The facts of all memory, given by the graph inputs, now that it is known which the walk back has written."""
+    """The facts of all memory, given by the graph inputs, now that it is known which the backward pass wrote."""
     return tuple(replace(info, in_backward=node in written) for node, info in known)

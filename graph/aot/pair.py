@@ -128,7 +128,7 @@ class Pair:
 
 @dataclass(eq=False)
 class OnTheWay:
-    """All that a walk back meets besides ops, and what that does.
+    """All that a backward pass meets besides ops, and what that does.
 
     steps:   by their outputs.   before: told of each node whose rule is applied next.
     hooks:   what becomes of what arrives at a node.
@@ -230,10 +230,10 @@ def _with_packs(nodes: Sequence[Node], packings: Iterable[Packed]) -> list[Node]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Walked:
-    """The outcome of a walk back.
+    """The outcome of a backward pass.
 
-    order: the forward values in program order.   kept: those that are kept.   after: the nodes of the walk.
-    results, writes: what the backward graph gives and writes.   later: inputs that only the walk has.
+    order: the forward values in program order.   kept: those that are kept.   after: the nodes of the pass.
+    results, writes: what the backward graph gives and writes.   later: inputs that only the pass has.
     """
 
     order: tuple[Node, ...]

@@ -187,7 +187,7 @@ class _CutSearch:
         return _decided(kept, self.order, self.free, self.costs(decision.bound), self.static)
 
     def costs(self, bound: float) -> dict[Node, float]:
-        """The cost of computing each node again; `NEVER` for a fixed one, and where it is above `bound`."""
+        """The cost of computing each node again; `NEVER` where that is above `bound` or not allowed."""
         return {node: NEVER if node in self.fixed else _cost(node, bound) for node in self.nodes}
 
     def nbytes(self, kept: Iterable[Node]) -> int:

@@ -87,7 +87,7 @@ class Specializer:
     def step(self, step: DoubleBackwardStep) -> DoubleBackwardStep:
         """The backward pass with numbers in the place of its symbolic sizes.
 
-        Its pair is specialized as far as walks back again need it; how it came about is left as it was.
+        Its pair is specialized as far as double backward needs it; how it came about is left as it was.
         """
         taped = step.taped
         recorded = {self.node(node) for node in (*taped.inputs, *taped.nodes) if node in taped.recorded}
