@@ -32,3 +32,17 @@ def test_no_folder_holds_more_files_than_a_reader_takes_in() -> None:
 def test_no_file_is_called_by_what_it_is_not() -> None:
     vague = {"utils", "util", "helpers", "common", "misc"}
     assert [str(file) for file in package_files() if file.stem in vague] == []
+
+
+OPENINGS = ("What ", "The same", "Those ", "Whose ")
+
+
+def test_docstrings_begin_with_sentences_that_stand_alone() -> None:
+    found = []
+    for file in package_files():
+        for node in ast.walk(ast.parse((ROOT / file).read_text("utf-8"))):
+            for each in getattr(node, "body", ()) if not isinstance(node, (ast.Lambda, ast.IfExp)) else ():
+                text = each.value.value if isinstance(each, ast.Expr) and isinstance(each.value, ast.Constant) else None
+                if isinstance(text, str) and text.startswith(OPENINGS):
+                    found.append(f"{file}:{each.lineno} {text.splitlines()[0]}")
+    assert found == [], "say what it is, or what comes back: the reader has not read what stands above"
