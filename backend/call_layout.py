@@ -63,9 +63,9 @@ class OutputLayout:
 
     `kind`: fresh (a new array with `strides`), scalar (a NumPy scalar), input (argument `input` itself) or view (over
     `base`, which is ("input", i) or ("output", j), with `shape`, `strides` and `offset`). Both count all inputs, but
-    name no lifted one. A view over an input with a chase is over the array found; `input` gives back an argument as it
-    was passed, so it names none that has an owner. `node` is the position in the graph's outputs of the value computed
-    for it; None when nothing is. Units: strides and offset count elements."""
+    name no lifted one. A view over an input with an access path is over the array found; `input` gives back an argument
+    as it was passed, so it names none that has an owner. `node` is the position in the graph's outputs of the value
+    computed for it; None when nothing is. Units: strides and offset count elements."""
 
     kind: str
     node: int | None = None

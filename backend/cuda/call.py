@@ -41,7 +41,7 @@ def build(
     Lifted arrays have buffers on the device for as long as the callable lives, filled anew at each call; if `resident`,
     they are filled now and stay there, and what is written to them comes back on `fetch`.
     Errors: KernelError when a kernel does not compile, an array has not the layout of its input, or an owner is not of
-    the type that its chase starts with."""
+    the type that its access path starts with."""
     device = device or current()
     entries = [entry for entry in compiled.layout.inputs if entry.kind == "lifted"]
     if len(entries) != len(lifted) or any(_cell(entry, array) is None for entry, array in zip(entries, lifted)):

@@ -36,7 +36,7 @@ def _slot(owner: object, name: str) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Owners:
-    """The objects at which chases with an owner start; nothing keeps them alive."""
+    """The objects at which access paths with an owner start; nothing keeps them alive."""
 
     of_inputs: tuple[tuple[int, AccessPath, weakref.ref[Any]], ...]
     """(number of the input, way, owner)"""

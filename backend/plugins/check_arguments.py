@@ -144,7 +144,10 @@ def _accepting_array(type_: TensorType, strides: tuple[int, ...], flags: int) ->
 
 
 def _reference(access_path: AccessPath, owner: Any) -> Callable[[], Any]:
-    """The owner, which nobody keeps alive for it. Errors: KernelError when it is not what its chase begins with."""
+    """The owner, which nobody keeps alive for it.
+
+    Errors: KernelError when it is not what its access path begins with.
+    """
     if type(owner) is not access_path.links[0].kind:
         raise KernelError(
             f"an owner must be a {access_path.links[0].kind.__qualname__}, got a {type(owner).__qualname__}"

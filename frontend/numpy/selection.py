@@ -19,7 +19,7 @@ from ..values.base import Value
 from ..values.constant import NONE, Constant
 from .indexing import picked, shape_of
 from .memory_order import kept_order
-from .ufuncs import as_operand, call_ufunc, operand_node, operand_twin, promotion_type, side_of_range, supported
+from .ufuncs import as_operand, call_ufunc, operand_fake, operand_node, promotion_type, side_of_range, supported
 
 if TYPE_CHECKING:
     from ..tracing.trace import Trace
@@ -93,7 +93,7 @@ def where(trace: Trace, condition: Value, x: Value | None = None, y: Value | Non
         operand_node(trace, chooser, dtypes.bool_, shape),
         *(operand_node(trace, each, wanted, shape) for each in parts[1:]),
     ]
-    strides = kept_order(shape, [operand_twin(each) for each in parts])
+    strides = kept_order(shape, [operand_fake(each) for each in parts])
     return result(trace, trace.add(WHERE, *nodes), strides)
 
 

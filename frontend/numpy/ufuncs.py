@@ -118,7 +118,7 @@ def _fits(trace: Trace, value: InputNumber, dtype: DType) -> None:
         trace.guard(Outcome, Computed("{} <= {} <= {}", (int(info.min), value.source, int(info.max))), expected=True)
 
 
-def operand_twin(value: Value) -> FakeArray:
+def operand_fake(value: Value) -> FakeArray:
     return value.fake if isinstance(value, ArrayValue) else np.zeros(())
 
 
@@ -174,7 +174,7 @@ def call_ufunc(
     if target is not None:
         target.write(trace, cast(trace, node, target.dtype))
         return target
-    strides = kept_order(shape, [operand_twin(each) for each in operands])
+    strides = kept_order(shape, [operand_fake(each) for each in operands])
     return result(trace, node, strides, generic=not shape)
 
 
@@ -211,7 +211,7 @@ def _resolved(
         given["signature"] = (*[None] * len(operands), np.dtype(dtype))
     with numpy_errors():
         loop = ufunc.resolve_dtypes((*wanted, target.fake.dtype if target is not None else None), **given)
-        return loop, broadcast_shapes(*(operand_twin(each).shape for each in operands))
+        return loop, broadcast_shapes(*(operand_fake(each).shape for each in operands))
 
 
 COMPARISONS: dict[np.ufunc, Callable[[int, int], bool]] = {

@@ -34,7 +34,7 @@ class Input:
     known: bool = False
     """Whether the memory is known by identity: always the same, as long as the entry stands."""
     tells: bool = False
-    """Whether the owner tells of all changes on the chase."""
+    """Whether the owner tells of all changes on the access path."""
     blocks: Any = 0
     """Of an offset of draws: how many blocks are read from there on."""
 

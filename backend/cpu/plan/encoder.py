@@ -38,7 +38,7 @@ class Encoding:
     arguments: list[int] = field(default_factory=list)
     """The number of the argument for each input; -1 for what is no argument."""
     reached: dict[int, int] = field(default_factory=dict)
-    """The frame word for the array that each input with a chase reaches."""
+    """The frame word for the array that each input with an access path reaches."""
     output_objects: list[int] = field(default_factory=list)
     output_words: list[int] = field(default_factory=list)
     frame_bytes: int = 0

@@ -36,7 +36,7 @@ class ArrayInput:
     """Steps write to it: it must not overlap the memory of any lifted input."""
     access_path: AccessPath | None = None
     posted: bool = False
-    """Calls do not follow the chase, which has an owner: whoever changes what is on it tells (see `posts`)."""
+    """Calls do not follow the access path, which has an owner: whoever changes what is on it tells (see `posts`)."""
     known: bool = False
     """Every call passes the array that `build` was given for it: as to overlaps, it counts as lifted."""
 
@@ -245,7 +245,7 @@ class LaunchPlan:
     `temporaries` are (offset, nbytes) in the arena, laid out by the caller. The memory of each `disjoint` pair of
     array inputs must not overlap. `unwrap` returns a single output bare instead of in a tuple; with no outputs the
     call returns None. `check_errstate` lets calls through only under the NumPy error state last accepted. `checks` are
-    chases that have to get to their end.
+    access paths that have to get to their end.
     """
 
     inputs: tuple[Input, ...] = ()
@@ -282,7 +282,8 @@ def build(
 
     It keeps both alive.
 
-    `owners` are the objects where chases with an owner start, those of inputs first, then those of checks. The builtin
+    `owners` are the objects where access paths with an owner start, those of inputs first, then those of checks. The
+    builtin
     does not keep them alive: once one has died, its calls return NotImplemented.
     `subscribe` is called with the builtin `post` and the owners of what is posted, inputs before checks. From then on
     `post(number)` has to be called after each change on the way from that owner, and `watch.MOVES` to count those of

@@ -22,7 +22,7 @@ def is_owned(given: Input) -> bool:
 
 
 def check_chases(plan: LaunchPlan, owners: Sequence[object]) -> None:
-    """Nothing, when every chase can be followed and each owner is of the type that its first link names.
+    """Nothing, when every access path can be followed and each owner is of the type that its first link names.
 
     Errors: KernelError otherwise.
     """

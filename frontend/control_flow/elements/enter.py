@@ -241,7 +241,7 @@ def _note_refusal(evaluation: Evaluation, head: int, stop: GraphBreak) -> None:
 
 
 def read_variables(frame: Frame, head: int) -> None:
-    """Looks at what the loop or what follows may read: a branch of a branch must not be the first to do so."""
+    """Looks at what the loop or what follows may read: neither branch may be the first to do so."""
     for name in flow_of(frame.code.raw).live[head]:
         value = frame.variables.get(name)
         if type(value) is LazyValue:

@@ -209,7 +209,7 @@ class Evaluation:
         return (test, jumping, falling) if entry.jumps_if is not asks_none else (test, falling, jumping)
 
     def branch(self, test: Node, true: BranchTarget, false: BranchTarget, at: int, stops: Container[int]) -> Reached:
-        """Evaluates both branches of a branch, up to where they meet."""
+        """Evaluates both branches, up to where they meet."""
         join_point = join_point_of(self.flow.successors, [at], self.ends())
         inner = stops if join_point is None else Stops(stops, join_point)
 

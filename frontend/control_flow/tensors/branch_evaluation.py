@@ -1,4 +1,4 @@
-"""A branch of a branch on the data of tensors: what is evaluated there becomes a graph of its own."""
+"""One branch on the data of tensors: what is evaluated there becomes a graph of its own."""
 
 # Note [Nodes of a branch]
 # All that a branch computes belongs to it, also of values from before: it is done only if the branch is taken. Views of

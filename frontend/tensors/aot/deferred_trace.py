@@ -221,7 +221,7 @@ def reader(sources: Sequence[Source]) -> Callable[[], tuple[Any, ...]]:
 
 @contextmanager
 def deferring(trace: Trace) -> Iterator[DeferredTrace]:
-    """A context in which the trace is evaluated for later; afterwards it is as before, and the excursion filled.
+    """A context in which the trace is evaluated for later; afterwards it is as before, and the deferred trace filled.
 
     The call relies on the same facts, so that the next one meets what changed.
     Errors: a break where the call would have to do something for it that has no form.

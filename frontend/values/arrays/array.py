@@ -44,7 +44,7 @@ class Storage:
     """One piece of memory during a trace.
 
     node:  the graph value of the whole of it, row-major over `fake.shape`; replaced at each write.
-    twin:  shape and strides of the array that owns it.
+    fake:  shape and strides of the array that owns it.
     input: the plan argument it came in by, if it existed before the call.
     roots: for tensors, who on the tape shares the memory.
     handed_on: it stands for a gradient that a walk back carries; which memory that is in eager mode is not known.

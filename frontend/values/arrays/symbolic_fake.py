@@ -20,42 +20,42 @@ from ....core.types import contiguous_strides
 Ints = tuple[int, ...]
 
 GROUND = np.zeros(64, np.uint8)
-"""The memory that twins seem to lie in. It is never read."""
+"""The memory that fake arrays seem to lie in. It is never read."""
 
 
 class Flags:
     """The flags of a symbolic fake array, under NumPy's names."""
 
     def __init__(self, fake: SymbolicFakeArray) -> None:
-        self._twin = fake
+        self._fake = fake
 
     @property
     def writeable(self) -> bool:
-        return self._twin.is_writeable
+        return self._fake.is_writeable
 
     @writeable.setter
     def writeable(self, value: bool) -> None:
-        self._twin.is_writeable = value
+        self._fake.is_writeable = value
 
     @property
     def c_contiguous(self) -> bool:
-        return self._is_dense(range(self._twin.ndim)[::-1])
+        return self._is_dense(range(self._fake.ndim)[::-1])
 
     @property
     def f_contiguous(self) -> bool:
-        return self._is_dense(range(self._twin.ndim))
+        return self._is_dense(range(self._fake.ndim))
 
     @property
     def fnc(self) -> bool:
         return self.f_contiguous and not self.c_contiguous
 
     def _is_dense(self, fastest_first: Sequence[int]) -> bool:
-        step: Any = self._twin.itemsize
-        if any(size == 0 for size in self._twin.shape):
+        step: Any = self._fake.itemsize
+        if any(size == 0 for size in self._fake.shape):
             return True
         for axis in fastest_first:
-            size = self._twin.shape[axis]
-            if size != 1 and self._twin.strides[axis] != step:
+            size = self._fake.shape[axis]
+            if size != 1 and self._fake.strides[axis] != step:
                 return False
             step = step * size
         return True
@@ -186,28 +186,28 @@ def names_sizes(entries: Sequence[Any]) -> bool:
 
 
 def as_sized(fake: Any) -> Any:
-    """A twin that takes symbolic sizes for views."""
+    """A fake array that takes symbolic sizes for views."""
     if isinstance(fake, SymbolicFakeArray):
         return fake
     return SymbolicFakeArray(fake.dtype, fake.shape, fake.strides, offset_of(fake), is_writeable=fake.flags.writeable)
 
 
 def known(value: Any) -> Any:
-    """A value with every sized twin in it as a real array."""
+    """A value with every symbolic fake array in it as a real array."""
     if isinstance(value, SymbolicFakeArray):
         return value.known()
     return type(value)(map(known, value)) if type(value) in (tuple, list) else value
 
 
 def ground_address() -> int:
-    """Where the memory of twins begins."""
+    """Where the memory of fake arrays begins."""
     address = GROUND.__array_interface__["data"][0]
     assert isinstance(address, int)
     return address
 
 
 def offset_of(fake: Any) -> int:
-    """How many bytes behind the beginning of its storage a twin lies."""
+    """How many bytes behind the beginning of its storage a fake array lies."""
     if isinstance(fake, SymbolicFakeArray):
         return fake.offset
     address = fake.__array_interface__["data"][0]
@@ -216,7 +216,7 @@ def offset_of(fake: Any) -> int:
 
 
 def seen_through(fake: Any, axes: Sequence[int]) -> Any:
-    """The twin with these axes only."""
+    """The fake array with these axes only."""
     shape, strides = (tuple(each[axis] for axis in axes) for each in (fake.shape, fake.strides))
     if isinstance(fake, SymbolicFakeArray):
         return fake.seen(shape, strides)
@@ -246,7 +246,7 @@ def resolved_shape(size: Any, shape: Any) -> Ints | None:
     return tuple(sizes)
 
 
-# What NumPy's functions do with a sized twin; NotImplemented where it has to become a real array.
+# What NumPy's functions do with a symbolic fake array; NotImplemented where it has to become a real array.
 def _reshape(fake: Any, shape: Any, *, copy: bool | None = None) -> Any:
     sizes = resolved_shape(fake.size, shape)
     if sizes is None:

@@ -1,7 +1,7 @@
 """A tensor as the tape sees it, with its views: whether it requires grad, and how it is read while recording."""
 
 # Note [Roots]
-# A tensor and its views are one thing to the tape: they require grad together. That thing is a `AutogradIdentity`.
+# A tensor and its views are one thing to the tape: they require grad together. That thing is an `AutogradIdentity`.
 # Views hold the root of their base; `detach()` makes a new root over the same memory. Reading through a leaf's root
 # goes by an `alias` node of its own, which is where a gradient stops; reading through a detached root goes by an alias
 # that the tape has not recorded. So no identity of tensors is lost in a graph whose nodes are only values.
