@@ -12,7 +12,7 @@ from pathlib import Path
 
 import numpy_page
 import pytorch_page
-from break_examples import EXAMPLES
+from break_examples import parts
 
 from guardlift.frontend.breaks import KINDS
 from guardlift.frontend.bytecode.versions.opcodes import OPCODES
@@ -55,9 +55,11 @@ def breaks_page() -> str:
     for code in sorted(KINDS):
         kind = KINDS[code]
         lines += ["", f"## {code}", "", f"**{_capital(kind.what)}.** {kind.why}.", "", f"Remedy: {kind.remedy}."]
-        example = EXAMPLES.get(code, "").strip()
-        if example:
-            lines += ["", "```python", example, "```"]
+        breaking, instead = parts(code)
+        if breaking:
+            lines += ["", "```python", breaking, "```"]
+        if instead:
+            lines += ["", "With the remedy:", "", "```python", instead, "```"]
     return "\n".join([*lines, ""])
 
 

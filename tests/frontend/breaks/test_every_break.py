@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import runpy
+import importlib.util
 import sys
 import warnings
 from collections.abc import Callable
@@ -15,11 +15,22 @@ from core.host_device import host_device  # noqa: F401  (a fixture)
 
 import guardlift as gl
 from guardlift.core.errors import KernelError
-from guardlift.core.events import PLAIN, Event, listening
+from guardlift.core.events import LIMIT, PLAIN, Event, listening
 from guardlift.frontend.breaks import KINDS
 
-DOCS = Path(__file__).resolve().parents[2] / "docs"
-EXAMPLES: dict[str, str] = runpy.run_path(str(DOCS / "break_examples.py"))["EXAMPLES"]
+FOLDER = Path(__file__).resolve().parents[3] / "docs" / "break_examples"
+
+
+def _examples() -> Any:
+    spec = importlib.util.spec_from_file_location(FOLDER.name, FOLDER / "__init__.py")
+    assert spec is not None and spec.loader is not None
+    module = sys.modules[FOLDER.name] = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+EXAMPLES: dict[str, tuple[str, str]] = {code: _examples().parts(code) for code in _examples().EXAMPLES}
+"""Of each kind: the program that breaks, and the one with the remedy."""
 ANY_CALL = "@gl.jit\ndef f(x):\n    return x + 1\n\nf(x)\nf(x)\n"
 NEEDS = {"B321": (3, 12)}
 """The first version that has the syntax of an example."""
@@ -43,7 +54,7 @@ FAULTS = {
 
 def test_every_kind_has_an_example_and_every_example_a_kind() -> None:
     assert EXAMPLES.keys() == KINDS.keys()
-    assert {code for code, example in EXAMPLES.items() if not example} == FAULTS.keys()
+    assert {code for code, (breaking, _) in EXAMPLES.items() if not breaking} == FAULTS.keys()
 
 
 @pytest.mark.usefixtures("host_device")
@@ -54,7 +65,7 @@ def test_a_kind_of_break_fires_on_its_example(code: str, monkeypatch: pytest.Mon
     if code in FAULTS:
         monkeypatch.setattr(*FAULTS[code])
     events: list[Event] = []
-    program = compile(EXAMPLES[code] or ANY_CALL, f"<{code}>", "exec")
+    program = compile(EXAMPLES[code][0] or ANY_CALL, f"<{code}>", "exec")
     raises = code in ("B304", "B406")
     with listening(events.append), warnings.catch_warnings(), gl.config.patch(raise_internal_errors=False):
         warnings.simplefilter("ignore")
@@ -68,3 +79,13 @@ def test_a_kind_of_break_fires_on_its_example(code: str, monkeypatch: pytest.Mon
         assert [event.kind for event in events] == [PLAIN] and KINDS[code].what in events[0].text
     else:
         assert code in {event.break_code for event in events}, [event.text for event in events]
+
+
+@pytest.mark.usefixtures("host_device")
+@pytest.mark.parametrize("code", sorted(code for code, (_, instead) in EXAMPLES.items() if instead))
+def test_no_graph_breaks_once_the_remedy_is_applied(code: str) -> None:
+    events: list[Event] = []
+    program = compile(EXAMPLES[code][1], f"<{code} remedied>", "exec")
+    with listening(events.append), gl.config.patch(raise_internal_errors=True):
+        exec(program, {"np": np, "gl": gl, "x": np.arange(4.0)})
+    assert events and not [event.text for event in events if event.break_code or event.kind in (PLAIN, LIMIT)]

@@ -1,0 +1,60 @@
+"""Programs for the kinds of frontend/breaks/calls.py."""
+
+EXAMPLES = {
+    "B201": """
+@gl.jit
+def f(x):
+    print("called")
+    return x + 1
+
+f(x)
+""",
+    "B202": """
+@gl.jit
+def f(x):
+    return np.median(x, overwrite_input=True)
+
+f(x)
+""",
+    "B203": """
+@gl.jit
+def f(x, depth):
+    return x if depth == 0 else f(x + 1, depth - 1)
+
+f(x, 100)
+""",
+    "B204": """
+async def later(x):
+    return x + 1
+
+@gl.jit
+def f(x):
+    later(x).close()
+    return x * 2
+
+f(x)
+""",
+    "B205": """
+def steps():
+    try:
+        yield 1.0
+        yield 2.0
+    finally:
+        print("done")
+
+@gl.jit
+def f(x):
+    return x + next(steps())
+
+f(x)
+""",
+    "B206": """
+import textwrap
+
+@gl.jit
+def f(x):
+    return {textwrap.dedent("  total"): x.sum()}
+
+f(x)
+""",
+}

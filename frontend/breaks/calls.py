@@ -1,0 +1,42 @@
+"""Breaks at calls."""
+
+from __future__ import annotations
+
+from .graph_break import BreakKind
+
+UNKNOWN_CALL = BreakKind(
+    "B201",
+    "a call of {name}",
+    "It is neither a Python function nor one that the tracer has a rule for",
+    "move the call outside the jitted function, or write it with NumPy functions from the list in the documentation",
+)
+NUMPY_ARGUMENT = BreakKind(
+    "B202",
+    "{name} with {argument}",
+    "The rule for this function does not cover that argument",
+    "leave the argument out, or write the call in another form",
+)
+DEEP_CALL = BreakKind(
+    "B203",
+    "calls nested more than {limit} deep at {name}",
+    "Calls are inlined only so far",
+    "raise gl.config.inline_limit, or make the recursion a loop",
+)
+GENERATOR = BreakKind(
+    "B204",
+    "the coroutine {name}",
+    "Coroutines are not evaluated by the tracer",
+    "put @gl.jit on the functions that it calls",
+)
+OPEN_GENERATOR = BreakKind(
+    "B205",
+    "the generator {name}, left at a `yield` inside a try or with statement",
+    "Python runs the rest of that statement when it drops the generator, which the tracer does not follow",
+    "use the generator up, or call its close()",
+)
+LIBRARY = BreakKind(
+    "B206",
+    "a call of {name}, a function of the standard library",
+    "Such functions are not followed: they work with files, locks and caches rather than with arrays",
+    "move the call outside the jitted function",
+)
