@@ -66,8 +66,8 @@ def cell_text(writer: EntryWriter, cell: Cell) -> str:
         if cell.source is None:
             raise CellValue(cell).unsupported("a return")
         return cell.source.text(writer.pool)
-    root = writer.trace.root
-    if writer.trace.provenance is not None and root is not None and root.owns(cell):
+    root = writer.trace.progress.root
+    if writer.trace.progress.provenance is not None and root is not None and root.owns(cell):
         raise CellValue(cell).unsupported("a function that closes over it and goes on behind a split")
     place = writer.name_for(cell)
     writer.statements.append(f"{place} = {writer.pool.add(types.CellType)}()")

@@ -104,11 +104,11 @@ class Split:
 
 def split_point(trace: Trace, stop: GraphBreak) -> int | None:
     """The count of instructions at which to split for a break; None when the whole call must run as plain Python."""
-    if stop.kind in _WHOLE or trace.root is None:
+    if stop.kind in _WHOLE or trace.progress.root is None:
         return None
     if trace.statement_began is not None:
         return trace.statement_began
-    return trace.root.began
+    return trace.progress.root.began
 
 
 def write_state(writer: EntryWriter, frame: Frame, at: FrameState, stop: GraphBreak) -> Split:
@@ -178,7 +178,7 @@ def _leave(writer: EntryWriter, state: _State, resume: ResumeBody, stop: GraphBr
     try:
         writer.leave(state.lines, resume.statement())
     except GraphBreak:
-        provenance = writer.trace.provenance
+        provenance = writer.trace.progress.provenance
         assert provenance is not None
         made = [born for born in map(provenance.of, writer.roots) if born is not None]
         if not made:
@@ -194,13 +194,15 @@ def _resumptions(flow: Flow, position: int) -> dict[int, str]:
 
 def _check_contexts(trace: Trace, frame: Frame, kinds: str) -> None:
     """Errors: `SplitEarlier` when the trace has entered a context that it has not left."""
-    assert trace.provenance is not None
-    before = [trace.provenance.first_entered(frame), trace.provenance.first_caught()]
+    assert trace.progress.provenance is not None
+    before = [trace.progress.provenance.first_entered(frame), trace.progress.provenance.first_caught()]
     earliest = min((each for each in before if each is not None), default=None)
     if earliest is not None:
         raise SplitEarlier(earliest)
     born = [
-        trace.provenance.of(value) for value, kind in zip(frame.stack, kinds, strict=True) if kind == INNER and value
+        trace.progress.provenance.of(value)
+        for value, kind in zip(frame.stack, kinds, strict=True)
+        if kind == INNER and value
     ]
     if born:
         raise SplitEarlier(min(frame.began if each is None else each for each in born))
@@ -222,8 +224,8 @@ class _State:
         try:
             text = value.rebuild(self.writer)
         except GraphBreak as refused:
-            assert self.writer.trace.provenance is not None
-            born = self.writer.trace.provenance.of(value)
+            assert self.writer.trace.progress.provenance is not None
+            born = self.writer.trace.progress.provenance.of(value)
             if born is None:
                 raise refused from None
             raise SplitEarlier(born) from None

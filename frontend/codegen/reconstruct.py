@@ -76,7 +76,7 @@ class EntryWriter(ObjectWriter):
     def finish(self, value: Value) -> None:
         """Write the statements after the plan's call, the last of them the return."""
         expression = value.rebuild(self)
-        if self.trace.effects:
+        if self.trace.effects.pending:
             expression = self.fetched(expression)
         self._finish([], f"return {expression}")
 
@@ -111,7 +111,7 @@ class EntryWriter(ObjectWriter):
 
         They come after all that rebuilds values; what has to be read before them is fetched before this is called.
         """
-        done = [line for effect in self.trace.effects.values() for line in effect.replay(self)]
+        done = [line for effect in self.trace.effects.pending.values() for line in effect.replay(self)]
         return [*self._fetched, *done]
 
     # Tensors.
@@ -186,7 +186,7 @@ class EntryWriter(ObjectWriter):
 
     def _mode_statements(self) -> list[str]:
         trace, tape = self.trace, self.trace.tape
-        before = trace.initial_grad_mode, trace.initial_inference, trace.initial_asked
+        before = trace.tape.initial_enabled, trace.tape.initial_inference, trace.tape.initial_asked
         if (tape.enabled, tape.inference, tape.asked) == before:
             return []
         from ..tensors.surface.grad_modes import mode_statements
@@ -202,11 +202,11 @@ class EntryWriter(ObjectWriter):
     def _counted(self) -> list[str]:
         """The statements that count writes into tensors which existed before the call."""
         lines: list[str] = []
-        for root in (root for storage in self.trace.storages for root in storage.roots):
+        for root in (root for storage in self.trace.inputs.storages for root in storage.roots):
             if not root.bumps or root.real is None:
                 continue
             if isinstance(root.source, WeakSource):
-                self.counters.append((self.trace.anchor(root.real), root.bumps))
+                self.counters.append((self.trace.facts.anchor(root.real), root.bumps))
             else:
                 lines.append(f"{root.source.text(self.pool)}._counter.value += {root.bumps}")
         if self.counters:
@@ -216,7 +216,7 @@ class EntryWriter(ObjectWriter):
 
     def _keep_checks(self) -> None:
         """Make outputs, dropped by the caller, of values that nobody uses but whose computation may raise in Python."""
-        written = [value for _, value in self.trace.writes()]
+        written = [value for _, value in self.trace.inputs.writes()]
         refuse_other_bytes(self.trace, [*self.nodes, *written])
         used: set[Node] = set()
         waiting = [*self.nodes, *written]
@@ -282,7 +282,7 @@ class EntryWriter(ObjectWriter):
             if not array.path:
                 return base
             return self._view(array, ("output", base))
-        return self._view(array, ("input", self.trace.inputs.index(storage.input)))
+        return self._view(array, ("input", self.trace.inputs.entries.index(storage.input)))
 
     def _base(self, storage: Storage) -> int:
         place = self._bases.get(id(storage))

@@ -82,7 +82,7 @@ def resumed_frame(trace: Trace, function: types.FunctionType, at: FrameState) ->
         name: LazyValue(trace, value, Local(name)) for name, value in at.variables.items() if name not in at.cells
     }
     for name, cell in at.cells.items():
-        variables[name] = CellValue(trace.external.cell(cell, OwnCell(name), Local(name), name))
+        variables[name] = CellValue(trace.effects.external.cell(cell, OwnCell(name), Local(name), name))
     frame = Frame(trace, function.__code__, variables, OuterScope(function, None))
     frame.position = at.point.position
     for slot, kind in enumerate(at.point.kinds):

@@ -22,15 +22,15 @@ if TYPE_CHECKING:
 
 def used_inputs(trace: Trace, writer: EntryWriter) -> list[Input]:
     """The plan's inputs: every argument, and of the lifted memory what the graph reads or writes."""
-    writes = dict(trace.writes())
+    writes = dict(trace.inputs.writes())
     used = {operand for node in trace.builder.nodes for operand in node.inputs}
     used.update(writer.nodes, writes.values())
-    return [each for each in trace.inputs if each.kind != LIFTED or each in writes or each.node in used]
+    return [each for each in trace.inputs.entries if each.kind != LIFTED or each in writes or each.node in used]
 
 
 def traced_graph(trace: Trace, inputs: Sequence[Input], writer: EntryWriter) -> Graph:
     """Everything the trace recorded, over these inputs."""
-    writes = tuple(Write(entry.node, value) for entry, value in trace.writes())
+    writes = tuple(Write(entry.node, value) for entry, value in trace.inputs.writes())
     nodes = raised(trace.builder.nodes, trace.tape.packs)
     graph = Graph(tuple(each.node for each in inputs), tuple(nodes), tuple(writer.nodes), writes)
     if any(node.op in WITH_BODIES for node in nodes):
@@ -39,7 +39,7 @@ def traced_graph(trace: Trace, inputs: Sequence[Input], writer: EntryWriter) -> 
 
 
 def _written(trace: Trace) -> set[Input]:
-    return {entry for entry, _ in trace.writes()}
+    return {entry for entry, _ in trace.inputs.writes()}
 
 
 def _pairs(trace: Trace, inputs: Sequence[Input]) -> list[tuple[int, int]]:
@@ -53,13 +53,16 @@ def _pairs(trace: Trace, inputs: Sequence[Input]) -> list[tuple[int, int]]:
 
 def overlap_guards(trace: Trace) -> list[Guard]:
     """The guards that written arrays share no memory with others; the plan checks them."""
-    inputs = trace.inputs
+    inputs = trace.inputs.entries
     return [NoOverlap(inputs[a].source, inputs[a].where, inputs[b].source) for a, b in _pairs(trace, inputs)]
 
 
 def call_layout(trace: Trace, inputs: Sequence[Input], writer: EntryWriter, objects: tuple[Any, ...]) -> CallLayout:
     """How inputs and outputs of a call lie in memory; `objects` are passed after the inputs."""
-    written, sized = _written(trace), bool(trace.sizes.symbols)  # many plans would have to be told of each gradient
+    written, sized = (
+        _written(trace),
+        bool(trace.facts.sizes.symbols),
+    )  # many plans would have to be told of each gradient
     outputs = tuple(_renumbered(each, trace, inputs) for each in writer.outputs)
     viewed = {each.base[1] for each in outputs if each.base is not None and each.base[0] == "input"}
     layouts = tuple(
@@ -82,16 +85,16 @@ def call_layout(trace: Trace, inputs: Sequence[Input], writer: EntryWriter, obje
 
 def ordered_checks(trace: Trace) -> list[tuple[Any, AccessPath]]:
     """Access paths that the plan checks, each with the object it starts at: objects that tell of every change first."""
-    return sorted(trace.checks, key=lambda check: _is_set(trace, check[0]))
+    return sorted(trace.inputs.checks, key=lambda check: _is_set(trace, check[0]))
 
 
 def _is_set(trace: Trace, owner: Any) -> bool:
     """Whether the call itself sets the `.grad` of a tensor, so that to look costs less than to be told at each call."""
-    return (id(owner), "grad") in trace.effects
+    return (id(owner), "grad") in trace.effects.pending
 
 
 def _renumbered(output: OutputLayout, trace: Trace, inputs: Sequence[Input]) -> OutputLayout:
     """An output over an input, with the input's number among those that are kept."""
-    if output.base is None or output.base[0] != "input" or len(inputs) == len(trace.inputs):
+    if output.base is None or output.base[0] != "input" or len(inputs) == len(trace.inputs.entries):
         return output
-    return replace(output, base=("input", inputs.index(trace.inputs[output.base[1]])))
+    return replace(output, base=("input", inputs.index(trace.inputs.entries[output.base[1]])))

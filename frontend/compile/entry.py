@@ -68,12 +68,12 @@ def breaking(trace: Trace) -> Iterator[None]:
         raise
     except Unwinding as stop:
         let_through(stop, handled)
-        raise Broken(stop.as_break(), tuple(trace.guards), tuple(trace.assumptions.values())) from stop
+        raise Broken(stop.as_break(), tuple(trace.facts.guards), tuple(trace.facts.assumptions.values())) from stop
     except Exception as error:
         let_through(error, handled)
         if config.raise_internal_errors and not isinstance(error, RecursionError):
             raise
-        raise Broken(broken_by(error), tuple(trace.guards), tuple(trace.assumptions.values())) from error
+        raise Broken(broken_by(error), tuple(trace.facts.guards), tuple(trace.facts.assumptions.values())) from error
 
 
 @dataclass(frozen=True)
@@ -127,7 +127,7 @@ def trace_function(
                 raise
             broke = stop
         except SplitEarlier as earlier:
-            known = tuple(trace.guards), tuple(trace.assumptions.values())
+            known = tuple(trace.facts.guards), tuple(trace.facts.assumptions.values())
             trace.forget()
             assert split_at is not None and broke is not None
             attempts += 1
@@ -140,12 +140,12 @@ def trace_function(
 def _trace_to_split(
     function: types.FunctionType, at: FrameState, pool: Pool, trace: Trace, split_at: int, stop: GraphBreak
 ) -> Traced:
-    trace.split_at = trace.limit = split_at
-    trace.provenance = StackProvenance(flow_of(function.__code__))
+    trace.progress.split_at = trace.progress.limit = split_at
+    trace.progress.provenance = StackProvenance(flow_of(function.__code__))
     try:
         _evaluated(function, at, trace)
     except SplitReached as reached:
-        if reached.frame is not trace.root:
+        if reached.frame is not trace.progress.root:
             raise stop from None
         frame = reached.frame
         writer, split = written(trace, pool, lambda writer: write_state(writer, frame, at, stop))
@@ -185,25 +185,25 @@ def _evaluated(function: types.FunctionType, at: FrameState, trace: Trace) -> Va
         variables = {name: _argument(trace, function.__code__, name, value) for name, value in at.variables.items()}
         frame = Frame(trace, function.__code__, variables, OuterScope(function, None))
         frame.keep_originals()
-    trace.root = frame
+    trace.progress.root = frame
     return frame.run()
 
 
 def _check_outside(trace: Trace) -> None:
-    if trace.tensors:
+    if trace.inputs.tensors:
         from ..tensors.autograd.shared_memory import guard_different_leaves, refuse_shared_writes
 
         refuse_shared_writes(trace)
         guard_different_leaves(trace)
         if trace.draws.token is not None:
             raise TENSOR_FEATURE.stop(feature="a draw from a NumPy generator beside tensors")
-    trace.external.guard_different()
+    trace.effects.external.guard_different()
 
 
 def _does_nothing(writer: EntryWriter) -> bool:
     """Whether there is no array work, which is all that counts unless `config.trace_without_arrays` is on."""
     trace = writer.trace
-    works = writer.outputs or trace.writes() or trace.effects and trace.inputs
+    works = writer.outputs or trace.inputs.writes() or trace.effects.pending and trace.inputs.entries
     return not works and not config.trace_without_arrays
 
 
@@ -281,12 +281,12 @@ def _compiled(
     found = Found()
     trace = writer.trace
     if split is not None and _does_nothing(writer):
-        broken = Broken(split.stop, tuple(trace.guards), tuple(trace.assumptions.values()))
+        broken = Broken(split.stop, tuple(trace.facts.guards), tuple(trace.facts.assumptions.values()))
         entry = plain_entry(broken, writer.pool, number)
     else:
         with breaking(trace):
             if needs_no_plan(writer):
-                if trace.sizes.symbols:
+                if trace.facts.sizes.symbols:
                     raise StaticSizes("nothing is computed with arrays")
                 laps.done("trace")
                 entry = guards_only_entry(function, number, writer, laps.total())
@@ -295,14 +295,14 @@ def _compiled(
                 entry = _entry(function, number, writer, built, laps)
                 found = built.found
     entry.ends_in_break = split is not None
-    return Compiled(entry, split, found, bool(trace.tensors))
+    return Compiled(entry, split, found, bool(trace.inputs.tensors))
 
 
 def _entry(function: types.FunctionType, number: int, writer: EntryWriter, built: Built, laps: PhaseTimer) -> Entry:
     """The entry of a plan: its block of code, and what it assumes."""
     trace, pool = writer.trace, writer.pool
     guards = at_first_use((*built.guards, *overlap_guards(trace)), function.__code__, trace, built.details["traced"])
-    assumptions = tuple(trace.assumptions.values())
+    assumptions = tuple(trace.facts.assumptions.values())
     validity = None
     if assumptions:
         assert built.links is not None

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 def needs_no_plan(writer: EntryWriter) -> bool:
     """Whether a traced call computes, writes and asks nothing that native code is for."""
     trace = writer.trace
-    native = writer.outputs or trace.writes() or trace.checks or trace.builder.nodes
-    arguments_only = all(each.kind == "array" and each.argument is not None for each in trace.inputs)
+    native = writer.outputs or trace.inputs.writes() or trace.inputs.checks or trace.builder.nodes
+    arguments_only = all(each.kind == "array" and each.argument is not None for each in trace.inputs.entries)
     return config.trace_without_arrays and arguments_only and not native
 
 
@@ -34,9 +34,9 @@ def guards_only_entry(
 ) -> Entry:
     """The entry of such a call. What a plan's prologue would check is checked by the entry code, as text."""
     trace, pool = writer.trace, writer.pool
-    guards = at_first_use(needed([*trace.guards, *trace.layout_guards()]), function.__code__, trace)
+    guards = at_first_use(needed([*trace.facts.guards, *trace.inputs.layout_guards()]), function.__code__, trace)
     check = condition(guards, pool, natively=False)
-    assumptions = tuple(trace.assumptions.values())
+    assumptions = tuple(trace.facts.assumptions.values())
     title = f"entry {number} of {function.__qualname__}"
     check, slot, validity = while_assumed(check, assumptions, pool, title)
     block = guards_only_block(check, writer.code)

@@ -67,17 +67,17 @@ def build(trace: Trace, writer: EntryWriter, laps: PhaseTimer, artifacts: Artifa
     """
     from ...backend.cpu.compiler.kernels import statistics
 
-    backend = trace.backend.with_identity(_identity(trace, writer)) if trace.tensors else trace.backend
+    backend = trace.backend.with_identity(_identity(trace, writer)) if trace.inputs.tensors else trace.backend
     inputs = used_inputs(trace, writer)
     traced = traced_graph(trace, inputs, writer)
     laps.done("trace")
     sources = [each.argument for each in inputs if each.argument is not None]
-    guards = passed_to_plan(needed([*trace.guards, *trace.layout_guards()]), sources)
+    guards = passed_to_plan(needed([*trace.facts.guards, *trace.inputs.layout_guards()]), sources)
     identities = [guard for guard in guards if isinstance(guard, Is) and guard.checked_by == "plan"]
     layout = call_layout(trace, inputs, writer, tuple(each.expected for each in identities))
     before = statistics.compiled, statistics.loaded
     passed = (*sources, *(guard.source for guard in identities))
-    if trace.sizes.symbols:
+    if trace.facts.sizes.symbols:
         kinds = argument_kinds(inputs)
         return _build_sized(trace, writer, traced, layout, guards, passed, kinds, inputs, laps, backend)
     key, found = artifacts.find(traced, layout, backend.key, [str(each.source) for each in inputs])
@@ -100,7 +100,7 @@ def build(trace: Trace, writer: EntryWriter, laps: PhaseTimer, artifacts: Artifa
         "compiled": compiled,
         "artifact": artifact,
         "kernels": {"compiled": statistics.compiled - before[0], "loaded": statistics.loaded - before[1]},
-        "instructions": trace.instructions,
+        "instructions": trace.progress.instructions,
     }
     if writer.aot:
         details["aot"] = tuple(writer.aot)
@@ -118,7 +118,7 @@ def _for_its_device(trace: Trace, graph: Graph) -> Iterator[None]:
     except KernelError as error:
         if graph.device == CPU:
             raise
-        trace.guards.update(dict.fromkeys(trace.layout_guards()))
+        trace.facts.guards.update(dict.fromkeys(trace.inputs.layout_guards()))
         raise DEVICE.stop(why=str(error)) from error
 
 
@@ -143,23 +143,25 @@ def _build_sized(
     """A binding and its first plan, of a trace with symbolic sizes. Errors: `StaticSizes` where they may not be so."""
     from ...backend.cpu.compiler.kernels import statistics
 
-    if trace.sizes.are_all_known:
-        raise StaticSizes(trace.sizes.why_known())  # which says the same in guards that are quicker to check
+    if trace.facts.sizes.are_all_known:
+        raise StaticSizes(trace.facts.sizes.why_known())  # which says the same in guards that are quicker to check
     layouts = free_layouts(guards)
     sources = tuple(each.source for each in layouts)
-    numbers = tuple((source, size.terms[0][0][0]) for source, size in trace.size_sources.items())
+    numbers = tuple((source, size.terms[0][0][0]) for source, size in trace.facts.size_sources.items())
     first = layouts[0] if layouts else None
     where = None if first is None else first.where
-    fit = SizesFit(first.source if first else numbers[0][0], where, layouts, numbers, trace.sizes)
+    fit = SizesFit(first.source if first else numbers[0][0], where, layouts, numbers, trace.facts.sizes)
     by_source = {each.source: each for each in inputs}
     places = [_sized_argument(by_source[source], passed) for source in sources]
-    template = PlanTemplate(expand_for_all_sizes(traced, trace.sizes), layout, trace.sizes, writer.histories, backend)
+    template = PlanTemplate(
+        expand_for_all_sizes(traced, trace.facts.sizes), layout, trace.facts.sizes, writer.histories, backend
+    )
     binding = Binding(template, fit, places, kinds, len(passed), memory_of(trace, inputs))
     before = statistics.compiled, statistics.loaded
-    examples = {each.source: each.example for each in trace.inputs if each.kind == "array"}
-    trace.sizes.sealed, trace.sizes.here = True, None
-    hints = [trace.sizes.atoms[symbol].hint for symbol in trace.sizes.symbols]
-    given = [size.hint for size in trace.size_sources.values()]
+    examples = {each.source: each.example for each in trace.inputs.entries if each.kind == "array"}
+    trace.facts.sizes.sealed, trace.facts.sizes.here = True, None
+    hints = [trace.facts.sizes.atoms[symbol].hint for symbol in trace.facts.sizes.symbols]
+    given = [size.hint for size in trace.facts.size_sources.values()]
     with _for_its_device(trace, traced):
         bound = binding.first(hints, [examples[source] for source in sources], given)
     laps.done("kernels")
@@ -168,13 +170,13 @@ def _build_sized(
         "graph": bound.graph,
         "compiled": bound.compiled,
         "kernels": {"compiled": statistics.compiled - before[0], "loaded": statistics.loaded - before[1]},
-        "instructions": trace.instructions,
+        "instructions": trace.progress.instructions,
         "binding": binding,
     }
     if writer.aot:
         details["aot"] = tuple(writer.aot)
     raises = any(map(may_raise, traced.nodes))
-    links = SizedLinks(binding.anew(), tuple(trace.anchors.values()))
+    links = SizedLinks(binding.anew(), tuple(trace.facts.anchors.values()))
     return Built(binding, (*guards, fit), passed, raises, details, binding, links=links)
 
 

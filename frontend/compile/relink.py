@@ -131,7 +131,7 @@ def memory_of(trace: Trace, inputs: Sequence[Input]) -> BoundMemory:
     return BoundMemory(
         tuple(_anchor(each.source) for each in inputs if each.kind == LIFTED),
         tuple(_anchor(each.passed) for each in inputs if each.kind == "array" and each.known),
-        tuple(trace.anchor(each) for each in owners),
+        tuple(trace.facts.anchor(each) for each in owners),
     )
 
 
@@ -145,7 +145,7 @@ def links_of(trace: Trace, inputs: Sequence[Input], artifact: Artifact, compiled
         memory.known,
         memory.owners,
         argument_kinds(inputs),
-        tuple(trace.anchors.values()),
+        tuple(trace.facts.anchors.values()),
     )
 
 

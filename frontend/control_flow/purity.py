@@ -32,7 +32,7 @@ class TraceSnapshot:
 
     @classmethod
     def of(cls, trace: Trace) -> TraceSnapshot:
-        storages = {each: _marks(each) for each in trace.storages}
+        storages = {each: _marks(each) for each in trace.inputs.storages}
         generators = list(map(_stands_at, trace.generators))
         return cls(storages, _counts(trace), generators, MutableValue.changes_outside(), trace.tape.enabled)
 
@@ -52,7 +52,7 @@ class TraceSnapshot:
         moved = list(map(_stands_at, known)) != self.generators
         if moved or _counts(trace) != self.counts or MutableValue.changes_outside() != self.outside:
             raise unsupported_in_region("a change of an object that is no tensor")
-        met = (each for each in trace.storages if each not in self.storages)
+        met = (each for each in trace.inputs.storages if each not in self.storages)
         if any(each.input is not None and each.version for each in met):
             raise unsupported_in_region("a write into memory from outside")
         if trace.tape.enabled != self.enabled:
@@ -68,15 +68,15 @@ def _marks(storage: Storage) -> tuple[Any, ...]:
 def _counts(trace: Trace) -> tuple[Any, ...]:
     tape = trace.tape
     changing: tuple[Any, ...] = (
-        trace.effects,
+        trace.effects.pending,
         tape.steps,
         tape.pairs,
         tape.packs,
         tape.freed,
         trace.new_classes,
-        trace.written_arrays,
+        trace.inputs.written,
     )
-    return (*map(len, changing), [(key, id(each)) for key, each in trace.effects.items()], trace.draws.token)
+    return (*map(len, changing), [(key, id(each)) for key, each in trace.effects.pending.items()], trace.draws.token)
 
 
 def _stands_at(generator: Any) -> tuple[Any, ...]:

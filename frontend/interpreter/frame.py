@@ -105,17 +105,17 @@ class Frame:
     def _go_on(self) -> None:
         """Evaluate until the frame returns or yields."""
         trace = self.trace
-        trace.frames.append(self)
+        trace.progress.frames.append(self)
         try:
             if self.thrown is not None:
                 instruction, thrown, self.thrown = self.present, self.thrown, None
                 throw(self, instruction, thrown)
             heads = loop_heads(self.code.raw)
             while self.returned is None and self.yielded is None:
-                if not (heads and enter_region(self, heads) or trace.storages and self._enter_cond()):
+                if not (heads and enter_region(self, heads) or trace.inputs.storages and self._enter_cond()):
                     self._evaluate_one(trace)
         finally:
-            self.trace.frames.pop()
+            self.trace.progress.frames.pop()
 
     def step(self) -> None:
         """Evaluate the next instruction, or the loop that begins at it."""
@@ -133,12 +133,12 @@ class Frame:
     def _evaluate_one(self, trace: Trace) -> None:
         instruction = self.code.instructions[self.position]
         self.line = instruction.line
-        if trace.instructions >= trace.limit:
+        if trace.progress.instructions >= trace.progress.limit:
             self._stop(instruction)
         at = self.position
         self.position += 1
-        self.began = trace.instructions
-        trace.instructions += 1
+        self.began = trace.progress.instructions
+        trace.progress.instructions += 1
         entry = TABLE.get(instruction.name)
         try:
             if self.resumed and entry is not None:
@@ -154,12 +154,12 @@ class Frame:
 
                 stop = with_reason(self, at, stop)
             unwind(self, instruction, stop)
-        if trace.provenance is not None and len(trace.frames) == 1:
-            trace.provenance.note(self, instruction)
+        if trace.progress.provenance is not None and len(trace.progress.frames) == 1:
+            trace.progress.provenance.note(self, instruction)
 
     def _stop(self, instruction: Instruction) -> None:
         """Ends the trace: at the instruction where it is to be split, or at the limit."""
-        if self.trace.split_at is not None:
+        if self.trace.progress.split_at is not None:
             raise SplitReached(self)
         unwind(self, instruction, LONG_TRACE.stop(limit=config.trace_limit))
 

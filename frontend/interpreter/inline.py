@@ -36,7 +36,7 @@ def inline(trace: Trace, function: FunctionValue, args: list[Value], kwargs: dic
         raise GENERATOR.stop(name=function.name)
     if not is_followed(function.scope.globals()):
         raise LIBRARY.stop(name=function.name)
-    if len(trace.frames) >= config.inline_limit:
+    if len(trace.progress.frames) >= config.inline_limit:
         raise DEEP_CALL.stop(limit=config.inline_limit, name=function.name)
     arguments = bind(function, args, kwargs)
     frame = Frame(trace, function.code, arguments, function.scope)

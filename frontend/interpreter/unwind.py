@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
 def unwind(frame: Frame, instruction: Instruction, stop: Unwinding) -> None:
     """Make the frame go on at the handler of `instruction`. Errors: `stop` itself, when that leaves the frame."""
-    stop.inside = stop.inside or len(frame.trace.frames) > 1
-    if stop.location is None and (not frame.ours or len(frame.trace.frames) == 1):
-        stop.location = frame.trace.location
+    stop.inside = stop.inside or len(frame.trace.progress.frames) > 1
+    if stop.location is None and (not frame.ours or len(frame.trace.progress.frames) == 1):
+        stop.location = frame.trace.progress.location
         stop.columns = instruction.columns
     if not isinstance(stop, ProgramRaised):
         if stop.program_raises and instruction.handled:
@@ -40,8 +40,8 @@ def unwind(frame: Frame, instruction: Instruction, stop: Unwinding) -> None:
         frame.push(Constant(frame.position - 1))
     frame.push(exception)
     frame.jump(handler.target)
-    if frame.trace.provenance is not None and frame is frame.trace.root:
-        frame.trace.provenance.note_caught(frame)
+    if frame.trace.progress.provenance is not None and frame is frame.trace.progress.root:
+        frame.trace.progress.provenance.note_caught(frame)
 
 
 def throw(frame: Frame, instruction: Instruction, stop: Unwinding) -> None:

@@ -72,7 +72,7 @@ def _known_index(trace: Trace, number: ArrayValue) -> int:
     node = number.read(trace)
     if node.op is FULL:
         return int(node.kwargs["value"])  # type: ignore[call-overload]
-    known = next((entry.example for entry in trace.inputs if entry.node is node), None)
+    known = next((entry.example for entry in trace.inputs.entries if entry.node is node), None)
     if number.source is None or known is None:
         raise ARRAY_VALUE.stop(wanted="index")
     trace.guard(Outcome, Computed("{} == {}", (number.source, int(known))), expected=True)

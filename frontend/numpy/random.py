@@ -386,6 +386,8 @@ def default_rng(trace: Trace, seed: Value = NONE) -> Value:
     if trace.region is not None:
         raise _refused("a generator made in a native loop")
     refuse_draws(trace)
-    node = trace.builder.input(TensorType((), dtypes.int64), f"generator_{len(trace.inputs)}", trace.location)
-    trace.inputs.append(Input(SEED, source, node, example=example))
+    node = trace.builder.input(
+        TensorType((), dtypes.int64), f"generator_{len(trace.inputs.entries)}", trace.progress.location
+    )
+    trace.inputs.entries.append(Input(SEED, source, node, example=example))
     return RandomGenerator(node, None)

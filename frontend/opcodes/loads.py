@@ -161,7 +161,7 @@ def push_callable(frame: Frame, callable: Value, receiver: Value | None) -> None
 def store_global(frame: Frame, arg: str, value: Value) -> None:
     """A write of a global name; the object that it names already is no change."""
     held = frame.scope.globals().get(arg)
-    if isinstance(value, ArrayValue) and frame.trace.arrays.get(id(held)) is value:
+    if isinstance(value, ArrayValue) and frame.trace.inputs.arrays.get(id(held)) is value:
         if frame.scope.global_value(frame.trace, arg) is value:
             return
     _names(frame, arg).put(frame.trace, arg, value)
@@ -177,7 +177,7 @@ def delete_global(frame: Frame, arg: str) -> None:
 def _names(frame: Frame, name: str) -> EffectTable:
     if frame.ours:
         raise SIDE_EFFECT.stop(name=f"the global {name!r}")
-    return frame.trace.external.names(frame.scope.globals())
+    return frame.trace.effects.external.names(frame.scope.globals())
 
 
 @opcode("MAKE_CELL", stack="--")
@@ -224,7 +224,7 @@ def store_deref(frame: Frame, arg: Any, value: Value) -> None:
 def _refuse_outer_cell(frame: Frame, cell: Cell) -> None:
     """Errors: a break for a cell that is not of a call which a loop's round makes, while one stands for all of them."""
     rounds = frame.trace.iterations
-    if rounds and not (len(frame.trace.frames) > rounds[-1].depth and frame.owns(cell)):
+    if rounds and not (len(frame.trace.progress.frames) > rounds[-1].depth and frame.owns(cell)):
         frame.trace.refuse_in_iterations("a write to a variable of an enclosing function")
 
 

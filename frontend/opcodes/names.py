@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 def load_build_class(frame: Frame, arg: Any) -> Value:
     """The function that a class statement calls."""
     trace, table = frame.trace, frame.scope.builtins()
-    assert trace.root is not None
+    assert trace.progress.root is not None
     if trace.statement_began is None:
-        trace.statement_began = trace.root.began
+        trace.statement_began = trace.progress.root.began
     if trace.class_began is None:
-        trace.class_began, trace.class_inside = trace.root.began, len(trace.frames) > 1
+        trace.class_began, trace.class_inside = trace.progress.root.began, len(trace.progress.frames) > 1
     return wrap(trace, table["__build_class__"], Item(ConstantSource(table, "builtins"), "__build_class__"))
 
 

@@ -47,7 +47,11 @@ def build_class(trace: Trace, body: Value, name: Value, /, *bases: Value, **keyw
     if not isinstance(entries.items.get("__module__"), Constant):
         raise _refused("a __module__ that is not known")
     made = _made(trace, NewClass(name.constant(trace), known, ancestors, entries.items))
-    if trace.root is None or len(trace.frames) == 1 or trace.statement_began == trace.root.began:
+    if (
+        trace.progress.root is None
+        or len(trace.progress.frames) == 1
+        or trace.statement_began == trace.progress.root.began
+    ):
         trace.statement_began = None
     return made
 
@@ -98,7 +102,7 @@ def _ancestors(bases: list[type]) -> list[type]:
 # The body.
 def _evaluated(trace: Trace, body: FunctionValue) -> DictValue:
     """The namespace that the body leaves."""
-    if len(trace.frames) >= config.inline_limit:
+    if len(trace.progress.frames) >= config.inline_limit:
         raise DEEP_CALL.stop(limit=config.inline_limit, name=body.name)
     frame = protocols.new_frame(trace, body.code, {}, body.scope)
     frame.names = DictValue({})

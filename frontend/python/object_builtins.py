@@ -212,7 +212,7 @@ def vars_(trace: Trace, owner: Value, /) -> Value:
 def super_(trace: Trace, start: Value | None = None, owner: Value | None = None, /) -> Value:
     """`super()`, of the frame that calls it, or `super(start, owner)`."""
     if start is None:
-        frame = trace.frames[-1]
+        frame = trace.progress.frames[-1]
         cell = frame.cell("__class__").value if "__class__" in frame.code.raw.co_freevars else None
         first: Any = frame.variables.get(frame.code.raw.co_varnames[0]) if frame.code.raw.co_argcount else None
         first = first.cell.value if isinstance(first, CellValue) else first

@@ -90,9 +90,9 @@ class Region:
         """The storages whose elements lie elsewhere for as long as the region lasts."""
         self._scratch: set[int] = set()
         self._frozen: set[int] = set()
-        self._older = len(trace.storages)
+        self._older = len(trace.inputs.storages)
         memory = trace.speculation.written.get(key, frozenset())
-        self._owned = {id(trace.storages[number]) for number in memory if number < self._older}
+        self._owned = {id(trace.inputs.storages[number]) for number in memory if number < self._older}
         self._fixed: dict[Node, str] = {}
         self._constants: dict[tuple[str, DType], str] = {}
         self._fresh = 0
@@ -368,7 +368,7 @@ class Region:
     def store(self, storage: Storage, index: list[Node], value: Node) -> None:
         """The element there becomes `value`, of the storage's dtype. Errors: `RegionRestart` if nobody foresaw that."""
         if not self.owns(storage):
-            number = next(k for k, each in enumerate(self.trace.storages) if each is storage)
+            number = next(k for k, each in enumerate(self.trace.inputs.storages) if each is storage)
             if number >= self._older:
                 raise unsupported_in_region("an array that another function makes in each round, and that is written")
             memory = self.trace.speculation.written

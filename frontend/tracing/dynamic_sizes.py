@@ -102,10 +102,10 @@ def sized_layout(
     symbols of their own. Those of 1 and 0 are known: an axis is a row, or broadcast.
     """
     strides = tuple(step // array.itemsize for step in array.strides)
-    if not trace.has_free_sizes(source) or trace.deferred is not None:  # what is read later has sizes of its own
+    if not trace.facts.has_free_sizes(source) or trace.deferred is not None:  # what is read later has sizes of its own
         return type, strides
     shape: Any = tuple(
-        symbol(trace.sizes, f"{source}.shape[{axis}]", size) if 1 < size <= LARGEST else size
+        symbol(trace.facts.sizes, f"{source}.shape[{axis}]", size) if 1 < size <= LARGEST else size
         for axis, size in enumerate(array.shape)
     )
     free: list[Any] = list(strides)
@@ -114,7 +114,7 @@ def sized_layout(
     order.sort(key=lambda axis: (abs(strides[axis]), -axis))
     for number, axis in enumerate(order):
         if abs(strides[axis]) != span:
-            if source in trace.has_free_sizes.strides:
+            if source in trace.facts.has_free_sizes.strides:
                 for other in order[number:]:
                     free[other] = _free_stride(trace, f"{source}.strides[{other}]", strides[other], array.itemsize)
             break
@@ -127,5 +127,5 @@ def _free_stride(trace: Trace, name: str, step: int, itemsize: int) -> Any:
     """The symbol for a stride, which counts elements; the stride itself where it is no such."""
     if not 2 <= abs(step) <= LARGEST:
         return step
-    made = symbol(trace.sizes, f"{name} // {itemsize if step > 0 else -itemsize}", abs(step))
+    made = symbol(trace.facts.sizes, f"{name} // {itemsize if step > 0 else -itemsize}", abs(step))
     return made if step > 0 else -made

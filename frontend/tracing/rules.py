@@ -102,11 +102,11 @@ def with_other(rule: Rule | None, other: Rule | None) -> Rule | None:
         return rule or other
 
     def either(trace: Trace, *args: Value, **kwargs: Value) -> Value:
-        before, evaluated = len(trace.builder.nodes), trace.instructions
+        before, evaluated = len(trace.builder.nodes), trace.progress.instructions
         try:
             return rule(trace, *args, **kwargs)
         except GraphBreak as stop:
-            if stop.kind not in (NUMPY_ARGUMENT, UNKNOWN_VALUE, DTYPE) or trace.instructions != evaluated:
+            if stop.kind not in (NUMPY_ARGUMENT, UNKNOWN_VALUE, DTYPE) or trace.progress.instructions != evaluated:
                 raise
             if trace.region is None:
                 _drop_checks(trace, before)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import types
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from ...core.package import PACKAGE
@@ -28,6 +28,7 @@ class TapeState:
 
     enabled:  whether operations are recorded.   inference: whether inference mode is on.
     asked:    what grad mode was set to in inference mode.
+    initial_enabled, initial_inference, initial_asked: these three when the call began.
     recorded: nodes made while grad mode was on.
     leaves:   the node that stands for a leaf at one of its versions, and the leaf.
     saved:    for nodes of operations that save values, the storages they saved and their versions then.
@@ -50,13 +51,16 @@ class TapeState:
     registered: all hooks that the call has registered.
     retaining: the tensors whose `.grad` a walk back fills though they are no leaves.
     in_hook:  whether a hook is being followed, in the middle of a walk back.
-    iterations:   whether operations on halves are recorded.
+    rounds:   whether operations on halves are recorded.
     stands:   the tensors for which others stand (see `TensorValue.standing_for`), by the values of these.
     """
 
     enabled: bool = True
     inference: bool = False
     asked: bool = False
+    initial_enabled: bool = True
+    initial_inference: bool = False
+    initial_asked: bool = False
     recorded: set[Node] = field(default_factory=set)
     leaves: dict[Node, AutogradIdentity] = field(default_factory=dict)
     saved: dict[Node, tuple[tuple[Storage, int], ...]] = field(default_factory=dict)
@@ -82,6 +86,24 @@ class TapeState:
     rounds: bool = False
     stands: dict[Node, TensorValue] = field(default_factory=dict)
 
+    def of_deferred_trace(self) -> TapeState:
+        """The tape that a deferred trace begins with: this one, to which it adds its own."""
+        return replace(
+            self,
+            recorded={*self.recorded},
+            leaves={**self.leaves},
+            saved={**self.saved},
+            freed={*self.freed},
+            layouts={**self.layouts},
+            pairs={**self.pairs},
+            reads={**self.reads},
+            early={**self.early},
+            packs={*self.packs},
+            marked=[*self.marked],
+            steps={**self.steps},
+            hooks={**self.hooks},
+        )
+
     def note_layout(self, node: Node, fake: FakeArray) -> None:
         """Notes how a tensor lies in memory that reads `node`."""
         known = self.layouts.setdefault(node, fake)
@@ -95,4 +117,5 @@ def new_tape() -> TapeState:
     if modes is None:
         return TapeState()
     now = modes.MODES
-    return TapeState(bool(now.grad_enabled), now.inference, now.asked, pair=None if now.inlined is None else 0)
+    state = bool(now.grad_enabled), now.inference, now.asked
+    return TapeState(*state, *state, pair=None if now.inlined is None else 0)

@@ -242,7 +242,7 @@ def wraps_when(accepts: Callable[[Any], bool], *, first: bool = False) -> Callab
 
 def wrap(trace: Trace, value: Any, source: Source) -> Value:
     """The traced value for an object read at `source`, with the guards its kind needs."""
-    known = trace.external.met(value, source)
+    known = trace.effects.external.met(value, source)
     if known is None and trace.new_classes:
         known = value_at(trace, value, source)
     if known is not None:
@@ -259,7 +259,7 @@ def wrap(trace: Trace, value: Any, source: Source) -> Value:
             trace.guard(Is, Attribute(source, "dtype"), expected=value.dtype)
         raise
     if isinstance(found, MutableValue) and found.met_once:
-        trace.external.meet(value, found)
+        trace.effects.external.meet(value, found)
     return found
 
 

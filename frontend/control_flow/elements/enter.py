@@ -129,7 +129,7 @@ def _enter_range(frame: Frame, head: int) -> bool:
 
 def _enter_while(frame: Frame, head: int) -> bool:
     """Evaluates the `while` loop whose head the frame is at; False when it is to be unrolled."""
-    if not frame.trace.storages or not _may_begin(frame, head):
+    if not frame.trace.inputs.storages or not _may_begin(frame, head):
         return False
     return _enter(frame, head)
 
@@ -192,7 +192,7 @@ def _enter(
                 raise
         except Unwinding as stop:
             _note_refusal(evaluation, head, stop.as_break())
-            if not unrolls or trace.sizes.symbols or not begun.come_back(region):
+            if not unrolls or trace.facts.sizes.symbols or not begun.come_back(region):
                 raise Restart from None
             return False
         else:
@@ -228,13 +228,13 @@ def _note_refusal(evaluation: Evaluation, head: int, stop: GraphBreak) -> None:
 
     Errors: `StaticSizes` where it may be one if no size is a symbol."""
     frame, trace, key = evaluation.frame, evaluation.trace, evaluation.region.key
-    if trace.sizes.symbols and not trace.tensors and key not in trace.speculation.not_region_ever:
-        raise StaticSizes(f"the loop at {trace.where} has no form with symbolic ones") from None
-    if trace.sizes.symbols:
+    if trace.facts.sizes.symbols and not trace.inputs.tensors and key not in trace.speculation.not_region_ever:
+        raise StaticSizes(f"the loop at {trace.progress.where} has no form with symbolic ones") from None
+    if trace.facts.sizes.symbols:
         trace.speculation.not_region_ever = dict(
             trace.speculation.not_region_ever
         )  # for the same reason, this is no news to other traces
-    stop.location = stop.location or trace.location
+    stop.location = stop.location or trace.progress.location
     trace.speculation.not_region[key] = stop
     iterations = [each.head for each in evaluation.iterations]
     trace.speculation.not_region_ever.update({(frame.code.raw, each): stop for each in (head, *iterations)})
@@ -258,13 +258,13 @@ def foresee_writes(frame: Frame, key: LoopKey, inside: frozenset[int]) -> None:
         return
     held = [frame.variables.get(name) for name in written_in(frame.code.raw, inside)]
     written = {id(each.storage) for each in held if isinstance(each, ArrayValue) and not each.generic}
-    trace.speculation.written[key] = frozenset(k for k, each in enumerate(trace.storages) if id(each) in written)
+    trace.speculation.written[key] = frozenset(k for k, each in enumerate(trace.inputs.storages) if id(each) in written)
 
 
 def _require_foreseen(region: Region) -> None:
     """Errors: `RegionRestart`, once for a loop, where it does not write all that it was foreseen to write."""
     known, key = region.trace.speculation, region.key
-    written = frozenset(k for k, each in enumerate(region.trace.storages) if id(each) in region.written)
+    written = frozenset(k for k, each in enumerate(region.trace.inputs.storages) if id(each) in region.written)
     if key not in known.exact and known.written.get(key, written) - written:
         known.exact.add(key)
         known.written[key] = written & known.written[key]

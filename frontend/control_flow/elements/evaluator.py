@@ -114,7 +114,7 @@ class Evaluation:
         except Unwinding as stop:
             if not doubtful:
                 raise
-            stop.location = stop.location or self.trace.location
+            stop.location = stop.location or self.trace.progress.location
             self.region.doubts.append(stop.as_break())
             self.region.leave()
             return ENDED
@@ -122,8 +122,8 @@ class Evaluation:
 
     def _count_step(self, instruction: Instruction) -> None:
         self.frame.line = instruction.line
-        self.trace.instructions += 1
-        if self.trace.instructions >= self.trace.limit:
+        self.trace.progress.instructions += 1
+        if self.trace.progress.instructions >= self.trace.progress.limit:
             raise unsupported_in_region("too many instructions")
 
     def _is_not_bound(self, name: str) -> bool:
@@ -140,11 +140,11 @@ class Evaluation:
     def call(self) -> Value:
         """The value that the frame of an inlined function returns."""
         trace = self.trace
-        trace.frames.append(self.frame)
+        trace.progress.frames.append(self.frame)
         try:
             self.run(())
         finally:
-            trace.frames.pop()
+            trace.progress.frames.pop()
         assert self.frame.returned is not None
         return self.frame.returned
 
@@ -351,7 +351,7 @@ class Evaluation:
             others += [each for place, each in enumerate(state.stack) if place != key]
             others += [
                 each
-                for frame in self.trace.frames
+                for frame in self.trace.progress.frames
                 if frame is not self.frame
                 for each in (*frame.variables.values(), *frame.stack)
             ]

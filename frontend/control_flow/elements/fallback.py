@@ -61,7 +61,7 @@ def note_head(frame: Frame, head: int) -> None:
     for other in [each for each in frame.heads_reached if head not in loops[each]]:
         del frame.heads_reached[other]
     if head in loops:
-        frame.heads_reached.setdefault(head, frame.trace.instructions)
+        frame.heads_reached.setdefault(head, frame.trace.progress.instructions)
 
 
 def left_loop(trace: Trace, stop: GraphBreak) -> tuple[GraphBreak, int] | None:
@@ -69,8 +69,8 @@ def left_loop(trace: Trace, stop: GraphBreak) -> tuple[GraphBreak, int] | None:
 
     None where no loop around it is better left to Python.
     """
-    frame = trace.root
-    if frame is None or trace.statement_began is not None or stop.program_raises or trace.split_at is not None:
+    frame = trace.progress.root
+    if frame is None or trace.statement_began is not None or stop.program_raises or trace.progress.split_at is not None:
         return None
     code, at = frame.code.raw, max(frame.position - 1, 0)
     loops = loops_of(code)

@@ -46,29 +46,29 @@ class Beginning:
         """The present state of a frame and its trace."""
         trace = frame.trace
         return cls(
-            frame, frame.position, frame.line, trace.instructions, dict(frame.variables), list(frame.stack),
-            TraceSnapshot.of(trace), dict(trace.sizes.relied),
-            [each for each in trace.inputs if not each.writeable], len(trace.written_arrays),
+            frame, frame.position, frame.line, trace.progress.instructions, dict(frame.variables), list(frame.stack),
+            TraceSnapshot.of(trace), dict(trace.facts.sizes.relied),
+            [each for each in trace.inputs.entries if not each.writeable], len(trace.inputs.written),
         )  # fmt: skip
 
     def come_back(self, region: Region) -> bool:
         """Lets the trace and the frame hold what they held; False where nothing but a new trace can."""
         frame, trace = self.frame, self.frame.trace
-        met = trace.storages[len(self.state.storages) :]
-        if trace.split_at is not None or trace.iterations or trace.deferred is not None:
+        met = trace.inputs.storages[len(self.state.storages) :]
+        if trace.progress.split_at is not None or trace.iterations or trace.deferred is not None:
             return False
-        if trace.sizes.relied != self.sizes or any(each.input is not None for each in met):
+        if trace.facts.sizes.relied != self.sizes or any(each.input is not None for each in met):
             return False
         if frame.handling is not None or frame.keyword_names:
             return False
         for each in self.read:
             each.writeable = False
-        trace.written_arrays = trace.written_arrays[: self.written]
+        trace.inputs.written = trace.inputs.written[: self.written]
         if not self.state.holds(trace):
             return False
-        del trace.storages[len(self.state.storages) :]
+        del trace.inputs.storages[len(self.state.storages) :]
         trace.region = None
-        trace.instructions = self.instructions
+        trace.progress.instructions = self.instructions
         for iterator, stood in reversed(region.spent):
             iterator.stand(stood)
         frame.position, frame.line, frame.returned = self.position, self.line, None

@@ -129,7 +129,7 @@ def _check_nodes(branch: BranchEvaluation) -> None:
 def _forget(branch: BranchEvaluation) -> None:
     """Lets readers of memory from before forget the branch's nodes."""
     own = branch.builder.own
-    for storage in branch.trace.storages:
+    for storage in branch.trace.inputs.storages:
         if branch.is_new(storage):
             continue
         for kept in (storage.reads, *(each for root in storage.roots for each in (root._nodes, root._reads))):

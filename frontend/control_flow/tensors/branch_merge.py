@@ -352,7 +352,7 @@ def merged_tensor(trace: Trace, node: Node, like: TensorValue, may_be: Versions,
 
     fake = fake_of(node.type, like.strides)
     storage = MergedStorage(trace, node, fake, may_be, key) if may_be else Storage(node, fake)
-    trace.storages.append(storage)
+    trace.inputs.storages.append(storage)
     root = AutogradIdentity(storage, like.requires_grad, not like.requires_grad, inference=is_inference(like.root))
     root.bumps = (like.root.counter or like.root).bumps
     storage.roots.append(root)

@@ -79,7 +79,7 @@ def _asks_for_data(frame: Frame, at: int) -> bool:
     """Whether what decides is the value of a tensor, or a number that is made of one."""
     asked = asked_at(frame, at)
     if any(isinstance(each, ComputedNumber) for each in asked):
-        return len(asked) == 1 and any(storage.roots for storage in frame.trace.storages)
+        return len(asked) == 1 and any(storage.roots for storage in frame.trace.inputs.storages)
     return any(isinstance(each, TensorValue) for each in asked)
 
 

@@ -116,12 +116,12 @@ class TensorIteration(LoopCarried):
         return value
 
     def _run(self) -> None:
-        frame, depth = self.frame, len(self.trace.frames)
+        frame, depth = self.frame, len(self.trace.progress.frames)
         while frame.position != self.head:
             if frame.position not in self.inside or frame.returned is not None or frame.yielded is not None:
                 raise unsupported_in_region("a loop that is left early")
             frame.step()
-        assert len(self.trace.frames) == depth
+        assert len(self.trace.progress.frames) == depth
         if len(frame.stack) != len(self.stack) or any(map(_differ, frame.stack, self.stack)):
             raise unsupported_in_region("a loop that leaves something on the stack")
         if any(each.version for each in self.body.stands):

@@ -40,7 +40,7 @@ class IterationsDiffer(Exception):
 
 def made_anew(trace: Trace) -> Restart:
     """The exception that makes the trace begin anew."""
-    return Restart() if trace.split_at is None else RestartFromStart()  # instructions are counted anew
+    return Restart() if trace.progress.split_at is None else RestartFromStart()  # instructions are counted anew
 
 
 @dataclass

@@ -113,7 +113,7 @@ def _holds_tensor(value: Value | None) -> bool:
 
 def _unroll(trace: Trace, key: LoopKey, stop: GraphBreak) -> None:
     """Errors: `Restart`, always; `StaticSizes` where the iterations may be one node if no size is a symbol."""
-    if trace.sizes.symbols:
+    if trace.facts.sizes.symbols:
         raise StaticSizes(f"a loop over tensors has no form with symbolic ones: {stop.what}")
     trace.speculation.not_loop_node[key] = stop
     raise made_anew(trace) from None

@@ -184,7 +184,7 @@ class Stacked:
         made = []
         for place in range(node.shape[0]):
             storage = RowStorage(trace, node, place, fake)
-            trace.storages.append(storage)
+            trace.inputs.storages.append(storage)
             root = AutogradIdentity(storage, like.requires_grad, like.is_leaf, inference=trace.tape.inference)
             storage.roots.append(root)
             made.append(TensorValue(trace, ArrayValue(storage, (), fake), root, like.kind))

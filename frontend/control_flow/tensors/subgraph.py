@@ -83,7 +83,7 @@ class Subgraph:
         self.trace = trace
         self.trips = trips
         self.builder = SubgraphBuilder(trace.builder)
-        self.depth = len(trace.frames)
+        self.depth = len(trace.progress.frames)
         self.starts: list[tuple[Node, Node]] = []
         self.rows: list[tuple[Node, Node]] = []
         self.stands: dict[Storage, tuple[Storage, int] | None] = {}
@@ -199,7 +199,7 @@ class Subgraph:
 
         fake = fake_of(node.type, strides)
         storage = Storage(node, fake)
-        self.trace.storages.append(storage)
+        self.trace.inputs.storages.append(storage)
         root = AutogradIdentity(storage, requires_grad, leaf, inference=self.trace.tape.inference)
         storage.roots.append(root)
         self.stands[storage] = stands

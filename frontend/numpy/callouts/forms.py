@@ -95,7 +95,7 @@ def described(trace: Trace, name: str, args: list[Value], kwargs: dict[str, Valu
 
 
 def _module(trace: Trace) -> str:
-    name = trace.frames[-1].scope.globals().get("__name__") if trace.frames else None
+    name = trace.progress.frames[-1].scope.globals().get("__name__") if trace.progress.frames else None
     return name if type(name) is str else "__main__"
 
 
@@ -175,7 +175,7 @@ def _results(trace: Trace, name: str, arguments: Form, keywords: Form, operands:
         with warnings.catch_warnings(), np.errstate(all="ignore"):
             warnings.simplefilter("ignore")
             found = form_for_sizes(
-                trace.sizes,
+                trace.facts.sizes,
                 (arguments, keywords, tuple(each.shape for each in operands)),
                 lambda args, named, shapes: _form_for_stand_ins(
                     function,

@@ -59,7 +59,7 @@ def called_by_a_kernel(trace: Trace, call: CalledForm, changes: Storage | None =
             words += _place(trace, region, view_of(trace, room), len(forms.leaf_type(form).shape))
         if changes is not None:
             region.change(changes)
-        name = call_outs.name_of(call.attributes, operands, results, trace.location)
+        name = call_outs.name_of(call.attributes, operands, results, trace.progress.location)
         done = region.invoke(name, dtypes.int64, words)
         assert done is not None
         region.leave_if(trace.add(p.EQUAL, done, constant_node(trace, 0, (), dtypes.int64)))

@@ -45,7 +45,7 @@ def _dispatch(trace: Trace, function: FunctionValue, args: list[Value], kwargs: 
     if type(cls) is not type or not all(type(each) is type for each in registry.items):
         raise UNKNOWN_CALL.stop(name="singledispatch among abstract classes")
     real, kept = (_cell(function.scope.function, name) for name in ("registry", "dispatch_cache"))
-    if any(key == id(registry) for key, _ in trace.effects) or type(kept) is not weakref.WeakKeyDictionary:
+    if any(key == id(registry) for key, _ in trace.effects.pending) or type(kept) is not weakref.WeakKeyDictionary:
         raise unknown
     choices: dict[Any, Any] = vars(kept)["data"]
     chosen = choices.get(weakref.ref(cls))

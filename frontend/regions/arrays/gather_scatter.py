@@ -192,7 +192,7 @@ def _goes_back(trace: Trace, target: RegionView, mask: RegionArray, value: Selec
 
 def _is_held(trace: Trace, value: Value) -> bool:
     """Whether a variable, or a tuple or list, may hold a value."""
-    held = [each for frame in trace.frames for each in (*frame.variables.values(), *frame.stack)]
+    held = [each for frame in trace.progress.frames for each in (*frame.variables.values(), *frame.stack)]
     return any(each is value or isinstance(each, SequenceValue) for each in held)
 
 

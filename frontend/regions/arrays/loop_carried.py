@@ -139,13 +139,15 @@ def _memory_of(value: Value | None) -> Storage | None:
 def is_alone(frame: Frame, name: str, region: Region) -> bool:
     """Whether the array that a variable holds was made by this call, and no other variable or object may know it."""
     value, trace = frame.variables.get(name), frame.trace
-    if not isinstance(value, ArrayValue) or value.path or value.generic or trace.effects:
+    if not isinstance(value, ArrayValue) or value.path or value.generic or trace.effects.pending:
         return False
     storage = value.storage
     if storage.input is not None or storage.roots or region.owns(storage):
         return False
     held = [
-        each for other in trace.frames for each in (*other.variables.items(), *(("", each) for each in other.stack))
+        each
+        for other in trace.progress.frames
+        for each in (*other.variables.items(), *(("", each) for each in other.stack))
     ]
     others = [each for key, each in held if each is not None and (each is not value or key != name)]
     return all(_is_apart(each, storage) for each in others)

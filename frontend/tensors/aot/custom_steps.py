@@ -238,7 +238,7 @@ def _is_counted_by_one(write: TracedDeferredWrite) -> bool:
 def _memory(trace: Trace) -> list[tuple[Node, MemoryInfo]]:
     """The memory that came into the call from outside, by the value that it has at the end of forward."""
     found = []
-    for storage in trace.storages:
+    for storage in trace.inputs.storages:
         root = tensor_over(storage)
         if storage.input is not None and root is not None:
             info = MemoryInfo(str(root.source), root.requires_grad, bool(storage.version))

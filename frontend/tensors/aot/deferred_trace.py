@@ -12,14 +12,12 @@
 
 from __future__ import annotations
 
-from collections import ChainMap
 from collections.abc import Container, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from ....core.asynchronous import lookup_failed
-from ....core.config import config
 from ....core.errors import BackwardMetadataError
 from ....guards.entry import condition, needed
 from ....guards.guard import Equals, Guard, Is, TypeIs
@@ -29,7 +27,6 @@ from ....guards.tensors import TensorIs
 from ....ops.composite import ALIAS
 from ...breaks import TENSOR_FEATURE
 from ...tracing.random_draws import KINDS
-from ...values.effects.external_objects import ExternalObjects
 from ...values.numbers.input_scalar import rely_on_types
 from ...values.tensors.inference_mode import relies_on_count
 from ...values.tensors.input_tensors import GRAD_MODE
@@ -38,30 +35,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ....graph.node import Node
-    from ...tracing.inputs import Input
+    from ...tracing.inputs import Input, TraceInputs
     from ...tracing.trace import Trace
     from ...values.arrays.array import Storage
     from ...values.tensors.autograd_identity import AutogradIdentity
 
-_SWAPPED = (
-    "guards",
-    "assumptions",
-    "checks",
-    "effects",
-    "external",
-    "inputs",
-    "storages",
-    "arrays",
-    "tensors",
-    "scalar_inputs",
-    "scalar_types",
-    "scalar_examples",
-    "written_arrays",
-    "tape",
-    "limit",
-    "split_at",
-    "provenance",
-)
+_RECORDS = ("inputs", "facts", "effects", "progress", "tape")
+"""The records of a trace that a deferred one has of its own."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -226,21 +206,23 @@ def deferring(trace: Trace) -> Iterator[DeferredTrace]:
     The call relies on the same facts, so that the next one meets what changed.
     Errors: a break where the call would have to do something for it that has no form.
     """
-    found = DeferredTrace(memory=[_TracedMemory.of(each) for each in trace.storages])
-    before = {name: getattr(trace, name) for name in _SWAPPED}
-    _start_anew(trace)
-    trace.deferred, found.storages = found, trace.storages
+    found = DeferredTrace(memory=[_TracedMemory.of(each) for each in trace.inputs.storages])
+    before = {name: getattr(trace, name) for name in _RECORDS}
+    for name, record in before.items():
+        setattr(trace, name, record.of_deferred_trace())
+    trace.deferred, found.storages = found, trace.inputs.storages
     try:
         yield found
-        captured = _captured(trace, found, before)
+        captured = _captured(trace, found, before["inputs"])
     finally:
         trace.deferred = None
         for each in found.memory:
             each.restore()
-        for name, value in before.items():
-            setattr(trace, name, value)
+        before["progress"].instructions = trace.progress.instructions
+        for name, record in before.items():
+            setattr(trace, name, record)
     for guard in (*captured, *found.guards):
-        trace.guards.setdefault(guard)
+        trace.facts.keep(guard)
     for root in found.counted:
         relies_on_count(trace, root)
     for entry in found.inputs:
@@ -248,49 +230,22 @@ def deferring(trace: Trace) -> Iterator[DeferredTrace]:
             rely_on_types(trace, entry.source)
 
 
-def _start_anew(trace: Trace) -> None:
-    tape = trace.tape
-    trace.guards, trace.assumptions, trace.effects = {}, {}, {}
-    trace.checks, trace.written_arrays = [], []
-    trace.scalar_types = ChainMap({}, trace.scalar_types)  # what is in the first one was read again
-    trace.scalar_examples = ChainMap({}, trace.scalar_examples)
-    trace.scalar_inputs, trace.inputs, trace.storages = {**trace.scalar_inputs}, [*trace.inputs], [*trace.storages]
-    trace.arrays, trace.tensors = {**trace.arrays}, {**trace.tensors}
-    trace.external = ExternalObjects(trace)
-    trace.limit, trace.split_at, trace.provenance = trace.instructions + config.trace_limit, None, None
-    trace.tape = replace(
-        tape,
-        recorded={*tape.recorded},
-        leaves={**tape.leaves},
-        saved={**tape.saved},
-        freed={*tape.freed},
-        layouts={**tape.layouts},
-        pairs={**tape.pairs},
-        reads={**tape.reads},
-        early={**tape.early},
-        packs={*tape.packs},
-        marked=[*tape.marked],
-        steps={**tape.steps},
-        hooks={**tape.hooks},
-    )
-
-
-def _captured(trace: Trace, found: DeferredTrace, before: dict[str, Any]) -> list[Guard]:
+def _captured(trace: Trace, found: DeferredTrace, before: TraceInputs) -> list[Guard]:
     """Fills in what was relied on and read; gives the guards that are about numbers of the call."""
-    if trace.effects:
+    if trace.effects.pending:
         raise TENSOR_FEATURE.stop(feature="a custom backward, called from outside, that changes Python objects")
-    if trace.assumptions or trace.checks:
+    if trace.facts.assumptions or trace.inputs.checks:
         raise TENSOR_FEATURE.stop(feature="a custom backward, called from outside, that reads a model or an optimizer")
-    numbers: dict[Source, type] = before["scalar_types"]
-    if not numbers.keys().isdisjoint(trace.scalar_types.maps[0]):  # type: ignore[attr-defined]
+    numbers = before.scalar_types
+    if not numbers.keys().isdisjoint(trace.inputs.scalar_types.maps[0]):  # type: ignore[attr-defined]
         raise TENSOR_FEATURE.stop(feature="a number that a custom forward and its backward both read outside")
-    found.inputs = trace.inputs[len(before["inputs"]) :]
+    found.inputs = trace.inputs.entries[len(before.entries) :]
     for entry in found.inputs:
         if not _is_captured(entry.source, numbers):
             _note_fetched(trace, found, entry)
     captured = []
     later = []
-    for guard in trace.guards:
+    for guard in trace.facts.guards:
         if all(_is_captured(source, numbers) for source in guard.sources):
             captured.append(guard)
             continue
@@ -307,7 +262,7 @@ def _note_fetched(trace: Trace, found: DeferredTrace, entry: Input) -> None:
     """An input is fetched when backward runs. Errors: a break where it cannot be."""
     if entry.kind in KINDS:
         raise TENSOR_FEATURE.stop(feature="random numbers drawn in a custom backward that is called from outside")
-    place = next((each.source for each in trace.tensors.values() if each.array.storage.input is entry), None)
+    place = next((each.source for each in trace.inputs.tensors.values() if each.array.storage.input is entry), None)
     _refuse_of_call(place or entry.source)
     found.places[entry.node] = place or entry.source
     found.fetched.add(entry.node)

@@ -186,7 +186,7 @@ def _outside(
     layouts += [_as_argument(each) for each in (*given, *fetched)]
     step = _in_order_of(step, [each.node for each in (*given, *fetched)])
     later = way.later({node: k for k, node in enumerate((*step.pair.saved, *step.pair.later))}, fetched, edges)
-    if later is not None and not trace.sizes.symbols:
+    if later is not None and not trace.facts.sizes.symbols:
         recorded = recorded_walks(way, taped, step, (*given, *fetched))
         later = replace(later, recorded=recorded)
     for write in later.writes if later is not None else ():
@@ -202,7 +202,7 @@ def _outside(
         return NodeHistory(walk, tuple(places), versions, inlined=inlined, later=later)
 
     made: NodeHistory | SizedHistory
-    if trace.sizes.symbols:
+    if trace.facts.sizes.symbols:
         made = sized_history(trace, step, layouts, strides, history_of, backend)
         writer.histories.append(made)
         compiled = made.at(known_values(trace)).walk.backward.graph
@@ -250,7 +250,7 @@ def _saved(
     places: list[int | SavedOutput | Reference] = []
     written = _written_memory(trace, way)
     layouts: list[InputLayout] = []
-    entries = {each.node: each for each in trace.inputs}
+    entries = {each.node: each for each in trace.inputs.entries}
     for node, origin in zip(pair.saved, pair.origins, strict=True):
         made = results.made(node)
         entry = entries.get(node)
@@ -301,7 +301,7 @@ def _written_memory(trace: Trace, way: BackwardPath) -> dict[Node, tuple[Input, 
     Only that which custom functions keep: of any other, the value is kept, and not the memory.
     """
     found: dict[Node, tuple[Input, Source]] = {}
-    for storage in trace.storages:
+    for storage in trace.inputs.storages:
         root = tensor_over(storage)
         if storage.input is not None and storage.version and root is not None and root.source is not None:
             if storage.node in way.exact:
@@ -314,7 +314,7 @@ def _as_argument(entry: Input) -> InputLayout:
 
 
 def _handed_over(trace: Trace, writer: EntryWriter, entry: Input) -> str:
-    for storage in trace.storages:
+    for storage in trace.inputs.storages:
         if storage.input is not entry:
             continue
         if storage.version:

@@ -31,7 +31,7 @@ def sized_history(
     backend: Backend,
 ) -> SizedHistory:
     """An object that makes the history of calls of given sizes. The other arguments: see `runtime.walks.whole_walk`."""
-    facts = trace.sizes
+    facts = trace.facts.sizes
     layouts, strides = tuple(layouts), tuple(strides)
     expanded = expand_for_all_sizes(step.pair.backward, facts)
 
@@ -51,10 +51,10 @@ def _specialized(specializer: Specializer, layout: InputLayout) -> dict[str, Any
 
 def known_values(trace: Trace) -> tuple[int, ...]:
     """The values of the symbols in the traced call."""
-    return tuple(trace.sizes.atoms[symbol].hint for symbol in trace.sizes.symbols)
+    return tuple(trace.facts.sizes.atoms[symbol].hint for symbol in trace.facts.sizes.symbols)
 
 
 def size_texts(trace: Trace, writer: EntryWriter) -> tuple[str, ...]:
     """The expressions for the values of the symbols."""
     sources = symbol_sources(trace)
-    return tuple(sources[symbol].text(writer.pool) for symbol in trace.sizes.symbols)
+    return tuple(sources[symbol].text(writer.pool) for symbol in trace.facts.sizes.symbols)

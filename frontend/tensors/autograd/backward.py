@@ -94,7 +94,7 @@ def walk_back(
     if recorded:
         read |= {pair for node in used for pair in tape.saved.get(node, ())}
     found = gradients(
-        GraphEmitter(trace.builder, trace.location),
+        GraphEmitter(trace.builder, trace.progress.location),
         starts,
         wanted,
         followed,

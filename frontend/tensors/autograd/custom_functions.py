@@ -99,10 +99,10 @@ def trace_apply(trace: Trace, function: Value, args: Value, kwargs: Value) -> Va
     ctx.put(trace, "needs_input_grad", constant_value(tuple(needs)))
     recorded = trace.grad_enabled and any(needs)
     edges = _edges(trace, given) if recorded else ()
-    older = len(trace.storages)
+    older = len(trace.inputs.storages)
     found = _forward(trace, function, forward, ctx, given, separate)
     results = found.items if isinstance(found, TupleValue) else [found]
-    outputs = Outputs(trace, ctx, given, recorded=recorded, older=trace.storages[:older])
+    outputs = Outputs(trace, ctx, given, recorded=recorded, older=trace.inputs.storages[:older])
     placed = outputs.place(results, separate=separate)
     if recorded:
         _record(trace, cls, ctx, given, edges, placed)

@@ -99,7 +99,7 @@ def _rely_on_no_grad(trace: Trace, root: AutogradIdentity) -> None:
         trace.guard(Is, label, expected=None)
         return
     trace.guard(Is, label, expected=None, checked_by="owner")
-    trace.checks.append((real, AccessPath(True, (PathStep(type(real), (("_grad", None),)),))))
+    trace.inputs.checks.append((real, AccessPath(True, (PathStep(type(real), (("_grad", None),)),))))
 
 
 def retained(trace: Trace, root: AutogradIdentity, gradient: TensorValue) -> None:
@@ -134,6 +134,6 @@ def set_grad(trace: Trace, root: AutogradIdentity, value: Value) -> None:
     assert root.source is not None
     key = (id(root.real), "grad")
     if root.grad_was_none and isinstance(value, Constant):
-        trace.effects.pop(key, None)  # as it was before the call
+        trace.effects.pending.pop(key, None)  # as it was before the call
     else:
-        trace.effects[key] = GradientPut(root.source, value)
+        trace.effects.pending[key] = GradientPut(root.source, value)

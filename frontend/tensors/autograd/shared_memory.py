@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
 def refuse_shared_writes(trace: Trace) -> None:
     """Errors: a break where memory known by identity overlaps other memory, and one of the two is written."""
-    written = {entry for entry, _ in trace.writes()}
-    places = [entry for entry in trace.inputs if entry.kind in ("array", LIFTED) and entry.example.size]
+    written = {entry for entry, _ in trace.inputs.writes()}
+    places = [entry for entry in trace.inputs.entries if entry.kind in ("array", LIFTED) and entry.example.size]
     if not written.intersection(places):
         return
     bounds = sorted(((*_bounds(entry), k) for k, entry in enumerate(places)))
@@ -42,7 +42,7 @@ def _bounds(entry: Input) -> tuple[int, int]:
 
 def guard_different_leaves(trace: Trace) -> None:
     """Rely on leaves whose gradients the call sets being different tensors; each gets what was added up for it."""
-    roots = [value.root for value in trace.tensors.values() if value.root.grad is not None]
+    roots = [value.root for value in trace.inputs.tensors.values() if value.root.grad is not None]
     moving = [root for root in roots if not isinstance(root.source, WeakSource)]
     for root in moving:
         for other in roots:
@@ -56,7 +56,7 @@ def _may_be_one(root: AutogradIdentity, other: AutogradIdentity) -> bool:
 
 
 def _sets_grad(trace: Trace, *roots: AutogradIdentity) -> bool:
-    return any((id(root.real), "grad") in trace.effects for root in roots)
+    return any((id(root.real), "grad") in trace.effects.pending for root in roots)
 
 
 __all__ = ["guard_different_leaves", "refuse_shared_writes"]

@@ -185,7 +185,7 @@ class HookedWalk:
         """The leaf itself."""
         if hook.owner is not None:
             return hook.owner
-        return self.trace.tensors[id(root.real)]
+        return self.trace.inputs.tensors[id(root.real)]
 
     def _run(self, f: GraphEmitter, hooks: list[TracedHook], gradient: Node) -> Node:
         """The gradient that the hooks make of another, one after the other."""

@@ -180,22 +180,22 @@ def _behind(node: Node) -> Node:
 @contextmanager
 def _in_hook(trace: Trace) -> Iterator[None]:
     """A context in which a hook may be traced: it runs without recording, and counts for itself."""
-    limit, pair = trace.limit, trace.tape.pair
-    trace.limit = trace.instructions + config.trace_limit
+    limit, pair = trace.progress.limit, trace.tape.pair
+    trace.progress.limit = trace.progress.instructions + config.trace_limit
     trace.tape.pair = None
     try:
         with trace.no_grad():
             yield
     finally:
-        trace.limit, trace.tape.pair = limit, pair
+        trace.progress.limit, trace.tape.pair = limit, pair
 
 
 def _state(trace: Trace) -> tuple[Any, ...]:
     """The state of the trace that changes when a hook does more than compute."""
-    written = sum(each.version for each in trace.storages if each.input is not None)
+    written = sum(each.version for each in trace.inputs.storages if each.input is not None)
     return (
         MutableValue.changes_outside(),
-        tuple(map(id, trace.effects.values())),
+        tuple(map(id, trace.effects.pending.values())),
         written,
         trace.draws.token is not None,
     )

@@ -148,8 +148,8 @@ def _spread(f: GraphEmitter, saved: Node, value: Node) -> Node:
 # -- what is packed where backward comes from outside ------------------------------------------------------------------
 def static_inputs(trace: Trace) -> set[Node]:
     """The inputs whose memory is there anyway: what is part of the plan, and parameters."""
-    found = {each.node for each in trace.inputs if each.kind == LIFTED}
-    for storage in trace.storages:
+    found = {each.node for each in trace.inputs.entries if each.kind == LIFTED}
+    for storage in trace.inputs.storages:
         if storage.input is not None and any(isinstance(root.real, Parameter) for root in storage.roots):
             found.add(storage.input.node)
     return found
@@ -159,7 +159,7 @@ def packer(trace: Trace, results: Container[Node]) -> Pack:
     """A function that packs a kept value by the hooks, if the filter selects it; `results` leave the call as well."""
     mode = config.saved_tensors_hooks_filtering_mode
     static = static_inputs(trace)
-    tensors = {each.node for each in trace.inputs if each.kind in ("array", LIFTED)}
+    tensors = {each.node for each in trace.inputs.entries if each.kind in ("array", LIFTED)}
     place = places_outside(trace, results)
 
     def pack(node: Node, number: int) -> Packing | None:
@@ -180,7 +180,7 @@ def packer(trace: Trace, results: Container[Node]) -> Pack:
 
 def _outside_tensor(trace: Trace, node: Node) -> TensorValue | None:
     """The tensor from outside that has this value, if any."""
-    for each in trace.tensors.values():
+    for each in trace.inputs.tensors.values():
         if each.source is not None and not each.array.path and each.array.storage.node is node:
             return each
     return None

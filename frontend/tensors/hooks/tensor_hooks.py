@@ -264,7 +264,7 @@ def _own_node(trace: Trace, value: TensorValue) -> Node:
             return known.node
         if not path:
             node = value.read()
-            if any(each.node is node for each in trace.storages if each is not storage):
+            if any(each.node is node for each in trace.inputs.storages if each is not storage):
                 raise TENSOR_FEATURE.stop(feature="a hook on a tensor of which there is another one of the same value")
             return node
         if value.is_viewed or root.has_read(trace, path):

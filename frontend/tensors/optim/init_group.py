@@ -62,7 +62,7 @@ class InitGroup(Value):
         if real is None:
             raise self.unsupported("a call with a group that is not one of its param_groups")
         _read_through(trace, group)
-        if (id(group), "") in trace.effects:
+        if (id(group), "") in trace.effects.pending:
             raise TENSOR_FEATURE.stop(feature="a step after a change of the group")
         if self.owner.state(trace).has_new_values(trace, real["params"]):
             raise TENSOR_FEATURE.stop(feature="a second step after one that makes state")
@@ -131,7 +131,7 @@ class _Known:
                 told(param)  # of what other threads may have set meanwhile
 
     def _parameter(self, param: Any) -> TensorValue:
-        known = self.trace.tensors.get(id(param))
+        known = self.trace.inputs.tensors.get(id(param))
         assert known is not None, "the group's parameters are wrapped with it"
         self.values[id(param)] = known
         return known

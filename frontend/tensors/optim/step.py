@@ -43,7 +43,7 @@ class _Segmented(GraphEmitter):
     __slots__ = ("sizes",)
 
     def __init__(self, trace: Trace, sizes: tuple[int, ...]) -> None:
-        super().__init__(trace.builder, trace.location)
+        super().__init__(trace.builder, trace.progress.location)
         self.sizes = sizes
 
     def apply(self, op: OpDef, *operands: Any, **attrs: object) -> Node:

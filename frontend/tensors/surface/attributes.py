@@ -153,7 +153,7 @@ def require_grad(trace: Trace, dtype: DType) -> None:
     """Rely on the grad mode, which decides about a new leaf. Errors: a break for a dtype without gradients."""
     if not dtype.is_float:
         raise RAISES.stop(error=f"RuntimeError: only floating point tensors can require gradients, not {dtype}")
-    trace.guard(Is, GRAD_MODE, expected=trace.initial_grad_mode)
+    trace.guard(Is, GRAD_MODE, expected=trace.tape.initial_enabled)
 
 
 def _size(trace: Trace, self: TensorValue, dim: Value = NONE) -> Value:

@@ -154,7 +154,7 @@ def natively(trace: Trace) -> Iterator[None]:
     try:
         yield
     except OpError as error:
-        if trace.sizes.symbols:
+        if trace.facts.sizes.symbols:
             raise StaticSizes(_not_symbolic(trace, error)) from error
         raise TENSOR_FEATURE.stop(feature=f"operands that no kernel takes ({error})") from error
     except (Unwinding, GraphError):
@@ -167,7 +167,7 @@ def natively(trace: Trace) -> Iterator[None]:
             raise TENSOR_FEATURE.stop(
                 feature=f"a call that asks more than the tracer knows ({_plainly(error)})"
             ) from error
-        if trace.sizes.symbols:
+        if trace.facts.sizes.symbols:
             raise StaticSizes(_not_symbolic(trace, error)) from error
         raise RAISES.stop(error=f"{type(error).__name__}: {error}") from error
     finally:
@@ -176,7 +176,7 @@ def natively(trace: Trace) -> Iterator[None]:
 
 def _not_symbolic(trace: Trace, error: Exception) -> str:
     """Why sizes are static: what was called takes nothing but ints, it may be, or the program is wrong."""
-    return f"{type(error).__name__} ({error}) was raised with symbolic ones at {trace.where}"
+    return f"{type(error).__name__} ({error}) was raised with symbolic ones at {trace.progress.where}"
 
 
 def call(trace: Trace, function: Callable[..., Any], args: list[Value], kwargs: dict[str, Value]) -> Value:

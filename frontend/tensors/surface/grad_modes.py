@@ -254,13 +254,13 @@ def mode_statements(writer: EntryWriter) -> list[str]:
     """The statements that leave grad mode as the call has set it. See Note [Modes that are set by a call]."""
     trace = writer.trace
     wanted = Modes.of(trace.tape)
-    if (wanted.inference, wanted.grad) == (trace.initial_inference, _initial_grad(trace)):
+    if (wanted.inference, wanted.grad) == (trace.tape.initial_inference, _initial_grad(trace)):
         return []
     return [f"{writer.pool.add(put_modes)}({wanted.inference}, {wanted.grad})"]
 
 
 def _initial_grad(trace: Trace) -> bool:
-    return trace.initial_asked if trace.initial_inference else trace.initial_grad_mode
+    return trace.tape.initial_asked if trace.tape.initial_inference else trace.tape.initial_enabled
 
 
 def _decorating(trace: Trace, owner: Mode, function: Value) -> Value:
@@ -343,9 +343,9 @@ def _rely_on_grad_mode(trace: Trace) -> None:
     from ...values.tensors.input_tensors import GRAD_MODE
 
     rely_on_mode(trace)
-    trace.guard(Is, GRAD_MODE, expected=trace.initial_grad_mode)
-    if trace.initial_inference:
-        trace.guard(Is, Attribute(GRAD_MODE.base, "asked"), expected=trace.initial_asked)
+    trace.guard(Is, GRAD_MODE, expected=trace.tape.initial_enabled)
+    if trace.tape.initial_inference:
+        trace.guard(Is, Attribute(GRAD_MODE.base, "asked"), expected=trace.tape.initial_asked)
 
 
 @traces(is_grad_enabled)

@@ -85,7 +85,9 @@ def _inputs(trace: Trace, generator: Any) -> tuple[Input, Input]:
 
 
 def _input(trace: Trace, kind: str, source: Source, real: Generator) -> Input:
-    name = f"{kind.partition(' ')[0]}_{len(trace.inputs)}"
-    made = Input(kind, source, trace.builder.input(TensorType((), dtypes.int64), name, trace.location), example=real)
-    trace.inputs.append(made)
+    name = f"{kind.partition(' ')[0]}_{len(trace.inputs.entries)}"
+    made = Input(
+        kind, source, trace.builder.input(TensorType((), dtypes.int64), name, trace.progress.location), example=real
+    )
+    trace.inputs.entries.append(made)
     return made

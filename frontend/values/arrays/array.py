@@ -220,7 +220,7 @@ def result(trace: Trace, node: Node, strides: Ints | None = None, *, generic: bo
     """A new array that owns its memory, holding `node`."""
     fake = fake_of(node.type, strides)
     storage = Storage(node, fake)
-    trace.storages.append(storage)
+    trace.inputs.storages.append(storage)
     return ArrayValue(storage, (), fake, generic=generic)
 
 
@@ -237,10 +237,10 @@ def note_write(trace: Trace, storage: Storage) -> None:
         raise OVERLAP.stop(name=entry.source, other="itself")
     if entry.kind == LIFTED:
         return  # the plan itself sees to it that no argument shares this memory
-    for other in trace.input_spans.meeting(entry.example, trace.inputs):
+    for other in trace.inputs.spans.meeting(entry.example, trace.inputs.entries):
         if other is not entry and other.kind == "array":
             raise OVERLAP.stop(name=entry.source, other=other.source)
-    trace.written_arrays.append(entry)
+    trace.inputs.written.append(entry)
 
 
 def _spans_itself(array: FakeArray) -> bool:
@@ -282,13 +282,13 @@ def wrap_memory(trace: Trace, value: Any, source: Source, *, sized: bool = True)
     _refuse_other_name(value, dtype)
     if not value.flags.aligned or any(step % value.itemsize for step in value.strides):
         raise DTYPE.stop(dtype=f"{value.dtype}, not aligned")
-    known = trace.arrays.get(id(value))
+    known = trace.inputs.arrays.get(id(value))
     if known is not None:
         if trace.deferred is not None:
             trace.deferred.refuse_known(known.storage)
         trace.guard(Same, source, other=known.source)
         return known
-    for other in trace.written_spans.meeting(value, trace.written_arrays):
+    for other in trace.inputs.written_spans.meeting(value, trace.inputs.written):
         raise OVERLAP.stop(name=other.source, other=source)
     type = TensorType(value.shape, dtype, device_of(value))
     type, strides = sized_layout(trace, value, type, source) if sized else (type, None)
@@ -297,8 +297,8 @@ def wrap_memory(trace: Trace, value: Any, source: Source, *, sized: bool = True)
     if not is_writeable(value):
         fake.flags.writeable = False
     storage = Storage(entry.node, fake, entry)
-    trace.storages.append(storage)
-    trace.arrays[id(value)] = array = ArrayValue(storage, (), fake, source=source)
+    trace.inputs.storages.append(storage)
+    trace.inputs.arrays[id(value)] = array = ArrayValue(storage, (), fake, source=source)
     return array
 
 

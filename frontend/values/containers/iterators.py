@@ -232,8 +232,8 @@ class TableLeaf(Leaf):
 
 def count_step(trace: Trace) -> None:
     """Counts a step of an iterator as an instruction. Errors: a break when the trace has become too long."""
-    trace.instructions += 1
-    if trace.instructions > config.trace_limit:
+    trace.progress.instructions += 1
+    if trace.progress.instructions > config.trace_limit:
         raise LONG_TRACE.stop(limit=config.trace_limit)
 
 

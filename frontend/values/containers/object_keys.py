@@ -114,7 +114,7 @@ def _of_object(trace: Trace, value: UserObject) -> ObjectKey:
     token = value.value if isinstance(value, Instance) else value
     if found is object.__hash__:
         if isinstance(value, Instance):
-            trace.external.tell_apart(value)
+            trace.effects.external.tell_apart(value)
         return ObjectKey(trace, value, token, None, bare=True)
     return ObjectKey(trace, value, token, _hash(trace, value), bare=_is_bare(trace, value))
 
@@ -171,11 +171,11 @@ def outside_keys(trace: Trace, real: dict[Any, Any], source: Source) -> dict[Any
     """The keys of a dict from outside and where its values are; None where some cannot be keys of a traced one."""
     if not all(is_plain(each) or _is_hashed_by_identity(each) for each in real):
         return None
-    known = tuple(each if is_plain(each) else trace.anchor(each) for each in real)
+    known = tuple(each if is_plain(each) else trace.facts.anchor(each) for each in real)
     trace.guard(LiveKeys, source, expected=known)
     found: dict[Any, Source] = {}
     for each in real:
-        place = WeakSource(trace.anchor(each), f"a key of {source}") if not is_plain(each) else None
+        place = WeakSource(trace.facts.anchor(each), f"a key of {source}") if not is_plain(each) else None
         key = each if place is None else key_of(trace, wrap(trace, each, place))
         found[key] = CallSource(
             dict.__getitem__, f"{source}[{key!r}]", (source, each if place is None else place), is_read=True

@@ -143,7 +143,7 @@ class NewClass(BuiltinCallable):
         known = writer.name_of(self)
         if known is not None:
             return known
-        if writer.trace.provenance is not None:
+        if writer.trace.progress.provenance is not None:
             assert writer.trace.class_began is not None
             raise SplitEarlier(writer.trace.class_began, inside=writer.trace.class_inside)
         return writer.made_class(self)

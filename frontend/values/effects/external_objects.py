@@ -91,7 +91,7 @@ class ExternalObjects:
     # Changes.
     def note(self, changed: SideEffect, label: str) -> None:
         """Put an object among the effects, before it changes."""
-        self._trace.effects.setdefault((id(changed), ""), changed)
+        self._trace.effects.pending.setdefault((id(changed), ""), changed)
         for identity in self._values.keys() & self._tables.keys():
             self._refuse_two_faces(identity, label)
 
@@ -99,7 +99,7 @@ class ExternalObjects:
         """Errors: a break where a dict that the call changes is known both as a dict and as somebody's attributes."""
         if identity in self._values and identity in self._tables:
             table, value = self._tables[identity], self._values[identity][1]
-            if {(id(table), ""), (id(value), "")} & self._trace.effects.keys():
+            if {(id(table), ""), (id(value), "")} & self._trace.effects.pending.keys():
                 raise SIDE_EFFECT.stop(name=f"{label or value.source}, a dict that holds attributes and is also used,")
 
     def changed_name(self, real: dict[str, Any], name: str) -> tuple[bool, Value | None]:
@@ -109,18 +109,18 @@ class ExternalObjects:
 
     def slot(self, owner: Any, descriptor: Any) -> SlotPut | None:
         """The call's own write to a slot of an instance; None where the call has not written it."""
-        found = self._trace.effects.get((id(owner), f"slot {id(descriptor)}"))
+        found = self._trace.effects.pending.get((id(owner), f"slot {id(descriptor)}"))
         return found if isinstance(found, SlotPut) else None
 
     def put_slot(self, owner: Any, source: Source, descriptor: Any, value: Value | None) -> None:
         """`owner.name = value` where that is a slot; None empties it, which must be known to be full."""
         self._slotted[id(owner)] = owner, source
-        self._trace.effects[(id(owner), f"slot {id(descriptor)}")] = SlotPut(source, descriptor, value)
+        self._trace.effects.pending[(id(owner), f"slot {id(descriptor)}")] = SlotPut(source, descriptor, value)
 
     def class_value(self, cls: type, name: str) -> Value | None:
         """The value that the call has put into a class, where reading the attribute finds that one; else None."""
         for base in cls.__mro__:
-            put = self._trace.effects.get((id(base), f"class {name}"))
+            put = self._trace.effects.pending.get((id(base), f"class {name}"))
             if isinstance(put, ClassPut):
                 return put.value
             if name in vars(base):
@@ -129,17 +129,19 @@ class ExternalObjects:
 
     def put_class(self, cls: type, name: str, value: Value) -> None:
         """`cls.name = value` for an ordinary class."""
-        self._trace.effects[(id(cls), f"class {name}")] = ClassPut(cls, name, value)
+        self._trace.effects.pending[(id(cls), f"class {name}")] = ClassPut(cls, name, value)
 
     def refuse_changed_class(self, cls: type, name: str) -> None:
         """Errors: a break where the call has put this attribute into the class or a base."""
-        if self._trace.effects and any((id(base), f"class {name}") in self._trace.effects for base in cls.__mro__):
+        if self._trace.effects.pending and any(
+            (id(base), f"class {name}") in self._trace.effects.pending for base in cls.__mro__
+        ):
             raise SIDE_EFFECT.stop(name=f"{cls.__qualname__}.{name}, which is looked up through an object,")
 
     # What has to be different.
     def guard_different(self) -> None:
         """Rely on every changed object being another one than all others of its kind that the trace has met."""
-        effects = self._trace.effects
+        effects = self._trace.effects.pending
         values = [value for _, value in self._values.values()]
         tables = self._tables.values()
         kinds: dict[str, list[MutableValue | EffectTable | OutsideCell]] = {"dict": [*tables]}

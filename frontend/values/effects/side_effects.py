@@ -72,7 +72,7 @@ class EffectTable:
 
     def put(self, trace: Trace, name: str, value: Value) -> None:
         """`table[name] = value`."""
-        trace.external.note(self, self.label)
+        trace.effects.external.note(self, self.label)
         if name in self.changes and self.changes[name] is None:
             del self.changes[name]
         self.changes[name] = value
@@ -86,7 +86,7 @@ class EffectTable:
             trace.guard(HasKey if name in self.real else LacksKey, self.source, key=name)
         if name not in self.changes and name not in self.real:
             return False
-        trace.external.note(self, self.label)
+        trace.effects.external.note(self, self.label)
         if name in self.real:
             self.gone[name] = None
         self.changes[name] = None
@@ -127,7 +127,7 @@ class OutsideCell(Cell):
             return
         if value is None:
             self._trace.guard(Evaluates, self._contents)
-        self._trace.external.note(self, f"the variable {self._name!r} of an enclosing function")
+        self._trace.effects.external.note(self, f"the variable {self._name!r} of an enclosing function")
         self._now, self._known = value, True
 
     def replay(self, writer: EntryWriter) -> list[str]:

@@ -126,7 +126,7 @@ class GeneratorValue(Iterator):
         self._refuse_running()
         if self.state is GeneratorState.FINISHED:
             raise StopIteration
-        if len(self.trace.frames) >= config.inline_limit:
+        if len(self.trace.progress.frames) >= config.inline_limit:
             raise DEEP_CALL.stop(limit=config.inline_limit, name=self.function.name)
         started, self.state = self.state is GeneratorState.SUSPENDED, GeneratorState.RUNNING
         try:

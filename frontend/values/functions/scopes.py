@@ -71,7 +71,7 @@ class OuterScope(VariableScope):
 
     def global_value(self, trace: Trace, name: str) -> Value:
         table = self.function.__globals__
-        changed, now = trace.external.changed_name(table, name)
+        changed, now = trace.effects.external.changed_name(table, name)
         if now is not None:
             return now
         if changed:
@@ -118,7 +118,7 @@ class OuterScope(VariableScope):
             if self.source is not None:
                 place = Named(Item(Attribute(self.source, "__closure__"), index), f"the cell of {name}")
                 contents = CellOf(self.source, index, name)
-            self.cells[name] = trace.external.cell(real, place, contents, name)
+            self.cells[name] = trace.effects.external.cell(real, place, contents, name)
         return self.cells[name]
 
 

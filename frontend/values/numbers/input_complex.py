@@ -53,7 +53,7 @@ class InputComplex(Constant):
     def _part(self, trace: Trace, name: str) -> InputNumber:
         trace.guard(TypeIs, self.source, expected=complex)
         source = Attribute(self.source, name)
-        trace.scalar_types[source] = float
+        trace.inputs.scalar_types[source] = float
         return InputNumber(source, getattr(self._example, name))
 
 

@@ -91,12 +91,12 @@ def rely_on_types(trace: Trace, source: Source) -> None:
         for operand in source.parts():
             rely_on_types(trace, operand)
     elif not isinstance(source, ConstantSource):
-        trace.guard(TypeIs, source, expected=trace.scalar_types[source])
+        trace.guard(TypeIs, source, expected=trace.inputs.scalar_types[source])
 
 
 def rely_on_all_types(trace: Trace) -> None:
     """Guards the type of every number that the trace has met: whichever of them led to an error, it was by its type."""
-    for source in trace.scalar_types:
+    for source in trace.inputs.scalar_types:
         rely_on_types(trace, source)
 
 
@@ -181,8 +181,8 @@ def _number(
 @wraps(int, float)
 def wrap_number(trace: Trace, value: Any, source: Source) -> Value:
     """A number whose value is free to change."""
-    trace.scalar_types[source] = type(value)
-    trace.scalar_examples[source] = value
+    trace.inputs.scalar_types[source] = type(value)
+    trace.inputs.scalar_examples[source] = value
     if source.may_vanish:
         trace.guard(IsThere, source)
     return InputNumber(source, value)

@@ -43,7 +43,7 @@ class IdentityValue(Value):
 
 def require_kept(trace: Trace, value: Value) -> None:
     """Errors: a break for an object that is neither from outside nor in a variable of a frame that is still there."""
-    kept = (each for frame in trace.frames for each in frame.variables.values())
+    kept = (each for frame in trace.progress.frames for each in frame.variables.values())
     if value.source is None and not any(each is value or _holds(each, value) for each in kept):
         raise value.unsupported("id()")
 

@@ -70,19 +70,19 @@ class SymInt(Constant):
 
 def _source_of(trace: Trace, size: Size) -> Source | None:
     """Where a size can be read after the call; None where that is not sure."""
-    sized = [entry.source for entry in trace.inputs if is_symbolic(entry.node.type.shape)]
-    if not all(map(_is_of_argument, (*trace.size_sources, *sized))):
+    sized = [entry.source for entry in trace.inputs.entries if is_symbolic(entry.node.type.shape)]
+    if not all(map(_is_of_argument, (*trace.facts.size_sources, *sized))):
         return None
     return _sum_of(size.terms, _atom_sources(trace))
 
 
 def symbol_sources(trace: Trace) -> dict[int, Source]:
     """Where each symbol can be read."""
-    atoms: dict[int, Source] = {each.terms[0][0][0]: source for source, each in trace.size_sources.items()}
-    for entry in trace.inputs:
+    atoms: dict[int, Source] = {each.terms[0][0][0]: source for source, each in trace.facts.size_sources.items()}
+    for entry in trace.inputs.entries:
         for atom, (axis, unit) in symbols_of(entry.node.type, entry.strides).items():
             place = Item(Attribute(entry.source, "strides" if unit else "shape"), axis)
-            trace.scalar_types[place] = int
+            trace.inputs.scalar_types[place] = int
             atoms[atom] = Computed(f"{{}} // {unit}", (place,)) if unit else place
     return atoms
 
@@ -90,7 +90,7 @@ def symbol_sources(trace: Trace) -> dict[int, Source]:
 def _atom_sources(trace: Trace) -> dict[int, Source]:
     """Where each atom can be read, or how it is computed."""
     atoms = symbol_sources(trace)
-    for place, atom in enumerate(trace.sizes.atoms):
+    for place, atom in enumerate(trace.facts.sizes.atoms):
         if atom.derived is not None:
             operation, one, other = atom.derived
             atoms[place] = Computed(f"{{}} {operation} {{}}", (_sum_of(one, atoms), _sum_of(other, atoms)))
@@ -151,7 +151,7 @@ def _computed(trace: Trace, source: Computed) -> Any:
         if isinstance(each, Computed):
             operands.append(_computed(trace, each))
         elif isinstance(each, Source):
-            example = trace.scalar_examples.get(each)
+            example = trace.inputs.scalar_examples.get(each)
             operands.append(_read(trace, each, example) if type(example) is int else None)
         else:
             operands.append(each if type(each) is int else None)
@@ -165,12 +165,12 @@ def _computed(trace: Trace, source: Computed) -> Any:
 
 def _read(trace: Trace, source: Source, example: int) -> Any:
     """An int from outside as a symbol; None where it has to be known."""
-    if not -LARGEST <= example <= LARGEST or not trace.has_free_sizes(source) or trace.deferred is not None:
+    if not -LARGEST <= example <= LARGEST or not trace.facts.has_free_sizes(source) or trace.deferred is not None:
         return None
-    if source not in trace.size_sources:
+    if source not in trace.facts.size_sources:
         rely_on_types(trace, source)
-        trace.size_sources[source] = symbol(trace.sizes, str(source), example, low=-LARGEST)
-    return trace.size_sources[source]
+        trace.facts.size_sources[source] = symbol(trace.facts.sizes, str(source), example, low=-LARGEST)
+    return trace.facts.size_sources[source]
 
 
 _ARITHMETIC = ("+", "-", "*", "//", "%")
@@ -193,7 +193,7 @@ def concrete_count(trace: Trace, value: Value) -> Value:
     if not isinstance(value, InputNumber) or trace.iterations:  # in a round it may be no int of the caller's
         return value
     places = (value.source, *value.source.below())
-    return concretized(trace, value) if any(map(trace.has_free_sizes.counts, places)) else value
+    return concretized(trace, value) if any(map(trace.facts.has_free_sizes.counts, places)) else value
 
 
 def whole(value: Constant) -> Any:
@@ -205,7 +205,7 @@ def as_scalar(trace: Trace, value: Value) -> Value:
     """A size as a number that is computed before each call; any other value as it is, and so is a size in a region."""
     if type(value) is not SymInt or trace.region is not None:
         return value
-    for entry in trace.inputs:
+    for entry in trace.inputs.entries:
         if is_symbolic(entry.node.type.shape) and entry.argument is not None:
             kind = np.ndarray if entry.access_path is None else entry.access_path.links[0].kind
             trace.guard(TypeIs, entry.argument, expected=kind)  # so that no code of the user's runs in what reads it

@@ -39,7 +39,7 @@ def class_attribute(trace: Trace, cls: type, name: str) -> tuple[Any, Source]:
 
 def attribute_among(trace: Trace, cls: type, bases: Iterable[type], name: str) -> tuple[Any, Source]:
     """The entry `name` of `bases`, from the MRO of `cls`, and its source; `ABSENT` without one. Guarded either way."""
-    trace.external.refuse_changed_class(cls, name)
+    trace.effects.external.refuse_changed_class(cls, name)
     if any(base.__flags__ & HEAP_TYPE for base in cls.__mro__):
         trace.guard(Is, Attribute(ConstantSource(cls, cls.__qualname__), "__mro__"), expected=cls.__mro__)
     for base in bases:

@@ -179,7 +179,7 @@ def read_class(trace: Trace, owner: BuiltinCallable, name: str) -> Value:
         return wrap(trace, found, source)
     if name in OF_METACLASS:
         raise owner.unsupported(f"the attribute {name!r}")
-    put = trace.external.class_value(cls, name)
+    put = trace.effects.external.class_value(cls, name)
     if put is not None:
         return put
     found, source = class_attribute(trace, cls, name)

@@ -61,7 +61,7 @@ class ModuleValue(Value):
 
     def attribute(self, trace: Trace, name: str) -> Value:
         table = vars(self.module)
-        changed, now = trace.external.changed_name(table, name)
+        changed, now = trace.effects.external.changed_name(table, name)
         if now is not None:
             return now
         if changed:
@@ -98,12 +98,12 @@ class ModuleValue(Value):
     def set_attribute(self, trace: Trace, name: str, value: Value) -> None:
         if str(vars(self.module).get("__name__")).partition(".")[0] == PACKAGE:
             super().set_attribute(trace, name, value)
-        trace.external.names(vars(self.module)).put(trace, name, value)
+        trace.effects.external.names(vars(self.module)).put(trace, name, value)
 
     def delete_attribute(self, trace: Trace, name: str) -> None:
         if str(vars(self.module).get("__name__")).partition(".")[0] == PACKAGE:
             super().delete_attribute(trace, name)
-        if not trace.external.names(vars(self.module)).remove(trace, name):
+        if not trace.effects.external.names(vars(self.module)).remove(trace, name):
             raise ProgramRaised(AttributeError(name))
 
     def rebuild(self, writer: EntryWriter) -> str:
@@ -161,10 +161,10 @@ class Instance(UserObject, MutableValue):
         return wrap(trace, vars(self.value), dict_of(self.source))
 
     def _own_table(self, trace: Trace) -> EffectTable:
-        return trace.external.table(vars(self.value), dict_of(self.source), f"vars({self.source})")
+        return trace.effects.external.table(vars(self.value), dict_of(self.source), f"vars({self.source})")
 
     def slot(self, trace: Trace, descriptor: Any, name: str) -> Value:
-        put = trace.external.slot(self.value, descriptor)
+        put = trace.effects.external.slot(self.value, descriptor)
         if put is not None:
             if put.value is None:
                 raise ProgramRaised(AttributeError(name))
@@ -178,9 +178,9 @@ class Instance(UserObject, MutableValue):
     def put_slot(self, trace: Trace, descriptor: Any, name: str, value: Value | None) -> None:
         if value is None:
             self.slot(trace, descriptor, name)  # it must be full
-            if trace.external.slot(self.value, descriptor) is None:
+            if trace.effects.external.slot(self.value, descriptor) is None:
                 trace.guard(Evaluates, SlotMember(self.source, descriptor, name))
-        trace.external.put_slot(self.value, self.source, descriptor, value)
+        trace.effects.external.put_slot(self.value, self.source, descriptor, value)
 
     def _own(self, trace: Trace, name: str) -> Value:
         return wrap(trace, vars(self.value)[name], Named(Item(dict_of(self.source), name), f"{self.source}.{name}"))
@@ -198,15 +198,17 @@ class Instance(UserObject, MutableValue):
         if type(found) is types.MemberDescriptorType:
             trace.guard(Is, source, expected=found)
             held = self._held(trace, found)
-            return trace.arrays.get(id(held)) is value and self.slot(trace, found, name) is value
+            return trace.inputs.arrays.get(id(held)) is value and self.slot(trace, found, name) is value
         if found is not ABSENT or not has_dict(cls):
             return False
-        return trace.arrays.get(id(vars(self.value).get(name))) is value and self.own(trace, name) is value
+        return trace.inputs.arrays.get(id(vars(self.value).get(name))) is value and self.own(trace, name) is value
 
     def _held(self, trace: Trace, descriptor: Any) -> Any:
         """The content of a slot that the call has not written; None for an empty slot or one that it has written."""
         try:
-            return descriptor.__get__(self.value) if trace.external.slot(self.value, descriptor) is None else None
+            return (
+                descriptor.__get__(self.value) if trace.effects.external.slot(self.value, descriptor) is None else None
+            )
         except AttributeError:
             return None
 
@@ -226,7 +228,7 @@ def set_on_class(trace: Trace, owner: BuiltinCallable, name: str, value: Value) 
     known = vars(cls).get(name)
     if special or not data or class_attribute(trace, type(known), "__get__")[0] is not ABSENT:
         raise SIDE_EFFECT.stop(name=f"{cls.__qualname__}.{name}")
-    trace.external.put_class(cls, name, value)
+    trace.effects.external.put_class(cls, name, value)
 
 
 def _reads_plainly(value: Any) -> bool:

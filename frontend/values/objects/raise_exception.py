@@ -97,7 +97,7 @@ def _is_followed(trace: Trace, kind: type[BaseException], args: list[Value]) -> 
 
 def _is_raised_next(trace: Trace) -> bool:
     """Whether nothing but the making of a cause stands between here and a `raise`."""
-    frame = trace.frames[-1]
+    frame = trace.progress.frames[-1]
     for each in frame.code.instructions[frame.position :]:
         traits = traits_of(each.name)
         if traits.raises:
@@ -208,4 +208,4 @@ def _cut_cycle(chain: ExceptionValue, exception: ExceptionValue) -> None:
 
 def handled(trace: Trace) -> ExceptionValue | None:
     """The exception that is being handled here; None when the traced program handles none."""
-    return next((frame.handling for frame in reversed(trace.frames) if frame.handling is not None), None)
+    return next((frame.handling for frame in reversed(trace.progress.frames) if frame.handling is not None), None)

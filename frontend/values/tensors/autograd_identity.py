@@ -146,18 +146,18 @@ class AutogradIdentity:
 
     def _read_key(self, trace: Trace, path: tuple[Step, ...]) -> Any:
         key: Any = (self.storage.version, path, trace.grad_enabled and self.requires_grad)
-        return structure(key) if trace.sizes.symbols else key
+        return structure(key) if trace.facts.sizes.symbols else key
 
     def note_view(self, trace: Trace, path: tuple[Step, ...]) -> None:
         """Notes that a view has been taken."""
-        key = structure(path) if trace.sizes.symbols else path
+        key = structure(path) if trace.facts.sizes.symbols else path
         self.views[key] = self.views.get(key, 0) + 1
 
     def is_alone(self, trace: Trace, path: tuple[Step, ...], node: Node) -> bool:
         """Whether `node`, which was read of a view while recording, stands for this one view and for nothing else."""
         if self.view is not None and self.view.path == path:
             return True
-        taken = self.views.get(structure(path) if trace.sizes.symbols else path, 0)
+        taken = self.views.get(structure(path) if trace.facts.sizes.symbols else path, 0)
         own = self._read_key(trace, path)
         others = (other for key, other in self._reads.items() if key != own)
         return taken < 2 and node is not self.node(trace) and all(other is not node for other in others)

@@ -54,7 +54,7 @@ def rely_on_plain(trace: Trace, root: AutogradIdentity) -> None:
         return  # of a tensor known by identity that never changes
     known.relied_on = True
     entry = known.storage.input
-    own = [each for each in trace.guards if isinstance(each, TensorIs) and each.source == source]
+    own = [each for each in trace.facts.guards if isinstance(each, TensorIs) and each.source == source]
     if entry is not None and entry.passed == source and entry.access_path is not None and len(own) == 1:
         _ask_on_the_way(trace, entry, own[0])
         return
@@ -69,7 +69,7 @@ def _ask_on_the_way(trace: Trace, entry: Input, guard: TensorIs) -> None:
     asked: PathStep = replace(last, unlike=(("_counter", InferenceCounter),))
     entry.access_path = replace(entry.access_path, links=(*before, asked))
     told = replace(guard, unlike=(("_counter", InferenceCounter, NAME),))
-    trace.guards = {(told if each is guard else each): None for each in trace.guards}
+    trace.facts.guards = {(told if each is guard else each): None for each in trace.facts.guards}
 
 
 def relies_on_count(trace: Trace, root: AutogradIdentity) -> bool:
@@ -103,4 +103,4 @@ def rely_on_kind(trace: Trace, root: AutogradIdentity) -> None:
 
 def rely_on_mode(trace: Trace) -> None:
     """Relies on inference mode being on or off around the call, as it is."""
-    trace.guard(Is, INFERENCE, expected=trace.initial_inference)
+    trace.guard(Is, INFERENCE, expected=trace.tape.initial_inference)

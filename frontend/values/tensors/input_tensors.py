@@ -35,7 +35,7 @@ GRAD_MODE = Attribute(ConstantSource(MODES, "the grad mode"), "grad_enabled")
 @wraps(Tensor, Parameter)
 def wrap_tensor(trace: Trace, value: Any, source: Source) -> TensorValue:
     """The traced tensor; one met before under another name is the same."""
-    known = trace.tensors.get(id(value))
+    known = trace.inputs.tensors.get(id(value))
     if known is not None:
         if trace.deferred is not None:
             trace.deferred.refuse_known(known.array.storage)
@@ -45,7 +45,7 @@ def wrap_tensor(trace: Trace, value: Any, source: Source) -> TensorValue:
         wrapped = _argument(trace, value, source)
     else:
         wrapped = _lifted(trace, value, source) if config.lift_constants else _fetched(trace, value, source)
-    trace.tensors[id(value)] = wrapped
+    trace.inputs.tensors[id(value)] = wrapped
     return wrapped
 
 
@@ -84,14 +84,14 @@ def _argument(trace: Trace, value: Any, source: Source, *, sized: bool = True) -
         facts.append(("_base", None, "base"))
     else:
         _rely_on_base(trace, value, source)
-    inputs = len(trace.inputs)
+    inputs = len(trace.inputs.entries)
     leaf_of = _leaf_of_gradient(source)
     sized = sized and leaf_of is None and type(value) is not Parameter
     array = wrap_memory(trace, value._array, Named(Attribute(source, "_array"), str(source)), sized=sized)
-    if len(trace.inputs) == inputs:  # an array that the plan has already: another tensor holds it too
+    if len(trace.inputs.entries) == inputs:  # an array that the plan has already: another tensor holds it too
         trace.guard(TensorIs, source, type=type(value), facts=tuple(facts), checked_by="entry")
         return _value(trace, value, array, source, requires, leaf)
-    entry = trace.inputs[-1]
+    entry = trace.inputs.entries[-1]
     here = PathStep(type(value), tuple((slot, held) for slot, held, _ in facts), "_array")
     entry.tells = leaf_of is not None and not requires and value._base is None
     checked_by = "owner" if entry.tells else "plan"
@@ -107,9 +107,9 @@ def _argument(trace: Trace, value: Any, source: Source, *, sized: bool = True) -
 def _fetched(trace: Trace, value: Any, source: WeakSource) -> TensorValue:
     """A tensor known by identity that is an argument of the plan all the same (`config.lift_constants`)."""
     _rely_on_memory(trace, value, source)
-    inputs = len(trace.inputs)
+    inputs = len(trace.inputs.entries)
     found = _argument(trace, value, source, sized=False)
-    for each in trace.inputs[inputs:]:
+    for each in trace.inputs.entries[inputs:]:
         each.known = True
     return found
 
@@ -195,7 +195,7 @@ def _lifted(trace: Trace, value: Any, source: WeakSource) -> TensorValue:
     storage = Storage(entry.node, fake_of(type, entry.strides), entry)
     if not is_writeable(array):
         storage.fake.flags.writeable = False
-    trace.storages.append(storage)
+    trace.inputs.storages.append(storage)
     return _value(trace, value, ArrayValue(storage, (), storage.fake), source, requires, leaf)
 
 

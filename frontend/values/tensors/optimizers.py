@@ -48,7 +48,7 @@ class StateEntryValue(Value):
 
     def item(self, trace: Trace, key: Value) -> Value:
         name = key.constant(trace)
-        put = trace.effects.get((id(self.entry), name))
+        put = trace.effects.pending.get((id(self.entry), name))
         if put is not None:
             assert isinstance(put, Put)
             return put.value
@@ -58,10 +58,10 @@ class StateEntryValue(Value):
         return assumed_element(trace, self.entry, name, self.entry[name], f"{self.source}[{name!r}]")
 
     def contains(self, trace: Trace, element: Value) -> bool:
-        name, reference = element.constant(trace), trace.anchor(self.entry)
-        if (id(self.entry), name) in trace.effects:
+        name, reference = element.constant(trace), trace.facts.anchor(self.entry)
+        if (id(self.entry), name) in trace.effects.pending:
             return True
-        if (id(self.entry), NEW) in trace.effects:
+        if (id(self.entry), NEW) in trace.effects.pending:
             return False
         keys = tuple(self.entry)
         trace.assume(
@@ -75,11 +75,11 @@ class StateEntryValue(Value):
             return
         if not isinstance(value, (TensorValue, Constant, InputNumber)) or type(name) is not str:
             raise SIDE_EFFECT.stop(name=f"{self.source}[{name!r}]")
-        trace.effects[(id(self.entry), name)] = Put(Item(self.source, name), value)
+        trace.effects.pending[(id(self.entry), name)] = Put(Item(self.source, name), value)
 
     def length(self, trace: Trace) -> int:
         self.contains(trace, Constant(""))  # relies on its keys
-        added = {name for owner, name in trace.effects if owner == id(self.entry) and name != NEW}
+        added = {name for owner, name in trace.effects.pending if owner == id(self.entry) and name != NEW}
         return len(added | set(self.entry))
 
     def truth(self, trace: Trace) -> bool:
@@ -136,7 +136,7 @@ class StateValue(Value):
         """Whether something is to be put after the call into what is remembered of these parameters."""
         known = [self.entries.get(id(param)) for param in params]
         entries = {id(dict.get(self.state, param)) for param in params} | {id(each.entry) for each in known if each}
-        return any(owner in entries for owner, _ in trace.effects)
+        return any(owner in entries for owner, _ in trace.effects.pending)
 
     def item(self, trace: Trace, key: Value) -> Value:
         real = key.root.real if isinstance(key, TensorValue) else None
@@ -148,7 +148,7 @@ class StateValue(Value):
                 return self._fresh(trace, key, real)
             if type(entry) is not WatchedDict:
                 raise SIDE_EFFECT.stop(name=f"{self.source}[{key.describe()}]")
-            held, of, param = trace.anchor(entry), trace.anchor(self.state), trace.anchor(real)
+            held, of, param = trace.facts.anchor(entry), trace.facts.anchor(self.state), trace.facts.anchor(real)
             label = f"{self.source}[{key.source}]"
             trace.assume_same(self.state, real, f"{label} is the same dict", lambda: _get(of(), param()), held)
             self.entries[id(real)] = StateEntryValue(entry, WeakSource(held, label))
@@ -156,13 +156,13 @@ class StateValue(Value):
 
     def _fresh(self, trace: Trace, key: TensorValue, real: Any) -> StateEntryValue:
         """A new entry, for a parameter that the state does not know: an empty dict, which is there from then on."""
-        of, param = trace.anchor(self.state), trace.anchor(real)
+        of, param = trace.facts.anchor(self.state), trace.facts.anchor(real)
         label = f"{self.source}[{key.source}]"
         trace.assume(self.state, real, f"there is no {label}", lambda: _get(of(), param()) is None)
         # It stands for the dict that the state makes when the effects are carried out, by being asked.
         made: WatchedDict[str, Any] = WatchedDict()
         place = Remembering(self.source, WeakSource(param, str(key.source)))
-        trace.effects[(id(made), NEW)] = GroupFacts(place)
+        trace.effects.pending[(id(made), NEW)] = GroupFacts(place)
         self.entries[id(real)] = StateEntryValue(made, place)
         return self.entries[id(real)]
 
@@ -245,7 +245,7 @@ class OptimizerValue(WatchedInstance):
         if hooks is None:
             trace.assume(self.value, "_hooks", f"{self.source} has no hooks", lambda: reference()._hooks is None)
             return NONE
-        held, label = trace.anchor(hooks), f"the hooks of {self.source}"
+        held, label = trace.facts.anchor(hooks), f"the hooks of {self.source}"
         trace.assume_same(self.value, "_hooks", f"{label} are the same", lambda: reference()._hooks, held)
         return wrap(trace, hooks, WeakSource(held, label))
 

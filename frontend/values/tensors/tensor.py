@@ -253,7 +253,7 @@ def fresh(
     if node in trace.tape.hooks:
         node = trace.add(ALIAS, node)  # its hooks are another tensor's
     storage = Storage(_without_history(trace, node), fake)
-    trace.storages.append(storage)
+    trace.inputs.storages.append(storage)
     root = AutogradIdentity(storage, requires_grad, leaf, inference=trace.tape.inference)
     storage.roots.append(root)
     return TensorValue(trace, ArrayValue(storage, (), fake), root, Tensor)

@@ -43,19 +43,19 @@ def identified(trace: Trace, value: Any, source: Source) -> WeakSource:
     """The weak source of an object, whose identity is guarded unless an assumption implies it."""
     if isinstance(source, WeakSource):
         return source
-    anchor = trace.anchor(value)
+    anchor = trace.facts.anchor(value)
     trace.guard(WeakIs, source, reference=anchor)
     return WeakSource(anchor, str(source))
 
 
 def assumed_element(trace: Trace, owner: Any, key: Any, value: Any, label: str) -> Value:
     """The traced value of what a watched container holds under a key."""
-    container = trace.anchor(owner)
+    container = trace.facts.anchor(owner)
     if value is None or type(value) in (bool, str, bytes):
         trace.assume(owner, key, f"{label} is {value!r}", lambda: _at(container, key) is value)
         return Constant(value)
     try:
-        held = trace.anchor(value)
+        held = trace.facts.anchor(value)
     except TypeError:
         # An object of the user's own: reached anew at every call, with guards of its own.
         source: Source = Named(Item(WeakSource(container, label), key), label)
@@ -66,7 +66,7 @@ def assumed_element(trace: Trace, owner: Any, key: Any, value: Any, label: str) 
 
 def _assume_lacking(trace: Trace, owner: Any, key: str, label: str) -> None:
     """Rely on a watched dict not having a key."""
-    reference = trace.anchor(owner)
+    reference = trace.facts.anchor(owner)
     trace.assume(owner, key, f"{label} has no {key!r}", lambda: key not in reference())
 
 
@@ -113,7 +113,7 @@ class _Elements:
 
 def _recognised(trace: Trace, value: Any) -> RebindableRef | int:
     try:
-        return trace.anchor(value)
+        return trace.facts.anchor(value)
     except TypeError:
         return id(value)
 
@@ -124,9 +124,9 @@ def _is_there(value: Any, known: RebindableRef | int) -> bool:
 
 def _member(trace: Trace, owner: Any, key: int, value: Any, label: str) -> Value:
     try:
-        place = WeakSource(trace.anchor(value), label)
+        place = WeakSource(trace.facts.anchor(value), label)
     except TypeError:
-        return wrap(trace, value, Named(Item(WeakSource(trace.anchor(owner), label), key), label))
+        return wrap(trace, value, Named(Item(WeakSource(trace.facts.anchor(owner), label), key), label))
     return wrap(trace, value, place)
 
 
@@ -198,7 +198,7 @@ class LayerValue(WatchedInstance):
         if name in ("training", "_hooks"):
             return self._flag(trace, name)
         if name in TABLES:
-            return wrap(trace, self._table(trace, name), WeakSource(trace.anchor(getattr(module, name)), label))
+            return wrap(trace, self._table(trace, name), WeakSource(trace.facts.anchor(getattr(module, name)), label))
         found, source = class_attribute(trace, type(module), name)
         if isinstance(found, property):
             return super().attribute(trace, name)
@@ -230,12 +230,12 @@ class LayerValue(WatchedInstance):
         before = self._flag(trace, name) if is_flag and self._put(trace, name) is None else None
         known = self._put(trace, name)
         if known is None:
-            known = trace.effects[id(module), _put_key(name)] = ModulePut(self.source, name, value, before)
+            known = trace.effects.pending[id(module), _put_key(name)] = ModulePut(self.source, name, value, before)
         known.value = value
 
     def _put(self, trace: Trace, name: str) -> ModulePut | None:
         """The effect by which the call has put an attribute under a name; None where it has not."""
-        found = trace.effects.get((id(self.value), _put_key(name)))
+        found = trace.effects.pending.get((id(self.value), _put_key(name)))
         return found if isinstance(found, ModulePut) else None
 
     def _is_same(self, trace: Trace, name: str, value: Value) -> bool:
@@ -272,7 +272,7 @@ class LayerValue(WatchedInstance):
     def _table(self, trace: Trace, name: str) -> Any:
         table, reference = getattr(self.value, name), self.source.reference
         fact = f"{self.source}.{name} is the same dict"
-        trace.assume_same(self.value, name, fact, lambda: getattr(reference(), name), trace.anchor(table))
+        trace.assume_same(self.value, name, fact, lambda: getattr(reference(), name), trace.facts.anchor(table))
         return table
 
     def _own_source(self, name: str) -> Source:
