@@ -18,7 +18,6 @@ import types
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ...autograd.modes import MODES
 from ...guards.entry_code import ResumeBody
 from ..breaks import BACKEND, INTERNAL, LONG_TRACE, NOTHING, RAISES, TOO_DEEP, GraphBreak
 from ..bytecode.cfg import loops_of
@@ -26,6 +25,7 @@ from ..bytecode.dataflow import INNER, MAYBE, VALUE, Flow, flow_of
 from ..bytecode.opcode_table import TABLE, traits_of
 from ..bytecode.versions import current
 from ..tracing.restarts import SplitEarlier
+from ..tracing.tape import hooks_in_force
 from ..values import protocols
 from ..values.base import Value
 from ..values.functions.scopes import CellValue
@@ -130,7 +130,7 @@ def write_state(writer: EntryWriter, frame: Frame, at: FrameState, stop: GraphBr
     _jit_callee(state, frame, flow, position, stop, slots, keep)
     resume = ResumeBody(position, variables, keep, tuple(slots))
     # What hooks on saved tensors are told of a node is what eager mode tells them, inside of one function.
-    if writer.roots and (stop.in_walk or MODES.hooks is not None):
+    if writer.roots and (stop.in_walk or hooks_in_force()):
         raise stop
     _leave(writer, state, resume, stop)
     if stop.loop is not None:

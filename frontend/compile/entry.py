@@ -31,7 +31,7 @@ from ..control_flow.elements.fallback import left_loop
 from ..interpreter.frame import Frame
 from ..tracing.dynamic_sizes import FreeSizes, with_reason
 from ..tracing.restarts import Restart, RestartFromStart, SplitEarlier, SplitReached, StaticSizes, broken_by
-from ..tracing.rules import load_rules
+from ..tracing.rules import load_rules, restarting_with_tensors
 from ..tracing.speculation import NotRegions, SpeculationLog
 from ..tracing.trace import Trace
 from ..values.base import Value, wrap
@@ -107,7 +107,7 @@ def trace_function(
     while True:
         trace = Trace(function.__code__, ExternalObjects, speculation, has_free_sizes, backend)
         try:
-            with breaking(trace):
+            with restarting_with_tensors(), breaking(trace):
                 if broke is None or split_at is None:
                     return Traced(trace_call(function, at, pool, trace))
                 return _trace_to_split(function, at, pool, trace, split_at, broke)

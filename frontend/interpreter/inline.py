@@ -5,8 +5,8 @@ from __future__ import annotations
 import inspect
 from typing import TYPE_CHECKING
 
-from ... import autograd
 from ...core.config import config
+from ...core.package import PACKAGE
 from ..breaks import DEEP_CALL, GENERATOR, LIBRARY, Unwinding
 from ..bytecode.code_flags import GENERATOR_FLAGS
 from ..control_flow.elements.evaluator import evaluate_call
@@ -53,4 +53,4 @@ def inline(trace: Trace, function: FunctionValue, args: list[Value], kwargs: dic
 
 def _is_of_autograd(function: FunctionValue) -> bool:
     """Whether it is code of ours that may look at the nodes of a history, which have to be those of eager mode then."""
-    return str(function.scope.globals().get("__name__")).startswith(autograd.__name__ + ".")
+    return str(function.scope.globals().get("__name__")).startswith(f"{PACKAGE}.autograd.")

@@ -4,6 +4,12 @@ A rule is ``rule(trace, *args, **kwargs) -> Value`` over traced values, with the
 stands for, so that Python itself binds keywords and defaults. Adding a function is one decorated rule.
 """
 
+# Note [First tensors]
+# The rules about tensors import the eager half, `tensor/`, `autograd/`, `nn/` and `optim/`: a third of all modules. As
+# long as a program has touched none of their names, nothing it traces is a tensor. A trace may be the first to touch
+# one, as `gl.ones(3)` does in a function over NumPy arrays; what it made of tensors before the rules came is worth
+# nothing, so it is made anew.
+
 from __future__ import annotations
 
 import dis
@@ -18,6 +24,7 @@ from typing import TYPE_CHECKING, Any
 from ...core.errors import GuardliftError
 from ...core.package import PACKAGE
 from ..breaks import DTYPE, NUMPY_ARGUMENT, RAISES, UNKNOWN_VALUE, GraphBreak, Unwinding
+from .restarts import RestartFromStart
 
 if TYPE_CHECKING:
     from ..values.base import Value
@@ -119,16 +126,39 @@ def with_other(rule: Rule | None, other: Rule | None) -> Rule | None:
 
 
 _FRONTEND = f"{PACKAGE}.frontend"
+_TENSORS = f"{_FRONTEND}.tensors"
 _WITH_RULES = ("values", "python", "numpy")
 """The folders whose packages import all of their modules that register rules."""
 
 
 def load_rules() -> None:
-    """Import the modules that register rules. Those about tensors wait until there are tensors."""
+    """Import the modules that register rules. Those about tensors wait until there are tensors.
+
+    Who jits NumPy functions alone does not pay for them. See Note [First tensors].
+    """
     for folder in _WITH_RULES:
         import_module(f"{_FRONTEND}.{folder}")
     if f"{PACKAGE}.tensor" in sys.modules:
-        import_module(f"{_FRONTEND}.tensors")
+        import_module(_TENSORS)
+
+
+@contextmanager
+def restarting_with_tensors() -> Iterator[None]:
+    """A context of a trace. Errors: `RestartFromStart` if it was the first to use tensors. See Note [First tensors]."""
+    known = _TENSORS in sys.modules
+
+    def are_new() -> bool:
+        load_rules()
+        return not known and _TENSORS in sys.modules
+
+    try:
+        yield
+    except Exception:
+        if are_new():
+            raise RestartFromStart from None
+        raise
+    if are_new():
+        raise RestartFromStart
 
 
 def checked_call(name: str, rule: Rule, trace: Trace, /, *args: Value, **kwargs: Value) -> Value:

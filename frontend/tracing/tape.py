@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import types
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ...core.package import PACKAGE
 from ...graph.node import Node
@@ -111,11 +111,22 @@ class TapeState:
             self.layouts[node] = None
 
 
+def _modes() -> Any:
+    """The modes of autograd in this thread; None as long as nothing has imported it: then it has none."""
+    module = sys.modules.get(f"{PACKAGE}.autograd.modes")
+    return None if module is None else module.MODES
+
+
+def hooks_in_force() -> bool:
+    """Whether saved-tensor hooks are in force in this thread."""
+    now = _modes()
+    return now is not None and now.hooks is not None
+
+
 def new_tape() -> TapeState:
-    """A tape in the grad mode and under the saved-tensor hooks around the call. Who imported no tensors has neither."""
-    modes = sys.modules.get(f"{PACKAGE}.autograd.modes")
-    if modes is None:
+    """A tape in the grad mode and under the saved-tensor hooks around the call."""
+    now = _modes()
+    if now is None:
         return TapeState()
-    now = modes.MODES
     state = bool(now.grad_enabled), now.inference, now.asked
     return TapeState(*state, *state, pair=None if now.inlined is None else 0)

@@ -1,4 +1,4 @@
-"""What `import guardlift` costs: it starts no compiler and touches nothing outside itself."""
+"""The cost of `import guardlift` and of a first call: neither imports anything that it does not use."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+EAGER = ("tensor", "autograd", "nn", "optim", "frontend.tensors")
+"""The folders of ours that only programs with tensors import."""
 LAZY = ("numba", "llvmlite", "networkx", "jinja2", "rich")
 
 
@@ -28,3 +30,34 @@ def test_import_loads_no_compiler_and_no_printer(tmp_path: Path) -> None:
 
 def test_import_leaves_the_environment_and_the_threads_alone(tmp_path: Path) -> None:
     assert after_import("[dict(os.environ) == before, threading.active_count()]", tmp_path) == [True, 1]
+
+
+PROGRAM = """
+import sys
+import numpy as np
+import guardlift as gl
+
+{function}
+
+found = [f(np.ones(3)).tolist(), f(np.ones(3)).tolist()]
+print([found, [name for name in {names} if "guardlift." + name in sys.modules]])
+"""
+
+
+def after_calls(function: str, folder: Path) -> object:
+    """Two results of the function `f` of a program in a fresh interpreter, and which of `EAGER` it has imported."""
+    path = folder / "program.py"
+    path.write_text(PROGRAM.format(function=function, names=EAGER))
+    done = subprocess.run([sys.executable, "-P", str(path)], cwd=folder, text=True, capture_output=True)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout.replace("'", '"'))
+
+
+def test_a_function_over_arrays_imports_nothing_about_tensors(tmp_path: Path) -> None:
+    doubled = [[2.0, 2.0, 2.0]] * 2
+    assert after_calls("@gl.jit(fullgraph=True)\ndef f(x):\n    return np.add(x, x)", tmp_path) == [doubled, []]
+
+
+def test_the_first_function_to_use_a_tensor_compiles_as_a_whole(tmp_path: Path) -> None:
+    function = "@gl.jit(fullgraph=True)\ndef f(x):\n    return gl.ones(3) * 2 + gl.tensor([1.0, 2.0, 3.0])"
+    assert after_calls(function, tmp_path) == [[[3.0, 4.0, 5.0]] * 2, list(EAGER)]

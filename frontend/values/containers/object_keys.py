@@ -17,8 +17,6 @@ from typing import TYPE_CHECKING, Any
 from ....guards.containers import LiveKeys, is_plain
 from ....guards.guard import Is, WeakIs
 from ....guards.sources import CallSource, Source, WeakSource
-from ....tensor.parameter import Parameter
-from ....tensor.tensor import Tensor
 from ...breaks import ProgramRaised
 from .. import protocols
 from ..base import Sentinel, Value, wrap
@@ -38,6 +36,10 @@ from .named_tuples import NamedTupleValue
 
 if TYPE_CHECKING:
     from ...tracing.trace import Trace
+
+HASHED_BY_ADDRESS: set[type] = set()
+"""Types with an `==` of their own that are found by identity all the same: it is asked only for two of one hash, which
+is an address."""
 
 
 class ObjectKey:
@@ -185,8 +187,8 @@ def outside_keys(trace: Trace, real: dict[Any, Any], source: Source) -> dict[Any
 
 def _is_hashed_by_identity(value: Any) -> bool:
     """Whether an object is hashed and found again by identity alone, and can be referred to weakly."""
-    if type(value) in (Tensor, Parameter):
-        return True  # `==` of tensors is asked only for two of one hash, which is an address
+    if type(value) in HASHED_BY_ADDRESS:
+        return True
     mro = type(value).__mro__
     hashed = next(vars(base)["__hash__"] for base in mro if "__hash__" in vars(base))
     compared = next(vars(base)["__eq__"] for base in mro if "__eq__" in vars(base))

@@ -23,12 +23,14 @@ from ...breaks import DTYPE, TENSOR_FEATURE
 from ..arrays.array import ArrayValue, Storage, wrap_memory
 from ..arrays.view_steps import fake_of
 from ..base import wraps
+from ..containers.object_keys import HASHED_BY_ADDRESS
 from .autograd_identity import AutogradIdentity
 from .tensor import TensorValue
 
 if TYPE_CHECKING:
     from ...tracing.trace import Trace
 
+HASHED_BY_ADDRESS.update((Tensor, Parameter))
 GRAD_MODE = Attribute(ConstantSource(MODES, "the grad mode"), "grad_enabled")
 
 
