@@ -59,5 +59,5 @@ def test_a_function_over_arrays_imports_nothing_about_tensors(tmp_path: Path) ->
 
 
 def test_the_first_function_to_use_a_tensor_compiles_as_a_whole(tmp_path: Path) -> None:
-    function = "@gl.jit(fullgraph=True)\ndef f(x):\n    return gl.ones(3) * 2 + gl.tensor([1.0, 2.0, 3.0])"
+    function = "@gl.jit(fullgraph=True)\ndef f(x):\n    return gl.FloatTensor([1.0, 2.0, 3.0]) + gl.full((3,), 2.0)"
     assert after_calls(function, tmp_path) == [[[3.0, 4.0, 5.0]] * 2, list(EAGER)]
