@@ -52,8 +52,8 @@ def cuda_text(kernel: Kernel, form: LaunchGrid) -> str:
         writer.put_all(f"p{k} = pointer_{memory_code(dtype)}(a{k})" for k, dtype in enumerate(kernel.pointers))
         _whole(writer)
     addresses = ["table", "rows"] if form.table else [f"a{k}" for k in range(len(kernel.pointers))]
-    addresses += ["parts"] if form.team in ("grid", "parts") else []
-    last = [] if form.table else ["count"] if form.team in ("grid", "parts") else ["extent"]
+    addresses += ["parts"] if writer.team.by_parts else []
+    last = [] if form.table else ["count"] if writer.team.by_parts else ["extent"]
     parameters = [*addresses, *(f"s{k}" for k in range(kernel.sizes)), *last, "failed"]
     return "\n".join([f"def kernel({', '.join(parameters)}):", *writer.shared, *writer.lines]) + "\n"
 
@@ -66,10 +66,10 @@ def _has_failed(form: LaunchGrid) -> str:
 
 def _whole(writer: KernelWriter) -> None:
     """The body over the grid; without a loop, by the first thread or team alone."""
-    if writer.axis or writer.form.team in ("grid", "parts"):
+    if writer.axis or writer.team.by_parts:
         _body(writer, writer.kernel.body)
     else:
-        writer.put(f"if {writer.axes[0][0]} == 0:")
+        writer.put(f"if {writer.team.axes[0][0]} == 0:")
         _nested(writer, writer.kernel.body)
 
 
@@ -140,11 +140,11 @@ def _statement(writer: KernelWriter, each: Statement) -> None:
 def _loop(writer: KernelWriter, var: str, extent: Amount, body: tuple[Statement, ...]) -> None:
     """A loop that strides over the grid; the fourth and further ones, from the innermost, run in each thread."""
     writer.axis -= 1
-    if writer.axis >= len(writer.axes):
+    if writer.axis >= len(writer.team.axes):
         writer.put(f"for {var} in range({extent}):")
         _nested(writer, body)
         return
-    first, stride = writer.axes[writer.axis]
+    first, stride = writer.team.axes[writer.axis]
     writer.put(f"{var} = {first}")
     writer.put(f"while {var} < {extent}:")
     _nested(writer, body)
@@ -260,7 +260,7 @@ def _columns(writer: KernelWriter, columns: ColumnFold) -> None:
     """A thread a column, its accumulators in registers."""
     var, held = columns.var, _accumulators(columns)
     writer.axis -= 1
-    first, stride = writer.axes[0]
+    first, stride = writer.team.axes[0]
     writer.put(f"{var} = {first}")
     writer.put(f"while {var} < {'extent' if columns.parallel else columns.extent}:")
     writer.depth += 1
@@ -283,7 +283,7 @@ def _shared_rows(writer: KernelWriter, columns: ColumnFold) -> None:
     var, held = columns.var, _accumulators(columns)
     extent = "extent" if columns.parallel else columns.extent
     writer.axis -= 1
-    first, stride = writer.axes[0]
+    first, stride = writer.team.axes[0]
     writer.put(f"{var}_first = {first}")
     writer.put(f"while {var}_first < {extent}:")
     writer.depth += 1

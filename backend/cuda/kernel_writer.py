@@ -28,8 +28,35 @@ ROWS_AXES = (
 """First index and step of a loop over columns, along x, y and z.
 
 Along x, these are the first column of a block, and the step to the next block of columns."""
-TEAMS = ("warp", "block", "grid", "parts")
-"""Forms in which several threads make one result."""
+
+
+@dataclass(frozen=True, slots=True)
+class Team:
+    """The threads that make one result, as far as the text of a kernel depends on them.
+
+    axes:          first index and step of the loops that are spread over the grid.
+    shares:        whether they share out a sweep, and merge their parts.
+    wait:          the line at which they wait for each other.
+    across_warps:  whether they are of several warps, so that parts go through shared memory.
+    by_parts:      whether the kernel takes the address of the parts of blocks, and their count.
+    """
+
+    axes: tuple[tuple[str, str], ...] = TEAM_AXES
+    shares: bool = True
+    wait: str = "cuda.syncthreads()"
+    across_warps: bool = True
+    by_parts: bool = False
+
+
+TEAMS = {
+    "thread": Team(THREAD_AXES, shares=False),
+    "rows": Team(ROWS_AXES, shares=False),
+    "warp": Team(wait="join_warp()", across_warps=False),
+    "block": Team(),
+    "grid": Team(by_parts=True),
+    "parts": Team(by_parts=True),
+}
+"""Every team of a `LaunchGrid`, by name."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -48,12 +75,12 @@ class KernelWriter(Lines):
     wrote: bool = False
 
     @property
-    def axes(self) -> tuple[tuple[str, str], ...]:
-        return {"thread": THREAD_AXES, "rows": ROWS_AXES}.get(self.form.team, TEAM_AXES)
+    def team(self) -> Team:
+        return TEAMS[self.form.team]
 
     @property
     def in_team(self) -> bool:
-        return self.form.team in TEAMS and not self.sweeping
+        return self.team.shares and not self.sweeping
 
 
 def before(writer: KernelWriter, reads: bool = False, writes: bool = False) -> None:
@@ -67,7 +94,7 @@ def before(writer: KernelWriter, reads: bool = False, writes: bool = False) -> N
 
 def barrier(writer: KernelWriter) -> None:
     """Lets the threads of a team wait for each other."""
-    writer.put("join_warp()" if writer.form.team == "warp" else "cuda.syncthreads()")
+    writer.put(writer.team.wait)
     writer.read = writer.wrote = False
 
 

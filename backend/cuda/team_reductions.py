@@ -30,7 +30,7 @@ def part_cells(kernel: Kernel) -> int:
 def merge_team(writer: KernelWriter, folds: list[DeviceFold]) -> None:
     """Every thread's parts become those of the whole team: in pairs within a warp, then over the warps of a block."""
     _merge_warp(writer, folds)
-    if writer.form.team == "warp":
+    if not writer.team.across_warps:
         return
     cells = [(name, dtype, first) for how in folds for (name, dtype), first in zip(how.parts, how.starts, strict=True)]
     for name, dtype, _ in cells:
