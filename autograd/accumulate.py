@@ -19,7 +19,7 @@ import numpy as np
 from ..core.device_arrays import DeviceArray, DeviceMemory, beside, empty_beside
 from ..core.types import contiguous_strides
 from ..core.watched_slots import told
-from ..ops.composite import ALIAS
+from ..ops.activations import ALIAS
 from ..ops.pointwise import ADD
 from ..tensor.dispatch import apply, apply_
 from ..tensor.narrow import adding

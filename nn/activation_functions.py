@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..ops.composite import HARDTANH, LEAKY_RELU, SOFTPLUS
+from ..ops.activations import SOFTPLUS
+from ..ops.piecewise import HARDTANH, LEAKY_RELU
 from ..tensor.arithmetic import abs as absolute
 from ..tensor.arithmetic import add, div, mul, neg
 from ..tensor.dispatch import apply

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..core import dtypes
-from ..ops.composite import HUBER, SOFTMAX
 from ..ops.indexing import PAD
+from ..ops.piecewise import HUBER
+from ..ops.statistics import SOFTMAX
 from ..tensor.arithmetic import abs as absolute
 from ..tensor.arithmetic import add, div, mul, sub
 from ..tensor.contraction import matmul

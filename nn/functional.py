@@ -8,7 +8,9 @@ from operator import index
 from typing import Any
 
 from ..core.dtypes import DType
-from ..ops.composite import GELU, LAYER_NORM, LOG_SOFTMAX, RELU, SILU, SOFTMAX
+from ..ops.activations import GELU, RELU, SILU
+from ..ops.layers import LAYER_NORM
+from ..ops.statistics import LOG_SOFTMAX, SOFTMAX
 from ..tensor.arithmetic import add
 from ..tensor.contraction import linear
 from ..tensor.dispatch import apply, apply_, is_tensor_like, not_a_tensor

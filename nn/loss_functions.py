@@ -8,11 +8,13 @@ from collections.abc import Sequence
 from operator import index
 from typing import Any
 
-from ..ops.composite import LOG_SOFTMAX, MEAN, NLL_LOSS, SOFTPLUS
+from ..ops.activations import SOFTPLUS
 from ..ops.indexing import TAKE
+from ..ops.layers import NLL_LOSS
 from ..ops.movement import PERMUTE, RESHAPE
 from ..ops.pointwise import CAST, DIVIDE, NOT_EQUAL, WHERE
 from ..ops.reduction import SUM
+from ..ops.statistics import LOG_SOFTMAX, MEAN
 from ..tensor.arithmetic import abs, add, mul, neg, sub
 from ..tensor.dispatch import apply, check_tensors
 from ..tensor.surface import surface

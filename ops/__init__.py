@@ -5,24 +5,31 @@ registers them all.
 """
 
 from . import (  # noqa: F401
+    activations,
     bitcasts,
     call_outs,
     checks,
     complex_numbers,
-    composite,
     conds,
     contraction,
     creation,
     devices,
     diagonals,
+    elementary,
     indexing,
+    layers,
     loops,
     movement,
+    ordering,
+    piecewise,
     pointwise,
     random,
     reduction,
+    rounding,
     saved,
+    scans,
     segments,
+    statistics,
 )
 from .registry import OPS, OpDef
 

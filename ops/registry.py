@@ -84,7 +84,9 @@ class Structural:
 class Composite:
     """Other ops: `expand(f, *operands, **attrs)` gives the value, writing primitives through the emitter `f`.
 
-    A composite keeps its own derivative and NumPy form; the pass `expand_composites` rewrites it before any back end.
+    A composite keeps its own derivative and NumPy form. It stays whole in traced graphs, where differentiation uses its
+    stable rule; then the pass `expand_composites` rewrites it, and fusion and the back ends see only primitives.
+
     elementwise: its operands broadcast, and may be Python numbers, as those of a pointwise op do.
     """
 

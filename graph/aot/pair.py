@@ -28,7 +28,7 @@ from itertools import chain
 from typing import Literal
 
 from ...core.sizes import Size
-from ...ops.composite import ALIAS
+from ...ops.activations import ALIAS
 from ...ops.registry import PLACEHOLDER
 from ...ops.saved import SAVED
 from ..builder import GraphBuilder

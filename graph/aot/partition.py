@@ -26,7 +26,7 @@ from functools import lru_cache
 from ...core.config import config
 from ...core.sizes import hinted, is_symbolic
 from ...core.types import TensorType
-from ...ops.composite import ALIAS
+from ...ops.activations import ALIAS
 from ...ops.movement import EXPAND, PERMUTE, RESHAPE
 from ...ops.registry import PLACEHOLDER, Composite, Contraction, Creation, Movement, OpDef, Pointwise, Reduction
 from ..builder import GraphBuilder

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container
 
-from ...ops.composite import ALIAS
+from ...ops.activations import ALIAS
 from ...ops.registry import Creation, Movement
 from ..node import Graph, Node
 from .partition import bytes_of

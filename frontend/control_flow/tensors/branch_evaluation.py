@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 from ....graph.builder import GraphBuilder
 from ....graph.node import Graph, Location, Node
 from ....graph.passes.dce import drop_dead_nodes, may_raise
+from ....ops.activations import ALIAS
 from ....ops.call_outs import CALL_OUT
-from ....ops.composite import ALIAS
 from ....ops.regions import REGION
 from ....ops.registry import Movement, OpDef
 from ...tracing.speculation import unsupported_in_region

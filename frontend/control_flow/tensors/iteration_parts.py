@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ....graph.node import Node
-from ....ops.composite import ALIAS
+from ....ops.activations import ALIAS
 from ....ops.diagonals import DIAGONAL
 from ....ops.registry import Movement
 from ...tracing.nodes import cast

@@ -24,7 +24,7 @@ from ....guards.guard import Equals, Guard, Is, TypeIs
 from ....guards.pool import POOL, Pool
 from ....guards.sources import LOOKUP, Attribute, ConstantSource, Source
 from ....guards.tensors import TensorIs
-from ....ops.composite import ALIAS
+from ....ops.activations import ALIAS
 from ...breaks import TENSOR_FEATURE
 from ...tracing.random_draws import KINDS
 from ...values.numbers.input_scalar import rely_on_types

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from ....ops.composite import ALIAS
+from ....ops.activations import ALIAS
 from ...breaks import INPLACE_HISTORY, RAISES, TENSOR_FEATURE
 from ...values.arrays.array import ArrayValue, Storage
 from ...values.arrays.view_steps import Step

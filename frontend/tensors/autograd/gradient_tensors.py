@@ -10,7 +10,7 @@ import numpy as np
 from ....core.sizes import is_symbolic
 from ....core.types import TensorType, contiguous_strides
 from ....graph.node import Node
-from ....ops.composite import ALIAS
+from ....ops.activations import ALIAS
 from ....ops.derivative import reads
 from ....ops.diagonals import DIAGONAL
 from ....ops.movement import EXPAND, RESHAPE

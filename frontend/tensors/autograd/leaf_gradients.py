@@ -13,7 +13,7 @@ from ....graph.aot.vjp import passed
 from ....graph.node import Node
 from ....guards.guard import Is
 from ....guards.sources import Attribute, Named, Source, WeakSource
-from ....ops.composite import ALIAS
+from ....ops.activations import ALIAS
 from ....ops.pointwise import ADD
 from ...breaks import OUTSIDE_HISTORY, TENSOR_FEATURE
 from ...values.arrays.view_steps import Ints

@@ -22,7 +22,7 @@ from ....graph.aot.emitter import GraphEmitter
 from ....graph.aot.inner_steps import with_bodies
 from ....graph.aot.vjp import NO_HOOKS, Hook
 from ....graph.node import Node
-from ....ops.composite import ALIAS
+from ....ops.activations import ALIAS
 from ...breaks import RAISES, TENSOR_FEATURE, GraphBreak, Unwinding
 from ...tracing.restarts import RestartFromStart
 from ...values.arrays.array import Storage

@@ -24,7 +24,7 @@ from ....core.user_line import UserLine
 from ....graph.aot.pair import Packing
 from ....graph.aot.record import names_of
 from ....graph.node import Node
-from ....ops.composite import ALIAS
+from ....ops.activations import ALIAS
 from ....runtime.node import COMPILED
 from ....tensor.parameter import Parameter
 from ...breaks import RAISES, TENSOR_FEATURE

@@ -21,7 +21,7 @@ from ....graph.node import Node
 from ....guards.containers import Length
 from ....guards.guard import TypeIs
 from ....guards.sources import Attribute, Named, Source, source_kind
-from ....ops.composite import ALIAS
+from ....ops.activations import ALIAS
 from ...breaks import RAISES, TENSOR_FEATURE, GraphBreak
 from ...values.base import Value, wrap
 from ...values.constant import FALSE, NONE, TRUE

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from ....core.sizes import structure
 from ....graph.node import Node
 from ....guards.sources import Source
-from ....ops.composite import ALIAS
+from ....ops.activations import ALIAS
 from ...breaks import INPLACE_HISTORY, TENSOR_FEATURE
 from ..arrays.array import Storage
 from ..arrays.view_steps import Step

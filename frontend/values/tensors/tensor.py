@@ -10,7 +10,7 @@ from ....core.devices import resolved
 from ....core.dtypes import DType
 from ....graph.node import Node
 from ....guards.sources import Source
-from ....ops.composite import ALIAS
+from ....ops.activations import ALIAS
 from ....ops.devices import TO_DEVICE
 from ...breaks import ARRAY_BRANCH, ARRAY_VALUE, INPLACE_HISTORY, RAISES, TENSOR_FEATURE
 from .. import protocols

@@ -22,7 +22,7 @@ from guardlift.graph.interpreter import run_reference
 from guardlift.graph.node import Node, Write
 from guardlift.graph.printer import print_graph
 from guardlift.graph.verifier import verify
-from guardlift.ops.composite import ALIAS
+from guardlift.ops.activations import ALIAS
 from guardlift.ops.pointwise import ADD, MULTIPLY, SIN
 
 F64 = TensorType((3,), dtypes.float64)
