@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import importlib.util
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -46,6 +47,14 @@ def test_values_and_gradients_are_those_of_pytorch(name: str, dtype: str, tolera
 
 def test_every_figure_belongs_to_a_case() -> None:
     assert FIGURES.keys() == make.CASES.keys()
+
+
+def test_every_layer_is_compared_with_pytorch() -> None:
+    files = (_HERE / "figures" / "make.py", _HERE / "functions_like_pytorch.txt", _HERE / "modules_like_pytorch.txt")
+    compared = set(re.findall(r"\bnn\.([A-Z]\w+)", " ".join(each.read_text(encoding="utf-8") for each in files)))
+    random, containers = {"Dropout", "Dropout1d", "Dropout2d", "Dropout3d"}, {"ModuleList"}
+    made = {name for name in nn.__all__ if isinstance(getattr(nn, name), type)}
+    assert made - compared == random | containers | {"Embedding"}  # of which test_embedding.py has the figures
 
 
 def test_losses_of_large_logits_do_not_overflow() -> None:

@@ -45,6 +45,10 @@ def test_every_figure_belongs_to_a_case() -> None:
     assert FIGURES["optimizers"].keys() == make.OPTIMIZERS.keys()
 
 
+def test_every_optimizer_that_pytorch_has_has_a_case() -> None:
+    assert {kind for kind, _ in make.OPTIMIZERS.values()} == set(KINDS) - {"Lion"}
+
+
 @pytest.mark.parametrize("kind", FIGURES["defaults"])
 def test_defaults_and_their_text_are_those_of_pytorch(kind: str) -> None:
     assert repr(getattr(optim, kind)([gl.zeros(1)])) == FIGURES["defaults"][kind]

@@ -43,7 +43,7 @@ POLYNOMIALS = "poly polyadd polyder polyfit polyint polysub polyval"
 PRODUCTS = "cross dot einsum inner kron matmul matvec outer tensordot trace vdot vecdot vecmat"
 NUMBERS = """
     angle around array_equal array_equiv fix imag iscomplex isclose allclose isreal isneginf isposinf nan_to_num
-    real_if_close round
+    round
 """
 BITS = "packbits unpackbits unravel_index ravel_multi_index"
 FOURIER = """

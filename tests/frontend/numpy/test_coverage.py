@@ -13,6 +13,7 @@ import pytest
 from oracle import Tolerance, check, check_in_turn
 
 from guardlift.frontend.numpy import samples
+from guardlift.frontend.numpy.callouts import names
 
 sys.path.append(str(Path(__file__).resolve().parents[3] / "docs"))
 import numpy_page
@@ -52,9 +53,12 @@ def test_every_function_with_a_rule_has_an_example() -> None:
     for prefix, space in numpy_page.SPACES.items():
         for name in numpy_page.names_of(space):
             if own_rule(getattr(space, name)) is not None:
-                assert samples.of_function(prefix + name), (
-                    f"frontend/numpy/samples.py has no example for {prefix}{name}"
-                )
+                assert samples.of_function(prefix + name), f"frontend/numpy/samples/ has no example for {prefix}{name}"
+
+
+def test_every_function_that_is_called_out_has_an_example() -> None:
+    called = [name.removeprefix("numpy.") for name in (*names.CALLED.values(), *names.WRITING.values())]
+    assert [name for name in called if not samples.of_function(name)] == []
 
 
 def accepted(expression: str, dtype: str, sizes: tuple[int, int, int, int] = SIZES[0]) -> bool:

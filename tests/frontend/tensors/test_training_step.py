@@ -108,6 +108,11 @@ OPTIMIZERS = {
 }
 
 
+def test_every_optimizer_is_among_those_that_step_in_jitted_functions() -> None:
+    kinds = {type(make([nn.Parameter(gl.zeros(1))])).__name__ for make in OPTIMIZERS.values()}
+    assert kinds == {name for name in optim.__all__ if hasattr(getattr(optim, name), "_update")}
+
+
 @pytest.mark.spec("S5.01", "S5.02")
 @pytest.mark.parametrize("name", OPTIMIZERS)
 @pytest.mark.parametrize("bind", [zero_first, zero_last])
