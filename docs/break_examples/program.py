@@ -126,4 +126,17 @@ def f(x):
 
 f(x)
 """,
+    "B322": """
+table = {"a": 1.0}
+
+@gl.jit
+def f(x, name):
+    try:
+        y = x * table[name]
+    except* KeyError:
+        y = x
+    return y + 1
+
+f(x, "b")
+""",
 }

@@ -77,3 +77,9 @@ TYPE_PARAMETERS = BreakKind(
     "The objects that stand for type parameters are not made by the tracer",
     "define the generic function or type alias outside the jitted function",
 )
+EXCEPT_STAR = BreakKind(
+    "B322",
+    "an `except*` clause that an exception has come to",
+    "What each clause takes out of an exception group, and what is raised behind them, is left to Python",
+    "catch single exceptions with `except`, or keep the try statement outside the jitted function",
+)

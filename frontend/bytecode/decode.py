@@ -126,9 +126,7 @@ def _handled(kept: list[Instr], regions: list[int | None], place: int) -> bool:
         if kept[target].name == "CLEANUP_THROW":  # what ends a `yield from` is raised again where that stands
             target = regions[target]
             continue
-        again = next((k for k in range(target, len(kept)) if kept[k].name in ("RERAISE", "LIST_APPEND")), None)
-        if again is not None and kept[again].name == "LIST_APPEND":  # the end of an `except*` clause keeps it
-            return True
+        again = next((k for k in range(target, len(kept)) if kept[k].name == "RERAISE"), None)
         target = None if again is None else regions[again]
     return False
 

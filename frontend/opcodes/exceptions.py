@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..breaks import RAISES, TYPE_PARAMETERS, ProgramRaised, Unwinding
+from ..breaks import RAISES, ProgramRaised, Unwinding
 from ..bytecode.opcode_table import opcode
-from ..python.exception_groups import match_star, raised_again
 from ..values.base import Value
 from ..values.builtin_callable import BuiltinCallable
 from ..values.constant import NONE, Constant
@@ -59,8 +58,7 @@ def _again(trace: Trace, exception: Value | None) -> Unwinding:
     """The `Unwinding` that carries an exception out of a frame, once more."""
     if not isinstance(exception, ExceptionValue):
         return RAISES.stop(error="an exception again")  # one that the caller handles, perhaps
-    if exception.raised is None:
-        exception.raised = as_raised(trace, exception)  # a group that `except*` made
+    assert exception.raised is not None, "nothing is handled that was not raised"
     return exception.raised.with_traceback(None)
 
 
@@ -89,30 +87,6 @@ def check_exc_match(frame: Frame, arg: Any, exception: Value, kinds: Value) -> t
     """Whether an `except` clause takes the exception."""
     assert isinstance(exception, ExceptionValue)
     return exception, Constant(matches(frame.trace, exception, kinds))
-
-
-@opcode("CHECK_EG_MATCH", stack="exception kinds -- rest match")
-def check_eg_match(frame: Frame, arg: Any, exception: Value, kinds: Value) -> tuple[Value, Value]:
-    """The parts of the exception that an `except*` clause leaves and takes; the one that it takes is handled then."""
-    rest, match = match_star(frame.trace, exception, kinds)
-    if isinstance(match, ExceptionValue):
-        frame.handling = match
-    return rest, match
-
-
-@opcode("PREP_RERAISE_STAR", stack="caught left -- again")
-def prep_reraise_star(frame: Frame, arg: Any, caught: Value, left: Value) -> Value:
-    """The exception that a `try` with `except*` clauses raises at its end; None for nothing."""
-    assert isinstance(caught, ExceptionValue)
-    return raised_again(frame.trace, caught, left)
-
-
-@opcode("CALL_INTRINSIC_2", stack="first second -- result")
-def call_intrinsic_2(frame: Frame, arg: Any, first: Value, second: Value) -> Value:
-    """A function of the interpreter's own on two values."""
-    if arg.name != "INTRINSIC_PREP_RERAISE_STAR":
-        raise TYPE_PARAMETERS.stop()
-    return prep_reraise_star(frame, None, first, second)
 
 
 @opcode("WITH_EXCEPT_START", stack="*exit place before exception -- exit place before exception swallows")

@@ -6,7 +6,6 @@ from . import (  # noqa: F401
     builtins,
     class_statement,
     dict_methods,
-    exception_groups,
     exceptions,
     iteration,
     object_builtins,

@@ -17,7 +17,7 @@ from ..values.containers.sequences import ListValue, TupleValue
 from ..values.functions.generators import GeneratorState
 from ..values.objects.context_managers import exit_arguments
 from ..values.objects.exceptions import ExceptionValue, Traceback
-from ..values.objects.raise_exception import handled, is_exception_class, is_made_by, made_by, nothing_is_handled
+from ..values.objects.raise_exception import handled, is_exception_class, is_made_by, nothing_is_handled
 
 if TYPE_CHECKING:
     from ..tracing.trace import Trace
@@ -109,7 +109,7 @@ def _rule_for_new(function: types.BuiltinMethodType) -> Rule:
         fits = isinstance(cls, BuiltinCallable) and is_exception_class(cls) and is_made_by(trace, base, cls.function)
         if not isinstance(cls, BuiltinCallable) or not fits:
             raise UNKNOWN_CALL.stop(name=f"{base.__name__}.__new__ in this form")
-        return made_by(trace, base, cls.function, list(args))
+        return ExceptionValue(cls.function, list(args))
 
     return functools.partial(checked_call, f"{base.__name__}.__new__", rule)
 

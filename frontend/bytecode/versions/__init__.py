@@ -30,8 +30,6 @@ class Dialect:
     """`generator.throw(kind, value, traceback)` gives no warning."""
     close_gives_value: bool
     """`generator.close()` gives what the generator returns on its way out."""
-    star_splits_what_it_leaves: bool
-    """An `except*` clause that takes nothing leaves a copy of the group, as `split` makes it; before, the group."""
 
 
 CPYTHON_311 = Dialect(
@@ -44,7 +42,6 @@ CPYTHON_311 = Dialect(
     throw_before_start_is_bare=False,
     throws_three_parts=True,
     close_gives_value=False,
-    star_splits_what_it_leaves=False,
 )
 CPYTHON_312 = replace(
     CPYTHON_311,
@@ -55,7 +52,6 @@ CPYTHON_312 = replace(
     send_pops=False,
     throw_before_start_is_bare=True,
     throws_three_parts=False,
-    star_splits_what_it_leaves=True,
 )
 CPYTHON_313 = replace(
     CPYTHON_312, minor=13, null_after_callable=True, end_for_pops=1, exhausted_skips=2, close_gives_value=True

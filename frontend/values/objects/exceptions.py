@@ -150,13 +150,6 @@ class ExceptionValue(UserObject):
             raise traceback.unsupported("with_traceback")
         self.traceback = traceback
 
-    def inherit(self, other: ExceptionValue) -> None:
-        """Take over where another one was raised and why: what a part of a group has of the whole."""
-        if not isinstance(other.traceback, Constant):
-            self.traceback = other.traceback
-        self.context, self.context_is_known = other.context, other.context_is_known
-        self.cause, self.suppresses_context = other.cause, True
-
     def information(self) -> list[Value]:
         """The exception as `sys.exc_info` and `__exit__` tell of it: class, object, traceback."""
         if self.traceback is None:

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 
 from ....guards.guard import Is
 from ....guards.sources import Attribute, ConstantSource, Handling
-from ...breaks import GraphBreak, ProgramRaised
+from ...breaks import UNKNOWN_CALL, GraphBreak, ProgramRaised
 from ...bytecode.opcode_table import traits_of
-from .. import protocols
 from ..base import OpaqueValue, Value, wrap
 from ..builtin_callable import BuiltinCallable
 from ..constant import Constant
@@ -23,7 +22,7 @@ from .type_flags import HEAP_TYPE
 if TYPE_CHECKING:
     from ...tracing.trace import Trace
 
-_SPECIAL = (UnicodeDecodeError, UnicodeEncodeError, UnicodeTranslateError)
+_SPECIAL = (UnicodeDecodeError, UnicodeEncodeError, UnicodeTranslateError, BaseExceptionGroup)
 """Classes whose objects are more than their arguments."""
 
 
@@ -37,8 +36,11 @@ def is_exception_class(value: Value) -> bool:
 
 
 def make(trace: Trace, kind: type[BaseException], args: list[Value], kwargs: dict[str, Value]) -> Value:
-    """The result of calling an exception class."""
+    """The result of calling an exception class. Errors: a break where what that does is not followed."""
     if not _is_followed(trace, kind, args):
+        in_c = not kind.__flags__ & HEAP_TYPE
+        if not (in_c and issubclass(kind, OSError) or _is_raised_next(trace)):
+            raise UNKNOWN_CALL.stop(name=kind.__name__)
         return Unraised(kind)
     exception = _new(trace, kind, args, kwargs)
     if not isinstance(exception, ExceptionValue) or not issubclass(exception.kind, kind):
@@ -61,18 +63,11 @@ def _new(trace: Trace, kind: type[BaseException], args: list[Value], kwargs: dic
     """The result of the class's `__new__`."""
     found, source = class_attribute(trace, kind, "__new__")
     if not isinstance(found, staticmethod):
-        return made_by(trace, found.__self__, kind, args)
+        return ExceptionValue(kind, args)
     trace.guard(Is, source, expected=found)
     function = wrap(trace, found.__func__, Attribute(source, "__func__"))
     made = made_of(kind) or BuiltinCallable(kind, ConstantSource(kind, kind.__qualname__))
     return function.call(trace, [made, *args], kwargs)
-
-
-def made_by(trace: Trace, base: type, kind: type[BaseException], args: list[Value]) -> Value:
-    """The result of `base.__new__(kind, *args)`, for a `base` that is written in C."""
-    if issubclass(base, BaseExceptionGroup):
-        return protocols.make_exception_group(trace, kind, args)
-    return ExceptionValue(kind, args)
 
 
 def is_made_by(trace: Trace, base: type, kind: type[BaseException]) -> bool:
@@ -153,30 +148,16 @@ def nothing_is_handled(trace: Trace) -> bool:
 
 def matches(trace: Trace, exception: ExceptionValue, kinds: Value) -> bool:
     """Whether the exception is of one of these classes, a class or a tuple of classes."""
-    check_classes(kinds)
-    return matches_class(trace, exception, kinds)
-
-
-def listed(kinds: Value) -> list[Value]:
-    """The classes that an `except` clause names: one, or those of a tuple."""
-    return kinds.items if isinstance(kinds, TupleValue) else [kinds]
-
-
-def check_classes(kinds: Value) -> None:
-    """Errors: a break where Python raises TypeError, since an `except` clause names something else."""
-    for each in listed(kinds):
+    listed = kinds.items if isinstance(kinds, TupleValue) else [kinds]
+    for each in listed:
         if not isinstance(each, (BuiltinCallable, Constant, TupleValue)):
             raise each.unsupported("an except clause")
         if not is_exception_class(each):
             raise ProgramRaised(TypeError("catching classes that do not inherit from BaseException is not allowed"))
-
-
-def matches_class(trace: Trace, exception: ExceptionValue, kinds: Value) -> bool:
-    """Whether the exception is of one of these classes, which are known to be classes of exceptions."""
     if exception.kind.__flags__ & HEAP_TYPE:
         pinned = ConstantSource(exception.kind, exception.kind.__qualname__)
         trace.guard(Is, Attribute(pinned, "__mro__"), expected=exception.kind.__mro__)
-    return any(each.function in exception.kind.__mro__ for each in listed(kinds) if isinstance(each, BuiltinCallable))
+    return any(each.function in exception.kind.__mro__ for each in listed if isinstance(each, BuiltinCallable))
 
 
 def note_raise(trace: Trace, exception: ExceptionValue, raised: ProgramRaised) -> None:

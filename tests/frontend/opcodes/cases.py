@@ -73,7 +73,7 @@ CASES: dict[str, str] = {
     "CALL": "return np.sin(x)",
     "CALL_FUNCTION_EX": "return np.add(*(x, n))",
     "CALL_INTRINSIC_1": "return (x + 1, *pair)",
-    "CALL_INTRINSIC_2": "try:\n    y = x + table['b']\nexcept* KeyError:\n    y = x\nreturn y",
+    "CALL_INTRINSIC_2": "def same[T: int](value): return value\nreturn same(x) + 1",
     "CALL_KW": "return x.sum(axis=0) + x",
     "KW_NAMES": "return x.sum(axis=0) + x",
     "LOAD_SUPER_ATTR": "return Child().double(x)",

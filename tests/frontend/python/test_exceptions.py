@@ -977,3 +977,73 @@ def test_assertions_of_unittest() -> None:
 
     with gl.config.patch(trace_without_arrays=True):
         compiled(function, X)
+
+
+class Marked(Exception):
+    """An error with an own `__new__`."""
+
+    def __new__(cls, *args: Any, mark: int = 7) -> Marked:
+        made = super().__new__(cls, *args)
+        made.mark = mark
+        return made
+
+    mark: int
+
+
+def test_a_class_whose_new_is_pythons() -> None:
+    def function(x: Any) -> Any:
+        try:
+            raise Marked("a", 2)
+        except Marked as error:
+            return x + error.mark, error.args, Marked.__new__(Marked, 5).args, Marked.__new__(Marked, mark=1).mark
+
+    compiled(function, X)
+
+
+def test_tracebacks_are_compared() -> None:
+    def function(x: Any) -> Any:
+        error = ValueError("v")
+        before = error.__traceback__
+        try:
+            raise error
+        except ValueError:
+            first = error.__traceback__
+        try:
+            raise error
+        except ValueError:
+            second = error.__traceback__
+        return x + 1, before is None, first == second, first is error.__traceback__, second == second, first != None  # noqa: E711
+
+    compiled(function, X)
+
+
+class Noting(Exception):
+    """An error of which the tracer follows nothing, since something happens when it is dropped."""
+
+    def __init__(self, seen: list[int]) -> None:
+        seen.append(len(seen))
+
+    def __del__(self) -> None: ...
+
+
+class Elsewhere(OSError):
+    def __init__(self, seen: list[int], text: str) -> None:
+        seen.append(len(text))
+
+
+def test_an_exception_that_is_made_and_dropped_has_done_what_its_class_does() -> None:
+    def function(x: Any, what: int) -> Any:
+        seen: list[int] = []
+        try:
+            if what == 0:
+                Noting(seen)
+            if what == 1:
+                kept = Elsewhere(seen, "text")  # noqa: F841
+            if what == 2:
+                UnicodeDecodeError(1)  # type: ignore[call-arg, arg-type]
+        except TypeError as error:
+            seen.append(len(error.args))
+        return x + 1, seen
+
+    for what in range(3):
+        plain(function, X, what, code="B201")
