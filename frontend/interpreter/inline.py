@@ -10,7 +10,6 @@ from ...core.package import PACKAGE
 from ..breaks import DEEP_CALL, GENERATOR, LIBRARY, Unwinding
 from ..bytecode.code_flags import GENERATOR_FLAGS
 from ..control_flow.elements.evaluator import evaluate_call
-from ..python.stdlib.functools_singledispatch import rule_by_code
 from ..tracing.inline_policy import is_followed
 from ..values.base import Value
 from ..values.functions.call_binding import bind
@@ -29,9 +28,6 @@ def inline(trace: Trace, function: FunctionValue, args: list[Value], kwargs: dic
     """
     if trace.tape.called is not None:
         trace.tape.called.append(function.real)
-    rule = rule_by_code(function.code)
-    if rule is not None:
-        return rule(trace, function, args, kwargs)
     if function.code.co_flags & GENERATOR_FLAGS & ~inspect.CO_GENERATOR:
         raise GENERATOR.stop(name=function.name)
     if not is_followed(function.scope.globals()):

@@ -62,7 +62,6 @@ call_native: Above[Value] = Above("python.builtin_subclass_methods", "call_nativ
 resolve_call_error: Above[Unwinding] = Above("python.builtin_errors", "resolve_call_error")
 resolve_method_error: Above[Unwinding] = Above("python.builtin_errors", "resolve_method_error")
 iterator_method: Above[Value] = Above("python.iteration", "IteratorMethod")
-rule_by_code: Above[Rule | None] = Above("python.stdlib.functools_singledispatch", "rule_by_code")
 SEQUENCE_METHODS: Above[Any] = Above("python.sequence_methods", "METHODS")
 
 # NumPy's meanings.

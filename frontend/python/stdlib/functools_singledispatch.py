@@ -10,13 +10,13 @@ from __future__ import annotations
 import functools
 import types
 import weakref
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from ....guards.sources import ConstantSource
 from ...breaks import UNKNOWN_CALL
+from ...tracing.rules import Rule, traces_family
 from ...values.base import Value
 from ...values.containers.dicts import DictValue
-from ...values.functions.functions import FunctionValue
 from ...values.functions.scopes import OuterScope
 
 if TYPE_CHECKING:
@@ -25,33 +25,34 @@ if TYPE_CHECKING:
 _INSIDE = functools.singledispatch.__code__.co_consts
 _DISPATCH = next(each for each in _INSIDE if isinstance(each, types.CodeType) and each.co_name == "dispatch")
 
-Rule = Callable[["Trace", FunctionValue, list[Value], dict[str, Value]], Value]
+
+@traces_family
+def find_dispatch(function: Any) -> Rule | None:
+    """The rule for the function `dispatch`, which each generic function has one of."""
+    known = type(function) is types.FunctionType and function.__code__ is _DISPATCH
+    return functools.partial(_dispatch, function) if known else None
 
 
-def rule_by_code(code: types.CodeType) -> Rule | None:
-    """The rule for a function of the standard library that is made anew again and again, known by its code."""
-    return _dispatch if code is _DISPATCH else None
-
-
-def _dispatch(trace: Trace, function: FunctionValue, args: list[Value], kwargs: dict[str, Value]) -> Value:
+def _dispatch(function: types.FunctionType, trace: Trace, cls: Value) -> Value:
     """`dispatch(cls)`: what is registered for the first class of the MRO that has anything registered."""
+    scope = OuterScope(function, ConstantSource(function, "dispatch"))
+    registry = scope.free_cell(trace, "registry").value
     unknown = UNKNOWN_CALL.stop(name="singledispatch in this form")
-    registry = function.scope.free_cell(trace, "registry").value
-    if len(args) != 1 or kwargs or not isinstance(registry, DictValue) or not isinstance(function.scope, OuterScope):
+    if not isinstance(registry, DictValue):
         raise unknown
-    cls = args[0].constant(trace)
-    if cls in registry.items:
-        return registry.items[cls]
-    if type(cls) is not type or not all(type(each) is type for each in registry.items):
+    kind = cls.constant(trace)
+    if kind in registry.items:
+        return registry.items[kind]
+    if type(kind) is not type or not all(type(each) is type for each in registry.items):
         raise UNKNOWN_CALL.stop(name="singledispatch among abstract classes")
-    real, kept = (_cell(function.scope.function, name) for name in ("registry", "dispatch_cache"))
+    real, kept = (_cell(function, name) for name in ("registry", "dispatch_cache"))
     if any(key == id(registry) for key, _ in trace.effects.pending) or type(kept) is not weakref.WeakKeyDictionary:
         raise unknown
     choices: dict[Any, Any] = vars(kept)["data"]
-    chosen = choices.get(weakref.ref(cls))
+    chosen = choices.get(weakref.ref(kind))
     if chosen is None:
-        chosen = real[next(each for each in cls.__mro__ if each in real)]
-        choices[weakref.ref(cls, vars(kept)["_remove"])] = chosen
+        chosen = real[next(each for each in kind.__mro__ if each in real)]
+        choices[weakref.ref(kind, vars(kept)["_remove"])] = chosen
     return next(registry.items[each] for each in real if real[each] is chosen)
 
 

@@ -20,7 +20,6 @@ from ...breaks import UNKNOWN_VALUE, GraphBreak
 from ...bytecode.opcode_table import TABLE, traits_of
 from ...tracing.nodes import constant_node
 from ...tracing.speculation import unsupported_in_region
-from ...values import protocols
 from ...values.arrays.array import ArrayValue, result
 from ...values.base import Value
 from ...values.constant import NONE, Constant, is_none
@@ -165,8 +164,7 @@ def _enters_function(entry: Opcode, used: list[Value | None]) -> bool:
     called = [each for each in used[:2] if type(each) is FunctionValue]
     if not entry.calls or len(called) != 1:
         return False
-    code = called[0].code
-    return not code.co_flags & inspect.CO_VARKEYWORDS and protocols.rule_by_code(code) is None
+    return not called[0].code.co_flags & inspect.CO_VARKEYWORDS
 
 
 def _known(trace: Trace, value: Optional) -> Value:
