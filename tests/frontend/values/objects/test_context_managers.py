@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import abc
 import contextlib
 import sys
 from typing import Any
@@ -11,6 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 from frontend.language import X, compiled, plain
+from oracle import check
 
 import guardlift as gl
 
@@ -107,6 +109,25 @@ def test_nullcontext_suppress_and_closing() -> None:
     for what in range(2):
         compiled(function, X, what)
     plain(function, X, 2, code="B304")
+
+
+def test_suppress_asks_issubclass_and_not_as_except_does() -> None:
+    class Numbers(abc.ABC):  # noqa: B024
+        pass
+
+    Numbers.register(ZeroDivisionError)
+
+    def function(x: Any, what: int) -> Any:
+        try:
+            with contextlib.suppress((Numbers, int, 3, ())[what]):  # type: ignore[arg-type]
+                raise ZeroDivisionError("z")
+        except (ZeroDivisionError, TypeError) as error:
+            return x + 1, repr(error)
+        return x
+
+    for what in range(4):
+        check(function, X, what, backend="reference")
+    compiled(function, X, 1)
 
 
 def test_functions_under_contextmanager() -> None:
