@@ -87,7 +87,7 @@ class _Found:
     version: int
 
     def tensor(self) -> Tensor:
-        """It. Errors: RuntimeError if it has been written since."""
+        """The tensor. Errors: RuntimeError if it has been written since."""
         if self.saved._counter.value != self.version:
             origin = ", which was saved in a checkpointed function,"
             raise RuntimeError(f"{modified(self.saved, self.version, origin)} Clone it there before it is written")

@@ -30,7 +30,7 @@ class Runner(Protocol):
 
 @dataclass(slots=True)
 class Statistics:
-    """How many backward passes ran under `compiled_autograd`, and how.
+    """The count of backward passes that ran under `compiled_autograd`, by how they ran.
 
     compiles: pieces of graphs that were compiled.   hits: passes that compiled nothing.
     pieces:   pieces of compiled code that ran; of a graph without hooks and custom functions there is one.

@@ -69,7 +69,7 @@ def _forward(node: Node) -> list[str]:
 
 
 def modified(tensor: Tensor, version: int, origin: str) -> str:
-    """That `tensor`, saved at `version`, has been written since.   origin: what it is, between commas, or empty."""
+    """A note that `tensor`, saved at `version`, was written since.   origin: what it is, between commas, or empty."""
     return (
         "one of the variables needed for gradient computation has been modified by an inplace operation: "
         f"[{tensor.dtype} tensor {list(tensor.shape)}]{origin} is at version {tensor._counter.value}; expected version "

@@ -27,7 +27,7 @@ from .jacobians import (
 __all__ = ["GradcheckError", "gradcheck", "gradgradcheck"]
 
 SEED = 0
-"""Of the directions and cotangents that are drawn: a check that failed fails again."""
+"""The seed of the directions and cotangents that are drawn: a check that failed fails again."""
 
 
 class GradcheckError(RuntimeError):

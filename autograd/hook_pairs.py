@@ -139,7 +139,7 @@ def tensor_of(value: Any) -> Tensor:
 
 
 def _required(pack: Callable[..., Any]) -> int:
-    """How many positional arguments a hook has to be given; 1 where that cannot be known."""
+    """The number of positional arguments that a hook has to be given; 1 where that cannot be known."""
     function, bound = (pack.__func__, 1) if type(pack) is MethodType else (pack, 0)
     if type(function) is FunctionType and "__wrapped__" not in function.__dict__:
         return function.__code__.co_argcount - len(function.__defaults__ or ()) - bound

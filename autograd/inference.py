@@ -20,7 +20,7 @@ from .modes import MODES, ModeContext
 
 _LOCK = threading.RLock()
 _threads = 0
-"""How many threads are in inference mode."""
+"""The number of threads in inference mode."""
 
 
 class InferenceCounter(VersionCounter):

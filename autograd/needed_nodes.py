@@ -1,4 +1,4 @@
-"""Which nodes take part in a backward pass, and how many gradients come to each."""
+"""The nodes that take part in a backward pass, and how many gradients come to each."""
 
 from __future__ import annotations
 

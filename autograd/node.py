@@ -34,7 +34,7 @@ class Node(ABC):
 
     outputs: int = 1
     hidden: int = 0
-    """How many of the outputs, the last ones, no tensor is: hooks on the node are not shown their gradients."""
+    """The number of outputs, the last ones, that no tensor is: hooks on the node are not shown their gradients."""
     _metadata: dict[Any, Any] | None
     edges: tuple[Edge, ...]
     """Where the gradients that `apply` gives go, in order."""

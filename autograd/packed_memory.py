@@ -1,4 +1,4 @@
-"""How much memory what a record keeps lies in, and which records share it."""
+"""The memory that what a record keeps lies in, and which records share it."""
 
 from __future__ import annotations
 

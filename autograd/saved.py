@@ -70,7 +70,7 @@ class SavedTensor:
     )
     # Set where they are needed, and not before: `_form` by packing, `_place` by `known_as`.
     _form: tuple[tuple[int, ...], Any, bool]
-    """Of what was packed: shape, NumPy's dtype, and whether it is a parameter or a view of one."""
+    """Shape, NumPy's dtype, and whether it is a parameter or a view of one, of what was packed."""
     _place: SavedPlace
     """For whom the tensor is kept, as far as somebody has told."""
 

@@ -22,7 +22,7 @@ class Device(str):
     type: str
     """The kind: cpu or cuda."""
     index: int | None  # type: ignore[assignment]
-    """Which one of its kind; None for whichever is in use."""
+    """The number of the device among those of its kind; None for whichever is in use."""
 
     def __new__(cls, type: Any, index: int | None = None) -> Device:
         """Errors: TypeError for what is no string."""

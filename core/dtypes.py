@@ -115,7 +115,7 @@ INTEGERS: Final = (int8, int16, int32, int64, uint8, uint16, uint32, uint64)
 COMPLEX: Final = (complex64, complex128)
 """The complex dtypes that memory holds: pairs of floats, which kernels take apart before they compute with them."""
 PART: Final = {complex64: float32, complex128: float64}
-"""Of a complex dtype that of its real and imaginary parts."""
+"""The dtype of the real and the imaginary part of a complex dtype."""
 
 TENSORS_ONLY: Final = (bfloat16, float8_e4m3fn, float8_e5m2)
 NARROW: Final = (float16, *TENSORS_ONLY)

@@ -73,17 +73,17 @@ class Event:
     what: str = ""
     """The cause of the graph break, with names filled in."""
     whole: bool = True
-    """Of a break: whether the whole call runs as plain Python, and not only the instruction that broke the graph."""
+    """Whether, after a break, the whole call runs as plain Python, and not only the instruction that broke the graph."""
     follows: str = ""
-    """Of a break that another one of the function has led to: the text of that one."""
+    """The text of another break of the function that has led to this one."""
     columns: tuple[int, int] = (-1, -1)
     """The characters of the breaking line that are to blame, end excluded; -1 when not known."""
     defined: tuple[str, int] = ("", 0)
     """File and first line of the function."""
     shared: str = ""
-    """Of a new entry: whose code it runs; empty when code was made for it."""
+    """The function whose code a new entry runs; empty when code was made for it."""
     unlike: str = ""
-    """Of a recompile: how its graph differs from the one compiled before, where they could be compared."""
+    """The difference between the graph of a recompile and the one compiled before, where they could be compared."""
 
     def nearest(self) -> tuple[Reason, ...]:
         """The failures of the entry that came closest to fitting the call; of two as close, of the newer one."""

@@ -1,4 +1,4 @@
-"""Which code is guardlift's own: whose globals are those of one of its modules."""
+"""The test for code that is guardlift's own: its globals are those of one of guardlift's modules."""
 
 from __future__ import annotations
 

@@ -89,7 +89,7 @@ class Facts:
 
     @property
     def are_known(self) -> list[bool]:
-        """Of each symbol, whether the trace holds for one value of it only."""
+        """A mapping of each symbol to whether the trace holds for one value of it only."""
         return [low == high for low, high in map(self._range_of, self.symbols)]
 
     def hint_of(self, terms: Terms) -> int:

@@ -292,7 +292,7 @@ def same_sizes(one: tuple[Any, ...], other: tuple[Any, ...]) -> bool:
 
 
 def count_of(start: Any, stop: Any, step: int) -> Any:
-    """How many numbers `range(start, stop, step)` has."""
+    """The number of elements that `range(start, stop, step)` has."""
     span = stop - start if step > 0 else start - stop
     if span <= 0:
         return 0

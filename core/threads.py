@@ -1,4 +1,4 @@
-"""How many threads large kernels run on, where nobody has said it."""
+"""The number of threads that large kernels run on, where nobody has said it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def default_threads() -> int:
 
 
 def usable_cores() -> int:
-    """How many cores the system lets this process keep busy, one at least."""
+    """The number of cores that the system lets this process keep busy, one at least."""
     found = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     try:
         quota, period = _QUOTA.read_text().split()

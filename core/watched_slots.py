@@ -22,7 +22,7 @@ from .watch import LOCK, Watchers, changed, put_watchers
 
 Post = Callable[[int], Any]
 MOVES = np.zeros(1, np.int64)
-"""How often a marked tensor has changed. Native code reads it."""
+"""The number of changes of marked tensors so far. Native code reads it."""
 
 
 class _Ever:

@@ -206,7 +206,7 @@ def _fixed_argument(name: str, arg: Any) -> int:
 
 @functools.cache
 def _caches(name: str, bare: bool) -> int:
-    """How many units CPython keeps free behind an instruction, which takes no argument if it is `bare`."""
+    """The number of units that CPython keeps free behind an instruction, which takes no argument if it is `bare`."""
     return int((ConcreteInstr(name) if bare else ConcreteInstr(name, 0)).use_cache_opcodes())
 
 

@@ -27,7 +27,7 @@ from .pool import POOL, Pool
 from .sources import LOOKUP, Attribute, ConstantSource, Item, Source
 
 _VERSION_OFFSET = 48 * ctypes.sizeof(ctypes.c_void_p)
-"""Of tp_version_tag in a type object. Units: bytes. Source: Include/cpython/object.h, 3.11 to 3.13."""
+"""The offset of tp_version_tag in a type object. Units: bytes. Source: Include/cpython/object.h, 3.11 to 3.13."""
 
 _NO_VERSION = -1
 _LITERALS = (int, float, bool, str, bytes, type(None))

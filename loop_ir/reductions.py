@@ -131,7 +131,7 @@ class Folding:
         return [*folded, f"{name}_values[{name}_put + {var}] = {stored(value, self.value)}"] if self.aside else folded
 
     def found(self, name: str, var: str) -> list[str]:
-        """Of a searched fold: what defines whether the element at index `var` of the best block is the extreme."""
+        """The definition, for a searched fold, of whether the element at index `var` of the best block is the extreme."""
         one = f"{name}_one"
         if self.again is not None:
             element = expression_text(self.again.expression, self.again.dtype)

@@ -51,7 +51,7 @@ class GELU(Module):
         return functional.gelu(input, approximate=self.approximate)
 
     def extra_repr(self) -> str:
-        """Which approximation."""
+        """The approximation."""
         return f"approximate={self.approximate!r}"
 
 

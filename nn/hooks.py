@@ -36,7 +36,7 @@ class ModuleHooks:
     before_load: Listed = field(default_factory=dict)
     after_load: Listed = field(default_factory=dict)
     always: set[int] = field(default_factory=set)
-    """Which of `after` are called even if `forward` raises."""
+    """The hooks of `after` that are called even if `forward` raises."""
 
     def lists(self) -> list[Listed]:
         """The hooks, a dict for each occasion."""

@@ -81,7 +81,7 @@ def xavier_uniform_(tensor: Tensor, gain: float = 1.0, generator: Generator | No
 
 
 def _fans(tensor: Tensor) -> tuple[int, int]:
-    """How many inputs feed one output, and how many outputs one input feeds."""
+    """The number of inputs that feed one output, and the number of outputs that one input feeds."""
     shape = tuple(tensor.shape)
     if len(shape) < 2:
         raise LayerArgumentError(f"fan in and fan out need a tensor of 2 axes or more, got shape {list(shape)}")

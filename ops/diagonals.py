@@ -21,7 +21,7 @@ def corner(offset: int) -> tuple[int, int]:
 
 
 def length(shape: Ints, offset: int) -> int:
-    """How many elements that diagonal of matrices of `shape` has."""
+    """The number of elements that this diagonal of matrices of `shape` has."""
     row, column = corner(offset)
     return max(min(shape[-2] - row, shape[-1] - column), 0)
 

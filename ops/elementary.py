@@ -238,7 +238,7 @@ def _bounded(name: str, eager: Callable[..., Array], expand: Callable[..., Value
 
 
 def _operands(arity: int) -> Iterable[Sample]:
-    """Of each dtype, so many operands: ordinary numbers, and where there are two all pairs of special ones."""
+    """So many operands of each dtype: ordinary numbers, and where there are two all pairs of special ones."""
     for dtype in NUMBERS:
         yield Sample(tuple(samples.values(dtype, (3, 4), seed) for seed in range(1, arity + 1)))
     if arity == 2:

@@ -205,7 +205,7 @@ def _picked(f: Emitter, target: Value, classes: int, ignore_index: int) -> Value
 
 
 def _counted(f: Emitter, target: Value, ignore_index: int, like: Value) -> Value:
-    """How many targets are not ignored, in the dtype of `like`."""
+    """The number of targets that are not ignored, in the dtype of `like`."""
     return f.sum(f.cast(f.not_equal(_as_int64(f, target), ignore_index), dtype=f.dtype(like)), axes=(0,))
 
 

@@ -1,4 +1,4 @@
-"""Which ops take narrow floats as they are: those that do not look at what elements stand for.
+"""The ops that take narrow floats as they are: those that do not look at what elements stand for.
 
 Of all others the surfaces put casts around the op, to float32 and back. See Note [Half floats].
 """

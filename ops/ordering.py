@@ -184,7 +184,7 @@ def _weight_meta(x: TensorType, *, axis: int, share: float, ignoring: bool) -> T
 
 
 def weight_of_share(x: Array, *, axis: int, share: float, ignoring: bool) -> Array:
-    """How far it falls behind the lower one."""
+    """The distance by which it falls behind the lower one."""
     place = _between(x, axis, share, ignoring)
     return _as_it_lies(place - np.floor(place), np.float64)
 
@@ -272,7 +272,7 @@ def _histc_meta(x: TensorType, *, bins: int, low: float, high: float) -> TensorT
 
 
 def counts_in_bins(x: Array, *, bins: int, low: float, high: float) -> Array:
-    """How many elements lie in each part."""
+    """The number of elements in each part."""
     if low == high and x.size:
         low, high = float(x.min()), float(x.max())
     if low == high:

@@ -268,6 +268,6 @@ RANDOM_INTEGERS = _draw(
 
 
 def blocks(op: OpDef, shape: Shape, dtype: DType) -> int:
-    """How many blocks a draw reads: its generator's next one starts as much later."""
+    """The number of blocks that a draw reads: its generator's next one starts as much later."""
     words_each = 2 if op is RANDOM_INTEGERS or dtype.itemsize == 8 else 1
     return (math.prod(shape) * words_each + 3) // 4

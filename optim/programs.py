@@ -167,7 +167,7 @@ def _nearest(free: list[int], operands: set[int]) -> int | None:
 def _placed(
     calls: list[Call], columns: list[Noted | None], results: dict[int, Noted], numbers: dict[Any, int]
 ) -> tuple[int, tuple[tuple[Any, ...], ...]]:
-    """How many work arrays there are, and the calls with places; see Note [Places]."""
+    """The number of work arrays, and the calls with places; see Note [Places]."""
     last = {each: at for at, (_, operands, _) in enumerate(calls) for each in operands if isinstance(each, Noted)}
     target = {value: column for column, value in results.items()}
     last.update(dict.fromkeys(target, len(calls)))  # read by whoever wants the new value

@@ -37,7 +37,7 @@ class Remembered:
 
 
 STEP = Remembered("step", single=True)
-"""How often a parameter was stepped."""
+"""The number of times that a parameter was stepped."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -30,7 +30,7 @@ from .graph_structure import NodeSegment, Place, Structure, in_order, structure_
 _known: dict[tuple[Any, ...], list[Structure]] = {}
 """By number of nodes and places of the roots."""
 MOST = 256
-"""How many structures are kept in all."""
+"""The number of structures that are kept in all."""
 _base = attrgetter("base")
 _LOCK = threading.RLock()
 """Held while something is compiled."""

@@ -15,7 +15,7 @@ def is_available() -> bool:
 
 
 def device_count() -> int:
-    """How many GPUs are used: one, or none."""
+    """The number of GPUs that are used: one, or none."""
     return int(is_available())
 
 

@@ -108,7 +108,7 @@ class SlicesForm(NodeForm):
         )
 
     def op_node(self, node: CopySlices) -> OpNode | None:
-        """That of the write."""
+        """The form of the write."""
         return self.inner.op_node(node.inner)
 
     def emit(self, f: GraphEmitter, node: CopySlices, g: Value, saved: Mapping[str, Any]) -> list[Value | None]:

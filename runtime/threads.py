@@ -19,7 +19,7 @@ def set_num_threads(number: int) -> None:
 
 
 def get_num_threads() -> int:
-    """How many threads large kernels run on.
+    """The number of threads that large kernels run on.
 
     1 on other systems than Linux, and in a forked process until it has said how many it wants. Fewer than were asked
     for where the system gives no more.

@@ -195,7 +195,7 @@ def _index(self: Tensor) -> int:
 
 @value_method()
 def stride(self: Tensor, dim: int | None = None) -> Any:
-    """How many elements apart neighbours along each axis lie, or along axis `dim`."""
+    """The elements from one neighbour along each axis to the next, or along axis `dim`."""
     steps = tuple(step // self._array.itemsize for step in self._array.strides)
     return steps if dim is None else steps[dim]
 

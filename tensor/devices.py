@@ -1,4 +1,4 @@
-"""Which device new tensors lie on, and bringing them there."""
+"""The device that new tensors lie on, and bringing them there."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ def _two_axes(rank: int, dim1: int, dim2: int) -> tuple[int, int]:
 
 @method("diag")
 def diag(self: Value, diagonal: int = 0) -> Value:
-    """Of a vector the matrix with it on a diagonal, of a matrix a copy of that diagonal."""
+    """The matrix with a vector on a diagonal; of a matrix a copy of that diagonal."""
     if self.ndim == 1:
         return diag_embed(self, diagonal)
     if self.ndim != 2:

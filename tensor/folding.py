@@ -66,7 +66,7 @@ def _filled(x: Value) -> Value:
 
 @method("count_nonzero")
 def count_nonzero(self: Value, *dims: Any, dim: Any = None, axis: Any = None) -> Value:
-    """How many elements over `dim` are not 0."""
+    """The number of elements over `dim` that are not 0."""
     if dims:
         dim = dims[0] if len(dims) == 1 else dims
     elif axis is not None:

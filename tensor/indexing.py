@@ -203,7 +203,7 @@ def _prepared(x: Value, entries: tuple[Any, ...]) -> tuple[Value, list[Value], i
 
 
 def _axis_of(basic: list[Any]) -> int:
-    """Which axis of the tensor the next index entry is about."""
+    """The axis of the tensor that the next index entry is about."""
     return sum(1 for each in basic if each is not None)
 
 

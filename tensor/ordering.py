@@ -193,7 +193,7 @@ def bucketize(input: Value, boundaries: Value, *, out_int32: bool = False, right
 
 @method("bincount")
 def bincount(self: Value, weights: Value = None, minlength: int = 0) -> Value:
-    """How often each number from 0 up is in a vector of integers, or what the weights there sum to."""
+    """The count of each number from 0 up in a vector of integers, or what the weights there sum to."""
     refuse("bincount", "f", self)
     array = values_of("bincount", self, for_shape=True)
     if array.ndim != 1 or array.dtype.kind not in "iu" or (array.size and array.min() < 0):
@@ -211,7 +211,7 @@ def bincount(self: Value, weights: Value = None, minlength: int = 0) -> Value:
 
 @method("histc")
 def histc(self: Value, bins: int = 100, min: float = 0, max: float = 0) -> Value:
-    """How many elements lie in each of `bins` equal parts of the range from `min` to `max`, both included."""
+    """The number of elements in each of `bins` equal parts of the range from `min` to `max`, both included."""
     refuse("histc", "biu", self)
     low, high = float(min), float(max)
     if low > high:

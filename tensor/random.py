@@ -167,7 +167,7 @@ def _draw(
 
 
 def digits(dtype: DType) -> int:
-    """How many binary digits a float holds."""
+    """The number of binary digits that a float holds."""
     return int(finfo(dtype.numpy).nmant) + 1  # type: ignore[no-untyped-call]
 
 

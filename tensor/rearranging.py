@@ -305,7 +305,7 @@ def broadcast_tensors(*tensors: Any) -> tuple[Value, ...]:
 
 @surface
 def meshgrid(*tensors: Any, indexing: str = "ij") -> tuple[Value, ...]:
-    """Of n vectors, n tensors of n axes: the k-th varies along axis k only. indexing: ``"ij"``, or ``"xy"``."""
+    """A tensor of n axes for each of n vectors: the k-th varies along axis k only. indexing: ``"ij"``, or ``"xy"``."""
     listed = listed_tensors(tensors)
     if indexing not in ("ij", "xy"):
         raise RuntimeError(f'torch.meshgrid: indexing must be one of "xy" or "ij", but received: {indexing}')

@@ -161,13 +161,13 @@ def to_dense(self: Tensor) -> Tensor:
 
 @value_method("sparse_dim")
 def sparse_dim(self: Tensor) -> int:
-    """How many of its axes have coordinates: none."""
+    """The number of its axes that have coordinates: none."""
     return 0
 
 
 @value_method("dense_dim")
 def dense_dim(self: Tensor) -> int:
-    """How many of its axes are kept whole: all."""
+    """The number of its axes that are kept whole: all."""
     return self.ndim
 
 

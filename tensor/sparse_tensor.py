@@ -147,11 +147,11 @@ class SparseTensor(Tensor):
         return layouts.sparse_coo
 
     def sparse_dim(self) -> int:
-        """How many of its axes, the first ones, have coordinates."""
+        """The number of its axes, the first ones, that have coordinates."""
         return self._places.shape[0]
 
     def dense_dim(self) -> int:
-        """How many of its axes, the last ones, are kept whole in each entry."""
+        """The number of its axes, the last ones, that are kept whole in each entry."""
         return len(self._size) - self._places.shape[0]
 
     def _nnz(self) -> int:

@@ -44,7 +44,7 @@ class UntypedStorage:
         return int(np.lib.array_utils.byte_bounds(self._array)[0]) if self._array.size else 0
 
     def nbytes(self) -> int:
-        """How many bytes there are."""
+        """The number of bytes."""
         if not self._array.size:
             return 0
         first, last = np.lib.array_utils.byte_bounds(self._array)
@@ -77,7 +77,7 @@ def untyped_storage(self: Tensor) -> UntypedStorage:
 
 @value_method()
 def storage_offset(self: Tensor) -> int:
-    """How many elements after the start of the memory its first element lies."""
+    """The number of elements from the start of the memory to its first one."""
     if not self._array.size:
         return 0
     return (address_of(self._array) - untyped_storage(self).data_ptr()) // self._array.itemsize

@@ -169,12 +169,12 @@ class Tensor(_Operators):
 
     @property
     def output_nr(self) -> int:
-        """Which result of its `grad_fn` it is."""
+        """The number of this result among those of its `grad_fn`."""
         return self._output_nr
 
     @property
     def _version(self) -> int:
-        """How many in-place operations its memory has seen; views and what `detach` gives share the count.
+        """The number of in-place operations that its memory has seen; views and what `detach` gives share the count.
 
         Errors: RuntimeError for an inference tensor.
         """

@@ -77,7 +77,7 @@ class _Tracing(threading.local):
 
 
 TRACING = _Tracing()
-"""Of each thread: set `handler` while tracing, and put the old one back afterwards."""
+"""A value for each thread: set `handler` while tracing, and put the old one back afterwards."""
 
 
 def tracing() -> TraceHandler | None:

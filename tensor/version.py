@@ -1,4 +1,4 @@
-"""How often a storage was written: the counter by which a backward pass finds out that a saved value has changed."""
+"""The count of writes to a storage, by which a backward pass finds out that a saved value has changed."""
 
 # Note [Ticks]
 # A compiled optimizer step writes thousands of tensors at once. To count each of them would cost a fifth of the step;
@@ -34,7 +34,7 @@ class VersionCounter:
 
 
 class Ticker:
-    """How often one piece of compiled code has run. `user` leads to what runs it; without one it never will again."""
+    """The count of runs of a piece of compiled code. `user` leads to what runs it; without one it never will again."""
 
     __slots__ = ("count", "user")
 

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 def artifact_counters() -> dict[str, ArtifactCounters]:
-    """How often this process has found artifacts on disk, by kind; each has `hit`, `miss`, `save` and `bypass`.
+    """The artifacts that this process has found on disk, counted by kind; each has `hit`, `miss`, `save` and `bypass`.
 
     Kinds: "graph", what calls run; "backward", what the backward of compiled forwards runs; "cut", what such a forward
     keeps for its backward. One is counted for each graph that is compiled, and one for each time a cut is looked for;

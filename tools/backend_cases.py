@@ -34,7 +34,7 @@ from .backend_programs import PROGRAMS, BackendProgram, check_program
 
 Array = np.ndarray[Any, Any]
 EXTREMES = frozenset({"maximum", "minimum", "max", "min"})
-"""Which of two zeros these give, nobody promises."""
+"""Functions of two zeros of which nobody promises which one they give."""
 ROUNDING = 16.0
 """Units: in the last place."""
 

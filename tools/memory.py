@@ -62,7 +62,7 @@ class CompiledMemory:
 
 
 def compiled_memory() -> CompiledMemory:
-    """How much memory compiled code takes now, by function (see `CompiledMemory`). ``gl.reset()`` frees it.
+    """The memory that compiled code takes now, by function (see `CompiledMemory`). ``gl.reset()`` frees it.
 
     Native code apart; what is shared by several functions is counted with each.
     """

@@ -1,4 +1,4 @@
-"""How often artifacts were found, by kind, and what was looked for in vain."""
+"""Counts of artifacts that were found, by kind, and of those that were looked for in vain."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ REMEMBERED = 64
 
 @dataclass(frozen=True, slots=True)
 class ArtifactCounters:
-    """How often an artifact was found, was not, was written to disk, and was none to look for."""
+    """Counts of how often an artifact was found, was not, was written to disk, and was none to look for."""
 
     hit: int = 0
     miss: int = 0

@@ -22,7 +22,7 @@ GENERATORS: dict[int, Any] = {}
 
 
 class CalledOperand(Protocol):
-    """How an operand or a result is handed over."""
+    """The way in which an operand or a result is handed over."""
 
     @property
     def codes(self) -> tuple[Any, ...]:
@@ -143,6 +143,6 @@ class CalledGenerator:
 
 
 def _span(shape: tuple[int, ...], strides: tuple[int, ...]) -> tuple[int, int]:
-    """How far before and behind its first element an array reaches, in bytes."""
+    """The distances, in bytes, that an array reaches before and behind its first element."""
     ends = [(n - 1) * step for n, step in zip(shape, strides, strict=True)]
     return sum(min(each, 0) for each in ends), sum(max(each, 0) for each in ends)

@@ -220,7 +220,7 @@ def _field(words: Any, at: int) -> Any:
 
 
 KIND = "python"
-"""Of the names of call-outs among the functions that kernels call."""
+"""The beginning of the names that call-outs have among the functions that kernels call."""
 
 
 def name_of(

@@ -21,7 +21,7 @@ def device_fold(fold: Fold) -> DeviceFold:
 
 
 def part_cells(kernel: Kernel) -> int:
-    """How many cells of scratch memory each part of a split fold takes."""
+    """The number of cells of scratch memory that each part of a split fold takes."""
     return sum(
         len(device_fold(fold).parts) for each in walk(kernel.body) if isinstance(each, Sweep) for fold in each.folds
     )

@@ -18,7 +18,7 @@ from pathlib import Path
 from ...core.config import config
 
 WRITING = ".writing-"
-"""How the names of files begin that are not yet whole."""
+"""The beginning of the names of files that are not yet whole."""
 _OURS = re.compile(r"[0-9a-f]{40}\.[a-z]+")
 _ABANDONED = 24 * 3600.0
 """Seconds after which a file that is not yet whole has nobody who writes it."""
@@ -78,7 +78,7 @@ def used(descriptor: int) -> None:
 
 
 def _files(folder: Path) -> Iterator[tuple[int, int, str]]:
-    """When each file was used last, its size and path. Those that nobody will finish are deleted."""
+    """The time of last use, the size and the path of each file. Those that nobody will finish are deleted."""
     try:
         with os.scandir(folder) as entries:
             for entry in entries:

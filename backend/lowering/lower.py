@@ -177,7 +177,7 @@ def _work(nest: Nest) -> int:
 
 
 def _depth(item: Item, loops: list[MergedLoop]) -> int:
-    """How many of `loops` an item lies in: those up to the last one it depends on."""
+    """The number of `loops` that an item lies in: those up to the last one it depends on."""
     if isinstance(item, StoreItem):
         return len(loops)
     return max((k + 1 for k, loop in enumerate(loops) if any(var in item.value.vars for var in loop.vars)), default=0)

@@ -14,7 +14,7 @@ from .primitives import as_float, as_unsigned, f32, f64, u16, u32
 SIGN, SIGN_OF_32 = 0x8000, 0x8000_0000
 INFINITE, INFINITE_32 = 0x7C00, 0x7F80_0000
 BELOW = 13
-"""How many bits of a float32's fraction a float16 lacks."""
+"""The number of bits of a float32's fraction that a float16 lacks."""
 BIAS = 112 << 23
 """By how much the exponents differ, as bits of a float32."""
 NORMAL_FROM = 113 << 23

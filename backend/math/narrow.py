@@ -23,7 +23,7 @@ def _per_float8(e4m3fn: int | float, e5m2: int | float) -> Any:  # which in bodi
 
 
 BELOW = _per_float8(20, 21)
-"""How many bits of a float32's fraction a float8 lacks."""
+"""The number of bits of a float32's fraction that a float8 lacks."""
 HALF = _per_float8(0x7_FFFF, 0xF_FFFF)
 """Just less than half of its last place, as bits of a float32."""
 BIAS = _per_float8((127 - 7) << 23, (127 - 15) << 23)

@@ -1,1 +1,1 @@
-"""Which nodes share a kernel, in which order, and in which memory."""
+"""The choice of nodes that share a kernel, of their order, and of their memory."""

@@ -75,7 +75,7 @@ class Call(ScheduledStep):
 
     @property
     def work(self) -> int:
-        """How many additions it does, about, while it keeps other Python threads from running."""
+        """The number of additions that it does, about, while it keeps other Python threads from running."""
         return 0
 
     @property

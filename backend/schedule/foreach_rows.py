@@ -61,11 +61,11 @@ class ForeachKernel(ScheduledStep):
     leaves: dict[Node, int] = field(default_factory=dict)
     columns: list[Column] = field(default_factory=list)
     steps: list[int] = field(default_factory=list)
-    """Of each column: how far the next element of a row is."""
+    """The distance, in each column, to the next element of a row."""
     uniform: set[Buffer] = field(default_factory=set)
     """The memory that all rows read at one place."""
     horizon: int = 0
-    """It sees the places that had been given when it was entered."""
+    """The time of its entry: it sees the places that had been given by then."""
 
     def add(self, column: Column, step: int) -> int:
         """The number of a new column."""

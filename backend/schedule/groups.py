@@ -53,11 +53,11 @@ class GroupRoot:
     level: str = "full"
     disjoint: bool = False
     scratch: BufferView | None = None
-    """Of an argmax or argmin over columns: where the extremes so far are kept."""
+    """The place of the extremes so far, for an argmax or argmin over columns."""
     needs: list[GroupRoot] = field(default_factory=list)
     """Roots of the same group that it reads from registers."""
     horizon: int = 0
-    """It sees the places that had been given when it was entered, and none of those given later."""
+    """The time of its entry: it sees the places that had been given by then, and none of those given later."""
 
     @property
     def shape(self) -> tuple[int, ...]:

@@ -46,7 +46,7 @@ class Nest:
     phases: list[Phase]
     indices: dict[Var, frozenset[Var]]
     starts: list[tuple[BufferView, Affine, bool | int | float]] = field(default_factory=list)
-    """Of a "column" nest: what is stored before the first row."""
+    """The statements of a "column" nest that are stored before the first row."""
     evaluated: list[tuple[Node, int, bool]] = field(default_factory=list)
     """(virtual node, sweep, whether in the innermost loop), once for each time it is computed."""
 

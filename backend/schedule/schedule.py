@@ -1,4 +1,4 @@
-"""Which values are stored, where, and which kernel computes them: the walk over a graph.
+"""The choice of values that are stored, of their places, and of the kernels that compute them: the walk over a graph.
 
 Nodes are walked in program order. Pointwise, movement and creation nodes stay *virtual*: expressions that whoever needs
 them evaluates. Reductions, products, joins, outputs and values that are dear and needed in several kernels are

@@ -35,7 +35,7 @@ class BreakKind:
 
 @dataclass(eq=False, kw_only=True)
 class Unwinding(Exception):
-    """It leaves the frames of the trace one by one: a `GraphBreak` all of them, a `ProgramRaised` up to a handler."""
+    """An exception that leaves frames of the trace one by one: a `GraphBreak` all, a `ProgramRaised` up to a handler."""
 
     location: Location | None = None
     columns: tuple[int, int] = (-1, -1)

@@ -1,4 +1,4 @@
-"""Which positions of a function's bytecode form a loop, and where the ways from a branch meet again."""
+"""The positions of a function's bytecode that form a loop, and those where the ways from a branch meet again."""
 
 from __future__ import annotations
 
@@ -169,7 +169,7 @@ def surely_raises(code: types.CodeType, place: int) -> bool:
 
 
 _STATEMENT = 60
-"""How many instructions a `raise` has at most."""
+"""The most instructions that a `raise` has."""
 
 
 def stored_in(code: types.CodeType, places: Collection[int]) -> set[str]:

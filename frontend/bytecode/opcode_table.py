@@ -44,11 +44,11 @@ class StackEffect:
     pushes: tuple[StackGroup, ...]
 
     def popped(self, arg: Any) -> int:
-        """How many values it takes off the stack."""
+        """The number of values that it takes off the stack."""
         return sum(group.size(arg) for group in self.pops)
 
     def net(self, arg: Any) -> int:
-        """How much higher the stack is afterwards."""
+        """The height that the stack gains."""
         return sum(group.size(arg) for group in self.pushes) - self.popped(arg)
 
 
@@ -181,11 +181,11 @@ class Opcode(Traits):
         return bool(self.jump.pushes)
 
     def pops(self, arg: Any) -> int:
-        """How many values it takes off the stack."""
+        """The number of values that it takes off the stack."""
         return self.effect.popped(arg)
 
     def pushes(self, arg: Any) -> int:
-        """How many values it puts on the stack."""
+        """The number of values that it puts on the stack."""
         return self.effect.net(arg) + self.effect.popped(arg)
 
 

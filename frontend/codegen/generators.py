@@ -130,7 +130,7 @@ def _waiting_code(
 
 
 _PROLOGUE_STACK = 3
-"""How much the prologue may need above what the user's code needs."""
+"""The stack that the prologue may need above what the user's code needs."""
 _HERE = object()
 
 

@@ -278,7 +278,7 @@ def _is_same(now: Value | None, before: Value | None) -> bool:
 
 
 def _unchanged(frame: Frame) -> int:
-    """How many slots of the stack, from the bottom, are as they were."""
+    """The number of slots of the stack, from the bottom, that are as they were."""
     count = 0
     for now, before in zip(frame.stack, frame.original_stack, strict=False):
         if not (_is_same(now, before) or now is before is None):

@@ -46,14 +46,14 @@ class ResumePoint:
     changed_strides: set[Source] = field(default_factory=set)
     """The places of arrays that came with several strides, where sizes are alike or do not determine the strides."""
     has_free_sizes: FreeSizes | None = None
-    """Of which places the next entry has symbolic sizes."""
+    """The places of which the next entry has symbolic sizes."""
     dropped: list[int] = field(default_factory=list)
     """The numbers of entries that were dropped to free memory."""
     made_at: float = 0.0
-    """When the last entry was compiled, and how long that took. Units: seconds."""
+    """The time when the last entry was compiled, and how long that took. Units: seconds."""
     took: float = 0.0
     hurried: int = 0
-    """How many stale entries in a row had not been there for as long as compiling them took."""
+    """The number of stale entries in a row that had not been there for as long as compiling them took."""
 
 
 @dataclass(frozen=True)

@@ -85,7 +85,7 @@ class Traced:
 
 
 _ATTEMPTS = 12
-"""How often a split may move to an earlier instruction."""
+"""The number of times that a split may move to an earlier instruction."""
 
 
 def trace_function(

@@ -247,7 +247,7 @@ class Binding:
 
     @property
     def free_plans(self) -> int:
-        """How many plans there are that serve many sizes."""
+        """The number of plans that serve many sizes."""
         return len(self._free)
 
     @property

@@ -44,7 +44,7 @@ def note(state: FunctionState, event: Event, entry: Entry | None = None) -> None
 
 
 def _shorten(history: list[Event]) -> None:
-    """Of events long past, keep the reason that was nearest alone; of a very long history, leave out relinks first."""
+    """Keep of events long past the reason that was nearest alone; leave relinks out of a very long history first."""
     if len(history) > DETAILED:
         old = history[-DETAILED - 1]
         history[-DETAILED - 1] = replace(old, reasons=old.nearest()[:1], failures=())

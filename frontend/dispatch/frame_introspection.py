@@ -1,4 +1,4 @@
-"""Which built-in functions in a body may look at its frame: they would see the variables of our code, too."""
+"""The built-in functions that look at the frame of a body: they would see the variables of our code, too."""
 
 # The decorator asks this, and functions may be decorated long before anything is traced: so `dis` is asked here, and
 # not the table of opcodes, which is filled when the tracer is loaded.

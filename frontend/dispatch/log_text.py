@@ -35,7 +35,7 @@ def log(event: Event, entry: Entry | None = None) -> None:
 
 
 def recompile_text(event: Event) -> str:
-    """Which function compiled again and, for each entry it had, the fact that did not hold."""
+    """The name of a function that compiled again and, for each entry it had, the fact that did not hold."""
     return "\n".join(_recompile_lines(event))
 
 

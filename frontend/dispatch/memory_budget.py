@@ -1,4 +1,4 @@
-"""How much memory entries take, and the budget for it, `config.memory_limit`: the least lately used are dropped."""
+"""The memory that entries take, and the budget for it, `config.memory_limit`: the least lately used are dropped."""
 
 # Note [Who was used]
 # A call that hits an entry runs no code of ours but its plan, so nothing could keep a list in order of use. A plan's

@@ -31,7 +31,7 @@ UNDER_TRACING = (
 
 
 _NESTED = 12
-"""How many points deep a first call goes on in newer code, each in a frame upon the last; then it goes on plainly."""
+"""The most points that a first call goes on in newer code, each in a frame upon the last; then it goes on plainly."""
 
 
 def answer(state: FunctionState, values: tuple[Any, ...]) -> Any:

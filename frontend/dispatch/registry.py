@@ -1,4 +1,4 @@
-"""Which functions were jitted, found again by number while somebody holds them; and why some were left alone."""
+"""The functions that were jitted, found again by number while somebody holds them; and why some were left alone."""
 
 from __future__ import annotations
 

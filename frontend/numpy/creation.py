@@ -171,7 +171,7 @@ def _half_ramp(trace: Trace, first: float, last: float, delta: float) -> Value:
 
 
 def _length(first: float, last: float, delta: float) -> int:
-    """How many numbers NumPy's arange makes. Source: _arange_safe_ceil_to_intp in NumPy's multiarray/ctors.c."""
+    """The number of elements of NumPy's arange. Source: _arange_safe_ceil_to_intp in NumPy's multiarray/ctors.c."""
     if not delta:
         raise ZeroDivisionError("division by zero")
     size = (last - first) / delta

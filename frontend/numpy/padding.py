@@ -65,7 +65,7 @@ def pad(
 
 
 def _widths(given: Any, rank: int) -> tuple[Ints, Ints]:
-    """How many elements come before and behind, by axis."""
+    """The numbers of elements before and behind, by axis."""
     if is_whole(given):
         return (given,) * rank, (given,) * rank
     widths = np.broadcast_to(np.asarray(given, object), (rank, 2))

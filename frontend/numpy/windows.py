@@ -43,7 +43,7 @@ class Windows(Broadcast):
 
 
 def _places(trace: Trace, count: int, width: int) -> Node:
-    """Which elements each window has."""
+    """The elements that each window has."""
     begin = reshape(trace, trace.add(ARANGE, start=0, step=1, size=count, dtype=dtypes.int64), (count, 1))
     within = trace.add(ARANGE, start=0, step=1, size=width, dtype=dtypes.int64)
     return trace.add(p.ADD, expand(trace, begin, (count, width)), expand(trace, within, (count, width)))

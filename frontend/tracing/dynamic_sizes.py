@@ -1,4 +1,4 @@
-"""Which arguments have symbolic sizes, and when a trace has to go back to static ones."""
+"""The choice of arguments with symbolic sizes, and of when a trace has to go back to static ones."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ class TraceFacts:
 
     guards: dict[Guard, None] = field(default_factory=dict)
     counted: int = 0
-    """How many of them `config.guard_limit` counts."""
+    """The number of them that `config.guard_limit` counts."""
     assumptions: dict[tuple[int, Any], Assumption] = field(default_factory=dict)
     anchors: dict[int, RebindableRef] = field(default_factory=dict)
     """The references that stand for objects known by identity, by their identities."""

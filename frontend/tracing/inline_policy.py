@@ -1,4 +1,4 @@
-"""Which Python functions the tracer follows into when they are called."""
+"""The choice of Python functions that the tracer follows into when they are called."""
 
 from __future__ import annotations
 

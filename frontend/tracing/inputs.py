@@ -49,7 +49,7 @@ class Input:
     tells: bool = False
     """Whether the owner tells of all changes on the access path."""
     blocks: Any = 0
-    """Of an offset of draws: how many blocks are read from there on."""
+    """The number of blocks that are read from an offset of draws on."""
 
     @property
     def where(self) -> Where | None:
@@ -89,7 +89,7 @@ class TraceInputs:
     spans: Spans = field(default_factory=Spans)
     written_spans: Spans = field(default_factory=Spans)
     names: dict[str, int] = field(default_factory=dict)
-    """How often each name was given to a node."""
+    """The number of times that each name was given to a node."""
 
     def of_deferred_trace(self) -> TraceInputs:
         """The inputs that a deferred trace begins with: these, to which it adds its own."""

@@ -1,4 +1,4 @@
-"""Which arrays of a list may share memory with another one, found without asking each."""
+"""The arrays of a list that may share memory with another one, found without asking each."""
 
 from __future__ import annotations
 

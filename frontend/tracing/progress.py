@@ -26,7 +26,7 @@ class TraceProgress:
     root: Frame | None = None
     """The first frame: of the jitted function itself."""
     instructions: int = 0
-    """How many instructions were evaluated, those of inlined calls among them."""
+    """The number of instructions that were evaluated, those of inlined calls among them."""
     limit: int = field(default_factory=lambda: config.trace_limit)
     """At how many the trace stops."""
     split_at: int | None = None

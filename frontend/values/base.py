@@ -28,7 +28,7 @@ class Value:
     is_one_object: ClassVar[bool] = False
     """Whether the trace made the object, knows it by this value alone, and its class compares by identity."""
     operator_rank: ClassVar[OperatorRank] = OperatorRank.OTHER
-    """Which of two operands is asked first about an operator."""
+    """The rank by which one of two operands is asked first about an operator."""
 
     @property
     def python_type(self) -> type:
@@ -160,12 +160,12 @@ class MutableValue(Value):
 
     @staticmethod
     def changes_noted() -> int:
-        """How many changes this thread's traces have made."""
+        """The number of changes that this thread's traces have made."""
         return getattr(_CHANGES, "count", 0)
 
     @staticmethod
     def changes_outside() -> int:
-        """How many changes this thread's traces have made to objects that existed before the call."""
+        """The number of changes that this thread's traces have made to objects that existed before the call."""
         return getattr(_CHANGES, "outside", 0)
 
     def __new__(cls, *args: Any, **kwargs: Any) -> Self:

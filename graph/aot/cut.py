@@ -16,7 +16,7 @@ from ..node import Node
 NEVER = float("inf")
 """The cost of what is not computed again."""
 PART = 1 << 20
-"""How many parts a byte has, for what decides between cuts of one size."""
+"""The number of parts that a byte has, for what decides between cuts of one size."""
 
 
 def needed(read: Iterable[Node], again: Callable[[Node], bool]) -> set[Node]:

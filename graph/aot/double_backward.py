@@ -139,7 +139,7 @@ def walk_again(first: DoubleBackwardStep, wanted: Sequence[bool]) -> DoubleBackw
 
 
 def inner_values(first: DoubleBackwardStep) -> list[Node]:
-    """Of what the walk reads, the values with a history that are neither its leaves nor its roots.
+    """The values with a history that the walk reads and that are neither its leaves nor its roots.
 
     And of what it makes again, the outputs of steps, since their histories are not those of what they are made of.
     """

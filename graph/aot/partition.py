@@ -40,7 +40,7 @@ NO_SMALLER = (ALIAS, EXPAND, PERMUTE, RESHAPE)
 CHEAP = 32.0
 """Units: additions an element. Up to so many, a pointwise op costs about as much as to write and read its result."""
 ROUNDS = 12
-"""How many bounds on what may be computed again are tried, at most, to get below a budget."""
+"""The most bounds on what may be computed again that are tried to get below a budget."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,7 +191,7 @@ class _CutSearch:
         return {node: NEVER if node in self.fixed else _cost(node, bound) for node in self.nodes}
 
     def nbytes(self, kept: Iterable[Node]) -> int:
-        """Of what is kept, but for memory that is there anyway."""
+        """The bytes of what is kept, but for memory that is there anyway."""
         return sum(bytes_of(node) for node in kept if node not in self.static)
 
 

@@ -1,4 +1,4 @@
-"""How much memory a graph holds at once, estimated from when its values are needed last."""
+"""The memory that a graph holds at once, estimated from when its values are needed last."""
 
 from __future__ import annotations
 

@@ -79,7 +79,7 @@ class CosineAnnealingWarmRestarts(LRScheduler):
         self._write(self.get_lr())
 
     def _place(self, epoch: float) -> tuple[float, int]:
-        """How long ago the last restart before `epoch` was, and how long it is from there to the next."""
+        """The time since the last restart before `epoch`, and the time from there to the next."""
         if epoch < self.T_0:
             return epoch, self.T_0
         if self.T_mult == 1:

@@ -77,7 +77,7 @@ def product_text(code: str, columns: int, turned: bool) -> str:
 
 
 def panels_of(code: str, columns: int) -> int:
-    """How many panels b is cut into."""
+    """The number of panels that b is cut into."""
     width = lanes(code) * (1 if columns <= lanes(code) else VECTORS)
     return -(-columns // width)
 

@@ -20,7 +20,7 @@ MOST_STARTS = 256
 
 
 def operand_count(step: Step) -> int:
-    """How many addresses the step's kernel is given at once; of a call-out the sizes behind them count too."""
+    """The number of addresses that a step's kernel is given at once; of a call-out the sizes behind them count too."""
     if isinstance(step, ForeachStep):
         return int(step.slots.shape[1])
     if not isinstance(step, KernelStep):

@@ -260,9 +260,9 @@ class LaunchPlan:
     check_errstate: bool = False
     checks: tuple[AccessPath, ...] = ()
     posted_checks: int = 0
-    """How many of the checks, the first ones, are posted as inputs may be."""
+    """The number of checks, the first ones, that are posted as inputs may be."""
     moving: int = 0
-    """How many slots stand for addresses that change from round to round of a loop."""
+    """The number of slots that stand for addresses which change from round to round of a loop."""
 
     def describe(self) -> str:
         """The plan as text, a line for each slot and step."""

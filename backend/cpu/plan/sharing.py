@@ -22,4 +22,4 @@ class Sharing:
 
 
 ALONE = Sharing()
-"""Of what is run by one thread, in one go."""
+"""The form of what is run by one thread, in one go."""

@@ -34,7 +34,7 @@ def words_address() -> int:
 
 
 def threads() -> int:
-    """How many threads run a step that is shared out: as many as are asked for, or as the system gave."""
+    """The number of threads that run a step that is shared out: as many as are asked for, or as the system gave."""
     return int(_words[at.TEAM_THREADS]) if _follows else _asked_for()
 
 

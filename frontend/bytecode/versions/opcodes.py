@@ -1,4 +1,4 @@
-"""Which instructions each CPython version has in decoded code, as data: any interpreter can tell what the others have.
+"""The instructions of each CPython version in decoded code, as data: any interpreter can tell what the others have.
 
 Not listed are the forms that the interpreter puts in place of others while it runs (specialised, instrumented), those
 of the compiler's own, and what stands between instructions (`CACHE`, `EXTENDED_ARG`) or in modules only.

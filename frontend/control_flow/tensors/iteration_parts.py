@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class PartOfIteration:
-    """Which part of a tensor an iteration sees: along `axis` what is at ``first + step * round``.
+    """The part of a tensor that an iteration sees: along `axis` what is at ``first + step * round``.
 
     width: of how many elements it is, where the axis stays; None where it goes.   rest: the keys behind.
     """

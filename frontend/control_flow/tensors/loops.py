@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from ...tracing.trace import Trace
 
 MOST_PEELED = 2
-"""How many of the first iterations are evaluated for themselves, at most."""
+"""The most of the first iterations that are evaluated for themselves."""
 
 
 def enter_loop_node(frame: Frame, head: int) -> bool:
@@ -69,7 +69,7 @@ def may_be_loop_node(frame: Frame, head: int, length: int) -> bool:
 
 
 def iterations_ahead(frame: Frame, head: int, iterator: Value | None) -> int:
-    """How many iterations are ahead of a loop that may become one node; 0 for any other."""
+    """The number of iterations ahead of a loop that may become one node; 0 for any other."""
     if not isinstance(iterator, Iterator) or iterator.run is None or not _may_begin(frame, head):
         return 0
     length = iterator.run.known_length

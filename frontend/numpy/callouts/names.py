@@ -1,4 +1,4 @@
-"""Which of NumPy's functions are called at run time: all those that have no rule of their own, or a rule that covers a
+"""NumPy's functions that are called at run time: all those that have no rule of their own, or a rule that covers a
 part of their arguments only.
 
 A function is entered here if it has no effects and runs no code of the user, and if the dtypes and shapes of its

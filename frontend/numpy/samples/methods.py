@@ -75,7 +75,7 @@ GENERATOR = {
     "weibull": "g.weibull(2.0, 3)",
     "zipf": "g.zipf(2.0, 3)",
 }
-"""Of `np.random.Generator`: `g` is one."""
+"""Examples of the methods of `np.random.Generator`: `g` is one."""
 UFUNC_METHODS = {
     "accumulate": "np.{f}.accumulate(v), np.{f}.accumulate(a, axis=1)",
     "at": "np.{f}.at(v, i, w[:4])",
@@ -84,4 +84,4 @@ UFUNC_METHODS = {
     "reduceat": "np.{f}.reduceat(v, [0, 2, 4])",
 }
 WITH_METHODS = "add multiply maximum minimum logical_and logical_or subtract bitwise_and bitwise_or bitwise_xor".split()
-"""Of the ufuncs with two operands, those whose methods programs use."""
+"""The ufuncs with two operands whose methods programs use."""

@@ -155,7 +155,7 @@ def at_least_zero(trace: Trace, value: Value, most: int) -> ComputedNumber:
 
 
 def length_of(trace: Trace, start: Value, stop: Value) -> Size:
-    """How many elements a slice with clipped bounds and a step of 1 has."""
+    """The number of elements that a slice with clipped bounds and a step of 1 has."""
     if isinstance(start, Constant) and isinstance(stop, Constant):
         return max(whole(stop) - whole(start), 0)
     if isinstance(start, Constant) and whole(start) == 0:

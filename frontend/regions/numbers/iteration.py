@@ -65,7 +65,7 @@ def together(trace: Trace, iterators: Sequence[Iterator], *, strict: bool) -> It
 
 @dataclass(frozen=True)
 class _IterationCount:
-    """How many iterations a run has, and what it gives in the iteration of a number."""
+    """The number of iterations of a run, and what it gives in the iteration of a number."""
 
     count: Value
     element: Callable[[Trace, Value], Value]

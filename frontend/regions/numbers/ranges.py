@@ -59,7 +59,7 @@ class IterationSpace:
 
     @property
     def known_length(self) -> int | None:
-        """How many elements it has; None when that is not known."""
+        """The number of its elements; None when that is not known."""
         parts = self.start, self.stop, self.step
         known = [whole(each) for each in parts if isinstance(each, Constant)]
         if len(known) < len(parts):

@@ -182,7 +182,7 @@ class BackwardPath:
         return any(each.node is node for each in self.loose)
 
     def split_inputs(self, later: Iterable[Node]) -> tuple[list[Input], list[Input]]:
-        """Of the inputs that only backward has, the numbers that the call hands over, and those fetched then."""
+        """The numbers that the call hands over among the inputs that only backward has, and those fetched then."""
         wanted = set(later)
         given: list[Input] = []
         fetched: list[Input] = []

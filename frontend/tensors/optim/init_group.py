@@ -102,7 +102,7 @@ def _real_group(optimizer: Any, group: DictValue) -> Any:
 
 @dataclass
 class _Known:
-    """Which traced value stands for which tensor of an optimizer."""
+    """The traced value of each tensor of an optimizer."""
 
     trace: Trace
     owner: OptimizerValue

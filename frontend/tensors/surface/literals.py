@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from ...tracing.trace import Trace
 
 MOST = 64
-"""Of pieces, in each of which one number repeats, that a graph is made of."""
+"""The most pieces, in each of which one number repeats, that a graph is made of."""
 
 
 def literal(trace: Trace, data: Any, dtype: DType | None) -> Node:

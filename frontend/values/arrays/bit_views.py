@@ -156,7 +156,7 @@ _PASSED_ON = frozenset(
 )
 """The ops, besides movements, of which a bool that they give is one that they are given."""
 _FAR = 8
-"""How many operations back is asked whether an integer is 0 or 1."""
+"""The number of operations back that are asked whether an integer is 0 or 1."""
 
 
 def refuse_other_bytes(trace: Trace, nodes: Iterable[Node]) -> None:

@@ -207,7 +207,7 @@ def ground_address() -> int:
 
 
 def offset_of(fake: Any) -> int:
-    """How many bytes behind the beginning of its storage a fake array lies."""
+    """The bytes from the beginning of its storage to a fake array."""
     if isinstance(fake, SymbolicFakeArray):
         return fake.offset
     address = fake.__array_interface__["data"][0]

@@ -85,7 +85,7 @@ class AutogradIdentity:
     grad_was_none: bool = False
     """Whether the call relies on `.grad` having been None before it."""
     view: FunctionView | None = None
-    """How it is read, of a view that a custom function returned, or that has hooks."""
+    """The way in which a view is read that a custom function returned, or that has hooks."""
     hooks: Any = None
     """The hooks of a leaf (see `tensors.tensor_hooks`); None while nobody asked."""
     viewed_blindly: bool = False
@@ -93,7 +93,7 @@ class AutogradIdentity:
     silently_written: bool = False
     """Whether the forward of a custom function has written it, which then has to say so."""
     views: dict[Any, int] = field(default_factory=dict)
-    """How many views of it with a history have been taken, by how they see the memory."""
+    """The number of views of it with a history that have been taken, by how they see the memory."""
     _nodes: dict[tuple[int, bool], Node] = field(default_factory=dict)
     _reads: dict[Any, Node] = field(default_factory=dict)
 

@@ -116,7 +116,7 @@ class TensorValue(Value):
         return self
 
     def begin_history(self, node: Node) -> None:
-        """It is a result of a custom function from now on, with the value `node`, which is recorded."""
+        """Make it a result of a custom function from now on, with the value `node`, which is recorded."""
         before = self.root
         if before.viewed_blindly:
             before.detached = True
