@@ -22,7 +22,7 @@ class HookCheckError(GuardliftError, RuntimeError):
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """How far ``unpack(pack(tensor))`` may be from the tensor: by ``atol + rtol * abs(tensor)``, by default 0.
+    """The distance by which ``unpack(pack(tensor))`` may differ: ``atol + rtol * abs(tensor)``, by default 0.
 
     NaN is equal to NaN, and an infinity to itself alone. Errors: ValueError for a tolerance that is negative or NaN.
     """
@@ -81,7 +81,7 @@ def described(info: SaveInfo) -> str:
 
 
 def _outside(expected: Array, found: Array, check: Check) -> Array:
-    """Where `found` is not close to `expected`."""
+    """The places at which `found` is not close to `expected`."""
     expected, found = widened(expected), widened(found)
     close = expected == found
     if expected.dtype.kind == "f":

@@ -121,7 +121,7 @@ def _listed(values: Any) -> tuple[Any, ...]:
 
 
 def _starts(outputs: tuple[Any, ...], given: Any) -> tuple[tuple[Edge, ...], list[Tensor]]:
-    """Where to start, and the gradient to start with, for each output."""
+    """The edges to start from, and the gradient to start with, for each output."""
     if given is None:
         given = (None,) * len(outputs)
     elif not isinstance(given, (tuple, list)):

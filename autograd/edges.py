@@ -1,4 +1,4 @@
-"""Where the gradient of a tensor goes: to an output of the node it came from, or to the accumulator of a leaf."""
+"""The edge of a tensor's gradient: to an output of the node it came from, or to the accumulator of a leaf."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _MAKING = threading.RLock()
 
 
 class GradientEdge(NamedTuple):
-    """Where the gradient of a tensor arrives; stands for the tensor in `grad` and `backward`.
+    """The edge at which the gradient of a tensor arrives; stands for the tensor in `grad` and `backward`.
 
     ownership_token: keeps alive what the node alone would not.
     """
@@ -42,7 +42,7 @@ def accumulator_of(leaf: Tensor) -> Node:
 
 
 def edge_of(value: Any) -> Edge:
-    """Where the gradient of `value` goes; nowhere for what has none or does not require grad."""
+    """The edge along which the gradient of `value` goes; None for what has none or does not require grad."""
     return edges_of((value,))[0]
 
 

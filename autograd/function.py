@@ -75,7 +75,7 @@ class FunctionCtx:
         return self._records
 
     def __getattr__(self, name: str) -> Any:
-        """Those of the node's attributes that belong to the user."""
+        """The attributes of the node that belong to the user."""
         node = self._node() if name in _OF_NODE and self._node is not None else None
         if node is None:
             raise AttributeError(f"this context of a custom function has no attribute {name!r}")

@@ -245,7 +245,7 @@ def _run(check: _Check, fast: bool, undefined: bool, dtypes: bool) -> None:
 
 
 def _check_constant(check: _Check, outputs: list[_Output]) -> None:
-    """Where no output has a history, none may change."""
+    """Check that outputs without a history do not change."""
     for place, value in check.checked:
         for output, slope in zip(outputs, numerical_jacobians(check.floats, value, check.eps)):
             if not check.agree(slope, 0.0):

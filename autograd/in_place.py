@@ -161,7 +161,7 @@ class _PendingWrite:
 
     node: Node
     edge: Edge
-    """Where the gradient of the written tensor's base went before."""
+    """The edge along which the gradient of the written tensor's base went before."""
     before: _Before | None = None
     """The state to go back to when a pack hook refuses the result; None where no hook will see it."""
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 Gradients = tuple["Tensor | None", ...]
 Edge = tuple["Node | None", int]
-"""Where a gradient goes: a node and the number of its output that it belongs to; None for where none is wanted."""
+"""An edge of the graph: a node and the number of its output that a gradient belongs to; None where none is wanted."""
 NO_EDGE: Edge = (None, 0)
 
 next_sequence = itertools.count().__next__
@@ -37,7 +37,7 @@ class Node(ABC):
     """The number of outputs, the last ones, that no tensor is: hooks on the node are not shown their gradients."""
     _metadata: dict[Any, Any] | None
     edges: tuple[Edge, ...]
-    """Where the gradients that `apply` gives go, in order."""
+    """The edges along which the gradients that `apply` gives go, in order."""
     sequence: int
     prehooks: Any
     posthooks: Any

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class SavedPlace(NamedTuple):
-    """Where in the graph a tensor is kept; empty names where nobody has told.
+    """The place in the graph at which a tensor is kept; empty names where nobody has told.
 
     node: what the node is called in messages.   op: the operation it is the derivative of.   argument: which of its
     operands was saved, or ``result``.

@@ -1,4 +1,4 @@
-"""How a graph's inputs and outputs lie in memory, as the caller of `compile_graph` says it."""
+"""The layout of a graph's inputs and outputs in memory, as the caller of `compile_graph` says it."""
 
 from __future__ import annotations
 

@@ -58,12 +58,12 @@ class Settings:
     inline_limit: int = 64
     """Depth to which calls of Python functions are inlined."""
     on_limit: str = "generalise"
-    """How functions keep to their limits: ``"generalise"`` makes sizes that change symbolic, and runs calls that fit no
+    """The way to keep to limits: ``"generalise"`` makes sizes that change symbolic, and runs calls that fit no
     entry as plain Python; ``"eager"`` does the latter alone; ``"error"`` raises `RecompileError`."""
     while_compiling: str = "wait"
-    """How a call runs that fits no entry while another thread compiles the function: ``"wait"`` or run ``"plain"``."""
+    """The way of a call that fits no entry while another thread compiles: ``"wait"`` or run ``"plain"``."""
     under_tracing: str = "plain"
-    """How a call runs while a debugger, `sys.settrace` or coverage is active: ``"plain"`` or ``"jit"``."""
+    """The way of a call while a debugger, `sys.settrace` or coverage is active: ``"plain"`` or ``"jit"``."""
     num_threads: int = 0
     """Threads that large kernels on the CPU run on; 0 for as many as OMP_NUM_THREADS says, else as there are cores."""
     logs: tuple[str, ...] = ()
@@ -77,7 +77,7 @@ class Settings:
     verify_graphs: bool = False
     """Check every graph after each pass."""
     activation_memory_budget: float = 1.0
-    """How much a compiled forward may keep for its backward, as a part of what it keeps by default; at 0 it computes
+    """The part that a compiled forward may keep for its backward, of what it keeps by default; at 0 it computes
     all again that can be."""
     must_save: tuple[str, ...] = ()
     """Names of ops whose results are never computed again for a backward."""
@@ -230,7 +230,7 @@ class Config:
 
     @property
     def cache_folder(self) -> Path:
-        """Where compiled kernels and artifacts are kept."""
+        """The folder in which compiled kernels and artifacts are kept."""
         if self.cache_dir:
             return Path(os.path.expanduser(self.cache_dir)).absolute()
         base = os.environ.get("XDG_CACHE_HOME", "")

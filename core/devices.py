@@ -11,7 +11,7 @@ _NAMES = re.compile(r"(cpu|cuda)(?::(0|[1-9]\d*))?")
 
 
 class Device(str):
-    """Where elements lie, as PyTorch's `device`: ``Device("cuda")``, ``Device("cuda", 0)``, ``Device("cuda:0")``.
+    """The place of elements, as PyTorch's `device`: ``Device("cuda")``, ``Device("cuda", 0)``, ``Device("cuda:0")``.
 
     It is its own name, so that it compares with strings; `type` and `index` are the parts of that.
     Errors: RuntimeError for a name that no device has.

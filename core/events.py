@@ -73,7 +73,7 @@ class Event:
     what: str = ""
     """The cause of the graph break, with names filled in."""
     whole: bool = True
-    """Whether, after a break, the whole call runs as plain Python, and not only the instruction that broke the graph."""
+    """Whether the whole call runs as plain Python after a break, not only the instruction that broke the graph."""
     follows: str = ""
     """The text of another break of the function that has led to this one."""
     columns: tuple[int, int] = (-1, -1)

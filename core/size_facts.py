@@ -65,7 +65,7 @@ class Facts:
         self.symbols: list[int] = []
         """The atoms that are symbols."""
         self.relied: dict[Terms, Range] = {}
-        """Of polynomials without a number, whose factors have no common divisor and end in a positive one."""
+        """Ranges of polynomials without a number, whose factors have no common divisor and end in a positive one."""
         self.sealed = False
         """Whether the trace is over, so that nothing may be relied on any more."""
         self.here: Callable[[], object] | None = None

@@ -31,7 +31,7 @@ def broadcast_shapes(*shapes: Ints) -> Ints:
 
 
 def slice_of(entry: slice, size: Any) -> tuple[Any, Any, Any]:
-    """Where a slice begins, how many elements it has, and its step. Errors: those of Python's slices."""
+    """The beginning of a slice, its number of elements, and its step. Errors: those of Python's slices."""
     if not is_symbolic((size, entry.start, entry.stop, entry.step)):
         start, stop, step = entry.indices(size)
         return start, len(range(start, stop, step)), step

@@ -1,4 +1,4 @@
-"""Where the user's code is: the innermost line outside of this package."""
+"""The line of the user's code: the innermost one outside of this package."""
 
 from __future__ import annotations
 

@@ -70,7 +70,7 @@ class Validity:
         self.paused: dict[int, WatchedChange] = {}
         """The changes that paused it, by the number of the assumption."""
         self.pauses = 0
-        """How often anything paused it."""
+        """The number of times that anything paused it."""
         self.check: Callable[[], bool] = _nothing_to_check
         """Asks at each call for what nobody tells, or for everything (`config.check_assumptions`), which may raise."""
         self.on_end: Callable[[], None] | None = None

@@ -86,7 +86,7 @@ class Graph:
 
     @property
     def device(self) -> str:
-        """Where it runs: on the device that any of its values is on, else on the CPU."""
+        """The device that it runs on: that of any of its values, else the CPU."""
         placed = (node.type.device for node in (*self.inputs, *self.nodes) if node.type.device != CPU)
         return next(placed, CPU)
 

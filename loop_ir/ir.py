@@ -237,7 +237,7 @@ class Leave:
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """Where an element of a `dtype` lies, as an argument of a function: an int64."""
+    """The address of an element of a `dtype`, as an argument of a function: an int64."""
 
     access: Access
     dtype: DType

@@ -1,4 +1,4 @@
-"""How each fold of a sweep is written for the CPU: start, update, end, and the accuracy it promises.
+"""The folds of a sweep as they are written for the CPU: start, update, end, and the accuracy that each promises.
 
 Sums of float32 are held in float64. Sums of float64 are taken in blocks, whose sums are added with the rounding error
 kept (two-sum), so they are at least as accurate as pairwise summation. Neither depends on how the work is shared out.
@@ -131,7 +131,7 @@ class Folding:
         return [*folded, f"{name}_values[{name}_put + {var}] = {stored(value, self.value)}"] if self.aside else folded
 
     def found(self, name: str, var: str) -> list[str]:
-        """The definition, for a searched fold, of whether the element at index `var` of the best block is the extreme."""
+        """Statements that define, in a searched fold, whether the element `var` of the best block is the extreme."""
         one = f"{name}_one"
         if self.again is not None:
             element = expression_text(self.again.expression, self.again.dtype)
@@ -188,7 +188,7 @@ def step(combine: str, dtype: DType, held: str, value: str) -> str:
 
 
 def folding(sweep: Sweep, fold: Fold) -> Folding:
-    """How a fold of a sweep is written."""
+    """The fold of a sweep as it is written."""
     return Folding(fold.combine, fold.value_dtype, fold.dtype, loaded_again(sweep, fold))
 
 

@@ -1,4 +1,4 @@
-"""Where an attribute of a module goes: to its parameters, its modules, its buffers, or its own `__dict__`."""
+"""The place of an attribute of a module: its parameters, its modules, its buffers, or its own `__dict__`."""
 
 from __future__ import annotations
 

@@ -231,7 +231,7 @@ def _difference(name: str, input: Value, target: Value) -> Value:
 
 
 def reduction_of(size_average: bool | None, reduce: bool | None, reduction: str) -> str:
-    """How losses are made one, if PyTorch's two old arguments say so; they give a warning."""
+    """The reduction that PyTorch's two old arguments ask for; they give a warning."""
     if size_average is None and reduce is None:
         return reduction
     average, together = size_average is not False, reduce is not False

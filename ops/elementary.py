@@ -278,7 +278,7 @@ def _without_nans(f: Emitter, x: Value, y: Value, choose: Callable[[Value, Value
 
 
 def _taken(f: Emitter, low: Value, high: Value, other: Value) -> Value:
-    """Where the first operand is what was taken."""
+    """A mask: whether the first operand is the one that was taken."""
     return f.bitwise_or(f.less_equal(low, high), f.isnan(other))
 
 

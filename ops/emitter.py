@@ -1,4 +1,4 @@
-"""Where derivative rules and composites write their operations: into NumPy at once, into a graph, or onto the tape.
+"""The targets of derivative rules and composites: operations go into NumPy at once, into a graph, or onto the tape.
 
 A rule says ``f.multiply(g, f.cos(self))`` and does not know what `f` makes of it.
 """

@@ -116,7 +116,7 @@ def _rank_meta(x: TensorType, *, axis: int, rank: int | str) -> TensorType:
 
 
 def place_of_rank(x: Array, *, axis: int, rank: int | str) -> Array:
-    """Where the element of a rank stands."""
+    """The place of the element of a rank."""
     ranks = np.full((*x.shape[:axis], 1, *x.shape[axis + 1 :]), rank) if type(rank) is int else _middle(x, axis, rank)
     return _as_it_lies(np.take_along_axis(np.argsort(x, axis=axis, kind="stable"), ranks, axis))
 
@@ -147,7 +147,7 @@ def _share_meta(x: TensorType, *, axis: int, share: float, ignoring: bool, side:
 
 
 def place_of_share(x: Array, *, axis: int, share: float, ignoring: bool, side: str) -> Array:
-    """Where that element stands."""
+    """The place of that element."""
     rounded = {"low": np.floor, "high": np.ceil, "near": np.rint}[side]
     ranks = rounded(_between(x, axis, share, ignoring)).astype(np.int64)
     return _as_it_lies(np.take_along_axis(np.argsort(x, axis=axis, kind="stable"), ranks, axis))
@@ -199,7 +199,7 @@ def _extreme_meta(x: TensorType, *, axis: int, largest: bool) -> TensorType:
 
 
 def place_of_extreme(x: Array, *, axis: int, largest: bool) -> Array:
-    """Where the largest element so far is."""
+    """The place of the largest element so far."""
     best = (np.maximum if largest else np.minimum).accumulate(x, axis=axis)
     shape = tuple(-1 if k == axis else 1 for k in range(x.ndim))
     places = np.broadcast_to(np.arange(x.shape[axis]).reshape(shape), x.shape)
@@ -223,7 +223,7 @@ def _search_meta(rows: TensorType, asked: TensorType, *, right: bool, dtype: DTy
 
 
 def places_in(rows: Array, asked: Array, *, right: bool, dtype: Any) -> Array:
-    """Where each element goes."""
+    """The place of each element of `asked` in the sorted `rows`."""
     side: Any = "right" if right else "left"
     result = np.empty(asked.shape, getattr(dtype, "numpy", dtype))
     if rows.ndim == 1:

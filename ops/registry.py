@@ -96,7 +96,7 @@ class Composite:
 
 Lowering = Pointwise | Movement | Reduction | Indexed | Contraction | Creation | Structural | Composite
 Rule = Callable[..., Any]
-"""How a cotangent goes back to an operand; see `derivative`."""
+"""A rule by which a cotangent goes back to an operand; see `derivative`."""
 
 
 @dataclass(frozen=True, slots=True)

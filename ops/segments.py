@@ -21,7 +21,7 @@ from .registry import Array, Indexed, Movement, Sample, define_op
 
 
 def _starts(sizes: Iterable[int]) -> list[int]:
-    """Where each segment begins."""
+    """The beginning of each segment."""
     return [0, *accumulate(sizes)][:-1]
 
 

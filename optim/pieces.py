@@ -1,4 +1,4 @@
-"""How the arrays of a step are cut and joined, so that NumPy runs over pieces of a good length.
+"""The cuts and joints of a step's arrays, so that NumPy runs over pieces of a good length.
 
 A long array is walked in blocks that stay in the cache; many short ones are joined, computed together and put back.
 """

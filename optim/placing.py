@@ -1,4 +1,4 @@
-"""Where the counters of an optimizer lie, once its steps are compiled for parameters on a device."""
+"""The place of an optimizer's counters, once its steps are compiled for parameters on a device."""
 
 from __future__ import annotations
 

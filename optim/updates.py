@@ -19,7 +19,7 @@ from .settings import number
 OPERATORS: dict[str, Callable[[Any, Any], bool]] = {"!=": operator.ne, ">": operator.gt, "<=": operator.le}
 
 Path = str | tuple[str, int]
-"""Where a number stands in a group: under a key, or at a position of the tuple under a key."""
+"""The place of a number in a group: under a key, or at a position of the tuple under a key."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ STEP = Remembered("step", single=True)
 
 @dataclass(frozen=True, eq=False)
 class Update:
-    """How one optimizer steps.
+    """The steps of one optimizer, as data.
 
     formula:     the arithmetic (see `formulas`); it takes everything below by name, and gives new values by name.
     state:       what is remembered of a parameter, in the order of PyTorch's state dicts.

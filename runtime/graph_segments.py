@@ -40,7 +40,7 @@ def _nothing(*_arrays: Array) -> tuple[Array, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """How a gradient looks that somebody may see: as in eager mode.
+    """The layout of a gradient that somebody may see: that of eager mode.
 
     shape: what the result is broadcast to, read-only; None if it is not.   shared: it is at several places, as one
         tensor.
@@ -229,7 +229,7 @@ class Writing:
         return self.plan
 
     def _strides_of_leaf(self, leaf: int, seen: Array, shared: bool) -> tuple[int, ...]:
-        """How the gradient of a leaf lies in memory: as the one that the engine takes over or makes.
+        """The layout in memory of the gradient of a leaf: that of the one that the engine takes over or makes.
 
         shared: the engine has it at other places too, so it makes a copy.
         """

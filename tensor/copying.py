@@ -13,7 +13,7 @@ from .surface import value_method
 from .tensor import Array, Tensor, _fill_slots
 
 Place = tuple[int, tuple[int, ...], tuple[int, ...]]
-"""Where the elements of a view lie: bytes from the start of the storage, shape, strides."""
+"""The places of the elements of a view: bytes from the start of the storage, shape, strides."""
 
 
 def _memory(self: Tensor) -> tuple[Array, Place | None]:

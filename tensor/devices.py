@@ -13,7 +13,7 @@ Value = Any
 
 
 class DefaultDevice:
-    """Where tensors are made that nothing else decides about."""
+    """The device on which tensors are made that nothing else decides about."""
 
     device: Device = HOST
 

@@ -219,7 +219,7 @@ def _broadcast(picks: list[Value]) -> list[Value]:
 
 
 def _positions_of(mask: Value, x: Value, axis: int) -> list[Value]:
-    """Where a mask holds, as one integer tensor for each of its axes."""
+    """The places at which a mask holds, as one integer tensor for each of its axes."""
     for own, size in enumerate(mask.shape):
         if size != x.shape[axis + own]:
             raise IndexError(

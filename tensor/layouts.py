@@ -1,4 +1,4 @@
-"""How the elements of a tensor are kept: all of them at strides, or only some, each with its coordinates."""
+"""The layouts of a tensor's elements: all of them at strides, or only some, each with its coordinates."""
 
 from __future__ import annotations
 

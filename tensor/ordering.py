@@ -58,7 +58,7 @@ def sort(self: Value, dim: int = -1, descending: bool = False, stable: bool = Fa
 
 @method("argsort")
 def argsort(self: Value, dim: int = -1, descending: bool = False, stable: bool = False, *, axis: Any = None) -> Value:
-    """Where along `dim` the elements in order are."""
+    """The places along `dim` of the elements in order."""
     dim = dim if axis is None else axis
     return sort(self, dim, descending, stable).indices
 
@@ -170,7 +170,7 @@ def searchsorted(
     right: bool = False,
     side: str | None = None,
 ) -> Value:
-    """Where each element would go in a sequence in order: before equal ones, or after them with `right`.
+    """The place of each element in a sequence in order: before equal ones, or after them with `right`.
 
     Shapes: sorted_sequence [n], input any; or [*, n] and [*, m] -> [*, m].
     """

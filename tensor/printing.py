@@ -79,7 +79,7 @@ def tensor_repr(self: Tensor) -> str:
 
 
 def _history(self: Tensor) -> str:
-    """Where its gradient goes; empty for a tensor that requires none."""
+    """The text that names where its gradient goes; empty for a tensor that requires none."""
     try:
         node = self.grad_fn
     except RuntimeError:  # a view that a custom function returned, whose base was written

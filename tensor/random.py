@@ -44,7 +44,7 @@ class Generator:
 
     @property
     def device(self) -> str:
-        """Where the tensors it fills lie."""
+        """The device of the tensors that it fills."""
         return "cpu"
 
     def manual_seed(self, seed: int) -> Generator:

@@ -20,7 +20,7 @@ from .tensor import Array, Tensor
 
 
 def address_of(array: Array) -> int:
-    """Where in memory its first element lies."""
+    """The address of its first element."""
     return int(array.__array_interface__["data"][0])
 
 

@@ -1,4 +1,4 @@
-"""Where autograd registers itself: tensors tell the tape what was computed and written, and know nothing else of it."""
+"""The registry of autograd: tensors tell the tape what was computed and written, and know nothing else of it."""
 
 from __future__ import annotations
 

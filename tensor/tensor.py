@@ -123,7 +123,7 @@ class Tensor(_Operators):
 
     @property
     def device(self) -> Device:
-        """Where its elements lie."""
+        """The device on which its elements lie."""
         return HOST if type(self._array) is np.ndarray else self._array.device  # type: ignore[return-value]
 
     @property

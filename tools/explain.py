@@ -115,7 +115,7 @@ def _version() -> str:
 
 @contextmanager
 def _result_stream(json_to: str | None, *, for_good: bool) -> Iterator[TextIO]:
-    """Where the result goes. For JSON on standard output, whatever else is written there goes to standard error.
+    """The stream for the result. For JSON on standard output, what else is written there goes to standard error.
 
     for_good: also what comes after the context, such as the output of the program's exit handlers.
     """

@@ -93,7 +93,7 @@ class EntryReport:
     guard_microseconds: float = 0.0
     """About how long one call takes to check the guards: an estimate from their kinds, the same on every machine."""
     bindings: tuple[str, ...] = ()
-    """Where sizes are symbolic: the shapes of arrays, and the ints, for which there are plans, the last at the end."""
+    """The sizes for which there are plans, where they are symbolic: shapes of arrays, and ints, the last at the end."""
     backward: tuple[BackwardReport, ...] = ()
     """One for each history that the results have."""
 

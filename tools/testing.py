@@ -207,7 +207,7 @@ def exact_compiles(count: int, *, of: Any = None, reasons: Sequence[str] | None 
 
 
 def _other_reasons(log: CompileLog, expected: Sequence[str]) -> str:
-    """How the reasons of the recompiles differ from those that were expected; empty when they do not."""
+    """The difference between the reasons of the recompiles and those that were expected; empty when there is none."""
     found = ["; ".join(reason.change() for reason in event.nearest()) for event in log._of(RECOMPILE)]
     lines = []
     for number, (wanted, given) in enumerate(zip_longest(expected, found), 1):

@@ -54,7 +54,7 @@ class CallOut:
 
     @property
     def address(self) -> int:
-        """Where the object is."""
+        """The address of the object."""
         return object_address(self.run)
 
 
@@ -261,7 +261,7 @@ def _asked(call: _Call) -> Callable[[int], bool]:
     table, length = _table(call), 8 * len(call.codes)
     block: Any = ctypes.c_char * length
     place: tuple[int, Any] = 0, None
-    """Where the words of the last call lay, and what reads there: in a loop they lie there in every round."""
+    """The place of the words of the last call, and what reads there: in a loop they lie there in every round."""
     last: tuple[bytes | None, Any] = None, None
     """The words of the last call, and what was made of them: in a loop the memory is mostly the same."""
 

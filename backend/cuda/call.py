@@ -52,7 +52,7 @@ def build(
 
 @dataclass(frozen=True, slots=True)
 class CudaPlaces:
-    """Where the inputs come from, by their numbers: `given` are arguments, `owned` are found from owners."""
+    """The origin of the inputs, by their numbers: `given` are arguments, `owned` are found from owners."""
 
     given: tuple[int, ...]
     owned: tuple[int, ...]

@@ -16,7 +16,7 @@ CELL_BYTES = 8
 
 
 def device_fold(fold: Fold) -> DeviceFold:
-    """How a fold of a sweep is written for a GPU."""
+    """The fold of a sweep as it is written for a GPU."""
     return DeviceFold(fold.name, fold.combine, fold.value_dtype, fold.dtype)
 
 

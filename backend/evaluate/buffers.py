@@ -1,4 +1,4 @@
-"""Where values live: buffers and views of them, and the layout of the arena that holds a call's intermediates."""
+"""The places of values: buffers and views of them, and the layout of the arena that holds a call's intermediates."""
 
 from __future__ import annotations
 

@@ -103,7 +103,7 @@ Local = Callable[[Node, Place], KernelValue | None]
 
 
 class NodePlaces(Protocol):
-    """Where values lie in memory."""
+    """The places of values in memory."""
 
     def __contains__(self, node: Node, /) -> bool: ...
 

@@ -1,4 +1,4 @@
-"""How large kernels are cut into chunks, which a team of threads shares out.
+"""The chunks into which large kernels are cut, and which a team of threads shares out.
 
 # Note [Chunks]
 Iterations of a kernel's range are independent, so chunks of it may run in any order, on any thread. Results must not
@@ -24,7 +24,7 @@ COLUMNS = COLUMN_BLOCK
 
 
 def sharing_of(kernel: Kernel, extent: int, work: int) -> Sharing:
-    """How a kernel that does so many additions over its range is shared out."""
+    """The way to share out a kernel that does so many additions over its range."""
     count = work // CHUNK_WORK
     if count < 2 or not kernel.independent:
         return ALONE

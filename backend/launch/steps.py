@@ -34,7 +34,7 @@ class Slots:
         self.moving = 0
 
     def at(self, view: View) -> Place:
-        """Where the first element of a view is."""
+        """The address of the first element of a view."""
         return self._numbers[view.buffer], view.offset * view.buffer.dtype.itemsize
 
     def take(self) -> int:

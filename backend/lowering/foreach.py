@@ -72,7 +72,7 @@ def _bind(foreach: ForeachKernel, signature: Signature, rows: list[int], places:
 
 
 def _bound_column(pointer: Pointer, column: Column | None, rows: list[int]) -> list[tuple[Buffer, int]]:
-    """Where a pointer of the kernel points to in each row: at a column, or at one place for all."""
+    """The place that a pointer of the kernel points to in each row: a column, or one place for all."""
     if column is None:
         return [(pointer.buffer, pointer.offset)] * len(rows)
     assert pointer.offset == 0

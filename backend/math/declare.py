@@ -1,4 +1,4 @@
-"""How a scalar function of generated kernels is declared: once, in plain Python arithmetic.
+"""The declaration of a scalar function of generated kernels: once, in plain Python arithmetic.
 
 A body is straight-line code over values of fixed dtypes: assignments, arithmetic, comparisons, `a if c else b`, calls
 of primitives and of other such functions, and one `return` at its end. Two readers give it the same meaning:

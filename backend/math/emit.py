@@ -27,7 +27,7 @@ from .typed import Typed, coerce, constant, convert, partners
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """Where an expression is emitted: the builder, the flags of float operations, and what names mean."""
+    """The place where an expression is emitted: the builder, the flags of float operations, and what names mean."""
 
     builder: ir.IRBuilder
     flags: tuple[str, ...]

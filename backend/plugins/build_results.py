@@ -17,7 +17,7 @@ Array = np.ndarray[Any, Any]
 
 
 class ResultBuilder:
-    """How the values of one graph, the outputs and then what is written, become the results of a call."""
+    """The way from the values of one graph, the outputs and then what is written, to the results of a call."""
 
     def __init__(self, graph: Graph, layout: CallLayout) -> None:
         self._outputs = sum(not is_token(node) for node in graph.outputs)

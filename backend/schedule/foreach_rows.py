@@ -26,7 +26,7 @@ DEAR_SCALAR = 8.0
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Segments:
-    """How a vector is divided: the size and the start of each segment, and which one starts where (empty ones aside).
+    """The division of a vector: the size and the start of each segment, and which one starts where (empty ones aside).
 
     `small`: too few elements in most segments for rows to pay. See Note [Foreach kernels]."""
 
@@ -49,7 +49,7 @@ class ForeachRoot:
 
 
 Column = Sequence[tuple[Buffer, int] | None]
-"""Where each row has an operand, if it has it: element (offset) of a buffer."""
+"""The place at which each row has an operand, if it has it: element (offset) of a buffer."""
 
 
 @dataclass(slots=True, eq=False)
@@ -186,7 +186,7 @@ def operand_view(schedule: Schedule, node: Node) -> BufferView:
 
 
 def column_of_spread(schedule: Schedule, spread: Node) -> list[tuple[Buffer, int]]:
-    """Where the number is that each row of a spread repeats."""
+    """The place of the number that each row of a spread repeats."""
     (vector,) = spread.inputs
     if vector.op is JOIN and vector not in schedule.places and all(each.type.size == 1 for each in vector.inputs):
         views = [operand_view(schedule, each) for each in vector.inputs]

@@ -33,7 +33,7 @@ def operand_view(schedule: Schedule, operand: Node) -> BufferView:
 
 
 def home_of(schedule: Schedule, result: Node | None, type: TensorType) -> BufferView:
-    """Where a result of a body lies, row by row."""
+    """The place of a result of a body, row by row."""
     strides = contiguous_strides(type.shape)
     views = schedule.targets.get(result, []) if result is not None else []
     view = next((each for each in views if each.strides == strides), None) or temporary(schedule, type)

@@ -228,7 +228,7 @@ def _copy_to_outputs(schedule: Schedule, node: Node) -> None:
 
 
 def result_views(schedule: Schedule, node: Node) -> tuple[BufferView, ...]:
-    """Where to store `node`: the outputs that hold it, else a new intermediate."""
+    """The places to store `node` in: the outputs that hold it, else a new intermediate."""
     views = schedule.targets.get(node)
     return tuple(views) if views else (temporary(schedule, node.type),)
 

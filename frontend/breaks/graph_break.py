@@ -35,11 +35,11 @@ class BreakKind:
 
 @dataclass(eq=False, kw_only=True)
 class Unwinding(Exception):
-    """An exception that leaves frames of the trace one by one: a `GraphBreak` all, a `ProgramRaised` up to a handler."""
+    """An exception that leaves frames of the trace one by one: a break all, a `ProgramRaised` up to a handler."""
 
     location: Location | None = None
     columns: tuple[int, int] = (-1, -1)
-    """Where in the line, in bytes; -1 when not known."""
+    """The place in the line, in bytes; -1 when not known."""
     inside: bool = False
     """Whether it happened in an inlined call."""
     in_walk: bool = False

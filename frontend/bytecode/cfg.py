@@ -111,7 +111,7 @@ def loops_of(code: types.CodeType) -> dict[int, frozenset[int]]:
 
 @functools.lru_cache(maxsize=256)
 def while_heads(code: types.CodeType) -> frozenset[int]:
-    """Where the loops of a function begin that go over no iterator."""
+    """The positions at which the loops of a function begin that go over no iterator."""
     instructions = decode(code).instructions
     backward = any(traits_of(each.name).may_jump and each.arg <= place for place, each in enumerate(instructions))
     if not backward or code.co_flags & 0x2A0:  # generators and coroutines go on elsewhere than they stopped
@@ -121,7 +121,7 @@ def while_heads(code: types.CodeType) -> frozenset[int]:
 
 @functools.lru_cache(maxsize=256)
 def loop_heads(code: types.CodeType) -> frozenset[int]:
-    """Where the loops of a function begin."""
+    """The positions at which the loops of a function begin."""
     instructions = decode(code).instructions
     over_iterators = {place for place, each in enumerate(instructions) if traits_of(each.name).iterates}
     return while_heads(code) | over_iterators
@@ -129,7 +129,7 @@ def loop_heads(code: types.CodeType) -> frozenset[int]:
 
 @functools.lru_cache(maxsize=256)
 def tests_in(code: types.CodeType) -> dict[int, int]:
-    """Where a function asks whether a value is true, each with its jump: that itself, or next where a bool is made."""
+    """The positions that ask whether a value is true, each with its jump: that itself, or next where a bool is made."""
     instructions, found = decode(code).instructions, {}
     for place, each in enumerate(instructions):
         traits = traits_of(each.name)

@@ -40,19 +40,19 @@ class Flow:
     handling: tuple[int, ...]
 
     def first_of_call(self, position: int) -> int:
-        """Where the call at `position` begins: at the instructions that only prepare it."""
+        """The beginning of the call at `position`: the instructions that only prepare it."""
         while position and traits_of(self.names[position - 1]).prepares_call:
             position -= 1
         return position
 
     def last_of_call(self, position: int) -> int:
-        """Where the call itself is whose preparation may begin at `position`."""
+        """The position of the call itself whose preparation may begin at `position`."""
         while traits_of(self.names[position]).prepares_call:
             position += 1
         return position
 
     def resumptions(self, position: int) -> tuple[int, ...]:
-        """Where evaluation can be taken up after the instruction at `position` has been run by CPython.
+        """The positions to take up evaluation at, after the instruction at `position` has been run by CPython.
 
         Past what is not worth it (a jump, a store of the result) or not possible (a stack slot that may be NULL, an
         exception that is being handled).
@@ -61,7 +61,7 @@ class Flow:
         return self._resumable([*self.successors[position], *(() if handler is None else (handler,))], set())
 
     def behind(self, inside: Collection[int]) -> tuple[int, ...]:
-        """Where evaluation can be taken up after the instructions of a loop, all of which CPython runs."""
+        """The positions to take up evaluation at, after the instructions of a loop, all of which CPython runs."""
         ways = {
             each for place in inside for each in (*self.successors[place], self.handlers[place]) if each is not None
         }

@@ -15,7 +15,7 @@ from bytecode.instr import UNSET, CellVar, FreeVar
 
 @dataclass(frozen=True, slots=True)
 class Handler:
-    """Where an exception goes: the position, how many values stay on the stack, and whether the place is pushed."""
+    """The target of an exception: the position, how many values stay on the stack, and whether the place is pushed."""
 
     target: int
     depth: int
@@ -77,7 +77,7 @@ def _decode(code: types.CodeType, file: str) -> Code:
 
 
 def _handlers(concrete: ConcreteBytecode) -> list[Handler | None]:
-    """Where an exception raised by each instruction goes. The table of the code object counts in units of two bytes."""
+    """The target of an exception of each instruction. The table of the code object counts in units of two bytes."""
     starts: list[int] = []
     unit = 0
     for each in concrete:

@@ -91,7 +91,7 @@ class StackProvenance:
 
 @dataclass(frozen=True)
 class Split:
-    """Where an entry leaves for the body, and where compiled code may take over again, with the stack's kinds there.
+    """The place where an entry leaves for the body, and those where it may take over, with the stack's kinds there.
 
     left: positions where it may do so no more.
     """

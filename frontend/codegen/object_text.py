@@ -120,11 +120,11 @@ class ObjectWriter:
             write()
 
     def name_of(self, value: object) -> str | None:
-        """Where something that was built can be read; None before that."""
+        """The text by which something that was built can be read; None before that."""
         return self._names.get(id(value))
 
     def name_for(self, value: object, text: str = "") -> str:
-        """Where it can be read from now on: a new variable, or `text`."""
+        """The text by which it can be read from now on: a new variable, or `text`."""
         self._kept.append(value)
         self._names[id(value)] = text or f"__guardlift_value_{len(self._names)}__"
         return self._names[id(value)]

@@ -59,7 +59,7 @@ class EntryWriter(ObjectWriter):
     roots: list[TensorValue] = field(default_factory=list)
     """The tensors whose history is to be reached by a backward() outside of the call."""
     aot: list[AotRecord] = field(default_factory=list)
-    """How the graphs came about by which such a backward runs."""
+    """The records of the graphs by which such a backward runs."""
     histories: list[SizedHistory] = field(default_factory=list)
     """The histories of results with symbolic sizes."""
     counters: list[tuple[RebindableRef, int]] = field(default_factory=list)

@@ -112,7 +112,7 @@ class Artifacts:
 
 
 def _difference(artifact: Artifact, traced: Graph, layout: CallLayout, names: Sequence[str]) -> str:
-    """How a trace differs from the one that an artifact was made of, in words."""
+    """The difference between a trace and the one that an artifact was made of, in words."""
     before, now = artifact.compiled.layout, layout
     if len(before.inputs) != len(now.inputs):
         return f"{len(now.inputs)} inputs, and {len(before.inputs)} there"

@@ -58,7 +58,7 @@ def overlap_guards(trace: Trace) -> list[Guard]:
 
 
 def call_layout(trace: Trace, inputs: Sequence[Input], writer: EntryWriter, objects: tuple[Any, ...]) -> CallLayout:
-    """How inputs and outputs of a call lie in memory; `objects` are passed after the inputs."""
+    """The layout of inputs and outputs of a call in memory; `objects` are passed after the inputs."""
     written, sized = (
         _written(trace),
         bool(trace.facts.sizes.symbols),

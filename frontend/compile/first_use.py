@@ -31,7 +31,7 @@ def at_first_use(
 
 
 def _first_uses(trace: Trace, graph: Graph) -> dict[Source, Location]:
-    """Where the traced graph first computes with each of its inputs."""
+    """The places at which the traced graph first computes with each of its inputs."""
     sources = {each.node: each.source for each in trace.inputs.entries}
     found: dict[Source, Location] = {}
     for node in graph.nodes:

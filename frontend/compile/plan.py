@@ -181,7 +181,7 @@ def _build_sized(
 
 
 def _sized_argument(entry: Input, passed: Sequence[Source]) -> SizedPlan:
-    """How a binding gets to an array with symbolic sizes."""
+    """The way by which a binding gets to an array with symbolic sizes."""
     assert entry.argument is not None
     tensor = entry.access_path.links[0].kind if entry.access_path is not None else None
     return SizedPlan(passed.index(entry.argument), tensor)

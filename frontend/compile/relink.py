@@ -156,7 +156,7 @@ def _anchor(source: Any) -> RebindableRef:
 
 @dataclass(frozen=True, eq=False)
 class Recipe:
-    """How an entry is linked again.
+    """The parts by which an entry is linked again.
 
     title: names the entry in errors.   details: what reports tell of it.
     counters: the tensors that a call writes, and how often.   ticker: the slot of what counts the calls, if any does.

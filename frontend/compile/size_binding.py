@@ -364,7 +364,7 @@ class Binding:
             return None
 
     def _sources(self) -> list[SymbolSource]:
-        """Where a call finds the value of each symbol, in their order."""
+        """The sources of the values of symbols in a call, in their order."""
         from ...backend.cpu.plan.symbolic_plan import SymbolSource
 
         found: dict[int, SymbolSource] = {}

@@ -27,7 +27,7 @@ CheckTuples = Callable[[Key, TupleValue, TupleValue], None]
 
 @dataclass(frozen=True)
 class BranchTarget:
-    """Where a branch begins; `kept` is what the jump leaves on the stack there."""
+    """The start of a branch; `kept` is what the jump leaves on the stack there."""
 
     position: int
     kept: Value | None = None

@@ -148,7 +148,7 @@ def assemble_safely(state: FunctionState) -> None:
 def _find_or_compile(
     state: FunctionState, at: FrameState, key: tuple[int, int], values: tuple[Any, ...]
 ) -> Continuation | None:
-    """How compiled code answers the call, or the rest of it; None to run the body.
+    """The answer of compiled code to the call, or to the rest of it; None to run the body.
 
     key: the thread, and the position of the point. `values` are the arguments, at the start of the function.
     """

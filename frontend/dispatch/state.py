@@ -64,7 +64,7 @@ class FunctionState:
         self.entering: set[tuple[int, int]] = set()
         """Threads, each with the position of the point that it is just being brought to."""
         self.numbers = 0
-        """How many entries were begun; the next one's number."""
+        """The number of entries that were begun; the next one's number."""
         self.given_up = False
         """Whether its code could not be put together, so that it stays plain Python."""
         self.newest: deque[types.CodeType] = deque(maxlen=16)
@@ -96,7 +96,7 @@ class FunctionState:
 
     @property
     def on_limit(self) -> str:
-        """How it keeps to its limits, as `config.on_limit` says unless it was told."""
+        """The way in which it keeps to its limits, as `config.on_limit` says unless it was told."""
         return self._on_limit or config.on_limit
 
     @property

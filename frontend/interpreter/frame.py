@@ -38,7 +38,7 @@ class Frame:
         self.trace: Trace = trace
         self.code = decode(code)
         self.tests = tests_in(code)
-        """Where a branch on data may begin."""
+        """The positions at which a branch on data may begin."""
         self.variables: dict[str, Value | None] = dict(variables)
         self.scope = scope
         self.stack: list[Value | None] = []
@@ -54,11 +54,11 @@ class Frame:
         """The exception whose handler is being evaluated."""
         self.thrown: Unwinding | None = None
         self.began = 0
-        """How many instructions the trace had evaluated when this frame's present one began."""
+        """The number of instructions that the trace had evaluated when this frame's present one began."""
         self.resumed = False
         """Whether the frame goes on from a running one, so that some variables and slots are yet to be looked at."""
         self.heads_reached: dict[int, int] = {}
-        """How many instructions the trace had evaluated when it came to each loop that it is in."""
+        """The number of instructions that the trace had evaluated when it came to each loop that it is in."""
         self.originals: dict[str, Value | None] = {}
         self.original_stack: list[Value | None] = []
         """The variables and the stack as they were when the evaluation began, in the first frame of a trace."""

@@ -1,4 +1,4 @@
-"""Where an exception of the traced program goes: to a handler of the frame, or out of it."""
+"""The way of an exception of the traced program: to a handler of the frame, or out of it."""
 
 from __future__ import annotations
 

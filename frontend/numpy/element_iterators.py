@@ -121,7 +121,7 @@ class FlatValue(Value):
         return writer.once(self, lambda: f"{array.rebuild(writer)}.flat")
 
     def _place(self, index: int) -> TupleValue:
-        """Where an element is. Errors: a break where there is none."""
+        """The place of an element. Errors: a break where there is none."""
         size = int(self.array.type.size)
         if not -size <= index < size:
             raise self.unsupported("a subscript beyond its end")

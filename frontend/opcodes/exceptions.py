@@ -99,7 +99,7 @@ def with_except_start(frame: Frame, arg: Any) -> None:
 
 @opcode("CLEANUP_THROW", stack="iterator sent exception -- none value", raises_again=True)
 def cleanup_throw(frame: Frame, arg: Any, iterator: Value, sent: Value, exception: Value) -> tuple[Value, Value]:
-    """Where what is thrown into a `yield from` comes out: its value at the end of the iterator, else the exception."""
+    """The result of what is thrown into a `yield from`: its value at the end of the iterator, else the exception."""
     assert isinstance(exception, ExceptionValue)
     if not issubclass(exception.kind, StopIteration):
         raise _again(frame.trace, exception)

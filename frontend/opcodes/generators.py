@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @opcode("RETURN_GENERATOR", stack="-- sent")
 def return_generator(frame: Frame, arg: Any) -> Value:
-    """Where CPython makes the generator object: the first time it is asked, what it is sent is None."""
+    """None, which is sent first to the generator object that CPython makes here."""
     return NONE
 
 

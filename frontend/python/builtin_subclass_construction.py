@@ -1,4 +1,4 @@
-"""How objects of classes below a built-in type come to be: `list.__new__`, `dict.__init__`, `fromkeys` and the like."""
+"""The making of objects of classes below a built-in type: `list.__new__`, `dict.__init__`, `fromkeys` and the like."""
 
 from __future__ import annotations
 

@@ -167,7 +167,7 @@ _ENDED: dict[type, tuple[Any, str]] = {
     type(iter(())): (iter, "()"),
     type(reversed([])): (reversed, "[]"),
 }
-"""How an iterator of each type is made that has nothing to give."""
+"""The maker and the text of its argument, for an iterator of each type that has nothing left to give."""
 
 
 def made_of(real: Any, *parts: Value, place: Callable[[Any], str] = lambda real: "") -> Remake:

@@ -103,7 +103,7 @@ class Region:
         self.spent: list[tuple[Any, tuple[Any, ...]]] = []
         """The iterators that its loops run over, and how these stood."""
         self.loops = 0
-        """How many loops have been begun."""
+        """The number of loops that have been begun."""
 
     # Statements.
     def put(self, statement: Statement) -> None:
@@ -179,7 +179,7 @@ class Region:
         return self.local(name, dtype) if dtype else None
 
     def address(self, storage: Storage, index: list[Node]) -> Address:
-        """Where an element of a storage lies."""
+        """The place of an element of a storage."""
         return Address(self.access(storage, index), storage.node.type.dtype)
 
     def change(self, storage: Storage) -> None:

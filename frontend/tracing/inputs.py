@@ -41,7 +41,7 @@ class Input:
     writeable: bool = False
     example: Any = field(default=None, repr=False)
     access_path: AccessPath | None = None
-    """How the plan gets to the array from what the call passes (`passed`), or from an `owner` it knows itself."""
+    """The way of the plan to the array: from what the call passes (`passed`), or from an `owner` it knows itself."""
     passed: Source | None = None
     owner: Any = field(default=None, repr=False)
     known: bool = False

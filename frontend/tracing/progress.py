@@ -1,4 +1,4 @@
-"""How far an evaluation has come: the frames, the instructions, the user's line, and where it stops."""
+"""The progress of an evaluation: the frames, the instructions, the user's line, and where it stops."""
 
 from __future__ import annotations
 

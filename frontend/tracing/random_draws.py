@@ -165,7 +165,7 @@ _pointer = ctypes.PYFUNCTYPE(ctypes.c_void_p, ctypes.py_object, ctypes.c_char_p)
 
 
 def _address(bit_generator: Any) -> int:
-    """Where the functions and the state of a bit generator are, as NumPy's C interface has them."""
+    """The addresses of the functions and the state of a bit generator, as NumPy's C interface has them."""
     address = _pointer(bit_generator.capsule, b"BitGenerator")
     assert isinstance(address, int)
     return address

@@ -86,9 +86,9 @@ class Trace:
         self.is_about_template: Callable[[Source], bool] = lambda source: False
         """Whether a source starts at the template of such a class: no guard is made for it. See Note [Templates]."""
         self.class_began: int | None = None
-        """How many instructions had been evaluated when the first frame's one began that led to a class statement."""
+        """The number of instructions evaluated when the first frame's one began that led to a class statement."""
         self.statement_began: int | None = None
-        """How many had been evaluated when the first frame's one began that led to the present class statement."""
+        """The number evaluated when the first frame's one began that led to the present class statement."""
         self.class_inside = False
         """Whether that was in an inlined call."""
         self.owners: dict[int, NewInstance] = {}

@@ -65,7 +65,7 @@ class DoubleBackwardStep:
 
 @dataclass(frozen=True, slots=True)
 class BackwardInput:
-    """Where a gradient goes that a second walk ends with.
+    """The end at which a gradient of a second walk arrives.
 
     edge: to the end of edge `number` of the first walk; tangent: to the tangent of its root `number`; value: to the
     value `number` of those that the first walk reads; nowhere: to a leaf, for which the first walk gives no gradient.

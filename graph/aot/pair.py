@@ -43,7 +43,7 @@ from .vjp import Hook, Read, gradients
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """Where the value of a saved node is found: it is the array of graph input `place`, or forward output `place`."""
+    """The place of the value of a saved node: it is the array of graph input `place`, or forward output `place`."""
 
     kind: Literal["input", "output"]
     place: int
@@ -363,7 +363,7 @@ class _PairBackward:
 def _origins(
     saved: Iterable[Node], inputs: Sequence[Node], outputs: Sequence[Node]
 ) -> tuple[tuple[Origin, ...], list[Node]]:
-    """Where each saved value is found, and the outputs that the forward graph has to give for that."""
+    """The place of each saved value, and the outputs that the forward graph has to give for that."""
     known = {node: Origin("output", place) for place, node in reversed(list(enumerate(outputs)))}
     known.update((node, Origin("input", place)) for place, node in enumerate(inputs))
     extra: list[Node] = []

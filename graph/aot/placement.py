@@ -1,4 +1,4 @@
-"""Where packing stands in a graph: right behind what it packs, so that the wide value need not live any longer.
+"""The places of packing in a graph: right behind what it packs, so that the wide value need not live any longer.
 
 ::
 

@@ -1,4 +1,4 @@
-"""Where gradients of a graph's results go: to which of its inputs, through loops and conds as through all else.
+"""The inputs of a graph that gradients of its results go to, through loops and conds as through all else.
 
 ::
 

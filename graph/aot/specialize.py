@@ -39,7 +39,7 @@ class Specializer:
         self.numbers: set[Node] = set()
 
     def ask(self) -> None:
-        """Where values are sizes of other facts: have those rely on all that the facts of these symbols rely on."""
+        """Have facts whose values are sizes of other facts rely on all that the facts of these symbols rely on."""
         for terms, known in self._facts.relied.items():
             value: Any = self._facts.value_of(terms, self._atoms)
             known.ask(value)

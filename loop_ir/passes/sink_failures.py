@@ -1,4 +1,4 @@
-"""Where a region's program leaves for what `Fail` has noted: behind the innermost loop, so that its rounds stay alike.
+"""The exits of a region's program for what `Fail` has noted: behind the innermost loop, so that its rounds stay alike.
 
 A loop that may end in any round is not vectorised. One that goes on, and is left behind its end, is. That must do no
 harm, so nothing in it may run for an unknown time.

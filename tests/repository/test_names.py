@@ -34,7 +34,7 @@ def test_no_file_is_called_by_what_it_is_not() -> None:
     assert [str(file) for file in package_files() if file.stem in vague] == []
 
 
-OPENINGS = ("What ", "The same", "Those ", "Whose ")
+OPENINGS = ("What ", "The same", "Those ", "That ", "Whose ", "Which ", "Where ", "When ", "How ", "Of ", "It ", "It.")
 
 
 def test_docstrings_begin_with_sentences_that_stand_alone() -> None:

@@ -1,4 +1,4 @@
-"""How kernel text calls C functions: by their address, with a caller for each list of types.
+"""Calls of C functions from kernel text: by their address, with a caller for each list of types.
 
 ``invoke_f64_of_i64_i64(address, a, b)`` calls the function there with two int64 and gives its double. Importing this
 module does not import numba.

@@ -11,7 +11,7 @@ from pathlib import Path
 from ....core.errors import KernelError
 
 CODE_FOLDERS = (Path(__file__).parents[1], Path(__file__).parents[2] / "math")
-"""Where the modules are that turn kernel text into native code."""
+"""The places of the modules that turn kernel text into native code."""
 
 
 @cache

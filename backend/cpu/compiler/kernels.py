@@ -23,7 +23,7 @@ _NO_SYMBOLS: Mapping[str, int] = {}
 
 @dataclass(slots=True)
 class KernelStatistics:
-    """How the kernels of this process came to be. Units: seconds."""
+    """Counts and times of the kernels that this process compiled or loaded. Units: seconds."""
 
     compiled: int = 0
     loaded: int = 0

@@ -1,4 +1,4 @@
-"""How native code calls Python: an object by its address, with the address of words. What it raises stays raised.
+"""Calls of Python from native code: an object by its address, with the address of words. What it raises stays raised.
 
 Kernel text writes ``ask_python_of_i64_f64(address, (a, b))``: the numbers are laid out one after the other, and the
 object there is called with the address of the first. Plans do the same with a table that they have laid out

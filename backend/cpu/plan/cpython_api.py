@@ -26,7 +26,7 @@ _ARRAY_TYPE_INDEX = 2
 
 
 def object_address(thing: object) -> int:
-    """Where `thing` is, while it lives."""
+    """The address of `thing`, while it lives."""
     return id(thing)  # CPython: the identity of an object is its address
 
 

@@ -16,7 +16,7 @@ from .plan import LaunchPlan
 
 @dataclass(frozen=True, slots=True)
 class EncodedPlace:
-    """How a slot's memory is reached: an address in a frame word, plus bytes; it spans bytes low .. high from there."""
+    """The way to a slot's memory: an address in a frame word, plus bytes; it spans bytes low .. high from there."""
 
     word: int
     offset: int
@@ -65,7 +65,7 @@ class Encoding:
         return object_address(thing)
 
     def place(self, slot: int) -> EncodedPlace:
-        """Where a slot's memory is."""
+        """The way to a slot's memory."""
         if not 0 <= slot < len(self.places):
             refuse(f"slot {slot} does not exist; the plan has {len(self.places)}")
         found = self.places[slot]

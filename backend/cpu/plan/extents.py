@@ -1,4 +1,4 @@
-"""Where the elements of a strided array lie, in bytes from its first element."""
+"""The extent of the elements of a strided array, in bytes from its first element."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ Array = np.ndarray[Any, Any]
 
 @dataclass(frozen=True, slots=True)
 class Lifted:
-    """Where lifted arrays lie: (address, low, high) of each; and what memory they fill, as sorted intervals apart.
+    """The places of lifted arrays: (address, low, high) of each; and what memory they fill, as sorted intervals apart.
 
     Shapes: memory, written i64[n, 2]; the second is that of arrays which steps write."""
 

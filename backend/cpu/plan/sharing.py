@@ -1,4 +1,4 @@
-"""How the range of a kernel is cut, as data. See Note [Chunks] in `chunks`."""
+"""The cuts of a kernel's range, as data. See Note [Chunks] in `chunks`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where the members of `__slots__` stand in objects, found from their descriptors."""
+"""The offsets of the members of `__slots__` in objects, found from their descriptors."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class _SlotProbe:
 
 
 def slot_offset(kind: type, name: str) -> int:
-    """Where objects of class `kind` hold what their slot `name` refers to, 0 while unset. Units: bytes.
+    """The offset at which objects of class `kind` hold what their slot `name` refers to, 0 while unset. Units: bytes.
 
     Errors: KernelError when the class has no such slot, or this interpreter lays slots out otherwise.
     """

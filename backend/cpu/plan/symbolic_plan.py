@@ -37,7 +37,7 @@ _CELLS = {np.dtype(np.float64): at.CELL_F64, np.dtype(np.float32): at.CELL_F32, 
 
 @dataclass(frozen=True, slots=True)
 class SymbolSource:
-    """Where a call finds the value of a symbol.
+    """The source from which a call takes the value of a symbol.
 
     argument: its number; -1 for the address of the table.   axis: of an array; -1 where the argument is an int.
     tensor: the type of the tensor whose array it is.

@@ -74,12 +74,12 @@ def _word(place: int) -> int:
 
 
 def version_place(owner: dict[Any, Any]) -> int:
-    """Where the version of a dict stands."""
+    """The address of the version of a dict."""
     return object_address(owner) + at.DICT_VERSION
 
 
 def type_place(thing: object) -> int:
-    """Where the type of an object stands."""
+    """The address of the type of an object."""
     return object_address(thing) + at.OBJECT_TYPE
 
 

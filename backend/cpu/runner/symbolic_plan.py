@@ -80,7 +80,7 @@ def launch_sized(owner, arguments, nargs):
 
 @inner
 def read(sized_address, arguments, atoms_address, copy_address):
-    """Where the records behind those of symbols begin, once the symbols are read; 0 where an argument is no such."""
+    """The beginning of the records behind those of symbols, once these are read; 0 where an argument is no such."""
     sized = pointer_i64(sized_address)
     atoms = pointer_i64(atoms_address)
     spare = stack_words()
@@ -122,7 +122,7 @@ def read(sized_address, arguments, atoms_address, copy_address):
 
 @inner
 def made(position, sized, atoms_address):
-    """Where the facts begin, once all other atoms are made; 0 where one cannot be."""
+    """The beginning of the facts, once all other atoms are made; 0 where one cannot be."""
     atoms = pointer_i64(atoms_address)
     for number in range(sized[SIZED_SYMBOLS], sized[SIZED_ATOMS]):
         operation = pointer_i64(position)[0]
@@ -143,7 +143,7 @@ def made(position, sized, atoms_address):
 
 @inner
 def asked(position, sized, atoms_address):
-    """Where the words begin, once all facts were found to hold; 0 where one does not."""
+    """The beginning of the words, once all facts were found to hold; 0 where one does not."""
     atoms = pointer_i64(atoms_address)
     for _ in range(sized[SIZED_FACTS]):
         record = pointer_i64(position)
@@ -192,5 +192,5 @@ def value(position, atoms):
 
 @inner
 def after(position):
-    """Where what follows a sum begins."""
+    """The beginning of what follows a sum."""
     return position + 16 * (1 + pointer_i64(position)[1])

@@ -1,4 +1,4 @@
-"""Where a region begins and ends: a loop of the program that is worth a kernel of its own."""
+"""The beginning and the end of a region: a loop of the program that is worth a kernel of its own."""
 
 from __future__ import annotations
 

@@ -68,7 +68,7 @@ class Evaluation:
         self.iterations: list[ElementIteration] = []
         """The loops that are being evaluated, the innermost last."""
         self._began: dict[LoopKey, int] = {}
-        """How many loops the region had when loops began that are unrolled."""
+        """The number of loops that the region had when loops began that are unrolled."""
 
     # Instructions.
     def run(self, stops: Container[int]) -> Reached:

@@ -1,4 +1,4 @@
-"""Where a region begins: what its trace and its frame hold there, so that it can be evaluated once more from there."""
+"""The start of a region: what its trace and its frame hold there, so that it can be evaluated once more from there."""
 
 # Note [Evaluating a region once more]
 # What a loop's iteration does to its variables is often learned only when the iteration has been evaluated: that a sum

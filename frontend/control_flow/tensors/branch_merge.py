@@ -1,4 +1,4 @@
-"""Where two branches on data meet: what both have left, and what stands for that behind them."""
+"""The meeting of two branches on data: what both have left, and what stands for that behind them."""
 
 # Note [Computed again in a branch]
 # `if norm > 1: x = x / norm` gives gradients to x in both branches, and to norm in one. To norm, in the other branch,

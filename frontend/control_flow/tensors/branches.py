@@ -173,7 +173,7 @@ def _node(trace: Trace, value: Value) -> Node:
 
 
 def _ways(frame: Frame, jump: int, value: Value) -> tuple[BranchTarget, BranchTarget]:
-    """Where the branches begin: that for true, and that for false."""
+    """The starts of the branches: that for true, and that for false."""
     instruction = frame.code.instructions[jump]
     entry = TABLE[instruction.name]
     jumping = BranchTarget(instruction.arg, value if entry.keeps else None)

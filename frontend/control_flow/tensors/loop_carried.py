@@ -1,4 +1,4 @@
-"""How an iteration of a loop over tensors ends: what variables and lists hold then, and so behind the loop."""
+"""The end of an iteration of a loop over tensors: what variables and lists hold then, and so behind the loop."""
 
 from __future__ import annotations
 

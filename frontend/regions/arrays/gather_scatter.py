@@ -279,7 +279,7 @@ def _indices(trace: Trace, array: RegionView, parts: list[Value]) -> tuple[list[
 def _places(
     trace: Trace, array: RegionView, parts: list[RegionArray | Value], shape: tuple[Size, ...], index: Index
 ) -> Index:
-    """Where the parts lead at an index of their shape; the region is left where one is out of range."""
+    """The place to which the parts lead at an index of their shape; the region is left where one is out of range."""
     region = trace.region
     assert region is not None
     places: Index = []

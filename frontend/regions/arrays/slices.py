@@ -36,7 +36,7 @@ class Dim:
 
 
 def sliced(trace: Trace, dim: Dim, part: SliceValue) -> tuple[Node, Dim]:
-    """Where a slice of an axis begins, and the axis that it leaves."""
+    """The beginning of a slice of an axis, and the axis that it leaves."""
     start, stop, step = part.parts
     stride = Constant(1) if is_none(step) else index_value(trace, step)
     if isinstance(stride, Constant) and not stride.value:

@@ -99,7 +99,7 @@ class SwappedArrays:
             yield from itertools.combinations([number for number in numbers if number is not None], 2)
 
     def learn(self, trace: Trace, frame: Frame, name: str, now: Value | None) -> None:
-        """Where a variable holds an array that another had before: `RegionRestart`, with the two exchanging theirs."""
+        """Raise `RegionRestart` where a variable holds an array that another had before: the two exchange theirs."""
         before, region = self.entry.get(name), trace.region
         assert region is not None
         if frame is not self.frame or not (_is_whole(before) and _is_whole(now)):

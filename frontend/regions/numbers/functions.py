@@ -130,7 +130,7 @@ def _whole(trace: Trace, region: Region, node: Node) -> Value:
 
 
 def of_math(function: Any) -> Callable[[Trace, list[Value]], Value] | None:
-    """How a region computes a function of `math`, or `round` to a whole number; None for those that it does not."""
+    """The way in which a region computes a function of `math`, or `round` to a whole number; None where it does not."""
     if function in _ROUNDINGS:
         return lambda trace, values: _rounded(trace, function, values)
     if function in _FLOATS:

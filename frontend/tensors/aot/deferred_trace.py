@@ -78,7 +78,7 @@ class _TracedMemory:
         return cls(storage, (storage.input.node, 0), {}, False, roots)
 
     def written(self) -> TracedDeferredWrite | None:
-        """How it was written since."""
+        """The write since then; None if there was none."""
         node, version = self.facts
         if self.storage.version == version:
             return None
@@ -112,7 +112,7 @@ class DeferredTrace:
     memory: list[_TracedMemory] = field(default_factory=list)
     """The memory that was there when it began."""
     places: dict[Node, Source] = field(default_factory=dict)
-    """Where these are read: of memory of a tensor, the tensor, whose version may have to move on."""
+    """The sources of nodes: of memory of a tensor, the tensor, whose version may have to move on."""
     storages: Sequence[Storage] = ()
     """All memory that the trace knows by now."""
     counted: list[AutogradIdentity] = field(default_factory=list)

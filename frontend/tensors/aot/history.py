@@ -235,7 +235,7 @@ def _leaf(trace: Trace, writer: EntryWriter, results: _Results, node: Node) -> s
 
 
 def _strides(trace: Trace, node: Node) -> tuple[int, ...]:
-    """How the gradient of a leaf lies in memory."""
+    """The layout in memory of the gradient of a leaf."""
     leaf = trace.tape.leaves.get(node)
     wanted = leaf_strides(leaf) if leaf is not None else None
     return wanted if wanted is not None and len(wanted) == len(node.shape) else contiguous_strides(node.shape)

@@ -49,7 +49,7 @@ def step_of(
 
 
 class CustomBackward:
-    """How a walk back passes one call of a custom function."""
+    """The way of a walk back through one call of a custom function."""
 
     def __init__(
         self,

@@ -179,7 +179,7 @@ def _is_dense(fake: FakeArray) -> bool:
 
 # -- layouts -----------------------------------------------------------------------------------------------------------
 def _layouts(trace: Trace, totals: Iterable[Node]) -> dict[Node, FakeArray | None]:
-    """How eager mode lays out the nodes and what they are made of; None where that is not known."""
+    """The layouts that eager mode gives the nodes and what they are made of; None where that is not known."""
     known = trace.tape.layouts
     for node in _not_laid_out(trace, totals):
         operands = [known[each] if each in known else fake_of(each.type) for each in node.inputs]
@@ -188,7 +188,7 @@ def _layouts(trace: Trace, totals: Iterable[Node]) -> dict[Node, FakeArray | Non
 
 
 def laid_out(trace: Trace, node: Node) -> FakeArray | None:
-    """How eager mode lays out the value of a node; None where that is not known."""
+    """The layout that eager mode gives the value of a node; None where that is not known."""
     return _layouts(trace, [node])[node] if not node.is_input else trace.tape.layouts.get(node)
 
 

@@ -1,4 +1,4 @@
-"""How the results of operations lie in memory, which is how they lie in eager mode."""
+"""The layout in memory of the results of operations, which is that of eager mode."""
 
 from __future__ import annotations
 

@@ -200,7 +200,7 @@ def known(value: Any) -> Any:
 
 
 def ground_address() -> int:
-    """Where the memory of fake arrays begins."""
+    """The beginning of the memory of fake arrays."""
     address = GROUND.__array_interface__["data"][0]
     assert isinstance(address, int)
     return address

@@ -102,7 +102,7 @@ class DequeValue(MutableValue):
         stop: int | None = None,
         error: type[Exception] = RuntimeError,
     ) -> Iterating[int]:
-        """Where it holds what is equal to `wanted`. Errors: the break for an `error` once a comparison changed it."""
+        """The place of what is equal to `wanted`. Errors: the break for an `error` once a comparison changed it."""
         begun = self.changed
         for place, each in enumerate(list(self.items)[start:stop], start):
             if same_value(trace, each, wanted):

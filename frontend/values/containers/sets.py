@@ -40,7 +40,7 @@ class SetValue(Value):
 
     @property
     def history(self) -> SetHistory | Source:
-        """How to have such a set again: where it is, or the steps up to now."""
+        """The way to have such a set again: where it is, or the steps up to now."""
         return self.source or SetHistory(self._function, self._parts, tuple(self._changes))
 
     def change(self, trace: Trace, step: Callable[..., Any], *operands: tuple[Any, Any]) -> None:

@@ -9,7 +9,7 @@ from ....guards.pool import Pool
 
 @dataclass(frozen=True)
 class Changing:
-    """How to change the object that is in the variable `owner`.
+    """The text that changes the object in the variable `owner`.
 
     kind: of an object of a subclass, the built-in type whose own methods change it, whatever the subclass says.
     """

@@ -57,9 +57,9 @@ class FunctionValue(Value):
         self.keyword_defaults = keyword_defaults
         self.source = source
         self.place = place
-        """Where the object itself was found: of a jitted function, `source` leads to the one below it."""
+        """The place where the object itself was found: of a jitted function, `source` leads to the one below it."""
         self.real = real
-        """That object."""
+        """The object itself."""
         self.annotations: Value | None = None
         self.attributes: DictValue | None = None
         """The attributes that the trace has put into the function's own dict."""

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class GeneratorState(Enum):
-    """Where a generator stands."""
+    """The position at which a generator stands."""
 
     UNSTARTED = "not started"
     SUSPENDED = "at a yield"

@@ -1,4 +1,4 @@
-"""Where the names of a function lead: closure cells, and the scopes of global and free names."""
+"""The places to which names of a function lead: closure cells, and the scopes of global and free names."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Cell:
 
     value: Value | None = None
     source: Source | None = None
-    """How the cell itself is reached, when it existed before the call."""
+    """The way to the cell itself, when it existed before the call."""
     outside: ClassVar[bool] = False
 
 
@@ -39,7 +39,7 @@ class CellValue(Value):
 
 
 class VariableScope:
-    """Where a function's global and free names lead."""
+    """The places to which a function's global and free names lead."""
 
     def global_value(self, trace: Trace, name: str) -> Value:
         """The value of a global name. Errors: a break when it is not defined."""

@@ -69,7 +69,7 @@ class SymInt(Constant):
 
 
 def _source_of(trace: Trace, size: Size) -> Source | None:
-    """Where a size can be read after the call; None where that is not sure."""
+    """The source of a size after the call; None where that is not sure."""
     sized = [entry.source for entry in trace.inputs.entries if is_symbolic(entry.node.type.shape)]
     if not all(map(_is_of_argument, (*trace.facts.size_sources, *sized))):
         return None
@@ -77,7 +77,7 @@ def _source_of(trace: Trace, size: Size) -> Source | None:
 
 
 def symbol_sources(trace: Trace) -> dict[int, Source]:
-    """Where each symbol can be read."""
+    """The source of each symbol."""
     atoms: dict[int, Source] = {each.terms[0][0][0]: source for source, each in trace.facts.size_sources.items()}
     for entry in trace.inputs.entries:
         for atom, (axis, unit) in symbols_of(entry.node.type, entry.strides).items():
@@ -88,7 +88,7 @@ def symbol_sources(trace: Trace) -> dict[int, Source]:
 
 
 def _atom_sources(trace: Trace) -> dict[int, Source]:
-    """Where each atom can be read, or how it is computed."""
+    """The source of each atom, or how it is computed."""
     atoms = symbol_sources(trace)
     for place, atom in enumerate(trace.facts.sizes.atoms):
         if atom.derived is not None:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class FunctionView:
-    """How a view is read that is a thing of its own to the tape, which does not go back by its memory.
+    """The way to read a view that is a thing of its own to the tape, which does not go back by its memory.
 
     The result of a custom function may be one, and a view with hooks is.
 

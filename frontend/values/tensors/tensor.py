@@ -32,7 +32,7 @@ BLIND_WRITTEN = "RuntimeError: A view was created in no_grad mode and is being m
 
 @dataclass(frozen=True, eq=False)
 class Made:
-    """How a tensor was made that shares the memory of another one, `of`.
+    """The making of a tensor that shares the memory of another one, `of`.
 
     op:     the movement with its `attrs`; None for `detach()`, or for `.data` where it is `uncounted`.
     recording: whether grad mode was on, without which a view keeps no history.
@@ -69,7 +69,7 @@ class TensorValue(Value):
         self.was_read = False
         """Whether it has been read while operations are recorded."""
         self.made_by: Made | None = None
-        """Of a tensor over the memory of another one, what made it of that."""
+        """The making of a tensor over the memory of another one."""
         self.stands_for: TensorValue | None = None
         """The tensor that eager mode would have in its place: it saves that one."""
 
