@@ -39,7 +39,7 @@ class RaisedInContinuation:
 
 @dataclass(eq=False)
 class Continuation:
-    """The answer of compiled code to a call, or the rest of one: a call of it gives the result or a `RaisedInContinuation`.
+    """The answer of compiled code to a call, or the rest of one: calling it gives the result or `RaisedInContinuation`.
 
     state:    of the jitted function.
     key:      the thread, and the position of the point at which the call goes on.
