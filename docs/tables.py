@@ -43,10 +43,10 @@ def _opcode_rows() -> Iterator[str]:
 
 
 def _treatment(name: str) -> str:
-    if name in TABLE:
-        return TABLE[name].handler.__module__.rpartition(".")[2]
-    code = REFUSED[name][0].code
-    return f"[{code}](graph_breaks.md#{code.lower()})"
+    if name in REFUSED:
+        code = REFUSED[name][0].code
+        return f"[{code}](graph_breaks.md#{code.lower()})"
+    return TABLE[name].handler.__module__.rpartition(".")[2]
 
 
 def breaks_page() -> str:

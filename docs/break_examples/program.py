@@ -109,9 +109,19 @@ f(x, 0.5)
     "B320": """
 @gl.jit
 def f(x):
-    class Pair(dict):
+    class Pair:
         pass
 
+    return x + 1
+
+f(x)
+
+# Instead:
+class Pair:
+    pass
+
+@gl.jit
+def f(x):
     return x + 1
 
 f(x)
@@ -138,5 +148,25 @@ def f(x, name):
     return y + 1
 
 f(x, "b")
+""",
+    "B323": """
+@gl.jit
+def f(x):
+    class Pair:
+        pass
+
+    return Pair.__name__, x + 1
+
+f(x)
+
+# Instead:
+class Pair:
+    pass
+
+@gl.jit
+def f(x):
+    return Pair.__name__, x + 1
+
+f(x)
 """,
 }

@@ -67,9 +67,9 @@ LONG_NUMBER = BreakKind(
 )
 CLASS_INSIDE = BreakKind(
     "B320",
-    "a class statement with {what}",
-    "Code that the tracer does not follow has a say in how such a class is made",
-    "define the class outside the jitted function",
+    "a class statement, which makes {name}",
+    "Each call makes another class, so compiled code could rely on nothing that it knew of this one",
+    "define the class outside the jitted function, at the top of the module",
 )
 TYPE_PARAMETERS = BreakKind(
     "B321",
@@ -82,4 +82,10 @@ EXCEPT_STAR = BreakKind(
     "an `except*` clause that an exception has come to",
     "What each clause takes out of an exception group, and what is raised behind them, is left to Python",
     "catch single exceptions with `except`, or keep the try statement outside the jitted function",
+)
+LOCAL_CLASS = BreakKind(
+    "B323",
+    "{operation} on {name}, which is or belongs to a class {statement} that the call makes",
+    "Each call makes another class, so compiled code could rely on nothing that it knew of this one",
+    "define the class outside the jitted function, at the top of the module",
 )

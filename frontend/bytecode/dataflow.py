@@ -51,6 +51,17 @@ class Flow:
             position += 1
         return position
 
+    def last_of_split(self, position: int) -> int:
+        """The last instruction that CPython runs at a split: of a class statement that begins there, its call."""
+        shape = self.shapes[position]
+        if not traits_of(self.names[position]).begins_call or shape is None:
+            return self.last_of_call(position)
+        for at in range(position, len(self.names) - 1):
+            after = self.shapes[at + 1]
+            if traits_of(self.names[at]).calls and after is not None and len(after) <= len(shape) + 1:
+                return at
+        return position
+
     def resumptions(self, position: int) -> tuple[int, ...]:
         """The positions to take up evaluation at, after the instruction at `position` has been run by CPython.
 

@@ -85,6 +85,7 @@ class Traits:
     gives_bool:     whether it, with this argument, makes the bool that the jump behind it asks.
     calls:          it calls the deepest value that it pops or the one above, with those that follow.
     prepares_call:  it only prepares the call that follows.
+    begins_call:    it pushes what a call will call whose arguments follow: of a class statement, as a rule.
     keys:           how many of its topmost operands say which elements of the one below it concerns.
     stores:         it stores to these elements.
     unpacks:        it takes the elements out of a sequence, one by one.
@@ -101,7 +102,6 @@ class Traits:
     loads:          it pushes a constant or a local variable, and cannot fail.
     attribute:      it loads the attribute that its argument names.
     global_names:   whether it reads (`read`) or changes (`change`) what global names stand for.
-    defines_class:  a class statement begins there.
     """
 
     jumps: bool = False
@@ -119,6 +119,7 @@ class Traits:
     gives_bool: Callable[[Any], bool] | None = None
     calls: bool = False
     prepares_call: bool = False
+    begins_call: bool = False
     keys: int = 0
     stores: bool = False
     unpacks: bool = False
@@ -132,7 +133,6 @@ class Traits:
     loads: bool = False
     attribute: bool = False
     global_names: Literal["", "read", "change"] = ""
-    defines_class: bool = False
 
     @property
     def may_jump(self) -> bool:
@@ -201,9 +201,14 @@ def traits_of(name: str) -> Traits:
 
 
 def opcode(
-    *names: str, stack: str, jump: str = "", **traits: Any
+    *names: str, stack: str, jump: str = "", ends: BreakKind | None = None, **traits: Any
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Enters a handler under one or more names, with their traits."""
+    """Enters a handler under one or more names, with their traits.
+
+    ends: the kind of the break that the handler always ends in; flow analysis knows what CPython does there.
+    """
+    if ends is not None:
+        refuse(*names, kind=ends)
     effect = parse_effect(stack.lstrip("*"))
     taken = parse_effect(jump) if jump else effect
 
@@ -217,7 +222,7 @@ def opcode(
 
 
 REFUSED: dict[str, tuple[BreakKind, dict[str, object]]] = {}
-"""The instructions that always end the trace: of which kind the break is, and its details."""
+"""The instructions that always end the trace: of which kind the break is, and its details where it has no handler."""
 
 
 def refuse(*names: str, kind: BreakKind, **details: object) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from ..values.base import Value
 from ..values.containers.sequences import TupleValue
 from ..values.functions.functions import BoundMethod, FunctionValue
-from ..values.functions.scopes import Cell, CellValue, VariableScope
+from ..values.functions.scopes import CellValue, VariableScope
 
 if TYPE_CHECKING:
     from .reconstruct import EntryWriter
@@ -54,11 +54,7 @@ def _dress(writer: EntryWriter, function: FunctionValue, name: str) -> None:
 
 def rebuild_cell(writer: EntryWriter, scope: VariableScope, name: str) -> str:
     """The expression for the cell of a free variable: the very one, if it existed before the call."""
-    return cell_text(writer, scope.free_cell(writer.trace, name))
-
-
-def cell_text(writer: EntryWriter, cell: Cell) -> str:
-    """The expression for a cell."""
+    cell = scope.free_cell(writer.trace, name)
     known = writer.name_of(cell)
     if known is not None:
         return known
@@ -71,9 +67,8 @@ def cell_text(writer: EntryWriter, cell: Cell) -> str:
         raise CellValue(cell).unsupported("a function that closes over it and goes on behind a split")
     place = writer.name_for(cell)
     writer.statements.append(f"{place} = {writer.pool.add(types.CellType)}()")
-    held = cell.value
-    if held is not None:
-        writer.after_classes(lambda: writer.statements.append(f"{place}.cell_contents = {held.rebuild(writer)}"))
+    if cell.value is not None:
+        writer.statements.append(f"{place}.cell_contents = {cell.value.rebuild(writer)}")
     return place
 
 

@@ -6,12 +6,6 @@
 # variables that are still read, and the stack. What cannot be written out (a started iterator, an entered context, a
 # value without a form outside the trace) moves the split to the instruction that made it, which CPython runs instead.
 
-# Note [Splits and classes]
-# Code behind a split meets what lies before as objects from outside, and a class from outside is known by its identity.
-# A class that the call makes is another one at each call: facts about it would fail at the next, and keep the class in
-# the meantime. So where such a class would have to be there behind a split, the split moves to the class statement,
-# as it does where that statement cannot be followed, and Python runs the rest.
-
 from __future__ import annotations
 
 import types
@@ -106,8 +100,6 @@ def split_point(trace: Trace, stop: GraphBreak) -> int | None:
     """The count of instructions at which to split for a break; None when the whole call must run as plain Python."""
     if stop.kind in _WHOLE or trace.progress.root is None:
         return None
-    if trace.statement_began is not None:
-        return trace.statement_began
     return trace.progress.root.began
 
 
@@ -187,9 +179,7 @@ def _leave(writer: EntryWriter, state: _State, resume: ResumeBody, stop: GraphBr
 
 
 def _resumptions(flow: Flow, position: int) -> dict[int, str]:
-    if traits_of(flow.names[position]).defines_class:
-        return {}  # what lies behind would be made anew at each call: Note [Splits and classes]
-    return {each: flow.shapes[each] or "" for each in flow.resumptions(flow.last_of_call(position))}
+    return {each: flow.shapes[each] or "" for each in flow.resumptions(flow.last_of_split(position))}
 
 
 def _check_contexts(trace: Trace, frame: Frame, kinds: str) -> None:

@@ -1,4 +1,4 @@
-"""Objects that a call makes as expressions of entry code: containers, instances and classes, once for each object."""
+"""Objects that a call makes as expressions of entry code: containers and instances, once for each object."""
 
 from __future__ import annotations
 
@@ -20,15 +20,8 @@ from ..values.numbers.symbolic_int import SymInt
 if TYPE_CHECKING:
     from ..tracing.trace import Trace
     from ..values.containers.deques import DequeValue
-    from ..values.created.classes import NewClass
-    from ..values.created.instances import NewInstance
+    from ..values.objects.new_instance import NewInstance
     from .reconstruct import EntryWriter
-
-
-# Note [Classes that are built]
-# A class is built by `type(name, bases, namespace)`, as its class statement does it. Methods that close over the class
-# (by its name, or by `__class__`) lead back to it, through cells; so cells that are met while a class is being built
-# are made empty, and filled when it is there. What was set on the class after its statement is set then as well.
 
 
 @dataclass
@@ -41,8 +34,6 @@ class ObjectWriter:
     _names: dict[int, str] = field(default_factory=dict, kw_only=True)
     _open: set[int] = field(default_factory=set, kw_only=True)
     _kept: list[object] = field(default_factory=list, kw_only=True)
-    _classes: int = field(default=0, kw_only=True)
-    _later: list[Callable[[], None]] = field(default_factory=list, kw_only=True)
 
     def container(self, value: Sequence | DictValue | SetValue | SliceValue) -> str:
         """The expression for a container: itself if it came from outside, else built anew, once for each object."""
@@ -54,10 +45,6 @@ class ObjectWriter:
             return self._names[id(value)]
         if isinstance(value, TupleValue):
             return self.once(value, lambda: self.literal(value))
-        owner = self.trace.owners.get(id(value))
-        if owner is not None and id(owner) not in self._names:  # it shares its keys with those of other objects
-            self.made_object(owner)
-            return self._names.get(id(value)) or self._named_container(value)
         return self._named_container(value)
 
     def _named_container(self, value: Sequence | DictValue | SetValue | SliceValue) -> str:
@@ -95,29 +82,6 @@ class ObjectWriter:
             self.statements.append(f"{name} = {value.maker(self._writer)}")
             self.statements += value.fill(self._writer, name)
         return self._names[id(value)]
-
-    def made_class(self, value: NewClass) -> str:
-        """The variable that holds a class which the call makes. See Note [Classes that are built]."""
-        if id(value) in self._open:
-            raise UNKNOWN_VALUE.stop(operation="a return", name=f"{value.name}, a class that holds itself")
-        self._open.add(id(value))
-        self._classes += 1
-        text = value.maker(self._writer)
-        name = self.name_for(value)
-        self.statements.append(f"{name} = {text}")
-        self._open.discard(id(value))
-        self._classes -= 1
-        self.statements += value.fill(self._writer, name)
-        while self._later and not self._classes:
-            self._later.pop(0)()
-        return name
-
-    def after_classes(self, write: Callable[[], None]) -> None:
-        """Write statements that may lead back to a class, once no class is being made."""
-        if self._classes:
-            self._later.append(write)
-        else:
-            write()
 
     def name_of(self, value: object) -> str | None:
         """The text by which something that was built can be read; None before that."""

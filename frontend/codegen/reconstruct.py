@@ -27,12 +27,6 @@ if TYPE_CHECKING:
     from ...runtime.sized_history import SizedHistory
     from ..values.tensors.tensor import TensorValue
 
-
-# Note [Classes that are built]
-# A class is built by `type(name, bases, namespace)`, as its class statement does it. Methods that close over the class
-# (by its name, or by `__class__`) lead back to it, through cells; so cells that are met while a class is being built
-# are made empty, and filled when it is there. What was set on the class after its statement is set then as well.
-
 HISTORY = "__guardlift_history__"
 """The variable that holds the results which have a history."""
 

@@ -134,7 +134,6 @@ def trace_function(
             if earlier.at >= split_at or attempts > _ATTEMPTS:
                 raise Broken(broke, *known) from None
             split_at = earlier.at
-            broke.inside = broke.inside or earlier.inside
 
 
 def _trace_to_split(

@@ -73,7 +73,6 @@ def _counts(trace: Trace) -> tuple[Any, ...]:
         tape.pairs,
         tape.packs,
         tape.freed,
-        trace.new_classes,
         trace.inputs.written,
     )
     return (*map(len, changing), [(key, id(each)) for key, each in trace.effects.pending.items()], trace.draws.token)

@@ -25,7 +25,6 @@ from .unwind import throw, unwind
 
 if TYPE_CHECKING:
     from ..tracing.trace import Trace
-    from ..values.containers.dicts import DictValue
 
 
 class Frame:
@@ -42,8 +41,6 @@ class Frame:
         self.variables: dict[str, Value | None] = dict(variables)
         self.scope = scope
         self.stack: list[Value | None] = []
-        self.names: DictValue | None = None
-        """The namespace of the body of a class."""
         self.position = 0
         self.ours = is_ours(scope.globals())
         self.line = code.co_firstlineno

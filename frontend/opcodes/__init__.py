@@ -13,7 +13,6 @@ from . import (  # noqa: F401
     imports,
     loads,
     matching,
-    names,
     operators,
     refused,
     sets,

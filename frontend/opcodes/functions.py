@@ -1,10 +1,13 @@
-"""Functions made inside the traced function."""
+"""Functions made inside the traced function, and classes, which end the trace."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import types
+from collections import ChainMap
+from typing import TYPE_CHECKING, Any, NoReturn
 
-from ..breaks import OPCODE
+from ...guards.class_statements import note_statement
+from ..breaks import CLASS_INSIDE, OPCODE
 from ..bytecode.opcode_table import opcode
 from ..values.base import Value
 from ..values.containers.dicts import DictValue
@@ -54,3 +57,13 @@ def _set_part(frame: Frame, function: FunctionValue, bit: int, part: Value) -> N
         function.annotations = part
     else:
         raise OPCODE.stop(name=f"SET_FUNCTION_ATTRIBUTE {bit}")
+
+
+@opcode("LOAD_BUILD_CLASS", stack="-- value", ends=CLASS_INSIDE, begins_call=True)
+def load_build_class(frame: Frame, arg: Any) -> NoReturn:
+    """Errors: a break. See Note [Classes of calls]."""
+    following = (each.arg for each in frame.code.instructions[frame.position :])
+    body = next(arg for arg in following if isinstance(arg, types.CodeType))
+    scope = ChainMap(frame.scope.globals(), frame.scope.builtins())
+    note_statement(scope.get("__name__"), body.co_qualname)
+    raise CLASS_INSIDE.stop(name=body.co_qualname)

@@ -15,7 +15,6 @@ from ..values.constant import NONE, Constant
 from ..values.containers.dicts import DictValue
 from ..values.containers.element_protocol import constant_value
 from ..values.containers.sequences import TupleValue
-from ..values.created.class_templates import metaclass
 from ..values.numbers import input_scalar
 from ..values.objects.objects import ABSENT, Instance, class_attribute
 from ..values.objects.type_flags import HEAP_TYPE, MAPPING, MATCH_SELF, SEQUENCE
@@ -95,11 +94,7 @@ def _got(trace: Trace, subject: UserObject, keys: Value) -> Value:
 def match_class(frame: Frame, arg: int, subject: Value, cls: Value, names: Value) -> Value:
     """The attributes that a class pattern asks for, positional ones first: None when it does not match."""
     trace = frame.trace
-    if (
-        not isinstance(cls, BuiltinCallable)
-        or not isinstance(cls.function, type)
-        or metaclass(cls.function) is not type
-    ):
+    if not isinstance(cls, BuiltinCallable) or not isinstance(cls.function, type) or type(cls.function) is not type:
         raise cls.unsupported("a class pattern")
     if isinstance(subject, input_scalar.InputNumber):
         input_scalar.rely_on_type(trace, subject)

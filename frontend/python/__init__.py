@@ -4,7 +4,6 @@ from . import (  # noqa: F401
     builtin_subclass_construction,
     builtin_subclass_methods,
     builtins,
-    class_statement,
     dict_methods,
     exceptions,
     iteration,

@@ -17,8 +17,6 @@ from ..values.containers.iterators import Iterator
 from ..values.containers.ranges import RangeValue, SliceValue
 from ..values.containers.sequences import ListValue, Sequence, TupleValue
 from ..values.containers.sets import SetValue, compare_sets, set_operator
-from ..values.created.class_templates import metaclass
-from ..values.created.classes import NewClass
 from ..values.numbers.input_scalar import InputNumber, rely_on_type
 from ..values.numbers.object_id import IdentityValue
 from ..values.numbers.symbolic_int import SymInt
@@ -57,8 +55,6 @@ def compare_values(trace: Trace, name: str, left: Value, right: Value) -> Value:
         return _unlike(trace, name, left, right)
     if found is not None:
         return found
-    if name in ("==", "!=") and (isinstance(left, NewClass) or isinstance(right, NewClass)):
-        return Constant(_is_one_class(left, right) is (name == "=="))
     try:
         return Constant(compare(left.constant(trace), right.constant(trace)))
     except TypeError as error:
@@ -69,18 +65,6 @@ def _compare_by_identity(left: Value, right: Value) -> bool:
     sides = left.is_one_object, right.is_one_object
     literal = any(type(each) is Constant and type(each.value) in LITERALS for each in (left, right))
     return all(sides) or any(sides) and literal
-
-
-def _is_one_class(left: Value, right: Value) -> bool:
-    """`left == right` where one is a class of the call's own. Errors: a break where the other may see it otherwise."""
-    for each in (left, right):
-        if (
-            not isinstance(each, BuiltinCallable)
-            or not isinstance(each.function, type)
-            or metaclass(each.function) is not type
-        ):
-            raise each.unsupported("the operator `==`")
-    return left is right
 
 
 def is_or_equals(trace: Trace, left: Value, right: Value) -> bool:

@@ -45,7 +45,7 @@ def isinstance_(trace: Trace, value: Value, kinds: Value, /) -> Value:
 def issubclass_(trace: Trace, cls: Value, kinds: Value, /) -> Value:
     """`issubclass(cls, kinds)`."""
     if not isinstance(cls, BuiltinCallable) or not isinstance(cls.function, type):
-        raise UNKNOWN_CALL.stop(name=f"issubclass of {cls.describe()}")
+        raise cls.unsupported("issubclass()")
     return Constant(_is_among(trace, cls.function, _classes(kinds), exact=False))
 
 

@@ -14,10 +14,9 @@ from ..values.base import Value, wrap
 from ..values.builtin_callable import BuiltinCallable
 from ..values.constant import NONE
 from ..values.containers.builtin_subclasses import BuiltinSubclassInstance, native
-from ..values.created.class_templates import metaclass
-from ..values.created.instances import new_instance
 from ..values.objects.classes import ORDINARY_METACLASSES, SLOT_WRAPPERS, class_attribute
 from ..values.objects.descriptors import discard, read_plainly, store
+from ..values.objects.new_instance import new_instance
 from ..values.objects.user_object import UserObject
 from .builtin_subclass_methods import call_native
 
@@ -31,9 +30,9 @@ def construct(trace: Trace, cls: BuiltinCallable, args: list[Value], kwargs: dic
     """`cls(*args, **kwargs)`, as `type.__call__` does it: `__new__`, then `__init__` of what that gave."""
     kind = cls.function
     scope = {"__name__": vars(kind).get("__module__")}
-    if metaclass(kind) not in ORDINARY_METACLASSES or not is_followed(scope) or is_numpys(scope):
+    if type(kind) not in ORDINARY_METACLASSES or not is_followed(scope) or is_numpys(scope):
         raise UNKNOWN_CALL.stop(name=cls.describe())
-    call, source = class_attribute(trace, metaclass(kind), "__call__")
+    call, source = class_attribute(trace, type(kind), "__call__")
     trace.guard(Is, source, expected=call)
     made = _new(trace, cls, args, kwargs)
     if isinstance(made, UserObject) and issubclass(made.python_type, kind):
@@ -84,7 +83,7 @@ def _unfit(operation: str) -> GraphBreak:
 @traces(object.__new__)
 def new(trace: Trace, cls: Value, /, *args: Value, **kwargs: Value) -> Value:
     """`object.__new__(cls)`."""
-    if not isinstance(cls, BuiltinCallable) or metaclass(cls.function) not in ORDINARY_METACLASSES or args or kwargs:
+    if not isinstance(cls, BuiltinCallable) or type(cls.function) not in ORDINARY_METACLASSES or args or kwargs:
         raise _unfit("__new__")
     return new_instance(trace, cls.function)
 

@@ -35,14 +35,10 @@ class SplitReached(Exception):
 
 
 class SplitEarlier(Exception):
-    """The state cannot be written out at this split; it can be `at` an earlier count of instructions.
+    """The state cannot be written out at this split; it can be `at` an earlier count of instructions."""
 
-    inside: whether the reason lies in an inlined call.
-    """
-
-    def __init__(self, at: int, *, inside: bool = False) -> None:
+    def __init__(self, at: int) -> None:
         self.at = at
-        self.inside = inside
 
 
 def forget_frames(error: BaseException | None, handled: BaseException | None) -> None:

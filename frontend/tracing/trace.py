@@ -42,8 +42,6 @@ if TYPE_CHECKING:
     from ..tensors.aot.deferred_trace import DeferredTrace
     from ..tensors.surface.parts import Parts
     from ..values.base import Value
-    from ..values.created.classes import NewClass
-    from ..values.created.instances import NewInstance
     from ..values.effects.external_objects import ExternalObjects
     from ..values.functions.generators import GeneratorValue
     from ..values.objects.exceptions import ExceptionValue
@@ -81,20 +79,6 @@ class Trace:
         """The generators that the trace made."""
         self.wrapping: set[int] = set()
         """The containers whose elements are being looked at, to notice one that holds itself."""
-        self.new_classes: list[NewClass] = []
-        """The classes that the trace made."""
-        self.is_about_template: Callable[[Source], bool] = lambda source: False
-        """Whether a source starts at the template of such a class: no guard is made for it. See Note [Templates]."""
-        self.class_began: int | None = None
-        """The number of instructions evaluated when the first frame's one began that led to a class statement."""
-        self.statement_began: int | None = None
-        """The number evaluated when the first frame's one began that led to the present class statement."""
-        self.class_inside = False
-        """Whether that was in an inlined call."""
-        self.owners: dict[int, NewInstance] = {}
-        """The objects that the trace made and whose dicts were handed out, by the identity of the traced dict."""
-        self.template_values: dict[int, tuple[Any, Value]] = {}
-        """The functions that stand for traced ones in templates, by identity, see Note [Templates]."""
         self.speculation = speculation or SpeculationLog()
         """The facts that earlier traces have found about the function's loops."""
         self.deferred: DeferredTrace | None = None
@@ -124,15 +108,12 @@ class Trace:
         for exception in self.exceptions.values():
             forget_frames(exception.raised, self.handled_before)
             forget_frames(exception.shadow, self.handled_before)
-        for each in self.new_classes:
-            each.forget()
         vars(self).clear()
 
     # Facts.
     def guard(self, kind: type[Guard], source: Source, **facts: Any) -> None:
         """Rely on a fact; said again, it is kept once with its first line."""
-        if not self.is_about_template(source):
-            self.facts.keep(kind(source, self.progress.where, **facts))
+        self.facts.keep(kind(source, self.progress.where, **facts))
 
     def guard_function(self, source: Source, function: types.FunctionType) -> None:
         """Rely on the identity of a function; one with a closure may hold a model, and is not kept alive for that."""

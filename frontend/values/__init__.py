@@ -12,10 +12,10 @@ from .containers import (  # noqa: F401
     sequences,
     struct_sequences,
 )
-from .created import descriptors  # noqa: F401
 from .functions import functions  # noqa: F401
 from .numbers import input_scalar  # noqa: F401
 from .objects import (  # noqa: F401
+    classes_of_calls,
     enums,
     input_exceptions,
     lru_cache,

@@ -12,7 +12,6 @@ import numpy as np
 from ...guards.guard import Is, TypeIs
 from ...guards.sources import Attribute, Source
 from ..breaks import SIDE_EFFECT, UNKNOWN_VALUE, GraphBreak, Unwinding
-from .created.class_templates import value_at
 from .python_operators import OperatorRank
 
 if TYPE_CHECKING:
@@ -212,6 +211,7 @@ class MutableValue(Value):
 
 Wrapper = Callable[["Trace", Any, Source], Value]
 _WRAPPERS: dict[type, Wrapper] = {}
+_BEFORE_TYPES: list[tuple[Callable[[Any], bool], Wrapper]] = []
 _FALLBACKS: list[tuple[Callable[[Any], bool], Wrapper]] = []
 
 
@@ -227,14 +227,17 @@ def wraps(*kinds: type) -> Callable[[Wrapper], Wrapper]:
     return register
 
 
-def wraps_when(accepts: Callable[[Any], bool], *, first: bool = False) -> Callable[[Wrapper], Wrapper]:
+def wraps_when(
+    accepts: Callable[[Any], bool], *, first: bool = False, before_types: bool = False
+) -> Callable[[Wrapper], Wrapper]:
     """Registers how other objects that `accepts` says yes to are wrapped; asked in order of registration.
 
-    `first`: asked before those that take any object of a user's class.
+    `first`: asked before those that take any object of a user's class. `before_types`: asked before the types are.
     """
 
     def register(wrapper: Wrapper) -> Wrapper:
-        _FALLBACKS.insert(0 if first else len(_FALLBACKS), (accepts, wrapper))
+        table = _BEFORE_TYPES if before_types else _FALLBACKS
+        table.insert(0 if first else len(table), (accepts, wrapper))
         return wrapper
 
     return register
@@ -243,11 +246,9 @@ def wraps_when(accepts: Callable[[Any], bool], *, first: bool = False) -> Callab
 def wrap(trace: Trace, value: Any, source: Source) -> Value:
     """The traced value for an object read at `source`, with the guards its kind needs."""
     known = trace.effects.external.met(value, source)
-    if known is None and trace.new_classes:
-        known = value_at(trace, value, source)
     if known is not None:
         return known
-    wrapper = _WRAPPERS.get(type(value))
+    wrapper = next((candidate for accepts, candidate in _BEFORE_TYPES if accepts(value)), _WRAPPERS.get(type(value)))
     if wrapper is None:
         wrapper = next((candidate for accepts, candidate in _FALLBACKS if accepts(value)), _refuse)
     try:

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 if TYPE_CHECKING:
     from ...graph.node import Node
     from ..breaks import Unwinding
-    from ..interpreter.frame import Frame
     from ..regions.numbers.ranges import IterationSpace
     from ..tracing.rules import Rule
     from .base import Value
@@ -109,8 +108,6 @@ may_be_loop_node: Above[bool] = Above("control_flow.elements.enter", "may_be_loo
 
 # Calls, and entry code.
 inline: Above[Value] = Above("interpreter.inline", "inline")
-new_frame: Above[Frame] = Above("interpreter.frame", "Frame")
-cell_text: Above[str] = Above("codegen.functions", "cell_text")
 rebuild_function: Above[str] = Above("codegen.functions", "rebuild_function")
 rebuild_method: Above[str] = Above("codegen.functions", "rebuild_method")
 rebuild_generator: Above[str] = Above("codegen.generators", "rebuilt")

@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 import pytest
 from frontend.mutations import ARGUMENTS, ARRAYS, CONTAINERS, Mutation
-from frontend.mutations_of_classes import CLASSES_INSIDE
 from frontend.mutations_of_code import FUNCTIONS, GLOBALS, MODELS, OBJECTS
 from frontend.mutations_of_holders import HOLDERS
 from oracle import under
@@ -16,7 +15,7 @@ from worlds import World, difference
 
 from guardlift.frontend import state_of
 
-ROWS = [*ARGUMENTS, *ARRAYS, *CONTAINERS, *GLOBALS, *FUNCTIONS, *OBJECTS, *CLASSES_INSIDE, *MODELS, *HOLDERS]
+ROWS = [*ARGUMENTS, *ARRAYS, *CONTAINERS, *GLOBALS, *FUNCTIONS, *OBJECTS, *MODELS, *HOLDERS]
 COMPILES = ("compile", "recompile")
 PRELUDE = "import numpy as np\nX = np.array([1.0, 2.0, -3.0])\ndef args(): return dict(x=X.copy())\ndef see(): pass\n"
 

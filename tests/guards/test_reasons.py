@@ -19,6 +19,7 @@ from guardlift.core.dtypes import float32, float64
 from guardlift.core.sizes import Facts, symbol
 from guardlift.core.types import TensorType
 from guardlift.guards.arrays import ArrayLayout, BoolBytes, NoOverlap
+from guardlift.guards.class_statements import OfStatement
 from guardlift.guards.containers import DictKeys, HasKey, LacksKey, Length, LiveKeys, SetElements
 from guardlift.guards.guard import (
     Different,
@@ -165,6 +166,8 @@ CASES = [
      ("the memory of x and y", "separate", "shared", "pass y.copy(), unless the shared memory is meant")),
     (BoolBytes(X, HERE), np.array([0, 2], np.uint8).view(bool), "each byte of x is 0 or 1",
      ("each byte of x", "0 or 1", "another number", "pass x.view('u1') != 0")),
+    (OfStatement(X, HERE, statement="f.<locals>.Model"), Model(), "x is, or belongs to, a class f.<locals>.Model",
+     ("x", "of a class f.<locals>.Model", "a Model", "define the class outside the jitted function")),
     (Same(X, HERE, Local("y")), X, "x is y",
      ("`x is y`", "True", "False",
       "pass one object under both names, or leave it if both cases are usual: each is compiled once")),

@@ -70,7 +70,7 @@ def left_loop(trace: Trace, stop: GraphBreak) -> tuple[GraphBreak, int] | None:
     None where no loop around it is better left to Python.
     """
     frame = trace.progress.root
-    if frame is None or trace.statement_began is not None or stop.program_raises or trace.progress.split_at is not None:
+    if frame is None or stop.program_raises or trace.progress.split_at is not None:
         return None
     code, at = frame.code.raw, max(frame.position - 1, 0)
     loops = loops_of(code)

@@ -13,8 +13,8 @@ from ...values.builtin_callable import BuiltinCallable
 from ...values.constant import Constant
 from ...values.containers.dicts import DictValue
 from ...values.containers.sequences import ListValue, TupleValue
-from ...values.created.instances import NewInstance
 from ...values.numbers.input_scalar import InputNumber
+from ...values.objects.new_instance import NewInstance
 from ...values.tensors.tensor import TensorValue
 
 if TYPE_CHECKING:

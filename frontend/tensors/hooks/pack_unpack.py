@@ -33,9 +33,9 @@ from ...values.constant import Constant
 from ...values.containers.dicts import DictValue
 from ...values.containers.element_protocol import constant_value
 from ...values.containers.sequences import Sequence as SequenceValue
-from ...values.created.instances import NewInstance
 from ...values.functions.functions import FunctionValue
 from ...values.numbers.symbolic_int import SymInt
+from ...values.objects.new_instance import NewInstance
 from ...values.tensors.tensor import TensorValue, fresh
 from .purity import is_closed
 from .records import PackedValue, opaque_calls

@@ -23,8 +23,8 @@ from ...breaks import RAISES, UNKNOWN_CALL
 from .. import protocols
 from ..base import MutableValue, Value, wrap, wraps_when
 from ..constant import NONE
-from ..created.instances import ABSTRACT, NewInstance
 from ..objects.classes import ABSENT, ORDINARY_METACLASSES, SLOT_WRAPPERS, class_attribute, has_dict, reads_ordinarily
+from ..objects.new_instance import ABSTRACT, NewInstance
 from ..objects.objects import Instance, dict_of
 from ..objects.type_flags import HEAP_TYPE, IMMUTABLE_TYPE
 from ..objects.user_object import UserObject

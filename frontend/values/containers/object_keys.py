@@ -22,11 +22,11 @@ from .. import protocols
 from ..base import Sentinel, Value, wrap
 from ..builtin_callable import BuiltinCallable
 from ..constant import Constant
-from ..created.instances import NewInstance
 from ..functions.functions import FunctionValue
 from ..numbers.input_scalar import InputNumber
 from ..objects.classes import SLOT_WRAPPERS, class_attribute, shown_name
 from ..objects.enums import EnumMember
+from ..objects.new_instance import NewInstance
 from ..objects.objects import Instance
 from ..objects.user_object import UserObject
 from ..tensors.tensor import TensorValue, refuse_merged

@@ -14,7 +14,6 @@ from ..base import Value, wraps
 from ..builtin_callable import BuiltinCallable
 from ..constant import NONE, Constant
 from ..containers.dicts import DictValue
-from ..created.class_templates import ClassTemplate
 from .classes import ORDINARY_METACLASSES
 from .user_object import UserObject
 
@@ -102,8 +101,6 @@ def _member(value: Value) -> Any:
     found = (
         value.function if isinstance(value, BuiltinCallable) else value.value if isinstance(value, Constant) else ...
     )
-    if isinstance(found, ClassTemplate):
-        raise value.unsupported("the operator `|`")
     if found is None or isinstance(found, types.UnionType) or type(found) in ORDINARY_METACLASSES:
         return found
     raise value.unsupported("the operator `|`")

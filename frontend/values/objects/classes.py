@@ -15,7 +15,6 @@ from ....guards.guard import Is, TypeIs
 from ....guards.pool import Pool
 from ....guards.sources import Attribute, ConstantSource, Item, Named, Source, source_kind
 from ..builtin_callable import BuiltinCallable
-from ..created.class_templates import TemplateEntry, made_of
 from .type_flags import HEAP_TYPE
 
 if TYPE_CHECKING:
@@ -44,9 +43,6 @@ def attribute_among(trace: Trace, cls: type, bases: Iterable[type], name: str) -
         trace.guard(Is, Attribute(ConstantSource(cls, cls.__qualname__), "__mro__"), expected=cls.__mro__)
     for base in bases:
         table = Attribute(ConstantSource(base, base.__qualname__), "__dict__")
-        made = made_of(base)
-        if made is not None and name in vars(base):
-            return vars(base)[name], TemplateEntry(made, name)
         if name in vars(base):
             return vars(base)[name], Named(Item(table, name), f"{cls.__qualname__}.{name}")
         if base.__flags__ & HEAP_TYPE:
@@ -56,9 +52,6 @@ def attribute_among(trace: Trace, cls: type, bases: Iterable[type], name: str) -
 
 def class_itself(cls: type) -> BuiltinCallable:
     """A class as a value; whoever asks has guarded that it is this one."""
-    made = made_of(cls)
-    if made is not None:
-        return made
     if type(cls) is enum.EnumMeta:
         from .enums import EnumClass
 

@@ -13,7 +13,6 @@ from ...breaks import ProgramRaised
 from ..base import Value, wrap
 from ..builtin_callable import BuiltinCallable
 from ..constant import NONE, Constant
-from ..created.class_templates import TemplateEntry, metaclass
 from ..functions.functions import BoundMethod, FunctionValue
 from .classes import ABSENT, SLOT_WRAPPERS, class_attribute, class_itself, is_data, shown_name
 from .inherited_methods import NativeMethod
@@ -23,8 +22,8 @@ if TYPE_CHECKING:
     from ...tracing.trace import Trace
     from .user_object import UserObject
 
-OF_METACLASS = frozenset(name for name, found in vars(type).items() if isinstance(found, types.GetSetDescriptorType))
-OF_METACLASS |= {"__class__", "__base__", "__basicsize__", "__flags__", "__mro__", "__itemsize__", "__dictoffset__"}
+_OF_METACLASS = frozenset(name for name, found in vars(type).items() if isinstance(found, types.GetSetDescriptorType))
+_OF_METACLASS |= {"__class__", "__base__", "__basicsize__", "__flags__", "__mro__", "__itemsize__", "__dictoffset__"}
 FROM_KEYS = vars(dict)["fromkeys"]
 """`dict.fromkeys`, as it is looked up by subclasses."""
 _PLAIN_SETTERS = (object.__setattr__, BaseException.__setattr__, types.SimpleNamespace.__setattr__)
@@ -122,8 +121,7 @@ def get(trace: Trace, found: Any, source: Source, owner: UserObject | None, cls:
 
 def _get_on_class(trace: Trace, found: Any, source: Source, cls: type, name: str) -> Value:
     kind = type(found)
-    made_here = isinstance(source, TemplateEntry) and kind in (property, functools.cached_property)
-    if made_here or isinstance(found, types.FunctionType):
+    if isinstance(found, types.FunctionType):
         return wrap(trace, found, source)
     if kind in SLOT_WRAPPERS:
         trace.guard(Is, source, expected=found)
@@ -177,14 +175,14 @@ def read_class(trace: Trace, owner: BuiltinCallable, name: str) -> Value:
     if name == "__doc__" and cls.__flags__ & HEAP_TYPE and type(vars(cls).get(name)) in (str, type(None)):
         found, source = class_attribute(trace, cls, name)
         return wrap(trace, found, source)
-    if name in OF_METACLASS:
+    if name in _OF_METACLASS:
         raise owner.unsupported(f"the attribute {name!r}")
     put = trace.effects.external.class_value(cls, name)
     if put is not None:
         return put
     found, source = class_attribute(trace, cls, name)
     if found is ABSENT:
-        if class_attribute(trace, metaclass(cls), name)[0] is ABSENT:
+        if class_attribute(trace, type(cls), name)[0] is ABSENT:
             raise ProgramRaised(AttributeError(f"type object {cls.__name__!r} has no attribute {name!r}"))
         raise owner.unsupported(f"the attribute {name!r}")
     return get(trace, found, source, None, cls, name)

@@ -18,7 +18,6 @@ from ..base import Value
 from ..constant import FALSE, NONE, TRUE, Constant, is_none
 from ..containers.dicts import DictValue
 from ..containers.sequences import TupleValue
-from ..created.class_templates import class_text
 from .classes import class_attribute, class_itself
 from .descriptors import missing
 from .type_flags import HEAP_TYPE
@@ -188,7 +187,7 @@ class ExceptionValue(UserObject):
     def _new(self, writer: EntryWriter) -> str:
         pool = writer.pool
         own = "".join(f"{name!r}: {value.rebuild(writer)}, " for name, value in self.table.items.items())
-        return f"{pool.add(new_exception)}({class_text(writer, self.kind)}, {self.args.rebuild(writer)}, {{{own}}})"
+        return f"{pool.add(new_exception)}({pool.add(self.kind)}, {self.args.rebuild(writer)}, {{{own}}})"
 
 
 def text_by_class(trace: Trace, owner: Value, kind: type[BaseException], given: TupleValue, method: str) -> Value:

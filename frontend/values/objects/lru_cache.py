@@ -18,10 +18,10 @@ from ..base import Value
 from ..builtin_callable import BuiltinCallable
 from ..constant import LITERALS, NONE, Constant
 from ..containers.sequences import TupleValue
-from ..created.instances import NewInstance
 from ..functions.functions import COPIED, FunctionValue
 from .builtin_methods import BuiltinMethod
 from .classes import class_attribute
+from .new_instance import NewInstance
 
 if TYPE_CHECKING:
     from ...tracing.trace import Trace

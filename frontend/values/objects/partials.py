@@ -13,9 +13,9 @@ from ...tracing.rules import traces
 from ..base import Value, wrap, wraps
 from ..containers.dicts import DictValue
 from ..containers.sequences import TupleValue
-from ..created.instances import NewInstance
 from ..functions.functions import FunctionValue
 from .lru_cache import CachedFunction
+from .new_instance import NewInstance
 from .objects import Instance
 
 if TYPE_CHECKING:

@@ -14,7 +14,6 @@ from ..builtin_callable import BuiltinCallable
 from ..constant import Constant
 from ..containers.element_protocol import constant_value
 from ..containers.sequences import TupleValue
-from ..created.class_templates import made_of, metaclass
 from .classes import ABSENT, class_attribute
 from .exceptions import ExceptionValue, Traceback, Unraised, layout_of
 from .type_flags import HEAP_TYPE
@@ -66,7 +65,7 @@ def _new(trace: Trace, kind: type[BaseException], args: list[Value], kwargs: dic
         return ExceptionValue(kind, args)
     trace.guard(Is, source, expected=found)
     function = wrap(trace, found.__func__, Attribute(source, "__func__"))
-    made = made_of(kind) or BuiltinCallable(kind, ConstantSource(kind, kind.__qualname__))
+    made = BuiltinCallable(kind, ConstantSource(kind, kind.__qualname__))
     return function.call(trace, [made, *args], kwargs)
 
 
@@ -78,7 +77,7 @@ def is_made_by(trace: Trace, base: type, kind: type[BaseException]) -> bool:
 
 def _is_followed(trace: Trace, kind: type[BaseException], args: list[Value]) -> bool:
     # The class of an OSError depends on its first two arguments; a SyntaxError spreads the second over attributes.
-    if metaclass(kind) is not type or issubclass(kind, _SPECIAL):
+    if type(kind) is not type or issubclass(kind, _SPECIAL):
         return False
     if len(args) > 1 and issubclass(kind, (OSError, SyntaxError)):
         return False

@@ -136,7 +136,7 @@ CASES: dict[str, str] = {
     "GET_AITER": "async def g():\n    async for k in n: pass\ng().close(); return x + 1",
     "GET_ANEXT": "async def g():\n    async for k in n: pass\ng().close(); return x + 1",
     "GET_AWAITABLE": "async def g(): await n\ng().close(); return x + 1",
-    # Writes outside, and classes inside.
+    # Writes outside, and what the bodies of classes have.
     "DELETE_ATTR": "OWNER.y = 1; del OWNER.y; return x + 1",
     "DELETE_GLOBAL": "global SPARE; SPARE = 1; del SPARE; return x + 1",
     "DELETE_NAME": "class A:\n    y = 1; del y\nreturn x + 1",

@@ -69,7 +69,7 @@ def test_an_instruction_is_evaluated_or_breaks_as_the_table_says(name: str, monk
     assert name in names_in(function), sorted(names_in(function))
     expected = outcome(function_of(name))
     with under("reference"):
-        if name in TABLE:
+        if name not in REFUSED:
             met: list[object] = []
             entry = TABLE[name]
 

@@ -10,11 +10,10 @@ from ....guards.guard import Is
 from ...breaks import RAISES, ProgramRaised
 from ..base import Value
 from ..containers.dicts import DictValue
-from ..objects.classes import ABSENT, class_attribute, has_dict, reads_ordinarily
-from ..objects.descriptors import missing, no_room
-from ..objects.type_flags import HEAP_TYPE
-from ..objects.user_object import UserObject
-from .class_templates import class_text, made_of
+from .classes import ABSENT, class_attribute, has_dict, reads_ordinarily
+from .descriptors import missing, no_room
+from .type_flags import HEAP_TYPE
+from .user_object import UserObject
 
 if TYPE_CHECKING:
     from ...codegen.reconstruct import EntryWriter
@@ -70,7 +69,6 @@ class NewInstance(UserObject):
     def namespace(self, trace: Trace) -> Value:
         if not has_dict(self.cls):
             raise missing(self, "__dict__")
-        trace.owners[id(self.table)] = self
         return self.table
 
     def rebuild(self, writer: EntryWriter) -> str:
@@ -78,25 +76,18 @@ class NewInstance(UserObject):
 
     def maker(self, writer: EntryWriter) -> str:
         """The expression for the object before it holds anything."""
-        cls = class_text(writer, self.cls)
+        cls = writer.pool.add(self.cls)
         return f"{cls}()" if self.cls is types.SimpleNamespace else f"{writer.pool.add(object.__new__)}({cls})"
 
     def fill(self, writer: EntryWriter, name: str) -> list[str]:
         """The statements that give the new object in the variable `name` what it holds."""
         lines = [
-            f"{_slot_text(writer, descriptor)}.__set__({name}, {value.rebuild(writer)})"
+            f"{writer.pool.add(descriptor)}.__set__({name}, {value.rebuild(writer)})"
             for descriptor, value in self.slots.items()
         ]
         if has_dict(self.cls):
             lines += writer.fill_dict(self.table, f"{name}.__dict__")
         return lines
-
-
-def _slot_text(writer: EntryWriter, descriptor: Any) -> str:
-    owner = descriptor.__objclass__
-    if made_of(owner) is None:
-        return writer.pool.add(descriptor)
-    return f"{class_text(writer, owner)}.__dict__[{descriptor.__name__!r}]"
 
 
 def new_instance(trace: Trace, cls: type) -> NewInstance:

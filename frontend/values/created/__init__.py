@@ -1,1 +1,0 @@
-"""Classes that the function itself makes, their descriptors and their instances."""
