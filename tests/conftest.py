@@ -1,4 +1,4 @@
-"""What every test runs under: its own kernel cache, one Hypothesis profile, and this checkout."""
+"""The surroundings of every test: its own kernel cache, one Hypothesis profile, and this checkout."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """What is imported and collected lives as long as the run: no search for garbage needs to look at it again."""
+    """Freeze what is imported and collected, which lives as long as the run: no search for garbage looks at it."""
     gc.collect()
     gc.freeze()
 

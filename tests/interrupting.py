@@ -38,7 +38,7 @@ def _is_ours(code: types.CodeType) -> bool:
 
 
 def interrupted(run: Callable[[], Any], stop: int) -> tuple[int, str]:
-    """How many places were seen, and the one of number `stop`, at which a KeyboardInterrupt was raised.
+    """The number of places seen, and the one of number `stop`, at which a KeyboardInterrupt was raised.
 
     Errors: AssertionError when the interrupt was raised, and did not come out.
     """
@@ -74,7 +74,7 @@ def interrupted(run: Callable[[], Any], stop: int) -> tuple[int, str]:
 
 
 def in_another_thread(run: Callable[[], Any]) -> Any:
-    """What it gives in a thread, for which no lock of this thread is free. Errors: what it raises; TimeoutError."""
+    """The result in a thread, for which no lock of this thread is free. Errors: what it raises; TimeoutError."""
     results: list[Any] = []
     errors: list[BaseException] = []
 

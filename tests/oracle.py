@@ -37,7 +37,7 @@ Array = np.ndarray[Any, Any]
 PACKAGE = Path(str(gl.__file__)).resolve().parent
 SUMS = frozenset({"sum", "prod", "matmul", "scatter_add"})
 EXTREMES = frozenset({"maximum", "minimum", "max", "min"})
-"""Which of two zeros these give depends, in NumPy itself, on the vector instructions and the place in the array."""
+"""Functions that give one of two zeros by NumPy's vector instructions and the place in the array."""
 SUM_TOLERANCE = {2: 1e-2, 4: 2e-6, 8: 4e-15}
 """For sums and products, whose order of additions is free: of the largest magnitude in the result, by item size.
 
@@ -46,7 +46,7 @@ Sums of float16 along any axis but the last NumPy rounds at each step, where a p
 
 @dataclass
 class Outcome:
-    """What one call did."""
+    """The outcome of one call."""
 
     value: Any = None
     error: BaseException | None = None
@@ -55,7 +55,7 @@ class Outcome:
 
 @dataclass
 class Report:
-    """What the jitted function did over all calls; `results` are its values, for further assertions."""
+    """The outcome of the jitted function over all calls; `results` are its values, for further assertions."""
 
     events: list[Event]
     entries: list[Any]
@@ -222,7 +222,7 @@ def under(backend: str) -> Iterator[None]:
 
 
 def run(function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Outcome:
-    """What calling `function` did, errors and warnings included."""
+    """The outcome of calling `function`, errors and warnings included."""
     outcome = Outcome()
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
@@ -346,7 +346,7 @@ def _address(array: Array) -> int:
 # Comparison.
 @dataclass(frozen=True)
 class Tolerance:
-    """How far floats may differ: bit for bit by default. `zeros`: the sign of a zero is free."""
+    """The distance by which floats may differ: bit for bit by default. `zeros`: the sign of a zero is free."""
 
     ulp: int = 0
     rtol: float | None = None
@@ -354,7 +354,7 @@ class Tolerance:
     zeros: bool = False
 
     def close(self, plain: Array, jitted: Array) -> Any:
-        """Where two arrays of one dtype and shape agree; of complex numbers, both parts have to."""
+        """A mask of where two arrays of one dtype and shape agree; of complex numbers, both parts have to."""
         if plain.dtype.kind == "c":
             return self.close(plain.real, jitted.real) & self.close(plain.imag, jitted.imag)
         if plain.dtype.kind != "f" or plain.dtype.itemsize not in (2, 4, 8):

@@ -58,7 +58,7 @@ class Describer:
         return kind, self.contents(value)
 
     def contents(self, value: Any) -> Any:
-        """What is inside an object that has an identity."""
+        """The parts inside an object that has an identity."""
         if isinstance(value, np.ndarray):
             return self.array(value)
         if isinstance(value, gl.Tensor):
@@ -116,7 +116,7 @@ class Describer:
         return original.__qualname__, cells, self.describe(value.__defaults__), self.describe(value.__kwdefaults__)
 
     def cell(self, cell: types.CellType) -> Any:
-        """What a cell holds."""
+        """The contents of a cell."""
         try:
             return self.describe(cell.cell_contents)
         except ValueError:
@@ -201,7 +201,7 @@ class Verdict:
     raised: float
     compiled: bool
     breaks: tuple[str, ...]
-    """What each graph break said, once each."""
+    """The words of each graph break, once each."""
 
     @property
     def whole(self) -> bool:
@@ -236,7 +236,7 @@ def difference(plain: World, jitted: World) -> str:
 
 
 def first_difference(one: Any, two: Any, path: str) -> str:
-    """Where two descriptions part."""
+    """The place at which two descriptions part."""
     if type(one) is type(two) and isinstance(one, (list, tuple)) and len(one) == len(two):
         for k, (left, right) in enumerate(zip(one, two, strict=True)):
             if left != right:

@@ -28,7 +28,7 @@ class Batches:
 
 
 def batches(model: Any, sizes: Sequence[int], dtype: str, tap: Tap) -> Batches:
-    """The same at every call with the same arguments. What has no axis `n` is that of the first batch."""
+    """Arguments that are equal at every call with the same ones. What has no axis `n` is that of the first batch."""
     worlds = [world(model, {**SMALL, "n": size}, dtype, tap, seed=size) for size in sizes]
     first = worlds[0]
     names = [declaration.partition(":")[0] for declaration in model.operands]
@@ -116,7 +116,7 @@ WAYS: Mapping[str, Way] = {
 
 @dataclass(frozen=True)
 class Found:
-    """How often a model was compiled, and the texts of its breaks."""
+    """The number of compiles of a model, and the texts of its breaks."""
 
     compiles: int
     breaks: Sequence[str]
@@ -124,7 +124,7 @@ class Found:
 
 
 def compare(model: Any, way: Way, dtype: str, tap: Tap, sizes: Sequence[int] = SIZES, **options: Any) -> Found:
-    """What became of a model, after eager mode and compiled code did the same for each batch."""
+    """The outcome for a model, after eager mode and compiled code did the same for each batch."""
     made = [batches(model, sizes, dtype, tap) for _ in range(2)]
     jitted: list[Any] = []
 

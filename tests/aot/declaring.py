@@ -1,4 +1,4 @@
-"""How a model is declared: what tensors it takes for given sizes, and where it may be disturbed.
+"""The declaration of a model: what tensors it takes for given sizes, and where it may be disturbed.
 
     @takes("x: n k; w: h k grad; y: n c")
     def model(tap, x, w, y): ...

@@ -1,4 +1,4 @@
-"""What users do to intermediates, leaves and calls beside the mathematics: views, writes, detaching, hooks.
+"""Things that users do to intermediates, leaves and calls beside the mathematics: views, writes, detaching, hooks.
 
 A model says `tap("hidden", t)` where it may be disturbed. Each disturbance is legal for some tensors and an error for
 others (a write into what backward needs, say); eager mode decides.
@@ -135,7 +135,7 @@ AT_TAPS: Mapping[str, Callable[[Tensor], Tensor]] = {
 
 @dataclass(frozen=True)
 class Taps:
-    """What happens at the taps of one name; nothing at the others."""
+    """Actions at the taps of one name; nothing at the others."""
 
     plan: Mapping[str, str] = field(default_factory=dict)
 

@@ -117,6 +117,6 @@ BREAKS: Mapping[Any, str] = {
 }
 """The models that break the graph, and why: words of the first break."""
 BREAKS_OUTSIDE: Mapping[Any, str] = {**BREAKS, fields.gradient_penalty: "a gradient for a tensor that is made inside"}
-"""The same where `backward()` comes behind the call."""
+"""The models that break the graph where `backward()` comes behind the call, and why."""
 
 __all__ = ["BREAKS", "BREAKS_OUTSIDE", "MODELS"]

@@ -109,7 +109,7 @@ class WordAverage(nn.Module):
 
 
 class SparseWordAverage(WordAverage):
-    """The same with sparse gradients of the table."""
+    """A model of words with sparse gradients of the table."""
 
     sparse = True
 

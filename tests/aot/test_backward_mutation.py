@@ -208,7 +208,7 @@ def twice(r: Any, *arguments: Any) -> Any:
 
 
 def later_of(result: Any) -> Any:
-    """What the history of a jitted result knows of its custom functions."""
+    """The custom functions that the history of a jitted result knows."""
     return result.grad_fn.history.later
 
 

@@ -18,7 +18,7 @@ STATIC = {"kalman_filter"}
 GRADIENTS_WITHIN = {
     "physics_informed", "gradient_penalty", "hamiltonian", "inner_step", "sensitivity_without_history"
 }  # fmt: skip
-"""Those that ask for gradients themselves, and so need a history."""
+"""Models that ask for gradients themselves, and so need a history."""
 
 
 @pytest.fixture(autouse=True)

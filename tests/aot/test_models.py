@@ -78,7 +78,7 @@ def test_the_list_says_which_derivatives_a_model_takes(name: str) -> None:
 # -- with disturbances -------------------------------------------------------------------------------------------------
 @st.composite
 def disturbed(draw: Callable[..., Any]) -> dict[str, Any]:
-    """Where and how a model is disturbed, as options of `checked`."""
+    """The places and kinds of disturbances of a model, as options of `checked`."""
     name = draw(st.sampled_from(sorted(NAMES)))
     taps: list[str] = []
 

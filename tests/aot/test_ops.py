@@ -91,7 +91,7 @@ def same(name: str, eager: Tensor | None, compiled: Tensor | None, tolerance: fl
 
 
 def check(op: OpDef, dtype: str, applied: Any, way: str, context: AbstractContextManager[Any]) -> int:
-    """How many samples were compared."""
+    """The number of samples that were compared."""
     count = 0
     with context, np.errstate(all="ignore"), warnings.catch_warnings():
         warnings.simplefilter("ignore")

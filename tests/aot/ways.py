@@ -19,9 +19,9 @@ Call = Callable[[], Any]
 Way = Callable[[World, Callable[[Any], Any]], Call]
 Around = Callable[[], AbstractContextManager[Any]]
 TOLERANCE = {"float64": 1e-10, "float32": 1e-5}
-"""Of the largest magnitude in an array."""
+"""The tolerance by dtype, as a part of the largest magnitude in an array."""
 LEAST = 1e-2
-"""What is smaller is taken for a difference of numbers of about that size, whose rounding it bears."""
+"""A bound: what is smaller counts as a difference of numbers of about that size, whose rounding it bears."""
 
 
 def backward_outside(world: World, jit: Callable[[Any], Any]) -> Call:
@@ -107,7 +107,7 @@ def compare(
 
 
 def _outcome(step: Call, around: Around) -> Any:
-    """What a call gave, or the type of what it raised."""
+    """The result of a call, or the type of what it raised."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:

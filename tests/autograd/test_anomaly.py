@@ -36,7 +36,7 @@ def here() -> int:
 
 
 def told(call: Any) -> tuple[Exception, list[str]]:
-    """What `call` raises, and the texts of its warnings."""
+    """The error that `call` raises, and the texts of its warnings."""
     with warnings.catch_warnings(record=True) as caught, pytest.raises(Exception) as error:
         warnings.simplefilter("always")
         call()

@@ -15,7 +15,7 @@ spec = pytest.mark.spec
 
 
 class Mine(Exception):
-    """What the hooks of these tests raise."""
+    """The error that the hooks of these tests raise."""
 
 
 def fail(*_arguments: Any) -> Any:

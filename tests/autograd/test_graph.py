@@ -205,7 +205,7 @@ def test_grad_modes_decorate_functions() -> None:
 
     @gl.no_grad()
     def called(depth: int) -> bool:
-        """What it is for."""
+        """Whether a result requires grad."""
         return called(depth - 1) if depth else (a * 2).requires_grad
 
     @gl.no_grad
@@ -213,7 +213,7 @@ def test_grad_modes_decorate_functions() -> None:
         return (a * 2).requires_grad
 
     assert (called(3), bare(), is_grad_enabled()) == (False, False, True)
-    assert (called.__name__, called.__doc__) == ("called", "What it is for.")
+    assert (called.__name__, called.__doc__) == ("called", "Whether a result requires grad.")
     with gl.no_grad():
         assert gl.enable_grad()(lambda: is_grad_enabled())()
 

@@ -1,4 +1,4 @@
-"""What a backward pass writes to the logger of `autograd.graph`."""
+"""Lines that a backward pass writes to the logger of `autograd.graph`."""
 
 from __future__ import annotations
 

@@ -62,7 +62,7 @@ def run(seed: int, leaves: list[gl.Tensor]) -> gl.Tensor:
 
 
 def slope(seed: int, leaves: list[gl.Tensor], leaf: gl.Tensor, place: tuple[int, int]) -> float:
-    """How much the program's number changes with one element of `leaf`."""
+    """The slope of the program's number along one element of `leaf`."""
     step, memory, ends = 1e-6, leaf.detach().numpy(), []
     for sign in (step, -step):
         memory[place] += sign

@@ -310,12 +310,12 @@ def test_any_comes_before_a_hook_on_what_its_tensors_were_made_of() -> None:
 @pytest.mark.parametrize("mode", ["all", "any"])
 def test_the_hooks_bear_name_and_text_of_the_function(mode: Any) -> None:
     def announced(_gradients: Any) -> None:
-        """What it is for."""
+        """Announce the gradients."""
 
     a = gl.ones(1, requires_grad=True)
     register((a,), announced, mode=mode)
     (hook,) = a._hooks.gradient.values()
-    assert (hook.__name__, hook.__doc__) == ("announced", "What it is for.")
+    assert (hook.__name__, hook.__doc__) == ("announced", "Announce the gradients.")
 
 
 def test_a_hook_called_by_hand_says_that_no_backward_is_running() -> None:

@@ -1,4 +1,4 @@
-"""What a graph keeps dies with the graph, by reference counting alone."""
+"""Memory that a graph keeps dies with the graph, by reference counting alone."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ spec = pytest.mark.spec
 hooks = graph.saved_tensors_hooks
 ROWS, COLUMNS = 8, 8192
 NBYTES = ROWS * COLUMNS * 4
-"""Of one saved tensor: far more than what Python's free lists may grow by."""
+"""The bytes of one saved tensor: far more than what Python's free lists may grow by."""
 
 
 @pytest.fixture(autouse=True)

@@ -1,4 +1,4 @@
-"""What a pack hook of two arguments is told of what it packs."""
+"""Facts that a pack hook of two arguments is told of what it packs."""
 
 from __future__ import annotations
 

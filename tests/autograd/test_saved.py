@@ -1,4 +1,4 @@
-"""What a node keeps for backward: which tensors, in what form, and when it gives them back."""
+"""Tensors that a node keeps for backward: which ones, in what form, and when it gives them back."""
 
 from __future__ import annotations
 

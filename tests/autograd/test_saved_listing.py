@@ -279,7 +279,7 @@ def e4m3_values() -> np.ndarray[Any, Any]:
 
 DECODED = e4m3_values()
 SIZES = DECODED[:127]
-"""What can be represented, from 0 to 448."""
+"""The numbers that can be represented, from 0 to 448."""
 
 
 def to_e4m3(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:

@@ -47,7 +47,7 @@ class Program:
 
 
 def run_native(compiled: CompiledGraph, arguments: Sequence[Any], lifted: Sequence[Array] = ()) -> Any:
-    """The same through Numba and the launch plan."""
+    """The results of a program through Numba and the launch plan."""
     accept_current()  # as a miss does: an earlier test may have run under another error state
     result = compiled.build(lifted)(*arguments)
     assert result is not NotImplemented, "the plan refused its arguments"
@@ -85,7 +85,7 @@ def layout_for(
 
 
 def strided(array: Array, variant: int) -> Array:
-    """The same values in other memory: 0 row-major, 1 Fortran order, 2 every other element, 3 reversed."""
+    """Equal values in other memory: 0 row-major, 1 Fortran order, 2 every other element, 3 reversed."""
     if array.ndim == 0:
         return np.array(array)
     if variant == 1:
@@ -102,7 +102,7 @@ def strided(array: Array, variant: int) -> Array:
 
 
 def bound(p: Program, *results: Node) -> BoundKernel:
-    """What the last kernel of the program's graph binds."""
+    """The bound kernel of the last call of the program's graph."""
     graph = p.builder.finish(results)
     arrays = [np.zeros(node.shape, node.type.dtype.numpy) for node in graph.inputs]
     call = compile_graph(graph, layout_for(graph, arrays)).calls[-1]
@@ -171,7 +171,7 @@ def same(found: Array, expected: Array) -> None:
 
 
 def near(found: Array, expected: Array, absolute: float = 0.0) -> None:
-    """The same to within a few units in the last place, or to within `absolute` where sums cancel."""
+    """Assert that two results are equal to a few units in the last place, or to `absolute` where sums cancel."""
     if found.dtype.kind != "f" or dtypes.held(found.dtype) in dtypes.TENSORS_ONLY:
         same(found, expected)
         return

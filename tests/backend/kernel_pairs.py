@@ -36,7 +36,7 @@ class Case:
     dtype: DType
     program: Program = field(default_factory=Program)
     below: dict[Node, int] = field(default_factory=dict)
-    """Of an input of indices, what they lie below."""
+    """The bound below which an input of indices lies."""
     writes: list[Write] = field(default_factory=list)
 
     def input(self, *shape: int, dtype: DType | None = None) -> Node:

@@ -41,7 +41,7 @@ def memory(address: int, low: int, high: int) -> Memory:
 
 
 class Pointer:
-    """What `pointer_f32(address)` gives in kernel text."""
+    """The pointer that `pointer_f32(address)` gives in kernel text."""
 
     owner: Array
 

@@ -1,4 +1,4 @@
-"""The same graphs through Numba and the launch plan: many operations in few kernels, to keep compile time low."""
+"""Graphs through Numba and the launch plan: many operations in few kernels, to keep compile time low."""
 
 import numpy as np
 import pytest

@@ -27,7 +27,7 @@ RESULTS = HERE / "results"
 LIMIT = 600
 """Seconds that one process may take."""
 RESTARTS = 5
-"""How often a module goes on behind a test that ended its process."""
+"""The number of times that a module goes on behind a test that ended its process."""
 
 MODULES = (
     "bool int math cmath hash unary fractions string fstring userstring reprlib textwrap list dict deque collections "
@@ -41,7 +41,7 @@ Test = dict[str, Any]
 
 @dataclass
 class Result:
-    """What came of one module. `differences` are the tests with another outcome: test, plainly, jitted."""
+    """The outcome of one module. `differences` are the tests with another outcome: test, plainly, jitted."""
 
     module: str
     tests: int = 0
@@ -81,7 +81,7 @@ def _lines(output: Path) -> list[Any]:
 
 
 def _run_worker(module: str, mode: str, output: Path, folder: str) -> str:
-    """How the process ended, in words."""
+    """The end of the process, in words."""
     command = [sys.executable, "-P", str(HERE / "worker.py"), module, mode, str(output), str(EXCLUSIONS)]
     environment = os.environ | {"PYTHONHASHSEED": "0"}
     try:
@@ -93,7 +93,7 @@ def _run_worker(module: str, mode: str, output: Path, folder: str) -> str:
 
 
 def compare(module: str) -> Result:
-    """What came of a module, run both ways."""
+    """The outcome of a module, run both ways."""
     if importlib.util.find_spec(f"test.test_{module}") is None:
         return Result(module)
     plain, traced = run_mode(module, "plain"), run_mode(module, "traced")

@@ -32,7 +32,7 @@ LIBRARY = frozenset({"fractions.py", "textwrap.py", "reprlib.py", "heapq.py", "s
 
 
 class Recorder(unittest.TestResult):
-    """What came of one run of one test: every failure with its exception, or that it passed."""
+    """The outcome of one run of one test: every failure with its exception, or that it passed."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -69,7 +69,7 @@ def normal(message: str) -> str:
 
 
 def run_once(kind: type[unittest.TestCase], name: str) -> list[Outcome]:
-    """What one run of a test gives, on a fresh instance."""
+    """The outcome of one run of a test, on a fresh instance."""
     random.seed(0)
     recorder = Recorder()
     kind(name).run(recorder)
@@ -118,7 +118,7 @@ class Traced:
             setattr(self.kind, self.name, self.own)
 
     def watched(self, run: Callable[[], list[Outcome]]) -> list[Outcome]:
-        """What `run` gives, while it is noted whether the body's own instructions run."""
+        """The outcome that `run` gives, while it is noted whether the body's own instructions run."""
         if self.jitted is None or not hasattr(sys, "monitoring"):
             return run()
         code, start, tool, events = self.jitted.__code__, _start_of_body(self.jitted.__code__), 4, sys.monitoring.events
@@ -138,7 +138,7 @@ class Traced:
             sys.monitoring.free_tool_id(tool)
 
     def report(self) -> dict[str, Any]:
-        """What there is to say after both calls."""
+        """The text about both calls."""
         from guardlift.frontend import state_of
 
         state = state_of(self.jitted)
@@ -151,7 +151,7 @@ class Traced:
 
 
 def _start_of_body(code: types.CodeType) -> int:
-    """Where the function's own instructions begin behind the prologue. Units: bytes."""
+    """The offset at which the function's own instructions begin behind the prologue. Units: bytes."""
     head = (code.co_firstlineno, code.co_firstlineno, 0, 0)
     positions = list(code.co_positions())
     return next((2 * place for place, each in enumerate(positions) if each != head), 2 * len(positions))
@@ -187,7 +187,7 @@ def watch_tracing() -> None:
 
 
 def run_test(kind: type[unittest.TestCase], name: str, *, traced: bool) -> dict[str, Any]:
-    """What both calls of one test gave."""
+    """The outcomes of both calls of one test."""
     if not traced:
         return {"calls": [run_once(kind, name), run_once(kind, name)]}
     EXECUTED.clear()

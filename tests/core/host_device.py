@@ -11,7 +11,7 @@ from guardlift.core import floors
 from guardlift.core.device_arrays import DeviceMemory
 
 NOISE = 0xA5
-"""What fresh memory holds, so that elements nobody stored show."""
+"""The byte that fresh memory holds, so that elements nobody stored show."""
 
 
 class HostDevice:

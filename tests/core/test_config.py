@@ -15,7 +15,7 @@ def fresh() -> Config:
 
 
 def read(environment: dict[str, str], expression: str) -> subprocess.CompletedProcess[str]:
-    """What a new process prints for `expression` over `config`, under these variables."""
+    """The line that a new process prints for `expression` over `config`, under these variables."""
     kept = {key: value for key, value in os.environ.items() if not key.startswith("GUARDLIFT_")}
     code = f"from guardlift.core.config import config; print(repr({expression}))"
     return subprocess.run(

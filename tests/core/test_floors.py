@@ -1,4 +1,4 @@
-"""What upper floors offer to lower ones: loaded when it is asked for, and an error where nothing is offered."""
+"""Functions that upper floors offer to lower ones: loaded when asked for; an error where nothing is offered."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is made once for all threads."""
+"""Values that are made once for all threads."""
 
 import threading
 import time

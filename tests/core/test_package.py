@@ -1,4 +1,4 @@
-"""Which code is guardlift's own."""
+"""Code that is guardlift's own."""
 
 from __future__ import annotations
 

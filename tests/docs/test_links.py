@@ -1,4 +1,4 @@
-"""What the pages link and name is there: files, headings, and paths of this repository in backticks."""
+"""Pages link and name what is there: files, headings, and paths of this repository in backticks."""
 
 import re
 from collections.abc import Iterator

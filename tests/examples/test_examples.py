@@ -12,7 +12,7 @@ EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 
 
 def run(name: str, *arguments: str) -> str:
-    """What the example prints; it must exit with 0."""
+    """The output of the example, which must exit with 0."""
     command = [sys.executable, str(EXAMPLES / name), *arguments]
     done = subprocess.run(command, text=True, capture_output=True, timeout=300)
     assert done.returncode == 0, f"{done.stdout}\n{done.stderr}"

@@ -1,4 +1,4 @@
-"""What the tests of the language share: one array, and the oracle on the quick back end.
+"""Shared parts of the tests of the language: one array, and the oracle on the quick back end.
 
 PYTEST_DONT_REWRITE: `asserting` is to be traced with the assertion that is written there.
 """

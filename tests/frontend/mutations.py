@@ -32,7 +32,7 @@ def of_argument(kind: str, before: str, after: str, use: str = "", **options: bo
 
 
 def of_array(kind: str, before: str, after: str, use: str = "return x + v.sum() + v, v.T") -> Mutation:
-    """The same for arrays, which decide nothing."""
+    """A mutation of an array, which decides nothing."""
     return of_argument(kind, before, after, use)
 
 

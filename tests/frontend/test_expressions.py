@@ -148,7 +148,7 @@ def traced() -> Iterator[None]:
 
 
 def outcome(function: Callable[..., Any], *args: Any) -> Outcome:
-    """What a call gives: its result, or its error's type and text; and what it warned of."""
+    """The outcome of a call: its result, or its error's type and text; and what it warned of."""
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         warnings.filterwarnings("ignore", message=".* runs as plain Python")
@@ -183,7 +183,7 @@ def shared(one: Any, two: Any) -> list[bool]:
 
 
 def difference(plain: list[Outcome], jitted: list[Outcome]) -> str:
-    """How two lists of outcomes differ, in words; empty when they do not."""
+    """The differences between two lists of outcomes, in words; empty when there are none."""
     for call, (one, two) in enumerate(zip(plain, jitted), 1):
         if one[0] != two[0] or not alike(one[1:], two[1:]):
             return f"call {call}: {one!r:.200} plainly, {two!r:.200} jitted"
@@ -235,7 +235,7 @@ def test_small_programs(part: int) -> None:
 
 
 def compiled(jitted: Any) -> int:
-    """How many entries a function has that are not plain."""
+    """The number of entries of a function that are not plain."""
     state = state_of(jitted)
     return 0 if state is None else sum(not entry.plain for entry in state.entries)
 

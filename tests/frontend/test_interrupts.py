@@ -21,7 +21,7 @@ from guardlift.core.locks import Attempt, ForkSafeLock
 from guardlift.guards.assembler import CodeTables
 
 Case = tuple[Callable[[], Any], Callable[[], Any]]
-"""What is interrupted, and what is checked then."""
+"""Programs that are interrupted, and what is checked then."""
 
 _numbers = itertools.count(1)
 

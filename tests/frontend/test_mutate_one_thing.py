@@ -21,7 +21,7 @@ PRELUDE = "import numpy as np\nX = np.array([1.0, 2.0, -3.0])\ndef args(): retur
 
 
 def lived(row: Mutation, jitted: bool) -> tuple[World, list[int]]:
-    """What one world does: two calls, the change, two calls, the way back, two calls; and its compiles after each."""
+    """The outcome of a world: two calls, the change, two calls, the way back, two calls; its compiles after each."""
     world = World(f"{PRELUDE}{row.text}\n", jitted)
     compiles: list[int] = []
     with warnings.catch_warnings(), np.errstate(all="ignore"):
@@ -36,7 +36,7 @@ def lived(row: Mutation, jitted: bool) -> tuple[World, list[int]]:
 
 
 def compiled(function: Any) -> int:
-    """How often a function was compiled."""
+    """The number of compiles of a function."""
     state = state_of(function)
     return 0 if state is None else sum(event.kind in COMPILES and event.entry is not None for event in state.history)
 

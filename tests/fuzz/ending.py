@@ -10,7 +10,7 @@ from pathlib import Path
 
 STATUS = Path("/proc/self/statm")
 SECONDS = 4.0
-"""What a program may take: most take some milliseconds, and to trace one takes less than a second."""
+"""The seconds that a program may take: most take some milliseconds, and to trace one takes less than a second."""
 
 
 class Endless(BaseException):

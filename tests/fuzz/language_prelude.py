@@ -1,4 +1,4 @@
-"""What every random program begins with: the functions, classes, context managers and globals that it uses."""
+"""The beginning of every random program: the functions, classes, context managers and globals that it uses."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 SIZE = 6
-"""Of most arrays, along each axis."""
+"""The length of most arrays, along each axis."""
 DTYPES = ("float64",) * 5 + ("int64", "int64", "int32", "uint8", "float32", "bool")
 HEAD = """
 def clamp(x, low, high):
@@ -74,7 +74,7 @@ class Writing:
 
     # Expressions.
     def index(self) -> str:
-        """What picks an element."""
+        """An index that picks an element."""
         var = self.random.choice(self.indices) if self.indices and self.chance(0.9) else self.pick("n", "c", "0", "-1")
         form = self.random.random()
         if form < 0.5:
@@ -182,7 +182,7 @@ class Writing:
         )
 
     def condition(self, depth: int = 1) -> str:
-        """What decides about a branch."""
+        """An expression that decides about a branch."""
         compare = self.pick("<", "<=", ">", ">=", "==", "!=")
         plain = self.pick(
             f"{self.number(depth)} {compare} {self.number(depth)}",
@@ -255,7 +255,7 @@ class Writing:
         return self.pick(*forms)
 
     def kind(self) -> str:
-        """What the vectors of a statement have in common."""
+        """The kind of the vectors of a statement."""
         return self.pick("full", "full", "inner", "less", "to", "from", "two") if self.calm or self.chance(0.7) else ""
 
     # Statements.
@@ -356,7 +356,7 @@ class Writing:
             self.block(depth + 1, room, 2)
 
     def over(self, numbers: str) -> str:
-        """What a loop's variable runs over, given a range."""
+        """The iterable of a loop's variable, given a range."""
         return self.pick(numbers, numbers, f"reversed({numbers})")
 
     def elements(self, depth: int, room: int) -> None:
@@ -438,7 +438,7 @@ class Writing:
         return []
 
     def result(self) -> str:
-        """What the function returns."""
+        """The results of the function."""
         return self.pick("s, t, x, n, c, flag", "s", "a", "n, flag", "x, c, a.sum()")
 
 

@@ -44,7 +44,7 @@ class OptionalWriting(Writing):
             self.put(depth, self.read(name))
 
     def value(self, name: str) -> str:
-        """What a variable is bound to: often of one kind, so that the loop is native."""
+        """An expression that a variable is bound to: often of one kind, so that the loop is native."""
         if self.chance(0.2):
             return self.number(1)
         return self.pick("a[0] * 2", self.element(), "a[-1]") if name == "m" else self.pick("n", self.integer(1), "c")
@@ -73,7 +73,7 @@ class OptionalWriting(Writing):
         return ["    m = q = None", "    p = (None, 0)", "    if k > 99:", "        u = v = 0"]
 
     def result(self) -> str:
-        """What the function returns."""
+        """The results of the function."""
         bound = [name for name in "uv" if any(f"{name} = " in line for line in self.lines)]
         return self.pick(
             *("m", "m, q", "s, m, q, p", "p, n", "m, s, c", "(m, (q, flag)), a.sum()", "given(m, 3) * 2"),

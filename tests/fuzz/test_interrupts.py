@@ -21,7 +21,7 @@ MANY = int(os.environ.get("GUARDLIFT_FUZZ", "400" if os.environ.get("HYPOTHESIS_
 
 
 def first_call(function: Any, arguments: tuple[Any, ...], stop: int) -> tuple[int, str]:
-    """How many places its first call comes to, and the one at which it is interrupted; see `interrupted`."""
+    """The number of places that its first call comes to, and the one at which it is interrupted; see `interrupted`."""
 
     def call() -> None:
         try:

@@ -27,11 +27,11 @@ def chunks(first: int, end: int) -> list[range]:
 
 
 THROUGH_KERNELS = 200
-"""Of so many programs, one is also run through kernels."""
+"""The number of programs of which one is also run through kernels."""
 
 
 def figures(verdict: Verdict) -> dict[str, int]:
-    """What the summary counts of a program."""
+    """The counts of a program in the summary."""
     return {
         "programs": 1,
         "traced whole": int(verdict.whole),

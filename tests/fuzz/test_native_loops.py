@@ -25,7 +25,7 @@ MORE = 125
 FIRST = int(os.environ.get("GUARDLIFT_FUZZ_SEED", "0"))
 CHUNK = 25
 THROUGH_KERNELS = 25
-"""Of so many programs, one is also run through kernels."""
+"""The number of programs of which one is also run through kernels."""
 CLOSE = Tolerance(ulp=4, rtol=1e-9, zeros=True)
 """Sums are added in another order than NumPy's, and what is computed from them differs as much."""
 
@@ -36,7 +36,7 @@ def chunks(first: int, end: int) -> list[range]:
 
 
 def compared(number: int, backend: str, counts: Counter[str], grammar: type[Writing] = Writing) -> str:
-    """How the program of this number differs from what it does plainly; nothing if it does not."""
+    """The difference of the program of this number from what it does plainly; nothing if there is none."""
     made = program(number, grammar)
     function = made.function()
     rows = [*made.rows[:2], made.rows[0], *made.rows[2:]]
@@ -82,7 +82,7 @@ def test_a_random_loop_does_what_python_does(numbers: range, record_property: Ca
 
 
 def all_alike(numbers: range, grammar: type[Writing] = Writing) -> Counter[str]:
-    """What kinds of programs there were among these, none of which differs from what it does plainly."""
+    """The kinds of programs among these, none of which differs from what it does plainly."""
     counts: Counter[str] = Counter()
     failures = []
     for number in numbers:

@@ -86,7 +86,7 @@ def programs_and_strides(draw: Callable[..., Any]) -> tuple[Program, list[tuple[
 
 
 def restrided(draw: Callable[..., Any], array: Array) -> Array:
-    """The same elements, laid out otherwise."""
+    """Equal elements, laid out otherwise."""
     if not array.ndim:
         return array.copy()
     order = draw(st.permutations(range(array.ndim)))

@@ -33,7 +33,7 @@ def leaves_of(result: Any) -> list[Any]:
 
 
 def observed(function: Callable[..., Any], seed: int, *, grad: bool) -> list[Any]:
-    """What a call gives and does: values, how memory and objects are shared, flags, gradients; or its error."""
+    """The outcome of a call: values, how memory and objects are shared, flags, gradients; or its error."""
     rng = np.random.default_rng(seed)
     given = [gl.tensor(rng.standard_normal((3, 3)) * 0.7, requires_grad=grad) for _ in range(2)]
     try:

@@ -16,7 +16,7 @@ from worlds import FILE, World, block_end, body_of
 from guardlift.frontend import state_of
 
 MOST = 25
-"""How many statements are taken out at most."""
+"""The most statements that are taken out."""
 
 
 def that_runs(text: str) -> str:

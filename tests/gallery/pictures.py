@@ -12,7 +12,7 @@ def scene(size, seed):
 
 
 def hit(origin, direction, centre, radius):
-    """How far along the ray the sphere is; infinity when it is missed."""
+    """The distance along the ray to the sphere; infinity when it is missed."""
     to_centre = centre - origin
     along = np.dot(to_centre, direction)
     rest = radius**2 - (np.dot(to_centre, to_centre) - along**2)

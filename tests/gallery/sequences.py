@@ -12,7 +12,7 @@ def two_words(size, seed):
 
 @program(two_words, test=4, bench=100, others=(3, 7))
 def edit_distance(a, b):
-    """How many insertions, deletions and replacements turn a into b (Wagner & Fischer 1974)."""
+    """The number of insertions, deletions and replacements that turn a into b (Wagner & Fischer 1974)."""
     previous = np.arange(len(b) + 1)
     for i in range(len(a)):
         current = np.empty_like(previous)

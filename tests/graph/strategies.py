@@ -286,7 +286,7 @@ PRIMITIVES = sorted(op.name for op in OPS.values() if not isinstance(op.lower, C
 
 
 def drawer(name: str) -> Callable[[Pool, str], Node | None]:
-    """What adds a node of the op called `name` to a pool. Errors: KeyError for an op of an unknown kind."""
+    """A function that adds a node of the op called `name` to a pool. Errors: KeyError for an op of an unknown kind."""
     lower = OPS[name].lower
     if name not in BY_NAME and isinstance(lower, Pointwise):
         return _pointwise

@@ -47,7 +47,7 @@ def arrays(graph: Graph, seed: int = 0) -> list[np.ndarray[Any, Any]]:
 
 
 def expected(trips: int, h: Any, w: Any, xs: Any, *, reverse: bool = False) -> list[Any]:
-    """The same in NumPy."""
+    """The result in NumPy."""
     squares = np.zeros_like(xs)
     for t in reversed(range(trips)) if reverse else range(trips):
         h = np.tanh(h @ w + xs[t])

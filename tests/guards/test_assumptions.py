@@ -80,7 +80,7 @@ class Toy:
         self.meanwhile: Callable[[Owner], None] = lambda owner: None
         self.plain = False
         self.seconds = 0.0
-        """How long a compile is said to have taken."""
+        """The time that a compile is said to have taken."""
         monkeypatch.setattr(new_entry, "compile_entry", self.compile)
 
         @gl.jit

@@ -54,7 +54,7 @@ def facts_of(base: Any, made: Any) -> list[Guard]:
 
 
 def compiled(text: str, pool: Pool) -> Callable[[], bool]:
-    """What the entry code does with a condition."""
+    """The condition as the entry code asks it."""
 
     def holds() -> bool:
         try:

@@ -45,7 +45,7 @@ class Net(nn.Module):
 
 
 class Other(Net):
-    """The same with another meaning."""
+    """A function with another meaning."""
 
     def forward(self, x: Any) -> Any:
         return self.second(self.first(x)) - 1.0

@@ -111,7 +111,7 @@ def test_a_new_kind_of_argument_is_told_by_its_type_alone(place: int, spy: type)
 
 
 def after(function: Callable[..., Any], first: Any, second: Any, *, hits: bool = False) -> list[str]:
-    """What was run when a function compiled for `first` is called with `second`, less what plain Python runs."""
+    """The code that runs when a function compiled for `first` is called with `second`, less what plain Python runs."""
     jitted = gl.jit(function)
     with under("reference"):
         jitted(X, first)

@@ -1,4 +1,4 @@
-"""What is set on a module past its own `__setattr__`: the next call of compiled code is that of eager mode."""
+"""Attributes set on a module past its own `__setattr__`: the next call of compiled code is that of eager mode."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What each kind of guard says: the fact as a statement, and for a failure the old value, the new one and the edit."""
+"""Words of each kind of guard: the fact as a statement, and for a failure the old value, the new one and the edit."""
 
 from __future__ import annotations
 
@@ -196,7 +196,7 @@ def every_kind(base: type[Guard] = Guard) -> Iterator[type[Guard]]:
 
 
 def missing_parts(kind: type[Guard]) -> list[str]:
-    """What a class of guard neither states nor inherits from one that does."""
+    """The parts that a class of guard neither states nor inherits from one that does."""
     parts = [name for name in ("text", "fact", "change") if getattr(kind, name) is getattr(Guard, name)]
     if not kind.kind:
         parts.append("kind")

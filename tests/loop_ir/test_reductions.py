@@ -1,4 +1,4 @@
-"""How accurate sums are, that infinities and NaNs pass through the compensation, and where extremes are found."""
+"""Sums are accurate, infinities and NaNs pass through the compensation, and extremes are found at their places."""
 
 import math
 
@@ -149,7 +149,7 @@ def equal_extremes(size, dtype, runner):
 
 
 def test_a_search_looks_at_nothing_that_is_computed_once_more():
-    """What is only loaded is loaded again; anything else is put aside."""
+    """The fold loads again what is only loaded; it puts anything else aside."""
     for producer, aside in (("memory", False), ("columns by index", True), ("one row again and again", True)):
         p = Program()
         made = producers(p, p.input((ROWS, COLUMNS)), p.input((ROWS,), dtypes.int64))[producer]

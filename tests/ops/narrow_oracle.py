@@ -1,4 +1,4 @@
-"""What PyTorch 2.13 makes of numbers as bfloat16 and float8, down to the bits: ml_dtypes, and what lies beyond."""
+"""PyTorch 2.13's numbers as bfloat16 and float8, down to the bits: ml_dtypes, and what lies beyond."""
 
 from __future__ import annotations
 

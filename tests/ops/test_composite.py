@@ -113,7 +113,7 @@ def _in_bins(x: Array, *, bins: int, low: float, high: float) -> list[int]:
 
 
 def _along(rule: Callable[..., list[int]]) -> Callable[..., Array]:
-    """What a rule gives of each row along an axis."""
+    """A function that applies a rule to each row along an axis."""
     return lambda x, *, axis, **attrs: np.apply_along_axis(lambda row: np.array(rule(list(row), **attrs), int), axis, x)
 
 

@@ -41,7 +41,7 @@ def eager(op: OpDef, *arrays: Array, **attrs: object) -> Array:
 
 
 def wanted_of(op: OpDef, arrays: Iterable[Array]) -> tuple[bool, ...]:
-    """Which operands are floats with a rule."""
+    """The operands that are floats with a rule."""
     floats = [array.dtype.kind == "f" for array in arrays]
     rules = (op.vjp * len(floats)) if op.variadic else op.vjp[: len(floats)]
     return tuple(is_float and rule is not None for is_float, rule in zip(floats, rules, strict=True))
@@ -61,7 +61,7 @@ def smooth_samples(op: OpDef) -> list[Sample]:
 
 
 def read_values(op: OpDef, wanted: tuple[bool, ...], arrays: tuple[Array, ...], result: Array) -> dict[str, Any]:
-    """What `reads` says has to be kept, and nothing else."""
+    """The values that `reads` says have to be kept, and nothing else."""
     named = {op.operands[0]: arrays} if op.variadic else dict(zip(op.operands, arrays, strict=False))
     return {name: value for name, value in {**named, "result": result}.items() if name in reads(op, wanted)}
 

@@ -50,7 +50,7 @@ def graph_of(op: OpDef, sample: Sample) -> Graph:
 
 
 def spread(array: Array) -> Array:
-    """The same values with gaps between them, in column order."""
+    """Equal values with gaps between them, in column order."""
     wide = np.zeros(tuple(2 * size for size in array.shape), array.dtype, order="F")
     view = wide[tuple(slice(None, None, 2) for _ in array.shape)] if array.shape else wide
     view[...] = array

@@ -1,4 +1,4 @@
-"""Where optimizers keep what they remember of parameters on a device; `cases_tensors.py` has it jitted."""
+"""The device of what optimizers keep of parameters on a device; `cases_tensors.py` has it jitted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What must not be committed: paths that exist on one machine only, and files too big to read."""
+"""Files that must not be committed: paths that exist on one machine only, and files too big to read."""
 
 from __future__ import annotations
 

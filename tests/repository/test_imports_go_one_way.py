@@ -61,7 +61,7 @@ LOADED_LATE = {
     "backend/cuda": "programs on the CPU load nothing of the driver",
 }
 LOADED_FROM_BELOW = {("backend/compile.py", ("backend", "cuda"))}
-"""Those that point up all the same: a graph is built for the device that it is for."""
+"""Imports that point up all the same: a graph is built for the device that it is for."""
 # ... or two modules of one room call each other: why, and how many such imports there are at most.
 CALL_EACH_OTHER = {
     "frontend/values": (34, "a value may hold, become or be asked about a value of any other kind"),

@@ -39,7 +39,7 @@ OPENINGS = ("What ", "The same", "Those ", "That ", "Whose ", "Which ", "Where "
 
 def test_docstrings_begin_with_sentences_that_stand_alone() -> None:
     found = []
-    for file in package_files():
+    for file in (*package_files(), *(each.relative_to(ROOT) for each in sorted((ROOT / "tests").rglob("*.py")))):
         for node in ast.walk(ast.parse((ROOT / file).read_text("utf-8"))):
             for each in getattr(node, "body", ()) if not isinstance(node, (ast.Lambda, ast.IfExp)) else ():
                 text = each.value.value if isinstance(each, ast.Expr) and isinstance(each.value, ast.Constant) else None

@@ -1,4 +1,4 @@
-"""Where tests lie: in the folder of what they test, or in one of the few that go across the package."""
+"""Tests lie in the folder of what they test, or in one of the few that go across the package."""
 
 from __future__ import annotations
 

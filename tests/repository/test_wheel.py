@@ -1,4 +1,4 @@
-"""What `pip install` brings: every module of the tree, nothing that only lies beside it, and imports that work."""
+"""The wheel of `pip install`: every module of the tree, nothing that only lies beside it, and imports that work."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ functional = nn.functional
 
 @dataclass
 class Seen:
-    """What a program leaves behind.
+    """The state that a program leaves behind.
 
     leaves: the tensors whose `.grad` is looked at.   log: what hooks were called with, in order.
     found:  results of `autograd.grad`.

@@ -55,7 +55,7 @@ def jitted(taped: Taped, roots: list[Node], given_: tuple[Tensor, ...]) -> tuple
 
 
 def eager(taped: Taped, roots: list[Node], given_: tuple[Tensor, ...]) -> tuple[Tensor, ...]:
-    """The same on the eager tape."""
+    """The gradients on the eager tape."""
     values: dict[Node, Tensor] = dict(zip(taped.inputs, given_, strict=True))
     for node in taped.nodes:
         operands = [values[operand] for operand in node.inputs]

@@ -91,7 +91,7 @@ PLAIN = {each.__name__: each for each in FUNCTIONS}
 
 @dataclass
 class World:
-    """What one thread's program works on."""
+    """The data that one thread's program works on."""
 
     rng: random.Random
     run: dict[str, Callable[..., Any]]
@@ -223,7 +223,7 @@ def play(seed: int, run: dict[str, Callable[..., Any]], goes_on: Callable[[int],
 
 
 def difference(found: list[Any], expected: list[Any]) -> str:
-    """How results differ; empty when they do not."""
+    """The difference between results; empty when there is none."""
     for one, other in zip(found, expected, strict=True):
         if one.dtype != other.dtype or one.shape != other.shape:
             return f"{one.dtype}{list(one.shape)}, plainly {other.dtype}{list(other.shape)}"

@@ -45,7 +45,7 @@ def some(cases: Iterable[asking.Case], one_in: int) -> list[asking.Case]:
 
 
 def found_in(cases: Iterable[asking.Case]) -> Iterator[tuple[asking.Case, str]]:
-    """What differs, as the first word for it of each case."""
+    """The differences, as the first word for it of each case."""
     for case in cases:
         answer = asking.ask(gl, gl.nn.functional, case)
         words = comparing.differences(answer, STORED[case.name], operands.coarsest(case.operands))

@@ -41,7 +41,7 @@ def default_cuda() -> Iterator[None]:
 
 
 def outcome(program: str, face: object) -> str:
-    """What an expression gives, or a program leaves in `r`, as text."""
+    """The value of an expression, or what a program leaves in `r`, as text."""
     names: dict[str, object] = {"gl": face}
     try:
         try:

@@ -101,7 +101,7 @@ def operands() -> tuple[gl.Tensor, gl.Tensor]:
 
 
 def differences(function: Callable[..., Any], values: tuple[gl.Tensor, ...], step: float) -> list[np.ndarray[Any, Any]]:
-    """How much `function`, which gives a number, changes with each element of each of the values."""
+    """The slopes of `function`, which gives a number, along each element of each of the values."""
     found = []
     for value in values:
         array, slope = value.detach().numpy(), np.zeros(value.shape)

@@ -1,4 +1,4 @@
-"""What PyTorch means where nothing is selected, nothing divides, elements tie or are NaN: eager and jitted alike.
+"""PyTorch's meaning where nothing is selected, nothing divides, elements tie or are NaN: eager and jitted alike.
 
 The figures are those of PyTorch 2.13.0 (CPU).
 """

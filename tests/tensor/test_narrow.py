@@ -20,7 +20,7 @@ FLOAT8 = pytest.mark.parametrize("dtype", [gl.float8_e4m3fn, gl.float8_e5m2], id
 
 
 def normal(*shape: int) -> np.ndarray:
-    """The same numbers at every call."""
+    """Numbers that are equal at every call."""
     return np.random.default_rng(5).standard_normal(shape).astype(np.float32)
 
 

@@ -1,4 +1,4 @@
-"""How tensors are printed once `set_printoptions` has been called."""
+"""Tensors are printed otherwise once `set_printoptions` has been called."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ def dtype(name: str) -> Any:
 
 
 def operand(name: str) -> Any:
-    """What a column of the table stands for."""
+    """The operand that a column of the table stands for."""
     if name in ("True", "2", "2.5"):
         return {"True": True, "2": 2, "2.5": 2.5}[name]
     shape = () if name.startswith("0:") else (1,)

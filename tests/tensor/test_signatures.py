@@ -48,7 +48,7 @@ def own_parameters(path: str) -> dict[str, inspect.Parameter]:
 
 
 def differences(path: str, wanted: ast.arguments) -> list[str]:
-    """What cannot be written for our function as for PyTorch's."""
+    """The ways to call PyTorch's function that ours does not take."""
     own = own_parameters(path)
     by_name = {name for name, each in own.items() if each.kind in BY_NAME}
     in_order = [name for name, each in own.items() if each.kind in POSITIONAL]

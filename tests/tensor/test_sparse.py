@@ -35,7 +35,7 @@ def random_sparse(shape: tuple[int, ...], sparse_dim: int, count: int, seed: int
 
 
 def dense_of(sparse: Any) -> Any:
-    """What it means: every entry added at its place."""
+    """The dense meaning: every entry added at its place."""
     result = np.zeros(sparse.shape, sparse.dtype.numpy)
     for place, value in zip(sparse._indices().numpy().T, sparse._values().numpy(), strict=True):
         result[tuple(place)] += value

@@ -1,4 +1,4 @@
-"""Which functions give views, what these share, and what a storage is."""
+"""Functions that give views, what these share, and what a storage is."""
 
 from __future__ import annotations
 

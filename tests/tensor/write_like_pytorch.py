@@ -12,7 +12,7 @@ from typing import Any
 
 
 def left_by(program: str, library: Any) -> str:
-    """How what the program leaves in `r` is written, with the name of the library replaced by ours."""
+    """The text of what the program leaves in `r`, with the name of the library replaced by ours."""
     namespace: dict[str, Any] = {"gl": library}
     try:
         exec(program, namespace)

@@ -20,7 +20,7 @@ KNOWN = {
 
 
 def mistakes(data: Any, schema: Any, root: dict[str, Any], place: str = "$") -> list[str]:
-    """Where `data` is not what `schema` says; empty when it is."""
+    """The places where `data` is not what `schema` says; empty when it is."""
     assert set(schema) <= KNOWN, set(schema) - KNOWN
     if "$ref" in schema:
         return mistakes(data, root["$defs"][schema["$ref"].removeprefix("#/$defs/")], root, place)

@@ -1,4 +1,4 @@
-"""How much memory compiled code takes, and how to have it back."""
+"""The memory that compiled code takes, and how to have it back."""
 
 from __future__ import annotations
 

@@ -89,7 +89,7 @@ def run(project: Path, *options: str, autoload: str = "1") -> str:
 
 
 def section(output: str, title: str) -> str:
-    """What a run printed about one failing test."""
+    """The text that a run printed about one failing test."""
     return re.split(rf"\n_+ .*{title} _+\n", output)[1].split("\n____")[0]
 
 

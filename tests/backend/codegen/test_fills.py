@@ -1,4 +1,4 @@
-"""Which sweeps are fills of slices with a step, and how they are written."""
+"""Sweeps that are fills of slices with a step, and how they are written."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ def numpy_step(w, b, x, targets, rate):
 
 
 def compiled_graph(function, *arguments):
-    """What the first entry of a jitted function runs, after a call of it."""
+    """The compiled graph of the first entry of a jitted function, after a call of it."""
     function(*arguments)
     (entry,) = state_of(function).entries
     compiled = entry.details["compiled"]

@@ -1,4 +1,4 @@
-"""What the tests of CUDA kernels share: the marker of those that want a GPU, and a watch for races."""
+"""Fixtures of the tests of CUDA kernels: the marker of those that want a GPU, and a watch for races."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def no_races() -> Iterator[None]:
-    """Where kernels are simulated, a race is an error."""
+    """A watch by which a race is an error where kernels are simulated."""
     with pytest.MonkeyPatch.context() as patch:
         if os.environ.get("NUMBA_ENABLE_CUDASIM") == "1":
             watch_for_races(patch)

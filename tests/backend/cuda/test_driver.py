@@ -1,4 +1,4 @@
-"""What is asked of the CUDA driver, by a stand-in for its library that keeps memory on the host."""
+"""Calls of the CUDA driver, answered by a stand-in for its library that keeps memory on the host."""
 
 import ctypes
 

@@ -12,7 +12,7 @@ import pytest
 HERE = Path(__file__).parent
 CASES = sorted(path.name for path in HERE.glob("cases_*.py"))
 SLOW = {"cases_ops.py", "cases_pairs.py", "cases_tensors.py", "cases_training.py"}
-"""They take ten seconds each in the simulator."""
+"""Cases that take ten seconds each in the simulator."""
 
 
 def run_cases(name, **variables):

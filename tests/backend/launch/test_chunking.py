@@ -1,4 +1,4 @@
-"""Which kernels are cut into chunks, and that nobody can tell from the result."""
+"""Kernels that are cut into chunks, and that nobody can tell from the result."""
 
 import numpy as np
 import pytest
@@ -104,7 +104,7 @@ def test_no_number_of_threads_changes_a_bit(name, everything_is_shared_out):
     x, y = (rng.standard_normal(7 * 1543).astype(np.float32) for _ in range(2))
 
     def results(threads):
-        """Those of some calls, in which helpers come sooner or later."""
+        """The distinct results of some calls, in which helpers come sooner or later."""
         with gl.config.patch(num_threads=threads):
             found = [function(x.copy(), y.copy()) for _ in range(8)]
         return {b"".join(each.tobytes() for each in (made if isinstance(made, tuple) else (made,))) for made in found}

@@ -120,7 +120,7 @@ def vector_by_turned(a, x):
 
 
 NARROW = {by_vector: "columns", by_vector_turned: "rows", vector_by: "rows", vector_by_turned: "columns"}
-"""What the vector has as many elements of."""
+"""The axis of the matrix that the vector has as many elements as."""
 
 
 def narrow(function, lines: int, width: int, dtype, step: int = 1):

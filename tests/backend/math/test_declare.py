@@ -54,7 +54,7 @@ def test_native_code_gives_what_cpython_gives(loop, name: str) -> None:
 
 
 FUSED = ("multiplied_add_f32", "multiplied_add_f64")
-"""What is rounded once or twice, as the processor has it."""
+"""Scalar functions that are rounded once or twice, as the processor has it."""
 TRANSCENDENTAL = (
     "arccos arcsin arctan arctan2 cbrt cos cosh erf exp exp2 expm1 hypot log log10 log1p log2 power sigmoid sin sinh "
     "tan tanh"

@@ -58,7 +58,7 @@ def integer_pairs(code: str) -> tuple[np.ndarray, np.ndarray]:
 
 
 def assert_same_bits(found: np.ndarray, expected: np.ndarray) -> None:
-    """The same values, signs of zeros included; any NaN equals any NaN."""
+    """Assert equal values, signs of zeros included; any NaN equals any NaN."""
     assert found.dtype == expected.dtype
     np.testing.assert_array_equal(found, expected)
     if found.dtype.kind == "f":

@@ -14,7 +14,7 @@ QUIET = EVERY[((EVERY & 0x7C00) != 0x7C00) | ((EVERY & 0x3FF) == 0) | ((EVERY & 
 
 
 def rounded(x: np.ndarray) -> np.ndarray:
-    """What NumPy stores of numbers as float16, as bits."""
+    """The bits that NumPy stores of numbers as float16."""
     with np.errstate(all="ignore"):
         return x.astype(np.float16).view(np.uint16)
 

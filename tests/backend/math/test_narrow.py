@@ -19,7 +19,7 @@ def every(dtype: DType) -> np.ndarray:
 
 
 def rounded(x: np.ndarray, dtype: DType) -> np.ndarray:
-    """What they are rounded to, as bits."""
+    """The bits that numbers are rounded to."""
     return cast(x, dtype).view(dtype.bits.numpy)
 
 

@@ -30,7 +30,7 @@ def _examples() -> Any:
 
 
 EXAMPLES: dict[str, tuple[str, str]] = {code: _examples().parts(code) for code in _examples().EXAMPLES}
-"""Of each kind: the program that breaks, and the one with the remedy."""
+"""Two programs for each kind: the one that breaks, and the one with the remedy."""
 ANY_CALL = "@gl.jit\ndef f(x):\n    return x + 1\n\nf(x)\nf(x)\n"
 NEEDS = {"B321": (3, 12)}
 """The first version that has the syntax of an example."""
@@ -49,7 +49,7 @@ FAULTS = {
     "B901": (PASSES, failing(KernelError("no compiler"))),
     "B902": (BUILD, lambda *_: lambda *arguments: NotImplemented),
 }
-"""What takes the place of the passes, or of what makes a plan, for the kinds that no program is known to fire."""
+"""Stand-ins for the passes, or for what makes a plan, for the kinds that no program is known to fire."""
 
 
 def test_every_kind_has_an_example_and_every_example_a_kind() -> None:

@@ -1,4 +1,4 @@
-"""Where the ways from a branch meet again, and what it takes to find that out for a function of many branches."""
+"""Positions where the ways from a branch meet again, and the cost of finding them for a function of many branches."""
 
 from __future__ import annotations
 

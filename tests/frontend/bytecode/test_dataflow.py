@@ -1,4 +1,4 @@
-"""What bytecode says about its positions: the stack's kinds, the variables that are still read, where to take over."""
+"""Facts about positions in bytecode: the stack's kinds, the variables that are still read, where to take over."""
 
 from __future__ import annotations
 

@@ -18,14 +18,14 @@ outer = 3.0
 
 
 def made_by(function: Callable[..., Any], *args: Any) -> tuple[Any, Any]:
-    """What the function gives plainly, and the second time that it is called jitted."""
+    """The plain result of the function, and that of its second jitted call."""
     jitted = gl.jit(fullgraph=True)(function)
     jitted(*args)
     return function(*args), jitted(*args)
 
 
 def described(made: types.FunctionType) -> tuple[Any, ...]:
-    """What can be seen of a function, its closure left out."""
+    """The visible parts of a function, its closure left out."""
     names = (made.__name__, made.__qualname__, made.__module__, made.__doc__, made.__code__)
     return (
         *names,

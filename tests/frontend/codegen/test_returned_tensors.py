@@ -112,7 +112,7 @@ def made() -> Sequence[Any]:
 
 
 def used(program: Callable[..., Any]) -> Callable[..., Any]:
-    """The same, with each result written in turn, and then walked back from."""
+    """Check a program with each result written in turn, and then walked back from."""
 
     def call(x: Any, w: Any) -> Any:
         results = tensors_in(program(x, w))

@@ -49,7 +49,7 @@ def gradients(f: Callable[..., Any], pair: Any = None) -> list[np.ndarray]:
 
 
 class Counting:
-    """What the counters of a kind have gone up by since."""
+    """The growth of the counters of a kind since."""
 
     def __init__(self, kind: str = "backward") -> None:
         self.kind = kind
@@ -63,7 +63,7 @@ class Counting:
 
 
 def compiled(f: Callable[..., Any], pair: Any = None, kind: str = "backward") -> dict[str, int]:
-    """What a new compile of `f` counts, and no wrong gradients."""
+    """The counts of a new compile of `f`, which gives no wrong gradients."""
     counting = Counting(kind)
     found = gradients(gl.jit(f), pair)
     for one, other in zip(found, gradients(f, pair), strict=True):
@@ -93,7 +93,7 @@ def narrowing(user_cache_hash: str | None) -> tuple[Any, Any]:
 
 
 def counts_of(run: Callable[[], Any], *kinds: str) -> list[dict[str, int]]:
-    """What a run counts by kind, with no memory of earlier ones."""
+    """The counts of a run by kind, with no memory of earlier ones."""
     gl.reset()
     counting = [Counting(kind) for kind in kinds]
     run()
@@ -338,7 +338,7 @@ print(sum(each.hit for each in counters.values()), sum(each.miss for each in cou
 
 
 def processes(count: int, folder: Path) -> list[list[str]]:
-    """What so many processes print that run at once."""
+    """The lines that so many processes print that run at once."""
     environment = {**os.environ, "GUARDLIFT_CACHE_DIR": str(folder), "GUARDLIFT_ARTIFACT_CACHE": "1"}
     command = [sys.executable, "-P", "-c", PROGRAM]
     running = [subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) for _ in range(count)]
@@ -354,7 +354,7 @@ def test_another_process_lowers_nothing_and_searches_no_cut(tmp_path: Path) -> N
 
 @pytest.mark.slow
 def test_processes_that_run_at_once_over_one_folder_share_what_they_make(tmp_path: Path) -> None:
-    """Who comes first to which artifact is open: one of the two made it, or both did."""
+    """Nobody knows who comes first to which artifact: one of the two made it, or both did."""
     (one, other) = processes(2, tmp_path / "cache")
     (later,) = processes(1, tmp_path / "cache")
     assert one[0] == other[0]

@@ -311,7 +311,7 @@ def test_the_memory_of_what_was_replaced_is_freed_and_its_version_stands() -> No
 
 
 def before_writes(fast: Any, entry: Any) -> int:
-    """How often one more call writes the first moment."""
+    """The number of writes of the first moment in one more call."""
     before = entry["exp_avg"]._version
     fast(normal(62, 4, 3))
     return int(entry["exp_avg"]._version - before)
@@ -373,7 +373,7 @@ def test_replacements_of_all_kinds_in_any_order_do_what_they_do_in_eager_mode(bi
 
 
 KEPT: dict[Any, Any] = {}
-"""What the functions below remember: parameters as elements and keys, and their numbers."""
+"""Objects that the functions below remember: parameters as elements and keys, and their numbers."""
 
 
 @pytest.mark.parametrize(

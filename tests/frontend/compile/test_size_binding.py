@@ -21,12 +21,12 @@ LINE = np.random.default_rng(1).normal(size=700)
 
 
 def bindings(function: Any) -> list[Binding]:
-    """Those of the entries of a jitted function that have symbolic sizes."""
+    """The entries of a jitted function that have symbolic sizes."""
     return [each.details["binding"] for each in state_of(function).entries if "binding" in each.details]  # type: ignore[union-attr]
 
 
 def made(function: Any) -> int:
-    """How many plans were made for sizes that were symbolic."""
+    """The number of plans that were made for sizes that were symbolic."""
     return sum(each._made for each in bindings(function))
 
 

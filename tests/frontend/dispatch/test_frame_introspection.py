@@ -1,4 +1,4 @@
-"""Which frames a program sees: those that plain Python has, at the first call as at every other."""
+"""Frames that a program sees: those that plain Python has, at the first call as at every other."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def look(*_: Any) -> None:
 
 
 def worlds(make: Callable[[Callable[..., Any]], Callable[..., Any]], program: Callable[..., Any]) -> list[Any]:
-    """What `program`, given `make`, lets be seen."""
+    """The frames that `program`, given `make`, lets be seen."""
     SEEN.clear()
     with under("reference"):
         program(make)

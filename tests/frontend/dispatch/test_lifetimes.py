@@ -1,4 +1,4 @@
-"""What a call was given lives no longer than in Python, also when it was traced, and also without the collector."""
+"""Arguments of a call live no longer than in Python, also when it was traced, and also without the collector."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What happens at the limit of entries: what counts towards it, who makes room, when calls run plainly meanwhile."""
+"""The limit of entries: what counts towards it, who makes room, when calls run plainly meanwhile."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ X = np.arange(3.0)
 
 
 def logged(capsys, *kinds: str) -> str:
-    """What is written while one function compiles twice and another breaks."""
+    """The log that is written while one function compiles twice and another breaks."""
 
     @gl.jit
     def scale(x, n):

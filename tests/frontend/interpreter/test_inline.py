@@ -359,7 +359,7 @@ def test_names_of_inner_functions() -> None:
 
 
 def described(x: Any) -> Any:
-    """What it is."""
+    """The argument."""
     return x
 
 
@@ -370,7 +370,7 @@ class Owner:
     """Has a method."""
 
     def method(self) -> int:
-        """What it does."""
+        """One."""
         return 1
 
 

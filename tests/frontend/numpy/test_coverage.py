@@ -34,7 +34,7 @@ FEW = 4
 """Expressions that share symbolic sizes, which are static as soon as one of them asks for numbers."""
 UNORDERED = ("empty", "empty_like")
 SIZES = ((2, 3, 4, 6), (3, 5, 7, 8), (2, 4, 6, 9), (3, 5, 7, 8), (2, 3, 4, 6))
-"""Those of the operands, call by call: from the second on they are symbolic, where they may be."""
+"""The sizes of the operands, call by call: from the second on they are symbolic, where they may be."""
 
 
 def test_two_hundred_functions_are_traced() -> None:

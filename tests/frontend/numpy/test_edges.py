@@ -89,7 +89,7 @@ def outcome(f: Callable[..., Any], args: list[Any]) -> tuple[Any, list[Any]]:
 
 
 def described(value: Any) -> Any:
-    """What of a value counts, as plain values; the strides of axes of one element do not."""
+    """The parts of a value that count, as plain values; the strides of axes of one element do not."""
     if isinstance(value, (tuple, list)):
         return type(value), list(map(described, value))
     if isinstance(value, np.ndarray):

@@ -50,7 +50,7 @@ def test_a_part_of_a_function_in_which_nothing_is_told() -> None:
 
 
 def told(function: Any, *args: Any) -> list[str]:
-    """What warnings two calls give."""
+    """The warnings of two calls."""
     with warnings.catch_warnings(record=True) as found:
         warnings.simplefilter("always")
         for _ in range(2):

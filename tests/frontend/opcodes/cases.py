@@ -167,4 +167,4 @@ class Child(Parent):
 OWNER, HOLDER = Child(), Child()
 HOLDER.w = np.ones(4)
 """
-"""What the functions find among their globals."""
+"""The globals of the functions."""

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.spec("S8.03")
 
 
 def told(function: Any, *args: Any, **kwargs: Any) -> str:
-    """What calling a function raises, in words."""
+    """The error that calling a function raises, in words."""
     try:
         return repr(function(*args, **kwargs))
     except (TypeError, ValueError, LookupError, ArithmeticError, AttributeError) as error:

@@ -18,7 +18,7 @@ PLACES = 5
 
 
 def told(value: Any, seen: list[Any]) -> Any:
-    """What can be seen of a result, as plain data: values and flags of tensors, and which of `seen` they share with."""
+    """The visible parts of a result as plain data: values and flags of tensors, and which of `seen` they share with."""
     if isinstance(value, gl.Tensor):
         memory = [k for k, each in enumerate(seen) if each._storage is value._storage]
         counted = [k for k, each in enumerate(seen) if each._counter is value._counter]
@@ -36,7 +36,7 @@ def told(value: Any, seen: list[Any]) -> Any:
 
 
 def outcome(program: Program, arguments: Sequence[Any], known: Sequence[Any] = ()) -> Any:
-    """What a call gave, or type and text of what it raised; then the state of the modes."""
+    """The result of a call, or type and text of what it raised; then the state of the modes."""
     try:
         found = told(program(*arguments), list(known))
     except Exception as error:

@@ -27,7 +27,7 @@ def normal(*shape: int, seed: int = 0) -> Any:
 
 
 def leaf(*shape: int, seed: int = 0) -> Any:
-    """The same as a parameter."""
+    """The made tensor as a parameter."""
     return nn.Parameter(normal(*shape, seed=seed))
 
 
@@ -40,7 +40,7 @@ def interpreted() -> Iterator[None]:
 
 # -- comparing ---------------------------------------------------------------------------------------------------------
 def outcome(call: Callable[[], Any]) -> Any:
-    """What a call gave, or type, text and last line in a test of what it raised."""
+    """The result of a call, or type, text and last line in a test of what it raised."""
     try:
         return call()
     except Exception as error:
@@ -127,7 +127,7 @@ def _shares_counter(one: Any, other: Any) -> bool:
 
 
 def drawing_alike(seed: int, *calls: Callable[[], Any]) -> list[Any]:
-    """What each of several calls gives, the default generator being where it was before the first; see `outcome`.
+    """The outcomes of several calls, the default generator being where it was before the first; see `outcome`.
 
     Afterwards it is where the first one left it: asserted.
     """
@@ -194,7 +194,7 @@ def _check_history(fast: Any, breaks: str | None, compiles: int | None) -> None:
 
 
 def broken(fast: Any) -> list[str]:
-    """What broke the graphs of a jitted function, in words."""
+    """The breaks of the graphs of a jitted function, in words."""
     return [event.text for event in state_of(fast).history if event.kind == "break"]
 
 

@@ -1,4 +1,4 @@
-"""What breaks a graph says of it in the user's words: no class of the tracer's own is named."""
+"""Graph breaks speak of the program in the user's words: no class of the tracer's own is named."""
 
 from __future__ import annotations
 

@@ -49,7 +49,7 @@ class Net(nn.Module):
 
 
 class Halved(Net):
-    """The same, halved."""
+    """Half of the input."""
 
     def forward(self, x: Any) -> Any:
         """Half of what the base gives."""

@@ -44,12 +44,12 @@ def expressions(text: str) -> list[str]:
 
 
 def compiles(function: Any) -> int:
-    """How many entries were compiled."""
+    """The number of entries that were compiled."""
     return sum(event.kind in ("compile", "recompile") for event in state_of(function).history)  # type: ignore[union-attr]
 
 
 def facts(function: Any) -> list[str]:
-    """What the last entry relied on of sizes."""
+    """The facts about sizes that the last entry relied on."""
     return state_of(function).entries[0].details["binding"].fit.relations()  # type: ignore[union-attr, no-any-return]
 
 

@@ -20,7 +20,7 @@ BATCHES = [(normal(6, 8, seed=k), gl.tensor(np.random.default_rng(k).integers(0,
 
 
 def model() -> Any:
-    """The same model every time."""
+    """A model with equal weights every time."""
     made = nn.Sequential(nn.Linear(8, 16), nn.ReLU(), nn.Linear(16, 4))
     rng = np.random.default_rng(3)
     with gl.no_grad():

@@ -47,7 +47,7 @@ class Net(nn.Module):
 
 
 def fill(model: Any) -> None:
-    """The same weights in every model of one shape."""
+    """Fill in the weights of every model of one shape alike."""
     rng = np.random.default_rng(3)
     with gl.no_grad():
         for parameter in model.parameters():

@@ -1,4 +1,4 @@
-"""What an operation relied on holds even where its result is used by nothing: of another type it may raise or write.
+"""Facts that an operation relied on hold even if nothing uses its result: of another type it may raise or write.
 
 Each expression is evaluated and dropped, in calls whose argument changes its type: an int first, then what else there
 is, an object that notes every operation among them. Plain Python is the oracle.
@@ -185,7 +185,7 @@ class Sized:
 
 
 class Hinted(Sized):
-    """The same by `__length_hint__`."""
+    """A length by `__length_hint__`."""
 
     def __len__(self) -> int:
         raise TypeError("no length")

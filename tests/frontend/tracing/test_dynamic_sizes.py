@@ -19,12 +19,12 @@ Array = np.ndarray[Any, Any]
 
 
 def compiles(function: Any) -> int:
-    """How many entries were compiled."""
+    """The number of entries that were compiled."""
     return sum(event.kind in ("compile", "recompile") for event in state_of(function).history)  # type: ignore[union-attr]
 
 
 def facts(function: Any, entry: int = 0) -> list[str]:
-    """What an entry, by default the last one, relied on of sizes."""
+    """The facts about sizes that an entry, by default the last one, relied on."""
     return state_of(function).entries[entry].details["binding"].fit.relations()  # type: ignore[union-attr, no-any-return]
 
 

@@ -1,4 +1,4 @@
-"""Which arrays may share memory, against asking for each."""
+"""Arrays that may share memory, against asking for each."""
 
 from types import SimpleNamespace
 

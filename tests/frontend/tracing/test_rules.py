@@ -1,4 +1,4 @@
-"""Whose error it is that a rule ends in: the program's, which Python then raises, or a mistake of ours."""
+"""Errors that a rule ends in: the program's, which Python then raises, or a mistake of ours."""
 
 import functools
 import types

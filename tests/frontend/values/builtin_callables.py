@@ -145,7 +145,7 @@ def plain(text: str) -> str:
 
 
 def outcome(text: str, make: Any) -> list[Any]:
-    """What two calls of the program do, each in a world of its own; `make` is given the function."""
+    """The outcomes of two calls of the program, each in a world of its own; `make` is given the function."""
     scope: dict[str, Any] = {"__name__": "program"}
     exec(compile(text, "<program>", "exec"), scope)
     function = make(scope["f"])

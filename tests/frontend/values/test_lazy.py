@@ -1,4 +1,4 @@
-"""Which slots of the stack an instruction uses, so that they are looked at before it is evaluated."""
+"""Slots of the stack that an instruction uses, so that they are looked at before it is evaluated."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def used(name: str, arg: Any, height: int) -> list[int]:
 
 @pytest.mark.parametrize(("name", "operands"), [("LIST_APPEND", 1), ("SET_ADD", 1), ("MAP_ADD", 2), ("DICT_UPDATE", 1)])
 def test_what_is_added_to_a_container_uses_the_container_as_well(name: str, operands: int) -> None:
-    """Of a comprehension: something else, the container, the iterator, and what is added."""
+    """The stack of a comprehension: something else, the container, the iterator, and what is added."""
     assert used(name, 2, 3 + operands) == [*range(1, 3 + operands)]
 
 

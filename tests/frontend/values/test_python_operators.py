@@ -1,4 +1,4 @@
-"""Which of two operands is asked about an operator, and what comes of it where the order of asking matters."""
+"""Operands that are asked about an operator, and what comes of it where the order of asking matters."""
 
 # ruff: noqa: UP031 (the operator is what is tested)
 

@@ -37,7 +37,7 @@ def eager(program: Program, given_: list[Array], tangents: list[Array]) -> list[
 
 
 def traced(program: Program, given_: list[Array], tangents: list[Array]) -> list[Array | None]:
-    """The same, by nodes of the graph."""
+    """The gradients by nodes of the graph."""
     builder = GraphBuilder()
     builder.inputs, builder.nodes = list(program.inputs), list(program.nodes)
     cotangents = [builder.input(root.type, "tangent") for root in program.roots]

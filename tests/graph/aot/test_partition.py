@@ -1,4 +1,4 @@
-"""What a forward keeps for its backward: the least that serves, the same every time, and what the settings ask for."""
+"""Values that a forward keeps for its backward: the least that serves, always alike, and what settings ask for."""
 
 from __future__ import annotations
 

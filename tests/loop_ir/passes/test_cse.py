@@ -1,4 +1,4 @@
-"""What a region's program computes once instead of twice, and what it has to compute again."""
+"""Values that a region's program computes once instead of twice, and those it has to compute again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is dropped from a region's program, and what is not."""
+"""Statements that are dropped from a region's program, and those that are not."""
 
 from __future__ import annotations
 

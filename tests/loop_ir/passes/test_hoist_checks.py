@@ -1,4 +1,4 @@
-"""Which checks are made ahead of a loop, and which stay in it."""
+"""Checks that are made ahead of a loop, and those that stay in it."""
 
 from __future__ import annotations
 

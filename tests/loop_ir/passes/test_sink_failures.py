@@ -1,4 +1,4 @@
-"""Where programs are left for what a `Fail` has noted."""
+"""Exits of programs for what a `Fail` has noted."""
 
 from __future__ import annotations
 

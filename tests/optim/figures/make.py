@@ -178,7 +178,7 @@ def _averaged(torch: Any, make: Callable[[Any], dict[str, Any]]) -> list[Any]:
 
 
 def metric(epoch: int) -> float:
-    """What a schedule that looks at a metric is told of an epoch."""
+    """The metric that a schedule is told of an epoch."""
     return 1.0 / (1 + epoch % 17) + 0.3 * math.sin(epoch)
 
 

@@ -25,7 +25,7 @@ class Case:
 
     @property
     def name(self) -> str:
-        """How known differences speak of it."""
+        """The name by which known differences speak of it."""
         return f"{self.expression} of {', '.join(self.operands)}"
 
 
@@ -71,7 +71,7 @@ def _class_of(error: BaseException) -> str:
 
 
 def _gradients(world: Any, outs: list[Any], leaves: list[Any]) -> dict[str, Any]:
-    """What is asked of sums weighted unevenly, so that no two elements have one gradient."""
+    """The gradients of sums weighted unevenly, so that no two elements have one gradient."""
     tracked = [each for each in outs if hasattr(each, "requires_grad") and each.requires_grad]
     if not tracked or not leaves:
         return {}
@@ -110,7 +110,7 @@ def _flat(found: Any) -> Iterator[Any]:
 
 
 def _noted(value: Any, dense: bool = False) -> Any:
-    """What is kept of a result: its dtype, shape, strides, whether it requires grad, and its elements.
+    """The parts of a result that are kept: its dtype, shape, strides, whether it requires grad, and its elements.
 
     dense: of the strides only whether no element of it is another one.
     """

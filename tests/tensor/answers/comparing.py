@@ -1,4 +1,4 @@
-"""Where two answers to one question differ, as short words: `error`, `value dtype`, `first strides` and so on."""
+"""The differences of two answers to one question, as short words: `error`, `value dtype`, `first strides` and so on."""
 
 from __future__ import annotations
 

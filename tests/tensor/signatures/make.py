@@ -19,10 +19,10 @@ PLACES = (
     "gl gl.Tensor gl.nn.functional gl.nn gl.nn.Module gl.nn.init gl.nn.utils gl.optim gl.optim.Optimizer "
     "gl.optim.lr_scheduler gl.autograd"
 ).split()
-"""Where the functions are, by our names."""
+"""The places of the functions, by our names."""
 
 OLD = ("alpha, ", "beta, ", "value, tensor1")
-"""How forms begin that give a number before a tensor, which PyTorch has been about to drop for years."""
+"""The beginnings of forms that give a number before a tensor, which PyTorch has been about to drop for years."""
 
 
 def stub_signatures(tree: ast.AST) -> dict[str, list[str]]:
@@ -76,7 +76,7 @@ def python_signature(function: Any) -> list[str]:
 
 
 def found_at(library: Any, path: str) -> Any:
-    """What a dotted path that begins with our name for the library leads to; None where there is nothing."""
+    """The object that a dotted path leads to, from our name for the library; None where there is nothing."""
     for name in path.split(".")[1:]:
         library = getattr(library, name, None)
     return library

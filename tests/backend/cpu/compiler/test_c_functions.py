@@ -122,7 +122,7 @@ def test_a_call_out_fills_its_results_or_says_no() -> None:
 
 
 def caller_of(name: tuple[Any, ...]) -> Callable[[tuple[int, ...]], int]:
-    """What asks the call-out of that name, over so many words."""
+    """The call of the call-out of that name, over so many words."""
     text = "ask_python_of" + "_i64" * 6
     ask: Any = plain_callers_named_in(text)[text]
     return partial(ask, address_of(name))

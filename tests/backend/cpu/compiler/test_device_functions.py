@@ -1,4 +1,4 @@
-"""What kernel text sees: names and typing rules."""
+"""Functions that kernel text sees: names and typing rules."""
 
 from __future__ import annotations
 

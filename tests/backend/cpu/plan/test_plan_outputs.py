@@ -1,4 +1,4 @@
-"""What a plan returns looks as NumPy's own results do: layout, flags, owner, base, type."""
+"""Results of a plan look as NumPy's own do: layout, flags, owner, base, type."""
 
 import ctypes
 

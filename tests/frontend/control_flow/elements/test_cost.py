@@ -1,4 +1,4 @@
-"""Which loops run natively that need not: long ones over small arrays, but for those that do little but call NumPy."""
+"""Loops that run natively though they need not: long ones over small arrays, unless they do little but call NumPy."""
 
 from __future__ import annotations
 

@@ -377,4 +377,4 @@ unrolled = [
     number_of_a_tensor, row_that_is_carried, pointwise_only,
 ]  # fmt: skip
 often += [swaps, writes_in_place, detaches, compares_objects, fills_a_dict, appends_twice]
-"""Those that are run whenever tests are; the others are slow, together."""
+"""The programs that run whenever tests do; the others are slow, together."""

@@ -17,7 +17,7 @@ Program = Callable[..., Any]
 
 
 def conds_in(function: Any) -> int:
-    """How many conds there are in the graphs of all entries, with those inside loops and other conds."""
+    """The number of conds in the graphs of all entries, with those inside loops and other conds."""
     traced = [entry.details.get("traced") for entry in state_of(function).entries]
     return sum(
         str(node.attrs).count("'cond'") + (node.op.name == "cond") for graph in traced if graph for node in graph.nodes
@@ -25,7 +25,7 @@ def conds_in(function: Any) -> int:
 
 
 def arguments(seed: int, *, grad: bool, scale: float = 1.0) -> list[Any]:
-    """What the programs take; the sum of the first is positive for even seeds, and negative for odd ones."""
+    """The arguments of the programs; the sum of the first is positive for even seeds, and negative for odd ones."""
     rng = np.random.default_rng(seed)
     x, w, b = (rng.standard_normal(shape) * 0.5 for shape in ((4, 4), (4, 4), (4,)))
     x = x + (-1) ** seed * 0.2 - x.mean()

@@ -17,7 +17,7 @@ Program = Callable[..., Any]
 
 
 def loops_in(function: Any) -> int:
-    """How many loops there are in the graph of the newest entry, not counting those inside others."""
+    """The number of loops in the graph of the newest entry, not counting those inside others."""
     entry = state_of(function).entries[-1]
     return sum(node.op.name == "loop" for node in entry.details["traced"].nodes)
 
@@ -28,7 +28,7 @@ def kernels_of(function: Any) -> int:
 
 
 def arguments(dtype: Any = gl.float64, steps: int = programs.STEPS, *, grad: bool = True) -> list[Any]:
-    """What the programs take."""
+    """The arguments of the programs."""
     rng = np.random.default_rng(3)
     shapes = (steps, 3, 4), (3, 4), (4, 4), (4,)
     return [gl.tensor(rng.standard_normal(shape) * 0.3, dtype=dtype, requires_grad=grad) for shape in shapes]

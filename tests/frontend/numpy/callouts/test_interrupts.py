@@ -18,7 +18,7 @@ LINE = np.array([3.0, -1.0, 2.5, 0.0, 7.0, -4.0])
 
 
 class Late(ValueError):
-    """What a handler raises."""
+    """The error that a handler raises."""
 
 
 @pytest.fixture(autouse=True)
@@ -63,7 +63,7 @@ ARMED: list[int] = []
 
 @pytest.fixture(scope="module", autouse=True)
 def _plans_sort_with_an_alarm() -> Iterator[None]:
-    """What plans find as `np.sort` raises an alarm where it is `ARMED`; one patch, since entries share call-outs."""
+    """The `np.sort` of plans, which raises an alarm where it is `ARMED`; one patch, since entries share call-outs."""
     found = call_outs.found
 
     def sort(*args: Any, **kwargs: Any) -> Any:

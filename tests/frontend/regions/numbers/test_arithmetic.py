@@ -1,4 +1,4 @@
-"""What native loops know of Python's values: tuples, errors, `in`, powers, functions of numbers."""
+"""Python's values in native loops: tuples, errors, `in`, powers, functions of numbers."""
 
 # ruff: noqa: B023 (what is written is what is tested)
 

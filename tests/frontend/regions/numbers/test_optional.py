@@ -41,7 +41,7 @@ def test_none_stays_where_no_round_binds_a_number() -> None:
 
 
 def failing(function: Callable[..., Any], argument: Any) -> tuple[type, str, int]:
-    """What a call raises: the class, the words, and the line."""
+    """The error that a call raises: the class, the words, and the line."""
     with pytest.raises(Exception) as found:  # noqa: PT011 (any, to be compared)
         function(argument)
     return found.type, str(found.value), traceback.extract_tb(found.tb)[-1].lineno or 0

@@ -256,7 +256,7 @@ CASES: dict[str, Callable[[Any, Any], Any]] = {
     "a global": lambda w, x: Global.apply(w * x),
 }
 LEFT_OUTSIDE = {"unmaterialized": "materialize"}
-"""What is a graph break where backward is called from outside: words of it."""
+"""Words of the breaks where backward is called from outside."""
 
 
 def world(number: int = 0) -> Sequence[Any]:
@@ -565,7 +565,7 @@ def named(name: str) -> Any:
     """A function that tells when its backward runs."""
 
     class Telling(Function):
-        """It does."""
+        """A function whose backward tells."""
 
         @staticmethod
         def forward(ctx: Any, x: Any) -> Any:

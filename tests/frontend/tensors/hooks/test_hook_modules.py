@@ -1,4 +1,4 @@
-"""What inlined saved-tensor hooks do, as attributes of the modules that other people's backends get."""
+"""Inlined saved-tensor hooks as attributes of the modules that other people's backends get."""
 
 from __future__ import annotations
 

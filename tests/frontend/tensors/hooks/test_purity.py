@@ -1,4 +1,4 @@
-"""Which hooks read nothing that may change in the course of a call."""
+"""Hooks that read nothing that may change in the course of a call."""
 
 from __future__ import annotations
 

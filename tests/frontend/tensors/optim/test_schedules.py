@@ -63,7 +63,7 @@ def same(name: str, schedule_of: Any, rate: Any, expected: int, step_of: Callabl
 
 
 def compiles(name: str, schedule: str) -> int:
-    """How often a step is compiled under a schedule."""
+    """The number of compiles of a step under a schedule."""
     turns = schedule in ("one cycle", "one cycle linear")
     # Buffers of momentum are made at the first step; a cycle gives plain SGD a momentum.
     late = name == "SGD with momentum" or (name == "SGD" and turns)

@@ -1,4 +1,4 @@
-"""What surface functions read besides their operands holds at every call, or the call is traced anew."""
+"""Facts that surface functions read besides their operands hold at every call, or the call is traced anew."""
 
 from __future__ import annotations
 

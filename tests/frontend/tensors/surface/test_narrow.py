@@ -20,12 +20,12 @@ HALVES = pytest.mark.parametrize("dtype", [gl.float16, gl.bfloat16], ids=str)
 
 
 def normal(*shape: int, seed: int = 5) -> gl.Tensor:
-    """The same numbers at every call."""
+    """Numbers that are equal at every call."""
     return gl.tensor(np.random.default_rng(seed).standard_normal(shape).astype(np.float32))
 
 
 def bits(value: Any) -> Any:
-    """What can be seen of tensors, down to the bits."""
+    """The visible parts of tensors, down to the bits."""
     if isinstance(value, (tuple, list)):
         return [bits(each) for each in value]
     if not isinstance(value, gl.Tensor):
@@ -51,7 +51,7 @@ def check(program: Callable[..., Any], *tensors: gl.Tensor, fullgraph: bool = Tr
 
 
 def kernels(fast: Any) -> int:
-    """How many kernels the only entry of a jitted function launches."""
+    """The number of kernels that the only entry of a jitted function launches."""
     (entry,) = gl.explain(fast).entries
     return len(entry.kernels)
 

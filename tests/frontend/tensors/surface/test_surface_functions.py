@@ -245,7 +245,7 @@ WRITTEN = """r = {}
 
 
 EVERY = 3
-"""Of so many expressions, one is in the quick run of what is written to."""
+"""The number of expressions of which one is in the quick run of what is written to."""
 
 
 @pytest.mark.parametrize("part", [0, *(pytest.param(part, marks=pytest.mark.slow) for part in range(1, EVERY))])
@@ -257,7 +257,7 @@ def test_what_a_function_gives_may_be_written_and_is_the_memory_of_the_same_tens
 
 
 def without_history(number: int) -> Sequence[Any]:
-    """The same tensors; none requires a gradient. One is column-major, one every second element of another."""
+    """Equal tensors, none of which requires a gradient. One is column-major, one every second element of another."""
     together = dict(zip(NAMES, arguments(number), strict=True))
     plain = {name: each.detach() if isinstance(each, gl.Tensor) else each for name, each in together.items()}
     plain["B"] = gl.tensor(np.repeat(plain["B"].numpy(), 2, axis=2))[..., ::2]

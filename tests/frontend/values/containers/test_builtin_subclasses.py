@@ -72,7 +72,7 @@ class Asked(dict[Any, Any]):
 
 
 class Quiet(dict[Any, Any]):
-    """The same, but for iteration, which is what decides."""
+    """A subclass that differs in iteration alone, which is what decides."""
 
     def keys(self) -> Any:
         return ["never"]

@@ -30,7 +30,7 @@ class Thing:
 
 
 def picture(value: Any, known: dict[int, int] | None = None) -> Any:
-    """What can be told of a value and all it leads to: types, values, orders, and which objects are one."""
+    """A description of a value and all it leads to: types, values, orders, and which objects are one."""
     known = {} if known is None else known
     if value is None or isinstance(value, (bool, int, float, str, types.ModuleType, type)):
         return type(value).__name__, repr(value)

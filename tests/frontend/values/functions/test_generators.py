@@ -410,7 +410,7 @@ def _without_addresses(value: Any) -> str:
 
 
 def _same_after_the_call(function: Callable[..., Any], *args: Any) -> None:
-    """What `function` gives goes on after the call as it does plainly, in a new object for each call."""
+    """Check that what `function` gives goes on after the call as plainly, in a new object for each call."""
     jitted = gl.jit(function, fullgraph=True)
     with under("reference"):
         for _ in range(2):

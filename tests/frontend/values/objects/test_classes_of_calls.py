@@ -339,7 +339,7 @@ def test_decorated_and_made_in_a_loop() -> None:
 
 # Classes that leave the call.
 def described(cls: type) -> Any:
-    """What there is to say of a class but its identity and the code of its functions."""
+    """Everything there is to say of a class but its identity and the code of its functions."""
     entries = {
         key: value if isinstance(value, (int, str, float, tuple, list, type(None))) else type(value)
         for key, value in vars(cls).items()
@@ -349,7 +349,7 @@ def described(cls: type) -> Any:
 
 
 def leaves(function: Callable[..., Any], *args: Any, ask: Callable[[Any], Any]) -> None:
-    """What leaves each call answers as it does plainly, and is new at each call."""
+    """Check that what leaves each call answers as it does plainly, and is new at each call."""
     jitted = gl.jit(function)
     results = [jitted(*args) for _ in range(3)]
     expected = ask(function(*args))

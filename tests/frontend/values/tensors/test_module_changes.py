@@ -1,4 +1,4 @@
-"""What a jitted step changes on a module: its mode, plain attributes, buffers in place; all without a break."""
+"""Changes of a module by a jitted step: its mode, plain attributes, buffers in place; all without a break."""
 
 from __future__ import annotations
 

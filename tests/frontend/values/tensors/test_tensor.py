@@ -1,4 +1,4 @@
-"""What the tape follows, and what it does not: a tensor written or made while nothing is recorded has no history."""
+"""Tensors that the tape follows or not: one that is written or made while nothing is recorded has no history."""
 
 from __future__ import annotations
 
