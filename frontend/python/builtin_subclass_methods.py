@@ -126,10 +126,7 @@ def _own(inner: Iterator) -> Iterator:
 @native_method("__iter__")
 def iterate(trace: Trace, owner: BuiltinSubclassInstance, /) -> Value:
     """`iter`."""
-    made = _own(iterator_of(trace, owner.held))
-    if owner.native is OrderedDict:
-        made.kind = type(iter(OrderedDict()))
-    return made
+    return _own(iterator_of(trace, owner.held))
 
 
 @native_method("__reversed__")

@@ -13,6 +13,7 @@ from ...values.constant import FALSE, NONE, TRUE, Constant
 from ...values.containers.builtin_subclasses import BuiltinSubclassInstance, NewHolder
 from ...values.containers.dicts import DictValue, DictView
 from ...values.containers.element_protocol import constant_value, key_of
+from ...values.containers.iterators import Iterator
 from ...values.containers.sequences import TupleValue
 from ...values.objects.classes import ABSENT, SLOT_WRAPPERS, class_attribute, class_itself
 from ...values.objects.user_object import UserObject
@@ -20,6 +21,7 @@ from .. import operators
 from ..builtin_subclass_methods import native_method
 from ..container_operators import is_or_equals
 from ..dunder_operators import NOT_IMPLEMENTED, answers
+from ..iteration import iterator_of
 from ..mappings import merge_mapping, merge_pairs
 
 if TYPE_CHECKING:
@@ -42,6 +44,12 @@ def _view(name: str) -> None:
 
 for _name in ("keys", "values", "items"):
     _view(_name)
+
+
+@native_method("__iter__", OrderedDict)
+def iterate(trace: Trace, owner: BuiltinSubclassInstance, /) -> Value:
+    """`OrderedDict.__iter__`."""
+    return Iterator(iterator_of(trace, owner.held).steps, type(iter(OrderedDict())))
 
 
 def _reads_and_deletes_plainly(trace: Trace, owner: BuiltinSubclassInstance) -> None:
