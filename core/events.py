@@ -82,6 +82,8 @@ class Event:
     """File and first line of the function."""
     shared: str = ""
     """The function whose code a new entry runs; empty when code was made for it."""
+    advice: str = ""
+    """The code of the kind whose remedy helps at a graph break, where that is not the break's own."""
     unlike: str = ""
     """The difference between the graph of a recompile and the one compiled before, where they could be compared."""
 

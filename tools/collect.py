@@ -102,8 +102,9 @@ def _break_report(event: Event, events: Iterable[Event]) -> BreakReport:
     start, end = event.columns
     columns = (start - indent, end - indent) if start >= indent else (-1, -1)
     led_to = tuple(f"{each.what} at {each.file}:{each.line}" for each in events if each.follows == event.text)
+    remedy = KINDS[event.advice or event.break_code].remedy
     return BreakReport(
-        kind.code, event.what, kind.why, kind.remedy, event.file, event.line, source, columns, event.whole, led_to
+        kind.code, event.what, kind.why, remedy, event.file, event.line, source, columns, event.whole, led_to
     )
 
 

@@ -4,9 +4,10 @@
 which no graph breaks. Empty: no program of a user's is known to do it.
 """
 
-from . import calls, data, environment, loops, program, tensors, values
+from . import branches, calls, data, environment, loops, program, tensors, values
 
 EXAMPLES: dict[str, str] = {
+    **branches.EXAMPLES,
     **calls.EXAMPLES,
     **data.EXAMPLES,
     **environment.EXAMPLES,

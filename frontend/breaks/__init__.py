@@ -2,6 +2,7 @@
 
 # ruff: noqa: F403 (each name of the files below, so that a new kind is declared once)
 
+from .branches import *
 from .calls import *
 from .data import *
 from .environment import *

@@ -17,12 +17,16 @@ KINDS: dict[str, BreakKind] = {}
 
 @dataclass(frozen=True, slots=True)
 class BreakKind:
-    """One reason for a graph break. `what` may name details in braces."""
+    """One reason for a graph break. `what` may name details in braces.
+
+    in_part: whether it says why a loop or a branch is not compiled as one; what is told of that has this remedy then.
+    """
 
     code: str
     what: str
     why: str
     remedy: str
+    in_part: bool = False
 
     def __post_init__(self) -> None:
         assert self.code not in KINDS, self.code
@@ -31,6 +35,14 @@ class BreakKind:
     def stop(self, **details: object) -> GraphBreak:
         """The exception that ends the trace."""
         return GraphBreak(self, tuple(sorted(details.items())))
+
+    def because(self, reason: GraphBreak, **details: object) -> GraphBreak:
+        """The exception that ends the trace at a loop or a branch that another break keeps from being compiled as one.
+
+        `what` names it as {reason}."""
+        stop = self.stop(reason=f"{reason.what} ({reason.kind.code})", **details)
+        stop.because = reason
+        return stop
 
 
 @dataclass(eq=False, kw_only=True)
@@ -91,10 +103,18 @@ class GraphBreak(Unwinding):
     """The head of a loop that is left to Python as a whole."""
     around: int | None = None
     """The head of a loop around that one, of which this is known only now."""
+    because: GraphBreak | None = None
+    """The break that keeps the loop or the branch, at which this one is, from being compiled as one."""
 
     @property
     def what(self) -> str:
         return self.kind.what.format(**dict(self.details))
+
+    @property
+    def advice(self) -> BreakKind:
+        """The kind whose remedy helps."""
+        reason = self.because
+        return reason.kind if reason is not None and reason.kind.in_part else self.kind
 
     @property
     def program_raises(self) -> bool:
@@ -106,7 +126,7 @@ class GraphBreak(Unwinding):
 
     def __str__(self) -> str:
         where = f" at {self.location.file}:{self.location.line}" if self.location else ""
-        return f"{self.kind.code}{where}: {self.what}. {self.kind.why}. Remedy: {self.kind.remedy}."
+        return f"{self.kind.code}{where}: {self.what}. {self.kind.why}. Remedy: {self.advice.remedy}."
 
     def with_line(self) -> str:
         """The message, then the user's line with the part to blame underlined, as a traceback shows it."""

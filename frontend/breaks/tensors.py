@@ -36,6 +36,108 @@ OUTSIDE_HISTORY = BreakKind(
     "nothing to do where another graph break stands between forward and backward: that one is the cause; else compute "
     "the loss in the jitted function",
 )
+HOOKS_NOT_INLINED = BreakKind(
+    "B410",
+    "{what} that are not marked by autograd.graph.inlineable",
+    "Hooks on saved tensors run user code at each saved tensor, in forward and in backward",
+    "mark both hooks with @gl.autograd.graph.inlineable where they only compute, or enter the context around the call",
+)
+ANOMALY_MODE_ON = BreakKind(
+    "B411",
+    "a gradient in anomaly mode",
+    "Anomaly mode keeps the traceback of each operation and asks each gradient for NaN, which eager mode does",
+    "leave detect_anomaly() off around jitted calls, and debug with gl.config.disable",
+)
+WRITE_NEEDED = BreakKind(
+    "B412",
+    "a write into {name}, which backward() needs{as_it_was}",
+    "A backward pass outside the call would not see whether the tensor is written once more",
+    "write into a copy, `x = x.clone()` before the first write, or out of place: `x = x + 1`",
+)
+RETURNED_VIEW = BreakKind(
+    "B413",
+    "returning {what}",
+    "Outside the call, what shares memory shares a history too, which eager mode has to build",
+    "return a copy: `y[0].clone()`",
+)
+TENSOR_OF_TENSORS = BreakKind(
+    "B414",
+    "a tensor made of Python data",
+    "Of lists that hold tensors, their values are taken",
+    "join the tensors: `gl.stack([a, b])`, or pass a list of numbers",
+)
+LATE_HOOK = BreakKind(
+    "B415",
+    "a hook on {tensor}",
+    "What was computed before does not pass by the hook, which eager mode keeps apart",
+    "register the hook right behind what makes the tensor, before any use of it",
+)
+CUSTOM_TWICE = BreakKind(
+    "B416",
+    "a gradient with create_graph=True through a custom autograd.Function",
+    "The function's backward is differentiated as eager mode records it",
+    "write what the custom function computes with ordinary operations, whose second derivatives are known",
+)
+BACKWARD_EFFECT = BreakKind(
+    "B417",
+    "a custom backward, called from outside, that {does}",
+    "It runs after the call has ended, when objects may be others than those that were traced",
+    "call backward() in the jitted function too, or let the custom backward only compute gradients",
+)
+BACKWARD_DRAW = BreakKind(
+    "B418",
+    "random numbers drawn in a backward that is called from outside",
+    "The generator stands elsewhere by then",
+    "call backward() in the jitted function too, or draw the numbers in forward and save them for backward",
+)
+HALF_TWICE = BreakKind(
+    "B419",
+    "a gradient with create_graph=True of operations on float16 or bfloat16",
+    "Eager mode rounds after each operation of the backward pass, which is recorded without",
+    "take the second derivative in float32: `w = w.float()` before",
+)
+DATA_SETTER = BreakKind(
+    "B420",
+    "setting Tensor.data",
+    "It gives the tensor other memory, which other views of it do not have",
+    "write into the memory that is there: `with gl.no_grad(): w.copy_(value)`",
+)
+WARNING_GIVEN = BreakKind(
+    "B421",
+    "what gives a warning ({text})",
+    "Python gives the warning, at its line, once or at each call, as the filters say",
+    "write the call so that nothing is warned of: bring operands to one shape and dtype before",
+)
+INNER_INPUTS = BreakKind(
+    "B422",
+    "backward(inputs=...) of a tensor that is no leaf",
+    "Its gradient is added to a .grad that no later code is known to read",
+    "use `gl.autograd.grad(loss, [y])`, which returns the gradient",
+)
+RUN_AGAIN = BreakKind(
+    "B423",
+    "{name}",
+    "It runs the function that it is given again, and not a graph of it",
+    "call it outside, and give it a jitted function: `checkpoint(jitted, x)`",
+)
+LEAF_FLAG = BreakKind(
+    "B424",
+    "requires_grad_() on {name}, which is no leaf that the call has made",
+    "Code outside the call sees the flag as well, and views of one memory have it together",
+    "call requires_grad_() before the jitted function, or on a copy: `x.detach().clone().requires_grad_()`",
+)
+SHARED_VIEW = BreakKind(
+    "B425",
+    "a gradient for a view that has views, or of which there is another one",
+    "Eager mode gives each view a history of its own, and the trace one to all views of the same elements",
+    "take the gradient for a copy: `a = y[0].clone()`",
+)
+HOST_DATA = BreakKind(
+    "B426",
+    "Tensor.{name}",
+    "It hands the data to NumPy or Python, and then nothing is known of them",
+    "call it on what the jitted function returns, and compute with functions of tensors inside",
+)
 
 CONSEQUENCES = (OUTSIDE_HISTORY,)
 """The kinds of break that occur behind another break only because that one made two parts of one computation."""

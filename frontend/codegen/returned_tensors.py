@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ...core.sizes import is_symbolic
-from ..breaks import TENSOR_FEATURE
+from ..breaks import RETURNED_VIEW, TENSOR_FEATURE
 
 if TYPE_CHECKING:
     from ...graph.node import Node
@@ -46,16 +46,16 @@ def new_tensor(writer: EntryWriter, tensor: TensorValue) -> str:
     if storage.may_be or storage.merged:
         _refuse_two(writer, storage)
     if tensor.root.view is not None:
-        raise TENSOR_FEATURE.stop(feature="returning a view that has hooks, or that a custom autograd.Function made")
+        raise RETURNED_VIEW.stop(what="a view that has hooks, or that a custom autograd.Function made")
     if storage.input is not None or id(storage) in writer.shared:
         made = tensor.made_by
         if made is not None and _can_be_made_again(tensor):
             return _made_again(writer, tensor, made)
         if storage.input is not None:
-            raise TENSOR_FEATURE.stop(feature="returning a new tensor over the memory of one from outside")
+            raise RETURNED_VIEW.stop(what="a new tensor over the memory of one from outside")
     sharing = [each for each in writer.tensors_over(storage) if each is not tensor]
     if any(each.made_by is None for each in sharing) and tensor.made_by is None:
-        raise TENSOR_FEATURE.stop(feature="returning several tensors over one memory")
+        raise RETURNED_VIEW.stop(what="several tensors over one memory")
     if sharing and id(storage) not in writer.shared:
         raise SharedMemory(storage)
     writer.note_tensor(storage, tensor)
@@ -126,7 +126,7 @@ def _refuse_others(writer: EntryWriter, tensor: TensorValue, nodes: set[Node], e
     for each in others:
         found = history(trace, each, ends) if ends else {*history(trace, each), *ends_of_history(trace, [each])}
         if not nodes.isdisjoint(found):
-            raise TENSOR_FEATURE.stop(feature="returning a view from which another result is computed")
+            raise RETURNED_VIEW.stop(what="a view from which another result is computed")
 
 
 def _with_origins(tensor: TensorValue) -> Iterator[TensorValue]:

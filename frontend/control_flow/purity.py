@@ -7,8 +7,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from ..breaks import GraphBreak
-from ..tracing.speculation import unsupported_in_region
+from ..breaks import PART_CHANGE, PART_MODE, PART_WRITE, GraphBreak
 from ..values.arrays.array import Storage
 from ..values.base import MutableValue
 
@@ -47,16 +46,16 @@ class TraceSnapshot:
     def check(self, trace: Trace) -> None:
         """Errors: a break where it has changed."""
         if any(_marks(each)[: len(known)] != known for each, known in self.storages.items()):
-            raise unsupported_in_region("a write into memory from before")
+            raise PART_WRITE.stop(memory="memory from before")
         known = trace.generators[: len(self.generators)]
         moved = list(map(_stands_at, known)) != self.generators
         if moved or _counts(trace) != self.counts or MutableValue.changes_outside() != self.outside:
-            raise unsupported_in_region("a change of an object that is no tensor")
+            raise PART_CHANGE.stop(name="seen behind it")
         met = (each for each in trace.inputs.storages if each not in self.storages)
         if any(each.input is not None and each.version for each in met):
-            raise unsupported_in_region("a write into memory from outside")
+            raise PART_WRITE.stop(memory="memory from outside")
         if trace.tape.enabled != self.enabled:
-            raise unsupported_in_region("a change of the grad mode")
+            raise PART_MODE.stop(mode="a change of the grad mode")
 
 
 def _marks(storage: Storage) -> tuple[Any, ...]:

@@ -67,7 +67,9 @@ def note_break(state: FunctionState, stop: GraphBreak, *, warn: bool = True, res
         place = {"file": stop.location.file, "line": stop.location.line, "columns": columns}
     causes = [each.text for each in state.history if each.kind == BREAK and not each.follows]
     follows = causes[-1] if resumed and causes and stop.kind in CONSEQUENCES else ""
-    found = event(state, BREAK, break_code=code, text=text, what=stop.what, whole=warn, follows=follows, **place)
+    advice = stop.advice.code if stop.advice is not stop.kind else ""
+    said = {"break_code": code, "text": text, "what": stop.what, "advice": advice}
+    found = event(state, BREAK, **said, whole=warn, follows=follows, **place)
     note(state, found)
     if warn:
         message = f"{state.original.__qualname__} runs as plain Python. {text}"

@@ -13,6 +13,7 @@ from ..bytecode.cfg import loop_heads, tests_in
 from ..bytecode.decode import Instruction, decode
 from ..bytecode.opcode_table import traits_of
 from ..control_flow.elements.enter import enter_region
+from ..control_flow.reasons import with_reason
 from ..opcodes import TABLE, run_handler
 from ..opcodes.generators import end_delegation
 from ..regions.numbers.optional import prepare
@@ -146,11 +147,7 @@ class Frame:
         except ProgramRaised as raised:
             unwind(self, instruction, raised)
         except GraphBreak as stop:
-            if trace.speculation.not_cond or trace.speculation.no_conds:
-                from ..control_flow.tensors.branches import with_reason
-
-                stop = with_reason(self, at, stop)
-            unwind(self, instruction, stop)
+            unwind(self, instruction, with_reason(self, at, stop))
         if trace.progress.provenance is not None and len(trace.progress.frames) == 1:
             trace.progress.provenance.note(self, instruction)
 

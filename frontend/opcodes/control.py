@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...core.config import config
 from ...guards.sources import WeakSource
-from ..breaks import LONG_LOOP, RUNNING_LOOP
+from ..breaks import LONG_LOOP, LONG_TENSOR_LOOP, RUNNING_LOOP, GraphBreak
 from ..bytecode.opcode_table import opcode
 from ..bytecode.versions import current
 from ..python.iteration import iterator_of, run_over_parts
@@ -124,8 +124,16 @@ def get_iter(frame: Frame, arg: Any, value: Value) -> Value:
         and value.length(frame.trace) > config.unroll_limit
         and not _is_unrolled(frame, value.items[0] if isinstance(value, Sequence) else value)
     ):
-        raise LONG_LOOP.stop(limit=config.unroll_limit)  # now, before as many iterations are traced in vain
+        raise _too_long(frame, frame.position)  # now, before as many iterations are traced in vain
     return iterator_of(frame.trace, value)
+
+
+def _too_long(frame: Frame, head: int) -> GraphBreak:
+    """The break at a loop that is not unrolled, with the reason why it is not one operation, where that is known."""
+    reason = frame.trace.speculation.not_loop_node.get((frame.code.raw, head))
+    if reason is None:
+        return LONG_LOOP.stop(limit=config.unroll_limit)
+    return LONG_TENSOR_LOOP.because(reason, limit=config.unroll_limit)
 
 
 # Note [Loops over models]
@@ -173,7 +181,7 @@ def for_iter(frame: Frame, arg: int) -> None:
         raise RUNNING_LOOP.stop(name=iterator.describe())
     value = iterator.advance()
     if iterator.advanced > config.unroll_limit and value is not None and not _is_unrolled(frame, value):
-        raise LONG_LOOP.stop(limit=config.unroll_limit)
+        raise _too_long(frame, frame.position - 1)
     if value is not None:
         frame.push(value)
         return

@@ -38,6 +38,7 @@ from ...loop_ir.ir import (
 from ...ops.creation import FULL
 from ...ops.pointwise import MULTIPLY, POWER
 from ...ops.registry import PLACEHOLDER, OpDef, Pointwise
+from ..breaks import LOOP_ARITHMETIC, LOOP_ARRAY
 from ..tracing.restarts import RegionRestart
 from ..tracing.speculation import LoopKey, unsupported_in_region
 from ..values.numbers.computed import INT64, Bounds
@@ -301,7 +302,7 @@ class Region:
         """A small known power of integers, by products, which wrap as NumPy's. Errors: a break for other powers."""
         times = exponent.kwargs["value"] if exponent.op is FULL else None
         if not isinstance(times, int) or not 1 <= times <= 8:
-            raise unsupported_in_region("a power of integers")
+            raise LOOP_ARITHMETIC.stop(what="a power of integers")
         made = self.let_of(base)
         for _ in range(times - 1):
             more = self.add(MULTIPLY, (made, base), {})
@@ -370,12 +371,12 @@ class Region:
         if not self.owns(storage):
             number = next(k for k, each in enumerate(self.trace.inputs.storages) if each is storage)
             if number >= self._older:
-                raise unsupported_in_region("an array that another function makes in each round, and that is written")
+                raise LOOP_ARRAY.stop(what="an array that another function makes in each round, and that is written")
             memory = self.trace.speculation.written
             memory[self.key] = memory.get(self.key, frozenset()) | {number}
             raise RegionRestart
         if id(storage) in self._frozen:
-            raise unsupported_in_region("a write into an array that a variable holds from round to round")
+            raise LOOP_ARRAY.stop(what="a write into an array that a variable holds from round to round")
         access = self.access(storage, index)
         self.put(Store(access, self.text(value), storage.node.type.dtype))
         self.written[id(storage)] = storage

@@ -11,8 +11,9 @@ import numpy as np
 from ...core import dtypes
 from ...core.dtypes import DType
 from ...graph.node import Node
+from ..breaks import LOOP_KIND
 from ..tracing.nodes import cast, constant_node
-from ..tracing.speculation import VariableKind, unsupported_in_region
+from ..tracing.speculation import VariableKind
 from ..values.arrays.array import ArrayValue, result
 from ..values.base import Value
 from ..values.constant import Constant, is_none
@@ -99,7 +100,7 @@ def as_kind(trace: Trace, value: Value, kind: VariableKind) -> Node:
         return value.read(trace)
     if kind.loose and isinstance(value, Constant):
         if not is_exact(value.value, kind.dtype):
-            raise unsupported_in_region("a variable that starts as a number which its later dtype does not hold")
+            raise LOOP_KIND.stop(name="a variable", what="starts as a number that its later dtype does not hold")
         return constant_node(trace, value.value, (), kind.dtype)
     if kind.loose and value.python_type is int:
         low, high = bounds_of(value)
@@ -107,9 +108,9 @@ def as_kind(trace: Trace, value: Value, kind: VariableKind) -> Node:
         whole = 2**11 if kind.dtype.is_half else 2**24
         least, most = (int(info.min), int(info.max)) if info else (-whole, whole)
         if low < least or high > most:
-            raise unsupported_in_region("a variable that is an int and becomes a NumPy number")
+            raise LOOP_KIND.stop(name="a variable", what="is an int and becomes a NumPy number")
     if kind.loose and value.python_type is float and kind.dtype is not dtypes.float64:
-        raise unsupported_in_region("a variable that is a float and becomes a NumPy number of another dtype")
+        raise LOOP_KIND.stop(name="a variable", what="is a float and becomes a NumPy number of another dtype")
     return cast(trace, number_node(trace, value), kind.dtype)
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ...core.dtypes import DType
-from ..breaks import UNKNOWN_VALUE, GraphBreak
+from ..breaks import NO_FORM, GraphBreak
 
 LoopKey = tuple[object, int]
 """Code object, and position of the loop's head."""
@@ -80,5 +80,5 @@ class SpeculationLog:
 
 
 def unsupported_in_region(what: str) -> GraphBreak:
-    """The break for what has no form in a region; the loop is then traced as other code is."""
-    return UNKNOWN_VALUE.stop(operation=what, name="a value of a native loop")
+    """The break for what has no form in a region, and no kind of its own; the loop is then traced as other code is."""
+    return NO_FORM.stop(what=what)

@@ -21,7 +21,7 @@ from ...guards.guard import Guard, Is, WeakIs
 from ...guards.pool import RebindableRef, Rebinding
 from ...guards.sources import Source
 from ...ops.registry import OpDef
-from ..breaks import DTYPE, UNKNOWN_VALUE
+from ..breaks import DTYPE, PART_CHANGE
 from . import half_floats
 from .complex_numbers import KEEPING
 from .dynamic_sizes import FreeSizes
@@ -146,7 +146,7 @@ class Trace:
     def refuse_in_iterations(self, what: str) -> None:
         """Errors: a break while a loop's round is evaluated that stands for all of them."""
         if self.iterations:
-            raise UNKNOWN_VALUE.stop(operation=what, name="an object in a loop over tensors")
+            raise PART_CHANGE.stop(name=what)
 
     # The tape.
     @property

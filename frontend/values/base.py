@@ -11,7 +11,7 @@ import numpy as np
 
 from ...guards.guard import Is, TypeIs
 from ...guards.sources import Attribute, Source
-from ..breaks import SIDE_EFFECT, UNKNOWN_VALUE, GraphBreak, Unwinding
+from ..breaks import SIDE_EFFECT, UNKNOWN_VALUE, BreakKind, GraphBreak, Unwinding
 from .python_operators import OperatorRank
 
 if TYPE_CHECKING:
@@ -176,11 +176,11 @@ class MutableValue(Value):
 
     @staticmethod
     @contextmanager
-    def changes_only_of_new(otherwise: str) -> Iterator[None]:
+    def changes_only_of_new(otherwise: BreakKind) -> Iterator[None]:
         """A context in which only objects made in it may change: what is done there stands for many iterations.
 
-        otherwise: what a change of another object is called in the break."""
-        before = getattr(_CHANGES, "born", None), getattr(_CHANGES, "otherwise", "")
+        otherwise: the break at a change of another object."""
+        before = getattr(_CHANGES, "born", None), getattr(_CHANGES, "otherwise", None)
         _CHANGES.born, _CHANGES.otherwise = {}, otherwise
         try:
             yield
@@ -191,7 +191,7 @@ class MutableValue(Value):
         """To be called before a change. Errors: a break for an object from outside that cannot be changed later."""
         born = getattr(_CHANGES, "born", None)
         if born is not None and id(self) not in born:
-            raise self.unsupported(_CHANGES.otherwise)
+            raise _CHANGES.otherwise.stop(name=self.describe())
         _CHANGES.count = self.changes_noted() + 1
         if self.source is not None:
             _CHANGES.outside = self.changes_outside() + 1

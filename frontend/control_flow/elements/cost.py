@@ -15,8 +15,6 @@ from ....loop_ir.ir import Count, If, Invoke, Let, Repeat, Statement, Store, Swe
 if TYPE_CHECKING:
     from ...regions.builder import Region
 
-QUICKER = "a call of NumPy in rounds that do little else"
-"""The reason why a loop that is quicker in Python is no region."""
 CALL = 4000.0
 """Units: nanoseconds that a call of NumPy from a kernel takes longer than one from Python."""
 OPERATION = 1000.0

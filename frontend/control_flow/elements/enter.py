@@ -9,7 +9,7 @@ from ....core.config import config
 from ....core.package import PACKAGE
 from ....core.sizes import is_whole
 from ....graph.node import Node
-from ...breaks import GraphBreak, Unwinding
+from ...breaks import CHANGE_IN_LOOP, LOOP_COST, GraphBreak, Unwinding
 from ...bytecode.cfg import holds_elements, join_point_of, loops_of, reached, read_in, while_heads, written_in
 from ...bytecode.dataflow import flow_of
 from ...bytecode.opcode_table import TABLE, traits_of
@@ -29,7 +29,7 @@ from ...values.containers.sequences import TupleValue
 from ...values.lazy import LazyValue
 from ...values.numbers.computed import ComputedNumber
 from ...values.objects.random_generators import RandomGenerator
-from .cost import QUICKER, is_quicker_in_python
+from .cost import is_quicker_in_python
 from .evaluator import Evaluation, run_of
 from .fallback import note_head
 from .loops import evaluate_loop
@@ -206,16 +206,16 @@ def _evaluate(evaluation: Evaluation, head: int, stops: frozenset[int] | None, *
     trace, changes = frame.trace, MutableValue.changes_noted()
     trace.region = region
     try:
-        with made_in(region), MutableValue.changes_only_of_new("a change of an object that is no array"):
+        with made_in(region), MutableValue.changes_only_of_new(CHANGE_IN_LOOP):
             begin(trace, region, frame)
             if stops is None:
                 evaluate_loop(evaluation, head, ())
             else:
                 evaluation.run(stops)
         if MutableValue.changes_noted() != changes:
-            raise unsupported_in_region("a change of an object that is no array")
+            raise CHANGE_IN_LOOP.stop(name="seen behind it")
         if not unrolls and is_quicker_in_python(region):
-            raise unsupported_in_region(QUICKER)
+            raise LOOP_COST.stop()
         _leave(frame, region)
     except Unwinding:
         if trace.region is not None:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from ....graph.node import Node
 from ....loop_ir.ir import If, Statement
-from ...breaks import Unwinding
+from ...breaks import CHANGE_IN_LOOP, LOOP_ARRAY, LOOP_INDEX, LOOP_INSTRUCTION, LOOP_KIND, TENSOR_ELEMENT, Unwinding
 from ...bytecode.cfg import EnclosingLoop, Stops, join_point_of, loops_of, surely_raises
 from ...bytecode.dataflow import Flow, flow_of
 from ...bytecode.decode import Instruction
@@ -109,7 +109,7 @@ class Evaluation:
         doubtful = bool(self.iterations) and uses_first_none(self.frame, TABLE.get(instruction.name), instruction)
         try:
             if doubtful and traits_of(instruction.name).picks and type(self.frame.stack[-2]) is not TupleValue:
-                raise unsupported_in_region("None as an index")
+                raise LOOP_INDEX.stop(what="None as an index")
             self._plain(instruction)
         except Unwinding as stop:
             if not doubtful:
@@ -151,16 +151,17 @@ class Evaluation:
     def _plain(self, instruction: Instruction) -> None:
         entry = TABLE.get(instruction.name)
         if entry is None or not entry.in_region:
-            raise unsupported_in_region(f"the instruction {instruction.name}")
-        if entry.stores and not isinstance(self.frame.stack[-1 - entry.keys], (ArrayValue, RegionArray)):
-            raise unsupported_in_region("a store into something that is no array")
+            raise LOOP_INSTRUCTION.stop(name=instruction.name)
+        held = self.frame.stack[-1 - entry.keys] if entry.stores else None
+        if entry.stores and not isinstance(held, (ArrayValue, RegionArray)):
+            raise CHANGE_IN_LOOP.stop(name="null" if held is None else held.describe())
         if self.frame.resumed:
             read_lazy(self.frame, entry, instruction)
         if not answer(self.frame, instruction):
             run_handler(self.frame, entry, instruction)
             load_bound(self.frame, instruction)
         if self.frame.stack and isinstance(self.frame.stack[-1], TensorValue):
-            raise unsupported_in_region("a tensor")
+            raise TENSOR_ELEMENT.stop()
 
     # Loops.
     def _unrolls(self, instruction: Instruction) -> bool:
@@ -299,7 +300,7 @@ class Evaluation:
             kinds = held_kind(a), held_kind(b)
             kind = joined(kinds[0], kinds[1]) if kinds[0] and kinds[1] else None
             if kind is None or not isinstance(key, str) and (a is None or b is None):
-                raise unsupported_in_region(f"{described(key)}, which is not of one kind in both branches")
+                raise LOOP_KIND.stop(name=described(key), what="is not of one kind in both branches")
             slot = slot_of(self.trace, kind)
             for value, branch in ((a, first), (b, second)):
                 with self.region.block(branch):
@@ -356,7 +357,7 @@ class Evaluation:
                 for each in (*frame.variables.values(), *frame.stack)
             ]
             if knows(others, value):
-                raise unsupported_in_region(f"{key}, which is another array after a branch, and known by another name")
+                raise LOOP_ARRAY.stop(what=f"{key}, which is another array after a branch, and known by another name")
         made, room, assign = merged_array(self.trace, str(key), *(value for value, _ in branches))
         for value, (_, _, statements) in branches:
             with self.region.block(statements):

@@ -15,11 +15,10 @@ from __future__ import annotations
 import types
 from typing import TYPE_CHECKING
 
-from ...breaks import LEFT_LOOP, LONG_LOOP, GraphBreak
+from ...breaks import LEFT_LOOP, LONG_LOOP, LONG_TENSOR_LOOP, LOOP_COST, LOOP_PICKS, TENSOR_ELEMENT, GraphBreak
 from ...bytecode.cfg import holds_elements, indexes_by, loops_of, stored_in
 from ...bytecode.decode import decode
 from ...bytecode.opcode_table import traits_of
-from .cost import QUICKER
 
 if TYPE_CHECKING:
     from ....graph.node import Graph
@@ -49,7 +48,7 @@ def leaves_to_python(graph: Graph, code: types.CodeType, position: int) -> Graph
             return None
     if not picks:
         return None
-    return LEFT_LOOP.stop(reason="single elements that each round picks, between graph breaks")
+    return LEFT_LOOP.because(LOOP_PICKS.stop())
 
 
 _WHOLE = ("region", "call_out", "loop", "cond")
@@ -75,7 +74,8 @@ def left_loop(trace: Trace, stop: GraphBreak) -> tuple[GraphBreak, int] | None:
     code, at = frame.code.raw, max(frame.position - 1, 0)
     loops = loops_of(code)
     ways = [(head, began) for head, began in frame.heads_reached.items() if at in loops[head]]
-    if stop.kind is LONG_LOOP and at + 1 in loops and not traits_of(decode(code).instructions[at].name).iterates:
+    is_long = stop.kind in (LONG_LOOP, LONG_TENSOR_LOOP)
+    if is_long and at + 1 in loops and not traits_of(decode(code).instructions[at].name).iterates:
         ways.append((at + 1, frame.began))
     for head, began in ways:
         if (code, head) in trace.speculation.not_region and _is_left(trace, code, head):
@@ -89,7 +89,7 @@ def left_loop(trace: Trace, stop: GraphBreak) -> tuple[GraphBreak, int] | None:
 def _is_left(trace: Trace, code: types.CodeType, head: int) -> bool:
     """Whether a loop, with those inside it, is no region, and each of its iterations would be compiled for itself."""
     inside, refused = loops_of(code)[head], trace.speculation.not_region_ever
-    if (code, head) in refused and dict(refused[code, head].details).get("operation") == QUICKER:
+    if (code, head) in refused and refused[code, head].kind is LOOP_COST:
         return True
     if (code, head) not in refused or not indexes_by(code, inside, stored_in(code, inside)):
         return False
@@ -101,6 +101,9 @@ def _because(trace: Trace, code: types.CodeType, head: int) -> GraphBreak:
     refused = trace.speculation.not_region_ever
     inner = [each for each in sorted(loops_of(code)[head]) if (code, each) in refused]
     reason = refused[code, inner[-1]]  # of the innermost loop: those around it cannot be native before it is
-    made = LEFT_LOOP.stop(reason=dict(reason.details).get("operation", reason.what)).at(reason)
+    place = reason
+    if reason.kind is TENSOR_ELEMENT:
+        reason = trace.speculation.not_loop_node.get((code, head), reason)
+    made = LEFT_LOOP.because(reason).at(reason if reason.location else place)
     made.loop = head
     return made

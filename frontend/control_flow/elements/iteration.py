@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from ....core import dtypes
 from ....loop_ir.ir import Break, Continue
+from ...breaks import LOOP_ARRAY, LOOP_KIND
 from ...bytecode.cfg import loops_of, stored_in
 from ...regions.arrays.loop_carried import ArraySlot, is_alone, type_of
 from ...regions.arrays.swapped import SwappedArrays
@@ -158,10 +159,10 @@ class ElementIteration:
             if user_name in arrays or kind is None and user_name not in live:
                 continue
             if kind is None:
-                raise unsupported_in_region(f"the variable {user_name}, which is no number")
+                raise LOOP_KIND.stop(name=f"the variable {user_name}", what="is no number")
             wanted = kind if each.slot is None else joined(each.slot.kind, kind)
             if wanted is None:
-                raise unsupported_in_region(f"the variable {user_name}, which changes its type")
+                raise LOOP_KIND.stop(name=f"the variable {user_name}", what="changes its type")
             if each.slot is None or wanted != each.slot.kind:
                 known = evaluation.trace.speculation.kinds.get((self.key, user_name), wanted)
                 evaluation.trace.speculation.kinds[self.key, user_name] = joined(known, wanted) or wanted
@@ -180,10 +181,10 @@ class ElementIteration:
             region_exchanges(evaluation).learn(evaluation.trace, frame, user_name, now)
             if now is not None:
                 self.expect_arrays(evaluation, user_name, now)
-            raise unsupported_in_region(f"the variable {user_name}, which is another object in each round")
+            raise LOOP_ARRAY.stop(what=f"the variable {user_name}, which is another object in each round")
         memory = [value.storage for value in arrays.values()]
         if any(getattr(frame.variables.get(name), "storage", None) in memory for name in self.slots if name in live):
-            raise unsupported_in_region("two variables that name one new array")
+            raise LOOP_ARRAY.stop(what="two variables that name one new array")
         return bound | self._copy(evaluation, live) | self._exchange(evaluation)
 
     def _note_fall(self, evaluation: Evaluation, name: str, value: Value) -> None:
@@ -208,7 +209,7 @@ class ElementIteration:
         values = {name: frame.variables.get(name) for name in self.slots if name in live}
         changed = {name: value for name, value in values.items() if value is not self.slots[name].room}
         if len({id(value) for value in changed.values()}) < len(changed):
-            raise unsupported_in_region("two variables that name one new array")
+            raise LOOP_ARRAY.stop(what="two variables that name one new array")
         for name, value in changed.items():
             if value is None:
                 raise unsupported_in_region(f"the variable {name}, which not every round binds")
@@ -224,7 +225,7 @@ class ElementIteration:
         for name, variable in self.picks.items():
             found = swapped.of(trace, frame.variables.get(name))
             if found is None:
-                raise unsupported_in_region(f"the variable {name}, which exchanges arrays and is bound to another")
+                raise LOOP_ARRAY.stop(what=f"the variable {name}, which exchanges arrays and is bound to another")
             region.assign(variable, dtypes.int64, found[1])
         if self.picks and self.differ and not swapped.differ(trace):
             trace.speculation.may_alias.add(self.key)
@@ -276,9 +277,7 @@ class ElementIteration:
             frame.variables[name] = value.number if sure and isinstance(value, Optional) else value
         for name, slot in ((name, slot) for name, slot in self.slots.items() if name in live):
             if name not in way.bound and not slot.alone:
-                raise unsupported_in_region(
-                    f"the variable {name}, which may be the array from before the loop behind it"
-                )
+                raise LOOP_ARRAY.stop(what=f"the variable {name}, which may be the array from before the loop")
             frame.variables[name] = slot.room
 
     def expect_unbound(self, evaluation: Evaluation, name: str) -> None:
@@ -337,7 +336,7 @@ def _first_kind(learned: VariableKind | None, value: Value | None, name: str) ->
         return learned or own
     made = joined(learned, own)
     if made is None:
-        raise unsupported_in_region(f"the variable {name}, which changes its type")
+        raise LOOP_KIND.stop(name=f"the variable {name}", what="changes its type")
     return made
 
 

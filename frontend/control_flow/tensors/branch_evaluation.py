@@ -17,6 +17,7 @@ from ....ops.activations import ALIAS
 from ....ops.call_outs import CALL_OUT
 from ....ops.regions import REGION
 from ....ops.registry import Movement, OpDef
+from ...breaks import PART_CHANGE, PART_RAISES
 from ...tracing.speculation import unsupported_in_region
 from ...values.arrays.array import Storage
 from ...values.base import MutableValue
@@ -87,7 +88,7 @@ def evaluated(frame: Frame, way: BranchTarget, join_point: int | None) -> End:
         with (
             trace.into(branch.builder),
             made_in(branch),
-            MutableValue.changes_only_of_new("a change in a loop or a branch over tensors"),
+            MutableValue.changes_only_of_new(PART_CHANGE),
         ):
             frame.position = way.position
             if way.kept is not None:
@@ -119,7 +120,7 @@ def _check_nodes(branch: BranchEvaluation) -> None:
     """Errors: a break for nodes that no branch may hold."""
     for node in branch.builder.nodes:
         if node.op in (REGION, CALL_OUT) or may_raise(node):
-            raise unsupported_in_region("an operation that may end the call")
+            raise PART_RAISES.stop()
         if not node.type.size:
             raise unsupported_in_region("a tensor without elements")
     if not branch.builder.own.isdisjoint(branch.trace.tape.leaves):

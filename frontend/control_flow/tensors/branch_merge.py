@@ -29,6 +29,7 @@ from ....ops.conds import COND, COND_RESULT
 from ....ops.loops import LOOP_RESULT
 from ....ops.registry import PLACEHOLDER, Structural
 from ....tensor import Tensor
+from ...breaks import ARM_FORM, ARM_GRADIENTS, ARM_VALUE, PART_ALIAS, PART_BINDING, PART_MODE, PART_WRITE
 from ...tracing.nodes import constant_node
 from ...tracing.speculation import LoopKey, unsupported_in_region
 from ...values.arrays.array import ArrayValue, Storage, result
@@ -91,15 +92,15 @@ class BranchMerge:
     def _leaf(self, key: Key, one: Value | None, other: Value | None) -> Made:
         name = described(key)
         if one is None or other is None:
-            raise unsupported_in_region(f"{name}, which only one arm binds")
+            raise PART_BINDING.stop(name=name, binds="only one arm binds")
         if isinstance(one, TensorValue) and isinstance(other, TensorValue):
             return self._tensor(name, one, other)
         for kind, holds in ((dtypes.float64, is_float), (dtypes.bool_, _is_bool)):
             if holds(one) and holds(other):
                 return self._number(one, other, kind is dtypes.bool_)
         if isinstance(one, TensorValue) or isinstance(other, TensorValue):
-            raise unsupported_in_region(f"{name}, which is a tensor in one arm only")
-        raise unsupported_in_region(f"{name}, which is {one.describe()} or {other.describe()}")
+            raise ARM_VALUE.stop(name=name, what="is a tensor in one arm only")
+        raise ARM_VALUE.stop(name=name, what=f"is {one.describe()} or {other.describe()}")
 
     def _number(self, one: Value, other: Value, is_bool: bool) -> Made:
         place = len(self.nodes[0])
@@ -124,18 +125,18 @@ class BranchMerge:
                 raise unsupported_in_region(f"{name}, an inference tensor from before the call")
         differ = [what for what, a, b in zip(_FORM, _form(one), _form(other), strict=True) if a != b]
         if differ:
-            raise unsupported_in_region(f"{name}, of another {differ[0]} in one arm")
+            raise ARM_FORM.stop(name=name, form=differ[0])
         place = len(self.nodes[0])
         for branch, nodes, storages, value in zip(self.branches, self.nodes, self._storages, (one, other), strict=True):
             storage, new = value.array.storage, branch.is_new(value.array.storage)
             if value.root.detached or value.root.view is not None or new and not _is_dense(value):
-                raise unsupported_in_region(f"{name}, which is a view")
+                raise PART_ALIAS.stop(what=f"{name}, which is a view")
             if value.requires_grad and (value.is_leaf or not self.trace.tape.enabled):
                 raise unsupported_in_region(
                     f"{name}, which requires grad, and whose history begins with it or is not kept"
                 )
             if storage in storages:
-                raise unsupported_in_region(f"{name}, which shares memory with another variable in one arm")
+                raise PART_ALIAS.stop(what=f"{name}, which shares memory with another variable in one arm")
             storages[storage] = place
             with self.trace.into(branch.builder):
                 nodes.append(value.read())
@@ -183,7 +184,7 @@ class BranchMerge:
         """Errors: a break where two of the tensors that a branch leaves may be one."""
         for storages in self._storages:
             if any(other in storages for storage in storages for other, _ in storage.may_be):
-                raise unsupported_in_region("two tensors that may be one")
+                raise PART_ALIAS.stop(what="two tensors that may be one")
 
     def note_saved(self, nodes: Sequence[Node]) -> None:
         """Notes what backward relies on: memory that either branch saves, from before or of what the branch gives."""
@@ -195,7 +196,7 @@ class BranchMerge:
                     if not branch.is_new(storage):
                         found[storage, version] = None
                     elif storage.version != version:
-                        raise unsupported_in_region("a write into what is saved for backward")
+                        raise PART_WRITE.stop(memory="what is saved for backward")
                     elif storage in given:
                         made = given[storage].array.storage
                         found[made, made.version] = None
@@ -227,7 +228,7 @@ class BranchMerge:
                 return graphs, operands, tracked
             node = max((operands[k] for k in odd), key=lambda node: order.get(node, -1))
             if len(self.again) >= MOST_AGAIN or not _is_plain(trace, node):
-                raise unsupported_in_region("gradients that go to other tensors in one arm than in the other")
+                raise ARM_GRADIENTS.stop()
             self.again.append(node)
             for branch in self.branches:
                 branch.builder.cheap.add(node)
@@ -243,7 +244,7 @@ class BranchMerge:
         """Errors: a break where gradients would go another way than in eager mode."""
         wanted = {place for place, pair in self.pairs.items() if pair.tensors[0].requires_grad}
         if wanted != {place for place, each in enumerate(reached(graphs[0])) if each & tracked}:
-            raise unsupported_in_region("a part of which no history is kept")
+            raise PART_MODE.stop(mode="a part of which no history is kept")
         for branch, nodes in zip(self.branches, self.nodes, strict=True):
             _check_recorded(branch, [nodes[place] for place in wanted])
 
@@ -275,7 +276,7 @@ def _check_recorded(branch: BranchEvaluation, results: Sequence[Node]) -> None:
             continue
         met.add(node)
         if node not in recorded:
-            raise unsupported_in_region("a part of which no history is kept")
+            raise PART_MODE.stop(mode="a part of which no history is kept")
         if node.op in (LOOP_RESULT, COND_RESULT):
             waiting.extend(each for holder in node.inputs for each in holder.inputs)
         waiting.extend(each for place, each in enumerate(node.inputs) if has_rule(node, place))
@@ -340,7 +341,7 @@ class MergedStorage(Storage):
 
     def refuse(self, what: str) -> NoReturn:
         """Errors: `Restart`, always: its branch is not to be one node."""
-        self._trace.speculation.not_cond[self._key] = unsupported_in_region(what)
+        self._trace.speculation.not_cond[self._key] = PART_ALIAS.stop(what=what)
         raise made_anew(self._trace)
 
 

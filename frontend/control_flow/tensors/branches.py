@@ -20,7 +20,7 @@ from ....core.config import config
 from ....graph.node import Node
 from ....ops.checks import CHECKED_INDEX
 from ....ops.pointwise import INVERT
-from ...breaks import ARRAY_BRANCH, ARRAY_VALUE, TENSOR_BRANCH, GraphBreak, Unwinding
+from ...breaks import GraphBreak, Unwinding
 from ...bytecode.cfg import join_point_of, reached, surely_raises
 from ...bytecode.dataflow import flow_of
 from ...bytecode.opcode_table import TABLE
@@ -63,16 +63,6 @@ def enter_cond(frame: Frame) -> bool:
     except SplitReached:
         _part(trace, key, unsupported_in_region("a split inside"))
     return True
-
-
-def with_reason(frame: Frame, at: int, stop: GraphBreak) -> GraphBreak:
-    """A break at a branch on data with the reason why the branch is not one node, where that is known."""
-    known = frame.trace.speculation
-    reason = known.not_cond.get((frame.code.raw, at), known.no_conds)
-    if reason is None or stop.kind not in (ARRAY_BRANCH, ARRAY_VALUE):
-        return stop
-    said = dict(reason.details).get("operation", reason.what)
-    return TENSOR_BRANCH.stop(reason=said).at(stop)
 
 
 def _asks_for_data(frame: Frame, at: int) -> bool:

@@ -14,6 +14,7 @@ from ....graph.passes.dce import may_raise
 from ....ops.call_outs import CALL_OUT
 from ....ops.regions import REGION
 from ....ops.registry import Creation, Movement, Pointwise
+from ...breaks import LOOP_EXIT, PART_CHANGE, PART_MODE, PART_RAISES, PART_WRITE
 from ...bytecode.cfg import stored_in
 from ...tracing.speculation import unsupported_in_region
 from ...values.arrays.array import Storage
@@ -64,7 +65,7 @@ class TensorIteration(LoopCarried):
             with (
                 trace.into(self.body.builder),
                 made_in(self.body),
-                MutableValue.changes_only_of_new("a change in a loop or a branch over tensors"),
+                MutableValue.changes_only_of_new(PART_CHANGE),
             ):
                 self._begin()
                 with closed([each.owner for each in self.collectors.values()]):
@@ -119,22 +120,22 @@ class TensorIteration(LoopCarried):
         frame, depth = self.frame, len(self.trace.progress.frames)
         while frame.position != self.head:
             if frame.position not in self.inside or frame.returned is not None or frame.yielded is not None:
-                raise unsupported_in_region("a loop that is left early")
+                raise LOOP_EXIT.stop()
             frame.step()
         assert len(self.trace.progress.frames) == depth
         if len(frame.stack) != len(self.stack) or any(map(_differ, frame.stack, self.stack)):
             raise unsupported_in_region("a loop that leaves something on the stack")
         if any(each.version for each in self.body.stands):
-            raise unsupported_in_region("a write into what a round is given")
+            raise PART_WRITE.stop(memory="what a round is given")
 
     def _check_nodes(self) -> None:
         """Errors: a break for nodes that no body may hold."""
         recorded, enabled = self.trace.tape.recorded, self.trace.tape.enabled
         for node in self.body.builder.nodes:
             if node.op in (REGION, CALL_OUT) or may_raise(node):
-                raise unsupported_in_region("an operation that may end the call")
+                raise PART_RAISES.stop()
             if (node in recorded) != enabled:
-                raise unsupported_in_region("a part of which no history is kept")
+                raise PART_MODE.stop(mode="a part of which no history is kept")
             if not node.type.size:
                 raise unsupported_in_region("a tensor without elements")
 
@@ -256,7 +257,7 @@ class TensorIteration(LoopCarried):
                 elif not self.is_new(storage):
                     pairs[storage, version] = None
                 elif storage.version != version:
-                    raise unsupported_in_region("a write into what is saved for backward")
+                    raise PART_WRITE.stop(memory="what is saved for backward")
                 kept.add(id(storage))
         return list(pairs), kept, followed
 

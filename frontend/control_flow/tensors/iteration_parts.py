@@ -17,8 +17,8 @@ from ....graph.node import Node
 from ....ops.activations import ALIAS
 from ....ops.diagonals import DIAGONAL
 from ....ops.registry import Movement
+from ...breaks import LOOP_PARTS
 from ...tracing.nodes import cast
-from ...tracing.speculation import unsupported_in_region
 from ...values.arrays.view_steps import expand
 from ...values.base import Value
 from ...values.constant import Constant, is_none
@@ -87,19 +87,19 @@ def write_part(trace: Trace, target: TensorValue, key: Value, value: Value) -> b
         return False
     body, width = place.body, place.width or 1
     if body is not trace.iterations[-1] or not all(map(_is_whole, place.rest)):
-        raise unsupported_in_region("a write into a part that is not the round's own")
+        raise LOOP_PARTS.stop(what="a write into a part that is not the round's own")
     if abs(place.step) < width or (width > 1 and place.step != width) or not isinstance(value, TensorValue):
-        raise unsupported_in_region("a write into parts that overlap, or of a number")
+        raise LOOP_PARTS.stop(what="a write into parts that overlap, or of a number")
     if any(each.target.array.storage is target.array.storage for each in body.writes):
-        raise unsupported_in_region("two writes into one tensor")
+        raise LOOP_PARTS.stop(what="two writes into one tensor")
     node = cast(trace, value.read(), target.dtype)
     kept = () if place.width is None else (width,)
     shape = (*target.shape[: place.axis], *kept, *target.shape[place.axis + 1 :])
     while len(node.shape) > len(shape) and node.shape[:1] == (1,):
-        raise unsupported_in_region("a value of more axes than the part that it is written to")
+        raise LOOP_PARTS.stop(what="a value of more axes than the part that it is written to")
     node = expand(trace, node, shape)
     if node not in body.builder.own:
-        raise unsupported_in_region("a write of what is the same in each round")
+        raise LOOP_PARTS.stop(what="a write of what is the same in each round")
     tracked = trace.grad_enabled and value.requires_grad and target.dtype.is_float
     body.writes.append(PartWrite(target, place, node, tracked))
     return True
@@ -176,4 +176,4 @@ def check_unread(writes: Iterable[PartWrite], made: Collection[Node], known: Ite
         if not seen.isdisjoint(node.inputs) and (isinstance(node.op.lower, Movement) or node.op in (ALIAS, DIAGONAL)):
             seen.add(node)
     if any(not seen.isdisjoint(node.inputs) for node in made):
-        raise unsupported_in_region("a round that reads what rounds write")
+        raise LOOP_PARTS.stop(what="a round that reads what rounds write")

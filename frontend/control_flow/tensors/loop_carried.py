@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from ....core import dtypes
 from ....graph.node import Node
 from ....ops.creation import FULL
+from ...breaks import LOOP_LIST, LOOP_VARIABLE, PART_ALIAS, PART_BINDING
 from ...bytecode.cfg import loops_of, stored_in
 from ...bytecode.dataflow import flow_of
 from ...tracing.nodes import constant_node
@@ -96,15 +97,15 @@ class LoopCarried:
             value = variables.get(name)
             if name not in carried and name in after:
                 if value is None or value is self.before.get(name):
-                    raise unsupported_in_region(f"the variable {name}, which not every round binds")
+                    raise PART_BINDING.stop(name=f"the variable {name}", binds="not every round binds")
                 self.behind[name] = self._last(name, value)
         for name, collector in self.collectors.items():
             if variables.get(name) is not collector:
-                raise unsupported_in_region(f"the list {name}, which is bound anew")
+                raise LOOP_LIST.stop(what=f"the list {name}, which is bound anew")
         self._collect()
         self.results.rows += [each.row for each in self.body.writes]
         if any(other in self.left for storage in self.left for other, _ in storage.may_be):
-            raise unsupported_in_region("two tensors that may be one")
+            raise PART_ALIAS.stop(what="two tensors that may be one")
 
     def _carried(self, name: str, before: Value | None, began: Value | None, now: Value | None) -> Made:
         """The function that makes a carried variable's value behind the loop. Errors: `IterationsDiffer`."""
@@ -137,18 +138,18 @@ class LoopCarried:
     def _carried_tensor(self, name: str, began: TensorValue, now: TensorValue) -> Made:
         storage = now.array.storage
         if now.array.path or now.root.detached or now.root.view is not None or now.requires_grad and now.is_leaf:
-            raise unsupported_in_region(f"the variable {name}, which is a view or a new leaf")
+            raise PART_ALIAS.stop(what=f"the variable {name}, which is a view or a new leaf")
         if storage in self.body.stands:
             # Another variable's value of the iteration before: for the first iteration that is an object from before
             # the loop.
             follower = self.follower(storage)
             if follower is None:
-                raise unsupported_in_region(f"the variable {name}, which may be an object from before the loop")
+                raise PART_ALIAS.stop(what=f"the variable {name}, which may be an object from before the loop")
             self.shifted.add(id(follower))
         elif not self.is_new(storage):
             raise IterationsDiffer(f"the variable {name}")
         if id(storage) in self.ends:
-            raise unsupported_in_region(f"the variables {name} and {self.ends[id(storage)]}, which are one tensor")
+            raise PART_ALIAS.stop(what=f"the variables {name} and {self.ends[id(storage)]}, which are one tensor")
         self.ends[id(storage)] = name
         self.left.add(storage)
         place = self._place(began.array.storage.node)
@@ -159,7 +160,7 @@ class LoopCarried:
     def _carried_number(self, name: str, began: LoopVaryingNumber, now: Value) -> Made:
         node = began.node(self.trace)
         if not is_float(now) and not (isinstance(now, LoopVaryingNumber) and now.python_type is float):
-            raise unsupported_in_region(f"the variable {name}, which changes its type")
+            raise LOOP_VARIABLE.stop(name=f"the variable {name}", what="changes its type")
         place = self._place(node)
         self.results.carried[place] = (
             now.node(self.trace) if isinstance(now, LoopVaryingNumber) else number_node(self.trace, now)
@@ -174,10 +175,10 @@ class LoopCarried:
                 return self.results.finals[id(storage)]
             if not self.is_new(storage):
                 if storage in self.body.stands:
-                    raise unsupported_in_region(f"the variable {name}, which is a part of another tensor")
+                    raise PART_ALIAS.stop(what=f"the variable {name}, which is a part of another tensor")
                 return lambda nodes: value
             if value.array.path or value.root.detached or value.root.view or value.requires_grad and value.is_leaf:
-                raise unsupported_in_region(f"the variable {name}, which is a view or a new leaf")
+                raise PART_ALIAS.stop(what=f"the variable {name}, which is a view or a new leaf")
             self.left.add(storage)
             node = value.read()
             with self.trace.into(self.body.builder.outer), self.trace.no_grad():
@@ -195,7 +196,7 @@ class LoopCarried:
             return lambda nodes: last
         if isinstance(value, Constant) or type(value) is InputNumber or value.source is not None:
             return lambda nodes: value
-        raise unsupported_in_region(f"the variable {name}, which holds {value.describe()}")
+        raise LOOP_VARIABLE.stop(name=f"the variable {name}", what=f"holds {value.describe()}")
 
     def _collect(self) -> None:
         """Notes what iterations append to lists."""
@@ -204,10 +205,10 @@ class LoopCarried:
             for value in collector.items:
                 storage = value.array.storage
                 if value.array.path or value.root.detached or value.root.view or value.requires_grad and value.is_leaf:
-                    raise unsupported_in_region("a view or a new leaf that is appended to a list")
+                    raise PART_ALIAS.stop(what="a view or a new leaf that is appended to a list")
                 again = id(storage) in seen or id(storage) in self.shifted
                 if again or not (self.is_new(storage) or self.first_of(value) is not None):
-                    raise unsupported_in_region("a tensor that is appended to a list and was there before")
+                    raise PART_ALIAS.stop(what="a tensor that is appended to a list and was there before")
                 seen.add(id(storage))
                 self.left.add(storage)
                 self.results.rows.append(value.read())

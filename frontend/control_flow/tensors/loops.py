@@ -17,7 +17,7 @@ from ....core.config import config
 from ....core.sizes import is_whole
 from ....guards.guard import Is
 from ....tensor import Tensor
-from ...breaks import GraphBreak, Unwinding
+from ...breaks import ARRAY_BRANCH, LOOP_EXIT, LOOP_VARIABLE, GraphBreak, Unwinding
 from ...bytecode.cfg import loops_of, read_in
 from ...tensors.hooks.saved_tensor_hooks import HOOKS
 from ...tracing.restarts import SplitReached, StaticSizes
@@ -54,10 +54,10 @@ def enter_loop_node(frame: Frame, head: int) -> bool:
     except IterationsDiffer as differs:
         peeled[key] = peeled.get(key, 0) + 1
         if peeled[key] > MOST_PEELED:
-            _unroll(trace, key, unsupported_in_region(f"{differs}, which is another kind of value in each round"))
+            _unroll(trace, key, LOOP_VARIABLE.stop(name=differs, what="is another kind of value in each round"))
         raise made_anew(trace) from None
     except Unwinding as stop:
-        _unroll(trace, key, stop.as_break())
+        _unroll(trace, key, _of_exit(stop.as_break()))
     except SplitReached:
         _unroll(trace, key, unsupported_in_region("a split inside"))
     return True
@@ -109,6 +109,11 @@ def _holds_tensor(value: Value | None) -> bool:
     if type(value) is TupleValue:
         return any(map(_holds_tensor, value.items))
     return isinstance(value, TensorValue) or isinstance(value, LazyValue) and isinstance(value.real, Tensor)
+
+
+def _of_exit(stop: GraphBreak) -> GraphBreak:
+    """The break for a branch on data that is no operation, since one arm leaves the loop or the iteration."""
+    return LOOP_EXIT.stop().at(stop) if stop.kind is ARRAY_BRANCH and config.tensor_conds else stop
 
 
 def _unroll(trace: Trace, key: LoopKey, stop: GraphBreak) -> None:

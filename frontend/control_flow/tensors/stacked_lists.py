@@ -14,10 +14,9 @@ from ....graph.node import Node
 from ....ops.movement import RESHAPE, SLICE
 from ....tensor.joining import cat, stack
 from ....tensor.shaping import unsqueeze
-from ...breaks import UNKNOWN_VALUE, GraphBreak
+from ...breaks import LOOP_LIST, GraphBreak
 from ...bytecode.decode import decode, variable_name
 from ...bytecode.opcode_table import traits_of
-from ...tracing.speculation import unsupported_in_region
 from ...values.arrays.array import ArrayValue, Storage
 from ...values.arrays.view_steps import FakeArray
 from ...values.base import Value
@@ -49,7 +48,7 @@ class ListCollector(Value):
         return "a list to which a loop appends"
 
     def unsupported(self, operation: str) -> GraphBreak:
-        return UNKNOWN_VALUE.stop(operation=operation, name=self.describe())
+        return LOOP_LIST.stop(what=f"{operation} on {self.describe()}")
 
     def attribute(self, trace: Trace, name: str) -> Value:
         if name not in ("append", "extend"):
@@ -81,7 +80,7 @@ def closed(lists: Sequence[ListValue]) -> Iterator[None]:
     """A context in which these lists, to which iterations append, may not be read under other names."""
 
     def refuse() -> list[Value]:
-        raise unsupported_in_region("a list to which rounds append, and which they read")
+        raise LOOP_LIST.stop(what="a list to which rounds append, and which they read")
 
     for each in lists:
         each.read_by(refuse)

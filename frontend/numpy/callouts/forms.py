@@ -22,9 +22,8 @@ from ....core.sizes import Size, is_whole
 from ....core.types import contiguous_strides
 from ....ops import call_outs as forms
 from ....ops.call_outs import Form
-from ...breaks import DATA_SHAPE, NUMPY_ARGUMENT, UNKNOWN_VALUE
+from ...breaks import DATA_SHAPE, LOOP_CALL, NUMPY_ARGUMENT, UNKNOWN_VALUE
 from ...regions.arrays.views import ArrayExpression, RegionArray, as_array
-from ...tracing.speculation import unsupported_in_region
 from ...values.arrays.array import ArrayValue
 from ...values.base import Value
 from ...values.containers.dicts import DictValue
@@ -146,7 +145,7 @@ class _Arguments:
         assert array is not None
         shape = tuple(int(size) for size in array.shape if is_whole(size))
         if len(shape) != len(array.shape) or prod(shape) > MOST:
-            raise unsupported_in_region("a call of NumPy's with an array of a size that changes, or is large")
+            raise LOOP_CALL.stop(what="a call of NumPy's with an array of a size that changes, or is large")
         if isinstance(array, ArrayExpression):  # which is settled row by row
             return "array", self._operand(CallOperand(array, array.dtype, shape)), contiguous_strides(shape)
         return "array", self._operand(CallOperand(array, array.dtype, shape, loose=True)), None

@@ -8,6 +8,7 @@ import numpy as np
 
 from ....core.sizes import is_whole
 from ....core.types import TensorType
+from ...breaks import LOOP_SIZE
 from ...tracing.rules import Rule, asked
 from ...tracing.speculation import unsupported_in_region
 from ...values.base import Value
@@ -50,7 +51,7 @@ def filled(value: float) -> Rule:
     def rule(trace: Trace, shape: Value, dtype: Value = Constant(None)) -> Value:  # noqa: B008
         sizes = shape.items if isinstance(shape, TupleValue) else [shape]
         if not all(isinstance(each, (Constant, InputNumber)) and each.python_type is int for each in sizes):
-            raise unsupported_in_region("an array made in a round, of a size that changes")
+            raise LOOP_SIZE.stop(what="an array made in a round, of a size that changes")
         known = tuple(size_of(trace, each) for each in sizes)
         if any(size < 0 for size in known):
             raise unsupported_in_region("an array of a negative size")

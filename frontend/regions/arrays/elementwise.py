@@ -12,6 +12,7 @@ from ....core.dtypes import DType
 from ....core.sizes import is_whole
 from ....graph.node import Node
 from ....ops import pointwise as p
+from ...breaks import LOOP_SIZE
 from ...tracing.nodes import constant_node
 from ...tracing.speculation import unsupported_in_region
 from ...values import protocols
@@ -148,7 +149,7 @@ def roll(trace: Trace, a: Value, shift: Value, axis: Value = Constant(None)) -> 
     place = (along or 0) % max(len(array.shape), 1)
     size = array.shape[place]
     if not is_whole(size) or not size:
-        raise unsupported_in_region("np.roll of an array whose size changes")
+        raise LOOP_SIZE.stop(what="np.roll of an array whose size changes")
     size = int(size)  # places where an expression is cut are known
     moves = int(by) % size
     first = constant_node(trace, moves, (), dtypes.int64)

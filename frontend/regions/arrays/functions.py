@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ...breaks import LOOP_CALL
 from ...tracing.rules import Rule
 from ...tracing.speculation import unsupported_in_region
 from ...values import protocols
@@ -184,9 +185,9 @@ def rule_of(trace: Trace, function: Any, args: list[Value]) -> Rule | None:
     except TypeError:
         known = maker = None
     if not _is_pure(function):
-        raise unsupported_in_region(f"a call of {getattr(function, '__name__', function)}")
+        raise LOOP_CALL.stop(what=f"a call of {getattr(function, '__name__', function)}")
     if concerns(trace, *args):
         if known is None and not isinstance(function, np.ufunc) and function not in _ITERATING:
-            raise unsupported_in_region(f"a call of {getattr(function, '__name__', function)}")
+            raise LOOP_CALL.stop(what=f"a call of {getattr(function, '__name__', function)}")
         return known
     return maker

@@ -15,6 +15,7 @@ from ....core.sizes import is_whole
 from ....core.types import TensorType
 from ....graph.node import Node
 from ....ops import pointwise as p
+from ...breaks import LOOP_INDEX, LOOP_SIZE, LOOP_STORE
 from ...tracing.nodes import cast, constant_node
 from ...tracing.speculation import unsupported_in_region
 from ...values.arrays.array import ArrayValue, result
@@ -122,12 +123,12 @@ def _mask_of(trace: Trace, parts: list[Value]) -> RegionArray | None:
         return None
     if len(parts) == 1 and arrays[0] is not None and arrays[0].dtype.is_bool:
         return arrays[0]
-    raise unsupported_in_region("a mask among other indices, or an index of another kind")
+    raise LOOP_INDEX.stop(what="a mask among other indices, or an index of another kind")
 
 
 def _require_fit(trace: Trace, array: RegionView, mask: RegionArray) -> None:
     if len(mask.shape) > len(array.shape):
-        raise unsupported_in_region("a mask of more axes than the array")
+        raise LOOP_INDEX.stop(what="a mask of more axes than the array")
     for size, wanted in zip(mask.shape, array.shape, strict=False):
         require_equal(trace, size, wanted)
 
@@ -143,7 +144,7 @@ def _selected(trace: Trace, array: RegionView, mask: RegionArray) -> Selection:
     rest = array.shape[len(mask.shape) :]
     inner = tuple(filter(is_whole, rest))
     if len(inner) < len(rest):
-        raise unsupported_in_region("a mask over rows whose size changes")
+        raise LOOP_SIZE.stop(what="a mask over rows whose size changes")
     made_now = Selection(trace, mask, inner, array.dtype, lambda index: array.at(trace, index), array.reads())
     made(trace, made_now)
     return made_now
@@ -155,7 +156,7 @@ def _compressed(trace: Trace, selection: Selection) -> RegionView:
     for size in mask.shape:
         room *= most_of(size)
     if room > MOST:
-        raise unsupported_in_region("a mask of an array whose size is not known")
+        raise LOOP_SIZE.stop(what="a mask of an array whose size is not known")
     target = view_of(trace, scratch(trace, TensorType((room, *inner), selection.dtype)))
     counter = Counter(trace)
     if is_cheap(trace, selection):  # no branch to be mispredicted: what is not picked is overwritten by what follows
@@ -231,7 +232,7 @@ def _expand(trace: Trace, target: RegionView, mask: RegionArray, value: Value) -
     if len(rows.shape) != 1 + len(target.shape) - rank or any(
         not is_whole(size) or size != wanted for size, wanted in zip(rows.shape[1:], target.shape[rank:], strict=True)
     ):
-        raise unsupported_in_region("storing an array of another shape through a mask")
+        raise LOOP_STORE.stop(what="an array of another shape through a mask")
     mask, rows = _apart(trace, mask, target), _apart(trace, rows, target)
     counter = Counter(trace)
     with in_order(trace, mask.shape) as index, only_if(trace, mask.at(trace, index)):
@@ -269,9 +270,9 @@ def _indices(trace: Trace, array: RegionView, parts: list[Value]) -> tuple[list[
     if any(
         isinstance(each, SliceValue) or isinstance(each, Constant) and each.python_type is not int for each in parts
     ):
-        raise unsupported_in_region("an array of indices beside slices or new axes")
+        raise LOOP_INDEX.stop(what="an array of indices beside slices or new axes")
     if len(parts) > len(array.shape):
-        raise unsupported_in_region("an index of too many parts")
+        raise LOOP_INDEX.stop(what="an index of too many parts")
     found: list[RegionArray | Value] = [as_array(trace, each) or each for each in parts]
     return found, broadcast(trace, [each.shape for each in found if isinstance(each, RegionArray)])
 
@@ -299,7 +300,7 @@ def _below(trace: Trace, value: Value, size: Size) -> Node:
     region = trace.region
     assert region is not None
     if isinstance(value, Constant):
-        raise unsupported_in_region("a known index beside an array of indices")
+        raise LOOP_INDEX.stop(what="a known index beside an array of indices")
     node, _ = index_node(trace, region, value)
     zero, most = constant_node(trace, 0, (), dtypes.int64), node_of(trace, size)
     node = trace.add(p.WHERE, trace.add(p.LESS, node, zero), trace.add(p.ADD, node, most), node)
@@ -329,7 +330,7 @@ def _scatter(trace: Trace, target: RegionView, parts: list[Value], value: Value)
         number = number_for(trace, target, value)
     else:
         if len(rows.shape) > len(whole):
-            raise unsupported_in_region("storing an array of more axes")
+            raise LOOP_STORE.stop(what="an array of more axes")
         for size, wanted in zip(reversed(rows.shape), reversed(whole), strict=False):
             if not (is_whole(size) and size == 1):
                 require_equal(trace, size, wanted)

@@ -10,9 +10,8 @@ from ....core import dtypes
 from ....core.sizes import is_small
 from ....graph.node import Node
 from ....ops import pointwise as p
-from ...breaks import ProgramRaised
+from ...breaks import LOOP_INDEX, LOOP_STORE, ProgramRaised
 from ...tracing.nodes import cast, constant_node
-from ...tracing.speculation import unsupported_in_region
 from ...values.arrays.array import ArrayValue, result
 from ...values.base import Value
 from ...values.constant import Constant
@@ -73,11 +72,11 @@ def index_node(trace: Trace, region: Region, part: Value) -> tuple[Node, Bounds]
         return region.let_of(part.node(trace)), bounds_of(part)
     if isinstance(part, ArrayValue) and part.generic and part.dtype.is_integer:
         if part.dtype is dtypes.uint64:
-            raise unsupported_in_region("an index of uint64")
+            raise LOOP_INDEX.stop(what="an index of uint64")
         info = np.iinfo(part.dtype.numpy)
         node = region.let_of(cast(trace, part.read(trace), dtypes.int64))
         return node, region.facts.of(node, (int(info.min), int(info.max)))
-    raise unsupported_in_region("an index that is no integer")
+    raise LOOP_INDEX.stop(what="an index that is no integer")
 
 
 def index_value(trace: Trace, value: Value) -> Value:
@@ -98,7 +97,7 @@ def narrowed(trace: Trace, region: Region, value: ComputedNumber | ArrayValue, d
         low, high = bounds_of(value)
         if isinstance(value, ArrayValue):
             if value.dtype is dtypes.uint64:
-                raise unsupported_in_region("storing a uint64 in an array of other integers")
+                raise LOOP_STORE.stop(what="a uint64 in an array of other integers")
             held = np.iinfo(value.dtype.numpy)
             low, high, node = int(held.min), int(held.max), region.let_of(cast(trace, node, dtypes.int64))
         leave_unless_within(trace, region, node, int(info.min), min(int(info.max), INT64[1]), (low, high))

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from ....core.sizes import is_whole
 from ....core.types import TensorType
-from ...tracing.speculation import unsupported_in_region
+from ...breaks import LOOP_ARRAY, LOOP_KIND
 from ...values.arrays.array import ArrayValue, Storage
 from ...values.base import Value
 from ...values.constant import Constant
@@ -65,12 +65,12 @@ class ArraySlot:
         region = trace.region
         assert region is not None
         if type_of(value) != self.type:
-            raise unsupported_in_region("a variable that is an array of another type in each round")
+            raise LOOP_ARRAY.stop(what="a variable that is an array of another type in each round")
         if isinstance(value, ArrayExpression):
             require_row_major(value)
             return value.materialize(trace)
         if not isinstance(value, ArrayValue) or value.path or not region.is_scratch(value.storage):
-            raise unsupported_in_region("a variable that names another array in each round")
+            raise LOOP_ARRAY.stop(what="a variable that names another array in each round")
         return view_of(trace, value)
 
     def assign(self, trace: Trace, value: RegionView) -> None:
@@ -90,9 +90,9 @@ def merged_array(
     """
     type = type_of(one)
     if type is None or type_of(other) != type:
-        raise unsupported_in_region(f"{name}, which is not of one kind in both branches")
+        raise LOOP_KIND.stop(name=name, what="is not of one kind in both branches")
     if not (_is_new(trace, one) and _is_new(trace, other)):
-        raise unsupported_in_region(f"{name}, which may name an array from before the branch behind it")
+        raise LOOP_ARRAY.stop(what=f"{name}, which may name an array from before the branch behind it")
     room = scratch(trace, type)
     target = view_of(trace, room)
 
@@ -168,6 +168,6 @@ def require_row_major(array: RegionArray) -> None:
         axes = [dim.axis for dim in view.dims if dim.axis >= 0]
         fake = view.storage.fake
         if fake.ndim > 1 and not (fake.flags.c_contiguous and axes == sorted(axes)):
-            raise unsupported_in_region("a new array that is not laid out row by row")
+            raise LOOP_ARRAY.stop(what="a new array that is not laid out row by row")
         if any(isinstance(dim.step, int) and dim.step < 0 for dim in view.dims) and len(view.dims) > 1:
-            raise unsupported_in_region("a new array that is not laid out row by row")
+            raise LOOP_ARRAY.stop(what="a new array that is not laid out row by row")

@@ -8,8 +8,8 @@ from ....core import dtypes
 from ....core.sizes import is_small, is_symbolic, is_whole
 from ....graph.node import Node
 from ....ops import pointwise as p
+from ...breaks import LOOP_SIZE
 from ...tracing.nodes import constant_node
-from ...tracing.speculation import unsupported_in_region
 from ...values.base import Value
 from ...values.constant import Constant
 from ...values.numbers.computed import INT64, ComputedNumber
@@ -78,7 +78,7 @@ def require_equal(trace: Trace, one: Size, other: Size) -> None:
     assert trace.region is not None
     known = equal(trace, one, other)
     if known is False:
-        raise unsupported_in_region("arrays of different sizes")
+        raise LOOP_SIZE.stop(what="arrays of different sizes")
     if known is None:
         trace.region.leave_if(trace.add(p.NOT_EQUAL, node_of(trace, one), node_of(trace, other)))
 

@@ -21,9 +21,9 @@ from ....core import dtypes
 from ....core.types import TensorType
 from ....graph.node import Node
 from ....ops.creation import FULL
+from ...breaks import LOOP_ARRAY
 from ...tracing.nodes import constant_node
 from ...tracing.restarts import RegionRestart
-from ...tracing.speculation import unsupported_in_region
 from ...values.arrays.array import ArrayValue
 from ...values.base import Value
 from ...values.constant import Constant
@@ -125,10 +125,10 @@ def begin(trace: Trace, region: Region, frame: Frame) -> None:
         held = {name: frame.variables.get(name) for name in names}
         arrays = {id(value.storage): value for value in held.values() if isinstance(value, ArrayValue)}
         if not arrays:
-            raise unsupported_in_region("exchanging arrays that a loop before has exchanged")
+            raise LOOP_ARRAY.stop(what="exchanging arrays that a loop before has exchanged")
         one = next(iter(arrays.values()))
         if not all(each.fake.flags.c_contiguous and each.type == one.type for each in arrays.values()):
-            raise unsupported_in_region("exchanging arrays that are not laid out row by row")
+            raise LOOP_ARRAY.stop(what="exchanging arrays that are not laid out row by row")
         room = scratch(trace, TensorType((len(arrays), *one.shape), one.dtype))
         exchange = Exchange(list(arrays.values()), room)
         for number, array in enumerate(exchange.arrays):

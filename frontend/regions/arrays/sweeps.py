@@ -16,6 +16,7 @@ from ....graph.node import Node
 from ....loop_ir.ir import Amount, Apply, Fold, Sweep
 from ....ops import pointwise as p
 from ....ops.creation import FULL
+from ...breaks import LOOP_SIZE, LOOP_STORE
 from ...tracing import half_floats
 from ...tracing.complex_numbers import joined, parts
 from ...tracing.nodes import cast, constant_node
@@ -93,7 +94,7 @@ def store(trace: Trace, target: RegionView, value: Value, *, unnamed: bool = Fal
         _store_number(trace, target, value)
         return
     while len(array.shape) > len(target.shape):
-        raise unsupported_in_region("storing an array of more axes")
+        raise LOOP_STORE.stop(what="an array of more axes")
     for size, wanted in zip(reversed(array.shape), reversed(target.shape), strict=False):
         if not (is_whole(size) and size == 1):
             require_equal(trace, size, wanted)
@@ -117,9 +118,9 @@ def number_for(trace: Trace, target: RegionView, value: Value) -> Value:
     if isinstance(value, PythonOrNumpyNumber):
         value = value.array
     if not (is_python_number(value) or isinstance(value, ArrayValue)):
-        raise unsupported_in_region("storing something that is no number")
+        raise LOOP_STORE.stop(what="something that is no number")
     if target.dtype.is_integer and value.python_type is float:
-        raise unsupported_in_region("storing a float in an array of integers")
+        raise LOOP_STORE.stop(what="a float in an array of integers")
     if (
         isinstance(value, ComputedNumber)
         and value.python_type is int
@@ -191,7 +192,7 @@ def stored_copy(trace: Trace, array: RegionArray) -> RegionView:
     assert region is not None
     most = tuple(size if is_whole(size) else bounds_of(size)[1] for size in array.shape)
     if any(size > MOST for size in most):
-        raise unsupported_in_region("a copy of an array whose size is not known")
+        raise LOOP_SIZE.stop(what="a copy of an array whose size is not known")
     room = scratch(trace, TensorType(most, array.dtype))
     target = view_of(trace, room)
     dims = tuple(type(dim)(dim.axis, dim.step, size) for dim, size in zip(target.dims, array.shape, strict=True))
@@ -217,7 +218,7 @@ def scratch(trace: Trace, type: TensorType) -> ArrayValue:
 def gathered(trace: Trace, array: RegionView, places: list[Value]) -> ArrayValue:
     """`array[[…]]`: a new array of the parts at these indices of the first axis."""
     if not all(is_whole(size) for size in array.shape[1:]):
-        raise unsupported_in_region("rows whose size changes")
+        raise LOOP_SIZE.stop(what="rows whose size changes")
     rest = tuple(size for size in array.shape[1:] if is_whole(size))
     room = scratch(trace, TensorType((len(places), *rest), array.dtype))
     whole = view_of(trace, room)
@@ -233,7 +234,7 @@ def scatter(trace: Trace, target: RegionView, places: list[Value], value: Value)
     rows = as_array(trace, value)
     if rows is not None:
         if len(rows.shape) != len(target.shape) or rows.shape[0] != len(places):
-            raise unsupported_in_region("storing an array of another shape at several indices")
+            raise LOOP_STORE.stop(what="an array of another shape at several indices")
         rows = stored_copy(trace, rows)
     for row, place in enumerate(places):
         part = None if rows is None else rows.part(trace, Constant(row))

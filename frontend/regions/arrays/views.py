@@ -16,7 +16,7 @@ from ....core.dtypes import DType
 from ....core.sizes import is_small, is_whole
 from ....graph.node import Node
 from ....ops import pointwise as p
-from ...breaks import GraphBreak
+from ...breaks import LOOP_ARRAY, LOOP_INDEX, GraphBreak
 from ...tracing.complex_numbers import parts
 from ...tracing.nodes import constant_node
 from ...tracing.speculation import unsupported_in_region
@@ -178,7 +178,7 @@ class RegionView(RegionArray):
         ]
         used = sum(not is_none(part) for part in parts) - len(places)
         if used > len(self.dims) or len(places) > 1:
-            raise unsupported_in_region("an index of too many parts")
+            raise LOOP_INDEX.stop(what="an index of too many parts")
         whole: list[Value] = [SliceValue(Constant(None), Constant(None), Constant(None))] * (len(self.dims) - used)
         at = places[0] if places else len(parts)
         parts[at : at + len(places)] = whole
@@ -317,7 +317,7 @@ def view_of(trace: Trace, array: ArrayValue) -> RegionView:
     region = trace.region
     assert region is not None
     if id(array.storage) in region.renamed:
-        raise unsupported_in_region("another name of an array that variables exchange")
+        raise LOOP_ARRAY.stop(what="another name of an array that variables exchange")
     if array.path and isinstance(array.path[-1], PartStep):
         below = view_of(trace, array.path[-1].below)
         return RegionView(below.storage, below.base, below.dims, writeable=below.writeable, half=array.path[-1].name)

@@ -21,6 +21,7 @@ from ....core.sizes import Size, is_small, is_whole
 from ....graph.node import Node
 from ....ops import pointwise as p
 from ....ops.creation import FULL
+from ...breaks import LOOP_ARITHMETIC
 from ...tracing.complex_numbers import joined, parts
 from ...tracing.nodes import cast, constant_node
 from ...tracing.speculation import unsupported_in_region
@@ -217,7 +218,7 @@ def _ints(trace: Trace, region: Region, name: str, left: Value, right: Value) ->
             return host_number(trace, trace.add(p.RIGHT_SHIFT, one, other), (min(a, 0), max(b, 0)))
         if _fits((a << d, b << d)) and a >= 0:
             return host_number(trace, trace.add(p.LEFT_SHIFT, one, other), (0, b << d))
-    raise unsupported_in_region(f"the operator `{name}` of such ints")
+    raise LOOP_ARITHMETIC.stop(what=f"the operator `{name}` of such ints")
 
 
 def _sized(region: Region, node: Node) -> Node:
@@ -274,7 +275,7 @@ def _power(trace: Trace, base: Value, exponent: Value) -> Value:
     if kinds == {int}:
         return _int_power(trace, base, exponent)
     if bool in kinds:
-        raise unsupported_in_region("the operator `**` of bools")
+        raise LOOP_ARITHMETIC.stop(what="the operator `**` of bools")
     whole = isinstance(exponent, Constant) and exponent.value == int(exponent.value) and exponent.value >= 0
     region = trace.region
     assert region is not None
@@ -298,7 +299,7 @@ def _int_power(trace: Trace, base: Value, exponent: Value) -> Value:
     region = trace.region
     assert region is not None
     if not isinstance(base, Constant) or base.value not in (2, -1):
-        raise unsupported_in_region("the operator `**` of such ints")
+        raise LOOP_ARITHMETIC.stop(what="the operator `**` of such ints")
     node = region.let_of(number_node(trace, exponent))
     one = constant_node(trace, 1, (), dtypes.int64)
     if base.value == 2:

@@ -16,10 +16,9 @@ from typing import TYPE_CHECKING
 from ....core import dtypes
 from ....graph.node import Node
 from ....ops import pointwise as p
-from ...breaks import UNKNOWN_VALUE, GraphBreak
+from ...breaks import LOOP_OPTIONAL, GraphBreak
 from ...bytecode.opcode_table import TABLE, traits_of
 from ...tracing.nodes import constant_node
-from ...tracing.speculation import unsupported_in_region
 from ...values.arrays.array import ArrayValue, result
 from ...values.base import Value
 from ...values.constant import NONE, Constant, is_none
@@ -55,13 +54,13 @@ class Optional(Value):
 
     @property
     def python_type(self) -> type:
-        raise unsupported_in_region("the type of a variable that may be None")
+        raise LOOP_OPTIONAL.stop(what="the type of a variable that may be None")
 
     def describe(self) -> str:
         return "a number that may be None"
 
     def unsupported(self, operation: str) -> GraphBreak:
-        return unsupported_in_region(f"{operation} of a variable that may be None")
+        return LOOP_OPTIONAL.stop(what=f"{operation} of a variable that may be None")
 
     def compare(self, trace: Trace, name: str, left: Value, right: Value) -> Value:
         raise self.unsupported(f"the operator `{name}`")
@@ -115,7 +114,7 @@ def prepare(frame: Frame, entry: Opcode | None, instruction: Instruction) -> Non
             stack[slot] = _required_apart(trace, value)
             continue
         if trace.region is None:
-            raise UNKNOWN_VALUE.stop(operation="an operation", name="a number of a native loop, which may be None")
+            raise LOOP_OPTIONAL.stop(what="an operation on a number of a native loop, which may be None")
         if not (_is_asked(frame, entry, value) or _enters_function(entry, stack[slots[0] :])):
             stack[slot] = _without(trace, value)
 

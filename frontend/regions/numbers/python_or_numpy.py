@@ -12,8 +12,8 @@ from ....core import dtypes
 from ....core.dtypes import DType
 from ....graph.node import Node
 from ....ops import pointwise as p
+from ...breaks import LOOP_TWO_KINDS
 from ...tracing.nodes import constant_node
-from ...tracing.speculation import unsupported_in_region
 from ...values import protocols
 from ...values.arrays.array import ArrayValue, result
 from ...values.arrays.operand import is_array
@@ -43,13 +43,13 @@ class PythonOrNumpyNumber(Value):
 
     @property
     def python_type(self) -> type:
-        raise unsupported_in_region("the type of a variable that may be a Python number or a NumPy one")
+        raise LOOP_TWO_KINDS.stop(what="the type of a variable that may be a Python number or a NumPy one")
 
     def describe(self) -> str:
         return "a number that may be Python's or NumPy's"
 
     def unsupported(self, operation: str) -> GraphBreak:
-        return unsupported_in_region(f"{operation} of a variable that may be a Python number or a NumPy one")
+        return LOOP_TWO_KINDS.stop(what=f"{operation} of a variable that may be a Python number or a NumPy one")
 
     def binary(self, trace: Trace, name: str, left: Value, right: Value, *, in_place: bool) -> Value | None:
         if trace.region is None or is_array(left) or is_array(right):
@@ -114,7 +114,7 @@ def as_numpy_numbers(operands: list[Value]) -> list[Value]:
     for each in operands:
         dtype = each.array.dtype if isinstance(each, PythonOrNumpyNumber) else getattr(each, "dtype", dtypes.float64)
         if dtype is not dtypes.float64:
-            raise unsupported_in_region("an operation with a variable that may be a Python number or a NumPy one")
+            raise LOOP_TWO_KINDS.stop(what="an operation with a variable that may be a Python number or a NumPy one")
     return [each.array if isinstance(each, PythonOrNumpyNumber) else each for each in operands]
 
 
@@ -127,7 +127,7 @@ def _exactly(trace: Trace, value: Value) -> Value:
         return value
     if isinstance(value, Constant):
         if abs(value.value) > EXACT:
-            raise unsupported_in_region("a large int beside a variable that may be a Python number or a NumPy one")
+            raise LOOP_TWO_KINDS.stop(what="a large int beside a variable that may be a Python number or a NumPy one")
         return value
     return result(trace, as_float(trace, trace.region, value), generic=True)
 

@@ -24,7 +24,7 @@ from ....graph.aot.pair import OnTheWay
 from ....graph.node import Node, Write
 from ....runtime.deferred_writes import DeferredWrite as WriteThen
 from ....runtime.deferred_writes import Later
-from ...breaks import TENSOR_FEATURE, Unwinding
+from ...breaks import BACKWARD_EFFECT, TENSOR_FEATURE, Unwinding
 from ...tracing.restarts import RestartFromStart
 from ...values.arrays.array import Storage
 from ...values.tensors.autograd_identity import AutogradIdentity
@@ -111,7 +111,7 @@ class BackwardPath:
                 if self.recorded and (self.found.writes or (len(tape.leaves), len(tape.steps)) != known):
                     raise TENSOR_FEATURE.stop(feature="a second derivative of a backward that does more than compute")
                 if [each.state() for each in contexts] != state:
-                    raise TENSOR_FEATURE.stop(feature="a custom backward, called from outside, that changes its ctx")
+                    raise BACKWARD_EFFECT.stop(does="changes its ctx")
         except Unwinding as leaving:
             if self.recorded:
                 raise

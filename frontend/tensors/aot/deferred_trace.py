@@ -25,7 +25,7 @@ from ....guards.pool import POOL, Pool
 from ....guards.sources import LOOKUP, Attribute, ConstantSource, Source
 from ....guards.tensors import TensorIs
 from ....ops.activations import ALIAS
-from ...breaks import TENSOR_FEATURE
+from ...breaks import BACKWARD_DRAW, BACKWARD_EFFECT, TENSOR_FEATURE
 from ...tracing.random_draws import KINDS
 from ...values.numbers.input_scalar import rely_on_types
 from ...values.tensors.inference_mode import relies_on_count
@@ -233,9 +233,9 @@ def deferring(trace: Trace) -> Iterator[DeferredTrace]:
 def _captured(trace: Trace, found: DeferredTrace, before: TraceInputs) -> list[Guard]:
     """Fills in what was relied on and read; gives the guards that are about numbers of the call."""
     if trace.effects.pending:
-        raise TENSOR_FEATURE.stop(feature="a custom backward, called from outside, that changes Python objects")
+        raise BACKWARD_EFFECT.stop(does="changes Python objects")
     if trace.facts.assumptions or trace.inputs.checks:
-        raise TENSOR_FEATURE.stop(feature="a custom backward, called from outside, that reads a model or an optimizer")
+        raise BACKWARD_EFFECT.stop(does="reads a model or an optimizer")
     numbers = before.scalar_types
     if not numbers.keys().isdisjoint(trace.inputs.scalar_types.maps[0]):  # type: ignore[attr-defined]
         raise TENSOR_FEATURE.stop(feature="a number that a custom forward and its backward both read outside")
@@ -261,7 +261,7 @@ def _captured(trace: Trace, found: DeferredTrace, before: TraceInputs) -> list[G
 def _note_fetched(trace: Trace, found: DeferredTrace, entry: Input) -> None:
     """An input is fetched when backward runs. Errors: a break where it cannot be."""
     if entry.kind in KINDS:
-        raise TENSOR_FEATURE.stop(feature="random numbers drawn in a custom backward that is called from outside")
+        raise BACKWARD_DRAW.stop()
     place = next((each.source for each in trace.inputs.tensors.values() if each.array.storage.input is entry), None)
     _refuse_of_call(place or entry.source)
     found.places[entry.node] = place or entry.source
@@ -284,9 +284,7 @@ def _refuse_of_call(source: Source) -> None:
     """Errors: a break for a place that is read through a name of the call, and for the grad mode, which is another."""
     for each in (source, *source.below()):
         if each == GRAD_MODE or not each.parts() and not isinstance(each, ConstantSource):
-            raise TENSOR_FEATURE.stop(
-                feature=f"a custom backward, called from outside, that reads {source} once more or only then"
-            )
+            raise BACKWARD_EFFECT.stop(does=f"reads {source} once more or only then")
 
 
 __all__ = ["DeferredTrace", "TracedDeferredWrite", "deferring", "reader"]

@@ -26,7 +26,7 @@ from ....graph.node import Node
 from ....runtime.node import NodeHistory, Reference, counted_with
 from ....runtime.sized_history import SizedHistory
 from ....runtime.walks import SavedOutput, Walk, whole_walk
-from ...breaks import TENSOR_FEATURE
+from ...breaks import TENSOR_FEATURE, WRITE_NEEDED
 from ...tracing.inputs import LIFTED
 from ...tracing.random_draws import KINDS
 from ...values.tensors.tensor import TensorValue
@@ -118,7 +118,7 @@ def _refuse_written(trace: Trace, visited: set[Node]) -> None:
     for node in visited.difference(trace.tape.steps):
         for storage, _ in trace.tape.saved.get(node, ()):
             if storage.input is not None and storage.version:
-                raise TENSOR_FEATURE.stop(feature=f"a write into {storage.input.source}, which backward() needs")
+                raise WRITE_NEEDED.stop(name=storage.input.source, as_it_was="")
 
 
 def _refuse_observed(trace: Trace, nodes: Sequence[Node], all_of_them: bool) -> None:
@@ -318,7 +318,7 @@ def _handed_over(trace: Trace, writer: EntryWriter, entry: Input) -> str:
         if storage.input is not entry:
             continue
         if storage.version:
-            raise TENSOR_FEATURE.stop(feature=f"a write into {entry.source}, which backward() needs as it was")
+            raise WRITE_NEEDED.stop(name=entry.source, as_it_was=" as it was")
         for root in storage.roots:
             if root.real is not None and root.source is not None:
                 return root.source.text(writer.pool)  # type: ignore[no-any-return]

@@ -19,7 +19,17 @@ from ....ops.conds import COND_RESULT
 from ....ops.creation import FULL
 from ....ops.loops import LOOP_RESULT
 from ....ops.pointwise import ADD
-from ...breaks import RAISES, SAVED_CHANGED, TENSOR_FEATURE
+from ...breaks import (
+    ANOMALY_MODE_ON,
+    CUSTOM_TWICE,
+    HALF_TWICE,
+    HOOKS_NOT_INLINED,
+    PART_GRADIENT,
+    RAISES,
+    SAVED_CHANGED,
+    SHARED_VIEW,
+    TENSOR_FEATURE,
+)
 from ...tracing.restarts import RestartFromStart
 from ...tracing.speculation import unsupported_in_region
 from ...values.tensors.autograd_identity import AutogradIdentity
@@ -113,16 +123,14 @@ def walk_back(
 def _check_state(trace: Trace) -> None:
     """Relies on what says that a walk back is an ordinary one. Errors: a break where it is none."""
     if trace.iterations:
-        raise TENSOR_FEATURE.stop(feature="a gradient taken in a loop or a branch that is traced once")
+        raise PART_GRADIENT.stop()
     if trace.tape.in_hook:
         raise TENSOR_FEATURE.stop(feature="a gradient within a hook on a tensor")
     if not hooks_are_inlined(trace):
-        raise TENSOR_FEATURE.stop(
-            feature="a gradient under saved-tensor hooks that are not marked by autograd.graph.inlineable"
-        )
+        raise HOOKS_NOT_INLINED.stop(what="a gradient under saved-tensor hooks")
     trace.guard(Is, ANOMALY_MODE, expected=ANOMALY.enabled)
     if ANOMALY.enabled:
-        raise TENSOR_FEATURE.stop(feature="a gradient in anomaly mode")
+        raise ANOMALY_MODE_ON.stop()
 
 
 def _saved_check_of(
@@ -144,7 +152,7 @@ def _saved_check_of(
         )
         raise RestartFromStart
     if recorded and trace.tape.rounds:
-        raise TENSOR_FEATURE.stop(feature="a gradient with create_graph=True of operations on float16 or bfloat16")
+        raise HALF_TWICE.stop()
     if recorded and (trace.tape.reads or trace.tape.pair is not None):
         raise TENSOR_FEATURE.stop(feature="a gradient with create_graph=True under saved-tensor hooks")
     return saved_check(trace) if minding else None
@@ -157,7 +165,7 @@ def given_to(outputs: Outputs) -> list[tuple[Node, TensorValue]]:
 
 def _leave_to_python(trace: Trace, nodes: Collection[Node]) -> None:
     """Errors: `RestartFromStart`, so that Python calls the custom functions which gave these nodes, and records."""
-    stop = TENSOR_FEATURE.stop(feature="a gradient with create_graph=True through a custom autograd.Function")
+    stop = CUSTOM_TWICE.stop()
     steps = trace.tape.steps
     trace.speculation.not_inlined.update((steps[node].owner.cls, stop) for node in nodes if node in steps)
     raise RestartFromStart
@@ -192,7 +200,7 @@ def ends_of(trace: Trace, value: TensorValue) -> list[Node]:
     with trace.recording():
         node = value.read()
         if value.array.path and (value.is_viewed or not value.root.is_alone(trace, value.array.path, node)):
-            raise TENSOR_FEATURE.stop(feature="a gradient for a view that has views, or of which there is another one")
+            raise SHARED_VIEW.stop()
     return [node]
 
 

@@ -15,7 +15,7 @@ from ....guards.sources import Attribute
 from ....ops.creation import FULL
 from ....ops.derivative import sum_to
 from ....tensor.shapes import broadcast_shapes
-from ...breaks import RAISES, TENSOR_FEATURE, GraphBreak, Unwinding
+from ...breaks import BACKWARD_EFFECT, RAISES, TENSOR_FEATURE, GraphBreak, Unwinding
 from ...tracing.nodes import cast
 from ...tracing.restarts import RestartFromStart
 from ...values.arrays.view_steps import Ints
@@ -166,7 +166,7 @@ class CustomBackward:
         node = answer.read()
         storage, known = answer.array.storage, answer.root.counter or answer.root
         if self.trace.deferred is not None and storage.input is not None:
-            raise TENSOR_FEATURE.stop(feature="a custom backward, called from outside, that returns a tensor it got")
+            raise BACKWARD_EFFECT.stop(does="returns a tensor it got")
         if storage.version or known.bumps:
             self.trace.tape.owned.add(node)
         if answer.shape != shape:

@@ -10,7 +10,7 @@ from ....autograd.functional import jacobian_row
 from ....graph.node import Node
 from ....ops.creation import FULL
 from ....ops.indexing import SLICE_STORE
-from ...breaks import CONSEQUENCES, OUTSIDE_HISTORY, RAISES, TENSOR_FEATURE, Unwinding
+from ...breaks import CONSEQUENCES, INNER_INPUTS, OUTSIDE_HISTORY, RAISES, TENSOR_FEATURE, Unwinding
 from ...numpy.memory_order import copied_order
 from ...tracing.rules import Rule, traces
 from ...values.arrays.view_steps import reshape
@@ -165,7 +165,7 @@ def leaves_of(trace: Trace, inputs: Value) -> list[TensorValue] | None:
     if not wanted:
         raise RAISES.stop(error="RuntimeError: 'inputs' argument to 'backward' cannot be empty.")
     if not all(each.is_leaf for each in wanted):
-        raise TENSOR_FEATURE.stop(feature="backward(inputs=...) of a tensor that is no leaf")
+        raise INNER_INPUTS.stop()
     return wanted
 
 

@@ -27,7 +27,7 @@ from ....guards.sources import Attribute, ConstantSource, Item, Named, Source
 from ....ops.movement import EXPAND
 from ....ops.saved import SAVED
 from ....tensor.parameter import Parameter
-from ...breaks import RAISES, TENSOR_FEATURE
+from ...breaks import HOOKS_NOT_INLINED, RAISES, TENSOR_FEATURE
 from ...tracing.inputs import LIFTED
 from ...tracing.rules import traces
 from ...values.base import Value
@@ -214,10 +214,7 @@ def trace_saved_tensors_hooks(
         raise TENSOR_FEATURE.stop(feature="saved_tensors_hooks that are composed or checked, inside a jitted function")
     for each in (pack_hook, unpack_hook):
         if not isinstance(each, FunctionValue) or not (each in trace.tape.marked or is_inlineable(each.real)):
-            raise TENSOR_FEATURE.stop(
-                feature="saved_tensors_hooks inside a jitted function, with hooks that are not marked by "
-                "autograd.graph.inlineable"
-            )
+            raise HOOKS_NOT_INLINED.stop(what="saved_tensors_hooks inside a jitted function, with hooks")
     return HooksContext(HookPair.of(trace, pack_hook, unpack_hook))
 
 

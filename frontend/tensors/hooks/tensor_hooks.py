@@ -22,7 +22,7 @@ from ....guards.containers import Length
 from ....guards.guard import TypeIs
 from ....guards.sources import Attribute, Named, Source, source_kind
 from ....ops.activations import ALIAS
-from ...breaks import RAISES, TENSOR_FEATURE, GraphBreak
+from ...breaks import LATE_HOOK, RAISES, TENSOR_FEATURE, GraphBreak
 from ...values.base import Value, wrap
 from ...values.constant import FALSE, NONE, TRUE
 from ...values.functions.functions import FunctionValue
@@ -265,10 +265,10 @@ def _own_node(trace: Trace, value: TensorValue) -> Node:
         if not path:
             node = value.read()
             if any(each.node is node for each in trace.inputs.storages if each is not storage):
-                raise TENSOR_FEATURE.stop(feature="a hook on a tensor of which there is another one of the same value")
+                raise LATE_HOOK.stop(tensor="a tensor of which there is another one of the same value")
             return node
         if value.is_viewed or root.has_read(trace, path):
-            raise TENSOR_FEATURE.stop(feature="a hook on a view that has been used before")
+            raise LATE_HOOK.stop(tensor="a view that has been used before")
         node = trace.add(ALIAS, value.read())
     value.root = AutogradIdentity(storage, requires_grad=True, leaf=False, counter=root.counter or root)
     value.root.view = FunctionView(node, path, storage.version)

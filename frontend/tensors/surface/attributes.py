@@ -12,7 +12,7 @@ from ....guards.guard import Is
 from ....guards.sources import Attribute, Named
 from ....tensor import Tensor
 from ....tensor.surface import SURFACE
-from ...breaks import RAISES, TENSOR_FEATURE
+from ...breaks import DATA_SETTER, HOST_DATA, LEAF_FLAG, RAISES, TENSOR_FEATURE
 from ...numpy.methods import host_number
 from ...tracing.rules import checked_call
 from ...values.arrays.array import result
@@ -140,7 +140,7 @@ def set_requires_grad(trace: Trace, self: TensorValue, requires_grad: Value = TR
     if wanted == self.requires_grad:
         return self
     if self.root.real is not None or not self.root.leaf or not self.dtype.is_float or self.array.path:
-        raise TENSOR_FEATURE.stop(feature="requires_grad_() on this tensor")
+        raise LEAF_FLAG.stop(name=self.describe())
     if wanted:
         require_grad(trace, self.dtype)
         if is_inference(self.root) and not trace.tape.inference:
@@ -193,6 +193,9 @@ METHODS: dict[str, Any] = {
 }
 """The methods that ask for more than the surface sees, or change what the tape knows."""
 
+_HOST_DATA = frozenset({"numpy", "tolist"})
+"""The methods that hand the data over."""
+
 
 def attribute(trace: Trace, value: TensorValue, name: str) -> Value:
     """`value.name`."""
@@ -218,7 +221,7 @@ def attribute(trace: Trace, value: TensorValue, name: str) -> Value:
         return BuiltinCallable(function.fget, source).call(trace, [value], {})
     if not hasattr(Tensor, name):
         raise RAISES.stop(error=f"AttributeError: 'Tensor' object has no attribute {name!r}")
-    stop = TENSOR_FEATURE.stop(feature=f"Tensor.{name}")
+    stop = HOST_DATA.stop(name=name) if name in _HOST_DATA else TENSOR_FEATURE.stop(feature=f"Tensor.{name}")
     stop.in_walk = name == "grad_fn"  # who looks at the tape sees the nodes of eager mode
     raise stop
 
@@ -242,6 +245,8 @@ def set_attribute(trace: Trace, value: TensorValue, name: str, new: Value) -> No
             if not new.requires_grad and new.root is not value.root:
                 set_grad(trace, value.root, new)
                 return
-    if name == "data" and trace.deferred is not None:
+    if name != "data":
+        raise TENSOR_FEATURE.stop(feature=f"setting Tensor.{name}")
+    if trace.deferred is not None:
         trace.deferred.refuse_metadata(value.array.storage, value.describe(), "the setter of .data")
-    raise TENSOR_FEATURE.stop(feature=f"setting Tensor.{name}")
+    raise DATA_SETTER.stop()

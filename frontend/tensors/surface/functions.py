@@ -30,7 +30,7 @@ from ....tensor.layouts import Layout
 from ....tensor.promotion import Default, get_default_dtype
 from ....tensor.surface import SURFACE
 from ....tensor.tracing import TRACING, ValuesNeeded
-from ...breaks import DATA_SHAPE, RAISES, TENSOR_FEATURE, TENSOR_VALUES, Unwinding
+from ...breaks import DATA_SHAPE, RAISES, TENSOR_FEATURE, TENSOR_VALUES, WARNING_GIVEN, Unwinding
 from ...tracing.nodes import cast
 from ...tracing.restarts import StaticSizes
 from ...tracing.rules import Rule, traces_family
@@ -133,7 +133,7 @@ class Creator:
 
     def warn(self, text: str) -> None:
         """Errors: a break. Compiled code warns of nothing."""
-        raise TENSOR_FEATURE.stop(feature=f"what gives a warning ({text})")
+        raise WARNING_GIVEN.stop(text=text)
 
 
 _STAND_INS = re.compile(r"TensorValue|FloatNumber|IntNumber|BoolNumber")

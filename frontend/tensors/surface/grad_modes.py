@@ -16,7 +16,7 @@ from ....autograd.inference import inference_mode, is_inference, is_inference_mo
 from ....autograd.modes import _GradMode, enable_grad, is_grad_enabled, no_grad, set_grad_enabled
 from ....guards.guard import Is, TypeIs
 from ....guards.sources import Attribute
-from ...breaks import TENSOR_FEATURE, Unwinding
+from ...breaks import PART_MODE, TENSOR_FEATURE, Unwinding
 from ...tracing.rules import traces
 from ...values.base import Value, wrap, wraps
 from ...values.constant import NONE, TRUE, Constant
@@ -103,7 +103,7 @@ class Modes:
         """Sets those of the trace. Errors: a break where inference mode would be switched in a part traced once."""
         tape = trace.tape
         if trace.iterations and tape.inference is not self.inference:
-            raise TENSOR_FEATURE.stop(feature="inference mode switched in a loop or a branch that is traced once")
+            raise PART_MODE.stop(mode="inference mode switched in a loop or a branch that is traced once")
         tape.inference, tape.enabled, tape.asked = self.inference, self.enabled, self.asked
 
     def with_grad(self, mode: bool) -> Modes:
@@ -246,7 +246,7 @@ def set_mode(trace: Trace, mode: bool) -> None:
     """Sets grad mode at once. Errors: a break where that would have to be undone, or done by a backward() later."""
     tape = trace.tape
     if trace.iterations or trace.deferred is not None or tape.walking or tape.in_hook or tape.written:
-        raise TENSOR_FEATURE.stop(feature="set_grad_enabled() in a loop or a branch traced once, or in a backward")
+        raise PART_MODE.stop(mode="set_grad_enabled() in a loop or a branch traced once, or in a backward")
     Modes.of(tape).with_grad(mode).put(trace)
 
 

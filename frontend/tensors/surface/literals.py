@@ -14,7 +14,7 @@ from ....graph.node import Node
 from ....ops.indexing import CAT
 from ....tensor.dispatch import number_kind
 from ....tensor.promotion import get_default_dtype
-from ...breaks import TENSOR_FEATURE, GraphBreak
+from ...breaks import TENSOR_OF_TENSORS, GraphBreak
 from ...values.arrays.view_steps import reshape
 from .dispatch import number_node
 from .numbers import NumberOperand, known
@@ -72,7 +72,7 @@ def _usual(kinds: set[type | None]) -> DType:
 
 
 def _not_plain() -> GraphBreak:
-    return TENSOR_FEATURE.stop(feature="a tensor made of Python data")
+    return TENSOR_OF_TENSORS.stop()
 
 
 __all__ = ["literal"]

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from ....tensor import Tensor
 from ....tensor.joining import chunk, split, unbind
+from ...breaks import TENSOR_ELEMENT
 from ...regions.numbers.ranges import IterationSpace
-from ...tracing.speculation import unsupported_in_region
 from ...values.base import Value
 from ...values.constant import Constant
 from ...values.containers.sequences import TupleValue
@@ -34,7 +34,7 @@ class Parts:
     def of_iteration(self, trace: Trace, number: Value, first: int, step: int) -> Value:
         """The part that the iteration sees which has this number: the one at ``first + step * number``."""
         if not isinstance(number, InductionVariable):
-            raise unsupported_in_region("a part of a tensor")
+            raise TENSOR_ELEMENT.stop()
         body = next((each for each in trace.iterations if each.counter == number.counter), None)
         if body is None or not body.is_outside(self.whole):
             raise self.whole.unsupported("a part that changes from round to round")

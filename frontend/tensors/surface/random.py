@@ -14,7 +14,7 @@ from ....ops.pointwise import ADD
 from ....ops.random import blocks
 from ....ops.registry import OpDef
 from ....tensor.random import Generator, default_generator
-from ...breaks import TENSOR_FEATURE
+from ...breaks import BACKWARD_DRAW, PART_DRAW
 from ...tracing.inputs import Input
 from ...tracing.random_draws import TENSOR_OFFSET, TENSOR_SEED
 from ...values.base import Value, wraps
@@ -57,9 +57,9 @@ def drawn(trace: Trace, op: OpDef, generator: Any, attrs: Mapping[str, Any]) -> 
     Errors: a break where how much is drawn would depend on more than the call does, or where somebody else draws.
     """
     if trace.iterations or trace.region is not None:
-        raise TENSOR_FEATURE.stop(feature="random numbers drawn in a loop that is traced once, or in one of two arms")
+        raise PART_DRAW.stop()
     if trace.deferred is not None:
-        raise TENSOR_FEATURE.stop(feature="random numbers drawn in a backward that is called from outside")
+        raise BACKWARD_DRAW.stop()
     seed, offset = _inputs(trace, generator)
     start = offset.node
     with trace.no_grad():

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from ....autograd.checkpointing import checkpoint
 from ....autograd.gradcheck import gradcheck, gradgradcheck
-from ...breaks import TENSOR_FEATURE
+from ...breaks import RUN_AGAIN
 from ...tracing.rules import traces
 from ...values.base import Value
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 def _break_at(function: Callable[..., Any], feature: str) -> None:
     @traces(function)
     def stop(trace: Trace, *args: Value, **kwargs: Value) -> Value:
-        raise TENSOR_FEATURE.stop(feature=feature)
+        raise RUN_AGAIN.stop(name=feature)
 
 
 _break_at(gradcheck, "autograd.gradcheck")

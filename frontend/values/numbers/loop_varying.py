@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ....core import dtypes
 from ....ops import pointwise as p
-from ...breaks import UNKNOWN_VALUE, GraphBreak
+from ...breaks import LOOP_NUMBER, GraphBreak
 from ...tracing.nodes import constant_node
 from ..base import Value
 from ..constant import Constant
@@ -185,4 +185,4 @@ def _constant(trace: Trace, value: int) -> Node:
 
 
 def _unknown(operation: str) -> GraphBreak:
-    return UNKNOWN_VALUE.stop(operation=operation, name="a number of which only the run knows the value")
+    return LOOP_NUMBER.stop(operation=operation)

@@ -257,7 +257,7 @@ def test_a_hooks_context_inside_breaks_the_graph() -> None:
     check(function, arguments=lambda: [normal(3), leaf(3, seed=1)], after=backward, breaks=None)
     fast = gl.jit(function)
     fast(normal(3), leaf(3))
-    assert any(each.code == "B407" for each in gl.explain(fast).breaks)
+    assert any(each.code == "B410" for each in gl.explain(fast).breaks)
 
 
 def test_disabled_hooks_are_no_hindrance() -> None:
