@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import guardlift as gl
-from guardlift.frontend.breaks import OPCODE, TYPE_PARAMETERS, GraphBreak
+from guardlift.frontend.breaks import CLASS_INSIDE, OPCODE, GraphBreak
 from guardlift.frontend.bytecode.decode import Instruction, decode
 from guardlift.frontend.bytecode.opcode_table import Opcode, parse_effect
 from guardlift.frontend.bytecode.versions.opcodes import NOT_IN_FUNCTIONS, OPCODES
@@ -105,7 +105,7 @@ def test_an_instruction_without_an_entry_breaks() -> None:
     assert caught.value.kind is OPCODE and "NO_SUCH_NAME" in str(caught.value)
     with pytest.raises(GraphBreak) as caught:
         run_handler(_Frame(0), None, Instruction("LOAD_FROM_DICT_OR_GLOBALS", None, 1))  # type: ignore[arg-type]
-    assert caught.value.kind is TYPE_PARAMETERS
+    assert caught.value.kind is CLASS_INSIDE
 
 
 def test_decoding_says_which_instructions_a_handler_covers() -> None:
