@@ -42,7 +42,7 @@ class Difference:
 
 
 _COMPARISONS = "eq ne not_equal lt less le less_equal gt greater ge greater_equal"
-_FOLDS = "sum prod mean amax amin any all nansum nanmean logsumexp cumsum cumprod softmax log_softmax sort argsort"
+_REDUCTIONS = "sum prod mean amax amin any all nansum nanmean logsumexp cumsum cumprod softmax log_softmax sort argsort"
 _CASTS = "double half bfloat16 long int short char byte bool to"
 
 _ARITHMETIC = (
@@ -275,7 +275,7 @@ DIFFERENCES = (
     ),
     # The order of elements in memory.
     Difference(
-        f"{_FOLDS} sigmoid gelu silu softplus mish erf clone where float_power take_along_dim ravel cat concat "
+        f"{_REDUCTIONS} sigmoid gelu silu softplus mish erf clone where float_power take_along_dim ravel cat concat "
         "concatenate rot90 fliplr flipud flip nonzero argwhere msort index_fill select_scatter slice_scatter "
         f"layer_norm {_CASTS}",
         "value strides",

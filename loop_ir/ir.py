@@ -95,7 +95,7 @@ class Store:
 
 @dataclass(frozen=True, slots=True)
 class Accumulate:
-    """The element there is folded with `value` by `combine`, in its own dtype."""
+    """The element there is combined with `value` by `combine`, in its own dtype."""
 
     access: Access
     combine: str
@@ -124,15 +124,15 @@ class Ordered:
 
 
 SEARCHED = ("argmax", "argmin")
-"""Folds that give a place: that of the first element which is the extreme."""
+"""Reductions that give a place: that of the first element which is the extreme."""
 
 
 @dataclass(frozen=True, slots=True)
-class Fold:
-    """`name` is the fold of `value` over a sweep, from the end of the sweep on. `dtype` is its type.
+class LoopReduction:
+    """`name` is the reduction of `value` over a sweep, from the end of the sweep on. `dtype` is its type.
 
-    `position`: for a searched fold, what holds the index along the axis: a loop of the sweep, or a let of the sweep
-    that is made of its loops and of sizes alone."""
+    `position`: for a searched reduction, what holds the index along the axis: a loop of the sweep, or a let of the
+    sweep that is made of its loops and of sizes alone."""
 
     name: str
     combine: str
@@ -144,15 +144,15 @@ class Fold:
 
 @dataclass(frozen=True, slots=True)
 class Sweep:
-    """`body` for every point of `loops` (outermost first), with `folds` taken over them, in any order."""
+    """`body` for every point of `loops` (outermost first), with `reductions` taken over them, in any order."""
 
     loops: tuple[tuple[str, Amount], ...]
     body: tuple[Statement, ...]
-    folds: tuple[Fold, ...]
+    reductions: tuple[LoopReduction, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class ColumnFold:
+class ColumnReduction:
     """For each column `var`: `before`; then `body` for every point of `rows`; then `after`.
 
     Columns are independent; a back end may go through a block of them row by row. `per_row` does not depend on the
@@ -274,7 +274,7 @@ Statement = (
     | Loop
     | Ordered
     | Sweep
-    | ColumnFold
+    | ColumnReduction
     | Variable
     | Assign
     | Count
@@ -306,7 +306,7 @@ class Kernel:
     def independent(self) -> bool:
         """Whether it has a range whose iterations are independent, and neither ends early nor calls anything."""
         statements = list(walk(self.body))
-        ranged = any(isinstance(each, (Loop, ColumnFold)) and each.parallel for each in statements)
+        ranged = any(isinstance(each, (Loop, ColumnReduction)) and each.parallel for each in statements)
         return ranged and not any(isinstance(each, (Ordered, Count, Repeat, Leave, Invoke)) for each in statements)
 
     def written(self) -> set[int]:
@@ -329,6 +329,6 @@ def walk(body: tuple[Statement, ...]) -> Iterator[Statement]:
         elif isinstance(each, If):
             yield from walk(each.then)
             yield from walk(each.otherwise)
-        elif isinstance(each, ColumnFold):
+        elif isinstance(each, ColumnReduction):
             for part in (each.before, each.per_row, each.body, each.after):
                 yield from walk(part)

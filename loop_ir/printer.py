@@ -12,7 +12,7 @@ from .ir import (
     Assign,
     Break,
     CheckedIndex,
-    ColumnFold,
+    ColumnReduction,
     Continue,
     Count,
     Expression,
@@ -67,11 +67,14 @@ def _print_statement(each: Statement) -> list[str]:
             return [head + (":" if parallel else f" < {extent}:"), *_print_body(inner, "  ")]
         case Ordered(var, extent, inner, _):
             return [f"in order for {var} < {extent}:", *_print_body(inner, "  ")]
-        case Sweep(loops, inner, folds):
+        case Sweep(loops, inner, reductions):
             ranges = ", ".join(f"{var} < {extent}" for var, extent in loops)
-            results = [f"{fold.name}: {fold.dtype.code} = {fold.combine} {fold.value}" for fold in folds]
+            results = [
+                f"{reduction.name}: {reduction.dtype.code} = {reduction.combine} {reduction.value}"
+                for reduction in reductions
+            ]
             return [f"sweep {ranges}:", *_print_body(inner, "  "), *("  fold " + line for line in results)]
-        case ColumnFold(var, extent, rows, before, per_row, inner, after, parallel):
+        case ColumnReduction(var, extent, rows, before, per_row, inner, after, parallel):
             ranges = ", ".join(f"{row} < {size}" for row, size in rows)
             head = f"parallel columns {var}" if parallel else f"columns {var} < {extent}"
             head += f" over rows {ranges}:"

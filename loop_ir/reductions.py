@@ -1,10 +1,10 @@
-"""The folds of a sweep as they are written for the CPU: start, update, end, and the accuracy that each promises.
+"""How each reduction of a sweep is written for the CPU: start, update, end, and the accuracy it promises.
 
 Sums of float32 are held in float64. Sums of float64 are taken in blocks, whose sums are added with the rounding error
 kept (two-sum), so they are at least as accurate as pairwise summation. Neither depends on how the work is shared out.
 
-An argmax or argmin puts what it folds aside, block by block, and keeps the block that holds the extreme: the place is
-looked for among the very elements that were folded. (To compute them once more is no good. What they are computed from
+An argmax or argmin puts what it reduces aside, block by block, and keeps the block that holds the extreme: the place is
+looked for among the very elements that were reduced. (To compute them once more is no good. What they are computed from
 may have been overwritten meanwhile, and a second text has to be the first in every bit.) Elements that a sweep which
 writes nothing only loads are still there, and are loaded again.
 """
@@ -18,12 +18,12 @@ import numpy as np
 
 from ..core import dtypes
 from ..core.dtypes import DType
-from .ir import SEARCHED, CheckedIndex, Fail, Fold, Let, Load, Sweep
+from .ir import SEARCHED, CheckedIndex, Fail, Let, Load, LoopReduction, Sweep
 from .passes.dce import names_read
 from .source_text import expression_text, literal, loaded, memory_code, stored
 
 BLOCK = 256
-"""Elements of one block of a fold that goes by blocks."""
+"""Elements of one block of a reduction that goes by blocks."""
 
 
 def identity(combine: str, dtype: DType) -> bool | int | float:
@@ -47,10 +47,10 @@ def identity(combine: str, dtype: DType) -> bool | int | float:
 
 
 @dataclass(frozen=True, slots=True)
-class Folding:
-    """One fold as text. `value` is the dtype of what is folded, `result` that of the outcome.
+class ReductionText:
+    """One reduction as text. `value` is the dtype of what is reduced, `result` that of the outcome.
 
-    `again`: of a searched fold, the let that loads an element where it is in memory still; see `loaded_again`."""
+    `again`: of a searched reduction, the let that loads an element where it is in memory still; see `loaded_again`."""
 
     combine: str
     value: DType
@@ -66,12 +66,12 @@ class Folding:
     def searched(self) -> bool:
         """An argmax or argmin finds the extreme of each block, then the place in the one block that has it.
 
-        There is room for two blocks: the one that is folded, and the best of those before it."""
+        There is room for two blocks: the one that is reduced, and the best of those before it."""
         return self.combine in SEARCHED
 
     @property
     def aside(self) -> bool:
-        """Whether the values that are folded are put aside."""
+        """Whether the values that are reduced are put aside."""
         return self.searched and self.again is None
 
     @property
@@ -127,11 +127,11 @@ class Folding:
         if self.combine == "sum" and self.value is dtypes.float32:
             value = f"float64({value})"
         combine = self.combine.removeprefix("arg")
-        folded = [f"{name}_held = {step(combine, self.held, f'{name}_held', value)}"]
-        return [*folded, f"{name}_values[{name}_put + {var}] = {stored(value, self.value)}"] if self.aside else folded
+        reduced = [f"{name}_held = {step(combine, self.held, f'{name}_held', value)}"]
+        return [*reduced, f"{name}_values[{name}_put + {var}] = {stored(value, self.value)}"] if self.aside else reduced
 
     def found(self, name: str, var: str) -> list[str]:
-        """Statements that define, in a searched fold, whether the element `var` of the best block is the extreme."""
+        """Of a searched reduction: what defines whether the element at index `var` of the best block is the extreme."""
         one = f"{name}_one"
         if self.again is not None:
             element = expression_text(self.again.expression, self.again.dtype)
@@ -163,7 +163,7 @@ def better_text(combine: str, dtype: DType, value: str, best: str) -> str:
 
 
 def step(combine: str, dtype: DType, held: str, value: str) -> str:
-    """The expression that folds `value` into `held`, both of `dtype`."""
+    """The expression that combines `held` with `value`, both of `dtype`."""
     code = dtype.code
     match combine:
         case "sum" if dtype.is_float:
@@ -187,31 +187,33 @@ def step(combine: str, dtype: DType, held: str, value: str) -> str:
     raise AssertionError(combine)
 
 
-def folding(sweep: Sweep, fold: Fold) -> Folding:
-    """The fold of a sweep as it is written."""
-    return Folding(fold.combine, fold.value_dtype, fold.dtype, loaded_again(sweep, fold))
+def reduction_text(sweep: Sweep, reduction: LoopReduction) -> ReductionText:
+    """How a reduction of a sweep is written."""
+    return ReductionText(reduction.combine, reduction.value_dtype, reduction.dtype, loaded_again(sweep, reduction))
 
 
-def loaded_again(sweep: Sweep, fold: Fold) -> Let | None:
-    """The let of what is folded, if it is found in memory after the sweep as the fold has found it, else None.
+def loaded_again(sweep: Sweep, reduction: LoopReduction) -> Let | None:
+    """The let of what is reduced, if it is found in memory after the sweep as the reduction has found it, else None.
 
     That is a load at a place which the loops alone say, in a sweep that writes nothing."""
-    if fold.combine not in SEARCHED or not all(isinstance(each, (Let, CheckedIndex, Fail)) for each in sweep.body):
+    if reduction.combine not in SEARCHED or not all(isinstance(each, (Let, CheckedIndex, Fail)) for each in sweep.body):
         return None
-    let = next((each for each in sweep.body if isinstance(each, (Let, CheckedIndex)) and each.name == fold.value), None)
+    let = next(
+        (each for each in sweep.body if isinstance(each, (Let, CheckedIndex)) and each.name == reduction.value), None
+    )
     if isinstance(let, Let) and isinstance(let.expression, Load) and not _computed(sweep).intersection(names_read(let)):
         return let
     return None
 
 
-def position_let(sweep: Sweep, fold: Fold) -> Let | None:
+def position_let(sweep: Sweep, reduction: LoopReduction) -> Let | None:
     """The let of the sweep that says where an element is, for the search after it; None where a loop says it.
 
     Of what else a sweep computes the search knows nothing: it may have been of another element, or of other memory."""
     loops = {var for var, _ in sweep.loops}
-    if fold.position in loops:
+    if reduction.position in loops:
         return None
-    (let,) = (each for each in sweep.body if isinstance(each, Let) and each.name == fold.position)
+    (let,) = (each for each in sweep.body if isinstance(each, Let) and each.name == reduction.position)
     assert not isinstance(let.expression, Load) and not _computed(sweep).intersection(names_read(let)), let
     return let
 

@@ -1,4 +1,4 @@
-"""Reductions: a fold over the axes in `axes` (sorted, non-negative); kept axes keep their order.
+"""Reductions over the axes in `axes` (sorted, non-negative); kept axes keep their order.
 
 The surfaces add what users mean by `keepdims`, `ddof`, `dtype` and negative axes.
 """
@@ -43,7 +43,7 @@ def _samples(accepted: tuple[DType, ...], empty: bool) -> Iterable[Sample]:
             yield samples.with_attrs((np.array([1.0, np.nan, 2.0], dtype.numpy),), axes=(0,))
 
 
-def _fold(
+def _reduction(
     name: str,
     combine: np.ufunc,
     accepted: tuple[DType, ...],
@@ -53,7 +53,7 @@ def _fold(
     rule: Rule | None = None,
     grad_name: str = "",
 ) -> OpDef:
-    """A fold whose result has the operand's dtype; `empty` says whether it is defined over no elements."""
+    """A reduction whose result has the operand's dtype; `empty` says whether it is defined over no elements."""
 
     def meta(x: TensorType, *, axes: Axes) -> TensorType:
         kept = _kept(x, axes, name)
@@ -63,10 +63,10 @@ def _fold(
             raise OpError(f"{name} over an axis of size 0 has no value, in {x}")
         return x.with_shape(kept)
 
-    fold = combine.reduce
+    reduction = combine.reduce
 
     def same_dtype(x: Array, *, axes: Axes) -> Array:
-        result = fold(x, axis=axes, dtype=x.dtype)
+        result = reduction(x, axis=axes, dtype=x.dtype)
         return result if isinstance(result, np.ndarray) else np.asarray(result)
 
     return define_op(
@@ -83,12 +83,12 @@ def _fold(
 
 
 NUMBERS = dtypes.INTEGERS + dtypes.FLOATS
-SUM = _fold("sum", np.add, NUMBERS, empty=True, exact=False, rule=d.sum_rule)
-PROD = _fold("prod", np.multiply, NUMBERS, empty=True, exact=False, rule=d.product_rule)
-MAX = _fold("max", np.maximum, dtypes.ALL, empty=False, exact=True, rule=d.extreme_rule, grad_name="Amax")
-MIN = _fold("min", np.minimum, dtypes.ALL, empty=False, exact=True, rule=d.extreme_rule, grad_name="Amin")
-ANY = _fold("any", np.logical_or, (dtypes.bool_,), empty=True, exact=True)
-ALL = _fold("all", np.logical_and, (dtypes.bool_,), empty=True, exact=True)
+SUM = _reduction("sum", np.add, NUMBERS, empty=True, exact=False, rule=d.sum_rule)
+PROD = _reduction("prod", np.multiply, NUMBERS, empty=True, exact=False, rule=d.product_rule)
+MAX = _reduction("max", np.maximum, dtypes.ALL, empty=False, exact=True, rule=d.extreme_rule, grad_name="Amax")
+MIN = _reduction("min", np.minimum, dtypes.ALL, empty=False, exact=True, rule=d.extreme_rule, grad_name="Amin")
+ANY = _reduction("any", np.logical_or, (dtypes.bool_,), empty=True, exact=True)
+ALL = _reduction("all", np.logical_and, (dtypes.bool_,), empty=True, exact=True)
 
 
 def _argument(name: str, eager: Callable[..., Array]) -> OpDef:

@@ -48,9 +48,9 @@ class Movement:
 
 @dataclass(frozen=True, slots=True)
 class Reduction:
-    """A fold over the axes in the attribute `axes`.
+    """A reduction over the axes in the attribute `axes`.
 
-    `combine` names the fold: sum, prod, max, min, any, all, argmax or argmin.
+    `combine` names the reduction: sum, prod, max, min, any, all, argmax or argmin.
     """
 
     combine: str

@@ -1,4 +1,4 @@
-"""Derivative rules of ops that move, join, pick or fold elements."""
+"""Derivative rules of ops that move, join, pick or reduce elements."""
 
 from __future__ import annotations
 

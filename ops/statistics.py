@@ -1,4 +1,4 @@
-"""Composites that fold along axes: mean, variance, softmax."""
+"""Composites that reduce along axes: mean, variance, softmax."""
 
 from __future__ import annotations
 
@@ -22,12 +22,13 @@ Value = Any
 
 
 def count(shape: Ints, axes: Ints) -> int:
-    """The number of elements of something of `shape` that are folded into one over `axes`."""
+    """How many elements of something of `shape` are reduced into one over `axes`."""
     return math.prod(shape[axis] for axis in axes)
 
 
-def folded(name: str, x: TensorType, axes: Ints) -> TensorType:
-    """The type of a fold of floats over `axes`. Errors: OpError for other dtypes, or axes that `x` does not have."""
+def reduced_type(name: str, x: TensorType, axes: Ints) -> TensorType:
+    """The type of a reduction of floats over `axes`. Errors: OpError for other dtypes, or axes that `x` does not
+    have."""
     if not x.dtype.is_float:
         raise OpError(f"{name} takes floats, got {x}")
     if list(axes) != sorted(set(axes)) or any(not 0 <= axis < x.rank for axis in axes):
@@ -113,7 +114,7 @@ def _mean_rule(f: Emitter, g: Value, shapes: Shapes, *, axes: Ints) -> Value:
 
 MEAN = define_op(
     "mean",
-    meta=lambda x, *, axes: folded("mean", x, axes),
+    meta=lambda x, *, axes: reduced_type("mean", x, axes),
     eager=_mean_eager,
     lower=Composite(_mean),
     exact=False,
@@ -160,7 +161,7 @@ def _var_rule(f: Emitter, g: Value, self: Value, *, axes: Ints, correction: int 
 
 VAR = define_op(
     "var",
-    meta=lambda x, *, axes, correction: folded("var", x, axes),
+    meta=lambda x, *, axes, correction: reduced_type("var", x, axes),
     eager=_var_eager,
     lower=Composite(_var),
     exact=False,
@@ -176,7 +177,7 @@ def _along_axis(
     """A composite that normalises along `axis` and keeps the shape."""
 
     def meta(x: TensorType, *, axis: int) -> TensorType:
-        folded(name, x, (axis,))
+        reduced_type(name, x, (axis,))
         return x
 
     return define_op(

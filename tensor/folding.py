@@ -1,4 +1,4 @@
-"""More folds: counts, pairs of moments, and folds that pass over NaN."""
+"""More reductions: counts, pairs of moments, and reductions that pass over NaN."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def aminmax(
     return LeastAndLargest(amin(self, dim, keepdim), amax(self, dim, keepdim))
 
 
-def _with_mean(name: str, fold: Callable[..., Value], gives: str) -> Callable[..., tuple[Value, Value]]:
+def _with_mean(name: str, reduction: Callable[..., Value], gives: str) -> Callable[..., tuple[Value, Value]]:
     def function(
         input: Value,
         dim: Any = None,
@@ -96,7 +96,7 @@ def _with_mean(name: str, fold: Callable[..., Value], gives: str) -> Callable[..
     ) -> tuple[Value, Value]:
         dim, keepdim = dim if axis is None else axis, keepdim or keepdims
         over = None if type(dim) is bool else dim
-        return fold(input, dim, unbiased, keepdim, correction=correction), mean(input, over, keepdim)
+        return reduction(input, dim, unbiased, keepdim, correction=correction), mean(input, over, keepdim)
 
     function.__name__ = function.__qualname__ = name
     function.__doc__ = f"{gives} and the mean over `dim`."

@@ -1,4 +1,4 @@
-"""Sorting, running folds, and finding equal elements. Orders are found by NumPy; picking is recorded."""
+"""Sorting, running reductions, and finding equal elements. Orders are found by NumPy; picking is recorded."""
 
 from __future__ import annotations
 
@@ -225,7 +225,7 @@ def argwhere(self: Value) -> Value:
     return nonzero(self)
 
 
-# Running folds.
+# Running reductions.
 
 
 def _running(x: Value, dim: int, dtype: Any, op: Any) -> Value:

@@ -1,4 +1,4 @@
-"""Folding axes away: sums, means, extremes, and softmax along an axis.
+"""Reductions over axes: sums, means, extremes, and softmax along an axis.
 
 `axis` and `keepdims` are NumPy's words for `dim` and `keepdim`, as in PyTorch.
 """
@@ -35,7 +35,7 @@ class Extremes(NamedTuple):
     indices: Value
 
 
-def _fold(op: OpDef, x: Value, dim: Any, keepdim: bool, **attrs: Any) -> Value:
+def _reduction(op: OpDef, x: Value, dim: Any, keepdim: bool, **attrs: Any) -> Value:
     """`op` over `dim`, its axes kept with size 1 if `keepdim` says so."""
     axes = wrap_axes(dim, x.ndim)
     result = apply(op, x, axes=axes, **attrs)
@@ -52,7 +52,7 @@ def _total(name: str, op: OpDef, gives: str) -> Callable[..., Value]:
         axis: Any = None,
         keepdims: bool = False,
     ) -> Value:
-        return _fold(op, wide(self, dtype), dim if axis is None else axis, keepdim or keepdims)
+        return _reduction(op, wide(self, dtype), dim if axis is None else axis, keepdim or keepdims)
 
     function.__name__ = function.__qualname__ = name
     function.__doc__ = f"{gives} over `dim` (None for all, one, or several); of integers and bools in int64 by default."
@@ -84,7 +84,7 @@ def mean(
     dim, keepdim = dim if axis is None else axis, keepdim or keepdims
     x = self if dtype is None else to_dtype(self, dtype)
     _floats("mean", x)
-    return _fold(MEAN, x, dim, keepdim)
+    return _reduction(MEAN, x, dim, keepdim)
 
 
 @method("var")
@@ -107,7 +107,7 @@ def var(
     elif correction is None:
         correction = 1
     _floats("var", self)
-    return _fold(VAR, self, dim, keepdim, correction=correction)
+    return _reduction(VAR, self, dim, keepdim, correction=correction)
 
 
 @method("std")
@@ -134,21 +134,23 @@ def _floats(name: str, x: Value) -> None:
         )
 
 
-def _over(name: str, op: OpDef, fold: Callable[[OpDef, Value, Any, bool], Any], gives: str) -> Callable[..., Any]:
-    """The method that is `fold` of an op, a tensor, `dim` and `keepdim`, by either name of these."""
+def _over(name: str, op: OpDef, reduction: Callable[[OpDef, Value, Any, bool], Any], gives: str) -> Callable[..., Any]:
+    """The method that is `reduction` of an op, a tensor, `dim` and `keepdim`, by either name of these."""
 
     def function(
         self: Value, dim: Any = None, keepdim: bool = False, *, axis: Any = None, keepdims: bool = False
     ) -> Any:
-        return fold(op, self, dim if axis is None else axis, keepdim or keepdims)
+        return reduction(op, self, dim if axis is None else axis, keepdim or keepdims)
 
     function.__name__ = function.__qualname__ = name
     function.__doc__ = gives
     return method(name)(function)
 
 
-def _extremum(name: str, op: OpDef, fold: Callable[[OpDef, Value, Any, bool], Any], gives: str) -> Callable[..., Any]:
-    """The method that is `fold` of an op, a tensor, `dim` and `keepdim`, by either name of these.
+def _extremum(
+    name: str, op: OpDef, reduction: Callable[[OpDef, Value, Any, bool], Any], gives: str
+) -> Callable[..., Any]:
+    """The method that is `reduction` of an op, a tensor, `dim` and `keepdim`, by either name of these.
 
     `dim` may be another tensor too, then called `other`.
     """
@@ -164,7 +166,7 @@ def _extremum(name: str, op: OpDef, fold: Callable[[OpDef, Value, Any, bool], An
     ) -> Any:
         if dim is None:
             dim = axis if other is None else other
-        return fold(op, self, dim, keepdim or keepdims)
+        return reduction(op, self, dim, keepdim or keepdims)
 
     function.__name__ = function.__qualname__ = name
     function.__doc__ = gives
@@ -173,13 +175,13 @@ def _extremum(name: str, op: OpDef, fold: Callable[[OpDef, Value, Any, bool], An
 
 def _extremes(op: OpDef, x: Value, dim: Any, keepdim: bool) -> Value:
     not_empty(f"a{op.name}", x, dim)
-    return _fold(op, x, dim, keepdim)
+    return _reduction(op, x, dim, keepdim)
 
 
 def _extreme(op: OpDef, x: Value, dim: Any, keepdim: bool) -> Any:
     if dim is None:
         not_empty(op.name, x, None)
-        return _fold(SHARED_MAX if op is ops.MAX else SHARED_MIN, x, None, False)
+        return _reduction(SHARED_MAX if op is ops.MAX else SHARED_MIN, x, None, False)
     if is_tensor_like(dim):
         return (maximum if op is ops.MAX else minimum)(x, dim)
     axis, place = wrap_axis(dim, x.ndim), ops.ARGMAX if op is ops.MAX else ops.ARGMIN
@@ -221,12 +223,12 @@ def _place(op: OpDef, x: Value, dim: Any, keepdim: bool) -> Value:
             wrap_axis(dim, x.ndim)
         flat = apply(op, reshape_to(x, (math.prod(x.shape),)), axes=(0,))
         return reshape_to(flat, (1,) * x.ndim) if keepdim else flat
-    return _fold(op, x, wrap_axis(dim, x.ndim), keepdim)
+    return _reduction(op, x, wrap_axis(dim, x.ndim), keepdim)
 
 
 def _test(op: OpDef, x: Value, dim: Any, keepdim: bool) -> Value:
-    """A fold of truth values, in uint8 if `x` is: that was PyTorch's first type of masks."""
-    found = _fold(op, truth(x), dim, keepdim)
+    """A reduction of truth values, in uint8 if `x` is: that was PyTorch's first type of masks."""
+    found = _reduction(op, truth(x), dim, keepdim)
     return to_dtype(found, dtypes.uint8) if x.dtype is dtypes.uint8 else found
 
 
@@ -321,7 +323,7 @@ def norm(self: Value, p: Any = "fro", dim: Any = None, keepdim: bool = False, dt
         return sum(absolute(x), dim, keepdim)
     if p in (math.inf, -math.inf):
         not_empty("linalg.vector_norm", x, dim)
-        return _fold(SHARED_MAX if p > 0 else SHARED_MIN, absolute(x), dim, keepdim)
+        return _reduction(SHARED_MAX if p > 0 else SHARED_MIN, absolute(x), dim, keepdim)
     if p == 0:
         return sum(apply(WITH_HISTORY, to_dtype(truth(x), x.dtype), x), dim, keepdim)
     if 0 < p < 1:  # of a zero nothing goes back, where the power is infinitely steep

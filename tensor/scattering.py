@@ -154,7 +154,8 @@ def scatter_reduce(
     include_self: bool = True,
     axis: Any = None,
 ) -> Value:
-    """A copy whose elements are folds over those of `src` that `index` sends there, and of their own unless told so.
+    """A copy whose elements are reductions over those of `src` that `index` sends there, and of their own unless told
+    so.
 
     reduce: sum, prod, mean, amax or amin.
     """
@@ -182,7 +183,7 @@ def scatter_reduce(
     return _extreme_or_product(self, axis, index, src, reduce, include_self)
 
 
-_FOLDS = {"prod": np.multiply, "amax": np.maximum, "amin": np.minimum}
+_COMBINING = {"prod": np.multiply, "amax": np.maximum, "amin": np.minimum}
 
 
 def _extreme_or_product(x: Value, axis: int, index: Value, src: Value, reduce: str, include_self: bool) -> Value:
@@ -190,12 +191,12 @@ def _extreme_or_product(x: Value, axis: int, index: Value, src: Value, reduce: s
     part = _part(src, index)
     found = values_of("scatter_reduce", x).flatten()
     if not include_self:
-        # The first that arrives takes the place; the others are folded with it.
+        # The first that arrives takes the place; the others are combined with it.
         order = np.arange(len(places))[::-1]
         found[places[order]] = values_of("scatter_reduce", part)[order]
         if reduce == "prod":
             found[places] = 1
-    _FOLDS[reduce].at(found, places, values_of("scatter_reduce", part))
+    _COMBINING[reduce].at(found, places, values_of("scatter_reduce", part))
     result = to_dtype(tensor_of(found.reshape(x.shape), x), x.dtype)
     if not (x.requires_grad or src.requires_grad):
         return result
@@ -218,7 +219,7 @@ def _product(x: Value, places: Any, part: Value, include_self: bool) -> Value:
 
 
 def _shared_by_ties(x: Value, axis: int, index: Value, src: Value, result: Value, include_self: bool) -> Value:
-    """`result`, a fold to extremes, as the mean of those that tie, who share the gradient."""
+    """`result`, a reduction to extremes, as the mean of those that tie, who share the gradient."""
     src = getitem(src, tuple(slice(0, size) for size in index.shape))
     own = to_dtype(eq(x, result), x.dtype)
     if not include_self:

@@ -18,7 +18,7 @@ SCALED = "({0} * {1})"
 def is_strided_fill(sweep: Sweep) -> bool:
     """Whether all that a sweep does is to give elements that lie a computed step apart one value."""
     *lets, last = sweep.body or (None,)
-    if len(sweep.loops) != 1 or sweep.folds or not isinstance(last, Store):
+    if len(sweep.loops) != 1 or sweep.reductions or not isinstance(last, Store):
         return False
     moving, scaled = {sweep.loops[0][0]}, False
     for each in lets:

@@ -12,17 +12,17 @@ from ...loop_ir.ir import (
     Assign,
     Break,
     CheckedIndex,
-    ColumnFold,
+    ColumnReduction,
     Continue,
     Count,
     Fail,
-    Fold,
     If,
     Invoke,
     Kernel,
     Leave,
     Let,
     Loop,
+    LoopReduction,
     Ordered,
     Repeat,
     Statement,
@@ -32,13 +32,13 @@ from ...loop_ir.ir import (
     walk,
 )
 from ...loop_ir.printer import print_access
-from ...loop_ir.reductions import BLOCK, Folding, folding, position_let, step
+from ...loop_ir.reductions import BLOCK, ReductionText, position_let, reduction_text, step
 from ...loop_ir.source_text import Lines, cast_name, expression_text, invocation, loaded, memory_code, stored
 from .fills import is_strided_fill, put_strided_fill
 from .unroll import ROWS, can_take_rows_together, narrow, row_copy
 
 COLUMN_BLOCK = 4096
-"""Columns that are folded together, row by row: enough for the memory to stream, few enough for the first caches."""
+"""Columns that are reduced together, row by row: enough for the memory to stream, few enough for the first caches."""
 
 
 def kernel_text(kernel: Kernel) -> str:
@@ -78,14 +78,14 @@ def _statement(writer: Lines, each: Statement) -> None:
         case Store(access, value, dtype):
             writer.put(f"{print_access(access)} = {stored(value, dtype)}")
         case Accumulate(access, combine, value, dtype):
-            folded = step(combine, dtype, loaded(print_access(access), dtype), value)
-            writer.put(f"{print_access(access)} = {stored(folded, dtype)}")
+            reduced = step(combine, dtype, loaded(print_access(access), dtype), value)
+            writer.put(f"{print_access(access)} = {stored(reduced, dtype)}")
         case Loop(var, extent, inner, parallel) | Ordered(var, extent, inner, parallel):
             writer.put(f"for {var} in range({'start, stop' if parallel else extent}):")
             _nested(writer, inner)
         case Sweep():
             _sweep(writer, each)
-        case ColumnFold():
+        case ColumnReduction():
             _columns(writer, each)
         case _:
             _control(writer, each)
@@ -137,7 +137,7 @@ def _nested(writer: Lines, body: tuple[Statement, ...]) -> None:
 
 
 def _sweep(writer: Lines, sweep: Sweep) -> None:
-    """The loops of a sweep, with the innermost cut in blocks where a fold wants partial results."""
+    """The loops of a sweep, with the innermost cut in blocks where a reduction wants partial results."""
     if is_strided_fill(sweep):
         put_strided_fill(writer, sweep)
         writer.depth += 1
@@ -148,50 +148,54 @@ def _sweep(writer: Lines, sweep: Sweep) -> None:
 
 
 def _points(writer: Lines, sweep: Sweep) -> None:
-    folds = [(fold, folding(sweep, fold)) for fold in sweep.folds]
+    reductions = [(reduction, reduction_text(sweep, reduction)) for reduction in sweep.reductions]
     outer = [var for var, _ in sweep.loops[:-1]]
-    writer.put_all(line for fold, how in folds for line in how.start(fold.name, outer))
+    writer.put_all(line for reduction, how in reductions for line in how.start(reduction.name, outer))
     depth = writer.depth
     for var, extent in sweep.loops[:-1]:
         writer.put(f"for {var} in range({extent}):")
         writer.depth += 1
     var, extent = sweep.loops[-1]
-    blocked = any(how.in_blocks for _, how in folds)
+    blocked = any(how.in_blocks for _, how in reductions)
     if blocked:
         writer.put(f"for {var}_block in range(0, {extent}, {BLOCK}):")
         writer.depth += 1
-        writer.put_all(line for fold, how in folds for line in how.start_block(fold.name, f"{var}_block"))
+        writer.put_all(
+            line for reduction, how in reductions for line in how.start_block(reduction.name, f"{var}_block")
+        )
     writer.put(f"for {var} in range({_block_range(f'{var}_block', extent) if blocked else extent}):")
     writer.depth += 1
     _body(writer, sweep.body)
-    writer.put_all(line for fold, how in folds for line in how.update(fold.name, fold.value, var))
-    if not sweep.body and not folds:
+    writer.put_all(line for reduction, how in reductions for line in how.update(reduction.name, reduction.value, var))
+    if not sweep.body and not reductions:
         writer.put("pass")
     writer.depth -= 1
     if blocked:
-        writer.put_all(line for fold, how in folds for line in how.end_block(fold.name, f"{var}_block", outer))
+        writer.put_all(
+            line for reduction, how in reductions for line in how.end_block(reduction.name, f"{var}_block", outer)
+        )
     writer.depth = depth
-    writer.put_all(line for fold, how in folds for line in how.finish(fold.name))
-    for fold, how in folds:
+    writer.put_all(line for reduction, how in reductions for line in how.finish(reduction.name))
+    for reduction, how in reductions:
         if how.searched:
-            _search(writer, sweep, fold, how)
+            _search(writer, sweep, reduction, how)
 
 
-def _search(writer: Lines, sweep: Sweep, fold: Fold, how: Folding) -> None:
+def _search(writer: Lines, sweep: Sweep, reduction: LoopReduction, how: ReductionText) -> None:
     """The first place, in the block that holds the extreme, where it is met."""
     var, extent = sweep.loops[-1]
-    position = position_let(sweep, fold)
-    writer.put(f"if {fold.name}_from >= 0:")
+    position = position_let(sweep, reduction)
+    writer.put(f"if {reduction.name}_from >= 0:")
     writer.depth += 1
-    writer.put_all(f"{each} = {fold.name}_{each}" for each, _ in sweep.loops[:-1])
-    writer.put(f"for {var} in range({_block_range(f'{fold.name}_from', extent)}):")
+    writer.put_all(f"{each} = {reduction.name}_{each}" for each, _ in sweep.loops[:-1])
+    writer.put(f"for {var} in range({_block_range(f'{reduction.name}_from', extent)}):")
     writer.depth += 1
-    writer.put_all(how.found(fold.name, var))
-    writer.put(f"if {fold.name}_found:")
+    writer.put_all(how.found(reduction.name, var))
+    writer.put(f"if {reduction.name}_found:")
     writer.depth += 1
     if position is not None:
         _statement(writer, position)
-    writer.put_all([f"{fold.name} = {fold.position}", "break"])
+    writer.put_all([f"{reduction.name} = {reduction.position}", "break"])
     writer.depth -= 3
 
 
@@ -199,7 +203,7 @@ def _block_range(first: str, extent: Amount) -> str:
     return f"{first}, min({first} + {BLOCK}, {extent})"
 
 
-def _rows_together(writer: Lines, columns: ColumnFold, row: str, stop: str) -> None:
+def _rows_together(writer: Lines, columns: ColumnReduction, row: str, stop: str) -> None:
     """Whole groups of rows, each accumulator held in a register meanwhile."""
     var = columns.var
     writer.put(f"for {row} in range(0, {stop}, {ROWS}):")
@@ -222,7 +226,7 @@ def _rows_together(writer: Lines, columns: ColumnFold, row: str, stop: str) -> N
     writer.depth -= 2
 
 
-def _columns(writer: Lines, columns: ColumnFold) -> None:
+def _columns(writer: Lines, columns: ColumnReduction) -> None:
     """Blocks of columns; in each, row by row, so that memory is read in order and the accumulators stay in L1."""
     var, extent = columns.var, columns.extent
     first, last = ("start", "stop") if columns.parallel else ("0", str(extent))

@@ -1,11 +1,11 @@
-"""Several rows of a column fold at once: each accumulator is loaded and stored once for all of them."""
+"""Several rows of a column reduction at once: each accumulator is loaded and stored once for all of them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
 
-from ...loop_ir.ir import Accumulate, ColumnFold, Let, Statement
+from ...loop_ir.ir import Accumulate, ColumnReduction, Let, Statement
 from ...loop_ir.passes.rename import renamed
 
 ROWS = 4
@@ -16,7 +16,7 @@ MOST_LETS = 12
 """Lets of one row above which rows are not taken together: the text, and its compile time, would grow too much."""
 
 
-def can_take_rows_together(columns: ColumnFold) -> bool:
+def can_take_rows_together(columns: ColumnReduction) -> bool:
     """Whether the rows hold nothing but values and accumulations."""
     body = (*columns.per_row, *columns.body)
     plain = all(isinstance(each, Let) for each in columns.per_row) and all(
@@ -25,7 +25,7 @@ def can_take_rows_together(columns: ColumnFold) -> bool:
     return plain and len(body) <= MOST_LETS
 
 
-def narrow(columns: ColumnFold) -> int:
+def narrow(columns: ColumnReduction) -> int:
     """Columns below which a row is short: see `NARROW_BYTES`."""
     widest = max(each.dtype.itemsize for each in columns.body if isinstance(each, Accumulate))
     return NARROW_BYTES // widest

@@ -3,7 +3,7 @@
 The text defines `kernel(a0 …, s0 …, extent, failed)`: the addresses and the sizes of the CPU's tables, passed by value
 (a launch copies its parameters into fast constant memory), the extent of the parallel loop, and the address of the
 word that becomes 1 where a check fails. A kernel over a table takes the table's address and its number of rows instead
-of addresses and extent; a fold by the whole grid takes the address of its parts after the others, and their number
+of addresses and extent; a reduction by the whole grid takes the address of its parts after the others, and their number
 instead of the extent. Loops stride over the grid, so any launch gives the same result. Names (casts,
 pointer makers, scalar functions, exchanges between threads) are bound by the compiler or by the simulator.
 """
@@ -17,7 +17,7 @@ from ...loop_ir.ir import (
     Accumulate,
     Amount,
     CheckedIndex,
-    ColumnFold,
+    ColumnReduction,
     Fail,
     Kernel,
     Let,
@@ -34,8 +34,8 @@ from ...loop_ir.reductions import step
 from ...loop_ir.source_text import expression_text, loaded, memory_code, stored
 from .kernel_writer import KernelWriter, before, store_result
 from .launch_grid import LaunchGrid
-from .reductions import DeviceFold
-from .team_reductions import device_fold, gather, leave_parts, merge_rows, merge_team
+from .reductions import DeviceReduction
+from .team_reductions import device_reduction, gather, leave_parts, merge_rows, merge_team
 
 
 def cuda_text(kernel: Kernel, form: LaunchGrid) -> str:
@@ -88,7 +88,7 @@ def _table(writer: KernelWriter) -> None:
 
 
 def _is_spread(each: Statement, form: LaunchGrid) -> bool:
-    return isinstance(each, (Loop, ColumnFold)) or (isinstance(each, Ordered) and each.var in form.spread)
+    return isinstance(each, (Loop, ColumnReduction)) or (isinstance(each, Ordered) and each.var in form.spread)
 
 
 def _body(writer: KernelWriter, body: tuple[Statement, ...]) -> None:
@@ -125,15 +125,15 @@ def _statement(writer: KernelWriter, each: Statement) -> None:
         case Store(access, value, dtype):
             store_result(writer, f"{print_access(access)} = {stored(value, dtype)}")
         case Accumulate(access, combine, value, dtype):
-            folded = step(combine, dtype, loaded(print_access(access), dtype), value)
-            store_result(writer, f"{print_access(access)} = {stored(folded, dtype)}")
+            reduced = step(combine, dtype, loaded(print_access(access), dtype), value)
+            store_result(writer, f"{print_access(access)} = {stored(reduced, dtype)}")
         case Loop(var, extent, inner, parallel):
             _loop(writer, var, "extent" if parallel else extent, inner)
         case Ordered():
             _ordered(writer, each)
         case Sweep():
             _sweep(writer, each)
-        case ColumnFold():
+        case ColumnReduction():
             (_shared_rows if writer.form.team == "rows" else _columns)(writer, each)
 
 
@@ -182,9 +182,9 @@ def _in_order(writer: KernelWriter, body: tuple[Statement, ...]) -> None:
 
 def _sweep(writer: KernelWriter, sweep: Sweep) -> None:
     """The loops of a sweep, one of them shared out in the team, and the parts of its threads merged."""
-    folds = [(fold, device_fold(fold)) for fold in sweep.folds]
+    reductions = [(reduction, device_reduction(reduction)) for reduction in sweep.reductions]
     if writer.form.team == "parts":
-        gather(writer, [how for _, how in folds])
+        gather(writer, [how for _, how in reductions])
         return
     shares = writer.in_team
     inner = list(walk(sweep.body))
@@ -193,7 +193,7 @@ def _sweep(writer: KernelWriter, sweep: Sweep) -> None:
         reads=any(isinstance(each, Let) and isinstance(each.expression, Load) for each in inner),
         writes=any(isinstance(each, Store) for each in inner),
     )
-    writer.put_all(line for _, how in folds for line in how.start())
+    writer.put_all(line for _, how in reductions for line in how.start())
     depth, writer.sweeping = writer.depth, True
     for k, (var, extent) in enumerate(sweep.loops):
         over = str(extent)
@@ -203,42 +203,42 @@ def _sweep(writer: KernelWriter, sweep: Sweep) -> None:
         writer.put(f"for {var} in range({over}):")
         writer.depth += 1
     _body(writer, sweep.body)
-    writer.put_all(line for fold, how in folds for line in how.update(fold.value, fold.position))
-    if not sweep.body and not folds:
+    writer.put_all(line for reduction, how in reductions for line in how.update(reduction.value, reduction.position))
+    if not sweep.body and not reductions:
         writer.put("pass")
     writer.depth, writer.sweeping = depth, False
-    if shares and folds:
-        merge_team(writer, [how for _, how in folds])
+    if shares and reductions:
+        merge_team(writer, [how for _, how in reductions])
     if writer.form.team == "grid":
-        leave_parts(writer, [how for _, how in folds])
+        leave_parts(writer, [how for _, how in reductions])
         return
-    writer.put_all(line for _, how in folds for line in how.finish())
+    writer.put_all(line for _, how in reductions for line in how.finish())
 
 
-def _accumulators(columns: ColumnFold) -> dict[Access, DeviceFold]:
+def _accumulators(columns: ColumnReduction) -> dict[Access, DeviceReduction]:
     """The accumulations that live in registers: those into one place of the column, started before the rows."""
     starts = {each.access for each in columns.before if isinstance(each, Store)}
     stored = {each.access for each in columns.body if isinstance(each, Store)}
     row_vars = {var for var, _ in columns.rows}
-    found: dict[Access, DeviceFold] = {}
+    found: dict[Access, DeviceReduction] = {}
     shared: set[Access] = set()
     for each in columns.body:
         if isinstance(each, Accumulate):
             if each.access in found:
                 shared.add(each.access)
             if each.access in starts - stored and not row_vars & {var for var, _ in each.access.terms}:
-                found[each.access] = DeviceFold(f"h{len(found)}", each.combine, each.dtype, each.dtype)
+                found[each.access] = DeviceReduction(f"h{len(found)}", each.combine, each.dtype, each.dtype)
     return {access: how for access, how in found.items() if access not in shared}
 
 
-def _starts_left(columns: ColumnFold, held: dict[Access, DeviceFold]) -> tuple[Statement, ...]:
+def _starts_left(columns: ColumnReduction, held: dict[Access, DeviceReduction]) -> tuple[Statement, ...]:
     """The statements before the rows, but for the starts of accumulators in registers."""
     stores = [each for each in columns.before if not (isinstance(each, Store) and each.access in held)]
     used = {each.value for each in stores if isinstance(each, Store)}
     return tuple(each for each in stores if not isinstance(each, Let) or each.name in used)
 
 
-def _row(writer: KernelWriter, columns: ColumnFold, held: dict[Access, DeviceFold]) -> None:
+def _row(writer: KernelWriter, columns: ColumnReduction, held: dict[Access, DeviceReduction]) -> None:
     """One row of a column: its values, its stores, and what accumulators take in."""
     _body(writer, columns.per_row)
     for each in columns.body:
@@ -250,13 +250,13 @@ def _row(writer: KernelWriter, columns: ColumnFold, held: dict[Access, DeviceFol
         writer.put("pass")
 
 
-def _stored_folds(writer: KernelWriter, held: dict[Access, DeviceFold]) -> None:
+def _stored_reductions(writer: KernelWriter, held: dict[Access, DeviceReduction]) -> None:
     for access, how in held.items():
         writer.put_all(how.finish())
         writer.put(f"{print_access(access)} = {stored(how.name, how.value)}")
 
 
-def _columns(writer: KernelWriter, columns: ColumnFold) -> None:
+def _columns(writer: KernelWriter, columns: ColumnReduction) -> None:
     """A thread a column, its accumulators in registers."""
     var, held = columns.var, _accumulators(columns)
     writer.axis -= 1
@@ -272,13 +272,13 @@ def _columns(writer: KernelWriter, columns: ColumnFold) -> None:
         writer.depth += 1
     _row(writer, columns, held)
     writer.depth = depth
-    _stored_folds(writer, held)
+    _stored_reductions(writer, held)
     _body(writer, columns.after)
     writer.put(f"{var} += {stride}")
     writer.depth -= 1
 
 
-def _shared_rows(writer: KernelWriter, columns: ColumnFold) -> None:
+def _shared_rows(writer: KernelWriter, columns: ColumnReduction) -> None:
     """A thread a column and a slice of its rows; the parts of a column are merged in shared memory, halves in pairs."""
     var, held = columns.var, _accumulators(columns)
     extent = "extent" if columns.parallel else columns.extent
@@ -301,7 +301,7 @@ def _shared_rows(writer: KernelWriter, columns: ColumnFold) -> None:
     merge_rows(writer, list(held.values()))
     writer.put(f"if ({var} < {extent}) & (cuda.threadIdx.y == 0):")
     writer.depth += 1
-    _stored_folds(writer, held)
+    _stored_reductions(writer, held)
     _body(writer, columns.after)
     writer.depth -= 1
     writer.put(f"{var}_first += {stride}")

@@ -15,7 +15,7 @@ from ...loop_ir.ir import (
     Accumulate,
     Amount,
     CheckedIndex,
-    ColumnFold,
+    ColumnReduction,
     Fail,
     Kernel,
     Let,
@@ -29,15 +29,16 @@ from ..lowering.lower import BoundKernel
 
 WARP = 32
 SHORT_ROW = 32
-"""Elements below which one thread folds a row."""
+"""Elements below which one thread reduces a row."""
 LONG_ROW = 1024
-"""Elements above which a whole block folds a row."""
+"""Elements above which a whole block reduces a row."""
 SPLIT_FROM = 1 << 16
-"""Elements of a fold without rows above which many blocks fold a part each, and one more launch merges the parts."""
+"""Elements of a reduction without rows above which many blocks reduce a part each, and one more launch merges the
+parts."""
 SPLIT_ELEMENTS, SPLIT_BLOCKS = 1 << 12, 512
 """Elements of such a part, and the most parts. They do not depend on the device, so neither do the sums."""
 FEW_ROWS = 32
-"""Rows below which a column is folded by one thread."""
+"""Rows below which a column is reduced by one thread."""
 ROW_LANES = 16
 """Threads that share the rows of one column."""
 SHARED_BYTES = 40_000
@@ -49,8 +50,8 @@ Sizes = tuple[int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class LaunchGrid:
-    """`team`: who makes one result: a "thread", a "warp", a "block", or the "rows" of a block (for column folds); all
-    of the "grid", which leaves a part for each block, to be merged by the form "parts".
+    """`team`: who makes one result: a "thread", a "warp", a "block", or the "rows" of a block (for column reductions);
+    all of the "grid", which leaves a part for each block, to be merged by the form "parts".
 
     `shared_loop`: the swept loop whose iterations a team shares out. `spread`: of loops that run in order, those whose
     iterations touch memory of their own, so that threads share them out. `stops`: a kernel that does nothing once an
@@ -68,7 +69,7 @@ class DeviceLimits:
     """The most that a launch may use.
 
     Units: `threads` of a block, `blocks` of a grid, `warps` of a block whose warps work alone, `row_threads` of a block
-    that folds one row, `row_lanes` (a power of two) that share the rows of a column."""
+    that reduces one row, `row_lanes` (a power of two) that share the rows of a column."""
 
     threads: int = 256
     blocks: int = 4096
@@ -89,14 +90,14 @@ def choose_form(bound: BoundKernel, stops: bool = False) -> LaunchGrid:
     """The form for a kernel with the sizes that one step binds to it."""
     body = bound.kernel.body
     sweep = next((each for each in walk(body) if isinstance(each, Sweep)), None)
-    columns = next((each for each in walk(body) if isinstance(each, ColumnFold)), None)
+    columns = next((each for each in walk(body) if isinstance(each, ColumnReduction)), None)
     if sweep is not None:
         extents = [amount(bound, extent) for _, extent in sweep.loops]
         size = prod(extents)
         team = "thread" if size < SHORT_ROW else "warp" if size <= LONG_ROW else "block"
         last = len(extents) - 1
         shared = last if extents[last] >= WARP else max(range(len(extents)), key=lambda k: (extents[k], k))
-        if size >= SPLIT_FROM and _is_pure_fold(bound.kernel):
+        if size >= SPLIT_FROM and _is_pure_reduction(bound.kernel):
             team = "grid"
         return LaunchGrid(team, shared if team != "thread" else last, stops=stops)
     if columns is not None:
@@ -124,7 +125,7 @@ def launch_of(bound: BoundKernel, form: LaunchGrid, limits: DeviceLimits) -> Lau
 
 
 def part_count(bound: BoundKernel) -> int:
-    """The parts that a grid makes of one fold."""
+    """The parts that a grid makes of one reduction."""
     return max(1, min(SPLIT_BLOCKS, _swept(bound) // SPLIT_ELEMENTS))
 
 
@@ -134,10 +135,10 @@ def _swept(bound: BoundKernel) -> int:
     return prod(amount(bound, extent) for _, extent in sweep.loops)
 
 
-def _is_pure_fold(kernel: Kernel) -> bool:
-    """Whether a kernel is one sweep that only folds, with nothing but values before it."""
+def _is_pure_reduction(kernel: Kernel) -> bool:
+    """Whether a kernel is one sweep that only reduces, with nothing but values before it."""
     sweeps = [each for each in walk(kernel.body) if isinstance(each, Sweep)]
-    if len(sweeps) != 1 or sweeps[0] not in kernel.body or not sweeps[0].folds:
+    if len(sweeps) != 1 or sweeps[0] not in kernel.body or not sweeps[0].reductions:
         return False
     before = kernel.body[: kernel.body.index(sweeps[0])]
     return all(isinstance(each, (Let, CheckedIndex, Fail)) for each in (*before, *sweeps[0].body))
@@ -154,7 +155,7 @@ def extents_over_grid(bound: BoundKernel, form: LaunchGrid) -> list[int]:
     """The extents of the loops that the threads of the grid share out, outermost first."""
     found: list[tuple[bool, Amount]] = []
     for each in walk(bound.kernel.body):
-        if isinstance(each, (Loop, ColumnFold)) or (isinstance(each, Ordered) and each.var in form.spread):
+        if isinstance(each, (Loop, ColumnReduction)) or (isinstance(each, Ordered) and each.var in form.spread):
             found.append((each.parallel, each.extent))
     return [bound.extent if parallel else amount(bound, extent) for parallel, extent in found]
 
@@ -164,8 +165,8 @@ def amount(bound: BoundKernel, value: Amount) -> int:
     return value if isinstance(value, int) else bound.sizes[int(value[1:])]
 
 
-def rows_are_shareable(columns: ColumnFold) -> bool:
-    """Whether the rows of a column may be folded by several threads: nothing but folds reads what a row before left."""
+def rows_are_shareable(columns: ColumnReduction) -> bool:
+    """Whether the rows of a column may be reduced by several threads: only reductions read what a row before left."""
     starts = {each.access for each in columns.before if isinstance(each, Store)}
     row_vars = {var for var, _ in columns.rows}
     parts: list[DType] = []
@@ -179,15 +180,15 @@ def rows_are_shareable(columns: ColumnFold) -> bool:
                 return False
         elif not isinstance(each, (Let, CheckedIndex, Fail)):
             return False
-    kept = [each for each in columns.before if isinstance(each, Store) and each.access not in _folded(columns)]
+    kept = [each for each in columns.before if isinstance(each, Store) and each.access not in _reduced(columns)]
     return not kept and sum(dtype.itemsize for dtype in parts) * ROW_LANES * WARP <= SHARED_BYTES
 
 
-def _others(columns: ColumnFold, one: Accumulate) -> Iterator[Accumulate]:
+def _others(columns: ColumnReduction, one: Accumulate) -> Iterator[Accumulate]:
     return (each for each in columns.body if isinstance(each, Accumulate) and each is not one)
 
 
-def _folded(columns: ColumnFold) -> set[object]:
+def _reduced(columns: ColumnReduction) -> set[object]:
     return {each.access for each in columns.body if isinstance(each, Accumulate)}
 
 

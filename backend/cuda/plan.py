@@ -172,7 +172,7 @@ def _cond(call: CondCall, around: _Around) -> _Planned:
 
 @_plan_call.register(KernelCall)
 def _kernel(call: KernelCall, around: _Around) -> _Planned:
-    """The launch of a kernel; two where the whole grid folds, and one block merges the parts."""
+    """The launch of a kernel; two where the whole grid reduces, and one block merges the parts."""
     bound = call.bound
     form = choose_form(bound, around.stops)
     operands, last = _operands(around.compiled, bound.pointers), bound.extent
@@ -197,7 +197,7 @@ def _kernel(call: KernelCall, around: _Around) -> _Planned:
 
 
 def _scratch(bound: BoundKernel) -> int:
-    """Bytes for the parts of a split fold. Those of the largest serve all: steps follow one another."""
+    """Bytes for the parts of a split reduction. Those of the largest serve all: steps follow one another."""
     cells = part_cells(bound.kernel)
     return CELL_BYTES * cells * part_count(bound) if cells else 0
 

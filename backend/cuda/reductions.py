@@ -1,4 +1,4 @@
-"""The folds as they are written for a GPU: one thread's part, and the merging of the parts of many threads.
+"""How each reduction is written for a GPU: one thread's part, and the merging of the parts of many threads.
 
 Sums of floats keep the rounding error of every addition (two-sum), in their own dtype: as accurate as sums in twice
 the precision, without float64 units. Parts are merged in pairs whose order does not matter, by the same threads in
@@ -21,8 +21,8 @@ Renamed = Callable[[str], str]
 
 
 @dataclass(frozen=True, slots=True)
-class DeviceFold:
-    """One fold as text: `name` is its result, of dtype `result`; `value` is the dtype of what is folded."""
+class DeviceReduction:
+    """One reduction as text: `name` is its result, of dtype `result`; `value` is the dtype of what is reduced."""
 
     name: str
     combine: str

@@ -1,38 +1,43 @@
-"""The parts that the threads of a team have folded become one: by exchange, in shared memory, or over two launches."""
+"""The parts that the threads of a team have reduced become one: by exchange, in shared memory, or over two launches."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
 from ...core.dtypes import DType
-from ...loop_ir.ir import Fold, Kernel, Sweep, walk
+from ...loop_ir.ir import Kernel, LoopReduction, Sweep, walk
 from ...loop_ir.source_text import cast_name, loaded, memory_code, stored
 from .kernel_writer import KernelWriter, barrier
 from .launch_grid import ROW_LANES, WARP
-from .reductions import DeviceFold
+from .reductions import DeviceReduction
 
 CELL_BYTES = 8
-"""Units: bytes of scratch memory for a part of a fold, whatever its dtype."""
+"""Units: bytes of scratch memory for a part of a reduction, whatever its dtype."""
 
 
-def device_fold(fold: Fold) -> DeviceFold:
-    """The fold of a sweep as it is written for a GPU."""
-    return DeviceFold(fold.name, fold.combine, fold.value_dtype, fold.dtype)
+def device_reduction(reduction: LoopReduction) -> DeviceReduction:
+    """How a reduction of a sweep is written for a GPU."""
+    return DeviceReduction(reduction.name, reduction.combine, reduction.value_dtype, reduction.dtype)
 
 
 def part_cells(kernel: Kernel) -> int:
-    """The number of cells of scratch memory that each part of a split fold takes."""
+    """How many cells of scratch memory each part of a split reduction takes."""
     return sum(
-        len(device_fold(fold).parts) for each in walk(kernel.body) if isinstance(each, Sweep) for fold in each.folds
+        len(device_reduction(reduction).parts)
+        for each in walk(kernel.body)
+        if isinstance(each, Sweep)
+        for reduction in each.reductions
     )
 
 
-def merge_team(writer: KernelWriter, folds: list[DeviceFold]) -> None:
+def merge_team(writer: KernelWriter, reductions: list[DeviceReduction]) -> None:
     """Every thread's parts become those of the whole team: in pairs within a warp, then over the warps of a block."""
-    _merge_warp(writer, folds)
+    _merge_warp(writer, reductions)
     if not writer.team.across_warps:
         return
-    cells = [(name, dtype, first) for how in folds for (name, dtype), first in zip(how.parts, how.starts, strict=True)]
+    cells = [
+        (name, dtype, first) for how in reductions for (name, dtype), first in zip(how.parts, how.starts, strict=True)
+    ]
     for name, dtype, _ in cells:
         writer.shared.append(f"    {name}_shared = cuda.shared.array({WARP}, {_memory_type(dtype)})")
     barrier(writer)
@@ -43,23 +48,23 @@ def merge_team(writer: KernelWriter, folds: list[DeviceFold]) -> None:
     for name, dtype, first in cells:
         other = loaded(f"{name}_shared[lane % {WARP}]", dtype)
         writer.put(f"{name} = {other} if lane % {WARP} < warps else {first}")
-    _merge_warp(writer, folds)
+    _merge_warp(writer, reductions)
 
 
-def _merge_warp(writer: KernelWriter, folds: list[DeviceFold]) -> None:
+def _merge_warp(writer: KernelWriter, reductions: list[DeviceReduction]) -> None:
     writer.put(f"apart = {WARP // 2}")
     writer.put("while apart > 0:")
     writer.depth += 1
-    for how in folds:
+    for how in reductions:
         writer.put_all(f"{name}_other = exchanged_{dtype.code}({name}, apart)" for name, dtype in how.parts)
         writer.put_all(how.merge(lambda name: f"{name}_other"))
     writer.put("apart >>= 1")
     writer.depth -= 1
 
 
-def merge_rows(writer: KernelWriter, folds: list[DeviceFold]) -> None:
+def merge_rows(writer: KernelWriter, reductions: list[DeviceReduction]) -> None:
     """Threads above each other share a column: their parts become one, halves in pairs, in the topmost thread."""
-    cells = [part for how in folds for part in how.parts]
+    cells = [part for how in reductions for part in how.parts]
     for name, dtype in cells:
         writer.shared.append(f"    {name}_shared = cuda.shared.array(({ROW_LANES}, {WARP}), {_memory_type(dtype)})")
     stores = [f"{name}_shared[cuda.threadIdx.y, lane] = {stored(name, dtype)}" for name, dtype in cells]
@@ -72,7 +77,7 @@ def merge_rows(writer: KernelWriter, folds: list[DeviceFold]) -> None:
     writer.depth += 1
     for name, dtype in cells:
         writer.put(f"{name}_other = {loaded(f'{name}_shared[cuda.threadIdx.y + apart, lane]', dtype)}")
-    for how in folds:
+    for how in reductions:
         writer.put_all(how.merge(lambda name: f"{name}_other"))
     writer.put_all(stores)
     writer.depth -= 1
@@ -81,29 +86,29 @@ def merge_rows(writer: KernelWriter, folds: list[DeviceFold]) -> None:
     writer.depth -= 1
 
 
-def leave_parts(writer: KernelWriter, folds: list[DeviceFold]) -> None:
+def leave_parts(writer: KernelWriter, reductions: list[DeviceReduction]) -> None:
     """Each block stores its part, for the next launch to merge."""
     writer.put("if lane == 0:")
-    for name, dtype, cells in _cells(folds):
+    for name, dtype, cells in _cells(reductions):
         writer.put(f"    {cells}[cuda.blockIdx.x] = {stored(name, dtype)}")
 
 
-def gather(writer: KernelWriter, folds: list[DeviceFold]) -> None:
+def gather(writer: KernelWriter, reductions: list[DeviceReduction]) -> None:
     """The parts of all blocks, merged by one."""
-    writer.put_all(line for how in folds for line in how.start())
+    writer.put_all(line for how in reductions for line in how.start())
     writer.put("for block in range(lane, count, cuda.blockDim.x):")
     writer.depth += 1
-    for name, dtype, cells in _cells(folds):
+    for name, dtype, cells in _cells(reductions):
         writer.put(f"{name}_other = {loaded(f'{cells}[block]', dtype)}")
-    writer.put_all(line for how in folds for line in how.merge(lambda name: f"{name}_other"))
+    writer.put_all(line for how in reductions for line in how.merge(lambda name: f"{name}_other"))
     writer.depth -= 1
-    merge_team(writer, folds)
-    writer.put_all(line for how in folds for line in how.finish())
+    merge_team(writer, reductions)
+    writer.put_all(line for how in reductions for line in how.finish())
 
 
-def _cells(folds: list[DeviceFold]) -> Iterable[tuple[str, DType, str]]:
+def _cells(reductions: list[DeviceReduction]) -> Iterable[tuple[str, DType, str]]:
     """Each variable of a part, its dtype, and the pointer to its cells, one for each block."""
-    for k, (name, dtype) in enumerate(part for how in folds for part in how.parts):
+    for k, (name, dtype) in enumerate(part for how in reductions for part in how.parts):
         yield name, dtype, f"pointer_{memory_code(dtype)}(parts + {CELL_BYTES * k} * count)"
 
 

@@ -83,7 +83,7 @@ class CheckItem:
 
 @dataclass(frozen=True, slots=True)
 class StoreItem:
-    """Element `place` of `buffer` becomes `value`; with `accumulate`, is folded with it."""
+    """Element `place` of `buffer` becomes `value`; with `accumulate`, is combined with it."""
 
     value: KernelValue
     buffer: Buffer

@@ -2,8 +2,8 @@
 
 # Note [Chunks]
 Iterations of a kernel's range are independent, so chunks of it may run in any order, on any thread. Results must not
-tell how many threads there were: folds stay within an iteration, and where an iteration is a single element, chunks
-begin where the vectors and unrolled rounds of the whole range do, so that each element is computed by the same
+tell how many threads there were: reductions stay within an iteration, and where an iteration is a single element,
+chunks begin where the vectors and unrolled rounds of the whole range do, so that each element is computed by the same
 instructions as in one go.
 
 To wake a thread takes time, so a chunk is work enough that sharing out two of them pays. Of a larger kernel
@@ -13,7 +13,7 @@ takes one: they are read row by row, and the wider the rows the faster. Those of
 
 from __future__ import annotations
 
-from ...loop_ir.ir import ColumnFold, Kernel, Loop, Sweep, walk
+from ...loop_ir.ir import ColumnReduction, Kernel, Loop, Sweep, walk
 from ..codegen.kernel_text import COLUMN_BLOCK
 from ..cpu.plan.sharing import ALONE, ROUND, TURNS, Sharing
 
@@ -36,7 +36,7 @@ def sharing_of(kernel: Kernel, extent: int, work: int) -> Sharing:
 def _unit(kernel: Kernel) -> tuple[int, int]:
     """The number of which a chunk of the kernel's range has to be a multiple, and how many chunks a thread takes."""
     statements = list(walk(kernel.body))
-    if any(isinstance(each, ColumnFold) and each.parallel for each in statements):
+    if any(isinstance(each, ColumnReduction) and each.parallel for each in statements):
         return COLUMNS, 1
-    by_elements = sum(isinstance(each, Loop | Sweep | ColumnFold) for each in statements) == 1
+    by_elements = sum(isinstance(each, Loop | Sweep | ColumnReduction) for each in statements) == 1
     return (ROUND if by_elements else 1), TURNS

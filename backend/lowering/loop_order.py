@@ -1,7 +1,7 @@
 """The order of a nest's loops, and which of them are one loop in memory.
 
-The fastest loop follows the smallest stride of what is stored (of a fold: of what is read most), so data of any layout
-is walked in the order in which it lies. Neighbouring loops over which every access moves evenly become one.
+The fastest loop follows the smallest stride of what is stored (of a reduction: of what is read most), so data of any
+layout is walked in the order in which it lies. Neighbouring loops over which every access moves evenly become one.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class LoopOrder:
     """The loops of each level, outermost first. `column` is the vectorised loop of a "column" nest."""
 
     kept: tuple[MergedLoop, ...]
-    folded: tuple[MergedLoop, ...]
+    reduced: tuple[MergedLoop, ...]
     column: MergedLoop | None = None
 
 
@@ -51,17 +51,17 @@ def order_loops(nest: Nest) -> LoopOrder:
     leading = _widest_first(loads) + stores
     # Of equal elements an argmax takes the first, so its loops go in the order of the index, not of memory.
     ranked = [item.place for item in items if isinstance(item, IndexItem)] if _may_search(nest) else []
-    folded = _merged(_sorted(nest.folded, ranked + leading), places)
+    reduced = _merged(_sorted(nest.reduced, ranked + leading), places)
     kept = _merged(_sorted(nest.kept, leading), places)
     if nest.kind == "column":
-        return LoopOrder(kept[:-1], folded, kept[-1])
-    return LoopOrder(kept, folded)
+        return LoopOrder(kept[:-1], reduced, kept[-1])
+    return LoopOrder(kept, reduced)
 
 
 def _may_search(nest: Nest) -> bool:
-    """Whether a fold of the nest may look for a place. (That of a "column" nest is not written as a fold.)"""
-    folds = [fold for phase in nest.phases for fold in phase.folds]
-    return nest.kind == "column" or any(fold.combine in SEARCHED for fold in folds)
+    """Whether a reduction of the nest may look for a place. (That of a "column" nest is not written as a reduction.)"""
+    reductions = [reduction for phase in nest.phases for reduction in phase.reductions]
+    return nest.kind == "column" or any(reduction.combine in SEARCHED for reduction in reductions)
 
 
 def _widest_first(places: list[Affine]) -> list[Affine]:

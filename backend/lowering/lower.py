@@ -13,16 +13,16 @@ from ...loop_ir.ir import (
     Amount,
     Apply,
     CheckedIndex,
-    ColumnFold,
+    ColumnReduction,
     Expression,
     Fail,
-    Fold,
     IndexValue,
     Kernel,
     Let,
     Literal,
     Load,
     Loop,
+    LoopReduction,
     Ordered,
     Statement,
     Store,
@@ -32,7 +32,7 @@ from ..evaluate.buffers import Buffer
 from ..evaluate.expressions import ApplyItem, CheckItem, ConstantItem, FailItem, IndexItem, Item, LoadItem, StoreItem
 from ..evaluate.index_algebra import Affine
 from ..schedule.groups import GivenPlaces, Group
-from ..schedule.loop_nest import FoldItem, Nest, Phase, evaluated
+from ..schedule.loop_nest import Nest, Phase, ReductionItem, evaluated
 from .loop_order import LoopOrder, MergedLoop, order_loops
 
 
@@ -68,10 +68,10 @@ class _Binder:
     strides: dict[tuple[int, ...], tuple[Amount, ...]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        kept, folded = self.order.kept, self.order.folded
+        kept, reduced = self.order.kept, self.order.reduced
         column = (self.order.column,) if self.order.column else ()
         listed = [(loop, f"i{k}", loop is kept[-1] and not column) for k, loop in enumerate(kept)]
-        listed += [(loop, f"j{k}", loop is folded[-1] and not column) for k, loop in enumerate(folded)]
+        listed += [(loop, f"j{k}", loop is reduced[-1] and not column) for k, loop in enumerate(reduced)]
         self.loops = listed + [(loop, "c", True) for loop in column]
 
     def size(self, value: int) -> str:
@@ -163,15 +163,15 @@ def _drop_dead(nest: Nest, kept_stores: Callable[[Buffer], bool]) -> None:
 
     for phase in reversed(nest.phases):
         phase.after = keep(phase.after)
-        phase.folds = [fold for fold in phase.folds if fold.result.name in used]
-        for fold in phase.folds:
-            used.update((fold.value.name, fold.position))
+        phase.reductions = [reduction for reduction in phase.reductions if reduction.result.name in used]
+        for reduction in phase.reductions:
+            used.update((reduction.value.name, reduction.position))
         phase.swept = keep(phase.swept)
         phase.kept = keep(phase.kept)
 
 
 def _work(nest: Nest) -> int:
-    inner = prod(var.extent for var in nest.folded)
+    inner = prod(var.extent for var in nest.reduced)
     outer = prod(var.extent for var in nest.kept)
     return sum(outer * len(phase.kept) + outer * inner * (len(phase.swept) + 1) for phase in nest.phases)
 
@@ -222,7 +222,7 @@ def _lets_first(items: list[Item]) -> list[Item]:
 
 
 def _rows(nest: Nest, order: LoopOrder, binder: _Binder) -> tuple[Statement, ...]:
-    """Loops over what is kept; in them, sweeps over what is folded."""
+    """Loops over what is kept; in them, sweeps over what is reduced."""
     loops = list(order.kept)
     hoisted: list[list[Item]] = [[] for _ in loops]
     inside: list[Statement] = []
@@ -232,15 +232,15 @@ def _rows(nest: Nest, order: LoopOrder, binder: _Binder) -> tuple[Statement, ...
         for item in phase.kept:
             depth = _depth(item, loops)
             (here if depth == len(loops) else hoisted[depth]).append(item)
-        early.append(Phase(here, phase.swept, phase.folds, phase.after))
+        early.append(Phase(here, phase.swept, phase.reductions, phase.after))
     outer = [_statements(items, binder) for items in hoisted]
     for loop in loops[1:]:
         binder.extent(loop)
     for phase in early:
-        inside += _statements(phase.kept if order.folded else _lets_first(phase.kept), binder)
-        if order.folded and (phase.swept or phase.folds):
-            ranges = tuple((f"j{k}", binder.extent(loop)) for k, loop in enumerate(order.folded))
-            inside.append(Sweep(ranges, _statements(_lets_first(phase.swept), binder), _folds(phase.folds)))
+        inside += _statements(phase.kept if order.reduced else _lets_first(phase.kept), binder)
+        if order.reduced and (phase.swept or phase.reductions):
+            ranges = tuple((f"j{k}", binder.extent(loop)) for k, loop in enumerate(order.reduced))
+            inside.append(Sweep(ranges, _statements(_lets_first(phase.swept), binder), _reductions(phase.reductions)))
         inside += _statements(phase.after, binder)
     body: tuple[Statement, ...] = tuple(inside)
     for k in reversed(range(len(loops))):
@@ -249,18 +249,25 @@ def _rows(nest: Nest, order: LoopOrder, binder: _Binder) -> tuple[Statement, ...
     return body
 
 
-def _folds(folds: list[FoldItem]) -> tuple[Fold, ...]:
+def _reductions(reductions: list[ReductionItem]) -> tuple[LoopReduction, ...]:
     return tuple(
-        Fold(fold.result.name, fold.combine, fold.result.dtype, fold.value.name, fold.value.dtype, fold.position)
-        for fold in folds
+        LoopReduction(
+            reduction.result.name,
+            reduction.combine,
+            reduction.result.dtype,
+            reduction.value.name,
+            reduction.value.dtype,
+            reduction.position,
+        )
+        for reduction in reductions
     )
 
 
 def _columns(nest: Nest, order: LoopOrder, binder: _Binder) -> tuple[Statement, ...]:
-    """Loops over what is kept but for the innermost; in them, rows folded into a run of columns."""
+    """Loops over what is kept but for the innermost; in them, rows reduced into a run of columns."""
     assert order.column is not None
     outer, body, after = list(order.kept), nest.phases[0].swept, nest.phases[1].kept
-    loops = [*outer, *order.folded, order.column]
+    loops = [*outer, *order.reduced, order.column]
     hoisted: list[list[Item]] = [[] for _ in outer]
     per_row: list[Item] = []
     inner: list[Item] = []
@@ -276,8 +283,8 @@ def _columns(nest: Nest, order: LoopOrder, binder: _Binder) -> tuple[Statement, 
     heads = [_statements(items, binder) for items in hoisted]
     before = tuple(_starts(nest, binder))
     lead = _statements(first, binder)
-    ranges = tuple((f"j{k}", binder.extent(loop)) for k, loop in enumerate(order.folded))
-    columns = ColumnFold(
+    ranges = tuple((f"j{k}", binder.extent(loop)) for k, loop in enumerate(order.reduced))
+    columns = ColumnReduction(
         "c",
         "" if not outer else binder.extent(order.column),
         ranges,

@@ -1,6 +1,6 @@
 """Groups: what one kernel computes; and the choice of the group that a new root joins.
 
-A *root* is a value that is stored, or folded. A group's position is its place in the order of execution, so a root may
+A *root* is a value that is stored, or reduced. A group's position is its place in the order of execution, so a root may
 join any group at or after the last one it depends on. Inside a group values pass in registers, at one index.
 """
 
@@ -39,10 +39,10 @@ SERIAL_SIZE = 32768
 
 @dataclass(slots=True, eq=False)
 class GroupRoot:
-    """`value` over all its elements, stored to `targets`; with `combine`, folded over the domain axes `axes` first.
+    """`value` over all its elements, stored to `targets`; with `combine`, reduced over the domain axes `axes` first.
 
     `defines`: the node that others may read from a register. `source`: read this memory instead of evaluating `value`.
-    `level`: "full" when it has the group's domain, "kept" when it has what the group's folds leave of it."""
+    `level`: "full" when it has the group's domain, "kept" when it has what the group's reductions leave of it."""
 
     value: Node
     targets: tuple[BufferView, ...]
@@ -66,7 +66,7 @@ class GroupRoot:
 
 @dataclass(slots=True, eq=False)
 class Group(ScheduledStep):
-    """One kernel: kind "map", "row" (folds over inner loops), "column" (folds over outer loops) or "scatter".
+    """One kernel: kind "map", "row" (reduces over inner loops), "column" (reduces over outer loops) or "scatter".
 
     `operands` has the base of a scatter."""
 
@@ -85,7 +85,7 @@ class Group(ScheduledStep):
 
     @property
     def kept(self) -> tuple[int, ...]:
-        """The domain axes that folds keep."""
+        """The domain axes that reductions keep."""
         return tuple(axis for axis in range(len(self.dims)) if axis not in self.axes)
 
     @property
@@ -245,9 +245,9 @@ def earliest_position(schedule: Schedule, root: GroupRoot, evaluator: Evaluator)
 
 
 def orientation(evaluator: Evaluator, root: GroupRoot) -> str:
-    """ "row" when the fold runs along the memory of most of what it reads, else "column".
+    """ "row" when the reduction runs along the memory of most of what it reads, else "column".
 
-    What does not change along the fold has no say."""
+    What does not change along the reduction has no say."""
     votes = 0
     for _, place in evaluator.read:
         steps = [(abs(step), var) for var, step in place.terms if var.dim >= 0]

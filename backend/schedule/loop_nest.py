@@ -17,8 +17,8 @@ from .groups import GivenPlaces, Group, GroupRoot, canonical, evaluate_root, not
 
 
 @dataclass(frozen=True, slots=True)
-class FoldItem:
-    """A fold of `value` over a sweep; `result` is its let. `position` is the let of the index along the axis."""
+class ReductionItem:
+    """A reduction of `value` over a sweep; `result` is its let. `position` is the let of the index along the axis."""
 
     result: KernelValue
     combine: str
@@ -32,17 +32,17 @@ class Phase:
 
     kept: list[Item] = field(default_factory=list)
     swept: list[Item] = field(default_factory=list)
-    folds: list[FoldItem] = field(default_factory=list)
+    reductions: list[ReductionItem] = field(default_factory=list)
     after: list[Item] = field(default_factory=list)
 
 
 @dataclass(slots=True)
 class Nest:
-    """`kept` and `folded` are the loop variables of the two levels; a "map" has only the first."""
+    """`kept` and `reduced` are the loop variables of the two levels; a "map" has only the first."""
 
     kind: str
     kept: list[Var]
-    folded: list[Var]
+    reduced: list[Var]
     phases: list[Phase]
     indices: dict[Var, frozenset[Var]]
     starts: list[tuple[BufferView, Affine, bool | int | float]] = field(default_factory=list)
@@ -52,14 +52,14 @@ class Nest:
 
     @property
     def size(self) -> int:
-        return prod(var.extent for var in (*self.kept, *self.folded))
+        return prod(var.extent for var in (*self.kept, *self.reduced))
 
 
 def evaluate_group(group: Group, domain: Domain, places: GivenPlaces) -> Nest:
     """The items of all roots of `group`. Errors: NeedSplit, NotAffine, Conflict when they do not fit together."""
     kept = [var for var in domain.variables if var.dim not in group.axes]
-    folded = [var for var in domain.variables if var.dim in group.axes]
-    nest = Nest(group.kind, kept, folded, [], {})
+    reduced = [var for var in domain.variables if var.dim in group.axes]
+    nest = Nest(group.kind, kept, reduced, [], {})
     match group.kind:
         case "scatter":
             _scatter(group, domain, places, nest)
@@ -106,19 +106,19 @@ def _row(group: Group, domain: Domain, places: GivenPlaces, nest: Nest) -> None:
         for root in now:
             evaluator.local = _stored_before(root, group, domain, made, evaluator)
             if root.combine:
-                _fold(evaluator, root, domain, places, phase, items, kept)
+                _reduction(evaluator, root, domain, places, phase, items, kept)
             else:
                 _evaluate(evaluator, group, root, domain, places, items)
         for item in items:
             in_sweep = bool(group.axes) and (not item.value.vars <= kept or isinstance(item, StoreItem))
             (phase.swept if in_sweep else phase.kept).append(item)
-        inner = frozenset(nest.folded or nest.kept[-1:])
+        inner = frozenset(nest.reduced or nest.kept[-1:])
         nest.evaluated += [(node, sweep, bool(found & inner)) for node, found in evaluator.evaluated[seen:]]
         if group.axes:
             evaluator.forget(kept)
-        folds = [root for root in now if root.combine]
-        for root, fold in zip(folds, phase.folds, strict=True):
-            _finish_fold(evaluator, group, root, domain, fold.result, phase)
+        reductions = [root for root in now if root.combine]
+        for root, reduction in zip(reductions, phase.reductions, strict=True):
+            _finish_reduction(evaluator, group, root, domain, reduction.result, phase)
         made.update((root.defines, root) for root in group.roots if sweeps[root] == sweep and root.defines is not None)
 
 
@@ -157,7 +157,7 @@ def _evaluate(
         evaluator.memo[root.defines, place] = value
 
 
-def _fold(
+def _reduction(
     evaluator: Evaluator,
     root: GroupRoot,
     domain: Domain,
@@ -166,7 +166,7 @@ def _fold(
     items: list[Item],
     kept: frozenset[Var],
 ) -> None:
-    """The items of what a root folds, appended to `items`, and its fold."""
+    """The items of what a root reduces, appended to `items`, and its reduction."""
     evaluator.places = places.before(root.horizon)
     place = domain.of_shape(root.shape)
     value = evaluate_root(evaluator, root, place)
@@ -180,13 +180,13 @@ def _fold(
     assert root.defines is not None
     evaluator.fresh += 1
     result = KernelValue(f"r{evaluator.fresh - 1}", root.defines.type.dtype, kept)
-    phase.folds.append(FoldItem(result, root.combine, value, position))
+    phase.reductions.append(ReductionItem(result, root.combine, value, position))
 
 
-def _finish_fold(
+def _finish_reduction(
     evaluator: Evaluator, group: Group, root: GroupRoot, domain: Domain, result: KernelValue, phase: Phase
 ) -> None:
-    """From here on the fold's result is a register of the kept level."""
+    """From here on the reduction's result is a register of the kept level."""
     assert root.defines is not None
     place = canonical(group, root, domain)
     evaluator.memo[root.defines, place] = result
@@ -230,7 +230,7 @@ def _column(group: Group, domain: Domain, places: GivenPlaces, nest: Nest) -> No
 def _accumulation(
     evaluator: Evaluator, group: Group, root: GroupRoot, value: KernelValue, domain: Domain, nest: Nest
 ) -> list[Item]:
-    """The items that fold `value` into memory, column by column."""
+    """The items that reduce `value` into memory, column by column."""
     place, view = canonical(group, root, domain), root.targets[0]
     if root.scratch is None:
         nest.starts.append((view, view.at(place), identity(root.combine, view.buffer.dtype)))

@@ -171,7 +171,7 @@ def visit(schedule: Schedule, node: Node) -> None:
     if node.type.size == 0 or visit_flat(schedule, node, DEEPEST):
         return
     if isinstance(lower, Reduction) and _needs_sweep(node):
-        realise_fold(schedule, node)
+        realise_reduction(schedule, node)
     elif node.op.name == "matmul":
         if node.inputs[0].shape[-1]:
             realise_product(schedule, node)
@@ -271,7 +271,7 @@ def _natural_order(schedule: Schedule, node: Node) -> tuple[int, ...] | None:
     return None
 
 
-def fold_root(schedule: Schedule, node: Node, targets: tuple[BufferView, ...]) -> GroupRoot:
+def reduction_root(schedule: Schedule, node: Node, targets: tuple[BufferView, ...]) -> GroupRoot:
     """The root of a reduction; its axes are counted among those of size other than 1."""
     source = node.inputs[0]
     searched = node.op.name in SEARCHED
@@ -284,10 +284,10 @@ def fold_root(schedule: Schedule, node: Node, targets: tuple[BufferView, ...]) -
     return GroupRoot(source, targets, node, None, combine, counted, scratch=scratch)
 
 
-def realise_fold(schedule: Schedule, node: Node) -> None:
+def realise_reduction(schedule: Schedule, node: Node) -> None:
     """Store a reduction."""
     views = result_views(schedule, node)
-    add_root(schedule, fold_root(schedule, node, views))
+    add_root(schedule, reduction_root(schedule, node, views))
     schedule.places[node] = views[0]
 
 

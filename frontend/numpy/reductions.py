@@ -78,7 +78,9 @@ def _accumulator(trace: Trace, array: ArrayValue, dtype: Value, ufunc: np.ufunc)
     return supported(ufunc.reduce(np.ones((1,), array.fake.dtype)).dtype)
 
 
-def _fold(trace: Trace, a: Value, axis: Value, keepdims: Value, out: Value, op: OpDef, kind: DType | None) -> Value:
+def _reduction(
+    trace: Trace, a: Value, axis: Value, keepdims: Value, out: Value, op: OpDef, kind: DType | None
+) -> Value:
     array = _source(trace, a)
     axes = axes_of(trace, axis, len(array.shape))
     node = array.read(trace)
@@ -87,42 +89,42 @@ def _fold(trace: Trace, a: Value, axis: Value, keepdims: Value, out: Value, op: 
         raise NUMPY_ARGUMENT.stop(name=f"np.{op.name}", argument="dtype=bool")
     if op in (r.MAX, r.MIN) and any(array.shape[each] == 0 for each in axes):
         raise RAISES.stop(error="ValueError: zero-size array to a reduction which has no identity")
-    fold = half_floats.rounding(lambda trace, node: trace.add(op, node, axes=axes), node.type.dtype)
-    return reduced(trace, array, fold(trace, node), axes, keepdims, out)
+    reduce = half_floats.rounding(lambda trace, node: trace.add(op, node, axes=axes), node.type.dtype)
+    return reduced(trace, array, reduce(trace, node), axes, keepdims, out)
 
 
 @traces(np.sum)
 def sum(
     trace: Trace, a: Value, axis: Value = NONE, dtype: Value = NONE, out: Value = NONE, keepdims: Value = FALSE
 ) -> Value:  # noqa: A001
-    return _fold(trace, a, axis, keepdims, out, r.SUM, _accumulator(trace, _source(trace, a), dtype, np.add))
+    return _reduction(trace, a, axis, keepdims, out, r.SUM, _accumulator(trace, _source(trace, a), dtype, np.add))
 
 
 @traces(np.prod)
 def prod(
     trace: Trace, a: Value, axis: Value = NONE, dtype: Value = NONE, out: Value = NONE, keepdims: Value = FALSE
 ) -> Value:
-    return _fold(trace, a, axis, keepdims, out, r.PROD, _accumulator(trace, _source(trace, a), dtype, np.multiply))
+    return _reduction(trace, a, axis, keepdims, out, r.PROD, _accumulator(trace, _source(trace, a), dtype, np.multiply))
 
 
 @traces(np.max, np.amax)
 def max(trace: Trace, a: Value, axis: Value = NONE, out: Value = NONE, keepdims: Value = FALSE) -> Value:  # noqa: A001
-    return _fold(trace, a, axis, keepdims, out, r.MAX, None)
+    return _reduction(trace, a, axis, keepdims, out, r.MAX, None)
 
 
 @traces(np.min, np.amin)
 def min(trace: Trace, a: Value, axis: Value = NONE, out: Value = NONE, keepdims: Value = FALSE) -> Value:  # noqa: A001
-    return _fold(trace, a, axis, keepdims, out, r.MIN, None)
+    return _reduction(trace, a, axis, keepdims, out, r.MIN, None)
 
 
 @traces(np.any)
 def any_(trace: Trace, a: Value, axis: Value = NONE, out: Value = NONE, keepdims: Value = FALSE) -> Value:
-    return _fold(trace, a, axis, keepdims, out, r.ANY, dtypes.bool_)
+    return _reduction(trace, a, axis, keepdims, out, r.ANY, dtypes.bool_)
 
 
 @traces(np.all)
 def all_(trace: Trace, a: Value, axis: Value = NONE, out: Value = NONE, keepdims: Value = FALSE) -> Value:
-    return _fold(trace, a, axis, keepdims, out, r.ALL, dtypes.bool_)
+    return _reduction(trace, a, axis, keepdims, out, r.ALL, dtypes.bool_)
 
 
 def _argument(op: OpDef) -> Callable[..., Value]:

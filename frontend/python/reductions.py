@@ -49,7 +49,7 @@ def _leading_numbers(values: Iterating[Value]) -> tuple[list[Value], Iterating[V
     return found, iter(())
 
 
-def _fold_numbers(
+def _reduce_numbers(
     trace: Trace, name: str, function: Callable[..., Any], operator: str, start: Value, values: Iterating[Value]
 ) -> Value:
     # As long as there are numbers only, Python adds them in a way of its own (3.12 keeps the rounding error).
@@ -87,12 +87,12 @@ def sum_(trace: Trace, iterable: Value, /, start: Value = Constant(0)) -> Value:
     values = steps(trace, iterable)
     if start.python_type in (str, bytes):
         raise ProgramRaised(error_of(lambda: sum([], start.python_type())))
-    return _fold_numbers(trace, "sum", add_up, "+", start, values)
+    return _reduce_numbers(trace, "sum", add_up, "+", start, values)
 
 
 @traces(math.prod)
 def prod(trace: Trace, iterable: Value, /, *, start: Value = Constant(1)) -> Value:  # noqa: B008
-    return _fold_numbers(trace, "prod", multiply_up, "*", start, steps(trace, iterable))
+    return _reduce_numbers(trace, "prod", multiply_up, "*", start, steps(trace, iterable))
 
 
 @traces(math.fsum)

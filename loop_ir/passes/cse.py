@@ -20,13 +20,13 @@ from ..ir import (
     CheckedIndex,
     Count,
     Fail,
-    Fold,
     If,
     Invoke,
     Leave,
     Let,
     Literal,
     Load,
+    LoopReduction,
     Repeat,
     Statement,
     Store,
@@ -137,12 +137,12 @@ class _Numbering:
         self._change(changed)
         made = replace(loop, body=self.block(loop.body))
         if isinstance(made, Sweep):
-            made = replace(made, folds=tuple(map(self._fold, made.folds)))
+            made = replace(made, reductions=tuple(map(self._reduction, made.reductions)))
         self._change(changed)
         return made
 
-    def _fold(self, fold: Fold) -> Fold:
-        return replace(fold, value=self._name(fold.value), position=self._name(fold.position))
+    def _reduction(self, reduction: LoopReduction) -> LoopReduction:
+        return replace(reduction, value=self._name(reduction.value), position=self._name(reduction.position))
 
     # What changes.
     def _change(self, changed: Iterable[int | str]) -> None:

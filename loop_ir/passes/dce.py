@@ -15,12 +15,12 @@ from ..ir import (
     CheckedIndex,
     Count,
     Fail,
-    Fold,
     If,
     IndexValue,
     Invoke,
     Let,
     Load,
+    LoopReduction,
     Repeat,
     Statement,
     Store,
@@ -82,13 +82,13 @@ def names_read(each: Statement) -> Iterator[str]:
                     yield from _of_access(argument.access)
                 else:
                     yield argument.name
-        case Sweep(loops, _, folds):
+        case Sweep(loops, _, reductions):
             yield from _amounts(*(extent for _, extent in loops))
-            yield from (name for fold in folds for name in _of_fold(fold))
+            yield from (name for reduction in reductions for name in _of_reduction(reduction))
 
 
-def _of_fold(fold: Fold) -> tuple[str, ...]:
-    return fold.value, fold.position
+def _of_reduction(reduction: LoopReduction) -> tuple[str, ...]:
+    return reduction.value, reduction.position
 
 
 def _of_access(access: Access) -> Iterator[str]:

@@ -225,7 +225,7 @@ def _expanded(c: Case) -> Node:
     return c.program.expand(c.combined(c.input(1, c.shape[1]), c.input(1, c.shape[1])), shape=c.shape)
 
 
-def _folded(c: Case) -> Node:
+def _reduced(c: Case) -> Node:
     return c.program.max(c.input(3, *c.shape), axes=(0,))
 
 
@@ -233,7 +233,7 @@ PRODUCERS: dict[str, Producer] = {
     "memory": Case.matrix,
     "strided memory": _strided,
     "expanded": _expanded,
-    "fold": _folded,
+    "fold": _reduced,
     "fold of many": lambda c: c.program.max(c.input(*c.shape, 5), axes=(2,)),
     **{name: lambda c, mover=mover: mover(c, c.matrix()) for name, mover in MOVERS.items()},
 }

@@ -128,7 +128,7 @@ def test_the_place_of_an_extreme_is_that_of_what_was_folded(name, axis, runner):
 
 @pytest.mark.parametrize("dtype", [dtypes.bool_, dtypes.uint8, dtypes.int64, dtypes.float32, dtypes.float64], ids=str)
 def test_the_first_of_equal_extremes_is_found_in_any_block(dtype):
-    """Values that are put aside while they are folded, block by block; also where none beats the identity."""
+    """Values that are put aside while they are reduced, block by block; also where none beats the identity."""
     for size in (1, 3, 255, 256, 257, 700):
         equal_extremes(size, dtype, run_native)
     equal_extremes(257, dtype, run_plain)

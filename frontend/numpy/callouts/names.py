@@ -35,7 +35,7 @@ STATISTICS = """
     percentile ptp quantile std trapezoid var count_nonzero argmax argmin
 """
 SCANS = "cumprod cumsum cumulative_prod cumulative_sum diff ediff1d nancumprod nancumsum unwrap"
-FOLDS = "all amax amin any max min prod sum"
+REDUCTIONS = "all amax amin any max min prod sum"
 ORDER = "argpartition argsort digitize lexsort partition searchsorted sort sort_complex"
 CHOICE = "choose piecewise select where take take_along_axis isin clip copy astype"
 SIGNALS = "bartlett blackman convolve correlate hamming hanning i0 interp kaiser sinc"
@@ -65,7 +65,8 @@ UFUNC_METHODS = "accumulate outer reduce reduceat"
 
 
 _WORDS = (
-    CREATION, GRIDS, JOINING, STATISTICS, SCANS, FOLDS, ORDER, CHOICE, SIGNALS, POLYNOMIALS, PRODUCTS, NUMBERS, BITS,
+    CREATION, GRIDS, JOINING, STATISTICS, SCANS, REDUCTIONS, ORDER, CHOICE, SIGNALS, POLYNOMIALS, PRODUCTS,
+    NUMBERS, BITS,
 )  # fmt: skip
 
 

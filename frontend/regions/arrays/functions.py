@@ -16,7 +16,7 @@ from ...values.containers.sequences import TupleValue
 from .creation import array_of, copy, filled, full, like
 from .elementwise import absolute, elementwise, outer, roll, rounded, where
 from .gather_scatter import Selection
-from .reductions import folded, matmul, mean, norm, searched
+from .reductions import matmul, mean, norm, reduction_rule, searched
 from .sizes import as_value
 from .sweeps import store
 from .views import ArrayExpression, RegionView, array_with_axes, as_array, concerns, view_of
@@ -61,12 +61,12 @@ def length(trace: Trace, a: Value) -> Value:
 
 
 FUNCTIONS: dict[Any, Rule] = {
-    np.sum: folded("sum", np.add),
-    np.prod: folded("prod", np.multiply),
-    np.max: folded("max", None),
-    np.min: folded("min", None),
-    np.any: folded("any", None),
-    np.all: folded("all", None),
+    np.sum: reduction_rule("sum", np.add),
+    np.prod: reduction_rule("prod", np.multiply),
+    np.max: reduction_rule("max", None),
+    np.min: reduction_rule("min", None),
+    np.any: reduction_rule("any", None),
+    np.all: reduction_rule("all", None),
     np.mean: mean,
     np.argmin: searched("argmin"),
     np.argmax: searched("argmax"),
@@ -131,7 +131,7 @@ def call(trace: Trace, rule: Rule, args: list[Value], kwargs: dict[str, Value]) 
 def attribute(trace: Trace, owner: Value, name: str) -> Value:
     """`array.name`."""
     if isinstance(owner, Selection) and name in _METHODS:
-        return RegionMethod(owner, name)  # what a mask picks need not be copied to be folded
+        return RegionMethod(owner, name)  # what a mask picks need not be copied to be reduced
     array = array_with_axes(trace, owner)
     if name in _METHODS or protocols.called_method(name) is not None:
         return RegionMethod(owner, name)

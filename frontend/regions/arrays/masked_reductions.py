@@ -13,7 +13,7 @@ from ....loop_ir.ir import Apply, Let
 from ....loop_ir.reductions import identity
 from ....ops import pointwise as p
 from ...tracing.nodes import constant_node
-from .sweeps import fold_together
+from .sweeps import reduce_together
 from .views import Index
 
 if TYPE_CHECKING:
@@ -46,8 +46,8 @@ def _is_cheap(let: Let) -> bool:
     return all(word.partition("_")[0] in _CHEAP for word in re.findall(r"[a-z]\w*", let.expression.text))
 
 
-def fold_where_it_lies(trace: Trace, selection: Selection, combine: str, dtype: DType) -> tuple[Node, Node]:
-    """The elements of a cheap selection folded, and how many there are, an int64: where its mask is false they count
+def reduce_where_it_lies(trace: Trace, selection: Selection, combine: str, dtype: DType) -> tuple[Node, Node]:
+    """The elements of a cheap selection reduced, and how many there are, an int64: where its mask is false they count
     as nothing."""
     region, neutral = trace.region, identity(combine, selection.dtype)
     assert region is not None
@@ -58,5 +58,5 @@ def fold_where_it_lies(trace: Trace, selection: Selection, combine: str, dtype: 
         full, none = region.let_of(selection.full(index)), region.let_of(nothing)
         return trace.add(p.WHERE, chosen, full, none), chosen
 
-    made, count = fold_together(trace, selection.mask.shape, elements, [(combine, dtype), ("sum", dtypes.int64)])
+    made, count = reduce_together(trace, selection.mask.shape, elements, [(combine, dtype), ("sum", dtypes.int64)])
     return made, count

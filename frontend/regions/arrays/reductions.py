@@ -24,10 +24,10 @@ from ...values.constant import Constant
 from ..numbers.arithmetic import bounds_of
 from .elementwise import supported
 from .gather_scatter import Selection
-from .masked_reductions import fold_where_it_lies, is_cheap
+from .masked_reductions import is_cheap, reduce_where_it_lies
 from .matmul import multiplied
 from .sizes import Size, as_value, node_of, require_equal
-from .sweeps import fold, made, search
+from .sweeps import made, reduction, search
 from .views import ArrayExpression, Index, RegionArray, as_array
 
 if TYPE_CHECKING:
@@ -53,9 +53,9 @@ class Reduced:
         """The elements that are reduced to the one at an index of the result."""
 
         def compute(inner: Index) -> Node:
-            outer, folded = iter(index), iter(inner)
+            outer, reduced = iter(index), iter(inner)
             rank = len(self.array.shape)
-            return self.array.at(trace, [next(folded if axis in self.axes else outer) for axis in range(rank)])
+            return self.array.at(trace, [next(reduced if axis in self.axes else outer) for axis in range(rank)])
 
         return ArrayExpression(self.over, self.array.dtype, compute, [])
 
@@ -90,7 +90,7 @@ def _reduced(trace: Trace, a: Value, axis: Value) -> Reduced:
     return Reduced(array, tuple(sorted({each % rank for each in listed})))
 
 
-def folded(combine: str, ufunc: np.ufunc | None) -> Rule:
+def reduction_rule(combine: str, ufunc: np.ufunc | None) -> Rule:
     """The rule of a reduction; `ufunc` tells the dtype of its result, where that is not the operand's or bool."""
 
     def result_dtype(dtype: DType) -> DType:
@@ -101,7 +101,7 @@ def folded(combine: str, ufunc: np.ufunc | None) -> Rule:
     def rule(trace: Trace, a: Value, axis: Value = Constant(None)) -> Value:  # noqa: B008
         picked = _picked_by_mask(trace, a, axis)
         if picked is not None:
-            found, count = fold_where_it_lies(trace, picked, combine, result_dtype(picked.dtype))
+            found, count = reduce_where_it_lies(trace, picked, combine, result_dtype(picked.dtype))
             if combine in ("max", "min"):
                 _require_some(trace, count)
             return result(trace, found, generic=True)
@@ -109,7 +109,7 @@ def folded(combine: str, ufunc: np.ufunc | None) -> Rule:
         dtype = result_dtype(reduced.array.dtype)
         if combine in ("max", "min"):
             _require_elements(trace, reduced.over)
-        return reduced.result(trace, dtype, lambda index: fold(trace, reduced.part(trace, index), combine, dtype))
+        return reduced.result(trace, dtype, lambda index: reduction(trace, reduced.part(trace, index), combine, dtype))
 
     return rule
 
@@ -135,7 +135,7 @@ def mean(trace: Trace, a: Value, axis: Value = Constant(None)) -> Value:  # noqa
     picked, region = _picked_by_mask(trace, a, axis), trace.region
     assert region is not None
     if picked is not None and picked.dtype.is_float:
-        total, count = fold_where_it_lies(trace, picked, "sum", picked.dtype)
+        total, count = reduce_where_it_lies(trace, picked, "sum", picked.dtype)
         count = region.let_of(count)
         _require_some(trace, count)
         return result(trace, trace.add(p.DIVIDE, total, cast(trace, count, picked.dtype)), generic=True)
@@ -145,7 +145,7 @@ def mean(trace: Trace, a: Value, axis: Value = Constant(None)) -> Value:  # noqa
     wide = half_floats.computed_in(dtype)
 
     def compute(index: Index) -> Node:
-        total = fold(trace, reduced.part(trace, index), "sum", wide)
+        total = reduction(trace, reduced.part(trace, index), "sum", wide)
         count = constant_node(trace, 1.0, (), wide)
         for size in reduced.over:
             count = trace.add(p.MULTIPLY, region.let_of(cast(trace, node_of(trace, size), wide)), count)
@@ -193,7 +193,7 @@ def matmul(trace: Trace, left: Value, right: Value) -> Value:
             b = cast(trace, region.let_of(other.at(trace, [at[0], *column])), wide)
             return trace.add(p.MULTIPLY, a, b)
 
-        return cast(trace, fold(trace, ArrayExpression((inner,), wide, term, []), "sum", wide), dtype)
+        return cast(trace, reduction(trace, ArrayExpression((inner,), wide, term, []), "sum", wide), dtype)
 
     if not shape:
         return result(trace, compute([]), generic=True)

@@ -13,7 +13,7 @@ from ....core.dtypes import DType
 from ....core.sizes import is_small, is_whole
 from ....core.types import TensorType
 from ....graph.node import Node
-from ....loop_ir.ir import Amount, Apply, Fold, Sweep
+from ....loop_ir.ir import Amount, Apply, LoopReduction, Sweep
 from ....ops import pointwise as p
 from ....ops.creation import FULL
 from ...breaks import LOOP_SIZE, LOOP_STORE
@@ -40,8 +40,9 @@ if TYPE_CHECKING:
 
 
 @contextmanager
-def over(trace: Trace, shape: tuple[Size, ...], folds: list[Fold]) -> Iterator[Index]:
-    """A context in which statements are written for every index of a shape; with `folds`, which are taken over them."""
+def over(trace: Trace, shape: tuple[Size, ...], reductions: list[LoopReduction]) -> Iterator[Index]:
+    """A context in which statements are written for every index of a shape; with `reductions`, which are taken over
+    them."""
     region = trace.region
     assert region is not None
     loops: list[tuple[str, Amount]] = [(region.name("j"), amount(trace, size)) for size in shape]
@@ -49,7 +50,7 @@ def over(trace: Trace, shape: tuple[Size, ...], folds: list[Fold]) -> Iterator[I
     with region.block() as body:
         yield index
     if loops:
-        region.put(Sweep(tuple(loops), tuple(body), tuple(folds)))
+        region.put(Sweep(tuple(loops), tuple(body), tuple(reductions)))
     else:
         for each in body:
             region.put(each)
@@ -244,27 +245,27 @@ def scatter(trace: Trace, target: RegionView, places: list[Value], value: Value)
             store(trace, target.part(trace, place), value if part is None else part)
 
 
-def fold(trace: Trace, array: RegionArray, combine: str, dtype: DType) -> Node:
-    """The elements folded into one number. `dtype`: of the result, in which they are folded; float16 in float32."""
-    (made,) = fold_together(trace, array.shape, lambda index: [array.at(trace, index)], [(combine, dtype)])
+def reduction(trace: Trace, array: RegionArray, combine: str, dtype: DType) -> Node:
+    """The elements reduced into one number. `dtype`: of the result, in which they are reduced; float16 in float32."""
+    (made,) = reduce_together(trace, array.shape, lambda index: [array.at(trace, index)], [(combine, dtype)])
     return made
 
 
-def fold_together(
+def reduce_together(
     trace: Trace, shape: tuple[Size, ...], elements: Callable[[Index], Sequence[Node]], hows: list[tuple[str, DType]]
 ) -> list[Node]:
-    """The folds of several arrays of one shape, whose elements at an index `elements` gives, in one sweep.
+    """The reductions of several arrays of one shape, whose elements at an index `elements` gives, in one sweep.
 
-    hows: of each how it is folded, and the dtype of the result.
+    hows: of each how it is reduced, and the dtype of the result.
     """
     region = trace.region
     assert region is not None
-    names, folds = [region.name("r") for _ in hows], list[Fold]()
-    with over(trace, shape, folds) as index:
+    names, reductions = [region.name("r") for _ in hows], list[LoopReduction]()
+    with over(trace, shape, reductions) as index:
         for name, (combine, dtype), element in zip(names, hows, elements(index), strict=True):
             wide = half_floats.computed_in(dtype)
             value = half_floats.widened(trace, cast(trace, region.let_of(element), dtype))
-            folds.append(Fold(name, combine, wide, region.text(value), wide))
+            reductions.append(LoopReduction(name, combine, wide, region.text(value), wide))
     wides = [half_floats.computed_in(dtype) for _, dtype in hows]
     made = [region.local(name, wide) for name, wide in zip(names, wides, strict=True)]
     return [cast(trace, each, dtype) for each, (_, dtype) in zip(made, hows, strict=True)]
@@ -275,10 +276,10 @@ def search(trace: Trace, array: RegionArray, combine: str) -> Node:
     region = trace.region
     assert region is not None
     name = region.name("r")
-    folds: list[Fold] = []
-    with over(trace, array.shape, folds) as index:
+    reductions: list[LoopReduction] = []
+    with over(trace, array.shape, reductions) as index:
         value = half_floats.widened(trace, region.let_of(array.at(trace, index)))
         place = region.let(dtypes.int64, Apply("{0}", (region.text(index[0]),)))
         dtype = value.type.dtype
-        folds.append(Fold(name, combine, dtypes.int64, region.text(value), dtype, region.text(place)))
+        reductions.append(LoopReduction(name, combine, dtypes.int64, region.text(value), dtype, region.text(place)))
     return region.local(name, dtypes.int64)

@@ -7,7 +7,7 @@ import pytest
 from guardlift.backend.codegen.fills import is_strided_fill
 from guardlift.backend.codegen.kernel_text import kernel_text
 from guardlift.core import dtypes
-from guardlift.loop_ir.ir import Access, Apply, Fold, Kernel, Let, Load, Statement, Store, Sweep
+from guardlift.loop_ir.ir import Access, Apply, Kernel, Let, Load, LoopReduction, Statement, Store, Sweep
 
 F64, I64 = dtypes.float64, dtypes.int64
 SCALED = Let("a", I64, Apply("({0} * {1})", ("j", "k")))
@@ -46,7 +46,7 @@ MOVING_VALUE = Let("x", F64, Load(Access(1, (("j", 1),))))
 LOADED_PLACE = Let("b", I64, Load(Access(1, (("a", 1),))))
 SQUARE = Let("b", I64, Apply("({0} * {1})", ("a", "j")))
 REMAINDER = Let("b", I64, Apply("remainder_i64({0}, {1})", ("a", "k")))
-FOLD = Fold("r", "sum", F64, "x", F64)
+REDUCTION = LoopReduction("r", "sum", F64, "x", F64)
 
 
 @pytest.mark.parametrize(
@@ -61,7 +61,7 @@ FOLD = Fold("r", "sum", F64, "x", F64)
         fill(SCALED, MOVED, stride="a"),
         Sweep((("j", "s0"),), (), ()),
         Sweep((("i", "s0"), ("j", "s1")), (SCALED, MOVED, Store(Access(0, (("b", 1),)), "x", F64)), ()),
-        Sweep((("j", "s0"),), (SCALED, MOVED, Store(Access(0, (("b", 1),)), "x", F64)), (FOLD,)),
+        Sweep((("j", "s0"),), (SCALED, MOVED, Store(Access(0, (("b", 1),)), "x", F64)), (REDUCTION,)),
         Sweep((("j", "s0"),), (Store(Access(0), "x", F64), SCALED, MOVED, Store(Access(0, (("b", 1),)), "x", F64)), ()),
     ],
 )  # fmt: skip

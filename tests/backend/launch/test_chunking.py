@@ -9,7 +9,7 @@ from guardlift.backend.cpu.plan.sharing import ALONE, ROUND, Sharing
 from guardlift.backend.launch import chunking
 from guardlift.backend.launch.chunking import COLUMNS, sharing_of
 from guardlift.core import dtypes
-from guardlift.loop_ir.ir import Access, ColumnFold, Count, Kernel, Let, Load, Loop, Ordered, Store
+from guardlift.loop_ir.ir import Access, ColumnReduction, Count, Kernel, Let, Load, Loop, Ordered, Store
 
 X = Access(0, (("i0", 1),))
 DOUBLE = (Let("a", dtypes.float64, Load(X)), Store(X, "a", dtypes.float64))
@@ -20,7 +20,7 @@ def kernel(*body):
 
 
 ELEMENTS = kernel(Loop("i0", "", DOUBLE, parallel=True))
-SUMS = kernel(ColumnFold("c", "", (("j0", "s0"),), (), (), (), (), parallel=True))
+SUMS = kernel(ColumnReduction("c", "", (("j0", "s0"),), (), (), (), (), parallel=True))
 ROWS = kernel(Loop("i0", "", (Loop("i1", "s0", DOUBLE),), parallel=True))
 
 

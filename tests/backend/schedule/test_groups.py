@@ -11,11 +11,11 @@ from guardlift.core import dtypes
 SIZES = [1, 2, 3, 4, 6]
 
 
-def keep(p, x, fold, axes):
-    """The fold over `axes`, broadcast back to the shape of `x`."""
-    folded = getattr(p, fold)(x, axes=axes)
+def keep(p, x, reduction, axes):
+    """The reduction over `axes`, broadcast back to the shape of `x`."""
+    reduced = getattr(p, reduction)(x, axes=axes)
     ones = tuple(1 if axis in axes else size for axis, size in enumerate(x.shape))
-    return p.expand(p.reshape(folded, shape=ones), shape=x.shape)
+    return p.expand(p.reshape(reduced, shape=ones), shape=x.shape)
 
 
 def softmax(p, x):
@@ -112,7 +112,7 @@ def programs(draw, most=9):
 def _step(p, draw, kind, x, values):
     rank = len(x.shape)
     axes = tuple(sorted(draw(st.sets(st.integers(0, rank - 1), min_size=1)))) if rank else ()
-    fold = draw(st.sampled_from(["sum", "max", "min"]))
+    reduction = draw(st.sampled_from(["sum", "max", "min"]))
     if kind in ("add", "multiply"):
         other = draw(st.sampled_from([each for each in values if each.type == x.type]))
         whole = getattr(p, kind)(x, other)
@@ -120,10 +120,10 @@ def _step(p, draw, kind, x, values):
     if not rank:
         return p.negative(x)
     if kind == "keep":
-        spread = keep(p, x, fold, axes)
+        spread = keep(p, x, reduction, axes)
         return p.remainder(p.subtract(x, spread), p.number(x, 5))
     if kind == "fold":
-        return getattr(p, fold)(x, axes=axes)
+        return getattr(p, reduction)(x, axes=axes)
     if kind == "permute":
         return p.permute(x, axes=tuple(draw(st.permutations(range(rank)))))
     if kind == "slice":

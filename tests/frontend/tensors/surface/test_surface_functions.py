@@ -173,7 +173,7 @@ _MORE = {
         x.take_along_dim(i, 1); x.take(t); x.put(t, v[:3]); x.put(t, v[:3], True); x.index_put((t[:2] * 0,), v);
         x.index_put((t[:2] * 0,), v, True); x.index_copy(1, t, y[:, :3]); x.index_fill(1, t, k);
         x.select_scatter(v, 0, 1); x.slice_scatter(y[:2], 0, 1)""",
-    "more folds": """x.nansum(); x.nansum(1); x.nanmean(1); x.count_nonzero(1); i.count_nonzero(); x.aminmax()[0];
+    "more reductions": """x.nansum(); x.nansum(1); x.nanmean(1); x.count_nonzero(1); i.count_nonzero(); x.aminmax()[0];
         x.aminmax(dim=1)[1]; gl.std_mean(x)[1]; gl.var_mean(x, 1)[0]; x.dist(y); x.sum_to_size(1, 4); gl.trapezoid(x);
         gl.trapezoid(x, v); gl.trapezoid(x, dx=k); x.cov(); x.corrcoef(); x.norm(0); x.norm(-math.inf);
         x.norm(3, 1)""",
