@@ -129,10 +129,10 @@ SEARCHED = ("argmax", "argmin")
 
 @dataclass(frozen=True, slots=True)
 class LoopReduction:
-    """`name` is the reduction of `value` over a sweep, from the end of the sweep on. `dtype` is its type.
+    """`name` is the reduction of `value` over an inner loop, from the end of the inner loop on. `dtype` is its type.
 
-    `position`: for a searched reduction, what holds the index along the axis: a loop of the sweep, or a let of the
-    sweep that is made of its loops and of sizes alone."""
+    `position`: for a searched reduction, what holds the index along the axis: one of its loops, or a let of the
+    inner loop that is made of its loops and of sizes alone."""
 
     name: str
     combine: str
@@ -143,7 +143,7 @@ class LoopReduction:
 
 
 @dataclass(frozen=True, slots=True)
-class Sweep:
+class InnerLoop:
     """`body` for every point of `loops` (outermost first), with `reductions` taken over them, in any order."""
 
     loops: tuple[tuple[str, Amount], ...]
@@ -273,7 +273,7 @@ Statement = (
     | Accumulate
     | Loop
     | Ordered
-    | Sweep
+    | InnerLoop
     | ColumnReduction
     | Variable
     | Assign
@@ -324,7 +324,7 @@ def walk(body: tuple[Statement, ...]) -> Iterator[Statement]:
     """Every statement of `body`, outer before inner."""
     for each in body:
         yield each
-        if isinstance(each, (Loop, Ordered, Sweep, Count, Repeat)):
+        if isinstance(each, (Loop, Ordered, InnerLoop, Count, Repeat)):
             yield from walk(each.body)
         elif isinstance(each, If):
             yield from walk(each.then)

@@ -19,6 +19,7 @@ from .ir import (
     Fail,
     If,
     IndexValue,
+    InnerLoop,
     Invoke,
     Kernel,
     Leave,
@@ -30,7 +31,6 @@ from .ir import (
     Repeat,
     Statement,
     Store,
-    Sweep,
     Variable,
 )
 
@@ -67,7 +67,7 @@ def _print_statement(each: Statement) -> list[str]:
             return [head + (":" if parallel else f" < {extent}:"), *_print_body(inner, "  ")]
         case Ordered(var, extent, inner, _):
             return [f"in order for {var} < {extent}:", *_print_body(inner, "  ")]
-        case Sweep(loops, inner, reductions):
+        case InnerLoop(loops, inner, reductions):
             ranges = ", ".join(f"{var} < {extent}" for var, extent in loops)
             results = [
                 f"{reduction.name}: {reduction.dtype.code} = {reduction.combine} {reduction.value}"

@@ -1,12 +1,12 @@
-"""How each reduction of a sweep is written for the CPU: start, update, end, and the accuracy it promises.
+"""How each reduction of an inner loop is written for the CPU: start, update, end, and the accuracy it promises.
 
 Sums of float32 are held in float64. Sums of float64 are taken in blocks, whose sums are added with the rounding error
 kept (two-sum), so they are at least as accurate as pairwise summation. Neither depends on how the work is shared out.
 
 An argmax or argmin puts what it reduces aside, block by block, and keeps the block that holds the extreme: the place is
 looked for among the very elements that were reduced. (To compute them once more is no good. What they are computed from
-may have been overwritten meanwhile, and a second text has to be the first in every bit.) Elements that a sweep which
-writes nothing only loads are still there, and are loaded again.
+may have been overwritten meanwhile, and a second text has to be the first in every bit.) Elements that an inner loop
+which writes nothing only loads are still there, and are loaded again.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import numpy as np
 
 from ..core import dtypes
 from ..core.dtypes import DType
-from .ir import SEARCHED, CheckedIndex, Fail, Let, Load, LoopReduction, Sweep
+from .ir import SEARCHED, CheckedIndex, Fail, InnerLoop, Let, Load, LoopReduction
 from .passes.dce import names_read
 from .source_text import expression_text, literal, loaded, memory_code, stored
 
@@ -84,7 +84,7 @@ class ReductionText:
         return dtypes.float64 if self.combine == "sum" and self.value.is_float else self.value
 
     def start(self, name: str, outer: Sequence[str] = ()) -> list[str]:
-        """The statements before a sweep; `outer` are the variables of its loops but the last."""
+        """The statements before an inner loop; `outer` are the variables of its loops but the last."""
         first = literal(identity(self.combine, self.held), self.held)
         if self.compensated:
             return [f"{name}_sum = {first}", f"{name}_error = float64(0.0)"]
@@ -187,37 +187,46 @@ def step(combine: str, dtype: DType, held: str, value: str) -> str:
     raise AssertionError(combine)
 
 
-def reduction_text(sweep: Sweep, reduction: LoopReduction) -> ReductionText:
-    """How a reduction of a sweep is written."""
-    return ReductionText(reduction.combine, reduction.value_dtype, reduction.dtype, loaded_again(sweep, reduction))
+def reduction_text(inner_loop: InnerLoop, reduction: LoopReduction) -> ReductionText:
+    """How a reduction of an inner loop is written."""
+    return ReductionText(reduction.combine, reduction.value_dtype, reduction.dtype, loaded_again(inner_loop, reduction))
 
 
-def loaded_again(sweep: Sweep, reduction: LoopReduction) -> Let | None:
-    """The let of what is reduced, if it is found in memory after the sweep as the reduction has found it, else None.
+def loaded_again(inner_loop: InnerLoop, reduction: LoopReduction) -> Let | None:
+    """The let of what is reduced, if it is found in memory after the inner loop as the reduction has found it, else
+    None.
 
-    That is a load at a place which the loops alone say, in a sweep that writes nothing."""
-    if reduction.combine not in SEARCHED or not all(isinstance(each, (Let, CheckedIndex, Fail)) for each in sweep.body):
+    That is a load at a place which the loops alone say, in an inner loop that writes nothing."""
+    if reduction.combine not in SEARCHED or not all(
+        isinstance(each, (Let, CheckedIndex, Fail)) for each in inner_loop.body
+    ):
         return None
     let = next(
-        (each for each in sweep.body if isinstance(each, (Let, CheckedIndex)) and each.name == reduction.value), None
+        (each for each in inner_loop.body if isinstance(each, (Let, CheckedIndex)) and each.name == reduction.value),
+        None,
     )
-    if isinstance(let, Let) and isinstance(let.expression, Load) and not _computed(sweep).intersection(names_read(let)):
+    if (
+        isinstance(let, Let)
+        and isinstance(let.expression, Load)
+        and not _computed(inner_loop).intersection(names_read(let))
+    ):
         return let
     return None
 
 
-def position_let(sweep: Sweep, reduction: LoopReduction) -> Let | None:
-    """The let of the sweep that says where an element is, for the search after it; None where a loop says it.
+def position_let(inner_loop: InnerLoop, reduction: LoopReduction) -> Let | None:
+    """The let of the inner loop that says where an element is, for the search after it; None where a loop says it.
 
-    Of what else a sweep computes the search knows nothing: it may have been of another element, or of other memory."""
-    loops = {var for var, _ in sweep.loops}
+    Of what else an inner loop computes the search knows nothing: it may have been of another element, or of other
+    memory."""
+    loops = {var for var, _ in inner_loop.loops}
     if reduction.position in loops:
         return None
-    (let,) = (each for each in sweep.body if isinstance(each, Let) and each.name == reduction.position)
-    assert not isinstance(let.expression, Load) and not _computed(sweep).intersection(names_read(let)), let
+    (let,) = (each for each in inner_loop.body if isinstance(each, Let) and each.name == reduction.position)
+    assert not isinstance(let.expression, Load) and not _computed(inner_loop).intersection(names_read(let)), let
     return let
 
 
-def _computed(sweep: Sweep) -> set[str]:
-    """The names of what a sweep computes for each element."""
-    return {each.name for each in sweep.body if isinstance(each, (Let, CheckedIndex))}
+def _computed(inner_loop: InnerLoop) -> set[str]:
+    """The names of what an inner loop computes for each element."""
+    return {each.name for each in inner_loop.body if isinstance(each, (Let, CheckedIndex))}

@@ -6,7 +6,7 @@ element, which is slower than adding up one address. With a step of 1 it is a bl
 
 from __future__ import annotations
 
-from ...loop_ir.ir import Apply, Let, Store, Sweep
+from ...loop_ir.ir import Apply, InnerLoop, Let, Store
 from ...loop_ir.passes.dce import names_read
 from ...loop_ir.printer import print_terms
 from ...loop_ir.source_text import Lines, expression_text, stored
@@ -15,12 +15,12 @@ LINEAR = ("({0} + {1})", "({0} - {1})")
 SCALED = "({0} * {1})"
 
 
-def is_strided_fill(sweep: Sweep) -> bool:
-    """Whether all that a sweep does is to give elements that lie a computed step apart one value."""
-    *lets, last = sweep.body or (None,)
-    if len(sweep.loops) != 1 or sweep.reductions or not isinstance(last, Store):
+def is_strided_fill(inner_loop: InnerLoop) -> bool:
+    """Whether all that an inner loop does is to give elements that lie a computed step apart one value."""
+    *lets, last = inner_loop.body or (None,)
+    if len(inner_loop.loops) != 1 or inner_loop.reductions or not isinstance(last, Store):
         return False
-    moving, scaled = {sweep.loops[0][0]}, False
+    moving, scaled = {inner_loop.loops[0][0]}, False
     for each in lets:
         if not isinstance(each, Let):
             return False
@@ -38,10 +38,10 @@ def is_strided_fill(sweep: Sweep) -> bool:
     return scaled and last.value not in moving and not moving.intersection(strides)
 
 
-def put_strided_fill(writer: Lines, sweep: Sweep) -> None:
+def put_strided_fill(writer: Lines, inner_loop: InnerLoop) -> None:
     """Writes the fill for steps other than 1, up to an `else:` under which the plain loop is to stand."""
-    ((var, extent),) = sweep.loops
-    *lets, last = sweep.body
+    ((var, extent),) = inner_loop.loops
+    *lets, last = inner_loop.body
     assert isinstance(last, Store)
     place, step = f"{var}_place", f"{var}_step"
     for value, name in ((0, place), (1, step)):

@@ -17,6 +17,7 @@ from ...loop_ir.ir import (
     Count,
     Fail,
     If,
+    InnerLoop,
     Invoke,
     Kernel,
     Leave,
@@ -27,7 +28,6 @@ from ...loop_ir.ir import (
     Repeat,
     Statement,
     Store,
-    Sweep,
     Variable,
     walk,
 )
@@ -83,8 +83,8 @@ def _statement(writer: Lines, each: Statement) -> None:
         case Loop(var, extent, inner, parallel) | Ordered(var, extent, inner, parallel):
             writer.put(f"for {var} in range({'start, stop' if parallel else extent}):")
             _nested(writer, inner)
-        case Sweep():
-            _sweep(writer, each)
+        case InnerLoop():
+            _inner_loop(writer, each)
         case ColumnReduction():
             _columns(writer, each)
         case _:
@@ -98,7 +98,7 @@ def _control(writer: Lines, each: Statement) -> None:
             writer.put(f"{name} = {cast_name(dtype)}({value})")
         case Count(var, start, stop, step, inner):
             writer.put(f"for {var} in range({start}, {stop}, {step}):")
-            if any(isinstance(each, (Count, Repeat, Sweep)) for each in walk(inner)):
+            if any(isinstance(each, (Count, Repeat, InnerLoop)) for each in walk(inner)):
                 _ask(writer, 0x3FF)
             _nested(writer, inner)
         case Repeat(inner):
@@ -136,26 +136,26 @@ def _nested(writer: Lines, body: tuple[Statement, ...]) -> None:
     writer.depth -= 1
 
 
-def _sweep(writer: Lines, sweep: Sweep) -> None:
-    """The loops of a sweep, with the innermost cut in blocks where a reduction wants partial results."""
-    if is_strided_fill(sweep):
-        put_strided_fill(writer, sweep)
+def _inner_loop(writer: Lines, inner_loop: InnerLoop) -> None:
+    """The loops of an `InnerLoop`, with the innermost cut in blocks where a reduction wants partial results."""
+    if is_strided_fill(inner_loop):
+        put_strided_fill(writer, inner_loop)
         writer.depth += 1
-        _points(writer, sweep)
+        _points(writer, inner_loop)
         writer.depth -= 1
     else:
-        _points(writer, sweep)
+        _points(writer, inner_loop)
 
 
-def _points(writer: Lines, sweep: Sweep) -> None:
-    reductions = [(reduction, reduction_text(sweep, reduction)) for reduction in sweep.reductions]
-    outer = [var for var, _ in sweep.loops[:-1]]
+def _points(writer: Lines, inner_loop: InnerLoop) -> None:
+    reductions = [(reduction, reduction_text(inner_loop, reduction)) for reduction in inner_loop.reductions]
+    outer = [var for var, _ in inner_loop.loops[:-1]]
     writer.put_all(line for reduction, how in reductions for line in how.start(reduction.name, outer))
     depth = writer.depth
-    for var, extent in sweep.loops[:-1]:
+    for var, extent in inner_loop.loops[:-1]:
         writer.put(f"for {var} in range({extent}):")
         writer.depth += 1
-    var, extent = sweep.loops[-1]
+    var, extent = inner_loop.loops[-1]
     blocked = any(how.in_blocks for _, how in reductions)
     if blocked:
         writer.put(f"for {var}_block in range(0, {extent}, {BLOCK}):")
@@ -165,9 +165,9 @@ def _points(writer: Lines, sweep: Sweep) -> None:
         )
     writer.put(f"for {var} in range({_block_range(f'{var}_block', extent) if blocked else extent}):")
     writer.depth += 1
-    _body(writer, sweep.body)
+    _body(writer, inner_loop.body)
     writer.put_all(line for reduction, how in reductions for line in how.update(reduction.name, reduction.value, var))
-    if not sweep.body and not reductions:
+    if not inner_loop.body and not reductions:
         writer.put("pass")
     writer.depth -= 1
     if blocked:
@@ -178,16 +178,16 @@ def _points(writer: Lines, sweep: Sweep) -> None:
     writer.put_all(line for reduction, how in reductions for line in how.finish(reduction.name))
     for reduction, how in reductions:
         if how.searched:
-            _search(writer, sweep, reduction, how)
+            _search(writer, inner_loop, reduction, how)
 
 
-def _search(writer: Lines, sweep: Sweep, reduction: LoopReduction, how: ReductionText) -> None:
+def _search(writer: Lines, inner_loop: InnerLoop, reduction: LoopReduction, how: ReductionText) -> None:
     """The first place, in the block that holds the extreme, where it is met."""
-    var, extent = sweep.loops[-1]
-    position = position_let(sweep, reduction)
+    var, extent = inner_loop.loops[-1]
+    position = position_let(inner_loop, reduction)
     writer.put(f"if {reduction.name}_from >= 0:")
     writer.depth += 1
-    writer.put_all(f"{each} = {reduction.name}_{each}" for each, _ in sweep.loops[:-1])
+    writer.put_all(f"{each} = {reduction.name}_{each}" for each, _ in inner_loop.loops[:-1])
     writer.put(f"for {var} in range({_block_range(f'{reduction.name}_from', extent)}):")
     writer.depth += 1
     writer.put_all(how.found(reduction.name, var))

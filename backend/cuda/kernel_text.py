@@ -19,6 +19,7 @@ from ...loop_ir.ir import (
     CheckedIndex,
     ColumnReduction,
     Fail,
+    InnerLoop,
     Kernel,
     Let,
     Load,
@@ -26,7 +27,6 @@ from ...loop_ir.ir import (
     Ordered,
     Statement,
     Store,
-    Sweep,
     walk,
 )
 from ...loop_ir.printer import print_access
@@ -94,7 +94,7 @@ def _is_spread(each: Statement, form: LaunchGrid) -> bool:
 def _body(writer: KernelWriter, body: tuple[Statement, ...]) -> None:
     for each in body:
         _statement(writer, each)
-        if isinstance(each, Sweep) and writer.form.team == "grid":
+        if isinstance(each, InnerLoop) and writer.form.team == "grid":
             break  # what follows is done once, with the parts merged
 
 
@@ -131,8 +131,8 @@ def _statement(writer: KernelWriter, each: Statement) -> None:
             _loop(writer, var, "extent" if parallel else extent, inner)
         case Ordered():
             _ordered(writer, each)
-        case Sweep():
-            _sweep(writer, each)
+        case InnerLoop():
+            _inner_loop(writer, each)
         case ColumnReduction():
             (_shared_rows if writer.form.team == "rows" else _columns)(writer, each)
 
@@ -180,33 +180,33 @@ def _in_order(writer: KernelWriter, body: tuple[Statement, ...]) -> None:
             _statement(writer, each)
 
 
-def _sweep(writer: KernelWriter, sweep: Sweep) -> None:
-    """The loops of a sweep, one of them shared out in the team, and the parts of its threads merged."""
-    reductions = [(reduction, device_reduction(reduction)) for reduction in sweep.reductions]
+def _inner_loop(writer: KernelWriter, inner_loop: InnerLoop) -> None:
+    """The loops of an `InnerLoop`, one of them shared out in the team, and the parts of its threads merged."""
+    reductions = [(reduction, device_reduction(reduction)) for reduction in inner_loop.reductions]
     if writer.form.team == "parts":
         gather(writer, [how for _, how in reductions])
         return
     shares = writer.in_team
-    inner = list(walk(sweep.body))
+    inner = list(walk(inner_loop.body))
     before(
         writer,
         reads=any(isinstance(each, Let) and isinstance(each.expression, Load) for each in inner),
         writes=any(isinstance(each, Store) for each in inner),
     )
     writer.put_all(line for _, how in reductions for line in how.start())
-    depth, writer.sweeping = writer.depth, True
-    for k, (var, extent) in enumerate(sweep.loops):
+    depth, writer.in_inner_loop = writer.depth, True
+    for k, (var, extent) in enumerate(inner_loop.loops):
         over = str(extent)
         if shares and k == writer.form.shared_loop:
             whole = writer.form.team == "grid"
             over = f"cuda.grid(1), {extent}, cuda.gridsize(1)" if whole else f"lane, {extent}, cuda.blockDim.x"
         writer.put(f"for {var} in range({over}):")
         writer.depth += 1
-    _body(writer, sweep.body)
+    _body(writer, inner_loop.body)
     writer.put_all(line for reduction, how in reductions for line in how.update(reduction.value, reduction.position))
-    if not sweep.body and not reductions:
+    if not inner_loop.body and not reductions:
         writer.put("pass")
-    writer.depth, writer.sweeping = depth, False
+    writer.depth, writer.in_inner_loop = depth, False
     if shares and reductions:
         merge_team(writer, [how for _, how in reductions])
     if writer.form.team == "grid":

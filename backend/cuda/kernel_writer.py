@@ -68,7 +68,7 @@ class KernelWriter(Lines):
     shared: list[str] = field(default_factory=list)
     axis: int = 0
     """Loops still to be spread over the grid; the last of them takes x."""
-    sweeping: bool = False
+    in_inner_loop: bool = False
     """Whether each thread of a team now does iterations of its own."""
     read: bool = False
     """Whether a team has read memory since its last barrier."""
@@ -80,7 +80,7 @@ class KernelWriter(Lines):
 
     @property
     def in_team(self) -> bool:
-        return self.team.shares and not self.sweeping
+        return self.team.shares and not self.in_inner_loop
 
 
 def before(writer: KernelWriter, reads: bool = False, writes: bool = False) -> None:

@@ -17,12 +17,12 @@ from ...loop_ir.ir import (
     CheckedIndex,
     ColumnReduction,
     Fail,
+    InnerLoop,
     Kernel,
     Let,
     Loop,
     Ordered,
     Store,
-    Sweep,
     walk,
 )
 from ..lowering.lower import BoundKernel
@@ -53,9 +53,10 @@ class LaunchGrid:
     """`team`: who makes one result: a "thread", a "warp", a "block", or the "rows" of a block (for column reductions);
     all of the "grid", which leaves a part for each block, to be merged by the form "parts".
 
-    `shared_loop`: the swept loop whose iterations a team shares out. `spread`: of loops that run in order, those whose
-    iterations touch memory of their own, so that threads share them out. `stops`: a kernel that does nothing once an
-    earlier one has failed. `table`: a kernel that runs for every row of a table of extents and addresses."""
+    `shared_loop`: the loop of an `InnerLoop` whose iterations a team shares out. `spread`: of loops that run in order,
+    those whose iterations touch memory of their own, so that threads share them out. `stops`: a kernel that does
+    nothing once an earlier one has failed. `table`: a kernel that runs for every row of a table of extents and
+    addresses."""
 
     team: str = "thread"
     shared_loop: int = 0
@@ -89,10 +90,10 @@ class Launch:
 def choose_form(bound: BoundKernel, stops: bool = False) -> LaunchGrid:
     """The form for a kernel with the sizes that one step binds to it."""
     body = bound.kernel.body
-    sweep = next((each for each in walk(body) if isinstance(each, Sweep)), None)
+    inner_loop = next((each for each in walk(body) if isinstance(each, InnerLoop)), None)
     columns = next((each for each in walk(body) if isinstance(each, ColumnReduction)), None)
-    if sweep is not None:
-        extents = [amount(bound, extent) for _, extent in sweep.loops]
+    if inner_loop is not None:
+        extents = [amount(bound, extent) for _, extent in inner_loop.loops]
         size = prod(extents)
         team = "thread" if size < SHORT_ROW else "warp" if size <= LONG_ROW else "block"
         last = len(extents) - 1
@@ -126,22 +127,22 @@ def launch_of(bound: BoundKernel, form: LaunchGrid, limits: DeviceLimits) -> Lau
 
 def part_count(bound: BoundKernel) -> int:
     """The parts that a grid makes of one reduction."""
-    return max(1, min(SPLIT_BLOCKS, _swept(bound) // SPLIT_ELEMENTS))
+    return max(1, min(SPLIT_BLOCKS, _inner_size(bound) // SPLIT_ELEMENTS))
 
 
-def _swept(bound: BoundKernel) -> int:
-    """The elements of one sweep."""
-    sweep = next(each for each in walk(bound.kernel.body) if isinstance(each, Sweep))
-    return prod(amount(bound, extent) for _, extent in sweep.loops)
+def _inner_size(bound: BoundKernel) -> int:
+    """The elements of one inner loop."""
+    inner_loop = next(each for each in walk(bound.kernel.body) if isinstance(each, InnerLoop))
+    return prod(amount(bound, extent) for _, extent in inner_loop.loops)
 
 
 def _is_pure_reduction(kernel: Kernel) -> bool:
-    """Whether a kernel is one sweep that only reduces, with nothing but values before it."""
-    sweeps = [each for each in walk(kernel.body) if isinstance(each, Sweep)]
-    if len(sweeps) != 1 or sweeps[0] not in kernel.body or not sweeps[0].reductions:
+    """Whether a kernel is one inner loop that only reduces, with nothing but values before it."""
+    inner_loops = [each for each in walk(kernel.body) if isinstance(each, InnerLoop)]
+    if len(inner_loops) != 1 or inner_loops[0] not in kernel.body or not inner_loops[0].reductions:
         return False
-    before = kernel.body[: kernel.body.index(sweeps[0])]
-    return all(isinstance(each, (Let, CheckedIndex, Fail)) for each in (*before, *sweeps[0].body))
+    before = kernel.body[: kernel.body.index(inner_loops[0])]
+    return all(isinstance(each, (Let, CheckedIndex, Fail)) for each in (*before, *inner_loops[0].body))
 
 
 def table_launch(extents: Sequence[int], limits: DeviceLimits) -> Launch:
@@ -222,7 +223,7 @@ def _may_overlap(bound: BoundKernel, stored: int) -> bool:
 
 
 def _threads_of_row(bound: BoundKernel, limits: DeviceLimits) -> int:
-    return max(WARP, min(limits.row_threads, _power_of_two(_swept(bound)) // 4))
+    return max(WARP, min(limits.row_threads, _power_of_two(_inner_size(bound)) // 4))
 
 
 def _power_of_two(size: int) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ...core.dtypes import DType
-from ...loop_ir.ir import Kernel, LoopReduction, Sweep, walk
+from ...loop_ir.ir import InnerLoop, Kernel, LoopReduction, walk
 from ...loop_ir.source_text import cast_name, loaded, memory_code, stored
 from .kernel_writer import KernelWriter, barrier
 from .launch_grid import ROW_LANES, WARP
@@ -16,7 +16,7 @@ CELL_BYTES = 8
 
 
 def device_reduction(reduction: LoopReduction) -> DeviceReduction:
-    """How a reduction of a sweep is written for a GPU."""
+    """How a reduction of an inner loop is written for a GPU."""
     return DeviceReduction(reduction.name, reduction.combine, reduction.value_dtype, reduction.dtype)
 
 
@@ -25,7 +25,7 @@ def part_cells(kernel: Kernel) -> int:
     return sum(
         len(device_reduction(reduction).parts)
         for each in walk(kernel.body)
-        if isinstance(each, Sweep)
+        if isinstance(each, InnerLoop)
         for reduction in each.reductions
     )
 

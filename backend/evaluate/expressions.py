@@ -144,7 +144,7 @@ class Evaluator:
         return known
 
     def forget(self, keep: frozenset[Var]) -> None:
-        """Drop every let that depends on other loop variables than `keep`: a new sweep computes them again."""
+        """Drop every let that depends on other loop variables than `keep`: a new inner loop computes them again."""
         self.memo = {key: value for key, value in self.memo.items() if value.vars <= keep}
         self.loads = {key: value for key, value in self.loads.items() if value.vars <= keep}
 
@@ -244,7 +244,7 @@ class Evaluator:
         return self.apply(lower.text.format(**entries), tuple(operands), dtype, dtype.is_integer)
 
     def _trivial_reduction(self, node: Node, lower: Reduction, place: Place) -> KernelValue:
-        """A reduction over axes of size 1, or over nothing at all: the only kinds that need no sweep."""
+        """A reduction over axes of size 1, or over nothing at all: the only kinds that need no inner loop."""
         source = node.inputs[0]
         axes = node.attr("axes")
         assert isinstance(axes, tuple)

@@ -13,7 +13,7 @@ takes one: they are read row by row, and the wider the rows the faster. Those of
 
 from __future__ import annotations
 
-from ...loop_ir.ir import ColumnReduction, Kernel, Loop, Sweep, walk
+from ...loop_ir.ir import ColumnReduction, InnerLoop, Kernel, Loop, walk
 from ..codegen.kernel_text import COLUMN_BLOCK
 from ..cpu.plan.sharing import ALONE, ROUND, TURNS, Sharing
 
@@ -38,5 +38,5 @@ def _unit(kernel: Kernel) -> tuple[int, int]:
     statements = list(walk(kernel.body))
     if any(isinstance(each, ColumnReduction) and each.parallel for each in statements):
         return COLUMNS, 1
-    by_elements = sum(isinstance(each, Loop | Sweep | ColumnReduction) for each in statements) == 1
+    by_elements = sum(isinstance(each, Loop | InnerLoop | ColumnReduction) for each in statements) == 1
     return (ROUND if by_elements else 1), TURNS

@@ -17,6 +17,7 @@ from ...loop_ir.ir import (
     Expression,
     Fail,
     IndexValue,
+    InnerLoop,
     Kernel,
     Let,
     Literal,
@@ -26,7 +27,6 @@ from ...loop_ir.ir import (
     Ordered,
     Statement,
     Store,
-    Sweep,
 )
 from ..evaluate.buffers import Buffer
 from ..evaluate.expressions import ApplyItem, CheckItem, ConstantItem, FailItem, IndexItem, Item, LoadItem, StoreItem
@@ -166,14 +166,14 @@ def _drop_dead(nest: Nest, kept_stores: Callable[[Buffer], bool]) -> None:
         phase.reductions = [reduction for reduction in phase.reductions if reduction.result.name in used]
         for reduction in phase.reductions:
             used.update((reduction.value.name, reduction.position))
-        phase.swept = keep(phase.swept)
+        phase.inner = keep(phase.inner)
         phase.kept = keep(phase.kept)
 
 
 def _work(nest: Nest) -> int:
     inner = prod(var.extent for var in nest.reduced)
     outer = prod(var.extent for var in nest.kept)
-    return sum(outer * len(phase.kept) + outer * inner * (len(phase.swept) + 1) for phase in nest.phases)
+    return sum(outer * len(phase.kept) + outer * inner * (len(phase.inner) + 1) for phase in nest.phases)
 
 
 def _depth(item: Item, loops: list[MergedLoop]) -> int:
@@ -222,7 +222,7 @@ def _lets_first(items: list[Item]) -> list[Item]:
 
 
 def _rows(nest: Nest, order: LoopOrder, binder: _Binder) -> tuple[Statement, ...]:
-    """Loops over what is kept; in them, sweeps over what is reduced."""
+    """Loops over what is kept; in them, inner loops over what is reduced."""
     loops = list(order.kept)
     hoisted: list[list[Item]] = [[] for _ in loops]
     inside: list[Statement] = []
@@ -232,15 +232,17 @@ def _rows(nest: Nest, order: LoopOrder, binder: _Binder) -> tuple[Statement, ...
         for item in phase.kept:
             depth = _depth(item, loops)
             (here if depth == len(loops) else hoisted[depth]).append(item)
-        early.append(Phase(here, phase.swept, phase.reductions, phase.after))
+        early.append(Phase(here, phase.inner, phase.reductions, phase.after))
     outer = [_statements(items, binder) for items in hoisted]
     for loop in loops[1:]:
         binder.extent(loop)
     for phase in early:
         inside += _statements(phase.kept if order.reduced else _lets_first(phase.kept), binder)
-        if order.reduced and (phase.swept or phase.reductions):
+        if order.reduced and (phase.inner or phase.reductions):
             ranges = tuple((f"j{k}", binder.extent(loop)) for k, loop in enumerate(order.reduced))
-            inside.append(Sweep(ranges, _statements(_lets_first(phase.swept), binder), _reductions(phase.reductions)))
+            inside.append(
+                InnerLoop(ranges, _statements(_lets_first(phase.inner), binder), _reductions(phase.reductions))
+            )
         inside += _statements(phase.after, binder)
     body: tuple[Statement, ...] = tuple(inside)
     for k in reversed(range(len(loops))):
@@ -266,7 +268,7 @@ def _reductions(reductions: list[ReductionItem]) -> tuple[LoopReduction, ...]:
 def _columns(nest: Nest, order: LoopOrder, binder: _Binder) -> tuple[Statement, ...]:
     """Loops over what is kept but for the innermost; in them, rows reduced into a run of columns."""
     assert order.column is not None
-    outer, body, after = list(order.kept), nest.phases[0].swept, nest.phases[1].kept
+    outer, body, after = list(order.kept), nest.phases[0].inner, nest.phases[1].kept
     loops = [*outer, *order.reduced, order.column]
     hoisted: list[list[Item]] = [[] for _ in outer]
     per_row: list[Item] = []

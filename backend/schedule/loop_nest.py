@@ -1,4 +1,5 @@
-"""A group evaluated: its items in the segments and sweeps of one loop nest, before loops are ordered and merged."""
+"""A group evaluated: its items in the segments and inner loops of one loop nest, before loops are ordered and
+merged."""
 
 from __future__ import annotations
 
@@ -18,7 +19,8 @@ from .groups import GivenPlaces, Group, GroupRoot, canonical, evaluate_root, not
 
 @dataclass(frozen=True, slots=True)
 class ReductionItem:
-    """A reduction of `value` over a sweep; `result` is its let. `position` is the let of the index along the axis."""
+    """A reduction of `value` over an inner loop; `result` is its let. `position` is the let of the index along the
+    axis."""
 
     result: KernelValue
     combine: str
@@ -28,10 +30,10 @@ class ReductionItem:
 
 @dataclass(slots=True)
 class Phase:
-    """Items of the kept loops, then one sweep over the others (or none), then the stores of its results."""
+    """Items of the kept loops, then one inner loop over the others (or none), then the stores of its results."""
 
     kept: list[Item] = field(default_factory=list)
-    swept: list[Item] = field(default_factory=list)
+    inner: list[Item] = field(default_factory=list)
     reductions: list[ReductionItem] = field(default_factory=list)
     after: list[Item] = field(default_factory=list)
 
@@ -48,7 +50,7 @@ class Nest:
     starts: list[tuple[BufferView, Affine, bool | int | float]] = field(default_factory=list)
     """The statements of a "column" nest that are stored before the first row."""
     evaluated: list[tuple[Node, int, bool]] = field(default_factory=list)
-    """(virtual node, sweep, whether in the innermost loop), once for each time it is computed."""
+    """(virtual node, inner loop, whether in the innermost loop), once for each time it is computed."""
 
     @property
     def size(self) -> int:
@@ -79,12 +81,12 @@ def evaluated(group: Group, places: GivenPlaces) -> Nest:
             group.domain.split(need.var, need.size)
 
 
-def sweeps_of(group: Group) -> dict[GroupRoot, int]:
-    """The sweep that computes each full root; for a kept one, how many sweeps come before it."""
-    sweeps: dict[GroupRoot, int] = {}
+def inner_loops_of(group: Group) -> dict[GroupRoot, int]:
+    """The inner loop that computes each full root; for a kept one, how many inner loops come before it."""
+    inner_loops: dict[GroupRoot, int] = {}
     for root in group.roots:  # a root needs only roots that were there before it
-        sweeps[root] = max((sweeps[need] + bool(need.combine) for need in root.needs), default=0)
-    return sweeps
+        inner_loops[root] = max((inner_loops[need] + bool(need.combine) for need in root.needs), default=0)
+    return inner_loops
 
 
 def _row(group: Group, domain: Domain, places: GivenPlaces, nest: Nest) -> None:
@@ -92,15 +94,15 @@ def _row(group: Group, domain: Domain, places: GivenPlaces, nest: Nest) -> None:
     made: dict[Node, GroupRoot] = {}  # filled as roots are evaluated: one that comes later is still virtual
     evaluator = Evaluator(places, nothing_local)
     nest.indices = evaluator.indices
-    sweeps = sweeps_of(group)
-    for sweep in range(max(sweeps.values(), default=0) + 1):
+    inner_loops = inner_loops_of(group)
+    for inner_loop in range(max(inner_loops.values(), default=0) + 1):
         phase = Phase()
         nest.phases.append(phase)
         for root in group.roots:
-            if sweeps[root] == sweep and root.level == "kept":
+            if inner_loops[root] == inner_loop and root.level == "kept":
                 evaluator.local = _stored_before(root, group, domain, made, evaluator)
                 _evaluate(evaluator, group, root, domain, places, phase.kept)
-        now = [root for root in group.roots if sweeps[root] == sweep and root.level == "full"]
+        now = [root for root in group.roots if inner_loops[root] == inner_loop and root.level == "full"]
         items: list[Item] = []
         seen = len(evaluator.evaluated)
         for root in now:
@@ -110,25 +112,27 @@ def _row(group: Group, domain: Domain, places: GivenPlaces, nest: Nest) -> None:
             else:
                 _evaluate(evaluator, group, root, domain, places, items)
         for item in items:
-            in_sweep = bool(group.axes) and (not item.value.vars <= kept or isinstance(item, StoreItem))
-            (phase.swept if in_sweep else phase.kept).append(item)
+            is_inside = bool(group.axes) and (not item.value.vars <= kept or isinstance(item, StoreItem))
+            (phase.inner if is_inside else phase.kept).append(item)
         inner = frozenset(nest.reduced or nest.kept[-1:])
-        nest.evaluated += [(node, sweep, bool(found & inner)) for node, found in evaluator.evaluated[seen:]]
+        nest.evaluated += [(node, inner_loop, bool(found & inner)) for node, found in evaluator.evaluated[seen:]]
         if group.axes:
             evaluator.forget(kept)
         reductions = [root for root in now if root.combine]
         for root, reduction in zip(reductions, phase.reductions, strict=True):
             _finish_reduction(evaluator, group, root, domain, reduction.result, phase)
-        made.update((root.defines, root) for root in group.roots if sweeps[root] == sweep and root.defines is not None)
+        made.update(
+            (root.defines, root) for root in group.roots if inner_loops[root] == inner_loop and root.defines is not None
+        )
 
 
 def _stored_before(
     reader: GroupRoot, group: Group, domain: Domain, made: Mapping[Node, GroupRoot], evaluator: Evaluator
 ) -> Local:
-    """A function that finds the values that earlier sweeps have stored, as far as `reader` may know of them.
+    """A function that finds the values that earlier inner loops have stored, as far as `reader` may know of them.
 
-    A root that joined the group after `reader` may be done in an earlier sweep. `reader` was tried without it, so it
-    computes that value itself.
+    A root that joined the group after `reader` may be done in an earlier inner loop. `reader` was tried without it, so
+    it computes that value itself.
     """
     earlier = frozenset(group.roots[: group.roots.index(reader)])
 
@@ -204,13 +208,13 @@ def _column(group: Group, domain: Domain, places: GivenPlaces, nest: Nest) -> No
         if root.level != "full":
             continue
         if not root.combine:
-            _evaluate(evaluator, group, root, domain, places, body.swept)
+            _evaluate(evaluator, group, root, domain, places, body.inner)
             continue
         evaluator.places = places.before(root.horizon)
         value = evaluate_root(evaluator, root, domain.of_shape(root.shape))
-        body.swept += evaluator.items
+        body.inner += evaluator.items
         evaluator.items = []
-        body.swept += _accumulation(evaluator, group, root, value, domain, nest)
+        body.inner += _accumulation(evaluator, group, root, value, domain, nest)
         evaluator.items = []
     nest.evaluated = [(node, 0, True) for node, _ in evaluator.evaluated]
     evaluator.forget(frozenset())
@@ -281,4 +285,4 @@ def buffers_read(nest: Nest) -> set[Buffer]:
 
 def items_of(nest: Nest) -> list[Item]:
     """Every item, in order."""
-    return [item for phase in nest.phases for part in (phase.kept, phase.swept, phase.after) for item in part]
+    return [item for phase in nest.phases for part in (phase.kept, phase.inner, phase.after) for item in part]

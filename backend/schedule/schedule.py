@@ -170,7 +170,7 @@ def visit(schedule: Schedule, node: Node) -> None:
         return
     if node.type.size == 0 or visit_flat(schedule, node, DEEPEST):
         return
-    if isinstance(lower, Reduction) and _needs_sweep(node):
+    if isinstance(lower, Reduction) and _needs_loop(node):
         realise_reduction(schedule, node)
     elif node.op.name == "matmul":
         if node.inputs[0].shape[-1]:
@@ -191,7 +191,7 @@ def _deepest(node: Node) -> int:
     return DEEPEST if node.type.size > 1 else DEEPEST_NUMBER
 
 
-def _needs_sweep(node: Node) -> bool:
+def _needs_loop(node: Node) -> bool:
     source = node.inputs[0]
     axes = node.attr("axes")
     assert isinstance(axes, tuple)

@@ -11,9 +11,9 @@ from ...core.types import TensorType
 from ...ops import pointwise as p
 from ..breaks import DATA_SHAPE, NUMPY_ARGUMENT, RAISES
 from ..regions.arrays.indices import checked_index
+from ..regions.arrays.inner_loops import scratch
 from ..regions.arrays.ordered_statements import counted
 from ..regions.arrays.sizes import equal
-from ..regions.arrays.sweeps import scratch
 from ..regions.arrays.views import as_array, view_of
 from ..regions.standalone import operation
 from ..tracing.nodes import cast, constant_node

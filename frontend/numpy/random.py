@@ -18,7 +18,7 @@ from ...guards.sources import ConstantSource
 from ...loop_ir.ir import Access, Count, Store
 from ...ops import pointwise as p
 from ..breaks import NUMPY_ARGUMENT, GraphBreak
-from ..regions.arrays.sweeps import scratch
+from ..regions.arrays.inner_loops import scratch
 from ..regions.numbers.arithmetic import host_number, number_node
 from ..regions.standalone import computed
 from ..tracing.inputs import Input

@@ -21,6 +21,7 @@ from ..ir import (
     Count,
     Fail,
     If,
+    InnerLoop,
     Invoke,
     Leave,
     Let,
@@ -30,7 +31,6 @@ from ..ir import (
     Repeat,
     Statement,
     Store,
-    Sweep,
     Variable,
     walk,
 )
@@ -96,7 +96,7 @@ class _Numbering:
                 branches = self.block(then), self.block(otherwise)
                 self._change(_changed_by((each,)))
                 return If(self._name(condition), *branches)
-            case Count() | Repeat() | Sweep():
+            case Count() | Repeat() | InnerLoop():
                 return self._loop(each)
         return each
 
@@ -125,18 +125,18 @@ class _Numbering:
             self._scopes[-1][key] = check.condition
         return check
 
-    def _loop(self, loop: Count | Repeat | Sweep) -> Statement:
+    def _loop(self, loop: Count | Repeat | InnerLoop) -> Statement:
         """A loop's round finds what those before it have left, and so does what stands behind the loop."""
         changed = _changed_by(loop.body)
         if isinstance(loop, Count):
             loop = replace(
                 loop, start=self._amount(loop.start), stop=self._amount(loop.stop), step=self._amount(loop.step)
             )
-        elif isinstance(loop, Sweep):
+        elif isinstance(loop, InnerLoop):
             loop = replace(loop, loops=tuple((var, self._amount(extent)) for var, extent in loop.loops))
         self._change(changed)
         made = replace(loop, body=self.block(loop.body))
-        if isinstance(made, Sweep):
+        if isinstance(made, InnerLoop):
             made = replace(made, reductions=tuple(map(self._reduction, made.reductions)))
         self._change(changed)
         return made

@@ -17,6 +17,7 @@ from ..ir import (
     Fail,
     If,
     IndexValue,
+    InnerLoop,
     Invoke,
     Let,
     Load,
@@ -24,7 +25,6 @@ from ..ir import (
     Repeat,
     Statement,
     Store,
-    Sweep,
     Variable,
     walk,
 )
@@ -47,7 +47,7 @@ def _kept(body: Body, used: set[str]) -> Body:
     for each in body:
         if isinstance(each, (Let, Variable, Assign)) and each.name not in used:
             continue
-        if isinstance(each, (Count, Repeat, Sweep)):
+        if isinstance(each, (Count, Repeat, InnerLoop)):
             each = replace(each, body=_kept(each.body, used))
         elif isinstance(each, If):
             each = replace(each, then=_kept(each.then, used), otherwise=_kept(each.otherwise, used))
@@ -82,7 +82,7 @@ def names_read(each: Statement) -> Iterator[str]:
                     yield from _of_access(argument.access)
                 else:
                     yield argument.name
-        case Sweep(loops, _, reductions):
+        case InnerLoop(loops, _, reductions):
             yield from _amounts(*(extent for _, extent in loops))
             yield from (name for reduction in reductions for name in _of_reduction(reduction))
 

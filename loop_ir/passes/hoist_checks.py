@@ -25,6 +25,7 @@ from ..ir import (
     Expression,
     If,
     IndexValue,
+    InnerLoop,
     Invoke,
     Leave,
     Let,
@@ -32,7 +33,6 @@ from ..ir import (
     Load,
     Repeat,
     Statement,
-    Sweep,
     Variable,
     walk,
 )
@@ -62,7 +62,7 @@ def _split(loop: Count) -> tuple[list[Statement], Count]:
     """The statements that are to stand ahead of a loop, and the loop without the checks that they make."""
     inside = list(walk(loop.body))
     if loop.step not in (1, -1) or any(
-        isinstance(each, (Count, Repeat, Sweep, Break, Continue, Invoke)) for each in inside
+        isinstance(each, (Count, Repeat, InnerLoop, Break, Continue, Invoke)) for each in inside
     ):
         return [], loop
     rounds = _LoopIterations(loop, {each.name for each in inside if isinstance(each, (Let, Variable, Assign))})

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ..ir import Count, Fail, If, Leave, Repeat, Statement, Sweep, walk
+from ..ir import Count, Fail, If, InnerLoop, Leave, Repeat, Statement, walk
 
 Body = tuple[Statement, ...]
 
@@ -24,7 +24,7 @@ def leaving_behind_loops(body: Body, *, waits: bool = False) -> Body:
         elif isinstance(each, If):
             then, otherwise = (leaving_behind_loops(branch, waits=waits) for branch in (each.then, each.otherwise))
             found.append(replace(each, then=then, otherwise=otherwise))
-        elif isinstance(each, (Count, Repeat, Sweep)):
+        elif isinstance(each, (Count, Repeat, InnerLoop)):
             innermost = not isinstance(each, Repeat) and not _holds(each.body, (Count, Repeat))
             found.append(replace(each, body=leaving_behind_loops(each.body, waits=waits or innermost)))
             if innermost and not waits and _holds(each.body, Fail):

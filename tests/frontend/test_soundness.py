@@ -187,7 +187,7 @@ def test_exact_arithmetic_is_not_contracted_or_reordered() -> None:
 
 
 # -- kernels ----------------------------------------------------------------------------------------------------------
-def test_a_later_sweep_reads_at_another_index_what_a_root_that_joined_after_it_stores() -> None:
+def test_a_later_inner_loop_reads_at_another_index_what_a_root_that_joined_after_it_stores() -> None:
     def scaled(b: Array, c: Array, index: Array) -> tuple[Array, Array]:
         c *= b + 1
         most = c.max()

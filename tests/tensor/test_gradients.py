@@ -90,7 +90,7 @@ FUNCTIONS: dict[str, Function] = {
     "tensordot": lambda x, y: (
         gl.tensordot(x, y, ([1], [1])) @ x + x.inner(y).sum() + x.kron(y)[:2, :3] + gl.cdist(x, y).sum()
     ),
-    "more reductions": lambda x, y: x.nanmean(1).sum() * y + x.norm(3) * y.norm(1.5, 1).sum() + x.dist(y) + x.cov().sum(),
+    "further sums": lambda x, y: x.nanmean(1).sum() * y + x.norm(3) * y.norm(1.5, 1).sum() + x.dist(y) + x.cov().sum(),
     "lerp": lambda x, y: x.lerp(y, 0.3) + x.addcmul(y, x, value=2) + x.addcdiv(x, y),
 }
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from ....backend.cpu.call_outs import KIND
-from ....loop_ir.ir import Count, If, Invoke, Let, Repeat, Statement, Store, Sweep
+from ....loop_ir.ir import Count, If, InnerLoop, Invoke, Let, Repeat, Statement, Store
 
 if TYPE_CHECKING:
     from ...regions.builder import Region
@@ -42,7 +42,7 @@ def _costs(body: Iterable[Statement], called: set[str]) -> tuple[float, float]:
     for each in body:
         if isinstance(each, Invoke) and each.function in called:
             lost += CALL
-        elif isinstance(each, Sweep):
+        elif isinstance(each, InnerLoop):
             gained += OPERATION
         elif isinstance(each, (Count, Repeat)):
             inner = _costs(each.body, called)

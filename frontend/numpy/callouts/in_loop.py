@@ -18,8 +18,8 @@ from ....ops import call_outs as forms
 from ....ops import pointwise as p
 from ....ops.call_outs import Form
 from ...breaks import NUMPY_ARGUMENT, GraphBreak
+from ...regions.arrays.inner_loops import made, scratch
 from ...regions.arrays.sizes import node_of
-from ...regions.arrays.sweeps import made, scratch
 from ...regions.arrays.views import ArrayExpression, RegionArray, RegionView, in_memory, view_of
 from ...regions.numbers.arithmetic import host_number, number_node
 from ...regions.standalone import computed

@@ -18,9 +18,9 @@ from ...values.numbers.input_scalar import InputNumber
 from ...values.numbers.symbolic_int import size_of
 from ..variables import kind_of
 from .elementwise import supported
+from .inner_loops import made, scratch, store, stored_copy
 from .loop_carried import require_row_major
 from .sizes import as_value
-from .sweeps import made, scratch, store, stored_copy
 from .views import as_array, in_memory, view_of
 
 if TYPE_CHECKING:

@@ -25,9 +25,9 @@ from ..numbers.arithmetic import as_operand_of
 from ..numbers.python_or_numpy import as_numpy_numbers
 from .gather_scatter import Selection
 from .indices import known_index
+from .inner_loops import made, picked
 from .sizes import broadcast
 from .slices import Dim
-from .sweeps import made, picked
 from .views import ArrayExpression, Index, RegionArray, RegionView, as_array
 
 if TYPE_CHECKING:

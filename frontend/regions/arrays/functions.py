@@ -16,9 +16,9 @@ from ...values.containers.sequences import TupleValue
 from .creation import array_of, copy, filled, full, like
 from .elementwise import absolute, elementwise, outer, roll, rounded, where
 from .gather_scatter import Selection
+from .inner_loops import store
 from .reductions import matmul, mean, norm, reduction_rule, searched
 from .sizes import as_value
-from .sweeps import store
 from .views import ArrayExpression, RegionView, array_with_axes, as_array, concerns, view_of
 
 if TYPE_CHECKING:

@@ -28,11 +28,11 @@ from ...values.containers.sequences import TupleValue
 from ...values.numbers.computed import ComputedNumber
 from ..numbers.arithmetic import bounds_of, host_number
 from .indices import checked_index, index_node
+from .inner_loops import MOST, made, number_for, picked, prepare, put, scratch, store, stored_copy
 from .masked_reductions import is_cheap
 from .ordered_statements import Counter, in_order, only_if
 from .sizes import Size, broadcast, node_of, require_equal
 from .slices import Dim
-from .sweeps import MOST, made, number_for, picked, prepare, put, scratch, store, stored_copy
 from .views import ArrayExpression, Index, RegionArray, RegionView, as_array, view_of
 
 if TYPE_CHECKING:

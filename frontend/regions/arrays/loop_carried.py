@@ -23,7 +23,7 @@ from ...values.containers.sequences import Sequence
 from ...values.numbers.computed import ComputedNumber
 from ...values.numbers.input_scalar import InputNumber
 from ..numbers.python_or_numpy import PythonOrNumpyNumber
-from .sweeps import made, scratch, store
+from .inner_loops import made, scratch, store
 from .views import ArrayExpression, RegionArray, RegionView, array_with_axes, in_memory, view_of
 
 if TYPE_CHECKING:

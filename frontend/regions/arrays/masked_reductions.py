@@ -13,7 +13,7 @@ from ....loop_ir.ir import Apply, Let
 from ....loop_ir.reductions import identity
 from ....ops import pointwise as p
 from ...tracing.nodes import constant_node
-from .sweeps import reduce_together
+from .inner_loops import reduce_together
 from .views import Index
 
 if TYPE_CHECKING:

@@ -15,9 +15,9 @@ from ....ops import pointwise as p
 from ...tracing.nodes import constant_node
 from ...tracing.speculation import unsupported_in_region
 from ..numbers.arithmetic import bounds_of
+from .inner_loops import made, over, scratch
 from .sizes import Size, as_value, node_of
 from .slices import Dim
-from .sweeps import made, over, scratch
 from .views import ArrayExpression, RegionArray, RegionView, in_memory, view_of
 
 if TYPE_CHECKING:

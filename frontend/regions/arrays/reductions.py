@@ -24,10 +24,10 @@ from ...values.constant import Constant
 from ..numbers.arithmetic import bounds_of
 from .elementwise import supported
 from .gather_scatter import Selection
+from .inner_loops import made, reduction, search
 from .masked_reductions import is_cheap, reduce_where_it_lies
 from .matmul import multiplied
 from .sizes import Size, as_value, node_of, require_equal
-from .sweeps import made, reduction, search
 from .views import ArrayExpression, Index, RegionArray, as_array
 
 if TYPE_CHECKING:

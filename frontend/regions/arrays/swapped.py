@@ -27,8 +27,8 @@ from ...tracing.restarts import RegionRestart
 from ...values.arrays.array import ArrayValue
 from ...values.base import Value
 from ...values.constant import Constant
+from .inner_loops import scratch, store
 from .sizes import difference
-from .sweeps import scratch, store
 from .views import RegionView, view_of
 
 if TYPE_CHECKING:

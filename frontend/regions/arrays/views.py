@@ -148,7 +148,7 @@ class RegionView(RegionArray):
         from .gather_scatter import array_parts, select
 
         if isinstance(key, ListValue):
-            from .sweeps import gathered
+            from .inner_loops import gathered
 
             return gathered(trace, self, key.items)
         parts = array_parts(key)
@@ -159,7 +159,7 @@ class RegionView(RegionArray):
 
     def set_item(self, trace: Trace, key: Value, value: Value) -> None:
         from .gather_scatter import array_parts, store_selected
-        from .sweeps import scatter, store
+        from .inner_loops import scatter, store
 
         if isinstance(key, ListValue):
             scatter(trace, self, key.items, value)
@@ -289,7 +289,7 @@ class ArrayExpression(RegionArray):
 
     def materialize(self, trace: Trace) -> RegionView:
         """Its elements in memory: what they are computed from is about to be written, or they are themselves."""
-        from .sweeps import stored_copy
+        from .inner_loops import stored_copy
 
         if self._kept is None:
             region = trace.region

@@ -1,4 +1,4 @@
-"""Sweeps that are fills of slices with a step, and how they are written."""
+"""Which inner loops are fills of slices with a step, and how they are written."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ import pytest
 from guardlift.backend.codegen.fills import is_strided_fill
 from guardlift.backend.codegen.kernel_text import kernel_text
 from guardlift.core import dtypes
-from guardlift.loop_ir.ir import Access, Apply, Kernel, Let, Load, LoopReduction, Statement, Store, Sweep
+from guardlift.loop_ir.ir import Access, Apply, InnerLoop, Kernel, Let, Load, LoopReduction, Statement, Store
 
 F64, I64 = dtypes.float64, dtypes.int64
 SCALED = Let("a", I64, Apply("({0} * {1})", ("j", "k")))
 MOVED = Let("b", I64, Apply("({0} + {1})", ("a", "first")))
 
 
-def fill(*lets: Statement, at: str = "b", value: str = "x", stride: int | str = "s1") -> Sweep:
-    return Sweep((("j", "s0"),), (*lets, Store(Access(0, ((at, stride),)), value, F64)), ())
+def fill(*lets: Statement, at: str = "b", value: str = "x", stride: int | str = "s1") -> InnerLoop:
+    return InnerLoop((("j", "s0"),), (*lets, Store(Access(0, ((at, stride),)), value, F64)), ())
 
 
 def test_a_fill_adds_up_its_place_unless_its_step_is_1() -> None:
@@ -59,12 +59,14 @@ REDUCTION = LoopReduction("r", "sum", F64, "x", F64)
         fill(SCALED, REMAINDER),
         fill(SCALED, MOVED, value="a"),
         fill(SCALED, MOVED, stride="a"),
-        Sweep((("j", "s0"),), (), ()),
-        Sweep((("i", "s0"), ("j", "s1")), (SCALED, MOVED, Store(Access(0, (("b", 1),)), "x", F64)), ()),
-        Sweep((("j", "s0"),), (SCALED, MOVED, Store(Access(0, (("b", 1),)), "x", F64)), (REDUCTION,)),
-        Sweep((("j", "s0"),), (Store(Access(0), "x", F64), SCALED, MOVED, Store(Access(0, (("b", 1),)), "x", F64)), ()),
+        InnerLoop((("j", "s0"),), (), ()),
+        InnerLoop((("i", "s0"), ("j", "s1")), (SCALED, MOVED, Store(Access(0, (("b", 1),)), "x", F64)), ()),
+        InnerLoop((("j", "s0"),), (SCALED, MOVED, Store(Access(0, (("b", 1),)), "x", F64)), (REDUCTION,)),
+        InnerLoop(
+            (("j", "s0"),), (Store(Access(0), "x", F64), SCALED, MOVED, Store(Access(0, (("b", 1),)), "x", F64)), ()
+        ),
     ],
 )  # fmt: skip
-def test_others_are_no_fills(sweep: Sweep) -> None:
+def test_others_are_no_fills(inner_loop: InnerLoop) -> None:
     assert is_strided_fill(fill(SCALED, MOVED))
-    assert not is_strided_fill(sweep)
+    assert not is_strided_fill(inner_loop)

@@ -43,7 +43,7 @@ def test_a_long_fold_without_rows_is_split_over_the_grid():
     x = p.input((1000, 1000), dtypes.float32)
     total = p.sum(x, axes=(0, 1))
     form, _ = planned(p, p.divide(x, p.expand(p.reshape(total, shape=(1, 1)), shape=(1000, 1000))))
-    assert form.team != "grid"  # what follows needs the sum in a kernel of its own, or the sweep goes twice
+    assert form.team != "grid"  # what follows needs the sum in a kernel of its own, or the inner loop goes twice
 
 
 @pytest.mark.parametrize(("rows", "team"), [(8, "thread"), (500, "rows")])

@@ -12,6 +12,7 @@ from guardlift.loop_ir.ir import (
     Count,
     If,
     IndexValue,
+    InnerLoop,
     Invoke,
     Kernel,
     Let,
@@ -20,7 +21,6 @@ from guardlift.loop_ir.ir import (
     Repeat,
     Statement,
     Store,
-    Sweep,
     Variable,
 )
 from guardlift.loop_ir.passes.cse import without_repeated
@@ -91,7 +91,7 @@ def test_a_copy_of_what_never_changes_is_no_statement() -> None:
 
 def test_a_round_does_not_find_what_an_earlier_one_changes() -> None:
     body = (load("b", 0, "i"), load("c", 1, "i"), Store(Access(0, (("i", "s0"),)), "b", F64), use("c"))
-    for loop in (Count("j", 0, "s0", 1, body), Repeat((*body, Break())), Sweep((("j", "s0"),), body, ())):
+    for loop in (Count("j", 0, "s0", 1, body), Repeat((*body, Break())), InnerLoop((("j", "s0"),), body, ())):
         found = text(load("a", 0, "i"), load("z", 1, "i"), loop, load("d", 0, "i"), use("d"))
         assert "    b: f64 = p0[i * s0]" in found
         assert "    c: f64 = p1[i * s0]" not in found
@@ -99,7 +99,7 @@ def test_a_round_does_not_find_what_an_earlier_one_changes() -> None:
 
 
 def test_a_loops_bounds_take_the_names_that_stand_for_others() -> None:
-    found = text(apply("a", "{0}", "x"), Count("i", "a", "a", "a", ()), Sweep((("j", "a"),), (), ()))
+    found = text(apply("a", "{0}", "x"), Count("i", "a", "a", "a", ()), InnerLoop((("j", "a"),), (), ()))
     assert found == ["  for i in x, x, x:", "  sweep j < x:"]
 
 

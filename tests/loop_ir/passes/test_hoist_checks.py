@@ -13,6 +13,7 @@ from guardlift.loop_ir.ir import (
     Continue,
     Count,
     If,
+    InnerLoop,
     Kernel,
     Leave,
     Let,
@@ -20,7 +21,6 @@ from guardlift.loop_ir.ir import (
     Repeat,
     Statement,
     Store,
-    Sweep,
     Variable,
 )
 from guardlift.loop_ir.passes.hoist_checks import with_checks_ahead
@@ -93,7 +93,7 @@ SQUARED = Let("x", I64, Apply("({0} * {1})", ("i", "i")))
         (SQUARED, TEST, CHECK, USE),
         (If("t", (Break(),)), MOVED, TEST, CHECK, USE),
         (MOVED, TEST, CHECK, USE, If("t", (Continue(),))),
-        (MOVED, TEST, CHECK, Sweep((("j", "n"),), (), ())),
+        (MOVED, TEST, CHECK, InnerLoop((("j", "n"),), (), ())),
     ],
 )
 def test_others_stay(body: tuple[Statement, ...]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from guardlift.loop_ir.ir import Break, Count, Fail, If, Kernel, Leave, Repeat, Sweep
+from guardlift.loop_ir.ir import Break, Count, Fail, If, InnerLoop, Kernel, Leave, Repeat
 from guardlift.loop_ir.passes.sink_failures import leaving_behind_loops
 from guardlift.loop_ir.printer import print_kernel
 
@@ -23,10 +23,10 @@ def test_behind_an_innermost_loop_for_all_its_rounds() -> None:
     assert text(Count("i0", 0, 4, 1, (inner,))).count("leave") == 1
 
 
-def test_behind_a_loop_with_sweeps_once() -> None:
-    sweep = Sweep((("j0", 3),), (Fail("t0"),), ())
-    assert text(sweep).endswith("  if status:\n    leave\n")
-    assert text(Count("i0", 0, 4, 1, (sweep,))).count("leave") == 1
+def test_behind_a_loop_with_inner_loops_once() -> None:
+    inner_loop = InnerLoop((("j0", 3),), (Fail("t0"),), ())
+    assert text(inner_loop).endswith("  if status:\n    leave\n")
+    assert text(Count("i0", 0, 4, 1, (inner_loop,))).count("leave") == 1
 
 
 def test_a_loop_around_others_is_left_at_once() -> None:

@@ -13,7 +13,7 @@ from ....core.dtypes import DType
 from ....core.sizes import is_small, is_whole
 from ....core.types import TensorType
 from ....graph.node import Node
-from ....loop_ir.ir import Amount, Apply, LoopReduction, Sweep
+from ....loop_ir.ir import Amount, Apply, InnerLoop, LoopReduction
 from ....ops import pointwise as p
 from ....ops.creation import FULL
 from ...breaks import LOOP_SIZE, LOOP_STORE
@@ -50,14 +50,14 @@ def over(trace: Trace, shape: tuple[Size, ...], reductions: list[LoopReduction])
     with region.block() as body:
         yield index
     if loops:
-        region.put(Sweep(tuple(loops), tuple(body), tuple(reductions)))
+        region.put(InnerLoop(tuple(loops), tuple(body), tuple(reductions)))
     else:
         for each in body:
             region.put(each)
 
 
 def pieces(trace: Trace, shape: tuple[Size, ...], array: RegionArray | None) -> Iterator[Index]:
-    """Writes statements for every index of a shape, in one sweep for each piece between an expression's cuts."""
+    """Writes statements for every index of a shape, in one inner loop for each piece between an expression's cuts."""
     cuts = array.cuts if isinstance(array, ArrayExpression) else frozenset[int]()
     last = shape[-1] if shape else 1
     if not cuts or not is_whole(last) or array is None or len(array.shape) != len(shape):
@@ -254,7 +254,7 @@ def reduction(trace: Trace, array: RegionArray, combine: str, dtype: DType) -> N
 def reduce_together(
     trace: Trace, shape: tuple[Size, ...], elements: Callable[[Index], Sequence[Node]], hows: list[tuple[str, DType]]
 ) -> list[Node]:
-    """The reductions of several arrays of one shape, whose elements at an index `elements` gives, in one sweep.
+    """The reductions of several arrays of one shape, whose elements at an index `elements` gives, in one inner loop.
 
     hows: of each how it is reduced, and the dtype of the result.
     """
