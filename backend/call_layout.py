@@ -40,9 +40,9 @@ class InputLayout:
     A lifted input is an array that is given once, when the plan is built, and no argument of the call. Lifted inputs
     of which one is written share no memory with each other, nor with arguments.
     An array with an access path is the one found at its end, at each call; with an owner it is no argument of the
-    call. One that is `known` is given when the plan is built too, as if it were lifted. One that is `posted`, and no
-    view's base, has an owner who tells of changes on the way instead of being asked (see `plan.build`).
-    A size is a number made of the sizes of a call, no argument: its `value`, at word `cell` of the table at `address`.
+    call. One that is `known` is given when the plan is built too, as if it were lifted. One that is `subscribed`, and
+    no view's base, has an owner who tells of changes on the access path instead of being asked (see `plan.build`). A
+    size is a number made of the sizes of a call, no argument: its `value`, at word `cell` of the table at `address`.
     Units: strides count elements; arrays only."""
 
     kind: str
@@ -50,7 +50,7 @@ class InputLayout:
     strides: tuple[int, ...] = ()
     writeable: bool = False
     access_path: AccessPath | None = None
-    posted: bool = False
+    subscribed: bool = False
     known: bool = False
     value: Any = None
     address: Any = None
@@ -82,7 +82,8 @@ class CallLayout:
 
     After the inputs the call passes `objects`, which must be those very objects. `disjoint` lists pairs of array inputs
     that never share memory, none of them lifted; `unwrap`: one bare result. `checks` hold too, all with an owner; the
-    first `posted_checks` of them are posted. `quiet`: the call takes any error state of NumPy's, and tells nothing."""
+    first `subscribed_checks` of them are subscribed. `quiet`: the call takes any error state of NumPy's, and tells
+    nothing."""
 
     inputs: tuple[InputLayout, ...]
     outputs: tuple[OutputLayout, ...]
@@ -90,7 +91,7 @@ class CallLayout:
     unwrap: bool = False
     objects: tuple[Any, ...] = ()
     checks: tuple[AccessPath, ...] = ()
-    posted_checks: int = 0
+    subscribed_checks: int = 0
     quiet: bool = False
 
 
@@ -115,4 +116,4 @@ def layout_lines(layout: CallLayout) -> list[tuple[object, ...]]:
 def input_line(each: InputLayout) -> tuple[object, ...]:
     """The line of one input's layout on which compiled code depends."""
     reached = each.access_path is not None
-    return ("argument", each.kind, str(each.type), each.strides, each.writeable, reached, each.posted, each.known)
+    return ("argument", each.kind, str(each.type), each.strides, each.writeable, reached, each.subscribed, each.known)

@@ -170,7 +170,7 @@ class CompiledGraph:
         Only the builtin keeps these arrays alive; the call leaves them out. `known`: the arrays of inputs that are.
         `owners` are where access paths with an owner start: those of the inputs in their order, then those of the
         checks. Nothing keeps an owner alive; once one has died, calls return NotImplemented. `subscribe` sees to it
-        that what is posted is looked at again (see `plan.build`).
+        that what is subscribed is looked at again (see `plan.build`).
         Errors: KernelError when an array has not the layout of its input, one that is written shares its memory, an
         owner is not of its link's type or cannot be referred to weakly, or a class has no such slot.
         """

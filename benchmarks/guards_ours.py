@@ -145,7 +145,7 @@ def bare_kernel(count: int, side: int):
         else each
         for each in compiled.plan.inputs
     )
-    plan = dataclasses.replace(compiled.plan, inputs=inputs, checks=(), posted_checks=0, check_errstate=False)
+    plan = dataclasses.replace(compiled.plan, inputs=inputs, checks=(), subscribed_checks=0, check_errstate=False)
     rng = np.random.default_rng(0)
     arrays = [
         np.asarray(np.abs(rng.standard_normal(each.shape)), each.dtype)  # of shape () too, which would be a number

@@ -134,17 +134,17 @@ Subscription = tuple["weakref.ref[Validity]", str, int, bool]
 class Watchers:
     """The subscriptions to one object: who relies on it, by the key of the fact."""
 
-    __slots__ = ("by_key", "posts")
+    __slots__ = ("by_key", "subscribers")
 
     def __init__(self) -> None:
         self.by_key: dict[Any, list[Subscription]] = {}
-        self.posts: tuple[tuple[weakref.ref[Any], int], ...] = ()
-        """Who is told of each new `.grad` (see `posts`)."""
+        self.subscribers: tuple[tuple[weakref.ref[Any], int], ...] = ()
+        """Who is told of each new `.grad` (see `watched_slots`)."""
 
     @property
     def is_needed(self) -> bool:
         """Whether anybody still wants to be told of anything."""
-        return bool(self.by_key or self.posts)
+        return bool(self.by_key or self.subscribers)
 
 
 def watch(owner: Any, key: Any, validity: Validity, fact: str, number: int = -1, *, returns: bool = False) -> None:

@@ -20,7 +20,7 @@ import numpy as np
 
 from .watch import LOCK, Watchers, changed, put_watchers
 
-Post = Callable[[int], Any]
+Subscriber = Callable[[int], Any]
 MOVES = np.zeros(1, np.int64)
 """The number of changes of marked tensors so far. Native code reads it."""
 
@@ -36,36 +36,39 @@ EVER = _Ever()
 EVER.subscribed = False
 
 
-class Posts:
+class SlotSubscription:
     """The subscription of one plan to watched slots, if it has one. It keeps nothing of the plan alive."""
 
-    __slots__ = ("_post",)
+    __slots__ = ("_subscriber",)
 
     def __init__(self) -> None:
-        self._post: weakref.ref[Post] | None = None
+        self._subscriber: weakref.ref[Subscriber] | None = None
 
-    def subscribe(self, post: Post, owners: Sequence[Any]) -> None:
+    def subscribe(self, subscriber: Subscriber, owners: Sequence[Any]) -> None:
         """See `subscribe`."""
-        self._post = weakref.ref(post)
-        subscribe(post, owners)
+        self._subscriber = weakref.ref(subscriber)
+        subscribe(subscriber, owners)
 
     def hold(self) -> bool:
         """Whether looking everywhere again finds what the plan was told."""
-        post = None if self._post is None else self._post()
-        return post is None or post(-1) is not NotImplemented
+        subscriber = None if self._subscriber is None else self._subscriber()
+        return subscriber is None or subscriber(-1) is not NotImplemented
 
 
-def subscribe(post: Post, owners: Sequence[Any]) -> None:
-    """Calls `post(number)` whenever the `.grad` of `owners[number]` is set, and once now. `post` is not kept alive."""
+def subscribe(subscriber: Subscriber, owners: Sequence[Any]) -> None:
+    """Calls `subscriber(number)` when the `.grad` of `owners[number]` is set, and once now. It keeps no subscriber alive."""
     EVER.subscribed = True
-    reference = weakref.ref(post)
+    reference = weakref.ref(subscriber)
     with LOCK:
         for number, owner in enumerate(owners):
             watchers = owner._watchers
             if watchers is None:
                 watchers = Watchers()
                 put_watchers(owner, watchers)
-            watchers.posts = (*(each for each in watchers.posts if each[0]() is not None), (reference, number))
+            watchers.subscribers = (
+                *(each for each in watchers.subscribers if each[0]() is not None),
+                (reference, number),
+            )
     for owner in owners:
         told(owner)
 
@@ -73,11 +76,11 @@ def subscribe(post: Post, owners: Sequence[Any]) -> None:
 def told(owner: Any) -> None:
     """Tells those who read the gradient of a tensor that its `.grad` was set."""
     watchers = owner._watchers
-    if watchers is None or not watchers.posts:
+    if watchers is None or not watchers.subscribers:
         return
     if owner._grad is not None:
         owner._grad._marked = True
-    tell(watchers.posts)
+    tell(watchers.subscribers)
 
 
 def changed_tensor(tensor: Any, key: Any, what: str = "") -> None:
@@ -88,9 +91,9 @@ def changed_tensor(tensor: Any, key: Any, what: str = "") -> None:
     changed(tensor, key, what)
 
 
-def tell(posts: tuple[tuple[weakref.ref[Post], int], ...]) -> None:
-    """Calls each of the posts that still live."""
-    for reference, number in posts:
-        post = reference()
-        if post is not None:
-            post(number)
+def tell(subscribers: tuple[tuple[weakref.ref[Subscriber], int], ...]) -> None:
+    """Calls each of the subscribers that still live."""
+    for reference, number in subscribers:
+        subscriber = reference()
+        if subscriber is not None:
+            subscriber(number)

@@ -152,7 +152,7 @@ def check_first(
     `config.check_assumptions` every assumption after that.
 
     title: names the entry in the error.   posts_hold: asks whether the gradients are where the plan was told
-    (`core.posts`).   Errors: that check raises `AssumptionError`.
+    (`core.subscription`).   Errors: that check raises `AssumptionError`.
     """
     if not assumptions:
         return False

@@ -45,8 +45,8 @@ _STEP = 12
 
 CheckedBy = Literal["entry", "plan", "owner"]
 """The part that checks a guard at a call: the entry code by its text, the plan in its prologue, or the owner of the
-fact. That is a tensor known by identity, which posts a change, or the plan looks; `config.guard_limit` does not count
-such guards."""
+fact. That is a tensor known by identity, which tells of a change, or the plan looks; `config.guard_limit` does not
+count such guards."""
 
 
 @dataclass(frozen=True)

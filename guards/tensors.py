@@ -1,7 +1,7 @@
 """Guards on tensors, which the plan itself checks on its way to their arrays.
 
 The entry code checks a tensor whose array is another one's too, since the plan does not come by. The owner checks the
-gradient of a tensor that is known by identity: it posts when it has another one. Which attributes of a tensor count,
+gradient of a tensor that is known by identity: it tells when it has another one. Which attributes of a tensor count,
 the tracer says; here they are only names and the objects they must hold.
 """
 

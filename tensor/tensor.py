@@ -77,7 +77,7 @@ class Tensor(_Operators):
     _accumulator: Any
     _watchers: Watchers | None
     _marked: bool
-    """Whether a change of it is counted: it is, or was, a gradient that somebody reads (see `core.posts`)."""
+    """Whether a change of it is counted: it is, or was, a gradient that somebody reads (see `core.subscribers`)."""
 
     __hash__ = object.__hash__
 
@@ -193,10 +193,10 @@ class Tensor(_Operators):
             _check_grad(self, value)
         self._grad = value
         watchers = self._watchers
-        if watchers is not None and watchers.posts:
+        if watchers is not None and watchers.subscribers:
             if value is not None:
                 value._marked = True
-            tell(watchers.posts)
+            tell(watchers.subscribers)
 
     @grad.deleter
     def grad(self) -> None:

@@ -69,7 +69,7 @@ def launch_plan(graph: Graph, layout: CallLayout, program: CompiledProgram) -> L
         program.large,
         check_errstate=not layout.quiet,
         checks=layout.checks,
-        posted_checks=layout.posted_checks,
+        subscribed_checks=layout.subscribed_checks,
         moving=program.moving,
     )
 
@@ -87,7 +87,7 @@ def _input(entry: InputLayout, written: bool, plan: ModuleType) -> Any:
             form = dtype.numpy, entry.type.shape, _bytes(entry.strides, dtype), entry.writeable, written
             if entry.kind == "lifted":
                 return plan.LiftedInput(*form)
-            return plan.ArrayInput(*form, entry.access_path, entry.posted, entry.known)
+            return plan.ArrayInput(*form, entry.access_path, entry.subscribed, entry.known)
         case "float":
             return plan.FloatInput()
         case "int":

@@ -51,7 +51,7 @@ class PluginGraph:
     ) -> Callable[..., Any]:
         """The plan over this memory, which asks the backend at its first call. See `CompiledGraph.build`.
 
-        Nothing is posted: every call looks where the arrays are.
+        Nothing is subscribed: every call looks where the arrays are.
         Errors: KernelError for arrays and owners that are not as the layout says.
         """
         return ForeignPlan(self, Arguments(self.graph, self.layout, lifted, owners, known))

@@ -137,7 +137,7 @@ def _described(entry: InputLayout, other: InputLayout) -> str:
         return f"of strides {entry.strides}"
     if entry.writeable != other.writeable:
         return "written" if entry.writeable else "only read"
-    return "found anew at each call" if entry.access_path is not None and not entry.posted else "known beforehand"
+    return "found anew at each call" if entry.access_path is not None and not entry.subscribed else "known beforehand"
 
 
 def _at(node: object) -> str:

@@ -73,14 +73,16 @@ def call_layout(trace: Trace, inputs: Sequence[Input], writer: EntryWriter, obje
             each in written,
             each.access_path,
             known=each.known and each.kind != LIFTED,
-            posted=each.tells and k not in viewed and not _is_set(trace, each.owner) and not sized,
+            subscribed=each.subscribed and k not in viewed and not _is_set(trace, each.owner) and not sized,
         )
         for k, each in enumerate(inputs)
     )
     checks = ordered_checks(trace)
-    posted = 0 if sized else sum(not _is_set(trace, owner) for owner, _ in checks)
+    subscribed = 0 if sized else sum(not _is_set(trace, owner) for owner, _ in checks)
     access_paths = tuple(access_path for _, access_path in checks)
-    return CallLayout(layouts, outputs, frozenset(_pairs(trace, inputs)), writer.unwrap, objects, access_paths, posted)
+    return CallLayout(
+        layouts, outputs, frozenset(_pairs(trace, inputs)), writer.unwrap, objects, access_paths, subscribed
+    )
 
 
 def ordered_checks(trace: Trace) -> list[tuple[Any, AccessPath]]:

@@ -312,7 +312,7 @@ def _entry(function: types.FunctionType, number: int, writer: EntryWriter, built
     check = condition(guards, pool)
     if validity is not None:
         title = f"entry {number} of {function.__qualname__}"
-        check = checked_first(check, validity, plan, assumptions, title, built.posts.hold)
+        check = checked_first(check, validity, plan, assumptions, title, built.subscription.hold)
         plan = f"{plan}.payload"
         if built.links is not None:
             counters = tuple(writer.counters)

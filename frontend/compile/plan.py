@@ -14,7 +14,7 @@ from ...backend.plugins.registry import Backend
 from ...core.config import config
 from ...core.devices import CPU
 from ...core.errors import KernelError
-from ...core.watched_slots import Posts
+from ...core.watched_slots import SlotSubscription
 from ...graph.passes.dce import may_raise
 from ...graph.passes.expand import expand_for_all_sizes
 from ...guards.entry import needed, passed_to_plan
@@ -51,7 +51,7 @@ class Built:
     details: dict[str, Any]
     binding: Binding | None = None
     """The plans for other sizes; None where sizes are static."""
-    posts: Posts = field(default_factory=Posts)
+    subscription: SlotSubscription = field(default_factory=SlotSubscription)
     """The watched slots that tell the plan of changes, so that it need not look for them."""
     links: Links | SizedLinks | None = None
     """The code and the objects that the plan was built from."""
@@ -105,9 +105,11 @@ def build(trace: Trace, writer: EntryWriter, laps: PhaseTimer, artifacts: Artifa
     if writer.aot:
         details["aot"] = tuple(writer.aot)
     if "hints" in config.logs:
-        details["moving gradients"] = [f"  {each.source}" for each in inputs if each.tells and not each.known]
+        details["moving gradients"] = [f"  {each.source}" for each in inputs if each.subscribed and not each.known]
     raises = any(map(may_raise, graph.nodes))
-    return Built(linked.run, guards, passed, raises, details, posts=linked.posts, links=links, key=key, found=found)
+    return Built(
+        linked.run, guards, passed, raises, details, subscription=linked.subscription, links=links, key=key, found=found
+    )
 
 
 @contextmanager

@@ -25,7 +25,7 @@ from ...core.config import config
 from ...core.errors import KernelError
 from ...core.events import Reason
 from ...core.watch import Validity
-from ...core.watched_slots import Posts
+from ...core.watched_slots import SlotSubscription
 from ...guards.assumptions import check_first, stale_plan, subscribe
 from ...guards.pool import Rebinding
 from ...guards.sources import WeakSource
@@ -70,10 +70,10 @@ class Links:
 
     def build(self, lifted: Sequence[np.ndarray[Any, Any]], known: Sequence[np.ndarray[Any, Any]]) -> Linked:
         """The plan over these arrays. Errors: KernelError where they do not lie as the layout says."""
-        posts = Posts()
+        subscription = SlotSubscription()
         owners = [each() for each in self.owners]
-        run = self.compiled.build(lifted, owners, posts.subscribe, known)
-        return Linked(drawing(run, self.kinds), posts)
+        run = self.compiled.build(lifted, owners, subscription.subscribe, known)
+        return Linked(drawing(run, self.kinds), subscription)
 
     def details(self, traced: Mapping[str, Any]) -> dict[str, Any]:
         """The details of an entry for reports, out of those when it was `traced`: nothing that leads to the memory."""
@@ -104,7 +104,7 @@ class SizedLinks:
 
     def build(self, lifted: Sequence[np.ndarray[Any, Any]], known: Sequence[np.ndarray[Any, Any]]) -> Linked:
         """A binding over the memory of now."""
-        return Linked(self.like.anew(), Posts())
+        return Linked(self.like.anew(), SlotSubscription())
 
     def details(self, traced: Mapping[str, Any]) -> dict[str, Any]:
         """See `Links.details`."""
@@ -121,7 +121,7 @@ class Linked:
     """A plan or a binding, and what it is told of instead of looking for it."""
 
     run: Callable[..., Any] | Binding
-    posts: Posts
+    subscription: SlotSubscription
 
 
 def memory_of(trace: Trace, inputs: Sequence[Input]) -> BoundMemory:
@@ -213,7 +213,7 @@ class Recipe:
         except KernelError:
             return None
         validity = Validity(linked.run, self.links.stale)
-        check_first(validity, self.assumptions, self.title, linked.posts.hold)
+        check_first(validity, self.assumptions, self.title, linked.subscription.hold)
         self.watch(validity, pool)
         # Another thread may have set and reset memory meanwhile; from here on it would end the validity.
         same = all(map(operator.is_, chain(*arrays), chain(*self.links.arrays())))

@@ -46,7 +46,7 @@ class Input:
     owner: Any = field(default=None, repr=False)
     known: bool = False
     """Whether the memory is known by identity: always the same, as long as the entry stands."""
-    tells: bool = False
+    subscribed: bool = False
     """Whether the owner tells of all changes on the access path."""
     blocks: Any = 0
     """The number of blocks that are read from an offset of draws on."""

@@ -55,14 +55,16 @@ def build_builtin(
 ) -> Callable[..., Any]:
     """The builtin that runs `plan` by its protocol (see `plan.build`)."""
     check_layouts()
-    posts = WatchedSlots(plan)
-    words, pins = encode(plan, lifted, owners, posts, known)
-    if posts.count:
+    watched = WatchedSlots(plan)
+    words, pins = encode(plan, lifted, owners, watched, known)
+    if watched.count:
         if subscribe is None:
-            raise KernelError(f"the plan has {posts.count} posts, and nobody to call when they have to look again")
-        words[at.POSTS], post = posts.finish()
-        pins.append(post)
-        subscribe(post, posts.owners)
+            raise KernelError(
+                f"the plan has {watched.count} watched slots, and nobody to call when they have to look again"
+            )
+        words[at.WATCHED], look_again = watched.finish()
+        pins.append(look_again)
+        subscribe(look_again, watched.owners)
     table = np.array(words, dtype=np.int64).view(PlanTable)
     join_list(table)
     table.pins = (plan, *lifted, *known, *pins)

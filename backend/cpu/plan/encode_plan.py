@@ -44,13 +44,13 @@ def encode(
     plan: LaunchPlan,
     lifted: Sequence[np.ndarray[Any, Any]] = (),
     owners: Sequence[object] = (),
-    posts: WatchedSlots | None = None,
+    watched: WatchedSlots | None = None,
     known: Sequence[np.ndarray[Any, Any]] = (),
 ) -> tuple[list[int], list[Any]]:
     """The table of `plan` and the objects whose addresses it holds, besides those the plan itself and `lifted` hold.
 
-    It refers to `owners` weakly. `known`: the arrays of inputs that are. `posts`: the table of what is posted, which
-    this fills; None where nothing is.
+    It refers to `owners` weakly. `known`: the arrays of inputs that are. `watched`: the table of what is subscribed,
+    which this fills; None where nothing is.
     Errors: KernelError when the plan contradicts itself, or a lifted array or an owner does not fit its input.
     """
     check_chases(plan, owners)
@@ -67,7 +67,7 @@ def encode(
     for index, given in enumerate(plan.inputs):
         if encoding.arguments[index] >= 0:
             words.extend(record(_input_record(encoding, given, index)))
-    _owned(encoding, owners, posts)
+    _owned(encoding, owners, watched)
     _intervals(words, encoding.lifted)
     _disjoint(encoding)
     words[at.OUTPUT_RECORDS] = len(words)
@@ -115,7 +115,7 @@ def _place_inputs(encoding: Encoding) -> None:
             place = EncodedPlace(word, given.address + 8 * (at.HEADER_WORDS + given.cell), 0, 8)
         elif isinstance(given, ArrayInput):
             _check_layout(given)
-            word = encoding.take_words() if not given.posted else encoding.take_post()
+            word = encoding.take_words() if not given.subscribed else encoding.take_watched_slot()
             place = EncodedPlace(word, 0, *extent(given.shape, given.strides, given.dtype.itemsize))
         else:
             nbytes = _cell_nbytes(given)
@@ -128,7 +128,7 @@ def _place_inputs(encoding: Encoding) -> None:
 
 def _place_reached(encoding: Encoding) -> None:
     inputs = enumerate(encoding.plan.inputs)
-    numbers = [k for k, each in inputs if isinstance(each, ArrayInput) and each.access_path and not each.posted]
+    numbers = [k for k, each in inputs if isinstance(each, ArrayInput) and each.access_path and not each.subscribed]
     first = encoding.take_words(len(numbers)) if numbers else 0
     encoding.reached = {number: first + k for k, number in enumerate(numbers)}
     encoding.words[at.REACHED_WORD], encoding.words[at.REACHED_COUNT] = first, len(numbers)
@@ -174,7 +174,7 @@ def _place_views(encoding: Encoding) -> None:
             refuse(f"a view has base slot {made.base}, which is neither an array argument nor a fresh output")
         base = encoding.place(made.base)
         if base.word < 0:
-            refuse(f"a view has base slot {made.base}, which is posted")
+            refuse(f"a view has base slot {made.base}, which is subscribed")
         low, high = extent(made.shape, made.strides, made.dtype.itemsize)
         if prod(made.shape) and not base.low <= made.offset + low <= made.offset + high <= base.high:
             refuse(
@@ -247,30 +247,30 @@ def _array_input(
     return fields
 
 
-def _owned(encoding: Encoding, owners: Sequence[object], posts: WatchedSlots | None) -> None:
-    """Writes the words of what is reached from owners: arrays, then checks. Posted ones go to `posts`."""
+def _owned(encoding: Encoding, owners: Sequence[object], watched: WatchedSlots | None) -> None:
+    """Writes the words of what is reached from owners: arrays, then checks. Subscribed ones go to `watched`."""
     plan, words, start = encoding.plan, encoding.words, iter(owners)
     words[at.OWNER_RECORDS] = len(words)
     for index, given in enumerate(plan.inputs):
         if isinstance(given, ArrayInput) and given.access_path is not None and given.access_path.owner:
             owner = next(start)
-            if given.posted:
-                assert posts is not None
-                array = record(_array_input(encoding, given, at.PLACE_ADDRESS, posts.named))
-                posts.add(owner, given.access_path, array)
+            if given.subscribed:
+                assert watched is not None
+                array = record(_array_input(encoding, given, at.PLACE_ADDRESS, watched.named))
+                watched.add(owner, given.access_path, array)
                 continue
             words += chase_words(given.access_path, owner, encoding.reached[index], encoding.named)
             words += record(_array_input(encoding, given, encoding.input_words[index]))
             words[at.OWNER_COUNT] += 1
     for number, access_path in enumerate(plan.checks):
-        if number < plan.posted_checks:
-            assert posts is not None
-            posts.add(next(start), access_path)
+        if number < plan.subscribed_checks:
+            assert watched is not None
+            watched.add(next(start), access_path)
             continue
         words += chase_words(access_path, next(start), 0, encoding.named)
         words[at.CHECK_COUNT] += 1
-    if posts is not None:
-        _intervals(posts.words, encoding.lifted)
+    if watched is not None:
+        _intervals(watched.words, encoding.lifted)
 
 
 def _intervals(words: list[int], lifted: Lifted) -> None:
@@ -300,7 +300,7 @@ def _disjoint(encoding: Encoding) -> None:
     if len(pairs) < MANY_PAIRS * len(placed):
         placed = placed[:0]
     words[at.PLACED_KEPT] = int(len(placed) > 0)
-    placed = placed[placed >= 0]  # posts say by themselves when one of them is elsewhere
+    placed = placed[placed >= 0]  # watched slots say by themselves when one of them is elsewhere
     words[at.PLACED_RECORDS], words[at.PLACED_COUNT] = len(words), len(placed)
     words += np.stack([placed, 0 * placed], axis=1).ravel().tolist()
     words[at.DISJOINT_RECORDS], words[at.DISJOINT_COUNT] = len(words), len(pairs)

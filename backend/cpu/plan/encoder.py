@@ -43,8 +43,8 @@ class Encoding:
     output_words: list[int] = field(default_factory=list)
     frame_bytes: int = 0
     known: np.ndarray[Any, Any] | None = None
-    posts: int = 0
-    """The number of inputs posted so far."""
+    watched: int = 0
+    """How many inputs are subscribed so far."""
 
     def take_words(self, count: int = 1) -> int:
         """The first of `count` new words of the frame, at a multiple of 16 bytes when there are several."""
@@ -54,10 +54,10 @@ class Encoding:
         self.frame_words += count
         return first
 
-    def take_post(self) -> int:
-        """The word of a new post, which stands for what the table of posts holds there."""
-        self.posts += 1
-        return -(at.POST_HEADER_WORDS + at.POST_WORDS * (self.posts - 1) + at.PLACE_ADDRESS)
+    def take_watched_slot(self) -> int:
+        """The word of a new watched slot, which stands for what the table of watched slots holds there."""
+        self.watched += 1
+        return -(at.WATCHED_HEADER_WORDS + at.WATCHED_WORDS * (self.watched - 1) + at.PLACE_ADDRESS)
 
     def named(self, thing: Any) -> int:
         """The address of `thing`, which the table keeps alive from now on."""

@@ -35,8 +35,8 @@ class ArrayInput:
     written: bool = False
     """Steps write to it: it must not overlap the memory of any lifted input."""
     access_path: AccessPath | None = None
-    posted: bool = False
-    """Calls do not follow the access path, which has an owner: whoever changes what is on it tells (see `posts`)."""
+    subscribed: bool = False
+    """Calls do not follow the access path, which has an owner: whoever changes what is on it tells (see `watched`)."""
     known: bool = False
     """Every call passes the array that `build` was given for it: as to overlaps, it counts as lifted."""
 
@@ -259,8 +259,8 @@ class LaunchPlan:
     release_gil: bool = False
     check_errstate: bool = False
     checks: tuple[AccessPath, ...] = ()
-    posted_checks: int = 0
-    """The number of checks, the first ones, that are posted as inputs may be."""
+    subscribed_checks: int = 0
+    """How many of the checks, the first ones, are subscribed as inputs may be."""
     moving: int = 0
     """The number of slots that stand for addresses which change from round to round of a loop."""
 
@@ -285,11 +285,12 @@ def build(
     `owners` are the objects where access paths with an owner start, those of inputs first, then those of checks. The
     builtin
     does not keep them alive: once one has died, its calls return NotImplemented.
-    `subscribe` is called with the builtin `post` and the owners of what is posted, inputs before checks. From then on
-    `post(number)` has to be called after each change on the way from that owner, and `watch.MOVES` to count those of
-    which the owner does not know (see `posts`). Until then, calls return NotImplemented.
-    It returns NotImplemented, with nothing done, when an argument fails a check, and Ellipsis when a kernel gave a
-    status other than 0: fresh outputs are dropped and later steps not run, but what kernels wrote into inputs stays.
+    `subscribe` is called with the builtin `look_again` and the owners of what is subscribed, inputs before checks. From
+    then on `look_again(number)` has to be called after each change on the access path from that owner, and
+    `watch.MOVES` to count those of which the owner does not know (see `watched`). Until then, calls return
+    NotImplemented. It returns NotImplemented, with nothing done, when an argument fails a check, and Ellipsis when a
+    kernel gave a status other than 0: fresh outputs are dropped and later steps not run, but what kernels wrote into
+    inputs stays.
     Errors: KernelError when the plan contradicts itself, a lifted array or an owner does not fit its input, a class has
     no such slot, or this interpreter's objects are laid out otherwise.
     """

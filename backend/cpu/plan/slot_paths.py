@@ -28,8 +28,8 @@ def check_chases(plan: LaunchPlan, owners: Sequence[object]) -> None:
     """
     starts = []
     for given in plan.inputs:
-        if isinstance(given, ArrayInput) and given.posted and not is_owned(given):
-            refuse("an input is posted that is not reached from an owner")
+        if isinstance(given, ArrayInput) and given.subscribed and not is_owned(given):
+            refuse("an input is subscribed that is not reached from an owner")
         if isinstance(given, ArrayInput) and given.access_path is not None:
             if not given.access_path.links or not given.access_path.links[-1].slot:
                 refuse("the last link of a chase has no slot where the array is")

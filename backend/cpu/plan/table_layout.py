@@ -37,29 +37,30 @@ REACHED_COUNT = 27
 PLACED_RECORDS = 28  # of arrays in many pairs: (frame word, address where last found apart); calls write to it
 PLACED_COUNT = 29
 PLACED_KEPT = 30  # whether calls remember that they found all arrays apart
-POSTS = 31  # address of the table of posts; 0: there is none
+WATCHED = 31  # address of the table of watched slots; 0: there is none
 USED = 32  # whether a call came through since somebody cleared it; calls write to it
 FRAME_LIST = 33  # address of the head of the list that frames are taken from: the plan's own, or that of large ones
 TEAM = 34  # address of the words of the team of threads; 0: no step is shared out
 SIZED = 35  # how many words the plan itself has, where sizes are worked out at each call; what for follows them
 HEADER_WORDS = 36
 
-# -- the table of posts: further header words. Its lifted memory and its owners' records are laid out as a plan's ------
-POST_COUNT = 36  # arrays first, then checks
-POST_PLACES = 37  # position of what is known of each post, POST_WORDS apart
-POST_STARTS = 38  # position of the position of each post's path
-POST_MISFITS = 39  # how many posts do not lead to what the plan asks for
-POST_MOVED = 40  # whether an array is elsewhere since calls found all apart
-POST_CALLS = 41  # calls that are running
-POST_WAITING = 42  # arrays that running calls may still read: a list of (next, array)
-POST_SEEN = 43  # the count of moves when all posts were looked at last
-POST_MOVES = 44  # address of that count
-POST_HEADER_WORDS = 45
+# -- the table of watched slots: further header words. Its lifted memory and its owners' records are laid out as a
+# plan's ------
+WATCHED_COUNT = 36  # arrays first, then checks
+WATCHED_PLACES = 37  # position of what is known of each watched slot, WATCHED_WORDS apart
+WATCHED_STARTS = 38  # position of the position of each watched slot's path
+WATCHED_MISFITS = 39  # how many watched slots do not lead to what the plan asks for
+WATCHED_MOVED = 40  # whether an array is elsewhere since calls found all apart
+WATCHED_CALLS = 41  # calls that are running
+WATCHED_WAITING = 42  # arrays that running calls may still read: a list of (next, array)
+WATCHED_SEEN = 43  # the count of moves when all watched slots were looked at last
+WATCHED_MOVES = 44  # address of that count
+WATCHED_HEADER_WORDS = 45
 
 PLACE_ADDRESS = 0  # of the array's elements
 PLACE_ARRAY = 1  # the array, held; 0: none
 PLACE_FITS = 2  # 1, or 0
-POST_WORDS = 3
+WATCHED_WORDS = 3
 
 RESULT_NONE, RESULT_BARE, RESULT_TUPLE = 0, 1, 2
 
@@ -216,7 +217,7 @@ JOB_ROWS = 8  # of a table: address of the rows; 0: it is a kernel
 JOB_OPERANDS = 9
 JOB_STARTS = 10
 JOB_FRAME = 11
-JOB_POSTS = 12
+JOB_WATCHED = 12
 JOB_WORDS = 13
 SHARED_OPERANDS = 128  # of a table's row, up to which it is shared out: each thread lays out its own
 

@@ -1,16 +1,17 @@
-"""Posts: arrays and checks whose ways from their owners no call follows, since whoever changes something there tells.
+"""Watched slots: arrays and checks whose access paths from their owners no call follows, since whoever changes
+something there tells.
 
 A plan over the gradients of ten thousand parameters would at each call look where each gradient lies and whether it
-still has the layout that the plan was compiled for. Instead the plan has a table of posts, a place for each: where its
-array lies, the array itself, and whether it fits. Two things bring a place up to date:
+still has the layout that the plan was compiled for. Instead the plan has a table of watched slots, a place for each:
+where its array lies, the array itself, and whether it fits. Two things bring a place up to date:
 
-- `post(number)`, a builtin for each plan, follows one way natively, with the very checks that a call would make. Who
-  changes what the owner holds calls it afterwards.
+- `look_again(number)`, a builtin for each plan, follows one access path natively, with the very checks that a call
+  would make. Who changes what the owner holds calls it afterwards.
 - Changes of which the owner does not know (a gradient's own `.data`) are counted in `MOVES`. A call that finds the
-  count changed follows all ways again.
+  count changed follows all of them again.
 
-A call then asks only whether any post does not fit. The table holds its arrays, and those taken out while calls run are
-held until the last of these calls has ended.
+A call then asks only whether any watched slot does not fit. The table holds its arrays, and those taken out while calls
+run are held until the last of these calls has ended.
 """
 
 from __future__ import annotations
@@ -40,20 +41,22 @@ METH_O = 0x0008
 
 
 class WatchedSlots:
-    """A table of posts while it is written: a place for each post of `plan`, and their ways, inputs before checks."""
+    """A table of watched slots while it is written: a place for each watched slot of `plan`, and their access paths,
+    inputs before checks."""
 
     def __init__(self, plan: LaunchPlan) -> None:
-        self.count = sum(isinstance(each, ArrayInput) and each.posted for each in plan.inputs) + plan.posted_checks
-        self.words = [0] * (at.POST_HEADER_WORDS + (at.POST_WORDS + 1) * self.count)
+        inputs = sum(isinstance(each, ArrayInput) and each.subscribed for each in plan.inputs)
+        self.count = inputs + plan.subscribed_checks
+        self.words = [0] * (at.WATCHED_HEADER_WORDS + (at.WATCHED_WORDS + 1) * self.count)
         self.owners: list[object] = []
         self.pins: list[Any] = [MOVES]
         words = self.words
-        words[at.POST_COUNT] = words[at.POST_MISFITS] = self.count
-        words[at.POST_PLACES] = at.POST_HEADER_WORDS
-        words[at.POST_STARTS] = at.POST_HEADER_WORDS + at.POST_WORDS * self.count
-        words[at.POST_MOVED] = 1
-        words[at.POST_SEEN] = -1
-        words[at.POST_MOVES] = word_at(object_address(MOVES) + at.ARRAY_DATA)
+        words[at.WATCHED_COUNT] = words[at.WATCHED_MISFITS] = self.count
+        words[at.WATCHED_PLACES] = at.WATCHED_HEADER_WORDS
+        words[at.WATCHED_STARTS] = at.WATCHED_HEADER_WORDS + at.WATCHED_WORDS * self.count
+        words[at.WATCHED_MOVED] = 1
+        words[at.WATCHED_SEEN] = -1
+        words[at.WATCHED_MOVES] = word_at(object_address(MOVES) + at.ARRAY_DATA)
         words[at.GUARD_FAILED], words[at.NOTHING] = self.named(NotImplemented), self.named(None)
 
     def named(self, thing: Any) -> int:
@@ -62,8 +65,8 @@ class WatchedSlots:
         return object_address(thing)
 
     def add(self, owner: object, access_path: AccessPath, array: Sequence[int] | None = None) -> None:
-        """The next post: its way, and the record of the array at its end; a check has none."""
-        self.words[self.words[at.POST_STARTS] + len(self.owners)] = len(self.words)
+        """The next watched slot: its access path, and the record of the array at its end; a check has none."""
+        self.words[self.words[at.WATCHED_STARTS] + len(self.owners)] = len(self.words)
         self.owners.append(owner)
         self.words += chase_words(access_path, owner, at.PLACE_ARRAY, self.named)
         if array is not None:
@@ -71,7 +74,7 @@ class WatchedSlots:
             self.words[at.OWNER_COUNT] += 1
 
     def finish(self) -> tuple[int, Callable[[int], Any]]:
-        """The address of the table's words, and the builtin `post` for them, which keeps them alive."""
+        """The address of the table's words, and the builtin `look_again` for them, which keeps them alive."""
         words = np.array(self.words, dtype=np.int64).view(_SlotWords)
         words.pins = tuple(self.pins)
         address = word_at(object_address(words) + at.ARRAY_DATA)
@@ -79,7 +82,7 @@ class WatchedSlots:
 
 
 class _SlotWords(np.ndarray[Any, Any]):
-    """The words of a table of posts, which give up the arrays they hold when they die."""
+    """The words of a table of watched slots, which give up the arrays they hold when they die."""
 
     pins: tuple[Any, ...]
 
@@ -88,9 +91,9 @@ class _SlotWords(np.ndarray[Any, Any]):
         drop: Any = ctypes.pythonapi.Py_DecRef,
         pointer: Any = ctypes.c_void_p,
         plain: Any = np.ndarray,
-        first: int = at.POST_HEADER_WORDS + at.PLACE_ARRAY,
-        step: int = at.POST_WORDS,
-        count: int = at.POST_COUNT,
+        first: int = at.WATCHED_HEADER_WORDS + at.PLACE_ARRAY,
+        step: int = at.WATCHED_WORDS,
+        count: int = at.WATCHED_COUNT,
     ) -> None:  # at the interpreter's exit globals are gone
         if not hasattr(self, "pins"):
             return  # a view or a copy: it holds nothing
@@ -104,7 +107,7 @@ class _SlotWords(np.ndarray[Any, Any]):
 @once
 def _definition() -> MethodDefinition:
     """The one definition that all tables share; builtins point to it, so it lives for ever."""
-    return MethodDefinition(b"post", _native().address, METH_O, b"Look again at one post of a launch plan.")
+    return MethodDefinition(b"look_again", _native().address, METH_O, b"Look again at one watched slot of a plan.")
 
 
 @cache
@@ -119,4 +122,6 @@ def _compiled(text: str) -> KernelObject:
     from ..compiler.compiler import compile_function
     from ..runner import watched_slots
 
-    return compile_function(watched_slots.post, (types.int64, types.int64), "guardlift_post", text, on_raise=0)
+    return compile_function(
+        watched_slots.look_again, (types.int64, types.int64), "guardlift_look_again", text, on_raise=0
+    )

@@ -226,9 +226,10 @@ def meets_lifted(table_address, record, low, high):
 
 
 @inner
-def base(frame, posts, word):
-    """The address from which an operand's offset counts: in the frame, or, of a negative word, in the posts."""
-    return frame[word] if word >= 0 else posts[-word]
+def base(frame, watched, word):
+    """The address from which an operand's offset counts: in the frame, or, of a negative word, in the table of watched
+    slots."""
+    return frame[word] if word >= 0 else watched[-word]
 
 
 @inner
@@ -241,22 +242,22 @@ def overlapping(table_address, frame):
         data = frame[placed[2 * index]]
         moved |= data ^ placed[2 * index + 1]
         placed[2 * index + 1] = data
-    posts = pointer_i64(table[POSTS])
-    if table[POSTS] != 0:
-        moved |= posts[POST_MOVED]
+    watched = pointer_i64(table[WATCHED])
+    if table[WATCHED] != 0:
+        moved |= watched[WATCHED_MOVED]
     if moved == 0 and table[PLACED_KEPT] != 0:
         return False
     position = table_address + 8 * table[DISJOINT_RECORDS]
     for _ in range(table[DISJOINT_COUNT]):
         pair = pointer_i64(position)
-        first, second = base(frame, posts, pair[0]), base(frame, posts, pair[3])
+        first, second = base(frame, watched, pair[0]), base(frame, watched, pair[3])
         if first + pair[1] < second + pair[5] and second + pair[4] < first + pair[2]:
             if table[PLACED_COUNT] > 0:
                 placed[1] = 0  # no address: the next call has to look again
-            if table[POSTS] != 0:
-                posts[POST_MOVED] = 1
+            if table[WATCHED] != 0:
+                watched[WATCHED_MOVED] = 1
             return True
         position += 8 * DISJOINT_WORDS
-    if table[POSTS] != 0:
-        posts[POST_MOVED] = 0
+    if table[WATCHED] != 0:
+        watched[WATCHED_MOVED] = 0
     return False

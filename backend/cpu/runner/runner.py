@@ -20,7 +20,7 @@ from ..compiler.pointers import pointer_i32, pointer_i64
 from ..plan.table_layout import *
 from .checks import WORD, bound, decref, error_state, external, overlapping, owners_bound, stack_block, stack_words
 from .steps import run_steps
-from .watched_slots import call_ended, incref, no_memory, posts_fit, raw_free, raw_malloc
+from .watched_slots import call_ended, incref, no_memory, raw_free, raw_malloc, watched_slots_fit
 
 inner = linked()
 
@@ -75,8 +75,8 @@ def run(table_address, arguments, frame_address, spare):
         return held(table[GUARD_FAILED])
     if not owners_bound(table_address, frame):
         return held(table[GUARD_FAILED])
-    posts = table[POSTS]
-    if posts != 0 and not posts_fit(posts, spare):
+    watched = table[WATCHED]
+    if watched != 0 and not watched_slots_fit(watched, spare):
         return held(table[GUARD_FAILED])
     if overlapping(table_address, frame):
         return held(table[GUARD_FAILED])
@@ -85,11 +85,11 @@ def run(table_address, arguments, frame_address, spare):
     first = table[REACHED_WORD]
     for index in range(table[REACHED_COUNT]):
         incref(frame[first + index])
-    if posts != 0:
-        pointer_i64(posts)[POST_CALLS] += 1
+    if watched != 0:
+        pointer_i64(watched)[WATCHED_CALLS] += 1
     result = executed(table_address, arguments, frame, frame_address)
-    if posts != 0:
-        call_ended(posts)
+    if watched != 0:
+        call_ended(watched)
     for index in range(table[REACHED_COUNT]):
         decref(frame[first + index])
     return result

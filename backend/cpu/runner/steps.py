@@ -78,14 +78,14 @@ def run_steps(table_address, frame, frame_address):
     """0, or the status of the first step that asked for a side exit, or in which an error was raised."""
     table = pointer_i64(table_address)
     operands = table[OPERANDS]
-    posts = pointer_i64(table[POSTS])
+    watched = pointer_i64(table[WATCHED])
     position = table_address + 8 * table[STEP_RECORDS]
     number = 0
     while number < table[STEP_COUNT]:
         record = pointer_i64(position)
         number += 1
         if record[TAG] == STEP_KERNEL:
-            lay_out(record, frame, operands, posts)
+            lay_out(record, frame, operands, watched)
             sizes = position + 8 * (KERNEL_OPERANDS + 2 * record[KERNEL_OPERAND_COUNT])
             addresses = frame_address + 8 * operands
             if record[KERNEL_CHUNK] > 0 and pointer_i64(table[TEAM])[TEAM_THREADS] > 1:
@@ -96,40 +96,40 @@ def run_steps(table_address, frame, frame_address):
                 return status
         elif record[TAG] == STEP_TABLE:
             if record[TABLE_CHUNKS] > 0 and pointer_i64(table[TEAM])[TEAM_THREADS] > 1:
-                status = share_table(table[TEAM], position, frame_address, table[POSTS])
+                status = share_table(table[TEAM], position, frame_address, table[WATCHED])
             else:
-                status = run_table(position, frame, frame_address, operands, posts)
+                status = run_table(position, frame, frame_address, operands, watched)
             if status != 0:
                 return status
         elif record[TAG] == STEP_LOOP_BEGIN:
-            begin_loop(record, frame, posts)
+            begin_loop(record, frame, watched)
         elif record[TAG] == STEP_LOOP_END:
             if goes_on(record, frame):
                 number = record[LOOP_FIRST_STEP]
                 position -= 8 * record[LOOP_BACK]
                 continue
         elif record[TAG] == STEP_JUMP:
-            if jumps(record, frame, posts):
+            if jumps(record, frame, watched):
                 number += record[JUMP_OVER]
                 position += 8 * record[JUMP_WORDS]
                 continue
         elif record[TAG] == STEP_CALL_OUT:
-            lay_out(record, frame, operands, posts)
+            lay_out(record, frame, operands, watched)
             lay_out_sizes(record, frame, operands)
             if ask_python(record[STEP_ADDRESS], frame_address + 8 * operands) != 1:
                 return 1
         else:
-            multiply(record, frame, posts)
+            multiply(record, frame, watched)
         position += 8 * record[LENGTH]
     return 0
 
 
 @inner
-def lay_out(record, frame, operands, posts):
+def lay_out(record, frame, operands, watched):
     """Nothing, once the addresses of a step's operands lie one after the other."""
     for index in range(record[KERNEL_OPERAND_COUNT]):
         at = KERNEL_OPERANDS + 2 * index
-        frame[operands + index] = base(frame, posts, record[at]) + record[at + 1]
+        frame[operands + index] = base(frame, watched, record[at]) + record[at + 1]
 
 
 @inner
@@ -142,12 +142,12 @@ def lay_out_sizes(record, frame, operands):
 
 
 @inner
-def begin_loop(record, frame, posts):
+def begin_loop(record, frame, watched):
     """Nothing, once all addresses that a loop moves are where they begin."""
     frame[record[LOOP_COUNTER]] = record[LOOP_TRIPS]
     at = LOOP_FIRST_START
     for _ in range(record[LOOP_STARTS]):
-        frame[record[at]] = base(frame, posts, record[at + 1]) + record[at + 2]
+        frame[record[at]] = base(frame, watched, record[at + 1]) + record[at + 2]
         at += 3
 
 
@@ -171,11 +171,11 @@ def goes_on(record, frame):
 
 
 @inner
-def jumps(record, frame, posts):
+def jumps(record, frame, watched):
     """Whether the steps behind a jump are left out."""
     if record[JUMP_ASKS] == 0:
         return True
-    return pointer_u8(base(frame, posts, record[JUMP_TEST]) + record[JUMP_TEST + 1])[0] == 0
+    return pointer_u8(base(frame, watched, record[JUMP_TEST]) + record[JUMP_TEST + 1])[0] == 0
 
 
 @inner
@@ -192,7 +192,7 @@ def share_kernel(team_address, record, addresses, sizes):
 
 
 @inner
-def share_table(team_address, position, frame_address, posts_address):
+def share_table(team_address, position, frame_address, watched_address):
     """0, or the status of a chunk that asked for a side exit, once a team has run all chunks of a table's rows."""
     record = pointer_i64(position)
     job_address = job_block()
@@ -203,7 +203,7 @@ def share_table(team_address, position, frame_address, posts_address):
     job[JOB_OPERANDS] = record[TABLE_OPERAND_COUNT]
     job[JOB_STARTS] = job[JOB_ROWS] + 8 * record[TABLE_ROWS] * (1 + 2 * record[TABLE_OPERAND_COUNT])
     job[JOB_FRAME] = frame_address
-    job[JOB_POSTS] = posts_address
+    job[JOB_WATCHED] = watched_address
     cut(team_address, job, record[TABLE_CHUNKS], 1, record[TABLE_TURNS])
     return run_job(team_address, job_address)
 
@@ -220,7 +220,7 @@ def cut(team_address, job, extent, least, turns):
 
 
 @inner
-def run_table(position, frame, frame_address, operands, posts):
+def run_table(position, frame, frame_address, operands, watched):
     """0, or the status of the first row that asked for a side exit."""
     record = pointer_i64(position)
     count = record[TABLE_OPERAND_COUNT]
@@ -228,7 +228,7 @@ def run_table(position, frame, frame_address, operands, posts):
     addresses = frame_address + 8 * operands
     row_address = sizes + 8 * record[TABLE_SIZES]
     for _ in range(record[TABLE_ROWS]):
-        bind_row(row_address, addresses, count, frame, posts)
+        bind_row(row_address, addresses, count, frame, watched)
         status = call_kernel(record[STEP_ADDRESS], addresses, sizes, 0, pointer_i64(row_address)[0])
         if status != 0:
             return status
@@ -237,11 +237,11 @@ def run_table(position, frame, frame_address, operands, posts):
 
 
 @inner
-def multiply(record, frame, posts):
+def multiply(record, frame, watched):
     """Nothing, once every product of a batch is made."""
-    a = base(frame, posts, record[GEMM_LEFT + OPERAND_WORD]) + record[GEMM_LEFT + OPERAND_OFFSET]
-    b = base(frame, posts, record[GEMM_RIGHT + OPERAND_WORD]) + record[GEMM_RIGHT + OPERAND_OFFSET]
-    c = base(frame, posts, record[GEMM_RESULT + OPERAND_WORD]) + record[GEMM_RESULT + OPERAND_OFFSET]
+    a = base(frame, watched, record[GEMM_LEFT + OPERAND_WORD]) + record[GEMM_LEFT + OPERAND_OFFSET]
+    b = base(frame, watched, record[GEMM_RIGHT + OPERAND_WORD]) + record[GEMM_RIGHT + OPERAND_OFFSET]
+    c = base(frame, watched, record[GEMM_RESULT + OPERAND_WORD]) + record[GEMM_RESULT + OPERAND_OFFSET]
     for _ in range(record[GEMM_BATCH]):
         multiply_one(record, a, b, c)
         a += record[GEMM_LEFT + OPERAND_BATCH_STRIDE]

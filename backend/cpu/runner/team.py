@@ -185,7 +185,7 @@ def run_rows(job, chunk):
     status = 0
     while row < last or (row == last and element < end):
         row_address = job[JOB_ROWS] + 8 * row * (1 + 2 * count)
-        bind_row(row_address, addresses, count, pointer_i64(job[JOB_FRAME]), pointer_i64(job[JOB_POSTS]))
+        bind_row(row_address, addresses, count, pointer_i64(job[JOB_FRAME]), pointer_i64(job[JOB_WATCHED]))
         stop = end if row == last else pointer_i64(row_address)[0]
         status |= call_kernel(job[JOB_KERNEL], addresses, job[JOB_SIZES], element, stop)
         row += 1
@@ -194,12 +194,12 @@ def run_rows(job, chunk):
 
 
 @inner
-def bind_row(row_address, addresses_address, count, frame, posts):
+def bind_row(row_address, addresses_address, count, frame, watched):
     """Nothing, once the addresses of a row's operands are laid out for the kernel."""
     row = pointer_i64(row_address)
     addresses = pointer_i64(addresses_address)
     for index in range(count):
-        addresses[index] = base(frame, posts, row[1 + 2 * index]) + row[2 + 2 * index]
+        addresses[index] = base(frame, watched, row[1 + 2 * index]) + row[2 + 2 * index]
 
 
 # -- a helper ----------------------------------------------------------------------------------------------------------

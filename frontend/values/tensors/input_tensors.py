@@ -95,8 +95,8 @@ def _argument(trace: Trace, value: Any, source: Source, *, sized: bool = True) -
         return _value(trace, value, array, source, requires, leaf)
     entry = trace.inputs.entries[-1]
     here = PathStep(type(value), tuple((slot, held) for slot, held, _ in facts), "_array")
-    entry.tells = leaf_of is not None and not requires and value._base is None
-    checked_by = "owner" if entry.tells else "plan"
+    entry.subscribed = leaf_of is not None and not requires and value._base is None
+    checked_by = "owner" if entry.subscribed else "plan"
     trace.guard(TensorIs, source, type=type(value), facts=tuple(facts), checked_by=checked_by)
     if leaf_of is not None:
         entry.owner = leaf_of

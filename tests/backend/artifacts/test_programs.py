@@ -236,8 +236,8 @@ FIELDS: dict[type, str] = {
     Graph: "inputs nodes outputs writes",
     Node: "op inputs type attrs name location",
     TensorType: "shape dtype device",
-    CallLayout: "inputs outputs disjoint unwrap objects checks posted_checks quiet",
-    InputLayout: "kind type strides writeable access_path posted known value address cell",
+    CallLayout: "inputs outputs disjoint unwrap objects checks subscribed_checks quiet",
+    InputLayout: "kind type strides writeable access_path subscribed known value address cell",
 }
 
 

@@ -50,7 +50,7 @@ REDUCTION = LoopReduction("r", "sum", F64, "x", F64)
 
 
 @pytest.mark.parametrize(
-    "sweep",
+    "inner_loop",
     [
         fill(MOVED, at="j"),
         fill(SCALED, MOVED, MOVING_VALUE),

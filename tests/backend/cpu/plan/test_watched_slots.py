@@ -1,4 +1,5 @@
-"""Posts: arrays that a plan finds where it was told, and not by following the way to them at each call."""
+"""Watched slots: arrays that a plan finds where it was told, and not by following the access path to them at each
+call."""
 
 import gc
 import sys
@@ -26,20 +27,20 @@ PASSED = AccessPath(False, (PathStep(Box, (("flag", None),), "array"),))
 
 
 class Teller:
-    """Whom the plan subscribes to, who looks at all posts once."""
+    """Whom the plan subscribes to, who looks at all watched slots once."""
 
-    def __call__(self, post, owners):
-        self.post, self.owners = weakref.ref(post), owners
+    def __call__(self, subscriber, owners):
+        self.subscriber, self.owners = weakref.ref(subscriber), owners
         for number in range(len(owners)):
-            post(number)
+            subscriber(number)
 
     def tell(self, number=0):
-        return self.post()(number)
+        return self.subscriber()(number)
 
 
 def doubling(double, thing, **changes):
     teller = Teller()
-    given = reached(OWNED, posted=True, **changes)
+    given = reached(OWNED, subscribed=True, **changes)
     steps = (KernelStep(double, ((0, 0), (1, 0)), (), 4),)
     plan = LaunchPlan((given,), (FreshOutput(F4, (4,), (4,)),), steps=steps)
     return build(plan, (), [thing], teller), teller
@@ -50,7 +51,7 @@ def test_a_call_reads_what_was_told_and_not_what_the_slots_hold(double):
     call, teller = doubling(double, thing)
     assert call().tolist() == [2] * 4
     thing.inside.array = np.full(4, 5, F4)
-    assert call().tolist() == [2] * 4  # nobody has told: this is what a post is
+    assert call().tolist() == [2] * 4  # nobody has told: this is what a watched slot is
     assert teller.tell(-1) is NotImplemented
     assert teller.tell() is None
     assert teller.tell(-1) is None
@@ -120,7 +121,7 @@ def test_arrays_are_held_once_and_given_up(double):
     counted = sys.getrefcount(last)
     del call
     gc.collect()
-    assert teller.post() is None
+    assert teller.subscriber() is None
     assert sys.getrefcount(last) == counted - 1
 
 
@@ -138,17 +139,17 @@ def test_an_array_that_a_running_call_reads_lives_until_it_has_ended(python_kern
     old = weakref.ref(thing.inside.array)
     teller = Teller()
     steps = (KernelStep(python_kernel(run), ((0, 0),), (), 4),)
-    call = build(LaunchPlan((reached(OWNED, posted=True),), steps=steps), (), [thing], teller)
+    call = build(LaunchPlan((reached(OWNED, subscribed=True),), steps=steps), (), [thing], teller)
     assert call() is None
     assert seen == [True]
     assert old() is None
     assert teller.tell(-1) is None
 
 
-def test_checks_are_posted_too():
+def test_checks_are_subscribed_too():
     thing, teller = owner(), Teller()
     check = AccessPath(True, (PathStep(type(thing), (("flag", True),)),))
-    call = build(LaunchPlan(checks=(check,), posted_checks=1), (), [thing], teller)
+    call = build(LaunchPlan(checks=(check,), subscribed_checks=1), (), [thing], teller)
     assert call() is None
     thing.flag = False
     assert call() is None
@@ -159,19 +160,19 @@ def test_checks_are_posted_too():
     assert call() is None
 
 
-def test_a_posted_array_stays_apart_from_lifted_memory_that_is_written():
+def test_a_watched_array_stays_apart_from_lifted_memory_that_is_written():
     memory, teller, thing = np.zeros(16, F4), Teller(), owner()
     lifted = LiftedInput(F4, (4,), (4,), True, True)
-    call = build(LaunchPlan((lifted, reached(OWNED, posted=True))), [memory[:4]], [thing], teller)
+    call = build(LaunchPlan((lifted, reached(OWNED, subscribed=True))), [memory[:4]], [thing], teller)
     for first, fits in ((8, True), (2, False), (4, True), (0, False), (12, True)):
         thing.inside.array = memory[first : first + 4]
         teller.tell()
         assert call() is (None if fits else NotImplemented), first
 
 
-def test_pairs_of_posted_arrays_are_asked_whenever_one_has_moved():
+def test_pairs_of_watched_arrays_are_asked_whenever_one_has_moved():
     memory, teller, things = np.zeros(16, F4), Teller(), [owner(), owner()]
-    inputs = (reached(OWNED, posted=True), reached(OWNED, posted=True), ArrayInput(F4, (4,), (4,)))
+    inputs = (reached(OWNED, subscribed=True), reached(OWNED, subscribed=True), ArrayInput(F4, (4,), (4,)))
     plan = LaunchPlan(inputs, disjoint=((0, 1), (0, 2), (1, 2)))
     call = build(plan, (), things, teller)
     other = np.zeros(4, F4)
@@ -186,13 +187,13 @@ def test_pairs_of_posted_arrays_are_asked_whenever_one_has_moved():
 @pytest.mark.parametrize(
     ("plan", "owners", "subscribe", "reason"),
     [
-        (LaunchPlan((reached(OWNED, posted=True),)), [owner()], None, "has 1 posts, and nobody to call"),
-        (LaunchPlan((reached(PASSED, posted=True),)), [], Teller(), "posted that is not reached from an owner"),
+        (LaunchPlan((reached(OWNED, subscribed=True),)), [owner()], None, "has 1 watched slots, and nobody to call"),
+        (LaunchPlan((reached(PASSED, subscribed=True),)), [], Teller(), "subscribed that is not reached from an owner"),
         (
-            LaunchPlan((reached(OWNED, posted=True),), (ViewOutput(0, F4, (2,), (4,)),)),
+            LaunchPlan((reached(OWNED, subscribed=True),), (ViewOutput(0, F4, (2,), (4,)),)),
             [owner()],
             Teller(),
-            "which is posted",
+            "which is subscribed",
         ),
     ],
 )
@@ -202,7 +203,7 @@ def test_a_plan_that_cannot_be_told_is_refused(plan, owners, subscribe, reason):
 
 
 @pytest.mark.parametrize("number", [1, -2, 2**70])
-def test_a_post_that_does_not_exist_is_refused(double, number):
+def test_a_watched_slot_that_does_not_exist_is_refused(double, number):
     _, teller = doubling(double, owner())
     call, teller = doubling(double, owner())
     assert teller.tell(number) is NotImplemented

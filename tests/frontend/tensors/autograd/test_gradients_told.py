@@ -311,15 +311,15 @@ def test_an_entry_that_died_is_told_nothing() -> None:
     fast = gl.jit(stepping)
     for _ in range(3):
         fast(parameters, optimizer)
-    assert parameters[0]._watchers.posts
+    assert parameters[0]._watchers.subscribers
     del fast
     gc.collect()
     parameters[0].grad = normal(1)
-    assert all(post() is None for post, _ in parameters[0]._watchers.posts)
+    assert all(subscriber() is None for subscriber, _ in parameters[0]._watchers.subscribers)
     again = gl.jit(stepping)
     for _ in range(3):
         again(parameters, optimizer)
-    assert len(parameters[0]._watchers.posts) == 1
+    assert len(parameters[0]._watchers.subscribers) == 1
 
 
 def test_an_entry_keeps_no_gradient_that_its_parameter_has_not() -> None:
