@@ -12,8 +12,8 @@ from ..autograd.engine import GraphTask
 from ..autograd.node import Edge, Gradients, Node
 from ..core.errors import GuardliftError
 from ..graph.aot.mutation import MemoryInfo
-from .recorded_walks import RecordedWalks
-from .walks import refused
+from .backward_passes import refused
+from .recorded_passes import RecordedPasses
 
 
 class StaleBackwardError(GuardliftError, RuntimeError):
@@ -49,8 +49,8 @@ class Later:
     tracked: the numbers, among the writes, of those to tensors that require grad: refused under create_graph.
     leads:   of each function, the edges that its gradients get to.
     taken:   the roots whose gradients a function writes into, which are not the caller's any more then.
-    memory:  what was known of the memory from outside before the walk back, and after it.
-    recorded: the walks that have a history; None where there is none to be had.
+    memory:  what was known of the memory from outside before the backward pass, and after it.
+    recorded: the backward passes that have a history; None where there is none to be had.
     """
 
     names: str
@@ -62,7 +62,7 @@ class Later:
     taken: tuple[int, ...]
     memory: tuple[MemoryInfo, ...]
     memory_after: tuple[MemoryInfo, ...]
-    recorded: RecordedWalks | None = None
+    recorded: RecordedPasses | None = None
 
     def check(self, create_graph: bool, task: GraphTask | None, edges: Sequence[Edge]) -> None:
         """Sees to it that backward may run. Errors: `StaleBackwardError`, `BackwardWriteError`; nothing is written."""

@@ -1,6 +1,6 @@
 """The structure of an eager graph: what a compiled backward pass relies on, and into which pieces it falls."""
 
-# Note [The order of a walk]
+# Note [The order of a backward pass]
 # Whatever a node leads to was made before it, so its number is smaller. The engine runs the node with the largest
 # number of those that are ready; so it runs them all by falling numbers, and accumulates each leaf as soon as its
 # gradient is complete. Of a graph whose nodes are not so numbered no structure is made.
@@ -27,13 +27,13 @@ if TYPE_CHECKING:
     from .graph_segments import Plan
 
 Place = tuple[int, int]
-"""The end of an edge: the number of a node in the order of the walk, leaves first, and of its output."""
+"""Where a gradient goes: the number of a node in the order of the backward pass, leaves first, and of its output."""
 _by_sequence = attrgetter("sequence")
 
 
 @dataclass(frozen=True, slots=True)
 class NodeStep:
-    """One node of the walk.
+    """One node of the backward pass.
 
     form:      None if it runs by itself.
     edges:     for each edge where it leads; a None is followed nowhere.
@@ -148,7 +148,7 @@ def is_observed_leaf(leaf: AccumulateGrad, task: GraphTask) -> bool:
 def structure_of(
     order: Sequence[Any], roots: Sequence[Edge], task: GraphTask, free: frozenset[Number] = frozenset()
 ) -> Structure | None:
-    """The structure of a graph; None if its order is not that of Note [The order of a walk]."""
+    """The structure of a graph; None if its order is not that of Note [The order of a backward pass]."""
     order = order[:-1]
     number = {node: place for place, node in enumerate(order)}
     leaves = [node for node in order if type(node) is AccumulateGrad]

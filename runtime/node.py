@@ -16,13 +16,13 @@ from ..autograd.history import attach
 from ..autograd.modes import MODES
 from ..autograd.node import Gradients, Node
 from ..autograd.saved import FREED, SavedTensor
-from ..graph.aot.double_backward import inner_values, walk
+from ..graph.aot.double_backward import backward_step, inner_values
 from ..graph.node import Node as GraphNode
 from ..tensor import Tensor
 from ..tensor.promotion import to_dtype
+from .backward_passes import BackwardPass, SavedOutput, partial_backward_pass
 from .deferred_writes import Later, SecondOrder
-from .recorded_walks import RecordedWalks
-from .walks import SavedOutput, Walk, partial_walk
+from .recorded_passes import RecordedPasses
 
 Array = np.ndarray[Any, Any]
 COMPILED = "CompiledFunctionBackward"
@@ -45,14 +45,15 @@ class NodeHistory:
     versions: how often the call has written each root.
     partial:  the backward passes from some of `outputs`, by their numbers.
     inlined:  the saved-tensor hooks around the call are part of both graphs: nothing goes through them at run time.
-    later:    what custom functions have to do with it, if there are any. Then a node has more edges than the walk has
+    later:    what custom functions have to do with it, if there are any. Then a node has more edges than the backward
+    pass has
         gradients: nothing goes along the last ones.
     """
 
-    walk: Walk
+    backward_pass: BackwardPass
     saved: tuple[int | SavedOutput | Reference, ...]
     versions: tuple[int, ...]
-    partial: dict[tuple[int, ...], Walk] = field(default_factory=dict)
+    partial: dict[tuple[int, ...], BackwardPass] = field(default_factory=dict)
     inlined: bool = False
     later: Later | None = None
 
@@ -84,15 +85,15 @@ class NodeHistory:
         """The roots, then the inner values that second derivatives lead to."""
         if self.later is not None and self.later.recorded is not None:
             return self.later.recorded.outputs()
-        return (*self.walk.step.roots, *inner_values(self.walk.step))
+        return (*self.backward_pass.step.roots, *inner_values(self.backward_pass.step))
 
-    def walk_from(self, numbers: tuple[int, ...]) -> Walk:
+    def pass_from(self, numbers: tuple[int, ...]) -> BackwardPass:
         """The backward pass from these of `outputs`."""
         if numbers not in self.partial:
-            whole = self.walk.step
+            whole = self.backward_pass.step
             roots = [self.outputs[number] for number in numbers]
-            step = walk(whole.taped, roots, (), kept=whole.pair.partition)
-            self.partial[numbers] = partial_walk(self.walk, step, numbers)
+            step = backward_step(whole.taped, roots, (), kept=whole.pair.partition)
+            self.partial[numbers] = partial_backward_pass(self.backward_pass, step, numbers)
         return self.partial[numbers]
 
 
@@ -131,13 +132,13 @@ def _keep(value: Any, node: Node, number: int) -> Any:
 class CompiledBackward(Node):
     """The backward pass of one call of a compiled function. Its saved values go through saved-tensor hooks as any."""
 
-    __slots__ = ("hidden", "history", "outputs", "saved", "walk")
+    __slots__ = ("backward_pass", "hidden", "history", "outputs", "saved")
 
     def __init__(self, history: NodeHistory, edges: Any) -> None:
         super().__init__(edges)
         self.history = history
-        self.walk = history.walk
-        self.outputs = len(self.walk.outputs)
+        self.backward_pass = history.backward_pass
+        self.outputs = len(self.backward_pass.outputs)
         self.hidden = 0
         self.saved: tuple[Any, ...] = ()
 
@@ -149,23 +150,23 @@ class CompiledBackward(Node):
             if recorded is not None and (MODES.grad_enabled or self.hidden):
                 return self._recorded(gradients, history.later, recorded)
             return self._with_writes(gradients, history.later)
-        walked = self.walk = history.walk if not self.hidden else self._walk_from(gradients)
-        records = self.saved if walked is history.walk else [self.saved[place] for place in walked.saved]
-        arriving = zip(walked.outputs, walked.step.roots, strict=True)
+        current = self.backward_pass = history.backward_pass if not self.hidden else self._pass_from(gradients)
+        records = self.saved if current is history.backward_pass else [self.saved[place] for place in current.saved]
+        arriving = zip(current.outputs, current.step.roots, strict=True)
         found: Sequence[Tensor]
         if MODES.grad_enabled:
             tangents = [_tangent_tensor(gradients[number], root) for number, root in arriving]
-            found = self._with_history(walked, records, tangents)
+            found = self._with_history(current, records, tangents)
         else:
             values = [each.unpack_array(self) if isinstance(each, SavedTensor) else each for each in records]
             values += [_tangent(gradients[number], root) for number, root in arriving]
-            if walked.backward.frees and MODES.task is not None and not MODES.task.keep:
+            if current.backward.frees and MODES.task is not None and not MODES.task.keep:
                 self.release()  # now, so that `values` holds what is left
-            found = [Tensor._wrap(each) for each in walked.backward(values)]
-        if walked is history.walk:
+            found = [Tensor._wrap(each) for each in current.backward(values)]
+        if current is history.backward_pass:
             return tuple(found)
         answers: list[Tensor | None] = [None] * len(self.edges)
-        for place, each in zip(walked.edges, found, strict=True):
+        for place, each in zip(current.edges, found, strict=True):
             answers[place] = each
         return tuple(answers)
 
@@ -180,9 +181,9 @@ class CompiledBackward(Node):
         kept = [each.unpack(self) if isinstance(each, SavedTensor) else each for each in self.saved]
         kept += later.fetch()
         arrays = [each._array if isinstance(each, Tensor) else each for each in kept]
-        arrays += [_tangent(each, root) for each, root in zip(gradients, self.walk.step.roots, strict=True)]
+        arrays += [_tangent(each, root) for each, root in zip(gradients, self.backward_pass.step.roots, strict=True)]
         later.refuse_overlap(arrays)
-        found = [Tensor._wrap(each) for each in self.walk.backward(arrays)]
+        found = [Tensor._wrap(each) for each in self.backward_pass.backward(arrays)]
         for write in later.writes:
             written = kept[write.place]
             if isinstance(written, Tensor):
@@ -192,53 +193,55 @@ class CompiledBackward(Node):
             found = [attach(each, ended, number) for number, each in enumerate(found)]
         return (*found, *[None] * (len(self.edges) - len(found)))
 
-    def _recorded(self, gradients: Gradients, later: Later, recorded: RecordedWalks) -> Gradients:
+    def _recorded(self, gradients: Gradients, later: Later, recorded: RecordedPasses) -> Gradients:
         """The gradients for the edges if custom functions take part, with a history of what they do under create_graph.
 
-        Errors: see `Later` and `RecordedWalks`.
+        Errors: see `Later` and `RecordedPasses`.
         """
-        whole = len(self.history.walk.outputs)
+        whole = len(self.history.backward_pass.outputs)
         if all(each is None for each in gradients[whole:]):
             numbers = tuple(range(whole))
         else:
             numbers = tuple(number for number, each in enumerate(gradients) if each is not None)
         later.check(MODES.grad_enabled, current_task(), self.edges)
-        self.walk = walked = recorded.walk(self.history.walk, numbers, later.names)
+        self.backward_pass = current = recorded.backward_pass(self.history.backward_pass, numbers, later.names)
         values = [*self.saved, *later.fetch()]
-        records = [values[place] for place in walked.saved]
-        arriving = [(gradients[number], root) for number, root in zip(walked.outputs, walked.step.roots, strict=True)]
+        records = [values[place] for place in current.saved]
+        arriving = [(gradients[number], root) for number, root in zip(current.outputs, current.step.roots, strict=True)]
         found: Sequence[Tensor]
         if MODES.grad_enabled:
-            found = self._with_history(walked, records, [_tangent_tensor(each, root) for each, root in arriving])
+            found = self._with_history(current, records, [_tangent_tensor(each, root) for each, root in arriving])
         else:
             arrays = [each.unpack_array(self) if isinstance(each, SavedTensor) else each for each in records]
             arrays = [each._array if isinstance(each, Tensor) else each for each in arrays]
-            found = [Tensor._wrap(each) for each in walked.backward([*arrays, *(_tangent(*each) for each in arriving)])]
+            found = [
+                Tensor._wrap(each) for each in current.backward([*arrays, *(_tangent(*each) for each in arriving)])
+            ]
         answers: list[Tensor | None] = [None] * len(self.edges)
-        for place, each in zip(walked.edges, found, strict=True):
+        for place, each in zip(current.edges, found, strict=True):
             answers[place] = each
         return tuple(answers)
 
-    def _walk_from(self, gradients: Gradients) -> Walk:
-        """The walk from what gradients have come to: results alone, or inner values as well."""
-        whole, history = len(self.history.walk.outputs), self.history
+    def _pass_from(self, gradients: Gradients) -> BackwardPass:
+        """The backward pass from what gradients have come to: results alone, or inner values as well."""
+        whole, history = len(self.history.backward_pass.outputs), self.history
         if all(each is None for each in gradients[whole:]):
-            return history.walk
-        return history.walk_from(tuple(number for number, each in enumerate(gradients) if each is not None))
+            return history.backward_pass
+        return history.pass_from(tuple(number for number, each in enumerate(gradients) if each is not None))
 
-    def _with_history(self, walked: Walk, records: Sequence[Any], tangents: Sequence[Tensor]) -> list[Tensor]:
+    def _with_history(self, current: BackwardPass, records: Sequence[Any], tangents: Sequence[Tensor]) -> list[Tensor]:
         saved = [each.unpack(self) if isinstance(each, SavedTensor) else each for each in records]
         outputs = self.history.outputs
-        rerun = walked.rerun(tangents, outputs)
+        rerun = current.rerun(tangents, outputs)
         if rerun is not None:
-            self.outputs, self.hidden = len(outputs), len(outputs) - len(self.history.walk.outputs)
-            return rerun(self, walked.edges, saved, tangents)
+            self.outputs, self.hidden = len(outputs), len(outputs) - len(self.history.backward_pass.outputs)
+            return rerun(self, current.edges, saved, tangents)
         arrays = [each._array if isinstance(each, Tensor) else each for each in (*saved, *tangents)]
-        return [Tensor._wrap(each) for each in walked.backward(arrays)]
+        return [Tensor._wrap(each) for each in current.backward(arrays)]
 
     def release(self) -> None:
         """Drop what was saved and has been read."""
-        for place in self.walk.saved:
+        for place in self.backward_pass.saved:
             each = self.saved[place] if place < len(self.saved) else None  # others are fetched when it runs
             if isinstance(each, SavedTensor):
                 each.release()

@@ -33,7 +33,7 @@ _origin = attrgetter("_is_leaf", "_is_output", "_tensor._node")
 
 
 Number = tuple[int, str]
-"""A Python number that a node has saved: the number of the node in its walk, and the name of the operand."""
+"""A Python number that a node has saved: the number of the node in its backward pass, and the name of the operand."""
 FREE = object()
 """Stands for a number that may be any."""
 
@@ -44,7 +44,8 @@ def can_be_argument(value: Any) -> bool:
 
 
 class Columns:
-    """Facts about nodes that follow each other in a walk: they are the same whenever these compile to the same code.
+    """Of some nodes that follow each other in a backward pass, what is the same whenever they are compiled to the same
+    code.
 
     ends: for each edge of each node, the number of the node that it leads to; -1 for one that is followed nowhere.
     free: the numbers that may be any.   See Note [Numbers].
@@ -89,7 +90,7 @@ class Columns:
         return found  # type: ignore[return-value]
 
     def fit(self, order: Sequence[Any], task: GraphTask, numbers: bool = True) -> bool:
-        """Whether these nodes of the walk `order`, which ends with a None, are like those that were compiled.
+        """Whether these nodes of the backward pass `order`, which ends with a None, are like those that were compiled.
 
         numbers: those among operands count.
         """

@@ -54,8 +54,8 @@ class Unwinding(Exception):
     """The place in the line, in bytes; -1 when not known."""
     inside: bool = False
     """Whether it happened in an inlined call."""
-    in_walk: bool = False
-    """Whether it happened in a walk back, so that eager mode has to know all of the tape, to each view and stride."""
+    in_backward: bool = False
+    """Whether it happened in a backward pass, so that eager mode has to know all of the tape, to each view and stride."""
 
     def at(self, other: Unwinding) -> Self:
         """This one, placed where the other one happened."""
@@ -89,7 +89,7 @@ class ProgramRaised(Unwinding):
 
     def as_break(self) -> GraphBreak:
         text = self.text or f"{type(self.error).__name__}: {self.error}"
-        stop = GraphBreak(RAISES, (("error", text),), inside=self.inside, in_walk=self.in_walk)
+        stop = GraphBreak(RAISES, (("error", text),), inside=self.inside, in_backward=self.in_backward)
         return stop.at(self)
 
 

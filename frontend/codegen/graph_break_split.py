@@ -122,7 +122,7 @@ def write_state(writer: EntryWriter, frame: Frame, at: FrameState, stop: GraphBr
     _jit_callee(state, frame, flow, position, stop, slots, keep)
     resume = ResumeBody(position, variables, keep, tuple(slots))
     # What hooks on saved tensors are told of a node is what eager mode tells them, inside of one function.
-    if writer.roots and (stop.in_walk or hooks_in_force()):
+    if writer.roots and (stop.in_backward or hooks_in_force()):
         raise stop
     _leave(writer, state, resume, stop)
     if stop.loop is not None:

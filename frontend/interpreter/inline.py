@@ -43,7 +43,7 @@ def inline(trace: Trace, function: FunctionValue, args: list[Value], kwargs: dic
     try:
         return frame.run()
     except Unwinding as stop:
-        stop.in_walk = stop.in_walk or _is_of_autograd(function)
+        stop.in_backward = stop.in_backward or _is_of_autograd(function)
         raise
 
 

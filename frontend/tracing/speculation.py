@@ -52,7 +52,7 @@ class SpeculationLog:
     swapped: of a region, two variables of which one comes to hold what the other held.
     may_alias:  loops in which two such variables may hold one array.
     do_not_unroll: short loops within a region that are too much work to be unrolled.
-    not_inlined: what cannot be followed in a walk back, and why: custom functions, and hooks by their keys.
+    not_inlined: what cannot be followed in a backward pass, and why: custom functions, and hooks by their keys.
     not_loop_node: why a loop over tensors is not one node of the graph.
     not_cond: why a branch on the data of a tensor, by the place where it is asked, is not one node of the graph.
     no_conds: why none is, where that is not known of single ones.

@@ -41,16 +41,16 @@ class TapeState:
     packs:    the nodes that pack hooks made.
     marked:   the functions that the trace marked as inlineable.
     around:   whether inlineable hooks around the call are relied on.
-    packed:   what hooks made of each value that they packed (see `tensors.hook_records`).
+    packed:   what hooks made of each value that they packed (see `tensors.hooks.records`).
     called:   while a hook is followed, the functions from outside that it has called, itself among them; else None.
     steps:    custom functions, which are on the tape and no ops, by their outputs.
     written:  the tensors that the forward of a custom function may write, since it can mark them as written.
-    walking:  whether a custom backward is being followed, in the middle of a walk back.
+    in_custom_backward: whether a custom backward is being followed, in the middle of a backward pass.
     owned:    gradients that a custom backward has given in memory which it has written.
     hooks:    those on tensors that the call has made and that are no leaves, by the node whose gradient they see.
     registered: all hooks that the call has registered.
-    retaining: the tensors whose `.grad` a walk back fills though they are no leaves.
-    in_hook:  whether a hook is being followed, in the middle of a walk back.
+    retaining: the tensors whose `.grad` a backward pass fills though they are no leaves.
+    in_hook:  whether a hook is being followed, in the middle of a backward pass.
     rounds:   whether operations on halves are recorded.
     stands:   the tensors for which others stand (see `TensorValue.standing_for`), by the values of these.
     """
@@ -77,7 +77,7 @@ class TapeState:
     called: list[types.FunctionType | None] | None = None
     steps: dict[Node, TapeStep] = field(default_factory=dict)
     written: frozenset[AutogradIdentity] = frozenset()
-    walking: bool = False
+    in_custom_backward: bool = False
     owned: set[Node] = field(default_factory=set)
     hooks: dict[Node, list[TracedHook]] = field(default_factory=dict)
     registered: list[TracedHook] = field(default_factory=list)

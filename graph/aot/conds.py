@@ -14,7 +14,7 @@ cond, of which the other branch gives anything. What is not given is computed ag
 # To get no gradient and to get zeros is not the same: a leaf without one keeps `.grad` None, and on the way to it a
 # zero may meet an infinity. So whoever makes a cond sees to it that gradients of each result go to the same operands in
 # both branches (`uneven`). Gradients of gradients are another matter: sin and a multiplication by two both lead to x,
-# but only the derivative of the first does. Whoever records a walk back asks `uneven_again` before.
+# but only the derivative of the first does. Whoever records a backward pass asks `uneven_again` before.
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from ..bodies import add_cond, body_of, branches_of, count
 from ..builder import GraphBuilder
 from ..node import Graph, Node
 from .emitter import GraphEmitter
-from .inner_walks import input_like, made_from, needed
+from .inner_backward import input_like, made_from, needed
 from .partition import partition
 from .reach import reached
 
@@ -41,7 +41,7 @@ Key = tuple[str, int]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CondTapeStep:
-    """A cond as a walk back sees it: see `steps.TapeStep`."""
+    """A cond as a backward pass sees it: see `steps.TapeStep`."""
 
     cond: Node
     outputs: tuple[Node, ...]
@@ -57,14 +57,14 @@ class CondTapeStep:
         results = {_index(node): node for node in self.outputs}
         given = {_index(node): each for node, each in zip(self.outputs, cotangents, strict=True) if each is not None}
         active = [k for k, needed in enumerate(wanted[1:]) if needed and self.inputs[k + 1].type.dtype.is_float]
-        walks = [_CondBackward(branch, active, sorted(given)) for branch in branches_of(self.cond)]
-        found = sorted({k for walk in walks for k in walk.gradients})
+        backwards = [_CondBackward(branch, active, sorted(given)) for branch in branches_of(self.cond)]
+        found = sorted({k for backward in backwards for k in backward.gradients})
         if not found:
             return [None] * len(self.inputs)
         values: dict[Key, Node] = {("tangent", index): each for index, each in given.items()}
         values |= {("operand", k): node for k, node in enumerate(self.inputs[1:])}
         values |= {("result", index): node for index, node in results.items()}
-        parts = [walk.backward(found, results) for walk in walks]
+        parts = [backward.backward(found, results) for backward in backwards]
         keys = list(dict.fromkeys(chain.from_iterable(read for read, _, _ in parts)))
         true, false = (
             Graph(tuple(read.get(key) or input_like(values[key], "unread") for key in keys), tuple(nodes), tuple(made))
@@ -115,15 +115,17 @@ def _is_uneven_again(cond: Node) -> bool:
     ways = []
     for branch in branches_of(cond):
         indices = [k for k, node in enumerate(branch.outputs[:seen]) if node.type.dtype.is_float]
-        walk = _CondBackward(branch, [k for k, node in enumerate(branch.inputs) if node.type.dtype.is_float], indices)
-        inputs, found = (*branch.inputs, *walk.tangents.values()), sorted(walk.gradients)
-        whole = Graph(inputs, tuple(walk.f.builder.nodes), tuple(walk.gradients[k] for k in found))
+        backward = _CondBackward(
+            branch, [k for k, node in enumerate(branch.inputs) if node.type.dtype.is_float], indices
+        )
+        inputs, found = (*branch.inputs, *backward.tangents.values()), sorted(backward.gradients)
+        whole = Graph(inputs, tuple(backward.f.builder.nodes), tuple(backward.gradients[k] for k in found))
         ways.append(dict(zip(found, reached(whole), strict=True)))
     return ways[0] != ways[1]
 
 
 class _CondBackward:
-    """The walk back through one branch.
+    """The backward pass through one branch.
 
     active: the numbers of the inputs that gradients are wanted of. given: of the results that have a cotangent.
     tangents: the inputs of the derivative that stand for these.   gradients: those that there are, by number.

@@ -1,7 +1,7 @@
-"""Steps of the tape that are no op: how a walk back passes them is said by whoever put them there.
+"""Steps of the tape that are no op: how a backward pass passes them is said by whoever put them there.
 
-A custom function is one: of its results, whose nodes come from a forward that nobody recorded, the walk goes on at its
-arguments, with what the user's own `backward` makes of the cotangents.
+A custom function is one: of its results, whose nodes come from a forward that nobody recorded, the backward pass goes
+on at its arguments, with what the user's own `backward` makes of the cotangents.
 """
 
 from __future__ import annotations

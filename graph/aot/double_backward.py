@@ -16,7 +16,7 @@ graph. So the backward graph of this graph gives gradients for these two, and th
 # have. A leaf, or a result that was made before, is at the end of an edge of the node that runs the backward graph. Any
 # other value is an output of that node: a result, or an *inner* one, from which another backward graph takes gradients
 # to the leaves. What that one reads, the first one has read too: each inner value lies on a way from a result to a
-# leaf, all of which the first walk went. So nothing more has to be saved than for one walk.
+# leaf, all of which the first backward pass went. So nothing more has to be saved than for one backward pass.
 
 from __future__ import annotations
 
@@ -65,10 +65,11 @@ class DoubleBackwardStep:
 
 @dataclass(frozen=True, slots=True)
 class BackwardInput:
-    """The end at which a gradient of a second walk arrives.
+    """Where a gradient goes that a second backward pass ends with.
 
-    edge: to the end of edge `number` of the first walk; tangent: to the tangent of its root `number`; value: to the
-    value `number` of those that the first walk reads; nowhere: to a leaf, for which the first walk gives no gradient.
+    edge: to the end of edge `number` of the first backward pass; tangent: to the tangent of its root `number`; value:
+    to the value `number` of those that the first backward pass reads; nowhere: to a leaf, for which the first backward
+    pass gives no gradient.
     """
 
     kind: Literal["edge", "tangent", "value", "nowhere"]
@@ -77,14 +78,15 @@ class BackwardInput:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DoubleBackward:
-    """A first walk as a computation, and the walk back over it.
+    """A first backward pass as a computation, and the backward pass over it.
 
     See Note [Where the history of a backward graph begins].
 
-    step:       the second walk. Its forward graph is the first walk, and gives what the second one needs besides.
-    rooted:     which gradients of the first walk have a history: the roots of the second.
-    beginnings: where each gradient of the second walk goes.
-    values:     the results and inner values of the computation that the first walk reads.
+    step:       the second backward pass. Its forward graph is the first backward pass, and gives what the second one
+    needs besides.
+    rooted:     which gradients of the first backward pass have a history: the roots of the second.
+    beginnings: where each gradient of the second backward pass goes.
+    values:     the results and inner values of the computation that the first backward pass reads.
     """
 
     step: DoubleBackwardStep
@@ -93,7 +95,7 @@ class DoubleBackward:
     values: tuple[Node, ...]
 
 
-def walk(
+def backward_step(
     taped: Taped,
     roots: Sequence[Node],
     outputs: Sequence[Node],
@@ -110,11 +112,12 @@ def walk(
     return DoubleBackwardStep(taped, tuple(roots), pair)
 
 
-def walk_again(first: DoubleBackwardStep, wanted: Sequence[bool]) -> DoubleBackward:
-    """The walk back over the walk `first`. wanted: for each of its roots, whether the tangent has a history.
+def second_backward_step(first: DoubleBackwardStep, wanted: Sequence[bool]) -> DoubleBackward:
+    """The backward pass over the backward pass `first`. wanted: for each of its roots, whether the tangent has a
+    history.
 
-    Errors: GraphError where it reaches a leaf for which the first walk gives no gradient, hooks have packed a value, or
-    the first walk has passed steps that are no op.
+    Errors: GraphError where it reaches a leaf for which the first backward pass gives no gradient, hooks have packed a
+    value, or the first backward pass has passed steps that are no op.
     """
     if first.pair.stepped and not first.pair.taped:
         raise GraphError("custom functions are part of it")
@@ -131,7 +134,7 @@ def walk_again(first: DoubleBackwardStep, wanted: Sequence[bool]) -> DoubleBackw
     taped = Taped(backward.inputs, backward.nodes, tuple(begins), _recorded(first))
     reaching = taped.reaching(backward.outputs)
     rooted = tuple(place for place, node in enumerate(backward.outputs) if node in reaching)
-    step = walk(taped, [backward.outputs[place] for place in rooted], backward.outputs)
+    step = backward_step(taped, [backward.outputs[place] for place in rooted], backward.outputs)
     beginnings = tuple(begins[taped.leaves[place]] for place in step.pair.reached)
     if any(each.kind == "nowhere" for each in beginnings):
         raise GraphError("it reads a leaf for which it gives no gradient")
@@ -139,7 +142,7 @@ def walk_again(first: DoubleBackwardStep, wanted: Sequence[bool]) -> DoubleBackw
 
 
 def inner_values(first: DoubleBackwardStep) -> list[Node]:
-    """The values with a history that the walk reads and that are neither its leaves nor its roots.
+    """Of what the backward pass reads, the values with a history that are neither its leaves nor its roots.
 
     And of what it makes again, the outputs of steps, since their histories are not those of what they are made of.
     """
@@ -169,11 +172,12 @@ def _recorded(first: DoubleBackwardStep) -> Collection[Node]:
     return {node for node in first.pair.backward.nodes if node not in unseen}
 
 
-def arriving(walk: DoubleBackwardStep, outputs: Sequence[Node]) -> set[frozenset[int]]:
-    """The sets of `outputs`, results and inner values, that gradients of a walk back over `walk` may come to."""
+def arriving(backward_step: DoubleBackwardStep, outputs: Sequence[Node]) -> set[frozenset[int]]:
+    """The sets of `outputs`, results and inner values, that gradients of a backward pass over `backward_step` may come
+    to."""
     found = set()
     for given in (True, False):
-        again = walk_again(walk, [given] * len(walk.roots))
+        again = second_backward_step(backward_step, [given] * len(backward_step.roots))
         reached = (again.values[each.number] for each in again.beginnings if each.kind == "value")
         found.add(frozenset(map(outputs.index, reached)))
     return found

@@ -96,7 +96,7 @@ class GraphEmitter(Emitter):
         dtype = _dtype_of_numbers(op, operands)
         aligned: list[Node] = []
         # From the last to the first: the engine of eager mode hands gradients to operands from the first to the last,
-        # and a walk back over the graph meets these expands in the opposite order.
+        # and a backward pass over the graph meets these expands in the opposite order.
         for operand in reversed(operands):
             if not isinstance(operand, Node):
                 aligned.append(self._full(operand, shape, dtype))

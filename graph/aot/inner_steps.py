@@ -1,4 +1,4 @@
-"""Nodes that hold graphs, as a walk back sees them: steps with several results, and rules of their own."""
+"""Nodes that hold graphs, as a backward pass sees them: steps with several results, and rules of their own."""
 
 from __future__ import annotations
 

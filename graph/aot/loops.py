@@ -13,9 +13,9 @@ iteration; a loop that does not give them (that of another derivative) is run on
 
 # Note [Order of the sums]
 # In eager mode the gradient of a weight is a sum over iterations, the last one first, and within an iteration in the
-# order of the walk. So each iteration begins with what has been added up as the first cotangent of the weight. What
-# comes from behind the loop is added at the end, where eager mode would have begun with it: sums may differ in their
-# last bits.
+# order of the backward pass. So each iteration begins with what has been added up as the first cotangent of the
+# weight. What comes from behind the loop is added at the end, where eager mode would have begun with it: sums may
+# differ in their last bits.
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ from ..bodies import add_loop, body_of, count
 from ..builder import GraphBuilder
 from ..node import Graph, Node
 from .emitter import GraphEmitter
-from .inner_walks import input_like, made_from, needed
+from .inner_backward import input_like, made_from, needed
 from .partition import partition
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LoopTapeStep:
-    """A loop as a walk back sees it: see `steps.TapeStep`."""
+    """A loop as a backward pass sees it: see `steps.TapeStep`."""
 
     loop: Node
     outputs: tuple[Node, ...]
@@ -59,12 +59,12 @@ def saves(body: Graph, carried: int, scanned: int, tracked: Collection[int]) -> 
 
     tracked: the numbers of the inputs of the body through which gradients go, at the beginning.
     """
-    walk = _LoopBackwardWalk(body, carried, scanned, tracked, range(len(body.outputs)))
-    return tuple(node for node in walk.kept() if node not in body.inputs[carried:])
+    backward = _IterationBackward(body, carried, scanned, tracked, range(len(body.outputs)))
+    return tuple(node for node in backward.kept() if node not in body.inputs[carried:])
 
 
-class _LoopBackwardWalk:
-    """The walk back through one iteration.
+class _IterationBackward:
+    """The backward pass through one iteration.
 
     active:   the numbers of the inputs that a gradient may get to, in any round.
     tangents: of the results with a cotangent, by index, the input of the backward body that stands for it.
@@ -134,7 +134,7 @@ class _LoopBackward:
         self.body, self.trips = body_of(step.loop), count(step.loop, "trips")
         self.carried, self.scanned = count(step.loop, "carried"), count(step.loop, "scanned")
         tracked = {k for k, needed in enumerate(wanted) if needed and step.inputs[k].type.dtype.is_float}
-        self.walk = _LoopBackwardWalk(self.body, self.carried, self.scanned, tracked, given.keys())
+        self.backward = _IterationBackward(self.body, self.carried, self.scanned, tracked, given.keys())
         results = {node.attr("index"): node for node in step.outputs}
         outputs = self.body.outputs
         self.sources: dict[Node, Node] = {
@@ -145,22 +145,22 @@ class _LoopBackward:
 
     def write(self, f: GraphEmitter) -> list[Node | None]:
         """The gradients of the loop's operands."""
-        walk, carried, first = self.walk, self.carried, self.carried + self.scanned
-        if not walk.follows_from(self.sources.keys()):
-            self._run_again(f, walk.kept())
-        held = [k for k in sorted(walk.active) if k < carried]
-        rows = [k for k in sorted(walk.gradients) if carried <= k < first]
-        results = [walk.gradients[k] for k in (*held, *walk.totals, *rows)]
+        backward, carried, first = self.backward, self.carried, self.carried + self.scanned
+        if not backward.follows_from(self.sources.keys()):
+            self._run_again(f, backward.kept())
+        held = [k for k in sorted(backward.active) if k < carried]
+        rows = [k for k in sorted(backward.gradients) if carried <= k < first]
+        results = [backward.gradients[k] for k in (*held, *backward.totals, *rows)]
         loads, nodes, made = made_from(self.sources.keys(), results)
         same = set(self.body.inputs[first:])
         scanned = [node for node in loads if node not in same]
         fixed = [node for node in loads if node in same]
-        cotangents = [index for index in walk.tangents if index >= carried]
-        inputs = [walk.tangents[k] for k in held] + list(walk.totals.values())
-        inputs += [loads[node] for node in scanned] + [walk.tangents[index] for index in cotangents]
+        cotangents = [index for index in backward.tangents if index >= carried]
+        inputs = [backward.tangents[k] for k in held] + list(backward.totals.values())
+        inputs += [loads[node] for node in scanned] + [backward.tangents[index] for index in cotangents]
         inputs += [loads[node] for node in fixed]
         operands = [self._start(f, k) for k in held]
-        operands += [f.constant(0.0, self.loop.inputs[k]) for k in walk.totals]
+        operands += [f.constant(0.0, self.loop.inputs[k]) for k in backward.totals]
         operands += [self.sources[node] for node in scanned] + [self.given[index] for index in cotangents]
         operands += [self.sources[node] for node in fixed]
         got = add_loop(
@@ -168,12 +168,12 @@ class _LoopBackward:
             Graph(tuple(inputs), tuple(nodes), tuple(made)),
             operands,
             trips=self.trips,
-            carried=len(held) + len(walk.totals),
+            carried=len(held) + len(backward.totals),
             scanned=len(scanned) + len(cotangents),
             reverse=not self.loop.attr("reverse"),
             location=self.loop.location,
         )
-        places = {k: place for place, k in enumerate((*held, *walk.totals, *rows))}
+        places = {k: place for place, k in enumerate((*held, *backward.totals, *rows))}
         return [got[places[k]] if k in places else None for k in range(len(self.loop.inputs))]
 
     def _start(self, f: GraphEmitter, k: int) -> Node:

@@ -10,7 +10,7 @@ from ..node import Node
 
 @dataclass(frozen=True, slots=True)
 class MemoryInfo:
-    """One piece of memory from outside. Nothing here is changed: `after_walk` makes a new one.
+    """One piece of memory from outside. Nothing here is changed: `after_backward` makes a new one.
 
     in_forward: the call writes it.   in_backward: its backward does; None as long as that was not traced.
     """
@@ -27,6 +27,6 @@ class MemoryInfo:
         return f"{self.name}{grad}: {f'written in {written}' if written else 'not written'}"
 
 
-def after_walk(known: Iterable[tuple[Node, MemoryInfo]], written: Collection[Node]) -> tuple[MemoryInfo, ...]:
+def after_backward(known: Iterable[tuple[Node, MemoryInfo]], written: Collection[Node]) -> tuple[MemoryInfo, ...]:
     """The facts of all memory, given by the graph inputs, now that it is known which the backward pass wrote."""
     return tuple(replace(info, in_backward=node in written) for node, info in known)

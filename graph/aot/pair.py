@@ -97,7 +97,7 @@ class Pair:
     walked:   what the backward graph is made of.
     later:    the inputs that only the backward graph has.
     stepped:  whether there are steps on the way that are no op.
-    taped:    whether what these did is on the tape, so that the backward graph can be walked back over.
+    taped:    whether what these did is on the tape, so that the backward graph can be differentiated.
     unseen:   what they have made in the backward graph that autograd did not see.
     """
 
@@ -109,7 +109,7 @@ class Pair:
     copies: Mapping[Node, Node]
     partition: Partition
     packings: tuple[Packed, ...]
-    walked: _Walked
+    outcome: _BackwardOutcome
     later: tuple[Node, ...] = ()
     stepped: bool = False
     taped: bool = False
@@ -122,8 +122,8 @@ class Pair:
 
     def plain(self) -> tuple[Graph, tuple[Node, ...]]:
         """The backward graph as it were without hooks, and what that reads of the forward one."""
-        backward, graph, _ = self.walked.split(None)
-        return graph, backward.saved(self.walked.order)
+        backward, graph, _ = self.outcome.split(None)
+        return graph, backward.saved(self.outcome.order)
 
 
 @dataclass(eq=False)
@@ -134,7 +134,8 @@ class OnTheWay:
     hooks:   what becomes of what arrives at a node.
     exact:   values that are saved as they are, not made again: whoever reads them may write their memory. For the same
         reason nothing but views is made from them again.
-    written: asked when the walk is over: memory that was written on the way, each as the value that stands for it in
+    written: asked when the backward pass is over: memory that was written on the way, each as the value that stands for
+    it in
         the forward graph, and the one that it holds afterwards.
     taped:   whether autograd records what steps and hooks do.   unseen: filled on the way with what it does not see.
     """
@@ -168,9 +169,9 @@ def make_pair(
     inputs, nodes, outputs, writes: the trace. roots: the nodes that will be given tangents. leaves, recorded, read: see
     `gradients`. static: the inputs whose memory is there in any case. pack: what saved-tensor hooks make of a kept
     value; the nodes it makes go into the forward graph by way of `Pair.saved`. kept: what another pair of the same
-    trace keeps, if this one is to keep no more. way: a context of the walk back, which says what it meets besides ops.
-    A saved input is not copied; if the program writes into it later, that is the concern of whoever keeps it, as in
-    eager mode.
+    trace keeps, if this one is to keep no more. way: a context of the backward pass, which says what it meets besides
+    ops. A saved input is not copied; if the program writes into it later, that is the concern of whoever keeps it, as
+    in eager mode.
     """
     builder = GraphBuilder()
     builder.inputs, builder.nodes = list(inputs), list(nodes)
@@ -189,8 +190,8 @@ def make_pair(
     wanted = forward.intersection(chain(ends, *(node.inputs for node in after)))
     decided = kept or partition(inputs, nodes, wanted, materialised=set(outputs), static=static, exact=met.exact)
     order = (*inputs, *nodes)
-    walked = _Walked(order, set(decided.kept), after, results, late, builder.inputs[len(inputs) :], tangents)
-    backward, graph, later = walked.split(pack)
+    outcome = _BackwardOutcome(order, set(decided.kept), after, results, late, builder.inputs[len(inputs) :], tangents)
+    backward, graph, later = outcome.split(pack)
     saved = backward.saved(order)
     whole_nodes = _with_packs(nodes, backward.packings)
     read_by_hooks = (each for node in whole_nodes for each in node.inputs)
@@ -201,7 +202,7 @@ def make_pair(
     packings = tuple(backward.packings)
     unseen = frozenset(copy for (node, _), copy in backward.versions.items() if node in met.unseen)
     steps = entered is not None, met.taped, unseen
-    return Pair(whole, graph, saved, origins, reached, copies, decided, packings, walked, later, *steps)
+    return Pair(whole, graph, saved, origins, reached, copies, decided, packings, outcome, later, *steps)
 
 
 def _input(like: Node, name: str) -> Node:
@@ -229,7 +230,7 @@ def _with_packs(nodes: Sequence[Node], packings: Iterable[Packed]) -> list[Node]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Walked:
+class _BackwardOutcome:
     """The outcome of a backward pass.
 
     order: the forward values in program order.   kept: those that are kept.   after: the nodes of the pass.

@@ -1,4 +1,4 @@
-"""Gradients as graph nodes: a walk back over a forward trace that appends what each op's derivative rule emits.
+"""Gradients as graph nodes: a backward pass over a forward trace that appends what each op's derivative rule emits.
 
 ::
 
@@ -56,9 +56,9 @@ def gradients(
     """The sum of cotangents of each leaf that a root depends on; the leaf whose sum is complete first comes first.
 
     roots:    nodes with the cotangents that come from outside; a node may stand there several times.
-    leaves:   where the walk ends. They need not be graph inputs.
+    leaves:   where the backward pass ends. They need not be graph inputs.
     recorded: the nodes that autograd sees; every other node is a constant, leaves excepted.
-    through:  leaves that the walk goes on from: their sum is wanted, and so are those of what they depend on.
+    through:  leaves that the backward pass goes on from: their sum is wanted, and so are those of what they depend on.
     read:     what rules get instead of the values that they read: those that saved-tensor hooks give back.
     steps:    what of the tape is no op, by its outputs; of a step, the first output stands for all.
     before:   told of each node whose rule is applied next.
@@ -111,7 +111,7 @@ def passed(
     through: Container[Node] = (),
     steps: Steps = NO_STEPS,
 ) -> set[Node]:
-    """The nodes whose rules that walk applies: those through which a cotangent gets to a leaf."""
+    """The nodes whose rules that backward pass applies: those through which a cotangent gets to a leaf."""
     return _ways(builder, roots, set(leaves), recorded, through, with_bodies(builder.nodes, steps))[1]
 
 
@@ -189,7 +189,7 @@ def _due(
     if not hooked:
         return {}
     last: dict[Node, Node | None] = dict.fromkeys(hooked)
-    for node in order:  # the walk goes the other way
+    for node in order:  # the backward pass goes the other way
         if node in active:
             step = steps.get(node)
             for operand in operands(node, steps):
@@ -249,7 +249,7 @@ def _pull_back(
 ) -> None:
     """Adds to the sums of a step's inputs what the step itself makes of the cotangents of its outputs.
 
-    given: the cotangents of its outputs. An output where the walk ends keeps its own: none goes on from there.
+    given: the cotangents of its outputs. An output where the backward pass ends keeps its own: none goes on from there.
     """
     with f.at(step.outputs[0].location):
         wanted = [node in active or node in ends for node in step.inputs]

@@ -275,15 +275,17 @@ def test_nothing_is_compiled_or_kept_for_second_derivatives_before_they_are_aske
     result = fast(w, x)
     result.backward(retain_graph=True)
     history = result.grad_fn.history
-    assert not history.walk.reruns and not history.partial and "outputs" not in vars(history)
+    assert not history.backward_pass.reruns and not history.partial and "outputs" not in vars(history)
     first = first_of(result, w)
-    assert list(history.walk.reruns) == [(False,)] and not history.partial
+    assert list(history.backward_pass.reruns) == [(False,)] and not history.partial
     (first * first).sum().backward()
     assert len(history.partial) == 1
     again = fast(w, x)
     assert again.grad_fn.history is history and again.grad_fn.outputs == 1
     both(again, w, x)
-    assert len(history.walk.reruns) == 1 and len(history.partial) == 2  # the loss took part in the second walk
+    assert (
+        len(history.backward_pass.reruns) == 1 and len(history.partial) == 2
+    )  # the loss took part in the second backward pass
 
 
 def test_no_collector_is_needed_to_free_what_second_derivatives_keep() -> None:

@@ -82,7 +82,7 @@ def _may_begin(frame: Frame, at: int, jump: int) -> bool:
         (code, at) in trace.speculation.not_cond
         or trace.speculation.no_conds is not None
         or tape.pair is not None
-        or tape.walking
+        or tape.in_custom_backward
         or tape.in_hook
     ):
         return False

@@ -88,7 +88,7 @@ def _may_begin(frame: Frame, head: int) -> bool:
     trace, code = frame.trace, frame.code.raw
     if not config.tensor_loops or not trace.backend.is_native or trace.region is not None or trace.deferred is not None:
         return False
-    if (code, head) in trace.speculation.not_loop_node or trace.tape.pair is not None or trace.tape.walking:
+    if (code, head) in trace.speculation.not_loop_node or trace.tape.pair is not None or trace.tape.in_custom_backward:
         return False
     inside = loops_of(code).get(head)
     if inside is None or code.co_flags & 0x2A0:  # generators stop in the middle

@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from ....graph.aot.custom_nodes import TapeStep, operands
-from ....graph.aot.mutation import MemoryInfo, after_walk
+from ....graph.aot.mutation import MemoryInfo, after_backward
 from ....graph.aot.pair import OnTheWay
 from ....graph.node import Node, Write
 from ....runtime.deferred_writes import DeferredWrite as WriteThen
@@ -80,11 +80,11 @@ class BackwardPath:
     """The memory of tensors that only attributes of a context keep."""
     memory: list[tuple[Node, MemoryInfo]] = field(default_factory=list)
     recorded: bool = False
-    """Whether it is walked as under create_graph. Then what has no form is an error, and the call goes on without."""
+    """Whether it runs as under create_graph. Then what has no form is an error, and the call goes on without."""
 
     @contextmanager
-    def walked(self) -> Iterator[OnTheWay | None]:
-        """A context for the walk back.
+    def passing(self) -> Iterator[OnTheWay | None]:
+        """A context for the backward pass.
 
         Errors: `RestartFromStart`, where a custom function cannot be part of the plan.
         """
@@ -213,7 +213,7 @@ class BackwardPath:
             leads=tuple(leads),
             taken=tuple(number for number, storage in self.found.incoming if storage.version),
             memory=tuple(info for _, info in self.memory),
-            memory_after=after_walk(self.memory, written),
+            memory_after=after_backward(self.memory, written),
         )
 
     def _names(self) -> list[str]:

@@ -2,9 +2,10 @@
 
 # Note [Results that depend on results]
 # A result that another one is computed from ends the other's history, as in eager mode: the other's node has an edge to
-# it. So its hooks run, `retain_grad()` and `autograd.grad` find it, and each of the two can be walked back by itself.
-# Results whose histories save the same value share one node: what the first walk back frees, the second one misses. If
-# one of these depends on another, nobody sees the gradient that passes between them; where a hook should, it breaks.
+# it. So its hooks run, `retain_grad()` and `autograd.grad` find it, and each of the two can be run backward by itself.
+# Results whose histories save the same value share one node: what the first backward pass frees, the second one
+# misses. If one of these depends on another, nobody sees the gradient that passes between them; where a hook should,
+# it breaks.
 
 from __future__ import annotations
 
@@ -19,14 +20,14 @@ from ....core.config import config
 from ....core.types import contiguous_strides
 from ....graph.aot.custom_nodes import operands
 from ....graph.aot.decisions import remember_by
-from ....graph.aot.double_backward import DoubleBackwardStep, Taped, walk
+from ....graph.aot.double_backward import DoubleBackwardStep, Taped, backward_step
 from ....graph.aot.pair import Pair
 from ....graph.aot.record import AotRecord
 from ....graph.node import Node
+from ....runtime.backward_passes import BackwardPass, SavedOutput, whole_backward_pass
 from ....runtime.node import NodeHistory, Reference, counted_with
 from ....runtime.sized_history import SizedHistory
-from ....runtime.walks import SavedOutput, Walk, whole_walk
-from ...breaks import TENSOR_FEATURE, WRITE_NEEDED
+from ...breaks import TENSOR_FEATURE
 from ...tracing.inputs import LIFTED
 from ...tracing.random_draws import KINDS
 from ...values.tensors.tensor import TensorValue
@@ -36,7 +37,7 @@ from ..hooks.records import identity
 from ..hooks.saved_tensor_hooks import marked, packer, rely_on_pair, static_inputs
 from ..hooks.tensor_hooks import is_observed
 from .custom_steps import BackwardPath, tensor_over
-from .recorded_history import recorded_walks
+from .recorded_history import recorded_passes
 from .sizes import known_values, size_texts, sized_history
 
 if TYPE_CHECKING:
@@ -176,7 +177,7 @@ def _outside(
     results_given = tuple(writer.nodes)
     hooks, static = packer(trace, {*results_given, *results.nodes}), static_inputs(trace)
     way = BackwardPath(trace, writer, roots, ends, alone)
-    step = walk(taped, roots, writer.nodes, static=static, read=marked(trace), pack=hooks, way=way.walked())
+    step = backward_step(taped, roots, writer.nodes, static=static, read=marked(trace), pack=hooks, way=way.passing())
     reached = [ends[place] for place in step.pair.reached]
     edges = [*reached, *way.silent(reached)]
     values, places, layouts = _saved(trace, writer, step.pair, results, members, way)
@@ -187,7 +188,7 @@ def _outside(
     step = _in_order_of(step, [each.node for each in (*given, *fetched)])
     later = way.later({node: k for k, node in enumerate((*step.pair.saved, *step.pair.later))}, fetched, edges)
     if later is not None and not trace.facts.sizes.symbols:
-        recorded = recorded_walks(way, taped, step, (*given, *fetched))
+        recorded = recorded_passes(way, taped, step, (*given, *fetched))
         later = replace(later, recorded=recorded)
     for write in later.writes if later is not None else ():
         layouts[write.place] = replace(layouts[write.place], writeable=True)
@@ -198,17 +199,17 @@ def _outside(
     backend = trace.backend.with_identity(identity(trace, BACKWARD, split=True))
     inlined = rely_on_pair(trace)
 
-    def history_of(walk: Walk) -> NodeHistory:
-        return NodeHistory(walk, tuple(places), versions, inlined=inlined, later=later)
+    def history_of(backward_pass: BackwardPass) -> NodeHistory:
+        return NodeHistory(backward_pass, tuple(places), versions, inlined=inlined, later=later)
 
     made: NodeHistory | SizedHistory
     if trace.facts.sizes.symbols:
         made = sized_history(trace, step, layouts, strides, history_of, backend)
         writer.histories.append(made)
-        compiled = made.at(known_values(trace)).walk.backward.graph
+        compiled = made.at(known_values(trace)).backward_pass.backward.graph
     else:
-        made = history_of(whole_walk(step, layouts, strides, backend))
-        compiled = made.walk.backward.graph
+        made = history_of(whole_backward_pass(step, layouts, strides, backend))
+        compiled = made.backward_pass.backward.graph
     mode = config.saved_tensors_hooks_filtering_mode
     writer.aot.append(AotRecord(step.pair, results_given, mode, frozenset(static), compiled))
     return OutsideBackward(made, tuple(members), variable, tuple(values), leaves, size_texts(trace, writer))

@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from ....core.errors import GraphError
-from ....graph.aot.double_backward import DoubleBackwardStep, Taped, arriving, inner_values, walk
+from ....graph.aot.double_backward import DoubleBackwardStep, Taped, arriving, backward_step, inner_values
 from ....graph.node import Node
-from ....runtime.recorded_walks import RecordedStep, RecordedWalks
+from ....runtime.recorded_passes import RecordedPasses, RecordedStep
 from ...breaks import TENSOR_FEATURE, Unwinding
 from ...tracing.restarts import Restart
 from .custom_steps import BackwardPath
@@ -20,21 +20,21 @@ if TYPE_CHECKING:
     from ...tracing.inputs import Input
 
 _MOST = 8
-"""Walks from inner values that are evaluated ahead."""
+"""Backward passes from inner values that are evaluated ahead."""
 
 
-def recorded_walks(
+def recorded_passes(
     first: BackwardPath, taped: Taped, step: DoubleBackwardStep, later: Sequence[Input]
-) -> RecordedWalks | None:
-    """The walks that have a history; None where the user's backward, or a hook, has none to be had.
+) -> RecordedPasses | None:
+    """The backward passes that have a history; None where the user's backward, or a hook, has none to be had.
 
-    first, step: the walk without one.   later: what only that one has.
+    first, step: the backward pass without one.   later: what only that one has.
     """
     if first.found.writes or step.pair.packed:
         return None
     try:
         results = _recorded(first, taped, step, step.roots, later)
-        return RecordedWalks(results, _parts(first, taped, step, results.step, later))
+        return RecordedPasses(results, _parts(first, taped, step, results.step, later))
     except (Unwinding, GraphError, Restart):
         return None
 
@@ -42,9 +42,11 @@ def recorded_walks(
 def _parts(
     first: BackwardPath, taped: Taped, step: DoubleBackwardStep, whole: DoubleBackwardStep, later: Sequence[Input]
 ) -> dict[tuple[int, ...], RecordedStep]:
-    """The walks from inner values, and from these with all results, by their numbers: those that are foreseen.
+    """The backward passes from inner values, and from these with all results, by their numbers: those that are
+    foreseen.
 
-    A walk back over the walk from some values leads to others, which counts for derivatives of higher order.
+    A backward pass over the backward pass from some values leads to others, which counts for derivatives of higher
+    order.
     """
     values = (*whole.roots, *inner_values(whole))
     results = frozenset(range(len(whole.roots)))
@@ -66,9 +68,9 @@ def _parts(
 def _recorded(
     first: BackwardPath, taped: Taped, step: DoubleBackwardStep, roots: Sequence[Node], later: Sequence[Input]
 ) -> RecordedStep:
-    """The walk from some nodes. Errors: a break where it reads what the first one does not, or has no form."""
+    """The backward pass from some nodes. Errors: a break where it reads what the first one does not, or has no form."""
     way = BackwardPath(first.trace, first.writer, roots, first.ends, first.alone, recorded=True)
-    found = walk(taped, roots, (), kept=step.pair.partition, way=way.walked())
+    found = backward_step(taped, roots, (), kept=step.pair.partition, way=way.passing())
     pair, known = found.pair, step.pair
     if not set(pair.saved) <= set(known.saved) or not set(pair.reached) <= set(known.reached):
         raise TENSOR_FEATURE.stop(feature="a second derivative that reads what was not saved")

@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING, Any
 
 from ....graph.aot.specialize import Specializer
 from ....graph.passes.expand import expand_for_all_sizes
+from ....runtime.backward_passes import SizedBackward, whole_backward_pass
 from ....runtime.sized_history import SizedHistory
-from ....runtime.walks import SizedWalk, whole_walk
 from ...values.numbers.symbolic_int import symbol_sources
 
 if TYPE_CHECKING:
     from ....backend.call_layout import InputLayout
     from ....backend.plugins.registry import Backend
     from ....graph.aot.double_backward import DoubleBackwardStep
+    from ....runtime.backward_passes import BackwardPass
     from ....runtime.node import NodeHistory
-    from ....runtime.walks import Walk
     from ...codegen.reconstruct import EntryWriter
     from ...tracing.trace import Trace
 
@@ -27,10 +27,11 @@ def sized_history(
     step: DoubleBackwardStep,
     layouts: Sequence[InputLayout],
     strides: Sequence[tuple[int, ...]],
-    history_of: Callable[[Walk], NodeHistory],
+    history_of: Callable[[BackwardPass], NodeHistory],
     backend: Backend,
 ) -> SizedHistory:
-    """An object that makes the history of calls of given sizes. The other arguments: see `runtime.walks.whole_walk`."""
+    """An object that makes the history of calls of given sizes. The other arguments: see
+    `runtime.backward_passes.whole_backward_pass`."""
     facts = trace.facts.sizes
     layouts, strides = tuple(layouts), tuple(strides)
     expanded = expand_for_all_sizes(step.pair.backward, facts)
@@ -39,8 +40,8 @@ def sized_history(
         specializer = Specializer(facts, values)
         lying = [replace(each, **_specialized(specializer, each)) for each in layouts]
         specialized = specializer.step(step)
-        sized = SizedWalk(specializer.graph(expanded), specializer.numbers)
-        return history_of(whole_walk(specialized, lying, specializer.value(strides), backend, sized))
+        sized = SizedBackward(specializer.graph(expanded), specializer.numbers)
+        return history_of(whole_backward_pass(specialized, lying, specializer.value(strides), backend, sized))
 
     return SizedHistory(make)
 

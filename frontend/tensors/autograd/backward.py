@@ -1,4 +1,5 @@
-"""`backward()` inside a trace: the engine's walk becomes nodes of the same graph, by the vjp rules of the ops."""
+"""`backward()` inside a trace: the engine's backward pass becomes nodes of the same graph, by the vjp rules of the
+ops."""
 
 from __future__ import annotations
 
@@ -34,7 +35,7 @@ from ...tracing.restarts import RestartFromStart
 from ...tracing.speculation import unsupported_in_region
 from ...values.tensors.autograd_identity import AutogradIdentity
 from ...values.tensors.tensor import TensorValue
-from ..hooks.backward_hooks import HookedWalk
+from ..hooks.backward_hooks import HookedBackward
 from ..hooks.saved_tensor_hooks import hooks_are_inlined, unpacked
 from .leaf_gradients import accumulate, accumulate_recorded
 
@@ -49,7 +50,7 @@ FREED = "RuntimeError: Trying to backward through the graph a second time"
 
 
 Outputs = Sequence[tuple[TensorValue, TensorValue | None]]
-"""Tensors that a walk back begins at, and what each is weighted by."""
+"""The tensors at which a backward pass begins, and what each is weighted by."""
 
 
 def backward(
@@ -65,8 +66,8 @@ def backward(
         for output, _ in outputs:
             output.read()  # a leaf that nothing has read is on the tape from now on
     wanted = set(trace.tape.leaves) if inputs is None else {node for each in inputs for node in ends_of(trace, each)}
-    hooked = HookedWalk(trace, given_to(outputs), accumulate_recorded if create_graph else accumulate)
-    found = walk_back(trace, outputs, wanted, retain_graph=retain_graph, recorded=create_graph, hooked=hooked)
+    hooked = HookedBackward(trace, given_to(outputs), accumulate_recorded if create_graph else accumulate)
+    found = backward_pass(trace, outputs, wanted, retain_graph=retain_graph, recorded=create_graph, hooked=hooked)
     if create_graph:
         warn_of_cycle()
     rest = {node: each for node, each in found.items() if trace.tape.leaves[node] not in hooked.done}
@@ -74,7 +75,7 @@ def backward(
         _accumulate_all(trace, rest, accumulate_recorded if create_graph else accumulate)
 
 
-def walk_back(
+def backward_pass(
     trace: Trace,
     outputs: Outputs,
     wanted: Collection[Node],
@@ -82,22 +83,22 @@ def walk_back(
     through: Collection[Node] = (),
     retain_graph: bool,
     recorded: bool = False,
-    hooked: HookedWalk | None = None,
+    hooked: HookedBackward | None = None,
 ) -> dict[Node, Node]:
     """The gradients of `outputs`, each weighted by its own, for the nodes `wanted`, as nodes of the graph.
 
-    The walk ends at leaves, wanted or not. through: of the nodes `wanted`, those behind which it goes on.
-    recorded: the walk itself is on the tape.
+    The backward pass ends at leaves, wanted or not. through: of the nodes `wanted`, those behind which it goes on.
+    recorded: the backward pass itself is on the tape.
     hooked: what hooks on tensors do with it; None: no more than give back what they are shown.
-    Errors: a break where eager mode raises or runs hooks; `RestartFromStart` where the walk would be recorded in a
-    custom backward.
+    Errors: a break where eager mode raises or runs hooks; `RestartFromStart` where the backward pass would be recorded
+    in a custom backward.
     """
     _check_state(trace)
     starts = [_start(trace, output, gradient, recorded) for output, gradient in outputs]
     roots, tape = [root for root, _ in starts], trace.tape
     followed = tape.recorded.difference(tape.leaves) if tape.leaves else tape.recorded
     used = passed(trace.builder, roots, wanted, followed, through=through, steps=tape.steps)
-    hooked = hooked or HookedWalk(trace, given_to(outputs), None)
+    hooked = hooked or HookedBackward(trace, given_to(outputs), None)
     hooked.meet(roots, used, wanted, recorded)
     check = _saved_check_of(trace, used, recorded, hooked)
     read = {(each.array.storage, each.array.storage.version) for _, each in outputs if each is not None}
@@ -121,7 +122,7 @@ def walk_back(
 
 
 def _check_state(trace: Trace) -> None:
-    """Relies on what says that a walk back is an ordinary one. Errors: a break where it is none."""
+    """Relies on what says that a backward pass is an ordinary one. Errors: a break where it is none."""
     if trace.iterations:
         raise PART_GRADIENT.stop()
     if trace.tape.in_hook:
@@ -134,9 +135,10 @@ def _check_state(trace: Trace) -> None:
 
 
 def _saved_check_of(
-    trace: Trace, used: Collection[Node], recorded: bool, hooked: HookedWalk
+    trace: Trace, used: Collection[Node], recorded: bool, hooked: HookedBackward
 ) -> Callable[[Node], None] | None:
-    """The check, during the walk, that what a node saved is there still; None if that was asked here, for all nodes.
+    """The check, during the backward pass, that what a node saved is there still; None if that was asked here, for all
+    nodes.
 
     Errors: a break where something is not, and for what cannot be recorded.
     """
@@ -174,7 +176,7 @@ def _leave_to_python(trace: Trace, nodes: Collection[Node]) -> None:
 def _start(
     trace: Trace, output: TensorValue, gradient: TensorValue | None, recorded: bool = False
 ) -> tuple[Node, Node]:
-    """The starts of a walk: an output's node and its cotangent."""
+    """Where a backward pass begins: the output's node and its cotangent."""
     if not output.requires_grad:
         raise RAISES.stop(error=NOT_REQUIRED)
     if gradient is None and output.array.type.size != 1:
@@ -249,7 +251,7 @@ def check_saved(trace: Trace, nodes: Collection[Node]) -> None:
     """Errors: a break where a value that one of the nodes saved was modified, or is gone."""
     if not trace.tape.freed.isdisjoint(nodes):
         raise RAISES.stop(error=FREED)
-    # The nodes of a walk that was recorded have one tuple.
+    # The nodes of a backward pass that was recorded have one tuple.
     listed = {id(pairs): pairs for pairs in (trace.tape.saved.get(node, ()) for node in nodes)}
     for storage, version in chain(*listed.values()):
         if storage.version != version:

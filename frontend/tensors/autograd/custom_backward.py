@@ -1,4 +1,4 @@
-"""The backward of a custom function while tracing: followed where a walk back comes to the function."""
+"""The backward of a custom function while tracing: followed where a backward pass comes to the function."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def step_of(
 
 
 class CustomBackward:
-    """The way of a walk back through one call of a custom function."""
+    """How a backward pass passes one call of a custom function."""
 
     def __init__(
         self,
@@ -74,7 +74,7 @@ class CustomBackward:
         """The cotangents of the arguments that require grad.
 
         Errors: `RestartFromStart` where the user's backward has no form in a graph, so that Python calls the function;
-        a break where it raises. The walk is half done then, and nobody may catch that but Python itself.
+        a break where it raises. The backward pass is half done then, and nobody may catch that but Python itself.
         """
         arrived = iter(cotangents)
         parts = [None if node is None else next(arrived) for node in self.outputs]
@@ -85,7 +85,7 @@ class CustomBackward:
                 self._incoming(output, node, of)
                 for output, node, of in zip(self.outputs, parts, self.types, strict=True)
             ]
-            before, self.trace.tape.walking = self.trace.tape.walking, True
+            before, self.trace.tape.in_custom_backward = self.trace.tape.in_custom_backward, True
             try:
                 found = self._function().call(self.trace, [self.ctx, *tensors], {})
                 if later is None or not recorded:
@@ -102,7 +102,7 @@ class CustomBackward:
                 self.trace.speculation.not_inlined[self.cls] = stop
                 raise RestartFromStart from None
             finally:
-                self.trace.tape.walking = before
+                self.trace.tape.in_custom_backward = before
 
     def _incoming(self, output: Node | None, node: Node | None, of: _Type | None) -> Value:
         """The gradient of one result, as backward sees it."""

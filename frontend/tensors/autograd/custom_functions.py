@@ -1,6 +1,6 @@
 """Custom functions while tracing: `forward` is followed where it is called, and what it gave goes on the tape.
 
-What becomes of its results is said in `custom_results`, what a walk back makes of the user's `backward` in
+What becomes of its results is said in `custom_results`, what a backward pass makes of the user's `backward` in
 `custom_backward`.
 """
 

@@ -18,9 +18,9 @@ from ...values.base import Value
 from ...values.constant import FALSE, NONE, TRUE, Constant
 from ...values.containers.sequences import ListValue, TupleValue
 from ...values.tensors.tensor import TensorValue, fresh
-from ..hooks.backward_hooks import HookedWalk
-from .backward import backward as walk_to_leaves
-from .backward import ends_of, ends_of_history, summed, walk_back
+from ..hooks.backward_hooks import HookedBackward
+from .backward import backward as backward_to_leaves
+from .backward import backward_pass, ends_of, ends_of_history, summed
 from .gradient_tensors import gradient_tensors
 
 if TYPE_CHECKING:
@@ -43,22 +43,23 @@ def _weights(value: Value, outputs: list[TensorValue]) -> list[TensorValue | Non
     return [None if isinstance(each, Constant) else _tensors(each, "gradients")[0] for each in listed]
 
 
-def _in_walk(rule: Rule) -> Rule:
-    """The rule, whose breaks say that they happened in a walk back, where that is more than a history from outside."""
+def _in_backward(rule: Rule) -> Rule:
+    """The rule, whose breaks say that they happened in a backward pass, where that is more than a history from
+    outside."""
 
     @functools.wraps(rule)
-    def walking(*args: Any, **keywords: Any) -> Value:
+    def marked(*args: Any, **keywords: Any) -> Value:
         try:
             return rule(*args, **keywords)
         except Unwinding as stop:
-            stop.in_walk = stop.as_break().kind not in CONSEQUENCES
+            stop.in_backward = stop.as_break().kind not in CONSEQUENCES
             raise
 
-    return walking
+    return marked
 
 
 @traces(grad)
-@_in_walk
+@_in_backward
 def trace_grad(
     trace: Trace,
     outputs: Value,
@@ -88,8 +89,8 @@ def trace_grad(
         given = [(each.read(), each) for each in weights if each is not None]
     before = len(trace.builder.nodes)
     starts = list(zip(roots, weights, strict=True))
-    hooked = HookedWalk(trace, given, None)
-    found = walk_back(trace, starts, nodes, through=through, retain_graph=keep, recorded=recorded, hooked=hooked)
+    hooked = HookedBackward(trace, given, None)
+    found = backward_pass(trace, starts, nodes, through=through, retain_graph=keep, recorded=recorded, hooked=hooked)
     given += [pair for pair in hooked.owners if pair not in given]
     zeros = bool(materialize_grads.constant(trace))
     unused = zeros or bool(allow_unused.constant(trace))
@@ -135,7 +136,7 @@ def _unused(trace: Trace, value: TensorValue, allowed: bool, zeros: bool) -> Val
 
 
 @traces(backward)
-@_in_walk
+@_in_backward
 def trace_backward(
     trace: Trace,
     tensors: Value,
@@ -150,7 +151,7 @@ def trace_backward(
     weighted = list(zip(roots, _weights(grad_tensors, roots), strict=True))
     recorded, kept = bool(create_graph.constant(trace)), retain_graph.constant(trace)
     keep = recorded if kept is None else bool(kept)
-    walk_to_leaves(trace, weighted, keep, leaves_of(trace, inputs), create_graph=recorded)
+    backward_to_leaves(trace, weighted, keep, leaves_of(trace, inputs), create_graph=recorded)
     return NONE
 
 
@@ -170,7 +171,7 @@ def leaves_of(trace: Trace, inputs: Value) -> list[TensorValue] | None:
 
 
 MOST_ROWS = 64
-"""So many walks back are made for one Jacobian in a graph."""
+"""So many backward passes are made for one Jacobian in a graph."""
 
 
 @traces(jacobian_row)

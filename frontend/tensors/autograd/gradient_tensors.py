@@ -33,15 +33,17 @@ _READ_ONLY = (EXPAND, DIAGONAL)
 # Note [Gradients that share memory]
 # A derivative rule may hand on the tensor it was given (`add`), or a view of it (`sum`, `t`). So two gradients may be
 # one tensor or lie in one memory, with each other or with a tensor of `grad_outputs`, and a write into one is seen in
-# the other. Nodes of the walk stand for eager's arrays one to one, so their movements say which memory that is.
+# the other. Nodes of the backward pass stand for eager's arrays one to one, so their movements say which memory that
+# is.
 
 
 def gradient_tensors(
     trace: Trace, totals: Iterable[Node], made: Collection[Node], given: Sequence[tuple[Node, TensorValue]]
 ) -> dict[Node, TensorValue]:
-    """A tensor for each of the nodes that a walk back ended with.
+    """A tensor for each of the nodes that a backward pass ended with.
 
-    made:  the nodes that the walk added. If they were recorded, the tensors have a history where they lead to a leaf.
+    made:  the nodes that the backward pass added. If they were recorded, the tensors have a history where they lead to
+    a leaf.
     given: the tensors of `grad_outputs`, each with the node that was read of it.
     Errors: a break where eager mode's memory is not known.
     """
@@ -74,7 +76,7 @@ class GradientMemory:
         return self._owners.get(node, tensor) is not tensor
 
     def note(self, node: Node, tensor: TensorValue) -> None:
-        """A node of the walk is read from a tensor of the user's."""
+        """A node of the backward pass is read from a tensor of the user's."""
         self._owners.setdefault(node, tensor)
 
     def tensor(self, trace: Trace, node: Node, made: Container[Node]) -> TensorValue:
@@ -86,7 +88,7 @@ class GradientMemory:
 
 
 def _note_kept(trace: Trace, made: Iterable[Node], owners: dict[Node, TensorValue]) -> None:
-    """Notes which gradients the walk's own nodes keep: a write into one of them is one into what was saved."""
+    """Notes which gradients the backward pass's own nodes keep: a write into one of them is one into what was saved."""
     saved = trace.tape.saved
     for node in made:
         if not saved.get(node) or node.op.variadic:
@@ -141,7 +143,7 @@ def _view(trace: Trace, base: TensorValue, node: Node) -> TensorValue:
         if seen is None:
             raise TENSOR_FEATURE.stop(feature="autograd.grad where a gradient is a tensor of the forward pass")
         view = view_of(base, seen)
-        view.is_viewed = True  # the walk does not go by way of it, but by a node of its own
+        view.is_viewed = True  # the backward pass does not go by way of it, but by a node of its own
         return view
     view = detached(base, versioned=False)
     if node.op is not ALIAS:

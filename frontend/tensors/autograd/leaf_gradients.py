@@ -85,8 +85,8 @@ def grad_of(trace: Trace, root: AutogradIdentity) -> Value:
 
 
 def _refuse_on_the_way(trace: Trace) -> None:
-    """Errors: a break in a custom backward, which may see gradients that its own walk has added up by then."""
-    if trace.tape.walking:
+    """Errors: a break in a custom backward, which may see gradients that its own backward pass has added up by then."""
+    if trace.tape.in_custom_backward:
         raise TENSOR_FEATURE.stop(feature="a custom backward that reads or sets .grad")
 
 

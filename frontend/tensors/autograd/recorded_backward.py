@@ -20,16 +20,16 @@ Read = tuple[tuple[Storage, int], ...]
 """Storages, each with the version that was read."""
 
 
-def record_walk(trace: Trace, walked: Sequence[Node], read: Read = ()) -> None:
+def record_backward(trace: Trace, nodes: Sequence[Node], read: Read = ()) -> None:
     """Puts the nodes that derivative rules have made on the tape. read: the storages that the rules may have read.
 
     Eager's nodes save some of these again, so a write into any of them is taken for one into what was saved.
     """
     tape = trace.tape
-    tape.recorded.update(walked)
+    tape.recorded.update(nodes)
     recorded = tape.recorded.difference(tape.leaves)
-    active = passed(trace.builder, walked, tape.leaves, recorded, steps=tape.steps)
-    for node in walked:
+    active = passed(trace.builder, nodes, tape.leaves, recorded, steps=tape.steps)
+    for node in nodes:
         if node in active and node.op in (LOOP_RESULT, COND_RESULT):
             tape.saved[node] = read
         elif node in active and node.op.vjp is not None:

@@ -1,15 +1,16 @@
-"""Hooks on tensors in a walk back: followed where a gradient has arrived, as the engine calls them in eager mode."""
+"""Hooks on tensors in a backward pass: followed where a gradient has arrived, as the engine calls them in eager
+mode."""
 
-# Note [Leaves in a hooked walk]
-# A walk back may add up all gradients first and put them into `.grad` at its end: nobody looks in between. A hook may:
-# at the `.grad` of other leaves, or it may step an optimizer. So where a hook of the user's is on the way, each leaf
-# gets its gradient when the last part of it has arrived.
+# Note [Leaves in a hooked backward pass]
+# A backward pass may add up all gradients first and put them into `.grad` at its end: nobody looks in between. A hook
+# may: at the `.grad` of other leaves, or it may step an optimizer. So where a hook of the user's is on the way, each
+# leaf gets its gradient when the last part of it has arrived.
 
-# Note [Hooks in a recorded walk]
+# Note [Hooks in a recorded backward pass]
 # With create_graph=True a hook runs in grad mode, and the gradient that it is shown has a history. So before it is
 # called, what derivative rules have made up to there is put on the tape; what it computes itself is recorded as the
-# code of the call is. What the rules have saved is known when the walk is over: it may be any memory that they have
-# read, that a hook was shown, or that one has given.
+# code of the call is. What the rules have saved is known when the backward pass is over: it may be any memory that
+# they have read, that a hook was shown, or that one has given.
 
 from __future__ import annotations
 
@@ -32,7 +33,7 @@ from ...values.tensors.autograd_identity import AutogradIdentity
 from ...values.tensors.tensor import TensorValue, fresh
 from ..autograd.gradient_tensors import GradientMemory, laid_out
 from ..autograd.leaf_gradients import retained
-from ..autograd.recorded_backward import has_history, record_walk
+from ..autograd.recorded_backward import has_history, record_backward
 from .tensor_hooks import TracedHook, TracedHooks, check_followed, leaf_hooks
 
 if TYPE_CHECKING:
@@ -45,11 +46,12 @@ OTHER_SIZE = "RuntimeError: a hook has changed the size of value"
 NOT_NONE = "RuntimeError: Tensor post accumulate grad hooks should return None."
 
 
-class HookedWalk:
-    """The hooks of one walk back. mapping: what becomes of what arrives at a node (see `vjp.gradients`).
+class HookedBackward:
+    """The hooks of one backward pass. mapping: what becomes of what arrives at a node (see `vjp.gradients`).
 
     done: the leaves that have been given their gradient.
-    recorded: the walk is on the tape, and so is what hooks compute. See Note [Hooks in a recorded walk].
+    recorded: the backward pass is on the tape, and so is what hooks compute. See Note [Hooks in a recorded backward
+    pass].
     """
 
     def __init__(self, trace: Trace, given: Given, accumulate: Accumulate | None) -> None:
@@ -59,12 +61,13 @@ class HookedWalk:
         self.done: set[AutogradIdentity] = set()
         self._memory = GradientMemory(given)
         self._made: set[Node] = set()
-        """The nodes of the walk, up to where it was looked at last."""
+        """The nodes of the backward pass, up to where it was looked at last."""
         self._first = len(trace.builder.nodes)
         self._held: list[Storage] = []
         self.recorded = False
-        self._walked: list[Node] = []
-        """The nodes of a recorded walk that derivative rules have made, up to where it was put on the tape last."""
+        self._rule_nodes: list[Node] = []
+        """The nodes of a recorded backward pass that derivative rules have made, up to where it was put on the tape
+        last."""
         self._from = self._first
         self._shown: set[tuple[Storage, int]] = set()
         """The storages of what hooks were shown, or have given."""
@@ -75,7 +78,7 @@ class HookedWalk:
         return self._memory.owners
 
     def meet(self, roots: Collection[Node], used: Collection[Node], ends: Collection[Node], recorded: bool) -> None:
-        """Looks for the hooks on the way, just before the walk.
+        """Looks for the hooks on the way, just before the backward pass.
 
         roots, used: where it begins, and what it passes.   ends: where it may end.   recorded: it is on the tape.
         Errors: a break for hooks that have no form in the graph.
@@ -108,7 +111,7 @@ class HookedWalk:
             self.mapping[node] = self._at_leaf(root, known[node])
 
     def end(self, read: Iterable[tuple[Storage, int]]) -> None:
-        """The walk is over: memory of gradients is the user's own again.
+        """The backward pass is over: memory of gradients is the user's own again.
 
         read: the storages that derivative rules may have read, besides those that hooks know, and their versions then.
         """
@@ -118,15 +121,15 @@ class HookedWalk:
             self._put_on_tape()
             pairs = tuple({*read, *self._shown})
             saved = self.trace.tape.saved
-            saved.update((node, pairs) for node in self._walked if node in saved)
+            saved.update((node, pairs) for node in self._rule_nodes if node in saved)
 
     # Recording.
     def _put_on_tape(self) -> None:
         """Records what derivative rules have made since this was done last."""
         made = self.trace.builder.nodes[self._from :]
         self._from += len(made)
-        record_walk(self.trace, made)
-        self._walked += made
+        record_backward(self.trace, made)
+        self._rule_nodes += made
 
     def _mode(self) -> AbstractContextManager[None]:
         return self.trace.recording() if self.recorded else self.trace.no_grad()
@@ -269,6 +272,6 @@ def hooks_outside(trace: Trace, hooks: Mapping[Node, list[TracedHook]]) -> Mappi
     """The hooks of a backward from outside, by node: they call `hooks`, on tensors that the call does not return."""
     if not hooks:
         return NO_HOOKS
-    walk = HookedWalk(trace, (), None)
-    walk.recorded = trace.deferred is not None and trace.deferred.recorded
-    return {node: walk._called(list_) for node, list_ in hooks.items()}
+    hooked = HookedBackward(trace, (), None)
+    hooked.recorded = trace.deferred is not None and trace.deferred.recorded
+    return {node: hooked._called(list_) for node, list_ in hooks.items()}

@@ -2,8 +2,8 @@
 
 # Note [Inlined hooks]
 # What an operation under a pair of inlineable hooks saves is noted with the pair's number (`Tape.reads`). Where the
-# walk back stays inside the trace, a derivative rule gets unpack(pack(value)), traced where it reads, as eager's node
-# would give it. Where backward comes from outside, the partition decides first what is kept; of that, what
+# backward pass stays inside the trace, a derivative rule gets unpack(pack(value)), traced where it reads, as eager's
+# node would give it. Where backward comes from outside, the partition decides first what is kept; of that, what
 # `config.saved_tensors_hooks_filtering_mode` selects is packed. Unpack is traced with the very values that pack gave,
 # of whatever containers and objects they consist; what its nodes read of the forward trace is what is saved.
 

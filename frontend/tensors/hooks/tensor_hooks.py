@@ -1,6 +1,6 @@
 """Hooks on tensors while tracing: `register_hook`, `register_post_accumulate_grad_hook` and `retain_grad`.
 
-What a walk back makes of them is said in `hooked_walk`.
+What a backward pass makes of them is said in `backward_hooks`.
 """
 
 # Note [Whose gradient a hook sees]
@@ -219,17 +219,17 @@ def retains_grad(trace: Trace, value: TensorValue) -> Value:
 
 
 def is_retaining(trace: Trace, value: TensorValue) -> bool:
-    """Whether a walk back fills the `.grad` of a tensor that is no leaf."""
+    """Whether a backward pass fills the `.grad` of a tensor that is no leaf."""
     return any(each is value for each in trace.tape.retaining)
 
 
 def _check_place(trace: Trace) -> None:
-    """Errors: a break in a hook or a custom backward: a walk back is on its way, and knows the hooks it met.
+    """Errors: a break in a hook or a custom backward: a backward pass is on its way, and knows the hooks it met.
 
     So too in a loop that is traced once, whose rounds have a tensor each.
     """
     trace.refuse_in_iterations("registering a hook")
-    if trace.deferred is not None or trace.tape.in_hook or trace.tape.walking:
+    if trace.deferred is not None or trace.tape.in_hook or trace.tape.in_custom_backward:
         raise TENSOR_FEATURE.stop(feature="a hook that is registered during a backward pass")
 
 

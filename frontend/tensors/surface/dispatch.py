@@ -193,7 +193,7 @@ def operand_nodes(
         dtype = dtypes.float32
     if shape is None:
         shape = broadcast_shapes(*(each.shape for each in tensors))
-    # A walk back meets casts in the opposite order, and hands gradients to operands from the first to the last.
+    # A backward pass meets casts in the opposite order, and hands gradients to operands from the first to the last.
     given = reversed(operands) if wide else operands
     nodes = [_node(trace, each, dtype, shape, wide) for each in given]
     return nodes[::-1] if wide else nodes

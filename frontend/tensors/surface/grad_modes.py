@@ -245,8 +245,8 @@ class UnderMode(Value):
 def set_mode(trace: Trace, mode: bool) -> None:
     """Sets grad mode at once. Errors: a break where that would have to be undone, or done by a backward() later."""
     tape = trace.tape
-    if trace.iterations or trace.deferred is not None or tape.walking or tape.in_hook or tape.written:
-        raise PART_MODE.stop(mode="set_grad_enabled() in a loop or a branch traced once, or in a backward")
+    if trace.iterations or trace.deferred is not None or tape.in_custom_backward or tape.in_hook or tape.written:
+        raise TENSOR_FEATURE.stop(feature="set_grad_enabled() in a loop or a branch traced once, or in a backward")
     Modes.of(tape).with_grad(mode).put(trace)
 
 

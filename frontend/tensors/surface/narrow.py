@@ -5,7 +5,7 @@
 # the graph the op stands between casts, whose derivatives are casts: so its rule computes in float32, and what it gives
 # each operand is rounded once. The cast behind an op is `rounded`: a rule that reads the result is given that, as eager
 # mode saves it. Sums and functions such as `exp` may differ in the last bit of float32 before they are rounded.
-# In a recorded walk eager mode rounds after each op of a rule; so such walks break.
+# In a recorded backward pass eager mode rounds after each op of a rule; so such backward passes break.
 
 from __future__ import annotations
 

@@ -224,11 +224,11 @@ def test_a_break_that_is_caught_keeps_its_place() -> None:
 
 
 def test_an_exception_that_leaves_the_trace_is_a_break_at_its_line() -> None:
-    raises = ProgramRaised(ValueError("n is negative"), inside=True, in_walk=True)
+    raises = ProgramRaised(ValueError("n is negative"), inside=True, in_backward=True)
     raises.location, raises.columns = Location("f.py", 3, "f"), (1, 2)
     stop = raises.as_break()
     assert (stop.kind, stop.what) == (RAISES, "the program raises ValueError: n is negative")
-    assert (stop.location, stop.columns, stop.inside, stop.in_walk) == (raises.location, (1, 2), True, True)
+    assert (stop.location, stop.columns, stop.inside, stop.in_backward) == (raises.location, (1, 2), True, True)
     assert stop.as_break() is stop
     assert ProgramRaised(StopIteration(object()), "StopIteration").as_break().what == "the program raises StopIteration"
 

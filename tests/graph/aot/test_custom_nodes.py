@@ -1,4 +1,4 @@
-"""Steps of the tape that are no op, in a walk back."""
+"""Steps of the tape that are no op, in a backward pass."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from guardlift.core import dtypes
 from guardlift.core.errors import GraphError
 from guardlift.core.types import TensorType
 from guardlift.graph.aot.custom_nodes import TapeStep, operands
-from guardlift.graph.aot.double_backward import Taped, walk, walk_again
+from guardlift.graph.aot.double_backward import Taped, backward_step, second_backward_step
 from guardlift.graph.aot.emitter import GraphEmitter
 from guardlift.graph.aot.pair import OnTheWay, make_pair
 from guardlift.graph.aot.vjp import gradients, passed
@@ -64,7 +64,7 @@ class Tape:
         self.steps.update((node, step) for node in outputs)
         return outputs
 
-    def walk(self, root: Node, leaves: Sequence[Node]) -> list[np.ndarray[Any, Any] | None]:
+    def backward_step(self, root: Node, leaves: Sequence[Node]) -> list[np.ndarray[Any, Any] | None]:
         """The gradients of the leaves at 1 and 2, for a cotangent of 1."""
         tangent = self.builder.input(root.type, "tangent")
         found = gradients(self.f, [(root, tangent)], leaves, self.recorded, steps=self.steps)
@@ -78,7 +78,7 @@ def test_a_step_turns_cotangents_into_cotangents_when_all_have_arrived() -> None
     tape = Tape()
     a, b = tape.step("s", [tape.x], 2, 10.0)
     root = tape.op(ADD, tape.op(MULTIPLY, a, tape.y), tape.op(MULTIPLY, b, a))
-    (gradient,) = tape.walk(root, [tape.x])
+    (gradient,) = tape.backward_step(root, [tape.x])
     hidden = np.sin(1.0)
     assert tape.asked == [("s", [True, True])]
     np.testing.assert_allclose(gradient, np.full(3, 10.0 * (2.0 + 2.0 * hidden)))
@@ -88,7 +88,7 @@ def test_a_step_may_stand_where_a_hook_on_a_value_does() -> None:
     tape = Tape()
     inner = tape.op(MULTIPLY, tape.x, tape.x)
     (seen,) = tape.step("hook", [inner], 1, 3.0)
-    (gradient,) = tape.walk(tape.op(MULTIPLY, seen, tape.y), [tape.x])
+    (gradient,) = tape.backward_step(tape.op(MULTIPLY, seen, tape.y), [tape.x])
     np.testing.assert_allclose(gradient, np.full(3, 2.0 * 3.0 * 2.0))
 
 
@@ -98,7 +98,7 @@ def test_steps_are_asked_latest_first_once_and_also_for_nothing() -> None:
     (b,) = tape.step("b", [a, tape.x], 1, None)
     (c,) = tape.step("c", [tape.y], 1, 1.0)
     root = tape.op(ADD, b, tape.op(MULTIPLY, c, b))
-    assert tape.walk(root, [tape.x]) == [None]
+    assert tape.backward_step(root, [tape.x]) == [None]
     assert tape.asked == [("b", [True]), ("a", [False])]
 
 
@@ -120,8 +120,8 @@ def test_a_walk_that_has_passed_steps_is_not_taken_for_operations_and_walked_bac
     root = tape.op(MULTIPLY, a, tape.y)
     taped = Taped((tape.x, tape.y), tuple(tape.builder.nodes), (tape.x, tape.y), tape.recorded)
     with pytest.raises(GraphError, match="custom functions"):
-        walk_again(walk(taped, [root], [root], way=nullcontext(OnTheWay(tape.steps))), [True])
-    assert walk_again(walk(taped, [root], [root]), [True]).rooted
+        second_backward_step(backward_step(taped, [root], [root], way=nullcontext(OnTheWay(tape.steps))), [True])
+    assert second_backward_step(backward_step(taped, [root], [root]), [True]).rooted
 
 
 def test_a_pair_writes_in_its_backward_what_steps_have_written_and_saves_that_memory_as_it_is() -> None:

@@ -1,4 +1,4 @@
-"""A backward graph as a computation: where histories begin in it, and what the walk back over it reads."""
+"""A backward graph as a computation: where histories begin in it, and what the backward pass over it reads."""
 
 from __future__ import annotations
 
@@ -6,7 +6,14 @@ import pytest
 
 from guardlift.core.dtypes import float64
 from guardlift.core.types import TensorType
-from guardlift.graph.aot.double_backward import BackwardInput, DoubleBackwardStep, Taped, inner_values, walk, walk_again
+from guardlift.graph.aot.double_backward import (
+    BackwardInput,
+    DoubleBackwardStep,
+    Taped,
+    backward_step,
+    inner_values,
+    second_backward_step,
+)
 from guardlift.graph.aot.emitter import GraphEmitter
 from guardlift.graph.builder import GraphBuilder
 from guardlift.graph.node import Node
@@ -23,23 +30,23 @@ def start(*names: str) -> tuple[GraphEmitter, list[Node]]:
 def step(f: GraphEmitter, root: Node, *leaves: Node, unseen: tuple[Node, ...] = ()) -> DoubleBackwardStep:
     nodes = tuple(f.builder.nodes)
     taped = Taped(tuple(f.builder.inputs), nodes, leaves, set(nodes).difference(unseen))
-    return walk(taped, [root], [root])
+    return backward_step(taped, [root], [root])
 
 
 def begins(first: DoubleBackwardStep, wanted: bool) -> set[tuple[str, int]]:
-    return {(each.kind, each.number) for each in walk_again(first, [wanted]).beginnings}
+    return {(each.kind, each.number) for each in second_backward_step(first, [wanted]).beginnings}
 
 
 def test_of_an_exponential_the_history_begins_at_the_tangent_and_at_the_result() -> None:
     f, (x,) = start("x")
     first = step(f, f.exp(x), x)
-    again = walk_again(first, [True])
+    again = second_backward_step(first, [True])
     assert print_graph(first.pair.backward) == (
         "graph(%input: f64[3], %tangent_0: f64[3]) {\n  %0 = multiply(%tangent_0, %input) : f64[3]\n  return %0\n}\n"
     )
     assert again.beginnings == (BackwardInput("value", 0), BackwardInput("tangent", 0))
     assert again.values == first.roots and again.rooted == (0,)
-    # Without a tangent of its own the walk is not made for it.
+    # Without a tangent of its own the backward pass is not made for it.
     assert begins(first, False) == {(VALUE, 0)}
 
 
@@ -55,7 +62,7 @@ def test_what_is_saved_in_between_is_an_inner_value_if_it_leads_to_a_leaf() -> N
     h, constant = f.sin(x), f.cos(y)
     first = step(f, f.multiply(f.multiply(h, h), constant), x)
     assert inner_values(first) == [h]
-    again = walk_again(first, [False])
+    again = second_backward_step(first, [False])
     assert again.values == (h,) and {(each.kind, each.number) for each in again.beginnings} == {(EDGE, 0), (VALUE, 0)}
 
 
@@ -63,7 +70,7 @@ def test_what_autograd_does_not_see_is_a_constant_in_the_second_walk_too() -> No
     f, (x,) = start("x")
     seen, unseen = f.alias(x), f.alias(x)
     first = step(f, f.multiply(seen, unseen), seen, unseen=(unseen,))
-    assert not walk_again(first, [False]).rooted
+    assert not second_backward_step(first, [False]).rooted
 
 
 @pytest.mark.parametrize("order", [2, 3, 4])
@@ -71,9 +78,9 @@ def test_each_walk_can_be_walked_again(order: int) -> None:
     f, (x,) = start("x")
     current = step(f, f.exp(f.sin(x)), x)
     for _ in range(order - 1):
-        again = walk_again(current, [True] * len(current.roots))
+        again = second_backward_step(current, [True] * len(current.roots))
         assert again.rooted
         given = {*current.pair.backward.inputs}
-        # The second walk reads of the first computation what that walk was given, and no more.
+        # The second backward pass reads of the first computation what that backward pass was given, and no more.
         assert set(again.step.pair.saved) <= given | set(current.pair.backward.nodes)
         current = again.step

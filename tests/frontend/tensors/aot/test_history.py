@@ -315,7 +315,7 @@ def middle(r: Any, *_: Any) -> Any:
 
 
 def last_then_first(r: Any, *_: Any) -> None:
-    """Check that the second walk does not need what the first one used up."""
+    """What the first backward pass used up, the second does not need."""
     r[1].backward()
     r[0].sum().backward()
 

@@ -63,7 +63,7 @@ def test_grad_is_part_of_the_graph(function: Any) -> None:
 
 
 SHARED = [
-    # results that are the very tensor which the walk began with, or views of it or of each other
+    # results that are the very tensor which the backward pass began with, or views of it or of each other
     "a, b = grad(w + v, [w, v], h); a.mul_(2); return a, b, a is b, a is h",
     "a, b = grad((w + v).sum(), [w, v]); return a * 2, b * 3, a is b, a.stride(), a.is_contiguous()",
     "a, b = grad(w.sum() + v.sum(), [w, v]); return a * 2, b",
@@ -89,7 +89,7 @@ def test_results_share_the_memory_that_they_share_in_eager_mode(body: str) -> No
 
 
 USED_UP = [
-    # the walk to an intermediate tensor leaves its own history alone
+    # the backward pass to an intermediate tensor leaves its own history alone
     "y = w * v; y2 = y * y; a, = grad(y2.sum(), y); y.sum().backward(); return a",
     "y = w * v; y2 = y * y; a, = grad(y2.sum(), y); return a, y",
     "y = w * v; y2 = y * y; a, = grad(y2.sum(), y); y2.sum().backward(); return a",

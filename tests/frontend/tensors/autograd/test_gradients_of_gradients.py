@@ -53,7 +53,7 @@ def weighted(w: Any, v: Any, x: Any) -> Any:
 
 
 def by_the_weights_alone(w: Any, v: Any, x: Any) -> Any:
-    """The product with a Jacobian by way of two walks back."""
+    """The product with a Jacobian by way of two backward passes."""
     y = (x * w).sin()
     u = gl.zeros(3, 4).requires_grad_()
     (back,) = grad(y, w, grad_outputs=u, create_graph=True)

@@ -11,7 +11,7 @@ import guardlift as gl
 
 
 class Doubles(gl.autograd.Function):
-    """Doubles its second argument when it is walked back through."""
+    """Doubles its second argument when backward goes through it."""
 
     @staticmethod
     def forward(ctx: Any, x: Any, b: Any) -> Any:

@@ -240,7 +240,7 @@ def test_a_penalty_with_a_hook_compiles() -> None:
     check(on_an_intermediate, arguments=arguments, breaks="", relative=1e-4, kernels=True)
 
 
-# -- the walk outside --------------------------------------------------------------------------------------------------
+# -- the backward pass outside --------------------------------------------------------------------------------------
 def returned(x: Any, w: Any, v: Any) -> Any:
     h = (x @ w).sin()
     h.register_hook(square)

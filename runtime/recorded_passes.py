@@ -1,4 +1,4 @@
-"""Walks back through custom functions and hooks that have a history: what they compute under create_graph."""
+"""Backward passes through custom functions and hooks that have a history: what they compute under create_graph."""
 
 from __future__ import annotations
 
@@ -7,12 +7,13 @@ from dataclasses import dataclass, field
 
 from ..graph.aot.double_backward import DoubleBackwardStep, inner_values
 from ..graph.node import Node
-from .walks import Walk, partial_walk, refused
+from .backward_passes import BackwardPass, partial_backward_pass, refused
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RecordedStep:
-    """A backward pass as under create_graph. later: see `walks.partial_walk`.   holds: see `later.Later`."""
+    """A backward pass as under create_graph. later: see `backward_passes.partial_backward_pass`.   holds: see
+    `later.Later`."""
 
     step: DoubleBackwardStep
     later: tuple[int, ...]
@@ -20,23 +21,24 @@ class RecordedStep:
 
 
 @dataclass(eq=False)
-class RecordedWalks:
+class RecordedPasses:
     """The backward passes evaluated for second derivatives, with the call itself; compiled when they are asked for.
 
     results: from all results.   parts: from other outputs of the node, by their numbers: inner values, to which
-    gradients of the second walk come.
+    gradients of the second backward pass come.
     """
 
     results: RecordedStep
     parts: Mapping[tuple[int, ...], RecordedStep]
-    _made: dict[tuple[int, ...], Walk] = field(default_factory=dict)
+    _made: dict[tuple[int, ...], BackwardPass] = field(default_factory=dict)
 
     def outputs(self) -> tuple[Node, ...]:
         """The results, then the inner values that second derivatives lead to."""
         return (*self.results.step.roots, *inner_values(self.results.step))
 
-    def walk(self, whole: Walk, numbers: Sequence[int], names: str) -> Walk:
-        """The walk from these outputs. whole: the one without a history.   names: of the functions, for messages.
+    def backward_pass(self, whole: BackwardPass, numbers: Sequence[int], names: str) -> BackwardPass:
+        """The backward pass from these outputs. whole: the one without a history.   names: of the functions, for
+        messages.
 
         Errors: SecondOrderError where none was evaluated from just these, or what it relied on has changed.
         """
@@ -48,8 +50,8 @@ class RecordedWalks:
         if not found.holds():
             raise refused(f"what {names} reads outside has changed")
         if key not in self._made:
-            self._made[key] = partial_walk(whole, found.step, key, found.later)
+            self._made[key] = partial_backward_pass(whole, found.step, key, found.later)
         return self._made[key]
 
 
-__all__ = ["RecordedStep", "RecordedWalks"]
+__all__ = ["RecordedStep", "RecordedPasses"]

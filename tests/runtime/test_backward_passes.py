@@ -18,14 +18,14 @@ from guardlift import autograd
 from guardlift.backend.call_layout import InputLayout
 from guardlift.core.dtypes import float64
 from guardlift.core.types import TensorType, contiguous_strides
-from guardlift.graph.aot.double_backward import DoubleBackwardStep, Taped, walk
+from guardlift.graph.aot.double_backward import DoubleBackwardStep, Taped, backward_step
 from guardlift.graph.builder import GraphBuilder
 from guardlift.graph.interpreter import run_reference
 from guardlift.graph.node import Node
 from guardlift.ops import OpDef
 from guardlift.ops.pointwise import ADD, MULTIPLY
+from guardlift.runtime.backward_passes import SavedOutput, SecondOrderError, partial_backward_pass, whole_backward_pass
 from guardlift.runtime.node import NodeHistory
-from guardlift.runtime.walks import SavedOutput, SecondOrderError, partial_walk, whole_walk
 from guardlift.tensor import Tensor, dispatch
 
 
@@ -38,7 +38,7 @@ def interpreted() -> Any:
 
 def jitted(taped: Taped, roots: list[Node], given_: tuple[Tensor, ...]) -> tuple[Tensor, ...]:
     """The roots as tensors on one node, as the entry code of a jitted function makes them."""
-    step = walk(taped, roots, roots)
+    step = backward_step(taped, roots, roots)
     found = run_reference(step.pair.forward, [each._array for each in given_])
     values: list[Any] = [*given_, *found]
     places: list[int | SavedOutput] = []
@@ -48,7 +48,7 @@ def jitted(taped: Taped, roots: list[Node], given_: tuple[Tensor, ...]) -> tuple
         places.append(SavedOutput(origin.place) if made else at)
     layouts = [InputLayout("array", each.type, contiguous_strides(each.shape)) for each in step.pair.saved]
     reached = [taped.leaves[place] for place in step.pair.reached]
-    whole = whole_walk(step, layouts, [contiguous_strides(each.shape) for each in reached])
+    whole = whole_backward_pass(step, layouts, [contiguous_strides(each.shape) for each in reached])
     by_node = dict(zip(taped.inputs, given_, strict=True))
     history = NodeHistory(whole, tuple(places), (0,) * len(roots))
     return history(values, [by_node[each] for each in reached], found[: len(roots)])
@@ -121,11 +121,11 @@ def test_a_walk_that_needs_what_was_not_saved_is_refused_and_says_what_to_do() -
     taped = Taped((x,), (squared, doubled), (x,), {squared, doubled})
 
     def step(root: Node) -> DoubleBackwardStep:
-        return walk(taped, [root], [root])
+        return backward_step(taped, [root], [root])
 
-    whole = whole_walk(step(doubled), [], [(1,)])
+    whole = whole_backward_pass(step(doubled), [], [(1,)])
     with pytest.raises(SecondOrderError, match=r"function.__wrapped__"):
-        partial_walk(whole, step(squared), (1,))
+        partial_backward_pass(whole, step(squared), (1,))
 
 
 def test_a_leaf_that_is_read_and_gets_no_gradient_is_refused_where_a_second_walk_comes_to_it() -> None:

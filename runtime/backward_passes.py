@@ -1,12 +1,13 @@
 """Backward passes as compiled graphs: from outputs of a node to its edges, and again under create_graph."""
 
 # Note [Second derivatives]
-# The tape that eager mode would have is kept at the grain of compiled graphs. The walk back runs as a forward graph,
-# its gradients are results on a node of their own, and this node's backward graph is that of the walk. Both are
-# compiled when they are asked for, once for all calls of an entry. The edges lead where eager mode's would: to the
-# nodes of the tangents, to leaves, and, for values that were saved in between, to outputs of the first node that only
-# such edges know of. A walk from these begins in the middle, and reads of what was saved no more than it needs. So
-# saved tensors are unpacked, checked and freed as in eager mode, and what is made here can be walked back over in turn.
+# The tape that eager mode would have is kept at the grain of compiled graphs. The backward pass runs as a forward
+# graph, its gradients are results on a node of their own, and this node's backward graph is that of the backward
+# pass. Both are compiled when they are asked for, once for all calls of an entry. The edges lead where eager mode's
+# would: to the nodes of the tangents, to leaves, and, for values that were saved in between, to outputs of the first
+# node that only such edges know of. A backward pass from these begins in the middle, and reads of what was saved no
+# more than it needs. So saved tensors are unpacked, checked and freed as in eager mode, and what is made here can be
+# differentiated in turn.
 
 from __future__ import annotations
 
@@ -21,7 +22,7 @@ from ..backend.call_layout import InputLayout
 from ..backend.plugins.registry import NUMBA, Backend
 from ..core.errors import GraphError, GuardliftError
 from ..core.types import contiguous_strides
-from ..graph.aot.double_backward import BackwardInput, DoubleBackward, DoubleBackwardStep, walk_again
+from ..graph.aot.double_backward import BackwardInput, DoubleBackward, DoubleBackwardStep, second_backward_step
 from ..graph.node import Graph
 from ..graph.node import Node as GraphNode
 from ..tensor import Tensor
@@ -47,7 +48,7 @@ class SavedOutput:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class SizedWalk:
+class SizedBackward:
     """A backward graph as it is compiled where sizes are symbolic, and those constants that depend on sizes."""
 
     graph: Graph
@@ -55,7 +56,7 @@ class SizedWalk:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Walk:
+class BackwardPass:
     """A backward pass that some outputs of a node begin.
 
     backward: takes saved values, then a tangent for each of these outputs, and gives a gradient for some of the edges.
@@ -79,12 +80,12 @@ class Walk:
         """The computation of the gradients of these tangents with a history; None if they have none.
 
         outputs: of the node, all there are.
-        Errors: SecondOrderError where the second walk would need what the first has not.
+        Errors: SecondOrderError where the second backward pass would need what the first has not.
         """
         key = tuple(each.requires_grad for each in tangents)
         if key not in self.reruns:
             try:
-                again = walk_again(self.step, key)
+                again = second_backward_step(self.step, key)
             except GraphError as error:
                 raise refused(error) from error
             self.reruns[key] = _compiled_again(self, again, outputs) if again.rooted else None
@@ -102,9 +103,9 @@ def refused(why: Any) -> SecondOrderError:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Rerun:
-    """Gives the gradients of a walk with a history; see `graph.aot.double_backward.DoubleBackward`.
+    """Gives the gradients of a backward pass with a history; see `graph.aot.double_backward.DoubleBackward`.
 
-    forward: gives all gradients, then what their own walk back needs besides.   history: of those that have one.
+    forward: gives all gradients, then what their own backward pass needs besides.   history: of those that have one.
     values:  for the results and inner values that the history leads to, which outputs of the node they are.
     """
 
@@ -136,21 +137,23 @@ class Rerun:
         return gradients
 
 
-def whole_walk(
+def whole_backward_pass(
     step: DoubleBackwardStep,
     layouts: Sequence[InputLayout],
     strides: Sequence[Strides],
     backend: Backend = NUMBA,
-    sized: SizedWalk | None = None,
-) -> Walk:
-    """The walk from all results of a call. layouts: of what is saved, and of what only backward has."""
+    sized: SizedBackward | None = None,
+) -> BackwardPass:
+    """The backward pass from all results of a call. layouts: of what is saved, and of what only backward has."""
     saved, outputs, edges = (range(len(each)) for each in (step.pair.saved, step.roots, step.pair.reached))
     backward, inputs = _compiled(step, layouts, strides, backend, sized)
-    return Walk(backward, step, saved, outputs, edges, inputs, tuple(strides), backend)
+    return BackwardPass(backward, step, saved, outputs, edges, inputs, tuple(strides), backend)
 
 
-def partial_walk(whole: Walk, step: DoubleBackwardStep, outputs: Sequence[int], later: Sequence[int] = ()) -> Walk:
-    """The walk from those outputs of a node that have come to `step`. whole: the one from all its results.
+def partial_backward_pass(
+    whole: BackwardPass, step: DoubleBackwardStep, outputs: Sequence[int], later: Sequence[int] = ()
+) -> BackwardPass:
+    """The backward pass from those outputs of a node that have come to `step`. whole: the one from all its results.
 
     later: of what only this backward graph has, the places among that which only the whole one has.
     Errors: SecondOrderError where it needs what the whole one has not.
@@ -164,7 +167,7 @@ def partial_walk(whole: Walk, step: DoubleBackwardStep, outputs: Sequence[int], 
     edges = [known.reached.index(place) for place in pair.reached]
     strides = [whole.strides[place] for place in edges]
     backward, inputs = _compiled(step, [whole.layouts[place] for place in saved], strides, whole.backend)
-    return Walk(backward, step, saved, outputs, edges, inputs, tuple(strides), whole.backend)
+    return BackwardPass(backward, step, saved, outputs, edges, inputs, tuple(strides), whole.backend)
 
 
 def _compiled(
@@ -172,7 +175,7 @@ def _compiled(
     layouts: Sequence[InputLayout],
     strides: Sequence[Strides],
     backend: Backend,
-    sized: SizedWalk | None = None,
+    sized: SizedBackward | None = None,
 ) -> tuple[GraphCall, tuple[InputLayout, ...]]:
     """The backward graph of a step, compiled, and how its inputs lie: tangents in rows."""
     tangents = (InputLayout("array", root.type, contiguous_strides(root.shape)) for root in step.roots)
@@ -187,7 +190,7 @@ def _compiled(
     return numbered(sized.graph, inputs, sized.constants, make), inputs
 
 
-def _compiled_again(first: Walk, again: DoubleBackward, outputs: Sequence[GraphNode]) -> Rerun:
+def _compiled_again(first: BackwardPass, again: DoubleBackward, outputs: Sequence[GraphNode]) -> Rerun:
     from .node import NodeHistory
 
     pair, backward = again.step.pair, first.step.pair.backward
@@ -207,7 +210,9 @@ def _compiled_again(first: Walk, again: DoubleBackward, outputs: Sequence[GraphN
     ended = [
         first.strides[each.number] if each.kind == "edge" else contiguous_strides(node.shape) for each, node in ends
     ]
-    history = NodeHistory(whole_walk(again.step, layouts, ended, first.backend), tuple(saved), (0,) * len(again.rooted))
+    history = NodeHistory(
+        whole_backward_pass(again.step, layouts, ended, first.backend), tuple(saved), (0,) * len(again.rooted)
+    )
     values = tuple(outputs.index(node) for node in again.values)
     forward = compiled(pair.forward, first.layouts, strides, first.backend)
     return Rerun(forward, history, again.rooted, again.beginnings, values)
