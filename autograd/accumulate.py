@@ -29,9 +29,9 @@ from ..tensor.tensor import Array, Tensor
 from ..tensor.writes import WRITES, announce
 from .error_notes import ANOMALY
 from .hooks import run_accumulated_hooks
-from .loose import as_tensors
 from .modes import MODES
 from .node import Gradients, Node
+from .raw_gradients import as_tensors
 
 _ACCUMULATING = threading.RLock()
 """Held while a leaf's `.grad` changes: NumPy lets other threads run in the midst of an addition."""
@@ -64,7 +64,7 @@ class AccumulateGrad(Node):
         return []
 
     def accumulate(self, cell: list[Any]) -> None:
-        """Takes the gradient out of `cell`, which may be loose, and adds it to the leaf's; a None changes nothing."""
+        """Takes the gradient out of `cell`, which may be raw, and adds it to the leaf's; a None changes nothing."""
         if cell[0] is None:
             return
         leaf = self.variable

@@ -25,10 +25,10 @@ from .error_notes import ANOMALY, explain
 from .gradient_sums import Arrivals
 from .graph_logging import LOGGER, log_executions
 from .hooks import run_tensor_hooks
-from .loose import array_of, as_tensors
 from .modes import MODES
 from .needed_nodes import everything_from, leading_to
 from .node import Edge, Gradients, Node
+from .raw_gradients import array_of, as_tensors
 
 _task_numbers = itertools.count().__next__
 _ties = itertools.count().__next__
@@ -178,7 +178,7 @@ def _retain(tensor: Tensor, gradient: Tensor) -> None:
 def _call(node: Node, gradients: list[Any], keep: bool) -> list[Any]:
     """The gradients that `node` makes of `gradients`, hooks included; it releases what it saved unless `keep` is set.
 
-    gradients: may be loose if the node has no hooks.
+    gradients: may be raw if the node has no hooks.
     """
     if node.prehooks:
         gradients = _run_prehooks(node, gradients)

@@ -11,8 +11,8 @@ from ..ops.pointwise import ADD
 from ..tensor.dispatch import apply
 from ..tensor.narrow import adding
 from ..tensor.quiet import quietly
-from .loose import array_of, as_tensor
 from .modes import MODES
+from .raw_gradients import array_of, as_tensor
 
 
 class Arrivals:
@@ -34,12 +34,12 @@ class Arrivals:
         return self._missing
 
     def gradients(self) -> list[Any]:
-        """The sums, which may be loose; to be asked for once."""
+        """The sums, which may be raw; to be asked for once."""
         return [each[0] if type(each) is list else each for each in self._sums]
 
 
 def added(before: Any, gradient: Any) -> list[Any]:
-    """The sum of two gradients, in a list that only we hold: a later one is added in place, if it is loose."""
+    """The sum of two gradients, in a list that only we hold: a later one is added in place, if it is raw."""
     target = None
     if type(before) is list:
         before = before[0]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from .error_notes import ANOMALY
 from .handles import RemovableHandle, add_hook, new_hooks
-from .loose import as_tensors
+from .raw_gradients import as_tensors
 
 if TYPE_CHECKING:
     from ..tensor.tensor import Tensor
@@ -58,9 +58,9 @@ class Node(ABC):
         """One gradient or None for each edge, of one gradient or None for each output."""
 
     def step(self, cell: list[Any]) -> list[Any]:
-        """The gradients that `apply` gives for those in `cell`, in a fresh list; both may be loose.
+        """The gradients that `apply` gives for those in `cell`, in a fresh list; both may be raw.
 
-        See Note [Loose gradients].
+        See Note [Raw gradients].
         """
         return list(self.apply(tuple(as_tensors(cell))))
 

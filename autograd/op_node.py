@@ -25,9 +25,9 @@ from ..tensor.version import UncountedError
 from .edges import edges_of
 from .emitter import TENSORS
 from .history import attach
-from .loose import as_tensor, as_tensors
 from .modes import MODES
 from .node import Edge, Gradients, Node, next_sequence
+from .raw_gradients import as_tensor, as_tensors
 from .saved import SavedTensor
 
 _NUMBER = np.zeros(())
@@ -89,7 +89,7 @@ class OpNode(Node):
         return tuple(as_tensors(self.step(list(gradients))))
 
     def step(self, cell: list[Any]) -> list[Any]:
-        """The gradients of the operands for a gradient in `cell`; all may be loose. Errors: those of `apply`."""
+        """The gradients of the operands for a gradient in `cell`; all may be raw. Errors: those of `apply`."""
         g = cell[0]
         if g is None:
             return [None] * len(self.edges)

@@ -56,7 +56,7 @@ class SlotSubscription:
 
 
 def subscribe(subscriber: Subscriber, owners: Sequence[Any]) -> None:
-    """Calls `subscriber(number)` when the `.grad` of `owners[number]` is set, and once now. Keeps no subscriber alive."""
+    """Calls `subscriber(number)` when the `.grad` of `owners[number]` is set, and once now; keeps none alive."""
     EVER.subscribed = True
     reference = weakref.ref(subscriber)
     with LOCK:

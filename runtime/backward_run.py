@@ -18,9 +18,9 @@ from ..autograd.compiled_backward import count
 from ..autograd.engine import GraphTask
 from ..autograd.error_notes import ANOMALY
 from ..autograd.gradient_sums import added
-from ..autograd.loose import array_of
 from ..autograd.modes import MODES
 from ..autograd.node import Edge, Node
+from ..autograd.raw_gradients import array_of
 from ..core.config import config
 from ..core.errors import SparseError
 from ..tensor.tensor import Array

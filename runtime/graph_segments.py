@@ -11,8 +11,8 @@ import numpy as np
 
 from ..autograd.accumulate import laid_out_as, obeys_layout, wanted_strides
 from ..autograd.gradient_sums import added
-from ..autograd.loose import array_of
 from ..autograd.node import Node
+from ..autograd.raw_gradients import array_of
 from ..autograd.saved import SavedTensor
 from ..backend.call_layout import CallLayout, InputLayout, OutputLayout
 from ..backend.plugins.registry import NUMBA

@@ -34,7 +34,7 @@ def kind_of(value: Value) -> VariableKind | None:
         known = tuple(each for each in parts if each is not None)
         return VariableKind(tuple, dtypes.bool_, parts=known) if len(known) == len(parts) else None
     if isinstance(value, PythonOrNumpyNumber):
-        return VariableKind(value.python, value.array.dtype, loose=True)
+        return VariableKind(value.python, value.array.dtype, python_or_numpy=True)
     if is_python_number(value):
         return VariableKind(value.python_type, KINDS[value.python_type])
     if isinstance(value, ArrayValue) and value.generic:
@@ -67,11 +67,11 @@ def joined(one: VariableKind, other: VariableKind) -> VariableKind | None:
     if one.parts is not None or other.parts is not None:
         return _joined_tuples(one, other)
     both = (one, other)
-    numpy = {each.dtype for each in both if each.python is None or each.loose}
+    numpy = {each.dtype for each in both if each.python is None or each.python_or_numpy}
     python = {each.python for each in both if each.python is not None}
     if len(numpy) != 1 or len(python) != 1 or bool in python and numpy != {dtypes.bool_}:
         return None
-    return VariableKind(python.pop(), numpy.pop(), loose=True)
+    return VariableKind(python.pop(), numpy.pop(), python_or_numpy=True)
 
 
 def _joined_optional(one: VariableKind, other: VariableKind) -> VariableKind | None:
@@ -98,19 +98,19 @@ def as_kind(trace: Trace, value: Value, kind: VariableKind) -> Node:
         value = value.array
     if isinstance(value, ArrayValue):
         return value.read(trace)
-    if kind.loose and isinstance(value, Constant):
+    if kind.python_or_numpy and isinstance(value, Constant):
         if not is_exact(value.value, kind.dtype):
             raise LOOP_KIND.stop(name="a variable", what="starts as a number that its later dtype does not hold")
         return constant_node(trace, value.value, (), kind.dtype)
-    if kind.loose and value.python_type is int:
+    if kind.python_or_numpy and value.python_type is int:
         low, high = bounds_of(value)
         info = np.iinfo(kind.dtype.numpy) if kind.dtype.is_integer else None
         whole = 2**11 if kind.dtype.is_half else 2**24
         least, most = (int(info.min), int(info.max)) if info else (-whole, whole)
         if low < least or high > most:
-            raise LOOP_KIND.stop(name="a variable", what="is an int and becomes a NumPy number")
-    if kind.loose and value.python_type is float and kind.dtype is not dtypes.float64:
-        raise LOOP_KIND.stop(name="a variable", what="is a float and becomes a NumPy number of another dtype")
+            raise unsupported_in_region("a variable that is an int and becomes a NumPy number")
+    if kind.python_or_numpy and value.python_type is float and kind.dtype is not dtypes.float64:
+        raise unsupported_in_region("a variable that is a float and becomes a NumPy number of another dtype")
     return cast(trace, number_node(trace, value), kind.dtype)
 
 
@@ -133,7 +133,7 @@ def is_exact(value: bool | int | float | complex, dtype: DType) -> bool:
 
 
 def of_kind(trace: Trace, node: Node, kind: VariableKind, bounds: Bounds = INT64) -> Value:
-    """The traced value of a number of a kind that is not loose."""
+    """The traced value of a number of one kind, be it Python or NumPy."""
     array = result(trace, node, generic=True)
     return array if kind.python is None else ComputedNumber(array, bounds)
 
@@ -233,7 +233,8 @@ def slot_of(trace: Trace, kind: VariableKind, value: Value | None = None) -> Any
 
 
 class VariableSlot:
-    """A variable of a region that holds a number of the program; a loose one has another that says whose it is."""
+    """A variable of a region that holds a number of the program; one that is Python's or NumPy's has another that says
+    whose it is."""
 
     def __init__(self, trace: Trace, kind: VariableKind, value: Value | None = None) -> None:
         region = trace.region
@@ -242,7 +243,7 @@ class VariableSlot:
         first = constant_node(trace, 0, (), kind.dtype) if value is None else as_kind(trace, value, kind)
         self._name = region.variable(kind.dtype, first)
         self._numpys = ""
-        if kind.loose:
+        if kind.python_or_numpy:
             whose = is_numpys(trace, Constant(0) if value is None else value)
             self._numpys = region.variable(dtypes.bool_, whose)
 
@@ -259,7 +260,7 @@ class VariableSlot:
         region = trace.region
         assert region is not None
         node = region.now(self._name, self.kind.dtype)
-        if not self.kind.loose:
+        if not self.kind.python_or_numpy:
             return of_kind(trace, node, self.kind, bounds)
         array = result(trace, node, generic=True)
         if numpys:

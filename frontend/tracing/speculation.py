@@ -20,14 +20,14 @@ class VariableKind:
     """The kind of what a variable holds that changes from iteration to iteration.
 
     python: int, float or bool for a Python number; None for a NumPy scalar of `dtype`.
-    loose:  a NumPy scalar of `dtype`, or still a Python number of the type `python`, since it started as one.
+    python_or_numpy: a NumPy scalar of `dtype`, or still a Python number of the type `python`, since it started as one.
     parts:  of a tuple, the kinds of its elements.
     absent: "None" for such a number or None, "unbound" for a variable that may have no value besides.
     """
 
     python: type | None
     dtype: DType
-    loose: bool = False
+    python_or_numpy: bool = False
     parts: tuple[VariableKind, ...] | None = None
     absent: str = ""
 

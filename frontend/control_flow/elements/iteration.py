@@ -36,13 +36,13 @@ class Carried:
 
     slot:    None as long as no trace has seen what an iteration binds it to.
     unbound: it has no value before the first iteration.
-    loose:   an iteration may leave it as it was before the first.
+    may_keep_first: an iteration may leave it as it was before the first.
     least:   an int that it never falls below; None where a trace has seen that it does, or nobody knows.
     """
 
     slot: AnySlot | None
     unbound: bool
-    loose: bool = False
+    may_keep_first: bool = False
     least: int | None = None
 
     @property
@@ -168,7 +168,7 @@ class ElementIteration:
                 evaluation.trace.speculation.kinds[self.key, user_name] = joined(known, wanted) or wanted
                 unknown = True
                 continue
-            each.loose |= kind.loose or kind.python is not None
+            each.may_keep_first |= kind.python_or_numpy or kind.python is not None
             each.slot.assign(evaluation.trace, value)
             self._note_fall(evaluation, user_name, value)
         falling = evaluation.trace.speculation.not_monotone
@@ -272,7 +272,7 @@ class ElementIteration:
                 raise unsupported_in_region(f"the variable {name}, which may be unbound behind the loop")
             if name not in way.bound:
                 self.expect_unbound(evaluation, name)
-            value = each.slot.now(evaluation.trace, each.bounds, numpys=iterations and not each.loose)
+            value = each.slot.now(evaluation.trace, each.bounds, numpys=iterations and not each.may_keep_first)
             sure = each.unbound and name in way.bound and isinstance(value, Optional) and value.unbound
             frame.variables[name] = value.number if sure and isinstance(value, Optional) else value
         for name, slot in ((name, slot) for name, slot in self.slots.items() if name in live):
@@ -342,7 +342,7 @@ def _first_kind(learned: VariableKind | None, value: Value | None, name: str) ->
 
 def _least(region: Region, key: LoopKey, name: str, kind: VariableKind, value: Value | None) -> int | None:
     """Its first value, for a variable that is an int and was not seen to fall below."""
-    plain = not (kind.loose or kind.absent)
+    plain = not (kind.python_or_numpy or kind.absent)
     if kind.python is not int or not plain or value is None or (key, name) in region.trace.speculation.not_monotone:
         return None
     least = reach_of(region, value)[0]

@@ -48,13 +48,14 @@ MOST = 2**22
 class CallOperand:
     """An array, number or generator that a call is given.
 
-    example: of a number or a generator, one that stands in for it. loose: whether nobody knows how an array lies."""
+    example: of a number or a generator, one that stands in for it. any_layout: whether nobody knows how an array
+    lies."""
 
     value: Value
     dtype: DType = dtypes.int64
     shape: tuple[int, ...] = ()
     example: Any = None
-    loose: bool = False
+    any_layout: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +149,7 @@ class _Arguments:
             raise LOOP_CALL.stop(what="a call of NumPy's with an array of a size that changes, or is large")
         if isinstance(array, ArrayExpression):  # which is settled row by row
             return "array", self._operand(CallOperand(array, array.dtype, shape)), contiguous_strides(shape)
-        return "array", self._operand(CallOperand(array, array.dtype, shape, loose=True)), None
+        return "array", self._operand(CallOperand(array, array.dtype, shape, any_layout=True)), None
 
     def _operand(self, operand: CallOperand) -> int:
         self.operands.append(operand)
@@ -239,7 +240,7 @@ def _ascending(operand: CallOperand) -> Any:
     if operand.dtype.is_complex:
         numbers = numbers + 1j * (numbers + 1)  # what looks for numbers that are real finds none
     numbers = numbers.astype(operand.dtype.numpy)
-    return np.asfortranarray(numbers) if operand.loose else numbers
+    return np.asfortranarray(numbers) if operand.any_layout else numbers
 
 
 def _fitting(operand: CallOperand) -> Any:

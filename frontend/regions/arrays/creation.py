@@ -32,7 +32,7 @@ def array_of(trace: Trace, object: Value, dtype: Value = Constant(None)) -> Valu
     if not isinstance(object, Sequence):
         return copy(trace, object)
     kinds = [kind_of(each) for each in object.items]
-    if not kinds or any(kind is None or kind.loose for kind in kinds):
+    if not kinds or any(kind is None or kind.python_or_numpy for kind in kinds):
         raise unsupported_in_region("np.array of other things than numbers")
     known = np.result_type(*(kind.dtype.numpy for kind in kinds if kind is not None))
     wanted = supported(asked(np.dtype, known if is_none(dtype) else dtype.constant(trace)))
@@ -66,7 +66,7 @@ def filled(value: float) -> Rule:
 def full(trace: Trace, shape: Value, fill_value: Value, dtype: Value = Constant(None)) -> Value:  # noqa: B008
     """`np.full` of a number."""
     kind = kind_of(fill_value)
-    if kind is None or kind.loose:
+    if kind is None or kind.python_or_numpy:
         raise unsupported_in_region("np.full of other than a number")
     wanted = supported(asked(np.dtype, kind.dtype.numpy if is_none(dtype) else dtype.constant(trace)))
     room = filled(0.0)(trace, shape, Constant(wanted.numpy))

@@ -55,7 +55,7 @@ def operate_beside_float(trace: Trace, name: str, left: Value, right: ArrayValue
     return host_number(trace, made)
 
 
-def operate_loose(trace: Trace, name: str, left: Value, right: Value) -> Value:
+def operate_python_or_numpy(trace: Trace, name: str, left: Value, right: Value) -> Value:
     """`left <name> right` of complex numbers of which one may be NumPy's.
 
     The results differ for quotients alone. See Note [Quotients].

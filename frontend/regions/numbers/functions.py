@@ -51,7 +51,7 @@ def chosen(trace: Trace, test: Node, value: Value, otherwise: Value) -> Value:
     one, other = as_kind(trace, value, kind), as_kind(trace, otherwise, kind)
     test = _own(trace, test)
     made = trace.add(p.WHERE, test, one, other)
-    if kind.loose:
+    if kind.python_or_numpy:
         assert kind.python is not None
         numpys = trace.add(p.WHERE, test, is_numpys(trace, value), is_numpys(trace, otherwise))
         return PythonOrNumpyNumber(result(trace, made, generic=True), kind.python, numpys)

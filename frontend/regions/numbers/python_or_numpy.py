@@ -66,25 +66,26 @@ class PythonOrNumpyNumber(Value):
 
 
 def operate(trace: Trace, name: str, left: Value, right: Value) -> Value:
-    """`left <name> right` where one is loose: beside a NumPy number of its dtype it counts as one itself."""
+    """`left <name> right` where one is Python's or NumPy's: beside a NumPy number of its dtype it counts as one
+    itself."""
     from .arithmetic import is_python_number
 
-    loose = left if isinstance(left, PythonOrNumpyNumber) else right
-    assert isinstance(loose, PythonOrNumpyNumber)
-    other = right if loose is left else left
-    dtype = loose.array.dtype
+    either = left if isinstance(left, PythonOrNumpyNumber) else right
+    assert isinstance(either, PythonOrNumpyNumber)
+    other = right if either is left else left
+    dtype = either.array.dtype
     strong = [each.array if isinstance(each, PythonOrNumpyNumber) else each for each in (left, right)]
-    if isinstance(other, ArrayValue) and other.generic and name != "**" and _makes_numpys(loose, other.dtype):
+    if isinstance(other, ArrayValue) and other.generic and name != "**" and _makes_numpys(either, other.dtype):
         return protocols.array_operator(trace, name, strong[0], strong[1])
     if dtype is dtypes.complex128:
-        from .complex import operate_loose
+        from .complex import operate_python_or_numpy
 
-        return operate_loose(trace, name, left, right)
+        return operate_python_or_numpy(trace, name, left, right)
     python = [each.python if isinstance(each, PythonOrNumpyNumber) else each.python_type for each in (left, right)]
     if name not in _SAME or dtype is not dtypes.float64 or bool in python:
-        raise loose.unsupported(f"the operator `{name}`")
+        raise either.unsupported(f"the operator `{name}`")
     if not (isinstance(other, PythonOrNumpyNumber) and other.array.dtype is dtype or is_python_number(other)):
-        raise loose.unsupported(f"the operator `{name}`")
+        raise either.unsupported(f"the operator `{name}`")
     strong = [_exactly(trace, each) for each in strong]
     made = protocols.array_operator(trace, name, strong[0], strong[1])
     assert isinstance(made, ArrayValue)
@@ -96,16 +97,17 @@ def operate(trace: Trace, name: str, left: Value, right: Value) -> Value:
     return PythonOrNumpyNumber(made, kind, whose)
 
 
-def _makes_numpys(loose: PythonOrNumpyNumber, dtype: DType) -> bool:
-    """Whether NumPy's number of this dtype makes the same of a loose one whosever it is: a Python float beside an
+def _makes_numpys(either: PythonOrNumpyNumber, dtype: DType) -> bool:
+    """Whether NumPy's number of this dtype makes the same of such a number whosever it is: a Python float beside an
     integer is a float64 too."""
-    if dtype is loose.array.dtype:
+    if dtype is either.array.dtype:
         return True
-    return loose.python is float and loose.array.dtype is dtypes.float64 and (dtype.is_integer or dtype.is_bool)
+    return either.python is float and either.array.dtype is dtypes.float64 and (dtype.is_integer or dtype.is_bool)
 
 
 def as_numpy_numbers(operands: list[Value]) -> list[Value]:
-    """The operands of a ufunc with loose float64 ones as NumPy's, where it takes a Python float for the same.
+    """The operands of a ufunc; float64 ones that are Python's or NumPy's become NumPy's, where it takes a Python float
+    for the same.
 
     Errors: a break beside numbers of another dtype, which a Python float would take over.
     """

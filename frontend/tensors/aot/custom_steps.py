@@ -76,7 +76,7 @@ class BackwardPath:
     visited: set[Node] = field(default_factory=set)
     found: DeferredTrace = field(default_factory=DeferredTrace)
     exact: set[Node] = field(default_factory=set)
-    loose: set[Storage] = field(default_factory=set)
+    unversioned: set[Storage] = field(default_factory=set)
     """The memory of tensors that only attributes of a context keep."""
     memory: list[tuple[Node, MemoryInfo]] = field(default_factory=list)
     recorded: bool = False
@@ -149,7 +149,7 @@ class BackwardPath:
         for storage in kept:
             self.exact.add(storage.node)
             if storage not in checked:
-                self.loose.add(storage)
+                self.unversioned.add(storage)
                 if storage.input is None and self.writer.tensors_over(storage):
                     raise TENSOR_FEATURE.stop(feature="a result of the call that ctx has as an attribute")
 
@@ -177,9 +177,9 @@ class BackwardPath:
         known = set(reached)
         return [node for node in self.ends if (self.steps or self.hooks) and node in self.visited and node not in known]
 
-    def is_loose(self, node: Node) -> bool:
+    def is_unversioned(self, node: Node) -> bool:
         """Whether a saved value is kept as it is, without a version that is compared."""
-        return any(each.node is node for each in self.loose)
+        return any(each.node is node for each in self.unversioned)
 
     def split_inputs(self, later: Iterable[Node]) -> tuple[list[Input], list[Input]]:
         """The numbers that the call hands over among the inputs that only backward has, and those fetched then."""

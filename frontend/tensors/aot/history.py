@@ -283,7 +283,7 @@ def _saved(
             layouts.append(InputLayout("array", node.type, contiguous_strides(node.shape)))
             values.append(_counted(trace, writer, node))
         place = len(values) - 1
-        places.append(Reference(place) if way.is_loose(node) else place)
+        places.append(Reference(place) if way.is_unversioned(node) else place)
     return values, places, layouts
 
 

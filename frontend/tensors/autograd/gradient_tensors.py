@@ -121,7 +121,7 @@ def _tensor(
         views.append(node)
         node = node.inputs[0]
     if not trace.grad_enabled and any(each.op in _READ_ONLY for each in views):
-        # Eager mode writes out what it shows, see Note [Loose gradients] in autograd/loose.py.
+        # Eager mode writes out what it shows, see Note [Raw gradients] in autograd/raw_gradients.py.
         owners[shown] = fresh(trace, shown, strides=contiguous_strides(shown.shape))
         return owners[shown]
     if node not in owners:

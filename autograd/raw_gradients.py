@@ -1,6 +1,6 @@
 """Gradients on their way through a backward pass that is not recorded: arrays of which no tensor has been made yet."""
 
-# Note [Loose gradients]
+# Note [Raw gradients]
 # What a derivative rule gives is an array, and most nodes take one: a tensor in between would be made and dropped
 # unseen. So a gradient travels as the array itself, which nobody outside of the pass refers to, until somebody is to
 # see it: a hook, the caller, a node of another kind. From there on it is one tensor for everybody, whose elements may
@@ -26,7 +26,7 @@ def _shown(gradient: Array) -> Tensor:
 
 
 def as_tensors(gradients: list[Any]) -> list[Any]:
-    """The list `gradients` itself, now with tensors in place of loose arrays."""
+    """The list `gradients` itself, now with tensors in place of raw arrays."""
     for place in range(len(gradients)):
         if isinstance(gradients[place], np.ndarray):
             gradients[place] = _shown(gradients[place])
