@@ -245,9 +245,9 @@ class EntryWriter(ObjectWriter):
         if array.path and isinstance(array.path[-1], PartStep):
             return f"{self.array(array.path[-1].below)}.{array.path[-1].name}"
         untouched = storage.input is not None and not array.path
-        if array.source is not None and (untouched or array.generic):
+        if array.source is not None and (untouched or array.is_numpy_scalar):
             return array.source.text(self.pool)
-        last = array.path[-1] if array.path and not array.generic else None
+        last = array.path[-1] if array.path and not array.is_numpy_scalar else None
         if shows_bits(array) and not isinstance(last, Broadcast):
             return self.once(array, lambda: self._seen_bits(array, self.array))
         if isinstance(last, Broadcast) and last.text is not None:
@@ -269,7 +269,7 @@ class EntryWriter(ObjectWriter):
 
     def _output(self, array: ArrayValue) -> int:
         storage = array.storage
-        if array.generic:
+        if array.is_numpy_scalar:
             return self._add(OutputLayout("scalar", self._node(array.read(self.trace))))
         if storage.input is None:
             base = self._base(storage)

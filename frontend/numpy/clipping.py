@@ -148,7 +148,7 @@ def nan_to_num(
         node = trace.add(
             p.WHERE, trace.add(p.ISNAN, kept), constant_node(trace, _number(nan.constant(trace)), shape, dtype), node
         )
-    return result(trace, node, strides, generic=not array.shape)
+    return result(trace, node, strides, is_numpy_scalar=not array.shape)
 
 
 def _number(value: Any) -> Any:

@@ -54,7 +54,7 @@ def bincount(trace: Trace, x: Value, /, weights: Value = Constant(None), minleng
         with counted(trace, places.shape[0]) as at:
             place = region.let_of(cast(trace, places.at(trace, [at]), dtypes.int64))
             region.leave_if(trace.add(p.LESS, place, zero))
-            index = region.let_of(checked_index(trace, region, result(trace, place, generic=True), length))
+            index = region.let_of(checked_index(trace, region, result(trace, place, is_numpy_scalar=True), length))
             amount = one if amounts is None else region.let_of(cast(trace, amounts.at(trace, [at]), dtype))
             region.store(room.storage, [index], trace.add(p.ADD, counts.at(trace, [index]), amount))
     return room

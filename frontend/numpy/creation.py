@@ -229,7 +229,7 @@ def as_array(trace: Trace, value: Value, dtype: Value) -> ArrayValue:
     operand = as_operand(trace, value)
     kind = promotion_type(operand)
     wanted = dtype_of(trace, dtype, kind)
-    if isinstance(operand, ArrayValue) and not operand.generic:
+    if isinstance(operand, ArrayValue) and not operand.is_numpy_scalar:
         if operand.dtype is wanted:
             return operand
         return result(trace, cast(trace, operand.read(trace), wanted), copied_order(operand.shape, operand.fake))
@@ -275,7 +275,7 @@ def is_wider_number(value: Value, dtype: dtypes.DType) -> bool:
     """Whether a value is a NumPy integer that may not fit the dtype it is to be stored as: NumPy raises then."""
     return (
         isinstance(value, ArrayValue)
-        and value.generic
+        and value.is_numpy_scalar
         and value.dtype.is_integer
         and dtype.is_integer
         and not np.can_cast(value.dtype.numpy, dtype.numpy)
@@ -284,4 +284,6 @@ def is_wider_number(value: Value, dtype: dtypes.DType) -> bool:
 
 def is_float_number(value: Value) -> bool:
     """Whether a value is one float, Python's or NumPy's: to store it as an integer, NumPy converts and checks it."""
-    return value.python_type is float or isinstance(value, ArrayValue) and value.generic and value.dtype.is_float
+    return (
+        value.python_type is float or isinstance(value, ArrayValue) and value.is_numpy_scalar and value.dtype.is_float
+    )

@@ -112,7 +112,7 @@ class FlatValue(Value):
             set_item(trace, array, self._place(index), value)
             return
         seen = reshaped_view(array, (-1,))
-        if seen is None or not (is_number(value) or isinstance(value, ArrayValue) and value.generic):
+        if seen is None or not (is_number(value) or isinstance(value, ArrayValue) and value.is_numpy_scalar):
             raise self.unsupported("a subscript assignment")
         set_item(trace, seen, key, value)
 
@@ -131,6 +131,6 @@ class FlatValue(Value):
 
 def flat(trace: Trace, array: ArrayValue) -> Value:
     """`array.flat`."""
-    if array.generic:
+    if array.is_numpy_scalar:
         raise array.unsupported("the attribute 'flat'")
     return FlatValue(owned(trace, array))

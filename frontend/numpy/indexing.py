@@ -54,7 +54,7 @@ def _entries(trace: Trace, array: ArrayValue, key: Value) -> list[Any]:
         if isinstance(part, ListValue):
             part = array_of(trace, part, None if part.items else dtypes.int64)
         if isinstance(part, ArrayValue):
-            entries.append(_known_index(trace, part) if part.generic and not alone else part)
+            entries.append(_known_index(trace, part) if part.is_numpy_scalar and not alone else part)
         elif isinstance(part, (SliceValue, Constant, InputNumber)):
             entry = size_of(trace, part)
             if isinstance(entry, (bool, float, str)):
@@ -151,18 +151,18 @@ def get_item(trace: Trace, array: ArrayValue, key: Value) -> Value:
     """`array[key]`."""
     if trace.region is not None and _is_of_region(trace, array, key):
         return views.view_of(trace, array).item(trace, key)
-    if trace.region is None and _is_computed(key) and array.shape and not array.generic:
+    if trace.region is None and _is_computed(key) and array.shape and not array.is_numpy_scalar:
         return LateSlice(array, key)  # type: ignore[arg-type]
-    generic = array.generic
+    is_numpy_scalar = array.is_numpy_scalar
     entries = _entries(trace, array, key)
-    if array.generic and any(entry is not None and entry is not Ellipsis for entry in entries):
+    if array.is_numpy_scalar and any(entry is not None and entry is not Ellipsis for entry in entries):
         raise RAISES.stop(error="IndexError: invalid index to scalar variable")
     if not any(isinstance(entry, ArrayValue) for entry in entries):
-        array = result(trace, array.read(trace)) if array.generic else array
+        array = result(trace, array.read(trace)) if array.is_numpy_scalar else array
         view = basic_view(array, entries)
         complete = len(entries) == len(array.shape) and all(isinstance(entry, (int, Size)) for entry in entries)
-        if complete and (entries or generic or not isinstance(key, (SliceValue, Constant))):
-            return result(trace, view.read(trace), generic=True)
+        if complete and (entries or is_numpy_scalar or not isinstance(key, (SliceValue, Constant))):
+            return result(trace, view.read(trace), is_numpy_scalar=True)
         return view
     return _advanced(trace, array, entries)
 
@@ -220,7 +220,7 @@ def _taken(trace: Trace, array: ArrayValue, index: ArrayValue, axis: int) -> Val
     node = picked(trace, array.read(trace), index.read(trace), axis)
     if not axis or not index.shape:
         strides = _picked_order(array, index, axis) if node.shape else None
-        return result(trace, node, strides, generic=not node.shape)
+        return result(trace, node, strides, is_numpy_scalar=not node.shape)
     # NumPy makes an array with the picked axis first, and gives a transposed view of it.
     rank = len(node.shape)
     first = trace.add(PERMUTE, node, axes=(axis, *(k for k in range(rank) if k != axis)))
@@ -256,7 +256,7 @@ def _rows_in_order(trace: Trace, array: ArrayValue, picks: list[ArrayValue]) -> 
 
 def set_item(trace: Trace, array: ArrayValue, key: Value, value: Value) -> None:
     """`array[key] = value`, the right side evaluated first."""
-    if array.generic:
+    if array.is_numpy_scalar:
         raise RAISES.stop(error="TypeError: a NumPy scalar does not support item assignment")
     if trace.region is not None:
         views.view_of(trace, array).set_item(trace, key, value)
@@ -297,7 +297,7 @@ def _with_arrays(trace: Trace, key: Value) -> Value:
 
 def _is_own_view(trace: Trace, array: ArrayValue, key: Value, operand: Value) -> bool:
     """Whether the value is the very view that `array[key]` names: what `array[key] += …` stores back."""
-    if not isinstance(operand, ArrayValue) or operand.generic or operand.storage is not array.storage:
+    if not isinstance(operand, ArrayValue) or operand.is_numpy_scalar or operand.storage is not array.storage:
         return False
     entries = _entries(trace, array, key)
     if any(isinstance(entry, ArrayValue) for entry in entries):

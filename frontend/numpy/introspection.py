@@ -46,7 +46,7 @@ def size(trace: Trace, a: Value, axis: Value = NONE) -> Value:
 @traces(np.isscalar)
 def isscalar(trace: Trace, element: Value) -> Value:
     if isinstance(element, ArrayValue):
-        return Constant(element.generic)
+        return Constant(element.is_numpy_scalar)
     if isinstance(element, Constant) and not isinstance(element.value, (bool, int, float, str, bytes, type(None))):
         raise element.unsupported("np.isscalar")
     return Constant(element.python_type in (bool, int, float, complex, str, bytes))
@@ -85,7 +85,7 @@ def angle(trace: Trace, z: Value, deg: Value = FALSE) -> Value:
 
 
 def _part(trace: Trace, val: Value, name: str) -> Value:
-    if not isinstance(val, ArrayValue) or val.generic:
+    if not isinstance(val, ArrayValue) or val.is_numpy_scalar:
         raise val.unsupported(f"np.{name}")
     return attribute(trace, val, name)
 
@@ -118,7 +118,7 @@ def broadcast_shapes(trace: Trace, *args: Value) -> Value:
 
 @traces(np.min_scalar_type)
 def min_scalar_type(trace: Trace, a: Value) -> Value:
-    if isinstance(a, ArrayValue) and not a.generic and a.shape:
+    if isinstance(a, ArrayValue) and not a.is_numpy_scalar and a.shape:
         return Constant(a.fake.dtype)
     return Constant(np.min_scalar_type(a.constant(trace)))
 
@@ -171,7 +171,7 @@ class LimitsOfDtype(Value):
     def attribute(self, trace: Trace, name: str) -> Value:
         found = getattr(self.info, name)
         if isinstance(found, np.generic):
-            return result(trace, constant_node(trace, found.item(), (), supported(found.dtype)), generic=True)
+            return result(trace, constant_node(trace, found.item(), (), supported(found.dtype)), is_numpy_scalar=True)
         if type(found) not in (bool, int, float, str):
             raise self.unsupported(f"the attribute {name!r}")
         return Constant(found)

@@ -60,7 +60,7 @@ def matmul(trace: Trace, x1: Value, x2: Value) -> Value:
         shape = (*shape[:-2], shape[-1])
     if len(right.shape) == 1:
         shape = shape[:-1]
-    return result(trace, reshape(trace, node, shape), generic=not shape)
+    return result(trace, reshape(trace, node, shape), is_numpy_scalar=not shape)
 
 
 @traces(np.dot)
@@ -148,7 +148,7 @@ def norm(trace: Trace, x: Value, ord: Value = NONE, axis: Value = NONE, keepdims
         root = trace.add(SQRT, total)
         if keepdims.constant(trace):
             return result(trace, reshape(trace, root, (1,) * rank))
-        return result(trace, root, generic=True)
+        return result(trace, root, is_numpy_scalar=True)
     if along is None and rank == 1:
         axis = Constant(0)
     elif type(along) is not int:

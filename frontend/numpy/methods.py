@@ -57,9 +57,9 @@ def _part(name: str) -> Attribute:
             if name == "imag":
                 return views.zeros_seen(trace, array)
             return array
-        if array.generic:
+        if array.is_numpy_scalar:
             node = complex_numbers.parts(trace, array.read(trace))[name == "imag"]
-            return result(trace, node, generic=True)
+            return result(trace, node, is_numpy_scalar=True)
         return array.view(PartStep(name, array), getattr(array.fake, name))
 
     return rule
@@ -93,26 +93,26 @@ def astype(
     wanted = dtype_of(trace, dtype, float)
     if not np.can_cast(array.fake.dtype, wanted.numpy, casting.constant(trace)):
         raise RAISES.stop(error=f"TypeError: cannot cast from {array.dtype} to {wanted} by this rule")
-    if array.generic and array.dtype is wanted and not copy.constant(trace):
+    if array.is_numpy_scalar and array.dtype is wanted and not copy.constant(trace):
         return array
-    if array.generic:
-        return result(trace, cast(trace, array.read(trace), wanted), generic=True)
+    if array.is_numpy_scalar:
+        return result(trace, cast(trace, array.read(trace), wanted), is_numpy_scalar=True)
     if not copy.constant(trace) and array.dtype is wanted:
         if order.constant(trace) != "K":
             raise NUMPY_ARGUMENT.stop(name="astype", argument="an order together with copy=False")
         return array
     node = cast(trace, array.read(trace), wanted)
-    return result(trace, node, order_strides(trace, order, array.shape, array), generic=array.generic)
+    return result(trace, node, order_strides(trace, order, array.shape, array), is_numpy_scalar=array.is_numpy_scalar)
 
 
 def copy(trace: Trace, array: ArrayValue, order: Value = C) -> Value:
-    if array.generic:
-        return result(trace, array.read(trace), generic=True)
+    if array.is_numpy_scalar:
+        return result(trace, array.read(trace), is_numpy_scalar=True)
     return result(trace, array.read(trace), order_strides(trace, order, array.shape, array))
 
 
 def fill(trace: Trace, array: ArrayValue, value: Value) -> Value:
-    if array.generic:
+    if array.is_numpy_scalar:
         raise array.unsupported("the method fill")
     indexing.set_item(trace, array, Constant(Ellipsis), value)
     return NONE
@@ -139,17 +139,17 @@ def conjugate(trace: Trace, array: ArrayValue) -> Value:
 def view(trace: Trace, array: ArrayValue, dtype: Value | None = None) -> Value:
     """The memory seen as elements of another dtype; with no argument, or the class of arrays, as what they are."""
     if dtype is None or dtype.python_type is type and dtype.constant(trace) is np.ndarray:
-        if array.generic:
+        if array.is_numpy_scalar:
             raise array.unsupported("the method view")
         return array.view(SliceStep.whole(array.shape), array.fake.view())
     if is_none(dtype):
         raise NUMPY_ARGUMENT.stop(name="the method view", argument="dtype=None")
     wanted = dtype_of(trace, dtype, float)
-    if not array.generic:
+    if not array.is_numpy_scalar:
         return seen_as(array, wanted)
     if array.dtype.is_complex or wanted.itemsize != array.dtype.itemsize:
         raise NUMPY_ARGUMENT.stop(name="the method view", argument=f"{wanted}, of a number of dtype {array.dtype}")
-    return result(trace, bits_as(trace, array.read(trace), wanted), generic=True)
+    return result(trace, bits_as(trace, array.read(trace), wanted), is_numpy_scalar=True)
 
 
 def swapaxes(trace: Trace, array: ArrayValue, axis1: Value, axis2: Value) -> Value:
@@ -175,7 +175,9 @@ def item(trace: Trace, array: ArrayValue, *index: Value) -> Value:
 def host_number(trace: Trace, array: ArrayValue) -> ComputedNumber:
     """The Python number that is the only element of `array`."""
     dtype = array.dtype if array.dtype is dtypes.uint64 else KINDS[array.fake.dtype.type(0).item().__class__]
-    return ComputedNumber(result(trace, cast(trace, to_shape(trace, array.read(trace), ()), dtype), generic=True))
+    return ComputedNumber(
+        result(trace, cast(trace, to_shape(trace, array.read(trace), ()), dtype), is_numpy_scalar=True)
+    )
 
 
 METHODS: dict[str, Callable[..., Value]] = {

@@ -160,7 +160,7 @@ def _filled(
 
 def _parameter(trace: Trace, value: Value) -> Node:
     """A parameter of a distribution as a float64. Errors: a break for arrays."""
-    if isinstance(value, ArrayValue) and value.generic and (value.dtype.is_float or value.dtype.is_integer):
+    if isinstance(value, ArrayValue) and value.is_numpy_scalar and (value.dtype.is_float or value.dtype.is_integer):
         return cast(trace, value.read(trace), dtypes.float64)
     if (
         isinstance(value, (ComputedNumber, InputNumber))
@@ -296,7 +296,7 @@ def integers(
             region.facts.learn(made, (least, most - (not closed)))
             return [made]
 
-        return result(trace, _drawn(trace, one)[0], generic=True)
+        return result(trace, _drawn(trace, one)[0], is_numpy_scalar=True)
 
     def fill(region: Region, room: Storage, count: int) -> None:
         here = region.address(room, [none])
@@ -309,7 +309,12 @@ def integers(
 
 def _whole(trace: Trace, value: Value) -> Node:
     """A bound as an int64. Errors: a break for what is no int."""
-    if isinstance(value, ArrayValue) and value.generic and value.dtype.is_integer and value.dtype is not dtypes.uint64:
+    if (
+        isinstance(value, ArrayValue)
+        and value.is_numpy_scalar
+        and value.dtype.is_integer
+        and value.dtype is not dtypes.uint64
+    ):
         return cast(trace, value.read(trace), dtypes.int64)
     if isinstance(value, (ComputedNumber, InputNumber, Constant)) and value.python_type is int:
         return number_node(trace, value)

@@ -64,7 +64,7 @@ def reduced(trace: Trace, array: ArrayValue, node: Node, axes: Ints, keepdims: V
         return result(
             trace, reshape(trace, node, wide), tuple(1 if axis in axes else next(steps) for axis in range(len(wide)))
         )
-    return result(trace, node, strides, generic=not shape)
+    return result(trace, node, strides, is_numpy_scalar=not shape)
 
 
 def _source(trace: Trace, a: Value) -> ArrayValue:

@@ -30,7 +30,7 @@ def _late(function: Any) -> Any:
 
     def rule(trace: Trace, a: Value) -> Value:
         array = as_operand(trace, a)
-        if trace.region is not None or not isinstance(array, ArrayValue) or array.generic or not array.shape:
+        if trace.region is not None or not isinstance(array, ArrayValue) or array.is_numpy_scalar or not array.shape:
             raise DATA_SHAPE.stop(name=f"np.{function.__name__}")
         return late_call(trace, function, array)
 
@@ -58,7 +58,7 @@ def take(trace: Trace, a: Value, indices: Value, axis: Value = NONE) -> Value:
     if not index.dtype.is_integer:
         raise NUMPY_ARGUMENT.stop(name="np.take", argument="indices that are not integers")
     node = picked(trace, node, index.read(trace), along)
-    return result(trace, node, generic=not node.shape)
+    return result(trace, node, is_numpy_scalar=not node.shape)
 
 
 @traces(np.take_along_axis)

@@ -45,7 +45,7 @@ def array_operand(trace: Trace, value: Value) -> ArrayValue:
 
 def owned(trace: Trace, array: ArrayValue) -> ArrayValue:
     """The array itself; of a NumPy scalar, the new array of no dimensions that `np.asanyarray` gives."""
-    return result(trace, array.read(trace)) if array.generic else array
+    return result(trace, array.read(trace)) if array.is_numpy_scalar else array
 
 
 def reshaped(trace: Trace, array: ArrayValue, shape: Ints | int) -> ArrayValue:
@@ -134,7 +134,7 @@ def transpose(trace: Trace, a: Value, axes: Value = NONE) -> Value:
     order = tuple(range(rank))[::-1] if given is None else np.lib.array_utils.normalize_axis_tuple(given, rank)
     if len(order) != rank:
         raise ValueError("axes don't match array")
-    return array if array.generic else permuted(array, order)
+    return array if array.is_numpy_scalar else permuted(array, order)
 
 
 @traces(np.swapaxes)
@@ -176,7 +176,7 @@ def squeeze(trace: Trace, a: Value, axis: Value = NONE) -> Value:
         raise NUMPY_ARGUMENT.stop(name="np.squeeze", argument="an axis of an array without dimensions")
     fake = np.squeeze(array.fake, given)
     # With nothing to take away NumPy gives the array itself, not a view of it.
-    return array if array.generic or fake is array.fake else array.view(Reshaped(array.shape, fake.shape), fake)
+    return array if array.is_numpy_scalar or fake is array.fake else array.view(Reshaped(array.shape, fake.shape), fake)
 
 
 @traces(np.expand_dims)

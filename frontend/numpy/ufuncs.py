@@ -175,7 +175,7 @@ def call_ufunc(
         target.write(trace, cast(trace, node, target.dtype))
         return target
     strides = kept_order(shape, [operand_fake(each) for each in operands])
-    return result(trace, node, strides, generic=not shape)
+    return result(trace, node, strides, is_numpy_scalar=not shape)
 
 
 def _complex_form(
@@ -283,7 +283,7 @@ def target_array(out: Value | None) -> ArrayValue | None:
         out = out.items[0]
     if out is None or (isinstance(out, Constant) and out.value is None):
         return None
-    if not isinstance(out, ArrayValue) or out.generic:
+    if not isinstance(out, ArrayValue) or out.is_numpy_scalar:
         raise NUMPY_ARGUMENT.stop(name="a ufunc", argument="an output that is not an array")
     return out
 
@@ -294,7 +294,12 @@ def array_operator(trace: Trace, name: str, left: Value, right: Value, *, in_pla
         from ..regions.arrays.functions import array_operator as region_operator
 
         return region_operator(trace, name, left, right, in_place=in_place)
-    if is_pythons_complex(left) and isinstance(right, ArrayValue) and right.generic and right.dtype is dtypes.float64:
+    if (
+        is_pythons_complex(left)
+        and isinstance(right, ArrayValue)
+        and right.is_numpy_scalar
+        and right.dtype is dtypes.float64
+    ):
         from ..regions.numbers.complex import operate_beside_float
 
         return operate_beside_float(trace, name, left, right)
@@ -308,16 +313,16 @@ def array_operator(trace: Trace, name: str, left: Value, right: Value, *, in_pla
         raise left.unsupported(f"the operator `{name}` with None")
     if name == "*" and (_repeats(left, right) or _repeats(right, left)):
         raise left.unsupported("the operator `*` with a NumPy scalar")
-    target = left if in_place and isinstance(left, ArrayValue) and not left.generic else None
+    target = left if in_place and isinstance(left, ArrayValue) and not left.is_numpy_scalar else None
     lowered: Lowered | None = None
     if name == "**" and isinstance(left, ArrayValue):
-        if left.generic and (not isinstance(right, ArrayValue) or right.generic):
+        if left.is_numpy_scalar and (not isinstance(right, ArrayValue) or right.is_numpy_scalar):
             lowered = scalar_power
-        elif not left.generic and _is_two(trace, left, right):
+        elif not left.is_numpy_scalar and _is_two(trace, left, right):
             return call_ufunc(trace, np.square, [left], out=target)
-        elif not left.generic and left.dtype.is_half and not isinstance(right, ArrayValue):
+        elif not left.is_numpy_scalar and left.dtype.is_half and not isinstance(right, ArrayValue):
             lowered = power
-    if name == "*" and not any(isinstance(each, ArrayValue) and not each.generic for each in (left, right)):
+    if name == "*" and not any(isinstance(each, ArrayValue) and not each.is_numpy_scalar for each in (left, right)):
         if any(_is_complex(each) for each in (left, right)):
             lowered = plain_multiply
     return call_ufunc(trace, OPERATORS[name], [left, right], out=target, lowered=lowered)
@@ -325,7 +330,7 @@ def array_operator(trace: Trace, name: str, left: Value, right: Value, *, in_pla
 
 def _repeats(number: Value, sequence: Value) -> bool:
     """Whether NumPy leaves a product to the sequence, which a NumPy integer repeats and another number does not."""
-    if not (isinstance(number, ArrayValue) and number.generic):
+    if not (isinstance(number, ArrayValue) and number.is_numpy_scalar):
         return False
     return isinstance(sequence, Sequence) or isinstance(sequence, Constant) and type(sequence.value) in (str, bytes)
 

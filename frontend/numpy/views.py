@@ -113,7 +113,7 @@ def asfortranarray(trace: Trace, a: Value, dtype: Value = NONE) -> Value:
     made = as_array(trace, a, dtype)
     if not made.shape:
         return reshaped(trace, made, (1,))
-    if made.fake.flags.f_contiguous and not made.generic:
+    if made.fake.flags.f_contiguous and not made.is_numpy_scalar:
         return made
     return result(trace, made.read(trace), strides_in_order(made.shape, range(len(made.shape))))
 
@@ -128,8 +128,8 @@ class Zeros(Broadcast):
 
 def zeros_seen(trace: Trace, array: ArrayValue) -> Value:
     """`array.imag` of real numbers, which NumPy gives as a new array that is read-only."""
-    if array.generic:
-        return result(trace, constant_node(trace, 0, (), array.dtype), generic=True)
+    if array.is_numpy_scalar:
+        return result(trace, constant_node(trace, 0, (), array.dtype), is_numpy_scalar=True)
 
     def text(writer: EntryWriter) -> str:
         return f"{writer.array(array)}.imag"

@@ -63,7 +63,7 @@ def _number(kind: type) -> Rule:
         if base is not None and kind is int:
             return pure(int, [value.constant(trace), base.constant(trace)], {})
         if isinstance(value, ArrayValue):
-            if value.type.size != 1 or (value.shape and not value.generic):
+            if value.type.size != 1 or (value.shape and not value.is_numpy_scalar):
                 raise ARRAY_VALUE.stop(wanted=kind.__name__)
             if kind is value.fake.dtype.type(0).item().__class__:
                 return protocols.host_number(trace, value)
@@ -212,6 +212,6 @@ def find_number_scalar(function: Any) -> Rule | None:
             raise UNKNOWN_CALL.stop(name=f"np.{function.__name__} of an array")
         if dtype.is_integer and operand.python_type is float:
             raise UNKNOWN_CALL.stop(name=f"np.{function.__name__} of a float")
-        return result(trace, protocols.ufunc_operand_node(trace, operand, dtype, ()), generic=True)
+        return result(trace, protocols.ufunc_operand_node(trace, operand, dtype, ()), is_numpy_scalar=True)
 
     return rule

@@ -124,7 +124,12 @@ def identical(trace: Trace, left: Value, right: Value) -> bool:
         return True
     if left.is_one_object or right.is_one_object:
         return False
-    if isinstance(left, ArrayValue) and isinstance(right, ArrayValue) and not left.generic and not right.generic:
+    if (
+        isinstance(left, ArrayValue)
+        and isinstance(right, ArrayValue)
+        and not left.is_numpy_scalar
+        and not right.is_numpy_scalar
+    ):
         if left.source is not None and right.source is not None:
             trace.guard(Different, left.source, other=right.source)
         return False

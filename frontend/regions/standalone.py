@@ -42,7 +42,7 @@ def computed(trace: Trace, compute: Callable[[Region], list[Node]]) -> list[Node
 def is_computed(value: Value) -> bool:
     """Whether a value is a number that kernels compute: Python's, or an element of an array of NumPy's numbers."""
     if isinstance(value, ArrayValue):
-        return value.generic and not value.dtype.is_complex
+        return value.is_numpy_scalar and not value.dtype.is_complex
     return isinstance(value, ComputedNumber) and value.python_type is not complex
 
 
@@ -79,7 +79,7 @@ def standalone_number(trace: Trace, compute: Callable[[], Value]) -> Value:
         if stop.kind is not UNKNOWN_VALUE:
             raise
         raise ARRAY_VALUE.stop(wanted="number") from None
-    array = result(trace, node, generic=True)
+    array = result(trace, node, is_numpy_scalar=True)
     return array if isinstance(found[0], ArrayValue) else ComputedNumber(array, found[0].bounds)
 
 
@@ -136,7 +136,7 @@ def _compared(trace: Trace, name: str, left: Value, right: Value) -> Value | Non
         return None
     dtype = dtypes.float64 if float in kinds else dtypes.int64
     one, other = (cast(trace, number_node(trace, each), dtype) for each in (left, right))
-    return ComputedNumber(result(trace, trace.add(COMPARISONS[name], one, other), generic=True))
+    return ComputedNumber(result(trace, trace.add(COMPARISONS[name], one, other), is_numpy_scalar=True))
 
 
 def _kind(value: Value) -> type | None:

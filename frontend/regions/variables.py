@@ -37,7 +37,7 @@ def kind_of(value: Value) -> VariableKind | None:
         return VariableKind(value.python, value.array.dtype, python_or_numpy=True)
     if is_python_number(value):
         return VariableKind(value.python_type, KINDS[value.python_type])
-    if isinstance(value, ArrayValue) and value.generic:
+    if isinstance(value, ArrayValue) and value.is_numpy_scalar:
         return VariableKind(None, value.dtype)
     return None
 
@@ -134,7 +134,7 @@ def is_exact(value: bool | int | float | complex, dtype: DType) -> bool:
 
 def of_kind(trace: Trace, node: Node, kind: VariableKind, bounds: Bounds = INT64) -> Value:
     """The traced value of a number of one kind, be it Python or NumPy."""
-    array = result(trace, node, generic=True)
+    array = result(trace, node, is_numpy_scalar=True)
     return array if kind.python is None else ComputedNumber(array, bounds)
 
 
@@ -262,7 +262,7 @@ class VariableSlot:
         node = region.now(self._name, self.kind.dtype)
         if not self.kind.python_or_numpy:
             return of_kind(trace, node, self.kind, bounds)
-        array = result(trace, node, generic=True)
+        array = result(trace, node, is_numpy_scalar=True)
         if numpys:
             return array
         assert self.kind.python is not None

@@ -63,7 +63,7 @@ compiled code: what is between two iterations costs as much as work on so many."
 def _is_long_and_small(frame: Frame, head: int) -> bool:
     """Whether a loop that is too long to be unrolled works on small arrays, or draws numbers."""
     values = [frame.variables.get(name) for name in read_in(frame.code.raw, loops_of(frame.code.raw)[head])]
-    arrays = [each for each in values if isinstance(each, ArrayValue) and not each.generic]
+    arrays = [each for each in values if isinstance(each, ArrayValue) and not each.is_numpy_scalar]
     draws = any(isinstance(each, RandomGenerator) for each in values)
     if not (draws or arrays) or not all(is_whole(size) for each in arrays for size in each.shape):
         return False
@@ -163,7 +163,11 @@ def asked_at(frame: Frame, at: int) -> list[Value | None]:
 
 def _is_unknown(value: Value | None) -> bool:
     """Whether a number is known at run time only, as the graph's value."""
-    return isinstance(value, (ComputedNumber, PythonOrNumpyNumber)) or isinstance(value, ArrayValue) and value.generic
+    return (
+        isinstance(value, (ComputedNumber, PythonOrNumpyNumber))
+        or isinstance(value, ArrayValue)
+        and value.is_numpy_scalar
+    )
 
 
 def _enter(
@@ -257,7 +261,7 @@ def foresee_writes(frame: Frame, key: LoopKey, inside: frozenset[int]) -> None:
     if key in trace.speculation.written:
         return
     held = [frame.variables.get(name) for name in written_in(frame.code.raw, inside)]
-    written = {id(each.storage) for each in held if isinstance(each, ArrayValue) and not each.generic}
+    written = {id(each.storage) for each in held if isinstance(each, ArrayValue) and not each.is_numpy_scalar}
     trace.speculation.written[key] = frozenset(k for k, each in enumerate(trace.inputs.storages) if id(each) in written)
 
 
@@ -300,7 +304,7 @@ def _leave(frame: Frame, region: Region) -> None:
     results = iter(finish_region(region, nodes))
     known: dict[int, Value] = {}
     for part, found in zip(living, picked, strict=True):
-        number = result(trace, next(results), generic=True)
+        number = result(trace, next(results), is_numpy_scalar=True)
         made: Value = number
         if found is not None:
             made = Exchanged(found[0].arrays, number)

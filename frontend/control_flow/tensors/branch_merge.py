@@ -110,7 +110,7 @@ class BranchMerge:
                     nodes.append(constant_node(self.trace, value.value, (), dtypes.bool_))
                 else:
                     nodes.append(number_node(self.trace, value))
-        return lambda nodes: ComputedNumber(result(self.trace, nodes[place], generic=True))
+        return lambda nodes: ComputedNumber(result(self.trace, nodes[place], is_numpy_scalar=True))
 
     def _tensor(self, name: str, one: TensorValue, other: TensorValue) -> Made:
         known = [place for place, pair in self.pairs.items() if pair.tensors == (one, other)]

@@ -165,7 +165,7 @@ class LoopCarried:
         self.results.carried[place] = (
             now.node(self.trace) if isinstance(now, LoopVaryingNumber) else number_node(self.trace, now)
         )
-        return lambda nodes: ComputedNumber(result(self.trace, nodes[place], generic=True))
+        return lambda nodes: ComputedNumber(result(self.trace, nodes[place], is_numpy_scalar=True))
 
     def _last(self, name: str, value: Value) -> Made:
         """The function that makes the value behind the loop of a variable that iterations bind before it is read."""

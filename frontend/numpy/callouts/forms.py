@@ -131,7 +131,7 @@ class _Arguments:
         return _constant_form(value, known)
 
     def _of_array(self, array: ArrayValue) -> Form:
-        if array.generic:
+        if array.is_numpy_scalar:
             return "scalar", self._operand(CallOperand(array, array.dtype))
         region = self.trace.region
         if region is not None and array.shape and region.owns(array.storage):

@@ -77,7 +77,7 @@ def called_by_a_kernel(trace: Trace, call: CalledForm, changes: Storage | None =
         if form[0] == "number":
             return host_number(trace, next(numbers))
         if form[0] == "scalar":
-            return result(trace, next(numbers), generic=True)
+            return result(trace, next(numbers), is_numpy_scalar=True)
         return made(trace, in_memory(trace, view_of(trace, room))) if trace.region is not None else room
 
     return CallOperands(leaf).value(call.results)
@@ -108,7 +108,7 @@ def _handed_over(call: CalledForm, operand: CallOperand) -> CalledOperand:
     value = operand.value
     if isinstance(value, RandomGenerator):
         return CalledGenerator()
-    if isinstance(value, RegionArray) or isinstance(value, ArrayValue) and not value.generic:
+    if isinstance(value, RegionArray) or isinstance(value, ArrayValue) and not value.is_numpy_scalar:
         return CalledArray(operand.dtype, operand.shape)
     if operand.dtype.is_complex or operand.dtype is dtypes.uint64:
         raise _refused(call, f"a number of dtype {operand.dtype}, from a kernel")
@@ -122,7 +122,7 @@ def _words(trace: Trace, region: Region, operand: CallOperand) -> list[Word]:
         return [value.address]
     if isinstance(value, ArrayExpression):
         value = value.materialize(trace)
-    if isinstance(value, ArrayValue) and not value.generic:
+    if isinstance(value, ArrayValue) and not value.is_numpy_scalar:
         value = _plain_view(trace, value)
     if isinstance(value, RegionView):
         return _place(trace, region, value, len(value.dims))

@@ -37,7 +37,7 @@ def called_by_the_plan(trace: Trace, call: CalledForm) -> Value:
         found = trace.add(CALL_RESULT, node, index=index, shape=type.shape, dtype=type.dtype)
         if form[0] == "array":
             return result(trace, found, form[3])
-        number = result(trace, found, generic=True)
+        number = result(trace, found, is_numpy_scalar=True)
         return ComputedNumber(number) if form[0] == "number" else number
 
     return CallOperands(leaf).value(call.results)

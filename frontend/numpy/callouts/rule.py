@@ -88,7 +88,7 @@ def write_out(
 
     Errors: a break where it may read what it writes.
     """
-    if not isinstance(array, (ArrayValue, RegionArray)) or isinstance(array, ArrayValue) and array.generic:
+    if not isinstance(array, (ArrayValue, RegionArray)) or isinstance(array, ArrayValue) and array.is_numpy_scalar:
         raise array.unsupported(shown(name))
     others = [*args, *kwargs.values()]
     others.remove(array)  # once: it may be passed again

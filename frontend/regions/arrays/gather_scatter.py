@@ -287,7 +287,7 @@ def _places(
     for part, size in zip(parts, array.shape, strict=False):
         value = part
         if isinstance(part, RegionArray):
-            value = result(trace, part.at(trace, picked(trace, part, shape, index)), generic=True)
+            value = result(trace, part.at(trace, picked(trace, part, shape, index)), is_numpy_scalar=True)
         if is_whole(size):
             places.append(region.let_of(checked_index(trace, region, value, size)))
         else:

@@ -70,7 +70,7 @@ def index_node(trace: Trace, region: Region, part: Value) -> tuple[Node, Bounds]
         return node, region.facts.of(node, part.bounds)
     if isinstance(part, InputNumber) and part.python_type is int:
         return region.let_of(part.node(trace)), bounds_of(part)
-    if isinstance(part, ArrayValue) and part.generic and part.dtype.is_integer:
+    if isinstance(part, ArrayValue) and part.is_numpy_scalar and part.dtype.is_integer:
         if part.dtype is dtypes.uint64:
             raise LOOP_INDEX.stop(what="an index of uint64")
         info = np.iinfo(part.dtype.numpy)
@@ -101,4 +101,4 @@ def narrowed(trace: Trace, region: Region, value: ComputedNumber | ArrayValue, d
             held = np.iinfo(value.dtype.numpy)
             low, high, node = int(held.min), int(held.max), region.let_of(cast(trace, node, dtypes.int64))
         leave_unless_within(trace, region, node, int(info.min), min(int(info.max), INT64[1]), (low, high))
-    return result(trace, cast(trace, node, dtype), generic=True)
+    return result(trace, cast(trace, node, dtype), is_numpy_scalar=True)

@@ -145,7 +145,7 @@ def _truncated(trace: Trace, value: ArrayValue, dtype: DType) -> Value:
     above = trace.add(p.LESS, constant_node(trace, float(low), (), dtypes.float64), node)
     below = trace.add(p.LESS, node, constant_node(trace, float(high), (), dtypes.float64))
     region.fail_if(trace.add(p.INVERT, trace.add(p.BITWISE_AND, above, below)))
-    return result(trace, cast(trace, cast(trace, node, dtypes.int64), dtype), generic=True)
+    return result(trace, cast(trace, cast(trace, node, dtypes.int64), dtype), is_numpy_scalar=True)
 
 
 def put(trace: Trace, target: RegionView, index: Index, value: Value) -> None:
@@ -226,7 +226,7 @@ def gathered(trace: Trace, array: RegionView, places: list[Value]) -> ArrayValue
     for row, place in enumerate(places):
         picked = array.part(trace, place)
         target = whole.part(trace, Constant(row))
-        store(trace, target, picked if picked.dims else result(trace, picked.at(trace, []), generic=True))
+        store(trace, target, picked if picked.dims else result(trace, picked.at(trace, []), is_numpy_scalar=True))
     return room
 
 
@@ -240,7 +240,7 @@ def scatter(trace: Trace, target: RegionView, places: list[Value], value: Value)
     for row, place in enumerate(places):
         part = None if rows is None else rows.part(trace, Constant(row))
         if part is not None and not part.dims:
-            store(trace, target.part(trace, place), result(trace, part.at(trace, []), generic=True))
+            store(trace, target.part(trace, place), result(trace, part.at(trace, []), is_numpy_scalar=True))
         else:
             store(trace, target.part(trace, place), value if part is None else part)
 

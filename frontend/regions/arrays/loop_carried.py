@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 def type_of(value: Value) -> TensorType | None:
     """The type of an array whose sizes are known; None for anything else."""
     if isinstance(value, ArrayValue):
-        return None if value.generic else value.type
+        return None if value.is_numpy_scalar else value.type
     if not isinstance(value, RegionArray) or not all(map(is_whole, value.shape)):
         return None
     return TensorType(tuple(filter(is_whole, value.shape)), value.dtype)
@@ -139,7 +139,7 @@ def _memory_of(value: Value | None) -> Storage | None:
 def is_alone(frame: Frame, name: str, region: Region) -> bool:
     """Whether the array that a variable holds was made by this call, and no other variable or object may know it."""
     value, trace = frame.variables.get(name), frame.trace
-    if not isinstance(value, ArrayValue) or value.path or value.generic or trace.effects.pending:
+    if not isinstance(value, ArrayValue) or value.path or value.is_numpy_scalar or trace.effects.pending:
         return False
     storage = value.storage
     if storage.input is not None or storage.roots or region.owns(storage):

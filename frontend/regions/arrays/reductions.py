@@ -62,7 +62,7 @@ class Reduced:
     def result(self, trace: Trace, dtype: DType, compute: Callable[[Index], Node]) -> Value:
         """The array of what `compute` gives for each index of the axes that are kept; a number where there is none."""
         if not self.kept:
-            return result(trace, compute([]), generic=True)
+            return result(trace, compute([]), is_numpy_scalar=True)
         expression = made(trace, ArrayExpression(self.kept, dtype, compute, self.array.reads()))
         if all(map(is_whole, self.kept)):
             expression.materialize(trace)  # an element may be asked for many times, and is dear
@@ -104,7 +104,7 @@ def reduction_rule(combine: str, ufunc: np.ufunc | None) -> Rule:
             found, count = reduce_where_it_lies(trace, picked, combine, result_dtype(picked.dtype))
             if combine in ("max", "min"):
                 _require_some(trace, count)
-            return result(trace, found, generic=True)
+            return result(trace, found, is_numpy_scalar=True)
         reduced = _reduced(trace, a, axis)
         dtype = result_dtype(reduced.array.dtype)
         if combine in ("max", "min"):
@@ -138,7 +138,7 @@ def mean(trace: Trace, a: Value, axis: Value = Constant(None)) -> Value:  # noqa
         total, count = reduce_where_it_lies(trace, picked, "sum", picked.dtype)
         count = region.let_of(count)
         _require_some(trace, count)
-        return result(trace, trace.add(p.DIVIDE, total, cast(trace, count, picked.dtype)), generic=True)
+        return result(trace, trace.add(p.DIVIDE, total, cast(trace, count, picked.dtype)), is_numpy_scalar=True)
     reduced = _reduced(trace, a, axis)
     _require_elements(trace, reduced.over)
     dtype = reduced.array.dtype if reduced.array.dtype.is_float else dtypes.float64
@@ -196,7 +196,7 @@ def matmul(trace: Trace, left: Value, right: Value) -> Value:
         return cast(trace, reduction(trace, ArrayExpression((inner,), wide, term, []), "sum", wide), dtype)
 
     if not shape:
-        return result(trace, compute([]), generic=True)
+        return result(trace, compute([]), is_numpy_scalar=True)
     return multiplied(trace, one, other, ArrayExpression(shape, dtype, compute, [*one.reads(), *other.reads()]))
 
 

@@ -115,7 +115,7 @@ class SwappedArrays:
 
 
 def _is_whole(value: Value | None) -> bool:
-    return isinstance(value, ArrayValue) and not value.generic and bool(value.shape) and not value.path
+    return isinstance(value, ArrayValue) and not value.is_numpy_scalar and bool(value.shape) and not value.path
 
 
 def begin(trace: Trace, region: Region, frame: Frame) -> None:

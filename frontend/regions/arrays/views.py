@@ -155,7 +155,7 @@ class RegionView(RegionArray):
         if parts:
             return select(trace, self, parts)
         picked = self.part(trace, key)
-        return result(trace, picked.at(trace, []), generic=True) if not picked.dims else picked
+        return result(trace, picked.at(trace, []), is_numpy_scalar=True) if not picked.dims else picked
 
     def set_item(self, trace: Trace, key: Value, value: Value) -> None:
         from .gather_scatter import array_parts, store_selected

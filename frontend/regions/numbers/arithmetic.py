@@ -51,7 +51,7 @@ MIRRORED = {">": "<", ">=": "<="}
 
 def host_number(trace: Trace, node: Node, bounds: Bounds = INT64) -> ComputedNumber:
     """The Python number of the kind that the node's dtype stands for."""
-    return ComputedNumber(result(trace, node, generic=True), bounds)
+    return ComputedNumber(result(trace, node, is_numpy_scalar=True), bounds)
 
 
 def is_python_number(value: Value) -> bool:
@@ -342,7 +342,11 @@ def is_symbolic(trace: Trace, value: Value | None) -> bool:
     """Whether a value is a number that is not known, while a region is written."""
     if trace.region is None:
         return False
-    return isinstance(value, (ComputedNumber, PythonOrNumpyNumber)) or isinstance(value, ArrayValue) and value.generic
+    return (
+        isinstance(value, (ComputedNumber, PythonOrNumpyNumber))
+        or isinstance(value, ArrayValue)
+        and value.is_numpy_scalar
+    )
 
 
 def is_of_region(trace: Trace, value: Value | None) -> bool:

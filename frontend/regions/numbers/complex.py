@@ -77,12 +77,14 @@ def operate_python_or_numpy(trace: Trace, name: str, left: Value, right: Value) 
     numpys = [region.let_of(each.numpy) for each in (left, right) if isinstance(each, PythonOrNumpyNumber)]
     whose = numpys[0] if len(numpys) == 1 else trace.add(p.BITWISE_OR, *numpys)
     if name != "/":
-        return PythonOrNumpyNumber(result(trace, _of_ufunc(trace, name, one, other), generic=True), complex, whose)
+        return PythonOrNumpyNumber(
+            result(trace, _of_ufunc(trace, name, one, other), is_numpy_scalar=True), complex, whose
+        )
     ends = trace.add(p.BITWISE_OR, whose, cast(trace, other, dtypes.bool_))
     region.leave_if(trace.add(p.INVERT, ends))
     choices = zip(parts(trace, divide(trace, one, other)), parts(trace, _quotient(trace, one, other)), strict=True)
     real, imag = (trace.add(p.WHERE, whose, theirs, pythons) for theirs, pythons in choices)
-    return PythonOrNumpyNumber(result(trace, joined(trace, real, imag), generic=True), complex, whose)
+    return PythonOrNumpyNumber(result(trace, joined(trace, real, imag), is_numpy_scalar=True), complex, whose)
 
 
 def _as_complex(trace: Trace, region: Region, value: Value) -> Node:

@@ -54,7 +54,7 @@ def chosen(trace: Trace, test: Node, value: Value, otherwise: Value) -> Value:
     if kind.python_or_numpy:
         assert kind.python is not None
         numpys = trace.add(p.WHERE, test, is_numpys(trace, value), is_numpys(trace, otherwise))
-        return PythonOrNumpyNumber(result(trace, made, generic=True), kind.python, numpys)
+        return PythonOrNumpyNumber(result(trace, made, is_numpy_scalar=True), kind.python, numpys)
     if kind.python is not int:
         return of_kind(trace, made, kind)
     (a, b), (c, d) = bounds_of(value), bounds_of(otherwise)

@@ -150,12 +150,12 @@ def _with_numbers(trace: Trace, value: Value, made: Iterator[Node]) -> Value:
         return TupleValue([_with_numbers(trace, each, made) for each in value.items])
     if isinstance(value, Optional):
         number = _with_numbers(trace, value.number, made)
-        return Optional(number, ComputedNumber(result(trace, next(made), generic=True)), unbound=value.unbound)
+        return Optional(number, ComputedNumber(result(trace, next(made), is_numpy_scalar=True)), unbound=value.unbound)
     if isinstance(value, PythonOrNumpyNumber):
-        return PythonOrNumpyNumber(result(trace, next(made), generic=True), value.python, next(made))
+        return PythonOrNumpyNumber(result(trace, next(made), is_numpy_scalar=True), value.python, next(made))
     if isinstance(value, ComputedNumber):
-        return ComputedNumber(result(trace, next(made), generic=True), value.bounds)
-    return result(trace, next(made), generic=True) if isinstance(value, ArrayValue) else value
+        return ComputedNumber(result(trace, next(made), is_numpy_scalar=True), value.bounds)
+    return result(trace, next(made), is_numpy_scalar=True) if isinstance(value, ArrayValue) else value
 
 
 def _enters_function(entry: Opcode, used: list[Value | None]) -> bool:

@@ -58,7 +58,7 @@ class PythonOrNumpyNumber(Value):
 
     def rebuild(self, writer: EntryWriter) -> str:
         number = writer.array(self.array)
-        whose = writer.array(result(writer.trace, self.numpy, generic=True))
+        whose = writer.array(result(writer.trace, self.numpy, is_numpy_scalar=True))
         plain = f"{number}.item()"
         if self.python is int and not self.array.dtype.is_integer:
             plain = f"{writer.pool.add(int)}({plain})"
@@ -75,7 +75,7 @@ def operate(trace: Trace, name: str, left: Value, right: Value) -> Value:
     other = right if either is left else left
     dtype = either.array.dtype
     strong = [each.array if isinstance(each, PythonOrNumpyNumber) else each for each in (left, right)]
-    if isinstance(other, ArrayValue) and other.generic and name != "**" and _makes_numpys(either, other.dtype):
+    if isinstance(other, ArrayValue) and other.is_numpy_scalar and name != "**" and _makes_numpys(either, other.dtype):
         return protocols.array_operator(trace, name, strong[0], strong[1])
     if dtype is dtypes.complex128:
         from .complex import operate_python_or_numpy
@@ -131,7 +131,7 @@ def _exactly(trace: Trace, value: Value) -> Value:
         if abs(value.value) > EXACT:
             raise LOOP_TWO_KINDS.stop(what="a large int beside a variable that may be a Python number or a NumPy one")
         return value
-    return result(trace, as_float(trace, trace.region, value), generic=True)
+    return result(trace, as_float(trace, trace.region, value), is_numpy_scalar=True)
 
 
 def _as_an_int(trace: Trace, made: ArrayValue, numpys: Node) -> ArrayValue:
@@ -145,7 +145,7 @@ def _as_an_int(trace: Trace, made: ArrayValue, numpys: Node) -> ArrayValue:
     large = trace.add(p.LESS_EQUAL, limit, trace.add(p.ABSOLUTE, node))
     region.leave_if(trace.add(p.BITWISE_AND, large, trace.add(p.INVERT, numpys)))
     without_sign = trace.add(p.ADD, node, constant_node(trace, 0.0, (), dtypes.float64))
-    return result(trace, trace.add(p.WHERE, numpys, node, without_sign), generic=True)
+    return result(trace, trace.add(p.WHERE, numpys, node, without_sign), is_numpy_scalar=True)
 
 
 _SAME = ("+", "-", "*", "<", "<=", ">", ">=", "==", "!=")

@@ -131,7 +131,7 @@ def item(trace: Trace, self: TensorValue) -> Value:
         raise RAISES.stop(error="RuntimeError: a Tensor with several elements cannot be converted to Scalar")
     with trace.no_grad():
         node = reshape(trace, self.read(), ())
-    return host_number(trace, result(trace, node, generic=True))
+    return host_number(trace, result(trace, node, is_numpy_scalar=True))
 
 
 def set_requires_grad(trace: Trace, self: TensorValue, requires_grad: Value = TRUE) -> Value:

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 def over_memory(trace: Trace, value: Value) -> Value:
     """A tensor over the memory of a traced array; anything else as it is."""
-    if type(value) is not ArrayValue or value.generic or value.dtype.is_complex:
+    if type(value) is not ArrayValue or value.is_numpy_scalar or value.dtype.is_complex:
         return value
     root = AutogradIdentity(value.storage)
     value.storage.roots.append(root)

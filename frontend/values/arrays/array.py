@@ -74,9 +74,9 @@ class Storage:
 
 
 class ArrayValue(ArrayOperand):
-    """An ndarray, or with `generic` a NumPy scalar, that reads `storage` through `path`."""
+    """An ndarray, or with `is_numpy_scalar` a NumPy scalar, that reads `storage` through `path`."""
 
-    __slots__ = ("generic", "path", "source", "storage", "fake")
+    __slots__ = ("is_numpy_scalar", "path", "source", "storage", "fake")
 
     def __init__(
         self,
@@ -84,18 +84,18 @@ class ArrayValue(ArrayOperand):
         path: tuple[Step, ...],
         fake: FakeArray,
         *,
-        generic: bool = False,
+        is_numpy_scalar: bool = False,
         source: Source | None = None,
     ) -> None:
         self.storage = storage
         self.path = path
         self.fake = fake
-        self.generic = generic
+        self.is_numpy_scalar = is_numpy_scalar
         self.source = source
 
     @property
     def python_type(self) -> type:
-        return self.fake.dtype.type if self.generic else np.ndarray
+        return self.fake.dtype.type if self.is_numpy_scalar else np.ndarray
 
     @property
     def shape(self) -> Ints:
@@ -112,7 +112,7 @@ class ArrayValue(ArrayOperand):
         return TensorType(self.shape, self.dtype, self.storage.node.type.device)
 
     def describe(self) -> str:
-        kind = "the number" if self.generic else "the array"
+        kind = "the number" if self.is_numpy_scalar else "the array"
         return f"{kind} {self.source}" if self.source else f"an intermediate {self.type}"
 
     # Reading and writing.
@@ -133,7 +133,7 @@ class ArrayValue(ArrayOperand):
     def write(self, trace: Trace, value: Node) -> None:
         """Replace the array's elements by `value`, of the same type."""
         storage = self.storage
-        if self.generic:
+        if self.is_numpy_scalar:
             raise self.unsupported("a write")
         if trace.region is not None:
             raise self.unsupported("a write by other code than stores")  # it would happen once, before the region
@@ -151,12 +151,12 @@ class ArrayValue(ArrayOperand):
         storage.reads.clear()
 
     # Views.
-    def view(self, step: Step, fake: FakeArray, *, generic: bool = False) -> ArrayValue:
+    def view(self, step: Step, fake: FakeArray, *, is_numpy_scalar: bool = False) -> ArrayValue:
         """A view of this one by one more step."""
         path = self.path
         if isinstance(step, Reshaped) and path and isinstance(path[-1], Reshaped):
             step, path = Reshaped(path[-1].before, step.after), path[:-1]
-        return ArrayValue(self.storage, (*path, step), fake, generic=generic)
+        return ArrayValue(self.storage, (*path, step), fake, is_numpy_scalar=is_numpy_scalar)
 
     def subview(self, region: SliceStep, fake: FakeArray) -> ArrayValue:
         """A view whose last step, which must be a region, is replaced by a narrower one."""
@@ -183,7 +183,7 @@ class ArrayValue(ArrayOperand):
         if not self.shape:
             raise (
                 RAISES.stop(error="TypeError: len()")
-                if self.generic
+                if self.is_numpy_scalar
                 else ProgramRaised(TypeError("len() of unsized object"))
             )
         return self.shape[0]
@@ -208,7 +208,9 @@ class ArrayValue(ArrayOperand):
         protocols.set_array_item(trace, self, key, value)
 
     def attribute(self, trace: Trace, name: str) -> Value:
-        if trace.region is not None and (trace.region.owns(self.storage) or name == "copy" and not self.generic):
+        if trace.region is not None and (
+            trace.region.owns(self.storage) or name == "copy" and not self.is_numpy_scalar
+        ):
             return protocols.region_array_attribute(trace, self, name)
         return protocols.array_attribute(trace, self, name)
 
@@ -216,12 +218,12 @@ class ArrayValue(ArrayOperand):
         return writer.array(self)
 
 
-def result(trace: Trace, node: Node, strides: Ints | None = None, *, generic: bool = False) -> ArrayValue:
+def result(trace: Trace, node: Node, strides: Ints | None = None, *, is_numpy_scalar: bool = False) -> ArrayValue:
     """A new array that owns its memory, holding `node`."""
     fake = fake_of(node.type, strides)
     storage = Storage(node, fake)
     trace.inputs.storages.append(storage)
-    return ArrayValue(storage, (), fake, generic=generic)
+    return ArrayValue(storage, (), fake, is_numpy_scalar=is_numpy_scalar)
 
 
 def note_write(trace: Trace, storage: Storage) -> None:
@@ -317,4 +319,4 @@ def wrap_numpy_scalar(trace: Trace, value: Any, source: Source) -> Value:
     fake = fake_of(type)
     fake.flags.writeable = False
     storage = Storage(node, fake)
-    return ArrayValue(storage, (), fake, generic=True, source=source)
+    return ArrayValue(storage, (), fake, is_numpy_scalar=True, source=source)

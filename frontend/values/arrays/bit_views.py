@@ -81,7 +81,7 @@ def seen_as(array: ArrayValue, dtype: DType) -> ArrayValue:
 
 def shows_bits(array: ArrayValue) -> bool:
     """Whether it is a view of memory as another dtype."""
-    return not array.generic and any(isinstance(step, Bits) for step in array.path)
+    return not array.is_numpy_scalar and any(isinstance(step, Bits) for step in array.path)
 
 
 def _check_sizes(array: ArrayValue, dtype: DType) -> None:

@@ -17,7 +17,7 @@ class ArrayOperand(Value):
 
     __slots__ = ()
     operator_rank = OperatorRank.ARRAY
-    generic: bool = False
+    is_numpy_scalar: bool = False
     """Whether it is a NumPy scalar."""
 
     def unary(self, trace: Trace, name: str) -> Value:
@@ -29,4 +29,4 @@ class ArrayOperand(Value):
 
 def is_array(value: Value) -> bool:
     """Whether a value is an array, and no number."""
-    return isinstance(value, ArrayOperand) and not value.generic
+    return isinstance(value, ArrayOperand) and not value.is_numpy_scalar

@@ -188,7 +188,7 @@ class Instance(UserObject, MutableValue):
     def holds(self, trace: Trace, name: str, value: Value) -> bool:
         """Whether assigning `value` to an attribute changes nothing, since the instance holds that very object."""
         cls = type(self.value)
-        if not isinstance(value, ArrayValue) or value.generic:
+        if not isinstance(value, ArrayValue) or value.is_numpy_scalar:
             return False
         setter, source = class_attribute(trace, cls, "__setattr__")
         trace.guard(Is, source, expected=setter)
