@@ -22,8 +22,8 @@ from ..core.watched_slots import told
 from ..ops.activations import ALIAS
 from ..ops.pointwise import ADD
 from ..tensor.dispatch import apply, apply_
+from ..tensor.ignored_errstate import IGNORING, ignoring_errstate, is_inside
 from ..tensor.narrow import adding
-from ..tensor.quiet import QUIET, is_inside, quietly
 from ..tensor.sparse_tensor import SparseTensor
 from ..tensor.tensor import Array, Tensor
 from ..tensor.writes import WRITES, announce
@@ -114,7 +114,7 @@ def accumulate_grad(leaf: Tensor, gradient: Array, *, steal: bool = False) -> No
         total = grad._array
         add = adding(total)
         try:
-            QUIET.run(add, total, gradient, total)
+            IGNORING.run(add, total, gradient, total)
         except RuntimeError as error:
             if not is_inside(error):
                 raise
@@ -154,7 +154,7 @@ def _accumulate_sparse(leaf: Tensor, cell: list[SparseTensor], alone: bool) -> N
 
 def _scatter(dense: Array, places: Array, values: Array) -> None:
     """Adds each of `values` to `dense` at its place."""
-    quietly(np.add.at, dense, tuple(places), values)
+    ignoring_errstate(np.add.at, dense, tuple(places), values)
 
 
 def _in_rows(*arrays: Array) -> bool:

@@ -10,8 +10,8 @@ import numpy as np
 from ..core.devices import Device
 from ..core.dtypes import DType
 from ..core.errors import GuardliftError
+from ..tensor.ignored_errstate import ignoring_errstate
 from ..tensor.narrow import widened
-from ..tensor.quiet import quietly
 from ..tensor.tensor import Array, Tensor
 from .save_info import SaveInfo
 
@@ -51,7 +51,7 @@ def compare(check: Check, saved: Tensor, back: Tensor, info: SaveInfo, hooks: st
     """Errors: HookCheckError where `back` is not what was `saved`, within the tolerance."""
     compare_form((saved.shape, saved.dtype, saved.device), back, info, hooks)
     expected, found = saved._array, back._array
-    wrong = quietly(_outside, expected, found, check)
+    wrong = ignoring_errstate(_outside, expected, found, check)
     if not wrong.any():
         return
     place = tuple(int(each) for each in np.argwhere(wrong)[0])

@@ -9,8 +9,8 @@ import numpy as np
 from ..core.errors import SparseError
 from ..ops.pointwise import ADD
 from ..tensor.dispatch import apply
+from ..tensor.ignored_errstate import ignoring_errstate
 from ..tensor.narrow import adding
-from ..tensor.quiet import quietly
 from .modes import MODES
 from .raw_gradients import array_of, as_tensor
 
@@ -48,7 +48,7 @@ def added(before: Any, gradient: Any) -> list[Any]:
     try:
         if not MODES.grad_enabled:
             left, right = array_of(before), array_of(gradient)
-            return [np.asarray(quietly(adding(left), left, right, target))]
+            return [np.asarray(ignoring_errstate(adding(left), left, right, target))]
     except SparseError:
         pass
     return [apply(ADD, as_tensor(before), as_tensor(gradient))]

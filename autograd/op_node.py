@@ -17,9 +17,9 @@ from ..ops.emitter import ARRAYS, UFUNCS
 from ..ops.pointwise import CAST
 from ..ops.registry import OpDef
 from ..tensor.devices import placed_on
+from ..tensor.ignored_errstate import IGNORING, ignoring_errstate, is_inside
 from ..tensor.narrow import widened
 from ..tensor.promotion import to_dtype
-from ..tensor.quiet import QUIET, is_inside, quietly
 from ..tensor.tensor import DTYPES, FLOAT_KINDS, Array, Tensor
 from ..tensor.version import UncountedError
 from .edges import edges_of
@@ -111,7 +111,7 @@ class OpNode(Node):
         dtypes = self.dtypes if rules.reads_dtypes else ()
         f = UFUNCS if array.ndim else ARRAYS
         try:
-            answers = QUIET.run(rules.apply, f, array, values, shapes, dtypes, self.attrs)
+            answers = IGNORING.run(rules.apply, f, array, values, shapes, dtypes, self.attrs)
         except RuntimeError as error:
             if not is_inside(error):
                 raise
@@ -133,7 +133,9 @@ class OpNode(Node):
     def _narrow(self, g: Array, values: Mapping[str, Any]) -> list[Any]:
         """The gradients of the operands for one in a narrow float: computed in float32, each of them rounded once."""
         wide = {name: widened(each) for name, each in values.items()}
-        answers = quietly(self.derivative.apply, ARRAYS, widened(g), wide, self.shapes, self.dtypes, self.attrs)
+        answers = ignoring_errstate(
+            self.derivative.apply, ARRAYS, widened(g), wide, self.shapes, self.dtypes, self.attrs
+        )
         return [None if each is None else self._fitted(each, place) for place, each in enumerate(answers)]
 
     def _differentiable(self, g: Tensor) -> list[Any]:

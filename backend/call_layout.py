@@ -82,8 +82,8 @@ class CallLayout:
 
     After the inputs the call passes `objects`, which must be those very objects. `disjoint` lists pairs of array inputs
     that never share memory, none of them lifted; `unwrap`: one bare result. `checks` hold too, all with an owner; the
-    first `subscribed_checks` of them are subscribed. `quiet`: the call takes any error state of NumPy's, and tells
-    nothing."""
+    first `subscribed_checks` of them are subscribed. `ignores_errstate`: the call takes any error state of NumPy's, and
+    tells nothing."""
 
     inputs: tuple[InputLayout, ...]
     outputs: tuple[OutputLayout, ...]
@@ -92,7 +92,7 @@ class CallLayout:
     objects: tuple[Any, ...] = ()
     checks: tuple[AccessPath, ...] = ()
     subscribed_checks: int = 0
-    quiet: bool = False
+    ignores_errstate: bool = False
 
 
 def unbound(layout: CallLayout) -> CallLayout:

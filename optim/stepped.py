@@ -12,8 +12,8 @@ from ..core.device_arrays import empty_beside
 from ..ops.pointwise import CAST
 from ..tensor import Tensor
 from ..tensor.creation import full, full_like
+from ..tensor.ignored_errstate import ignoring_errstate
 from ..tensor.narrow import check_computes, widened
-from ..tensor.quiet import quietly
 from ..tensor.sparse_tensor import SparseTensor
 from ..tensor.writes import WRITES, announce_all
 from .optimizer import Optimizer, evaluated
@@ -113,7 +113,7 @@ def step_group(optimizer: Any, group: dict[str, Any]) -> None:
     late = [update.state[place].name for place in kept if update.state[place].starts_as is None]
     if WRITES.observers is not None:
         announce_all(params, *state.values())
-    quietly(_step_all, update, kept, params, grads, state, numbers, booleans)
+    ignoring_errstate(_step_all, update, kept, params, grads, state, numbers, booleans)
     for name in late:
         for param, made in zip(params, state[name]):
             optimizer.state[param][name] = made

@@ -225,7 +225,7 @@ class Writing:
         ]
         layouts += [InputLayout("float", node.type) for node in self.numbers]
         outputs = tuple(OutputLayout("fresh", k, strides) for k, strides in enumerate(self.strides))
-        self.plan.run = NUMBA.compile(graph, CallLayout(tuple(layouts), outputs, quiet=True)).build()
+        self.plan.run = NUMBA.compile(graph, CallLayout(tuple(layouts), outputs, ignores_errstate=True)).build()
         return self.plan
 
     def _strides_of_leaf(self, leaf: int, seen: Array, shared: bool) -> tuple[int, ...]:

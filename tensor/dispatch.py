@@ -27,8 +27,8 @@ from ..ops.narrow_casts import of_number
 from ..ops.pointwise import CAST
 from ..ops.registry import Movement, OpDef, broadcasts
 from . import tape as _tape
+from .ignored_errstate import IGNORING, ignoring_errstate, is_inside
 from .narrow import is_narrow, kernel_of
-from .quiet import QUIET, is_inside, quietly
 from .shapes import broadcast_shapes
 from .tensor import FLOAT_KINDS, Tensor
 from .tracing import TRACING
@@ -99,7 +99,7 @@ def apply(op: OpDef, *operands: Any, **attrs: Any) -> Any:
     if narrow:
         kernel = kernel_of(op, kernel)
     try:
-        array = QUIET.run(kernel, *arrays, **attrs)
+        array = IGNORING.run(kernel, *arrays, **attrs)
     except RuntimeError as error:
         if not is_inside(error):
             raise
@@ -107,7 +107,7 @@ def apply(op: OpDef, *operands: Any, **attrs: Any) -> Any:
     except ValueError as error:
         raise _explained(error, op, operands) from None
     except OverflowError:
-        array = quietly(kernel, *_wrapped_around(arrays), **attrs)
+        array = ignoring_errstate(kernel, *_wrapped_around(arrays), **attrs)
     if type(array) is not _ndarray:
         array = _as_array(array, operands)
     result = Tensor._wrap(array)
@@ -178,15 +178,15 @@ def apply_(op: OpDef, x: Any, *operands: Any, **attrs: Any) -> Any:
         announce(x)
     try:
         if isinstance(kernel, np.ufunc):
-            quietly(kernel, target, *arrays, out=target)
+            ignoring_errstate(kernel, target, *arrays, out=target)
         else:
-            result = quietly(kernel, target, *arrays, **attrs)
+            result = ignoring_errstate(kernel, target, *arrays, **attrs)
             check_covers(target.shape, np.shape(result))
             target[...] = _fitting(result, x.dtype)
     except ValueError as error:
         raise _explained(error, op, (x, *operands), written=True) from None
     except OverflowError:
-        target[...] = quietly(kernel, *_wrapped_around([target, *arrays]), **attrs)
+        target[...] = ignoring_errstate(kernel, *_wrapped_around([target, *arrays]), **attrs)
     counter.value = version + 1
     if pending is not None:
         _tape.tape.close_write(pending, x)
@@ -215,11 +215,11 @@ def assign_(x: Any, value: Any, repeats: bool = False) -> Any:
             check_covers(x.shape, broadcast_shapes(x.shape, value.shape))
         if WRITES.observers is not None:
             announce(x)
-        quietly(np.copyto, target, _fitting(value._array, x.dtype), casting="unsafe")
+        ignoring_errstate(np.copyto, target, _fitting(value._array, x.dtype), casting="unsafe")
     else:
         if WRITES.observers is not None:
             announce(x)
-        quietly(target.fill, of_number(value, target.dtype) if is_narrow(target) else value)
+        ignoring_errstate(target.fill, of_number(value, target.dtype) if is_narrow(target) else value)
     counter.value = version + 1
     if pending is not None:
         _tape.tape.close_write(pending, x)
@@ -238,7 +238,7 @@ def create(op: OpDef, *, requires_grad: bool = False, **attrs: Any) -> Any:
     handler = TRACING.handler
     if handler is not None:
         return handler.create(op, attrs, requires_grad)
-    result = Tensor._wrap(quietly(op.eager, **attrs))
+    result = Tensor._wrap(ignoring_errstate(op.eager, **attrs))
     return result.requires_grad_() if requires_grad else result
 
 

@@ -67,7 +67,7 @@ def launch_plan(graph: Graph, layout: CallLayout, program: CompiledProgram) -> L
         tuple(sorted(layout.disjoint)),
         layout.unwrap,
         program.large,
-        check_errstate=not layout.quiet,
+        check_errstate=not layout.ignores_errstate,
         checks=layout.checks,
         subscribed_checks=layout.subscribed_checks,
         moving=program.moving,

@@ -236,7 +236,7 @@ FIELDS: dict[type, str] = {
     Graph: "inputs nodes outputs writes",
     Node: "op inputs type attrs name location",
     TensorType: "shape dtype device",
-    CallLayout: "inputs outputs disjoint unwrap objects checks subscribed_checks quiet",
+    CallLayout: "inputs outputs disjoint unwrap objects checks subscribed_checks ignores_errstate",
     InputLayout: "kind type strides writeable access_path subscribed known value address cell",
 }
 

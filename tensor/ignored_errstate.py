@@ -1,6 +1,6 @@
 """Running NumPy without its floating-point warnings: `1 / 0` is `inf` for a Tensor, and nothing is said about it."""
 
-# Note [The quiet context]
+# Note [The context without errstate]
 # NumPy keeps its error state in a context variable, and `np.errstate` takes a microsecond to change it and put it back:
 # several times the cost of a small addition. Entering a `contextvars.Context` in which it was changed once costs 20 ns.
 # The context starts empty, so that it keeps none of the caller's variables alive; each thread has its own, because a
@@ -16,21 +16,22 @@ from typing import Any
 import numpy as np
 
 
-class _QuietThread(threading.local):
+class _IgnoringThread(threading.local):
     def __init__(self) -> None:
         context = contextvars.Context()
         context.run(np.seterr, all="ignore")
         self.run = context.run
 
 
-QUIET = _QuietThread()
-"""``QUIET.run(function, ...)`` is `quietly`, but for an error where the thread is inside already (`is_inside`)."""
+IGNORING = _IgnoringThread()
+"""``QUIET.run(function, ...)`` is `ignoring_errstate`, but for an error where the thread is inside already
+(`is_inside`)."""
 
 
-def quietly(function: Callable[..., Any], *arguments: Any, **keywords: Any) -> Any:
+def ignoring_errstate(function: Callable[..., Any], *arguments: Any, **keywords: Any) -> Any:
     """The result of the call, with NumPy's warnings off and whatever error state the caller has chosen out of force."""
     try:
-        return QUIET.run(function, *arguments, **keywords)
+        return IGNORING.run(function, *arguments, **keywords)
     except RuntimeError as error:
         # A finalizer or a signal handler that runs an operation in the midst of another one is inside already.
         if not is_inside(error):
@@ -39,5 +40,5 @@ def quietly(function: Callable[..., Any], *arguments: Any, **keywords: Any) -> A
 
 
 def is_inside(error: RuntimeError) -> bool:
-    """Whether `error` says that this thread runs quietly already."""
+    """Whether `error` says that this thread is inside already."""
     return str(error).startswith("cannot enter context")
