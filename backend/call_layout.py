@@ -40,9 +40,9 @@ class InputLayout:
     A lifted input is an array that is given once, when the plan is built, and no argument of the call. Lifted inputs
     of which one is written share no memory with each other, nor with arguments.
     An array with an access path is the one found at its end, at each call; with an owner it is no argument of the
-    call. One that is `known` is given when the plan is built too, as if it were lifted. One that is `subscribed`, and
-    no view's base, has an owner who tells of changes on the access path instead of being asked (see `plan.build`). A
-    size is a number made of the sizes of a call, no argument: its `value`, at word `cell` of the table at `address`.
+    call. One at a `static_address` is given when the plan is built too, as if it were lifted. One that is `subscribed`,
+    and no view's base, has an owner who tells of changes on the access path instead of being asked (see `plan.build`).
+    A size is a number made of the sizes of a call, no argument: its `value`, at word `cell` of the table at `address`.
     Units: strides count elements; arrays only."""
 
     kind: str
@@ -51,7 +51,7 @@ class InputLayout:
     writeable: bool = False
     access_path: AccessPath | None = None
     subscribed: bool = False
-    known: bool = False
+    static_address: bool = False
     value: Any = None
     address: Any = None
     cell: int = 0
@@ -116,4 +116,13 @@ def layout_lines(layout: CallLayout) -> list[tuple[object, ...]]:
 def input_line(each: InputLayout) -> tuple[object, ...]:
     """The line of one input's layout on which compiled code depends."""
     reached = each.access_path is not None
-    return ("argument", each.kind, str(each.type), each.strides, each.writeable, reached, each.subscribed, each.known)
+    return (
+        "argument",
+        each.kind,
+        str(each.type),
+        each.strides,
+        each.writeable,
+        reached,
+        each.subscribed,
+        each.static_address,
+    )

@@ -163,13 +163,13 @@ class CompiledGraph:
         lifted: Sequence[np.ndarray[Any, Any]] = (),
         owners: Sequence[object] = (),
         subscribe: Subscribe | None = None,
-        known: Sequence[np.ndarray[Any, Any]] = (),
+        static: Sequence[np.ndarray[Any, Any]] = (),
     ) -> Callable[..., Any]:
         """The builtin that runs the plan, with the memory of `lifted`, one array for each lifted input, in their order.
 
-        Only the builtin keeps these arrays alive; the call leaves them out. `known`: the arrays of inputs that are.
-        `owners` are where access paths with an owner start: those of the inputs in their order, then those of the
-        checks. Nothing keeps an owner alive; once one has died, calls return NotImplemented. `subscribe` sees to it
+        Only the builtin keeps these arrays alive; the call leaves them out. `static`: the arrays of inputs at a static
+        address. `owners` are where access paths with an owner start: those of the inputs in their order, then those of
+        the checks. Nothing keeps an owner alive; once one has died, calls return NotImplemented. `subscribe` sees to it
         that what is subscribed is looked at again (see `plan.build`).
         Errors: KernelError when an array has not the layout of its input, one that is written shares its memory, an
         owner is not of its link's type or cannot be referred to weakly, or a class has no such slot.
@@ -180,7 +180,7 @@ class CompiledGraph:
             return build(self, lifted, owners)
         from .cpu.plan import plan
 
-        return plan.build(self.plan, lifted, owners, subscribe, known)
+        return plan.build(self.plan, lifted, owners, subscribe, static)
 
     def describe(self) -> str:
         """The calls, and the loop IR of each kernel."""

@@ -87,7 +87,7 @@ def _input(entry: InputLayout, written: bool, plan: ModuleType) -> Any:
             form = dtype.numpy, entry.type.shape, _bytes(entry.strides, dtype), entry.writeable, written
             if entry.kind == "lifted":
                 return plan.LiftedInput(*form)
-            return plan.ArrayInput(*form, entry.access_path, entry.subscribed, entry.known)
+            return plan.ArrayInput(*form, entry.access_path, entry.subscribed, entry.static_address)
         case "float":
             return plan.FloatInput()
         case "int":

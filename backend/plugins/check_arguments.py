@@ -37,7 +37,7 @@ class Arguments:
     """The inputs of one plan. Errors: KernelError for arrays and owners that are not as the layout says."""
 
     def __init__(
-        self, graph: Graph, layout: CallLayout, lifted: Sequence[Array], owners: Sequence[Any], known: Sequence[Array]
+        self, graph: Graph, layout: CallLayout, lifted: Sequence[Array], owners: Sequence[Any], static: Sequence[Array]
     ) -> None:
         self.layout = layout
         written = {write.target for write in graph.writes}
@@ -52,11 +52,11 @@ class Arguments:
         self.lifted = dict(
             zip((k for k, each in enumerate(layout.inputs) if each.kind == "lifted"), lifted, strict=True)
         )
-        self._held = self._lift(known)
+        self._held = self._lift(static)
 
-    def _lift(self, known: Sequence[Array]) -> Lifted:
-        places = [k for k, each in enumerate(self.layout.inputs) if each.kind == "lifted" or each.known]
-        given, rest = [], iter(known)
+    def _lift(self, static: Sequence[Array]) -> Lifted:
+        places = [k for k, each in enumerate(self.layout.inputs) if each.kind == "lifted" or each.static_address]
+        given, rest = [], iter(static)
         for place in places:
             entry = self.layout.inputs[place]
             dtype = entry.type.dtype.numpy
@@ -100,7 +100,9 @@ class Arguments:
         if not len(held):
             return True
         passed = [
-            k for k, each in enumerate(self.layout.inputs) if each.kind == "array" and not each.known and arrays[k].size
+            k
+            for k, each in enumerate(self.layout.inputs)
+            if each.kind == "array" and not each.static_address and arrays[k].size
         ]
         return not any(_meets(held if self._written[k] else stored, arrays[k]) for k in passed)
 

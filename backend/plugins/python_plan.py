@@ -47,14 +47,14 @@ class PluginGraph:
         lifted: Sequence[Array] = (),
         owners: Sequence[object] = (),
         subscribe: Any = None,
-        known: Sequence[Array] = (),
+        static: Sequence[Array] = (),
     ) -> Callable[..., Any]:
         """The plan over this memory, which asks the backend at its first call. See `CompiledGraph.build`.
 
         Nothing is subscribed: every call looks where the arrays are.
         Errors: KernelError for arrays and owners that are not as the layout says.
         """
-        return ForeignPlan(self, Arguments(self.graph, self.layout, lifted, owners, known))
+        return ForeignPlan(self, Arguments(self.graph, self.layout, lifted, owners, static))
 
 
 class ForeignPlan:

@@ -147,7 +147,7 @@ def _live(graph: Graph, results: set[Node]) -> set[Node]:
 def _aliases(graph: Graph, inputs: tuple[Buffer, ...], layout: CallLayout) -> dict[Buffer, frozenset[Buffer]]:
     """For each argument, those of which one is written and that may share memory with it."""
     given = zip(inputs, layout.inputs, strict=True)
-    arrays = [buffer for buffer, entry in given if entry.kind == "array" and not entry.known]
+    arrays = [buffer for buffer, entry in given if entry.kind == "array" and not entry.static_address]
     targets = {write.target for write in graph.writes}
     written = [buffer for buffer in arrays if graph.inputs[buffer.number] in targets]
     apart = layout.disjoint | {(j, i) for i, j in layout.disjoint}

@@ -45,7 +45,7 @@ def _written(trace: Trace) -> set[Input]:
 def _pairs(trace: Trace, inputs: Sequence[Input]) -> list[tuple[int, int]]:
     """Pairs of array inputs, one of them written, that share no memory. Of known ones the plan sees to it by itself."""
     written = _written(trace)
-    arrays = [place for place, each in enumerate(inputs) if each.kind == "array" and not each.known]
+    arrays = [place for place, each in enumerate(inputs) if each.kind == "array" and not each.static_address]
     if not any(inputs[place] in written for place in arrays):
         return []
     return [(a, b) for a in arrays for b in arrays if a < b and (inputs[a] in written or inputs[b] in written)]
@@ -72,7 +72,7 @@ def call_layout(trace: Trace, inputs: Sequence[Input], writer: EntryWriter, obje
             each.strides,
             each in written,
             each.access_path,
-            known=each.known and each.kind != LIFTED,
+            static_address=each.static_address and each.kind != LIFTED,
             subscribed=each.subscribed and k not in viewed and not _is_set(trace, each.owner) and not sized,
         )
         for k, each in enumerate(inputs)

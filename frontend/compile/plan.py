@@ -92,7 +92,7 @@ def build(trace: Trace, writer: EntryWriter, laps: PhaseTimer, artifacts: Artifa
         laps.done("lower")
         links = links_of(trace, inputs, artifact, compiled)
         lifted = [each.example for each in inputs if each.kind == LIFTED]
-        linked = links.build(lifted, [each.example for each in inputs if each.kind == "array" and each.known])
+        linked = links.build(lifted, [each.example for each in inputs if each.kind == "array" and each.static_address])
     laps.done("kernels")
     details: dict[str, Any] = {
         "traced": traced,
@@ -105,7 +105,9 @@ def build(trace: Trace, writer: EntryWriter, laps: PhaseTimer, artifacts: Artifa
     if writer.aot:
         details["aot"] = tuple(writer.aot)
     if "hints" in config.logs:
-        details["moving gradients"] = [f"  {each.source}" for each in inputs if each.subscribed and not each.known]
+        details["moving gradients"] = [
+            f"  {each.source}" for each in inputs if each.subscribed and not each.static_address
+        ]
     raises = any(map(may_raise, graph.nodes))
     return Built(
         linked.run, guards, passed, raises, details, subscription=linked.subscription, links=links, key=key, found=found

@@ -53,14 +53,14 @@ if TYPE_CHECKING:
 class Links:
     """The parts that the plan of an entry is built from: its code, and the objects whose memory it works on.
 
-    lifted, known: tensors.   owners: where access paths begin.   kinds: of the arguments of a call.
+    lifted, static: tensors.   owners: where access paths begin.   kinds: of the arguments of a call.
     anchors: of everything that the trace knew by identity.
     """
 
     artifact: Artifact
     compiled: CompiledGraph | PluginGraph
     lifted: tuple[RebindableRef, ...]
-    known: tuple[RebindableRef, ...]
+    static: tuple[RebindableRef, ...]
     owners: tuple[RebindableRef, ...]
     kinds: tuple[Kind, ...]
     anchors: tuple[RebindableRef, ...]
@@ -68,11 +68,11 @@ class Links:
     stale = staticmethod(stale_plan)
     """The function that takes the place of a plan that may not run."""
 
-    def build(self, lifted: Sequence[np.ndarray[Any, Any]], known: Sequence[np.ndarray[Any, Any]]) -> Linked:
+    def build(self, lifted: Sequence[np.ndarray[Any, Any]], static: Sequence[np.ndarray[Any, Any]]) -> Linked:
         """The plan over these arrays. Errors: KernelError where they do not lie as the layout says."""
         subscription = SlotSubscription()
         owners = [each() for each in self.owners]
-        run = self.compiled.build(lifted, owners, subscription.subscribe, known)
+        run = self.compiled.build(lifted, owners, subscription.subscribe, static)
         return Linked(drawing(run, self.kinds), subscription)
 
     def details(self, traced: Mapping[str, Any]) -> dict[str, Any]:
@@ -88,7 +88,7 @@ class Links:
 
     def arrays(self) -> tuple[list[np.ndarray[Any, Any]], list[np.ndarray[Any, Any]]]:
         """The arrays that `build` takes: the memory that the tensors have now."""
-        return [each()._array for each in self.lifted], [each()._array for each in self.known]
+        return [each()._array for each in self.lifted], [each()._array for each in self.static]
 
 
 @dataclass(frozen=True, eq=False)
@@ -102,7 +102,7 @@ class SizedLinks:
     anchors: tuple[RebindableRef, ...]
     stale = STALE
 
-    def build(self, lifted: Sequence[np.ndarray[Any, Any]], known: Sequence[np.ndarray[Any, Any]]) -> Linked:
+    def build(self, lifted: Sequence[np.ndarray[Any, Any]], static: Sequence[np.ndarray[Any, Any]]) -> Linked:
         """A binding over the memory of now."""
         return Linked(self.like.anew(), SlotSubscription())
 
@@ -113,7 +113,7 @@ class SizedLinks:
     def arrays(self) -> tuple[list[np.ndarray[Any, Any]], list[np.ndarray[Any, Any]]]:
         """See `Links.arrays`."""
         memory = self.like.memory
-        return [each()._array for each in memory.lifted], [each()._array for each in memory.known]
+        return [each()._array for each in memory.lifted], [each()._array for each in memory.static]
 
 
 @dataclass(frozen=True)
@@ -130,7 +130,7 @@ def memory_of(trace: Trace, inputs: Sequence[Input]) -> BoundMemory:
     owners += [owner for owner, _ in ordered_checks(trace)]
     return BoundMemory(
         tuple(_anchor(each.source) for each in inputs if each.kind == LIFTED),
-        tuple(_anchor(each.passed) for each in inputs if each.kind == "array" and each.known),
+        tuple(_anchor(each.passed) for each in inputs if each.kind == "array" and each.static_address),
         tuple(trace.facts.anchor(each) for each in owners),
     )
 
@@ -142,7 +142,7 @@ def links_of(trace: Trace, inputs: Sequence[Input], artifact: Artifact, compiled
         artifact,
         compiled,
         memory.lifted,
-        memory.known,
+        memory.static,
         memory.owners,
         argument_kinds(inputs),
         tuple(trace.facts.anchors.values()),

@@ -170,16 +170,16 @@ class SizedPlan:
 
 @dataclass(frozen=True)
 class BoundMemory:
-    """The tensors known by identity over whose memory plans are built; see `relinking.Links`."""
+    """The tensors known by identity over whose memory plans are built; see `relink.Links`."""
 
     lifted: tuple[RebindableRef, ...] = ()
-    known: tuple[RebindableRef, ...] = ()
+    static: tuple[RebindableRef, ...] = ()
     owners: tuple[RebindableRef, ...] = ()
 
     def build(self, bound: Bound) -> Callable[..., Any]:
         """The plan over the memory of now."""
-        lifted, owners, known = self.now()
-        return bound.compiled.build([*lifted, *bound.numbers], owners, None, known)
+        lifted, owners, static = self.now()
+        return bound.compiled.build([*lifted, *bound.numbers], owners, None, static)
 
     def build_free(self, bound: FreeBound) -> Callable[..., Any] | None:
         """The plan for many sizes over the memory of now; None where it would be for one value of each symbol only."""
@@ -188,9 +188,9 @@ class BoundMemory:
         return build_sized(bound.compiled.plan, bound.call, *self.now())
 
     def now(self) -> tuple[list[Any], list[Any], list[Any]]:
-        """The arrays that are lifted, the owners, and the arrays that are known."""
-        lifted, owners, known = ([anchor() for anchor in each] for each in (self.lifted, self.owners, self.known))
-        return [each._array for each in lifted], owners, [each._array for each in known]
+        """The arrays that are lifted, the owners, and the arrays at static addresses."""
+        lifted, owners, static = ([anchor() for anchor in each] for each in (self.lifted, self.owners, self.static))
+        return [each._array for each in lifted], owners, [each._array for each in static]
 
 
 NO_MEMORY = BoundMemory()

@@ -44,7 +44,7 @@ class Input:
     """The way of the plan to the array: from what the call passes (`passed`), or from an `owner` it knows itself."""
     passed: Source | None = None
     owner: Any = field(default=None, repr=False)
-    known: bool = False
+    static_address: bool = False
     """Whether the memory is known by identity: always the same, as long as the entry stands."""
     subscribed: bool = False
     """Whether the owner tells of all changes on the access path."""

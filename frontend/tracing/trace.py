@@ -207,7 +207,7 @@ class Trace:
         entry = Input(
             LIFTED, source, self.builder.input(type, self.inputs.name_for(source), self.progress.location), strides
         )
-        entry.example, entry.known = array, True
+        entry.example, entry.static_address = array, True
         self.inputs.entries.append(entry)
         return entry
 

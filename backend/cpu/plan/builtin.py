@@ -51,12 +51,12 @@ def build_builtin(
     lifted: Sequence[np.ndarray[Any, Any]] = (),
     owners: Sequence[object] = (),
     subscribe: Subscribe | None = None,
-    known: Sequence[np.ndarray[Any, Any]] = (),
+    static: Sequence[np.ndarray[Any, Any]] = (),
 ) -> Callable[..., Any]:
     """The builtin that runs `plan` by its protocol (see `plan.build`)."""
     check_layouts()
     watched = WatchedSlots(plan)
-    words, pins = encode(plan, lifted, owners, watched, known)
+    words, pins = encode(plan, lifted, owners, watched, static)
     if watched.count:
         if subscribe is None:
             raise KernelError(
@@ -67,7 +67,7 @@ def build_builtin(
         subscribe(look_again, watched.owners)
     table = np.array(words, dtype=np.int64).view(PlanTable)
     join_list(table)
-    table.pins = (plan, *lifted, *known, *pins)
+    table.pins = (plan, *lifted, *static, *pins)
     return new_builtin(_definition(), table)
 
 

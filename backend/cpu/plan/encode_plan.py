@@ -45,18 +45,18 @@ def encode(
     lifted: Sequence[np.ndarray[Any, Any]] = (),
     owners: Sequence[object] = (),
     watched: WatchedSlots | None = None,
-    known: Sequence[np.ndarray[Any, Any]] = (),
+    static: Sequence[np.ndarray[Any, Any]] = (),
 ) -> tuple[list[int], list[Any]]:
     """The table of `plan` and the objects whose addresses it holds, besides those the plan itself and `lifted` hold.
 
-    It refers to `owners` weakly. `known`: the arrays of inputs that are. `watched`: the table of what is subscribed,
-    which this fills; None where nothing is.
+    It refers to `owners` weakly. `static`: the arrays of inputs at a static address. `watched`: the table of what is
+    subscribed, which this fills; None where nothing is.
     Errors: KernelError when the plan contradicts itself, or a lifted array or an owner does not fit its input.
     """
     check_chases(plan, owners)
     fixed: list[ArrayInput | LiftedInput] = [each for each in plan.inputs if isinstance(each, LiftedInput)]
-    fixed += [each for each in plan.inputs if isinstance(each, ArrayInput) and each.known]
-    encoding = Encoding(plan, lift(fixed, [*lifted, *known]))
+    fixed += [each for each in plan.inputs if isinstance(each, ArrayInput) and each.static_address]
+    encoding = Encoding(plan, lift(fixed, [*lifted, *static]))
     encoding.words += [0] * sum(isinstance(each, SizeInput) for each in plan.inputs)
     _place_inputs(encoding)
     _place_outputs(encoding)
@@ -239,7 +239,7 @@ def _array_input(
     empty = prod(given.shape) == 0
     against = encoding.lifted.memory if given.written else encoding.lifted.written
     apart = at.APART_ALL if given.written else at.APART_WRITTEN
-    fields.append(apart if len(against) and not empty and not given.known else at.APART_NONE)
+    fields.append(apart if len(against) and not empty and not given.static_address else at.APART_NONE)
     fields += extent(given.shape, given.strides, dtype.itemsize)
     fields += [0, 0]  # no gap is known yet
     for size, stride in zip(given.shape, given.strides, strict=True):

@@ -36,8 +36,8 @@ class ArrayInput:
     """Steps write to it: it must not overlap the memory of any lifted input."""
     access_path: AccessPath | None = None
     subscribed: bool = False
-    """Calls do not follow the access path, which has an owner: whoever changes what is on it tells (see `watched`)."""
-    known: bool = False
+    """Calls do not follow the access path, which has an owner: whoever changes what is on it tells (see `watched_slots`)."""
+    static_address: bool = False
     """Every call passes the array that `build` was given for it: as to overlaps, it counts as lifted."""
 
 
@@ -276,24 +276,24 @@ def build(
     lifted: Sequence[np.ndarray[Any, Any]] = (),
     owners: Sequence[object] = (),
     subscribe: Subscribe | None = None,
-    known: Sequence[np.ndarray[Any, Any]] = (),
+    static: Sequence[np.ndarray[Any, Any]] = (),
 ) -> Callable[..., Any]:
-    """The builtin that runs `plan`; `lifted` are the arrays of its lifted inputs, `known` those of its inputs that are.
+    """The builtin that runs `plan`, and keeps the arrays alive that it is given.
 
-    It keeps both alive.
-
-    `owners` are the objects where access paths with an owner start, those of inputs first, then those of checks. The
-    builtin
+    lifted: the arrays of its lifted inputs.   static: those of inputs at a static address.
+    owners: the objects where access paths with an owner start, those of inputs first, then those of checks. The builtin
     does not keep them alive: once one has died, its calls return NotImplemented.
-    `subscribe` is called with the builtin `look_again` and the owners of what is subscribed, inputs before checks. From
-    then on `look_again(number)` has to be called after each change on the access path from that owner, and
-    `watch.MOVES` to count those of which the owner does not know (see `watched`). Until then, calls return
-    NotImplemented. It returns NotImplemented, with nothing done, when an argument fails a check, and Ellipsis when a
-    kernel gave a status other than 0: fresh outputs are dropped and later steps not run, but what kernels wrote into
-    inputs stays.
+    subscribe: called with the builtin `look_again` and the owners of what is subscribed, inputs before checks. From then
+    on `look_again(number)` has to be called after each change on the access path from that owner, and
+    `watched_slots.MOVES` to count those of which the owner does not know (see `watched_slots`). Until then, calls
+    return NotImplemented.
+
+    A call returns NotImplemented, with nothing done, when an argument fails a check, and Ellipsis when a kernel gave a
+    status other than 0: fresh outputs are dropped and later steps not run, but what kernels wrote into inputs stays.
+
     Errors: KernelError when the plan contradicts itself, a lifted array or an owner does not fit its input, a class has
     no such slot, or this interpreter's objects are laid out otherwise.
     """
     from .builtin import build_builtin
 
-    return build_builtin(plan, lifted, owners, subscribe, known)
+    return build_builtin(plan, lifted, owners, subscribe, static)

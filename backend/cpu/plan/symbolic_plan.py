@@ -78,7 +78,7 @@ def build_sized(
     call: SizedCall,
     lifted: Sequence[np.ndarray[Any, Any]] = (),
     owners: Sequence[object] = (),
-    known: Sequence[np.ndarray[Any, Any]] = (),
+    static: Sequence[np.ndarray[Any, Any]] = (),
 ) -> Callable[..., Any] | None:
     """The builtin that runs `plan` for all sizes that its facts allow; see `plan.build` for the rest.
 
@@ -86,7 +86,7 @@ def build_sized(
     Errors: KernelError as there, and for a plan that is made of too many numbers.
     """
     check_layouts()
-    words, pins = encode(plan, lifted, owners, None, known)
+    words, pins = encode(plan, lifted, owners, None, static)
     *free, address = call.facts.are_known
     if address or all(free):
         return None
@@ -125,7 +125,7 @@ def build_sized(
     facts.sealed = True
     table = np.array([*words, *head], dtype=np.int64).view(PlanTable)
     join_list(table)
-    table.pins = (plan, *lifted, *known, *pins, *(each.tensor for each in call.sources))
+    table.pins = (plan, *lifted, *static, *pins, *(each.tensor for each in call.sources))
     return new_builtin(_definition(), table)
 
 

@@ -29,7 +29,7 @@ def refuse_shared_writes(trace: Trace) -> None:
         entry = places[k]
         open_until = [(end, other) for end, other in open_until if end > first]
         for _, other in open_until:
-            fixed = LIFTED in (entry.kind, other.kind) or entry.known and other.known
+            fixed = LIFTED in (entry.kind, other.kind) or entry.static_address and other.static_address
             if fixed and (entry in written or other in written):
                 raise OVERLAP.stop(name=entry.source, other=other.source)
         open_until.append((last, entry))

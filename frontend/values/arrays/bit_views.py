@@ -194,7 +194,7 @@ def _refuse(nodes: Iterable[Node], shown_by: Trace | None = None) -> None:
 def _rely_on_bytes(trace: Trace, node: Node) -> None:
     """Guards on the bytes of bools from outside. Errors: a break where they are other ones, or no array's."""
     entry = next((each for each in trace.inputs.entries if each.node is node), None)
-    found = entry is not None and entry.kind == "array" and not entry.known and entry.owner is None
+    found = entry is not None and entry.kind == "array" and not entry.static_address and entry.owner is None
     if entry is None or not found or type(entry.example) is not np.ndarray or not are_0_and_1(entry.example):
         raise OTHER_BYTES.stop()
     trace.guard(BoolBytes, entry.source)

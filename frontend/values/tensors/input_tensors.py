@@ -112,7 +112,7 @@ def _fetched(trace: Trace, value: Any, source: WeakSource) -> TensorValue:
     inputs = len(trace.inputs.entries)
     found = _argument(trace, value, source, sized=False)
     for each in trace.inputs.entries[inputs:]:
-        each.known = True
+        each.static_address = True
     return found
 
 

@@ -1,4 +1,4 @@
-"""Optimizers, and what they remember of their parameters. Like modules they tell when they change: see `watched`."""
+"""Optimizers, and what they remember of their parameters. Like modules they tell when they change: see `watched_slots`."""
 
 from __future__ import annotations
 

@@ -237,7 +237,7 @@ FIELDS: dict[type, str] = {
     Node: "op inputs type attrs name location",
     TensorType: "shape dtype device",
     CallLayout: "inputs outputs disjoint unwrap objects checks subscribed_checks ignores_errstate",
-    InputLayout: "kind type strides writeable access_path subscribed known value address cell",
+    InputLayout: "kind type strides writeable access_path subscribed static_address value address cell",
 }
 
 
