@@ -22,7 +22,7 @@ from ..tensor.tensor import FLOAT_KINDS, Tensor
 from .accumulate import AccumulateGrad, exchange_grad
 from .compiled_backward import runner
 from .error_notes import ANOMALY, explain
-from .gradient_sums import Arrivals
+from .gradient_sums import GradientSums
 from .graph_logging import LOGGER, log_executions
 from .hooks import run_tensor_hooks
 from .modes import MODES
@@ -78,7 +78,7 @@ class GraphTask:
         """Runs every node that takes part, when `gradients` have come along `edges`."""
         arriving, runs, places, keep = self.arriving, self.runs, self.places, self.keep
         check_nans = ANOMALY.enabled and ANOMALY.check_nan
-        waiting: dict[Node, Arrivals] = {}
+        waiting: dict[Node, GradientSums] = {}
         leaves: list[tuple[AccumulateGrad, list[Any]]] = []
         ready: list[_Ready] = []
         while True:
@@ -127,7 +127,7 @@ def _deliver(
     edges: Sequence[Edge],
     gradients: Sequence[Any],
     arriving: Mapping[Node, int],
-    waiting: dict[Node, Arrivals],
+    waiting: dict[Node, GradientSums],
     leaves: list[tuple[AccumulateGrad, list[Any]]],
     ready: list[_Ready],
 ) -> None:
@@ -140,7 +140,7 @@ def _deliver(
             cell = [gradient]
         else:
             if node not in waiting:
-                waiting[node] = Arrivals(count, node.outputs)
+                waiting[node] = GradientSums(count, node.outputs)
             if waiting[node].add(number, gradient):
                 continue
             cell = waiting.pop(node).gradients()

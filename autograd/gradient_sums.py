@@ -15,7 +15,7 @@ from .modes import MODES
 from .raw_gradients import array_of, as_tensor
 
 
-class Arrivals:
+class GradientSums:
     """The gradients that have come to a node to which several come."""
 
     __slots__ = ("_missing", "_sums")

@@ -101,27 +101,27 @@ class CompiledGraph:
 
     graph: Graph
     layout: CallLayout
-    making: LazyProgram = field(repr=False)
+    lazy: LazyProgram = field(repr=False)
 
     @property
     def calls(self) -> tuple[Call, ...]:
         """The steps, with the loops of their kernels."""
-        return self.making.lowered.calls
+        return self.lazy.lowered.calls
 
     @property
     def temporaries(self) -> tuple[tuple[int, int], ...]:
         """(offset, bytes) of each in the arena."""
-        return self.making.memory.temporaries
+        return self.lazy.memory.temporaries
 
     @property
     def arena_nbytes(self) -> int:
         """Bytes of the arena that holds a call's intermediates."""
-        return self.making.memory.arena_nbytes
+        return self.lazy.memory.arena_nbytes
 
     @property
     def slots(self) -> dict[Buffer, int]:
         """The number of each operand in a plan."""
-        return self.making.lowered.slots
+        return self.lazy.lowered.slots
 
     @property
     def first_output(self) -> int:
@@ -149,7 +149,7 @@ class CompiledGraph:
     @cached_property
     def plan(self) -> LaunchPlan:
         """The launch plan, its kernels compiled or loaded. Errors: KernelError when a kernel does not compile."""
-        return launch_plan(self.graph, self.layout, self.making.program)
+        return launch_plan(self.graph, self.layout, self.lazy.program)
 
     def over(self, layout: CallLayout) -> CompiledGraph:
         """This graph for a layout that differs only in the objects that a call passes and in access paths to arrays.
@@ -194,9 +194,9 @@ def compile_graph(graph: Graph, layout: CallLayout) -> CompiledGraph:
 
     Errors: GraphError when the graph holds what no lowering knows.
     """
-    making = LazyProgram(graph, layout)
-    making.lowered  # noqa: B018 (errors come now)
-    return CompiledGraph(graph, layout, making)
+    lazy = LazyProgram(graph, layout)
+    lazy.lowered  # noqa: B018 (errors come now)
+    return CompiledGraph(graph, layout, lazy)
 
 
 def _lowered(graph: Graph, layout: CallLayout) -> Lowered:

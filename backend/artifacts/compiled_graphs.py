@@ -44,12 +44,12 @@ def compiled(graph: Graph, layout: CallLayout, identity: BackendIdentity) -> Com
         found = None
     if found is None:
         missed(wanted)
-        making = compile.LazyProgram(graph, layout, keep=partial(_keep, wanted))
-        making.lowered  # noqa: B018 (errors come now)
+        lazy = compile.LazyProgram(graph, layout, keep=partial(_keep, wanted))
+        lazy.lowered  # noqa: B018 (errors come now)
     else:
         count(wanted.kind, "hit")
-        making = compile.LazyProgram(graph, layout, given=partial(_program, found), keep=partial(_keep, wanted))
-    return compile.CompiledGraph(graph, layout, making)
+        lazy = compile.LazyProgram(graph, layout, given=partial(_program, found), keep=partial(_keep, wanted))
+    return compile.CompiledGraph(graph, layout, lazy)
 
 
 def graph_operands(layout: CallLayout) -> tuple[Any, ...]:

@@ -34,7 +34,7 @@ def _loop_steps(call: LoopCall, slots: Slots) -> Sequence[Step]:
         moves.append((rows[-1], rows_of.step * rows_of.row.buffer.dtype.itemsize))
     scanned, given = rows[: len(call.scanned)], rows[len(call.scanned) :]
     block, _ = slots.at(call.block)
-    program = call.body.making.program
+    program = call.body.lazy.program
     places = [(read, 0) for read, _, _ in buffers] + [(slot, 0) for slot in scanned] + [*map(slots.at, call.same)]
     places += [(written, 0) for _, written, _ in buffers] + [(slot, 0) for slot in given]
     places += [(block, offset) for offset, _ in program.temporaries]
@@ -49,7 +49,7 @@ def _cond_steps(call: CondCall, slots: Slots) -> Sequence[Step]:
     block, _ = slots.at(call.block)
     branches: list[list[Step]] = []
     for branch in call.branches:
-        program = branch.making.program
+        program = branch.lazy.program
         inside = [(block, offset) for offset, _ in program.temporaries]
         inside += [(slots.take(), 0) for _ in range(program.moving)]
         branches.append(moved(program.steps, [*places, *inside]))

@@ -36,7 +36,8 @@ class ArrayInput:
     """Steps write to it: it must not overlap the memory of any lifted input."""
     access_path: AccessPath | None = None
     subscribed: bool = False
-    """Calls do not follow the access path, which has an owner: whoever changes what is on it tells (see `watched_slots`)."""
+    """Calls do not follow the access path, which has an owner: who changes what is on it tells (see
+    `watched_slots`)."""
     static_address: bool = False
     """Every call passes the array that `build` was given for it: as to overlaps, it counts as lifted."""
 
@@ -283,8 +284,8 @@ def build(
     lifted: the arrays of its lifted inputs.   static: those of inputs at a static address.
     owners: the objects where access paths with an owner start, those of inputs first, then those of checks. The builtin
     does not keep them alive: once one has died, its calls return NotImplemented.
-    subscribe: called with the builtin `look_again` and the owners of what is subscribed, inputs before checks. From then
-    on `look_again(number)` has to be called after each change on the access path from that owner, and
+    subscribe: called with the builtin `look_again` and the owners of what is subscribed, inputs before checks. From
+    then on `look_again(number)` has to be called after each change on the access path from that owner, and
     `watched_slots.MOVES` to count those of which the owner does not know (see `watched_slots`). Until then, calls
     return NotImplemented.
 

@@ -1,7 +1,7 @@
 """Watched slots natively: arrays that a plan finds where they were when somebody last told that they had moved.
 
-A part of the runner's source, and the source of the builtin `look_again`. See `watched_slots` for what it is all for. The GIL
-is held wherever a table of watched slots is read or written, except by steps, which only read addresses.
+A part of the runner's source, and the source of the builtin `look_again`. See `watched_slots` for what it is all for.
+The GIL is held wherever a table of watched slots is read or written, except by steps, which only read addresses.
 """
 
 # The functions below are typed by Numba, not by annotations. Constants come from `table_layout` by a star.

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from ...tracing.trace import Trace
 
 
-class ArmBuilder(SubgraphBuilder):
+class BranchBuilder(SubgraphBuilder):
     """Collects the nodes of a branch. See Note [Nodes of a branch]."""
 
     def add(self, op: OpDef, *inputs: Node, location: Location | None = None, **attrs: object) -> Node:
@@ -50,7 +50,7 @@ class BranchEvaluation(Subgraph):
 
     def __init__(self, trace: Trace) -> None:
         super().__init__(trace, 1)
-        self.builder: ArmBuilder = ArmBuilder(trace.builder)
+        self.builder: BranchBuilder = BranchBuilder(trace.builder)
         self.known: set[Storage] = set()
 
     def is_new(self, storage: Storage) -> bool:

@@ -1,4 +1,5 @@
-"""Optimizers, and what they remember of their parameters. Like modules they tell when they change: see `watched_slots`."""
+"""Optimizers, and what they remember of their parameters. Like modules they tell when they change: see
+`watched_modules`."""
 
 from __future__ import annotations
 
@@ -162,7 +163,7 @@ class StateValue(Value):
         # It stands for the dict that the state makes when the effects are carried out, by being asked.
         made: WatchedDict[str, Any] = WatchedDict()
         place = Remembering(self.source, WeakSource(param, str(key.source)))
-        trace.effects.pending[(id(made), NEW)] = GroupFacts(place)
+        trace.effects.pending[(id(made), NEW)] = StateEntryCreation(place)
         self.entries[id(real)] = StateEntryValue(made, place)
         return self.entries[id(real)]
 
@@ -182,8 +183,8 @@ class Remembering(Source):
 
 
 @dataclass(eq=False)
-class GroupFacts:
-    """A place that is there once it was asked for."""
+class StateEntryCreation:
+    """The effect that makes the entry of a state at `place`: to ask for it is enough."""
 
     place: Source
 

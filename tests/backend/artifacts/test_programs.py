@@ -58,7 +58,7 @@ def same(one: Any, other: Any) -> bool:
 def program_of(graph: Graph, arrays: Any, **layout: Any) -> tuple[CompiledProgram, int]:
     """The program of a graph, and how many inputs and outputs its plans have."""
     compiled = compile_graph(graph, layout_for(graph, arrays, **layout))
-    return compiled.making.program, len(compiled.layout.inputs) + len(compiled.layout.outputs)
+    return compiled.lazy.program, len(compiled.layout.inputs) + len(compiled.layout.outputs)
 
 
 @pytest.mark.parametrize("name", NAMES)
