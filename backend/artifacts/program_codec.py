@@ -81,7 +81,7 @@ def _written_step(step: Step, texts: dict[str, int]) -> list[Any] | None:
         tables = [each.tolist() for each in (step.slots, step.offsets, step.extents)]
         return ["table", text, list(step.slots.shape), *tables, list(step.sizes), _shared(step)]
     if isinstance(step, LoopBegin):
-        return ["begin", step.counter, step.trips, list(map(list, step.starts))]
+        return ["begin", step.counter, step.trip_count, list(map(list, step.starts))]
     if isinstance(step, LoopEnd):
         return ["end", step.counter, list(map(list, step.moves)), list(map(list, step.double_buffers))]
     if type(step) is not GemmStep:
@@ -207,9 +207,9 @@ def _check_product(step: list[Any], room: _Room) -> None:
 
 
 def _check_begin(step: list[Any], room: _Room) -> None:
-    _, counter, trips, starts = step
+    _, counter, trip_count, starts = step
     numbers([counter], room.fixed, room.slots)
-    numbers([trips], 1)
+    numbers([trip_count], 1)
     for moving, slot, offset in starts:
         numbers([moving], room.fixed, room.slots)
         numbers([slot], 0, room.slots)

@@ -32,7 +32,7 @@ class CudaLoopStep:
         steps = [each.step * each.row.buffer.dtype.itemsize for each in (*call.scanned, *call.given)]
         same, block, scanned = [place(view) for view in call.same], place(call.block), len(call.scanned)
         temporaries = [block + offset for offset, _ in call.body.temporaries]
-        for _ in range(call.trips):
+        for _ in range(call.trip_count):
             inputs = [*(read for read, _, _ in buffers), *rows[:scanned], *same]
             outputs = [*(written for _, written, _ in buffers), *rows[scanned:]]
             issuer.launch(self.body, dict(enumerate((*inputs, *outputs, *temporaries))))

@@ -39,7 +39,7 @@ def _loop_steps(call: LoopCall, slots: Slots) -> Sequence[Step]:
     places += [(written, 0) for _, written, _ in buffers] + [(slot, 0) for slot in given]
     places += [(block, offset) for offset, _ in program.temporaries]
     places += [(slots.take(), 0) for _ in range(program.moving)]
-    begin = LoopBegin(counter, call.trips, tuple((slot, *place) for slot, place in starts))
+    begin = LoopBegin(counter, call.trip_count, tuple((slot, *place) for slot, place in starts))
     return [begin, *moved(program.steps, places), LoopEnd(counter, tuple(moves), tuple(buffers))]
 
 

@@ -47,10 +47,10 @@ class Rows:
 
 @dataclass(frozen=True, slots=True)
 class LoopCall(Call):
-    """A body that is run `trips` times. See Note [Memory of a loop]."""
+    """A body that is run `trip_count` times. See Note [Memory of a loop]."""
 
     body: CompiledGraph
-    trips: int
+    trip_count: int
     carried: tuple[DoubleBuffers, ...]
     scanned: tuple[Rows, ...]
     same: tuple[BufferView, ...]
@@ -69,34 +69,34 @@ class LoopCall(Call):
 
     @property
     def work(self) -> int:
-        return self.trips * sum(call.work for call in self.body.calls)
+        return self.trip_count * sum(call.work for call in self.body.calls)
 
     @property
     def bodies(self) -> tuple[CompiledGraph, ...]:
         return (self.body,)
 
     def describe(self) -> list[str]:
-        return [f"loop of {self.trips} rounds", *describe_body(self.body)]
+        return [f"loop of {self.trip_count} rounds", *describe_body(self.body)]
 
 
 @realises(LOOP, LOOP_RESULT)
 def realise_loop(schedule: Schedule, node: Node) -> None:
     """The step that runs a loop."""
-    body, trips = body_of(node), count(node, "trips")
+    body, trip_count = body_of(node), count(node, "trips")
     first, scanned = count(node, "carried"), count(node, "scanned")
     starts = [_dense(schedule, each) for each in node.inputs[:first]]
     others = [operand_view(schedule, each) for each in node.inputs[first:]]
     results, backwards = results_by_index(schedule, node), bool(node.attr("reverse"))
     carried = [
-        _double_buffers(schedule, start, output.type, results.get(index), trips)
+        _double_buffers(schedule, start, output.type, results.get(index), trip_count)
         for index, (start, output) in enumerate(zip(starts, body.outputs, strict=False))
     ]
     given = []
     for index, output in enumerate(body.outputs[first:], first):
-        type = TensorType((trips, *output.shape), output.type.dtype)
-        given.append(_rows(home_of(schedule, results.get(index), type), trips, backwards=backwards))
-    rows = [_rows(view, trips, backwards=backwards) for view in others[:scanned]]
-    call = _call(schedule, body, trips, carried, rows, others[scanned:], given)
+        type = TensorType((trip_count, *output.shape), output.type.dtype)
+        given.append(_rows(home_of(schedule, results.get(index), type), trip_count, backwards=backwards))
+    rows = [_rows(view, trip_count, backwards=backwards) for view in others[:scanned]]
+    call = _call(schedule, body, trip_count, carried, rows, others[scanned:], given)
     written = [each.buffer for buffers in carried for each in (buffers.first, buffers.second)]
     written += [each.row.buffer for each in given] + [call.block.buffer]
     add_step(schedule, call, [*call.buffers], written)
@@ -105,7 +105,7 @@ def realise_loop(schedule: Schedule, node: Node) -> None:
 def _call(
     schedule: Schedule,
     body: Graph,
-    trips: int,
+    trip_count: int,
     carried: list[DoubleBuffers],
     rows: list[Rows],
     same: list[BufferView],
@@ -118,20 +118,20 @@ def _call(
     )
     compiled = schedule.compile_body(body, layout)
     block = temporary(schedule, TensorType((compiled.arena_nbytes,), dtypes.uint8))
-    return LoopCall(compiled, trips, tuple(carried), tuple(rows), tuple(same), tuple(given), block)
+    return LoopCall(compiled, trip_count, tuple(carried), tuple(rows), tuple(same), tuple(given), block)
 
 
 def _double_buffers(
-    schedule: Schedule, start: BufferView, type: TensorType, result: Node | None, trips: int
+    schedule: Schedule, start: BufferView, type: TensorType, result: Node | None, trip_count: int
 ) -> DoubleBuffers:
     home, other = home_of(schedule, result, type), temporary(schedule, type)
-    first, second = (home, other) if trips % 2 else (other, home)
+    first, second = (home, other) if trip_count % 2 else (other, home)
     return DoubleBuffers(start, first, second)
 
 
-def _rows(view: BufferView, trips: int, *, backwards: bool) -> Rows:
+def _rows(view: BufferView, trip_count: int, *, backwards: bool) -> Rows:
     step = view.strides[0]
-    offset = view.offset + (trips - 1) * step if backwards else view.offset
+    offset = view.offset + (trip_count - 1) * step if backwards else view.offset
     return Rows(BufferView(view.buffer, view.shape[1:], view.strides[1:], offset), -step if backwards else step)
 
 

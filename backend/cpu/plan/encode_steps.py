@@ -82,9 +82,9 @@ def _loop_end_record(encoding: Encoding, step: LoopEnd, back: int, first: int) -
 
 
 def _loop_begin_record(encoding: Encoding, step: LoopBegin) -> list[int]:
-    if step.trips < 1:
-        refuse(f"a loop has {step.trips} rounds")
-    fields = [at.STEP_LOOP_BEGIN, 0, encoding.place(step.counter).word, step.trips, len(step.starts)]
+    if step.trip_count < 1:
+        refuse(f"a loop has {step.trip_count} rounds")
+    fields = [at.STEP_LOOP_BEGIN, 0, encoding.place(step.counter).word, step.trip_count, len(step.starts)]
     for moving, slot, offset in step.starts:
         fields += [encoding.place(moving).word, *encoding.operand(slot, offset)]
     return fields

@@ -201,14 +201,14 @@ class GemmStep:
 
 @dataclass(frozen=True, slots=True)
 class LoopBegin:
-    """The steps up to the `LoopEnd` that belongs to it are run `trips` times, one at least.
+    """The steps up to the `LoopEnd` that belongs to it are run `trip_count` times, one at least.
 
     counter: a moving slot, for the iterations that are left. starts: for each moving slot that changes from one to the
     next, the slot and the offset where it begins.
     """
 
     counter: int
-    trips: int
+    trip_count: int
     starts: tuple[tuple[int, int, int], ...]
 
 

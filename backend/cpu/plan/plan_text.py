@@ -117,7 +117,7 @@ def _array_text(dtype: np.dtype[Any], shape: tuple[int, ...], strides: tuple[int
 def _step_text(step: Step) -> str:
     if isinstance(step, LoopBegin):
         starts = ", ".join(f"%{moving} = {_operand_text(slot, offset)}" for moving, slot, offset in step.starts)
-        return f"loop of {step.trips} rounds: {starts}"
+        return f"loop of {step.trip_count} rounds: {starts}"
     if isinstance(step, LoopEnd):
         moves = [f"%{slot} += {nbytes}" for slot, nbytes in step.moves]
         swaps = [f"%{a}, %{b}, %{c} = %{b}, %{c}, %{b}" for a, b, c in step.double_buffers]

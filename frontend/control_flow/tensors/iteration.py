@@ -48,8 +48,8 @@ def bounds_of(iterator: Iterator) -> tuple[Value, Value, Value]:
 class TensorIteration(LoopCarried):
     """A loop, of which one iteration is evaluated. See Note [Rounds]."""
 
-    def __init__(self, frame: Frame, head: int, trips: int) -> None:
-        super().__init__(frame, head, trips)
+    def __init__(self, frame: Frame, head: int, trip_count: int) -> None:
+        super().__init__(frame, head, trip_count)
         self.stack = list(frame.stack)
 
     def evaluate(self) -> None:
@@ -99,7 +99,7 @@ class TensorIteration(LoopCarried):
         assert isinstance(first, Constant) and isinstance(pace, Constant)
         start, step = first.value, pace.value
         affine = step, start + step * iterator.advanced
-        number = InductionVariable(self.body.counter, affine, self.trips)
+        number = InductionVariable(self.body.counter, affine, self.trip_count)
         frame.stack.append(iterator.run.element(self.trace, number))
         frame.position = self.first
 
@@ -113,7 +113,7 @@ class TensorIteration(LoopCarried):
         if (self.key, name) in self.trace.speculation.varying_floats and is_float(value):
             with self.trace.into(self.body.builder.outer):
                 node = self.body.carried(number_node(self.trace, value))
-            return LoopVaryingNumber(lambda trace: node, 0.0, self.trips)
+            return LoopVaryingNumber(lambda trace: node, 0.0, self.trip_count)
         return value
 
     def _run(self) -> None:
@@ -163,7 +163,7 @@ class TensorIteration(LoopCarried):
         """
         work = [node for node in self.body.builder.nodes if not isinstance(node.op.lower, (Creation, Movement))]
         plain = all(isinstance(node.op.lower, Pointwise) for node in work)
-        if plain and not self.body.rows and not self.results.rows and len(work) * self.trips <= FUSED:
+        if plain and not self.body.rows and not self.results.rows and len(work) * self.trip_count <= FUSED:
             raise unsupported_in_region("a few pointwise operations, which one kernel does")
 
     def _leave(self) -> None:
@@ -179,7 +179,7 @@ class TensorIteration(LoopCarried):
             graph = Graph(
                 graph.inputs, graph.nodes, (*graph.outputs, *saves(graph, len(carried), len(body.rows), tracked))
             )
-        nodes = add_loop(trace, graph, operands, self.trips, len(carried), len(body.rows))
+        nodes = add_loop(trace, graph, operands, self.trip_count, len(carried), len(body.rows))
         stored = stored_in(frame.code.raw, self.inside)
         frame.variables.update((name, value) for name, value in self.before.items() if name not in stored)
         for name in stored:
@@ -188,7 +188,7 @@ class TensorIteration(LoopCarried):
         lists = self._append(nodes[len(carried) :])
         written = nodes[len(carried) + sum(len(each.items) for each in self.collectors.values()) :]
         for each, node in zip(body.writes, written, strict=False):
-            write_rows(trace, each, node, self.trips)
+            write_rows(trace, each, node, self.trip_count)
         if tracked:
             finals = [made(nodes) for number, made in self.results.finals.items() if number in kept]
             finals += [row for number, rows in lists.items() if number in kept for row in rows]
@@ -216,7 +216,7 @@ class TensorIteration(LoopCarried):
                     last = final(nodes)
                     assert isinstance(last, TensorValue)
                     rows[-1] = last
-                    trace.stacked.note(last, node, self.trips - 1)
+                    trace.stacked.note(last, node, self.trip_count - 1)
                 first = self.first_of(value) if value.array.storage in self.body.stands else None
                 if first is not None:
                     rows[0] = first

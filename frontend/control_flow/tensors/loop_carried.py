@@ -63,8 +63,8 @@ class LoopCarried:
     known:  the memory from before the loop.
     """
 
-    def __init__(self, frame: Frame, head: int, trips: int) -> None:
-        self.frame, self.trace, self.head, self.trips = frame, frame.trace, head, trips
+    def __init__(self, frame: Frame, head: int, trip_count: int) -> None:
+        self.frame, self.trace, self.head, self.trip_count = frame, frame.trace, head, trip_count
         self.key: LoopKey = (frame.code.raw, head)
         self.inside = loops_of(frame.code.raw)[head]
         self.flow = flow_of(frame.code.raw)
@@ -72,7 +72,7 @@ class LoopCarried:
         self.first, self.exhausted = self.flow.successors[head]
         self.before = dict(frame.variables)
         self.began: dict[str, Value | None] = {}
-        self.body = Subgraph(frame.trace, trips)
+        self.body = Subgraph(frame.trace, trip_count)
         self.collectors: dict[str, ListCollector] = {}
         self.results = LoopResults()
         self.behind: dict[str, Made] = {}

@@ -44,13 +44,13 @@ def enter_loop_node(frame: Frame, head: int) -> bool:
 
     Errors: `Restart` when the trace must be made anew.
     """
-    trips = iterations_ahead(frame, head, frame.stack[-1])
-    if not trips:
+    trip_count = iterations_ahead(frame, head, frame.stack[-1])
+    if not trip_count:
         return False
     trace, key = frame.trace, (frame.code.raw, head)
     peeled = trace.speculation.peeled
     try:
-        TensorIteration(frame, head, trips).evaluate()
+        TensorIteration(frame, head, trip_count).evaluate()
     except IterationsDiffer as differs:
         peeled[key] = peeled.get(key, 0) + 1
         if peeled[key] > MOST_PEELED:

@@ -79,9 +79,9 @@ class Subgraph:
     writes: the parts of tensors from before that iterations write.
     """
 
-    def __init__(self, trace: Trace, trips: int) -> None:
+    def __init__(self, trace: Trace, trip_count: int) -> None:
         self.trace = trace
-        self.trips = trips
+        self.trip_count = trip_count
         self.builder = SubgraphBuilder(trace.builder)
         self.depth = len(trace.progress.frames)
         self.starts: list[tuple[Node, Node]] = []
@@ -147,7 +147,7 @@ class Subgraph:
 
     def _scanned(self, node: Node, axis: int, first: int, step: int, count: int = 0) -> Node:
         """The parts along a first axis of their own; as many as there are iterations, or `count`."""
-        trace, count = self.trace, count or self.trips
+        trace, count = self.trace, count or self.trip_count
         if axis:
             order = (axis, *(k for k in range(len(node.shape)) if k != axis))
             node = trace.add(PERMUTE, node, axes=order)
@@ -161,11 +161,11 @@ class Subgraph:
         """The parts of `width` elements along a first axis of their own; they keep `axis`."""
         trace, rest = self.trace, (*node.shape[:axis], *node.shape[axis + 1 :])
         if step == width:
-            whole = self._scanned(node, axis, first, 1, self.trips * width)
-            made = trace.add(RESHAPE, whole, shape=(self.trips, width, *rest))
+            whole = self._scanned(node, axis, first, 1, self.trip_count * width)
+            made = trace.add(RESHAPE, whole, shape=(self.trip_count, width, *rest))
         else:
             each = [self._scanned(node, axis, first + place, step) for place in range(width)]
-            shape = (self.trips, 1, *rest)
+            shape = (self.trip_count, 1, *rest)
             made = trace.add(CAT, *(trace.add(RESHAPE, part, shape=shape) for part in each), axis=1)
         if not axis:
             return made
@@ -187,7 +187,7 @@ class Subgraph:
         """The number of the iteration, counted from zero."""
         if self._counter is None:
             with trace.into(self.builder.outer):
-                numbers = trace.add(ARANGE, start=0, step=1, size=self.trips, dtype=dtypes.int64)
+                numbers = trace.add(ARANGE, start=0, step=1, size=self.trip_count, dtype=dtypes.int64)
             self._counter = self.builder.placeholder(TensorType((), dtypes.int64), "round")
             self.rows.append((numbers, self._counter))
         return self._counter
@@ -250,9 +250,13 @@ def is_tracked(trace: Trace, node: Node, ends: Collection[Node]) -> bool:
     return False
 
 
-def add_loop(trace: Trace, body: Graph, operands: list[Node], trips: int, carried: int, scanned: int) -> list[Node]:
+def add_loop(
+    trace: Trace, body: Graph, operands: list[Node], trip_count: int, carried: int, scanned: int
+) -> list[Node]:
     """The results of a loop, in the graph of the trace."""
-    loop = trace.add(LOOP, *operands, body=encode(body), trips=trips, carried=carried, scanned=scanned, reverse=False)
+    loop = trace.add(
+        LOOP, *operands, body=encode(body), trips=trip_count, carried=carried, scanned=scanned, reverse=False
+    )
     return [
         trace.add(LOOP_RESULT, loop, index=index, shape=type.shape, dtype=type.dtype)
         for index, type in enumerate(result_types(loop, body))

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from ...tracing.trace import Trace
 
 
-def write_rows(trace: Trace, write: PartWrite, rows: Node, trips: int) -> None:
+def write_rows(trace: Trace, write: PartWrite, rows: Node, trip_count: int) -> None:
     """Writes the rows that iterations gave to their parts. Shapes: rows [iterations, *part]."""
     from ...tensors.surface.functions import natively
 
@@ -24,14 +24,14 @@ def write_rows(trace: Trace, write: PartWrite, rows: Node, trips: int) -> None:
     value: Any = fresh(trace, rows, requires_grad=write.tracked, leaf=not write.tracked)
     with natively(trace):
         if step < 0:
-            value, first, step = flip(value, (0,)), first + step * (trips - 1), -step
+            value, first, step = flip(value, (0,)), first + step * (trip_count - 1), -step
         order = (*range(1, axis + 1), 0, *range(axis + 1, len(rows.shape)))
         value = permute(value, order)
         width = place.width or 1
         if place.width is not None:
-            value = reshape_to(value, (*value.shape[:axis], trips * width, *value.shape[axis + 2 :]))
-        count, step = trips * width, step if width == 1 else 1
+            value = reshape_to(value, (*value.shape[:axis], trip_count * width, *value.shape[axis + 2 :]))
+        count, step = trip_count * width, step if width == 1 else 1
         part = slice(first, first + step * (count - 1) + 1, step)
         setitem(target, (*(slice(None) for _ in range(axis)), part), value)
     counted = target.root.counter or target.root
-    counted.bumps += trips - 1
+    counted.bumps += trip_count - 1

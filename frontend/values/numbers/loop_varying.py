@@ -31,24 +31,24 @@ class LoopVaryingNumber(InputNumber):
     """An int or a float of which every iteration has its own; what no kernel computes as Python does, breaks the graph.
 
     make:   gives the node. example: what it is in the first iteration, of the type that it has in all.
-    affine: how it follows from the iteration's number, where it does; trips: how many iterations there are.
+    affine: how it follows from the iteration's number, where it does; trip_count: how many iterations there are.
     bounds: of an int, between which numbers it lies, both included.
     """
 
-    __slots__ = ("_make", "affine", "bounds", "trips")
+    __slots__ = ("_make", "affine", "bounds", "trip_count")
     operator_rank = OperatorRank.LOOP_VARYING_NUMBER
 
     def __init__(
         self,
         make: Callable[[Trace], Node],
         example: int | float,
-        trips: int,
+        trip_count: int,
         affine: Affine | None = None,
         bounds: tuple[int, int] = (0, 0),
     ) -> None:
         self._make = make
         self.example = example
-        self.trips = trips
+        self.trip_count = trip_count
         self.affine = affine
         self.bounds = bounds
 
@@ -89,7 +89,7 @@ class LoopVaryingNumber(InputNumber):
         """The number's value in the last iteration. Errors: a break where only the run knows it."""
         if self.affine is None:
             raise _unknown("a use behind the loop")
-        return Constant(self.affine[0] * (self.trips - 1) + self.affine[1])
+        return Constant(self.affine[0] * (self.trip_count - 1) + self.affine[1])
 
 
 class InductionVariable(LoopVaryingNumber):
@@ -97,9 +97,9 @@ class InductionVariable(LoopVaryingNumber):
 
     __slots__ = ("counter",)
 
-    def __init__(self, counter: Callable[[Trace], Node], affine: Affine, trips: int) -> None:
-        ends = sorted((affine[1], affine[0] * (trips - 1) + affine[1]))
-        super().__init__(self._node, affine[1], trips, affine, (ends[0], ends[1]))
+    def __init__(self, counter: Callable[[Trace], Node], affine: Affine, trip_count: int) -> None:
+        ends = sorted((affine[1], affine[0] * (trip_count - 1) + affine[1]))
+        super().__init__(self._node, affine[1], trip_count, affine, (ends[0], ends[1]))
         self.counter = counter
 
     def _node(self, trace: Trace) -> Node:
@@ -127,7 +127,9 @@ def combined(trace: Trace, name: str, left: Value, right: Value) -> Value:
         if each.python_type is int and max(map(abs, _bounds(each))) > EXACT:
             raise _unknown(f"the operator `{name}` of a large int")
     op = p.DIVIDE if name == "/" else _EXACT_OPS[name]
-    return LoopVaryingNumber(lambda trace: trace.add(op, _float(trace, left), _float(trace, right)), 0.0, number.trips)
+    return LoopVaryingNumber(
+        lambda trace: trace.add(op, _float(trace, left), _float(trace, right)), 0.0, number.trip_count
+    )
 
 
 def _whole(name: str, left: Value, right: Value, number: LoopVaryingNumber) -> Value:
@@ -143,9 +145,9 @@ def _whole(name: str, left: Value, right: Value, number: LoopVaryingNumber) -> V
     else:
         sign = 1 if name == "+" else -1
         made = (a + sign * c, b + sign * d)
-    if abs(made[0]) * number.trips + abs(made[1]) > EXACT:
+    if abs(made[0]) * number.trip_count + abs(made[1]) > EXACT:
         raise _unknown("a large int")
-    return InductionVariable(number.counter, made, number.trips)
+    return InductionVariable(number.counter, made, number.trip_count)
 
 
 def _affine_of(value: Value) -> Affine | None:

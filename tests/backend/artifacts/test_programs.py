@@ -230,7 +230,7 @@ FIELDS: dict[type, str] = {
     KernelStep: "kernel slots sizes extent sharing",
     ForeachStep: "kernel slots offsets extents sizes sharing",
     GemmStep: "dtype m n k a b c batch",
-    LoopBegin: "counter trips starts",
+    LoopBegin: "counter trip_count starts",
     LoopEnd: "counter moves double_buffers",
     GemmOperand: "slot leading offset transposed batch_stride",
     Graph: "inputs nodes outputs writes",
