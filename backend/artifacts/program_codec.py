@@ -16,8 +16,8 @@ from ...ops.loops import LOOP
 from ...ops.regions import REGION
 from ..cpu.compiler import kernels
 from ..cpu.compiler.loader import LoadedKernel
+from ..cpu.plan.parallel_split import ParallelSplit
 from ..cpu.plan.plan import ForeachStep, GemmOperand, GemmStep, KernelStep, LoopBegin, LoopEnd, Step
-from ..cpu.plan.sharing import Sharing
 from ..launch.launch_plan import CompiledProgram
 
 _SIZES = ("shape", "stride", "value")
@@ -91,7 +91,7 @@ def _written_step(step: Step, texts: dict[str, int]) -> list[Any] | None:
 
 
 def _shared(step: KernelStep | ForeachStep) -> list[int]:
-    return [step.sharing.chunk, step.sharing.turns]
+    return [step.parallel_split.chunk, step.parallel_split.chunks_per_thread]
 
 
 # -- reading ----------------------------------------------------------------------------------------------------------
@@ -122,12 +122,14 @@ def read(data: Any, operands: int) -> Reading:
 
 def _read_step(step: list[Any], loaded: Sequence[LoadedKernel]) -> Step:
     if step[0] == "kernel":
-        _, text, slots, sizes, extent, sharing = step
-        return KernelStep(loaded[text], tuple(map(tuple, slots)), tuple(sizes), extent, Sharing(*sharing))
+        _, text, slots, sizes, extent, parallel_split = step
+        return KernelStep(loaded[text], tuple(map(tuple, slots)), tuple(sizes), extent, ParallelSplit(*parallel_split))
     if step[0] == "table":
-        _, text, shape, slots, offsets, extents, sizes, sharing = step
+        _, text, shape, slots, offsets, extents, sizes, parallel_split = step
         places, bytes_on = (np.array(each, np.int64).reshape(shape) for each in (slots, offsets))
-        return ForeachStep(loaded[text], places, bytes_on, np.array(extents, np.int64), tuple(sizes), Sharing(*sharing))
+        return ForeachStep(
+            loaded[text], places, bytes_on, np.array(extents, np.int64), tuple(sizes), ParallelSplit(*parallel_split)
+        )
     if step[0] == "begin":
         return LoopBegin(step[1], step[2], tuple(map(tuple, step[3])))
     if step[0] == "end":
@@ -170,31 +172,31 @@ class _Room:
 
 
 def _check_kernel(step: list[Any], room: _Room) -> None:
-    _, text, slots, sizes, extent, sharing = step
+    _, text, slots, sizes, extent, parallel_split = step
     numbers([text], 0, room.texts)
     for slot, offset in slots:
         numbers([slot], 0, room.slots)
         numbers([offset])
     numbers(sizes)
     numbers([extent], 0)
-    _check_sharing(sharing)
+    _check_split(parallel_split)
 
 
 def _check_table(step: list[Any], room: _Room) -> None:
-    _, text, shape, slots, offsets, extents, sizes, sharing = step
+    _, text, shape, slots, offsets, extents, sizes, parallel_split = step
     numbers([text], 0, room.texts)
     rows, columns = numbers(shape, 0)
     need(len(slots) == len(offsets) == len(numbers(extents, 0)) == rows, "a table")
     for row, places in zip(slots, offsets, strict=True):
         need(len(numbers(row, 0, room.slots)) == len(numbers(places)) == columns, "a row of a table")
     numbers(sizes)
-    _check_sharing(sharing)
+    _check_split(parallel_split)
 
 
-def _check_sharing(sharing: list[Any]) -> None:
-    chunk, turns = sharing
+def _check_split(parallel_split: list[Any]) -> None:
+    chunk, chunks_per_thread = parallel_split
     numbers([chunk], 0)
-    numbers([turns], 1, 2**16)
+    numbers([chunks_per_thread], 1, 2**16)
 
 
 def _check_product(step: list[Any], room: _Room) -> None:

@@ -20,7 +20,7 @@ from ..schedule.calls import Call, NamedKernel, ScheduledStep
 from ..schedule.foreach_rows import ForeachKernel
 from ..schedule.groups import GivenPlaces, Group
 from ..schedule.regions import RegionKernel
-from .chunking import sharing_of
+from .chunking import split_of
 from .steps import Slots, steps_of
 
 
@@ -125,8 +125,8 @@ def _kernel_steps(call: KernelCall, slots: Slots) -> Sequence[Step]:
 
     bound = call.bound
     places = tuple(map(slots.at, bound.pointers))
-    sharing = sharing_of(bound.kernel, bound.extent, bound.work)
-    return [KernelStep(kernels.get_kernel(call.text), places, bound.sizes, bound.extent, sharing)]
+    parallel_split = split_of(bound.kernel, bound.extent, bound.work)
+    return [KernelStep(kernels.get_kernel(call.text), places, bound.sizes, bound.extent, parallel_split)]
 
 
 @steps_of.register(ForeachCall)
@@ -137,5 +137,5 @@ def _foreach_steps(call: ForeachCall, slots: Slots) -> Sequence[Step]:
     places = [[slots.at(pointer) for pointer in pointers] for _, pointers in bound.rows]
     table = np.array(places, np.int64).reshape(len(bound.extents), len(bound.columns), 2)
     kernel, extents = kernels.get_kernel(call.text), np.array(bound.extents, np.int64)
-    sharing = sharing_of(bound.kernel, sum(bound.extents), bound.work)
-    return [ForeachStep(kernel, table[..., 0], table[..., 1], extents, bound.sizes, sharing)]
+    parallel_split = split_of(bound.kernel, sum(bound.extents), bound.work)
+    return [ForeachStep(kernel, table[..., 0], table[..., 1], extents, bound.sizes, parallel_split)]

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from ...loop_ir.ir import ColumnReduction, InnerLoop, Kernel, Loop, walk
 from ..codegen.kernel_text import COLUMN_BLOCK
-from ..cpu.plan.sharing import ALONE, ROUND, TURNS, Sharing
+from ..cpu.plan.parallel_split import CHUNKS_PER_THREAD, ONE_THREAD, ROUND, ParallelSplit
 
 CHUNK_WORK = 300_000
 """Additions of a chunk at least."""
@@ -23,14 +23,14 @@ COLUMNS = COLUMN_BLOCK
 """Columns of which a chunk of columns is a multiple: narrower strips of a matrix take longer to read than all of it."""
 
 
-def sharing_of(kernel: Kernel, extent: int, work: int) -> Sharing:
-    """The way to share out a kernel that does so many additions over its range."""
+def split_of(kernel: Kernel, extent: int, work: int) -> ParallelSplit:
+    """How a kernel that does so many additions over its range is shared out."""
     count = work // CHUNK_WORK
     if count < 2 or not kernel.independent:
-        return ALONE
-    unit, turns = _unit(kernel)
+        return ONE_THREAD
+    unit, chunks_per_thread = _unit(kernel)
     chunk = -(-extent // (count * unit)) * unit
-    return Sharing(chunk, turns) if chunk < extent else ALONE
+    return ParallelSplit(chunk, chunks_per_thread) if chunk < extent else ONE_THREAD
 
 
 def _unit(kernel: Kernel) -> tuple[int, int]:
@@ -39,4 +39,4 @@ def _unit(kernel: Kernel) -> tuple[int, int]:
     if any(isinstance(each, ColumnReduction) and each.parallel for each in statements):
         return COLUMNS, 1
     by_elements = sum(isinstance(each, Loop | InnerLoop | ColumnReduction) for each in statements) == 1
-    return (ROUND if by_elements else 1), TURNS
+    return (ROUND if by_elements else 1), CHUNKS_PER_THREAD

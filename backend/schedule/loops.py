@@ -1,7 +1,7 @@
 """Loops in a schedule: the body is compiled for itself, and its steps are run again and again."""
 
 # Note [Memory of a loop]
-# Two buffers for each carried value are read and written in turns. The first iteration reads the value where it lies
+# Two buffers for each carried value are read and written alternately. The first iteration reads the value where it lies
 # when the loop begins; the last one writes to the buffer that holds the result, which one that is follows from how many
 # iterations there are. Of scanned and given arrays an iteration sees one row, wherever that lies. What the body's
 # kernels hand each other lies in one block, the same in all iterations.

@@ -12,8 +12,8 @@ from ..runner import thread_team
 from . import table_layout as at
 from .encode_gemm import gemm_record
 from .encoder import Encoding, record, refuse
+from .parallel_split import ONE_THREAD, ROUND, ParallelSplit
 from .plan import ForeachStep, GemmStep, Jump, KernelStep, LoopBegin, LoopEnd, Step
-from .sharing import ALONE, ROUND, Sharing
 
 MOST_STARTS = 256
 """Least chunks of a table: a few for each of many threads. Where each begins stands in the table of the plan."""
@@ -106,8 +106,8 @@ def _step_record(encoding: Encoding, step: KernelStep | ForeachStep | GemmStep |
         return gemm_record(encoding, step)
     if isinstance(step, ForeachStep):
         return _table_record(encoding, step)
-    sharing = step.sharing if _is_shared(encoding, step.sharing, step.extent) else ALONE
-    shared = [sharing.chunk, sharing.turns]
+    parallel_split = step.parallel_split if _is_shared(encoding, step.parallel_split, step.extent) else ONE_THREAD
+    shared = [parallel_split.chunk, parallel_split.chunks_per_thread]
     tag = at.STEP_CALL_OUT if isinstance(step.kernel, CallOut) else at.STEP_KERNEL
     fields = [tag, 0, step.kernel.address, step.extent, len(step.slots), *shared]
     for slot, offset in step.slots:
@@ -130,16 +130,16 @@ def _table_record(encoding: Encoding, step: ForeachStep) -> list[int]:
     words[:, 1::2] = places[..., 0]
     words[:, 2::2] = places[..., 1] + step.offsets
     total, starts = int(step.extents.sum()), words[:0]
-    if count <= at.SHARED_OPERANDS and _is_shared(encoding, step.sharing, total):
-        starts = _chunk_starts(step.extents, max(step.sharing.chunk, -(-total // MOST_STARTS)))
-    shared = [max(len(starts) - 1, 0), step.sharing.turns]
+    if count <= at.SHARED_OPERANDS and _is_shared(encoding, step.parallel_split, total):
+        starts = _chunk_starts(step.extents, max(step.parallel_split.chunk, -(-total // MOST_STARTS)))
+    shared = [max(len(starts) - 1, 0), step.parallel_split.chunks_per_thread]
     fields = [at.STEP_TABLE, 0, step.kernel.address, rows, count, len(step.sizes), *shared, *step.sizes]
     return fields + words.ravel().tolist() + starts.ravel().tolist()
 
 
-def _is_shared(encoding: Encoding, sharing: Sharing, extent: int) -> bool:
+def _is_shared(encoding: Encoding, parallel_split: ParallelSplit, extent: int) -> bool:
     """Whether the extent makes more than one chunk; if so, the plan's table names the team."""
-    if not 0 < sharing.chunk < extent:
+    if not 0 < parallel_split.chunk < extent:
         return False
     encoding.words[at.TEAM] = thread_team.words_address()
     return True

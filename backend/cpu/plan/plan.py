@@ -14,7 +14,7 @@ import numpy as np
 
 from ..call_outs import CallOut
 from ..compiler.loader import LoadedKernel
-from .sharing import ALONE, Sharing
+from .parallel_split import ONE_THREAD, ParallelSplit
 
 if TYPE_CHECKING:
     from ...call_layout import AccessPath
@@ -149,7 +149,7 @@ class KernelStep:
     slots: tuple[tuple[int, int], ...]
     sizes: tuple[int, ...]
     extent: int
-    sharing: Sharing = ALONE
+    parallel_split: ParallelSplit = ONE_THREAD
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -165,7 +165,7 @@ class ForeachStep:
     offsets: np.ndarray[Any, Any]
     extents: np.ndarray[Any, Any]
     sizes: tuple[int, ...] = ()
-    sharing: Sharing = ALONE
+    parallel_split: ParallelSplit = ONE_THREAD
 
 
 @dataclass(frozen=True, slots=True)

@@ -142,7 +142,7 @@ def _step_text(step: Step) -> str:
 
 
 def _chunk_text(step: KernelStep | ForeachStep) -> str:
-    return f" in chunks of {step.sharing.chunk}" if step.sharing.chunk else ""
+    return f" in chunks of {step.parallel_split.chunk}" if step.parallel_split.chunk else ""
 
 
 def _matrix_text(operand: GemmOperand) -> str:

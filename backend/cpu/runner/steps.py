@@ -209,9 +209,9 @@ def share_table(team_address, position, frame_address, watched_address):
 
 
 @inner
-def cut(team_address, job, extent, least, turns):
-    """Nothing, once the job has chunks: multiples of the least, `turns` for each thread at most."""
-    most = pointer_i64(team_address)[TEAM_THREADS] * turns
+def cut(team_address, job, extent, least, chunks_per_thread):
+    """Nothing, once the job has chunks: multiples of the least, `chunks_per_thread` for each thread at most."""
+    most = pointer_i64(team_address)[TEAM_THREADS] * chunks_per_thread
     number = (extent + least - 1) // least
     chunk = least * ((number + most - 1) // most)
     job[JOB_EXTENT] = extent

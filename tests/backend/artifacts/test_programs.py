@@ -227,8 +227,8 @@ def test_what_calls_functions_by_their_address_is_not_written() -> None:
 # What is kept of these, and what the key has in it, is listed by hand: a new field has to be written, read and keyed.
 FIELDS: dict[type, str] = {
     CompiledProgram: "steps temporaries arena_nbytes large moving",
-    KernelStep: "kernel slots sizes extent sharing",
-    ForeachStep: "kernel slots offsets extents sizes sharing",
+    KernelStep: "kernel slots sizes extent parallel_split",
+    ForeachStep: "kernel slots offsets extents sizes parallel_split",
     GemmStep: "dtype m n k a b c batch",
     LoopBegin: "counter trip_count starts",
     LoopEnd: "counter moves double_buffers",

@@ -5,9 +5,9 @@ import pytest
 
 import guardlift as gl
 from guardlift.backend.cpu.plan import plan as plans
-from guardlift.backend.cpu.plan.sharing import ALONE, ROUND, Sharing
+from guardlift.backend.cpu.plan.parallel_split import ONE_THREAD, ROUND, ParallelSplit
 from guardlift.backend.launch import chunking
-from guardlift.backend.launch.chunking import COLUMNS, sharing_of
+from guardlift.backend.launch.chunking import COLUMNS, split_of
 from guardlift.core import dtypes
 from guardlift.loop_ir.ir import Access, ColumnReduction, Count, Kernel, Let, Load, Loop, Ordered, Store
 
@@ -25,24 +25,24 @@ ROWS = kernel(Loop("i0", "", (Loop("i1", "s0", DOUBLE),), parallel=True))
 
 
 def test_small_kernels_are_left_whole():
-    assert sharing_of(ELEMENTS, 100_000, 2 * chunking.CHUNK_WORK - 1) is ALONE
-    assert sharing_of(ELEMENTS, 100_000, 2 * chunking.CHUNK_WORK).chunk > 0
+    assert split_of(ELEMENTS, 100_000, 2 * chunking.CHUNK_WORK - 1) is ONE_THREAD
+    assert split_of(ELEMENTS, 100_000, 2 * chunking.CHUNK_WORK).chunk > 0
 
 
 def test_a_chunk_of_elements_is_a_whole_number_of_rounds():
     for extent in (100_000, 123_457, 10**7 + 1):
-        sharing = sharing_of(ELEMENTS, extent, 3.0 * extent * 10)
-        assert sharing.chunk % ROUND == 0 and 0 < sharing.chunk < extent
+        parallel_split = split_of(ELEMENTS, extent, 3.0 * extent * 10)
+        assert parallel_split.chunk % ROUND == 0 and 0 < parallel_split.chunk < extent
 
 
 def test_a_chunk_of_rows_may_be_a_single_one():
-    assert sharing_of(ROWS, 3, 1e9).chunk == 1
-    assert sharing_of(ROWS, 1, 1e9) is ALONE
+    assert split_of(ROWS, 3, 1e9).chunk == 1
+    assert split_of(ROWS, 1, 1e9) is ONE_THREAD
 
 
 def test_of_columns_each_thread_takes_as_many_as_it_can():
-    assert sharing_of(SUMS, 3 * COLUMNS, 1e9) == Sharing(COLUMNS, 1)
-    assert sharing_of(SUMS, COLUMNS, 1e9) is ALONE
+    assert split_of(SUMS, 3 * COLUMNS, 1e9) == ParallelSplit(COLUMNS, 1)
+    assert split_of(SUMS, COLUMNS, 1e9) is ONE_THREAD
 
 
 @pytest.mark.parametrize(
@@ -54,7 +54,7 @@ def test_of_columns_each_thread_takes_as_many_as_it_can():
     ],
 )
 def test_what_has_an_order_is_left_whole(body):
-    assert sharing_of(kernel(*body), 100_000, 1e9) is ALONE
+    assert split_of(kernel(*body), 100_000, 1e9) is ONE_THREAD
 
 
 # -- results -----------------------------------------------------------------------------------------------------------
@@ -89,7 +89,7 @@ def everything_is_shared_out(monkeypatch):
     build = plans.build
 
     def counted(plan, *given, **more):
-        found.extend(each for each in plan.steps if getattr(each, "sharing", ALONE).chunk)
+        found.extend(each for each in plan.steps if getattr(each, "parallel_split", ONE_THREAD).chunk)
         return build(plan, *given, **more)
 
     monkeypatch.setattr(chunking, "CHUNK_WORK", 1)

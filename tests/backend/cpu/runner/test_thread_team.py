@@ -13,6 +13,7 @@ import pytest
 import guardlift as gl
 from guardlift.backend.cpu.compiler.kernels import get_kernel
 from guardlift.backend.cpu.plan import table_layout
+from guardlift.backend.cpu.plan.parallel_split import ParallelSplit
 from guardlift.backend.cpu.plan.plan import (
     ArrayInput,
     ForeachStep,
@@ -22,7 +23,6 @@ from guardlift.backend.cpu.plan.plan import (
     LiftedInput,
     build,
 )
-from guardlift.backend.cpu.plan.sharing import Sharing
 from guardlift.backend.cpu.runner import thread_team
 
 F4, I8 = np.dtype(np.float32), np.dtype(np.int64)
@@ -42,10 +42,10 @@ def four_threads():
         yield
 
 
-def over(kernel, extent, chunk, turns=1000):
+def over(kernel, extent, chunk, chunks_per_thread=1000):
     """A call of one kernel over an array of int64."""
     given = ArrayInput(I8, (extent,), (8,), writeable=True, written=True)
-    step = KernelStep(kernel, ((0, 0),), (), extent, Sharing(chunk, turns))
+    step = KernelStep(kernel, ((0, 0),), (), extent, ParallelSplit(chunk, chunks_per_thread))
     return build(LaunchPlan((given,), steps=(step,), release_gil=True))
 
 
@@ -73,11 +73,13 @@ def test_as_many_threads_as_are_asked_for_are_inside_at_once(python_kernel):
     assert len(idents) == 4 and threading.get_ident() in idents
 
 
-@pytest.mark.parametrize(("turns", "chunks"), [(1, [0, 300]), (2, [0, 200, 400]), (100, [0, 100, 200, 300, 400, 500])])
-def test_chunks_are_multiples_of_the_least_so_that_threads_take_few(python_kernel, turns, chunks):
+@pytest.mark.parametrize(
+    ("chunks_per_thread", "chunks"), [(1, [0, 300]), (2, [0, 200, 400]), (100, [0, 100, 200, 300, 400, 500])]
+)
+def test_chunks_are_multiples_of_the_least_so_that_threads_take_few(python_kernel, chunks_per_thread, chunks):
     gl.config.num_threads, seen = 2, []
     kernel = python_kernel(lambda addresses, sizes, start, stop: seen.append((start, stop)) or 0)
-    over(kernel, 550, 100, turns)(np.zeros(550, np.int64))
+    over(kernel, 550, 100, chunks_per_thread)(np.zeros(550, np.int64))
     assert sorted(seen) == list(zip(chunks, [*chunks[1:], 550], strict=True))
 
 
@@ -148,7 +150,7 @@ def test_rows_of_a_table_are_shared_out_within_rows_too(double, threads, chunk):
     arrays = [np.arange(size, dtype=F4) for size in sizes]
     inputs = tuple(LiftedInput(F4, each.shape, each.strides, written=True) for each in arrays)
     slots = np.repeat(np.arange(len(sizes)), 2).reshape(-1, 2)
-    step = ForeachStep(double, slots, np.zeros_like(slots), np.array(sizes), (), Sharing(chunk))
+    step = ForeachStep(double, slots, np.zeros_like(slots), np.array(sizes), (), ParallelSplit(chunk))
     call = build(LaunchPlan(inputs, steps=(step,), release_gil=True), arrays)
     for rounds in range(1, 20):
         call()
@@ -160,7 +162,7 @@ def test_chunks_of_a_table_are_its_rows_from_the_first_to_the_last(python_kernel
     kernel = python_kernel(lambda addresses, sizes, start, stop: seen.append((addresses[0], start, stop)) or 0)
     sizes = [2000, 10, 3000]
     step = ForeachStep(
-        kernel, np.zeros((3, 1), int), 8 * np.arange(3).reshape(3, 1), np.array(sizes), (), Sharing(2048)
+        kernel, np.zeros((3, 1), int), 8 * np.arange(3).reshape(3, 1), np.array(sizes), (), ParallelSplit(2048)
     )
     x = np.zeros(8, np.int64)
     build(LaunchPlan((ArrayInput(x.dtype, (8,), (8,)),), steps=(step,), release_gil=True))(x)
@@ -172,7 +174,7 @@ def test_a_row_of_very_many_operands_is_not_shared_out(python_kernel):
     seen = []
     kernel = python_kernel(lambda addresses, sizes, start, stop: seen.append((start, stop)) or 0)
     slots = np.zeros((2, table_layout.SHARED_OPERANDS + 1), int)
-    step = ForeachStep(kernel, slots, slots, np.array([4096, 4096]), (), Sharing(1024))
+    step = ForeachStep(kernel, slots, slots, np.array([4096, 4096]), (), ParallelSplit(1024))
     build(LaunchPlan((ArrayInput(F4, (1,), (4,)),), steps=(step,), release_gil=True))(np.zeros(1, F4))
     assert seen == [(0, 4096), (0, 4096)]
 
@@ -187,7 +189,7 @@ def test_a_plan_without_chunks_asks_for_no_team(double, monkeypatch):
     monkeypatch.setattr(thread_team, "words_address", lambda: pytest.fail("a team was asked for"))
     outputs = (FreshOutput(F4, (4,), (4,)),)
     for chunk in (0, 4, 5):
-        step = KernelStep(double, ((0, 0), (1, 0)), (), 4, Sharing(chunk))
+        step = KernelStep(double, ((0, 0), (1, 0)), (), 4, ParallelSplit(chunk))
         build(LaunchPlan((ArrayInput(F4, (4,), (4,)),), outputs, steps=(step,)))(np.ones(4, F4))
 
 

@@ -1,25 +1,26 @@
-"""The cuts of a kernel's range, as data. See Note [Chunks] in `chunks`."""
+"""How the range of a kernel is cut, as data. See Note [Chunks] in `launch.chunking`."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-TURNS = 4
+CHUNKS_PER_THREAD = 4
 """Chunks that a thread takes, where all threads are equally fast."""
 ROUND = 1024
 """Elements of which a chunk of single elements is a multiple: whole rounds of any vector loop."""
 
 
 @dataclass(frozen=True, slots=True)
-class Sharing:
+class ParallelSplit:
     """`chunk` is the least part of the range, 0 if it is not shared out; chunks are multiples of that.
 
-    turns: how many chunks there are for each thread, at most. The range of a table is all its rows in a row.
+    chunks_per_thread: how many chunks there are for each thread, at most. The range of a table is that of all its rows,
+    one after the other.
     """
 
     chunk: int = 0
-    turns: int = TURNS
+    chunks_per_thread: int = CHUNKS_PER_THREAD
 
 
-ALONE = Sharing()
-"""The form of what is run by one thread, in one go."""
+ONE_THREAD = ParallelSplit()
+"""Of what is run by one thread, in one go."""
