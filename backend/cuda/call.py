@@ -24,7 +24,7 @@ from .device import CudaDevice, current
 from .issuer import SCRATCH, Addresses, Issuer
 from .plan import CudaPlan, plan_of
 from .slot_paths import Owners, follow
-from .staging import InputBlocks, Window, bytes_of, host_array, overlap
+from .transfers import InputBlocks, Window, bytes_of, host_array, overlap
 
 Array = np.ndarray[Any, Any]
 

@@ -38,30 +38,30 @@ from .reductions import DeviceReduction
 from .team_reductions import device_reduction, gather, leave_parts, merge_rows, merge_team
 
 
-def cuda_text(kernel: Kernel, form: LaunchGrid) -> str:
+def cuda_text(kernel: Kernel, launch_grid: LaunchGrid) -> str:
     """Python source that defines `kernel`; deterministic."""
-    writer = KernelWriter(kernel=kernel, form=form)
-    writer.axis = sum(_is_spread(each, form) for each in walk(kernel.body))
-    if form.stops:
-        writer.put_all([f"if {_has_failed(form)}:", "    return"])
-    if form.team != "thread":
+    writer = KernelWriter(kernel=kernel, launch_grid=launch_grid)
+    writer.axis = sum(_is_spread(each, launch_grid) for each in walk(kernel.body))
+    if launch_grid.stops:
+        writer.put_all([f"if {_has_failed(launch_grid)}:", "    return"])
+    if launch_grid.team != "thread":
         writer.put("lane = cuda.threadIdx.x")
-    if form.table:
+    if launch_grid.table:
         _table(writer)
     else:
         writer.put_all(f"p{k} = pointer_{memory_code(dtype)}(a{k})" for k, dtype in enumerate(kernel.pointers))
         _whole(writer)
-    addresses = ["table", "rows"] if form.table else [f"a{k}" for k in range(len(kernel.pointers))]
+    addresses = ["table", "rows"] if launch_grid.table else [f"a{k}" for k in range(len(kernel.pointers))]
     addresses += ["parts"] if writer.team.by_parts else []
-    last = [] if form.table else ["count"] if writer.team.by_parts else ["extent"]
+    last = [] if launch_grid.table else ["count"] if writer.team.by_parts else ["extent"]
     parameters = [*addresses, *(f"s{k}" for k in range(kernel.sizes)), *last, "failed"]
     return "\n".join([f"def kernel({', '.join(parameters)}):", *writer.shared, *writer.lines]) + "\n"
 
 
-def _has_failed(form: LaunchGrid) -> str:
+def _has_failed(launch_grid: LaunchGrid) -> str:
     """Whether an earlier kernel has failed; where threads wait for each other, they also agree on that."""
     word = "pointer_i64(failed)[0] != 0"
-    return word if form.team == "thread" else f"cuda.syncthreads_or(int32({word}))"
+    return word if launch_grid.team == "thread" else f"cuda.syncthreads_or(int32({word}))"
 
 
 def _whole(writer: KernelWriter) -> None:
@@ -87,14 +87,14 @@ def _table(writer: KernelWriter) -> None:
     writer.depth -= 1
 
 
-def _is_spread(each: Statement, form: LaunchGrid) -> bool:
-    return isinstance(each, (Loop, ColumnReduction)) or (isinstance(each, Ordered) and each.var in form.spread)
+def _is_spread(each: Statement, launch_grid: LaunchGrid) -> bool:
+    return isinstance(each, (Loop, ColumnReduction)) or (isinstance(each, Ordered) and each.var in launch_grid.spread)
 
 
 def _body(writer: KernelWriter, body: tuple[Statement, ...]) -> None:
     for each in body:
         _statement(writer, each)
-        if isinstance(each, InnerLoop) and writer.form.team == "grid":
+        if isinstance(each, InnerLoop) and writer.launch_grid.team == "grid":
             break  # what follows is done once, with the parts merged
 
 
@@ -134,7 +134,7 @@ def _statement(writer: KernelWriter, each: Statement) -> None:
         case InnerLoop():
             _inner_loop(writer, each)
         case ColumnReduction():
-            (_shared_rows if writer.form.team == "rows" else _columns)(writer, each)
+            (_shared_rows if writer.launch_grid.team == "rows" else _columns)(writer, each)
 
 
 def _loop(writer: KernelWriter, var: str, extent: Amount, body: tuple[Statement, ...]) -> None:
@@ -159,9 +159,9 @@ def _ordered(writer: KernelWriter, ordered: Ordered) -> None:
         loops.append(body[0])
         body = body[0].body
     nest = body
-    for loop in reversed([loop for loop in loops if loop.var not in writer.form.spread]):
+    for loop in reversed([loop for loop in loops if loop.var not in writer.launch_grid.spread]):
         nest = (replace(loop, body=nest),)
-    for loop in reversed([loop for loop in loops if loop.var in writer.form.spread]):
+    for loop in reversed([loop for loop in loops if loop.var in writer.launch_grid.spread]):
         nest = (Loop(loop.var, loop.extent, nest),)
     if isinstance(nest[0], Loop):
         _statement(writer, nest[0])
@@ -183,7 +183,7 @@ def _in_order(writer: KernelWriter, body: tuple[Statement, ...]) -> None:
 def _inner_loop(writer: KernelWriter, inner_loop: InnerLoop) -> None:
     """The loops of an `InnerLoop`, one of them shared out in the team, and the parts of its threads merged."""
     reductions = [(reduction, device_reduction(reduction)) for reduction in inner_loop.reductions]
-    if writer.form.team == "parts":
+    if writer.launch_grid.team == "parts":
         gather(writer, [how for _, how in reductions])
         return
     shares = writer.in_team
@@ -197,8 +197,8 @@ def _inner_loop(writer: KernelWriter, inner_loop: InnerLoop) -> None:
     depth, writer.in_inner_loop = writer.depth, True
     for k, (var, extent) in enumerate(inner_loop.loops):
         over = str(extent)
-        if shares and k == writer.form.shared_loop:
-            whole = writer.form.team == "grid"
+        if shares and k == writer.launch_grid.shared_loop:
+            whole = writer.launch_grid.team == "grid"
             over = f"cuda.grid(1), {extent}, cuda.gridsize(1)" if whole else f"lane, {extent}, cuda.blockDim.x"
         writer.put(f"for {var} in range({over}):")
         writer.depth += 1
@@ -209,7 +209,7 @@ def _inner_loop(writer: KernelWriter, inner_loop: InnerLoop) -> None:
     writer.depth, writer.in_inner_loop = depth, False
     if shares and reductions:
         merge_team(writer, [how for _, how in reductions])
-    if writer.form.team == "grid":
+    if writer.launch_grid.team == "grid":
         leave_parts(writer, [how for _, how in reductions])
         return
     writer.put_all(line for _, how in reductions for line in how.finish())
@@ -293,7 +293,7 @@ def _shared_rows(writer: KernelWriter, columns: ColumnReduction) -> None:
     depth = writer.depth
     writer.depth += 1
     for k, (row, size) in enumerate(columns.rows):
-        over = f"cuda.threadIdx.y, {size}, cuda.blockDim.y" if k == writer.form.shared_loop else size
+        over = f"cuda.threadIdx.y, {size}, cuda.blockDim.y" if k == writer.launch_grid.shared_loop else size
         writer.put(f"for {row} in range({over}):")
         writer.depth += 1
     _row(writer, columns, held)

@@ -64,7 +64,7 @@ class KernelWriter(Lines):
     """The lines so far, and what those to come depend on. `shared` are the lines that declare shared memory."""
 
     kernel: Kernel
-    form: LaunchGrid
+    launch_grid: LaunchGrid
     shared: list[str] = field(default_factory=list)
     axis: int = 0
     """Loops still to be spread over the grid; the last of them takes x."""
@@ -76,7 +76,7 @@ class KernelWriter(Lines):
 
     @property
     def team(self) -> Team:
-        return TEAMS[self.form.team]
+        return TEAMS[self.launch_grid.team]
 
     @property
     def in_team(self) -> bool:

@@ -1,7 +1,8 @@
-"""The spread of a kernel's work over threads and blocks: the form of its text, and the sizes of a launch.
+"""How the work of a kernel is spread over threads and blocks: the launch grid of its text, and the sizes of a launch.
+sizes of a launch.
 
-A form depends on sizes only roughly (short rows or long ones), so kernels of one structure share few texts. Every text
-is right under every launch of its form; the sizes decide speed alone.
+A launch grid depends on sizes only roughly (short rows or long ones), so kernels of one structure share few texts.
+Every text is right under every launch of its grid; the sizes decide speed alone.
 """
 
 from __future__ import annotations
@@ -51,7 +52,7 @@ Sizes = tuple[int, int, int]
 @dataclass(frozen=True, slots=True)
 class LaunchGrid:
     """`team`: who makes one result: a "thread", a "warp", a "block", or the "rows" of a block (for column reductions);
-    all of the "grid", which leaves a part for each block, to be merged by the form "parts".
+    all of the "grid", which leaves a part for each block, to be merged by one with the team "parts".
 
     `shared_loop`: the loop of an `InnerLoop` whose iterations a team shares out. `spread`: of loops that run in order,
     those whose iterations touch memory of their own, so that threads share them out. `stops`: a kernel that does
@@ -87,8 +88,8 @@ class Launch:
     block: Sizes
 
 
-def choose_form(bound: BoundKernel, stops: bool = False) -> LaunchGrid:
-    """The form for a kernel with the sizes that one step binds to it."""
+def choose_launch_grid(bound: BoundKernel, stops: bool = False) -> LaunchGrid:
+    """The launch grid of a kernel with the sizes that one step binds to it."""
     body = bound.kernel.body
     inner_loop = next((each for each in walk(body) if isinstance(each, InnerLoop)), None)
     columns = next((each for each in walk(body) if isinstance(each, ColumnReduction)), None)
@@ -109,16 +110,16 @@ def choose_form(bound: BoundKernel, stops: bool = False) -> LaunchGrid:
     return LaunchGrid(spread=_spread(bound), stops=stops)
 
 
-def launch_of(bound: BoundKernel, form: LaunchGrid, limits: DeviceLimits) -> Launch:
-    """The sizes of a launch of a kernel in that form."""
-    *_, z, y, x = 1, 1, 1, *extents_over_grid(bound, form)
-    if form.team in ("grid", "parts"):
-        return Launch((part_count(bound) if form.team == "grid" else 1, 1, 1), (limits.row_threads, 1, 1))
-    if form.team in ("warp", "block"):
-        rows = limits.warps if form.team == "warp" else 1
-        threads = WARP if form.team == "warp" else _threads_of_row(bound, limits)
+def launch_of(bound: BoundKernel, launch_grid: LaunchGrid, limits: DeviceLimits) -> Launch:
+    """The sizes of a launch of a kernel with that launch grid."""
+    *_, z, y, x = 1, 1, 1, *extents_over_grid(bound, launch_grid)
+    if launch_grid.team in ("grid", "parts"):
+        return Launch((part_count(bound) if launch_grid.team == "grid" else 1, 1, 1), (limits.row_threads, 1, 1))
+    if launch_grid.team in ("warp", "block"):
+        rows = limits.warps if launch_grid.team == "warp" else 1
+        threads = WARP if launch_grid.team == "warp" else _threads_of_row(bound, limits)
         return Launch(_grid((-(-x // rows), y, z), limits.blocks), (threads, rows, 1))
-    if form.team == "rows":
+    if launch_grid.team == "rows":
         return Launch(_grid((-(-x // WARP), y, z), limits.blocks), (WARP, limits.row_lanes, 1))
     across = min(limits.threads, _power_of_two(x))
     down = min(limits.threads // across, _power_of_two(y))
@@ -152,11 +153,11 @@ def table_launch(extents: Sequence[int], limits: DeviceLimits) -> Launch:
     return Launch(_grid((min(blocks, limits.blocks), len(extents), 1), limits.blocks), (across, 1, 1))
 
 
-def extents_over_grid(bound: BoundKernel, form: LaunchGrid) -> list[int]:
+def extents_over_grid(bound: BoundKernel, launch_grid: LaunchGrid) -> list[int]:
     """The extents of the loops that the threads of the grid share out, outermost first."""
     found: list[tuple[bool, Amount]] = []
     for each in walk(bound.kernel.body):
-        if isinstance(each, (Loop, ColumnReduction)) or (isinstance(each, Ordered) and each.var in form.spread):
+        if isinstance(each, (Loop, ColumnReduction)) or (isinstance(each, Ordered) and each.var in launch_grid.spread):
             found.append((each.parallel, each.extent))
     return [bound.extent if parallel else amount(bound, extent) for parallel, extent in found]
 

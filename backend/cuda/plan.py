@@ -25,10 +25,10 @@ from .control_flow import CudaCondStep, CudaLoopStep
 from .device import CudaDevice
 from .issuer import SCRATCH, Issuer
 from .kernel_text import cuda_text
-from .launch_grid import Launch, LaunchGrid, choose_form, launch_of, part_count, table_launch
+from .launch_grid import Launch, LaunchGrid, choose_launch_grid, launch_of, part_count, table_launch
 from .matmul import product_launch, product_text
-from .staging import bytes_of
 from .team_reductions import CELL_BYTES, part_cells
+from .transfers import bytes_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,12 +174,12 @@ def _cond(call: CondCall, around: _Around) -> _Planned:
 def _kernel(call: KernelCall, around: _Around) -> _Planned:
     """The launch of a kernel; two where the whole grid reduces, and one block merges the parts."""
     bound = call.bound
-    form = choose_form(bound, around.stops)
+    grid = choose_launch_grid(bound, around.stops)
     operands, last = _operands(around.compiled, bound.pointers), bound.extent
-    forms = [form]
-    if form.team == "grid":
+    grids = [grid]
+    if grid.team == "grid":
         operands, last = (*operands, CudaOperand(SCRATCH, 0)), part_count(bound)
-        forms = [form, replace(form, team="parts")]
+        grids = [grid, replace(grid, team="parts")]
     steps = [
         CudaStep(
             call.name,
@@ -190,7 +190,7 @@ def _kernel(call: KernelCall, around: _Around) -> _Planned:
             launch_of(bound, each, around.device.limits),
             True,
         )
-        for each in forms
+        for each in grids
     ]
     stored = [bound.pointers[k].buffer for k in _stored_pointers(bound.kernel)]
     return _Planned(steps, stored, bound.kernel.can_fail, _scratch(bound))

@@ -52,8 +52,8 @@ def run_without(graph, barrier=None):
     arrays = [np.ones(node.shape, node.type.dtype.numpy) for node in graph.inputs]
     numbers = itertools.count()
 
-    def changed(kernel, form):
-        lines = cuda_text(kernel, form).splitlines()
+    def changed(kernel, launch_grid):
+        lines = cuda_text(kernel, launch_grid).splitlines()
         for k, line in enumerate(lines):
             if line.strip() in ("join_warp()", "cuda.syncthreads()") and next(numbers) == barrier:
                 lines[k] = line.replace(line.strip(), "pass")

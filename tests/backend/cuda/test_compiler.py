@@ -9,7 +9,7 @@ from backend.graph_cases import Program, bound
 
 from guardlift.backend.cuda.compiler import compile_text
 from guardlift.backend.cuda.kernel_text import cuda_text
-from guardlift.backend.cuda.launch_grid import LaunchGrid, choose_form
+from guardlift.backend.cuda.launch_grid import LaunchGrid, choose_launch_grid
 from guardlift.core import dtypes
 from guardlift.core.errors import KernelError
 
@@ -17,9 +17,9 @@ INSTALLED = importlib.util.find_spec("numba_cuda") is not None
 needs_numba_cuda = pytest.mark.skipif(not INSTALLED, reason="numba-cuda is not installed")
 
 
-def ptx(p, *results, form=None):
+def ptx(p, *results, launch_grid=None):
     last = bound(p, *results)
-    return compile_text(cuda_text(last.kernel, form or choose_form(last)))
+    return compile_text(cuda_text(last.kernel, launch_grid or choose_launch_grid(last)))
 
 
 @pytest.mark.skipif(INSTALLED, reason="numba-cuda is installed")
@@ -43,7 +43,7 @@ def test_arithmetic_is_not_contracted_but_polynomials_are():
 def test_kernels_of_float32_hold_no_float64(team):
     p = Program()
     x = p.input((64, 100), dtypes.float32)
-    code = ptx(p, p.sum(p.tanh(p.divide(x, p.number(x, 3.0))), axes=(1,)), form=LaunchGrid(team))
+    code = ptx(p, p.sum(p.tanh(p.divide(x, p.number(x, 3.0))), axes=(1,)), launch_grid=LaunchGrid(team))
     assert ".f64" not in code.ptx
     assert ("shfl.sync.bfly.b32" in code.ptx) is (team != "thread")
     assert ("bar.sync" in code.ptx) is (team == "block")
@@ -64,7 +64,7 @@ def test_a_text_that_numba_refuses_is_an_error_with_its_reason():
 
 
 def test_importing_the_package_imports_no_numba():
-    names = "call, compiler, device, device_functions, driver, launch_grid, kernel_text, plan, matmul, staging"
+    names = "call, compiler, device, device_functions, driver, launch_grid, kernel_text, plan, matmul, transfers"
     found = f"import sys; from guardlift.backend.cuda import {names}; print('numba' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", found], capture_output=True, text=True)
     assert done.stdout.strip() == "False", done.stderr

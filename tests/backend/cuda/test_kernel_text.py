@@ -6,14 +6,14 @@ from backend.schedule.test_groups import softmax
 
 from guardlift.backend.compile import compile_graph
 from guardlift.backend.cuda.kernel_text import cuda_text
-from guardlift.backend.cuda.launch_grid import DeviceLimits, Launch, LaunchGrid, choose_form, table_launch
+from guardlift.backend.cuda.launch_grid import DeviceLimits, Launch, LaunchGrid, choose_launch_grid, table_launch
 from guardlift.core import dtypes
 
 
 def text(p, *results, **changes):
     kernel = bound(p, *results)
-    form = choose_form(kernel, **changes)
-    return cuda_text(kernel.kernel, form)
+    launch_grid = choose_launch_grid(kernel, **changes)
+    return cuda_text(kernel.kernel, launch_grid)
 
 
 def test_a_chain_of_operations_reads_like_this():

@@ -1,7 +1,7 @@
 import pytest
 from backend.graph_cases import Program, bound
 
-from guardlift.backend.cuda.launch_grid import DeviceLimits, Launch, choose_form, launch_of
+from guardlift.backend.cuda.launch_grid import DeviceLimits, Launch, choose_launch_grid, launch_of
 from guardlift.core import dtypes
 
 LIMITS = DeviceLimits(threads=256, blocks=1000, warps=8, row_threads=512)
@@ -10,8 +10,8 @@ LIMITS = DeviceLimits(threads=256, blocks=1000, warps=8, row_threads=512)
 def planned(p, *results):
     """The team, and the sizes of the launch, of the last kernel."""
     kernel = bound(p, *results)
-    form = choose_form(kernel)
-    return form, launch_of(kernel, form, LIMITS)
+    launch_grid = choose_launch_grid(kernel)
+    return launch_grid, launch_of(kernel, launch_grid, LIMITS)
 
 
 @pytest.mark.parametrize(
@@ -25,49 +25,49 @@ def planned(p, *results):
 )
 def test_longer_rows_get_larger_teams(shape, team, launch):
     p = Program()
-    form, sizes = planned(p, p.sum(p.input(shape, dtypes.float32), axes=(1,)))
-    assert (form.team, sizes) == (team, launch)
+    launch_grid, sizes = planned(p, p.sum(p.input(shape, dtypes.float32), axes=(1,)))
+    assert (launch_grid.team, sizes) == (team, launch)
 
 
 def test_a_team_shares_out_the_longest_loop_where_the_last_one_is_short():
     p = Program()
-    form, _ = planned(p, p.sum(p.permute(p.input((500, 3, 2)), axes=(1, 0, 2)), axes=(1, 2)))
-    assert form.team == "warp" and form.shared_loop == 0
+    launch_grid, _ = planned(p, p.sum(p.permute(p.input((500, 3, 2)), axes=(1, 0, 2)), axes=(1, 2)))
+    assert launch_grid.team == "warp" and launch_grid.shared_loop == 0
 
 
 def test_a_long_fold_without_rows_is_split_over_the_grid():
     p = Program()
-    form, sizes = planned(p, p.sum(p.input((1000, 1000), dtypes.float32), axes=(0, 1)))
-    assert form.team == "grid" and sizes == Launch((244, 1, 1), (512, 1, 1))
+    launch_grid, sizes = planned(p, p.sum(p.input((1000, 1000), dtypes.float32), axes=(0, 1)))
+    assert launch_grid.team == "grid" and sizes == Launch((244, 1, 1), (512, 1, 1))
     p = Program()
     x = p.input((1000, 1000), dtypes.float32)
     total = p.sum(x, axes=(0, 1))
-    form, _ = planned(p, p.divide(x, p.expand(p.reshape(total, shape=(1, 1)), shape=(1000, 1000))))
-    assert form.team != "grid"  # what follows needs the sum in a kernel of its own, or the inner loop goes twice
+    launch_grid, _ = planned(p, p.divide(x, p.expand(p.reshape(total, shape=(1, 1)), shape=(1000, 1000))))
+    assert launch_grid.team != "grid"  # what follows needs the sum in a kernel of its own, or the inner loop goes twice
 
 
 @pytest.mark.parametrize(("rows", "team"), [(8, "thread"), (500, "rows")])
 def test_many_rows_of_a_column_are_shared_out(rows, team):
     p = Program()
-    form, sizes = planned(p, p.sum(p.input((rows, 40)), axes=(0,)))
-    assert form.team == team
+    launch_grid, sizes = planned(p, p.sum(p.input((rows, 40)), axes=(0,)))
+    assert launch_grid.team == team
     assert sizes == (Launch((2, 1, 1), (32, 16, 1)) if team == "rows" else Launch((1, 1, 1), (64, 1, 1)))
 
 
 def test_an_argmax_down_a_column_goes_row_by_row_in_one_thread():
     p = Program()
-    form, _ = planned(p, p.argmax(p.input((500, 40)), axes=(0,)))
-    assert form.team == "thread"
+    launch_grid, _ = planned(p, p.argmax(p.input((500, 40)), axes=(0,)))
+    assert launch_grid.team == "thread"
 
 
 def test_scattered_sums_share_out_what_does_not_depend_on_the_index():
     p = Program()
     table, index, values = p.input((9, 4, 5)), p.input((7,), dtypes.int64), p.input((7, 4, 5))
-    form, sizes = planned(p, p.scatter_add(table, index, values, axis=0))
-    assert form.spread == ("i1", "i2") and sizes == Launch((1, 1, 1), (8, 4, 1))
+    launch_grid, sizes = planned(p, p.scatter_add(table, index, values, axis=0))
+    assert launch_grid.spread == ("i1", "i2") and sizes == Launch((1, 1, 1), (8, 4, 1))
     p = Program()
-    form, sizes = planned(p, p.scatter_add(p.input((9,)), p.input((7,), dtypes.int64), p.input((7,)), axis=0))
-    assert form.spread == () and sizes == Launch((1, 1, 1), (1, 1, 1))
+    launch_grid, sizes = planned(p, p.scatter_add(p.input((9,)), p.input((7,), dtypes.int64), p.input((7,)), axis=0))
+    assert launch_grid.spread == () and sizes == Launch((1, 1, 1), (1, 1, 1))
 
 
 def test_a_matrix_is_walked_along_both_axes_of_the_grid():

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from backend.graph_cases import strided
 
-from guardlift.backend.cuda.staging import InputBlocks, bytes_of, host_array, overlap
+from guardlift.backend.cuda.transfers import InputBlocks, bytes_of, host_array, overlap
 
 
 class Memory:
@@ -28,7 +28,7 @@ class Memory:
         ctypes.memmove(data.ctypes.data, address, data.nbytes)
 
 
-def staged(*arrays):
+def transferred(*arrays):
     memory = Memory()
     blocks = InputBlocks.of(arrays, memory, memory.allocate)
     blocks.upload()
@@ -46,13 +46,13 @@ def at(address, array):
 @pytest.mark.parametrize("variant", range(4))
 def test_arrays_of_any_layout_arrive(variant):
     array = strided(np.arange(24.0).reshape(2, 3, 4), variant)
-    blocks = staged(array)
+    blocks = transferred(array)
     np.testing.assert_array_equal(at(blocks.addresses[0], array), array)
 
 
 def test_arrays_that_overlap_lie_in_one_block_and_others_do_not():
     memory = np.arange(20.0)
-    blocks = staged(memory[:8], memory[10:14], memory[4:12:2], memory[15:])
+    blocks = transferred(memory[:8], memory[10:14], memory[4:12:2], memory[15:])
     assert [block.inputs for block in blocks.blocks] == [(0, 2, 1), (3,)]
     assert blocks.addresses[2] - blocks.addresses[0] == 4 * 8
 
@@ -61,14 +61,14 @@ def test_elements_are_as_well_aligned_as_on_the_host():
     memory = np.zeros(1000, np.uint8)
     for start in (1, 7, 64):
         array = memory[start : start + 100]
-        blocks = staged(array)
+        blocks = transferred(array)
         assert blocks.addresses[0] % 256 == array.ctypes.data % 256
 
 
 def test_only_the_elements_of_written_arrays_come_back():
     memory = np.arange(12.0)
     left, right = memory[0:8:2], memory[1:9:2]
-    blocks = staged(left, right)
+    blocks = transferred(left, right)
     for address, array in zip(blocks.addresses, (left, right), strict=True):
         at(address, array)[...] = -1.0
     blocks.download({0})
@@ -76,7 +76,7 @@ def test_only_the_elements_of_written_arrays_come_back():
 
 
 def test_empty_arrays_and_numbers_have_a_place_too():
-    blocks = staged(np.zeros((0, 3)), np.array(2.5))
+    blocks = transferred(np.zeros((0, 3)), np.array(2.5))
     assert len(set(blocks.addresses)) == 2 and at(blocks.addresses[1], np.array(2.5)) == 2.5
 
 
