@@ -1,10 +1,10 @@
 """Runs backward passes over eager graphs as compiled code, with what has to run by itself in between."""
 
-# Note [What is checked before a piece runs]
-# All saved tensors of a piece are unpacked, in the order in which the engine would, before anything is computed: so a
+# Note [What is checked before a segment runs]
+# All saved tensors of a segment are unpacked, in the order in which the engine would, before anything is computed: so a
 # graph that was freed, or a saved tensor that was modified, raises the engine's error with nothing done. A plan checks
-# the types and layouts of its arrays by itself. In-place accumulation comes after all of the piece was computed; where
-# a `.grad` that exists already may share memory with what the piece reads, the engine runs it, node by node.
+# the types and layouts of its arrays by itself. In-place accumulation comes after all of the segment was computed;
+# where a `.grad` that exists already may share memory with what the segment reads, the engine runs it, node by node.
 
 from __future__ import annotations
 
@@ -113,22 +113,22 @@ class _BackwardRun:
             self._arrive(place, gradient)
 
     def run(self) -> None:
-        """Runs all pieces, and what is between them."""
+        """Runs all segments, and what is between them."""
         seen_by_user, still_fits = False, self.structure.still_fits
-        for piece in self.structure.pieces:
-            if piece.nodes:
+        for segment in self.structure.segments:
+            if segment.nodes:
                 reason = (
                     "a graph that a hook has changed"
-                    if seen_by_user and not still_fits(piece, self.order, self.task)
+                    if seen_by_user and not still_fits(segment, self.order, self.task)
                     else ""
                 )
-                reason = reason or self._run_piece(piece)
+                reason = reason or self._run_piece(segment)
                 if reason:
                     count(eager=reason, pieces=self.ran, compiles=self.compiled)
-                    return self._go_on_by_engine(piece.nodes[0])
+                    return self._go_on_by_engine(segment.nodes[0])
                 seen_by_user = True
-            if piece.alone is not None:
-                self._run_alone(piece.alone)
+            if segment.alone is not None:
+                self._run_alone(segment.alone)
                 seen_by_user = True
         if self.ran:
             count(pieces=self.ran, compiles=self.compiled, hits=0 if self.compiled else 1)
@@ -138,19 +138,19 @@ class _BackwardRun:
 
     # Pieces.
 
-    def _run_piece(self, piece: NodeSegment) -> str:
-        """Runs the nodes of a piece, and accumulates. Gives the reason why it did nothing of that, if so."""
+    def _run_piece(self, segment: NodeSegment) -> str:
+        """Runs the nodes of a segment, and accumulates. Gives the reason why it did nothing of that, if so."""
         try:
-            given = [array_of(self.cells[place]) if place in self.cells else None for place in piece.reads]
-            found, plan = self._found(piece, given)
+            given = [array_of(self.cells[place]) if place in self.cells else None for place in segment.reads]
+            found, plan = self._found(segment, given)
         except SparseError:
             return "a sparse gradient"
         if plan is None or isinstance(found, str):
             return str(found)
         self.ran += 1
-        read = [self.cells.pop(place, None) for place in piece.reads]
+        read = [self.cells.pop(place, None) for place in segment.reads]
         if not self.task.keep:
-            for at in piece.nodes:
+            for at in segment.nodes:
                 self.order[at].release()
         # From here on nothing but `results` may refer to what the plan gave: a gradient may be taken over.
         results = list(found)
@@ -165,21 +165,24 @@ class _BackwardRun:
             self._accumulate(leaf, [results.pop() if there else self.cells.pop((leaf, 0), None)])
         return ""
 
-    def _found(self, piece: NodeSegment, given: list[Array | None]) -> tuple[Sequence[Array] | str, Plan | None]:
-        """The results of a piece's plan, compiled now if there is none, or why there are none; and the plan."""
-        found, plan = self._known(piece, given)
+    def _found(self, segment: NodeSegment, given: list[Array | None]) -> tuple[Sequence[Array] | str, Plan | None]:
+        """The results of a segment's plan, compiled now if there is none, or why there are none; and the plan."""
+        found, plan = self._known(segment, given)
         if found is None:
             with _LOCK:
-                found, plan = self._known(piece, given)  # another thread may have been faster
+                found, plan = self._known(segment, given)  # another thread may have been faster
                 if found is None:
-                    compile_piece(self.structure, piece, self.order, given)
-                    found, plan = self._known(piece, given)
+                    compile_piece(self.structure, segment, self.order, given)
+                    found, plan = self._known(segment, given)
                     self.compiled += found is not None and type(found) is not str
         return ("an array that no plan takes" if found is None else found), plan
 
-    def _known(self, piece: NodeSegment, given: list[Array | None]) -> tuple[Sequence[Array] | str | None, Plan | None]:
-        """The results of the first plan of a piece that fits, or why it gives none, and the plan; None if none fits."""
-        for plan in piece.plans.get(tuple([each is not None for each in given]), ()):
+    def _known(
+        self, segment: NodeSegment, given: list[Array | None]
+    ) -> tuple[Sequence[Array] | str | None, Plan | None]:
+        """The results of the first plan of a segment that fits, or why it gives none, and the plan; None if none
+        fits."""
+        for plan in segment.plans.get(tuple([each is not None for each in given]), ()):
             if plan.refused:
                 return plan.refused, plan
             arrays = [each for each in given if each is not None] + plan.saved(self.order)

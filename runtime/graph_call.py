@@ -13,13 +13,13 @@ from ..backend.plugins.registry import Backend
 from ..core.device_arrays import device_of
 from ..core.errors import GuardliftError
 from ..core.types import contiguous_strides
-from ..graph.aot.backward_segments import BackwardSegment, Pieces, in_pieces
+from ..graph.aot.backward_segments import BackwardSegment, SegmentedGraph, segmented
 from ..graph.interpreter import run_reference
 from ..graph.node import Graph
 
 Array = np.ndarray[Any, Any]
 LEAST = 1 << 22
-"""Bytes that each piece of a graph but the last lets go of, at least."""
+"""Bytes that each segment of a graph but the last lets go of, at least."""
 
 
 class UnpackedValueError(GuardliftError, RuntimeError):
@@ -58,15 +58,15 @@ class WholeCall:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class CallInPieces:
-    """A graph as one plan after the other; see `graph.aot.pieces`.
+class SegmentedCall:
+    """A graph as one plan after the other; see `graph.aot.segments`.
 
-    plans:   of each piece, which gives a tuple.
+    plans:   of each segment, which gives a tuple.
     layouts: of each input the dtype, shape and strides in bytes that the plans take; None for a number.
     """
 
     plans: tuple[Callable[..., Any], ...]
-    pieces: tuple[BackwardSegment, ...]
+    segments: tuple[BackwardSegment, ...]
     results: tuple[int, ...]
     layouts: tuple[tuple[Any, ...] | None, ...]
     graph: Graph
@@ -77,13 +77,13 @@ class CallInPieces:
             return _interpreted(self.graph, arguments)
         known: dict[int, Any] = dict(enumerate(arguments))
         arguments.clear()
-        for plan, piece in zip(self.plans, self.pieces, strict=True):
-            found = plan(*[known[number] for number in piece.takes])
+        for plan, segment in zip(self.plans, self.segments, strict=True):
+            found = plan(*[known[number] for number in segment.takes])
             if found is NotImplemented or found is Ellipsis:  # an error state that raises; no value has a say in it
-                found = run_reference(piece.graph, [np.asarray(known[number]) for number in piece.takes])
-            known.update(zip(piece.gives, found, strict=True))
+                found = run_reference(segment.graph, [np.asarray(known[number]) for number in segment.takes])
+            known.update(zip(segment.gives, found, strict=True))
             del found
-            for number in piece.done:
+            for number in segment.done:
                 del known[number]
         return tuple(known[number] for number in self.results)
 
@@ -101,9 +101,9 @@ def compiled(
     the way. An input that is written shares memory with no other one.
     """
     graph = backend.prepare(graph)
-    pieces = in_pieces(graph, temporary, LEAST) if temporary and backend.is_native else None
-    if pieces is not None:
-        return _in_pieces(graph, pieces, inputs, strides, backend)
+    segments = segmented(graph, temporary, LEAST) if temporary and backend.is_native else None
+    if segments is not None:
+        return _segmented(graph, segments, inputs, strides, backend)
     single = len(strides) == 1
     return WholeCall(_plan(graph, inputs, strides, backend, single), graph, single)
 
@@ -128,26 +128,26 @@ def _apart(inputs: Sequence[InputLayout]) -> frozenset[tuple[int, int]]:
     return frozenset((min(a, b), max(a, b)) for a in written for b in arrays if a != b)
 
 
-def _in_pieces(
+def _segmented(
     graph: Graph,
-    pieces: Pieces,
+    segments: SegmentedGraph,
     inputs: Sequence[InputLayout],
     strides: Sequence[tuple[int, ...]],
     backend: Backend,
-) -> CallInPieces:
-    wanted = dict(zip(pieces.results, strides, strict=True))
+) -> SegmentedCall:
+    wanted = dict(zip(segments.results, strides, strict=True))
     layouts = dict(enumerate(inputs))
     plans = []
-    for piece in pieces.pieces:
-        taken = [layouts[number] for number in piece.takes]
+    for segment in segments.segments:
+        taken = [layouts[number] for number in segment.takes]
         given = [
             wanted.get(number, contiguous_strides(node.shape))
-            for number, node in zip(piece.gives, piece.graph.outputs, strict=True)
+            for number, node in zip(segment.gives, segment.graph.outputs, strict=True)
         ]
-        plans.append(_plan(piece.graph, taken, given, backend, unwrap=False))
-        for number, node, each in zip(piece.gives, piece.graph.outputs, given, strict=True):
+        plans.append(_plan(segment.graph, taken, given, backend, unwrap=False))
+        for number, node, each in zip(segment.gives, segment.graph.outputs, given, strict=True):
             layouts[number] = InputLayout("array", node.type, each)
-    return CallInPieces(tuple(plans), pieces.pieces, pieces.results, tuple(map(_wanted, inputs)), graph)
+    return SegmentedCall(tuple(plans), segments.segments, segments.results, tuple(map(_wanted, inputs)), graph)
 
 
 def _wanted(layout: InputLayout) -> tuple[Any, ...] | None:

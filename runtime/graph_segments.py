@@ -1,4 +1,4 @@
-"""A piece of an eager graph as a compiled graph: gradients and saved tensors in, gradients out."""
+"""A segment of an eager graph as a compiled graph: gradients and saved tensors in, gradients out."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ Run = Callable[..., Any]
 
 
 def _nothing(*_arrays: Array) -> tuple[Array, ...]:
-    """Stands for the plan of a piece that gives nothing."""
+    """Stands for the plan of a segment that gives nothing."""
     return ()
 
 
@@ -57,12 +57,12 @@ class Shown:
 
 @dataclass(slots=True, eq=False)
 class Plan:
-    """The compiled form of a piece, for gradients at the same of its places and arrays of one layout, or its refusal.
+    """The compiled form of a segment, for gradients at the same of its places and arrays of one layout, or its refusal.
 
     live:   the nodes with saved tensors to which a gradient comes; the others give nothing, and unpack nothing.
     names:  what each of them has saved.   finders: of those that are no op's node, by place, the forms that find it.
     numbers: the numbers that are arguments, by node and name.
-    places: where there are gradients afterwards, of what the piece has read or written, and which: the number of a
+    places: where there are gradients afterwards, of what the segment has read or written, and which: the number of a
         result, or, inverted, that of what it has read.
     leaves: the leaves whose gradients are complete, in order, and whether the last results hold one for each.
     forms:  for each result that goes to `places`, how it is to be shown.
@@ -98,13 +98,13 @@ class UntakenError(CannotEmitError):
 
 
 class Writing:
-    """A piece while it is written as a graph.
+    """A segment while it is written as a graph.
 
     What somebody may see of a gradient beside its elements is found out by running the nodes as the engine does.
     """
 
-    def __init__(self, structure: Structure, piece: NodeSegment, order: Sequence[Node]) -> None:
-        self.structure, self.piece, self.order = structure, piece, order
+    def __init__(self, structure: Structure, segment: NodeSegment, order: Sequence[Node]) -> None:
+        self.structure, self.segment, self.order = structure, segment, order
         self.f = GraphEmitter(GraphBuilder())
         self.sums: dict[Place, Value] = {}
         self.seen: dict[Place, Any] = {}
@@ -117,12 +117,12 @@ class Writing:
 
     def write(self, given: Sequence[Array | None]) -> None:
         """Writes all of it. Errors: CannotEmitError, GuardliftError, and those of `SavedTensor.unpack`."""
-        for place, array in zip(self.piece.reads, given, strict=True):
+        for place, array in zip(self.segment.reads, given, strict=True):
             if array is not None:
                 self.sums[place], self.seen[place] = self._input(array), array
         came, first = dict(self.sums), self.structure.leaves
         leaves: list[tuple[int, Value | None, Any]] = []
-        for at in self.piece.nodes:
+        for at in self.segment.nodes:
             g = self.sums.pop((at, 0), None)
             if g is not None:
                 self._run(at, g, self._seen((at, 0)))
@@ -161,7 +161,7 @@ class Writing:
 
     def _give_places(self, came: Mapping[Place, Value], count: Mapping[Any, int]) -> None:
         """Makes results of what is at places now, each value once; what came in stays the object it is."""
-        read = [came.get(place) for place in self.piece.reads]
+        read = [came.get(place) for place in self.segment.reads]
         made = list(dict.fromkeys(value for value in self.sums.values() if value not in read))
         numbers = {value: k for k, value in enumerate(made)}
         numbers |= {value: ~k for k, value in enumerate(read) if value is not None}
@@ -242,19 +242,19 @@ class Writing:
 
 
 def compile_piece(
-    structure: Structure, piece: NodeSegment, order: Sequence[Node], given: Sequence[Array | None]
+    structure: Structure, segment: NodeSegment, order: Sequence[Node], given: Sequence[Array | None]
 ) -> None:
-    """Adds to the plans of `piece` one that takes what `given` and the nodes have, or the reason why none is made.
+    """Adds to the plans of `segment` one that takes what `given` and the nodes have, or the reason why none is made.
 
-    given: for each place that the piece reads, what has arrived there.
+    given: for each place that the segment reads, what has arrived there.
     Errors: those of `SavedTensor.unpack`.
     """
     present = tuple([each is not None for each in given])
-    known = piece.plans.get(present, ())
+    known = segment.plans.get(present, ())
     if len(known) >= config.recompile_limit:
         made = Plan(refused="more layouts of saved tensors than config.recompile_limit")
     else:
-        writing = Writing(structure, piece, order)
+        writing = Writing(structure, segment, order)
         try:
             writing.write(given)
             made = writing.compiled()
@@ -262,4 +262,4 @@ def compile_piece(
             return
         except (CannotEmitError, GuardliftError):
             made = Plan(refused="an operation whose derivative is not compiled")
-    piece.plans[present] = (*known, made)
+    segment.plans[present] = (*known, made)

@@ -1,4 +1,4 @@
-"""The structure of an eager graph: what a compiled backward pass relies on, and into which pieces it falls."""
+"""The structure of an eager graph: what a compiled backward pass relies on, and into which segments it falls."""
 
 # Note [The order of a backward pass]
 # Whatever a node leads to was made before it, so its number is smaller. The engine runs the node with the largest
@@ -8,7 +8,7 @@
 # Note [Pieces]
 # Nodes whose rules are known are compiled together, as far as they follow each other. What calls into the user's code
 # runs by itself, as the engine runs it: custom functions, nodes with hooks, those whose saved tensors have hooks, and
-# tensors that are asked for. A piece ends before such a node, and behind the one that completes a leaf with hooks.
+# tensors that are asked for. A segment ends before such a node, and behind the one that completes a leaf with hooks.
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ class Structure:
     roots: tuple[Place, ...]
     observed: tuple[bool, ...]
     steps: tuple[NodeStep, ...]
-    pieces: tuple[NodeSegment, ...]
+    segments: tuple[NodeSegment, ...]
     free: frozenset[Number]
 
     @property
@@ -95,20 +95,20 @@ class Structure:
         if type(order[leaves]) is AccumulateGrad:
             return False
         return all(
-            piece.columns.fit(order, task, numbers) for piece in self.pieces if piece.columns is not None
-        ) and all(self._is_like(piece.alone, order, task) for piece in self.pieces if piece.alone is not None)
+            segment.columns.fit(order, task, numbers) for segment in self.segments if segment.columns is not None
+        ) and all(self._is_like(segment.alone, order, task) for segment in self.segments if segment.alone is not None)
 
-    def still_fits(self, piece: NodeSegment, order: Sequence[Any], task: GraphTask) -> bool:
-        """Whether a piece of a graph that did fit does so still, though the user's code has run meanwhile."""
-        steps = self.steps[piece.nodes[0] - self.leaves : piece.nodes[-1] + 1 - self.leaves]
+    def still_fits(self, segment: NodeSegment, order: Sequence[Any], task: GraphTask) -> bool:
+        """Whether a segment of a graph that did fit does so still, though the user's code has run meanwhile."""
+        steps = self.steps[segment.nodes[0] - self.leaves : segment.nodes[-1] + 1 - self.leaves]
         leaves = [leaf for step in steps for leaf in step.completes if not self.observed[leaf]]
         if any(is_observed_leaf(order[leaf], task) for leaf in leaves):
             return False
-        return piece.columns is None or piece.columns.fit(order, task)
+        return segment.columns is None or segment.columns.fit(order, task)
 
     def numbers(self, order: Sequence[Any]) -> frozenset[Number]:
         """The Python numbers among operands that can be arguments, of a graph that fits otherwise."""
-        return frozenset().union(*(each.columns.arguments(order) for each in self.pieces if each.columns is not None))
+        return frozenset().union(*(each.columns.arguments(order) for each in self.segments if each.columns is not None))
 
     def _is_like(self, number: int, order: Sequence[Any], task: GraphTask) -> bool:
         """Whether the node with this number is to run by itself, and gives gradients to the same places."""
@@ -171,7 +171,7 @@ def structure_of(
         if at >= len(leaves)
     )
     observed = tuple(is_observed_leaf(leaf, task) for leaf in leaves)
-    return Structure(starts, observed, steps, tuple(_pieces(order, steps, starts, observed, free)), free)
+    return Structure(starts, observed, steps, tuple(_segments(order, steps, starts, observed, free)), free)
 
 
 def _completing(ends: Sequence[Sequence[Place | None]], roots: Sequence[Place], leaves: int) -> list[list[int]]:
@@ -192,14 +192,14 @@ def _completing(ends: Sequence[Sequence[Place | None]], roots: Sequence[Place], 
     return completes
 
 
-def _pieces(
+def _segments(
     order: Sequence[Node],
     steps: Sequence[NodeStep],
     roots: Sequence[Place],
     observed: Sequence[bool],
     free: Collection[Number],
 ) -> list[NodeSegment]:
-    pieces: list[NodeSegment] = []
+    segments: list[NodeSegment] = []
     nodes: list[int] = []
     arrived, met = set(roots), set(roots)
 
@@ -210,7 +210,7 @@ def _pieces(
             for place in ((at, 0), *step.edges):
                 if place is not None and place in arrived:
                     reads[place] = None
-        pieces.append(
+        segments.append(
             NodeSegment(tuple(nodes), alone, tuple(reads), _columns(order, steps, nodes, len(observed), free))
         )
         nodes.clear()
@@ -227,7 +227,7 @@ def _pieces(
             close(None)
     if nodes:
         close(None)
-    return pieces
+    return segments
 
 
 def _columns(

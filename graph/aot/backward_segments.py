@@ -1,18 +1,18 @@
-"""Cuts a backward graph into pieces that run one after the other, so that what is saved can be let go of in between.
+"""Cuts a backward graph into segments that run one after the other, so that what is saved can be let go of in between.
 
 ::
 
-    backward of three layers                    piece 1 reads what layer 3 saved, gives its gradients and %dh2
-    reads all that is saved           =>        piece 2 reads what layer 2 saved and %dh2, ...
-    until its end                               piece 3 ...
+    backward of three layers                    segment 1 reads what layer 3 saved, gives its gradients and %dh2
+    reads all that is saved           =>        segment 2 reads what layer 2 saved and %dh2, ...
+    until its end                               segment 3 ...
 
-A plan holds its arguments until it is done. Run in pieces, a backward holds what layers saved only until it has been
+A plan holds its arguments until it is done. Run in segments, a backward holds what layers saved only until it has been
 through them, as an engine that goes node by node does.
 """
 
 # Note [Where to cut]
 # A cut costs what crosses it: values that a kernel would have kept in registers go to memory. Constants, and what is
-# cheaply made of inputs alone (an unpacked value), are made again in each piece instead. So the graph is walked until
+# cheaply made of inputs alone (an unpacked value), are made again in each segment instead. So the graph is walked until
 # enough could be let go of, and from there to where twice as much could be, the place is taken that the fewest bytes
 # cross.
 
@@ -29,16 +29,16 @@ from ..passes.dce import may_raise
 from ..passes.rewrite import with_operands
 
 CHEAP = 8.0
-"""Units: additions an element. What is made of inputs alone for no more than this is made again in each piece."""
+"""Units: additions an element. What is made of inputs alone for no more than this is made again in each segment."""
 NEVER = 1 << 62
 """Bytes that nobody has: how much would cross between a loop or a cond and its results."""
 
 
 @dataclass(frozen=True, slots=True)
 class BackwardSegment:
-    """A part of a graph. Values have numbers: the inputs of the whole graph first, then what pieces give.
+    """A part of a graph. Values have numbers: the inputs of the whole graph first, then what segments give.
 
-    takes, gives: the numbers of the piece's inputs and outputs. done: what nobody reads after it.
+    takes, gives: the numbers of the segment's inputs and outputs. done: what nobody reads after it.
     """
 
     graph: Graph
@@ -48,29 +48,29 @@ class BackwardSegment:
 
 
 @dataclass(frozen=True, slots=True)
-class Pieces:
-    """A graph in pieces. results: the numbers of the outputs of the whole."""
+class SegmentedGraph:
+    """A graph in segments. results: the numbers of the outputs of the whole."""
 
-    pieces: tuple[BackwardSegment, ...]
+    segments: tuple[BackwardSegment, ...]
     results: tuple[int, ...]
 
 
-def in_pieces(graph: Graph, temporary: Collection[int], least: int) -> Pieces | None:
-    """`graph` cut so that after each piece but the last at least `least` bytes of inputs can be let go of.
+def segmented(graph: Graph, temporary: Collection[int], least: int) -> SegmentedGraph | None:
+    """`graph` cut so that after each segment but the last at least `least` bytes of inputs can be let go of.
 
     temporary: the numbers of the inputs that are held for this graph alone. None where no cut is worth it, or a node
     may raise, after which all inputs are needed again.
     """
     if graph.writes or any(map(may_raise, graph.nodes)):
         return None
-    again = _made_again(graph)
-    last = _last_use(graph, again)
-    ends = _cuts(graph, {graph.inputs[place] for place in temporary}, again, last, least)
-    return _split(graph, ends, again) if ends else None
+    recomputed = _recomputed(graph)
+    last = _last_use(graph, recomputed)
+    ends = _cuts(graph, {graph.inputs[place] for place in temporary}, recomputed, last, least)
+    return _split(graph, ends, recomputed) if ends else None
 
 
-def _made_again(graph: Graph) -> set[Node]:
-    """Nodes that each piece makes for itself."""
+def _recomputed(graph: Graph) -> set[Node]:
+    """Nodes that each segment makes for itself."""
     costs: dict[Node, float] = dict.fromkeys(graph.inputs, 0.0)
     for node in graph.nodes:
         lower = node.op.lower
@@ -82,28 +82,30 @@ def _made_again(graph: Graph) -> set[Node]:
     return costs.keys() - set(graph.inputs)
 
 
-def _last_use(graph: Graph, again: Container[Node]) -> dict[Node, int]:
+def _last_use(graph: Graph, recomputed: Container[Node]) -> dict[Node, int]:
     """The place of the last node that needs a value, what is made again looked through."""
     last: dict[Node, int] = {}
     for k, node in enumerate(graph.nodes):
-        if node not in again:
+        if node not in recomputed:
             waiting = list(node.inputs)
             while waiting:
                 operand = waiting.pop()
                 last[operand] = k
-                if operand in again:
+                if operand in recomputed:
                     waiting.extend(operand.inputs)
     return last
 
 
-def _cuts(graph: Graph, held: Collection[Node], again: Container[Node], last: dict[Node, int], least: int) -> list[int]:
+def _cuts(
+    graph: Graph, held: Collection[Node], recomputed: Container[Node], last: dict[Node, int], least: int
+) -> list[int]:
     """The places behind which the graph is cut. See Note [Where to cut]."""
     count = len(graph.nodes)
     freed, crossing = [0] * (count + 1), [0] * (count + 1)
     for node in held:
         freed[last.get(node, 0)] += node.type.nbytes
     for k, node in enumerate(graph.nodes):
-        if node not in again and last.get(node, k) > k:
+        if node not in recomputed and last.get(node, k) > k:
             width = NEVER if node.op in WITH_BODIES else node.type.nbytes  # a token has no value that could cross
             crossing[k] += width
             crossing[last[node]] -= width
@@ -123,16 +125,16 @@ def _cuts(graph: Graph, held: Collection[Node], again: Container[Node], last: di
     return ends
 
 
-def _split(graph: Graph, ends: list[int], again: Container[Node]) -> Pieces:
+def _split(graph: Graph, ends: list[int], recomputed: Container[Node]) -> SegmentedGraph:
     numbers = {node: k for k, node in enumerate(graph.inputs)}
     bounds = [0, *(end + 1 for end in ends), len(graph.nodes)]
-    owned = [[n for n in graph.nodes[a:b] if n not in again] for a, b in zip(bounds, bounds[1:], strict=False)]
+    owned = [[n for n in graph.nodes[a:b] if n not in recomputed] for a, b in zip(bounds, bounds[1:], strict=False)]
     home = {node: k for k, nodes in enumerate(owned) for node in nodes}
     for node in graph.outputs:
         home.setdefault(node, len(owned) - 1)  # an input, or what is made again
     parts = []
     for k, nodes in enumerate(owned):
-        part = _Part(again, home, k)
+        part = _Part(recomputed, home, k)
         for node in nodes:
             part.add(node)
         parts.append(part)
@@ -144,20 +146,20 @@ def _split(graph: Graph, ends: list[int], again: Container[Node]) -> Pieces:
                 numbers[node] = len(numbers)
     read = [[numbers[node] for node in part.outside] for part in parts]
     results = tuple(numbers[node] for node in graph.outputs)
-    pieces = []
+    segments = []
     for k, part in enumerate(parts):
         later = {number for each in read[k + 1 :] for number in each}.union(results)
         seen = {number for each in read[: k + 1] for number in each} if k == 0 else set(read[k])
         gives = tuple(numbers[node] for node in part.results)
-        pieces.append(BackwardSegment(part.graph(), tuple(read[k]), gives, tuple(sorted(seen - later))))
-    return Pieces(tuple(pieces), results)
+        segments.append(BackwardSegment(part.graph(), tuple(read[k]), gives, tuple(sorted(seen - later))))
+    return SegmentedGraph(tuple(segments), results)
 
 
 class _Part:
-    """One piece in the making. outside: what it reads of the whole graph's inputs and of earlier pieces."""
+    """One segment in the making. outside: what it reads of the whole graph's inputs and of earlier segments."""
 
-    def __init__(self, again: Container[Node], home: dict[Node, int], number: int) -> None:
-        self.again = again
+    def __init__(self, recomputed: Container[Node], home: dict[Node, int], number: int) -> None:
+        self.recomputed = recomputed
         self.home = home
         self.number = number
         self.outside: dict[Node, Node] = {}
@@ -172,7 +174,7 @@ class _Part:
         """
         if node in self._new:
             return self._new[node]
-        if node.is_input or (node not in self.again and self.home[node] != self.number):
+        if node.is_input or (node not in self.recomputed and self.home[node] != self.number):
             made = self.outside[node] = Node(PLACEHOLDER, (), node.type, (), node.name, node.location)
         else:
             made = with_operands(node, tuple(self.add(each) for each in node.inputs))
@@ -181,6 +183,6 @@ class _Part:
         return made
 
     def graph(self) -> Graph:
-        """The piece as a graph."""
+        """The segment as a graph."""
         outputs = tuple(self.add(node) for node in self.results)
         return Graph(tuple(self.outside.values()), tuple(self.nodes), outputs)

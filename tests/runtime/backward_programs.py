@@ -49,12 +49,12 @@ def _plain(value: Any) -> Any:
 
 Program = Callable[[Seen, np.random.Generator], None]
 PROGRAMS: list[tuple[Program, int, frozenset[str]]] = []
-"""Each with the number of pieces that one run compiles, and why the engine takes over, if it does."""
+"""Each with the number of segments that one run compiles, and why the engine takes over, if it does."""
 
 
-def program(pieces: int, *eager: str) -> Callable[[Program], Program]:
+def program(segments: int, *eager: str) -> Callable[[Program], Program]:
     def enter(function: Program) -> Program:
-        PROGRAMS.append((function, pieces, frozenset(eager)))
+        PROGRAMS.append((function, segments, frozenset(eager)))
         return function
 
     return enter
@@ -64,7 +64,7 @@ def some(rng: np.random.Generator, *shape: int) -> gl.Tensor:
     return gl.from_numpy(rng.uniform(0.5, 1.5, shape))
 
 
-# -- plain graphs: one piece -------------------------------------------------------------------------------------------
+# -- plain graphs: one segment -----------------------------------------------------------------------------------------
 @program(1)
 def perceptron(seen: Seen, rng: np.random.Generator) -> None:
     w, b, v = seen.leaf(rng, 8, 6), seen.leaf(rng, 8), seen.leaf(rng, 3, 8)
@@ -199,7 +199,7 @@ def numbers_among_operands(seen: Seen, rng: np.random.Generator) -> None:
     (2.5 / (x * 3 - 0.5) + x**3 + x**0.5 + 2**x).sum().backward()
 
 
-# -- graphs that fall into pieces --------------------------------------------------------------------------------------
+# -- graphs that fall into segments ------------------------------------------------------------------------------------
 class Cube(gl.autograd.Function):
     """A custom function with a saved tensor."""
 

@@ -62,14 +62,14 @@ def compare(found: Any, wanted: Any) -> None:
 
 
 @spec("S6.11", "S6.15", "S6.23")
-@pytest.mark.parametrize(("program", "pieces", "eager"), PROGRAMS, ids=lambda each: getattr(each, "__name__", ""))
-def test_a_program_leaves_behind_what_the_engine_would(program: Program, pieces: int, eager: frozenset[str]) -> None:
+@pytest.mark.parametrize(("program", "segments", "eager"), PROGRAMS, ids=lambda each: getattr(each, "__name__", ""))
+def test_a_program_leaves_behind_what_the_engine_would(program: Program, segments: int, eager: frozenset[str]) -> None:
     for seed in (0, 1):
         found, wanted = ran(program, seed, True), ran(program, seed, False)
         compare([each.grad for each in found.leaves], [each.grad for each in wanted.leaves])
         compare(found.log, wanted.log)
         compare(found.found, wanted.found)
-        assert statistics().compiles == pieces
+        assert statistics().compiles == segments
     assert statistics().eager.keys() == eager
 
 
@@ -105,7 +105,7 @@ def test_exact_operations_give_the_bits_of_the_engine() -> None:
         assert found.tobytes() == wanted.tobytes()
 
 
-# -- what one piece of compiled code is for ----------------------------------------------------------------------------
+# -- what one segment of compiled code is for --------------------------------------------------------------------------
 def step(x: gl.Tensor, scale: Any = 2.0, axis: int = 0) -> gl.Tensor:
     return ((x * scale).sin().sum(axis) ** 2).sum()
 
