@@ -50,12 +50,12 @@ def identity(combine: str, dtype: DType) -> bool | int | float:
 class ReductionText:
     """One reduction as text. `value` is the dtype of what is reduced, `result` that of the outcome.
 
-    `again`: of a searched reduction, the let that loads an element where it is in memory still; see `loaded_again`."""
+    `reload`: of a searched reduction, the let that loads an element where it is in memory still; see `reload_of`."""
 
     combine: str
     value: DType
     result: DType
-    again: Let | None = None
+    reload: Let | None = None
 
     @property
     def compensated(self) -> bool:
@@ -72,7 +72,7 @@ class ReductionText:
     @property
     def aside(self) -> bool:
         """Whether the values that are reduced are put aside."""
-        return self.searched and self.again is None
+        return self.searched and self.reload is None
 
     @property
     def in_blocks(self) -> bool:
@@ -133,8 +133,8 @@ class ReductionText:
     def found(self, name: str, var: str) -> list[str]:
         """Of a searched reduction: what defines whether the element at index `var` of the best block is the extreme."""
         one = f"{name}_one"
-        if self.again is not None:
-            element = expression_text(self.again.expression, self.again.dtype)
+        if self.reload is not None:
+            element = expression_text(self.reload.expression, self.reload.dtype)
         else:
             element = loaded(f"{name}_values[{name}_put + {var}]", self.value)
         equal = f"({one} == {name}_best)"
@@ -189,10 +189,10 @@ def step(combine: str, dtype: DType, held: str, value: str) -> str:
 
 def reduction_text(inner_loop: InnerLoop, reduction: LoopReduction) -> ReductionText:
     """How a reduction of an inner loop is written."""
-    return ReductionText(reduction.combine, reduction.value_dtype, reduction.dtype, loaded_again(inner_loop, reduction))
+    return ReductionText(reduction.combine, reduction.value_dtype, reduction.dtype, reload_of(inner_loop, reduction))
 
 
-def loaded_again(inner_loop: InnerLoop, reduction: LoopReduction) -> Let | None:
+def reload_of(inner_loop: InnerLoop, reduction: LoopReduction) -> Let | None:
     """The let of what is reduced, if it is found in memory after the inner loop as the reduction has found it, else
     None.
 

@@ -85,10 +85,10 @@ class BackwardPass:
         key = tuple(each.requires_grad for each in tangents)
         if key not in self.reruns:
             try:
-                again = second_backward_step(self.step, key)
+                second = second_backward_step(self.step, key)
             except GraphError as error:
                 raise refused(error) from error
-            self.reruns[key] = _compiled_again(self, again, outputs) if again.rooted else None
+            self.reruns[key] = _compiled_second(self, second, outputs) if second.rooted else None
         return self.reruns[key]
 
 
@@ -190,10 +190,10 @@ def _compiled(
     return numbered(sized.graph, inputs, sized.constants, make), inputs
 
 
-def _compiled_again(first: BackwardPass, again: DoubleBackward, outputs: Sequence[GraphNode]) -> Rerun:
+def _compiled_second(first: BackwardPass, second: DoubleBackward, outputs: Sequence[GraphNode]) -> Rerun:
     from .node import NodeHistory
 
-    pair, backward = again.step.pair, first.step.pair.backward
+    pair, backward = second.step.pair, first.step.pair.backward
     extra = pair.forward.outputs[len(backward.outputs) :]
     strides = (*first.strides, *(contiguous_strides(node.shape) for node in extra))
     saved: list[int | SavedOutput] = []
@@ -203,16 +203,16 @@ def _compiled_again(first: BackwardPass, again: DoubleBackward, outputs: Sequenc
             saved.append(origin.place)
             layouts.append(first.layouts[origin.place])
             continue
-        made = origin.place in again.rooted
-        saved.append(SavedOutput(again.rooted.index(origin.place)) if made else len(backward.inputs) + origin.place)
+        made = origin.place in second.rooted
+        saved.append(SavedOutput(second.rooted.index(origin.place)) if made else len(backward.inputs) + origin.place)
         layouts.append(InputLayout("array", node.type, strides[origin.place]))
-    ends = zip(again.beginnings, pair.backward.outputs, strict=True)
+    ends = zip(second.beginnings, pair.backward.outputs, strict=True)
     ended = [
         first.strides[each.number] if each.kind == "edge" else contiguous_strides(node.shape) for each, node in ends
     ]
     history = NodeHistory(
-        whole_backward_pass(again.step, layouts, ended, first.backend), tuple(saved), (0,) * len(again.rooted)
+        whole_backward_pass(second.step, layouts, ended, first.backend), tuple(saved), (0,) * len(second.rooted)
     )
-    values = tuple(outputs.index(node) for node in again.values)
+    values = tuple(outputs.index(node) for node in second.values)
     forward = compiled(pair.forward, first.layouts, strides, first.backend)
-    return Rerun(forward, history, again.rooted, again.beginnings, values)
+    return Rerun(forward, history, second.rooted, second.beginnings, values)

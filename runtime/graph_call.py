@@ -130,15 +130,15 @@ def _apart(inputs: Sequence[InputLayout]) -> frozenset[tuple[int, int]]:
 
 def _segmented(
     graph: Graph,
-    segments: SegmentedGraph,
+    cut: SegmentedGraph,
     inputs: Sequence[InputLayout],
     strides: Sequence[tuple[int, ...]],
     backend: Backend,
 ) -> SegmentedCall:
-    wanted = dict(zip(segments.results, strides, strict=True))
+    wanted = dict(zip(cut.results, strides, strict=True))
     layouts = dict(enumerate(inputs))
     plans = []
-    for segment in segments.segments:
+    for segment in cut.segments:
         taken = [layouts[number] for number in segment.takes]
         given = [
             wanted.get(number, contiguous_strides(node.shape))
@@ -147,7 +147,7 @@ def _segmented(
         plans.append(_plan(segment.graph, taken, given, backend, unwrap=False))
         for number, node, each in zip(segment.gives, segment.graph.outputs, given, strict=True):
             layouts[number] = InputLayout("array", node.type, each)
-    return SegmentedCall(tuple(plans), segments.segments, segments.results, tuple(map(_wanted, inputs)), graph)
+    return SegmentedCall(tuple(plans), cut.segments, cut.results, tuple(map(_wanted, inputs)), graph)
 
 
 def _wanted(layout: InputLayout) -> tuple[Any, ...] | None:

@@ -14,7 +14,7 @@ cond, of which the other branch gives anything. What is not given is computed ag
 # To get no gradient and to get zeros is not the same: a leaf without one keeps `.grad` None, and on the way to it a
 # zero may meet an infinity. So whoever makes a cond sees to it that gradients of each result go to the same operands in
 # both branches (`uneven`). Gradients of gradients are another matter: sin and a multiplication by two both lead to x,
-# but only the derivative of the first does. Whoever records a backward pass asks `uneven_again` before.
+# but only the derivative of the first does. Whoever records a backward pass asks `has_uneven_derivatives` before.
 
 from __future__ import annotations
 
@@ -99,18 +99,18 @@ def uneven(branches: CondBranches, tracked: Collection[int]) -> set[int]:
     return set().union(*((one ^ other).intersection(tracked) for one, other in zip(true, false, strict=True)))
 
 
-def uneven_again(nodes: Iterable[Node]) -> bool:
+def has_uneven_derivatives(nodes: Iterable[Node]) -> bool:
     """Whether that is so of the derivative of some cond among these nodes, or in what they hold."""
     return any(
         node.op is COND
-        and (_is_uneven_again(node) or any(uneven_again(branch.nodes) for branch in branches_of(node)))
+        and (_derivatives_are_uneven(node) or any(has_uneven_derivatives(branch.nodes) for branch in branches_of(node)))
         or node.op is LOOP
-        and uneven_again(body_of(node).nodes)
+        and has_uneven_derivatives(body_of(node).nodes)
         for node in nodes
     )
 
 
-def _is_uneven_again(cond: Node) -> bool:
+def _derivatives_are_uneven(cond: Node) -> bool:
     seen = len(branches_of(cond)[0].outputs) - count(cond, "kept")
     ways = []
     for branch in branches_of(cond):

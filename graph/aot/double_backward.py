@@ -28,7 +28,7 @@ from typing import Literal
 from ...core.errors import GraphError
 from ..builder import GraphBuilder
 from ..node import Node
-from .conds import uneven_again
+from .conds import has_uneven_derivatives
 from .custom_nodes import Steps
 from .pair import OnTheWay, Pack, Pair, make_pair
 from .partition import Partition
@@ -123,7 +123,7 @@ def second_backward_step(first: DoubleBackwardStep, wanted: Sequence[bool]) -> D
         raise GraphError("custom functions are part of it")
     if first.pair.packed:
         raise GraphError("saved-tensor hooks are part of it")
-    if uneven_again(first.taped.nodes):
+    if has_uneven_derivatives(first.taped.nodes):
         raise GraphError(
             "a branch on the data of a tensor is part of it, whose arms have derivatives of other tensors each "
             "(gl.config.tensor_conds = False leaves such branches to Python)"
@@ -177,7 +177,7 @@ def arriving(backward_step: DoubleBackwardStep, outputs: Sequence[Node]) -> set[
     to."""
     found = set()
     for given in (True, False):
-        again = second_backward_step(backward_step, [given] * len(backward_step.roots))
-        reached = (again.values[each.number] for each in again.beginnings if each.kind == "value")
+        second = second_backward_step(backward_step, [given] * len(backward_step.roots))
+        reached = (second.values[each.number] for each in second.beginnings if each.kind == "value")
         found.add(frozenset(map(outputs.index, reached)))
     return found

@@ -147,7 +147,7 @@ class _LoopBackward:
         """The gradients of the loop's operands."""
         backward, carried, first = self.backward, self.carried, self.carried + self.scanned
         if not backward.follows_from(self.sources.keys()):
-            self._run_again(f, backward.kept())
+            self._recompute(f, backward.kept())
         held = [k for k in sorted(backward.active) if k < carried]
         rows = [k for k in sorted(backward.gradients) if carried <= k < first]
         results = [backward.gradients[k] for k in (*held, *backward.totals, *rows)]
@@ -180,11 +180,11 @@ class _LoopBackward:
         """The gradient of a carried value behind the last iteration."""
         return self.given[k] if k in self.given else f.constant(0.0, self.loop.inputs[k])
 
-    def _run_again(self, f: GraphEmitter, kept: Sequence[Node]) -> None:
+    def _recompute(self, f: GraphEmitter, kept: Sequence[Node]) -> None:
         """Lets a second loop like the first one give what is missing of each iteration."""
         missing = [node for node in kept if node not in self.sources]
         outputs = (*self.body.outputs[: self.carried], *missing)
-        again = add_loop(
+        rerun = add_loop(
             f.builder,
             Graph(self.body.inputs, self.body.nodes, outputs),
             self.loop.inputs,
@@ -195,7 +195,7 @@ class _LoopBackward:
             location=self.loop.location,
             wanted=range(self.carried, len(outputs)),
         )
-        self.sources.update(zip(missing, again.values(), strict=True))
+        self.sources.update(zip(missing, rerun.values(), strict=True))
 
 
 def _active_inputs(body: Graph, carried: int, tracked: Collection[int]) -> set[int]:

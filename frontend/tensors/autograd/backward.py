@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from ....autograd.differentiate import warn_of_cycle
 from ....autograd.error_notes import ANOMALY
-from ....graph.aot.conds import uneven_again
+from ....graph.aot.conds import has_uneven_derivatives
 from ....graph.aot.custom_nodes import operands
 from ....graph.aot.emitter import GraphEmitter
 from ....graph.aot.vjp import gradients, passed
@@ -148,7 +148,7 @@ def _saved_check_of(
         check_saved(trace, used)
     if recorded and stepped:
         _leave_to_python(trace, used)
-    if recorded and uneven_again({node.inputs[0] for node in used if node.op in (COND_RESULT, LOOP_RESULT)}):
+    if recorded and has_uneven_derivatives({node.inputs[0] for node in used if node.op in (COND_RESULT, LOOP_RESULT)}):
         trace.speculation.no_conds = unsupported_in_region(
             "a gradient with create_graph=True through arms with unlike derivatives"
         )

@@ -9,7 +9,7 @@ import pytest
 from graph.aot.test_loops import gradients_of
 from graph.test_conds import SQUARE, STATE, arrays, branches, cond_graph, expected
 
-from guardlift.graph.aot.conds import keeping, uneven, uneven_again
+from guardlift.graph.aot.conds import has_uneven_derivatives, keeping, uneven
 from guardlift.graph.aot.pair import Pair, make_pair
 from guardlift.graph.aot.reach import reached
 from guardlift.graph.bodies import add_cond, add_loop, results_of
@@ -106,5 +106,5 @@ def test_arms_with_like_derivatives_may_have_others_again() -> None:
         add_cond(builder, (one, other), operands)
         return builder.nodes
 
-    assert not uneven_again(cond(graph_of((EXP, 0)), graph_of((SIN, 0))))
-    assert uneven_again(cond(graph_of((EXP, 0)), graph_of((ADD, 0, 0))))
+    assert not has_uneven_derivatives(cond(graph_of((EXP, 0)), graph_of((SIN, 0))))
+    assert has_uneven_derivatives(cond(graph_of((EXP, 0)), graph_of((ADD, 0, 0))))
