@@ -24,10 +24,10 @@ from ...graph.node import Node
 from ...ops.registry import Pointwise
 from ...ops.segments import JOIN, SEGMENT, SPREAD
 from ..evaluate.buffers import Buffer, BufferView
-from .foreach_rows import ForeachRoot, Leaves, Segments, add_foreach, column_of_spread, operand_view, same_elements
+from .foreach_rows import ForeachRoot, Leaves, Segments, add_foreach, column_of_spread, same_elements
 from .groups import MOST_BUFFERS, MOST_ITEMS, Schedule, temporary
 from .hazards import may_leave, reads_any
-from .operands import store_value
+from .operands import operand_view, store_value
 
 SMALL_ROW = 2
 """Mean elements of a row below which arithmetic goes faster over a vector, copies included."""

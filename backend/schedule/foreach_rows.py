@@ -17,8 +17,7 @@ from ..evaluate.expressions import Evaluator
 from ..evaluate.index_algebra import domain_of
 from .calls import ScheduledStep
 from .groups import GivenPlaces, GroupRoot, Schedule, add_root, add_step, nothing_local, temporary
-from .matmul import as_view
-from .operands import store_value
+from .operands import operand_view, store_value
 
 DEAR_SCALAR = 8.0
 """Cost, in additions, from which a scalar is computed once and not for each row."""
@@ -172,17 +171,6 @@ def _append(schedule: Schedule, foreach: ForeachKernel) -> None:
     foreach.horizon = len(schedule.places)
     stores = {slot for root in foreach.roots for slot in root.stores}
     add_step(schedule, foreach, [*foreach.read], [*foreach.buffers(stores)])
-
-
-def operand_view(schedule: Schedule, node: Node) -> BufferView:
-    """Memory that holds a value, stored now if there was none."""
-    if node in schedule.places:
-        return schedule.places[node]
-    view = None if isinstance(node.op.lower, Pointwise) else as_view(schedule, node)
-    if view is None:
-        store_value(schedule, node)
-        view = schedule.places[node]
-    return view
 
 
 def column_of_spread(schedule: Schedule, spread: Node) -> list[tuple[Buffer, int]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ...core.types import TensorType, contiguous_strides
 from ...graph.node import Node
+from ...ops.registry import Pointwise
 from ..evaluate.buffers import BufferView
 from .groups import Schedule, temporary
 from .matmul import as_view
@@ -23,12 +24,12 @@ def results_by_index(schedule: Schedule, node: Node) -> dict[int, Node]:
 
 
 def operand_view(schedule: Schedule, operand: Node) -> BufferView:
-    """The memory of a step's operand, under whatever strides."""
+    """The memory of a step's operand, under whatever strides. What lies nowhere yet is computed and stored now."""
     if operand in schedule.places:
         return schedule.places[operand]
     if operand.type.size == 0:
         return temporary(schedule, operand.type)
-    view = as_view(schedule, operand)
+    view = None if isinstance(operand.op.lower, Pointwise) else as_view(schedule, operand)
     return store_value(schedule, operand) if view is None else view
 
 

@@ -8,6 +8,7 @@ import types
 from collections.abc import Collection, Container, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 
+from .code_flags import GENERATOR_FLAGS
 from .dataflow import flow_of
 from .decode import decode, variable_name
 from .opcode_table import TABLE, traits_of
@@ -114,7 +115,7 @@ def while_heads(code: types.CodeType) -> frozenset[int]:
     """The positions at which the loops of a function begin that go over no iterator."""
     instructions = decode(code).instructions
     backward = any(traits_of(each.name).may_jump and each.arg <= place for place, each in enumerate(instructions))
-    if not backward or code.co_flags & 0x2A0:  # generators and coroutines go on elsewhere than they stopped
+    if not backward or code.co_flags & GENERATOR_FLAGS:  # generators and coroutines go on elsewhere than they stopped
         return frozenset()
     return frozenset(head for head in loops_of(code) if not traits_of(instructions[head].name).iterates)
 

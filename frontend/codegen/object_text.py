@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import groupby
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from ...guards.pool import Pool
 from ..breaks import UNKNOWN_VALUE
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 
 
 @dataclass
-class ObjectWriter:
+class ObjectWriter(ABC):
     """Collects the statements that make objects, and under which name each can be read."""
 
     trace: Trace
@@ -163,9 +164,9 @@ class ObjectWriter:
         return parts
 
     @property
+    @abstractmethod
     def _writer(self) -> EntryWriter:
-        """The writer of the whole entry, which values are rebuilt by."""
-        return cast("EntryWriter", self)
+        """The writer of the whole entry, by which values are rebuilt."""
 
 
 _MANY = 16

@@ -67,6 +67,10 @@ class EntryWriter(ObjectWriter):
     ticker: int = -1
     """The slot of what the entry code moves on for all of them."""
 
+    @property
+    def _writer(self) -> EntryWriter:
+        return self
+
     def finish(self, value: Value) -> None:
         """Write the statements after the plan's call, the last of them the return."""
         expression = value.rebuild(self)

@@ -22,6 +22,7 @@ from ....ops.checks import CHECKED_INDEX
 from ....ops.pointwise import INVERT
 from ...breaks import GraphBreak, Unwinding
 from ...bytecode.cfg import join_point_of, reached, surely_raises
+from ...bytecode.code_flags import GENERATOR_FLAGS
 from ...bytecode.dataflow import flow_of
 from ...bytecode.opcode_table import TABLE
 from ...opcodes.operators import comparison
@@ -86,7 +87,7 @@ def _may_begin(frame: Frame, at: int, jump: int) -> bool:
         or tape.in_hook
     ):
         return False
-    if code.co_flags & 0x2A0:  # generators stop in the middle
+    if code.co_flags & GENERATOR_FLAGS:  # generators stop in the middle
         return False
     ends = _ends(frame, jump)
     successors = flow_of(code).successors

@@ -17,9 +17,7 @@ from ....graph.node import Node
 from ....ops.activations import ALIAS
 from ....ops.diagonals import DIAGONAL
 from ....ops.registry import Movement
-from ...breaks import LOOP_PARTS
-from ...tracing.nodes import cast
-from ...values.arrays.view_steps import expand
+from ...tracing.speculation import unsupported_in_region
 from ...values.base import Value
 from ...values.constant import Constant, is_none
 from ...values.containers.ranges import SliceValue
@@ -62,53 +60,10 @@ class PartWrite:
     tracked: bool
 
 
-def part_of_iteration(trace: Trace, value: TensorValue, key: Value) -> Value | None:
-    """`value[key]` where the key holds one number of the iteration, behind whole slices if behind any; None otherwise.
-
-    Errors: a break for a tensor of the iteration's own, and where some index is out of range.
-    """
-    place = _place(trace, value, key)
-    if place is None or not place.step:
-        return None
-    part = place.body.row(value, place.axis, place.first, place.step, place.width)
-    if not place.rest:
-        return part
-    before = [SliceValue(Constant(None), Constant(None), Constant(None))] * (place.axis + (place.width is not None))
-    return part.item(trace, TupleValue([*before, *place.rest]))
-
-
-def write_part(trace: Trace, target: TensorValue, key: Value, value: Value) -> bool:
-    """Notes `target[key] = value` in an iteration whose number is in the key; False for any other key.
-
-    Errors: a break for a value that is no tensor of the iteration, and for a part that is not the iteration's own.
-    """
-    place = _place(trace, target, key)
-    if place is None:
-        return False
-    body, width = place.body, place.width or 1
-    if body is not trace.iterations[-1] or not all(map(_is_whole, place.rest)):
-        raise LOOP_PARTS.stop(what="a write into a part that is not the round's own")
-    if abs(place.step) < width or (width > 1 and place.step != width) or not isinstance(value, TensorValue):
-        raise LOOP_PARTS.stop(what="a write into parts that overlap, or of a number")
-    if any(each.target.array.storage is target.array.storage for each in body.writes):
-        raise LOOP_PARTS.stop(what="two writes into one tensor")
-    node = cast(trace, value.read(), target.dtype)
-    kept = () if place.width is None else (width,)
-    shape = (*target.shape[: place.axis], *kept, *target.shape[place.axis + 1 :])
-    while len(node.shape) > len(shape) and node.shape[:1] == (1,):
-        raise LOOP_PARTS.stop(what="a value of more axes than the part that it is written to")
-    node = expand(trace, node, shape)
-    if node not in body.builder.own:
-        raise LOOP_PARTS.stop(what="a write of what is the same in each round")
-    tracked = trace.grad_enabled and value.requires_grad and target.dtype.is_float
-    body.writes.append(PartWrite(target, place, node, tracked))
-    return True
-
-
-def _place(trace: Trace, value: TensorValue, key: Value) -> PartOfIteration | None:
+def place_of(trace: Trace, value: TensorValue, key: Value) -> PartOfIteration | None:
     """The part that a key names; None where it holds no number of an iteration.
 
-    Errors: those of `part_of_iteration`.
+    Errors: a break for a tensor of the iteration's own, and where some index is out of range.
     """
     keys = _without_ellipsis(key.items if type(key) is TupleValue else [key], value.ndim)
     places = [place for place, each in enumerate(keys) if _changes(each)]
@@ -116,7 +71,7 @@ def _place(trace: Trace, value: TensorValue, key: Value) -> PartOfIteration | No
         return None
     axis = places[0]
     found = _run_of(keys[axis])
-    behind_slices = all(map(_is_whole, keys[:axis]))
+    behind_slices = all(map(is_whole, keys[:axis]))
     if len(places) > 1 or not behind_slices or found is None or axis >= value.ndim:
         raise value.unsupported("an index that changes from round to round")
     number, width = found
@@ -162,7 +117,8 @@ def _run_of(key: Value) -> tuple[InductionVariable, int | None] | None:
     return (start, width) if start.affine[0] == stop.affine[0] and width > 0 else None
 
 
-def _is_whole(key: Value) -> bool:
+def is_whole(key: Value) -> bool:
+    """Whether a key takes all of its axis."""
     return isinstance(key, SliceValue) and all(is_none(part) for part in key.parts)
 
 

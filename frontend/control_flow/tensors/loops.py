@@ -19,6 +19,7 @@ from ....guards.guard import Is
 from ....tensor import Tensor
 from ...breaks import ARRAY_BRANCH, LOOP_EXIT, LOOP_VARIABLE, GraphBreak, Unwinding
 from ...bytecode.cfg import loops_of, read_in
+from ...bytecode.code_flags import GENERATOR_FLAGS
 from ...tensors.hooks.saved_tensor_hooks import HOOKS
 from ...tracing.restarts import SplitReached, StaticSizes
 from ...tracing.speculation import LoopKey, unsupported_in_region
@@ -91,7 +92,7 @@ def _may_begin(frame: Frame, head: int) -> bool:
     if (code, head) in trace.speculation.not_loop_node or trace.tape.pair is not None or trace.tape.in_custom_backward:
         return False
     inside = loops_of(code).get(head)
-    if inside is None or code.co_flags & 0x2A0:  # generators stop in the middle
+    if inside is None or code.co_flags & GENERATOR_FLAGS:  # generators stop in the middle
         return False
     if not any(_holds_tensor(frame.variables.get(name)) for name in read_in(code, inside)):
         return False

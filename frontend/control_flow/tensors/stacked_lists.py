@@ -207,8 +207,31 @@ class Stacked:
     def joined(
         self, trace: Trace, function: Callable[..., Any], args: list[Value], kwargs: dict[str, Value]
     ) -> Value | None:
-        """See `joined_rows`."""
-        return joined_rows(trace, self, function, args, kwargs)
+        """The result of `stack` or `cat` of a list to which a loop has appended; None for any other call."""
+        function = getattr(function, "__wrapped__", function)  # that which takes `out` as well
+        if function not in (stack, cat) or len(args) not in (1, 2) or type(args[0]) not in (ListValue, TupleValue):
+            return None
+        dim = args[1] if len(args) > 1 else kwargs.get("dim", Constant(0))
+        values = args[0].items  # type: ignore[attr-defined]
+        if kwargs.keys() - {"dim"} or not isinstance(dim, Constant) or dim.value != 0 or not values:
+            return None
+        parts = self.parts(values)
+        like = next((each for each in values if isinstance(each, TensorValue)), None)
+        if like is None or len(parts) == len(values) or not all(_fits(each, like) for each in values):
+            return None
+        if function is cat and not like.shape:
+            return None
+        given: list[Value] = []
+        for part in parts:
+            if not isinstance(part, Node):
+                given.append(unsqueeze(part, 0) if function is stack else part)
+                continue
+            node = part
+            if function is cat:
+                node = trace.add(RESHAPE, node, shape=(node.shape[0] * node.shape[1], *node.shape[2:]))
+            tracked = trace.grad_enabled and any(each.requires_grad for each in values)  # type: ignore[attr-defined]
+            given.append(fresh(trace, node, requires_grad=tracked, leaf=not tracked))
+        return given[0] if len(given) == 1 else cat(given, 0)
 
     def _begins(self, values: list[Value], at: int) -> Node | None:
         """The node all of whose rows come next."""
@@ -223,36 +246,6 @@ class Stacked:
             if each is None or each[1] is not node or each[2] != place or each[0].array.storage.version:
                 return None
         return node
-
-
-def joined_rows(
-    trace: Trace, stacked: Stacked, function: Callable[..., Any], args: list[Value], kwargs: dict[str, Value]
-) -> Value | None:
-    """The result of `stack` or `cat` of a list to which a loop has appended; None for any other call."""
-    function = getattr(function, "__wrapped__", function)  # that which takes `out` as well
-    if function not in (stack, cat) or len(args) not in (1, 2) or type(args[0]) not in (ListValue, TupleValue):
-        return None
-    dim = args[1] if len(args) > 1 else kwargs.get("dim", Constant(0))
-    values = args[0].items  # type: ignore[attr-defined]
-    if kwargs.keys() - {"dim"} or not isinstance(dim, Constant) or dim.value != 0 or not values:
-        return None
-    parts = stacked.parts(values)
-    like = next((each for each in values if isinstance(each, TensorValue)), None)
-    if like is None or len(parts) == len(values) or not all(_fits(each, like) for each in values):
-        return None
-    if function is cat and not like.shape:
-        return None
-    given: list[Value] = []
-    for part in parts:
-        if not isinstance(part, Node):
-            given.append(unsqueeze(part, 0) if function is stack else part)
-            continue
-        node = part
-        if function is cat:
-            node = trace.add(RESHAPE, node, shape=(node.shape[0] * node.shape[1], *node.shape[2:]))
-        tracked = trace.grad_enabled and any(each.requires_grad for each in values)  # type: ignore[attr-defined]
-        given.append(fresh(trace, node, requires_grad=tracked, leaf=not tracked))
-    return given[0] if len(given) == 1 else cat(given, 0)
 
 
 def _fits(value: Value, like: TensorValue) -> bool:

@@ -24,12 +24,17 @@ from ....ops.indexing import CAT
 from ....ops.loops import LOOP, LOOP_RESULT
 from ....ops.movement import EXPAND, PERMUTE, RESHAPE, SLICE
 from ....ops.registry import PLACEHOLDER, OpDef
+from ...tracing.nodes import cast
+from ...tracing.speculation import unsupported_in_region
 from ...values.arrays.array import ArrayValue, Storage
-from ...values.arrays.view_steps import fake_of
+from ...values.arrays.view_steps import expand, fake_of
 from ...values.base import Value
+from ...values.constant import Constant
+from ...values.containers.ranges import SliceValue
+from ...values.containers.sequences import TupleValue
 from ...values.tensors.autograd_identity import AutogradIdentity
 from ...values.tensors.tensor import TensorValue
-from .iteration_parts import PartWrite, part_of_iteration, write_part
+from .iteration_parts import PartWrite, is_whole, place_of
 
 if TYPE_CHECKING:
     from ...tracing.trace import Trace
@@ -132,13 +137,46 @@ class Subgraph:
         made.root.like = value.root
         return made
 
-    def item(self, trace: Trace, value: TensorValue, key: Value) -> Value | None:
-        """See `part_of_iteration`."""
-        return part_of_iteration(trace, value, key)
+    def part(self, value: TensorValue, key: Value) -> Value | None:
+        """`value[key]` where the key holds one number of the iteration, behind whole slices if behind any; else None.
 
-    def set_item(self, trace: Trace, target: TensorValue, key: Value, value: Value) -> bool:
-        """See `write_part`."""
-        return write_part(trace, target, key, value)
+        Errors: a break for a tensor of the iteration's own, and where some index is out of range.
+        """
+        place = place_of(self.trace, value, key)
+        if place is None or not place.step:
+            return None
+        part = place.body.row(value, place.axis, place.first, place.step, place.width)
+        if not place.rest:
+            return part
+        before = [SliceValue(Constant(None), Constant(None), Constant(None))] * (place.axis + (place.width is not None))
+        return part.item(self.trace, TupleValue([*before, *place.rest]))
+
+    def write_part(self, target: TensorValue, key: Value, value: Value) -> bool:
+        """Notes `target[key] = value` where the key holds the number of this iteration; False for any other key.
+
+        Errors: a break for a value that is no tensor of the iteration, and for a part that is not the iteration's own.
+        """
+        place = place_of(self.trace, target, key)
+        if place is None:
+            return False
+        width = place.width or 1
+        if place.body is not self or not all(map(is_whole, place.rest)):
+            raise unsupported_in_region("a write into a part that is not the round's own")
+        if abs(place.step) < width or (width > 1 and place.step != width) or not isinstance(value, TensorValue):
+            raise unsupported_in_region("a write into parts that overlap, or of a number")
+        if any(each.target.array.storage is target.array.storage for each in self.writes):
+            raise unsupported_in_region("two writes into one tensor")
+        node = cast(self.trace, value.read(), target.dtype)
+        kept = () if place.width is None else (width,)
+        shape = (*target.shape[: place.axis], *kept, *target.shape[place.axis + 1 :])
+        while len(node.shape) > len(shape) and node.shape[:1] == (1,):
+            raise unsupported_in_region("a value of more axes than the part that it is written to")
+        node = expand(self.trace, node, shape)
+        if node not in self.builder.own:
+            raise unsupported_in_region("a write of what is the same in each round")
+        tracked = self.trace.grad_enabled and value.requires_grad and target.dtype.is_float
+        self.writes.append(PartWrite(target, place, node, tracked))
+        return True
 
     def is_outside(self, value: TensorValue) -> bool:
         """Whether a tensor is there before the loop, and so the same in all iterations, also of the loops inside."""

@@ -313,7 +313,7 @@ def unary(trace: Trace, name: str, value: TensorValue) -> Value:
 def get_item(trace: Trace, value: TensorValue, key: Value) -> Value:
     """`value[key]`."""
     if trace.iterations:
-        part = trace.iterations[-1].item(trace, value, key)
+        part = trace.iterations[-1].part(value, key)
         if part is not None:
             return part
     return call(trace, _special(trace, value, "__getitem__"), [value, key], {})
@@ -321,7 +321,7 @@ def get_item(trace: Trace, value: TensorValue, key: Value) -> Value:
 
 def set_item(trace: Trace, target: TensorValue, key: Value, value: Value) -> None:
     """`target[key] = value`."""
-    if trace.iterations and trace.iterations[-1].set_item(trace, target, key, value):
+    if trace.iterations and trace.iterations[-1].write_part(target, key, value):
         return
     call(trace, _special(trace, target, "__setitem__"), [target, key, value], {})
 

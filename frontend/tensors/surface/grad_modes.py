@@ -16,7 +16,8 @@ from ....autograd.inference import inference_mode, is_inference, is_inference_mo
 from ....autograd.modes import _GradMode, enable_grad, is_grad_enabled, no_grad, set_grad_enabled
 from ....guards.guard import Is, TypeIs
 from ....guards.sources import Attribute
-from ...breaks import PART_MODE, TENSOR_FEATURE, Unwinding
+from ...breaks import TENSOR_FEATURE, Unwinding
+from ...bytecode.code_flags import GENERATOR_FLAGS
 from ...tracing.rules import traces
 from ...values.base import Value, wrap, wraps
 from ...values.constant import NONE, TRUE, Constant
@@ -223,7 +224,7 @@ class UnderMode(Value):
     def __init__(self, function: FunctionValue, owner: Mode) -> None:
         self.function = function
         self.owner = owner
-        if function.code.co_flags & 0x2A0:  # of a generator, each step would be
+        if function.code.co_flags & GENERATOR_FLAGS:  # of a generator, each step would be
             raise self.unsupported("a generator function")
 
     @property
