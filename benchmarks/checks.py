@@ -61,7 +61,7 @@ def checks_in(body: Body, *, innermost: bool = False) -> int:
     """How many checks the statements hold; `innermost`: only those in loops that hold no loop."""
     found = 0
     for each in body:
-        if isinstance(each, (ir.Count, ir.Repeat, ir.Sweep)):
+        if isinstance(each, (ir.Count, ir.Repeat, ir.InnerLoop)):
             last = not any(isinstance(inner, (ir.Count, ir.Repeat)) for inner in ir.walk(each.body))
             found += checks_in(each.body, innermost=innermost and not last)
         elif isinstance(each, ir.Fail):
@@ -82,7 +82,7 @@ def without_checks(body: Body) -> Body:
             if each.then == CHECK and not each.otherwise:
                 continue
             each = replace(each, then=without_checks(each.then), otherwise=without_checks(each.otherwise))
-        elif isinstance(each, (ir.Count, ir.Repeat, ir.Sweep)):
+        elif isinstance(each, (ir.Count, ir.Repeat, ir.InnerLoop)):
             each = replace(each, body=without_checks(each.body))
         found.append(each)
     return tuple(found)

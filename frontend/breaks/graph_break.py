@@ -55,7 +55,7 @@ class Unwinding(Exception):
     inside: bool = False
     """Whether it happened in an inlined call."""
     in_backward: bool = False
-    """Whether it happened in a backward pass, so that eager mode has to know all of the tape, to each view and stride."""
+    """Whether it happened in a backward pass, so that eager mode has to know the whole tape, each view and stride."""
 
     def at(self, other: Unwinding) -> Self:
         """This one, placed where the other one happened."""
