@@ -36,7 +36,7 @@ from .ir import (
 
 
 def print_kernel(kernel: Kernel) -> str:
-    """The readable form, one statement a line."""
+    """The readable form, one statement a line. An `InnerLoop` prints as a sweep, a `LoopReduction` as a fold."""
     pointers = ", ".join(f"p{k}: {dtype.code}" for k, dtype in enumerate(kernel.pointers))
     lines = [f"kernel({pointers}; {kernel.sizes} sizes{', apart' if kernel.noalias else ''})"]
     lines += _print_body(kernel.body, "  ")

@@ -108,7 +108,7 @@ class Writing:
         self.f = GraphEmitter(GraphBuilder())
         self.sums: dict[Place, Value] = {}
         self.seen: dict[Place, Any] = {}
-        """By place, what the engine has there: a gradient, or a sum in a list, as in `Arrivals`."""
+        """By place, what the engine has there: a gradient, or a sum in a list, as in `GradientSums`."""
         self.arrays: list[Array] = []
         self.numbers: list[Value] = []
         self.plan = Plan()

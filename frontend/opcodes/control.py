@@ -9,7 +9,7 @@ from ...guards.sources import WeakSource
 from ..breaks import LONG_LOOP, LONG_TENSOR_LOOP, RUNNING_LOOP, GraphBreak
 from ..bytecode.opcode_table import opcode
 from ..bytecode.versions import current
-from ..python.iteration import iterator_of, run_over_parts
+from ..python.iteration import iterator_of, space_over_parts
 from ..python.operators import identical, truth
 from ..values import protocols
 from ..values.arrays.array import ArrayValue
@@ -154,7 +154,7 @@ def _is_of_model(value: Value) -> bool:
 
 def _goes_over_parts(frame: Frame, value: Value) -> bool:
     """Whether the loop that begins next goes over a tensor's parts, and may become one node."""
-    if not isinstance(value, Sequence) or run_over_parts(frame.trace, value, value.items) is None:
+    if not isinstance(value, Sequence) or space_over_parts(frame.trace, value, value.items) is None:
         return False
     return protocols.may_be_loop_node(frame, frame.position, value.length(frame.trace))
 

@@ -70,27 +70,27 @@ def iterator_of(trace: Trace, value: Value) -> Iterator:
         return over_real(trace, iter(value.items), value)
     if isinstance(value, Sequence):
         made = over_real(trace, iter(tuple(value.items)), value)
-        made.run = run_over_parts(trace, value, value.items)
+        made.space = space_over_parts(trace, value, value.items)
         return made
     if isinstance(value, SizedRange):
         later = _Later(value)
         made = Iterator(Leaf(trace, later), type(iter(range(0))), lambda writer: at(writer, later.numbers, value))
-        made.run = IterationSpace(*value.bounds)
+        made.space = IterationSpace(*value.bounds)
         return made
     if isinstance(value, RangeValue):
         numbers = iter(value.range)
         made = Iterator(Leaf(trace, map(Constant, numbers)), type(numbers), lambda writer: at(writer, numbers, value))
         over = value.range
-        made.run = IterationSpace(Constant(over.start), Constant(over.stop), Constant(over.step))
+        made.space = IterationSpace(Constant(over.start), Constant(over.stop), Constant(over.step))
         return made
     return _iterated(trace, value)
 
 
-def run_over_parts(trace: Trace, value: Value, items: list[Value]) -> IterationSpace | None:
+def space_over_parts(trace: Trace, value: Value, items: list[Value]) -> IterationSpace | None:
     """The iteration space of a loop over a tuple of a tensor's parts, in the order of `items`; None for any other."""
     if type(value) is not TupleValue or not trace.parts:
         return None
-    return protocols.run_over_parts_of(trace, items)
+    return protocols.space_over_parts_of(trace, items)
 
 
 class _Later:
@@ -119,7 +119,7 @@ def _iterated(trace: Trace, value: Value) -> Iterator:
         return Iterator(TableLeaf(trace, made, table, table.items), _kind_over(value))
     made = Iterator(Leaf(trace, made), _kind_over(value))
     if isinstance(value, (ArrayValue, TensorValue)):
-        made.run = over_array(value, symbolic_int.number(value.length(trace)))
+        made.space = over_array(value, symbolic_int.number(value.length(trace)))
     return made
 
 
@@ -314,7 +314,7 @@ def enumerate_(trace: Trace, iterable: Value, start: Value = Constant(0)) -> Val
     rows: Any = real(enumerate, inner, start.constant(trace))
     pairs = map(lambda pair: TupleValue([Constant(pair[0]), pair[1]]), rows)
     made = Iterator(pairs, enumerate, made_of(rows, inner, place=lambda rows: repr(rows.__reduce__()[1][1])))
-    made.run = numbered(trace, inner, rows.__reduce__()[1][1])
+    made.space = numbered(trace, inner, rows.__reduce__()[1][1])
     return made
 
 
@@ -325,7 +325,7 @@ def zip_(trace: Trace, *iterables: Value, strict: Value = FALSE) -> Value:
     rows = zip(*inner, strict=checked)
     pairs = tuples(Strict(rows) if checked else rows)
     made = Iterator(pairs, zip, made_of(rows, *inner, place=lambda rows: "strict=True" if checked else ""))
-    made.run = together(trace, inner, strict=checked)
+    made.space = together(trace, inner, strict=checked)
     return made
 
 

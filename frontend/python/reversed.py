@@ -24,7 +24,7 @@ from ..values.containers.sequences import ListValue, TupleValue
 from ..values.numbers.symbolic_int import number
 from ..values.objects.classes import ABSENT, class_attribute
 from ..values.objects.user_object import UserObject
-from .iteration import at, over_real, run_over_parts
+from .iteration import at, over_real, space_over_parts
 
 if TYPE_CHECKING:
     from ..tracing.trace import Trace
@@ -39,7 +39,7 @@ def reversed_(trace: Trace, sequence: Value, /) -> Value:
         return over_real(trace, reversed(sequence.items), sequence)
     if isinstance(sequence, TupleValue):
         made = Iterator(Leaf(trace, reversed(tuple(sequence.items))), reversed)
-        made.run = run_over_parts(trace, sequence, sequence.items[::-1])
+        made.space = space_over_parts(trace, sequence, sequence.items[::-1])
         return made
     if isinstance(sequence, DictValue):
         steps = map(constant_value, reversed(sequence.items))
@@ -51,7 +51,7 @@ def reversed_(trace: Trace, sequence: Value, /) -> Value:
         made = Iterator(
             Leaf(trace, map(Constant, numbers)), type(numbers), lambda writer: at(writer, numbers, sequence)
         )
-        made.run = IterationSpace(Constant(over.start), Constant(over.stop), Constant(over.step))
+        made.space = IterationSpace(Constant(over.start), Constant(over.stop), Constant(over.step))
         return made
     if isinstance(sequence, RunRange):
         return sequence.backwards(trace)
@@ -60,7 +60,7 @@ def reversed_(trace: Trace, sequence: Value, /) -> Value:
     if isinstance(sequence, ArrayValue) and sequence.shape:
         places = range(sequence.length(trace) - 1, -1, -1)
         made = Iterator(Leaf(trace, map(lambda k: sequence.item(trace, Constant(k)), places)), reversed)
-        made.run = over_array(sequence, Constant(len(places)), backwards=True)
+        made.space = over_array(sequence, Constant(len(places)), backwards=True)
         return made
     if isinstance(sequence, Constant) and type(sequence.value) in (str, bytes):
         return Iterator(Leaf(trace, map(constant_value, reversed(sequence.value))), reversed)

@@ -29,11 +29,11 @@ from ...values.containers.sequences import TupleValue
 from ...values.lazy import LazyValue
 from ...values.numbers.computed import ComputedNumber
 from ...values.objects.random_generators import RandomGenerator
-from .cost import is_quicker_in_python
-from .evaluator import Evaluation, run_of
+from .cost import QUICKER, is_quicker_in_python
+from .evaluator import Evaluation, iteration_space_of
 from .fallback import note_head
 from .loops import evaluate_loop
-from .region_start import Beginning
+from .region_start import RegionStart
 
 if TYPE_CHECKING:
     from ...interpreter.frame import Frame
@@ -121,10 +121,10 @@ def may_be_loop_node(frame: Frame, head: int, length: int) -> bool:
 
 def _enter_range(frame: Frame, head: int) -> bool:
     """Evaluates the loop over a range or an array whose head the frame is at; False when it is to be unrolled."""
-    run = run_of(frame.stack[-1])
-    if run is None or not may_be_native(frame, head, run.known_length, of_arrays=run.holds):
+    space = iteration_space_of(frame.stack[-1])
+    if space is None or not may_be_native(frame, head, space.known_length, of_arrays=space.holds):
         return False
-    return _enter(frame, head, unrolls=run.known_length is not None and run.known_length <= config.unroll_limit)
+    return _enter(frame, head, unrolls=space.known_length is not None and space.known_length <= config.unroll_limit)
 
 
 def _enter_while(frame: Frame, head: int) -> bool:
@@ -185,18 +185,18 @@ def _enter(
     trace, key = frame.trace, (frame.code.raw, head)
     read_variables(frame, head)
     foresee_writes(frame, key, loops_of(frame.code.raw).get(head, frozenset()) if inside is None else inside)
-    begun = Beginning.of(frame)
+    start = RegionStart.of(frame)
     while True:
         region = Region(trace, key)
         evaluation = Evaluation(frame, region)
         try:
             _evaluate(evaluation, head, stops, unrolls=unrolls)
         except RegionRestart:
-            if not begun.come_back(region):
+            if not start.come_back(region):
                 raise
         except Unwinding as stop:
             _note_refusal(evaluation, head, stop.as_break())
-            if not unrolls or trace.facts.sizes.symbols or not begun.come_back(region):
+            if not unrolls or trace.facts.sizes.symbols or not start.come_back(region):
                 raise Restart from None
             return False
         else:
@@ -235,9 +235,8 @@ def _note_refusal(evaluation: Evaluation, head: int, stop: GraphBreak) -> None:
     if trace.facts.sizes.symbols and not trace.inputs.tensors and key not in trace.speculation.not_region_ever:
         raise StaticSizes(f"the loop at {trace.progress.where} has no form with symbolic ones") from None
     if trace.facts.sizes.symbols:
-        trace.speculation.not_region_ever = dict(
-            trace.speculation.not_region_ever
-        )  # for the same reason, this is no news to other traces
+        # What is refused because sizes are symbols is no news to other traces: this one gets a copy.
+        trace.speculation.not_region_ever = dict(trace.speculation.not_region_ever)
     stop.location = stop.location or trace.progress.location
     trace.speculation.not_region[key] = stop
     iterations = [each.head for each in evaluation.iterations]

@@ -54,7 +54,7 @@ class Ended:
 
 ENDED = Ended()
 Reached = int | Ended
-BranchEvaluation = tuple[Reached, FrameSnapshot, list[Statement]]
+EvaluatedBranch = tuple[Reached, FrameSnapshot, list[Statement]]
 
 
 class Evaluation:
@@ -169,10 +169,14 @@ class Evaluation:
         if not traits_of(instruction.name).iterates:
             return False
         iterator, key = self.frame.stack[-1], (self.frame.code.raw, self.frame.position)
-        if (run := run_of(iterator)) is None:
+        if (space := iteration_space_of(iterator)) is None:
             self._note_work(key, iterator)
             return True
-        if type(run.known_length) is not int or run.known_length > SHORT or key in self.trace.speculation.do_not_unroll:
+        if (
+            type(space.known_length) is not int
+            or space.known_length > UNROLLED_ITERATIONS
+            or key in self.trace.speculation.do_not_unroll
+        ):
             return False
         self._began[key] = self.region.loops
         return True
@@ -182,9 +186,9 @@ class Evaluation:
 
         Errors: `RegionRestart` if that is too much.
         """
-        run = iterator.run if isinstance(iterator, Iterator) and iterator.advanced == 1 else None
-        if run is not None and key in self._began:
-            if (self.region.loops - self._began.pop(key)) * (run.known_length or 0) > MUCH:
+        space = iterator.space if isinstance(iterator, Iterator) and iterator.advanced == 1 else None
+        if space is not None and key in self._began:
+            if (self.region.loops - self._began.pop(key)) * (space.known_length or 0) > UNROLLED_LOOPS:
                 self.trace.speculation.do_not_unroll.add(key)
                 raise RegionRestart
 
@@ -195,7 +199,7 @@ class Evaluation:
 
     # Branches.
     def _jump(self, at: int, instruction: Instruction) -> tuple[Node, BranchTarget, BranchTarget] | None:
-        """The condition of a jump that depends on a value of the region, the way if it is true, and that if false."""
+        """The condition of a jump that depends on a value of the region, and its targets: if that is true, if false."""
         if (entry := TABLE.get(instruction.name)) is None or entry.jumps_if is None:
             return None
         value, asks_none = self.frame.stack[-1], entry.asks == "none"
@@ -214,14 +218,14 @@ class Evaluation:
         join_point = join_point_of(self.flow.successors, [at], self.ends())
         inner = stops if join_point is None else Stops(stops, join_point)
 
-        def branch(way: BranchTarget) -> Callable[[], Reached]:
+        def branch(target: BranchTarget) -> Callable[[], Reached]:
             def evaluate() -> Reached:
-                if surely_raises(self.frame.code.raw, way.position):
+                if surely_raises(self.frame.code.raw, target.position):
                     self.region.leave()  # Python raises it, with its message and at its line
                     return ENDED
-                self.frame.position = way.position
-                if way.kept is not None:
-                    self.frame.stack.append(way.kept)
+                self.frame.position = target.position
+                if target.kept is not None:
+                    self.frame.stack.append(target.kept)
                 return self.run(inner)
 
             return evaluate
@@ -241,7 +245,7 @@ class Evaluation:
         waiting = materialize_pending(region, key)
         name = region.text(region.let_of(test))
         before = FrameSnapshot.of(self.frame)
-        branches: list[BranchEvaluation] = []
+        branches: list[EvaluatedBranch] = []
         made = []
         for truth, evaluate in ((True, first), (False, second)):
             before.restore(self.frame)
@@ -277,7 +281,7 @@ class Evaluation:
             return reached
         return self.iterations[-1].arrived(self, reached)
 
-    def _merge(self, one: BranchEvaluation, other: BranchEvaluation) -> dict[Key, Callable[..., Value]]:
+    def _merge(self, one: EvaluatedBranch, other: EvaluatedBranch) -> dict[Key, Callable[..., Value]]:
         """Makes variables of what the branches have left different; they are declared before the branch.
 
         By place, what gives the value that holds behind the branch. The frame is left as the first branch left it.
@@ -331,7 +335,7 @@ class Evaluation:
         last = len(one[0].arrays) - 1
         return one[0], (host_number(trace, one[1], (0, last)), host_number(trace, other[1], (0, last)))
 
-    def _other_array(self, key: Key, *branches: tuple[Value | None, BranchEvaluation]) -> Callable[[], Value] | None:
+    def _other_array(self, key: Key, *branches: tuple[Value | None, EvaluatedBranch]) -> Callable[[], Value] | None:
         """A function that gives memory holding whichever array a branch has left; None for other values."""
         (a, one), (b, other) = branches
         if a is None or b is None or key == RETURNED:
@@ -343,7 +347,7 @@ class Evaluation:
         made = self._merged_array(key, (a, one), (b, other))
         return lambda: made
 
-    def _merged_array(self, key: Key, *branches: tuple[Value, BranchEvaluation]) -> Value:
+    def _merged_array(self, key: Key, *branches: tuple[Value, EvaluatedBranch]) -> Value:
         """Memory into which each branch copies the array that it leaves in a variable."""
         if isinstance(key, str) and self.iterations:
             self.iterations[-1].expect_arrays(self, key, branches[0][0])
@@ -371,15 +375,15 @@ def bounds_as(value: Value, kind: VariableKind) -> Bounds:
     return bounds_of(value) if kind.python is int else INT64
 
 
-def run_of(iterator: Value | None) -> IterationSpace | None:
+def iteration_space_of(iterator: Value | None) -> IterationSpace | None:
     """The range that a fresh iterator runs over; None for any other."""
-    return iterator.run if isinstance(iterator, Iterator) and iterator.advanced == 0 else None
+    return iterator.space if isinstance(iterator, Iterator) and iterator.advanced == 0 else None
 
 
-SHORT = 4
-"""Loops of so many iterations are unrolled,"""
-MUCH = 16
-"""unless that made so many loops over elements."""
+UNROLLED_ITERATIONS = 4
+"""The most iterations of a loop that is unrolled."""
+UNROLLED_LOOPS = 16
+"""The most loops over elements that an unrolled loop may become."""
 
 
 def evaluate_call(frame: Frame, region: Region) -> Value:

@@ -254,10 +254,10 @@ class ElementIteration:
             evaluation.frame.variables[name] = slot.room
         self._pick(evaluation, self.picks)
 
-    def leave(self, evaluation: Evaluation, way: LoopExit, *, iterations: bool) -> None:
+    def leave(self, evaluation: Evaluation, loop_exit: LoopExit, *, iterations: bool) -> None:
         """Lets the frame hold what it holds behind the loop. `iterations`: there has been one for sure."""
-        frame, live = evaluation.frame, evaluation.flow.live[way.position]
-        frame.stack[:] = way.stack
+        frame, live = evaluation.frame, evaluation.flow.live[loop_exit.position]
+        frame.stack[:] = loop_exit.stack
         for name in stored_in(frame.code.raw, self.inside):
             if name not in live and name not in self.kept and name not in self.slots:
                 frame.variables[name] = None
@@ -265,19 +265,21 @@ class ElementIteration:
         for name, each in self.carried.items():
             if name not in live:
                 continue
-            if name in way.arrays:
-                frame.variables[name] = way.arrays[name]
+            if name in loop_exit.arrays:
+                frame.variables[name] = loop_exit.arrays[name]
                 continue
             if each.slot is None:
                 raise unsupported_in_region(f"the variable {name}, which may be unbound behind the loop")
-            if name not in way.bound:
+            if name not in loop_exit.bound:
                 self.expect_unbound(evaluation, name)
             value = each.slot.now(evaluation.trace, each.bounds, numpys=iterations and not each.may_keep_first)
-            sure = each.unbound and name in way.bound and isinstance(value, Optional) and value.unbound
+            sure = each.unbound and name in loop_exit.bound and isinstance(value, Optional) and value.unbound
             frame.variables[name] = value.number if sure and isinstance(value, Optional) else value
         for name, slot in ((name, slot) for name, slot in self.slots.items() if name in live):
-            if name not in way.bound and not slot.alone:
-                raise LOOP_ARRAY.stop(what=f"the variable {name}, which may be the array from before the loop")
+            if name not in loop_exit.bound and not slot.alone:
+                raise unsupported_in_region(
+                    f"the variable {name}, which may be the array from before the loop behind it"
+                )
             frame.variables[name] = slot.room
 
     def expect_unbound(self, evaluation: Evaluation, name: str) -> None:

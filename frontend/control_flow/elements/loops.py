@@ -21,7 +21,7 @@ from ...values.containers.iterators import Iterator
 from ...values.numbers.computed import INT64, Bounds
 from ...values.numbers.symbolic_int import whole
 from ..snapshot import FrameSnapshot
-from .evaluator import Ended, Evaluation, Reached, run_of
+from .evaluator import Ended, Evaluation, Reached, iteration_space_of
 from .iteration import ElementIteration, LoopExit, entered
 
 if TYPE_CHECKING:
@@ -34,54 +34,54 @@ def evaluate_loop(evaluation: Evaluation, head: int, stops: Container[int]) -> R
     """Evaluates the loop whose head the frame is at, and what follows on different ways out of it."""
     frame, region, trace = evaluation.frame, evaluation.region, evaluation.trace
     key = frame.code.raw, head
-    run = None
+    space = None
     if traits_of(frame.code.instructions[head].name).iterates:
         iterator = frame.stack[-1]
-        run = run_of(iterator)
-        assert isinstance(iterator, Iterator) and run is not None
+        space = iteration_space_of(iterator)
+        assert isinstance(iterator, Iterator) and space is not None
         region.spent += iterator.spend()
     waiting = materialize_pending(region, key)
-    here = entered(evaluation, key, head, counts=run is not None)
+    here = entered(evaluation, key, head, counts=space is not None)
     evaluation.iterations.append(here)
     before = FrameSnapshot.of(evaluation.frame)
-    if run is None:
+    if space is None:
         with region.block() as statements, region.own_expressions():
             here.begin(evaluation)
-            _one_iteration(evaluation, here, run)
+            _one_iteration(evaluation, here, space)
         region.put(Repeat(_without_last_continue(statements)))
     else:
         exhausted = evaluation.flow.successors[head][1]
         names = {*here.carried, *here.slots}
-        here.exits.append(LoopExit(exhausted, before.stack[:-1], names if run.surely else set()))
-        bounds = _amounts(evaluation, run)
+        here.exits.append(LoopExit(exhausted, before.stack[:-1], names if space.surely else set()))
+        bounds = _amounts(evaluation, space)
         var = region.name("i")
         with region.block() as statements, region.own_expressions():
             here.begin(evaluation)
             frame.stack.append(
-                run.element(trace, host_number(trace, region.local(var, dtypes.int64), _reach(region, run)))
+                space.element(trace, host_number(trace, region.local(var, dtypes.int64), _reach(region, space)))
             )
-            _one_iteration(evaluation, here, run)
+            _one_iteration(evaluation, here, space)
         region.put(Count(var, *bounds, _without_last_continue(statements)))
     evaluation.iterations.pop()
     require_materialized(region, key, waiting)
-    surely = run is None or run.surely
+    surely = space is None or space.surely
     return _go_on(evaluation, here, before, stops, surely=surely)
 
 
-def _one_iteration(evaluation: Evaluation, here: ElementIteration, run: IterationSpace | None) -> None:
+def _one_iteration(evaluation: Evaluation, here: ElementIteration, space: IterationSpace | None) -> None:
     """Evaluates an iteration, up to its end or out of the loop."""
     frame = evaluation.frame
     # The head itself is where the iteration begins and where it ends: the first instruction is evaluated by hand.
-    if run is not None:
+    if space is not None:
         frame.position = here.head + 1
         reached = evaluation.run(EnclosingLoop(here.inside, here.head))
     else:
-        reached = evaluation.run(Once(EnclosingLoop(here.inside, here.head), here.head))
+        reached = evaluation.run(StopsAfterStart(EnclosingLoop(here.inside, here.head), here.head))
     if not isinstance(reached, Ended):
         here.arrived(evaluation, reached)
 
 
-class Once:
+class StopsAfterStart:
     """Stops of which one does not count when it is asked for the first time: an iteration begins where it ends."""
 
     def __init__(self, stops: Container[int], position: int) -> None:
@@ -106,24 +106,26 @@ def _go_on(
     """Evaluates what follows the loop: straight on with one way out, else along each up to where they meet."""
     frame, region, trace = evaluation.frame, evaluation.region, evaluation.trace
     before.restore(evaluation.frame)
-    ways = here.exits
-    if not ways:
+    exits = here.exits
+    if not exits:
         raise unsupported_in_region("a loop without an end")
-    if len(ways) == 1:
-        here.leave(evaluation, ways[0], iterations=surely)
-        frame.position = ways[0].position
+    if len(exits) == 1:
+        here.leave(evaluation, exits[0], iterations=surely)
+        frame.position = exits[0].position
         return frame.position
-    join_point = join_point_of(evaluation.flow.successors, [way.position for way in ways], evaluation.ends())
+    join_point = join_point_of(
+        evaluation.flow.successors, [loop_exit.position for loop_exit in exits], evaluation.ends()
+    )
     inner = stops if join_point is None else Stops(stops, join_point)
 
     def along(number: int) -> Reached:
-        way = ways[number]
-        here.leave(evaluation, way, iterations=surely or number > 0)
-        frame.position = way.position
+        loop_exit = exits[number]
+        here.leave(evaluation, loop_exit, iterations=surely or number > 0)
+        frame.position = loop_exit.position
         return evaluation.run(inner)
 
     def first_of(number: int) -> Reached:
-        if number == len(ways) - 1:
+        if number == len(exits) - 1:
             return along(number)
         chosen = region.now(here.chosen, dtypes.int64)
         test = trace.add(p.EQUAL, chosen, constant_node(trace, number, (), dtypes.int64))
@@ -132,9 +134,9 @@ def _go_on(
     return first_of(0)
 
 
-def _amounts(evaluation: Evaluation, run: IterationSpace) -> tuple[Amount, Amount, Amount]:
-    start, stop = (_amount(evaluation, each) for each in (run.start, run.stop))
-    step = run.step.value if isinstance(run.step, Constant) else _amount(evaluation, run.step)
+def _amounts(evaluation: Evaluation, space: IterationSpace) -> tuple[Amount, Amount, Amount]:
+    start, stop = (_amount(evaluation, each) for each in (space.start, space.stop))
+    step = space.step.value if isinstance(space.step, Constant) else _amount(evaluation, space.step)
     return start, stop, step
 
 
@@ -146,9 +148,9 @@ def _amount(evaluation: Evaluation, value: Value) -> Amount:
     return evaluation.region.text(number_node(evaluation.trace, value))
 
 
-def _reach(region: Region, run: IterationSpace) -> Bounds:
+def _reach(region: Region, space: IterationSpace) -> Bounds:
     """Between which numbers the loop's variable lies."""
-    (low, high), (first, last) = reach_of(region, run.start), reach_of(region, run.stop)
-    if run.rises:
+    (low, high), (first, last) = reach_of(region, space.start), reach_of(region, space.stop)
+    if space.rises:
         return low, max(low, min(last - 1, INT64[1]))
     return min(high, max(first + 1, INT64[0])), high

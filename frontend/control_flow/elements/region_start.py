@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 @dataclass
-class Beginning:
+class RegionStart:
     """The state of a trace and its frame before a region.
 
     state: what the evaluation must leave as it is.   sizes: what the trace has relied on of symbolic sizes.
@@ -42,7 +42,7 @@ class Beginning:
     written: int
 
     @classmethod
-    def of(cls, frame: Frame) -> Beginning:
+    def of(cls, frame: Frame) -> RegionStart:
         """The present state of a frame and its trace."""
         trace = frame.trace
         return cls(

@@ -41,8 +41,8 @@ FUSED = 64
 
 def bounds_of(iterator: Iterator) -> tuple[Value, Value, Value]:
     """The numbers that an iterator runs over."""
-    assert iterator.run is not None
-    return iterator.run.start, iterator.run.stop, iterator.run.step
+    assert iterator.space is not None
+    return iterator.space.start, iterator.space.stop, iterator.space.step
 
 
 class TensorIteration(LoopCarried):
@@ -94,13 +94,13 @@ class TensorIteration(LoopCarried):
                 self.collectors[name] = frame.variables[name] = ListCollector(value, self.body)
         self.began = dict(frame.variables)
         iterator = frame.stack[-1]
-        assert isinstance(iterator, Iterator) and iterator.run is not None
+        assert isinstance(iterator, Iterator) and iterator.space is not None
         first, _, pace = bounds_of(iterator)
         assert isinstance(first, Constant) and isinstance(pace, Constant)
         start, step = first.value, pace.value
         affine = step, start + step * iterator.advanced
         number = InductionVariable(self.body.counter, affine, self.trip_count)
-        frame.stack.append(iterator.run.element(self.trace, number))
+        frame.stack.append(iterator.space.element(self.trace, number))
         frame.position = self.first
 
     def _stand_in(self, name: str, value: Value) -> Value:

@@ -70,7 +70,7 @@ def place_of(trace: Trace, value: TensorValue, key: Value) -> PartOfIteration | 
     if not places:
         return None
     axis = places[0]
-    found = _run_of(keys[axis])
+    found = _named_part(keys[axis])
     behind_slices = all(map(is_whole, keys[:axis]))
     if len(places) > 1 or not behind_slices or found is None or axis >= value.ndim:
         raise value.unsupported("an index that changes from round to round")
@@ -102,7 +102,7 @@ def _changes(key: Value) -> bool:
     return isinstance(key, LoopVaryingNumber) or (isinstance(key, SliceValue) and any(map(_changes, key.parts)))
 
 
-def _run_of(key: Value) -> tuple[InductionVariable, int | None] | None:
+def _named_part(key: Value) -> tuple[InductionVariable, int | None] | None:
     """The first place that a key names, and how many where it is a slice; None for a key of another form."""
     if isinstance(key, InductionVariable):
         return key, None

@@ -70,10 +70,10 @@ def may_be_loop_node(frame: Frame, head: int, length: int) -> bool:
 
 
 def iterations_ahead(frame: Frame, head: int, iterator: Value | None) -> int:
-    """The number of iterations ahead of a loop that may become one node; 0 for any other."""
-    if not isinstance(iterator, Iterator) or iterator.run is None or not _may_begin(frame, head):
+    """How many iterations are ahead of a loop that may become one node; 0 for any other."""
+    if not isinstance(iterator, Iterator) or iterator.space is None or not _may_begin(frame, head):
         return 0
-    length = iterator.run.known_length
+    length = iterator.space.known_length
     start, stop, step = bounds_of(iterator)
     known = all(type(each) is Constant and type(each.value) is int for each in (start, step))
     known = known and isinstance(stop, Constant)

@@ -77,11 +77,11 @@ class RegionArray(ArrayOperand):
     def iterate(self, trace: Trace) -> Iterator:
         if not self.shape:
             raise self.unsupported("iteration")
-        run = over_array(self, as_value(self.shape[0]))
+        space = over_array(self, as_value(self.shape[0]))
         if type(self.shape[0]) is not int:
-            return never(run, type(iter(np.zeros(1))))
+            return never(space, type(iter(np.zeros(1))))
         made = Iterator((self.item(trace, Constant(k)) for k in range(self.shape[0])), type(iter(np.zeros(1))))
-        made.run = run
+        made.space = space
         return made
 
     def length(self, trace: Trace) -> int:

@@ -73,21 +73,21 @@ class _IterationCount:
 
 
 def _rounds(trace: Trace, iterator: Iterator) -> _IterationCount | None:
-    run = iterator.run if iterator.advanced == 0 else None
-    if run is None:
+    space = iterator.space if iterator.advanced == 0 else None
+    if space is None:
         return None
-    start, step, length = run.start, run.step, run.known_length
+    start, step, length = space.start, space.step, space.known_length
     if isinstance(start, Constant) and isinstance(step, Constant) and (whole(start), whole(step)) == (0, 1):
-        return _IterationCount(run.stop, run.element, run.holds)
+        return _IterationCount(space.stop, space.element, space.holds)
     if length is None and not (isinstance(step, Constant) and step.value == 1):
         return None
-    count = operate(trace, "-", run.stop, start) if length is None else symbolic_int.number(length)
+    count = operate(trace, "-", space.stop, start) if length is None else symbolic_int.number(length)
 
     def element(trace: Trace, number: Value) -> Value:
         moved = number if isinstance(step, Constant) and step.value == 1 else operate(trace, "*", number, step)
-        return run.element(trace, operate(trace, "+", moved, start))
+        return space.element(trace, operate(trace, "+", moved, start))
 
-    return _IterationCount(count, element, run.holds)
+    return _IterationCount(count, element, space.holds)
 
 
 def _smaller(trace: Trace, one: Value, other: Value) -> Value:

@@ -112,10 +112,10 @@ class RunRange(Value):
         return never(IterationSpace(first, behind, Constant(-step)), type(reversed(range(0))))
 
 
-def never(run: IterationSpace, kind: type) -> Iterator:
+def never(space: IterationSpace, kind: type) -> Iterator:
     """An iterator over elements that are known only by their number: it serves loops of the region alone."""
     made = Iterator(_never(), kind)
-    made.run = run
+    made.space = space
     return made
 
 

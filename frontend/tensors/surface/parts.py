@@ -63,7 +63,7 @@ def note_parts(
         trace.parts[id(each)] = each, parts, place
 
 
-def run_over(trace: Trace, items: Sequence[Value]) -> IterationSpace | None:
+def space_over(trace: Trace, items: Sequence[Value]) -> IterationSpace | None:
     """The iteration space of a loop over parts in some order; None where they are no parts at equal distances."""
     found = [trace.parts.get(id(each)) for each in items]
     if len(items) < 2 or found[0] is None or found[1] is None or trace.tape.registered:

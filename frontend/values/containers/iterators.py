@@ -59,28 +59,28 @@ class Iterator(Value):
         self.remake = remake
         self.advanced = 0
         self.made_in = getattr(_PLACE, "place", None)
-        self.run: IterationSpace | None = None
+        self.space: IterationSpace | None = None
         """The iteration space that it runs over, where a native loop may run over that; else None."""
         self._gave_numbers = False
 
     @property
     def gives_numbers(self) -> bool:
         """Whether it surely leads to no array: it runs over a range, or did so before a native loop spent it."""
-        return self._gave_numbers if self.run is None else not self.run.holds
+        return self._gave_numbers if self.space is None else not self.space.holds
 
     def spend(self) -> list[tuple[Iterator, tuple[Any, ...]]]:
         """A native loop runs over it: nobody knows any more where it stands. This and inner ones, as they stood."""
-        spent = [(self, (self._gave_numbers, self.made_in, self.remake, self.run))]
+        spent = [(self, (self._gave_numbers, self.made_in, self.remake, self.space))]
         self._gave_numbers = self.gives_numbers
         self.made_in, self.remake = self, None
-        for each in self.run.inner if self.run is not None else ():
+        for each in self.space.inner if self.space is not None else ():
             spent += each.spend()
-        self.run = None
+        self.space = None
         return spent
 
     def stand(self, stood: tuple[Any, ...]) -> None:
         """Lets it stand where it stood when a native loop spent it."""
-        self._gave_numbers, self.made_in, self.remake, self.run = stood
+        self._gave_numbers, self.made_in, self.remake, self.space = stood
 
     @property
     def python_type(self) -> type:
