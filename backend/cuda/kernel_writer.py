@@ -35,7 +35,7 @@ class Team:
     """The threads that make one result, as far as the text of a kernel depends on them.
 
     axes:          first index and step of the loops that are spread over the grid.
-    shares:        whether they share out a sweep, and merge their parts.
+    shares:        whether they share out an inner loop, and merge their parts.
     wait:          the line at which they wait for each other.
     across_warps:  whether they are of several warps, so that parts go through shared memory.
     by_parts:      whether the kernel takes the address of the parts of blocks, and their count.
