@@ -1,4 +1,4 @@
-"""How each reduction of an inner loop is written for the CPU: start, update, end, and the accuracy it promises.
+"""Each reduction of an inner loop as text for the CPU: start, update, end, and the accuracy it promises.
 
 Sums of float32 are held in float64. Sums of float64 are taken in blocks, whose sums are added with the rounding error
 kept (two-sum), so they are at least as accurate as pairwise summation. Neither depends on how the work is shared out.
@@ -188,7 +188,7 @@ def step(combine: str, dtype: DType, held: str, value: str) -> str:
 
 
 def reduction_text(inner_loop: InnerLoop, reduction: LoopReduction) -> ReductionText:
-    """How a reduction of an inner loop is written."""
+    """The reduction of an inner loop as text."""
     return ReductionText(reduction.combine, reduction.value_dtype, reduction.dtype, reload_of(inner_loop, reduction))
 
 

@@ -1,4 +1,4 @@
-"""How the work of a kernel is spread over threads and blocks: the launch grid of its text, and the sizes of a launch.
+"""The spread of a kernel's work over threads and blocks: the launch grid of its text, and the sizes of a launch.
 
 A launch grid depends on sizes only roughly (short rows or long ones), so kernels of one structure share few texts.
 Every text is right under every launch of its grid; the sizes decide speed alone.

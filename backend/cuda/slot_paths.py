@@ -1,4 +1,4 @@
-"""Ways through slots, followed in Python: from an argument or an owner to the array that a call computes with."""
+"""Access paths followed in Python: from an argument or an owner to the array that a call computes with."""
 
 from __future__ import annotations
 
@@ -39,23 +39,25 @@ class Owners:
     """The objects at which access paths with an owner start; nothing keeps them alive."""
 
     of_inputs: tuple[tuple[int, AccessPath, weakref.ref[Any]], ...]
-    """(number of the input, way, owner)"""
+    """(number of the input, access path, owner)"""
     of_checks: tuple[tuple[AccessPath, weakref.ref[Any]], ...]
 
     @classmethod
     def of(cls, layout: CallLayout, owners: Sequence[object]) -> Owners:
-        """Errors: KernelError for too few or too many, or one of a type not its way's or without weak references."""
+        """Errors: KernelError for too few or too many, or one of another type or without weak references."""
         owned = [
             (k, entry.access_path)
             for k, entry in enumerate(layout.inputs)
             if entry.access_path and entry.access_path.owner
         ]
-        ways = [*(access_path for _, access_path in owned), *layout.checks]
-        if len(ways) != len(owners):
-            raise KernelError(f"the layout has {len(ways)} chases with an owner, got {len(owners)} owners")
-        for number, (access_path, owner) in enumerate(zip(ways, owners, strict=True)):
+        access_paths = [*(access_path for _, access_path in owned), *layout.checks]
+        if len(access_paths) != len(owners):
+            raise KernelError(
+                f"the layout has {len(access_paths)} access paths with an owner, got {len(owners)} owners"
+            )
+        for number, (access_path, owner) in enumerate(zip(access_paths, owners, strict=True)):
             if type(owner) is not access_path.links[0].kind:
-                raise KernelError(f"owner {number} is not of the type that its chase starts with")
+                raise KernelError(f"owner {number} is not of the type that its access path starts with")
             if not type(owner).__weakrefoffset__:
                 raise KernelError(f"owner {number} is of a type to which there are no weak references")
         held = [weakref.ref(owner) for owner in owners]

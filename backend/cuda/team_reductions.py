@@ -16,12 +16,12 @@ CELL_BYTES = 8
 
 
 def device_reduction(reduction: LoopReduction) -> DeviceReduction:
-    """How a reduction of an inner loop is written for a GPU."""
+    """The reduction of an inner loop as text for a GPU."""
     return DeviceReduction(reduction.name, reduction.combine, reduction.value_dtype, reduction.dtype)
 
 
 def part_cells(kernel: Kernel) -> int:
-    """How many cells of scratch memory each part of a split reduction takes."""
+    """The number of cells of scratch memory that each part of a split reduction takes."""
     return sum(
         len(device_reduction(reduction).parts)
         for each in walk(kernel.body)

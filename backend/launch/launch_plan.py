@@ -81,7 +81,7 @@ def _bytes(strides: tuple[int, ...], dtype: DType) -> tuple[int, ...]:
 def _input(entry: InputLayout, written: bool, plan: ModuleType) -> Any:
     dtype = entry.type.dtype
     if entry.access_path is not None and entry.kind != "array":
-        raise ValueError(f"an input of kind {entry.kind!r} has a chase; only arrays are reached so")
+        raise ValueError(f"an input of kind {entry.kind!r} has an access path; only arrays are reached so")
     match entry.kind:
         case "array" | "lifted":
             form = dtype.numpy, entry.type.shape, _bytes(entry.strides, dtype), entry.writeable, written

@@ -43,7 +43,9 @@ class Arguments:
         written = {write.target for write in graph.writes}
         self._written = [node in written for node in graph.inputs]
         self._accepts = [_accepting(entry) for entry in layout.inputs]
-        self._chases = [None if entry.access_path is None else _following(entry.access_path) for entry in layout.inputs]
+        self._owned_paths = [
+            None if entry.access_path is None else _following(entry.access_path) for entry in layout.inputs
+        ]
         self._checks = [_following(access_path) for access_path in layout.checks]
         starts = [each.access_path for each in layout.inputs if each.access_path is not None and each.access_path.owner]
         self._owners = [
@@ -73,7 +75,7 @@ class Arguments:
         if starts is None or any(check(owner()) is None for check, owner in zip(self._checks, owners, strict=True)):
             return None
         arrays: list[Array] = []
-        for start, follow, accepts in zip(starts, self._chases, self._accepts, strict=True):
+        for start, follow, accepts in zip(starts, self._owned_paths, self._accepts, strict=True):
             array = accepts(start if follow is None else follow(start))
             if array is None:
                 return None

@@ -27,10 +27,13 @@ CompileBody = Callable[[Graph, CallLayout], "CompiledGraph"]
 """Compiles the body of a loop or a branch."""
 
 LOOK_BACK = 8
+"""Steps, counted from the last, that a new root tries to join."""
 MOST_BUFFERS = 24
+"""Buffers of one kernel; a wider one is slow."""
 MOST_OVERLAP_CHECKS = 120
 """Pairs of buffers, one of them written, in one kernel: LLVM vectorises a loop that needs up to 128 such checks."""
 MOST_ROOTS = 32
+"""Values that one kernel stores or reduces."""
 MOST_ITEMS = 256
 """Lets of one kernel: what Numba compiles in about a third of a second."""
 SERIAL_SIZE = 32768
@@ -211,7 +214,7 @@ def add_root(schedule: Schedule, root: GroupRoot, own_group: bool = False) -> Gr
 
 
 def commit(schedule: Schedule, group: Group, root: GroupRoot, evaluator: Evaluator) -> None:
-    """Enter `root` in `group`, and what it reads and writes in the books."""
+    """Enters `root` in `group`, and notes what it reads and writes."""
     root.horizon = len(schedule.places)
     group.roots.append(root)
     group.reads |= evaluator.read
@@ -226,7 +229,7 @@ def add_step(schedule: Schedule, step: ScheduledStep, reads: list[Buffer], write
 
 
 def note(schedule: Schedule, position: int, reads: list[Buffer], writes: list[Buffer]) -> None:
-    """Enter a step's reads and writes in the books."""
+    """Notes what a step at `position` reads and writes."""
     for buffer in reads:
         schedule.read[buffer] = max(schedule.read.get(buffer, -1), position)
     for buffer in writes:
@@ -329,7 +332,7 @@ def _trial(
     """`root` evaluated inside `group`, over the domain refined for it; None when that cannot be."""
     domain = group.domain.copy()
     made = {each.defines: each for each in group.roots if each.defines is not None}
-    apart = group.kind == "column" or (not group.kept and prod(group.dims) > SERIAL_SIZE)
+    late = group.kind == "column" or (not group.kept and prod(group.dims) > SERIAL_SIZE)
     shape, axes = root.shape, group.kept if level == "kept" else None
     was = len(domain.variables)
     while True:
@@ -338,9 +341,9 @@ def _trial(
             maker = made.get(node)
             if maker is None:
                 return None
-            if place != canonical(group, maker, domain) or (maker.combine and level == "full" and apart):
+            if place != canonical(group, maker, domain) or (maker.combine and level == "full" and late):
                 raise Conflict
-            if maker.level == "kept" and level == "full" and apart:
+            if maker.level == "kept" and level == "full" and late:
                 raise Conflict
             used.append(maker)
             return KernelValue("local", node.type.dtype, frozenset(var for entry in place for var, _ in entry.terms))

@@ -150,11 +150,11 @@ def _aliases(graph: Graph, inputs: tuple[Buffer, ...], layout: CallLayout) -> di
     arrays = [buffer for buffer, entry in given if entry.kind == "array" and not entry.static_address]
     targets = {write.target for write in graph.writes}
     written = [buffer for buffer in arrays if graph.inputs[buffer.number] in targets]
-    apart = layout.disjoint | {(j, i) for i, j in layout.disjoint}
+    disjoint = layout.disjoint | {(j, i) for i, j in layout.disjoint}
     found: dict[Buffer, set[Buffer]] = {}
     for one in written:
         for other in arrays:
-            if other is not one and (one.number, other.number) not in apart:
+            if other is not one and (one.number, other.number) not in disjoint:
                 found.setdefault(one, set()).add(other)
                 found.setdefault(other, set()).add(one)
     return {one: frozenset(others) for one, others in found.items()}

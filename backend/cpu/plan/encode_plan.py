@@ -33,7 +33,7 @@ from .plan import (
     SizeInput,
     ViewOutput,
 )
-from .slot_paths import chase_words, chased_argument, check_chases, is_owned
+from .slot_paths import access_path_of_argument, access_path_words, check_access_paths, is_owned
 from .watched_slots import WatchedSlots
 
 MANY_PAIRS = 4
@@ -53,7 +53,7 @@ def encode(
     subscribed, which this fills; None where nothing is.
     Errors: KernelError when the plan contradicts itself, or a lifted array or an owner does not fit its input.
     """
-    check_chases(plan, owners)
+    check_access_paths(plan, owners)
     fixed: list[ArrayInput | LiftedInput] = [each for each in plan.inputs if isinstance(each, LiftedInput)]
     fixed += [each for each in plan.inputs if isinstance(each, ArrayInput) and each.static_address]
     encoding = Encoding(plan, lift(fixed, [*lifted, *static]))
@@ -214,7 +214,7 @@ def _input_record(encoding: Encoding, given: Input, index: int) -> list[int]:
             array = record(_array_input(encoding, given, word))
             if given.access_path is None:
                 return array
-            return chased_argument(given.access_path, encoding.reached[index], array, encoding.named)
+            return access_path_of_argument(given.access_path, encoding.reached[index], array, encoding.named)
         case FloatInput():
             return [at.INPUT_FLOAT, 0, encoding.named(float), word]
         case IntInput():
@@ -259,7 +259,7 @@ def _owned(encoding: Encoding, owners: Sequence[object], watched: WatchedSlots |
                 array = record(_array_input(encoding, given, at.PLACE_ADDRESS, watched.named))
                 watched.add(owner, given.access_path, array)
                 continue
-            words += chase_words(given.access_path, owner, encoding.reached[index], encoding.named)
+            words += access_path_words(given.access_path, owner, encoding.reached[index], encoding.named)
             words += record(_array_input(encoding, given, encoding.input_words[index]))
             words[at.OWNER_COUNT] += 1
     for number, access_path in enumerate(plan.checks):
@@ -267,7 +267,7 @@ def _owned(encoding: Encoding, owners: Sequence[object], watched: WatchedSlots |
             assert watched is not None
             watched.add(next(start), access_path)
             continue
-        words += chase_words(access_path, next(start), 0, encoding.named)
+        words += access_path_words(access_path, next(start), 0, encoding.named)
         words[at.CHECK_COUNT] += 1
     if watched is not None:
         _intervals(watched.words, encoding.lifted)

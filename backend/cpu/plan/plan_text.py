@@ -53,7 +53,7 @@ def plan_text(plan: LaunchPlan) -> str:
         for text in texts:
             lines.append(f"  %{number} {text}")
             number += 1
-    lines += [f"check: {_chase_text(access_path)}" for access_path in plan.checks]
+    lines += [f"check: {_path_text(access_path)}" for access_path in plan.checks]
     if plan.disjoint:
         lines.append("disjoint: " + ", ".join(f"%{first} %{second}" for first, second in plan.disjoint))
     lines.append("steps:")
@@ -66,7 +66,7 @@ def _input_text(given: Input) -> str:
     match given:
         case ArrayInput():
             text = _array_text(given.dtype, given.shape, given.strides) + (" writeable" if given.writeable else "")
-            return text + (f" from {_chase_text(given.access_path)}" if given.access_path else "")
+            return text + (f" from {_path_text(given.access_path)}" if given.access_path else "")
         case LiftedInput():
             text = "lifted " + _array_text(given.dtype, given.shape, given.strides)
             return text + (" written" if given.written else "")
@@ -84,7 +84,7 @@ def _input_text(given: Input) -> str:
             return f"{given.dtype} of {given.value}"
 
 
-def _chase_text(access_path: AccessPath) -> str:
+def _path_text(access_path: AccessPath) -> str:
     links = []
     for link in access_path.links:
         facts = [f"{name} is {_named(content)}" for name, content in link.same]

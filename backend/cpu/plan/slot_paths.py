@@ -21,7 +21,7 @@ def is_owned(given: Input) -> bool:
     return isinstance(given, ArrayInput) and given.access_path is not None and given.access_path.owner
 
 
-def check_chases(plan: LaunchPlan, owners: Sequence[object]) -> None:
+def check_access_paths(plan: LaunchPlan, owners: Sequence[object]) -> None:
     """Nothing, when every access path can be followed and each owner is of the type that its first link names.
 
     Errors: KernelError otherwise.
@@ -32,14 +32,14 @@ def check_chases(plan: LaunchPlan, owners: Sequence[object]) -> None:
             refuse("an input is subscribed that is not reached from an owner")
         if isinstance(given, ArrayInput) and given.access_path is not None:
             if not given.access_path.links or not given.access_path.links[-1].slot:
-                refuse("the last link of a chase has no slot where the array is")
+                refuse("the last link of an access path has no slot where the array is")
             starts += [given.access_path] * given.access_path.owner
     for access_path in plan.checks:
         if not access_path.owner or not access_path.links or access_path.links[-1].slot:
             refuse("a check has an owner, and its last link no slot to follow")
     starts += plan.checks
     if len(starts) != len(owners):
-        raise KernelError(f"the plan has {len(starts)} chases with an owner, got {len(owners)} owners")
+        raise KernelError(f"the plan has {len(starts)} access paths with an owner, got {len(owners)} owners")
     for number, (access_path, owner) in enumerate(zip(starts, owners, strict=True)):
         wanted, found = access_path.links[0].kind, type(owner)
         if found is not wanted:
@@ -48,7 +48,7 @@ def check_chases(plan: LaunchPlan, owners: Sequence[object]) -> None:
             raise KernelError(f"owner {number} is a {found.__qualname__}, to which there are no weak references")
 
 
-def chase_words(access_path: AccessPath, owner: object, reached: int, named: Callable[[Any], int]) -> list[int]:
+def access_path_words(access_path: AccessPath, owner: object, reached: int, named: Callable[[Any], int]) -> list[int]:
     """The path for `access_path`; what it reaches goes to frame word `reached`. `named` keeps what it is given alive.
 
     Errors: KernelError when a class has no such slot.
@@ -57,7 +57,7 @@ def chase_words(access_path: AccessPath, owner: object, reached: int, named: Cal
     words = [0, start, reached, len(access_path.links)]
     for number, link in enumerate(access_path.links):
         if not link.slot and number < len(access_path.links) - 1:
-            refuse(f"a chase ends at link {number}, which has no slot, of {len(access_path.links)}")
+            refuse(f"an access path ends at link {number}, which has no slot, of {len(access_path.links)}")
         pairs = len(link.same) + len(link.unlike)
         words += [named(link.kind), slot_offset(link.kind, link.slot) if link.slot else 0, pairs]
         for name, content in link.same:
@@ -68,7 +68,9 @@ def chase_words(access_path: AccessPath, owner: object, reached: int, named: Cal
     return words
 
 
-def chased_argument(access_path: AccessPath, reached: int, array: list[int], named: Callable[[Any], int]) -> list[int]:
+def access_path_of_argument(
+    access_path: AccessPath, reached: int, array: list[int], named: Callable[[Any], int]
+) -> list[int]:
     """The record of an argument that leads to an array, whose own record is `array`."""
-    path = chase_words(access_path, None, reached, named)
+    path = access_path_words(access_path, None, reached, named)
     return [at.INPUT_CHASED, 0, named(access_path.links[0].kind), array[at.INPUT_WORD], *path, *array]

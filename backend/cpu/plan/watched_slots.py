@@ -32,7 +32,7 @@ from ..compiler.loader import LoadedKernel
 from . import table_layout as at
 from .cpython_api import MethodDefinition, new_builtin, object_address, word_at
 from .plan import ArrayInput, LaunchPlan
-from .slot_paths import chase_words
+from .slot_paths import access_path_words
 
 if TYPE_CHECKING:
     from ...call_layout import AccessPath
@@ -68,7 +68,7 @@ class WatchedSlots:
         """The next watched slot: its access path, and the record of the array at its end; a check has none."""
         self.words[self.words[at.WATCHED_STARTS] + len(self.owners)] = len(self.words)
         self.owners.append(owner)
-        self.words += chase_words(access_path, owner, at.PLACE_ARRAY, self.named)
+        self.words += access_path_words(access_path, owner, at.PLACE_ARRAY, self.named)
         if array is not None:
             self.words += array
             self.words[at.OWNER_COUNT] += 1

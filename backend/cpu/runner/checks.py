@@ -93,7 +93,7 @@ def bound(table_address, arguments, frame, frame_address, spare):
             frame[word] = 1 if argument == record[INPUT_TRUE] else 0
         elif tag == INPUT_CHASED:
             path = position + 8 * INPUT_PATH
-            if not chased_bound(table_address, argument, path, path + 8 * pointer_i64(path)[PATH_LENGTH], frame):
+            if not followed_bound(table_address, argument, path, path + 8 * pointer_i64(path)[PATH_LENGTH], frame):
                 return False
         else:
             scalar_read(argument, frame_address + 8 * word)
@@ -109,7 +109,7 @@ def owners_bound(table_address, frame):
     for _ in range(table[OWNER_COUNT]):
         path = pointer_i64(position)
         record = position + 8 * path[PATH_LENGTH]
-        if not chased_bound(table_address, owner_of(path), position, record, frame):
+        if not followed_bound(table_address, owner_of(path), position, record, frame):
             return False
         position = record + 8 * pointer_i64(record)[LENGTH]
     for _ in range(table[CHECK_COUNT]):
@@ -127,7 +127,7 @@ def owner_of(path):
 
 
 @inner
-def chased_bound(table_address, start, path, position, frame):
+def followed_bound(table_address, start, path, position, frame):
     """Whether the path leads to an array that passes the checks of the record at `position`."""
     array = followed(start, path)
     record = pointer_i64(position)

@@ -15,7 +15,7 @@ from numba import types
 from ..compiler.object_library import linked
 from ..compiler.pointers import pointer_i32, pointer_i64
 from ..plan.table_layout import *
-from .checks import WORD, chased_bound, decref, external, followed, long_value, owner_of, stack_words
+from .checks import WORD, decref, external, followed, followed_bound, long_value, owner_of, stack_words
 
 inner = linked()
 
@@ -107,7 +107,7 @@ def found(address, number, spare):
     result[PLACE_ARRAY] = 0
     if number >= watched[OWNER_COUNT]:
         return followed(owner_of(path), position) != 0
-    return chased_bound(address, owner_of(path), position, position + 8 * path[PATH_LENGTH], result)
+    return followed_bound(address, owner_of(path), position, position + 8 * path[PATH_LENGTH], result)
 
 
 @inner

@@ -70,7 +70,7 @@ def test_nothing_keeps_an_owner_alive():
 
 
 def test_owners_must_be_as_many_and_of_the_types_that_ways_start_with():
-    with pytest.raises(KernelError, match="1 chases with an owner, got 2 owners"):
+    with pytest.raises(KernelError, match="1 access paths with an owner, got 2 owners"):
         Owners.of(layout(owned=(True,)), [Box(), Box()])
     with pytest.raises(KernelError, match="owner 0 is not of the type"):
         Owners.of(layout(owned=(True,)), [Other()])

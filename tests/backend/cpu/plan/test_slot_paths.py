@@ -502,8 +502,8 @@ def test_a_slot_declared_again_is_the_one_of_the_subclass():
 @pytest.mark.parametrize(
     ("plan", "owners", "reason"),
     [
-        (LaunchPlan((reached(OWNED),)), [], "1 chases with an owner, got 0 owners"),
-        (LaunchPlan((reached(PASSED),)), [owner()], "0 chases with an owner, got 1 owners"),
+        (LaunchPlan((reached(OWNED),)), [], "1 access paths with an owner, got 0 owners"),
+        (LaunchPlan((reached(PASSED),)), [owner()], "0 access paths with an owner, got 1 owners"),
         (LaunchPlan(checks=(AccessPath(True, (PathStep(Firm),)),)), [Firm()], "no weak references"),
         (LaunchPlan((reached(OWNED),)), [Box()], "must be exactly a Held, got a Box"),
         (LaunchPlan((reached(AccessPath(True, ())),)), [owner()], "has no slot where the array is"),
@@ -514,7 +514,7 @@ def test_a_slot_declared_again_is_the_one_of_the_subclass():
         (LaunchPlan(checks=(AccessPath(True, ()),)), [owner()], "a check has an owner"),
     ],
 )
-def test_a_chase_that_leads_nowhere_is_refused_when_building(plan, owners, reason):
+def test_an_access_path_that_leads_nowhere_is_refused_when_building(plan, owners, reason):
     with pytest.raises(KernelError, match=reason):
         build(plan, (), owners)
 
