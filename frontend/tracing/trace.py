@@ -36,7 +36,7 @@ from .tape import new_tape
 
 if TYPE_CHECKING:
     from ...guards.assumptions import Assumption
-    from ..control_flow.tensors.stacked_lists import Stacked
+    from ..control_flow.tensors.stacked_lists import StackedRows
     from ..control_flow.tensors.subgraph import Subgraph
     from ..regions.builder import Region
     from ..tensors.aot.deferred_trace import DeferredTrace
@@ -91,7 +91,7 @@ class Trace:
         """The changes that the entered `np.errstate` contexts make to NumPy's error state, the outermost first."""
         self.iterations: list[Subgraph] = []
         """The loops over tensors of which an iteration is being evaluated, the innermost last."""
-        self.stacked: Stacked | None = None
+        self.stacked: StackedRows | None = None
         """The rows that such loops have appended to lists, as tensors."""
         self.parts: dict[int, tuple[Value, Parts, int]] = {}
         """The tensors that are parts of another one along an axis, by identity."""

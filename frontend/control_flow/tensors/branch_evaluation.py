@@ -67,14 +67,14 @@ class BranchEvaluation(Subgraph):
 
 
 @dataclass
-class End:
+class BranchEnd:
     """The end of a branch: its graph in the making, and what the frame holds behind it."""
 
     branch: BranchEvaluation
     frame: FrameSnapshot
 
 
-def evaluated(frame: Frame, way: BranchTarget, join_point: int | None) -> End:
+def evaluated(frame: Frame, target: BranchTarget, join_point: int | None) -> BranchEnd:
     """One branch, evaluated up to where it meets the other one, or to its return; the frame is as it was before.
 
     Errors: a break for one that does more than compute with tensors.
@@ -90,15 +90,15 @@ def evaluated(frame: Frame, way: BranchTarget, join_point: int | None) -> End:
             made_in(branch),
             MutableValue.changes_only_of_new(PART_CHANGE),
         ):
-            frame.position = way.position
-            if way.kept is not None:
-                frame.push(way.kept)
+            frame.position = target.position
+            if target.kept is not None:
+                frame.push(target.kept)
             _run(frame, join_point)
             if frame.handling is not handling:
                 raise unsupported_in_region("an exception that is being handled where the arms meet")
             state.check(trace)
             _check_nodes(branch)
-            return End(branch, FrameSnapshot.of(frame))
+            return BranchEnd(branch, FrameSnapshot.of(frame))
     finally:
         trace.iterations.pop()
         before.restore(frame)

@@ -1,4 +1,4 @@
-"""The meeting of two branches on data: what both have left, and what stands for that behind them."""
+"""The join point of two branches on data: what both have left, and what stands for that behind them."""
 
 # Note [Computed again in a branch]
 # `if norm > 1: x = x / norm` gives gradients to x in both branches, and to norm in one. To norm, in the other branch,
@@ -42,14 +42,14 @@ from ...values.tensors.autograd_identity import AutogradIdentity
 from ...values.tensors.inference_mode import is_inference, origin, rely_on_plain
 from ...values.tensors.tensor import TensorValue
 from ..snapshot import Key, described, merged
-from .branch_evaluation import BranchEvaluation, End
+from .branch_evaluation import BranchEnd, BranchEvaluation
 from .loop_carried import is_float, made_anew, number_node
 from .subgraph import is_tracked
 
 if TYPE_CHECKING:
     from ...tracing.trace import Trace
 
-MOST_AGAIN = 64
+MOST_RECOMPUTED = 64
 """Operations from before a branch that its branches compute once more, at most."""
 Made = Callable[[Sequence[Node]], Value]
 """A function that makes the value that stands for two, given the nodes of the cond's results."""
@@ -69,7 +69,7 @@ class BranchMerge:
     nodes: of each branch, what it gives.   pairs: the tensors among that, by their places.
     """
 
-    def __init__(self, trace: Trace, key: LoopKey, ends: tuple[End, End], before: set[int]) -> None:
+    def __init__(self, trace: Trace, key: LoopKey, ends: tuple[BranchEnd, BranchEnd], before: set[int]) -> None:
         self.trace, self.key, self.ends = trace, key, ends
         self.branches = ends[0].branch, ends[1].branch
         self.before = before
@@ -162,7 +162,7 @@ class BranchMerge:
     # The node.
     def finish(self, test: Node) -> list[Node]:
         """The nodes of the results. Errors: a break where no gradient could go back through them as in eager mode."""
-        self._check_apart()
+        self._check_distinct()
         graphs, operands, tracked = self._even_graphs()
         if any(lies_elsewhere([test, *operands], graph) for graph in graphs):
             raise unsupported_in_region("results on several devices")
@@ -180,7 +180,7 @@ class BranchMerge:
         ]
         return made[:seen] if not tracked else made
 
-    def _check_apart(self) -> None:
+    def _check_distinct(self) -> None:
         """Errors: a break where two of the tensors that a branch leaves may be one."""
         for storages in self._storages:
             if any(other in storages for storage in storages for other, _ in storage.may_be):
@@ -227,8 +227,8 @@ class BranchMerge:
             if not odd:
                 return graphs, operands, tracked
             node = max((operands[k] for k in odd), key=lambda node: order.get(node, -1))
-            if len(self.again) >= MOST_AGAIN or not _is_plain(trace, node):
-                raise ARM_GRADIENTS.stop()
+            if len(self.again) >= MOST_RECOMPUTED or not _is_plain(trace, node):
+                raise unsupported_in_region("gradients that go to other tensors in one arm than in the other")
             self.again.append(node)
             for branch in self.branches:
                 branch.builder.cheap.add(node)

@@ -60,9 +60,9 @@ def enter_cond(frame: Frame) -> bool:
     try:
         _evaluate(frame, at, jump, key)
     except Unwinding as stop:
-        _part(trace, key, stop.as_break())
+        _refuse_cond(trace, key, stop.as_break())
     except SplitReached:
-        _part(trace, key, unsupported_in_region("a split inside"))
+        _refuse_cond(trace, key, unsupported_in_region("a split inside"))
     return True
 
 
@@ -106,15 +106,15 @@ def _evaluate(frame: Frame, at: int, jump: int, key: LoopKey) -> None:
     value = _asked(frame, at)
     with trace.no_grad():
         test = cast(trace, reshape(trace, _node(trace, value), ()), dtypes.bool_)
-    ways = _ways(frame, jump, value)
-    raising = [surely_raises(frame.code.raw, way.position) for way in ways]
+    targets = _ways(frame, jump, value)
+    raising = [surely_raises(frame.code.raw, target.position) for target in targets]
     if any(raising) and not all(raising) and not trace.iterations:
-        _leave_if(frame, test, ways, raises=raising[0])
+        _leave_if(frame, test, targets, raises=raising[0])
         return
     read_variables(frame, at)
     before = {id(each) for held in (*frame.variables.values(), *frame.stack) for each in _parts(held)}
     (join_point,) = _ends(frame, jump) or (None,)
-    true, false = (evaluated(frame, way, join_point) for way in ways)
+    true, false = (evaluated(frame, target, join_point) for target in targets)
     met = BranchMerge(trace, key, (true, false), before)
     live: Container[str] = ()
     one, other = true.frame, false.frame
@@ -131,12 +131,12 @@ def _evaluate(frame: Frame, at: int, jump: int, key: LoopKey) -> None:
     frame.position = jump + 1 if join_point is None else join_point
 
 
-def _leave_if(frame: Frame, test: Node, ways: tuple[BranchTarget, BranchTarget], *, raises: bool) -> None:
+def _leave_if(frame: Frame, test: Node, targets: tuple[BranchTarget, BranchTarget], *, raises: bool) -> None:
     """Goes on with the branch that does not raise; compiled code leaves the call to Python where the other is taken.
 
     raises: what the test is then.
     """
-    trace, other = frame.trace, ways[1 if raises else 0]
+    trace, other = frame.trace, targets[1 if raises else 0]
     with trace.no_grad():
         index = cast(trace, test if raises else trace.add(INVERT, test), dtypes.int64)
         trace.add(CHECKED_INDEX, index, size=1, ignore=None)
@@ -164,7 +164,7 @@ def _node(trace: Trace, value: Value) -> Node:
 
 
 def _ways(frame: Frame, jump: int, value: Value) -> tuple[BranchTarget, BranchTarget]:
-    """The starts of the branches: that for true, and that for false."""
+    """The targets of the branches: that for true, and that for false."""
     instruction = frame.code.instructions[jump]
     entry = TABLE[instruction.name]
     jumping = BranchTarget(instruction.arg, value if entry.keeps else None)
@@ -177,7 +177,7 @@ def _parts(value: Value | None) -> list[Value | None]:
     return [value, *(part for each in value.items for part in _parts(each))] if type(value) is TupleValue else [value]
 
 
-def _part(trace: Trace, key: LoopKey, stop: GraphBreak) -> None:
+def _refuse_cond(trace: Trace, key: LoopKey, stop: GraphBreak) -> None:
     """Errors: `Restart`, always."""
     trace.speculation.not_cond[key] = stop
     raise made_anew(trace) from None

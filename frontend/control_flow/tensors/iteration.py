@@ -1,4 +1,4 @@
-"""An iteration of a loop over tensors: how it begins, is evaluated, and becomes a node of the graph."""
+"""An iteration of a loop over tensors: it begins with stand-ins, is evaluated, and becomes a node of the graph."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ from ..elements.enter import read_variables
 from ..purity import TraceSnapshot
 from .iteration_parts import check_unread
 from .loop_carried import LoopCarried, is_float, number_node
-from .stacked_lists import ListCollector, Stacked, added_to, appended_to, closed
+from .stacked_lists import ListCollector, StackedRows, added_to, appended_to, closed
 from .subgraph import add_loop, is_tracked
 from .writes import write_rows
 
 if TYPE_CHECKING:
     from ...interpreter.frame import Frame
 
-FUSED = 64
+MOST_FUSED = 64
 """Pointwise operations of all iterations together up to which they are made one after the other by one kernel."""
 
 
@@ -163,7 +163,7 @@ class TensorIteration(LoopCarried):
         """
         work = [node for node in self.body.builder.nodes if not isinstance(node.op.lower, (Creation, Movement))]
         plain = all(isinstance(node.op.lower, Pointwise) for node in work)
-        if plain and not self.body.rows and not self.results.rows and len(work) * self.trip_count <= FUSED:
+        if plain and not self.body.rows and not self.results.rows and len(work) * self.trip_count <= MOST_FUSED:
             raise unsupported_in_region("a few pointwise operations, which one kernel does")
 
     def _leave(self) -> None:
@@ -204,7 +204,7 @@ class TensorIteration(LoopCarried):
     def _append(self, nodes: Sequence[Node]) -> dict[int, list[TensorValue]]:
         """Appends to lists what iterations append to them; by the storage that it has in an iteration."""
         trace, places = self.trace, iter(nodes)
-        trace.stacked = trace.stacked or Stacked()
+        trace.stacked = trace.stacked or StackedRows()
         found: dict[int, list[TensorValue]] = {}
         for collector in self.collectors.values():
             columns = []

@@ -53,7 +53,7 @@ class ListCollector(Value):
     def attribute(self, trace: Trace, name: str) -> Value:
         if name not in ("append", "extend"):
             raise self.unsupported(f"the attribute {name!r}")
-        return Append(self, name)
+        return AppendMethod(self, name)
 
     def truth(self, trace: Trace) -> bool:
         raise self.unsupported("a branch")
@@ -91,8 +91,8 @@ def closed(lists: Sequence[ListValue]) -> Iterator[None]:
             each.read_by(None)
 
 
-class Append(Value):
-    """Its method `append`, or `extend`."""
+class AppendMethod(Value):
+    """The method `append`, or `extend`, of such a list."""
 
     def __init__(self, collector: ListCollector, name: str) -> None:
         self.collector = collector
@@ -171,7 +171,7 @@ class RowStorage(Storage):
         return trace.add(RESHAPE, part, shape=rest)
 
 
-class Stacked:
+class StackedRows:
     """The rows of nodes as tensors, each of its own, that were put into lists."""
 
     def __init__(self) -> None:
