@@ -3,7 +3,7 @@
 Integer arithmetic and selects, which LLVM vectorises. Rounded to the nearest, of two to the even one; beyond its range
 e5m2 is infinite, and e4m3fn, which has no infinities, its largest number; of a NaN only the sign is kept, but for those
 that bfloat16 holds, and all other bits of a float8 are set. Bit for bit PyTorch's, and ml_dtypes' but for those two
-things. Casts of other dtypes go by way of float32 (see `kernel_words.cast_text`).
+things. Casts of other dtypes go by way of float32 (see `source_text.cast_text`).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Raising and handling exceptions. Which handler one goes to is the table's to say (see `unwinding`)."""
+"""Raising and handling exceptions. Which handler one goes to is the table's to say (see `interpreter.unwind`)."""
 
 from __future__ import annotations
 

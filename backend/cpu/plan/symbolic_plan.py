@@ -1,4 +1,4 @@
-"""Plans whose sizes are free: the words that sizes make up are worked out natively at each call. See `sized_runner`."""
+"""Plans whose sizes are free: the words made of sizes are worked out natively at each call (`runner.symbolic_plan`)."""
 
 # Note [Sized plans]
 # A back end that is given sizes as symbols computes with them as with ints, and each question that it asks of them is

@@ -1,4 +1,4 @@
-"""The offsets in a plan's table and in a call's frame: the contract between `plan_table` and `runner`.
+"""The layout of a plan's table and of a call's frame: the contract between `encode_plan` and `runner`.
 
 Both are rows of 64-bit words. The *table* is the plan as data and is only read, but for the head of the list of free
 frames, where calls found arrays apart, and that one came through, all under the GIL. A *frame* holds all that one call
@@ -193,7 +193,7 @@ STEP_JUMP = 12
 STEP_CALL_OUT = 13  # laid out as a kernel, of which a Python object has the place
 ROW_MAJOR, NO_TRANSPOSE, TRANSPOSE = 101, 111, 112  # cblas enumerations
 
-# -- a team of threads, see `runner_team` ------------------------------------------------------------------------------
+# -- a team of threads, see `runner.team` ------------------------------------------------------------------------------
 TEAM_SELF = 0  # the team's own address
 TEAM_THREADS = 1  # how many run a step that is shared out; 1: who calls runs all by itself
 TEAM_TAKEN = 2  # 1 while somebody's job is with the team

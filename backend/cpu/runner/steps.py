@@ -1,6 +1,6 @@
 """The steps of the native runner: kernels, tables of them, loops, jumps, products, and calls of Python objects.
 
-A part of the runner's source, as `runner` says. Large kernels are shared out to a team of threads, see `runner_team`.
+A part of the runner's source, as `runner` says. Large kernels are shared out to a team of threads, see `runner.team`.
 """
 
 # The functions below are typed by Numba, not by annotations. Constants come from `table_layout` by a star.

@@ -1,4 +1,4 @@
-"""The team of threads that large kernels are shared out to. What they do is native code: see `runner_team`.
+"""The team of threads that large kernels are shared out to. What they do is native code: see `runner.team`.
 
 Plans read from the team's words how many threads there are, so another number holds from the next kernel on. Helpers
 are started when the first plan comes that has something to share, if there is more than one thread; they never end.

@@ -46,7 +46,7 @@ def bounds_of(iterator: Iterator) -> tuple[Value, Value, Value]:
 
 
 class TensorIteration(LoopCarried):
-    """A loop, of which one iteration is evaluated. See Note [Rounds]."""
+    """A loop, of which one iteration is evaluated. See Note [Iterations that become one node]."""
 
     def __init__(self, frame: Frame, head: int, trip_count: int) -> None:
         super().__init__(frame, head, trip_count)

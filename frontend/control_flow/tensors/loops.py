@@ -1,6 +1,6 @@
 """Loops over tensors that are traced once: which loops these are, and what becomes of those that cannot be."""
 
-# Note [Rounds]
+# Note [Iterations that become one node]
 # A loop over a range, or over a tensor's parts, whose body computes with tensors becomes a `loop` node. Its round is
 # evaluated with stand-ins for what variables hold when an iteration begins, and must end with tensors of the same
 # shape, dtype, strides and flags in them. Often only the first iterations differ (`total = 0.0`, an initial state that

@@ -3,7 +3,7 @@
 # Note [When pack is followed]
 # Eager mode calls pack when a value is saved, and unpack when a backward pass needs it. In between the program may
 # change what pack reads: a list, a variable, a tensor. So a pack of which that cannot be excluded (see
-# `closed_hooks`) is followed where the value is saved, and unpack gets what it gave. Any other is followed when it is
+# `purity`) is followed where the value is saved, and unpack gets what it gave. Any other is followed when it is
 # known to be needed. A backward from outside keeps what the partition says, which may not be what was saved. For such
 # a value an unclosed pack is followed at the end of the call, if it does by then what it did before.
 
