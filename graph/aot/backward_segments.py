@@ -142,6 +142,7 @@ def _split(graph: Graph, ends: list[int], recomputed: Container[Node]) -> Segmen
     for k, part in enumerate(parts):
         for node in dict.fromkeys([*owned[k], *graph.outputs]):
             if node in wanted and home[node] == k and node not in numbers:
+                part.add(node)  # of what is made again: it may read an input that nothing else in the segment reads
                 part.results.append(node)
                 numbers[node] = len(numbers)
     read = [[numbers[node] for node in part.outside] for part in parts]
