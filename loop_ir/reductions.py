@@ -1,4 +1,5 @@
-"""Each reduction of an inner loop as text for the CPU: start, update, end, and the accuracy it promises.
+"""The reductions of an inner loop as they are written for the CPU: start, update, end, and the accuracy that each
+promises.
 
 Sums of float32 are held in float64. Sums of float64 are taken in blocks, whose sums are added with the rounding error
 kept (two-sum), so they are at least as accurate as pairwise summation. Neither depends on how the work is shared out.
@@ -131,7 +132,8 @@ class ReductionText:
         return [*reduced, f"{name}_values[{name}_put + {var}] = {stored(value, self.value)}"] if self.aside else reduced
 
     def found(self, name: str, var: str) -> list[str]:
-        """Of a searched reduction: what defines whether the element at index `var` of the best block is the extreme."""
+        """Statements that define, in a searched reduction, whether the element `var` of the best block is the
+        extreme."""
         one = f"{name}_one"
         if self.reload is not None:
             element = expression_text(self.reload.expression, self.reload.dtype)
@@ -188,7 +190,7 @@ def step(combine: str, dtype: DType, held: str, value: str) -> str:
 
 
 def reduction_text(inner_loop: InnerLoop, reduction: LoopReduction) -> ReductionText:
-    """The reduction of an inner loop as text."""
+    """The reduction of an inner loop as it is written."""
     return ReductionText(reduction.combine, reduction.value_dtype, reduction.dtype, reload_of(inner_loop, reduction))
 
 

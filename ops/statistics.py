@@ -22,7 +22,7 @@ Value = Any
 
 
 def count(shape: Ints, axes: Ints) -> int:
-    """How many elements of something of `shape` are reduced into one over `axes`."""
+    """The number of elements of something of `shape` that are reduced into one over `axes`."""
     return math.prod(shape[axis] for axis in axes)
 
 

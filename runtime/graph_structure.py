@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from .graph_segments import Plan
 
 Place = tuple[int, int]
-"""Where a gradient goes: the number of a node in the order of the backward pass, leaves first, and of its output."""
+"""The end of an edge: the number of a node in the order of the backward pass, leaves first, and of its output."""
 _by_sequence = attrgetter("sequence")
 
 

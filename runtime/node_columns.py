@@ -44,7 +44,7 @@ def can_be_argument(value: Any) -> bool:
 
 
 class Columns:
-    """Of some nodes that follow each other in a backward pass, what is the same whenever they are compiled to the same
+    """Facts about nodes that follow each other in a backward pass: they are the same whenever these compile to the same
     code.
 
     ends: for each edge of each node, the number of the node that it leads to; -1 for one that is followed nowhere.

@@ -1,4 +1,4 @@
-"""Each reduction as text for a GPU: one thread's part, and the merging of the parts of many threads.
+"""The reductions as they are written for a GPU: one thread's part, and the merging of the parts of many threads.
 
 Sums of floats keep the rounding error of every addition (two-sum), in their own dtype: as accurate as sums in twice
 the precision, without float64 units. Parts are merged in pairs whose order does not matter, by the same threads in

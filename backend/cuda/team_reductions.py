@@ -16,7 +16,7 @@ CELL_BYTES = 8
 
 
 def device_reduction(reduction: LoopReduction) -> DeviceReduction:
-    """The reduction of an inner loop as text for a GPU."""
+    """The reduction of an inner loop as it is written for a GPU."""
     return DeviceReduction(reduction.name, reduction.combine, reduction.value_dtype, reduction.dtype)
 
 

@@ -24,7 +24,7 @@ COLUMNS = COLUMN_BLOCK
 
 
 def split_of(kernel: Kernel, extent: int, work: int) -> ParallelSplit:
-    """How a kernel that does so many additions over its range is shared out."""
+    """The way to share out a kernel that does so many additions over its range."""
     count = work // CHUNK_WORK
     if count < 2 or not kernel.independent:
         return ONE_THREAD

@@ -35,8 +35,6 @@ class ObjectWriter(ABC):
     _names: dict[int, str] = field(default_factory=dict, kw_only=True)
     _open: set[int] = field(default_factory=set, kw_only=True)
     _kept: list[object] = field(default_factory=list, kw_only=True)
-    _classes: int = field(default=0, kw_only=True)
-    _after_classes: list[Callable[[], None]] = field(default_factory=list, kw_only=True)
 
     def container(self, value: Sequence | DictValue | SetValue | SliceValue) -> str:
         """The expression for a container: itself if it came from outside, else built anew, once for each object."""
@@ -85,29 +83,6 @@ class ObjectWriter(ABC):
             self.statements.append(f"{name} = {value.maker(self._writer)}")
             self.statements += value.fill(self._writer, name)
         return self._names[id(value)]
-
-    def made_class(self, value: NewClass) -> str:
-        """The variable that holds a class which the call makes. See Note [Classes that are built]."""
-        if id(value) in self._open:
-            raise UNKNOWN_VALUE.stop(operation="a return", name=f"{value.name}, a class that holds itself")
-        self._open.add(id(value))
-        self._classes += 1
-        text = value.maker(self._writer)
-        name = self.name_for(value)
-        self.statements.append(f"{name} = {text}")
-        self._open.discard(id(value))
-        self._classes -= 1
-        self.statements += value.fill(self._writer, name)
-        while self._after_classes and not self._classes:
-            self._after_classes.pop(0)()
-        return name
-
-    def after_classes(self, write: Callable[[], None]) -> None:
-        """Write statements that may lead back to a class, once no class is being made."""
-        if self._classes:
-            self._after_classes.append(write)
-        else:
-            write()
 
     def name_of(self, value: object) -> str | None:
         """The text by which something that was built can be read; None before that."""

@@ -65,7 +65,7 @@ class DoubleBackwardStep:
 
 @dataclass(frozen=True, slots=True)
 class BackwardInput:
-    """Where a gradient goes that a second backward pass ends with.
+    """The end at which a gradient of a second backward pass arrives.
 
     edge: to the end of edge `number` of the first backward pass; tangent: to the tangent of its root `number`; value:
     to the value `number` of those that the first backward pass reads; nowhere: to a leaf, for which the first backward
@@ -142,7 +142,7 @@ def second_backward_step(first: DoubleBackwardStep, wanted: Sequence[bool]) -> D
 
 
 def inner_values(first: DoubleBackwardStep) -> list[Node]:
-    """Of what the backward pass reads, the values with a history that are neither its leaves nor its roots.
+    """The values with a history that the backward pass reads and that are neither its leaves nor its roots.
 
     And of what it makes again, the outputs of steps, since their histories are not those of what they are made of.
     """

@@ -44,7 +44,7 @@ class Encoding:
     frame_bytes: int = 0
     known: np.ndarray[Any, Any] | None = None
     watched: int = 0
-    """How many inputs are subscribed so far."""
+    """The number of inputs subscribed so far."""
 
     def take_words(self, count: int = 1) -> int:
         """The first of `count` new words of the frame, at a multiple of 16 bytes when there are several."""

@@ -261,7 +261,7 @@ class LaunchPlan:
     check_errstate: bool = False
     checks: tuple[AccessPath, ...] = ()
     subscribed_checks: int = 0
-    """How many of the checks, the first ones, are subscribed as inputs may be."""
+    """The number of checks, the first ones, that are subscribed as inputs may be."""
     moving: int = 0
     """The number of slots that stand for addresses which change from round to round of a loop."""
 

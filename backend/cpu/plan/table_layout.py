@@ -1,4 +1,4 @@
-"""The layout of a plan's table and of a call's frame: the contract between `encode_plan` and `runner`.
+"""The offsets in a plan's table and in a call's frame: the contract between `encode_plan` and `runner`.
 
 Both are rows of 64-bit words. The *table* is the plan as data and is only read, but for the head of the list of free
 frames, where calls found arrays apart, and that one came through, all under the GIL. A *frame* holds all that one call

@@ -199,7 +199,8 @@ class Evaluation:
 
     # Branches.
     def _jump(self, at: int, instruction: Instruction) -> tuple[Node, BranchTarget, BranchTarget] | None:
-        """The condition of a jump that depends on a value of the region, and its targets: if that is true, if false."""
+        """The condition of a jump that depends on a value of the region, the target if it is true, and that if
+        false."""
         if (entry := TABLE.get(instruction.name)) is None or entry.jumps_if is None:
             return None
         value, asks_none = self.frame.stack[-1], entry.asks == "none"

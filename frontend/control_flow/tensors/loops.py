@@ -70,7 +70,7 @@ def may_be_loop_node(frame: Frame, head: int, length: int) -> bool:
 
 
 def iterations_ahead(frame: Frame, head: int, iterator: Value | None) -> int:
-    """How many iterations are ahead of a loop that may become one node; 0 for any other."""
+    """The number of iterations ahead of a loop that may become one node; 0 for any other."""
     if not isinstance(iterator, Iterator) or iterator.space is None or not _may_begin(frame, head):
         return 0
     length = iterator.space.known_length

@@ -176,7 +176,7 @@ def _leave_to_python(trace: Trace, nodes: Collection[Node]) -> None:
 def _start(
     trace: Trace, output: TensorValue, gradient: TensorValue | None, recorded: bool = False
 ) -> tuple[Node, Node]:
-    """Where a backward pass begins: the output's node and its cotangent."""
+    """The starts of a backward pass: an output's node and its cotangent."""
     if not output.requires_grad:
         raise RAISES.stop(error=NOT_REQUIRED)
     if gradient is None and output.array.type.size != 1:

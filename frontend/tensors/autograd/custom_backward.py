@@ -49,7 +49,7 @@ def step_of(
 
 
 class CustomBackward:
-    """How a backward pass passes one call of a custom function."""
+    """The way of a backward pass through one call of a custom function."""
 
     def __init__(
         self,

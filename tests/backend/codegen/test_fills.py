@@ -1,4 +1,4 @@
-"""Which inner loops are fills of slices with a step, and how they are written."""
+"""Inner loops that are fills of slices with a step, and how they are written."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ NAMES = {dtype.name: dtype.numpy.type for dtype in dtypes.ALL if not dtype.is_bo
 
 
 def part(reduction, values, positions):
-    """What one thread holds after its values."""
+    """The variables of one thread after its values."""
     names = dict(NAMES)
     exec("\n".join(reduction.start()), names)
     for value, position in zip(values, positions, strict=True):

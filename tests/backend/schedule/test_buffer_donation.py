@@ -25,7 +25,7 @@ def scaled(a):
 @pytest.mark.parametrize("rows", [softmax, centred, scaled])
 @pytest.mark.parametrize("searched", [np.argmax, np.argmin])
 def test_where_an_extreme_is_is_found_in_what_was_folded(rows, searched):
-    """It is looked for after the reduction, in values that are computed once more."""
+    """The search after the reduction looks in values that are computed once more."""
 
     def function(a):
         found = rows(a)

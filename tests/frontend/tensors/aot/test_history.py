@@ -315,7 +315,7 @@ def middle(r: Any, *_: Any) -> Any:
 
 
 def last_then_first(r: Any, *_: Any) -> None:
-    """What the first backward pass used up, the second does not need."""
+    """Check that the second backward pass does not need what the first one used up."""
     r[1].backward()
     r[0].sum().backward()
 
