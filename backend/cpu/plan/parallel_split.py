@@ -1,4 +1,4 @@
-"""How the range of a kernel is cut, as data. See Note [Chunks] in `launch.chunking`."""
+"""The cut of a kernel's range, as data. See Note [Chunks] in `launch.chunking`."""
 
 from __future__ import annotations
 
@@ -23,4 +23,4 @@ class ParallelSplit:
 
 
 ONE_THREAD = ParallelSplit()
-"""Of what is run by one thread, in one go."""
+"""The split of what is run by one thread, in one go."""
