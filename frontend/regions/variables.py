@@ -108,9 +108,9 @@ def as_kind(trace: Trace, value: Value, kind: VariableKind) -> Node:
         whole = 2**11 if kind.dtype.is_half else 2**24
         least, most = (int(info.min), int(info.max)) if info else (-whole, whole)
         if low < least or high > most:
-            raise unsupported_in_region("a variable that is an int and becomes a NumPy number")
+            raise LOOP_KIND.stop(name="a variable", what="is an int and becomes a NumPy number")
     if kind.python_or_numpy and value.python_type is float and kind.dtype is not dtypes.float64:
-        raise unsupported_in_region("a variable that is a float and becomes a NumPy number of another dtype")
+        raise LOOP_KIND.stop(name="a variable", what="is a float and becomes a NumPy number of another dtype")
     return cast(trace, number_node(trace, value), kind.dtype)
 
 

@@ -29,7 +29,7 @@ from ...values.containers.sequences import TupleValue
 from ...values.lazy import LazyValue
 from ...values.numbers.computed import ComputedNumber
 from ...values.objects.random_generators import RandomGenerator
-from .cost import QUICKER, is_quicker_in_python
+from .cost import is_quicker_in_python
 from .evaluator import Evaluation, iteration_space_of
 from .fallback import note_head
 from .loops import evaluate_loop

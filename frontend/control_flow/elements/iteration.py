@@ -277,9 +277,7 @@ class ElementIteration:
             frame.variables[name] = value.number if sure and isinstance(value, Optional) else value
         for name, slot in ((name, slot) for name, slot in self.slots.items() if name in live):
             if name not in loop_exit.bound and not slot.alone:
-                raise unsupported_in_region(
-                    f"the variable {name}, which may be the array from before the loop behind it"
-                )
+                raise LOOP_ARRAY.stop(what=f"the variable {name}, which may be the array from before the loop")
             frame.variables[name] = slot.room
 
     def expect_unbound(self, evaluation: Evaluation, name: str) -> None:

@@ -228,7 +228,7 @@ class BranchMerge:
                 return graphs, operands, tracked
             node = max((operands[k] for k in odd), key=lambda node: order.get(node, -1))
             if len(self.again) >= MOST_RECOMPUTED or not _is_plain(trace, node):
-                raise unsupported_in_region("gradients that go to other tensors in one arm than in the other")
+                raise ARM_GRADIENTS.stop()
             self.again.append(node)
             for branch in self.branches:
                 branch.builder.cheap.add(node)

@@ -17,7 +17,7 @@ from ....graph.node import Node
 from ....ops.activations import ALIAS
 from ....ops.diagonals import DIAGONAL
 from ....ops.registry import Movement
-from ...tracing.speculation import unsupported_in_region
+from ...breaks import LOOP_PARTS
 from ...values.base import Value
 from ...values.constant import Constant, is_none
 from ...values.containers.ranges import SliceValue

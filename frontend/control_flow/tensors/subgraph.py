@@ -24,8 +24,8 @@ from ....ops.indexing import CAT
 from ....ops.loops import LOOP, LOOP_RESULT
 from ....ops.movement import EXPAND, PERMUTE, RESHAPE, SLICE
 from ....ops.registry import PLACEHOLDER, OpDef
+from ...breaks import LOOP_PARTS
 from ...tracing.nodes import cast
-from ...tracing.speculation import unsupported_in_region
 from ...values.arrays.array import ArrayValue, Storage
 from ...values.arrays.view_steps import expand, fake_of
 from ...values.base import Value
@@ -161,19 +161,19 @@ class Subgraph:
             return False
         width = place.width or 1
         if place.body is not self or not all(map(is_whole, place.rest)):
-            raise unsupported_in_region("a write into a part that is not the round's own")
+            raise LOOP_PARTS.stop(what="a write into a part that is not the round's own")
         if abs(place.step) < width or (width > 1 and place.step != width) or not isinstance(value, TensorValue):
-            raise unsupported_in_region("a write into parts that overlap, or of a number")
+            raise LOOP_PARTS.stop(what="a write into parts that overlap, or of a number")
         if any(each.target.array.storage is target.array.storage for each in self.writes):
-            raise unsupported_in_region("two writes into one tensor")
+            raise LOOP_PARTS.stop(what="two writes into one tensor")
         node = cast(self.trace, value.read(), target.dtype)
         kept = () if place.width is None else (width,)
         shape = (*target.shape[: place.axis], *kept, *target.shape[place.axis + 1 :])
         while len(node.shape) > len(shape) and node.shape[:1] == (1,):
-            raise unsupported_in_region("a value of more axes than the part that it is written to")
+            raise LOOP_PARTS.stop(what="a value of more axes than the part that it is written to")
         node = expand(self.trace, node, shape)
         if node not in self.builder.own:
-            raise unsupported_in_region("a write of what is the same in each round")
+            raise LOOP_PARTS.stop(what="a write of what is the same in each round")
         tracked = self.trace.grad_enabled and value.requires_grad and target.dtype.is_float
         self.writes.append(PartWrite(target, place, node, tracked))
         return True

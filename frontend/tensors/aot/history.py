@@ -27,7 +27,7 @@ from ....graph.node import Node
 from ....runtime.backward_passes import BackwardPass, SavedOutput, whole_backward_pass
 from ....runtime.node import NodeHistory, Reference, counted_with
 from ....runtime.sized_history import SizedHistory
-from ...breaks import TENSOR_FEATURE
+from ...breaks import TENSOR_FEATURE, WRITE_NEEDED
 from ...tracing.inputs import LIFTED
 from ...tracing.random_draws import KINDS
 from ...values.tensors.tensor import TensorValue

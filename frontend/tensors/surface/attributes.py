@@ -221,7 +221,7 @@ def attribute(trace: Trace, value: TensorValue, name: str) -> Value:
         return BuiltinCallable(function.fget, source).call(trace, [value], {})
     if not hasattr(Tensor, name):
         raise RAISES.stop(error=f"AttributeError: 'Tensor' object has no attribute {name!r}")
-    stop = TENSOR_FEATURE.stop(feature=f"Tensor.{name}")
+    stop = HOST_DATA.stop(name=name) if name in _HOST_DATA else TENSOR_FEATURE.stop(feature=f"Tensor.{name}")
     stop.in_backward = name == "grad_fn"  # who looks at the tape sees the nodes of eager mode
     raise stop
 

@@ -16,7 +16,7 @@ from ....autograd.inference import inference_mode, is_inference, is_inference_mo
 from ....autograd.modes import _GradMode, enable_grad, is_grad_enabled, no_grad, set_grad_enabled
 from ....guards.guard import Is, TypeIs
 from ....guards.sources import Attribute
-from ...breaks import TENSOR_FEATURE, Unwinding
+from ...breaks import PART_MODE, TENSOR_FEATURE, Unwinding
 from ...bytecode.code_flags import GENERATOR_FLAGS
 from ...tracing.rules import traces
 from ...values.base import Value, wrap, wraps
@@ -247,7 +247,7 @@ def set_mode(trace: Trace, mode: bool) -> None:
     """Sets grad mode at once. Errors: a break where that would have to be undone, or done by a backward() later."""
     tape = trace.tape
     if trace.iterations or trace.deferred is not None or tape.in_custom_backward or tape.in_hook or tape.written:
-        raise TENSOR_FEATURE.stop(feature="set_grad_enabled() in a loop or a branch traced once, or in a backward")
+        raise PART_MODE.stop(mode="set_grad_enabled() in a loop or a branch traced once, or in a backward")
     Modes.of(tape).with_grad(mode).put(trace)
 
 
