@@ -40,14 +40,13 @@ class Reference:
 class NodeHistory:
     """The backward data that all calls of one entry share: how to run backward, and what it is given.
 
-    walk:     the backward pass from all results, the roots.
+    backward_pass: the one from all results, the roots.
     saved:    for each saved value, its place among those a call gives, or the root that it is.
     versions: how often the call has written each root.
     partial:  the backward passes from some of `outputs`, by their numbers.
     inlined:  the saved-tensor hooks around the call are part of both graphs: nothing goes through them at run time.
     later:    what custom functions have to do with it, if there are any. Then a node has more edges than the backward
-    pass has
-        gradients: nothing goes along the last ones.
+        pass has gradients: nothing goes along the last ones.
     """
 
     backward_pass: BackwardPass

@@ -94,7 +94,7 @@ class Pair:
     copies:   what stands in the backward graph for a node of the trace: for what is saved, and for what is made again.
     partition: what was decided to keep, before any hooks.
     packings: what hooks have packed of it.
-    walked:   what the backward graph is made of.
+    outcome:  what the backward graph is made of.
     later:    the inputs that only the backward graph has.
     stepped:  whether there are steps on the way that are no op.
     taped:    whether what these did is on the tape, so that the backward graph can be differentiated.

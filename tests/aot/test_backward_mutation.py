@@ -539,7 +539,7 @@ def test_each_half_has_the_writes_that_the_program_makes_in_it() -> None:
     y = fast(*world(), normal(3, 4))
     (entry,) = state_of(fast).points[0].entries
     forward, later = (
-        print_graph(each) for each in (entry.details["traced"], y.grad_fn.history.walk.step.pair.backward)
+        print_graph(each) for each in (entry.details["traced"], y.grad_fn.history.backward_pass.step.pair.backward)
     )
     assert [line.split()[1] for line in forward.splitlines() if line.strip().startswith("write")] == ["%b"]
     assert [line.split()[1] for line in later.splitlines() if line.strip().startswith("write")] == ["%c", "%input"]

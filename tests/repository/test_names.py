@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections import Counter, defaultdict
 
 from repository.tree import ROOT, package_files
@@ -46,3 +47,37 @@ def test_docstrings_begin_with_sentences_that_stand_alone() -> None:
                 if isinstance(text, str) and text.startswith(OPENINGS):
                     found.append(f"{file}:{each.lineno} {text.splitlines()[0]}")
     assert found == [], "say what it is, or what comes back: the reader has not read what stands above"
+
+
+def test_docstrings_explain_fields_that_a_class_has() -> None:
+    found, explained = [], 0
+    for file in package_files():
+        tree = ast.parse((ROOT / file).read_text("utf-8"))
+        texts = {
+            each.value for each in ast.walk(tree) if isinstance(each, ast.Constant) and isinstance(each.value, str)
+        }
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ClassDef) and any(isinstance(each, ast.AnnAssign) for each in node.body):
+                for name in _explained(ast.get_docstring(node) or ""):
+                    explained += 1
+                    if name not in _names_in(node) | texts:
+                        found.append(f"{file}:{node.lineno} {node.name}: {name}")
+    assert explained > 300
+    assert found == [], "the field has another name, or is gone"
+
+
+def _explained(docstring: str) -> list[str]:
+    """The names that a docstring explains, as in `shape: of the array`, at the beginning of a line or after a gap."""
+    return [
+        name
+        for names in re.findall(r"(?:^|  )([a-z_]+(?:, [a-z_]+)*): ", docstring, re.M)
+        for name in names.split(", ")
+    ]
+
+
+def _names_in(node: ast.ClassDef) -> set[str]:
+    """All names that the body of a class mentions."""
+    found = set()
+    for each in ast.walk(node):
+        found |= {vars(each).get(key) for key in ("id", "attr", "arg", "name")}
+    return found
