@@ -39,7 +39,8 @@ class BreakKind:
     def because(self, reason: GraphBreak, **details: object) -> GraphBreak:
         """The exception that ends the trace at a loop or a branch that another break keeps from being compiled as one.
 
-        `what` names it as {reason}."""
+        `what` names it as {reason}.
+        """
         stop = self.stop(reason=f"{reason.what} ({reason.kind.code})", **details)
         stop.because = reason
         return stop
