@@ -40,6 +40,10 @@ _LONGEST = 640
 """The longest text: what `int` makes of longer ones depends on a limit that can be set."""
 
 
+_DEEPEST = 20
+"""The deepest nesting of containers; one that holds itself has no end."""
+
+
 class Unfit(Exception):
     """A value that is not known, or not of a built-in type."""
 
@@ -88,8 +92,10 @@ def _asked(stop: GraphBreak, function: Callable[..., Any], args: list[Value], kw
     return stop
 
 
-def _real(value: Value) -> Any:
+def _real(value: Value, depth: int = 0) -> Any:
     """A new object like the value. Errors: `Unfit`."""
+    if depth > _DEEPEST:
+        raise Unfit
     if type(value) is Constant and type(value.value) in LITERALS:
         if type(value.value) is int and abs(value.value) > _LARGEST:
             raise Unfit
@@ -99,11 +105,11 @@ def _real(value: Value) -> Any:
     if isinstance(value, BuiltinCallable) and isinstance(value.function, type) and value.function in _TYPES:
         return value.function
     if type(value) is TupleValue:
-        return tuple(_real(each) for each in value.items)
+        return tuple(_real(each, depth + 1) for each in value.items)
     if type(value) is ListValue and value.source is None:
-        return [_real(each) for each in value.items]
+        return [_real(each, depth + 1) for each in value.items]
     if type(value) is DictValue and value.source is None and all(type(key) in LITERALS for key in value.items):
-        return {key: _real(each) for key, each in value.items.items()}
+        return {key: _real(each, depth + 1) for key, each in value.items.items()}
     if type(value) is SetValue and value.source is None and all(type(each) in LITERALS for each in value.real):
         return value.real.copy()
     raise Unfit

@@ -15,7 +15,7 @@ from ....guards.sources import Attribute, Item, Source
 from ...breaks import ProgramRaised
 from ..base import MutableValue, Value, wrap, wraps
 from ..constant import Constant
-from .element_protocol import index_of, method_of, same_value
+from .element_protocol import constant_elements, index_of, method_of, same_value
 
 if TYPE_CHECKING:
     from ...codegen.reconstruct import EntryWriter
@@ -80,7 +80,7 @@ class DequeValue(MutableValue):
         return deque
 
     def constant(self, trace: Trace) -> Any:
-        return deque([each.constant(trace) for each in self.items], self.maxlen)
+        return deque(constant_elements(trace, self, self.items), self.maxlen)
 
     def truth(self, trace: Trace) -> bool:
         return bool(self.items)

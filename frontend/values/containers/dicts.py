@@ -13,7 +13,7 @@ from ....guards.sources import Item, Source
 from ...breaks import ProgramRaised
 from ..base import MutableValue, Value, wrap, wraps
 from ..effects.mutation_text import Changing
-from .element_protocol import constant_value, key_of, method_of, same_value
+from .element_protocol import constant_elements, constant_value, key_of, method_of, same_value
 from .sequences import TupleValue
 
 if TYPE_CHECKING:
@@ -92,7 +92,7 @@ class DictValue(MutableValue):
 
         for found in (each for key in self.items for each in objects_in(key)):
             raise found.value.unsupported("the value of it as a constant")
-        return {key: each.constant(trace) for key, each in self.items.items()}
+        return dict(zip(self.items, constant_elements(trace, self, self.items.values()), strict=True))
 
     def truth(self, trace: Trace) -> bool:
         return bool(self.items)

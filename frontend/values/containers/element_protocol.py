@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from collections.abc import Iterator as Iterating
 from contextlib import contextmanager
 from enum import Enum
@@ -109,3 +110,14 @@ def looking_into(trace: Trace, value: Any, source: Source) -> Iterating[None]:
         yield
     finally:
         trace.wrapping.discard(id(value))
+
+
+def constant_elements(trace: Trace, owner: Value, elements: Iterable[Value]) -> list[Any]:
+    """The elements of a container as Python objects. Errors: a break when it holds itself."""
+    if id(owner) in trace.wrapping:
+        raise owner.unsupported("the value, which holds itself, as a constant")
+    trace.wrapping.add(id(owner))
+    try:
+        return [each.constant(trace) for each in elements]
+    finally:
+        trace.wrapping.discard(id(owner))

@@ -20,7 +20,7 @@ from ..base import MutableValue, Value, wrap, wraps
 from ..constant import Constant
 from ..effects.mutation_text import Changing
 from ..numbers.input_scalar import InputNumber
-from .element_protocol import index_of, looking_into, method_of, same_value
+from .element_protocol import constant_elements, index_of, looking_into, method_of, same_value
 
 if TYPE_CHECKING:
     from ...codegen.reconstruct import EntryWriter
@@ -160,7 +160,7 @@ class ListValue(Sequence, MutableValue):
         return [changing.put(writer.pool.add(slice(None)), f"[{', '.join(fetched(after))}]")]
 
     def constant(self, trace: Trace) -> Any:
-        return [each.constant(trace) for each in self.items]
+        return constant_elements(trace, self, self.items)
 
     def changing(self) -> list[Value]:
         """The items, for a change in place. Errors: a break for a list of ours from outside."""

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from typing import Any
 
 import numpy as np
@@ -257,6 +258,19 @@ def test_a_container_may_hold_itself() -> None:
     parts: list[Any] = [1]
     parts.append({"parts": (parts,)})
     compiled(lambda x: x + len(parts) + parts[1]["parts"][0][0], X)
+
+
+@pytest.mark.parametrize("text", [str, repr, ascii])
+def test_the_text_of_a_container_that_holds_itself_is_asked_of_python(text: Any) -> None:
+    def function(x: Any) -> Any:
+        items: list[Any] = [1]
+        items.append(items)
+        table: dict[int, Any] = {2: items}
+        table[3] = table
+        y = x * 2
+        return text(items), text(table), text(deque([table], 1)), y + 1
+
+    plain(function, X, code="B401")
 
 
 def test_integers_of_thousands_of_digits() -> None:
