@@ -157,10 +157,12 @@ class Evaluation:
             raise CHANGE_IN_LOOP.stop(name="null" if held is None else held.describe())
         if self.frame.resumed:
             read_lazy(self.frame, entry, instruction)
+        height = len(self.frame.stack)
         if not answer(self.frame, instruction):
             run_handler(self.frame, entry, instruction)
             load_bound(self.frame, instruction)
-        if self.frame.stack and isinstance(self.frame.stack[-1], TensorValue):
+        pushed = self.frame.stack[min(height, len(self.frame.stack) - 1) :]  # of some instructions more than one
+        if any(isinstance(each, TensorValue) for each in pushed):
             raise TENSOR_ELEMENT.stop()
 
     # Loops.
