@@ -132,33 +132,33 @@ def checked_first(
     name: str,
     assumptions: Sequence[Assumption],
     title: str,
-    posts_hold: Callable[[], bool] = lambda: True,
+    gradients_hold: Callable[[], bool] = lambda: True,
 ) -> str:
     """The condition of an entry. It begins with the check of the validity, where that has any.
 
     name: the text that names `validity` in the entry code.   For the others see `check_first`.
     """
-    if not check_first(validity, assumptions, title, posts_hold):
+    if not check_first(validity, assumptions, title, gradients_hold):
         return condition
     return f"{name}.check() and {condition}" if condition else f"{name}.check()"
 
 
 def check_first(
-    validity: Validity, assumptions: Sequence[Assumption], title: str, posts_hold: Callable[[], bool] = lambda: True
+    validity: Validity, assumptions: Sequence[Assumption], title: str, gradients_hold: Callable[[], bool] = lambda: True
 ) -> bool:
     """Whether `validity.check` is to be asked at each call.
 
     It asks what is assumed of the attributes of modules, where that may have changed (see `own_attributes`); under
     `config.check_assumptions` every assumption after that.
 
-    title: names the entry in the error.   posts_hold: asks whether the gradients are where the plan was told
-    (`core.subscription`).   Errors: that check raises `AssumptionError`.
+    title: names the entry in the error.   gradients_hold: asks whether the gradients are where the plan was told
+    (`core.watched_slots`).   Errors: that check raises `AssumptionError`.
     """
     if not assumptions:
         return False
     own = check_of_own_attributes(validity, assumptions)
     if config.check_assumptions:
-        every = functools.partial(_check, tuple(assumptions), posts_hold, weakref.ref(validity), title)
+        every = functools.partial(_check, tuple(assumptions), gradients_hold, weakref.ref(validity), title)
         own = every if own is None else functools.partial(_both, own, every)
     if own is not None:
         validity.check = own
@@ -171,7 +171,7 @@ def _both(first: Callable[[], bool], second: Callable[[], bool]) -> bool:
 
 def _check(
     assumptions: tuple[Assumption, ...],
-    posts_hold: Callable[[], bool],
+    gradients_hold: Callable[[], bool],
     reference: weakref.ref[Validity],
     title: str,
 ) -> bool:
@@ -183,7 +183,7 @@ def _check(
                 f"the {describe_type(each.owner())} was written behind its watchers (by object.__setattr__ or "
                 "dict.__setitem__, say), or this is a bug in guardlift"
             )
-    if not posts_hold() and not _holds_in_a_moment(posts_hold):
+    if not gradients_hold() and not _holds_in_a_moment(gradients_hold):
         raise AssumptionError(
             f"{title} reads gradients where it was told that they are. One of them is elsewhere by now, or has "
             "changed, and nobody told: `_grad` was set and not `grad`, or this is a bug in guardlift"

@@ -38,7 +38,7 @@ def symbols_of(type: TensorType, strides: Sequence[Any]) -> dict[int, tuple[int,
 class SizedLayout(Guard):
     """An ndarray of this dtype and rank, of sizes that are free where they are symbolic, and strides that follow.
 
-    Checked by the plan, which is bound to sizes; see `frontend.binding`."""
+    Checked by the plan, which is bound to sizes; see `compile.size_binding`."""
 
     type: TensorType = field(default_factory=lambda: TensorType((), None))  # type: ignore[arg-type]
     strides: tuple[Any, ...] = ()

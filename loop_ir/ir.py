@@ -256,7 +256,7 @@ class Invoke:
     """`name`, a `dtype`, is what the C function gives whose address is the size `function`; it may write memory.
 
     Without a dtype it gives nothing. in_python: whether it is no C function, but a Python object (see
-    `cpu.python_calls`), which gives 1, or 0 where Python has to run the call."""
+    `compiler.python_calls`), which gives 1, or 0 where Python has to run the call."""
 
     name: str
     dtype: DType | None

@@ -1,7 +1,7 @@
 """Regions: a part of a program with loops and branches of its own, run as one kernel.
 
 A region takes whole arrays and numbers, and gives the arrays that it writes, as they are afterwards, and numbers.
-Its `program` is loop IR as nested tuples (see `backend.programs`); this floor knows only what goes in and comes out.
+Its `program` is loop IR as nested tuples (see `loop_ir.encoding`); this floor knows only what goes in and comes out.
 """
 
 from __future__ import annotations

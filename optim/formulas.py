@@ -1,9 +1,9 @@
 """The arithmetic of one optimizer step, written once over an emitter: eager and compiled steps are both made of it.
 
-`f` makes operations: a `GraphEmitter` appends nodes, an `ArrayEmitter` computes at once, a `programs.Recorder` takes
-notes for steps in place. Tensors are values of `f`; scalars (rates, betas, …) are Python numbers or 0-d float64 values
-of `f`. Which terms exist at all is said by booleans, which the caller decides: a formula never looks at a number. State
-that is not kept is None. A formula gives the new value of everything that it changes, by name.
+`f` makes operations: a `GraphEmitter` appends nodes, an `ArrayEmitter` computes at once, a `programs.UpdateRecorder`
+takes notes for steps in place. Tensors are values of `f`; scalars (rates, betas, …) are Python numbers or 0-d float64
+values of `f`. Which terms exist at all is said by booleans, which the caller decides: a formula never looks at a
+number. State that is not kept is None. A formula gives the new value of everything that it changes, by name.
 """
 
 # Note [Scalars of a step]

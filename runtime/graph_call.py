@@ -59,7 +59,7 @@ class WholeCall:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SegmentedCall:
-    """A graph as one plan after the other; see `graph.aot.segments`.
+    """A graph as one plan after the other; see `graph.aot.backward_segments`.
 
     plans:   of each segment, which gives a tuple.
     layouts: of each input the dtype, shape and strides in bytes that the plans take; None for a number.

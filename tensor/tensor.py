@@ -77,7 +77,7 @@ class Tensor(_Operators):
     _accumulator: Any
     _watchers: Watchers | None
     _marked: bool
-    """Whether a change of it is counted: it is, or was, a gradient that somebody reads (see `core.subscribers`)."""
+    """Whether a change of it is counted: it is, or was, a gradient that somebody reads (see `core.watched_slots`)."""
 
     __hash__ = object.__hash__
 

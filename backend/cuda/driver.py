@@ -36,7 +36,7 @@ def driver_library() -> Any:
 
 
 class Gpu:
-    """See `device.Device`; the first GPU of the process."""
+    """See `device.CudaDevice`; the first GPU of the process."""
 
     def __init__(self, library: Any = None) -> None:
         self._library = library or driver_library()

@@ -31,7 +31,7 @@ NOISE = 0xA5
 
 
 class Simulator:
-    """See `device.Device`."""
+    """See `device.CudaDevice`."""
 
     def __init__(self) -> None:
         self.limits = DeviceLimits(threads=16, blocks=2, warps=1, row_threads=64, row_lanes=2)

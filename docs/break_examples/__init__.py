@@ -1,7 +1,8 @@
 """A small program for every kind of graph break, by its code: `graph_breaks.md` shows it, and a test runs it.
 
 `np`, `gl` and `x` (four floats) are there already. Below a line `# Instead:` stands the program with the remedy, in
-which no graph breaks. Empty: no program of a user's is known to do it.
+which no graph breaks; classes and plain functions of the first one are still there. Empty: no program of a user's is
+known to do it.
 """
 
 from . import branches, calls, data, environment, loops, program, tensors, values

@@ -178,9 +178,6 @@ def f(x, meter):
 f(x, Meter())
 
 # Instead:
-class Meter:
-    total = 0.0
-
 @gl.jit
 def f(x, meter):
     total = meter.total

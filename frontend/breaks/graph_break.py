@@ -1,7 +1,7 @@
 """Graph breaks: every reason for which tracing stops, as data. Raised only through a `BreakKind`.
 
-Python then runs the breaking instruction itself, or the whole call where the function cannot be split (see `splits`).
-The right result comes out in any case; what is lost is speed.
+Python then runs the breaking instruction itself, or the whole call where the function cannot be split (see
+`codegen.graph_break_split`). The right result comes out in any case; what is lost is speed.
 """
 
 from __future__ import annotations

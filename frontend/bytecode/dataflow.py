@@ -23,7 +23,7 @@ The interpreter's own are an exception being handled, and a cell or a code objec
 
 @dataclass(frozen=True, slots=True)
 class Flow:
-    """Facts by position, where a position counts the instructions of `frontend.code.decode`.
+    """Facts by position, where a position counts the instructions of `bytecode.decode`.
 
     successors: where control may go from it, exceptions left out.
     shapes:     the kinds of the stack's slots before the instruction, deepest first; None where they are not known.

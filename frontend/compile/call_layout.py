@@ -59,10 +59,8 @@ def overlap_guards(trace: Trace) -> list[Guard]:
 
 def call_layout(trace: Trace, inputs: Sequence[Input], writer: EntryWriter, objects: tuple[Any, ...]) -> CallLayout:
     """The layout of inputs and outputs of a call in memory; `objects` are passed after the inputs."""
-    written, sized = (
-        _written(trace),
-        bool(trace.facts.sizes.symbols),
-    )  # many plans would have to be told of each gradient
+    written = _written(trace)
+    sized = bool(trace.facts.sizes.symbols)  # many plans would have to be told of each gradient
     outputs = tuple(_renumbered(each, trace, inputs) for each in writer.outputs)
     viewed = {each.base[1] for each in outputs if each.base is not None and each.base[0] == "input"}
     layouts = tuple(

@@ -68,12 +68,12 @@ def breaking(trace: Trace) -> Iterator[None]:
         raise
     except Unwinding as stop:
         let_through(stop, handled)
-        raise Broken(stop.as_break(), tuple(trace.facts.guards), tuple(trace.facts.assumptions.values())) from stop
+        raise Broken(stop.as_break(), *trace.facts.relied_on()) from stop
     except Exception as error:
         let_through(error, handled)
         if config.raise_internal_errors and not isinstance(error, RecursionError):
             raise
-        raise Broken(broken_by(error), tuple(trace.facts.guards), tuple(trace.facts.assumptions.values())) from error
+        raise Broken(broken_by(error), *trace.facts.relied_on()) from error
 
 
 @dataclass(frozen=True)
@@ -127,7 +127,7 @@ def trace_function(
                 raise
             broke = stop
         except SplitEarlier as earlier:
-            known = tuple(trace.facts.guards), tuple(trace.facts.assumptions.values())
+            known = trace.facts.relied_on()
             trace.forget()
             assert split_at is not None and broke is not None
             attempts += 1
@@ -280,7 +280,7 @@ def _compiled(
     found = Found()
     trace = writer.trace
     if split is not None and _does_nothing(writer):
-        broken = Broken(split.stop, tuple(trace.facts.guards), tuple(trace.facts.assumptions.values()))
+        broken = Broken(split.stop, *trace.facts.relied_on())
         entry = plain_entry(broken, writer.pool, number)
     else:
         with breaking(trace):

@@ -1,4 +1,4 @@
-"""Generators. The frame of one is evaluated by whoever asks it for elements (see `values.generators`)."""
+"""Generators. The frame of one is evaluated by whoever asks it for elements (see `values.functions.generators`)."""
 
 from __future__ import annotations
 

@@ -46,6 +46,10 @@ class TraceFacts:
             self.counted += 1
         self.guards[guard] = None
 
+    def relied_on(self) -> tuple[tuple[Guard, ...], tuple[Assumption, ...]]:
+        """All guards and all assumptions."""
+        return tuple(self.guards), tuple(self.assumptions.values())
+
     def anchor(self, value: Any) -> RebindableRef:
         """The reference to an object known by identity, one for each. Errors: TypeError if it has no weak reference."""
         found = self.anchors.get(id(value))

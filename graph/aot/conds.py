@@ -41,7 +41,7 @@ Key = tuple[str, int]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CondTapeStep:
-    """A cond as a backward pass sees it: see `steps.TapeStep`."""
+    """A cond as a backward pass sees it: see `custom_nodes.TapeStep`."""
 
     cond: Node
     outputs: tuple[Node, ...]

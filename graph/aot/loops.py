@@ -33,7 +33,7 @@ from .partition import partition
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LoopTapeStep:
-    """A loop as a backward pass sees it: see `steps.TapeStep`."""
+    """A loop as a backward pass sees it: see `custom_nodes.TapeStep`."""
 
     loop: Node
     outputs: tuple[Node, ...]

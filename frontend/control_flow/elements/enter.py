@@ -217,7 +217,7 @@ def _evaluate(evaluation: Evaluation, head: int, stops: frozenset[int] | None, *
             else:
                 evaluation.run(stops)
         if MutableValue.changes_noted() != changes:
-            raise CHANGE_IN_LOOP.stop(name="seen behind it")
+            raise CHANGE_IN_LOOP.stop(name="one made in the loop")
         if not unrolls and is_quicker_in_python(region):
             raise LOOP_COST.stop()
         _leave(frame, region)

@@ -154,7 +154,7 @@ class Evaluation:
             raise LOOP_INSTRUCTION.stop(name=instruction.name)
         held = self.frame.stack[-1 - entry.keys] if entry.stores else None
         if entry.stores and not isinstance(held, (ArrayValue, RegionArray)):
-            raise CHANGE_IN_LOOP.stop(name="null" if held is None else held.describe())
+            raise CHANGE_IN_LOOP.stop(name=held.describe() if held is not None else "of an unknown kind")
         if self.frame.resumed:
             read_lazy(self.frame, entry, instruction)
         height = len(self.frame.stack)

@@ -1,4 +1,4 @@
-"""Products of a region's matrices, by a function that calls the BLAS that NumPy calls. See `backend.cpu.multiply`."""
+"""Products of a region's matrices, by a function that calls NumPy's own BLAS. See `backend.cpu.matmul.blas`."""
 
 from __future__ import annotations
 

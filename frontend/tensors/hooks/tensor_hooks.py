@@ -6,7 +6,7 @@ What a backward pass makes of them is said in `backward_hooks`.
 # Note [Whose gradient a hook sees]
 # In eager mode a hook belongs to what its tensor is at that time: to its place among the outputs of a node. Here that
 # is a node of the graph, which stands for this one tensor: a tensor that is made of the same value gets a node of its
-# own (`values.tensor.fresh`). A view is read anew along its path each time, so one that is given a hook becomes a thing
+# own (`tensor.fresh`). A view is read anew along its path each time, so one that is given a hook becomes a thing
 # of its own to the tape, as the view that a custom function returned. Two tensors may be one view; so its hook is known
 # to see all only if nobody has read the view or taken a view of it before.
 

@@ -67,7 +67,7 @@ class Storage:
         return self.node
 
     def check(self) -> None:
-        """Errors: `Restart` where its value must not be read any more (see `tensors.merged`)."""
+        """Errors: `Restart` where its value must not be read any more (see `tensors.branch_merge`)."""
 
     def refuse(self, what: str) -> None:
         """Errors: `Restart` where only the run knows which memory this is."""

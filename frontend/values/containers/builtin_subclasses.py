@@ -199,7 +199,7 @@ def _held_list(trace: Trace, value: Any, source: Source, kind: type) -> Value:
 
 
 def _held_tuple(trace: Trace, value: Any, source: Source, kind: type) -> Value:
-    with looking_into(trace, value, source):
+    with looking_into(trace, value, type(value), source):
         return TupleValue(_elements(trace, value, source, tuple))
 
 

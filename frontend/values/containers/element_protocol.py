@@ -9,7 +9,6 @@ from enum import Enum
 from typing import TYPE_CHECKING, Any
 
 from ....core.sizes import Size
-from ....guards.sources import Source
 from ...breaks import RAISES, UNKNOWN_VALUE, ProgramRaised
 from .. import protocols
 from ..base import Value
@@ -101,10 +100,10 @@ def constant_value(value: Any) -> Value:
 
 
 @contextmanager
-def looking_into(trace: Trace, value: Any, source: Source) -> Iterating[None]:
-    """A context for wrapping a container's elements. Errors: a break when the container holds itself."""
+def looking_into(trace: Trace, value: Any, kind: type, name: object) -> Iterating[None]:
+    """A context for looking at the elements of `value`, a `kind`. Errors: a break when the container holds itself."""
     if id(value) in trace.wrapping:
-        raise UNKNOWN_VALUE.stop(operation="any use", name=f"{source} (a {type(value).__name__} that holds itself)")
+        raise UNKNOWN_VALUE.stop(operation="any use", name=f"{name} (a {kind.__name__} that holds itself)")
     trace.wrapping.add(id(value))
     try:
         yield
@@ -114,10 +113,5 @@ def looking_into(trace: Trace, value: Any, source: Source) -> Iterating[None]:
 
 def constant_elements(trace: Trace, owner: Value, elements: Iterable[Value]) -> list[Any]:
     """The elements of a container as Python objects. Errors: a break when it holds itself."""
-    if id(owner) in trace.wrapping:
-        raise owner.unsupported("the value, which holds itself, as a constant")
-    trace.wrapping.add(id(owner))
-    try:
+    with looking_into(trace, owner, owner.python_type, owner.describe()):
         return [each.constant(trace) for each in elements]
-    finally:
-        trace.wrapping.discard(id(owner))

@@ -143,6 +143,6 @@ def wrap_range(trace: Trace, value: Any, source: Source) -> Value:
 def wrap_slice(trace: Trace, value: Any, source: Source) -> Value:
     """A slice, its parts wrapped one by one."""
     trace.guard(TypeIs, source, expected=slice)
-    with looking_into(trace, value, source):
+    with looking_into(trace, value, type(value), source):
         start, stop, step = (wrap(trace, getattr(value, k), Attribute(source, k)) for k in ("start", "stop", "step"))
     return SliceValue(start, stop, step, source)

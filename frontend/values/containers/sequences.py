@@ -197,7 +197,7 @@ def wrap_tuple(trace: Trace, value: Any, source: Source) -> Value:
     """A tuple, its elements wrapped one by one."""
     trace.guard(TypeIs, source, expected=tuple)
     trace.guard(Length, source, expected=len(value))
-    with looking_into(trace, value, source):
+    with looking_into(trace, value, type(value), source):
         return TupleValue([wrap(trace, each, Item(source, k)) for k, each in enumerate(value)], source)
 
 

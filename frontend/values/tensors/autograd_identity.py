@@ -79,15 +79,15 @@ class AutogradIdentity:
     like: AutogradIdentity | None = None
     """The root of another tensor, of whose kind its own counter is: that of an inference tensor, or of another one."""
     relied_on: bool = False
-    """Whether the call relies on it being no inference tensor (see `values.inference`)."""
+    """Whether the call relies on it being no inference tensor (see `inference_mode`)."""
     grad: Any = None
-    """The gradient as the trace knows it (see `tensors.leaf_gradients`); None while nobody asked."""
+    """The gradient as the trace knows it (see `autograd.leaf_gradients`); None while nobody asked."""
     grad_was_none: bool = False
     """Whether the call relies on `.grad` having been None before it."""
     view: FunctionView | None = None
     """The way in which a view is read that a custom function returned, or that has hooks."""
     hooks: Any = None
-    """The hooks of a leaf (see `tensors.tensor_hooks`); None while nobody asked."""
+    """The hooks of a leaf (see `hooks.tensor_hooks`); None while nobody asked."""
     viewed_blindly: bool = False
     """Whether it has views that were made with grad mode off, to which no later history of it belongs."""
     silently_written: bool = False

@@ -1,5 +1,4 @@
-"""Optimizers, and what they remember of their parameters. Like modules they tell when they change: see
-`watched_modules`."""
+"""Optimizers, and their state for each parameter. Like modules they tell when they change: see `watched_modules`."""
 
 from __future__ import annotations
 

@@ -226,7 +226,7 @@ class TensorValue(Value):
 
 
 def refuse_merged(value: Value, what: str) -> None:
-    """Errors: `Restart` for a tensor of which only the run knows which object it is. See `tensors.merged`."""
+    """Errors: `Restart` for a tensor of which only the run knows which object it is. See `tensors.branch_merge`."""
     if isinstance(value, TensorValue) and value.array.storage.may_be:
         value.array.storage.refuse(what)
 

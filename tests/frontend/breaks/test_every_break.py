@@ -87,7 +87,11 @@ def test_a_kind_of_break_fires_on_its_example(code: str, monkeypatch: pytest.Mon
 @pytest.mark.parametrize("code", sorted(code for code, (_, instead) in EXAMPLES.items() if instead))
 def test_no_graph_breaks_once_the_remedy_is_applied(code: str) -> None:
     events: list[Event] = []
-    program = compile(EXAMPLES[code][1], f"<{code} remedied>", "exec")
+    scope = {"__name__": "example", "np": np, "gl": gl, "x": np.arange(4.0)}
+    breaking, remedied = (compile(text, f"<{code}>", "exec") for text in EXAMPLES[code])
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        exec(breaking, scope)
     with listening(events.append), gl.config.patch(raise_internal_errors=True):
-        exec(program, {"__name__": "example", "np": np, "gl": gl, "x": np.arange(4.0)})
+        exec(remedied, scope)
     assert events and not [event.text for event in events if event.break_code or event.kind in (PLAIN, LIMIT)]
