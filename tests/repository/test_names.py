@@ -6,7 +6,7 @@ import ast
 import re
 from collections import Counter, defaultdict
 
-from repository.tree import ROOT, package_files
+from repository.tree import ROOT, names_in, package_files
 
 MOST_FILES = 25
 TWICE = {"Node"}
@@ -60,7 +60,7 @@ def test_docstrings_explain_fields_that_a_class_has() -> None:
             if isinstance(node, ast.ClassDef) and any(isinstance(each, ast.AnnAssign) for each in node.body):
                 for name in _explained(ast.get_docstring(node) or ""):
                     explained += 1
-                    if name not in _names_in(node) | texts:
+                    if name not in names_in(node) | texts:
                         found.append(f"{file}:{node.lineno} {node.name}: {name}")
     assert explained > 300
     assert found == [], "the field has another name, or is gone"
@@ -73,11 +73,3 @@ def _explained(docstring: str) -> list[str]:
         for names in re.findall(r"(?:^|  )([a-z_]+(?:, [a-z_]+)*): ", docstring, re.M)
         for name in names.split(", ")
     ]
-
-
-def _names_in(node: ast.ClassDef) -> set[str]:
-    """All names that the body of a class mentions."""
-    found = set()
-    for each in ast.walk(node):
-        found |= {vars(each).get(key) for key in ("id", "attr", "arg", "name")}
-    return found

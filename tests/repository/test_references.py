@@ -7,7 +7,7 @@ import re
 from functools import cache
 from pathlib import Path
 
-from repository.tree import ROOT, package_files
+from repository.tree import ROOT, names_in, package_files
 
 FOREIGN = {"array", "ir", "math", "numpy", "optimizer", "tensor", "types"}
 """First words of references that lead out of the package, or that stand for a value: `array.flat`, `tensor.grad`."""
@@ -54,7 +54,4 @@ def _is_there(reference: str) -> bool:
 @cache
 def _names(file: Path) -> set[str]:
     """All names that a file mentions."""
-    nodes = ast.walk(ast.parse((ROOT / file).read_text("utf-8")))
-    return {
-        value for node in nodes for key in ("id", "attr", "arg", "name", "asname") if (value := vars(node).get(key))
-    }
+    return names_in(ast.parse((ROOT / file).read_text("utf-8")))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -29,3 +30,9 @@ def dotted(path: Path) -> str:
     """The name under which a folder or file of the tree is imported: `graph/node.py` is `guardlift.graph.node`."""
     parts = path.parts if path.suffix != ".py" else (*path.parent.parts, path.stem)
     return ".".join(("guardlift", *(part for part in parts if part != "__init__")))
+
+
+def names_in(tree: ast.AST) -> set[str]:
+    """All names that code mentions: variables, attributes, arguments, functions, classes and imports."""
+    keys = ("id", "attr", "arg", "name", "asname")
+    return {value for node in ast.walk(tree) for key in keys if (value := vars(node).get(key))}
