@@ -18,9 +18,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from bytecode import Bytecode, Instr, Label
+from bytecode import Instr, Label
 from bytecode.concrete import ConcreteInstr
 from bytecode.instr import UNSET, CellVar, FreeVar, InstrLocation, TryBegin, TryEnd
+
+from .disassembler import encoded_argument
 
 _HAS_CONST, _HAS_NAME = frozenset(dis.hasconst), frozenset(dis.hasname)
 _EXTENDED = dis.opmap["EXTENDED_ARG"]
@@ -28,11 +30,23 @@ NOWHERE = InstrLocation(None, None, None, None)
 
 PAIRS = {
     "LOAD_FAST_LOAD_FAST": ("LOAD_FAST", "LOAD_FAST"),
+    "LOAD_FAST_BORROW_LOAD_FAST_BORROW": ("LOAD_FAST_BORROW", "LOAD_FAST_BORROW"),
     "STORE_FAST_LOAD_FAST": ("STORE_FAST", "LOAD_FAST"),
     "STORE_FAST_STORE_FAST": ("STORE_FAST", "STORE_FAST"),
 }
 """Instructions on two local variables, whose numbers they hold in four bits each, and the two that do it one by one."""
 _PAIR_LIMIT = 16
+
+# Note [Borrowed objects]
+# LOAD_FAST_BORROW (since 3.14) pushes the object of a local variable without a reference of its own: the compiler has
+# seen that the variable keeps it until the object is consumed. Entry code sees to it that variables which are not read
+# again forget what they hold, in the midst of expressions, too, and copies slots into variables. So a body that it may
+# jump out of and into takes references. Texts that CPython compiles as they are need not.
+
+_OWNING = {
+    "LOAD_FAST_BORROW": "LOAD_FAST",
+    "LOAD_FAST_BORROW_LOAD_FAST_BORROW": "LOAD_FAST_LOAD_FAST",
+}
 _ENTRY_UNITS = 8
 """The most that an entry of a table of locations is about."""
 
@@ -151,7 +165,7 @@ class CodeTables:
             return JumpPatch(opcode, caches, _goes_forward(name), arg, location)
         if isinstance(arg, (CellVar, FreeVar)):
             return CellUse(opcode, caches, arg.name, location)
-        if name in ("LOAD_FAST", "STORE_FAST") and arg in self.cells:  # the cell itself: CPython does so since 3.13
+        if name in ("LOAD_FAST", "LOAD_FAST_BORROW", "STORE_FAST") and arg in self.cells:  # the cell itself: CPython does so since 3.13
             return CellUse(opcode, caches, str(arg), location)
         return CodeRun(_unit(opcode, self._argument(opcode, name, arg)) + bytes(2 * caches), location)
 
@@ -166,7 +180,14 @@ class CodeTables:
             return self.name(attribute) << len(flags) | bits
         if arg is UNSET:
             return 0
-        return arg if type(arg) is int else _fixed_argument(name, arg)
+        return arg if type(arg) is int else encoded_argument(name, arg)
+
+
+def owning(item: Any) -> Any:
+    """The instruction that takes references to what it pushes, in place of one that borrows; other items as they are."""
+    if not isinstance(item, Instr) or item.name not in _OWNING:
+        return item
+    return Instr(_OWNING[item.name], item.arg, location=item.location)
 
 
 def _joined(items: list[Encoded]) -> list[Encoded]:
@@ -195,13 +216,6 @@ def _number(numbers: dict[Any, int], key: Any, listed: list[Any], value: Any) ->
         listed.append(value)  # first: an interrupt between the two leaves a place that nobody has, and no wrong number
         numbers[key] = len(listed) - 1
     return numbers[key]
-
-
-@functools.cache
-def _fixed_argument(name: str, arg: Any) -> int:
-    """The number for an argument that stands for nothing in a table, such as which comparison."""
-    encoded = Bytecode([Instr(name, arg)]).to_concrete_bytecode(compute_exception_stack_depths=False)
-    return int(next(each for each in encoded if isinstance(each, ConcreteInstr)).arg)
 
 
 @functools.cache

@@ -11,12 +11,22 @@ import types
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from bytecode import Bytecode, Instr, Label
+from bytecode import Instr, Label
 from bytecode.instr import CellVar, InstrLocation, TryBegin, TryEnd
 
-from .assembler import NOWHERE, CodeTables, Encoded, assemble
-from .entry_code import CALL_TEXT, HIDDEN_CALL_TEXT, RESULT_TEXT, STACK, Parts, ResumeSection
-from .part_code import OUTSIDE, JumpTargets, PartCompiler, cleared, slot_variables, under_handler
+from .assembler import NOWHERE, CodeTables, Encoded, assemble, owning
+from .disassembler import disassemble
+from .entry_code import (
+    CALL_TEXT,
+    HIDDEN_CALL_TEXT,
+    RESULT_TEXT,
+    STACK,
+    Parts,
+    ResumeSection,
+    slot_variables,
+    slots_with_objects,
+)
+from .part_code import BACK, OUTSIDE, JumpTargets, PartCompiler, cleared, under_handler
 from .sources import STATE
 
 _FIRST_LOCAL = "__guardlift_taken__"
@@ -33,7 +43,8 @@ class CodeObjectBuilder:
 
     def __init__(self, code: types.CodeType) -> None:
         self.code = code
-        self.whole = list(Bytecode.from_code(code, conserve_exception_block_stackdepth=True))
+        self.whole = list(map(owning, disassemble(code)))
+        """The body. See Note [Borrowed objects]."""
         self.handlers = list(_locations_and_handlers(self.whole))
         """By position, the location of the body's instruction and the handler that it is under."""
         self.targets = JumpTargets()
@@ -131,7 +142,7 @@ class CodeObjectBuilder:
             self.tables.variable(first)
         names = [*cells, *bound, *slots]
         pushes = [
-            Instr("LOAD_FAST", STACK.format(slot)) if kind == "v" else Instr("PUSH_NULL")
+            Instr("PUSH_NULL") if kind == "n" else Instr("LOAD_FAST", STACK.format(slot))
             for slot, kind in enumerate(kinds)
         ]
         return [
@@ -180,12 +191,14 @@ class CodeObjectBuilder:
         return pieces, max(stacks)
 
     def _start_of_section(self, position: int, kinds: str) -> list[Encoded]:
-        """The start of a section: its label, and copies of the stack's slots."""
-        copies: list[Any] = []
+        """The start of a section: its label, and copies of the stack's slots, once nothing is missing there."""
+        lines: list[Any] = []
         for slot, kind in enumerate(kinds):
-            if kind == "v":
-                copies += [Instr("COPY", len(kinds) - slot), Instr("STORE_FAST", STACK.format(slot))]
-        return [self.targets.section(position), *self._in_section(position, copies)]
+            if kind == "r":
+                lines += _to_body_without(len(kinds) - slot, self.targets.instruction(position))
+        for slot in slots_with_objects(kinds):
+            lines += [Instr("COPY", len(kinds) - slot), Instr("STORE_FAST", STACK.format(slot))]
+        return [self.targets.section(position), *self._in_section(position, lines)]
 
     def _in_section(self, position: int, lines: Iterable[Any]) -> list[Encoded]:
         """The code of instructions of a section, under the handler that the body has at its position."""
@@ -207,6 +220,13 @@ class CodeObjectBuilder:
                 encoded = self._in_section(position, lines)
             self.pieces[position, text] = encoded, stack
         return self.pieces[position, text]
+
+
+def _to_body_without(depth: int, body: Label) -> Iterator[Any]:
+    """The jump to the body where the slot so deep in the stack holds NULL, which `is` finds to be what NULL is."""
+    present = Label()
+    yield from (Instr("PUSH_NULL"), Instr("COPY", depth + 1), Instr("IS_OP", 0), Instr("POP_JUMP_IF_FALSE", present))
+    yield from (Instr(BACK, body), present)
 
 
 def _locations_and_handlers(instructions: list[Any]) -> Iterator[tuple[InstrLocation | None, TryBegin | None]]:

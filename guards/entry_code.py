@@ -58,6 +58,17 @@ apply from there on."""
 STACK = "__guardlift_stack_{}__"
 """The variable of a section that holds a slot of the value stack."""
 
+
+def slots_with_objects(kinds: str) -> list[int]:
+    """The slots of a section's stack that hold objects: all that are not NULL. See `ResumeSection`."""
+    return [slot for slot, kind in enumerate(kinds) if kind != "n"]
+
+
+def slot_variables(kinds: str) -> list[str]:
+    """The variables that hold the objects on the stack."""
+    return [STACK.format(slot) for slot in slots_with_objects(kinds)]
+
+
 # Note [One frame a call]
 # A call that goes on in newer code does so in a frame upon its own. Both would be seen by whoever looks at the stack:
 # the user's `warnings.warn(stacklevel=2)`, `inspect.stack()`, `sys._getframe(1)`. CPython takes no notice of a frame
@@ -105,7 +116,7 @@ def prologue(code: types.CodeType, entries: Sequence[str], *, with_body: bool = 
 
 def resume_section(code: types.CodeType, position: int, kinds: str, entries: Sequence[str]) -> ResumeSection:
     """The resume section at `position`, where the stack's slots hold `kinds`."""
-    slots = [STACK.format(slot) for slot, kind in enumerate(kinds) if kind == "v"]
+    slots = slot_variables(kinds)
     stack = "".join(f"{slot}, " for slot in slots)
     cells = f"lambda: ({', '.join(code.co_cellvars)})" if code.co_cellvars else "None"
     held = [name for name in code.co_varnames if name not in code.co_cellvars and name.isidentifier()]
@@ -163,7 +174,8 @@ def read_resume_body(constant: str) -> ResumeBody:
 
 @dataclass(frozen=True)
 class ResumeSection:
-    """Entry code in the middle of a body. `kinds` are those of the stack's slots: "v" for an object, "n" for NULL."""
+    """Entry code in the middle of a body. `kinds` are those of the stack's slots: "v" for an object, "n" for NULL, and
+    "r" for an object that may be missing: then the section goes on in the body."""
 
     parts: Parts
     kinds: str

@@ -5,10 +5,10 @@ its own for asks at each call whether the version of the module's dict is the on
 nanoseconds for each module, and nothing for its parameters. Only where one has changed the facts are looked at.
 """
 
-# Note [Versions of dicts]
-# CPython changes a number in a dict with every write to it, by whatever way. The dicts of modules are read at their
-# address: their death ends the validity, and with it the use of the check, before the memory is gone.
-# Source: Objects/dictobject.c, 3.11 to 3.13 (ma_version_tag).
+# Note [Dicts of modules]
+# A number in a dict changes with every write to it, by whatever way. The dicts of modules are read at their address:
+# their death ends the validity, and with it the use of the check, before the memory is gone. Where dicts have no such
+# number, the facts are looked at in every call.
 
 from __future__ import annotations
 
@@ -37,15 +37,16 @@ def check_of_own_attributes(validity: Validity, assumptions: Sequence[Assumption
     if not by_owner:
         return None
     checks = asked(WORD_CHECKS)
+    for owner, _ in by_owner.values():
+        watch_life(_dict_of(owner), validity, "the attributes of a module are its own", "its __dict__ was replaced")
+    look = _Look(validity, tuple(tuple(listed) for _, listed in by_owner.values()))
     if not checks.dicts_have_versions():
-        return None
+        count = len(by_owner)
+        return lambda: all(look(2 * number) for number in range(count))
     places: list[int] = []
     for owner, _ in by_owner.values():
-        own = _dict_of(owner)
-        watch_life(own, validity, "the attributes of a module are its own", "its __dict__ was replaced")
-        places += [checks.version_place(own), checks.type_place(owner)]
-    facts = tuple(tuple(listed) for _, listed in by_owner.values())
-    found: Callable[[], bool] = checks.word_check(places, _Look(validity, facts))
+        places += [checks.version_place(_dict_of(owner)), checks.type_place(owner)]
+    found: Callable[[], bool] = checks.word_check(places, look)
     return found
 
 

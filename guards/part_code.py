@@ -12,10 +12,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from bytecode import Bytecode, Instr, Label
+from bytecode import Instr, Label
 from bytecode.instr import CellVar, FreeVar, TryBegin, TryEnd
 
 from .assembler import PAIRS
+from .disassembler import disassemble
 from .entry_code import (
     BODY,
     CALL_CONTINUATION,
@@ -24,17 +25,20 @@ from .entry_code import (
     NEXT,
     RAISE,
     RESUME_BODY,
-    STACK,
     ResumeBody,
     local_names,
     read_resume_body,
+    slot_variables,
+    slots_with_objects,
 )
 from .pool import POOL
 from .sources import RESULT, STATE
 
-_LOADS = ("LOAD_FAST", "LOAD_FAST_LOAD_FAST", "STORE_FAST_LOAD_FAST")
-"""Instructions that load a local variable and do not look whether it is bound."""
-_BACK = "JUMP_BACKWARD_NO_INTERRUPT"
+_LOAD = ("LOAD_FAST", "LOAD_FAST_BORROW")
+"""Instructions that load one local variable and do not look whether it is bound."""
+_LOADS = (*_LOAD, *(pair for pair, (_, last) in PAIRS.items() if last in _LOAD))
+"""Those, and the ones on two variables that load the second."""
+BACK = "JUMP_BACKWARD_NO_INTERRUPT"
 _OURS = "__guardlift_"
 
 
@@ -111,7 +115,7 @@ class PartCompiler:
                 yield each
                 continue
             for one, name in zip(PAIRS.get(each.name, (each.name,)), names, strict=True):
-                check = one == "LOAD_FAST" and name in of_body
+                check = one in _LOAD and name in of_body
                 yield Instr("LOAD_FAST_CHECK" if check else one, name)
 
     def _without_last_jump(self, template: _Template) -> Iterator[Any]:
@@ -155,9 +159,9 @@ class PartCompiler:
         if constant == NEXT:
             yield Instr("JUMP_FORWARD", behind)
         elif constant == CALL_CONTINUATION:
-            yield from (OUTSIDE, Instr("JUMP_FORWARD" if self.position is None else _BACK, self.targets.call))
+            yield from (OUTSIDE, Instr("JUMP_FORWARD" if self.position is None else BACK, self.targets.call))
         elif constant == CALL_HIDDEN:
-            yield Instr(_BACK, self.targets.hidden_call)
+            yield Instr(BACK, self.targets.hidden_call)
         elif constant == BODY:
             yield from self._to_body()
         elif constant == RAISE:
@@ -174,12 +178,12 @@ class PartCompiler:
         else:
             yield from cleared(slot_variables(self.kinds))
             yield OUTSIDE
-            yield Instr(_BACK, self.targets.instruction(self.position))
+            yield Instr(BACK, self.targets.instruction(self.position))
 
     def _resume_body(self, state: ResumeBody, ours: list[str]) -> Iterator[Any]:
         """The way into the body at another position: the stack and the variables are put as they are to be there."""
         for kind in reversed(self.kinds[state.keep :]):
-            yield Instr("POP_TOP") if kind == "v" else Instr("STORE_FAST", RESULT)
+            yield Instr("STORE_FAST", RESULT) if kind == "n" else Instr("POP_TOP")
         cells = self.code.co_cellvars
         if self.position is None:
             yield from (Instr("MAKE_CELL", CellVar(name)) for name in cells)
@@ -189,12 +193,7 @@ class PartCompiler:
         for slot in state.stack:
             yield Instr("PUSH_NULL") if slot is None else Instr("LOAD_FAST", slot)
         yield from cleared(list(dict.fromkeys([*slot_variables(self.kinds), *ours])))
-        yield Instr("JUMP_FORWARD" if self.position is None else _BACK, self.targets.instruction(state.position))
-
-
-def slot_variables(kinds: str) -> list[str]:
-    """The variables that hold the objects on the stack."""
-    return [STACK.format(slot) for slot, kind in enumerate(kinds) if kind == "v"]
+        yield Instr("JUMP_FORWARD" if self.position is None else BACK, self.targets.instruction(state.position))
 
 
 def cleared(names: list[str]) -> Iterator[Any]:
@@ -207,9 +206,8 @@ def cleared(names: list[str]) -> Iterator[Any]:
 def _dropped(kinds: str) -> Iterator[Any]:
     """Instructions that put None into the slots of the stack that hold objects."""
     yield OUTSIDE
-    for slot, kind in enumerate(kinds):
-        if kind == "v":
-            yield from (Instr("LOAD_CONST", None), Instr("SWAP", len(kinds) - slot + 1), Instr("POP_TOP"))
+    for slot in slots_with_objects(kinds):
+        yield from (Instr("LOAD_CONST", None), Instr("SWAP", len(kinds) - slot + 1), Instr("POP_TOP"))
 
 
 class _Template:
@@ -222,7 +220,7 @@ class _Template:
         self.stack = code.co_stacksize
         self.ours = [each for each in code.co_varnames if each.startswith(_OURS)]
         code = code.replace(co_linetable=b"")  # where it is put says what it is from
-        found = Bytecode.from_code(code, conserve_exception_block_stackdepth=True)
+        found = disassemble(code)
         self._parts = [
             each for each in found if not (isinstance(each, Instr) and each.name in ("RESUME", "COPY_FREE_VARS"))
         ]

@@ -7,15 +7,17 @@ import types
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from bytecode import Bytecode, Instr, Label
+from bytecode import Instr, Label
 from bytecode.instr import CellVar, FreeVar, TryBegin, TryEnd
 
-from .decode import decoded_argument
+from ...guards.disassembler import disassemble
+from .decode import decoded_argument, decoded_name
 from .opcode_table import TABLE, traits_of
 from .versions import current
 
-VALUE, NULL, MAYBE, INNER = "vnme"
-"""The kinds of stack slots: one holds an object, NULL, one of the two, or what is the interpreter's own.
+VALUE, NULL, MAYBE, INNER, RECEIVER = "vnmer"
+"""The kinds of stack slots: one holds an object, NULL, one of the two, what is the interpreter's own, or an object that
+is rarely missing (NULL): compiled code takes over only where it is there.
 
 The interpreter's own are an exception being handled, and a cell or a code object on its way into a function.
 """
@@ -97,7 +99,7 @@ class Flow:
     def _can_resume(self, position: int, shape: str) -> bool:
         prepared = position and traits_of(self.names[position - 1]).prepares_call
         passed = not traits_of(self.names[position]).resume or prepared or self.handling[position]
-        return not passed and set(shape) <= {VALUE, NULL}
+        return not passed and set(shape) <= {VALUE, NULL, RECEIVER}
 
     def _only_returns(self, position: int) -> bool:
         traits = [traits_of(name) for name in self.names[position : position + 2]]
@@ -118,7 +120,7 @@ def flow_of(code: types.CodeType) -> Flow:
     handlers: list[TryBegin | None] = []
     places: dict[Label, int] = {}
     region: TryBegin | None = None
-    for each in Bytecode.from_code(code, conserve_exception_block_stackdepth=True):
+    for each in disassemble(code):
         if isinstance(each, Label):
             places[each] = len(kept)
         elif isinstance(each, TryBegin):
@@ -132,7 +134,7 @@ def flow_of(code: types.CodeType) -> Flow:
     caught = [None if each is None else _handler(each, places) for each in handlers]
     successors = [_successors(kept, targets, place) for place in range(len(kept))]
     return Flow(
-        tuple(each.name for each in kept),
+        tuple(map(decoded_name, kept)),
         tuple(successors),
         tuple(_shapes(code, kept, targets, successors, caught)),
         tuple(_live(code, kept, successors, caught)),
@@ -154,7 +156,7 @@ def _successors(kept: list[Instr], targets: list[int | None], place: int) -> tup
         return (place + 1,) if place + 1 < len(kept) else ()
     if instruction.is_uncond_jump():
         return (target,)
-    if traits_of(instruction.name).iterates:
+    if traits_of(decoded_name(instruction)).iterates:
         target += current().exhausted_skips
     return (place + 1, target)
 
@@ -198,7 +200,7 @@ def _handling(kept: list[Instr], successors: list[tuple[int, ...]], caught: list
     while waiting:
         place = waiting.pop()
         now, handler = found[place], caught[place]
-        after = now + traits_of(kept[place].name).handling
+        after = now + traits_of(decoded_name(kept[place])).handling
         leading = [(each, after) for each in successors[place]]
         if handler is not None:
             leading.append((handler.position, now))
@@ -217,7 +219,7 @@ def _merged(known: str | None, found: str) -> str:
 
 def _after(code: types.CodeType, instruction: Instr, shape: str, jumps: bool) -> str | None:
     """The stack's kinds after an instruction; None when they are not known."""
-    entry, arg = TABLE.get(instruction.name), decoded_argument(instruction)
+    entry, arg = TABLE.get(decoded_name(instruction)), decoded_argument(instruction)
     if entry is None:
         return None
     if entry.iterates and jumps:
@@ -238,7 +240,7 @@ def _after(code: types.CodeType, instruction: Instr, shape: str, jumps: bool) ->
     return shape[: len(shape) - popped] + pushed
 
 
-_KINDS = {"null": NULL, "maybe": MAYBE, "inner": INNER}
+_KINDS = {"null": NULL, "maybe": MAYBE, "inner": INNER, "receiver": RECEIVER}
 """The kinds of slots that have these names in stack effects."""
 
 
@@ -272,7 +274,7 @@ def _live(
 
 
 def _reads_and_binds(instruction: Instr) -> tuple[frozenset[str], frozenset[str]]:
-    traits, arg = traits_of(instruction.name), instruction.arg
+    traits, arg = traits_of(decoded_name(instruction)), instruction.arg
     read, bound = traits.used(arg, "read", "take", "delete"), traits.used(arg, "bind", "take", "delete")
     reads = frozenset(each for each in read if isinstance(each, str))  # of cells nothing is known here
     return reads - frozenset(traits.binds(arg)), frozenset(each for each in bound if isinstance(each, str))

@@ -12,6 +12,9 @@ from typing import Any
 from bytecode import ConcreteBytecode, ConcreteInstr, Instr, Label
 from bytecode.instr import UNSET, CellVar, FreeVar
 
+from ...guards.disassembler import encoded_argument
+from .versions import current
+
 
 @dataclass(frozen=True, slots=True)
 class Handler:
@@ -72,7 +75,7 @@ def _decode(code: types.CodeType, file: str) -> Code:
         if isinstance(each.lineno, int):
             line = each.lineno
         arg, handled = _argument(each, positions), _handled(kept, regions, place)
-        instructions.append(Instruction(each.name, arg, line, handled, _columns(each), handlers[place]))
+        instructions.append(Instruction(decoded_name(each), arg, line, handled, _columns(each), handlers[place]))
     return Code(code, tuple(instructions))
 
 
@@ -100,6 +103,11 @@ def _argument(instruction: Instr, positions: dict[Label, int]) -> Any:
     return positions[arg] if isinstance(arg, Label) else decoded_argument(instruction)
 
 
+def decoded_name(instruction: Instr) -> str:
+    """The name under which the table of opcodes has an instruction."""
+    return "BINARY_SUBSCR" if (instruction.name, instruction.arg) == current().subscript else instruction.name
+
+
 def decoded_argument(instruction: Instr) -> Any:
     """The argument as handlers get it; that of a jump is still a label."""
     arg = instruction.arg
@@ -107,6 +115,8 @@ def decoded_argument(instruction: Instr) -> Any:
         return None
     if instruction.name == "LOAD_ATTR" and isinstance(arg, str):
         return (False, arg)  # before 3.12 there is no method form
+    if instruction.name == "BUILD_INTERPOLATION":
+        return encoded_argument(instruction.name, arg)
     return arg
 
 

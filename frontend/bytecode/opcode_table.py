@@ -4,7 +4,8 @@
 several: ``items[arg] -- list`` pops `arg` values as one list; any Python expression of the instruction's argument may
 stand there. A leading ``*`` marks a handler that works the stack itself; what it declares is checked all the same.
 `jump` is the effect of a conditional jump that is taken, where that differs. A slot named `null` holds NULL, one named
-`maybe` an object or NULL, and one named `inner` what is the interpreter's own (see `dataflow`).
+`maybe` an object or NULL, one named `receiver` one that is seldom NULL, and one named `inner` what is the interpreter's
+own (see `dataflow`).
 
 What else is to be known of an instruction are its traits: a declaration states them, and whoever reads bytecode asks
 for them. So no other file names the instructions that it is about.
@@ -76,7 +77,7 @@ class Traits:
     raises:         it is a `raise` statement; one that pops nothing raises again what is being handled.
     raises_again:   it raises an exception as it is, without its line in the traceback.
     handling:       by how many there are more exceptions being handled behind it.
-    enters_context: it calls `__enter__`, and leaves the exit and the result on the stack.
+    enters_context: it leaves what ends a `with` statement on the stack, below one slot more.
     resume:         compiled code may take over before it; not where Python would have done it as fast.
 
     What it does to values:

@@ -43,6 +43,8 @@ def _dress(writer: EntryWriter, function: FunctionValue, name: str) -> None:
         parts = [each.rebuild(writer) for each in function.annotations.items]
         pairs = ", ".join(f"{key}: {value}" for key, value in zip(parts[::2], parts[1::2], strict=True))
         writer.statements.append(f"{name}.__annotations__ = {{{pairs}}}")
+    if function.annotate is not None:
+        writer.statements.append(f"{name}.__annotate__ = {function.annotate.rebuild(writer)}")
     if function.wrapped is not None:
         if function.wrapped.attributes is not None:
             raise function.unsupported("functools.wraps of a function with new attributes, and a return")

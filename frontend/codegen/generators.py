@@ -12,12 +12,14 @@ import functools
 import types
 from typing import TYPE_CHECKING
 
-from bytecode import Bytecode, Instr, Label
+from bytecode import Instr, Label
 from bytecode.instr import FreeVar, InstrLocation
 
 from ...guards.assembler import CodeTables, assemble
+from ...guards.disassembler import disassemble
 from ...guards.sources import STATE
 from ...runtime.iterators import finished_generator, inner_function, waiting_generator
+from ..bytecode.versions import current
 from ..values.base import Value
 from ..values.functions.functions import FunctionValue
 from ..values.functions.generators import GeneratorState, GeneratorValue
@@ -113,7 +115,7 @@ def _waiting_code(
     code: types.CodeType, names: tuple[str, str], place: int, bound: tuple[str, ...], nulls: tuple[bool, ...]
 ) -> types.CodeType:
     # The depths of the handlers are those the user's code has; found anew, a jump into a `try` would confuse them.
-    target, body = Label(), _with_label(list(Bytecode.from_code(code, conserve_exception_block_stackdepth=True)), place)
+    target, body = Label(), _with_label(list(disassemble(code)), place)
     body = [target if each is _HERE else each for each in body]
     kept = [each for each in body if not (isinstance(each, Instr) and each.name == "COPY_FREE_VARS")]
     start = next(k for k, each in enumerate(kept) if isinstance(each, Instr) and each.name == "RESUME") + 1
@@ -155,4 +157,6 @@ def _prologue(code: types.CodeType, bound: tuple[str, ...], nulls: tuple[bool, .
 
 
 def _item(state: FreeVar, index: int) -> list[Instr]:
-    return [Instr("LOAD_DEREF", state), Instr("LOAD_CONST", index), Instr("BINARY_SUBSCR")]
+    name, arg = current().subscript
+    subscript = Instr(name) if arg is None else Instr(name, arg)
+    return [Instr("LOAD_DEREF", state), Instr("LOAD_CONST", index), subscript]

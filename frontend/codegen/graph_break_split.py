@@ -49,7 +49,7 @@ class StackProvenance:
         self._caught: list[int] = []
         self._born: dict[int, int] = {}
         self._kept: list[Value] = []
-        self._entered: list[tuple[int, Value | None, int]] = []
+        self._entered: list[tuple[Value | None, int]] = []
 
     def note(self, frame: Frame, instruction: Instruction) -> None:
         """Notes what the instruction that was just evaluated left on the stack."""
@@ -61,7 +61,7 @@ class StackProvenance:
                 self._born[id(value)] = frame.began
                 self._kept.append(value)
         if traits_of(instruction.name).enters_context:
-            self._entered.append((len(frame.stack) - 2, frame.stack[-2], frame.began))
+            self._entered.append((frame.stack[-2], frame.began))
 
     def note_caught(self, frame: Frame) -> None:
         """Notes that the instruction raised, and that the frame goes on at a handler of its own."""
@@ -73,9 +73,7 @@ class StackProvenance:
 
     def first_entered(self, frame: Frame) -> int | None:
         """The count of instructions before the outermost `with` that the trace entered and has not left."""
-        inside = [
-            began for slot, leave, began in self._entered if slot < len(frame.stack) and frame.stack[slot] is leave
-        ]
+        inside = [began for leave, began in self._entered if any(each is leave for each in frame.stack)]
         return min(inside, default=None)
 
     def of(self, value: Value) -> int | None:

@@ -87,7 +87,7 @@ def resumed_frame(trace: Trace, function: types.FunctionType, at: FrameState) ->
     frame.position = at.point.position
     for slot, kind in enumerate(at.point.kinds):
         source = Named(Local(STACK.format(slot)), VALUE_ON_STACK)
-        frame.stack.append(LazyValue(trace, at.stack[slot], source) if kind == "v" else None)
+        frame.stack.append(LazyValue(trace, at.stack[slot], source) if kind != "n" else None)
     frame.resumed = True
     frame.keep_originals()
     return frame

@@ -12,7 +12,7 @@ from ...core.config import config
 from ...core.events import RELINK, listened_to
 from ...core.locks import Attempt
 from ...guards.entry import Entry
-from ...guards.entry_code import local_names
+from ...guards.entry_code import local_names, slots_with_objects
 from ..breaks import FLOAT_STATE
 from ..codegen.resume_points import FrameState, ResumePoint
 from ..compile.relink import relinked
@@ -58,7 +58,7 @@ def answer_at(
         return RUN_ORIGINAL
     names = () if own_cells is None else own_cells.__code__.co_freevars
     cells = dict(zip(names, (own_cells.__closure__ or ()) if own_cells is not None else (), strict=True))
-    slots = [slot for slot, kind in enumerate(point.kinds) if kind == "v"]
+    slots = slots_with_objects(point.kinds)
     variables = _variables(state.original.__code__, frame, cells)
     return _answer(state, FrameState(point, variables, dict(zip(slots, stack, strict=True)), cells), ())
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..breaks import OPCODE, RAISES, TYPE_PARAMETERS
 from ..bytecode.opcode_table import opcode
+from ..bytecode.versions import current
 from ..python.operators import operate_unary
 from ..values.base import Value
 from ..values.containers.dicts import DictValue
@@ -47,10 +48,13 @@ def _call(frame: Frame, first: Value | None, second: Value | None, args: list[Va
     return callable.call(frame.trace, list(args[:split]), keywords)  # type: ignore[arg-type]
 
 
-@opcode("CALL_FUNCTION_EX", stack="*first second args kwargs[arg & 1] -- result")
-def call_function_ex(frame: Frame, arg: int) -> None:
+_KEYWORDS = "maybe" if current().keywords_or_null else "kwargs[arg & 1]"
+
+
+@opcode("CALL_FUNCTION_EX", stack=f"*first second args {_KEYWORDS} -- result")
+def call_function_ex(frame: Frame, arg: int | None) -> None:
     """A call with `*args` and perhaps `**kwargs`."""
-    keywords = frame.pop() if arg & 1 else None
+    keywords = frame.stack.pop() if arg is None or arg & 1 else None
     positional = frame.pop()
     first, second = frame.stack.pop(), frame.stack.pop()
     callable = first or second

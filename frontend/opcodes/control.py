@@ -192,6 +192,11 @@ def for_iter(frame: Frame, arg: int) -> None:
     frame.jump(arg)
 
 
+@opcode("POP_ITER", stack="iterator --", in_region=True, resume=False)
+def pop_iter(frame: Frame, arg: Any, iterator: Value) -> None:
+    """Drop the iterator of a loop that ends."""
+
+
 @opcode("END_FOR", stack=f"values[{current().end_for_pops}] --", in_region=True, resume=False)
 def end_for(frame: Frame, arg: Any, values: list[Value]) -> None:
     """Drop what a loop leaves on the stack."""

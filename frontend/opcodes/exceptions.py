@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..breaks import RAISES, ProgramRaised, Unwinding
 from ..bytecode.opcode_table import opcode
+from ..bytecode.versions import current
 from ..values.base import Value
 from ..values.builtin_callable import BuiltinCallable
 from ..values.constant import NONE, Constant
@@ -89,12 +90,16 @@ def check_exc_match(frame: Frame, arg: Any, exception: Value, kinds: Value) -> t
     return exception, Constant(matches(frame.trace, exception, kinds))
 
 
-@opcode("WITH_EXCEPT_START", stack="*exit place before exception -- exit place before exception swallows")
+_LEAVING = ("exit receiver" if current().exit_and_receiver else "exit") + " place before exception"
+
+
+@opcode("WITH_EXCEPT_START", stack=f"*{_LEAVING} -- {_LEAVING} swallows")
 def with_except_start(frame: Frame, arg: Any) -> None:
     """Call the exit of a context that an exception leaves. Should it raise, the stack is to be as it was."""
-    leave, exception = frame.stack[-4], frame.stack[-1]
-    assert leave is not None and isinstance(exception, ExceptionValue)
-    frame.push(leave.call(frame.trace, exception.information(), {}))
+    *above, _, _, exception = frame.stack[-len(_LEAVING.split()) :]
+    leave, *receiver = [each for each in above if each is not None]
+    assert isinstance(exception, ExceptionValue)
+    frame.push(leave.call(frame.trace, [*receiver, *exception.information()], {}))
 
 
 @opcode("CLEANUP_THROW", stack="iterator sent exception -- none value", raises_again=True)

@@ -19,7 +19,7 @@ from .loads import CodeValue
 if TYPE_CHECKING:
     from ..interpreter.frame import Frame
 
-DEFAULTS, KEYWORD_DEFAULTS, ANNOTATIONS, CLOSURE = 1, 2, 4, 8
+DEFAULTS, KEYWORD_DEFAULTS, ANNOTATIONS, CLOSURE, ANNOTATE = 1, 2, 4, 8, 16
 
 
 @opcode("MAKE_FUNCTION", stack="*parts[int(arg or 0).bit_count()] code -- function", in_region=True)
@@ -55,6 +55,8 @@ def _set_part(frame: Frame, function: FunctionValue, bit: int, part: Value) -> N
         function.scope = InnerScope(frame.scope, function.code.co_freevars, cells)
     elif bit == ANNOTATIONS:
         function.annotations = part
+    elif bit == ANNOTATE:
+        function.annotate = part
     else:
         raise OPCODE.stop(name=f"SET_FUNCTION_ATTRIBUTE {bit}")
 

@@ -16,13 +16,17 @@ from ..bytecode.versions import current
 from ..python.object_builtins import attribute_of
 from ..values.arrays.array import ArrayValue
 from ..values.base import Value
+from ..values.builtin_callable import BuiltinCallable
 from ..values.constant import LITERALS
 from ..values.containers.element_protocol import constant_value
+from ..values.containers.ranges import SliceValue
 from ..values.containers.sequences import TupleValue
 from ..values.functions.scopes import Cell, CellValue
 from ..values.objects.objects import Instance
 
 if TYPE_CHECKING:
+    from bytecode.instr import CommonConstant
+
     from ..interpreter.frame import Frame
     from ..values.effects.side_effects import EffectTable
 
@@ -39,7 +43,7 @@ class CodeValue(Value):
 
 
 @opcode("PRECALL", stack="--", in_region=True, prepares_call=True)
-@opcode("RESUME", "NOP", "COPY_FREE_VARS", stack="--", in_region=True, resume=False)
+@opcode("RESUME", "NOP", "NOT_TAKEN", "COPY_FREE_VARS", stack="--", in_region=True, resume=False)
 def no_operation(frame: Frame, arg: Any) -> None:
     """Nothing that matters to a trace."""
 
@@ -79,15 +83,41 @@ def load_const(frame: Frame, arg: Any) -> Value:
     """A constant of the code object."""
     if isinstance(arg, types.CodeType):
         return CodeValue(arg)
-    if type(arg) in (tuple, frozenset) or type(arg) in LITERALS:
+    if type(arg) in (tuple, frozenset, slice) or type(arg) in LITERALS:
         value = constant_value(arg)
-        if isinstance(value, TupleValue):
+        if isinstance(value, (TupleValue, SliceValue)):
             value.source = ConstantSource(arg, describe(arg))  # the object that the code has is the same at each call
         return value
     raise UNKNOWN_VALUE.stop(operation="a constant", name=describe(arg))
 
 
-@opcode("LOAD_FAST", stack="-- value", in_region=True, variables=("read",), loads=True)
+@opcode("LOAD_SMALL_INT", stack="-- value", in_region=True, loads=True)
+def load_small_int(frame: Frame, arg: int) -> Value:
+    """A small constant of the instruction itself."""
+    return constant_value(arg)
+
+
+class _Original(Value):
+    """A function as the interpreter made it, which CPython compares with what the name of a call stands for.
+
+    It is found to be another: then the program calls what the name stands for, with the same result.
+    """
+
+    is_one_object = True
+
+    @property
+    def python_type(self) -> type:
+        return types.BuiltinFunctionType
+
+
+@opcode("LOAD_COMMON_CONSTANT", stack="-- value", in_region=True, loads=True)
+def load_common_constant(frame: Frame, arg: CommonConstant) -> Value:
+    """The class of an error that a statement raises, or a function whose call may be written out (`all(... for ...)`)."""
+    errors = {"ASSERTION_ERROR": AssertionError, "NOT_IMPLEMENTED_ERROR": NotImplementedError}
+    return BuiltinCallable(errors[arg.name]) if arg.name in errors else _Original()
+
+
+@opcode("LOAD_FAST", "LOAD_FAST_BORROW", stack="-- value", in_region=True, variables=("read",), loads=True)
 @opcode("LOAD_FAST_CHECK", stack="-- value", in_region=True, variables=("read",))
 def load_fast(frame: Frame, arg: Any) -> Value:
     """A local variable; the cell itself where the variable is one."""
@@ -102,7 +132,10 @@ def load_fast_and_clear(frame: Frame, arg: Any) -> Value | None:
     return frame.variables.pop(variable_name(arg), None)
 
 
-@opcode("LOAD_FAST_LOAD_FAST", stack="-- first second", in_region=True, variables=("read", "read"))
+@opcode(
+    *("LOAD_FAST_LOAD_FAST", "LOAD_FAST_BORROW_LOAD_FAST_BORROW"),
+    stack="-- first second", in_region=True, variables=("read", "read"),
+)  # fmt: skip
 def load_fast_load_fast(frame: Frame, arg: Any) -> tuple[Value, Value]:
     """Two local variables."""
     return load_fast(frame, arg[0]), load_fast(frame, arg[1])

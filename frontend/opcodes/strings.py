@@ -8,11 +8,14 @@ from typing import TYPE_CHECKING, Any
 from ..bytecode.opcode_table import opcode
 from ..values.base import Value
 from ..values.constant import Constant
+from ..values.containers.sequences import TupleValue
+from ..values.objects.template_strings import InterpolationValue, TemplateValue
 
 if TYPE_CHECKING:
     from ..interpreter.frame import Frame
 
 CONVERSIONS: dict[int, Callable[[Any], Any]] = {1: str, 2: repr, 3: ascii}
+_LETTERS = (None, "s", "r", "a")
 
 
 @opcode("FORMAT_VALUE", stack="*value spec[arg >> 2 & 1] -- text")
@@ -46,3 +49,17 @@ def convert_value(frame: Frame, arg: int, value: Value) -> Value:
 def build_string(frame: Frame, arg: int, parts: list[Value]) -> Value:
     """The parts joined."""
     return Constant("".join(part.constant(frame.trace) for part in parts))
+
+
+@opcode("BUILD_INTERPOLATION", stack="*value expression spec[arg & 1] -- interpolation")
+def build_interpolation(frame: Frame, arg: int) -> None:
+    """One field of a template string. The argument is as CPython encodes it: its bits from the third on are a letter."""
+    spec = frame.pop() if arg & 1 else Constant("")
+    expression, value = frame.pop(), frame.pop()
+    frame.push(InterpolationValue(value, expression, _LETTERS[arg >> 2], spec))
+
+
+@opcode("BUILD_TEMPLATE", stack="strings interpolations -- template")
+def build_template(frame: Frame, arg: Any, strings: TupleValue, interpolations: TupleValue) -> Value:
+    """A template string of its texts and its fields."""
+    return TemplateValue(strings, interpolations)

@@ -1,7 +1,13 @@
 """Builtins that compare words of memory with what they held: a few nanoseconds for each, and no Python where all agree.
 
-What is asked so are the versions of dicts, which CPython changes with every write, whoever writes and however.
+What is asked so are the versions of dicts, which change with every write, whoever writes and however.
 """
+
+# Note [Versions of dicts]
+# Up to 3.13 CPython gives a dict another number with every write. In 3.14 that word holds, in its lowest twelve bits,
+# who watches the dict and what the interpreter's own watcher counts; the others are free where there is a GIL. There a
+# watcher of ours, native code that runs before each change, counts in the free ones.
+# Source: Objects/dictobject.c (ma_version_tag), 3.11 to 3.13; Include/cpython/dictobject.h (_ma_watcher_tag), 3.14.
 
 from __future__ import annotations
 
@@ -74,7 +80,11 @@ def _word(place: int) -> int:
 
 
 def version_place(owner: dict[Any, Any]) -> int:
-    """The address of the version of a dict."""
+    """The address of the version of a dict, which every write changes from now on. See Note [Versions of dicts]."""
+    if not _numbers_writes():
+        watch = ctypes.pythonapi.PyDict_Watch
+        watch.argtypes = [ctypes.c_int, ctypes.py_object]
+        watch(_watcher(), owner)
     return object_address(owner) + at.DICT_VERSION
 
 
@@ -93,16 +103,40 @@ class _WordProbe:
 
 @functools.cache
 def dicts_have_versions() -> bool:
-    """Whether this Python numbers the writes to dicts, found out on an object made for it.
-
-    The number changes with a new key, a new value and a deleted key, also past the object's own `__setattr__`, and with
-    nothing else.
-    """
+    """Whether the writes to dicts are numbered here, by CPython or by a watcher of ours."""
     check_layouts()
+    if _numbers_writes():
+        return True
+    try:
+        return _changes_with_writes(version_place)
+    except (AttributeError, RuntimeError):  # it has no watchers, or all are taken
+        return False
+
+
+@functools.cache
+def _numbers_writes() -> bool:
+    """Whether this Python itself numbers the writes to dicts."""
+    return _changes_with_writes(lambda owner: object_address(owner) + at.DICT_VERSION)
+
+
+@functools.cache
+def _watcher() -> int:
+    """The number of our watcher of dicts. Errors: RuntimeError where CPython has no place for it."""
+    add = ctypes.pythonapi.PyDict_AddWatcher
+    add.argtypes = [ctypes.c_void_p]
+    return int(add(_compiled("count_write").address))
+
+
+def _changes_with_writes(place_of: Callable[[dict[Any, Any]], int]) -> bool:
+    """Whether the word there behaves as the version of a dict, found out on an object made for it.
+
+    It changes with a new key, a new value and a deleted key, also past the object's own `__setattr__`, and with nothing
+    else.
+    """
     probe = _WordProbe()
     object.__setattr__(probe, "__dict__", _Kind())
     attributes = vars(probe)
-    place = version_place(attributes)
+    place = place_of(attributes)
     seen: set[int] = set()
 
     def is_new() -> bool:
@@ -126,12 +160,14 @@ def dicts_have_versions() -> bool:
 @once
 def _definition() -> MethodDefinition:
     """The one definition that all checks share; builtins point to it, so it lives for ever."""
-    return MethodDefinition(b"agree", _compiled().address, _METH_FASTCALL, b"Whether words of memory are as before.")
+    return MethodDefinition(b"agree", _compiled("agree").address, _METH_FASTCALL, b"Whether words of memory are as before.")
 
 
 @functools.cache
-def _compiled() -> LoadedKernel:
-    text = Path(__file__).parents[1].joinpath("runner", "word_checks.py").read_text()
+def _compiled(name: str) -> LoadedKernel:
+    """A native function of `runner.word_checks`. The text only names the code in the cache, so it begins with the name."""
+    source = Path(__file__).parents[1].joinpath("runner", "word_checks.py").read_text()
+    text = f"# {name}\n{source}"
 
     def compile() -> KernelObject:
         from numba import types
@@ -139,7 +175,8 @@ def _compiled() -> LoadedKernel:
         from ..compiler.compiler import compile_function
         from ..runner import word_checks
 
-        arguments = (types.int64, types.CPointer(types.int64), types.int64)
-        return compile_function(word_checks.agree, arguments, "guardlift_agree", text, on_raise=0)
+        word, words = types.int64, types.CPointer(types.int64)
+        arguments = {"agree": (word, words, word), "count_write": (word, word, word, word)}[name]
+        return compile_function(getattr(word_checks, name), arguments, f"guardlift_{name}", text, on_raise=0)
 
     return obtain(text, compile)

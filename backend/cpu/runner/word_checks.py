@@ -1,4 +1,4 @@
-"""The source of the builtin of `word_checks`. Imports numba: only the compiler imports this module."""
+"""The source of the native functions of `word_checks`. Imports numba: only the compiler imports this module."""
 
 # The function below is typed by Numba, not by annotations.
 # mypy: ignore-errors
@@ -9,7 +9,7 @@ from numba import types
 
 from ..compiler.pointers import pointer_i64
 from ..compiler.python_calls import ask_python
-from ..plan.table_layout import ARRAY_DATA
+from ..plan.table_layout import ARRAY_DATA, DICT_VERSION, DICT_VERSION_STEP
 from .checks import external
 
 ask = ask_python()
@@ -29,3 +29,10 @@ def agree(owner, arguments, nargs):
                 return table[2]
     incref(table[3])
     return table[3]
+
+
+def count_write(event, owner, key, value):
+    """The watcher of dicts: it gives the dict that is about to change another version."""
+    place = pointer_i64(owner + DICT_VERSION)
+    place[0] = place[0] + DICT_VERSION_STEP
+    return 0

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import sys
 from dataclasses import dataclass, replace
+from typing import Any
 
 
 @dataclass(frozen=True)
@@ -21,13 +22,19 @@ class Dialect:
     end_for_pops: int
     """Values END_FOR pops."""
     exhausted_skips: int
-    """Instructions behind its target that FOR_ITER jumps over when the iterator is exhausted, having popped it."""
+    """Instructions behind its target that only clear away an exhausted iterator; FOR_ITER jumps over most of them."""
     send_pops: bool
     """SEND itself pops an iterator that is exhausted; before END_SEND existed."""
     throw_before_start_is_bare: bool
     """StopIteration thrown into a generator that has not started comes out as it is; before, as RuntimeError."""
     throws_three_parts: bool
     """`generator.throw(kind, value, traceback)` gives no warning."""
+    subscript: tuple[str, Any]
+    """The instruction of `a[b]`, and its argument. Decoded code has BINARY_SUBSCR on every version."""
+    keywords_or_null: bool
+    """CALL_FUNCTION_EX always has a slot for keywords, which may be NULL; before, its argument said so."""
+    exit_and_receiver: bool
+    """A context has two slots, what the class has as `__exit__` and the manager; before, one with the bound method."""
     close_gives_value: bool
     """`generator.close()` gives what the generator returns on its way out."""
 
@@ -41,6 +48,9 @@ CPYTHON_311 = Dialect(
     send_pops=True,
     throw_before_start_is_bare=False,
     throws_three_parts=True,
+    subscript=("BINARY_SUBSCR", None),
+    keywords_or_null=False,
+    exit_and_receiver=False,
     close_gives_value=False,
 )
 CPYTHON_312 = replace(
@@ -56,8 +66,15 @@ CPYTHON_312 = replace(
 CPYTHON_313 = replace(
     CPYTHON_312, minor=13, null_after_callable=True, end_for_pops=1, exhausted_skips=2, close_gives_value=True
 )
+CPYTHON_314 = replace(
+    CPYTHON_313,
+    minor=14,
+    subscript=("BINARY_OP", 26),
+    keywords_or_null=True,
+    exit_and_receiver=True,
+)
 
-DIALECTS = {dialect.minor: dialect for dialect in (CPYTHON_311, CPYTHON_312, CPYTHON_313)}
+DIALECTS = {dialect.minor: dialect for dialect in (CPYTHON_311, CPYTHON_312, CPYTHON_313, CPYTHON_314)}
 
 
 def current() -> Dialect:

@@ -92,6 +92,10 @@ def constant_value(value: Any) -> Value:
         from .ranges import RangeValue
 
         return RangeValue(value)
+    if type(value) is slice:
+        from .ranges import SliceValue
+
+        return SliceValue(*map(constant_value, (value.start, value.stop, value.step)))
     if isinstance(value, Enum):
         from ..objects.enums import member
 

@@ -61,6 +61,8 @@ class FunctionValue(Value):
         self.real = real
         """The object itself."""
         self.annotations: Value | None = None
+        self.annotate: Value | None = None
+        """The function that gives the annotations when they are asked for (since 3.14)."""
         self.attributes: DictValue | None = None
         """The attributes that the trace has put into the function's own dict."""
         self.wrapped: FunctionValue | None = None

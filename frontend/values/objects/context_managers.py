@@ -31,10 +31,56 @@ def enter_by_class(trace: Trace, manager: Value) -> tuple[Value, Value]:
     """The bound `__exit__` for a `with` statement and the result of `__enter__`, both methods of the object's class."""
     enter, leave = (_method(trace, manager, name) for name in _PROTOCOL)
     if enter is None or leave is None:
-        missed = "" if enter is None else " (missed __exit__ method)"
-        name = manager.python_type.__name__
-        raise ProgramRaised(TypeError(f"{name!r} object does not support the context manager protocol{missed}"))
+        raise ProgramRaised(_no_manager(manager.python_type))
     return leave, enter.call(trace, [], {})
+
+
+def _no_manager(cls: type) -> TypeError:
+    """The error that Python raises for an object of a class that lacks a method of the protocol.
+
+    It is raised on an object of a class of that name, so its words are those of the running version.
+    """
+    protocols = (*_PROTOCOL, "__aenter__", "__aexit__")
+    methods = {name: len for name in protocols if any(name in vars(each) for each in cls.__mro__)}
+    names = {"__module__": cls.__module__, "__qualname__": cls.__qualname__}
+    try:
+        with type(cls.__name__, (), {**names, **methods})():
+            raise AssertionError(f"{cls} has a method that was not found")
+    except TypeError as error:
+        return TypeError(*error.args)
+
+
+class PendingExit(Value):
+    """What a `with` statement calls at its end, looked up before the context is entered: Note [Two lookups]."""
+
+    def __init__(self, manager: Value) -> None:
+        self.manager = manager
+        self.leave: Value | None = None
+        """What is called; known once the context was entered."""
+
+    @property
+    def python_type(self) -> type:
+        return types.MethodType
+
+    def call(self, trace: Trace, args: list[Value], kwargs: dict[str, Value]) -> Value:
+        assert self.leave is not None, "the context was not entered"
+        return self.leave.call(trace, args, kwargs)
+
+
+class PendingEnter(Value):
+    """What a `with` statement calls at its beginning."""
+
+    def __init__(self, manager: Value, leave: PendingExit) -> None:
+        self.manager = manager
+        self.leave = leave
+
+    @property
+    def python_type(self) -> type:
+        return types.MethodType
+
+    def call(self, trace: Trace, args: list[Value], kwargs: dict[str, Value]) -> Value:
+        self.leave.leave, result = self.manager.enter(trace)
+        return result
 
 
 def _method(trace: Trace, owner: Value, name: str) -> Value | None:

@@ -49,7 +49,8 @@ def test_the_instructions_that_may_jump_are_those_of_the_interpreter() -> None:
 def test_the_instructions_about_local_variables_are_those_of_the_interpreter() -> None:
     local = {dis.opname[code] for code in dis.haslocal}
     declared = {name for name in HERE if TABLE[name].variables and TABLE[name].variables != ("cell",)}
-    assert declared == local & HERE
+    cells = {name for name in HERE if TABLE[name].variables == ("cell",)}  # since 3.14 some of these count as well
+    assert declared == local & HERE - cells
 
 
 def test_a_conditional_jump_says_what_it_asks_and_which_answer_it_takes() -> None:

@@ -1,0 +1,46 @@
+"""Code objects read by the `bytecode` library, in the form in which all of guardlift reads and writes them."""
+
+from __future__ import annotations
+
+import dis
+import functools
+import types
+from typing import Any
+
+from bytecode import Bytecode, Instr
+from bytecode.concrete import ConcreteInstr
+from bytecode.instr import FormatValue
+
+# Note [The argument of BUILD_INTERPOLATION]
+# Its lowest bit says whether there is a format, the next one is always set, and those above say which conversion is
+# written. `bytecode` 0.19 takes all above the lowest for the conversion: reading `!r` or `!a` raises ValueError, since
+# FormatValue has no such number. With these two numbers known it reads all; it writes none, so that is done here.
+
+_CONVERSIONS = {5: "REPR_OF_INTERPOLATION", 7: "ASCII_OF_INTERPOLATION"}
+
+
+def _complete_conversions() -> None:
+    for number, name in _CONVERSIONS.items():
+        if number not in FormatValue._value2member_map_:
+            member = int.__new__(FormatValue, number)
+            member._name_, member._value_ = name, number
+            FormatValue._value2member_map_[number] = member
+
+
+if "BUILD_INTERPOLATION" in dis.opmap:
+    _complete_conversions()
+
+
+def disassemble(code: types.CodeType) -> Bytecode:
+    """The instructions of a code object, with labels and handlers; the depths of handlers are those that it has."""
+    return Bytecode.from_code(code, conserve_exception_block_stackdepth=True)
+
+
+@functools.cache
+def encoded_argument(name: str, arg: Any) -> int:
+    """The number for an argument that stands for nothing in a table, such as which comparison."""
+    if isinstance(arg, tuple):  # see Note [The argument of BUILD_INTERPOLATION]
+        has_format, above = arg
+        return int(has_format) | int(above) << 1
+    encoded = Bytecode([Instr(name, arg)]).to_concrete_bytecode(compute_exception_stack_depths=False)
+    return int(next(each for each in encoded if isinstance(each, ConcreteInstr)).arg)
