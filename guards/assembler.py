@@ -35,6 +35,7 @@ PAIRS = {
     "STORE_FAST_STORE_FAST": ("STORE_FAST", "STORE_FAST"),
 }
 """Instructions on two local variables, whose numbers they hold in four bits each, and the two that do it one by one."""
+_ONE_VARIABLE = ("LOAD_FAST", "LOAD_FAST_BORROW", "STORE_FAST")
 _PAIR_LIMIT = 16
 
 # Note [Borrowed objects]
@@ -165,7 +166,7 @@ class CodeTables:
             return JumpPatch(opcode, caches, _goes_forward(name), arg, location)
         if isinstance(arg, (CellVar, FreeVar)):
             return CellUse(opcode, caches, arg.name, location)
-        if name in ("LOAD_FAST", "LOAD_FAST_BORROW", "STORE_FAST") and arg in self.cells:  # the cell itself: CPython does so since 3.13
+        if name in _ONE_VARIABLE and arg in self.cells:  # the cell itself: CPython does so since 3.13
             return CellUse(opcode, caches, str(arg), location)
         return CodeRun(_unit(opcode, self._argument(opcode, name, arg)) + bytes(2 * caches), location)
 
@@ -184,7 +185,7 @@ class CodeTables:
 
 
 def owning(item: Any) -> Any:
-    """The instruction that takes references to what it pushes, in place of one that borrows; other items as they are."""
+    """The instruction that takes references in place of one that borrows; other items as they are."""
     if not isinstance(item, Instr) or item.name not in _OWNING:
         return item
     return Instr(_OWNING[item.name], item.arg, location=item.location)

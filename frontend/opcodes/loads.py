@@ -112,7 +112,7 @@ class _Original(Value):
 
 @opcode("LOAD_COMMON_CONSTANT", stack="-- value", in_region=True, loads=True)
 def load_common_constant(frame: Frame, arg: CommonConstant) -> Value:
-    """The class of an error that a statement raises, or a function whose call may be written out (`all(... for ...)`)."""
+    """The class of an error that a statement raises, or a function whose call may be written out (`all(...)`)."""
     errors = {"ASSERTION_ERROR": AssertionError, "NOT_IMPLEMENTED_ERROR": NotImplementedError}
     return BuiltinCallable(errors[arg.name]) if arg.name in errors else _Original()
 

@@ -53,7 +53,7 @@ def build_string(frame: Frame, arg: int, parts: list[Value]) -> Value:
 
 @opcode("BUILD_INTERPOLATION", stack="*value expression spec[arg & 1] -- interpolation")
 def build_interpolation(frame: Frame, arg: int) -> None:
-    """One field of a template string. The argument is as CPython encodes it: its bits from the third on are a letter."""
+    """One field of a template string. The argument is as CPython encodes it: from the third bit on, a letter."""
     spec = frame.pop() if arg & 1 else Constant("")
     expression, value = frame.pop(), frame.pop()
     frame.push(InterpolationValue(value, expression, _LETTERS[arg >> 2], spec))

@@ -160,12 +160,13 @@ def _changes_with_writes(place_of: Callable[[dict[Any, Any]], int]) -> bool:
 @once
 def _definition() -> MethodDefinition:
     """The one definition that all checks share; builtins point to it, so it lives for ever."""
-    return MethodDefinition(b"agree", _compiled("agree").address, _METH_FASTCALL, b"Whether words of memory are as before.")
+    told = b"Whether words of memory are as before."
+    return MethodDefinition(b"agree", _compiled("agree").address, _METH_FASTCALL, told)
 
 
 @functools.cache
 def _compiled(name: str) -> LoadedKernel:
-    """A native function of `runner.word_checks`. The text only names the code in the cache, so it begins with the name."""
+    """A native function of `runner.word_checks`. The text, which names the code in the cache, begins with its name."""
     source = Path(__file__).parents[1].joinpath("runner", "word_checks.py").read_text()
     text = f"# {name}\n{source}"
 
