@@ -217,11 +217,11 @@ def _owned(cell: list[Array], others: int = 0) -> bool:
     if base is None:
         return bool(array.flags.owndata and array.flags.writeable)
     if type(array) is DeviceArray and type(base) is np.ndarray and isinstance(base.base, DeviceMemory):
-        return array.nbytes == base.nbytes and sys.getrefcount(base) == _ALONE + 1
+        return array.nbytes == base.nbytes and _references([base]) == _ALONE + 2
     if not array.flags.writeable:
         return False
     # It is a view: of what only it refers to, through views that only it refers to.
-    while sys.getrefcount(base) == _ALONE + 1:
+    while _references([base]) == _ALONE + 2:  # the view and `base` itself
         if type(base) is np.ndarray and base.base is None:
             return bool(base.flags.owndata)
         if type(base) not in (np.ndarray, _STRIDED):

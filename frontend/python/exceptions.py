@@ -49,12 +49,21 @@ def _receiver(value: Value, name: str) -> ExceptionValue:
     return value
 
 
+def _told_by(action: Callable[[], object]) -> Exception:
+    """The error that Python raises there, in the words of the running version."""
+    try:
+        action()
+    except Exception as error:
+        return error
+    raise AssertionError("Python raises no error there")
+
+
 @traces(BaseException.add_note)
 def add_note(trace: Trace, owner: Value, note: Value, /) -> Value:
     """`BaseException.add_note`."""
     text = note.constant(trace)
     if not isinstance(text, str):
-        raise ProgramRaised(TypeError(f"note must be a str, not '{type(text).__name__}'"))
+        raise ProgramRaised(_told_by(lambda: Exception().add_note(text)))
     notes = _receiver(owner, "add_note").table.items.setdefault("__notes__", ListValue([]))
     if not isinstance(notes, ListValue):
         raise notes.unsupported("add_note")

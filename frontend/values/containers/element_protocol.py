@@ -95,7 +95,8 @@ def constant_value(value: Any) -> Value:
     if type(value) is slice:
         from .ranges import SliceValue
 
-        return SliceValue(*map(constant_value, (value.start, value.stop, value.step)))
+        start, stop, step = map(constant_value, (value.start, value.stop, value.step))
+        return SliceValue(start, stop, step)
     if isinstance(value, Enum):
         from ..objects.enums import member
 
