@@ -15,9 +15,9 @@ f(x)
     "B107": """
 @gl.jit
 def root(x):
-    y = x + 1
-    while np.abs(y * y - 2).max() > 1e-6:
-        y = 0.5 * (y + 2 / y)
+    y, before = x + 1, x
+    while np.abs(y - before).max() > 1e-6:
+        y, before = 0.5 * (y + 2 / y), y
     return y
 
 root(x)
@@ -25,8 +25,9 @@ root(x)
 # Instead:
 @gl.jit
 def root(x):
-    y = x + 1
-    while np.abs(y * y - 2).max() > 1e-6:
+    y, before = x + 1, x.copy()
+    while np.abs(y - before).max() > 1e-6:
+        before[:] = y
         y[:] = 0.5 * (y + 2 / y)
     return y
 
@@ -340,24 +341,22 @@ f(x)
 """,
     "B343": """
 @gl.jit
-def first_large(x):
+def told(x):
     y, k = x * 2, 0
-    while y[k] < 4:
-        print(k)
+    print("the first of", len(x))
+    while k < 3:
         k += 1
+        print(y[k])
     return y, k
 
-first_large(x)
+told(x)
 
 # Instead:
 @gl.jit
-def first_large(x):
-    y, k = x * 2, 0
-    while y[k] < 4:
-        k += 1
-    return y, k
+def doubled(x):
+    return x * 2
 
-print(*range(first_large(x)[1]))
+print(*doubled(x)[1:4])
 """,
     "B344": """
 @gl.jit

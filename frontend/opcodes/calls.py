@@ -8,14 +8,17 @@ from typing import TYPE_CHECKING, Any
 from ..breaks import OPCODE, RAISES, TYPE_PARAMETERS
 from ..bytecode.opcode_table import opcode
 from ..bytecode.versions import current
+from ..python.iteration import tuple_items
 from ..python.operators import operate_unary
 from ..values.base import Value
 from ..values.containers.dicts import DictValue
 from ..values.containers.sequences import TupleValue
+from ..values.objects.user_object import UserObject
 from .exceptions import as_runtime_error
 
 if TYPE_CHECKING:
     from ..interpreter.frame import Frame
+    from ..tracing.trace import Trace
 
 
 @opcode("KW_NAMES", stack="--", in_region=True, prepares_call=True)
@@ -64,7 +67,11 @@ def call_function_ex(frame: Frame, arg: int | None) -> None:
     named = dict(keywords.items) if isinstance(keywords, DictValue) else {}
     if not all(type(name) is str for name in named):
         raise RAISES.stop(error="TypeError: keywords must be strings")
-    frame.push(callable.call(frame.trace, positional.elements(frame.trace), named))
+    frame.push(callable.call(frame.trace, _arguments(frame.trace, positional), named))
+
+
+def _arguments(trace: Trace, positional: Value) -> list[Value]:
+    return tuple_items(trace, positional) if isinstance(positional, UserObject) else positional.elements(trace)
 
 
 INTRINSICS: dict[str, Callable[[Frame, Value], Value]] = {

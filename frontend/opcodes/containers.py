@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from ..breaks import RAISES, ProgramRaised
 from ..bytecode.opcode_table import opcode
+from ..python.builtin_errors import error_of
 from ..python.container_operators import stand_in
 from ..python.iteration import iterator_of
 from ..python.mappings import merge_mapping
@@ -134,12 +136,20 @@ def dict_update(frame: Frame, arg: int) -> None:
 @opcode("UNPACK_SEQUENCE", stack="*sequence -- items[arg]", in_region=True, unpacks=True, needs_value=True)
 def unpack_sequence(frame: Frame, arg: int) -> None:
     """Push the items of a sequence of exactly `arg`; of an iterator, no more than one further is asked for."""
-    items = _unpacked(frame.trace, frame.pop(), arg + 1)
-    if len(items) > arg:
-        raise ProgramRaised(ValueError(f"too many values to unpack (expected {arg})"))
-    if len(items) < arg:
-        raise ProgramRaised(ValueError(f"not enough values to unpack (expected {arg}, got {len(items)})"))
+    value = frame.pop()
+    items = _unpacked(frame.trace, value, arg + 1)
+    if len(items) != arg:
+        raise ProgramRaised(_unpacking_error(frame.trace, value, arg, len(items)))
     frame.stack += reversed(items)
+
+
+def _unpacking_error(trace: Trace, value: Value, wanted: int, found: int) -> Exception:
+    """The error of Python, which says how many items a tuple, list or dict has that has too many."""
+    stand_in: Iterable[object] = iter(range(found))
+    if value.python_type in (tuple, list, dict):
+        stand_in = value.python_type(dict.fromkeys(range(value.length(trace))))
+    targets = "(" + "_, " * wanted + ")"
+    return error_of(lambda: exec(f"{targets} = found", {"found": stand_in}))
 
 
 @opcode("UNPACK_EX", stack="*sequence -- last[arg >> 8] starred first[arg & 0xFF]")

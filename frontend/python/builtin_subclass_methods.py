@@ -13,7 +13,7 @@ from ..values.base import Value
 from ..values.builtin_callable import BuiltinCallable
 from ..values.constant import Constant
 from ..values.containers.builtin_subclasses import PLAIN, BuiltinSubclassInstance, plain
-from ..values.containers.element_protocol import key_of
+from ..values.containers.element_protocol import key_for, key_of
 from ..values.containers.iterators import Iterator
 from ..values.containers.named_tuples import NamedTupleValue
 from ..values.containers.object_keys import known_hash
@@ -91,7 +91,7 @@ def find_native(function: Any) -> Rule | None:
 @native_method("__getitem__", dict)
 def get_item(trace: Trace, owner: BuiltinSubclassInstance, key: Value, /) -> Value:
     """`dict.__getitem__`, which asks `__missing__` in the end."""
-    known = key_of(trace, key)
+    known = key_for(trace, key, "dict key")
     value: Value | None = owner.held.items.get(known)
     if value is None:
         value = owner.special(trace, "__missing__", key)

@@ -27,7 +27,7 @@ from ..values.tensors.tensor import TensorValue
 from ..values.text import pure
 from . import dunder_operators
 from .conversions import as_number, call_built_in
-from .iteration import steps
+from .iteration import list_items, tuple_items
 from .operators import compare, operate, truth
 
 if TYPE_CHECKING:
@@ -43,16 +43,12 @@ def length(trace: Trace, value: Value, /) -> Value:
 def tuple_(trace: Trace, iterable: Value | None = None, /) -> Value:
     if type(iterable) is TupleValue:
         return iterable
-    return TupleValue([] if iterable is None else _gathered(trace, iterable))
+    return TupleValue([] if iterable is None else tuple_items(trace, iterable))
 
 
 @traces(list)
 def list_(trace: Trace, iterable: Value | None = None, /) -> Value:
-    return ListValue([] if iterable is None else _gathered(trace, iterable))
-
-
-def _gathered(trace: Trace, iterable: Value) -> list[Value]:
-    return iterable.elements(trace) if isinstance(iterable, UserObject) else list(steps(trace, iterable))
+    return ListValue([] if iterable is None else list_items(trace, iterable))
 
 
 def _number(kind: type) -> Rule:

@@ -18,6 +18,7 @@ from ..values.functions.generators import GeneratorState
 from ..values.objects.context_managers import exit_arguments
 from ..values.objects.exceptions import ExceptionValue, Traceback
 from ..values.objects.raise_exception import handled, is_exception_class, is_made_by, nothing_is_handled
+from .builtin_errors import error_of
 
 if TYPE_CHECKING:
     from ..tracing.trace import Trace
@@ -49,21 +50,12 @@ def _receiver(value: Value, name: str) -> ExceptionValue:
     return value
 
 
-def _told_by(action: Callable[[], object]) -> Exception:
-    """The error that Python raises there, in the words of the running version."""
-    try:
-        action()
-    except Exception as error:
-        return error
-    raise AssertionError("Python raises no error there")
-
-
 @traces(BaseException.add_note)
 def add_note(trace: Trace, owner: Value, note: Value, /) -> Value:
     """`BaseException.add_note`."""
     text = note.constant(trace)
     if not isinstance(text, str):
-        raise ProgramRaised(_told_by(lambda: Exception().add_note(text)))
+        raise ProgramRaised(error_of(lambda: Exception().add_note(text)))
     notes = _receiver(owner, "add_note").table.items.setdefault("__notes__", ListValue([]))
     if not isinstance(notes, ListValue):
         raise notes.unsupported("add_note")

@@ -54,6 +54,17 @@ if TYPE_CHECKING:
     from ..tracing.trace import Trace
 
 
+def list_items(trace: Trace, iterable: Value) -> list[Value]:
+    """The elements of an iterable, for a new list; an object of the user's is asked for their number first."""
+    return iterable.elements(trace) if isinstance(iterable, UserObject) else list(steps(trace, iterable))
+
+
+def tuple_items(trace: Trace, iterable: Value) -> list[Value]:
+    """The elements of an iterable, for a new tuple."""
+    asks = current().tuples_ask_length or not isinstance(iterable, UserObject)
+    return list_items(trace, iterable) if asks else list(steps(trace, iterable))
+
+
 def iterator_of(trace: Trace, value: Value) -> Iterator:
     """`iter(value)`. Errors: a break where there is no rule, or where Python raises TypeError."""
     if isinstance(value, Iterator):

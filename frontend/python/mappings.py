@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ..breaks import ProgramRaised
 from ..values.base import Value
@@ -14,6 +14,7 @@ from ..values.containers.object_keys import objects_in
 from ..values.numbers import input_scalar
 from ..values.objects.classes import class_attribute
 from ..values.objects.user_object import UserObject
+from .builtin_errors import error_of
 from .iteration import iterator_of, steps
 
 if TYPE_CHECKING:
@@ -70,6 +71,12 @@ def _keys(trace: Trace, other: Value) -> Value | None:
         raise
 
 
+def _error_of_number(place: int) -> Exception:
+    """The error of Python for a number in the place of a pair."""
+    pairs: list[Any] = [(0, 0)] * place
+    return error_of(lambda: dict([*pairs, 0]))
+
+
 def merge_pairs(trace: Trace, put: Put, pairs: Value) -> None:
     """`put` each pair of an iterable."""
     for place, pair in enumerate(iterator_of(trace, pairs)):
@@ -77,8 +84,7 @@ def merge_pairs(trace: Trace, put: Put, pairs: Value) -> None:
             found = list(steps(trace, pair))
         except ProgramRaised as raised:
             if isinstance(raised.error, TypeError) and input_scalar.is_number(pair):
-                text = f"cannot convert dictionary update sequence element #{place} to a sequence"
-                raise ProgramRaised(TypeError(text)) from None
+                raise ProgramRaised(_error_of_number(place)) from None
             raise
         if len(found) != 2:
             text = f"dictionary update sequence element #{place} has length {len(found)}; 2 is required"

@@ -12,7 +12,7 @@ from ..tracing.rules import asked
 from ..values.base import Value
 from ..values.constant import NONE, Constant
 from ..values.containers.dicts import DictValue, DictView
-from ..values.containers.element_protocol import key_of, same_value
+from ..values.containers.element_protocol import key_for, same_value
 from ..values.containers.ranges import RangeValue
 from ..values.containers.sequences import ListValue, Sequence
 from .container_operators import extend_list
@@ -162,7 +162,7 @@ def index(
 @method("get", dict)
 def get(trace: Trace, owner: DictValue, key: Value, default: Value = NONE) -> Value:
     """`dict.get`."""
-    return owner.items.get(key_of(trace, key), default)
+    return owner.items.get(key_for(trace, key, "dict key"), default)
 
 
 @method("keys", dict)
@@ -186,7 +186,7 @@ def items(trace: Trace, owner: DictValue) -> Value:
 @method("setdefault", dict)
 def setdefault(trace: Trace, owner: DictValue, key: Value, default: Value = NONE) -> Value:
     """`dict.setdefault`."""
-    wanted = key_of(trace, key)
+    wanted = key_for(trace, key, "dict key")
     if owner.source is not None and wanted in owner.items:
         return owner.items[wanted]
     return owner.changing().setdefault(wanted, default)
@@ -206,7 +206,7 @@ def update(trace: Trace, owner: DictValue, other: Value | None = None, /, **name
 @method("pop", dict)
 def pop_item(trace: Trace, owner: DictValue, key: Value, default: Value | None = None) -> Value:
     """`dict.pop`."""
-    wanted = key_of(trace, key)
+    wanted = key_for(trace, key, "dict key")
     try:
         return owner.take(wanted)
     except ProgramRaised as raised:

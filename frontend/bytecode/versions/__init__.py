@@ -35,6 +35,12 @@ class Dialect:
     """CALL_FUNCTION_EX always has a slot for keywords, which may be NULL; before, its argument said so."""
     exit_and_receiver: bool
     """A context has two slots, what the class has as `__exit__` and the manager; before, one with the bound method."""
+    unhashable: str
+    """What TypeError says of a key that has no hash: `{kind}` is its type, `{use}` what it was to be, `{error}` why."""
+    tuples_ask_length: bool
+    """A new tuple of the elements of an iterable, of the arguments of `f(*x)` too, asks for their number first."""
+    missing_sets_item: bool
+    """`defaultdict.__missing__` puts the new value in by the object's own `__setitem__`."""
     close_gives_value: bool
     """`generator.close()` gives what the generator returns on its way out."""
 
@@ -51,6 +57,9 @@ CPYTHON_311 = Dialect(
     subscript=("BINARY_SUBSCR", None),
     keywords_or_null=False,
     exit_and_receiver=False,
+    unhashable="{error}",
+    tuples_ask_length=True,
+    missing_sets_item=True,
     close_gives_value=False,
 )
 CPYTHON_312 = replace(
@@ -72,6 +81,9 @@ CPYTHON_314 = replace(
     subscript=("BINARY_OP", 26),
     keywords_or_null=True,
     exit_and_receiver=True,
+    unhashable="cannot use {kind!r} as a {use} ({error})",
+    tuples_ask_length=False,
+    missing_sets_item=False,
 )
 
 DIALECTS = {dialect.minor: dialect for dialect in (CPYTHON_311, CPYTHON_312, CPYTHON_313, CPYTHON_314)}

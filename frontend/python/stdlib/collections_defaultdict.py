@@ -7,12 +7,13 @@ from collections import defaultdict
 from typing import TYPE_CHECKING, Any
 
 from ...breaks import ProgramRaised
+from ...bytecode.versions import current
 from ...tracing.rules import traces
 from ...values.base import Value
 from ...values.constant import NONE, Constant, is_none
 from ...values.containers.builtin_subclasses import FACTORY, BuiltinSubclassInstance
 from ...values.containers.dicts import DictValue
-from ...values.containers.element_protocol import key_of
+from ...values.containers.element_protocol import key_for, key_of
 from ...values.objects.classes import class_attribute, class_itself
 from ...values.text import text_of
 from .. import operators
@@ -50,8 +51,15 @@ def missing(trace: Trace, owner: BuiltinSubclassInstance, key: Value, /) -> Valu
     if is_none(factory):
         raise ProgramRaised(KeyError(key_of(trace, key)))
     made = factory.call(trace, [], {})
-    owner.set_item(trace, key, made)
-    return made
+    if current().missing_sets_item:
+        owner.set_item(trace, key, made)
+        return made
+    held = owner.held
+    assert isinstance(held, DictValue)
+    known = key_for(trace, key, "dict key")
+    if known not in held.items:  # the factory may have put it in
+        held.set_item(trace, key, made)
+    return held.items[known]
 
 
 @native_method("copy", defaultdict)

@@ -13,7 +13,7 @@ from ....guards.sources import Item, Source
 from ...breaks import ProgramRaised
 from ..base import MutableValue, Value, wrap, wraps
 from ..effects.mutation_text import Changing
-from .element_protocol import constant_elements, constant_value, key_of, method_of, same_value
+from .element_protocol import constant_elements, constant_value, key_for, method_of, same_value
 from .sequences import TupleValue
 
 if TYPE_CHECKING:
@@ -107,7 +107,7 @@ class DictValue(MutableValue):
         return map(constant_value, self.items)
 
     def contains(self, trace: Trace, element: Value) -> bool:
-        return key_of(trace, element) in self.items
+        return key_for(trace, element, "dict key") in self.items
 
     def changing(self) -> dict[Any, Value]:
         """The items, for a change in place. Errors: a break for a dict of ours from outside."""
@@ -116,7 +116,7 @@ class DictValue(MutableValue):
         return items
 
     def item(self, trace: Trace, key: Value) -> Value:
-        wanted = key_of(trace, key)
+        wanted = key_for(trace, key, "dict key")
         if self._read is not None and wanted in self._added:
             return self._added[wanted]
         try:  # one look-up, since it may ask an object
@@ -125,7 +125,7 @@ class DictValue(MutableValue):
             raise ProgramRaised(error) from None
 
     def set_item(self, trace: Trace, key: Value, value: Value) -> None:
-        wanted = key_of(trace, key)
+        wanted = key_for(trace, key, "dict key")
         if self._read is not None:
             self.note_change()
             self._added[wanted] = value
@@ -133,7 +133,7 @@ class DictValue(MutableValue):
             self.changing()[wanted] = value  # `parts["w"] += x` stores the array that is there already
 
     def delete_item(self, trace: Trace, key: Value) -> None:
-        wanted = key_of(trace, key)
+        wanted = key_for(trace, key, "dict key")
         self.take(wanted)
 
     def note_gone(self, keys: Iterable[Any]) -> None:

@@ -6,10 +6,11 @@ from collections.abc import Iterable
 from collections.abc import Iterator as Iterating
 from contextlib import contextmanager
 from enum import Enum
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from ....core.sizes import Size
 from ...breaks import RAISES, UNKNOWN_VALUE, ProgramRaised
+from ...bytecode.versions import current
 from .. import protocols
 from ..base import Value
 from ..builtin_callable import BuiltinCallable
@@ -41,8 +42,23 @@ def index_of(trace: Trace, key: Value) -> int | slice:
     return index
 
 
+def key_for(trace: Trace, key: Value, use: Literal["dict key", "set element"]) -> Any:
+    """A key as a Python object. Errors: TypeError of the program where it has no hash, in the words for this use."""
+    try:
+        return key_of(trace, key)
+    except ProgramRaised as raised:
+        if type(raised.error) is not TypeError or id(raised.error) in trace.exceptions:
+            raise  # a method `__hash__` of the user's raised it
+        cls = key.python_type
+        kind = (
+            cls.__qualname__ if cls.__module__ in ("builtins", "__main__") else f"{cls.__module__}.{cls.__qualname__}"
+        )
+        text = current().unhashable.format(kind=kind, use=use, error=raised.error)
+        raise ProgramRaised(TypeError(text)) from None
+
+
 def key_of(trace: Trace, key: Value) -> Any:
-    """A dict key as a Python object. Errors: a break where Python raises TypeError, as for a list."""
+    """What is hashed, as a Python object. Errors: TypeError of the program where it has no hash, as for a list."""
     from .object_keys import object_key
     from .sequences import TupleValue
 

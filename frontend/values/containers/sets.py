@@ -15,7 +15,7 @@ from ...breaks import SIDE_EFFECT, UNKNOWN_VALUE, ProgramRaised
 from ..base import MutableValue, Value, wraps
 from ..constant import Constant
 from .dicts import DictValue, DictView, dict_key
-from .element_protocol import constant_value, key_of, method_of
+from .element_protocol import constant_value, key_for, key_of, method_of
 from .object_keys import objects_in
 
 if TYPE_CHECKING:
@@ -190,7 +190,7 @@ def element_of(trace: Trace, element: Value, *, lookup: bool = False) -> Any:
     """
     if lookup and isinstance(element, SetValue) and type(element.real) is set:
         return frozenset(element.real)
-    return key_of(trace, element)
+    return key_for(trace, element, "set element")
 
 
 def made(trace: Trace, function: Callable[..., Any], *operands: tuple[Any, Any]) -> SetValue:

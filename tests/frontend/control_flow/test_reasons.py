@@ -24,9 +24,9 @@ def broken(function: Any, *args: Any) -> Any:
 
 
 def newton(x: Any) -> Any:
-    y = x + 1
-    while np.abs(y * y - 2).max() > 1e-6:
-        y = 0.5 * (y + 2 / y)
+    y, before = x + 1, x
+    while np.abs(y - before).max() > 1e-6:
+        y, before = 0.5 * (y + 2 / y), y
     return y
 
 
