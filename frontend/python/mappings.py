@@ -73,8 +73,8 @@ def _keys(trace: Trace, other: Value) -> Value | None:
 
 def _error_of_number(place: int) -> Exception:
     """The error of Python for a number in the place of a pair."""
-    pairs: list[Any] = [(0, 0)] * place
-    return error_of(lambda: dict([*pairs, 0]))
+    items: list[Any] = [*[(0, 0)] * place, 0]
+    return error_of(lambda: dict(items))
 
 
 def merge_pairs(trace: Trace, put: Put, pairs: Value) -> None:
