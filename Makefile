@@ -39,7 +39,7 @@ test: $(TEST) ## run the tests, all but those marked slow or long
 test-slow: $(TEST) ## run the tests marked slow
 	$(BIN)/pytest tests -m slow -n 2
 
-test-all: ## run all tests, the slow and the long ones too, on every CPython 3.11 to 3.13 that is installed, pyenv's included
+test-all: ## run all tests, the slow and the long ones too, on every CPython 3.11 to 3.14 that is installed, pyenv's included
 	$(MAKE) --no-print-directory test TESTS='tests -n 2 -m ""'
 	$(MAKE) --no-print-directory test-others OTHERS='-m ""'
 
@@ -47,6 +47,7 @@ test-all: ## run all tests, the slow and the long ones too, on every CPython 3.1
 OTHERS ?= --ignore=tests/backend --ignore=tests/loop_ir --ignore=tests/ops --ignore=tests/graph --ignore=tests/examples --ignore=tests/repository
 
 test-others: $(TEST) ## on every installed CPython but the one in .venv, run the tests of what depends on it
+	@.ci/pythons --make >/dev/null
 	@set -e; for python in $$(.ci/pythons --not $(BIN)/python); do \
 		minor=$$($$python -c 'import sys; print("%d.%d" % sys.version_info[:2])'); \
 		echo "== CPython $$minor: $$python"; \
@@ -54,6 +55,7 @@ test-others: $(TEST) ## on every installed CPython but the one in .venv, run the
 	done
 
 conformance: conformance-one ## run CPython's own tests jitted, on every installed CPython; write docs/conformance.md
+	@.ci/pythons --make >/dev/null
 	@set -e; for python in $$(.ci/pythons --not $(BIN)/python); do \
 		minor=$$($$python -c 'import sys; print("%d.%d" % sys.version_info[:2])'); \
 		$(MAKE) --no-print-directory conformance-one VENV=.venv-$$minor PYTHON=$$python; \

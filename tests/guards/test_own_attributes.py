@@ -11,6 +11,7 @@ import pytest
 
 import guardlift as gl
 from guardlift import nn
+from guardlift.backend.cpu.plan import word_checks
 
 
 class Net(nn.Module):
@@ -64,6 +65,25 @@ def test_the_next_call_is_that_of_eager_mode(name: str) -> None:
         CHANGES[name](model)
         for _ in range(2):
             assert gl.allclose(run(x), model(x))
+
+
+@pytest.mark.parametrize("name", CHANGES)
+def test_it_is_seen_where_dicts_have_no_versions(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(word_checks, "dicts_have_versions", lambda: False)
+    x = gl.tensor([[1.0, -2.0]])
+
+    def changed() -> weakref.ref[Net]:
+        model = Net()
+        run = gl.jit(lambda x: model(x), backend="reference")
+        for _ in range(2):
+            assert gl.allclose(run(x), model(x))
+        CHANGES[name](model)
+        assert gl.allclose(run(x), model(x))
+        return weakref.ref(model)
+
+    kept = changed()
+    gc.collect()
+    assert kept() is None
 
 
 def test_a_training_step_sees_it_too() -> None:
