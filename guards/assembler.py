@@ -37,17 +37,6 @@ PAIRS = {
 """Instructions on two local variables, whose numbers they hold in four bits each, and the two that do it one by one."""
 _ONE_VARIABLE = ("LOAD_FAST", "LOAD_FAST_BORROW", "STORE_FAST")
 _PAIR_LIMIT = 16
-
-# Note [Borrowed objects]
-# LOAD_FAST_BORROW (since 3.14) pushes the object of a local variable without a reference of its own: the compiler has
-# seen that the variable keeps it until the object is consumed. Entry code sees to it that variables which are not read
-# again forget what they hold, in the midst of expressions, too, and copies slots into variables. So a body that it may
-# jump out of and into takes references. Texts that CPython compiles as they are need not.
-
-_OWNING = {
-    "LOAD_FAST_BORROW": "LOAD_FAST",
-    "LOAD_FAST_BORROW_LOAD_FAST_BORROW": "LOAD_FAST_LOAD_FAST",
-}
 _ENTRY_UNITS = 8
 """The most that an entry of a table of locations is about."""
 
@@ -182,13 +171,6 @@ class CodeTables:
         if arg is UNSET:
             return 0
         return arg if type(arg) is int else encoded_argument(name, arg)
-
-
-def owning(item: Any) -> Any:
-    """The instruction that takes references in place of one that borrows; other items as they are."""
-    if not isinstance(item, Instr) or item.name not in _OWNING:
-        return item
-    return Instr(_OWNING[item.name], item.arg, location=item.location)
 
 
 def _joined(items: list[Encoded]) -> list[Encoded]:

@@ -14,8 +14,8 @@ from typing import Any
 from bytecode import Instr, Label
 from bytecode.instr import CellVar, InstrLocation, TryBegin, TryEnd
 
-from .assembler import NOWHERE, CodeTables, Encoded, assemble, owning
-from .disassembler import disassemble
+from .assembler import NOWHERE, CodeTables, Encoded, assemble
+from .disassembler import disassemble, owning
 from .entry_code import (
     CALL_TEXT,
     HIDDEN_CALL_TEXT,

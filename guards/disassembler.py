@@ -31,6 +31,25 @@ if "BUILD_INTERPOLATION" in dis.opmap:
     _complete_conversions()
 
 
+# Note [Borrowed objects]
+# LOAD_FAST_BORROW (since 3.14) pushes the object of a local variable without a reference of its own: the compiler has
+# seen that the variable keeps it until the object is consumed. Entry code sees to it that variables which are not read
+# again forget what they hold, in the midst of expressions, too, and copies slots into variables. So a body that it may
+# jump out of and into takes references. Texts that CPython compiles as they are need not.
+
+_OWNING = {
+    "LOAD_FAST_BORROW": "LOAD_FAST",
+    "LOAD_FAST_BORROW_LOAD_FAST_BORROW": "LOAD_FAST_LOAD_FAST",
+}
+
+
+def owning(item: Any) -> Any:
+    """The instruction that takes references in place of one that borrows; other items as they are."""
+    if not isinstance(item, Instr) or item.name not in _OWNING:
+        return item
+    return Instr(_OWNING[item.name], item.arg, location=item.location)
+
+
 def disassemble(code: types.CodeType) -> Bytecode:
     """The instructions of a code object, with labels and handlers; the depths of handlers are those that it has."""
     return Bytecode.from_code(code, conserve_exception_block_stackdepth=True)

@@ -64,7 +64,7 @@ LOADED_FROM_BELOW = {("backend/compile.py", ("backend", "cuda"))}
 """Imports that point up all the same: a graph is built for the device that it is for."""
 # ... or two modules of one room call each other: why, and how many such imports there are at most.
 CALL_EACH_OTHER = {
-    "frontend/values": (34, "a value may hold, become or be asked about a value of any other kind"),
+    "frontend/values": (35, "a value may hold, become or be asked about a value of any other kind"),
     "frontend/python": (11, "operators ask special methods, whose results operators look at"),
     "frontend/numpy": (5, "an array function makes arrays, and takes apart what others make"),
     "frontend/regions": (20, "elements of arrays are numbers, and numbers index arrays"),

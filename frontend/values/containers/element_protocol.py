@@ -58,7 +58,7 @@ def key_for(trace: Trace, key: Value, use: Literal["dict key", "set element"]) -
 
 
 def key_of(trace: Trace, key: Value) -> Any:
-    """What is hashed, as a Python object. Errors: TypeError of the program where it has no hash, as for a list."""
+    """The Python object that is hashed. Errors: TypeError of the program where it has no hash, as for a list."""
     from .object_keys import object_key
     from .sequences import TupleValue
 

@@ -51,12 +51,12 @@ def _no_manager(cls: type) -> TypeError:
 
 
 class PendingExit(Value):
-    """What a `with` statement calls at its end, looked up before the context is entered: Note [Two lookups]."""
+    """The end of a `with` statement, which is looked up before the context is entered: Note [Two lookups]."""
 
     def __init__(self, manager: Value) -> None:
         self.manager = manager
         self.leave: Value | None = None
-        """What is called; known once the context was entered."""
+        """The function to call, known once the context was entered."""
 
     @property
     def python_type(self) -> type:
@@ -68,7 +68,7 @@ class PendingExit(Value):
 
 
 class PendingEnter(Value):
-    """What a `with` statement calls at its beginning."""
+    """The beginning of a `with` statement, looked up behind its end."""
 
     def __init__(self, manager: Value, leave: PendingExit) -> None:
         self.manager = manager
