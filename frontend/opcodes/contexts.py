@@ -28,7 +28,7 @@ def before_with(frame: Frame, arg: Any, manager: Value) -> tuple[Value, Value]:
 
 @opcode("LOAD_SPECIAL", stack="*manager -- method receiver", enters_context=True, begins_call=True)
 def load_special(frame: Frame, arg: SpecialMethod) -> None:
-    """A function that a `with` statement calls: first the one for its end is looked up, then the one for its beginning."""
+    """A function that a `with` statement calls: the one for its end is looked up first."""
     manager = frame.pop()
     if arg.name == "EXIT":
         frame.stack += [PendingExit(manager), None]
