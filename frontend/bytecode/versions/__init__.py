@@ -36,7 +36,7 @@ class Dialect:
     exit_and_receiver: bool
     """A context has two slots, what the class has as `__exit__` and the manager; before, one with the bound method."""
     unhashable: str
-    """Text of the TypeError for a key without a hash: `{kind}` is its type, `{use}` what it was to be, `{error}` why."""
+    """The TypeError for a key without a hash: `{kind}` is its type, `{use}` what it was to be, `{error}` the reason."""
     tuples_ask_length: bool
     """A new tuple of the elements of an iterable, of the arguments of `f(*x)` too, asks for their number first."""
     missing_sets_item: bool
