@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 import importlib.util
 import sys
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -52,12 +53,21 @@ FAULTS = {
 """Stand-ins for the passes, or for what makes a plan, for the kinds that no program is known to fire."""
 
 
+@pytest.fixture
+def no_collection() -> Iterator[None]:
+    """The stack of B308 is full: a collection there would run what others left behind, which no call can answer."""
+    gc.collect()
+    gc.disable()
+    yield
+    gc.enable()
+
+
 def test_every_kind_has_an_example_and_every_example_a_kind() -> None:
     assert EXAMPLES.keys() == KINDS.keys()
     assert {code for code, (breaking, _) in EXAMPLES.items() if not breaking} == FAULTS.keys()
 
 
-@pytest.mark.usefixtures("host_device")
+@pytest.mark.usefixtures("host_device", "no_collection")
 @pytest.mark.parametrize("code", sorted(EXAMPLES))
 def test_a_kind_of_break_fires_on_its_example(code: str, monkeypatch: pytest.MonkeyPatch) -> None:
     if sys.version_info < NEEDS.get(code, (3, 11)):
