@@ -21,6 +21,8 @@ from guardlift.core.errors import (
     SettingValueError,
     UnknownSettingError,
     Unsupported,
+    UnsupportedPlatformWarning,
+    UnsupportedPythonError,
 )
 from guardlift.core.public_names import MORE_NAMES, in_order
 from guardlift.frontend import jit
@@ -287,6 +289,8 @@ __all__ = [
     "Tensor",
     "UnknownSettingError",
     "Unsupported",
+    "UnsupportedPlatformWarning",
+    "UnsupportedPythonError",
     "__version__",
     "abs",
     "acos",

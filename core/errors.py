@@ -62,6 +62,14 @@ class Unsupported(GuardliftError, RuntimeError):
     """A graph break under ``fullgraph=True``: code, reason, the user's line and the remedy."""
 
 
+class UnsupportedPythonError(GuardliftError, ImportError):
+    """This version of Python is none that guardlift can run on."""
+
+
+class UnsupportedPlatformWarning(GuardliftError, UserWarning):
+    """Jitted functions run as plain Python, since compiled code does not know this platform. Given once a process."""
+
+
 class GraphBreakWarning(GuardliftError, UserWarning):
     """Calls of a jitted function run as plain Python, and why. Given once for each break of a function."""
 

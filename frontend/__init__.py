@@ -1,9 +1,14 @@
 """The tracer: evaluates a function's bytecode over traced values, and turns calls into compiled entries."""
 
 from .. import runtime  # noqa: F401  (offers itself to the floors below)
+from ..core.config import config
 from ..core.floors import JIT, offer
+from .bytecode.versions import current
 from .dispatch.registry import state_of
 from .jit import jit
+
+if not config.disable:
+    current()  # refuses a version of CPython that is not known
 
 offer(JIT, lambda: jit)
 

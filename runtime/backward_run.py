@@ -21,6 +21,7 @@ from ..autograd.gradient_sums import added
 from ..autograd.modes import MODES
 from ..autograd.node import Edge, Node
 from ..autograd.raw_gradients import array_of
+from ..backend.platform_support import why_unsupported
 from ..core.config import config
 from ..core.errors import SparseError
 from ..tensor.tensor import Array
@@ -38,6 +39,9 @@ _LOCK = threading.RLock()
 
 def run(task: GraphTask, roots: Sequence[Edge], gradients: Sequence[Any]) -> None:
     """Does what ``task.run(roots, gradients)`` does."""
+    switched_off = "gl.config.disable" if config.disable else why_unsupported()
+    if switched_off:
+        return _by_engine(task, roots, gradients, switched_off)
     if MODES.grad_enabled:
         return _by_engine(task, roots, gradients, "create_graph=True")
     if ANOMALY.enabled:

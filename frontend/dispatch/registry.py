@@ -9,6 +9,7 @@ import types
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary, WeakValueDictionary
 
+from ...backend.platform_support import warn_unsupported, why_unsupported
 from ...core.config import config
 from ...guards.sources import STATE
 from ..bytecode.code_flags import GENERATOR_FLAGS
@@ -79,6 +80,10 @@ def left_alone(function: types.FunctionType) -> str:
     code = function.__code__
     if config.disable:
         return "guardlift was switched off when it was decorated (gl.config.disable, or GUARDLIFT_DISABLE=1)"
+    unsupported = why_unsupported()
+    if unsupported:
+        warn_unsupported()
+        return unsupported
     if code.co_flags & GENERATOR_FLAGS:
         return "it is a generator or a coroutine; put @gl.jit on the functions that it calls"
     if not all(name.isidentifier() for name in code.co_varnames[: code.co_argcount]):

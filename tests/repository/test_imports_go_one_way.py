@@ -36,7 +36,18 @@ ROOMS = {
         *("control_flow", "interpreter", "codegen", "compile", "dispatch", "jit"),
     ),
     "backend": (
-        *("call_layout", "math", "disk_cache", "cpu", "evaluate", "schedule", "lowering", "codegen", "launch"),
+        *(
+            "platform_support",
+            "call_layout",
+            "math",
+            "disk_cache",
+            "cpu",
+            "evaluate",
+            "schedule",
+            "lowering",
+            "codegen",
+            "launch",
+        ),
         *("compile", "artifacts", "cuda", "plugins"),
     ),
 }

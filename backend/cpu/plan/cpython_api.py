@@ -13,6 +13,7 @@ import numpy as np
 from numpy._core import _multiarray_umath  # type: ignore[attr-defined]
 
 from ....core.errors import KernelError
+from ...platform_support import why_unsupported
 from . import table_layout as at
 
 # Indices into NumPy's table of C functions. Source: numpy/_core/include/numpy/__multiarray_api.h
@@ -41,7 +42,7 @@ def numpy_functions() -> dict[str, int]:
 def check_layouts() -> None:
     """Nothing, once live objects were found to be laid out as `table_layout` says.
 
-    Errors: KernelError on an interpreter or NumPy whose objects differ (free-threaded, debug, other platforms).
+    Errors: KernelError on a platform that is not supported, and on an interpreter or NumPy whose objects differ.
     """
     wrong = [what for what, holds in _layout_facts() if not holds]
     if wrong:
@@ -60,12 +61,10 @@ def _numpy_table() -> ctypes.Array[ctypes.c_size_t]:
 
 def _layout_facts() -> list[tuple[str, bool]]:
     """Each assumption with whether it holds. Later ones are looked at only where the first allow it."""
-    type_of_float = word_at(id(1.5) + at.OBJECT_TYPE)
-    basics = [
-        ("words have 64 bits, little end first", ctypes.sizeof(ctypes.c_void_p) == 8 and sys.byteorder == "little"),
-        ("it is CPython", sys.implementation.name == "cpython"),
-        ("objects begin with a count and a type", type_of_float == id(float)),
-    ]
+    unsupported = why_unsupported()
+    if unsupported:
+        return [(unsupported, False)]
+    basics = [("objects begin with a count and a type", word_at(id(1.5) + at.OBJECT_TYPE) == id(float))]
     if not all(holds for _, holds in basics):
         return basics
     whole = np.arange(24, dtype=np.int16).reshape(4, 6)

@@ -9,6 +9,8 @@ import sys
 from dataclasses import dataclass, replace
 from typing import Any
 
+from ....core.errors import UnsupportedPythonError
+
 
 @dataclass(frozen=True)
 class Dialect:
@@ -90,9 +92,12 @@ DIALECTS = {dialect.minor: dialect for dialect in (CPYTHON_311, CPYTHON_312, CPY
 
 
 def current() -> Dialect:
-    """The dialect of the running interpreter. Errors: RuntimeError on a version without a record."""
+    """The dialect of the running interpreter. Errors: `UnsupportedPythonError` on a version without a record."""
     minor = sys.version_info.minor
     if minor not in DIALECTS:
-        known = ", ".join(f"3.{each}" for each in DIALECTS)
-        raise RuntimeError(f"guardlift knows the bytecode of CPython {known}; this is 3.{minor}")
+        raise UnsupportedPythonError(
+            f"guardlift reads bytecode, and knows that of CPython 3.{min(DIALECTS)} to 3.{max(DIALECTS)}; this is "
+            f"{sys.version.split()[0]}. Run one of those, or set GUARDLIFT_DISABLE=1: then guardlift can be imported, "
+            "and jitted functions run as plain Python."
+        )
     return DIALECTS[minor]
