@@ -10,7 +10,6 @@ import os
 import sys
 import warnings
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from ..core.errors import UnsupportedPlatformWarning
 from ..core.once import once
@@ -25,17 +24,6 @@ from ..core.user_line import user_line
 # Linux:     kernels are ELF objects (compiler/elf.py), C functions are found in glibc's libraries (compiler/loader.py),
 #            and helper threads sleep on its semaphores (runner/thread_team.py).
 # x86-64:    no other processor has ever run a plan.
-
-
-@dataclass(frozen=True, slots=True)
-class Requirement:
-    """A fact about the platform that native code takes for granted.
-
-    needed: what it is.   found: what there is instead; empty where it is there.
-    """
-
-    needed: str
-    found: Callable[[], str]
 
 
 def _implementation() -> str:
@@ -71,21 +59,21 @@ def _machine() -> str:
     return "" if machine.lower() in ("x86_64", "amd64") else machine
 
 
-REQUIREMENTS = (
-    Requirement("CPython", _implementation),
-    Requirement("a build with the global interpreter lock", _lock),
-    Requirement("a release build", _release),
-    Requirement("64-bit words, low byte first", _words),
-    Requirement("Linux", _system),
-    Requirement("an x86-64 processor", _machine),
+REQUIREMENTS: tuple[tuple[str, Callable[[], str]], ...] = (
+    ("CPython", _implementation),
+    ("a build with the global interpreter lock", _lock),
+    ("a release build", _release),
+    ("64-bit words, low byte first", _words),
+    ("Linux", _system),
+    ("an x86-64 processor", _machine),
 )
-"""All that compiled functions need, in the order in which it is told."""
+"""What compiled functions need, in the order in which it is told; and what there is instead, empty where it is met."""
 
 
 @once
 def why_unsupported() -> str:
     """Why nothing is compiled in this process, as words for a report; empty where this platform is supported."""
-    unmet = [(each.needed, found) for each in REQUIREMENTS if (found := each.found())]
+    unmet = [(needed, found) for needed, look in REQUIREMENTS if (found := look())]
     if not unmet:
         return ""
     needed, found = (" and ".join(words) for words in zip(*unmet, strict=True))

@@ -36,19 +36,8 @@ ROOMS = {
         *("control_flow", "interpreter", "codegen", "compile", "dispatch", "jit"),
     ),
     "backend": (
-        *(
-            "platform_support",
-            "call_layout",
-            "math",
-            "disk_cache",
-            "cpu",
-            "evaluate",
-            "schedule",
-            "lowering",
-            "codegen",
-            "launch",
-        ),
-        *("compile", "artifacts", "cuda", "plugins"),
+        *("platform_support", "call_layout", "math", "disk_cache", "cpu", "evaluate", "schedule", "lowering"),
+        *("codegen", "launch", "compile", "artifacts", "cuda", "plugins"),
     ),
 }
 
