@@ -67,7 +67,7 @@ REQUIREMENTS: tuple[tuple[str, Callable[[], str]], ...] = (
     ("Linux", _system),
     ("an x86-64 processor", _machine),
 )
-"""What compiled functions need, in the order in which it is told; and what there is instead, empty where it is met."""
+"""The needs of compiled functions, in the order of telling; and what there is instead, empty where one is met."""
 
 
 @once
