@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import ctypes  # noqa: F401  # what guardlift builds on is loaded as on this machine
+import ctypes.util  # noqa: F401  # what guardlift builds on is loaded as on this machine
 import os
 import sys
 from collections import namedtuple
