@@ -20,6 +20,7 @@ import types
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from .names import name_text
 from .pool import POOL
 from .sources import RESULT, STATE
 
@@ -109,7 +110,7 @@ def prologue(code: types.CodeType, entries: Sequence[str], *, with_body: bool = 
 
     with_body: whether the body follows; otherwise the text ends by answering that the body should run.
     """
-    names = local_names(code)
+    names = [*map(name_text, local_names(code))]
     miss = _missing(f"{POOL}[{MISS_SLOT}]({', '.join(names)})", names) if with_body else [TO_PLAIN]
     return _parts(entries, miss)
 
@@ -118,8 +119,8 @@ def resume_section(code: types.CodeType, position: int, kinds: str, entries: Seq
     """The resume section at `position`, where the stack's slots hold `kinds`."""
     slots = slot_variables(kinds)
     stack = "".join(f"{slot}, " for slot in slots)
-    cells = f"lambda: ({', '.join(code.co_cellvars)})" if code.co_cellvars else "None"
-    held = [name for name in code.co_varnames if name not in code.co_cellvars and name.isidentifier()]
+    cells = f"lambda: ({', '.join(map(name_text, code.co_cellvars))})" if code.co_cellvars else "None"
+    held = [name_text(name) for name in code.co_varnames if name not in code.co_cellvars]
     call = f"{POOL}[{MISS_SLOT}].resume({position}, ({stack}), {cells})"
     return ResumeSection(_parts(entries, _missing(call, held, slots)), kinds)
 

@@ -31,6 +31,7 @@ from .entry_code import (
     slot_variables,
     slots_with_objects,
 )
+from .names import compile_text, name_text
 from .pool import POOL
 from .sources import RESULT, STATE
 
@@ -89,12 +90,12 @@ class PartCompiler:
     def _source(self, text: str) -> str:
         """The text as a function in a function, whose variables are those of the body."""
         code = self.code
-        cells = code.co_cellvars if self.position is not None else ()
-        free = [*cells, *code.co_freevars, STATE]
+        cells = [*map(name_text, code.co_cellvars)] if self.position is not None else []
+        free = [*cells, *map(name_text, code.co_freevars), STATE]
         own = [*local_names(code), POOL, RESULT]
         if self.position is not None:
             own += [*code.co_varnames, *slot_variables(self.kinds)]
-        parameters = ", ".join(dict.fromkeys(name for name in own if name not in cells and name.isidentifier()))
+        parameters = ", ".join(dict.fromkeys(name for name in map(name_text, own) if name not in cells))
         body = "\n".join("        " + line for line in text.splitlines())
         nonlocal_ = f"        nonlocal {', '.join(cells)}\n" if cells else ""
         return f"def outer():\n    {' = '.join(free)} = None\n    def entry({parameters}):\n{nonlocal_}{body}\n"
@@ -214,7 +215,7 @@ class _Template:
     """The instructions of compiled entry code, to be copied into one code object after another."""
 
     def __init__(self, source: str) -> None:
-        namespace = compile(source, "<guards>", "exec")
+        namespace = compile_text(source, "<guards>", "exec")
         outer = next(const for const in namespace.co_consts if isinstance(const, types.CodeType))
         code = next(const for const in outer.co_consts if isinstance(const, types.CodeType))
         self.stack = code.co_stacksize

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar, dataclass_transform
 
 from .constants import constant_text, key_text
+from .names import compile_text, name_text
 from .pool import POOL, Pool, RebindableRef
 from .precedence import ATOM, UNARY, filled, strength_of
 
@@ -90,7 +91,7 @@ class Local(Source):
         return False
 
     def text(self, pool: Pool) -> str:
-        return self.name
+        return name_text(self.name)
 
     def __str__(self) -> str:
         return self.name
@@ -118,7 +119,7 @@ class Global(Source):
     name: str
 
     def text(self, pool: Pool) -> str:
-        return self.name
+        return name_text(self.name)
 
     def __str__(self) -> str:
         return self.name
@@ -131,7 +132,7 @@ class Free(Source):
     name: str
 
     def text(self, pool: Pool) -> str:
-        return self.name
+        return name_text(self.name)
 
     def __str__(self) -> str:
         return self.name
@@ -189,7 +190,7 @@ class Attribute(Source):
     name: str
 
     def text(self, pool: Pool) -> str:
-        return f"{self.base.text(pool)}.{self.name}"
+        return f"{self.base.text(pool)}.{name_text(self.name)}"
 
     def __str__(self) -> str:
         return f"{self.base}.{self.name}"
@@ -265,7 +266,7 @@ class OwnCell(Source):
     name: str
 
     def text(self, pool: Pool) -> str:
-        return f"(lambda: {self.name}).__closure__[0]"
+        return f"(lambda: {name_text(self.name)}).__closure__[0]"
 
     def __str__(self) -> str:
         return f"the cell of {self.name}"
@@ -373,4 +374,4 @@ def evaluate(text: str, namespace: Mapping[str, object], pool: Pool) -> object:
 
 @functools.lru_cache(maxsize=512)
 def _compiled(text: str) -> types.CodeType:
-    return compile(text, "<guard>", "eval")
+    return compile_text(text, "<guard>", "eval")

@@ -20,6 +20,7 @@ from typing import Any
 
 import numpy as np
 from fuzz.ending import Endless, ending
+from odd_names import compile_module
 from oracle import under
 
 import guardlift as gl
@@ -155,7 +156,7 @@ class World:
         """Run the module."""
         linecache.cache[FILE] = (len(self.text), None, self.text.splitlines(keepends=True), FILE)
         self.names = {"__name__": __name__, "gl": gl, "__file__": FILE}
-        exec(compile(self.text, FILE, "exec"), self.names)
+        exec(compile_module(self.text, FILE), self.names)
         self.function = gl.jit(self.names["f"]) if self.jitted else self.names["f"]
         if self.jitted:
             self.names["f"] = self.function

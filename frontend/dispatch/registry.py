@@ -86,7 +86,7 @@ def left_alone(function: types.FunctionType) -> str:
         return unsupported
     if code.co_flags & GENERATOR_FLAGS:
         return "it is a generator or a coroutine; put @gl.jit on the functions that it calls"
-    if not all(name.isidentifier() for name in code.co_varnames[: code.co_argcount]):
+    if code.co_argcount and code.co_varnames[0] == ".0":
         return "it is the inside of a comprehension"
     readers = frame_readers(code)
     advice = "put @gl.jit on a function that does the array work alone"

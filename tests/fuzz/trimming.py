@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from fuzz.ending import Endless, ending
 from fuzz.language_programs import program
+from odd_names import ODD_NAMES
 from oracle import under
 from worlds import FILE, World, block_end, body_of
 
@@ -119,11 +120,15 @@ def indent_of(line: str) -> str:
 
 
 def prepared(number: int) -> str:
-    """The random program with this number. Most run to their end, half can be traced whole, some are as they came."""
+    """The random program with this number.
+
+    Most run to their end, half can be traced whole, some are as they came, some have variables that are no identifiers.
+    """
     text = program(number)
     if not _compiles(text):
         return prepared(number + 1_000_000)
     if number % 8 == 0:
         return text
     text = that_runs(text)
-    return that_runs(that_traces(text)) if number % 2 else text
+    text = that_runs(that_traces(text)) if number % 2 else text
+    return text + ODD_NAMES if number % 8 in (2, 5) else text

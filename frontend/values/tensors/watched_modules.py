@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from ....core.watched_containers import STRUCTURE, WatchedDict, WatchedList
 from ....guards.guard import WeakIs
+from ....guards.names import name_text
 from ....guards.pool import RebindableRef, Rebinding
 from ....guards.sources import Attribute, Item, Named, Source, WeakSource
 from ....nn import Module
@@ -180,7 +181,7 @@ class ModulePut:
             if self.before.value is self.value.value:
                 return []
         owner = writer.fetched(self.owner.text(writer.pool))
-        return [f"{owner}.{self.name} = {writer.fetched(self.value.rebuild(writer))}"]
+        return [f"{owner}.{name_text(self.name)} = {writer.fetched(self.value.rebuild(writer))}"]
 
 
 class LayerValue(WatchedInstance):
