@@ -169,4 +169,24 @@ def f(x):
 
 f(x)
 """,
+    "B324": """
+@gl.jit
+def f(x):
+    parts = {"a": x, "b": x + 1}
+    keys = iter(parts)
+    parts["c"] = parts.pop(next(keys))
+    return parts[next(keys)] * 2
+
+f(x)
+
+# Instead:
+@gl.jit
+def f(x):
+    parts = {"a": x, "b": x + 1}
+    keys = iter(list(parts))
+    parts["c"] = parts.pop(next(keys))
+    return parts[next(keys)] * 2
+
+f(x)
+""",
 }

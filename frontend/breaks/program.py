@@ -89,3 +89,9 @@ LOCAL_CLASS = BreakKind(
     "Each call makes another class, so compiled code could rely on nothing that it knew of this one",
     "define the class outside the jitted function, at the top of the module",
 )
+CHANGED_KEYS = BreakKind(
+    "B324",
+    "a step of an iterator over {name}, of which keys have gone and as many others come since its start",
+    "What comes next, or whether Python raises, depends on empty places in the dict's table, which only Python knows",
+    "iterate over a copy, as by `list(d)`, or change the dict behind the loop",
+)

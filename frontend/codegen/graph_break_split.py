@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ...guards.entry_code import ResumeBody
-from ..breaks import BACKEND, INTERNAL, LONG_TRACE, NOTHING, RAISES, TOO_DEEP, GraphBreak
+from ..breaks import BACKEND, CHANGED_KEYS, INTERNAL, LONG_TRACE, NOTHING, RAISES, TOO_DEEP, GraphBreak
 from ..bytecode.cfg import loops_of
 from ..bytecode.dataflow import INNER, MAYBE, VALUE, Flow, flow_of
 from ..bytecode.opcode_table import TABLE, traits_of
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 STATE_VALUE = "__guardlift_state_{}__"
 """The variables of entry code that hold a frame's state between the plan and the body."""
 
-_WHOLE = (RAISES, NOTHING, BACKEND, INTERNAL, LONG_TRACE, TOO_DEEP)
+_WHOLE = (RAISES, NOTHING, BACKEND, INTERNAL, LONG_TRACE, TOO_DEEP, CHANGED_KEYS)
 """Breaks after which the whole call runs as plain Python."""
 
 

@@ -17,7 +17,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypeGuard
 
 from ....core.config import config
-from ...breaks import LONG_TRACE, UNKNOWN_VALUE, GraphBreak, ProgramRaised, Unwinding
+from ...breaks import CHANGED_KEYS, LONG_TRACE, UNKNOWN_VALUE, GraphBreak, ProgramRaised, Unwinding
 from .. import protocols
 from ..base import Value
 from ..constant import Constant
@@ -214,7 +214,8 @@ class TableLeaf(Leaf):
     """A real iterator over a dict, the `owner`; it runs no user code.
 
     Where the body of the loop takes keys away and adds as many, what comes next, or whether CPython raises, depends on
-    the place that is left in the real object's table, which nobody knows while tracing. (An OrderedDict has a list.)
+    the places in the real object's table, which nobody knows while tracing, and which a dict that a split makes anew
+    does not have: such a call is Python's as a whole. (An OrderedDict has a list.)
     """
 
     def __init__(self, trace: Trace, inner: Iterating[Value], owner: Value, items: Collection[Any]) -> None:
@@ -226,7 +227,7 @@ class TableLeaf(Leaf):
     def __next__(self) -> Value:
         same_size = type(self.items) is dict and len(self.items) == len(self.keys)
         if same_size and any(map(operator.is_not, self.items, self.keys)):
-            raise self.owner.unsupported("a step of an iterator behind whose back keys went and others came")
+            raise CHANGED_KEYS.stop(name=self.owner.describe())
         return super().__next__()
 
 
