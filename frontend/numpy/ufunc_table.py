@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 # operators of its array type. That differs from pow at -0.0 and at -inf. So a known exponent is lowered as NumPy
 # computes it, a Python number from outside is guarded for being 0.5 or not, a NumPy scalar and a Python number that
 # the plan computes select per call, and an array that is broadcast along some axes only is left to NumPy. (1, 2 and -1
-# only save time.) The loop for float16 knows no such case, its `**` operator by a Python number does.
+# only save time.) The loop for float16 and that of `np.float_power` know no such case, the `**` operator of float16
+# arrays by a Python number does.
 
 CLIP: np.ufunc = np._core.umath.clip  # type: ignore[attr-defined]  # what np.clip calls; it has no public name
 Lowered = Callable[..., Node]
@@ -84,7 +85,7 @@ def power(trace: Trace, base: Node, exponent: Node) -> Node:
 
 
 def scalar_power(trace: Trace, base: Node, exponent: Node) -> Node:
-    """Powers as NumPy's scalars compute them: never by a square root."""
+    """Powers as NumPy's scalars and `np.float_power` compute them: never by a square root."""
     if known_number(exponent) == 0.5:
         return trace.add(p.POWER, base, exponent)
     return power(trace, base, exponent)
@@ -225,7 +226,7 @@ UFUNCS: dict[np.ufunc, Lowered] = {
     np.copysign: _op(p.COPYSIGN),
     np.signbit: _signbit,
     np.heaviside: _heaviside,
-    np.float_power: power,
+    np.float_power: scalar_power,
     np.logaddexp: _logaddexp,
     np.conjugate: _identity,
     np.exp: _op(p.EXP),

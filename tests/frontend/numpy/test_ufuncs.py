@@ -238,6 +238,13 @@ def test_the_power_operator_takes_numpys_short_cuts(dtype):
                 check(function, x, backend="reference")
 
 
+@pytest.mark.parametrize("dtype", FLOATS)
+def test_float_power_by_a_half_is_no_square_root(dtype):
+    x = np.array([-0.0, -np.inf, 4.0], dtype)
+    for exponent in (0.5, np.float64(0.5), np.array([0.5]), np.full(3, 0.5)):
+        check(lambda x, e: (np.float_power(x, e), np.float_power(x, 0.5)), x, exponent, backend="reference")
+
+
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_a_number_to_the_power_of_an_array(dtype):
     for base in (2, 2.0, 0.5, -1, True, np.float32(2), np.int64(3)):
