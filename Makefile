@@ -20,7 +20,7 @@ CUDA := $(CUDA_VENV)/.installed
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help demo test test-slow test-all test-others conformance conformance-one fuzz lint bench bench-gallery bench-guards bench-memory bench-artifacts stress ptx spec docs-tables clean
+.PHONY: help demo test test-slow test-all test-others test-numpy conformance conformance-one fuzz lint bench bench-gallery bench-guards bench-memory bench-artifacts stress ptx spec docs-tables clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
@@ -52,6 +52,17 @@ test-others: $(TEST) ## on every installed CPython but the one in .venv, run the
 		minor=$$($$python -c 'import sys; print("%d.%d" % sys.version_info[:2])'); \
 		echo "== CPython $$minor: $$python"; \
 		GUARDLIFT_FUZZ=50 $(MAKE) --no-print-directory test VENV=.venv-$$minor PYTHON=$$python TESTS='tests -n 2 $(OTHERS)'; \
+	done
+
+# What calls NumPy, or imitates it. PIP_CONSTRAINT is pip's own variable.
+NUMPY_TESTS ?= tests/frontend/numpy tests/frontend/values tests/frontend/regions tests/frontend/tensors tests/tensor tests/ops tests/guards tests/backend/cpu tests/core
+
+test-numpy: ## on every installed CPython, run the tests of what depends on NumPy with the oldest NumPy that there is for it
+	@set -e; for python in $$(.ci/pythons); do \
+		minor=$$($$python -c 'import sys; print("%d.%d" % sys.version_info[:2])'); \
+		echo "== CPython $$minor, $$(grep "\"$$minor\"" .ci/oldest-numpy.txt)"; \
+		PIP_CONSTRAINT=$(CURDIR)/.ci/oldest-numpy.txt GUARDLIFT_FUZZ=50 $(MAKE) --no-print-directory test \
+			VENV=.venv-$$minor-oldest-numpy PYTHON=$$python TESTS='$(NUMPY_TESTS) -n 2'; \
 	done
 
 conformance: conformance-one ## run CPython's own tests jitted, on every installed CPython; write docs/conformance.md
