@@ -150,7 +150,7 @@ class CodeTables:
         return [self._encode_one(one, each, location) for one, each in zip(PAIRS[name], arg, strict=True)]
 
     def _encode_one(self, name: str, arg: Any, location: InstrLocation) -> Encoded:
-        opcode, caches = dis.opmap[name], _caches(name, arg is UNSET)
+        opcode, caches = dis.opmap[name], cache_units(name, arg is UNSET)
         if isinstance(arg, Label):
             return JumpPatch(opcode, caches, _goes_forward(name), arg, location)
         if isinstance(arg, (CellVar, FreeVar)):
@@ -202,7 +202,7 @@ def _number(numbers: dict[Any, int], key: Any, listed: list[Any], value: Any) ->
 
 
 @functools.cache
-def _caches(name: str, bare: bool) -> int:
+def cache_units(name: str, bare: bool = False) -> int:
     """The number of units that CPython keeps free behind an instruction, which takes no argument if it is `bare`."""
     return int((ConcreteInstr(name) if bare else ConcreteInstr(name, 0)).use_cache_opcodes())
 

@@ -15,7 +15,7 @@ from bytecode import Instr, Label
 from bytecode.instr import CellVar, InstrLocation, TryBegin, TryEnd
 
 from .assembler import NOWHERE, CodeTables, Encoded, assemble
-from .disassembler import disassemble, owning
+from .disassembler import as_run, disassemble
 from .entry_code import (
     CALL_TEXT,
     HIDDEN_CALL_TEXT,
@@ -43,8 +43,7 @@ class CodeObjectBuilder:
 
     def __init__(self, code: types.CodeType) -> None:
         self.code = code
-        self.whole = list(map(owning, disassemble(code)))
-        """The body. See Note [Borrowed objects]."""
+        self.whole = list(disassemble(code))
         self.handlers = list(_locations_and_handlers(self.whole))
         """By position, the location of the body's instruction and the handler that it is under."""
         self.targets = JumpTargets()
@@ -52,7 +51,8 @@ class CodeObjectBuilder:
 
     def _forget_pieces(self) -> None:
         self.tables = CodeTables.of(self.code)
-        self.body = [(each, self.tables.encode_each([each])) for each in self.whole]
+        self.body = [(each, self.tables.encode_each(as_run(each))) for each in self.whole]
+        """The body. See Note [Borrowed objects] and Note [Iterators without an index]."""
         self.pieces: dict[tuple[int | None, str], tuple[list[Encoded], int]] = {}
         """By position (None for the prologue) and text: the encoded code, and the stack that it needs."""
         self.stale = 0

@@ -9,7 +9,7 @@ from typing import Any
 
 from bytecode import Bytecode, Instr
 from bytecode.concrete import ConcreteInstr
-from bytecode.instr import FormatValue
+from bytecode.instr import UNSET, FormatValue
 
 # Note [The argument of BUILD_INTERPOLATION]
 # Its lowest bit says whether there is a format, the next one is always set, and those above say which conversion is
@@ -43,11 +43,25 @@ _OWNING = {
 }
 
 
-def owning(item: Any) -> Any:
-    """The instruction that takes references in place of one that borrows; other items as they are."""
-    if not isinstance(item, Instr) or item.name not in _OWNING:
-        return item
-    return Instr(_OWNING[item.name], item.arg, location=item.location)
+# Note [Iterators without an index]
+# Since 3.15 a loop keeps two slots: an iterator and NULL, or a list or tuple and the index of its next element, which is
+# no object. No variable can hold that, and no code of ours could put it back. So a body asks `iter` for an iterator.
+
+_ITERATOR = ("LOAD_CONST", iter), ("PUSH_NULL",), ("SWAP", 3), ("SWAP", 2), ("SWAP", 3), ("SWAP", 2), ("CALL", 1)
+
+
+def as_run(item: Any) -> list[Any]:
+    """The instructions that a body has in place of one of CPython's, as a rule that one; other items as they are.
+
+    They take references where CPython's borrows, and keep nothing but objects on the stack.
+    """
+    if not isinstance(item, Instr):
+        return [item]
+    if item.name in _OWNING:
+        return [Instr(_OWNING[item.name], item.arg, location=item.location)]
+    if item.name == "GET_ITER" and item.arg is not UNSET:
+        return [Instr(*each, location=item.location) for each in (*_ITERATOR, ("PUSH_NULL",))]
+    return [item]
 
 
 def disassemble(code: types.CodeType) -> Bytecode:

@@ -223,7 +223,7 @@ def _after(code: types.CodeType, instruction: Instr, shape: str, jumps: bool) ->
     if entry is None:
         return None
     if entry.iterates and jumps:
-        return shape[:-1]
+        return shape[: -current().iterator_slots]
     if entry.rearranges is not None:
         slots = list(shape)
         entry.rearranges(slots, arg)

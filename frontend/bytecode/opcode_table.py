@@ -19,10 +19,13 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from ..breaks import BreakKind
+from .versions import current
 
 Count = Callable[[Any], int]
 
 
+ITERATOR = "iterator" + " null" * (current().iterator_slots - 1)
+"""The slots that a loop, or a `yield from`, keeps while it runs, in stack effects."""
 _GROUPS = re.compile(r"(\w+)(?:\[(.*?)\](?=\s|$))?")
 
 

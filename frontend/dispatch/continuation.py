@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from ...guards.assembler import cache_units
 from ..breaks import REFUSED
 from .event_history import note_break
 
@@ -114,9 +115,10 @@ def out_of_sight(function: types.FunctionType) -> types.FunctionType:
     """A function that does the same in a frame that nobody sees: Note [One frame a call] in guards/entry_code.py."""
     code = bytearray(function.__code__.co_code)
     at = next(place for place in range(0, len(code), 2) if code[place] == _RESUME)
-    code[at : at + 2] = bytes((_NOP, 0))
+    size = 2 * (1 + cache_units("RESUME"))
+    resume, code[at : at + size] = code[at : at + size], bytes((_NOP, 0)) * (size // 2)
     moved = function.__code__.replace(
-        co_code=bytes(code) + bytes((_RESUME, 0)), co_linetable=function.__code__.co_linetable + _NO_LOCATION
+        co_code=bytes(code + resume), co_linetable=function.__code__.co_linetable + _NO_LOCATION * (size // 2)
     )
     return types.FunctionType(moved, function.__globals__, function.__name__, None, function.__closure__)
 

@@ -12,6 +12,7 @@ from ..breaks import LONG_TRACE, GraphBreak, ProgramRaised, Unwinding
 from ..bytecode.cfg import loop_heads, tests_in
 from ..bytecode.decode import Instruction, decode
 from ..bytecode.opcode_table import traits_of
+from ..bytecode.versions import current
 from ..control_flow.elements.enter import enter_region
 from ..control_flow.reasons import with_reason
 from ..opcodes import TABLE, run_handler
@@ -94,7 +95,7 @@ class Frame:
     def delegate(self) -> Value | None:
         """The iterator that a waiting frame's `yield from` is at; None at an ordinary `yield`."""
         delegates = self.position > 1 and traits_of(self.code.instructions[self.position - 2].name).delegates
-        return self.stack[-2] if delegates else None
+        return self.stack[-1 - current().iterator_slots] if delegates else None
 
     def leave_delegate(self, value: Value) -> None:
         """Make `value` the result of the `yield from` that the frame waits at."""
@@ -184,6 +185,19 @@ class Frame:
 
     def push(self, value: Value | None) -> None:
         self.stack.append(value)
+
+    def push_iterator(self, iterator: Value) -> None:
+        """Push what the head of a loop, or a `yield from`, takes elements from."""
+        self.stack += [iterator, *[None] * (current().iterator_slots - 1)]
+
+    @property
+    def loop_iterator(self) -> Value | None:
+        """The iterator of the loop whose head the frame is at."""
+        return self.stack[-current().iterator_slots]
+
+    def without_loop_iterator(self) -> list[Value | None]:
+        """The stack below the iterator of the loop whose head the frame is at."""
+        return self.stack[: -current().iterator_slots]
 
     def pop(self) -> Value:
         value = self.stack.pop()

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from ...core.config import config
 from ...guards.sources import WeakSource
 from ..breaks import LONG_LOOP, LONG_TENSOR_LOOP, RUNNING_LOOP, GraphBreak
-from ..bytecode.opcode_table import opcode
+from ..bytecode.opcode_table import ITERATOR, opcode
 from ..bytecode.versions import current
 from ..python.iteration import iterator_of, space_over_parts
 from ..python.operators import identical, truth
@@ -113,9 +113,14 @@ def jump_if_false_or_pop(frame: Frame, arg: int) -> None:
         frame.jump(arg)
 
 
-@opcode("GET_ITER", stack="value -- iterator", in_region=True)
-def get_iter(frame: Frame, arg: Any, value: Value) -> Value:
-    """An iterator over the elements of a value."""
+@opcode("GET_ITER", stack=f"*value -- {ITERATOR}", in_region=True)
+def get_iter(frame: Frame, arg: int | None) -> None:
+    """An iterator over the elements of a value; with an argument, the one that a `yield from` hands on."""
+    value = frame.pop()
+    frame.push_iterator(iterator_of(frame.trace, value) if arg else _loop_iterator(frame, value))
+
+
+def _loop_iterator(frame: Frame, value: Value) -> Value:
     if (
         frame.trace.region is None
         and isinstance(value, (Sequence, RangeValue, ArrayValue))
@@ -166,16 +171,16 @@ def _may_be_native(frame: Frame, value: RangeValue | ArrayValue) -> bool:
     return not of_arrays and protocols.may_be_loop_node(frame, frame.position, length)
 
 
-_EXHAUSTED = "iterator --" if current().for_iter_pops else "iterator -- iterator last"
+_EXHAUSTED = f"{ITERATOR} --" if current().for_iter_pops else f"{ITERATOR} -- {ITERATOR} last"
 
 
 @opcode(
     "FOR_ITER",
-    stack="*iterator -- iterator value", jump=_EXHAUSTED, in_region=True, iterates=True, resume=False,
+    stack=f"*{ITERATOR} -- {ITERATOR} value", jump=_EXHAUSTED, in_region=True, iterates=True, resume=False,
 )  # fmt: skip
 def for_iter(frame: Frame, arg: int) -> None:
     """Push the next element, or leave the loop."""
-    iterator = frame.stack[-1]
+    iterator = frame.loop_iterator
     assert iterator is not None
     if not isinstance(iterator, Iterator):
         raise RUNNING_LOOP.stop(name=iterator.describe())
@@ -192,8 +197,8 @@ def for_iter(frame: Frame, arg: int) -> None:
     frame.jump(arg)
 
 
-@opcode("POP_ITER", stack="iterator --", in_region=True, resume=False)
-def pop_iter(frame: Frame, arg: Any, iterator: Value) -> None:
+@opcode("POP_ITER", stack=f"{ITERATOR} --", in_region=True, resume=False)
+def pop_iter(frame: Frame, arg: Any, *slots: Value | None) -> None:
     """Drop the iterator of a loop that ends."""
 
 

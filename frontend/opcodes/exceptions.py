@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ..breaks import RAISES, ProgramRaised, Unwinding
-from ..bytecode.opcode_table import opcode
+from ..bytecode.opcode_table import ITERATOR, opcode
 from ..bytecode.versions import current
 from ..values.base import Value
 from ..values.builtin_callable import BuiltinCallable
@@ -102,13 +102,18 @@ def with_except_start(frame: Frame, arg: Any) -> None:
     frame.push(leave.call(frame.trace, [*receiver, *exception.information()], {}))
 
 
-@opcode("CLEANUP_THROW", stack="iterator sent exception -- none value", raises_again=True)
-def cleanup_throw(frame: Frame, arg: Any, iterator: Value, sent: Value, exception: Value) -> tuple[Value, Value]:
+_NOTHING = [None] * (current().iterator_slots - 1)
+"""What lies above an iterator, and above the None that stands for one that ended."""
+
+
+@opcode("CLEANUP_THROW", stack=f"{ITERATOR} sent exception -- {ITERATOR} value", raises_again=True)
+def cleanup_throw(frame: Frame, arg: Any, *slots: Value) -> tuple[Value | None, ...]:
     """The result of what is thrown into a `yield from`: its value at the end of the iterator, else the exception."""
+    exception = slots[-1]
     assert isinstance(exception, ExceptionValue)
     if not issubclass(exception.kind, StopIteration):
         raise _again(frame.trace, exception)
-    return NONE, exception.attribute(frame.trace, "value")
+    return NONE, *_NOTHING, exception.attribute(frame.trace, "value")
 
 
 def as_runtime_error(frame: Frame, value: Value) -> Value:

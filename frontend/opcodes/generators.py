@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ..breaks import ProgramRaised
-from ..bytecode.opcode_table import opcode
+from ..bytecode.opcode_table import ITERATOR, opcode
 from ..bytecode.versions import current
 from ..python.iteration import iterator_of
 from ..values.base import Value
@@ -32,20 +32,20 @@ def yield_value(frame: Frame, arg: Any, value: Value) -> Value:
 
 @opcode("GET_YIELD_FROM_ITER", stack="value -- iterator")
 def get_yield_from_iter(frame: Frame, arg: Any, value: Value) -> Value:
-    """The iterator that a `yield from` hands on."""
+    """The iterator that a `yield from` hands on, before CPython 3.15."""
     return iterator_of(frame.trace, value)
 
 
-_RETURNED = "iterator sent -- value" if current().send_pops else "iterator sent -- iterator value"
+_RETURNED = f"{ITERATOR} sent -- value" if current().send_pops else f"{ITERATOR} sent -- {ITERATOR} value"
 
 
 @opcode(
     "SEND",
-    stack="*iterator sent -- iterator element", jump=_RETURNED, jumps=True, delegates=True, resume=False,
+    stack=f"*{ITERATOR} sent -- {ITERATOR} element", jump=_RETURNED, jumps=True, delegates=True, resume=False,
 )  # fmt: skip
 def send(frame: Frame, arg: int) -> None:
     """The next element of the iterator below; where it ends, what it returned, and on behind the loop."""
-    iterator, sent = frame.stack[-2], frame.stack[-1]
+    sent, iterator = frame.stack[-1], frame.stack[-1 - current().iterator_slots]
     if not isinstance(iterator, Iterator) or sent is None:
         raise iterator.unsupported("yield from") if iterator else frame.pop().unsupported("yield from")
     try:
@@ -69,12 +69,12 @@ def end_delegation(frame: Frame, target: int, value: Value) -> None:
     """Leave the loop of a `yield from` with its value."""
     frame.stack.pop()
     if current().send_pops:
-        frame.stack.pop()
+        del frame.stack[-current().iterator_slots :]
     frame.push(value)
     frame.jump(target)
 
 
-@opcode("END_SEND", stack="iterator value -- value")
-def end_send(frame: Frame, arg: Any, iterator: Value, value: Value) -> Value:
+@opcode("END_SEND", stack=f"{ITERATOR} value -- value")
+def end_send(frame: Frame, arg: Any, *slots: Value) -> Value:
     """Drop the iterator below the value of a `yield from`."""
-    return value
+    return slots[-1]

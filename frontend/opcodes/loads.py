@@ -110,9 +110,18 @@ class _Original(Value):
         return types.BuiltinFunctionType
 
 
+_COMMON = {
+    "CONSTANT_NONE": None, "CONSTANT_EMPTY_STR": "", "CONSTANT_TRUE": True, "CONSTANT_FALSE": False,
+    "CONSTANT_MINUS_ONE": -1,
+}  # fmt: skip
+"""The frequent constants that CPython 3.15 has numbers for."""
+
+
 @opcode("LOAD_COMMON_CONSTANT", stack="-- value", in_region=True, loads=True)
 def load_common_constant(frame: Frame, arg: CommonConstant) -> Value:
-    """The class of an error that a statement raises, or a function whose call may be written out (`all(...)`)."""
+    """A frequent constant, the class of an error, or a function whose call may be written out (`all(...)`)."""
+    if arg.name in _COMMON:
+        return constant_value(_COMMON[arg.name])
     errors = {"ASSERTION_ERROR": AssertionError, "NOT_IMPLEMENTED_ERROR": NotImplementedError}
     return BuiltinCallable(errors[arg.name]) if arg.name in errors else _Original()
 

@@ -35,6 +35,9 @@ class Dialect:
     """The instruction of `a[b]`, and its argument. Decoded code has BINARY_SUBSCR on every version."""
     keywords_or_null: bool
     """CALL_FUNCTION_EX always has a slot for keywords, which may be NULL; before, its argument said so."""
+    iterator_slots: int
+    """The slots that the iterator of a loop or a `yield from` takes. Of two the upper is NULL in code of ours; in
+    CPython's it may be the index of the next element of the list or tuple below."""
     exit_and_receiver: bool
     """A context has two slots, what the class has as `__exit__` and the manager; before, one with the bound method."""
     unhashable: str
@@ -58,6 +61,7 @@ CPYTHON_311 = Dialect(
     throws_three_parts=True,
     subscript=("BINARY_SUBSCR", None),
     keywords_or_null=False,
+    iterator_slots=1,
     exit_and_receiver=False,
     unhashable="{error}",
     tuples_ask_length=True,
@@ -87,8 +91,11 @@ CPYTHON_314 = replace(
     tuples_ask_length=False,
     missing_sets_item=False,
 )
+CPYTHON_315 = replace(CPYTHON_314, minor=15, iterator_slots=2)
 
-DIALECTS = {dialect.minor: dialect for dialect in (CPYTHON_311, CPYTHON_312, CPYTHON_313, CPYTHON_314)}
+DIALECTS = {
+    dialect.minor: dialect for dialect in (CPYTHON_311, CPYTHON_312, CPYTHON_313, CPYTHON_314, CPYTHON_315)
+}
 
 
 def current() -> Dialect:

@@ -121,7 +121,7 @@ def may_be_loop_node(frame: Frame, head: int, length: int) -> bool:
 
 def _enter_range(frame: Frame, head: int) -> bool:
     """Evaluates the loop over a range or an array whose head the frame is at; False when it is to be unrolled."""
-    space = iteration_space_of(frame.stack[-1])
+    space = iteration_space_of(frame.loop_iterator)
     if space is None or not may_be_native(frame, head, space.known_length, of_arrays=space.holds):
         return False
     return _enter(frame, head, unrolls=space.known_length is not None and space.known_length <= config.unroll_limit)

@@ -170,7 +170,7 @@ class Evaluation:
         """Whether a loop is one over known elements, which is evaluated element by element."""
         if not traits_of(instruction.name).iterates:
             return False
-        iterator, key = self.frame.stack[-1], (self.frame.code.raw, self.frame.position)
+        iterator, key = self.frame.loop_iterator, (self.frame.code.raw, self.frame.position)
         if (space := iteration_space_of(iterator)) is None:
             self._note_work(key, iterator)
             return True

@@ -36,14 +36,14 @@ def evaluate_loop(evaluation: Evaluation, head: int, stops: Container[int]) -> R
     key = frame.code.raw, head
     space = None
     if traits_of(frame.code.instructions[head].name).iterates:
-        iterator = frame.stack[-1]
+        iterator = frame.loop_iterator
         space = iteration_space_of(iterator)
         assert isinstance(iterator, Iterator) and space is not None
         region.spent += iterator.spend()
     waiting = materialize_pending(region, key)
     here = entered(evaluation, key, head, counts=space is not None)
     evaluation.iterations.append(here)
-    before = FrameSnapshot.of(evaluation.frame)
+    before, below = FrameSnapshot.of(evaluation.frame), frame.without_loop_iterator()
     if space is None:
         with region.block() as statements, region.own_expressions():
             here.begin(evaluation)
@@ -52,7 +52,7 @@ def evaluate_loop(evaluation: Evaluation, head: int, stops: Container[int]) -> R
     else:
         exhausted = evaluation.flow.successors[head][1]
         names = {*here.carried, *here.slots}
-        here.exits.append(LoopExit(exhausted, before.stack[:-1], names if space.surely else set()))
+        here.exits.append(LoopExit(exhausted, below, names if space.surely else set()))
         bounds = _amounts(evaluation, space)
         var = region.name("i")
         with region.block() as statements, region.own_expressions():

@@ -93,7 +93,7 @@ class TensorIteration(LoopCarried):
             if isinstance(value, ListValue) and value.source is None and (name not in stored or name in added):
                 self.collectors[name] = frame.variables[name] = ListCollector(value, self.body)
         self.began = dict(frame.variables)
-        iterator = frame.stack[-1]
+        iterator = frame.loop_iterator
         assert isinstance(iterator, Iterator) and iterator.space is not None
         first, _, pace = bounds_of(iterator)
         assert isinstance(first, Constant) and isinstance(pace, Constant)
@@ -195,10 +195,11 @@ class TensorIteration(LoopCarried):
             finals += [row for number, rows in lists.items() if number in followed for row in rows[:-1]]
             made_pairs = [(each.array.storage, each.array.storage.version) for each in finals]  # type: ignore[attr-defined]
             trace.tape.saved.update((node, (*pairs, *made_pairs)) for node in nodes)
-        iterator = self.stack[-1]
+        frame.stack[:] = self.stack
+        iterator = frame.loop_iterator
         assert isinstance(iterator, Iterator)
         iterator.spend()
-        frame.stack[:] = self.stack[:-1]
+        frame.stack[:] = frame.without_loop_iterator()
         frame.position = self.exhausted
 
     def _append(self, nodes: Sequence[Node]) -> dict[int, list[TensorValue]]:

@@ -45,7 +45,7 @@ def enter_loop_node(frame: Frame, head: int) -> bool:
 
     Errors: `Restart` when the trace must be made anew.
     """
-    trip_count = iterations_ahead(frame, head, frame.stack[-1])
+    trip_count = iterations_ahead(frame, head, frame.loop_iterator)
     if not trip_count:
         return False
     trace, key = frame.trace, (frame.code.raw, head)
