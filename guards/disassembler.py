@@ -44,8 +44,8 @@ _OWNING = {
 
 
 # Note [Iterators without an index]
-# Since 3.15 a loop keeps two slots: an iterator and NULL, or a list or tuple and the index of its next element, which is
-# no object. No variable can hold that, and no code of ours could put it back. So a body asks `iter` for an iterator.
+# Since 3.15 a loop keeps two slots: an iterator and NULL, or a list or tuple and the index of its next element. That is
+# no object: no variable can hold it, and no code of ours could put it back. So a body asks `iter` for an iterator.
 
 _ITERATOR = ("LOAD_CONST", iter), ("PUSH_NULL",), ("SWAP", 3), ("SWAP", 2), ("SWAP", 3), ("SWAP", 2), ("CALL", 1)
 

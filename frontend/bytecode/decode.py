@@ -115,6 +115,8 @@ def decoded_argument(instruction: Instr) -> Any:
         return None
     if instruction.name == "LOAD_ATTR" and isinstance(arg, str):
         return (False, arg)  # before 3.12 there is no method form
+    if instruction.name == "IMPORT_NAME" and isinstance(arg, tuple):
+        return arg[-1]  # since 3.15 with whether the import is lazy, which none in a function is
     if instruction.name == "BUILD_INTERPOLATION":
         return encoded_argument(instruction.name, arg)
     return arg

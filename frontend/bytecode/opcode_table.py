@@ -77,6 +77,7 @@ class Traits:
     iterates:       it takes the next element of an iterator, and jumps where there is none.
     delegates:      it asks the iterator of a `yield from` for an element.
     returns:        the frame ends there, without an error.
+    makes_generator: the call ends there, and the rest of the frame is the generator's.
     raises:         it is a `raise` statement; one that pops nothing raises again what is being handled.
     raises_again:   it raises an exception as it is, without its line in the traceback.
     handling:       by how many there are more exceptions being handled behind it.
@@ -113,6 +114,7 @@ class Traits:
     iterates: bool = False
     delegates: bool = False
     returns: bool = False
+    makes_generator: bool = False
     raises: bool = False
     raises_again: bool = False
     handling: int = 0

@@ -117,8 +117,9 @@ def _waiting_code(
     # The depths of the handlers are those the user's code has; found anew, a jump into a `try` would confuse them.
     target, body = Label(), _with_label(list(disassemble(code)), place)
     body = [target if each is _HERE else each for each in body]
-    kept = [each for each in body if not (isinstance(each, Instr) and each.name == "COPY_FREE_VARS")]
-    start = next(k for k, each in enumerate(kept) if isinstance(each, Instr) and each.name == "RESUME") + 1
+    # What the call does before it makes the object, such as to ask for an iterator since 3.15, has been done.
+    kept = body[_place_of("RETURN_GENERATOR", body) :]
+    start = _place_of("RESUME", kept) + 1
     location = InstrLocation(code.co_firstlineno, code.co_firstlineno, 0, 0)
     free = (*code.co_freevars, STATE)
     first = Instr("COPY_FREE_VARS", len(free), location=location)
@@ -134,6 +135,10 @@ def _waiting_code(
 _PROLOGUE_STACK = 3
 """The stack that the prologue may need above what the user's code needs."""
 _HERE = object()
+
+
+def _place_of(name: str, body: list[object]) -> int:
+    return next(k for k, each in enumerate(body) if isinstance(each, Instr) and each.name == name)
 
 
 def _with_label(body: list[object], place: int) -> list[object]:

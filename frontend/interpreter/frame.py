@@ -23,6 +23,7 @@ from ..values.base import Value
 from ..values.functions.scopes import Cell, CellValue, VariableScope
 from ..values.lazy import LazyValue, read_lazy
 from ..values.objects.exceptions import ExceptionValue
+from ..values.objects.user_object import UserObject
 from .unwind import throw, unwind
 
 if TYPE_CHECKING:
@@ -74,6 +75,23 @@ class Frame:
         return self.returned
 
     # Generators.
+    def begin_generator(self, arguments: dict[str, Value]) -> dict[str, Value]:
+        """Evaluate what the call of a generator function does itself, before there is a generator object.
+
+        Gives the arguments of a call that would do nothing else: since CPython 3.15 that of a generator expression asks
+        its argument for an iterator, which the class of an object may answer with a side effect; an iterator does not.
+        """
+        self.trace.progress.frames.append(self)
+        try:
+            while not traits_of(self.code.instructions[self.position].name).makes_generator:
+                self._evaluate_one(self.trace)
+        finally:
+            self.trace.progress.frames.pop()
+        iterator = self.loop_iterator if self.stack else None
+        if iterator is None or not any(isinstance(each, UserObject) for each in arguments.values()):
+            return arguments
+        return dict.fromkeys(arguments, iterator)
+
     def resume(self, sent: Value | None, thrown: Unwinding | None = None) -> Value | None:
         """The value that a generator's frame yields next; None when it returned.
 

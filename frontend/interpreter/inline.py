@@ -37,7 +37,7 @@ def inline(trace: Trace, function: FunctionValue, args: list[Value], kwargs: dic
     arguments = bind(function, args, kwargs)
     frame = Frame(trace, function.code, arguments, function.scope)
     if function.code.co_flags & inspect.CO_GENERATOR and trace.region is None:
-        return GeneratorValue(trace, frame, function, arguments)
+        return GeneratorValue(trace, frame, function, frame.begin_generator(arguments))
     if trace.region is not None:
         return evaluate_call(frame, trace.region)
     try:

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 from ..breaks import RAISES, ProgramRaised
 from ..bytecode.opcode_table import opcode
-from ..python.builtin_errors import error_of
 from ..python.container_operators import stand_in
 from ..python.iteration import iterator_of
 from ..python.mappings import merge_mapping
@@ -20,6 +19,7 @@ from ..values.containers.sequences import ListValue, TupleValue
 from ..values.functions.functions import FunctionValue
 from ..values.numbers.input_scalar import InputNumber
 from ..values.objects.user_object import UserObject
+from ..values.objects.wrong_answers import error_of
 
 if TYPE_CHECKING:
     from ..interpreter.frame import Frame

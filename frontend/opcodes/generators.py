@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ..interpreter.frame import Frame
 
 
-@opcode("RETURN_GENERATOR", stack="-- sent")
+@opcode("RETURN_GENERATOR", stack="-- sent", makes_generator=True)
 def return_generator(frame: Frame, arg: Any) -> Value:
     """None, which is sent first to the generator object that CPython makes here."""
     return NONE

@@ -113,12 +113,3 @@ def _real(value: Value, depth: int = 0) -> Any:
     if type(value) is SetValue and value.source is None and all(type(each) in LITERALS for each in value.real):
         return value.real.copy()
     raise Unfit
-
-
-def error_of(action: Callable[[], object]) -> Exception:
-    """The error that Python raises there, in the words of the running version."""
-    try:
-        action()
-    except Exception as error:
-        return error.with_traceback(None)
-    raise AssertionError("Python raises no error there")

@@ -18,7 +18,7 @@ from ..values.functions.generators import GeneratorState
 from ..values.objects.context_managers import exit_arguments
 from ..values.objects.exceptions import ExceptionValue, Traceback
 from ..values.objects.raise_exception import handled, is_exception_class, is_made_by, nothing_is_handled
-from .builtin_errors import error_of
+from ..values.objects.wrong_answers import error_of
 
 if TYPE_CHECKING:
     from ..tracing.trace import Trace

@@ -46,6 +46,7 @@ from ..values.objects.classes import class_attribute
 from ..values.objects.exceptions import ExceptionValue
 from ..values.objects.raise_exception import as_raised, instantiate
 from ..values.objects.user_object import UserObject
+from ..values.objects.wrong_answers import error_of
 from ..values.tensors.tensor import TensorValue
 from .operators import equal
 
@@ -222,23 +223,18 @@ def iter_(trace: Trace, iterable: Value, sentinel: Value | None = None, /) -> Va
     return Iterator(until, type(iter(int, 1)))
 
 
-def error_of(operation: Callable[[], object]) -> BaseException:
-    """The error that Python has for a mistake; its words change between versions."""
-    try:
-        operation()
-    except Exception as error:
-        return error.with_traceback(None)
-    raise AssertionError("no error")
+def _no_iterator(value: Value) -> ProgramRaised:
+    return ProgramRaised(TypeError(f"{value.python_type.__name__!r} object is not an iterator"))
 
 
 @traces(next)
 def next_(trace: Trace, iterator: Value, default: Value | None = None, /) -> Value:
     """`next(iterator, default)`."""
     if isinstance(iterator, UserObject):
-        iterator = iterator.as_iterator(trace, f"{iterator.python_type.__name__!r} object is not an iterator")
+        iterator = iterator.as_iterator(trace, lambda: _no_iterator(iterator))
     if not isinstance(iterator, Iterator):
         if isinstance(iterator, (Constant, InputNumber, Sequence, DictValue, RangeValue)):
-            raise ProgramRaised(TypeError(f"{iterator.python_type.__name__!r} object is not an iterator"))
+            raise _no_iterator(iterator)
         raise iterator.unsupported("next()")
     try:
         return _asked(lambda: next(iterator))

@@ -14,7 +14,7 @@ from ..values.containers.object_keys import objects_in
 from ..values.numbers import input_scalar
 from ..values.objects.classes import class_attribute
 from ..values.objects.user_object import UserObject
-from .builtin_errors import error_of
+from ..values.objects.wrong_answers import error_of
 from .iteration import iterator_of, steps
 
 if TYPE_CHECKING:

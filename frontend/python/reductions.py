@@ -21,7 +21,8 @@ from ..values.containers.element_protocol import constant_value
 from ..values.containers.sequences import ListValue
 from ..values.numbers import input_scalar
 from ..values.objects.user_object import UserObject
-from .iteration import error_of, given, steps
+from ..values.objects.wrong_answers import error_of
+from .iteration import given, steps
 from .mappings import merge
 from .operators import compare, operate, truth
 

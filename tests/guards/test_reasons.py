@@ -200,7 +200,8 @@ def missing_parts(kind: type[Guard]) -> list[str]:
     parts = [name for name in ("text", "fact", "change") if getattr(kind, name) is getattr(Guard, name)]
     if not kind.kind:
         parts.append("kind")
-    if not (kind.__dict__.get("__doc__") or "").strip() or kind.__doc__.startswith(f"{kind.__name__}("):
+    docstring = kind.__doc__ if "__doc__" in kind.__dict__ else None  # not from the base class
+    if not (docstring or "").strip() or str(docstring).startswith(f"{kind.__name__}("):
         parts.append("docstring")
     return parts
 

@@ -93,9 +93,7 @@ CPYTHON_314 = replace(
 )
 CPYTHON_315 = replace(CPYTHON_314, minor=15, iterator_slots=2)
 
-DIALECTS = {
-    dialect.minor: dialect for dialect in (CPYTHON_311, CPYTHON_312, CPYTHON_313, CPYTHON_314, CPYTHON_315)
-}
+DIALECTS = {dialect.minor: dialect for dialect in (CPYTHON_311, CPYTHON_312, CPYTHON_313, CPYTHON_314, CPYTHON_315)}
 
 
 def current() -> Dialect:

@@ -16,7 +16,8 @@ from ...values.constant import LITERALS, Constant
 from ...values.containers.element_protocol import constant_value
 from ...values.containers.sequences import Sequence, TupleValue
 from ...values.numbers import input_scalar
-from ..iteration import error_of, iterator_of
+from ...values.objects.wrong_answers import error_of
+from ..iteration import iterator_of
 from ..operators import compare, contains, equal, identical, operate, operate_unary, truth
 
 if TYPE_CHECKING:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 import types
 from collections.abc import Callable
 from collections.abc import Iterator as Iterating
@@ -15,6 +16,7 @@ from ..containers.iterators import IndexSteps, Iterator, OwnIterator
 from ..python_operators import OperatorRank
 from .classes import ABSENT, class_attribute, shown_name
 from .descriptors import read_attribute, remove_attribute, write_attribute
+from .wrong_answers import wrong_answer, wrong_type
 
 if TYPE_CHECKING:
     from ...tracing.trace import Trace
@@ -98,8 +100,7 @@ class UserObject(Value):
         answer = self.special(trace, "__bool__")
         if answer is not None:
             if answer.python_type is not bool:
-                name = answer.python_type.__name__
-                raise ProgramRaised(TypeError(f"__bool__ should return bool, returned {name}"))
+                raise wrong_type(self.python_type, "__bool__", answer.python_type, bool)
             return answer.truth(trace)
         if class_attribute(trace, self.python_type, "__len__")[0] is not ABSENT:
             return self.length(trace) > 0
@@ -110,7 +111,7 @@ class UserObject(Value):
         if type(found) not in (int, bool):
             raise self.unsupported("len()")
         if found < 0:
-            raise ProgramRaised(ValueError("__len__() should return >= 0"))
+            raise wrong_answer(self.python_type, "__len__", found, len)
         return int(found)
 
     def item(self, trace: Trace, key: Value) -> Value:
@@ -155,8 +156,8 @@ class UserObject(Value):
                 continue
             if answer.python_type not in (int, bool):
                 raise self.unsupported("a length that is not an int")
-            if answer.constant(trace) < 0:
-                raise ProgramRaised(ValueError(f"{name}() should return >= 0"))
+            if (number := answer.constant(trace)) < 0:
+                raise wrong_answer(self.python_type, name, number, operator.length_hint)
             return
 
     def spelled(self, trace: Trace, conversion: Callable[[Any], Any]) -> Value:
@@ -174,8 +175,7 @@ class UserObject(Value):
         if class_attribute(trace, self.python_type, "__iter__")[0] is not ABSENT:
             made = self.special(trace, "__iter__")
             if isinstance(made, UserObject):
-                name = made.python_type.__name__
-                return made.as_iterator(trace, f"iter() returned non-iterator of type {name!r}")
+                return made.as_iterator(trace, lambda: wrong_type(self.python_type, "__iter__", made.python_type, iter))
             if not isinstance(made, Iterator):
                 raise self.unsupported("iteration through __iter__")
             return made
@@ -183,10 +183,10 @@ class UserObject(Value):
             raise ProgramRaised(TypeError(f"{self.python_type.__name__!r} object is not iterable"))
         return Iterator(IndexSteps(trace, self))
 
-    def as_iterator(self, trace: Trace, otherwise: str) -> OwnIterator:
-        """The object as an iterator by its own `__next__`. Errors: TypeError in these words when it has none."""
+    def as_iterator(self, trace: Trace, otherwise: Callable[[], ProgramRaised]) -> OwnIterator:
+        """The object as an iterator by its own `__next__`. Errors: `otherwise`, when it has none."""
         if class_attribute(trace, self.python_type, "__next__")[0] is ABSENT:
-            raise ProgramRaised(TypeError(otherwise))
+            raise otherwise()
         return OwnIterator(trace, self)
 
 
