@@ -39,7 +39,7 @@ test: $(TEST) ## run the tests, all but those marked slow or long
 test-slow: $(TEST) ## run the tests marked slow
 	$(BIN)/pytest tests -m slow -n 2
 
-test-all: ## run all tests, the slow and the long ones too, on every CPython 3.11 to 3.14 that is installed, pyenv's included
+test-all: ## run all tests, the slow and the long ones too, on every CPython 3.11 to 3.15 that is installed, pyenv's included
 	$(MAKE) --no-print-directory test TESTS='tests -n 2 -m ""'
 	$(MAKE) --no-print-directory test-others OTHERS='-m ""'
 

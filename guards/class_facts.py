@@ -9,7 +9,7 @@ POOL[7].value == POOL[8].seen or POOL[8]()                                      
 # bases is changed, and never gives the same number again. Its own caches of attributes rest on that. While the number
 # is the one that was there when the facts held, they hold. When it is another one the facts are looked at one by one:
 # the change may have been about something else. A class that was changed too often gets no number any more (0); its
-# facts are then looked at at every call. Source: Objects/typeobject.c, PyType_Modified, assign_version_tag, 3.11-3.14.
+# facts are then looked at at every call. Source: Objects/typeobject.c, PyType_Modified, assign_version_tag, 3.11-3.15.
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from .pool import POOL, Pool
 from .sources import LOOKUP, Attribute, ConstantSource, Item, Source
 
 _VERSION_OFFSET = 48 * ctypes.sizeof(ctypes.c_void_p)
-"""The offset of tp_version_tag in a type object. Units: bytes. Source: Include/cpython/object.h, 3.11 to 3.14."""
+"""The offset of tp_version_tag in a type object. Units: bytes. Source: Include/cpython/object.h, 3.11 to 3.15."""
 
 _NO_VERSION = -1
 _LITERALS = (int, float, bool, str, bytes, type(None))

@@ -237,7 +237,7 @@ ARRAY_DESCRIPTOR, ARRAY_FLAGS = 56, 64
 DESCRIPTOR_BYTE_ORDER, DESCRIPTOR_TYPE_NUMBER = 26, 28
 WEAK_REFERENCE_OBJECT = 16
 DICT_VERSION = 24  # whether it behaves as one, `word_checks` finds out
-DICT_VERSION_STEP = 1 << 12  # where our own watcher counts: above the bits that CPython 3.14 uses
+DICT_VERSION_STEP = 1 << 12  # where our own watcher counts: above the bits that CPython 3.14 and 3.15 use
 
 # -- NumPy's array flags -----------------------------------------------------------------------------------------------
 FLAG_ALIGNED = 0x0100
