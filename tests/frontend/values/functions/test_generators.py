@@ -533,3 +533,42 @@ def test_a_generator_from_outside_is_not_touched() -> None:
     generator = (k for k in range(5))
     assert [jitted(Y, generator)[1] for _ in range(3)] == [0, 1, 2]
     assert list(generator) == [3, 4]
+
+
+class Asked:
+    def __init__(self, log: list[Any]) -> None:
+        self.log = log
+
+    def __iter__(self) -> Iterator[int]:
+        self.log.append("asked")
+        return iter([1, 2])
+
+
+def test_a_generator_expression_asks_for_its_iterator_when_python_does() -> None:
+    def used(x: Any, log: list[Any]) -> Any:
+        lazy = (y * x for y in Asked(log))
+        log.append("made")
+        return list(lazy)
+
+    def returned(x: Any, log: list[Any]) -> Any:
+        lazy = (y for y in Asked(log))
+        log.append(x + 1)
+        return lazy, list(y * x for y in (1, 2))
+
+    def refused(x: Any, log: list[Any]) -> Any:
+        lazy = (y for y in len(x) + 1)  # type: ignore[attr-defined]
+        log.append("made")
+        return lazy
+
+    for function in (used, returned, refused):
+        jitted = gl.jit(function)
+        for _ in range(3):
+            results: list[Any] = []
+            for each in (function, jitted):
+                log: list[Any] = []
+                try:
+                    found = each(X, log)
+                    results.append([list(found[0]), found[1:], log])
+                except TypeError as error:
+                    results.append([str(error), log])
+            assert repr(results[0]) == repr(results[1])
