@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from conformance.cpython import EXCLUSIONS, MODULES, RESULTS, compare
 from conformance.page import PAGE
+
 from guardlift.frontend.bytecode.versions import DIALECTS
 
 QUICK = "augassign raise".split()

@@ -553,7 +553,7 @@ def test_a_generator_expression_asks_for_its_iterator_when_python_does() -> None
     def returned(x: Any, log: list[Any]) -> Any:
         lazy = (y for y in Asked(log))
         log.append(x + 1)
-        return lazy, list(y * x for y in (1, 2))
+        return lazy, list(y * x for y in (1, 2))  # noqa: C400
 
     def refused(x: Any, log: list[Any]) -> Any:
         lazy = (y for y in len(x) + 1)  # type: ignore[attr-defined]
