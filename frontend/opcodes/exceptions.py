@@ -103,7 +103,7 @@ def with_except_start(frame: Frame, arg: Any) -> None:
 
 
 _NOTHING = [None] * (current().iterator_slots - 1)
-"""What lies above an iterator, and above the None that stands for one that ended."""
+"""The slots above an iterator, and above the None that stands for one that ended."""
 
 
 @opcode("CLEANUP_THROW", stack=f"{ITERATOR} sent exception -- {ITERATOR} value", raises_again=True)
