@@ -20,7 +20,7 @@ CUDA := $(CUDA_VENV)/.installed
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help demo test test-slow test-all test-others test-numpy conformance conformance-one fuzz lint bench bench-gallery bench-guards bench-memory bench-artifacts stress ptx spec docs-tables clean
+.PHONY: help demo test test-slow test-all test-others test-numpy conformance conformance-one fuzz lint bench bench-interpreters bench-gallery bench-guards bench-memory bench-artifacts stress ptx spec docs-tables clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
@@ -98,6 +98,9 @@ lint: $(DEV) ## check style with ruff and types with mypy
 # -P: a folder of the root may bear the name of a package that the benchmarks compare with.
 bench: $(TEST) ## measure calls, throughput, products, eager mode, training, start-up; print tables
 	$(BIN)/python -P benchmarks/run.py
+
+bench-interpreters: $(TEST) ## the same tasks on every interpreter that test-others has an environment for, in turn
+	$(BIN)/python -P benchmarks/interpreters.py $(BENCH)
 
 bench-gallery: $(TEST) ## time tests/gallery: NumPy, Numba, jitted, and without checks; BENCH="--rounds 3 life" for a part
 	$(BIN)/python -P benchmarks/gallery.py $(BENCH)
