@@ -22,13 +22,13 @@ LOOKS = frozenset({"RESUME", "CALL", "CALL_KW", "CALL_FUNCTION_EX", "JUMP_BACKWA
 @functools.cache
 def places(code: types.CodeType) -> frozenset[int]:
     """The offsets where it looks for signals: not before the call that ends a `with`, which looks when it is back."""
-    found, before = set[int](), list[str]()
+    found, nones = set[int](), list[bool]()
     for each in dis.get_instructions(code):
-        leaves_with = before[-3:].count("LOAD_CONST None") == 3 or before[-4:-1].count("LOAD_CONST None") == 3
+        leaves_with = nones[-3:] == [True] * 3 or nones[-4:-1] == [True] * 3
         if each.opname in LOOKS and not leaves_with:
             found.add(each.offset)
         if each.opname != "CACHE":
-            before.append(f"{each.opname} {each.argval}")
+            nones.append(each.opname in ("LOAD_CONST", "LOAD_COMMON_CONSTANT") and each.argrepr == "None")
     return frozenset(found)
 
 

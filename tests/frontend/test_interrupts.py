@@ -107,13 +107,14 @@ CASES: dict[str, tuple[Callable[[], Case], int]] = {
 
 
 def interrupt_everywhere(make: Callable[[], Case], number: int) -> None:
+    """Interrupts at so many places; at each where there are fewer, as since CPython 3.12, which looks less often."""
     first, check = make()
     first()
     check()
     first, _ = make()
     total, _ = interrupted(first, 0)
-    assert total > number
-    for stop in random.Random(total).sample(range(1, total + 1), number):
+    assert total > number / 4
+    for stop in random.Random(total).sample(range(1, total + 1), min(number, total)):
         run, check = make()
         _, where = interrupted(run, stop)
         try:
