@@ -68,7 +68,8 @@ def function_rows(prefix: str) -> Iterator[Row]:
 
 def method_rows() -> Iterator[Row]:
     """The methods and attributes of arrays."""
-    for name in sorted(name for name in dir(np.ndarray) if not name.startswith("_")):
+    array = np.eye(1)  # which lacks some that its class lists, up to NumPy 2.3
+    for name in sorted(name for name in dir(array) if not name.startswith("_") and hasattr(array, name)):
         if name in METHODS or names.method(name) is not None:
             yield _row(f"ndarray.{name}", samples.of_method(name), "")
         elif name in ATTRIBUTES:

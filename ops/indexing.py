@@ -98,7 +98,8 @@ def _take_meta(x: TensorType, indices: TensorType, *, axis: int) -> TensorType:
 TAKE = define_op(
     "take",
     meta=_take_meta,
-    eager=lambda x, indices, *, axis: np.take(x, indices, axis=axis),
+    # The cast is NumPy's own, but for uint64, which np.take refuses before NumPy 2.1.
+    eager=lambda x, indices, *, axis: np.take(x, indices.astype(np.intp, copy=False), axis=axis),
     lower=Indexed("take"),
     may_raise=True,
     samples=lambda: [

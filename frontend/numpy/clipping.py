@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...core import dtypes
+from ...core.numpy_versions import NUMPY
 from ...ops import pointwise as p
 from ..breaks import NUMPY_ARGUMENT, RAISES
 from ..python.operators import compare, operate
@@ -15,7 +16,7 @@ from ..tracing.nodes import constant_node
 from ..tracing.rules import traces
 from ..values.arrays.array import ArrayValue, result
 from ..values.base import Value
-from ..values.constant import FALSE, NONE, TRUE, Constant
+from ..values.constant import FALSE, NONE, TRUE, Constant, is_none
 from ..values.containers.sequences import TupleValue
 from ..values.numbers.computed import ComputedNumber
 from ..values.numbers.input_scalar import InputNumber, is_number
@@ -46,6 +47,8 @@ def np_clip(
     max: Value = ABSENT,  # noqa: A002
 ) -> Value:
     named, older = (min, max), (a_min, a_max)
+    if not NUMPY.clip_bounds_are_free and any(each is ABSENT for each in older):
+        raise RAISES.stop(error="TypeError: np.clip needs both bounds")
     if all(each is ABSENT for each in older):
         older = (NONE if min is ABSENT else min, NONE if max is ABSENT else max)
     elif any(each is ABSENT for each in older) or any(each is not ABSENT for each in named):
@@ -58,12 +61,15 @@ def np_clip(
 def clip(trace: Trace, array: ArrayValue, min: Value = NONE, max: Value = NONE, out: Value = NONE) -> Value:  # noqa: A002
     low, high = _effective(trace, array, min, below=True), _effective(trace, array, max, below=False)
     if low is None and high is None:
+        if not NUMPY.clip_bounds_are_free:
+            raise RAISES.stop(error="ValueError: One of max or min must be given")
         return call_ufunc(trace, np.positive, [array], out=out)
     if low is None or high is None:
         ufunc, bound = (np.minimum, high) if low is None else (np.maximum, low)
         assert bound is not None
         return call_ufunc(trace, ufunc, [array, bound], out=out)
-    lowered = clip_to_numbers if _is_one_number(low) and _is_one_number(high) else None
+    by_numbers = NUMPY.clip_keeps_equal_numbers and _is_one_number(low) and _is_one_number(high)
+    lowered = clip_to_numbers if by_numbers or array.dtype.is_half else None
     return call_ufunc(trace, CLIP, [array, low, high], out=out, lowered=lowered)
 
 
@@ -78,7 +84,7 @@ def _effective(trace: Trace, array: ArrayValue, bound: Value, *, below: bool) ->
     """The bound, or None when it is absent or lies beyond what the integers of the array can hold."""
     if isinstance(bound, Constant) and bound.value is None:
         return None
-    if not array.dtype.is_integer or bound.python_type is not int:
+    if not NUMPY.clip_bounds_are_free or not array.dtype.is_integer or bound.python_type is not int:
         return bound
     info = np.iinfo(array.fake.dtype)
     name, limit = ("<=", int(info.min)) if below else (">=", int(info.max))
@@ -90,9 +96,12 @@ def _effective(trace: Trace, array: ArrayValue, bound: Value, *, below: bool) ->
 
 @traces(np.round, np.around)
 def round_(trace: Trace, a: Value, decimals: Value = ZERO, out: Value = NONE) -> Value:
-    array = array_operand(trace, a)
-    if decimals.constant(trace) != 0:
+    array, places = array_operand(trace, a), decimals.constant(trace)
+    integers = array.dtype.is_integer and is_none(out)
+    if places != 0 and not (integers and type(places) is int and places > 0):
         raise NUMPY_ARGUMENT.stop(name="np.round", argument="decimals other than 0")
+    if integers and array.shape and not NUMPY.round_copies_integers:
+        return array
     return call_ufunc(trace, np.positive if array.dtype.is_integer else np.rint, [array], out=out)
 
 
@@ -100,7 +109,7 @@ def fix(trace: Trace, x: Value, out: Value = NONE) -> Value:
     return call_ufunc(trace, np.trunc, [array_operand(trace, x)], out=out)
 
 
-if np.lib.NumpyVersion(np.__version__) < "2.5.0":  # from then on it warns, as only NumPy itself does
+if not NUMPY.fix_is_deprecated:  # the warning is left to NumPy itself
     traces(np.fix)(fix)
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...core import dtypes
+from ...core.numpy_versions import NUMPY
 from ...core.sizes import Size, count_of, is_symbolic, is_whole
 from ...ops.creation import ARANGE
 from ...ops.indexing import CAT
@@ -73,6 +74,9 @@ def filled(trace: Trace, shape: Ints, value: Value, dtype: dtypes.DType, strides
     operand = as_operand(trace, value)
     if dtype.is_integer and operand.python_type is float:
         raise NUMPY_ARGUMENT.stop(name="an array constructor", argument=f"a float to fill an array of {dtype}")
+    if dtype.is_integer and isinstance(operand, Constant) and not NUMPY.full_checks_range:
+        if type(operand.value) is int and not _holds(dtype, operand.value):
+            raise NUMPY_ARGUMENT.stop(name="an array constructor", argument=f"a number beyond the range of {dtype}")
     if isinstance(operand, ArrayValue) and not fits(operand.shape, shape):
         raise RAISES.stop(error="ValueError: could not broadcast the fill value")
     return result(trace, operand_node(trace, operand, dtype, shape), strides)

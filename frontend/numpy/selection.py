@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...core import dtypes
+from ...core.numpy_versions import NUMPY
 from ...core.sized_shapes import broadcast_shapes
 from ...ops.indexing import GATHER
 from ...ops.pointwise import WHERE
-from ..breaks import DATA_SHAPE, NUMPY_ARGUMENT
+from ..breaks import DATA_SHAPE, NUMPY_ARGUMENT, RAISES
 from ..tracing.rules import asked, traces
 from ..values.arrays.after_plan import late_call
 from ..values.arrays.array import ArrayValue, result
@@ -57,6 +58,8 @@ def take(trace: Trace, a: Value, indices: Value, axis: Value = NONE) -> Value:
     along = int(asked(np.lib.array_utils.normalize_axis_index, along, len(node.shape)))
     if not index.dtype.is_integer:
         raise NUMPY_ARGUMENT.stop(name="np.take", argument="indices that are not integers")
+    if index.dtype is dtypes.uint64 and not NUMPY.take_casts_uint64:
+        raise RAISES.stop(error="TypeError: np.take casts no indices of uint64 to int64")
     node = picked(trace, node, index.read(trace), along)
     return result(trace, node, is_numpy_scalar=not node.shape)
 

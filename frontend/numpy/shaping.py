@@ -12,7 +12,7 @@ from ...core.sizes import Size, is_symbolic
 from ..breaks import NUMPY_ARGUMENT, RAISES
 from ..tracing.rules import asked, numpy_errors, traces
 from ..values.arrays.array import ArrayValue, result
-from ..values.arrays.symbolic_fake import as_sized, resolved_shape
+from ..values.arrays.symbolic_fake import as_sized, resolved_shape, seen_in_shape
 from ..values.arrays.view_steps import Broadcast, Ints, Reshaped, SliceStep, reshape
 from ..values.base import Value
 from ..values.constant import NONE, Constant
@@ -64,7 +64,7 @@ def reshaped_view(array: ArrayValue, shape: Ints | int) -> ArrayValue | None:
     """The elements seen in that shape; None where NumPy would have to copy them, or raises."""
     shown = as_sized(array.fake) if is_symbolic(shape if isinstance(shape, tuple) else (shape,)) else array.fake
     try:
-        fake = np.reshape(shown, shape, copy=False).view()
+        fake = seen_in_shape(shown, shape).view()
     except ValueError:
         return None
     return array.view(Reshaped(array.shape, fake.shape), fake)

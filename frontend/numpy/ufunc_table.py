@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ...core import dtypes
+from ...core.numpy_versions import NUMPY
 from ...graph.node import Node
 from ...ops import pointwise as p
 from ...ops.creation import FULL
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 # computes it, a Python number from outside is guarded for being 0.5 or not, a NumPy scalar and a Python number that
 # the plan computes select per call, and an array that is broadcast along some axes only is left to NumPy. (1, 2 and -1
 # only save time.) The loop for float16 and that of `np.float_power` know no such case, the `**` operator of float16
-# arrays by a Python number does.
+# arrays by a Python number does. Up to NumPy 2.2 no loop knows it, the operator of any array does.
 
 CLIP: np.ufunc = np._core.umath.clip  # type: ignore[attr-defined]  # what np.clip calls; it has no public name
 Lowered = Callable[..., Node]
@@ -208,7 +209,7 @@ UFUNCS: dict[np.ufunc, Lowered] = {
     np.true_divide: _op(p.DIVIDE),
     np.floor_divide: _op(p.FLOOR_DIVIDE),
     np.remainder: _op(p.REMAINDER),
-    np.power: power,
+    np.power: power if NUMPY.power_loop_knows_roots else scalar_power,
     np.negative: _op(p.NEGATIVE),
     np.positive: _identity,
     np.absolute: _absolute,

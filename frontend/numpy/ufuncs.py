@@ -38,7 +38,8 @@ from ..values.numbers.input_complex import InputComplex
 from ..values.numbers.input_scalar import InputNumber, rely_on_types
 from ..values.numbers.symbolic_int import SymInt, size_of
 from .memory_order import kept_order
-from .ufunc_table import UFUNCS, Lowered, power, scalar_power, selecting_power
+from .powers import power_form
+from .ufunc_table import UFUNCS, Lowered, scalar_power, selecting_power
 
 if TYPE_CHECKING:
     from ..tracing.trace import Trace
@@ -314,18 +315,14 @@ def array_operator(trace: Trace, name: str, left: Value, right: Value, *, in_pla
     if name == "*" and (_repeats(left, right) or _repeats(right, left)):
         raise left.unsupported("the operator `*` with a NumPy scalar")
     target = left if in_place and isinstance(left, ArrayValue) and not left.is_numpy_scalar else None
+    ufunc: np.ufunc = OPERATORS[name]
     lowered: Lowered | None = None
     if name == "**" and isinstance(left, ArrayValue):
-        if left.is_numpy_scalar and (not isinstance(right, ArrayValue) or right.is_numpy_scalar):
-            lowered = scalar_power
-        elif not left.is_numpy_scalar and _is_two(trace, left, right):
-            return call_ufunc(trace, np.square, [left], out=target)
-        elif not left.is_numpy_scalar and left.dtype.is_half and not isinstance(right, ArrayValue):
-            lowered = power
+        ufunc, lowered = power_form(trace, left, right, in_place=target is not None)
     if name == "*" and not any(isinstance(each, ArrayValue) and not each.is_numpy_scalar for each in (left, right)):
         if any(_is_complex(each) for each in (left, right)):
             lowered = plain_multiply
-    return call_ufunc(trace, OPERATORS[name], [left, right], out=target, lowered=lowered)
+    return call_ufunc(trace, ufunc, [left, right][: ufunc.nin], out=target, lowered=lowered)
 
 
 def _repeats(number: Value, sequence: Value) -> bool:
@@ -342,17 +339,6 @@ def is_pythons_complex(value: Value) -> bool:
 
 def _is_complex(value: Value) -> bool:
     return is_pythons_complex(value) or isinstance(value, ArrayValue) and value.dtype.is_complex
-
-
-def _is_two(trace: Trace, base: ArrayValue, exponent: Value) -> bool:
-    """Whether `**` squares. A number from outside is looked at only where a square has another dtype than a power."""
-    if isinstance(exponent, InputNumber):
-        return (
-            base.dtype.is_bool
-            and exponent.python_type is int
-            and compare(trace, "==", exponent, Constant(2)).truth(trace)
-        )
-    return isinstance(exponent, Constant) and type(exponent.value) is int and exponent.value == 2
 
 
 def array_unary(trace: Trace, name: str, value: Value) -> Value:

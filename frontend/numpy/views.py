@@ -11,7 +11,7 @@ from ...core.sized_shapes import broadcast_shapes
 from ...graph.node import Node
 from ...ops.movement import PERMUTE, SLICE
 from ..tracing.nodes import constant_node
-from ..tracing.rules import traces
+from ..tracing.rules import newer, traces
 from ..values.arrays.array import ArrayValue, result
 from ..values.arrays.view_steps import Broadcast, Ints, reshape
 from ..values.base import Value
@@ -91,7 +91,7 @@ def dsplit(trace: Trace, ary: Value, indices_or_sections: Value) -> Value:
     return split(trace, ary, indices_or_sections, TWO)
 
 
-@traces(np.unstack)
+@traces(*newer(np, "unstack"))  # NumPy 2.1
 def unstack(trace: Trace, x: Value, /, *, axis: Value = ZERO) -> Value:
     array = array_operand(trace, x)
     if not array.shape:

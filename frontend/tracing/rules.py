@@ -48,6 +48,11 @@ def traces(*functions: Any) -> Callable[[Rule], Rule]:
     return register
 
 
+def newer(module: Any, *names: str) -> list[Any]:
+    """The functions of these names that the module has: those that came later than its oldest version."""
+    return [getattr(module, name) for name in names if hasattr(module, name)]
+
+
 def traces_family(find: Callable[[Any], Rule | None]) -> Callable[[Any], Rule | None]:
     """Registers a finder of rules for a whole kind of callables (all ufuncs)."""
     _FAMILIES.append(find)

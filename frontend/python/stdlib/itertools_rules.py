@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from ...breaks import ProgramRaised
-from ...tracing.rules import traces
+from ...tracing.rules import newer, traces
 from ...values.base import Value
 from ...values.constant import NONE, Constant
 from ...values.containers.iterators import Iterator, Leaf, calling, testing
@@ -197,11 +197,9 @@ traces(itertools.combinations)(_combinations(itertools.combinations))
 traces(itertools.combinations_with_replacement)(_combinations(itertools.combinations_with_replacement))
 
 
-if hasattr(itertools, "batched"):
-
-    @traces(itertools.batched)  # type: ignore[attr-defined]
-    def batched(trace: Trace, iterable: Value, n: Value, **options: Value) -> Value:
-        known = {name: each.constant(trace) for name, each in options.items()}
-        kind: type = itertools.batched  # type: ignore[attr-defined]
-        rows = real(kind, steps(trace, iterable), n.constant(trace), **known)
-        return Iterator(tuples(Strict(rows)), kind)
+@traces(*newer(itertools, "batched"))  # CPython 3.12
+def _batched(trace: Trace, iterable: Value, n: Value, **options: Value) -> Value:
+    known = {name: each.constant(trace) for name, each in options.items()}
+    kind: type = itertools.batched  # type: ignore[attr-defined]
+    rows = real(kind, steps(trace, iterable), n.constant(trace), **known)
+    return Iterator(tuples(Strict(rows)), kind)

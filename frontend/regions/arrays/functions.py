@@ -33,6 +33,8 @@ def array_operator(trace: Trace, name: str, left: Value, right: Value, *, in_pla
         return matmul(trace, left, right)
     if name == "**" and isinstance(right, Constant) and right.value == 2 and type(right.value) is int:
         outcome = elementwise(trace, np.square, [left])
+    elif name == "**":
+        outcome = elementwise(trace, np.power, [left, right], lowered=protocols.power_of_elements(left, right))
     else:
         outcome = elementwise(trace, protocols.UFUNC_OPERATORS.load()[name], [left, right])
     if not in_place or as_array(trace, left) is None:

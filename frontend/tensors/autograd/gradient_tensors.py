@@ -17,7 +17,7 @@ from ....ops.movement import EXPAND, RESHAPE
 from ....ops.registry import Creation, Movement
 from ...breaks import TENSOR_FEATURE
 from ...values.arrays.array import ArrayValue, Storage
-from ...values.arrays.symbolic_fake import SymbolicFakeArray, as_sized
+from ...values.arrays.symbolic_fake import SymbolicFakeArray, as_sized, seen_in_shape
 from ...values.arrays.view_steps import FakeArray, fake_of
 from ...values.tensors.tensor import TensorValue, detached, fresh, view_of
 from ..surface.dispatch import moved_array
@@ -163,7 +163,7 @@ def _is_view(node: Node, layouts: dict[Node, FakeArray | None]) -> bool:
 def _reshaped(fake: FakeArray, shape: tuple[int, ...]) -> FakeArray | None:
     shown = as_sized(fake) if is_symbolic(shape) else fake
     try:
-        return np.reshape(shown, shape, copy=False)  # type: ignore[no-any-return]
+        return seen_in_shape(shown, shape)  # type: ignore[no-any-return]
     except ValueError:
         return None
 

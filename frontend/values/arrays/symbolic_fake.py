@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from ....core.numpy_versions import NUMPY
 from ....core.sized_shapes import broadcast_shapes, slice_of
 from ....core.sizes import hinted, is_symbolic
 from ....core.strided import raw, strided
@@ -190,6 +191,22 @@ def as_sized(fake: Any) -> Any:
     if isinstance(fake, SymbolicFakeArray):
         return fake
     return SymbolicFakeArray(fake.dtype, fake.shape, fake.strides, offset_of(fake), is_writeable=fake.flags.writeable)
+
+
+def seen_in_shape(fake: Any, shape: Any) -> Any:
+    """A view of a fake array in another shape. Errors: ValueError where NumPy would copy, or raises."""
+    if isinstance(fake, SymbolicFakeArray):
+        return _reshape(fake, shape, copy=False)
+    if NUMPY.reshape_takes_copy:
+        return np.reshape(fake, shape, copy=False)
+    view = fake.view()
+    try:
+        view.shape = shape
+    except AttributeError as error:
+        raise ValueError(str(error)) from None
+    except TypeError as error:
+        raise TypeError(str(error)) from None  # the program's mistake, and none of ours
+    return view
 
 
 def known(value: Any) -> Any:

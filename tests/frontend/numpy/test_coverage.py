@@ -42,6 +42,7 @@ def test_two_hundred_functions_are_traced() -> None:
     assert len(main) >= 200
 
 
+@pytest.mark.skipif(np.lib.NumpyVersion(np.__version__) < "2.4.0", reason="the page is of a NumPy with more functions")
 def test_the_page_is_up_to_date() -> None:
     page = Path(numpy_page.__file__).with_name("numpy_coverage.md")
     assert page.read_text(encoding="utf-8") == numpy_page.page(), "docs/numpy_coverage.md is stale: make docs-tables"

@@ -352,6 +352,12 @@ OWN_PARTS = {
 }
 
 
+reads_before_it_writes = pytest.mark.skipif(
+    np.lib.NumpyVersion(np.__version__) < "2.0.2", reason="this NumPy reads what `m[i] = m[:4]` has written"
+)
+
+
+@reads_before_it_writes
 @pytest.mark.parametrize("expect", OWN_PARTS)
 def test_an_array_stores_a_part_of_itself(expect):
     """The right side is evaluated first, whatever of it lies where the left side writes."""
@@ -370,6 +376,7 @@ def test_an_array_stores_a_part_of_itself(expect):
             raise
 
 
+@reads_before_it_writes
 def test_an_array_stores_a_part_of_itself_through_kernels():
     def f(m, s, i, k):
         m[i] = m[:4]

@@ -5,8 +5,9 @@ import operator
 import numpy as np
 import pytest
 from frontend.numpy.operands import DTYPES, FLOATS, INTEGERS, LAYOUTS, SOME, laid_out, operands, values
-from oracle import check, check_each
+from oracle import Comparison, Tolerance, check, check_each, run, under
 
+import guardlift as gl
 from guardlift.frontend.numpy.ufuncs import UFUNCS
 from guardlift.frontend.tracing.rules import load_rules
 
@@ -238,6 +239,47 @@ def test_the_power_operator_takes_numpys_short_cuts(dtype):
                 check(function, x, backend="reference")
 
 
+KINDS = (np.float64, np.float32, np.float16, np.int64, np.int8, np.bool_, np.array)
+NUMBERS = [2, 3, 0.5, 2.0, 3.0, True, np.float16(0.5), np.float64(0.5), np.array(0.5), np.array(-1.0)]
+NUMBERS += [kind(each) for kind in KINDS for each in (2, 3)]
+
+
+@pytest.mark.parametrize("dtype", ["bool", "int8", "int64", "float16", "float32", "float64", "complex128"])
+def test_one_function_raises_an_array_to_powers_of_every_kind(dtype):
+    """Up to NumPy 2.2 the value of one exponent decides on the dtype."""
+
+    def power(x, e):
+        return x**e, np.power(x, e)
+
+    def power_in_place(x, e):
+        x **= e
+        return x
+
+    for function in (power, power_in_place):
+        jitted = gl.jit(function)
+        for exponent in NUMBERS + NUMBERS[::-1]:
+            for x in (np.array([1, 0, 3]).astype(dtype), np.array(3).astype(dtype)):
+                with under("reference"), gl.config.patch(recompile_limit=100):
+                    plain, found = (run(each, (x.copy(), exponent), {}) for each in (function, jitted))
+                Comparison(Tolerance(ulp=4), f"{x!r} ** {exponent!r}", [], []).outcomes(plain, found)
+
+
+@pytest.mark.parametrize("dtype", ["int32", "float32", "float64"])
+def test_powers_of_rows_in_a_native_loop(dtype):
+    def total(x, e):
+        made = np.zeros(3)
+        for k in range(len(x)):
+            made = made + x[k] ** e
+        return made
+
+    rows = np.array([[0.0, 1, 4]] * 9).astype(dtype)
+    if dtype != "int32":
+        rows[1] = -0.0, -np.inf, 4
+    for exponent in (0.5, 2.0, 2, 3.0, np.float64(0.5), np.float64(2), np.array([0.5, 2, 3])):
+        check(total, rows, exponent)
+        check(lambda x, e=exponent: total(x, e), rows)
+
+
 @pytest.mark.parametrize("dtype", FLOATS)
 def test_float_power_by_a_half_is_no_square_root(dtype):
     x = np.array([-0.0, -np.inf, 4.0], dtype)
@@ -367,9 +409,9 @@ def test_lists_and_tuples_are_operands_too():
     check(lambda x, a: x * [a, a, 2.0], x, 0.5, backend="reference")
 
 
-@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+@pytest.mark.parametrize("dtype", [np.float16, np.float32, np.float64])
 def test_clip_keeps_the_zero_that_equals_a_bound(dtype):
-    """Two numbers as bounds leave it, arrays of bounds replace it: two loops of NumPy's."""
+    """Two numbers as bounds leave it, arrays of bounds replace it, but for float16: two loops of NumPy's."""
 
     def clipped(a, low, high):
         return [

@@ -1,0 +1,96 @@
+"""The operator `**` of arrays: the ufunc that NumPy calls for it, and what that becomes.
+
+NumPy takes short cuts by the exponent. Up to version 2.2 the operator looks at the value of an exponent without axes,
+whatever its dtype: a float32 array to the power of `np.float64(2)` is squared, and so float32, to that of
+`np.float64(3)` it is float64; an array of integers, squared in place by 2.0, holds integers. From 2.3 on it looks at
+Python numbers, and the dtypes are those of `np.power`. What the value decides is left to NumPy where it is not known.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ...core.numpy_versions import NUMPY
+from ..breaks import NUMPY_ARGUMENT
+from ..python.operators import compare
+from ..tracing.speculation import unsupported_in_region
+from ..values.arrays.array import ArrayValue
+from ..values.arrays.operand import is_array
+from ..values.base import Value
+from ..values.constant import Constant
+from ..values.numbers.computed import ComputedNumber
+from ..values.numbers.input_scalar import InputNumber, is_number
+from ..values.numbers.symbolic_int import SymInt
+from .ufunc_table import Lowered, power, scalar_power
+
+if TYPE_CHECKING:
+    from ..breaks import GraphBreak
+    from ..tracing.trace import Trace
+
+TWO = Constant(2)
+Form = tuple[np.ufunc, Lowered | None]
+
+
+def power_form(trace: Trace, base: ArrayValue, exponent: Value, *, in_place: bool) -> Form:
+    """The ufunc for `base ** exponent`, `np.power` or `np.square`, and its lowering if not that of the table."""
+    if not NUMPY.power_loop_knows_roots:
+        return _form_by_value(trace, base, exponent, in_place=in_place)
+    if base.is_numpy_scalar:
+        return np.power, None if is_array(exponent) else scalar_power
+    if _is_two(trace, base, exponent):
+        return np.square, None
+    return np.power, power if base.dtype.is_half and not isinstance(exponent, ArrayValue) else None
+
+
+def _is_two(trace: Trace, base: ArrayValue, exponent: Value) -> bool:
+    """Whether `**` squares. A number from outside is looked at only where a square has another dtype than a power."""
+    if isinstance(exponent, InputNumber):
+        return base.dtype.is_bool and exponent.python_type is int and compare(trace, "==", exponent, TWO).truth(trace)
+    return isinstance(exponent, Constant) and type(exponent.value) is int and exponent.value == 2
+
+
+def _form_by_value(trace: Trace, base: ArrayValue, exponent: Value, *, in_place: bool) -> Form:
+    """The form of `**` up to NumPy 2.2. Errors: a break where the value decides on the dtype, and is not known."""
+    if base.is_numpy_scalar or isinstance(exponent, ArrayValue) and exponent.shape:
+        return np.power, scalar_power
+    if isinstance(exponent, ArrayValue):
+        if exponent.is_numpy_scalar and exponent.dtype.is_bool:
+            raise NUMPY_ARGUMENT.stop(name="a power", argument="a NumPy bool, of which NumPy warns")
+        if base.dtype.is_bool or np.result_type(base.fake.dtype, exponent.fake.dtype) != base.fake.dtype:
+            raise _value_decides()
+        return np.power, power if base.dtype.is_float else scalar_power
+    if not isinstance(exponent, (Constant, InputNumber, ComputedNumber, SymInt)):
+        return np.power, scalar_power
+    if not (base.dtype.is_bool or base.dtype.is_integer and exponent.python_type is float):
+        return (np.square, None) if _is_two(trace, base, exponent) else (np.power, power)
+    if not is_number(exponent):
+        raise _value_decides()
+    if not compare(trace, "==", exponent, TWO).truth(trace):
+        return np.power, scalar_power
+    if base.dtype.is_bool or in_place:
+        return np.square, None
+    if not base.shape:
+        raise NUMPY_ARGUMENT.stop(name="a power", argument="2.0, of an integer array without axes")
+    return np.power, scalar_power
+
+
+def power_of_elements(base: Any, exponent: Any) -> Lowered | None:
+    """The lowering of `base ** exponent` over arrays of a native loop, if not that of the table.
+
+    Errors: leaves the loop to Python where up to NumPy 2.2 the value decides on the dtype, and is not known.
+    """
+    if NUMPY.power_loop_knows_roots or not is_array(base):
+        return None
+    if is_array(exponent) and exponent.shape:
+        return None
+    if isinstance(exponent, Constant) and base.dtype.is_float:
+        return None if base.dtype.is_half else power
+    if isinstance(exponent, Constant) and exponent.value != 2:
+        return None
+    raise unsupported_in_region("an array to a power whose value decides on the dtype")
+
+
+def _value_decides() -> GraphBreak:
+    return NUMPY_ARGUMENT.stop(name="a power", argument="an exponent whose value decides on the dtype")
