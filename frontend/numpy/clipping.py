@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...core import dtypes
-from ...core.numpy_versions import NUMPY
 from ...ops import pointwise as p
 from ..breaks import NUMPY_ARGUMENT, RAISES
 from ..python.operators import compare, operate
 from ..tracing import half_floats
 from ..tracing.nodes import constant_node
+from ..tracing.numpy_versions import NUMPY
 from ..tracing.rules import traces
 from ..values.arrays.array import ArrayValue, result
 from ..values.base import Value

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...core import dtypes
-from ...core.numpy_versions import NUMPY
 from ...core.sizes import Size, count_of, is_symbolic, is_whole
 from ...ops.creation import ARANGE
 from ...ops.indexing import CAT
 from ...ops.pointwise import ADD, MULTIPLY
 from ..breaks import NUMPY_ARGUMENT, RAISES
 from ..tracing.nodes import cast, constant_node
+from ..tracing.numpy_versions import NUMPY
 from ..tracing.rules import asked, traces
 from ..values.arrays.array import ArrayValue, result
 from ..values.arrays.view_steps import Ints, reshape

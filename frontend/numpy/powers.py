@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ...core.numpy_versions import NUMPY
 from ..breaks import NUMPY_ARGUMENT
 from ..python.operators import compare
+from ..tracing.numpy_versions import NUMPY
 from ..tracing.speculation import unsupported_in_region
 from ..values.arrays.array import ArrayValue
 from ..values.arrays.operand import is_array

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...core import dtypes
-from ...core.numpy_versions import NUMPY
 from ...core.sized_shapes import broadcast_shapes
 from ...ops.indexing import GATHER
 from ...ops.pointwise import WHERE
 from ..breaks import DATA_SHAPE, NUMPY_ARGUMENT, RAISES
+from ..tracing.numpy_versions import NUMPY
 from ..tracing.rules import asked, traces
 from ..values.arrays.after_plan import late_call
 from ..values.arrays.array import ArrayValue, result

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ...core import dtypes
-from ...core.numpy_versions import NUMPY
 from ...graph.node import Node
 from ...ops import pointwise as p
 from ...ops.creation import FULL
 from ...ops.registry import OpDef
 from ..breaks import NUMPY_ARGUMENT, RAISES
 from ..tracing.nodes import cast, constant_node
+from ..tracing.numpy_versions import NUMPY
 
 if TYPE_CHECKING:
     from ..tracing.trace import Trace

@@ -12,11 +12,11 @@ from typing import Any
 
 import numpy as np
 
-from ....core.numpy_versions import NUMPY
 from ....core.sized_shapes import broadcast_shapes, slice_of
 from ....core.sizes import hinted, is_symbolic
 from ....core.strided import raw, strided
 from ....core.types import contiguous_strides
+from ...tracing.numpy_versions import NUMPY
 
 Ints = tuple[int, ...]
 

@@ -1,4 +1,4 @@
-"""What NumPy's versions do differently, as facts that the rest asks for: nothing else compares versions of NumPy.
+"""The differences between versions of NumPy, as facts that the rest asks for: nothing else compares such versions.
 
 Each fact stands with the version that changed it. The oldest version is the one that `pyproject.toml` promises.
 """

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from guardlift.core.numpy_versions import NUMPY, NumpyFacts, facts_of
+from guardlift.frontend.tracing.numpy_versions import NUMPY, NumpyFacts, facts_of
 
 
 def works(call: Callable[[], Any]) -> bool:
