@@ -12,7 +12,7 @@ import numpy as np
 
 @dataclass(frozen=True, slots=True)
 class NumpyFacts:
-    """How one version of NumPy behaves where versions differ."""
+    """The behaviour of one version of NumPy, where versions differ."""
 
     reshape_takes_copy: bool
     """2.1: `np.reshape(x, shape, copy=False)` raises where the elements would be copied."""
