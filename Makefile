@@ -58,10 +58,11 @@ test-others: $(TEST) ## on every installed CPython but the one in .venv, run the
 	done
 
 # What calls NumPy, or imitates it. PIP_CONSTRAINT is pip's own variable.
+NUMPY_PYTHONS ?= $$(.ci/pythons)
 NUMPY_TESTS ?= tests/frontend/numpy tests/frontend/values tests/frontend/regions tests/frontend/tensors tests/tensor tests/ops tests/guards tests/backend/cpu tests/core
 
 test-numpy: ## on every installed CPython, run the tests of what depends on NumPy with the oldest NumPy that there is for it
-	@set -e; for python in $$(.ci/pythons); do \
+	@set -e; for python in $(NUMPY_PYTHONS); do \
 		minor=$$($$python -c 'import sys; print("%d.%d" % sys.version_info[:2])'); \
 		echo "== CPython $$minor, $$(grep "\"$$minor\"" .ci/oldest-numpy.txt)"; \
 		PIP_CONSTRAINT=$(CURDIR)/.ci/oldest-numpy.txt GUARDLIFT_FUZZ=50 $(MAKE) --no-print-directory test \
