@@ -475,7 +475,7 @@ def _is_ours(file: Path) -> bool:
     if not file.is_absolute() or not file.resolve().is_relative_to(PACKAGE):
         return False
     first = file.resolve().relative_to(PACKAGE).parts[0]
-    return not first.startswith(".venv") and first not in ("tests", "examples", "docs", "benchmarks")
+    return not first.startswith((".venv", ".cache")) and first not in ("tests", "examples", "docs", "benchmarks")
 
 
 def _frames(error: BaseException) -> list[tuple[str, int | None, str]]:
