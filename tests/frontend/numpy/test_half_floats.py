@@ -65,8 +65,10 @@ def test_functions_within_an_ulp(backend: str) -> None:
             np.power(a, a), np.logaddexp(a, a), np.arctan2(a, a), np.deg2rad(a), np.power(a, 0.5),
         )  # fmt: skip
 
+    # NumPy 2.3 itself is up to three units off: np.tanh(np.float16(3.5)) is 0.9985 there.
+    ulp = 1 if np.lib.NumpyVersion(np.__version__) >= "2.4.0" else 4
     for a in (SPECIAL, halves(200)):
-        whole(computed, a, backend=backend, ulp=1)
+        whole(computed, a, backend=backend, ulp=ulp)
 
 
 def test_powers_by_one_exponent_are_those_of_numpys_operator_or_of_its_loop() -> None:
