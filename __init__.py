@@ -25,7 +25,7 @@ from guardlift.core.errors import (
     UnsupportedPythonError,
 )
 from guardlift.core.public_names import MORE_NAMES, in_order
-from guardlift.frontend import jit
+from guardlift.frontend import disable, graph_break, is_compiling, jit
 from guardlift.tools import testing
 from guardlift.tools.artifacts import artifact_counters, artifact_misses
 from guardlift.tools.memory import compiled_memory, reset
@@ -329,6 +329,7 @@ __all__ = [
     "config",
     "cos",
     "cosh",
+    "disable",
     "div",
     "dot",
     "empty",
@@ -357,6 +358,7 @@ __all__ = [
     "ge",
     "get_default_dtype",
     "get_rng_state",
+    "graph_break",
     "gt",
     "index_add",
     "index_select",
@@ -368,6 +370,7 @@ __all__ = [
     "int8",
     "is_anomaly_check_nan_enabled",
     "is_anomaly_enabled",
+    "is_compiling",
     "is_floating_point",
     "is_grad_enabled",
     "is_inference_mode_enabled",

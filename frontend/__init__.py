@@ -6,10 +6,11 @@ from ..core.floors import JIT, offer
 from .bytecode.versions import current
 from .dispatch.registry import state_of
 from .jit import jit
+from .tracing.control import disable, graph_break, is_compiling
 
 if not config.disable:
     current()  # refuses a version of CPython that is not known
 
 offer(JIT, lambda: jit)
 
-__all__ = ["jit", "state_of"]
+__all__ = ["disable", "graph_break", "is_compiling", "jit", "state_of"]

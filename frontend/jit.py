@@ -4,6 +4,7 @@ original body."""
 from __future__ import annotations
 
 import functools
+import sys
 import types
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar, overload
@@ -11,17 +12,37 @@ from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar, overload
 from ..backend.plugins.registry import lookup_backend
 from ..core.config import check_choice, config
 from ..core.errors import NotAFunctionError
+from ..core.package import PACKAGE
 from .dispatch.registry import leave_alone, left_alone, state_of
+from .tracing.control import why_disabled
 
 if TYPE_CHECKING:
     from ..backend.plugins.registry import Ask, Backend
+    from ..nn import Module
 
 P = ParamSpec("P")
 R = TypeVar("R")
+M = TypeVar("M", bound="Module")
 
 
 @overload
-def jit(function: Callable[P, R]) -> Callable[P, R]: ...
+def jit(
+    function: M,
+    *,
+    fullgraph: bool = False,
+    dynamic: bool | None = None,
+    on_limit: str | None = None,
+    backend: str | Ask | None = None,
+) -> M: ...
+@overload
+def jit(
+    function: Callable[P, R],
+    *,
+    fullgraph: bool = False,
+    dynamic: bool | None = None,
+    on_limit: str | None = None,
+    backend: str | Ask | None = None,
+) -> Callable[P, R]: ...
 @overload
 def jit(
     *,
@@ -44,8 +65,16 @@ def jit(
 
     The result takes the same arguments and gives what the original gives: values, dtypes, aliasing, exceptions, writes
     into arrays. The original is its ``__wrapped__``. The first call with new kinds of arguments traces and compiles;
-    what cannot be traced is run by Python, and what follows is compiled again (see `explain`). Of a bound method, as in
-    ``gl.jit(optimizer.step)``, the result is a method of the same object, and no other one's.
+    what cannot be traced is run by Python, and what follows is compiled again (see `explain`).
+
+    Besides functions `jit` takes what is called like one:
+
+    - A bound method, as in ``gl.jit(optimizer.step)``: the result is a method of the same object, and no other one's.
+    - A module: the result is that module, but for its call, which is compiled. It has the module's parameters, buffers,
+      children, attributes, mode and hooks, not copies of them; `isinstance`, the state dict and pickling are as before.
+      The module itself, its ``__wrapped__``, is called as before. (``module.compile()`` compiles a module in place.)
+    - Another object whose class defines ``__call__``: the result is that method of the object, compiled.
+    - A `functools.partial`: the result is a partial application of the compiled function.
 
     dynamic: whether the sizes of arrays are free, so that one compiled variant serves them all: True from the first
     call on, False never, None (as `gl.config.dynamic_sizes` says) once an array comes with other sizes. Sizes 0 and 1
@@ -57,24 +86,26 @@ def jit(
     ``(graph_module, example_inputs) -> callable``; None for the one that `gl.config.backend` names now. Other backends
     than ``"numba"`` compile for sizes that are known, and leave loops over elements and draws to Python. Of a function
     that is jitted for another backend, the result is a second one.
-    Errors: `NotAFunctionError` when `function` is not a Python function or a bound method of one; `SettingValueError`
-    for an `on_limit` or a `backend` that there is not. `BackendError`, of a call, when its backend fails.
+    Errors: `NotAFunctionError` when `function` is none of these, or is written in C; `SettingValueError` for an
+    `on_limit` or a `backend` that there is not. `BackendError`, of a call, when its backend fails.
     """
     if on_limit is not None:
         check_choice("on_limit", on_limit, "gl.jit got on_limit =")
     runs = _backend(backend)
+    settings: dict[str, Any] = {"fullgraph": fullgraph, "dynamic": dynamic, "on_limit": on_limit, "backend": backend}
     if function is None:
-        return functools.partial(jit, fullgraph=fullgraph, dynamic=dynamic, on_limit=on_limit, backend=backend)
-    if isinstance(function, types.MethodType) and isinstance(function.__func__, types.FunctionType):
-        decorate = jit(fullgraph=fullgraph, dynamic=dynamic, on_limit=on_limit, backend=backend)
-        return types.MethodType(decorate(function.__func__), function.__self__)
-    _check_function(function)
+        return functools.partial(jit, **settings)
+    if not isinstance(function, types.FunctionType):
+        return _jitted_callable(function, settings)
     known = state_of(function)
     if known is not None:
         if backend is None or runs is known.backend:
             return function
-        function = function.__wrapped__
+        function = vars(function)["__wrapped__"]
     why = left_alone(function)
+    if why_disabled(function) is not None:
+        leave_alone(function, why)
+        return function
     if why:
         copy = types.FunctionType(
             function.__code__, function.__globals__, function.__name__, function.__defaults__, function.__closure__
@@ -101,21 +132,36 @@ def _dressed(copy: types.FunctionType, original: types.FunctionType) -> types.Fu
     return copy
 
 
-def _check_function(function: Any) -> None:
-    if isinstance(function, types.FunctionType):
-        return
+def _jitted_callable(function: Any, settings: dict[str, Any]) -> Any:
+    """The compiled form of what is called like a function. Errors: `NotAFunctionError` where there is none."""
+    nn = sys.modules.get(f"{PACKAGE}.nn")
+    if nn is not None and isinstance(function, nn.Module):
+        from ..nn.jitted_module import jitted_module
+
+        return jitted_module(function, settings)
+    if isinstance(function, types.MethodType):
+        if isinstance(function.__func__, types.FunctionType):
+            return types.MethodType(jit(function.__func__, **settings), function.__self__)
+    elif type(function) is functools.partial:
+        return functools.partial(jit(function.func, **settings), *function.args, **function.keywords)
+    elif not isinstance(function, type):
+        called = next((vars(cls)["__call__"] for cls in type(function).__mro__ if "__call__" in vars(cls)), None)
+        if isinstance(called, types.FunctionType):
+            return types.MethodType(jit(called, **settings), function)
+    raise _no_function(function)
+
+
+def _no_function(function: Any) -> NotAFunctionError:
     found = f"gl.jit takes a Python function, not {_named(function)}"
     if isinstance(function, type):
         advice = "put @gl.jit on its methods"
     elif isinstance(function, (staticmethod, classmethod)):
         advice = f"put @gl.jit below @{type(function).__name__}"
-    elif isinstance(function, functools.partial):
-        advice = "jit the function inside: functools.partial(gl.jit(f), ...)"
     elif callable(function):
         advice = "write a Python function that calls it: gl.jit(lambda x: f(x))"
     else:
         advice = "pass the function itself, as in gl.jit(f), without calling it"
-    raise NotAFunctionError(f"{found}; {advice}")
+    return NotAFunctionError(f"{found}; {advice}")
 
 
 def _named(value: Any) -> str:

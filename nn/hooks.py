@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import weakref
 from collections.abc import Callable
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any
 
 from ..core.watch import changed
@@ -20,9 +20,9 @@ Hook = Callable[..., Any]
 Listed = dict[int, tuple[Hook, bool]]
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True, weakref_slot=True, eq=False)
 class ModuleHooks:
-    """The hooks of one module, by id, in the order in which they are called.
+    """The hooks of one module, by id, in the order of their calls. It is never changed: another takes its place.
 
     The bool says of those around `forward`: with keyword arguments.
     """
@@ -35,17 +35,21 @@ class ModuleHooks:
     after_state_dict: Listed = field(default_factory=dict)
     before_load: Listed = field(default_factory=dict)
     after_load: Listed = field(default_factory=dict)
-    always: set[int] = field(default_factory=set)
+    always: tuple[int, ...] = ()
     """The hooks of `after` that are called even if `forward` raises."""
 
-    def lists(self) -> list[Listed]:
-        """The hooks, a dict for each occasion."""
-        return [getattr(self, each.name) for each in fields(self) if each.name != "always"]
+    def any_left(self) -> bool:
+        """Whether there is a hook of any kind."""
+        return any(getattr(self, each.name) for each in fields(self) if each.name != "always")
 
-    def copied(self) -> ModuleHooks:
-        """A copy: these hooks in containers of their own."""
-        others = {each.name: dict(getattr(self, each.name)) for each in fields(self) if each.name != "always"}
-        return ModuleHooks(**others, always=set(self.always))  # type: ignore[arg-type]
+    def without(self, id: int) -> ModuleHooks:
+        """These hooks but one."""
+        others = {
+            each.name: {key: hook for key, hook in getattr(self, each.name).items() if key != id}
+            for each in fields(self)
+            if each.name != "always"
+        }
+        return ModuleHooks(**others, always=tuple(key for key in self.always if key != id))
 
 
 class HookHandle:
@@ -63,11 +67,9 @@ class HookHandle:
         hooks = None if module is None else module._hooks
         if module is None or hooks is None:
             return
-        taken = [listed.pop(self.id, None) for listed in hooks.lists()]
-        if any(taken):
-            hooks.always.discard(self.id)
-            object.__setattr__(module, "_hooks", hooks if any(hooks.lists()) else None)
-            changed(module, "_hooks", "a hook was removed")
+        left = hooks.without(self.id)
+        object.__setattr__(module, "_hooks", left if left.any_left() else None)
+        changed(module, "_hooks", "a hook was removed")
 
     def __enter__(self) -> HookHandle:
         return self
@@ -83,15 +85,11 @@ def register(
     if not callable(hook):
         raise LayerArgumentError(f"a hook of a module is a callable, got {type(hook).__name__}")
     hooks = module._hooks or ModuleHooks()
-    handle = HookHandle(module, next(_IDS))
-    listed: Listed = getattr(hooks, when)
-    later = dict(listed) if prepend else {}
-    if prepend:
-        listed.clear()
-    listed[handle.id] = (hook, with_kwargs)
-    listed.update(later)
+    handle, listed = HookHandle(module, next(_IDS)), getattr(hooks, when)
+    entry = {handle.id: (hook, with_kwargs)}
+    hooks = replace(hooks, **{when: entry | listed if prepend else listed | entry})
     if always:
-        hooks.always.add(handle.id)
+        hooks = replace(hooks, always=(*hooks.always, handle.id))
     object.__setattr__(module, "_hooks", hooks)
     changed(module, "_hooks", "a hook was registered")
     return handle
@@ -111,11 +109,11 @@ def call_with_hooks(module: Module, args: tuple[Any, ...], kwargs: dict[str, Any
     hooks: ModuleHooks = module._hooks  # type: ignore[assignment]
     if hooks.always:
         return _call_always(module, hooks, args, kwargs)
-    return _called(module, hooks, args, kwargs, set())
+    return _called(module, args, kwargs, set())
 
 
-def _called(module: Module, hooks: ModuleHooks, args: tuple[Any, ...], kwargs: dict[str, Any], done: set[int]) -> Any:
-    for hook, with_kwargs in list(hooks.before.values()):
+def _called(module: Module, args: tuple[Any, ...], kwargs: dict[str, Any], done: set[int]) -> Any:
+    for hook, with_kwargs in list(module._hooks.before.values()):  # type: ignore[union-attr]
         if with_kwargs:
             answer = hook(module, args, kwargs)
             if answer is not None:
@@ -124,18 +122,20 @@ def _called(module: Module, hooks: ModuleHooks, args: tuple[Any, ...], kwargs: d
             answer = hook(module, args)
             if answer is not None:
                 args = answer if isinstance(answer, tuple) else (answer,)
-    if hooks.backward or hooks.backward_before:
+    hooks = module._hooks  # which those called before `forward` may have changed
+    if hooks is not None and (hooks.backward or hooks.backward_before):
         from .backward_hooks import CallWithBackwardHooks  # which needs more of autograd than a plain model
 
         watched = CallWithBackwardHooks(module)
         result = module.forward(*watched.of_arguments(args), **kwargs)
-        return watched.of_result(_after(module, hooks, args, kwargs, result, done))
-    return _after(module, hooks, args, kwargs, module.forward(*args, **kwargs), done)
+        return watched.of_result(_after(module, args, kwargs, result, done))
+    return _after(module, args, kwargs, module.forward(*args, **kwargs), done)
 
 
-def _after(
-    module: Module, hooks: ModuleHooks, args: tuple[Any, ...], kwargs: dict[str, Any], result: Any, done: set[int]
-) -> Any:
+def _after(module: Module, args: tuple[Any, ...], kwargs: dict[str, Any], result: Any, done: set[int]) -> Any:
+    hooks = module._hooks
+    if hooks is None:
+        return result
     for key, (hook, with_kwargs) in list(hooks.after.items()):
         if key in hooks.always:
             done.add(key)
@@ -152,9 +152,11 @@ def _call_always(module: Module, hooks: ModuleHooks, args: tuple[Any, ...], kwar
     """
     done: set[int] = set()
     try:
-        return _called(module, hooks, args, kwargs, done)
+        return _called(module, args, kwargs, done)
     except Exception:
-        for key in hooks.always - done:
+        for key in hooks.always:
+            if key in done:
+                continue
             hook, with_kwargs = hooks.after[key]
             if with_kwargs:
                 hook(module, args, kwargs, None)

@@ -18,7 +18,7 @@ from ..core.watch import Watchers, changed, changed_all
 from ..core.watched_containers import WatchedDict
 from ..tensor import Tensor
 from ..tensor.parameter import Parameter
-from . import conversion, hooks, printing, state, tree
+from . import conversion, hooks, state, tree
 from .attributes import adopt, check_name, check_type, release, routed
 from .errors import ModuleAttributeError
 from .hooks import HookHandle
@@ -303,4 +303,4 @@ class Module(tree.Tree):
         return ""
 
     def __repr__(self) -> str:
-        return printing.module_text(self)
+        return tree.module_text(self)

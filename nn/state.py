@@ -175,6 +175,4 @@ def restore(module: Module, saved: tuple[dict[str, Any], dict[str, Any]]) -> Non
             value = WatchedDict(value)
         elif name == "_non_persistent_buffers":
             value = set(value)
-        elif name == "_hooks" and value is not None:
-            value = value.copied()
         object.__setattr__(module, name, value)

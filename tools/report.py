@@ -265,7 +265,7 @@ def _data(value: Any) -> Any:
 def explain(function: Any) -> Report:
     """A report on a jitted function: what was compiled, under which guards, what compiled again and why.
 
-    A bound method, a partial application or a decorated form of a jitted function will do.
+    A bound method, a partial application or a decorated form of a jitted function will do, and a jitted module.
     Errors: `NotAFunctionError` for anything that `jit` did not make.
     """
     from ..frontend import state_of
@@ -295,6 +295,8 @@ def unwrapped(function: Any) -> list[Any]:
             function = function.__func__
         elif isinstance(function, types.FunctionType):
             function = function.__dict__.get("__wrapped__")
+        elif hasattr(type(function), "_compiled_call"):  # a module that was jitted
+            function = function._compiled_call.function()
         else:
             function = None
     return found

@@ -57,4 +57,26 @@ def f(x):
 
 f(x)
 """,
+    "B207": """
+@gl.disable(reason="it writes a file")
+def log(x):
+    print(x.shape)
+
+@gl.jit
+def f(x):
+    y = x * 2
+    log(y)
+    return y + 1
+
+f(x)
+""",
+    "B208": """
+@gl.jit
+def f(x):
+    y = x * 2
+    gl.graph_break()
+    return y + 1
+
+f(x)
+""",
 }

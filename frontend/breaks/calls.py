@@ -40,3 +40,15 @@ LIBRARY = BreakKind(
     "Such functions are not followed: they work with files, locks and caches rather than with arrays",
     "move the call outside the jitted function",
 )
+DISABLED = BreakKind(
+    "B207",
+    "a call of {name}, which gl.disable leaves to plain Python{said}",
+    "The program asks for it: Python runs this function with all that it calls",
+    "nothing to do; or take gl.disable off the function to have it compiled",
+)
+ASKED = BreakKind(
+    "B208",
+    "a call of gl.graph_break(){said}",
+    "The program asks for it: what precedes the call and what follows are compiled apart",
+    "nothing to do; or take the call out to have one graph",
+)

@@ -86,12 +86,14 @@ class Split:
     """The place where an entry leaves for the body, and those where it may take over, with the stack's kinds there.
 
     left: positions where it may do so no more.
+    callee: whether the body calls a compiled function there.
     """
 
     stop: GraphBreak
     position: int
     resumptions: dict[int, str]
     left: frozenset[int] = frozenset()
+    callee: bool = False
 
 
 def split_point(trace: Trace, stop: GraphBreak) -> int | None:
@@ -117,7 +119,7 @@ def write_state(writer: EntryWriter, frame: Frame, at: FrameState, stop: GraphBr
     variables = _variables(state, frame, at, flow.live[position], code)
     keep = _unchanged(frame)
     slots = _slots(state, frame, kinds, keep)
-    _jit_callee(state, frame, flow, position, stop, slots, keep)
+    callee = _jit_callee(state, frame, flow, position, stop, slots, keep)
     resume = ResumeBody(position, variables, keep, tuple(slots))
     # What hooks on saved tensors are told of a node is what eager mode tells them, inside of one function.
     if writer.roots and (stop.in_backward or hooks_in_force()):
@@ -128,7 +130,7 @@ def write_state(writer: EntryWriter, frame: Frame, at: FrameState, stop: GraphBr
         left = frozenset[int]() if stop.around is None else loops_of(code)[stop.around]
         behind = {*flow.behind(inside), *(flow.behind(left) if left else ())} - left
         return Split(stop, position, {each: flow.shapes[each] or "" for each in sorted(behind)}, left)
-    return Split(stop, position, _resumptions(flow, position))
+    return Split(stop, position, _resumptions(flow, position), callee=callee)
 
 
 def _slots(state: _State, frame: Frame, kinds: str, keep: int) -> list[str | None]:
@@ -277,16 +279,17 @@ def _unchanged(frame: Frame) -> int:
 
 def _jit_callee(
     state: _State, frame: Frame, flow: Flow, position: int, stop: GraphBreak, slots: list[str | None], keep: int
-) -> None:
-    """A Python function that could not be inlined is compiled for itself, where it is called."""
+) -> bool:
+    """Whether a Python function could not be inlined, which is then compiled for itself, where it is called."""
     place = _callee_slot(frame, flow, position)
     if place is None or place < keep or not stop.inside or isinstance(frame.stack[place], BuiltinMethod):
-        return
+        return False
     held = slots[place - keep]
     assert held is not None
     pool, backend = state.writer.pool, frame.trace.backend
     known = "" if backend.is_native else f", {pool.add(backend)}"
     slots[place - keep] = state.text(f"{pool.add(protocols.jitted_callee)}({held}{known})")
+    return True
 
 
 def _callee_slot(frame: Frame, flow: Flow, position: int) -> int | None:

@@ -279,7 +279,7 @@ def _compiled(
     writer, split = traced.writer, traced.split
     found = Found()
     trace = writer.trace
-    if split is not None and _does_nothing(writer):
+    if split is not None and not split.callee and _does_nothing(writer):
         broken = Broken(split.stop, *trace.facts.relied_on())
         entry = plain_entry(broken, writer.pool, number)
     else:

@@ -13,6 +13,7 @@ from ...backend.platform_support import warn_unsupported, why_unsupported
 from ...core.config import config
 from ...guards.sources import STATE
 from ..bytecode.code_flags import GENERATOR_FLAGS
+from ..tracing.control import why_disabled
 from .frame_introspection import frame_readers
 
 if TYPE_CHECKING:
@@ -80,6 +81,8 @@ def left_alone(function: types.FunctionType) -> str:
     code = function.__code__
     if config.disable:
         return "guardlift was switched off when it was decorated (gl.config.disable, or GUARDLIFT_DISABLE=1)"
+    if why_disabled(function) is not None:
+        return f"gl.disable leaves it to plain Python{why_disabled(function) and f' ({why_disabled(function)})'}"
     unsupported = why_unsupported()
     if unsupported:
         warn_unsupported()

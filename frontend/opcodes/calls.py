@@ -54,7 +54,7 @@ def _call(frame: Frame, first: Value | None, second: Value | None, args: list[Va
 _KEYWORDS = "maybe" if current().keywords_or_null else "kwargs[arg & 1]"
 
 
-@opcode("CALL_FUNCTION_EX", stack=f"*first second args {_KEYWORDS} -- result")
+@opcode("CALL_FUNCTION_EX", stack=f"*first second args {_KEYWORDS} -- result", calls=True)
 def call_function_ex(frame: Frame, arg: int | None) -> None:
     """A call with `*args` and perhaps `**kwargs`."""
     keywords = frame.stack.pop() if arg is None or arg & 1 else None

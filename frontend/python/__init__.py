@@ -4,6 +4,7 @@ from . import (  # noqa: F401
     builtin_subclass_construction,
     builtin_subclass_methods,
     builtins,
+    control,
     dict_methods,
     exceptions,
     iteration,

@@ -75,7 +75,7 @@ def test_wrong_calls_raise_as_the_plain_function_does() -> None:
         (np.tanh, "the ufunc tanh; write a Python function that calls it"),
         (len, "the builtin_function_or_method len; write a Python function that calls it"),
         (dict, "the type dict; put @gl.jit on its methods"),
-        (functools.partial(doubled), "jit the function inside"),
+        (functools.partial(len), "the builtin_function_or_method len; write a Python function that calls it"),
         (staticmethod(doubled.__wrapped__), "put @gl.jit below @staticmethod"),
         ([].append, "write a Python function that calls it"),
     ],
@@ -112,6 +112,42 @@ def test_methods_of_all_kinds() -> None:
         np.testing.assert_array_equal(Model.static(x), x + 1.0)
         np.testing.assert_array_equal(model.of_class(x), x - 1.0)
     assert kinds(Model.forward) == ["compile"]
+
+
+class Scaled:
+    """An object that is called like a function."""
+
+    def __init__(self, scale: float) -> None:
+        self.scale = scale
+
+    def __call__(self, x, shift=0.0):
+        return x * self.scale + shift
+
+
+def test_objects_with_a_call_of_their_own() -> None:
+    two, three = Scaled(2.0), Scaled(3.0)
+    fast, other = gl.jit(two), gl.jit(three)
+    for _ in range(2):
+        assert fast(np.ones(2)).tolist() == [2.0, 2.0]
+        assert other(np.ones(2), shift=1.0).tolist() == [4.0, 4.0]
+    assert fast.__self__ is two
+    assert kinds(fast.__func__) == ["compile"]
+    two.scale = 5.0
+    assert fast(np.ones(2)).tolist() == [5.0, 5.0]
+
+
+def test_partial_applications() -> None:
+    def affine(x, scale, shift=0.0):
+        return x * scale + shift
+
+    fast = gl.jit(functools.partial(affine, scale=3.0, shift=1.0))
+    assert isinstance(fast, functools.partial)
+    for _ in range(2):
+        assert fast(np.ones(2)).tolist() == [4.0, 4.0]
+        assert fast(np.ones(2), shift=2.0).tolist() == [5.0, 5.0]
+    assert kinds(fast.func) == ["compile"]
+    of_object = gl.jit(functools.partial(Scaled(2.0), shift=1.0))
+    assert of_object(np.ones(2)).tolist() == [3.0, 3.0]
 
 
 def test_a_jitted_function_is_pickled_by_name() -> None:

@@ -15,6 +15,8 @@ from ....guards.names import name_text
 from ....guards.pool import RebindableRef, Rebinding
 from ....guards.sources import Attribute, Item, Named, Source, WeakSource
 from ....nn import Module
+from ....nn.hooks import ModuleHooks
+from ....nn.jitted_module import JittedModule, compiled_call
 from ....nn.own_attributes import OwnAttributes
 from ....tensor import Tensor
 from ...breaks import RAISES, SIDE_EFFECT
@@ -22,7 +24,7 @@ from ..arrays.array import ArrayValue
 from ..base import Value, wrap, wraps_when
 from ..constant import Constant
 from ..containers.dicts import DictValue
-from ..containers.sequences import ListValue, Sequence
+from ..containers.sequences import ListValue, Sequence, TupleValue
 from ..numbers.computed import ComputedNumber
 from ..numbers.input_scalar import InputNumber
 from ..objects.objects import ABSENT, Instance, bind, class_attribute, is_read_plainly
@@ -196,8 +198,10 @@ class LayerValue(WatchedInstance):
         put = self._put(trace, name)
         if put is not None:
             return put.value
-        if name in ("training", "_hooks"):
+        if name == "training":
             return self._flag(trace, name)
+        if name == "_hooks":
+            return self._registered(trace)
         if name in TABLES:
             return wrap(trace, self._table(trace, name), WeakSource(trace.facts.anchor(getattr(module, name)), label))
         found, source = class_attribute(trace, type(module), name)
@@ -265,10 +269,18 @@ class LayerValue(WatchedInstance):
 
     def _flag(self, trace: Trace, name: str) -> Value:
         reference, value = self.source.reference, getattr(self.value, name)
-        if value is not None and type(value) is not bool:
-            raise self.unsupported("hooks")
         trace.assume(self.value, name, f"{self.source}.{name} is {value}", lambda: getattr(reference(), name) is value)
         return Constant(value)
+
+    def _registered(self, trace: Trace) -> Value:
+        """The hooks of the module, which are an object that never changes."""
+        reference, hooks = self.source.reference, self.value._hooks
+        if hooks is None:
+            trace.assume(self.value, "_hooks", f"{self.source} has no hooks", lambda: reference()._hooks is None)
+            return Constant(None)
+        held, label = trace.facts.anchor(hooks), f"the hooks of {self.source}"
+        trace.assume_same(self.value, "_hooks", f"{label} are the same", lambda: reference()._hooks, held)
+        return ModuleHooksValue(hooks, WeakSource(held, label))
 
     def _table(self, trace: Trace, name: str) -> Any:
         table, reference = getattr(self.value, name), self.source.reference
@@ -311,6 +323,55 @@ class LayerValue(WatchedInstance):
         return wrap(trace, found, source).call(trace, [self, *args], {})
 
 
+class JittedLayerValue(LayerValue):
+    """A module that `jit` made of another one: a call of it, and a walk through it, is one of that other module."""
+
+    __slots__ = ()
+
+    def _wrapped(self, trace: Trace) -> Value:
+        module = compiled_call(self.value).module  # which stays the same
+        return wrap(trace, module, WeakSource(trace.facts.anchor(module), str(self.source)))
+
+    def call(self, trace: Trace, args: list[Value], kwargs: dict[str, Value]) -> Value:
+        return self._wrapped(trace).call(trace, args, kwargs)
+
+    def elements(self, trace: Trace) -> list[Value]:
+        return self._wrapped(trace).elements(trace)
+
+
+class ModuleHooksValue(Value):
+    """The hooks of a module: an object that never changes, and is known to be the same."""
+
+    __slots__ = ("hooks", "source")
+    source: WeakSource
+
+    def __init__(self, hooks: ModuleHooks, source: WeakSource) -> None:
+        self.hooks = hooks
+        self.source = source
+
+    @property
+    def python_type(self) -> type:
+        return ModuleHooks
+
+    def attribute(self, trace: Trace, name: str) -> Value:
+        if name == "always":
+            return TupleValue([Constant(key) for key in self.hooks.always])
+        listed: dict[int, tuple[Any, bool]] = getattr(self.hooks, name)
+        place = Named(Attribute(self.source, name), f"{self.source}.{name}")
+        return DictValue({key: self._entry(trace, Item(place, key), *entry) for key, entry in listed.items()}, place)
+
+    def _entry(self, trace: Trace, place: Source, hook: Any, with_kwargs: bool) -> Value:
+        found: Source = Named(Item(place, 0), f"a hook of {self.source.label}")
+        try:
+            found = WeakSource(trace.facts.anchor(hook), str(found))
+        except TypeError:
+            pass  # an object that has no weak references
+        return TupleValue([wrap(trace, hook, found), Constant(with_kwargs)], place)
+
+    def rebuild(self, writer: EntryWriter) -> str:
+        return self.source.text(writer.pool)
+
+
 def assume_class(trace: Trace, value: Any, place: WeakSource) -> None:
     """Rely on an object's class, which may be assigned; whoever does so goes through its `__setattr__`."""
     cls, reference = type(value), place.reference
@@ -331,4 +392,4 @@ def wrap_module(trace: Trace, value: Any, source: Source) -> Value:
         raise LayerValue(value, place).unsupported("a __dict__ of the user's")
     reference = place.reference
     trace.assume(value, "__dict__", f"{place}.__dict__ is its own", lambda: type(vars(reference())) is OwnAttributes)
-    return LayerValue(value, place)
+    return JittedLayerValue(value, place) if isinstance(value, JittedModule) else LayerValue(value, place)
