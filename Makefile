@@ -20,7 +20,7 @@ CUDA := $(CUDA_VENV)/.installed
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help demo test test-slow test-all test-others test-numpy conformance conformance-one fuzz lint bench bench-interpreters bench-gallery bench-guards bench-memory bench-artifacts stress ptx spec docs-tables clean
+.PHONY: help demo test test-slow test-all test-others test-numpy conformance conformance-one fuzz lint bench bench-interpreters bench-gallery bench-guards bench-breaks bench-memory bench-artifacts stress ptx spec docs-tables clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
@@ -109,6 +109,9 @@ bench-gallery: $(TEST) ## time tests/gallery: NumPy, Numba, jitted, and without 
 
 bench-guards: $(TEST) ## what a call costs beside its work, by the number of parameters, beside torch.compile
 	$(BIN)/python -P benchmarks/guards.py $(BENCH)
+
+bench-breaks: $(TEST) ## what graph breaks cost a training step, beside torch.compile
+	$(BIN)/python -P benchmarks/breaks.py $(BENCH)
 
 bench-memory: $(TEST) ## the memory of a training step, with saved-tensor hooks in the compiled code and without
 	$(BIN)/python -P benchmarks/memory.py $(BENCH)

@@ -7,6 +7,7 @@
 
 from __future__ import annotations
 
+import itertools
 import types
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
@@ -15,7 +16,7 @@ from bytecode import Instr, Label
 from bytecode.instr import CellVar, InstrLocation, TryBegin, TryEnd
 
 from .assembler import NOWHERE, CodeTables, Encoded, assemble
-from .disassembler import as_run, disassemble
+from .disassembler import as_run, bound_loads, disassemble
 from .entry_code import (
     CALL_TEXT,
     HIDDEN_CALL_TEXT,
@@ -51,8 +52,12 @@ class CodeObjectBuilder:
 
     def _forget_pieces(self) -> None:
         self.tables = CodeTables.of(self.code)
-        self.body = [(each, self.tables.encode_each(as_run(each))) for each in self.whole]
-        """The body. See Note [Borrowed objects] and Note [Iterators without an index]."""
+        numbers, bound = itertools.count(), bound_loads(self.whole)
+        self.body = [
+            (each, self.tables.encode_each(as_run(each, isinstance(each, Instr) and next(numbers) in bound)))
+            for each in self.whole
+        ]
+        """The body. See the notes of `guards.disassembler`."""
         self.pieces: dict[tuple[int | None, str], tuple[list[Encoded], int]] = {}
         """By position (None for the prologue) and text: the encoded code, and the stack that it needs."""
         self.stale = 0

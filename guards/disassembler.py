@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import dis
 import functools
+import sys
 import types
+from collections.abc import Iterable
 from typing import Any
 
 from bytecode import Bytecode, Instr
@@ -50,13 +52,59 @@ _OWNING = {
 _ITERATOR = ("LOAD_CONST", iter), ("PUSH_NULL",), ("SWAP", 3), ("SWAP", 2), ("SWAP", 3), ("SWAP", 2), ("CALL", 1)
 
 
-def as_run(item: Any) -> list[Any]:
+# Note [Methods that wait for their arguments]
+# Of `owner.name(...)` CPython pushes a function and its receiver, or a callable and NULL, and which of the two shows
+# at run time only. Where an argument is a call itself, compiled code may take over behind that call, and has to know
+# the slots below. So a body pushes the callable and NULL there, as CPython itself does where no call follows at once.
+
+_CALLS = frozenset({"CALL", "CALL_KW", "CALL_FUNCTION_EX"})
+_NULL_LAST = sys.version_info >= (3, 13)
+
+
+def bound_loads(code: Iterable[Any]) -> frozenset[int]:
+    """The instructions that load a method some argument of which is a call; by number, other items do not count."""
+    kept = [each for each in code if isinstance(each, Instr)]
+    return frozenset(place for place, each in enumerate(kept) if _loads_method(each) and _waits(kept, place))
+
+
+def _loads_method(instruction: Instr) -> bool:
+    name, arg = instruction.name, instruction.arg
+    if name == "LOAD_ATTR":
+        return isinstance(arg, tuple) and bool(arg[0]) and not str(arg[1]).startswith("__")
+    return name == "LOAD_METHOD" and not str(arg).startswith("__")
+
+
+def _waits(kept: list[Instr], place: int) -> bool:
+    """Whether there is another call before that of what is loaded at `place`."""
+    above = 0
+    for each in kept[place + 1 :]:
+        above += each.stack_effect(jump=False)
+        if above < 0:
+            return False
+        if each.name in _CALLS:
+            return True
+    return False
+
+
+def _bound(instruction: Instr) -> list[Instr]:
+    name = instruction.arg if instruction.name == "LOAD_METHOD" else (False, instruction.arg[1])
+    load, null = (
+        Instr("LOAD_ATTR", name, location=instruction.location),
+        Instr("PUSH_NULL", location=instruction.location),
+    )
+    return [load, null] if _NULL_LAST else [null, Instr("SWAP", 2, location=instruction.location), load]
+
+
+def as_run(item: Any, bound: bool = False) -> list[Any]:
     """The instructions that a body has in place of one of CPython's, as a rule that one; other items as they are.
 
     They take references where CPython's borrows, and keep nothing but objects on the stack.
+    bound: whether it is one of `bound_loads`.
     """
     if not isinstance(item, Instr):
         return [item]
+    if bound:
+        return list(_bound(item))
     if item.name in _OWNING:
         return [Instr(_OWNING[item.name], item.arg, location=item.location)]
     if item.name == "GET_ITER" and item.arg is not UNSET:

@@ -143,13 +143,16 @@ def check_each(
     if not quiet:
         return
     try:
-        check(
-            _calling(function, quiet),
-            [each for row in quiet for each in row],
-            expect=expect,
-            backend=backend,
-            **options,
-        )
+        with gl.config.patch(
+            recompile_limit=max(len(quiet), gl.config.recompile_limit)
+        ):  # where it is called by itself
+            check(
+                _calling(function, quiet),
+                [each for row in quiet for each in row],
+                expect=expect,
+                backend=backend,
+                **options,
+            )
     except AssertionError:
         for row in quiet:
             try:

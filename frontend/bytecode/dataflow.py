@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from bytecode import Instr, Label
 from bytecode.instr import CellVar, FreeVar, TryBegin, TryEnd
 
-from ...guards.disassembler import disassemble
+from ...guards.disassembler import bound_loads, disassemble
 from .decode import decoded_argument, decoded_name
 from .opcode_table import TABLE, traits_of
 from .versions import current
@@ -170,12 +170,17 @@ def _shapes(
 ) -> list[str | None]:
     shapes: list[str | None] = [None] * len(kept)
     shapes[0] = ""
+    bound = bound_loads(kept)
     waiting = [0]
     while waiting:
         place = waiting.pop()
         shape = shapes[place]
         assert shape is not None
         leading = [(each, _after(code, kept[place], shape, each != place + 1)) for each in successors[place]]
+        if place in bound:
+            leading = [
+                (each, found and shape[:-1] + found[len(shape) - 1 :].replace(MAYBE, NULL)) for each, found in leading
+            ]
         handler = caught[place]
         if handler is not None and len(shape) >= handler.depth:
             inner = INNER * (2 if handler.push_lasti else 1)

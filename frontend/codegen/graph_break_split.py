@@ -22,6 +22,7 @@ from ..tracing.restarts import SplitEarlier
 from ..tracing.tape import hooks_in_force
 from ..values import protocols
 from ..values.base import Value
+from ..values.builtin_callable import BuiltinCallable
 from ..values.functions.scopes import CellValue
 from ..values.lazy import LazyValue
 from ..values.objects.builtin_methods import BuiltinMethod
@@ -282,8 +283,15 @@ def _jit_callee(
 ) -> bool:
     """Whether a Python function could not be inlined, which is then compiled for itself, where it is called."""
     place = _callee_slot(frame, flow, position)
-    if place is None or place < keep or not stop.inside or isinstance(frame.stack[place], BuiltinMethod):
+    if (
+        place is None
+        or place < keep
+        or not stop.inside
+        or isinstance(frame.stack[place], (BuiltinMethod, BuiltinCallable))
+    ):
         return False
+    if frame.trace.speculation.no_conds is not None:
+        return False  # by itself it would be compiled with the branches that are to be left to Python
     held = slots[place - keep]
     assert held is not None
     pool, backend = state.writer.pool, frame.trace.backend

@@ -157,7 +157,7 @@ def a_number_is_put_into_the_dict_of_the_instance(world: World) -> None:
     vars(world.model)["gain"] = 5.0
 
 
-@change(1, breaks=1)
+@change(2)
 def a_module_gets_a_hook(world: World) -> None:
     world.model.first.register_forward_hook(lambda module, inputs, output: output * 2.0)
 
