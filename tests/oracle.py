@@ -143,9 +143,7 @@ def check_each(
     if not quiet:
         return
     try:
-        with gl.config.patch(
-            recompile_limit=max(len(quiet), gl.config.recompile_limit)
-        ):  # where it is called by itself
+        with gl.config.patch(recompile_limit=max(len(quiet), gl.config.recompile_limit)):
             check(
                 _calling(function, quiet),
                 [each for row in quiet for each in row],

@@ -1,4 +1,4 @@
-"""An exception at a graph break leaves tensors, gradients, modes, draws and optimizer state as eager mode leaves them."""
+"""An exception at a graph break leaves tensors, gradients, modes, draws and optimizer state as eager mode does."""
 
 from __future__ import annotations
 
