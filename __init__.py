@@ -25,7 +25,7 @@ from guardlift.core.errors import (
     UnsupportedPythonError,
 )
 from guardlift.core.public_names import MORE_NAMES, in_order
-from guardlift.frontend import disable, graph_break, is_compiling, jit
+from guardlift.frontend import disable, graph_break, is_compiling, jit, mark_dynamic
 from guardlift.tools import testing
 from guardlift.tools.artifacts import artifact_counters, artifact_misses
 from guardlift.tools.memory import compiled_memory, reset
@@ -394,6 +394,7 @@ __all__ = [
     "logsumexp",
     "lt",
     "manual_seed",
+    "mark_dynamic",
     "masked_fill",
     "masked_select",
     "matmul",

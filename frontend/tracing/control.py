@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import types
 import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, TypeVar, overload
 
 from ...core.errors import NotAFunctionError, SettingValueError
@@ -68,6 +68,39 @@ def _disabled(function: types.FunctionType, reason: str | None) -> types.Functio
 def why_disabled(function: object) -> str | None:
     """The reason that was given to `disable` for this function, which may be empty; None for any other function."""
     return _DISABLED.get(function) if isinstance(function, types.FunctionType) else None
+
+
+MARKED: dict[int, tuple[weakref.ref[Any], frozenset[int]]] = {}
+"""The arrays that `mark_dynamic` was told of, by address, and the axes."""
+
+
+def mark_dynamic(x: Any, dim: int | Sequence[int] | None = None) -> None:
+    """Says of an array or tensor that its size along `dim` (one, several or all) varies from call to call.
+
+    A jitted function that is called with it then compiles for any size along these axes at once, and not after a second
+    size has come: one compile in place of two. Sizes 0 and 1 are compiled apart all the same, and where the function
+    relies on a size (a loop over it, a comparison) it is fixed. The mark stays with this array; others have none.
+    (``gl.jit(dynamic=True)`` says it of all arguments.)
+
+    Errors: TypeError for what is no array; IndexError for an axis that it has not.
+    """
+    array = getattr(x, "_array", x)
+    if not hasattr(array, "shape") or not hasattr(array, "strides"):
+        raise TypeError(f"gl.mark_dynamic takes an array or a tensor, not a value of type {type(x).__name__}")
+    rank, address = len(array.shape), id(array)
+    dims = range(rank) if dim is None else (dim,) if isinstance(dim, int) else tuple(dim)
+    for each in dims:
+        if not -rank <= each < rank:
+            raise IndexError(f"gl.mark_dynamic got dim = {each} for an array with {rank} axes")
+    known = MARKED[address][1] if address in MARKED else frozenset[int]()
+    gone = weakref.ref(array, lambda _: MARKED.pop(address, None))
+    MARKED[address] = gone, known | {each % rank for each in dims}
+
+
+def marked_axes(array: Any) -> frozenset[int]:
+    """The axes of an array of which `mark_dynamic` was told."""
+    found = MARKED.get(id(array))
+    return found[1] if found is not None and found[0]() is array else frozenset()
 
 
 def graph_break(msg: str = "") -> None:

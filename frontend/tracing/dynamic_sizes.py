@@ -17,6 +17,7 @@ from ...guards.arrays import ArrayLayout
 from ...guards.guard import Equals, Guard
 from ...guards.sizes import SizesFit
 from ...guards.sources import Computed, Source
+from .control import MARKED, marked_axes
 
 if TYPE_CHECKING:
     from ..codegen.resume_points import FrameState
@@ -48,13 +49,14 @@ class FreeSizes:
 def free_sizes(state: FunctionState, at: FrameState) -> FreeSizes | None:
     """Whether the sizes of the array at a place are to be symbolic in the entry that is about to be compiled.
 
-    Automatically, those of an array that has come to this point with other sizes before. None: of no array.
+    Automatically, those of an array that has come to this point with other sizes before, or that is marked.
+    None: of no array.
     """
     if state.dynamic is False or not state.dynamic and (not config.dynamic_sizes or state.on_limit == "eager"):
         return None
     sizes, strides = at.point.changed_sizes, at.point.changed_strides
     _note_changes(state, at)
-    return FreeSizes(sizes, bool(state.dynamic), strides) if sizes or strides or state.dynamic else None
+    return FreeSizes(sizes, bool(state.dynamic), strides) if sizes or strides or state.dynamic or MARKED else None
 
 
 MOST_STRIDES = 3
@@ -102,10 +104,13 @@ def sized_layout(
     symbols of their own. Those of 1 and 0 are known: an axis is a row, or broadcast.
     """
     strides = tuple(step // array.itemsize for step in array.strides)
-    if not trace.facts.has_free_sizes(source) or trace.deferred is not None:  # what is read later has sizes of its own
+    free_axes = range(array.ndim) if trace.facts.has_free_sizes(source) else marked_axes(array)
+    if not free_axes or trace.deferred is not None:  # what is read later has sizes of its own
         return type, strides
     shape: Any = tuple(
-        symbol(trace.facts.sizes, f"{source}.shape[{axis}]", size) if 1 < size <= LARGEST else size
+        symbol(trace.facts.sizes, f"{source}.shape[{axis}]", size)
+        if axis in free_axes and 1 < size <= LARGEST
+        else size
         for axis, size in enumerate(array.shape)
     )
     free: list[Any] = list(strides)

@@ -119,3 +119,39 @@ def test_is_compiling_tells_compiled_code_from_plain_python() -> None:
     assert f(np.zeros(2)).tolist() == [-1.0, -1.0]
     assert gl.jit(f)(np.zeros(2)).tolist() == [1.0, 1.0]
     assert not gl.is_compiling()
+
+
+@pytest.mark.parametrize("make", [np.ones, gl.ones], ids=["arrays", "tensors"])
+def test_a_size_that_is_marked_is_compiled_once(make: Any) -> None:
+    f = gl.jit(lambda x: (x * 2.0).sum(1))
+    for size in (5, 7, 9):
+        x = make((size, 3))
+        gl.mark_dynamic(x, 0)
+        assert f(x).shape == (size,)
+    assert gl.explain(f).compiles == 1
+    f(make((11, 3)))  # which is not marked, and fits
+    assert gl.explain(f).compiles == 1
+    f(make((5, 4)))  # the other axis is not marked
+    assert gl.explain(f).compiles == 2
+    g = gl.jit(lambda x: x + 1.0)
+    for size in (5, 7):
+        g(make((size, 3)))
+    assert gl.explain(g).compiles == 2
+
+
+def test_marks_of_several_axes_and_of_what_has_none() -> None:
+    f = gl.jit(lambda x: x.T * 2.0)
+    for shape in ((2, 3), (4, 5)):
+        x = gl.ones(*shape)
+        gl.mark_dynamic(x)
+        assert f(x).shape == shape[::-1]
+    assert gl.explain(f).compiles == 1
+    y = gl.ones(2, 3, 4)
+    gl.mark_dynamic(y, [0, -1])
+    assert gl.jit(lambda y: y * 2.0)(y).shape == (2, 3, 4)
+    with pytest.raises(IndexError, match="dim = 3 for an array with 3 axes"):
+        gl.mark_dynamic(y, 3)
+    with pytest.raises(TypeError, match="takes an array or a tensor, not a value of type list"):
+        gl.mark_dynamic([1.0])
+    with pytest.raises(IndexError, match="dim = 0 for an array with 0 axes"):
+        gl.mark_dynamic(gl.ones(()), 0)
