@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dis
 import functools
-import sys
 import types
 from collections.abc import Iterable
 from typing import Any
@@ -58,7 +57,8 @@ _ITERATOR = ("LOAD_CONST", iter), ("PUSH_NULL",), ("SWAP", 3), ("SWAP", 2), ("SW
 # the slots below. So a body pushes the callable and NULL there, as CPython itself does where no call follows at once.
 
 _CALLS = frozenset({"CALL", "CALL_KW", "CALL_FUNCTION_EX"})
-_NULL_LAST = sys.version_info >= (3, 13)
+_NULL_LAST = "CALL_KW" in dis.opmap
+"""Whether NULL lies above the callable, as since this instruction is there."""
 
 
 def bound_loads(code: Iterable[Any]) -> frozenset[int]:
@@ -87,7 +87,8 @@ def _waits(kept: list[Instr], place: int) -> bool:
 
 
 def _bound(instruction: Instr) -> list[Instr]:
-    name = instruction.arg if instruction.name == "LOAD_METHOD" else (False, instruction.arg[1])
+    arg: Any = instruction.arg
+    name = arg if instruction.name == "LOAD_METHOD" else (False, arg[1])
     load, null = (
         Instr("LOAD_ATTR", name, location=instruction.location),
         Instr("PUSH_NULL", location=instruction.location),
