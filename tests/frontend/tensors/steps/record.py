@@ -16,7 +16,7 @@ Batches = Callable[[int], tuple[Any, ...]]
 
 @dataclass(frozen=True)
 class Training:
-    """What a program makes: `step(*batches(k))` is call k; `parts` are the objects that the step changes."""
+    """A program that is set up: `step(*batches(k))` is call k; `parts` are the objects that the step changes."""
 
     step: Callable[..., Any]
     batches: Batches
