@@ -1,11 +1,12 @@
 """The training steps of `breaks.py`, for any library with PyTorch's names: a perceptron and a transformer block.
 
 A step breaks the graph where people's steps do: a print in `forward`, an early return on a loss that is not a number, a
-print of the norm, a branch on whether the norm is finite, a print at the end.
+call of logging, a print of the norm, a branch on whether the norm is finite, a print at the end.
 """
 
 from __future__ import annotations
 
+import logging
 import os
 from collections.abc import Callable
 from typing import Any
@@ -16,14 +17,17 @@ BREAKS = {
     "2 prints": "pq",
     "5 prints": "pqrst",
     "1 early return": "n",
+    "1 call of logging": "l",
+    "1 finite norm": "f",
     "2: print, early return": "pn",
     "5: prints, early return, finite norm": "pnqft",
 }
 """The breaks of each variant.
 
-p: in `forward`; q, r, s, t: behind the loss, backward, clipping and the optimizer's step; n: an early return on NaN;
-f: a step only where the norm is finite.
+p: in `forward`; q, r, s, t: behind the loss, backward, clipping and the optimizer's step; l: a call of logging behind
+backward; n: an early return on NaN; f: a step only where the norm is finite.
 """
+LOGGER = logging.getLogger(__name__)
 NULL = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115  (as long as the process)
 
 
@@ -106,6 +110,8 @@ def training_step(
         loss.backward()
         if "r" in breaks:
             print("backward is done", file=NULL)
+        if "l" in breaks:
+            LOGGER.debug("backward is done")
         norm = lib.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
         if "s" in breaks:
             print(norm.dtype, file=NULL)
@@ -115,6 +121,8 @@ def training_step(
             print("the step is done", file=NULL)
         return loss.detach()
 
+    # torch.compile keeps what it has compiled by the code object: each variant has one of its own.
+    step.__code__ = step.__code__.replace(co_name=f"step_{breaks}")
     compiled = of_step(step)
     return lambda: compiled(x, y)
 

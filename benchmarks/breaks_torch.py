@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import logging
 import os
 import sys
@@ -23,9 +24,11 @@ if __name__ == "__main__":
     torch.set_num_threads(int(os.environ["OMP_NUM_THREADS"]))
     torch._dynamo.config.cache_size_limit = 64
     torch.empty(6_000_000)  # freed at once, so that glibc keeps the pages of smaller blocks
+    fixed_sizes = functools.partial(torch.compile, dynamic=False)
     ways = {
         "eager": (same, same),
         "compiled: the step": (torch.compile, same),
+        "compiled: the step, sizes fixed": (fixed_sizes, same),
         "compiled: the model": (same, torch.compile),
     }
     serve(tasks(torch, ways), f"PyTorch {torch.__version__}")
