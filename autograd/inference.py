@@ -9,7 +9,8 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from types import TracebackType
 from typing import Any
 
@@ -66,6 +67,17 @@ def made_in(array: Array, inference: bool, requires_grad: bool, count: int) -> T
 def put_modes(inference: bool, grad_enabled: bool) -> None:
     """Sets inference mode, and what `is_grad_enabled()` says, in this thread from now on."""
     _switch(inference, grad_enabled and not inference, grad_enabled and inference)
+
+
+@contextmanager
+def under_modes(inference: bool, grad_enabled: bool) -> Iterator[None]:
+    """A context with these modes, as `put_modes` sets them; at its end those of before are there again."""
+    before = MODES.inference, MODES.grad_enabled, MODES.asked
+    put_modes(inference, grad_enabled)
+    try:
+        yield
+    finally:
+        _switch(*before)
 
 
 def is_inference(tensor: Tensor) -> bool:

@@ -199,15 +199,20 @@ _DEEPEST = 32
 
 
 def _handling(kept: list[Instr], successors: list[tuple[int, ...]], caught: list[_Handler | None]) -> list[int]:
+    """For each instruction, how many exceptions are being handled before it.
+
+    What ends the handling of one exception may lie in the range of an outer handler, but raises nothing: the outer one
+    never begins while the inner one's exception is being handled.
+    """
     found = [-1] * len(kept)
     found[0] = 0
     waiting = [0]
     while waiting:
         place = waiting.pop()
         now, handler = found[place], caught[place]
-        after = now + traits_of(decoded_name(kept[place])).handling
-        leading = [(each, after) for each in successors[place]]
-        if handler is not None:
+        traits = traits_of(decoded_name(kept[place]))
+        leading = [(each, now + traits.handling) for each in successors[place]]
+        if handler is not None and not traits.handling and traits.rearranges is None:
             leading.append((handler.position, now))
         for at, count in leading:
             if found[at] < count < _DEEPEST:

@@ -20,20 +20,21 @@ class TraceSnapshot:
     """The state of a trace before an iteration, a branch or a region.
 
     storages: all memory, and what is known of it. counts: what else the trace has noted. generators: where they stand.
-    outside: how many changes of objects from outside there have been. enabled: whether operations are recorded.
+    outside: how many changes of objects from outside there have been. modes: whether operations are recorded, and the
+    other modes of the tape.
     """
 
     storages: dict[Storage, tuple[Any, ...]]
     counts: tuple[Any, ...]
     generators: list[tuple[Any, ...]]
     outside: int
-    enabled: bool
+    modes: tuple[Any, ...]
 
     @classmethod
     def of(cls, trace: Trace) -> TraceSnapshot:
         storages = {each: _marks(each) for each in trace.inputs.storages}
         generators = list(map(_stands_at, trace.generators))
-        return cls(storages, _counts(trace), generators, MutableValue.changes_outside(), trace.tape.enabled)
+        return cls(storages, _counts(trace), generators, MutableValue.changes_outside(), trace.tape.modes())
 
     def holds(self, trace: Trace) -> bool:
         """Whether it is so now."""
@@ -54,8 +55,12 @@ class TraceSnapshot:
         met = (each for each in trace.inputs.storages if each not in self.storages)
         if any(each.input is not None and each.version for each in met):
             raise PART_WRITE.stop(memory="memory from outside")
-        if trace.tape.enabled != self.enabled:
+        if trace.tape.modes() != self.modes:
             raise PART_MODE.stop(mode="a change of the grad mode")
+
+    def put_modes(self, trace: Trace) -> None:
+        """Sets the modes of then: a branch that was given up, or that has left a context, may have others."""
+        trace.tape.put_modes(self.modes)
 
 
 def _marks(storage: Storage) -> tuple[Any, ...]:

@@ -104,6 +104,14 @@ class TapeState:
             hooks={**self.hooks},
         )
 
+    def modes(self) -> tuple[Any, ...]:
+        """The modes in force here, the saved-tensor hooks among them."""
+        return self.enabled, self.inference, self.asked, self.pair
+
+    def put_modes(self, modes: tuple[Any, ...]) -> None:
+        """Sets them to what they were."""
+        self.enabled, self.inference, self.asked, self.pair = modes
+
     def note_layout(self, node: Node, fake: FakeArray) -> None:
         """Notes how a tensor lies in memory that reads `node`."""
         known = self.layouts.setdefault(node, fake)

@@ -102,6 +102,7 @@ def evaluated(frame: Frame, target: BranchTarget, join_point: int | None) -> Bra
     finally:
         trace.iterations.pop()
         before.restore(frame)
+        state.put_modes(trace)
         _forget(branch)
 
 

@@ -15,6 +15,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from ....autograd.inference import under_modes
 from ....core.watched_containers import WatchedDict
 from ....core.watched_slots import told
 from ....guards.sources import Item, Named, WeakSource
@@ -30,6 +31,7 @@ from ...values.containers.sequences import ListValue
 from ...values.tensors.optimizers import OptimizerValue, StateEntryValue
 from ...values.tensors.tensor import TensorValue
 from ..autograd.leaf_gradients import grad_of
+from ..surface.grad_modes import Modes
 
 if TYPE_CHECKING:
     from ...tracing.trace import Trace
@@ -66,10 +68,10 @@ class InitGroup(Value):
             raise TENSOR_FEATURE.stop(feature="a step after a change of the group")
         if self.owner.state(trace).has_new_values(trace, real["params"]):
             raise TENSOR_FEATURE.stop(feature="a second step after one that makes state")
-        place_counters(optimizer)
         filled: list[list[Any]] = [[] for _ in lists]
-        known = _Known(trace, self.owner)
-        with known.gradients_in_place(real["params"]):
+        known, modes = _Known(trace, self.owner), Modes.of(trace.tape)
+        with under_modes(modes.inference, modes.grad), known.gradients_in_place(real["params"]):
+            place_counters(optimizer)
             returned = optimizer._init_group(real, *filled)
         known.find_state(real["params"])
         for target, source in zip(lists, filled, strict=True):

@@ -34,14 +34,16 @@ if TYPE_CHECKING:
 
 
 class TapeContext(Value):
-    """A context under which a field of the tape has another value."""
+    """A context under which a field of the tape has another value.
 
-    __slots__ = ("before", "field", "kind")
+    What was before is kept by what leaves it, not here: either arm of a branch may leave it.
+    """
+
+    __slots__ = ("field", "kind")
 
     def __init__(self, kind: type, field: str) -> None:
         self.kind = kind
         self.field = field
-        self.before: list[Any] = []
 
     @property
     def python_type(self) -> type:
@@ -51,24 +53,25 @@ class TapeContext(Value):
         """The value that the field has inside."""
         raise NotImplementedError
 
-    def enter(self, trace: Trace) -> tuple[Value, Value]:
-        inside = self.setting(trace)
-        self.before.append(getattr(trace.tape, self.field))
+    def enter(self, trace: Trace) -> tuple[Leaving, Value]:
+        """What leaves the context, and what it gives inside."""
+        inside, before = self.setting(trace), getattr(trace.tape, self.field)
         setattr(trace.tape, self.field, inside)
-        return Leaving(self), NONE
+        return Leaving(self, before), NONE
 
-    def leave(self, trace: Trace) -> None:
-        """Set the tape's field back to the value that it had before."""
-        setattr(trace.tape, self.field, self.before.pop())
+    def leave(self, trace: Trace, before: Any) -> None:
+        """Sets the tape's field back to the value that it had before."""
+        setattr(trace.tape, self.field, before)
 
 
 class Leaving(Value):
-    """The bound `__exit__` of such a context."""
+    """The bound `__exit__` of such a context. before: what it puts back."""
 
-    __slots__ = ("context",)
+    __slots__ = ("before", "context")
 
-    def __init__(self, context: TapeContext) -> None:
+    def __init__(self, context: TapeContext, before: Any) -> None:
         self.context = context
+        self.before = before
 
     @property
     def python_type(self) -> type:
@@ -78,7 +81,7 @@ class Leaving(Value):
         return "an __exit__"
 
     def call(self, trace: Trace, args: list[Value], kwargs: dict[str, Value]) -> Value:
-        self.context.leave(trace)
+        self.context.leave(trace, self.before)
         return NONE
 
 
@@ -145,29 +148,37 @@ class GradMode(Mode):
 
     __slots__ = ()
 
-    def enter(self, trace: Trace) -> tuple[Value, Value]:
+    def enter(self, trace: Trace) -> tuple[Leaving, Value]:
         now = Modes.of(trace.tape)
         now.with_grad(self.mode).put(trace)
-        self.before.append(now.grad)
-        return Leaving(self), NONE
+        return Leaving(self, now.grad), NONE
 
-    def leave(self, trace: Trace) -> None:
-        Modes.of(trace.tape).with_grad(self.before.pop()).put(trace)
+    def leave(self, trace: Trace, before: bool) -> None:
+        Modes.of(trace.tape).with_grad(before).put(trace)
 
 
 class SetMode(Mode):
-    """`set_grad_enabled(mode)`: as a context it puts back, on leaving, the mode from before it was made."""
+    """`set_grad_enabled(mode)`: as a context it puts back, on leaving, the mode from before it was made.
 
-    __slots__ = ()
+    before: that mode, of an object that is made in the call.
+    """
 
-    def enter(self, trace: Trace) -> tuple[Value, Value]:
+    __slots__ = ("before",)
+
+    def __init__(
+        self, kind: type, mode: bool, source: Source | None = None, real: Any = None, *, before: bool = False
+    ) -> None:
+        super().__init__(kind, mode, source, real)
+        self.before = before
+
+    def enter(self, trace: Trace) -> tuple[Leaving, Value]:
         if self.source is not None:
             raise self.unsupported("a with statement")  # it would put back a mode of long ago
         set_mode(trace, self.mode)
-        return Leaving(self), NONE
+        return Leaving(self, self.before), NONE
 
-    def leave(self, trace: Trace) -> None:
-        set_mode(trace, self.before[0])
+    def leave(self, trace: Trace, before: bool) -> None:
+        set_mode(trace, before)
 
     def fresh(self, trace: Trace) -> Mode:
         return GradMode(enable_grad if self.mode else no_grad, self.mode)
@@ -176,7 +187,7 @@ class SetMode(Mode):
         if self.source is not None:
             raise self.unsupported("a call")
         found = super().call(trace, args, kwargs)
-        set_mode(trace, self.before[0])
+        set_mode(trace, self.before)
         return found
 
 
@@ -185,17 +196,16 @@ class InferenceMode(Mode):
 
     __slots__ = ()
 
-    def enter(self, trace: Trace) -> tuple[Value, Value]:
+    def enter(self, trace: Trace) -> tuple[Leaving, Value]:
         rely_on_mode(trace)
         if trace.deferred is not None:
             raise TENSOR_FEATURE.stop(feature="inference mode in a backward() outside of the call")
         before = Modes.of(trace.tape)
         Modes(self.mode, not self.mode, False).put(trace)
-        self.before.append(before)
-        return Leaving(self), NONE
+        return Leaving(self, before), NONE
 
-    def leave(self, trace: Trace) -> None:
-        self.before.pop().put(trace)
+    def leave(self, trace: Trace, before: Modes) -> None:
+        before.put(trace)
 
 
 class Clone(Value):
@@ -232,14 +242,13 @@ class UnderMode(Value):
         return types.FunctionType
 
     def call(self, trace: Trace, args: list[Value], kwargs: dict[str, Value]) -> Value:
-        context = self.owner.fresh(trace)
-        context.enter(trace)
+        leave, _ = self.owner.fresh(trace).enter(trace)
         try:
             found = self.function.call(trace, args, kwargs)
         except Unwinding:
-            context.leave(trace)  # the program may raise, and go on
+            leave.call(trace, [], {})  # the program may raise, and go on
             raise
-        context.leave(trace)
+        leave.call(trace, [], {})
         return found
 
 
@@ -286,8 +295,7 @@ def trace_enable_grad(trace: Trace, function: Value = NONE) -> Value:
 def trace_set_grad_enabled(trace: Trace, mode: Value) -> Value:
     """`set_grad_enabled(mode)`."""
     _rely_on_grad_mode(trace)
-    made = SetMode(set_grad_enabled, mode.truth(trace))
-    made.before.append(Modes.of(trace.tape).grad)
+    made = SetMode(set_grad_enabled, mode.truth(trace), before=Modes.of(trace.tape).grad)
     set_mode(trace, made.mode)
     return made
 

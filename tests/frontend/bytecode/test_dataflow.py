@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import dis
 import sys
 import types
+from collections.abc import Callable
+from contextlib import contextmanager, suppress
 from typing import Any
 
+import pytest
 from bytecode import Bytecode, Instr
 
+from guardlift.frontend import opcodes  # noqa: F401  (fills the table of instructions)
 from guardlift.frontend.bytecode.dataflow import INNER, NULL, VALUE, flow_of
 from guardlift.frontend.bytecode.decode import decode
 from guardlift.frontend.bytecode.versions import current
@@ -85,3 +90,99 @@ def test_nothing_is_taken_up_while_an_exception_is_handled() -> None:
         assert not set(flow.resumptions(place)) & set(inside)
     behind = [place for place in positions(code, "BINARY_OP") if place in flow.resumptions(positions(code, "CALL")[0])]
     assert behind or flow.resumptions(positions(code, "CALL")[0])
+
+
+def nested_contexts(suppressed: bool) -> list[int]:
+    seen = [0]
+    with suppress(ValueError):
+        seen.append(1)
+        with suppress(KeyError):
+            seen.append(2)
+            if suppressed:
+                raise KeyError
+        seen.append(3)
+        if suppressed:
+            raise ValueError
+    seen.append(4)
+    return seen
+
+
+def nested_handlers(suppressed: bool) -> list[int]:
+    seen = [0]
+    try:
+        try:
+            if suppressed:
+                raise KeyError
+            seen.append(1)
+        except KeyError as error:
+            seen.append(len(error.args))
+            try:
+                raise ValueError from error
+            except ValueError:
+                seen.append(2)
+            seen.append(3)
+        finally:
+            seen.append(4)
+        seen.append(5)
+    except OSError as error:
+        seen.append(error.errno or 0)
+    seen.append(6)
+    return seen
+
+
+def handlers_in_a_loop(suppressed: bool) -> list[int]:
+    seen = [0]
+    for k in range(3):
+        with suppress(ValueError):
+            try:
+                if suppressed and k:
+                    raise (KeyError, ValueError)[k - 1]
+                seen.append(k)
+            except KeyError:
+                with suppress(KeyError):
+                    seen.append(-k)
+                    continue
+            seen.append(10 + k)
+    return seen
+
+
+@contextmanager
+def noting(note: Callable[[types.FrameType], None], code: types.CodeType) -> Any:
+    """A context in which `note` is called before each instruction of `code`."""
+
+    def trace(frame: types.FrameType, event: str, _: object) -> Any:
+        if frame.f_code is not code:
+            return None
+        frame.f_trace_opcodes = True
+        if event == "opcode":
+            note(frame)
+        return trace
+
+    before = sys.gettrace()
+    sys.settrace(trace)
+    try:
+        yield
+    finally:
+        sys.settrace(before)
+
+
+@pytest.mark.parametrize("suppressed", [False, True])
+@pytest.mark.parametrize("function", [nested_contexts, nested_handlers, handlers_in_a_loop])
+def test_exceptions_are_handled_where_python_handles_them(
+    function: Callable[[bool], list[int]], suppressed: bool
+) -> None:
+    code = function.__code__
+    flow, seen = flow_of(code), dict[int, bool]()
+    real = [each for each in dis.get_instructions(code) if each.opname not in ("CACHE", "EXTENDED_ARG")]
+    places = {each.offset: place for place, each in enumerate(real)}
+
+    def note(frame: types.FrameType) -> None:
+        place = places.get(frame.f_lasti)
+        if place is not None:
+            seen[place] = sys.exception() is not None
+
+    for _ in range(2):  # CPython 3.12 tells of no instruction until a frame has asked for them once
+        with noting(note, code):
+            function(suppressed)
+    assert len(real) == len(flow.names) and len(seen) > 20
+    assert {place: bool(flow.handling[place]) for place in seen} == seen
