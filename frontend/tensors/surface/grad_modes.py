@@ -54,7 +54,7 @@ class TapeContext(Value):
         raise NotImplementedError
 
     def enter(self, trace: Trace) -> tuple[Leaving, Value]:
-        """What leaves the context, and what it gives inside."""
+        """A pair: the value that leaves the context, and the one that it gives inside."""
         inside, before = self.setting(trace), getattr(trace.tape, self.field)
         setattr(trace.tape, self.field, inside)
         return Leaving(self, before), NONE

@@ -183,6 +183,15 @@ finally:
 loss.backward()""",
 }
 
+BREAKS_IN = {
+    "a loop over time": 4,
+    "a loop over layers": 3,
+    "a loop that gathers": 3,
+    "accumulation": 3,
+    "two breaks": 2,
+}
+"""The number of breaks that a call comes to, where it is not one."""
+
 STEP = """
 def step(world, x):
     world.optimizer.zero_grad()
@@ -194,6 +203,8 @@ def step(world, x):
 
 ENGINE = {"views": 1}
 """Ops that the engine runs in a program: it adds two gradients that come to one tensor."""
+ASKED = {"branch": sys.version_info >= (3, 13)}
+"""Ops that Python runs at a break: from CPython 3.13 on, a comparison asks for the truth of what it finds."""
 
 WRITTEN = io.StringIO()
 TAKEN: list[int] = []
@@ -302,4 +313,5 @@ def test_both_halves_are_compiled_and_all_is_as_in_eager_mode(program: str, kind
             same_world(plain, world)
             assert taken[0] == taken[1]
     assert not [event.text for event in state_of(fast).history if event.kind == "break" and event.whole]
-    assert ops_run_eagerly(lambda: fast(world, x)) <= ENGINE.get(program, 0)
+    at_breaks = ASKED.get(kind, 0) * BREAKS_IN.get(program, 1)
+    assert ops_run_eagerly(lambda: fast(world, x)) <= ENGINE.get(program, 0) + at_breaks
