@@ -61,9 +61,9 @@ CHECKS: dict[str, Callable[[str, Any], None]] = {
 """The check of each setting by name, whichever optimizer it is for."""
 
 
-def check_gradient(kind: str, param: Any, grad: Any, takes_sparse: bool, weight_decay: Any) -> None:
+def check_gradient(kind: str, param: Any, grad: Any, takes_sparse: bool, group: dict[str, Any]) -> None:
     """Errors: StepError for a gradient that is sparse or of another dtype, and a parameter that cannot be written."""
-    if grad.is_sparse and not (takes_sparse and weight_decay == 0):
+    if grad.is_sparse and not (takes_sparse and group["weight_decay"] == 0):
         raise StepError(
             f"{kind} does not support sparse gradients{' with weight_decay' if takes_sparse else ''}; use SGD or "
             "Adagrad without weight_decay for this parameter, or make its layer with sparse=False"

@@ -54,13 +54,13 @@ class SteppedOptimizer(Optimizer):
         what the first step makes is None until then.
         """
         update, states = type(self)._update, self.state
-        places = update.kept(update.booleans_in(group))
+        places = update.kept_in(group)
         kept = [update.state[place] for place in places]
         for param in group["params"]:
             grad = param.grad
             if grad is None:
                 continue
-            check_gradient(type(self).__name__, param, grad, update.along_sparse is not None, group["weight_decay"])
+            check_gradient(type(self).__name__, param, grad, update.along_sparse is not None, group)
             params.append(param)
             grads.append(grad)
             if not kept:

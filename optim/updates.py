@@ -67,10 +67,17 @@ class Update:
 
     def booleans_in(self, group: Mapping[str, Any]) -> dict[str, bool]:
         """The flags and the outcomes of the conditions."""
-        found = {name: bool(group[name]) for name in self.flags}
-        for name, (left, sign, right) in self.conditions.items():
-            found[name] = bool(OPERATORS[sign](number(at(group, self.numbers[left])), right))
-        return found
+        return {name: self._boolean_in(group, name) for name in (*self.flags, *self.conditions)}
+
+    def _boolean_in(self, group: Mapping[str, Any], name: str) -> bool:
+        if name not in self.conditions:
+            return bool(group[name])
+        left, sign, right = self.conditions[name]
+        return bool(OPERATORS[sign](number(at(group, self.numbers[left])), right))
+
+    def kept_in(self, group: Mapping[str, Any]) -> tuple[int, ...]:
+        """`kept` under the booleans of a group, of which no others are read."""
+        return self.kept({each.kept_if: self._boolean_in(group, each.kept_if) for each in self.state if each.kept_if})
 
     def kept(self, booleans: Mapping[str, bool]) -> tuple[int, ...]:
         """The places in `state` of what is remembered under these booleans."""

@@ -5,7 +5,9 @@
 # real, once, while the step is traced; the lists it fills are then read back, each tensor with its source. Gradients
 # that the trace itself computes are not there yet: for the time of the run, stand-ins of the same type take the place
 # of `.grad`, which our own optimizers only ask for being there. Only their `_init_group` is run so. State that the
-# trace has made so far it does not find: there the graph breaks.
+# trace has made so far it does not find: there the graph breaks. Where the trace has changed the group, as a learning
+# rate that is written by hand, it gets a dict of what the group holds by then; entries that are no constants may be
+# there, but not be read.
 
 from __future__ import annotations
 
@@ -64,15 +66,16 @@ class InitGroup(Value):
         if real is None:
             raise self.unsupported("a call with a group that is not one of its param_groups")
         _read_through(trace, group)
-        if (id(group), "") in trace.effects.pending:
-            raise TENSOR_FEATURE.stop(feature="a step after a change of the group")
+        if (id(group.items.get("params")), "") in trace.effects.pending:
+            raise TENSOR_FEATURE.stop(feature="a step after a change of the group's parameters")
+        seen = _ChangedGroup(group, real) if (id(group), "") in trace.effects.pending else real
         if self.owner.state(trace).has_new_values(trace, real["params"]):
             raise TENSOR_FEATURE.stop(feature="a second step after one that makes state")
         filled: list[list[Any]] = [[] for _ in lists]
         known, modes = _Known(trace, self.owner), Modes.of(trace.tape)
         with under_modes(modes.inference, modes.grad), known.gradients_in_place(real["params"]):
             place_counters(optimizer)
-            returned = optimizer._init_group(real, *filled)
+            returned = optimizer._init_group(seen, *filled)
         known.find_state(real["params"])
         for target, source in zip(lists, filled, strict=True):
             assert isinstance(target, ListValue)
@@ -100,6 +103,30 @@ def _real_group(optimizer: Any, group: DictValue) -> Any:
     owner = source.base
     groups: Any = owner.reference() if isinstance(owner, WeakSource) else None
     return groups[source.key] if groups is not None and groups is optimizer.param_groups else None
+
+
+class _ChangedGroup(dict[str, Any]):
+    """What a group that the trace has changed holds by now. Errors: a break where an entry is read that is unknown."""
+
+    def __init__(self, group: DictValue, real: dict[str, Any]) -> None:
+        for key, each in group.items.items():
+            if group.holds_as_before(key):
+                self[key] = real[key]
+            else:
+                self[key] = each.value if isinstance(each, Constant) else _UNKNOWN
+
+    def __getitem__(self, key: str) -> Any:
+        found = super().__getitem__(key)
+        if found is _UNKNOWN:
+            raise TENSOR_FEATURE.stop(feature=f"a step after a change of the group's {key!r}")
+        return found
+
+    def get(self, key: str, default: Any = None) -> Any:
+        return self[key] if key in self else default
+
+
+_UNKNOWN = object()
+"""Stands for an entry that is no constant."""
 
 
 @dataclass

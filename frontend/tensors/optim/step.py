@@ -25,6 +25,7 @@ from ...values.base import Value
 from ...values.constant import NONE, Constant, is_none
 from ...values.containers.dicts import DictValue
 from ...values.containers.sequences import ListValue
+from ...values.numbers.computed import ComputedNumber
 from ...values.numbers.input_scalar import InputNumber
 from ...values.python_operators import BINARY
 from ...values.tensors.optimizers import OptimizerValue
@@ -99,7 +100,7 @@ def _write_back(f: GraphEmitter, flat: Node, tensors: Sequence[TensorValue]) -> 
 
 def _number(trace: Trace, value: Value) -> Any:
     """A hyper-parameter for a formula: a Python number, or a 0-d float64 node."""
-    if isinstance(value, InputNumber):
+    if isinstance(value, (ComputedNumber, InputNumber)) and value.python_type is not complex:
         node = value.node(trace)
         return node if node.type.dtype is dtypes.float64 else trace.add(CAST, node, dtype=dtypes.float64)
     if isinstance(value, TensorValue):

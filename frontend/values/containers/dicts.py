@@ -57,6 +57,10 @@ class DictValue(MutableValue):
             len(self.items)  # what it held before is known from now on
         self._items = items
 
+    def holds_as_before(self, key: Any) -> bool:
+        """Whether what it holds under a key is what it held there before the trace."""
+        return key in self.items and self._before.get(key) is self.items[key]
+
     def changes(self, writer: EntryWriter, owner: str) -> list[str]:
         before, after = (self._before, self._items) if self._read is None else ({}, self._added)
         kept = set() if self._cleared else _kept_keys(before, after, self._gone)

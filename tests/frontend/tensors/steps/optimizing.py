@@ -149,7 +149,7 @@ def schedule_in_a_trainer() -> Training:
     return Training(trainer.training_step, lambda k: (classified(k),), parts)
 
 
-@program(breaks=1, compiles=2)
+@program(compiles=2)
 def warm_up_by_hand() -> Training:
     """The learning rate is written into the groups of the optimizer at every step."""
     model = nn.Sequential(nn.Linear(20, 64), nn.Tanh(), nn.Linear(64, 1))
