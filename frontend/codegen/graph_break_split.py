@@ -142,10 +142,17 @@ def _slots(state: _State, frame: Frame, kinds: str, keep: int) -> list[str | Non
         method = _read_as_method(frame, kinds, place)
         value = frame.stack[place]
         if method is not None:
-            slots += [state.text(state.writer.pool.add(method.definition)), state.hold(method.receiver)]
+            receiver = state.hold(method.receiver)
+            slots += [state.text(_of_its_class(state.writer, method, receiver)), receiver]
         else:
             slots.append(None if value is None else state.hold(value))
     return slots
+
+
+def _of_its_class(writer: EntryWriter, method: BuiltinMethod, receiver: str) -> str:
+    """The method that the receiver's class has: an object from outside may be of a class of ours, which is watched."""
+    outside = getattr(method.receiver, "source", None) is not None
+    return f"type({receiver}).{method.name}" if outside else writer.pool.add(method.definition)
 
 
 def _read_as_method(frame: Frame, kinds: str, place: int) -> BuiltinMethod | None:
