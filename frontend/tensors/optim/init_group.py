@@ -106,7 +106,10 @@ def _real_group(optimizer: Any, group: DictValue) -> Any:
 
 
 class _ChangedGroup(dict[str, Any]):
-    """The entries of a group that the trace has changed, as they are by now. Errors: a break where an entry is read that is unknown."""
+    """The entries of a group that the trace has changed, as they are by now.
+
+    Errors: a break where an entry is read that is no constant.
+    """
 
     def __init__(self, group: DictValue, real: dict[str, Any]) -> None:
         for key, each in group.items.items():
