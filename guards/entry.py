@@ -152,6 +152,11 @@ class Entry:
         """Whether an assumption broke for good: the plan is gone, and no call will fit any more."""
         return self.validity is not None and self.validity.broken is not None
 
+    def ready(self, began: float) -> None:
+        """Notes that it can be used from now on, and that this took the time since `began`, its code included."""
+        self.born = time.monotonic()
+        self.took = self.born - began
+
     def younger_than(self, times: float) -> bool:
         """Whether it has been there for less than this many times as long as it took to make it."""
         return time.monotonic() - self.born < times * self.took

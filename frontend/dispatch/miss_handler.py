@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import threading
+import time
 import types
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
@@ -154,6 +155,7 @@ def _find_or_compile(
     """
     if not _accepts_float_state(state):
         return None
+    began = time.monotonic()
     fitted = _fitting(state, at)
     if fitted is not None and fitted.plain:
         return None
@@ -164,7 +166,10 @@ def _find_or_compile(
         return Continuation(state, key, probe(state, entry), [*values], fitted=fitted, ends_in_break=False)
     with giving_up(state):
         if at.point.position:
-            return Continuation(state, key, *resume_function(state, at), at_once=True)
+            resumed = resume_function(state, at)
+            if fitted is None:
+                entry.ready(began)
+            return Continuation(state, key, *resumed, at_once=True)
         assemble(state)
         assert state.function is not None
         newest = function_like(state.original, state.function.__code__, state.cell, plain_call=True)
