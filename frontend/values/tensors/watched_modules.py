@@ -14,8 +14,7 @@ from ....guards.guard import WeakIs
 from ....guards.names import name_text
 from ....guards.pool import RebindableRef, Rebinding
 from ....guards.sources import Attribute, Item, Named, Source, WeakSource
-from ....nn import Module
-from ....nn.hooks import ModuleHooks
+from ....nn import Module, ModuleList
 from ....nn.jitted_module import JittedModule, compiled_call
 from ....nn.own_attributes import OwnAttributes
 from ....tensor import Tensor
@@ -24,10 +23,13 @@ from ..arrays.array import ArrayValue
 from ..base import Value, wrap, wraps_when
 from ..constant import Constant
 from ..containers.dicts import DictValue
-from ..containers.sequences import ListValue, Sequence, TupleValue
+from ..containers.ranges import SliceValue
+from ..containers.sequences import ListValue, Sequence
 from ..numbers.computed import ComputedNumber
 from ..numbers.input_scalar import InputNumber
 from ..objects.objects import ABSENT, Instance, bind, class_attribute, is_read_plainly
+from .module_hooks import ModuleHooksValue
+from .module_slices import slice_of
 from .tensor import TensorValue
 
 if TYPE_CHECKING:
@@ -302,15 +304,14 @@ class LayerValue(WatchedInstance):
         return True
 
     def item(self, trace: Trace, key: Value) -> Value:
-        return self._special(trace, "__getitem__", [key])
+        part = slice_of(trace, self, key) if isinstance(key, SliceValue) else None
+        return part or self._special(trace, "__getitem__", [key])
 
     def iterate(self, trace: Trace) -> Any:
         return iter(self.elements(trace))
 
     def elements(self, trace: Trace) -> list[Value]:
-        from ....nn import ModuleList, Sequential
-
-        if type(self.value) in (ModuleList, Sequential):
+        if class_attribute(trace, type(self.value), "__iter__")[0] is ModuleList.__iter__:
             children = self.attribute(trace, "_modules")
             assert isinstance(children, DictValue)
             return list(children.items.values())
@@ -337,39 +338,6 @@ class JittedLayerValue(LayerValue):
 
     def elements(self, trace: Trace) -> list[Value]:
         return self._wrapped(trace).elements(trace)
-
-
-class ModuleHooksValue(Value):
-    """The hooks of a module: an object that never changes, and is known to be the same."""
-
-    __slots__ = ("hooks", "source")
-    source: WeakSource
-
-    def __init__(self, hooks: ModuleHooks, source: WeakSource) -> None:
-        self.hooks = hooks
-        self.source = source
-
-    @property
-    def python_type(self) -> type:
-        return ModuleHooks
-
-    def attribute(self, trace: Trace, name: str) -> Value:
-        if name == "always":
-            return TupleValue([Constant(key) for key in self.hooks.always])
-        listed: dict[int, tuple[Any, bool]] = getattr(self.hooks, name)
-        place = Named(Attribute(self.source, name), f"{self.source}.{name}")
-        return DictValue({key: self._entry(trace, Item(place, key), *entry) for key, entry in listed.items()}, place)
-
-    def _entry(self, trace: Trace, place: Source, hook: Any, with_kwargs: bool) -> Value:
-        found: Source = Named(Item(place, 0), f"a hook of {self.source.label}")
-        try:
-            found = WeakSource(trace.facts.anchor(hook), str(found))
-        except TypeError:
-            pass  # an object that has no weak references
-        return TupleValue([wrap(trace, hook, found), Constant(with_kwargs)], place)
-
-    def rebuild(self, writer: EntryWriter) -> str:
-        return self.source.text(writer.pool)
 
 
 def assume_class(trace: Trace, value: Any, place: WeakSource) -> None:
