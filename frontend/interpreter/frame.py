@@ -21,6 +21,7 @@ from ..regions.numbers.optional import prepare
 from ..tracing.restarts import SplitReached
 from ..values.base import Value
 from ..values.functions.scopes import Cell, CellValue, VariableScope
+from ..values.late_text import read_texts
 from ..values.lazy import LazyValue, read_lazy
 from ..values.objects.exceptions import ExceptionValue
 from ..values.objects.user_object import UserObject
@@ -162,6 +163,8 @@ class Frame:
                 read_lazy(self, entry, instruction)
             if trace.holds_optionals:
                 prepare(self, entry, instruction)
+            if trace.holds_texts:
+                read_texts(self, entry, instruction)
             run_handler(self, entry, instruction)
         except ProgramRaised as raised:
             unwind(self, instruction, raised)

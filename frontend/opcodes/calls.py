@@ -10,9 +10,13 @@ from ..bytecode.opcode_table import opcode
 from ..bytecode.versions import current
 from ..python.iteration import tuple_items
 from ..python.operators import operate_unary
+from ..tracing.rules import rule_for
 from ..values.base import Value
+from ..values.builtin_callable import BuiltinCallable
 from ..values.containers.dicts import DictValue
 from ..values.containers.sequences import TupleValue
+from ..values.functions.functions import BoundMethod, FunctionValue
+from ..values.late_text import texts_for
 from ..values.objects.user_object import UserObject
 from .exceptions import as_runtime_error
 
@@ -48,7 +52,18 @@ def _call(frame: Frame, first: Value | None, second: Value | None, args: list[Va
     assert callable is not None
     split = len(args) - len(names)
     keywords = dict(zip(names, args[split:], strict=True))
-    return callable.call(frame.trace, list(args[:split]), keywords)  # type: ignore[arg-type]
+    given = [*args[:split], *keywords.values()]
+    known = texts_for(frame.trace, given, lambda: _hands_over(callable))
+    return callable.call(frame.trace, known[:split], dict(zip(keywords, known[split:], strict=True)))
+
+
+def _hands_over(callable: Value) -> bool:
+    """Whether a call of this binds its arguments to variables, or is left to Python."""
+    if isinstance(callable, BoundMethod):
+        callable = callable.function
+    if isinstance(callable, BuiltinCallable):
+        return rule_for(callable.function) is None
+    return isinstance(callable, FunctionValue)
 
 
 _KEYWORDS = "maybe" if current().keywords_or_null else "kwargs[arg & 1]"

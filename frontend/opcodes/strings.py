@@ -9,6 +9,9 @@ from ..bytecode.opcode_table import opcode
 from ..values.base import Value
 from ..values.constant import Constant
 from ..values.containers.sequences import TupleValue
+from ..values.late_text import joined
+from ..values.numbers.computed import ComputedNumber
+from ..values.numbers.input_scalar import InputNumber
 from ..values.objects.template_strings import InterpolationValue, TemplateValue
 
 if TYPE_CHECKING:
@@ -23,8 +26,7 @@ def format_value(frame: Frame, arg: int) -> None:
     """One field of an f-string (before 3.13)."""
     spec, conversion = frame.pop() if arg & 0x04 else Constant(""), CONVERSIONS.get(int(arg) & 0x03)
     value = frame.pop()
-    spelled = value if conversion is None else value.spelled(frame.trace, conversion)
-    frame.push(spelled.formatted(frame.trace, spec))
+    frame.push((value if conversion is None else _spelled(frame, value, conversion)).formatted(frame.trace, spec))
 
 
 @opcode("FORMAT_SIMPLE", stack="value -- text")
@@ -42,13 +44,19 @@ def format_with_spec(frame: Frame, arg: Any, value: Value, spec: Value) -> Value
 @opcode("CONVERT_VALUE", stack="value -- text")
 def convert_value(frame: Frame, arg: int, value: Value) -> Value:
     """`!s`, `!r` or `!a`."""
-    return value.spelled(frame.trace, CONVERSIONS[int(arg)])
+    return _spelled(frame, value, CONVERSIONS[int(arg)])
+
+
+def _spelled(frame: Frame, value: Value, conversion: Callable[[Any], Any]) -> Value:
+    if isinstance(value, (InputNumber, ComputedNumber)):  # of which str, repr and ascii are what format gives
+        return value.formatted(frame.trace, Constant(""))
+    return value.spelled(frame.trace, conversion)
 
 
 @opcode("BUILD_STRING", stack="parts[arg] -- text")
 def build_string(frame: Frame, arg: int, parts: list[Value]) -> Value:
     """The parts joined."""
-    return Constant("".join(part.constant(frame.trace) for part in parts))
+    return joined(frame.trace, parts)
 
 
 @opcode("BUILD_INTERPOLATION", stack="*value expression spec[arg & 1] -- interpolation")

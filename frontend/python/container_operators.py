@@ -17,6 +17,7 @@ from ..values.containers.iterators import Iterator
 from ..values.containers.ranges import RangeValue, SliceValue
 from ..values.containers.sequences import ListValue, Sequence, TupleValue
 from ..values.containers.sets import SetValue, compare_sets, set_operator
+from ..values.late_text import texts_for
 from ..values.numbers.input_scalar import InputNumber, rely_on_type
 from ..values.numbers.object_id import IdentityValue
 from ..values.numbers.symbolic_int import SymInt
@@ -71,6 +72,7 @@ def is_or_equals(trace: Trace, left: Value, right: Value) -> bool:
     """`left is right or left == right`, as containers ask it. Errors: a break where that is not known."""
     if dunder_operators.concerns(left, right):
         return dunder_operators.is_or_equals(trace, left, right)
+    left, right = texts_for(trace, [left, right], lambda: left is right)
     if left is right or _one_object(left, right):
         return True
     from .operators import compare, truth

@@ -99,6 +99,8 @@ class Trace:
         """The region that is being written, if any."""
         self.holds_optionals = False
         """Whether a region has left numbers that may be None."""
+        self.holds_texts = False
+        """Whether there are texts with numbers that only the call knows."""
 
     def forget(self) -> None:
         """Let go of everything, so that the user's objects need no collector to be freed. No value is of use after."""

@@ -11,6 +11,7 @@ from ...breaks import ARRAY_VALUE
 from .. import protocols
 from ..arrays.array import ArrayValue
 from ..base import Value
+from ..late_text import number_text
 from ..python_operators import OperatorRank
 
 if TYPE_CHECKING:
@@ -55,6 +56,9 @@ class ComputedNumber(Value):
 
     def constant(self, trace: Trace) -> object:
         raise ARRAY_VALUE.stop(wanted="number")
+
+    def formatted(self, trace: Trace, spec: Value) -> Value:
+        return number_text(trace, self, spec) or super().formatted(trace, spec)
 
     def unary(self, trace: Trace, name: str) -> Value:
         return protocols.computed_unary(trace, name, self)

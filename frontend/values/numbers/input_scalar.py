@@ -18,6 +18,7 @@ from ....guards.sources import CallSource, Computed, ConstantSource, Source
 from ...breaks import LONG_NUMBER, RAISES, UNKNOWN_VALUE, ProgramRaised
 from ..base import Value, wraps
 from ..constant import Constant, fold, is_known_number
+from ..late_text import number_text
 from ..python_operators import BINARY, UNARY, OperatorRank
 
 if TYPE_CHECKING:
@@ -52,6 +53,10 @@ class InputNumber(Value):
             trace.guard(Is, self.source, expected=self.example)  # two NaNs are found in a container by identity only
         trace.guard(Equals, self.source, expected=self.example)
         return self.example
+
+    def formatted(self, trace: Trace, spec: Value) -> Value:
+        rely_on_types(trace, self.source)
+        return number_text(trace, self, spec) or super().formatted(trace, spec)
 
     def truth(self, trace: Trace) -> bool:
         outcome = bool(self.example)

@@ -1,8 +1,8 @@
 """Training programs as people write them: twenty usual habits, one step function each."""
 
-# Each program is a function that makes everything it needs anew, from seeds of its own, and gives a `Program`: the step,
-# what a call of it gets, and the tensors and numbers by which a run is judged. It is the same program for eager mode and
-# for `gl.jit`. To add one is to write one function below `@habit`.
+# Each program is a function that makes all it needs anew, from a seed of its own, and gives a `Program`: the step,
+# what a call of it gets, and the tensors by which a run is judged. It is one program for eager mode and for `gl.jit`.
+# To add one is to write one function below `@habit`.
 
 from __future__ import annotations
 
@@ -414,12 +414,12 @@ def curriculum() -> Program:
 
     def step(tokens):
         optimizer.zero_grad()
-        h = gl.zeros(tokens.shape[0], 16)
-        losses = []
-        for now, following in zip(tokens.unbind(1)[:-1], tokens.unbind(1)[1:]):
-            h = model.cell(now, h)
-            losses.append(F.cross_entropy(model.head(h), following))
-        loss = gl.stack(losses).mean()
+        h, outputs = gl.zeros(tokens.shape[0], 16), []
+        for x in model.embed(tokens[:, :-1]).transpose(0, 1):
+            h = gl.tanh(model.inner(x) + model.outer(h))
+            outputs += [model.head(h)]
+        logits = gl.stack(outputs, 1)
+        loss = F.cross_entropy(logits.reshape(-1, 12), tokens[:, 1:].reshape(-1))
         loss.backward()
         optimizer.step()
         return loss.item()
