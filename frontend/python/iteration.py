@@ -85,7 +85,7 @@ def iterator_of(trace: Trace, value: Value) -> Iterator:
         made.space = space_over_parts(trace, value, value.items)
         return made
     if isinstance(value, SizedRange):
-        later = _Later(value)
+        later = _Later(trace, value)
         made = Iterator(Leaf(trace, later), type(iter(range(0))), lambda writer: at(writer, later.numbers, value))
         made.space = IterationSpace(*value.bounds)
         return made
@@ -105,21 +105,37 @@ def space_over_parts(trace: Trace, value: Value, items: list[Value]) -> Iteratio
     return protocols.space_over_parts_of(trace, items)
 
 
-class _Later:
-    """The numbers of a range with sizes, which are relied on when somebody asks for one."""
+_FIRST = 2
+"""The numbers that a range with sizes gives before its length is relied on; a loop over tensors may need as many."""
 
-    def __init__(self, over: SizedRange) -> None:
+
+class _Later:
+    """The numbers of a range with sizes, which are relied on when somebody asks for more than the first."""
+
+    def __init__(self, trace: Trace, over: SizedRange) -> None:
+        self._trace = trace
         self._over = over
+        self._given = 0
 
     @cached_property
     def numbers(self) -> Any:
-        return iter(self._over.range)
+        found = iter(self._over.range)
+        for _ in range(self._given):
+            next(found)
+        return found
 
     def __iter__(self) -> _Later:
         return self
 
     def __next__(self) -> Value:
-        return Constant(next(self.numbers))
+        first, _, pace = self._over.bounds
+        if "numbers" in vars(self) or self._given >= _FIRST or not type(first) is type(pace) is Constant:
+            return Constant(next(self.numbers))
+        start, step = first.value, pace.value
+        if self._over.length(self._trace) <= self._given:
+            raise StopIteration
+        self._given += 1
+        return Constant(start + (self._given - 1) * step)
 
 
 def _iterated(trace: Trace, value: Value) -> Iterator:

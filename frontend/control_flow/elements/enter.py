@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ....core.config import config
 from ....core.package import PACKAGE
-from ....core.sizes import is_whole
+from ....core.sizes import hinted, is_whole
 from ....graph.node import Node
 from ...breaks import CHANGE_IN_LOOP, LOOP_COST, GraphBreak, Unwinding
 from ...bytecode.cfg import holds_elements, join_point_of, loops_of, reached, read_in, while_heads, written_in
@@ -124,7 +124,9 @@ def _enter_range(frame: Frame, head: int) -> bool:
     space = iteration_space_of(frame.loop_iterator)
     if space is None or not may_be_native(frame, head, space.known_length, of_arrays=space.holds):
         return False
-    return _enter(frame, head, unrolls=space.known_length is not None and space.known_length <= config.unroll_limit)
+    # Whether it is short is no fact about the call: nothing of its result depends on it.
+    length = hinted(space.known_length)
+    return _enter(frame, head, unrolls=length is not None and length <= config.unroll_limit)
 
 
 def _enter_while(frame: Frame, head: int) -> bool:

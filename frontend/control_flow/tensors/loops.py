@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from ....autograd.modes import MODES
 from ....core.config import config
-from ....core.sizes import is_whole
+from ....core.sizes import Size, hinted, is_whole
 from ....guards.guard import Is
 from ....tensor import Tensor
 from ...breaks import ARRAY_BRANCH, LOOP_EXIT, LOOP_VARIABLE, GraphBreak, Unwinding
@@ -66,7 +66,12 @@ def enter_loop_node(frame: Frame, head: int) -> bool:
 
 def may_be_loop_node(frame: Frame, head: int, length: int) -> bool:
     """Whether the loop that begins next, over a range of that length, may become one node."""
-    return length >= config.loop_from and _may_begin(frame, head)
+    return hinted(length) >= _fewest(length) and _may_begin(frame, head)
+
+
+def _fewest(length: int) -> int:
+    """The number of iterations from which a loop is one node; unrolled, one of a symbolic length would fix it."""
+    return min(config.loop_from, MOST_PEELED) if isinstance(length, Size) else config.loop_from
 
 
 def iterations_ahead(frame: Frame, head: int, iterator: Value | None) -> int:
@@ -82,7 +87,7 @@ def iterations_ahead(frame: Frame, head: int, iterator: Value | None) -> int:
     if iterator.advanced < frame.trace.speculation.peeled.get((frame.code.raw, head), 0):
         return 0
     rest = length - iterator.advanced
-    return rest if rest >= config.loop_from - iterator.advanced and rest > 1 else 0
+    return rest if rest >= _fewest(length) - iterator.advanced and rest > 1 else 0
 
 
 def _may_begin(frame: Frame, head: int) -> bool:

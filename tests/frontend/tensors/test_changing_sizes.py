@@ -31,3 +31,57 @@ def step(x: Any, w: Any) -> Any:
 def test_a_gradient_is_right_whatever_the_sizes_were_before(program: Any) -> None:
     with gl.config.patch(raise_internal_errors=True, verify_graphs=True):
         check(program, lambda number: [normal(SIZES[number], 3), leaf(3, 2)], calls=len(SIZES), after=backward)
+
+
+def by_numbers(x: Any, w: Any) -> Any:
+    h = gl.zeros(x.shape[0], w.shape[1])
+    for t in range(x.shape[1]):
+        h = (x[:, t] @ w + h).tanh()
+    return h
+
+
+def from_the_second(x: Any, w: Any) -> Any:
+    h = x[:, 0] @ w
+    for t in range(1, x.shape[1]):
+        h = (x[:, t] @ w + h).tanh()
+    return h
+
+
+def but_the_last(x: Any, w: Any) -> Any:
+    h = gl.zeros(x.shape[0], w.shape[1])
+    for t in range(x.shape[1] - 1):
+        h = (x[:, t : t + 1].squeeze(1) @ w + h).tanh() + t
+    return h
+
+
+def written_by_rounds(x: Any, w: Any) -> Any:
+    h, states = gl.zeros(x.shape[0], w.shape[1]), gl.zeros_like(x)
+    for t in range(x.shape[1]):
+        h = (x[:, t] @ w + h).tanh()
+        states[:, t] = h
+    return states
+
+
+LENGTHS = (5, 8, 11, 7, 2, 1, 0, 13)
+
+
+@pytest.mark.parametrize("program", [by_numbers, from_the_second, but_the_last, written_by_rounds])
+def test_a_loop_over_the_numbers_of_an_axis_is_compiled_once_for_all_lengths(program: Any) -> None:
+    jitted = gl.jit(program)
+    for number, length in enumerate(LENGTHS):
+        if length == 0 and program is from_the_second:
+            continue
+        found = []
+        for function in (program, jitted):
+            x, w = normal(3, length, 4), leaf(4, 4)
+            out = function(x, w)
+            if out.requires_grad:
+                out.sum().backward()
+            found.append((out.detach(), w.grad))
+        for one, other in zip(*found, strict=True):
+            assert (one is None) is (other is None)
+            if one is not None and one.numel():
+                assert one.shape == other.shape
+                assert (one - other).abs().max().item() < 1e-4 * max(1.0, one.abs().max().item())
+        if number == 3:
+            assert gl.explain(jitted).compiles == 2, "one for the first length, one for any"
