@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from collections.abc import Iterator as Iterating
-from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
+from ....core.sizes import Size
 from ....graph.aot.loops import saves
 from ....graph.bodies import lies_elsewhere
 from ....graph.builder import GraphBuilder
@@ -28,7 +30,7 @@ from ..elements.enter import read_variables
 from ..purity import TraceSnapshot
 from .iteration_parts import check_unread
 from .loop_carried import LoopCarried, is_float, number_node
-from .stacked_lists import ListCollector, StackedRows, added_to, appended_to, closed
+from .stacked_lists import ListCollector, StackedRows, UncountedRows, added_to, appended_to, closed
 from .subgraph import add_loop, is_tracked
 from .writes import write_rows
 
@@ -43,6 +45,14 @@ def bounds_of(iterator: Iterator) -> tuple[Value, Value, Value]:
     """The numbers that an iterator runs over."""
     assert iterator.space is not None
     return iterator.space.start, iterator.space.stop, iterator.space.step
+
+
+def _noted(
+    make: Callable[[], list[TensorValue]], number: int, note: Callable[[int, list[TensorValue]], None]
+) -> list[TensorValue]:
+    rows = make()
+    note(number, rows)
+    return rows
 
 
 class TensorIteration(LoopCarried):
@@ -185,7 +195,15 @@ class TensorIteration(LoopCarried):
         for name in stored:
             made = self.behind.get(name)
             frame.variables[name] = None if made is None else made(nodes)
-        lists = self._append(nodes[len(carried) :])
+
+        def note(number: int, rows: list[TensorValue]) -> None:
+            """Notes rows that are made later as saved, where the rounds have saved what they hold."""
+            if tracked and (number in kept or number in followed):
+                held = rows if number in kept else rows[:-1]
+                later = [(each.array.storage, each.array.storage.version) for each in held]
+                trace.tape.saved.update((node, (*trace.tape.saved[node], *later)) for node in nodes)
+
+        lists = self._append(nodes[len(carried) :], note)
         written = nodes[len(carried) + sum(len(each.items) for each in self.collectors.values()) :]
         for each, node in zip(body.writes, written, strict=False):
             write_rows(trace, each, node, self.trip_count)
@@ -202,8 +220,13 @@ class TensorIteration(LoopCarried):
         frame.stack[:] = frame.without_loop_iterator()
         frame.position = self.exhausted
 
-    def _append(self, nodes: Sequence[Node]) -> dict[int, list[TensorValue]]:
-        """Appends to lists what iterations append to them; by the storage that it has in an iteration."""
+    def _append(
+        self, nodes: Sequence[Node], note: Callable[[int, list[TensorValue]], None]
+    ) -> dict[int, list[TensorValue]]:
+        """Appends to lists what iterations append to them; by the storage that it has in an iteration.
+
+        note: is told of those that are made later, since nobody knows how many rounds there are.
+        """
         trace, places = self.trace, iter(nodes)
         trace.stacked = trace.stacked or StackedRows()
         found: dict[int, list[TensorValue]] = {}
@@ -211,23 +234,36 @@ class TensorIteration(LoopCarried):
             columns = []
             for value in collector.items:
                 node, number = next(places), id(value.array.storage)
-                rows: list[TensorValue] = trace.stacked.rows(trace, node, value)
                 final = self.results.finals.get(number)
-                if final is not None:
-                    last = final(nodes)
-                    assert isinstance(last, TensorValue)
-                    rows[-1] = last
-                    trace.stacked.note(last, node, self.trip_count - 1)
+                last = None if final is None else final(nodes)
                 first = self.first_of(value) if value.array.storage in self.body.stands else None
-                if first is not None:
-                    rows[0] = first
-                    trace.stacked.note(first, node, 0)
-                found[number] = rows
-                columns.append(rows)
+                make = partial(self._rows, node, value, first, last)
+                if isinstance(self.trip_count, Size) and len(collector.items) == 1:
+                    ends = [each for each in (first, last) if isinstance(each, TensorValue)]
+                    trace.stacked.wait(
+                        collector.owner, UncountedRows(node, value, ends, partial(_noted, make, number, note))
+                    )
+                    break
+                found[number] = make()
+                columns.append(found[number])
             for values in zip(*columns, strict=True):
                 for each in values:
                     collector.owner.append(each)
         return found
+
+    def _rows(self, node: Node, value: TensorValue, first: TensorValue | None, last: Value | None) -> list[TensorValue]:
+        """The rows of a node; the first and the last are tensors that variables hold, if there are such."""
+        stacked = self.trace.stacked
+        assert stacked is not None
+        rows: list[TensorValue] = stacked.rows(self.trace, node, value)
+        if last is not None:
+            assert isinstance(last, TensorValue)
+            rows[-1] = last
+            stacked.note(last, node, node.shape[0] - 1)
+        if first is not None:
+            rows[0] = first
+            stacked.note(first, node, 0)
+        return rows
 
     def _tracked(self, operands: Sequence[Node]) -> set[int]:
         """The numbers of the operands through which gradients go."""

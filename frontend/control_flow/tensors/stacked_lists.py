@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from bytecode import BinaryOp
 
 from ....graph.node import Node
-from ....ops.movement import RESHAPE, SLICE
+from ....ops.movement import PERMUTE, RESHAPE, SLICE
 from ....tensor.joining import cat, stack
 from ....tensor.shaping import unsqueeze
 from ...breaks import LOOP_LIST, GraphBreak
@@ -171,11 +171,50 @@ class RowStorage(Storage):
         return trace.add(RESHAPE, part, shape=rest)
 
 
+class UncountedRows:
+    """The rows of a node of a symbolic length, until somebody wants each of them.
+
+    node: has the rows.   like: a tensor that is like them.   ends: those of them that variables hold as well.
+    make: gives them one by one, and relies on their number.
+    """
+
+    def __init__(
+        self, node: Node, like: TensorValue, ends: list[TensorValue], make: Callable[[], list[TensorValue]]
+    ) -> None:
+        self.node = node
+        self.like = like
+        self.ends = ends
+        self.before: list[Value] = []
+        self.is_counted = False
+        self._make = make
+
+    def made(self) -> list[TensorValue]:
+        """The rows, one by one."""
+        self.is_counted = True
+        return self._make()
+
+    def are_as_made(self) -> bool:
+        """Whether nobody has written into one of them."""
+        return not any(each.array.storage.version for each in self.ends)
+
+
+def _along(trace: Trace, node: Node, axis: int, joins: bool) -> Node:
+    """The rows of a node along an axis of what they become, a new one or, where it `joins`, one that they have."""
+    rank = len(node.shape)
+    order = (*range(1, axis + 1), 0, *range(axis + 1, rank))
+    moved = trace.add(PERMUTE, node, axes=order) if axis else node
+    if joins:
+        sizes = moved.shape
+        moved = trace.add(RESHAPE, moved, shape=(*sizes[:axis], sizes[axis] * sizes[axis + 1], *sizes[axis + 2 :]))
+    return moved
+
+
 class StackedRows:
     """The rows of nodes as tensors, each of its own, that were put into lists."""
 
     def __init__(self) -> None:
         self._known: dict[int, tuple[TensorValue, Node, int]] = {}
+        self._uncounted: dict[int, tuple[ListValue, UncountedRows]] = {}
 
     def rows(self, trace: Trace, node: Node, like: TensorValue) -> list[TensorValue]:
         """A tensor for each row. like: what they are like, of the body."""
@@ -204,6 +243,12 @@ class StackedRows:
             at += 1 if node is None else node.shape[0]
         return found
 
+    def wait(self, owner: ListValue, rows: UncountedRows) -> None:
+        """Has a list hold the rows of a loop of which nobody has asked how many there are."""
+        rows.before = list(owner.items)
+        self._uncounted[id(owner)] = owner, rows
+        owner.read_by(lambda: [*rows.before, *rows.made()], holds_some=True)
+
     def joined(
         self, trace: Trace, function: Callable[..., Any], args: list[Value], kwargs: dict[str, Value]
     ) -> Value | None:
@@ -212,26 +257,34 @@ class StackedRows:
         if function not in (stack, cat) or len(args) not in (1, 2) or type(args[0]) not in (ListValue, TupleValue):
             return None
         dim = args[1] if len(args) > 1 else kwargs.get("dim", Constant(0))
-        values = args[0].items  # type: ignore[attr-defined]
-        if kwargs.keys() - {"dim"} or not isinstance(dim, Constant) or dim.value != 0 or not values:
+        if kwargs.keys() - {"dim"} or not isinstance(dim, Constant) or type(dim.value) is not int:
             return None
-        parts = self.parts(values)
+        parts, values = self._parts_of(args[0])  # type: ignore[arg-type]
         like = next((each for each in values if isinstance(each, TensorValue)), None)
-        if like is None or len(parts) == len(values) or not all(_fits(each, like) for each in values):
+        if like is None or parts is None or not all(_fits(each, like) for each in values):
             return None
-        if function is cat and not like.shape:
+        axes = len(like.shape) + (function is stack)
+        axis = dim.value + axes * (dim.value < 0)
+        if not 0 <= axis < axes:
             return None
         given: list[Value] = []
         for part in parts:
             if not isinstance(part, Node):
-                given.append(unsqueeze(part, 0) if function is stack else part)
+                given.append(unsqueeze(part, axis) if function is stack else part)
                 continue
-            node = part
-            if function is cat:
-                node = trace.add(RESHAPE, node, shape=(node.shape[0] * node.shape[1], *node.shape[2:]))
             tracked = trace.grad_enabled and any(each.requires_grad for each in values)  # type: ignore[attr-defined]
-            given.append(fresh(trace, node, requires_grad=tracked, leaf=not tracked))
-        return given[0] if len(given) == 1 else cat(given, 0)
+            rows = fresh(trace, _along(trace, part, axis, function is cat), requires_grad=tracked, leaf=not tracked)
+            given.append(rows)
+        return given[0] if len(given) == 1 else cat(given, axis)
+
+    def _parts_of(self, listed: ListValue | TupleValue) -> tuple[list[Node | Value] | None, list[Value]]:
+        """The parts, None if no node stands for several values, and all values of which something is to be asked."""
+        owner, rows = self._uncounted.get(id(listed), (None, None))
+        if owner is listed and rows is not None and not rows.is_counted and rows.are_as_made():
+            added = listed.added
+            return [*rows.before, rows.node, *added], [*rows.before, rows.like, *added]
+        parts = self.parts(listed.items)
+        return (None if len(parts) == len(listed.items) else parts), listed.items
 
     def _begins(self, values: list[Value], at: int) -> Node | None:
         """The node all of whose rows come next."""

@@ -107,7 +107,7 @@ class TupleValue(Sequence):
 class ListValue(Sequence, MutableValue):
     """A list. See Note [Unread containers]."""
 
-    __slots__ = ("_added", "_before", "_items", "_read")
+    __slots__ = ("_added", "_before", "_holds_some", "_items", "_read")
     kind = list
     identity_kind = "list"
 
@@ -117,6 +117,7 @@ class ListValue(Sequence, MutableValue):
         self._read: Callable[[], list[Value]] | None = None
         super().__init__(items, source)
         self._read = read
+        self._holds_some = False
         self._added: list[Value] = []
         self._before: Items[Value] = ()
 
@@ -134,9 +135,17 @@ class ListValue(Sequence, MutableValue):
             len(self.items)  # what it held before is known from now on
         self._items = items
 
-    def read_by(self, read: Callable[[], list[Value]] | None) -> None:
-        """Has whoever looks at the elements call `read` first; None: nobody has to."""
-        self._read = read
+    @property
+    def added(self) -> list[Value]:
+        """The elements that were appended since `read_by`, where nobody has looked at the list."""
+        return list(self._added)
+
+    def read_by(self, read: Callable[[], list[Value]] | None, *, holds_some: bool = False) -> None:
+        """Has whoever looks at the elements call `read` first; None: nobody has to.   holds_some: it has elements."""
+        self._read, self._holds_some = read, holds_some
+
+    def truth(self, trace: Trace) -> bool:
+        return self._read is not None and self._holds_some or super().truth(trace)
 
     def append(self, item: Value) -> None:
         """`list.append`, whatever it holds."""
