@@ -61,7 +61,7 @@ if TYPE_CHECKING:
         uint64,
     )
     from guardlift.core.dtypes import bool_ as bool  # noqa: A004
-    from guardlift.tensor import Tensor, sparse, sparse_coo, strided
+    from guardlift.tensor import Tensor, random, sparse, sparse_coo, strided
     from guardlift.tensor.arithmetic import positive
     from guardlift.tensor.contraction import linear
     from guardlift.tensor.conversion import clone, is_floating_point
@@ -215,7 +215,7 @@ _FROM = {
     "guardlift.core.dtypes": (
         "bfloat16 float16 float32 float64 float8_e4m3fn float8_e5m2 int16 int32 int64 int8 uint16 uint32 uint64 uint8"
     ),
-    "guardlift.tensor": "Tensor sparse sparse_coo strided",
+    "guardlift.tensor": "Tensor random sparse sparse_coo strided",
     "guardlift.tensor.arithmetic": "positive",
     "guardlift.tensor.contraction": "linear",
     "guardlift.tensor.conversion": "clone is_floating_point",
@@ -430,6 +430,7 @@ __all__ = [
     "randint",
     "randn",
     "randn_like",
+    "random",
     "randperm",
     "reciprocal",
     "register_backend",

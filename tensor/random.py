@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
@@ -145,6 +146,20 @@ def get_rng_state() -> Tensor:
 def set_rng_state(new_state: Tensor) -> None:
     """Puts the default generator where it was when `get_rng_state` gave this."""
     default_generator.set_state(new_state)
+
+
+@contextmanager
+def fork_rng(devices: Any = None, enabled: bool = True) -> Iterator[None]:
+    """Puts the default generator back, at the end of a `with` block, where it was at the start, whatever is raised.
+
+    One generator serves all devices, so `devices` changes nothing. enabled: False for a block that does nothing.
+    """
+    state = default_generator.get_state() if enabled else None
+    try:
+        yield
+    finally:
+        if state is not None:
+            default_generator.set_state(state)
 
 
 # Drawing.

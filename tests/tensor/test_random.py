@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import guardlift as gl
 from guardlift import autograd  # noqa: F401  (puts the tape in)
 from guardlift.core import dtypes
 from guardlift.ops.movement import PERMUTE
@@ -284,3 +285,30 @@ def test_the_functions_are_of_the_surface() -> None:
 def test_the_methods_are_there_without_this_module() -> None:
     program = "import guardlift as gl; assert gl.zeros(3).uniform_().normal_(2.0, 0.0).tolist() == [2.0] * 3"
     subprocess.run([sys.executable, "-P", "-c", program], check=True)
+
+
+def test_a_fork_puts_the_default_generator_back() -> None:
+    gl.random.manual_seed(5)
+    gl.rand(3)
+    state = gl.random.get_rng_state()
+    with gl.random.fork_rng():
+        gl.random.manual_seed(1)
+        inside = gl.rand(2)
+    assert gl.random.get_rng_state().tolist() == state.tolist()
+    with pytest.raises(KeyError), gl.random.fork_rng():
+        gl.rand(2)
+        raise KeyError
+    assert gl.random.get_rng_state().tolist() == state.tolist()
+    with gl.random.fork_rng(enabled=False):
+        gl.random.manual_seed(1)
+        assert gl.rand(2).tolist() == inside.tolist()
+    assert gl.random.initial_seed() == 1
+
+
+def test_a_fork_decorates_a_function() -> None:
+    @gl.random.fork_rng()
+    def draw() -> list[float]:
+        return gl.rand(2).tolist()  # type: ignore[no-any-return]
+
+    gl.manual_seed(2)
+    assert draw() == draw() == gl.rand(2).tolist()
