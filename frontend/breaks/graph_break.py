@@ -104,6 +104,8 @@ class GraphBreak(Unwinding):
     """The head of a loop that is left to Python as a whole."""
     around: int | None = None
     """The head of a loop around that one, of which this is known only now."""
+    operations: int = 0
+    """The number of operations of the graph that were traced before it, where the whole call is left to Python."""
     because: GraphBreak | None = None
     """The break that keeps the loop or the branch, at which this one is, from being compiled as one."""
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from ..tracing.dynamic_sizes import FreeSizes
     from ..tracing.trace import Trace
 
-VALUE_ON_STACK = "the value at hand"
+VALUE_ON_STACK = "an intermediate result"
 
 
 @dataclass(eq=False)

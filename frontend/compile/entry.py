@@ -122,6 +122,7 @@ def trace_function(
             stop, split_at = broken.stop, None
             if broke is None:
                 stop, split_at = left_loop(trace, stop) or (stop, split_point(trace, stop))
+            stop.operations = len(trace.builder.nodes)
             trace.forget()
             if split_at is None:
                 raise

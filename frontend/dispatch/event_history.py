@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from ...core.errors import GraphBreakWarning
-from ...core.events import BREAK, LIMIT, PLAIN, RELINK, Event, Reason, emit, listened_to
+from ...core.events import BREAK, LIMIT, PLAIN, RELINK, Event, Reason, emit, listened_to, plural
 from ...guards.entry import Entry
 from ..breaks import CONSEQUENCES, GraphBreak
 from ..compile.first_use import characters
@@ -72,8 +72,15 @@ def note_break(state: FunctionState, stop: GraphBreak, *, warn: bool = True, res
     found = event(state, BREAK, **said, whole=warn, follows=follows, **place)
     note(state, found)
     if warn:
-        message = f"{state.original.__qualname__} runs as plain Python. {text}"
+        message = f"{state.original.__qualname__} runs as plain Python. {text} {_cost(stop)}"
         warnings.warn_explicit(message, GraphBreakWarning, found.file, found.line)
+
+
+def _cost(stop: GraphBreak) -> str:
+    """What it costs that a whole call is left to Python, in words."""
+    count = plural(stop.operations, "operation")
+    traced = f" ({count} before this line)" if stop.operations else ""
+    return f"Cost: the operations of the call{traced} run one by one, none of them fused into kernels."
 
 
 def note_plain(state: FunctionState, text: str) -> None:

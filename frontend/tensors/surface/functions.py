@@ -164,9 +164,7 @@ def natively(trace: Trace) -> Iterator[None]:
             kind = DATA_SHAPE if error.for_shape else TENSOR_VALUES
             raise kind.stop(name=error.name) from error
         if _STAND_INS.search(str(error)):
-            raise TENSOR_FEATURE.stop(
-                feature=f"a call that asks more than the tracer knows ({_plainly(error)})"
-            ) from error
+            raise TENSOR_FEATURE.stop(feature=f"a call that has no form in a graph ({_plainly(error)})") from error
         if trace.facts.sizes.symbols:
             raise StaticSizes(_not_symbolic(trace, error)) from error
         raise RAISES.stop(error=f"{type(error).__name__}: {error}") from error

@@ -11,6 +11,7 @@ import pytest
 from frontend.tensors.scenario import interpreted
 
 import guardlift as gl
+from guardlift.frontend.breaks import KINDS
 from guardlift.frontend.tensors.surface.numbers import NumberOperand
 from guardlift.frontend.values.base import Value
 
@@ -93,3 +94,60 @@ def test_what_has_a_shape_that_depends_on_data_says_so_and_what_to_do(words: str
 def test_no_break_names_a_class_of_the_tracer(program: Any) -> None:
     for each in breaks_of(program):
         assert not OURS.search(str(each)), str(each)
+
+
+PRIVATE = re.compile(
+    r"TensorValue|[a-z]Value\b|the value at hand|looks closer|asks more than the tracer|stand-in|LateText|SymInt"
+)
+"""Words that only the tracer's authors know."""
+
+
+@pytest.mark.parametrize("kind", KINDS.values(), ids=KINDS)
+def test_a_kind_of_break_says_what_why_and_the_remedy_in_the_users_words(kind: Any) -> None:
+    for text in (kind.what, kind.why, kind.remedy):
+        assert text.strip() and not PRIVATE.search(text), text
+    assert not kind.why.endswith(".") and not kind.remedy.endswith(".")
+
+
+def prints_in_a_hook(x: Any, w: Any) -> Any:
+    with gl.autograd.graph.saved_tensors_hooks(lambda t: t, lambda t: t):
+        y = (x * w).sin()
+        print(end="")
+        return (y * 2).sum()
+
+
+def raises_and_catches(x: Any, w: Any) -> Any:
+    y = x * w + 1
+    try:
+        (y * 2).no_such_method()
+    except AttributeError as error:
+        return y * len(str(error))
+
+
+def makes_a_class(x: Any, w: Any) -> Any:
+    y = x * w
+
+    class Local:
+        factor = 2.0
+
+    return y * Local.factor
+
+
+@pytest.mark.parametrize("program", [prints_in_a_hook, raises_and_catches, makes_a_class])
+def test_a_call_that_is_left_to_python_as_a_whole_is_told_once_with_its_cost(program: Callable[..., Any]) -> None:
+    fast = gl.jit(program)
+    with warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always")
+        for _ in range(3):
+            x, w = X.clone(), gl.ones(4, requires_grad=True)
+            assert (fast(x, w) - program(x, w)).abs().max().item() < 1e-3
+    entries = gl.explain(fast).entries
+    if any(not each.plain for each in entries):
+        return  # compiled in parts
+    texts = [str(each.message) for each in told if issubclass(each.category, gl.GraphBreakWarning)]
+    assert len(texts) == 1
+    assert "runs as plain Python" in texts[0] and "Remedy: " in texts[0]
+    assert re.search(
+        r"Cost: the operations of the call( \(\d+ operations? before this line\))? run one by one", texts[0]
+    )
+    assert not PRIVATE.search(texts[0])
