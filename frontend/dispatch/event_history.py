@@ -77,7 +77,7 @@ def note_break(state: FunctionState, stop: GraphBreak, *, warn: bool = True, res
 
 
 def _cost(stop: GraphBreak) -> str:
-    """What it costs that a whole call is left to Python, in words."""
+    """The cost of a whole call that is left to Python, in words."""
     count = plural(stop.operations, "operation")
     traced = f" ({count} before this line)" if stop.operations else ""
     return f"Cost: the operations of the call{traced} run one by one, none of them fused into kernels."
