@@ -15,7 +15,7 @@ import guardlift as gl  # noqa: E402
 
 
 def same(function):
-    """What is not compiled."""
+    """The function as it is."""
     return function
 
 

@@ -15,7 +15,7 @@ from turns import serve  # noqa: E402
 
 
 def same(function):
-    """What is not compiled."""
+    """The function as it is."""
     return function
 
 
