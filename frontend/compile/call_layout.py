@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from ...backend.call_layout import AccessPath, CallLayout, InputLayout, OutputLayout
+from ...core import dtypes
 from ...graph.aot.placement import raised
 from ...graph.bodies import WITH_BODIES, check_whole
 from ...graph.node import Graph, Write
@@ -57,6 +58,12 @@ def overlap_guards(trace: Trace) -> list[Guard]:
     return [NoOverlap(inputs[a].source, inputs[a].where, inputs[b].source) for a, b in _pairs(trace, inputs)]
 
 
+def _passed_as(entry: Input) -> str:
+    if entry.kind not in KINDS:
+        return entry.kind
+    return "float" if entry.node.type.dtype is dtypes.float64 else "int"
+
+
 def call_layout(trace: Trace, inputs: Sequence[Input], writer: EntryWriter, objects: tuple[Any, ...]) -> CallLayout:
     """The layout of inputs and outputs of a call in memory; `objects` are passed after the inputs."""
     written = _written(trace)
@@ -65,7 +72,7 @@ def call_layout(trace: Trace, inputs: Sequence[Input], writer: EntryWriter, obje
     viewed = {each.base[1] for each in outputs if each.base is not None and each.base[0] == "input"}
     layouts = tuple(
         InputLayout(
-            "int" if each.kind in KINDS else each.kind,
+            _passed_as(each),
             each.node.type,
             each.strides,
             each in written,

@@ -31,7 +31,7 @@ class Input:
     """One argument of the compiled plan.
 
     kind: array, float, int or numpy_scalar; or lifted: no argument at all, but memory that is known when the plan is
-    built; or one of `random_draws.KINDS`, which become ints on the way.
+    built; or one of `random_draws.KINDS`, which become numbers on the way.
     """
 
     kind: str

@@ -17,6 +17,11 @@
 # between: so two names of one generator take their blocks in the order of the program, and nobody has to know that they
 # are one.
 
+# Note [Draws of Python's module]
+# Each draw of `random.random` is an input of the plan, a float that the call draws before the plan runs, in the order of
+# the program: nothing that a plan does draws from there, and what does (Python, at a graph break) runs between plans.
+# Where the plan has no result, the state is put back, and Python draws the same.
+
 from __future__ import annotations
 
 import ctypes
@@ -44,7 +49,9 @@ TENSOR_OFFSET = "offset of draws"
 
 It comes right behind the seed.
 """
-KINDS = frozenset({GENERATOR, SEED, TENSOR_SEED, TENSOR_OFFSET})
+PYTHON_DRAW = "draw of Python's"
+"""The kind of an input for which the call passes `random.random`, and the plan takes a float drawn by it."""
+KINDS = frozenset({GENERATOR, SEED, TENSOR_SEED, TENSOR_OFFSET, PYTHON_DRAW})
 
 
 @dataclass(frozen=True)
@@ -78,7 +85,31 @@ class Draws:
 def drawing(run: Callable[..., Any], kinds: Sequence[Kind]) -> Callable[..., Any]:
     """A function that runs a plan whose arguments are of these kinds. See Note [Drawing], Note [Draws of tensors]."""
     reads = tuple((place, kind.count) for place, kind in enumerate(kinds) if isinstance(kind, DrawnBlocks))
-    return _Taking(_drawing(run, kinds), reads) if reads else _drawing(run, kinds)
+    run = _Taking(_drawing(run, kinds), reads) if reads else _drawing(run, kinds)
+    by_python = tuple(place for place, kind in enumerate(kinds) if kind == PYTHON_DRAW)
+    return _DrawingByPython(run, by_python) if by_python else run
+
+
+class _DrawingByPython:
+    """A plan that takes numbers of Python's module `random`: drawn before it runs, put back if it has no result."""
+
+    def __init__(self, run: Callable[..., Any], places: tuple[int, ...]) -> None:
+        self.plan, self._places = run, places
+
+    def __call__(self, *arguments: Any) -> Any:
+        import random
+
+        passed = list(arguments)
+        state = random.getstate()
+        result = ...
+        try:
+            for place in self._places:
+                passed[place] = arguments[place]()
+            result = self.plan(*passed)
+        finally:
+            if result is ... or result is NotImplemented:
+                random.setstate(state)
+        return result
 
 
 class _Taking:

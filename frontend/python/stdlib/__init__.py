@@ -8,4 +8,5 @@ from . import (  # noqa: F401
     functools_singledispatch,
     itertools_rules,
     operator_rules,
+    random_rules,
 )

@@ -73,22 +73,20 @@ class Decoder(nn.Module):
         self.out = nn.Linear(hidden, vocabulary)
 
     def forward(self, target, p):
-        h = gl.zeros(target.size(0), self.cell.out_features)
-        steps = target.split(1, 1)
-        token = steps[0]
+        length, batch = target.shape
+        h = gl.zeros(batch, self.cell.out_features)
+        token = target[0]
         outputs = []
-        for t in range(1, len(steps)):
-            h = gl.tanh(self.cell(gl.cat([self.embed(token).squeeze(1), h], dim=1)))
+        for t in range(1, length):
+            h = gl.tanh(self.cell(gl.cat([self.embed(token), h], dim=1)))
             logits = self.out(h)
             outputs += [logits]
-            if random.random() < p:
-                token = steps[t]
-            else:
-                token = logits.argmax(1, keepdim=True)
-        return gl.stack(outputs, dim=1)
+            teach = random.random() < p
+            token = target[t] if teach else logits.argmax(1)
+        return gl.stack(outputs)
 
 
-@program(breaks=1, compiles=3)
+@program()
 def teacher_forcing() -> Training:
     """At every place of a text a coin decides whether the decoder goes on from the truth or from its own guess."""
     model = Decoder(50, 32)
@@ -97,13 +95,13 @@ def teacher_forcing() -> Training:
     def step(target):
         optimizer.zero_grad()
         logits = model(target, 0.5)
-        loss = F.cross_entropy(logits.reshape(-1, 50), target[:, 1:].reshape(-1))
+        loss = F.cross_entropy(logits.reshape(-1, 50), target[1:].reshape(-1))
         loss.backward()
         nn.utils.clip_grad_norm_(model.parameters(), 1.0)
         optimizer.step()
         return loss.item()
 
-    return Training(step, lambda k: (tokens(k, length=8),), (model, optimizer))
+    return Training(step, lambda k: (tokens(k, length=8).T.contiguous(),), (model, optimizer))
 
 
 @program()
