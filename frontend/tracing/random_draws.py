@@ -18,9 +18,9 @@
 # are one.
 
 # Note [Draws of Python's module]
-# Each draw of `random.random` is an input of the plan, a float that the call draws before the plan runs, in the order of
-# the program: nothing that a plan does draws from there, and what does (Python, at a graph break) runs between plans.
-# Where the plan has no result, the state is put back, and Python draws the same.
+# Each draw of `random.random` is an input of the plan, a float that the call draws before the plan runs, in the order
+# of the program: nothing that a plan does draws from there, and what does (Python, at a graph break) runs between
+# plans. Where the plan has no result, the state is put back, and Python draws the same.
 
 from __future__ import annotations
 

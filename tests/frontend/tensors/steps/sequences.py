@@ -11,6 +11,45 @@ from guardlift.autograd import checkpoint
 from guardlift.nn import functional as F
 
 
+class Recurrent(nn.Module):
+    """A gated cell written by hand, over a text of any length."""
+
+    def __init__(self, vocabulary=50, hidden=32):
+        super().__init__()
+        self.embed = nn.Embedding(vocabulary, hidden)
+        self.gates = nn.Linear(2 * hidden, 2 * hidden)
+        self.new = nn.Linear(2 * hidden, hidden)
+        self.out = nn.Linear(hidden, vocabulary)
+
+    def forward(self, text):
+        x = self.embed(text)
+        h = x.new_zeros(x.shape[0], x.shape[2])
+        out = []
+        for t in range(x.shape[1]):
+            z, r = gl.sigmoid(self.gates(gl.cat((x[:, t], h), 1))).chunk(2, 1)
+            n = gl.tanh(self.new(gl.cat((x[:, t], r * h), 1)))
+            h = (1 - z) * n + z * h
+            out.append(h)
+        return self.out(gl.stack(out, 1))
+
+
+@program(compiles=2)
+def recurrence_over_growing_lengths() -> Training:
+    """Texts get longer every few steps."""
+    model = Recurrent()
+    optimizer = optim.Adam(model.parameters(), lr=3e-3)
+
+    def step(text):
+        logits = model(text[:, :-1])
+        loss = F.cross_entropy(logits.flatten(0, 1), text[:, 1:].flatten())
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        return loss.item()
+
+    return Training(step, lambda k: (tokens(k, length=6 + k // 4),), (model, optimizer))
+
+
 class Attention(nn.Module):
     """A block of attention and a perceptron, with a mask for what is padding."""
 

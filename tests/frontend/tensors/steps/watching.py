@@ -10,7 +10,7 @@ import guardlift as gl
 from guardlift import nn, optim
 
 
-@program(breaks=2, compiles=5)
+@program(breaks=1, compiles=3)
 def log_the_loss() -> Training:
     """The loss is printed every ten steps, and its running average is kept."""
     model = nn.Sequential(nn.Linear(20, 64), nn.ReLU(), nn.Linear(64, 64), nn.ReLU(), nn.Linear(64, 5))
