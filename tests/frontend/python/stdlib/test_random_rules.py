@@ -21,7 +21,7 @@ def seeded() -> Iterator[None]:
 
 
 def outcomes(function: Callable[..., Any], rounds: int = 8) -> list[Any]:
-    """What each call gives or raises, and the state of the generator behind it."""
+    """The result of each call or its error, and the state of the generator behind it."""
     random.seed(4)
     found = []
     for k in range(rounds):
