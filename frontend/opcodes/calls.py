@@ -10,6 +10,7 @@ from ..bytecode.opcode_table import opcode
 from ..bytecode.versions import current
 from ..python.iteration import tuple_items
 from ..python.operators import operate_unary
+from ..tracing.control import why_disabled
 from ..tracing.rules import rule_for
 from ..values.base import Value
 from ..values.builtin_callable import BuiltinCallable
@@ -52,9 +53,13 @@ def _call(frame: Frame, first: Value | None, second: Value | None, args: list[Va
     assert callable is not None
     split = len(args) - len(names)
     keywords = dict(zip(names, args[split:], strict=True))
-    given = [*args[:split], *keywords.values()]
-    known = texts_for(frame.trace, given, lambda: _hands_over(callable))
-    return callable.call(frame.trace, known[:split], dict(zip(keywords, known[split:], strict=True)))
+    return _called(frame.trace, callable, args[:split], keywords)  # type: ignore[arg-type]
+
+
+def _called(trace: Trace, callable: Value, args: list[Value], keywords: dict[str, Value]) -> Value:
+    known = texts_for(trace, [*args, *keywords.values()], lambda: _hands_over(callable))
+    count = len(args)
+    return callable.call(trace, known[:count], dict(zip(keywords, known[count:], strict=True)))
 
 
 def _hands_over(callable: Value) -> bool:
@@ -62,7 +67,7 @@ def _hands_over(callable: Value) -> bool:
     if isinstance(callable, BoundMethod):
         callable = callable.function
     if isinstance(callable, BuiltinCallable):
-        return rule_for(callable.function) is None
+        return why_disabled(callable.function) is not None or rule_for(callable.function) is None
     return isinstance(callable, FunctionValue)
 
 
@@ -82,7 +87,7 @@ def call_function_ex(frame: Frame, arg: int | None) -> None:
     named = dict(keywords.items) if isinstance(keywords, DictValue) else {}
     if not all(type(name) is str for name in named):
         raise RAISES.stop(error="TypeError: keywords must be strings")
-    frame.push(callable.call(frame.trace, _arguments(frame.trace, positional), named))
+    frame.push(_called(frame.trace, callable, _arguments(frame.trace, positional), named))
 
 
 def _arguments(trace: Trace, positional: Value) -> list[Value]:

@@ -67,8 +67,8 @@ class LateText(Value):
 def number_text(trace: Trace, number: Value, spec: Value) -> LateText | None:
     """The text of a number by a specification; None where that is not known, or no specification for such a number."""
     wanted = spec.value if type(spec) is Constant else None
-    if trace.region is not None or trace.iterations:
-        return None  # what is made there is not written behind the plan
+    if trace.region is not None or getattr(trace.builder, "outer", None) is not None:
+        return None  # what a loop or a branch makes is not written behind the plan
     if not isinstance(wanted, str) or number.python_type not in (int, float, bool):
         return None
     try:

@@ -84,8 +84,25 @@ def in_a_loop(x: Any, n: int, r: float) -> Any:
     return x
 
 
+def by_unpacking(x: Any, n: int, r: float) -> Any:
+    parts = [f"{n}", f"{x.sum().item():.1f}"]
+    show(*parts)
+    return x * 2, ", ".join([f"{n}"]), str.join("-", [f"{n}", "b"]), max([f"{n}", "2"]), {"key": f"{n}"}
+
+
+def in_an_arm(x: Any, n: int, r: float) -> Any:
+    text = "none"
+    y = x * 2
+    if y.sum() > 4:
+        y = y / 2
+        text = f"{y.sum().item():.2f} {n}"
+    show(text)
+    return y
+
+
 PROGRAMS: list[Callable[..., Any]] = [
     *(to_a_break, through_functions, kept_in_a_variable, returned, nested, asked, changed_between, in_a_loop),
+    *(by_unpacking, in_an_arm),
 ]
 
 
