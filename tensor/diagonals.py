@@ -11,6 +11,7 @@ from ..core import dtypes
 from ..core.dtypes import DType
 from ..ops.activations import ALIAS
 from ..ops.diagonals import DIAGONAL
+from ..ops.pointwise import BITWISE_AND, REMAINDER
 from .creation import arange, zeros
 from .devices import made_on
 from .dispatch import apply, assign_
@@ -127,12 +128,11 @@ def fill_diagonal_(self: Value, fill_value: Any, wrap: bool = False) -> Value:
         raise RuntimeError("all dimensions of input must be of equal length")
     shape = self.shape
     step = sum(math.prod(shape[k + 1 :]) for k in range(self.ndim))
-    count = min(shape)
-    if wrap and self.ndim == 2:
-        count = -(-math.prod(shape) // step)
-    mask = np.zeros(math.prod(shape), bool)
-    mask[: (count - 1) * step + 1 : step] = count > 0
-    return assign_(self, where(made_on(self.device, Tensor._wrap(mask.reshape(shape))), fill_value, self))
+    places = reshape_to(made_on(self.device, arange(math.prod(shape))), shape)
+    mask = eq(apply(REMAINDER, places, step), 0)
+    if self.ndim == 2 and not wrap:  # a tall matrix has further places of this step below
+        mask = apply(BITWISE_AND, mask, le(places, shape[1] * step - 1))
+    return assign_(self, where(mask, fill_value, self))
 
 
 @method("diagonal_scatter")
