@@ -10,7 +10,7 @@ from ...core.package import PACKAGE
 from ..breaks import DEEP_CALL, GENERATOR, LIBRARY, Unwinding
 from ..bytecode.code_flags import GENERATOR_FLAGS
 from ..control_flow.elements.evaluator import evaluate_call
-from ..tracing.inline_policy import is_followed
+from ..tracing.inline_policy import BLIND_TO_NODES, is_followed
 from ..values.base import Value
 from ..values.functions.call_binding import bind
 from ..values.functions.functions import FunctionValue
@@ -49,4 +49,6 @@ def inline(trace: Trace, function: FunctionValue, args: list[Value], kwargs: dic
 
 def _is_of_autograd(function: FunctionValue) -> bool:
     """Whether it is code of ours that may look at the nodes of a history, which have to be those of eager mode then."""
+    if function.code in BLIND_TO_NODES:
+        return False
     return str(function.scope.globals().get("__name__")).startswith(f"{PACKAGE}.autograd.")

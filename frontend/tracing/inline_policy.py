@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import types
 from collections.abc import Mapping
 from typing import Any
 
@@ -12,6 +13,9 @@ STRUCTURE = frozenset(
     "abc bisect collections contextlib copy dataclasses enum functools heapq numbers operator types typing".split()
 )
 """Modules of the standard library that only arrange what they are given: calls of the user's functions, his values."""
+
+BLIND_TO_NODES: set[types.CodeType] = set()
+"""Code of autograd that looks at no node of a history, and calls what the user has written."""
 
 
 def is_followed(scope: Mapping[str, Any]) -> bool:

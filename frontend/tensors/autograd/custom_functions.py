@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from ....autograd.function import Function, FunctionCtx, apply_function
 from ....guards.guard import Is
 from ...breaks import RAISES, SAVED_CHANGED, TENSOR_FEATURE, GraphBreak
+from ...tracing.inline_policy import BLIND_TO_NODES
 from ...tracing.rules import traces
 from ...values.base import Value
 from ...values.builtin_callable import BuiltinCallable
@@ -33,6 +34,9 @@ from .custom_results import Outputs
 if TYPE_CHECKING:
     from ....graph.node import Node
     from ...tracing.trace import Trace
+
+
+BLIND_TO_NODES.add(vars(Function)["apply"].__func__.__code__)
 
 
 @traces(vars(FunctionCtx)["saved_tensors"].fget)
