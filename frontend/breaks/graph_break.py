@@ -108,6 +108,8 @@ class GraphBreak(Unwinding):
     """The number of operations of the graph that were traced before it, where the whole call is left to Python."""
     because: GraphBreak | None = None
     """The break that keeps the loop or the branch, at which this one is, from being compiled as one."""
+    in_hook: bool = False
+    """Whether it is that of a hook, which the engine calls on the tensor that has it, whoever made the history."""
 
     @property
     def what(self) -> str:

@@ -52,7 +52,8 @@ def _in_backward(rule: Rule) -> Rule:
         try:
             return rule(*args, **keywords)
         except Unwinding as stop:
-            stop.in_backward = stop.as_break().kind not in CONSEQUENCES
+            found = stop.as_break()
+            stop.in_backward = found.kind not in CONSEQUENCES and not found.in_hook
             raise
 
     return marked

@@ -244,7 +244,7 @@ def check_followed(trace: Trace, hook: TracedHook) -> None:
     """Errors: a break, if the hook could not be followed by an earlier trace."""
     known = trace.speculation.not_inlined.get(hook.key)
     if known is not None:
-        raise GraphBreak(known.kind, known.details)
+        raise GraphBreak(known.kind, known.details, in_hook=True)
 
 
 def is_called_by_engine(trace: Trace, hook: TracedHook) -> bool:
