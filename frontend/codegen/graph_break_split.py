@@ -88,6 +88,7 @@ class Split:
 
     left: positions where it may do so no more.
     callee: whether the body calls a compiled function there.
+    bare: whether Python runs all that comes before, too, since a history has to be eager mode's own there.
     """
 
     stop: GraphBreak
@@ -95,6 +96,7 @@ class Split:
     resumptions: dict[int, str]
     left: frozenset[int] = frozenset()
     callee: bool = False
+    bare: bool = False
 
 
 def split_point(trace: Trace, stop: GraphBreak) -> int | None:
@@ -123,15 +125,15 @@ def write_state(writer: EntryWriter, frame: Frame, at: FrameState, stop: GraphBr
     callee = _jit_callee(state, frame, flow, position, stop, slots, keep)
     resume = ResumeBody(position, variables, keep, tuple(slots))
     # What hooks on saved tensors are told of a node is what eager mode tells them, inside of one function.
-    if writer.roots and (stop.in_backward or hooks_in_force()):
-        raise stop
-    _leave(writer, state, resume, stop)
+    bare = bool(writer.roots) and (stop.in_backward or hooks_in_force())
+    if not bare:
+        _leave(writer, state, resume, stop)
     if stop.loop is not None:
         inside = loops_of(code)[stop.loop]
         left = frozenset[int]() if stop.around is None else loops_of(code)[stop.around]
         behind = {*flow.behind(inside), *(flow.behind(left) if left else ())} - left
-        return Split(stop, position, {each: flow.shapes[each] or "" for each in sorted(behind)}, left)
-    return Split(stop, position, _resumptions(flow, position), callee=callee)
+        return Split(stop, position, {each: flow.shapes[each] or "" for each in sorted(behind)}, left, bare=bare)
+    return Split(stop, position, _resumptions(flow, position), callee=callee, bare=bare)
 
 
 def _slots(state: _State, frame: Frame, kinds: str, keep: int) -> list[str | None]:

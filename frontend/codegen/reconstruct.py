@@ -61,7 +61,7 @@ class EntryWriter(ObjectWriter):
     computed_with: list[TensorValue] = field(default_factory=list)
     """The views, made of another tensor again, from which something has been computed."""
     goes_on: bool = False
-    """Whether the frame's state is written, and not a result: the program itself goes on with the tensors."""
+    """Whether a compiled program itself goes on with the tensors: with the frame's state, or a result of its callee."""
     shared: frozenset[int] = frozenset()
     """The identities of memory over which several new tensors leave the call."""
     ticker: int = -1
@@ -71,8 +71,12 @@ class EntryWriter(ObjectWriter):
     def _writer(self) -> EntryWriter:
         return self
 
-    def finish(self, value: Value) -> None:
-        """Write the statements after the plan's call, the last of them the return."""
+    def finish(self, value: Value, *, goes_on: bool = False) -> None:
+        """Write the statements after the plan's call, the last of them the return.
+
+        goes_on: whether what is returned goes to a program that is compiled itself.
+        """
+        self.goes_on = goes_on
         expression = value.rebuild(self)
         if self.trace.effects.pending:
             expression = self.fetched(expression)

@@ -95,9 +95,11 @@ def trace_function(
     refused: NotRegions,
     has_free_sizes: FreeSizes | None = None,
     backend: Backend = NUMBA,
+    is_callee: bool = False,
 ) -> Traced:
     """The trace of a frame from a resume point on: up to its return, or to the first graph break.
 
+    is_callee: see `ReliedOn`.
     Errors: `Broken` where the whole call has to run as plain Python.
     """
     split_at: int | None = None
@@ -109,7 +111,7 @@ def trace_function(
         try:
             with restarting_with_tensors(), breaking(trace):
                 if broke is None or split_at is None:
-                    return Traced(trace_call(function, at, pool, trace))
+                    return Traced(trace_call(function, at, pool, trace, is_callee=is_callee))
                 return _trace_to_split(function, at, pool, trace, split_at, broke)
         except (StaticSizes, BackwardMetadataError):
             trace.forget()
@@ -168,11 +170,13 @@ def written(trace: Trace, pool: Pool, write: Callable[[EntryWriter], T]) -> tupl
             shared.add(id(found.storage))
 
 
-def trace_call(function: types.FunctionType, at: FrameState, pool: Pool, trace: Trace) -> EntryWriter:
+def trace_call(
+    function: types.FunctionType, at: FrameState, pool: Pool, trace: Trace, *, is_callee: bool = False
+) -> EntryWriter:
     """The writer of one call's result, after tracing the call: the plan's outputs, and statements that rebuild it."""
     returned = _evaluated(function, at, trace)
     _check_outside(trace)
-    writer = written(trace, pool, lambda writer: writer.finish(returned))[0]
+    writer = written(trace, pool, lambda writer: writer.finish(returned, goes_on=is_callee))[0]
     if _does_nothing(writer):
         raise NOTHING.stop()
     return writer
@@ -231,11 +235,15 @@ class Compiled:
 
 @dataclass(frozen=True)
 class ReliedOn:
-    """Facts about the function: its loops that are not native, its graphs that have code, and who runs graphs."""
+    """Facts about the function: its loops that are not native, its graphs that have code, and who runs graphs.
+
+    is_callee: whether a program goes on with its results that is compiled itself.
+    """
 
     refused: NotRegions
     artifacts: Artifacts
     backend: Backend = NUMBA
+    is_callee: bool = False
 
 
 def compile_entry(function: types.FunctionType, at: FrameState, pool: Pool, number: int, known: ReliedOn) -> Compiled:
@@ -267,7 +275,7 @@ def _compiled_from(
     known: ReliedOn,
     has_free_sizes: FreeSizes | None = None,
 ) -> Compiled:
-    traced = trace_function(function, at, pool, known.refused, has_free_sizes, known.backend)
+    traced = trace_function(function, at, pool, known.refused, has_free_sizes, known.backend, known.is_callee)
     try:
         return _compiled(function, number, traced, laps, known.artifacts)
     finally:
@@ -280,7 +288,7 @@ def _compiled(
     writer, split = traced.writer, traced.split
     found = Found()
     trace = writer.trace
-    if split is not None and not split.callee and _does_nothing(writer):
+    if split is not None and (split.bare or not split.callee and _does_nothing(writer)):
         broken = Broken(split.stop, *trace.facts.relied_on())
         entry = plain_entry(broken, writer.pool, number)
     else:

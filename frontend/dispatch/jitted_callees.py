@@ -33,6 +33,9 @@ def jitted_callee(callable: Any, backend: Backend = NUMBA) -> Any:
         if state_of(callable) is not None or left_alone(callable):
             return callable
         copy = jitted(callable, False, backend=backend)
+        state = state_of(copy)
+        assert state is not None
+        state.is_callee = True
         copy.__kwdefaults__ = callable.__kwdefaults__
         known = copies[callable] = now, copy
     return known[1]

@@ -135,7 +135,7 @@ def _compiled(state: FunctionState, at: FrameState, handled: BaseException | Non
     state.numbers += 1
     try:
         with state.pool.lease(pooled):
-            known = ReliedOn(state.refused, state.artifacts, state.backend)
+            known = ReliedOn(state.refused, state.artifacts, state.backend, state.is_callee)
             compiled = compile_entry(state.original, at, state.pool, number, known)
         compiled.entry.pooled = pooled
         return compiled

@@ -63,6 +63,8 @@ class FunctionState:
         """Artifacts that were compiled for it, to be used again for traces that give the same graph."""
         self.entering: set[tuple[int, int]] = set()
         """Threads, each with the position of the point that it is just being brought to."""
+        self.is_callee = False
+        """Whether compiled functions call it behind a graph break: their programs go on with its results."""
         self.numbers = 0
         """The number of entries that were begun; the next one's number."""
         self.given_up = False

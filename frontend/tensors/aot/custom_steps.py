@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 from ....graph.aot.custom_nodes import TapeStep, operands
 from ....graph.aot.mutation import MemoryInfo, after_backward
@@ -24,7 +24,7 @@ from ....graph.aot.pair import OnTheWay
 from ....graph.node import Node, Write
 from ....runtime.deferred_writes import DeferredWrite as WriteThen
 from ....runtime.deferred_writes import Later
-from ...breaks import BACKWARD_EFFECT, TENSOR_FEATURE, Unwinding
+from ...breaks import BACKWARD_EFFECT, TENSOR_FEATURE, GraphBreak, Unwinding
 from ...tracing.restarts import RestartFromStart
 from ...values.arrays.array import Storage
 from ...values.tensors.autograd_identity import AutogradIdentity
@@ -115,10 +115,13 @@ class BackwardPath:
         except Unwinding as leaving:
             if self.recorded:
                 raise
-            stop = leaving.as_break()
-            self.trace.speculation.not_inlined.update((step.owner.cls, stop) for step in self.steps)
-            self.trace.speculation.not_inlined.update((each.key, stop) for each in self._listed())
-            raise RestartFromStart from None
+            self.leave_to_python(leaving.as_break())
+
+    def leave_to_python(self, stop: GraphBreak) -> NoReturn:
+        """Lets Python call the custom functions on the way, and the engine the hooks. Errors: `RestartFromStart`."""
+        self.trace.speculation.not_inlined.update((step.owner.cls, stop) for step in self.steps)
+        self.trace.speculation.not_inlined.update((each.key, stop) for each in self._listed())
+        raise RestartFromStart from None
 
     def _hooks_inside(self) -> dict[Node, list[TracedHook]]:
         """The hooks on the way that no result of the call has. Errors: a break for some that another history has."""

@@ -47,6 +47,10 @@ if TYPE_CHECKING:
     from ...tracing.trace import Trace
 
 
+_ONCE_ONLY = "a custom autograd.Function or a hook that has no second derivative in compiled code, before a graph break"
+"""Behind the break, the program may ask for one."""
+
+
 @dataclass(frozen=True)
 class OutsideBackward:
     """A history, with what the entry code hands to it at each call: texts of saved values and of where gradients go.
@@ -187,8 +191,11 @@ def _outside(
     layouts += [_as_argument(each) for each in (*given, *fetched)]
     step = _in_order_of(step, [each.node for each in (*given, *fetched)])
     later = way.later({node: k for k, node in enumerate((*step.pair.saved, *step.pair.later))}, fetched, edges)
-    if later is not None and not trace.facts.sizes.symbols:
-        recorded = recorded_passes(way, taped, step, (*given, *fetched))
+    if later is not None:
+        known = not trace.facts.sizes.symbols
+        recorded = recorded_passes(way, taped, step, (*given, *fetched)) if known else None
+        if recorded is None and writer.goes_on:
+            way.leave_to_python(TENSOR_FEATURE.stop(feature=_ONCE_ONLY))
         later = replace(later, recorded=recorded)
     for write in later.writes if later is not None else ():
         layouts[write.place] = replace(layouts[write.place], writeable=True)

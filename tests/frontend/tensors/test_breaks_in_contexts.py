@@ -104,6 +104,41 @@ with graph.saved_tensors_hooks(doubled, halved):
 loss = world.model.second(h).square().mean()
 BREAK
 loss.backward()""",
+    "hooks on saved tensors": """
+with graph.saved_tensors_hooks(lambda tensor: tensor * 2.0, lambda packed: packed / 2.0):
+    h = world.model.first(x).tanh()
+    BREAK
+    loss = world.model.second(h).square().mean()
+loss.backward()""",
+    "inlineable hooks on saved tensors": """
+with graph.saved_tensors_hooks(doubled, halved):
+    h = world.model.first(x).tanh()
+    BREAK
+    loss = world.model.second(h).square().mean()
+loss.backward()""",
+    "save_on_cpu": """
+with graph.save_on_cpu():
+    h = world.model.first(x).tanh()
+    BREAK
+    loss = world.model.second(h).square().mean()
+loss.backward()""",
+    "a custom function that prints": """
+h = Printing.apply(world.model.first(x).tanh())
+BREAK
+loss = world.model.second(h).square().mean()
+loss.backward()""",
+    "a custom function whose backward prints": """
+h = PrintingBack.apply(world.model.first(x).tanh())
+BREAK
+loss = world.model.second(h).square().mean()
+loss.backward()""",
+    "a hook that prints": """
+h = world.model.first(x).tanh()
+h.register_hook(lambda gradient: print(gradient.shape, file=WRITTEN))
+loss = world.model.second(h).square().mean()
+loss.backward()
+h = loss
+BREAK""",
     "a custom function": """
 h = Square.apply(world.model.first(x).tanh())
 BREAK
@@ -201,8 +236,15 @@ def step(world, x):
     return loss.detach()
 """
 
-ENGINE = {"views": 1}
-"""Ops that the engine runs in a program: it adds two gradients that come to one tensor."""
+ONE_BY_ONE = {
+    "views": 1,  # the engine adds two gradients that come to one tensor
+    "a custom function that prints": 3,
+    "a custom function whose backward prints": 3,
+    "hooks on saved tensors": 18,
+    "inlineable hooks on saved tensors": 18,
+    "save_on_cpu": 8,
+}
+"""The most ops that a program runs one by one, since they belong to Python: of the whole step it would be some 40."""
 ASKED = {"branch": sys.version_info >= (3, 13)}
 """Ops that Python runs at a break: from CPython 3.13 on, a comparison asks for the truth of what it finds."""
 
@@ -223,6 +265,35 @@ class Square(gl.autograd.Function):
     def backward(ctx: Any, gradient: Any) -> Any:
         (x,) = ctx.saved_tensors
         return gradient * 2.0 * x
+
+
+class Printing(Square):
+    """One whose forward breaks the graph."""
+
+    @staticmethod
+    def forward(ctx: Any, x: Any) -> Any:
+        print(x.shape, file=WRITTEN)
+        ctx.save_for_backward(x)
+        return x * x
+
+
+class PrintingBack(Square):
+    """One whose backward breaks the graph."""
+
+    @staticmethod
+    def backward(ctx: Any, gradient: Any) -> Any:
+        (x,) = ctx.saved_tensors
+        print(x.shape, file=WRITTEN)
+        return gradient * 2.0 * x
+
+
+class Adding(Square):
+    """One whose backward writes, so that compiled code has no second derivative of it."""
+
+    @staticmethod
+    def backward(ctx: Any, gradient: Any) -> Any:
+        (x,) = ctx.saved_tensors
+        return (gradient * 2.0 * x).add_(0.5 * x)
 
 
 @graph.inlineable
@@ -314,4 +385,62 @@ def test_both_halves_are_compiled_and_all_is_as_in_eager_mode(program: str, kind
             assert taken[0] == taken[1]
     assert not [event.text for event in state_of(fast).history if event.kind == "break" and event.whole]
     at_breaks = ASKED.get(kind, 0) * BREAKS_IN.get(program, 1)
-    assert ops_run_eagerly(lambda: fast(world, x)) <= ENGINE.get(program, 0) + at_breaks
+    assert ops_run_eagerly(lambda: fast(world, x)) <= ONE_BY_ONE.get(program, 0) + at_breaks
+
+
+@pytest.mark.parametrize("sizes", [(5, 5, 5), (5, 6, 7)], ids=["one size", "sizes"])
+@pytest.mark.parametrize("middle", [gl.tanh, Square.apply, Adding.apply], ids=["op", "Square", "Adding"])
+def test_histories_from_before_a_break_have_second_derivatives(
+    middle: Callable[[Any], Any], sizes: tuple[int, ...]
+) -> None:
+    def step(world: World, x: Any) -> Any:
+        h = middle(world.model.first(x))
+        print(h.shape, file=WRITTEN)
+        loss = world.model.second(h).square().mean()
+        slopes = gl.autograd.grad(loss, list(world.model.first.parameters()), create_graph=True)
+        print(loss.shape, file=WRITTEN)
+        (loss + sum(slope.square().sum() for slope in slopes)).backward()
+        world.optimizer.step()
+        world.optimizer.zero_grad()
+        return loss.detach()
+
+    fast, plain, world = gl.jit(step), make_world(), make_world()
+    for size in sizes:
+        x = gl.linspace(-1.0, 1.0, 4 * size).reshape(size, 4)
+        same_result("loss", step(plain, x), fast(world, x))
+        same_world(plain, world)
+    assert not [event.text for event in state_of(fast).history if event.kind == "break" and event.whole]
+
+
+class Deep(nn.Module):
+    """A module with a break and a custom function in its forward."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.first, self.second = nn.Linear(4, 6), nn.Linear(6, 3)
+
+    def forward(self, x: Any) -> Any:
+        h = self.first(x)
+        print(h.shape, file=WRITTEN)
+        return self.second(Adding.apply(h))
+
+
+def test_so_have_those_of_a_function_that_is_compiled_for_itself() -> None:
+    def step(world: World, x: Any) -> Any:
+        loss = world.model(x).square().mean()
+        slopes = gl.autograd.grad(loss, list(world.model.parameters()), create_graph=True)
+        (loss + sum(slope.square().sum() for slope in slopes)).backward()
+        world.optimizer.step()
+        world.optimizer.zero_grad()
+        return loss.detach()
+
+    worlds = []
+    for _ in range(2):
+        gl.manual_seed(3)
+        model = Deep()
+        worlds.append(World(model, optim.Adam(model.parameters(), lr=0.01)))
+    fast = gl.jit(step)
+    for size in (5, 6, 7, 7):
+        x = gl.linspace(-1.0, 1.0, 4 * size).reshape(size, 4)
+        same_result("loss", step(worlds[0], x), fast(worlds[1], x))
+        same_world(*worlds)
