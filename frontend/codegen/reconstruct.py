@@ -61,7 +61,9 @@ class EntryWriter(ObjectWriter):
     computed_with: list[TensorValue] = field(default_factory=list)
     """The views, made of another tensor again, from which something has been computed."""
     goes_on: bool = False
-    """Whether a compiled program itself goes on with the tensors: with the frame's state, or a result of its callee."""
+    """Whether the frame's state is written, and not a result: the program itself goes on with the tensors."""
+    within_program: bool = False
+    """Whether a compiled program goes on with the tensors: this one, or the one that called it."""
     shared: frozenset[int] = frozenset()
     """The identities of memory over which several new tensors leave the call."""
     ticker: int = -1
@@ -71,12 +73,12 @@ class EntryWriter(ObjectWriter):
     def _writer(self) -> EntryWriter:
         return self
 
-    def finish(self, value: Value, *, goes_on: bool = False) -> None:
+    def finish(self, value: Value, *, is_callee: bool = False) -> None:
         """Write the statements after the plan's call, the last of them the return.
 
-        goes_on: whether what is returned goes to a program that is compiled itself.
+        is_callee: whether what is returned goes to a program that is compiled itself.
         """
-        self.goes_on = goes_on
+        self.within_program = is_callee
         expression = value.rebuild(self)
         if self.trace.effects.pending:
             expression = self.fetched(expression)
@@ -84,7 +86,7 @@ class EntryWriter(ObjectWriter):
 
     def leave(self, state: list[str], move: str) -> None:
         """Write the statements after the plan's call: those that hold a frame's `state`, and at the end the `move`."""
-        self.goes_on = True
+        self.goes_on = self.within_program = True
         self._finish(state, move)
 
     def _finish(self, state: list[str], last: str) -> None:

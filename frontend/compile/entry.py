@@ -176,7 +176,7 @@ def trace_call(
     """The writer of one call's result, after tracing the call: the plan's outputs, and statements that rebuild it."""
     returned = _evaluated(function, at, trace)
     _check_outside(trace)
-    writer = written(trace, pool, lambda writer: writer.finish(returned, goes_on=is_callee))[0]
+    writer = written(trace, pool, lambda writer: writer.finish(returned, is_callee=is_callee))[0]
     if _does_nothing(writer):
         raise NOTHING.stop()
     return writer
