@@ -61,9 +61,7 @@ class EntryWriter(ObjectWriter):
     computed_with: list[TensorValue] = field(default_factory=list)
     """The views, made of another tensor again, from which something has been computed."""
     goes_on: bool = False
-    """Whether the frame's state is written, and not a result: the program itself goes on with the tensors."""
-    within_program: bool = False
-    """Whether a compiled program goes on with the tensors: this one, or the one that called it."""
+    """Whether a program that is compiled itself goes on with the tensors: from the frame's state, or as a caller."""
     shared: frozenset[int] = frozenset()
     """The identities of memory over which several new tensors leave the call."""
     ticker: int = -1
@@ -78,7 +76,7 @@ class EntryWriter(ObjectWriter):
 
         is_callee: whether what is returned goes to a program that is compiled itself.
         """
-        self.within_program = is_callee
+        self.goes_on = is_callee
         expression = value.rebuild(self)
         if self.trace.effects.pending:
             expression = self.fetched(expression)
@@ -86,7 +84,7 @@ class EntryWriter(ObjectWriter):
 
     def leave(self, state: list[str], move: str) -> None:
         """Write the statements after the plan's call: those that hold a frame's `state`, and at the end the `move`."""
-        self.goes_on = self.within_program = True
+        self.goes_on = True
         self._finish(state, move)
 
     def _finish(self, state: list[str], last: str) -> None:

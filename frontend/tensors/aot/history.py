@@ -194,7 +194,7 @@ def _outside(
     if later is not None:
         known = not trace.facts.sizes.symbols
         recorded = recorded_passes(way, taped, step, (*given, *fetched)) if known else None
-        if recorded is None and writer.within_program:
+        if recorded is None and writer.goes_on:
             way.leave_to_python(TENSOR_FEATURE.stop(feature=_ONCE_ONLY))
         later = replace(later, recorded=recorded)
     for write in later.writes if later is not None else ():

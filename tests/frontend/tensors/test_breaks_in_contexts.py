@@ -444,3 +444,58 @@ def test_so_have_those_of_a_function_that_is_compiled_for_itself() -> None:
         x = gl.linspace(-1.0, 1.0, 4 * size).reshape(size, 4)
         same_result("loss", step(worlds[0], x), fast(worlds[1], x))
         same_world(*worlds)
+
+
+class Dependent(nn.Module):
+    """A module with a break, of whose results one is computed from the other and saves what that one saves."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.first = nn.Linear(4, 6)
+
+    def forward(self, x: Any) -> Any:
+        z = self.first(x)
+        print(z.shape, file=WRITTEN)
+        u = z * z
+        a = u.exp() * z
+        return a, (a * u).sin() * z + u
+
+
+def hooked(a: Any, b: Any) -> Any:
+    a.register_hook(lambda gradient: gradient * 2.0)
+    (a.sum() + b.sum()).backward()
+    return b.detach()
+
+
+def asked(a: Any, b: Any) -> Any:
+    (found,) = gl.autograd.grad(b.sum(), a, retain_graph=True)
+    (a.sum() + b.sum()).backward()
+    return found
+
+
+def retained(a: Any, b: Any) -> Any:
+    a.retain_grad()
+    b.sum().backward()
+    return a.grad
+
+
+@pytest.mark.parametrize("end", [hooked, asked, retained])
+def test_gradients_pass_between_results_of_a_function_that_is_compiled_for_itself(
+    end: Callable[[Any, Any], Any],
+) -> None:
+    def step(world: World, x: Any) -> Any:
+        found = end(*world.model(x))
+        world.optimizer.step()
+        world.optimizer.zero_grad()
+        return found
+
+    worlds = []
+    for _ in range(2):
+        gl.manual_seed(3)
+        model = Dependent()
+        worlds.append(World(model, optim.Adam(model.parameters(), lr=0.01)))
+    fast = gl.jit(step)
+    for _ in range(3):
+        x = gl.linspace(-0.1, 0.1, 20).reshape(5, 4)
+        same_result("gradient", step(worlds[0], x), fast(worlds[1], x), 1e-4)
+        same_world(*worlds, relative=1e-3)
