@@ -53,9 +53,12 @@ def _shorten(history: list[Event]) -> None:
         del history[next((k for k in range(middle, KEPT) if history[k].kind == RELINK), middle)]
 
 
-def note_break(state: FunctionState, stop: GraphBreak, *, warn: bool = True, resumed: bool = False) -> None:
+def note_break(
+    state: FunctionState, stop: GraphBreak, *, warn: bool = True, bare: bool = False, resumed: bool = False
+) -> None:
     """Note a graph break, unless the same one is known; with `warn` the whole call runs plainly, which is told.
 
+    bare: Python runs the part before it too, which is told as well, of the first such part.
     resumed: it is met behind another one, which is the cause where what was computed before counts as from outside.
     """
     text, code = str(stop), stop.kind.code
@@ -71,14 +74,19 @@ def note_break(state: FunctionState, stop: GraphBreak, *, warn: bool = True, res
     said = {"break_code": code, "text": text, "what": stop.what, "advice": advice}
     found = event(state, BREAK, **said, whole=warn, follows=follows, **place)
     note(state, found)
-    if warn:
-        message = f"{state.original.__qualname__} runs as plain Python. {text} {_cost(stop)}"
+    if warn or bare and not state.told_of_part:
+        state.told_of_part |= bare
+        to_here = " up to this line" if bare else ""
+        message = f"{state.original.__qualname__} runs as plain Python{to_here}. {text} {_cost(stop, bare=bare)}"
         warnings.warn_explicit(message, GraphBreakWarning, found.file, found.line)
 
 
-def _cost(stop: GraphBreak) -> str:
-    """The cost of a whole call that is left to Python, in words."""
+def _cost(stop: GraphBreak, *, bare: bool) -> str:
+    """The cost of a whole call that is left to Python, or of the part before a break, in words."""
     count = plural(stop.operations, "operation")
+    if bare:
+        ran = f"{count} before this line" if stop.operations else "the operations before this line"
+        return f"Cost: {ran} run one by one, none of them fused into kernels."
     traced = f" ({count} before this line)" if stop.operations else ""
     return f"Cost: the operations of the call{traced} run one by one, none of them fused into kernels."
 

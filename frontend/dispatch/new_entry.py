@@ -87,7 +87,7 @@ def make_entry(state: FunctionState, at: FrameState) -> Entry | None:
         if state.fullgraph:
             state.pool.release(entry.pooled)
             raise Unsupported(split.stop.with_line()) from None
-        note_break(state, split.stop, warn=False, resumed=point.position > 0)
+        note_break(state, split.stop, warn=False, bare=split.bare, resumed=point.position > 0)
     if "binding" in entry.details:
         template = entry.details["binding"].template
         template.on_error = functools.partial(_note_error, weakref.ref(state))

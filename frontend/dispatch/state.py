@@ -63,6 +63,8 @@ class FunctionState:
         """Artifacts that were compiled for it, to be used again for traces that give the same graph."""
         self.entering: set[tuple[int, int]] = set()
         """Threads, each with the position of the point that it is just being brought to."""
+        self.told_of_part = False
+        """Whether a warning has said that Python runs a part before a graph break."""
         self.is_callee = False
         """Whether compiled functions call it behind a graph break: their programs go on with its results."""
         self.numbers = 0
@@ -124,6 +126,7 @@ class FunctionState:
             install.install(self, self.points[0], [])
             install.assemble(self)
             self.history.clear()
+            self.told_of_part = False
             self.artifacts.clear()
             self.numbers = 0
 

@@ -247,6 +247,8 @@ ONE_BY_ONE = {
 """The most ops that a program runs one by one, since they belong to Python: of the whole step it would be some 40."""
 ASKED = {"branch": sys.version_info >= (3, 13)}
 """Ops that Python runs at a break: from CPython 3.13 on, a comparison asks for the truth of what it finds."""
+UNDER_HOOKS = ("hooks on saved tensors", "inlineable hooks on saved tensors", "save_on_cpu")
+"""Programs in which Python runs what is below hooks on saved tensors."""
 
 WRITTEN = io.StringIO()
 TAKEN: list[int] = []
@@ -371,7 +373,8 @@ def test_both_halves_are_compiled_and_all_is_as_in_eager_mode(program: str, kind
     step, x = step_of(program, kind), gl.linspace(-1.0, 1.0, 20).reshape(5, 4)
     fast, plain, world = gl.jit(step), make_world(), make_world()
     with warnings.catch_warnings():
-        warnings.simplefilter("error", gl.GraphBreakWarning)  # told where a whole call is left to plain Python
+        # It is told where a whole call, or all that comes before a break, is left to plain Python.
+        warnings.simplefilter("ignore" if program in UNDER_HOOKS else "error", gl.GraphBreakWarning)
         for number in range(5):
             taken = []
             results = []

@@ -180,6 +180,9 @@ def hooked(world: World, x: Any) -> Any:
 
 PROGRAMS = {each.__name__: each for each in (usual, accumulated, modes, packed, custom, written, handled, hooked)}
 
+BARE = {"packed"}
+"""Programs of which Python runs all but the optimizer's step: hooks on saved tensors are in force from the start."""
+
 
 def make_world() -> World:
     """A net, Adam with a state, and a running total."""
@@ -225,7 +228,7 @@ def test_a_step_that_fails_at_a_break_leaves_what_eager_mode_leaves(name: str) -
             drawn.append(gl.rand(2).tolist())
             if jitted:
                 compiled = [each for each in gl.explain(step).entries if not each.plain]
-                assert len(compiled) > 1, "both sides of a break are compiled"
+                assert len(compiled) > (name not in BARE), "both sides of a break are compiled"
         assert [each[1] for each in outs[0]] == [each[1] for each in outs[1]]
         for one, other in zip(*outs, strict=True):
             if one[0] is None or one[0] == "failed":
