@@ -43,9 +43,7 @@ class LateText(Value):
         return "a text with a number"
 
     def constant(self, trace: Trace) -> str:
-        return "".join(
-            each if isinstance(each, str) else format(each[0].constant(trace), each[1]) for each in self.parts
-        )
+        return "".join(each if isinstance(each, str) else _known_text(trace, *each) for each in self.parts)
 
     def formatted(self, trace: Trace, spec: Value) -> Value:
         if type(spec) is Constant and not spec.value:
@@ -62,6 +60,11 @@ class LateText(Value):
             for each in self.parts
         ]
         return f"''.join(({', '.join(parts)},))"
+
+
+def _known_text(trace: Trace, number: Value, spec: str) -> str:
+    """The text of a number whose value is relied on. Errors: a break where it depends on more, as on the locale."""
+    return str(Value.formatted(number, trace, Constant(spec)).constant(trace))
 
 
 def number_text(trace: Trace, number: Value, spec: Value) -> LateText | None:
