@@ -45,8 +45,9 @@ test-all: ## run all tests, the slow and the long ones too, on every CPython 3.1
 
 # Kernels are made from text, the same on every interpreter; the first one has also run all random programs.
 OTHERS ?= --ignore=tests/backend --ignore=tests/loop_ir --ignore=tests/ops --ignore=tests/graph --ignore=tests/examples --ignore=tests/repository
-# Eager tensors read no bytecode, but they count references: the newest interpreter runs their tests as well.
-BETWEEN ?= --ignore=tests/tensor --ignore=tests/autograd --ignore=tests/nn --ignore=tests/optim --ignore=tests/runtime --ignore=tests/gallery
+# Eager tensors and the rules of NumPy's functions read no bytecode, but they count references and word errors: the
+# newest interpreter runs their tests as well.
+BETWEEN ?= --ignore=tests/tensor --ignore=tests/autograd --ignore=tests/nn --ignore=tests/optim --ignore=tests/runtime --ignore=tests/gallery --ignore=tests/frontend/numpy --ignore=tests/aot
 
 test-others: $(TEST) ## on every installed CPython but the one in .venv, run the tests of what depends on it
 	@.ci/pythons --make >/dev/null
