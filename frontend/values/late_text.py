@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from ..tracing.trace import Trace
 
 _MOVES = frozenset(
-    "BUILD_STRING COPY SWAP POP_TOP STORE_FAST RETURN_VALUE BUILD_LIST BUILD_TUPLE LIST_APPEND LIST_EXTEND".split()
+    "BUILD_STRING COPY SWAP POP_TOP STORE_FAST RETURN_VALUE BUILD_LIST BUILD_TUPLE LIST_APPEND LIST_EXTEND "
+    "FORMAT_SIMPLE".split()
 )
 """Instructions, besides calls, that ask nothing of a text."""
 
