@@ -127,6 +127,11 @@ def training_step(
     return lambda: compiled(x, y)
 
 
+def same(function):
+    """The function as it is."""
+    return function
+
+
 def tasks(lib: Any, ways: dict[str, tuple[Callable[..., Any], Callable[..., Any]]]) -> dict[str, Callable[[], object]]:
     """Every variant of every model in every way of compiling it, under "model, breaks, way"."""
     return {

@@ -10,14 +10,8 @@ import sys
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))  # -P leaves this folder out
 
 import torch  # noqa: E402
-from breaks_steps import tasks  # noqa: E402
+from breaks_steps import same, tasks  # noqa: E402
 from turns import serve  # noqa: E402
-
-
-def same(function):
-    """The function as it is."""
-    return function
-
 
 if __name__ == "__main__":
     logging.disable(logging.WARNING)  # each break is told there

@@ -14,7 +14,6 @@ import os
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
-import argparse  # noqa: E402
 import copy  # noqa: E402
 import platform  # noqa: E402
 import statistics  # noqa: E402
@@ -132,13 +131,7 @@ def means(rows: Sequence[Measured]) -> list[tuple[str, str]]:
 
 def main() -> int:
     """Measures the programs named, or all; 0 always, since figures of a shared machine are no verdict."""
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("names", nargs="*", metavar="name", help=f"of {', '.join(PROGRAMS)}")
-    parser.add_argument("--rounds", type=int, default=7, help="how often each takes its turn")
-    options = parser.parse_args()
-    unknown = set(options.names) - set(PROGRAMS)
-    if unknown:
-        parser.error(f"no such program: {', '.join(sorted(unknown))}")
+    options = options_of(__doc__, PROGRAMS)
     warnings.simplefilter("ignore")  # graph breaks, and Numba's advice
     rows = []
     with tempfile.TemporaryDirectory() as folder, gl.config.patch(cache_dir=folder):

@@ -12,7 +12,6 @@ import os
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
-import argparse  # noqa: E402
 import contextlib  # noqa: E402
 import platform  # noqa: E402
 import statistics  # noqa: E402
@@ -29,7 +28,7 @@ sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "benchmarks")]
 
 import numpy as np  # noqa: E402
 from frontend.tensors.steps import PROGRAMS, Program  # noqa: E402
-from timing import alternate, print_columns, text  # noqa: E402
+from timing import alternate, options_of, print_columns, text  # noqa: E402
 
 import guardlift as gl  # noqa: E402
 
@@ -88,13 +87,7 @@ def line_of(row: Measured) -> tuple[str, ...]:
 
 def main() -> int:
     """Measures the programs named, or all; 0 always, since figures of a shared machine are no verdict."""
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("names", nargs="*", metavar="name", help=f"of {', '.join(PROGRAMS)}")
-    parser.add_argument("--rounds", type=int, default=7, help="how often each takes its turn")
-    options = parser.parse_args()
-    unknown = set(options.names) - set(PROGRAMS)
-    if unknown:
-        parser.error(f"no such program: {', '.join(sorted(unknown))}")
+    options = options_of(__doc__, PROGRAMS)
     warnings.simplefilter("ignore")  # graph breaks
     np.empty(3_000_000)  # freed at once, so that glibc keeps the pages of smaller blocks
     rows = []

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import argparse
 import copy
 import statistics
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -94,6 +95,18 @@ def text(seconds: float) -> str:
         if seconds * scale >= 1:
             return f"{seconds * scale:.3g} {unit}"
     return f"{seconds * 1e9:.3g} ns"
+
+
+def options_of(doc: str | None, known: Collection[str]) -> argparse.Namespace:
+    """The command line of a benchmark of named programs: `names`, of which none means all, and `rounds`."""
+    parser = argparse.ArgumentParser(description=(doc or "").partition("\n")[0])
+    parser.add_argument("names", nargs="*", metavar="name", help=f"of {', '.join(known)}")
+    parser.add_argument("--rounds", type=int, default=7, help="how often each takes its turn")
+    options = parser.parse_args()
+    unknown = set(options.names) - set(known)
+    if unknown:
+        parser.error(f"no such program: {', '.join(sorted(unknown))}")
+    return options
 
 
 def print_table(title: str, rows: list[Row]) -> None:

@@ -1,7 +1,8 @@
-"""The test for code that is guardlift's own: its globals are those of one of guardlift's modules."""
+"""The tests for what is guardlift's own: code, by its globals, and layers, by their class."""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
 from typing import Any
 
@@ -13,3 +14,9 @@ def is_ours(scope: Mapping[str, Any]) -> bool:
     """Whether code with these globals belongs to guardlift, so that no user wants to be told of its lines."""
     name = scope.get("__name__")
     return type(name) is str and name.partition(".")[0] == PACKAGE
+
+
+def is_layer(value: object) -> bool:
+    """Whether a value is a module of `nn`, which is not loaded to answer this."""
+    nn = sys.modules.get(f"{PACKAGE}.nn")
+    return nn is not None and isinstance(value, nn.Module)

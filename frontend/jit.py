@@ -4,7 +4,6 @@ original body."""
 from __future__ import annotations
 
 import functools
-import sys
 import types
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar, overload
@@ -12,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar, overload
 from ..backend.plugins.registry import lookup_backend
 from ..core.config import check_choice, config
 from ..core.errors import NotAFunctionError
-from ..core.package import PACKAGE
+from ..core.package import is_layer
 from .dispatch.registry import leave_alone, left_alone, state_of
 from .tracing.control import why_disabled
 
@@ -134,8 +133,7 @@ def _dressed(copy: types.FunctionType, original: types.FunctionType) -> types.Fu
 
 def _jitted_callable(function: Any, settings: dict[str, Any]) -> Any:
     """The compiled form of what is called like a function. Errors: `NotAFunctionError` where there is none."""
-    nn = sys.modules.get(f"{PACKAGE}.nn")
-    if nn is not None and isinstance(function, nn.Module):
+    if is_layer(function):
         from ..nn.jitted_module import jitted_module
 
         return jitted_module(function, settings)

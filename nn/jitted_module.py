@@ -22,6 +22,11 @@ _classes: weakref.WeakKeyDictionary[type, weakref.ref[type]] = weakref.WeakKeyDi
 _CALL = Module.__call__
 
 
+def calls_only_forward(module: Module) -> bool:
+    """Whether a call of a module does nothing but call its `forward`."""
+    return module._hooks is None and type(module).__call__ is _CALL
+
+
 class JittedModule:
     """The part of a compiled module's class that is not the module's."""
 
@@ -72,7 +77,7 @@ class CompiledCall:
     def function(self) -> Any:
         """The compiled function that a call runs now, whose first argument is the module."""
         module = self.module
-        if module._hooks is None and type(module).__call__ is _CALL:
+        if calls_only_forward(module):
             forward: Any = module.forward
             if type(forward) is types.MethodType and forward.__self__ is module:
                 definition = forward.__func__

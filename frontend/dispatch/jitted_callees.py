@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 import types
 from typing import Any
 from weakref import WeakKeyDictionary
 
 from ...backend.plugins.registry import NUMBA, Backend
-from ...core.package import PACKAGE, is_ours
+from ...core.package import is_layer, is_ours
 from .registry import left_alone, state_of
 from .state import jitted
 
@@ -18,9 +17,8 @@ _compiled: WeakKeyDictionary[Backend, _Copies] = WeakKeyDictionary()
 
 def jitted_callee(callable: Any, backend: Backend = NUMBA) -> Any:
     """The callable to use instead of `callable`: a compiled copy of a Python function, anything else as it is."""
-    modules = sys.modules.get(f"{PACKAGE}.nn")
-    if modules is not None and isinstance(callable, modules.Module):
-        return _jitted_module(callable, modules.Module, backend)
+    if is_layer(callable):
+        return _jitted_module(callable, backend)
     if type(callable) is types.MethodType:
         function = jitted_callee(callable.__func__, backend)
         return callable if function is callable.__func__ else types.MethodType(function, callable.__self__)
@@ -41,9 +39,11 @@ def jitted_callee(callable: Any, backend: Backend = NUMBA) -> Any:
     return known[1]
 
 
-def _jitted_module(module: Any, base: type, backend: Backend) -> Any:
+def _jitted_module(module: Any, backend: Backend) -> Any:
     """The callable to use for a module: its forward, compiled, where a call does nothing else; or the module itself."""
-    if type(module).__call__ is not base.__call__ or module._hooks is not None:
+    from ...nn.jitted_module import calls_only_forward
+
+    if not calls_only_forward(module):
         return module
     forward = module.forward
     function = jitted_callee(forward, backend)

@@ -81,8 +81,9 @@ def left_alone(function: types.FunctionType) -> str:
     code = function.__code__
     if config.disable:
         return "guardlift was switched off when it was decorated (gl.config.disable, or GUARDLIFT_DISABLE=1)"
-    if why_disabled(function) is not None:
-        return f"gl.disable leaves it to plain Python{why_disabled(function) and f' ({why_disabled(function)})'}"
+    reason = why_disabled(function)
+    if reason is not None:
+        return f"gl.disable leaves it to plain Python{reason and f' ({reason})'}"
     unsupported = why_unsupported()
     if unsupported:
         warn_unsupported()

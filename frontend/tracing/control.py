@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, TypeVar, overload
 
 from ...core.errors import NotAFunctionError, SettingValueError
+from ...core.package import is_layer
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -46,7 +47,7 @@ def disable(fn: Any = None, recursive: bool = True, *, reason: str | None = None
         return types.MethodType(disable(fn.__func__, reason=reason), fn.__self__)
     if isinstance(fn, types.FunctionType):
         return _disabled(fn, reason)
-    if callable(getattr(fn, "register_forward_hook", None)) and hasattr(fn, "forward"):
+    if is_layer(fn):
         fn.forward = disable(fn.forward, reason=reason)
         return fn
     raise NotAFunctionError(

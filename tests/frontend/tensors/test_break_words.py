@@ -133,23 +133,46 @@ def makes_a_class(x: Any, w: Any) -> Any:
     return y * Local.factor
 
 
-@pytest.mark.parametrize("program", [prints_in_a_hook, raises_and_catches, makes_a_class])
-def test_a_call_or_a_part_that_is_left_to_python_is_told_once_with_its_cost(program: Callable[..., Any]) -> None:
+def unrolled(x: Any, w: Any) -> Any:
+    y = x * w
+    count = 0
+    while count < 100:
+        count += 1
+    return y * count
+
+
+@pytest.mark.parametrize(
+    ("program", "settings", "cost"),
+    [
+        (prints_in_a_hook, {}, r"\d+ operations? before this line run one by one"),
+        (
+            unrolled,
+            {"trace_limit": 200},
+            r"the operations of the call \(\d+ operations before this line\) run one by one",
+        ),
+    ],
+)
+def test_a_call_or_a_part_that_is_left_to_python_is_told_once_with_its_cost(
+    program: Callable[..., Any], settings: dict[str, Any], cost: str
+) -> None:
+    texts = told_of(program, settings)
+    assert len(texts) == 1
+    assert "runs as plain Python" in texts[0] and "Remedy: " in texts[0]
+    assert re.search(f"Cost: {cost}, none of them fused into kernels", texts[0]), texts[0]
+    assert not PRIVATE.search(texts[0])
+
+
+@pytest.mark.parametrize("program", [raises_and_catches, makes_a_class])
+def test_a_call_that_is_compiled_on_both_sides_of_a_break_warns_of_nothing(program: Callable[..., Any]) -> None:
+    assert told_of(program, {}) == []
+
+
+def told_of(program: Callable[..., Any], settings: dict[str, Any]) -> list[str]:
+    """The warnings of graph breaks of three calls, which give what eager mode gives."""
     fast = gl.jit(program)
-    with warnings.catch_warnings(record=True) as told:
+    with gl.config.patch(**settings), warnings.catch_warnings(record=True) as told:
         warnings.simplefilter("always")
         for _ in range(3):
             x, w = X.clone(), gl.ones(4, requires_grad=True)
             assert (fast(x, w) - program(x, w)).abs().max().item() < 1e-3
-    entries = gl.explain(fast).entries
-    if any(not each.plain for each in entries):
-        return  # compiled in parts
-    texts = [str(each.message) for each in told if issubclass(each.category, gl.GraphBreakWarning)]
-    assert len(texts) == 1
-    assert "runs as plain Python" in texts[0] and "Remedy: " in texts[0]
-    assert re.search(
-        r"Cost: (the operations of the call( \(\d+ operations? before this line\))?|\d+ operations? before this line) "
-        r"run one by one",
-        texts[0],
-    )
-    assert not PRIVATE.search(texts[0])
+    return [str(each.message) for each in told if issubclass(each.category, gl.GraphBreakWarning)]

@@ -129,6 +129,32 @@ def test_a_number_in_a_text_is_not_bound(program: Callable[..., Any]) -> None:
             jitted(gl.ones(4), n, 0.5 + n)
 
 
+class Counter:
+    """An object with a number that its step changes behind a text with it."""
+
+    def __init__(self) -> None:
+        self.count, self.rate, self.held, self.listed = 0, 0.5, {"n": 1}, [3]
+
+    def step(self, x: Any) -> Any:
+        texts = f"{self.count} {self.rate:.2f}", f"{self.held['n']}", f"{self.listed[0]}"
+        self.count += 1
+        self.rate = self.rate * 0.5
+        self.held["n"] += 1
+        self.listed[0] = self.listed[0] + 1
+        y = x * 2
+        show(*texts)
+        return y + self.count, texts[0], f"{self.count} {y.sum().item():.1f}"
+
+
+def test_a_text_shows_what_a_number_was_where_it_was_written() -> None:
+    found = []
+    for function in (Counter().step, gl.jit(Counter().step)):
+        SHOWN.clear()
+        results = [str(function(gl.ones(3))) for _ in range(4)]
+        found.append((results, list(SHOWN)))
+    assert found[0] == found[1]
+
+
 def test_a_specification_that_does_not_fit_is_pythons_error() -> None:
     def f(x: Any, n: Any) -> Any:
         return x * 2, f"{n:d}"

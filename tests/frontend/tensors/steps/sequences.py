@@ -33,10 +33,8 @@ class Recurrent(nn.Module):
         return self.out(gl.stack(out, 1))
 
 
-@program(compiles=2)
-def recurrence_over_growing_lengths() -> Training:
-    """Texts get longer every few steps."""
-    model = Recurrent()
+def of_growing_texts(model) -> Training:
+    """The training of a model of the next token, on texts that get longer."""
     optimizer = optim.Adam(model.parameters(), lr=3e-3)
 
     def step(text):
@@ -48,6 +46,12 @@ def recurrence_over_growing_lengths() -> Training:
         return loss.item()
 
     return Training(step, lambda k: (tokens(k, length=6 + k // 4),), (model, optimizer))
+
+
+@program(compiles=2)
+def recurrence_over_growing_lengths() -> Training:
+    """A recurrent model over texts that get longer every few steps."""
+    return of_growing_texts(Recurrent())
 
 
 class Attention(nn.Module):
@@ -100,19 +104,8 @@ def padded(k, longest=12):
 
 @program(compiles=2, relative=1e-4)
 def curriculum_of_lengths() -> Training:
-    """Texts get longer every few steps."""
-    model = Encoder()
-    optimizer = optim.Adam(model.parameters(), lr=3e-3)
-
-    def step(text):
-        logits = model(text[:, :-1])
-        loss = F.cross_entropy(logits.flatten(0, 1), text[:, 1:].flatten())
-        optimizer.zero_grad()
-        loss.backward()
-        optimizer.step()
-        return loss.item()
-
-    return Training(step, lambda k: (tokens(k, length=6 + k // 4),), (model, optimizer))
+    """An attention model over texts that get longer every few steps."""
+    return of_growing_texts(Encoder())
 
 
 @program(relative=1e-4)
