@@ -32,7 +32,7 @@ sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "benchmarks")]  # the gallery be
 import numba  # noqa: E402
 import numpy as np  # noqa: E402
 from gallery import PROGRAMS, Program  # noqa: E402
-from timing import alternate_calls, print_columns, text, timed  # noqa: E402
+from timing import alternate_calls, options_of, print_columns, text, timed  # noqa: E402
 
 import guardlift as gl  # noqa: E402
 
