@@ -18,8 +18,10 @@ from bytecode.instr import CellVar, InstrLocation, TryBegin, TryEnd
 from .assembler import NOWHERE, CodeTables, Encoded, assemble
 from .disassembler import as_run, bound_loads, disassemble
 from .entry_code import (
+    BOUND,
     CALL_TEXT,
     HIDDEN_CALL_TEXT,
+    NULLS,
     RESULT_TEXT,
     STACK,
     Parts,
@@ -52,12 +54,8 @@ class CodeObjectBuilder:
 
     def _forget_pieces(self) -> None:
         self.tables = CodeTables.of(self.code)
-        numbers, bound = itertools.count(), bound_loads(self.whole)
-        self.body = [
-            (each, self.tables.encode_each(as_run(each, isinstance(each, Instr) and next(numbers) in bound)))
-            for each in self.whole
-        ]
-        """The body. See the notes of `guards.disassembler`."""
+        self.bodies: dict[bool, list[tuple[Any, list[Encoded]]]] = {}
+        """The body, by whether methods that wait for their arguments are bound. See `guards.disassembler`."""
         self.pieces: dict[tuple[int | None, str], tuple[list[Encoded], int]] = {}
         """By position (None for the prologue) and text: the encoded code, and the stack that it needs."""
         self.stale = 0
@@ -147,7 +145,7 @@ class CodeObjectBuilder:
             self.tables.variable(first)
         names = [*cells, *bound, *slots]
         pushes = [
-            Instr("PUSH_NULL") if kind == "n" else Instr("LOAD_FAST", STACK.format(slot))
+            Instr("PUSH_NULL") if kind in NULLS else Instr("LOAD_FAST", STACK.format(slot))
             for slot, kind in enumerate(kinds)
         ]
         return [
@@ -172,7 +170,7 @@ class CodeObjectBuilder:
         """
         yield [self.targets.body]
         begun, position = False, -1
-        for each, encoded in self.body:
+        for each, encoded in self._encoded_body(any(BOUND in section.kinds for section in sections.values())):
             if isinstance(each, Instr):
                 position += 1
                 if position in sections:
@@ -184,6 +182,15 @@ class CodeObjectBuilder:
                 if each.name in ("COPY_FREE_VARS", "RESUME") or cells_made and each.name == "MAKE_CELL" and not begun:
                     continue
             yield encoded
+
+    def _encoded_body(self, binds: bool) -> list[tuple[Any, list[Encoded]]]:
+        if binds not in self.bodies:
+            numbers, bound = itertools.count(), bound_loads(self.whole) if binds else ()
+            self.bodies[binds] = [
+                (each, self.tables.encode_each(as_run(each, isinstance(each, Instr) and next(numbers) in bound)))
+                for each in self.whole
+            ]
+        return self.bodies[binds]
 
     def _sections(self, sections: Mapping[int, ResumeSection]) -> tuple[list[list[Encoded]], int]:
         """The code of the sections, and the stack that the body and they need."""

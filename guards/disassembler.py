@@ -54,7 +54,8 @@ _ITERATOR = ("LOAD_CONST", iter), ("PUSH_NULL",), ("SWAP", 3), ("SWAP", 2), ("SW
 # Note [Methods that wait for their arguments]
 # Of `owner.name(...)` CPython pushes a function and its receiver, or a callable and NULL, and which of the two shows
 # at run time only. Where an argument is a call itself, compiled code may take over behind that call, and has to know
-# the slots below. So a body pushes the callable and NULL there, as CPython itself does where no call follows at once.
+# the slots below. So a body with such a section pushes the callable and NULL there, as CPython itself does where no
+# call follows at once. Others do not: what C raises about the arguments may say which of the two forms was called.
 
 _CALLS = frozenset({"CALL", "CALL_KW", "CALL_FUNCTION_EX"})
 _NULL_LAST = "CALL_KW" in dis.opmap

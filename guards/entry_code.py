@@ -60,9 +60,15 @@ STACK = "__guardlift_stack_{}__"
 """The variable of a section that holds a slot of the value stack."""
 
 
+BOUND = "b"
+"""The kind of the NULL beside a method that the body has bound while it waits for its arguments."""
+NULLS = "n" + BOUND
+"""The kinds of slots that hold NULL."""
+
+
 def slots_with_objects(kinds: str) -> list[int]:
     """The slots of a section's stack that hold objects: all that are not NULL. See `ResumeSection`."""
-    return [slot for slot, kind in enumerate(kinds) if kind != "n"]
+    return [slot for slot, kind in enumerate(kinds) if kind not in NULLS]
 
 
 def slot_variables(kinds: str) -> list[str]:
@@ -175,8 +181,8 @@ def read_resume_body(constant: str) -> ResumeBody:
 
 @dataclass(frozen=True)
 class ResumeSection:
-    """Entry code in the middle of a body. `kinds` are those of the stack's slots: "v" for an object, "n" for NULL, and
-    "r" for an object that may be missing: then the section goes on in the body."""
+    """Entry code in the middle of a body. `kinds` are those of the stack's slots: "v" for an object, "n" and "b" for
+    NULL, and "r" for an object that may be missing: then the section goes on in the body."""
 
     parts: Parts
     kinds: str

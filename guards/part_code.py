@@ -23,6 +23,7 @@ from .entry_code import (
     CALL_HIDDEN,
     DROP,
     NEXT,
+    NULLS,
     RAISE,
     RESUME_BODY,
     ResumeBody,
@@ -184,7 +185,7 @@ class PartCompiler:
     def _resume_body(self, state: ResumeBody, ours: list[str]) -> Iterator[Any]:
         """The way into the body at another position: the stack and the variables are put as they are to be there."""
         for kind in reversed(self.kinds[state.keep :]):
-            yield Instr("STORE_FAST", RESULT) if kind == "n" else Instr("POP_TOP")
+            yield Instr("STORE_FAST", RESULT) if kind in NULLS else Instr("POP_TOP")
         cells = self.code.co_cellvars
         if self.position is None:
             yield from (Instr("MAKE_CELL", CellVar(name)) for name in cells)

@@ -15,9 +15,10 @@ from .decode import decoded_argument, decoded_name
 from .opcode_table import TABLE, traits_of
 from .versions import current
 
-VALUE, NULL, MAYBE, INNER, RECEIVER = "vnmer"
+VALUE, NULL, MAYBE, INNER, RECEIVER, BOUND = "vnmerb"
 """The kinds of stack slots: one holds an object, NULL, one of the two, what is the interpreter's own, or an object that
-is rarely missing (NULL): compiled code takes over only where it is there.
+is rarely missing (NULL): compiled code takes over only where it is there. BOUND is NULL beside a method that was bound
+for a call, where CPython may push a receiver instead.
 
 The interpreter's own are an exception being handled, and a cell or a code object on its way into a function.
 """
@@ -64,14 +65,16 @@ class Flow:
                 return at
         return position
 
-    def resumptions(self, position: int) -> tuple[int, ...]:
+    def resumptions(self, position: int, unbound: int | None = None) -> tuple[int, ...]:
         """The positions to take up evaluation at, after the instruction at `position` has been run by CPython.
 
         Past what is not worth it (a jump, a store of the result) or not possible (a stack slot that may be NULL, an
         exception that is being handled).
+        unbound: the lower slot of the method that `position` loads, if it must not be bound.
         """
         handler = self.handlers[position]
-        return self._resumable([*self.successors[position], *(() if handler is None else (handler,))], set())
+        ways = [*self.successors[position], *(() if handler is None else (handler,))]
+        return self._resumable(ways, set(), unbound)
 
     def behind(self, inside: Collection[int]) -> tuple[int, ...]:
         """The positions to take up evaluation at, after the instructions of a loop, all of which CPython runs."""
@@ -80,7 +83,7 @@ class Flow:
         }
         return self._resumable(sorted(ways - set(inside)), set(inside))
 
-    def _resumable(self, waiting: list[int], seen: set[int]) -> tuple[int, ...]:
+    def _resumable(self, waiting: list[int], seen: set[int], unbound: int | None = None) -> tuple[int, ...]:
         found: list[int] = []
         while waiting:
             at = waiting.pop()
@@ -90,7 +93,8 @@ class Flow:
             shape = self.shapes[at]
             if shape is None:
                 continue
-            if self._can_resume(at, shape):
+            bound = unbound is not None and BOUND in shape[unbound : unbound + 2]
+            if self._can_resume(at, shape) and not bound:
                 found.append(at)
             else:
                 waiting += self.successors[at]
@@ -99,7 +103,7 @@ class Flow:
     def _can_resume(self, position: int, shape: str) -> bool:
         prepared = position and traits_of(self.names[position - 1]).prepares_call
         passed = not traits_of(self.names[position]).resume or prepared or self.handling[position]
-        return not passed and set(shape) <= {VALUE, NULL, RECEIVER}
+        return not passed and set(shape) <= {VALUE, NULL, RECEIVER, BOUND}
 
     def _only_returns(self, position: int) -> bool:
         traits = [traits_of(name) for name in self.names[position : position + 2]]
@@ -179,7 +183,7 @@ def _shapes(
         leading = [(each, _after(code, kept[place], shape, each != place + 1)) for each in successors[place]]
         if place in bound:
             leading = [
-                (each, found and shape[:-1] + found[len(shape) - 1 :].replace(MAYBE, NULL)) for each, found in leading
+                (each, found and shape[:-1] + found[len(shape) - 1 :].replace(MAYBE, BOUND)) for each, found in leading
             ]
         handler = caught[place]
         if handler is not None and len(shape) >= handler.depth:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from ...guards.entry_code import ResumeBody
 from ..breaks import BACKEND, CHANGED_KEYS, INTERNAL, LONG_TRACE, NOTHING, RAISES, TOO_DEEP, GraphBreak
 from ..bytecode.cfg import loops_of
-from ..bytecode.dataflow import INNER, MAYBE, VALUE, Flow, flow_of
+from ..bytecode.dataflow import BOUND, INNER, MAYBE, VALUE, Flow, flow_of
 from ..bytecode.opcode_table import TABLE, traits_of
 from ..bytecode.versions import current
 from ..tracing.restarts import SplitEarlier
@@ -25,7 +25,7 @@ from ..values.base import Value
 from ..values.builtin_callable import BuiltinCallable
 from ..values.functions.scopes import CellValue
 from ..values.lazy import LazyValue
-from ..values.objects.builtin_methods import BuiltinMethod
+from ..values.objects.builtin_methods import BuiltinMethod, defined
 from ..values.objects.classes import SLOT_WRAPPERS
 
 if TYPE_CHECKING:
@@ -121,7 +121,8 @@ def write_state(writer: EntryWriter, frame: Frame, at: FrameState, stop: GraphBr
     state = _State(writer, frame)
     variables = _variables(state, frame, at, flow.live[position], code)
     keep = _unchanged(frame)
-    slots = _slots(state, frame, kinds, keep)
+    resumptions = _resumptions(flow, position, _loads_inherited(frame, position))
+    slots = _slots(state, frame, _called_at_once(flow, kinds, resumptions), keep)
     callee = _jit_callee(state, frame, flow, position, stop, slots, keep)
     resume = ResumeBody(position, variables, keep, tuple(slots))
     # What hooks on saved tensors are told of a node is what eager mode tells them, inside of one function.
@@ -133,7 +134,14 @@ def write_state(writer: EntryWriter, frame: Frame, at: FrameState, stop: GraphBr
         left = frozenset[int]() if stop.around is None else loops_of(code)[stop.around]
         behind = {*flow.behind(inside), *(flow.behind(left) if left else ())} - left
         return Split(stop, position, {each: flow.shapes[each] or "" for each in sorted(behind)}, left, bare=bare)
-    return Split(stop, position, _resumptions(flow, position), callee=callee, bare=bare)
+    return Split(stop, position, resumptions, callee=callee, bare=bare)
+
+
+def _called_at_once(flow: Flow, kinds: str, resumptions: dict[int, str]) -> str:
+    """`kinds` with either form allowed of a method that is called before compiled code takes over again."""
+    behind = [flow.shapes[each] or "" for each in resumptions]
+    kept = {slot for slot, kind in enumerate(kinds) if any(each[slot : slot + 1] == kind for each in behind)}
+    return "".join(MAYBE if kind == BOUND and slot not in kept else kind for slot, kind in enumerate(kinds))
 
 
 def _slots(state: _State, frame: Frame, kinds: str, keep: int) -> list[str | None]:
@@ -188,8 +196,23 @@ def _leave(writer: EntryWriter, state: _State, resume: ResumeBody, stop: GraphBr
         raise SplitEarlier(min(made)) from None
 
 
-def _resumptions(flow: Flow, position: int) -> dict[int, str]:
-    return {each: flow.shapes[each] or "" for each in flow.resumptions(flow.last_of_split(position))}
+def _resumptions(flow: Flow, position: int, unbound: bool) -> dict[int, str]:
+    """The kinds of slots by position where compiled code takes over again.
+
+    unbound: whether the instruction loads a method that is not to be bound.
+    """
+    slot = len(flow.shapes[position] or "") - 1 if unbound else None
+    return {each: flow.shapes[each] or "" for each in flow.resumptions(flow.last_of_split(position), slot)}
+
+
+def _loads_inherited(frame: Frame, position: int) -> bool:
+    """Whether CPython loads a built-in method that a class inherits: errors about arguments say how it is called."""
+    instruction, owner = frame.code.instructions[position], frame.stack[-1] if frame.stack else None
+    if owner is None or not traits_of(instruction.name).attribute:
+        return False
+    name = instruction.arg[1] if isinstance(instruction.arg, tuple) else instruction.arg
+    found = defined(owner.python_type, name)
+    return type(found) is types.MethodDescriptorType and found.__objclass__ is not owner.python_type
 
 
 def _check_contexts(trace: Trace, frame: Frame, kinds: str) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from ...guards.entry import Entry
-from ...guards.entry_code import STACK
+from ...guards.entry_code import NULLS, STACK
 from ...guards.sources import Local, Named, OwnCell, Source
 from ..interpreter.frame import Frame
 from ..values.base import Value
@@ -87,7 +87,7 @@ def resumed_frame(trace: Trace, function: types.FunctionType, at: FrameState) ->
     frame.position = at.point.position
     for slot, kind in enumerate(at.point.kinds):
         source = Named(Local(STACK.format(slot)), VALUE_ON_STACK)
-        frame.stack.append(LazyValue(trace, at.stack[slot], source) if kind != "n" else None)
+        frame.stack.append(LazyValue(trace, at.stack[slot], source) if kind not in NULLS else None)
     frame.resumed = True
     frame.keep_originals()
     return frame

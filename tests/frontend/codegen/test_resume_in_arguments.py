@@ -195,3 +195,24 @@ def test_only_methods_that_wait_for_a_call_are_bound_before() -> None:
     kept = [each for each in code if hasattr(each, "arg") and hasattr(each, "name")]
     names = {str(kept[place].arg[1] if sys.version_info >= (3, 12) else kept[place].arg) for place in bound_loads(code)}
     assert names == {"second", "third"}
+
+
+class _Names(list):  # type: ignore[type-arg]
+    pass
+
+
+def test_errors_about_arguments_say_how_a_method_was_called() -> None:
+    def inherited(x: Any, names: Any) -> Any:
+        return x * 2, names.append(object(), object(), nope=4)
+
+    def loaded_by_python(x: Any, names: Any) -> Any:
+        return x * 2, x.dtype.newbyteorder(object(), object(), nope=4)
+
+    for program in (inherited, loaded_by_python):
+        words = []
+        for function in (program, gl.jit(program)):
+            for _ in range(2):
+                with pytest.raises(TypeError) as caught:
+                    function(np.ones(2), _Names())
+                words.append(str(caught.value))
+        assert words == [words[0]] * 4
