@@ -176,6 +176,9 @@ POWER = _arithmetic(
     vjp=d.POWER,
     grad_name="Pow",
 )
+RECOMPUTED = _arithmetic("recomputed", 1, np.copy, Pointwise("{0}"), dtypes.ALL, vjp=(d.unchanged,))
+"""The operand itself, with which a computation begins that is made once more to save memory. No pass sees through it:
+what is computed from it is not merged with the same from the operand, which could not be forgotten in between."""
 NEGATIVE = _arithmetic("negative", 1, np.negative, Pointwise("(-{0})"), NUMBERS, vjp=d.NEGATIVE, grad_name="Neg")
 ABSOLUTE = _arithmetic(
     "absolute", 1, np.absolute, Pointwise("absolute_{t}({0})"), NUMBERS, vjp=d.ABSOLUTE, grad_name="Abs"

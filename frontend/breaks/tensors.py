@@ -118,7 +118,7 @@ RUN_AGAIN = BreakKind(
     "B423",
     "{name}",
     "It runs the function that it is given again, and not a graph of it",
-    "call it outside, and give it a jitted function: `checkpoint(jitted, x)`",
+    "jit the whole step with its backward pass, or call it outside with a jitted function: `checkpoint(jitted, x)`",
 )
 LEAF_FLAG = BreakKind(
     "B424",

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ...guards.entry_code import ResumeBody
-from ..breaks import BACKEND, CHANGED_KEYS, INTERNAL, LONG_TRACE, NOTHING, RAISES, TOO_DEEP, GraphBreak
+from ..breaks import BACKEND, CHANGED_KEYS, INTERNAL, LONG_TRACE, NOTHING, RAISES, TOO_DEEP, GraphBreak, Unwinding
 from ..bytecode.cfg import loops_of
 from ..bytecode.dataflow import BOUND, INNER, MAYBE, VALUE, Flow, flow_of
 from ..bytecode.opcode_table import TABLE, traits_of
@@ -210,9 +210,12 @@ def _loads_inherited(frame: Frame, position: int) -> bool:
     instruction, owner = frame.code.instructions[position], frame.stack[-1] if frame.stack else None
     if owner is None or not traits_of(instruction.name).attribute:
         return False
-    name = instruction.arg[1] if isinstance(instruction.arg, tuple) else instruction.arg
-    found = defined(owner.python_type, name)
-    return type(found) is types.MethodDescriptorType and found.__objclass__ is not owner.python_type
+    try:
+        kind = owner.python_type
+    except Unwinding:
+        return False
+    found = defined(kind, instruction.arg[1] if isinstance(instruction.arg, tuple) else instruction.arg)
+    return type(found) is types.MethodDescriptorType and found.__objclass__ is not kind
 
 
 def _check_contexts(trace: Trace, frame: Frame, kinds: str) -> None:

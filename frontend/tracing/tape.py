@@ -12,7 +12,7 @@ from ...graph.node import Node
 
 if TYPE_CHECKING:
     from ...graph.aot.custom_nodes import TapeStep
-    from ..tensors.hooks.pack_unpack import HookPair, PackedNow
+    from ..tensors.hooks.pack_unpack import PackedNow, SavedBy
     from ..tensors.hooks.records import PackedValue
     from ..tensors.hooks.tensor_hooks import TracedHook
     from ..values.arrays.array import Storage
@@ -34,7 +34,8 @@ class TapeState:
     saved:    for nodes of operations that save values, the storages they saved and their versions then.
     freed:    nodes that a backward() has been through; what they saved is gone.
     layouts:  shape and strides of tensors that were read, by the node they read; None where two tensors differ.
-    pair:     the number of the saved-tensor hooks that are part of the trace and in force; 0: those around the call.
+    pair:     the number of the saved-tensor hooks, or checkpoint, that are part of the trace and in force; 0: the hooks
+              around the call.
     pairs:    those that were met, by number.
     reads:    of nodes that save under such hooks the pair's number, and what is saved by name: value and tensor.
     early:    what pack hooks that read more than their arguments made of what was saved, by the node and the name.
@@ -67,7 +68,7 @@ class TapeState:
     freed: set[Node] = field(default_factory=set)
     layouts: dict[Node, FakeArray | None] = field(default_factory=dict)
     pair: int | None = None
-    pairs: dict[int, HookPair] = field(default_factory=dict)
+    pairs: dict[int, SavedBy] = field(default_factory=dict)
     reads: dict[Node, tuple[int, dict[str, tuple[Node, TensorValue | None]]]] = field(default_factory=dict)
     early: dict[tuple[Node, str], PackedNow] = field(default_factory=dict)
     packs: set[Node] = field(default_factory=set)
@@ -111,6 +112,12 @@ class TapeState:
     def put_modes(self, modes: tuple[Any, ...]) -> None:
         """Sets them to what they were."""
         self.enabled, self.inference, self.asked, self.pair = modes
+
+    def new_pair(self, made: SavedBy) -> int:
+        """The number for one more way to keep what is saved; 0 is the pair around the call, known or not yet."""
+        number = len(self.pairs) + 1
+        self.pairs[number] = made
+        return number
 
     def note_layout(self, node: Node, fake: FakeArray) -> None:
         """Notes how a tensor lies in memory that reads `node`."""

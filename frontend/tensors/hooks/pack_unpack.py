@@ -10,7 +10,7 @@
 from __future__ import annotations
 
 import types
-from collections.abc import Callable, Container, Iterator
+from collections.abc import Callable, Container, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -44,8 +44,25 @@ if TYPE_CHECKING:
     from ...tracing.trace import Trace
 
 
+class SavedBy:
+    """The way in which values are kept that operations save while it is in force."""
+
+    def note(self, trace: Trace, node: Node, number: int, saved: Mapping[str, Any]) -> None:
+        """Takes note of what an operation has just saved.
+
+        node: that of the operation.   number: of this way.   saved: by name, the value and the tensor.
+        """
+
+    def refuse_packing(self, trace: Trace) -> None:
+        """Errors: a restart where what is kept is no object, which could outlast the call."""
+
+    def reader(self, trace: Trace) -> Callable[[Node, str], Node] | None:
+        """For one backward pass: what gives the value for an operation and a name; None where hooks give it."""
+        return None
+
+
 @dataclass(frozen=True)
-class HookPair:
+class HookPair(SavedBy):
     """A pair of hooks that are traced.
 
     told: pack takes ``(tensor, info)``.   is_closed: it does not matter when pack is followed.
@@ -60,6 +77,13 @@ class HookPair:
     def of(cls, trace: Trace, pack: Value, unpack: Value) -> HookPair:
         """The pair of two functions."""
         return cls(pack, unpack, is_told(trace, pack), is_closed(pack))
+
+    def note(self, trace: Trace, node: Node, number: int, saved: Mapping[str, Any]) -> None:
+        """Follows pack if it matters when that is done."""
+        if self.is_closed:
+            return
+        for name, (value, tensor) in saved.items():
+            trace.tape.early[node, name] = pack_value(trace, number, self, value, place_inside(node, name), tensor)
 
 
 @dataclass(frozen=True, eq=False)
@@ -142,17 +166,6 @@ def unpack_value(trace: Trace, packed: PackedNow) -> tuple[Packing, TensorValue]
 
 
 # -- when ----------------------------------------------------------------------------------------------------------
-def pack_now(trace: Trace, pair: HookPair, node: Node, number: int, saved: dict[str, Any]) -> None:
-    """Follows pack for what an operation has just saved, if it matters when that is done.
-
-    node: that of the operation.   saved: by name, the value and the tensor.
-    """
-    if pair.is_closed:
-        return
-    for name, (value, tensor) in saved.items():
-        trace.tape.early[node, name] = pack_value(trace, number, pair, value, place_inside(node, name), tensor)
-
-
 def packed_before(trace: Trace, pair: HookPair, node: Node, number: int) -> PackedNow | None:
     """The result that an unclosed pack gave for a value when it was saved; None if pack is to be followed now.
 
@@ -234,7 +247,7 @@ def _plain_parts(value: Value) -> Iterator[Any]:
         yield value.size if isinstance(value, SymInt) else None
 
 
-__all__ = ["HookPair", "PackedNow", "pack_now", "pack_value", "packed_before", "unpack_value"]
+__all__ = ["HookPair", "PackedNow", "SavedBy", "pack_value", "packed_before", "unpack_value"]
 
 
 def is_told(trace: Trace, pack: Value) -> bool:

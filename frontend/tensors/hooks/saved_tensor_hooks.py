@@ -10,7 +10,7 @@
 from __future__ import annotations
 
 import types
-from collections.abc import Container
+from collections.abc import Callable, Container
 from typing import TYPE_CHECKING
 
 from ....autograd.hook_contexts import saved_tensors_hooks
@@ -38,6 +38,7 @@ from ..surface.grad_modes import TapeContext
 from .pack_unpack import (
     HookPair,
     PackedNow,
+    SavedBy,
     TracedPlace,
     pack_value,
     packed_before,
@@ -70,13 +71,21 @@ def hooks_are_inlined(trace: Trace) -> bool:
     return MODES.hooks is None
 
 
-def pair_of(trace: Trace, number: int) -> HookPair:
-    """The pair of hooks of this number; number 0 is the pair around the call."""
+def saved_by(trace: Trace, number: int) -> SavedBy:
+    """The way of this number to keep what is saved; number 0 is the pair of hooks around the call."""
     pairs = trace.tape.pairs
     if number not in pairs:
         pack = _outer(trace, "pack", 0)
         pairs[number] = HookPair.of(trace, pack, _outer(trace, "unpack", 1))
     return pairs[number]
+
+
+def pair_of(trace: Trace, number: int) -> HookPair:
+    """The pair of hooks of this number. Errors: a restart where it is none."""
+    found = saved_by(trace, number)
+    found.refuse_packing(trace)
+    assert isinstance(found, HookPair)
+    return found
 
 
 def _outer(trace: Trace, name: str, place: int) -> FunctionValue:
@@ -95,7 +104,10 @@ def _outer(trace: Trace, name: str, place: int) -> FunctionValue:
 
 # -- what a derivative rule reads -------------------------------------------------------------------------------------
 def marked(trace: Trace) -> Read | None:
-    """The reader for rules of a backward from outside: it gives values their pair's mark. None without hooks."""
+    """The reader for rules of a backward from outside: it gives values their pair's mark. None without hooks.
+
+    Its errors: a restart where a checkpoint would have to run again then.
+    """
     reads = trace.tape.reads
     if not reads:
         return None
@@ -104,6 +116,7 @@ def marked(trace: Trace) -> Read | None:
         number, named = reads.get(node, (0, {}))
         if name not in named:
             return value
+        saved_by(trace, number).refuse_packing(trace)
         return _spread(f, f.apply(SAVED, named[name][0], pair=number), value)
 
     return read
@@ -119,11 +132,17 @@ def unpacked(trace: Trace, *, each_time: bool = False) -> Read | None:
         return None
     packs: dict[tuple[Node, int, TracedPlace | None], PackedNow] = {}
     values: dict[PackedNow, Node] = {}
+    readers: dict[int, Callable[[Node, str], Node] | None] = {}
 
     def read(f: GraphEmitter, node: Node, name: str, value: Node) -> Node:
         number, named = reads.get(node, (0, {}))
         if name not in named:
             return value
+        if number not in readers:
+            readers[number] = saved_by(trace, number).reader(trace)
+        recomputed = readers[number]
+        if recomputed is not None:
+            return _spread(f, recomputed(node, name), value)
         saved, tensor = named[name]
         pair, place = pair_of(trace, number), place_inside(node, name)
         packed = trace.tape.early.get((node, name))
@@ -200,9 +219,7 @@ class HooksContext(TapeContext):
         trace.guard(Is, DISABLED, expected=MODES.hooks_disabled)
         if MODES.hooks_disabled is not None:
             raise RAISES.stop(error=f"RuntimeError: {MODES.hooks_disabled}")
-        number = len(trace.tape.pairs) + 1  # 0 is the pair around the call, known or not yet
-        trace.tape.pairs[number] = self.pair
-        return number
+        return trace.tape.new_pair(self.pair)
 
 
 @traces(saved_tensors_hooks)

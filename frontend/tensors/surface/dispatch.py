@@ -43,8 +43,7 @@ from ...values.numbers.input_scalar import InputNumber
 from ...values.numbers.symbolic_int import SymInt
 from ...values.tensors.inference_mode import refuse_saving
 from ...values.tensors.tensor import Made, TensorValue, detached, fresh, view_of
-from ..hooks.pack_unpack import pack_now
-from ..hooks.saved_tensor_hooks import pair_of
+from ..hooks.saved_tensor_hooks import saved_by
 from .narrow import computed_with, rounded
 from .numbers import NumberOperand, known_attributes
 from .strides import eager_strides
@@ -168,7 +167,7 @@ def note_saved(trace: Trace, op: OpDef, node: Node, operands: Sequence[Any], out
     trace.tape.saved[node] = tuple(saved)
     if trace.tape.pair is not None and hooked:
         trace.tape.reads[node] = trace.tape.pair, hooked
-        pack_now(trace, pair_of(trace, trace.tape.pair), node, trace.tape.pair, hooked)
+        saved_by(trace, trace.tape.pair).note(trace, node, trace.tape.pair, hooked)
 
 
 def _wanted(operands: Sequence[Any]) -> tuple[bool, ...]:

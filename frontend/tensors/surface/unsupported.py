@@ -1,13 +1,9 @@
-"""Functions of autograd that break a trace by name: gradient checks, checkpoints.
-
-A checkpoint runs the function again, and not a graph of it.
-"""
+"""Functions of autograd that break a trace by name: gradient checks."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ....autograd.checkpointing import checkpoint
 from ....autograd.gradcheck import gradcheck, gradgradcheck
 from ...breaks import RUN_AGAIN
 from ...tracing.rules import traces
@@ -27,4 +23,3 @@ def _break_at(function: Callable[..., Any], feature: str) -> None:
 
 _break_at(gradcheck, "autograd.gradcheck")
 _break_at(gradgradcheck, "autograd.gradgradcheck")
-_break_at(checkpoint, "autograd.checkpoint")

@@ -147,7 +147,7 @@ def packed_batch() -> Training:
     return Training(step, padded, (embed, mlp, optimizer))
 
 
-@program(breaks=1, compiles=3)
+@program()
 def checkpointed_blocks() -> Training:
     """Each block of a transformer is computed again in the backward pass."""
     model = Encoder(checkpoints=True)
