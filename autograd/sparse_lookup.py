@@ -65,9 +65,13 @@ def sparse_lookup(input: Tensor, weight: Tensor, padding: int | None) -> Tensor:
     """The row of `weight` that each element of `input` names.
 
     Shapes: input integers [*], weight [n, k] -> [*, k].
-    Errors: IndexError for a row that is not there; SparseError for values of a trace, or on a device.
+    Errors: IndexError for a row that is not there; SparseError on a device, and for other values without a rule.
     """
     if not isinstance(input, Tensor) or not isinstance(weight, Tensor):
+        for each in (weight, input):
+            rule = getattr(type(each), "__guardlift_sparse_lookup__", None)
+            if rule is not None:
+                return rule(input, weight, padding)  # type: ignore[no-any-return]
         raise SparseError(f"a sparse gradient needs tensors at hand, got {type(weight).__name__}")
     if weight.device != HOST:
         raise SparseError(f"sparse gradients are for weights on the CPU, and this one is on {weight.device}")

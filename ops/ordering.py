@@ -289,7 +289,33 @@ def _histc_samples() -> Iterable[Sample]:
 
 HISTC = _found_by_numpy("histc", _histc_meta, counts_in_bins, _histc_samples)
 
+
+# distinct: of a vector, in a first row its distinct elements in order, filled up with the largest int64, which counts
+# as one of them; in a second row the place in the first at which each element stands.
+def _distinct_meta(x: TensorType) -> TensorType:
+    if x.rank != 1 or x.dtype is not dtypes.int64:
+        raise OpError(f"distinct takes a vector of int64, got {x}")
+    return x.with_shape((2, *x.shape))
+
+
+def distinct_elements(x: Array) -> Array:
+    """The distinct elements, and where among them each element stands."""
+    found, places = np.unique(x, return_inverse=True)
+    result = np.full((2, x.size), LARGEST_PLACE, np.int64)
+    result[0, : found.size] = found
+    result[1] = places.reshape(-1)
+    return result
+
+
+def _distinct_samples() -> Iterable[Sample]:
+    for listed in ([3, 1, 3, -2, 1, 3], [5], [LARGEST_PLACE, 4, LARGEST_PLACE, 0], []):
+        yield samples.with_attrs((np.array(listed, np.int64),))
+
+
+LARGEST_PLACE = 2**63 - 1
+DISTINCT = _found_by_numpy("distinct", _distinct_meta, distinct_elements, _distinct_samples, ("elements",))
+
 FOUND_BY_NUMPY = frozenset(
-    {ARGSORT, PLACE_OF_RANK, PLACE_OF_SHARE, WEIGHT_OF_SHARE, PLACE_OF_EXTREME, SEARCHSORTED, ISIN, HISTC}
+    {ARGSORT, PLACE_OF_RANK, PLACE_OF_SHARE, WEIGHT_OF_SHARE, PLACE_OF_EXTREME, SEARCHSORTED, ISIN, HISTC, DISTINCT}
 )
 """The ops declared here, of which kernels know nothing."""

@@ -16,7 +16,7 @@ from ...core.types import TensorType
 from ...guards.arrays import ArrayLayout
 from ...guards.guard import Equals, Guard
 from ...guards.sizes import SizesFit
-from ...guards.sources import Computed, Source
+from ...guards.sources import Computed, Source, WeakSource
 from .control import MARKED, marked_axes
 
 if TYPE_CHECKING:
@@ -32,14 +32,18 @@ class FreeSizes:
     places: of arrays that came with several sizes, and of ints whose values were relied on and changed.
     everywhere: it is so at every place.
     strides: the places of arrays whose strides are symbolic as well, where they do not follow from sizes.
+    names:  the places that are read through an object known by identity, to which each trace has its own reference.
     """
 
     places: Container[Source] = ()
     everywhere: bool = False
     strides: Container[Source] = ()
+    names: Container[str] = ()
 
     def __call__(self, source: Source) -> bool:
-        return self.everywhere or source in self.places or source in self.strides
+        if self.everywhere or source in self.places or source in self.strides:
+            return True
+        return bool(self.names) and _is_found_by_identity(source) and str(source) in self.names
 
     def counts(self, source: Source) -> bool:
         """Whether the int at a place has been one whose value is relied on; any other is a number like a float."""
@@ -56,7 +60,14 @@ def free_sizes(state: FunctionState, at: FrameState) -> FreeSizes | None:
         return None
     sizes, strides = at.point.changed_sizes, at.point.changed_strides
     _note_changes(state, at)
-    return FreeSizes(sizes, bool(state.dynamic), strides) if sizes or strides or state.dynamic or MARKED else None
+    if not (sizes or strides or state.dynamic or MARKED):
+        return None
+    names = frozenset(str(each) for each in sizes if _is_found_by_identity(each))
+    return FreeSizes(sizes, bool(state.dynamic), strides, names)
+
+
+def _is_found_by_identity(source: Source) -> bool:
+    return any(isinstance(each, WeakSource) for each in (source, *source.below()))
 
 
 MOST_STRIDES = 3

@@ -94,6 +94,7 @@ set_tensor_attribute: Above[None] = Above("tensors.surface.attributes", "set_att
 tensor_item: Above[Value] = Above("tensors.surface.attributes", "item")
 space_over_parts_of: Above[IterationSpace | None] = Above("tensors.surface.parts", "space_over")
 check_unobserved: Above[None] = Above("tensors.surface.dispatch", "check_unobserved")
+sparse_attribute: Above[Value] = Above("tensors.surface.sparse_methods", "attribute")
 init_group: Above[Value] = Above("tensors.optim.init_group", "InitGroup")
 OWN_INITS: Above[Any] = Above("tensors.optim.init_group", "OWN_INITS")
 

@@ -351,7 +351,7 @@ NOT_DIFFERENTIABLE = {
     *("checked_index", "philox"),
     # places, which are whole numbers, and how they are counted
     *("argsort", "place_of_rank", "place_of_share", "weight_of_share", "place_of_extreme"),
-    *("searchsorted", "isin", "histc"),
+    *("searchsorted", "isin", "histc", "distinct"),
     # nothing to go back to
     *("placeholder", "full", "arange"),
     # complex numbers, which are no tensors' elements, and what their arithmetic is made of

@@ -33,6 +33,7 @@ from ...tracing.random_draws import KINDS
 from ...values.tensors.tensor import TensorValue
 from ..autograd.backward import check_saved, history
 from ..autograd.leaf_gradients import leaf_strides
+from ..autograd.sparse_lookup import edge_text
 from ..hooks.records import identity
 from ..hooks.saved_tensor_hooks import marked, packer, rely_on_pair, static_inputs
 from ..hooks.tensor_hooks import is_observed
@@ -45,6 +46,7 @@ if TYPE_CHECKING:
     from ...codegen.reconstruct import EntryWriter
     from ...tracing.inputs import Input
     from ...tracing.trace import Trace
+    from ..autograd.sparse_lookup import SparseLookup
 
 
 _ONCE_ONLY = "a custom autograd.Function or a hook that has no second derivative in compiled code, before a graph break"
@@ -237,9 +239,21 @@ def _leaf(trace: Trace, writer: EntryWriter, results: _Results, node: Node) -> s
     if place is not None:
         return results.texts[place]
     root = trace.tape.leaves[node]
+    if root.lookup is not None:
+        known = writer.name_of(root.lookup)
+        return known or edge_text(writer, root.lookup, _looked_up(trace, writer, root.lookup))
     if root.real is None or root.source is None:
         raise TENSOR_FEATURE.stop(feature="a gradient for a tensor that is made inside")
     return root.source.text(writer.pool)
+
+
+def _looked_up(trace: Trace, writer: EntryWriter, lookup: SparseLookup) -> str:
+    """The expression for the indices of a sparse lookup, as a node saves them."""
+    node = lookup.node
+    entry = next((each for each in trace.inputs.entries if each.node is node), None)
+    if entry is not None and not lookup.indices.array.path:
+        return _handed_over(trace, writer, entry)
+    return writer.plain[node][0] if node in writer.plain else _counted(trace, writer, node)
 
 
 def _strides(trace: Trace, node: Node) -> tuple[int, ...]:

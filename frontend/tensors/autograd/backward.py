@@ -38,6 +38,7 @@ from ...values.tensors.tensor import TensorValue
 from ..hooks.backward_hooks import HookedBackward
 from ..hooks.saved_tensor_hooks import hooks_are_inlined, unpacked
 from .leaf_gradients import accumulate, accumulate_recorded
+from .sparse_lookup import accumulate_sparse, lookups_of
 
 if TYPE_CHECKING:
     from ...tracing.trace import Trace
@@ -197,6 +198,8 @@ def ends_of(trace: Trace, value: TensorValue) -> list[Node]:
         raise RAISES.stop(error="RuntimeError: One of the differentiated Tensors does not require grad")
     if value.root.real is not None and not value.root.leaf:
         _refuse_hooks_outside(trace, value)
+    if lookups_of(trace, value.root):
+        raise TENSOR_FEATURE.stop(feature="a gradient, for a tensor that is named, which is sparse")
     if value.is_leaf and not value.array.path:
         return [alias for alias, root in trace.tape.leaves.items() if root is value.root]
     with trace.recording():
@@ -264,6 +267,12 @@ def _accumulate_all(
     by_root: dict[AutogradIdentity, list[Node]] = {}
     for alias, gradient in found.items():
         by_root.setdefault(trace.tape.leaves[alias], []).append(gradient)
+    looked_up = {root: by_root.pop(root) for root in [*by_root] if root.lookup is not None}
+    if looked_up and give is accumulate_recorded:
+        raise TENSOR_FEATURE.stop(feature="a sparse gradient with create_graph=True")
+    if any(root.lookup.weight in by_root for root in looked_up):
+        raise TENSOR_FEATURE.stop(feature="a gradient that is the sum of a sparse and a dense one")
+    accumulate_sparse(trace, [(root.lookup, summed(trace, parts)) for root, parts in looked_up.items()])
     for root, parts in by_root.items():
         give(trace, root, summed(trace, parts))
 

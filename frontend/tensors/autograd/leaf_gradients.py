@@ -20,8 +20,10 @@ from ...values.arrays.view_steps import Ints
 from ...values.base import Value, wrap
 from ...values.constant import NONE, Constant
 from ...values.tensors.autograd_identity import AutogradIdentity
+from ...values.tensors.sparse_tensor import SparseTensorValue
 from ...values.tensors.tensor import TensorValue, fresh
 from ..surface.dispatch import apply
+from ..surface.sparse_entries import added_to_dense
 
 if TYPE_CHECKING:
     from ...codegen.reconstruct import EntryWriter
@@ -36,6 +38,8 @@ def accumulate(trace: Trace, root: AutogradIdentity, gradient: Node) -> None:
     if isinstance(known, TensorValue):
         known.write(trace.add(ADD, known.read(), gradient), requires_grad=False)
         return
+    if isinstance(known, SparseTensorValue):
+        gradient = added_to_dense(trace, gradient, known.entries, known.size)
     value = fresh(trace, gradient, strides=leaf_strides(root))
     set_grad(trace, root, value)
 
@@ -49,6 +53,8 @@ def accumulate_recorded(trace: Trace, root: AutogradIdentity, gradient: Node) ->
         trace.builder, [gradient], tape.leaves, tape.recorded.difference(tape.leaves), steps=tape.steps
     )
     known = grad_of(trace, root)
+    if isinstance(known, SparseTensorValue):
+        raise TENSOR_FEATURE.stop(feature="a gradient with create_graph=True on top of a sparse one")
     if not isinstance(known, TensorValue):
         node = trace.add(ALIAS, gradient)
         set_grad(trace, root, fresh(trace, node, requires_grad=tracked, leaf=not tracked, strides=leaf_strides(root)))
@@ -64,7 +70,7 @@ def leaf_strides(root: AutogradIdentity) -> Ints:
 
 
 def grad_of(trace: Trace, root: AutogradIdentity) -> Value:
-    """The present `.grad` of a leaf: None or a tensor."""
+    """The present `.grad` of a leaf: None or a tensor, which may be sparse."""
     _refuse_on_the_way(trace)
     if root.grad is None:
         real, source = root.real, root.source
@@ -78,7 +84,7 @@ def grad_of(trace: Trace, root: AutogradIdentity) -> Value:
                 root.grad_was_none = True
             else:
                 found = wrap(trace, real._grad, Named(place, f"{source}.grad"))
-                if not isinstance(found, TensorValue):
+                if not isinstance(found, (TensorValue, SparseTensorValue)):
                     raise TENSOR_FEATURE.stop(feature=f"{source}.grad, a {type(real._grad).__name__}")
                 root.grad = found
     return root.grad  # type: ignore[no-any-return]

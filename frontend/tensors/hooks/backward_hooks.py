@@ -94,7 +94,7 @@ class HookedBackward:
         met = {*roots, *used, *(each for node in used for each in operands(node, known_steps) if each in ends)}
         hooks = {node: list_ for node, list_ in tape.hooks.items() if list_ and node in met}
         leaves = {node: tape.leaves[node] for node in ends if node in met and node in tape.leaves}
-        known = {node: leaf_hooks(trace, root) for node, root in leaves.items()}
+        known = {node: leaf_hooks(trace, root.gradient_owner) for node, root in leaves.items()}
         self._retain(met)
         listed = [each for list_ in hooks.values() for each in list_]
         for each in known.values():
@@ -103,6 +103,8 @@ class HookedBackward:
             return
         for hook in listed:
             check_followed(trace, hook)
+        if any(root.lookup is not None for root in leaves.values()):
+            raise TENSOR_FEATURE.stop(feature="hooks on tensors beside a sparse gradient")
         if len(set(leaves.values())) < len(leaves) or not all(root.leaf for root in leaves.values()):
             raise TENSOR_FEATURE.stop(feature="hooks in a walk back to a leaf that was written, or out of the call")
         for node, list_ in hooks.items():

@@ -17,6 +17,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from ....autograd.inference import under_modes
 from ....core.watched_containers import WatchedDict
 from ....core.watched_slots import told
@@ -24,6 +26,7 @@ from ....guards.sources import Item, Named, WeakSource
 from ....optim.placing import place_counters
 from ....optim.stepped import SteppedOptimizer
 from ....tensor import Tensor
+from ....tensor.sparse_tensor import SparseTensor
 from ...breaks import TENSOR_FEATURE
 from ...values.base import Value
 from ...values.constant import NONE, Constant
@@ -31,12 +34,24 @@ from ...values.containers.dicts import DictValue
 from ...values.containers.element_protocol import constant_value
 from ...values.containers.sequences import ListValue
 from ...values.tensors.optimizers import OptimizerValue, StateEntryValue
+from ...values.tensors.sparse_tensor import SparseTensorValue
 from ...values.tensors.tensor import TensorValue
 from ..autograd.leaf_gradients import grad_of
 from ..surface.grad_modes import Modes
 
 if TYPE_CHECKING:
     from ...tracing.trace import Trace
+
+
+def _stand_in(gradient: TensorValue | SparseTensorValue) -> Tensor:
+    """A tensor of the same layout, shape and dtype."""
+    if isinstance(gradient, TensorValue):
+        return Tensor._wrap(gradient.array.fake)
+    size, dense = gradient.size, gradient.dense_dim()
+    dims = len(size) - dense
+    values = np.empty((0, *size[dims:]), gradient.dtype.numpy)
+    return SparseTensor(Tensor._wrap(np.empty((dims, 0), np.int64)), Tensor._wrap(values), size)
+
 
 OWN_INITS = frozenset((SteppedOptimizer._init_group,))
 """The `_init_group` functions that ask of a gradient only whether it is there."""
@@ -149,8 +164,8 @@ class _Known:
             for param in params:
                 value = self._parameter(param)
                 known = grad_of(self.trace, value.root)
-                if isinstance(known, TensorValue):
-                    stand_in = Tensor._wrap(known.array.fake)
+                if isinstance(known, (TensorValue, SparseTensorValue)):
+                    stand_in = _stand_in(known)
                     self._kept.append(stand_in)
                     self.values[id(stand_in)] = known
                     param._grad = stand_in

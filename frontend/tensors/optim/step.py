@@ -29,12 +29,14 @@ from ...values.numbers.computed import ComputedNumber
 from ...values.numbers.input_scalar import InputNumber
 from ...values.python_operators import BINARY
 from ...values.tensors.optimizers import OptimizerValue
+from ...values.tensors.sparse_tensor import SparseTensorValue
 from ...values.tensors.tensor import TensorValue, fresh
+from .sparse_step import sparse_step
 
 if TYPE_CHECKING:
     from ...tracing.trace import Trace
 
-Column = list[TensorValue]
+Column = list[Any]
 """One tensor of each parameter: the parameters themselves, their gradients, one kind of state."""
 
 
@@ -124,12 +126,12 @@ def _holds(trace: Trace, value: Value, name: str, number: float) -> bool:
     return bool(BINARY[name][0](known, number))
 
 
-def _column(value: Value) -> list[TensorValue | None]:
+def _column(value: Value, kinds: tuple[type, ...] = (TensorValue,)) -> list[Any]:
     """The tensors of a list that `_init_group` filled; None for what the first step makes."""
     items = value.items if isinstance(value, ListValue) else []
-    if any(not isinstance(each, TensorValue) and not is_none(each) for each in items):
-        raise TENSOR_FEATURE.stop(feature="an optimizer's state that is no tensor")
-    return [each if isinstance(each, TensorValue) else None for each in items]
+    if any(not isinstance(each, kinds) and not is_none(each) for each in items):
+        raise TENSOR_FEATURE.stop(feature="an optimizer's state that is no tensor, or is sparse")
+    return [each if isinstance(each, kinds) else None for each in items]
 
 
 def _check_alike(columns: dict[str, list[Any]]) -> None:
@@ -143,7 +145,8 @@ def _check_alike(columns: dict[str, list[Any]]) -> None:
 
 def _check_apart(columns: dict[str, list[Any]]) -> None:
     written = [id(each.array.storage) for name, column in columns.items() if name != "grad" for each in column if each]
-    if len(set(written)) < len(written) or not {id(each.array.storage) for each in columns["grad"]}.isdisjoint(written):
+    read = [each.entries.values if isinstance(each, SparseTensorValue) else each for each in columns["grad"]]
+    if len(set(written)) < len(written) or not {id(each.array.storage) for each in read}.isdisjoint(written):
         raise TENSOR_FEATURE.stop(feature="an optimizer step in which one tensor has two parts to play")
 
 
@@ -161,17 +164,34 @@ def optimizer_step(trace: Trace, optimizer: Value, group: Value) -> Value:
     optimizer.attribute(trace, "_init_group").call(trace, [group, *gathered], {})
     kept = [update.state[place] for place in update.kept(booleans)]
     names = ["param", "grad", *[each.name for each in kept]]
-    columns = [_column(each) for each in [*gathered[:2], *[gathered[2 + update.state.index(each)] for each in kept]]]
+    columns = [_column(gathered[0]), _column(gathered[1], (TensorValue, SparseTensorValue))]
+    columns += [_column(gathered[2 + update.state.index(each)]) for each in kept]
     if any(len(column) != len(columns[0]) for column in columns):
         raise TENSOR_FEATURE.stop(feature="an _init_group that does not fill the lists of its update")
     numbers = {name: _number(trace, value) for name, value in values.items()}
-    made = _step_batches(trace, update, dict(zip(names, columns, strict=True)), numbers, booleans)
+    by_name = _without_sparse(trace, update, dict(zip(names, columns, strict=True)), numbers, booleans)
+    made = _step_batches(trace, update, by_name, numbers, booleans)
     state = optimizer.state(trace)
     for name, k, tensor in made:
-        param = columns[0][k]
+        param = by_name["param"][k]
         assert param is not None
         state.item(trace, param).set_item(trace, Constant(name), tensor)
     return NONE
+
+
+def _without_sparse(
+    trace: Trace, update: Update, columns: dict[str, list[Any]], numbers: dict[str, Any], booleans: dict[str, bool]
+) -> dict[str, list[Any]]:
+    """The columns of the parameters whose gradient is dense, after the others were stepped."""
+    sparse = [k for k, each in enumerate(columns["grad"]) if isinstance(each, SparseTensorValue)]
+    if not sparse:
+        return columns
+    _check_apart(columns)
+    with trace.no_grad():
+        for k in sparse:
+            state = {name: column[k] for name, column in columns.items() if name not in ("param", "grad")}
+            sparse_step(trace, update, columns["param"][k], columns["grad"][k], state, numbers, booleans)
+    return {name: [each for k, each in enumerate(column) if k not in sparse] for name, column in columns.items()}
 
 
 def _entry(trace: Trace, group: Value, path: Path) -> Value:

@@ -26,6 +26,7 @@ from ...values.numbers.symbolic_int import number
 from ...values.objects.objects import ABSENT, class_attribute
 from ...values.tensors.inference_mode import is_inference
 from ...values.tensors.input_tensors import GRAD_MODE
+from ...values.tensors.sparse_tensor import SparseTensorValue
 from ...values.tensors.tensor import TensorValue, detached, refuse_merged
 from ..autograd.functional import trace_backward
 from ..autograd.leaf_gradients import grad_of, set_grad
@@ -202,7 +203,7 @@ def attribute(trace: Trace, value: TensorValue, name: str) -> Value:
     found, source = class_attribute(trace, value.kind, name)
     if found is not ABSENT:
         trace.guard(Is, source, expected=found)
-        if not _is_own(found):
+        if not is_own(found):
             raise TENSOR_FEATURE.stop(feature=f"Tensor.{name}, which is not guardlift's own")
     if name in METADATA and trace.deferred is not None:
         trace.deferred.refuse_metadata(value.array.storage, value.describe(), f"{name}()")
@@ -226,7 +227,7 @@ def attribute(trace: Trace, value: TensorValue, name: str) -> Value:
     raise stop
 
 
-def _is_own(found: Any) -> bool:
+def is_own(found: Any) -> bool:
     """Whether an attribute of Tensor is what guardlift put there; data descriptors of slots are."""
     function = found.fget if isinstance(found, property) else found
     return not isinstance(function, types.FunctionType) or is_ours(function.__globals__)
@@ -239,6 +240,9 @@ def set_attribute(trace: Trace, value: TensorValue, name: str, new: Value) -> No
         return
     if name == "grad" and value.root.leaf and not value.array.path:
         if isinstance(new, Constant) and new.value is None:
+            set_grad(trace, value.root, new)
+            return
+        if isinstance(new, SparseTensorValue) and new.size == value.shape and new.dtype is value.dtype:
             set_grad(trace, value.root, new)
             return
         if isinstance(new, TensorValue) and new.shape == value.shape and new.dtype is value.dtype:

@@ -15,10 +15,12 @@ from ...values.constant import NONE, TRUE, Constant
 from ...values.containers.dicts import DictValue
 from ...values.containers.iterators import Iterator
 from ...values.containers.sequences import TupleValue
+from ...values.tensors.sparse_tensor import SparseTensorValue
 from ...values.tensors.tensor import TensorValue
 from ...values.tensors.watched_modules import LayerValue
 from ..autograd.leaf_gradients import grad_of, set_grad
 from .dispatch import assign
+from .sparse_methods import zero
 
 if TYPE_CHECKING:
     from ...tracing.trace import Trace
@@ -117,6 +119,8 @@ def trace_clear_gradient(trace: Trace, param: Value, set_to_none: Value) -> Valu
         set_grad(trace, param.root, NONE)
         return NONE
     known = grad_of(trace, param.root)
+    if isinstance(known, SparseTensorValue):
+        zero(trace, known)
     if isinstance(known, TensorValue):
         if known.requires_grad:
             raise TENSOR_FEATURE.stop(feature="zero_grad() of a gradient with a history")

@@ -90,6 +90,8 @@ class AutogradIdentity:
     """The hooks of a leaf (see `hooks.tensor_hooks`); None while nobody asked."""
     viewed_blindly: bool = False
     """Whether it has views that were made with grad mode off, to which no later history of it belongs."""
+    lookup: Any = None
+    """The sparse lookup whose rows it stands for (see `autograd.sparse_lookup`); None for any other tensor."""
     silently_written: bool = False
     """Whether the forward of a custom function has written it, which then has to say so."""
     views: dict[Any, int] = field(default_factory=dict)
@@ -102,6 +104,11 @@ class AutogradIdentity:
         """Whether it is a view from outside, without a history, of a tensor that requires grad."""
         base = None if self.real is None else self.real._base
         return base is not None and bool(base._requires_grad)
+
+    @property
+    def gradient_owner(self) -> AutogradIdentity:
+        """The tensor that gets its gradient: itself, or the table that its rows were looked up in."""
+        return self if self.lookup is None else self.lookup.weight  # type: ignore[no-any-return]
 
     @property
     def follows_writes(self) -> bool:

@@ -163,7 +163,7 @@ def checkpointed_blocks() -> Training:
     return Training(step, padded, (model, optimizer))
 
 
-@program(breaks=4, compiles=6)
+@program()
 def sparse_embeddings() -> Training:
     """Words and their neighbours, with sparse gradients, against words drawn at random."""
     words = nn.Embedding(200, 16, sparse=True)
