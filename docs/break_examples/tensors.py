@@ -318,7 +318,7 @@ from guardlift.autograd.checkpointing import checkpoint
 
 @gl.jit
 def f(w):
-    return checkpoint(lambda t: (t * t).sum(), w, use_reentrant=False)
+    checkpoint(lambda t: (t * t).sum(), w, preserve_rng_state=False).backward()
 
 f(gl.ones(3, requires_grad=True))
 
@@ -329,7 +329,25 @@ from guardlift.autograd.checkpointing import checkpoint
 def f(w):
     return (w * w).sum()
 
-checkpoint(f, gl.ones(3, requires_grad=True), use_reentrant=False).backward()
+checkpoint(f, gl.ones(3, requires_grad=True), preserve_rng_state=False).backward()
+""",
+    "B427": """
+from guardlift.autograd.checkpointing import checkpoint
+
+@gl.jit
+def f(w):
+    return checkpoint(lambda t: (t * t).sum(), w)
+
+f(gl.ones(3, requires_grad=True)).backward()
+
+# Instead:
+from guardlift.autograd.checkpointing import checkpoint
+
+@gl.jit
+def f(w):
+    checkpoint(lambda t: (t * t).sum(), w).backward()
+
+f(gl.ones(3, requires_grad=True))
 """,
     "B424": """
 @gl.jit

@@ -118,7 +118,13 @@ RUN_AGAIN = BreakKind(
     "B423",
     "{name}",
     "It runs the function that it is given again, and not a graph of it",
-    "jit the whole step with its backward pass, or call it outside with a jitted function: `checkpoint(jitted, x)`",
+    "call it outside, and give it a jitted function: `checkpoint(jitted, x)`",
+)
+BACKWARD_OUTSIDE = BreakKind(
+    "B427",
+    "autograd.checkpoint, with a backward pass outside of the call",
+    "The function runs again in that backward pass; it is compiled for itself if all it does is compute",
+    "jit the whole step with its backward pass, which is one graph then",
 )
 LEAF_FLAG = BreakKind(
     "B424",

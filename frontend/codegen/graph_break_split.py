@@ -13,7 +13,18 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ...guards.entry_code import ResumeBody
-from ..breaks import BACKEND, CHANGED_KEYS, INTERNAL, LONG_TRACE, NOTHING, RAISES, TOO_DEEP, GraphBreak, Unwinding
+from ..breaks import (
+    BACKEND,
+    BACKWARD_OUTSIDE,
+    CHANGED_KEYS,
+    INTERNAL,
+    LONG_TRACE,
+    NOTHING,
+    RAISES,
+    TOO_DEEP,
+    GraphBreak,
+    Unwinding,
+)
 from ..bytecode.cfg import loops_of
 from ..bytecode.dataflow import BOUND, INNER, MAYBE, VALUE, Flow, flow_of
 from ..bytecode.opcode_table import TABLE, traits_of
@@ -23,10 +34,12 @@ from ..tracing.tape import hooks_in_force
 from ..values import protocols
 from ..values.base import Value
 from ..values.builtin_callable import BuiltinCallable
+from ..values.functions.functions import BoundMethod, FunctionValue
 from ..values.functions.scopes import CellValue
 from ..values.lazy import LazyValue
 from ..values.objects.builtin_methods import BuiltinMethod, defined
 from ..values.objects.classes import SLOT_WRAPPERS
+from ..values.objects.objects import Instance
 
 if TYPE_CHECKING:
     from ..bytecode.decode import Instruction
@@ -124,6 +137,7 @@ def write_state(writer: EntryWriter, frame: Frame, at: FrameState, stop: GraphBr
     resumptions = _resumptions(flow, position, _loads_inherited(frame, position))
     slots = _slots(state, frame, _called_at_once(flow, kinds, resumptions), keep)
     callee = _jit_callee(state, frame, flow, position, stop, slots, keep)
+    callee = stop.kind is BACKWARD_OUTSIDE and _jit_given(state, frame, flow, position, slots, keep) or callee
     resume = ResumeBody(position, variables, keep, tuple(slots))
     # What hooks on saved tensors are told of a node is what eager mode tells them, inside of one function.
     bare = bool(writer.roots) and (stop.in_backward or hooks_in_force())
@@ -327,12 +341,29 @@ def _jit_callee(
         return False
     if frame.trace.speculation.no_conds is not None:
         return False  # by itself it would be compiled with the branches that are to be left to Python
-    held = slots[place - keep]
-    assert held is not None
+    _jit_slot(state, frame, slots, place - keep)
+    return True
+
+
+def _jit_given(state: _State, frame: Frame, flow: Flow, position: int, slots: list[str | None], keep: int) -> bool:
+    """Whether the function that is given to a call is compiled for itself; all that it does is compute."""
+    place = _callee_slot(frame, flow, position)
+    if place is None:
+        return False
+    given = place + (2 if current().null_after_callable else 1)
+    if not keep <= given < len(frame.stack) or not isinstance(
+        frame.stack[given], (BoundMethod, FunctionValue, Instance)
+    ):
+        return False
+    _jit_slot(state, frame, slots, given - keep)
+    return True
+
+
+def _jit_slot(state: _State, frame: Frame, slots: list[str | None], slot: int) -> None:
     pool, backend = state.writer.pool, frame.trace.backend
     known = "" if backend.is_native else f", {pool.add(backend)}"
-    slots[place - keep] = state.text(f"{pool.add(protocols.jitted_callee)}({held}{known})")
-    return True
+    assert slots[slot] is not None
+    slots[slot] = state.text(f"{pool.add(protocols.jitted_callee)}({slots[slot]}{known})")
 
 
 def _callee_slot(frame: Frame, flow: Flow, position: int) -> int | None:

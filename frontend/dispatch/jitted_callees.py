@@ -24,6 +24,11 @@ def jitted_callee(callable: Any, backend: Backend = NUMBA) -> Any:
         return callable if function is callable.__func__ else types.MethodType(function, callable.__self__)
     if type(callable) is not types.FunctionType or is_ours(callable.__globals__):
         return callable
+    return _copy(callable, backend)
+
+
+def _copy(callable: types.FunctionType, backend: Backend) -> Any:
+    """A compiled copy of a function, known again; the function itself where it is jitted, or left alone."""
     now = (callable.__code__, callable.__defaults__, _items(callable.__kwdefaults__))
     copies = _compiled.setdefault(backend, WeakKeyDictionary())
     known = copies.get(callable)
@@ -40,14 +45,17 @@ def jitted_callee(callable: Any, backend: Backend = NUMBA) -> Any:
 
 
 def _jitted_module(module: Any, backend: Backend) -> Any:
-    """The callable to use for a module: its forward, compiled, where a call does nothing else; or the module itself."""
+    """The callable to use for a module: its forward, compiled, where a call does nothing else; or the module itself.
+
+    That of a module of ours, such as `Sequential`, calls modules of the user's.
+    """
     from ...nn.jitted_module import calls_only_forward
 
-    if not calls_only_forward(module):
-        return module
-    forward = module.forward
-    function = jitted_callee(forward, backend)
-    return module if function is forward else function
+    forward = module.forward if calls_only_forward(module) else None
+    if type(forward) is not types.MethodType:
+        return module if forward is None else jitted_callee(forward, backend)
+    function = _copy(forward.__func__, backend)
+    return module if function is forward.__func__ else types.MethodType(function, forward.__self__)
 
 
 def _items(defaults: dict[str, Any] | None) -> tuple[Any, ...]:

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 from ....autograd.checkpointing import checkpoint, no_contexts
 from ....graph.node import Node
 from ....ops.pointwise import RECOMPUTED
-from ...breaks import PART_CHANGE, RUN_AGAIN, SAVED_CHANGED, GraphBreak, Unwinding
+from ...breaks import BACKWARD_OUTSIDE, PART_CHANGE, RUN_AGAIN, SAVED_CHANGED, GraphBreak, Unwinding
 from ...tracing.random_draws import TENSOR_SEED
 from ...tracing.restarts import RestartFromStart
 from ...tracing.rules import traces
@@ -30,7 +30,7 @@ from ...values.containers.dicts import DictValue
 from ...values.containers.sequences import ListValue, TupleValue
 from ...values.functions.functions import FunctionValue
 from ...values.tensors.tensor import TensorValue, fresh
-from ..hooks.pack_unpack import SavedBy
+from ..hooks.pack_unpack import SavedBy, outside_state
 from ..surface.random import DEFAULT
 
 if TYPE_CHECKING:
@@ -55,9 +55,6 @@ def trace_checkpoint(
     **kwargs: Value,
 ) -> Value:
     """`checkpoint(function, *args, **kwargs)`. Errors: a break for what is not followed; see the note above."""
-    known = trace.speculation.not_inlined.get(checkpoint)
-    if known is not None:
-        raise GraphBreak(known.kind, known.details)
     plain = context_fn is None or isinstance(context_fn, FunctionValue) and context_fn.real is no_contexts
     checked = determinism_check.constant(trace) if determinism_check.is_constant() else None
     if not plain or use_reentrant.truth(trace) or checked not in (_KIND, "none"):
@@ -66,6 +63,13 @@ def trace_checkpoint(
         return function.call(trace, list(args), kwargs)
     if trace.tape.pair is not None or not preserve_rng_state.truth(trace):
         raise RUN_AGAIN.stop(name=f"{NAME} under saved-tensor hooks, or without preserve_rng_state")
+    known = trace.speculation.not_inlined.get(checkpoint)
+    if known is not None and known.kind is not BACKWARD_OUTSIDE:
+        raise GraphBreak(known.kind, known.details)
+    if known is not None:
+        before = outside_state(trace)
+        function.call(trace, list(args), kwargs)
+        raise BACKWARD_OUTSIDE.stop() if outside_state(trace) == before else RUN_AGAIN.stop(name=NAME)
     made = _Checkpoint(trace, function, args, kwargs, whole=not early_stop.truth(trace))
     with _under(trace, made.number):
         result = function.call(trace, list(args), kwargs)
@@ -97,8 +101,9 @@ class _Checkpoint(SavedBy):
         self._places = {(node, name): place for place, (node, name, _) in enumerate(saved)}
         self._facts = [_facts(*each) for each in saved]
 
-    def refuse_packing(self, trace: Trace) -> None:
-        raise _given_up(trace, f"{NAME} of what a backward pass outside of the call, or a custom function, reads")
+    def refuse_packing(self, trace: Trace, stop: GraphBreak) -> None:
+        trace.speculation.not_inlined[checkpoint] = stop
+        raise RestartFromStart
 
     def reader(self, trace: Trace) -> Callable[[Node, str], Node]:
         """For one backward pass: what gives the second run's value for one that an operation of the first has saved."""
@@ -117,7 +122,9 @@ class _Checkpoint(SavedBy):
         try:
             return self._run_again(trace, asked)
         except Unwinding as leaving:
-            raise _given_up(trace, f"{NAME} of a function in which, run again, {leaving.as_break().what}") from None
+            reason = f"{NAME} of a function in which, run again, {leaving.as_break().what}"
+            trace.speculation.not_inlined[checkpoint] = RUN_AGAIN.stop(name=reason)
+            raise RestartFromStart from None
 
     def _run_again(self, trace: Trace, asked: int) -> list[Node]:
         if any(each.version != version for each, version in self._versions.items()):
@@ -151,7 +158,7 @@ class _SecondRun(SavedBy):
     def note(self, trace: Trace, node: Node, number: int, saved: Mapping[str, Any]) -> None:
         self.versions += [_versions(trace)] * len(saved)
 
-    def refuse_packing(self, trace: Trace) -> None:
+    def refuse_packing(self, trace: Trace, stop: GraphBreak) -> None:
         raise RUN_AGAIN.stop(name="a custom function saves values")
 
 
@@ -223,12 +230,6 @@ class _Histories:
 
 def _roots(storage: Storage) -> list[tuple[Any, ...]]:
     return [(each, each.requires_grad, each.leaf, each.detached, id(each.grad)) for each in storage.roots]
-
-
-def _given_up(trace: Trace, name: str) -> RestartFromStart:
-    """The restart after which the call of `checkpoint` breaks the graph."""
-    trace.speculation.not_inlined[checkpoint] = RUN_AGAIN.stop(name=name)
-    return RestartFromStart()
 
 
 @contextmanager

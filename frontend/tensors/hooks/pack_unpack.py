@@ -27,7 +27,7 @@ from ....graph.node import Node
 from ....ops.activations import ALIAS
 from ....runtime.node import COMPILED
 from ....tensor.parameter import Parameter
-from ...breaks import RAISES, TENSOR_FEATURE
+from ...breaks import RAISES, TENSOR_FEATURE, GraphBreak
 from ...values.base import MutableValue, Value
 from ...values.constant import Constant
 from ...values.containers.dicts import DictValue
@@ -53,8 +53,8 @@ class SavedBy:
         node: that of the operation.   number: of this way.   saved: by name, the value and the tensor.
         """
 
-    def refuse_packing(self, trace: Trace) -> None:
-        """Errors: a restart where what is kept is no object, which could outlast the call."""
+    def refuse_packing(self, trace: Trace, stop: GraphBreak) -> None:
+        """Errors: a restart, behind which `stop` is a break, where no object is kept that could outlast the call."""
 
     def reader(self, trace: Trace) -> Callable[[Node, str], Node] | None:
         """For one backward pass: what gives the value for an operation and a name; None where hooks give it."""
@@ -128,7 +128,7 @@ def pack_value(
     place: for whom it is kept.   tensor: the one that was saved, where it came from outside.
     Errors: a break where the hook does more than compute.
     """
-    before = _state(trace)
+    before = outside_state(trace)
     with _in_hook(trace):
         start = len(trace.builder.nodes)
         given = tensor if tensor is not None and tensor.source is not None else fresh(trace, node)
@@ -149,7 +149,7 @@ def unpack_value(trace: Trace, packed: PackedNow) -> tuple[Packing, TensorValue]
 
     Errors: a break where the hook does more than compute, or gives no tensor of the value's shape and dtype.
     """
-    before = _state(trace)
+    before = outside_state(trace)
     with _in_hook(trace):
         start = len(trace.builder.nodes)
         with opaque_calls(trace) as opaque:
@@ -203,8 +203,8 @@ def _in_hook(trace: Trace) -> Iterator[None]:
         trace.progress.limit, trace.tape.pair = limit, pair
 
 
-def _state(trace: Trace) -> tuple[Any, ...]:
-    """The state of the trace that changes when a hook does more than compute."""
+def outside_state(trace: Trace) -> tuple[Any, ...]:
+    """The state of the trace that changes when a hook, or a function in a checkpoint, does more than compute."""
     written = sum(each.version for each in trace.inputs.storages if each.input is not None)
     return (
         MutableValue.changes_outside(),
@@ -226,7 +226,7 @@ def _parts(value: Value) -> Iterator[Node | Size | None]:
 
 
 def _check_state(trace: Trace, before: tuple[Any, ...]) -> None:
-    if _state(trace) != before:
+    if outside_state(trace) != before:
         raise TENSOR_FEATURE.stop(feature="an inlineable saved-tensor hook that changes something outside of it")
 
 
@@ -247,7 +247,7 @@ def _plain_parts(value: Value) -> Iterator[Any]:
         yield value.size if isinstance(value, SymInt) else None
 
 
-__all__ = ["HookPair", "PackedNow", "SavedBy", "pack_value", "packed_before", "unpack_value"]
+__all__ = ["HookPair", "PackedNow", "SavedBy", "outside_state", "pack_value", "packed_before", "unpack_value"]
 
 
 def is_told(trace: Trace, pack: Value) -> bool:

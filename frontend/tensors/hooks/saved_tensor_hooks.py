@@ -27,7 +27,7 @@ from ....guards.sources import Attribute, ConstantSource, Item, Named, Source
 from ....ops.movement import EXPAND
 from ....ops.saved import SAVED
 from ....tensor.parameter import Parameter
-from ...breaks import HOOKS_NOT_INLINED, RAISES, TENSOR_FEATURE
+from ...breaks import BACKWARD_OUTSIDE, HOOKS_NOT_INLINED, RAISES, RUN_AGAIN, TENSOR_FEATURE
 from ...tracing.inputs import LIFTED
 from ...tracing.rules import traces
 from ...values.base import Value
@@ -83,7 +83,7 @@ def saved_by(trace: Trace, number: int) -> SavedBy:
 def pair_of(trace: Trace, number: int) -> HookPair:
     """The pair of hooks of this number. Errors: a restart where it is none."""
     found = saved_by(trace, number)
-    found.refuse_packing(trace)
+    found.refuse_packing(trace, RUN_AGAIN.stop(name="autograd.checkpoint of a custom autograd.Function"))
     assert isinstance(found, HookPair)
     return found
 
@@ -116,7 +116,7 @@ def marked(trace: Trace) -> Read | None:
         number, named = reads.get(node, (0, {}))
         if name not in named:
             return value
-        saved_by(trace, number).refuse_packing(trace)
+        saved_by(trace, number).refuse_packing(trace, BACKWARD_OUTSIDE.stop())
         return _spread(f, f.apply(SAVED, named[name][0], pair=number), value)
 
     return read

@@ -13,6 +13,8 @@ from frontend.tensors.scenario import drawing_alike, leaf, normal, same
 import guardlift as gl
 from guardlift import nn, optim
 from guardlift.autograd import Function, checkpoint, checkpoint_sequential
+from guardlift.frontend import state_of
+from guardlift.frontend.dispatch.jitted_callees import jitted_callee
 from guardlift.nn import functional as F
 
 pytestmark = pytest.mark.filterwarnings("ignore::guardlift.GraphBreakWarning")
@@ -269,4 +271,19 @@ def test_a_jitted_forward_alone_is_told_and_has_the_same_gradients() -> None:
         results.append([x.grad, *(each.grad.clone() for each in model.parameters())])
     same(results[0], results[1])
     same(results[0], results[2])
-    assert [each.code for each in gl.explain(jitted).breaks] == ["B423"]
+    assert [each.code for each in gl.explain(jitted).breaks] == ["B427"]
+
+
+def test_what_is_given_to_a_checkpoint_that_python_runs_is_compiled_for_itself() -> None:
+    layers = nn.ModuleList([block() for _ in range(3)])
+
+    @gl.jit
+    def forward(x: Any) -> Any:
+        for layer in layers:
+            x = checkpoint(layer, x)
+        return x
+
+    for _ in range(5):
+        forward(leaf(3, 4)).sum().backward()
+    compiled = state_of(jitted_callee(layers[0]).__func__)
+    assert compiled is not None and any(each.details and not each.plain for each in compiled.entries)
