@@ -128,8 +128,8 @@ BACKWARD_OUTSIDE = BreakKind(
 )
 LEAF_FLAG = BreakKind(
     "B424",
-    "requires_grad_() on {name}, which is no leaf that the call has made",
-    "Code outside the call sees the flag as well, and views of one memory have it together",
+    "requires_grad_() on {name}, of which code outside the call sees more than the flag",
+    "Views of one memory have the flag together, and a history that leaves the call would be made before it is set",
     "call requires_grad_() before the jitted function, or on a copy: `x.detach().clone().requires_grad_()`",
 )
 SHARED_VIEW = BreakKind(

@@ -54,7 +54,9 @@ def _jitted_module(module: Any, backend: Backend) -> Any:
     forward = module.forward if calls_only_forward(module) else None
     if type(forward) is not types.MethodType:
         return module if forward is None else jitted_callee(forward, backend)
-    function = _copy(forward.__func__, backend)
+    function = forward.__func__
+    if type(function) is types.FunctionType:
+        function = _copy(function, backend)
     return module if function is forward.__func__ else types.MethodType(function, forward.__self__)
 
 

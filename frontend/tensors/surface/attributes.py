@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import types
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ....core.dtypes import DType
@@ -40,6 +41,8 @@ from ..hooks.tensor_hooks import (
 from .grad_modes import trace_is_inference
 
 if TYPE_CHECKING:
+    from ....guards.sources import Source
+    from ...codegen.reconstruct import EntryWriter
     from ...tracing.trace import Trace
 
 MAY_NOT_REQUIRE_GRAD = "Setting requires_grad=True on inference tensor outside InferenceMode is not allowed"
@@ -135,19 +138,52 @@ def item(trace: Trace, self: TensorValue) -> Value:
     return host_number(trace, result(trace, node, is_numpy_scalar=True))
 
 
+@dataclass(eq=False)
+class FlagPut:
+    """A leaf is made to require grad, or not to."""
+
+    owner: Source
+    wanted: bool
+    name: str
+
+    def replay(self, writer: EntryWriter) -> list[str]:
+        """The statements. Errors: a break where a history leaves the call, which is made before them."""
+        if writer.roots:
+            raise LEAF_FLAG.stop(name=self.name)
+        return [f"{writer.fetched(self.owner.text(writer.pool))}.requires_grad_({self.wanted})"]
+
+
 def set_requires_grad(trace: Trace, self: TensorValue, requires_grad: Value = TRUE) -> Value:
-    """The tensor itself. Errors: a break for one that existed before the call, and for one with a history."""
+    """The tensor itself. Errors: a break for one with a history, or that shares its memory with others."""
     wanted = bool(requires_grad.constant(trace))
     if wanted == self.requires_grad:
         return self
-    if self.root.real is not None or not self.root.leaf or not self.dtype.is_float or self.array.path:
+    if not self.root.leaf or not self.dtype.is_float or self.array.path:
         raise LEAF_FLAG.stop(name=self.describe())
     if wanted:
         require_grad(trace, self.dtype)
         if is_inference(self.root) and not trace.tape.inference:
             raise RAISES.stop(error=f"RuntimeError: {MAY_NOT_REQUIRE_GRAD}")
+    if self.root.real is not None:
+        _flag_outside(trace, self, wanted)
     self.root.requires_grad = wanted
     return self
+
+
+def _flag_outside(trace: Trace, tensor: TensorValue, wanted: bool) -> None:
+    """Has a tensor that existed before the call require grad, or not, once the plan has run.
+
+    Errors: a break where others see its memory, and in what is traced once for many runs of it.
+    """
+    root, once = tensor.root, trace.iterations or trace.region is not None or trace.deferred is not None
+    shared = len(root.storage.roots) > 1 or root.real._base is not None or root.viewed_blindly or root.views
+    if once or shared or trace.tape.in_hook or trace.tape.in_custom_backward or root.source is None:
+        raise LEAF_FLAG.stop(name=tensor.describe())
+    key = (id(root.real), "requires_grad")
+    if wanted == root.real.requires_grad:
+        trace.effects.pending.pop(key, None)  # as it was before the call
+    else:
+        trace.effects.pending[key] = FlagPut(root.source, wanted, tensor.describe())
 
 
 def require_grad(trace: Trace, dtype: DType) -> None:
@@ -249,6 +285,9 @@ def set_attribute(trace: Trace, value: TensorValue, name: str, new: Value) -> No
             if not new.requires_grad and new.root is not value.root:
                 set_grad(trace, value.root, new)
                 return
+    if name == "requires_grad" and isinstance(new, Constant) and type(new.value) is bool:
+        set_requires_grad(trace, value, new)
+        return
     if name != "data":
         raise TENSOR_FEATURE.stop(feature=f"setting Tensor.{name}")
     if trace.deferred is not None:
