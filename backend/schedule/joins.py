@@ -78,8 +78,12 @@ def realise_scatter(schedule: Schedule, node: Node) -> None:
     base, indices, values = node.inputs
     home = _copied(schedule, node, base)
     schedule.places[node] = home
-    if values.type.size == 0:
-        return
+    if values.type.size:
+        add_scattered(schedule, node, home, indices, values)
+
+
+def add_scattered(schedule: Schedule, node: Node, home: BufferView, indices: Node, values: Node) -> None:
+    """Add the values to what is at `home`, one index after the other."""
     axis = node.attr("axis")
     assert isinstance(axis, int)
     place_of_axis = sum(size != 1 for size in values.shape[:axis])

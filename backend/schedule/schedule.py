@@ -28,6 +28,7 @@ from .hazards import share_homes
 from .joins import realise_cat, realise_pad, realise_scatter, realise_store
 from .loop_nest import evaluate_group
 from .matmul import realise_product
+from .scattered_writes import scatters_in_place
 
 DEEPEST = 48
 """Virtual nodes on one path: bounds recursion and the size of one kernel."""
@@ -207,7 +208,7 @@ _REALISE_INDEXED = {
 
 
 def _realise_indexed(schedule: Schedule, node: Node, name: str) -> None:
-    if name == "slice_store" and is_whole_store(node):
+    if name == "slice_store" and is_whole_store(node) or scatters_in_place(schedule, node):
         return
     if name not in _REALISE_INDEXED:
         raise GraphError(f"the back end has no lowering called {name!r}")

@@ -78,9 +78,10 @@ def _adagrad(
     rate = adagrad_rate(f, counted, numbers["lr"], numbers["lr_decay"])
     merged = coalesced(trace, _slope(trace, grad.entries, booleans), grad.size)
     slope = value_of(trace, merged.values)
-    _add(trace, sums, merged, f.multiply(slope, slope))
+    squares = f.multiply(slope, slope)
+    grown = f.add(f.take(_table(trace, sums, merged), rows(trace, merged, grad.size), axis=0), squares)
+    _add(trace, sums, merged, squares)
     step.write(counted, requires_grad=False)
-    grown = f.take(_table(trace, sums, merged), rows(trace, merged, grad.size), axis=0)
     root = f.add(f.sqrt(grown), _like(trace, numbers["eps"], slope))
     _add(trace, param, merged, f.multiply(f.divide(slope, root), _like(trace, rate, slope, negative=True)))
 

@@ -76,6 +76,8 @@ def added_to_dense(trace: Trace, dense: Node, entries: Entries, size: Sizes, val
     f, dims = emitter(trace), entries.places.shape[0]
     given = value_of(trace, entries.values) if values is None else values
     given = addends(trace, entries, _cast(f, given, dense))
+    if dims == 1:
+        return f.scatter_add(dense, rows(trace, entries, size), given, axis=0)  # type: ignore[no-any-return]
     table = f.reshape(dense, shape=(math.prod(size[:dims]), *size[dims:]))
     summed = f.scatter_add(table, rows(trace, entries, size), given, axis=0)
     return f.reshape(summed, shape=size)  # type: ignore[no-any-return]
