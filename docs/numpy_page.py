@@ -25,6 +25,7 @@ from guardlift.frontend.numpy import samples, unsupported
 from guardlift.frontend.numpy.callouts import names
 from guardlift.frontend.numpy.callouts.rule import EFFECTS
 from guardlift.frontend.numpy.methods import ATTRIBUTES, METHODS
+from guardlift.frontend.tracing.random_draws import DRAW
 from guardlift.frontend.tracing.rules import load_rules, own_rule
 from guardlift.graph.passes import run_passes
 from guardlift.ops.registry import Movement
@@ -135,8 +136,11 @@ def _how(function: Any, given: dict[str, Any]) -> str:
     writer = traced.writer
     if traced.split is not None:
         return ""
-    graph = run_passes(traced_graph(writer.trace, used_inputs(writer.trace, writer), writer))
+    inputs = used_inputs(writer.trace, writer)
+    graph = run_passes(traced_graph(writer.trace, inputs, writer))
     ops = [node.op for node in graph.nodes]
+    if any(each.kind == DRAW for each in inputs):
+        return "draw"
     if any(op.name == "call_out" for op in ops):
         return "call-out"
     if any(not isinstance(op.lower, Movement) for op in ops) or any(out.kind == "fresh" for out in writer.outputs):
@@ -175,6 +179,8 @@ compare it with NumPy. Written by `make docs-tables`.
   the plan, where the result leaves the call (`np.argwhere`);
 - **call-out**: the plan calls NumPy in its midst. The graph stays whole; the call costs what it costs in NumPy and
   3 µs. Whatever it raises, or gives in another form than foreseen, Python gives;
+- **draw**: the call draws before its plan runs, in the order of the program. With arguments that only the plan knows,
+  or in a native loop, the plan calls NumPy in its midst;
 - **–**: the graph breaks there, with the code in the last column. Python runs the call in the middle of the function:
   it costs what it costs in NumPy and about 1 µs; what lies before and behind it is compiled.
 

@@ -83,8 +83,12 @@ class Generator:
 
     def get_state(self) -> Tensor:
         """Seed and offset as a tensor of bytes."""
+        return Tensor._wrap(self.state_bytes())
+
+    def state_bytes(self) -> np.ndarray[Any, Any]:
+        """Seed and offset as an array, uint8[16]."""
         with self._lock:
-            return Tensor._wrap(np.array([self._seed, self._offset], "<u8").view(np.uint8))
+            return np.array([self._seed, self._offset], "<u8").view(np.uint8)
 
     def set_state(self, state: Tensor) -> Generator:
         """Itself, where it was when `get_state` gave `state`. Errors: TypeError, RuntimeError for anything else."""
@@ -92,7 +96,11 @@ class Generator:
             raise TypeError("the state of a generator is a uint8 tensor, as get_state() gives it")
         if state.shape != (STATE_BYTES,):
             raise RuntimeError(f"the state of a generator has {STATE_BYTES} bytes, got shape {list(state.shape)}")
-        seed, offset = np.ascontiguousarray(state._array).view("<u8").tolist()
+        return self.set_state_bytes(state._array)
+
+    def set_state_bytes(self, state: np.ndarray[Any, Any]) -> Generator:
+        """Itself, where it was when `state_bytes` gave `state`."""
+        seed, offset = np.ascontiguousarray(state).view("<u8").tolist()
         with self._lock:
             self._seed, self._offset = seed, offset % PERIOD
         return self
@@ -104,19 +112,16 @@ class Generator:
         return _restored, (self._seed, self._offset)
 
 
-def _restored(seed: int, offset: int) -> Generator:
-    generator = Generator(seed)
-    generator._offset = offset
-    return generator
+def _restored(*state: int) -> Generator:
+    return Generator().set_state_bytes(np.array(state, "<u8"))
 
 
 def _checked_seed(seed: Any) -> int:
     if isinstance(seed, bool) or not hasattr(seed, "__index__"):
         raise RuntimeError(f"manual_seed expected an int, but got {type(seed).__name__}")
-    number = int(seed.__index__())
-    if not -(2**63) <= number < 2**64:
-        raise ValueError(f"a seed has 64 bits, got {number}")
-    return number % 2**64
+    if not -(2**63) <= int(seed.__index__()) < 2**64:
+        raise ValueError(f"a seed has 64 bits, got {int(seed.__index__())}")
+    return int(seed.__index__()) % 2**64
 
 
 default_generator = Generator(int.from_bytes(os.urandom(8), "little"))

@@ -421,6 +421,9 @@ class Comparison:
             self.values(plain.base, jitted.base, f"{path}: its array")
         elif isinstance(plain, np.random.Generator):
             self.values(plain.bit_generator.state, jitted.bit_generator.state, f"{path}: its state")
+        elif isinstance(plain, np.random.RandomState):
+            states = (each.get_state(legacy=False) for each in (plain, jitted))
+            self.values(*states, f"{path}: its state")
         elif isinstance(plain, (list, tuple)):
             self.at(path, "length", len(plain), len(jitted))
             for k, (one, two) in enumerate(zip(plain, jitted, strict=True)):

@@ -61,6 +61,8 @@ def overlap_guards(trace: Trace) -> list[Guard]:
 def _passed_as(entry: Input) -> str:
     if entry.kind not in KINDS:
         return entry.kind
+    if entry.node.type.shape:
+        return "array"
     return "float" if entry.node.type.dtype is dtypes.float64 else "int"
 
 

@@ -24,7 +24,7 @@ from ...guards.sources import Source
 from ..breaks import DEVICE
 from ..codegen.reconstruct import EntryWriter
 from ..tracing.inputs import LIFTED, Input
-from ..tracing.random_draws import Kind, argument_kinds
+from ..tracing.random_draws import Kind, argument_kinds, may_leave
 from ..tracing.restarts import StaticSizes
 from ..tracing.trace import Trace
 from .artifacts import Artifact, Artifacts, Found
@@ -108,7 +108,7 @@ def build(trace: Trace, writer: EntryWriter, laps: PhaseTimer, artifacts: Artifa
         details["moving gradients"] = [
             f"  {each.source}" for each in inputs if each.subscribed and not each.static_address
         ]
-    raises = any(map(may_raise, graph.nodes))
+    raises = any(map(may_raise, graph.nodes)) or may_leave(inputs)
     return Built(
         linked.run, guards, passed, raises, details, subscription=linked.subscription, links=links, key=key, found=found
     )
@@ -179,7 +179,7 @@ def _build_sized(
     }
     if writer.aot:
         details["aot"] = tuple(writer.aot)
-    raises = any(map(may_raise, traced.nodes))
+    raises = any(map(may_raise, traced.nodes)) or may_leave(inputs)
     links = SizedLinks(binding.anew(), tuple(trace.facts.anchors.values()))
     return Built(binding, (*guards, fit), passed, raises, details, binding, links=links)
 

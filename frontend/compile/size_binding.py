@@ -33,7 +33,7 @@ from ...graph.aot.specialize import SpecializedNumber, Specializer, with_numbers
 from ...graph.node import Graph
 from ...graph.passes import run_passes
 from ...guards.sizes import SizedLayout, SizesFit
-from ..tracing.random_draws import DrawnBlocks, Kind, drawing
+from ..tracing.random_draws import Kind, depends_on_sizes, drawing, with_sizes
 
 if TYPE_CHECKING:
     from ...backend.compile import CompiledGraph
@@ -261,9 +261,8 @@ class Binding:
         from ...backend.compile import CompiledGraph
 
         bound = self.template.bound_to(values)
-        blocks = any(isinstance(kind, DrawnBlocks) for kind in self._kinds)  # of which sizes decide how many are drawn
         native = isinstance(bound.compiled, CompiledGraph) and self.template.graph.device == CPU
-        self.template.frees = native and not blocks
+        self.template.frees = native and not depends_on_sizes(self._kinds)
         plan = self._plans[*_layouts(arrays), *numbers] = self._run_by(bound, values)
         if not self._numbers:
             self.plan = plan
@@ -271,11 +270,9 @@ class Binding:
 
     def _run_by(self, bound: Bound, values: Sequence[int]) -> Callable[..., Any]:
         kinds = self._kinds
-        if any(isinstance(kind, DrawnBlocks) for kind in kinds):
+        if depends_on_sizes(kinds):
             specializer = Specializer(self.template.facts, values)
-            kinds = tuple(
-                DrawnBlocks(specializer.value(kind.count)) if isinstance(kind, DrawnBlocks) else kind for kind in kinds
-            )
+            kinds = tuple(with_sizes(kind, specializer.value) for kind in kinds)
         return drawing(self.memory.build(bound), kinds)
 
     def bind(self, *arguments: Any) -> Any:

@@ -79,7 +79,8 @@ def _counts(trace: Trace) -> tuple[Any, ...]:
         tape.freed,
         trace.inputs.written,
     )
-    return (*map(len, changing), [(key, id(each)) for key, each in trace.effects.pending.items()], trace.draws.token)
+    draws = trace.draws.token, trace.draws.calls
+    return (*map(len, changing), [(key, id(each)) for key, each in trace.effects.pending.items()], draws)
 
 
 def _stands_at(generator: Any) -> tuple[Any, ...]:

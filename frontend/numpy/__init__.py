@@ -9,6 +9,7 @@ from . import (  # noqa: F401
     indexing,
     introspection,
     joining,
+    legacy_random,
     linear,
     methods,
     padding,

@@ -32,7 +32,7 @@ from ..values.constant import FALSE, NONE, Constant, is_none
 from ..values.numbers.computed import ComputedNumber
 from ..values.numbers.input_scalar import InputNumber
 from ..values.objects.random_generators import RandomGenerator, refuse_draws
-from .callouts.rule import call_out, write_out
+from .callouts.draws import by_numpy, draws_token, shuffled_by_numpy
 from .creation import dtype_of, shape_of
 from .ufuncs import supported
 
@@ -73,17 +73,9 @@ def _refused(argument: str) -> Exception:
     return NUMPY_ARGUMENT.stop(name="a draw from a Generator", argument=argument)
 
 
-def _token(trace: Trace) -> Storage:
-    """The storage that every draw changes."""
-    if trace.draws.token is None:
-        node = constant_node(trace, 0, (1,), dtypes.int64)
-        trace.draws.token = result(trace, node).storage
-    return trace.draws.token
-
-
 def _drawn(trace: Trace, compute: Callable[[Region], list[Node]]) -> list[Node]:
     """The nodes that drawing statements compute; nothing drops or merges these statements."""
-    token = _token(trace)
+    token = draws_token(trace)
 
     def draw(region: Region) -> list[Node]:
         region.change(token)
@@ -106,7 +98,7 @@ def _numbers(
             raise _refused(f"one number of {dtype}")
 
         def one(region: Region) -> list[Node]:
-            made = region.invoke(_function(how.draw), dtypes.float64, [generator.address, *parameters])
+            made = region.invoke(_function(how.draw), dtypes.float64, [generator.word(trace), *parameters])
             assert made is not None
             return [made]
 
@@ -115,11 +107,11 @@ def _numbers(
     def fill(region: Region, room: Storage, count: int) -> None:
         here = region.address(room, [constant_node(trace, 0, (), dtypes.int64)])
         if how.fill:
-            region.invoke(_function(how.filler(dtype)), None, [generator.address, _count(count, region), here])
+            region.invoke(_function(how.filler(dtype)), None, [generator.word(trace), _count(count, region), here])
             return
         place = region.name("i")
         with region.block() as statements:
-            made = region.invoke(_function(how.draw), dtype, [generator.address, *parameters])
+            made = region.invoke(_function(how.draw), dtype, [generator.word(trace), *parameters])
             assert made is not None
             stored = Access(here.access.pointer, ((place, 1),))
             region.put(Store(stored, region.text(made), dtype))
@@ -289,7 +281,7 @@ def integers(
 
         def one(region: Region) -> list[Node]:
             start, reach = spanned(region)
-            arguments = [generator.address, start, reach, none, none]
+            arguments = [generator.word(trace), start, reach, none, none]
             made = region.invoke(_function("random_bounded_uint64"), dtypes.int64, arguments)
             assert made is not None
             (least, _), (_, most) = region.facts.of(first), region.facts.of(last)
@@ -301,7 +293,7 @@ def integers(
     def fill(region: Region, room: Storage, count: int) -> None:
         here = region.address(room, [none])
         start, reach = spanned(region)
-        arguments = generator.address, start, reach, _count(count, region), none, here
+        arguments = generator.word(trace), start, reach, _count(count, region), none, here
         region.invoke(_function("random_bounded_uint64_fill"), None, arguments)
 
     return _filled(trace, _shape(trace, size), dtypes.int64, fill)
@@ -321,31 +313,17 @@ def _whole(trace: Trace, value: Value) -> Node:
     raise _refused(f"{value.describe()} as a bound")
 
 
-def _by_numpy(name: str) -> Rule:
-    """The rule of a method that NumPy itself runs, on the plan's memory."""
-
-    def rule(trace: Trace, generator: RandomGenerator, /, *args: Value, **kwargs: Value) -> Value:
-        return call_out(trace, f"{METHOD}{name}", [generator, *args], kwargs, changes=_token(trace))
-
-    return rule
-
-
-def shuffle(trace: Trace, generator: RandomGenerator, x: Value, axis: Value | None = None) -> Value:
-    """`rng.shuffle`: a shuffled copy is stored."""
-    arguments = [generator, x, *([] if axis is None else [axis])]
-    return write_out(trace, f"{METHOD}shuffle", x, arguments, {}, changes=_token(trace))
-
-
 def _natively(name: str, rule: Rule) -> Rule:
     """The rule of a method that C functions serve, for most arguments; NumPy runs it for others."""
 
     def either(trace: Trace, generator: RandomGenerator, /, *args: Value, **kwargs: Value) -> Value:
-        try:
-            return checked_call(f"Generator.{name}", rule, trace, generator, *args, **kwargs)
-        except GraphBreak as stop:
-            if stop.kind is not NUMPY_ARGUMENT:
-                raise
-        return _by_numpy(name)(trace, generator, *args, **kwargs)
+        if not trace.inputs.tensors:
+            try:
+                return checked_call(f"Generator.{name}", rule, trace, generator, *args, **kwargs)
+            except GraphBreak as stop:
+                if stop.kind is not NUMPY_ARGUMENT:
+                    raise
+        return by_numpy(METHOD + name)(trace, generator, *args, **kwargs)
 
     return either
 
@@ -367,8 +345,8 @@ _CALLED_OUT = (
 )
 METHODS: dict[str, Rule] = {
     **{name: _natively(name, rule) for name, rule in _NATIVE.items()},
-    **{name: _by_numpy(name) for name in _CALLED_OUT},
-    "shuffle": shuffle,
+    **{name: by_numpy(METHOD + name) for name in _CALLED_OUT},
+    "shuffle": shuffled_by_numpy(METHOD + "shuffle"),
 }
 """Rules of the methods by which a trace draws, by name."""
 

@@ -20,7 +20,7 @@ _FILES = "B201: it reads or writes files and text"
 _STATE = "B201: it reads or sets NumPy's settings"
 _MEMORY = "B201: it is about memory, not about numbers"
 _KINDS = "B201: it makes or takes other things than arrays of numbers"
-_RANDOM = "B201: it draws from the global generator, which other code draws from as well"
+_RANDOM = "B201: it asks or changes the global generator otherwise than by a draw of numbers"
 
 _DTYPE = "B201: the dtype of the result depends on the values"
 

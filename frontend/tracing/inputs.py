@@ -16,7 +16,7 @@ from ...guards.sizes import SizedLayout
 from ...guards.sources import Source
 from ..bytecode.decode import source_line
 from .overlap_index import Spans
-from .random_draws import KINDS
+from .random_draws import KINDS, CalledDraw, StateCall
 
 if TYPE_CHECKING:
     from ..values.arrays.array import Storage
@@ -50,6 +50,8 @@ class Input:
     """Whether the owner tells of all changes on the access path."""
     blocks: Any = 0
     """The number of blocks that are read from an offset of draws on."""
+    draw: CalledDraw | StateCall | None = None
+    """The draw, or the call of a generator, that it is or begins with."""
 
     @property
     def where(self) -> Where | None:

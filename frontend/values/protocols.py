@@ -83,6 +83,9 @@ is_wider_number: Above[bool] = Above("numpy.creation", "is_wider_number")
 called_method: Above[Rule | None] = Above("numpy.callouts.names", "method")
 find_called: Above[Rule | None] = Above("numpy.callouts.names", "find_called")
 RANDOM_METHODS: Above[Any] = Above("numpy.random", "METHODS")
+PYTHON_RANDOM_METHODS: Above[Any] = Above("python.stdlib.random_rules", "METHODS")
+draw_before_plan: Above[Value] = Above("numpy.callouts.before_plan", "drawn_before_plan")
+LEGACY_RANDOM_METHODS: Above[Any] = Above("numpy.legacy_random", "METHODS")
 
 # PyTorch's meanings.
 get_tensor_item: Above[Value] = Above("tensors.surface.functions", "get_item")

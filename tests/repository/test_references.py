@@ -9,7 +9,7 @@ from pathlib import Path
 
 from repository.tree import ROOT, names_in, package_files
 
-FOREIGN = {"array", "ir", "math", "numpy", "optimizer", "tensor", "types"}
+FOREIGN = {"random", "array", "ir", "math", "numpy", "optimizer", "tensor", "types"}
 """First words of references that lead out of the package, or that stand for a value: `array.flat`, `tensor.grad`."""
 
 

@@ -109,7 +109,7 @@ class _Arguments:
     def form(self, value: Value) -> Form:
         """See Note [Forms of arguments] in `ops.call_outs`. Errors: a break for what has none."""
         if isinstance(value, RandomGenerator):
-            return "generator", self._operand(CallOperand(value, example=np.random.default_rng(0)))
+            return "generator", self._operand(CallOperand(value, example=value.stand_in()))
         if isinstance(value, RegionArray):
             return self._of_region(value)
         if isinstance(value, ArrayValue):

@@ -119,7 +119,7 @@ def _words(trace: Trace, region: Region, operand: CallOperand) -> list[Word]:
     """The arguments of the C function for an operand."""
     value = operand.value
     if isinstance(value, RandomGenerator):
-        return [value.address]
+        return [value.word(trace)]
     if isinstance(value, ArrayExpression):
         value = value.materialize(trace)
     if isinstance(value, ArrayValue) and not value.is_numpy_scalar:

@@ -13,7 +13,7 @@ import numpy as np
 
 from .arrangement import CREATION, FACTS, SHAPING, WRITERS
 from .computation import LINEAR_ALGEBRA, MATHEMATICS, ORDER, REDUCTIONS, SCANS
-from .methods import GENERATOR, METHODS, UFUNC_METHODS, WITH_METHODS
+from .methods import GENERATOR, LEGACY, METHODS, UFUNC_METHODS, WITH_METHODS
 
 __all__ = ["DTYPES", "FUNCTIONS", "GENERATOR", "UFUNC_METHODS", "WITH_METHODS", "operands"]
 
@@ -26,8 +26,8 @@ DTYPES = ("bool", "uint8", "int8", "int32", "int64", "float16", "float32", "floa
 def operands(dtype: str, sizes: tuple[int, int, int, int] = (2, 3, 4, 6)) -> dict[str, Any]:
     """The operands by their names in examples: a, b: matrices; m, s: square ones; t: a block; v, w, p: vectors.
 
-    Of fixed dtype are `i`: indices, `c`, `d`: masks, `x`: ascending floats, `q`: some numbers between them. `g` is a
-    generator of random numbers. sizes: of the first axis of blocks, the two of matrices, and of vectors.
+    Of fixed dtype are `i`: indices, `c`, `d`: masks, `x`: ascending floats, `q`: some numbers between them. `g` and
+    `r` are generators of random numbers. sizes: of the first axis of blocks, the two of matrices, and of vectors.
     """
     deep, rows, columns, length = sizes
     draw = np.random.default_rng(5)
@@ -47,7 +47,7 @@ def operands(dtype: str, sizes: tuple[int, int, int, int] = (2, 3, 4, 6)) -> dic
         "p": ascending, "i": np.array([2, 0, 1, 2]), "c": np.arange(rows * columns).reshape(rows, columns) % 3 == 0,
         "d": np.resize([True, False, True, True, False, False], length), "x": np.arange(float(length)),
         "q": np.array([0.5, 3.25, 9.0]),
-        "g": np.random.default_rng(9),
+        "g": np.random.default_rng(9), "r": np.random.RandomState(9),
     }  # fmt: skip
     return made | fixed
 
@@ -61,6 +61,8 @@ def of_function(name: str) -> str:
     """The example of `np.<name>`; empty where there is none."""
     if name in FUNCTIONS:
         return FUNCTIONS[name]
+    if name.startswith("random."):
+        return LEGACY.get(name.removeprefix("random."), "")
     function: Any = np
     for part in name.split("."):
         function = getattr(function, part)

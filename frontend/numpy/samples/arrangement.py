@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 CREATION = {
+    "random.default_rng": "np.random.default_rng(3).random(2)",
     "arange": "np.arange(5), np.arange(1, 7, 2), np.arange(0.0, 1.0, 0.25), np.arange(3, dtype=np.float32)",
     "array": "np.array(a), np.array([1.0, 2.0]), np.array([v, w])",
     "asanyarray": "np.asanyarray(a)",

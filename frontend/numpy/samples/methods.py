@@ -76,6 +76,19 @@ GENERATOR = {
     "zipf": "g.zipf(2.0, 3)",
 }
 """Examples of the methods of `np.random.Generator`: `g` is one."""
+_NOT_LEGACY = {"bytes", "integers", "multivariate_hypergeometric", "permuted", "random", "spawn"}
+LEGACY = {
+    **{name: text.replace("g.", "r.") for name, text in GENERATOR.items() if name not in _NOT_LEGACY},
+    "rand": "r.rand(), r.rand(2, 3)",
+    "randint": "r.randint(10), r.randint(0, 10, 4), r.randint(5, size=3, dtype=np.int8)",
+    "randn": "r.randn(), r.randn(4)",
+    "random": "r.random(), r.random((2, 3))",
+    "random_sample": "r.random_sample(3)",
+    "ranf": "r.random_sample(3)",
+    "sample": "r.random_sample(3)",
+    "seed": "r.seed(3), r.rand()",
+}
+"""Examples of the methods of `np.random.RandomState`, of which functions of `np.random` are: `r` is one."""
 UFUNC_METHODS = {
     "accumulate": "np.{f}.accumulate(v), np.{f}.accumulate(a, axis=1)",
     "at": "np.{f}.at(v, i, w[:4])",

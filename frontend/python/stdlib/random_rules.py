@@ -1,61 +1,77 @@
-"""Draws of Python's module `random` while tracing. See Note [Draws of Python's module]."""
+"""Draws of Python's module `random` while tracing. See Note [Draws before the plan] in `tracing.random_draws`."""
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING, Any
 
-from ....core import dtypes
-from ....core.types import TensorType
-from ....guards.guard import Is
-from ....guards.sources import ConstantSource, Source
-from ...breaks import BACKWARD_DRAW, PART_DRAW
-from ...tracing.inputs import Input
-from ...tracing.random_draws import PYTHON_DRAW
-from ...tracing.rules import Rule, traces_family
-from ...values.arrays.array import result
-from ...values.base import Value, wraps_when
-from ...values.builtin_callable import BuiltinCallable
-from ...values.numbers.computed import ComputedNumber
+from ...breaks import UNKNOWN_CALL, GraphBreak
+from ...tracing.rules import Rule
+from ...values import protocols
+from ...values.base import Value
+from ...values.constant import NONE, Constant
+from ...values.containers.sequences import ListValue
+from ...values.objects.random_generators import PythonGenerator
 from ..operators import operate
 
 if TYPE_CHECKING:
     from ...tracing.trace import Trace
 
-
-@traces_family
-def _rule_of(function: Any) -> Rule | None:
-    """The rule of a function of the module, which is there only where somebody has imported it."""
-    module: Any = sys.modules.get("random")
-    if module is None:
-        return None
-    return next((rule for name, rule in RULES.items() if getattr(module, name, None) is function), None)
+METHOD = "random.Random."
+"""Begins the names of its methods."""
 
 
-@wraps_when(lambda value: _rule_of(value) is not None, before_types=True)
-def wrap_draw(trace: Trace, value: Any, source: Source) -> Value:
-    """A function of the module, which is a method of the generator that it has."""
-    trace.guard(Is, source, expected=value)
-    return BuiltinCallable(value, source)
+def _refused(name: str) -> GraphBreak:
+    return UNKNOWN_CALL.stop(name=f"random.{name} with these arguments")
 
 
-def random(trace: Trace) -> Value:
-    """A float that the call draws. Errors: a break where how many are drawn would depend on data."""
-    if trace.iterations or trace.region is not None:
-        raise PART_DRAW.stop()
-    if trace.deferred is not None:
-        raise BACKWARD_DRAW.stop()
-    draw = sys.modules["random"].random
-    name = f"random_{len(trace.inputs.entries)}"
-    node = trace.builder.input(TensorType((), dtypes.float64), name, trace.progress.location)
-    trace.inputs.entries.append(Input(PYTHON_DRAW, ConstantSource(draw, "random.random"), node, example=draw))
-    return ComputedNumber(result(trace, node, is_numpy_scalar=True))
+def _drawn(name: str) -> Rule:
+    """The rule of a method that the call itself makes. Errors: a break for arguments that only the plan knows."""
+
+    def rule(trace: Trace, generator: PythonGenerator, /, *args: Value, **kwargs: Value) -> Value:
+        drawn: Value | None = protocols.draw_before_plan(trace, METHOD + name, generator, args, kwargs)
+        if drawn is None:
+            raise _refused(name)
+        return drawn
+
+    return rule
 
 
-def uniform(trace: Trace, a: Value, b: Value) -> Value:
+random = _drawn("random")
+
+
+def uniform(trace: Trace, generator: PythonGenerator, a: Value, b: Value) -> Value:
     """`random.uniform`, which is ``a + (b - a) * random()``."""
-    return operate(trace, "+", a, operate(trace, "*", operate(trace, "-", b, a), random(trace)))
+    return operate(trace, "+", a, operate(trace, "*", operate(trace, "-", b, a), random(trace, generator)))
 
 
-RULES: dict[str, Rule] = {"random": random, "uniform": uniform}
-"""The rule of each function, by its name in the module."""
+def shuffled(generator: Any, items: list[Any]) -> list[Any]:
+    """A list of Python's, shuffled."""
+    generator.shuffle(items)
+    return items
+
+
+def shuffle(trace: Trace, generator: PythonGenerator, x: Value) -> Value:
+    """`random.shuffle` of a list of numbers. Errors: a break for other lists."""
+    if type(x) is not ListValue or not all(
+        isinstance(each, Constant) and type(each.value) in (int, float) for each in x.items
+    ):
+        raise _refused("shuffle")
+    drawn = protocols.draw_before_plan(trace, SHUFFLED, generator, [x], {})
+    if not isinstance(drawn, ListValue):
+        raise _refused("shuffle")
+    x.changing()[:] = drawn.items
+    return NONE
+
+
+SHUFFLED = f"{__name__}.shuffled"
+_BY_THE_CALL = (
+    *("random", "randint", "randrange", "choice", "choices", "sample", "getrandbits", "seed", "gauss"),
+    *("normalvariate", "expovariate", "betavariate", "gammavariate", "triangular", "lognormvariate"),
+    *("vonmisesvariate", "paretovariate", "weibullvariate"),
+)
+METHODS: dict[str, Rule] = {
+    **{name: _drawn(name) for name in _BY_THE_CALL},
+    "uniform": uniform,
+    "shuffle": shuffle,
+}
+"""Rules of the methods by which a trace draws, by name."""

@@ -360,11 +360,17 @@ def is_of_region(trace: Trace, value: Value | None) -> bool:
     return isinstance(value, ArrayValue) and not value.path and trace.region.depends(value.storage.node)
 
 
+_HOLD_INTS = (dtypes.int64, dtypes.float64)
+"""Dtypes to which NumPy converts any int of 64 bits as kernels do."""
+
+
 def as_operand_of(trace: Trace, value: ComputedNumber, dtype: DType) -> Node:
     """A Python number beside NumPy ones, of whose dtype it becomes. The region is left for an int that does not fit."""
     region = trace.region
     node = value.node(trace)
-    if region is None and value.python_type is float and dtype.is_float:
+    if region is None and (
+        value.python_type is float and dtype.is_float or value.python_type is int and dtype in _HOLD_INTS
+    ):
         return cast(trace, node, dtype)
     if region is None:
         raise unsupported_in_region("array arithmetic")

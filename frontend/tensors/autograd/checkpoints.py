@@ -213,6 +213,7 @@ class _Histories:
     def __init__(self, trace: Trace) -> None:
         self._storages = {each: (each.version, _roots(each)) for each in trace.inputs.storages}
         self._token, self._registered = trace.draws.token, len(trace.tape.registered)
+        self._states = trace.draws.states
 
     def check(self, trace: Trace) -> None:
         """Errors: a break where a tensor from before has another history, or none any more."""
@@ -226,6 +227,8 @@ class _Histories:
                 raise RUN_AGAIN.stop(name="a tensor with a history is written")
         if trace.draws.token is not self._token or len(trace.tape.registered) != self._registered:
             raise RUN_AGAIN.stop(name="hooks are registered, or random numbers of NumPy's are drawn")
+        if trace.draws.states != self._states:
+            raise RUN_AGAIN.stop(name="a generator of random tensors is seeded or set")
 
 
 def _roots(storage: Storage) -> list[tuple[Any, ...]]:

@@ -211,6 +211,7 @@ def outside_state(trace: Trace) -> tuple[Any, ...]:
         tuple(map(id, trace.effects.pending.values())),
         written,
         trace.draws.token is not None,
+        trace.draws.calls,
     )
 
 

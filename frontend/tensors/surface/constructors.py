@@ -15,27 +15,16 @@ from ....tensor.promotion import get_default_dtype
 from ...breaks import ProgramRaised
 from ...numpy.introspection import LimitsOfDtype
 from ...tracing.rules import traces
-from ...values.arrays.array import ArrayValue
 from ...values.base import Value, wraps
 from ...values.builtin_callable import BuiltinCallable
 from ...values.constant import Constant
-from ...values.tensors.autograd_identity import AutogradIdentity
-from ...values.tensors.tensor import TensorValue
+from .dispatch import over_memory
 from .functions import call
 
 if TYPE_CHECKING:
     from ....core.dtypes import DType
     from ....guards.sources import Source
     from ...tracing.trace import Trace
-
-
-def over_memory(trace: Trace, value: Value) -> Value:
-    """A tensor over the memory of a traced array; anything else as it is."""
-    if type(value) is not ArrayValue or value.is_numpy_scalar or value.dtype.is_complex:
-        return value
-    root = AutogradIdentity(value.storage)
-    value.storage.roots.append(root)
-    return TensorValue(trace, ArrayValue(value.storage, value.path, value.fake), root, Tensor)
 
 
 def _of_arrays(kind: Any) -> None:

@@ -25,6 +25,7 @@ from ....ops.ordering import FOUND_BY_NUMPY
 from ....ops.pointwise import WHERE
 from ....ops.registry import Movement, OpDef, broadcasts
 from ....runtime.cuda import is_available
+from ....tensor import Tensor
 from ....tensor.dispatch import check_devices
 from ....tensor.shapes import broadcast_shapes
 from ....tensor.writes import WRITES
@@ -38,9 +39,11 @@ from ...values.arrays.array import ArrayValue
 from ...values.arrays.bit_views import seen_as
 from ...values.arrays.symbolic_fake import SymbolicFakeArray, as_sized
 from ...values.arrays.view_steps import Broadcast, Ints, expand, reshape
+from ...values.base import Value
 from ...values.constant import Constant
 from ...values.numbers.input_scalar import InputNumber
 from ...values.numbers.symbolic_int import SymInt
+from ...values.tensors.autograd_identity import AutogradIdentity
 from ...values.tensors.inference_mode import refuse_saving
 from ...values.tensors.tensor import Made, TensorValue, detached, fresh, view_of
 from ..hooks.saved_tensor_hooks import saved_by
@@ -81,7 +84,7 @@ def apply_in_place(op: OpDef, operands: Sequence[Any], attrs: dict[str, Any]) ->
     trace, attrs = _trace_of(operands), known_attributes(attrs)
     target = operands[0]
     if not isinstance(target, TensorValue):
-        raise TENSOR_FEATURE.stop(feature="an in-place operation on a tensor of unknown origin")
+        raise TENSOR_FEATURE.stop(feature="an in-place operation on a tensor that the trace does not know")
     check_devices(operands, written=True)
     shape = broadcast_shapes(*(each.shape for each in operands if isinstance(each, TensorValue)))
     if broadcasts(op) and shape != target.shape:
@@ -108,7 +111,7 @@ def assign(target: Any, value: Any) -> TensorValue:
     """`target[...] = value`: cast and broadcast to the target."""
     trace = _trace_of((target, value))
     if not isinstance(target, TensorValue):
-        raise TENSOR_FEATURE.stop(feature="a write into a tensor of unknown origin")
+        raise TENSOR_FEATURE.stop(feature="a write into a tensor that the trace does not know")
     if isinstance(value, TensorValue):
         if broadcast_shapes(value.shape, target.shape) != target.shape:
             raise RAISES.stop(error="RuntimeError: expand(...): the number of sizes must not be less")
@@ -133,7 +136,7 @@ def _trace_of(operands: Sequence[Any]) -> Trace:
     for each in operands:
         if isinstance(each, TensorValue):
             return each.trace
-    raise TENSOR_FEATURE.stop(feature="an operation on lists that hold tensors among other things")
+    raise TENSOR_FEATURE.stop(feature="an operation on lists of tensors and traced values")
 
 
 def _tracked(trace: Trace, op: OpDef, operands: Sequence[Any], node: Node) -> bool:
@@ -218,10 +221,19 @@ def number_node(trace: Trace, number: Any, dtype: DType, shape: Ints) -> Node:
     return operand_node(trace, number, dtype, shape)
 
 
+def over_memory(trace: Trace, value: Value) -> Value:
+    """A tensor over the memory of a traced array; anything else as it is."""
+    if type(value) is not ArrayValue or value.is_numpy_scalar or value.dtype.is_complex:
+        return value
+    root = AutogradIdentity(value.storage)
+    value.storage.roots.append(root)
+    return TensorValue(trace, ArrayValue(value.storage, value.path, value.fake), root, Tensor)
+
+
 # -- views ------------------------------------------------------------------------------------------------------------
 def _moved(trace: Trace, op: OpDef, value: Any, attrs: dict[str, Any]) -> TensorValue:
     if not isinstance(value, TensorValue):
-        raise TENSOR_FEATURE.stop(feature="a view of a tensor of unknown origin")
+        raise TENSOR_FEATURE.stop(feature="a view of a tensor that the trace does not know")
     seen = moved_array(op, value.array, attrs)
     if seen is not None:
         view = view_of(value, seen)
@@ -235,7 +247,7 @@ def _moved(trace: Trace, op: OpDef, value: Any, attrs: dict[str, Any]) -> Tensor
 def _seen_as(value: Any, dtype: DType) -> TensorValue:
     """The bytes of a tensor as elements of another dtype, a view that no gradient goes through."""
     if not isinstance(value, TensorValue):
-        raise TENSOR_FEATURE.stop(feature="a view of a tensor of unknown origin")
+        raise TENSOR_FEATURE.stop(feature="a view of a tensor that the trace does not know")
     if value.device != CPU and dtype.itemsize != value.dtype.itemsize:
         raise TENSOR_FEATURE.stop(feature="a view of elements of another size on a device")
     view = detached(value)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ....core.dtypes import DType, float64, int64
+from ....core.dtypes import DType, int64
 from ....core.errors import GraphError, OpError
 from ....core.sizes import Size
 from ....graph.node import Node
@@ -34,6 +34,7 @@ from ...breaks import DATA_SHAPE, RAISES, TENSOR_FEATURE, TENSOR_VALUES, WARNING
 from ...tracing.nodes import cast
 from ...tracing.restarts import StaticSizes
 from ...tracing.rules import Rule, traces_family
+from ...values.arrays.array import ArrayValue
 from ...values.base import Value, wraps
 from ...values.builtin_callable import BuiltinCallable
 from ...values.constant import LITERALS, Constant
@@ -48,7 +49,7 @@ from ...values.numbers.symbolic_int import SymInt, concrete_count
 from ...values.objects.objects import ABSENT, class_attribute
 from ...values.tensors.tensor import TensorValue, detached, fresh
 from .attributes import require_grad, set_requires_grad
-from .dispatch import number_node
+from .dispatch import number_node, over_memory
 from .literals import literal
 from .named_results import RecordValue, is_record
 from .numbers import NumberOperand, known, known_attributes, number
@@ -199,8 +200,8 @@ def native(trace: Trace, value: Value) -> Any:
     if isinstance(value, (InputNumber, SymInt)):
         known = concrete_count(trace, value)
         return known.size if isinstance(known, SymInt) else number(trace, known)
-    if isinstance(value, ComputedNumber) and value.array.dtype is float64:
-        return number(trace, LoopVaryingNumber(value.node, 0.0, 1))
+    if isinstance(value, ComputedNumber) and value.python_type in (int, float):
+        return number(trace, LoopVaryingNumber(value.node, value.python_type(), 1, bounds=value.bounds))
     if isinstance(value, TupleValue):
         return tuple(native(trace, each) for each in value.items)
     if isinstance(value, ListValue):
@@ -231,7 +232,7 @@ def traced(trace: Trace, result: Any) -> Value:
         return ListValue([traced(trace, each) for each in result])
     if type(result) in LITERALS or isinstance(result, (DType, np.dtype, Layout)):
         return constant_value(result) if type(result) in LITERALS else Constant(result)
-    raise TENSOR_FEATURE.stop(feature=f"a {type(result).__name__} made of tensors")
+    raise TENSOR_FEATURE.stop(feature=f"a {type(result).__name__} made of traced tensors")
 
 
 @wraps(DType, Layout)
@@ -314,14 +315,22 @@ def get_item(trace: Trace, value: TensorValue, key: Value) -> Value:
         part = trace.iterations[-1].part(value, key)
         if part is not None:
             return part
-    return call(trace, _special(trace, value, "__getitem__"), [value, key], {})
+    return call(trace, _special(trace, value, "__getitem__"), [value, _with_tensors(trace, key)], {})
 
 
 def set_item(trace: Trace, target: TensorValue, key: Value, value: Value) -> None:
     """`target[key] = value`."""
     if trace.iterations and trace.iterations[-1].write_part(target, key, value):
         return
-    call(trace, _special(trace, target, "__setitem__"), [target, key, value], {})
+    call(trace, _special(trace, target, "__setitem__"), [target, _with_tensors(trace, key), value], {})
+
+
+def _with_tensors(trace: Trace, key: Value) -> Value:
+    """A subscript with tensors over the memory of the arrays that stand in it."""
+    if isinstance(key, TupleValue):
+        return TupleValue([_with_tensors(trace, each) for each in key.items])
+    is_array = type(key) is ArrayValue and not key.is_numpy_scalar and key.dtype.is_integer
+    return over_memory(trace, key) if is_array else key
 
 
 # Surface functions use the operators and methods of what they are given; a traced tensor has them too. Equality and

@@ -6,23 +6,29 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from ....core import dtypes
-from ....core.types import TensorType
+from ....core.types import TensorType, contiguous_strides
 from ....graph.node import Node
 from ....guards.guard import TypeIs
 from ....guards.sources import ConstantSource, Source
 from ....ops.pointwise import ADD
 from ....ops.random import blocks
 from ....ops.registry import OpDef
-from ....tensor.random import Generator, default_generator
+from ....tensor.random import STATE_BYTES, Generator, default_generator
 from ...breaks import BACKWARD_DRAW, PART_DRAW
 from ...tracing.inputs import Input
-from ...tracing.random_draws import TENSOR_OFFSET, TENSOR_SEED
+from ...tracing.random_draws import TENSOR_OFFSET, TENSOR_SEED, TENSOR_STATE, StateCall
+from ...tracing.rules import Rule, checked_call
 from ...values.base import Value, wraps
+from ...values.numbers.input_scalar import InputNumber
+from ...values.objects.builtin_methods import BuiltinMethod
+from ...values.objects.objects import class_attribute
+from ...values.tensors.tensor import TensorValue, fresh
 from .dispatch import number_node
 
 if TYPE_CHECKING:
     from ...tracing.trace import Trace
 
+NUMBER = TensorType((), dtypes.int64)
 DEFAULT = ConstantSource(default_generator, "the default generator of random tensors")
 
 
@@ -43,6 +49,71 @@ class TensorGeneratorValue(Value):
     def truth(self, trace: Trace) -> bool:
         return True
 
+    def attribute(self, trace: Trace, name: str) -> Value:
+        if name not in ("manual_seed", "get_state", "set_state"):
+            raise self.unsupported(f"the attribute {name!r}")
+        class_attribute(trace, Generator, name)
+        return _StateMethod(self, name)
+
+
+class _StateMethod(BuiltinMethod):
+    """A method that asks or changes where a generator of random tensors stands: the call does so before its plan."""
+
+    __slots__ = ()
+
+    def call(self, trace: Trace, args: list[Value], kwargs: dict[str, Value]) -> Value:
+        return checked_call(f"Generator.{self.name}", _STATE_RULES[self.name], trace, self.receiver, *args, **kwargs)
+
+
+def _manual_seed(trace: Trace, generator: TensorGeneratorValue, seed: Value) -> Value:
+    if isinstance(seed, InputNumber) and seed.python_type is int:
+        given: Any = seed.node(trace)
+        if all(each.node is not given for each in trace.inputs.entries):
+            raise seed.unsupported("a seed")
+    else:
+        given = seed.constant(trace)
+        if type(given) is not int or not -(2**63) <= given < 2**64:
+            raise seed.unsupported("a seed")
+    _call_state(trace, generator, StateCall("manual_seed", given))
+    return generator
+
+
+def _get_state(trace: Trace, generator: TensorGeneratorValue) -> Value:
+    return fresh(trace, _call_state(trace, generator, StateCall("get_state")), requires_grad=False)
+
+
+def _set_state(trace: Trace, generator: TensorGeneratorValue, state: Value) -> Value:
+    node = state.read() if isinstance(state, TensorValue) and state.dtype is dtypes.uint8 else None
+    known = next((each for each in trace.inputs.entries if each.node is node and each.argument is not None), None)
+    if known is None or known.node.type.shape != (STATE_BYTES,):
+        raise state.unsupported("the state of a generator")
+    _call_state(trace, generator, StateCall("set_state", known.node))
+    return generator
+
+
+_STATE_RULES: dict[str, Rule] = {"manual_seed": _manual_seed, "get_state": _get_state, "set_state": _set_state}
+
+
+def _call_state(trace: Trace, generator: TensorGeneratorValue, call: StateCall) -> Node:
+    """The input that a call of one of the methods above is. Errors: those of draws."""
+    _refuse_in_part(trace)
+    assert generator.source is not None
+    of_state = TensorType((STATE_BYTES,), dtypes.uint8)
+    type = of_state if call.method == "get_state" else TensorType((), dtypes.int64)
+    entry = _input(trace, TENSOR_STATE, generator.source, generator.real, type)
+    entry.draw, entry.strides = call, contiguous_strides(type.shape)
+    trace.draws.last = None
+    trace.draws.calls += 1
+    trace.draws.states += 1
+    return entry.node
+
+
+def _refuse_in_part(trace: Trace) -> None:
+    if trace.iterations or trace.region is not None:
+        raise PART_DRAW.stop()
+    if trace.deferred is not None:
+        raise BACKWARD_DRAW.stop()
+
 
 @wraps(Generator)
 def wrap_generator(trace: Trace, value: Any, source: Source) -> Value:
@@ -56,10 +127,7 @@ def drawn(trace: Trace, op: OpDef, generator: Any, attrs: Mapping[str, Any]) -> 
 
     Errors: a break where how much is drawn would depend on more than the call does, or where somebody else draws.
     """
-    if trace.iterations or trace.region is not None:
-        raise PART_DRAW.stop()
-    if trace.deferred is not None:
-        raise BACKWARD_DRAW.stop()
+    _refuse_in_part(trace)
     seed, offset = _inputs(trace, generator)
     start = offset.node
     with trace.no_grad():
@@ -84,10 +152,8 @@ def _inputs(trace: Trace, generator: Any) -> tuple[Input, Input]:
     return trace.draws.last
 
 
-def _input(trace: Trace, kind: str, source: Source, real: Generator) -> Input:
+def _input(trace: Trace, kind: str, source: Source, real: Generator, type: TensorType = NUMBER) -> Input:
     name = f"{kind.partition(' ')[0]}_{len(trace.inputs.entries)}"
-    made = Input(
-        kind, source, trace.builder.input(TensorType((), dtypes.int64), name, trace.progress.location), example=real
-    )
+    made = Input(kind, source, trace.builder.input(type, name, trace.progress.location), example=real)
     trace.inputs.entries.append(made)
     return made

@@ -111,6 +111,15 @@ def test_a_generator_made_inside() -> None:
     whole(made, np.zeros(3), -1, backend="reference")
 
 
+def test_a_seed_of_a_generator_that_nobody_asks_is_looked_at() -> None:
+    def made(x: Any, seed: int) -> Any:
+        np.random.default_rng(seed)
+        return x + 1
+
+    whole(made, np.zeros(3), 3)
+    whole(made, np.zeros(3), -1)
+
+
 def test_a_call_that_python_has_to_run_draws_once() -> None:
     def picked(x: Any, k: Any, rng: Any) -> Any:
         drawn = rng.random(3)

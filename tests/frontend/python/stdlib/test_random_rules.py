@@ -13,7 +13,7 @@ import guardlift as gl
 
 
 @pytest.fixture(autouse=True)
-def seeded() -> Iterator[None]:
+def as_before() -> Iterator[None]:
     """The module's generator as it was, after each test."""
     state = random.getstate()
     yield
@@ -73,11 +73,37 @@ def raises(x: Any) -> Any:
     return x
 
 
+def whole_numbers(x: Any) -> Any:
+    a, b, c = random.randint(1, 6), random.randrange(3, 30, 3), random.getrandbits(40)
+    return x * a + b, a, b, c, random.choice([2, 3, 5]), random.randrange(9)
+
+
+def distributions(x: Any) -> Any:
+    pair = random.gauss(0.0, 1.0), random.gauss(1, 2), random.normalvariate(), random.expovariate(2.0)
+    return x * sum(pair), pair, random.betavariate(1, 2), random.triangular(0, 1), random.random()
+
+
+def orders(x: Any) -> Any:
+    order = [3, 1, 2, 0]
+    random.shuffle(order)
+    return x[order], order, random.sample(range(9), 3), random.choices([1.5, 2.5], k=3)
+
+
+def seeded(x: Any) -> Any:
+    a = random.random()
+    random.seed(7)
+    return x * a + random.random(), random.gauss(0, 1)
+
+
 def conversions(x: Any) -> Any:
     return x * abs(random.random() - 1), bool(random.random()), random.random() in (0.5, 1.0)
 
 
-@pytest.mark.parametrize("function", [scaled, several, discarded, branch, branches, in_a_list, raises, conversions])
+WHOLE = [scaled, several, discarded, branch, branches, in_a_list, raises, conversions]
+WHOLE += [whole_numbers, distributions, orders, seeded]
+
+
+@pytest.mark.parametrize("function", WHOLE)
 def test_draws_are_part_of_the_graph(function: Callable[..., Any]) -> None:
     jitted = gl.jit(function)
     assert outcomes(jitted) == outcomes(function)
@@ -105,6 +131,22 @@ def other_functions(x: Any) -> Any:
     return x * a + random.choice([1, 2, 3]), b, random.gauss(0, 1), random.random()
 
 
+def chosen_by_computed_numbers(x: Any) -> Any:
+    a = random.randint(2, 5)
+    return x * random.randint(a, 9), random.sample(range(a), 2), random.random()
+
+
+def chosen_objects(x: Any) -> Any:
+    name = random.choice(["abs", "neg", "relu"])
+    names = ["a", "b", "c"]
+    random.shuffle(names)
+    return getattr(x, name)() * random.random(), name, names
+
+
+def empty_range(x: Any) -> Any:
+    return x * random.random(), random.randint(3, 2)
+
+
 def a_loop_by_data(x: Any) -> Any:
     count = 0
     while x.sum() < 100:
@@ -125,7 +167,10 @@ def index_out_of_range(x: Any) -> Any:
 
 @pytest.mark.parametrize(
     "function",
-    [early_return, drawn_in_one_arm, other_functions, a_loop_by_data, printed_between, index_out_of_range],
+    [
+        *(early_return, drawn_in_one_arm, other_functions, a_loop_by_data, printed_between, index_out_of_range),
+        *(chosen_by_computed_numbers, chosen_objects, empty_range),
+    ],
 )
 @pytest.mark.filterwarnings("ignore::guardlift.GraphBreakWarning")
 def test_draws_beside_graph_breaks_come_in_order(function: Callable[..., Any]) -> None:
@@ -152,6 +197,16 @@ def test_a_plan_without_a_result_puts_the_state_back() -> None:
         assert found[0] == found[1], index
 
 
+def test_a_draw_of_another_type_than_foreseen_is_left_to_python() -> None:
+    def chosen(x: Any) -> Any:
+        a = random.random()
+        return x * a, random.choice([1, 1, 2, 3, 5, 8, 13, 2.5])
+
+    jitted = gl.jit(chosen)
+    found = outcomes(jitted, 40)
+    assert found == outcomes(chosen, 40) and any("2.5" in result for result, _ in found)
+
+
 def test_arrays_of_numpy_too() -> None:
     def noisy(x: Any) -> Any:
         return x + random.random() * np.ones(3)
@@ -164,18 +219,61 @@ def test_arrays_of_numpy_too() -> None:
         np.testing.assert_array_equal(jitted(np.zeros(3)), expected)
 
 
-@pytest.mark.filterwarnings("ignore::guardlift.GraphBreakWarning")
-def test_a_generator_of_ones_own_is_left_to_python() -> None:
+def test_generators_of_ones_own_keep_their_order_under_two_names() -> None:
+    def drawn(x: Any, a: random.Random, b: random.Random) -> Any:
+        first = a.random(), b.randint(1, 9), a.gauss(0, 1)
+        return x * a.uniform(1, 2), first, b.random(), random.random()
+
+    jitted = gl.jit(drawn)
+    for shared in (False, True, False):
+        found = []
+        for function in (drawn, jitted):
+            random.seed(1)
+            one = random.Random(3)
+            other = one if shared else random.Random(4)
+            found.append((repr([function(gl.ones(2), one, other) for _ in range(2)]), one.getstate(), other.getstate()))
+        assert found[0] == found[1]
+    assert not gl.explain(jitted).breaks
+
+
+def test_a_method_that_an_object_has_in_its_place_is_called() -> None:
     own = random.Random(3)
 
     def scaled_by_own(x: Any) -> Any:
         return x * own.random()
 
-    expected = [scaled_by_own(gl.ones(2)).tolist() for _ in range(3)]
-    own.seed(3)
     jitted = gl.jit(scaled_by_own)
-    assert [jitted(gl.ones(2)).tolist() for _ in range(3)] == expected
-    assert gl.explain(jitted).breaks
+    expected = random.Random(3).random()
+    assert jitted(gl.ones(1, dtype=gl.float64)).tolist() == [expected]
+    own.random = lambda: 0.25  # type: ignore[method-assign]
+    for dtype in (gl.float64, gl.float32):
+        assert jitted(gl.ones(1, dtype=dtype)).tolist() == [0.25]
+
+
+class Loaded(random.Random):
+    """A generator that always gives the same."""
+
+    def random(self) -> float:
+        return 0.75
+
+
+@pytest.mark.filterwarnings("ignore::guardlift.GraphBreakWarning")
+def test_a_subclass_is_asked_itself() -> None:
+    jitted = gl.jit(lambda rng, x: x * rng.random())
+    assert jitted(Loaded(1), gl.ones(1)).tolist() == [0.75]
+
+
+def test_numbers_from_outside_and_sizes_that_change_do_not_compile_anew() -> None:
+    def drawn(x: Any, sigma: float) -> Any:
+        return x * random.gauss(0.0, sigma), random.randrange(len(x)), random.random()
+
+    jitted = gl.jit(drawn)
+    found = []
+    for function in (drawn, jitted):
+        random.seed(6)
+        found.append((repr([function(gl.ones(k), 0.5 * k) for k in range(2, 9)]), random.getstate()))
+    assert found[0] == found[1]
+    assert gl.explain(jitted).compiles <= 2 and not gl.explain(jitted).breaks
 
 
 def test_another_function_in_its_place_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -98,8 +98,8 @@ def forked(draw: Draw) -> Draw:
 
 
 PLACES = {each.__name__: each for each in (once, in_a_loop, around_a_break, retained, seeded, put_back, forked)}
-BREAKS = {"around_a_break", "seeded", "put_back", "forked"}
-"""The places where the graph may break: at what changes a generator otherwise than by a draw."""
+BREAKS = {"around_a_break"}
+"""The places where the graph breaks."""
 
 
 @pytest.mark.parametrize("own", [False, True], ids=["default", "own generator"])
