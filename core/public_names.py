@@ -19,7 +19,7 @@ MORE_NAMES = {
     ),
     "guardlift.tensor.devices": "get_default_device set_default_device",
     "guardlift.tensor.diagonals": "diag_embed diagflat diagonal diagonal_scatter trace tril_indices triu_indices",
-    "guardlift.tensor.distributions": "bernoulli multinomial normal randint_like",
+    "guardlift.tensor.distributions": "bernoulli binomial multinomial normal poisson randint_like",
     "guardlift.tensor.elementary": (
         "allclose bitwise_left_shift bitwise_right_shift deg2rad equal float_power frac gcd heaviside isclose "
         "isneginf isposinf isreal lcm ldexp logit nextafter rad2deg rsub signbit sinc xlogy"

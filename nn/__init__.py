@@ -19,7 +19,7 @@ from .activation import (
     Tanh,
 )
 from .container import ModuleList, Sequential
-from .dropout import Dropout, Dropout1d, Dropout2d, Dropout3d
+from .dropout import AlphaDropout, Dropout, Dropout1d, Dropout2d, Dropout3d, FeatureAlphaDropout
 from .embedding import Embedding
 from .linear import Flatten, Identity, Linear
 from .loss import (
@@ -49,10 +49,12 @@ __all__ = [
     "Softplus",
     "BCEWithLogitsLoss",
     "CrossEntropyLoss",
+    "AlphaDropout",
     "Dropout",
     "Dropout1d",
     "Dropout2d",
     "Dropout3d",
+    "FeatureAlphaDropout",
     "Embedding",
     "Flatten",
     "Identity",

@@ -52,3 +52,19 @@ class Dropout3d(_Dropout):
     def forward(self, input: Tensor) -> Tensor:
         """`input`, of which some channels are 0 in training."""
         return functional.dropout3d(input, self.p, self.training, self.inplace)  # type: ignore[no-any-return]
+
+
+class AlphaDropout(_Dropout):
+    """Sets elements to what SELU saturates at, and keeps mean and variance. The input is never overwritten."""
+
+    def forward(self, input: Tensor) -> Tensor:
+        """`input`, of which some elements are saturated in training."""
+        return functional.alpha_dropout(input, self.p, self.training)  # type: ignore[no-any-return]
+
+
+class FeatureAlphaDropout(_Dropout):
+    """Sets channels to what SELU saturates at, and keeps mean and variance. The input is never overwritten."""
+
+    def forward(self, input: Tensor) -> Tensor:
+        """`input`, of which some channels are saturated in training."""
+        return functional.feature_alpha_dropout(input, self.p, self.training)  # type: ignore[no-any-return]

@@ -32,7 +32,7 @@ from .composed_functions import (
     scaled_dot_product_attention,
     smooth_l1_loss,
 )
-from .dropout_functions import dropout, dropout1d, dropout2d, dropout3d
+from .dropout_functions import alpha_dropout, dropout, dropout1d, dropout2d, dropout3d, feature_alpha_dropout
 from .embedding_functions import embedding
 from .errors import LayerArgumentError, LayerShapeError
 from .loss_functions import binary_cross_entropy_with_logits, cross_entropy, l1_loss, mse_loss, nll_loss
@@ -44,10 +44,12 @@ __all__ = [
     "binary_cross_entropy_with_logits",
     "cosine_similarity",
     "cross_entropy",
+    "alpha_dropout",
     "dropout",
     "dropout1d",
     "dropout2d",
     "dropout3d",
+    "feature_alpha_dropout",
     "elu",
     "embedding",
     "gelu",

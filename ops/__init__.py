@@ -12,6 +12,7 @@ from . import (  # noqa: F401
     complex_numbers,
     conds,
     contraction,
+    counts,
     creation,
     devices,
     diagonals,

@@ -24,9 +24,11 @@ from .registry import Array, Composite, OpDef, Sample, define_op
 Shape = tuple[Any, ...]
 
 KINDS = (*NUMBERS, dtypes.bool_)
+FOUND_BY_NUMPY: set[OpDef] = set()
+"""The ops that `found_by_numpy` has made, of which kernels know nothing."""
 
 
-def _found_by_numpy(
+def found_by_numpy(
     name: str,
     meta: Callable[..., TensorType],
     eager: Callable[..., Array],
@@ -41,7 +43,7 @@ def _found_by_numpy(
             return f.full(value=0, shape=result.shape, dtype=result.dtype)
         token = f.call_out(
             *values,
-            function=f"{PACKAGE}.ops.ordering.{eager.__name__}",
+            function=f"{PACKAGE}.ops.{eager.__module__.rpartition('.')[2]}.{eager.__name__}",
             arguments=tuple(("array", place, None) for place in range(len(values))),
             keywords=tuple((key, ("constant", attrs[key])) for key in sorted(attrs)),
             results=("array", result.dtype, result.shape, contiguous_strides(result.shape)),
@@ -49,7 +51,7 @@ def _found_by_numpy(
         )
         return f.call_result(token, index=0, shape=result.shape, dtype=result.dtype)
 
-    return define_op(
+    made = define_op(
         name,
         meta=meta,
         eager=eager,
@@ -58,6 +60,8 @@ def _found_by_numpy(
         may_raise=True,
         operands=operands,
     )
+    FOUND_BY_NUMPY.add(made)
+    return made
 
 
 def _as_it_lies(found: Any, dtype: type[Any] = np.int64) -> Array:
@@ -102,7 +106,7 @@ def _argsort_samples() -> Iterable[Sample]:
     yield samples.with_attrs((samples.uniform(-1, 1, (0, 2)),), axis=0, descending=True)
 
 
-ARGSORT = _found_by_numpy("argsort", _argsort_meta, order, _argsort_samples)
+ARGSORT = found_by_numpy("argsort", _argsort_meta, order, _argsort_samples)
 
 
 # place_of_rank: where along an axis the element of a rank stands, counted from 0. The rank is a number; or "median",
@@ -136,7 +140,7 @@ def _rank_samples() -> Iterable[Sample]:
         yield from _of_each_kind(rank=rank)
 
 
-PLACE_OF_RANK = _found_by_numpy("place_of_rank", _rank_meta, place_of_rank, _rank_samples)
+PLACE_OF_RANK = found_by_numpy("place_of_rank", _rank_meta, place_of_rank, _rank_samples)
 
 
 # place_of_share: where the element stands below which a share of the others lies, from 0 to 1; the share may fall
@@ -170,7 +174,7 @@ def _share_samples(**attrs: Any) -> Iterable[Sample]:
         )
 
 
-PLACE_OF_SHARE = _found_by_numpy(
+PLACE_OF_SHARE = found_by_numpy(
     "place_of_share",
     _share_meta,
     place_of_share,
@@ -189,7 +193,7 @@ def weight_of_share(x: Array, *, axis: int, share: float, ignoring: bool) -> Arr
     return _as_it_lies(place - np.floor(place), np.float64)
 
 
-WEIGHT_OF_SHARE = _found_by_numpy("weight_of_share", _weight_meta, weight_of_share, _share_samples)
+WEIGHT_OF_SHARE = found_by_numpy("weight_of_share", _weight_meta, weight_of_share, _share_samples)
 
 
 # place_of_extreme: where along an axis the largest (or smallest) element up to each one is: the last of several.
@@ -212,7 +216,7 @@ def _extreme_samples() -> Iterable[Sample]:
         yield from _of_each_kind(largest=largest)
 
 
-PLACE_OF_EXTREME = _found_by_numpy("place_of_extreme", _extreme_meta, place_of_extreme, _extreme_samples)
+PLACE_OF_EXTREME = found_by_numpy("place_of_extreme", _extreme_meta, place_of_extreme, _extreme_samples)
 
 
 # searchsorted: where each element would go in sequences in order, which lie along the last axis.
@@ -244,7 +248,7 @@ def _search_samples() -> Iterable[Sample]:
         yield samples.with_attrs((np.arange(5), np.array([4, 0, 2])), right=right, dtype=dtypes.int64)
 
 
-SEARCHSORTED = _found_by_numpy("searchsorted", _search_meta, places_in, _search_samples, ("sorted_sequence", "input"))
+SEARCHSORTED = found_by_numpy("searchsorted", _search_meta, places_in, _search_samples, ("sorted_sequence", "input"))
 
 
 # isin: whether each element is one of others.
@@ -263,7 +267,7 @@ def _isin_samples() -> Iterable[Sample]:
         yield samples.with_attrs((np.array([0.5, np.nan]), np.array([0.5, np.nan])), invert=invert)
 
 
-ISIN = _found_by_numpy("isin", _isin_meta, is_among, _isin_samples, ("elements", "test_elements"))
+ISIN = found_by_numpy("isin", _isin_meta, is_among, _isin_samples, ("elements", "test_elements"))
 
 
 # histc: how many elements lie in each of equal parts of a range; without one, of that from the least to the largest.
@@ -287,7 +291,7 @@ def _histc_samples() -> Iterable[Sample]:
         yield samples.with_attrs((samples.uniform(-4, 4, (7,), dtype),), bins=3, low=-1.0, high=2.0)
 
 
-HISTC = _found_by_numpy("histc", _histc_meta, counts_in_bins, _histc_samples)
+HISTC = found_by_numpy("histc", _histc_meta, counts_in_bins, _histc_samples)
 
 
 # distinct: of a vector, in a first row its distinct elements in order, filled up with the largest int64, which counts
@@ -313,9 +317,4 @@ def _distinct_samples() -> Iterable[Sample]:
 
 
 LARGEST_PLACE = 2**63 - 1
-DISTINCT = _found_by_numpy("distinct", _distinct_meta, distinct_elements, _distinct_samples, ("elements",))
-
-FOUND_BY_NUMPY = frozenset(
-    {ARGSORT, PLACE_OF_RANK, PLACE_OF_SHARE, WEIGHT_OF_SHARE, PLACE_OF_EXTREME, SEARCHSORTED, ISIN, HISTC, DISTINCT}
-)
-"""The ops declared here, of which kernels know nothing."""
+DISTINCT = found_by_numpy("distinct", _distinct_meta, distinct_elements, _distinct_samples, ("elements",))

@@ -5,10 +5,11 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from ..core.dtypes import DType
-from .arithmetic import add, div, mul, neg
+from ..core.dtypes import DType, float64
+from ..ops.counts import BINOMIAL, POISSON
+from .arithmetic import add, div, mul, neg, sub
 from .creation import full
-from .dispatch import assign_, is_tensor_like
+from .dispatch import apply, assign_, is_tensor_like
 from .joining import narrow
 from .narrow import check_computes
 from .ordering import cumsum, sort
@@ -94,6 +95,23 @@ def exponential_(self: Value, lambd: float = 1.0, *, generator: Generator | None
     return assign_(self, div(neg(log1p(neg(drawn))), lambd))
 
 
+@method("cauchy_")
+def cauchy_(self: Value, median: float = 0.0, sigma: float = 1.0, *, generator: Generator | None = None) -> Value:
+    """`self`, filled with numbers of the Cauchy distribution around `median`, half of them at most `sigma` away.
+
+    Errors: RuntimeError for a `sigma` that is not positive, and for a dtype that is no float.
+    """
+    if not self.dtype.is_float:
+        raise RuntimeError(
+            "Cauchy distribution is a continuous probability distribution. dtype must be a floating point but you "
+            f"specified {self.dtype}"
+        )
+    if sigma <= 0:
+        raise RuntimeError(f"cauchy_ expects sigma > 0.0, but found sigma={sigma}")
+    drawn = rand(self.shape, generator=generator, dtype=self.dtype, device=self.device)
+    return assign_(self, add(mul(mul(sub(drawn, 0.5), math.pi).tan(), sigma), median))
+
+
 @method("log_normal_")
 def log_normal_(self: Value, mean: float = 1.0, std: float = 2.0, *, generator: Generator | None = None) -> Value:
     """`self`, filled with powers of e of normal numbers."""
@@ -110,6 +128,50 @@ def geometric_(self: Value, p: float, *, generator: Generator | None = None) -> 
         raise RuntimeError(f"geometric_ expects p to be in (0, 1), but got p={p}")
     drawn = rand(self.shape, generator=generator, device=self.device)
     return assign_(self, div(log1p(neg(drawn)), math.log1p(-p)).ceil().clamp(min=1))
+
+
+@surface
+def poisson(input: Value, generator: Generator | None = None) -> Value:
+    """Counts of the Poisson distribution whose rate each element is. They have no history.
+
+    Shapes: any; the result has the shape and the dtype of `input`, which is a float.
+    Errors: RuntimeError for a rate that is negative or NaN; NotImplementedError for integers.
+    """
+    check_computes("poisson", input.dtype)
+    _refuse_integers("poisson", input.dtype)
+    rate = input.detach()
+    if not all_hold(ge(rate, 0)):
+        raise RuntimeError("invalid Poisson rate, expected rate to be non-negative")
+    drawn = apply(POISSON, to_dtype(rate, float64), _key(generator, input.device))
+    return to_dtype(drawn, input.dtype)
+
+
+@surface
+def binomial(count: Value, prob: Value, generator: Generator | None = None) -> Value:
+    """The number of successes in `count` trials that succeed with probability `prob` each. They have no history.
+
+    Shapes: any that broadcast; the result has their shape. Both are of one float dtype, as is the result. A count is
+    rounded down, one below 0 is 0, and a probability out of [0, 1] is the end next to it.
+    Errors: RuntimeError for two dtypes; NotImplementedError for integers.
+    """
+    check_computes("binomial", count.dtype)
+    _refuse_integers("binomial", count.dtype)
+    if count.dtype is not prob.dtype:
+        raise RuntimeError(f"binomial takes a count and a probability of one dtype, got {count.dtype} and {prob.dtype}")
+    shape = broadcast_shapes(count.shape, prob.shape)
+    trials, chance = (to_dtype(each.detach(), float64).expand(shape) for each in (count, prob))
+    drawn = apply(BINOMIAL, trials, chance, _key(generator, count.device))
+    return to_dtype(drawn, count.dtype)
+
+
+def _refuse_integers(name: str, dtype: DType) -> None:
+    if not dtype.is_float:
+        raise NotImplementedError(f"{name} takes floats, got {dtype}")
+
+
+def _key(generator: Generator | None, device: Any) -> Value:
+    """A key, int64[1], drawn anew."""
+    return randint(2**63 - 1, (1,), generator=generator, device=device)
 
 
 @method("multinomial")

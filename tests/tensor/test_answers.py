@@ -112,8 +112,8 @@ def test_one_case_in_forty_is_the_same_jitted() -> None:
 
 
 _NOT_ASKED = {
-    "random": "dropout dropout1d dropout2d dropout3d bernoulli "
-    "exponential_ geometric_ log_normal_ multinomial normal uniform_ random_ rand randn randint "
+    "random": "dropout dropout1d dropout2d dropout3d alpha_dropout feature_alpha_dropout bernoulli poisson binomial "
+    "cauchy_ exponential_ geometric_ log_normal_ multinomial normal uniform_ random_ rand randn randint "
     "randperm rand_like randn_like randint_like bernoulli_ normal_",
     "of where tensors are": "cpu cuda is_cpu is_cuda layout is_sparse is_quantized itemsize nbytes",
     "of what comes from elsewhere": "from_dlpack frombuffer as_tensor asarray",

@@ -21,6 +21,10 @@ MOMENTS: dict[str, tuple[Callable[[gl.Generator], gl.Tensor], float, float]] = {
     "random_": (lambda g: gl.zeros(COUNT).random_(2, 5, generator=g), 3.0, math.sqrt(2 / 3)),
     "randint_like": (lambda g: gl.randint_like(gl.zeros(COUNT), 3, generator=g), 1.0, math.sqrt(2 / 3)),
     "log_normal_": (lambda g: gl.zeros(COUNT).log_normal_(1.0, 0.5, generator=g).log(), 1.0, 0.5),
+    "poisson": (lambda g: gl.poisson(gl.full((COUNT,), 6.25), g), 6.25, 2.5),
+    "poisson of float64": (lambda g: gl.poisson(gl.full((COUNT,), 400.0, dtype=gl.float64), generator=g), 400.0, 20.0),
+    "binomial": (lambda g: gl.binomial(gl.full((COUNT,), 20.0), gl.tensor(0.25), g), 5.0, math.sqrt(3.75)),
+    "cauchy_": (lambda g: gl.zeros(COUNT).cauchy_(2.0, 3.0, generator=g).clamp(-1, 5), 2.0, 2.3447),
     "multinomial": (
         lambda g: gl.multinomial(gl.tensor([1.0, 0.0, 3.0]), COUNT, True, generator=g).float(),
         1.5,
@@ -62,6 +66,13 @@ REFUSED: list[tuple[Callable[[], Any], str]] = [
     (lambda: gl.zeros(2).exponential_(0.0), "expects lambda > 0.0"),
     (lambda: gl.zeros(2).geometric_(1.5), "expects p to be in"),
     (lambda: gl.zeros(2).log_normal_(0.0, 0.0), "expects std > 0.0"),
+    (lambda: gl.zeros(2).cauchy_(0.0, 0.0), "expects sigma > 0.0"),
+    (lambda: gl.zeros(2, dtype=gl.int64).cauchy_(), "must be a floating point"),
+    (lambda: gl.poisson(gl.tensor([1.0, -1.0])), "invalid Poisson rate"),
+    (lambda: gl.poisson(gl.tensor([1.0, math.nan])), "invalid Poisson rate"),
+    (lambda: gl.poisson(gl.tensor([1])), "poisson takes floats"),
+    (lambda: gl.binomial(gl.tensor([1]), gl.tensor([0.5])), "binomial takes floats"),
+    (lambda: gl.binomial(gl.ones(1), gl.ones(1, dtype=gl.float64)), "one dtype"),
     (lambda: gl.multinomial(gl.tensor([1.0, -1.0]), 1), "invalid multinomial distribution"),
     (lambda: gl.multinomial(gl.tensor([1.0, 1.0]), 3), "without replacement"),
     (lambda: gl.multinomial(gl.ones(1, 1, 1), 1), "1 or 2 dim"),
@@ -73,3 +84,32 @@ REFUSED: list[tuple[Callable[[], Any], str]] = [
 def test_what_is_no_distribution_is_refused(draw: Callable[[], Any], words: str) -> None:
     with pytest.raises(RuntimeError, match=words):
         draw()
+
+
+def test_half_of_a_cauchy_distribution_lies_within_sigma() -> None:
+    x = gl.zeros(COUNT, dtype=gl.float64).cauchy_(2.0, 3.0, generator=gl.Generator(5))
+    assert abs(((x - 2).abs() < 3).double().mean().item() - 0.5) < 0.02
+
+
+def test_counts_are_of_the_shape_and_dtype_of_their_parameters() -> None:
+    for dtype in (gl.float16, gl.bfloat16, gl.float32, gl.float64):
+        rate = gl.full((2, 1), 3.0, dtype=dtype, requires_grad=True)
+        counts = gl.poisson(rate)
+        assert counts.dtype is dtype and counts.shape == (2, 1) and not counts.requires_grad
+        wins = gl.binomial(gl.full((3,), 9.0, dtype=dtype), gl.full((2, 1), 0.5, dtype=dtype))
+        assert wins.dtype is dtype and wins.shape == (2, 3)
+        assert bool((wins == wins.floor()).all()) and 0 <= wins.amin().item() <= wins.amax().item() <= 9
+    assert gl.poisson(gl.zeros(0, 3)).shape == (0, 3) and gl.poisson(gl.zeros(2)).tolist() == [0.0, 0.0]
+
+
+def test_binomial_takes_the_nearest_legal_parameters() -> None:
+    count, prob = gl.tensor([5.0, 5.9, -3.0, 5.0]), gl.tensor([2.0, 1.0, 0.5, -1.0])
+    assert gl.binomial(count, prob).tolist() == [5.0, 5.0, 0.0, 0.0]
+
+
+def test_counts_follow_the_seed() -> None:
+    rate = gl.full((50,), 7.0)
+    one, other, same = (gl.poisson(rate, gl.Generator(seed)).tolist() for seed in (1, 2, 1))
+    assert one == same != other
+    generator = gl.Generator(1)
+    assert gl.poisson(rate, generator).tolist() != gl.poisson(rate, generator).tolist()

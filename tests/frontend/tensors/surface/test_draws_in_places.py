@@ -30,6 +30,13 @@ DRAWS: dict[str, Draw] = {
     "random_": lambda x, g: gl.empty(3, 4).random_(0, 5, generator=g),
     "exponential_": lambda x, g: gl.empty(3, 4).exponential_(generator=g),
     "dropout": lambda x, g: F.dropout(x, 0.4),
+    "poisson": lambda x, g: gl.poisson(x.detach().abs() * 9, g),
+    "binomial": lambda x, g: gl.binomial(gl.full((3, 4), 9.0), x.detach().sigmoid(), g),
+    "cauchy_": lambda x, g: gl.empty(3, 4).cauchy_(1.0, 2.0, generator=g),
+    "log_normal_": lambda x, g: gl.empty(3, 4).log_normal_(generator=g),
+    "geometric_": lambda x, g: gl.empty(3, 4).geometric_(0.4, generator=g),
+    "alpha_dropout": lambda x, g: F.alpha_dropout(x, 0.4, training=True),
+    "feature_alpha_dropout": lambda x, g: F.feature_alpha_dropout(x, 0.4, training=True),
     "dropout of channels": lambda x, g: F.dropout1d(x[None], 0.4)[0],
 }
 

@@ -283,8 +283,10 @@ ELSEWHERE = {
     "_matrices_adjoint", "_matrix_adjoint", "_is_cpu", "_is_cuda", "_is_sparse", "_is_quantized",
     "rand", "rand_like", "randn", "randn_like", "randint", "randperm", "normal_", "uniform_", "_all_reversed",
     "_matrices_transposed", "take_in_", "dropout", "dropout1d", "dropout2d", "dropout3d",
+    "alpha_dropout", "feature_alpha_dropout", "poisson", "binomial", "cauchy_",
 }  # fmt: skip
-"""In test_views_and_writes.py, test_clipping_and_averages.py, test_draws.py, or never in a trace: other libraries."""
+"""In test_views_and_writes.py, test_clipping_and_averages.py, test_random.py, test_draws_in_places.py, or never in a
+trace: other libraries."""
 
 
 @pytest.mark.parametrize(
