@@ -66,7 +66,7 @@ def around_a_break(draw: Draw) -> Draw:
 def retained(draw: Draw) -> Draw:
     def f(x: Any, g: Any) -> Any:
         x = x.detach().requires_grad_(True)
-        loss = (draw(x, g) * x.sin()).sum()
+        loss = (draw(x, g) * x).sum()
         loss.backward(retain_graph=True)
         loss.backward()
         return x.grad
@@ -107,6 +107,11 @@ def forked(draw: Draw) -> Draw:
 PLACES = {each.__name__: each for each in (once, in_a_loop, around_a_break, retained, seeded, put_back, forked)}
 BREAKS = {"around_a_break"}
 """The places where the graph breaks."""
+INEXACT = {"randn", "randn_like", "normal", "normal_", "log_normal_", "exponential_", "cauchy_"}
+"""Draws that are made of logarithms, powers of e, cosines or tangents: kernels and NumPy may round these differently.
+
+All others are bit for bit those of eager mode, in every place.
+"""
 
 
 @pytest.mark.parametrize("own", [False, True], ids=["default", "own generator"])
@@ -121,8 +126,9 @@ def test_a_draw_is_that_of_eager_mode(name: str, place: str, own: bool) -> None:
         generator = gl.Generator().manual_seed(5)
         outs = [run(x, generator if own else None) for _ in range(3)]
         found.append((outs, [gl.get_rng_state().tolist(), generator.get_state().tolist()]))
+    close = {"rtol": 2e-6, "atol": 1e-6} if name in INEXACT else {"rtol": 0, "atol": 0}
     for one, other in zip(found[0][0], found[1][0], strict=True):
-        np.testing.assert_allclose(other.detach().numpy(), one.detach().numpy(), rtol=2e-6, atol=1e-6)
+        np.testing.assert_allclose(other.detach().numpy(), one.detach().numpy(), **close)
     assert found[0][1] == found[1][1]
     if place not in BREAKS:
         assert gl.explain(jitted).breaks == ()
