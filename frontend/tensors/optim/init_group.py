@@ -23,11 +23,12 @@ from ....autograd.inference import under_modes
 from ....core.watched_containers import WatchedDict
 from ....core.watched_slots import told
 from ....guards.sources import Item, Named, WeakSource
+from ....optim.errors import StepError
 from ....optim.placing import place_counters
 from ....optim.stepped import SteppedOptimizer
 from ....tensor import Tensor
 from ....tensor.sparse_tensor import SparseTensor
-from ...breaks import TENSOR_FEATURE
+from ...breaks import RAISES, TENSOR_FEATURE
 from ...values.base import Value
 from ...values.constant import NONE, Constant
 from ...values.containers.dicts import DictValue
@@ -90,7 +91,10 @@ class InitGroup(Value):
         known, modes = _Known(trace, self.owner), Modes.of(trace.tape)
         with under_modes(modes.inference, modes.grad), known.gradients_in_place(real["params"]):
             place_counters(optimizer)
-            returned = optimizer._init_group(seen, *filled)
+            try:
+                returned = optimizer._init_group(seen, *filled)
+            except StepError as error:
+                raise RAISES.stop(error=f"StepError: {error}") from None
         known.find_state(real["params"])
         for target, source in zip(lists, filled, strict=True):
             assert isinstance(target, ListValue)

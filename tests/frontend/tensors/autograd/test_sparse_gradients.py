@@ -456,6 +456,37 @@ def rows_without_a_gradient_in_inference_mode() -> Training:
     return Training(step, one_batch, (layer,))
 
 
+@case()
+def parts_of_a_batch() -> Training:
+    layer = table(padding_idx=1)
+    optimizer = optim.SGD(layer.parameters(), lr=0.1)
+
+    def step(index: Any) -> Any:
+        optimizer.zero_grad()
+        for part in range(3):
+            (several(layer, index[part]) / 3).backward()
+        optimizer.step()
+
+    return Training(step, lambda k: (indices(k, 3, 7),), (layer, optimizer))
+
+
+@case()
+def two_steps_in_one_call() -> Training:
+    layer = table()
+    optimizer = optim.Adagrad(layer.parameters(), lr=0.5)
+
+    def step(index: Any) -> Any:
+        loss = None
+        for _ in range(2):
+            optimizer.zero_grad()
+            loss = square(layer, index)
+            loss.backward()
+            optimizer.step()
+        return loss
+
+    return Training(step, one_batch, (layer, optimizer))
+
+
 @case(compiles=2)
 def rows_out_of_range() -> Training:
     layer = table()
@@ -661,6 +692,59 @@ def a_checkpoint_around_the_lookup() -> Training:
         return gl.autograd.checkpoint(lambda: square(layer, index))
 
     return training(table(), again)
+
+
+def refused(make: Callable[..., Any], **settings: Any) -> Training:
+    """A step that an optimizer refuses."""
+    layer = table()
+    optimizer = make(layer.parameters(), lr=0.5, **settings)
+
+    def step(index: Any) -> Any:
+        optimizer.zero_grad()
+        square(layer, index).backward()
+        try:
+            optimizer.step()
+        except RuntimeError as error:
+            return str(error)
+        return None
+
+    return Training(step, one_batch, (layer, optimizer))
+
+
+@broken
+def an_optimizer_that_takes_none() -> Training:
+    return refused(optim.Adam)
+
+
+@broken
+def weight_decay() -> Training:
+    return refused(optim.SGD, weight_decay=0.1)
+
+
+@broken
+def an_update_where_the_loss_is_finite() -> Training:
+    layer = table(padding_idx=1)
+    optimizer = optim.Adagrad(layer.parameters(), lr=0.5)
+
+    def step(index: Any) -> Any:
+        optimizer.zero_grad()
+        loss = several(layer, index)
+        loss.backward()
+        if loss.isfinite():
+            optimizer.step()
+        return loss
+
+    return Training(step, one_batch, (layer, optimizer))
+
+
+@broken
+def the_gradient_printed() -> Training:
+    def told(layer: nn.Embedding, index: Any) -> Any:
+        layer(index).pow(2).sum().backward(retain_graph=True)
+        print(layer.weight.grad)
+        return square(layer, index)
+
+    return training(table(padding_idx=1), told)
 
 
 @pytest.mark.parametrize("name", BROKEN)
