@@ -145,15 +145,15 @@ class _Checkpoint(SavedBy):
             raise RUN_AGAIN.stop(name="it saves other values")
         state.check(trace)
         if not self._whole and run.versions[asked] != _versions(trace):
-            raise RUN_AGAIN.stop(name="something is written behind the last value that is needed")
+            raise RUN_AGAIN.stop(name="something is written or drawn behind the last value that is needed")
         return [value for _, _, value in saved]
 
 
 class _SecondRun(SavedBy):
-    """Notes, for each value that the second run saves, which memory has been written until then."""
+    """Notes, for each value that the second run saves, what has been written and drawn until then."""
 
     def __init__(self) -> None:
-        self.versions: list[int] = []
+        self.versions: list[tuple[int, int]] = []
 
     def note(self, trace: Trace, node: Node, number: int, saved: Mapping[str, Any]) -> None:
         self.versions += [_versions(trace)] * len(saved)
@@ -258,9 +258,9 @@ def _seeds(trace: Trace) -> int:
     return sum(each.kind == TENSOR_SEED for each in trace.inputs.entries)
 
 
-def _versions(trace: Trace) -> int:
-    """The number of writes to memory that the call did not make."""
-    return sum(each.version for each in trace.inputs.storages if each.input is not None)
+def _versions(trace: Trace) -> tuple[int, int]:
+    """The number of writes to memory that the call did not make, and of draws that the call makes before its plan."""
+    return sum(each.version for each in trace.inputs.storages if each.input is not None), trace.draws.calls
 
 
 def _recomputed(trace: Trace, value: Value) -> Value:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 from collections.abc import Callable
 from typing import Any
@@ -134,6 +135,8 @@ MODELS: dict[str, tuple[Callable[[], nn.Module], Callable[..., Any]]] = {
     "dropout": (lambda: block(0.4), plain),
     "drawing_around": (lambda: block(0.4), drawing_around),
     "writes_first": (lambda: Counter(first=True), plain),
+    "numpys_numbers_first": (block, lambda model, x: checkpoint(lambda t: model(t * float(NUMPYS.random())), x)),
+    "pythons_numbers_first": (block, lambda model, x: checkpoint(lambda t: model(t * PYTHONS.gauss(1, 1)), x)),
 }
 """Each in one graph: the model, and the forward pass over it."""
 
@@ -143,10 +146,12 @@ LEFT: dict[str, tuple[Callable[[], nn.Module], Callable[..., Any], str]] = {
     "nested": (block, lambda model, x: checkpoint(lambda t: checkpoint(model, t).sin(), x), "B423"),
     "custom_function": (block, lambda model, x: checkpoint(lambda t: Square.apply(model(t)), x), "B423"),
     "other_numbers": (lambda: block(0.4), lambda model, x: checkpoint(model, x, preserve_rng_state=False), "B423"),
-    "numpys_numbers": (block, lambda model, x: checkpoint(lambda t: model(t) * float(NUMPYS.random()), x), "B407"),
+    "numpys_numbers": (block, lambda model, x: checkpoint(lambda t: model(t) * float(NUMPYS.random()), x), "B423"),
+    "pythons_numbers": (block, lambda model, x: checkpoint(lambda t: model(t) * PYTHONS.random(), x), "B423"),
+    "seeds": (block, lambda model, x: checkpoint(lambda t: [gl.manual_seed(4), model(t)][1], x), "B423"),
 }
 """Such as are left to Python, and the code of the break that tells of it."""
-NUMPYS = np.random.default_rng(0)
+NUMPYS, PYTHONS = np.random.default_rng(0), random.Random(0)
 
 
 def trained(name: str, jitted: bool, steps: int = 4) -> tuple[list[Any], Any]:
@@ -154,6 +159,7 @@ def trained(name: str, jitted: bool, steps: int = 4) -> tuple[list[Any], Any]:
     make, forward = {**MODELS, **LEFT}[name][:2]
     gl.manual_seed(0)
     NUMPYS.bit_generator.state = np.random.default_rng(0).bit_generator.state
+    PYTHONS.seed(0)
     model, inputs = make(), leaf(3, 4)
     optimizer = optim.SGD([*model.parameters(), inputs], lr=0.1)
 
@@ -173,6 +179,7 @@ def trained(name: str, jitted: bool, steps: int = 4) -> tuple[list[Any], Any]:
         inputs,
         [each.grad for each in model.parameters()],
         gl.get_rng_state(),
+        [NUMPYS.random(), PYTHONS.random()],  # which tell how far they have been read
         vars(model).get("seen"),
     ]
     return found, gl.explain(run) if jitted else None
