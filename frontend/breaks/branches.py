@@ -7,7 +7,7 @@ from .graph_break import BreakKind
 TENSOR_BRANCH = BreakKind(
     "B104",
     "a branch on the data of a tensor, because of {reason}",
-    "Both arms of such a branch are traced as one operation, and must leave the same things behind",
+    "Both arms of such a branch become one operation, and must leave the same things behind",
     "let both arms give tensors of one form and do nothing else, use where(condition, a, b), or move the branch "
     "outside the jitted function",
 )
@@ -69,14 +69,14 @@ PART_RAISES = BreakKind(
 )
 PART_DRAW = BreakKind(
     "B358",
-    "random numbers drawn in a loop that is traced once, or in one of two arms",
+    "random numbers drawn in a loop that is compiled as one, or in one of two arms",
     "How many numbers the generator has given behind it must not depend on the data",
     "draw them before: `noise = gl.rand(2)` for a branch, `noise = gl.rand(n, 2)` and `noise[k]` for a loop",
     in_part=True,
 )
 PART_GRADIENT = BreakKind(
     "B359",
-    "a gradient taken in a loop or a branch that is traced once",
+    "a gradient taken in a loop or a branch that is compiled as one",
     "Gradients are the business of the whole call",
     "let the branch choose the loss, and take the gradient behind it: `loss = loss * (loss.detach() < limit)`",
     in_part=True,

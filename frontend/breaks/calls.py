@@ -7,8 +7,8 @@ from .graph_break import BreakKind
 UNKNOWN_CALL = BreakKind(
     "B201",
     "a call of {name}",
-    "It is neither a Python function nor one that the tracer has a rule for",
-    "move the call outside the jitted function, or write it with NumPy functions from the list in the documentation",
+    "It is no Python function, and guardlift has no compiled form of it",
+    "call it before the jitted function and pass the result in, or use a function that the documentation lists",
 )
 NUMPY_ARGUMENT = BreakKind(
     "B202",
@@ -25,13 +25,13 @@ DEEP_CALL = BreakKind(
 GENERATOR = BreakKind(
     "B204",
     "the coroutine {name}",
-    "Coroutines are not evaluated by the tracer",
+    "Coroutines run when an event loop says so, which compiled code does not know",
     "put @gl.jit on the functions that it calls",
 )
 OPEN_GENERATOR = BreakKind(
     "B205",
     "the generator {name}, left at a `yield` inside a try or with statement",
-    "Python runs the rest of that statement when it drops the generator, which the tracer does not follow",
+    "Python runs the rest of that statement when it drops the generator, at a time that compiled code does not know",
     "use the generator up, or call its close()",
 )
 LIBRARY = BreakKind(

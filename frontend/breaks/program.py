@@ -7,8 +7,8 @@ from .graph_break import BreakKind
 OPCODE = BreakKind(
     "B301",
     "the instruction {name}",
-    "The tracer has no rule for it",
-    "move this statement outside the jitted function",
+    "Guardlift has no compiled form of it",
+    "move this statement before or after the jitted function",
 )
 SIDE_EFFECT = BreakKind(
     "B302",
@@ -44,7 +44,7 @@ HANDLED = BreakKind(
 TOO_DEEP = BreakKind(
     "B308",
     "a {error} while tracing",
-    "The tracer follows what is nested with calls of its own, and Python's recursion limit ended them",
+    "Guardlift follows what is nested with calls of its own, and Python's recursion limit ended them",
     "nest less deeply, make the call nearer to the start of the program, or raise sys.setrecursionlimit",
 )
 RUNNING_LOOP = BreakKind(
@@ -74,7 +74,7 @@ CLASS_INSIDE = BreakKind(
 TYPE_PARAMETERS = BreakKind(
     "B321",
     "a definition with type parameters",
-    "The objects that stand for type parameters are not made by the tracer",
+    "Compiled code does not make the objects that stand for type parameters",
     "define the generic function or type alias outside the jitted function",
 )
 EXCEPT_STAR = BreakKind(

@@ -6,7 +6,7 @@ from .graph_break import BreakKind
 
 INPLACE_HISTORY = BreakKind(
     "B405",
-    "an in-place write into {name}, whose memory the tape sees under another name or with grad mode off",
+    "an in-place write into {name}, whose memory has a history under another name, or was viewed with grad mode off",
     "Whose gradient the write changes is eager mode's to decide",
     "write into a clone(), or out of place",
 )
@@ -19,8 +19,8 @@ SAVED_CHANGED = BreakKind(
 TENSOR_FEATURE = BreakKind(
     "B407",
     "{feature}",
-    "The tracer has no rule for it yet",
-    "keep it outside the jitted function",
+    "Guardlift has no compiled form of it yet",
+    "do this before or after the jitted function",
 )
 DEVICE = BreakKind(
     "B408",
@@ -81,7 +81,7 @@ CUSTOM_TWICE = BreakKind(
 BACKWARD_EFFECT = BreakKind(
     "B417",
     "a custom backward, called from outside, that {does}",
-    "It runs after the call has ended, when objects may be others than those that were traced",
+    "It runs after the call has ended, when objects may be others than those of the call",
     "call backward() in the jitted function too, or let the custom backward only compute gradients",
 )
 BACKWARD_DRAW = BreakKind(
@@ -135,7 +135,7 @@ LEAF_FLAG = BreakKind(
 SHARED_VIEW = BreakKind(
     "B425",
     "a gradient for a view that has views, or of which there is another one",
-    "Eager mode gives each view a history of its own, and the trace one to all views of the same elements",
+    "Eager mode gives each view a history of its own, and compiled code one to all views of the same elements",
     "take the gradient for a copy: `a = y[0].clone()`",
 )
 HOST_DATA = BreakKind(

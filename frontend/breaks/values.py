@@ -7,8 +7,8 @@ from .graph_break import BreakKind
 UNKNOWN_VALUE = BreakKind(
     "B401",
     "{operation} on {name}",
-    "The tracer has no rule for values of this kind",
-    "keep such values outside the jitted function, or pass in arrays and numbers",
+    "Guardlift has no compiled form for values of this kind",
+    "compute this before the jitted function, and pass in arrays, tensors and numbers",
 )
 DTYPE = BreakKind(
     "B402",

@@ -51,7 +51,7 @@ class SparseLookup:
 def sparse_lookup(input: Any, weight: Any, padding: int | None) -> TensorValue:
     """The rows of a table whose gradient is sparse. Errors: a break for a table that is no plain leaf on the CPU."""
     if not isinstance(input, TensorValue) or not isinstance(weight, TensorValue):
-        raise TENSOR_FEATURE.stop(feature="an embedding with sparse=True of a tensor that the trace does not know")
+        raise TENSOR_FEATURE.stop(feature="an embedding with sparse=True of a tensor of unknown origin")
     trace, shape = weight.trace, (*input.shape, weight.shape[1])
     found = index_select(detached(weight), 0, reshape_to(input, (input.array.type.size,)))
     with trace.no_grad():

@@ -84,7 +84,7 @@ def apply_in_place(op: OpDef, operands: Sequence[Any], attrs: dict[str, Any]) ->
     trace, attrs = _trace_of(operands), known_attributes(attrs)
     target = operands[0]
     if not isinstance(target, TensorValue):
-        raise TENSOR_FEATURE.stop(feature="an in-place operation on a tensor that the trace does not know")
+        raise TENSOR_FEATURE.stop(feature="an in-place operation on a tensor of unknown origin")
     check_devices(operands, written=True)
     shape = broadcast_shapes(*(each.shape for each in operands if isinstance(each, TensorValue)))
     if broadcasts(op) and shape != target.shape:
@@ -111,7 +111,7 @@ def assign(target: Any, value: Any) -> TensorValue:
     """`target[...] = value`: cast and broadcast to the target."""
     trace = _trace_of((target, value))
     if not isinstance(target, TensorValue):
-        raise TENSOR_FEATURE.stop(feature="a write into a tensor that the trace does not know")
+        raise TENSOR_FEATURE.stop(feature="a write into a tensor of unknown origin")
     if isinstance(value, TensorValue):
         if broadcast_shapes(value.shape, target.shape) != target.shape:
             raise RAISES.stop(error="RuntimeError: expand(...): the number of sizes must not be less")
@@ -136,7 +136,7 @@ def _trace_of(operands: Sequence[Any]) -> Trace:
     for each in operands:
         if isinstance(each, TensorValue):
             return each.trace
-    raise TENSOR_FEATURE.stop(feature="an operation on lists of tensors and traced values")
+    raise TENSOR_FEATURE.stop(feature="an operation on lists that hold tensors among other things")
 
 
 def _tracked(trace: Trace, op: OpDef, operands: Sequence[Any], node: Node) -> bool:
@@ -233,7 +233,7 @@ def over_memory(trace: Trace, value: Value) -> Value:
 # -- views ------------------------------------------------------------------------------------------------------------
 def _moved(trace: Trace, op: OpDef, value: Any, attrs: dict[str, Any]) -> TensorValue:
     if not isinstance(value, TensorValue):
-        raise TENSOR_FEATURE.stop(feature="a view of a tensor that the trace does not know")
+        raise TENSOR_FEATURE.stop(feature="a view of a tensor of unknown origin")
     seen = moved_array(op, value.array, attrs)
     if seen is not None:
         view = view_of(value, seen)
@@ -247,7 +247,7 @@ def _moved(trace: Trace, op: OpDef, value: Any, attrs: dict[str, Any]) -> Tensor
 def _seen_as(value: Any, dtype: DType) -> TensorValue:
     """The bytes of a tensor as elements of another dtype, a view that no gradient goes through."""
     if not isinstance(value, TensorValue):
-        raise TENSOR_FEATURE.stop(feature="a view of a tensor that the trace does not know")
+        raise TENSOR_FEATURE.stop(feature="a view of a tensor of unknown origin")
     if value.device != CPU and dtype.itemsize != value.dtype.itemsize:
         raise TENSOR_FEATURE.stop(feature="a view of elements of another size on a device")
     view = detached(value)

@@ -232,7 +232,7 @@ def traced(trace: Trace, result: Any) -> Value:
         return ListValue([traced(trace, each) for each in result])
     if type(result) in LITERALS or isinstance(result, (DType, np.dtype, Layout)):
         return constant_value(result) if type(result) in LITERALS else Constant(result)
-    raise TENSOR_FEATURE.stop(feature=f"a {type(result).__name__} made of traced tensors")
+    raise TENSOR_FEATURE.stop(feature=f"a {type(result).__name__} made of tensors")
 
 
 @wraps(DType, Layout)

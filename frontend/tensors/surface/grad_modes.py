@@ -107,7 +107,7 @@ class Modes:
         """Sets those of the trace. Errors: a break where inference mode would be switched in a part traced once."""
         tape = trace.tape
         if trace.iterations and tape.inference is not self.inference:
-            raise PART_MODE.stop(mode="inference mode switched in a loop or a branch that is traced once")
+            raise PART_MODE.stop(mode="inference mode switched in a loop or a branch that is compiled as one")
         tape.inference, tape.enabled, tape.asked = self.inference, self.enabled, self.asked
 
     def with_grad(self, mode: bool) -> Modes:
@@ -256,7 +256,7 @@ def set_mode(trace: Trace, mode: bool) -> None:
     """Sets grad mode at once. Errors: a break where that would have to be undone, or done by a backward() later."""
     tape = trace.tape
     if trace.iterations or trace.deferred is not None or tape.in_custom_backward or tape.in_hook or tape.written:
-        raise PART_MODE.stop(mode="set_grad_enabled() in a loop or a branch traced once, or in a backward")
+        raise PART_MODE.stop(mode="set_grad_enabled() in a loop or a branch that is compiled as one, or in a backward")
     Modes.of(tape).with_grad(mode).put(trace)
 
 
