@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from aot.declaring import SMALL, Sizes, World, world
 from aot.disturbances import AROUND, AT_TAPS, ON_LEAVES, Taps
-from aot.models import BREAKS, BREAKS_OUTSIDE, MODELS
+from aot.models import BREAKS, BREAKS_INSIDE, BREAKS_OUTSIDE, MODELS
 from aot.ways import TOLERANCE, WAYS, compare, same
 from frontend.tensors.scenario import interpreted
 from hypothesis import HealthCheck, given, note, settings
@@ -46,7 +46,8 @@ def checked(name: str, way: str, dtype: str, sizes: Sizes = SMALL, **options: An
 def test_gradients_of_float64_are_those_of_eager_mode(name: str, way: str) -> None:
     with interpreted():
         breaks = checked(name, way, "float64", calls=3)
-    wanted = (BREAKS_OUTSIDE if way == "backward outside" else BREAKS).get(NAMES[name])
+    by_way = {"backward outside": BREAKS_OUTSIDE, "gradients inside": BREAKS_INSIDE}
+    wanted = by_way.get(way, BREAKS).get(NAMES[name])
     assert bool(breaks) == bool(wanted), breaks
     assert not wanted or wanted in breaks[0], breaks
 
