@@ -111,13 +111,11 @@ MODELS: Mapping[Any, str] = {
     fields.borders: "CopySlices add cat copysign diagonal fmod matmul multiply permute slice sum where",
 }
 """By function or class. What is no operation of the registry stands there as the node of the tape."""
-BREAKS: Mapping[Any, str] = {
-    networks.dropout_with_a_seed: "manual_seed",
-}
+BREAKS: Mapping[Any, str] = {}
 """The models that break the graph, and why: words of the first break."""
-BREAKS_OUTSIDE: Mapping[Any, str] = {**BREAKS, fields.gradient_penalty: "a gradient for a tensor that is made inside"}
+BREAKS_OUTSIDE: Mapping[Any, str] = {fields.gradient_penalty: "a gradient for a tensor that is made inside"}
 """The models that break the graph where `backward()` comes behind the call, and why."""
-BREAKS_INSIDE: Mapping[Any, str] = {**BREAKS, sequences.SparseWordAverage: "a gradient, for a tensor that is named"}
+BREAKS_INSIDE: Mapping[Any, str] = {sequences.SparseWordAverage: "a gradient, for a tensor that is named"}
 """The models that break the graph where `autograd.grad` is called in it, and why."""
 
 __all__ = ["BREAKS", "BREAKS_INSIDE", "BREAKS_OUTSIDE", "MODELS"]
