@@ -67,14 +67,24 @@ def trace_checkpoint(
     if known is not None and known.kind is not BACKWARD_OUTSIDE:
         raise GraphBreak(known.kind, known.details)
     if known is not None:
-        before = outside_state(trace)
-        function.call(trace, list(args), kwargs)
-        raise BACKWARD_OUTSIDE.stop() if outside_state(trace) == before else RUN_AGAIN.stop(name=NAME)
+        raise BACKWARD_OUTSIDE.stop() if _only_computes(trace, function, args, kwargs) else RUN_AGAIN.stop(name=NAME)
     made = _Checkpoint(trace, function, args, kwargs, whole=not early_stop.truth(trace))
     with _under(trace, made.number):
         result = function.call(trace, list(args), kwargs)
     made.end(trace)
     return result
+
+
+def _only_computes(trace: Trace, function: Value, args: tuple[Value, ...], kwargs: dict[str, Value]) -> bool:
+    """Whether a call of the function changes nothing that was there before it. It is followed to find out."""
+    storages = [*trace.inputs.storages]
+    before = outside_state(trace), _writes(storages)
+    try:
+        with MutableValue.changes_only_of_new(PART_CHANGE):
+            function.call(trace, list(args), kwargs)
+    except GraphBreak:
+        return False
+    return (outside_state(trace), _writes(storages)) == before
 
 
 class _Checkpoint(SavedBy):
@@ -129,7 +139,7 @@ class _Checkpoint(SavedBy):
     def _run_again(self, trace: Trace, asked: int) -> list[Node]:
         if any(each.version != version for each, version in self._versions.items()):
             raise SAVED_CHANGED.stop(name="an argument of checkpoint")
-        run, state = _SecondRun(), _Histories(trace)
+        run, state = _SecondRun(trace), _Histories(trace)
         before, trace.tape = trace.tape, trace.tape.of_deferred_trace()
         try:
             with MutableValue.changes_only_of_new(PART_CHANGE), self._draws.repeated(trace):
@@ -144,7 +154,7 @@ class _Checkpoint(SavedBy):
         if [_facts(*each) for each in saved] != self._facts:
             raise RUN_AGAIN.stop(name="it saves other values")
         state.check(trace)
-        if not self._whole and run.versions[asked] != _versions(trace):
+        if not self._whole and run.effects[asked] != run.effects_so_far(trace):
             raise RUN_AGAIN.stop(name="something is written or drawn behind the last value that is needed")
         return [value for _, _, value in saved]
 
@@ -152,11 +162,16 @@ class _Checkpoint(SavedBy):
 class _SecondRun(SavedBy):
     """Notes, for each value that the second run saves, what has been written and drawn until then."""
 
-    def __init__(self) -> None:
-        self.versions: list[tuple[int, int]] = []
+    def __init__(self, trace: Trace) -> None:
+        self._storages = [*trace.inputs.storages]
+        self.effects: list[tuple[int, int]] = []
+
+    def effects_so_far(self, trace: Trace) -> tuple[int, int]:
+        """The number of writes to memory that was there before this run, and of draws that the call makes."""
+        return _writes(self._storages), trace.draws.calls
 
     def note(self, trace: Trace, node: Node, number: int, saved: Mapping[str, Any]) -> None:
-        self.versions += [_versions(trace)] * len(saved)
+        self.effects += [self.effects_so_far(trace)] * len(saved)
 
     def refuse_packing(self, trace: Trace, stop: GraphBreak) -> None:
         raise RUN_AGAIN.stop(name="a custom function saves values")
@@ -258,9 +273,8 @@ def _seeds(trace: Trace) -> int:
     return sum(each.kind == TENSOR_SEED for each in trace.inputs.entries)
 
 
-def _versions(trace: Trace) -> tuple[int, int]:
-    """The number of writes to memory that the call did not make, and of draws that the call makes before its plan."""
-    return sum(each.version for each in trace.inputs.storages if each.input is not None), trace.draws.calls
+def _writes(storages: Iterable[Storage]) -> int:
+    return sum(each.version for each in storages)
 
 
 def _recomputed(trace: Trace, value: Value) -> Value:

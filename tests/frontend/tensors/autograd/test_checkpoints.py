@@ -294,3 +294,41 @@ def test_what_is_given_to_a_checkpoint_that_python_runs_is_compiled_for_itself()
         forward(leaf(3, 4)).sum().backward()
     compiled = state_of(jitted_callee(layers[0]).__func__)
     assert compiled is not None and any(each.details and not each.plain for each in compiled.entries)
+
+
+def test_memory_of_the_call_that_is_written_behind_the_last_saved_value() -> None:
+    model = block()
+
+    def run(x: Any) -> Any:
+        count = gl.zeros(1)
+
+        def counted(t: Any) -> Any:
+            y = model(t).sin()
+            count.add_(1)
+            return y
+
+        checkpoint(counted, x).sum().backward()
+        return count, x.grad
+
+    jitted = gl.jit(run)
+    for _ in range(2):
+        same(run(leaf(3, 4)), jitted(leaf(3, 4)))
+
+
+def test_a_list_of_the_call_to_which_the_function_appends() -> None:
+    model = block()
+
+    def forward(x: Any) -> Any:
+        seen: list[int] = []
+
+        def noting(t: Any) -> Any:
+            seen.append(t.shape[0])
+            return model(t).exp()
+
+        return checkpoint(noting, x), seen
+
+    jitted = gl.jit(forward)
+    for run in (forward, jitted, jitted):
+        y, seen = run(leaf(3, 4))
+        y.sum().backward()
+        assert seen == [3, 3]
