@@ -510,4 +510,4 @@ def test_a_jitted_function_may_return_what_a_checkpoint_gave() -> None:
     x, plain = leaf(3), leaf(3)
     function(x).sum().backward()
     (plain.exp().sin() * 2).sum().backward()
-    assert x.grad.tolist() == plain.grad.tolist()
+    assert x.grad.tolist() == pytest.approx(plain.grad.tolist(), rel=1e-6)  # the function is compiled for itself

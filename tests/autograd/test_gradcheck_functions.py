@@ -171,5 +171,12 @@ def test_functions_with_more(name: str) -> None:
 
 def test_every_function_of_nn_is_there() -> None:
     covered = " ".join(WITH_MORE)
-    drawing = ("dropout", "dropout1d", "dropout2d", "dropout3d")  # no two calls are of one function
+    drawing = (
+        "dropout",
+        "dropout1d",
+        "dropout2d",
+        "dropout3d",
+        "alpha_dropout",
+        "feature_alpha_dropout",
+    )  # no two calls are of one function
     assert [name for name in functional.__all__ if name not in covered and name not in drawing] == []

@@ -41,7 +41,7 @@ def with_plain() -> Sequence[Any]:
 
 AGAIN = "a second time"
 CHANGED = "modified in place since"
-HIDDEN = "whose memory the tape sees"
+HIDDEN = "whose memory has a history under another name"
 
 
 # -- how often, and from where -----------------------------------------------------------------------------------------
@@ -311,7 +311,7 @@ def a_detached_view_as_leaf(p: Any) -> Any:
     return y.grad
 
 
-@case("requires_grad_()", make=lambda: [normal(3, 4)])
+@case(make=lambda: [normal(3, 4)])
 def an_argument_made_a_leaf(x: Any) -> Any:
     x.requires_grad_()
     (x * x).sum().backward()

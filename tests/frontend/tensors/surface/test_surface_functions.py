@@ -222,7 +222,7 @@ MAY_BREAK = (
     "a tensor made of Python data",
     "no kernel takes",  # sums and products of bools
     "the value of it is not known", "the value of an array", "a branch",
-    "whose memory the tape sees",  # a whole tensor with a history overwritten
+    "whose memory has a history under another name",  # a whole tensor with a history overwritten
     "the operator", "returning a new tensor", "returning several tensors",
     "a gradient for a tensor that is made inside",
     "a broadcast view", "a view by broadcasting or of a diagonal",
