@@ -1,11 +1,10 @@
-"""Sums that are scattered over the memory of an input, in place: the time they take goes by what is added.
+"""Sums that are scattered over the memory of an input, in place: the time they take goes by what is added."""
 
 # Note [Scattered sums in place]
-The graph ends with a write of `scatter_add(x, indices, values)` over `x` itself, and nobody else reads the sum. Then no
-copy of `x` is needed: the values are added where they belong once everything else is done, the other writes included,
-so nobody reads what `x` was any more. What is added, and where, is stored before the first write. There the indices are
-checked as well, all of them: the kernel that adds does not leave in the midst.
-"""
+# The graph ends with a write of `scatter_add(x, indices, values)` over `x` itself, and nobody else reads the sum. Then
+# no copy of `x` is needed: the values are added where they belong once everything else is done, the other writes
+# included, so nobody reads what `x` was any more. What is added, and where, is stored before the first write. There the
+# indices are checked as well, all of them: the kernel that adds does not leave in the midst.
 
 from __future__ import annotations
 

@@ -165,6 +165,23 @@ def drawing(run: Callable[..., Any], kinds: Sequence[Kind]) -> Callable[..., Any
     return _DrawingBefore(run, draws) if draws else run
 
 
+def _locked(generators: Iterable[Any], run: Callable[[], Any]) -> Any:
+    """The result of what draws from generators, under their locks; where it is none, they are as they were."""
+    with ExitStack() as locks:
+        for lock in map(lock_of, generators):
+            if lock is not None:
+                locks.enter_context(lock)
+        states = [noted(each) for each in generators]
+        result = ...
+        try:
+            result = run()
+        finally:
+            if result is ... or result is NotImplemented:
+                for put_back in states:
+                    put_back()
+    return result
+
+
 class _DrawingBefore:
     """A plan that takes what the call draws before it runs. See Note [Draws before the plan]."""
 
@@ -176,21 +193,7 @@ class _DrawingBefore:
     def __call__(self, *arguments: Any) -> Any:
         passed = list(arguments)
         generators = {id(arguments[place]): arguments[place] for place in self._generators}.values()
-        with ExitStack() as locks:
-            for each in generators:
-                lock = lock_of(each)
-                if lock is not None:
-                    locks.enter_context(lock)
-            states = [noted(each) for each in generators]
-            result = ...
-            try:
-                if self._drawn(arguments, passed):
-                    result = self.plan(*passed)
-            finally:
-                if result is ... or result is NotImplemented:
-                    for put_back in states:
-                        put_back()
-        return result
+        return _locked(generators, lambda: self.plan(*passed) if self._drawn(arguments, passed) else ...)
 
     def _drawn(self, arguments: Sequence[Any], passed: list[Any]) -> bool:
         """Whether everything could be drawn, and stands among what is passed."""
@@ -306,23 +309,16 @@ class _Drawing:
             passed[place] = word_of(arguments[place])
             running[passed[place]] = arguments[place]
         given = {id(arguments[place]): arguments[place] for place in self._given}.values()
-        with ExitStack() as locks:
-            for each in given:
-                lock = lock_of(each)
-                if lock is not None:
-                    locks.enter_context(lock)
-            states = [noted(each) for each in given]
-            result = ...
+
+        def run() -> Any:
             GENERATORS.update(running)
             try:
-                result = self.plan(*passed)
+                return self.plan(*passed)
             finally:
                 for address in running:
                     GENERATORS.pop(address, None)
-                if result is ... or result is NotImplemented:
-                    for put_back in states:
-                        put_back()
-        return result
+
+        return _locked(given, run)
 
 
 def _default_rng() -> Callable[[Any], Any]:

@@ -15,7 +15,6 @@ from ....tensor import Tensor
 from ....tensor.surface import SURFACE
 from ...breaks import DATA_SETTER, HOST_DATA, LEAF_FLAG, RAISES, TENSOR_FEATURE
 from ...numpy.methods import host_number
-from ...tracing.rules import checked_call
 from ...values.arrays.array import result
 from ...values.arrays.view_steps import reshape
 from ...values.base import Value
@@ -39,6 +38,7 @@ from ..hooks.tensor_hooks import (
     trace_retain_grad,
 )
 from .grad_modes import trace_is_inference
+from .tensor_method import TensorMethod
 
 if TYPE_CHECKING:
     from ....guards.sources import Source
@@ -92,26 +92,6 @@ PROPERTIES: dict[str, Getter] = {
     "retains_grad": retains_grad,
 }
 """The getters of attributes that are not methods, by name."""
-
-
-class TensorMethod(Value):
-    """A bound method of a traced tensor that the tracer itself has a rule for."""
-
-    __slots__ = ("name", "receiver")
-
-    def __init__(self, receiver: TensorValue, name: str) -> None:
-        self.receiver = receiver
-        self.name = name
-
-    @property
-    def python_type(self) -> type:
-        return types.MethodType
-
-    def describe(self) -> str:
-        return f"{self.receiver.describe()}.{self.name}"
-
-    def call(self, trace: Trace, args: list[Value], kwargs: dict[str, Value]) -> Value:
-        return checked_call(self.describe(), METHODS[self.name], trace, self.receiver, *args, **kwargs)
 
 
 def _backward(
@@ -250,7 +230,7 @@ def attribute(trace: Trace, value: TensorValue, name: str) -> Value:
     if name in PROPERTIES:
         return PROPERTIES[name](trace, value)
     if name in METHODS:
-        return TensorMethod(value, name)
+        return TensorMethod(value, name, METHODS)
     function = found
     if isinstance(function, types.FunctionType) and function in SURFACE:
         return BoundMethod(BuiltinCallable(function, source), value)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import types
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +13,6 @@ from ....tensor.arithmetic import div_, mul_
 from ....tensor.layouts import sparse_coo
 from ....tensor.sparse_tensor import SparseTensor
 from ...breaks import RAISES, TENSOR_FEATURE
-from ...tracing.rules import checked_call
 from ...values.base import Value
 from ...values.constant import FALSE, NONE, TRUE, Constant
 from ...values.containers.element_protocol import constant_value
@@ -26,6 +24,7 @@ from .attributes import is_own
 from .dispatch import apply
 from .functions import native, natively
 from .sparse_entries import coalesced, dense, emitter, new_entries, value_of
+from .tensor_method import TensorMethod
 
 if TYPE_CHECKING:
     from ...tracing.trace import Trace
@@ -169,26 +168,6 @@ METHODS: dict[str, Any] = {
 """The methods, by name."""
 
 
-class SparseMethod(Value):
-    """A bound method of a sparse tensor."""
-
-    __slots__ = ("name", "receiver")
-
-    def __init__(self, receiver: SparseTensorValue, name: str) -> None:
-        self.receiver = receiver
-        self.name = name
-
-    @property
-    def python_type(self) -> type:
-        return types.MethodType
-
-    def describe(self) -> str:
-        return f"{self.receiver.describe()}.{self.name}"
-
-    def call(self, trace: Trace, args: list[Value], kwargs: dict[str, Value]) -> Value:
-        return checked_call(self.describe(), METHODS[self.name], trace, self.receiver, *args, **kwargs)
-
-
 def attribute(trace: Trace, value: SparseTensorValue, name: str) -> Value:
     """`value.name` of a sparse tensor."""
     if (name not in PROPERTIES and name not in METHODS) or trace.tape.inference:
@@ -197,7 +176,7 @@ def attribute(trace: Trace, value: SparseTensorValue, name: str) -> Value:
     trace.guard(Is, source, expected=found)
     if not is_own(found):
         raise TENSOR_FEATURE.stop(feature=f"Tensor.{name}, which is not guardlift's own")
-    return PROPERTIES[name](value) if name in PROPERTIES else SparseMethod(value, name)
+    return PROPERTIES[name](value) if name in PROPERTIES else TensorMethod(value, name, METHODS)
 
 
-__all__ = ["SparseMethod", "attribute", "zero"]
+__all__ = ["attribute", "zero"]
