@@ -334,6 +334,27 @@ class CallSource(Source):
         return tuple(each for each in self.operands if isinstance(each, Source))
 
 
+@source_kind
+class Places(Source):
+    """The places where a mask holds: an array whose size only the call knows, found anew by each.
+
+    find: the function from the operands to the places; it raises nothing. label: what the user would have written.
+    """
+
+    find: Any
+    label: str
+    operands: tuple[Source, ...]
+
+    def text(self, pool: Pool) -> str:
+        return f"{pool.add(self.find)}({', '.join(each.text(pool) for each in self.operands)})"
+
+    def __str__(self) -> str:
+        return self.label
+
+    def parts(self) -> tuple[Source, ...]:
+        return self.operands
+
+
 def _same_operands(left: tuple[Any, ...], right: tuple[Any, ...]) -> bool:
     """Whether operands are the same; numbers that are equal but differ in type or in the sign of a zero are not."""
     return len(left) == len(right) and all(

@@ -8,14 +8,17 @@ from typing import Any
 import numpy as np
 
 from ..ops.indexing import SCATTER_ADD, TAKE
+from .arithmetic import add, mul, sub
 from .creation import arange, as_tensor, full
 from .dispatch import apply, assign_, is_tensor_like, number_kind, tensor_of
-from .indexing import Value, _as_index, _is_basic, _positions_of, _spelled_out, _view_at, getitem
+from .indexing import Value, _as_index, _axis_of_mask, _check_mask, _is_basic, _spelled_out, _view_at, getitem
+from .ordering import cumsum
 from .pointwise import masked_fill, where
 from .promotion import plain_number, to_dtype
 from .shaping import expand, expand_to, reshape_to
 from .surface import method
-from .tracing import values_of
+from .tensor import Tensor
+from .tracing import places_in, values_of
 
 
 @method("__setitem__")
@@ -27,23 +30,47 @@ def setitem(self: Value, index: Any, value: Any) -> None:
         assign_(_view_at(self, entries), value if number_kind(value) is not None else _fitting(value, self, entries))
         return
     entries = tuple(_as_index(entry, self) for entry in entries)
-    mask = entries[0]
-    if len(entries) == 1 and is_tensor_like(mask) and mask.dtype.is_bool and _fills(value):
-        _write_where(self, mask, value)
-        return
-    _write_picked(self, entries, value)
+    spelled = _spelled_out(self, entries)
+    axis = _axis_of_mask(spelled)
+    if axis is not None and _fills(value):
+        _write_where(self, spelled[axis], axis, value)
+    elif axis is not None and not isinstance(self, Tensor):
+        _write_in_trace(self, spelled[axis], axis, value)
+    else:
+        _write_picked(self, entries, value)
 
 
 def _fills(value: Any) -> bool:
     return number_kind(value) is not None or (is_tensor_like(value) and not value.ndim)
 
 
-def _write_where(x: Value, mask: Value, value: Any) -> None:
-    """Writes a number to where `mask`, over the leading axes of `x`, holds."""
-    if x.shape[: mask.ndim] != mask.shape:
-        _positions_of(mask, x, 0)
-    spread = expand_to(reshape_to(mask, (*mask.shape, *(1,) * (x.ndim - mask.ndim))), x.shape)
-    assign_(x, masked_fill(x, spread, value))
+def _write_where(x: Value, mask: Value, axis: int, value: Any) -> None:
+    """Writes a number to where `mask`, over the axes of `x` from `axis` on, holds."""
+    _check_mask(mask, x, axis)
+    assign_(x, masked_fill(x, _spread(mask, x, axis), value))
+
+
+def _spread(mask: Value, x: Value, axis: int) -> Value:
+    """`mask`, over the axes of `x` from `axis` on, over all of them."""
+    after = x.ndim - axis - mask.ndim
+    return expand_to(reshape_to(mask, (*(1,) * axis, *mask.shape, *(1,) * after)), x.shape)
+
+
+def _write_in_trace(x: Value, mask: Value, axis: int, value: Value) -> None:
+    """Writes a tensor to where `mask` holds, in a trace: each element is looked up by the count of those before it."""
+    _check_mask(mask, x, axis)
+    places = places_in("an assignment through a mask", mask)
+    before, after = math.prod(x.shape[:axis]), math.prod(x.shape[axis + mask.ndim :])
+    shape = (*x.shape[:axis], places.shape[0], *x.shape[axis + mask.ndim :])
+    flat = reshape_to(expand(to_dtype(value, x.dtype), shape), (math.prod(shape),))
+    if not flat.shape[0]:
+        _write_nothing(x, places, flat)
+        return
+    held = reshape_to(mask, (1, math.prod(mask.shape), 1))
+    row = add(mul(reshape_to(arange(before), (before, 1, 1)), places.shape[0]), sub(cumsum(held, 1), 1))
+    number = add(mul(row, after), reshape_to(arange(after), (1, 1, after)))
+    chosen = reshape_to(where(held, number, 0), (math.prod(x.shape),))
+    assign_(x, where(_spread(mask, x, axis), reshape_to(apply(TAKE, flat, chosen, axis=0), x.shape), x))
 
 
 def _write_picked(x: Value, entries: tuple[Any, ...], value: Any) -> None:
@@ -53,9 +80,7 @@ def _write_picked(x: Value, entries: tuple[Any, ...], value: Any) -> None:
     flat = reshape_to(expand(to_dtype(value, x.dtype), places.shape), (math.prod(places.shape),))
     rows = reshape_to(places, flat.shape)
     if not flat.shape[0]:
-        # Nothing is written, and yet the value is part of the history: it gets a gradient of zeros.
-        whole = apply(SCATTER_ADD, reshape_to(x, (math.prod(x.shape),)), rows, flat, axis=0)
-        assign_(x, reshape_to(whole, x.shape))
+        _write_nothing(x, rows, flat)
         return
     named = values_of("an assignment to places that index tensors name", rows)
     # The number of the value that each element gets, or -1.
@@ -64,6 +89,12 @@ def _write_picked(x: Value, entries: tuple[Any, ...], value: Any) -> None:
     written = tensor_of((source >= 0).reshape(x.shape), x)
     chosen = tensor_of(np.maximum(source, 0), x)
     assign_(x, where(written, reshape_to(apply(TAKE, flat, chosen, axis=0), x.shape), x))
+
+
+def _write_nothing(x: Value, rows: Value, flat: Value) -> None:
+    """Writes no element, and yet the value is part of the history: it gets a gradient of zeros."""
+    whole = apply(SCATTER_ADD, reshape_to(x, (math.prod(x.shape),)), rows, flat, axis=0)
+    assign_(x, reshape_to(whole, x.shape))
 
 
 def _as_value(value: Any) -> Any:

@@ -50,6 +50,18 @@ def all_hold(condition: Any) -> bool:
     return True
 
 
+def places_in(name: str, mask: Any) -> Any:
+    """The places, counted row by row, where a mask of a trace holds, for what is called `name`.
+
+    Errors: ValuesNeeded where not even the call knows them before its plan runs.
+    """
+    handler = tracing()
+    found = handler.places(mask) if handler is not None else None
+    if found is None:
+        raise ValuesNeeded(name, for_shape=True)
+    return found
+
+
 class TraceHandler(Protocol):
     """The methods of a trace in progress for functions that have no operand to recognise it by."""
 
@@ -61,6 +73,9 @@ class TraceHandler(Protocol):
 
     def literal(self, data: Any, dtype: DType | None, requires_grad: bool) -> Any:
         """The traced value of ``gl.tensor(data)``."""
+
+    def places(self, mask: Any) -> Any:
+        """The places, counted row by row, where a mask holds; None where the call cannot know them before it runs."""
 
     def rely_on_default_device(self) -> None:
         """Every call of what is compiled finds the default device as it is now."""

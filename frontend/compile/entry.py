@@ -56,6 +56,8 @@ class Broken(Exception):
     stop: GraphBreak
     guards: tuple[Guard, ...]
     assumptions: tuple[Assumption, ...] = ()
+    has_sizes: bool = False
+    """Whether the trace had symbolic sizes, without which it may come further."""
 
 
 @contextmanager
@@ -68,12 +70,12 @@ def breaking(trace: Trace) -> Iterator[None]:
         raise
     except Unwinding as stop:
         let_through(stop, handled)
-        raise Broken(stop.as_break(), *trace.facts.relied_on()) from stop
+        raise Broken(stop.as_break(), *trace.facts.relied_on(), bool(trace.facts.sizes.symbols)) from stop
     except Exception as error:
         let_through(error, handled)
         if config.raise_internal_errors and not isinstance(error, RecursionError):
             raise
-        raise Broken(broken_by(error), *trace.facts.relied_on()) from error
+        raise Broken(broken_by(error), *trace.facts.relied_on(), bool(trace.facts.sizes.symbols)) from error
 
 
 @dataclass(frozen=True)
@@ -259,6 +261,8 @@ def compile_entry(function: types.FunctionType, at: FrameState, pool: Pool, numb
         try:
             return _compiled_from(function, at, pool, number, laps, known, at.point.has_free_sizes)
         except (StaticSizes, SizeError, Broken) as error:
+            if isinstance(error, Broken) and not error.has_sizes:
+                raise
             why = f"with symbolic ones, {error.stop.what}" if isinstance(error, Broken) else str(error)
         compiled = _compiled_from(function, at, pool, number, laps, known)
         compiled.entry.guards = with_reason(compiled.entry.guards, at.point.has_free_sizes, why)

@@ -16,7 +16,7 @@ from ...core.types import TensorType
 from ...guards.arrays import ArrayLayout
 from ...guards.guard import Equals, Guard
 from ...guards.sizes import SizesFit
-from ...guards.sources import Computed, Source, WeakSource
+from ...guards.sources import Computed, Places, Source, WeakSource
 from .control import MARKED, marked_axes
 
 if TYPE_CHECKING:
@@ -54,14 +54,12 @@ def free_sizes(state: FunctionState, at: FrameState) -> FreeSizes | None:
     """Whether the sizes of the array at a place are to be symbolic in the entry that is about to be compiled.
 
     Automatically, those of an array that has come to this point with other sizes before, or that is marked.
-    None: of no array.
+    None: of no array, and nothing whose size only a call knows has a place in the graph.
     """
     if state.dynamic is False or not state.dynamic and (not config.dynamic_sizes or state.on_limit == "eager"):
         return None
     sizes, strides = at.point.changed_sizes, at.point.changed_strides
     _note_changes(state, at)
-    if not (sizes or strides or state.dynamic or MARKED):
-        return None
     names = frozenset(str(each) for each in sizes if _is_found_by_identity(each))
     return FreeSizes(sizes, bool(state.dynamic), strides, names)
 
@@ -115,7 +113,8 @@ def sized_layout(
     symbols of their own. Those of 1 and 0 are known: an axis is a row, or broadcast.
     """
     strides = tuple(step // array.itemsize for step in array.strides)
-    free_axes = range(array.ndim) if trace.facts.has_free_sizes(source) else marked_axes(array)
+    is_free = isinstance(source, Places) or trace.facts.has_free_sizes(source)
+    free_axes = range(array.ndim) if is_free else marked_axes(array)
     if not free_axes or trace.deferred is not None:  # what is read later has sizes of its own
         return type, strides
     shape: Any = tuple(

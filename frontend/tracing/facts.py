@@ -29,6 +29,8 @@ class TraceFacts:
     """The symbolic sizes of the trace, and what it relied on of them."""
     size_sources: dict[Source, Size] = field(default_factory=dict)
     """The ints from outside that are sizes, by where they are read."""
+    may_count: bool = False
+    """Whether arrays may be inputs whose sizes are symbolic in each trace."""
     has_free_sizes: FreeSizes = field(default_factory=FreeSizes)
     """Whether the sizes of the array at a place are to be symbolic."""
 

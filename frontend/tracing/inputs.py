@@ -67,6 +67,18 @@ class Input:
         return self.passed or self.source
 
 
+@dataclass(eq=False)
+class KnownMasks:
+    """The masks of which the call finds the places; see Note [Places of a mask] in `surface.mask_places`.
+
+    places:  the inputs that are the places, by the number of the mask.
+    numbers: a number for each value that masks are computed from, the same for values that are computed alike.
+    """
+
+    places: dict[int, Node] = field(default_factory=dict)
+    numbers: dict[Any, int] = field(default_factory=dict)
+
+
 @dataclass(eq=False, kw_only=True)
 class TraceInputs:
     """Everything that the trace reads from outside, and all memory that it knows."""
@@ -90,6 +102,7 @@ class TraceInputs:
     """The known objects that the plan looks at besides its inputs, and the access path that it follows on each."""
     spans: Spans = field(default_factory=Spans)
     written_spans: Spans = field(default_factory=Spans)
+    masks: KnownMasks = field(default_factory=KnownMasks)
     names: dict[str, int] = field(default_factory=dict)
     """The number of times that each name was given to a node."""
 

@@ -120,15 +120,15 @@ def _table_record(encoding: Encoding, step: ForeachStep) -> list[int]:
     known = encoding.places_of_slots()
     if step.slots.size and not (0 <= step.slots.min() and step.slots.max() < len(known)):
         refuse(f"a table names slot {step.slots.max()}; the plan has {len(known)}")
-    places = known[step.slots]
-    outside = (step.offsets < places[..., 2]) | (step.offsets > places[..., 3])
+    places, offsets = known[step.slots], step.offsets.astype(known.dtype)
+    outside = np.asarray((offsets < places[..., 2]) | (offsets > places[..., 3]), bool)
     if outside.any():
         row, column = (int(each[0]) for each in np.nonzero(outside))
         encoding.operand(int(step.slots[row, column]), int(step.offsets[row, column]))  # says what is wrong
-    words = np.empty((rows, 1 + 2 * count), np.int64)
+    words = np.empty((rows, 1 + 2 * count), known.dtype)
     words[:, 0] = step.extents
     words[:, 1::2] = places[..., 0]
-    words[:, 2::2] = places[..., 1] + step.offsets
+    words[:, 2::2] = places[..., 1] + offsets
     total, starts = int(step.extents.sum()), words[:0]
     if count <= at.SHARED_OPERANDS and _is_shared(encoding, step.parallel_split, total):
         starts = _chunk_starts(step.extents, max(step.parallel_split.chunk, -(-total // MOST_STARTS)))

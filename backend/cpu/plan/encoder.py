@@ -8,6 +8,7 @@ from typing import Any, NoReturn
 import numpy as np
 
 from ....core.errors import KernelError
+from ....core.sizes import is_symbolic
 from . import table_layout as at
 from .cpython_api import object_address
 from .lifted_inputs import Lifted
@@ -74,10 +75,14 @@ class Encoding:
         return found
 
     def places_of_slots(self) -> np.ndarray[Any, Any]:
-        """(word, offset, low, high) of every slot; one without memory spans nothing, not even its start."""
+        """(word, offset, low, high) of every slot; one without memory spans nothing, not even its start.
+
+        As objects where some of them are sizes.
+        """
         if self.known is None:
             rows = [(p.word, p.offset, p.low, p.high) if p else (0, 0, 1, 0) for p in self.places]
-            self.known = np.array(rows, np.int64).reshape(-1, 4)
+            kind = object if any(map(is_symbolic, rows)) else np.int64
+            self.known = np.array(rows, kind).reshape(-1, 4)
         return self.known
 
     def operand(self, slot: int, offset: int) -> tuple[int, int]:

@@ -16,6 +16,7 @@ from ....core.strided import strided
 from ....graph.node import Node
 from ....guards.guard import Is
 from ....guards.sources import Attribute, ConstantSource, Named, Source
+from ....ops.activations import WITH_HISTORY
 from ....ops.bitcasts import BITCAST
 from ....ops.derivative import reads
 from ....ops.devices import TO_DEVICE
@@ -29,7 +30,7 @@ from ....tensor import Tensor
 from ....tensor.dispatch import check_devices
 from ....tensor.shapes import broadcast_shapes
 from ....tensor.writes import WRITES
-from ...breaks import INPLACE_HISTORY, RAISES, TENSOR_FEATURE
+from ...breaks import RAISES, TENSOR_FEATURE
 from ...numpy.indexing import basic_view
 from ...numpy.shaping import permuted, reshaped_view
 from ...numpy.ufuncs import operand_node
@@ -121,7 +122,7 @@ def assign(target: Any, value: Any) -> TensorValue:
     tracked = trace.grad_enabled and isinstance(value, TensorValue) and value.requires_grad and target.dtype.is_float
     if trace.grad_enabled and target.requires_grad and target.array.type.size == target.array.storage.fake.size:
         # Nothing is left of what the target was; eager's gradient of that is zeros, where no history would give None.
-        raise INPLACE_HISTORY.stop(name=target.describe())
+        node = trace.add(WITH_HISTORY, node, target.read())
     target.write(node, requires_grad=tracked)
     return target
 

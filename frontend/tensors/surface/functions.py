@@ -52,6 +52,7 @@ from .attributes import require_grad, set_requires_grad
 from .dispatch import number_node, over_memory
 from .literals import literal
 from .named_results import RecordValue, is_record
+from .mask_places import places_of
 from .numbers import NumberOperand, known, known_attributes, number
 from .parts import note_parts
 from .random import TensorGeneratorValue, drawn
@@ -120,6 +121,11 @@ class Creator:
     def literal(self, data: Any, dtype: DType | None, requires_grad: bool) -> TensorValue:
         """A new tensor of numbers, known or not. Errors: a break for what is not so plain."""
         return self._leaf(literal(self.trace, data, dtype), requires_grad)
+
+    def places(self, mask: TensorValue) -> TensorValue | None:
+        """The places where a mask holds, found by the call."""
+        found = places_of(self.trace, mask.read())
+        return None if found is None else fresh(self.trace, found)
 
     def rely_on_default_device(self) -> None:
         """Guard it."""

@@ -249,7 +249,7 @@ def views_written(p: Any, x: Any) -> None:
     y.sum().backward()
 
 
-@case(HIDDEN)
+@case()
 def overwritten_whole(p: Any) -> None:
     y = p * 1
     y.zero_()

@@ -1,0 +1,238 @@
+"""The places where a mask holds. How many there are, only the call knows: it finds them before its plan runs."""
+
+# Note [Places of a mask]
+# `x[mask]` has as many rows as the mask has True, and graphs have no sizes that are computed. But most masks follow
+# from what a call is given and not from what the model computes: labels that count, tokens that are no padding. So the
+# call computes such a mask with NumPy, by the ops that the graph has for it, and passes the places as one more array.
+# Its size is symbolic from the first call on. `x[mask]` picks rows at these places then, and whatever follows, gradients
+# and the optimizer's step included, is one graph for all counts of 2 or more (see Note [Sizes] in `core.sizes`). One
+# mask that the program computes twice, as in `loss(logits[y != -1], y[y != -1])`, has its places once, so that sizes
+# are known to be the same. A mask of which the model decides (`confidence > 0.5`) is a graph break.
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ....core.asynchronous import is_asynchronous
+from ....core.devices import CPU
+from ....core.sizes import Facts, Size, is_symbolic
+from ....graph.aot.specialize import Specializer
+from ....graph.node import Node
+from ....graph.passes.cse import attribute_key
+from ....guards.sizes import symbols_of
+from ....guards.sources import Attribute, Named, Places, Source
+from ....ops.activations import ALIAS
+from ....ops.creation import FULL
+from ....ops.pointwise import CAST, RECOMPUTED
+from ....ops.registry import Composite, Creation, Movement, Pointwise, Reduction
+from ...tracing.inputs import LIFTED, Input
+from ...values.arrays.array import wrap_memory
+
+if TYPE_CHECKING:
+    from ...tracing.trace import Trace
+
+MOST_NODES = 32
+"""The number of operations that a call makes at most to know a mask: the plan would be faster at more of them."""
+_KINDS = frozenset({"array", "int", "float", "numpy_scalar", LIFTED})
+"""The kinds of inputs that a mask is computed from."""
+_SAME = frozenset({ALIAS, RECOMPUTED})
+"""The ops that give their operand."""
+_OPERATOR = re.compile(r"\(\{0\} [-+*/%=!<>&|^]+ \{1\}\)")
+
+Array = np.ndarray[Any, Any]
+
+
+def places_of(trace: Trace, mask: Node) -> Node | None:
+    """The places, counted row by row, where a mask holds, as an input of the plan; None where the call cannot know."""
+    if trace.iterations or trace.region is not None or trace.deferred is not None or not trace.facts.may_count:
+        return None
+    nodes = _nodes_behind(mask)
+    entries = {each.node: each for each in trace.inputs.entries}
+    if nodes is None or not all(_is_passed(entries.get(each)) if each.is_input else _is_plain(each) for each in nodes):
+        return None
+    number = _number(trace.inputs.masks.numbers, nodes)
+    if number not in trace.inputs.masks.places:
+        inputs = [entries[each] for each in nodes if each.is_input]
+        given = _with_sizes(trace, nodes, inputs)
+        if given is None:
+            return None
+        found = _PlacesOf(trace.facts.sizes, nodes, given)
+        example = found(*(each.example for each in given))
+        if example is None:
+            return None
+        source = Places(found, f"nonzero({_text(nodes, entries)})", tuple(map(_operand, given)))
+        trace.inputs.masks.places[number] = wrap_memory(trace, example, source).storage.node
+    return trace.inputs.masks.places[number]
+
+
+def _nodes_behind(node: Node) -> list[Node] | None:
+    """The nodes that a value is computed from, itself at the end; None for too many."""
+    found: dict[Node, None] = {}
+    waiting = [node]
+    while waiting:
+        if len(found) + len(waiting) > MOST_NODES:
+            return None
+        missing = [each for each in waiting[-1].inputs if each not in found]
+        waiting.extend(missing)
+        if not missing:
+            found[waiting.pop()] = None
+    return list(found)
+
+
+def _is_passed(entry: Input | None) -> bool:
+    """Whether an input is one that the call can read before the plan runs."""
+    return entry is not None and entry.kind in _KINDS and entry.owner is None and _is_at_hand(entry.node)
+
+
+def _is_at_hand(node: Node) -> bool:
+    return node.type.device == CPU and not node.type.dtype.is_narrow
+
+
+def _is_plain(node: Node) -> bool:
+    """Whether NumPy gives the same bits as a kernel."""
+    op, lower = node.op, node.op.lower
+    known = isinstance(lower, (Pointwise, Movement, Creation, Reduction)) or (
+        isinstance(lower, Composite) and lower.elementwise
+    )
+    return known and op.exact and not op.may_raise and _is_at_hand(node)
+
+
+def _number(numbers: dict[Any, int], nodes: Sequence[Node]) -> int:
+    """The number of the last of these values."""
+    of: dict[Node, int] = {}
+    for node in nodes:
+        if node.op in _SAME:
+            of[node] = of[node.inputs[0]]
+            continue
+        attributes = tuple((name, _key(value)) for name, value in node.attrs)
+        key: Any = node if node.is_input else (node.op, tuple(of[each] for each in node.inputs), attributes)
+        of[node] = numbers.setdefault(key, len(numbers))
+    return of[nodes[-1]]
+
+
+def _key(value: Any) -> Any:
+    """A key of an attribute, which relies on no size in it."""
+    if isinstance(value, Size):
+        return (Size, value.terms)
+    return tuple(map(_key, value)) if type(value) is tuple else attribute_key(value)
+
+
+def _with_sizes(trace: Trace, nodes: Sequence[Node], inputs: list[Input]) -> list[Input] | None:
+    """These inputs, and those behind them from which all sizes follow that the nodes name; None where some do not."""
+    facts = trace.facts.sizes
+    missing = {atom for node in nodes for _, value in node.attrs for atom in _symbols(facts, value)}
+    given = [*inputs]
+    missing.difference_update(atom for each in given for atom in symbols_of(each.node.type, each.strides))
+    for entry in trace.inputs.entries:
+        known = missing.intersection(symbols_of(entry.node.type, entry.strides)) if missing else set()
+        if known and _is_passed(entry):
+            given.append(entry)
+            missing -= known
+    return None if missing else given
+
+
+def _symbols(facts: Facts, value: Any) -> set[int]:
+    """The symbols that sizes in an attribute are made of."""
+    if type(value) is tuple:
+        return set().union(*(_symbols(facts, each) for each in value))
+    if not isinstance(value, Size):
+        return set()
+    waiting = [atom for atoms, _ in value.terms for atom in atoms]
+    found = set()
+    while waiting:
+        atom = waiting.pop()
+        derived = facts.atoms[atom].derived
+        if derived is None:
+            found.add(atom)
+        else:
+            waiting.extend(each for terms in derived[1:] for atoms, _ in terms for each in atoms)
+    return found
+
+
+def _operand(entry: Input) -> Source:
+    """The source of an array or a number, or of the tensor that holds the array: to read it raises nothing."""
+    if entry.passed is not None:
+        return entry.passed
+    held = entry.source.base if isinstance(entry.source, Named) else entry.source
+    return held.base if isinstance(held, Attribute) and held.name == "_array" else entry.source
+
+
+def _text(nodes: Sequence[Node], entries: dict[Node, Input]) -> str:
+    """A mask as an expression, for reports."""
+    texts: dict[Node, str] = {}
+    for node in nodes:
+        given = [texts[each] for each in node.inputs]
+        lower = node.op.lower
+        if node.is_input:
+            texts[node] = str(entries[node].source)
+        elif node.op is FULL:
+            texts[node] = str(node.attr("value"))
+        elif node.op in _SAME or node.op is CAST or isinstance(lower, Movement):
+            texts[node] = given[0]
+        elif isinstance(lower, Pointwise) and _OPERATOR.fullmatch(lower.text):
+            texts[node] = lower.text.format(*given)
+        else:
+            texts[node] = f"{node.op.name}({', '.join(given)})"
+    text = texts[nodes[-1]]
+    return text[1:-1] if text[:1] == "(" else text
+
+
+class _PlacesOf:
+    """The function from what a mask is computed from to the places where it holds. See Note [Places of a mask]."""
+
+    def __init__(self, facts: Facts, nodes: Sequence[Node], given: Sequence[Input]) -> None:
+        self._facts = facts
+        self._types = [each.node.type for each in given]
+        self._symbols = [
+            (place, axis, unit, atom)
+            for place, each in enumerate(given)
+            for atom, (axis, unit) in symbols_of(each.node.type, each.strides).items()
+        ]
+        at = {each.node: place for place, each in enumerate(given)}
+        self._steps: list[tuple[Any, tuple[int, ...], dict[str, Any], bool]] = []
+        for node in nodes:
+            if not node.is_input:
+                at[node] = len(given) + len(self._steps)
+                sized = is_symbolic(tuple(value for _, value in node.attrs)) or any(
+                    type(value) is tuple and is_symbolic(value) for _, value in node.attrs
+                )
+                self._steps.append((node.op.eager, tuple(at[each] for each in node.inputs), node.kwargs, sized))
+        self._result = at[nodes[-1]]
+
+    def __call__(self, *given: Any) -> Array | None:
+        """The places; None where something else is given, which no plan takes."""
+        try:
+            values = [self._array(each, type) for each, type in zip(given, self._types, strict=True)]
+            with np.errstate(all="ignore"):
+                known = self._specializer(values) if any(step[3] for step in self._steps) else None
+                for eager, operands, attributes, sized in self._steps:
+                    if sized and known is not None:
+                        attributes = {name: known.value(value) for name, value in attributes.items()}
+                    values.append(np.asarray(eager(*(values[each] for each in operands), **attributes)))
+            return np.flatnonzero(values[self._result])
+        except Exception as error:
+            if is_asynchronous(error):
+                raise
+            return None
+
+    @staticmethod
+    def _array(found: Any, type: Any) -> Array:
+        array = np.asarray(getattr(found, "_array", found))
+        if not type.shape:
+            array = array.astype(type.dtype.numpy)
+        if array.dtype != type.dtype.numpy or array.ndim != len(type.shape):
+            raise TypeError(f"an array of {array.dtype} in the place of one of {type}")
+        return array
+
+    def _specializer(self, values: Sequence[Array]) -> Specializer:
+        """The sizes of this call; those that no operand tells do not matter."""
+        facts = self._facts
+        found = {atom: facts.atoms[atom].hint for atom in facts.symbols}
+        for place, axis, unit, atom in self._symbols:
+            array = values[place]
+            found[atom] = array.strides[axis] // unit if unit else array.shape[axis]
+        return Specializer(facts, [found[each] for each in facts.symbols])
