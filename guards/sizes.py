@@ -154,7 +154,7 @@ class SizesFit(Guard):
         """The values of the symbols for these arrays, then ints; None where they do not fit."""
         if not self.accepts(found):
             return None
-        values = self._values(found)
+        values = self.values_of(found)
         if self.facts.broken(values):
             return None
         atoms = self.facts.atom_values(values)
@@ -174,7 +174,8 @@ class SizesFit(Guard):
             and all(type(number) is int for number in found[len(self.layouts) :])
         )
 
-    def _values(self, found: tuple[Any, ...]) -> tuple[int, ...]:
+    def values_of(self, found: tuple[Any, ...]) -> tuple[int, ...]:
+        """The values of the symbols, in arrays with such layouts and ints."""
         values: dict[int, int] = {}
         for layout, array in zip(self.layouts, found, strict=False):
             values |= layout.sizes(array)
@@ -186,7 +187,7 @@ class SizesFit(Guard):
         """The arrays whose strides do not follow from their sizes as wanted, where all else is as it is to be."""
         if not isinstance(found, tuple) or not self.accepts(found):
             return []
-        atoms = self.facts.atom_values(self._values(found))
+        atoms = self.facts.atom_values(self.values_of(found))
         pairs = zip(self.layouts, found, strict=False)
         return [layout.source for layout, array in pairs if not layout.has_strides(array, self.facts, atoms)]
 
@@ -207,7 +208,7 @@ class SizesFit(Guard):
     def change(self, found: object) -> ReasonChange:
         assert isinstance(found, tuple)
         if self.accepts(found):
-            broken = self.facts.broken(self._values(found))
+            broken = self.facts.broken(self.values_of(found))
             now = [f"{each.source}.shape is {array.shape}" for each, array in zip(self.layouts, found, strict=False)]
             now += [
                 f"{source} is {number}"
@@ -218,7 +219,7 @@ class SizesFit(Guard):
                 relied = f"; it was relied on at {place}" if place else ""
                 return ReasonChange(f"`{broken}`", "true", f"false: {', '.join(now)}", BOTH_CASES + relied)
             for layout, array in zip(self.layouts, found, strict=False):
-                atoms = self.facts.atom_values(self._values(found))
+                atoms = self.facts.atom_values(self.values_of(found))
                 if not layout.has_strides(array, self.facts, atoms):
                     steps = tuple(step // array.itemsize for step in array.strides)
                     edit = f"pass one memory layout: np.ascontiguousarray({layout.source})"

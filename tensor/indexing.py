@@ -243,6 +243,8 @@ def _broadcast(picks: list[Value]) -> list[Value]:
 def _positions_of(mask: Value, x: Value, axis: int) -> list[Value]:
     """The places at which a mask holds, as one integer tensor for each of its axes."""
     _check_mask(mask, x, axis)
+    if not isinstance(mask, Tensor):
+        return list(_places_in_trace(mask, "a boolean index"))
     return list(nonzero(mask, as_tuple=True))
 
 
@@ -290,7 +292,7 @@ def nonzero(self: Value, *, as_tuple: bool = False) -> Any:
     How many there are depends on values: in a trace, these follow from what the call is given.
     """
     if not isinstance(self, Tensor):
-        found = _places_in_trace(self)
+        found = _places_in_trace(self, "nonzero()")
         return found if as_tuple else stack(found, 1)
     array = on_host(self._array)
     places = np.nonzero(array if self.ndim else array.reshape(1))
@@ -300,11 +302,11 @@ def nonzero(self: Value, *, as_tuple: bool = False) -> Any:
     return tensor_of(rows, self)
 
 
-def _places_in_trace(x: Value) -> tuple[Value, ...]:
-    """The places of the elements of a traced tensor that are not 0, as one tensor for each axis."""
+def _places_in_trace(x: Value, name: str) -> tuple[Value, ...]:
+    """The places of the elements of a traced tensor that are not 0, one tensor for each axis; `name` asks for them."""
     if not x.ndim:
-        raise ValuesNeeded("nonzero()", for_shape=True)
-    rest = places_in("nonzero()", x if x.dtype.is_bool else ne(x, 0))
+        raise ValuesNeeded(name, for_shape=True)
+    rest = places_in(name, x if x.dtype.is_bool else ne(x, 0))
     found: list[Value] = []
     for size in x.shape[:0:-1]:
         found.append(remainder(rest, size))

@@ -29,7 +29,7 @@ class NeedSplit(Exception):
     """The expression becomes affine when `var` is written as `outer * size + inner`, inner below `size`."""
 
     def __init__(self, var: Var, size: int) -> None:
-        super().__init__(f"{var.name} by {size}")
+        super().__init__(var.name)  # the size as text would be its value
         self.var, self.size = var, size
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -154,7 +155,7 @@ def matrix_form(view: BufferView) -> tuple[int, bool] | None:
 def batch_form(view: BufferView) -> tuple[int, int]:
     """(number of matrices, step from one to the next). Units: the step counts elements."""
     batch = view.shape[:-2]
-    count = int(np.prod(batch, dtype=np.int64))
+    count = math.prod(batch)
     steps = [step for size, step in zip(batch, view.strides, strict=False) if size > 1]
     return count, (steps[-1] if steps else 0)
 

@@ -18,6 +18,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields, replace
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -261,19 +262,38 @@ class Binding:
         from ...backend.compile import CompiledGraph
 
         bound = self.template.bound_to(values)
-        native = isinstance(bound.compiled, CompiledGraph) and self.template.graph.device == CPU
-        self.template.frees = native and not depends_on_sizes(self._kinds)
+        self.template.frees = isinstance(bound.compiled, CompiledGraph) and self.template.graph.device == CPU
         plan = self._plans[*_layouts(arrays), *numbers] = self._run_by(bound, values)
         if not self._numbers:
             self.plan = plan
         return bound
 
     def _run_by(self, bound: Bound, values: Sequence[int]) -> Callable[..., Any]:
+        return self._drawing(self.memory.build(bound), values)
+
+    def _drawing(self, plan: Callable[..., Any], values: Sequence[int]) -> Callable[..., Any]:
+        """A plan that draws what it draws for these values."""
         kinds = self._kinds
         if depends_on_sizes(kinds):
             specializer = Specializer(self.template.facts, values)
             kinds = tuple(with_sizes(kind, specializer.value) for kind in kinds)
-        return drawing(self.memory.build(bound), kinds)
+        return drawing(plan, kinds)
+
+    def _drawing_for_all(self, plan: Callable[..., Any]) -> Callable[..., Any]:
+        """A plan for many sizes, which may decide how much it draws."""
+        if not depends_on_sizes(self._kinds):
+            return drawing(plan, self._kinds)
+        at_values = lru_cache(KEPT_PLANS)(lambda values: self._drawing(plan, values))
+
+        def run(*arguments: Any) -> Any:
+            count = len(arguments) - self._numbers
+            given = (*self._arrays(arguments), *arguments[count:])
+            return at_values(self.fit.values_of(given))(*arguments) if self.fit.accepts(given) else NotImplemented
+
+        return run
+
+    def _arrays(self, arguments: Sequence[Any]) -> list[np.ndarray[Any, Any]]:
+        return [array for each in self._places if (array := each.array(arguments)) is not None]
 
     def bind(self, *arguments: Any) -> Any:
         """The result for these arguments, where `plan` has none; NotImplemented where a guard or a fact does not hold.
@@ -286,7 +306,7 @@ class Binding:
                 if result is not NotImplemented:
                     self.plan = plan
                     return result
-        arrays = [array for each in self._places if (array := each.array(arguments)) is not None]
+        arrays = self._arrays(arguments)
         count = len(arguments) - self._numbers
         passed, numbers = arguments[:count], arguments[count:]
         # Kinds, dtypes and flags are asked of every call: what is kept by sizes and strides follows from these alone.
@@ -334,7 +354,7 @@ class Binding:
         try:
             plan = self._freed(values) if self._numbers or self._made >= STATIC_PLANS else None
             if plan is not None:
-                return drawing(plan, self._kinds), True
+                return self._drawing_for_all(plan), True
             return self._run_by(self.template.bound_to(values), values), False
         except Exception as error:
             let_through(error, handled)

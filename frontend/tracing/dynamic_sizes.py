@@ -17,7 +17,7 @@ from ...guards.arrays import ArrayLayout
 from ...guards.guard import Equals, Guard
 from ...guards.sizes import SizesFit
 from ...guards.sources import Computed, Places, Source, WeakSource
-from .control import MARKED, marked_axes
+from .control import marked_axes
 
 if TYPE_CHECKING:
     from ..codegen.resume_points import FrameState

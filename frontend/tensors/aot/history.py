@@ -189,7 +189,7 @@ def _outside(
     values, places, layouts = _saved(trace, writer, step.pair, results, members, way)
     given, fetched = way.split_inputs(step.pair.later)
     places += [Reference(len(values) + number) for number in range(len(given))]
-    values += [each.source.text(writer.pool) for each in given]
+    values += [each.source.behind_plan.text(writer.pool) for each in given]
     layouts += [_as_argument(each) for each in (*given, *fetched)]
     step = _in_order_of(step, [each.node for each in (*given, *fetched)])
     later = way.later({node: k for k, node in enumerate((*step.pair.saved, *step.pair.later))}, fetched, edges)
@@ -344,7 +344,7 @@ def _handed_over(trace: Trace, writer: EntryWriter, entry: Input) -> str:
         for root in storage.roots:
             if root.real is not None and root.source is not None:
                 return root.source.text(writer.pool)  # type: ignore[no-any-return]
-    return entry.source.text(writer.pool)
+    return entry.source.behind_plan.text(writer.pool)
 
 
 remember_by(CUTS)

@@ -51,8 +51,8 @@ from ...values.tensors.tensor import TensorValue, detached, fresh
 from .attributes import require_grad, set_requires_grad
 from .dispatch import number_node, over_memory
 from .literals import literal
-from .named_results import RecordValue, is_record
 from .mask_places import places_of
+from .named_results import RecordValue, is_record
 from .numbers import NumberOperand, known, known_attributes, number
 from .parts import note_parts
 from .random import TensorGeneratorValue, drawn

@@ -4,7 +4,7 @@
 # `x[mask]` has as many rows as the mask has True, and graphs have no sizes that are computed. But most masks follow
 # from what a call is given and not from what the model computes: labels that count, tokens that are no padding. So the
 # call computes such a mask with NumPy, by the ops that the graph has for it, and passes the places as one more array.
-# Its size is symbolic from the first call on. `x[mask]` picks rows at these places then, and whatever follows, gradients
+# Its size is symbolic from the first call on. `x[mask]` picks rows at these places then, and what follows, gradients
 # and the optimizer's step included, is one graph for all counts of 2 or more (see Note [Sizes] in `core.sizes`). One
 # mask that the program computes twice, as in `loss(logits[y != -1], y[y != -1])`, has its places once, so that sizes
 # are known to be the same. A mask of which the model decides (`confidence > 0.5`) is a graph break.
@@ -28,7 +28,7 @@ from ....guards.sources import Attribute, Named, Places, Source
 from ....ops.activations import ALIAS
 from ....ops.creation import FULL
 from ....ops.pointwise import CAST, RECOMPUTED
-from ....ops.registry import Composite, Creation, Movement, Pointwise, Reduction
+from ....ops.registry import Composite, Creation, Indexed, Movement, Pointwise, Reduction
 from ...tracing.inputs import LIFTED, Input
 from ...values.arrays.array import wrap_memory
 
@@ -64,7 +64,9 @@ def places_of(trace: Trace, mask: Node) -> Node | None:
         example = found(*(each.example for each in given))
         if example is None:
             return None
-        source = Places(found, f"nonzero({_text(nodes, entries)})", tuple(map(_operand, given)))
+        label = f"nonzero({_text(nodes, entries)})"
+        variable = f"__guardlift_places_{len(trace.inputs.masks.places)}__"
+        source = Places(found, label, tuple(map(_operand, given)), variable)
         trace.inputs.masks.places[number] = wrap_memory(trace, example, source).storage.node
     return trace.inputs.masks.places[number]
 
@@ -95,7 +97,7 @@ def _is_at_hand(node: Node) -> bool:
 def _is_plain(node: Node) -> bool:
     """Whether NumPy gives the same bits as a kernel."""
     op, lower = node.op, node.op.lower
-    known = isinstance(lower, (Pointwise, Movement, Creation, Reduction)) or (
+    known = isinstance(lower, (Pointwise, Movement, Creation, Reduction, Indexed)) or (
         isinstance(lower, Composite) and lower.elementwise
     )
     return known and op.exact and not op.may_raise and _is_at_hand(node)

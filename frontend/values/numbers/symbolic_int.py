@@ -10,7 +10,7 @@ import numpy as np
 from ....core.sizes import LARGEST, Size, Terms, is_symbolic, symbol
 from ....guards.guard import TypeIs
 from ....guards.sizes import symbols_of
-from ....guards.sources import Attribute, Computed, Item, Local, Named, Source
+from ....guards.sources import Attribute, Computed, Item, Local, Named, Places, Source
 from ...tracing.rules import asked
 from ..constant import Constant
 from ..python_operators import BINARY, UNARY, OperatorRank
@@ -77,11 +77,11 @@ def _source_of(trace: Trace, size: Size) -> Source | None:
 
 
 def symbol_sources(trace: Trace) -> dict[int, Source]:
-    """The source of each symbol."""
+    """The source of each symbol, behind the plan."""
     atoms: dict[int, Source] = {each.terms[0][0][0]: source for source, each in trace.facts.size_sources.items()}
     for entry in trace.inputs.entries:
         for atom, (axis, unit) in symbols_of(entry.node.type, entry.strides).items():
-            place = Item(Attribute(entry.source, "strides" if unit else "shape"), axis)
+            place = Item(Attribute(entry.source.behind_plan, "strides" if unit else "shape"), axis)
             trace.inputs.scalar_types[place] = int
             atoms[atom] = Computed(f"{{}} // {unit}", (place,)) if unit else place
     return atoms
@@ -98,10 +98,10 @@ def _atom_sources(trace: Trace) -> dict[int, Source]:
 
 
 def _is_of_argument(source: Source) -> bool:
-    """Whether a source is a variable, or the memory of a tensor in one."""
+    """Whether a source is a variable, or the memory of a tensor in one, or was found by the call."""
     if isinstance(source, Named) and isinstance(source.base, Attribute) and source.base.name == "_array":
         source = source.base.base
-    return isinstance(source, Local)
+    return isinstance(source, (Local, Places))
 
 
 def _sum_of(terms: Terms, atoms: dict[int, Source]) -> Computed:

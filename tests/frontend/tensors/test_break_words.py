@@ -17,7 +17,6 @@ from guardlift.frontend.values.base import Value
 
 F = gl.nn.functional
 X = gl.arange(12.0).reshape(3, 4)
-MASK = gl.tensor([True, False, True])
 
 
 def subclasses(kind: type) -> Iterator[type]:
@@ -38,13 +37,16 @@ OURS = re.compile(rf"\b({'|'.join(sorted(NAMES))})\b")
 
 SHAPES = {
     "a boolean index": [
-        lambda x: x[MASK] + 1,
-        lambda x: F.cross_entropy(x[MASK], gl.tensor([0, 1])),
-        lambda x: x[x > 3].sum(),
-        lambda x: gl.masked_select(x, x > 3),
-        lambda x: x[MASK, 1:],
+        lambda x: x[x.exp() > 3] + 1,
+        lambda x: F.cross_entropy(x[x.softmax(1).argmax(1) > 0], gl.tensor([0, 1])),
+        lambda x: x[x.mean(1) > 0, 1:] * 2,
+        lambda x: gl.masked_select(x, x.tanh() > 0.5),
     ],
-    "nonzero()": [lambda x: x.nonzero(), lambda x: gl.where(x > 3)[0], lambda x: gl.argwhere(x)],
+    "nonzero()": [
+        lambda x: x.exp().nonzero(),
+        lambda x: gl.where(x.exp() > 3)[0],
+        lambda x: gl.argwhere(x.tanh()),
+    ],
     "unique": [lambda x: x.unique(), lambda x: gl.unique(x, return_counts=True)],
     "unique_consecutive": [lambda x: gl.unique_consecutive(x)],
     "bincount": [lambda x: gl.bincount(x.long().flatten())],

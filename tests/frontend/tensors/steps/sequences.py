@@ -127,7 +127,7 @@ def masks_over_padding() -> Training:
     return Training(step, padded, (model, optimizer))
 
 
-@program(breaks=2, compiles=6)
+@program()
 def packed_batch() -> Training:
     """Only the places that are no padding go through the model: as many as the mask has."""
     embed = nn.Embedding(50, 32)
