@@ -49,6 +49,11 @@ def _pointer_type() -> Any:
             self.name = f"{dtype}* to {place} of {number}"
             self.place, self.number = place, number
 
+        @property
+        def key(self) -> Any:
+            """What makes two such types one: of pointers as Numba has them, that is the dtype alone."""
+            return self.dtype, self.place, self.number
+
     register_default(ApartPointer)(PointerModel)
 
     @lower_builtin(operator.getitem, ApartPointer, types.Integer)  # type: ignore[untyped-decorator]

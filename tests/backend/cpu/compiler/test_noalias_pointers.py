@@ -35,6 +35,20 @@ def test_they_read_and_write_as_others_do(dtype: str) -> None:
     assert y.tolist() == [*(x[:2] + x[:2]).tolist(), 0]
 
 
+def test_pointers_of_one_dtype_are_told_apart() -> None:
+    makers = pointers_named_in("pointer_f64_0_of_2 pointer_f64_1_of_2 pointer_f64_0_of_3")
+    one, two, of_three = (makers[name] for name in sorted(makers, key=lambda name: name[::-1]))
+
+    @numba.njit((numba.int64, numba.int64))
+    def kernel(a: int, b: int) -> None:
+        two(b)[0] = one(a)[0] * 2.0  # type: ignore[operator]
+
+    (code,) = kernel.inspect_llvm().values()
+    scopes = re.findall(r"(?:load|store) double.*!alias.scope (![0-9]+), !noalias (![0-9]+)", code)
+    assert len(scopes) == 2 and scopes[0] == scopes[1][::-1], scopes
+    assert of_three is not one
+
+
 def test_each_access_names_its_own_memory_and_that_of_the_others() -> None:
     makers = pointers_named_in("pointer_f64_0_of_3 pointer_i64_1_of_3 pointer_i8_2_of_3")
     first, second, third = (makers[f"pointer_{code}_{k}_of_3"] for k, code in enumerate(("f64", "i64", "i8")))
