@@ -79,4 +79,20 @@ def f(x):
 
 f(x)
 """,
+    "B209": """
+@gl.jit
+def f(t):
+    with gl.autograd.detect_anomaly(check_nan=False):
+        return t * 2
+
+f(t)
+
+# Instead:
+@gl.jit
+def g(t):
+    return t * 2
+
+with gl.autograd.detect_anomaly(check_nan=False):
+    g(t)
+""",
 }

@@ -52,3 +52,9 @@ ASKED = BreakKind(
     "The program asks for it: what precedes the call and what follows are compiled apart",
     "nothing to do; or take the call out to have one graph",
 )
+MANAGER = BreakKind(
+    "B209",
+    "the context {manager}, which compiled code does not enter",
+    "Python runs what it does at both ends of the with statement",
+    "enter it around the call of the jitted function; nothing to do where another graph break made it",
+)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .calls import MANAGER
 from .graph_break import BreakKind
 
 INPLACE_HISTORY = BreakKind(
@@ -145,5 +146,5 @@ HOST_DATA = BreakKind(
     "call it on what the jitted function returns, and compute with functions of tensors inside",
 )
 
-CONSEQUENCES = (OUTSIDE_HISTORY,)
+CONSEQUENCES = (OUTSIDE_HISTORY, MANAGER)
 """The kinds of break that occur behind another break only because that one made two parts of one computation."""

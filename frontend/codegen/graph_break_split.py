@@ -30,7 +30,7 @@ from ..bytecode.dataflow import BOUND, INNER, MAYBE, VALUE, Flow, flow_of
 from ..bytecode.opcode_table import TABLE, traits_of
 from ..bytecode.versions import current
 from ..tracing.restarts import SplitEarlier
-from ..tracing.tape import hooks_in_force
+from ..tracing.tape import nodes_are_watched
 from ..values import protocols
 from ..values.base import Value
 from ..values.builtin_callable import BuiltinCallable
@@ -139,8 +139,9 @@ def write_state(writer: EntryWriter, frame: Frame, at: FrameState, stop: GraphBr
     callee = _jit_callee(state, frame, flow, position, stop, slots, keep)
     callee = stop.kind is BACKWARD_OUTSIDE and _jit_given(state, frame, flow, position, slots, keep) or callee
     resume = ResumeBody(position, variables, keep, tuple(slots))
-    # What hooks on saved tensors are told of a node is what eager mode tells them, inside of one function.
-    bare = bool(writer.roots) and (stop.in_backward or hooks_in_force())
+    # What hooks on saved tensors and anomaly mode are told of a node is what eager mode tells them, inside of one
+    # function; hooks that are part of the graph are told nothing.
+    bare = bool(writer.roots) and (stop.in_backward or nodes_are_watched())
     if not bare:
         _leave(writer, state, resume, stop)
     if stop.loop is not None:

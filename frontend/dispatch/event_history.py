@@ -62,7 +62,10 @@ def note_break(
     resumed: it is met behind another one, which is the cause where what was computed before counts as from outside.
     """
     text, code = str(stop), stop.kind.code
-    if any(event.break_code == code and event.text == text for event in state.history):
+    known = [event for event in state.history if event.break_code == code and event.text == text]
+    if known:
+        if bare:
+            _warn(state, stop, known[0], bare=True)
         return
     place: dict[str, Any] = {}
     if stop.location is not None and stop.location.line:
@@ -74,11 +77,19 @@ def note_break(
     said = {"break_code": code, "text": text, "what": stop.what, "advice": advice}
     found = event(state, BREAK, **said, whole=warn, follows=follows, **place)
     note(state, found)
-    if warn or bare and not state.told_of_part:
-        state.told_of_part |= bare
-        to_here = " up to this line" if bare else ""
-        message = f"{state.original.__qualname__} runs as plain Python{to_here}. {text} {_cost(stop, bare=bare)}"
-        warnings.warn_explicit(message, GraphBreakWarning, found.file, found.line)
+    if warn or bare:
+        _warn(state, stop, found, bare=bare)
+
+
+def _warn(state: FunctionState, stop: GraphBreak, found: Event, *, bare: bool) -> None:
+    """Warn of a break on account of which Python runs the call, or for the first time the part before the break."""
+    if bare and state.told_of_part:
+        return
+    state.told_of_part |= bare
+    to_here = " up to this line" if bare else ""
+    cause = found.follows or found.text
+    message = f"{state.original.__qualname__} runs as plain Python{to_here}. {cause} {_cost(stop, bare=bare)}"
+    warnings.warn_explicit(message, GraphBreakWarning, found.file, found.line)
 
 
 def _cost(stop: GraphBreak, *, bare: bool) -> str:

@@ -18,6 +18,7 @@ from ..control_flow.reasons import with_reason
 from ..opcodes import TABLE, run_handler
 from ..opcodes.generators import end_delegation
 from ..regions.numbers.optional import prepare
+from ..tracing.inline_policy import is_users
 from ..tracing.restarts import SplitReached
 from ..values.base import Value
 from ..values.functions.scopes import Cell, CellValue, VariableScope
@@ -47,6 +48,8 @@ class Frame:
         self.stack: list[Value | None] = []
         self.position = 0
         self.ours = is_ours(scope.globals())
+        self.users = is_users(scope.globals())
+        """Whether reports are about its lines."""
         self.line = code.co_firstlineno
         self.keyword_names: tuple[str, ...] = ()
         self.returned: Value | None = None

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from ...core.config import config
 from ...core.package import PACKAGE
-from ..breaks import DEEP_CALL, GENERATOR, LIBRARY, Unwinding
+from ..breaks import DEEP_CALL, GENERATOR, LIBRARY, MANAGER, Unwinding
 from ..bytecode.code_flags import GENERATOR_FLAGS
 from ..control_flow.elements.evaluator import evaluate_call
-from ..tracing.inline_policy import BLIND_TO_NODES, is_followed
+from ..tracing.inline_policy import BLIND_TO_NODES, ENDS_OF_CONTEXTS, is_followed
 from ..values.base import Value
 from ..values.functions.call_binding import bind
 from ..values.functions.functions import FunctionValue
@@ -31,7 +31,8 @@ def inline(trace: Trace, function: FunctionValue, args: list[Value], kwargs: dic
     if function.code.co_flags & GENERATOR_FLAGS & ~inspect.CO_GENERATOR:
         raise GENERATOR.stop(name=function.name)
     if not is_followed(function.scope.globals()):
-        raise LIBRARY.stop(name=function.name)
+        ends = function.code.co_name in ENDS_OF_CONTEXTS
+        raise MANAGER.stop(manager=function.name.rpartition(".")[0]) if ends else LIBRARY.stop(name=function.name)
     if len(trace.progress.frames) >= config.inline_limit:
         raise DEEP_CALL.stop(limit=config.inline_limit, name=function.name)
     arguments = bind(function, args, kwargs)
@@ -49,6 +50,6 @@ def inline(trace: Trace, function: FunctionValue, args: list[Value], kwargs: dic
 
 def _is_of_autograd(function: FunctionValue) -> bool:
     """Whether it is code of ours that may look at the nodes of a history, which have to be those of eager mode then."""
-    if function.code in BLIND_TO_NODES:
+    if function.code in BLIND_TO_NODES or function.code.co_name in ENDS_OF_CONTEXTS:
         return False
     return str(function.scope.globals().get("__name__")).startswith(f"{PACKAGE}.autograd.")

@@ -8,11 +8,15 @@ from collections.abc import Mapping
 from typing import Any
 
 from ...core.config import config
+from ...core.package import is_ours
 
 STRUCTURE = frozenset(
     "abc bisect collections contextlib copy dataclasses enum functools heapq numbers operator types typing".split()
 )
 """Modules of the standard library that only arrange what they are given: calls of the user's functions, his values."""
+
+ENDS_OF_CONTEXTS = ("__enter__", "__exit__")
+"""The names of what a `with` statement calls."""
 
 BLIND_TO_NODES: set[types.CodeType] = set()
 """Code of autograd that looks at no node of a history, and calls what the user has written."""
@@ -29,6 +33,11 @@ def is_followed(scope: Mapping[str, Any]) -> bool:
         return True
     top = _package(scope)
     return top not in sys.stdlib_module_names or top in STRUCTURE
+
+
+def is_users(scope: Mapping[str, Any]) -> bool:
+    """Whether code with these globals is that of a program or an installed package, whose lines reports are about."""
+    return not is_ours(scope) and _package(scope) not in sys.stdlib_module_names
 
 
 def is_numpys(scope: Mapping[str, Any]) -> bool:

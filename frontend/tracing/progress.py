@@ -42,9 +42,9 @@ class TraceProgress:
 
     @property
     def location(self) -> Location:
-        """The user's line now being evaluated: of the frames, the innermost that is not in guardlift itself."""
+        """The user's line now being evaluated: of the frames, the innermost of the user's, else the outermost."""
         for frame in reversed(self.frames):
-            if not frame.ours:
+            if frame.users or frame is self.frames[0] and not frame.ours:
                 break
         else:
             return self.start

@@ -132,10 +132,12 @@ def _modes() -> Any:
     return None if module is None else module.MODES
 
 
-def hooks_in_force() -> bool:
-    """Whether saved-tensor hooks are in force in this thread."""
-    now = _modes()
-    return now is not None and now.hooks is not None
+def nodes_are_watched() -> bool:
+    """Whether hooks on saved tensors that no graph takes in, or anomaly mode, are told of each node of a history."""
+    now, notes = _modes(), sys.modules.get(f"{PACKAGE}.autograd.error_notes")
+    if notes is not None and notes.ANOMALY.enabled:
+        return True
+    return now is not None and now.hooks is not None and now.inlined is None
 
 
 def new_tape() -> TapeState:

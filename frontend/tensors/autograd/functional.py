@@ -10,7 +10,7 @@ from ....autograd.functional import jacobian_row
 from ....graph.node import Node
 from ....ops.creation import FULL
 from ....ops.indexing import SLICE_STORE
-from ...breaks import CONSEQUENCES, INNER_INPUTS, OUTSIDE_HISTORY, RAISES, TENSOR_FEATURE, Unwinding
+from ...breaks import INNER_INPUTS, OUTSIDE_HISTORY, RAISES, TENSOR_FEATURE, Unwinding
 from ...numpy.memory_order import copied_order
 from ...tracing.rules import Rule, traces
 from ...values.arrays.view_steps import reshape
@@ -53,7 +53,7 @@ def _in_backward(rule: Rule) -> Rule:
             return rule(*args, **keywords)
         except Unwinding as stop:
             found = stop.as_break()
-            stop.in_backward = found.kind not in CONSEQUENCES and not found.in_hook
+            stop.in_backward = found.kind is not OUTSIDE_HISTORY and not found.in_hook
             raise
 
     return marked

@@ -11,12 +11,15 @@ from __future__ import annotations
 
 import types
 from collections.abc import Callable, Container
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from ....autograd.hook_contexts import saved_tensors_hooks
+from ....autograd.allow_mutation import allow_mutation_on_saved_tensors
+from ....autograd.anomaly import detect_anomaly
+from ....autograd.hook_contexts import disable_saved_tensors_hooks, saved_tensors_hooks
 from ....autograd.hook_pairs import HookChain
 from ....autograd.inlineable import inlineable, is_inlineable
 from ....autograd.modes import MODES
+from ....autograd.save_on_cpu import save_on_cpu
 from ....core.config import config
 from ....graph.aot.emitter import GraphEmitter
 from ....graph.aot.pair import Pack, Packing
@@ -27,7 +30,7 @@ from ....guards.sources import Attribute, ConstantSource, Item, Named, Source
 from ....ops.movement import EXPAND
 from ....ops.saved import SAVED
 from ....tensor.parameter import Parameter
-from ...breaks import BACKWARD_OUTSIDE, HOOKS_NOT_INLINED, RAISES, RUN_AGAIN, TENSOR_FEATURE
+from ...breaks import BACKWARD_OUTSIDE, HOOKS_NOT_INLINED, MANAGER, RAISES, RUN_AGAIN, TENSOR_FEATURE
 from ...tracing.inputs import LIFTED
 from ...tracing.rules import traces
 from ...values.base import Value
@@ -233,6 +236,19 @@ def trace_saved_tensors_hooks(
         if not isinstance(each, FunctionValue) or not (each in trace.tape.marked or is_inlineable(each.real)):
             raise HOOKS_NOT_INLINED.stop(what="saved_tensors_hooks inside a jitted function, with hooks")
     return HooksContext(HookPair.of(trace, pack_hook, unpack_hook))
+
+
+def _python_enters(context: Any) -> None:
+    """Has a call of a context of autograd's be a break."""
+
+    def rule(trace: Trace, *args: Value, **kwargs: Value) -> Value:
+        raise MANAGER.stop(manager=context.__name__)
+
+    traces(context)(rule)
+
+
+for _context in (save_on_cpu, disable_saved_tensors_hooks, allow_mutation_on_saved_tensors, detect_anomaly):
+    _python_enters(_context)
 
 
 @traces(inlineable)
