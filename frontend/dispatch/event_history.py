@@ -108,6 +108,16 @@ def note_plain(state: FunctionState, text: str) -> None:
         note(state, event(state, PLAIN, text=text))
 
 
+def note_rest(state: FunctionState, text: str) -> None:
+    """Tell, once, that calls of sizes unlike those before run as plain Python."""
+    if any(event.kind == PLAIN for event in state.history):
+        return
+    note_plain(state, text)
+    message = f"{state.original.__qualname__}: {text}. Remedy: bring sizes to a few, for instance by padding."
+    code = state.original.__code__
+    warnings.warn_explicit(message, GraphBreakWarning, code.co_filename, code.co_firstlineno)
+
+
 def _room(state: FunctionState) -> str:
     """The words of the warning that say when the limit ends; empty where it never does."""
     return ", until one that is not used makes room" if state.on_limit == "generalise" else ""

@@ -26,7 +26,7 @@ from ..compile.first_use import at_first_use
 from ..control_flow.elements.fallback import leaves_to_python
 from ..tracing.dynamic_sizes import free_sizes
 from ..tracing.restarts import broken_by, forget_frames
-from .event_history import event, note, note_break, note_limit, note_plain, why_no_entry_fits
+from .event_history import event, note, note_break, note_limit, note_plain, note_rest, why_no_entry_fits
 from .install import drop_stale, install, without
 from .log_text import recompile_text
 
@@ -185,7 +185,7 @@ def _note_rest(reference: weakref.ref[FunctionState], what: str) -> None:
     """Note that an entry makes no more plans for a while."""
     state = reference()
     if state is not None:
-        note_plain(state, what)
+        note_rest(state, what)
 
 
 def _is_left(state: FunctionState, point: ResumePoint, compiled: Compiled) -> bool:

@@ -1,4 +1,4 @@
-"""Contexts that compiled code does not enter: one cause is told once, in the user's line, and all is as in eager mode."""
+"""Contexts that compiled code does not enter: one cause is told once, in the user's line."""
 
 from __future__ import annotations
 
