@@ -75,8 +75,8 @@ if TYPE_CHECKING:
         tensor,
         zeros_like,
     )
-    from guardlift.tensor.indexing import nonzero
     from guardlift.tensor.joining import chunk, narrow, split, unbind
+    from guardlift.tensor.masks import nonzero
     from guardlift.tensor.numpy_protocols import from_dlpack
     from guardlift.tensor.out import (
         abs,
@@ -220,8 +220,8 @@ _FROM = {
     "guardlift.tensor.contraction": "linear",
     "guardlift.tensor.conversion": "clone is_floating_point",
     "guardlift.tensor.creation": "as_tensor empty empty_like from_numpy full_like ones_like tensor zeros_like",
-    "guardlift.tensor.indexing": "nonzero",
     "guardlift.tensor.joining": "chunk narrow split unbind",
+    "guardlift.tensor.masks": "nonzero",
     "guardlift.tensor.numpy_protocols": "from_dlpack",
     "guardlift.tensor.out": (
         "abs acos add addcdiv addcmul addmm all amax amin any arange argmax argmin asin atan bitwise_and "

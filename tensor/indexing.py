@@ -19,18 +19,18 @@ from ..core.sizes import Size, is_symbolic
 from ..ops.checks import CHECKED_INDEX
 from ..ops.indexing import GATHER, SCATTER_ADD, TAKE
 from ..ops.movement import RESHAPE, SLICE
-from .arithmetic import add, div, mul, remainder
+from .arithmetic import add, mul
 from .creation import as_tensor
 from .devices import placed_on
-from .dispatch import apply, is_tensor_like, number_kind, tensor_of
-from .joining import stack
-from .pointwise import lt, ne, where
+from .dispatch import apply, is_tensor_like, number_kind
+from .masks import axis_of_mask, check_mask, positions_of
+from .pointwise import lt, where
 from .promotion import to_dtype
 from .shapes import broadcast_shapes, missing_argument, wrap_axis
 from .shaping import expand_to, permute, reshape_to
 from .surface import method
 from .tensor import Tensor
-from .tracing import ValuesNeeded, places_in
+from .tracing import places_in
 
 Value = Any
 
@@ -167,7 +167,7 @@ def _pick(x: Value, entries: tuple[Any, ...]) -> Value:
     """A copy of the elements that `entries` name; some of these indices are tensors."""
     if not isinstance(x, Tensor):
         entries = _spelled_out(x, entries)
-        axis = _axis_of_mask(entries)
+        axis = axis_of_mask(entries)
         if axis is not None:
             return _pick_in_trace(x, entries[axis], axis)
     x, picks, lead = _prepared(x, entries)
@@ -176,17 +176,9 @@ def _pick(x: Value, entries: tuple[Any, ...]) -> Value:
     return apply(TAKE, flat, _flat_index(picks, extents), axis=lead)
 
 
-def _axis_of_mask(entries: tuple[Any, ...]) -> int | None:
-    """The first axis of a mask that is the only index among whole slices; None where there are others."""
-    others = [axis for axis, entry in enumerate(entries) if not (isinstance(entry, slice) and entry == slice(None))]
-    if len(others) != 1 or not is_tensor_like(mask := entries[others[0]]):
-        return None
-    return others[0] if mask.dtype.is_bool and mask.ndim else None
-
-
 def _pick_in_trace(x: Value, mask: Value, axis: int) -> Value:
     """A copy of what a mask over the axes from `axis` on picks, in a trace: one take from these axes made one."""
-    _check_mask(mask, x, axis)
+    check_mask(mask, x, axis)
     end = axis + mask.ndim
     flat = reshape_to(x, (*x.shape[:axis], math.prod(mask.shape), *x.shape[end:]))
     return apply(TAKE, flat, places_in("a boolean index", mask), axis=axis)
@@ -206,7 +198,7 @@ def _prepared(x: Value, entries: tuple[Any, ...]) -> tuple[Value, list[Value], i
             continue
         axis = sum(1 for each in basic if each is None or isinstance(each, slice))
         mask = entry.dtype.is_bool
-        for index in _positions_of(entry, x, _axis_of(basic)) if mask else (entry,):
+        for index in positions_of(entry, x, _axis_of(basic)) if mask else (entry,):
             if not index.dtype.is_integer:
                 raise IndexError(f"tensors used as indices must be long, int, byte or bool tensors, got {index.dtype}")
             picks.append((axis, index))
@@ -240,24 +232,6 @@ def _broadcast(picks: list[Value]) -> list[Value]:
     return [expand_to(to_dtype(each, dtypes.int64), shape) for each in picks]
 
 
-def _positions_of(mask: Value, x: Value, axis: int) -> list[Value]:
-    """The places at which a mask holds, as one integer tensor for each of its axes."""
-    _check_mask(mask, x, axis)
-    if not isinstance(mask, Tensor):
-        return list(_places_in_trace(mask, "a boolean index"))
-    return list(nonzero(mask, as_tuple=True))
-
-
-def _check_mask(mask: Value, x: Value, axis: int) -> None:
-    """Errors: IndexError for a mask whose shape is not that of the axes of `x` from `axis` on."""
-    for own, size in enumerate(mask.shape):
-        if size != x.shape[axis + own]:
-            raise IndexError(
-                f"The shape of the mask {list(mask.shape)} at index {own} does not match the shape of the indexed "
-                f"tensor {list(x.shape)} at index {axis + own}"
-            )
-
-
 def _flat_index(picks: list[Value], extents: tuple[int, ...]) -> Value:
     """One index tensor over the product of axes of those sizes. Errors: IndexError for one out of range."""
     flat: Value = None
@@ -283,35 +257,6 @@ def _checked(index: Value, extent: int, axis: int) -> Value:
 
 def _from_front(index: Value, extent: int) -> Value:
     return where(lt(index, 0), add(index, extent), index)
-
-
-@method("nonzero")
-def nonzero(self: Value, *, as_tuple: bool = False) -> Any:
-    """The places of the elements that are not 0: a row for each, or with `as_tuple` a tensor for each axis.
-
-    How many there are depends on values: in a trace, these follow from what the call is given.
-    """
-    if not isinstance(self, Tensor):
-        found = _places_in_trace(self, "nonzero()")
-        return found if as_tuple else stack(found, 1)
-    array = on_host(self._array)
-    places = np.nonzero(array if self.ndim else array.reshape(1))
-    if as_tuple:
-        return tuple(tensor_of(each, self) for each in places)
-    rows = np.stack(places, axis=1) if self.ndim else np.empty((len(places[0]), 0), np.int64)
-    return tensor_of(rows, self)
-
-
-def _places_in_trace(x: Value, name: str) -> tuple[Value, ...]:
-    """The places of the elements of a traced tensor that are not 0, one tensor for each axis; `name` asks for them."""
-    if not x.ndim:
-        raise ValuesNeeded(name, for_shape=True)
-    rest = places_in(name, x if x.dtype.is_bool else ne(x, 0))
-    found: list[Value] = []
-    for size in x.shape[:0:-1]:
-        found.append(remainder(rest, size))
-        rest = div(rest, size, rounding_mode="floor")
-    return (rest, *reversed(found))
 
 
 @method("masked_select")

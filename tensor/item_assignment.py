@@ -11,7 +11,8 @@ from ..ops.indexing import SCATTER_ADD, TAKE
 from .arithmetic import add, mul, sub
 from .creation import arange, as_tensor, full
 from .dispatch import apply, assign_, is_tensor_like, number_kind, tensor_of
-from .indexing import Value, _as_index, _axis_of_mask, _check_mask, _is_basic, _spelled_out, _view_at, getitem
+from .indexing import Value, _as_index, _is_basic, _spelled_out, _view_at, getitem
+from .masks import axis_of_mask, check_mask
 from .ordering import cumsum
 from .pointwise import masked_fill, where
 from .promotion import plain_number, to_dtype
@@ -31,7 +32,7 @@ def setitem(self: Value, index: Any, value: Any) -> None:
         return
     entries = tuple(_as_index(entry, self) for entry in entries)
     spelled = _spelled_out(self, entries)
-    axis = _axis_of_mask(spelled)
+    axis = axis_of_mask(spelled)
     if axis is not None and _fills(value):
         _write_where(self, spelled[axis], axis, value)
     elif axis is not None and not isinstance(self, Tensor):
@@ -46,7 +47,7 @@ def _fills(value: Any) -> bool:
 
 def _write_where(x: Value, mask: Value, axis: int, value: Any) -> None:
     """Writes a number to where `mask`, over the axes of `x` from `axis` on, holds."""
-    _check_mask(mask, x, axis)
+    check_mask(mask, x, axis)
     assign_(x, masked_fill(x, _spread(mask, x, axis), value))
 
 
@@ -58,7 +59,7 @@ def _spread(mask: Value, x: Value, axis: int) -> Value:
 
 def _write_in_trace(x: Value, mask: Value, axis: int, value: Value) -> None:
     """Writes a tensor to where `mask` holds, in a trace: each element is looked up by the count of those before it."""
-    _check_mask(mask, x, axis)
+    check_mask(mask, x, axis)
     places = places_in("an assignment through a mask", mask)
     before, after = math.prod(x.shape[:axis]), math.prod(x.shape[axis + mask.ndim :])
     shape = (*x.shape[:axis], places.shape[0], *x.shape[axis + mask.ndim :])

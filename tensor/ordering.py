@@ -16,8 +16,8 @@ from .arithmetic import sub
 from .creation import as_tensor, full_like
 from .dispatch import apply, tensor_of
 from .elementary import logaddexp
-from .indexing import nonzero
 from .joining import cat, narrow
+from .masks import nonzero
 from .narrow import check_computes
 from .promotion import refuse
 from .reductions import Extremes, wide

@@ -29,8 +29,9 @@ from ..tracing.restarts import StaticSizes
 from ..tracing.trace import Trace
 from .artifacts import Artifact, Artifacts, Found
 from .call_layout import call_layout, traced_graph, used_inputs
+from .plan_template import PlanTemplate
 from .relink import Links, SizedLinks, links_of, memory_of
-from .size_binding import Binding, PlanTemplate, SizedPlan, free_layouts
+from .size_binding import Binding, SizedPlan, free_layouts
 
 if TYPE_CHECKING:
     from ...backend.artifacts.identity import BackendIdentity

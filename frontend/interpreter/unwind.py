@@ -53,7 +53,7 @@ def _name_of_manager(frame: Frame) -> str:
     manager = frame.variables.get(frame.code.raw.co_varnames[0])
     real = getattr(manager, "value", None)
     if isinstance(real, contextlib._GeneratorContextManager):
-        return real.gen.__qualname__
+        return str(getattr(real.gen, "__qualname__", "contextmanager"))
     return manager.python_type.__qualname__ if manager is not None else "manager"
 
 

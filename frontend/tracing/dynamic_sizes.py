@@ -15,8 +15,9 @@ from ...core.sizes import LARGEST, symbol
 from ...core.types import TensorType
 from ...guards.arrays import ArrayLayout
 from ...guards.guard import Equals, Guard
+from ...guards.places import Places
 from ...guards.sizes import SizesFit
-from ...guards.sources import Computed, Places, Source, WeakSource
+from ...guards.sources import Computed, Source, WeakSource
 from .control import marked_axes
 
 if TYPE_CHECKING:

@@ -51,7 +51,7 @@ def _pointer_type() -> Any:
 
         @property
         def key(self) -> Any:
-            """What makes two such types one: of pointers as Numba has them, that is the dtype alone."""
+            """The facts that make two such types one; of pointers as Numba has them, that is the dtype alone."""
             return self.dtype, self.place, self.number
 
     register_default(ApartPointer)(PointerModel)

@@ -23,8 +23,9 @@ from ....core.sizes import Facts, Size, is_symbolic
 from ....graph.aot.specialize import Specializer
 from ....graph.node import Node
 from ....graph.passes.cse import attribute_key
+from ....guards.places import Places
 from ....guards.sizes import symbols_of
-from ....guards.sources import Attribute, Named, Places, Source
+from ....guards.sources import Attribute, Named, Source
 from ....ops.activations import ALIAS
 from ....ops.creation import FULL
 from ....ops.pointwise import CAST, RECOMPUTED

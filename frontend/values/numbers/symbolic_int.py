@@ -9,8 +9,9 @@ import numpy as np
 
 from ....core.sizes import LARGEST, Size, Terms, is_symbolic, symbol
 from ....guards.guard import TypeIs
+from ....guards.places import Places
 from ....guards.sizes import symbols_of
-from ....guards.sources import Attribute, Computed, Item, Local, Named, Places, Source
+from ....guards.sources import Attribute, Computed, Item, Local, Named, Source
 from ...tracing.rules import asked
 from ..constant import Constant
 from ..python_operators import BINARY, UNARY, OperatorRank

@@ -13,7 +13,8 @@ import pytest
 
 import guardlift as gl
 from guardlift.frontend import state_of
-from guardlift.frontend.compile.size_binding import KEPT_PLANS, Binding, PlanTemplate
+from guardlift.frontend.compile.plan_template import PlanTemplate
+from guardlift.frontend.compile.size_binding import KEPT_PLANS, Binding
 
 Array = np.ndarray[Any, Any]
 TABLE = np.random.default_rng(0).normal(size=(120, 130))

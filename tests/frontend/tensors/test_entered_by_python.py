@@ -43,7 +43,7 @@ CONTEXTS: dict[str, tuple[Callable[[], Any], str]] = {
     "catch_warnings": (warnings.catch_warnings, "B201"),
     "a generator's": (announced, "B201"),
 }
-"""What makes a context, and the code of the one break that is told of."""
+"""A function that makes each context, and the code of the one break that is told of."""
 PLAIN_INSIDE = ("hooks that are not marked", "save_on_cpu", "detect_anomaly")
 """Contexts that are told of each operation, so that Python runs them one by one."""
 

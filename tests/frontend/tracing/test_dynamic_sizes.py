@@ -11,7 +11,7 @@ from oracle import Tolerance, check_in_turn, under
 
 import guardlift as gl
 from guardlift.frontend import state_of
-from guardlift.frontend.compile.size_binding import PlanTemplate
+from guardlift.frontend.compile.plan_template import PlanTemplate
 
 CLOSE = Tolerance(4, sums=True, zeros=True)
 SIZES = (2, 3, 4, 4, 5, 5, 6)
