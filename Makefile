@@ -20,7 +20,7 @@ CUDA := $(CUDA_VENV)/.installed
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help demo test test-slow test-all test-others test-numpy conformance conformance-one fuzz lint bench bench-interpreters bench-gallery bench-guards bench-breaks bench-steps bench-memory bench-artifacts stress ptx spec docs-tables clean
+.PHONY: help demo test test-slow test-all test-others test-numpy conformance conformance-one fuzz lint bench bench-interpreters bench-gallery bench-guards bench-breaks bench-steps bench-memory bench-artifacts stress ptx spec docs-tables programs clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
@@ -132,6 +132,9 @@ spec: $(BIN)/python ## compare docs/behaviours.md with the behaviours that tests
 
 docs-tables: $(DEMO) ## write docs/opcodes.md, graph_breaks.md, numpy_coverage.md and guides/from_pytorch.md anew
 	$(BIN)/python docs/tables.py
+
+programs: $(TEST) ## make the IR of the native runtime's programs anew; needed after a change in backend/cpu/runner
+	$(BIN)/python -m guardlift.backend.cpu.compiler.ship_programs
 
 clean: ## remove the environments, caches and build folders
 	rm -rf .venv .venv-3.* .venv-cuda .cache .hypothesis tests/.pytest_cache .ruff_cache .mypy_cache build dist *.egg-info

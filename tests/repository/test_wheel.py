@@ -15,6 +15,8 @@ from pathlib import Path
 import pytest
 from repository.tree import ROOT, dotted, folders_of_code, package_files, package_folders
 
+from guardlift.backend.cpu.compiler.fixed_programs import PROGRAMS
+
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 
 
@@ -95,6 +97,7 @@ def test_the_wheel_holds_the_package_and_nothing_beside_it(wheel: Path) -> None:
     expected = {f"guardlift/{file}" for file in package_files()} | {
         "guardlift/py.typed",
         "guardlift/tools/report_schema.json",
+        *(f"guardlift/backend/cpu/runner/ir/{each.ir_file.name}" for each in PROGRAMS),
     }
     assert names == expected
 

@@ -9,11 +9,14 @@ import linecache
 from collections.abc import Callable
 from functools import cache
 from hashlib import blake2b
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ....core.errors import KernelError
 from .elf import undefined_symbols
 from .kernel_object import KernelObject
+
+if TYPE_CHECKING:
+    from .object_library import ObjectLibrary
 
 DTYPE_NAMES = (
     "float32",
@@ -79,7 +82,18 @@ def names_in(text: str) -> dict[str, Any]:
 def compile_function(
     function: Callable[..., Any], arguments: tuple[Any, ...], symbol: str, source: str, on_raise: int
 ) -> KernelObject:
-    """The native object of a Python function of Numba types `arguments`, with result int64, behind C symbol `symbol`.
+    """The native object of a Python function, behind C symbol `symbol`. See `compiled_library`."""
+    from numba.core.compiler_lock import global_compiler_lock
+
+    with global_compiler_lock:
+        code = compiled_library(function, arguments, symbol, on_raise).emit()
+    return KernelObject(code, symbol, undefined_symbols(code), source)
+
+
+def compiled_library(
+    function: Callable[..., Any], arguments: tuple[Any, ...], symbol: str, on_raise: int
+) -> ObjectLibrary:
+    """The optimised code of a Python function of Numba types `arguments`, with result int64, behind C symbol `symbol`.
 
     `on_raise` is the C result when the function raises.
     Errors: KernelError when Numba refuses the function.
@@ -112,8 +126,7 @@ def compile_function(
             raise KernelError(f"Numba refused {function.__code__.co_filename}:\n{error}") from error
         library.add_ir_module(_c_entry(target_context, result.fndesc, symbol, on_raise))
         library.finalize()
-        code = library.emit()
-    return KernelObject(code, symbol, undefined_symbols(code), source)
+        return library
 
 
 def text_digest(text: str) -> str:

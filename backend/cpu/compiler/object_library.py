@@ -7,13 +7,14 @@ import this one.
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Any
 
 import llvmlite.binding as llvm
 from numba.core.codegen import CPUCodeLibrary
 from numba.core.compiler import Compiler
 from numba.core.registry import CPUDispatcher
+
+from .target_machine import host_machine
 
 
 class LinkedLibrary(CPUCodeLibrary):  # type: ignore[misc]
@@ -63,9 +64,13 @@ class ObjectLibrary(LinkedLibrary):
                 function.linkage = llvm.Linkage.internal
         super(LinkedLibrary, self)._optimize_final_module()
 
+    def ir(self) -> str:
+        """The optimised module, as text."""
+        return str(self._final_module)
+
     def emit(self) -> bytes:
         """The object file."""
-        return _target_machine().emit_object(self._final_module)  # type: ignore[no-any-return]
+        return host_machine().emit_object(self._final_module)  # type: ignore[no-any-return]
 
 
 class LinkedCompiler(Compiler):  # type: ignore[misc]
@@ -94,16 +99,3 @@ def linked(**options: Any) -> Any:
         return CPUDispatcher(function, targetoptions=target_options | options, pipeline_class=LinkedCompiler)
 
     return decorate
-
-
-@cache
-def _target_machine() -> Any:
-    """A machine for this host that emits position-independent code.
-
-    Numba's own machine emits code in the large model, with an absolute 64-bit address for every constant.
-    """
-    target = llvm.Target.from_default_triple()
-    features = llvm.get_host_cpu_features().flatten()
-    return target.create_target_machine(
-        cpu=llvm.get_host_cpu_name(), features=features, opt=3, reloc="pic", codemodel="small"
-    )

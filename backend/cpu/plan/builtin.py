@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from ....core.errors import KernelError
 from ....core.once import once
-from ..compiler.kernel_object import KernelObject
-from ..compiler.kernels import obtain
+from ..compiler.fixed_programs import LAUNCH, obtain_program
 from ..compiler.loader import LoadedKernel
 from . import table_layout as at
 from .call_frames import free_bytes, join_list, leave_list
@@ -80,16 +78,4 @@ def _definition() -> MethodDefinition:
 @functools.cache
 def runner() -> LoadedKernel:
     """The function that runs every plan."""
-    # The text only names the code in the cache; the fingerprint in the key covers every module that shapes it.
-    text = Path(__file__).parents[1].joinpath("runner", "runner.py").read_text()
-    return obtain(text, lambda: _compiled(text), symbols=numpy_functions())
-
-
-def _compiled(text: str) -> KernelObject:
-    from numba import types
-
-    from ..compiler.compiler import compile_function
-    from ..runner import runner
-
-    arguments = (types.int64, types.CPointer(types.int64), types.int64)
-    return compile_function(runner.launch, arguments, "guardlift_launch", text, on_raise=0)
+    return obtain_program(LAUNCH, numpy_functions())

@@ -8,10 +8,8 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -19,9 +17,7 @@ import numpy as np
 from ....core.errors import KernelError
 from ....core.once import once
 from ....core.sizes import Facts, Size, Terms, symbol
-from ..compiler.kernel_object import KernelObject
-from ..compiler.kernels import obtain
-from ..compiler.loader import LoadedKernel
+from ..compiler.fixed_programs import LAUNCH_SIZED, obtain_program
 from . import table_layout as at
 from .builtin import PlanTable, runner
 from .call_frames import join_list
@@ -197,20 +193,6 @@ class _Tail:
 @once
 def _definition() -> MethodDefinition:
     """The one definition that all such plans share; builtins point to it, so it lives for ever."""
-    return MethodDefinition(b"launch", _native().address, _METH_FASTCALL, b"Run one launch plan for any sizes.")
-
-
-@functools.cache
-def _native() -> LoadedKernel:
-    text = Path(__file__).parents[1].joinpath("runner", "symbolic_plan.py").read_text()
-    return obtain(text, lambda: _compiled(text))
-
-
-def _compiled(text: str) -> KernelObject:
-    from numba import types
-
-    from ..compiler.compiler import compile_function
-    from ..runner import symbolic_plan
-
-    arguments = (types.int64, types.CPointer(types.int64), types.int64)
-    return compile_function(symbolic_plan.launch_sized, arguments, "guardlift_launch_sized", text, on_raise=0)
+    return MethodDefinition(
+        b"launch", obtain_program(LAUNCH_SIZED).address, _METH_FASTCALL, b"Run one launch plan for any sizes."
+    )

@@ -18,17 +18,13 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Callable, Sequence
-from functools import cache
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ....core.once import once
 from ....core.watched_slots import MOVES
-from ..compiler.kernel_object import KernelObject
-from ..compiler.kernels import obtain
-from ..compiler.loader import LoadedKernel
+from ..compiler.fixed_programs import LOOK_AGAIN, obtain_program
 from . import table_layout as at
 from .cpython_api import MethodDefinition, new_builtin, object_address, word_at
 from .plan import ArrayInput, LaunchPlan
@@ -107,21 +103,6 @@ class _SlotWords(np.ndarray[Any, Any]):
 @once
 def _definition() -> MethodDefinition:
     """The one definition that all tables share; builtins point to it, so it lives for ever."""
-    return MethodDefinition(b"look_again", _native().address, METH_O, b"Look again at one watched slot of a plan.")
-
-
-@cache
-def _native() -> LoadedKernel:
-    text = Path(__file__).parents[1].joinpath("runner", "watched_slots.py").read_text()
-    return obtain(text, lambda: _compiled(text))
-
-
-def _compiled(text: str) -> KernelObject:
-    from numba import types
-
-    from ..compiler.compiler import compile_function
-    from ..runner import watched_slots
-
-    return compile_function(
-        watched_slots.look_again, (types.int64, types.int64), "guardlift_look_again", text, on_raise=0
+    return MethodDefinition(
+        b"look_again", obtain_program(LOOK_AGAIN).address, METH_O, b"Look again at one watched slot of a plan."
     )

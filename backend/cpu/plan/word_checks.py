@@ -14,15 +14,12 @@ from __future__ import annotations
 import ctypes
 import functools
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from ....core.once import once
-from ..compiler.kernel_object import KernelObject
-from ..compiler.kernels import obtain
-from ..compiler.loader import LoadedKernel
+from ..compiler.fixed_programs import AGREE, COUNT_WRITE, obtain_program
 from . import table_layout as at
 from .cpython_api import MethodDefinition, check_layouts, new_builtin, object_address, word_at
 
@@ -124,7 +121,7 @@ def _watcher() -> int:
     """The number of our watcher of dicts. Errors: RuntimeError where CPython has no place for it."""
     add = ctypes.pythonapi.PyDict_AddWatcher
     add.argtypes = [ctypes.c_void_p]
-    return int(add(_compiled("count_write").address))
+    return int(add(obtain_program(COUNT_WRITE).address))
 
 
 def _changes_with_writes(place_of: Callable[[dict[Any, Any]], int]) -> bool:
@@ -161,23 +158,4 @@ def _changes_with_writes(place_of: Callable[[dict[Any, Any]], int]) -> bool:
 def _definition() -> MethodDefinition:
     """The one definition that all checks share; builtins point to it, so it lives for ever."""
     told = b"Whether words of memory are as before."
-    return MethodDefinition(b"agree", _compiled("agree").address, _METH_FASTCALL, told)
-
-
-@functools.cache
-def _compiled(name: str) -> LoadedKernel:
-    """A native function of `runner.word_checks`. The text, which names the code in the cache, begins with its name."""
-    source = Path(__file__).parents[1].joinpath("runner", "word_checks.py").read_text()
-    text = f"# {name}\n{source}"
-
-    def compile() -> KernelObject:
-        from numba import types
-
-        from ..compiler.compiler import compile_function
-        from ..runner import word_checks
-
-        word, words = types.int64, types.CPointer(types.int64)
-        arguments = {"agree": (word, words, word), "count_write": (word, word, word, word)}[name]
-        return compile_function(getattr(word_checks, name), arguments, f"guardlift_{name}", text, on_raise=0)
-
-    return obtain(text, compile)
+    return MethodDefinition(b"agree", obtain_program(AGREE).address, _METH_FASTCALL, told)

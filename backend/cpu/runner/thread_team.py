@@ -14,7 +14,6 @@ import os
 import sys
 import warnings
 from functools import cache
-from pathlib import Path
 
 import numpy as np
 
@@ -22,8 +21,7 @@ from ....core.config import config
 from ....core.locks import ForkSafeLock
 from ....core.once import once
 from ....core.threads import default_threads
-from ..compiler.kernel_object import KernelObject
-from ..compiler.kernels import obtain
+from ..compiler.fixed_programs import SERVE, obtain_program
 from ..plan import table_layout as at
 
 
@@ -86,21 +84,9 @@ def _c() -> ctypes.CDLL:
     return ctypes.CDLL(None)
 
 
-@cache
 def _life() -> int:
     """Address of what a helper runs."""
-    # The text only names the code in the cache; the fingerprint in the key covers every module that shapes it.
-    text = Path(__file__).with_name("team.py").read_text()
-    return obtain(text, lambda: _compiled(text)).address
-
-
-def _compiled(text: str) -> KernelObject:
-    from numba import types
-
-    from ..compiler.compiler import compile_function
-    from . import team
-
-    return compile_function(team.serve, (types.CPointer(types.int64),), "guardlift_serve", text, on_raise=0)
+    return obtain_program(SERVE).address
 
 
 def _place(word: int) -> ctypes.c_void_p:

@@ -1,0 +1,138 @@
+"""The programs of the native runtime: the same in every process, and shipped as LLVM IR, so that nobody compiles them.
+
+Importing this module does not import numba; nor does loading a program, unless its IR cannot be used.
+"""
+
+# Note [Shipped programs]
+# A kernel is made for a plan; what runs the plans is not, and to compile it took most of the first call in an empty
+# cache. So `make programs` compiles it once, for no processor in particular, and keeps the optimised IR as files of the
+# package. A process assembles such a file for its own processor, which is a matter of 0.1 s, and keeps the object in
+# its cache like that of a kernel. A file names the sources that it was made from, with their digests, and has a digest
+# of its own text: one that is damaged, or older than its sources, is refused with a warning, and the program is
+# compiled from its source instead. Programs depend on no version of CPython or NumPy: `cpython_api.check_layouts` looks
+# at what they take for granted.
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Mapping
+from dataclasses import dataclass
+from hashlib import blake2b
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from ....core.errors import KernelError
+from .elf import undefined_symbols
+from .kernel_object import KernelObject
+from .kernels import obtain
+from .loader import LoadedKernel
+from .target_machine import host_machine
+
+PACKAGE_FOLDER = Path(__file__).parents[3]
+SOURCE_FOLDER = Path(__file__).parents[1] / "runner"
+IR_FOLDER = SOURCE_FOLDER / "ir"
+SOURCE = "; source "
+"""The beginning of a line that names a source, relative to the package, and its digest."""
+DIGEST = "; digest "
+"""The beginning of the line, behind all others that begin with ``;``, with the digest of the text below."""
+_NO_SYMBOLS: Mapping[str, int] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class FixedProgram:
+    """One C function of the native runtime.
+
+    module:    of `backend.cpu.runner`, with the function in Python.
+    arguments: of its Numba types, the names; one that ends in ``*`` is a pointer. The result is an int64.
+    """
+
+    name: str
+    module: str
+    arguments: tuple[str, ...]
+
+    @property
+    def symbol(self) -> str:
+        """The C name."""
+        return f"guardlift_{self.name}"
+
+    @property
+    def ir_file(self) -> Path:
+        """The file with its IR."""
+        return IR_FOLDER / f"{self.name}.ll"
+
+    def definition(self) -> tuple[Any, tuple[Any, ...]]:
+        """The Python function and the Numba types of its arguments. Imports numba."""
+        from numba import types
+
+        found = {"int64": types.int64, "int64*": types.CPointer(types.int64)}
+        module = import_module(f"...{SOURCE_FOLDER.name}.{self.module}", __name__)
+        return getattr(module, self.name), tuple(found[each] for each in self.arguments)
+
+
+LAUNCH = FixedProgram("launch", "runner", ("int64", "int64*", "int64"))
+LAUNCH_SIZED = FixedProgram("launch_sized", "symbolic_plan", ("int64", "int64*", "int64"))
+LOOK_AGAIN = FixedProgram("look_again", "watched_slots", ("int64", "int64"))
+AGREE = FixedProgram("agree", "word_checks", ("int64", "int64*", "int64"))
+COUNT_WRITE = FixedProgram("count_write", "word_checks", ("int64", "int64", "int64", "int64"))
+SERVE = FixedProgram("serve", "team", ("int64*",))
+PROGRAMS = (LAUNCH, LAUNCH_SIZED, LOOK_AGAIN, AGREE, COUNT_WRITE, SERVE)
+
+
+def obtain_program(program: FixedProgram, symbols: Mapping[str, int] = _NO_SYMBOLS) -> LoadedKernel:
+    """The loaded program: from memory, the cache, its IR, or else compiled. See Note [Shipped programs]."""
+    # The text only names the code in the cache; the fingerprint in the key covers every module that shapes it.
+    text = f"# {program.name}\n{(SOURCE_FOLDER / program.module).with_suffix('.py').read_text()}"
+    return obtain(text, lambda: _object_of(program, text), symbols=symbols)
+
+
+def _object_of(program: FixedProgram, text: str) -> KernelObject:
+    try:
+        return KernelObject(*_assembled(program), text)
+    except (OSError, KernelError) as error:
+        warnings.warn(
+            f"the native program {program.ir_file} cannot be used: {error}. It is compiled from its source, which "
+            "takes seconds. To mend it, install guardlift again; in a checkout, `make programs` makes the file anew",
+            RuntimeWarning,
+            stacklevel=2,
+        )
+    from .compiler import compile_function
+
+    function, arguments = program.definition()
+    return compile_function(function, arguments, program.symbol, text, on_raise=0)
+
+
+def _assembled(program: FixedProgram) -> tuple[bytes, str, tuple[str, ...]]:
+    """The object, its symbol, and the symbols that it leaves open. Errors: OSError and KernelError: no usable IR."""
+    import llvmlite.binding as llvm
+
+    module_text = checked_text(program.ir_file.read_bytes())
+    machine = host_machine()
+    try:
+        module = llvm.parse_assembly(module_text)
+        module.triple = llvm.get_process_triple()
+        module.data_layout = str(machine.target_data)
+        module.verify()
+        code = machine.emit_object(module)
+    except RuntimeError as error:
+        raise KernelError(f"LLVM refuses it ({error})") from error
+    return code, program.symbol, undefined_symbols(code)
+
+
+def checked_text(content: bytes) -> str:
+    """The IR in a file. Errors: KernelError for one that is damaged, or was made from other sources."""
+    head, separator, body = content.partition(f"\n{DIGEST}".encode())
+    digest, _, module_text = body.partition(b"\n")
+    if not separator or digest != digest_of(module_text).encode():
+        raise KernelError("it is damaged")
+    for line in head.decode().splitlines():
+        if line.startswith(SOURCE):
+            path, _, known = line.removeprefix(SOURCE).rpartition(" ")
+            if digest_of((PACKAGE_FOLDER / path).read_bytes()) != known:
+                raise KernelError(f"{path} has changed since it was made")
+    return module_text.decode()
+
+
+def digest_of(content: bytes) -> str:
+    """A hexadecimal digest."""
+    return blake2b(content, digest_size=16).hexdigest()
