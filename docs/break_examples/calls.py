@@ -80,6 +80,8 @@ def f(x):
 f(x)
 """,
     "B209": """
+t = gl.ones(3)
+
 @gl.jit
 def f(t):
     with gl.autograd.detect_anomaly(check_nan=False):
@@ -92,6 +94,7 @@ f(t)
 def g(t):
     return t * 2
 
+t = gl.ones(3)
 with gl.autograd.detect_anomaly(check_nan=False):
     g(t)
 """,

@@ -18,7 +18,7 @@ f(x)
     "B103": """
 @gl.jit
 def f(x):
-    return x[x > 1] + 1
+    return x[np.exp(x) > 2] + 1
 
 f(x)
 """,

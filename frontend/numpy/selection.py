@@ -13,7 +13,7 @@ from ...ops.pointwise import WHERE
 from ..breaks import DATA_SHAPE, NUMPY_ARGUMENT, RAISES
 from ..tracing.numpy_versions import NUMPY
 from ..tracing.rules import asked, traces
-from ..values.arrays.after_plan import late_call
+from ..values.arrays.after_plan import late_call, late_places
 from ..values.arrays.array import ArrayValue, result
 from ..values.arrays.view_steps import reshape
 from ..values.base import Value
@@ -33,7 +33,7 @@ def _late(function: Any) -> Any:
         array = as_operand(trace, a)
         if trace.region is not None or not isinstance(array, ArrayValue) or array.is_numpy_scalar or not array.shape:
             raise DATA_SHAPE.stop(name=f"np.{function.__name__}")
-        return late_call(trace, function, array)
+        return late_places(trace, array) if function is np.flatnonzero else late_call(trace, function, array)
 
     return rule
 

@@ -69,12 +69,14 @@ class Input:
 
 @dataclass(eq=False)
 class KnownMasks:
-    """The masks of which the call finds the places; see Note [Places of a mask] in `surface.mask_places`.
+    """The masks of which the call finds the places; see Note [Places of a mask] in `arrays.mask_places`.
 
     places:  the inputs that are the places, by the number of the mask.
     numbers: a number for each value that masks are computed from, the same for values that are computed alike.
+    asked: how many arrays of such a size the program has asked for.
     """
 
+    asked: int = 0
     places: dict[int, Node] = field(default_factory=dict)
     numbers: dict[Any, int] = field(default_factory=dict)
 

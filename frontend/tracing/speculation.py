@@ -58,6 +58,7 @@ class SpeculationLog:
     no_conds: why none is, where that is not known of single ones.
     peeled: how many of the first iterations of a loop over tensors are evaluated for themselves.
     varying_floats: the variables that hold another float in each iteration of a loop over tensors.
+    computed_with: of the arrays whose size only the call knows, the numbers of those that the plan has to have.
     """
 
     not_region: dict[LoopKey, GraphBreak] = field(default_factory=dict)
@@ -77,6 +78,7 @@ class SpeculationLog:
     no_conds: GraphBreak | None = None
     peeled: dict[LoopKey, int] = field(default_factory=dict)
     varying_floats: set[tuple[LoopKey, str]] = field(default_factory=set)
+    computed_with: set[int] = field(default_factory=set)
 
 
 def unsupported_in_region(what: str) -> GraphBreak:

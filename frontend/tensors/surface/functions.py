@@ -35,6 +35,7 @@ from ...tracing.nodes import cast
 from ...tracing.restarts import StaticSizes
 from ...tracing.rules import Rule, traces_family
 from ...values.arrays.array import ArrayValue
+from ...values.arrays.mask_places import places_of
 from ...values.base import Value, wraps
 from ...values.builtin_callable import BuiltinCallable
 from ...values.constant import LITERALS, Constant
@@ -51,7 +52,6 @@ from ...values.tensors.tensor import TensorValue, detached, fresh
 from .attributes import require_grad, set_requires_grad
 from .dispatch import number_node, over_memory
 from .literals import literal
-from .mask_places import places_of
 from .named_results import RecordValue, is_record
 from .numbers import NumberOperand, known, known_attributes, number
 from .parts import note_parts

@@ -1,24 +1,27 @@
 """Arrays whose size is known at run time only: NumPy makes them when the plan has run, if nothing computes with them.
 
-Until then they are an expression over what the plan gives. Whoever asks for more than a copy breaks the graph there,
-and the array is made before the break.
+Until then they are an expression over what the plan gives. Where more is asked of one than a copy, the trace is made
+anew, in which the call finds the elements before its plan runs (see `mask_places`); where it cannot, the graph breaks
+there, and the array is made before the break.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 
 from ....graph.node import Node
-from ....ops.pointwise import WHERE
+from ....ops.pointwise import NOT_EQUAL, WHERE
 from ...breaks import DATA_SHAPE, GraphBreak
 from ...tracing.nodes import constant_node
+from ...tracing.restarts import RestartFromStart
 from .. import protocols
 from ..base import Value
 from ..constant import is_none
 from .array import ArrayValue, result
+from .view_steps import reshape
 
 if TYPE_CHECKING:
     from ...codegen.reconstruct import EntryWriter
@@ -34,6 +37,9 @@ class LateArray(Value):
     sources: the arrays that it reads.
     """
 
+    asked_again: Callable[[], None] | None = None
+    """What makes the trace anew, with the array in the plan; None where it cannot be there."""
+
     def __init__(self, name: str, text: Text, sources: tuple[ArrayValue, ...]) -> None:
         self.name = name
         self.text = text
@@ -47,6 +53,8 @@ class LateArray(Value):
         return f"the result of {self.name}"
 
     def unsupported(self, operation: str) -> GraphBreak:
+        if self.asked_again is not None:
+            self.asked_again()
         return DATA_SHAPE.stop(name=self.name)
 
     def truth(self, trace: Trace) -> bool:
@@ -143,13 +151,75 @@ def late(
     return LateArray(name, written, sources)
 
 
-def late_selection(trace: Trace, array: ArrayValue, mask: ArrayValue) -> LateArray:
-    """`array[mask]`, the mask of the array's shape or that of its first axes."""
+def late_selection(trace: Trace, array: ArrayValue, mask: ArrayValue) -> Value:
+    """`array[mask]`, the mask of the array's shape or that of its first axes: late, or made if the plan needs it."""
+    in_rows = len(mask.shape) == 1 or mask.shape == array.shape
+    found = lambda: _selected(trace, array, mask) if in_rows else None  # noqa: E731
+    return _or_in_plan(trace, lambda: _late_selection(trace, array, mask), found, mask)
+
+
+def _selected(trace: Trace, array: ArrayValue, mask: ArrayValue) -> Value | None:
+    """`array[mask]` in the plan, for a mask of all axes or of the first one."""
+    from .mask_places import places_of
+
+    places = places_of(trace, mask.read(trace))
+    if places is None:
+        return None
+    if len(mask.shape) > 1:
+        array = result(trace, reshape(trace, array.read(trace), (array.type.size,)))
+    return array.item(trace, result(trace, places))
+
+
+def _or_in_plan(
+    trace: Trace, late: Callable[[], LateArray], in_plan: Callable[[], Value | None], mask: ArrayValue
+) -> Value:
+    """The late array, or the one in the plan if an earlier trace has found that it is computed with."""
+    known = trace.inputs.masks
+    known.asked += 1
+    number = known.asked
+    if number in trace.speculation.computed_with:
+        found = in_plan()
+        if found is not None:
+            return found
+    made = late()
+    if number not in trace.speculation.computed_with and _can_be_found(trace, mask):
+        made.asked_again = lambda: _restart(trace, number)
+    return made
+
+
+def _can_be_found(trace: Trace, mask: ArrayValue) -> bool:
+    from .mask_places import can_be_found
+
+    return can_be_found(trace, mask.read(trace))
+
+
+def _restart(trace: Trace, number: int) -> NoReturn:
+    trace.speculation.computed_with.add(number)
+    raise RestartFromStart("an array whose size only the call knows is computed with")
+
+
+def _late_selection(trace: Trace, array: ArrayValue, mask: ArrayValue) -> LateArray:
     made = late(trace, "indexing with a boolean mask", lambda writer, texts: f"{texts[0]}[{texts[1]}]", (array, mask))
     if mask.shape != array.shape:
         return made
     now = result(trace, array.read(trace))
     return LateSelection(made, now, mask.read(trace))
+
+
+def late_places(trace: Trace, array: ArrayValue) -> Value:
+    """`np.flatnonzero(array)`: late, or made if the plan needs it."""
+    holds = array
+    if not array.dtype.is_bool:
+        node = array.read(trace)
+        holds = result(trace, trace.add(NOT_EQUAL, node, constant_node(trace, 0, array.shape, array.dtype)))
+
+    def in_plan() -> Value | None:
+        from .mask_places import places_of
+
+        places = places_of(trace, holds.read(trace))
+        return None if places is None else result(trace, places)
+
+    return _or_in_plan(trace, lambda: late_call(trace, np.flatnonzero, array), in_plan, holds)
 
 
 def late_call(trace: Trace, function: Callable[..., Any], *arrays: ArrayValue) -> LateArray:

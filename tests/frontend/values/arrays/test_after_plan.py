@@ -59,10 +59,27 @@ def test_a_slice_up_to_a_number_that_is_computed() -> None:
     check(positive, LINE, expect="compiled")
 
 
-def test_what_asks_for_more_breaks_the_graph_there() -> None:
-    def used(a: Any) -> Any:
+def test_what_asks_for_more_is_in_the_plan_where_the_call_knows_the_mask() -> None:
+    def used(a: Any, rows: Any) -> Any:
         picked = a[a > 0] * 2
-        return picked, len(a[a > 0]), a[a > 0].mean()
+        first = rows[rows[:, 0] > 0]
+        return picked, len(a[a > 0]), a[a > 0].mean(), first - first.mean(axis=0), rows[~np.isnan(rows)] + 1
+
+    whole(used, LINE, RANDOM.standard_normal((5, 3)))
+
+
+def test_places_that_are_asked_for_more_are_in_the_plan() -> None:
+    def placed(a: Any) -> Any:
+        places = np.flatnonzero(a > 0)
+        return a[places] ** 2, places * 2, np.flatnonzero(a)[1:].sum()
+
+    whole(placed, LINE)
+
+
+def test_what_asks_for_more_breaks_the_graph_there_where_the_plan_computes_the_mask() -> None:
+    def used(a: Any) -> Any:
+        picked = a[np.exp(a) > 1] * 2
+        return picked, len(a[a.cumsum() > 0]), a[np.exp(a) > 1].mean()
 
     report = check(used, LINE, backend="reference")
     assert "B103" in report.breaks

@@ -31,7 +31,7 @@ from ....ops.creation import FULL
 from ....ops.pointwise import CAST, RECOMPUTED
 from ....ops.registry import Composite, Creation, Indexed, Movement, Pointwise, Reduction
 from ...tracing.inputs import LIFTED, Input
-from ...values.arrays.array import wrap_memory
+from .array import wrap_memory
 
 if TYPE_CHECKING:
     from ...tracing.trace import Trace
@@ -47,13 +47,16 @@ _OPERATOR = re.compile(r"\(\{0\} [-+*/%=!<>&|^]+ \{1\}\)")
 Array = np.ndarray[Any, Any]
 
 
+def can_be_found(trace: Trace, mask: Node) -> bool:
+    """Whether the call can know the places where a mask holds."""
+    return _nodes_of(trace, mask, _entries(trace)) is not None
+
+
 def places_of(trace: Trace, mask: Node) -> Node | None:
     """The places, counted row by row, where a mask holds, as an input of the plan; None where the call cannot know."""
-    if trace.iterations or trace.region is not None or trace.deferred is not None or not trace.facts.may_count:
-        return None
-    nodes = _nodes_behind(mask)
-    entries = {each.node: each for each in trace.inputs.entries}
-    if nodes is None or not all(_is_passed(entries.get(each)) if each.is_input else _is_plain(each) for each in nodes):
+    entries = _entries(trace)
+    nodes = _nodes_of(trace, mask, entries)
+    if nodes is None:
         return None
     number = _number(trace.inputs.masks.numbers, nodes)
     if number not in trace.inputs.masks.places:
@@ -70,6 +73,20 @@ def places_of(trace: Trace, mask: Node) -> Node | None:
         source = Places(found, label, tuple(map(_operand, given)), variable)
         trace.inputs.masks.places[number] = wrap_memory(trace, example, source).storage.node
     return trace.inputs.masks.places[number]
+
+
+def _entries(trace: Trace) -> dict[Node, Input]:
+    return {each.node: each for each in trace.inputs.entries}
+
+
+def _nodes_of(trace: Trace, mask: Node, entries: dict[Node, Input]) -> list[Node] | None:
+    """The nodes that a mask is computed from, if the call can compute them as well."""
+    if trace.iterations or trace.region is not None or trace.deferred is not None or not trace.facts.may_count:
+        return None
+    nodes = _nodes_behind(mask)
+    if nodes is None or not all(_is_passed(entries.get(each)) if each.is_input else _is_plain(each) for each in nodes):
+        return None
+    return nodes
 
 
 def _nodes_behind(node: Node) -> list[Node] | None:
