@@ -21,6 +21,7 @@ from .. import protocols
 from ..base import Value
 from ..constant import is_none
 from .array import ArrayValue, result
+from .mask_places import can_be_found, places_of
 from .view_steps import reshape
 
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ class LateArray(Value):
     """
 
     asked_again: Callable[[], None] | None = None
-    """What makes the trace anew, with the array in the plan; None where it cannot be there."""
+    """A function that has the trace made anew, with the array in the plan; None where it cannot be there."""
 
     def __init__(self, name: str, text: Text, sources: tuple[ArrayValue, ...]) -> None:
         self.name = name
@@ -160,8 +161,6 @@ def late_selection(trace: Trace, array: ArrayValue, mask: ArrayValue) -> Value:
 
 def _selected(trace: Trace, array: ArrayValue, mask: ArrayValue) -> Value | None:
     """`array[mask]` in the plan, for a mask of all axes or of the first one."""
-    from .mask_places import places_of
-
     places = places_of(trace, mask.read(trace))
     if places is None:
         return None
@@ -182,15 +181,9 @@ def _or_in_plan(
         if found is not None:
             return found
     made = late()
-    if number not in trace.speculation.computed_with and _can_be_found(trace, mask):
+    if number not in trace.speculation.computed_with and can_be_found(trace, mask.read(trace)):
         made.asked_again = lambda: _restart(trace, number)
     return made
-
-
-def _can_be_found(trace: Trace, mask: ArrayValue) -> bool:
-    from .mask_places import can_be_found
-
-    return can_be_found(trace, mask.read(trace))
 
 
 def _restart(trace: Trace, number: int) -> NoReturn:
@@ -214,8 +207,6 @@ def late_places(trace: Trace, array: ArrayValue) -> Value:
         holds = result(trace, trace.add(NOT_EQUAL, node, constant_node(trace, 0, array.shape, array.dtype)))
 
     def in_plan() -> Value | None:
-        from .mask_places import places_of
-
         places = places_of(trace, holds.read(trace))
         return None if places is None else result(trace, places)
 
