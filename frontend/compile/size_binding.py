@@ -161,9 +161,9 @@ class Binding:
         return bound
 
     def _run_by(self, bound: Bound, values: Sequence[int]) -> Callable[..., Any]:
-        return self._drawing(self.memory.build(bound), values)
+        return self.drawn_for(self.memory.build(bound), values)
 
-    def _drawing(self, plan: Callable[..., Any], values: Sequence[int]) -> Callable[..., Any]:
+    def drawn_for(self, plan: Callable[..., Any], values: Sequence[int]) -> Callable[..., Any]:
         """A plan that draws what it draws for these values."""
         kinds = self._kinds
         if depends_on_sizes(kinds):
@@ -173,16 +173,12 @@ class Binding:
 
     def _drawing_for_all(self, plan: Callable[..., Any]) -> Callable[..., Any]:
         """A plan for many sizes, which may decide how much it draws."""
-        if not depends_on_sizes(self._kinds):
-            return drawing(plan, self._kinds)
-        at_values = lru_cache(KEPT_PLANS)(lambda values: self._drawing(plan, values))
+        return _DrawingBySizes(self, plan) if depends_on_sizes(self._kinds) else drawing(plan, self._kinds)
 
-        def run(*arguments: Any) -> Any:
-            count = len(arguments) - self._numbers
-            given = (*self._arrays(arguments), *arguments[count:])
-            return at_values(self.fit.values_of(given))(*arguments) if self.fit.accepts(given) else NotImplemented
-
-        return run
+    def values_of(self, arguments: Sequence[Any]) -> tuple[int, ...] | None:
+        """The values of the symbols in the arguments of a call; None where these do not fit."""
+        given = (*self._arrays(arguments), *arguments[len(arguments) - self._numbers :])
+        return self.fit.values_of(given) if self.fit.accepts(given) else None
 
     def _arrays(self, arguments: Sequence[Any]) -> list[np.ndarray[Any, Any]]:
         return [array for each in self._places if (array := each.array(arguments)) is not None]
@@ -283,6 +279,19 @@ class Binding:
         for number, (_, atom) in enumerate(self.fit.numbers):
             found[atom] = SymbolSource(self._arguments + number)
         return [found[each] for each in self.fit.facts.symbols]
+
+
+class _DrawingBySizes:
+    """A plan for many sizes that decide how much it draws: each call takes what it draws for its own."""
+
+    def __init__(self, binding: Binding, plan: Callable[..., Any]) -> None:
+        self.plan = plan
+        self._values_of = binding.values_of
+        self._at = lru_cache(KEPT_PLANS)(lambda values: binding.drawn_for(plan, values))
+
+    def __call__(self, *arguments: Any) -> Any:
+        values = self._values_of(arguments)
+        return NotImplemented if values is None else self._at(values)(*arguments)
 
 
 def _layouts(arrays: Sequence[np.ndarray[Any, Any]]) -> tuple[Any, ...]:

@@ -20,6 +20,7 @@ import numpy as np
 from ....core.asynchronous import is_asynchronous
 from ....core.devices import CPU
 from ....core.sizes import Facts, Size, is_symbolic
+from ....core.types import TensorType
 from ....graph.aot.specialize import Specializer
 from ....graph.node import Node
 from ....graph.passes.cse import attribute_key
@@ -42,6 +43,7 @@ _KINDS = frozenset({"array", "int", "float", "numpy_scalar", LIFTED})
 """The kinds of inputs that a mask is computed from."""
 _SAME = frozenset({ALIAS, RECOMPUTED})
 """The ops that give their operand."""
+_NUMBERS = (bool, int, float)
 _OPERATOR = re.compile(r"\(\{0\} [-+*/%=!<>&|^]+ \{1\}\)")
 
 Array = np.ndarray[Any, Any]
@@ -207,6 +209,8 @@ class _PlacesOf:
     def __init__(self, facts: Facts, nodes: Sequence[Node], given: Sequence[Input]) -> None:
         self._facts = facts
         self._types = [each.node.type for each in given]
+        self._held = [_operand(each) is not each.source for each in given]
+        """Whether each operand is a tensor, and no array or number."""
         self._symbols = [
             (place, axis, unit, atom)
             for place, each in enumerate(given)
@@ -226,7 +230,7 @@ class _PlacesOf:
     def __call__(self, *given: Any) -> Array | None:
         """The places; None where something else is given, which no plan takes."""
         try:
-            values = [self._array(each, type) for each, type in zip(given, self._types, strict=True)]
+            values = [*map(_array, given, self._types, self._held)]
             with np.errstate(all="ignore"):
                 known = self._specializer(values) if any(step[3] for step in self._steps) else None
                 for eager, operands, attributes, sized in self._steps:
@@ -239,15 +243,6 @@ class _PlacesOf:
                 raise
             return None
 
-    @staticmethod
-    def _array(found: Any, type: Any) -> Array:
-        array = np.asarray(getattr(found, "_array", found))
-        if not type.shape:
-            array = array.astype(type.dtype.numpy)
-        if array.dtype != type.dtype.numpy or array.ndim != len(type.shape):
-            raise TypeError(f"an array of {array.dtype} in the place of one of {type}")
-        return array
-
     def _specializer(self, values: Sequence[Array]) -> Specializer:
         """The sizes of this call; those that no operand tells do not matter."""
         facts = self._facts
@@ -256,3 +251,19 @@ class _PlacesOf:
             array = values[place]
             found[atom] = array.strides[axis] // unit if unit else array.shape[axis]
         return Specializer(facts, [found[each] for each in facts.symbols])
+
+
+def _array(found: Any, wanted: TensorType, held: bool) -> Array:
+    """The array of what a call gives for an operand. Errors: TypeError for anything else, of which no code is run."""
+    if held and type(found) is not np.ndarray:
+        from ....tensor import Tensor
+
+        found = found._array if issubclass(type(found), Tensor) else None
+    if type(found) not in _NUMBERS and type(found) is not np.ndarray and not issubclass(type(found), np.generic):
+        raise TypeError(f"{type(found)} in the place of {wanted}")
+    array = np.asarray(found)
+    if not wanted.shape:
+        array = array.astype(wanted.dtype.numpy)
+    if array.dtype != wanted.dtype.numpy or array.ndim != len(wanted.shape):
+        raise TypeError(f"an array of {array.dtype} in the place of {wanted}")
+    return array
