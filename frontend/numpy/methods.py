@@ -202,6 +202,7 @@ METHODS: dict[str, Callable[..., Value]] = {
     "round": clipping.round_,
     "dot": linear.dot,
     "take": selection.take,
+    "nonzero": selection.nonzero,
     "sum": reductions.sum,
     "prod": reductions.prod,
     "mean": reductions.mean,

@@ -13,11 +13,12 @@ from ...ops.pointwise import WHERE
 from ..breaks import DATA_SHAPE, NUMPY_ARGUMENT, RAISES
 from ..tracing.numpy_versions import NUMPY
 from ..tracing.rules import asked, traces
-from ..values.arrays.after_plan import late_call, late_places
+from ..values.arrays.after_plan import late_call, late_nonzero, late_places, late_selection
 from ..values.arrays.array import ArrayValue, result
 from ..values.arrays.view_steps import reshape
 from ..values.base import Value
 from ..values.constant import NONE, Constant
+from ..values.containers.sequences import TupleValue
 from .indexing import picked, shape_of
 from .memory_order import kept_order
 from .ufuncs import as_operand, call_ufunc, operand_fake, operand_node, promotion_type, side_of_range, supported
@@ -33,13 +34,34 @@ def _late(function: Any) -> Any:
         array = as_operand(trace, a)
         if trace.region is not None or not isinstance(array, ArrayValue) or array.is_numpy_scalar or not array.shape:
             raise DATA_SHAPE.stop(name=f"np.{function.__name__}")
-        return late_places(trace, array) if function is np.flatnonzero else late_call(trace, function, array)
+        if function is np.flatnonzero:
+            return late_places(trace, array, lambda: late_call(trace, function, array))
+        return late_call(trace, function, array)
 
     return rule
 
 
 for _function in (np.flatnonzero, np.argwhere):
     traces(_function)(_late(_function))
+
+
+@traces(np.nonzero)
+def nonzero(trace: Trace, a: Value) -> Value:
+    array = as_operand(trace, a)
+    if trace.region is not None or not isinstance(array, ArrayValue) or array.is_numpy_scalar or not array.shape:
+        raise DATA_SHAPE.stop(name="np.nonzero")
+    return TupleValue(late_nonzero(trace, array))
+
+
+@traces(np.extract)
+def extract(trace: Trace, condition: Value, arr: Value) -> Value:
+    mask, array = as_operand(trace, condition), as_operand(trace, arr)
+    usual = all(isinstance(each, ArrayValue) and not each.is_numpy_scalar for each in (mask, array))
+    if trace.region is not None or not usual or mask.shape != array.shape or not mask.shape:  # type: ignore[attr-defined]
+        raise DATA_SHAPE.stop(name="np.extract")
+    if not mask.dtype.is_bool:  # type: ignore[attr-defined]
+        mask = call_ufunc(trace, np.not_equal, [mask, Constant(0)])
+    return late_selection(trace, array, mask)  # type: ignore[arg-type]
 
 
 @traces(np.take)
@@ -80,8 +102,10 @@ def take_along_axis(trace: Trace, arr: Value, indices: Value, axis: Value = Cons
 
 @traces(np.where)
 def where(trace: Trace, condition: Value, x: Value | None = None, y: Value | None = None) -> Value:
+    if x is None and y is None:
+        return nonzero(trace, condition)
     if x is None or y is None:
-        raise DATA_SHAPE.stop(name="np.where with one argument")
+        raise RAISES.stop(error="ValueError: either both or neither of x and y should be given")
     parts = [as_operand(trace, each) for each in (condition, x, y)]
     kinds: list[Any] = [promotion_type(each) for each in parts[1:]]
     weak = [0 if kind is int else 0.0 if kind is float else kind for kind in kinds]

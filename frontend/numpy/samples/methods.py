@@ -24,6 +24,7 @@ METHODS = {
     "std": "a.std(), a.std(axis=0, ddof=1)",
     "sum": "a.sum(), a.sum(axis=0), a.sum(where=c)",
     "swapaxes": "t.swapaxes(0, 2)",
+    "nonzero": "a.nonzero(), i.nonzero()[0] * 2",
     "take": "v.take(i), a.take(i, axis=0)",
     "tolist": "v.tolist(), a.tolist()",
     "trace": "m.trace()",

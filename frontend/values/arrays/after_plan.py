@@ -199,8 +199,22 @@ def _late_selection(trace: Trace, array: ArrayValue, mask: ArrayValue) -> LateAr
     return LateSelection(made, now, mask.read(trace))
 
 
-def late_places(trace: Trace, array: ArrayValue) -> Value:
-    """`np.flatnonzero(array)`: late, or made if the plan needs it."""
+def late_nonzero(trace: Trace, array: ArrayValue) -> list[Value]:
+    """The elements of `np.nonzero(array)`, late; of an array with one axis in the plan, if that needs them."""
+    whole = late_call(trace, np.nonzero, array)
+
+    def axis(number: int) -> LateArray:
+        return LateArray(whole.name, lambda writer: f"{whole.rebuild(writer)}[{number}]", whole.sources)
+
+    if len(array.shape) == 1:
+        return [late_places(trace, array, lambda: axis(0))]
+    return [axis(number) for number in range(len(array.shape))]
+
+
+def late_places(trace: Trace, array: ArrayValue, late: Callable[[], LateArray]) -> Value:
+    """The places, counted row by row, of what is not 0 in an array: `late`, or made if the plan needs them."""
+    if array.dtype.is_complex or array.dtype.is_narrow:
+        return late()
     holds = array
     if not array.dtype.is_bool:
         node = array.read(trace)
@@ -210,7 +224,7 @@ def late_places(trace: Trace, array: ArrayValue) -> Value:
         places = places_of(trace, holds.read(trace))
         return None if places is None else result(trace, places)
 
-    return _or_in_plan(trace, lambda: late_call(trace, np.flatnonzero, array), in_plan, holds)
+    return _or_in_plan(trace, late, in_plan, holds)
 
 
 def late_call(trace: Trace, function: Callable[..., Any], *arrays: ArrayValue) -> LateArray:

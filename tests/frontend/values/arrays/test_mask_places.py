@@ -27,6 +27,9 @@ USES = {
     "the length": "(y * len(x[{mask}]), x[{mask}].shape)",
     "a view": "x[{mask}][::-1] + 0",
     "places": "x[np.flatnonzero({mask})] - y[np.flatnonzero({mask})]",
+    "places of one axis": "(x[np.nonzero({mask})] + 1, np.where({mask})[0] * 2, y[({mask}).nonzero()[0]] * 3)",
+    "extracted": "np.extract({mask}, x) * 2",
+    "returned places": "(np.nonzero({mask}), y * 2)",
     "returned besides": "(x[{mask}], x[{mask}] - 1)",
 }
 LAYOUTS = {
