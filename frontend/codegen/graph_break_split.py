@@ -140,7 +140,7 @@ def write_state(writer: EntryWriter, frame: Frame, at: FrameState, stop: GraphBr
     callee = stop.kind is BACKWARD_OUTSIDE and _jit_given(state, frame, flow, position, slots, keep) or callee
     resume = ResumeBody(position, variables, keep, tuple(slots))
     # What hooks on saved tensors and anomaly mode are told of a node is what eager mode tells them, inside of one
-    # function; hooks that are part of the graph are told nothing.
+    # function; and a history whose hooks are part of the graph has no second derivatives, which eager mode has.
     bare = bool(writer.roots) and (stop.in_backward or nodes_are_watched())
     if not bare:
         _leave(writer, state, resume, stop)

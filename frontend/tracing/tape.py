@@ -133,11 +133,9 @@ def _modes() -> Any:
 
 
 def nodes_are_watched() -> bool:
-    """Whether hooks on saved tensors that no graph takes in, or anomaly mode, are told of each node of a history."""
+    """Whether saved-tensor hooks or anomaly mode are told of each node of a history."""
     now, notes = _modes(), sys.modules.get(f"{PACKAGE}.autograd.error_notes")
-    if notes is not None and notes.ANOMALY.enabled:
-        return True
-    return now is not None and now.hooks is not None and now.inlined is None
+    return now is not None and now.hooks is not None or notes is not None and notes.ANOMALY.enabled
 
 
 def new_tape() -> TapeState:
