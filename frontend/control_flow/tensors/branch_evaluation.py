@@ -48,6 +48,8 @@ class BranchEvaluation(Subgraph):
     known: the memory from before the branch.   handling: the exception that is being handled around it.
     """
 
+    is_loop = False
+
     def __init__(self, trace: Trace) -> None:
         super().__init__(trace, 1)
         self.builder: BranchBuilder = BranchBuilder(trace.builder)

@@ -18,6 +18,7 @@ from ....ops.regions import REGION
 from ....ops.registry import Creation, Movement, Pointwise
 from ...breaks import LOOP_EXIT, PART_CHANGE, PART_MODE, PART_RAISES, PART_WRITE
 from ...bytecode.cfg import stored_in
+from ...tracing.round_draws import leave as leave_draws
 from ...tracing.speculation import unsupported_in_region
 from ...values.arrays.array import Storage
 from ...values.base import MutableValue, Value
@@ -179,6 +180,7 @@ class TensorIteration(LoopCarried):
     def _leave(self) -> None:
         """Adds the loop to the graph, and lets the frame hold what it holds behind it."""
         frame, body, trace = self.frame, self.body, self.trace
+        leave_draws(trace, body)
         pairs, kept, followed = self._saved()
         carried = [self.results.carried.get(place, stand) for place, (_, stand) in enumerate(body.starts)]
         graph, operands = body.finished([*carried, *self.results.rows])

@@ -26,6 +26,7 @@ from ....ops.movement import EXPAND, PERMUTE, RESHAPE, SLICE
 from ....ops.registry import PLACEHOLDER, OpDef
 from ...breaks import LOOP_PARTS
 from ...tracing.nodes import cast
+from ...tracing.round_draws import RoundDraws
 from ...values.arrays.array import ArrayValue, Storage
 from ...values.arrays.view_steps import expand, fake_of
 from ...values.base import Value
@@ -82,7 +83,10 @@ class Subgraph:
     stands: the memory for which the memory of a stand-in stands, and its version then.
     tracked: the stand-ins through which gradients go.
     writes: the parts of tensors from before that iterations write.
+    draws:  what iterations draw of random numbers.
     """
+
+    is_loop = True
 
     def __init__(self, trace: Trace, trip_count: int) -> None:
         self.trace = trace
@@ -94,6 +98,7 @@ class Subgraph:
         self.stands: dict[Storage, tuple[Storage, int] | None] = {}
         self.tracked: set[Node] = set()
         self.writes: list[PartWrite] = []
+        self.draws: RoundDraws | None = None
         self._rows: dict[object, Node] = {}
         self._counter: Node | None = None
 

@@ -10,20 +10,19 @@ from ....core.types import TensorType, contiguous_strides
 from ....graph.node import Node
 from ....guards.guard import TypeIs
 from ....guards.sources import ConstantSource, Source
-from ....ops.pointwise import ADD
 from ....ops.random import blocks
 from ....ops.registry import OpDef
 from ....tensor.random import STATE_BYTES, Generator, default_generator
 from ...breaks import BACKWARD_DRAW, PART_DRAW
 from ...tracing.inputs import Input
 from ...tracing.random_draws import TENSOR_OFFSET, TENSOR_SEED, TENSOR_STATE, StateCall
+from ...tracing.round_draws import next_place, reader, unrecorded
 from ...tracing.rules import Rule, checked_call
 from ...values.base import Value, wraps
 from ...values.numbers.input_scalar import InputNumber
 from ...values.objects.builtin_methods import BuiltinMethod
 from ...values.objects.objects import class_attribute
 from ...values.tensors.tensor import TensorValue, fresh
-from .dispatch import number_node
 
 if TYPE_CHECKING:
     from ...tracing.trace import Trace
@@ -96,7 +95,9 @@ _STATE_RULES: dict[str, Rule] = {"manual_seed": _manual_seed, "get_state": _get_
 
 def _call_state(trace: Trace, generator: TensorGeneratorValue, call: StateCall) -> Node:
     """The input that a call of one of the methods above is. Errors: those of draws."""
-    _refuse_in_part(trace)
+    if trace.iterations:
+        raise PART_DRAW.stop()
+    _refuse_elsewhere(trace)
     assert generator.source is not None
     of_state = TensorType((STATE_BYTES,), dtypes.uint8)
     type = of_state if call.method == "get_state" else TensorType((), dtypes.int64)
@@ -108,8 +109,8 @@ def _call_state(trace: Trace, generator: TensorGeneratorValue, call: StateCall) 
     return entry.node
 
 
-def _refuse_in_part(trace: Trace) -> None:
-    if trace.iterations or trace.region is not None:
+def _refuse_elsewhere(trace: Trace) -> None:
+    if trace.region is not None:
         raise PART_DRAW.stop()
     if trace.deferred is not None:
         raise BACKWARD_DRAW.stop()
@@ -123,18 +124,16 @@ def wrap_generator(trace: Trace, value: Any, source: Source) -> Value:
 
 
 def drawn(trace: Trace, op: OpDef, generator: Any, attrs: Mapping[str, Any]) -> Node:
-    """A draw with an op of `ops.random`. See Note [Draws of tensors].
+    """A draw with an op of `ops.random`. See Note [Draws of tensors] and Note [Draws in rounds].
 
     Errors: a break where how much is drawn would depend on more than the call does, or where somebody else draws.
     """
-    _refuse_in_part(trace)
+    _refuse_elsewhere(trace)
     seed, offset = _inputs(trace, generator)
-    start = offset.node
-    with trace.no_grad():
-        if offset.blocks != 0:
-            start = trace.add(ADD, start, number_node(trace, offset.blocks, dtypes.int64, ()))
-        node = trace.add(op, seed.node, start, **attrs)
-    offset.blocks += blocks(op, attrs["shape"], attrs["dtype"])
+    where = reader(trace, offset)
+    with unrecorded(trace):
+        node = trace.add(op, seed.node, next_place(trace, where), **attrs)
+    where.blocks += blocks(op, attrs["shape"], attrs["dtype"])
     return node
 
 
