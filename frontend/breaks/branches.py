@@ -69,8 +69,8 @@ PART_RAISES = BreakKind(
 )
 PART_DRAW = BreakKind(
     "B358",
-    "random numbers drawn in a loop that is compiled as one, or in one of two arms",
-    "How many numbers the generator has given behind it must not depend on the data",
+    "{what} in a loop that is compiled as one, or in one of two arms",
+    "How many numbers a generator has given behind it must not depend on the data; rounds draw from one, of tensors",
     "draw them before: `noise = gl.rand(2)` for a branch, `noise = gl.rand(n, 2)` and `noise[k]` for a loop",
     in_part=True,
 )

@@ -52,8 +52,10 @@ def reader(trace: Trace, offset: Input) -> Input | RoundDraws:
     """
     found: Input | RoundDraws = offset
     for body in trace.iterations:
-        if not body.is_loop or body.draws is not None and body.draws.offset is not offset:
-            raise PART_DRAW.stop()
+        if not body.is_loop:
+            raise PART_DRAW.stop(what="random numbers drawn")
+        if body.draws is not None and body.draws.offset is not offset:
+            raise PART_DRAW.stop(what="random numbers drawn from two generators")
         if body.draws is None:
             node = body.builder.placeholder(NUMBER, "draws")
             body.draws = RoundDraws(offset, node, len(body.rows))
@@ -63,7 +65,7 @@ def reader(trace: Trace, offset: Input) -> Input | RoundDraws:
 
 
 def unrecorded(trace: Trace) -> AbstractContextManager[None]:
-    """A context for the nodes of draws: no history is kept of them, but in a round, where one is kept of all or none."""
+    """A context for the nodes of draws: no history is kept of them, but in a round, which has one of all or none."""
     return nullcontext() if trace.iterations else trace.no_grad()
 
 

@@ -39,7 +39,7 @@ def drawn_before_plan(
     Errors: a break where how often it is drawn depends on data, or where the generator raises.
     """
     if trace.iterations or trace.region is not None:
-        raise PART_DRAW.stop()
+        raise PART_DRAW.stop(what="random numbers of NumPy's or Python's drawn")
     if trace.deferred is not None:
         raise BACKWARD_DRAW.stop()
     call = described(trace, name, [generator, *args], kwargs)

@@ -96,7 +96,7 @@ _STATE_RULES: dict[str, Rule] = {"manual_seed": _manual_seed, "get_state": _get_
 def _call_state(trace: Trace, generator: TensorGeneratorValue, call: StateCall) -> Node:
     """The input that a call of one of the methods above is. Errors: those of draws."""
     if trace.iterations:
-        raise PART_DRAW.stop()
+        raise PART_DRAW.stop(what="a generator that is seeded, or whose state is asked for or put back,")
     _refuse_elsewhere(trace)
     assert generator.source is not None
     of_state = TensorType((STATE_BYTES,), dtypes.uint8)
@@ -111,7 +111,7 @@ def _call_state(trace: Trace, generator: TensorGeneratorValue, call: StateCall) 
 
 def _refuse_elsewhere(trace: Trace) -> None:
     if trace.region is not None:
-        raise PART_DRAW.stop()
+        raise PART_DRAW.stop(what="random numbers drawn")
     if trace.deferred is not None:
         raise BACKWARD_DRAW.stop()
 

@@ -54,6 +54,16 @@ def in_a_loop(draw: Draw) -> Draw:
     return f
 
 
+def in_a_loop_node(draw: Draw) -> Draw:
+    def f(x: Any, g: Any) -> Any:
+        y = draw(x, g) * 1.0
+        for _ in range(70):
+            y = y * 0.5 + draw(x, g)
+        return y + draw(x, g)
+
+    return f
+
+
 def around_a_break(draw: Draw) -> Draw:
     def f(x: Any, g: Any) -> Any:
         first = draw(x, g)
@@ -104,9 +114,14 @@ def forked(draw: Draw) -> Draw:
     return f
 
 
-PLACES = {each.__name__: each for each in (once, in_a_loop, around_a_break, retained, seeded, put_back, forked)}
+PLACES = {
+    each.__name__: each
+    for each in (once, in_a_loop, in_a_loop_node, around_a_break, retained, seeded, put_back, forked)
+}
 BREAKS = {"around_a_break"}
 """The places where the graph breaks."""
+CHECKED = {"randperm", "bernoulli", "multinomial", "multinomial, replaced", "poisson", "binomial"}
+"""Draws that look at their arguments first, or whose numbers are indices here: no part of a loop that is one node."""
 INEXACT = {"randn", "randn_like", "normal", "normal_", "log_normal_", "exponential_", "cauchy_"}
 """Draws that are made of logarithms, powers of e, cosines or tangents: kernels and NumPy may round these differently.
 
@@ -130,6 +145,6 @@ def test_a_draw_is_that_of_eager_mode(name: str, place: str, own: bool) -> None:
     for one, other in zip(found[0][0], found[1][0], strict=True):
         np.testing.assert_allclose(other.detach().numpy(), one.detach().numpy(), **close)
     assert found[0][1] == found[1][1]
-    if place not in BREAKS:
+    if place not in BREAKS and not (place == "in_a_loop_node" and name in CHECKED):
         assert gl.explain(jitted).breaks == ()
         assert gl.explain(jitted).compiles == 1

@@ -201,7 +201,7 @@ def test_loops_that_draw_draw_in_each_round() -> None:
         return x
 
     check(few, lambda number: [normal(3)], relative=0)
-    check(many, lambda number: [normal(3, 3)], breaks=None)
+    check(many, lambda number: [normal(3, 3)])
 
 
 def test_an_arm_that_draws_moves_the_generator_only_where_it_is_taken() -> None:
