@@ -27,41 +27,38 @@ if TYPE_CHECKING:
     from ..tracing.trace import Trace
 
 
-def _late(function: Any) -> Any:
-    """The rule of a function of one array whose result's size depends on the elements."""
-
-    def rule(trace: Trace, a: Value) -> Value:
-        array = as_operand(trace, a)
-        if trace.region is not None or not isinstance(array, ArrayValue) or array.is_numpy_scalar or not array.shape:
-            raise DATA_SHAPE.stop(name=f"np.{function.__name__}")
-        if function is np.flatnonzero:
-            return late_places(trace, array, lambda: late_call(trace, function, array))
-        return late_call(trace, function, array)
-
-    return rule
+def _whole(trace: Trace, name: str, value: Value) -> ArrayValue:
+    """An array with axes. Errors: a break for anything else, and in a loop over elements."""
+    array = as_operand(trace, value)
+    if trace.region is not None or not isinstance(array, ArrayValue) or array.is_numpy_scalar or not array.shape:
+        raise DATA_SHAPE.stop(name=name)
+    return array
 
 
-for _function in (np.flatnonzero, np.argwhere):
-    traces(_function)(_late(_function))
+@traces(np.argwhere)
+def argwhere(trace: Trace, a: Value) -> Value:
+    return late_call(trace, np.argwhere, _whole(trace, "np.argwhere", a))
+
+
+@traces(np.flatnonzero)
+def flatnonzero(trace: Trace, a: Value) -> Value:
+    array = _whole(trace, "np.flatnonzero", a)
+    return late_places(trace, array, lambda: late_call(trace, np.flatnonzero, array))
 
 
 @traces(np.nonzero)
 def nonzero(trace: Trace, a: Value) -> Value:
-    array = as_operand(trace, a)
-    if trace.region is not None or not isinstance(array, ArrayValue) or array.is_numpy_scalar or not array.shape:
-        raise DATA_SHAPE.stop(name="np.nonzero")
-    return TupleValue(late_nonzero(trace, array))
+    return TupleValue(late_nonzero(trace, _whole(trace, "np.nonzero", a)))
 
 
 @traces(np.extract)
 def extract(trace: Trace, condition: Value, arr: Value) -> Value:
-    mask, array = as_operand(trace, condition), as_operand(trace, arr)
-    usual = all(isinstance(each, ArrayValue) and not each.is_numpy_scalar for each in (mask, array))
-    if trace.region is not None or not usual or mask.shape != array.shape or not mask.shape:  # type: ignore[attr-defined]
+    mask, array = _whole(trace, "np.extract", condition), _whole(trace, "np.extract", arr)
+    if mask.shape != array.shape:
         raise DATA_SHAPE.stop(name="np.extract")
-    if not mask.dtype.is_bool:  # type: ignore[attr-defined]
-        mask = call_ufunc(trace, np.not_equal, [mask, Constant(0)])
-    return late_selection(trace, array, mask)  # type: ignore[arg-type]
+    if not mask.dtype.is_bool:
+        mask = call_ufunc(trace, np.not_equal, [mask, Constant(0)])  # type: ignore[assignment]
+    return late_selection(trace, array, mask)
 
 
 @traces(np.take)

@@ -65,8 +65,9 @@ class Trace:
         """The backend that runs the graph."""
         self.builder = GraphBuilder()
         self.inputs = TraceInputs()
-        free = has_free_sizes
-        self.facts = TraceFacts(has_free_sizes=free or FreeSizes(), may_count=free is not None and backend.is_native)
+        self.facts = TraceFacts(
+            has_free_sizes=has_free_sizes or FreeSizes(), may_count=has_free_sizes is not None and backend.is_native
+        )
         self.effects = TraceEffects(lambda: outside(self))
         self.progress = TraceProgress(start=Location(code.co_filename, code.co_firstlineno, code.co_qualname))
         if has_free_sizes is not None:

@@ -131,7 +131,12 @@ def compiled_library(
 
 def text_digest(text: str) -> str:
     """A hexadecimal digest of kernel text alone; names the text, does not identify its code."""
-    return blake2b(text.encode(), digest_size=16).hexdigest()
+    return content_digest(text.encode())
+
+
+def content_digest(content: bytes) -> str:
+    """A hexadecimal digest of the content of a file."""
+    return blake2b(content, digest_size=16).hexdigest()
 
 
 @cache

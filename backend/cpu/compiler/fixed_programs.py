@@ -17,16 +17,16 @@ from __future__ import annotations
 import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass
-from hashlib import blake2b
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from ....core.errors import KernelError
+from .compiler import compile_function, content_digest
 from .elf import undefined_symbols
 from .kernel_object import KernelObject
 from .kernels import obtain
-from .loader import LoadedKernel
+from .loader import NO_SYMBOLS, LoadedKernel
 from .target_machine import host_machine
 
 PACKAGE_FOLDER = Path(__file__).parents[3]
@@ -35,8 +35,7 @@ IR_FOLDER = SOURCE_FOLDER / "ir"
 SOURCE = "; source "
 """The beginning of a line that names a source, relative to the package, and its digest."""
 DIGEST = "; digest "
-"""The beginning of the line, behind all others that begin with ``;``, with the digest of the text below."""
-_NO_SYMBOLS: Mapping[str, int] = {}
+"""The beginning of a file, before the digest of all that comes below this line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +78,7 @@ SERVE = FixedProgram("serve", "team", ("int64*",))
 PROGRAMS = (LAUNCH, LAUNCH_SIZED, LOOK_AGAIN, AGREE, COUNT_WRITE, SERVE)
 
 
-def obtain_program(program: FixedProgram, symbols: Mapping[str, int] = _NO_SYMBOLS) -> LoadedKernel:
+def obtain_program(program: FixedProgram, symbols: Mapping[str, int] = NO_SYMBOLS) -> LoadedKernel:
     """The loaded program: from memory, the cache, its IR, or else compiled. See Note [Shipped programs]."""
     # The text only names the code in the cache; the fingerprint in the key covers every module that shapes it.
     text = f"# {program.name}\n{(SOURCE_FOLDER / program.module).with_suffix('.py').read_text()}"
@@ -88,7 +87,7 @@ def obtain_program(program: FixedProgram, symbols: Mapping[str, int] = _NO_SYMBO
 
 def _object_of(program: FixedProgram, text: str) -> KernelObject:
     try:
-        return KernelObject(*_assembled(program), text)
+        return _assembled(program, text)
     except (OSError, KernelError) as error:
         warnings.warn(
             f"the native program {program.ir_file} cannot be used: {error}. It is compiled from its source, which "
@@ -96,14 +95,12 @@ def _object_of(program: FixedProgram, text: str) -> KernelObject:
             RuntimeWarning,
             stacklevel=2,
         )
-    from .compiler import compile_function
-
     function, arguments = program.definition()
     return compile_function(function, arguments, program.symbol, text, on_raise=0)
 
 
-def _assembled(program: FixedProgram) -> tuple[bytes, str, tuple[str, ...]]:
-    """The object, its symbol, and the symbols that it leaves open. Errors: OSError and KernelError: no usable IR."""
+def _assembled(program: FixedProgram, source: str) -> KernelObject:
+    """The object that LLVM makes of the IR for this processor. Errors: OSError, KernelError: it is of no use."""
     import llvmlite.binding as llvm
 
     module_text = checked_text(program.ir_file.read_bytes())
@@ -116,23 +113,20 @@ def _assembled(program: FixedProgram) -> tuple[bytes, str, tuple[str, ...]]:
         code = machine.emit_object(module)
     except RuntimeError as error:
         raise KernelError(f"LLVM refuses it ({error})") from error
-    return code, program.symbol, undefined_symbols(code)
+    return KernelObject(code, program.symbol, undefined_symbols(code), source)
 
 
 def checked_text(content: bytes) -> str:
-    """The IR in a file. Errors: KernelError for one that is damaged, or was made from other sources."""
-    head, separator, body = content.partition(f"\n{DIGEST}".encode())
-    digest, _, module_text = body.partition(b"\n")
-    if not separator or digest != digest_of(module_text).encode():
+    """The IR in a file, with its comments. Errors: KernelError for one that is damaged or older than its sources."""
+    first, _, below = content.partition(b"\n")
+    if first != f"{DIGEST}{content_digest(below)}".encode():
         raise KernelError("it is damaged")
-    for line in head.decode().splitlines():
+    text = below.decode()
+    for line in text.splitlines():
+        if not line.startswith(";"):
+            break
         if line.startswith(SOURCE):
             path, _, known = line.removeprefix(SOURCE).rpartition(" ")
-            if digest_of((PACKAGE_FOLDER / path).read_bytes()) != known:
+            if content_digest((PACKAGE_FOLDER / path).read_bytes()) != known:
                 raise KernelError(f"{path} has changed since it was made")
-    return module_text.decode()
-
-
-def digest_of(content: bytes) -> str:
-    """A hexadecimal digest."""
-    return blake2b(content, digest_size=16).hexdigest()
+    return text

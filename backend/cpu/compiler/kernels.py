@@ -16,9 +16,7 @@ from ...disk_cache.kernel_store import KernelStore, content_key
 from . import compiler
 from .fingerprint import code_fingerprint
 from .kernel_object import KernelObject, from_bytes, to_bytes
-from .loader import LoadedKernel, load
-
-_NO_SYMBOLS: Mapping[str, int] = {}
+from .loader import NO_SYMBOLS, LoadedKernel, load
 
 
 @dataclass(slots=True)
@@ -73,7 +71,7 @@ def obtain(
     text: str,
     compile_text: Callable[[], KernelObject],
     folder: Path | None = None,
-    symbols: Mapping[str, int] = _NO_SYMBOLS,
+    symbols: Mapping[str, int] = NO_SYMBOLS,
 ) -> LoadedKernel:
     """The loaded code that `text` determines, compiled by `compile_text` when neither memory nor disk has it."""
     with _table_lock:

@@ -13,7 +13,7 @@ from typing import Any
 from ....core.errors import KernelError
 from .kernel_object import KernelObject
 
-_NO_SYMBOLS: Mapping[str, int] = {}
+NO_SYMBOLS: Mapping[str, int] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class LoadedKernel:
     """Size of the object that it was loaded from."""
 
 
-def load(kernel: KernelObject, symbols: Mapping[str, int] = _NO_SYMBOLS) -> LoadedKernel:
+def load(kernel: KernelObject, symbols: Mapping[str, int] = NO_SYMBOLS) -> LoadedKernel:
     """The kernel linked into this process, where it stays until the process ends.
 
     `symbols` are addresses that come before those of the C library. Each kernel gets a library of its own: two

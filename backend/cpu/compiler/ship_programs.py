@@ -12,7 +12,8 @@ import sys
 import sysconfig
 from pathlib import Path
 
-from .fixed_programs import DIGEST, PACKAGE_FOLDER, PROGRAMS, SOURCE, FixedProgram, digest_of
+from .compiler import compiled_library, content_digest
+from .fixed_programs import DIGEST, PACKAGE_FOLDER, PROGRAMS, SOURCE, FixedProgram
 
 ANY_PROCESSOR = {"NUMBA_CPU_NAME": "x86-64", "NUMBA_CPU_FEATURES": ""}
 """Numba's variables, under which it decides nothing for the processor at hand."""
@@ -41,14 +42,14 @@ def main(arguments: list[str]) -> int:
 
 def file_of(program: FixedProgram) -> bytes:
     """The content of the file with a program's IR."""
-    module_text = readable(_ir_of(program)).encode()
     lines = [
         f"; The program {program.symbol} of guardlift's native runtime, made by `make programs` from its source.",
         f"; made by {made_by()}",
-        *(f"{SOURCE}{path} {digest_of((PACKAGE_FOLDER / path).read_bytes())}" for path in sources_of(program)),
-        f"{DIGEST}{digest_of(module_text)}",
+        *(f"{SOURCE}{path} {content_digest((PACKAGE_FOLDER / path).read_bytes())}" for path in sources_of(program)),
+        readable(_ir_of(program)),
     ]
-    return "\n".join(lines).encode() + b"\n" + module_text
+    below = "\n".join(lines).encode()
+    return f"{DIGEST}{content_digest(below)}\n".encode() + below
 
 
 def made_by() -> str:
@@ -60,8 +61,6 @@ def made_by() -> str:
 
 
 def _ir_of(program: FixedProgram) -> str:
-    from .compiler import compiled_library
-
     function, arguments = program.definition()
     return compiled_library(function, arguments, program.symbol, on_raise=0).ir()
 

@@ -84,6 +84,7 @@ def _c() -> ctypes.CDLL:
     return ctypes.CDLL(None)
 
 
+@cache
 def _life() -> int:
     """Address of what a helper runs."""
     return obtain_program(SERVE).address

@@ -16,7 +16,7 @@ from ....tensor.random import STATE_BYTES, Generator, default_generator
 from ...breaks import BACKWARD_DRAW, PART_DRAW
 from ...tracing.inputs import Input
 from ...tracing.random_draws import TENSOR_OFFSET, TENSOR_SEED, TENSOR_STATE, StateCall
-from ...tracing.round_draws import next_place, reader, unrecorded
+from ...tracing.round_draws import NUMBER, next_place, reader, unrecorded
 from ...tracing.rules import Rule, checked_call
 from ...values.base import Value, wraps
 from ...values.numbers.input_scalar import InputNumber
@@ -27,7 +27,6 @@ from ...values.tensors.tensor import TensorValue, fresh
 if TYPE_CHECKING:
     from ...tracing.trace import Trace
 
-NUMBER = TensorType((), dtypes.int64)
 DEFAULT = ConstantSource(default_generator, "the default generator of random tensors")
 
 

@@ -154,14 +154,13 @@ def late(
 
 def late_selection(trace: Trace, array: ArrayValue, mask: ArrayValue) -> Value:
     """`array[mask]`, the mask of the array's shape or that of its first axes: late, or made if the plan needs it."""
-    in_rows = len(mask.shape) == 1 or mask.shape == array.shape
-    found = lambda: _selected(trace, array, mask) if in_rows else None  # noqa: E731
-    return _or_in_plan(trace, lambda: _late_selection(trace, array, mask), found, mask)
+    return _or_in_plan(trace, lambda: _late_selection(trace, array, mask), lambda: _selected(trace, array, mask), mask)
 
 
 def _selected(trace: Trace, array: ArrayValue, mask: ArrayValue) -> Value | None:
-    """`array[mask]` in the plan, for a mask of all axes or of the first one."""
-    places = places_of(trace, mask.read(trace))
+    """`array[mask]` in the plan, for a mask of all axes or of the first one; None for others, or unknown places."""
+    in_rows = len(mask.shape) == 1 or mask.shape == array.shape
+    places = places_of(trace, mask.read(trace)) if in_rows else None
     if places is None:
         return None
     if len(mask.shape) > 1:

@@ -19,7 +19,7 @@ import numpy as np
 
 from ....core.asynchronous import is_asynchronous
 from ....core.devices import CPU
-from ....core.sizes import Facts, Size, is_symbolic
+from ....core.sizes import Facts, FloatOf, Size, structure
 from ....core.types import TensorType
 from ....graph.aot.specialize import Specializer
 from ....graph.node import Node
@@ -130,17 +130,10 @@ def _number(numbers: dict[Any, int], nodes: Sequence[Node]) -> int:
         if node.op in _SAME:
             of[node] = of[node.inputs[0]]
             continue
-        attributes = tuple((name, _key(value)) for name, value in node.attrs)
+        attributes = tuple((name, attribute_key(structure(value))) for name, value in node.attrs)
         key: Any = node if node.is_input else (node.op, tuple(of[each] for each in node.inputs), attributes)
         of[node] = numbers.setdefault(key, len(numbers))
     return of[nodes[-1]]
-
-
-def _key(value: Any) -> Any:
-    """A key of an attribute, which relies on no size in it."""
-    if isinstance(value, Size):
-        return (Size, value.terms)
-    return tuple(map(_key, value)) if type(value) is tuple else attribute_key(value)
 
 
 def _with_sizes(trace: Trace, nodes: Sequence[Node], inputs: list[Input]) -> list[Input] | None:
@@ -161,6 +154,8 @@ def _symbols(facts: Facts, value: Any) -> set[int]:
     """The symbols that sizes in an attribute are made of."""
     if type(value) is tuple:
         return set().union(*(_symbols(facts, each) for each in value))
+    if isinstance(value, FloatOf):
+        value = value.size
     if not isinstance(value, Size):
         return set()
     waiting = [atom for atoms, _ in value.terms for atom in atoms]
@@ -221,9 +216,7 @@ class _PlacesOf:
         for node in nodes:
             if not node.is_input:
                 at[node] = len(given) + len(self._steps)
-                sized = is_symbolic(tuple(value for _, value in node.attrs)) or any(
-                    type(value) is tuple and is_symbolic(value) for _, value in node.attrs
-                )
+                sized = any(_symbols(facts, value) for _, value in node.attrs)
                 self._steps.append((node.op.eager, tuple(at[each] for each in node.inputs), node.kwargs, sized))
         self._result = at[nodes[-1]]
 

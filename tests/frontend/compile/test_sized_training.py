@@ -68,4 +68,4 @@ def test_a_training_step_has_no_plan_for_each_size(loss_of: Callable[..., Any], 
     for one, other in zip(*(of[0].parameters() for of in worlds), strict=True):
         assert gl.allclose(one, other, rtol=1e-4)
     free = sum(each.free_plans for each in bindings(jitted))
-    assert free and made(jitted) < len(SIZES) + free
+    assert free and made(jitted) < 3 * len(SIZES) / 2, "of twice as many sizes, each has a plan of its own"

@@ -1,6 +1,7 @@
+; digest 7ab7572e304fb23fb1c22e724b3920d4
 ; The program guardlift_count_write of guardlift's native runtime, made by `make programs` from its source.
 ; made by CPython 3.11, numba 0.68.1, llvmlite 0.50.0
-; source backend/cpu/compiler/compiler.py 618aca35bda9b6aa6c6ee41eb4df77ea
+; source backend/cpu/compiler/compiler.py 2706a752aa259459dfd4cd20865ae53d
 ; source backend/cpu/compiler/numba_pipeline.py 86825d4b585a83ac3b7650bb0c092b0c
 ; source backend/cpu/compiler/object_library.py 04d775e6f0c7219907bb4f597302f57d
 ; source backend/cpu/compiler/pointers.py dae2da22845b6eedd73cf35ba6259079
@@ -8,7 +9,6 @@
 ; source backend/cpu/plan/table_layout.py 1a4154334e3935362f8d0b3c2744e4da
 ; source backend/cpu/runner/checks.py 05bb8b8c6bad8d04059787a9b6269b67
 ; source backend/cpu/runner/word_checks.py c0e2650a72a4040f534b0ee7d142a181
-; digest 053702b8967bfe0652efe2a185fea9f0
 ; ModuleID = 'guardlift_count_write'
 source_filename = "<string>"
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"

@@ -1,6 +1,7 @@
+; digest 8b3cc3415d2ef02bfadebafc234839bf
 ; The program guardlift_launch of guardlift's native runtime, made by `make programs` from its source.
 ; made by CPython 3.11, numba 0.68.1, llvmlite 0.50.0
-; source backend/cpu/compiler/compiler.py 618aca35bda9b6aa6c6ee41eb4df77ea
+; source backend/cpu/compiler/compiler.py 2706a752aa259459dfd4cd20865ae53d
 ; source backend/cpu/compiler/numba_pipeline.py 86825d4b585a83ac3b7650bb0c092b0c
 ; source backend/cpu/compiler/object_library.py 04d775e6f0c7219907bb4f597302f57d
 ; source backend/cpu/compiler/pointers.py dae2da22845b6eedd73cf35ba6259079
@@ -11,7 +12,6 @@
 ; source backend/cpu/runner/steps.py 91e77feaa93047868ff16ea0e5d313ad
 ; source backend/cpu/runner/team.py 7ee3ab2b4b3345b575c14cb678107efa
 ; source backend/cpu/runner/watched_slots.py 685ecba62f096f9917eaf69f5be6723e
-; digest f1f5416a4b5d80ad2344a5e8db77c178
 ; ModuleID = 'guardlift_launch'
 source_filename = "<string>"
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
