@@ -235,7 +235,7 @@ left = {
     in_an_arm: "random numbers drawn in a loop",
     loop_in_an_arm: "random numbers drawn in a loop",
     left_early: "left early",
-    while_loop: "random numbers drawn in a loop",
+    while_loop: "a branch on",  # newer CPythons ask the condition in one place, so that only its first value breaks
     seeded: "seeded",
     forked: "seeded",
     numpys: "NumPy's",
