@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 from numba import njit, types
 
-from guardlift.backend.cpu.compiler.device_functions import functions_named_in
+from guardlift.backend.cpu.compiler.numba_functions import functions_named_in
 
 UFUNCS: dict[str, Callable[..., Any]] = {
     name: getattr(np, name)

@@ -47,6 +47,9 @@ class Settings:
     has come with several; off, for each size and each layout."""
     backend: str = "numba"
     """Who runs what functions compute that are jitted without a `backend` of their own: see `gl.list_backends`."""
+    kernel_compiler: str = "llvm"
+    """The way from the text of a CPU kernel to native code: ``"llvm"``, guardlift's own emitter of LLVM IR, or
+    ``"numba"``, which is slower and to which the emitter is held."""
     trace_limit: int = 100_000
     """Instructions that one trace evaluates at most."""
     guard_limit: int = 1024
@@ -103,6 +106,7 @@ CHOICES = {
     "hook_guard": ("structure", "id"),
     "saved_tensors_hooks_filtering_mode": ("donated", "no_static", "all"),
     "while_compiling": ("wait", "plain"),
+    "kernel_compiler": ("llvm", "numba"),
 }
 """The values that settings with names for values take."""
 LOG_KINDS = frozenset({"recompiles", "guards", "graphs", "kernels", "breaks", "hints", "aot_graphs"})

@@ -1,15 +1,18 @@
 """Calls of C functions from kernel text: by their address, with a caller for each list of types.
 
-``invoke_f64_of_i64_i64(address, a, b)`` calls the function there with two int64 and gives its double. Importing this
-module does not import numba.
+``invoke_f64_of_i64_i64(address, (a, b))`` calls the function there with two int64 and gives its double.
 """
 
 from __future__ import annotations
 
 import ctypes
 import re
-from functools import cache
+from collections.abc import Sequence
+from functools import cache, partial
 from typing import Any
+
+from ...llvm.native_functions import VOID, NativeFunction, finds_functions
+from ...llvm.values import llvm_type
 
 _CALLER = re.compile(r"\binvoke_([a-z]+[0-9]*)_of((?:_[a-z]+[0-9]+)*)\b")
 _C_TYPES: dict[str, Any] = {
@@ -29,46 +32,29 @@ def _named_in(text: str) -> dict[str, tuple[str, tuple[str, ...]]]:
     return {found.group(0): (found.group(1), tuple(found.group(2).split("_")[1:])) for found in _CALLER.finditer(text)}
 
 
-def callers_named_in(text: str) -> dict[str, object]:
-    """The callers that occur by name in `text`, to be put among the globals of kernel text."""
-    return {name: _caller(*codes) for name, codes in _named_in(text).items()}
-
-
 def plain_callers_named_in(text: str) -> dict[str, object]:
     """The callers that occur by name in `text`, for text that CPython runs, over the addresses of arrays."""
     return {name: _plain_caller(*codes) for name, codes in _named_in(text).items()}
 
 
-@cache
-def _caller(result: str, arguments: tuple[str, ...]) -> object:
+@finds_functions
+def caller_named(name: str) -> NativeFunction | None:
+    """The caller of this name."""
+    found = _CALLER.fullmatch(name)
+    if found is None:
+        return None
+    codes = tuple(found[2].split("_")[1:])
+    result = VOID if found[1] == "void" else found[1]
+    return NativeFunction(name, ("i64", *codes), result, partial(_generate, result), packed=True)
+
+
+def _generate(result: str, builder: Any, operands: Sequence[Any]) -> Any:
     from llvmlite import ir
-    from numba import types
-    from numba.core.extending import intrinsic
 
-    def declared(code: str) -> Any:
-        if code == "b1":
-            return types.boolean
-        return getattr(types, {"f": "float", "i": "int", "u": "uint"}[code[0]] + code[1:])
-
-    given = tuple(map(declared, arguments))
-    made = types.void if result == "void" else declared(result)
-
-    @intrinsic  # type: ignore[untyped-decorator]
-    def caller(typingctx: Any, address: Any, values: Any) -> Any:
-        def codegen(context: Any, builder: Any, signature: Any, llvm_values: Any) -> Any:
-            place, packed = llvm_values
-            operands = [
-                context.cast(builder, builder.extract_value(packed, k), found, wanted)
-                for k, (found, wanted) in enumerate(zip(signature.args[1].types, given, strict=True))
-            ]
-            result_type = ir.VoidType() if result == "void" else context.get_value_type(made)
-            function = ir.FunctionType(result_type, [context.get_value_type(each) for each in given])
-            called = builder.call(builder.inttoptr(place, function.as_pointer()), operands)
-            return context.get_dummy_value() if result == "void" else called
-
-        return made(types.int64, values), codegen
-
-    return caller
+    place, *given = operands
+    result_type = ir.VoidType() if result == VOID else llvm_type(result)
+    function = ir.FunctionType(result_type, [each.type for each in given])
+    return builder.call(builder.inttoptr(place, function.as_pointer()), given)
 
 
 @cache

@@ -1,40 +1,21 @@
-"""Kernel text to native object, by a lean use of Numba: no wrappers, no reference counts, no parallel transform.
+"""Kernel text to native object, by guardlift's own emitter of LLVM IR or, where a setting says so, by Numba.
 
-Importing this module does not import numba; compiling does.
+Importing this module imports neither llvmlite nor numba; compiling imports llvmlite.
 """
 
 from __future__ import annotations
 
 import linecache
-from collections.abc import Callable
-from functools import cache
 from hashlib import blake2b
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from ....core.config import config
 from ....core.errors import KernelError
 from .elf import undefined_symbols
 from .kernel_object import KernelObject
 
 if TYPE_CHECKING:
-    from .object_library import ObjectLibrary
-
-DTYPE_NAMES = (
-    "float32",
-    "float64",
-    "int8",
-    "int16",
-    "int32",
-    "int64",
-    "uint8",
-    "uint16",
-    "uint32",
-    "uint64",
-    "boolean",
-    "complex64",
-    "complex128",
-)
-RAISED = 1
-"""Status of a kernel that raised: to the caller an ordinary side exit."""
+    from ...llvm.values import Kind
 
 
 def compile_source(text: str) -> KernelObject:
@@ -43,90 +24,42 @@ def compile_source(text: str) -> KernelObject:
     Its C form is `int64 symbol(int64 *addresses, int64 *sizes, int64 start, int64 stop)`; the value is the status, 0
     when all went well. A `raise` in the text becomes status 1. IEEE arithmetic is kept exactly; only helpers that
     carry their own flags relax it. The text is registered as `<kernel DIGEST>`, so tracebacks show its lines.
-    Errors: KernelError when the text does not compile, with Numba's reason.
+    Errors: KernelError when the text does not compile, with the reason and the line.
     """
-    from numba import types
+    if config.kernel_compiler == "numba":
+        from . import numba_compiler
 
+        return numba_compiler.compile_source(text)
+    from ...llvm.values import Pointer
+
+    words = Pointer("i64")
+    return compile_words(text, (words, words, "i64", "i64"), f"guardlift_kernel_{text_digest(text)[:12]}")
+
+
+def compile_words(text: str, operands: tuple[Kind, ...], symbol: str) -> KernelObject:
+    """The native object of the one function that `text` defines, by the emitter, behind C symbol `symbol`.
+
+    operands: their kinds. The result is an int64, 1 where the text raises.
+    Errors: KernelError when the text does not compile, with the reason and the line.
+    """
+    from ...llvm.object_code import object_code, optimised, parsed
+    from ...llvm.text_emitter import emit_function
+
+    _, filename = registered(text)
+    try:
+        module = emit_function(text, operands, symbol, filename)
+    except (SyntaxError, TypeError) as error:
+        raise KernelError(f"{filename} is not the text of a kernel: {error}") from error
+    code = object_code(optimised(parsed(str(module))))
+    return KernelObject(code, symbol, undefined_symbols(code), text)
+
+
+def registered(text: str) -> tuple[str, str]:
+    """The name of kernel text, and that of its file, under which tracebacks find its lines."""
     name = text_digest(text)[:12]
     filename = f"<kernel {name}>"
     linecache.cache[filename] = (len(text), None, text.splitlines(keepends=True), filename)
-    namespace = names_in(text)
-    try:
-        exec(compile(text, filename, "exec"), namespace)
-        kernel = namespace["kernel"]
-    except (SyntaxError, KeyError) as error:
-        raise KernelError(f"{filename} is not the text of a kernel: {error!r}") from error
-    words = types.CPointer(types.int64)
-    arguments = (words, words, types.int64, types.int64)
-    return compile_function(kernel, arguments, f"guardlift_kernel_{name}", text, on_raise=RAISED)
-
-
-def names_in(text: str) -> dict[str, Any]:
-    """The objects that a function's text may refer to by name: types, pointer makers, scalar functions, callers."""
-    from ..matmul import tiles
-    from . import c_calls, interrupts, noalias_pointers, python_calls, scratch
-    from .device_functions import functions_named_in
-
-    return {
-        **_type_names(),
-        **functions_named_in(text),
-        **noalias_pointers.pointers_named_in(text),
-        **scratch.scratch_named_in(text),
-        **tiles.functions_named_in(text),
-        **c_calls.callers_named_in(text),
-        **python_calls.callers_named_in(text),
-        **interrupts.functions_named_in(text),
-    }
-
-
-def compile_function(
-    function: Callable[..., Any], arguments: tuple[Any, ...], symbol: str, source: str, on_raise: int
-) -> KernelObject:
-    """The native object of a Python function, behind C symbol `symbol`. See `compiled_library`."""
-    from numba.core.compiler_lock import global_compiler_lock
-
-    with global_compiler_lock:
-        code = compiled_library(function, arguments, symbol, on_raise).emit()
-    return KernelObject(code, symbol, undefined_symbols(code), source)
-
-
-def compiled_library(
-    function: Callable[..., Any], arguments: tuple[Any, ...], symbol: str, on_raise: int
-) -> ObjectLibrary:
-    """The optimised code of a Python function of Numba types `arguments`, with result int64, behind C symbol `symbol`.
-
-    `on_raise` is the C result when the function raises.
-    Errors: KernelError when Numba refuses the function.
-    """
-    from numba.core import types
-    from numba.core.compiler import compile_extra
-    from numba.core.compiler_lock import global_compiler_lock
-    from numba.core.errors import NumbaError
-
-    from .numba_pipeline import KernelCompiler, kernel_contexts
-    from .object_library import ObjectLibrary
-
-    with global_compiler_lock:
-        typing_context, target_context = kernel_contexts()
-        target_context.refresh()  # and the other with it
-        library = ObjectLibrary(target_context.codegen(), symbol)
-        try:
-            result = compile_extra(
-                typing_context,
-                target_context,
-                function,
-                arguments,
-                types.int64,
-                _flags(),
-                {},
-                library=library,
-                pipeline_class=KernelCompiler,
-            )
-        except NumbaError as error:
-            raise KernelError(f"Numba refused {function.__code__.co_filename}:\n{error}") from error
-        library.add_ir_module(_c_entry(target_context, result.fndesc, symbol, on_raise))
-        library.finalize()
-        return library
+    return name, filename
 
 
 def text_digest(text: str) -> str:
@@ -137,47 +70,3 @@ def text_digest(text: str) -> str:
 def content_digest(content: bytes) -> str:
     """A hexadecimal digest of the content of a file."""
     return blake2b(content, digest_size=16).hexdigest()
-
-
-@cache
-def _type_names() -> dict[str, Any]:
-    from numba import types
-
-    from .pointers import MAKERS
-
-    names: dict[str, Any] = {name: getattr(types, name) for name in DTYPE_NAMES}
-    names.update(MAKERS)
-    return names
-
-
-def _flags() -> Any:
-    from numba.core.compiler import Flags
-
-    flags = Flags()
-    flags.no_compile = True  # stop before Numba's engine links the code; the object is all we want
-    flags.no_cpython_wrapper = True
-    flags.no_cfunc_wrapper = True
-    flags.enable_pyobject = False
-    flags.enable_looplift = False
-    flags.nrt = False
-    flags.boundscheck = False
-    flags.error_model = "numpy"
-    return flags
-
-
-def _c_entry(context: Any, descriptor: Any, symbol: str, on_raise: int) -> Any:
-    """A module with the C function `symbol`, which calls Numba's own form (result by pointer, status as value)."""
-    from llvmlite import ir
-
-    module = context.create_module(symbol)
-    convention = context.call_conv
-    callee_type = convention.get_function_type(descriptor.restype, descriptor.argtypes)
-    callee = ir.Function(module, callee_type, descriptor.llvm_func_name)
-    result_type = context.get_value_type(descriptor.restype)
-    argument_types = [context.get_value_type(argument) for argument in descriptor.argtypes]
-    entry = ir.Function(module, ir.FunctionType(result_type, argument_types), symbol)
-    builder = ir.IRBuilder(entry.append_basic_block("entry"))
-    status, value = convention.call_function(builder, callee, descriptor.restype, descriptor.argtypes, entry.args)
-    raised = ir.Constant(result_type, on_raise)
-    builder.ret(builder.select(status.is_error, raised, value))
-    return module

@@ -22,12 +22,11 @@ from pathlib import Path
 from typing import Any
 
 from ....core.errors import KernelError
-from .compiler import compile_function, content_digest
+from .compiler import content_digest
 from .elf import undefined_symbols
 from .kernel_object import KernelObject
 from .kernels import obtain
 from .loader import NO_SYMBOLS, LoadedKernel
-from .target_machine import host_machine
 
 PACKAGE_FOLDER = Path(__file__).parents[3]
 SOURCE_FOLDER = Path(__file__).parents[1] / "runner"
@@ -95,22 +94,19 @@ def _object_of(program: FixedProgram, text: str) -> KernelObject:
             RuntimeWarning,
             stacklevel=2,
         )
+    from .numba_compiler import compile_function
+
     function, arguments = program.definition()
     return compile_function(function, arguments, program.symbol, text, on_raise=0)
 
 
 def _assembled(program: FixedProgram, source: str) -> KernelObject:
     """The object that LLVM makes of the IR for this processor. Errors: OSError, KernelError: it is of no use."""
-    import llvmlite.binding as llvm
+    from ...llvm.object_code import object_code, parsed
 
     module_text = checked_text(program.ir_file.read_bytes())
-    machine = host_machine()
     try:
-        module = llvm.parse_assembly(module_text)
-        module.triple = llvm.get_process_triple()
-        module.data_layout = str(machine.target_data)
-        module.verify()
-        code = machine.emit_object(module)
+        code = object_code(parsed(module_text))
     except RuntimeError as error:
         raise KernelError(f"LLVM refuses it ({error})") from error
     return KernelObject(code, program.symbol, undefined_symbols(code), source)

@@ -1,42 +1,26 @@
-"""Signals that arrive while a kernel runs: kernel text asks from time to time, and ends where a handler raised.
-
-Importing this module does not import numba.
-"""
+"""Signals that arrive while a kernel runs: kernel text asks from time to time, and ends where a handler raised."""
 
 from __future__ import annotations
 
-from functools import cache
+from collections.abc import Sequence
 from typing import Any
+
+from ...llvm.native_functions import NativeFunction, called, finds_functions
 
 NAME = "interrupted"
 
 
-def functions_named_in(text: str) -> dict[str, object]:
-    """The function that asks, if `text` names it."""
-    return {NAME: _asks()} if f"{NAME}()" in text else {}
+@finds_functions
+def interrupted_named(name: str) -> NativeFunction | None:
+    """The function `interrupted()`: runs the handlers of signals that have arrived; whether one raised."""
+    return NativeFunction(NAME, (), "b1", _generate) if name == NAME else None
 
 
-@cache
-def _asks() -> object:
-    """The intrinsic `interrupted()`: runs the handlers of signals that have arrived; whether one raised."""
+def _generate(builder: Any, operands: Sequence[Any]) -> Any:
     from llvmlite import ir
-    from numba import types
-    from numba.core.cgutils import get_or_insert_function
-    from numba.core.extending import intrinsic
 
     number = ir.IntType(32)
-
-    def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        def call(name: str, result: Any, *given: Any) -> Any:
-            kind = ir.FunctionType(result, [each.type for each in given])
-            return builder.call(get_or_insert_function(builder.module, kind, name), given)
-
-        held = call("PyGILState_Ensure", number)  # a plan may have let go of it
-        raised = call("PyErr_CheckSignals", number)
-        call("PyGILState_Release", ir.VoidType(), held)
-        return builder.icmp_signed("!=", raised, number(0))
-
-    def interrupted(typingctx: Any) -> Any:
-        return types.boolean(), codegen
-
-    return intrinsic(interrupted)  # type: ignore[no-any-return]
+    held = called(builder, "PyGILState_Ensure", number)  # a plan may have let go of it
+    raised = called(builder, "PyErr_CheckSignals", number)
+    called(builder, "PyGILState_Release", ir.VoidType(), held)
+    return builder.icmp_signed("!=", raised, number(0))

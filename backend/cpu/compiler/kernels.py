@@ -52,13 +52,18 @@ def get_kernel(text: str, folder: Path | None = None) -> LoadedKernel:
 
     Errors: KernelError when the text does not compile or its object does not load.
     """
-    return obtain(text, partial(compiler.compile_source, text), folder)
+    return obtain(_key(text), partial(compiler.compile_source, text), folder)
 
 
 def known(text: str) -> LoadedKernel | None:
     """The kernel of `text`, if this process has it."""
-    cell = _cells.get(text)
+    cell = _cells.get(_key(text))
     return cell.kernel if cell is not None else None
+
+
+def _key(text: str) -> str:
+    """The text that names a kernel among all that were made: that of another compiler is another one."""
+    return text if config.kernel_compiler == "llvm" else f"# by {config.kernel_compiler}\n{text}"
 
 
 def loaded_bytes() -> int:

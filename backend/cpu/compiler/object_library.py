@@ -14,7 +14,8 @@ from numba.core.codegen import CPUCodeLibrary
 from numba.core.compiler import Compiler
 from numba.core.registry import CPUDispatcher
 
-from .target_machine import host_machine
+from ...llvm.target_machine import host_machine
+
 
 
 class LinkedLibrary(CPUCodeLibrary):  # type: ignore[misc]

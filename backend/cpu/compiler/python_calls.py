@@ -2,7 +2,7 @@
 
 Kernel text writes ``ask_python_of_i64_f64(address, (a, b))``: the numbers are laid out one after the other, and the
 object there is called with the address of the first. Plans do the same with a table that they have laid out
-themselves. Importing this module does not import numba.
+themselves.
 """
 
 # Note [What Python raises in native code]
@@ -14,8 +14,11 @@ from __future__ import annotations
 
 import ctypes
 import re
+from collections.abc import Sequence
 from functools import cache
 from typing import Any
+
+from ...llvm.native_functions import NativeFunction, called, finds_functions
 
 _CALLER = re.compile(r"\bask_python_of((?:_[a-z]+[0-9]+)*)\b")
 
@@ -23,11 +26,6 @@ _CALLER = re.compile(r"\bask_python_of((?:_[a-z]+[0-9]+)*)\b")
 def _named_in(text: str) -> dict[str, tuple[str, ...]]:
     """The callers that occur in `text`, with the codes of what they take."""
     return {found.group(0): tuple(found.group(1).split("_")[1:]) for found in _CALLER.finditer(text)}
-
-
-def callers_named_in(text: str) -> dict[str, object]:
-    """The callers that occur by name in `text`, to be put among the globals of kernel text."""
-    return {name: _caller(codes) for name, codes in _named_in(text).items()}
 
 
 def plain_callers_named_in(text: str) -> dict[str, object]:
@@ -38,71 +36,54 @@ def plain_callers_named_in(text: str) -> dict[str, object]:
 def _asked(builder: Any, callable_address: Any, words: Any) -> Any:
     """The LLVM value of the answer: see Note [What Python raises in native code]."""
     from llvmlite import ir
-    from numba.core.cgutils import get_or_insert_function
 
     wide, number = ir.IntType(64), ir.IntType(32)
-
-    def call(name: str, result: Any, *given: Any) -> Any:
-        kind = ir.FunctionType(result, [each.type for each in given])
-        return builder.call(get_or_insert_function(builder.module, kind, name), given)
-
     with builder.goto_entry_block():
         answer = builder.alloca(number)
     builder.store(number(0), answer)
-    held = call("PyGILState_Ensure", number)  # a plan may have let go of it
-    argument = call("PyLong_FromLongLong", wide, words)
+    held = called(builder, "PyGILState_Ensure", number)  # a plan may have let go of it
+    argument = called(builder, "PyLong_FromLongLong", wide, words)
     with builder.if_then(builder.icmp_unsigned("!=", argument, wide(0))):
-        given = call("PyObject_CallOneArg", wide, callable_address, argument)
-        call("Py_DecRef", ir.VoidType(), argument)
+        given = called(builder, "PyObject_CallOneArg", wide, callable_address, argument)
+        called(builder, "Py_DecRef", ir.VoidType(), argument)
         with builder.if_then(builder.icmp_unsigned("!=", given, wide(0))):
-            is_done = call("PyObject_IsTrue", number, given)
-            call("Py_DecRef", ir.VoidType(), given)
-            quiet = builder.icmp_signed("==", call("PyErr_CheckSignals", number), number(0))
+            is_done = called(builder, "PyObject_IsTrue", number, given)
+            called(builder, "Py_DecRef", ir.VoidType(), given)
+            quiet = builder.icmp_signed("==", called(builder, "PyErr_CheckSignals", number), number(0))
             builder.store(builder.select(quiet, is_done, number(0)), answer)
-    call("PyGILState_Release", ir.VoidType(), held)
+    called(builder, "PyGILState_Release", ir.VoidType(), held)
     return builder.zext(builder.load(answer), wide)
 
 
 @cache
 def ask_python() -> object:
-    """The intrinsic `(object's address, address of words) -> int64`, for the runner."""
-    from numba import types
-    from numba.core.extending import intrinsic
+    """The Numba intrinsic `(object's address, address of words) -> int64`, for the runner. Imports numba."""
+    from .numba_functions import call_intrinsic
 
-    @intrinsic  # type: ignore[untyped-decorator]
-    def ask(typingctx: Any, address: Any, words: Any) -> Any:
-        def codegen(context: Any, builder: Any, signature: Any, values: Any) -> Any:
-            return _asked(builder, *values)
-
-        return types.int64(types.int64, types.int64), codegen
-
-    return ask  # type: ignore[no-any-return]
+    return call_intrinsic("i64", ("i64", "i64"), lambda builder, operands: _asked(builder, *operands))
 
 
-@cache
-def _caller(codes: tuple[str, ...]) -> object:
+@finds_functions
+def caller_named(name: str) -> NativeFunction | None:
+    """The caller of this name."""
+    found = _CALLER.fullmatch(name)
+    if found is None:
+        return None
+    codes = ["f64" if code == "f64" else "i64" for code in found[1].split("_")[1:]]
+    return NativeFunction(name, ("i64", *codes), "i64", _generate, packed=True)
+
+
+def _generate(builder: Any, operands: Sequence[Any]) -> Any:
     from llvmlite import ir
-    from numba import types
-    from numba.core.extending import intrinsic
 
-    given = [types.float64 if code == "f64" else types.int64 for code in codes]
-
-    @intrinsic  # type: ignore[untyped-decorator]
-    def caller(typingctx: Any, address: Any, values: Any) -> Any:
-        def codegen(context: Any, builder: Any, signature: Any, llvm_values: Any) -> Any:
-            place, packed = llvm_values
-            wide = ir.IntType(64)
-            with builder.goto_entry_block():
-                block = builder.alloca(ir.ArrayType(wide, max(len(codes), 1)))
-            for k, (found, wanted) in enumerate(zip(signature.args[1].types, given, strict=True)):
-                word = context.cast(builder, builder.extract_value(packed, k), found, wanted)
-                word = builder.bitcast(word, wide) if wanted is types.float64 else word
-                builder.store(word, builder.gep(block, [ir.IntType(32)(0), ir.IntType(32)(k)]))
-            return _asked(builder, place, builder.ptrtoint(block, wide))
-
-        return types.int64(types.int64, values), codegen
-
-    return caller  # type: ignore[no-any-return]
+    wide = ir.IntType(64)
+    place, *given = operands
+    with builder.goto_entry_block():
+        block = builder.alloca(ir.ArrayType(wide, max(len(given), 1)))
+    for k, each in enumerate(given):
+        word = each if each.type == wide else builder.bitcast(each, wide)
+        builder.store(word, builder.gep(block, [ir.IntType(32)(0), ir.IntType(32)(k)]))
+    return _asked(builder, place, builder.ptrtoint(block, wide))
 
 
 @cache

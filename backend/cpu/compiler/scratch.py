@@ -1,14 +1,17 @@
 """Memory of the call for kernel text: ``scratch_f64_512()`` leads to 512 elements that no other pointer reaches.
 
-It lies on the stack, once for each place in the text, and holds nothing of use at first. Importing this module does
-not import numba.
+It lies on the stack, once for each place in the text, and holds nothing of use at first.
 """
 
 from __future__ import annotations
 
 import re
-from functools import cache
+from collections.abc import Sequence
+from functools import partial
 from typing import Any
+
+from ...llvm.native_functions import NativeFunction, finds_functions
+from ...llvm.values import Pointer, llvm_type, stack_memory
 
 _NAME = re.compile(r"\bscratch_([a-z]+[0-9]+)_([0-9]+)\b")
 
@@ -18,30 +21,15 @@ def names_of_scratch(text: str) -> dict[str, tuple[str, int]]:
     return {found[0]: (found[1], int(found[2])) for found in _NAME.finditer(text)}
 
 
-def scratch_named_in(text: str) -> dict[str, object]:
-    """The makers of such memory in `text`, each with its intrinsic, to be put among the globals of kernel text."""
-    return {name: _maker(code, count) for name, (code, count) in names_of_scratch(text).items()}
+@finds_functions
+def scratch_named(name: str) -> NativeFunction | None:
+    """The maker of such memory of this name."""
+    found = _NAME.fullmatch(name)
+    if found is None:
+        return None
+    return NativeFunction(name, (), Pointer(found[1]), partial(_generate, Pointer(found[1]), int(found[2])))
 
 
-@cache
-def _maker(code: str, count: int) -> object:
-    from llvmlite import ir
-    from numba import types
-    from numba.core.extending import intrinsic
-
-    from .pointers import ELEMENTS
-
-    element = types.CPointer(ELEMENTS[code])
-
-    def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        pointer = context.get_value_type(element)
-        # Numba's own alloca would store a zero in each element.
-        with builder.goto_entry_block():
-            memory = builder.alloca(ir.ArrayType(pointer.pointee, count))
-        memory.align = 64
-        return builder.bitcast(memory, pointer)
-
-    def scratch(typingctx: Any) -> Any:
-        return element(), codegen
-
-    return intrinsic(scratch)
+def _generate(kind: Pointer, count: int, builder: Any, operands: Sequence[Any]) -> Any:
+    memory = stack_memory(builder, llvm_type(kind.element), count)
+    return builder.bitcast(memory, llvm_type(kind))

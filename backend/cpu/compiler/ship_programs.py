@@ -12,13 +12,21 @@ import sys
 import sysconfig
 from pathlib import Path
 
-from .compiler import compiled_library, content_digest
+from .compiler import content_digest
 from .fixed_programs import DIGEST, PACKAGE_FOLDER, PROGRAMS, SOURCE, FixedProgram
+from .numba_compiler import compiled_library
 
 ANY_PROCESSOR = {"NUMBA_CPU_NAME": "x86-64", "NUMBA_CPU_FEATURES": ""}
 """Numba's variables, under which it decides nothing for the processor at hand."""
-COMPILING = ("compiler.py", "numba_pipeline.py", "object_library.py", "pointers.py")
-"""The modules beside this one that shape each program."""
+COMPILING = (
+    "numba_compiler.py",
+    "numba_functions.py",
+    "numba_pipeline.py",
+    "object_library.py",
+    "pointers.py",
+    "../../llvm/native_functions.py",
+)
+"""The modules that shape each program, relative to this one."""
 _MANGLED = re.compile(r"_ZN[A-Za-z0-9_]+")
 
 
@@ -89,14 +97,14 @@ def _last_part(mangled: str) -> str:
 def sources_of(program: FixedProgram) -> list[str]:
     """The modules of the package that shape a program, relative to it: those that its own imports, and the compiler."""
     here = Path(__file__).parent
-    waiting = [here.parent / "runner" / f"{program.module}.py", *(here / name for name in COMPILING)]
+    waiting = [here.parent / "runner" / f"{program.module}.py", *(Path(os.path.normpath(here / name)) for name in COMPILING)]
     found: set[Path] = set()
     while waiting:
         path = waiting.pop()
         if path in found:
             continue
         found.add(path)
-        if path.parent == here:
+        if path.parent == here or path.parent.name == "llvm":
             continue  # what these import decides nothing more
         for node in ast.walk(ast.parse(path.read_text())):
             if isinstance(node, ast.ImportFrom) and node.level:

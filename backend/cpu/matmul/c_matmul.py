@@ -36,8 +36,10 @@ def multiply(a, a_row, a_column, b, b_row, b_column, c, c_row, c_column, rows, c
         if a_fits and b_fits and c_column == 1 and c_row >= columns:
             a_order, a_leading = 111 if a_plain else 112, a_row if a_plain else a_column
             b_order, b_leading = 111 if b_plain else 112, b_row if b_plain else b_column
-            sizes_and_a = (101, a_order, b_order, rows, columns, inner, 1.0, a, a_leading)
-            {gemm}(gemm, sizes_and_a + (b, b_leading, 0.0, c, c_row))
+            {gemm}(
+                gemm,
+                (101, a_order, b_order, rows, columns, inner, 1.0, a, a_leading, b, b_leading, 0.0, c, c_row),
+            )
             return 0
     left, right, made = pointer_{code}(a), pointer_{code}(b), pointer_{code}(c)
     for i in range(rows):
@@ -75,12 +77,6 @@ def _text(code: str, bits: int) -> str:
 
 
 def _compiled(text: str) -> Any:
-    from numba import types
+    from ..compiler.compiler import compile_words, text_digest
 
-    from ..compiler.compiler import compile_function, names_in, text_digest
-
-    namespace = names_in(text)
-    exec(compile(text, "<multiply>", "exec"), namespace)
-    return compile_function(
-        namespace["multiply"], (types.int64,) * 14, f"guardlift_multiply_{text_digest(text)[:12]}", text, on_raise=1
-    )
+    return compile_words(text, ("i64",) * 14, f"guardlift_multiply_{text_digest(text)[:12]}")

@@ -16,8 +16,12 @@ from __future__ import annotations
 
 import os
 import re
-from functools import cache
+from collections.abc import Sequence
+from functools import cache, partial
 from typing import Any
+
+from ...llvm.native_functions import VOID, NativeFunction, declared, finds_functions
+from ...llvm.values import stack_memory
 
 DEPTH = 256
 """Rows of a panel at most. Its memory is that of the call's stack."""
@@ -51,16 +55,23 @@ def tile_rows() -> tuple[int, ...]:
     return (8, 4, 2, 1) if vector_bytes() == 64 else (4, 2, 1)
 
 
-def functions_named_in(text: str) -> dict[str, object]:
-    """The functions that occur by name in `text`."""
-    return {match[0]: _function(match[1], match[2], match[3], match[4]) for match in _NAME.finditer(text)}
+@finds_functions
+def vector_function_named(name: str) -> NativeFunction | None:
+    """The function of this name."""
+    found = _NAME.fullmatch(name)
+    return None if found is None else _function(found[1], found[2], int(found[3] or 1), int(found[4] or 1))
 
 
-@cache
-def _function(kind: str, code: str, rows: str | None, vectors: str | None) -> object:
+def _function(kind: str, code: str, rows: int, vectors: int) -> NativeFunction:
     if kind == "tile":
-        return _tile(code, int(rows or 1), int(vectors or 1))
-    return _turn(code) if kind == "turn" else _stack(code)
+        return _native(f"tile_{code}_{rows}x{vectors}", 9, VOID, partial(_tile, code, rows, vectors))
+    if kind == "turn":
+        return _native(f"turn_{code}", 4, VOID, partial(_turn, code))
+    return _native(f"stack_{code}", 0, "i64", partial(_stack, code))
+
+
+def _native(name: str, arity: int, result: str, generate: Any) -> NativeFunction:
+    return NativeFunction(name, ("i64",) * arity, result, generate)
 
 
 def _element(code: str) -> Any:
@@ -69,55 +80,26 @@ def _element(code: str) -> Any:
     return ir.FloatType() if code == "f32" else ir.DoubleType()
 
 
-def _intrinsic(name: str, arity: int, generate: Any, result: str = "void") -> object:
-    """An intrinsic of `arity` int64 operands."""
-    from numba import types
-    from numba.core.extending import intrinsic
-
-    returned = types.void if result == "void" else types.int64
-
-    def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        found = generate(builder, *arguments)
-        return context.get_dummy_value() if result == "void" else found
-
-    names = ", ".join(f"x{k}" for k in range(arity))
-    namespace = {"signature": returned(*[types.int64] * arity), "codegen": codegen}
-    separator = ", " if names else ""
-    exec(f"def {name}(typingctx{separator}{names}):\n    return signature, codegen", namespace)
-    return intrinsic(namespace[name])
-
-
-def _stack(code: str) -> object:
+def _stack(code: str, builder: Any, operands: Sequence[Any]) -> Any:
     from llvmlite import ir
 
-    count = DEPTH * VECTORS * lanes(code)
-
-    def generate(builder: Any) -> Any:
-        # Numba's own alloca would store a zero in each element: seconds of compiling.
-        with builder.goto_entry_block():
-            memory = builder.alloca(ir.ArrayType(_element(code), count))
-        memory.align = 64
-        return builder.ptrtoint(memory, ir.IntType(64))
-
-    return _intrinsic(f"stack_{code}", 0, generate, "int64")
+    memory = stack_memory(builder, _element(code), DEPTH * VECTORS * lanes(code))
+    return builder.ptrtoint(memory, ir.IntType(64))
 
 
-def _turn(code: str) -> object:
+def _turn(code: str, builder: Any, operands: Sequence[Any]) -> None:
     from llvmlite import ir
 
-    count = lanes(code)
+    source, source_row, target, target_row = operands
+    count, align = lanes(code), _BYTES[code]
     vector, word = ir.VectorType(_element(code), count), ir.IntType(64)
 
-    def at(builder: Any, start: Any, step: Any, k: int) -> Any:
+    def at(start: Any, step: Any, k: int) -> Any:
         return builder.inttoptr(builder.add(start, builder.mul(step, word(k))), vector.as_pointer())
 
-    def generate(builder: Any, source: Any, source_row: Any, target: Any, target_row: Any) -> None:
-        align = _BYTES[code]
-        rows = [builder.load(at(builder, source, source_row, k), align=align) for k in range(count)]
-        for k, row in enumerate(_turned(builder, rows)):
-            builder.store(row, at(builder, target, target_row, k), align=align)
-
-    return _intrinsic(f"turn_{code}", 4, generate)
+    rows = [builder.load(at(source, source_row, k), align=align) for k in range(count)]
+    for k, row in enumerate(_turned(builder, rows)):
+        builder.store(row, at(target, target_row, k), align=align)
 
 
 def _turned(builder: Any, rows: list[Any]) -> list[Any]:
@@ -139,26 +121,20 @@ def _turned(builder: Any, rows: list[Any]) -> list[Any]:
     return rows
 
 
-def _tile(code: str, rows: int, vectors: int) -> object:
-    def generate(builder: Any, *operands: Any) -> None:
-        a, a_row, a_k, panel, c, c_row, depth, width, add = operands
-        sums = _products(builder, code, (rows, vectors), (a, a_row, a_k), panel, depth)
-        _put(builder, code, sums, (c, c_row), width, add)
-
-    return _intrinsic(f"tile_{code}_{rows}x{vectors}", 9, generate)
+def _tile(code: str, rows: int, vectors: int, builder: Any, operands: Sequence[Any]) -> None:
+    a, a_row, a_k, panel, c, c_row, depth, width, add = operands
+    sums = _products(builder, code, (rows, vectors), (a, a_row, a_k), panel, depth)
+    _put(builder, code, sums, (c, c_row), width, add)
 
 
 def _products(builder: Any, code: str, shape: tuple[int, int], a: tuple[Any, Any, Any], panel: Any, depth: Any) -> Any:
     """The tile's sums over k, as rows of vectors. Note [A tile]."""
     from llvmlite import ir
-    from numba.core import cgutils
 
     rows, vectors = shape
     element, word = _element(code), ir.IntType(64)
     vector = ir.VectorType(element, lanes(code))
-    fma = cgutils.get_or_insert_function(
-        builder.module, ir.FunctionType(vector, [vector] * 3), f"llvm.fma.v{lanes(code)}{code}"
-    )
+    fma = declared(builder, f"llvm.fma.v{lanes(code)}{code}", vector, [vector] * 3)
     start, a_row, a_k = a
     before = builder.block
     head, body, after = (builder.append_basic_block(f"tile.{name}") for name in ("head", "body", "after"))
@@ -199,16 +175,14 @@ def _broadcast(builder: Any, scalar: Any, vector: Any) -> Any:
 def _put(builder: Any, code: str, sums: Any, c: tuple[Any, Any], width: Any, add: Any) -> None:
     """Stores the first `width` columns, or adds them to what is there."""
     from llvmlite import ir
-    from numba.core import cgutils
 
     word, count = ir.IntType(64), lanes(code)
     vector, bits = ir.VectorType(_element(code), count), ir.VectorType(ir.IntType(1), count)
     suffix, align = f"v{count}{code}.p0", ir.IntType(32)(_BYTES[code])
     pointer = vector.as_pointer()
-    loads = ir.FunctionType(vector, [pointer, align.type, bits, vector])
-    stores = ir.FunctionType(ir.VoidType(), [vector, pointer, align.type, bits])
-    load = cgutils.get_or_insert_function(builder.module, loads, f"llvm.masked.load.{suffix}")
-    store = cgutils.get_or_insert_function(builder.module, stores, f"llvm.masked.store.{suffix}")
+    load = declared(builder, f"llvm.masked.load.{suffix}", vector, [pointer, align.type, bits, vector])
+    stored = [vector, pointer, align.type, bits]
+    store = declared(builder, f"llvm.masked.store.{suffix}", ir.VoidType(), stored)
     indices = ir.VectorType(word, count)
     masks = []
     for v in range(len(sums[0])):

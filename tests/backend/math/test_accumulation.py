@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from numba import njit, types
 
-from guardlift.backend.cpu.compiler.device_functions import namespace
+from guardlift.backend.cpu.compiler.numba_functions import numba_function
 
 CODES = {"f32": types.float32, "f64": types.float64}
 
@@ -14,7 +14,7 @@ CODES = {"f32": types.float32, "f64": types.float64}
 @pytest.mark.parametrize("code", CODES)
 @pytest.mark.parametrize("operation", ["add", "multiply"])
 def test_reduction_by_a_reassociated_operation_is_vectorised(operation: str, code: str) -> None:
-    combine, scalar = namespace()[f"reassociated_{operation}_{code}"], CODES[code]
+    combine, scalar = numba_function(f"reassociated_{operation}_{code}"), CODES[code]
 
     def reduce(x, start):
         total = start
@@ -43,7 +43,7 @@ def test_a_plain_sum_is_not_reordered() -> None:
 
 
 def test_arithmetic_beside_a_contracted_function_and_a_reassociated_sum_stays_exact() -> None:
-    exp, add = namespace()["exp_f64"], namespace()["reassociated_add_f64"]
+    exp, add = numba_function("exp_f64"), numba_function("reassociated_add_f64")
 
     def kernel(x, y, differences):
         total = x[0] - x[0]

@@ -4,7 +4,9 @@ import linecache
 import numpy as np
 import pytest
 
-from guardlift.backend.cpu.compiler.compiler import DTYPE_NAMES, compile_source, text_digest
+import guardlift as gl
+from guardlift.backend.cpu.compiler.compiler import compile_source, text_digest
+from guardlift.backend.cpu.compiler.numba_compiler import DTYPE_NAMES
 from guardlift.backend.cpu.compiler.loader import load
 from guardlift.core.errors import KernelError
 
@@ -17,6 +19,13 @@ def run(text, *arrays, sizes=(), start=0, stop=0):
     return NATIVE(load(compile_source(text)).address)(addresses.ctypes.data, sizes.ctypes.data, start, stop)
 
 
+@pytest.fixture(autouse=True, params=["llvm", "numba"])
+def kernel_compiler(request):
+    """Both compilers keep the same promises."""
+    with gl.config.patch(kernel_compiler=request.param):
+        yield request.param
+
+
 def test_the_status_is_the_value_of_the_kernel():
     text = "def kernel(addresses, sizes, start, stop):\n    return sizes[0] + start * 10 + stop\n"
     assert run(text, sizes=(500,), start=3, stop=4) == 534
@@ -26,12 +35,14 @@ def test_the_status_is_the_value_of_the_kernel():
 def test_each_pointer_and_dtype_reads_and_writes_its_own_kind(name):
     dtype = np.dtype(name)
     suffix = f"{dtype.kind}{dtype.itemsize * 8}"
+    real = "float32" if name == "complex64" else "float64"
+    three_more = f"complex(x[i].real + {real}(3), x[i].imag)" if dtype.kind == "c" else f"{name}(x[i] + {name}(3))"
     text = (
         "def kernel(addresses, sizes, start, stop):\n"
         f"    x = pointer_{suffix}(addresses[0])\n"
         f"    y = pointer_{suffix}(addresses[1])\n"
         "    for i in range(start, stop):\n"
-        f"        y[i] = {name}(x[i] + {name}(3))\n"
+        f"        y[i] = {three_more}\n"
         "    return 0\n"
     )
     x = np.array([0, 1, 77, 120], dtype)

@@ -4,8 +4,15 @@ import numpy as np
 import pytest
 from backend.cpu.compiler.test_compiler import run
 
-from guardlift.backend.cpu.compiler.compiler import compile_source
+import guardlift as gl
+from guardlift.backend.cpu.compiler.numba_compiler import compile_source
 from guardlift.core.errors import KernelError
+
+
+@pytest.fixture(autouse=True)
+def numba():
+    with gl.config.patch(kernel_compiler="numba"):
+        yield
 
 
 def test_a_name_that_is_given_values_of_two_types_is_refused():

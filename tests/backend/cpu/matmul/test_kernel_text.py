@@ -82,9 +82,7 @@ def test_infinities_and_nans_stay_where_they_belong() -> None:
 def half_as_wide(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """A processor whose vectors are 32 bytes wide, as those without AVX-512 are."""
     monkeypatch.setattr(tiles, "vector_bytes", lambda: 32)
-    tiles._function.cache_clear()
     yield
-    tiles._function.cache_clear()
 
 
 def test_narrow_vectors_give_the_bits_of_wide_ones(half_as_wide: None, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -94,8 +92,6 @@ def test_narrow_vectors_give_the_bits_of_wide_ones(half_as_wide: None, monkeypat
     for right in (b, np.ascontiguousarray(b.swapaxes(1, 2)).swapaxes(1, 2)):
         multiply(a, right, narrow)
         monkeypatch.undo()
-        tiles._function.cache_clear()
         multiply(a, right, wide)
         assert narrow.tobytes() == wide.tobytes()
         monkeypatch.setattr(tiles, "vector_bytes", lambda: 32)
-        tiles._function.cache_clear()

@@ -228,12 +228,11 @@ def test_threads_never_share_a_frame(double, arena):
     assert wrong == []
 
 
-WAIT_FOR_FLAG = """from numba import types
-usleep = types.ExternalFunction("usleep", types.int32(types.uint32))
+WAIT_FOR_FLAG = """
 def kernel(addresses, sizes, start, stop):
     flag = pointer_i64(addresses[0])
     for i in range(start, stop):
-        usleep(uint32(1000))
+        invoke_i32_of_u32(sizes[0], (1000,))
         if flag[0] != 0:
             return 0
     return 1
@@ -243,7 +242,8 @@ def kernel(addresses, sizes, start, stop):
 @pytest.mark.parametrize(("release_gil", "tries", "outcome"), [(True, 5000, None), (False, 50, Ellipsis)])
 def test_other_threads_run_during_steps_only_when_the_gil_is_released(release_gil, tries, outcome):
     flag = np.zeros(1, np.int64)
-    steps = (KernelStep(get_kernel(WAIT_FOR_FLAG), ((0, 0),), (), tries),)
+    usleep = ctypes.cast(ctypes.CDLL(None).usleep, ctypes.c_void_p).value
+    steps = (KernelStep(get_kernel(WAIT_FOR_FLAG), ((0, 0),), (usleep,), tries),)
     function = build(LaunchPlan((ArrayInput(flag.dtype, (1,), (8,)),), steps=steps, release_gil=release_gil))
     entered = threading.Event()
 

@@ -1,0 +1,1 @@
+"""Kernel text to LLVM IR, and LLVM IR to object code; llvmlite is all it needs."""

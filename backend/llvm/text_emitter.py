@@ -1,0 +1,397 @@
+"""Kernel text to LLVM IR: its syntax tree, walked once, statement by statement.
+
+Kernel text is a small language with the grammar of Python: numbers and pointers, loops over ranges, branches, calls of
+native functions. Each name has one kind, that of what it is given first. A name's value lies on the stack until LLVM
+puts it into a register.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+from llvmlite import ir
+
+from ...core.dtypes import ALL, COMPLEX
+from . import arithmetic
+from .native_functions import VOID, native_function
+from .values import (
+    Kind,
+    Pointer,
+    Value,
+    constant,
+    converted,
+    is_float,
+    is_integer,
+    llvm_type,
+    made_complex,
+    mark_memory,
+    part,
+    shown,
+    truth,
+)
+
+RAISED = 1
+"""Status of a kernel that raised: to the caller an ordinary side exit."""
+_CASTS = {"boolean" if dtype.is_bool else dtype.name: dtype.code for dtype in (*ALL, *COMPLEX)}
+_LARGEST = 2**63
+
+
+def emit_function(text: str, operands: Sequence[Kind], symbol: str, filename: str) -> ir.Module:
+    """A module with the one function that `text` defines, behind C symbol `symbol`; its result is an int64.
+
+    Errors: SyntaxError for text that is not Python's; TypeError, with the line, for what kernel text does not have.
+    """
+    match ast.parse(text, filename).body:
+        case [ast.FunctionDef() as definition] if len(definition.args.args) == len(operands):
+            pass
+        case _:
+            raise TypeError(f"{filename} does not define one function of {len(operands)} operands")
+    module = ir.Module(symbol)
+    function = ir.Function(module, ir.FunctionType(llvm_type("i64"), [llvm_type(each) for each in operands]), symbol)
+    function.attributes.add("nounwind")
+    emitter = _TextEmitter(ir.IRBuilder(function.append_basic_block("entry")), filename)
+    for name, kind, argument in zip(definition.args.args, operands, function.args, strict=True):
+        emitter.assign(name.arg, Value(argument, kind))
+    emitter.body(definition.body)
+    if not emitter.builder.block.is_terminated:
+        emitter.builder.unreachable()
+    return module
+
+
+@dataclass(slots=True)
+class _TextEmitter:
+    """The place in a kernel where the next statement goes, and what is known of its names there.
+
+    variables: by name, the memory on the stack and the kind.
+    loops:     of each loop around the place, the blocks where `continue` and `break` lead to.
+    subscript: whether the place is inside of a subscript.
+    """
+
+    builder: ir.IRBuilder
+    filename: str
+    variables: dict[str, tuple[Any, Kind]] = field(default_factory=dict)
+    loops: list[tuple[Any, Any]] = field(default_factory=list)
+    subscript: bool = False
+
+    # -- statements ---------------------------------------------------------------------------------------------------
+    def body(self, statements: Sequence[ast.stmt]) -> None:
+        """Emits statements, up to the one that leaves them."""
+        for each in statements:
+            if self.builder.block.is_terminated:
+                return
+            try:
+                self.statement(each)
+            except TypeError as error:
+                if error.args and str(error.args[0]).startswith("line "):
+                    raise
+                raise TypeError(f"line {each.lineno} of {self.filename}, {ast.unparse(each)!r}: {error}") from error
+
+    def statement(self, each: ast.stmt) -> None:
+        """Emits one statement."""
+        match each:
+            case ast.Assign(targets=[target], value=value):
+                self.bind(target, value)
+            case ast.AugAssign(target=target, op=operator, value=value):
+                reads = ast.BinOp(_as_read(target), operator, value)
+                self.bind(target, ast.copy_location(reads, each))
+            case ast.For(target=ast.Name(id=name), iter=ast.Call(func=ast.Name(id="range"), args=bounds), body=body):
+                self.counted(name, [self.word(bound) for bound in bounds], body)
+            case ast.While(test=test, body=body):
+                self.repeated(test, body)
+            case ast.If(test=test, body=body, orelse=otherwise):
+                self.branch(test, lambda: self.body(body), lambda: self.body(otherwise))
+            case ast.Return(value=ast.expr() as value):
+                self.builder.ret(self.word(value))
+            case ast.Raise():
+                self.builder.ret(constant(RAISED, "i64").value)
+            case ast.Continue():
+                self.builder.branch(self.loops[-1][0])
+            case ast.Break():
+                self.builder.branch(self.loops[-1][1])
+            case ast.Expr(value=ast.Call() as call):
+                self.call(call)
+            case ast.Expr(value=ast.Constant()) | ast.Pass():
+                pass
+            case _:
+                raise TypeError(f"kernel text has no {type(each).__name__} of this form")
+
+    def bind(self, target: ast.expr, value: ast.expr) -> None:
+        """Emits an assignment."""
+        match target, value:
+            case ast.Name(id=name), _:
+                self.assign(name, self.value(value))
+            case ast.Tuple(elts=names), ast.Tuple(elts=values) if len(names) == len(values):
+                found = [self.value(each) for each in values]
+                for each, one in zip(names, found, strict=True):
+                    if not isinstance(each, ast.Name):
+                        raise TypeError("kernel text unpacks into names")
+                    self.assign(each.id, one)
+            case ast.Subscript(), _:
+                place, pointer = self.place(target)
+                given = converted(self.builder, self.value(value), pointer.element)
+                mark_memory(self.builder.store(given.value, place), pointer)
+            case _:
+                raise TypeError("kernel text assigns to names and elements")
+
+    def assign(self, name: str, given: Value) -> None:
+        """Emits that a name has this value from here on. Errors: TypeError if it is of another kind than the name."""
+        if name not in self.variables:
+            with self.builder.goto_entry_block():
+                self.variables[name] = self.builder.alloca(llvm_type(given.kind), name=name), given.kind
+        memory, kind = self.variables[name]
+        if kind != given.kind:
+            raise TypeError(f"{name} is {shown(kind)} and is given {shown(given.kind)}: one kind for each name")
+        self.builder.store(given.value, memory)
+
+    def counted(self, name: str, bounds: Sequence[Any], body: Sequence[ast.stmt]) -> None:
+        """Emits a loop over a range. What the body does to the variable does not change the loop."""
+        if not 1 <= len(bounds) <= 3:
+            raise TypeError(f"a range has one to three bounds, got {len(bounds)}")
+        zero, one = constant(0, "i64").value, constant(1, "i64").value
+        first, stop, step = (zero, *bounds, one) if len(bounds) == 1 else (*bounds, one)[:3]
+        make = self.builder
+        simple = isinstance(step, ir.Constant) and step.constant == 1
+        rounds = None if simple else self._rounds(first, stop, step)
+        with make.goto_entry_block():
+            counter, left = make.alloca(first.type), make.alloca(first.type)
+        make.store(first, counter)
+        if rounds is not None:
+            make.store(rounds, left)
+        head, inside, following, after = (make.append_basic_block(f"{name}.{each}") for each in _LOOP)
+        make.branch(head)
+        make.position_at_end(head)
+        now = make.load(counter)
+        if rounds is None:
+            goes_on = make.icmp_signed("<", now, stop)
+        else:
+            goes_on = make.icmp_unsigned("!=", make.load(left), zero)
+        make.cbranch(goes_on, inside, after)
+        make.position_at_end(inside)
+        self.assign(name, Value(now, "i64"))
+        self._inside(body, following, after)
+        make.position_at_end(following)
+        make.store(make.add(make.load(counter), step, flags=("nsw",) if rounds is None else ()), counter)
+        if rounds is not None:
+            make.store(make.sub(make.load(left), one), left)
+        make.branch(head)
+        make.position_at_end(after)
+
+    def _rounds(self, first: Any, stop: Any, step: Any) -> Any:
+        """How often a loop runs, for a step that is never 0; counted, because the last sum of a step may overflow."""
+        make = self.builder
+        zero, one = ir.Constant(first.type, 0), ir.Constant(first.type, 1)
+        upward = make.icmp_signed(">", step, zero)
+        distance = make.select(upward, make.sub(stop, first), make.sub(first, stop))
+        each = make.select(upward, step, make.neg(step))
+        runs = make.select(upward, make.icmp_signed("<", first, stop), make.icmp_signed(">", first, stop))
+        return make.select(runs, make.add(make.udiv(make.sub(distance, one), each), one), zero)
+
+    def repeated(self, test: ast.expr, body: Sequence[ast.stmt]) -> None:
+        """Emits a `while`."""
+        make = self.builder
+        head, inside, after = (make.append_basic_block(f"while.{each}") for each in ("head", "body", "after"))
+        make.branch(head)
+        make.position_at_end(head)
+        make.cbranch(truth(make, self.value(test)).value, inside, after)
+        make.position_at_end(inside)
+        self._inside(body, head, after)
+        make.position_at_end(after)
+
+    def _inside(self, body: Sequence[ast.stmt], following: Any, after: Any) -> None:
+        """Emits the body of a loop, which goes on at `following`."""
+        self.loops.append((following, after))
+        self.body(body)
+        self.loops.pop()
+        if not self.builder.block.is_terminated:
+            self.builder.branch(following)
+
+    def branch(self, test: ast.expr, then: Callable[[], Any], otherwise: Callable[[], Any]) -> None:
+        """Emits both arms of a branch. Where both leave the place, nothing follows."""
+        make = self.builder
+        arms = [make.append_basic_block(f"if.{each}") for each in ("then", "else")]
+        make.cbranch(truth(make, self.value(test)).value, *arms)
+        after = None
+        for arm, emit_arm in zip(arms, (then, otherwise), strict=True):
+            make.position_at_end(arm)
+            emit_arm()
+            if not make.block.is_terminated:
+                after = after or make.append_basic_block("if.after")
+                make.branch(after)
+        if after is not None:
+            make.position_at_end(after)
+
+    # -- expressions --------------------------------------------------------------------------------------------------
+    def value(self, node: ast.expr) -> Value:
+        """Emits an expression. Errors: TypeError for one that kernel text does not have."""
+        make = self.builder
+        match node:
+            case ast.Name(id=name):
+                if name not in self.variables:
+                    raise TypeError(f"{name} has no value")
+                memory, kind = self.variables[name]
+                return Value(make.load(memory), kind)
+            case ast.Constant(value=bool() as number):
+                return constant(number, "b1")
+            case ast.Constant(value=int() as number):
+                return constant(number, "i64" if -_LARGEST <= number < _LARGEST else "u64")
+            case ast.Constant(value=float() as number):
+                return constant(number, "f64")
+            case ast.BinOp(left=left, op=operator, right=right):
+                return arithmetic.binary(make, operator, self.value(left), self.value(right), self.subscript)
+            case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int() | float() as number)):
+                return self.value(ast.Constant(-number))
+            case ast.UnaryOp(op=operator, operand=operand):
+                return arithmetic.unary(make, operator, self.value(operand))
+            case ast.Compare(left=left, ops=[operator], comparators=[right]):
+                return arithmetic.compare(make, operator, self.value(left), self.value(right))
+            case ast.BoolOp(op=operator, values=[first, *others]):
+                return self.either_or_both(operator, first, others)
+            case ast.IfExp(test=test, body=chosen, orelse=other):
+                return self.choice(test, chosen, other)
+            case ast.Subscript():
+                place, pointer = self.place(node)
+                return Value(mark_memory(make.load(place), pointer), pointer.element)
+            case ast.Attribute(value=number, attr="real" | "imag" as name):
+                return part(make, self.value(number), name)
+            case ast.Call():
+                found = self.call(node)
+                if found is not None:
+                    return found
+        raise TypeError(f"kernel text has no {type(node).__name__} of this form as a value")
+
+    def word(self, node: ast.expr) -> Any:
+        """Emits an expression that has to be an integer, as an int64. Gives the LLVM value."""
+        found = self.value(node)
+        if found.kind != "b1" and not is_integer(found.kind):
+            raise TypeError(f"{ast.unparse(node)} is {shown(found.kind)} where an integer is due")
+        return converted(self.builder, found, "i64").value
+
+    def either_or_both(self, operator: ast.boolop, first: ast.expr, others: Sequence[ast.expr]) -> Value:
+        """Emits `and` or `or` of bools; what stands behind one that decides is not looked at."""
+        make = self.builder
+        with make.goto_entry_block():
+            answer = make.alloca(llvm_type("b1"))
+        after = make.append_basic_block("bool.after")
+        for each in (first, *others):
+            found = self.value(each)
+            if found.kind != "b1":
+                raise TypeError(f"{ast.unparse(each)} is {shown(found.kind)} where a bool is due")
+            make.store(found.value, answer)
+            if each is (first, *others)[-1]:
+                make.branch(after)
+            else:
+                following = make.append_basic_block("bool.next")
+                arms = (following, after) if isinstance(operator, ast.And) else (after, following)
+                make.cbranch(found.value, *arms)
+                make.position_at_end(following)
+        make.position_at_end(after)
+        return Value(make.load(answer), "b1")
+
+    def choice(self, test: ast.expr, chosen: ast.expr, other: ast.expr) -> Value:
+        """Emits `chosen if test else other`: only the one that is chosen is computed."""
+        make = self.builder
+        if all(isinstance(each, (ast.Name, ast.Constant)) for each in (chosen, other)):
+            condition = truth(make, self.value(test))
+            first, second = self._alike(self.value(chosen), self.value(other))
+            return Value(make.select(condition.value, first.value, second.value), first.kind)
+        found: list[tuple[Value, Any]] = []
+
+        def arm(node: ast.expr) -> None:
+            value = self.value(node)
+            found.append((value, make.block))
+
+        self.branch(test, lambda: arm(chosen), lambda: arm(other))
+        (first, first_end), (second, second_end) = found
+        if first.kind != second.kind:
+            raise TypeError(f"the arms are {shown(first.kind)} and {shown(second.kind)}")
+        result = make.phi(first.value.type)
+        result.add_incoming(first.value, first_end)
+        result.add_incoming(second.value, second_end)
+        return Value(result, first.kind)
+
+    def _alike(self, first: Value, second: Value) -> tuple[Value, Value]:
+        if first.kind != second.kind:
+            raise TypeError(f"the arms are {shown(first.kind)} and {shown(second.kind)}")
+        return first, second
+
+    def place(self, node: ast.expr) -> tuple[Any, Pointer]:
+        """Emits the address of an element. Gives the LLVM value, and the pointer's kind."""
+        assert isinstance(node, ast.Subscript)
+        pointer = self.value(node.value)
+        if not isinstance(pointer.kind, Pointer):
+            raise TypeError(f"{ast.unparse(node.value)} is {shown(pointer.kind)}, which has no elements")
+        with self._in_subscript():
+            index = self.word(node.slice)
+        return self.builder.gep(pointer.value, [index]), pointer.kind
+
+    @contextmanager
+    def _in_subscript(self) -> Any:
+        before, self.subscript = self.subscript, True
+        yield
+        self.subscript = before
+
+    # -- calls --------------------------------------------------------------------------------------------------------
+    def call(self, node: ast.Call) -> Value | None:
+        """Emits a call; None is what a function without a result gives."""
+        make = self.builder
+        match node:
+            case ast.Call(func=ast.Name(id=name), args=[operand]) if name in _CASTS:
+                return self._cast(self.value(operand), _CASTS[name])
+            case ast.Call(func=ast.Name(id="complex"), args=[real, imag]):
+                return made_complex(make, *self._alike(self.value(real), self.value(imag)))
+            case ast.Call(func=ast.Name(id="min" | "max" as name), args=[first, *others]) if others:
+                chosen, operator = self.value(first), ast.Lt() if name == "min" else ast.Gt()
+                for each in others:
+                    chosen = arithmetic.lesser(make, chosen, self.value(each), operator)
+                return chosen
+            case ast.Call(func=ast.Name(id=name), args=operands, keywords=[]):
+                return self._native(name, operands)
+        raise TypeError(f"kernel text does not call {ast.unparse(node.func)}")
+
+    def _cast(self, given: Value, kind: str) -> Value:
+        return converted(self.builder, given, kind)
+
+    def _native(self, name: str, nodes: Sequence[ast.expr]) -> Value | None:
+        """Emits the call of a native function."""
+        function = native_function(name)
+        if function is None:
+            raise TypeError(f"kernel text knows no function {name}")
+        if function.packed:
+            match nodes:
+                case [first, ast.Tuple(elts=rest)]:
+                    nodes = [first, *rest]
+                case _:
+                    raise TypeError(f"{name} takes an address and a tuple")
+        if len(nodes) != len(function.operands):
+            raise TypeError(f"{name} takes {len(function.operands)} operands, got {len(nodes)}")
+        given = [self.value(each) for each in nodes]
+        values = [
+            self._operand(each, kind, function.packed) for each, kind in zip(given, function.operands, strict=True)
+        ]
+        made = function.generate(self.builder, values)
+        return None if function.result == VOID else Value(made, function.result)
+
+    def _operand(self, given: Value, kind: Kind, converts: bool) -> Any:
+        """The LLVM value of an operand. See `NativeFunction`."""
+        both_integers = is_integer(given.kind) and is_integer(kind)
+        numbers = all(each == "b1" or is_integer(each) or is_float(each) for each in (given.kind, kind))
+        if given.kind != kind and not both_integers and not (converts and numbers):
+            raise TypeError(f"an operand is {shown(given.kind)} where {shown(kind)} is due")
+        return given.value if given.kind == kind else converted(self.builder, given, str(kind)).value
+
+
+_LOOP = ("head", "body", "next", "after")
+
+
+def _as_read(target: ast.expr) -> ast.expr:
+    """An expression that is assigned to, as one that is read."""
+    match target:
+        case ast.Name(id=name):
+            return ast.copy_location(ast.Name(name, ast.Load()), target)
+        case ast.Subscript(value=value, slice=index):
+            return ast.copy_location(ast.Subscript(value, index, ast.Load()), target)
+    raise TypeError("kernel text assigns to names and elements")

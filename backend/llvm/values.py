@@ -1,0 +1,159 @@
+"""Values of kernel text in LLVM IR: each beside its kind, which is a dtype's code or a pointer to elements of one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, TypeAlias
+
+from llvmlite import ir
+
+from ..math.typed import LLVM_TYPES, Typed, convert
+
+_PARTS = {"c64": "f32", "c128": "f64"}
+"""By the code of a complex dtype, that of its two parts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pointer:
+    """The kind of a pointer to elements of dtype `element`.
+
+    place, number: where `number` is not 0, the memory is the one numbered `place` of so many, none of which overlap.
+    """
+
+    element: str
+    place: int = 0
+    number: int = 0
+
+
+Kind: TypeAlias = str | Pointer
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """An LLVM value and its kind."""
+
+    value: Any
+    kind: Kind
+
+
+@cache
+def llvm_type(kind: Kind) -> Any:
+    """The type that LLVM has for a kind."""
+    if isinstance(kind, Pointer):
+        return llvm_type(kind.element).as_pointer()
+    if kind in _PARTS:
+        return ir.LiteralStructType([LLVM_TYPES[_PARTS[kind]]] * 2)
+    return LLVM_TYPES[kind]
+
+
+def part_of(kind: Kind) -> str:
+    """The kind of the parts of a complex number. Errors: TypeError for another kind."""
+    if isinstance(kind, Pointer) or kind not in _PARTS:
+        raise TypeError(f"{shown(kind)} is no complex number")
+    return _PARTS[kind]
+
+
+def complex_of(part: Kind) -> str:
+    """The kind of complex numbers with parts of kind `part`. Errors: TypeError for what is no float."""
+    for kind, its_part in _PARTS.items():
+        if its_part == part:
+            return kind
+    raise TypeError(f"{shown(part)} is no part of a complex number")
+
+
+def is_integer(kind: Kind) -> bool:
+    """Whether values of a kind are integers; a bool is none."""
+    return isinstance(kind, str) and kind[0] in "iu"
+
+
+def is_float(kind: Kind) -> bool:
+    """Whether values of a kind are real floats."""
+    return isinstance(kind, str) and kind[0] == "f"
+
+
+def width(kind: str) -> int:
+    """The bits of a scalar kind."""
+    return int(kind[1:])
+
+
+def shown(kind: Kind) -> str:
+    """A kind in messages."""
+    return f"pointer to {kind.element}" if isinstance(kind, Pointer) else kind
+
+
+def constant(number: bool | int | float, kind: str) -> Value:
+    """A number as a constant of a kind."""
+    return Value(ir.Constant(llvm_type(kind), number), kind)
+
+
+def converted(builder: Any, given: Value, kind: Kind) -> Value:
+    """A number as one of another kind: integers wrap, floats are cut off, what is not 0 is true.
+
+    Errors: TypeError where there is no such conversion.
+    """
+    if given.kind == kind:
+        return given
+    source = given.kind
+    if isinstance(source, Pointer) or isinstance(kind, Pointer):
+        raise TypeError(f"{shown(source)} cannot become {shown(kind)}")
+    if kind == "b1":
+        return truth(builder, given)
+    if source in _PARTS or kind in _PARTS:
+        return _complex(builder, given, kind)
+    typed = convert(builder, Typed(given.value, "u1" if source == "b1" else source), kind)
+    return Value(typed.value, kind)
+
+
+def truth(builder: Any, given: Value) -> Value:
+    """Whether a number is not 0. Errors: TypeError for what is no real number."""
+    zero = ir.Constant(given.value.type, 0)
+    if given.kind == "b1":
+        return given
+    if is_float(given.kind):
+        return Value(builder.fcmp_unordered("!=", given.value, zero), "b1")
+    if is_integer(given.kind):
+        return Value(builder.icmp_unsigned("!=", given.value, zero), "b1")
+    raise TypeError(f"{shown(given.kind)} is neither true nor false")
+
+
+def made_complex(builder: Any, real: Value, imag: Value) -> Value:
+    """The complex number with two floats of one kind as its parts."""
+    kind = complex_of(real.kind)
+    empty = ir.Constant(llvm_type(kind), ir.Undefined)
+    return Value(builder.insert_value(builder.insert_value(empty, real.value, 0), imag.value, 1), kind)
+
+
+def part(builder: Any, given: Value, name: str) -> Value:
+    """The part `real` or `imag` of a complex number. Errors: TypeError for what is none."""
+    kind = part_of(given.kind)
+    return Value(builder.extract_value(given.value, ("real", "imag").index(name)), kind)
+
+
+def _complex(builder: Any, given: Value, kind: str) -> Value:
+    wanted = part_of(kind)
+    real = given if is_float(given.kind) else part(builder, given, "real")
+    imag = constant(0.0, wanted) if is_float(given.kind) else part(builder, given, "imag")
+    return made_complex(builder, *(converted(builder, each, wanted) for each in (real, imag)))
+
+
+def mark_memory(instruction: Any, kind: Pointer) -> Any:
+    """Says of a load or store which memory it is about, and which not, by LLVM's scopes. Gives the instruction."""
+    if kind.number:
+        module = instruction.parent.function.module
+        domain = module.add_metadata(["memory of the kernel"])
+        scopes = [module.add_metadata([f"memory {k}", domain]) for k in range(kind.number)]
+        instruction.set_metadata("alias.scope", module.add_metadata([scopes[kind.place]]))
+        others = scopes[: kind.place] + scopes[kind.place + 1 :]
+        if others:
+            instruction.set_metadata("noalias", module.add_metadata(others))
+    return instruction
+
+
+def stack_memory(builder: Any, element: Any, count: int) -> Any:
+    """The address of `count` elements of an LLVM type on the stack, at a multiple of 64; they hold nothing at first."""
+    # Numba's own alloca would store a zero in each element: seconds of compiling.
+    with builder.goto_entry_block():
+        memory = builder.alloca(ir.ArrayType(element, count))
+    memory.align = 64
+    return memory
