@@ -14,7 +14,7 @@ from typing import Any
 
 from llvmlite import ir
 
-from .values import Value, constant, converted, is_float, is_integer, shown, truth, width
+from .values import TextValue, constant, converted, is_float, is_integer, shown, truth, width
 
 _WORD = 64
 _INTEGER: dict[type[ast.operator], str] = {
@@ -43,10 +43,12 @@ def common_integer(*kinds: str) -> str:
     return f"u{_WORD}" if all(kind[0] == "u" for kind in kinds) else f"i{_WORD}"
 
 
-def binary(builder: Any, operator: ast.operator, left: Value, right: Value, in_subscript: bool = False) -> Value:
+def binary(
+    builder: Any, operator: ast.operator, left: TextValue, right: TextValue, in_subscript: bool = False
+) -> TextValue:
     """`left operator right`. Errors: TypeError for operands that the text has no such operator for."""
     if left.kind == right.kind == "b1" and isinstance(operator, _BITWISE):
-        return Value(getattr(builder, _INTEGER[type(operator)])(left.value, right.value), "b1")
+        return TextValue(getattr(builder, _INTEGER[type(operator)])(left.value, right.value), "b1")
     if isinstance(operator, (ast.LShift, ast.RShift)) and is_integer(left.kind) and is_integer(right.kind):
         return _shifted(builder, operator, left, right)
     if is_float(left.kind) or is_float(right.kind) or isinstance(operator, ast.Div):
@@ -56,23 +58,23 @@ def binary(builder: Any, operator: ast.operator, left: Value, right: Value, in_s
     kind = common_integer(left.kind, right.kind)  # type: ignore[arg-type]
     a, b = (converted(builder, each, kind).value for each in (left, right))
     if isinstance(operator, (ast.FloorDiv, ast.Mod)):
-        return Value(_divided(builder, kind, a, b)[isinstance(operator, ast.Mod)], kind)
+        return TextValue(_divided(builder, kind, a, b)[isinstance(operator, ast.Mod)], kind)
     if type(operator) not in _INTEGER:
         raise _no_operator(operator, left, right)
     flags = ("nsw",) if in_subscript and kind[0] == "i" and isinstance(operator, _MAY_WRAP) else None
     make = getattr(builder, _INTEGER[type(operator)])
-    return Value(make(a, b, flags=flags) if flags else make(a, b), kind)
+    return TextValue(make(a, b, flags=flags) if flags else make(a, b), kind)
 
 
-def compare(builder: Any, operator: ast.cmpop, left: Value, right: Value) -> Value:
-    """Whether `left operator right`; a NaN is unequal to all. Errors: TypeError for operands that cannot be compared."""
+def compare(builder: Any, operator: ast.cmpop, left: TextValue, right: TextValue) -> TextValue:
+    """Whether `left operator right`; a NaN is unequal to all. Errors: TypeError for operands of other kinds."""
     sign = _COMPARISONS.get(type(operator))
     if sign is None:
         raise TypeError(f"kernel text does not compare by {type(operator).__name__}")
     if is_float(left.kind) or is_float(right.kind):
         kind = _common_float(left, right)
         make = builder.fcmp_unordered if sign == "!=" else builder.fcmp_ordered
-        return Value(make(sign, *(converted(builder, each, kind).value for each in (left, right))), "b1")
+        return TextValue(make(sign, *(converted(builder, each, kind).value for each in (left, right))), "b1")
     if not all(each.kind == "b1" or is_integer(each.kind) for each in (left, right)):
         raise TypeError(f"{shown(left.kind)} and {shown(right.kind)} cannot be compared")
     signs = {each.kind[0] for each in (left, right)}  # type: ignore[index]
@@ -80,47 +82,47 @@ def compare(builder: Any, operator: ast.cmpop, left: Value, right: Value) -> Val
         return _compare_mixed(builder, sign, left, right)
     kind = f"u{_WORD}" if signs <= {"u", "b"} else f"i{_WORD}"
     make = builder.icmp_signed if kind[0] == "i" else builder.icmp_unsigned
-    return Value(make(sign, *(converted(builder, each, kind).value for each in (left, right))), "b1")
+    return TextValue(make(sign, *(converted(builder, each, kind).value for each in (left, right))), "b1")
 
 
-def unary(builder: Any, operator: ast.unaryop, operand: Value) -> Value:
+def unary(builder: Any, operator: ast.unaryop, operand: TextValue) -> TextValue:
     """`operator operand`. Errors: TypeError for an operand that the text has no such operator for."""
     kind = operand.kind
     match operator:
         case ast.Not():
-            return Value(builder.not_(truth(builder, operand).value), "b1")
+            return TextValue(builder.not_(truth(builder, operand).value), "b1")
         case ast.Invert() if kind == "b1":
-            return Value(builder.not_(operand.value), "b1")
+            return TextValue(builder.not_(operand.value), "b1")
         case ast.USub() if is_float(kind):
-            return Value(builder.fneg(operand.value), kind)
+            return TextValue(builder.fneg(operand.value), kind)
         case ast.USub() | ast.Invert() if kind == "b1" or is_integer(kind):
             wide = converted(builder, operand, common_integer(kind))  # type: ignore[arg-type]
             make = builder.neg if isinstance(operator, ast.USub) else builder.not_
-            return Value(make(wide.value), wide.kind)
+            return TextValue(make(wide.value), wide.kind)
     raise TypeError(f"kernel text has no {type(operator).__name__} of {shown(kind)}")
 
 
-def lesser(builder: Any, first: Value, second: Value, operator: ast.cmpop) -> Value:
+def lesser(builder: Any, first: TextValue, second: TextValue, operator: ast.cmpop) -> TextValue:
     """The second of two integers of one kind if it compares so with the first, else the first."""
     if first.kind != second.kind or not is_integer(first.kind):
         raise TypeError(f"the lesser of {shown(first.kind)} and {shown(second.kind)} is not known to kernel text")
     chosen = compare(builder, operator, second, first)
-    return Value(builder.select(chosen.value, second.value, first.value), first.kind)
+    return TextValue(builder.select(chosen.value, second.value, first.value), first.kind)
 
 
-def _no_operator(operator: ast.operator, left: Value, right: Value) -> TypeError:
+def _no_operator(operator: ast.operator, left: TextValue, right: TextValue) -> TypeError:
     return TypeError(f"kernel text has no {type(operator).__name__} of {shown(left.kind)} and {shown(right.kind)}")
 
 
-def _of_floats(builder: Any, operator: ast.operator, left: Value, right: Value) -> Value:
+def _of_floats(builder: Any, operator: ast.operator, left: TextValue, right: TextValue) -> TextValue:
     if type(operator) not in _FLOAT:
         raise _no_operator(operator, left, right)
     kind = _common_float(left, right)
     a, b = (converted(builder, each, kind).value for each in (left, right))
-    return Value(getattr(builder, _FLOAT[type(operator)])(a, b), kind)
+    return TextValue(getattr(builder, _FLOAT[type(operator)])(a, b), kind)
 
 
-def _common_float(left: Value, right: Value) -> str:
+def _common_float(left: TextValue, right: TextValue) -> str:
     """The kind in which two numbers are computed with, one of them a float; small integers fit into float32."""
     wide = "f32"
     for each in (left, right):
@@ -133,12 +135,12 @@ def _common_float(left: Value, right: Value) -> str:
     return "f64" if both_integers else wide
 
 
-def _shifted(builder: Any, operator: ast.operator, left: Value, right: Value) -> Value:
+def _shifted(builder: Any, operator: ast.operator, left: TextValue, right: TextValue) -> TextValue:
     kind = common_integer(left.kind)  # type: ignore[arg-type]
     a, b = (converted(builder, each, kind).value for each in (left, right))
     if isinstance(operator, ast.LShift):
-        return Value(builder.shl(a, b), kind)
-    return Value((builder.ashr if kind[0] == "i" else builder.lshr)(a, b), kind)
+        return TextValue(builder.shl(a, b), kind)
+    return TextValue((builder.ashr if kind[0] == "i" else builder.lshr)(a, b), kind)
 
 
 def _divided(builder: Any, kind: str, a: Any, b: Any) -> tuple[Any, Any]:
@@ -161,10 +163,10 @@ def _divided(builder: Any, kind: str, a: Any, b: Any) -> tuple[Any, Any]:
     return builder.select(no_place, zero, quotient), builder.select(no_place, zero, remainder)
 
 
-def _compare_mixed(builder: Any, sign: str, left: Value, right: Value) -> Value:
+def _compare_mixed(builder: Any, sign: str, left: TextValue, right: TextValue) -> TextValue:
     """Compares a signed integer with an unsigned one of 64 bits: a negative one is below all of these."""
     signed = left if left.kind[0] == "i" else right  # type: ignore[index]
     negative = builder.icmp_signed("<", signed.value, ir.Constant(signed.value.type, 0))
     compared = builder.icmp_unsigned(sign, *(converted(builder, each, f"u{_WORD}").value for each in (left, right)))
     below = {"==": False, "!=": True}.get(sign, sign[0] == "<" if signed is left else sign[0] == ">")
-    return Value(builder.select(negative, constant(below, "b1").value, compared), "b1")
+    return TextValue(builder.select(negative, constant(below, "b1").value, compared), "b1")

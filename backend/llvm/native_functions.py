@@ -1,14 +1,12 @@
 """The functions that kernel text calls by name: each says its operands, its result, and the instructions of a call.
 
-A family of functions registers what finds the function of a name, so whoever compiles kernel text asks in one place.
+Which functions there are the target says: see `cpu.compiler.text_functions`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cache
-from importlib import import_module
 from typing import Any
 
 from .values import Kind
@@ -34,32 +32,8 @@ class NativeFunction:
     packed: bool = False
 
 
-Finder = Callable[[str], NativeFunction | None]
-_FINDERS: list[Finder] = []
-_FAMILIES = (
-    "..math.kernel_functions",
-    "..cpu.compiler.noalias_pointers",
-    "..cpu.compiler.scratch",
-    "..cpu.compiler.c_calls",
-    "..cpu.compiler.python_calls",
-    "..cpu.compiler.interrupts",
-    "..cpu.matmul.tiles",
-)
-"""The modules that register a family."""
-
-
-def finds_functions(find: Finder) -> Finder:
-    """Registers what gives the function of a name, or None for a name of another family."""
-    _FINDERS.append(find)
-    return find
-
-
-@cache
-def native_function(name: str) -> NativeFunction | None:
-    """The function that kernel text calls by this name; None if there is none."""
-    for family in _FAMILIES:
-        import_module(family, __package__)
-    return next((found for find in _FINDERS if (found := find(name)) is not None), None)
+FindFunction = Callable[[str], NativeFunction | None]
+"""The form of what gives the function of a name, or None where there is none."""
 
 
 def declared(builder: Any, name: str, result: Any, operands: Sequence[Any]) -> Any:

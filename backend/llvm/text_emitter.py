@@ -17,11 +17,11 @@ from llvmlite import ir
 
 from ...core.dtypes import ALL, COMPLEX
 from . import arithmetic
-from .native_functions import VOID, native_function
+from .native_functions import VOID, FindFunction
 from .values import (
     Kind,
-    Pointer,
-    Value,
+    PointerKind,
+    TextValue,
     constant,
     converted,
     is_float,
@@ -40,9 +40,10 @@ _CASTS = {"boolean" if dtype.is_bool else dtype.name: dtype.code for dtype in (*
 _LARGEST = 2**63
 
 
-def emit_function(text: str, operands: Sequence[Kind], symbol: str, filename: str) -> ir.Module:
+def emit_function(text: str, operands: Sequence[Kind], symbol: str, filename: str, find: FindFunction) -> ir.Module:
     """A module with the one function that `text` defines, behind C symbol `symbol`; its result is an int64.
 
+    operands: their kinds.   find: gives the native functions that the text calls.
     Errors: SyntaxError for text that is not Python's; TypeError, with the line, for what kernel text does not have.
     """
     match ast.parse(text, filename).body:
@@ -53,9 +54,9 @@ def emit_function(text: str, operands: Sequence[Kind], symbol: str, filename: st
     module = ir.Module(symbol)
     function = ir.Function(module, ir.FunctionType(llvm_type("i64"), [llvm_type(each) for each in operands]), symbol)
     function.attributes.add("nounwind")
-    emitter = _TextEmitter(ir.IRBuilder(function.append_basic_block("entry")), filename)
+    emitter = _TextEmitter(ir.IRBuilder(function.append_basic_block("entry")), filename, find)
     for name, kind, argument in zip(definition.args.args, operands, function.args, strict=True):
-        emitter.assign(name.arg, Value(argument, kind))
+        emitter.assign(name.arg, TextValue(argument, kind))
     emitter.body(definition.body)
     if not emitter.builder.block.is_terminated:
         emitter.builder.unreachable()
@@ -73,6 +74,7 @@ class _TextEmitter:
 
     builder: ir.IRBuilder
     filename: str
+    find: FindFunction
     variables: dict[str, tuple[Any, Kind]] = field(default_factory=dict)
     loops: list[tuple[Any, Any]] = field(default_factory=list)
     subscript: bool = False
@@ -137,7 +139,7 @@ class _TextEmitter:
             case _:
                 raise TypeError("kernel text assigns to names and elements")
 
-    def assign(self, name: str, given: Value) -> None:
+    def assign(self, name: str, given: TextValue) -> None:
         """Emits that a name has this value from here on. Errors: TypeError if it is of another kind than the name."""
         if name not in self.variables:
             with self.builder.goto_entry_block():
@@ -171,7 +173,7 @@ class _TextEmitter:
             goes_on = make.icmp_unsigned("!=", make.load(left), zero)
         make.cbranch(goes_on, inside, after)
         make.position_at_end(inside)
-        self.assign(name, Value(now, "i64"))
+        self.assign(name, TextValue(now, "i64"))
         self._inside(body, following, after)
         make.position_at_end(following)
         make.store(make.add(make.load(counter), step, flags=("nsw",) if rounds is None else ()), counter)
@@ -181,7 +183,7 @@ class _TextEmitter:
         make.position_at_end(after)
 
     def _rounds(self, first: Any, stop: Any, step: Any) -> Any:
-        """How often a loop runs, for a step that is never 0; counted, because the last sum of a step may overflow."""
+        """The number of rounds, for a step that is never 0. They are counted, because the last sum may overflow."""
         make = self.builder
         zero, one = ir.Constant(first.type, 0), ir.Constant(first.type, 1)
         upward = make.icmp_signed(">", step, zero)
@@ -225,7 +227,7 @@ class _TextEmitter:
             make.position_at_end(after)
 
     # -- expressions --------------------------------------------------------------------------------------------------
-    def value(self, node: ast.expr) -> Value:
+    def value(self, node: ast.expr) -> TextValue:
         """Emits an expression. Errors: TypeError for one that kernel text does not have."""
         make = self.builder
         match node:
@@ -233,7 +235,7 @@ class _TextEmitter:
                 if name not in self.variables:
                     raise TypeError(f"{name} has no value")
                 memory, kind = self.variables[name]
-                return Value(make.load(memory), kind)
+                return TextValue(make.load(memory), kind)
             case ast.Constant(value=bool() as number):
                 return constant(number, "b1")
             case ast.Constant(value=int() as number):
@@ -254,7 +256,7 @@ class _TextEmitter:
                 return self.choice(test, chosen, other)
             case ast.Subscript():
                 place, pointer = self.place(node)
-                return Value(mark_memory(make.load(place), pointer), pointer.element)
+                return TextValue(mark_memory(make.load(place), pointer), pointer.element)
             case ast.Attribute(value=number, attr="real" | "imag" as name):
                 return part(make, self.value(number), name)
             case ast.Call():
@@ -270,7 +272,7 @@ class _TextEmitter:
             raise TypeError(f"{ast.unparse(node)} is {shown(found.kind)} where an integer is due")
         return converted(self.builder, found, "i64").value
 
-    def either_or_both(self, operator: ast.boolop, first: ast.expr, others: Sequence[ast.expr]) -> Value:
+    def either_or_both(self, operator: ast.boolop, first: ast.expr, others: Sequence[ast.expr]) -> TextValue:
         """Emits `and` or `or` of bools; what stands behind one that decides is not looked at."""
         make = self.builder
         with make.goto_entry_block():
@@ -289,16 +291,16 @@ class _TextEmitter:
                 make.cbranch(found.value, *arms)
                 make.position_at_end(following)
         make.position_at_end(after)
-        return Value(make.load(answer), "b1")
+        return TextValue(make.load(answer), "b1")
 
-    def choice(self, test: ast.expr, chosen: ast.expr, other: ast.expr) -> Value:
+    def choice(self, test: ast.expr, chosen: ast.expr, other: ast.expr) -> TextValue:
         """Emits `chosen if test else other`: only the one that is chosen is computed."""
         make = self.builder
         if all(isinstance(each, (ast.Name, ast.Constant)) for each in (chosen, other)):
             condition = truth(make, self.value(test))
             first, second = self._alike(self.value(chosen), self.value(other))
-            return Value(make.select(condition.value, first.value, second.value), first.kind)
-        found: list[tuple[Value, Any]] = []
+            return TextValue(make.select(condition.value, first.value, second.value), first.kind)
+        found: list[tuple[TextValue, Any]] = []
 
         def arm(node: ast.expr) -> None:
             value = self.value(node)
@@ -311,18 +313,18 @@ class _TextEmitter:
         result = make.phi(first.value.type)
         result.add_incoming(first.value, first_end)
         result.add_incoming(second.value, second_end)
-        return Value(result, first.kind)
+        return TextValue(result, first.kind)
 
-    def _alike(self, first: Value, second: Value) -> tuple[Value, Value]:
+    def _alike(self, first: TextValue, second: TextValue) -> tuple[TextValue, TextValue]:
         if first.kind != second.kind:
             raise TypeError(f"the arms are {shown(first.kind)} and {shown(second.kind)}")
         return first, second
 
-    def place(self, node: ast.expr) -> tuple[Any, Pointer]:
+    def place(self, node: ast.expr) -> tuple[Any, PointerKind]:
         """Emits the address of an element. Gives the LLVM value, and the pointer's kind."""
         assert isinstance(node, ast.Subscript)
         pointer = self.value(node.value)
-        if not isinstance(pointer.kind, Pointer):
+        if not isinstance(pointer.kind, PointerKind):
             raise TypeError(f"{ast.unparse(node.value)} is {shown(pointer.kind)}, which has no elements")
         with self._in_subscript():
             index = self.word(node.slice)
@@ -335,7 +337,7 @@ class _TextEmitter:
         self.subscript = before
 
     # -- calls --------------------------------------------------------------------------------------------------------
-    def call(self, node: ast.Call) -> Value | None:
+    def call(self, node: ast.Call) -> TextValue | None:
         """Emits a call; None is what a function without a result gives."""
         make = self.builder
         match node:
@@ -352,12 +354,12 @@ class _TextEmitter:
                 return self._native(name, operands)
         raise TypeError(f"kernel text does not call {ast.unparse(node.func)}")
 
-    def _cast(self, given: Value, kind: str) -> Value:
+    def _cast(self, given: TextValue, kind: str) -> TextValue:
         return converted(self.builder, given, kind)
 
-    def _native(self, name: str, nodes: Sequence[ast.expr]) -> Value | None:
+    def _native(self, name: str, nodes: Sequence[ast.expr]) -> TextValue | None:
         """Emits the call of a native function."""
-        function = native_function(name)
+        function = self.find(name)
         if function is None:
             raise TypeError(f"kernel text knows no function {name}")
         if function.packed:
@@ -373,9 +375,9 @@ class _TextEmitter:
             self._operand(each, kind, function.packed) for each, kind in zip(given, function.operands, strict=True)
         ]
         made = function.generate(self.builder, values)
-        return None if function.result == VOID else Value(made, function.result)
+        return None if function.result == VOID else TextValue(made, function.result)
 
-    def _operand(self, given: Value, kind: Kind, converts: bool) -> Any:
+    def _operand(self, given: TextValue, kind: Kind, converts: bool) -> Any:
         """The LLVM value of an operand. See `NativeFunction`."""
         both_integers = is_integer(given.kind) and is_integer(kind)
         numbers = all(each == "b1" or is_integer(each) or is_float(each) for each in (given.kind, kind))

@@ -15,7 +15,7 @@ _PARTS = {"c64": "f32", "c128": "f64"}
 
 
 @dataclass(frozen=True, slots=True)
-class Pointer:
+class PointerKind:
     """The kind of a pointer to elements of dtype `element`.
 
     place, number: where `number` is not 0, the memory is the one numbered `place` of so many, none of which overlap.
@@ -26,11 +26,11 @@ class Pointer:
     number: int = 0
 
 
-Kind: TypeAlias = str | Pointer
+Kind: TypeAlias = str | PointerKind
 
 
 @dataclass(frozen=True, slots=True)
-class Value:
+class TextValue:
     """An LLVM value and its kind."""
 
     value: Any
@@ -40,7 +40,7 @@ class Value:
 @cache
 def llvm_type(kind: Kind) -> Any:
     """The type that LLVM has for a kind."""
-    if isinstance(kind, Pointer):
+    if isinstance(kind, PointerKind):
         return llvm_type(kind.element).as_pointer()
     if kind in _PARTS:
         return ir.LiteralStructType([LLVM_TYPES[_PARTS[kind]]] * 2)
@@ -49,7 +49,7 @@ def llvm_type(kind: Kind) -> Any:
 
 def part_of(kind: Kind) -> str:
     """The kind of the parts of a complex number. Errors: TypeError for another kind."""
-    if isinstance(kind, Pointer) or kind not in _PARTS:
+    if isinstance(kind, PointerKind) or kind not in _PARTS:
         raise TypeError(f"{shown(kind)} is no complex number")
     return _PARTS[kind]
 
@@ -79,15 +79,15 @@ def width(kind: str) -> int:
 
 def shown(kind: Kind) -> str:
     """A kind in messages."""
-    return f"pointer to {kind.element}" if isinstance(kind, Pointer) else kind
+    return f"pointer to {kind.element}" if isinstance(kind, PointerKind) else kind
 
 
-def constant(number: bool | int | float, kind: str) -> Value:
+def constant(number: bool | int | float, kind: str) -> TextValue:
     """A number as a constant of a kind."""
-    return Value(ir.Constant(llvm_type(kind), number), kind)
+    return TextValue(ir.Constant(llvm_type(kind), number), kind)
 
 
-def converted(builder: Any, given: Value, kind: Kind) -> Value:
+def converted(builder: Any, given: TextValue, kind: Kind) -> TextValue:
     """A number as one of another kind: integers wrap, floats are cut off, what is not 0 is true.
 
     Errors: TypeError where there is no such conversion.
@@ -95,49 +95,49 @@ def converted(builder: Any, given: Value, kind: Kind) -> Value:
     if given.kind == kind:
         return given
     source = given.kind
-    if isinstance(source, Pointer) or isinstance(kind, Pointer):
+    if isinstance(source, PointerKind) or isinstance(kind, PointerKind):
         raise TypeError(f"{shown(source)} cannot become {shown(kind)}")
     if kind == "b1":
         return truth(builder, given)
     if source in _PARTS or kind in _PARTS:
         return _complex(builder, given, kind)
     typed = convert(builder, Typed(given.value, "u1" if source == "b1" else source), kind)
-    return Value(typed.value, kind)
+    return TextValue(typed.value, kind)
 
 
-def truth(builder: Any, given: Value) -> Value:
+def truth(builder: Any, given: TextValue) -> TextValue:
     """Whether a number is not 0. Errors: TypeError for what is no real number."""
     zero = ir.Constant(given.value.type, 0)
     if given.kind == "b1":
         return given
     if is_float(given.kind):
-        return Value(builder.fcmp_unordered("!=", given.value, zero), "b1")
+        return TextValue(builder.fcmp_unordered("!=", given.value, zero), "b1")
     if is_integer(given.kind):
-        return Value(builder.icmp_unsigned("!=", given.value, zero), "b1")
+        return TextValue(builder.icmp_unsigned("!=", given.value, zero), "b1")
     raise TypeError(f"{shown(given.kind)} is neither true nor false")
 
 
-def made_complex(builder: Any, real: Value, imag: Value) -> Value:
+def made_complex(builder: Any, real: TextValue, imag: TextValue) -> TextValue:
     """The complex number with two floats of one kind as its parts."""
     kind = complex_of(real.kind)
     empty = ir.Constant(llvm_type(kind), ir.Undefined)
-    return Value(builder.insert_value(builder.insert_value(empty, real.value, 0), imag.value, 1), kind)
+    return TextValue(builder.insert_value(builder.insert_value(empty, real.value, 0), imag.value, 1), kind)
 
 
-def part(builder: Any, given: Value, name: str) -> Value:
+def part(builder: Any, given: TextValue, name: str) -> TextValue:
     """The part `real` or `imag` of a complex number. Errors: TypeError for what is none."""
     kind = part_of(given.kind)
-    return Value(builder.extract_value(given.value, ("real", "imag").index(name)), kind)
+    return TextValue(builder.extract_value(given.value, ("real", "imag").index(name)), kind)
 
 
-def _complex(builder: Any, given: Value, kind: str) -> Value:
+def _complex(builder: Any, given: TextValue, kind: str) -> TextValue:
     wanted = part_of(kind)
     real = given if is_float(given.kind) else part(builder, given, "real")
     imag = constant(0.0, wanted) if is_float(given.kind) else part(builder, given, "imag")
     return made_complex(builder, *(converted(builder, each, wanted) for each in (real, imag)))
 
 
-def mark_memory(instruction: Any, kind: Pointer) -> Any:
+def mark_memory(instruction: Any, kind: PointerKind) -> Any:
     """Says of a load or store which memory it is about, and which not, by LLVM's scopes. Gives the instruction."""
     if kind.number:
         module = instruction.parent.function.module

@@ -15,7 +15,7 @@ Rule = Callable[..., Typed]
 
 
 def _intrinsic(name: str) -> Rule:
-    """A rule calling the LLVM intrinsic `llvm.name` at the type of the operands."""
+    """A rule calling the LLVM intrinsic of this name at the type of the operands."""
 
     def rule(builder: ir.IRBuilder, flags: Flags, *operands: Any) -> Typed:
         code = next(operand.code for operand in operands if isinstance(operand, Typed))

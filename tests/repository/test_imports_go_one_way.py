@@ -36,7 +36,7 @@ ROOMS = {
         *("control_flow", "interpreter", "codegen", "compile", "dispatch", "jit"),
     ),
     "backend": (
-        *("platform_support", "call_layout", "math", "disk_cache", "cpu", "evaluate", "schedule", "lowering"),
+        *("platform_support", "call_layout", "math", "llvm", "disk_cache", "cpu", "evaluate", "schedule", "lowering"),
         *("codegen", "launch", "compile", "artifacts", "cuda", "plugins"),
     ),
 }
@@ -58,6 +58,7 @@ LOADED_LATE = {
     "backend/plugins": "most programs use the backend that is built in",
     "backend/cpu": "kernels on disk are run without what compiles them, and plans are built when they are first called",
     "backend/math": "kernels that are on disk are run without what compiles them",
+    "backend/llvm": "kernels that are on disk are run without what compiles them",
     "backend/cuda": "programs on the CPU load nothing of the driver",
 }
 LOADED_FROM_BELOW = {("backend/compile.py", ("backend", "cuda"))}

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from functools import cache, partial
 from typing import Any
 
-from ...llvm.native_functions import VOID, NativeFunction, finds_functions
+from ...llvm.native_functions import VOID, NativeFunction
 from ...llvm.values import llvm_type
 
 _CALLER = re.compile(r"\binvoke_([a-z]+[0-9]*)_of((?:_[a-z]+[0-9]+)*)\b")
@@ -37,8 +37,7 @@ def plain_callers_named_in(text: str) -> dict[str, object]:
     return {name: _plain_caller(*codes) for name, codes in _named_in(text).items()}
 
 
-@finds_functions
-def caller_named(name: str) -> NativeFunction | None:
+def c_caller_named(name: str) -> NativeFunction | None:
     """The caller of this name."""
     found = _CALLER.fullmatch(name)
     if found is None:

@@ -30,9 +30,9 @@ def compile_source(text: str) -> KernelObject:
         from . import numba_compiler
 
         return numba_compiler.compile_source(text)
-    from ...llvm.values import Pointer
+    from ...llvm.values import PointerKind
 
-    words = Pointer("i64")
+    words = PointerKind("i64")
     return compile_words(text, (words, words, "i64", "i64"), f"guardlift_kernel_{text_digest(text)[:12]}")
 
 
@@ -44,10 +44,11 @@ def compile_words(text: str, operands: tuple[Kind, ...], symbol: str) -> KernelO
     """
     from ...llvm.object_code import object_code, optimised, parsed
     from ...llvm.text_emitter import emit_function
+    from .text_functions import native_function
 
     _, filename = registered(text)
     try:
-        module = emit_function(text, operands, symbol, filename)
+        module = emit_function(text, operands, symbol, filename, native_function)
     except (SyntaxError, TypeError) as error:
         raise KernelError(f"{filename} is not the text of a kernel: {error}") from error
     code = object_code(optimised(parsed(str(module))))

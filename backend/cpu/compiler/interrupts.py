@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ...llvm.native_functions import NativeFunction, called, finds_functions
+from ...llvm.native_functions import NativeFunction, called
 
 NAME = "interrupted"
 
 
-@finds_functions
 def interrupted_named(name: str) -> NativeFunction | None:
     """The function `interrupted()`: runs the handlers of signals that have arrived; whether one raised."""
     return NativeFunction(NAME, (), "b1", _generate) if name == NAME else None

@@ -13,8 +13,8 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-from ...llvm.native_functions import NativeFunction, finds_functions
-from ...llvm.values import Pointer, llvm_type
+from ...llvm.native_functions import NativeFunction
+from ...llvm.values import PointerKind, llvm_type
 
 _POINTER = re.compile(r"\bpointer_([a-z]+[0-9]+)(?:_([0-9]+)_of_([0-9]+))?\b")
 
@@ -24,15 +24,14 @@ def names_of_pointers(text: str) -> set[str]:
     return {found[0] for found in _POINTER.finditer(text) if found[3]}
 
 
-@finds_functions
 def pointer_named(name: str) -> NativeFunction | None:
     """The maker of pointers of this name."""
     found = _POINTER.fullmatch(name)
     if found is None:
         return None
-    kind = Pointer(found[1], int(found[2] or 0), int(found[3] or 0))
+    kind = PointerKind(found[1], int(found[2] or 0), int(found[3] or 0))
     return NativeFunction(name, ("i64",), kind, partial(_generate, kind))
 
 
-def _generate(kind: Pointer, builder: Any, operands: Sequence[Any]) -> Any:
+def _generate(kind: PointerKind, builder: Any, operands: Sequence[Any]) -> Any:
     return builder.inttoptr(operands[0], llvm_type(kind))

@@ -52,7 +52,7 @@ def compile_source(text: str) -> KernelObject:
         raise KernelError(f"{filename} is not the text of a kernel: {error!r}") from error
     words = types.CPointer(types.int64)
     arguments = (words, words, types.int64, types.int64)
-    return compile_function(kernel, arguments, f"guardlift_kernel_{name}", text, on_raise=RAISED)
+    return compile_function(kernel, arguments, f"guardlift_kernel_{name}", text, on_raise=RAISED, is_kernel=True)
 
 
 def names_in(text: str) -> dict[str, Any]:
@@ -63,22 +63,27 @@ def names_in(text: str) -> dict[str, Any]:
 
 
 def compile_function(
-    function: Callable[..., Any], arguments: tuple[Any, ...], symbol: str, source: str, on_raise: int
+    function: Callable[..., Any],
+    arguments: tuple[Any, ...],
+    symbol: str,
+    source: str,
+    on_raise: int,
+    is_kernel: bool = False,
 ) -> KernelObject:
     """The native object of a Python function, behind C symbol `symbol`. See `compiled_library`."""
     from numba.core.compiler_lock import global_compiler_lock
 
     with global_compiler_lock:
-        code = compiled_library(function, arguments, symbol, on_raise).emit()
+        code = compiled_library(function, arguments, symbol, on_raise, is_kernel).emit()
     return KernelObject(code, symbol, undefined_symbols(code), source)
 
 
 def compiled_library(
-    function: Callable[..., Any], arguments: tuple[Any, ...], symbol: str, on_raise: int
+    function: Callable[..., Any], arguments: tuple[Any, ...], symbol: str, on_raise: int, is_kernel: bool = False
 ) -> ObjectLibrary:
     """The optimised code of a Python function of Numba types `arguments`, with result int64, behind C symbol `symbol`.
 
-    `on_raise` is the C result when the function raises.
+    `on_raise` is the C result when the function raises; in a kernel integers may wrap.
     Errors: KernelError when Numba refuses the function.
     """
     from numba.core import types
@@ -87,12 +92,12 @@ def compiled_library(
     from numba.core.errors import NumbaError
 
     from .numba_pipeline import KernelCompiler, kernel_contexts
-    from .object_library import ObjectLibrary
+    from .object_library import KernelLibrary, ObjectLibrary
 
     with global_compiler_lock:
         typing_context, target_context = kernel_contexts()
         target_context.refresh()  # and the other with it
-        library = ObjectLibrary(target_context.codegen(), symbol)
+        library = (KernelLibrary if is_kernel else ObjectLibrary)(target_context.codegen(), symbol)
         try:
             result = compile_extra(
                 typing_context,

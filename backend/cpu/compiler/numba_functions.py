@@ -16,9 +16,10 @@ from numba.core.datamodel.models import PointerModel
 from numba.core.datamodel.registry import register_default
 from numba.core.extending import intrinsic, lower_builtin
 
-from ...llvm.native_functions import VOID, NativeFunction, native_function
-from ...llvm.values import Kind, Pointer, mark_memory
+from ...llvm.native_functions import VOID, NativeFunction
+from ...llvm.values import Kind, PointerKind, mark_memory
 from .pointers import ELEMENTS
+from .text_functions import native_function
 
 _IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z_0-9]*")
 
@@ -26,7 +27,7 @@ _IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z_0-9]*")
 class ApartPointer(types.CPointer):  # type: ignore[misc]
     """A pointer to memory that no other pointer of the kernel leads to."""
 
-    def __init__(self, kind: Pointer) -> None:
+    def __init__(self, kind: PointerKind) -> None:
         super().__init__(ELEMENTS[kind.element])
         self.name = f"{self.dtype}* to {kind.place} of {kind.number}"
         self.kind = kind
@@ -55,7 +56,7 @@ def _store(context: Any, builder: Any, signature: Any, arguments: Any) -> None:
 @cache
 def numba_type(kind: Kind) -> Any:
     """The type that Numba has for a kind."""
-    if isinstance(kind, Pointer):
+    if isinstance(kind, PointerKind):
         return ApartPointer(kind) if kind.number else types.CPointer(ELEMENTS[kind.element])
     return {"b1": types.boolean, VOID: types.void}.get(kind) or ELEMENTS[kind]
 
@@ -116,4 +117,3 @@ def call_intrinsic(result: str, operands: tuple[str, ...], generate: Any) -> obj
 
     assert len(operands) == 2
     return intrinsic(call)  # type: ignore[no-any-return]
-

@@ -17,7 +17,6 @@ from numba.core.registry import CPUDispatcher
 from ...llvm.target_machine import host_machine
 
 
-
 class LinkedLibrary(CPUCodeLibrary):  # type: ignore[misc]
     """Code that other libraries link in. It is never optimised by itself and never loaded."""
 
@@ -72,6 +71,19 @@ class ObjectLibrary(LinkedLibrary):
     def emit(self) -> bytes:
         """The object file."""
         return host_machine().emit_object(self._final_module)  # type: ignore[no-any-return]
+
+
+class KernelLibrary(ObjectLibrary):
+    """Code of a kernel."""
+
+    def add_ir_module(self, ir_module: Any) -> None:
+        """Adds a module, in which the user's integers may wrap. Numba says that none does."""
+        for function in getattr(ir_module, "functions", ()):
+            for block in function.blocks:
+                for each in block.instructions:
+                    if each.opname in ("add", "sub", "mul"):
+                        each.flags = tuple(flag for flag in each.flags if flag != "nsw")
+        super().add_ir_module(ir_module)
 
 
 class LinkedCompiler(Compiler):  # type: ignore[misc]

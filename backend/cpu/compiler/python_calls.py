@@ -18,7 +18,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
-from ...llvm.native_functions import NativeFunction, called, finds_functions
+from ...llvm.native_functions import NativeFunction, called
 
 _CALLER = re.compile(r"\bask_python_of((?:_[a-z]+[0-9]+)*)\b")
 
@@ -63,8 +63,7 @@ def ask_python() -> object:
     return call_intrinsic("i64", ("i64", "i64"), lambda builder, operands: _asked(builder, *operands))
 
 
-@finds_functions
-def caller_named(name: str) -> NativeFunction | None:
+def python_caller_named(name: str) -> NativeFunction | None:
     """The caller of this name."""
     found = _CALLER.fullmatch(name)
     if found is None:

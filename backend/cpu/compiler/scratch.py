@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-from ...llvm.native_functions import NativeFunction, finds_functions
-from ...llvm.values import Pointer, llvm_type, stack_memory
+from ...llvm.native_functions import NativeFunction
+from ...llvm.values import PointerKind, llvm_type, stack_memory
 
 _NAME = re.compile(r"\bscratch_([a-z]+[0-9]+)_([0-9]+)\b")
 
@@ -21,15 +21,14 @@ def names_of_scratch(text: str) -> dict[str, tuple[str, int]]:
     return {found[0]: (found[1], int(found[2])) for found in _NAME.finditer(text)}
 
 
-@finds_functions
 def scratch_named(name: str) -> NativeFunction | None:
     """The maker of such memory of this name."""
     found = _NAME.fullmatch(name)
     if found is None:
         return None
-    return NativeFunction(name, (), Pointer(found[1]), partial(_generate, Pointer(found[1]), int(found[2])))
+    return NativeFunction(name, (), PointerKind(found[1]), partial(_generate, PointerKind(found[1]), int(found[2])))
 
 
-def _generate(kind: Pointer, count: int, builder: Any, operands: Sequence[Any]) -> Any:
+def _generate(kind: PointerKind, count: int, builder: Any, operands: Sequence[Any]) -> Any:
     memory = stack_memory(builder, llvm_type(kind.element), count)
     return builder.bitcast(memory, llvm_type(kind))

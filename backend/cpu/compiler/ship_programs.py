@@ -97,7 +97,10 @@ def _last_part(mangled: str) -> str:
 def sources_of(program: FixedProgram) -> list[str]:
     """The modules of the package that shape a program, relative to it: those that its own imports, and the compiler."""
     here = Path(__file__).parent
-    waiting = [here.parent / "runner" / f"{program.module}.py", *(Path(os.path.normpath(here / name)) for name in COMPILING)]
+    waiting = [
+        here.parent / "runner" / f"{program.module}.py",
+        *(Path(os.path.normpath(here / name)) for name in COMPILING),
+    ]
     found: set[Path] = set()
     while waiting:
         path = waiting.pop()

@@ -20,7 +20,7 @@ from collections.abc import Sequence
 from functools import cache, partial
 from typing import Any
 
-from ...llvm.native_functions import VOID, NativeFunction, declared, finds_functions
+from ...llvm.native_functions import VOID, NativeFunction, declared
 from ...llvm.values import stack_memory
 
 DEPTH = 256
@@ -55,7 +55,6 @@ def tile_rows() -> tuple[int, ...]:
     return (8, 4, 2, 1) if vector_bytes() == 64 else (4, 2, 1)
 
 
-@finds_functions
 def vector_function_named(name: str) -> NativeFunction | None:
     """The function of this name."""
     found = _NAME.fullmatch(name)

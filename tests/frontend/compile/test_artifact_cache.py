@@ -348,7 +348,7 @@ def processes(count: int, folder: Path) -> list[list[str]]:
 def test_another_process_lowers_nothing_and_searches_no_cut(tmp_path: Path) -> None:
     (first,) = processes(1, tmp_path / "cache")
     (later,) = processes(1, tmp_path / "cache")
-    assert first[1:] == ["3", "True", "True", "0", "4"]
+    assert first[1:] == ["3", "True", "False", "0", "4"]
     assert later == [first[0], "0", "False", "False", "4", "0"]
 
 

@@ -1,19 +1,19 @@
-; digest f4b18516a41dfcbe6c7953ca33e95b13
+; digest 01d596a19018770c1118f6187b977dd3
 ; The program guardlift_launch of guardlift's native runtime, made by `make programs` from its source.
 ; made by CPython 3.11, numba 0.68.1, llvmlite 0.50.0
-; source backend/cpu/compiler/numba_compiler.py be15d1aa3a68185b65de494cabcc87c6
-; source backend/cpu/compiler/numba_functions.py db5e79040f7fe01f79d1aa2613df3e19
+; source backend/cpu/compiler/numba_compiler.py 89a36a5579e64a11adcc6d9ababcdb99
+; source backend/cpu/compiler/numba_functions.py da39e9336568b2b78f81c3820809f6f1
 ; source backend/cpu/compiler/numba_pipeline.py 86825d4b585a83ac3b7650bb0c092b0c
-; source backend/cpu/compiler/object_library.py bc2a51aaa653ff56e6390c7ac37e947e
+; source backend/cpu/compiler/object_library.py deabbd00ce9a97efcaac7307abd6a88d
 ; source backend/cpu/compiler/pointers.py dae2da22845b6eedd73cf35ba6259079
-; source backend/cpu/compiler/python_calls.py fc9296a9fe17c130db1cca6157c36b69
+; source backend/cpu/compiler/python_calls.py c8522409e7c76fe342a4eb4d77d2d672
 ; source backend/cpu/plan/table_layout.py 1a4154334e3935362f8d0b3c2744e4da
 ; source backend/cpu/runner/checks.py 05bb8b8c6bad8d04059787a9b6269b67
 ; source backend/cpu/runner/runner.py bb0c63bdd6fb08adf58cd5ef8b2a5e34
 ; source backend/cpu/runner/steps.py 91e77feaa93047868ff16ea0e5d313ad
 ; source backend/cpu/runner/team.py 7ee3ab2b4b3345b575c14cb678107efa
 ; source backend/cpu/runner/watched_slots.py 685ecba62f096f9917eaf69f5be6723e
-; source backend/llvm/native_functions.py 0e6bb6cff764200f4421834929241a6a
+; source backend/llvm/native_functions.py 1305acfb0710a69e0eba2b115510481b
 ; ModuleID = 'guardlift_launch'
 source_filename = "<string>"
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"

@@ -1,15 +1,15 @@
-; digest ea6ec86e4df689128420397580a633d2
+; digest 94833174302123c15bd4a2c4c8e3128a
 ; The program guardlift_serve of guardlift's native runtime, made by `make programs` from its source.
 ; made by CPython 3.11, numba 0.68.1, llvmlite 0.50.0
-; source backend/cpu/compiler/numba_compiler.py be15d1aa3a68185b65de494cabcc87c6
-; source backend/cpu/compiler/numba_functions.py db5e79040f7fe01f79d1aa2613df3e19
+; source backend/cpu/compiler/numba_compiler.py 89a36a5579e64a11adcc6d9ababcdb99
+; source backend/cpu/compiler/numba_functions.py da39e9336568b2b78f81c3820809f6f1
 ; source backend/cpu/compiler/numba_pipeline.py 86825d4b585a83ac3b7650bb0c092b0c
-; source backend/cpu/compiler/object_library.py bc2a51aaa653ff56e6390c7ac37e947e
+; source backend/cpu/compiler/object_library.py deabbd00ce9a97efcaac7307abd6a88d
 ; source backend/cpu/compiler/pointers.py dae2da22845b6eedd73cf35ba6259079
 ; source backend/cpu/plan/table_layout.py 1a4154334e3935362f8d0b3c2744e4da
 ; source backend/cpu/runner/checks.py 05bb8b8c6bad8d04059787a9b6269b67
 ; source backend/cpu/runner/team.py 7ee3ab2b4b3345b575c14cb678107efa
-; source backend/llvm/native_functions.py 0e6bb6cff764200f4421834929241a6a
+; source backend/llvm/native_functions.py 1305acfb0710a69e0eba2b115510481b
 ; ModuleID = 'guardlift_serve'
 source_filename = "<string>"
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"

@@ -1,13 +1,14 @@
 import ctypes
 import linecache
+from functools import cache
 
 import numpy as np
 import pytest
 
 import guardlift as gl
 from guardlift.backend.cpu.compiler.compiler import compile_source, text_digest
-from guardlift.backend.cpu.compiler.numba_compiler import DTYPE_NAMES
 from guardlift.backend.cpu.compiler.loader import load
+from guardlift.backend.cpu.compiler.numba_compiler import DTYPE_NAMES
 from guardlift.core.errors import KernelError
 
 NATIVE = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64)
@@ -16,7 +17,13 @@ NATIVE = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p, ctypes.c_void_p, ctyp
 def run(text, *arrays, sizes=(), start=0, stop=0):
     addresses = np.array([array.ctypes.data for array in arrays] or [0])
     sizes = np.array(sizes or [0])
-    return NATIVE(load(compile_source(text)).address)(addresses.ctypes.data, sizes.ctypes.data, start, stop)
+    return native(text, gl.config.kernel_compiler)(addresses.ctypes.data, sizes.ctypes.data, start, stop)
+
+
+@cache
+def native(text, kernel_compiler):
+    """The kernel of `text`, made by the compiler that is in force."""
+    return NATIVE(load(compile_source(text)).address)
 
 
 @pytest.fixture(autouse=True, params=["llvm", "numba"])

@@ -123,7 +123,8 @@ kernel = get_kernel('''def kernel(addresses, sizes, start, stop):
 ''', folder)
 plan = LaunchPlan(outputs=(FreshOutput(np.dtype("f8"), (4,), (8,)),), steps=(KernelStep(kernel, ((0, 0),), (), 4),))
 assert build(plan)().tolist() == [0.0, 1.0, 2.0, 3.0]
-print(statistics.compiled, statistics.loaded, "numba" in sys.modules, "guardlift.backend.llvm.text_emitter" in sys.modules)
+emits = "guardlift.backend.llvm.text_emitter" in sys.modules
+print(statistics.compiled, statistics.loaded, "numba" in sys.modules, emits)
 """
 
 

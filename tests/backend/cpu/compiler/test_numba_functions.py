@@ -26,7 +26,7 @@ def test_functions_named_in_text_are_found_as_whole_words() -> None:
 
 
 def test_importing_the_declarations_does_not_import_numba() -> None:
-    module = "guardlift.backend.llvm.native_functions"
+    module = "guardlift.backend.cpu.compiler.text_functions"
     code = f"import sys, {module}\n{module}.native_function('exp_f32')\nassert 'numba' not in sys.modules"
     subprocess.run([sys.executable, "-c", code], check=True)
 

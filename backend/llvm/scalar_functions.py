@@ -6,13 +6,12 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-from ..llvm.native_functions import NativeFunction, finds_functions
-from .declare import ScalarFunction
-from .emit import emit
-from .table import TABLE
+from ..math.declare import ScalarFunction
+from ..math.emit import emit
+from ..math.table import TABLE
+from .native_functions import NativeFunction
 
 
-@finds_functions
 def scalar_function_named(name: str) -> NativeFunction | None:
     """The scalar function of this name."""
     function = TABLE.get(name)
