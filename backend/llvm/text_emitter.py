@@ -5,6 +5,12 @@ native functions. Each name has one kind, that of what it is given first. A name
 puts it into a register.
 """
 
+# Note [Where the rows of one memory overlap]
+# A loop that reads one row of an array and writes another is vectorised behind a check that the two do not overlap.
+# Where a loop around it goes from row to row, LLVM makes that check once, of all rows: those that are read and those
+# that are written, which are mostly the same, and so the loop stays slow. The variable of such an outer loop is hidden
+# from it, and the check is of two rows, each time.
+
 from __future__ import annotations
 
 import ast
@@ -24,10 +30,12 @@ from .values import (
     TextValue,
     constant,
     converted,
+    hidden,
     is_float,
     is_integer,
     llvm_type,
     made_complex,
+    mark_loop,
     mark_memory,
     part,
     shown,
@@ -173,13 +181,17 @@ class _TextEmitter:
             goes_on = make.icmp_unsigned("!=", make.load(left), zero)
         make.cbranch(goes_on, inside, after)
         make.position_at_end(inside)
+        if _moves_within(body):
+            now = hidden(make, now)  # see Note [Where the rows of one memory overlap]
         self.assign(name, TextValue(now, "i64"))
         self._inside(body, following, after)
         make.position_at_end(following)
         make.store(make.add(make.load(counter), step, flags=("nsw",) if rounds is None else ()), counter)
         if rounds is not None:
             make.store(make.sub(make.load(left), one), left)
-        make.branch(head)
+        back = make.branch(head)
+        if _holds(body, ast.If):
+            mark_loop(back, "llvm.loop.unroll.runtime.disable")  # copies of branches are harder to foresee
         make.position_at_end(after)
 
     def _rounds(self, first: Any, stop: Any, step: Any) -> Any:
@@ -387,6 +399,25 @@ class _TextEmitter:
 
 
 _LOOP = ("head", "body", "next", "after")
+
+
+def _moves_within(body: Sequence[ast.stmt]) -> bool:
+    """Whether a loop in `body` loads and stores elements of one memory at places that are told apart."""
+    for loop in (each for line in body for each in ast.walk(line) if isinstance(each, ast.For)):
+        elements = [each for each in ast.walk(loop) if isinstance(each, ast.Subscript)]
+        stored = {ast.unparse(each.value): ast.unparse(each.slice) for each in elements if _is_stored(each)}
+        if any(stored.get(ast.unparse(each.value)) not in (None, ast.unparse(each.slice)) for each in elements):
+            return True
+    return False
+
+
+def _is_stored(element: ast.Subscript) -> bool:
+    return isinstance(element.ctx, ast.Store)
+
+
+def _holds(body: Sequence[ast.stmt], kind: type[ast.stmt]) -> bool:
+    """Whether there is a statement of this kind among `body`, or within."""
+    return any(isinstance(each, kind) for line in body for each in ast.walk(line))
 
 
 def _as_read(target: ast.expr) -> ast.expr:

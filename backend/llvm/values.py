@@ -150,6 +150,20 @@ def mark_memory(instruction: Any, kind: PointerKind) -> Any:
     return instruction
 
 
+def hidden(builder: Any, value: Any) -> Any:
+    """An LLVM value of which LLVM does not know where it comes from."""
+    return builder.asm(ir.FunctionType(value.type, [value.type]), "", "=r,0", [value], side_effect=False)
+
+
+def mark_loop(branch: Any, *wishes: str) -> None:
+    """Tells LLVM of wishes for the loop that `branch` leads back into."""
+    module = branch.parent.function.module
+    operands = [module.add_metadata([each]) for each in wishes]
+    loop = ir.MDValue(module, operands, name=str(len(module.metadata)))
+    loop.operands = (loop, *operands)  # a loop's mark names itself first, so that no two loops share one
+    branch.set_metadata("llvm.loop", loop)
+
+
 def stack_memory(builder: Any, element: Any, count: int) -> Any:
     """The address of `count` elements of an LLVM type on the stack, at a multiple of 64; they hold nothing at first."""
     # Numba's own alloca would store a zero in each element: seconds of compiling.

@@ -51,7 +51,7 @@ def compile_words(text: str, operands: tuple[Kind, ...], symbol: str) -> KernelO
         module = emit_function(text, operands, symbol, filename, native_function)
     except (SyntaxError, TypeError) as error:
         raise KernelError(f"{filename} is not the text of a kernel: {error}") from error
-    code = object_code(optimised(parsed(str(module))))
+    code = object_code(optimised(parsed(module)))
     return KernelObject(code, symbol, undefined_symbols(code), text)
 
 

@@ -94,19 +94,20 @@ def _object_of(program: FixedProgram, text: str) -> KernelObject:
             RuntimeWarning,
             stacklevel=2,
         )
-    from .numba_compiler import compile_function
+    from .numba_compiler import compile_function, require_numba
 
+    require_numba()
     function, arguments = program.definition()
     return compile_function(function, arguments, program.symbol, text, on_raise=0)
 
 
 def _assembled(program: FixedProgram, source: str) -> KernelObject:
     """The object that LLVM makes of the IR for this processor. Errors: OSError, KernelError: it is of no use."""
-    from ...llvm.object_code import object_code, parsed
+    from ...llvm.object_code import assembled, object_code
 
     module_text = checked_text(program.ir_file.read_bytes())
     try:
-        code = object_code(parsed(module_text))
+        code = object_code(assembled(module_text))
     except RuntimeError as error:
         raise KernelError(f"LLVM refuses it ({error})") from error
     return KernelObject(code, program.symbol, undefined_symbols(code), source)

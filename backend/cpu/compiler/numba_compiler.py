@@ -41,6 +41,7 @@ def compile_source(text: str) -> KernelObject:
 
     Errors: KernelError when the text does not compile, with Numba's reason.
     """
+    require_numba()
     from numba import types
 
     name, filename = registered(text)
@@ -53,6 +54,14 @@ def compile_source(text: str) -> KernelObject:
     words = types.CPointer(types.int64)
     arguments = (words, words, types.int64, types.int64)
     return compile_function(kernel, arguments, f"guardlift_kernel_{name}", text, on_raise=RAISED, is_kernel=True)
+
+
+def require_numba() -> None:
+    """Errors: KernelError where numba is not installed."""
+    try:
+        import numba  # noqa: F401
+    except ImportError as error:
+        raise KernelError("this takes numba, which is not installed: pip install 'guardlift[numba]'") from error
 
 
 def names_in(text: str) -> dict[str, Any]:

@@ -1,7 +1,7 @@
-; digest c65e09456e41df9cc4e5eae27b11a514
+; digest 51091e9f83185e34e3d421aeb8ea409c
 ; The program guardlift_agree of guardlift's native runtime, made by `make programs` from its source.
 ; made by CPython 3.11, numba 0.68.1, llvmlite 0.50.0
-; source backend/cpu/compiler/numba_compiler.py 89a36a5579e64a11adcc6d9ababcdb99
+; source backend/cpu/compiler/numba_compiler.py e17a5b694241d735aa9fff1357521527
 ; source backend/cpu/compiler/numba_functions.py da39e9336568b2b78f81c3820809f6f1
 ; source backend/cpu/compiler/numba_pipeline.py 86825d4b585a83ac3b7650bb0c092b0c
 ; source backend/cpu/compiler/object_library.py deabbd00ce9a97efcaac7307abd6a88d
