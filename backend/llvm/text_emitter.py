@@ -5,12 +5,6 @@ native functions. Each name has one kind, that of what it is given first. A name
 puts it into a register.
 """
 
-# Note [Where the rows of one memory overlap]
-# A loop that reads one row of an array and writes another is vectorised behind a check that the two do not overlap.
-# Where a loop around it goes from row to row, LLVM makes that check once, of all rows: those that are read and those
-# that are written, which are mostly the same, and so the loop stays slow. The variable of such an outer loop is hidden
-# from it, and the check is of two rows, each time.
-
 from __future__ import annotations
 
 import ast
@@ -23,6 +17,7 @@ from llvmlite import ir
 
 from ...core.dtypes import ALL, COMPLEX
 from . import arithmetic
+from .counted_loops import close_loop, open_loop
 from .native_functions import VOID, FindFunction
 from .values import (
     Kind,
@@ -30,12 +25,10 @@ from .values import (
     TextValue,
     constant,
     converted,
-    hidden,
     is_float,
     is_integer,
     llvm_type,
     made_complex,
-    mark_loop,
     mark_memory,
     part,
     shown,
@@ -159,50 +152,10 @@ class _TextEmitter:
 
     def counted(self, name: str, bounds: Sequence[Any], body: Sequence[ast.stmt]) -> None:
         """Emits a loop over a range. What the body does to the variable does not change the loop."""
-        if not 1 <= len(bounds) <= 3:
-            raise TypeError(f"a range has one to three bounds, got {len(bounds)}")
-        zero, one = constant(0, "i64").value, constant(1, "i64").value
-        first, stop, step = (zero, *bounds, one) if len(bounds) == 1 else (*bounds, one)[:3]
-        make = self.builder
-        simple = isinstance(step, ir.Constant) and step.constant == 1
-        rounds = None if simple else self._rounds(first, stop, step)
-        with make.goto_entry_block():
-            counter, left = make.alloca(first.type), make.alloca(first.type)
-        make.store(first, counter)
-        if rounds is not None:
-            make.store(rounds, left)
-        head, inside, following, after = (make.append_basic_block(f"{name}.{each}") for each in _LOOP)
-        make.branch(head)
-        make.position_at_end(head)
-        now = make.load(counter)
-        if rounds is None:
-            goes_on = make.icmp_signed("<", now, stop)
-        else:
-            goes_on = make.icmp_unsigned("!=", make.load(left), zero)
-        make.cbranch(goes_on, inside, after)
-        make.position_at_end(inside)
-        if _moves_within(body):
-            now = hidden(make, now)  # see Note [Where the rows of one memory overlap]
-        self.assign(name, TextValue(now, "i64"))
-        self._inside(body, following, after)
-        make.position_at_end(following)
-        make.store(make.add(make.load(counter), step, flags=("nsw",) if rounds is None else ()), counter)
-        if rounds is not None:
-            make.store(make.sub(make.load(left), one), left)
-        back = make.branch(head)
-        if _holds(body, ast.If):
-            mark_loop(back, "llvm.loop.unroll.runtime.disable")  # copies of branches are harder to foresee
-        make.position_at_end(after)
-
-    def _rounds(self, first: Any, stop: Any, step: Any) -> Any:
-        """The number of rounds, for a step that is never 0. They are counted, because the last sum may overflow."""
-        make = self.builder
-        zero, one = ir.Constant(first.type, 0), ir.Constant(first.type, 1)
-        upward = make.icmp_signed(">", step, zero)
-        distance = make.select(upward, make.sub(stop, first), make.sub(first, stop))
-        each = make.select(upward, step, make.neg(step))
-        runs = make.select(upward, make.icmp_signed("<", first, stop), make.icmp_signed(">", first, stop))
-        return make.select(runs, make.add(make.udiv(make.sub(distance, one), each), one), zero)
+        loop = open_loop(self.builder, name, bounds, body)
+        self.assign(name, TextValue(loop.now, "i64"))
+        self._inside(body, loop.following, loop.after)
+        close_loop(self.builder, loop, body)
 
     def repeated(self, test: ast.expr, body: Sequence[ast.stmt]) -> None:
         """Emits a `while`."""
@@ -396,28 +349,6 @@ class _TextEmitter:
         if given.kind != kind and not both_integers and not (converts and numbers):
             raise TypeError(f"an operand is {shown(given.kind)} where {shown(kind)} is due")
         return given.value if given.kind == kind else converted(self.builder, given, str(kind)).value
-
-
-_LOOP = ("head", "body", "next", "after")
-
-
-def _moves_within(body: Sequence[ast.stmt]) -> bool:
-    """Whether a loop in `body` loads and stores elements of one memory at places that are told apart."""
-    for loop in (each for line in body for each in ast.walk(line) if isinstance(each, ast.For)):
-        elements = [each for each in ast.walk(loop) if isinstance(each, ast.Subscript)]
-        stored = {ast.unparse(each.value): ast.unparse(each.slice) for each in elements if _is_stored(each)}
-        if any(stored.get(ast.unparse(each.value)) not in (None, ast.unparse(each.slice)) for each in elements):
-            return True
-    return False
-
-
-def _is_stored(element: ast.Subscript) -> bool:
-    return isinstance(element.ctx, ast.Store)
-
-
-def _holds(body: Sequence[ast.stmt], kind: type[ast.stmt]) -> bool:
-    """Whether there is a statement of this kind among `body`, or within."""
-    return any(isinstance(each, kind) for line in body for each in ast.walk(line))
 
 
 def _as_read(target: ast.expr) -> ast.expr:
