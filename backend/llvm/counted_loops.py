@@ -17,6 +17,8 @@ from llvmlite import ir
 
 from .values import constant, hidden, mark_loop
 
+MANY = 12
+"""Loops of a text from which on none is unrolled, but for those of a few rounds."""
 _BLOCKS = ("head", "body", "next", "after")
 
 
@@ -70,15 +72,20 @@ def open_loop(builder: Any, name: str, bounds: Sequence[Any], body: Sequence[ast
     return OpenLoop(counter, left, step, shown, head, following, after)
 
 
-def close_loop(builder: Any, loop: OpenLoop, body: Sequence[ast.stmt]) -> None:
-    """Emits the end of a loop; what comes next stands after it."""
+def close_loop(builder: Any, loop: OpenLoop, body: Sequence[ast.stmt], is_one_of_many: bool) -> None:
+    """Emits the end of a loop; what comes next stands after it.
+
+    is_one_of_many: the text has so many loops that to compile each quickly counts for more.
+    """
     builder.position_at_end(loop.following)
     flags = ("nsw",) if loop.left is None else ()
     builder.store(builder.add(builder.load(loop.counter), loop.step, flags=flags), loop.counter)
     if loop.left is not None:
         builder.store(builder.sub(builder.load(loop.left), constant(1, "i64").value), loop.left)
     back = builder.branch(loop.head)
-    if _holds(body, ast.If):
+    if _holds_long_loop(body):
+        mark_loop(back, "llvm.loop.unroll.disable")  # copies of whole loops gain nothing
+    elif is_one_of_many or any(isinstance(each, ast.If) for line in body for each in ast.walk(line)):
         mark_loop(back, "llvm.loop.unroll.runtime.disable")  # copies of branches are harder to foresee
     builder.position_at_end(loop.after)
 
@@ -103,10 +110,20 @@ def _moves_within(body: Sequence[ast.stmt]) -> bool:
     return False
 
 
+def _holds_long_loop(body: Sequence[ast.stmt]) -> bool:
+    """Whether there is a loop in `body` whose number of rounds the text does not say."""
+    for each in (each for line in body for each in ast.walk(line)):
+        if isinstance(each, ast.While):
+            return True
+        if isinstance(each, ast.For) and not all(isinstance(part, ast.Constant) for part in each.iter.args):  # type: ignore[attr-defined]
+            return True
+    return False
+
+
 def _memory(element: ast.Subscript) -> str:
     return ast.unparse(element.value)
 
 
-def _holds(body: Sequence[ast.stmt], kind: type[ast.stmt]) -> bool:
-    """Whether there is a statement of this kind among `body`, or within."""
-    return any(isinstance(each, kind) for line in body for each in ast.walk(line))
+def has_many_loops(definition: ast.FunctionDef) -> bool:
+    """Whether a text has more loops than are worth the time to make several copies of each."""
+    return sum(isinstance(each, ast.For) for each in ast.walk(definition)) > MANY

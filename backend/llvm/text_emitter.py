@@ -17,7 +17,7 @@ from llvmlite import ir
 
 from ...core.dtypes import ALL, COMPLEX
 from . import arithmetic
-from .counted_loops import close_loop, open_loop
+from .counted_loops import close_loop, has_many_loops, open_loop
 from .native_functions import VOID, FindFunction
 from .values import (
     Kind,
@@ -55,12 +55,14 @@ def emit_function(text: str, operands: Sequence[Kind], symbol: str, filename: st
     module = ir.Module(symbol)
     function = ir.Function(module, ir.FunctionType(llvm_type("i64"), [llvm_type(each) for each in operands]), symbol)
     function.attributes.add("nounwind")
-    emitter = _TextEmitter(ir.IRBuilder(function.append_basic_block("entry")), filename, find)
+    emitter = _TextEmitter(
+        ir.IRBuilder(function.append_basic_block("entry")), filename, find, has_many_loops(definition)
+    )
     for name, kind, argument in zip(definition.args.args, operands, function.args, strict=True):
         emitter.assign(name.arg, TextValue(argument, kind))
     emitter.body(definition.body)
-    if not emitter.builder.block.is_terminated:
-        emitter.builder.unreachable()
+    if not builder.block.is_terminated:
+        builder.unreachable()
     return module
 
 
@@ -68,6 +70,7 @@ def emit_function(text: str, operands: Sequence[Kind], symbol: str, filename: st
 class _TextEmitter:
     """The place in a kernel where the next statement goes, and what is known of its names there.
 
+    find:      gives the native functions that the text calls.
     variables: by name, the memory on the stack and the kind.
     loops:     of each loop around the place, the blocks where `continue` and `break` lead to.
     subscript: whether the place is inside of a subscript.
@@ -76,6 +79,7 @@ class _TextEmitter:
     builder: ir.IRBuilder
     filename: str
     find: FindFunction
+    has_many_loops: bool
     variables: dict[str, tuple[Any, Kind]] = field(default_factory=dict)
     loops: list[tuple[Any, Any]] = field(default_factory=list)
     subscript: bool = False
@@ -155,7 +159,7 @@ class _TextEmitter:
         loop = open_loop(self.builder, name, bounds, body)
         self.assign(name, TextValue(loop.now, "i64"))
         self._inside(body, loop.following, loop.after)
-        close_loop(self.builder, loop, body)
+        close_loop(self.builder, loop, body, self.has_many_loops)
 
     def repeated(self, test: ast.expr, body: Sequence[ast.stmt]) -> None:
         """Emits a `while`."""

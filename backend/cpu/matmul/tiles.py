@@ -21,7 +21,7 @@ from functools import cache, partial
 from typing import Any
 
 from ...llvm.native_functions import VOID, NativeFunction, declared
-from ...llvm.values import stack_memory
+from ...llvm.values import mark_loop, stack_memory
 
 DEPTH = 256
 """Rows of a panel at most. Its memory is that of the call's stack."""
@@ -157,7 +157,7 @@ def _products(builder: Any, code: str, shape: tuple[int, int], a: tuple[Any, Any
     k.add_incoming(builder.add(k, word(1)), body)
     at_a.add_incoming(builder.add(at_a, a_k), body)
     at_b.add_incoming(builder.add(at_b, word(vectors * vector_bytes())), body)
-    builder.branch(head)
+    mark_loop(builder.branch(head), "llvm.loop.unroll.disable")  # a round is long enough
     builder.position_at_end(after)
     return sums
 
