@@ -20,7 +20,7 @@ CUDA := $(CUDA_VENV)/.installed
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help demo test test-slow test-all test-others test-numpy conformance conformance-one fuzz lint bench bench-interpreters bench-gallery bench-guards bench-breaks bench-steps bench-memory bench-artifacts stress ptx spec docs-tables programs clean
+.PHONY: help demo test test-slow test-all test-others test-numba test-numpy conformance conformance-one fuzz lint bench bench-interpreters bench-gallery bench-guards bench-breaks bench-steps bench-memory bench-artifacts stress ptx spec docs-tables programs clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
@@ -48,6 +48,9 @@ OTHERS ?= --ignore=tests/backend --ignore=tests/loop_ir --ignore=tests/ops --ign
 # Eager tensors and the rules of NumPy's functions read no bytecode, but they count references and word errors: the
 # newest interpreter runs their tests as well.
 BETWEEN ?= --ignore=tests/tensor --ignore=tests/autograd --ignore=tests/nn --ignore=tests/optim --ignore=tests/runtime --ignore=tests/gallery --ignore=tests/frontend/numpy --ignore=tests/aot
+
+test-numba: $(TEST) ## the kernel suite and the random programs, with kernels compiled by Numba
+	GUARDLIFT_KERNEL_COMPILER=numba $(BIN)/pytest tests/backend tests/fuzz tests/gallery -n 2
 
 test-others: $(TEST) ## on every installed CPython but the one in .venv, run the tests of what depends on it
 	@.ci/pythons --make >/dev/null

@@ -55,9 +55,8 @@ def emit_function(text: str, operands: Sequence[Kind], symbol: str, filename: st
     module = ir.Module(symbol)
     function = ir.Function(module, ir.FunctionType(llvm_type("i64"), [llvm_type(each) for each in operands]), symbol)
     function.attributes.add("nounwind")
-    emitter = _TextEmitter(
-        ir.IRBuilder(function.append_basic_block("entry")), filename, find, has_many_loops(definition)
-    )
+    builder = ir.IRBuilder(function.append_basic_block("entry"))
+    emitter = _TextEmitter(builder, filename, find, has_many_loops(definition))
     for name, kind, argument in zip(definition.args.args, operands, function.args, strict=True):
         emitter.assign(name.arg, TextValue(argument, kind))
     emitter.body(definition.body)
