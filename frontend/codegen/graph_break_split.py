@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from ..interpreter.frame import Frame
     from ..tracing.trace import Trace
     from .reconstruct import EntryWriter
-    from .resume_points import FrameState
+    from .frame_state import FrameState
 
 STATE_VALUE = "__guardlift_state_{}__"
 """The variables of entry code that hold a frame's state between the plan and the body."""

@@ -25,7 +25,8 @@ from ..breaks import NOTHING, TENSOR_FEATURE, GraphBreak, Unwinding
 from ..bytecode.dataflow import flow_of
 from ..codegen.graph_break_split import Split, StackProvenance, split_point, write_state
 from ..codegen.reconstruct import EntryWriter
-from ..codegen.resume_points import FrameState, resumed_frame
+from ..codegen.frame_state import FrameState
+from ..codegen.resume_points import resumed_frame
 from ..codegen.returned_tensors import SharedMemory
 from ..control_flow.elements.fallback import left_loop
 from ..interpreter.frame import Frame

@@ -15,9 +15,10 @@ from ...core.locks import Attempt
 from ...guards.entry import Entry
 from ...guards.entry_code import local_names, slots_with_objects
 from ..breaks import FLOAT_STATE
-from ..codegen.resume_points import FrameState, ResumePoint
+from ..codegen.frame_state import FrameState, ResumePoint
 from ..compile.relink import relinked
-from .continuation import RUN_ORIGINAL, Continuation
+from .answers import RUN_ORIGINAL
+from .continuation import Continuation
 from .event_history import event, note, note_break, note_plain
 from .install import assemble, function_like, probe, resume_function
 from .new_entry import giving_up, make_entry, rests

@@ -10,23 +10,25 @@ import threading
 import types
 from collections import ChainMap, deque
 from collections.abc import Callable, Mapping
-from typing import Any
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 from ...backend.plugins.registry import NUMBA, Backend
 from ...core.asynchronous import lookup_failed
 from ...core.config import config
 from ...core.events import Event, Reason, plural
-from ...guards.code_object import CodeObjectBuilder
 from ...guards.entry import Entry
 from ...guards.pool import Pool
 from ...guards.sources import LOOKUP
-from ..codegen.resume_points import FrameState, ResumePoint
-from ..compile.artifacts import Artifacts
-from ..tracing.speculation import NotRegions
+from ..codegen.frame_state import FrameState, ResumePoint
 from . import install
-from .continuation import LEFT, RUN_ORIGINAL, RaisedInContinuation
-from .miss_handler import answer, answer_at, assemble_safely
+from .answers import LEFT, RUN_ORIGINAL, RaisedInContinuation
 from .registry import register
+
+if TYPE_CHECKING:
+    from ...guards.code_object import CodeObjectBuilder
+    from ..compile.artifacts import Artifacts
+    from ..tracing.speculation import NotRegions
 
 _REST = 20.0
 """Times as long as a compile took, that a function whose entries all went stale at once waits for the next one."""
@@ -53,14 +55,11 @@ class FunctionState:
         self.function: types.FunctionType | None = None
         self.cell = types.CellType()
         self.pool = Pool((LOOKUP, self, RUN_ORIGINAL, NotImplemented, RaisedInContinuation, type, lookup_failed, LEFT))
-        self.code_objects = CodeObjectBuilder(original.__code__)
         self.points = {0: ResumePoint(0)}
         """By position: the start of the function, and where compiled code takes over again behind graph breaks."""
         self.history: list[Event] = []
         self.refused: NotRegions = {}
         """Its loops that did not become native ones."""
-        self.artifacts = Artifacts()
-        """Artifacts that were compiled for it, to be used again for traces that give the same graph."""
         self.entering: set[tuple[int, int]] = set()
         """Threads, each with the position of the point that it is just being brought to."""
         self.told_of_part = False
@@ -80,8 +79,24 @@ class FunctionState:
         """Whether this very function is being compiled."""
         self.serial = register(self)
 
+    @cached_property
+    def code_objects(self) -> CodeObjectBuilder:
+        """The builder of the function's code objects."""
+        from ...guards.code_object import CodeObjectBuilder
+
+        return CodeObjectBuilder(self.original.__code__)
+
+    @cached_property
+    def artifacts(self) -> Artifacts:
+        """Artifacts that were compiled for it, to be used again for traces that give the same graph."""
+        from ..compile.artifacts import Artifacts
+
+        return Artifacts()
+
     def __call__(self, *values: Any) -> Any:
         """The answer to a call that no entry fits: see `miss_handler.answer`."""
+        from .miss_handler import answer
+
         return answer(self, values)
 
     def resume(self, position: int, stack: tuple[Any, ...], own_cells: Callable[[], Any] | None) -> Any:
@@ -90,11 +105,15 @@ class FunctionState:
         Called by the resume section of that point, in whose frame the local variables are found. `own_cells` is a
         function closed over the variables of the frame that are cells.
         """
+        from .miss_handler import answer_at
+
         return answer_at(self, position, stack, own_cells, sys._getframe(1))
 
     def refresh_code(self) -> None:
         """Give the function the code for its entries, unless a call is just going on in newer code than it has."""
         if self.outdated and not self.entering and not self.busy:
+            from .miss_handler import assemble_safely
+
             with self.lock:
                 assemble_safely(self)
 
