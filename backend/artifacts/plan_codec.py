@@ -1,0 +1,127 @@
+"""Whole launch plans as plain data, for calls that need no graph any more."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from ..cpu.plan import plan
+from .step_codec import check_steps, need, numbers, read_steps, written_steps
+
+_BARE = {"float": plan.FloatInput, "int": plan.IntInput, "bool": plan.BoolInput}
+_BARE_NAMES = {kind: name for name, kind in _BARE.items()}
+
+
+class NotWritable(Exception):
+    """Something that means nothing to another process; the text says what."""
+
+
+# -- writing ----------------------------------------------------------------------------------------------------------
+def written_plan(launch: plan.LaunchPlan, number_of: Callable[[Any], int]) -> dict[str, Any]:
+    """A plan as data. number_of: the number by which a reader finds an object that calls pass.
+
+    Errors: NotWritable.
+    """
+    if len(launch.constants) or launch.checks:
+        raise NotWritable("its plan works on memory of this process")
+    steps = written_steps(
+        launch.steps, launch.temporaries, launch.arena_nbytes, large=launch.release_gil, moving=launch.moving
+    )
+    if steps is None:
+        raise NotWritable("it calls a function by its address in this process")
+    return {
+        "inputs": [_written_input(each, number_of) for each in launch.inputs],
+        "outputs": [_written_output(each) for each in launch.outputs],
+        "steps": steps,
+        "disjoint": [list(each) for each in launch.disjoint],
+        "unwrap": launch.unwrap,
+        "check_errstate": launch.check_errstate,
+    }
+
+
+def _written_input(each: plan.Input, number_of: Callable[[Any], int]) -> list[Any]:
+    if type(each) is plan.ArrayInput and each.access_path is None and not each.static_address:
+        return ["array", each.dtype.str, *map(list, (each.shape, each.strides)), each.writeable, each.written]
+    if type(each) is plan.NumpyScalarInput:
+        return ["scalar", each.dtype.str]
+    if type(each) is plan.ObjectInput:
+        return ["object", number_of(each.value)]
+    if type(each) in _BARE_NAMES:
+        return [_BARE_NAMES[type(each)]]  # type: ignore[index]
+    raise NotWritable("its plan works on memory of this process")
+
+
+def _written_output(each: plan.Output) -> list[Any]:
+    if type(each) is plan.FreshOutput:
+        return ["fresh", each.dtype.str, list(each.shape), list(each.strides)]
+    if type(each) is plan.ScalarOutput:
+        return ["scalar", each.dtype.str]
+    if type(each) is plan.ViewOutput:
+        return ["view", each.dtype.str, each.base, list(each.shape), list(each.strides), each.offset]
+    assert type(each) is plan.InputOutput
+    return ["input", each.input]
+
+
+# -- reading ----------------------------------------------------------------------------------------------------------
+def read_plan(data: Any, objects: Sequence[Any]) -> plan.LaunchPlan:
+    """The plan in what `written_plan` gave; `objects` are those that calls pass, by number.
+
+    Errors: KeyError, TypeError, ValueError, IndexError for other data; KernelError when a kernel does not compile.
+    """
+    parts = {"inputs", "outputs", "steps", "disjoint", "unwrap", "check_errstate"}
+    need(type(data) is dict and set(data) == parts, "the parts of a plan")
+    inputs = tuple(_read_input(each, objects) for each in data["inputs"])
+    outputs = tuple(_read_output(each, inputs, len(data["outputs"])) for each in data["outputs"])
+    steps = data["steps"]
+    check_steps(steps, len(inputs) + len(outputs))
+    need(type(data["unwrap"]) is type(data["check_errstate"]) is bool, "a flag of a plan")
+    disjoint = tuple((first, second) for first, second in (numbers(each, 0, len(inputs)) for each in data["disjoint"]))
+    return plan.LaunchPlan(
+        inputs,
+        outputs,
+        tuple(map(tuple, steps["temporaries"])),
+        steps["arena"],
+        (),
+        read_steps(steps),
+        disjoint,
+        data["unwrap"],
+        steps["large"],
+        check_errstate=data["check_errstate"],
+        moving=steps["moving"],
+    )
+
+
+def _read_input(each: list[Any], objects: Sequence[Any]) -> plan.Input:
+    kind, *rest = each
+    if kind == "array":
+        dtype, shape, strides, writeable, written = rest
+        need(type(writeable) is type(written) is bool and len(shape) == len(strides), "an input")
+        return plan.ArrayInput(np.dtype(dtype), _sizes(shape), tuple(numbers(strides)), writeable, written)
+    if kind == "scalar":
+        return plan.NumpyScalarInput(np.dtype(rest[0]))
+    if kind == "object":
+        return plan.ObjectInput(objects[numbers(rest, 0, len(objects))[0]])
+    need(kind in _BARE and not rest, "an input")
+    return _BARE[kind]()
+
+
+def _read_output(each: list[Any], inputs: Sequence[plan.Input], count: int) -> plan.Output:
+    kind, *rest = each
+    if kind == "fresh":
+        dtype, shape, strides = rest
+        need(len(shape) == len(strides), "an output")
+        return plan.FreshOutput(np.dtype(dtype), _sizes(shape), tuple(numbers(strides)))
+    if kind == "scalar":
+        return plan.ScalarOutput(np.dtype(rest[0]))
+    if kind == "view":
+        dtype, base, shape, strides, offset = rest
+        numbers([base], 0, len(inputs) + count)
+        return plan.ViewOutput(base, np.dtype(dtype), _sizes(shape), tuple(numbers(strides)), numbers([offset])[0])
+    need(kind == "input", "an output")
+    return plan.InputOutput(numbers(rest, 0, len(inputs))[0])
+
+
+def _sizes(shape: Any) -> tuple[int, ...]:
+    return tuple(numbers(shape, 0))
