@@ -55,6 +55,19 @@ class Pool:
         self._use(number)
         return f"{POOL}[{number}]", number
 
+    def reserve(self, size: int) -> None:
+        """Let numbers up to `size` be given by `put` alone: code that names one of them may be there already."""
+        self._objects += [None] * (size - len(self._objects))
+
+    def put(self, number: int, value: object) -> None:
+        """Like `add`, under a number that was reserved."""
+        self._objects[number] = value
+        self._numbers.setdefault(id(value), number)
+        self._use(number)
+
+    def __len__(self) -> int:
+        return len(self._objects)
+
     def _use(self, number: int) -> None:
         leased = self._present.numbers
         if leased is None:

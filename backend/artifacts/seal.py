@@ -32,22 +32,36 @@ class Seal(NamedTuple):
     functions: bytes
 
 
-@cache
-def seal() -> Seal:
-    """The digests of this installation on this machine. What was remembered is told to whoever looks for kernels."""
-    mark = installation_mark() if config.artifact_cache else b""
-    store = KernelStore(config.cache_folder, SUFFIX, MAGIC)
-    found = store.read(mark.hex()) if mark else None
-    if found is not None and len(found) == 3 * _BYTES:
-        known = Seal(found[:_BYTES], found[_BYTES : 2 * _BYTES], found[2 * _BYTES :])
-        from ..cpu.compiler import fingerprint
+_mark = cache(installation_mark)
+_known: list[Seal] = []
 
-        fingerprint.remember(known.kernels)
-        return known
-    made = _made()
-    if mark:
-        store.write(mark.hex(), b"".join(made))
-    return made
+
+def seal() -> Seal:
+    """The digests of this installation on this machine."""
+    found = remembered_seal()
+    if found is None:
+        mark = _mark() if config.artifact_cache else b""
+        found = _made()
+        _known.append(found)
+        if mark:
+            KernelStore(config.cache_folder, SUFFIX, MAGIC).write(mark.hex(), b"".join(found))
+    return found
+
+
+def remembered_seal() -> Seal | None:
+    """The digests, if they are known without reading everything. Whoever looks for kernels is told of them."""
+    if _known:
+        return _known[0]
+    mark = _mark() if config.artifact_cache else b""
+    found = KernelStore(config.cache_folder, SUFFIX, MAGIC).read(mark.hex()) if mark else None
+    if found is None or len(found) != 3 * _BYTES:
+        return None
+    from ..cpu.compiler import fingerprint
+
+    known = Seal(found[:_BYTES], found[_BYTES : 2 * _BYTES], found[2 * _BYTES :])
+    fingerprint.remember(known.kernels)
+    _known.append(known)
+    return known
 
 
 def _made() -> Seal:

@@ -339,6 +339,7 @@ def _entry(function: types.FunctionType, number: int, writer: EntryWriter, built
     passed = [source.text(pool) for source in built.passed]
     if built.binding is not None:
         passed += [source.text(pool) for source, _ in built.binding.fit.numbers]
+    built.details["evaluated"] = frozenset(trace.progress.evaluated)
     side_exit = TO_BODY if built.may_raise or built.binding is not None else ""
     block = compiled_block(check, plan, passed, writer.code, side_exit=side_exit, binder=binder)
     return Entry(

@@ -23,6 +23,7 @@ from ...guards.sources import LOOKUP
 from ..codegen.frame_state import FrameState, ResumePoint
 from . import install
 from .answers import LEFT, RUN_ORIGINAL, RaisedInContinuation
+from .recorded_entries import Recorded, answer_from_disk, recorded
 from .registry import register
 
 if TYPE_CHECKING:
@@ -77,6 +78,10 @@ class FunctionState:
         self.lock = threading.RLock()
         self.busy = False
         """Whether this very function is being compiled."""
+        self.recorded: Recorded | None = None
+        """Its entries of another process, until the first call looks at them."""
+        self.told_of_miss = False
+        """Whether it was counted that no entries of another process were there."""
         self.serial = register(self)
 
     @cached_property
@@ -95,6 +100,10 @@ class FunctionState:
 
     def __call__(self, *values: Any) -> Any:
         """The answer to a call that no entry fits: see `miss_handler.answer`."""
+        if self.recorded is not None:
+            answered = answer_from_disk(self, values)
+            if answered is not None:
+                return answered
         from .miss_handler import answer
 
         return answer(self, values)
@@ -142,6 +151,7 @@ class FunctionState:
             for entry in self.entries:
                 self.pool.release(entry.pooled)
             self.points = {0: ResumePoint(0)}
+            self.recorded = None
             install.install(self, self.points[0], [])
             install.assemble(self)
             self.history.clear()
@@ -203,7 +213,12 @@ def jitted(
     )
     traced.__qualname__ = original.__qualname__
     state = FunctionState(traced, fullgraph, dynamic, on_limit, backend)
-    install.install(state, state.points[0], [])
-    install.assemble(state)
+    state.recorded = recorded(state)
+    if state.recorded is not None:
+        state.cell.cell_contents = state.pool.objects
+        state.function = install.function_like(traced, state.recorded.code, state.cell)
+    else:
+        install.install(state, state.points[0], [])
+        install.assemble(state)
     assert state.function is not None
     return state.function

@@ -1,0 +1,258 @@
+"""Guards and sources as plain data, and the facts in them that are looked at once, when another process reads them."""
+
+# Note [Facts that are checked once]
+# A guard on a function of the program's compares with that function, which is another object in each process. What is
+# written is what the trace read of it: its code. The reader goes to the place that the guard is about, without running
+# any code of the program's, and takes the function that it finds there for the one that is meant, if its code is the
+# same. From then on the guard asks at each call whether it is still that one, as the guard of a trace does. Facts that
+# guards ask by value (numbers, texts, lengths, layouts) are asked at each call from the first one on.
+
+from __future__ import annotations
+
+import types
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import fields
+from typing import Any
+
+from ...core.dtypes import DType
+from ...core.types import TensorType
+from .. import arrays, containers, guard, sources
+from ..guard import Guard, Where
+from ..sources import STATE, Source
+from .code_digest import code_digest
+from .constant_codec import is_singleton, read_constant, written_constant
+from .differences import Differs, NotWritable
+from .named_objects import read_object, written_object
+from .places import Place, read_place
+
+OBJECT, CONSTANT, SOURCE, SOURCES, TYPE, FACT = "object", "constant", "source", "sources", "type", "fact"
+
+GUARDS: Mapping[type[Guard], Mapping[str, str]] = {
+    guard.TypeIs: {"expected": OBJECT},
+    guard.NumberInput: {"expected": OBJECT},
+    guard.Is: {"expected": FACT},
+    guard.Equals: {"expected": CONSTANT},
+    guard.Outcome: {"expected": CONSTANT},
+    guard.Evaluates: {},
+    guard.IsThere: {},
+    guard.Same: {"other": SOURCE},
+    guard.Different: {"other": SOURCE},
+    arrays.ArrayLayout: {"type": TYPE, "strides": CONSTANT, "writeable": CONSTANT, "static": CONSTANT},
+    arrays.NoOverlap: {"other": SOURCE},
+    arrays.BoolBytes: {},
+    containers.Length: {"expected": CONSTANT},
+    containers.DictKeys: {"expected": CONSTANT},
+    containers.LacksKey: {"key": CONSTANT},
+    containers.HasKey: {"key": CONSTANT},
+}
+"""The kinds of guards that can be written down, with the form of each field besides the source. Any other cannot."""
+
+SOURCES_WRITTEN: Mapping[type[Source], Mapping[str, str]] = {
+    sources.Local: {"name": CONSTANT},
+    sources.Global: {"name": CONSTANT},
+    sources.Free: {"name": CONSTANT},
+    sources.Handling: {},
+    sources.ConstantSource: {"value": OBJECT, "label": CONSTANT},
+    sources.Attribute: {"base": SOURCE, "name": CONSTANT},
+    sources.Named: {"base": SOURCE, "label": CONSTANT},
+    sources.Item: {"base": SOURCE, "key": CONSTANT},
+    sources.CellOf: {"base": SOURCE, "index": CONSTANT, "name": CONSTANT},
+    sources.Computed: {"form": CONSTANT, "operands": SOURCES},
+    sources.CallSource: {"function": OBJECT, "label": CONSTANT, "operands": SOURCES, "is_read": CONSTANT},
+}
+"""The kinds of places that can be written down, likewise."""
+
+_GUARDS = {each.__name__: each for each in GUARDS}
+_SOURCES = {each.__name__: each for each in SOURCES_WRITTEN}
+
+
+class Known:
+    """What a writer or a reader knows of one function: its globals, and the objects that earlier guards are about.
+
+    is_marked: says of a function why it is not what its code says (it is left to Python, or opaque); empty otherwise.
+    """
+
+    def __init__(self, function: types.FunctionType, is_marked: Callable[[types.FunctionType], str]) -> None:
+        self.function = function
+        self.is_marked = is_marked
+        self.expected: list[Any] = []
+        """By the number of a guard, the object that it compares with."""
+
+    # Writing.
+    def write_guard(self, each: Guard) -> dict[str, Any]:
+        """A guard as data. Errors: NotWritable."""
+        kind = type(each)
+        if kind not in GUARDS:
+            raise NotWritable(f"a guard of the kind {each.kind!r}: {each.fact()}")
+        where = each.where
+        data: dict[str, Any] = {
+            "guard": kind.__name__,
+            "source": self.write_source(each.source),
+            "where": None if where is None else [where.file, where.line, where.text],
+            "by": each.checked_by,
+        }
+        for name, form in GUARDS[kind].items():
+            value = getattr(each, name)
+            data[name] = self._write_fact(each, value) if form == FACT else self._write(form, value)
+        self.expected.append(getattr(each, "expected", None) if kind is guard.Is else None)
+        return data
+
+    def _write_fact(self, each: Guard, value: Any) -> list[Any]:
+        if is_singleton(value):
+            return written_constant(value)
+        if isinstance(value, (types.FunctionType, types.CodeType)):
+            place = self._place_of(each.source)
+            if place is None or read_place(place) is not value:
+                raise NotWritable(f"a function that no place of the program leads to: {each.fact()}")
+            return ["at the source", *self._digest_of(value)]
+        return self.write_object(value)
+
+    def _digest_of(self, value: types.FunctionType | types.CodeType) -> list[str]:
+        """What is compared of a function or its code. Errors: NotWritable."""
+        if isinstance(value, types.CodeType):
+            return ["code", code_digest(value)]
+        if STATE in value.__code__.co_freevars:
+            raise NotWritable(f"it calls {value.__qualname__}, which is jitted itself")
+        why = self.is_marked(value)
+        if why:
+            raise NotWritable(f"it calls {value.__qualname__}, {why}")
+        return ["function", code_digest(value.__code__), value.__qualname__, str(value.__globals__.get("__name__"))]
+
+    def write_object(self, value: Any) -> list[Any]:
+        """The way by which a reader finds an object. Errors: NotWritable."""
+        if is_singleton(value) or type(value) in (int, float, complex, str, bytes, tuple):
+            return ["constant", written_constant(value)]
+        if type(value) is dict:
+            return self._write_namespace(value)
+        for number, each in enumerate(self.expected):
+            if each is value and isinstance(value, (types.FunctionType, types.CodeType)):
+                return ["guard", number]
+        return written_object(value)
+
+    def _write_namespace(self, table: dict[str, Any]) -> list[Any]:
+        if table is self.function.__globals__:
+            return ["globals"]
+        if table is self.function.__builtins__:  # type: ignore[attr-defined]
+            return ["builtins"]
+        for number, each in enumerate(self.expected):
+            if isinstance(each, types.FunctionType) and each.__globals__ is table:
+                return ["globals of", number]
+            if isinstance(each, types.ModuleType) and vars(each) is table:
+                return ["globals of", number]
+        raise NotWritable("a dict that only this process has")
+
+    def write_source(self, each: Source) -> list[Any]:
+        """A source as data. Errors: NotWritable."""
+        kind = type(each)
+        if kind not in SOURCES_WRITTEN:
+            raise NotWritable(f"a place that only this process has: {each}")
+        return [kind.__name__, *(self._write(form, getattr(each, name)) for name, form in SOURCES_WRITTEN[kind].items())]
+
+    def _write(self, form: str, value: Any) -> Any:
+        if form == CONSTANT:
+            return written_constant(value)
+        if form == OBJECT:
+            return self.write_object(value)
+        if form == SOURCE:
+            return self.write_source(value)
+        if form == SOURCES:
+            return [
+                ["source", self.write_source(each)] if isinstance(each, Source) else ["value", written_constant(each)]
+                for each in value
+            ]
+        assert form == TYPE
+        if not all(type(size) is int for size in value.shape):
+            raise NotWritable("an array with symbolic sizes")
+        return [list(value.shape), value.dtype.name, str(value.device)]
+
+    def number_of(self, value: Any) -> int:
+        """The number of the guard that compares with an object. Errors: NotWritable."""
+        for number, each in enumerate(self.expected):
+            if each is value:
+                return number
+        raise NotWritable("its plan is passed an object that no guard names")
+
+    # Reading.
+    def read_guard(self, data: Mapping[str, Any]) -> Guard:
+        """The guard in what `write_guard` gave. Errors: Differs; KeyError, TypeError, ValueError for other data."""
+        kind = _GUARDS[data["guard"]]
+        source = self.read_source(data["source"])
+        found: dict[str, Any] = {}
+        for name, form in GUARDS[kind].items():
+            found[name] = self._read_fact(source, data[name]) if form == FACT else self._read(form, data[name])
+        where = None if data["where"] is None else Where(*data["where"])
+        if data["by"] not in ("entry", "plan"):
+            raise ValueError(data["by"])
+        made = kind(source, where, checked_by=data["by"], **found)
+        self.expected.append(found["expected"] if kind is guard.Is else None)
+        return made
+
+    def _read_fact(self, source: Source, data: list[Any]) -> Any:
+        if data[0] == "only":
+            return read_constant(data)
+        if data[0] != "at the source":
+            return self.read_object(data)
+        place = self._place_of(source)
+        found = read_place(place) if place is not None else None
+        if not isinstance(found, (types.FunctionType, types.CodeType)):
+            raise Differs(f"{source} is no function any more")
+        try:
+            now = self._digest_of(found)
+        except NotWritable as error:
+            raise Differs(f"{source} is another function: {error}") from None
+        if now != data[1:]:
+            raise Differs(f"the code of {source} differs")
+        return found
+
+    def read_object(self, data: list[Any]) -> Any:
+        """The object at the end of a way that `write_object` gave. Errors: as `read_guard`."""
+        kind = data[0]
+        if kind == "constant":
+            return read_constant(data[1])
+        if kind == "globals":
+            return self.function.__globals__
+        if kind == "builtins":
+            return self.function.__builtins__  # type: ignore[attr-defined]
+        if kind == "guard":
+            return self.expected[data[1]]
+        if kind == "globals of":
+            owner = self.expected[data[1]]
+            return vars(owner) if isinstance(owner, types.ModuleType) else owner.__globals__
+        return read_object(data)
+
+    def read_source(self, data: Sequence[Any]) -> Source:
+        """The source in what `write_source` gave. Errors: as `read_guard`."""
+        kind = _SOURCES[data[0]]
+        forms = SOURCES_WRITTEN[kind].values()
+        return kind(*(self._read(form, each) for form, each in zip(forms, data[1:], strict=True)))
+
+    def _read(self, form: str, data: Any) -> Any:
+        if form == CONSTANT:
+            return read_constant(data)
+        if form == OBJECT:
+            return self.read_object(data)
+        if form == SOURCE:
+            return self.read_source(data)
+        if form == SOURCES:
+            return tuple(self.read_source(each) if kind == "source" else read_constant(each) for kind, each in data)
+        shape, dtype, device = data
+        if not all(type(size) is int and size >= 0 for size in shape):
+            raise ValueError(shape)
+        return TensorType(tuple(shape), _dtype(dtype), device)
+
+    def _place_of(self, source: Source) -> Place | None:
+        return Place(source, self.function)
+
+
+def _dtype(name: str) -> DType:
+    from ...core import dtypes
+
+    found = getattr(dtypes, {"bool": "bool_"}.get(name, name))
+    if not isinstance(found, DType):
+        raise ValueError(name)
+    return found
+
+
+def written_fields(kind: type) -> frozenset[str]:
+    """The fields of a kind of guard or source that have to be written, for the test that none is forgotten."""
+    return frozenset(each.name for each in fields(kind)) - {"source", "where", "checked_by"}
