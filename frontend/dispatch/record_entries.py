@@ -15,6 +15,7 @@ from ...backend.artifacts.seal import seal
 from ...backend.artifacts.store import bypassed, keep, missed
 from ...backend.cpu.plan.builtin import PlanTable
 from ...backend.disk_cache.installation import ROOT
+from ...graph.printer import print_graph
 from ...guards.code_object import CodeObjectBuilder
 from ...guards.codec.code_digest import code_digest, with_inner
 from ...guards.codec.differences import Differs, NotWritable
@@ -37,9 +38,6 @@ _NUMBER = re.compile(rf"{POOL}\[(\d+)\]")
 def record_entries(state: FunctionState) -> None:
     """Write all entries of a function's start that can be written; counts why the latest one cannot."""
     request = entry_request(state, seal())
-    if not state.told_of_miss:
-        state.told_of_miss = True
-        missed(request)
     latest = max(state.entries, key=lambda entry: entry.number, default=None)
     written = []
     for entry in state.points[0].entries:
@@ -54,6 +52,9 @@ def record_entries(state: FunctionState) -> None:
         if latest is not None and latest not in state.points[0].entries:
             bypassed(ENTRY, request.about, "it begins in the middle of the function, behind a graph break")
         return
+    if not state.told_of_miss:
+        state.told_of_miss = True
+        missed(request)
     data = {
         "code": _text(_code_with(state, written), state.original.__code__),
         "pool": 1 + max(_highest(entry) for entry in written),
@@ -88,6 +89,7 @@ def written_entry(state: FunctionState, entry: Entry) -> dict[str, Any]:
         "plan": written_plan(launch, known.number_of),
         "block": entry.block,
         "slot": entry.slot,
+        "report": [print_graph(graph, locations=True), entry.details["instructions"]],
         "probe": _text(probe(state, entry).__code__, state.original.__code__),
     }
 

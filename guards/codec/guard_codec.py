@@ -10,6 +10,7 @@
 from __future__ import annotations
 
 import types
+import weakref
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields
 from typing import Any
@@ -25,12 +26,18 @@ from .differences import Differs, NotWritable
 from .named_objects import read_object, written_object
 from .places import Place, read_place
 
-OBJECT, CONSTANT, SOURCE, SOURCES, TYPE, FACT = "object", "constant", "source", "sources", "type", "fact"
+OBJECT, CONSTANT, SOURCE, SOURCES, TYPE, FACT, WEAK = (
+    *("object", "constant", "source", "sources", "type"),
+    *("fact", "weak"),
+)
+"""Forms of fields: an object that every process has; a constant; one place, or several operands; the type of an array;
+what an identity is compared with, and a weak reference to that."""
 
 GUARDS: Mapping[type[Guard], Mapping[str, str]] = {
     guard.TypeIs: {"expected": OBJECT},
     guard.NumberInput: {"expected": OBJECT},
     guard.Is: {"expected": FACT},
+    guard.WeakIs: {"reference": WEAK},
     guard.Equals: {"expected": CONSTANT},
     guard.Outcome: {"expected": CONSTANT},
     guard.Evaluates: {},
@@ -77,6 +84,8 @@ class Known:
         self.is_marked = is_marked
         self.expected: list[Any] = []
         """By the number of a guard, the object that it compares with."""
+        self.weak: list[Any] = []
+        """By the number of a guard, the weak reference by which it does so."""
 
     # Writing.
     def write_guard(self, each: Guard) -> dict[str, Any]:
@@ -93,13 +102,21 @@ class Known:
         }
         for name, form in GUARDS[kind].items():
             value = getattr(each, name)
-            data[name] = self._write_fact(each, value) if form == FACT else self._write(form, value)
-        self.expected.append(getattr(each, "expected", None) if kind is guard.Is else None)
+            data[name] = self._write_fact(each, value) if form in (FACT, WEAK) else self._write(form, value)
+        self._remember(each)
         return data
+
+    def _remember(self, each: Guard) -> None:
+        self.expected.append(each.expected if type(each) is guard.Is else None)
+        self.weak.append(each.reference if type(each) is guard.WeakIs else None)
+        if type(each) is guard.WeakIs:
+            self.expected[-1] = each.reference()
 
     def _write_fact(self, each: Guard, value: Any) -> list[Any]:
         if is_singleton(value):
             return written_constant(value)
+        if type(value) is weakref.ref:
+            value = value()
         if isinstance(value, (types.FunctionType, types.CodeType)):
             place = self._place_of(each.source)
             if place is None or read_place(place) is not value:
@@ -124,6 +141,9 @@ class Known:
             return ["constant", written_constant(value)]
         if type(value) is dict:
             return self._write_namespace(value)
+        for number, each in enumerate(self.weak):
+            if each is not None and each is value:
+                return ["weak", number]
         for number, each in enumerate(self.expected):
             if each is value and isinstance(value, (types.FunctionType, types.CodeType)):
                 return ["guard", number]
@@ -179,12 +199,15 @@ class Known:
         source = self.read_source(data["source"])
         found: dict[str, Any] = {}
         for name, form in GUARDS[kind].items():
-            found[name] = self._read_fact(source, data[name]) if form == FACT else self._read(form, data[name])
+            if form == WEAK:
+                found[name] = weakref.ref(self._read_fact(source, data[name]))
+            else:
+                found[name] = self._read_fact(source, data[name]) if form == FACT else self._read(form, data[name])
         where = None if data["where"] is None else Where(*data["where"])
         if data["by"] not in ("entry", "plan"):
             raise ValueError(data["by"])
         made = kind(source, where, checked_by=data["by"], **found)
-        self.expected.append(found["expected"] if kind is guard.Is else None)
+        self._remember(made)
         return made
 
     def _read_fact(self, source: Source, data: list[Any]) -> Any:
@@ -215,6 +238,8 @@ class Known:
             return self.function.__builtins__  # type: ignore[attr-defined]
         if kind == "guard":
             return self.expected[data[1]]
+        if kind == "weak":
+            return self.weak[data[1]]
         if kind == "globals of":
             owner = self.expected[data[1]]
             return vars(owner) if isinstance(owner, types.ModuleType) else owner.__globals__
