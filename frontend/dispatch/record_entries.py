@@ -27,6 +27,7 @@ from .install import probe
 from .recorded_entries import FIRST_OBJECTS, entry_request, is_marked
 
 if TYPE_CHECKING:
+    from ...backend.artifacts.keys import Request
     from ...backend.cpu.plan.plan import LaunchPlan
     from .state import FunctionState
 
@@ -47,10 +48,10 @@ def record_entries(state: FunctionState) -> None:
             written.append(entry)
         except (NotWritable, Differs) as error:
             if entry is latest:
-                bypassed(ENTRY, request.about, str(error))
+                _bypass(state, request, str(error))
     if latest is None or latest not in written or len(written) > MOST:
         if latest is not None and latest not in state.points[0].entries:
-            bypassed(ENTRY, request.about, "it begins in the middle of the function, behind a graph break")
+            _bypass(state, request, "it begins in the middle of the function, behind a graph break")
         return
     if not state.told_of_miss:
         state.told_of_miss = True
@@ -61,6 +62,13 @@ def record_entries(state: FunctionState) -> None:
         "entries": [entry.written for entry in written],
     }
     keep(request, data)
+
+
+def _bypass(state: FunctionState, request: Request, why: str) -> None:
+    """Counts that an entry is not written, once for each reason: a function may have many behind its breaks."""
+    if why not in state.told_of_bypasses:
+        state.told_of_bypasses.add(why)
+        bypassed(ENTRY, request.about, why)
 
 
 def written_entry(state: FunctionState, entry: Entry) -> dict[str, Any]:

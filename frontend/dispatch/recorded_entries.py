@@ -47,6 +47,7 @@ if TYPE_CHECKING:
 
 FORMAT = 1
 """Goes up when entries are written in another form."""
+_POOL_LIMIT = 1 << 20
 FIRST_OBJECTS = 8
 """The objects that every pool begins with."""
 NO_PART = frozenset(
@@ -115,9 +116,18 @@ def recorded(state: FunctionState) -> Recorded | None:
     request = entry_request(state, known)
     data = recall(request)
     try:
-        return None if data is None else Recorded(request, data, read_code(data["code"], state.original.__code__))
+        return None if data is None else Recorded(request, data, _checked_code(data, state.original.__code__))
     except (KeyError, TypeError, ValueError, EOFError):
         return None
+
+
+def _checked_code(data: Any, original: types.CodeType) -> types.CodeType:
+    """The function's code in what was read. Errors: KeyError, TypeError, ValueError, EOFError for other data."""
+    if set(data) != {"code", "pool", "entries"} or type(data["entries"]) is not list:
+        raise ValueError("the parts")
+    if type(data["pool"]) is not int or not FIRST_OBJECTS < data["pool"] <= _POOL_LIMIT:
+        raise ValueError("the size of the pool")
+    return read_code(data["code"], original)
 
 
 def read_code(text: str, original: types.CodeType) -> types.CodeType:
@@ -190,7 +200,7 @@ def _linked(state: FunctionState, found: Recorded) -> list[Entry]:
         missed(request, "other functions have made use of it before its first call")
         return []
     entries: list[Entry] = []
-    state.pool.reserve(int(data["pool"]))
+    state.pool.reserve(data["pool"])
     for each in data["entries"]:
         began = time.perf_counter()
         try:
@@ -221,12 +231,17 @@ def _read(state: FunctionState, data: dict[str, Any]) -> Entry:
     from ...backend.artifacts.plan_codec import read_plan
     from ...backend.cpu.plan.plan import build
 
+    number, slot, block = data["number"], data["slot"], data["block"]
+    if type(number) is not int or number < 0 or type(block) is not str or len(data["report"]) != 2:
+        raise ValueError("the parts of an entry")
+    if type(slot) is not int or not FIRST_OBJECTS <= slot < len(state.pool):
+        raise ValueError("the number of the plan")
     known = Known(state.original, is_marked)
     guards = tuple(map(known.read_guard, data["guards"]))
     named = {int(number): known.read_object(each) for number, each in data["named"].items()}
     run: Callable[..., Any] = build(read_plan(data["plan"], known.expected))
     code = state.original.__code__
-    entry = Entry(data["number"], guards, data["block"], data["slot"], written=data)
+    entry = Entry(number, guards, block, slot, written=data)
     entry.probe = function_like(state.original, read_code(data["probe"], code), state.cell, plain_call=True)
     with state.pool.lease(entry.pooled):
         for number, each in named.items():

@@ -82,6 +82,8 @@ class FunctionState:
         """Its entries of another process, until the first call looks at them."""
         self.told_of_miss = False
         """Whether it was counted that no entries of another process were there."""
+        self.told_of_bypasses: set[str] = set()
+        """Why entries of it were not written to disk, as far as it was counted."""
         self.serial = register(self)
 
     @cached_property

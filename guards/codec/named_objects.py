@@ -156,4 +156,5 @@ def _place_of_ours(value: Any) -> tuple[str, str] | None:
 
 
 def _is_ours(value: Any) -> bool:
-    return type(value).__module__.partition(".")[0] == PACKAGE
+    """Whether an object is made by our own class, or only stands for something (`MISSING`)."""
+    return type(value) is object or type(value).__module__.partition(".")[0] == PACKAGE
