@@ -89,9 +89,7 @@ def _loaded_report(entry: Entry, guards: tuple[GuardReport, ...]) -> EntryReport
         guards,
         tuple(guard.fact() for guard in entry.guards if isinstance(guard, (ArrayLayout, NumberInput))),
         graph,
-        tuple(
-            KernelReport(_KERNEL_NAME.findall(text)[0], uses[k], text) for k, text in enumerate(steps["texts"])
-        ),
+        tuple(KernelReport(_KERNEL_NAME.findall(text)[0], uses[k], text) for k, text in enumerate(steps["texts"])),
         len(steps["steps"]),
         steps["arena"],
         seconds=dict(entry.seconds),

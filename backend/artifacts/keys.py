@@ -82,4 +82,3 @@ def settings() -> dict[str, Any]:
 def versions() -> dict[str, Any]:
     """The versions that made this process's artifacts: form of files, NumPy, a digest of our code and the processor."""
     return {"format": FORMAT, "numpy": np.__version__, "code": seal().graphs.hex()}
-

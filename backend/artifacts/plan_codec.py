@@ -7,15 +7,16 @@ from typing import Any
 
 import numpy as np
 
+from ...core.errors import NotWritable
 from ..cpu.plan import plan
 from .step_codec import check_steps, need, numbers, read_steps, written_steps
 
-_BARE = {"float": plan.FloatInput, "int": plan.IntInput, "bool": plan.BoolInput}
+_BARE: dict[str, type[plan.FloatInput | plan.IntInput | plan.BoolInput]] = {
+    "float": plan.FloatInput,
+    "int": plan.IntInput,
+    "bool": plan.BoolInput,
+}
 _BARE_NAMES = {kind: name for name, kind in _BARE.items()}
-
-
-class NotWritable(Exception):
-    """Something that means nothing to another process; the text says what."""
 
 
 # -- writing ----------------------------------------------------------------------------------------------------------

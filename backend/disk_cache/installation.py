@@ -25,7 +25,7 @@ LIBRARIES = ("llvmlite", "numba")
 """The libraries that make native code; only the processes that make some import them."""
 _CPU_FACTS = Path("/proc/cpuinfo")
 _CHANGING = ("cpu MHz", "bogomips", "BogoMIPS", "processor", "apicid", "initial apicid", "core id", "physical id")
-"""What a system says of a processor that tells nothing of its instructions, and differs from core to core."""
+"""Facts about a processor that tell nothing of its instructions, and differ from core to core."""
 
 
 def installation_mark() -> bytes:
@@ -49,7 +49,7 @@ def variables() -> list[str]:
 
 
 def _processor() -> list[str]:
-    """What the system says of the first core. Errors: OSError."""
+    """The lines of the system about the first core. Errors: OSError."""
     first = _CPU_FACTS.read_text(errors="replace").partition("\n\n")[0]
     return [line for line in first.splitlines() if line.partition("\t")[0].strip() not in _CHANGING]
 

@@ -23,9 +23,9 @@ from ...guards.pool import Pool
 from ...guards.sources import Local
 from ..breaks import NOTHING, TENSOR_FEATURE, GraphBreak, Unwinding
 from ..bytecode.dataflow import flow_of
+from ..codegen.frame_state import FrameState
 from ..codegen.graph_break_split import Split, StackProvenance, split_point, write_state
 from ..codegen.reconstruct import EntryWriter
-from ..codegen.frame_state import FrameState
 from ..codegen.resume_points import resumed_frame
 from ..codegen.returned_tensors import SharedMemory
 from ..control_flow.elements.fallback import left_loop

@@ -21,8 +21,8 @@ from .answers import RUN_ORIGINAL
 from .continuation import Continuation
 from .event_history import event, note, note_break, note_plain
 from .install import assemble, function_like, probe, resume_function
-from .recorded_entries import may_record
 from .new_entry import giving_up, make_entry, rests
+from .recorded_entries import may_record
 
 if TYPE_CHECKING:
     from .state import FunctionState

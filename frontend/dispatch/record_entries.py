@@ -15,10 +15,10 @@ from ...backend.artifacts.seal import seal
 from ...backend.artifacts.store import bypassed, keep, missed
 from ...backend.cpu.plan.builtin import PlanTable
 from ...backend.disk_cache.installation import ROOT
+from ...core.errors import Differs, NotWritable
 from ...graph.printer import print_graph
 from ...guards.code_object import CodeObjectBuilder
 from ...guards.codec.code_digest import code_digest, with_inner
-from ...guards.codec.differences import Differs, NotWritable
 from ...guards.codec.guard_codec import Known
 from ...guards.entry import Entry
 from ...guards.entry_code import prologue

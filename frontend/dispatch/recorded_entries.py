@@ -32,12 +32,14 @@ from ...backend.artifacts.seal import Seal, remembered_seal
 from ...backend.artifacts.store import missed, recall
 from ...core.asynchronous import is_asynchronous
 from ...core.config import Settings, config
+from ...core.errors import Differs
 from ...core.events import LOAD, Event, emit, listened_to
 from ...guards.codec.code_digest import code_digest
-from ...guards.codec.differences import Differs
 from ...guards.codec.guard_codec import Known
 from ...guards.entry import Entry
+from ...guards.entry_code import local_names
 from ...guards.sources import STATE
+from ..codegen.frame_state import FrameState
 from ..tracing.control import why_disabled
 from .answers import LEFT, RUN_ORIGINAL, RaisedInContinuation
 from .install import function_like
@@ -57,7 +59,7 @@ NO_PART = frozenset(
 
 
 @dataclass(eq=False)
-class Recorded:
+class RecordedEntries:
     """The entries of a function as they were read. code: the function's, with all of them."""
 
     request: Request
@@ -108,7 +110,7 @@ def settings() -> dict[str, Any]:
     return {name: list(value) if type(value) is tuple else value for name, value in found.items()}
 
 
-def recorded(state: FunctionState) -> Recorded | None:
+def recorded(state: FunctionState) -> RecordedEntries | None:
     """The entries of another process for a function that was just jitted; None where there are none to be trusted."""
     known = remembered_seal() if may_record(state) else None
     if known is None:
@@ -116,7 +118,7 @@ def recorded(state: FunctionState) -> Recorded | None:
     request = entry_request(state, known)
     data = recall(request)
     try:
-        return None if data is None else Recorded(request, data, _checked_code(data, state.original.__code__))
+        return None if data is None else RecordedEntries(request, data, _checked_code(data, state.original.__code__))
     except (KeyError, TypeError, ValueError, EOFError):
         return None
 
@@ -182,15 +184,12 @@ def answer_from_disk(state: FunctionState, values: tuple[Any, ...]) -> Any:
 
 
 def _why_none_fits(state: FunctionState, entries: list[Entry], values: tuple[Any, ...]) -> str:
-    from ...guards.entry_code import local_names
-    from ..codegen.frame_state import FrameState
-
     arguments = dict(zip(local_names(state.original.__code__), values, strict=True))
     namespace = state.namespace(FrameState(state.points[0], arguments))
     return "; ".join(entry.first_failure(namespace, state.pool).text for entry in entries)
 
 
-def _linked(state: FunctionState, found: Recorded) -> list[Entry]:
+def _linked(state: FunctionState, found: RecordedEntries) -> list[Entry]:
     """The entries whose facts hold, ready to be called."""
     data, request = found.data, found.request
     if settings() != request.parts["settings"]:
@@ -255,9 +254,7 @@ def _tell(state: FunctionState, entry: Entry) -> None:
     code = state.original.__code__
     place = (code.co_filename, code.co_firstlineno)
     seconds = entry.seconds["total"]
-    found = Event(
-        LOAD, state.original.__qualname__, *place, entry.number, seconds, state=state.serial, defined=place
-    )
+    found = Event(LOAD, state.original.__qualname__, *place, entry.number, seconds, state=state.serial, defined=place)
     state.history.append(found)
     emit(found)
     if config.logs:

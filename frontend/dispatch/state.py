@@ -23,7 +23,7 @@ from ...guards.sources import LOOKUP
 from ..codegen.frame_state import FrameState, ResumePoint
 from . import install
 from .answers import LEFT, RUN_ORIGINAL, RaisedInContinuation
-from .recorded_entries import Recorded, answer_from_disk, recorded
+from .recorded_entries import RecordedEntries, answer_from_disk, recorded
 from .registry import register
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ class FunctionState:
         self.lock = threading.RLock()
         self.busy = False
         """Whether this very function is being compiled."""
-        self.recorded: Recorded | None = None
+        self.recorded: RecordedEntries | None = None
         """Its entries of another process, until the first call looks at them."""
         self.told_of_miss = False
         """Whether it was counted that no entries of another process were there."""

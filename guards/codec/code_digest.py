@@ -55,8 +55,7 @@ def _constant(value: Any) -> Iterator[str | bytes]:
             yield from _constant(each)
     elif kind is frozenset:
         yield str(len(value))
-        for text in sorted("\0".join(map(str, _constant(each))) for each in value):
-            yield text
+        yield from sorted("\0".join(map(str, _constant(each))) for each in value)
     elif kind is slice:
         for each in (value.start, value.stop, value.step):
             yield from _constant(each)

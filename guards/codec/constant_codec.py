@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .differences import NotWritable
+from ...core.errors import NotWritable
 
 _SINGLETONS: dict[str, Any] = {
     "None": None,

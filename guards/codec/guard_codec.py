@@ -16,13 +16,13 @@ from dataclasses import fields
 from typing import Any
 
 from ...core.dtypes import DType
+from ...core.errors import Differs, NotWritable
 from ...core.types import TensorType
 from .. import arrays, containers, guard, sources
 from ..guard import Guard, Where
 from ..sources import STATE, Source
 from .code_digest import code_digest
 from .constant_codec import is_singleton, read_constant, written_constant
-from .differences import Differs, NotWritable
 from .named_objects import read_object, written_object
 from .places import Place, read_place
 
@@ -74,7 +74,7 @@ _SOURCES = {each.__name__: each for each in SOURCES_WRITTEN}
 
 
 class Known:
-    """What a writer or a reader knows of one function: its globals, and the objects that earlier guards are about.
+    """The knowledge of a writer or a reader about one function: its globals, and the objects that earlier guards are about.
 
     is_marked: says of a function why it is not what its code says (it is left to Python, or opaque); empty otherwise.
     """
@@ -125,7 +125,7 @@ class Known:
         return self.write_object(value)
 
     def _digest_of(self, value: types.FunctionType | types.CodeType) -> list[str]:
-        """What is compared of a function or its code. Errors: NotWritable."""
+        """The part of a function, or of its code, that is compared. Errors: NotWritable."""
         if isinstance(value, types.CodeType):
             return ["code", code_digest(value)]
         if STATE in value.__code__.co_freevars:
@@ -166,7 +166,10 @@ class Known:
         kind = type(each)
         if kind not in SOURCES_WRITTEN:
             raise NotWritable(f"a place that only this process has: {each}")
-        return [kind.__name__, *(self._write(form, getattr(each, name)) for name, form in SOURCES_WRITTEN[kind].items())]
+        return [
+            kind.__name__,
+            *(self._write(form, getattr(each, name)) for name, form in SOURCES_WRITTEN[kind].items()),
+        ]
 
     def _write(self, form: str, value: Any) -> Any:
         if form == CONSTANT:

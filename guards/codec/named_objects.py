@@ -17,9 +17,9 @@ from typing import Any
 
 import numpy as np
 
+from ...core.errors import Differs, NotWritable
 from ...core.package import PACKAGE
 from .code_digest import code_digest
-from .differences import Differs, NotWritable
 
 _BUILTIN = (
     types.BuiltinFunctionType,
@@ -74,15 +74,12 @@ def read_object(data: list[Any]) -> Any:
     return found
 
 
-class _Nothing:
-    """Stands for what is not there."""
-
-
-_NOTHING = _Nothing()
+_NOTHING = object()
+"""Stands for what is not there."""
 
 
 def _look_up(module: str, name: str) -> Any:
-    """What a module of this process has under a dotted name; no code of the program's runs."""
+    """The object that a module of this process has under a dotted name; no code of the program's runs."""
     found: Any = sys.modules.get(module)
     if not isinstance(found, types.ModuleType):
         return _NOTHING
@@ -99,7 +96,7 @@ def _look_up(module: str, name: str) -> Any:
 
 
 def _places(value: Any) -> list[tuple[str, str]]:
-    """Where an object says that it is; none for one of the program's."""
+    """The places at which an object says that it is; none for one of the program's."""
     if type(value) is np.ufunc:
         return [("numpy._core._multiarray_umath", value.__name__)]
     if type(value) is _DISPATCHER:
@@ -112,8 +109,8 @@ def _places(value: Any) -> list[tuple[str, str]]:
             return []  # bound to an object
         module, name = owner.__name__, value.__name__
     elif isinstance(value, _BUILTIN):
-        owner = value.__objclass__
-        module, name = owner.__module__, f"{owner.__qualname__}.{value.__name__}"
+        cls: Any = value.__objclass__  # type: ignore[union-attr]
+        module, name = cls.__module__, f"{cls.__qualname__}.{value.__name__}"
     else:
         return []
     if type(module) is not str or type(name) is not str or not _is_versioned(module):
@@ -128,7 +125,7 @@ def _is_versioned(module: str) -> bool:
 
 
 def _claim(value: Any) -> str:
-    """What an object says of itself, for a comparison; of one with code in Python, a digest of that."""
+    """The words of an object about itself, for a comparison; for one with code in Python, a digest of that."""
     said = f"{type(value).__module__}.{type(value).__qualname__}"
     implementation = getattr(value, "_implementation", None) if type(value) is _DISPATCHER else None
     if isinstance(implementation, types.FunctionType):

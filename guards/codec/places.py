@@ -1,4 +1,4 @@
-"""What is at a place of the program now, read without running any of its code."""
+"""The object at a place of the program, read without running any of its code."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import types
 from dataclasses import dataclass
 from typing import Any
 
+from ...core.errors import Differs
 from ..sources import Attribute, CellOf, ConstantSource, Free, Global, Item, Named, Source
-from .differences import Differs
 
 _OF_FUNCTIONS = ("__code__", "__defaults__", "__kwdefaults__", "__globals__", "__closure__")
 

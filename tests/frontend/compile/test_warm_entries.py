@@ -36,7 +36,7 @@ def modules() -> Iterator[None]:
 
 
 def kinds(function: Any) -> list[str]:
-    """What has happened to a function."""
+    """The kinds of events of a function that made entries."""
     return [event.kind for event in state_of(function).history if event.kind in (COMPILE, LOAD)]
 
 
@@ -217,7 +217,7 @@ def file_of(folder: Path) -> Path:
 
 
 def is_right(folder: Path) -> list[str]:
-    """What happened to the program, whose first call gives what Python gives."""
+    """The events of the program, whose first call gives what Python gives."""
     namespace = loaded(folder)
     f = gl.jit(namespace["f"])
     np.testing.assert_allclose(f(*usual()), namespace["f"](*usual()), rtol=1e-12)
@@ -332,7 +332,7 @@ def start(folder: Path, **edits: tuple[str, str]) -> subprocess.Popen[str]:
 
 
 def finished(process: subprocess.Popen[str]) -> list[Any]:
-    """What a process says: whether results are right, hits, misses, saves, tracer modules, reasons."""
+    """The words of a process: whether results are right, hits, misses, saves, tracer modules, reasons."""
     out, _ = process.communicate(timeout=300)
     assert process.returncode == 0
     right, *rest = json.loads(out)

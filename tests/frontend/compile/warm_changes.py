@@ -84,7 +84,7 @@ class Change:
     """One difference between the process that keeps an entry and the one that looks for it.
 
     program, helpers: (old, new) texts of the sources.   before: done to the namespace before the first call.
-    around: a context around jitting and calling.   options: of `gl.jit`.   arguments: of the call, in place of the usual.
+    around: a context around jitting and calling.   options: of `gl.jit`.   arguments: of the call.
     says: words that the reason of the miss has in it.
     """
 
