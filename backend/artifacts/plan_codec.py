@@ -42,11 +42,19 @@ def written_plan(launch: plan.LaunchPlan, number_of: Callable[[Any], int]) -> di
     }
 
 
+def _dtype(dtype: np.dtype[Any]) -> str:
+    """The text of a dtype. Errors: NotWritable for one that only a library brings, which NumPy takes for bytes."""
+    again = np.dtype(dtype.str)
+    if again != dtype or again.num != dtype.num:
+        raise NotWritable(f"an array of {dtype}")
+    return dtype.str
+
+
 def _written_input(each: plan.Input, number_of: Callable[[Any], int]) -> list[Any]:
     if type(each) is plan.ArrayInput and each.access_path is None and not each.static_address:
-        return ["array", each.dtype.str, *map(list, (each.shape, each.strides)), each.writeable, each.written]
+        return ["array", _dtype(each.dtype), *map(list, (each.shape, each.strides)), each.writeable, each.written]
     if type(each) is plan.NumpyScalarInput:
-        return ["scalar", each.dtype.str]
+        return ["scalar", _dtype(each.dtype)]
     if type(each) is plan.ObjectInput:
         return ["object", number_of(each.value)]
     if type(each) in _BARE_NAMES:
@@ -56,11 +64,11 @@ def _written_input(each: plan.Input, number_of: Callable[[Any], int]) -> list[An
 
 def _written_output(each: plan.Output) -> list[Any]:
     if type(each) is plan.FreshOutput:
-        return ["fresh", each.dtype.str, list(each.shape), list(each.strides)]
+        return ["fresh", _dtype(each.dtype), list(each.shape), list(each.strides)]
     if type(each) is plan.ScalarOutput:
-        return ["scalar", each.dtype.str]
+        return ["scalar", _dtype(each.dtype)]
     if type(each) is plan.ViewOutput:
-        return ["view", each.dtype.str, each.base, list(each.shape), list(each.strides), each.offset]
+        return ["view", _dtype(each.dtype), each.base, list(each.shape), list(each.strides), each.offset]
     assert type(each) is plan.InputOutput
     return ["input", each.input]
 

@@ -5,12 +5,12 @@ Nothing of the tracer is imported here. Who writes them is `record_entries`.
 
 # Note [Recorded entries]
 # What the function's own code is, its module, the settings, and every version that had a part in an entry stand in the
-# key of its file. The code object that is read has all entries in it, and is the function's from the beginning; since
-# its pool is empty then, no entry of it fits, and the first call comes here. Each entry is taken by itself: guards are
-# made of their data, which looks for the objects that they compare with and checks the facts that a guard does not ask
-# (see guards/codec/guard_codec.py, Note [Facts that are checked once]); the plan is built; the objects get the numbers
-# in the pool that the code names them by. One that fails in any of this has no objects there, and so never fits. The
-# reason is told, and the call is traced as if nothing had been on disk.
+# key of its file. The code object that is read has all entries in it, and is the function's from the beginning. Its
+# pool holds none of their objects then, so no entry fits, and the first call comes here. Each entry is taken by itself:
+# guards are made of their data, which looks for the objects that they compare with and checks what a guard does not
+# ask at each call (guards/codec/guard_codec.py, Note [Facts that are checked once]); the plan is built; the objects get
+# the numbers in the pool by which the code names them. One that fails in any of this has no objects there, and so never
+# fits. The reason is told, and the call is traced as if nothing had been on disk.
 
 from __future__ import annotations
 
@@ -195,11 +195,10 @@ def _linked(state: FunctionState, found: RecordedEntries) -> list[Entry]:
     if settings() != request.parts["settings"]:
         missed(request, "settings were changed after the function was jitted")
         return []
-    if state.is_callee or state.numbers or len(state.pool) != FIRST_OBJECTS:
-        missed(request, "other functions have made use of it before its first call")
+    if state.is_callee or state.numbers or len(state.pool) != data["pool"]:
+        missed(request, "it was traced before, for somebody who listened or for another function")
         return []
     entries: list[Entry] = []
-    state.pool.reserve(data["pool"])
     for each in data["entries"]:
         began = time.perf_counter()
         try:
@@ -242,6 +241,9 @@ def _read(state: FunctionState, data: dict[str, Any]) -> Entry:
     code = state.original.__code__
     entry = Entry(number, guards, block, slot, written=data)
     entry.probe = function_like(state.original, read_code(data["probe"], code), state.cell, plain_call=True)
+    for place, each in named.items():
+        if not FIRST_OBJECTS <= place < len(state.pool) or not (state.pool[place] is None or state.pool[place] is each):
+            raise ValueError("the number of an object")
     with state.pool.lease(entry.pooled):
         for number, each in named.items():
             state.pool.put(number, each)

@@ -217,6 +217,7 @@ def jitted(
     state = FunctionState(traced, fullgraph, dynamic, on_limit, backend)
     state.recorded = recorded(state)
     if state.recorded is not None:
+        state.pool.reserve(state.recorded.data["pool"])  # the code names these numbers, whatever comes of it
         state.cell.cell_contents = state.pool.objects
         state.function = install.function_like(traced, state.recorded.code, state.cell)
     else:

@@ -74,7 +74,7 @@ _SOURCES = {each.__name__: each for each in SOURCES_WRITTEN}
 
 
 class Known:
-    """The knowledge of a writer or a reader about one function: its globals, and the objects that earlier guards are about.
+    """The knowledge of a writer or a reader about one function: its globals, and what earlier guards are about.
 
     is_marked: says of a function why it is not what its code says (it is left to Python, or opaque); empty otherwise.
     """

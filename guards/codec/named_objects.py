@@ -10,6 +10,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import types
 from importlib import import_module
@@ -66,9 +67,12 @@ def read_object(data: list[Any]) -> Any:
         return found
     module, name, *claim = rest
     if kind == "ours":
+        if module.partition(".")[0] != PACKAGE:
+            raise ValueError(f"{module} is no module of guardlift")
         import_module(module)
-        return _look_up(module, name)
     found = _look_up(module, name)
+    if kind == "ours" and found is not _NOTHING:
+        return found
     if found is _NOTHING or _claim(found) != claim[0] or (module, name) not in _places(found):
         raise Differs(f"{module}.{name} is another object than it was")
     return found
@@ -119,9 +123,19 @@ def _places(value: Any) -> list[tuple[str, str]]:
 
 
 def _is_versioned(module: str) -> bool:
-    """Whether the version of a module stands in the key of an entry."""
-    top = module.partition(".")[0]
-    return top in ("numpy", PACKAGE) or top in sys.stdlib_module_names
+    """Whether the version of a module stands in the key of an entry. A program's own may bear any name."""
+    top, found = module.partition(".")[0], sys.modules.get(module)
+    file = vars(found).get("__file__") if isinstance(found, types.ModuleType) else None
+    if not isinstance(file, str):
+        return top in sys.builtin_module_names
+    if top in _FOLDERS:
+        return file.startswith(_FOLDERS[top])
+    return top in sys.stdlib_module_names and file.startswith(_LIBRARY) and "-packages" not in file
+
+
+_FOLDERS = {"numpy": os.path.dirname(np.__file__), PACKAGE: os.path.dirname(os.path.dirname(os.path.dirname(__file__)))}
+_LIBRARY = os.path.dirname(os.__file__)
+"""The folder of the standard library; what was installed besides lies in a folder of it, too."""
 
 
 def _claim(value: Any) -> str:
