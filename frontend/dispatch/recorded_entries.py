@@ -234,7 +234,7 @@ def _read(state: FunctionState, data: dict[str, Any]) -> Entry:
         raise ValueError("the parts of an entry")
     if type(slot) is not int or not FIRST_OBJECTS <= slot < len(state.pool):
         raise ValueError("the number of the plan")
-    known = Known(state.original, is_marked)
+    known = Known(state.original, is_marked, state.pool)
     guards = tuple(map(known.read_guard, data["guards"]))
     named = {int(number): known.read_object(each) for number, each in data["named"].items()}
     run: Callable[..., Any] = build(read_plan(data["plan"], known.expected))

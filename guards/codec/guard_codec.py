@@ -19,11 +19,14 @@ from ...core.dtypes import DType
 from ...core.errors import Differs, NotWritable
 from ...core.types import TensorType
 from .. import arrays, containers, guard, sources
+from ..class_facts import ClassFacts, version_of
 from ..guard import Guard, Where
+from ..pool import Pool
 from ..sources import STATE, Source
+from .classes import CLASS_MODULE, CLASS_MRO, class_claim, is_found_by_name, named_class
 from .code_digest import code_digest
 from .constant_codec import is_singleton, read_constant, written_constant
-from .named_objects import read_object, written_object
+from .named_objects import is_versioned, read_object, written_object
 from .places import Place, read_place
 
 OBJECT, CONSTANT, SOURCE, SOURCES, TYPE, FACT, WEAK = (
@@ -69,6 +72,9 @@ SOURCES_WRITTEN: Mapping[type[Source], Mapping[str, str]] = {
 }
 """The kinds of places that can be written down, likewise."""
 
+_READ_AT_PLACE = (types.FunctionType, types.CodeType, staticmethod, classmethod, property)
+"""The types of objects of a program that are found at the place that a guard is about."""
+
 _GUARDS = {each.__name__: each for each in GUARDS}
 _SOURCES = {each.__name__: each for each in SOURCES_WRITTEN}
 
@@ -79,11 +85,17 @@ class Known:
     is_marked: says of a function why it is not what its code says (it is left to Python, or opaque); empty otherwise.
     """
 
-    def __init__(self, function: types.FunctionType, is_marked: Callable[[types.FunctionType], str]) -> None:
+    def __init__(
+        self, function: types.FunctionType, is_marked: Callable[[types.FunctionType], str], pool: Pool | None = None
+    ) -> None:
+        self.pool = pool
+        self.versions: list[tuple[Any, type]] = []
+        """The windows on versions of classes that were written, each with the class."""
         self.function = function
         self.is_marked = is_marked
         self.expected: list[Any] = []
         """By the number of a guard, the object that it compares with."""
+        self.guards: list[Guard] = []
         self.weak: list[Any] = []
         """By the number of a guard, the weak reference by which it does so."""
 
@@ -107,6 +119,7 @@ class Known:
         return data
 
     def _remember(self, each: Guard) -> None:
+        self.guards.append(each)
         self.expected.append(each.expected if type(each) is guard.Is else None)
         self.weak.append(each.reference if type(each) is guard.WeakIs else None)
         if type(each) is guard.WeakIs:
@@ -117,17 +130,34 @@ class Known:
             return written_constant(value)
         if type(value) is weakref.ref:
             value = value()
-        if isinstance(value, (types.FunctionType, types.CodeType)):
-            place = self._place_of(each.source)
-            if place is None or read_place(place) is not value:
-                raise NotWritable(f"a function that no place of the program leads to: {each.fact()}")
+        if type(value) is tuple and value and isinstance(value[0], type) and CLASS_MRO(value[0]) is value:
+            return ["mro of", self.write_object(value[0])]
+        if type(value) in _READ_AT_PLACE or isinstance(value, type) and not self._has_name(value):
+            if read_place(self._place_of(each.source)) is not value:
+                raise NotWritable(f"an object that no place of the program leads to: {each.fact()}")
             return ["at the source", *self._digest_of(value)]
         return self.write_object(value)
 
-    def _digest_of(self, value: types.FunctionType | types.CodeType) -> list[str]:
-        """The part of a function, or of its code, that is compared. Errors: NotWritable."""
+    def _has_name(self, cls: type) -> bool:
+        try:
+            self.write_object(cls)
+        except NotWritable:
+            return False
+        return True
+
+    def _digest_of(self, value: Any) -> list[Any]:
+        """The part of a function, its code, a class or a descriptor that is compared. Errors: NotWritable."""
         if isinstance(value, types.CodeType):
             return ["code", code_digest(value)]
+        if isinstance(value, type):
+            return ["type", *class_claim(value), [self.write_object(base) for base in CLASS_MRO(value)[1:]]]
+        if isinstance(value, (staticmethod, classmethod)):
+            return [type(value).__name__, self._digest_of(value.__func__)]
+        if isinstance(value, property):
+            parts = (value.fget, value.fset, value.fdel)
+            return ["property", *(None if each is None else self._digest_of(each) for each in parts)]
+        if not isinstance(value, types.FunctionType):
+            raise NotWritable(f"an object of type {type(value).__qualname__}")
         if STATE in value.__code__.co_freevars:
             raise NotWritable(f"it calls {value.__qualname__}, which is jitted itself")
         why = self.is_marked(value)
@@ -144,9 +174,20 @@ class Known:
         for number, each in enumerate(self.weak):
             if each is not None and each is value:
                 return ["weak", number]
+        if type(value) is ClassFacts:
+            numbers = [next(k for k, mine in enumerate(self.guards) if mine is each) for each in value.guards]
+            self.versions.append((value.version, value.cls))
+            return ["class facts", self.write_object(value.cls), numbers]
+        for version, cls in self.versions:
+            if version is value:
+                return ["class version", self.write_object(cls)]
         for number, each in enumerate(self.expected):
-            if each is value and isinstance(value, (types.FunctionType, types.CodeType)):
+            if each is value and (type(value) in _READ_AT_PLACE or isinstance(value, type)):
                 return ["guard", number]
+        if isinstance(value, type) and not is_versioned(CLASS_MODULE(value)):
+            if not is_found_by_name(value):
+                raise NotWritable(f"a class that no name leads to, {value.__qualname__}")
+            return ["class", *self._digest_of(value)]
         return written_object(value)
 
     def _write_namespace(self, table: dict[str, Any]) -> list[Any]:
@@ -216,18 +257,21 @@ class Known:
     def _read_fact(self, source: Source, data: list[Any]) -> Any:
         if data[0] == "only":
             return read_constant(data)
+        if data[0] == "mro of":
+            return CLASS_MRO(self.read_object(data[1]))
         if data[0] != "at the source":
             return self.read_object(data)
-        place = self._place_of(source)
-        found = read_place(place) if place is not None else None
-        if not isinstance(found, (types.FunctionType, types.CodeType)):
-            raise Differs(f"{source} is no function any more")
+        found = read_place(self._place_of(source))
+        return self._checked(found, data[1:], str(source))
+
+    def _checked(self, found: Any, data: list[Any], name: str) -> Any:
+        """An object that was found, if it is what was written of it. Errors: Differs."""
         try:
             now = self._digest_of(found)
         except NotWritable as error:
-            raise Differs(f"{source} is another function: {error}") from None
-        if now != data[1:]:
-            raise Differs(f"the code of {source} differs")
+            raise Differs(f"{name} is another object: {error}") from None
+        if now != data:
+            raise Differs(f"the {'class' if data[0] == 'type' else 'code of'} {name} differs")
         return found
 
     def read_object(self, data: list[Any]) -> Any:
@@ -241,6 +285,13 @@ class Known:
             return self.function.__builtins__  # type: ignore[attr-defined]
         if kind == "guard":
             return self.expected[data[1]]
+        if kind == "class":
+            return self._checked(named_class(data[2], data[3]), data[1:], data[3])
+        if kind == "class version":
+            return version_of(self.read_object(data[1]))
+        if kind == "class facts":
+            assert self.pool is not None
+            return ClassFacts(self.read_object(data[1]), [self.guards[number] for number in data[2]], self.pool)
         if kind == "weak":
             return self.weak[data[1]]
         if kind == "globals of":
@@ -268,7 +319,7 @@ class Known:
             raise ValueError(shape)
         return TensorType(tuple(shape), _dtype(dtype), device)
 
-    def _place_of(self, source: Source) -> Place | None:
+    def _place_of(self, source: Source) -> Place:
         return Place(source, self.function)
 
 

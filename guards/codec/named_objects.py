@@ -117,13 +117,15 @@ def _places(value: Any) -> list[tuple[str, str]]:
         module, name = cls.__module__, f"{cls.__qualname__}.{value.__name__}"
     else:
         return []
-    if type(module) is not str or type(name) is not str or not _is_versioned(module):
+    if type(module) is not str or type(name) is not str or not is_versioned(module):
         return []
     return [(module, name), (f"_{module}", name), ("numpy", name)] if module != "builtins" else [(module, name)]
 
 
-def _is_versioned(module: str) -> bool:
+def is_versioned(module: Any) -> bool:
     """Whether the version of a module stands in the key of an entry. A program's own may bear any name."""
+    if type(module) is not str:
+        return False
     top, found = module.partition(".")[0], sys.modules.get(module)
     file = vars(found).get("__file__") if isinstance(found, types.ModuleType) else None
     if not isinstance(file, str):

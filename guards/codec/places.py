@@ -8,8 +8,10 @@ from typing import Any
 
 from ...core.errors import Differs
 from ..sources import Attribute, CellOf, ConstantSource, Free, Global, Item, Named, Source
+from .classes import CLASS_DICT, CLASS_MRO
 
 _OF_FUNCTIONS = ("__code__", "__defaults__", "__kwdefaults__", "__globals__", "__closure__")
+_OF_CLASSES = {"__dict__": CLASS_DICT, "__mro__": CLASS_MRO}
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,13 +49,19 @@ def _read(source: Source, function: types.FunctionType) -> Any:
         return owner.__closure__[source.index].cell_contents
     if isinstance(source, Item):
         owner = _read(source.base, function)
-        _need(type(owner) in (dict, tuple, list), source)
+        _need(type(owner) in (dict, tuple, list, types.MappingProxyType), source)
         return owner[source.key]
     _need(isinstance(source, Attribute), source)
     assert isinstance(source, Attribute)
     owner = _read(source.base, function)
     if type(owner) is types.FunctionType:
         return getattr(owner, source.name) if source.name in _OF_FUNCTIONS else vars(owner)[source.name]
+    if isinstance(owner, type):
+        _need(source.name in _OF_CLASSES, source)
+        return _OF_CLASSES[source.name](owner)
+    if type(owner) in (property, staticmethod, classmethod):
+        _need(source.name in ("fget", "fset", "fdel", "__func__", "__wrapped__"), source)
+        return getattr(owner, source.name)
     _need(type(owner) is types.ModuleType, source)
     return vars(owner)[source.name]
 
