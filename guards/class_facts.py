@@ -143,10 +143,16 @@ def text_of_classes(classes: Sequence[ClassFacts], pool: Pool) -> list[str]:
     """The conditions of several classes: a single one where CPython's versions can be relied on."""
     if len(classes) < 2 or not HAVE_VERSIONS:
         return [each.text() for each in classes]
+    text, number = pool.new(class_check(classes))
+    pool.class_checks[number] = classes
+    return [f"{text}()"]
+
+
+def class_check(classes: Sequence[ClassFacts]) -> Any:
+    """The builtin that says whether the facts about all of these classes hold."""
     checks = asked(WORD_CHECKS)
     places = [id(each.cls) + _VERSION_OFFSET for each in classes]
-    check = checks.word_check(places, lambda number: classes[number](), numbered=True)
-    return [f"{pool.new(check)[0]}()"]
+    return checks.word_check(places, lambda number: classes[number](), numbered=True)
 
 
 def class_facts(guards: Iterable[Guard], pool: Pool) -> tuple[list[ClassFacts], list[Guard]]:

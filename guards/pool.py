@@ -33,6 +33,8 @@ class Pool:
         self._users: Counter[int] = Counter()
         """The number of leases that name each object; one that was named outside of all has a lease without end."""
         self._present = _Lease()
+        self.class_checks: dict[int, Any] = {}
+        """By the number of a check of several classes, the facts about each. See `class_facts.text_of_classes`."""
 
     def add(self, value: object) -> str:
         """The text that names `value` in generated code; the pool keeps it alive.
@@ -97,6 +99,7 @@ class Pool:
     def drop(self, number: int) -> None:
         """Forget the object in slot `number`."""
         self._numbers.pop(id(self._objects[number]), None)
+        self.class_checks.pop(number, None)
         self._objects[number] = None
 
     def replace(self, number: int, value: object) -> None:

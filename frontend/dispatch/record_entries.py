@@ -93,13 +93,19 @@ def written_entry(state: FunctionState, entry: Entry) -> dict[str, Any]:
     return {
         "number": entry.number,
         "guards": guards,
-        "named": {str(number): known.write_object(state.pool[number]) for number in sorted(numbers)},
+        "named": {str(number): _named(state, known, number) for number in sorted(numbers)},
         "plan": written_plan(launch, known.number_of),
         "block": entry.block,
         "slot": entry.slot,
         "report": [print_graph(graph, locations=True), entry.details["instructions"]],
         "probe": _text(probe(state, entry).__code__, state.original.__code__),
     }
+
+
+def _named(state: FunctionState, known: Known, number: int) -> list[Any]:
+    """The way by which a reader finds an object of the pool. Errors: NotWritable."""
+    classes = state.pool.class_checks.get(number)
+    return known.write_object(state.pool[number]) if classes is None else known.write_class_check(classes)
 
 
 def _plan(state: FunctionState, entry: Entry) -> LaunchPlan:

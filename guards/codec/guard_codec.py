@@ -19,7 +19,7 @@ from ...core.dtypes import DType
 from ...core.errors import Differs, NotWritable
 from ...core.types import TensorType
 from .. import arrays, containers, guard, sources
-from ..class_facts import ClassFacts, version_of
+from ..class_facts import ClassFacts, class_check, version_of
 from ..guard import Guard, Where
 from ..pool import Pool
 from ..sources import STATE, Source
@@ -175,9 +175,8 @@ class Known:
             if each is not None and each is value:
                 return ["weak", number]
         if type(value) is ClassFacts:
-            numbers = [next(k for k, mine in enumerate(self.guards) if mine is each) for each in value.guards]
             self.versions.append((value.version, value.cls))
-            return ["class facts", self.write_object(value.cls), numbers]
+            return ["class facts", *self._write_facts(value)]
         for version, cls in self.versions:
             if version is value:
                 return ["class version", self.write_object(cls)]
@@ -189,6 +188,18 @@ class Known:
                 raise NotWritable(f"a class that no name leads to, {value.__qualname__}")
             return ["class", *self._digest_of(value)]
         return written_object(value)
+
+    def _write_facts(self, facts: ClassFacts) -> list[Any]:
+        numbers = [next(k for k, mine in enumerate(self.guards) if mine is each) for each in facts.guards]
+        return [self.write_object(facts.cls), numbers]
+
+    def write_class_check(self, classes: Sequence[ClassFacts]) -> list[Any]:
+        """The check of several classes as data. Errors: NotWritable."""
+        return ["class check", *map(self._write_facts, classes)]
+
+    def _read_facts(self, cls: list[Any], numbers: list[int]) -> ClassFacts:
+        assert self.pool is not None
+        return ClassFacts(self.read_object(cls), [self.guards[number] for number in numbers], self.pool)
 
     def _write_namespace(self, table: dict[str, Any]) -> list[Any]:
         if table is self.function.__globals__:
@@ -290,8 +301,9 @@ class Known:
         if kind == "class version":
             return version_of(self.read_object(data[1]))
         if kind == "class facts":
-            assert self.pool is not None
-            return ClassFacts(self.read_object(data[1]), [self.guards[number] for number in data[2]], self.pool)
+            return self._read_facts(*data[1:])
+        if kind == "class check":
+            return class_check([self._read_facts(*each) for each in data[1:]])
         if kind == "weak":
             return self.weak[data[1]]
         if kind == "globals of":

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 from frontend.compile.warm_changes import CHANGES, HELPERS, PROGRAM, Change, loaded, usual
+from frontend.compile.warm_class_changes import CLASS_CHANGES, CLASSES, of_program
 
 import guardlift as gl
 from guardlift.backend.artifacts import counters, store
@@ -90,6 +91,24 @@ def test_a_changed_program_is_not_answered_from_disk(folder: Path, change: Chang
     assert counted().hit == before.hit
     reasons = [miss.reason for miss in gl.artifact_misses() if miss.kind == "entry"]
     assert any(change.says in reason for reason in reasons), reasons
+
+
+@pytest.mark.parametrize("change", [None, *CLASS_CHANGES], ids=lambda change: change.name if change else "none")
+def test_classes_of_the_program_are_those_that_were_meant(folder: Path, change: Change | None) -> None:
+    namespace, saved = loaded(folder, program=CLASSES), counted().save
+    gl.jit(namespace["f"])(*of_program(namespace))
+    assert counted().save == saved + 1, [str(miss) for miss in gl.artifact_misses()]
+    namespace, before = loaded(folder, change, CLASSES), counted()
+    if change is not None and change.before is not None:
+        change.before(namespace)
+    f = gl.jit(namespace["f"])
+    found, wanted = outcome(f, *of_program(namespace)), outcome(namespace["f"], *of_program(namespace))
+    assert type(found) is type(wanted)
+    if isinstance(wanted, np.ndarray):
+        assert found.dtype == wanted.dtype
+        np.testing.assert_allclose(found, wanted, rtol=1e-12)
+    assert counted().hit == before.hit + (change is None)
+    assert change is None or any(miss.reason for miss in gl.artifact_misses() if miss.kind == "entry")
 
 
 def test_another_value_of_a_number_that_no_trace_depends_on_is_answered_from_disk(folder: Path) -> None:

@@ -103,10 +103,10 @@ def usual() -> tuple[Any, ...]:
     return np.linspace(-1.0, 1.0, 12).reshape(3, 4), 2.0
 
 
-def loaded(folder: Path, change: Change | None = None) -> Namespace:
+def loaded(folder: Path, change: Change | None = None, program: str = PROGRAM) -> Namespace:
     """The program as a process with this change has it, as the same file; its helpers are a module of its own."""
     texts = []
-    for text, edit in ((HELPERS, change and change.helpers), (PROGRAM, change and change.program)):
+    for text, edit in ((HELPERS, change and change.helpers), (program, change and change.program)):
         if edit is not None:
             assert text.count(edit[0]) == 1, edit
             text = text.replace(*edit)
