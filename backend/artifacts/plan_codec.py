@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from ...core.errors import NotWritable
+from ..call_layout import AccessPath, PathStep
 from ..cpu.plan import plan
 from .step_codec import check_steps, need, numbers, read_steps, written_steps
 
@@ -20,8 +21,12 @@ _BARE_NAMES = {kind: name for name, kind in _BARE.items()}
 
 
 # -- writing ----------------------------------------------------------------------------------------------------------
-def written_plan(launch: plan.LaunchPlan, number_of: Callable[[Any], int]) -> dict[str, Any]:
+def written_plan(
+    launch: plan.LaunchPlan, number_of: Callable[[Any], int], write_object: Callable[[Any], Any]
+) -> dict[str, Any]:
     """A plan as data. number_of: the number by which a reader finds an object that calls pass.
+
+    write_object: gives the way by which a reader finds one that slots on the way to an array hold.
 
     Errors: NotWritable.
     """
@@ -33,7 +38,7 @@ def written_plan(launch: plan.LaunchPlan, number_of: Callable[[Any], int]) -> di
     if steps is None:
         raise NotWritable("it calls a function by its address in this process")
     return {
-        "inputs": [_written_input(each, number_of) for each in launch.inputs],
+        "inputs": [_written_input(each, number_of, write_object) for each in launch.inputs],
         "outputs": [_written_output(each) for each in launch.outputs],
         "steps": steps,
         "disjoint": [list(each) for each in launch.disjoint],
@@ -50,9 +55,10 @@ def _dtype(dtype: np.dtype[Any]) -> str:
     return dtype.str
 
 
-def _written_input(each: plan.Input, number_of: Callable[[Any], int]) -> list[Any]:
-    if type(each) is plan.ArrayInput and each.access_path is None and not each.static_address:
-        return ["array", _dtype(each.dtype), *map(list, (each.shape, each.strides)), each.writeable, each.written]
+def _written_input(each: plan.Input, number_of: Callable[[Any], int], write_object: Callable[[Any], Any]) -> list[Any]:
+    if type(each) is plan.ArrayInput and not each.static_address and not each.subscribed:
+        path = None if each.access_path is None else _written_path(each.access_path, write_object)
+        return ["array", _dtype(each.dtype), *map(list, (each.shape, each.strides)), each.writeable, each.written, path]
     if type(each) is plan.NumpyScalarInput:
         return ["scalar", _dtype(each.dtype)]
     if type(each) is plan.ObjectInput:
@@ -60,6 +66,20 @@ def _written_input(each: plan.Input, number_of: Callable[[Any], int]) -> list[An
     if type(each) in _BARE_NAMES:
         return [_BARE_NAMES[type(each)]]  # type: ignore[index]
     raise NotWritable("its plan works on memory of this process")
+
+
+def _written_path(path: AccessPath, write_object: Callable[[Any], Any]) -> list[Any]:
+    if path.owner:
+        raise NotWritable("its plan starts from an object of this process")
+    return [
+        [
+            write_object(step.kind),
+            [[slot, write_object(held)] for slot, held in step.same],
+            step.slot,
+            [[slot, write_object(kind)] for slot, kind in step.unlike],
+        ]
+        for step in path.links
+    ]
 
 
 def _written_output(each: plan.Output) -> list[Any]:
@@ -74,14 +94,14 @@ def _written_output(each: plan.Output) -> list[Any]:
 
 
 # -- reading ----------------------------------------------------------------------------------------------------------
-def read_plan(data: Any, objects: Sequence[Any]) -> plan.LaunchPlan:
+def read_plan(data: Any, objects: Sequence[Any], read_object: Callable[[Any], Any]) -> plan.LaunchPlan:
     """The plan in what `written_plan` gave; `objects` are those that calls pass, by number.
 
     Errors: KeyError, TypeError, ValueError, IndexError for other data; KernelError when a kernel does not compile.
     """
     parts = {"inputs", "outputs", "steps", "disjoint", "unwrap", "check_errstate"}
     need(type(data) is dict and set(data) == parts, "the parts of a plan")
-    inputs = tuple(_read_input(each, objects) for each in data["inputs"])
+    inputs = tuple(_read_input(each, objects, read_object) for each in data["inputs"])
     outputs = tuple(_read_output(each, inputs, len(data["outputs"])) for each in data["outputs"])
     steps = data["steps"]
     check_steps(steps, len(inputs) + len(outputs))
@@ -102,18 +122,28 @@ def read_plan(data: Any, objects: Sequence[Any]) -> plan.LaunchPlan:
     )
 
 
-def _read_input(each: list[Any], objects: Sequence[Any]) -> plan.Input:
+def _read_input(each: list[Any], objects: Sequence[Any], read_object: Callable[[Any], Any]) -> plan.Input:
     kind, *rest = each
     if kind == "array":
-        dtype, shape, strides, writeable, written = rest
+        dtype, shape, strides, writeable, written, links = rest
         need(type(writeable) is type(written) is bool and len(shape) == len(strides), "an input")
-        return plan.ArrayInput(np.dtype(dtype), _sizes(shape), tuple(numbers(strides)), writeable, written)
+        path = None if links is None else AccessPath(False, tuple(_read_step(link, read_object) for link in links))
+        return plan.ArrayInput(np.dtype(dtype), _sizes(shape), tuple(numbers(strides)), writeable, written, path)
     if kind == "scalar":
         return plan.NumpyScalarInput(np.dtype(rest[0]))
     if kind == "object":
         return plan.ObjectInput(objects[numbers(rest, 0, len(objects))[0]])
     need(kind in _BARE and not rest, "an input")
     return _BARE[kind]()
+
+
+def _read_step(link: list[Any], read_object: Callable[[Any], Any]) -> PathStep:
+    kind, same, slot, unlike = link
+    held = tuple((name, read_object(each)) for name, each in same)
+    others = tuple((name, read_object(each)) for name, each in unlike)
+    step = PathStep(read_object(kind), held, slot, others)
+    need(isinstance(step.kind, type) and all(type(name) is str for name in (slot, *(n for n, _ in held))), "a path")
+    return step
 
 
 def _read_output(each: list[Any], inputs: Sequence[plan.Input], count: int) -> plan.Output:

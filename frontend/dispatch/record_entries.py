@@ -94,7 +94,7 @@ def written_entry(state: FunctionState, entry: Entry) -> dict[str, Any]:
         "number": entry.number,
         "guards": guards,
         "named": {str(number): _named(state, known, number) for number in sorted(numbers)},
-        "plan": written_plan(launch, known.number_of),
+        "plan": written_plan(launch, known.number_of, known.write_object),
         "block": entry.block,
         "slot": entry.slot,
         "report": [print_graph(graph, locations=True), entry.details["instructions"]],

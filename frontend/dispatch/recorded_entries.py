@@ -237,7 +237,7 @@ def _read(state: FunctionState, data: dict[str, Any]) -> Entry:
     known = Known(state.original, is_marked, state.pool)
     guards = tuple(map(known.read_guard, data["guards"]))
     named = {int(number): known.read_object(each) for number, each in data["named"].items()}
-    run: Callable[..., Any] = build(read_plan(data["plan"], known.expected))
+    run: Callable[..., Any] = build(read_plan(data["plan"], known.expected, known.read_object))
     code = state.original.__code__
     entry = Entry(number, guards, block, slot, written=data)
     entry.probe = function_like(state.original, read_code(data["probe"], code), state.cell, plain_call=True)

@@ -9,6 +9,7 @@
 
 from __future__ import annotations
 
+import sys
 import types
 import weakref
 from collections.abc import Callable, Mapping, Sequence
@@ -18,7 +19,7 @@ from typing import Any
 from ...core.dtypes import DType
 from ...core.errors import Differs, NotWritable
 from ...core.types import TensorType
-from .. import arrays, containers, guard, sources
+from .. import arrays, containers, guard, sources, tensors
 from ..class_facts import ClassFacts, class_check, version_of
 from ..guard import Guard, Where
 from ..pool import Pool
@@ -29,12 +30,12 @@ from .constant_codec import is_singleton, read_constant, written_constant
 from .named_objects import is_versioned, read_object, written_object
 from .places import Place, read_place
 
-OBJECT, CONSTANT, SOURCE, SOURCES, TYPE, FACT, WEAK = (
+OBJECT, CONSTANT, SOURCE, SOURCES, TYPE, FACT, WEAK, SLOTS = (
     *("object", "constant", "source", "sources", "type"),
-    *("fact", "weak"),
+    *("fact", "weak", "slots"),
 )
 """Forms of fields: an object that every process has; a constant; one place, or several operands; the type of an array;
-what an identity is compared with, and a weak reference to that."""
+what an identity is compared with, and a weak reference to that; slots of a tensor with objects and names."""
 
 GUARDS: Mapping[type[Guard], Mapping[str, str]] = {
     guard.TypeIs: {"expected": OBJECT},
@@ -54,6 +55,7 @@ GUARDS: Mapping[type[Guard], Mapping[str, str]] = {
     containers.DictKeys: {"expected": CONSTANT},
     containers.LacksKey: {"key": CONSTANT},
     containers.HasKey: {"key": CONSTANT},
+    tensors.TensorIs: {"type": OBJECT, "facts": SLOTS, "unlike": SLOTS},
 }
 """The kinds of guards that can be written down, with the form of each field besides the source. Any other cannot."""
 
@@ -167,8 +169,10 @@ class Known:
 
     def write_object(self, value: Any) -> list[Any]:
         """The way by which a reader finds an object. Errors: NotWritable."""
-        if is_singleton(value) or type(value) in (int, float, complex, str, bytes, tuple):
+        if is_singleton(value) or type(value) in (int, float, complex, str, bytes):
             return ["constant", written_constant(value)]
+        if type(value) is tuple:
+            return ["tuple", *map(self.write_object, value)]
         if type(value) is dict:
             return self._write_namespace(value)
         for number, each in enumerate(self.weak):
@@ -190,8 +194,10 @@ class Known:
         return written_object(value)
 
     def _write_facts(self, facts: ClassFacts) -> list[Any]:
-        numbers = [next(k for k, mine in enumerate(self.guards) if mine is each) for each in facts.guards]
-        return [self.write_object(facts.cls), numbers]
+        numbers = {id(each): k for k, each in enumerate(self.guards)}
+        if not all(id(each) in numbers for each in facts.guards):
+            raise NotWritable(f"facts about the class {facts.cls.__qualname__} that are no guards of the entry")
+        return [self.write_object(facts.cls), [numbers[id(each)] for each in facts.guards]]
 
     def write_class_check(self, classes: Sequence[ClassFacts]) -> list[Any]:
         """The check of several classes as data. Errors: NotWritable."""
@@ -211,6 +217,9 @@ class Known:
                 return ["globals of", number]
             if isinstance(each, types.ModuleType) and vars(each) is table:
                 return ["globals of", number]
+        name = table.get("__name__")
+        if is_versioned(name) and vars(sys.modules[name]) is table:
+            return ["globals of module", name]
         raise NotWritable("a dict that only this process has")
 
     def write_source(self, each: Source) -> list[Any]:
@@ -235,6 +244,8 @@ class Known:
                 ["source", self.write_source(each)] if isinstance(each, Source) else ["value", written_constant(each)]
                 for each in value
             ]
+        if form == SLOTS:
+            return [[slot, self.write_object(held), label] for slot, held, label in value]
         assert form == TYPE
         if not all(type(size) is int for size in value.shape):
             raise NotWritable("an array with symbolic sizes")
@@ -290,6 +301,8 @@ class Known:
         kind = data[0]
         if kind == "constant":
             return read_constant(data[1])
+        if kind == "tuple":
+            return tuple(map(self.read_object, data[1:]))
         if kind == "globals":
             return self.function.__globals__
         if kind == "builtins":
@@ -306,6 +319,10 @@ class Known:
             return class_check([self._read_facts(*each) for each in data[1:]])
         if kind == "weak":
             return self.weak[data[1]]
+        if kind == "globals of module":
+            if not is_versioned(data[1]):
+                raise Differs(f"the module {data[1]} is not loaded, or another one stands for it")
+            return vars(sys.modules[data[1]])
         if kind == "globals of":
             owner = self.expected[data[1]]
             return vars(owner) if isinstance(owner, types.ModuleType) else owner.__globals__
@@ -326,6 +343,8 @@ class Known:
             return self.read_source(data)
         if form == SOURCES:
             return tuple(self.read_source(each) if kind == "source" else read_constant(each) for kind, each in data)
+        if form == SLOTS:
+            return tuple((slot, self.read_object(held), label) for slot, held, label in data)
         shape, dtype, device = data
         if not all(type(size) is int and size >= 0 for size in shape):
             raise ValueError(shape)

@@ -41,7 +41,7 @@ def written_object(value: Any) -> list[Any]:
         if np.dtype(value.str) is not value:
             raise NotWritable(f"a dtype of the program's, {value}")
         return ["dtype", value.str]
-    if type(value) is types.ModuleType:
+    if is_module(value):
         if sys.modules.get(value.__name__) is not value:
             raise NotWritable(f"a module that cannot be imported, {value.__name__}")
         return ["module", value.__name__]
@@ -62,7 +62,7 @@ def read_object(data: list[Any]) -> Any:
         return np.dtype(rest[0])
     if kind == "module":
         found = sys.modules.get(rest[0])
-        if type(found) is not types.ModuleType or found.__name__ != rest[0]:
+        if not is_module(found) or vars(found).get("__name__") != rest[0]:
             raise Differs(f"the module {rest[0]} is not loaded, or another one stands for it")
         return found
     module, name, *claim = rest
@@ -82,6 +82,11 @@ _NOTHING = object()
 """Stands for what is not there."""
 
 
+def is_module(value: object) -> bool:
+    """Whether a value is a module whose attributes are what its dict holds; guardlift's own may load some late."""
+    return type(value) is types.ModuleType or isinstance(value, types.ModuleType) and _is_ours(value)
+
+
 def _look_up(module: str, name: str) -> Any:
     """The object that a module of this process has under a dotted name; no code of the program's runs."""
     found: Any = sys.modules.get(module)
@@ -96,7 +101,7 @@ def _look_up(module: str, name: str) -> Any:
         if part not in table:
             return _NOTHING
         found = table[part]
-    return found
+    return found.__func__ if isinstance(found, staticmethod) else found
 
 
 def _places(value: Any) -> list[tuple[str, str]]:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import sys
 import types
 from dataclasses import dataclass
 from typing import Any
 
 from ...core.errors import Differs
+from ...core.package import PACKAGE
 from ..sources import Attribute, CellOf, ConstantSource, Free, Global, Item, Named, Source
 from .classes import CLASS_DICT, CLASS_MRO
+from .named_objects import is_module
 
 _OF_FUNCTIONS = ("__code__", "__defaults__", "__kwdefaults__", "__globals__", "__closure__")
 _OF_CLASSES = {"__dict__": CLASS_DICT, "__mro__": CLASS_MRO}
@@ -50,6 +53,8 @@ def _read(source: Source, function: types.FunctionType) -> Any:
     if isinstance(source, Item):
         owner = _read(source.base, function)
         _need(type(owner) in (dict, tuple, list, types.MappingProxyType), source)
+        if owner is vars(sys.modules[PACKAGE]) and source.key not in owner:
+            getattr(sys.modules[PACKAGE], source.key)  # it is loaded when it is first asked for
         return owner[source.key]
     _need(isinstance(source, Attribute), source)
     assert isinstance(source, Attribute)
@@ -62,7 +67,7 @@ def _read(source: Source, function: types.FunctionType) -> Any:
     if type(owner) in (property, staticmethod, classmethod):
         _need(source.name in ("fget", "fset", "fdel", "__func__", "__wrapped__"), source)
         return getattr(owner, source.name)
-    _need(type(owner) is types.ModuleType, source)
+    _need(is_module(owner), source)
     return vars(owner)[source.name]
 
 
