@@ -15,6 +15,8 @@ from ...backend.artifacts.seal import seal
 from ...backend.artifacts.store import bypassed, keep, missed
 from ...backend.cpu.plan.builtin import PlanTable
 from ...backend.disk_cache.installation import ROOT
+from ...core.asynchronous import is_asynchronous
+from ...core.config import config
 from ...core.errors import Differs, NotWritable
 from ...graph.printer import print_graph
 from ...guards.code_object import CodeObjectBuilder
@@ -39,6 +41,15 @@ _NUMBER = re.compile(rf"{POOL}\[(\d+)\]")
 def record_entries(state: FunctionState) -> None:
     """Write all entries of a function's start that can be written; counts why the latest one cannot."""
     request = entry_request(state, seal())
+    try:
+        _record(state, request)
+    except Exception as error:
+        if is_asynchronous(error) or config.raise_internal_errors:
+            raise
+        _bypass(state, request, f"an error inside guardlift, {type(error).__name__}: {error}")
+
+
+def _record(state: FunctionState, request: Request) -> None:
     latest = max(state.entries, key=lambda entry: entry.number, default=None)
     written = []
     for entry in state.points[0].entries:

@@ -27,7 +27,7 @@ from ..sources import STATE, Source
 from .classes import CLASS_MODULE, CLASS_MRO, class_claim, is_found_by_name, named_class
 from .code_digest import code_digest
 from .constant_codec import is_singleton, read_constant, written_constant
-from .named_objects import is_versioned, read_object, written_object
+from .named_objects import is_op, is_versioned, read_object, written_object
 from .places import Place, read_place
 
 OBJECT, CONSTANT, SOURCE, SOURCES, TYPE, FACT, WEAK, SLOTS = (
@@ -172,7 +172,7 @@ class Known:
         if is_singleton(value) or type(value) in (int, float, complex, str, bytes):
             return ["constant", written_constant(value)]
         if type(value) is tuple:
-            return ["tuple", *map(self.write_object, value)]
+            return ["tuple", *(self._write_element(each, of_op=is_op(value[0])) for each in value)]
         if type(value) is dict:
             return self._write_namespace(value)
         for number, each in enumerate(self.weak):
@@ -192,6 +192,12 @@ class Known:
                 raise NotWritable(f"a class that no name leads to, {value.__qualname__}")
             return ["class", *self._digest_of(value)]
         return written_object(value)
+
+    def _write_element(self, each: Any, *, of_op: bool) -> list[Any]:
+        """An element of a tuple. The attributes of an op are a dict of the trace's own; any other is the program's."""
+        if of_op and type(each) is dict:
+            return ["attributes", [[written_constant(name), self.write_object(held)] for name, held in each.items()]]
+        return self.write_object(each)
 
     def _write_facts(self, facts: ClassFacts) -> list[Any]:
         numbers = {id(each): k for k, each in enumerate(self.guards)}
@@ -301,6 +307,8 @@ class Known:
         kind = data[0]
         if kind == "constant":
             return read_constant(data[1])
+        if kind == "attributes":
+            return {read_constant(name): self.read_object(held) for name, held in data[1]}
         if kind == "tuple":
             return tuple(map(self.read_object, data[1:]))
         if kind == "globals":

@@ -173,6 +173,11 @@ def _place_of_ours(value: Any) -> tuple[str, str] | None:
     return None
 
 
+def is_op(value: object) -> bool:
+    """Whether a value is an op, which the floor of ops need not be loaded to answer."""
+    return type(value).__qualname__ == "OpDef" and _is_ours(value)
+
+
 def _is_ours(value: Any) -> bool:
     """Whether an object is made by our own class, or only stands for something (`MISSING`)."""
     return type(value) is object or type(value).__module__.partition(".")[0] == PACKAGE

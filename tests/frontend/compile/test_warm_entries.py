@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 from frontend.compile.warm_changes import CHANGES, HELPERS, PROGRAM, Change, loaded, usual
-from frontend.compile.warm_class_changes import CLASS_CHANGES, CLASSES, of_program
+from frontend.compile.warm_class_changes import CLASS_CHANGES, CLASSES, TENSOR_CHANGES, TENSORS, of_program, two_tensors
 
 import guardlift as gl
 from guardlift.backend.artifacts import counters, store
@@ -109,6 +109,28 @@ def test_classes_of_the_program_are_those_that_were_meant(folder: Path, change: 
         np.testing.assert_allclose(found, wanted, rtol=1e-12)
     assert counted().hit == before.hit + (change is None)
     assert change is None or any(miss.reason for miss in gl.artifact_misses() if miss.kind == "entry")
+
+
+@pytest.mark.parametrize("change", [None, *TENSOR_CHANGES], ids=lambda change: change.name if change else "none")
+def test_tensors_are_served_as_long_as_they_are_alike(folder: Path, change: Change | None) -> None:
+    saved = counted().save
+    gl.jit(loaded(folder, program=TENSORS)["f"])(*two_tensors())
+    assert counted().save == saved + 1, [str(miss) for miss in gl.artifact_misses()]
+    namespace, before = loaded(folder, program=TENSORS), counted()
+    if change is not None and change.before is not None:
+        change.before(namespace)
+    arguments = change.arguments if change is not None and change.arguments is not None else two_tensors
+    with change.around(namespace) if change is not None and change.around is not None else nullcontext():
+        f, ours, theirs = gl.jit(namespace["f"]), arguments(), arguments()
+        found, wanted = outcome(f, *ours), outcome(namespace["f"], *theirs)
+    assert type(found) is type(wanted) is tuple
+    for one, other in zip((*found, *ours), (*wanted, *theirs), strict=True):
+        assert type(one) is type(other) and one.dtype == other.dtype and one.shape == other.shape
+        assert getattr(one, "_version", 0) == getattr(other, "_version", 0)
+        assert getattr(one, "requires_grad", 0) == getattr(other, "requires_grad", 0)
+        plain = [each.detach().numpy() if isinstance(each, gl.Tensor) else each for each in (one, other)]
+        np.testing.assert_allclose(*plain, rtol=1e-6)
+    assert counted().hit == before.hit + (change is None)
 
 
 def test_another_value_of_a_number_that_no_trace_depends_on_is_answered_from_disk(folder: Path) -> None:

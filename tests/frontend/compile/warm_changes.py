@@ -128,7 +128,9 @@ def _in_helpers(**values: Any) -> Callable[[Namespace], None]:
     return lambda namespace: vars(namespace["warm_helpers"]).update(values)
 
 
-def _patched(owner: Any, name: str, value: Any) -> Callable[[Namespace], Any]:
+def patched(owner: Any, name: str, value: Any) -> Callable[[Namespace], Any]:
+    """A context in which an attribute has another value."""
+
     @contextmanager
     def patch(namespace: Namespace) -> Iterator[None]:
         before = getattr(owner, name)
@@ -148,7 +150,7 @@ def _with_setting(**settings: Any) -> Callable[[Namespace], Any]:
 def _with_seal(namespace: Namespace) -> Any:
     known = seal.seal()
     other = known._replace(functions=bytes(len(known.functions)))
-    return _patched(seal, "_known", [other])(namespace)
+    return patched(seal, "_known", [other])(namespace)
 
 
 def _wrapped(function: Any) -> Any:
@@ -234,18 +236,18 @@ CHANGES = (
     Change("a built-in's name", before=_set(len=lambda a: 11), says="len"),
     Change("a built-in's name in a helper", before=_in_helpers(OFFSET=np.float64(3.0)), says="OFFSET"),
     # What modules hold.
-    Change("a ufunc for another", around=_patched(np, "exp", np.sin), says="np.exp"),
-    Change("a function for a ufunc", around=_patched(np, "exp", _two), says="np.exp"),
-    Change("a ufunc of the program's", around=_patched(np, "abs", np.frompyfunc(lambda a: a, 1, 1)), says="np.abs"),
-    Change("a function of math's", around=_patched(math, "sqrt", math.exp), says="math.sqrt"),
-    Change("a built-in", around=_patched(builtins, "len", _longer), says="len"),
+    Change("a ufunc for another", around=patched(np, "exp", np.sin), says="np.exp"),
+    Change("a function for a ufunc", around=patched(np, "exp", _two), says="np.exp"),
+    Change("a ufunc of the program's", around=patched(np, "abs", np.frompyfunc(lambda a: a, 1, 1)), says="np.abs"),
+    Change("a function of math's", around=patched(math, "sqrt", math.exp), says="math.sqrt"),
+    Change("a built-in", around=patched(builtins, "len", _longer), says="len"),
     # Settings and versions.
     Change("loops are not unrolled", around=_with_setting(unroll_limit=2), says="setting unroll_limit"),
     Change("no native loops", around=_with_setting(native_loops=False), says="setting native_loops"),
-    Change("another NumPy", around=_patched(np, "__version__", "9.9.9"), says="version numpy"),
-    Change("another Python", around=_patched(sys, "version", "3.99"), says="version python"),
+    Change("another NumPy", around=patched(np, "__version__", "9.9.9"), says="version numpy"),
+    Change("another Python", around=patched(sys, "version", "3.99"), says="version python"),
     Change("another guardlift", around=_with_seal, says="version code"),
-    Change("another form of files", around=_patched(recorded_entries, "FORMAT", 0), says="version format"),
+    Change("another form of files", around=patched(recorded_entries, "FORMAT", 0), says="version format"),
     # Arguments.
     Change("a dtype", arguments=lambda: (X.astype(np.float32), Y), says="float32"),
     Change("a shape", arguments=lambda: (X[:2].copy(), Y), says="x.shape"),

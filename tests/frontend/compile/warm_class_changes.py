@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import types
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
-from frontend.compile.warm_changes import Change, Namespace
+from frontend.compile.warm_changes import Change, Namespace, patched
+
+import guardlift as gl
 
 CLASSES = """
 import numpy as np
@@ -121,3 +125,51 @@ CLASS_CHANGES = (
     Change("an object of a class's own", before=lambda namespace: namespace.update(NET=namespace["Plain"]())),
 )
 """Whether a change is told by the key, at the link or by a guard at the call does not matter here."""
+
+
+TENSORS = """
+import numpy as np
+import guardlift as gl
+
+def f(x, y):
+    x.add_(1.0)
+    return gl.exp(x) * y + 2, x.sum(), y[1:]
+"""
+
+
+class Kind(gl.Tensor):
+    """A class of tensors."""
+
+
+def two_tensors() -> tuple[gl.Tensor, gl.Tensor]:
+    """The arguments of the call whose entry is kept."""
+    return gl.from_numpy(np.linspace(0.0, 1.0, 12).reshape(4, 3)), gl.from_numpy(
+        np.linspace(1.0, 2.0, 12).reshape(4, 3)
+    )
+
+
+def _default_dtype(namespace: Namespace) -> Any:
+    @contextmanager
+    def other() -> Iterator[None]:
+        before = gl.get_default_dtype()
+        gl.set_default_dtype(gl.float64)
+        try:
+            yield
+        finally:
+            gl.set_default_dtype(before)
+
+    return other()
+
+
+TENSOR_CHANGES = (
+    Change("a history", arguments=lambda: (two_tensors()[0], two_tensors()[1].requires_grad_())),
+    Change("a dtype of tensors", arguments=lambda: (two_tensors()[0], two_tensors()[1].to(gl.float32))),
+    Change("strides of tensors", arguments=lambda: (two_tensors()[0], two_tensors()[1].reshape(3, 4).T)),
+    Change("an array for a tensor", arguments=lambda: (two_tensors()[0], np.full((4, 3), 2.0))),
+    Change("one tensor under two names", arguments=lambda: (two_tensors()[0],) * 2),
+    Change("a view of the other", arguments=lambda: (lambda x: (x, x[:]))(two_tensors()[0])),
+    Change("a function of ours", before=lambda namespace: namespace.update(gl=types.SimpleNamespace(exp=gl.sin))),
+    Change("an operator of tensors", around=patched(gl.Tensor, "__mul__", gl.Tensor.__add__)),
+    Change("a function that was put there", around=patched(gl, "exp", gl.sin)),
+    Change("the default dtype", around=_default_dtype),
+)
