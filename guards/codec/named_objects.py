@@ -14,7 +14,7 @@ import os
 import sys
 import types
 from importlib import import_module
-from typing import Any
+from typing import Any, TypeGuard
 
 import numpy as np
 
@@ -82,7 +82,7 @@ _NOTHING = object()
 """Stands for what is not there."""
 
 
-def is_module(value: object) -> bool:
+def is_module(value: object) -> TypeGuard[types.ModuleType]:
     """Whether a value is a module whose attributes are what its dict holds; guardlift's own may load some late."""
     return type(value) is types.ModuleType or isinstance(value, types.ModuleType) and _is_ours(value)
 
@@ -127,7 +127,7 @@ def _places(value: Any) -> list[tuple[str, str]]:
     return [(module, name), (f"_{module}", name), ("numpy", name)] if module != "builtins" else [(module, name)]
 
 
-def is_versioned(module: Any) -> bool:
+def is_versioned(module: Any) -> TypeGuard[str]:
     """Whether the version of a module stands in the key of an entry. A program's own may bear any name."""
     if type(module) is not str:
         return False

@@ -212,7 +212,7 @@ def test_an_entry_from_disk_is_explained(folder: Path) -> None:
 
 
 def test_what_has_no_name_is_not_written_and_says_why(folder: Path) -> None:
-    class Net:
+    class Net(metaclass=type("Meta", (type,), {})):
         scale = 2.0
 
     def of_a_class(x):  # type: ignore[no-untyped-def]
