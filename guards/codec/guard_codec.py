@@ -74,6 +74,9 @@ SOURCES_WRITTEN: Mapping[type[Source], Mapping[str, str]] = {
 }
 """The kinds of places that can be written down, likewise."""
 
+_CHECKED_BY = ("entry", "plan")
+"""Who checks the guards that can be written: what an owner tells, he tells in his own process."""
+
 _READ_AT_PLACE = (types.FunctionType, types.CodeType, staticmethod, classmethod, property)
 """The types of objects of a program that are found at the place that a guard is about."""
 
@@ -105,7 +108,7 @@ class Known:
     def write_guard(self, each: Guard) -> dict[str, Any]:
         """A guard as data. Errors: NotWritable."""
         kind = type(each)
-        if kind not in GUARDS:
+        if kind not in GUARDS or each.checked_by not in _CHECKED_BY:
             raise NotWritable(f"a guard of the kind {each.kind!r}: {each.fact()}")
         where = each.where
         data: dict[str, Any] = {
@@ -276,7 +279,7 @@ class Known:
             else:
                 found[name] = self._read_fact(source, data[name]) if form == FACT else self._read(form, data[name])
         where = None if data["where"] is None else Where(*data["where"])
-        if data["by"] not in ("entry", "plan"):
+        if data["by"] not in _CHECKED_BY:
             raise ValueError(data["by"])
         made = kind(source, where, checked_by=data["by"], **found)
         self._remember(made)
