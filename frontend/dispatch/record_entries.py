@@ -22,6 +22,7 @@ from ...graph.printer import print_graph
 from ...guards.code_object import CodeObjectBuilder
 from ...guards.codec.code_digest import code_digest, with_inner
 from ...guards.codec.guard_codec import Known
+from ...guards.codec.named_objects import written_object
 from ...guards.entry import Entry
 from ...guards.entry_code import prologue
 from ...guards.pool import POOL
@@ -68,7 +69,7 @@ def _record(state: FunctionState, request: Request) -> None:
         state.told_of_miss = True
         missed(request)
     data = {
-        "code": _text(_code_with(state, written), state.original.__code__),
+        "code": _written_code(_code_with(state, written), state.original.__code__),
         "pool": 1 + max(_highest(entry) for entry in written),
         "entries": [entry.written for entry in written],
     }
@@ -109,7 +110,7 @@ def written_entry(state: FunctionState, entry: Entry) -> dict[str, Any]:
         "block": entry.block,
         "slot": entry.slot,
         "report": [print_graph(graph, locations=True), entry.details["instructions"]],
-        "probe": _text(probe(state, entry).__code__, state.original.__code__),
+        "probe": _written_code(probe(state, entry).__code__, state.original.__code__),
     }
 
 
@@ -154,12 +155,19 @@ def _code_with(state: FunctionState, entries: list[Entry]) -> types.CodeType:
     return builder.function(prologue(state.original.__code__, [entry.block for entry in entries]), {})
 
 
-def _text(code: types.CodeType, original: types.CodeType) -> str:
-    """A code object as text, without the function's own constants."""
+def _written_code(code: types.CodeType, original: types.CodeType) -> list[Any]:
+    """A code object as text, without the function's own constants; and the constants of ours that are objects.
+
+    Errors: NotWritable.
+    """
     own = len(original.co_consts)
     assert all(mine is its for mine, its in zip(original.co_consts, code.co_consts, strict=False))
-    bare = code.replace(co_consts=((None,) * own + code.co_consts[own:]))
-    return b64encode(marshal.dumps(bare)).decode()
+    rest = [*code.co_consts[own:]]
+    objects = [[k, written_object(each)] for k, each in enumerate(rest) if isinstance(each, types.BuiltinFunctionType)]
+    for k, _ in objects:
+        rest[k] = None
+    bare = code.replace(co_consts=(*(None,) * own, *rest))
+    return [b64encode(marshal.dumps(bare)).decode(), objects]
 
 
 def _highest(entry: Entry) -> int:

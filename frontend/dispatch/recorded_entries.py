@@ -36,6 +36,7 @@ from ...core.errors import Differs
 from ...core.events import LOAD, Event, emit, listened_to
 from ...guards.codec.code_digest import code_digest
 from ...guards.codec.guard_codec import Known
+from ...guards.codec.named_objects import read_object
 from ...guards.entry import Entry
 from ...guards.entry_code import local_names
 from ...guards.sources import STATE
@@ -47,7 +48,7 @@ from .install import function_like
 if TYPE_CHECKING:
     from .state import FunctionState
 
-FORMAT = 1
+FORMAT = 2
 """Goes up when entries are written in another form."""
 _POOL_LIMIT = 1 << 20
 FIRST_OBJECTS = 8
@@ -119,7 +120,7 @@ def recorded(state: FunctionState) -> RecordedEntries | None:
     data = recall(request)
     try:
         return None if data is None else RecordedEntries(request, data, _checked_code(data, state.original.__code__))
-    except (KeyError, TypeError, ValueError, EOFError):
+    except (Differs, KeyError, TypeError, ValueError, IndexError, EOFError):
         return None
 
 
@@ -132,15 +133,22 @@ def _checked_code(data: Any, original: types.CodeType) -> types.CodeType:
     return read_code(data["code"], original)
 
 
-def read_code(text: str, original: types.CodeType) -> types.CodeType:
-    """A code object that entry code was put into; the constants of the function are its own, one by one."""
+def read_code(data: Any, original: types.CodeType) -> types.CodeType:
+    """A code object that entry code was put into; the constants of the function are its own, one by one.
+
+    Errors: Differs; KeyError, TypeError, ValueError, EOFError for other data.
+    """
+    text, objects = data
     code = marshal.loads(b64decode(text))
     own = len(original.co_consts)
     if not isinstance(code, types.CodeType) or code.co_freevars != (*original.co_freevars, STATE):
         raise ValueError("this is no code of the function's")
     if code.co_consts[:own] != (None,) * own:
         raise ValueError("constants of the function's")
-    return code.replace(co_consts=(*original.co_consts, *code.co_consts[own:]), co_filename=original.co_filename)
+    rest = [*code.co_consts[own:]]
+    for k, each in objects:
+        rest[k] = read_object(each)
+    return code.replace(co_consts=(*original.co_consts, *rest), co_filename=original.co_filename)
 
 
 def is_marked(function: types.FunctionType) -> str:

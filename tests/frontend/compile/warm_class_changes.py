@@ -1,4 +1,4 @@
-"""The same for a program with classes of its own: changes after which an entry of another process must not answer."""
+"""A program with classes of its own, one with tensors, and changes of them after which an entry must not answer."""
 
 from __future__ import annotations
 
