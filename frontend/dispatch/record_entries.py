@@ -163,7 +163,9 @@ def _written_code(code: types.CodeType, original: types.CodeType) -> list[Any]:
     own = len(original.co_consts)
     assert all(mine is its for mine, its in zip(original.co_consts, code.co_consts, strict=False))
     rest = [*code.co_consts[own:]]
-    objects = [[k, written_object(each)] for k, each in enumerate(rest) if isinstance(each, types.BuiltinFunctionType)]
+    objects: list[Any] = [
+        [k, written_object(each)] for k, each in enumerate(rest) if isinstance(each, types.BuiltinFunctionType)
+    ]
     for k, _ in objects:
         rest[k] = None
     bare = code.replace(co_consts=(*(None,) * own, *rest))
