@@ -108,6 +108,7 @@ def written_entry(state: FunctionState, entry: Entry) -> dict[str, Any]:
         "named": {str(number): _named(state, known, number) for number in sorted(numbers)},
         "plan": written_plan(launch, known.number_of, known.write_object),
         "block": entry.block,
+        "shares": entry.shares,
         "slot": entry.slot,
         "report": [print_graph(graph, locations=True), entry.details["instructions"]],
         "probe": _written_code(probe(state, entry).__code__, state.original.__code__),

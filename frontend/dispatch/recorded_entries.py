@@ -164,10 +164,10 @@ def is_marked(function: types.FunctionType) -> str:
 def answer_from_disk(state: FunctionState, values: tuple[Any, ...]) -> Any:
     """The answer of an entry from disk to the first call of a function; None where the call has to be traced.
 
-    It is traced, too, where somebody listens to what happens to functions: a test that counts compiles finds as many
-    whatever is on disk.
+    It is traced, too, where somebody listens to what happens to functions, or reads it in logs: a test that counts
+    compiles finds as many whatever is on disk.
     """
-    if listened_to() or config.disable or config.under_tracing == "plain" and sys.gettrace() is not None:
+    if listened_to() or config.logs or config.disable or config.under_tracing == "plain" and sys.gettrace() is not None:
         return None
     from ...backend.cpu.plan import errstate
 
@@ -247,7 +247,7 @@ def _read(state: FunctionState, data: dict[str, Any]) -> Entry:
     named = {int(number): known.read_object(each) for number, each in data["named"].items()}
     run: Callable[..., Any] = build(read_plan(data["plan"], known.expected, known.read_object))
     code = state.original.__code__
-    entry = Entry(number, guards, block, slot, written=data)
+    entry = Entry(number, guards, block, slot, written=data, shares=data["shares"] is True)
     entry.probe = function_like(state.original, read_code(data["probe"], code), state.cell, plain_call=True)
     for place, each in named.items():
         if not FIRST_OBJECTS <= place < len(state.pool) or not (state.pool[place] is None or state.pool[place] is each):
@@ -267,7 +267,3 @@ def _tell(state: FunctionState, entry: Entry) -> None:
     found = Event(LOAD, state.original.__qualname__, *place, entry.number, seconds, state=state.serial, defined=place)
     state.history.append(found)
     emit(found)
-    if config.logs:
-        from .log_text import log
-
-        log(found, entry)
