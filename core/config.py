@@ -77,6 +77,9 @@ class Settings:
     """Bytes that both caches may take on disk, before the files used least lately are deleted; 0 for no limit."""
     artifact_cache: bool = True
     """Keep on disk, beside kernels, what graphs became, so that another process need not work it out again."""
+    entry_cache: bool = True
+    """Keep there, too, whole entries of functions whose every guard can be written down, so that another process traces
+    them no more; only where `artifact_cache` is on."""
     verify_graphs: bool = False
     """Check every graph after each pass."""
     activation_memory_budget: float = 1.0

@@ -80,3 +80,11 @@ class DeviceError(GuardliftError, RuntimeError):
 
 class SparseError(GuardliftError, NotImplementedError):
     """Something was asked of a sparse tensor that needs all of its elements, or that it has no rule for."""
+
+
+class NotWritable(GuardliftError):
+    """Raised inside guardlift alone: something that is to be kept on disk means nothing to another process."""
+
+
+class Differs(GuardliftError):
+    """Raised inside guardlift alone: a fact that another process wrote down does not hold here."""

@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-COMPILE, RECOMPILE, RELINK, DROP = "compile", "recompile", "relink", "drop"
+COMPILE, RECOMPILE, RELINK, LOAD, DROP = "compile", "recompile", "relink", "load", "drop"
 BREAK, LIMIT, PLAIN = "break", "limit", "plain"
-KINDS = (COMPILE, RECOMPILE, RELINK, DROP, BREAK, LIMIT, PLAIN)
-MADE = (COMPILE, RECOMPILE, RELINK)
+KINDS = (COMPILE, RECOMPILE, RELINK, LOAD, DROP, BREAK, LIMIT, PLAIN)
+MADE = (COMPILE, RECOMPILE, RELINK, LOAD)
 """The kinds of events that tell of a new entry."""
 
 
@@ -50,7 +50,8 @@ class Event:
 
     kind: ``compile`` (a first entry), ``recompile``, ``relink`` (one more entry, for which nothing was compiled: its
     trace gave a graph that the function has code for; or, where `shared` is empty, an entry whose objects were replaced
-    by others like them, and that works on these now), ``drop`` (an entry was, to free memory), ``break``, ``limit`` (a
+    by others like them, and that works on these now), ``load`` (an entry of another process, found on disk: nothing was
+    traced), ``drop`` (an entry was, to free memory), ``break``, ``limit`` (a
     call that fits no entry, at the limit), or ``plain`` (calls are not compiled, `text` says why). Units: seconds, of
     wall time.
     file, line: of the function; of the breaking line when a graph broke.

@@ -18,7 +18,7 @@ import numpy as np
 import guardlift as gl
 from guardlift.core.config import config
 from guardlift.frontend import state_of
-from guardlift.frontend.codegen.resume_points import FrameState
+from guardlift.frontend.codegen.frame_state import FrameState
 from guardlift.frontend.compile.call_layout import traced_graph, used_inputs
 from guardlift.frontend.compile.entry import Broken, trace_function
 from guardlift.frontend.numpy import samples, unsupported

@@ -104,13 +104,13 @@ class ClassFacts:
     version: the class's number now, as a window on the class itself.   seen: the number at which the facts held.
     """
 
-    __slots__ = ("_guards", "_holds", "_pool", "cls", "seen", "version")
+    __slots__ = ("_holds", "_pool", "cls", "guards", "seen", "version")
 
     def __init__(self, cls: type, guards: Sequence[Guard], pool: Pool) -> None:
         self.cls = cls
         self.version = version_of(cls)
         self.seen = _NO_VERSION
-        self._guards, self._pool = guards, pool
+        self.guards, self._pool = guards, pool
         self._holds: Any = None
 
     def __call__(self) -> bool:
@@ -136,17 +136,23 @@ class ClassFacts:
         return f"({self._pool.add(self.version)}.value == {facts}.seen or {facts}())"
 
     def _one_by_one(self) -> str:
-        return " and ".join(guard.text(self._pool) for guard in self._guards)
+        return " and ".join(guard.text(self._pool) for guard in self.guards)
 
 
 def text_of_classes(classes: Sequence[ClassFacts], pool: Pool) -> list[str]:
     """The conditions of several classes: a single one where CPython's versions can be relied on."""
     if len(classes) < 2 or not HAVE_VERSIONS:
         return [each.text() for each in classes]
+    text, number = pool.new(class_check(classes))
+    pool.class_checks[number] = classes
+    return [f"{text}()"]
+
+
+def class_check(classes: Sequence[ClassFacts]) -> Any:
+    """The builtin that says whether the facts about all of these classes hold."""
     checks = asked(WORD_CHECKS)
     places = [id(each.cls) + _VERSION_OFFSET for each in classes]
-    check = checks.word_check(places, lambda number: classes[number](), numbered=True)
-    return [f"{pool.new(check)[0]}()"]
+    return checks.word_check(places, lambda number: classes[number](), numbered=True)
 
 
 def class_facts(guards: Iterable[Guard], pool: Pool) -> tuple[list[ClassFacts], list[Guard]]:

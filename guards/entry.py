@@ -135,6 +135,9 @@ class Entry:
     shares: bool = False
     """Whether it differs from an earlier one only in the objects that it is about, and has no code of its own."""
 
+    written: Any = None
+    """Its form on disk, once it was made or read."""
+
     def __post_init__(self) -> None:
         self.took = self.seconds.get("total", 0.0)
         if self.validity is not None:

@@ -33,6 +33,8 @@ class Pool:
         self._users: Counter[int] = Counter()
         """The number of leases that name each object; one that was named outside of all has a lease without end."""
         self._present = _Lease()
+        self.class_checks: dict[int, Any] = {}
+        """By the number of a check of several classes, the facts about each. See `class_facts.text_of_classes`."""
 
     def add(self, value: object) -> str:
         """The text that names `value` in generated code; the pool keeps it alive.
@@ -54,6 +56,19 @@ class Pool:
         number = len(self._objects) - 1
         self._use(number)
         return f"{POOL}[{number}]", number
+
+    def reserve(self, size: int) -> None:
+        """Let numbers up to `size` be given by `put` alone: code that names one of them may be there already."""
+        self._objects += [None] * (size - len(self._objects))
+
+    def put(self, number: int, value: object) -> None:
+        """Like `add`, under a number that was reserved."""
+        self._objects[number] = value
+        self._numbers.setdefault(id(value), number)
+        self._use(number)
+
+    def __len__(self) -> int:
+        return len(self._objects)
 
     def _use(self, number: int) -> None:
         leased = self._present.numbers
@@ -84,6 +99,7 @@ class Pool:
     def drop(self, number: int) -> None:
         """Forget the object in slot `number`."""
         self._numbers.pop(id(self._objects[number]), None)
+        self.class_checks.pop(number, None)
         self._objects[number] = None
 
     def replace(self, number: int, value: object) -> None:

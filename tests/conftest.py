@@ -62,6 +62,14 @@ def own_kernel_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]
 
 
 @pytest.fixture(scope="session", autouse=True)
+def no_entries_from_disk() -> Iterator[None]:
+    """Each function is traced, whatever ran before: tests of entries on disk say so."""
+    with pytest.MonkeyPatch.context() as patch, settings_in_force.patch(entry_cache=False):
+        patch.setenv("GUARDLIFT_ENTRY_CACHE", "0")
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
 def checked_assumptions() -> Iterator[None]:
     """Entries ask at every call whether what they assume holds: a write that nobody is told of is found at once."""
     with pytest.MonkeyPatch.context() as patch, settings_in_force.patch(check_assumptions=True):

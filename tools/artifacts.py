@@ -12,10 +12,13 @@ if TYPE_CHECKING:
 def artifact_counters() -> dict[str, ArtifactCounters]:
     """The artifacts that this process has found on disk, counted by kind; each has `hit`, `miss`, `save` and `bypass`.
 
-    Kinds: "graph", what calls run; "backward", what the backward of compiled forwards runs; "cut", what such a forward
-    keeps for its backward. One is counted for each graph that is compiled, and one for each time a cut is looked for;
-    what a process has in memory anyway is not looked for. A bypass is a graph whose artifact cannot be found again by
-    what is known of it; it counts as nothing else. `artifact_misses` says why.
+    Kinds: "entry", whole entries, with which a function is not even traced; "graph", what calls run; "backward", what
+    the backward of compiled forwards runs; "cut", what such a forward keeps for its backward.
+
+    A hit of "entry" is a function whose first call was answered so. Of the others one is counted for each graph that is
+    compiled, and one for each time a cut is looked for; what a process has in memory anyway is not looked for. A bypass
+    is an artifact that cannot be found again by what is known of it; it counts as nothing else. `artifact_misses` says
+    why.
     """
     from ..backend.artifacts.counters import counters
 

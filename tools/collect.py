@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import linecache
+import re
+from collections import Counter
 from collections.abc import Iterable
 
 from ..core.events import BREAK, Event
@@ -48,6 +50,8 @@ def entry_report(entry: Entry) -> EntryReport:
     guards = tuple(_guard_report(guard) for guard in entry.guards)
     assumptions, stale = tuple(map(_assumption_report, grouped(entry.assumptions))), _why_stale(entry)
     details = entry.details  # an entry that goes stale loses them
+    if entry.written is not None and not details:
+        return _loaded_report(entry, guards)
     if "compiled" not in details:
         return EntryReport(entry.number, entry.plain, guards, code=entry.block, assumptions=assumptions, stale=stale)
     compiled, graph, instructions = details["compiled"], details["graph"], details["instructions"]
@@ -72,6 +76,31 @@ def entry_report(entry: Entry) -> EntryReport:
         tuple(", ".join(map(str, each)) for each in details["binding"].bindings) if "binding" in details else (),
         tuple(map(_backward_report, details.get("aot", ()))),
     )
+
+
+def _loaded_report(entry: Entry, guards: tuple[GuardReport, ...]) -> EntryReport:
+    """The report of an entry that another process has traced."""
+    graph, instructions = entry.written["report"]
+    steps = entry.written["plan"]["steps"]
+    uses = Counter(each[1] for each in steps["steps"] if each[0] in ("kernel", "table"))
+    return EntryReport(
+        entry.number,
+        entry.plain,
+        guards,
+        tuple(guard.fact() for guard in entry.guards if isinstance(guard, (ArrayLayout, NumberInput))),
+        graph,
+        tuple(KernelReport(_KERNEL_NAME.findall(text)[0], uses[k], text) for k, text in enumerate(steps["texts"])),
+        len(steps["steps"]),
+        steps["arena"],
+        seconds=dict(entry.seconds),
+        instructions=instructions,
+        code=entry.block,
+        guard_microseconds=guard_microseconds(entry),
+        loaded=True,
+    )
+
+
+_KERNEL_NAME = re.compile(r"^def (\w+)", re.MULTILINE)
 
 
 def _backward_report(record: AotRecord) -> BackwardReport:

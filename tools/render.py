@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import TextIO
 
-from ..core.events import COMPILE, DROP, LIMIT, RECOMPILE, RELINK, Event, Reason, plural
+from ..core.events import COMPILE, DROP, LIMIT, LOAD, RECOMPILE, RELINK, Event, Reason, plural
 from .report import BackwardReport, BreakReport, EntryReport, Report
 
 Line = tuple[str, str]
@@ -71,6 +71,9 @@ def event_lines(event: Event) -> Iterator[Line]:
         yield from recompile_lines(event)
     elif event.kind == LIMIT:
         yield from _limit_lines(event, verbose=False)
+    elif event.kind == LOAD:
+        loaded = f"found entry {event.entry} on disk ({event.seconds:.3f} s)"
+        yield "", f"{event.function} ({event.file}:{event.line}) {loaded}"
     elif event.kind == DROP:
         yield "warn", f"{event.function} ({event.file}:{event.line}): {event.text}"
     else:
@@ -161,6 +164,10 @@ def _entry_lines(entry: EntryReport, first: EntryReport | None, *, verbose: bool
         yield "", f"  entry {entry.number}: such calls run as plain Python, found at once"
     elif not entry.seconds:
         yield "", f"  entry {entry.number}: its plan was dropped"
+    elif entry.loaded:
+        kernels, steps = plural(len(entry.kernels), "kernel"), plural(entry.steps, "step")
+        plan = f"{kernels} in {steps}, arena of {entry.arena_bytes} bytes"
+        yield "", f"  entry {entry.number}: {plan}; found on disk, linked in {entry.seconds['total'] * 1e3:.1f} ms"
     else:
         kernels, steps = plural(len(entry.kernels), "kernel"), plural(entry.steps, "step")
         plan = f"{kernels} in {steps}, arena of {entry.arena_bytes} bytes"

@@ -96,6 +96,8 @@ class EntryReport:
     """The sizes for which there are plans, where they are symbolic: shapes of arrays, and ints, the last at the end."""
     backward: tuple[BackwardReport, ...] = ()
     """One for each history that the results have."""
+    loaded: bool = False
+    """Whether another process has traced it, so that nothing was done here but to link it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from ...graph.node import Graph
 
-GRAPH, BACKWARD, CUT = "graph", "backward", "cut"
-KINDS = (GRAPH, BACKWARD, CUT)
-"""Kinds of artifacts: the program of a graph that calls run; that of the backward of such a call; a minimum cut."""
+GRAPH, BACKWARD, CUT, ENTRY = "graph", "backward", "cut", "entry"
+KINDS = (GRAPH, BACKWARD, CUT, ENTRY)
+"""Kinds of artifacts: the program of a graph that calls run; that of the backward of such a call; a minimum cut; a
+whole entry of a function."""
 
 
 @dataclass(frozen=True, slots=True)

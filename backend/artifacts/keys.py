@@ -13,16 +13,17 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from hashlib import blake2b
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ...core.config import config
-from ...graph.digest import Line, digest
 from ..disk_cache.kernel_store import content_key
-from .identity import BackendIdentity
+from .seal import seal
+
+if TYPE_CHECKING:
+    from ...graph.digest import Line
+    from .identity import BackendIdentity
 
 FORMAT = 2
 """Goes up when files are written in another form."""
@@ -34,8 +35,6 @@ SETTINGS = (
     "saved_tensors_hooks_filtering_mode",
 )
 """The settings by which a forward and a backward graph are told apart."""
-_FLOORS = ("core", "ops", "graph", "loop_ir", "backend")
-"""The folders whose code has a part in artifacts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +59,8 @@ def request(identity: BackendIdentity, about_graph: Sequence[Line], about_call: 
 
     Errors: NotComparable, where hooks cannot be told from others.
     """
+    from ...graph.digest import digest
+
     parts = {
         "versions": versions(),
         "graph": digest(about_graph).hex(),
@@ -80,19 +81,4 @@ def settings() -> dict[str, Any]:
 @cache
 def versions() -> dict[str, Any]:
     """The versions that made this process's artifacts: form of files, NumPy, a digest of our code and the processor."""
-    return {"format": FORMAT, "numpy": np.__version__, "code": _code()}
-
-
-def _code() -> str:
-    """A digest of the processor, of Numba and LLVM, and of the source of all floors below: no file can be forgotten."""
-    from ..cpu.compiler.fingerprint import CODE_FOLDERS, code_fingerprint
-
-    state = blake2b(code_fingerprint(), digest_size=20)
-    root = Path(__file__).parents[2]
-    elsewhere = {*CODE_FOLDERS, root / "backend" / "cuda"}  # in the fingerprint already, or no part of any artifact
-    for floor in _FLOORS:
-        for path in sorted((root / floor).rglob("*.py")):
-            if elsewhere.isdisjoint(path.parents):
-                state.update(f"\0{path.relative_to(root)}\0".encode())
-                state.update(path.read_bytes())
-    return state.hexdigest()
+    return {"format": FORMAT, "numpy": np.__version__, "code": seal().graphs.hex()}

@@ -10,14 +10,20 @@ from .counters import Missed, remembered
 from .keys import Request
 from .store import stored_before
 
-_WORDS = {"graph": "the graph differs", "layout": "the layout of the call differs", "hooks": "the hooks differ"}
+_WORDS = {
+    "graph": "the graph differs",
+    "layout": "the layout of the call differs",
+    "hooks": "the hooks differ",
+    "function": "its code differs",
+}
 
 
 @dataclass(frozen=True, slots=True)
 class ArtifactMiss:
     """An artifact that was looked for in vain, or one that was none to look for (`bypass`).
 
-    kind: "graph", "backward" or "cut".   about: whose it was.   reason: what differs from the nearest one on disk.
+    kind: "graph", "backward", "cut" or "entry".   about: whose it was.
+    reason: what differs from the nearest one on disk.
     """
 
     kind: str
@@ -77,7 +83,7 @@ def differences(stored: Mapping[str, Any], wanted: Mapping[str, Any]) -> list[st
 
 
 def _word(part: str) -> str:
-    return {"settings": "setting", "versions": "version"}[part]
+    return {"settings": "setting", "versions": "version", "options": "option"}[part]
 
 
 def _short(value: Any) -> str:

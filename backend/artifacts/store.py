@@ -48,7 +48,7 @@ def recall(request: Request) -> Any:
 def missed(request: Request, why: str = "") -> None:
     """Counts a miss. why: what is wrong with a file that is there."""
     is_there = os.path.exists(store().folder / f"{request.key}{SUFFIX}")
-    why = why or ("its file is damaged" if is_there else "")
+    why = why or store().why_refused(request.key) or ("its file is damaged" if is_there else "")
     count(request.kind, "miss")
     counters.note(Missed(request.kind, request.about, request, why, time.time_ns()))
 

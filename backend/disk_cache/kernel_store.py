@@ -51,6 +51,8 @@ class KernelStore:
             return None
         try:
             with open(self._path(key), "rb") as file:
+                if _why_refused(os.fstat(file.fileno()), str(self._path(key))):
+                    return None
                 content = file.read()
                 used(file.fileno())
         except OSError:
@@ -75,6 +77,15 @@ class KernelStore:
             return False
         _budget(self.folder).written(len(content))
         return True
+
+    def why_refused(self, key: str) -> str:
+        """Why a file under `key` that is there is not read, or an empty string."""
+        if not self._usable():
+            return self.refused
+        try:
+            return _why_refused(os.stat(self._path(key)), str(self._path(key)))
+        except OSError:
+            return ""
 
     def discard(self, key: str) -> None:
         """Forget the payload under `key`, if there is one."""
@@ -125,10 +136,15 @@ def _prepare(folder: Path) -> str:
         return f"{folder} cannot be made: {error}"
     if not stat.S_ISDIR(status.st_mode):
         return f"{folder} is not a folder"
+    return _why_refused(status, str(folder))
+
+
+def _why_refused(status: os.stat_result, name: str) -> str:
+    """Why a folder or a file is not trusted, or an empty string: others may have put something there."""
     if hasattr(os, "getuid") and status.st_uid != os.getuid():
-        return f"{folder} belongs to another user"
+        return f"{name} belongs to another user"
     if status.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
-        return f"{folder} can be written by others (mode {stat.S_IMODE(status.st_mode):o})"
+        return f"{name} can be written by others (mode {stat.S_IMODE(status.st_mode):o})"
     return ""
 
 

@@ -45,8 +45,8 @@ if TYPE_CHECKING:
     from ..bytecode.decode import Instruction
     from ..interpreter.frame import Frame
     from ..tracing.trace import Trace
+    from .frame_state import FrameState
     from .reconstruct import EntryWriter
-    from .resume_points import FrameState
 
 STATE_VALUE = "__guardlift_state_{}__"
 """The variables of entry code that hold a frame's state between the plan and the body."""

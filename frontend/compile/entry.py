@@ -23,9 +23,10 @@ from ...guards.pool import Pool
 from ...guards.sources import Local
 from ..breaks import NOTHING, TENSOR_FEATURE, GraphBreak, Unwinding
 from ..bytecode.dataflow import flow_of
+from ..codegen.frame_state import FrameState
 from ..codegen.graph_break_split import Split, StackProvenance, split_point, write_state
 from ..codegen.reconstruct import EntryWriter
-from ..codegen.resume_points import FrameState, resumed_frame
+from ..codegen.resume_points import resumed_frame
 from ..codegen.returned_tensors import SharedMemory
 from ..control_flow.elements.fallback import left_loop
 from ..interpreter.frame import Frame
@@ -338,6 +339,7 @@ def _entry(function: types.FunctionType, number: int, writer: EntryWriter, built
     passed = [source.text(pool) for source in built.passed]
     if built.binding is not None:
         passed += [source.text(pool) for source, _ in built.binding.fit.numbers]
+    built.details["evaluated"] = frozenset(trace.progress.evaluated)
     side_exit = TO_BODY if built.may_raise or built.binding is not None else ""
     block = compiled_block(check, plan, passed, writer.code, side_exit=side_exit, binder=binder)
     return Entry(

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from ...guards.assumptions import Assumption
     from ...guards.entry import Entry
     from ...guards.pool import Pool, RebindableRef
-    from ..codegen.resume_points import FrameState
+    from ..codegen.frame_state import FrameState
     from ..dispatch.state import FunctionState
     from ..tracing.inputs import Input
     from ..tracing.trace import Trace

@@ -12,30 +12,12 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from ...guards.assembler import cache_units
 from ..breaks import REFUSED
+from .answers import LEFT, RUN_ORIGINAL, RaisedInContinuation
 from .event_history import note_break
 
 if TYPE_CHECKING:
     from ...guards.entry import Entry
     from .state import FunctionState
-
-
-class _Plain:
-    """The answer: run the function's own instructions."""
-
-    def __repr__(self) -> str:
-        return "<run the body>"
-
-
-RUN_ORIGINAL = _Plain()
-LEFT = _Plain()
-"""The answer of an entry that fitted, to run the body: Python raises, or no plan is to be made for these sizes now."""
-
-
-class RaisedInContinuation:
-    """The answer: raise this error, as the code that was run in the frame's place did."""
-
-    def __init__(self, error: BaseException) -> None:
-        self.error = error
 
 
 @dataclass(eq=False)

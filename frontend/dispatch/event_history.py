@@ -14,7 +14,7 @@ from ..compile.first_use import characters
 from .log_text import log
 
 if TYPE_CHECKING:
-    from ..codegen.resume_points import FrameState
+    from ..codegen.frame_state import FrameState
     from .state import FunctionState
 
 EXPLAINED_MISSES = 32

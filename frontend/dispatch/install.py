@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...guards.entry import Entry
 from ...guards.entry_code import NEXT, TO_BODY, TO_LEFT, Parts, ResumeSection, local_names, prologue, resume_section
-from ..codegen.resume_points import FrameState, ResumePoint
+from ..codegen.frame_state import FrameState, ResumePoint
 
 if TYPE_CHECKING:
     from .state import FunctionState

@@ -21,7 +21,7 @@ from .registry import live_states
 
 if TYPE_CHECKING:
     from ...guards.entry import Entry
-    from ..codegen.resume_points import ResumePoint
+    from ..codegen.frame_state import ResumePoint
     from .state import FunctionState
 
 

@@ -15,12 +15,14 @@ from ...core.locks import Attempt
 from ...guards.entry import Entry
 from ...guards.entry_code import local_names, slots_with_objects
 from ..breaks import FLOAT_STATE
-from ..codegen.resume_points import FrameState, ResumePoint
+from ..codegen.frame_state import FrameState, ResumePoint
 from ..compile.relink import relinked
-from .continuation import RUN_ORIGINAL, Continuation
+from .answers import RUN_ORIGINAL
+from .continuation import Continuation
 from .event_history import event, note, note_break, note_plain
 from .install import assemble, function_like, probe, resume_function
 from .new_entry import giving_up, make_entry, rests
+from .recorded_entries import may_record
 
 if TYPE_CHECKING:
     from .state import FunctionState
@@ -128,11 +130,16 @@ def _answer(state: FunctionState, at: FrameState, values: tuple[Any, ...]) -> An
             if not taken or state.busy:
                 return RUN_ORIGINAL  # a call made while this very function is being compiled
             state.busy = True
+            begun = state.numbers
             try:
                 going = _find_or_compile(state, at, key, values)
             finally:
                 state.busy = False
                 state.refresh_code()
+            if state.numbers > begun and may_record(state):
+                from .record_entries import record_entries
+
+                record_entries(state)
     except RuntimeError:
         if taken:
             raise

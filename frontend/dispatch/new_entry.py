@@ -19,7 +19,7 @@ from ...guards.entry import Entry
 from ...guards.reasons import ASSUMPTION, IDENTITY
 from ..breaks import NOTHING, TENSOR_FEATURE
 from ..bytecode.decode import decode
-from ..codegen.resume_points import FrameState, ResumePoint
+from ..codegen.frame_state import FrameState, ResumePoint
 from ..compile.artifacts import Found
 from ..compile.entry import Broken, Compiled, ReliedOn, compile_entry, plain_entry
 from ..compile.first_use import at_first_use

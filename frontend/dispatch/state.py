@@ -10,23 +10,26 @@ import threading
 import types
 from collections import ChainMap, deque
 from collections.abc import Callable, Mapping
-from typing import Any
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 from ...backend.plugins.registry import NUMBA, Backend
 from ...core.asynchronous import lookup_failed
 from ...core.config import config
 from ...core.events import Event, Reason, plural
-from ...guards.code_object import CodeObjectBuilder
 from ...guards.entry import Entry
 from ...guards.pool import Pool
 from ...guards.sources import LOOKUP
-from ..codegen.resume_points import FrameState, ResumePoint
-from ..compile.artifacts import Artifacts
-from ..tracing.speculation import NotRegions
+from ..codegen.frame_state import FrameState, ResumePoint
 from . import install
-from .continuation import LEFT, RUN_ORIGINAL, RaisedInContinuation
-from .miss_handler import answer, answer_at, assemble_safely
+from .answers import LEFT, RUN_ORIGINAL, RaisedInContinuation
+from .recorded_entries import RecordedEntries, answer_from_disk, recorded
 from .registry import register
+
+if TYPE_CHECKING:
+    from ...guards.code_object import CodeObjectBuilder
+    from ..compile.artifacts import Artifacts
+    from ..tracing.speculation import NotRegions
 
 _REST = 20.0
 """Times as long as a compile took, that a function whose entries all went stale at once waits for the next one."""
@@ -53,14 +56,11 @@ class FunctionState:
         self.function: types.FunctionType | None = None
         self.cell = types.CellType()
         self.pool = Pool((LOOKUP, self, RUN_ORIGINAL, NotImplemented, RaisedInContinuation, type, lookup_failed, LEFT))
-        self.code_objects = CodeObjectBuilder(original.__code__)
         self.points = {0: ResumePoint(0)}
         """By position: the start of the function, and where compiled code takes over again behind graph breaks."""
         self.history: list[Event] = []
         self.refused: NotRegions = {}
         """Its loops that did not become native ones."""
-        self.artifacts = Artifacts()
-        """Artifacts that were compiled for it, to be used again for traces that give the same graph."""
         self.entering: set[tuple[int, int]] = set()
         """Threads, each with the position of the point that it is just being brought to."""
         self.told_of_part = False
@@ -78,10 +78,36 @@ class FunctionState:
         self.lock = threading.RLock()
         self.busy = False
         """Whether this very function is being compiled."""
+        self.recorded: RecordedEntries | None = None
+        """Its entries of another process, until the first call looks at them."""
+        self.told_of_miss = False
+        """Whether it was counted that no entries of another process were there."""
+        self.told_of_bypasses: set[str] = set()
+        """Why entries of it were not written to disk, as far as it was counted."""
         self.serial = register(self)
+
+    @cached_property
+    def code_objects(self) -> CodeObjectBuilder:
+        """The builder of the function's code objects."""
+        from ...guards.code_object import CodeObjectBuilder
+
+        return CodeObjectBuilder(self.original.__code__)
+
+    @cached_property
+    def artifacts(self) -> Artifacts:
+        """Artifacts that were compiled for it, to be used again for traces that give the same graph."""
+        from ..compile.artifacts import Artifacts
+
+        return Artifacts()
 
     def __call__(self, *values: Any) -> Any:
         """The answer to a call that no entry fits: see `miss_handler.answer`."""
+        if self.recorded is not None:
+            answered = answer_from_disk(self, values)
+            if answered is not None:
+                return answered
+        from .miss_handler import answer
+
         return answer(self, values)
 
     def resume(self, position: int, stack: tuple[Any, ...], own_cells: Callable[[], Any] | None) -> Any:
@@ -90,11 +116,15 @@ class FunctionState:
         Called by the resume section of that point, in whose frame the local variables are found. `own_cells` is a
         function closed over the variables of the frame that are cells.
         """
+        from .miss_handler import answer_at
+
         return answer_at(self, position, stack, own_cells, sys._getframe(1))
 
     def refresh_code(self) -> None:
         """Give the function the code for its entries, unless a call is just going on in newer code than it has."""
         if self.outdated and not self.entering and not self.busy:
+            from .miss_handler import assemble_safely
+
             with self.lock:
                 assemble_safely(self)
 
@@ -123,6 +153,7 @@ class FunctionState:
             for entry in self.entries:
                 self.pool.release(entry.pooled)
             self.points = {0: ResumePoint(0)}
+            self.recorded = None
             install.install(self, self.points[0], [])
             install.assemble(self)
             self.history.clear()
@@ -184,7 +215,13 @@ def jitted(
     )
     traced.__qualname__ = original.__qualname__
     state = FunctionState(traced, fullgraph, dynamic, on_limit, backend)
-    install.install(state, state.points[0], [])
-    install.assemble(state)
+    state.recorded = recorded(state)
+    if state.recorded is not None:
+        state.pool.reserve(state.recorded.data["pool"])  # the code names these numbers, whatever comes of it
+        state.cell.cell_contents = state.pool.objects
+        state.function = install.function_like(traced, state.recorded.code, state.cell)
+    else:
+        install.install(state, state.points[0], [])
+        install.assemble(state)
     assert state.function is not None
     return state.function

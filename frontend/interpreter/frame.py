@@ -41,6 +41,7 @@ class Frame:
     def __init__(self, trace: Trace, code: types.CodeType, variables: dict[str, Value], scope: VariableScope) -> None:
         self.trace: Trace = trace
         self.code = decode(code)
+        trace.progress.evaluated.add(code)
         self.tests = tests_in(code)
         """The positions at which a branch on data may begin."""
         self.variables: dict[str, Value | None] = dict(variables)

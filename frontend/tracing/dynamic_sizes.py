@@ -21,7 +21,7 @@ from ...guards.sources import Computed, Source, WeakSource
 from .control import marked_axes
 
 if TYPE_CHECKING:
-    from ..codegen.resume_points import FrameState
+    from ..codegen.frame_state import FrameState
     from ..dispatch.state import FunctionState
     from .trace import Trace
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import types
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
@@ -25,6 +26,8 @@ class TraceProgress:
     """The frames that are being evaluated, the innermost last."""
     root: Frame | None = None
     """The first frame: of the jitted function itself."""
+    evaluated: set[types.CodeType] = field(default_factory=set)
+    """The code objects of which frames were made: what the trace has read of the program."""
     instructions: int = 0
     """The number of instructions that were evaluated, those of inlined calls among them."""
     limit: int = field(default_factory=lambda: config.trace_limit)

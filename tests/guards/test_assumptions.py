@@ -24,7 +24,7 @@ from guardlift.core.errors import AssumptionError
 from guardlift.core.watch import Validity, changed
 from guardlift.core.watched_containers import STRUCTURE, WatchedDict, WatchedList
 from guardlift.frontend import state_of
-from guardlift.frontend.codegen.resume_points import FrameState
+from guardlift.frontend.codegen.frame_state import FrameState
 from guardlift.frontend.compile.entry import Compiled
 from guardlift.frontend.dispatch import new_entry
 from guardlift.guards.assumptions import Assumption, checked_first, grouped, resume, stale_plan, subscribe

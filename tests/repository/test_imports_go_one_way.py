@@ -50,6 +50,8 @@ LOADED_LATE = {
     "frontend/control_flow/tensors": "programs without tensors load none of their code",
     "frontend/tensors": "programs without tensors load none of their code",
     "frontend/values/tensors": "programs without tensors load none of their code",
+    "frontend/compile": "functions whose entries are all on disk are not traced",
+    "guards/code_object": "functions whose entries are all on disk have their code from there",
     "frontend/dispatch": "`import guardlift` loads no tracer",
     "frontend/regions": "programs without loops over elements load none of their code",
     "graph": "`import guardlift` loads no compiler",

@@ -12,12 +12,29 @@ CODE_FOLDERS = (Path(__file__).parents[1], Path(__file__).parents[2] / "math", P
 """The places of the modules that turn kernel text into native code."""
 
 
+_remembered: dict[tuple[str, ...], bytes] = {}
+"""By Numba's variables, the fingerprint that another process of this installation made."""
+
+
+def remember(fingerprint: bytes) -> None:
+    """Takes the word of another process, so that this one imports no LLVM to find a kernel."""
+    _remembered[_variables()] = fingerprint
+
+
+def _variables() -> tuple[str, ...]:
+    """The settings that Numba reads by itself: optimisation level, vectorisation, processor name and more."""
+    return tuple(sorted(f"{name}={value}" for name, value in os.environ.items() if name.startswith("NUMBA_")))
+
+
 @cache
 def code_fingerprint() -> bytes:
     """A digest of everything that shapes native code; the same for every supported Python.
 
     Whole folders count, so no list of relevant files can fall behind. Numba is not imported.
     """
+    variables = _variables()
+    if variables in _remembered:
+        return _remembered[variables]
     import llvmlite
     import llvmlite.binding as llvm
 
@@ -28,8 +45,6 @@ def code_fingerprint() -> bytes:
             digest.update(path.read_bytes())
     features = llvm.get_host_cpu_features().flatten()
     facts = (llvmlite.__version__, _numba_version(), llvm.get_process_triple(), llvm.get_host_cpu_name(), features)
-    # Numba reads its own variables: optimisation level, vectorisation, processor name and more.
-    variables = sorted(f"{name}={value}" for name, value in os.environ.items() if name.startswith("NUMBA_"))
     digest.update("\0".join((*facts, *variables)).encode())
     return digest.digest()
 

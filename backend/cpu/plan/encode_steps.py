@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ..call_outs import CallOut
+from ..compiler.loader import LoadedKernel
 from ..runner import thread_team
 from . import table_layout as at
 from .encode_gemm import gemm_record
@@ -25,7 +25,7 @@ def operand_count(step: Step) -> int:
         return int(step.slots.shape[1])
     if not isinstance(step, KernelStep):
         return 0
-    return len(step.slots) + (len(step.sizes) if isinstance(step.kernel, CallOut) else 0)
+    return len(step.slots) + (len(step.sizes) if not isinstance(step.kernel, LoadedKernel) else 0)
 
 
 def write_steps(encoding: Encoding) -> None:
@@ -108,7 +108,7 @@ def _step_record(encoding: Encoding, step: KernelStep | ForeachStep | GemmStep |
         return _table_record(encoding, step)
     parallel_split = step.parallel_split if _is_shared(encoding, step.parallel_split, step.extent) else ONE_THREAD
     shared = [parallel_split.chunk, parallel_split.chunks_per_thread]
-    tag = at.STEP_CALL_OUT if isinstance(step.kernel, CallOut) else at.STEP_KERNEL
+    tag = at.STEP_KERNEL if isinstance(step.kernel, LoadedKernel) else at.STEP_CALL_OUT
     fields = [tag, 0, step.kernel.address, step.extent, len(step.slots), *shared]
     for slot, offset in step.slots:
         fields += encoding.operand(slot, offset)

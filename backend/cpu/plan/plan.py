@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..call_outs import CallOut
 from ..compiler.loader import LoadedKernel
 from .parallel_split import ONE_THREAD, ParallelSplit
 
 if TYPE_CHECKING:
     from ...call_layout import AccessPath
+    from ..call_outs import CallOut
 
 
 @dataclass(frozen=True, slots=True)
