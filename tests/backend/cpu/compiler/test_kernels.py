@@ -130,7 +130,7 @@ print(statistics.compiled, statistics.loaded, "numba" in sys.modules, emits)
 
 def test_no_process_imports_numba_and_one_that_finds_all_on_disk_emits_nothing(tmp_path):
     def process():
-        environment = {**os.environ, "GUARDLIFT_CACHE_DIR": str(tmp_path / "k")}
+        environment = {**os.environ, "GUARDLIFT_CACHE_DIR": str(tmp_path / "k"), "GUARDLIFT_KERNEL_COMPILER": "llvm"}
         command = [sys.executable, "-c", WARM, str(tmp_path / "k")]
         done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=120)
         assert done.returncode == 0, done.stderr

@@ -57,7 +57,7 @@ print("numba" in sys.modules)
 
 
 def test_everything_on_the_cpu_runs_without_numba(tmp_path: Path) -> None:
-    environment = {**os.environ, "GUARDLIFT_CACHE_DIR": str(tmp_path)}
+    environment = {**os.environ, "GUARDLIFT_CACHE_DIR": str(tmp_path), "GUARDLIFT_KERNEL_COMPILER": "llvm"}
     command = [sys.executable, "-W", "error", "-c", PROGRAM]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=120)
     assert done.returncode == 0, done.stderr
