@@ -7,7 +7,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import sys
 import threading
 from collections.abc import Iterator
@@ -33,7 +32,9 @@ class StatusLine:
         """Has the line say this as well, if it is time for a line and standard error is a terminal."""
         if perf_counter() - self.began >= AFTER and _on_terminal():
             text = f"guardlift: compiling {self.about}, {doing} …"
-            text = text[: max(shutil.get_terminal_size().columns - 1, 20)]
+            from shutil import get_terminal_size  # which most processes need not import
+
+            text = text[: max(get_terminal_size().columns - 1, 20)]
             if text != self.shown:
                 self.shown = text
                 _write(_ERASE + text)

@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
 from .errors import SettingValueError, UnknownSettingError
+from .records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,8 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+
+from .records import dataclass
 
 COMPILE, RECOMPILE, RELINK, DROP = "compile", "recompile", "relink", "drop"
 BREAK, LIMIT, PLAIN = "break", "limit", "plain"

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from hashlib import blake2b
 from pathlib import Path
@@ -20,6 +19,7 @@ from typing import Any
 import numpy as np
 
 from ...core.config import config
+from ...core.records import dataclass
 from ...graph.digest import Line, digest
 from ..disk_cache.kernel_store import content_key
 from .identity import BackendIdentity

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from ...core.records import dataclass
 from ...graph.bodies import body_of
 from ...graph.node import Graph
 from ...ops.call_outs import CALL_OUT

@@ -8,12 +8,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from ...core.dtypes import DType
+from ...core.records import dataclass
 from ...core.sizes import Facts, FloatOf, Size, at_values, float_of, structure
 from ...core.types import TensorType
 from ...ops.creation import FULL
