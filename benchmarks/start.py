@@ -33,6 +33,8 @@ PROGRAMS = {
 }
 SCRIPT = Path(__file__).with_name("start_programs.py")
 STATES = ("cold", "warm")
+DEAREST = 20
+CALL = "import numpy, guardlift as gl; gl.jit(lambda x: numpy.tanh(x) + 1)(numpy.ones(3))"
 IMPORT = """
 import json, sys, time
 start = time.perf_counter()
@@ -77,6 +79,28 @@ def pair(python: str, library: str, program: str) -> Iterator[tuple[float, float
             yield time.perf_counter() - began, float(said.split()[-1])
 
 
+def folders(rounds: int) -> list[list[str]]:
+    """Of what a first call with full caches imports, the dearest folders and packages: modules, and milliseconds."""
+    times: dict[str, list[float]] = {}
+    modules: dict[str, int] = {}
+    with tempfile.TemporaryDirectory() as folder:
+        output([sys.executable, "-P", "-c", CALL], folder)
+        for _ in range(rounds):
+            command = [sys.executable, "-P", "-X", "importtime", "-c", CALL]
+            said = subprocess.run(command, env=environment(folder), text=True, capture_output=True, check=True).stderr
+            found: dict[str, list[int]] = {}
+            for line in said.splitlines():
+                parts = line.removeprefix("import time:").split("|")
+                if len(parts) == 3 and parts[0].strip().isdecimal():
+                    path = parts[2].strip().split(".")
+                    found.setdefault(".".join(path[: 3 if path[0] == "guardlift" else 1]), []).append(int(parts[0]))
+            for name, each in found.items():
+                times.setdefault(name, []).append(sum(each) / 1000)
+                modules[name] = len(each)
+    dearest = sorted(times, key=lambda name: -statistics.median(times[name]))[:DEAREST]
+    return [[name, str(modules[name]), f"{statistics.median(times[name]):.1f} ms"] for name in dearest]
+
+
 def main() -> None:
     """Prints the table of programs, and that of imports and second functions."""
     options = options_of(__doc__, PROGRAMS, rounds=5)
@@ -114,6 +138,7 @@ def main() -> None:
         lines.append([PROGRAMS[program], *map(text, found)])
     print_columns(f"whole processes, medians of {options.rounds}", lines)
     print_table("start-up of guardlift", own_rows(ours, imports[1:]))
+    print_columns("imports of a first call, the dearest", [["", "modules", "alone"], *folders(options.rounds)])
 
 
 def own_rows(second: dict[str, list[float]], imports: list[list[float]]) -> list[Row]:
