@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import operator
 import sys
 import warnings
 from collections.abc import Mapping, Sequence
@@ -38,12 +39,11 @@ def compile_ahead(state: FunctionState, args: Sequence[Any], kwargs: Mapping[str
     name = state.original.__qualname__
     if config.disable:
         return False
-    limit = state.limit_reached(at.point)
-    if limit and state.on_limit != "error":
-        _tell(f"{name} was not compiled ahead for these arguments: it {limit}")
-        return False
     entry = entry_ahead(state, at)
-    if entry is None or entry.plain:
+    limit = state.limit_reached(at.point) if entry is None else ""
+    if limit:
+        _tell(f"{name} was not compiled ahead for these arguments: it {limit}")
+    elif entry is None or entry.plain:
         _tell(f"{name} was not compiled ahead. {_why(state)}")
     elif entry.ends_in_break:
         _tell(f"{name} was compiled ahead up to a graph break; the rest is, when a call comes there. {_why(state)}")
@@ -59,7 +59,7 @@ def tell_left_alone(function: types.FunctionType) -> None:
 
 
 def examples(value: Any) -> Any:
-    """The value, with zeros for every `ShapeDtypeStruct` that is found in it."""
+    """The value, with zeros for every `ShapeDtypeStruct` that is found in it; the very object where there is none."""
     if isinstance(value, ShapeDtypeStruct):
         if not isinstance(value.dtype, DType):
             return np.zeros(value.shape, value.dtype)
@@ -67,9 +67,11 @@ def examples(value: Any) -> Any:
 
         return zeros(value.shape, dtype=value.dtype)
     if type(value) in (list, tuple):
-        return type(value)(examples(each) for each in value)
+        found = [examples(each) for each in value]
+        return value if all(map(operator.is_, found, value)) else type(value)(found)
     if type(value) is dict:
-        return {key: examples(each) for key, each in value.items()}
+        named = {key: examples(each) for key, each in value.items()}
+        return value if all(map(operator.is_, named.values(), value.values())) else named
     return value
 
 

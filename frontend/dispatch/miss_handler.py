@@ -141,13 +141,16 @@ def _answer(state: FunctionState, at: FrameState, values: tuple[Any, ...]) -> An
 
 
 def entry_ahead(state: FunctionState, at: FrameState) -> Entry | None:
-    """The entry for a call that does not take place, made if there is none; None where Python would run the call."""
+    """The entry for a call that does not take place, made if there is none and it may be; None where Python runs it."""
     with state.lock:
         if state.busy or _runs_plainly(state) or not _accepts_float_state(state):
             return None
         state.busy = True
         try:
-            return _fitting(state, at) or _relinked(state, at) or make_entry(state, at)
+            found = _fitting(state, at) or _relinked(state, at)
+            if found is None and (state.on_limit == "error" or not state.limit_reached(at.point)):
+                return make_entry(state, at)
+            return found
         finally:
             state.busy = False
             state.refresh_code()

@@ -113,6 +113,19 @@ def test_zeros_stand_for_described_arguments_in_containers_too() -> None:
     assert found.tolist() == [[4.0] * 3] * 2
 
 
+def test_containers_that_are_given_are_the_very_objects() -> None:
+    known = [np.ones(3), np.ones(3)]
+
+    @gl.jit
+    def both(given: list[Any]) -> Any:
+        given[0] += 1
+        return known[0] + given[1]
+
+    both.compile(known)
+    found = compiles_nothing(lambda: both(known), both)
+    assert found.tolist() == [3.0] * 3
+
+
 def test_up_to_a_graph_break_is_compiled_and_the_warning_says_so() -> None:
     @gl.jit
     def prints(x: np.ndarray) -> np.ndarray:
@@ -162,6 +175,7 @@ def test_no_more_than_the_limit_is_compiled_ahead() -> None:
     with gl.config.patch(recompile_limit=2):
         for size in (3, 4):
             adds.compile(np.ones(size))
+        adds.compile(np.zeros(4))  # there is an entry for it
         with pytest.warns(gl.GraphBreakWarning, match="has 2 entries, the limit"):
             adds.compile(np.ones(5))
         with gl.config.patch(on_limit="error"), pytest.raises(gl.RecompileError):
