@@ -20,7 +20,7 @@ CUDA := $(CUDA_VENV)/.installed
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help demo test test-slow test-all test-others test-numba test-numpy conformance conformance-one fuzz lint bench bench-interpreters bench-gallery bench-guards bench-breaks bench-steps bench-memory bench-artifacts stress ptx spec docs-tables programs clean
+.PHONY: help demo test test-slow test-all test-others test-numba test-numpy conformance conformance-one fuzz lint bench bench-interpreters bench-gallery bench-guards bench-breaks bench-steps bench-memory bench-artifacts bench-start accuracy stress ptx spec docs-tables programs clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
@@ -125,6 +125,12 @@ bench-memory: $(TEST) ## the memory of a training step, with saved-tensor hooks 
 
 bench-artifacts: $(TEST) ## first calls in fresh processes, with artifacts on disk and without
 	$(BIN)/python -P benchmarks/artifacts.py $(BENCH)
+
+bench-start: $(TEST) ## whole processes with empty and with full caches, beside JAX and torch.compile; BENCH="--rounds 3 chain"
+	$(BIN)/python -P benchmarks/start.py $(BENCH)
+
+accuracy: $(TEST) ## how exact kernels' functions are, float32 over all operands (15 minutes); writes docs/accuracy.md; FUNCTIONS="exp log" for a part
+	$(BIN)/python -P benchmarks/accuracy.py $(FUNCTIONS)
 
 # An environment of its own: numba-cuda wants an older NumPy, and PTX must be of the toolkit that ptxas is from.
 ptx: $(CUDA) ## compile CUDA kernels to PTX, assemble them, and print registers and spills (needs no GPU)

@@ -19,6 +19,7 @@ from guardlift.core.errors import (
     NotAFunctionError,
     RecompileError,
     SettingValueError,
+    SpecError,
     UnknownSettingError,
     Unsupported,
     UnsupportedPlatformWarning,
@@ -61,6 +62,7 @@ if TYPE_CHECKING:
         uint64,
     )
     from guardlift.core.dtypes import bool_ as bool  # noqa: A004
+    from guardlift.frontend.dispatch.specs import ShapeDtypeStruct
     from guardlift.tensor import Tensor, random, sparse, sparse_coo, strided
     from guardlift.tensor.arithmetic import positive
     from guardlift.tensor.contraction import linear
@@ -203,6 +205,7 @@ if TYPE_CHECKING:
         unsqueeze,
     )
     from guardlift.tensor.sparse import sparse_coo_tensor
+    from guardlift.tools.warm import warm
 
 __version__ = "0.1.0"
 
@@ -215,6 +218,7 @@ _FROM = {
     "guardlift.core.dtypes": (
         "bfloat16 float16 float32 float64 float8_e4m3fn float8_e5m2 int16 int32 int64 int8 uint16 uint32 uint64 uint8"
     ),
+    "guardlift.frontend.dispatch.specs": "ShapeDtypeStruct",
     "guardlift.tensor": "Tensor random sparse sparse_coo strided",
     "guardlift.tensor.arithmetic": "positive",
     "guardlift.tensor.contraction": "linear",
@@ -241,17 +245,21 @@ _FROM = {
     "guardlift.tensor.shaping": (
         "broadcast_to flatten movedim numel permute reshape squeeze t transpose unflatten unsqueeze"
     ),
+    "guardlift.tools.warm": "warm",
 }
 """The lazy names, by the module that defines them."""
 _LAZY = {name: module for module, names in (*_FROM.items(), *MORE_NAMES.items()) for name in names.split()}
+_WITHOUT_TENSORS = ("guardlift.frontend.", "guardlift.tools.")
 _SUBPACKAGES = frozenset({"autograd", "nn", "optim"})
+_MODULES_TOO = frozenset({"tensor", "warm"})
+"""Names of functions that are names of modules of ours as well."""
 
 
 class _Face(ModuleType):
-    """The type of this module: the package that the import system would set as `tensor` leaves that name alone."""
+    """The type of this module: modules that the import system would set as `tensor` or `warm` leave the name alone."""
 
     def __setattr__(self, name: str, value: Any) -> None:
-        if name != "tensor" or not isinstance(value, ModuleType):
+        if name not in _MODULES_TOO or not isinstance(value, ModuleType):
             super().__setattr__(name, value)
 
 
@@ -265,7 +273,8 @@ def __getattr__(name: str) -> Any:
     if name == "bool":
         value: Any = import_module("guardlift.core.dtypes").bool_
     elif name in _LAZY:
-        import_module("guardlift.autograd")  # the tape is there before the first tensor
+        if not _LAZY[name].startswith(_WITHOUT_TENSORS):
+            import_module("guardlift.autograd")  # the tape is there before the first tensor
         value = getattr(import_module(_LAZY[name]), name)
     else:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
@@ -286,6 +295,8 @@ __all__ = [
     "NotAFunctionError",
     "RecompileError",
     "SettingValueError",
+    "ShapeDtypeStruct",
+    "SpecError",
     "Tensor",
     "UnknownSettingError",
     "Unsupported",
@@ -477,6 +488,7 @@ __all__ = [
     "unflatten",
     "unsqueeze",
     "var",
+    "warm",
     "where",
     "wrap",
     "zeros",

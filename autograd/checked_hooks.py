@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -10,6 +9,7 @@ import numpy as np
 from ..core.devices import Device
 from ..core.dtypes import DType
 from ..core.errors import GuardliftError
+from ..core.records import dataclass
 from ..tensor.ignored_errstate import ignoring_errstate
 from ..tensor.narrow import widened
 from ..tensor.tensor import Array, Tensor

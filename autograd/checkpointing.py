@@ -12,9 +12,9 @@ from __future__ import annotations
 import weakref
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from dataclasses import dataclass
 from typing import Any
 
+from ..core.records import dataclass
 from ..tensor.random import get_rng_state, set_rng_state
 from ..tensor.tensor import Tensor
 from ..tensor.version import VersionCounter

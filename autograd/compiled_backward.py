@@ -5,11 +5,12 @@ from __future__ import annotations
 import threading
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, field
+from dataclasses import field
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Protocol
 
 from ..core.floors import BACKWARD_RUNNER, asked
+from ..core.records import dataclass
 from .inlineable import take_in
 from .modes import MODES, ModeContext
 

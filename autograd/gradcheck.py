@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from ..core.dtypes import float64
+from ..core.records import dataclass
 from ..tensor.creation import zeros_like
 from ..tensor.dispatch import tensor_of
 from ..tensor.tensor import Array, Tensor

@@ -11,13 +11,13 @@ from __future__ import annotations
 import inspect
 import weakref
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from types import FunctionType, MethodType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from ..core.dtypes import DType
+from ..core.records import dataclass
 from ..tensor.tensor import Tensor
 from ..tensor.version import VersionCounter
 from .checked_hooks import Check, HookCheckError, compare, compare_form, described

@@ -10,12 +10,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from ..core.dtypes import bool_, int64
+from ..core.records import dataclass
 from ..ops.derivative import derivative, sum_to
 from ..ops.diagonals import DIAGONAL, on_diagonal
 from ..ops.emitter import Emitter

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 import sys
-from dataclasses import dataclass, field
+from dataclasses import field
 from types import CodeType, FrameType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..core.devices import Device
 from ..core.dtypes import DType
+from ..core.records import dataclass
 from ..core.user_line import UserLine, line_of, user_frame
 from ..tensor.parameter import Parameter
 from ..tensor.tensor import Tensor

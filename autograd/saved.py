@@ -12,9 +12,9 @@ from __future__ import annotations
 import re
 import weakref
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
+from ..core.records import dataclass
 from ..tensor.tensor import Array, Tensor
 from ..tensor.version import UncountedError
 from .checked_hooks import Check, check_of

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any, overload
 
 from ..core.dtypes import DType
+from ..core.records import dataclass
 from ..tensor.tensor import DTYPES, Tensor
 from .edges import edge_of
 from .node import Node, reached

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from ..core.devices import CPU
+from ..core.records import dataclass
 from ..graph.node import Graph
 from ..loop_ir.printer import print_kernel
 from .call_layout import CallLayout, InputLayout, OutputLayout, unbound

@@ -83,7 +83,7 @@ def reference(name: str) -> Callable[..., np.ndarray]:
 
 def own_loop(name: str, code: str) -> Callable[..., None]:
     """Our function over contiguous arrays, the last of which takes the result."""
-    function = functions_named_in(f"{name}_{code}")[f"{name}_{code}"]
+    function = numba_function(f"{name}_{code}")
     scalar, _ = FLOATS[code]
     operands = ", ".join("ab"[: 2 if name in BINARY else 1])
     indexed = ", ".join(f"{operand}[i]" for operand in operands.split(", "))

@@ -97,11 +97,11 @@ def text(seconds: float) -> str:
     return f"{seconds * 1e9:.3g} ns"
 
 
-def options_of(doc: str | None, known: Collection[str]) -> argparse.Namespace:
+def options_of(doc: str | None, known: Collection[str], rounds: int = 7) -> argparse.Namespace:
     """The command line of a benchmark of named programs: `names`, of which none means all, and `rounds`."""
     parser = argparse.ArgumentParser(description=(doc or "").partition("\n")[0])
     parser.add_argument("names", nargs="*", metavar="name", help=f"of {', '.join(known)}")
-    parser.add_argument("--rounds", type=int, default=7, help="how often each takes its turn")
+    parser.add_argument("--rounds", type=int, default=rounds, help="how often each takes its turn")
     options = parser.parse_args()
     unknown = set(options.names) - set(known)
     if unknown:

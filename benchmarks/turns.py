@@ -100,15 +100,21 @@ class Player:
         self.close()
 
 
+def python_of(module: str) -> tuple[str | None, str]:
+    """The Python that has a module, by GUARDLIFT_BENCH_<MODULE> or this one; None where there is none, and why."""
+    variable = f"GUARDLIFT_BENCH_{module.upper()}"
+    python = os.environ.get(variable) or (sys.executable if importlib.util.find_spec(module) is not None else None)
+    return python, f"{module} skipped: not installed here, and {variable} names no Python that has it"
+
+
 def peer(stack: ExitStack, module: str, script: Path, threads: int) -> tuple[Player | None, str]:
     """A player of another library, closed with `stack`, and who it is; None and why, where the library is not found.
 
-    Its Python is the one that GUARDLIFT_BENCH_<MODULE> names, or this one if it has the module.
+    Its Python is that of `python_of`.
     """
-    variable = f"GUARDLIFT_BENCH_{module.upper()}"
-    python = os.environ.get(variable) or (sys.executable if importlib.util.find_spec(module) is not None else None)
+    python, why = python_of(module)
     if python is None:
-        return None, f"{module} skipped: not installed here, and {variable} names no Python that has it"
+        return None, why
     try:
         player = stack.enter_context(Player(python, script, threads))
     except (Silent, OSError) as error:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
 from .errors import SettingValueError, UnknownSettingError
+from .records import dataclass
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +72,8 @@ class Settings:
     """Threads that large kernels on the CPU run on; 0 for as many as OMP_NUM_THREADS says, else as there are cores."""
     logs: tuple[str, ...] = ()
     """Kinds of events written to standard error: recompiles, guards, graphs, aot_graphs, kernels, breaks, hints."""
+    status_line: bool = True
+    """Say on standard error, if that is a terminal, what is being compiled while that takes long."""
     cache_dir: str = ""
     """Folder of the caches of kernels and artifacts; empty means `guardlift` in the user's cache folder."""
     cache_limit: int = 1 << 30

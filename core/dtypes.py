@@ -14,11 +14,12 @@ scalar functions (``exp_f32``).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
 import ml_dtypes
 import numpy as np
+
+from .records import dataclass
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -11,6 +11,10 @@ class NotAFunctionError(GuardliftError, TypeError):
     """`jit` was given something that is not a plain Python function."""
 
 
+class SpecError(GuardliftError, ValueError):
+    """An argument to compile for was described by a shape, a dtype or a text that says nothing."""
+
+
 class UnknownSettingError(GuardliftError, AttributeError):
     """A setting was named that `gl.config` does not have."""
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+
+from .records import dataclass
 
 COMPILE, RECOMPILE, RELINK, LOAD, DROP = "compile", "recompile", "relink", "load", "drop"
 BREAK, LIMIT, PLAIN = "break", "limit", "plain"

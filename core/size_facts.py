@@ -5,10 +5,11 @@ from __future__ import annotations
 import math
 import operator
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from .errors import SizeError
+from .records import dataclass
 
 LARGEST = 2**48
 """More elements than memory has; axes along which one element repeats may be longer, and are static then."""

@@ -16,9 +16,10 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import fields, is_dataclass
 from typing import TYPE_CHECKING, Any, SupportsIndex
 
+from .records import dataclass
 from .size_facts import LARGEST, Facts, Monomial, Terms
 
 if TYPE_CHECKING:

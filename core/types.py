@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
 from .dtypes import DType
+from .records import dataclass
 from .sizes import shown
 
 

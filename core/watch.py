@@ -22,9 +22,9 @@ from __future__ import annotations
 import threading
 import weakref
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
+from .records import dataclass
 from .user_line import user_line
 
 LOCK = threading.RLock()

@@ -75,6 +75,9 @@ def jit(
     - Another object whose class defines ``__call__``: the result is that method of the object, compiled.
     - A `functools.partial`: the result is a partial application of the compiled function.
 
+    ``jit(f).compile(*args, **kwargs)`` compiles for a call with these arguments that does not take place: the function
+    does nothing, and the next call with arguments like them compiles nothing. See also `gl.warm`.
+
     dynamic: whether the sizes of arrays are free, so that one compiled variant serves them all: True from the first
     call on, False never, None (as `gl.config.dynamic_sizes` says) once an array comes with other sizes. Sizes 0 and 1
     are always compiled apart. With sizes go strides, once an array has come with several that sizes do not explain.
@@ -124,11 +127,24 @@ def _backend(backend: str | Ask | None) -> Backend:
 
 
 def _dressed(copy: types.FunctionType, original: types.FunctionType) -> types.FunctionType:
+    """The copy, with what makes it look like the original, and the method by which it is compiled ahead."""
     copy.__kwdefaults__ = original.__kwdefaults__
     functools.update_wrapper(copy, original)
     if hasattr(original, "__type_params__"):
         copy.__type_params__ = original.__type_params__  # type: ignore[attr-defined]
+    copy.compile = functools.partial(_compile_ahead, copy)  # type: ignore[attr-defined]
     return copy
+
+
+def _compile_ahead(copy: types.FunctionType, /, *args: Any, **kwargs: Any) -> None:
+    """The `compile` of a jitted function: see `jit`."""
+    from .dispatch.ahead import compile_ahead, tell_left_alone
+
+    state = state_of(copy)
+    if state is None:
+        tell_left_alone(copy)
+    else:
+        compile_ahead(state, args, kwargs)
 
 
 def _jitted_callable(function: Any, settings: dict[str, Any]) -> Any:

@@ -13,12 +13,13 @@ from __future__ import annotations
 import keyword
 import operator
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import PurePath
 from typing import Any
 
 import numpy as np
 
+from ..core.records import dataclass
 from ..core.types import contiguous_strides
 from ..ops.call_outs import CALL_OUT, CALL_RESULT
 from ..ops.conds import COND, COND_RESULT

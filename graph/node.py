@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from ..core.devices import CPU
+from ..core.records import dataclass
 from ..core.types import TensorType
 from ..ops.registry import OpDef
 

@@ -9,11 +9,12 @@ from __future__ import annotations
 import ast
 import re
 import struct
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import NoReturn
 
 from ..core import dtypes
 from ..core.errors import GraphError, OpError
+from ..core.records import dataclass
 from ..core.types import TensorType
 from ..ops.registry import PLACEHOLDER, get
 from .node import Graph, Location, Node, Write

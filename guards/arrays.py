@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, ClassVar
 
 import numpy as np
 
 from ..core.device_arrays import DeviceArray, device_of, kind_of
 from ..core.devices import CPU
+from ..core.records import dataclass
 from ..core.types import TensorType, contiguous_strides
 from .describe import describe_type
 from .guard import CheckedBy, Guard, OfTwo

@@ -15,13 +15,14 @@ import dis
 import functools
 import types
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from bytecode import Instr, Label
 from bytecode.concrete import ConcreteInstr
 from bytecode.instr import UNSET, CellVar, FreeVar, InstrLocation, TryBegin, TryEnd
 
+from ..core.records import dataclass
 from .disassembler import encoded_argument
 
 _HAS_CONST, _HAS_NAME = frozenset(dis.hasconst), frozenset(dis.hasname)

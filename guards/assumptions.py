@@ -11,12 +11,12 @@ import sys
 import time
 import weakref
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from ..core.asynchronous import is_asynchronous
 from ..core.config import config
 from ..core.errors import AssumptionError
+from ..core.records import dataclass
 from ..core.watch import Validity, WatchedChange, watch, watch_life
 from ..core.watched_containers import STRUCTURE
 from .describe import describe_type

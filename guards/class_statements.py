@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import types
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from ..core.records import dataclass
 from .describe import describe
 from .guard import Guard
 from .pool import Pool

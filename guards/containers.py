@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import deque
-from dataclasses import dataclass
 from operator import is_
 from typing import Any, ClassVar
 
+from ..core.records import dataclass
 from .constants import constant_text
 from .describe import describe, listed
 from .guard import Guard

@@ -6,10 +6,11 @@ import heapq
 import time
 import weakref
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any
 
 from ..core.events import Reason
+from ..core.records import dataclass
 from ..core.watch import Validity
 from .assumptions import Assumption, resume
 from .class_facts import class_facts, class_of, text_of_classes, through_known

@@ -18,8 +18,8 @@ from __future__ import annotations
 import json
 import types
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
+from ..core.records import dataclass
 from .names import name_text
 from .pool import POOL
 from .sources import RESULT, STATE

@@ -12,13 +12,14 @@ from __future__ import annotations
 import math
 import weakref
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, ClassVar, Literal
 
 import numpy as np
 
 from ..core.asynchronous import lookup_failed
 from ..core.dtypes import DType
+from ..core.records import dataclass
 from .constants import constant_text, object_text
 from .describe import MISSING, article, describe, describe_type
 from .pool import Pool

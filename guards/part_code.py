@@ -9,12 +9,13 @@ import dis
 import functools
 import types
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from bytecode import Instr, Label
 from bytecode.instr import CellVar, FreeVar, TryBegin, TryEnd
 
+from ..core.records import dataclass
 from .assembler import PAIRS
 from .disassembler import disassemble
 from .entry_code import (

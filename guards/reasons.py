@@ -6,11 +6,11 @@ Each guard class gives its own (`Guard.change`). The sentence and the record tha
 from __future__ import annotations
 
 import linecache
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ..core import watch
 from ..core.events import Reason
+from ..core.records import dataclass
 
 if TYPE_CHECKING:
     from .assumptions import Assumption

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from typing import Any, ClassVar
 
@@ -11,6 +11,7 @@ import numpy as np
 
 from ..core.asynchronous import lookup_failed
 from ..core.device_arrays import kind_of
+from ..core.records import dataclass
 from ..core.sizes import Facts, Size
 from ..core.types import TensorType
 from .arrays import ArrayLayout, is_of_dtype, is_writeable

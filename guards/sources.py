@@ -12,9 +12,9 @@ import sys
 import types
 from collections import ChainMap
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any, TypeVar, dataclass_transform
 
+from ..core.records import dataclass
 from .constants import constant_text, key_text
 from .names import compile_text, name_text
 from .pool import POOL, Pool, RebindableRef

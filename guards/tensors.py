@@ -7,9 +7,10 @@ the tracer says; here they are only names and the objects they must hold.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, ClassVar
 
+from ..core.records import dataclass
 from .describe import describe, describe_type
 from .guard import CheckedBy, Guard
 from .pool import Pool

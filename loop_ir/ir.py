@@ -7,9 +7,9 @@ serves every call of the same structure.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from ..core.dtypes import DType
+from ..core.records import dataclass
 
 Amount = int | str
 """A literal, or the name of an entry of the sizes table."""

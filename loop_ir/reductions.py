@@ -13,12 +13,12 @@ which writes nothing only loads are still there, and are loaded again.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
 from ..core import dtypes
 from ..core.dtypes import DType
+from ..core.records import dataclass
 from .ir import SEARCHED, CheckedIndex, Fail, InnerLoop, Let, Load, LoopReduction
 from .passes.dce import names_read
 from .source_text import expression_text, literal, loaded, memory_code, stored

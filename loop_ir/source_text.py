@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from ..core.dtypes import PART, TENSORS_ONLY, DType, float32
+from ..core.records import dataclass
 from ..ops.narrow_casts import of_number
 from .ir import Address, Apply, Expression, IndexValue, Invoke, Literal, Load
 from .printer import print_access, print_terms

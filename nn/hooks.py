@@ -5,9 +5,10 @@ from __future__ import annotations
 import itertools
 import weakref
 from collections.abc import Callable
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import field, fields, replace
 from typing import TYPE_CHECKING, Any
 
+from ..core.records import dataclass
 from ..core.watch import changed
 from .errors import LayerArgumentError
 

@@ -51,6 +51,11 @@ class JittedModule:
         compiled = self._compiled_call  # type: ignore[attr-defined]
         return compiled.function()(compiled.module, *args, **kwargs)
 
+    def compile(self, *args: Any, **kwargs: Any) -> None:
+        """Compiles for a call of the module with these arguments that does not take place: see `gl.jit`."""
+        compiled = self._compiled_call  # type: ignore[attr-defined]
+        compiled.function().compile(compiled.module, *args, **kwargs)
+
     def __copy__(self) -> Any:
         from copy import copy
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 import types
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from importlib import import_module
 from typing import Any, Protocol
 
@@ -18,6 +18,7 @@ import numpy as np
 from ..core import dtypes
 from ..core.dtypes import DType
 from ..core.errors import OpError
+from ..core.records import dataclass
 from ..core.types import TensorType
 from .registry import Array
 from .several import define_several

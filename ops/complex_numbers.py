@@ -9,9 +9,9 @@ import numpy as np
 
 from ..core import dtypes
 from ..core.errors import OpError
-from ..core.exact import fused_multiply_add
 from ..core.types import TensorType
 from . import samples
+from .exact import fused_multiply_add
 from .pointwise import check_arity
 from .registry import Array, OpDef, Pointwise, Sample, define_op
 

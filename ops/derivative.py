@@ -11,11 +11,11 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 from ..core.dtypes import DType
+from ..core.records import dataclass
 from ..core.sizes import same_sizes
 from .emitter import Emitter
 from .registry import OpDef, Rule, broadcasts

@@ -7,7 +7,7 @@ broadcasting belong to the surfaces (NumPy's rules in the frontend), which inser
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import wraps
 from typing import Any
 
@@ -15,6 +15,7 @@ import numpy as np
 
 from ..core.devices import CPU
 from ..core.errors import OpError
+from ..core.records import dataclass
 from ..core.types import TensorType
 
 Array = np.ndarray[Any, Any]

@@ -16,11 +16,12 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from ..core import dtypes
 from ..core.dtypes import DType
+from ..core.records import dataclass
 from ..ops.emitter import Emitter, ufunc_of
 from ..ops.registry import OPS, OpDef
 from .pieces import Row, pieces

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache
 from typing import Any
 
 from ..core import dtypes
 from ..core.dtypes import DType
+from ..core.records import dataclass
 from .programs import StepProgram, program
 from .settings import number
 

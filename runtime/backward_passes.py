@@ -12,7 +12,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -21,6 +21,7 @@ from ..autograd.edges import GradientEdge
 from ..backend.call_layout import InputLayout
 from ..backend.plugins.registry import NUMBA, Backend
 from ..core.errors import GraphError, GuardliftError
+from ..core.records import dataclass
 from ..core.types import contiguous_strides
 from ..graph.aot.double_backward import BackwardInput, DoubleBackward, DoubleBackwardStep, second_backward_step
 from ..graph.node import Graph

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -11,6 +10,7 @@ import numpy as np
 from ..autograd.engine import GraphTask
 from ..autograd.node import Edge, Gradients, Node
 from ..core.errors import GuardliftError
+from ..core.records import dataclass
 from ..graph.aot.mutation import MemoryInfo
 from .backward_passes import refused
 from .recorded_passes import RecordedPasses

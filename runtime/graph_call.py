@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
 from typing import Any, Protocol
 
 import numpy as np
@@ -12,6 +11,7 @@ from ..backend.call_layout import CallLayout, InputLayout, OutputLayout
 from ..backend.plugins.registry import Backend
 from ..core.device_arrays import device_of
 from ..core.errors import GuardliftError
+from ..core.records import dataclass
 from ..core.types import contiguous_strides
 from ..graph.aot.backward_segments import BackwardSegment, SegmentedGraph, segmented
 from ..graph.interpreter import run_reference

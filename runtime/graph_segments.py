@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 import numpy as np
@@ -19,6 +19,7 @@ from ..backend.plugins.registry import NUMBA
 from ..core.config import config
 from ..core.dtypes import float64
 from ..core.errors import GuardliftError
+from ..core.records import dataclass
 from ..core.types import TensorType, contiguous_strides
 from ..graph.aot.emitter import GraphEmitter
 from ..graph.builder import GraphBuilder

@@ -13,13 +13,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 from ..autograd.accumulate import AccumulateGrad
 from ..autograd.engine import GraphTask
 from ..autograd.node import Edge, Node
+from ..core.records import dataclass
 from .node_columns import Columns, Number
 from .node_forms import NodeForm, form_of
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from ..backend.call_layout import InputLayout
+from ..core.records import dataclass
 from ..graph.aot.specialize import with_numbers
 from ..graph.node import Graph, Node
 from .graph_call import GraphCall

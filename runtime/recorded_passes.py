@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from ..core.records import dataclass
 from ..graph.aot.double_backward import DoubleBackwardStep, inner_values
 from ..graph.node import Node
 from .backward_passes import BackwardPass, partial_backward_pass, refused

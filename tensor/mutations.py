@@ -8,11 +8,11 @@
 from __future__ import annotations
 
 from collections import deque
-from dataclasses import dataclass
 from typing import Any
 
 from ..core.config import config
 from ..core.package import PACKAGE
+from ..core.records import dataclass
 from ..core.user_line import described, line_of, user_frame
 from .version import TickedCounter, VersionCounter
 

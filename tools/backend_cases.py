@@ -14,7 +14,6 @@ With pytest, a test for each case; a backend that does not take some ops marks t
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -23,6 +22,7 @@ from ..backend.call_layout import CallLayout, InputLayout, OutputLayout
 from ..backend.cpu.plan.errstate import accept_current
 from ..backend.plugins.registry import lookup_backend
 from ..core import dtypes
+from ..core.records import dataclass
 from ..core.types import TensorType, contiguous_strides
 from ..graph.builder import GraphBuilder
 from ..graph.interpreter import run_reference

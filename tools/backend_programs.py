@@ -5,12 +5,12 @@ from __future__ import annotations
 import math
 import warnings
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from ..core.package import PACKAGE
+from ..core.records import dataclass
 from ..frontend.jit import jit
 from .backend_differences import differences, largest
 from .backend_operands import (

@@ -8,11 +8,11 @@ import os
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TextIO
 
 from ..core.events import plural
+from ..core.records import dataclass
 from .recorder import Recorder
 from .render import Line, report_lines, write_lines
 from .report import SCHEMA, Report

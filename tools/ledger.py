@@ -7,10 +7,11 @@ change that makes something compile more often thus shows in the file's diff.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import astuple, dataclass
+from dataclasses import astuple
 from pathlib import Path
 
 from ..core.events import plural
+from ..core.records import dataclass
 
 FILE = "guardlift-ledger.txt"
 _HEADER = """\

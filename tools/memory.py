@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ..core.events import plural
+from ..core.records import dataclass
 
 if TYPE_CHECKING:
     from ..frontend.dispatch.state import FunctionState

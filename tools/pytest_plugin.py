@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from ..core.events import listening, plural
+from ..core.records import dataclass
 
 if TYPE_CHECKING:
     from .ledger import Counts

@@ -5,9 +5,10 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from ..core.events import LIMIT, MADE, Event, listening
+from ..core.records import dataclass
 from ..frontend.dispatch.registry import functions_left_alone, live_states, state_numbered
 from .report import EntryReport, Report
 

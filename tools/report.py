@@ -6,12 +6,13 @@ import functools
 import json
 import types
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields, is_dataclass
+from dataclasses import field, fields, is_dataclass
 from typing import Any
 
 from ..core.config import config
 from ..core.errors import NotAFunctionError
 from ..core.events import COMPILE, LIMIT, MADE, PLAIN, RECOMPILE, RELINK, Event, Reason, plural
+from ..core.records import dataclass
 
 SCHEMA = 1
 """Version of the data that `Report.to_dict` and ``guard-explain --json`` give; `report_schema.json` describes it."""

@@ -9,7 +9,8 @@ import threading
 import types
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+
+from ..core.records import dataclass
 
 INTERRUPTED = 130
 

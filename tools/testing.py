@@ -22,7 +22,7 @@ import weakref
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import zip_longest
 from pathlib import Path
 from typing import Any, TypeVar
@@ -30,6 +30,7 @@ from typing import Any, TypeVar
 from ..core.config import config
 from ..core.errors import BackendError, GuardliftError, NotAFunctionError
 from ..core.events import COMPILE, LIMIT, MADE, RECOMPILE, RELINK, Event, Reason, listening, plural
+from ..core.records import dataclass
 from ..guards.describe import describe_type
 
 C = TypeVar("C", bound=Callable[..., Any])

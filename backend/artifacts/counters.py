@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import deque
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from ...core.locks import ForkSafeLock
+from ...core.records import dataclass
 from .identity import KINDS
 from .keys import Request
 

@@ -11,13 +11,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ...core.config import config
+from ...core.records import dataclass
 from ..disk_cache.kernel_store import content_key
 from .seal import seal
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
+from ...core.records import dataclass
 from .counters import Missed, remembered
 from .keys import Request
 from .store import stored_before

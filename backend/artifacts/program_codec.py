@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
+from ...core.records import dataclass
 from ...graph.bodies import body_of
 from ...graph.node import Graph
 from ...ops.call_outs import CALL_OUT

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Callable
-from dataclasses import dataclass
 from math import prod
 from typing import Any, Protocol
 
 import numpy as np
 
 from ...core.dtypes import DType
+from ...core.records import dataclass
 
 Array = np.ndarray[Any, Any]
 Words = Any  # a sequence of what a call hands over: addresses, strides, numbers

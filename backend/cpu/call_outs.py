@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from itertools import accumulate, islice
 from typing import Any, cast
 
@@ -23,6 +23,7 @@ import numpy as np
 from ...core.asynchronous import is_asynchronous
 from ...core.dtypes import DType
 from ...core.once import once
+from ...core.records import dataclass
 from ...core.sizes import Size, is_symbolic
 from ...core.types import contiguous_strides
 from ...graph.node import Location

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 import numpy as np
@@ -17,6 +17,7 @@ import numpy as np
 from ...core.device_arrays import DeviceArray, empty
 from ...core.devices import CPU
 from ...core.errors import KernelError
+from ...core.records import dataclass
 from ...core.strided import raw
 from ..call_layout import InputLayout, OutputLayout
 from ..compile import CompiledGraph

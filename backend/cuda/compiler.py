@@ -9,13 +9,13 @@ from __future__ import annotations
 import inspect
 import linecache
 import re
-from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import blake2b
 from importlib.util import find_spec
 from typing import Any
 
 from ...core.errors import KernelError
+from ...core.records import dataclass
 
 NVVM_OPTIONS = {"opt": 3, "fma": 0, "ftz": 0, "prec_div": 1, "prec_sqrt": 1}
 MISSING = "CUDA kernels need numba-cuda and its toolkit: pip install 'guardlift[cuda13]'"

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from ...core.records import dataclass
 from ..schedule.conds import CondCall
 from ..schedule.loops import LoopCall
 from .issuer import Issuer

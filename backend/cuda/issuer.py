@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ...core.records import dataclass
 from ..evaluate.buffers import BufferView
 from .device import CudaDevice
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from ...core.records import dataclass
 from ...loop_ir.ir import Kernel
 from ...loop_ir.source_text import Lines
 from .launch_grid import LaunchGrid

@@ -7,10 +7,10 @@ Every text is right under every launch of its grid; the sizes decide speed alone
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from math import prod
 
 from ...core.dtypes import DType
+from ...core.records import dataclass
 from ...loop_ir.ir import (
     Accumulate,
     Amount,

@@ -5,9 +5,8 @@ For where no BLAS of the device is at hand. `c[row, column]` is the sum over k i
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from ...core.dtypes import DType
+from ...core.records import dataclass
 from .launch_grid import AXIS_BLOCKS, Launch
 
 PARAMETERS = (

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import singledispatch
 from typing import Any, Protocol
 
 import numpy as np
 
 from ...core.errors import KernelError
+from ...core.records import dataclass
 from ...loop_ir.ir import Accumulate, Kernel, Store, walk
 from ..compile import CompiledGraph
 from ..evaluate.buffers import Buffer, BufferView

@@ -8,10 +8,10 @@ every run, so a result repeats bit for bit and every thread of a team holds the 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from ...core import dtypes
 from ...core.dtypes import DType
+from ...core.records import dataclass
 from ...loop_ir.reductions import better_text, identity, step
 from ...loop_ir.source_text import literal
 

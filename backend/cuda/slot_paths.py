@@ -5,10 +5,10 @@ from __future__ import annotations
 import inspect
 import weakref
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from ...core.errors import KernelError
+from ...core.records import dataclass
 from ..call_layout import AccessPath, CallLayout
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from ...core.device_arrays import DeviceArray
+from ...core.records import dataclass
 from .device import Bytes, CudaDevice
 
 Array = np.ndarray[Any, Any]

@@ -12,10 +12,11 @@ import os
 import re
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
 from ...core.config import config
+from ...core.records import dataclass
 
 WRITING = ".writing-"
 """The beginning of the names of files that are not yet whole."""

@@ -9,10 +9,11 @@ import os
 import stat
 import struct
 import tempfile
-from dataclasses import dataclass, field
+from dataclasses import field
 from hashlib import blake2b
 from pathlib import Path
 
+from ...core.records import dataclass
 from .disk_budget import WRITING, DiskBudget, used
 
 MAGIC = b"GLIFTKRN"

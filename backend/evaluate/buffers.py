@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from ...core.dtypes import DType
+from ...core.records import dataclass
 from ...core.types import contiguous_strides
 from .index_algebra import Affine
 

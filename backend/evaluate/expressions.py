@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Protocol
 
 import numpy as np
@@ -12,6 +12,7 @@ import numpy as np
 from ...core import dtypes
 from ...core.dtypes import DType
 from ...core.errors import GraphError
+from ...core.records import dataclass
 from ...graph.node import Node
 from ...loop_ir.ir import SEARCHED
 from ...loop_ir.reductions import identity

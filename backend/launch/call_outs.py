@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from ...core.records import dataclass
 from ...core.sizes import is_symbolic
 from ...graph.node import Node
 from ...ops.call_outs import CALL_OUT, CALL_RESULT, leaf_type, leaves

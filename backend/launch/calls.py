@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
 from functools import singledispatch
 from hashlib import blake2b
 
 import numpy as np
 
+from ...core.records import dataclass
 from ...loop_ir.ir import Kernel
 from ..codegen.kernel_text import kernel_text
 from ..cpu.plan.plan import ForeachStep, KernelStep, Step

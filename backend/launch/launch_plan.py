@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from ...core.dtypes import DType
+from ...core.records import dataclass
 from ...graph.node import Graph
 from ..call_layout import CallLayout, InputLayout, OutputLayout
 from ..evaluate.buffers import Buffer
 from ..schedule.calls import Call
+from ..status_line import doing
 from .steps import Slots, steps_of
 
 if TYPE_CHECKING:
@@ -47,8 +48,11 @@ def program_of(
     """
     large = sum(call.work for call in calls) > LARGE_WORK
     places = Slots(slots, operands + len(temporaries))
-    steps = tuple(step for call in calls for step in steps_of(call, places))
-    return CompiledProgram(steps, temporaries, arena_nbytes, large, places.moving)
+    steps: list[Step] = []
+    for k, call in enumerate(calls):
+        doing(f"{k} of {len(calls)} kernels")
+        steps += steps_of(call, places)
+    return CompiledProgram(tuple(steps), temporaries, arena_nbytes, large, places.moving)
 
 
 def launch_plan(graph: Graph, layout: CallLayout, program: CompiledProgram) -> LaunchPlan:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from ...core.records import dataclass
 from ...loop_ir.ir import Kernel
 from ..evaluate.buffers import Buffer, BufferView
 from ..evaluate.expressions import Evaluator, KernelValue, Place, StoreItem

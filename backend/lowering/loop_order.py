@@ -6,9 +6,9 @@ layout is walked in the order in which it lies. Neighbouring loops over which ev
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import prod
 
+from ...core.records import dataclass
 from ...loop_ir.ir import SEARCHED
 from ..evaluate.expressions import IndexItem, LoadItem, StoreItem
 from ..evaluate.index_algebra import Affine, Var

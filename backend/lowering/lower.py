@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from math import prod
 
 from ...core.dtypes import DType
+from ...core.records import dataclass
 from ...loop_ir.ir import (
     Access,
     Accumulate,

@@ -13,7 +13,6 @@ One body may serve several dtypes; a global that is a `PerDtype` then means the 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import cache
 from types import FunctionType
 from typing import Any, TypeAlias
@@ -21,6 +20,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from ...core import dtypes
+from ...core.records import dataclass
 
 Value: TypeAlias = Any
 """A NumPy scalar when CPython runs a body; a typed LLVM value when it is emitted."""

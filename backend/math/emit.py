@@ -11,7 +11,7 @@ import ast
 import inspect
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache, singledispatch
 from types import FunctionType
 from typing import Any
@@ -19,6 +19,7 @@ from typing import Any
 import numpy as np
 from llvmlite import ir
 
+from ...core.records import dataclass
 from .declare import CODES, Body, Family, PerDtype, ScalarFunction
 from .emit_primitives import PRIMITIVES
 from .primitives import Primitive

@@ -7,12 +7,12 @@ A scalar type that is called (`f32(x)`, `i64(x)`) converts as C does; outside th
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from ...core.exact import fused_multiply_add
+from ...core.records import dataclass
+from ...ops.exact import fused_multiply_add
 from .declare import Value
 
 b1 = np.bool_

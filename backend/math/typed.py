@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from llvmlite import ir
 
+from ...core.records import dataclass
 from .declare import SCALAR_TYPES
 
 LLVM_TYPES: dict[str, ir.Type] = {

@@ -5,12 +5,12 @@ from __future__ import annotations
 import bisect
 import weakref
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from ...core.errors import KernelError
+from ...core.records import dataclass
 from ...core.types import TensorType
 from ...graph.node import Graph
 from ..call_layout import AccessPath, CallLayout, InputLayout

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from ...core.records import dataclass
 from ...graph.node import Node
 from ...loop_ir.ir import Kernel
 from ...ops.registry import OpDef

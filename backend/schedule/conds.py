@@ -6,10 +6,10 @@ other lies in one block, since only one of them is run.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ...core import dtypes
+from ...core.records import dataclass
 from ...core.types import TensorType
 from ...graph.bodies import branches_of
 from ...graph.node import Graph, Node

@@ -7,8 +7,8 @@ overwrites its parameters and moments in one pass. A value that would read memor
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 
+from ...core.records import dataclass
 from ...graph.node import Node
 from ..evaluate.buffers import Buffer, BufferView
 from ..evaluate.expressions import Conflict, Evaluator

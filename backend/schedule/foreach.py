@@ -17,9 +17,10 @@ writes must not be read by any other row, nor by anything later: else the vector
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import accumulate
 
+from ...core.records import dataclass
 from ...graph.node import Node
 from ...ops.registry import Pointwise
 from ...ops.segments import JOIN, SEGMENT, SPREAD

@@ -6,8 +6,9 @@ As data it is a table: a kernel's operands row by row, and the vector whose segm
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from ...core.records import dataclass
 from ...core.types import TensorType, contiguous_strides
 from ...graph.node import Node
 from ...ops.registry import PLACEHOLDER, Pointwise

@@ -7,10 +7,11 @@ join any group at or after the last one it depends on. Inside a group values pas
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from math import prod
 from typing import TYPE_CHECKING
 
+from ...core.records import dataclass
 from ...core.types import TensorType
 from ...graph.node import Graph, Node
 from ..call_layout import CallLayout

@@ -4,10 +4,11 @@ merged."""
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from math import prod
 
 from ...core import dtypes
+from ...core.records import dataclass
 from ...graph.node import Node
 from ...loop_ir.ir import SEARCHED
 from ...loop_ir.reductions import better_text, identity

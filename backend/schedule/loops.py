@@ -8,10 +8,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ...core import dtypes
+from ...core.records import dataclass
 from ...core.types import TensorType, contiguous_strides
 from ...graph.bodies import body_of, count
 from ...graph.node import Graph, Node

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
 import numpy as np
 
 from ...core import dtypes
+from ...core.records import dataclass
 from ...graph.node import Graph, Node, Write
 from ...ops import movement, pointwise, reduction
 from ...ops.registry import OpDef

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from ...core.records import dataclass
 from ...core.types import TensorType
 from ...graph.node import Node
 from ...ops.regions import REGION, REGION_RESULT

@@ -7,9 +7,9 @@ Python then runs the breaking instruction itself, or the whole call where the fu
 from __future__ import annotations
 
 import linecache
-from dataclasses import dataclass
 from typing import Self
 
+from ...core.records import dataclass
 from ...graph.node import Location
 
 KINDS: dict[str, BreakKind] = {}

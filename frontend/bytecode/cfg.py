@@ -6,8 +6,8 @@ import functools
 import operator
 import types
 from collections.abc import Collection, Container, Hashable, Iterable, Sequence
-from dataclasses import dataclass
 
+from ...core.records import dataclass
 from .code_flags import GENERATOR_FLAGS
 from .dataflow import flow_of
 from .decode import decode, variable_name

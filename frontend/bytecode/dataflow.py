@@ -5,11 +5,11 @@ from __future__ import annotations
 import functools
 import types
 from collections.abc import Collection
-from dataclasses import dataclass
 
 from bytecode import Instr, Label
 from bytecode.instr import CellVar, FreeVar, TryBegin, TryEnd
 
+from ...core.records import dataclass
 from ...guards.disassembler import bound_loads, disassemble
 from .decode import decoded_argument, decoded_name
 from .opcode_table import TABLE, traits_of

@@ -6,12 +6,12 @@ import functools
 import linecache
 import types
 from bisect import bisect_left
-from dataclasses import dataclass
 from typing import Any
 
 from bytecode import ConcreteBytecode, ConcreteInstr, Instr, Label
 from bytecode.instr import UNSET, CellVar, FreeVar
 
+from ...core.records import dataclass
 from ...guards.disassembler import encoded_argument
 from .versions import current
 

@@ -15,9 +15,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, Literal
 
+from ...core.records import dataclass
 from ..breaks import BreakKind
 from .versions import current
 

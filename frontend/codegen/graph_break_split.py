@@ -9,9 +9,9 @@
 from __future__ import annotations
 
 import types
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from ...core.records import dataclass
 from ...guards.entry_code import ResumeBody
 from ..breaks import (
     BACKEND,

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from ...core.records import dataclass
 from ...guards.pool import Pool
 from ..breaks import UNKNOWN_VALUE
 from ..values.base import Value

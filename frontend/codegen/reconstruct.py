@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from ...backend.call_layout import OutputLayout
+from ...core.records import dataclass
 from ...core.types import contiguous_strides
 from ...graph.node import Node
 from ...graph.passes.dce import may_raise

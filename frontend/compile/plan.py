@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from ...backend.artifacts.identity import GRAPH
 from ...backend.call_layout import unbound
 from ...backend.plugins.registry import Backend
+from ...backend.status_line import doing
 from ...core.config import config
 from ...core.devices import CPU
 from ...core.errors import KernelError
@@ -192,6 +193,10 @@ def _sized_argument(entry: Input, passed: Sequence[Source]) -> SizedPlan:
     return SizedPlan(passed.index(entry.argument), tensor)
 
 
+_NEXT = {"import": "tracing", "trace": "the graph", "passes": "fusing", "lower": "kernels"}
+"""The words for what follows a phase, on the status line."""
+
+
 class PhaseTimer:
     """Wall time by phase. Units: seconds."""
 
@@ -204,6 +209,8 @@ class PhaseTimer:
         now = time.perf_counter()
         self._seconds[phase] = now - self._last
         self._last = now
+        if phase in _NEXT:
+            doing(_NEXT[phase])
 
     def total(self) -> dict[str, float]:
         """Every phase, and ``total`` up to now."""

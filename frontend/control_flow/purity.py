@@ -4,9 +4,9 @@ begun anew.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from ...core.records import dataclass
 from ..breaks import PART_CHANGE, PART_MODE, PART_WRITE, GraphBreak
 from ..values.arrays.array import Storage
 from ..values.base import MutableValue

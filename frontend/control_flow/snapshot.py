@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from ...core.records import dataclass
 from ..tracing.speculation import unsupported_in_region
 from ..values.base import Value
 from ..values.constant import Constant

@@ -7,9 +7,9 @@ import functools
 import sys
 import types
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from ...core.records import dataclass
 from ...guards.assembler import cache_units
 from ..breaks import REFUSED
 from .answers import LEFT, RUN_ORIGINAL, RaisedInContinuation

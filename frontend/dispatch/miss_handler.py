@@ -147,6 +147,22 @@ def _answer(state: FunctionState, at: FrameState, values: tuple[Any, ...]) -> An
     return RUN_ORIGINAL if going is None else going
 
 
+def entry_ahead(state: FunctionState, at: FrameState) -> Entry | None:
+    """The entry for a call that does not take place, made if there is none and it may be; None where Python runs it."""
+    with state.lock:
+        if state.busy or _runs_plainly(state) or not _accepts_float_state(state):
+            return None
+        state.busy = True
+        try:
+            found = _fitting(state, at) or _relinked(state, at)
+            if found is None and (state.on_limit == "error" or not state.limit_reached(at.point)):
+                return make_entry(state, at)
+            return found
+        finally:
+            state.busy = False
+            state.refresh_code()
+
+
 def assemble_safely(state: FunctionState) -> None:
     """Give the function the code for its entries."""
     with giving_up(state):

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from ...backend.status_line import compiling
 from ...core.asynchronous import let_through
 from ...core.config import config
 from ...core.errors import BackwardMetadataError, RecompileError, Unsupported
@@ -134,7 +135,9 @@ def _compiled(state: FunctionState, at: FrameState, handled: BaseException | Non
     number = state.numbers
     state.numbers += 1
     try:
-        with state.pool.lease(pooled):
+        code = state.original.__code__
+        about = compiling(state.original.__qualname__, code.co_filename, code.co_firstlineno)
+        with state.pool.lease(pooled), about:
             known = ReliedOn(state.refused, state.artifacts, state.backend, state.is_callee)
             compiled = compile_entry(state.original, at, state.pool, number, known)
         compiled.entry.pooled = pooled

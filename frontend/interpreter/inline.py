@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 from typing import TYPE_CHECKING
 
+from ...backend.status_line import doing
 from ...core.config import config
 from ...core.package import PACKAGE
 from ..breaks import DEEP_CALL, GENERATOR, LIBRARY, MANAGER, Unwinding
@@ -37,6 +38,7 @@ def inline(trace: Trace, function: FunctionValue, args: list[Value], kwargs: dic
         raise DEEP_CALL.stop(limit=config.inline_limit, name=function.name)
     arguments = bind(function, args, kwargs)
     frame = Frame(trace, function.code, arguments, function.scope)
+    doing("tracing")
     if function.code.co_flags & inspect.CO_GENERATOR and trace.region is None:
         return GeneratorValue(trace, frame, function, frame.begin_generator(arguments))
     if trace.region is not None:

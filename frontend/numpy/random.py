@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -12,6 +11,7 @@ import numpy as np
 from ...backend.cpu.compiler.c_functions import Name, is_there
 from ...core import dtypes
 from ...core.dtypes import DType
+from ...core.records import dataclass
 from ...core.types import TensorType
 from ...graph.node import Node
 from ...guards.sources import ConstantSource

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ...core.records import dataclass
 from ...core.sized_shapes import broadcast_shapes
 from ...graph.node import Node
 from ...ops.movement import PERMUTE, SLICE

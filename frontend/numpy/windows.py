@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ...core import dtypes
+from ...core.records import dataclass
 from ...core.sizes import is_symbolic
 from ...graph.node import Node
 from ...ops import pointwise as p

@@ -5,11 +5,11 @@ from __future__ import annotations
 import builtins
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ...core.records import dataclass
 from ..breaks import ARRAY_VALUE, UNKNOWN_CALL
 from ..regions.numbers import functions
 from ..regions.standalone import by_kernels, standalone_number

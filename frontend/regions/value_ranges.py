@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 
 from ...core import dtypes
+from ...core.records import dataclass
 from ...graph.node import Node
 from ...ops import pointwise as p
 from ...ops.creation import FULL

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Container, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ...core.config import config
 from ...core.device_arrays import kind_of
+from ...core.records import dataclass
 from ...core.sizes import LARGEST, symbol
 from ...core.types import TensorType
 from ...guards.arrays import ArrayLayout

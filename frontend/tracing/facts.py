@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any
 
 from ...core.config import config
+from ...core.records import dataclass
 from ...core.sizes import Facts, Size
 from ...guards.assumptions import Assumption
 from ...guards.guard import Guard

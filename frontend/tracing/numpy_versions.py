@@ -5,9 +5,9 @@ Each fact stands with the version that changed it. The oldest version is the one
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
+
+from ...core.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

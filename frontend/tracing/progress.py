@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import types
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING, Any
 
 from ...core.config import config
+from ...core.records import dataclass
 from ...graph.node import Location
 from ...guards.guard import Where
 from ..bytecode.decode import source_line

@@ -12,10 +12,10 @@
 from __future__ import annotations
 
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ...core import dtypes
+from ...core.records import dataclass
 from ...core.types import TensorType
 from ...graph.node import Node
 from ...ops.creation import ARANGE

@@ -19,9 +19,9 @@ through them, as an engine that goes node by node does.
 from __future__ import annotations
 
 from collections.abc import Collection, Container
-from dataclasses import dataclass
 from itertools import accumulate
 
+from ...core.records import dataclass
 from ...ops.registry import PLACEHOLDER, Creation, Movement, Pointwise
 from ..bodies import WITH_BODIES
 from ..node import Graph, Node

@@ -19,9 +19,9 @@ cond, of which the other branch gives anything. What is not given is computed ag
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
 from itertools import chain
 
+from ...core.records import dataclass
 from ...core.types import TensorType
 from ...ops.conds import COND
 from ...ops.creation import FULL

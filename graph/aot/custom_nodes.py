@@ -7,9 +7,9 @@ on at its arguments, with what the user's own `backward` makes of the cotangents
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
+from ...core.records import dataclass
 from ..node import Node
 from .emitter import GraphEmitter
 

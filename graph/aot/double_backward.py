@@ -22,10 +22,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Container, Iterable, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
 
 from ...core.errors import GraphError
+from ...core.records import dataclass
 from ..builder import GraphBuilder
 from ..node import Node
 from .conds import has_uneven_derivatives

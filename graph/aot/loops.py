@@ -20,9 +20,9 @@ iteration; a loop that does not give them (that of another derivative) is run on
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import chain
 
+from ...core.records import dataclass
 from ..bodies import add_loop, body_of, count
 from ..builder import GraphBuilder
 from ..node import Graph, Node

@@ -23,10 +23,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Container, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import chain
 from typing import Literal
 
+from ...core.records import dataclass
 from ...core.sizes import Size
 from ...ops.activations import ALIAS
 from ...ops.registry import PLACEHOLDER

@@ -20,10 +20,10 @@ Source: the recomputation of AOTAutograd's partitioner, "Min-cut optimal(*) reco
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Container, Iterable, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 
 from ...core.config import config
+from ...core.records import dataclass
 from ...core.sizes import hinted, is_symbolic
 from ...core.types import TensorType
 from ...ops.activations import ALIAS

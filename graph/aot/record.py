@@ -10,8 +10,8 @@ from __future__ import annotations
 import json
 import linecache
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
+from ...core.records import dataclass
 from ...core.sizes import Size
 from ...core.types import contiguous_strides
 from ..node import Graph, Location, Node

@@ -8,12 +8,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ...core.dtypes import DType
+from ...core.records import dataclass
 from ...core.sizes import Facts, FloatOf, Size, at_values, float_of, structure
 from ...core.types import TensorType
 from ...ops.creation import FULL
@@ -21,9 +22,10 @@ from ...ops.movement import EXPAND
 from ..builder import GraphBuilder
 from ..node import Graph, Node, Write
 from ..passes.rewrite import with_operands
-from .double_backward import DoubleBackwardStep, Taped
-from .pair import Pair
-from .partition import Partition
+
+if TYPE_CHECKING:
+    from .double_backward import DoubleBackwardStep
+    from .pair import Pair
 
 
 class Specializer:
@@ -91,8 +93,8 @@ class Specializer:
         """
         taped = step.taped
         recorded = {self.node(node) for node in (*taped.inputs, *taped.nodes) if node in taped.recorded}
-        specialized = Taped(self.nodes(taped.inputs), self.nodes(taped.nodes), self.nodes(taped.leaves), recorded)
-        return DoubleBackwardStep(specialized, self.nodes(step.roots), self._pair(step.pair))
+        specialized = type(taped)(self.nodes(taped.inputs), self.nodes(taped.nodes), self.nodes(taped.leaves), recorded)
+        return type(step)(specialized, self.nodes(step.roots), self._pair(step.pair))
 
     def _pair(self, pair: Pair) -> Pair:
         return replace(
@@ -101,7 +103,7 @@ class Specializer:
             backward=self.graph(pair.backward),
             saved=self.nodes(pair.saved),
             copies={self.node(node): self.node(copy) for node, copy in pair.copies.items()},
-            partition=Partition(self.nodes(pair.partition.kept), (), pair.partition.nbytes),
+            partition=type(pair.partition)(self.nodes(pair.partition.kept), (), pair.partition.nbytes),
             later=self.nodes(pair.later),
         )
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, cast
 
 import numpy as np
 
+from ...core.records import dataclass
 from ...ops.creation import FULL
 from ...ops.registry import Array, OpDef
 from ..node import Node

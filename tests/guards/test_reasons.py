@@ -6,7 +6,6 @@ import importlib
 import pkgutil
 import weakref
 from collections.abc import Iterator
-from dataclasses import dataclass
 from types import SimpleNamespace
 from typing import ClassVar
 
@@ -16,6 +15,7 @@ import pytest
 import guardlift as gl
 from guardlift import guards
 from guardlift.core.dtypes import float32, float64
+from guardlift.core.records import dataclass
 from guardlift.core.sizes import Facts, symbol
 from guardlift.core.types import TensorType
 from guardlift.guards.arrays import ArrayLayout, BoolBytes, NoOverlap

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -61,3 +62,31 @@ def test_a_function_over_arrays_imports_nothing_about_tensors(tmp_path: Path) ->
 def test_the_first_function_to_use_a_tensor_compiles_as_a_whole(tmp_path: Path) -> None:
     function = "@gl.jit(fullgraph=True)\ndef f(x):\n    return gl.FloatTensor([1.0, 2.0, 3.0]) + gl.full((3,), 2.0)"
     assert after_calls(function, tmp_path) == [[[3.0, 4.0, 5.0]] * 2, list(EAGER)]
+
+
+FIRST_CALL = """
+import json, sys
+import numpy as np
+known = set(sys.modules)
+import guardlift as gl
+gl.jit(lambda x: np.tanh(x) + 1)(np.ones(3))
+print(json.dumps(sorted(set(sys.modules) - known)))
+"""
+MOST_MODULES = 485
+"""Modules of ours in a first call that finds its kernels on disk. Fewer is better: lower it with what is left out."""
+NEVER = (
+    *("numba", "scipy", "rich", "numpy.ma", "fractions", "guardlift.graph.aot.pair", "guardlift.backend.cuda"),
+    *("guardlift.runtime.node", "guardlift.frontend.control_flow.tensors", "guardlift.tools.render"),
+)
+"""Modules that such a call has no use for."""
+
+
+def test_a_first_call_that_finds_its_kernels_imports_no_more_than_it_needs(tmp_path: Path) -> None:
+    environment = {**os.environ, "GUARDLIFT_CACHE_DIR": str(tmp_path)}
+    for _ in range(2):  # the first process compiles
+        command = [sys.executable, "-P", "-c", FIRST_CALL]
+        done = subprocess.run(command, cwd=tmp_path, env=environment, text=True, capture_output=True, check=True)
+    imported = json.loads(done.stdout)
+    assert [name for name in NEVER if name in imported] == []
+    ours = [name for name in imported if name.startswith("guardlift")]
+    assert len(ours) <= MOST_MODULES, f"{len(ours)} modules of ours"

@@ -36,7 +36,18 @@ ROOMS = {
         *("control_flow", "interpreter", "codegen", "compile", "dispatch", "jit"),
     ),
     "backend": (
-        *("platform_support", "call_layout", "math", "llvm", "disk_cache", "cpu", "evaluate", "schedule", "lowering"),
+        *(
+            "platform_support",
+            "status_line",
+            "call_layout",
+            "math",
+            "llvm",
+            "disk_cache",
+            "cpu",
+            "evaluate",
+            "schedule",
+            "lowering",
+        ),
         *("codegen", "launch", "compile", "artifacts", "cuda", "plugins"),
     ),
 }

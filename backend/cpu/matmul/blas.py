@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import ctypes
-from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
 from numpy._core import _multiarray_umath  # type: ignore[attr-defined]
 
+from ....core.records import dataclass
 from ..compiler.c_functions import finds
 
 # Names with the width of the library's integers, in bits. Looked up in NumPy's own extension, whose dependencies the

@@ -292,7 +292,7 @@ def _disjoint(encoding: Encoding) -> None:
         for count in (at.PLACED_KEPT, at.PLACED_COUNT, at.DISJOINT_COUNT):
             words[count] = 0
         return
-    for slot in np.unique(pairs).tolist():
+    for slot in sorted(set(pairs.ravel().tolist())):  # np.unique would import np.ma
         if not isinstance(_at_slot(encoding.plan, slot), ArrayInput):
             refuse(f"slot {slot} of a disjoint pair is not an array input")
     sizes = [size for given in encoding.plan.inputs if isinstance(given, ArrayInput) for size in given.shape]
@@ -302,7 +302,7 @@ def _disjoint(encoding: Encoding) -> None:
     places = encoding.places_of_slots()
     some = places[:, 2] < places[:, 3]  # an empty array overlaps nothing
     pairs = pairs[some[pairs].all(axis=1)]
-    placed = np.unique(places[pairs, 0])
+    placed = np.unique(places[pairs, 0]) if len(pairs) else places[:0, 0]
     if len(pairs) < MANY_PAIRS * len(placed):
         placed = placed[:0]
     words[at.PLACED_KEPT] = int(len(placed) > 0)

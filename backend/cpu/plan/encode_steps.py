@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from ....core.records import dataclass
 from ..compiler.loader import LoadedKernel
 from ..runner import thread_team
 from . import table_layout as at

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, NoReturn
 
 import numpy as np
 
 from ....core.errors import KernelError
+from ....core.records import dataclass
 from ....core.sizes import is_symbolic
 from . import table_layout as at
 from .cpython_api import object_address

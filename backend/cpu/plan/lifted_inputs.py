@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from ....core.errors import KernelError
+from ....core.records import dataclass
 from . import table_layout as at
 from .cpython_api import object_address, word_at
 from .extents import extent

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from ....core.records import dataclass
 
 CHUNKS_PER_THREAD = 4
 """Chunks that a thread takes, where all threads are equally fast."""

@@ -7,11 +7,11 @@ in loops. Strides, offsets and sizes of memory count bytes.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ....core.records import dataclass
 from ..compiler.loader import LoadedKernel
 from .parallel_split import ONE_THREAD, ParallelSplit
 

@@ -9,13 +9,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 import numpy as np
 
 from ....core.errors import KernelError
 from ....core.once import once
+from ....core.records import dataclass
 from ....core.sizes import Facts, Size, Terms, symbol
 from ..compiler.fixed_programs import LAUNCH_SIZED, obtain_program
 from . import table_layout as at

@@ -6,10 +6,11 @@ Each record states what changed since the one before it.
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from ....core.errors import UnsupportedPythonError
+from ....core.records import dataclass
 
 
 @dataclass(frozen=True)

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Container
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from ....core.records import dataclass
 from ....graph.node import Node
 from ....loop_ir.ir import If, Statement
 from ...breaks import CHANGE_IN_LOOP, LOOP_ARRAY, LOOP_INDEX, LOOP_INSTRUCTION, LOOP_KIND, TENSOR_ELEMENT, Unwinding

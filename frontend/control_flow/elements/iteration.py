@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass, field
+from dataclasses import field
 from types import NoneType
 from typing import TYPE_CHECKING
 
 from ....core import dtypes
+from ....core.records import dataclass
 from ....loop_ir.ir import Break, Continue
 from ...breaks import LOOP_ARRAY, LOOP_KIND
 from ...bytecode.cfg import loops_of, stored_in

@@ -10,9 +10,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from ....core.records import dataclass
 from ..purity import TraceSnapshot
 
 if TYPE_CHECKING:

@@ -7,9 +7,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from ....core.records import dataclass
 from ....graph.builder import GraphBuilder
 from ....graph.node import Graph, Location, Node
 from ....graph.passes.dce import drop_dead_nodes, may_raise

@@ -15,11 +15,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from ....backend.cpu.plan.extents import is_dense
 from ....core import dtypes
+from ....core.records import dataclass
 from ....graph.aot.conds import keeping, uneven
 from ....graph.aot.reach import has_rule, reached
 from ....graph.bodies import BRANCHES, encode, lies_elsewhere

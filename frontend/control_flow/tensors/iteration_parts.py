@@ -10,9 +10,9 @@ it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from ....core.records import dataclass
 from ....graph.node import Node
 from ....ops.activations import ALIAS
 from ....ops.diagonals import DIAGONAL

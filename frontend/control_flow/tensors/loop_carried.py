@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Any
 
 from ....core import dtypes
+from ....core.records import dataclass
 from ....graph.node import Node
 from ....ops.creation import FULL
 from ...breaks import LOOP_LIST, LOOP_VARIABLE, PART_ALIAS, PART_BINDING

@@ -7,7 +7,6 @@ others, the plan finds that the result has another form than was described, and 
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations_with_replacement, pairwise
 from typing import Any
@@ -143,7 +142,9 @@ class _FormSearch:
 
     def _drawn(self, count: int) -> Iterator[Point]:
         """Points where what the trace relies on holds."""
-        draw = random.Random(count)
+        from random import Random  # which few programs need
+
+        draw = Random(count)
         for _ in range(count):
             for _ in range(ATTEMPTS):
                 point = tuple((hint if self._low is None else self._low) + draw.randrange(REACH) for hint in self._hint)

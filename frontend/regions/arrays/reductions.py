@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ....core import dtypes
 from ....core.dtypes import DType
+from ....core.records import dataclass
 from ....core.sizes import is_whole
 from ....graph.node import Node
 from ....ops import pointwise as p

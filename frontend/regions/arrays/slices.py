@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ....core import dtypes
+from ....core.records import dataclass
 from ....core.sized_shapes import slice_of
 from ....core.sizes import is_small, is_whole
 from ....graph.node import Node

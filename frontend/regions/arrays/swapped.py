@@ -12,12 +12,13 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ....core import dtypes
+from ....core.records import dataclass
 from ....core.types import TensorType
 from ....graph.node import Node
 from ....ops.creation import FULL

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from ....core.records import dataclass
 from ...values.base import Value
 from ...values.constant import Constant
 from ...values.containers.iterators import Iterator

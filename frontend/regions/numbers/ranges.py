@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from collections.abc import Iterator as Iterating
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ....core import dtypes
+from ....core.records import dataclass
 from ....core.sizes import count_of, is_symbolic
 from ....ops import pointwise as p
 from ...breaks import ARRAY_VALUE, GraphBreak, ProgramRaised

@@ -15,9 +15,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, NoReturn
 
+from ....core.records import dataclass
 from ....graph.aot.custom_nodes import TapeStep, operands
 from ....graph.aot.mutation import MemoryInfo, after_backward
 from ....graph.aot.pair import OnTheWay

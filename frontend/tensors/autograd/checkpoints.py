@@ -14,10 +14,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ....autograd.checkpointing import checkpoint, no_contexts
+from ....core.records import dataclass
 from ....graph.node import Node
 from ....ops.pointwise import RECOMPUTED
 from ...breaks import BACKWARD_OUTSIDE, PART_CHANGE, RUN_AGAIN, SAVED_CHANGED, GraphBreak, Unwinding

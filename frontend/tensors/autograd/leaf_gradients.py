@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ....autograd.accumulate import wanted_strides
 from ....backend.call_layout import AccessPath, PathStep
 from ....core.config import config
+from ....core.records import dataclass
 from ....core.watched_slots import EVER, told
 from ....graph.aot.vjp import passed
 from ....graph.node import Node

@@ -8,11 +8,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ....core import dtypes
 from ....core.devices import CPU
+from ....core.records import dataclass
 from ....graph.node import Node
 from ....ops.activations import ALIAS
 from ....runtime.sparse_results import lookup_edge

@@ -12,12 +12,12 @@ from __future__ import annotations
 import types
 from collections.abc import Callable, Container, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ....autograd.save_info import SavedPlace, SaveInfo
 from ....core.config import config
 from ....core.devices import resolved
+from ....core.records import dataclass
 from ....core.sizes import Size
 from ....core.types import TensorType
 from ....core.user_line import UserLine

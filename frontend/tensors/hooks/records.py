@@ -5,11 +5,11 @@ from __future__ import annotations
 import types
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ....autograd.opaque import hash_of, is_opaque
 from ....backend.artifacts.identity import BackendIdentity, Hooks
+from ....core.records import dataclass
 from ....graph.aot.hook_graphs import hook_graphs
 from ....graph.aot.pair import Packing
 from ....graph.node import Graph, Node

@@ -12,11 +12,12 @@ What a backward pass makes of them is said in `backward_hooks`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Any
 
 from ....autograd.handles import RemovableHandle, new_hooks
 from ....autograd.hooks import LeafHooks, register_hook, register_post_accumulate_grad_hook, retain_grad
+from ....core.records import dataclass
 from ....graph.node import Node
 from ....guards.containers import Length
 from ....guards.guard import TypeIs

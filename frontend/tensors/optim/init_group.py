@@ -14,12 +14,13 @@ from __future__ import annotations
 import types
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ....autograd.inference import under_modes
+from ....core.records import dataclass
 from ....core.watched_containers import WatchedDict
 from ....core.watched_slots import told
 from ....guards.sources import Item, Named, WeakSource

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import types
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ....core.dtypes import DType
 from ....core.package import is_ours
+from ....core.records import dataclass
 from ....guards.guard import Is
 from ....guards.sources import Attribute, Named
 from ....tensor import Tensor

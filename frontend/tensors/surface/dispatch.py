@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -11,6 +10,7 @@ import numpy as np
 from ....core import dtypes
 from ....core.devices import CPU
 from ....core.dtypes import DType
+from ....core.records import dataclass
 from ....core.sizes import Size, is_symbolic, same_sizes
 from ....core.strided import strided
 from ....graph.node import Node

@@ -9,11 +9,11 @@
 from __future__ import annotations
 
 import types
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ....autograd.inference import inference_mode, is_inference, is_inference_mode_enabled, put_modes
 from ....autograd.modes import _GradMode, enable_grad, is_grad_enabled, no_grad, set_grad_enabled
+from ....core.records import dataclass
 from ....guards.guard import Is, TypeIs
 from ....guards.sources import Attribute
 from ...breaks import PART_MODE, TENSOR_FEATURE, Unwinding

@@ -7,9 +7,9 @@ axis, a branch), the trace specialises: on the outcome of a comparison, else on 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from ....core.records import dataclass
 from ...python.operators import compare, operate, operate_unary
 from ...values.base import Value
 from ...values.constant import Constant

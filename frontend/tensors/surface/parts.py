@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from ....core.records import dataclass
 from ....tensor import Tensor
 from ....tensor.joining import chunk, split, unbind
 from ...breaks import TENSOR_ELEMENT

@@ -7,7 +7,7 @@ the graph itself is ever changed.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -15,6 +15,7 @@ import numpy as np
 from ....core import dtypes
 from ....core.device_arrays import device_of
 from ....core.dtypes import DType
+from ....core.records import dataclass
 from ....core.sizes import structure
 from ....core.types import TensorType
 from ....graph.node import Node

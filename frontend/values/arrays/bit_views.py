@@ -14,13 +14,14 @@ from __future__ import annotations
 import functools
 import sys
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ....core import dtypes
 from ....core.dtypes import DType
+from ....core.records import dataclass
 from ....core.sizes import is_symbolic
 from ....graph.node import Node
 from ....guards.arrays import BoolBytes, are_0_and_1

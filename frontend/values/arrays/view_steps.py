@@ -7,11 +7,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ....core.records import dataclass
 from ....core.sizes import Size, is_symbolic, same_sizes, structure
 from ....core.strided import strided
 from ....core.types import TensorType, contiguous_strides

@@ -5,9 +5,9 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Iterator
 from collections.abc import Iterator as Iterating
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from ....core.records import dataclass
 from ....guards.containers import SetElements, is_plain
 from ....guards.guard import TypeIs
 from ....guards.sources import Source

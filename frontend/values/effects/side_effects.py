@@ -11,9 +11,10 @@
 from __future__ import annotations
 
 import types
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING, Any, Protocol
 
+from ....core.records import dataclass
 from ....guards.containers import HasKey, LacksKey
 from ....guards.guard import Evaluates
 from ....guards.sources import Attribute, Item, Source, source_kind

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import types
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from ....core.records import dataclass
 from ....guards.containers import LacksKey
 from ....guards.sources import Attribute, CellOf, ConstantSource, Free, Global, Item, Named, Source
 from ...breaks import RAISES, SIDE_EFFECT, ProgramRaised

@@ -8,9 +8,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Any
 
+from ....core.records import dataclass
 from ....core.sizes import structure
 from ....graph.node import Node
 from ....guards.sources import Source

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ....autograd.modes import MODES
@@ -11,6 +10,7 @@ from ....backend.call_layout import AccessPath, PathStep
 from ....core import dtypes
 from ....core.config import config
 from ....core.device_arrays import device_of
+from ....core.records import dataclass
 from ....core.types import TensorType
 from ....guards.arrays import is_writeable
 from ....guards.guard import Different, Is, Same, TypeIs

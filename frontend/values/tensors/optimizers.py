@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import types
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from ....core.records import dataclass
 from ....core.watched_containers import STRUCTURE, WatchedDict
 from ....guards.guard import Is
 from ....guards.pool import Pool

@@ -8,11 +8,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ....core.devices import HOST
 from ....core.dtypes import DType
+from ....core.records import dataclass
 from ....graph.node import Node
 from ....guards.guard import Equals, Is, TypeIs
 from ....guards.sources import Attribute, Named, Source

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Any
 
 from ....core.devices import resolved
 from ....core.dtypes import DType
+from ....core.records import dataclass
 from ....graph.node import Node
 from ....guards.sources import Source
 from ....ops.activations import ALIAS

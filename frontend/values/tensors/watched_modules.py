@@ -6,9 +6,9 @@ identity. From there on everything is reached through weak references; nothing c
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from ....core.records import dataclass
 from ....core.watched_containers import STRUCTURE, WatchedDict, WatchedList
 from ....guards.guard import WeakIs
 from ....guards.names import name_text

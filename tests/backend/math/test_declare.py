@@ -7,7 +7,7 @@ import pytest
 
 from guardlift.backend.math.declare import CODES, FLOATS, SCALAR_TYPES, ScalarFunction, declare
 from guardlift.backend.math.table import TABLE
-from guardlift.core.exact import fused_multiply_add
+from guardlift.ops.exact import fused_multiply_add
 
 NUMBERS = [0.0, -0.0, 1.0, -1.0, 2.5, -7.25, 100.0, 0.001, 1e-30, 1e30]
 
