@@ -10,6 +10,7 @@ Without names, all functions. The distance is in units of the last place of the 
 from __future__ import annotations
 
 import argparse
+import ctypes
 import math
 import time
 from collections.abc import Callable, Iterator
@@ -20,7 +21,8 @@ from typing import Any
 import numpy as np
 from numba import njit, types
 
-from guardlift.backend.cpu.compiler.numba_functions import functions_named_in
+from guardlift.backend.cpu.compiler.kernels import get_kernel
+from guardlift.backend.cpu.compiler.numba_functions import numba_function
 
 UFUNCS: dict[str, Callable[..., Any]] = {
     name: getattr(np, name)
@@ -82,23 +84,29 @@ def reference(name: str) -> Callable[..., np.ndarray]:
 
 
 def own_loop(name: str, code: str) -> Callable[..., None]:
-    """Our function over contiguous arrays, the last of which takes the result."""
-    function = numba_function(f"{name}_{code}")
-    scalar, _ = FLOATS[code]
-    operands = ", ".join("ab"[: 2 if name in BINARY else 1])
-    indexed = ", ".join(f"{operand}[i]" for operand in operands.split(", "))
-    text = f"def loop({operands}, out):\n for i in range(size(out)):\n  out[i] = function({indexed})\n"
-    size = njit(lambda out: np.uint64(out.size))
-    namespace: dict[str, Any] = {"function": function, "size": size}
-    exec(text, namespace)
-    arity = len(operands.split(", ")) + 1
-    return njit(types.void(*[scalar[::1]] * arity), error_model="numpy")(namespace["loop"])  # type: ignore[no-any-return]
+    """Our function over contiguous arrays, the last of which takes the result: as a kernel."""
+    operands = "ab"[: 2 if name in BINARY else 1]
+    lines = [f"{each} = pointer_{code}(addresses[{k}])" for k, each in enumerate((*operands, "made"))]
+    indexed = ", ".join(f"{operand}[i]" for operand in operands)
+    body = "\n".join(f"    {line}" for line in lines)
+    text = (
+        f"def kernel(addresses, sizes, start, stop):\n{body}\n"
+        f"    for i in range(start, stop):\n        made[i] = {name}_{code}({indexed})\n    return 0\n"
+    )
+    kernel = get_kernel(text)
+    call = ctypes.CFUNCTYPE(ctypes.c_int64, *[ctypes.c_void_p] * 2, *[ctypes.c_int64] * 2)(kernel.address)
+
+    def loop(*arrays: np.ndarray) -> None:
+        addresses = np.array([each.ctypes.data for each in arrays])
+        call(addresses.ctypes.data, addresses.ctypes.data, 0, arrays[-1].size)
+
+    return loop
 
 
 @cache
 def single_distances() -> Callable[[np.ndarray, np.ndarray, np.ndarray], None]:
     """A compiled loop: the distance of each float32 from the float64 that is all but exact."""
-    bits_of, float_of = (functions_named_in(n)[n] for n in ("bits_f32_i32", "bits_i32_f32"))
+    bits_of, float_of = (numba_function(n) for n in ("bits_f32_i32", "bits_i32_f32"))
     largest = np.float32(np.finfo(np.float32).max)
 
     def loop(found: Any, exact: Any, out: Any) -> None:

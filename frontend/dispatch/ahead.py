@@ -16,7 +16,7 @@ from ...core.dtypes import DType
 from ...core.errors import GraphBreakWarning
 from ...core.events import BREAK, PLAIN
 from ...guards.entry_code import local_names
-from ..codegen.resume_points import FrameState
+from ..codegen.frame_state import FrameState
 from .miss_handler import entry_ahead
 from .registry import why_left_alone
 from .specs import ShapeDtypeStruct
