@@ -86,9 +86,9 @@ class SparseError(GuardliftError, NotImplementedError):
     """Something was asked of a sparse tensor that needs all of its elements, or that it has no rule for."""
 
 
-class NotWritable(GuardliftError):
+class NotWritable(GuardliftError, TypeError):
     """Raised inside guardlift alone: something that is to be kept on disk means nothing to another process."""
 
 
-class Differs(GuardliftError):
+class Differs(GuardliftError, ValueError):
     """Raised inside guardlift alone: a fact that another process wrote down does not hold here."""

@@ -45,7 +45,7 @@ def test_nan_comes_back() -> None:
     assert math.isnan(read_constant(written_constant(math.nan)))
 
 
-@pytest.mark.parametrize("value", [[], {}, np.float64(1.0), object(), {1}], ids=repr)
+@pytest.mark.parametrize("value", [[], {}, np.float64(1.0), object(), {1}], ids=lambda each: type(each).__name__)
 def test_what_is_no_constant_is_refused(value: Any) -> None:
     with pytest.raises(NotWritable):
         written_constant(value)
@@ -55,7 +55,7 @@ def test_what_is_no_constant_is_refused(value: Any) -> None:
     "value",
     [len, math.sqrt, np.exp, np.add, np.where, np.concatenate, np.sum, np.ndarray, np.float32, int, range, dict.get]
     + [np.dtype(np.float64), np, math, np.linalg, str.join, types.SimpleNamespace],
-    ids=repr,
+    ids=lambda each: getattr(each, "__name__", str(each)),
 )
 def test_objects_that_every_process_has_are_found_again(value: Any) -> None:
     assert read_object(json.loads(json.dumps(written_object(value)))) is value
