@@ -90,5 +90,5 @@ class NotWritable(GuardliftError, TypeError):
     """Raised inside guardlift alone: something that is to be kept on disk means nothing to another process."""
 
 
-class Differs(GuardliftError, ValueError):
+class Differs(GuardliftError, RuntimeError):
     """Raised inside guardlift alone: a fact that another process wrote down does not hold here."""
