@@ -88,6 +88,11 @@ def zeros(trace: Trace, shape: Value, dtype: Value = NONE, order: Value = C) -> 
     return filled(trace, sizes, Constant(0), dtype_of(trace, dtype, float), order_strides(trace, order, sizes))
 
 
+@traces(np.ndarray)
+def ndarray(trace: Trace, shape: Value, dtype: Value = NONE, *, order: Value = C) -> Value:
+    return zeros(trace, shape, dtype, order)
+
+
 @traces(np.ones)
 def ones(trace: Trace, shape: Value, dtype: Value = NONE, order: Value = C) -> Value:
     sizes = shape_of(trace, shape)

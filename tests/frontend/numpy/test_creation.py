@@ -121,3 +121,13 @@ def test_an_array_made_inside_is_new_at_each_call():
     )
     first, second, third = (result[0] for result in report.results)
     assert not np.shares_memory(first, second) and not np.shares_memory(second, third)
+
+
+@pytest.mark.parametrize("order", ["C", "F"])
+def test_the_constructor_ndarray_makes_an_array_to_fill(order):
+    def f(x):
+        made = np.ndarray(shape=x.shape, dtype=np.float32, order=order)
+        made[:] = x
+        return made, isinstance(x, np.ndarray)
+
+    assert not check(f, np.arange(6.0).reshape(2, 3)).breaks
