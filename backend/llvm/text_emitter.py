@@ -104,9 +104,14 @@ class _TextEmitter:
             case ast.AugAssign(target=target, op=operator, value=value):
                 reads = ast.BinOp(_as_read(target), operator, value)
                 self.bind(target, ast.copy_location(reads, each))
-            case ast.For(target=ast.Name(id=name), iter=ast.Call(func=ast.Name(id="range"), args=bounds), body=body):
+            case ast.For(
+                target=ast.Name(id=name),
+                iter=ast.Call(func=ast.Name(id="range"), args=bounds, keywords=[]),
+                body=body,
+                orelse=[],
+            ):
                 self.counted(name, [self.word(bound) for bound in bounds], body)
-            case ast.While(test=test, body=body):
+            case ast.While(test=test, body=body, orelse=[]):
                 self.repeated(test, body)
             case ast.If(test=test, body=body, orelse=otherwise):
                 self.branch(test, lambda: self.body(body), lambda: self.body(otherwise))
@@ -310,7 +315,7 @@ class _TextEmitter:
         make = self.builder
         match node:
             case ast.Call(func=ast.Name(id=name), args=[operand]) if name in _CASTS:
-                return self._cast(self.value(operand), _CASTS[name])
+                return converted(make, self.value(operand), _CASTS[name])
             case ast.Call(func=ast.Name(id="complex"), args=[real, imag]):
                 return made_complex(make, *self._alike(self.value(real), self.value(imag)))
             case ast.Call(func=ast.Name(id="min" | "max" as name), args=[first, *others]) if others:
@@ -321,9 +326,6 @@ class _TextEmitter:
             case ast.Call(func=ast.Name(id=name), args=operands, keywords=[]):
                 return self._native(name, operands)
         raise TypeError(f"kernel text does not call {ast.unparse(node.func)}")
-
-    def _cast(self, given: TextValue, kind: str) -> TextValue:
-        return converted(self.builder, given, kind)
 
     def _native(self, name: str, nodes: Sequence[ast.expr]) -> TextValue | None:
         """Emits the call of a native function."""

@@ -164,6 +164,8 @@ REFUSED = {
     "x = start and stop": "start is i64 where a bool is due",
     "return 1.5": "1.5 is f64 where an integer is due",
     "for i in sizes: pass": "no For of this form",
+    "for i in range(3): pass\nelse: x = 1": "no For of this form",
+    "while start < 3: start += 1\nelse: start = 1": "no While of this form",
     "x = float32(1).imag": "f32 is no complex number",
 }
 
