@@ -77,10 +77,10 @@ def test_a_handler_that_returns_lets_the_loop_go_on(on_alarm: Callable[..., None
 
     def note(*_: object) -> None:
         seen.append(nested(np.ones(8), 5))
-        if len(seen) == 3:
+        if len(seen) >= 3:  # again, should an interrupt have come where Python drops it: in a finalizer
             interrupt()
 
     on_alarm(note)
     with pytest.raises(KeyboardInterrupt):
         nested(np.ones(8), 2**40)
-    assert seen == [80.0] * 3
+    assert len(seen) >= 3 and set(seen) == {80.0}
