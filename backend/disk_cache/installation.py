@@ -34,9 +34,8 @@ def installation_mark() -> bytes:
         facts = [*_processor(), *variables(), sys.version, np.__version__, *_files(ROOT)]
         for name in LIBRARIES:
             spec = find_spec(name)
-            if spec is None or spec.origin is None:
-                return b""
-            facts += [spec.origin, *_stamps(Path(spec.origin).parent)]
+            found = None if spec is None else spec.origin
+            facts += [f"no {name}"] if found is None else [found, *_stamps(Path(found).parent)]
         facts += _stamps(Path(np.__file__).parent)
     except OSError:
         return b""

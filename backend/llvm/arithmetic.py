@@ -14,28 +14,12 @@ from typing import Any
 
 from llvmlite import ir
 
+from ..math.emit import COMPARISONS, OPERATORS
 from .values import TextValue, constant, converted, is_float, is_integer, shown, truth, width
 
 _WORD = 64
-_INTEGER: dict[type[ast.operator], str] = {
-    ast.Add: "add",
-    ast.Sub: "sub",
-    ast.Mult: "mul",
-    ast.BitAnd: "and_",
-    ast.BitOr: "or_",
-    ast.BitXor: "xor",
-}
-_FLOAT: dict[type[ast.operator], str] = {ast.Add: "fadd", ast.Sub: "fsub", ast.Mult: "fmul", ast.Div: "fdiv"}
 _BITWISE = (ast.BitAnd, ast.BitOr, ast.BitXor)
 _MAY_WRAP = (ast.Add, ast.Sub, ast.Mult)
-_COMPARISONS: dict[type[ast.cmpop], str] = {
-    ast.Eq: "==",
-    ast.NotEq: "!=",
-    ast.Lt: "<",
-    ast.LtE: "<=",
-    ast.Gt: ">",
-    ast.GtE: ">=",
-}
 
 
 def common_integer(*kinds: str) -> str:
@@ -48,7 +32,7 @@ def binary(
 ) -> TextValue:
     """`left operator right`. Errors: TypeError for operands that the text has no such operator for."""
     if left.kind == right.kind == "b1" and isinstance(operator, _BITWISE):
-        return TextValue(getattr(builder, _INTEGER[type(operator)])(left.value, right.value), "b1")
+        return TextValue(getattr(builder, OPERATORS[type(operator)].unsigned)(left.value, right.value), "b1")
     if isinstance(operator, (ast.LShift, ast.RShift)) and is_integer(left.kind) and is_integer(right.kind):
         return _shifted(builder, operator, left, right)
     if is_float(left.kind) or is_float(right.kind) or isinstance(operator, ast.Div):
@@ -59,16 +43,17 @@ def binary(
     a, b = (converted(builder, each, kind).value for each in (left, right))
     if isinstance(operator, (ast.FloorDiv, ast.Mod)):
         return TextValue(_divided(builder, kind, a, b)[isinstance(operator, ast.Mod)], kind)
-    if type(operator) not in _INTEGER:
+    name = _named(operator, kind)
+    if not name:
         raise _no_operator(operator, left, right)
     flags = ("nsw",) if in_subscript and kind[0] == "i" and isinstance(operator, _MAY_WRAP) else None
-    make = getattr(builder, _INTEGER[type(operator)])
+    make = getattr(builder, name)
     return TextValue(make(a, b, flags=flags) if flags else make(a, b), kind)
 
 
 def compare(builder: Any, operator: ast.cmpop, left: TextValue, right: TextValue) -> TextValue:
     """Whether `left operator right`; a NaN is unequal to all. Errors: TypeError for operands of other kinds."""
-    sign = _COMPARISONS.get(type(operator))
+    sign = COMPARISONS.get(type(operator))
     if sign is None:
         raise TypeError(f"kernel text does not compare by {type(operator).__name__}")
     if is_float(left.kind) or is_float(right.kind):
@@ -110,16 +95,25 @@ def lesser(builder: Any, first: TextValue, second: TextValue, operator: ast.cmpo
     return TextValue(builder.select(chosen.value, second.value, first.value), first.kind)
 
 
+def _named(operator: ast.operator, kind: str) -> str:
+    """The name of the builder's method for an operator on operands of a kind; empty where there is none."""
+    family = OPERATORS.get(type(operator))
+    if family is None:
+        return ""
+    return family.real if kind[0] == "f" else family.signed if kind[0] == "i" else family.unsigned
+
+
 def _no_operator(operator: ast.operator, left: TextValue, right: TextValue) -> TypeError:
     return TypeError(f"kernel text has no {type(operator).__name__} of {shown(left.kind)} and {shown(right.kind)}")
 
 
 def _of_floats(builder: Any, operator: ast.operator, left: TextValue, right: TextValue) -> TextValue:
-    if type(operator) not in _FLOAT:
-        raise _no_operator(operator, left, right)
     kind = _common_float(left, right)
+    name = _named(operator, kind)
+    if not name:
+        raise _no_operator(operator, left, right)
     a, b = (converted(builder, each, kind).value for each in (left, right))
-    return TextValue(getattr(builder, _FLOAT[type(operator)])(a, b), kind)
+    return TextValue(getattr(builder, name)(a, b), kind)
 
 
 def _common_float(left: TextValue, right: TextValue) -> str:
@@ -138,9 +132,7 @@ def _common_float(left: TextValue, right: TextValue) -> str:
 def _shifted(builder: Any, operator: ast.operator, left: TextValue, right: TextValue) -> TextValue:
     kind = common_integer(left.kind)  # type: ignore[arg-type]
     a, b = (converted(builder, each, kind).value for each in (left, right))
-    if isinstance(operator, ast.LShift):
-        return TextValue(builder.shl(a, b), kind)
-    return TextValue((builder.ashr if kind[0] == "i" else builder.lshr)(a, b), kind)
+    return TextValue(getattr(builder, _named(operator, kind))(a, b), kind)
 
 
 def _divided(builder: Any, kind: str, a: Any, b: Any) -> tuple[Any, Any]:

@@ -65,11 +65,16 @@ def emit_function(text: str, operands: Sequence[Kind], symbol: str, filename: st
     return module
 
 
+class _AtLine(TypeError):
+    """Something that kernel text does not have, with the line where it stands."""
+
+
 @dataclass(slots=True)
 class _TextEmitter:
     """The place in a kernel where the next statement goes, and what is known of its names there.
 
     find:      gives the native functions that the text calls.
+    has_many_loops: whether each is to be compiled quickly.
     variables: by name, the memory on the stack and the kind.
     loops:     of each loop around the place, the blocks where `continue` and `break` lead to.
     subscript: whether the place is inside of a subscript.
@@ -91,10 +96,10 @@ class _TextEmitter:
                 return
             try:
                 self.statement(each)
+            except _AtLine:
+                raise
             except TypeError as error:
-                if error.args and str(error.args[0]).startswith("line "):
-                    raise
-                raise TypeError(f"line {each.lineno} of {self.filename}, {ast.unparse(each)!r}: {error}") from error
+                raise _AtLine(f"line {each.lineno} of {self.filename}, {ast.unparse(each)!r}: {error}") from error
 
     def statement(self, each: ast.stmt) -> None:
         """Emits one statement."""
@@ -281,8 +286,7 @@ class _TextEmitter:
 
         self.branch(test, lambda: arm(chosen), lambda: arm(other))
         (first, first_end), (second, second_end) = found
-        if first.kind != second.kind:
-            raise TypeError(f"the arms are {shown(first.kind)} and {shown(second.kind)}")
+        self._alike(first, second)
         result = make.phi(first.value.type)
         result.add_incoming(first.value, first_end)
         result.add_incoming(second.value, second_end)

@@ -116,7 +116,7 @@ def _(node: ast.BinOp, scope: Scope) -> Any:
     if not isinstance(left, Typed) and not isinstance(right, Typed):
         return _PYTHON_OPERATORS[operator](left, right)
     left, right = partners(left, right)
-    family, make = _OPERATORS[operator], scope.builder
+    family, make = OPERATORS[operator], scope.builder
     if left.code[0] == "f":
         return Typed(getattr(make, family.real)(left.value, right.value, flags=scope.flags), left.code)
     name = family.unsigned if left.code[0] in "ub" else family.signed
@@ -156,7 +156,7 @@ def _(node: ast.Compare, scope: Scope) -> Any:
     if len(node.ops) != 1:
         raise NotImplementedError(f"chained comparison: {ast.unparse(node)}")
     left, right = partners(emit_expression(node.left, scope), emit_expression(node.comparators[0], scope))
-    sign, make = _COMPARISONS[type(node.ops[0])], scope.builder
+    sign, make = COMPARISONS[type(node.ops[0])], scope.builder
     if left.code[0] == "f":
         compare = make.fcmp_unordered if sign == "!=" else make.fcmp_ordered
     else:
@@ -205,7 +205,7 @@ class _Operator:
     unsigned: str
 
 
-_OPERATORS: dict[type[ast.operator], _Operator] = {
+OPERATORS: dict[type[ast.operator], _Operator] = {
     ast.Add: _Operator("fadd", "add", "add"),
     ast.Sub: _Operator("fsub", "sub", "sub"),
     ast.Mult: _Operator("fmul", "mul", "mul"),
@@ -216,7 +216,7 @@ _OPERATORS: dict[type[ast.operator], _Operator] = {
     ast.BitOr: _Operator("", "or_", "or_"),
     ast.BitXor: _Operator("", "xor", "xor"),
 }
-_COMPARISONS: dict[type[ast.cmpop], str] = {
+COMPARISONS: dict[type[ast.cmpop], str] = {
     ast.Eq: "==",
     ast.NotEq: "!=",
     ast.Lt: "<",

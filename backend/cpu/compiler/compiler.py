@@ -51,7 +51,10 @@ def compile_words(text: str, operands: tuple[Kind, ...], symbol: str) -> KernelO
         module = emit_function(text, operands, symbol, filename, native_function)
     except (SyntaxError, TypeError) as error:
         raise KernelError(f"{filename} is not the text of a kernel: {error}") from error
-    code = object_code(optimised(parsed(module)))
+    try:
+        code = object_code(optimised(parsed(module)))
+    except RuntimeError as error:
+        raise KernelError(f"LLVM refuses {filename}: {error}") from error
     return KernelObject(code, symbol, undefined_symbols(code), text)
 
 

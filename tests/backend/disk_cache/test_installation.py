@@ -42,6 +42,13 @@ def test_an_edit_changes_the_mark_though_size_and_time_are_as_before(root: Path)
     assert installation_mark() != before
 
 
+def test_a_machine_without_numba_has_a_mark_too(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    before, usual = installation_mark(), installation.find_spec
+    monkeypatch.setattr(installation, "find_spec", lambda name: None if name == "numba" else usual(name))
+    assert len(installation_mark()) == 20
+    assert installation_mark() != before
+
+
 def test_files_the_processor_and_variables_change_the_mark(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     marks = [installation_mark()]
     (root / "new.py").write_text("")

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from backend.cpu.compiler.test_compiler import run
 
+Array = np.ndarray[Any, Any]
 INTEGERS = ("int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64")
 OPERATORS: dict[str, Callable[[Any, Any], Any]] = {
     "+": operator.add,
@@ -56,6 +57,12 @@ def text_of(left: str, right: str, result: str, expression: str) -> str:
     )
 
 
+def operands(left: str, right: str) -> tuple[list[tuple[int, int]], Array, Array]:
+    """Pairs of values of two dtypes, and the arrays of their first and second parts."""
+    pairs = list(itertools.product(values(left), values(right)))
+    return pairs, np.array([p for p, _ in pairs], left), np.array([q for _, q in pairs], right)
+
+
 def wrapped(value: int) -> int:
     """The int64 that has the same lowest 64 bits."""
     return (value + 2**63) % 2**64 - 2**63
@@ -65,8 +72,7 @@ def wrapped(value: int) -> int:
 @pytest.mark.parametrize("sign", OPERATORS)
 def test_integers_are_computed_with_in_64_bits_and_wrap(left: str, sign: str) -> None:
     for right in ("int8", "int64", "uint32", "uint64"):
-        pairs = list(itertools.product(values(left), values(right)))
-        a, b = np.array([p for p, _ in pairs], left), np.array([q for _, q in pairs], right)
+        pairs, a, b = operands(left, right)
         made = np.zeros(len(pairs), np.int64)
         assert run(text_of(left, right, "int64", f"int64(a {sign} b)"), a, b, made, stop=len(pairs)) == 0
         unsigned = left[0] == right[0] == "u"
@@ -81,8 +87,7 @@ def test_integers_are_computed_with_in_64_bits_and_wrap(left: str, sign: str) ->
 @pytest.mark.parametrize("sign", COMPARISONS)
 def test_integers_of_all_kinds_are_compared_by_value(left: str, sign: str) -> None:
     for right in ("int8", "int64", "uint32", "uint64"):
-        pairs = list(itertools.product(values(left), values(right)))
-        a, b = np.array([p for p, _ in pairs], left), np.array([q for _, q in pairs], right)
+        pairs, a, b = operands(left, right)
         made = np.zeros(len(pairs), np.uint8)
         assert run(text_of(left, right, "uint8", f"uint8(a {sign} b)"), a, b, made, stop=len(pairs)) == 0
         assert made.tolist() == [COMPARISONS[sign](p, q) for p, q in pairs], (left, sign, right)

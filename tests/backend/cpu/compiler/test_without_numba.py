@@ -63,3 +63,34 @@ def test_everything_on_the_cpu_runs_without_numba(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     assert done.stdout.split("\n")[0].endswith("not installed: pip install 'guardlift[numba]'")
     assert done.stdout.split("\n")[1] == "False"
+
+
+KEPT = """
+import numpy as np
+
+import guardlift as gl
+
+
+@gl.jit
+def f(x):
+    return np.exp(x) + 1
+
+
+f(np.ones(3))
+print(gl.artifact_counters()["entry"].hit, "numba" in sys.modules)
+"""
+
+
+def test_entries_are_kept_on_disk_without_numba(tmp_path: Path) -> None:
+    hidden = PROGRAM[: PROGRAM.index("import numpy")]
+    program = tmp_path / "program.py"
+    program.write_text(hidden + KEPT)
+    environment = {**os.environ, "GUARDLIFT_CACHE_DIR": str(tmp_path), "GUARDLIFT_KERNEL_COMPILER": "llvm"}
+    environment |= {"GUARDLIFT_ENTRY_CACHE": "1", "GUARDLIFT_ARTIFACT_CACHE": "1"}
+    said = [
+        subprocess.run(
+            [sys.executable, "-P", str(program)], env=environment, capture_output=True, text=True, timeout=120
+        )
+        for _ in range(2)
+    ]
+    assert [each.stdout.split() for each in said] == [["0", "False"], ["1", "False"]], said[-1].stderr
