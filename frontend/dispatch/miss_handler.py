@@ -136,10 +136,7 @@ def _answer(state: FunctionState, at: FrameState, values: tuple[Any, ...]) -> An
             finally:
                 state.busy = False
                 state.refresh_code()
-            if state.numbers > begun and may_record(state):
-                from .record_entries import record_entries
-
-                record_entries(state)
+            _keep_new(state, begun)
     except RuntimeError:
         if taken:
             raise
@@ -153,14 +150,24 @@ def entry_ahead(state: FunctionState, at: FrameState) -> Entry | None:
         if state.busy or _runs_plainly(state) or not _accepts_float_state(state):
             return None
         state.busy = True
+        begun = state.numbers
         try:
             found = _fitting(state, at) or _relinked(state, at)
             if found is None and (state.on_limit == "error" or not state.limit_reached(at.point)):
-                return make_entry(state, at)
-            return found
+                found = make_entry(state, at)
         finally:
             state.busy = False
             state.refresh_code()
+        _keep_new(state, begun)
+        return found
+
+
+def _keep_new(state: FunctionState, begun: int) -> None:
+    """Write a function's entries to disk, if it has made one since it had so many."""
+    if state.numbers > begun and may_record(state):
+        from .record_entries import record_entries
+
+        record_entries(state)
 
 
 def assemble_safely(state: FunctionState) -> None:

@@ -93,8 +93,15 @@ class Specializer:
         """
         taped = step.taped
         recorded = {self.node(node) for node in (*taped.inputs, *taped.nodes) if node in taped.recorded}
-        specialized = type(taped)(self.nodes(taped.inputs), self.nodes(taped.nodes), self.nodes(taped.leaves), recorded)
-        return type(step)(specialized, self.nodes(step.roots), self._pair(step.pair))
+        specialized = replace(
+            taped,
+            inputs=self.nodes(taped.inputs),
+            nodes=self.nodes(taped.nodes),
+            leaves=self.nodes(taped.leaves),
+            recorded=recorded,
+            steps={},
+        )
+        return replace(step, taped=specialized, roots=self.nodes(step.roots), pair=self._pair(step.pair))
 
     def _pair(self, pair: Pair) -> Pair:
         return replace(
@@ -103,7 +110,7 @@ class Specializer:
             backward=self.graph(pair.backward),
             saved=self.nodes(pair.saved),
             copies={self.node(node): self.node(copy) for node, copy in pair.copies.items()},
-            partition=type(pair.partition)(self.nodes(pair.partition.kept), (), pair.partition.nbytes),
+            partition=replace(pair.partition, kept=self.nodes(pair.partition.kept), verdicts=()),
             later=self.nodes(pair.later),
         )
 

@@ -55,7 +55,7 @@ import json, numpy as np, guardlift as gl, told
 from guardlift.backend.cpu.compiler.kernels import statistics
 told.scaled(np.ones((4, 3), np.float32), np.ones(3, np.float32), scale=2.0)
 told.loss(gl.ones(5, 3)).backward()
-print(json.dumps([statistics.compiled, statistics.loaded > 0]))
+print(json.dumps([statistics.compiled, statistics.loaded > 0, gl.artifact_counters()["entry"].hit]))
 """
 
 
@@ -69,7 +69,7 @@ def program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_a_later_process_finds_what_the_command_compiled(tmp_path: Path) -> None:
     (tmp_path / "told.py").write_text(MODULE)
-    environment = {**os.environ, "GUARDLIFT_CACHE_DIR": str(tmp_path / "cache")}
+    environment = {**os.environ, "GUARDLIFT_CACHE_DIR": str(tmp_path / "cache"), "GUARDLIFT_ENTRY_CACHE": "1"}
     run = functools.partial(
         subprocess.run, cwd=tmp_path, env=environment, text=True, capture_output=True, check=True, timeout=300
     )
@@ -77,7 +77,7 @@ def test_a_later_process_finds_what_the_command_compiled(tmp_path: Path) -> None
     said = run([*warm, "told:scaled", "float32[4,3]", "float32[3]", "scale=2.0"]).stdout
     assert said.startswith("told:scaled: ") and " kernels compiled, 0 found in " in said
     run([*warm, "told:loss", "gl.float32[5,3]"])
-    assert json.loads(run([sys.executable, "-c", RUN]).stdout) == [0, True]
+    assert json.loads(run([sys.executable, "-c", RUN]).stdout) == [0, True, 1]  # an entry with a history is traced
 
 
 def test_methods_partial_applications_and_modules_are_compiled_for_their_own_call() -> None:
