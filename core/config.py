@@ -51,6 +51,8 @@ class Settings:
     kernel_compiler: str = "llvm"
     """The way from the text of a CPU kernel to native code: ``"llvm"``, guardlift's own emitter of LLVM IR, or
     ``"numba"``, which is slower and to which the emitter is held."""
+    compile_threads: int = 0
+    """Threads on which distinct CPU kernels are compiled at once; 0 for as many as the process may use cores."""
     trace_limit: int = 100_000
     """Instructions that one trace evaluates at most."""
     guard_limit: int = 1024
@@ -152,7 +154,7 @@ def _check(name: str, value: object) -> object:
             )
     if name == "activation_memory_budget" and not 0.0 <= value <= 1.0:  # type: ignore[operator]
         raise SettingValueError(f"gl.config.{name} was set to {value!r}; it takes a part of the whole, 0.0 to 1.0")
-    if name == "num_threads" and value < 0:  # type: ignore[operator]
+    if name in ("num_threads", "compile_threads") and value < 0:  # type: ignore[operator]
         raise SettingValueError(f"gl.config.{name} was set to {value!r}; it takes 0 or more")
     check_choice(name, value, f"gl.config.{name} was set to")
     return value

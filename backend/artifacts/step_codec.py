@@ -67,6 +67,7 @@ def _shared(step: KernelStep | ForeachStep) -> list[int]:
 # -- reading ----------------------------------------------------------------------------------------------------------
 def read_steps(data: dict[str, Any]) -> tuple[Step, ...]:
     """The steps in data that `check_steps` has let through. Errors: KernelError when a kernel does not compile."""
+    kernels.prepare(data["texts"])
     loaded = [kernels.get_kernel(text) for text in data["texts"]]
     return tuple(_read_step(each, loaded) for each in data["steps"])
 

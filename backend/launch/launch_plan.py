@@ -12,7 +12,7 @@ from ..call_layout import CallLayout, InputLayout, OutputLayout
 from ..evaluate.buffers import Buffer
 from ..schedule.calls import Call
 from ..status_line import doing
-from .steps import Slots, steps_of
+from .steps import Slots, kernel_texts, steps_of
 
 if TYPE_CHECKING:
     from ..cpu.plan.plan import LaunchPlan, Step
@@ -46,11 +46,14 @@ def program_of(
 
     operands: how many inputs and outputs a call has.
     """
+    from ..cpu.compiler import kernels
+
     large = sum(call.work for call in calls) > LARGE_WORK
     places = Slots(slots, operands + len(temporaries))
     steps: list[Step] = []
-    for k, call in enumerate(calls):
-        doing(f"{k} of {len(calls)} kernels")
+    texts = [text for call in calls for text in kernel_texts(call)]
+    kernels.prepare(texts, lambda begun: doing(f"{begun} of {len(texts)} kernels"))
+    for call in calls:
         steps += steps_of(call, places)
     return CompiledProgram(tuple(steps), temporaries, arena_nbytes, large, places.moving)
 

@@ -7,14 +7,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
+from ...core.records import dataclass
 from ..cpu.plan.plan import GemmOperand, GemmStep, KernelStep, Step
 from ..evaluate.buffers import BufferView
 from ..schedule.matmul import ProductCall, batch_form, matrix_form
-from .steps import Slots, steps_of
+from .steps import Slots, kernel_texts, steps_of
 
 OWN_ROWS = 8
 """Rows of the result from which a product is our own."""
@@ -27,45 +28,68 @@ OWN_WORK = 2**24
 @steps_of.register(ProductCall)
 def _product_steps(call: ProductCall, slots: Slots) -> Sequence[Step]:
     """By whom a product is computed: Note [Whose product]."""
+    from ..cpu.compiler import kernels
+
+    own = _own_product(call)
+    if own is not None:
+        places = tuple(map(slots.at, own.views))
+        return [KernelStep(kernels.get_kernel(own.text), places, own.sizes, own.extent)]
+    left, right, result = call.left, call.right, call.result
+    (*_, m, k), n = left.shape, right.shape[-1]
+    a, b, c = (_blas_operand(slots, view) for view in (left, right, result))
+    return [GemmStep(np.dtype(result.buffer.dtype.numpy), m, n, k, a, b, c, batch_form(result)[0])]
+
+
+@kernel_texts.register(ProductCall)
+def _product_texts(call: ProductCall) -> Iterator[str]:
+    own = _own_product(call)
+    if own is not None:
+        yield own.text
+
+
+@dataclass(frozen=True, slots=True)
+class _OwnProduct:
+    """One run of a kernel that multiplies."""
+
+    text: str
+    views: tuple[BufferView, BufferView, BufferView]
+    sizes: tuple[int, ...]
+    extent: int
+
+
+def _own_product(call: ProductCall) -> _OwnProduct | None:
+    """A product that a kernel of ours computes; None where BLAS does."""
     from ..cpu.matmul import tiles
 
     left, right, result = call.left, call.right, call.result
-    dtype = result.buffer.dtype
+    code = result.buffer.dtype.code
     (*_, m, k), n = left.shape, right.shape[-1]
     batch = batch_form(result)[0]
-    if OWN_ROWS <= m and m * k * n * batch <= OWN_WORK and tiles.vector_bytes() and n >= tiles.lanes(dtype.code):
-        return [_own(slots, (left, right, result), (m, n, k, batch))]
+    if OWN_ROWS <= m and m * k * n * batch <= OWN_WORK and tiles.vector_bytes() and n >= tiles.lanes(code):
+        return _by_tiles(left, right, result, (m, n, k, batch))
     if 1 in (m, n) and batch == 1 and m * k * n <= OWN_WORK:
-        step = _by_vector(slots, left, right, result)
-        if step is not None:
-            return [step]
-    a, b, c = (_blas_operand(slots, view) for view in (left, right, result))
-    return [GemmStep(np.dtype(dtype.numpy), m, n, k, a, b, c, batch)]
+        return _by_vector(left, right, result)
+    return None
 
 
-def _own(
-    slots: Slots, views: tuple[BufferView, BufferView, BufferView], sizes: tuple[int, int, int, int]
-) -> KernelStep:
-    from ..cpu.compiler import kernels
+def _by_tiles(
+    left: BufferView, right: BufferView, result: BufferView, extents: tuple[int, int, int, int]
+) -> _OwnProduct:
     from ..cpu.matmul.kernel_text import panels_of, product_text
 
-    left, right, result = views
-    m, n, k, batch = sizes
+    m, n, k, batch = extents
     code, size = result.buffer.dtype.code, result.buffer.dtype.itemsize
     form = matrix_form(right)
     assert form is not None
     turned = form[1]
     panels = panels_of(code, n)
     lines = (*left.strides[-2:], right.strides[-1 if turned else -2], result.strides[-2])
-    steps = [step * size for step in (*lines, *(batch_form(view)[1] for view in views))]
-    kernel = kernels.get_kernel(product_text(code, n, turned))
-    places = tuple(map(slots.at, views))
-    return KernelStep(kernel, places, (m, n, k, panels, *steps), panels * batch)
+    steps = [step * size for step in (*lines, *(batch_form(view)[1] for view in (left, right, result)))]
+    return _OwnProduct(product_text(code, n, turned), (left, right, result), (m, n, k, panels, *steps), panels * batch)
 
 
-def _by_vector(slots: Slots, left: BufferView, right: BufferView, result: BufferView) -> KernelStep | None:
-    """The step for a narrow matrix whose rows follow one another, times a vector; None for any other."""
-    from ..cpu.compiler import kernels
+def _by_vector(left: BufferView, right: BufferView, result: BufferView) -> _OwnProduct | None:
+    """A narrow matrix whose rows follow one another, times a vector; None for any other."""
     from ..cpu.matmul.vector_kernel_text import WIDEST, columns_text, rows_text
 
     upright = right.shape[-1] == 1
@@ -78,16 +102,13 @@ def _by_vector(slots: Slots, left: BufferView, right: BufferView, result: Buffer
         return None
     step, goal = (_step_of(view, -2 if upright else -1) for view in (vector, result))
     by_rows = turned != upright
-    sizes: tuple[int, ...]
     code = result.buffer.dtype.code
+    views = matrix, vector, result
     if by_rows and goal == 1:
-        text, sizes, extent = rows_text(code, width), (step,), lines
-    elif not by_rows and step == 1:
-        text, sizes, extent = columns_text(code, width), (lines, goal), 1
-    else:
-        return None
-    places = tuple(map(slots.at, (matrix, vector, result)))
-    return KernelStep(kernels.get_kernel(text), places, sizes, extent)
+        return _OwnProduct(rows_text(code, width), views, (step,), lines)
+    if not by_rows and step == 1:
+        return _OwnProduct(columns_text(code, width), views, (lines, goal), 1)
+    return None
 
 
 def _step_of(view: BufferView, axis: int) -> int:

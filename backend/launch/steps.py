@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import singledispatch
 from typing import Protocol
 
@@ -49,3 +49,13 @@ def steps_of(call: Call, slots: Slots) -> Sequence[Step]:
 
     Each class of calls registers a function of its own."""
     raise AssertionError(f"no steps of a launch plan are registered for {type(call).__name__}")
+
+
+@singledispatch
+def kernel_texts(call: Call) -> Iterator[str]:
+    """The texts of the kernels that its steps run, those in its bodies among them."""
+    if call.kernel is not None:
+        yield call.kernel.text
+    for body in call.bodies:
+        for each in body.calls:
+            yield from kernel_texts(each)

@@ -1,42 +1,80 @@
-"""LLVM IR to object code for the processor at hand, through llvmlite alone."""
+"""LLVM IR to object code for the processor at hand, through llvmlite alone. Several threads may do this at once."""
+
+# Note [Threads in LLVM]
+# LLVM works on one module in one thread, and on modules of different contexts in as many threads as there are. llvmlite
+# takes one lock around every call of it, and so lets threads wait for each other. Here each module has a context and a
+# machine of its own, and the two calls that take long, passes and code, are made without that lock, by the same
+# library loaded a second time: its functions have no wrapper there. All other calls keep to it.
 
 from __future__ import annotations
 
+import ctypes
+from functools import cache
 from typing import Any
 
 from llvmlite import binding as llvm
 from llvmlite import ir
 
-from .target_machine import host_machine
+from .target_machine import host_machine, new_machine
+
+_UNLOCKED = ("LLVMPY_RunNewModulePassManager", "LLVMPY_TargetMachineEmitToMemory")
 
 
-def parsed(module: ir.Module) -> Any:
-    """LLVM's own form of a module, for this processor. Errors: RuntimeError where LLVM refuses it."""
+def optimised_object(module: ir.Module) -> bytes:
+    """The object file of a module, with loops vectorised and everything that its functions call inlined.
+
+    Errors: RuntimeError where LLVM refuses it.
+    """
     # Said before the module is read: a load that states no alignment has that of the layout.
-    module.triple, module.data_layout = llvm.get_process_triple(), str(host_machine().target_data)
-    return assembled(str(module))
-
-
-def assembled(text: str) -> Any:
-    """The module of LLVM IR in text, for this processor. Errors: RuntimeError where LLVM refuses it."""
-    module = llvm.parse_assembly(text)
-    module.triple, module.data_layout = llvm.get_process_triple(), str(host_machine().target_data)
-    module.verify()
-    return module
-
-
-def optimised(module: Any) -> Any:
-    """The module, with loops vectorised and everything that its functions call inlined."""
-    machine = host_machine()
+    module.triple, module.data_layout = llvm.get_process_triple(), _data_layout()
+    machine = new_machine()
+    parsed = _parsed(str(module))
     options = llvm.create_pipeline_tuning_options()
     options.speed_level = 3
     options.loop_vectorization = True
     options.slp_vectorization = False  # it packs chains that wait for each other, and costs a sixth of the time
     builder = llvm.create_pass_builder(machine, options)
-    builder.getModulePassManager().run(module, builder)
+    passes = builder.getModulePassManager()
+    _library().LLVMPY_RunNewModulePassManager(passes, parsed, builder)
+    return _object_code(parsed, machine)
+
+
+def assembled_object(text: str) -> bytes:
+    """The object file of LLVM IR that is optimised already. Errors: RuntimeError where LLVM refuses it."""
+    return _object_code(_parsed(text), new_machine())
+
+
+def _parsed(text: str) -> Any:
+    """The module of LLVM IR in text, for this processor, in a context of its own."""
+    module = llvm.parse_assembly(text, llvm.create_context())  # which the module keeps alive
+    module.triple, module.data_layout = llvm.get_process_triple(), _data_layout()
+    module.verify()
     return module
 
 
-def object_code(module: Any) -> bytes:
-    """The object file of a module."""
-    return host_machine().emit_object(module)  # type: ignore[no-any-return]
+def _object_code(module: Any, machine: Any) -> bytes:
+    library = llvm.ffi.lib
+    with llvm.ffi.OutputString() as said:
+        memory = _library().LLVMPY_TargetMachineEmitToMemory(machine, module, 1, said)
+        if not memory:
+            raise RuntimeError(str(said))
+    try:
+        return ctypes.string_at(library.LLVMPY_GetBufferStart(memory), library.LLVMPY_GetBufferSize(memory))
+    finally:
+        library.LLVMPY_DisposeMemoryBuffer(memory)
+
+
+@cache
+def _data_layout() -> str:
+    return str(host_machine().target_data)
+
+
+@cache
+def _library() -> Any:
+    """LLVM, without llvmlite's lock: see Note [Threads in LLVM]."""
+    locked = llvm.ffi.lib
+    library = ctypes.CDLL(locked._name)
+    for name in _UNLOCKED:
+        declared, function = getattr(locked, name), getattr(library, name)
+        function.argtypes, function.restype = declared.argtypes, declared.restype
+    return library

@@ -8,13 +8,21 @@ from typing import Any
 
 @cache
 def host_machine() -> Any:
-    """The machine. Numba's own emits code in the large model, with an absolute 64-bit address for every constant."""
+    """The machine that threads share which hold llvmlite's lock while they use it."""
+    return new_machine()
+
+
+def new_machine() -> Any:
+    """A machine of the caller's own. Numba's emits code in the large model, where constants have absolute addresses."""
+    target, name, features = _host()
+    return target.create_target_machine(cpu=name, features=features, opt=3, reloc="pic", codemodel="small")
+
+
+@cache
+def _host() -> tuple[Any, str, str]:
+    """LLVM's target, and the name and the features of this processor."""
     import llvmlite.binding as llvm
 
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
-    target = llvm.Target.from_default_triple()
-    features = llvm.get_host_cpu_features().flatten()
-    return target.create_target_machine(
-        cpu=llvm.get_host_cpu_name(), features=features, opt=3, reloc="pic", codemodel="small"
-    )
+    return llvm.Target.from_default_triple(), llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()

@@ -54,7 +54,18 @@ _POOL_LIMIT = 1 << 20
 FIRST_OBJECTS = 8
 """The objects that every pool begins with."""
 NO_PART = frozenset(
-    {"artifact_cache", "cache_dir", "cache_limit", "disable", "entry_cache", "logs", "memory_limit", "under_tracing"}
+    {
+        "artifact_cache",
+        "cache_dir",
+        "cache_limit",
+        "compile_threads",
+        "disable",
+        "entry_cache",
+        "logs",
+        "memory_limit",
+        "status_line",
+        "under_tracing",
+    }
 )
 """The settings that change nothing about an entry. Any other one is part of the key."""
 

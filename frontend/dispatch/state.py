@@ -10,7 +10,7 @@ import threading
 import types
 from collections import ChainMap, deque
 from collections.abc import Callable, Mapping
-from functools import cached_property
+from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any
 
 from ...backend.plugins.registry import NUMBA, Backend
@@ -106,6 +106,7 @@ class FunctionState:
             answered = answer_from_disk(self, values)
             if answered is not None:
                 return answered
+        _begin_runner()
         from .miss_handler import answer
 
         return answer(self, values)
@@ -225,3 +226,11 @@ def jitted(
         install.assemble(state)
     assert state.function is not None
     return state.function
+
+
+@cache
+def _begin_runner() -> None:
+    """Has another thread make the function that runs plans, once, while this one imports the tracer: it takes as long."""
+    from ...backend.cpu.plan.builtin import begin_runner
+
+    begin_runner()

@@ -42,7 +42,7 @@ def compile_words(text: str, operands: tuple[Kind, ...], symbol: str) -> KernelO
     operands: their kinds. The result is an int64, 1 where the text raises.
     Errors: KernelError when the text does not compile, with the reason and the line.
     """
-    from ...llvm.object_code import object_code, optimised, parsed
+    from ...llvm.object_code import optimised_object
     from ...llvm.text_emitter import emit_function
     from .text_functions import native_function
 
@@ -52,7 +52,7 @@ def compile_words(text: str, operands: tuple[Kind, ...], symbol: str) -> KernelO
     except (SyntaxError, TypeError) as error:
         raise KernelError(f"{filename} is not the text of a kernel: {error}") from error
     try:
-        code = object_code(optimised(parsed(module)))
+        code = optimised_object(module)
     except RuntimeError as error:
         raise KernelError(f"LLVM refuses {filename}: {error}") from error
     return KernelObject(code, symbol, undefined_symbols(code), text)

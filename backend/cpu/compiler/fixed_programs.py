@@ -103,11 +103,11 @@ def _object_of(program: FixedProgram, text: str) -> KernelObject:
 
 def _assembled(program: FixedProgram, source: str) -> KernelObject:
     """The object that LLVM makes of the IR for this processor. Errors: OSError, KernelError: it is of no use."""
-    from ...llvm.object_code import assembled, object_code
+    from ...llvm.object_code import assembled_object
 
     module_text = checked_text(program.ir_file.read_bytes())
     try:
-        code = object_code(assembled(module_text))
+        code = assembled_object(module_text)
     except RuntimeError as error:
         raise KernelError(f"LLVM refuses it ({error})") from error
     return KernelObject(code, program.symbol, undefined_symbols(code), source)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -14,6 +14,7 @@ from ....core.config import config
 from ....core.errors import KernelError
 from ...disk_cache.kernel_store import KernelStore, content_key
 from . import compiler
+from .compile_together import HELPER_LOCKS, compile_together
 from .fingerprint import code_fingerprint
 from .kernel_object import KernelObject, from_bytes, to_bytes
 from .loader import NO_SYMBOLS, LoadedKernel, load
@@ -45,6 +46,7 @@ _stores: dict[Path, KernelStore] = {}
 _table_lock = RLock()
 _build_lock = RLock()
 """Held while a kernel is compiled and linked, so that no process is forked from the middle of that. See `_in_child`."""
+_BEFORE_FORK = (*HELPER_LOCKS, _build_lock, _table_lock)
 
 
 def get_kernel(text: str, folder: Path | None = None) -> LoadedKernel:
@@ -53,6 +55,32 @@ def get_kernel(text: str, folder: Path | None = None) -> LoadedKernel:
     Errors: KernelError when the text does not compile or its object does not load.
     """
     return obtain(_key(text), partial(compiler.compile_source, text), folder)
+
+
+def prepare(texts: Iterable[str], tell: Callable[[int], None] = lambda _: None) -> None:
+    """Have the kernels of these texts in memory. Those that are on no disk are compiled on several threads at once.
+
+    tell: is called now and then with how many are begun. Where a text does not compile, `get_kernel` says so.
+    """
+    wanted = [text for text in dict.fromkeys(texts) if known(text) is None and not _on_disk(text)]
+    if len(wanted) < 2:
+        return
+    started = perf_counter()
+    objects = compile_together(wanted, _build_lock, tell)
+    with _table_lock:
+        statistics.compile_seconds += perf_counter() - started
+    for text, made in objects.items():
+        if not isinstance(made, KernelError):
+            obtain(_key(text), partial(_same, made))
+
+
+def _on_disk(text: str) -> bool:
+    """Whether the disk has the kernel, which is then in memory."""
+    return _obtain(_key(text), None, None, NO_SYMBOLS) is not None
+
+
+def _same(made: KernelObject) -> KernelObject:
+    return made
 
 
 def known(text: str) -> LoadedKernel | None:
@@ -79,6 +107,15 @@ def obtain(
     symbols: Mapping[str, int] = NO_SYMBOLS,
 ) -> LoadedKernel:
     """The loaded code that `text` determines, compiled by `compile_text` when neither memory nor disk has it."""
+    found = _obtain(text, compile_text, folder, symbols)
+    assert found is not None
+    return found
+
+
+def _obtain(
+    text: str, compile_text: Callable[[], KernelObject] | None, folder: Path | None, symbols: Mapping[str, int]
+) -> LoadedKernel | None:
+    """The loaded code that `text` determines; without a `compile_text`, None where neither memory nor disk has it."""
     with _table_lock:
         cell = _cells.setdefault(text, _Cell())
     if cell.kernel is not None:
@@ -86,7 +123,10 @@ def obtain(
     with cell.lock:
         if cell.kernel is None:
             with _build_lock:
-                cell.kernel = _from_disk_or_compiler(text, compile_text, store(folder), symbols)
+                disk, key = store(folder), content_key(text.encode(), code_fingerprint())
+                cell.kernel = _from_disk(disk, key, symbols)
+                if cell.kernel is None and compile_text is not None:
+                    cell.kernel = _from_compiler(compile_text, disk, key, symbols)
         return cell.kernel
 
 
@@ -108,14 +148,14 @@ def forget() -> None:
 
 
 def _before_fork() -> None:
-    """Waits for the kernel that another thread is building: its locks, and those of the compiler, would stay locked."""
-    _build_lock.acquire()
-    _table_lock.acquire()
+    """Waits for the kernels that other threads are building: their locks, and the compiler's, would stay locked."""
+    for lock in _BEFORE_FORK:
+        lock.acquire()
 
 
 def _in_parent() -> None:
-    _table_lock.release()
-    _build_lock.release()
+    for lock in reversed(_BEFORE_FORK):
+        lock.release()
 
 
 def _in_child() -> None:
@@ -129,20 +169,23 @@ if hasattr(os, "register_at_fork"):
     os.register_at_fork(before=_before_fork, after_in_parent=_in_parent, after_in_child=_in_child)
 
 
-def _from_disk_or_compiler(
-    text: str, compile_text: Callable[[], KernelObject], disk: KernelStore, symbols: Mapping[str, int]
-) -> LoadedKernel:
-    key = content_key(text.encode(), code_fingerprint())
+def _from_disk(disk: KernelStore, key: str, symbols: Mapping[str, int]) -> LoadedKernel | None:
     payload = disk.read(key)
-    if payload is not None:
-        try:
-            kernel = _timed_load(from_bytes(payload), symbols)
-        except (ValueError, KernelError):
-            disk.discard(key)  # whole, but not loadable here: compile anew
-        else:
-            with _table_lock:
-                statistics.loaded += 1
-            return kernel
+    if payload is None:
+        return None
+    try:
+        kernel = _timed_load(from_bytes(payload), symbols)
+    except (ValueError, KernelError):
+        disk.discard(key)  # whole, but not loadable here: compile anew
+        return None
+    with _table_lock:
+        statistics.loaded += 1
+    return kernel
+
+
+def _from_compiler(
+    compile_text: Callable[[], KernelObject], disk: KernelStore, key: str, symbols: Mapping[str, int]
+) -> LoadedKernel:
     started = perf_counter()
     kernel_object = compile_text()
     with _table_lock:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import threading
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -10,6 +11,7 @@ import numpy as np
 
 from ....core.errors import KernelError
 from ....core.once import once
+from ....core.threads import usable_cores
 from ..compiler.fixed_programs import LAUNCH, obtain_program
 from ..compiler.loader import LoadedKernel
 from . import table_layout as at
@@ -79,3 +81,20 @@ def _definition() -> MethodDefinition:
 def runner() -> LoadedKernel:
     """The function that runs every plan."""
     return obtain_program(LAUNCH, numpy_functions())
+
+
+def begin_runner() -> None:
+    """Let another thread load the function that runs every plan, or assemble it, while this one does something else."""
+    if usable_cores() == 1:
+        return
+    try:
+        threading.Thread(target=_runner_or_error, name="guardlift assembles").start()
+    except RuntimeError:  # the system has no thread left, or the interpreter is about to exit: it is made when needed
+        pass
+
+
+def _runner_or_error() -> None:
+    try:
+        runner()
+    except Exception:  # who needs it asks again, and is told
+        pass
