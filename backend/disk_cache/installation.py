@@ -15,6 +15,7 @@ import sys
 from collections.abc import Iterator
 from hashlib import blake2b
 from importlib.util import find_spec
+from operator import attrgetter
 from pathlib import Path
 
 import numpy as np
@@ -31,7 +32,8 @@ _CHANGING = ("cpu MHz", "bogomips", "BogoMIPS", "processor", "apicid", "initial 
 def installation_mark() -> bytes:
     """The mark; empty where the system does not say which processor it runs on."""
     try:
-        facts = [*_processor(), *variables(), sys.version, np.__version__, *_files(ROOT)]
+        facts = [*_processor(), *variables(), sys.version, np.__version__]
+        facts += [_stamp(entry.path, entry.stat()) for entry in python_files(str(ROOT))]
         for name in LIBRARIES:
             spec = find_spec(name)
             found = None if spec is None else spec.origin
@@ -53,17 +55,17 @@ def _processor() -> list[str]:
     return [line for line in first.splitlines() if line.partition("\t")[0].strip() not in _CHANGING]
 
 
-def _files(folder: Path) -> Iterator[str]:
-    """A line for each Python file below a folder, in order."""
+def python_files(folder: str) -> Iterator[os.DirEntry[str]]:
+    """The Python files below a folder, in an order that depends on their names alone."""
     folders = []
     with os.scandir(folder) as entries:
-        for entry in sorted(entries, key=lambda each: each.name):
+        for entry in sorted(entries, key=attrgetter("name")):
             if entry.name.endswith(".py"):
-                yield _stamp(entry.path, entry.stat())
+                yield entry
             elif entry.is_dir(follow_symlinks=False) and entry.name.isidentifier() and entry.name not in _NO_PART:
                 folders.append(entry.path)
     for each in folders:
-        yield from _files(Path(each))
+        yield from python_files(each)
 
 
 _NO_PART = frozenset({"tests", "docs", "examples", "benchmarks", "__pycache__"})

@@ -67,6 +67,8 @@ class Affine:
     def __add__(self, other: Index) -> Affine:
         if not isinstance(other, Affine):
             return Affine(self.const + other, self.terms)
+        if not (self.terms and other.terms):
+            return Affine(self.const + other.const, self.terms or other.terms)
         merged = dict(self.terms)
         for var, coefficient in other.terms:
             merged[var] = merged.get(var, 0) + coefficient
@@ -81,6 +83,10 @@ class Affine:
         return self * -1 + other
 
     def __mul__(self, factor: int) -> Affine:
+        if type(factor) is int:
+            if factor == 1:
+                return self
+            return Affine(self.const * factor, tuple([(var, c * factor) for var, c in self.terms]) if factor else ())
         return Affine(self.const * factor, _ordered({var: c * factor for var, c in self.terms}))
 
     __rmul__ = __mul__
@@ -92,13 +98,19 @@ class Affine:
         return self._divided(divisor)[1]
 
     def _divided(self, divisor: int) -> tuple[Affine, Affine]:
+        if type(divisor) is int and divisor == 1:
+            return self, _ZERO
         quotient, rest = divmod(self.const, divisor)
-        whole = {var: c // divisor for var, c in self.terms if c % divisor == 0}
-        parts = {var: c for var, c in self.terms if c % divisor != 0}
-        remainder = Affine(rest, _ordered(parts))
+        whole, parts = [], []
+        for var, c in self.terms:
+            if c % divisor == 0:
+                whole.append((var, c // divisor))
+            else:
+                parts.append((var, c))
+        remainder = Affine(rest, tuple(parts))
         if remainder.low >= 0 and remainder.high < divisor:
-            return Affine(quotient, _ordered(whole)), remainder
-        for var, c in sorted(parts.items(), key=lambda item: -abs(item[1]) * item[0].extent):
+            return Affine(quotient, tuple(whole)), remainder
+        for var, c in sorted(parts, key=lambda item: -abs(item[1]) * item[0].extent):
             inner = divisor // abs(c)
             if divisor % abs(c) == 0 and 1 < inner < var.extent and var.extent % inner == 0 and var.dim >= 0:
                 raise NeedSplit(var, inner)
@@ -109,6 +121,9 @@ class Affine:
         if isinstance(self.const, Size) or self.const or not parts:
             parts.append(_text(self.const))
         return " + ".join(parts)
+
+
+_ZERO = Affine(0)
 
 
 def _text(number: int | Size) -> str:

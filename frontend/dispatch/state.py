@@ -230,7 +230,7 @@ def jitted(
 
 @cache
 def _begin_runner() -> None:
-    """Has another thread make the function that runs plans, once, while this one imports the tracer: it takes as long."""
+    """Has another thread make the function that runs plans, once, while this one imports the tracer."""
     from ...backend.cpu.plan.builtin import begin_runner
 
     begin_runner()

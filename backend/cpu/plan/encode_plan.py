@@ -286,13 +286,13 @@ def _intervals(words: list[int], lifted: Lifted) -> None:
 def _disjoint(encoding: Encoding) -> None:
     """The pairs of arrays that must not overlap; of many, each array's place as well."""
     words, pairs = encoding.words, np.array(encoding.plan.disjoint, np.int64).reshape(-1, 2)
-    if not len(pairs):  # `np.unique` would load a part of NumPy that nothing else needs
+    if not len(pairs):
         for place in (at.PLACED_RECORDS, at.DISJOINT_RECORDS):
             words[place] = len(words)
         for count in (at.PLACED_KEPT, at.PLACED_COUNT, at.DISJOINT_COUNT):
             words[count] = 0
         return
-    for slot in sorted(set(pairs.ravel().tolist())):  # np.unique would import np.ma
+    for slot in sorted(set(pairs.ravel().tolist())):
         if not isinstance(_at_slot(encoding.plan, slot), ArrayInput):
             refuse(f"slot {slot} of a disjoint pair is not an array input")
     sizes = [size for given in encoding.plan.inputs if isinstance(given, ArrayInput) for size in given.shape]
@@ -302,7 +302,7 @@ def _disjoint(encoding: Encoding) -> None:
     places = encoding.places_of_slots()
     some = places[:, 2] < places[:, 3]  # an empty array overlaps nothing
     pairs = pairs[some[pairs].all(axis=1)]
-    placed = np.unique(places[pairs, 0]) if len(pairs) else places[:0, 0]
+    placed = np.array(sorted(set(places[pairs, 0].ravel().tolist())), np.int64)  # np.unique would import np.ma
     if len(pairs) < MANY_PAIRS * len(placed):
         placed = placed[:0]
     words[at.PLACED_KEPT] = int(len(placed) > 0)
