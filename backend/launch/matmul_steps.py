@@ -75,7 +75,7 @@ def _own_product(call: ProductCall) -> _OwnProduct | None:
 def _by_tiles(
     left: BufferView, right: BufferView, result: BufferView, extents: tuple[int, int, int, int]
 ) -> _OwnProduct:
-    from ..cpu.matmul.kernel_text import panels_of, product_text
+    from ..cpu.matmul.kernel_text import fills_tiles, panels_of, product_text
 
     m, n, k, batch = extents
     code, size = result.buffer.dtype.code, result.buffer.dtype.itemsize
@@ -85,7 +85,8 @@ def _by_tiles(
     panels = panels_of(code, n)
     lines = (*left.strides[-2:], right.strides[-1 if turned else -2], result.strides[-2])
     steps = [step * size for step in (*lines, *(batch_form(view)[1] for view in (left, right, result)))]
-    return _OwnProduct(product_text(code, n, turned), (left, right, result), (m, n, k, panels, *steps), panels * batch)
+    text = product_text(code, n, turned, fills_tiles(m))
+    return _OwnProduct(text, (left, right, result), (m, n, k, panels, *steps), panels * batch)
 
 
 def _by_vector(left: BufferView, right: BufferView, result: BufferView) -> _OwnProduct | None:

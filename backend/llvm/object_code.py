@@ -30,7 +30,7 @@ def optimised_object(module: ir.Module) -> bytes:
     machine = new_machine()
     parsed = _parsed(str(module))
     options = llvm.create_pipeline_tuning_options()
-    options.speed_level = 3
+    options.speed_level = 2  # what the next level adds, our loops have no use for
     options.loop_vectorization = True
     options.slp_vectorization = False  # it packs chains that wait for each other, and costs a sixth of the time
     builder = llvm.create_pass_builder(machine, options)

@@ -6,6 +6,7 @@ the first cache while all rows of a pass by it in tiles. Extent: the panels of a
 
 from __future__ import annotations
 
+from ....core.sizes import Size
 from .tiles import DEPTH, VECTORS, lanes, tile_rows
 
 _KERNEL = """
@@ -14,7 +15,6 @@ def kernel(addresses, sizes, start, stop):
     a_row, a_k, b_row, c_row = sizes[4], sizes[5], sizes[6], sizes[7]
     a_step, b_step, c_step = sizes[8], sizes[9], sizes[10]
     panel = stack_{code}()
-    packed = pointer_{code}(panel)
     for item in range(start, stop):
         batch = item // panels
         column = (item - batch * panels) * {width}
@@ -29,30 +29,15 @@ def kernel(addresses, sizes, start, stop):
     return 0
 """
 _STRAIGHT = """
-source = addresses[1] + batch * b_step + column * {size}
-if width == {width}:
-    for k in range(rows):
-        line = pointer_{code}(source + (first + k) * b_row)
-        for x in range({width}):
-            packed[k * {width} + x] = line[x]
-else:
-    for k in range(rows):
-        line = pointer_{code}(source + (first + k) * b_row)
-        for x in range({width}):
-            packed[k * {width} + x] = line[x] if x < width else {code_type}(0)
+source = addresses[1] + batch * b_step + column * {size} + first * b_row
+pack_{code}_1x{vectors}(source, b_row, panel, rows, width)
 """
 _TURNED = """
 source = addresses[1] + batch * b_step + column * b_row + first * {size}
-whole = rows // {lanes} * {lanes}
 for x in range(0, {width}, {lanes}):
-    if x + {lanes} <= width:
-        for k in range(0, whole, {lanes}):
-            turn_{code}(source + x * b_row + k * {size}, b_row, panel + (k * {width} + x) * {size}, {row_bytes})
-    done = whole if x + {lanes} <= width else 0
-    for y in range(x, x + {lanes}):
-        line = pointer_{code}(source + y * b_row)
-        for k in range(done, rows):
-            packed[k * {width} + y] = line[k] if y < width else {code_type}(0)
+    for k in range(0, rows, {lanes}):
+        place = panel + k * {row_bytes} + x * {size}
+        turn_{code}(source + x * b_row + k * {size}, b_row, place, {row_bytes}, width - x, rows - k)
 """
 _TILES = """
 while row + {rows} <= m:
@@ -61,19 +46,25 @@ while row + {rows} <= m:
 """
 
 
-def product_text(code: str, columns: int, turned: bool) -> str:
+def product_text(code: str, columns: int, turned: bool, even: bool) -> str:
     """The kernel for matrices of `code` whose b has `columns` columns, stored column after column if `turned`.
 
+    even: the rows of a are known to fill the largest tiles, so that there are no others, which take long to compile.
     Operands: a, b, c. Sizes: m, n, depth, panels; bytes from row to row of a, from k to k of a, from line to line of b,
     from row to row of c; bytes from matrix to matrix of a, b and c. c is written row after row.
     """
     vectors = 1 if columns <= lanes(code) else VECTORS
     width, size = vectors * lanes(code), 4 if code == "f32" else 8
     facts = {"code": code, "width": width, "size": size, "lanes": lanes(code), "vectors": vectors, "depth": DEPTH}
-    facts |= {"row_bytes": width * size, "code_type": "float32" if code == "f32" else "float64"}
+    facts["row_bytes"] = width * size
     pack = (_TURNED if turned else _STRAIGHT).format(**facts)
-    tiles = "".join(_TILES.format(**facts, rows=rows) for rows in tile_rows())
+    tiles = "".join(_TILES.format(**facts, rows=rows) for rows in tile_rows()[: 1 if even else None])
     return _KERNEL.format(**facts, pack=_indented(pack), tiles=_indented(tiles))
+
+
+def fills_tiles(rows: int | Size) -> bool:
+    """Whether so many rows are known to fill the largest tiles."""
+    return isinstance(rows, int) and rows % tile_rows()[0] == 0
 
 
 def panels_of(code: str, columns: int) -> int:

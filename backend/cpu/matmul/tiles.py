@@ -1,7 +1,8 @@
 """Vector code for matrix products: intrinsics that kernel text calls by name, as wide as the processor's registers.
 
     tile_f32_8x2(a, a_row, a_k, panel, c, c_row, depth, width, add)     8 rows by 2 vectors of c (+)= a @ panel
-    turn_f32(source, source_row, target, target_row)                     a square of one vector each way, transposed
+    pack_f32_1x2(source, source_row, target, rows, width)                the first columns of rows of 2 vectors
+    turn_f32(source, source_row, target, target_row, height, width)      a square of one vector each way, transposed
     stack_f32()                                                          memory for a panel, of the call
 
 Addresses and steps are int64 and count bytes. Importing this module imports neither numba nor llvmlite.
@@ -16,7 +17,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache, partial
 from typing import Any
 
@@ -28,7 +29,7 @@ DEPTH = 256
 VECTORS = 2
 """Vectors in a row of a panel at most."""
 
-_NAME = re.compile(r"\b(tile|turn|stack)_(f32|f64)(?:_(\d+)x(\d+))?\b")
+_NAME = re.compile(r"\b(tile|turn|pack|stack)_(f32|f64)(?:_(\d+)x(\d+))?\b")
 _BYTES = {"f32": 4, "f64": 8}
 
 
@@ -65,7 +66,9 @@ def _function(kind: str, code: str, rows: int, vectors: int) -> NativeFunction:
     if kind == "tile":
         return _native(f"tile_{code}_{rows}x{vectors}", 9, VOID, partial(_tile, code, rows, vectors))
     if kind == "turn":
-        return _native(f"turn_{code}", 4, VOID, partial(_turn, code))
+        return _native(f"turn_{code}", 6, VOID, partial(_turn, code))
+    if kind == "pack":
+        return _native(f"pack_{code}_1x{vectors}", 5, VOID, partial(_pack, code, vectors))
     return _native(f"stack_{code}", 0, "i64", partial(_stack, code))
 
 
@@ -86,19 +89,35 @@ def _stack(code: str, builder: Any, operands: Sequence[Any]) -> Any:
     return builder.ptrtoint(memory, ir.IntType(64))
 
 
+def _pack(code: str, vectors: int, builder: Any, operands: Sequence[Any]) -> None:
+    """Copies the first `width` columns of rows, which then follow one another; zeros stand behind them."""
+    source, source_row, target, rows, width = operands
+    masks = _masks(builder, code, vectors, width)
+
+    def copy(moving: Sequence[Any]) -> list[Any]:
+        there, here = moving
+        for v, mask in enumerate(masks):
+            step = _word(v * vector_bytes())
+            _store(builder, code, _masked_load(builder, code, builder.add(there, step), mask), builder.add(here, step))
+        return [builder.add(there, source_row), builder.add(here, _word(vectors * vector_bytes()))]
+
+    _rounds(builder, rows, [source, target], copy)
+
+
 def _turn(code: str, builder: Any, operands: Sequence[Any]) -> None:
+    """Transposes the first `height` rows and `width` columns of a square; zeros stand in place of the others."""
     from llvmlite import ir
 
-    source, source_row, target, target_row = operands
-    count, align = lanes(code), _BYTES[code]
-    vector, word = ir.VectorType(_element(code), count), ir.IntType(64)
-
-    def at(start: Any, step: Any, k: int) -> Any:
-        return builder.inttoptr(builder.add(start, builder.mul(step, word(k))), vector.as_pointer())
-
-    rows = [builder.load(at(source, source_row, k), align=align) for k in range(count)]
+    source, source_row, target, target_row, height, width = operands
+    (mask,) = _masks(builder, code, 1, width)
+    rows = []
+    for k in range(lanes(code)):
+        there = builder.add(source, builder.mul(source_row, _word(k)))
+        inside = builder.icmp_signed("<", _word(k), height)
+        known = builder.select(inside, mask, ir.Constant(mask.type, None))
+        rows.append(_masked_load(builder, code, there, known))
     for k, row in enumerate(_turned(builder, rows)):
-        builder.store(row, at(target, target_row, k), align=align)
+        _store(builder, code, row, builder.add(target, builder.mul(target_row, _word(k))))
 
 
 def _turned(builder: Any, rows: list[Any]) -> list[Any]:
@@ -131,35 +150,45 @@ def _products(builder: Any, code: str, shape: tuple[int, int], a: tuple[Any, Any
     from llvmlite import ir
 
     rows, vectors = shape
-    element, word = _element(code), ir.IntType(64)
-    vector = ir.VectorType(element, lanes(code))
+    element, vector = _element(code), _vector(code)
     fma = declared(builder, f"llvm.fma.v{lanes(code)}{code}", vector, [vector] * 3)
     start, a_row, a_k = a
+
+    def add_products(carried: Sequence[Any]) -> list[Any]:
+        at_a, at_b, *sums = carried
+        place = [builder.add(at_b, _word(v * vector_bytes())) for v in range(vectors)]
+        right = [builder.load(builder.inttoptr(each, vector.as_pointer()), align=_BYTES[code]) for each in place]
+        for r in range(rows):
+            address = builder.add(at_a, builder.mul(a_row, _word(r)))
+            left = _broadcast(builder, builder.load(builder.inttoptr(address, element.as_pointer())), vector)
+            for v in range(vectors):
+                sums[r * vectors + v] = builder.call(fma, [left, right[v], sums[r * vectors + v]])
+        return [builder.add(at_a, a_k), builder.add(at_b, _word(vectors * vector_bytes())), *sums]
+
+    zeros = [ir.Constant(vector, None)] * (rows * vectors)
+    _, _, *sums = _rounds(builder, depth, [start, panel, *zeros], add_products)
+    return [sums[r * vectors : (r + 1) * vectors] for r in range(rows)]
+
+
+def _rounds(
+    builder: Any, count: Any, first: Sequence[Any], turn: Callable[[Sequence[Any]], Sequence[Any]]
+) -> Sequence[Any]:
+    """A loop of `count` rounds, in which `turn` emits what gives the carried values of the next one. Gives the last."""
     before = builder.block
-    head, body, after = (builder.append_basic_block(f"tile.{name}") for name in ("head", "body", "after"))
+    head, body, after = (builder.append_basic_block(f"rounds.{name}") for name in ("head", "body", "after"))
     builder.branch(head)
     builder.position_at_end(head)
-    k, at_a, at_b = (builder.phi(word) for _ in range(3))
-    for phi, value in ((k, word(0)), (at_a, start), (at_b, panel)):
+    k, *carried = phis = [builder.phi(each.type) for each in (_word(0), *first)]
+    for phi, value in zip(phis, (_word(0), *first), strict=True):
         phi.add_incoming(value, before)
-    sums = [[builder.phi(vector) for _ in range(vectors)] for _ in range(rows)]
-    for phi in (each for row in sums for each in row):
-        phi.add_incoming(ir.Constant(vector, [0.0] * lanes(code)), before)
-    builder.cbranch(builder.icmp_signed("<", k, depth), body, after)
+    builder.cbranch(builder.icmp_signed("<", k, count), body, after)
     builder.position_at_end(body)
-    place = [builder.add(at_b, word(v * vector_bytes())) for v in range(vectors)]
-    right = [builder.load(builder.inttoptr(each, vector.as_pointer()), align=_BYTES[code]) for each in place]
-    for r in range(rows):
-        address = builder.add(at_a, builder.mul(a_row, word(r)))
-        left = _broadcast(builder, builder.load(builder.inttoptr(address, element.as_pointer())), vector)
-        for v in range(vectors):
-            sums[r][v].add_incoming(builder.call(fma, [left, right[v], sums[r][v]]), body)
-    k.add_incoming(builder.add(k, word(1)), body)
-    at_a.add_incoming(builder.add(at_a, a_k), body)
-    at_b.add_incoming(builder.add(at_b, word(vectors * vector_bytes())), body)
+    following = turn(carried)
+    for phi, value in zip(phis, (builder.add(k, _word(1)), *following), strict=True):
+        phi.add_incoming(value, body)
     mark_loop(builder.branch(head), "llvm.loop.unroll.disable")  # a round is long enough
     builder.position_at_end(after)
-    return sums
+    return carried
 
 
 def _broadcast(builder: Any, scalar: Any, vector: Any) -> Any:
@@ -175,25 +204,64 @@ def _put(builder: Any, code: str, sums: Any, c: tuple[Any, Any], width: Any, add
     """Stores the first `width` columns, or adds them to what is there."""
     from llvmlite import ir
 
-    word, count = ir.IntType(64), lanes(code)
-    vector, bits = ir.VectorType(_element(code), count), ir.VectorType(ir.IntType(1), count)
-    suffix, align = f"v{count}{code}.p0", ir.IntType(32)(_BYTES[code])
-    pointer = vector.as_pointer()
-    load = declared(builder, f"llvm.masked.load.{suffix}", vector, [pointer, align.type, bits, vector])
-    stored = [vector, pointer, align.type, bits]
-    store = declared(builder, f"llvm.masked.store.{suffix}", ir.VoidType(), stored)
-    indices = ir.VectorType(word, count)
-    masks = []
-    for v in range(len(sums[0])):
-        columns = ir.Constant(indices, [v * count + k for k in range(count)])
-        masks.append(builder.icmp_signed("<", columns, _broadcast(builder, width, indices)))
-    adds = builder.icmp_signed("!=", add, word(0))
-    zeros = ir.Constant(vector, [0.0] * count)
-    none = ir.Constant(bits, [0] * count)
+    masks = _masks(builder, code, len(sums[0]), width)
+    adds = builder.icmp_signed("!=", add, _word(0))
     for r, row in enumerate(sums):
         for v, value in enumerate(row):
-            offset = builder.add(builder.mul(c[1], word(r)), word(v * vector_bytes()))
-            address = builder.inttoptr(builder.add(c[0], offset), pointer)
-            seen = builder.select(adds, masks[v], none)
-            old = builder.call(load, [address, align, seen, zeros])
-            builder.call(store, [builder.fadd(value, old), address, align, masks[v]])
+            place = builder.add(c[0], builder.add(builder.mul(c[1], _word(r)), _word(v * vector_bytes())))
+            seen = builder.select(adds, masks[v], ir.Constant(masks[v].type, None))
+            _masked_store(builder, code, builder.fadd(value, _masked_load(builder, code, place, seen)), place, masks[v])
+
+
+# -- vectors in memory -------------------------------------------------------------------------------------------------
+def _word(number: int) -> Any:
+    from llvmlite import ir
+
+    return ir.Constant(ir.IntType(64), number)
+
+
+def _vector(code: str) -> Any:
+    from llvmlite import ir
+
+    return ir.VectorType(_element(code), lanes(code))
+
+
+def _masks(builder: Any, code: str, vectors: int, width: Any) -> list[Any]:
+    """For each vector of a row, which of its elements are among the first `width` of the row."""
+    from llvmlite import ir
+
+    count = lanes(code)
+    indices = ir.VectorType(ir.IntType(64), count)
+    wide = _broadcast(builder, width, indices)
+    columns = [ir.Constant(indices, [v * count + k for k in range(count)]) for v in range(vectors)]
+    return [builder.icmp_signed("<", each, wide) for each in columns]
+
+
+def _masked(code: str) -> tuple[str, Any, Any]:
+    """The end of the name of a masked access, its alignment, and the type of its mask."""
+    from llvmlite import ir
+
+    count = lanes(code)
+    return f"v{count}{code}.p0", ir.Constant(ir.IntType(32), _BYTES[code]), ir.VectorType(ir.IntType(1), count)
+
+
+def _masked_load(builder: Any, code: str, address: Any, mask: Any) -> Any:
+    """The elements at an address; zero where the mask is false, and nothing is read there."""
+    from llvmlite import ir
+
+    (suffix, align, bits), vector = _masked(code), _vector(code)
+    pointer = vector.as_pointer()
+    load = declared(builder, f"llvm.masked.load.{suffix}", vector, [pointer, align.type, bits, vector])
+    return builder.call(load, [builder.inttoptr(address, pointer), align, mask, ir.Constant(vector, None)])
+
+
+def _masked_store(builder: Any, code: str, value: Any, address: Any, mask: Any) -> None:
+    from llvmlite import ir
+
+    (suffix, align, bits), pointer = _masked(code), value.type.as_pointer()
+    store = declared(builder, f"llvm.masked.store.{suffix}", ir.VoidType(), [value.type, pointer, align.type, bits])
+    builder.call(store, [value, builder.inttoptr(address, pointer), align, mask])
+
+
+def _store(builder: Any, code: str, value: Any, address: Any) -> None:
+    builder.store(value, builder.inttoptr(address, value.type.as_pointer()), align=_BYTES[code])

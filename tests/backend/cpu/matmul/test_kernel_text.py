@@ -1,5 +1,7 @@
 import ctypes
 import itertools
+import mmap
+import sys
 from collections.abc import Iterator
 
 import numpy as np
@@ -7,7 +9,7 @@ import pytest
 
 from guardlift.backend.cpu.compiler.kernels import get_kernel
 from guardlift.backend.cpu.matmul import tiles
-from guardlift.backend.cpu.matmul.kernel_text import panels_of, product_text
+from guardlift.backend.cpu.matmul.kernel_text import fills_tiles, panels_of, product_text
 
 SIZES = (
     (1, 1, 1),
@@ -31,7 +33,7 @@ def multiply(a: np.ndarray, b: np.ndarray, c: np.ndarray, split: int = 0) -> Non
     batch, m, depth = a.shape
     n = b.shape[2]
     turned = b.strides[2] != b.itemsize and n > 1
-    kernel = get_kernel(product_text(code, n, turned))
+    kernel = get_kernel(product_text(code, n, turned, fills_tiles(m)))
     call = ctypes.CFUNCTYPE(ctypes.c_int64, *[ctypes.c_void_p] * 2, *[ctypes.c_int64] * 2)(kernel.address)
     panels = panels_of(code, n)
     b_row = b.strides[2] if turned else b.strides[1]
@@ -95,3 +97,48 @@ def test_narrow_vectors_give_the_bits_of_wide_ones(half_as_wide: None, monkeypat
         multiply(a, right, wide)
         assert narrow.tobytes() == wide.tobytes()
         monkeypatch.setattr(tiles, "vector_bytes", lambda: 32)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="sets a page apart by the system's mprotect")
+@pytest.mark.parametrize("turned", (False, True))
+@pytest.mark.parametrize("size", [(8, 3, 5), (3, 20, 33), (16, 17, 17), (1, 1, 1)])
+def test_nothing_is_read_behind_the_matrices(size: tuple[int, int, int], turned: bool) -> None:
+    m, depth, n = size
+    page = mmap.PAGESIZE
+    memory = mmap.mmap(-1, 2 * page)
+    start = np.frombuffer(memory, np.uint8).ctypes.data
+    libc = ctypes.CDLL(None, use_errno=True)
+    assert libc.mprotect(ctypes.c_void_p(start + page), page, 0) == 0  # a read there ends the process
+    try:
+        rng = np.random.default_rng(0)
+        parts = []
+        for rows, columns in ((m, depth), (n, depth) if turned else (depth, n)):
+            count = rows * columns
+            part = np.frombuffer(memory, np.float32, count, page - 4 * count).reshape(1, rows, columns)
+            parts.append(part)
+        a, b = rng.standard_normal(parts[0].shape).astype(np.float32), parts[1]
+        b[...] = rng.standard_normal(b.shape)
+        right = b.swapaxes(1, 2) if turned else b
+        c = np.empty((1, m, n), np.float32)
+        multiply(a, right, c)
+        np.testing.assert_allclose(c, a @ right, rtol=1e-5, atol=1e-5)
+        kept, at_end = right.copy(), parts[0]
+        at_end[...] = a
+        multiply(at_end, kept, c)
+        np.testing.assert_allclose(c, a @ kept, rtol=1e-5, atol=1e-5)
+    finally:
+        libc.mprotect(ctypes.c_void_p(start + page), page, mmap.PROT_READ | mmap.PROT_WRITE)
+
+
+@pytest.mark.parametrize("turned", (False, True))
+def test_rows_that_fill_tiles_have_the_bits_of_those_among_others(turned: bool) -> None:
+    rng = np.random.default_rng(2)
+    a = rng.standard_normal((1, 17, 300)).astype(np.float32)
+    b = rng.standard_normal((1, 50, 300) if turned else (1, 300, 50)).astype(np.float32)
+    b = b.swapaxes(1, 2) if turned else b
+    assert fills_tiles(16)
+    assert not fills_tiles(17)
+    even, others = np.empty((1, 16, 50), np.float32), np.empty((1, 17, 50), np.float32)
+    multiply(a[:, :16], b, even)
+    multiply(a, b, others)
+    assert even.tobytes() == others[:, :16].tobytes()
