@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager
 
 from ....core.config import config
@@ -12,26 +12,23 @@ from ....core.threads import usable_cores
 from . import compiler
 from .kernel_object import KernelObject
 
-MOST_HELPERS = 7
-"""Threads beside the one that asks, at most."""
-HELPER_LOCKS = tuple(threading.RLock() for _ in range(MOST_HELPERS))
-"""Each such thread holds one while it compiles, so that no process is forked from the middle of that."""
+Lock = AbstractContextManager[object]
 
 
 def compile_together(
-    texts: Iterable[str], own_lock: AbstractContextManager[object], tell: Callable[[int], None]
+    texts: Iterable[str], own_lock: Lock, helpers_locks: Sequence[Lock], tell: Callable[[int], None]
 ) -> dict[str, KernelObject | KernelError]:
     """The native object of each text, or the error that it gives.
 
-    own_lock: is held by the calling thread, which compiles too, while it does so.   tell: is called there with how
-    many are begun, before each of its own.
+    own_lock: is held by the calling thread, which compiles too, while it does so.
+    helpers_locks: there is another thread for each at most, which holds it meanwhile.
+    tell: is called in the calling thread with how many are begun, before each of its own.
     """
-    left = [*dict.fromkeys(texts)]
+    left = sorted(dict.fromkeys(texts), key=len)  # the last ones first: a long one at the end would be waited for
     count = len(left)
-    left.reverse()
     done: dict[str, KernelObject | KernelError] = {}
 
-    def work(lock: AbstractContextManager[object], tell: Callable[[int], None] | None = None) -> None:
+    def work(lock: Lock, tell: Callable[[int], None] | None = None) -> None:
         while left:
             if tell is not None:
                 tell(count - len(left))
@@ -43,7 +40,7 @@ def compile_together(
                 done[text] = _compiled(text)
 
     helpers = []
-    for lock in HELPER_LOCKS[: min(_threads(), count) - 1]:
+    for lock in helpers_locks[: min(_threads(), count) - 1]:
         helper = threading.Thread(target=work, args=(lock,), name="guardlift compiles")
         try:
             helper.start()

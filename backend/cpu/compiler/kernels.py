@@ -14,7 +14,6 @@ from ....core.config import config
 from ....core.errors import KernelError
 from ...disk_cache.kernel_store import KernelStore, content_key
 from . import compiler
-from .compile_together import HELPER_LOCKS, compile_together
 from .fingerprint import code_fingerprint
 from .kernel_object import KernelObject, from_bytes, to_bytes
 from .loader import NO_SYMBOLS, LoadedKernel, load
@@ -46,7 +45,11 @@ _stores: dict[Path, KernelStore] = {}
 _table_lock = RLock()
 _build_lock = RLock()
 """Held while a kernel is compiled and linked, so that no process is forked from the middle of that. See `_in_child`."""
-_BEFORE_FORK = (*HELPER_LOCKS, _build_lock, _table_lock)
+MOST_HELPERS = 7
+"""Threads that compile beside the one that asks, at most."""
+_helpers_locks = tuple(RLock() for _ in range(MOST_HELPERS))
+"""Each of these threads holds one while it compiles."""
+_BEFORE_FORK = (*_helpers_locks, _build_lock, _table_lock)
 
 
 def get_kernel(text: str, folder: Path | None = None) -> LoadedKernel:
@@ -65,8 +68,10 @@ def prepare(texts: Iterable[str], tell: Callable[[int], None] = lambda _: None) 
     wanted = [text for text in dict.fromkeys(texts) if known(text) is None and not _on_disk(text)]
     if len(wanted) < 2:
         return
+    from .compile_together import compile_together
+
     started = perf_counter()
-    objects = compile_together(wanted, _build_lock, tell)
+    objects = compile_together(wanted, _build_lock, _helpers_locks, tell)
     with _table_lock:
         statistics.compile_seconds += perf_counter() - started
     for text, made in objects.items():

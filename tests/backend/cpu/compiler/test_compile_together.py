@@ -15,11 +15,12 @@ import pytest
 
 import guardlift as gl
 from guardlift.backend.cpu.compiler import compiler, kernels
-from guardlift.backend.cpu.compiler.compile_together import MOST_HELPERS, compile_together
+from guardlift.backend.cpu.compiler.compile_together import compile_together
 from guardlift.backend.cpu.compiler.kernel_object import KernelObject
 from guardlift.core.config import config
 from guardlift.core.errors import KernelError
 
+HELPERS = [nullcontext()] * 4
 NATIVE = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64)
 
 
@@ -29,7 +30,7 @@ def text_returning(value: object) -> str:
 
 def compiled(texts: list[str], threads: int = 3) -> dict[str, Any]:
     with config.patch(compile_threads=threads):
-        return compile_together(texts, nullcontext(), lambda begun: None)
+        return compile_together(texts, nullcontext(), HELPERS, lambda begun: None)
 
 
 @pytest.fixture
@@ -67,7 +68,7 @@ def test_each_text_is_compiled_once_whatever_the_number_of_threads(threads: int,
     found = compiled([*texts, *texts], threads)
     assert {text: made.symbol for text, made in found.items()} == {text: text for text in texts}
     assert sorted(asked) == sorted(texts)
-    assert len(names) <= min(threads, MOST_HELPERS + 1)
+    assert len(names) <= min(threads, len(HELPERS) + 1)
 
 
 def test_a_text_that_does_not_compile_is_told_with_the_others_made() -> None:
@@ -96,7 +97,7 @@ def test_an_interrupt_leaves_what_is_not_begun() -> None:
 
     before = threading.active_count()
     with config.patch(compile_threads=2), pytest.raises(KeyboardInterrupt):
-        compile_together(texts, nullcontext(), tell)
+        compile_together(texts, nullcontext(), HELPERS, tell)
     for thread in threading.enumerate():
         if thread.name == "guardlift compiles":
             thread.join()
