@@ -19,6 +19,7 @@ from ...core.dtypes import ALL, COMPLEX
 from . import arithmetic
 from .counted_loops import close_loop, has_many_loops, open_loop
 from .native_functions import VOID, FindFunction
+from .rows import Rows
 from .values import (
     Kind,
     PointerKind,
@@ -78,6 +79,7 @@ class _TextEmitter:
     variables: by name, the memory on the stack and the kind.
     loops:     of each loop around the place, the blocks where `continue` and `break` lead to.
     subscript: whether the place is inside of a subscript.
+    rows:      those that the innermost loop around the place goes along.
     """
 
     builder: ir.IRBuilder
@@ -87,6 +89,7 @@ class _TextEmitter:
     variables: dict[str, tuple[Any, Kind]] = field(default_factory=dict)
     loops: list[tuple[Any, Any]] = field(default_factory=list)
     subscript: bool = False
+    rows: Rows | None = None
 
     # -- statements ---------------------------------------------------------------------------------------------------
     def body(self, statements: Sequence[ast.stmt]) -> None:
@@ -165,9 +168,11 @@ class _TextEmitter:
 
     def counted(self, name: str, bounds: Sequence[Any], body: Sequence[ast.stmt]) -> None:
         """Emits a loop over a range. What the body does to the variable does not change the loop."""
+        around, self.rows = self.rows, Rows(name, body, self.builder.block)
         loop = open_loop(self.builder, name, bounds, body)
         self.assign(name, TextValue(loop.now, "i64"))
         self._inside(body, loop.following, loop.after)
+        self.rows = around
         close_loop(self.builder, loop, body, self.has_many_loops)
 
     def repeated(self, test: ast.expr, body: Sequence[ast.stmt]) -> None:
@@ -300,12 +305,19 @@ class _TextEmitter:
     def place(self, node: ast.expr) -> tuple[Any, PointerKind]:
         """Emits the address of an element. Gives the LLVM value, and the pointer's kind."""
         assert isinstance(node, ast.Subscript)
-        pointer = self.value(node.value)
-        if not isinstance(pointer.kind, PointerKind):
-            raise TypeError(f"{ast.unparse(node.value)} is {shown(pointer.kind)}, which has no elements")
+        row = self.rows.address(self.builder, node, self._element) if self.rows is not None else None
+        if row is None:
+            return self._element(node.value, node.slice)
+        assert isinstance(node.slice, ast.BinOp)
         with self._in_subscript():
-            index = self.word(node.slice)
-        return self.builder.gep(pointer.value, [index]), pointer.kind
+            return self.builder.gep(row[0], [self.word(node.slice.right)]), row[1]
+
+    def _element(self, memory: ast.expr, index: ast.expr) -> tuple[Any, PointerKind]:
+        pointer = self.value(memory)
+        if not isinstance(pointer.kind, PointerKind):
+            raise TypeError(f"{ast.unparse(memory)} is {shown(pointer.kind)}, which has no elements")
+        with self._in_subscript():
+            return self.builder.gep(pointer.value, [self.word(index)]), pointer.kind
 
     @contextmanager
     def _in_subscript(self) -> Any:

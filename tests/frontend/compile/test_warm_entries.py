@@ -355,13 +355,33 @@ print(json.dumps([np.allclose(found, want, rtol=1e-12), counts.hit, counts.miss,
 """
 
 
-def start(folder: Path, **edits: tuple[str, str]) -> subprocess.Popen[str]:
-    """A process that runs the program, whose sources have these edits."""
+KILLED = """
+import io, os, signal
+replace, fdopen = os.replace, os.fdopen
+class Half(io.BytesIO):
+    def close(self):
+        if not self.closed:
+            content = self.getvalue()
+            os.write(self.target, content[: len(content) // 2])
+            os.kill(os.getpid(), signal.SIGKILL)
+def opened(descriptor, mode):
+    file = Half()
+    file.target = descriptor
+    return file
+def replaced(*names):
+    os.kill(os.getpid(), signal.SIGKILL)
+os.fdopen, os.replace = (opened, replace) if MIDDLE else (fdopen, replaced)
+"""
+"""What a process does first that is to die as it writes a file: in the middle of it, or before it has its name."""
+
+
+def start(folder: Path, first: str = "", **edits: tuple[str, str]) -> subprocess.Popen[str]:
+    """A process that runs the program, whose sources have these edits. first: what it does before."""
     for name, text in (("warm_helpers", HELPERS), ("warm_program", PROGRAM)):
         if name in edits:
             text = text.replace(*edits[name])
         (folder / f"{name}.py").write_text(text)
-    (folder / "main.py").write_text(SCRIPT)
+    (folder / "main.py").write_text(first + SCRIPT)
     environment = {
         **os.environ,
         "GUARDLIFT_CACHE_DIR": str(folder / "cache"),
@@ -404,8 +424,21 @@ def test_processes_that_write_at_once_and_one_that_is_killed(folder: Path) -> No
     both = [start(folder), start(folder)]
     for process in both:
         finished(process)
-    killed = start(folder, warm_program=("SCALE = 2.0", "SCALE = 2.0  # moved"))
+    killed = start(folder, warm_helpers=("a * 3.0", "a * 4.0"))
     killed.kill()
     killed.communicate()
     hits, *_ = finished(start(folder))
     assert hits == 1
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="sends itself a signal")
+def test_a_process_that_dies_while_it_writes_leaves_nothing_that_is_believed(folder: Path) -> None:
+    for middle in (True, False):
+        dies = f"MIDDLE = {middle}{KILLED}"
+        finished(start(folder))  # the next one writes what is new: a kernel, an artifact and an entry
+        edit = ("a * 3.0", f"a * {5.0 + middle}")
+        killed = start(folder, dies, warm_helpers=edit)
+        killed.communicate(timeout=300)
+        assert killed.returncode == -9
+        assert finished(start(folder, warm_helpers=edit))[0] == 0
+        assert finished(start(folder, warm_helpers=edit))[0] == 1
