@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import fields, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from .errors import SettingValueError, UnknownSettingError
-from .records import dataclass
+from .records import dataclass, field_names
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,17 +170,17 @@ def check_choice(name: str, value: object, what: str) -> None:
 
 def _from_environment(environment: dict[str, str]) -> Settings:
     values: dict[str, object] = {}
-    for field in fields(Settings):
-        variable = f"GUARDLIFT_{field.name.upper()}"
+    for name in field_names(Settings):
+        variable = f"GUARDLIFT_{name.upper()}"
         if variable not in environment:
             continue
         text = environment[variable]
         try:
-            value = _PARSERS[type(getattr(Settings(), field.name))](text)
+            value = _PARSERS[type(getattr(Settings(), name))](text)
         except ValueError as error:
             raise SettingValueError(f"the variable {variable} holds {text!r}: {error}") from None
-        values[field.name] = _check(field.name, value)
-    return replace(Settings(), **values)  # type: ignore[arg-type]
+        values[name] = _check(name, value)
+    return Settings(**values)  # type: ignore[arg-type]
 
 
 class Config:
@@ -202,7 +202,7 @@ class Config:
         raise UnknownSettingError(_unknown(name))
 
     def __setattr__(self, name: str, value: object) -> None:
-        if name not in Settings.__dataclass_fields__:
+        if name not in field_names(Settings):
             raise UnknownSettingError(_unknown(name))
         self._swap(replace(self._settings, **{name: _check(name, value)}))  # type: ignore[arg-type]
 
@@ -227,7 +227,7 @@ class Config:
     def patch(self, **changes: object) -> Iterator[None]:
         """A context in which the named settings have the given values; the old ones come back on leaving it."""
         for name, value in changes.items():
-            if name not in Settings.__dataclass_fields__:
+            if name not in field_names(Settings):
                 raise UnknownSettingError(_unknown(name))
             _check(name, value)
         before = {name: getattr(self, name) for name in changes}
@@ -250,14 +250,14 @@ class Config:
 
 
 def _unknown(name: str) -> str:
-    return f"gl.config has no setting {name!r}; it has {', '.join(Settings.__dataclass_fields__)}"
+    return f"gl.config has no setting {name!r}; it has {', '.join(field_names(Settings))}"
 
 
 def _setting(name: str) -> property:
     return property(lambda self: getattr(self._settings, name))
 
 
-for _name in Settings.__dataclass_fields__:
+for _name in field_names(Settings):
     setattr(Config, _name, _setting(_name))
 
 config = Config(_from_environment(dict(os.environ)))

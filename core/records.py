@@ -1,17 +1,21 @@
 """`dataclass` for the package's own records: that of the standard library, made at a fraction of its cost."""
 
 # Note [Records]
-# A process that calls one function imports some hundred records. The standard library writes each of a record's methods
-# as text and compiles that when the class is made, which took almost half of the time of a first call. Here `__init__`
-# alone is text, and is compiled when the first object is made; the other methods are closures. What they do is the
-# same. Records inherit from records that are made here: the standard library's flag `frozen` is not set on them.
+# A first call imports some four hundred records. The standard library looks at each field of a record when the class is
+# made, and writes its methods as text and compiles that, which took almost half of the time of a first call. Here a
+# class gets its slots and its defaults when it is made, and all else when it is asked for: `__init__` is compiled for
+# the first object, and what the standard library knows of fields it finds out on a class beside it with the same ones.
+# What they do is the same. Records inherit from records that are made here: the standard library's flag `frozen` is not
+# set on them. Fields are ordinary ones: there are no `InitVar` and no `KW_ONLY` among them.
 
 from __future__ import annotations
 
+import abc
 import dataclasses
 import reprlib
 import types
 from collections.abc import Callable
+from functools import cached_property
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
@@ -36,34 +40,181 @@ else:
 
 
 def _made(cls: type, frozen: bool, slots: bool, eq: bool, kw_only: bool, weakref_slot: bool) -> type:
-    own = {name: cls.__dict__.get(name, _MISSING) for name in ("__init__", "__repr__", "__eq__", "__hash__")}
-    made: type = dataclasses.dataclass(  # type: ignore[call-overload]
-        cls, init=False, repr=False, eq=False, slots=slots, kw_only=kw_only, weakref_slot=weakref_slot
-    )
-    fields = dataclasses.fields(made)  # type: ignore[arg-type]
+    own = {name: vars(cls).get(name, _MISSING) for name in ("__init__", "__repr__", "__eq__", "__hash__")}
+    annotations = cls.__annotations__
+    mine = [name for name, kind in annotations.items() if not _is_of_class(kind)]
+    given = {name: vars(cls)[name] for name in mine if name in vars(cls)}
+    names = list(dict.fromkeys([name for base in reversed(cls.__mro__[1:]) for name in _names_of(base)] + mine))
+    made = _with_slots(cls, names, weakref_slot) if slots else _with_defaults(cls, given)
+    facts = _RecordFields(made, tuple(names), annotations, given, kw_only)
+    made.__guardlift_fields__ = facts  # type: ignore[attr-defined]
+    for name in ("__dataclass_fields__", "__dataclass_params__", "__match_args__"):
+        setattr(made, name, _WhenAsked(facts, name))
+    made.__replace__ = _replaced  # type: ignore[attr-defined]
     if own["__init__"] is _MISSING:
-        made.__init__ = _first_init(made, fields, frozen)  # type: ignore[misc]
+        made.__init__ = _made_by(facts, "__init__", lambda fields: _init_of(made, fields, frozen))  # type: ignore[misc]
     if own["__repr__"] is _MISSING:
-        made.__repr__ = _repr_of(tuple(each.name for each in fields if each.repr))  # type: ignore[method-assign, assignment]
+        made.__repr__ = _made_by(facts, "__repr__", lambda fields: _repr_of([each for each in fields if each.repr]))  # type: ignore[method-assign, assignment]
     if eq:
-        compared = [each for each in fields if each.compare]
         if own["__eq__"] is _MISSING:
-            made.__eq__ = _eq_of(_values_of(compared))  # type: ignore[method-assign, assignment]
+            made.__eq__ = _made_by(facts, "__eq__", lambda fields: _eq_of([each for each in fields if each.compare]))  # type: ignore[method-assign, assignment]
         if own["__hash__"] is _MISSING or own["__hash__"] is None and own["__eq__"] is not _MISSING:
-            made.__hash__ = _hash_of(_values_of(_hashed(fields))) if frozen else None  # type: ignore[method-assign, assignment]
+            made.__hash__ = _made_by(facts, "__hash__", lambda fields: _hash_of(_hashed(fields))) if frozen else None  # type: ignore[method-assign, assignment]
     if frozen:
-        _freeze(made, frozenset(each.name for each in fields), slots)
+        _freeze(made, frozenset(names), slots)
+    if hasattr(made, "__abstractmethods__"):
+        abc.update_abstractmethods(made)
     return made
 
 
+def field_names(record: Any) -> tuple[str, ...]:
+    """The names of the fields of a record made here, or of its class, in their order."""
+    return record.__guardlift_fields__.names  # type: ignore[no-any-return]
+
+
+def is_record(thing: Any) -> bool:
+    """Whether this is a record made here, or the class of some."""
+    return hasattr(thing, "__guardlift_fields__")
+
+
+# -- fields ------------------------------------------------------------------------------------------------------------
+def _is_of_class(kind: Any) -> bool:
+    """Whether an annotation is that of a variable of the class. Errors: TypeError for what records do not have."""
+    text = kind if isinstance(kind, str) else repr(kind)
+    if "InitVar" in text or "KW_ONLY" in text:
+        raise TypeError(f"a record has no field of kind {text}")
+    return text.removeprefix("typing.").startswith("ClassVar")
+
+
+def _names_of(base: type) -> tuple[str, ...]:
+    """The names of the fields of a class, those that it inherits among them, if it is a record or a dataclass."""
+    known = vars(base).get("__guardlift_fields__")
+    if known is not None:
+        return known.names  # type: ignore[no-any-return]
+    return tuple(each.name for each in dataclasses.fields(base)) if "__dataclass_fields__" in vars(base) else ()  # type: ignore[arg-type]
+
+
+def _with_defaults(cls: type, given: dict[str, Any]) -> type:
+    for name, value in given.items():
+        if isinstance(value, dataclasses.Field):
+            if value.default is _MISSING:
+                delattr(cls, name)
+            else:
+                setattr(cls, name, value.default)
+    return cls
+
+
+def _with_slots(cls: type, names: list[str], weakref_slot: bool) -> type:
+    """The class anew, with slots for the fields that no class above it has a slot for."""
+    above = {name for base in cls.__mro__[1:-1] for name in _slots_of(base)}
+    namespace = {name: value for name, value in vars(cls).items() if name not in ("__dict__", "__weakref__", *names)}
+    wanted = [*names, *(["__weakref__"] if weakref_slot else [])]
+    namespace["__slots__"] = tuple(name for name in wanted if name not in above)
+    made = type(cls)(cls.__name__, cls.__bases__, namespace)
+    made.__qualname__ = cls.__qualname__
+    return made
+
+
+def _slots_of(base: type) -> tuple[str, ...]:
+    found = vars(base).get("__slots__", ())
+    return (found,) if isinstance(found, str) else tuple(found)
+
+
+class _RecordField:
+    """The facts about a field that the methods of its record ask for."""
+
+    __slots__ = ("compare", "default", "default_factory", "hash", "init", "kw_only", "name", "repr")
+
+    def __init__(self, name: str, given: Any, kw_only: bool) -> None:
+        self.name = name
+        if isinstance(given, dataclasses.Field):
+            self.default, self.default_factory = given.default, given.default_factory
+            self.init, self.repr, self.compare, self.hash = given.init, given.repr, given.compare, given.hash
+            self.kw_only = kw_only if given.kw_only is _MISSING else given.kw_only
+        else:
+            self.default, self.default_factory = given, _MISSING
+            self.init = self.repr = self.compare = True
+            self.hash, self.kw_only = None, kw_only
+
+
+class _RecordFields:
+    """The fields of a record, those that it inherits among them, each thing found out when it is first asked for."""
+
+    def __init__(
+        self, cls: type, names: tuple[str, ...], annotations: dict[str, Any], given: dict[str, Any], kw_only: bool
+    ) -> None:
+        self.cls, self.names = cls, names
+        self._annotations, self._given, self._kw_only = annotations, given, kw_only
+
+    @cached_property
+    def all(self) -> tuple[_RecordField, ...]:
+        """Each with the facts that the methods of the record ask for."""
+        found: dict[str, _RecordField] = {}
+        for base in reversed(self.cls.__mro__[1:]):
+            known = vars(base).get("__guardlift_fields__")
+            if known is not None:
+                found |= {each.name: each for each in known.all}
+            elif "__dataclass_fields__" in vars(base):
+                found |= {each.name: _RecordField(each.name, each, each.kw_only) for each in dataclasses.fields(base)}  # type: ignore[arg-type]
+        for name in self._annotations:
+            if not _is_of_class(self._annotations[name]):
+                found[name] = _RecordField(name, self._given.get(name, _MISSING), self._kw_only)
+        return tuple(found.values())
+
+    def tell_library(self) -> None:
+        """Puts into its place in the class what the standard library looks for there."""
+        cls = self.cls
+        namespace = {"__annotations__": self._annotations, "__module__": cls.__module__, "__doc__": "", **self._given}
+        alike: Any = type(cls.__name__, (), namespace)
+        alike = dataclasses.dataclass(init=False, repr=False, eq=False, kw_only=self._kw_only)(alike)
+        found: dict[str, Any] = {}
+        for base in reversed(cls.__mro__[1:]):
+            if "__dataclass_fields__" in vars(base):
+                found |= base.__dataclass_fields__  # type: ignore[attr-defined]
+        found |= alike.__dataclass_fields__
+        cls.__dataclass_fields__, cls.__dataclass_params__ = found, alike.__dataclass_params__  # type: ignore[attr-defined]
+        fields = dataclasses.fields(cls)  # type: ignore[arg-type]
+        cls.__match_args__ = tuple(each.name for each in fields if each.init and not each.kw_only)  # type: ignore[attr-defined, misc]
+
+
+class _WhenAsked:
+    """An attribute of a record's class that is not there yet."""
+
+    def __init__(self, fields: _RecordFields, name: str) -> None:
+        self.fields, self._name = fields, name
+
+    def __get__(self, record: Any, cls: type) -> Any:
+        self.fields.tell_library()
+        return getattr(self.fields.cls, self._name)
+
+
+def _made_by(
+    facts: _RecordFields, name: str, make: Callable[[tuple[_RecordField, ...]], Callable[..., Any]]
+) -> Callable[..., Any]:
+    """A method that makes the real one of the fields, puts it into its place, and calls it."""
+
+    def method(self: Any, /, *args: Any, **kwargs: Any) -> Any:
+        real = make(facts.all)
+        setattr(facts.cls, name, real)
+        return real(self, *args, **kwargs)
+
+    method.__name__ = name
+    return method
+
+
+def _replaced(self: Any, /, **changes: Any) -> Any:
+    return dataclasses.replace(self, **changes)
+
+
+# -- methods -----------------------------------------------------------------------------------------------------------
 _MISSING: Any = dataclasses.MISSING
 
 
-def _hashed(fields: tuple[Any, ...]) -> list[Any]:
+def _hashed(fields: tuple[_RecordField, ...]) -> list[_RecordField]:
     return [each for each in fields if (each.compare if each.hash is None else each.hash)]
 
 
-def _values_of(fields: list[Any]) -> Callable[[Any], tuple[Any, ...]]:
+def _values_of(fields: list[_RecordField]) -> Callable[[Any], tuple[Any, ...]]:
     """A function that gives the values of these fields as a tuple."""
     if len(fields) > 1:
         return attrgetter(*(each.name for each in fields))
@@ -73,18 +224,7 @@ def _values_of(fields: list[Any]) -> Callable[[Any], tuple[Any, ...]]:
     return lambda record: (value(record),)
 
 
-def _first_init(cls: type, fields: tuple[Any, ...], frozen: bool) -> Callable[..., None]:
-    """An `__init__` that makes the real one, puts it into its place, and calls it."""
-
-    def __init__(self: Any, /, *args: Any, **kwargs: Any) -> None:
-        made = _init_of(cls, fields, frozen)
-        cls.__init__ = made  # type: ignore[misc]
-        made(self, *args, **kwargs)
-
-    return __init__
-
-
-def _init_of(cls: type, fields: tuple[Any, ...], frozen: bool) -> Callable[..., None]:
+def _init_of(cls: type, fields: tuple[_RecordField, ...], frozen: bool) -> Callable[..., None]:
     scope: dict[str, Any] = {"_missing": _MISSING}
     plain: list[str] = []
     named: list[str] = []
@@ -127,7 +267,9 @@ def _init_of(cls: type, fields: tuple[Any, ...], frozen: bool) -> Callable[..., 
     return made
 
 
-def _repr_of(names: tuple[str, ...]) -> Callable[[Any], str]:
+def _repr_of(fields: list[_RecordField]) -> Callable[[Any], str]:
+    names = [each.name for each in fields]
+
     @reprlib.recursive_repr()
     def __repr__(self: Any) -> str:
         return f"{self.__class__.__qualname__}({', '.join([f'{name}={getattr(self, name)!r}' for name in names])})"
@@ -135,7 +277,9 @@ def _repr_of(names: tuple[str, ...]) -> Callable[[Any], str]:
     return __repr__
 
 
-def _eq_of(values: Callable[[Any], Any]) -> Callable[[Any, Any], bool]:
+def _eq_of(fields: list[_RecordField]) -> Callable[[Any, Any], bool]:
+    values = _values_of(fields)
+
     def __eq__(self: Any, other: Any) -> bool:
         if other.__class__ is self.__class__:
             return values(self) == values(other)  # type: ignore[no-any-return]
@@ -144,7 +288,9 @@ def _eq_of(values: Callable[[Any], Any]) -> Callable[[Any, Any], bool]:
     return __eq__
 
 
-def _hash_of(values: Callable[[Any], Any]) -> Callable[[Any], int]:
+def _hash_of(fields: list[_RecordField]) -> Callable[[Any], int]:
+    values = _values_of(fields)
+
     def __hash__(self: Any) -> int:
         return hash(values(self))
 

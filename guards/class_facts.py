@@ -16,11 +16,12 @@ from __future__ import annotations
 import ctypes
 import types
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import fields, replace
+from dataclasses import replace
 from typing import Any
 
 from ..core.asynchronous import lookup_failed
 from ..core.floors import WORD_CHECKS, asked
+from ..core.records import field_names
 from .containers import LacksKey
 from .guard import Equals, Guard, Is, TypeIs
 from .pool import POOL, Pool
@@ -76,7 +77,7 @@ def _rebased(guard: Guard, known: Mapping[Source, Any]) -> Guard:
     below = {each for source in guard.sources for each in source.below()}
     if below.isdisjoint(known):
         return guard
-    changed = {each.name: _read_from(getattr(guard, each.name), known) for each in fields(guard)}
+    changed = {name: _read_from(getattr(guard, name), known) for name in field_names(guard)}
     return replace(guard, **changed)
 
 
@@ -88,7 +89,7 @@ def _read_from(value: Any, known: Mapping[Source, Any], *, whole: bool = True) -
         return ConstantSource(known[value], str(value))
     if set(value.below()).isdisjoint(known):
         return value
-    return replace(value, **{each.name: _part_read_from(getattr(value, each.name), known) for each in fields(value)})
+    return replace(value, **{name: _part_read_from(getattr(value, name), known) for name in field_names(value)})
 
 
 def _part_read_from(part: Any, known: Mapping[Source, Any]) -> Any:

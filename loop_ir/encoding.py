@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, is_dataclass
 from typing import Any
 
 from ..core.dtypes import DType
+from ..core.records import field_names, is_record
 from . import ir
 
 _STATEMENTS: dict[str, type] = {
-    name: kind for name, kind in vars(ir).items() if isinstance(kind, type) and is_dataclass(kind)
+    name: kind for name, kind in vars(ir).items() if isinstance(kind, type) and is_record(kind)
 }
 
 
 def encode(each: Any) -> Any:
     """A statement, a kernel or a part of one as tuples; each begins with the name of its class."""
-    if is_dataclass(each) and not isinstance(each, DType):
-        return (type(each).__name__, *(encode(getattr(each, field.name)) for field in fields(each)))
+    if is_record(each) and not isinstance(each, DType):
+        return (type(each).__name__, *(encode(getattr(each, name)) for name in field_names(each)))
     return ("", *map(encode, each)) if isinstance(each, tuple) else each
 
 

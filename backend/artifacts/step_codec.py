@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from ...core.records import dataclass
 from ..cpu.compiler import kernels
 from ..cpu.compiler.loader import LoadedKernel
 from ..cpu.plan.parallel_split import ParallelSplit

@@ -10,11 +10,11 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from llvmlite import ir
 
+from ...core.records import dataclass
 from .values import constant, hidden, mark_loop
 
 MANY = 12

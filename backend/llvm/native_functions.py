@@ -6,9 +6,9 @@ Which functions there are the target says: see `cpu.compiler.text_functions`.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
+from ...core.records import dataclass
 from .values import Kind
 
 VOID = ""

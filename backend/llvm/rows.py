@@ -16,10 +16,10 @@ from typing import Any
 from .values import PointerKind, hidden
 
 _SIMPLE = (ast.Name, ast.Constant, ast.BinOp, ast.Add, ast.Sub, ast.Mult, ast.Load)
-"""What the beginning of a row is made of: nothing that may fail, or that reads memory."""
+"""The parts of the beginning of a row: nothing that may fail, or that reads memory."""
 
 
-class Rows:
+class LoopRows:
     """The rows along which the elements of some memories lie, in a loop that holds no other.
 
     before: the block before the loop.
@@ -59,7 +59,7 @@ class Rows:
     def address(
         self, builder: Any, element: ast.Subscript, emit: Callable[[ast.expr, ast.expr], tuple[Any, PointerKind]]
     ) -> tuple[Any, PointerKind] | None:
-        """Where the row of an element begins, and the pointer's kind; None where it is not computed apart.
+        """The address where the row of an element begins, and the pointer's kind; None where it is not computed apart.
 
         emit: emits the address of the element of a memory at an index.
         """

@@ -10,16 +10,17 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from llvmlite import ir
 
 from ...core.dtypes import ALL, COMPLEX
+from ...core.records import dataclass
 from . import arithmetic
 from .counted_loops import close_loop, has_many_loops, open_loop
 from .native_functions import VOID, FindFunction
-from .rows import Rows
+from .rows import LoopRows
 from .values import (
     Kind,
     PointerKind,
@@ -89,7 +90,7 @@ class _TextEmitter:
     variables: dict[str, tuple[Any, Kind]] = field(default_factory=dict)
     loops: list[tuple[Any, Any]] = field(default_factory=list)
     subscript: bool = False
-    rows: Rows | None = None
+    rows: LoopRows | None = None
 
     # -- statements ---------------------------------------------------------------------------------------------------
     def body(self, statements: Sequence[ast.stmt]) -> None:
@@ -168,7 +169,7 @@ class _TextEmitter:
 
     def counted(self, name: str, bounds: Sequence[Any], body: Sequence[ast.stmt]) -> None:
         """Emits a loop over a range. What the body does to the variable does not change the loop."""
-        around, self.rows = self.rows, Rows(name, body, self.builder.block)
+        around, self.rows = self.rows, LoopRows(name, body, self.builder.block)
         loop = open_loop(self.builder, name, bounds, body)
         self.assign(name, TextValue(loop.now, "i64"))
         self._inside(body, loop.following, loop.after)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 from typing import Any, TypeAlias
 
 from llvmlite import ir
 
+from ...core.records import dataclass
 from ..math.typed import LLVM_TYPES, Typed, convert
 
 _PARTS = {"c64": "f32", "c128": "f64"}

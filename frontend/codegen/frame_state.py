@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import types
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Any
 
+from ...core.records import dataclass
 from ...guards.entry import Entry
 from ...guards.entry_code import STACK
 from ...guards.sources import Source

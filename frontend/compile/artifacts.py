@@ -13,12 +13,12 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from weakref import WeakValueDictionary
 
 from ...backend.call_layout import input_line, layout_lines
 from ...core.locks import ForkSafeLock
+from ...core.records import dataclass
 from ...graph.digest import Line, NotComparable, digest, lines
 
 if TYPE_CHECKING:

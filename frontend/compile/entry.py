@@ -6,7 +6,7 @@ import sys
 import types
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import field
 from importlib import import_module
 from typing import Any, TypeVar
 
@@ -14,6 +14,7 @@ from ...backend.plugins.registry import NUMBA, Backend
 from ...core.asynchronous import let_through
 from ...core.config import config
 from ...core.errors import BackwardMetadataError, SizeError
+from ...core.records import dataclass
 from ...core.watch import Validity
 from ...guards.assumptions import Assumption, checked_first
 from ...guards.entry import Entry, compiled_block, condition, needed, plain_block

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Any
 
 from ...backend.artifacts.identity import GRAPH
@@ -15,6 +15,7 @@ from ...backend.status_line import doing
 from ...core.config import config
 from ...core.devices import CPU
 from ...core.errors import KernelError
+from ...core.records import dataclass
 from ...core.watched_slots import SlotSubscription
 from ...graph.passes.dce import may_raise
 from ...graph.passes.expand import expand_for_all_sizes

@@ -15,7 +15,6 @@ import operator
 import time
 import weakref
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING, Any
@@ -24,6 +23,7 @@ from ...core.asynchronous import is_asynchronous
 from ...core.config import config
 from ...core.errors import KernelError
 from ...core.events import Reason
+from ...core.records import dataclass
 from ...core.watch import Validity
 from ...core.watched_slots import SlotSubscription
 from ...guards.assumptions import check_first, stale_plan, subscribe

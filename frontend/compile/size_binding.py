@@ -17,7 +17,6 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -26,6 +25,7 @@ import numpy as np
 from ...core.asynchronous import let_through
 from ...core.config import config
 from ...core.devices import CPU
+from ...core.records import dataclass
 from ...graph.aot.specialize import Specializer
 from ...guards.sizes import SizedLayout, SizesFit
 from ..tracing.random_draws import Kind, depends_on_sizes, drawing, with_sizes

@@ -20,7 +20,7 @@ import time
 import types
 from base64 import b64decode
 from collections.abc import Callable
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -34,6 +34,7 @@ from ...core.asynchronous import is_asynchronous
 from ...core.config import Settings, config
 from ...core.errors import Differs
 from ...core.events import LOAD, Event, emit, listened_to
+from ...core.records import dataclass
 from ...guards.codec.code_digest import code_digest
 from ...guards.codec.guard_codec import Known
 from ...guards.codec.named_objects import read_object

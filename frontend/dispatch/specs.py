@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from ...core.dtypes import DType
 from ...core.errors import SpecError
+from ...core.records import dataclass
 
 
 @dataclass(frozen=True)

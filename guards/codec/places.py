@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import sys
 import types
-from dataclasses import dataclass
 from typing import Any
 
 from ...core.errors import Differs
 from ...core.package import PACKAGE
+from ...core.records import dataclass
 from ..sources import Attribute, CellOf, ConstantSource, Free, Global, Item, Named, Source
 from .classes import CLASS_DICT, CLASS_MRO
 from .named_objects import is_module

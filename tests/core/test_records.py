@@ -61,7 +61,7 @@ def behaviour(cls: Any) -> list[Any]:
         lambda: cls(a=1) == cls(a=1, b=[3]),
         lambda: (cls(a=1) == cls(a=2), cls(a=1) == 3, cls(a=float("nan")) == cls(a=float("nan"))),
         lambda: (cls(a=1).b is not cls(a=1).b, cls(a=4).doubled(), cls.count, cls.__match_args__),
-        lambda: (hash(cls(a=1)) == hash(cls(a=1)), cls.__hash__ is None),
+        lambda: (len({hash(each) for each in (cls(a=1), cls(a=1))}), cls.__hash__ is None),
         lambda: setattr(cls(a=1), "a", 2),
         lambda: delattr(cls(a=1), "a"),
         lambda: repr(dataclasses.replace(cls(a=1), a=7)),
@@ -71,7 +71,7 @@ def behaviour(cls: Any) -> list[Any]:
         lambda: (hasattr(cls(a=1), "__dict__"), cls.__doc__, weakref.ref(cls(a=1)) and None),
         lambda: cls(a=1, c="d").c,
         lambda: cls(a=1).made,
-        lambda: hash(cls(a=1, hidden=1)) == hash(cls(a=1, hidden=2)),
+        lambda: len({hash(each) for each in (cls(a=1, hidden=1), cls(a=1, hidden=2))}),
     ]
     found: list[Any] = []
     for ask in asked:

@@ -16,12 +16,12 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Mapping
-from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from ....core.errors import KernelError
+from ....core.records import dataclass
 from .compiler import content_digest
 from .elf import undefined_symbols
 from .kernel_object import KernelObject

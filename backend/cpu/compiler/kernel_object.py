@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import struct
-from dataclasses import dataclass
+
+from ....core.records import dataclass
 
 _FIELD = struct.Struct("<Q")
 

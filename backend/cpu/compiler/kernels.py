@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import partial
 from pathlib import Path
 from threading import RLock
@@ -12,6 +12,7 @@ from time import perf_counter
 
 from ....core.config import config
 from ....core.errors import KernelError
+from ....core.records import dataclass
 from ...disk_cache.kernel_store import KernelStore, content_key
 from . import compiler
 from .fingerprint import code_fingerprint

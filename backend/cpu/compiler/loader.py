@@ -5,12 +5,12 @@ from __future__ import annotations
 import ctypes
 import ctypes.util
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
 from itertools import count
 from typing import Any
 
 from ....core.errors import KernelError
+from ....core.records import dataclass
 from .kernel_object import KernelObject
 
 NO_SYMBOLS: Mapping[str, int] = {}

@@ -372,7 +372,7 @@ def replaced(*names):
     os.kill(os.getpid(), signal.SIGKILL)
 os.fdopen, os.replace = (opened, replace) if MIDDLE else (fdopen, replaced)
 """
-"""What a process does first that is to die as it writes a file: in the middle of it, or before it has its name."""
+"""The beginning of a process that is to die as it writes a file: in the middle of it, or before it has its name."""
 
 
 def start(folder: Path, first: str = "", **edits: tuple[str, str]) -> subprocess.Popen[str]:

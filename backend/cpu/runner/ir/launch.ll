@@ -1,4 +1,4 @@
-; digest 42c2fca2345d8d09f31ae3cde521b40b
+; digest 4d222b2c68f25a4e10f8059511915df3
 ; The program guardlift_launch of guardlift's native runtime, made by `make programs` from its source.
 ; made by CPython 3.11, numba 0.68.1, llvmlite 0.50.0
 ; source backend/cpu/compiler/numba_compiler.py e17a5b694241d735aa9fff1357521527
@@ -13,7 +13,7 @@
 ; source backend/cpu/runner/steps.py 91e77feaa93047868ff16ea0e5d313ad
 ; source backend/cpu/runner/team.py 7ee3ab2b4b3345b575c14cb678107efa
 ; source backend/cpu/runner/watched_slots.py 685ecba62f096f9917eaf69f5be6723e
-; source backend/llvm/native_functions.py 1305acfb0710a69e0eba2b115510481b
+; source backend/llvm/native_functions.py 5b0fcbc114a9f375dd221d42453f26d0
 ; ModuleID = 'guardlift_launch'
 source_filename = "<string>"
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"

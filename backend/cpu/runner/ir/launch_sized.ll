@@ -1,4 +1,4 @@
-; digest b8a27e920b215d12ee25cfa4c5f6fe94
+; digest 117179e4032f66d9ceae531b79085d06
 ; The program guardlift_launch_sized of guardlift's native runtime, made by `make programs` from its source.
 ; made by CPython 3.11, numba 0.68.1, llvmlite 0.50.0
 ; source backend/cpu/compiler/numba_compiler.py e17a5b694241d735aa9fff1357521527
@@ -10,7 +10,7 @@
 ; source backend/cpu/runner/checks.py 05bb8b8c6bad8d04059787a9b6269b67
 ; source backend/cpu/runner/symbolic_plan.py 9d20add4dd67e47410d0b0675052c31e
 ; source backend/cpu/runner/watched_slots.py 685ecba62f096f9917eaf69f5be6723e
-; source backend/llvm/native_functions.py 1305acfb0710a69e0eba2b115510481b
+; source backend/llvm/native_functions.py 5b0fcbc114a9f375dd221d42453f26d0
 ; ModuleID = 'guardlift_launch_sized'
 source_filename = "<string>"
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"

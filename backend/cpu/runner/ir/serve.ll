@@ -1,4 +1,4 @@
-; digest a0ce6fd7ae1ac7016a97dc31c09059c5
+; digest 1eadda646a28c77b1c59b2d59499c88d
 ; The program guardlift_serve of guardlift's native runtime, made by `make programs` from its source.
 ; made by CPython 3.11, numba 0.68.1, llvmlite 0.50.0
 ; source backend/cpu/compiler/numba_compiler.py e17a5b694241d735aa9fff1357521527
@@ -9,7 +9,7 @@
 ; source backend/cpu/plan/table_layout.py 1a4154334e3935362f8d0b3c2744e4da
 ; source backend/cpu/runner/checks.py 05bb8b8c6bad8d04059787a9b6269b67
 ; source backend/cpu/runner/team.py 7ee3ab2b4b3345b575c14cb678107efa
-; source backend/llvm/native_functions.py 1305acfb0710a69e0eba2b115510481b
+; source backend/llvm/native_functions.py 5b0fcbc114a9f375dd221d42453f26d0
 ; ModuleID = 'guardlift_serve'
 source_filename = "<string>"
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
