@@ -77,11 +77,16 @@ SERVE = FixedProgram("serve", "team", ("int64*",))
 PROGRAMS = (LAUNCH, LAUNCH_SIZED, LOOK_AGAIN, AGREE, COUNT_WRITE, SERVE)
 
 
-def obtain_program(program: FixedProgram, symbols: Mapping[str, int] = NO_SYMBOLS) -> LoadedKernel:
-    """The loaded program: from memory, the cache, its IR, or else compiled. See Note [Shipped programs]."""
+def obtain_program(
+    program: FixedProgram, symbols: Mapping[str, int] = NO_SYMBOLS, *, behind: bool = False
+) -> LoadedKernel:
+    """The loaded program: from memory, the cache, its IR, or else compiled. See Note [Shipped programs].
+
+    behind: no other thread is to wait with its kernels until it is made.
+    """
     # The text only names the code in the cache; the fingerprint in the key covers every module that shapes it.
     text = f"# {program.name}\n{(SOURCE_FOLDER / program.module).with_suffix('.py').read_text()}"
-    return obtain(text, lambda: _object_of(program, text), symbols=symbols)
+    return obtain(text, lambda: _object_of(program, text), symbols=symbols, behind=behind)
 
 
 def _object_of(program: FixedProgram, text: str) -> KernelObject:

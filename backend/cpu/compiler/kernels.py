@@ -50,7 +50,9 @@ MOST_HELPERS = 7
 """Threads that compile beside the one that asks, at most."""
 _helpers_locks = tuple(RLock() for _ in range(MOST_HELPERS))
 """Each of these threads holds one while it compiles."""
-_BEFORE_FORK = (*_helpers_locks, _build_lock, _table_lock)
+_behind_lock = RLock()
+"""The one of a thread that compiles what is needed later."""
+_BEFORE_FORK = (*_helpers_locks, _behind_lock, _build_lock, _table_lock)
 
 
 def get_kernel(text: str, folder: Path | None = None) -> LoadedKernel:
@@ -82,7 +84,7 @@ def prepare(texts: Iterable[str], tell: Callable[[int], None] = lambda _: None) 
 
 def _on_disk(text: str) -> bool:
     """Whether the disk has the kernel, which is then in memory."""
-    return _obtain(_key(text), None, None, NO_SYMBOLS) is not None
+    return _obtain(_key(text), None, None, NO_SYMBOLS, _build_lock) is not None
 
 
 def _same(made: KernelObject) -> KernelObject:
@@ -111,15 +113,24 @@ def obtain(
     compile_text: Callable[[], KernelObject],
     folder: Path | None = None,
     symbols: Mapping[str, int] = NO_SYMBOLS,
+    *,
+    behind: bool = False,
 ) -> LoadedKernel:
-    """The loaded code that `text` determines, compiled by `compile_text` when neither memory nor disk has it."""
-    found = _obtain(text, compile_text, folder, symbols)
+    """The loaded code that `text` determines, compiled by `compile_text` when neither memory nor disk has it.
+
+    behind: no other thread is to wait with its own kernels until this one is compiled.
+    """
+    found = _obtain(text, compile_text, folder, symbols, _behind_lock if behind else _build_lock)
     assert found is not None
     return found
 
 
 def _obtain(
-    text: str, compile_text: Callable[[], KernelObject] | None, folder: Path | None, symbols: Mapping[str, int]
+    text: str,
+    compile_text: Callable[[], KernelObject] | None,
+    folder: Path | None,
+    symbols: Mapping[str, int],
+    compiling: RLock,
 ) -> LoadedKernel | None:
     """The loaded code that `text` determines; without a `compile_text`, None where neither memory nor disk has it."""
     with _table_lock:
@@ -131,8 +142,12 @@ def _obtain(
             with _build_lock:
                 disk, key = store(folder), content_key(text.encode(), code_fingerprint())
                 cell.kernel = _from_disk(disk, key, symbols)
-                if cell.kernel is None and compile_text is not None:
-                    cell.kernel = _from_compiler(compile_text, disk, key, symbols)
+            if cell.kernel is None and compile_text is not None:
+                with compiling:
+                    kernel_object = _timed_compile(compile_text)
+                with _build_lock:
+                    disk.write(key, to_bytes(kernel_object))
+                    cell.kernel = _timed_load(kernel_object, symbols)
         return cell.kernel
 
 
@@ -189,16 +204,13 @@ def _from_disk(disk: KernelStore, key: str, symbols: Mapping[str, int]) -> Loade
     return kernel
 
 
-def _from_compiler(
-    compile_text: Callable[[], KernelObject], disk: KernelStore, key: str, symbols: Mapping[str, int]
-) -> LoadedKernel:
+def _timed_compile(compile_text: Callable[[], KernelObject]) -> KernelObject:
     started = perf_counter()
     kernel_object = compile_text()
     with _table_lock:
         statistics.compiled += 1
         statistics.compile_seconds += perf_counter() - started
-    disk.write(key, to_bytes(kernel_object))
-    return _timed_load(kernel_object, symbols)
+    return kernel_object
 
 
 def _timed_load(kernel_object: KernelObject, symbols: Mapping[str, int]) -> LoadedKernel:

@@ -95,6 +95,6 @@ def begin_runner() -> None:
 
 def _runner_or_error() -> None:
     try:
-        runner()
+        obtain_program(LAUNCH, numpy_functions(), behind=True)
     except Exception:  # who needs it asks again, and is told
         pass
