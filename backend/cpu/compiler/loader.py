@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ctypes
-import ctypes.util
 from collections.abc import Mapping
 from functools import cache
 from itertools import count
@@ -77,7 +76,7 @@ def _process_symbol(name: str) -> int | None:
 
 @cache
 def _libraries() -> tuple[ctypes.CDLL, ...]:
-    names = (None, ctypes.util.find_library("m") or "libm.so.6", "libgcc_s.so.1")
+    names = (None, "libm.so.6", "libgcc_s.so.1")  # elsewhere than on Linux the first one has it all
     libraries = []
     for name in names:
         try:
