@@ -8,7 +8,6 @@ from __future__ import annotations
 import os
 import stat
 import struct
-import tempfile
 from dataclasses import field
 from hashlib import blake2b
 from pathlib import Path
@@ -64,6 +63,8 @@ class KernelStore:
         """Whether the payload is on disk now; a reader sees all of it or nothing."""
         if not self._usable():
             return False
+        import tempfile  # for which Python loads more than all else that a process needs which only reads
+
         temporary = ""
         content = _wrapped(payload, key, self.magic)
         try:
