@@ -20,7 +20,7 @@ CUDA := $(CUDA_VENV)/.installed
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help demo test test-slow test-all test-others test-numba test-numpy conformance conformance-one fuzz lint bench bench-interpreters bench-gallery bench-guards bench-breaks bench-steps bench-memory bench-artifacts bench-start accuracy stress ptx spec docs-tables programs clean
+.PHONY: help demo test test-slow test-all test-others test-numba test-numpy conformance conformance-one fuzz lint bench bench-interpreters bench-gallery bench-guards bench-breaks bench-steps bench-memory bench-hand bench-artifacts bench-start accuracy stress ptx spec docs-tables programs clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
@@ -122,6 +122,9 @@ bench-steps: $(TEST) ## the training programs of tests/frontend/tensors/steps, j
 
 bench-memory: $(TEST) ## the memory of a training step, with saved-tensor hooks in the compiled code and without
 	$(BIN)/python -P benchmarks/memory.py $(BENCH)
+
+bench-hand: $(TEST) ## large arrays on all threads, beside kernels written by hand for Numba
+	$(BIN)/python -P benchmarks/hand_written.py
 
 bench-artifacts: $(TEST) ## first calls in fresh processes, with artifacts on disk and without
 	$(BIN)/python -P benchmarks/artifacts.py $(BENCH)
