@@ -21,7 +21,7 @@ from ..tracing.rules import asked, traces
 from ..values.arrays.array import ArrayValue, result
 from ..values.arrays.view_steps import Ints, reshape
 from ..values.base import Value
-from ..values.constant import NONE, TRUE, Constant, is_none
+from ..values.constant import FALSE, NONE, TRUE, Constant, is_none
 from ..values.containers.sequences import Sequence
 from ..values.numbers.symbolic_int import size_of
 from .memory_order import copied_order, strides_in_order
@@ -204,16 +204,26 @@ def copy(trace: Trace, a: Value, order: Value = K) -> Value:
 
 @traces(np.array)
 def array(
-    trace: Trace, object: Value, dtype: Value = NONE, *, copy: Value = TRUE, order: Value = K, ndmin: Value = ZERO
-) -> Value:  # noqa: A002
-    if copy.constant(trace) is not True or order.constant(trace) not in ("K", "C", "F"):
-        raise NUMPY_ARGUMENT.stop(name="np.array", argument="a `copy` that is not True, or an unknown order")
+    trace: Trace,
+    object: Value,  # noqa: A002
+    dtype: Value = NONE,
+    *,
+    copy: Value = TRUE,
+    order: Value = K,
+    subok: Value = FALSE,
+    ndmin: Value = ZERO,
+) -> Value:
+    copied, layout = copy.constant(trace), order.constant(trace)
+    if layout not in ("K", "C", "F") or not (copied is True or (copied is None and layout == "K")):
+        raise NUMPY_ARGUMENT.stop(name="np.array", argument="`copy=False`, or an unknown order")
+    subok.constant(trace)  # arrays of subclasses have no form here
     made = as_array(trace, object, dtype)
-    if ndmin.constant(trace) > len(made.shape):
-        raise NUMPY_ARGUMENT.stop(name="np.array", argument="ndmin")
-    if made is object or order.constant(trace) != "K":
-        return result(trace, made.read(trace), order_strides(trace, order, made.shape, made))
-    return made
+    if (made is object and copied) or layout != "K":
+        made = result(trace, made.read(trace), order_strides(trace, order, made.shape, made))
+    missing = ndmin.constant(trace) - len(made.shape)
+    from .shaping import reshaped
+
+    return reshaped(trace, made, (1,) * missing + made.shape) if missing > 0 else made
 
 
 @traces(np.asarray, np.asanyarray)

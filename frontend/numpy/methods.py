@@ -203,6 +203,9 @@ METHODS: dict[str, Callable[..., Value]] = {
     "dot": linear.dot,
     "take": selection.take,
     "nonzero": selection.nonzero,
+    "compress": lambda trace, array, condition, axis=NONE, out=NONE: selection.compress(
+        trace, condition, array, axis, out
+    ),
     "sum": reductions.sum,
     "prod": reductions.prod,
     "mean": reductions.mean,

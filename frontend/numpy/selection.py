@@ -17,10 +17,12 @@ from ..values.arrays.after_plan import late_call, late_nonzero, late_places, lat
 from ..values.arrays.array import ArrayValue, result
 from ..values.arrays.view_steps import reshape
 from ..values.base import Value
-from ..values.constant import NONE, Constant
-from ..values.containers.sequences import TupleValue
+from ..values.constant import NONE, Constant, is_none
+from ..values.containers.sequences import ListValue, Sequence, TupleValue
+from .creation import array_of
 from .indexing import picked, shape_of
 from .memory_order import kept_order
+from .shaping import reshaped
 from .ufuncs import as_operand, call_ufunc, operand_fake, operand_node, promotion_type, side_of_range, supported
 
 if TYPE_CHECKING:
@@ -56,6 +58,30 @@ def extract(trace: Trace, condition: Value, arr: Value) -> Value:
     mask, array = _whole(trace, "np.extract", condition), _whole(trace, "np.extract", arr)
     if mask.shape != array.shape:
         raise DATA_SHAPE.stop(name="np.extract")
+    if not mask.dtype.is_bool:
+        mask = call_ufunc(trace, np.not_equal, [mask, Constant(0)])  # type: ignore[assignment]
+    return late_selection(trace, array, mask)
+
+
+@traces(np.compress)
+def compress(trace: Trace, condition: Value, a: Value, axis: Value = NONE, out: Value = NONE) -> Value:
+    array = _whole(trace, "np.compress", a)
+    if not is_none(out):
+        raise NUMPY_ARGUMENT.stop(name="np.compress", argument="out")
+    along = axis.constant(trace)
+    if along is None:
+        array, along = reshaped(trace, array, (-1,)), 0
+    along = int(asked(np.lib.array_utils.normalize_axis_index, along, len(array.shape)))
+    parts = condition.elements(trace) if isinstance(condition, Sequence) else []
+    if parts and all(each.is_constant() for each in parts):
+        known = np.asarray([each.constant(trace) for each in parts])
+        if known.ndim != 1:
+            raise RAISES.stop(error="ValueError: condition must be a 1-d array")
+        places = [Constant(int(place)) for place in np.flatnonzero(known)]
+        return take(trace, array, array_of(trace, ListValue([*places]), dtypes.int64), Constant(along))
+    mask = _whole(trace, "np.compress", condition)
+    if along or mask.shape != array.shape[:1]:
+        raise DATA_SHAPE.stop(name="np.compress")
     if not mask.dtype.is_bool:
         mask = call_ufunc(trace, np.not_equal, [mask, Constant(0)])  # type: ignore[assignment]
     return late_selection(trace, array, mask)

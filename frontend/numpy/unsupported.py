@@ -26,9 +26,8 @@ _DTYPE = "B201: the dtype of the result depends on the values"
 
 _NAMES: dict[str, str] = {
     _DATA: """
-        compress intersect1d polydiv polymul roots setdiff1d setxor1d trim_zeros
+        intersect1d polydiv polymul roots setdiff1d setxor1d trim_zeros
         union1d unique unique_all unique_counts unique_inverse unique_values mask_indices
-        ndarray.compress
     """,
     _DTYPE: "linalg.eig linalg.eigvals",
     _USERS: "apply_along_axis apply_over_axes fromiter frompyfunc",

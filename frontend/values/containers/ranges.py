@@ -112,6 +112,9 @@ class SliceValue(Value):
     def truth(self, trace: Trace) -> bool:
         return True
 
+    def length(self, trace: Trace) -> int:
+        raise ProgramRaised(TypeError("object of type 'slice' has no len()"))
+
     def is_constant(self) -> bool:
         return all(part.is_constant() for part in self.parts)
 

@@ -234,13 +234,15 @@ def set_on_class(trace: Trace, owner: BuiltinCallable, name: str, value: Value) 
 def _reads_plainly(value: Any) -> bool:
     """Whether attributes of the object are read by the ordinary rules: found without running any code of its class."""
     cls = type(value)
-    if type(cls) not in ORDINARY_METACLASSES or _package(cls) in ("numpy", "builtins"):
+    if type(cls) not in ORDINARY_METACLASSES or (_package(cls) in ("numpy", "builtins") and cls not in _INDEX_TRICKS):
         return False
     if not all(base.__flags__ & HEAP_TYPE for base in cls.__mro__[:-1]) or not reads_ordinarily(cls):
         return False
     return not has_dict(cls) or type(vars(value)) is dict
 
 
+_INDEX_TRICKS = frozenset(map(type, (np.mgrid, np.ogrid, np.r_, np.c_, np.s_)))
+"""NumPy's classes of objects that only have a subscript, which is written in Python and followed."""
 _MODULE_OF = vars(type)["__module__"]
 
 

@@ -385,3 +385,22 @@ def test_an_array_stores_a_part_of_itself_through_kernels():
         return m * 2, s
 
     check(f, np.arange(12.0).reshape(6, 2), np.arange(9.0).reshape(3, 3), np.array([4, 2, 1, 3]), np.array([2, 0, 1]))
+
+
+CHOSEN = [
+    "np.compress([True, False, True], x, axis=0)", "np.compress([0, 1], x, axis=1)", "np.compress([1, 0, 1], x)",
+    "np.compress([False] * 3, x, 0)", "x.compress([True], axis=-1)", "x[0].compress([1, 0])",
+    "np.compress(x[:, 0] > 0, x, axis=0)", "np.compress(x[0] > 0, x[0])", "np.compress(x[0], x[0])",
+    "x[0].compress(x[0] > 0)", "np.compress(x[0] > 0, x[0]).sum()", "np.compress([True, True], x.T, axis=0)",
+]  # fmt: skip
+NOT_CHOSEN = ["[[True]], x, 0", "[False] * 9 + [True], x, 0", "[True], x, 5", "x[:2, 0] > 0, x, 0", "x[0] > 0, x, 1"]
+
+
+@pytest.mark.parametrize("text", CHOSEN)
+def test_compress_is_part_of_the_graph(text):
+    check_each(call(f"{text} * 2"), ARRAYS[:8:2], expect="compiled")
+
+
+@pytest.mark.parametrize("given", NOT_CHOSEN)
+def test_compress_of_other_forms_is_numpys(given):
+    check(call(f"np.compress({given}) * 2"), ARRAYS[0][0])
