@@ -220,10 +220,15 @@ def array(
     made = as_array(trace, object, dtype)
     if (made is object and copied) or layout != "K":
         made = result(trace, made.read(trace), order_strides(trace, order, made.shape, made))
-    missing = ndmin.constant(trace) - len(made.shape)
+    return _with_axes(trace, made, ndmin.constant(trace))
+
+
+def _with_axes(trace: Trace, array: ArrayValue, least: int) -> ArrayValue:
+    """The array with so many axes at least, new ones of size 1 first."""
     from .shaping import reshaped
 
-    return reshaped(trace, made, (1,) * missing + made.shape) if missing > 0 else made
+    missing = least - len(array.shape)
+    return reshaped(trace, array, (1,) * missing + array.shape) if missing > 0 else array
 
 
 @traces(np.asarray, np.asanyarray)
@@ -235,9 +240,7 @@ def asarray(trace: Trace, a: Value, dtype: Value = NONE) -> Value:
 def ascontiguousarray(trace: Trace, a: Value, dtype: Value = NONE) -> Value:
     made = as_array(trace, a, dtype)
     if not made.shape:
-        from .shaping import reshaped
-
-        return reshaped(trace, made, (1,))
+        return _with_axes(trace, made, 1)
     return made if made.fake.flags.c_contiguous else result(trace, made.read(trace))
 
 
