@@ -68,9 +68,13 @@ class Packing:
 
 @dataclass(frozen=True, slots=True)
 class Packed:
-    """A value as hooks keep it. kept: what unpack reads, of pack's nodes or others; `value` is what it gives."""
+    """A value as the pair of hooks of this number keeps it.
+
+    kept: what unpack reads, of pack's nodes or others.   value: what it gives.
+    """
 
     node: Node
+    number: int
     pack: tuple[Node, ...]
     kept: tuple[Node, ...]
     unpack: tuple[Node, ...]
@@ -99,7 +103,8 @@ class Pair:
     later:    the inputs that only the backward graph has.
     stepped:  whether there are steps on the way that are no op.
     taped:    whether what these did is on the tape, so that the backward graph can be differentiated.
-    unseen:   what they have made in the backward graph that autograd did not see.
+    unseen:   what they, and saved-tensor hooks, have made in the backward graph that autograd did not see.
+    marked:   what stands in the backward graph for a value that is read under the pair of hooks of this number.
     """
 
     forward: Graph
@@ -115,11 +120,22 @@ class Pair:
     stepped: bool = False
     taped: bool = False
     unseen: frozenset[Node] = frozenset()
+    marked: Mapping[tuple[Node, int], Node] = field(default_factory=dict)
 
     @property
     def packed(self) -> bool:
         """Whether hooks have packed some of what is kept."""
         return bool(self.packings)
+
+    def packed_as_before(self) -> Pack:
+        """What packs for another backward pass over the same forward graph: it reads what this one has saved."""
+        known = {(each.node, each.number): each for each in self.packings}
+
+        def pack(node: Node, number: int) -> Packing | None:
+            found = known.get((node, number))
+            return None if found is None else Packing(found.unpack, found.value, found.pack, found.parts)
+
+        return pack
 
     def plain(self) -> tuple[Graph, tuple[Node, ...]]:
         """The backward graph as it were without hooks, and what that reads of the forward one."""
@@ -202,7 +218,7 @@ def make_pair(
     copies = {node: copy for (node, pair), copy in backward.versions.items() if pair is None and node in forward}
     packings = tuple(backward.packings)
     unseen = frozenset(copy for (node, _), copy in backward.versions.items() if node in met.unseen)
-    steps = entered is not None, met.taped, unseen
+    steps = entered is not None, met.taped, unseen.union(backward.unseen), backward.marked
     return Pair(whole, graph, saved, origins, reached, copies, decided, packings, outcome, later, *steps)
 
 
@@ -261,6 +277,8 @@ class _PairBackward:
     loaded:   the saved nodes, and the input that stands for each.
     versions: what stands for a node that is read under hooks of this number, or under none.
     packings: what hooks have packed.
+    marked:   of `versions`, those that are read under a pair.
+    unseen:   the nodes that were made for a version under a pair.
     """
 
     def __init__(self, forward: Collection[Node], kept: Collection[Node], pack: Pack | None) -> None:
@@ -271,6 +289,8 @@ class _PairBackward:
         self.loaded: dict[Node, Node] = {}
         self.versions: dict[tuple[Node, int | None], Node] = {}
         self.packings: list[Packed] = []
+        self.marked: dict[tuple[Node, int], Node] = {}
+        self.unseen: set[Node] = set()
 
     def made_of(
         self, nodes: Iterable[Node], results: Iterable[Node], writes: Iterable[Write]
@@ -323,6 +343,9 @@ class _PairBackward:
     def _made(self, node: Node, pair: int | None) -> Node:
         operands = tuple(self.versions[each] for each in self._operands(node, pair))
         if node.op is SAVED:
+            ((value, mark),) = self._operands(node, pair)
+            assert mark is not None
+            self.marked[value, mark] = operands[0]
             return operands[0]
         if node in self.kept or (node.is_input and node in self.forward):
             return self._kept(node, pair)
@@ -330,11 +353,13 @@ class _PairBackward:
             return node  # a tangent, or what only backward has
         made = with_operands(node, operands)
         self.nodes.append(made)
+        if pair is not None:
+            self.unseen.add(made)
         return made
 
     def _kept(self, node: Node, pair: int | None) -> Node:
         packing = self.pack(node, pair) if pair is not None and self.pack is not None else None
-        if packing is None:
+        if packing is None or pair is None:
             return self._load(node)
         new: dict[Node, Node] = {}
         needed = _needed(packing.nodes, [packing.value])
@@ -342,12 +367,23 @@ class _PairBackward:
         read = dict.fromkeys(self._behind(each) for one in needed for each in one.inputs if each not in inner)
         if packing.value not in inner:
             read[self._behind(packing.value)] = None
-        self.packings.append(Packed(node, packing.pack, tuple(read), tuple(needed), packing.value, packing.parts))
+        unpack = tuple(needed)
+        self.packings.append(Packed(node, pair, packing.pack, tuple(read), unpack, packing.value, packing.parts))
         for each in needed:
             made = with_operands(each, tuple(new.get(operand) or self._load(operand) for operand in each.inputs))
             self.nodes.append(made)
+            self.unseen.add(made)
             new[each] = made
-        return new.get(packing.value) or self._load(packing.value)
+        if packing.value in new:
+            return new[packing.value]
+        loaded = self._load(packing.value)
+        if self._behind(packing.value) is node:
+            return loaded
+        # It stands for `node`, whose history is another one than that of the value that unpack gave.
+        made = Node(ALIAS, (loaded,), loaded.type, (), "", loaded.location)
+        self.nodes.append(made)
+        self.unseen.add(made)
+        return made
 
     def _behind(self, node: Node) -> Node:
         """The node whose very value a node of a hook gives: the hook may have given back what it was given."""

@@ -36,7 +36,7 @@ from ..autograd.backward import check_saved, history
 from ..autograd.leaf_gradients import leaf_strides
 from ..autograd.sparse_lookup import edge_text
 from ..hooks.records import identity
-from ..hooks.saved_tensor_hooks import marked, packer, rely_on_pair, static_inputs
+from ..hooks.saved_tensor_hooks import marked, marks, packer, rely_on_pair, static_inputs
 from ..hooks.tensor_hooks import is_observed
 from .custom_steps import BackwardPath, tensor_over
 from .recorded_history import recorded_passes
@@ -180,11 +180,11 @@ def _outside(
     roots = [results.nodes[place] for place in members]
     ends = [*trace.tape.leaves, *(results.nodes[place] for place in results.texts)]
     inputs, nodes = tuple(trace.builder.inputs), tuple(trace.builder.nodes)
-    taped = Taped(inputs, nodes, tuple(ends), trace.tape.recorded, trace.tape.steps)
+    taped = Taped(inputs, nodes, tuple(ends), trace.tape.recorded, trace.tape.steps, marks(trace))
     results_given = tuple(writer.nodes)
     hooks, static = packer(trace, {*results_given, *results.nodes}), static_inputs(trace)
     way = BackwardPath(trace, writer, roots, ends, alone)
-    step = backward_step(taped, roots, writer.nodes, static=static, read=marked(trace), pack=hooks, way=way.passing())
+    step = backward_step(taped, roots, writer.nodes, static=static, read=marked(trace, taped), pack=hooks, way=way.passing())
     reached = [ends[place] for place in step.pair.reached]
     edges = [*reached, *way.silent(reached)]
     values, places, layouts = _saved(trace, writer, step.pair, results, members, way)

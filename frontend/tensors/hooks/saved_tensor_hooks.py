@@ -21,6 +21,7 @@ from ....autograd.inlineable import inlineable, is_inlineable
 from ....autograd.modes import MODES
 from ....autograd.save_on_cpu import save_on_cpu
 from ....core.config import config
+from ....graph.aot.double_backward import Taped
 from ....graph.aot.emitter import GraphEmitter
 from ....graph.aot.pair import Pack, Packing
 from ....graph.aot.vjp import Read
@@ -28,7 +29,6 @@ from ....graph.node import Node
 from ....guards.guard import Is
 from ....guards.sources import Attribute, ConstantSource, Item, Named, Source
 from ....ops.movement import EXPAND
-from ....ops.saved import SAVED
 from ....tensor.parameter import Parameter
 from ...breaks import BACKWARD_OUTSIDE, HOOKS_NOT_INLINED, MANAGER, RAISES, RUN_AGAIN, TENSOR_FEATURE
 from ...tracing.inputs import LIFTED
@@ -106,21 +106,25 @@ def _outer(trace: Trace, name: str, place: int) -> FunctionValue:
 
 
 # -- what a derivative rule reads -------------------------------------------------------------------------------------
-def marked(trace: Trace) -> Read | None:
+def marks(trace: Trace) -> dict[Node, tuple[int, dict[str, Node]]]:
+    """What operations have saved under inlined hooks, for a backward from outside: see `Taped.marks`."""
+    reads = trace.tape.reads
+    return {node: (number, {name: value for name, (value, _) in named.items()}) for node, (number, named) in reads.items()}
+
+
+def marked(trace: Trace, taped: Taped) -> Read | None:
     """The reader for rules of a backward from outside: it gives values their pair's mark. None without hooks.
 
     Its errors: a restart where a checkpoint would have to run again then.
     """
-    reads = trace.tape.reads
-    if not reads:
+    if not taped.marks:
         return None
 
     def read(f: GraphEmitter, node: Node, name: str, value: Node) -> Node:
-        number, named = reads.get(node, (0, {}))
-        if name not in named:
-            return value
-        saved_by(trace, number).refuse_packing(trace, BACKWARD_OUTSIDE.stop())
-        return _spread(f, f.apply(SAVED, named[name][0], pair=number), value)
+        number, named = taped.marks.get(node, (0, {}))
+        if name in named:
+            saved_by(trace, number).refuse_packing(trace, BACKWARD_OUTSIDE.stop())
+        return taped.read(f, node, name, value)
 
     return read
 
