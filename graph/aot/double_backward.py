@@ -124,10 +124,11 @@ def backward_step(
     read: Read | None = None,
     pack: Pack | None = None,
     kept: Partition | None = None,
+    as_saved: bool = False,
     way: AbstractContextManager[OnTheWay | None] | None = None,
 ) -> DoubleBackwardStep:
     """The backward pass from `roots`, over a forward graph that gives `outputs`. The others: see `pair.make_pair`."""
-    hooks = {"static": static, "read": read, "pack": pack, "kept": kept, "way": way}
+    hooks = {"static": static, "read": read, "pack": pack, "kept": kept, "as_saved": as_saved, "way": way}
     pair = make_pair(taped.inputs, taped.nodes, outputs, roots, taped.leaves, taped.recorded, **hooks)  # type: ignore[arg-type]
     return DoubleBackwardStep(taped, tuple(roots), pair)
 

@@ -160,7 +160,7 @@ class OnTheWay:
     steps: Steps = field(default_factory=dict)
     before: Callable[[Node], None] | None = None
     hooks: Mapping[Node, Hook] = field(default_factory=dict)
-    exact: Container[Node] = ()
+    exact: Collection[Node] = ()
     written: Callable[[], Sequence[Write]] = tuple
     taped: bool = False
     unseen: set[Node] = field(default_factory=set)
@@ -179,6 +179,7 @@ def make_pair(
     read: Read | None = None,
     pack: Pack | None = None,
     kept: Partition | None = None,
+    as_saved: bool = False,
     way: AbstractContextManager[OnTheWay | None] | None = None,
 ) -> Pair:
     """The two graphs of a forward trace.
@@ -186,7 +187,8 @@ def make_pair(
     inputs, nodes, outputs, writes: the trace. roots: the nodes that will be given tangents. leaves, recorded, read: see
     `gradients`. static: the inputs whose memory is there in any case. pack: what saved-tensor hooks make of a kept
     value; the nodes it makes go into the forward graph by way of `Pair.saved`. kept: what another pair of the same
-    trace keeps, if this one is to keep no more. way: a context of the backward pass, which says what it meets besides
+    trace keeps, if this one is to keep no more. as_saved: what is read under hooks is kept as it is, and not made
+    again, so that hooks pack what operations have saved. way: a context of the backward pass, which says what it meets besides
     ops. A saved input is not copied; if the program writes into it later, that is the concern of whoever keeps it, as
     in eager mode.
     """
@@ -205,7 +207,9 @@ def make_pair(
     ends = [*results, *(each.value for each in late), *(each.target for each in late)]
     after = _needed([node for node in builder.nodes if node not in forward], ends)
     wanted = forward.intersection(chain(ends, *(node.inputs for node in after)))
-    decided = kept or partition(inputs, nodes, wanted, materialised=set(outputs), static=static, exact=met.exact)
+    read_under_hooks = {node.inputs[0] for node in after if node.op is SAVED} if as_saved else set()
+    exact = read_under_hooks.union(met.exact)
+    decided = kept or partition(inputs, nodes, wanted, materialised=set(outputs), static=static, exact=exact)
     order = (*inputs, *nodes)
     outcome = _BackwardOutcome(order, set(decided.kept), after, results, late, builder.inputs[len(inputs) :], tangents)
     backward, graph, later = outcome.split(pack)
