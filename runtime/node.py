@@ -93,9 +93,7 @@ class NodeHistory:
             whole = self.backward_pass.step
             roots = [self.outputs[number] for number in numbers]
             taped, known = whole.taped, whole.pair
-            step = backward_step(
-                taped, roots, (), read=taped.read, pack=known.packed_as_before(), kept=known.partition
-            )
+            step = backward_step(taped, roots, (), read=taped.read, pack=known.packed_as_before(), kept=known.partition)
             self.partial[numbers] = partial_backward_pass(self.backward_pass, step, numbers)
         return self.partial[numbers]
 

@@ -140,8 +140,10 @@ def write_state(writer: EntryWriter, frame: Frame, at: FrameState, stop: GraphBr
     callee = stop.kind is BACKWARD_OUTSIDE and _jit_given(state, frame, flow, position, slots, keep) or callee
     resume = ResumeBody(position, variables, keep, tuple(slots))
     # What hooks on saved tensors and anomaly mode are told of a node is what eager mode tells them, inside of one
-    # function. Hooks that are part of the graph pack what they pack in eager mode, or the history is refused.
-    bare = bool(writer.roots) and (stop.in_backward or nodes_are_watched())
+    # function, of nodes that are dropped as well. Hooks that are part of the graph pack what they pack in eager mode,
+    # or the history is refused.
+    saved = bool(writer.roots) or any(writer.trace.tape.saved.values())
+    bare = nodes_are_watched() and saved or stop.in_backward and bool(writer.roots)
     bare = bare or not _leave(writer, state, resume, stop)
     if stop.loop is not None:
         inside = loops_of(code)[stop.loop]

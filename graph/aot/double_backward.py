@@ -38,7 +38,8 @@ from ..node import Node
 from .conds import has_uneven_derivatives
 from .custom_nodes import Steps
 from .emitter import GraphEmitter
-from .pair import OnTheWay, Pack, Pair, make_pair
+from .packing import Pack
+from .pair import OnTheWay, Pair, make_pair
 from .partition import Partition
 from .vjp import Read, passed
 
@@ -58,7 +59,7 @@ class Taped:
     marks: Mapping[Node, tuple[int, Mapping[str, Node]]] = field(default_factory=dict)
 
     def read(self, f: GraphEmitter, node: Node, name: str, value: Node) -> Node:
-        """What a derivative rule reads for `value`: the same with the mark of its pair of hooks, if it has one."""
+        """The value that a derivative rule reads for `value`: the same, marked with its pair of hooks if it has one."""
         number, named = self.marks.get(node, (0, {}))
         if name not in named:
             return value

@@ -28,7 +28,6 @@ from itertools import chain
 from typing import Literal
 
 from ...core.records import dataclass
-from ...core.sizes import Size
 from ...ops.activations import ALIAS
 from ...ops.registry import PLACEHOLDER
 from ...ops.saved import SAVED
@@ -37,6 +36,7 @@ from ..node import Graph, Node, Write
 from ..passes.rewrite import with_operands
 from .custom_nodes import Steps
 from .emitter import GraphEmitter
+from .packing import Pack, Packed, packed_as_before
 from .partition import Partition, partition
 from .placement import raised
 from .vjp import Hook, Read, gradients
@@ -48,42 +48,6 @@ class Origin:
 
     kind: Literal["input", "output"]
     place: int
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Packing:
-    """One kept value, as a pair of hooks packs and unpacks it.
-
-    nodes:   what unpack does, over what pack made and over other values of the forward trace.
-    value:   what unpack gave, of the type of the kept value.
-    pack:    the nodes that pack made.
-    parts:   what pack gave, taken apart: values, symbolic sizes, and None for all else.
-    """
-
-    nodes: tuple[Node, ...]
-    value: Node
-    pack: tuple[Node, ...] = ()
-    parts: tuple[Node | Size | None, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Packed:
-    """A value as the pair of hooks of this number keeps it.
-
-    kept: what unpack reads, of pack's nodes or others.   value: what it gives.
-    """
-
-    node: Node
-    number: int
-    pack: tuple[Node, ...]
-    kept: tuple[Node, ...]
-    unpack: tuple[Node, ...]
-    value: Node
-    parts: tuple[Node | Size | None, ...] = ()
-
-
-Pack = Callable[[Node, int], Packing | None]
-"""Packs a kept value with the pair of hooks of this number; gives None where the value is kept as it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,14 +92,8 @@ class Pair:
         return bool(self.packings)
 
     def packed_as_before(self) -> Pack:
-        """What packs for another backward pass over the same forward graph: it reads what this one has saved."""
-        known = {(each.node, each.number): each for each in self.packings}
-
-        def pack(node: Node, number: int) -> Packing | None:
-            found = known.get((node, number))
-            return None if found is None else Packing(found.unpack, found.value, found.pack, found.parts)
-
-        return pack
+        """A function that packs for another backward pass over the same forward graph as this one has packed."""
+        return packed_as_before(self.packings)
 
     def plain(self) -> tuple[Graph, tuple[Node, ...]]:
         """The backward graph as it were without hooks, and what that reads of the forward one."""
@@ -188,9 +146,9 @@ def make_pair(
     `gradients`. static: the inputs whose memory is there in any case. pack: what saved-tensor hooks make of a kept
     value; the nodes it makes go into the forward graph by way of `Pair.saved`. kept: what another pair of the same
     trace keeps, if this one is to keep no more. as_saved: what is read under hooks is kept as it is, and not made
-    again, so that hooks pack what operations have saved. way: a context of the backward pass, which says what it meets besides
-    ops. A saved input is not copied; if the program writes into it later, that is the concern of whoever keeps it, as
-    in eager mode.
+    again, so that hooks pack what operations have saved. way: a context of the backward pass, which says what it meets
+    besides ops. A saved input is not copied; if the program writes into it later, that is the concern of whoever keeps
+    it, as in eager mode.
     """
     builder = GraphBuilder()
     builder.inputs, builder.nodes = list(inputs), list(nodes)

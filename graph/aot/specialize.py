@@ -25,7 +25,8 @@ from ..passes.rewrite import with_operands
 
 if TYPE_CHECKING:
     from .double_backward import DoubleBackwardStep
-    from .pair import Packed, Pair
+    from .packing import Packed
+    from .pair import Pair
 
 
 class Specializer:

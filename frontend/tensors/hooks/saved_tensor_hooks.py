@@ -23,7 +23,7 @@ from ....autograd.save_on_cpu import save_on_cpu
 from ....core.config import config
 from ....graph.aot.double_backward import Taped
 from ....graph.aot.emitter import GraphEmitter
-from ....graph.aot.pair import Pack, Packing
+from ....graph.aot.packing import Pack, Packing
 from ....graph.aot.vjp import Read
 from ....graph.node import Node
 from ....guards.guard import Is
@@ -116,9 +116,11 @@ def _outer(trace: Trace, name: str, place: int) -> FunctionValue:
 
 # -- what a derivative rule reads -------------------------------------------------------------------------------------
 def marks(trace: Trace) -> dict[Node, tuple[int, dict[str, Node]]]:
-    """What operations have saved under inlined hooks, for a backward from outside: see `Taped.marks`."""
+    """The values that operations have saved under inlined hooks, for a backward from outside: see `Taped.marks`."""
     reads = trace.tape.reads
-    return {node: (number, {name: value for name, (value, _) in named.items()}) for node, (number, named) in reads.items()}
+    return {
+        node: (number, {name: value for name, (value, _) in named.items()}) for node, (number, named) in reads.items()
+    }
 
 
 def marked(trace: Trace, taped: Taped) -> Read | None:
