@@ -92,7 +92,8 @@ class NodeHistory:
         if numbers not in self.partial:
             whole = self.backward_pass.step
             roots = [self.outputs[number] for number in numbers]
-            step = backward_step(whole.taped, roots, (), kept=whole.pair.partition)
+            taped, known = whole.taped, whole.pair
+            step = backward_step(taped, roots, (), read=taped.read, pack=known.packed_as_before(), kept=known.partition)
             self.partial[numbers] = partial_backward_pass(self.backward_pass, step, numbers)
         return self.partial[numbers]
 

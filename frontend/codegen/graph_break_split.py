@@ -140,10 +140,11 @@ def write_state(writer: EntryWriter, frame: Frame, at: FrameState, stop: GraphBr
     callee = stop.kind is BACKWARD_OUTSIDE and _jit_given(state, frame, flow, position, slots, keep) or callee
     resume = ResumeBody(position, variables, keep, tuple(slots))
     # What hooks on saved tensors and anomaly mode are told of a node is what eager mode tells them, inside of one
-    # function; and a history whose hooks are part of the graph has no second derivatives, which eager mode has.
-    bare = bool(writer.roots) and (stop.in_backward or nodes_are_watched())
-    if not bare:
-        _leave(writer, state, resume, stop)
+    # function, of nodes that are dropped as well. Hooks that are part of the graph pack what they pack in eager mode,
+    # or the history is refused.
+    saved = bool(writer.roots) or any(writer.trace.tape.saved.values())
+    bare = nodes_are_watched() and saved or stop.in_backward and bool(writer.roots)
+    bare = bare or not _leave(writer, state, resume, stop)
     if stop.loop is not None:
         inside = loops_of(code)[stop.loop]
         left = frozenset[int]() if stop.around is None else loops_of(code)[stop.around]
@@ -194,15 +195,19 @@ def _read_as_method(frame: Frame, kinds: str, place: int) -> BuiltinMethod | Non
     return callable if type(callable.definition) in SLOT_WRAPPERS else None
 
 
-def _leave(writer: EntryWriter, state: _State, resume: ResumeBody, stop: GraphBreak) -> None:
-    """Writes the statements that leave for the body. Errors: `SplitEarlier` where a tensor's history cannot leave the
-    call.
+def _leave(writer: EntryWriter, state: _State, resume: ResumeBody, stop: GraphBreak) -> bool:
+    """Writes the statements that leave for the body, and says whether that can be done.
 
-    What made the first such tensor is left to Python then, and so is what follows from it.
+    It cannot where eager mode has to know the whole tape.
+    Errors: `SplitEarlier` where a tensor's history cannot leave the call. What made the first such tensor is left to
+    Python then, and so is what follows from it.
     """
     try:
         writer.leave(state.lines, resume.statement())
-    except GraphBreak:
+        return True
+    except GraphBreak as refused:
+        if refused.in_backward:
+            return False
         provenance = writer.trace.progress.provenance
         assert provenance is not None
         made = [born for born in map(provenance.of, writer.roots) if born is not None]

@@ -134,9 +134,10 @@ def _modes() -> Any:
 
 
 def nodes_are_watched() -> bool:
-    """Whether saved-tensor hooks or anomaly mode are told of each node of a history."""
+    """Whether anomaly mode, or saved-tensor hooks that are no part of the graph, are told of each node of a history."""
     now, notes = _modes(), sys.modules.get(f"{PACKAGE}.autograd.error_notes")
-    return now is not None and now.hooks is not None or notes is not None and notes.ANOMALY.enabled
+    called = now is not None and now.hooks is not None and now.inlined is None
+    return called or notes is not None and notes.ANOMALY.enabled
 
 
 def new_tape() -> TapeState:

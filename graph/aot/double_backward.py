@@ -17,34 +17,54 @@ graph. So the backward graph of this graph gives gradients for these two, and th
 # other value is an output of that node: a result, or an *inner* one, from which another backward graph takes gradients
 # to the leaves. What that one reads, the first one has read too: each inner value lies on a way from a result to a
 # leaf, all of which the first backward pass went. So nothing more has to be saved than for one backward pass.
+#
+# What inlined saved-tensor hooks give stands for the value that was saved, as in eager mode: it has the history of that
+# value, and what pack and unpack compute has none. So there a history begins as well, an inner value's. The backward
+# pass from that value reads its operations' values by the same hooks, and as the first backward pass has packed them.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Container, Iterable, Sequence
+from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import field
 from typing import Literal
 
 from ...core.errors import GraphError
 from ...core.records import dataclass
+from ...ops.movement import EXPAND
+from ...ops.saved import SAVED
 from ..builder import GraphBuilder
 from ..node import Node
 from .conds import has_uneven_derivatives
 from .custom_nodes import Steps
-from .pair import OnTheWay, Pack, Pair, make_pair
+from .emitter import GraphEmitter
+from .packing import Pack
+from .pair import OnTheWay, Pair, make_pair
 from .partition import Partition
 from .vjp import Read, passed
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Taped:
-    """A computation that autograd has seen. recorded, leaves, steps: see `vjp.gradients`."""
+    """A computation that autograd has seen. recorded, leaves, steps: see `vjp.gradients`.
+
+    marks: by the nodes of operations that save under inlined hooks the number of the pair, and the values by name.
+    """
 
     inputs: tuple[Node, ...]
     nodes: tuple[Node, ...]
     leaves: tuple[Node, ...]
     recorded: Container[Node]
     steps: Steps = field(default_factory=dict)
+    marks: Mapping[Node, tuple[int, Mapping[str, Node]]] = field(default_factory=dict)
+
+    def read(self, f: GraphEmitter, node: Node, name: str, value: Node) -> Node:
+        """The value that a derivative rule reads for `value`: the same, marked with its pair of hooks if it has one."""
+        number, named = self.marks.get(node, (0, {}))
+        if name not in named:
+            return value
+        saved = f.apply(SAVED, named[name], pair=number)
+        return saved if saved.shape == value.shape else f.apply(EXPAND, saved, shape=value.shape)
 
     def reaching(self, roots: Iterable[Node]) -> set[Node]:
         """The nodes behind `roots` through which a cotangent gets to a leaf; leaves among the roots included."""
@@ -105,10 +125,11 @@ def backward_step(
     read: Read | None = None,
     pack: Pack | None = None,
     kept: Partition | None = None,
+    as_saved: bool = False,
     way: AbstractContextManager[OnTheWay | None] | None = None,
 ) -> DoubleBackwardStep:
     """The backward pass from `roots`, over a forward graph that gives `outputs`. The others: see `pair.make_pair`."""
-    hooks = {"static": static, "read": read, "pack": pack, "kept": kept, "way": way}
+    hooks = {"static": static, "read": read, "pack": pack, "kept": kept, "as_saved": as_saved, "way": way}
     pair = make_pair(taped.inputs, taped.nodes, outputs, roots, taped.leaves, taped.recorded, **hooks)  # type: ignore[arg-type]
     return DoubleBackwardStep(taped, tuple(roots), pair)
 
@@ -117,20 +138,19 @@ def second_backward_step(first: DoubleBackwardStep, wanted: Sequence[bool]) -> D
     """The backward pass over the backward pass `first`. wanted: for each of its roots, whether the tangent has a
     history.
 
-    Errors: GraphError where it reaches a leaf for which the first backward pass gives no gradient, hooks have packed a
-    value, or the first backward pass has passed steps that are no op.
+    Errors: GraphError where it reaches a leaf for which the first backward pass gives no gradient, or the first
+    backward pass has passed steps that are no op.
     """
     if first.pair.stepped and not first.pair.taped:
         raise GraphError("custom functions are part of it")
-    if first.pair.packed:
-        raise GraphError("saved-tensor hooks are part of it")
     if has_uneven_derivatives(first.taped.nodes):
         raise GraphError(
             "a branch on the data of a tensor is part of it, whose arms have derivatives of other tensors each "
             "(gl.config.tensor_conds = False leaves such branches to Python)"
         )
     backward = first.pair.backward
-    values = (*(node for node in first.roots if node in first.pair.copies), *inner_values(first))
+    read = {*first.pair.copies, *_under_hooks(first)}
+    values = (*(node for node in first.roots if node in read), *inner_values(first))
     begins = _beginnings(first, values, wanted)
     taped = Taped(backward.inputs, backward.nodes, tuple(begins), _recorded(first))
     reaching = taped.reaching(backward.outputs)
@@ -145,23 +165,30 @@ def second_backward_step(first: DoubleBackwardStep, wanted: Sequence[bool]) -> D
 def inner_values(first: DoubleBackwardStep) -> list[Node]:
     """The values with a history that the backward pass reads and that are neither its leaves nor its roots.
 
-    And of what it makes again, the outputs of steps, since their histories are not those of what they are made of.
+    And of what it makes again, the outputs of steps, since their histories are not those of what they are made of, and
+    what it reads under hooks.
     """
     outer = {*first.roots, *first.taped.leaves}
     made = (node for node in first.taped.steps if node in first.pair.copies and first.pair.taped)
-    candidates = [node for node in dict.fromkeys((*first.pair.saved, *made)) if node not in outer]
+    candidates = [node for node in dict.fromkeys((*first.pair.saved, *made, *_under_hooks(first))) if node not in outer]
     reaching = first.taped.reaching(candidates)
     return [node for node in candidates if node in reaching]
+
+
+def _under_hooks(first: DoubleBackwardStep) -> list[Node]:
+    """The values that the backward pass reads under inlined hooks."""
+    return list(dict.fromkeys(node for node, _ in first.pair.marked))
 
 
 def _beginnings(first: DoubleBackwardStep, values: Sequence[Node], wanted: Sequence[bool]) -> dict[Node, BackwardInput]:
     """The nodes of the backward graph where a history of its own begins."""
     pair, leaves = first.pair, first.taped.leaves
-    copies = pair.copies
-    found = {copies[node]: BackwardInput("value", number) for number, node in enumerate(values)}
-    edges = {leaves[place]: BackwardInput("edge", number) for number, place in enumerate(pair.reached)}
     nowhere = BackwardInput("nowhere", 0)
-    found.update((copies[node], edges.get(node, nowhere)) for node in leaves if node in copies)
+    ends = dict.fromkeys(leaves, nowhere)
+    ends.update((leaves[place], BackwardInput("edge", number)) for number, place in enumerate(pair.reached))
+    ends.update((node, BackwardInput("value", number)) for number, node in enumerate(values) if node not in ends)
+    read = [*pair.copies.items(), *((node, made) for (node, _), made in pair.marked.items())]
+    found = {made: ends[node] for node, made in read if node in ends}
     tangents = pair.backward.inputs[len(pair.saved) + len(pair.later) :]
     found.update((node, BackwardInput("tangent", k)) for k, node in enumerate(tangents) if wanted[k])
     return found

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from ...ops.registry import PLACEHOLDER
 from ..node import Graph, Node
 from ..passes.rewrite import with_operands
-from .pair import Packing
+from .packing import Packing
 
 PACK, UNPACK = "saved_tensors_hooks_pack_{}", "saved_tensors_hooks_unpack_{}"
 """The names of the graphs, by the number of the pair: 0 is the one around the call."""

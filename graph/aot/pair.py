@@ -28,7 +28,6 @@ from itertools import chain
 from typing import Literal
 
 from ...core.records import dataclass
-from ...core.sizes import Size
 from ...ops.activations import ALIAS
 from ...ops.registry import PLACEHOLDER
 from ...ops.saved import SAVED
@@ -37,6 +36,7 @@ from ..node import Graph, Node, Write
 from ..passes.rewrite import with_operands
 from .custom_nodes import Steps
 from .emitter import GraphEmitter
+from .packing import Pack, Packed, packed_as_before
 from .partition import Partition, partition
 from .placement import raised
 from .vjp import Hook, Read, gradients
@@ -48,38 +48,6 @@ class Origin:
 
     kind: Literal["input", "output"]
     place: int
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Packing:
-    """One kept value, as a pair of hooks packs and unpacks it.
-
-    nodes:   what unpack does, over what pack made and over other values of the forward trace.
-    value:   what unpack gave, of the type of the kept value.
-    pack:    the nodes that pack made.
-    parts:   what pack gave, taken apart: values, symbolic sizes, and None for all else.
-    """
-
-    nodes: tuple[Node, ...]
-    value: Node
-    pack: tuple[Node, ...] = ()
-    parts: tuple[Node | Size | None, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Packed:
-    """A value as hooks keep it. kept: what unpack reads, of pack's nodes or others; `value` is what it gives."""
-
-    node: Node
-    pack: tuple[Node, ...]
-    kept: tuple[Node, ...]
-    unpack: tuple[Node, ...]
-    value: Node
-    parts: tuple[Node | Size | None, ...] = ()
-
-
-Pack = Callable[[Node, int], Packing | None]
-"""Packs a kept value with the pair of hooks of this number; gives None where the value is kept as it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +67,8 @@ class Pair:
     later:    the inputs that only the backward graph has.
     stepped:  whether there are steps on the way that are no op.
     taped:    whether what these did is on the tape, so that the backward graph can be differentiated.
-    unseen:   what they have made in the backward graph that autograd did not see.
+    unseen:   what they, and saved-tensor hooks, have made in the backward graph that autograd did not see.
+    marked:   what stands in the backward graph for a value that is read under the pair of hooks of this number.
     """
 
     forward: Graph
@@ -115,11 +84,16 @@ class Pair:
     stepped: bool = False
     taped: bool = False
     unseen: frozenset[Node] = frozenset()
+    marked: Mapping[tuple[Node, int], Node] = field(default_factory=dict)
 
     @property
     def packed(self) -> bool:
         """Whether hooks have packed some of what is kept."""
         return bool(self.packings)
+
+    def packed_as_before(self) -> Pack:
+        """A function that packs for another backward pass over the same forward graph as this one has packed."""
+        return packed_as_before(self.packings)
 
     def plain(self) -> tuple[Graph, tuple[Node, ...]]:
         """The backward graph as it were without hooks, and what that reads of the forward one."""
@@ -144,7 +118,7 @@ class OnTheWay:
     steps: Steps = field(default_factory=dict)
     before: Callable[[Node], None] | None = None
     hooks: Mapping[Node, Hook] = field(default_factory=dict)
-    exact: Container[Node] = ()
+    exact: Collection[Node] = ()
     written: Callable[[], Sequence[Write]] = tuple
     taped: bool = False
     unseen: set[Node] = field(default_factory=set)
@@ -163,6 +137,7 @@ def make_pair(
     read: Read | None = None,
     pack: Pack | None = None,
     kept: Partition | None = None,
+    as_saved: bool = False,
     way: AbstractContextManager[OnTheWay | None] | None = None,
 ) -> Pair:
     """The two graphs of a forward trace.
@@ -170,9 +145,10 @@ def make_pair(
     inputs, nodes, outputs, writes: the trace. roots: the nodes that will be given tangents. leaves, recorded, read: see
     `gradients`. static: the inputs whose memory is there in any case. pack: what saved-tensor hooks make of a kept
     value; the nodes it makes go into the forward graph by way of `Pair.saved`. kept: what another pair of the same
-    trace keeps, if this one is to keep no more. way: a context of the backward pass, which says what it meets besides
-    ops. A saved input is not copied; if the program writes into it later, that is the concern of whoever keeps it, as
-    in eager mode.
+    trace keeps, if this one is to keep no more. as_saved: what is read under hooks is kept as it is, and not made
+    again, so that hooks pack what operations have saved. way: a context of the backward pass, which says what it meets
+    besides ops. A saved input is not copied; if the program writes into it later, that is the concern of whoever keeps
+    it, as in eager mode.
     """
     builder = GraphBuilder()
     builder.inputs, builder.nodes = list(inputs), list(nodes)
@@ -189,7 +165,9 @@ def make_pair(
     ends = [*results, *(each.value for each in late), *(each.target for each in late)]
     after = _needed([node for node in builder.nodes if node not in forward], ends)
     wanted = forward.intersection(chain(ends, *(node.inputs for node in after)))
-    decided = kept or partition(inputs, nodes, wanted, materialised=set(outputs), static=static, exact=met.exact)
+    read_under_hooks = {node.inputs[0] for node in after if node.op is SAVED} if as_saved else set()
+    exact = read_under_hooks.union(met.exact)
+    decided = kept or partition(inputs, nodes, wanted, materialised=set(outputs), static=static, exact=exact)
     order = (*inputs, *nodes)
     outcome = _BackwardOutcome(order, set(decided.kept), after, results, late, builder.inputs[len(inputs) :], tangents)
     backward, graph, later = outcome.split(pack)
@@ -202,7 +180,7 @@ def make_pair(
     copies = {node: copy for (node, pair), copy in backward.versions.items() if pair is None and node in forward}
     packings = tuple(backward.packings)
     unseen = frozenset(copy for (node, _), copy in backward.versions.items() if node in met.unseen)
-    steps = entered is not None, met.taped, unseen
+    steps = entered is not None, met.taped, unseen.union(backward.unseen), backward.marked
     return Pair(whole, graph, saved, origins, reached, copies, decided, packings, outcome, later, *steps)
 
 
@@ -261,6 +239,8 @@ class _PairBackward:
     loaded:   the saved nodes, and the input that stands for each.
     versions: what stands for a node that is read under hooks of this number, or under none.
     packings: what hooks have packed.
+    marked:   of `versions`, those that are read under a pair.
+    unseen:   the nodes that were made for a version under a pair.
     """
 
     def __init__(self, forward: Collection[Node], kept: Collection[Node], pack: Pack | None) -> None:
@@ -271,6 +251,8 @@ class _PairBackward:
         self.loaded: dict[Node, Node] = {}
         self.versions: dict[tuple[Node, int | None], Node] = {}
         self.packings: list[Packed] = []
+        self.marked: dict[tuple[Node, int], Node] = {}
+        self.unseen: set[Node] = set()
 
     def made_of(
         self, nodes: Iterable[Node], results: Iterable[Node], writes: Iterable[Write]
@@ -323,6 +305,9 @@ class _PairBackward:
     def _made(self, node: Node, pair: int | None) -> Node:
         operands = tuple(self.versions[each] for each in self._operands(node, pair))
         if node.op is SAVED:
+            ((value, mark),) = self._operands(node, pair)
+            assert mark is not None
+            self.marked[value, mark] = operands[0]
             return operands[0]
         if node in self.kept or (node.is_input and node in self.forward):
             return self._kept(node, pair)
@@ -330,11 +315,13 @@ class _PairBackward:
             return node  # a tangent, or what only backward has
         made = with_operands(node, operands)
         self.nodes.append(made)
+        if pair is not None:
+            self.unseen.add(made)
         return made
 
     def _kept(self, node: Node, pair: int | None) -> Node:
         packing = self.pack(node, pair) if pair is not None and self.pack is not None else None
-        if packing is None:
+        if packing is None or pair is None:
             return self._load(node)
         new: dict[Node, Node] = {}
         needed = _needed(packing.nodes, [packing.value])
@@ -342,12 +329,23 @@ class _PairBackward:
         read = dict.fromkeys(self._behind(each) for one in needed for each in one.inputs if each not in inner)
         if packing.value not in inner:
             read[self._behind(packing.value)] = None
-        self.packings.append(Packed(node, packing.pack, tuple(read), tuple(needed), packing.value, packing.parts))
+        unpack = tuple(needed)
+        self.packings.append(Packed(node, pair, packing.pack, tuple(read), unpack, packing.value, packing.parts))
         for each in needed:
             made = with_operands(each, tuple(new.get(operand) or self._load(operand) for operand in each.inputs))
             self.nodes.append(made)
+            self.unseen.add(made)
             new[each] = made
-        return new.get(packing.value) or self._load(packing.value)
+        if packing.value in new:
+            return new[packing.value]
+        loaded = self._load(packing.value)
+        if self._behind(packing.value) is node:
+            return loaded
+        # It stands for `node`, whose history is another one than that of the value that unpack gave.
+        made = Node(ALIAS, (loaded,), loaded.type, (), "", loaded.location)
+        self.nodes.append(made)
+        self.unseen.add(made)
+        return made
 
     def _behind(self, node: Node) -> Node:
         """The node whose very value a node of a hook gives: the hook may have given back what it was given."""

@@ -16,7 +16,8 @@ from ...core.sizes import Size
 from ...core.types import contiguous_strides
 from ..node import Graph, Location, Node
 from ..printer import format_attribute, format_type
-from .pair import Packed, Pair
+from .packing import Packed
+from .pair import Pair
 from .partition import bytes_of
 from .peak import peak_bytes
 from .symbols import symbols_of

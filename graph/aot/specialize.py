@@ -25,6 +25,7 @@ from ..passes.rewrite import with_operands
 
 if TYPE_CHECKING:
     from .double_backward import DoubleBackwardStep
+    from .packing import Packed
     from .pair import Pair
 
 
@@ -100,6 +101,10 @@ class Specializer:
             leaves=self.nodes(taped.leaves),
             recorded=recorded,
             steps={},
+            marks={
+                self.node(node): (number, {name: self.node(value) for name, value in named.items()})
+                for node, (number, named) in taped.marks.items()
+            },
         )
         return replace(step, taped=specialized, roots=self.nodes(step.roots), pair=self._pair(step.pair))
 
@@ -112,6 +117,20 @@ class Specializer:
             copies={self.node(node): self.node(copy) for node, copy in pair.copies.items()},
             partition=replace(pair.partition, kept=self.nodes(pair.partition.kept), verdicts=()),
             later=self.nodes(pair.later),
+            packings=tuple(map(self._packed, pair.packings)),
+            unseen=frozenset(map(self.node, pair.unseen)),
+            marked={(self.node(node), number): self.node(made) for (node, number), made in pair.marked.items()},
+        )
+
+    def _packed(self, packed: Packed) -> Packed:
+        return replace(
+            packed,
+            node=self.node(packed.node),
+            pack=self.nodes(packed.pack),
+            kept=self.nodes(packed.kept),
+            unpack=self.nodes(packed.unpack),
+            value=self.node(packed.value),
+            parts=(),
         )
 
 

@@ -36,7 +36,7 @@ from ..autograd.backward import check_saved, history
 from ..autograd.leaf_gradients import leaf_strides
 from ..autograd.sparse_lookup import edge_text
 from ..hooks.records import identity
-from ..hooks.saved_tensor_hooks import marked, packer, rely_on_pair, static_inputs
+from ..hooks.saved_tensor_hooks import marked, marks, packer, rely_on_pair, static_inputs
 from ..hooks.tensor_hooks import is_observed
 from .custom_steps import BackwardPath, tensor_over
 from .recorded_history import recorded_passes
@@ -180,11 +180,15 @@ def _outside(
     roots = [results.nodes[place] for place in members]
     ends = [*trace.tape.leaves, *(results.nodes[place] for place in results.texts)]
     inputs, nodes = tuple(trace.builder.inputs), tuple(trace.builder.nodes)
-    taped = Taped(inputs, nodes, tuple(ends), trace.tape.recorded, trace.tape.steps)
+    taped = Taped(inputs, nodes, tuple(ends), trace.tape.recorded, trace.tape.steps, marks(trace))
     results_given = tuple(writer.nodes)
-    hooks, static = packer(trace, {*results_given, *results.nodes}), static_inputs(trace)
+    as_saved, static = bool(taped.marks) and writer.goes_on, static_inputs(trace)
+    hooks = packer(trace, {*results_given, *results.nodes}, as_saved=as_saved)
     way = BackwardPath(trace, writer, roots, ends, alone)
-    step = backward_step(taped, roots, writer.nodes, static=static, read=marked(trace), pack=hooks, way=way.passing())
+    read = marked(trace, taped)
+    step = backward_step(
+        taped, roots, writer.nodes, static=static, read=read, pack=hooks, as_saved=as_saved, way=way.passing()
+    )
     reached = [ends[place] for place in step.pair.reached]
     edges = [*reached, *way.silent(reached)]
     values, places, layouts = _saved(trace, writer, step.pair, results, members, way)
@@ -220,7 +224,7 @@ def _outside(
     else:
         made = history_of(whole_backward_pass(step, layouts, strides, backend))
         compiled = made.backward_pass.backward.graph
-    mode = config.saved_tensors_hooks_filtering_mode
+    mode = "all" if as_saved else config.saved_tensors_hooks_filtering_mode
     writer.aot.append(AotRecord(step.pair, results_given, mode, frozenset(static), compiled))
     return OutsideBackward(made, tuple(members), variable, tuple(values), leaves, size_texts(trace, writer))
 

@@ -30,8 +30,8 @@ def recorded_passes(
 
     first, step: the backward pass without one.   later: what only that one has.
     """
-    if first.found.writes or step.pair.packed:
-        return None
+    if first.found.writes or any(each.owner.ctx.packed for each in first.steps):
+        return None  # hooks have given the user's backward tensors without a history
     try:
         results = _recorded(first, taped, step, step.roots, later)
         return RecordedPasses(results, _parts(first, taped, step, results.step, later))
@@ -70,8 +70,10 @@ def _recorded(
 ) -> RecordedStep:
     """The backward pass from some nodes. Errors: a break where it reads what the first one does not, or has no form."""
     way = BackwardPath(first.trace, first.writer, roots, first.ends, first.alone, recorded=True)
-    found = backward_step(taped, roots, (), kept=step.pair.partition, way=way.passing())
-    pair, known = found.pair, step.pair
+    known = step.pair
+    hooks = known.packed_as_before()
+    found = backward_step(taped, roots, (), read=taped.read, pack=hooks, kept=known.partition, way=way.passing())
+    pair = found.pair
     if not set(pair.saved) <= set(known.saved) or not set(pair.reached) <= set(known.reached):
         raise TENSOR_FEATURE.stop(feature="a second derivative that reads what was not saved")
     places = {(each.kind, each.source): place for place, each in enumerate(later)}

@@ -18,7 +18,7 @@ from ...values.objects.new_instance import NewInstance
 from ...values.tensors.tensor import TensorValue
 
 if TYPE_CHECKING:
-    from ....graph.aot.pair import Packing
+    from ....graph.aot.packing import Packing
     from ...codegen.reconstruct import EntryWriter
     from ...tracing.trace import Trace
     from ..hooks.pack_unpack import PackedNow

@@ -21,7 +21,7 @@ from ....core.records import dataclass
 from ....core.sizes import Size
 from ....core.types import TensorType
 from ....core.user_line import UserLine
-from ....graph.aot.pair import Packing
+from ....graph.aot.packing import Packing
 from ....graph.aot.record import names_of
 from ....graph.node import Node
 from ....ops.activations import ALIAS

@@ -11,7 +11,7 @@ from ....autograd.opaque import hash_of, is_opaque
 from ....backend.artifacts.identity import BackendIdentity, Hooks
 from ....core.records import dataclass
 from ....graph.aot.hook_graphs import hook_graphs
-from ....graph.aot.pair import Packing
+from ....graph.aot.packing import Packing
 from ....graph.node import Graph, Node
 
 if TYPE_CHECKING:

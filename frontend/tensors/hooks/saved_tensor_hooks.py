@@ -21,16 +21,24 @@ from ....autograd.inlineable import inlineable, is_inlineable
 from ....autograd.modes import MODES
 from ....autograd.save_on_cpu import save_on_cpu
 from ....core.config import config
+from ....graph.aot.double_backward import Taped
 from ....graph.aot.emitter import GraphEmitter
-from ....graph.aot.pair import Pack, Packing
+from ....graph.aot.packing import Pack, Packing
 from ....graph.aot.vjp import Read
 from ....graph.node import Node
 from ....guards.guard import Is
 from ....guards.sources import Attribute, ConstantSource, Item, Named, Source
 from ....ops.movement import EXPAND
-from ....ops.saved import SAVED
 from ....tensor.parameter import Parameter
-from ...breaks import BACKWARD_OUTSIDE, HOOKS_NOT_INLINED, MANAGER, RAISES, RUN_AGAIN, TENSOR_FEATURE
+from ...breaks import (
+    BACKWARD_OUTSIDE,
+    HOOKS_NOT_INLINED,
+    MANAGER,
+    RAISES,
+    RUN_AGAIN,
+    TENSOR_FEATURE,
+    GraphBreak,
+)
 from ...tracing.inputs import LIFTED
 from ...tracing.rules import traces
 from ...values.base import Value
@@ -49,6 +57,7 @@ from .pack_unpack import (
     places_outside,
     unpack_value,
 )
+from .purity import is_closed
 
 if TYPE_CHECKING:
     from ...tracing.trace import Trace
@@ -106,21 +115,27 @@ def _outer(trace: Trace, name: str, place: int) -> FunctionValue:
 
 
 # -- what a derivative rule reads -------------------------------------------------------------------------------------
-def marked(trace: Trace) -> Read | None:
+def marks(trace: Trace) -> dict[Node, tuple[int, dict[str, Node]]]:
+    """The values that operations have saved under inlined hooks, for a backward from outside: see `Taped.marks`."""
+    reads = trace.tape.reads
+    return {
+        node: (number, {name: value for name, (value, _) in named.items()}) for node, (number, named) in reads.items()
+    }
+
+
+def marked(trace: Trace, taped: Taped) -> Read | None:
     """The reader for rules of a backward from outside: it gives values their pair's mark. None without hooks.
 
     Its errors: a restart where a checkpoint would have to run again then.
     """
-    reads = trace.tape.reads
-    if not reads:
+    if not taped.marks:
         return None
 
     def read(f: GraphEmitter, node: Node, name: str, value: Node) -> Node:
-        number, named = reads.get(node, (0, {}))
-        if name not in named:
-            return value
-        saved_by(trace, number).refuse_packing(trace, BACKWARD_OUTSIDE.stop())
-        return _spread(f, f.apply(SAVED, named[name][0], pair=number), value)
+        number, named = taped.marks.get(node, (0, {}))
+        if name in named:
+            saved_by(trace, number).refuse_packing(trace, BACKWARD_OUTSIDE.stop())
+        return taped.read(f, node, name, value)
 
     return read
 
@@ -177,16 +192,23 @@ def static_inputs(trace: Trace) -> set[Node]:
     return found
 
 
-def packer(trace: Trace, results: Container[Node]) -> Pack:
-    """A function that packs a kept value by the hooks, if the filter selects it; `results` leave the call as well."""
+def packer(trace: Trace, results: Container[Node], *, as_saved: bool = False) -> Pack:
+    """A function that packs a kept value by the hooks, if the filter selects it; `results` leave the call as well.
+
+    as_saved: what is kept is what operations have saved, and all of it is packed, as in eager mode. Its errors: a break
+    where eager mode would tell hooks more, or what they read may be something else by the time they run.
+    """
     mode = config.saved_tensors_hooks_filtering_mode
     static = static_inputs(trace)
     tensors = {each.node for each in trace.inputs.entries if each.kind in ("array", LIFTED)}
     place = places_outside(trace, results)
+    saved = _saved_tensors(trace) if as_saved else {}
 
     def pack(node: Node, number: int) -> Packing | None:
         if node.is_input and node not in tensors:
             return None  # a number
+        if as_saved:
+            return _packed_as_saved(trace, node, number, saved[node, number])
         if mode == "no_static" and node in static:
             return None
         if mode == "donated" and (node.is_input or node in results):
@@ -198,6 +220,33 @@ def packer(trace: Trace, results: Container[Node]) -> Pack:
         return unpack_value(trace, packed)[0]
 
     return pack
+
+
+def _saved_tensors(trace: Trace) -> dict[tuple[Node, int], list[TensorValue | None]]:
+    """The tensors that operations have saved under inlined hooks, by the value and the number of the pair."""
+    found: dict[tuple[Node, int], list[TensorValue | None]] = {}
+    for number, named in trace.tape.reads.values():
+        for value, tensor in named.values():
+            found.setdefault((value, number), []).append(tensor)
+    return found
+
+
+def _packed_as_saved(trace: Trace, node: Node, number: int, tensors: list[TensorValue | None]) -> Packing:
+    """The packing of a value that operations have saved as `tensors`. Errors: see `packer`."""
+    pair = pair_of(trace, number)
+    outside = {None if each is None or each.source is None else each for each in tensors}
+    if pair.told or not is_closed(pair.unpack) or len(outside) > 1:
+        stop = TENSOR_FEATURE.stop(feature="saved-tensor hooks of which it matters when they run, before a graph break")
+        stop.in_backward = True
+        raise stop
+    try:
+        packed = packed_before(trace, pair, node, number)
+        if packed is None:
+            packed = pack_value(trace, number, pair, node, None, outside.pop())
+        return unpack_value(trace, packed)[0]
+    except GraphBreak as stop:
+        stop.in_backward = True
+        raise
 
 
 def _outside_tensor(trace: Trace, node: Node) -> TensorValue | None:

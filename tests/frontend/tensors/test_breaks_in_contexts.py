@@ -241,14 +241,13 @@ ONE_BY_ONE = {
     "a custom function that prints": 3,
     "a custom function whose backward prints": 3,
     "hooks on saved tensors": 18,
-    "inlineable hooks on saved tensors": 18,
     "save_on_cpu": 8,
 }
 """The most ops that a program runs one by one, since they belong to Python: of the whole step it would be some 40."""
 ASKED = {"branch": sys.version_info >= (3, 13)}
 """Ops that Python runs at a break: from CPython 3.13 on, a comparison asks for the truth of what it finds."""
-UNDER_HOOKS = ("hooks on saved tensors", "inlineable hooks on saved tensors", "save_on_cpu")
-"""Programs in which Python runs what is below hooks on saved tensors."""
+UNDER_HOOKS = ("hooks on saved tensors", "save_on_cpu")
+"""Programs in which Python runs what is below hooks on saved tensors, since these are no part of the graph."""
 
 WRITTEN = io.StringIO()
 TAKEN: list[int] = []
