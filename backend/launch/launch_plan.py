@@ -51,7 +51,7 @@ def program_of(
     large = sum(call.work for call in calls) > LARGE_WORK
     places = Slots(slots, operands + len(temporaries))
     steps: list[Step] = []
-    texts = [text for call in calls for text in kernel_texts(call)]
+    texts = dict.fromkeys(text for call in calls for text in kernel_texts(call))
     kernels.prepare(texts, lambda begun: doing(f"{begun} of {len(texts)} kernels"))
     for call in calls:
         steps += steps_of(call, places)

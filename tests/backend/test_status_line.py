@@ -53,7 +53,8 @@ def test_a_compile_says_what_it_does_and_takes_the_line_away(terminal: Terminal)
 
 def test_every_kernel_is_counted(terminal: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "300")
-    gl.jit(lambda x: np.cumsum(np.tanh(x)) + 1)(np.ones(4))
+    with gl.config.patch(compile_threads=1):
+        gl.jit(lambda x: np.cumsum(np.tanh(x)) + 1)(np.ones(4))
     said = terminal.getvalue()
     assert "tracing" in said and "0 of " in said and "1 of " in said
 

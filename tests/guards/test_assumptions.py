@@ -415,10 +415,11 @@ def test_threads_that_change_and_call_get_the_scale_of_their_own_moment(toy: Toy
     owner = Owner(0.0)
     stop = threading.Event()
     wrong: list[Any] = []
+    told = [0.0]  # the scale whose writer has come back: until then a call may meet the one before
 
     def call() -> None:
         while not stop.is_set():
-            before = owner.scale
+            before = told[0]
             result = toy.f(owner, 1.0)
             if not before <= result <= owner.scale:
                 wrong.append((before, result))
@@ -428,6 +429,7 @@ def test_threads_that_change_and_call_get_the_scale_of_their_own_moment(toy: Toy
         each.start()
     for k in range(60):
         owner.set("scale", float(k))
+        told[0] = float(k)
         time.sleep(0.002)
     stop.set()
     for each in callers:

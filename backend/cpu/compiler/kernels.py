@@ -66,15 +66,21 @@ def get_kernel(text: str, folder: Path | None = None) -> LoadedKernel:
 def prepare(texts: Iterable[str], tell: Callable[[int], None] = lambda _: None) -> None:
     """Have the kernels of these texts in memory. Those that are on no disk are compiled on several threads at once.
 
-    tell: is called now and then with how many are begun. Where a text does not compile, `get_kernel` says so.
+    tell: is called now and then with how many are found or begun. Where a text does not compile, `get_kernel` says so.
     """
-    wanted = [text for text in dict.fromkeys(texts) if known(text) is None and not _on_disk(text)]
-    if len(wanted) < 2:
+    found, wanted = 0, list[str]()
+    for text in dict.fromkeys(texts):
+        tell(found)
+        if known(text) is None and not _on_disk(text):
+            wanted.append(text)
+        else:
+            found += 1
+    if not wanted:
         return
     from .compile_together import compile_together
 
     started = perf_counter()
-    objects = compile_together(wanted, _build_lock, _helpers_locks, tell)
+    objects = compile_together(wanted, _build_lock, _helpers_locks, lambda begun: tell(found + begun))
     with _table_lock:
         statistics.compile_seconds += perf_counter() - started
     for text, made in objects.items():
