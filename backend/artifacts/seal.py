@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from functools import cache
 from hashlib import blake2b
 from pathlib import Path
 from typing import NamedTuple
 
 from ...core.config import config
-from ..disk_cache.installation import ROOT, installation_mark, python_files
+from ..disk_cache.installation import ROOT, add_sources, installation_mark
 from ..disk_cache.kernel_store import KernelStore
 
 MAGIC = b"GLIFTSEL"
@@ -75,13 +74,8 @@ def _made() -> Seal:
 
 
 def _digest(first: bytes, floors: tuple[str, ...], elsewhere: tuple[Path, ...]) -> bytes:
-    """A digest of the source of whole floors: no file can be forgotten."""
+    """A digest of the source of whole floors."""
     state = blake2b(first, digest_size=_BYTES)
-    left_out = tuple(f"{folder}{os.sep}" for folder in elsewhere)
     for floor in floors:
-        for entry in python_files(str(ROOT / floor)):
-            if not entry.path.startswith(left_out):
-                state.update(f"\0{entry.path.removeprefix(str(ROOT))}\0".encode())
-                with open(entry.path, "rb", buffering=0) as file:
-                    state.update(file.read())
+        add_sources(state, ROOT / floor, elsewhere)
     return state.digest()

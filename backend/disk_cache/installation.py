@@ -17,6 +17,7 @@ from hashlib import blake2b
 from importlib.util import find_spec
 from operator import attrgetter
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -66,6 +67,19 @@ def python_files(folder: str) -> Iterator[os.DirEntry[str]]:
                 folders.append(entry.path)
     for each in folders:
         yield from python_files(each)
+
+
+def add_sources(digest: Any, folder: Path, left_out: tuple[Path, ...] = ()) -> None:
+    """Takes the names and the text of all Python files below a folder into a digest: no file can be forgotten.
+
+    left_out: folders below it whose files do not count.
+    """
+    beginnings = tuple(f"{each}{os.sep}" for each in left_out)
+    for entry in python_files(str(folder)):
+        if not entry.path.startswith(beginnings):
+            digest.update(f"\0{entry.path.removeprefix(str(ROOT))}\0".encode())
+            with open(entry.path, "rb", buffering=0) as file:
+                digest.update(file.read())
 
 
 _NO_PART = frozenset({"tests", "docs", "examples", "benchmarks", "__pycache__"})

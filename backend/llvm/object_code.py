@@ -73,8 +73,14 @@ def _data_layout() -> str:
 def _library() -> Any:
     """LLVM, without llvmlite's lock: see Note [Threads in LLVM]."""
     locked = llvm.ffi.lib
-    library = ctypes.CDLL(locked._name)
-    for name in _UNLOCKED:
-        declared, function = getattr(locked, name), getattr(library, name)
-        function.argtypes, function.restype = declared.argtypes, declared.restype
+    try:
+        library = ctypes.CDLL(locked._name)
+        for name in _UNLOCKED:
+            declared, function = getattr(locked, name), getattr(library, name)
+            function.argtypes, function.restype = declared.argtypes, declared.restype
+    except (
+        AttributeError,
+        OSError,
+    ):  # an llvmlite that hides its library: then threads wait
+        return locked
     return library

@@ -44,6 +44,12 @@ from .partition import Partition
 from .vjp import Read, passed
 
 
+def spread(f: GraphEmitter, saved: Node, value: Node) -> Node:
+    """A saved value in the shape to which the operation broadcast it, that of `value`."""
+    made: Node = saved if saved.shape == value.shape else f.apply(EXPAND, saved, shape=value.shape)
+    return made
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Taped:
     """A computation that autograd has seen. recorded, leaves, steps: see `vjp.gradients`.
@@ -63,8 +69,7 @@ class Taped:
         number, named = self.marks.get(node, (0, {}))
         if name not in named:
             return value
-        saved = f.apply(SAVED, named[name], pair=number)
-        return saved if saved.shape == value.shape else f.apply(EXPAND, saved, shape=value.shape)
+        return spread(f, f.apply(SAVED, named[name], pair=number), value)
 
     def reaching(self, roots: Iterable[Node]) -> set[Node]:
         """The nodes behind `roots` through which a cotangent gets to a leaf; leaves among the roots included."""

@@ -8,7 +8,7 @@ from hashlib import blake2b
 from importlib.util import find_spec
 from pathlib import Path
 
-from ...disk_cache.installation import python_files
+from ...disk_cache.installation import add_sources
 
 CODE_FOLDERS = (Path(__file__).parents[1], Path(__file__).parents[2] / "math", Path(__file__).parents[2] / "llvm")
 """The places of the modules that turn kernel text into native code."""
@@ -42,10 +42,7 @@ def code_fingerprint() -> bytes:
 
     digest = blake2b(digest_size=20)
     for folder in CODE_FOLDERS:
-        for entry in python_files(str(folder)):
-            digest.update(f"\0{folder.name}/{entry.path.removeprefix(str(folder))}\0".encode())
-            with open(entry.path, "rb", buffering=0) as file:
-                digest.update(file.read())
+        add_sources(digest, folder)
     features = llvm.get_host_cpu_features().flatten()
     facts = (llvmlite.__version__, _numba_version(), llvm.get_process_triple(), llvm.get_host_cpu_name(), features)
     digest.update("\0".join((*facts, *variables)).encode())

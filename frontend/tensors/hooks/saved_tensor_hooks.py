@@ -21,14 +21,13 @@ from ....autograd.inlineable import inlineable, is_inlineable
 from ....autograd.modes import MODES
 from ....autograd.save_on_cpu import save_on_cpu
 from ....core.config import config
-from ....graph.aot.double_backward import Taped
+from ....graph.aot.double_backward import Taped, spread
 from ....graph.aot.emitter import GraphEmitter
 from ....graph.aot.packing import Pack, Packing
 from ....graph.aot.vjp import Read
 from ....graph.node import Node
 from ....guards.guard import Is
 from ....guards.sources import Attribute, ConstantSource, Item, Named, Source
-from ....ops.movement import EXPAND
 from ....tensor.parameter import Parameter
 from ...breaks import (
     BACKWARD_OUTSIDE,
@@ -160,7 +159,7 @@ def unpacked(trace: Trace, *, each_time: bool = False) -> Read | None:
             readers[number] = saved_by(trace, number).reader(trace)
         recomputed = readers[number]
         if recomputed is not None:
-            return _spread(f, recomputed(node, name), value)
+            return spread(f, recomputed(node, name), value)
         saved, tensor = named[name]
         pair, place = pair_of(trace, number), place_inside(node, name)
         packed = trace.tape.early.get((node, name))
@@ -171,15 +170,9 @@ def unpacked(trace: Trace, *, each_time: bool = False) -> Read | None:
             packed = packs[key]
         if packed not in values or each_time:
             values[packed] = unpack_value(trace, packed)[0].value
-        return _spread(f, values[packed], value)
+        return spread(f, values[packed], value)
 
     return read
-
-
-def _spread(f: GraphEmitter, saved: Node, value: Node) -> Node:
-    """`saved` in the shape to which the operation broadcast it."""
-    made: Node = saved if saved.shape == value.shape else f.apply(EXPAND, saved, shape=value.shape)
-    return made
 
 
 # -- what is packed where backward comes from outside ------------------------------------------------------------------

@@ -12,11 +12,13 @@ from typing import Any
 
 import numpy as np
 import pytest
+from llvmlite import binding as llvm
 
 import guardlift as gl
 from guardlift.backend.cpu.compiler import compiler, kernels
 from guardlift.backend.cpu.compiler.compile_together import compile_together
 from guardlift.backend.cpu.compiler.kernel_object import KernelObject
+from guardlift.backend.llvm import object_code
 from guardlift.core.config import config
 from guardlift.core.errors import KernelError
 
@@ -135,6 +137,17 @@ def test_the_kernels_of_a_plan_are_compiled_together(meeting: threading.Barrier,
     assert len(entry.kernels) == 3
     for made, right in zip(found, three_results(x), strict=True):
         np.testing.assert_allclose(made, right)
+
+
+def test_another_llvmlite_that_hides_its_library_compiles_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    plain = compiled([text_returning(4700)])
+    object_code._library.cache_clear()
+    monkeypatch.setattr(object_code, "_UNLOCKED", ("LLVMPY_NoSuchFunction",))
+    try:
+        assert object_code._library() is llvm.ffi.lib
+        assert compiled([text_returning(4700)])[text_returning(4700)].code == plain[text_returning(4700)].code
+    finally:
+        object_code._library.cache_clear()
 
 
 @pytest.mark.skipif(not hasattr(os, "fork") or sys.platform == "darwin", reason="needs fork")
