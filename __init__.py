@@ -29,7 +29,7 @@ from guardlift.core.public_names import MORE_NAMES, in_order
 from guardlift.frontend import disable, graph_break, is_compiling, jit, mark_dynamic
 from guardlift.tools import testing
 from guardlift.tools.artifacts import artifact_counters, artifact_misses
-from guardlift.tools.memory import compiled_memory, reset
+from guardlift.tools.memory import compiled_memory, memory_summary, reset
 from guardlift.tools.report import explain
 
 if TYPE_CHECKING:
@@ -412,6 +412,7 @@ __all__ = [
     "max",
     "maximum",
     "mean",
+    "memory_summary",
     "min",
     "minimum",
     "mm",

@@ -1,4 +1,4 @@
-"""`compiled_memory()`: how much memory compiled code takes, by function."""
+"""`compiled_memory()`: how much memory compiled code takes, by function, and what it keeps for results."""
 
 from __future__ import annotations
 
@@ -45,19 +45,30 @@ class CompiledMemory:
     """The memory that all jitted functions which are alive take, the largest first. Units: bytes.
 
     kernels: native code, which functions share and which stays until the process ends.
+    results: memory of large results that have died, kept for those to come: at most `gl.config.large_result_cache`.
+    results_reused: large results that got such memory, of `results_made` in all since the process began.
     Memory of the user's tensors and arrays, which plans may keep alive, is not in it.
     """
 
     functions: tuple[FunctionMemory, ...]
     kernels: int
+    results: int = 0
+    results_reused: int = 0
+    results_made: int = 0
 
     @property
     def total(self) -> int:
         """All of it."""
-        return self.kernels + sum(each.total for each in self.functions)
+        return self.kernels + self.results + sum(each.total for each in self.functions)
 
     def __str__(self) -> str:
-        lines = [f"{self.total:>10}  bytes in all", f"{self.kernels:>10}  kernels", *map(str, self.functions)]
+        reused = f"{self.results_reused} of {plural(self.results_made, 'large result')} got such memory"
+        lines = [
+            f"{self.total:>10}  bytes in all",
+            f"{self.kernels:>10}  kernels",
+            f"{self.results:>10}  kept for large results; {reused}",
+            *map(str, self.functions),
+        ]
         return "\n".join(lines)
 
 
@@ -67,10 +78,23 @@ def compiled_memory() -> CompiledMemory:
     Native code apart; what is shared by several functions is counted with each.
     """
     from ..backend.cpu.compiler import kernels
+    from ..backend.cpu.plan.result_memory import result_memory
     from ..frontend.dispatch.registry import live_states
 
     found = [_of(state) for state in live_states()]
-    return CompiledMemory(tuple(sorted(found, key=lambda each: each.total, reverse=True)), kernels.loaded_bytes())
+    results = result_memory()
+    return CompiledMemory(
+        tuple(sorted(found, key=lambda each: each.total, reverse=True)),
+        kernels.loaded_bytes(),
+        results.kept,
+        results.reused,
+        results.reused + results.new,
+    )
+
+
+def memory_summary() -> str:
+    """`compiled_memory()` as text, one row for each kind of memory and each function. Units: bytes."""
+    return str(compiled_memory())
 
 
 def _of(state: FunctionState) -> FunctionMemory:
@@ -100,8 +124,11 @@ def _of(state: FunctionState) -> FunctionMemory:
 def reset() -> None:
     """Drop what was compiled for every function: entries, history and artifacts. Calls compile anew.
 
-    Kernels stay: native code is never unloaded, so they are found again and not loaded twice.
+    What is kept for large results is freed. Kernels stay: native code is never unloaded, so they are found again and
+    not loaded twice.
     """
+    from ..backend.cpu.plan.result_memory import free_result_memory
     from .testing import forget
 
     forget()
+    free_result_memory()

@@ -62,6 +62,7 @@ NO_PART = frozenset(
         "compile_threads",
         "disable",
         "entry_cache",
+        "large_result_cache",
         "logs",
         "memory_limit",
         "status_line",

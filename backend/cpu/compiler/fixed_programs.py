@@ -74,7 +74,9 @@ LOOK_AGAIN = FixedProgram("look_again", "watched_slots", ("int64", "int64"))
 AGREE = FixedProgram("agree", "word_checks", ("int64", "int64*", "int64"))
 COUNT_WRITE = FixedProgram("count_write", "word_checks", ("int64", "int64", "int64", "int64"))
 SERVE = FixedProgram("serve", "team", ("int64*",))
-PROGRAMS = (LAUNCH, LAUNCH_SIZED, LOOK_AGAIN, AGREE, COUNT_WRITE, SERVE)
+TAKE_RESULT_MEMORY = FixedProgram("take_result_memory", "result_memory", ("int64", "int64"))
+GIVE_RESULT_MEMORY = FixedProgram("give_result_memory", "result_memory", ("int64", "int64", "int64"))
+PROGRAMS = (LAUNCH, LAUNCH_SIZED, LOOK_AGAIN, AGREE, COUNT_WRITE, SERVE, TAKE_RESULT_MEMORY, GIVE_RESULT_MEMORY)
 
 
 def obtain_program(

@@ -22,8 +22,10 @@ _NUMPY_FUNCTIONS = {
     "guardlift_scalar_read": 62,  # PyArray_ScalarAsCtype
     "guardlift_array_new": 94,  # PyArray_NewFromDescr
     "guardlift_array_set_base": 282,  # PyArray_SetBaseObject
+    "guardlift_set_memory_handler": 304,  # PyDataMem_SetHandler
 }
 _ARRAY_TYPE_INDEX = 2
+_DEFAULT_MEMORY_HANDLER_INDEX = 306  # PyDataMem_DefaultHandler
 
 
 def object_address(thing: object) -> int:
@@ -53,10 +55,20 @@ def check_layouts() -> None:
 
 
 def _numpy_table() -> ctypes.Array[ctypes.c_size_t]:
+    address = capsule_pointer(_multiarray_umath._ARRAY_API, None)
+    return (ctypes.c_size_t * (_DEFAULT_MEMORY_HANDLER_INDEX + 1)).from_address(address)
+
+
+def default_memory_handler() -> Any:
+    """NumPy's own capsule of how arrays get memory. Source: numpy/_core/include/numpy/ndarraytypes.h."""
+    return ctypes.cast(word_at(_numpy_table()[_DEFAULT_MEMORY_HANDLER_INDEX]), ctypes.py_object).value
+
+
+def capsule_pointer(capsule: object, name: bytes | None) -> int:
+    """The address that a capsule of this name holds."""
     get_pointer = ctypes.pythonapi.PyCapsule_GetPointer
     get_pointer.restype, get_pointer.argtypes = ctypes.c_void_p, [ctypes.py_object, ctypes.c_char_p]
-    address = get_pointer(_multiarray_umath._ARRAY_API, None)
-    return (ctypes.c_size_t * (max(_NUMPY_FUNCTIONS.values()) + 1)).from_address(address)
+    return int(get_pointer(capsule, name))
 
 
 def _layout_facts() -> list[tuple[str, bool]]:

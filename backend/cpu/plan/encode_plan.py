@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from ....core.dtypes import held
-from ....core.sizes import is_symbolic
+from ....core.sizes import Size, is_symbolic
 from . import errstate
 from . import table_layout as at
 from .encode_steps import operand_count, write_steps
@@ -33,6 +33,7 @@ from .plan import (
     SizeInput,
     ViewOutput,
 )
+from .result_memory import LARGE, words_address
 from .slot_paths import access_path_of_argument, access_path_words, check_access_paths, is_owned
 from .watched_slots import WatchedSlots
 
@@ -71,6 +72,8 @@ def encode(
     _intervals(words, encoding.lifted)
     _disjoint(encoding)
     words[at.OUTPUT_RECORDS] = len(words)
+    if any(isinstance(made, FreshOutput) and _hinted_nbytes(made) >= LARGE for made in plan.outputs):
+        words[at.RESULT_MEMORY] = words_address()
     for index, made in enumerate(plan.outputs):
         words.extend(record(_output_record(encoding, made, index)))
     words[at.STEP_RECORDS] = len(words)
@@ -335,7 +338,8 @@ def _output_record(encoding: Encoding, made: Output, index: int) -> list[int]:
             if not is_dense(made.shape, made.strides, made.dtype.itemsize):
                 refuse(f"a fresh output of shape {made.shape} has strides {made.strides}, which is no dense layout")
             strided = int(made.strides != _c_strides(made.shape, made.dtype.itemsize))
-            fields = [at.OUTPUT_FRESH, 0, held, word, encoding.named(made.dtype), len(made.shape), strided, 0, 0]
+            kept = made.dtype.itemsize if encoding.words[at.RESULT_MEMORY] else 0
+            fields = [at.OUTPUT_FRESH, 0, held, word, encoding.named(made.dtype), len(made.shape), strided, kept, 0]
             return fields + [*made.shape, *made.strides]
         case ScalarOutput():
             return [at.OUTPUT_SCALAR, 0, held, 0, encoding.named(made.dtype), 0, 0, 0, 8 * word]
@@ -368,6 +372,11 @@ def _at_slot(plan: LaunchPlan, slot: int) -> Input | Output | None:
         return plan.inputs[slot]
     slot -= len(plan.inputs)
     return plan.outputs[slot] if 0 <= slot < len(plan.outputs) else None
+
+
+def _hinted_nbytes(made: FreshOutput) -> int:
+    """The bytes of an array, symbols at their hints: so nothing comes to rely on them."""
+    return prod(size.hint if isinstance(size, Size) else size for size in made.shape) * made.dtype.itemsize
 
 
 def _check_layout(array: ArrayInput | FreshOutput | ViewOutput) -> None:

@@ -42,20 +42,21 @@ USED = 32  # whether a call came through since somebody cleared it; calls write 
 FRAME_LIST = 33  # address of the head of the list that frames are taken from: the plan's own, or that of large ones
 TEAM = 34  # address of the words of the team of threads; 0: no step is shared out
 SIZED = 35  # how many words the plan itself has, where sizes are worked out at each call; what for follows them
-HEADER_WORDS = 36
+RESULT_MEMORY = 36  # address of the words of the memory of large results; 0: every array has memory of its own
+HEADER_WORDS = 37
 
 # -- the table of watched slots: further header words. Its lifted memory and its owners' records are laid out as a
 # plan's ------
-WATCHED_COUNT = 36  # arrays first, then checks
-WATCHED_PLACES = 37  # position of what is known of each watched slot, WATCHED_WORDS apart
-WATCHED_STARTS = 38  # position of the position of each watched slot's path
-WATCHED_MISFITS = 39  # how many watched slots do not lead to what the plan asks for
-WATCHED_MOVED = 40  # whether an array is elsewhere since calls found all apart
-WATCHED_CALLS = 41  # calls that are running
-WATCHED_WAITING = 42  # arrays that running calls may still read: a list of (next, array)
-WATCHED_SEEN = 43  # the count of moves when all watched slots were looked at last
-WATCHED_MOVES = 44  # address of that count
-WATCHED_HEADER_WORDS = 45
+WATCHED_COUNT = 37  # arrays first, then checks
+WATCHED_PLACES = 38  # position of what is known of each watched slot, WATCHED_WORDS apart
+WATCHED_STARTS = 39  # position of the position of each watched slot's path
+WATCHED_MISFITS = 40  # how many watched slots do not lead to what the plan asks for
+WATCHED_MOVED = 41  # whether an array is elsewhere since calls found all apart
+WATCHED_CALLS = 42  # calls that are running
+WATCHED_WAITING = 43  # arrays that running calls may still read: a list of (next, array)
+WATCHED_SEEN = 44  # the count of moves when all watched slots were looked at last
+WATCHED_MOVES = 45  # address of that count
+WATCHED_HEADER_WORDS = 46
 
 PLACE_ADDRESS = 0  # of the array's elements
 PLACE_ARRAY = 1  # the array, held; 0: none
@@ -138,6 +139,7 @@ OUTPUT_DESCRIPTOR = 4  # of a view: 0 means the base's own
 OUTPUT_RANK = 5
 OUTPUT_STRIDED = 6  # 0: let NumPy lay the array out
 OUTPUT_BASE_ARGUMENT = 6  # of a view: index of the argument, or -1
+OUTPUT_ITEM_BYTES = 7  # of a fresh array, where it may get memory that is kept for large results; else 0
 OUTPUT_BASE_OBJECT = 7  # of a view: frame word of a fresh array that is its base
 OUTPUT_OFFSET = 8  # of a view, in bytes; of a scalar, the place in the frame in bytes
 OUTPUT_SHAPE = 9  # sizes, then strides
@@ -220,6 +222,25 @@ JOB_FRAME = 11
 JOB_WATCHED = 12
 JOB_WORDS = 13
 SHARED_OPERANDS = 128  # of a table's row, up to which it is shared out: each thread lays out its own
+
+# -- the memory of large results, see `plan.result_memory` --------------------------------------------------------------
+MEMORY_LOCK = 0  # 1 while somebody reads or writes what follows
+MEMORY_LEAST = 1  # bytes that a block has at least
+MEMORY_LIMIT = 2  # bytes that are kept at most
+MEMORY_KEPT = 3  # bytes that are
+MEMORY_COUNT = 4  # of kept blocks
+MEMORY_REUSED = 5  # how many results got a block that was kept
+MEMORY_NEW = 6  # how many got a new one
+MEMORY_HANDLER = 7  # NumPy's name for who gives memory: the capsule that leads here
+MEMORY_DEFAULT = 8  # that of NumPy itself; then its context, how it gives memory, and takes it back
+MEMORY_CONTEXT = 9
+MEMORY_MALLOC = 10
+MEMORY_FREE = 11
+MEMORY_BLOCKS = 12  # address and bytes of each, those first that were given back first
+MOST_BLOCKS = 32
+MEMORY_WORDS = MEMORY_BLOCKS + 2 * MOST_BLOCKS
+LARGE_RESULT_BYTES = 1 << 20
+MEMORY_SLACK = 8  # a result gets a block that is larger by at most this part of its size
 
 # -- frame -------------------------------------------------------------------------------------------------------------
 FRAME_ZERO = 0  # always 0 in a call, so that an absolute address is an offset from it; the link of a free frame

@@ -33,6 +33,8 @@ tuple_set = external("PyTuple_SetItem", types.int32, WORD, WORD, WORD)
 array_new = external("guardlift_array_new", WORD, WORD, WORD, types.int32, WORD, WORD, WORD, types.int32, WORD)
 array_set_base = external("guardlift_array_set_base", types.int32, WORD, WORD)
 scalar_new = external("guardlift_scalar_new", WORD, WORD, WORD, WORD)
+set_memory_handler = external("guardlift_set_memory_handler", WORD, WORD)
+error_clear = external("PyErr_Clear", types.void)
 
 
 stack_frame = stack_block(STACK_FRAME_BYTES)
@@ -172,8 +174,35 @@ def fresh_array(table, position):
     rank = record[OUTPUT_RANK]
     shape = position + 8 * OUTPUT_SHAPE
     strides = shape + 8 * rank if record[OUTPUT_STRIDED] != 0 else 0
+    nbytes = record[OUTPUT_ITEM_BYTES]
+    sizes = pointer_i64(shape)
+    for axis in range(rank):
+        nbytes *= sizes[axis]
+    before = 0
+    if nbytes >= LARGE_RESULT_BYTES:
+        memory = pointer_i64(table[RESULT_MEMORY])
+        before = set_memory_handler(memory[MEMORY_HANDLER])
+        if before == 0:
+            return 0
+        if before != memory[MEMORY_DEFAULT]:  # the program gives memory in a way of its own
+            handler_restored(before)
+            before = 0
     incref(record[OUTPUT_DESCRIPTOR])  # the new array takes one reference
-    return array_new(table[ARRAY_TYPE], record[OUTPUT_DESCRIPTOR], rank, shape, strides, 0, 0, 0)
+    array = array_new(table[ARRAY_TYPE], record[OUTPUT_DESCRIPTOR], rank, shape, strides, 0, 0, 0)
+    if before != 0:
+        handler_restored(before)
+    return array
+
+
+@inner
+def handler_restored(before):
+    """Nothing, once NumPy asks `before` for memory again, a reference to which is given up."""
+    ours = set_memory_handler(before)
+    if ours != 0:
+        decref(ours)
+    else:
+        error_clear()
+    decref(before)
 
 
 @inner

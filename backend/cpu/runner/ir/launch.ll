@@ -1,4 +1,4 @@
-; digest 4d222b2c68f25a4e10f8059511915df3
+; digest 7b0ee52b9f18f8dff79dd42abb240f0a
 ; The program guardlift_launch of guardlift's native runtime, made by `make programs` from its source.
 ; made by CPython 3.11, numba 0.68.1, llvmlite 0.50.0
 ; source backend/cpu/compiler/numba_compiler.py e17a5b694241d735aa9fff1357521527
@@ -7,9 +7,9 @@
 ; source backend/cpu/compiler/object_library.py deabbd00ce9a97efcaac7307abd6a88d
 ; source backend/cpu/compiler/pointers.py dae2da22845b6eedd73cf35ba6259079
 ; source backend/cpu/compiler/python_calls.py c8522409e7c76fe342a4eb4d77d2d672
-; source backend/cpu/plan/table_layout.py 1a4154334e3935362f8d0b3c2744e4da
+; source backend/cpu/plan/table_layout.py b4ea61b51bd22f39ceb1a94fcfd26ea8
 ; source backend/cpu/runner/checks.py 05bb8b8c6bad8d04059787a9b6269b67
-; source backend/cpu/runner/runner.py bb0c63bdd6fb08adf58cd5ef8b2a5e34
+; source backend/cpu/runner/runner.py 75fe99ade03b9287a0e703f7f1c727ff
 ; source backend/cpu/runner/steps.py 91e77feaa93047868ff16ea0e5d313ad
 ; source backend/cpu/runner/team.py 7ee3ab2b4b3345b575c14cb678107efa
 ; source backend/cpu/runner/watched_slots.py 685ecba62f096f9917eaf69f5be6723e
@@ -480,31 +480,31 @@ B278.i.i:                                         ; preds = %B490.i.i.i, %B332.i
 
 B316.i.i:                                         ; preds = %B278.i.i
   %.11.i155.i.i = inttoptr i64 %.198.i.i to ptr
-  %.16.i156.i.i = getelementptr i8, ptr %.11.i155.i.i, i64 352
+  %.16.i156.i.i = getelementptr i8, ptr %.11.i155.i.i, i64 360
   %.17.i157.i.i = load i64, ptr %.16.i156.i.i, align 8, !noalias !33
   %.18.i158.i.i = inttoptr i64 %.17.i157.i.i to ptr
   %.20.i159.i.i = load i64, ptr %.18.i158.i.i, align 8, !noalias !33
-  %.22.i160.i.i = getelementptr i8, ptr %.11.i155.i.i, i64 344
+  %.22.i160.i.i = getelementptr i8, ptr %.11.i155.i.i, i64 352
   %.23.i161.i.i = load i64, ptr %.22.i160.i.i, align 8, !noalias !33
   %.24.not.i.i.i = icmp eq i64 %.20.i159.i.i, %.23.i161.i.i
   br i1 %.24.not.i.i.i, label %watched_slots_fit.exit.i.i, label %B132.i.i.i.i
 
 B132.i.i.i.i:                                     ; preds = %B316.i.i
-  %.31.i.i.i.i = getelementptr i8, ptr %.11.i155.i.i, i64 288
+  %.31.i.i.i.i = getelementptr i8, ptr %.11.i155.i.i, i64 296
   %.32.i.i.i.i = load i64, ptr %.31.i.i.i.i, align 8, !noalias !36
   %.1144.i.i.i.i = icmp sgt i64 %.32.i.i.i.i, 0
   br i1 %.1144.i.i.i.i, label %B186.lr.ph.i.i.i.i, label %all_looked.exit.i.i.i
 
 B186.lr.ph.i.i.i.i:                               ; preds = %B132.i.i.i.i
   %.59.27.i.i.i.i = add nsw i64 %.32.i.i.i.i, -1
-  %.14.i.i.i.i.i = getelementptr i8, ptr %.11.i155.i.i, i64 296
-  %.11.i.i.i.i.i.i = getelementptr i8, ptr %.11.i155.i.i, i64 304
+  %.14.i.i.i.i.i = getelementptr i8, ptr %.11.i155.i.i, i64 304
+  %.11.i.i.i.i.i.i = getelementptr i8, ptr %.11.i155.i.i, i64 312
   %.40.i.i.i.i.i.i = getelementptr i8, ptr %.11.i155.i.i, i64 192
   %.68.phi.trans.insert.i.i.i.i.i = getelementptr inbounds nuw i8, ptr %.58.i, i64 8
-  %.93.i.i.i.i.i = getelementptr i8, ptr %.11.i155.i.i, i64 328
-  %.27.i.i.i.i.i.i = getelementptr i8, ptr %.11.i155.i.i, i64 336
-  %.173.i.i.i.i.i = getelementptr i8, ptr %.11.i155.i.i, i64 320
-  %.181.i.i.i.i.i = getelementptr i8, ptr %.11.i155.i.i, i64 312
+  %.93.i.i.i.i.i = getelementptr i8, ptr %.11.i155.i.i, i64 336
+  %.27.i.i.i.i.i.i = getelementptr i8, ptr %.11.i155.i.i, i64 344
+  %.173.i.i.i.i.i = getelementptr i8, ptr %.11.i155.i.i, i64 328
+  %.181.i.i.i.i.i = getelementptr i8, ptr %.11.i155.i.i, i64 320
   br label %B186.i.i.i.i
 
 B186.i.i.i.i:                                     ; preds = %looked.exit.i.i.i.i, %B186.lr.ph.i.i.i.i
@@ -742,7 +742,7 @@ all_looked.exit.i.i.i: ; preds = %looked.exit.i.i.i.i, %B132.i.i.i.i
   br label %watched_slots_fit.exit.i.i
 
 watched_slots_fit.exit.i.i: ; preds = %all_looked.exit.i.i.i, %B316.i.i
-  %.79.i.i.i = getelementptr i8, ptr %.11.i155.i.i, i64 312
+  %.79.i.i.i = getelementptr i8, ptr %.11.i155.i.i, i64 320
   %.80.i.i.i = load i64, ptr %.79.i.i.i, align 8, !noalias !33
   %.83.i.not.i.i = icmp eq i64 %.80.i.i.i, 0
   br i1 %.83.i.not.i.i, label %B400.i.i, label %common.ret.sink.split.i.i
@@ -826,7 +826,7 @@ B256.i.i.i:                                       ; preds = %B156.i.i.i.epil.pre
   br i1 %.191.not.i.i.i, label %B374.i.i.i, label %B342.i.i.i
 
 B342.i.i.i:                                       ; preds = %B256.i.i.i
-  %.194.i.i.i = getelementptr i8, ptr %.184.i.i.i, i64 320
+  %.194.i.i.i = getelementptr i8, ptr %.184.i.i.i, i64 328
   %.195.i174.i.i = load i64, ptr %.194.i.i.i, align 8, !noalias !51
   %.197.i.i.i = or i64 %.195.i174.i.i, %moved.3.0.lcssa.i.i.i
   br label %B374.i.i.i
@@ -919,12 +919,12 @@ B868.i.i.i:                                       ; preds = %B840.i.i.i, %B424.i
   br i1 %.191.not.i.i.i, label %B484.i.i, label %overlapping.exit.thread12.i.i
 
 overlapping.exit.thread12.i.i: ; preds = %B868.i.i.i
-  %.527.i15.i.i = getelementptr i8, ptr %.184.i.i.i, i64 320
+  %.527.i15.i.i = getelementptr i8, ptr %.184.i.i.i, i64 328
   store i64 0, ptr %.527.i15.i.i, align 8, !noalias !51
   br label %B484.i.i
 
 overlapping.exit.i.i: ; preds = %B780.i.i.i
-  %.527.i.i.i = getelementptr i8, ptr %.184.i.i.i, i64 320
+  %.527.i.i.i = getelementptr i8, ptr %.184.i.i.i, i64 328
   store i64 1, ptr %.527.i.i.i, align 8, !noalias !51
   br label %common.ret.sink.split.i.i
 
@@ -956,7 +956,7 @@ B636.i.i:                                         ; preds = %B584.i.i, %B484.i.i
 
 B648.i.i:                                         ; preds = %B636.i.i
   %.511.i.i = inttoptr i64 %.198.i.i to ptr
-  %.512.i.i = getelementptr i8, ptr %.511.i.i, i64 328
+  %.512.i.i = getelementptr i8, ptr %.511.i.i, i64 336
   %.513.i.i = load i64, ptr %.512.i.i, align 8, !noalias !15
   %.514.i.i = add nsw i64 %.513.i.i, 1
   store i64 %.514.i.i, ptr %.512.i.i, align 8, !noalias !15
@@ -966,21 +966,22 @@ B716.i.i:                                         ; preds = %B648.i.i, %B636.i.i
   %.16.i.i183.i.i = getelementptr i8, ptr %.17.i, i64 120
   %.25.i.i.i.i = getelementptr i8, ptr %.17.i, i64 128
   %.26.i.i.i.i = load i64, ptr %.25.i.i.i.i, align 8, !noalias !60
-  %.1083.not.i.i.i.i = icmp slt i64 %.26.i.i.i.i, 1
-  br i1 %.1083.not.i.i.i.i, label %B70.i.i.i, label %B126.lr.ph.i.i.i.i
+  %.1085.not.i.i.i.i = icmp slt i64 %.26.i.i.i.i, 1
+  br i1 %.1085.not.i.i.i.i, label %B70.i.i.i, label %B126.lr.ph.i.i.i.i
 
 B126.lr.ph.i.i.i.i:                               ; preds = %B716.i.i
   %.17.i.i.i.i = load i64, ptr %.16.i.i183.i.i, align 8, !noalias !60
   %.18.i.i.i.i = shl nsw i64 %.17.i.i.i.i, 3
   %.20.i.i184.i.i = add nsw i64 %.18.i.i.i.i, %.12.i
-  %.47.i.i.i.i.i = getelementptr i8, ptr %.17.i, i64 48
+  %.201.i.i.i.i.i = getelementptr i8, ptr %.17.i, i64 288
+  %.282.i.i.i.i.i = getelementptr i8, ptr %.17.i, i64 48
   br label %B126.i.i.i.i
 
 B126.i.i.i.i:                                     ; preds = %B436.i.i.i.i, %B126.lr.ph.i.i.i.i
-  %.1218.i.i.i.i = phi i64 [ 1, %B126.lr.ph.i.i.i.i ], [ %.121.i.i.i.i, %B436.i.i.i.i ]
-  %position.2.06.i.i.i.i = phi i64 [ %.20.i.i184.i.i, %B126.lr.ph.i.i.i.i ], [ %.277.i.i.i.i, %B436.i.i.i.i ]
-  %.50.05.i.i.i.i = phi i64 [ 0, %B126.lr.ph.i.i.i.i ], [ %.1218.i.i.i.i, %B436.i.i.i.i ]
-  %.150.i.i.i.i = inttoptr i64 %position.2.06.i.i.i.i to ptr
+  %.12110.i.i.i.i = phi i64 [ 1, %B126.lr.ph.i.i.i.i ], [ %.121.i.i.i.i, %B436.i.i.i.i ]
+  %position.2.08.i.i.i.i = phi i64 [ %.20.i.i184.i.i, %B126.lr.ph.i.i.i.i ], [ %.277.i.i.i.i, %B436.i.i.i.i ]
+  %.50.07.i.i.i.i = phi i64 [ 0, %B126.lr.ph.i.i.i.i ], [ %.12110.i.i.i.i, %B436.i.i.i.i ]
+  %.150.i.i.i.i = inttoptr i64 %position.2.08.i.i.i.i to ptr
   %.155.i.i.i.i = getelementptr i8, ptr %.150.i.i.i.i, i64 16
   %.156.i.i.i.i = load i64, ptr %.155.i.i.i.i, align 8, !noalias !60
   %.158.i.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.156.i.i.i.i
@@ -992,62 +993,200 @@ B126.i.i.i.i:                                     ; preds = %B436.i.i.i.i, %B126
 B234.i.i.i.i:                                     ; preds = %B126.i.i.i.i
   %.13.i.i.i.i.i = getelementptr i8, ptr %.150.i.i.i.i, i64 40
   %.14.i.i.i218.i.i = load i64, ptr %.13.i.i.i.i.i, align 8, !noalias !65
-  %.19.i.i.i219.i.i = add nsw i64 %position.2.06.i.i.i.i, 72
+  %.19.i.i.i219.i.i = add nsw i64 %position.2.08.i.i.i.i, 72
   %.24.i.i.i.i.i = getelementptr i8, ptr %.150.i.i.i.i, i64 48
   %.25.i.i.i.i.i = load i64, ptr %.24.i.i.i.i.i, align 8, !noalias !65
   %.26.not.i.i.i.i.i = icmp eq i64 %.25.i.i.i.i.i, 0
   %.29.i.i.i.i.i = shl nsw i64 %.14.i.i.i218.i.i, 3
   %.31.i.i.i.i.i = add nsw i64 %.29.i.i.i.i.i, %.19.i.i.i219.i.i
   %storemerge.i.i.i220.i.i = select i1 %.26.not.i.i.i.i.i, i64 0, i64 %.31.i.i.i.i.i
-  %.43.i.i.i.i.i = getelementptr i8, ptr %.150.i.i.i.i, i64 32
-  %.44.i.i.i.i.i = load i64, ptr %.43.i.i.i.i.i, align 8, !noalias !65
-  %.45.i.i.i.i.i = call ptr @Py_IncRef(i64 %.44.i.i.i.i.i), !noalias !65
-  %.48.i.i.i.i.i = load i64, ptr %.47.i.i.i.i.i, align 8, !noalias !65
-  %.53.i.i.i.i.i = load i64, ptr %.43.i.i.i.i.i, align 8, !noalias !65
-  %.57.i.i.i.i.i = trunc i64 %.14.i.i.i218.i.i to i32
-  %.60.i.i.i.i.i = call i64 @guardlift_array_new(i64 %.48.i.i.i.i.i, i64 %.53.i.i.i.i.i, i32 %.57.i.i.i.i.i, i64 %.19.i.i.i219.i.i, i64 %storemerge.i.i.i220.i.i, i64 0, i32 0, i64 0), !noalias !65
-  %.196.i.i.i.i = icmp eq i64 %.60.i.i.i.i.i, 0
-  br i1 %.196.i.i.i.i, label %B278.i.i.i.i, label %B318.i.i221.i.i
+  %.46.i.i.i.i.i = getelementptr i8, ptr %.150.i.i.i.i, i64 56
+  %.47.i.i.i.i.i = load i64, ptr %.46.i.i.i.i.i, align 8, !noalias !65
+  %.52.i.i.i.i.i = inttoptr i64 %.19.i.i.i219.i.i to ptr
+  %.1381.not.i.i.i.i.i = icmp slt i64 %.14.i.i.i218.i.i, 1
+  br i1 %.1381.not.i.i.i.i.i, label %B254.i.i.i.i.i, label %B228.i.i.i.i.i.preheader
 
-B278.i.i.i.i:                                     ; preds = %B234.i.i.i.i
-  %.981.not.i.i.i.i.i = icmp slt i64 %.50.05.i.i.i.i, 1
+B228.i.i.i.i.i.preheader:                         ; preds = %B234.i.i.i.i
+  %xtraiter163 = and i64 %.14.i.i.i218.i.i, 7
+  %16 = icmp ult i64 %.14.i.i.i218.i.i, 8
+  br i1 %16, label %B228.i.i.i.i.i.epil.preheader, label %B228.i.i.i.i.i.preheader.new
+
+B228.i.i.i.i.i.preheader.new:                     ; preds = %B228.i.i.i.i.i.preheader
+  %unroll_iter167 = and i64 %.14.i.i.i218.i.i, 9223372036854775800
+  br label %B228.i.i.i.i.i
+
+B228.i.i.i.i.i:                                   ; preds = %B228.i.i.i.i.i, %B228.i.i.i.i.i.preheader.new
+  %nbytes.2.04.i.i.i.i.i = phi i64 [ %.47.i.i.i.i.i, %B228.i.i.i.i.i.preheader.new ], [ %.180.i.i.i.i.i.7, %B228.i.i.i.i.i ]
+  %.80.02.i.i.i.i.i = phi i64 [ 0, %B228.i.i.i.i.i.preheader.new ], [ %.151.i.i.i.i.i.7, %B228.i.i.i.i.i ]
+  %niter168 = phi i64 [ 0, %B228.i.i.i.i.i.preheader.new ], [ %niter168.next.7, %B228.i.i.i.i.i ]
+  %.177.i.i.i.i.i = getelementptr i64, ptr %.52.i.i.i.i.i, i64 %.80.02.i.i.i.i.i
+  %.178.i.i.i.i.i = load i64, ptr %.177.i.i.i.i.i, align 8, !noalias !65
+  %.180.i.i.i.i.i = mul nsw i64 %.178.i.i.i.i.i, %nbytes.2.04.i.i.i.i.i
+  %17 = getelementptr i64, ptr %.52.i.i.i.i.i, i64 %.80.02.i.i.i.i.i
+  %.177.i.i.i.i.i.1 = getelementptr i8, ptr %17, i64 8
+  %.178.i.i.i.i.i.1 = load i64, ptr %.177.i.i.i.i.i.1, align 8, !noalias !65
+  %.180.i.i.i.i.i.1 = mul nsw i64 %.178.i.i.i.i.i.1, %.180.i.i.i.i.i
+  %18 = getelementptr i64, ptr %.52.i.i.i.i.i, i64 %.80.02.i.i.i.i.i
+  %.177.i.i.i.i.i.2 = getelementptr i8, ptr %18, i64 16
+  %.178.i.i.i.i.i.2 = load i64, ptr %.177.i.i.i.i.i.2, align 8, !noalias !65
+  %.180.i.i.i.i.i.2 = mul nsw i64 %.178.i.i.i.i.i.2, %.180.i.i.i.i.i.1
+  %19 = getelementptr i64, ptr %.52.i.i.i.i.i, i64 %.80.02.i.i.i.i.i
+  %.177.i.i.i.i.i.3 = getelementptr i8, ptr %19, i64 24
+  %.178.i.i.i.i.i.3 = load i64, ptr %.177.i.i.i.i.i.3, align 8, !noalias !65
+  %.180.i.i.i.i.i.3 = mul nsw i64 %.178.i.i.i.i.i.3, %.180.i.i.i.i.i.2
+  %20 = getelementptr i64, ptr %.52.i.i.i.i.i, i64 %.80.02.i.i.i.i.i
+  %.177.i.i.i.i.i.4 = getelementptr i8, ptr %20, i64 32
+  %.178.i.i.i.i.i.4 = load i64, ptr %.177.i.i.i.i.i.4, align 8, !noalias !65
+  %.180.i.i.i.i.i.4 = mul nsw i64 %.178.i.i.i.i.i.4, %.180.i.i.i.i.i.3
+  %21 = getelementptr i64, ptr %.52.i.i.i.i.i, i64 %.80.02.i.i.i.i.i
+  %.177.i.i.i.i.i.5 = getelementptr i8, ptr %21, i64 40
+  %.178.i.i.i.i.i.5 = load i64, ptr %.177.i.i.i.i.i.5, align 8, !noalias !65
+  %.180.i.i.i.i.i.5 = mul nsw i64 %.178.i.i.i.i.i.5, %.180.i.i.i.i.i.4
+  %22 = getelementptr i64, ptr %.52.i.i.i.i.i, i64 %.80.02.i.i.i.i.i
+  %.177.i.i.i.i.i.6 = getelementptr i8, ptr %22, i64 48
+  %.178.i.i.i.i.i.6 = load i64, ptr %.177.i.i.i.i.i.6, align 8, !noalias !65
+  %.180.i.i.i.i.i.6 = mul nsw i64 %.178.i.i.i.i.i.6, %.180.i.i.i.i.i.5
+  %.151.i.i.i.i.i.7 = add nuw nsw i64 %.80.02.i.i.i.i.i, 8
+  %23 = getelementptr i64, ptr %.52.i.i.i.i.i, i64 %.80.02.i.i.i.i.i
+  %.177.i.i.i.i.i.7 = getelementptr i8, ptr %23, i64 56
+  %.178.i.i.i.i.i.7 = load i64, ptr %.177.i.i.i.i.i.7, align 8, !noalias !65
+  %.180.i.i.i.i.i.7 = mul nsw i64 %.178.i.i.i.i.i.7, %.180.i.i.i.i.i.6
+  %niter168.next.7 = add i64 %niter168, 8
+  %niter168.ncmp.7 = icmp eq i64 %niter168.next.7, %unroll_iter167
+  br i1 %niter168.ncmp.7, label %B254.i.i.i.i.i.loopexit.unr-lcssa, label %B228.i.i.i.i.i
+
+B254.i.i.i.i.i.loopexit.unr-lcssa:                ; preds = %B228.i.i.i.i.i
+  %lcmp.mod164.not = icmp eq i64 %xtraiter163, 0
+  br i1 %lcmp.mod164.not, label %B254.i.i.i.i.i, label %B228.i.i.i.i.i.epil.preheader
+
+B228.i.i.i.i.i.epil.preheader:                    ; preds = %B254.i.i.i.i.i.loopexit.unr-lcssa, %B228.i.i.i.i.i.preheader
+  %nbytes.2.04.i.i.i.i.i.epil.init = phi i64 [ %.47.i.i.i.i.i, %B228.i.i.i.i.i.preheader ], [ %.180.i.i.i.i.i.7, %B254.i.i.i.i.i.loopexit.unr-lcssa ]
+  %.80.02.i.i.i.i.i.epil.init = phi i64 [ 0, %B228.i.i.i.i.i.preheader ], [ %.151.i.i.i.i.i.7, %B254.i.i.i.i.i.loopexit.unr-lcssa ]
+  %lcmp.mod166 = icmp ne i64 %xtraiter163, 0
+  call void @llvm.assume(i1 %lcmp.mod166)
+  br label %B228.i.i.i.i.i.epil
+
+B228.i.i.i.i.i.epil:                              ; preds = %B228.i.i.i.i.i.epil, %B228.i.i.i.i.i.epil.preheader
+  %nbytes.2.04.i.i.i.i.i.epil = phi i64 [ %.180.i.i.i.i.i.epil, %B228.i.i.i.i.i.epil ], [ %nbytes.2.04.i.i.i.i.i.epil.init, %B228.i.i.i.i.i.epil.preheader ]
+  %.80.02.i.i.i.i.i.epil = phi i64 [ %.151.i.i.i.i.i.epil, %B228.i.i.i.i.i.epil ], [ %.80.02.i.i.i.i.i.epil.init, %B228.i.i.i.i.i.epil.preheader ]
+  %epil.iter = phi i64 [ %epil.iter.next, %B228.i.i.i.i.i.epil ], [ 0, %B228.i.i.i.i.i.epil.preheader ]
+  %.151.i.i.i.i.i.epil = add nuw nsw i64 %.80.02.i.i.i.i.i.epil, 1
+  %.177.i.i.i.i.i.epil = getelementptr i64, ptr %.52.i.i.i.i.i, i64 %.80.02.i.i.i.i.i.epil
+  %.178.i.i.i.i.i.epil = load i64, ptr %.177.i.i.i.i.i.epil, align 8, !noalias !65
+  %.180.i.i.i.i.i.epil = mul nsw i64 %.178.i.i.i.i.i.epil, %nbytes.2.04.i.i.i.i.i.epil
+  %epil.iter.next = add i64 %epil.iter, 1
+  %epil.iter.cmp.not = icmp eq i64 %epil.iter.next, %xtraiter163
+  br i1 %epil.iter.cmp.not, label %B254.i.i.i.i.i, label %B228.i.i.i.i.i.epil, !llvm.loop !68
+
+B254.i.i.i.i.i:                                   ; preds = %B254.i.i.i.i.i.loopexit.unr-lcssa, %B228.i.i.i.i.i.epil, %B234.i.i.i.i
+  %nbytes.2.0.lcssa.i.i.i.i.i = phi i64 [ %.47.i.i.i.i.i, %B234.i.i.i.i ], [ %.180.i.i.i.i.i.7, %B254.i.i.i.i.i.loopexit.unr-lcssa ], [ %.180.i.i.i.i.i.epil, %B228.i.i.i.i.i.epil ]
+  %.194.i.i.i.i.i = icmp sgt i64 %nbytes.2.0.lcssa.i.i.i.i.i, 1048575
+  br i1 %.194.i.i.i.i.i, label %B280.i.i.i.i.i, label %B468.i.i.i.i.i
+
+B280.i.i.i.i.i:                                   ; preds = %B254.i.i.i.i.i
+  %.202.i.i.i.i.i = load i64, ptr %.201.i.i.i.i.i, align 8, !noalias !65
+  %.203.i.i.i.i.i = inttoptr i64 %.202.i.i.i.i.i to ptr
+  %.208.i.i.i.i.i = getelementptr i8, ptr %.203.i.i.i.i.i, i64 56
+  %.209.i.i.i.i.i = load i64, ptr %.208.i.i.i.i.i, align 8, !noalias !65
+  %.210.i.i.i225.i.i = call i64 @guardlift_set_memory_handler(i64 %.209.i.i.i.i.i), !noalias !65
+  %.215.i.i.i.i.i = icmp eq i64 %.210.i.i.i225.i.i, 0
+  br i1 %.215.i.i.i.i.i, label %B278.i.i.i.i, label %B400.i.i.i.i.i
+
+B400.i.i.i.i.i:                                   ; preds = %B280.i.i.i.i.i
+  %.237.i.i.i.i.i = getelementptr i8, ptr %.203.i.i.i.i.i, i64 64
+  %.238.i.i.i.i.i = load i64, ptr %.237.i.i.i.i.i, align 8, !noalias !65
+  %.242.not.i.i.i.i.i = icmp eq i64 %.210.i.i.i225.i.i, %.238.i.i.i.i.i
+  br i1 %.242.not.i.i.i.i.i, label %B468.i.i.i.i.i, label %B434.i.i.i.i.i
+
+B434.i.i.i.i.i:                                   ; preds = %B400.i.i.i.i.i
+  %.8.i.i.i.i.i.i = call i64 @guardlift_set_memory_handler(i64 range(i64 1, 0) %.210.i.i.i225.i.i), !noalias !70
+  %.13.not.i.i.i.i.i.i = icmp eq i64 %.8.i.i.i.i.i.i, 0
+  br i1 %.13.not.i.i.i.i.i.i, label %B78.i.i.i.i.i.i, label %B46.i.i.i.i.i.i
+
+B46.i.i.i.i.i.i:                                  ; preds = %B434.i.i.i.i.i
+  %.16.i.i.i.i226.i.i = call ptr @Py_DecRef(i64 %.8.i.i.i.i.i.i), !noalias !70
+  br label %handler_restored.exit.i.i.i.i.i
+
+B78.i.i.i.i.i.i:                                  ; preds = %B434.i.i.i.i.i
+  %.22.i.i.i.i.i.i = call ptr @PyErr_Clear(), !noalias !70
+  br label %handler_restored.exit.i.i.i.i.i
+
+handler_restored.exit.i.i.i.i.i: ; preds = %B78.i.i.i.i.i.i, %B46.i.i.i.i.i.i
+  %.25.i.i.i.i.i.i = call ptr @Py_DecRef(i64 range(i64 1, 0) %.210.i.i.i225.i.i), !noalias !70
+  br label %B468.i.i.i.i.i
+
+B468.i.i.i.i.i:                                   ; preds = %handler_restored.exit.i.i.i.i.i, %B400.i.i.i.i.i, %B254.i.i.i.i.i
+  %before.3.0.i.i.i.i.i = phi i64 [ %.210.i.i.i225.i.i, %B400.i.i.i.i.i ], [ 0, %handler_restored.exit.i.i.i.i.i ], [ 0, %B254.i.i.i.i.i ]
+  %.278.i.i.i.i.i = getelementptr i8, ptr %.150.i.i.i.i, i64 32
+  %.279.i.i.i.i.i = load i64, ptr %.278.i.i.i.i.i, align 8, !noalias !65
+  %.280.i.i.i.i.i = call ptr @Py_IncRef(i64 %.279.i.i.i.i.i), !noalias !65
+  %.283.i.i.i.i.i = load i64, ptr %.282.i.i.i.i.i, align 8, !noalias !65
+  %.288.i.i.i.i.i = load i64, ptr %.278.i.i.i.i.i, align 8, !noalias !65
+  %.292.i.i.i.i.i = trunc i64 %.14.i.i.i218.i.i to i32
+  %.296.i.i.i.i.i = call i64 @guardlift_array_new(i64 %.283.i.i.i.i.i, i64 %.288.i.i.i.i.i, i32 %.292.i.i.i.i.i, i64 %.19.i.i.i219.i.i, i64 %storemerge.i.i.i220.i.i, i64 0, i32 0, i64 0), !noalias !65
+  %.307.not.i.i.i.i.i = icmp eq i64 %before.3.0.i.i.i.i.i, 0
+  br i1 %.307.not.i.i.i.i.i, label %fresh_array.exit.i.i.i.i, label %B620.i.i.i221.i.i
+
+B620.i.i.i221.i.i:                                ; preds = %B468.i.i.i.i.i
+  %.8.i75.i.i.i.i.i = call i64 @guardlift_set_memory_handler(i64 range(i64 1, 0) %before.3.0.i.i.i.i.i), !noalias !73
+  %.13.not.i76.i.i.i.i.i = icmp eq i64 %.8.i75.i.i.i.i.i, 0
+  br i1 %.13.not.i76.i.i.i.i.i, label %B78.i80.i.i.i.i.i, label %B46.i77.i.i.i.i.i
+
+B46.i77.i.i.i.i.i:                                ; preds = %B620.i.i.i221.i.i
+  %.16.i78.i.i.i.i.i = call ptr @Py_DecRef(i64 %.8.i75.i.i.i.i.i), !noalias !73
+  br label %handler_restored.exit82.i.i.i.i.i
+
+B78.i80.i.i.i.i.i:                                ; preds = %B620.i.i.i221.i.i
+  %.22.i81.i.i.i.i.i = call ptr @PyErr_Clear(), !noalias !73
+  br label %handler_restored.exit82.i.i.i.i.i
+
+handler_restored.exit82.i.i.i.i.i: ; preds = %B78.i80.i.i.i.i.i, %B46.i77.i.i.i.i.i
+  %.25.i79.i.i.i.i.i = call ptr @Py_DecRef(i64 range(i64 1, 0) %before.3.0.i.i.i.i.i), !noalias !73
+  br label %fresh_array.exit.i.i.i.i
+
+fresh_array.exit.i.i.i.i: ; preds = %handler_restored.exit82.i.i.i.i.i, %B468.i.i.i.i.i
+  %.196.i.i.i.i = icmp eq i64 %.296.i.i.i.i.i, 0
+  br i1 %.196.i.i.i.i, label %B278.i.i.i.i, label %B318.i.i222.i.i
+
+B278.i.i.i.i:                                     ; preds = %fresh_array.exit.i.i.i.i, %B280.i.i.i.i.i
+  %.981.not.i.i.i.i.i = icmp slt i64 %.50.07.i.i.i.i, 1
   br i1 %.981.not.i.i.i.i.i, label %executed.exit.i.i, label %B104.preheader.i.i.i.i.i
 
 B104.preheader.i.i.i.i.i:                         ; preds = %B278.i.i.i.i
-  %.11.i.i.i.i.i = load i64, ptr %.16.i.i183.i.i, align 8, !noalias !68
+  %.11.i.i.i.i.i = load i64, ptr %.16.i.i183.i.i, align 8, !noalias !76
   %.12.i.i.i.i.i = shl nsw i64 %.11.i.i.i.i.i, 3
   %.13.i74.i.i.i.i = add nsw i64 %.12.i.i.i.i.i, %.12.i
   br label %B104.i.i.i.i.i
 
 B104.i.i.i.i.i:                                   ; preds = %B216.i.i.i.i.i, %B104.preheader.i.i.i.i.i
-  %.1074.in.i.i.i.i.i = phi i64 [ %.1074.i.i.i.i.i, %B216.i.i.i.i.i ], [ %.50.05.i.i.i.i, %B104.preheader.i.i.i.i.i ]
+  %.1074.in.i.i.i.i.i = phi i64 [ %.1074.i.i.i.i.i, %B216.i.i.i.i.i ], [ %.50.07.i.i.i.i, %B104.preheader.i.i.i.i.i ]
   %position.2.03.i.i.i.i.i = phi i64 [ %.167.i.i.i.i.i, %B216.i.i.i.i.i ], [ %.13.i74.i.i.i.i, %B104.preheader.i.i.i.i.i ]
   %.1074.i.i.i.i.i = add nsw i64 %.1074.in.i.i.i.i.i, -1
   %.137.i.i.i.i.i = inttoptr i64 %position.2.03.i.i.i.i.i to ptr
   %.142.i.i.i.i.i = getelementptr i8, ptr %.137.i.i.i.i.i, i64 16
-  %.143.i.i.i.i.i = load i64, ptr %.142.i.i.i.i.i, align 8, !noalias !68
+  %.143.i.i.i.i.i = load i64, ptr %.142.i.i.i.i.i, align 8, !noalias !76
   %.145.i.i.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.143.i.i.i.i.i
-  %.146.i.i.i.i.i = load i64, ptr %.145.i.i.i.i.i, align 8, !noalias !68
+  %.146.i.i.i.i.i = load i64, ptr %.145.i.i.i.i.i, align 8, !noalias !76
   %.151.not.i.i.i.i.i = icmp eq i64 %.146.i.i.i.i.i, 0
   br i1 %.151.not.i.i.i.i.i, label %B216.i.i.i.i.i, label %B186.i.i.i.i.i
 
 B186.i.i.i.i.i:                                   ; preds = %B104.i.i.i.i.i
-  %.154.i.i.i.i.i = call ptr @Py_DecRef(i64 %.146.i.i.i.i.i), !noalias !68
+  %.154.i.i.i.i.i = call ptr @Py_DecRef(i64 %.146.i.i.i.i.i), !noalias !76
   br label %B216.i.i.i.i.i
 
 B216.i.i.i.i.i:                                   ; preds = %B186.i.i.i.i.i, %B104.i.i.i.i.i
   %.161.i.i.i.i.i = getelementptr i8, ptr %.137.i.i.i.i.i, i64 8
-  %.162.i.i.i223.i.i = load i64, ptr %.161.i.i.i.i.i, align 8, !noalias !68
-  %.165.i.i.i.i.i = shl nsw i64 %.162.i.i.i223.i.i, 3
+  %.162.i.i.i224.i.i = load i64, ptr %.161.i.i.i.i.i, align 8, !noalias !76
+  %.165.i.i.i.i.i = shl nsw i64 %.162.i.i.i224.i.i, 3
   %.167.i.i.i.i.i = add nsw i64 %.165.i.i.i.i.i, %position.2.03.i.i.i.i.i
   %.98.i.i.i.i.i = icmp samesign ugt i64 %.1074.in.i.i.i.i.i, 1
   br i1 %.98.i.i.i.i.i, label %B104.i.i.i.i.i, label %executed.exit.i.i
 
-B318.i.i221.i.i:                                  ; preds = %B234.i.i.i.i
+B318.i.i222.i.i:                                  ; preds = %fresh_array.exit.i.i.i.i
   %.249.i.i.i.i = load i64, ptr %.155.i.i.i.i, align 8, !noalias !60
-  %.252.i.i222.i.i = getelementptr i64, ptr %.22.i.i, i64 %.249.i.i.i.i
-  store i64 %.60.i.i.i.i.i, ptr %.252.i.i222.i.i, align 8, !noalias !60
-  %.255.i.i.i.i = add nsw i64 %.60.i.i.i.i.i, 16
+  %.252.i.i223.i.i = getelementptr i64, ptr %.22.i.i, i64 %.249.i.i.i.i
+  store i64 %.296.i.i.i.i.i, ptr %.252.i.i223.i.i, align 8, !noalias !60
+  %.255.i.i.i.i = add nsw i64 %.296.i.i.i.i.i, 16
   %.258.i.i.i.i = inttoptr i64 %.255.i.i.i.i to ptr
   %.260.i.i.i.i = load i64, ptr %.258.i.i.i.i, align 8, !noalias !60
   %.262.i.i.i.i = getelementptr i8, ptr %.150.i.i.i.i, i64 24
@@ -1056,42 +1195,42 @@ B318.i.i221.i.i:                                  ; preds = %B234.i.i.i.i
   store i64 %.260.i.i.i.i, ptr %.265.i.i.i.i, align 8, !noalias !60
   br label %B436.i.i.i.i
 
-B436.i.i.i.i:                                     ; preds = %B318.i.i221.i.i, %B126.i.i.i.i
+B436.i.i.i.i:                                     ; preds = %B318.i.i222.i.i, %B126.i.i.i.i
   %.271.i.i.i.i = getelementptr i8, ptr %.150.i.i.i.i, i64 8
   %.272.i.i.i.i = load i64, ptr %.271.i.i.i.i, align 8, !noalias !60
   %.275.i.i.i.i = shl nsw i64 %.272.i.i.i.i, 3
-  %.277.i.i.i.i = add nsw i64 %.275.i.i.i.i, %position.2.06.i.i.i.i
-  %.121.i.i.i.i = add nuw i64 %.1218.i.i.i.i, 1
-  %exitcond.not.i.i.i.i = icmp eq i64 %.1218.i.i.i.i, %.26.i.i.i.i
+  %.277.i.i.i.i = add nsw i64 %.275.i.i.i.i, %position.2.08.i.i.i.i
+  %.121.i.i.i.i = add nuw i64 %.12110.i.i.i.i, 1
+  %exitcond.not.i.i.i.i = icmp eq i64 %.12110.i.i.i.i, %.26.i.i.i.i
   br i1 %exitcond.not.i.i.i.i, label %B70.i.i.i, label %B126.i.i.i.i
 
 B70.i.i.i:                                        ; preds = %B436.i.i.i.i, %B716.i.i
   %.73.i.i.i = getelementptr i8, ptr %.17.i, i64 72
-  %.74.i.i.i = load i64, ptr %.73.i.i.i, align 8, !noalias !71
+  %.74.i.i.i = load i64, ptr %.73.i.i.i, align 8, !noalias !79
   %.75.not.i.i.i = icmp eq i64 %.74.i.i.i, 0
   br i1 %.75.not.i.i.i, label %B138.i.i.i, label %B108.i.i.i
 
 B108.i.i.i:                                       ; preds = %B70.i.i.i
-  %.81.i.i.i = call i64 @PyEval_SaveThread(), !noalias !71
+  %.81.i.i.i = call i64 @PyEval_SaveThread(), !noalias !79
   br label %B138.i.i.i
 
 B138.i.i.i:                                       ; preds = %B108.i.i.i, %B70.i.i.i
   %storemerge.i185.i.i = phi i64 [ %.81.i.i.i, %B108.i.i.i ], [ 0, %B70.i.i.i ]
-  %.23.i.i.i.i = load i64, ptr %.197.i.i, align 8, !noalias !72
+  %.23.i.i.i.i = load i64, ptr %.197.i.i, align 8, !noalias !80
   %.24.i.i.i.i = inttoptr i64 %.23.i.i.i.i to ptr
   %.5116.i.i.i.i = getelementptr i8, ptr %.17.i, i64 144
-  %.5217.i.i.i.i = load i64, ptr %.5116.i.i.i.i, align 8, !noalias !72
+  %.5217.i.i.i.i = load i64, ptr %.5116.i.i.i.i, align 8, !noalias !80
   %.5419.i.i.i.i = icmp sgt i64 %.5217.i.i.i.i, 0
   br i1 %.5419.i.i.i.i, label %B190.preheader.preheader.i.i.i.i, label %run_steps.exit.i.i.i
 
 B190.preheader.preheader.i.i.i.i:                 ; preds = %B138.i.i.i
   %.29.i.i.i.i = getelementptr i8, ptr %.17.i, i64 136
-  %.30.i.i.i.i = load i64, ptr %.29.i.i.i.i, align 8, !noalias !72
+  %.30.i.i.i.i = load i64, ptr %.29.i.i.i.i, align 8, !noalias !80
   %.31.i.i194.i.i = shl nsw i64 %.30.i.i.i.i, 3
   %.32.i.i195.i.i = add nsw i64 %.31.i.i194.i.i, %.12.i
   %.16.i12.i.i.i = getelementptr i8, ptr %.17.i, i64 88
-  %.17.i13.i.i.i = load i64, ptr %.16.i12.i.i.i, align 8, !noalias !72
-  %16 = getelementptr i64, ptr %.22.i.i, i64 %.17.i13.i.i.i
+  %.17.i13.i.i.i = load i64, ptr %.16.i12.i.i.i, align 8, !noalias !80
+  %24 = getelementptr i64, ptr %.22.i.i, i64 %.17.i13.i.i.i
   %.569.i.i.i.i = shl nsw i64 %.17.i13.i.i.i, 3
   %.571.i.i.i.i = add nsw i64 %.569.i.i.i.i, %frame_address.0.i
   %.234.i.i.i.i = getelementptr i8, ptr %.17.i, i64 272
@@ -1101,8 +1240,8 @@ B190.preheader.preheader.i.i.i.i:                 ; preds = %B138.i.i.i
   %.25.i64.i.i.i.i = getelementptr inbounds nuw i8, ptr %.9.i56.i.i.i.i, i64 64
   %.29.i.i15.i.i.i = getelementptr inbounds nuw i8, ptr %.9.i56.i.i.i.i, i64 72
   %.42.i.i.i.i.i = getelementptr inbounds nuw i8, ptr %.9.i56.i.i.i.i, i64 80
-  %.44.i.i16.i.i.i = getelementptr inbounds nuw i8, ptr %.9.i56.i.i.i.i, i64 88
-  %.46.i.i.i.i.i = getelementptr inbounds nuw i8, ptr %.9.i56.i.i.i.i, i64 96
+  %.44.i.i.i.i.i = getelementptr inbounds nuw i8, ptr %.9.i56.i.i.i.i, i64 88
+  %.46.i.i16.i.i.i = getelementptr inbounds nuw i8, ptr %.9.i56.i.i.i.i, i64 96
   %.9813.i.i.i.i.i.i = getelementptr inbounds nuw i8, ptr %.9.i56.i.i.i.i, i64 48
   %.10014.i.i.i.i.i.i = getelementptr inbounds nuw i8, ptr %.9.i56.i.i.i.i, i64 56
   %.144.i.i77.i.i.i.i = getelementptr inbounds nuw i8, ptr %.9.i56.i.i.i.i, i64 16
@@ -1115,9 +1254,9 @@ B190.preheader.preheader.i.i.i.i:                 ; preds = %B138.i.i.i
   %.100.i.i.i.i.i.i = getelementptr inbounds nuw i8, ptr %.8.i.i.i.i.i, i64 56
   %.144.i.i.i.i197.i.i = getelementptr inbounds nuw i8, ptr %.8.i.i.i.i.i, i64 16
   %.9.i.i.i.i.i = ptrtoint ptr %.8.i.i.i.i.i to i64
-  %17 = shl i64 %.17.i13.i.i.i, 3
-  %18 = add i64 %frame_address.0.i, %17
-  %19 = add i64 %18, -56
+  %25 = shl i64 %.17.i13.i.i.i, 3
+  %26 = add i64 %frame_address.0.i, %25
+  %27 = add i64 %26, -56
   br label %B190.i.i.i.i
 
 B190.i.i.i.i:                                     ; preds = %B190.i.i.i.i.backedge, %B190.preheader.preheader.i.i.i.i
@@ -1126,7 +1265,7 @@ B190.i.i.i.i:                                     ; preds = %B190.i.i.i.i.backed
   %number.6.0.i.i.i.i = phi i64 [ 0, %B190.preheader.preheader.i.i.i.i ], [ %number.6.0.i.i.i.i.be, %B190.i.i.i.i.backedge ]
   %.62.i.i.i.i = inttoptr i64 %position.4.0.i.i.i.i to ptr
   %.67.i.i.i.i = add nsw i64 %number.6.0.i.i.i.i, 1
-  %.75.i.i.i.i = load i64, ptr %.62.i.i.i.i, align 8, !noalias !72
+  %.75.i.i.i.i = load i64, ptr %.62.i.i.i.i, align 8, !noalias !80
   switch i64 %.75.i.i.i.i, label %B1540.i.i.i.i [
     i64 0, label %B274.i.i.i.i
     i64 5, label %B708.i.i.i.i
@@ -1138,85 +1277,85 @@ B190.i.i.i.i:                                     ; preds = %B190.i.i.i.i.backed
 
 B274.i.i.i.i:                                     ; preds = %B190.i.i.i.i
   %.17.i.i.i203.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 32
-  %.18.i.i.i204.i.i = load i64, ptr %.17.i.i.i203.i.i, align 8, !noalias !75
+  %.18.i.i.i204.i.i = load i64, ptr %.17.i.i.i203.i.i, align 8, !noalias !83
   %.1001.not.i.i.i.i.i = icmp slt i64 %.18.i.i.i204.i.i, 1
   br i1 %.1001.not.i.i.i.i.i, label %lay_out.exit.i.i.i.i, label %B58.i.i.i.i.i.preheader
 
 B58.i.i.i.i.i.preheader:                          ; preds = %B274.i.i.i.i
-  %xtraiter184 = and i64 %.18.i.i.i204.i.i, 1
-  %20 = icmp eq i64 %.18.i.i.i204.i.i, 1
-  br i1 %20, label %B58.i.i.i.i.i.epil.preheader, label %B58.i.i.i.i.i.preheader.new
+  %xtraiter194 = and i64 %.18.i.i.i204.i.i, 1
+  %28 = icmp eq i64 %.18.i.i.i204.i.i, 1
+  br i1 %28, label %B58.i.i.i.i.i.epil.preheader, label %B58.i.i.i.i.i.preheader.new
 
 B58.i.i.i.i.i.preheader.new:                      ; preds = %B58.i.i.i.i.i.preheader
-  %unroll_iter187 = and i64 %.18.i.i.i204.i.i, 9223372036854775806
+  %unroll_iter198 = and i64 %.18.i.i.i204.i.i, 9223372036854775806
   br label %B58.i.i.i.i.i
 
 B58.i.i.i.i.i:                                    ; preds = %B58.i.i.i.i.i, %B58.i.i.i.i.i.preheader.new
   %.42.02.i.i.i.i.i = phi i64 [ 0, %B58.i.i.i.i.i.preheader.new ], [ %.113.i.i.i.i.i.1, %B58.i.i.i.i.i ]
-  %niter188 = phi i64 [ 0, %B58.i.i.i.i.i.preheader.new ], [ %niter188.next.1, %B58.i.i.i.i.i ]
+  %niter199 = phi i64 [ 0, %B58.i.i.i.i.i.preheader.new ], [ %niter199.next.1, %B58.i.i.i.i.i ]
   %.113.i.i.i.i.i = or disjoint i64 %.42.02.i.i.i.i.i, 1
   %.idx.i.i.i.i.i = shl i64 %.42.02.i.i.i.i.i, 4
-  %21 = getelementptr i8, ptr %.62.i.i.i.i, i64 %.idx.i.i.i.i.i
-  %.142.i.i23.i.i.i = getelementptr i8, ptr %21, i64 56
-  %.143.i.i24.i.i.i = load i64, ptr %.142.i.i23.i.i.i, align 8, !noalias !75
-  %.33.i.i.i.i.i.i = sub i64 0, %.143.i.i24.i.i.i
+  %29 = getelementptr i8, ptr %.62.i.i.i.i, i64 %.idx.i.i.i.i.i
+  %.142.i.i26.i.i.i = getelementptr i8, ptr %29, i64 56
+  %.143.i.i27.i.i.i = load i64, ptr %.142.i.i26.i.i.i, align 8, !noalias !83
+  %.33.i.i.i.i.i.i = sub i64 0, %.143.i.i27.i.i.i
   %.37.i.i.i.i.i.i = getelementptr i64, ptr %.24.i.i.i.i, i64 %.33.i.i.i.i.i.i
-  %.20.i.i.i.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.143.i.i24.i.i.i
-  %.141.i.i.i.i.i.i = icmp slt i64 %.143.i.i24.i.i.i, 0
+  %.20.i.i.i.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.143.i.i27.i.i.i
+  %.141.i.i.i.i.i.i = icmp slt i64 %.143.i.i27.i.i.i, 0
   %storemerge.in.i.i.i.i.i.i = select i1 %.141.i.i.i.i.i.i, ptr %.37.i.i.i.i.i.i, ptr %.20.i.i.i.i.i.i
-  %storemerge.i.i.i.i.i.i = load i64, ptr %storemerge.in.i.i.i.i.i.i, align 8, !noalias !78
-  %.172.i.i.i.i.i = getelementptr i8, ptr %21, i64 64
-  %.173.i.i.i205.i.i = load i64, ptr %.172.i.i.i.i.i, align 8, !noalias !75
+  %storemerge.i.i.i.i.i.i = load i64, ptr %storemerge.in.i.i.i.i.i.i, align 8, !noalias !86
+  %.172.i.i.i.i.i = getelementptr i8, ptr %29, i64 64
+  %.173.i.i.i205.i.i = load i64, ptr %.172.i.i.i.i.i, align 8, !noalias !83
   %.174.i.i.i.i.i = add nsw i64 %.173.i.i.i205.i.i, %storemerge.i.i.i.i.i.i
-  %.178.i.i.i.i.i = getelementptr i64, ptr %16, i64 %.42.02.i.i.i.i.i
-  store i64 %.174.i.i.i.i.i, ptr %.178.i.i.i.i.i, align 8, !noalias !75
+  %.178.i.i28.i.i.i = getelementptr i64, ptr %24, i64 %.42.02.i.i.i.i.i
+  store i64 %.174.i.i.i.i.i, ptr %.178.i.i28.i.i.i, align 8, !noalias !83
   %.113.i.i.i.i.i.1 = add nuw nsw i64 %.42.02.i.i.i.i.i, 2
   %.idx.i.i.i.i.i.1 = shl i64 %.113.i.i.i.i.i, 4
-  %22 = getelementptr i8, ptr %.62.i.i.i.i, i64 %.idx.i.i.i.i.i.1
-  %.142.i.i23.i.i.i.1 = getelementptr i8, ptr %22, i64 56
-  %.143.i.i24.i.i.i.1 = load i64, ptr %.142.i.i23.i.i.i.1, align 8, !noalias !75
-  %.33.i.i.i.i.i.i.1 = sub i64 0, %.143.i.i24.i.i.i.1
+  %30 = getelementptr i8, ptr %.62.i.i.i.i, i64 %.idx.i.i.i.i.i.1
+  %.142.i.i26.i.i.i.1 = getelementptr i8, ptr %30, i64 56
+  %.143.i.i27.i.i.i.1 = load i64, ptr %.142.i.i26.i.i.i.1, align 8, !noalias !83
+  %.33.i.i.i.i.i.i.1 = sub i64 0, %.143.i.i27.i.i.i.1
   %.37.i.i.i.i.i.i.1 = getelementptr i64, ptr %.24.i.i.i.i, i64 %.33.i.i.i.i.i.i.1
-  %.20.i.i.i.i.i.i.1 = getelementptr i64, ptr %.22.i.i, i64 %.143.i.i24.i.i.i.1
-  %.141.i.i.i.i.i.i.1 = icmp slt i64 %.143.i.i24.i.i.i.1, 0
+  %.20.i.i.i.i.i.i.1 = getelementptr i64, ptr %.22.i.i, i64 %.143.i.i27.i.i.i.1
+  %.141.i.i.i.i.i.i.1 = icmp slt i64 %.143.i.i27.i.i.i.1, 0
   %storemerge.in.i.i.i.i.i.i.1 = select i1 %.141.i.i.i.i.i.i.1, ptr %.37.i.i.i.i.i.i.1, ptr %.20.i.i.i.i.i.i.1
-  %storemerge.i.i.i.i.i.i.1 = load i64, ptr %storemerge.in.i.i.i.i.i.i.1, align 8, !noalias !78
-  %.172.i.i.i.i.i.1 = getelementptr i8, ptr %22, i64 64
-  %.173.i.i.i205.i.i.1 = load i64, ptr %.172.i.i.i.i.i.1, align 8, !noalias !75
+  %storemerge.i.i.i.i.i.i.1 = load i64, ptr %storemerge.in.i.i.i.i.i.i.1, align 8, !noalias !86
+  %.172.i.i.i.i.i.1 = getelementptr i8, ptr %30, i64 64
+  %.173.i.i.i205.i.i.1 = load i64, ptr %.172.i.i.i.i.i.1, align 8, !noalias !83
   %.174.i.i.i.i.i.1 = add nsw i64 %.173.i.i.i205.i.i.1, %storemerge.i.i.i.i.i.i.1
-  %.178.i.i.i.i.i.1 = getelementptr i64, ptr %16, i64 %.113.i.i.i.i.i
-  store i64 %.174.i.i.i.i.i.1, ptr %.178.i.i.i.i.i.1, align 8, !noalias !75
-  %niter188.next.1 = add i64 %niter188, 2
-  %niter188.ncmp.1 = icmp eq i64 %niter188.next.1, %unroll_iter187
-  br i1 %niter188.ncmp.1, label %lay_out.exit.loopexit.i.i.i.i.unr-lcssa, label %B58.i.i.i.i.i
+  %.178.i.i28.i.i.i.1 = getelementptr i64, ptr %24, i64 %.113.i.i.i.i.i
+  store i64 %.174.i.i.i.i.i.1, ptr %.178.i.i28.i.i.i.1, align 8, !noalias !83
+  %niter199.next.1 = add i64 %niter199, 2
+  %niter199.ncmp.1 = icmp eq i64 %niter199.next.1, %unroll_iter198
+  br i1 %niter199.ncmp.1, label %lay_out.exit.loopexit.i.i.i.i.unr-lcssa, label %B58.i.i.i.i.i
 
 lay_out.exit.loopexit.i.i.i.i.unr-lcssa: ; preds = %B58.i.i.i.i.i
-  %lcmp.mod185.not = icmp eq i64 %xtraiter184, 0
-  br i1 %lcmp.mod185.not, label %lay_out.exit.loopexit.i.i.i.i, label %B58.i.i.i.i.i.epil.preheader
+  %lcmp.mod196.not = icmp eq i64 %xtraiter194, 0
+  br i1 %lcmp.mod196.not, label %lay_out.exit.loopexit.i.i.i.i, label %B58.i.i.i.i.i.epil.preheader
 
 B58.i.i.i.i.i.epil.preheader:                     ; preds = %lay_out.exit.loopexit.i.i.i.i.unr-lcssa, %B58.i.i.i.i.i.preheader
   %.42.02.i.i.i.i.i.epil.init = phi i64 [ 0, %B58.i.i.i.i.i.preheader ], [ %.113.i.i.i.i.i.1, %lay_out.exit.loopexit.i.i.i.i.unr-lcssa ]
-  %lcmp.mod186 = icmp ne i64 %xtraiter184, 0
-  call void @llvm.assume(i1 %lcmp.mod186)
+  %lcmp.mod197 = icmp ne i64 %xtraiter194, 0
+  call void @llvm.assume(i1 %lcmp.mod197)
   %.idx.i.i.i.i.i.epil = shl i64 %.42.02.i.i.i.i.i.epil.init, 4
-  %23 = getelementptr i8, ptr %.62.i.i.i.i, i64 %.idx.i.i.i.i.i.epil
-  %.142.i.i23.i.i.i.epil = getelementptr i8, ptr %23, i64 56
-  %.143.i.i24.i.i.i.epil = load i64, ptr %.142.i.i23.i.i.i.epil, align 8, !noalias !75
-  %.33.i.i.i.i.i.i.epil = sub i64 0, %.143.i.i24.i.i.i.epil
+  %31 = getelementptr i8, ptr %.62.i.i.i.i, i64 %.idx.i.i.i.i.i.epil
+  %.142.i.i26.i.i.i.epil = getelementptr i8, ptr %31, i64 56
+  %.143.i.i27.i.i.i.epil = load i64, ptr %.142.i.i26.i.i.i.epil, align 8, !noalias !83
+  %.33.i.i.i.i.i.i.epil = sub i64 0, %.143.i.i27.i.i.i.epil
   %.37.i.i.i.i.i.i.epil = getelementptr i64, ptr %.24.i.i.i.i, i64 %.33.i.i.i.i.i.i.epil
-  %.20.i.i.i.i.i.i.epil = getelementptr i64, ptr %.22.i.i, i64 %.143.i.i24.i.i.i.epil
-  %.141.i.i.i.i.i.i.epil = icmp slt i64 %.143.i.i24.i.i.i.epil, 0
+  %.20.i.i.i.i.i.i.epil = getelementptr i64, ptr %.22.i.i, i64 %.143.i.i27.i.i.i.epil
+  %.141.i.i.i.i.i.i.epil = icmp slt i64 %.143.i.i27.i.i.i.epil, 0
   %storemerge.in.i.i.i.i.i.i.epil = select i1 %.141.i.i.i.i.i.i.epil, ptr %.37.i.i.i.i.i.i.epil, ptr %.20.i.i.i.i.i.i.epil
-  %storemerge.i.i.i.i.i.i.epil = load i64, ptr %storemerge.in.i.i.i.i.i.i.epil, align 8, !noalias !78
-  %.172.i.i.i.i.i.epil = getelementptr i8, ptr %23, i64 64
-  %.173.i.i.i205.i.i.epil = load i64, ptr %.172.i.i.i.i.i.epil, align 8, !noalias !75
+  %storemerge.i.i.i.i.i.i.epil = load i64, ptr %storemerge.in.i.i.i.i.i.i.epil, align 8, !noalias !86
+  %.172.i.i.i.i.i.epil = getelementptr i8, ptr %31, i64 64
+  %.173.i.i.i205.i.i.epil = load i64, ptr %.172.i.i.i.i.i.epil, align 8, !noalias !83
   %.174.i.i.i.i.i.epil = add nsw i64 %.173.i.i.i205.i.i.epil, %storemerge.i.i.i.i.i.i.epil
-  %.178.i.i.i.i.i.epil = getelementptr i64, ptr %16, i64 %.42.02.i.i.i.i.i.epil.init
-  store i64 %.174.i.i.i.i.i.epil, ptr %.178.i.i.i.i.i.epil, align 8, !noalias !75
+  %.178.i.i28.i.i.i.epil = getelementptr i64, ptr %24, i64 %.42.02.i.i.i.i.i.epil.init
+  store i64 %.174.i.i.i.i.i.epil, ptr %.178.i.i28.i.i.i.epil, align 8, !noalias !83
   br label %lay_out.exit.loopexit.i.i.i.i
 
 lay_out.exit.loopexit.i.i.i.i: ; preds = %lay_out.exit.loopexit.i.i.i.i.unr-lcssa, %B58.i.i.i.i.i.epil.preheader
-  %.111.pre.i.i.i.i = load i64, ptr %.17.i.i.i203.i.i, align 8, !noalias !72
+  %.111.pre.i.i.i.i = load i64, ptr %.17.i.i.i203.i.i, align 8, !noalias !80
   br label %lay_out.exit.i.i.i.i
 
 lay_out.exit.i.i.i.i: ; preds = %lay_out.exit.loopexit.i.i.i.i, %B274.i.i.i.i
@@ -1225,56 +1364,56 @@ lay_out.exit.i.i.i.i: ; preds = %lay_out.exit.loopexit.i.i.i.i, %B274.i.i.i.i
   %.114.i.i206.i.i = add i64 %position.4.0.i.i.i.i, 56
   %.116.i.i.i.i = add i64 %.114.i.i206.i.i, %.112.i.i.i.i
   %.128.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 40
-  %.129.i.i.i.i = load i64, ptr %.128.i.i.i.i, align 8, !noalias !72
+  %.129.i.i.i.i = load i64, ptr %.128.i.i.i.i, align 8, !noalias !80
   %.130.i.i.i.i = icmp sgt i64 %.129.i.i.i.i, 0
   br i1 %.130.i.i.i.i, label %B420.i.i.i.i, label %B562.i.i.i.i
 
 B420.i.i.i.i:                                     ; preds = %lay_out.exit.i.i.i.i
-  %.134.i.i.i.i = load i64, ptr %.234.i.i.i.i, align 8, !noalias !72
+  %.134.i.i.i.i = load i64, ptr %.234.i.i.i.i, align 8, !noalias !80
   %.135.i.i.i.i = inttoptr i64 %.134.i.i.i.i to ptr
   %.136.i.i.i.i = getelementptr i8, ptr %.135.i.i.i.i, i64 8
-  %.137.i.i.i.i = load i64, ptr %.136.i.i.i.i, align 8, !noalias !72
+  %.137.i.i.i.i = load i64, ptr %.136.i.i.i.i, align 8, !noalias !80
   %.138.i.i207.i.i = icmp sgt i64 %.137.i.i.i.i, 1
   br i1 %.138.i.i207.i.i, label %B502.i.i.i.i, label %B562.i.i.i.i
 
 B502.i.i.i.i:                                     ; preds = %B420.i.i.i.i
-  call void @llvm.lifetime.start.p0(ptr nonnull %.8.i.i.i.i.i), !noalias !72
-  call void @llvm.lifetime.start.p0(ptr nonnull %.55.i.i.i.i.i), !noalias !72
-  %.11.i.i25.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 16
-  %.12.i.i26.i.i.i = load i64, ptr %.11.i.i25.i.i.i, align 8, !noalias !81
-  store i64 %.12.i.i26.i.i.i, ptr %.13.i.i17.i.i.i, align 8, !noalias !81
-  store i64 %.116.i.i.i.i, ptr %.15.i.i.i196.i.i, align 32, !noalias !81
-  store i64 %.571.i.i.i.i, ptr %.17.i53.i.i.i.i, align 8, !noalias !81
-  store i64 0, ptr %.19.i.i18.i.i.i, align 64, !noalias !81
+  call void @llvm.lifetime.start.p0(ptr nonnull %.8.i.i.i.i.i), !noalias !80
+  call void @llvm.lifetime.start.p0(ptr nonnull %.55.i.i.i.i.i), !noalias !80
+  %.11.i.i30.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 16
+  %.12.i.i31.i.i.i = load i64, ptr %.11.i.i30.i.i.i, align 8, !noalias !89
+  store i64 %.12.i.i31.i.i.i, ptr %.13.i.i17.i.i.i, align 8, !noalias !89
+  store i64 %.116.i.i.i.i, ptr %.15.i.i.i196.i.i, align 32, !noalias !89
+  store i64 %.571.i.i.i.i, ptr %.17.i53.i.i.i.i, align 8, !noalias !89
+  store i64 0, ptr %.19.i.i18.i.i.i, align 64, !noalias !89
   %.22.i.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 24
-  %.23.i.i.i.i.i = load i64, ptr %.22.i.i.i.i.i, align 8, !noalias !81
-  %.25.i.i27.i.i.i = load i64, ptr %.128.i.i.i.i, align 8, !noalias !81
+  %.23.i.i.i.i.i = load i64, ptr %.22.i.i.i.i.i, align 8, !noalias !89
+  %.25.i.i32.i.i.i = load i64, ptr %.128.i.i.i.i, align 8, !noalias !89
   %.26.i.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 48
-  %.27.i.i.i.i.i = load i64, ptr %.26.i.i.i.i.i, align 8, !noalias !81
-  %.11.i.i.i.i208.i.i = load i64, ptr %.136.i.i.i.i, align 8, !noalias !84
+  %.27.i.i.i.i.i = load i64, ptr %.26.i.i.i.i.i, align 8, !noalias !89
+  %.11.i.i.i.i208.i.i = load i64, ptr %.136.i.i.i.i, align 8, !noalias !92
   %.12.i.i.i.i209.i.i = mul nsw i64 %.11.i.i.i.i208.i.i, %.27.i.i.i.i.i
   %.13.i.i.i.i210.i.i = add i64 %.23.i.i.i.i.i, -1
-  %.14.i.i.i.i.i.i = add i64 %.13.i.i.i.i210.i.i, %.25.i.i27.i.i.i
-  %.17.i.i.i.i211.i.i = icmp eq i64 %.25.i.i27.i.i.i, 0
-  br i1 %.17.i.i.i.i211.i.i, label %B0.endif.i.i.i.i.i.i, label %B0.else.i.i.i.i.i.i, !prof !87
+  %.14.i.i.i.i.i.i = add i64 %.13.i.i.i.i210.i.i, %.25.i.i32.i.i.i
+  %.17.i.i.i.i211.i.i = icmp eq i64 %.25.i.i32.i.i.i, 0
+  br i1 %.17.i.i.i.i211.i.i, label %B0.endif.i.i.i.i.i.i, label %B0.else.i.i.i.i.i.i, !prof !95
 
 B0.else.i.i.i.i.i.i:                              ; preds = %B502.i.i.i.i
   %.28.i.i.i.i212.i.i = icmp ne i64 %.14.i.i.i.i.i.i, -9223372036854775808
-  %.29.i.i.i.i.i.i = icmp ne i64 %.25.i.i27.i.i.i, -1
+  %.29.i.i.i.i.i.i = icmp ne i64 %.25.i.i32.i.i.i, -1
   %.30.not.i.i.i.i.i.i = or i1 %.29.i.i.i.i.i.i, %.28.i.i.i.i212.i.i
-  br i1 %.30.not.i.i.i.i.i.i, label %B0.else.if.i.i.i.i.i.i, label %B0.endif.i.i.i.i.i.i, !prof !88
+  br i1 %.30.not.i.i.i.i.i.i, label %B0.else.if.i.i.i.i.i.i, label %B0.endif.i.i.i.i.i.i, !prof !96
 
 B0.endif.i.i.i.i.i.i:                             ; preds = %B0.else.if.i.i.i.i.i.i, %B0.else.i.i.i.i.i.i, %B502.i.i.i.i
   %storemerge1.i.i.i.i.i.i = phi i64 [ 0, %B502.i.i.i.i ], [ %spec.select.i.i.i.i.i.i, %B0.else.if.i.i.i.i.i.i ], [ 0, %B0.else.i.i.i.i.i.i ]
   %.55.i.i.i.i.i.i = add i64 %.12.i.i.i.i209.i.i, -1
   %.56.i.i.i.i.i.i = add i64 %.55.i.i.i.i.i.i, %storemerge1.i.i.i.i.i.i
   %.59.i.i.i.i.i.i = icmp eq i64 %.12.i.i.i.i209.i.i, 0
-  br i1 %.59.i.i.i.i.i.i, label %B0.endif.endif.thread.i.i.i.i.i.i, label %B0.endif.else.i.i.i.i.i.i, !prof !87
+  br i1 %.59.i.i.i.i.i.i, label %B0.endif.endif.thread.i.i.i.i.i.i, label %B0.endif.else.i.i.i.i.i.i, !prof !95
 
 B0.else.if.i.i.i.i.i.i:                           ; preds = %B0.else.i.i.i.i.i.i
-  %.33.i.i54.i.i.i.i = sdiv i64 %.14.i.i.i.i.i.i, %.25.i.i27.i.i.i
-  %.34.i.i.i.i.i.i = srem i64 %.14.i.i.i.i.i.i, %.25.i.i27.i.i.i
-  %.35.i.i.i.i.i.i = xor i64 %.34.i.i.i.i.i.i, %.25.i.i27.i.i.i
+  %.33.i.i54.i.i.i.i = sdiv i64 %.14.i.i.i.i.i.i, %.25.i.i32.i.i.i
+  %.34.i.i.i.i.i.i = srem i64 %.14.i.i.i.i.i.i, %.25.i.i32.i.i.i
+  %.35.i.i.i.i.i.i = xor i64 %.34.i.i.i.i.i.i, %.25.i.i32.i.i.i
   %.36.i.i.i.i213.i.i = icmp slt i64 %.35.i.i.i.i.i.i, 0
   %.37.i.i55.i.i.i.i = icmp ne i64 %.34.i.i.i.i.i.i, 0
   %.38.i.i.i.i.i.i = and i1 %.37.i.i55.i.i.i.i, %.36.i.i.i.i213.i.i
@@ -1286,11 +1425,11 @@ B0.endif.else.i.i.i.i.i.i:                        ; preds = %B0.endif.i.i.i.i.i.
   %.70.i.i.i.i.i.i = icmp ne i64 %.56.i.i.i.i.i.i, -9223372036854775808
   %.71.i.i.i.i.i.i = icmp ne i64 %.12.i.i.i.i209.i.i, -1
   %.72.not.i.i.i.i.i.i = or i1 %.71.i.i.i.i.i.i, %.70.i.i.i.i.i.i
-  br i1 %.72.not.i.i.i.i.i.i, label %B0.endif.endif.i.i.i.i.i.i, label %B0.endif.endif.thread.i.i.i.i.i.i, !prof !88
+  br i1 %.72.not.i.i.i.i.i.i, label %B0.endif.endif.i.i.i.i.i.i, label %B0.endif.endif.thread.i.i.i.i.i.i, !prof !96
 
 B0.endif.endif.thread.i.i.i.i.i.i:                ; preds = %B0.endif.else.i.i.i.i.i.i, %B0.endif.i.i.i.i.i.i
-  store i64 %.23.i.i.i.i.i, ptr %.98.i.i.i.i.i.i, align 16, !noalias !84
-  store i64 0, ptr %.100.i.i.i.i.i.i, align 8, !noalias !84
+  store i64 %.23.i.i.i.i.i, ptr %.98.i.i.i.i.i.i, align 16, !noalias !92
+  store i64 0, ptr %.100.i.i.i.i.i.i, align 8, !noalias !92
   br label %share_kernel.exit.i.i.i.i
 
 B0.endif.endif.i.i.i.i.i.i:                       ; preds = %B0.endif.else.i.i.i.i.i.i
@@ -1302,23 +1441,23 @@ B0.endif.endif.i.i.i.i.i.i:                       ; preds = %B0.endif.else.i.i.i
   %.80.i.i.i.i.i.i = and i1 %.79.i.i.i.i.i.i, %.78.i.i.i.i.i.i
   %.85.i.i.i.i.i.i = sext i1 %.80.i.i.i.i.i.i to i64
   %spec.select6.i.i.i.i.i.i = add i64 %.75.i.i.i.i.i.i, %.85.i.i.i.i.i.i
-  %24 = mul nsw i64 %spec.select6.i.i.i.i.i.i, %.25.i.i27.i.i.i
-  store i64 %.23.i.i.i.i.i, ptr %.98.i.i.i.i.i.i, align 16, !noalias !84
-  store i64 %24, ptr %.100.i.i.i.i.i.i, align 8, !noalias !84
-  %.103.i.i.i.i.i.i = add i64 %24, %.13.i.i.i.i210.i.i
-  %.106.i.i.i.i.i.i = icmp eq i64 %24, 0
-  br i1 %.106.i.i.i.i.i.i, label %share_kernel.exit.i.i.i.i, label %B0.endif.endif.else.i.i.i.i.i.i, !prof !89
+  %32 = mul nsw i64 %spec.select6.i.i.i.i.i.i, %.25.i.i32.i.i.i
+  store i64 %.23.i.i.i.i.i, ptr %.98.i.i.i.i.i.i, align 16, !noalias !92
+  store i64 %32, ptr %.100.i.i.i.i.i.i, align 8, !noalias !92
+  %.103.i.i.i.i.i.i = add i64 %32, %.13.i.i.i.i210.i.i
+  %.106.i.i.i.i.i.i = icmp eq i64 %32, 0
+  br i1 %.106.i.i.i.i.i.i, label %share_kernel.exit.i.i.i.i, label %B0.endif.endif.else.i.i.i.i.i.i, !prof !97
 
 B0.endif.endif.else.i.i.i.i.i.i:                  ; preds = %B0.endif.endif.i.i.i.i.i.i
   %.117.i.i.i.i.i.i = icmp ne i64 %.103.i.i.i.i.i.i, -9223372036854775808
-  %.118.i.i.i.i.i.i = icmp ne i64 %24, -1
+  %.118.i.i.i.i.i.i = icmp ne i64 %32, -1
   %.119.not.i.i.i.i.i.i = or i1 %.118.i.i.i.i.i.i, %.117.i.i.i.i.i.i
-  br i1 %.119.not.i.i.i.i.i.i, label %B0.endif.endif.else.if.i.i.i.i.i.i, label %share_kernel.exit.i.i.i.i, !prof !88
+  br i1 %.119.not.i.i.i.i.i.i, label %B0.endif.endif.else.if.i.i.i.i.i.i, label %share_kernel.exit.i.i.i.i, !prof !96
 
 B0.endif.endif.else.if.i.i.i.i.i.i:               ; preds = %B0.endif.endif.else.i.i.i.i.i.i
-  %.122.i.i.i.i.i.i = sdiv i64 %.103.i.i.i.i.i.i, %24
-  %.123.i.i.i.i.i.i = srem i64 %.103.i.i.i.i.i.i, %24
-  %.124.i.i.i.i.i.i = xor i64 %.123.i.i.i.i.i.i, %24
+  %.122.i.i.i.i.i.i = sdiv i64 %.103.i.i.i.i.i.i, %32
+  %.123.i.i.i.i.i.i = srem i64 %.103.i.i.i.i.i.i, %32
+  %.124.i.i.i.i.i.i = xor i64 %.123.i.i.i.i.i.i, %32
   %.125.i.i.i.i.i.i = icmp slt i64 %.124.i.i.i.i.i.i, 0
   %.126.i.i.i.i.i.i = icmp ne i64 %.123.i.i.i.i.i.i, 0
   %.127.i.i.i.i.i.i = and i1 %.126.i.i.i.i.i.i, %.125.i.i.i.i.i.i
@@ -1328,21 +1467,21 @@ B0.endif.endif.else.if.i.i.i.i.i.i:               ; preds = %B0.endif.endif.else
 
 share_kernel.exit.i.i.i.i: ; preds = %B0.endif.endif.else.if.i.i.i.i.i.i, %B0.endif.endif.else.i.i.i.i.i.i, %B0.endif.endif.i.i.i.i.i.i, %B0.endif.endif.thread.i.i.i.i.i.i
   %storemerge5.i.i.i.i.i.i = phi i64 [ 0, %B0.endif.endif.i.i.i.i.i.i ], [ %spec.select7.i.i.i.i.i.i, %B0.endif.endif.else.if.i.i.i.i.i.i ], [ 0, %B0.endif.endif.else.i.i.i.i.i.i ], [ 0, %B0.endif.endif.thread.i.i.i.i.i.i ]
-  store i64 %storemerge5.i.i.i.i.i.i, ptr %.144.i.i.i.i197.i.i, align 16, !noalias !84
-  store i64 0, ptr %.55.i.i.i.i.i, align 8, !noalias !81
+  store i64 %storemerge5.i.i.i.i.i.i, ptr %.144.i.i.i.i197.i.i, align 16, !noalias !92
+  store i64 0, ptr %.55.i.i.i.i.i, align 8, !noalias !89
   call fastcc void @run_job(ptr nonnull %.55.i.i.i.i.i, i64 %.134.i.i.i.i, i64 %.9.i.i.i.i.i)
-  %.69.i.i.i.i.i = load i64, ptr %.55.i.i.i.i.i, align 8, !noalias !81
-  call void @llvm.lifetime.end.p0(ptr nonnull %.8.i.i.i.i.i), !noalias !72
-  call void @llvm.lifetime.end.p0(ptr nonnull %.55.i.i.i.i.i), !noalias !72
+  %.69.i.i.i.i.i = load i64, ptr %.55.i.i.i.i.i, align 8, !noalias !89
+  call void @llvm.lifetime.end.p0(ptr nonnull %.8.i.i.i.i.i), !noalias !80
+  call void @llvm.lifetime.end.p0(ptr nonnull %.55.i.i.i.i.i), !noalias !80
   br label %B644.i.i.i.i
 
 B562.i.i.i.i:                                     ; preds = %B420.i.i.i.i, %lay_out.exit.i.i.i.i
   %.180.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 16
-  %.181.i.i.i.i = load i64, ptr %.180.i.i.i.i, align 8, !noalias !72
+  %.181.i.i.i.i = load i64, ptr %.180.i.i.i.i, align 8, !noalias !80
   %.183.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 24
-  %.184.i.i.i.i = load i64, ptr %.183.i.i.i.i, align 8, !noalias !72
+  %.184.i.i.i.i = load i64, ptr %.183.i.i.i.i, align 8, !noalias !80
   %.187.i.i.i.i = inttoptr i64 %.181.i.i.i.i to ptr
-  %.188.i.i.i.i = call i64 %.187.i.i.i.i(i64 %.571.i.i.i.i, i64 %.116.i.i.i.i, i64 0, i64 %.184.i.i.i.i), !noalias !72
+  %.188.i.i.i.i = call i64 %.187.i.i.i.i(i64 %.571.i.i.i.i, i64 %.116.i.i.i.i, i64 0, i64 %.184.i.i.i.i), !noalias !80
   br label %B644.i.i.i.i
 
 B644.i.i.i.i:                                     ; preds = %B562.i.i.i.i, %share_kernel.exit.i.i.i.i
@@ -1352,69 +1491,69 @@ B644.i.i.i.i:                                     ; preds = %B562.i.i.i.i, %shar
 
 B708.i.i.i.i:                                     ; preds = %B190.i.i.i.i
   %.229.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 48
-  %.230.i.i.i.i = load i64, ptr %.229.i.i.i.i, align 8, !noalias !72
+  %.230.i.i.i.i = load i64, ptr %.229.i.i.i.i, align 8, !noalias !80
   %.231.i.i.i.i = icmp sgt i64 %.230.i.i.i.i, 0
   br i1 %.231.i.i.i.i, label %B742.i.i.i.i, label %B906.i.i.i.i
 
 B742.i.i.i.i:                                     ; preds = %B708.i.i.i.i
-  %.235.i.i.i.i = load i64, ptr %.234.i.i.i.i, align 8, !noalias !72
+  %.235.i.i.i.i = load i64, ptr %.234.i.i.i.i, align 8, !noalias !80
   %.236.i.i.i.i = inttoptr i64 %.235.i.i.i.i to ptr
   %.237.i.i.i.i = getelementptr i8, ptr %.236.i.i.i.i, i64 8
-  %.238.i.i.i.i = load i64, ptr %.237.i.i.i.i, align 8, !noalias !72
+  %.238.i.i.i.i = load i64, ptr %.237.i.i.i.i, align 8, !noalias !80
   %.239.i.i.i.i = icmp sgt i64 %.238.i.i.i.i, 1
   br i1 %.239.i.i.i.i, label %B824.i.i.i.i, label %B906.i.i.i.i
 
 B824.i.i.i.i:                                     ; preds = %B742.i.i.i.i
-  %.247.i.i.i.i = load i64, ptr %.197.i.i, align 8, !noalias !72
-  call void @llvm.lifetime.start.p0(ptr nonnull %.9.i56.i.i.i.i), !noalias !72
-  call void @llvm.lifetime.start.p0(ptr nonnull %.80.i.i.i.i.i), !noalias !72
+  %.247.i.i.i.i = load i64, ptr %.197.i.i, align 8, !noalias !80
+  call void @llvm.lifetime.start.p0(ptr nonnull %.9.i56.i.i.i.i), !noalias !80
+  call void @llvm.lifetime.start.p0(ptr nonnull %.80.i.i.i.i.i), !noalias !80
   %.12.i58.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 16
-  %.13.i59.i.i.i.i = load i64, ptr %.12.i58.i.i.i.i, align 8, !noalias !90
-  store i64 %.13.i59.i.i.i.i, ptr %.14.i.i14.i.i.i, align 8, !noalias !90
+  %.13.i59.i.i.i.i = load i64, ptr %.12.i58.i.i.i.i, align 8, !noalias !98
+  store i64 %.13.i59.i.i.i.i, ptr %.14.i.i14.i.i.i, align 8, !noalias !98
   %.17.i60.i.i.i.i = add i64 %position.4.0.i.i.i.i, 64
-  store i64 %.17.i60.i.i.i.i, ptr %.18.i61.i.i.i.i, align 32, !noalias !90
+  store i64 %.17.i60.i.i.i.i, ptr %.18.i61.i.i.i.i, align 32, !noalias !98
   %.20.i.i.i201.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 40
-  %.21.i.i.i.i.i = load i64, ptr %.20.i.i.i201.i.i, align 8, !noalias !90
+  %.21.i.i.i.i.i = load i64, ptr %.20.i.i.i201.i.i, align 8, !noalias !98
   %.22.i62.i.i.i.i = shl i64 %.21.i.i.i.i.i, 3
   %.24.i63.i.i.i.i = add i64 %.22.i62.i.i.i.i, %.17.i60.i.i.i.i
-  store i64 %.24.i63.i.i.i.i, ptr %.25.i64.i.i.i.i, align 64, !noalias !90
+  store i64 %.24.i63.i.i.i.i, ptr %.25.i64.i.i.i.i, align 64, !noalias !98
   %.27.i65.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 32
-  %.28.i.i.i.i.i = load i64, ptr %.27.i65.i.i.i.i, align 8, !noalias !90
-  store i64 %.28.i.i.i.i.i, ptr %.29.i.i15.i.i.i, align 8, !noalias !90
+  %.28.i.i.i.i.i = load i64, ptr %.27.i65.i.i.i.i, align 8, !noalias !98
+  store i64 %.28.i.i.i.i.i, ptr %.29.i.i15.i.i.i, align 8, !noalias !98
   %.33.i.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 24
-  %.34.i.i.i.i.i = load i64, ptr %.33.i.i.i.i.i, align 8, !noalias !90
+  %.34.i.i.i.i.i = load i64, ptr %.33.i.i.i.i.i, align 8, !noalias !98
   %.35.i.i.i.i.i = shl nsw i64 %.34.i.i.i.i.i, 3
   %.38.i.i.i.i.i = shl nsw i64 %.28.i.i.i.i.i, 1
   %.39.i.i.i.i.i = or disjoint i64 %.38.i.i.i.i.i, 1
   %.40.i.i.i.i.i = mul nsw i64 %.35.i.i.i.i.i, %.39.i.i.i.i.i
   %.41.i.i.i.i.i = add nsw i64 %.40.i.i.i.i.i, %.24.i63.i.i.i.i
-  store i64 %.41.i.i.i.i.i, ptr %.42.i.i.i.i.i, align 16, !noalias !90
-  store i64 %frame_address.0.i, ptr %.44.i.i16.i.i.i, align 8, !noalias !90
-  store i64 %.247.i.i.i.i, ptr %.46.i.i.i.i.i, align 32, !noalias !90
-  %.50.i.i.i.i.i = load i64, ptr %.229.i.i.i.i, align 8, !noalias !90
+  store i64 %.41.i.i.i.i.i, ptr %.42.i.i.i.i.i, align 16, !noalias !98
+  store i64 %frame_address.0.i, ptr %.44.i.i.i.i.i, align 8, !noalias !98
+  store i64 %.247.i.i.i.i, ptr %.46.i.i16.i.i.i, align 32, !noalias !98
+  %.50.i.i.i.i.i = load i64, ptr %.229.i.i.i.i, align 8, !noalias !98
   %.51.i.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 56
-  %.52.i.i.i.i.i = load i64, ptr %.51.i.i.i.i.i, align 8, !noalias !90
-  %.11.i.i68.i.i.i.i = load i64, ptr %.237.i.i.i.i, align 8, !noalias !93
-  %.12.i.i69.i.i.i.i = mul nsw i64 %.11.i.i68.i.i.i.i, %.52.i.i.i.i.i
+  %.52.i.i25.i.i.i = load i64, ptr %.51.i.i.i.i.i, align 8, !noalias !98
+  %.11.i.i68.i.i.i.i = load i64, ptr %.237.i.i.i.i, align 8, !noalias !101
+  %.12.i.i69.i.i.i.i = mul nsw i64 %.11.i.i68.i.i.i.i, %.52.i.i25.i.i.i
   %.55.i.i70.i.i.i.i = add i64 %.50.i.i.i.i.i, -1
   %.56.i.i71.i.i.i.i = add i64 %.12.i.i69.i.i.i.i, %.55.i.i70.i.i.i.i
   %.59.i.i72.i.i.i.i = icmp eq i64 %.12.i.i69.i.i.i.i, 0
-  br i1 %.59.i.i72.i.i.i.i, label %B0.endif.endif.thread.i.i103.i.i.i.i, label %B0.endif.else.i.i73.i.i.i.i, !prof !87
+  br i1 %.59.i.i72.i.i.i.i, label %B0.endif.endif.thread.i.i103.i.i.i.i, label %B0.endif.else.i.i73.i.i.i.i, !prof !95
 
 B0.endif.endif.thread.i.i103.i.i.i.i:             ; preds = %B824.i.i.i.i
-  store i64 %.50.i.i.i.i.i, ptr %.9813.i.i.i.i.i.i, align 16, !noalias !93
-  store i64 0, ptr %.10014.i.i.i.i.i.i, align 8, !noalias !93
+  store i64 %.50.i.i.i.i.i, ptr %.9813.i.i.i.i.i.i, align 16, !noalias !101
+  store i64 0, ptr %.10014.i.i.i.i.i.i, align 8, !noalias !101
   br label %B944.i.i.i.i
 
 B0.endif.else.i.i73.i.i.i.i:                      ; preds = %B824.i.i.i.i
   %.70.i.i74.i.i.i.i = icmp ne i64 %.56.i.i71.i.i.i.i, -9223372036854775808
   %.71.i.i75.i.i.i.i = icmp ne i64 %.12.i.i69.i.i.i.i, -1
   %.72.not.i.i76.i.i.i.i = or i1 %.71.i.i75.i.i.i.i, %.70.i.i74.i.i.i.i
-  br i1 %.72.not.i.i76.i.i.i.i, label %B0.endif.else.if.i.i.i.i.i.i, label %B0.endif.endif.thread11.i.i.i.i.i.i, !prof !88
+  br i1 %.72.not.i.i76.i.i.i.i, label %B0.endif.else.if.i.i.i.i.i.i, label %B0.endif.endif.thread11.i.i.i.i.i.i, !prof !96
 
 B0.endif.endif.thread11.i.i.i.i.i.i:              ; preds = %B0.endif.else.i.i73.i.i.i.i
-  store i64 %.50.i.i.i.i.i, ptr %.9813.i.i.i.i.i.i, align 16, !noalias !93
-  store i64 0, ptr %.10014.i.i.i.i.i.i, align 8, !noalias !93
+  store i64 %.50.i.i.i.i.i, ptr %.9813.i.i.i.i.i.i, align 16, !noalias !101
+  store i64 0, ptr %.10014.i.i.i.i.i.i, align 8, !noalias !101
   br label %B944.i.i.i.i
 
 B0.endif.else.if.i.i.i.i.i.i:                     ; preds = %B0.endif.else.i.i73.i.i.i.i
@@ -1426,17 +1565,17 @@ B0.endif.else.if.i.i.i.i.i.i:                     ; preds = %B0.endif.else.i.i73
   %.80.i.i83.i.i.i.i = and i1 %.79.i.i82.i.i.i.i, %.78.i.i81.i.i.i.i
   %.85.i.i84.i.i.i.i = sext i1 %.80.i.i83.i.i.i.i to i64
   %storemerge.i.i85.i.i.i.i = add i64 %.75.i.i78.i.i.i.i, %.85.i.i84.i.i.i.i
-  store i64 %.50.i.i.i.i.i, ptr %.9813.i.i.i.i.i.i, align 16, !noalias !93
-  store i64 %storemerge.i.i85.i.i.i.i, ptr %.10014.i.i.i.i.i.i, align 8, !noalias !93
+  store i64 %.50.i.i.i.i.i, ptr %.9813.i.i.i.i.i.i, align 16, !noalias !101
+  store i64 %storemerge.i.i85.i.i.i.i, ptr %.10014.i.i.i.i.i.i, align 8, !noalias !101
   %.103.i.i88.i.i.i.i = add i64 %storemerge.i.i85.i.i.i.i, %.55.i.i70.i.i.i.i
   %.106.i.i89.i.i.i.i = icmp eq i64 %storemerge.i.i85.i.i.i.i, 0
-  br i1 %.106.i.i89.i.i.i.i, label %B944.i.i.i.i, label %B0.endif.endif.else.i.i90.i.i.i.i, !prof !89
+  br i1 %.106.i.i89.i.i.i.i, label %B944.i.i.i.i, label %B0.endif.endif.else.i.i90.i.i.i.i, !prof !97
 
 B0.endif.endif.else.i.i90.i.i.i.i:                ; preds = %B0.endif.else.if.i.i.i.i.i.i
   %.117.i.i91.i.i.i.i = icmp ne i64 %.103.i.i88.i.i.i.i, -9223372036854775808
   %.118.i.i92.i.i.i.i = icmp ne i64 %storemerge.i.i85.i.i.i.i, -1
   %.119.not.i.i93.i.i.i.i = or i1 %.118.i.i92.i.i.i.i, %.117.i.i91.i.i.i.i
-  br i1 %.119.not.i.i93.i.i.i.i, label %B0.endif.endif.else.if.i.i94.i.i.i.i, label %B944.i.i.i.i, !prof !88
+  br i1 %.119.not.i.i93.i.i.i.i, label %B0.endif.endif.else.if.i.i94.i.i.i.i, label %B944.i.i.i.i, !prof !96
 
 B0.endif.endif.else.if.i.i94.i.i.i.i:             ; preds = %B0.endif.endif.else.i.i90.i.i.i.i
   %.122.i.i95.i.i.i.i = sdiv i64 %.103.i.i88.i.i.i.i, %storemerge.i.i85.i.i.i.i
@@ -1451,17 +1590,17 @@ B0.endif.endif.else.if.i.i94.i.i.i.i:             ; preds = %B0.endif.endif.else
 
 B906.i.i.i.i:                                     ; preds = %B742.i.i.i.i, %B708.i.i.i.i
   %.18.i105.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 32
-  %.19.i106.i.i.i.i = load i64, ptr %.18.i105.i.i.i.i, align 8, !noalias !96
+  %.19.i106.i.i.i.i = load i64, ptr %.18.i105.i.i.i.i, align 8, !noalias !104
   %.24.i107.i.i.i.i = add nsw i64 %position.4.0.i.i.i.i, 64
-  %.43.i.i22.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 24
-  %.44.i110.i.i.i.i = load i64, ptr %.43.i.i22.i.i.i, align 8, !noalias !96
+  %.43.i.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 24
+  %.44.i110.i.i.i.i = load i64, ptr %.43.i.i.i.i.i, align 8, !noalias !104
   %.1261.not.i.i.i.i.i = icmp slt i64 %.44.i110.i.i.i.i, 1
   br i1 %.1261.not.i.i.i.i.i, label %B1574.i.i.i.i, label %B194.lr.ph.i.i.i.i.i
 
 B194.lr.ph.i.i.i.i.i:                             ; preds = %B906.i.i.i.i
   %.1352.i.i.i.i.i = add nsw i64 %.44.i110.i.i.i.i, -1
   %.34.i111.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 40
-  %.35.i112.i.i.i.i = load i64, ptr %.34.i111.i.i.i.i, align 8, !noalias !96
+  %.35.i112.i.i.i.i = load i64, ptr %.34.i111.i.i.i.i, align 8, !noalias !104
   %.36.i.i.i.i.i = shl nsw i64 %.35.i112.i.i.i.i, 3
   %.38.i113.i.i.i.i = add nsw i64 %.36.i.i.i.i.i, %.24.i107.i.i.i.i
   %.1021.not.i.i.i.i.i.i = icmp slt i64 %.19.i106.i.i.i.i, 1
@@ -1471,21 +1610,21 @@ B194.lr.ph.i.i.i.i.i:                             ; preds = %B906.i.i.i.i
   br i1 %.1021.not.i.i.i.i.i.i, label %B194.us.i.i.i.i.i, label %B194.i.i.i.i.i.preheader
 
 B194.i.i.i.i.i.preheader:                         ; preds = %B194.lr.ph.i.i.i.i.i
-  %xtraiter179 = and i64 %.19.i106.i.i.i.i, 1
-  %25 = icmp eq i64 %.19.i106.i.i.i.i, 1
-  %unroll_iter182 = and i64 %.19.i106.i.i.i.i, 9223372036854775806
-  %lcmp.mod180.not = icmp eq i64 %xtraiter179, 0
-  %lcmp.mod181 = icmp ne i64 %xtraiter179, 0
+  %xtraiter188 = and i64 %.19.i106.i.i.i.i, 1
+  %33 = icmp eq i64 %.19.i106.i.i.i.i, 1
+  %unroll_iter192 = and i64 %.19.i106.i.i.i.i, 9223372036854775806
+  %lcmp.mod190.not = icmp eq i64 %xtraiter188, 0
+  %lcmp.mod191 = icmp ne i64 %xtraiter188, 0
   br label %B194.i.i.i.i.i
 
 B194.us.i.i.i.i.i:                                ; preds = %B194.lr.ph.i.i.i.i.i, %B352.us.i.i.i.i.i
   %.1354.us.i.i.i.i.i = phi i64 [ %.135.us.i.i.i.i.i, %B352.us.i.i.i.i.i ], [ %.1352.i.i.i.i.i, %B194.lr.ph.i.i.i.i.i ]
   %row_address.2.03.us.i.i.i.i.i = phi i64 [ %.239.us.i.i.i.i.i, %B352.us.i.i.i.i.i ], [ %.38.i113.i.i.i.i, %B194.lr.ph.i.i.i.i.i ]
   %.13.i.us.i.i.i.i.i = inttoptr i64 %row_address.2.03.us.i.i.i.i.i to ptr
-  %.196.us.i.i.i.i.i = load i64, ptr %.195.i.i.i.i.i, align 8, !noalias !96
-  %.200.us.i.i.i.i.i = load i64, ptr %.13.i.us.i.i.i.i.i, align 8, !noalias !96
+  %.196.us.i.i.i.i.i = load i64, ptr %.195.i.i.i.i.i, align 8, !noalias !104
+  %.200.us.i.i.i.i.i = load i64, ptr %.13.i.us.i.i.i.i.i, align 8, !noalias !104
   %.203.us.i.i.i.i.i = inttoptr i64 %.196.us.i.i.i.i.i to ptr
-  %.204.us.i.i.i.i.i = call i64 %.203.us.i.i.i.i.i(i64 %.571.i.i.i.i, i64 %.24.i107.i.i.i.i, i64 0, i64 %.200.us.i.i.i.i.i), !noalias !96
+  %.204.us.i.i.i.i.i = call i64 %.203.us.i.i.i.i.i(i64 %.571.i.i.i.i, i64 %.24.i107.i.i.i.i, i64 0, i64 %.200.us.i.i.i.i.i), !noalias !104
   %.209.not.us.i.i.i.i.i = icmp eq i64 %.204.us.i.i.i.i.i, 0
   br i1 %.209.not.us.i.i.i.i.i, label %B352.us.i.i.i.i.i, label %run_steps.exit.i.i.i
 
@@ -1499,75 +1638,75 @@ B194.i.i.i.i.i:                                   ; preds = %B194.i.i.i.i.i.preh
   %.1354.i.i.i.i.i = phi i64 [ %.135.i.i.i.i.i, %B352.i.i.i.i.i ], [ %.1352.i.i.i.i.i, %B194.i.i.i.i.i.preheader ]
   %row_address.2.03.i.i.i.i.i = phi i64 [ %.239.i.i.i.i.i, %B352.i.i.i.i.i ], [ %.38.i113.i.i.i.i, %B194.i.i.i.i.i.preheader ]
   %.13.i.i115.i.i.i.i = inttoptr i64 %row_address.2.03.i.i.i.i.i to ptr
-  br i1 %25, label %B96.i.i.i.i.i.i.epil.preheader, label %B96.i.i.i.i.i.i
+  br i1 %33, label %B96.i.i.i.i.i.i.epil.preheader, label %B96.i.i.i.i.i.i
 
 B96.i.i.i.i.i.i:                                  ; preds = %B194.i.i.i.i.i, %B96.i.i.i.i.i.i
   %.44.02.i.i.i.i.i.i = phi i64 [ %.115.i.i.i.i.i.i.1, %B96.i.i.i.i.i.i ], [ 0, %B194.i.i.i.i.i ]
-  %niter183 = phi i64 [ %niter183.next.1, %B96.i.i.i.i.i.i ], [ 0, %B194.i.i.i.i.i ]
+  %niter193 = phi i64 [ %niter193.next.1, %B96.i.i.i.i.i.i ], [ 0, %B194.i.i.i.i.i ]
   %.115.i.i.i.i.i.i = or disjoint i64 %.44.02.i.i.i.i.i.i, 1
   %.idx.i.i.i.i.i.i = shl i64 %.44.02.i.i.i.i.i.i, 4
-  %26 = getelementptr i8, ptr %.13.i.i115.i.i.i.i, i64 %.idx.i.i.i.i.i.i
-  %.144.i.i116.i.i.i.i = getelementptr i8, ptr %26, i64 8
-  %.145.i.i.i.i.i.i = load i64, ptr %.144.i.i116.i.i.i.i, align 8, !noalias !99
+  %34 = getelementptr i8, ptr %.13.i.i115.i.i.i.i, i64 %.idx.i.i.i.i.i.i
+  %.144.i.i116.i.i.i.i = getelementptr i8, ptr %34, i64 8
+  %.145.i.i.i.i.i.i = load i64, ptr %.144.i.i116.i.i.i.i, align 8, !noalias !107
   %.33.i.i.i.i.i.i.i = sub i64 0, %.145.i.i.i.i.i.i
   %.37.i.i.i.i.i.i.i = getelementptr i64, ptr %.24.i.i.i.i, i64 %.33.i.i.i.i.i.i.i
   %.20.i.i.i.i.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.145.i.i.i.i.i.i
   %.141.i.i.i.i.i.i.i = icmp slt i64 %.145.i.i.i.i.i.i, 0
   %storemerge.in.i.i.i.i.i.i.i = select i1 %.141.i.i.i.i.i.i.i, ptr %.37.i.i.i.i.i.i.i, ptr %.20.i.i.i.i.i.i.i
-  %storemerge.i.i.i.i.i.i.i = load i64, ptr %storemerge.in.i.i.i.i.i.i.i, align 8, !noalias !102
-  %.175.i.i.i.i.i.i = getelementptr i8, ptr %26, i64 16
-  %.176.i.i.i.i.i.i = load i64, ptr %.175.i.i.i.i.i.i, align 8, !noalias !99
+  %storemerge.i.i.i.i.i.i.i = load i64, ptr %storemerge.in.i.i.i.i.i.i.i, align 8, !noalias !110
+  %.175.i.i.i.i.i.i = getelementptr i8, ptr %34, i64 16
+  %.176.i.i.i.i.i.i = load i64, ptr %.175.i.i.i.i.i.i, align 8, !noalias !107
   %.177.i.i.i.i.i.i = add nsw i64 %.176.i.i.i.i.i.i, %storemerge.i.i.i.i.i.i.i
   %.179.i.i.i.i.i.i = getelementptr i64, ptr %.17.i.i114.i.i.i.i, i64 %.44.02.i.i.i.i.i.i
-  store i64 %.177.i.i.i.i.i.i, ptr %.179.i.i.i.i.i.i, align 8, !noalias !99
+  store i64 %.177.i.i.i.i.i.i, ptr %.179.i.i.i.i.i.i, align 8, !noalias !107
   %.115.i.i.i.i.i.i.1 = add nuw nsw i64 %.44.02.i.i.i.i.i.i, 2
   %.idx.i.i.i.i.i.i.1 = shl i64 %.115.i.i.i.i.i.i, 4
-  %27 = getelementptr i8, ptr %.13.i.i115.i.i.i.i, i64 %.idx.i.i.i.i.i.i.1
-  %.144.i.i116.i.i.i.i.1 = getelementptr i8, ptr %27, i64 8
-  %.145.i.i.i.i.i.i.1 = load i64, ptr %.144.i.i116.i.i.i.i.1, align 8, !noalias !99
+  %35 = getelementptr i8, ptr %.13.i.i115.i.i.i.i, i64 %.idx.i.i.i.i.i.i.1
+  %.144.i.i116.i.i.i.i.1 = getelementptr i8, ptr %35, i64 8
+  %.145.i.i.i.i.i.i.1 = load i64, ptr %.144.i.i116.i.i.i.i.1, align 8, !noalias !107
   %.33.i.i.i.i.i.i.i.1 = sub i64 0, %.145.i.i.i.i.i.i.1
   %.37.i.i.i.i.i.i.i.1 = getelementptr i64, ptr %.24.i.i.i.i, i64 %.33.i.i.i.i.i.i.i.1
   %.20.i.i.i.i.i.i.i.1 = getelementptr i64, ptr %.22.i.i, i64 %.145.i.i.i.i.i.i.1
   %.141.i.i.i.i.i.i.i.1 = icmp slt i64 %.145.i.i.i.i.i.i.1, 0
   %storemerge.in.i.i.i.i.i.i.i.1 = select i1 %.141.i.i.i.i.i.i.i.1, ptr %.37.i.i.i.i.i.i.i.1, ptr %.20.i.i.i.i.i.i.i.1
-  %storemerge.i.i.i.i.i.i.i.1 = load i64, ptr %storemerge.in.i.i.i.i.i.i.i.1, align 8, !noalias !102
-  %.175.i.i.i.i.i.i.1 = getelementptr i8, ptr %27, i64 16
-  %.176.i.i.i.i.i.i.1 = load i64, ptr %.175.i.i.i.i.i.i.1, align 8, !noalias !99
+  %storemerge.i.i.i.i.i.i.i.1 = load i64, ptr %storemerge.in.i.i.i.i.i.i.i.1, align 8, !noalias !110
+  %.175.i.i.i.i.i.i.1 = getelementptr i8, ptr %35, i64 16
+  %.176.i.i.i.i.i.i.1 = load i64, ptr %.175.i.i.i.i.i.i.1, align 8, !noalias !107
   %.177.i.i.i.i.i.i.1 = add nsw i64 %.176.i.i.i.i.i.i.1, %storemerge.i.i.i.i.i.i.i.1
   %.179.i.i.i.i.i.i.1 = getelementptr i64, ptr %.17.i.i114.i.i.i.i, i64 %.115.i.i.i.i.i.i
-  store i64 %.177.i.i.i.i.i.i.1, ptr %.179.i.i.i.i.i.i.1, align 8, !noalias !99
-  %niter183.next.1 = add i64 %niter183, 2
-  %niter183.ncmp.1 = icmp eq i64 %niter183.next.1, %unroll_iter182
-  br i1 %niter183.ncmp.1, label %bind_row.exit.loopexit.i.i.i.i.i.unr-lcssa, label %B96.i.i.i.i.i.i
+  store i64 %.177.i.i.i.i.i.i.1, ptr %.179.i.i.i.i.i.i.1, align 8, !noalias !107
+  %niter193.next.1 = add i64 %niter193, 2
+  %niter193.ncmp.1 = icmp eq i64 %niter193.next.1, %unroll_iter192
+  br i1 %niter193.ncmp.1, label %bind_row.exit.loopexit.i.i.i.i.i.unr-lcssa, label %B96.i.i.i.i.i.i
 
 bind_row.exit.loopexit.i.i.i.i.i.unr-lcssa: ; preds = %B96.i.i.i.i.i.i
-  br i1 %lcmp.mod180.not, label %bind_row.exit.loopexit.i.i.i.i.i, label %B96.i.i.i.i.i.i.epil.preheader
+  br i1 %lcmp.mod190.not, label %bind_row.exit.loopexit.i.i.i.i.i, label %B96.i.i.i.i.i.i.epil.preheader
 
 B96.i.i.i.i.i.i.epil.preheader:                   ; preds = %bind_row.exit.loopexit.i.i.i.i.i.unr-lcssa, %B194.i.i.i.i.i
   %.44.02.i.i.i.i.i.i.epil.init = phi i64 [ 0, %B194.i.i.i.i.i ], [ %.115.i.i.i.i.i.i.1, %bind_row.exit.loopexit.i.i.i.i.i.unr-lcssa ]
-  call void @llvm.assume(i1 %lcmp.mod181)
+  call void @llvm.assume(i1 %lcmp.mod191)
   %.idx.i.i.i.i.i.i.epil = shl i64 %.44.02.i.i.i.i.i.i.epil.init, 4
-  %28 = getelementptr i8, ptr %.13.i.i115.i.i.i.i, i64 %.idx.i.i.i.i.i.i.epil
-  %.144.i.i116.i.i.i.i.epil = getelementptr i8, ptr %28, i64 8
-  %.145.i.i.i.i.i.i.epil = load i64, ptr %.144.i.i116.i.i.i.i.epil, align 8, !noalias !99
+  %36 = getelementptr i8, ptr %.13.i.i115.i.i.i.i, i64 %.idx.i.i.i.i.i.i.epil
+  %.144.i.i116.i.i.i.i.epil = getelementptr i8, ptr %36, i64 8
+  %.145.i.i.i.i.i.i.epil = load i64, ptr %.144.i.i116.i.i.i.i.epil, align 8, !noalias !107
   %.33.i.i.i.i.i.i.i.epil = sub i64 0, %.145.i.i.i.i.i.i.epil
   %.37.i.i.i.i.i.i.i.epil = getelementptr i64, ptr %.24.i.i.i.i, i64 %.33.i.i.i.i.i.i.i.epil
   %.20.i.i.i.i.i.i.i.epil = getelementptr i64, ptr %.22.i.i, i64 %.145.i.i.i.i.i.i.epil
   %.141.i.i.i.i.i.i.i.epil = icmp slt i64 %.145.i.i.i.i.i.i.epil, 0
   %storemerge.in.i.i.i.i.i.i.i.epil = select i1 %.141.i.i.i.i.i.i.i.epil, ptr %.37.i.i.i.i.i.i.i.epil, ptr %.20.i.i.i.i.i.i.i.epil
-  %storemerge.i.i.i.i.i.i.i.epil = load i64, ptr %storemerge.in.i.i.i.i.i.i.i.epil, align 8, !noalias !102
-  %.175.i.i.i.i.i.i.epil = getelementptr i8, ptr %28, i64 16
-  %.176.i.i.i.i.i.i.epil = load i64, ptr %.175.i.i.i.i.i.i.epil, align 8, !noalias !99
+  %storemerge.i.i.i.i.i.i.i.epil = load i64, ptr %storemerge.in.i.i.i.i.i.i.i.epil, align 8, !noalias !110
+  %.175.i.i.i.i.i.i.epil = getelementptr i8, ptr %36, i64 16
+  %.176.i.i.i.i.i.i.epil = load i64, ptr %.175.i.i.i.i.i.i.epil, align 8, !noalias !107
   %.177.i.i.i.i.i.i.epil = add nsw i64 %.176.i.i.i.i.i.i.epil, %storemerge.i.i.i.i.i.i.i.epil
   %.179.i.i.i.i.i.i.epil = getelementptr i64, ptr %.17.i.i114.i.i.i.i, i64 %.44.02.i.i.i.i.i.i.epil.init
-  store i64 %.177.i.i.i.i.i.i.epil, ptr %.179.i.i.i.i.i.i.epil, align 8, !noalias !99
+  store i64 %.177.i.i.i.i.i.i.epil, ptr %.179.i.i.i.i.i.i.epil, align 8, !noalias !107
   br label %bind_row.exit.loopexit.i.i.i.i.i
 
 bind_row.exit.loopexit.i.i.i.i.i: ; preds = %bind_row.exit.loopexit.i.i.i.i.i.unr-lcssa, %B96.i.i.i.i.i.i.epil.preheader
-  %.196.i.i.i.i.i = load i64, ptr %.195.i.i.i.i.i, align 8, !noalias !96
-  %.200.i.i.i.i.i = load i64, ptr %.13.i.i115.i.i.i.i, align 8, !noalias !96
-  %.203.i.i.i.i.i = inttoptr i64 %.196.i.i.i.i.i to ptr
-  %.204.i.i.i.i.i = call i64 %.203.i.i.i.i.i(i64 %.571.i.i.i.i, i64 %.24.i107.i.i.i.i, i64 0, i64 %.200.i.i.i.i.i), !noalias !96
+  %.196.i.i.i.i.i = load i64, ptr %.195.i.i.i.i.i, align 8, !noalias !104
+  %.200.i.i.i.i.i = load i64, ptr %.13.i.i115.i.i.i.i, align 8, !noalias !104
+  %.203.i.i24.i.i.i = inttoptr i64 %.196.i.i.i.i.i to ptr
+  %.204.i.i.i.i.i = call i64 %.203.i.i24.i.i.i(i64 %.571.i.i.i.i, i64 %.24.i107.i.i.i.i, i64 0, i64 %.200.i.i.i.i.i), !noalias !104
   %.209.not.i.i.i.i.i = icmp eq i64 %.204.i.i.i.i.i, 0
   br i1 %.209.not.i.i.i.i.i, label %B352.i.i.i.i.i, label %run_steps.exit.i.i.i
 
@@ -1579,304 +1718,304 @@ B352.i.i.i.i.i:                                   ; preds = %bind_row.exit.loope
 
 B944.i.i.i.i:                                     ; preds = %B0.endif.endif.else.if.i.i94.i.i.i.i, %B0.endif.endif.else.i.i90.i.i.i.i, %B0.endif.else.if.i.i.i.i.i.i, %B0.endif.endif.thread11.i.i.i.i.i.i, %B0.endif.endif.thread.i.i103.i.i.i.i
   %storemerge3.i.i.i.i.i.i = phi i64 [ 0, %B0.endif.endif.thread11.i.i.i.i.i.i ], [ 0, %B0.endif.endif.thread.i.i103.i.i.i.i ], [ 0, %B0.endif.else.if.i.i.i.i.i.i ], [ %spec.select.i.i102.i.i.i.i, %B0.endif.endif.else.if.i.i94.i.i.i.i ], [ 0, %B0.endif.endif.else.i.i90.i.i.i.i ]
-  store i64 %storemerge3.i.i.i.i.i.i, ptr %.144.i.i77.i.i.i.i, align 16, !noalias !93
-  store i64 0, ptr %.80.i.i.i.i.i, align 8, !noalias !90
+  store i64 %storemerge3.i.i.i.i.i.i, ptr %.144.i.i77.i.i.i.i, align 16, !noalias !101
+  store i64 0, ptr %.80.i.i.i.i.i, align 8, !noalias !98
   call fastcc void @run_job(ptr nonnull %.80.i.i.i.i.i, i64 %.235.i.i.i.i, i64 %.10.i.i.i.i.i)
-  %.94.i.i.i202.i.i = load i64, ptr %.80.i.i.i.i.i, align 8, !noalias !90
-  call void @llvm.lifetime.end.p0(ptr nonnull %.9.i56.i.i.i.i), !noalias !72
-  call void @llvm.lifetime.end.p0(ptr nonnull %.80.i.i.i.i.i), !noalias !72
+  %.94.i.i.i202.i.i = load i64, ptr %.80.i.i.i.i.i, align 8, !noalias !98
+  call void @llvm.lifetime.end.p0(ptr nonnull %.9.i56.i.i.i.i), !noalias !80
+  call void @llvm.lifetime.end.p0(ptr nonnull %.80.i.i.i.i.i), !noalias !80
   %.312.not.i.i.i.i = icmp eq i64 %.94.i.i.i202.i.i, 0
   br i1 %.312.not.i.i.i.i, label %B1574.i.i.i.i, label %run_steps.exit.i.i.i
 
 B1008.i.i.i.i:                                    ; preds = %B190.i.i.i.i
   %.14.i117.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 24
-  %.15.i118.i.i.i.i = load i64, ptr %.14.i117.i.i.i.i, align 8, !noalias !105
+  %.15.i118.i.i.i.i = load i64, ptr %.14.i117.i.i.i.i, align 8, !noalias !113
   %.17.i119.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 16
-  %.18.i120.i.i.i.i = load i64, ptr %.17.i119.i.i.i.i, align 8, !noalias !105
+  %.18.i120.i.i.i.i = load i64, ptr %.17.i119.i.i.i.i, align 8, !noalias !113
   %.20.i121.i.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.18.i120.i.i.i.i
-  store i64 %.15.i118.i.i.i.i, ptr %.20.i121.i.i.i.i, align 8, !noalias !105
+  store i64 %.15.i118.i.i.i.i, ptr %.20.i121.i.i.i.i, align 8, !noalias !113
   %.26.i122.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 32
-  %.27.i123.i.i.i.i = load i64, ptr %.26.i122.i.i.i.i, align 8, !noalias !105
+  %.27.i123.i.i.i.i = load i64, ptr %.26.i122.i.i.i.i, align 8, !noalias !113
   %.1091.not.i.i.i.i.i = icmp slt i64 %.27.i123.i.i.i.i, 1
   br i1 %.1091.not.i.i.i.i.i, label %B1574.i.i.i.i, label %B126.i.i.i.i.i.preheader
 
 B126.i.i.i.i.i.preheader:                         ; preds = %B1008.i.i.i.i
-  %xtraiter174 = and i64 %.27.i123.i.i.i.i, 1
-  %29 = icmp eq i64 %.27.i123.i.i.i.i, 1
-  br i1 %29, label %B126.i.i.i.i.i.epil.preheader, label %B126.i.i.i.i.i.preheader.new
+  %xtraiter182 = and i64 %.27.i123.i.i.i.i, 1
+  %37 = icmp eq i64 %.27.i123.i.i.i.i, 1
+  br i1 %37, label %B126.i.i.i.i.i.epil.preheader, label %B126.i.i.i.i.i.preheader.new
 
 B126.i.i.i.i.i.preheader.new:                     ; preds = %B126.i.i.i.i.i.preheader
-  %unroll_iter177 = and i64 %.27.i123.i.i.i.i, 9223372036854775806
+  %unroll_iter186 = and i64 %.27.i123.i.i.i.i, 9223372036854775806
   br label %B126.i.i.i.i.i
 
 B126.i.i.i.i.i:                                   ; preds = %B126.i.i.i.i.i, %B126.i.i.i.i.i.preheader.new
   %at.2.03.i.i.i.i.i = phi i64 [ 5, %B126.i.i.i.i.i.preheader.new ], [ %.193.i.i.i.i.i.1, %B126.i.i.i.i.i ]
-  %niter178 = phi i64 [ 0, %B126.i.i.i.i.i.preheader.new ], [ %niter178.next.1, %B126.i.i.i.i.i ]
-  %30 = getelementptr i64, ptr %.62.i.i.i.i, i64 %at.2.03.i.i.i.i.i
-  %.151.i.i.i.i.i = getelementptr i8, ptr %30, i64 8
-  %.152.i.i.i.i.i = load i64, ptr %.151.i.i.i.i.i, align 8, !noalias !105
+  %niter187 = phi i64 [ 0, %B126.i.i.i.i.i.preheader.new ], [ %niter187.next.1, %B126.i.i.i.i.i ]
+  %38 = getelementptr i64, ptr %.62.i.i.i.i, i64 %at.2.03.i.i.i.i.i
+  %.151.i.i23.i.i.i = getelementptr i8, ptr %38, i64 8
+  %.152.i.i.i.i.i = load i64, ptr %.151.i.i23.i.i.i, align 8, !noalias !113
   %.33.i.i124.i.i.i.i = sub i64 0, %.152.i.i.i.i.i
   %.37.i.i125.i.i.i.i = getelementptr i64, ptr %.24.i.i.i.i, i64 %.33.i.i124.i.i.i.i
   %.20.i.i126.i.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.152.i.i.i.i.i
   %.141.i.i127.i.i.i.i = icmp slt i64 %.152.i.i.i.i.i, 0
   %storemerge.in.i.i128.i.i.i.i = select i1 %.141.i.i127.i.i.i.i, ptr %.37.i.i125.i.i.i.i, ptr %.20.i.i126.i.i.i.i
-  %storemerge.i.i129.i.i.i.i = load i64, ptr %storemerge.in.i.i128.i.i.i.i, align 8, !noalias !108
-  %.182.i.i.i199.i.i = getelementptr i8, ptr %30, i64 16
-  %.183.i.i.i.i.i = load i64, ptr %.182.i.i.i199.i.i, align 8, !noalias !105
+  %storemerge.i.i129.i.i.i.i = load i64, ptr %storemerge.in.i.i128.i.i.i.i, align 8, !noalias !116
+  %.182.i.i.i199.i.i = getelementptr i8, ptr %38, i64 16
+  %.183.i.i.i.i.i = load i64, ptr %.182.i.i.i199.i.i, align 8, !noalias !113
   %.184.i.i.i200.i.i = add nsw i64 %.183.i.i.i.i.i, %storemerge.i.i129.i.i.i.i
-  %.188.i.i.i.i.i = load i64, ptr %30, align 8, !noalias !105
+  %.188.i.i.i.i.i = load i64, ptr %38, align 8, !noalias !113
   %.190.i.i.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.188.i.i.i.i.i
-  store i64 %.184.i.i.i200.i.i, ptr %.190.i.i.i.i.i, align 8, !noalias !105
-  %31 = getelementptr i64, ptr %.62.i.i.i.i, i64 %at.2.03.i.i.i.i.i
-  %32 = getelementptr i8, ptr %31, i64 24
-  %.151.i.i.i.i.i.1 = getelementptr i8, ptr %31, i64 32
-  %.152.i.i.i.i.i.1 = load i64, ptr %.151.i.i.i.i.i.1, align 8, !noalias !105
+  store i64 %.184.i.i.i200.i.i, ptr %.190.i.i.i.i.i, align 8, !noalias !113
+  %39 = getelementptr i64, ptr %.62.i.i.i.i, i64 %at.2.03.i.i.i.i.i
+  %40 = getelementptr i8, ptr %39, i64 24
+  %.151.i.i23.i.i.i.1 = getelementptr i8, ptr %39, i64 32
+  %.152.i.i.i.i.i.1 = load i64, ptr %.151.i.i23.i.i.i.1, align 8, !noalias !113
   %.33.i.i124.i.i.i.i.1 = sub i64 0, %.152.i.i.i.i.i.1
   %.37.i.i125.i.i.i.i.1 = getelementptr i64, ptr %.24.i.i.i.i, i64 %.33.i.i124.i.i.i.i.1
   %.20.i.i126.i.i.i.i.1 = getelementptr i64, ptr %.22.i.i, i64 %.152.i.i.i.i.i.1
   %.141.i.i127.i.i.i.i.1 = icmp slt i64 %.152.i.i.i.i.i.1, 0
   %storemerge.in.i.i128.i.i.i.i.1 = select i1 %.141.i.i127.i.i.i.i.1, ptr %.37.i.i125.i.i.i.i.1, ptr %.20.i.i126.i.i.i.i.1
-  %storemerge.i.i129.i.i.i.i.1 = load i64, ptr %storemerge.in.i.i128.i.i.i.i.1, align 8, !noalias !108
-  %.182.i.i.i199.i.i.1 = getelementptr i8, ptr %31, i64 40
-  %.183.i.i.i.i.i.1 = load i64, ptr %.182.i.i.i199.i.i.1, align 8, !noalias !105
+  %storemerge.i.i129.i.i.i.i.1 = load i64, ptr %storemerge.in.i.i128.i.i.i.i.1, align 8, !noalias !116
+  %.182.i.i.i199.i.i.1 = getelementptr i8, ptr %39, i64 40
+  %.183.i.i.i.i.i.1 = load i64, ptr %.182.i.i.i199.i.i.1, align 8, !noalias !113
   %.184.i.i.i200.i.i.1 = add nsw i64 %.183.i.i.i.i.i.1, %storemerge.i.i129.i.i.i.i.1
-  %.188.i.i.i.i.i.1 = load i64, ptr %32, align 8, !noalias !105
+  %.188.i.i.i.i.i.1 = load i64, ptr %40, align 8, !noalias !113
   %.190.i.i.i.i.i.1 = getelementptr i64, ptr %.22.i.i, i64 %.188.i.i.i.i.i.1
-  store i64 %.184.i.i.i200.i.i.1, ptr %.190.i.i.i.i.i.1, align 8, !noalias !105
+  store i64 %.184.i.i.i200.i.i.1, ptr %.190.i.i.i.i.i.1, align 8, !noalias !113
   %.193.i.i.i.i.i.1 = add nuw nsw i64 %at.2.03.i.i.i.i.i, 6
-  %niter178.next.1 = add i64 %niter178, 2
-  %niter178.ncmp.1.not = icmp eq i64 %niter178.next.1, %unroll_iter177
-  br i1 %niter178.ncmp.1.not, label %B1574.i.i.i.i.loopexit151.unr-lcssa, label %B126.i.i.i.i.i
+  %niter187.next.1 = add i64 %niter187, 2
+  %niter187.ncmp.1.not = icmp eq i64 %niter187.next.1, %unroll_iter186
+  br i1 %niter187.ncmp.1.not, label %B1574.i.i.i.i.loopexit151.unr-lcssa, label %B126.i.i.i.i.i
 
 B1090.i.i.i.i:                                    ; preds = %B190.i.i.i.i
   %.11.i130.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 16
-  %.12.i131.i.i.i.i = load i64, ptr %.11.i130.i.i.i.i, align 8, !noalias !111
+  %.12.i131.i.i.i.i = load i64, ptr %.11.i130.i.i.i.i, align 8, !noalias !119
   %.14.i132.i.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.12.i131.i.i.i.i
-  %.15.i133.i.i.i.i = load i64, ptr %.14.i132.i.i.i.i, align 8, !noalias !111
+  %.15.i133.i.i.i.i = load i64, ptr %.14.i132.i.i.i.i, align 8, !noalias !119
   %.16.i.i.i198.i.i = add nsw i64 %.15.i133.i.i.i.i, -1
-  store i64 %.16.i.i.i198.i.i, ptr %.14.i132.i.i.i.i, align 8, !noalias !111
+  store i64 %.16.i.i.i198.i.i, ptr %.14.i132.i.i.i.i, align 8, !noalias !119
   %.23.i134.i.i.i.i = icmp slt i64 %.15.i133.i.i.i.i, 2
   br i1 %.23.i134.i.i.i.i, label %B1574.i.i.i.i, label %B96.i.i.i.i.i
 
 B96.i.i.i.i.i:                                    ; preds = %B1090.i.i.i.i
   %.36.i135.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 40
-  %.37.i.i.i.i.i = load i64, ptr %.36.i135.i.i.i.i, align 8, !noalias !111
+  %.37.i.i.i.i.i = load i64, ptr %.36.i135.i.i.i.i, align 8, !noalias !119
   %.1193.not.i.i.i.i.i = icmp slt i64 %.37.i.i.i.i.i, 1
   br i1 %.1193.not.i.i.i.i.i, label %B240.i.i.i.i.i, label %B164.i.i.i.i.i.preheader
 
 B164.i.i.i.i.i.preheader:                         ; preds = %B96.i.i.i.i.i
-  %xtraiter168 = and i64 %.37.i.i.i.i.i, 1
-  %33 = icmp eq i64 %.37.i.i.i.i.i, 1
-  br i1 %33, label %B164.i.i.i.i.i.epil.preheader, label %B164.i.i.i.i.i.preheader.new
+  %xtraiter175 = and i64 %.37.i.i.i.i.i, 1
+  %41 = icmp eq i64 %.37.i.i.i.i.i, 1
+  br i1 %41, label %B164.i.i.i.i.i.epil.preheader, label %B164.i.i.i.i.i.preheader.new
 
 B164.i.i.i.i.i.preheader.new:                     ; preds = %B164.i.i.i.i.i.preheader
-  %unroll_iter172 = and i64 %.37.i.i.i.i.i, 9223372036854775806
+  %unroll_iter180 = and i64 %.37.i.i.i.i.i, 9223372036854775806
   br label %B164.i.i.i.i.i
 
 B164.i.i.i.i.i:                                   ; preds = %B164.i.i.i.i.i, %B164.i.i.i.i.i.preheader.new
   %at.3.05.i.i.i.i.i = phi i64 [ 7, %B164.i.i.i.i.i.preheader.new ], [ %.174.i136.i.i.i.i.1, %B164.i.i.i.i.i ]
-  %niter173 = phi i64 [ 0, %B164.i.i.i.i.i.preheader.new ], [ %niter173.next.1, %B164.i.i.i.i.i ]
+  %niter181 = phi i64 [ 0, %B164.i.i.i.i.i.preheader.new ], [ %niter181.next.1, %B164.i.i.i.i.i ]
   %.159.i.i.i.i.i = getelementptr i64, ptr %.62.i.i.i.i, i64 %at.3.05.i.i.i.i.i
-  %.160.i.i.i.i.i = load i64, ptr %.159.i.i.i.i.i, align 8, !noalias !111
+  %.160.i.i.i.i.i = load i64, ptr %.159.i.i.i.i.i, align 8, !noalias !119
   %.162.i.i20.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.160.i.i.i.i.i
-  %.163.i.i.i.i.i = load i64, ptr %.162.i.i20.i.i.i, align 8, !noalias !111
+  %.163.i.i.i.i.i = load i64, ptr %.162.i.i20.i.i.i, align 8, !noalias !119
   %.167.i.i21.i.i.i = getelementptr i8, ptr %.159.i.i.i.i.i, i64 8
-  %.168.i.i.i.i.i = load i64, ptr %.167.i.i21.i.i.i, align 8, !noalias !111
+  %.168.i.i.i.i.i = load i64, ptr %.167.i.i21.i.i.i, align 8, !noalias !119
   %.169.i.i.i.i.i = add nsw i64 %.168.i.i.i.i.i, %.163.i.i.i.i.i
-  store i64 %.169.i.i.i.i.i, ptr %.162.i.i20.i.i.i, align 8, !noalias !111
-  %34 = getelementptr i64, ptr %.62.i.i.i.i, i64 %at.3.05.i.i.i.i.i
-  %.159.i.i.i.i.i.1 = getelementptr i8, ptr %34, i64 16
-  %.160.i.i.i.i.i.1 = load i64, ptr %.159.i.i.i.i.i.1, align 8, !noalias !111
+  store i64 %.169.i.i.i.i.i, ptr %.162.i.i20.i.i.i, align 8, !noalias !119
+  %42 = getelementptr i64, ptr %.62.i.i.i.i, i64 %at.3.05.i.i.i.i.i
+  %.159.i.i.i.i.i.1 = getelementptr i8, ptr %42, i64 16
+  %.160.i.i.i.i.i.1 = load i64, ptr %.159.i.i.i.i.i.1, align 8, !noalias !119
   %.162.i.i20.i.i.i.1 = getelementptr i64, ptr %.22.i.i, i64 %.160.i.i.i.i.i.1
-  %.163.i.i.i.i.i.1 = load i64, ptr %.162.i.i20.i.i.i.1, align 8, !noalias !111
-  %.167.i.i21.i.i.i.1 = getelementptr i8, ptr %34, i64 24
-  %.168.i.i.i.i.i.1 = load i64, ptr %.167.i.i21.i.i.i.1, align 8, !noalias !111
+  %.163.i.i.i.i.i.1 = load i64, ptr %.162.i.i20.i.i.i.1, align 8, !noalias !119
+  %.167.i.i21.i.i.i.1 = getelementptr i8, ptr %42, i64 24
+  %.168.i.i.i.i.i.1 = load i64, ptr %.167.i.i21.i.i.i.1, align 8, !noalias !119
   %.169.i.i.i.i.i.1 = add nsw i64 %.168.i.i.i.i.i.1, %.163.i.i.i.i.i.1
-  store i64 %.169.i.i.i.i.i.1, ptr %.162.i.i20.i.i.i.1, align 8, !noalias !111
+  store i64 %.169.i.i.i.i.i.1, ptr %.162.i.i20.i.i.i.1, align 8, !noalias !119
   %.174.i136.i.i.i.i.1 = add nuw nsw i64 %at.3.05.i.i.i.i.i, 4
-  %niter173.next.1 = add i64 %niter173, 2
-  %niter173.ncmp.1.not = icmp eq i64 %niter173.next.1, %unroll_iter172
-  br i1 %niter173.ncmp.1.not, label %B240.i.i.i.i.i.loopexit.unr-lcssa, label %B164.i.i.i.i.i
+  %niter181.next.1 = add i64 %niter181, 2
+  %niter181.ncmp.1.not = icmp eq i64 %niter181.next.1, %unroll_iter180
+  br i1 %niter181.ncmp.1.not, label %B240.i.i.i.i.i.loopexit.unr-lcssa, label %B164.i.i.i.i.i
 
 B240.i.i.i.i.i.loopexit.unr-lcssa:                ; preds = %B164.i.i.i.i.i
-  %lcmp.mod169.not = icmp eq i64 %xtraiter168, 0
-  br i1 %lcmp.mod169.not, label %B240.i.i.i.i.i, label %B164.i.i.i.i.i.epil.preheader
+  %lcmp.mod177.not = icmp eq i64 %xtraiter175, 0
+  br i1 %lcmp.mod177.not, label %B240.i.i.i.i.i, label %B164.i.i.i.i.i.epil.preheader
 
 B164.i.i.i.i.i.epil.preheader:                    ; preds = %B240.i.i.i.i.i.loopexit.unr-lcssa, %B164.i.i.i.i.i.preheader
   %at.3.05.i.i.i.i.i.epil.init = phi i64 [ 7, %B164.i.i.i.i.i.preheader ], [ %.174.i136.i.i.i.i.1, %B240.i.i.i.i.i.loopexit.unr-lcssa ]
-  %lcmp.mod171 = icmp ne i64 %xtraiter168, 0
-  call void @llvm.assume(i1 %lcmp.mod171)
+  %lcmp.mod179 = icmp ne i64 %xtraiter175, 0
+  call void @llvm.assume(i1 %lcmp.mod179)
   %.159.i.i.i.i.i.epil = getelementptr i64, ptr %.62.i.i.i.i, i64 %at.3.05.i.i.i.i.i.epil.init
-  %.160.i.i.i.i.i.epil = load i64, ptr %.159.i.i.i.i.i.epil, align 8, !noalias !111
+  %.160.i.i.i.i.i.epil = load i64, ptr %.159.i.i.i.i.i.epil, align 8, !noalias !119
   %.162.i.i20.i.i.i.epil = getelementptr i64, ptr %.22.i.i, i64 %.160.i.i.i.i.i.epil
-  %.163.i.i.i.i.i.epil = load i64, ptr %.162.i.i20.i.i.i.epil, align 8, !noalias !111
+  %.163.i.i.i.i.i.epil = load i64, ptr %.162.i.i20.i.i.i.epil, align 8, !noalias !119
   %.167.i.i21.i.i.i.epil = getelementptr i8, ptr %.159.i.i.i.i.i.epil, i64 8
-  %.168.i.i.i.i.i.epil = load i64, ptr %.167.i.i21.i.i.i.epil, align 8, !noalias !111
+  %.168.i.i.i.i.i.epil = load i64, ptr %.167.i.i21.i.i.i.epil, align 8, !noalias !119
   %.169.i.i.i.i.i.epil = add nsw i64 %.168.i.i.i.i.i.epil, %.163.i.i.i.i.i.epil
-  store i64 %.169.i.i.i.i.i.epil, ptr %.162.i.i20.i.i.i.epil, align 8, !noalias !111
+  store i64 %.169.i.i.i.i.i.epil, ptr %.162.i.i20.i.i.i.epil, align 8, !noalias !119
   %.174.i136.i.i.i.i.epil = add nuw nsw i64 %at.3.05.i.i.i.i.i.epil.init, 2
   br label %B240.i.i.i.i.i
 
 B240.i.i.i.i.i:                                   ; preds = %B164.i.i.i.i.i.epil.preheader, %B240.i.i.i.i.i.loopexit.unr-lcssa, %B96.i.i.i.i.i
   %at.3.0.lcssa.i.i.i.i.i = phi i64 [ 7, %B96.i.i.i.i.i ], [ %.174.i136.i.i.i.i.1, %B240.i.i.i.i.i.loopexit.unr-lcssa ], [ %.174.i136.i.i.i.i.epil, %B164.i.i.i.i.i.epil.preheader ]
   %.189.i.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 48
-  %.190.i137.i.i.i.i = load i64, ptr %.189.i.i.i.i.i, align 8, !noalias !111
+  %.190.i137.i.i.i.i = load i64, ptr %.189.i.i.i.i.i, align 8, !noalias !119
   %.2706.not.i.i.i.i.i = icmp slt i64 %.190.i137.i.i.i.i, 1
   br i1 %.2706.not.i.i.i.i.i, label %B1122.i.i.i.i, label %B294.i.i.i.i.i
 
 B294.i.i.i.i.i:                                   ; preds = %B240.i.i.i.i.i, %B294.i.i.i.i.i
   %at.4.08.i.i.i.i.i = phi i64 [ %.355.i.i.i.i.i, %B294.i.i.i.i.i ], [ %at.3.0.lcssa.i.i.i.i.i, %B240.i.i.i.i.i ]
-  %.217.07.i.i.i.i.i = phi i64 [ %.279.i.i.i.i.i, %B294.i.i.i.i.i ], [ %.190.i137.i.i.i.i, %B240.i.i.i.i.i ]
-  %.279.i.i.i.i.i = add nsw i64 %.217.07.i.i.i.i.i, -1
-  %35 = getelementptr i64, ptr %.62.i.i.i.i, i64 %at.4.08.i.i.i.i.i
-  %.311.i.i.i.i.i = getelementptr i8, ptr %35, i64 8
-  %.312.i.i.i.i.i = load i64, ptr %.311.i.i.i.i.i, align 8, !noalias !111
+  %.217.07.i.i.i.i.i = phi i64 [ %.279.i.i22.i.i.i, %B294.i.i.i.i.i ], [ %.190.i137.i.i.i.i, %B240.i.i.i.i.i ]
+  %.279.i.i22.i.i.i = add nsw i64 %.217.07.i.i.i.i.i, -1
+  %43 = getelementptr i64, ptr %.62.i.i.i.i, i64 %at.4.08.i.i.i.i.i
+  %.311.i.i.i.i.i = getelementptr i8, ptr %43, i64 8
+  %.312.i.i.i.i.i = load i64, ptr %.311.i.i.i.i.i, align 8, !noalias !119
   %.314.i.i.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.312.i.i.i.i.i
-  %.315.i.i.i.i.i = load i64, ptr %.314.i.i.i.i.i, align 8, !noalias !111
-  %.319.i.i.i.i.i = load i64, ptr %35, align 8, !noalias !111
+  %.315.i.i.i.i.i = load i64, ptr %.314.i.i.i.i.i, align 8, !noalias !119
+  %.319.i.i.i.i.i = load i64, ptr %43, align 8, !noalias !119
   %.321.i.i.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.319.i.i.i.i.i
-  store i64 %.315.i.i.i.i.i, ptr %.321.i.i.i.i.i, align 8, !noalias !111
-  %.326.i.i.i.i.i = getelementptr i8, ptr %35, i64 16
-  %.327.i.i.i.i.i = load i64, ptr %.326.i.i.i.i.i, align 8, !noalias !111
+  store i64 %.315.i.i.i.i.i, ptr %.321.i.i.i.i.i, align 8, !noalias !119
+  %.326.i.i.i.i.i = getelementptr i8, ptr %43, i64 16
+  %.327.i.i.i.i.i = load i64, ptr %.326.i.i.i.i.i, align 8, !noalias !119
   %.329.i.i.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.327.i.i.i.i.i
-  %.330.i.i.i.i.i = load i64, ptr %.329.i.i.i.i.i, align 8, !noalias !111
-  %.335.i.i.i.i.i = load i64, ptr %.311.i.i.i.i.i, align 8, !noalias !111
+  %.330.i.i.i.i.i = load i64, ptr %.329.i.i.i.i.i, align 8, !noalias !119
+  %.335.i.i.i.i.i = load i64, ptr %.311.i.i.i.i.i, align 8, !noalias !119
   %.337.i.i.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.335.i.i.i.i.i
-  store i64 %.330.i.i.i.i.i, ptr %.337.i.i.i.i.i, align 8, !noalias !111
-  %.342.i.i.i.i.i = load i64, ptr %35, align 8, !noalias !111
+  store i64 %.330.i.i.i.i.i, ptr %.337.i.i.i.i.i, align 8, !noalias !119
+  %.342.i.i.i.i.i = load i64, ptr %43, align 8, !noalias !119
   %.344.i.i.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.342.i.i.i.i.i
-  %.345.i.i.i.i.i = load i64, ptr %.344.i.i.i.i.i, align 8, !noalias !111
-  %.350.i.i.i.i.i = load i64, ptr %.326.i.i.i.i.i, align 8, !noalias !111
+  %.345.i.i.i.i.i = load i64, ptr %.344.i.i.i.i.i, align 8, !noalias !119
+  %.350.i.i.i.i.i = load i64, ptr %.326.i.i.i.i.i, align 8, !noalias !119
   %.352.i.i.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.350.i.i.i.i.i
-  store i64 %.345.i.i.i.i.i, ptr %.352.i.i.i.i.i, align 8, !noalias !111
+  store i64 %.345.i.i.i.i.i, ptr %.352.i.i.i.i.i, align 8, !noalias !119
   %.355.i.i.i.i.i = add nuw nsw i64 %at.4.08.i.i.i.i.i, 3
   %.270.i.i.i.i.i = icmp samesign ugt i64 %.217.07.i.i.i.i.i, 1
   br i1 %.270.i.i.i.i.i, label %B294.i.i.i.i.i, label %B1122.i.i.i.i
 
 B1122.i.i.i.i:                                    ; preds = %B294.i.i.i.i.i, %B240.i.i.i.i.i
   %.417.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 32
-  %.418.i.i.i.i = load i64, ptr %.417.i.i.i.i, align 8, !noalias !72
+  %.418.i.i.i.i = load i64, ptr %.417.i.i.i.i, align 8, !noalias !80
   %.423.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 24
-  %.424.i.i.i.i = load i64, ptr %.423.i.i.i.i, align 8, !noalias !72
+  %.424.i.i.i.i = load i64, ptr %.423.i.i.i.i, align 8, !noalias !80
   %.427.i.i.i.i = shl nsw i64 %.424.i.i.i.i, 3
   %.429.i.i.i.i = sub nsw i64 %position.4.0.i.i.i.i, %.427.i.i.i.i
-  %.52.pre.i.i.i.i = load i64, ptr %.5116.i.i.i.i, align 8, !noalias !72
+  %.52.pre.i.i.i.i = load i64, ptr %.5116.i.i.i.i, align 8, !noalias !80
   br label %B1649.i.i.i.i
 
 B1236.i.i.i.i:                                    ; preds = %B190.i.i.i.i
   %.14.i139.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 32
-  %.15.i140.i.i.i.i = load i64, ptr %.14.i139.i.i.i.i, align 8, !noalias !114
+  %.15.i140.i.i.i.i = load i64, ptr %.14.i139.i.i.i.i, align 8, !noalias !122
   %.16.i141.i.i.i.i = icmp eq i64 %.15.i140.i.i.i.i, 0
   br i1 %.16.i141.i.i.i.i, label %B1270.i.i.i.i, label %jumps.exit.i.i.i.i
 
 jumps.exit.i.i.i.i: ; preds = %B1236.i.i.i.i
   %.29.i142.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 40
-  %.30.i.i.i.i.i = load i64, ptr %.29.i142.i.i.i.i, align 8, !noalias !114
+  %.30.i.i.i.i.i = load i64, ptr %.29.i142.i.i.i.i, align 8, !noalias !122
   %.33.i.i143.i.i.i.i = sub i64 0, %.30.i.i.i.i.i
   %.37.i.i144.i.i.i.i = getelementptr i64, ptr %.24.i.i.i.i, i64 %.33.i.i143.i.i.i.i
   %.20.i.i145.i.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.30.i.i.i.i.i
   %.141.i.i146.i.i.i.i = icmp slt i64 %.30.i.i.i.i.i, 0
   %storemerge.in.i.i147.i.i.i.i = select i1 %.141.i.i146.i.i.i.i, ptr %.37.i.i144.i.i.i.i, ptr %.20.i.i145.i.i.i.i
-  %storemerge.i.i148.i.i.i.i = load i64, ptr %storemerge.in.i.i147.i.i.i.i, align 8, !noalias !117
+  %storemerge.i.i148.i.i.i.i = load i64, ptr %storemerge.in.i.i147.i.i.i.i, align 8, !noalias !125
   %.65.i.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 48
-  %.66.i.i.i.i.i = load i64, ptr %.65.i.i.i.i.i, align 8, !noalias !114
+  %.66.i.i.i.i.i = load i64, ptr %.65.i.i.i.i.i, align 8, !noalias !122
   %.69.i149.i.i.i.i = add nsw i64 %.66.i.i.i.i.i, %storemerge.i.i148.i.i.i.i
   %.70.i.i.i.i.i = inttoptr i64 %.69.i149.i.i.i.i to ptr
-  %.72.i.i.i.i.i = load i8, ptr %.70.i.i.i.i.i, align 1, !noalias !114
+  %.72.i.i.i.i.i = load i8, ptr %.70.i.i.i.i.i, align 1, !noalias !122
   %.74.i.not.i.i.i.i = icmp eq i8 %.72.i.i.i.i.i, 0
   br i1 %.74.i.not.i.i.i.i, label %B1270.i.i.i.i, label %B1574.i.i.i.i
 
 B1270.i.i.i.i:                                    ; preds = %jumps.exit.i.i.i.i, %B1236.i.i.i.i
   %.481.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 24
-  %.482.i.i.i.i = load i64, ptr %.481.i.i.i.i, align 8, !noalias !72
+  %.482.i.i.i.i = load i64, ptr %.481.i.i.i.i, align 8, !noalias !80
   %.484.i.i.i.i = add nsw i64 %.482.i.i.i.i, %.67.i.i.i.i
   %.490.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 16
-  %.491.i.i.i.i = load i64, ptr %.490.i.i.i.i, align 8, !noalias !72
+  %.491.i.i.i.i = load i64, ptr %.490.i.i.i.i, align 8, !noalias !80
   %.494.i.i.i.i = shl nsw i64 %.491.i.i.i.i, 3
   %.496.i.i.i.i = add nsw i64 %.494.i.i.i.i, %position.4.0.i.i.i.i
   br label %B1649.i.i.i.i
 
 B1390.i.i.i.i:                                    ; preds = %B190.i.i.i.i
   %.17.i151.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 32
-  %.18.i152.i.i.i.i = load i64, ptr %.17.i151.i.i.i.i, align 8, !noalias !120
+  %.18.i152.i.i.i.i = load i64, ptr %.17.i151.i.i.i.i, align 8, !noalias !128
   %.1001.not.i153.i.i.i.i = icmp slt i64 %.18.i152.i.i.i.i, 1
   br i1 %.1001.not.i153.i.i.i.i, label %lay_out.exit172.i.i.i.i, label %B58.i155.i.i.i.i.preheader
 
 B58.i155.i.i.i.i.preheader:                       ; preds = %B1390.i.i.i.i
-  %xtraiter163 = and i64 %.18.i152.i.i.i.i, 1
-  %36 = icmp eq i64 %.18.i152.i.i.i.i, 1
-  br i1 %36, label %B58.i155.i.i.i.i.epil.preheader, label %B58.i155.i.i.i.i.preheader.new
+  %xtraiter169 = and i64 %.18.i152.i.i.i.i, 1
+  %44 = icmp eq i64 %.18.i152.i.i.i.i, 1
+  br i1 %44, label %B58.i155.i.i.i.i.epil.preheader, label %B58.i155.i.i.i.i.preheader.new
 
 B58.i155.i.i.i.i.preheader.new:                   ; preds = %B58.i155.i.i.i.i.preheader
-  %unroll_iter166 = and i64 %.18.i152.i.i.i.i, 9223372036854775806
+  %unroll_iter173 = and i64 %.18.i152.i.i.i.i, 9223372036854775806
   br label %B58.i155.i.i.i.i
 
 B58.i155.i.i.i.i:                                 ; preds = %B58.i155.i.i.i.i, %B58.i155.i.i.i.i.preheader.new
   %.42.02.i156.i.i.i.i = phi i64 [ 0, %B58.i155.i.i.i.i.preheader.new ], [ %.113.i157.i.i.i.i.1, %B58.i155.i.i.i.i ]
-  %niter167 = phi i64 [ 0, %B58.i155.i.i.i.i.preheader.new ], [ %niter167.next.1, %B58.i155.i.i.i.i ]
+  %niter174 = phi i64 [ 0, %B58.i155.i.i.i.i.preheader.new ], [ %niter174.next.1, %B58.i155.i.i.i.i ]
   %.113.i157.i.i.i.i = or disjoint i64 %.42.02.i156.i.i.i.i, 1
   %.idx.i158.i.i.i.i = shl i64 %.42.02.i156.i.i.i.i, 4
-  %37 = getelementptr i8, ptr %.62.i.i.i.i, i64 %.idx.i158.i.i.i.i
-  %.142.i159.i.i.i.i = getelementptr i8, ptr %37, i64 56
-  %.143.i160.i.i.i.i = load i64, ptr %.142.i159.i.i.i.i, align 8, !noalias !120
+  %45 = getelementptr i8, ptr %.62.i.i.i.i, i64 %.idx.i158.i.i.i.i
+  %.142.i159.i.i.i.i = getelementptr i8, ptr %45, i64 56
+  %.143.i160.i.i.i.i = load i64, ptr %.142.i159.i.i.i.i, align 8, !noalias !128
   %.33.i.i161.i.i.i.i = sub i64 0, %.143.i160.i.i.i.i
   %.37.i.i162.i.i.i.i = getelementptr i64, ptr %.24.i.i.i.i, i64 %.33.i.i161.i.i.i.i
   %.20.i.i163.i.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.143.i160.i.i.i.i
   %.141.i.i164.i.i.i.i = icmp slt i64 %.143.i160.i.i.i.i, 0
   %storemerge.in.i.i165.i.i.i.i = select i1 %.141.i.i164.i.i.i.i, ptr %.37.i.i162.i.i.i.i, ptr %.20.i.i163.i.i.i.i
-  %storemerge.i.i166.i.i.i.i = load i64, ptr %storemerge.in.i.i165.i.i.i.i, align 8, !noalias !123
-  %.172.i167.i.i.i.i = getelementptr i8, ptr %37, i64 64
-  %.173.i168.i.i.i.i = load i64, ptr %.172.i167.i.i.i.i, align 8, !noalias !120
+  %storemerge.i.i166.i.i.i.i = load i64, ptr %storemerge.in.i.i165.i.i.i.i, align 8, !noalias !131
+  %.172.i167.i.i.i.i = getelementptr i8, ptr %45, i64 64
+  %.173.i168.i.i.i.i = load i64, ptr %.172.i167.i.i.i.i, align 8, !noalias !128
   %.174.i169.i.i.i.i = add nsw i64 %.173.i168.i.i.i.i, %storemerge.i.i166.i.i.i.i
-  %.178.i170.i.i.i.i = getelementptr i64, ptr %16, i64 %.42.02.i156.i.i.i.i
-  store i64 %.174.i169.i.i.i.i, ptr %.178.i170.i.i.i.i, align 8, !noalias !120
+  %.178.i170.i.i.i.i = getelementptr i64, ptr %24, i64 %.42.02.i156.i.i.i.i
+  store i64 %.174.i169.i.i.i.i, ptr %.178.i170.i.i.i.i, align 8, !noalias !128
   %.113.i157.i.i.i.i.1 = add nuw nsw i64 %.42.02.i156.i.i.i.i, 2
   %.idx.i158.i.i.i.i.1 = shl i64 %.113.i157.i.i.i.i, 4
-  %38 = getelementptr i8, ptr %.62.i.i.i.i, i64 %.idx.i158.i.i.i.i.1
-  %.142.i159.i.i.i.i.1 = getelementptr i8, ptr %38, i64 56
-  %.143.i160.i.i.i.i.1 = load i64, ptr %.142.i159.i.i.i.i.1, align 8, !noalias !120
+  %46 = getelementptr i8, ptr %.62.i.i.i.i, i64 %.idx.i158.i.i.i.i.1
+  %.142.i159.i.i.i.i.1 = getelementptr i8, ptr %46, i64 56
+  %.143.i160.i.i.i.i.1 = load i64, ptr %.142.i159.i.i.i.i.1, align 8, !noalias !128
   %.33.i.i161.i.i.i.i.1 = sub i64 0, %.143.i160.i.i.i.i.1
   %.37.i.i162.i.i.i.i.1 = getelementptr i64, ptr %.24.i.i.i.i, i64 %.33.i.i161.i.i.i.i.1
   %.20.i.i163.i.i.i.i.1 = getelementptr i64, ptr %.22.i.i, i64 %.143.i160.i.i.i.i.1
   %.141.i.i164.i.i.i.i.1 = icmp slt i64 %.143.i160.i.i.i.i.1, 0
   %storemerge.in.i.i165.i.i.i.i.1 = select i1 %.141.i.i164.i.i.i.i.1, ptr %.37.i.i162.i.i.i.i.1, ptr %.20.i.i163.i.i.i.i.1
-  %storemerge.i.i166.i.i.i.i.1 = load i64, ptr %storemerge.in.i.i165.i.i.i.i.1, align 8, !noalias !123
-  %.172.i167.i.i.i.i.1 = getelementptr i8, ptr %38, i64 64
-  %.173.i168.i.i.i.i.1 = load i64, ptr %.172.i167.i.i.i.i.1, align 8, !noalias !120
+  %storemerge.i.i166.i.i.i.i.1 = load i64, ptr %storemerge.in.i.i165.i.i.i.i.1, align 8, !noalias !131
+  %.172.i167.i.i.i.i.1 = getelementptr i8, ptr %46, i64 64
+  %.173.i168.i.i.i.i.1 = load i64, ptr %.172.i167.i.i.i.i.1, align 8, !noalias !128
   %.174.i169.i.i.i.i.1 = add nsw i64 %.173.i168.i.i.i.i.1, %storemerge.i.i166.i.i.i.i.1
-  %.178.i170.i.i.i.i.1 = getelementptr i64, ptr %16, i64 %.113.i157.i.i.i.i
-  store i64 %.174.i169.i.i.i.i.1, ptr %.178.i170.i.i.i.i.1, align 8, !noalias !120
-  %niter167.next.1 = add i64 %niter167, 2
-  %niter167.ncmp.1 = icmp eq i64 %niter167.next.1, %unroll_iter166
-  br i1 %niter167.ncmp.1, label %lay_out.exit172.loopexit.i.i.i.i.unr-lcssa, label %B58.i155.i.i.i.i
+  %.178.i170.i.i.i.i.1 = getelementptr i64, ptr %24, i64 %.113.i157.i.i.i.i
+  store i64 %.174.i169.i.i.i.i.1, ptr %.178.i170.i.i.i.i.1, align 8, !noalias !128
+  %niter174.next.1 = add i64 %niter174, 2
+  %niter174.ncmp.1 = icmp eq i64 %niter174.next.1, %unroll_iter173
+  br i1 %niter174.ncmp.1, label %lay_out.exit172.loopexit.i.i.i.i.unr-lcssa, label %B58.i155.i.i.i.i
 
 lay_out.exit172.loopexit.i.i.i.i.unr-lcssa: ; preds = %B58.i155.i.i.i.i
-  %lcmp.mod164.not = icmp eq i64 %xtraiter163, 0
-  br i1 %lcmp.mod164.not, label %lay_out.exit172.loopexit.i.i.i.i, label %B58.i155.i.i.i.i.epil.preheader
+  %lcmp.mod171.not = icmp eq i64 %xtraiter169, 0
+  br i1 %lcmp.mod171.not, label %lay_out.exit172.loopexit.i.i.i.i, label %B58.i155.i.i.i.i.epil.preheader
 
 B58.i155.i.i.i.i.epil.preheader:                  ; preds = %lay_out.exit172.loopexit.i.i.i.i.unr-lcssa, %B58.i155.i.i.i.i.preheader
   %.42.02.i156.i.i.i.i.epil.init = phi i64 [ 0, %B58.i155.i.i.i.i.preheader ], [ %.113.i157.i.i.i.i.1, %lay_out.exit172.loopexit.i.i.i.i.unr-lcssa ]
-  %lcmp.mod165 = icmp ne i64 %xtraiter163, 0
-  call void @llvm.assume(i1 %lcmp.mod165)
+  %lcmp.mod172 = icmp ne i64 %xtraiter169, 0
+  call void @llvm.assume(i1 %lcmp.mod172)
   %.idx.i158.i.i.i.i.epil = shl i64 %.42.02.i156.i.i.i.i.epil.init, 4
-  %39 = getelementptr i8, ptr %.62.i.i.i.i, i64 %.idx.i158.i.i.i.i.epil
-  %.142.i159.i.i.i.i.epil = getelementptr i8, ptr %39, i64 56
-  %.143.i160.i.i.i.i.epil = load i64, ptr %.142.i159.i.i.i.i.epil, align 8, !noalias !120
+  %47 = getelementptr i8, ptr %.62.i.i.i.i, i64 %.idx.i158.i.i.i.i.epil
+  %.142.i159.i.i.i.i.epil = getelementptr i8, ptr %47, i64 56
+  %.143.i160.i.i.i.i.epil = load i64, ptr %.142.i159.i.i.i.i.epil, align 8, !noalias !128
   %.33.i.i161.i.i.i.i.epil = sub i64 0, %.143.i160.i.i.i.i.epil
   %.37.i.i162.i.i.i.i.epil = getelementptr i64, ptr %.24.i.i.i.i, i64 %.33.i.i161.i.i.i.i.epil
   %.20.i.i163.i.i.i.i.epil = getelementptr i64, ptr %.22.i.i, i64 %.143.i160.i.i.i.i.epil
   %.141.i.i164.i.i.i.i.epil = icmp slt i64 %.143.i160.i.i.i.i.epil, 0
   %storemerge.in.i.i165.i.i.i.i.epil = select i1 %.141.i.i164.i.i.i.i.epil, ptr %.37.i.i162.i.i.i.i.epil, ptr %.20.i.i163.i.i.i.i.epil
-  %storemerge.i.i166.i.i.i.i.epil = load i64, ptr %storemerge.in.i.i165.i.i.i.i.epil, align 8, !noalias !123
-  %.172.i167.i.i.i.i.epil = getelementptr i8, ptr %39, i64 64
-  %.173.i168.i.i.i.i.epil = load i64, ptr %.172.i167.i.i.i.i.epil, align 8, !noalias !120
+  %storemerge.i.i166.i.i.i.i.epil = load i64, ptr %storemerge.in.i.i165.i.i.i.i.epil, align 8, !noalias !131
+  %.172.i167.i.i.i.i.epil = getelementptr i8, ptr %47, i64 64
+  %.173.i168.i.i.i.i.epil = load i64, ptr %.172.i167.i.i.i.i.epil, align 8, !noalias !128
   %.174.i169.i.i.i.i.epil = add nsw i64 %.173.i168.i.i.i.i.epil, %storemerge.i.i166.i.i.i.i.epil
-  %.178.i170.i.i.i.i.epil = getelementptr i64, ptr %16, i64 %.42.02.i156.i.i.i.i.epil.init
-  store i64 %.174.i169.i.i.i.i.epil, ptr %.178.i170.i.i.i.i.epil, align 8, !noalias !120
+  %.178.i170.i.i.i.i.epil = getelementptr i64, ptr %24, i64 %.42.02.i156.i.i.i.i.epil.init
+  store i64 %.174.i169.i.i.i.i.epil, ptr %.178.i170.i.i.i.i.epil, align 8, !noalias !128
   br label %lay_out.exit172.loopexit.i.i.i.i
 
 lay_out.exit172.loopexit.i.i.i.i: ; preds = %lay_out.exit172.loopexit.i.i.i.i.unr-lcssa, %B58.i155.i.i.i.i.epil.preheader
-  %.15.i174.pre.i.i.i.i = load i64, ptr %.17.i151.i.i.i.i, align 8, !noalias !126
+  %.15.i174.pre.i.i.i.i = load i64, ptr %.17.i151.i.i.i.i, align 8, !noalias !134
   br label %lay_out.exit172.i.i.i.i
 
 lay_out.exit172.i.i.i.i: ; preds = %lay_out.exit172.loopexit.i.i.i.i, %B1390.i.i.i.i
@@ -1884,22 +2023,22 @@ lay_out.exit172.i.i.i.i: ; preds = %lay_out.exit172.loopexit.i.i.i.i, %B1390.i.i
   %.20.i175.i.i.i.i = shl nsw i64 %.15.i174.i.i.i.i, 1
   %.21.i176.i.i.i.i = add nsw i64 %.20.i175.i.i.i.i, 7
   %.26.i177.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 8
-  %.27.i178.i.i.i.i = load i64, ptr %.26.i177.i.i.i.i, align 8, !noalias !126
+  %.27.i178.i.i.i.i = load i64, ptr %.26.i177.i.i.i.i, align 8, !noalias !134
   %.29.i179.i.i.i.i = sub nsw i64 %.27.i178.i.i.i.i, %.21.i176.i.i.i.i
   %.1111.not.i.i.i.i.i = icmp slt i64 %.29.i179.i.i.i.i, 1
   br i1 %.1111.not.i.i.i.i.i, label %lay_out_sizes.exit.i.i.i.i, label %B116.lr.ph.i.i.i.i.i
 
 B116.lr.ph.i.i.i.i.i:                             ; preds = %lay_out.exit172.i.i.i.i
-  %40 = getelementptr i64, ptr %.62.i.i.i.i, i64 %.21.i176.i.i.i.i
-  %41 = getelementptr i64, ptr %16, i64 %.15.i174.i.i.i.i
+  %48 = getelementptr i64, ptr %.62.i.i.i.i, i64 %.21.i176.i.i.i.i
+  %49 = getelementptr i64, ptr %24, i64 %.15.i174.i.i.i.i
   %min.iters.check = icmp ult i64 %.29.i179.i.i.i.i, 6
   br i1 %min.iters.check, label %B116.i.i.i.i.i.preheader, label %vector.memcheck
 
 vector.memcheck:                                  ; preds = %B116.lr.ph.i.i.i.i.i
-  %42 = shl i64 %.15.i174.i.i.i.i, 3
-  %43 = add i64 %position.4.0.i.i.i.i, %42
-  %44 = sub i64 %19, %43
-  %diff.check = icmp ult i64 %44, 32
+  %50 = shl i64 %.15.i174.i.i.i.i, 3
+  %51 = add i64 %position.4.0.i.i.i.i, %50
+  %52 = sub i64 %27, %51
+  %diff.check = icmp ult i64 %52, 32
   br i1 %diff.check, label %B116.i.i.i.i.i.preheader, label %vector.ph
 
 vector.ph:                                        ; preds = %vector.memcheck
@@ -1908,17 +2047,17 @@ vector.ph:                                        ; preds = %vector.memcheck
 
 vector.body:                                      ; preds = %vector.body, %vector.ph
   %index = phi i64 [ 0, %vector.ph ], [ %index.next, %vector.body ]
-  %45 = getelementptr i64, ptr %40, i64 %index
-  %46 = getelementptr i8, ptr %45, i64 16
-  %wide.load = load <2 x i64>, ptr %45, align 8, !noalias !126
-  %wide.load145 = load <2 x i64>, ptr %46, align 8, !noalias !126
-  %47 = getelementptr i64, ptr %41, i64 %index
-  %48 = getelementptr i8, ptr %47, i64 16
-  store <2 x i64> %wide.load, ptr %47, align 8, !noalias !126
-  store <2 x i64> %wide.load145, ptr %48, align 8, !noalias !126
+  %53 = getelementptr i64, ptr %48, i64 %index
+  %54 = getelementptr i8, ptr %53, i64 16
+  %wide.load = load <2 x i64>, ptr %53, align 8, !noalias !134
+  %wide.load145 = load <2 x i64>, ptr %54, align 8, !noalias !134
+  %55 = getelementptr i64, ptr %49, i64 %index
+  %56 = getelementptr i8, ptr %55, i64 16
+  store <2 x i64> %wide.load, ptr %55, align 8, !noalias !134
+  store <2 x i64> %wide.load145, ptr %56, align 8, !noalias !134
   %index.next = add nuw i64 %index, 4
-  %49 = icmp eq i64 %index.next, %n.vec
-  br i1 %49, label %middle.block, label %vector.body, !llvm.loop !129
+  %57 = icmp eq i64 %index.next, %n.vec
+  br i1 %57, label %middle.block, label %vector.body, !llvm.loop !137
 
 middle.block:                                     ; preds = %vector.body
   %cmp.n = icmp eq i64 %.29.i179.i.i.i.i, %n.vec
@@ -1931,64 +2070,64 @@ B116.i.i.i.i.i.preheader:                         ; preds = %vector.memcheck, %B
 B116.i.i.i.i.i:                                   ; preds = %B116.i.i.i.i.i.preheader, %B116.i.i.i.i.i
   %.53.02.i.i.i.i.i = phi i64 [ %.124.i.i.i.i.i, %B116.i.i.i.i.i ], [ %.53.02.i.i.i.i.i.ph, %B116.i.i.i.i.i.preheader ]
   %.124.i.i.i.i.i = add nuw nsw i64 %.53.02.i.i.i.i.i, 1
-  %.152.i180.i.i.i.i = getelementptr i64, ptr %40, i64 %.53.02.i.i.i.i.i
-  %.153.i.i.i.i.i = load i64, ptr %.152.i180.i.i.i.i, align 8, !noalias !126
-  %.159.i181.i.i.i.i = getelementptr i64, ptr %41, i64 %.53.02.i.i.i.i.i
-  store i64 %.153.i.i.i.i.i, ptr %.159.i181.i.i.i.i, align 8, !noalias !126
+  %.152.i180.i.i.i.i = getelementptr i64, ptr %48, i64 %.53.02.i.i.i.i.i
+  %.153.i.i.i.i.i = load i64, ptr %.152.i180.i.i.i.i, align 8, !noalias !134
+  %.159.i181.i.i.i.i = getelementptr i64, ptr %49, i64 %.53.02.i.i.i.i.i
+  store i64 %.153.i.i.i.i.i, ptr %.159.i181.i.i.i.i, align 8, !noalias !134
   %exitcond.not.i182.i.i.i.i = icmp eq i64 %.124.i.i.i.i.i, %.29.i179.i.i.i.i
-  br i1 %exitcond.not.i182.i.i.i.i, label %lay_out_sizes.exit.i.i.i.i, label %B116.i.i.i.i.i, !llvm.loop !132
+  br i1 %exitcond.not.i182.i.i.i.i, label %lay_out_sizes.exit.i.i.i.i, label %B116.i.i.i.i.i, !llvm.loop !140
 
 lay_out_sizes.exit.i.i.i.i: ; preds = %B116.i.i.i.i.i, %middle.block, %lay_out.exit172.i.i.i.i
   %.566.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 16
-  %.567.i.i.i.i = load i64, ptr %.566.i.i.i.i, align 8, !noalias !72
-  %.574.i.i.i.i = call i32 @PyGILState_Ensure(), !noalias !72
-  %.575.i.i.i.i = call i64 @PyLong_FromLongLong(i64 %.571.i.i.i.i), !noalias !72
+  %.567.i.i.i.i = load i64, ptr %.566.i.i.i.i, align 8, !noalias !80
+  %.574.i.i.i.i = call i32 @PyGILState_Ensure(), !noalias !80
+  %.575.i.i.i.i = call i64 @PyLong_FromLongLong(i64 %.571.i.i.i.i), !noalias !80
   %.576.not.i.i.i.i = icmp eq i64 %.575.i.i.i.i, 0
   br i1 %.576.not.i.i.i.i, label %B1534.sink.split.i.i.i.i, label %B1390.endif.endif.if.i.i.i.i
 
 B1534.sink.split.i.i.i.i:                         ; preds = %B1390.endif.endif.if.i.i.i.i, %lay_out_sizes.exit.i.i.i.i
-  call void @PyGILState_Release(i32 %.574.i.i.i.i), !noalias !72
+  call void @PyGILState_Release(i32 %.574.i.i.i.i), !noalias !80
   br label %run_steps.exit.i.i.i
 
 B1540.i.i.i.i:                                    ; preds = %B190.i.i.i.i
   %.123.i.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 168
-  %.124.i183.i.i.i.i = load i64, ptr %.123.i.i.i.i.i, align 8, !noalias !133
+  %.124.i183.i.i.i.i = load i64, ptr %.123.i.i.i.i.i, align 8, !noalias !141
   %.2041.not.i.i.i.i.i = icmp slt i64 %.124.i183.i.i.i.i, 1
   br i1 %.2041.not.i.i.i.i.i, label %B1574.i.i.i.i, label %B406.lr.ph.i.i.i.i.i
 
 B406.lr.ph.i.i.i.i.i:                             ; preds = %B1540.i.i.i.i
   %.116.i.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 136
-  %.117.i.i.i.i.i = load i64, ptr %.116.i.i.i.i.i, align 8, !noalias !133
+  %.117.i.i.i.i.i = load i64, ptr %.116.i.i.i.i.i, align 8, !noalias !141
   %.88.i.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 128
-  %.89.i.i.i.i.i = load i64, ptr %.88.i.i.i.i.i, align 8, !noalias !133
+  %.89.i.i.i.i.i = load i64, ptr %.88.i.i.i.i.i, align 8, !noalias !141
   %.141.i78.i.i.i.i.i = icmp slt i64 %.89.i.i.i.i.i, 0
   %.33.i75.i.i.i.i.i = sub i64 0, %.89.i.i.i.i.i
   %.37.i76.i.i.i.i.i = getelementptr i64, ptr %.24.i.i.i.i, i64 %.33.i75.i.i.i.i.i
   %.20.i77.i.i.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.89.i.i.i.i.i
   %storemerge.in.i79.i.i.i.i.i = select i1 %.141.i78.i.i.i.i.i, ptr %.37.i76.i.i.i.i.i, ptr %.20.i77.i.i.i.i.i
-  %storemerge.i80.i.i.i.i.i = load i64, ptr %storemerge.in.i79.i.i.i.i.i, align 8, !noalias !136
+  %storemerge.i80.i.i.i.i.i = load i64, ptr %storemerge.in.i79.i.i.i.i.i, align 8, !noalias !144
   %.118.i184.i.i.i.i = add nsw i64 %storemerge.i80.i.i.i.i.i, %.117.i.i.i.i.i
   %.79.i.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 96
-  %.80.i185.i.i.i.i = load i64, ptr %.79.i.i.i.i.i, align 8, !noalias !133
+  %.80.i185.i.i.i.i = load i64, ptr %.79.i.i.i.i.i, align 8, !noalias !141
   %.51.i186.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 88
-  %.52.i187.i.i.i.i = load i64, ptr %.51.i186.i.i.i.i, align 8, !noalias !133
+  %.52.i187.i.i.i.i = load i64, ptr %.51.i186.i.i.i.i, align 8, !noalias !141
   %.141.i72.i.i.i.i.i = icmp slt i64 %.52.i187.i.i.i.i, 0
   %.33.i69.i.i.i.i.i = sub i64 0, %.52.i187.i.i.i.i
   %.37.i70.i.i.i.i.i = getelementptr i64, ptr %.24.i.i.i.i, i64 %.33.i69.i.i.i.i.i
   %.20.i71.i.i.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.52.i187.i.i.i.i
   %storemerge.in.i73.i.i.i.i.i = select i1 %.141.i72.i.i.i.i.i, ptr %.37.i70.i.i.i.i.i, ptr %.20.i71.i.i.i.i.i
-  %storemerge.i74.i.i.i.i.i = load i64, ptr %storemerge.in.i73.i.i.i.i.i, align 8, !noalias !139
+  %storemerge.i74.i.i.i.i.i = load i64, ptr %storemerge.in.i73.i.i.i.i.i, align 8, !noalias !147
   %.81.i.i.i.i.i = add nsw i64 %storemerge.i74.i.i.i.i.i, %.80.i185.i.i.i.i
   %.42.i188.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 56
-  %.43.i189.i.i.i.i = load i64, ptr %.42.i188.i.i.i.i, align 8, !noalias !133
+  %.43.i189.i.i.i.i = load i64, ptr %.42.i188.i.i.i.i, align 8, !noalias !141
   %.12.i190.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 48
-  %.13.i191.i.i.i.i = load i64, ptr %.12.i190.i.i.i.i, align 8, !noalias !133
+  %.13.i191.i.i.i.i = load i64, ptr %.12.i190.i.i.i.i, align 8, !noalias !141
   %.141.i.i192.i.i.i.i = icmp slt i64 %.13.i191.i.i.i.i, 0
   %.33.i.i193.i.i.i.i = sub i64 0, %.13.i191.i.i.i.i
   %.37.i.i194.i.i.i.i = getelementptr i64, ptr %.24.i.i.i.i, i64 %.33.i.i193.i.i.i.i
   %.20.i.i195.i.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.13.i191.i.i.i.i
   %storemerge.in.i.i196.i.i.i.i = select i1 %.141.i.i192.i.i.i.i, ptr %.37.i.i194.i.i.i.i, ptr %.20.i.i195.i.i.i.i
-  %storemerge.i.i197.i.i.i.i = load i64, ptr %storemerge.in.i.i196.i.i.i.i, align 8, !noalias !142
+  %storemerge.i.i197.i.i.i.i = load i64, ptr %storemerge.in.i.i196.i.i.i.i, align 8, !noalias !150
   %.44.i198.i.i.i.i = add nsw i64 %storemerge.i.i197.i.i.i.i, %.43.i189.i.i.i.i
   %.315.i.i.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 64
   %.282.i.i.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 104
@@ -2006,12 +2145,12 @@ B406.lr.ph.i.i.i.i.i:                             ; preds = %B1540.i.i.i.i
 
 B406.i.i.i.i.i:                                   ; preds = %multiply_one.exit.i.i.i.i.i, %B406.lr.ph.i.i.i.i.i
   %.2136.in.i.i.i.i.i = phi i64 [ %.124.i183.i.i.i.i, %B406.lr.ph.i.i.i.i.i ], [ %.2136.i.i.i.i.i, %multiply_one.exit.i.i.i.i.i ]
-  %c.2.05.i.i.i.i.i = phi i64 [ %.118.i184.i.i.i.i, %B406.lr.ph.i.i.i.i.i ], [ %.292.i.i.i.i.i, %multiply_one.exit.i.i.i.i.i ]
+  %c.2.05.i.i.i.i.i = phi i64 [ %.118.i184.i.i.i.i, %B406.lr.ph.i.i.i.i.i ], [ %.292.i.i34.i.i.i, %multiply_one.exit.i.i.i.i.i ]
   %b.2.04.i.i.i.i.i = phi i64 [ %.81.i.i.i.i.i, %B406.lr.ph.i.i.i.i.i ], [ %.284.i.i.i.i.i, %multiply_one.exit.i.i.i.i.i ]
   %a.2.03.i.i.i.i.i = phi i64 [ %.44.i198.i.i.i.i, %B406.lr.ph.i.i.i.i.i ], [ %.276.i.i.i.i.i, %multiply_one.exit.i.i.i.i.i ]
   %.2136.i.i.i.i.i = add nsw i64 %.2136.in.i.i.i.i.i, -1
-  %.18.i.i.i.i214.i.i = load i64, ptr %.62.i.i.i.i, align 8, !noalias !145
-  %.316.i.i.i.i.i.i = load i64, ptr %.315.i.i.i.i.i.i, align 8, !noalias !145
+  %.18.i.i.i.i214.i.i = load i64, ptr %.62.i.i.i.i, align 8, !noalias !153
+  %.316.i.i.i.i.i.i = load i64, ptr %.315.i.i.i.i.i.i, align 8, !noalias !153
   switch i64 %.18.i.i.i.i214.i.i, label %B464.i.i.i.i.i.i [
     i64 1, label %B52.i.i.i.i.i.i
     i64 2, label %B114.i.i.i.i.i.i
@@ -2023,176 +2162,176 @@ B406.i.i.i.i.i:                                   ; preds = %multiply_one.exit.i
   ]
 
 B52.i.i.i.i.i.i:                                  ; preds = %B406.i.i.i.i.i
-  %.34.i.i216.i.i.i.i = load i64, ptr %.282.i.i.i.i.i.i, align 8, !noalias !145
-  %.36.i.i217.i.i.i.i = load i64, ptr %.285.i.i.i.i.i.i, align 8, !noalias !145
-  %.38.i.i218.i.i.i.i = load i64, ptr %.288.i.i.i.i.i.i, align 8, !noalias !145
+  %.34.i.i216.i.i.i.i = load i64, ptr %.282.i.i.i.i.i.i, align 8, !noalias !153
+  %.36.i.i217.i.i.i.i = load i64, ptr %.285.i.i.i.i.i.i, align 8, !noalias !153
+  %.38.i.i218.i.i.i.i = load i64, ptr %.288.i.i.i.i.i.i, align 8, !noalias !153
   %.39.i.i.i.i.i.i = trunc i64 %.38.i.i218.i.i.i.i to i32
-  %.41.i.i.i.i217.i.i = load i64, ptr %.172.i.i.i.i.i.i, align 8, !noalias !145
+  %.41.i.i.i.i217.i.i = load i64, ptr %.172.i.i.i.i.i.i, align 8, !noalias !153
   %.42.i.i.i.i.i.i = trunc i64 %.41.i.i.i.i217.i.i to i32
-  %.44.i.i.i.i.i.i = load i64, ptr %.291.i.i.i.i.i.i, align 8, !noalias !145
-  %.46.i.i.i.i.i.i = load i64, ptr %.294.i.i.i.i.i.i, align 8, !noalias !145
-  %.48.i.i.i.i.i.i = load i64, ptr %.181.i.i.i.i.i.i, align 8, !noalias !145
-  %.50.i.i.i.i.i.i = load i64, ptr %.297.i.i.i.i.i.i, align 8, !noalias !145
+  %.44.i.i.i.i.i.i = load i64, ptr %.291.i.i.i.i.i.i, align 8, !noalias !153
+  %.46.i.i.i.i.i.i = load i64, ptr %.294.i.i.i.i.i.i, align 8, !noalias !153
+  %.48.i.i.i.i.i.i = load i64, ptr %.181.i.i.i.i.i.i, align 8, !noalias !153
+  %.50.i.i.i.i.i.i = load i64, ptr %.297.i.i.i.i.i.i, align 8, !noalias !153
   %.51.i.i.i.i.i.i = inttoptr i64 %.50.i.i.i.i.i.i to ptr
-  call void %.51.i.i.i.i.i.i(i32 101, i32 %.39.i.i.i.i.i.i, i32 %.42.i.i.i.i.i.i, i64 %.44.i.i.i.i.i.i, i64 %.46.i.i.i.i.i.i, i64 %.48.i.i.i.i.i.i, float 1.000000e+00, i64 %a.2.03.i.i.i.i.i, i64 %.316.i.i.i.i.i.i, i64 %b.2.04.i.i.i.i.i, i64 %.34.i.i216.i.i.i.i, float 0.000000e+00, i64 %c.2.05.i.i.i.i.i, i64 %.36.i.i217.i.i.i.i), !noalias !145
+  call void %.51.i.i.i.i.i.i(i32 101, i32 %.39.i.i.i.i.i.i, i32 %.42.i.i.i.i.i.i, i64 %.44.i.i.i.i.i.i, i64 %.46.i.i.i.i.i.i, i64 %.48.i.i.i.i.i.i, float 1.000000e+00, i64 %a.2.03.i.i.i.i.i, i64 %.316.i.i.i.i.i.i, i64 %b.2.04.i.i.i.i.i, i64 %.34.i.i216.i.i.i.i, float 0.000000e+00, i64 %c.2.05.i.i.i.i.i, i64 %.36.i.i217.i.i.i.i), !noalias !153
   br label %multiply_one.exit.i.i.i.i.i
 
 B114.i.i.i.i.i.i:                                 ; preds = %B406.i.i.i.i.i
-  %.75.i.i211.i.i.i.i = load i64, ptr %.282.i.i.i.i.i.i, align 8, !noalias !145
-  %.77.i.i212.i.i.i.i = load i64, ptr %.285.i.i.i.i.i.i, align 8, !noalias !145
-  %.79.i.i213.i.i.i.i = load i64, ptr %.288.i.i.i.i.i.i, align 8, !noalias !145
+  %.75.i.i211.i.i.i.i = load i64, ptr %.282.i.i.i.i.i.i, align 8, !noalias !153
+  %.77.i.i212.i.i.i.i = load i64, ptr %.285.i.i.i.i.i.i, align 8, !noalias !153
+  %.79.i.i213.i.i.i.i = load i64, ptr %.288.i.i.i.i.i.i, align 8, !noalias !153
   %.80.i.i214.i.i.i.i = trunc i64 %.79.i.i213.i.i.i.i to i32
-  %.82.i.i.i.i.i.i = load i64, ptr %.172.i.i.i.i.i.i, align 8, !noalias !145
+  %.82.i.i.i.i.i.i = load i64, ptr %.172.i.i.i.i.i.i, align 8, !noalias !153
   %.83.i.i.i.i.i.i = trunc i64 %.82.i.i.i.i.i.i to i32
-  %.85.i.i215.i.i.i.i = load i64, ptr %.291.i.i.i.i.i.i, align 8, !noalias !145
-  %.87.i.i.i.i.i.i = load i64, ptr %.294.i.i.i.i.i.i, align 8, !noalias !145
-  %.89.i.i.i.i.i.i = load i64, ptr %.181.i.i.i.i.i.i, align 8, !noalias !145
-  %.91.i.i.i.i.i.i = load i64, ptr %.297.i.i.i.i.i.i, align 8, !noalias !145
+  %.85.i.i215.i.i.i.i = load i64, ptr %.291.i.i.i.i.i.i, align 8, !noalias !153
+  %.87.i.i.i.i.i.i = load i64, ptr %.294.i.i.i.i.i.i, align 8, !noalias !153
+  %.89.i.i.i.i.i.i = load i64, ptr %.181.i.i.i.i.i.i, align 8, !noalias !153
+  %.91.i.i.i.i.i.i = load i64, ptr %.297.i.i.i.i.i.i, align 8, !noalias !153
   %.92.i.i.i.i.i.i = inttoptr i64 %.91.i.i.i.i.i.i to ptr
-  call void %.92.i.i.i.i.i.i(i32 101, i32 %.80.i.i214.i.i.i.i, i32 %.83.i.i.i.i.i.i, i64 %.85.i.i215.i.i.i.i, i64 %.87.i.i.i.i.i.i, i64 %.89.i.i.i.i.i.i, double 1.000000e+00, i64 %a.2.03.i.i.i.i.i, i64 %.316.i.i.i.i.i.i, i64 %b.2.04.i.i.i.i.i, i64 %.75.i.i211.i.i.i.i, double 0.000000e+00, i64 %c.2.05.i.i.i.i.i, i64 %.77.i.i212.i.i.i.i), !noalias !145
+  call void %.92.i.i.i.i.i.i(i32 101, i32 %.80.i.i214.i.i.i.i, i32 %.83.i.i.i.i.i.i, i64 %.85.i.i215.i.i.i.i, i64 %.87.i.i.i.i.i.i, i64 %.89.i.i.i.i.i.i, double 1.000000e+00, i64 %a.2.03.i.i.i.i.i, i64 %.316.i.i.i.i.i.i, i64 %b.2.04.i.i.i.i.i, i64 %.75.i.i211.i.i.i.i, double 0.000000e+00, i64 %c.2.05.i.i.i.i.i, i64 %.77.i.i212.i.i.i.i), !noalias !153
   br label %multiply_one.exit.i.i.i.i.i
 
 B176.i.i.i.i.i.i:                                 ; preds = %B406.i.i.i.i.i
   %.115.i.i203.i.i.i.i = trunc i64 %.316.i.i.i.i.i.i to i32
-  %.117.i.i204.i.i.i.i = load i64, ptr %.282.i.i.i.i.i.i, align 8, !noalias !145
+  %.117.i.i204.i.i.i.i = load i64, ptr %.282.i.i.i.i.i.i, align 8, !noalias !153
   %.118.i.i205.i.i.i.i = trunc i64 %.117.i.i204.i.i.i.i to i32
-  %.120.i.i.i.i.i.i = load i64, ptr %.285.i.i.i.i.i.i, align 8, !noalias !145
+  %.120.i.i.i.i.i.i = load i64, ptr %.285.i.i.i.i.i.i, align 8, !noalias !153
   %.121.i.i.i.i.i.i = trunc i64 %.120.i.i.i.i.i.i to i32
-  %.123.i.i206.i.i.i.i = load i64, ptr %.288.i.i.i.i.i.i, align 8, !noalias !145
+  %.123.i.i206.i.i.i.i = load i64, ptr %.288.i.i.i.i.i.i, align 8, !noalias !153
   %.124.i.i207.i.i.i.i = trunc i64 %.123.i.i206.i.i.i.i to i32
-  %.126.i.i208.i.i.i.i = load i64, ptr %.172.i.i.i.i.i.i, align 8, !noalias !145
+  %.126.i.i208.i.i.i.i = load i64, ptr %.172.i.i.i.i.i.i, align 8, !noalias !153
   %.127.i.i209.i.i.i.i = trunc i64 %.126.i.i208.i.i.i.i to i32
-  %.129.i.i.i.i.i.i = load i64, ptr %.291.i.i.i.i.i.i, align 8, !noalias !145
+  %.129.i.i.i.i.i.i = load i64, ptr %.291.i.i.i.i.i.i, align 8, !noalias !153
   %.130.i.i.i.i.i.i = trunc i64 %.129.i.i.i.i.i.i to i32
-  %.132.i.i210.i.i.i.i = load i64, ptr %.294.i.i.i.i.i.i, align 8, !noalias !145
+  %.132.i.i210.i.i.i.i = load i64, ptr %.294.i.i.i.i.i.i, align 8, !noalias !153
   %.133.i.i.i.i.i.i = trunc i64 %.132.i.i210.i.i.i.i to i32
-  %.135.i.i.i.i.i.i = load i64, ptr %.181.i.i.i.i.i.i, align 8, !noalias !145
+  %.135.i.i.i.i.i.i = load i64, ptr %.181.i.i.i.i.i.i, align 8, !noalias !153
   %.136.i.i.i.i.i.i = trunc i64 %.135.i.i.i.i.i.i to i32
-  %.138.i.i.i.i.i.i = load i64, ptr %.297.i.i.i.i.i.i, align 8, !noalias !145
+  %.138.i.i.i.i.i.i = load i64, ptr %.297.i.i.i.i.i.i, align 8, !noalias !153
   %.139.i.i.i.i216.i.i = inttoptr i64 %.138.i.i.i.i.i.i to ptr
-  call void %.139.i.i.i.i216.i.i(i32 101, i32 %.124.i.i207.i.i.i.i, i32 %.127.i.i209.i.i.i.i, i32 %.130.i.i.i.i.i.i, i32 %.133.i.i.i.i.i.i, i32 %.136.i.i.i.i.i.i, float 1.000000e+00, i64 %a.2.03.i.i.i.i.i, i32 %.115.i.i203.i.i.i.i, i64 %b.2.04.i.i.i.i.i, i32 %.118.i.i205.i.i.i.i, float 0.000000e+00, i64 %c.2.05.i.i.i.i.i, i32 %.121.i.i.i.i.i.i), !noalias !145
+  call void %.139.i.i.i.i216.i.i(i32 101, i32 %.124.i.i207.i.i.i.i, i32 %.127.i.i209.i.i.i.i, i32 %.130.i.i.i.i.i.i, i32 %.133.i.i.i.i.i.i, i32 %.136.i.i.i.i.i.i, float 1.000000e+00, i64 %a.2.03.i.i.i.i.i, i32 %.115.i.i203.i.i.i.i, i64 %b.2.04.i.i.i.i.i, i32 %.118.i.i205.i.i.i.i, float 0.000000e+00, i64 %c.2.05.i.i.i.i.i, i32 %.121.i.i.i.i.i.i), !noalias !153
   br label %multiply_one.exit.i.i.i.i.i
 
 B238.i.i.i.i.i.i:                                 ; preds = %B406.i.i.i.i.i
   %.162.i.i.i.i215.i.i = trunc i64 %.316.i.i.i.i.i.i to i32
-  %.164.i.i.i.i.i.i = load i64, ptr %.282.i.i.i.i.i.i, align 8, !noalias !145
+  %.164.i.i.i.i.i.i = load i64, ptr %.282.i.i.i.i.i.i, align 8, !noalias !153
   %.165.i.i.i.i.i.i = trunc i64 %.164.i.i.i.i.i.i to i32
-  %.167.i.i.i.i.i.i = load i64, ptr %.285.i.i.i.i.i.i, align 8, !noalias !145
+  %.167.i.i.i.i.i.i = load i64, ptr %.285.i.i.i.i.i.i, align 8, !noalias !153
   %.168.i.i.i.i.i.i = trunc i64 %.167.i.i.i.i.i.i to i32
-  %.170.i.i.i.i.i.i = load i64, ptr %.288.i.i.i.i.i.i, align 8, !noalias !145
+  %.170.i.i.i.i.i.i = load i64, ptr %.288.i.i.i.i.i.i, align 8, !noalias !153
   %.171.i.i.i.i.i.i = trunc i64 %.170.i.i.i.i.i.i to i32
-  %.173.i.i.i.i.i.i = load i64, ptr %.172.i.i.i.i.i.i, align 8, !noalias !145
+  %.173.i.i.i.i.i.i = load i64, ptr %.172.i.i.i.i.i.i, align 8, !noalias !153
   %.174.i.i.i.i.i.i = trunc i64 %.173.i.i.i.i.i.i to i32
-  %.176.i.i200.i.i.i.i = load i64, ptr %.291.i.i.i.i.i.i, align 8, !noalias !145
+  %.176.i.i200.i.i.i.i = load i64, ptr %.291.i.i.i.i.i.i, align 8, !noalias !153
   %.177.i.i201.i.i.i.i = trunc i64 %.176.i.i200.i.i.i.i to i32
-  %.179.i.i202.i.i.i.i = load i64, ptr %.294.i.i.i.i.i.i, align 8, !noalias !145
+  %.179.i.i202.i.i.i.i = load i64, ptr %.294.i.i.i.i.i.i, align 8, !noalias !153
   %.180.i.i.i.i.i.i = trunc i64 %.179.i.i202.i.i.i.i to i32
-  %.182.i.i.i.i.i.i = load i64, ptr %.181.i.i.i.i.i.i, align 8, !noalias !145
+  %.182.i.i.i.i.i.i = load i64, ptr %.181.i.i.i.i.i.i, align 8, !noalias !153
   %.183.i.i.i.i.i.i = trunc i64 %.182.i.i.i.i.i.i to i32
-  %.185.i.i.i.i.i.i = load i64, ptr %.297.i.i.i.i.i.i, align 8, !noalias !145
+  %.185.i.i.i.i.i.i = load i64, ptr %.297.i.i.i.i.i.i, align 8, !noalias !153
   %.186.i.i.i.i.i.i = inttoptr i64 %.185.i.i.i.i.i.i to ptr
-  call void %.186.i.i.i.i.i.i(i32 101, i32 %.171.i.i.i.i.i.i, i32 %.174.i.i.i.i.i.i, i32 %.177.i.i201.i.i.i.i, i32 %.180.i.i.i.i.i.i, i32 %.183.i.i.i.i.i.i, double 1.000000e+00, i64 %a.2.03.i.i.i.i.i, i32 %.162.i.i.i.i215.i.i, i64 %b.2.04.i.i.i.i.i, i32 %.165.i.i.i.i.i.i, double 0.000000e+00, i64 %c.2.05.i.i.i.i.i, i32 %.168.i.i.i.i.i.i), !noalias !145
+  call void %.186.i.i.i.i.i.i(i32 101, i32 %.171.i.i.i.i.i.i, i32 %.174.i.i.i.i.i.i, i32 %.177.i.i201.i.i.i.i, i32 %.180.i.i.i.i.i.i, i32 %.183.i.i.i.i.i.i, double 1.000000e+00, i64 %a.2.03.i.i.i.i.i, i32 %.162.i.i.i.i215.i.i, i64 %b.2.04.i.i.i.i.i, i32 %.165.i.i.i.i.i.i, double 0.000000e+00, i64 %c.2.05.i.i.i.i.i, i32 %.168.i.i.i.i.i.i), !noalias !153
   br label %multiply_one.exit.i.i.i.i.i
 
 B300.i.i.i.i.i.i:                                 ; preds = %B406.i.i.i.i.i
-  %.210.i.i.i.i.i.i = load i64, ptr %.282.i.i.i.i.i.i, align 8, !noalias !145
-  %.212.i.i.i.i.i.i = load i64, ptr %.285.i.i.i.i.i.i, align 8, !noalias !145
-  %.214.i.i.i.i.i.i = load i64, ptr %.288.i.i.i.i.i.i, align 8, !noalias !145
+  %.210.i.i.i.i.i.i = load i64, ptr %.282.i.i.i.i.i.i, align 8, !noalias !153
+  %.212.i.i.i.i.i.i = load i64, ptr %.285.i.i.i.i.i.i, align 8, !noalias !153
+  %.214.i.i.i.i.i.i = load i64, ptr %.288.i.i.i.i.i.i, align 8, !noalias !153
   %.215.i.i.i.i.i.i = trunc i64 %.214.i.i.i.i.i.i to i32
-  %.217.i.i.i.i.i.i = load i64, ptr %.291.i.i.i.i.i.i, align 8, !noalias !145
-  %.219.i.i.i.i.i.i = load i64, ptr %.294.i.i.i.i.i.i, align 8, !noalias !145
-  %.221.i.i.i.i.i.i = load i64, ptr %.297.i.i.i.i.i.i, align 8, !noalias !145
+  %.217.i.i.i.i.i.i = load i64, ptr %.291.i.i.i.i.i.i, align 8, !noalias !153
+  %.219.i.i.i.i.i.i = load i64, ptr %.294.i.i.i.i.i.i, align 8, !noalias !153
+  %.221.i.i.i.i.i.i = load i64, ptr %.297.i.i.i.i.i.i, align 8, !noalias !153
   %.222.i.i.i.i.i.i = inttoptr i64 %.221.i.i.i.i.i.i to ptr
-  call void %.222.i.i.i.i.i.i(i32 101, i32 %.215.i.i.i.i.i.i, i64 %.217.i.i.i.i.i.i, i64 %.219.i.i.i.i.i.i, float 1.000000e+00, i64 %a.2.03.i.i.i.i.i, i64 %.316.i.i.i.i.i.i, i64 %b.2.04.i.i.i.i.i, i64 %.210.i.i.i.i.i.i, float 0.000000e+00, i64 %c.2.05.i.i.i.i.i, i64 %.212.i.i.i.i.i.i), !noalias !145
+  call void %.222.i.i.i.i.i.i(i32 101, i32 %.215.i.i.i.i.i.i, i64 %.217.i.i.i.i.i.i, i64 %.219.i.i.i.i.i.i, float 1.000000e+00, i64 %a.2.03.i.i.i.i.i, i64 %.316.i.i.i.i.i.i, i64 %b.2.04.i.i.i.i.i, i64 %.210.i.i.i.i.i.i, float 0.000000e+00, i64 %c.2.05.i.i.i.i.i, i64 %.212.i.i.i.i.i.i), !noalias !153
   br label %multiply_one.exit.i.i.i.i.i
 
 B362.i.i.i.i.i.i:                                 ; preds = %B406.i.i.i.i.i
-  %.246.i.i.i.i.i.i = load i64, ptr %.282.i.i.i.i.i.i, align 8, !noalias !145
-  %.248.i.i.i.i.i.i = load i64, ptr %.285.i.i.i.i.i.i, align 8, !noalias !145
-  %.250.i.i.i.i.i.i = load i64, ptr %.288.i.i.i.i.i.i, align 8, !noalias !145
+  %.246.i.i.i.i.i.i = load i64, ptr %.282.i.i.i.i.i.i, align 8, !noalias !153
+  %.248.i.i.i.i.i.i = load i64, ptr %.285.i.i.i.i.i.i, align 8, !noalias !153
+  %.250.i.i.i.i.i.i = load i64, ptr %.288.i.i.i.i.i.i, align 8, !noalias !153
   %.251.i.i.i.i.i.i = trunc i64 %.250.i.i.i.i.i.i to i32
-  %.253.i.i.i.i.i.i = load i64, ptr %.291.i.i.i.i.i.i, align 8, !noalias !145
-  %.255.i.i.i.i.i.i = load i64, ptr %.294.i.i.i.i.i.i, align 8, !noalias !145
-  %.257.i.i.i.i.i.i = load i64, ptr %.297.i.i.i.i.i.i, align 8, !noalias !145
+  %.253.i.i.i.i.i.i = load i64, ptr %.291.i.i.i.i.i.i, align 8, !noalias !153
+  %.255.i.i.i.i.i.i = load i64, ptr %.294.i.i.i.i.i.i, align 8, !noalias !153
+  %.257.i.i.i.i.i.i = load i64, ptr %.297.i.i.i.i.i.i, align 8, !noalias !153
   %.258.i.i.i.i.i.i = inttoptr i64 %.257.i.i.i.i.i.i to ptr
-  call void %.258.i.i.i.i.i.i(i32 101, i32 %.251.i.i.i.i.i.i, i64 %.253.i.i.i.i.i.i, i64 %.255.i.i.i.i.i.i, double 1.000000e+00, i64 %a.2.03.i.i.i.i.i, i64 %.316.i.i.i.i.i.i, i64 %b.2.04.i.i.i.i.i, i64 %.246.i.i.i.i.i.i, double 0.000000e+00, i64 %c.2.05.i.i.i.i.i, i64 %.248.i.i.i.i.i.i), !noalias !145
+  call void %.258.i.i.i.i.i.i(i32 101, i32 %.251.i.i.i.i.i.i, i64 %.253.i.i.i.i.i.i, i64 %.255.i.i.i.i.i.i, double 1.000000e+00, i64 %a.2.03.i.i.i.i.i, i64 %.316.i.i.i.i.i.i, i64 %b.2.04.i.i.i.i.i, i64 %.246.i.i.i.i.i.i, double 0.000000e+00, i64 %c.2.05.i.i.i.i.i, i64 %.248.i.i.i.i.i.i), !noalias !153
   br label %multiply_one.exit.i.i.i.i.i
 
 B424.i.i.i.i.i.i:                                 ; preds = %B406.i.i.i.i.i
   %.281.i.i.i.i.i.i = trunc i64 %.316.i.i.i.i.i.i to i32
-  %.283.i.i.i.i.i.i = load i64, ptr %.282.i.i.i.i.i.i, align 8, !noalias !145
+  %.283.i.i.i.i.i.i = load i64, ptr %.282.i.i.i.i.i.i, align 8, !noalias !153
   %.284.i.i.i.i.i.i = trunc i64 %.283.i.i.i.i.i.i to i32
-  %.286.i.i.i.i.i.i = load i64, ptr %.285.i.i.i.i.i.i, align 8, !noalias !145
+  %.286.i.i.i.i.i.i = load i64, ptr %.285.i.i.i.i.i.i, align 8, !noalias !153
   %.287.i.i.i.i.i.i = trunc i64 %.286.i.i.i.i.i.i to i32
-  %.289.i.i.i.i.i.i = load i64, ptr %.288.i.i.i.i.i.i, align 8, !noalias !145
+  %.289.i.i.i.i.i.i = load i64, ptr %.288.i.i.i.i.i.i, align 8, !noalias !153
   %.290.i.i.i.i.i.i = trunc i64 %.289.i.i.i.i.i.i to i32
-  %.292.i.i.i.i.i.i = load i64, ptr %.291.i.i.i.i.i.i, align 8, !noalias !145
+  %.292.i.i.i.i.i.i = load i64, ptr %.291.i.i.i.i.i.i, align 8, !noalias !153
   %.293.i.i.i.i.i.i = trunc i64 %.292.i.i.i.i.i.i to i32
-  %.295.i.i.i.i.i.i = load i64, ptr %.294.i.i.i.i.i.i, align 8, !noalias !145
+  %.295.i.i.i.i.i.i = load i64, ptr %.294.i.i.i.i.i.i, align 8, !noalias !153
   %.296.i.i.i.i.i.i = trunc i64 %.295.i.i.i.i.i.i to i32
-  %.298.i.i.i.i.i.i = load i64, ptr %.297.i.i.i.i.i.i, align 8, !noalias !145
+  %.298.i.i.i.i.i.i = load i64, ptr %.297.i.i.i.i.i.i, align 8, !noalias !153
   %.299.i.i.i.i.i.i = inttoptr i64 %.298.i.i.i.i.i.i to ptr
-  call void %.299.i.i.i.i.i.i(i32 101, i32 %.290.i.i.i.i.i.i, i32 %.293.i.i.i.i.i.i, i32 %.296.i.i.i.i.i.i, float 1.000000e+00, i64 %a.2.03.i.i.i.i.i, i32 %.281.i.i.i.i.i.i, i64 %b.2.04.i.i.i.i.i, i32 %.284.i.i.i.i.i.i, float 0.000000e+00, i64 %c.2.05.i.i.i.i.i, i32 %.287.i.i.i.i.i.i), !noalias !145
+  call void %.299.i.i.i.i.i.i(i32 101, i32 %.290.i.i.i.i.i.i, i32 %.293.i.i.i.i.i.i, i32 %.296.i.i.i.i.i.i, float 1.000000e+00, i64 %a.2.03.i.i.i.i.i, i32 %.281.i.i.i.i.i.i, i64 %b.2.04.i.i.i.i.i, i32 %.284.i.i.i.i.i.i, float 0.000000e+00, i64 %c.2.05.i.i.i.i.i, i32 %.287.i.i.i.i.i.i), !noalias !153
   br label %multiply_one.exit.i.i.i.i.i
 
 B464.i.i.i.i.i.i:                                 ; preds = %B406.i.i.i.i.i
   %.317.i.i.i.i.i.i = trunc i64 %.316.i.i.i.i.i.i to i32
-  %.319.i.i.i.i.i.i = load i64, ptr %.282.i.i.i.i.i.i, align 8, !noalias !145
+  %.319.i.i.i.i.i.i = load i64, ptr %.282.i.i.i.i.i.i, align 8, !noalias !153
   %.320.i.i.i.i.i.i = trunc i64 %.319.i.i.i.i.i.i to i32
-  %.322.i.i.i.i.i.i = load i64, ptr %.285.i.i.i.i.i.i, align 8, !noalias !145
+  %.322.i.i.i.i.i.i = load i64, ptr %.285.i.i.i.i.i.i, align 8, !noalias !153
   %.323.i.i.i.i.i.i = trunc i64 %.322.i.i.i.i.i.i to i32
-  %.325.i.i.i.i.i.i = load i64, ptr %.288.i.i.i.i.i.i, align 8, !noalias !145
+  %.325.i.i.i.i.i.i = load i64, ptr %.288.i.i.i.i.i.i, align 8, !noalias !153
   %.326.i.i.i.i.i.i = trunc i64 %.325.i.i.i.i.i.i to i32
-  %.328.i.i.i.i.i.i = load i64, ptr %.291.i.i.i.i.i.i, align 8, !noalias !145
+  %.328.i.i.i.i.i.i = load i64, ptr %.291.i.i.i.i.i.i, align 8, !noalias !153
   %.329.i.i.i.i.i.i = trunc i64 %.328.i.i.i.i.i.i to i32
-  %.331.i.i.i.i.i.i = load i64, ptr %.294.i.i.i.i.i.i, align 8, !noalias !145
+  %.331.i.i.i.i.i.i = load i64, ptr %.294.i.i.i.i.i.i, align 8, !noalias !153
   %.332.i.i.i.i.i.i = trunc i64 %.331.i.i.i.i.i.i to i32
-  %.334.i.i.i.i.i.i = load i64, ptr %.297.i.i.i.i.i.i, align 8, !noalias !145
+  %.334.i.i.i.i.i.i = load i64, ptr %.297.i.i.i.i.i.i, align 8, !noalias !153
   %.335.i.i.i.i.i.i = inttoptr i64 %.334.i.i.i.i.i.i to ptr
-  call void %.335.i.i.i.i.i.i(i32 101, i32 %.326.i.i.i.i.i.i, i32 %.329.i.i.i.i.i.i, i32 %.332.i.i.i.i.i.i, double 1.000000e+00, i64 %a.2.03.i.i.i.i.i, i32 %.317.i.i.i.i.i.i, i64 %b.2.04.i.i.i.i.i, i32 %.320.i.i.i.i.i.i, double 0.000000e+00, i64 %c.2.05.i.i.i.i.i, i32 %.323.i.i.i.i.i.i), !noalias !145
+  call void %.335.i.i.i.i.i.i(i32 101, i32 %.326.i.i.i.i.i.i, i32 %.329.i.i.i.i.i.i, i32 %.332.i.i.i.i.i.i, double 1.000000e+00, i64 %a.2.03.i.i.i.i.i, i32 %.317.i.i.i.i.i.i, i64 %b.2.04.i.i.i.i.i, i32 %.320.i.i.i.i.i.i, double 0.000000e+00, i64 %c.2.05.i.i.i.i.i, i32 %.323.i.i.i.i.i.i), !noalias !153
   br label %multiply_one.exit.i.i.i.i.i
 
 multiply_one.exit.i.i.i.i.i: ; preds = %B464.i.i.i.i.i.i, %B424.i.i.i.i.i.i, %B362.i.i.i.i.i.i, %B300.i.i.i.i.i.i, %B238.i.i.i.i.i.i, %B176.i.i.i.i.i.i, %B114.i.i.i.i.i.i, %B52.i.i.i.i.i.i
-  %.274.i.i.i.i.i = load i64, ptr %.273.i.i.i.i.i, align 8, !noalias !133
+  %.274.i.i.i.i.i = load i64, ptr %.273.i.i.i.i.i, align 8, !noalias !141
   %.276.i.i.i.i.i = add nsw i64 %.274.i.i.i.i.i, %a.2.03.i.i.i.i.i
-  %.282.i.i.i.i.i = load i64, ptr %.281.i.i.i.i.i, align 8, !noalias !133
-  %.284.i.i.i.i.i = add nsw i64 %.282.i.i.i.i.i, %b.2.04.i.i.i.i.i
-  %.290.i.i.i.i.i = load i64, ptr %.289.i.i.i.i.i, align 8, !noalias !133
-  %.292.i.i.i.i.i = add nsw i64 %.290.i.i.i.i.i, %c.2.05.i.i.i.i.i
+  %.282.i.i33.i.i.i = load i64, ptr %.281.i.i.i.i.i, align 8, !noalias !141
+  %.284.i.i.i.i.i = add nsw i64 %.282.i.i33.i.i.i, %b.2.04.i.i.i.i.i
+  %.290.i.i.i.i.i = load i64, ptr %.289.i.i.i.i.i, align 8, !noalias !141
+  %.292.i.i34.i.i.i = add nsw i64 %.290.i.i.i.i.i, %c.2.05.i.i.i.i.i
   %.204.i199.i.i.i.i = icmp samesign ugt i64 %.2136.in.i.i.i.i.i, 1
   br i1 %.204.i199.i.i.i.i, label %B406.i.i.i.i.i, label %B1574.i.i.i.i
 
 B1574.i.i.i.i.loopexit151.unr-lcssa:              ; preds = %B126.i.i.i.i.i
-  %lcmp.mod175.not = icmp eq i64 %xtraiter174, 0
-  br i1 %lcmp.mod175.not, label %B1574.i.i.i.i, label %B126.i.i.i.i.i.epil.preheader
+  %lcmp.mod184.not = icmp eq i64 %xtraiter182, 0
+  br i1 %lcmp.mod184.not, label %B1574.i.i.i.i, label %B126.i.i.i.i.i.epil.preheader
 
 B126.i.i.i.i.i.epil.preheader:                    ; preds = %B1574.i.i.i.i.loopexit151.unr-lcssa, %B126.i.i.i.i.i.preheader
   %at.2.03.i.i.i.i.i.epil.init = phi i64 [ 5, %B126.i.i.i.i.i.preheader ], [ %.193.i.i.i.i.i.1, %B1574.i.i.i.i.loopexit151.unr-lcssa ]
-  %lcmp.mod176 = icmp ne i64 %xtraiter174, 0
-  call void @llvm.assume(i1 %lcmp.mod176)
-  %50 = getelementptr i64, ptr %.62.i.i.i.i, i64 %at.2.03.i.i.i.i.i.epil.init
-  %.151.i.i.i.i.i.epil = getelementptr i8, ptr %50, i64 8
-  %.152.i.i.i.i.i.epil = load i64, ptr %.151.i.i.i.i.i.epil, align 8, !noalias !105
+  %lcmp.mod185 = icmp ne i64 %xtraiter182, 0
+  call void @llvm.assume(i1 %lcmp.mod185)
+  %58 = getelementptr i64, ptr %.62.i.i.i.i, i64 %at.2.03.i.i.i.i.i.epil.init
+  %.151.i.i23.i.i.i.epil = getelementptr i8, ptr %58, i64 8
+  %.152.i.i.i.i.i.epil = load i64, ptr %.151.i.i23.i.i.i.epil, align 8, !noalias !113
   %.33.i.i124.i.i.i.i.epil = sub i64 0, %.152.i.i.i.i.i.epil
   %.37.i.i125.i.i.i.i.epil = getelementptr i64, ptr %.24.i.i.i.i, i64 %.33.i.i124.i.i.i.i.epil
   %.20.i.i126.i.i.i.i.epil = getelementptr i64, ptr %.22.i.i, i64 %.152.i.i.i.i.i.epil
   %.141.i.i127.i.i.i.i.epil = icmp slt i64 %.152.i.i.i.i.i.epil, 0
   %storemerge.in.i.i128.i.i.i.i.epil = select i1 %.141.i.i127.i.i.i.i.epil, ptr %.37.i.i125.i.i.i.i.epil, ptr %.20.i.i126.i.i.i.i.epil
-  %storemerge.i.i129.i.i.i.i.epil = load i64, ptr %storemerge.in.i.i128.i.i.i.i.epil, align 8, !noalias !108
-  %.182.i.i.i199.i.i.epil = getelementptr i8, ptr %50, i64 16
-  %.183.i.i.i.i.i.epil = load i64, ptr %.182.i.i.i199.i.i.epil, align 8, !noalias !105
+  %storemerge.i.i129.i.i.i.i.epil = load i64, ptr %storemerge.in.i.i128.i.i.i.i.epil, align 8, !noalias !116
+  %.182.i.i.i199.i.i.epil = getelementptr i8, ptr %58, i64 16
+  %.183.i.i.i.i.i.epil = load i64, ptr %.182.i.i.i199.i.i.epil, align 8, !noalias !113
   %.184.i.i.i200.i.i.epil = add nsw i64 %.183.i.i.i.i.i.epil, %storemerge.i.i129.i.i.i.i.epil
-  %.188.i.i.i.i.i.epil = load i64, ptr %50, align 8, !noalias !105
+  %.188.i.i.i.i.i.epil = load i64, ptr %58, align 8, !noalias !113
   %.190.i.i.i.i.i.epil = getelementptr i64, ptr %.22.i.i, i64 %.188.i.i.i.i.i.epil
-  store i64 %.184.i.i.i200.i.i.epil, ptr %.190.i.i.i.i.i.epil, align 8, !noalias !105
+  store i64 %.184.i.i.i200.i.i.epil, ptr %.190.i.i.i.i.i.epil, align 8, !noalias !113
   br label %B1574.i.i.i.i
 
 B1574.i.i.i.i:                                    ; preds = %B126.i.i.i.i.i.epil.preheader, %B1574.i.i.i.i.loopexit151.unr-lcssa, %B352.i.i.i.i.i, %B352.us.i.i.i.i.i, %multiply_one.exit.i.i.i.i.i, %B1390.endif.endif.if.if.i.i.i.i, %B1540.i.i.i.i, %jumps.exit.i.i.i.i, %B1090.i.i.i.i, %B1008.i.i.i.i, %B944.i.i.i.i, %B906.i.i.i.i, %B644.i.i.i.i
   %.647.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 8
-  %.648.i.i.i.i = load i64, ptr %.647.i.i.i.i, align 8, !noalias !72
+  %.648.i.i.i.i = load i64, ptr %.647.i.i.i.i, align 8, !noalias !80
   %.651.i.i.i.i = shl nsw i64 %.648.i.i.i.i, 3
   %.653.i.i.i.i = add nsw i64 %.651.i.i.i.i, %position.4.0.i.i.i.i
-  %.658.i.i.i.i = load i64, ptr %.5116.i.i.i.i, align 8, !noalias !72
+  %.658.i.i.i.i = load i64, ptr %.5116.i.i.i.i, align 8, !noalias !80
   %.660.i.i.i.i = icmp slt i64 %.67.i.i.i.i, %.658.i.i.i.i
   br i1 %.660.i.i.i.i, label %B190.i.i.i.i.backedge, label %run_steps.exit.i.i.i
 
@@ -2210,303 +2349,303 @@ B1649.i.i.i.i:                                    ; preds = %B1270.i.i.i.i, %B11
   br i1 %.54.i.i.i.i, label %B190.i.i.i.i.backedge, label %run_steps.exit.i.i.i
 
 B1390.endif.endif.if.i.i.i.i:                     ; preds = %lay_out_sizes.exit.i.i.i.i
-  %.578.i.i.i.i = call i64 @PyObject_CallOneArg(i64 %.567.i.i.i.i, i64 %.575.i.i.i.i), !noalias !72
-  call void @Py_DecRef(i64 %.575.i.i.i.i), !noalias !72
+  %.578.i.i.i.i = call i64 @PyObject_CallOneArg(i64 %.567.i.i.i.i, i64 %.575.i.i.i.i), !noalias !80
+  call void @Py_DecRef(i64 %.575.i.i.i.i), !noalias !80
   %.580.not.i.i.i.i = icmp eq i64 %.578.i.i.i.i, 0
   br i1 %.580.not.i.i.i.i, label %B1534.sink.split.i.i.i.i, label %B1390.endif.endif.if.if.i.i.i.i
 
 B1390.endif.endif.if.if.i.i.i.i:                  ; preds = %B1390.endif.endif.if.i.i.i.i
-  %.582.i.i.i.i = call i32 @PyObject_IsTrue(i64 %.578.i.i.i.i), !noalias !72
-  call void @Py_DecRef(i64 %.578.i.i.i.i), !noalias !72
-  %.584.i.i.i.i = call i32 @PyErr_CheckSignals(), !noalias !72
+  %.582.i.i.i.i = call i32 @PyObject_IsTrue(i64 %.578.i.i.i.i), !noalias !80
+  call void @Py_DecRef(i64 %.578.i.i.i.i), !noalias !80
+  %.584.i.i.i.i = call i32 @PyErr_CheckSignals(), !noalias !80
   %.585.i.i.i.i = icmp eq i32 %.584.i.i.i.i, 0
-  %51 = icmp eq i32 %.582.i.i.i.i, 1
-  %52 = select i1 %.585.i.i.i.i, i1 %51, i1 false
-  call void @PyGILState_Release(i32 %.574.i.i.i.i), !noalias !72
-  br i1 %52, label %B1574.i.i.i.i, label %run_steps.exit.i.i.i
+  %59 = icmp eq i32 %.582.i.i.i.i, 1
+  %60 = select i1 %.585.i.i.i.i, i1 %59, i1 false
+  call void @PyGILState_Release(i32 %.574.i.i.i.i), !noalias !80
+  br i1 %60, label %B1574.i.i.i.i, label %run_steps.exit.i.i.i
 
 run_steps.exit.i.i.i: ; preds = %B1649.i.i.i.i, %B1390.endif.endif.if.if.i.i.i.i, %B1574.i.i.i.i, %B944.i.i.i.i, %B644.i.i.i.i, %bind_row.exit.loopexit.i.i.i.i.i, %B194.us.i.i.i.i.i, %B1534.sink.split.i.i.i.i, %B138.i.i.i
   %.sink.i.i.i.i = phi i1 [ false, %bind_row.exit.loopexit.i.i.i.i.i ], [ true, %B138.i.i.i ], [ false, %B194.us.i.i.i.i.i ], [ false, %B1534.sink.split.i.i.i.i ], [ false, %B644.i.i.i.i ], [ false, %B1390.endif.endif.if.if.i.i.i.i ], [ true, %B1574.i.i.i.i ], [ false, %B944.i.i.i.i ], [ true, %B1649.i.i.i.i ]
   br i1 %.75.not.i.i.i, label %B208.i.i.i, label %B178.i.i.i
 
 B178.i.i.i:                                       ; preds = %run_steps.exit.i.i.i
-  %.131.i.i.i = call ptr @PyEval_RestoreThread(i64 %storemerge.i185.i.i), !noalias !71
+  %.131.i.i.i = call ptr @PyEval_RestoreThread(i64 %storemerge.i185.i.i), !noalias !79
   br label %B208.i.i.i
 
 B208.i.i.i:                                       ; preds = %B178.i.i.i, %run_steps.exit.i.i.i
-  %.32.i34.i.i.i = load i64, ptr %.25.i.i.i.i, align 8, !noalias !71
-  %.1148.not.i.i.i.i = icmp slt i64 %.32.i34.i.i.i, 1
+  %.32.i41.i.i.i = load i64, ptr %.25.i.i.i.i, align 8, !noalias !79
+  %.1148.not.i.i.i.i = icmp slt i64 %.32.i41.i.i.i, 1
   br i1 %.sink.i.i.i.i, label %B368.i.i.i, label %B220.i.i.i
 
 B220.i.i.i:                                       ; preds = %B208.i.i.i
   br i1 %.1148.not.i.i.i.i, label %drop.exit.i.i.i, label %B104.preheader.i.i.i.i
 
 B104.preheader.i.i.i.i:                           ; preds = %B220.i.i.i
-  %.11.i28.i.i.i = load i64, ptr %.16.i.i183.i.i, align 8, !noalias !148
-  %.12.i.i.i.i = shl nsw i64 %.11.i28.i.i.i, 3
+  %.11.i35.i.i.i = load i64, ptr %.16.i.i183.i.i, align 8, !noalias !156
+  %.12.i.i.i.i = shl nsw i64 %.11.i35.i.i.i, 3
   %.13.i.i.i.i = add nsw i64 %.12.i.i.i.i, %.12.i
   br label %B104.i.i.i.i
 
 B104.i.i.i.i:                                     ; preds = %B216.i.i.i.i, %B104.preheader.i.i.i.i
-  %.1074.in.i.i.i.i = phi i64 [ %.1074.i.i.i.i, %B216.i.i.i.i ], [ %.32.i34.i.i.i, %B104.preheader.i.i.i.i ]
+  %.1074.in.i.i.i.i = phi i64 [ %.1074.i.i.i.i, %B216.i.i.i.i ], [ %.32.i41.i.i.i, %B104.preheader.i.i.i.i ]
   %position.2.03.i.i.i.i = phi i64 [ %.167.i.i.i.i, %B216.i.i.i.i ], [ %.13.i.i.i.i, %B104.preheader.i.i.i.i ]
   %.1074.i.i.i.i = add nsw i64 %.1074.in.i.i.i.i, -1
-  %.137.i29.i.i.i = inttoptr i64 %position.2.03.i.i.i.i to ptr
-  %.142.i.i.i.i = getelementptr i8, ptr %.137.i29.i.i.i, i64 16
-  %.143.i.i186.i.i = load i64, ptr %.142.i.i.i.i, align 8, !noalias !148
+  %.137.i36.i.i.i = inttoptr i64 %position.2.03.i.i.i.i to ptr
+  %.142.i.i.i.i = getelementptr i8, ptr %.137.i36.i.i.i, i64 16
+  %.143.i.i186.i.i = load i64, ptr %.142.i.i.i.i, align 8, !noalias !156
   %.145.i.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.143.i.i186.i.i
-  %.146.i.i187.i.i = load i64, ptr %.145.i.i.i.i, align 8, !noalias !148
+  %.146.i.i187.i.i = load i64, ptr %.145.i.i.i.i, align 8, !noalias !156
   %.151.not.i.i.i.i = icmp eq i64 %.146.i.i187.i.i, 0
   br i1 %.151.not.i.i.i.i, label %B216.i.i.i.i, label %B186.i.i188.i.i
 
 B186.i.i188.i.i:                                  ; preds = %B104.i.i.i.i
-  %.154.i.i.i.i = call ptr @Py_DecRef(i64 %.146.i.i187.i.i), !noalias !148
+  %.154.i.i.i.i = call ptr @Py_DecRef(i64 %.146.i.i187.i.i), !noalias !156
   br label %B216.i.i.i.i
 
 B216.i.i.i.i:                                     ; preds = %B186.i.i188.i.i, %B104.i.i.i.i
-  %.161.i.i.i.i = getelementptr i8, ptr %.137.i29.i.i.i, i64 8
-  %.162.i30.i.i.i = load i64, ptr %.161.i.i.i.i, align 8, !noalias !148
-  %.165.i.i.i.i = shl nsw i64 %.162.i30.i.i.i, 3
+  %.161.i.i.i.i = getelementptr i8, ptr %.137.i36.i.i.i, i64 8
+  %.162.i37.i.i.i = load i64, ptr %.161.i.i.i.i, align 8, !noalias !156
+  %.165.i.i.i.i = shl nsw i64 %.162.i37.i.i.i, 3
   %.167.i.i.i.i = add nsw i64 %.165.i.i.i.i, %position.2.03.i.i.i.i
   %.98.i.i.i.i = icmp samesign ugt i64 %.1074.in.i.i.i.i, 1
   br i1 %.98.i.i.i.i, label %B104.i.i.i.i, label %drop.exit.i.i.i
 
 drop.exit.i.i.i: ; preds = %B216.i.i.i.i, %B220.i.i.i
-  %.180.i.i.i = call i64 @PyErr_Occurred(), !noalias !71
+  %.180.i.i.i = call i64 @PyErr_Occurred(), !noalias !79
   %.181.not.i.i.i = icmp eq i64 %.180.i.i.i, 0
   br i1 %.181.not.i.i.i, label %B316.i.i.i, label %executed.exit.i.i
 
 B316.i.i.i:                                       ; preds = %drop.exit.i.i.i
   %.191.i.i.i = getelementptr i8, ptr %.17.i, i64 32
-  %.192.i.i.i = load i64, ptr %.191.i.i.i, align 8, !noalias !71
-  %.5.i.i.i.i = call ptr @Py_IncRef(i64 %.192.i.i.i), !noalias !151
+  %.192.i.i.i = load i64, ptr %.191.i.i.i, align 8, !noalias !79
+  %.5.i.i.i.i = call ptr @Py_IncRef(i64 %.192.i.i.i), !noalias !159
   br label %executed.exit.i.i
 
 B368.i.i.i:                                       ; preds = %B208.i.i.i
-  br i1 %.1148.not.i.i.i.i, label %B408.i.i.i, label %B126.lr.ph.i35.i.i.i
+  br i1 %.1148.not.i.i.i.i, label %B408.i.i.i, label %B126.lr.ph.i42.i.i.i
 
-B126.lr.ph.i35.i.i.i:                             ; preds = %B368.i.i.i
-  %.23.i36.i.i.i = load i64, ptr %.16.i.i183.i.i, align 8, !noalias !154
-  %.24.i37.i.i.i = shl nsw i64 %.23.i36.i.i.i, 3
-  %.26.i38.i.i.i = add nsw i64 %.24.i37.i.i.i, %.12.i
+B126.lr.ph.i42.i.i.i:                             ; preds = %B368.i.i.i
+  %.23.i43.i.i.i = load i64, ptr %.16.i.i183.i.i, align 8, !noalias !162
+  %.24.i44.i.i.i = shl nsw i64 %.23.i43.i.i.i, 3
+  %.26.i45.i.i.i = add nsw i64 %.24.i44.i.i.i, %.12.i
   %.95.i.i.i.i.i = getelementptr i8, ptr %.17.i, i64 48
-  br label %B126.i39.i.i.i
+  br label %B126.i46.i.i.i
 
-B126.i39.i.i.i:                                   ; preds = %B550.i.i.i.i, %B126.lr.ph.i35.i.i.i
-  %.12311.in.i.i.i.i = phi i64 [ %.32.i34.i.i.i, %B126.lr.ph.i35.i.i.i ], [ %.12311.i.i.i.i, %B550.i.i.i.i ]
-  %position.2.010.i.i.i.i = phi i64 [ %.26.i38.i.i.i, %B126.lr.ph.i35.i.i.i ], [ %.345.i.i.i.i, %B550.i.i.i.i ]
+B126.i46.i.i.i:                                   ; preds = %B550.i.i.i.i, %B126.lr.ph.i42.i.i.i
+  %.12311.in.i.i.i.i = phi i64 [ %.32.i41.i.i.i, %B126.lr.ph.i42.i.i.i ], [ %.12311.i.i.i.i, %B550.i.i.i.i ]
+  %position.2.010.i.i.i.i = phi i64 [ %.26.i45.i.i.i, %B126.lr.ph.i42.i.i.i ], [ %.345.i.i.i.i, %B550.i.i.i.i ]
   %.12311.i.i.i.i = add nsw i64 %.12311.in.i.i.i.i, -1
   %.153.i.i.i.i = inttoptr i64 %position.2.010.i.i.i.i to ptr
-  %.159.i.i.i.i = load i64, ptr %.153.i.i.i.i, align 8, !noalias !154
+  %.159.i.i.i.i = load i64, ptr %.153.i.i.i.i, align 8, !noalias !162
   %.164.i.i189.i.i = getelementptr i8, ptr %.153.i.i.i.i, i64 16
-  %.165.i40.i.i.i = load i64, ptr %.164.i.i189.i.i, align 8, !noalias !154
-  %.167.i41.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.165.i40.i.i.i
-  %.168.i.i.i.i = load i64, ptr %.167.i41.i.i.i, align 8, !noalias !154
+  %.165.i47.i.i.i = load i64, ptr %.164.i.i189.i.i, align 8, !noalias !162
+  %.167.i48.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.165.i47.i.i.i
+  %.168.i.i.i.i = load i64, ptr %.167.i48.i.i.i, align 8, !noalias !162
   switch i64 %.159.i.i.i.i, label %B476.i.i.i.i [
     i64 1, label %B244.i.i.i.i
     i64 2, label %B352.i.i.i.i
     i64 3, label %B412.i.i.i.i
   ]
 
-B244.i.i.i.i:                                     ; preds = %B126.i39.i.i.i
-  %.180.i84.i.i.i = getelementptr i8, ptr %.153.i.i.i.i, i64 64
-  %.181.i85.i.i.i = load i64, ptr %.180.i84.i.i.i, align 8, !noalias !154
-  %.183.i86.i.i.i = add nsw i64 %.181.i85.i.i.i, %frame_address.0.i
+B244.i.i.i.i:                                     ; preds = %B126.i46.i.i.i
+  %.180.i91.i.i.i = getelementptr i8, ptr %.153.i.i.i.i, i64 64
+  %.181.i92.i.i.i = load i64, ptr %.180.i91.i.i.i, align 8, !noalias !162
+  %.183.i93.i.i.i = add nsw i64 %.181.i92.i.i.i, %frame_address.0.i
   %.185.i.i.i.i = getelementptr i8, ptr %.153.i.i.i.i, i64 32
-  %.186.i.i.i.i = load i64, ptr %.185.i.i.i.i, align 8, !noalias !154
-  %.187.i87.i.i.i = call i64 @guardlift_scalar_new(i64 %.183.i86.i.i.i, i64 %.186.i.i.i.i, i64 0), !noalias !154
+  %.186.i.i.i.i = load i64, ptr %.185.i.i.i.i, align 8, !noalias !162
+  %.187.i94.i.i.i = call i64 @guardlift_scalar_new(i64 %.183.i93.i.i.i, i64 %.186.i.i.i.i, i64 0), !noalias !162
   br label %B476.i.i.i.i
 
-B352.i.i.i.i:                                     ; preds = %B126.i39.i.i.i
-  %.22.i.i66.i.i.i = getelementptr i8, ptr %.153.i.i.i.i, i64 48
-  %.23.i.i67.i.i.i = load i64, ptr %.22.i.i66.i.i.i, align 8, !noalias !157
-  %.24.i.i68.i.i.i = icmp sgt i64 %.23.i.i67.i.i.i, -1
-  br i1 %.24.i.i68.i.i.i, label %B68.i.i.i.i.i, label %B108.i.i.i.i.i
+B352.i.i.i.i:                                     ; preds = %B126.i46.i.i.i
+  %.22.i.i73.i.i.i = getelementptr i8, ptr %.153.i.i.i.i, i64 48
+  %.23.i.i74.i.i.i = load i64, ptr %.22.i.i73.i.i.i, align 8, !noalias !165
+  %.24.i.i75.i.i.i = icmp sgt i64 %.23.i.i74.i.i.i, -1
+  br i1 %.24.i.i75.i.i.i, label %B68.i.i.i.i.i, label %B108.i.i.i.i.i
 
 B68.i.i.i.i.i:                                    ; preds = %B352.i.i.i.i
-  %.30.i.i83.i.i.i = getelementptr i64, ptr %.2, i64 %.23.i.i67.i.i.i
+  %.30.i.i90.i.i.i = getelementptr i64, ptr %.2, i64 %.23.i.i74.i.i.i
   br label %B146.i.i.i.i.i
 
 B108.i.i.i.i.i:                                   ; preds = %B352.i.i.i.i
-  %.41.i.i69.i.i.i = getelementptr i8, ptr %.153.i.i.i.i, i64 56
-  %.42.i.i70.i.i.i = load i64, ptr %.41.i.i69.i.i.i, align 8, !noalias !157
-  %.44.i.i71.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.42.i.i70.i.i.i
+  %.41.i.i76.i.i.i = getelementptr i8, ptr %.153.i.i.i.i, i64 56
+  %.42.i.i77.i.i.i = load i64, ptr %.41.i.i76.i.i.i, align 8, !noalias !165
+  %.44.i.i78.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.42.i.i77.i.i.i
   br label %B146.i.i.i.i.i
 
 B146.i.i.i.i.i:                                   ; preds = %B108.i.i.i.i.i, %B68.i.i.i.i.i
-  %storemerge.in.i.i.i.i.i = phi ptr [ %.44.i.i71.i.i.i, %B108.i.i.i.i.i ], [ %.30.i.i83.i.i.i, %B68.i.i.i.i.i ]
-  %storemerge.i.i72.i.i.i = load i64, ptr %storemerge.in.i.i.i.i.i, align 8, !noalias !157
-  %.50.i.i73.i.i.i = getelementptr i8, ptr %.153.i.i.i.i, i64 32
-  %.51.i.i74.i.i.i = load i64, ptr %.50.i.i73.i.i.i, align 8, !noalias !157
-  %.55.i.i75.i.i.i = icmp eq i64 %.51.i.i74.i.i.i, 0
-  br i1 %.55.i.i75.i.i.i, label %B184.i.i.i.i.i, label %B242.i.i.i.i.i
+  %storemerge.in.i.i.i.i.i = phi ptr [ %.44.i.i78.i.i.i, %B108.i.i.i.i.i ], [ %.30.i.i90.i.i.i, %B68.i.i.i.i.i ]
+  %storemerge.i.i79.i.i.i = load i64, ptr %storemerge.in.i.i.i.i.i, align 8, !noalias !165
+  %.50.i.i80.i.i.i = getelementptr i8, ptr %.153.i.i.i.i, i64 32
+  %.51.i.i81.i.i.i = load i64, ptr %.50.i.i80.i.i.i, align 8, !noalias !165
+  %.55.i.i82.i.i.i = icmp eq i64 %.51.i.i81.i.i.i, 0
+  br i1 %.55.i.i82.i.i.i, label %B184.i.i.i.i.i, label %B242.i.i.i.i.i
 
 B184.i.i.i.i.i:                                   ; preds = %B146.i.i.i.i.i
-  %.58.i.i.i.i.i = add nsw i64 %storemerge.i.i72.i.i.i, 56
+  %.58.i.i.i.i.i = add nsw i64 %storemerge.i.i79.i.i.i, 56
   %.59.i.i.i.i.i = inttoptr i64 %.58.i.i.i.i.i to ptr
-  %.61.i.i.i.i.i = load i64, ptr %.59.i.i.i.i.i, align 8, !noalias !157
+  %.61.i.i.i.i.i = load i64, ptr %.59.i.i.i.i.i, align 8, !noalias !165
   br label %B242.i.i.i.i.i
 
 B242.i.i.i.i.i:                                   ; preds = %B184.i.i.i.i.i, %B146.i.i.i.i.i
-  %descriptor.2.0.i.i.i.i.i = phi i64 [ %.61.i.i.i.i.i, %B184.i.i.i.i.i ], [ %.51.i.i74.i.i.i, %B146.i.i.i.i.i ]
-  %.66.i.i76.i.i.i = call ptr @Py_IncRef(i64 %descriptor.2.0.i.i.i.i.i), !noalias !157
-  %.69.i.i77.i.i.i = add nsw i64 %position.2.010.i.i.i.i, 72
+  %descriptor.2.0.i.i.i.i.i = phi i64 [ %.61.i.i.i.i.i, %B184.i.i.i.i.i ], [ %.51.i.i81.i.i.i, %B146.i.i.i.i.i ]
+  %.66.i.i83.i.i.i = call ptr @Py_IncRef(i64 %descriptor.2.0.i.i.i.i.i), !noalias !165
+  %.69.i.i84.i.i.i = add nsw i64 %position.2.010.i.i.i.i, 72
   %.73.i.i.i.i.i = getelementptr i8, ptr %.153.i.i.i.i, i64 40
-  %.74.i.i.i.i.i = load i64, ptr %.73.i.i.i.i.i, align 8, !noalias !157
+  %.74.i.i.i.i.i = load i64, ptr %.73.i.i.i.i.i, align 8, !noalias !165
   %.76.i.i.i.i.i = getelementptr i8, ptr %.153.i.i.i.i, i64 24
-  %.77.i.i.i.i.i = load i64, ptr %.76.i.i.i.i.i, align 8, !noalias !157
-  %.79.i.i78.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.77.i.i.i.i.i
-  %.80.i.i79.i.i.i = load i64, ptr %.79.i.i78.i.i.i, align 8, !noalias !157
+  %.77.i.i.i.i.i = load i64, ptr %.76.i.i.i.i.i, align 8, !noalias !165
+  %.79.i.i85.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.77.i.i.i.i.i
+  %.80.i.i86.i.i.i = load i64, ptr %.79.i.i85.i.i.i, align 8, !noalias !165
   %.84.i.i.i191.i.i = getelementptr i8, ptr %.153.i.i.i.i, i64 64
-  %.85.i.i.i192.i.i = load i64, ptr %.84.i.i.i191.i.i, align 8, !noalias !157
-  %.88.i.i80.i.i.i = add nsw i64 %.85.i.i.i192.i.i, %.80.i.i79.i.i.i
-  %.90.i.i.i.i.i = add nsw i64 %storemerge.i.i72.i.i.i, 64
+  %.85.i.i.i192.i.i = load i64, ptr %.84.i.i.i191.i.i, align 8, !noalias !165
+  %.88.i.i87.i.i.i = add nsw i64 %.85.i.i.i192.i.i, %.80.i.i86.i.i.i
+  %.90.i.i.i.i.i = add nsw i64 %storemerge.i.i79.i.i.i, 64
   %.91.i.i.i.i.i = inttoptr i64 %.90.i.i.i.i.i to ptr
-  %.93.i.i.i193.i.i = load i32, ptr %.91.i.i.i.i.i, align 4, !noalias !157
-  %.96.i.i.i.i.i = load i64, ptr %.95.i.i.i.i.i, align 8, !noalias !157
+  %.93.i.i.i193.i.i = load i32, ptr %.91.i.i.i.i.i, align 4, !noalias !165
+  %.96.i.i.i.i.i = load i64, ptr %.95.i.i.i.i.i, align 8, !noalias !165
   %.99.i.i.i.i.i = shl nsw i64 %.74.i.i.i.i.i, 3
-  %.100.i.i.i.i.i = add nsw i64 %.99.i.i.i.i.i, %.69.i.i77.i.i.i
+  %.100.i.i.i.i.i = add nsw i64 %.99.i.i.i.i.i, %.69.i.i84.i.i.i
   %.102.i.i.i.i.i = trunc i64 %.74.i.i.i.i.i to i32
-  %.103.i.i.i.i.i = call i64 @guardlift_array_new(i64 %.96.i.i.i.i.i, i64 %descriptor.2.0.i.i.i.i.i, i32 %.102.i.i.i.i.i, i64 %.69.i.i77.i.i.i, i64 %.100.i.i.i.i.i, i64 %.88.i.i80.i.i.i, i32 %.93.i.i.i193.i.i, i64 0), !noalias !157
+  %.103.i.i.i.i.i = call i64 @guardlift_array_new(i64 %.96.i.i.i.i.i, i64 %descriptor.2.0.i.i.i.i.i, i32 %.102.i.i.i.i.i, i64 %.69.i.i84.i.i.i, i64 %.100.i.i.i.i.i, i64 %.88.i.i87.i.i.i, i32 %.93.i.i.i193.i.i, i64 0), !noalias !165
   %.110.i.i.i.i.i = icmp eq i64 %.103.i.i.i.i.i, 0
   br i1 %.110.i.i.i.i.i, label %B488.i.i.i.i, label %B542.i.i.i.i.i
 
 B542.i.i.i.i.i:                                   ; preds = %B242.i.i.i.i.i
-  %.5.i.i.i.i.i.i = call ptr @Py_IncRef(i64 %storemerge.i.i72.i.i.i), !noalias !160
-  %.149.i.i.i.i.i = call i32 @guardlift_array_set_base(i64 %.103.i.i.i.i.i, i64 %storemerge.i.i72.i.i.i), !noalias !157
-  %.151.not.i.i81.i.i.i = icmp eq i32 %.149.i.i.i.i.i, 0
-  br i1 %.151.not.i.i81.i.i.i, label %B550.i.i.i.i, label %B608.i.i.i.i.i
+  %.5.i.i.i.i.i.i = call ptr @Py_IncRef(i64 %storemerge.i.i79.i.i.i), !noalias !168
+  %.149.i.i.i.i.i = call i32 @guardlift_array_set_base(i64 %.103.i.i.i.i.i, i64 %storemerge.i.i79.i.i.i), !noalias !165
+  %.151.not.i.i88.i.i.i = icmp eq i32 %.149.i.i.i.i.i, 0
+  br i1 %.151.not.i.i88.i.i.i, label %B550.i.i.i.i, label %B608.i.i.i.i.i
 
 B608.i.i.i.i.i:                                   ; preds = %B542.i.i.i.i.i
-  %.154.i.i82.i.i.i = call ptr @Py_DecRef(i64 %.103.i.i.i.i.i), !noalias !157
+  %.154.i.i89.i.i.i = call ptr @Py_DecRef(i64 %.103.i.i.i.i.i), !noalias !165
   br label %B488.i.i.i.i
 
-B412.i.i.i.i:                                     ; preds = %B126.i39.i.i.i
+B412.i.i.i.i:                                     ; preds = %B126.i46.i.i.i
   %.243.i.i.i.i = getelementptr i8, ptr %.153.i.i.i.i, i64 24
-  %.244.i.i.i.i = load i64, ptr %.243.i.i.i.i, align 8, !noalias !154
+  %.244.i.i.i.i = load i64, ptr %.243.i.i.i.i, align 8, !noalias !162
   %.246.i.i.i.i = getelementptr i64, ptr %.2, i64 %.244.i.i.i.i
-  %.247.i42.i.i.i = load i64, ptr %.246.i.i.i.i, align 8, !noalias !154
-  %.5.i.i.i.i.i = call ptr @Py_IncRef(i64 %.247.i42.i.i.i), !noalias !163
+  %.247.i49.i.i.i = load i64, ptr %.246.i.i.i.i, align 8, !noalias !162
+  %.5.i.i.i.i.i = call ptr @Py_IncRef(i64 %.247.i49.i.i.i), !noalias !171
   br label %B476.i.i.i.i
 
-B476.i.i.i.i:                                     ; preds = %B412.i.i.i.i, %B244.i.i.i.i, %B126.i39.i.i.i
-  %made.4.0.i.i.i.i = phi i64 [ %.187.i87.i.i.i, %B244.i.i.i.i ], [ %.168.i.i.i.i, %B126.i39.i.i.i ], [ %.247.i42.i.i.i, %B412.i.i.i.i ]
+B476.i.i.i.i:                                     ; preds = %B412.i.i.i.i, %B244.i.i.i.i, %B126.i46.i.i.i
+  %made.4.0.i.i.i.i = phi i64 [ %.187.i94.i.i.i, %B244.i.i.i.i ], [ %.168.i.i.i.i, %B126.i46.i.i.i ], [ %.247.i49.i.i.i, %B412.i.i.i.i ]
   %.276.i.i.i.i = icmp eq i64 %made.4.0.i.i.i.i, 0
   br i1 %.276.i.i.i.i, label %B488.i.i.i.i, label %B550.i.i.i.i
 
 B488.i.i.i.i:                                     ; preds = %B476.i.i.i.i, %B242.i.i.i.i.i, %B608.i.i.i.i.i
-  %.293.i.i.i.i = load i64, ptr %.25.i.i.i.i, align 8, !noalias !154
-  %.981.not.i.i45.i.i.i = icmp slt i64 %.293.i.i.i.i, 1
-  br i1 %.981.not.i.i45.i.i.i, label %executed.exit.i.i, label %B104.preheader.i.i46.i.i.i
+  %.293.i.i.i.i = load i64, ptr %.25.i.i.i.i, align 8, !noalias !162
+  %.981.not.i.i52.i.i.i = icmp slt i64 %.293.i.i.i.i, 1
+  br i1 %.981.not.i.i52.i.i.i, label %executed.exit.i.i, label %B104.preheader.i.i53.i.i.i
 
-B104.preheader.i.i46.i.i.i:                       ; preds = %B488.i.i.i.i
-  %.11.i.i47.i.i.i = load i64, ptr %.16.i.i183.i.i, align 8, !noalias !166
-  %.12.i.i48.i.i.i = shl nsw i64 %.11.i.i47.i.i.i, 3
-  %.13.i.i49.i.i.i = add nsw i64 %.12.i.i48.i.i.i, %.12.i
-  br label %B104.i.i50.i.i.i
+B104.preheader.i.i53.i.i.i:                       ; preds = %B488.i.i.i.i
+  %.11.i.i54.i.i.i = load i64, ptr %.16.i.i183.i.i, align 8, !noalias !174
+  %.12.i.i55.i.i.i = shl nsw i64 %.11.i.i54.i.i.i, 3
+  %.13.i.i56.i.i.i = add nsw i64 %.12.i.i55.i.i.i, %.12.i
+  br label %B104.i.i57.i.i.i
 
-B104.i.i50.i.i.i:                                 ; preds = %B216.i.i60.i.i.i, %B104.preheader.i.i46.i.i.i
-  %.1074.in.i.i51.i.i.i = phi i64 [ %.1074.i.i53.i.i.i, %B216.i.i60.i.i.i ], [ %.293.i.i.i.i, %B104.preheader.i.i46.i.i.i ]
-  %position.2.03.i.i52.i.i.i = phi i64 [ %.167.i.i64.i.i.i, %B216.i.i60.i.i.i ], [ %.13.i.i49.i.i.i, %B104.preheader.i.i46.i.i.i ]
-  %.1074.i.i53.i.i.i = add nsw i64 %.1074.in.i.i51.i.i.i, -1
-  %.137.i.i54.i.i.i = inttoptr i64 %position.2.03.i.i52.i.i.i to ptr
-  %.142.i.i55.i.i.i = getelementptr i8, ptr %.137.i.i54.i.i.i, i64 16
-  %.143.i.i56.i.i.i = load i64, ptr %.142.i.i55.i.i.i, align 8, !noalias !166
-  %.145.i.i57.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.143.i.i56.i.i.i
-  %.146.i.i58.i.i.i = load i64, ptr %.145.i.i57.i.i.i, align 8, !noalias !166
-  %.151.not.i74.i.i.i.i = icmp eq i64 %.146.i.i58.i.i.i, 0
-  br i1 %.151.not.i74.i.i.i.i, label %B216.i.i60.i.i.i, label %B186.i.i59.i.i.i
+B104.i.i57.i.i.i:                                 ; preds = %B216.i.i67.i.i.i, %B104.preheader.i.i53.i.i.i
+  %.1074.in.i.i58.i.i.i = phi i64 [ %.1074.i.i60.i.i.i, %B216.i.i67.i.i.i ], [ %.293.i.i.i.i, %B104.preheader.i.i53.i.i.i ]
+  %position.2.03.i.i59.i.i.i = phi i64 [ %.167.i.i71.i.i.i, %B216.i.i67.i.i.i ], [ %.13.i.i56.i.i.i, %B104.preheader.i.i53.i.i.i ]
+  %.1074.i.i60.i.i.i = add nsw i64 %.1074.in.i.i58.i.i.i, -1
+  %.137.i.i61.i.i.i = inttoptr i64 %position.2.03.i.i59.i.i.i to ptr
+  %.142.i.i62.i.i.i = getelementptr i8, ptr %.137.i.i61.i.i.i, i64 16
+  %.143.i.i63.i.i.i = load i64, ptr %.142.i.i62.i.i.i, align 8, !noalias !174
+  %.145.i.i64.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.143.i.i63.i.i.i
+  %.146.i.i65.i.i.i = load i64, ptr %.145.i.i64.i.i.i, align 8, !noalias !174
+  %.151.not.i74.i.i.i.i = icmp eq i64 %.146.i.i65.i.i.i, 0
+  br i1 %.151.not.i74.i.i.i.i, label %B216.i.i67.i.i.i, label %B186.i.i66.i.i.i
 
-B186.i.i59.i.i.i:                                 ; preds = %B104.i.i50.i.i.i
-  %.154.i75.i.i.i.i = call ptr @Py_DecRef(i64 %.146.i.i58.i.i.i), !noalias !166
-  br label %B216.i.i60.i.i.i
+B186.i.i66.i.i.i:                                 ; preds = %B104.i.i57.i.i.i
+  %.154.i75.i.i.i.i = call ptr @Py_DecRef(i64 %.146.i.i65.i.i.i), !noalias !174
+  br label %B216.i.i67.i.i.i
 
-B216.i.i60.i.i.i:                                 ; preds = %B186.i.i59.i.i.i, %B104.i.i50.i.i.i
-  %.161.i.i61.i.i.i = getelementptr i8, ptr %.137.i.i54.i.i.i, i64 8
-  %.162.i.i62.i.i.i = load i64, ptr %.161.i.i61.i.i.i, align 8, !noalias !166
-  %.165.i.i63.i.i.i = shl nsw i64 %.162.i.i62.i.i.i, 3
-  %.167.i.i64.i.i.i = add nsw i64 %.165.i.i63.i.i.i, %position.2.03.i.i52.i.i.i
-  %.98.i.i65.i.i.i = icmp samesign ugt i64 %.1074.in.i.i51.i.i.i, 1
-  br i1 %.98.i.i65.i.i.i, label %B104.i.i50.i.i.i, label %executed.exit.i.i
+B216.i.i67.i.i.i:                                 ; preds = %B186.i.i66.i.i.i, %B104.i.i57.i.i.i
+  %.161.i.i68.i.i.i = getelementptr i8, ptr %.137.i.i61.i.i.i, i64 8
+  %.162.i.i69.i.i.i = load i64, ptr %.161.i.i68.i.i.i, align 8, !noalias !174
+  %.165.i.i70.i.i.i = shl nsw i64 %.162.i.i69.i.i.i, 3
+  %.167.i.i71.i.i.i = add nsw i64 %.165.i.i70.i.i.i, %position.2.03.i.i59.i.i.i
+  %.98.i.i72.i.i.i = icmp samesign ugt i64 %.1074.in.i.i58.i.i.i, 1
+  br i1 %.98.i.i72.i.i.i, label %B104.i.i57.i.i.i, label %executed.exit.i.i
 
 B550.i.i.i.i:                                     ; preds = %B476.i.i.i.i, %B542.i.i.i.i.i
   %made.4.06.i.i.i.i = phi i64 [ %made.4.0.i.i.i.i, %B476.i.i.i.i ], [ %.103.i.i.i.i.i, %B542.i.i.i.i.i ]
-  %.331.i.i.i.i = load i64, ptr %.164.i.i189.i.i, align 8, !noalias !154
+  %.331.i.i.i.i = load i64, ptr %.164.i.i189.i.i, align 8, !noalias !162
   %.334.i.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.331.i.i.i.i
-  store i64 %made.4.06.i.i.i.i, ptr %.334.i.i.i.i, align 8, !noalias !154
+  store i64 %made.4.06.i.i.i.i, ptr %.334.i.i.i.i, align 8, !noalias !162
   %.339.i.i.i.i = getelementptr i8, ptr %.153.i.i.i.i, i64 8
-  %.340.i.i.i.i = load i64, ptr %.339.i.i.i.i, align 8, !noalias !154
+  %.340.i.i.i.i = load i64, ptr %.339.i.i.i.i, align 8, !noalias !162
   %.343.i.i.i.i = shl nsw i64 %.340.i.i.i.i, 3
   %.345.i.i.i.i = add nsw i64 %.343.i.i.i.i, %position.2.010.i.i.i.i
-  %.114.i43.i.i.i = icmp samesign ugt i64 %.12311.in.i.i.i.i, 1
-  br i1 %.114.i43.i.i.i, label %B126.i39.i.i.i, label %B408.i.i.i
+  %.114.i50.i.i.i = icmp samesign ugt i64 %.12311.in.i.i.i.i, 1
+  br i1 %.114.i50.i.i.i, label %B126.i46.i.i.i, label %B408.i.i.i
 
 B408.i.i.i:                                       ; preds = %B550.i.i.i.i, %B368.i.i.i
-  %.16.i89.i.i.i = getelementptr i8, ptr %.17.i, i64 80
-  %.17.i90.i.i.i = load i64, ptr %.16.i89.i.i.i, align 8, !noalias !169
-  %.22.i91.i.i.i = icmp eq i64 %.17.i90.i.i.i, 0
-  br i1 %.22.i91.i.i.i, label %B82.i.i.i.i, label %B134.i.i.i.i
+  %.16.i96.i.i.i = getelementptr i8, ptr %.17.i, i64 80
+  %.17.i97.i.i.i = load i64, ptr %.16.i96.i.i.i, align 8, !noalias !177
+  %.22.i98.i.i.i = icmp eq i64 %.17.i97.i.i.i, 0
+  br i1 %.22.i98.i.i.i, label %B82.i.i.i.i, label %B134.i.i.i.i
 
 B82.i.i.i.i:                                      ; preds = %B408.i.i.i
-  %.32.i118.i.i.i = getelementptr i8, ptr %.17.i, i64 40
-  %.33.i.i190.i.i = load i64, ptr %.32.i118.i.i.i, align 8, !noalias !169
-  %.5.i.i119.i.i.i = call ptr @Py_IncRef(i64 %.33.i.i190.i.i), !noalias !172
+  %.32.i125.i.i.i = getelementptr i8, ptr %.17.i, i64 40
+  %.33.i.i190.i.i = load i64, ptr %.32.i125.i.i.i, align 8, !noalias !177
+  %.5.i.i126.i.i.i = call ptr @Py_IncRef(i64 %.33.i.i190.i.i), !noalias !180
   br label %executed.exit.i.i
 
 B134.i.i.i.i:                                     ; preds = %B408.i.i.i
-  %.66.i.i.i.i = load i64, ptr %.16.i.i183.i.i, align 8, !noalias !169
-  %.67.i92.i.i.i = shl nsw i64 %.66.i.i.i.i, 3
-  %.69.i.i.i.i = add nsw i64 %.67.i92.i.i.i, %.12.i
-  %.74.i.i.i.i = icmp eq i64 %.17.i90.i.i.i, 1
+  %.66.i.i.i.i = load i64, ptr %.16.i.i183.i.i, align 8, !noalias !177
+  %.67.i99.i.i.i = shl nsw i64 %.66.i.i.i.i, 3
+  %.69.i.i.i.i = add nsw i64 %.67.i99.i.i.i, %.12.i
+  %.74.i.i.i.i = icmp eq i64 %.17.i97.i.i.i, 1
   br i1 %.74.i.i.i.i, label %B194.i.i.i.i, label %B258.i.i.i.i
 
 B194.i.i.i.i:                                     ; preds = %B134.i.i.i.i
   %.83.i.i.i.i = inttoptr i64 %.69.i.i.i.i to ptr
   %.86.i.i.i.i = getelementptr i8, ptr %.83.i.i.i.i, i64 16
-  %.87.i.i.i.i = load i64, ptr %.86.i.i.i.i, align 8, !noalias !169
+  %.87.i.i.i.i = load i64, ptr %.86.i.i.i.i, align 8, !noalias !177
   %.89.i.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.87.i.i.i.i
-  %.90.i.i.i.i = load i64, ptr %.89.i.i.i.i, align 8, !noalias !169
+  %.90.i.i.i.i = load i64, ptr %.89.i.i.i.i, align 8, !noalias !177
   br label %executed.exit.i.i
 
 B258.i.i.i.i:                                     ; preds = %B134.i.i.i.i
-  %.97.i.i.i.i = load i64, ptr %.25.i.i.i.i, align 8, !noalias !169
-  %.104.i.i.i.i = call i64 @PyTuple_New(i64 %.97.i.i.i.i), !noalias !169
+  %.97.i.i.i.i = load i64, ptr %.25.i.i.i.i, align 8, !noalias !177
+  %.104.i.i.i.i = call i64 @PyTuple_New(i64 %.97.i.i.i.i), !noalias !177
   %.109.i.i.i.i = icmp eq i64 %.104.i.i.i.i, 0
-  %.981.not.i.i93.i.i.i = icmp slt i64 %.97.i.i.i.i, 1
+  %.981.not.i.i100.i.i.i = icmp slt i64 %.97.i.i.i.i, 1
   br i1 %.109.i.i.i.i, label %B326.i.i.i.i, label %B364.endif.i.i.i.i
 
 B326.i.i.i.i:                                     ; preds = %B258.i.i.i.i
-  br i1 %.981.not.i.i93.i.i.i, label %executed.exit.i.i, label %B104.preheader.i.i96.i.i.i
+  br i1 %.981.not.i.i100.i.i.i, label %executed.exit.i.i, label %B104.preheader.i.i103.i.i.i
 
-B104.preheader.i.i96.i.i.i:                       ; preds = %B326.i.i.i.i
-  %.11.i.i97.i.i.i = load i64, ptr %.16.i.i183.i.i, align 8, !noalias !175
-  %.12.i.i98.i.i.i = shl nsw i64 %.11.i.i97.i.i.i, 3
-  %.13.i.i99.i.i.i = add nsw i64 %.12.i.i98.i.i.i, %.12.i
-  br label %B104.i.i100.i.i.i
+B104.preheader.i.i103.i.i.i:                      ; preds = %B326.i.i.i.i
+  %.11.i.i104.i.i.i = load i64, ptr %.16.i.i183.i.i, align 8, !noalias !183
+  %.12.i.i105.i.i.i = shl nsw i64 %.11.i.i104.i.i.i, 3
+  %.13.i.i106.i.i.i = add nsw i64 %.12.i.i105.i.i.i, %.12.i
+  br label %B104.i.i107.i.i.i
 
-B104.i.i100.i.i.i:                                ; preds = %B216.i.i112.i.i.i, %B104.preheader.i.i96.i.i.i
-  %.1074.in.i.i101.i.i.i = phi i64 [ %.1074.i.i103.i.i.i, %B216.i.i112.i.i.i ], [ %.97.i.i.i.i, %B104.preheader.i.i96.i.i.i ]
-  %position.2.03.i.i102.i.i.i = phi i64 [ %.167.i.i116.i.i.i, %B216.i.i112.i.i.i ], [ %.13.i.i99.i.i.i, %B104.preheader.i.i96.i.i.i ]
-  %.1074.i.i103.i.i.i = add nsw i64 %.1074.in.i.i101.i.i.i, -1
-  %.137.i.i104.i.i.i = inttoptr i64 %position.2.03.i.i102.i.i.i to ptr
-  %.142.i.i105.i.i.i = getelementptr i8, ptr %.137.i.i104.i.i.i, i64 16
-  %.143.i.i106.i.i.i = load i64, ptr %.142.i.i105.i.i.i, align 8, !noalias !175
-  %.145.i.i107.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.143.i.i106.i.i.i
-  %.146.i.i108.i.i.i = load i64, ptr %.145.i.i107.i.i.i, align 8, !noalias !175
-  %.151.not.i.i109.i.i.i = icmp eq i64 %.146.i.i108.i.i.i, 0
-  br i1 %.151.not.i.i109.i.i.i, label %B216.i.i112.i.i.i, label %B186.i.i110.i.i.i
+B104.i.i107.i.i.i:                                ; preds = %B216.i.i119.i.i.i, %B104.preheader.i.i103.i.i.i
+  %.1074.in.i.i108.i.i.i = phi i64 [ %.1074.i.i110.i.i.i, %B216.i.i119.i.i.i ], [ %.97.i.i.i.i, %B104.preheader.i.i103.i.i.i ]
+  %position.2.03.i.i109.i.i.i = phi i64 [ %.167.i.i123.i.i.i, %B216.i.i119.i.i.i ], [ %.13.i.i106.i.i.i, %B104.preheader.i.i103.i.i.i ]
+  %.1074.i.i110.i.i.i = add nsw i64 %.1074.in.i.i108.i.i.i, -1
+  %.137.i.i111.i.i.i = inttoptr i64 %position.2.03.i.i109.i.i.i to ptr
+  %.142.i.i112.i.i.i = getelementptr i8, ptr %.137.i.i111.i.i.i, i64 16
+  %.143.i.i113.i.i.i = load i64, ptr %.142.i.i112.i.i.i, align 8, !noalias !183
+  %.145.i.i114.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.143.i.i113.i.i.i
+  %.146.i.i115.i.i.i = load i64, ptr %.145.i.i114.i.i.i, align 8, !noalias !183
+  %.151.not.i.i116.i.i.i = icmp eq i64 %.146.i.i115.i.i.i, 0
+  br i1 %.151.not.i.i116.i.i.i, label %B216.i.i119.i.i.i, label %B186.i.i117.i.i.i
 
-B186.i.i110.i.i.i:                                ; preds = %B104.i.i100.i.i.i
-  %.154.i.i111.i.i.i = call ptr @Py_DecRef(i64 %.146.i.i108.i.i.i), !noalias !175
-  br label %B216.i.i112.i.i.i
+B186.i.i117.i.i.i:                                ; preds = %B104.i.i107.i.i.i
+  %.154.i.i118.i.i.i = call ptr @Py_DecRef(i64 %.146.i.i115.i.i.i), !noalias !183
+  br label %B216.i.i119.i.i.i
 
-B216.i.i112.i.i.i:                                ; preds = %B186.i.i110.i.i.i, %B104.i.i100.i.i.i
-  %.161.i.i113.i.i.i = getelementptr i8, ptr %.137.i.i104.i.i.i, i64 8
-  %.162.i.i114.i.i.i = load i64, ptr %.161.i.i113.i.i.i, align 8, !noalias !175
-  %.165.i.i115.i.i.i = shl nsw i64 %.162.i.i114.i.i.i, 3
-  %.167.i.i116.i.i.i = add nsw i64 %.165.i.i115.i.i.i, %position.2.03.i.i102.i.i.i
-  %.98.i.i117.i.i.i = icmp samesign ugt i64 %.1074.in.i.i101.i.i.i, 1
-  br i1 %.98.i.i117.i.i.i, label %B104.i.i100.i.i.i, label %executed.exit.i.i
+B216.i.i119.i.i.i:                                ; preds = %B186.i.i117.i.i.i, %B104.i.i107.i.i.i
+  %.161.i.i120.i.i.i = getelementptr i8, ptr %.137.i.i111.i.i.i, i64 8
+  %.162.i.i121.i.i.i = load i64, ptr %.161.i.i120.i.i.i, align 8, !noalias !183
+  %.165.i.i122.i.i.i = shl nsw i64 %.162.i.i121.i.i.i, 3
+  %.167.i.i123.i.i.i = add nsw i64 %.165.i.i122.i.i.i, %position.2.03.i.i109.i.i.i
+  %.98.i.i124.i.i.i = icmp samesign ugt i64 %.1074.in.i.i108.i.i.i, 1
+  br i1 %.98.i.i124.i.i.i, label %B104.i.i107.i.i.i, label %executed.exit.i.i
 
 B396.i.i.i.i:                                     ; preds = %B364.endif.i.i.i.i, %B396.i.i.i.i
   %position.2.04.i.i.i.i = phi i64 [ %.292.i.i.i.i, %B396.i.i.i.i ], [ %.69.i.i.i.i, %B364.endif.i.i.i.i ]
@@ -2514,54 +2653,54 @@ B396.i.i.i.i:                                     ; preds = %B364.endif.i.i.i.i,
   %.254.i.i.i.i = add nuw nsw i64 %.185.02.i.i.i.i, 1
   %.280.i.i.i.i = inttoptr i64 %position.2.04.i.i.i.i to ptr
   %.281.i.i.i.i = getelementptr i8, ptr %.280.i.i.i.i, i64 16
-  %.282.i.i.i.i = load i64, ptr %.281.i.i.i.i, align 8, !noalias !169
+  %.282.i.i.i.i = load i64, ptr %.281.i.i.i.i, align 8, !noalias !177
   %.284.i.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.282.i.i.i.i
-  %.285.i.i.i.i = load i64, ptr %.284.i.i.i.i, align 8, !noalias !169
-  %.287.i.i.i.i = call i32 @PyTuple_SetItem(i64 %.104.i.i.i.i, i64 %.185.02.i.i.i.i, i64 %.285.i.i.i.i), !noalias !169
+  %.285.i.i.i.i = load i64, ptr %.284.i.i.i.i, align 8, !noalias !177
+  %.287.i.i.i.i = call i32 @PyTuple_SetItem(i64 %.104.i.i.i.i, i64 %.185.02.i.i.i.i, i64 %.285.i.i.i.i), !noalias !177
   %.288.i.i.i.i = getelementptr i8, ptr %.280.i.i.i.i, i64 8
-  %.289.i.i.i.i = load i64, ptr %.288.i.i.i.i, align 8, !noalias !169
+  %.289.i.i.i.i = load i64, ptr %.288.i.i.i.i, align 8, !noalias !177
   %.290.i.i.i.i = shl nsw i64 %.289.i.i.i.i, 3
   %.292.i.i.i.i = add nsw i64 %.290.i.i.i.i, %position.2.04.i.i.i.i
-  %exitcond.not.i94.i.i.i = icmp eq i64 %.97.i.i.i.i, %.254.i.i.i.i
-  br i1 %exitcond.not.i94.i.i.i, label %executed.exit.i.i, label %B396.i.i.i.i
+  %exitcond.not.i101.i.i.i = icmp eq i64 %.97.i.i.i.i, %.254.i.i.i.i
+  br i1 %exitcond.not.i101.i.i.i, label %executed.exit.i.i, label %B396.i.i.i.i
 
 B364.endif.i.i.i.i:                               ; preds = %B258.i.i.i.i
-  br i1 %.981.not.i.i93.i.i.i, label %executed.exit.i.i, label %B396.i.i.i.i
+  br i1 %.981.not.i.i100.i.i.i, label %executed.exit.i.i, label %B396.i.i.i.i
 
-executed.exit.i.i: ; preds = %B216.i.i.i.i.i, %B216.i.i60.i.i.i, %B396.i.i.i.i, %B216.i.i112.i.i.i, %B364.endif.i.i.i.i, %B326.i.i.i.i, %B194.i.i.i.i, %B82.i.i.i.i, %B488.i.i.i.i, %B316.i.i.i, %drop.exit.i.i.i, %B278.i.i.i.i
-  %.sink.i95.sink.i.i.i = phi i64 [ 0, %B488.i.i.i.i ], [ 0, %drop.exit.i.i.i ], [ 0, %B278.i.i.i.i ], [ 0, %B216.i.i60.i.i.i ], [ %.192.i.i.i, %B316.i.i.i ], [ %.104.i.i.i.i, %B396.i.i.i.i ], [ %.90.i.i.i.i, %B194.i.i.i.i ], [ %.33.i.i190.i.i, %B82.i.i.i.i ], [ 0, %B326.i.i.i.i ], [ %.104.i.i.i.i, %B364.endif.i.i.i.i ], [ 0, %B216.i.i112.i.i.i ], [ 0, %B216.i.i.i.i.i ]
+executed.exit.i.i: ; preds = %B216.i.i.i.i.i, %B216.i.i67.i.i.i, %B396.i.i.i.i, %B216.i.i119.i.i.i, %B364.endif.i.i.i.i, %B326.i.i.i.i, %B194.i.i.i.i, %B82.i.i.i.i, %B488.i.i.i.i, %B316.i.i.i, %drop.exit.i.i.i, %B278.i.i.i.i
+  %.sink.i102.sink.i.i.i = phi i64 [ 0, %B488.i.i.i.i ], [ 0, %drop.exit.i.i.i ], [ 0, %B278.i.i.i.i ], [ 0, %B216.i.i67.i.i.i ], [ %.192.i.i.i, %B316.i.i.i ], [ %.104.i.i.i.i, %B396.i.i.i.i ], [ %.90.i.i.i.i, %B194.i.i.i.i ], [ %.33.i.i190.i.i, %B82.i.i.i.i ], [ 0, %B326.i.i.i.i ], [ %.104.i.i.i.i, %B364.endif.i.i.i.i ], [ 0, %B216.i.i119.i.i.i ], [ 0, %B216.i.i.i.i.i ]
   br i1 %.203.not.i.i, label %B794.i.i, label %B764.i.i
 
 B764.i.i:                                         ; preds = %executed.exit.i.i
-  %.5.i224.i.i = inttoptr i64 %.198.i.i to ptr
-  %.10.i.i.i = getelementptr i8, ptr %.5.i224.i.i, i64 328
-  %.11.i225.i.i = load i64, ptr %.10.i.i.i, align 8, !noalias !178
-  %.12.i.i.i = add nsw i64 %.11.i225.i.i, -1
-  store i64 %.12.i.i.i, ptr %.10.i.i.i, align 8, !noalias !178
+  %.5.i227.i.i = inttoptr i64 %.198.i.i to ptr
+  %.10.i.i.i = getelementptr i8, ptr %.5.i227.i.i, i64 336
+  %.11.i228.i.i = load i64, ptr %.10.i.i.i, align 8, !noalias !186
+  %.12.i.i.i = add nsw i64 %.11.i228.i.i, -1
+  store i64 %.12.i.i.i, ptr %.10.i.i.i, align 8, !noalias !186
   %.19.i.i.i = icmp eq i64 %.12.i.i.i, 0
   br i1 %.19.i.i.i, label %B110.i.i.i, label %B794.i.i
 
 B110.i.i.i:                                       ; preds = %B764.i.i
-  %.22.i226.i.i = getelementptr i8, ptr %.5.i224.i.i, i64 336
-  %.23.i227.i.i = load i64, ptr %.22.i226.i.i, align 8, !noalias !178
-  %.24.not.i228.i.i = icmp eq i64 %.23.i227.i.i, 0
-  br i1 %.24.not.i228.i.i, label %B794.i.i, label %B144.i.i.i
+  %.22.i229.i.i = getelementptr i8, ptr %.5.i227.i.i, i64 344
+  %.23.i230.i.i = load i64, ptr %.22.i229.i.i, align 8, !noalias !186
+  %.24.not.i231.i.i = icmp eq i64 %.23.i230.i.i, 0
+  br i1 %.24.not.i231.i.i, label %B794.i.i, label %B144.i.i.i
 
 B144.i.i.i:                                       ; preds = %B110.i.i.i, %B364.i.i.i
-  %.31.i.i.i = phi i64 [ %.50.i.i.i, %B364.i.i.i ], [ %.23.i227.i.i, %B110.i.i.i ]
+  %.31.i.i.i = phi i64 [ %.50.i.i.i, %B364.i.i.i ], [ %.23.i230.i.i, %B110.i.i.i ]
   %.32.i.i.i = inttoptr i64 %.31.i.i.i to ptr
-  %.34.i.i.i = load i64, ptr %.32.i.i.i, align 8, !noalias !178
-  store i64 %.34.i.i.i, ptr %.22.i226.i.i, align 8, !noalias !178
+  %.34.i.i.i = load i64, ptr %.32.i.i.i, align 8, !noalias !186
+  store i64 %.34.i.i.i, ptr %.22.i229.i.i, align 8, !noalias !186
   %.39.i.i.i = getelementptr i8, ptr %.32.i.i.i, i64 8
-  %.40.i.i.i = load i64, ptr %.39.i.i.i, align 8, !noalias !178
-  %.41.i.i.i = call ptr @PyMem_RawFree(i64 %.31.i.i.i), !noalias !178
-  %.42.i.i.i = call ptr @Py_DecRef(i64 %.40.i.i.i), !noalias !178
-  %.45.i.i.i = load i64, ptr %.10.i.i.i, align 8, !noalias !178
+  %.40.i.i.i = load i64, ptr %.39.i.i.i, align 8, !noalias !186
+  %.41.i.i.i = call ptr @PyMem_RawFree(i64 %.31.i.i.i), !noalias !186
+  %.42.i.i.i = call ptr @Py_DecRef(i64 %.40.i.i.i), !noalias !186
+  %.45.i.i.i = load i64, ptr %.10.i.i.i, align 8, !noalias !186
   %.46.i.i.i = icmp eq i64 %.45.i.i.i, 0
   br i1 %.46.i.i.i, label %B364.i.i.i, label %B794.i.i
 
 B364.i.i.i:                                       ; preds = %B144.i.i.i
-  %.50.i.i.i = load i64, ptr %.22.i226.i.i, align 8, !noalias !178
+  %.50.i.i.i = load i64, ptr %.22.i229.i.i, align 8, !noalias !186
   %.51.not.i.i.i = icmp eq i64 %.50.i.i.i, 0
   br i1 %.51.not.i.i.i, label %B794.i.i, label %B144.i.i.i
 
@@ -2571,13 +2710,13 @@ B794.i.i:                                         ; preds = %B364.i.i.i, %B144.i
   br i1 %.67456.not.i.i, label %run.exit.i, label %B848.lr.ph.i.i
 
 B848.lr.ph.i.i:                                   ; preds = %B794.i.i
-  %53 = getelementptr i64, ptr %.22.i.i, i64 %.372.i.i
+  %61 = getelementptr i64, ptr %.22.i.i, i64 %.372.i.i
   br label %B848.i.i
 
 B848.i.i:                                         ; preds = %B848.i.i, %B848.lr.ph.i.i
   %.618.057.i.i = phi i64 [ 0, %B848.lr.ph.i.i ], [ %.687.i.i, %B848.i.i ]
   %.687.i.i = add nuw nsw i64 %.618.057.i.i, 1
-  %.715.i.i = getelementptr i64, ptr %53, i64 %.618.057.i.i
+  %.715.i.i = getelementptr i64, ptr %61, i64 %.618.057.i.i
   %.716.i.i = load i64, ptr %.715.i.i, align 8, !noalias !15
   %.717.i.i = call ptr @Py_DecRef(i64 %.716.i.i), !noalias !15
   %exitcond93.not.i.i = icmp eq i64 %.687.i.i, %.592.i.i
@@ -2590,7 +2729,7 @@ common.ret.sink.split.i.i:                        ; preds = %B286.i.i.i.i.i, %ov
   br label %run.exit.i
 
 run.exit.i: ; preds = %B848.i.i, %common.ret.sink.split.i.i, %B794.i.i
-  %.338.sink.i.i = phi i64 [ %.338.i.i, %common.ret.sink.split.i.i ], [ %.sink.i95.sink.i.i.i, %B794.i.i ], [ %.sink.i95.sink.i.i.i, %B848.i.i ]
+  %.338.sink.i.i = phi i64 [ %.338.i.i, %common.ret.sink.split.i.i ], [ %.sink.i102.sink.i.i.i, %B794.i.i ], [ %.sink.i102.sink.i.i.i, %B848.i.i ]
   br i1 %.145.i, label %launch.exit, label %B598.i
 
 B598.i:                                           ; preds = %run.exit.i
@@ -2787,39 +2926,39 @@ B122:                                             ; preds = %B122.preheader, %B2
   br i1 %.31, label %B156, label %B188
 
 B156:                                             ; preds = %B122
-  %.7.i = load i64, ptr %.9.i, align 8, !noalias !181
+  %.7.i = load i64, ptr %.9.i, align 8, !noalias !189
   %.8.i = mul nsw i64 %.7.i, %chunk.2.0
   %.11.i = add nsw i64 %.8.i, %.7.i
-  %.13.i = load i64, ptr %.42.i, align 8, !noalias !181
+  %.13.i = load i64, ptr %.42.i, align 8, !noalias !189
   %.11.i.i = call i64 @llvm.smin.i64(i64 %.13.i, i64 %.11.i)
-  %.45.i = load i64, ptr %.226.i, align 8, !noalias !181
-  %.47.i = load i64, ptr %.46.i, align 8, !noalias !181
-  %.49.i = load i64, ptr %.229.i, align 8, !noalias !181
+  %.45.i = load i64, ptr %.226.i, align 8, !noalias !189
+  %.47.i = load i64, ptr %.46.i, align 8, !noalias !189
+  %.49.i = load i64, ptr %.229.i, align 8, !noalias !189
   %.50.i = inttoptr i64 %.45.i to ptr
-  %.51.i = call i64 %.50.i(i64 %.47.i, i64 %.49.i, i64 %.8.i, i64 %.11.i.i), !noalias !181
+  %.51.i = call i64 %.50.i(i64 %.47.i, i64 %.49.i, i64 %.8.i, i64 %.11.i.i), !noalias !189
   br label %B218
 
 B188:                                             ; preds = %B122
   call void @llvm.lifetime.start.p0(ptr nonnull %.93.i)
-  %.10.i = load i64, ptr %.9.i, align 8, !noalias !184
+  %.10.i = load i64, ptr %.9.i, align 8, !noalias !192
   %.11.i3 = mul nsw i64 %.10.i, %chunk.2.0
-  %.14.i = load i64, ptr %.13.i4, align 8, !noalias !184
+  %.14.i = load i64, ptr %.13.i4, align 8, !noalias !192
   %.15.i = inttoptr i64 %.14.i to ptr
   %.17.idx.i = shl i64 %.11.i3, 4
   %.17.i = getelementptr i8, ptr %.15.i, i64 %.17.idx.i
-  %.18.i = load i64, ptr %.17.i, align 8, !noalias !184
+  %.18.i = load i64, ptr %.17.i, align 8, !noalias !192
   %.21.i = getelementptr i8, ptr %.17.i, i64 8
-  %.22.i = load i64, ptr %.21.i, align 8, !noalias !184
+  %.22.i = load i64, ptr %.21.i, align 8, !noalias !192
   %.40.i = add nsw i64 %.11.i3, %.10.i
-  %.43.i = load i64, ptr %.42.i, align 8, !noalias !184
+  %.43.i = load i64, ptr %.42.i, align 8, !noalias !192
   %.11.i.i5 = call i64 @llvm.smin.i64(i64 %.43.i, i64 %.40.i)
   %.75.idx.i = shl i64 %.11.i.i5, 4
   %.75.i = getelementptr i8, ptr %.15.i, i64 %.75.idx.i
-  %.76.i = load i64, ptr %.75.i, align 8, !noalias !184
+  %.76.i = load i64, ptr %.75.i, align 8, !noalias !192
   %.79.i = getelementptr i8, ptr %.75.i, i64 8
-  %.80.i = load i64, ptr %.79.i, align 8, !noalias !184
+  %.80.i = load i64, ptr %.79.i, align 8, !noalias !192
   %.80.fr.i = freeze i64 %.80.i
-  %.89.i = load i64, ptr %.88.i, align 8, !noalias !184
+  %.89.i = load i64, ptr %.88.i, align 8, !noalias !192
   %.107.i = icmp slt i64 %.18.i, %.76.i
   br i1 %.107.i, label %B364.preheader.i, label %B340.i
 
@@ -2847,15 +2986,15 @@ B570.us.us.peel.i:                                ; preds = %B364.us.us.preheade
   %.161.us.us.peel.i = mul i64 %.160.i, %.18.i
   %.162.us.us.peel.i = add nsw i64 %.30, %.161.us.us.peel.i
   %.13.i.us.us.peel.i = inttoptr i64 %.162.us.us.peel.i to ptr
-  %.218.us.us.peel.i = load i64, ptr %.13.i.us.us.peel.i, align 8, !noalias !184
+  %.218.us.us.peel.i = load i64, ptr %.13.i.us.us.peel.i, align 8, !noalias !192
   br label %B610.us.us.peel.i
 
 B610.us.us.peel.i:                                ; preds = %B570.us.us.peel.i, %B364.us.us.preheader.i
   %storemerge.us.us.peel.i = phi i64 [ %.218.us.us.peel.i, %B570.us.us.peel.i ], [ %.80.fr.i, %B364.us.us.preheader.i ]
-  %.227.us.us.peel.i = load i64, ptr %.226.i, align 8, !noalias !184
-  %.230.us.us.peel.i = load i64, ptr %.229.i, align 8, !noalias !184
+  %.227.us.us.peel.i = load i64, ptr %.226.i, align 8, !noalias !192
+  %.230.us.us.peel.i = load i64, ptr %.229.i, align 8, !noalias !192
   %.233.us.us.peel.i = inttoptr i64 %.227.us.us.peel.i to ptr
-  %.234.us.us.peel.i = call i64 %.233.us.us.peel.i(i64 %.94.i, i64 %.230.us.us.peel.i, i64 %.22.i, i64 %storemerge.us.us.peel.i), !noalias !184
+  %.234.us.us.peel.i = call i64 %.233.us.us.peel.i(i64 %.94.i, i64 %.230.us.us.peel.i, i64 %.22.i, i64 %storemerge.us.us.peel.i), !noalias !192
   %.245.us.us.peel.i = add nsw i64 %.18.i, 1
   %.256.us.us.peel.i = icmp slt i64 %.245.us.us.peel.i, %.76.i
   br i1 %.256.us.us.peel.i, label %B610.us.us.i, label %run_rows.exit
@@ -2867,33 +3006,33 @@ B570.us.peel.i:                                   ; preds = %B364.us.preheader.i
   %.161.us.peel.i = mul i64 %.160.i, %.18.i
   %.162.us.peel.i = add nsw i64 %.30, %.161.us.peel.i
   %.13.i.us.peel.i = inttoptr i64 %.162.us.peel.i to ptr
-  %.218.us.peel.i = load i64, ptr %.13.i.us.peel.i, align 8, !noalias !184
+  %.218.us.peel.i = load i64, ptr %.13.i.us.peel.i, align 8, !noalias !192
   br label %B610.us.peel.i
 
 B610.us.peel.i:                                   ; preds = %B570.us.peel.i, %B364.us.preheader.i
   %storemerge.us.peel.i = phi i64 [ %.218.us.peel.i, %B570.us.peel.i ], [ %.80.fr.i, %B364.us.preheader.i ]
-  %.227.us.peel.i = load i64, ptr %.226.i, align 8, !noalias !184
-  %.230.us.peel.i = load i64, ptr %.229.i, align 8, !noalias !184
+  %.227.us.peel.i = load i64, ptr %.226.i, align 8, !noalias !192
+  %.230.us.peel.i = load i64, ptr %.229.i, align 8, !noalias !192
   %.233.us.peel.i = inttoptr i64 %.227.us.peel.i to ptr
-  %.234.us.peel.i = call i64 %.233.us.peel.i(i64 %.94.i, i64 %.230.us.peel.i, i64 %.22.i, i64 %storemerge.us.peel.i), !noalias !184
+  %.234.us.peel.i = call i64 %.233.us.peel.i(i64 %.94.i, i64 %.230.us.peel.i, i64 %.22.i, i64 %storemerge.us.peel.i), !noalias !192
   br i1 %.107.i, label %B364.us.i, label %run_rows.exit
 
 B610.us.us.i:                                     ; preds = %B610.us.us.peel.i, %B610.us.us.i
   %row.2.0.us.us.i = phi i64 [ %.245.us.us.i, %B610.us.us.i ], [ %.245.us.us.peel.i, %B610.us.us.peel.i ]
   %status.2.0.us.us.i = phi i64 [ %.238.us.us.i, %B610.us.us.i ], [ %.234.us.us.peel.i, %B610.us.us.peel.i ]
-  %.155.us.us.i = load i64, ptr %.29, align 8, !noalias !184
+  %.155.us.us.i = load i64, ptr %.29, align 8, !noalias !192
   %.161.us.us.i = mul i64 %row.2.0.us.us.i, %.160.i
   %.162.us.us.i = add nsw i64 %.155.us.us.i, %.161.us.us.i
   %.13.i.us.us.i = inttoptr i64 %.162.us.us.i to ptr
-  %.218.us.us.i = load i64, ptr %.13.i.us.us.i, align 8, !noalias !184
-  %.227.us.us.i = load i64, ptr %.226.i, align 8, !noalias !184
-  %.230.us.us.i = load i64, ptr %.229.i, align 8, !noalias !184
+  %.218.us.us.i = load i64, ptr %.13.i.us.us.i, align 8, !noalias !192
+  %.227.us.us.i = load i64, ptr %.226.i, align 8, !noalias !192
+  %.230.us.us.i = load i64, ptr %.229.i, align 8, !noalias !192
   %.233.us.us.i = inttoptr i64 %.227.us.us.i to ptr
-  %.234.us.us.i = call i64 %.233.us.us.i(i64 %.94.i, i64 %.230.us.us.i, i64 0, i64 %.218.us.us.i), !noalias !184
+  %.234.us.us.i = call i64 %.233.us.us.i(i64 %.94.i, i64 %.230.us.us.i, i64 0, i64 %.218.us.us.i), !noalias !192
   %.238.us.us.i = or i64 %.234.us.us.i, %status.2.0.us.us.i
   %.245.us.us.i = add i64 %row.2.0.us.us.i, 1
   %exitcond.not = icmp eq i64 %.245.us.us.i, %.76.i
-  br i1 %exitcond.not, label %run_rows.exit, label %B610.us.us.i, !llvm.loop !187
+  br i1 %exitcond.not, label %run_rows.exit, label %B610.us.us.i, !llvm.loop !195
 
 B364.us.i:                                        ; preds = %B610.us.peel.i, %B610.us.i
   %row.2.0.us.in.i = phi i64 [ %row.2.0.us.i, %B610.us.i ], [ %.18.i, %B610.us.peel.i ]
@@ -2903,22 +3042,22 @@ B364.us.i:                                        ; preds = %B610.us.peel.i, %B6
   br i1 %.204.us.i, label %B610.us.i, label %B570.us.i
 
 B570.us.i:                                        ; preds = %B364.us.i
-  %.155.us.i = load i64, ptr %.29, align 8, !noalias !184
+  %.155.us.i = load i64, ptr %.29, align 8, !noalias !192
   %.161.us.i = mul i64 %row.2.0.us.i, %.160.i
   %.162.us.i = add nsw i64 %.155.us.i, %.161.us.i
   %.13.i.us.i = inttoptr i64 %.162.us.i to ptr
-  %.218.us.i = load i64, ptr %.13.i.us.i, align 8, !noalias !184
+  %.218.us.i = load i64, ptr %.13.i.us.i, align 8, !noalias !192
   br label %B610.us.i
 
 B610.us.i:                                        ; preds = %B570.us.i, %B364.us.i
   %storemerge.us.i = phi i64 [ %.218.us.i, %B570.us.i ], [ %.80.fr.i, %B364.us.i ]
-  %.227.us.i = load i64, ptr %.226.i, align 8, !noalias !184
-  %.230.us.i = load i64, ptr %.229.i, align 8, !noalias !184
+  %.227.us.i = load i64, ptr %.226.i, align 8, !noalias !192
+  %.230.us.i = load i64, ptr %.229.i, align 8, !noalias !192
   %.233.us.i = inttoptr i64 %.227.us.i to ptr
-  %.234.us.i = call i64 %.233.us.i(i64 %.94.i, i64 %.230.us.i, i64 0, i64 %storemerge.us.i), !noalias !184
+  %.234.us.i = call i64 %.233.us.i(i64 %.94.i, i64 %.230.us.i, i64 0, i64 %storemerge.us.i), !noalias !192
   %.238.us.i = or i64 %.234.us.i, %status.2.0.us.i
   %exitcond7.not = icmp eq i64 %row.2.0.us.i, %.76.i
-  br i1 %exitcond7.not, label %run_rows.exit, label %B364.us.i, !llvm.loop !189
+  br i1 %exitcond7.not, label %run_rows.exit, label %B364.us.i, !llvm.loop !197
 
 B364.preheader.split.i:                           ; preds = %B364.preheader.i
   br i1 %.270.i, label %B364.i.preheader, label %B364.us1.i.preheader
@@ -2943,12 +3082,12 @@ B364.us1.i:                                       ; preds = %B364.us1.i.preheade
   %element.2.0.us2.i = phi i64 [ 0, %B610.us15.i ], [ %.22.i, %B364.us1.i.preheader ]
   %row.2.0.us3.i = phi i64 [ %.245.us22.i, %B610.us15.i ], [ %.18.i, %B364.us1.i.preheader ]
   %status.2.0.us4.i = phi i64 [ %.238.us21.i, %B610.us15.i ], [ 0, %B364.us1.i.preheader ]
-  %.155.us5.i = load i64, ptr %.29, align 8, !noalias !184
+  %.155.us5.i = load i64, ptr %.29, align 8, !noalias !192
   %.161.us6.i = mul i64 %row.2.0.us3.i, %.160.i
   %.162.us7.i = add nsw i64 %.155.us5.i, %.161.us6.i
-  %.169.us8.i = load i64, ptr %.168.i, align 8, !noalias !184
+  %.169.us8.i = load i64, ptr %.168.i, align 8, !noalias !192
   %.170.us9.i = inttoptr i64 %.169.us8.i to ptr
-  %.173.us10.i = load i64, ptr %.172.i, align 8, !noalias !184
+  %.173.us10.i = load i64, ptr %.172.i, align 8, !noalias !192
   %.174.us11.i = inttoptr i64 %.173.us10.i to ptr
   %.13.i.us12.i = inttoptr i64 %.162.us7.i to ptr
   br i1 %0, label %B96.i.us.i.epil.preheader, label %B96.i.us.i
@@ -2960,48 +3099,48 @@ B96.i.us.i:                                       ; preds = %B364.us1.i, %B96.i.
   %.idx.i.us.i = shl i64 %.44.02.i.us.i, 4
   %2 = getelementptr i8, ptr %.13.i.us12.i, i64 %.idx.i.us.i
   %.144.i.us.i = getelementptr i8, ptr %2, i64 8
-  %.145.i.us.i = load i64, ptr %.144.i.us.i, align 8, !noalias !190
+  %.145.i.us.i = load i64, ptr %.144.i.us.i, align 8, !noalias !198
   %.33.i.i.us.i = sub i64 0, %.145.i.us.i
   %.37.i.i.us.i = getelementptr i64, ptr %.174.us11.i, i64 %.33.i.i.us.i
   %.20.i.i.us.i = getelementptr i64, ptr %.170.us9.i, i64 %.145.i.us.i
   %.141.i.i.us.i = icmp slt i64 %.145.i.us.i, 0
   %storemerge.in.i.i.us.i = select i1 %.141.i.i.us.i, ptr %.37.i.i.us.i, ptr %.20.i.i.us.i
-  %storemerge.i.i.us.i = load i64, ptr %storemerge.in.i.i.us.i, align 8, !noalias !193
+  %storemerge.i.i.us.i = load i64, ptr %storemerge.in.i.i.us.i, align 8, !noalias !201
   %.175.i.us.i = getelementptr i8, ptr %2, i64 16
-  %.176.i.us.i = load i64, ptr %.175.i.us.i, align 8, !noalias !190
+  %.176.i.us.i = load i64, ptr %.175.i.us.i, align 8, !noalias !198
   %.177.i.us.i = add nsw i64 %.176.i.us.i, %storemerge.i.i.us.i
   %.179.i.us.i = getelementptr i64, ptr %.93.i, i64 %.44.02.i.us.i
-  store i64 %.177.i.us.i, ptr %.179.i.us.i, align 16, !noalias !190
+  store i64 %.177.i.us.i, ptr %.179.i.us.i, align 16, !noalias !198
   %.115.i.us.i.1 = add nuw nsw i64 %.44.02.i.us.i, 2
   %.idx.i.us.i.1 = shl i64 %.115.i.us.i, 4
   %3 = getelementptr i8, ptr %.13.i.us12.i, i64 %.idx.i.us.i.1
   %.144.i.us.i.1 = getelementptr i8, ptr %3, i64 8
-  %.145.i.us.i.1 = load i64, ptr %.144.i.us.i.1, align 8, !noalias !190
+  %.145.i.us.i.1 = load i64, ptr %.144.i.us.i.1, align 8, !noalias !198
   %.33.i.i.us.i.1 = sub i64 0, %.145.i.us.i.1
   %.37.i.i.us.i.1 = getelementptr i64, ptr %.174.us11.i, i64 %.33.i.i.us.i.1
   %.20.i.i.us.i.1 = getelementptr i64, ptr %.170.us9.i, i64 %.145.i.us.i.1
   %.141.i.i.us.i.1 = icmp slt i64 %.145.i.us.i.1, 0
   %storemerge.in.i.i.us.i.1 = select i1 %.141.i.i.us.i.1, ptr %.37.i.i.us.i.1, ptr %.20.i.i.us.i.1
-  %storemerge.i.i.us.i.1 = load i64, ptr %storemerge.in.i.i.us.i.1, align 8, !noalias !193
+  %storemerge.i.i.us.i.1 = load i64, ptr %storemerge.in.i.i.us.i.1, align 8, !noalias !201
   %.175.i.us.i.1 = getelementptr i8, ptr %3, i64 16
-  %.176.i.us.i.1 = load i64, ptr %.175.i.us.i.1, align 8, !noalias !190
+  %.176.i.us.i.1 = load i64, ptr %.175.i.us.i.1, align 8, !noalias !198
   %.177.i.us.i.1 = add nsw i64 %.176.i.us.i.1, %storemerge.i.i.us.i.1
   %.179.i.us.i.1 = getelementptr i64, ptr %.93.i, i64 %.115.i.us.i
-  store i64 %.177.i.us.i.1, ptr %.179.i.us.i.1, align 8, !noalias !190
+  store i64 %.177.i.us.i.1, ptr %.179.i.us.i.1, align 8, !noalias !198
   %niter.next.1 = add i64 %niter, 2
   %niter.ncmp.1 = icmp eq i64 %niter.next.1, %unroll_iter
   br i1 %niter.ncmp.1, label %bind_row.exit.loopexit.us.i.unr-lcssa, label %B96.i.us.i
 
 B570.us13.i:                                      ; preds = %bind_row.exit.loopexit.us.i
-  %.218.us14.i = load i64, ptr %.13.i.us12.i, align 8, !noalias !184
+  %.218.us14.i = load i64, ptr %.13.i.us12.i, align 8, !noalias !192
   br label %B610.us15.i
 
 B610.us15.i:                                      ; preds = %bind_row.exit.loopexit.us.i, %B570.us13.i
   %storemerge.us16.i = phi i64 [ %.218.us14.i, %B570.us13.i ], [ %.80.fr.i, %bind_row.exit.loopexit.us.i ]
-  %.227.us17.i = load i64, ptr %.226.i, align 8, !noalias !184
-  %.230.us18.i = load i64, ptr %.229.i, align 8, !noalias !184
+  %.227.us17.i = load i64, ptr %.226.i, align 8, !noalias !192
+  %.230.us18.i = load i64, ptr %.229.i, align 8, !noalias !192
   %.233.us19.i = inttoptr i64 %.227.us17.i to ptr
-  %.234.us20.i = call i64 %.233.us19.i(i64 %.94.i, i64 %.230.us18.i, i64 %element.2.0.us2.i, i64 %storemerge.us16.i), !noalias !184
+  %.234.us20.i = call i64 %.233.us19.i(i64 %.94.i, i64 %.230.us18.i, i64 %element.2.0.us2.i, i64 %storemerge.us16.i), !noalias !192
   %.238.us21.i = or i64 %.234.us20.i, %status.2.0.us4.i
   %.245.us22.i = add nsw i64 %row.2.0.us3.i, 1
   %.256.us23.i = icmp slt i64 %.245.us22.i, %.76.i
@@ -3016,18 +3155,18 @@ B96.i.us.i.epil.preheader:                        ; preds = %bind_row.exit.loope
   %.idx.i.us.i.epil = shl i64 %.44.02.i.us.i.epil.init, 4
   %4 = getelementptr i8, ptr %.13.i.us12.i, i64 %.idx.i.us.i.epil
   %.144.i.us.i.epil = getelementptr i8, ptr %4, i64 8
-  %.145.i.us.i.epil = load i64, ptr %.144.i.us.i.epil, align 8, !noalias !190
+  %.145.i.us.i.epil = load i64, ptr %.144.i.us.i.epil, align 8, !noalias !198
   %.33.i.i.us.i.epil = sub i64 0, %.145.i.us.i.epil
   %.37.i.i.us.i.epil = getelementptr i64, ptr %.174.us11.i, i64 %.33.i.i.us.i.epil
   %.20.i.i.us.i.epil = getelementptr i64, ptr %.170.us9.i, i64 %.145.i.us.i.epil
   %.141.i.i.us.i.epil = icmp slt i64 %.145.i.us.i.epil, 0
   %storemerge.in.i.i.us.i.epil = select i1 %.141.i.i.us.i.epil, ptr %.37.i.i.us.i.epil, ptr %.20.i.i.us.i.epil
-  %storemerge.i.i.us.i.epil = load i64, ptr %storemerge.in.i.i.us.i.epil, align 8, !noalias !193
+  %storemerge.i.i.us.i.epil = load i64, ptr %storemerge.in.i.i.us.i.epil, align 8, !noalias !201
   %.175.i.us.i.epil = getelementptr i8, ptr %4, i64 16
-  %.176.i.us.i.epil = load i64, ptr %.175.i.us.i.epil, align 8, !noalias !190
+  %.176.i.us.i.epil = load i64, ptr %.175.i.us.i.epil, align 8, !noalias !198
   %.177.i.us.i.epil = add nsw i64 %.176.i.us.i.epil, %storemerge.i.i.us.i.epil
   %.179.i.us.i.epil = getelementptr i64, ptr %.93.i, i64 %.44.02.i.us.i.epil.init
-  store i64 %.177.i.us.i.epil, ptr %.179.i.us.i.epil, align 8, !noalias !190
+  store i64 %.177.i.us.i.epil, ptr %.179.i.us.i.epil, align 8, !noalias !198
   br label %bind_row.exit.loopexit.us.i
 
 bind_row.exit.loopexit.us.i: ; preds = %bind_row.exit.loopexit.us.i.unr-lcssa, %B96.i.us.i.epil.preheader
@@ -3038,12 +3177,12 @@ B364.i:                                           ; preds = %B364.i.preheader, %
   %element.2.0.i = phi i64 [ 0, %B610.i ], [ %.22.i, %B364.i.preheader ]
   %row.2.0.i = phi i64 [ %.245.i, %B610.i ], [ %.18.i, %B364.i.preheader ]
   %status.2.0.i = phi i64 [ %.238.i, %B610.i ], [ 0, %B364.i.preheader ]
-  %.155.i = load i64, ptr %.29, align 8, !noalias !184
+  %.155.i = load i64, ptr %.29, align 8, !noalias !192
   %.161.i = mul i64 %row.2.0.i, %.160.i
   %.162.i = add nsw i64 %.155.i, %.161.i
-  %.169.i = load i64, ptr %.168.i, align 8, !noalias !184
+  %.169.i = load i64, ptr %.168.i, align 8, !noalias !192
   %.170.i = inttoptr i64 %.169.i to ptr
-  %.173.i = load i64, ptr %.172.i, align 8, !noalias !184
+  %.173.i = load i64, ptr %.172.i, align 8, !noalias !192
   %.174.i = inttoptr i64 %.173.i to ptr
   %.13.i.i = inttoptr i64 %.162.i to ptr
   br i1 %1, label %B96.i.i.epil.preheader, label %B96.i.i
@@ -3055,34 +3194,34 @@ B96.i.i:                                          ; preds = %B364.i, %B96.i.i
   %.idx.i.i = shl i64 %.44.02.i.i, 4
   %5 = getelementptr i8, ptr %.13.i.i, i64 %.idx.i.i
   %.144.i.i = getelementptr i8, ptr %5, i64 8
-  %.145.i.i = load i64, ptr %.144.i.i, align 8, !noalias !190
+  %.145.i.i = load i64, ptr %.144.i.i, align 8, !noalias !198
   %.33.i.i.i = sub i64 0, %.145.i.i
   %.37.i.i.i = getelementptr i64, ptr %.174.i, i64 %.33.i.i.i
   %.20.i.i.i = getelementptr i64, ptr %.170.i, i64 %.145.i.i
   %.141.i.i.i = icmp slt i64 %.145.i.i, 0
   %storemerge.in.i.i.i = select i1 %.141.i.i.i, ptr %.37.i.i.i, ptr %.20.i.i.i
-  %storemerge.i.i.i = load i64, ptr %storemerge.in.i.i.i, align 8, !noalias !193
+  %storemerge.i.i.i = load i64, ptr %storemerge.in.i.i.i, align 8, !noalias !201
   %.175.i.i = getelementptr i8, ptr %5, i64 16
-  %.176.i.i = load i64, ptr %.175.i.i, align 8, !noalias !190
+  %.176.i.i = load i64, ptr %.175.i.i, align 8, !noalias !198
   %.177.i.i = add nsw i64 %.176.i.i, %storemerge.i.i.i
   %.179.i.i = getelementptr i64, ptr %.93.i, i64 %.44.02.i.i
-  store i64 %.177.i.i, ptr %.179.i.i, align 16, !noalias !190
+  store i64 %.177.i.i, ptr %.179.i.i, align 16, !noalias !198
   %.115.i.i.1 = add nuw nsw i64 %.44.02.i.i, 2
   %.idx.i.i.1 = shl i64 %.115.i.i, 4
   %6 = getelementptr i8, ptr %.13.i.i, i64 %.idx.i.i.1
   %.144.i.i.1 = getelementptr i8, ptr %6, i64 8
-  %.145.i.i.1 = load i64, ptr %.144.i.i.1, align 8, !noalias !190
+  %.145.i.i.1 = load i64, ptr %.144.i.i.1, align 8, !noalias !198
   %.33.i.i.i.1 = sub i64 0, %.145.i.i.1
   %.37.i.i.i.1 = getelementptr i64, ptr %.174.i, i64 %.33.i.i.i.1
   %.20.i.i.i.1 = getelementptr i64, ptr %.170.i, i64 %.145.i.i.1
   %.141.i.i.i.1 = icmp slt i64 %.145.i.i.1, 0
   %storemerge.in.i.i.i.1 = select i1 %.141.i.i.i.1, ptr %.37.i.i.i.1, ptr %.20.i.i.i.1
-  %storemerge.i.i.i.1 = load i64, ptr %storemerge.in.i.i.i.1, align 8, !noalias !193
+  %storemerge.i.i.i.1 = load i64, ptr %storemerge.in.i.i.i.1, align 8, !noalias !201
   %.175.i.i.1 = getelementptr i8, ptr %6, i64 16
-  %.176.i.i.1 = load i64, ptr %.175.i.i.1, align 8, !noalias !190
+  %.176.i.i.1 = load i64, ptr %.175.i.i.1, align 8, !noalias !198
   %.177.i.i.1 = add nsw i64 %.176.i.i.1, %storemerge.i.i.i.1
   %.179.i.i.1 = getelementptr i64, ptr %.93.i, i64 %.115.i.i
-  store i64 %.177.i.i.1, ptr %.179.i.i.1, align 8, !noalias !190
+  store i64 %.177.i.i.1, ptr %.179.i.i.1, align 8, !noalias !198
   %niter12.next.1 = add i64 %niter12, 2
   %niter12.ncmp.1 = icmp eq i64 %niter12.next.1, %unroll_iter11
   br i1 %niter12.ncmp.1, label %bind_row.exit.loopexit.i.unr-lcssa, label %B96.i.i
@@ -3096,18 +3235,18 @@ B96.i.i.epil.preheader:                           ; preds = %bind_row.exit.loope
   %.idx.i.i.epil = shl i64 %.44.02.i.i.epil.init, 4
   %7 = getelementptr i8, ptr %.13.i.i, i64 %.idx.i.i.epil
   %.144.i.i.epil = getelementptr i8, ptr %7, i64 8
-  %.145.i.i.epil = load i64, ptr %.144.i.i.epil, align 8, !noalias !190
+  %.145.i.i.epil = load i64, ptr %.144.i.i.epil, align 8, !noalias !198
   %.33.i.i.i.epil = sub i64 0, %.145.i.i.epil
   %.37.i.i.i.epil = getelementptr i64, ptr %.174.i, i64 %.33.i.i.i.epil
   %.20.i.i.i.epil = getelementptr i64, ptr %.170.i, i64 %.145.i.i.epil
   %.141.i.i.i.epil = icmp slt i64 %.145.i.i.epil, 0
   %storemerge.in.i.i.i.epil = select i1 %.141.i.i.i.epil, ptr %.37.i.i.i.epil, ptr %.20.i.i.i.epil
-  %storemerge.i.i.i.epil = load i64, ptr %storemerge.in.i.i.i.epil, align 8, !noalias !193
+  %storemerge.i.i.i.epil = load i64, ptr %storemerge.in.i.i.i.epil, align 8, !noalias !201
   %.175.i.i.epil = getelementptr i8, ptr %7, i64 16
-  %.176.i.i.epil = load i64, ptr %.175.i.i.epil, align 8, !noalias !190
+  %.176.i.i.epil = load i64, ptr %.175.i.i.epil, align 8, !noalias !198
   %.177.i.i.epil = add nsw i64 %.176.i.i.epil, %storemerge.i.i.i.epil
   %.179.i.i.epil = getelementptr i64, ptr %.93.i, i64 %.44.02.i.i.epil.init
-  store i64 %.177.i.i.epil, ptr %.179.i.i.epil, align 8, !noalias !190
+  store i64 %.177.i.i.epil, ptr %.179.i.i.epil, align 8, !noalias !198
   br label %bind_row.exit.loopexit.i
 
 bind_row.exit.loopexit.i: ; preds = %bind_row.exit.loopexit.i.unr-lcssa, %B96.i.i.epil.preheader
@@ -3115,15 +3254,15 @@ bind_row.exit.loopexit.i: ; preds = %bind_row.exit.loopexit.i.unr-lcssa, %B96.i.
   br i1 %.204.i, label %B610.i, label %B570.i
 
 B570.i:                                           ; preds = %bind_row.exit.loopexit.i
-  %.218.i = load i64, ptr %.13.i.i, align 8, !noalias !184
+  %.218.i = load i64, ptr %.13.i.i, align 8, !noalias !192
   br label %B610.i
 
 B610.i:                                           ; preds = %B570.i, %bind_row.exit.loopexit.i
   %storemerge.i = phi i64 [ %.218.i, %B570.i ], [ %.80.fr.i, %bind_row.exit.loopexit.i ]
-  %.227.i = load i64, ptr %.226.i, align 8, !noalias !184
-  %.230.i = load i64, ptr %.229.i, align 8, !noalias !184
+  %.227.i = load i64, ptr %.226.i, align 8, !noalias !192
+  %.230.i = load i64, ptr %.229.i, align 8, !noalias !192
   %.233.i = inttoptr i64 %.227.i to ptr
-  %.234.i = call i64 %.233.i(i64 %.94.i, i64 %.230.i, i64 %element.2.0.i, i64 %storemerge.i), !noalias !184
+  %.234.i = call i64 %.233.i(i64 %.94.i, i64 %.230.i, i64 %element.2.0.i, i64 %storemerge.i), !noalias !192
   %.238.i = or i64 %.234.i, %status.2.0.i
   %.245.i = add nsw i64 %row.2.0.i, 1
   %or.cond34.not.not.i = icmp slt i64 %row.2.0.i, %.76.i
@@ -3166,13 +3305,17 @@ declare i32 @usleep(i32) local_unnamed_addr
 ; Function Attrs: mustprogress nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none)
 declare i64 @llvm.smin.i64(i64, i64) #1
 
+declare i64 @guardlift_set_memory_handler(i64) local_unnamed_addr
+
+declare ptr @PyErr_Clear() local_unnamed_addr
+
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none, target_mem0: none, target_mem1: none)
 define internal fastcc void @followed_bound(ptr noalias nonnull writeonly captures(none) %retptr, i64 %arg.table_address, i64 %arg.start, i64 %arg.path, i64 %arg.position, ptr writeonly captures(none) %arg.frame) unnamed_addr #2 {
 B0:
   %.91 = alloca i8, align 1
   %.14.i = inttoptr i64 %arg.path to ptr
   %.15.i = getelementptr i8, ptr %.14.i, i64 24
-  %.16.i = load i64, ptr %.15.i, align 8, !noalias !196
+  %.16.i = load i64, ptr %.15.i, align 8, !noalias !204
   %.9913.i = icmp sgt i64 %.16.i, 0
   br i1 %.9913.i, label %B112.preheader.i, label %followed.exit
 
@@ -3188,15 +3331,15 @@ B112.i:                                           ; preds = %B780.i, %B112.prehe
   %.138.i = inttoptr i64 %position.3.016.i to ptr
   %.143.i = add nsw i64 %thing.2.017.i, 8
   %.144.i = inttoptr i64 %.143.i to ptr
-  %.146.i = load i64, ptr %.144.i, align 8, !noalias !196
-  %.149.i = load i64, ptr %.138.i, align 8, !noalias !196
+  %.146.i = load i64, ptr %.144.i, align 8, !noalias !204
+  %.149.i = load i64, ptr %.138.i, align 8, !noalias !204
   %.150.not.i = icmp eq i64 %.146.i, %.149.i
   br i1 %.150.not.i, label %B238.i, label %common.ret
 
 B238.i:                                           ; preds = %B112.i
   %.164.i = add i64 %position.3.016.i, 24
   %.171.i = getelementptr i8, ptr %.138.i, i64 16
-  %.172.i = load i64, ptr %.171.i, align 8, !noalias !196
+  %.172.i = load i64, ptr %.171.i, align 8, !noalias !204
   %.2529.not.i = icmp slt i64 %.172.i, 1
   br i1 %.2529.not.i, label %B658.i, label %B318.preheader.i
 
@@ -3210,7 +3353,7 @@ B318.i:                                           ; preds = %B646.i, %B318.prehe
   %position.4.011.i = phi i64 [ %.375.i, %B646.i ], [ %.164.i, %B318.preheader.i ]
   %.26112.i = add nsw i64 %.26112.in.i, -1
   %.291.i = inttoptr i64 %position.4.011.i to ptr
-  %.297.i = load i64, ptr %.291.i, align 8, !noalias !196
+  %.297.i = load i64, ptr %.291.i, align 8, !noalias !204
   %.298.i = and i64 %.297.i, 1
   %.299.not.i = icmp eq i64 %.298.i, 0
   br i1 %.299.not.i, label %B558.i, label %B382.i
@@ -3219,25 +3362,25 @@ B382.i:                                           ; preds = %B318.i
   %.304.i = and i64 %.297.i, -2
   %.306.i = add nsw i64 %.304.i, %thing.2.017.i
   %.307.i = inttoptr i64 %.306.i to ptr
-  %.309.i = load i64, ptr %.307.i, align 8, !noalias !196
+  %.309.i = load i64, ptr %.307.i, align 8, !noalias !204
   %.314.i = icmp eq i64 %.309.i, 0
   br i1 %.314.i, label %common.ret, label %B470.i
 
 B470.i:                                           ; preds = %B382.i
   %.317.i = add nsw i64 %.309.i, 8
   %.320.i = inttoptr i64 %.317.i to ptr
-  %.322.i = load i64, ptr %.320.i, align 8, !noalias !196
+  %.322.i = load i64, ptr %.320.i, align 8, !noalias !204
   %.324.i = getelementptr i8, ptr %.291.i, i64 8
-  %.325.i = load i64, ptr %.324.i, align 8, !noalias !196
+  %.325.i = load i64, ptr %.324.i, align 8, !noalias !204
   %.328.i = icmp eq i64 %.322.i, %.325.i
   br i1 %.328.i, label %common.ret, label %B646.i
 
 B558.i:                                           ; preds = %B318.i
   %.351.i = add nsw i64 %.297.i, %thing.2.017.i
   %.352.i = inttoptr i64 %.351.i to ptr
-  %.354.i = load i64, ptr %.352.i, align 8, !noalias !196
+  %.354.i = load i64, ptr %.352.i, align 8, !noalias !204
   %.356.i = getelementptr i8, ptr %.291.i, i64 8
-  %.357.i = load i64, ptr %.356.i, align 8, !noalias !196
+  %.357.i = load i64, ptr %.356.i, align 8, !noalias !204
   %.360.not.i = icmp eq i64 %.354.i, %.357.i
   br i1 %.360.not.i, label %B646.i, label %common.ret
 
@@ -3249,14 +3392,14 @@ B646.i:                                           ; preds = %B558.i, %B470.i
 B658.i:                                           ; preds = %B646.i, %B238.i
   %position.4.0.lcssa.i = phi i64 [ %.164.i, %B238.i ], [ %1, %B646.i ]
   %.388.i = getelementptr i8, ptr %.138.i, i64 8
-  %.389.i = load i64, ptr %.388.i, align 8, !noalias !196
+  %.389.i = load i64, ptr %.388.i, align 8, !noalias !204
   %.390.not.i = icmp eq i64 %.389.i, 0
   br i1 %.390.not.i, label %B780.i, label %B692.i
 
 B692.i:                                           ; preds = %B658.i
   %.398.i = add nsw i64 %.389.i, %thing.2.017.i
   %.401.i = inttoptr i64 %.398.i to ptr
-  %.403.i = load i64, ptr %.401.i, align 8, !noalias !196
+  %.403.i = load i64, ptr %.401.i, align 8, !noalias !204
   %.406.i = icmp eq i64 %.403.i, 0
   br i1 %.406.i, label %common.ret, label %B780.i
 
@@ -3305,9 +3448,9 @@ define internal fastcc void @array_bound(ptr noalias nonnull writeonly captures(
 B0:
   %.11.i = add nsw i64 %arg.array, 64
   %.12.i = inttoptr i64 %.11.i to ptr
-  %.14.i = load i32, ptr %.12.i, align 4, !noalias !199
+  %.14.i = load i32, ptr %.12.i, align 4, !noalias !207
   %.19.i = getelementptr i8, ptr %arg.record, i64 56
-  %.20.i = load i64, ptr %.19.i, align 8, !noalias !199
+  %.20.i = load i64, ptr %.19.i, align 8, !noalias !207
   %.22.i = sext i32 %.14.i to i64
   %.23.i = and i64 %.20.i, %.22.i
   %.24.not.i = icmp eq i64 %.23.i, %.20.i
@@ -3315,7 +3458,7 @@ B0:
 
 B106.i:                                           ; preds = %B0
   %.27.i = getelementptr i8, ptr %arg.record, i64 64
-  %.28.i = load i64, ptr %.27.i, align 8, !noalias !199
+  %.28.i = load i64, ptr %.27.i, align 8, !noalias !207
   %.31.i = and i64 %.28.i, %.22.i
   %.34.not.i = icmp eq i64 %.31.i, 0
   br i1 %.34.not.i, label %B150.i, label %common.ret
@@ -3323,18 +3466,18 @@ B106.i:                                           ; preds = %B0
 B150.i:                                           ; preds = %B106.i
   %.46.i = add nsw i64 %arg.array, 56
   %.47.i = inttoptr i64 %.46.i to ptr
-  %.49.i = load i64, ptr %.47.i, align 8, !noalias !199
+  %.49.i = load i64, ptr %.47.i, align 8, !noalias !207
   %.54.i = getelementptr i8, ptr %arg.record, i64 32
-  %.55.i = load i64, ptr %.54.i, align 8, !noalias !199
+  %.55.i = load i64, ptr %.54.i, align 8, !noalias !207
   %.57.not.i = icmp eq i64 %.49.i, %.55.i
   br i1 %.57.not.i, label %B426.i, label %B242.i
 
 B242.i:                                           ; preds = %B150.i
   %.60.i = add nsw i64 %.49.i, 28
   %.61.i = inttoptr i64 %.60.i to ptr
-  %.63.i = load i32, ptr %.61.i, align 4, !noalias !199
+  %.63.i = load i32, ptr %.61.i, align 4, !noalias !207
   %.65.i = getelementptr i8, ptr %arg.record, i64 40
-  %.66.i = load i64, ptr %.65.i, align 8, !noalias !199
+  %.66.i = load i64, ptr %.65.i, align 8, !noalias !207
   %.67.i = sext i32 %.63.i to i64
   %.68.not.i = icmp eq i64 %.66.i, %.67.i
   br i1 %.68.not.i, label %B334.i, label %common.ret
@@ -3342,19 +3485,19 @@ B242.i:                                           ; preds = %B150.i
 B334.i:                                           ; preds = %B242.i
   %.80.i = add nsw i64 %.49.i, 26
   %.83.i = inttoptr i64 %.80.i to ptr
-  %.85.i = load i8, ptr %.83.i, align 1, !noalias !199
+  %.85.i = load i8, ptr %.83.i, align 1, !noalias !207
   %.87.i = getelementptr i8, ptr %arg.record, i64 48
-  %.88.i = load i64, ptr %.87.i, align 8, !noalias !199
+  %.88.i = load i64, ptr %.87.i, align 8, !noalias !207
   %.89.i = zext i8 %.85.i to i64
   %.90.not.i = icmp eq i64 %.88.i, %.89.i
   br i1 %.90.not.i, label %B426.i, label %common.ret
 
 B426.i:                                           ; preds = %B334.i, %B150.i
   %.102.i = getelementptr i8, ptr %arg.record, i64 72
-  %.103.i = load i64, ptr %.102.i, align 8, !noalias !199
+  %.103.i = load i64, ptr %.102.i, align 8, !noalias !207
   %.108.i = add nsw i64 %arg.array, 24
   %.109.i = inttoptr i64 %.108.i to ptr
-  %.111.i = load i32, ptr %.109.i, align 4, !noalias !199
+  %.111.i = load i32, ptr %.109.i, align 4, !noalias !207
   %.113.i = sext i32 %.111.i to i64
   %.114.not.i = icmp eq i64 %.103.i, %.113.i
   br i1 %.114.not.i, label %B522.i, label %common.ret
@@ -3362,11 +3505,11 @@ B426.i:                                           ; preds = %B334.i, %B150.i
 B522.i:                                           ; preds = %B426.i
   %.126.i = add nsw i64 %arg.array, 32
   %.127.i = inttoptr i64 %.126.i to ptr
-  %.129.i = load i64, ptr %.127.i, align 8, !noalias !199
+  %.129.i = load i64, ptr %.127.i, align 8, !noalias !207
   %.130.i = inttoptr i64 %.129.i to ptr
   %.135.i = add nsw i64 %arg.array, 40
   %.138.i = inttoptr i64 %.135.i to ptr
-  %.140.i = load i64, ptr %.138.i, align 8, !noalias !199
+  %.140.i = load i64, ptr %.138.i, align 8, !noalias !207
   %.141.i = inttoptr i64 %.140.i to ptr
   %spec.select.i = tail call i64 @llvm.smax.i64(i64 %.103.i, i64 0)
   br label %B720.i
@@ -3379,19 +3522,19 @@ B720.i:                                           ; preds = %B788.i, %B522.i
 
 B722.i:                                           ; preds = %B720.i
   %.272.i = getelementptr i64, ptr %.130.i, i64 %.171.0.i
-  %.273.i = load i64, ptr %.272.i, align 8, !noalias !199
+  %.273.i = load i64, ptr %.272.i, align 8, !noalias !207
   %.idx.i = shl i64 %.171.0.i, 4
   %0 = getelementptr i8, ptr %arg.record, i64 %.idx.i
   %.278.i = getelementptr i8, ptr %0, i64 120
-  %.279.i = load i64, ptr %.278.i, align 8, !noalias !199
+  %.279.i = load i64, ptr %.278.i, align 8, !noalias !207
   %.280.not.i = icmp eq i64 %.273.i, %.279.i
   br i1 %.280.not.i, label %B788.i, label %common.ret
 
 B788.i:                                           ; preds = %B722.i
   %.300.i = getelementptr i8, ptr %0, i64 128
-  %.301.i = load i64, ptr %.300.i, align 8, !noalias !199
+  %.301.i = load i64, ptr %.300.i, align 8, !noalias !207
   %.307.i = getelementptr i64, ptr %.141.i, i64 %.171.0.i
-  %.308.i = load i64, ptr %.307.i, align 8, !noalias !199
+  %.308.i = load i64, ptr %.307.i, align 8, !noalias !207
   %.312.not.i = icmp eq i64 %.301.i, %.308.i
   %.315.not.i = icmp eq i64 %.301.i, -4611686018427387904
   %or.cond.i = or i1 %.315.not.i, %.312.not.i
@@ -3440,8 +3583,8 @@ B314:                                             ; preds = %B276, %B178
   %count.0.in.i = getelementptr i8, ptr %.17.i, i64 %count.0.in.v.i
   %storemerge1.in.v.i = select i1 %.24.i, i64 168, i64 152
   %storemerge1.in.i = getelementptr i8, ptr %.17.i, i64 %storemerge1.in.v.i
-  %count.0.i = load i64, ptr %count.0.in.i, align 8, !noalias !202
-  %storemerge1.i = load i64, ptr %storemerge1.in.i, align 8, !noalias !202
+  %count.0.i = load i64, ptr %count.0.in.i, align 8, !noalias !210
+  %storemerge1.i = load i64, ptr %storemerge1.in.i, align 8, !noalias !210
   %.84.i = shl nsw i64 %storemerge1.i, 3
   %.90.i = add nsw i64 %.84.i, %arg.table_address
   %.93.i = inttoptr i64 %.90.i to ptr
@@ -3455,7 +3598,7 @@ B248.i:                                           ; preds = %B314, %B248.i
   %.119.i = lshr i64 %.118.i, 1
   %.125.i = or i64 %.118.i, 1
   %.127.i6 = getelementptr i64, ptr %.93.i, i64 %.125.i
-  %.128.i = load i64, ptr %.127.i6, align 8, !noalias !202
+  %.128.i = load i64, ptr %.127.i6, align 8, !noalias !210
   %.130.not.i = icmp sgt i64 %.128.i, %.103
   %.141.i7 = add nuw nsw i64 %.119.i, 1
   %end.3.0.i = select i1 %.130.not.i, i64 %.119.i, i64 %end.2.0.i
@@ -3471,7 +3614,7 @@ B328.i:                                           ; preds = %B248.i, %B314
 B340.i:                                           ; preds = %B328.i
   %.196.idx.i = shl i64 %first.4.0.i, 4
   %.196.i = getelementptr i8, ptr %.93.i, i64 %.196.idx.i
-  %.197.i = load i64, ptr %.196.i, align 8, !noalias !202
+  %.197.i = load i64, ptr %.196.i, align 8, !noalias !210
   %.199.i = icmp slt i64 %.197.i, %.108
   br i1 %.199.i, label %common.ret, label %B374.i
 
@@ -3483,24 +3626,24 @@ B386.i:                                           ; preds = %B374.i
   %.idx.i5 = shl i64 %first.4.0.i, 4
   %1 = getelementptr i8, ptr %.93.i, i64 %.idx.i5
   %.223.i = getelementptr i8, ptr %1, i64 -8
-  %.224.i = load i64, ptr %.223.i, align 8, !noalias !202
+  %.224.i = load i64, ptr %.223.i, align 8, !noalias !210
   br label %B416.i
 
 B416.i:                                           ; preds = %B386.i, %B374.i
   %storemerge2.i = phi i64 [ %.224.i, %B386.i ], [ 0, %B374.i ]
-  store i64 %storemerge2.i, ptr %.118, align 8, !noalias !202
+  store i64 %storemerge2.i, ptr %.118, align 8, !noalias !210
   br i1 %.191.i, label %B446.i, label %B480.i
 
 B446.i:                                           ; preds = %B416.i
   %.249.idx.i = shl i64 %first.4.0.i, 4
   %.249.i = getelementptr i8, ptr %.93.i, i64 %.249.idx.i
-  %.250.i = load i64, ptr %.249.i, align 8, !noalias !202
+  %.250.i = load i64, ptr %.249.i, align 8, !noalias !210
   br label %B480.i
 
 B480.i:                                           ; preds = %B446.i, %B416.i
   %storemerge3.i = phi i64 [ %.250.i, %B446.i ], [ 4611686018427387904, %B416.i ]
   %.266.i = getelementptr i8, ptr %arg.record, i64 112
-  store i64 %storemerge3.i, ptr %.266.i, align 8, !noalias !202
+  store i64 %storemerge3.i, ptr %.266.i, align 8, !noalias !210
   br label %common.ret
 }
 
@@ -3600,140 +3743,148 @@ attributes #7 = { nocallback nofree nosync nounwind willreturn memory(inaccessib
 !65 = !{!66, !61, !63, !16, !1}
 !66 = distinct !{!66, !67, !"fresh_array: %retptr"}
 !67 = distinct !{!67, !"fresh_array"}
-!68 = !{!69, !61, !63, !16, !1}
-!69 = distinct !{!69, !70, !"drop: %retptr"}
-!70 = distinct !{!70, !"drop"}
-!71 = !{!63, !16, !1}
-!72 = !{!73, !63, !16, !1}
-!73 = distinct !{!73, !74, !"run_steps: %retptr"}
-!74 = distinct !{!74, !"run_steps"}
-!75 = !{!76, !73, !63, !16, !1}
-!76 = distinct !{!76, !77, !"lay_out: %retptr"}
-!77 = distinct !{!77, !"lay_out"}
-!78 = !{!79, !76, !73, !63, !16, !1}
-!79 = distinct !{!79, !80, !"base: %retptr"}
-!80 = distinct !{!80, !"base"}
-!81 = !{!82, !73, !63, !16, !1}
-!82 = distinct !{!82, !83, !"share_kernel: %retptr"}
-!83 = distinct !{!83, !"share_kernel"}
-!84 = !{!85, !82, !73, !63, !16, !1}
-!85 = distinct !{!85, !86, !"cut: %retptr"}
-!86 = distinct !{!86, !"cut"}
-!87 = !{!"branch_weights", i32 1, i32 99}
-!88 = !{!"branch_weights", i32 99, i32 1}
-!89 = !{!"branch_weights", i32 0, i32 -2147483648}
-!90 = !{!91, !73, !63, !16, !1}
-!91 = distinct !{!91, !92, !"share_table: %retptr"}
-!92 = distinct !{!92, !"share_table"}
-!93 = !{!94, !91, !73, !63, !16, !1}
-!94 = distinct !{!94, !95, !"cut.1: %retptr"}
-!95 = distinct !{!95, !"cut.1"}
-!96 = !{!97, !73, !63, !16, !1}
-!97 = distinct !{!97, !98, !"run_table: %retptr"}
-!98 = distinct !{!98, !"run_table"}
-!99 = !{!100, !97, !73, !63, !16, !1}
-!100 = distinct !{!100, !101, !"bind_row: %retptr"}
-!101 = distinct !{!101, !"bind_row"}
-!102 = !{!103, !100, !97, !73, !63, !16, !1}
-!103 = distinct !{!103, !104, !"base: %retptr"}
-!104 = distinct !{!104, !"base"}
-!105 = !{!106, !73, !63, !16, !1}
-!106 = distinct !{!106, !107, !"begin_loop: %retptr"}
-!107 = distinct !{!107, !"begin_loop"}
-!108 = !{!109, !106, !73, !63, !16, !1}
-!109 = distinct !{!109, !110, !"base: %retptr"}
-!110 = distinct !{!110, !"base"}
-!111 = !{!112, !73, !63, !16, !1}
-!112 = distinct !{!112, !113, !"goes_on: %retptr"}
-!113 = distinct !{!113, !"goes_on"}
-!114 = !{!115, !73, !63, !16, !1}
-!115 = distinct !{!115, !116, !"jumps: %retptr"}
-!116 = distinct !{!116, !"jumps"}
-!117 = !{!118, !115, !73, !63, !16, !1}
-!118 = distinct !{!118, !119, !"base: %retptr"}
-!119 = distinct !{!119, !"base"}
-!120 = !{!121, !73, !63, !16, !1}
-!121 = distinct !{!121, !122, !"lay_out: %retptr"}
-!122 = distinct !{!122, !"lay_out"}
-!123 = !{!124, !121, !73, !63, !16, !1}
-!124 = distinct !{!124, !125, !"base: %retptr"}
-!125 = distinct !{!125, !"base"}
-!126 = !{!127, !73, !63, !16, !1}
-!127 = distinct !{!127, !128, !"lay_out_sizes: %retptr"}
-!128 = distinct !{!128, !"lay_out_sizes"}
-!129 = distinct !{!129, !130, !131}
-!130 = !{!"llvm.loop.isvectorized", i32 1}
-!131 = !{!"llvm.loop.unroll.runtime.disable"}
-!132 = distinct !{!132, !130}
-!133 = !{!134, !73, !63, !16, !1}
-!134 = distinct !{!134, !135, !"multiply: %retptr"}
-!135 = distinct !{!135, !"multiply"}
-!136 = !{!137, !134, !73, !63, !16, !1}
-!137 = distinct !{!137, !138, !"base: %retptr"}
-!138 = distinct !{!138, !"base"}
-!139 = !{!140, !134, !73, !63, !16, !1}
-!140 = distinct !{!140, !141, !"base: %retptr"}
-!141 = distinct !{!141, !"base"}
-!142 = !{!143, !134, !73, !63, !16, !1}
-!143 = distinct !{!143, !144, !"base: %retptr"}
-!144 = distinct !{!144, !"base"}
-!145 = !{!146, !134, !73, !63, !16, !1}
-!146 = distinct !{!146, !147, !"multiply_one: %retptr"}
-!147 = distinct !{!147, !"multiply_one"}
-!148 = !{!149, !63, !16, !1}
-!149 = distinct !{!149, !150, !"drop: %retptr"}
-!150 = distinct !{!150, !"drop"}
-!151 = !{!152, !63, !16, !1}
-!152 = distinct !{!152, !153, !"held: %retptr"}
-!153 = distinct !{!153, !"held"}
-!154 = !{!155, !63, !16, !1}
-!155 = distinct !{!155, !156, !"finished: %retptr"}
-!156 = distinct !{!156, !"finished"}
-!157 = !{!158, !155, !63, !16, !1}
-!158 = distinct !{!158, !159, !"view: %retptr"}
-!159 = distinct !{!159, !"view"}
-!160 = !{!161, !158, !155, !63, !16, !1}
-!161 = distinct !{!161, !162, !"held: %retptr"}
-!162 = distinct !{!162, !"held"}
-!163 = !{!164, !155, !63, !16, !1}
-!164 = distinct !{!164, !165, !"held: %retptr"}
-!165 = distinct !{!165, !"held"}
-!166 = !{!167, !155, !63, !16, !1}
-!167 = distinct !{!167, !168, !"drop: %retptr"}
-!168 = distinct !{!168, !"drop"}
-!169 = !{!170, !63, !16, !1}
-!170 = distinct !{!170, !171, !"result_object: %retptr"}
-!171 = distinct !{!171, !"result_object"}
-!172 = !{!173, !170, !63, !16, !1}
-!173 = distinct !{!173, !174, !"held: %retptr"}
-!174 = distinct !{!174, !"held"}
-!175 = !{!176, !170, !63, !16, !1}
-!176 = distinct !{!176, !177, !"drop: %retptr"}
-!177 = distinct !{!177, !"drop"}
-!178 = !{!179, !16, !1}
-!179 = distinct !{!179, !180, !"call_ended: %retptr"}
-!180 = distinct !{!180, !"call_ended"}
-!181 = !{!182}
-!182 = distinct !{!182, !183, !"run_chunk: %retptr"}
-!183 = distinct !{!183, !"run_chunk"}
-!184 = !{!185}
-!185 = distinct !{!185, !186, !"run_rows: %retptr"}
-!186 = distinct !{!186, !"run_rows"}
-!187 = distinct !{!187, !188}
-!188 = !{!"llvm.loop.peeled.count", i32 1}
-!189 = distinct !{!189, !188}
-!190 = !{!191, !185}
-!191 = distinct !{!191, !192, !"bind_row: %retptr"}
-!192 = distinct !{!192, !"bind_row"}
-!193 = !{!194, !191, !185}
-!194 = distinct !{!194, !195, !"base: %retptr"}
-!195 = distinct !{!195, !"base"}
-!196 = !{!197}
-!197 = distinct !{!197, !198, !"followed: %retptr"}
-!198 = distinct !{!198, !"followed"}
-!199 = !{!200}
-!200 = distinct !{!200, !201, !"array_matches: %retptr"}
-!201 = distinct !{!201, !"array_matches"}
-!202 = !{!203}
-!203 = distinct !{!203, !204, !"meets_lifted: %retptr"}
-!204 = distinct !{!204, !"meets_lifted"}
+!68 = distinct !{!68, !69}
+!69 = !{!"llvm.loop.unroll.disable"}
+!70 = !{!71, !66, !61, !63, !16, !1}
+!71 = distinct !{!71, !72, !"handler_restored: %retptr"}
+!72 = distinct !{!72, !"handler_restored"}
+!73 = !{!74, !66, !61, !63, !16, !1}
+!74 = distinct !{!74, !75, !"handler_restored: %retptr"}
+!75 = distinct !{!75, !"handler_restored"}
+!76 = !{!77, !61, !63, !16, !1}
+!77 = distinct !{!77, !78, !"drop: %retptr"}
+!78 = distinct !{!78, !"drop"}
+!79 = !{!63, !16, !1}
+!80 = !{!81, !63, !16, !1}
+!81 = distinct !{!81, !82, !"run_steps: %retptr"}
+!82 = distinct !{!82, !"run_steps"}
+!83 = !{!84, !81, !63, !16, !1}
+!84 = distinct !{!84, !85, !"lay_out: %retptr"}
+!85 = distinct !{!85, !"lay_out"}
+!86 = !{!87, !84, !81, !63, !16, !1}
+!87 = distinct !{!87, !88, !"base: %retptr"}
+!88 = distinct !{!88, !"base"}
+!89 = !{!90, !81, !63, !16, !1}
+!90 = distinct !{!90, !91, !"share_kernel: %retptr"}
+!91 = distinct !{!91, !"share_kernel"}
+!92 = !{!93, !90, !81, !63, !16, !1}
+!93 = distinct !{!93, !94, !"cut: %retptr"}
+!94 = distinct !{!94, !"cut"}
+!95 = !{!"branch_weights", i32 1, i32 99}
+!96 = !{!"branch_weights", i32 99, i32 1}
+!97 = !{!"branch_weights", i32 0, i32 -2147483648}
+!98 = !{!99, !81, !63, !16, !1}
+!99 = distinct !{!99, !100, !"share_table: %retptr"}
+!100 = distinct !{!100, !"share_table"}
+!101 = !{!102, !99, !81, !63, !16, !1}
+!102 = distinct !{!102, !103, !"cut.1: %retptr"}
+!103 = distinct !{!103, !"cut.1"}
+!104 = !{!105, !81, !63, !16, !1}
+!105 = distinct !{!105, !106, !"run_table: %retptr"}
+!106 = distinct !{!106, !"run_table"}
+!107 = !{!108, !105, !81, !63, !16, !1}
+!108 = distinct !{!108, !109, !"bind_row: %retptr"}
+!109 = distinct !{!109, !"bind_row"}
+!110 = !{!111, !108, !105, !81, !63, !16, !1}
+!111 = distinct !{!111, !112, !"base: %retptr"}
+!112 = distinct !{!112, !"base"}
+!113 = !{!114, !81, !63, !16, !1}
+!114 = distinct !{!114, !115, !"begin_loop: %retptr"}
+!115 = distinct !{!115, !"begin_loop"}
+!116 = !{!117, !114, !81, !63, !16, !1}
+!117 = distinct !{!117, !118, !"base: %retptr"}
+!118 = distinct !{!118, !"base"}
+!119 = !{!120, !81, !63, !16, !1}
+!120 = distinct !{!120, !121, !"goes_on: %retptr"}
+!121 = distinct !{!121, !"goes_on"}
+!122 = !{!123, !81, !63, !16, !1}
+!123 = distinct !{!123, !124, !"jumps: %retptr"}
+!124 = distinct !{!124, !"jumps"}
+!125 = !{!126, !123, !81, !63, !16, !1}
+!126 = distinct !{!126, !127, !"base: %retptr"}
+!127 = distinct !{!127, !"base"}
+!128 = !{!129, !81, !63, !16, !1}
+!129 = distinct !{!129, !130, !"lay_out: %retptr"}
+!130 = distinct !{!130, !"lay_out"}
+!131 = !{!132, !129, !81, !63, !16, !1}
+!132 = distinct !{!132, !133, !"base: %retptr"}
+!133 = distinct !{!133, !"base"}
+!134 = !{!135, !81, !63, !16, !1}
+!135 = distinct !{!135, !136, !"lay_out_sizes: %retptr"}
+!136 = distinct !{!136, !"lay_out_sizes"}
+!137 = distinct !{!137, !138, !139}
+!138 = !{!"llvm.loop.isvectorized", i32 1}
+!139 = !{!"llvm.loop.unroll.runtime.disable"}
+!140 = distinct !{!140, !138}
+!141 = !{!142, !81, !63, !16, !1}
+!142 = distinct !{!142, !143, !"multiply: %retptr"}
+!143 = distinct !{!143, !"multiply"}
+!144 = !{!145, !142, !81, !63, !16, !1}
+!145 = distinct !{!145, !146, !"base: %retptr"}
+!146 = distinct !{!146, !"base"}
+!147 = !{!148, !142, !81, !63, !16, !1}
+!148 = distinct !{!148, !149, !"base: %retptr"}
+!149 = distinct !{!149, !"base"}
+!150 = !{!151, !142, !81, !63, !16, !1}
+!151 = distinct !{!151, !152, !"base: %retptr"}
+!152 = distinct !{!152, !"base"}
+!153 = !{!154, !142, !81, !63, !16, !1}
+!154 = distinct !{!154, !155, !"multiply_one: %retptr"}
+!155 = distinct !{!155, !"multiply_one"}
+!156 = !{!157, !63, !16, !1}
+!157 = distinct !{!157, !158, !"drop: %retptr"}
+!158 = distinct !{!158, !"drop"}
+!159 = !{!160, !63, !16, !1}
+!160 = distinct !{!160, !161, !"held: %retptr"}
+!161 = distinct !{!161, !"held"}
+!162 = !{!163, !63, !16, !1}
+!163 = distinct !{!163, !164, !"finished: %retptr"}
+!164 = distinct !{!164, !"finished"}
+!165 = !{!166, !163, !63, !16, !1}
+!166 = distinct !{!166, !167, !"view: %retptr"}
+!167 = distinct !{!167, !"view"}
+!168 = !{!169, !166, !163, !63, !16, !1}
+!169 = distinct !{!169, !170, !"held: %retptr"}
+!170 = distinct !{!170, !"held"}
+!171 = !{!172, !163, !63, !16, !1}
+!172 = distinct !{!172, !173, !"held: %retptr"}
+!173 = distinct !{!173, !"held"}
+!174 = !{!175, !163, !63, !16, !1}
+!175 = distinct !{!175, !176, !"drop: %retptr"}
+!176 = distinct !{!176, !"drop"}
+!177 = !{!178, !63, !16, !1}
+!178 = distinct !{!178, !179, !"result_object: %retptr"}
+!179 = distinct !{!179, !"result_object"}
+!180 = !{!181, !178, !63, !16, !1}
+!181 = distinct !{!181, !182, !"held: %retptr"}
+!182 = distinct !{!182, !"held"}
+!183 = !{!184, !178, !63, !16, !1}
+!184 = distinct !{!184, !185, !"drop: %retptr"}
+!185 = distinct !{!185, !"drop"}
+!186 = !{!187, !16, !1}
+!187 = distinct !{!187, !188, !"call_ended: %retptr"}
+!188 = distinct !{!188, !"call_ended"}
+!189 = !{!190}
+!190 = distinct !{!190, !191, !"run_chunk: %retptr"}
+!191 = distinct !{!191, !"run_chunk"}
+!192 = !{!193}
+!193 = distinct !{!193, !194, !"run_rows: %retptr"}
+!194 = distinct !{!194, !"run_rows"}
+!195 = distinct !{!195, !196}
+!196 = !{!"llvm.loop.peeled.count", i32 1}
+!197 = distinct !{!197, !196}
+!198 = !{!199, !193}
+!199 = distinct !{!199, !200, !"bind_row: %retptr"}
+!200 = distinct !{!200, !"bind_row"}
+!201 = !{!202, !199, !193}
+!202 = distinct !{!202, !203, !"base: %retptr"}
+!203 = distinct !{!203, !"base"}
+!204 = !{!205}
+!205 = distinct !{!205, !206, !"followed: %retptr"}
+!206 = distinct !{!206, !"followed"}
+!207 = !{!208}
+!208 = distinct !{!208, !209, !"array_matches: %retptr"}
+!209 = distinct !{!209, !"array_matches"}
+!210 = !{!211}
+!211 = distinct !{!211, !212, !"meets_lifted: %retptr"}
+!212 = distinct !{!212, !"meets_lifted"}

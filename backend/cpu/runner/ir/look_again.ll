@@ -1,4 +1,4 @@
-; digest 31dcfdba36b57375501e85d2ad7af60b
+; digest ced616ed474ffd59f4004efa96ff598f
 ; The program guardlift_look_again of guardlift's native runtime, made by `make programs` from its source.
 ; made by CPython 3.11, numba 0.68.1, llvmlite 0.50.0
 ; source backend/cpu/compiler/numba_compiler.py e17a5b694241d735aa9fff1357521527
@@ -6,7 +6,7 @@
 ; source backend/cpu/compiler/numba_pipeline.py 86825d4b585a83ac3b7650bb0c092b0c
 ; source backend/cpu/compiler/object_library.py deabbd00ce9a97efcaac7307abd6a88d
 ; source backend/cpu/compiler/pointers.py dae2da22845b6eedd73cf35ba6259079
-; source backend/cpu/plan/table_layout.py 1a4154334e3935362f8d0b3c2744e4da
+; source backend/cpu/plan/table_layout.py b4ea61b51bd22f39ceb1a94fcfd26ea8
 ; source backend/cpu/runner/checks.py 05bb8b8c6bad8d04059787a9b6269b67
 ; source backend/cpu/runner/watched_slots.py 685ecba62f096f9917eaf69f5be6723e
 ; source backend/llvm/native_functions.py 5b0fcbc114a9f375dd221d42453f26d0
@@ -43,7 +43,7 @@ entry:
   br i1 %or.cond.i, label %B522.i, label %B214.i
 
 B214.i:                                           ; preds = %entry
-  %.39.i = getelementptr i8, ptr %.14.i, i64 288
+  %.39.i = getelementptr i8, ptr %.14.i, i64 296
   %.40.i = load i64, ptr %.39.i, align 8, !noalias !0
   %.42.not.i = icmp slt i64 %.24.i, %.40.i
   br i1 %.42.not.i, label %B276.i, label %B522.i
@@ -64,11 +64,11 @@ B322.i:                                           ; preds = %B288.i
 
 B378.i:                                           ; preds = %B276.i
   call void @llvm.lifetime.start.p0(ptr nonnull %.155.i.i), !noalias !0
-  %.16.i.i = getelementptr i8, ptr %.14.i, i64 352
+  %.16.i.i = getelementptr i8, ptr %.14.i, i64 360
   %.17.i.i = load i64, ptr %.16.i.i, align 8, !noalias !3
   %.18.i.i = inttoptr i64 %.17.i.i to ptr
   %.20.i.i = load i64, ptr %.18.i.i, align 8, !noalias !3
-  %.25.i.i = getelementptr i8, ptr %.14.i, i64 344
+  %.25.i.i = getelementptr i8, ptr %.14.i, i64 352
   %.26.i.i = load i64, ptr %.25.i.i, align 8, !noalias !3
   %.28.not.i.i = icmp eq i64 %.20.i.i, %.26.i.i
   br i1 %.28.not.i.i, label %B438.i, label %B184.i.i
@@ -103,7 +103,7 @@ B438.i:                                           ; preds = %B230.i.i, %B378.i
   br i1 %.991.not.i.i, label %all_as_stored.exit.i, label %B88.lr.ph.i.i
 
 B88.lr.ph.i.i:                                    ; preds = %B438.i
-  %.138.i.i = getelementptr i8, ptr %.14.i, i64 296
+  %.138.i.i = getelementptr i8, ptr %.14.i, i64 304
   %.222.i.i = getelementptr inbounds nuw i8, ptr %.18.i, i64 8
   br label %B88.i.i
 
@@ -170,7 +170,7 @@ define internal fastcc void @looked(ptr noalias nonnull writeonly captures(none)
 B0:
   %.26 = alloca i8, align 1
   %.9 = inttoptr i64 %arg.address to ptr
-  %.14 = getelementptr i8, ptr %.9, i64 296
+  %.14 = getelementptr i8, ptr %.9, i64 304
   %.15 = load i64, ptr %.14, align 8
   %.16 = mul nsw i64 %arg.number, 3
   %.17 = add nsw i64 %.15, %.16
@@ -197,7 +197,7 @@ B212:                                             ; preds = %B0, %B158
   br i1 %.90.not, label %B322, label %B252
 
 B252:                                             ; preds = %B212
-  %.93 = getelementptr i8, ptr %.9, i64 328
+  %.93 = getelementptr i8, ptr %.9, i64 336
   %.94 = load i64, ptr %.93, align 8
   %.95.not = icmp eq i64 %.94, 0
   br i1 %.95.not, label %B322, label %B286
@@ -208,7 +208,7 @@ B286:                                             ; preds = %B252
   br i1 %.15.i, label %common.ret, label %put_aside.exit
 
 put_aside.exit: ; preds = %B286
-  %.27.i = getelementptr i8, ptr %.9, i64 336
+  %.27.i = getelementptr i8, ptr %.9, i64 344
   %.28.i = load i64, ptr %.27.i, align 8, !noalias !9
   %.30.i = inttoptr i64 %.10.i to ptr
   store i64 %.28.i, ptr %.30.i, align 8, !noalias !9
@@ -234,12 +234,12 @@ B326:                                             ; preds = %B322
 
 B412:                                             ; preds = %B326
   store i64 %.156, ptr %.20, align 8
-  %.173 = getelementptr i8, ptr %.9, i64 320
+  %.173 = getelementptr i8, ptr %.9, i64 328
   store i64 1, ptr %.173, align 8
   br label %B452
 
 B452:                                             ; preds = %B412, %B326, %B322
-  %.181 = getelementptr i8, ptr %.9, i64 312
+  %.181 = getelementptr i8, ptr %.9, i64 320
   %.182 = load i64, ptr %.181, align 8
   %.184 = getelementptr i8, ptr %.20, i64 16
   %.185 = load i64, ptr %.184, align 8
@@ -261,7 +261,7 @@ B620:                                             ; preds = %B590, %B452
   br i1 %.90.not, label %common.ret, label %B632
 
 B632:                                             ; preds = %B620
-  %.264 = getelementptr i8, ptr %.9, i64 328
+  %.264 = getelementptr i8, ptr %.9, i64 336
   %.265 = load i64, ptr %.264, align 8
   %.268 = icmp eq i64 %.265, 0
   br i1 %.268, label %B666, label %common.ret
@@ -275,7 +275,7 @@ B666:                                             ; preds = %B632
 define internal fastcc void @found(ptr noalias nonnull writeonly captures(none) %retptr, i64 %arg.address, i64 %arg.number, i64 %arg.spare) unnamed_addr #0 {
 B0:
   %.10 = inttoptr i64 %arg.address to ptr
-  %.11 = getelementptr i8, ptr %.10, i64 304
+  %.11 = getelementptr i8, ptr %.10, i64 312
   %.12 = load i64, ptr %.11, align 8
   %.13 = shl nsw i64 %.12, 3
   %.15 = add nsw i64 %.13, %arg.address
