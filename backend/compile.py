@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from ..core.devices import CPU
+from ..core.dtypes import DType
 from ..core.records import dataclass
 from ..graph.node import Graph
 from ..loop_ir.printer import print_kernel
@@ -202,7 +203,7 @@ def compile_graph(graph: Graph, layout: CallLayout) -> CompiledGraph:
 
 def _lowered(graph: Graph, layout: CallLayout) -> Lowered:
     schedule = schedule_graph(expand_products(graph), layout, compile_graph)
-    calls = _calls(schedule)
+    calls = _calls(schedule, graph.device == CPU)
     lives = _lifetimes(calls)
     used = [buffer for buffer in schedule.temporaries if buffer in lives]
     lifetimes = [Lifetime(buffer.nbytes, *lives[buffer]) for buffer in used]
@@ -216,7 +217,8 @@ def _lowered(graph: Graph, layout: CallLayout) -> Lowered:
     return Lowered(calls, temporaries, arena, slots)
 
 
-def _calls(schedule: Schedule) -> tuple[Call, ...]:
+def _calls(schedule: Schedule, in_parts: bool) -> tuple[Call, ...]:
+    """in_parts: whether large reductions are lowered to kernels for their parts."""
     places = given_places(schedule)
     readers: dict[Buffer, set[int]] = {}
     for position, step in enumerate(schedule.steps):
@@ -227,7 +229,11 @@ def _calls(schedule: Schedule) -> tuple[Call, ...]:
     def kept(buffer: Buffer) -> bool:
         return buffer.place != "temporary" or buffer in readers
 
-    context = LoweringContext(places, schedule.alias, kept)
+    def temporary(dtype: DType, elements: int) -> Buffer:
+        schedule.temporaries.append(Buffer("temporary", len(schedule.temporaries), dtype, elements))
+        return schedule.temporaries[-1]
+
+    context = LoweringContext(places, schedule.alias, kept, temporary if in_parts else None)
     return tuple(call for step in schedule.steps for call in calls_of(step, context))
 
 

@@ -15,6 +15,7 @@ from typing import NoReturn
 from ..core import dtypes
 from ..core.errors import GraphError, OpError
 from ..core.records import dataclass
+from ..core.syntax import parsed
 from ..core.types import TensorType
 from ..ops.registry import PLACEHOLDER, get
 from .node import Graph, Location, Node, Write
@@ -210,7 +211,7 @@ def _parse_value(line: _Line) -> object:
     if token.kind == "number" and not token.text.startswith("0x"):
         return int(token.text) if token.text.lstrip("-").isdigit() else float(token.text)
     if token.kind == "string":
-        return ast.literal_eval(token.text)
+        return ast.literal_eval(parsed(token.text, mode="eval"))
     if token.text == "nan" and line.skip("("):
         bits = line.take("number", "the bits of a NaN, such as 0xfff8000000000000")
         line.need(")", "')'")

@@ -9,6 +9,8 @@ import ast
 import functools
 from collections.abc import Sequence
 
+from ..core.syntax import parsed
+
 _OPERATORS: dict[type[ast.AST], int] = {
     ast.Or: 1, ast.And: 2, ast.Not: 3, ast.BitOr: 5, ast.BitXor: 6, ast.BitAnd: 7, ast.LShift: 8, ast.RShift: 8,
     ast.Add: 9, ast.Sub: 9, ast.Mult: 10, ast.Div: 10, ast.FloorDiv: 10, ast.Mod: 10, ast.MatMult: 10,
@@ -33,10 +35,11 @@ def strength_of(form: str) -> int:
 def _form(form: str) -> tuple[int, tuple[int, ...]]:
     """The strength of a form, and that which it needs of each operand."""
     count = form.count("{}")
-    tree = ast.parse(form.format(*(f"_{place}" for place in range(count))), mode="eval").body
+    tree = parsed(form.format(*(f"_{place}" for place in range(count))), mode="eval")
+    assert isinstance(tree, ast.Expression)
     needed = [0] * count
-    _ask(tree, 0, needed)
-    return _strength(tree), tuple(needed)
+    _ask(tree.body, 0, needed)
+    return _strength(tree.body), tuple(needed)
 
 
 def _strength(node: ast.expr) -> int:

@@ -14,7 +14,8 @@ from ..codegen.kernel_text import kernel_text
 from ..cpu.plan.plan import ForeachStep, KernelStep, Step
 from ..evaluate.buffers import Buffer
 from ..lowering.foreach import BoundForeach, lower_foreach
-from ..lowering.lower import BoundKernel, lower_group, without_aliases
+from ..lowering.lower import BoundKernel, lower_in_one, nest_of, without_aliases
+from ..lowering.parts import Temporary, lower_in_parts
 from ..lowering.regions import lower_region
 from ..schedule.calls import Call, NamedKernel, ScheduledStep
 from ..schedule.foreach_rows import ForeachKernel
@@ -79,11 +80,13 @@ class LoweringContext:
     """Facts about the whole schedule that lowering a step asks for.
 
     alias: whether two buffers may share memory.   kept: whether what is stored to a buffer is needed.
+    temporary: gives memory for parts of a reduction; None for a device that shares out a reduction in its own way.
     """
 
     places: GivenPlaces
     alias: Callable[[Buffer, Buffer], bool]
     kept: Callable[[Buffer], bool]
+    temporary: Temporary | None = None
 
 
 @singledispatch
@@ -95,7 +98,9 @@ def calls_of(step: ScheduledStep, context: LoweringContext) -> Sequence[Call]:
 
 @calls_of.register(Group)
 def _of_group(group: Group, context: LoweringContext) -> Sequence[Call]:
-    return _kernel_calls(lower_group(group, context.places, context.kept), group.kind)
+    nest = nest_of(group, context.places, context.kept)
+    bounds = [lower_in_one(nest)] if context.temporary is None else lower_in_parts(nest, context.temporary)
+    return [call for bound in bounds for call in _kernel_calls(bound, group.kind)]
 
 
 @calls_of.register(RegionKernel)

@@ -8,7 +8,8 @@ instructions as in one go.
 
 To wake a thread takes time, so a chunk is work enough that sharing out two of them pays. Of a larger kernel
 each thread takes a few chunks, larger ones, so that one that is held up leaves the rest to the others. Of columns it
-takes one: they are read row by row, and the wider the rows the faster. Those of narrow matrices are left to one thread.
+takes one: they are read row by row, and the wider the rows the faster. Those of narrow matrices are cut in another way:
+see `lowering.parts`.
 """
 
 from __future__ import annotations

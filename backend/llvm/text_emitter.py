@@ -17,6 +17,7 @@ from llvmlite import ir
 
 from ...core.dtypes import ALL, COMPLEX
 from ...core.records import dataclass
+from ...core.syntax import parsed
 from . import arithmetic
 from .counted_loops import close_loop, has_many_loops, open_loop
 from .native_functions import VOID, FindFunction
@@ -49,8 +50,8 @@ def emit_function(text: str, operands: Sequence[Kind], symbol: str, filename: st
     operands: their kinds.   find: gives the native functions that the text calls.
     Errors: SyntaxError for text that is not Python's; TypeError, with the line, for what kernel text does not have.
     """
-    match ast.parse(text, filename).body:
-        case [ast.FunctionDef() as definition] if len(definition.args.args) == len(operands):
+    match parsed(text, filename):
+        case ast.Module([ast.FunctionDef() as definition]) if len(definition.args.args) == len(operands):
             pass
         case _:
             raise TypeError(f"{filename} does not define one function of {len(operands)} operands")

@@ -56,11 +56,19 @@ class BoundKernel:
     work: int
 
 
+PART = "part"
+"""The variable that numbers parts of a loop."""
+
+
 @dataclass(slots=True)
-class _Binder:
-    """Names loops, sizes and pointers in the order in which they appear."""
+class Binder:
+    """Names loops, sizes and pointers in the order in which they appear.
+
+    cut: a loop that goes over a part of its range only, and how many rounds a part has; the part's number is `PART`.
+    """
 
     order: LoopOrder
+    cut: tuple[MergedLoop, int] | None = None
     loops: list[tuple[MergedLoop, str, bool]] = field(default_factory=list)
     pointers: list[Pointer] = field(default_factory=list)
     dtypes: list[DType] = field(default_factory=list)
@@ -91,8 +99,13 @@ class _Binder:
                 step if step == 0 or (fastest and abs(step) == 1) else self.size(step)
                 for step, (_, _, fastest) in zip(steps, self.loops, strict=True)
             )
+            if self.cut is not None:
+                loop, rounds = self.cut
+                step = loop.stride(place) * rounds
+                self.strides[steps] += (step and self.size(step),)
         amounts = self.strides[steps]
-        named = [(name, amount) for (_, name, _), amount in zip(self.loops, amounts, strict=True) if amount != 0]
+        names = [name for _, name, _ in self.loops] + [PART] * (self.cut is not None)
+        named = [(name, amount) for name, amount in zip(names, amounts, strict=True) if amount != 0]
         read = [(var.name, step if step == 1 else self.size(step)) for var, step in place.terms if var.dim < 0]
         return (*named, *read)
 
@@ -104,15 +117,20 @@ class _Binder:
         return Access(self.pointers.index(pointer), self.terms(place))
 
 
-def lower_group(group: Group, places: GivenPlaces, kept_stores: Callable[[Buffer], bool]) -> BoundKernel:
-    """The kernel of `group`; stores into buffers that `kept_stores` refuses are left out."""
+def nest_of(group: Group, places: GivenPlaces, kept_stores: Callable[[Buffer], bool]) -> Nest:
+    """What `group` computes; stores into buffers that `kept_stores` refuses are left out."""
     nest = evaluated(group, places)
     _drop_dead(nest, kept_stores)
+    return nest
+
+
+def lower_in_one(nest: Nest) -> BoundKernel:
+    """The kernel of a nest."""
     order = order_loops(nest)
     kernel, pointers, sizes = _lowered(nest, order)
     parallel = order.kept[0] if order.kept else order.column
-    extent = parallel.extent if parallel is not None and group.kind != "scatter" else 1
-    return BoundKernel(kernel, pointers, sizes, extent, _work(nest))
+    extent = parallel.extent if parallel is not None and nest.kind != "scatter" else 1
+    return BoundKernel(kernel, pointers, sizes, extent, work_of(nest))
 
 
 def without_aliases(bound: BoundKernel, alias: Callable[[Buffer, Buffer], bool]) -> BoundKernel:
@@ -132,7 +150,7 @@ def lower_nest(nest: Nest) -> tuple[Kernel, tuple[Pointer, ...], tuple[int, ...]
 
 
 def _lowered(nest: Nest, order: LoopOrder) -> tuple[Kernel, tuple[Pointer, ...], tuple[int, ...]]:
-    binder = _Binder(order)
+    binder = Binder(order)
     build = {"map": _rows, "row": _rows, "column": _columns, "scatter": _in_order}[nest.kind]
     body = build(nest, order, binder)
     return Kernel(tuple(binder.dtypes), len(binder.sizes), body), tuple(binder.pointers), tuple(binder.sizes)
@@ -171,7 +189,8 @@ def _drop_dead(nest: Nest, kept_stores: Callable[[Buffer], bool]) -> None:
         phase.kept = keep(phase.kept)
 
 
-def _work(nest: Nest) -> int:
+def work_of(nest: Nest) -> int:
+    """About how many additions it does."""
     inner = prod(var.extent for var in nest.reduced)
     outer = prod(var.extent for var in nest.kept)
     return sum(outer * len(phase.kept) + outer * inner * (len(phase.inner) + 1) for phase in nest.phases)
@@ -184,7 +203,7 @@ def _depth(item: Item, loops: list[MergedLoop]) -> int:
     return max((k + 1 for k, loop in enumerate(loops) if any(var in item.value.vars for var in loop.vars)), default=0)
 
 
-def _statement(item: Item, binder: _Binder) -> list[Statement]:
+def _statement(item: Item, binder: Binder) -> list[Statement]:
     dtype = item.value.dtype
     match item:
         case StoreItem(value, buffer, place, ""):
@@ -198,7 +217,7 @@ def _statement(item: Item, binder: _Binder) -> list[Statement]:
     return [Let(item.value.name, dtype, _expression(item, binder))]
 
 
-def _expression(item: Item, binder: _Binder) -> Expression:
+def _expression(item: Item, binder: Binder) -> Expression:
     match item:
         case LoadItem(_, buffer, place):
             return Load(binder.access(buffer, place))
@@ -211,18 +230,19 @@ def _expression(item: Item, binder: _Binder) -> Expression:
     raise AssertionError(item)
 
 
-def _statements(items: Iterable[Item], binder: _Binder) -> tuple[Statement, ...]:
+def statements_of(items: Iterable[Item], binder: Binder) -> tuple[Statement, ...]:
+    """The items as loop IR."""
     return tuple(each for item in items for each in _statement(item, binder))
 
 
-def _lets_first(items: list[Item]) -> list[Item]:
+def lets_first(items: list[Item]) -> list[Item]:
     """Loads come before stores, so that an iteration never reads what it has overwritten."""
     return [item for item in items if not isinstance(item, StoreItem)] + [
         item for item in items if isinstance(item, StoreItem)
     ]
 
 
-def _rows(nest: Nest, order: LoopOrder, binder: _Binder) -> tuple[Statement, ...]:
+def _rows(nest: Nest, order: LoopOrder, binder: Binder) -> tuple[Statement, ...]:
     """Loops over what is kept; in them, inner loops over what is reduced."""
     loops = list(order.kept)
     hoisted: list[list[Item]] = [[] for _ in loops]
@@ -234,17 +254,17 @@ def _rows(nest: Nest, order: LoopOrder, binder: _Binder) -> tuple[Statement, ...
             depth = _depth(item, loops)
             (here if depth == len(loops) else hoisted[depth]).append(item)
         early.append(Phase(here, phase.inner, phase.reductions, phase.after))
-    outer = [_statements(items, binder) for items in hoisted]
+    outer = [statements_of(items, binder) for items in hoisted]
     for loop in loops[1:]:
         binder.extent(loop)
     for phase in early:
-        inside += _statements(phase.kept if order.reduced else _lets_first(phase.kept), binder)
+        inside += statements_of(phase.kept if order.reduced else lets_first(phase.kept), binder)
         if order.reduced and (phase.inner or phase.reductions):
             ranges = tuple((f"j{k}", binder.extent(loop)) for k, loop in enumerate(order.reduced))
             inside.append(
-                InnerLoop(ranges, _statements(_lets_first(phase.inner), binder), _reductions(phase.reductions))
+                InnerLoop(ranges, statements_of(lets_first(phase.inner), binder), loop_reductions(phase.reductions))
             )
-        inside += _statements(phase.after, binder)
+        inside += statements_of(phase.after, binder)
     body: tuple[Statement, ...] = tuple(inside)
     for k in reversed(range(len(loops))):
         extent = "" if k == 0 else binder.extent(loops[k])
@@ -252,7 +272,8 @@ def _rows(nest: Nest, order: LoopOrder, binder: _Binder) -> tuple[Statement, ...
     return body
 
 
-def _reductions(reductions: list[ReductionItem]) -> tuple[LoopReduction, ...]:
+def loop_reductions(reductions: list[ReductionItem]) -> tuple[LoopReduction, ...]:
+    """The reductions as loop IR."""
     return tuple(
         LoopReduction(
             reduction.result.name,
@@ -266,7 +287,7 @@ def _reductions(reductions: list[ReductionItem]) -> tuple[LoopReduction, ...]:
     )
 
 
-def _columns(nest: Nest, order: LoopOrder, binder: _Binder) -> tuple[Statement, ...]:
+def _columns(nest: Nest, order: LoopOrder, binder: Binder) -> tuple[Statement, ...]:
     """Loops over what is kept but for the innermost; in them, rows reduced into a run of columns."""
     assert order.column is not None
     outer, body, after = list(order.kept), nest.phases[0].inner, nest.phases[1].kept
@@ -283,18 +304,18 @@ def _columns(nest: Nest, order: LoopOrder, binder: _Binder) -> tuple[Statement, 
             first.append(item)
         else:
             (inner if depth == len(loops) else per_row).append(item)
-    heads = [_statements(items, binder) for items in hoisted]
-    before = tuple(_starts(nest, binder))
-    lead = _statements(first, binder)
+    heads = [statements_of(items, binder) for items in hoisted]
+    before = tuple(starts_of(nest, binder))
+    lead = statements_of(first, binder)
     ranges = tuple((f"j{k}", binder.extent(loop)) for k, loop in enumerate(order.reduced))
     columns = ColumnReduction(
         "c",
         "" if not outer else binder.extent(order.column),
         ranges,
         before,
-        _statements(per_row, binder),
-        _statements(_lets_first(inner), binder),
-        _statements(_lets_first(after), binder),
+        statements_of(per_row, binder),
+        statements_of(lets_first(inner), binder),
+        statements_of(lets_first(after), binder),
         parallel=not outer,
     )
     result: tuple[Statement, ...] = (*lead, columns)
@@ -303,7 +324,7 @@ def _columns(nest: Nest, order: LoopOrder, binder: _Binder) -> tuple[Statement, 
     return result
 
 
-def _starts(nest: Nest, binder: _Binder) -> Iterable[Statement]:
+def starts_of(nest: Nest, binder: Binder) -> Iterable[Statement]:
     """The stores before the first row."""
     for k, (view, place, constant) in enumerate(nest.starts):
         dtype = view.buffer.dtype
@@ -311,9 +332,9 @@ def _starts(nest: Nest, binder: _Binder) -> Iterable[Statement]:
         yield Store(binder.access(view.buffer, place), f"z{k}", dtype)
 
 
-def _in_order(nest: Nest, order: LoopOrder, binder: _Binder) -> tuple[Statement, ...]:
+def _in_order(nest: Nest, order: LoopOrder, binder: Binder) -> tuple[Statement, ...]:
     """Loops that run in the order of the scattered index, each element added before the next."""
-    body = _statements(nest.phases[0].kept, binder)
+    body = statements_of(nest.phases[0].kept, binder)
     for k, loop in reversed(list(enumerate(order.kept))):
         body = (Ordered(f"i{k}", binder.extent(loop), body),)
     return body

@@ -20,6 +20,7 @@ import numpy as np
 from llvmlite import ir
 
 from ...core.records import dataclass
+from ...core.syntax import parsed
 from .declare import CODES, Body, Family, PerDtype, ScalarFunction
 from .emit_primitives import PRIMITIVES
 from .primitives import Primitive
@@ -72,7 +73,8 @@ def _emit_body(body: Body, arguments: Sequence[Any], caller: Scope) -> Any:
 @cache
 def _definitions(module: str) -> Mapping[str, ast.FunctionDef]:
     """The functions of a module's source by name."""
-    tree = ast.parse(inspect.getsource(sys.modules[module]))
+    tree = parsed(inspect.getsource(sys.modules[module]))
+    assert isinstance(tree, ast.Module)
     return {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
 
 

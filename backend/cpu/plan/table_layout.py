@@ -223,7 +223,7 @@ JOB_WATCHED = 12
 JOB_WORDS = 13
 SHARED_OPERANDS = 128  # of a table's row, up to which it is shared out: each thread lays out its own
 
-# -- the memory of large results, see `plan.result_memory` --------------------------------------------------------------
+# -- the memory of large results, see `plan.result_memory` -------------------------------------------------------------
 MEMORY_LOCK = 0  # 1 while somebody reads or writes what follows
 MEMORY_LEAST = 1  # bytes that a block has at least
 MEMORY_LIMIT = 2  # bytes that are kept at most

@@ -1,4 +1,4 @@
-; digest 7b0ee52b9f18f8dff79dd42abb240f0a
+; digest c742a3eea04b3161437575581f9e3bf3
 ; The program guardlift_launch of guardlift's native runtime, made by `make programs` from its source.
 ; made by CPython 3.11, numba 0.68.1, llvmlite 0.50.0
 ; source backend/cpu/compiler/numba_compiler.py e17a5b694241d735aa9fff1357521527
@@ -7,7 +7,7 @@
 ; source backend/cpu/compiler/object_library.py deabbd00ce9a97efcaac7307abd6a88d
 ; source backend/cpu/compiler/pointers.py dae2da22845b6eedd73cf35ba6259079
 ; source backend/cpu/compiler/python_calls.py c8522409e7c76fe342a4eb4d77d2d672
-; source backend/cpu/plan/table_layout.py b4ea61b51bd22f39ceb1a94fcfd26ea8
+; source backend/cpu/plan/table_layout.py 1d098824ce7fa9628b6fa9f631585750
 ; source backend/cpu/runner/checks.py 05bb8b8c6bad8d04059787a9b6269b67
 ; source backend/cpu/runner/runner.py 75fe99ade03b9287a0e703f7f1c727ff
 ; source backend/cpu/runner/steps.py 91e77feaa93047868ff16ea0e5d313ad

@@ -200,8 +200,8 @@ def test_tracemalloc_sees_arrays_and_not_what_is_kept() -> None:
         assert tracemalloc.get_traced_memory()[0] >= 2 * MB
         del result
         assert tracemalloc.get_traced_memory()[0] < MB
-        result = doubled(x)
-        assert tracemalloc.get_traced_memory()[0] >= 2 * MB
+        again = doubled(x)
+        assert tracemalloc.get_traced_memory()[0] >= 2 * MB and again[0] == 2.0
     finally:
         tracemalloc.stop()
 
