@@ -15,7 +15,7 @@ from typing import NoReturn
 from ..core import dtypes
 from ..core.errors import GraphError, OpError
 from ..core.records import dataclass
-from ..core.syntax import parsed
+from ..core.threads import parsed
 from ..core.types import TensorType
 from ..ops.registry import PLACEHOLDER, get
 from .node import Graph, Location, Node, Write

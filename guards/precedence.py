@@ -9,7 +9,7 @@ import ast
 import functools
 from collections.abc import Sequence
 
-from ..core.syntax import parsed
+from ..core.threads import parsed
 
 _OPERATORS: dict[type[ast.AST], int] = {
     ast.Or: 1, ast.And: 2, ast.Not: 3, ast.BitOr: 5, ast.BitXor: 6, ast.BitAnd: 7, ast.LShift: 8, ast.RShift: 8,

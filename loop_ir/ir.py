@@ -191,13 +191,15 @@ class Assign:
 class Count:
     """`body` for int64 `var` from `start` on by `step` as long as it is before `stop`, one after the other.
 
-    `step` is a literal other than 0, or a let that is never 0."""
+    `step` is a literal other than 0, or a let that is never 0. `parallel`: iterations are independent but for errors,
+    and their numbers are the kernel's range; then `step` is a literal."""
 
     var: str
     start: Amount
     stop: Amount
     step: Amount
     body: tuple[Statement, ...]
+    parallel: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -306,8 +308,15 @@ class Kernel:
     def independent(self) -> bool:
         """Whether it has a range whose iterations are independent, and neither ends early nor calls anything."""
         statements = list(walk(self.body))
+        if self.asks:
+            return True
         ranged = any(isinstance(each, (Loop, ColumnReduction)) and each.parallel for each in statements)
         return ranged and not any(isinstance(each, (Ordered, Count, Repeat, Leave, Invoke)) for each in statements)
+
+    @property
+    def asks(self) -> bool:
+        """Whether its range is a loop of a region, whose iterations ask from time to time if they are to end early."""
+        return any(isinstance(each, Count) and each.parallel for each in walk(self.body))
 
     def written(self) -> set[int]:
         """The pointers through which the kernel, or a function that it calls, may write."""

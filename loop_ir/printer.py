@@ -89,8 +89,9 @@ def _print_control(each: Statement) -> list[str]:
             return [f"variable {name}: {dtype.code} = {value}"]
         case Assign(name, _, value):
             return [f"{name} = {value}"]
-        case Count(var, start, stop, step, inner):
-            return [f"for {var} in {start}, {stop}, {step}:", *_print_body(inner, "  ")]
+        case Count(var, start, stop, step, inner, parallel):
+            head = f"for {var} in {start}, {stop}, {step}{' parallel' if parallel else ''}:"
+            return [head, *_print_body(inner, "  ")]
         case Repeat(inner):
             return ["repeat:", *_print_body(inner, "  ")]
         case If(condition, then, otherwise):

@@ -19,6 +19,8 @@ class Lines:
 
     lines: list[str] = field(default_factory=list)
     depth: int = 1
+    interrupted: str = "interrupted()"
+    """What loops that may run for long ask from time to time."""
 
     def put(self, line: str) -> None:
         """Appends one line."""

@@ -60,8 +60,8 @@ def _written_step(step: Step, texts: dict[str, int]) -> list[Any] | None:
     return ["product", step.dtype.name, [step.m, step.n, step.k, step.batch], *operands]
 
 
-def _shared(step: KernelStep | ForeachStep) -> list[int]:
-    return [step.parallel_split.chunk, step.parallel_split.chunks_per_thread]
+def _shared(step: KernelStep | ForeachStep) -> list[int | bool]:
+    return [step.parallel_split.chunk, step.parallel_split.chunks_per_thread, step.parallel_split.asks]
 
 
 # -- reading ----------------------------------------------------------------------------------------------------------
@@ -147,9 +147,10 @@ def _check_table(step: list[Any], room: _Room) -> None:
 
 
 def _check_split(parallel_split: list[Any]) -> None:
-    chunk, chunks_per_thread = parallel_split
+    chunk, chunks_per_thread, asks = parallel_split
     numbers([chunk], 0)
     numbers([chunks_per_thread], 1, 2**16)
+    need(type(asks) is bool, "a split")
 
 
 def _check_product(step: list[Any], room: _Room) -> None:

@@ -54,6 +54,9 @@ def kernel_text(kernel: Kernel) -> str:
         writer.put("status = 0")
     if any(isinstance(each, (Count, Repeat)) for each in walk(kernel.body)):
         writer.put("rounds = 0")
+    if kernel.asks:
+        writer.put(f"failed = addresses[{number}]")
+        writer.interrupted = "ends_early(failed)"
     _body(writer, kernel.body)
     writer.put("return status" if kernel.can_fail else "return 0")
     return "def kernel(addresses, sizes, start, stop):\n" + "\n".join(writer.lines) + "\n"
@@ -96,8 +99,14 @@ def _control(writer: Lines, each: Statement) -> None:
     match each:
         case Variable(name, dtype, value) | Assign(name, dtype, value):
             writer.put(f"{name} = {cast_name(dtype)}({value})")
-        case Count(var, start, stop, step, inner):
-            writer.put(f"for {var} in range({start}, {stop}, {step}):")
+        case Count(var, start, stop, step, inner, parallel):
+            if parallel and (start, step) == (0, 1):
+                writer.put(f"for {var} in range(start, stop):")
+            elif parallel:
+                writer.put(f"for {var}_round in range(start, stop):")
+                writer.put(f"    {var} = int64({start} + {var}_round * {step})")
+            else:
+                writer.put(f"for {var} in range({start}, {stop}, {step}):")
             if any(isinstance(each, (Count, Repeat, InnerLoop)) for each in walk(inner)):
                 _ask(writer, 0x3FF)
             _nested(writer, inner)
@@ -124,7 +133,7 @@ def _control(writer: Lines, each: Statement) -> None:
 def _ask(writer: Lines, mask: int) -> None:
     """Asks in some of a loop's rounds whether a signal's handler has raised: a region may run for long, or for ever."""
     writer.put("    rounds += 1")
-    writer.put(f"    if rounds & {mask} == 0 and interrupted():")
+    writer.put(f"    if rounds & {mask} == 0 and {writer.interrupted}:")
     writer.put("        return 2")
 
 

@@ -14,6 +14,7 @@ from ..codegen.kernel_text import kernel_text
 from ..cpu.plan.plan import ForeachStep, KernelStep, Step
 from ..evaluate.buffers import Buffer
 from ..lowering.foreach import BoundForeach, lower_foreach
+from ..lowering.independent_rounds import shared_out
 from ..lowering.lower import BoundKernel, lower_in_one, nest_of, without_aliases
 from ..lowering.parts import Temporary, lower_in_parts
 from ..lowering.regions import lower_region
@@ -105,7 +106,8 @@ def _of_group(group: Group, context: LoweringContext) -> Sequence[Call]:
 
 @calls_of.register(RegionKernel)
 def _of_region(region: RegionKernel, context: LoweringContext) -> Sequence[Call]:
-    return _kernel_calls(without_aliases(lower_region(region), context.alias), "region")
+    bound = without_aliases(lower_region(region), context.alias)
+    return _kernel_calls(bound if context.temporary is None else shared_out(bound), "region")
 
 
 @calls_of.register(ForeachKernel)

@@ -14,7 +14,7 @@ see `lowering.parts`.
 
 from __future__ import annotations
 
-from ...loop_ir.ir import ColumnReduction, InnerLoop, Kernel, Loop, walk
+from ...loop_ir.ir import ColumnReduction, Count, InnerLoop, Kernel, Loop, Repeat, walk
 from ..codegen.kernel_text import COLUMN_BLOCK
 from ..cpu.plan.parallel_split import CHUNKS_PER_THREAD, ONE_THREAD, ROUND, ParallelSplit
 
@@ -31,7 +31,7 @@ def split_of(kernel: Kernel, extent: int, work: int) -> ParallelSplit:
         return ONE_THREAD
     unit, chunks_per_thread = _unit(kernel)
     chunk = -(-extent // (count * unit)) * unit
-    return ParallelSplit(chunk, chunks_per_thread) if chunk < extent else ONE_THREAD
+    return ParallelSplit(chunk, chunks_per_thread, kernel.asks) if chunk < extent else ONE_THREAD
 
 
 def _unit(kernel: Kernel) -> tuple[int, int]:
@@ -39,5 +39,6 @@ def _unit(kernel: Kernel) -> tuple[int, int]:
     statements = list(walk(kernel.body))
     if any(isinstance(each, ColumnReduction) and each.parallel for each in statements):
         return COLUMNS, 1
-    by_elements = sum(isinstance(each, Loop | InnerLoop | ColumnReduction) for each in statements) == 1
+    loops = (Loop, InnerLoop, ColumnReduction, Count, Repeat)
+    by_elements = sum(isinstance(each, loops) for each in statements) == 1
     return (ROUND if by_elements else 1), CHUNKS_PER_THREAD

@@ -17,7 +17,7 @@ from llvmlite import ir
 
 from ...core.dtypes import ALL, COMPLEX
 from ...core.records import dataclass
-from ...core.syntax import parsed
+from ...core.threads import parsed
 from . import arithmetic
 from .counted_loops import close_loop, has_many_loops, open_loop
 from .native_functions import VOID, FindFunction

@@ -20,7 +20,7 @@ import numpy as np
 from llvmlite import ir
 
 from ...core.records import dataclass
-from ...core.syntax import parsed
+from ...core.threads import parsed
 from .declare import CODES, Body, Family, PerDtype, ScalarFunction
 from .emit_primitives import PRIMITIVES
 from .primitives import Primitive

@@ -191,7 +191,7 @@ def _place_memory(encoding: Encoding) -> None:
     """Operand addresses, arena and constants: all that the outputs' numbers do not depend on."""
     plan = encoding.plan
     widest = max((operand_count(step) for step in plan.steps), default=0)
-    encoding.words[at.OPERANDS] = encoding.take_words(widest)
+    encoding.words[at.OPERANDS] = encoding.take_words(widest + 1)  # the last one leads to where kernels ask
     moving = [encoding.take_words() for _ in range(plan.moving)]
     arena = -(-8 * encoding.frame_words // at.FRAME_ALIGNMENT) * at.FRAME_ALIGNMENT
     encoding.frame_bytes = arena + plan.arena_nbytes

@@ -107,7 +107,7 @@ def _step_record(encoding: Encoding, step: KernelStep | ForeachStep | GemmStep |
     if isinstance(step, ForeachStep):
         return _table_record(encoding, step)
     parallel_split = step.parallel_split if _is_shared(encoding, step.parallel_split, step.extent) else ONE_THREAD
-    shared = [parallel_split.chunk, parallel_split.chunks_per_thread]
+    shared = [parallel_split.chunk, parallel_split.chunks_per_thread, int(parallel_split.asks)]
     tag = at.STEP_KERNEL if isinstance(step.kernel, LoadedKernel) else at.STEP_CALL_OUT
     fields = [tag, 0, step.kernel.address, step.extent, len(step.slots), *shared]
     for slot, offset in step.slots:

@@ -20,6 +20,8 @@ class ParallelSplit:
 
     chunk: int = 0
     chunks_per_thread: int = CHUNKS_PER_THREAD
+    asks: bool = False
+    """Whether its chunks ask from time to time if they are to end early: another one has, or a signal arrived."""
 
 
 ONE_THREAD = ParallelSplit()

@@ -153,7 +153,8 @@ KERNEL_EXTENT = 3
 KERNEL_OPERAND_COUNT = 4
 KERNEL_CHUNK = 5  # the least part of the range; 0: the kernel is not shared out
 KERNEL_TURNS = 6  # how many chunks, multiples of that, there are for each thread at most
-KERNEL_OPERANDS = 7  # pairs (frame word, bytes to add), then the sizes
+KERNEL_ASKS = 7  # whether it asks from time to time if it is to end early
+KERNEL_OPERANDS = 8  # pairs (frame word, bytes to add), then the sizes
 
 TABLE_ROWS = 3
 TABLE_OPERAND_COUNT = 4
@@ -220,7 +221,8 @@ JOB_OPERANDS = 9
 JOB_STARTS = 10
 JOB_FRAME = 11
 JOB_WATCHED = 12
-JOB_WORDS = 13
+JOB_ASKS = 13  # whether its chunks are to end early once the status is not 0
+JOB_WORDS = 14
 SHARED_OPERANDS = 128  # of a table's row, up to which it is shared out: each thread lays out its own
 
 # -- the memory of large results, see `plan.result_memory` -------------------------------------------------------------

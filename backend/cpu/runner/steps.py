@@ -88,6 +88,7 @@ def run_steps(table_address, frame, frame_address):
             lay_out(record, frame, operands, watched)
             sizes = position + 8 * (KERNEL_OPERANDS + 2 * record[KERNEL_OPERAND_COUNT])
             addresses = frame_address + 8 * operands
+            frame[operands + record[KERNEL_OPERAND_COUNT]] = frame_address + 8 * FRAME_ZERO  # nobody else can fail
             if record[KERNEL_CHUNK] > 0 and pointer_i64(table[TEAM])[TEAM_THREADS] > 1:
                 status = share_kernel(table[TEAM], record, addresses, sizes)
             else:
@@ -187,6 +188,8 @@ def share_kernel(team_address, record, addresses, sizes):
     job[JOB_SIZES] = sizes
     job[JOB_ADDRESSES] = addresses
     job[JOB_ROWS] = 0
+    job[JOB_ASKS] = record[KERNEL_ASKS]
+    pointer_i64(addresses)[record[KERNEL_OPERAND_COUNT]] = job_address + 8 * JOB_STATUS
     cut(team_address, job, record[KERNEL_EXTENT], record[KERNEL_CHUNK], record[KERNEL_TURNS])
     return run_job(team_address, job_address)
 
@@ -202,6 +205,7 @@ def share_table(team_address, position, frame_address, watched_address):
     job[JOB_ROWS] = position + 8 * (TABLE_FIRST + record[TABLE_SIZES])
     job[JOB_OPERANDS] = record[TABLE_OPERAND_COUNT]
     job[JOB_STARTS] = job[JOB_ROWS] + 8 * record[TABLE_ROWS] * (1 + 2 * record[TABLE_OPERAND_COUNT])
+    job[JOB_ASKS] = 0
     job[JOB_FRAME] = frame_address
     job[JOB_WATCHED] = watched_address
     cut(team_address, job, record[TABLE_CHUNKS], 1, record[TABLE_TURNS])

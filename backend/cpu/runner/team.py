@@ -42,6 +42,9 @@ sleep = external("usleep", types.int32, types.int32)
 fill_signals = external("sigfillset", types.int32, WORD)
 leave_out_signal = external("sigdelset", types.int32, WORD, types.int32)
 signal_mask = external("pthread_sigmask", types.int32, types.int32, WORD, WORD)
+hold_gil = external("PyGILState_Ensure", types.int32)
+let_go_of_gil = external("PyGILState_Release", types.void, types.int32)
+check_signals = external("PyErr_CheckSignals", types.int32)
 signal_set = stack_block(128)
 SIG_BLOCK = int(signal.SIG_BLOCK)
 FAULTS = tuple(map(int, (signal.SIGSEGV, signal.SIGBUS, signal.SIGFPE, signal.SIGILL, signal.SIGABRT, signal.SIGTRAP)))
@@ -49,6 +52,8 @@ FAULTS = tuple(map(int, (signal.SIGSEGV, signal.SIGBUS, signal.SIGFPE, signal.SI
 ORDER = "seq_cst"
 LOOKS = 2000
 """Looks of a helper at the ticket before it sleeps, and of the caller at the door before it gives way."""
+SLEEPS = 128
+"""Times that the caller sleeps at the door before it looks for signals, where the job can end early."""
 _PAUSES = {"x86_64": ("llvm.x86.sse2.pause",), "aarch64": ("llvm.aarch64.hint", ir.Constant(ir.IntType(32), 1))}
 """The hint to each processor that this thread only waits: an LLVM intrinsic and its operands. Others have none."""
 
@@ -119,6 +124,15 @@ def pause(typingctx: Any) -> Any:
 own_addresses = stack_block(8 * SHARED_OPERANDS)
 
 
+@inner
+def signal_raised():
+    """Whether a handler of a signal that has arrived raised an error. Who asks may be without the GIL."""
+    held = hold_gil()
+    raised = check_signals()
+    let_go_of_gil(held)
+    return raised != 0
+
+
 # -- a job -------------------------------------------------------------------------------------------------------------
 @inner
 def run_job(team_address, job_address):
@@ -140,6 +154,7 @@ def run_job(team_address, job_address):
     work(job_address)
     fetch_and(door, ~DOOR_OPEN)
     looks = 0
+    asks = job[JOB_ASKS] != 0
     while look(door) != 0:
         looks += 1
         if looks < LOOKS:
@@ -148,6 +163,9 @@ def run_job(team_address, job_address):
             give_way()
         else:
             sleep(50)  # a thread of the highest priority gives way to nobody
+            if asks and looks % SLEEPS == 0 and signal_raised():
+                fetch_or(job_address + 8 * JOB_STATUS, 2)
+                asks = False
     exchange(team_address + 8 * TEAM_TAKEN, 0)
     return look(job_address + 8 * JOB_STATUS)
 
@@ -157,7 +175,7 @@ def work(job_address):
     """Nothing, once no chunk of the job is left to take."""
     job = pointer_i64(job_address)
     chunk = fetch_add(job_address + 8 * JOB_NEXT, 1)
-    while chunk < job[JOB_CHUNKS]:
+    while chunk < job[JOB_CHUNKS] and (job[JOB_ASKS] == 0 or look(job_address + 8 * JOB_STATUS) == 0):
         status = run_chunk(job, chunk) if job[JOB_ROWS] == 0 else run_rows(job, chunk)
         if status != 0:
             fetch_or(job_address + 8 * JOB_STATUS, status)

@@ -1,4 +1,4 @@
-; digest c742a3eea04b3161437575581f9e3bf3
+; digest 4a0320827879fe76d1bf45620b38d911
 ; The program guardlift_launch of guardlift's native runtime, made by `make programs` from its source.
 ; made by CPython 3.11, numba 0.68.1, llvmlite 0.50.0
 ; source backend/cpu/compiler/numba_compiler.py e17a5b694241d735aa9fff1357521527
@@ -7,11 +7,11 @@
 ; source backend/cpu/compiler/object_library.py deabbd00ce9a97efcaac7307abd6a88d
 ; source backend/cpu/compiler/pointers.py dae2da22845b6eedd73cf35ba6259079
 ; source backend/cpu/compiler/python_calls.py c8522409e7c76fe342a4eb4d77d2d672
-; source backend/cpu/plan/table_layout.py 1d098824ce7fa9628b6fa9f631585750
+; source backend/cpu/plan/table_layout.py 588942c8466f59a8c2a90263cccef2c4
 ; source backend/cpu/runner/checks.py 05bb8b8c6bad8d04059787a9b6269b67
 ; source backend/cpu/runner/runner.py 75fe99ade03b9287a0e703f7f1c727ff
-; source backend/cpu/runner/steps.py 91e77feaa93047868ff16ea0e5d313ad
-; source backend/cpu/runner/team.py 7ee3ab2b4b3345b575c14cb678107efa
+; source backend/cpu/runner/steps.py 7f6b4329f4c02c046798d8b0f1bb95bd
+; source backend/cpu/runner/team.py e80ea9052cd91f01b9936aba351f40f2
 ; source backend/cpu/runner/watched_slots.py 685ecba62f096f9917eaf69f5be6723e
 ; source backend/llvm/native_functions.py 5b0fcbc114a9f375dd221d42453f26d0
 ; ModuleID = 'guardlift_launch'
@@ -24,10 +24,10 @@ declare i64 @PyErr_NoMemory() local_unnamed_addr
 
 define i64 @guardlift_launch(i64 %.1, ptr readonly captures(none) %.2, i64 %.3) local_unnamed_addr {
 entry:
-  %.9.i56.i.i.i.i = alloca [104 x i8], align 64
-  %.80.i.i.i.i.i = alloca i64, align 8
-  %.8.i.i.i.i.i = alloca [104 x i8], align 64
-  %.55.i.i.i.i.i = alloca i64, align 8
+  %.9.i56.i.i.i.i = alloca [112 x i8], align 64
+  %.82.i.i.i.i.i = alloca i64, align 8
+  %.8.i.i.i.i.i = alloca [112 x i8], align 64
+  %.66.i.i.i.i.i = alloca i64, align 8
   %.148.i.i.i.i.i.i = alloca i8, align 1
   %.186.i.i.i = alloca i8, align 1
   %.217.i.i.i = alloca i8, align 1
@@ -1218,76 +1218,79 @@ B138.i.i.i:                                       ; preds = %B108.i.i.i, %B70.i.
   %storemerge.i185.i.i = phi i64 [ %.81.i.i.i, %B108.i.i.i ], [ 0, %B70.i.i.i ]
   %.23.i.i.i.i = load i64, ptr %.197.i.i, align 8, !noalias !80
   %.24.i.i.i.i = inttoptr i64 %.23.i.i.i.i to ptr
-  %.5116.i.i.i.i = getelementptr i8, ptr %.17.i, i64 144
-  %.5217.i.i.i.i = load i64, ptr %.5116.i.i.i.i, align 8, !noalias !80
-  %.5419.i.i.i.i = icmp sgt i64 %.5217.i.i.i.i, 0
-  br i1 %.5419.i.i.i.i, label %B190.preheader.preheader.i.i.i.i, label %run_steps.exit.i.i.i
+  %.5115.i.i.i.i = getelementptr i8, ptr %.17.i, i64 144
+  %.5216.i.i.i.i = load i64, ptr %.5115.i.i.i.i, align 8, !noalias !80
+  %.5418.i.i.i.i = icmp sgt i64 %.5216.i.i.i.i, 0
+  br i1 %.5418.i.i.i.i, label %B190.preheader.preheader.i.i.i.i, label %run_steps.exit.i.i.i
 
 B190.preheader.preheader.i.i.i.i:                 ; preds = %B138.i.i.i
   %.29.i.i.i.i = getelementptr i8, ptr %.17.i, i64 136
   %.30.i.i.i.i = load i64, ptr %.29.i.i.i.i, align 8, !noalias !80
-  %.31.i.i194.i.i = shl nsw i64 %.30.i.i.i.i, 3
-  %.32.i.i195.i.i = add nsw i64 %.31.i.i194.i.i, %.12.i
+  %.31.i.i193.i.i = shl nsw i64 %.30.i.i.i.i, 3
+  %.32.i.i194.i.i = add nsw i64 %.31.i.i193.i.i, %.12.i
   %.16.i12.i.i.i = getelementptr i8, ptr %.17.i, i64 88
   %.17.i13.i.i.i = load i64, ptr %.16.i12.i.i.i, align 8, !noalias !80
   %24 = getelementptr i64, ptr %.22.i.i, i64 %.17.i13.i.i.i
-  %.569.i.i.i.i = shl nsw i64 %.17.i13.i.i.i, 3
-  %.571.i.i.i.i = add nsw i64 %.569.i.i.i.i, %frame_address.0.i
-  %.234.i.i.i.i = getelementptr i8, ptr %.17.i, i64 272
-  %.17.i.i114.i.i.i.i = inttoptr i64 %.571.i.i.i.i to ptr
+  %.580.i.i.i.i = shl nsw i64 %.17.i13.i.i.i, 3
+  %.582.i.i.i.i = add nsw i64 %.580.i.i.i.i, %frame_address.0.i
+  %.245.i.i.i.i = getelementptr i8, ptr %.17.i, i64 272
+  %.17.i.i120.i.i.i.i = inttoptr i64 %.582.i.i.i.i to ptr
   %.14.i.i14.i.i.i = getelementptr inbounds nuw i8, ptr %.9.i56.i.i.i.i, i64 24
   %.18.i61.i.i.i.i = getelementptr inbounds nuw i8, ptr %.9.i56.i.i.i.i, i64 32
-  %.25.i64.i.i.i.i = getelementptr inbounds nuw i8, ptr %.9.i56.i.i.i.i, i64 64
-  %.29.i.i15.i.i.i = getelementptr inbounds nuw i8, ptr %.9.i56.i.i.i.i, i64 72
+  %.25.i.i15.i.i.i = getelementptr inbounds nuw i8, ptr %.9.i56.i.i.i.i, i64 64
+  %.29.i66.i.i.i.i = getelementptr inbounds nuw i8, ptr %.9.i56.i.i.i.i, i64 72
   %.42.i.i.i.i.i = getelementptr inbounds nuw i8, ptr %.9.i56.i.i.i.i, i64 80
-  %.44.i.i.i.i.i = getelementptr inbounds nuw i8, ptr %.9.i56.i.i.i.i, i64 88
-  %.46.i.i16.i.i.i = getelementptr inbounds nuw i8, ptr %.9.i56.i.i.i.i, i64 96
+  %.44.i.i.i.i.i = getelementptr inbounds nuw i8, ptr %.9.i56.i.i.i.i, i64 104
+  %.46.i.i16.i.i.i = getelementptr inbounds nuw i8, ptr %.9.i56.i.i.i.i, i64 88
+  %.48.i.i.i.i.i = getelementptr inbounds nuw i8, ptr %.9.i56.i.i.i.i, i64 96
   %.9813.i.i.i.i.i.i = getelementptr inbounds nuw i8, ptr %.9.i56.i.i.i.i, i64 48
   %.10014.i.i.i.i.i.i = getelementptr inbounds nuw i8, ptr %.9.i56.i.i.i.i, i64 56
-  %.144.i.i77.i.i.i.i = getelementptr inbounds nuw i8, ptr %.9.i56.i.i.i.i, i64 16
+  %.144.i.i82.i.i.i.i = getelementptr inbounds nuw i8, ptr %.9.i56.i.i.i.i, i64 16
   %.10.i.i.i.i.i = ptrtoint ptr %.9.i56.i.i.i.i to i64
+  %.9.i.i.i.i.i = ptrtoint ptr %.8.i.i.i.i.i to i64
   %.13.i.i17.i.i.i = getelementptr inbounds nuw i8, ptr %.8.i.i.i.i.i, i64 24
-  %.15.i.i.i196.i.i = getelementptr inbounds nuw i8, ptr %.8.i.i.i.i.i, i64 32
+  %.15.i.i.i195.i.i = getelementptr inbounds nuw i8, ptr %.8.i.i.i.i.i, i64 32
   %.17.i53.i.i.i.i = getelementptr inbounds nuw i8, ptr %.8.i.i.i.i.i, i64 40
   %.19.i.i18.i.i.i = getelementptr inbounds nuw i8, ptr %.8.i.i.i.i.i, i64 64
+  %.23.i.i.i.i.i = getelementptr inbounds nuw i8, ptr %.8.i.i.i.i.i, i64 104
+  %.26.i.i.i.i.i = or disjoint i64 %.9.i.i.i.i.i, 8
   %.98.i.i.i.i.i.i = getelementptr inbounds nuw i8, ptr %.8.i.i.i.i.i, i64 48
   %.100.i.i.i.i.i.i = getelementptr inbounds nuw i8, ptr %.8.i.i.i.i.i, i64 56
-  %.144.i.i.i.i197.i.i = getelementptr inbounds nuw i8, ptr %.8.i.i.i.i.i, i64 16
-  %.9.i.i.i.i.i = ptrtoint ptr %.8.i.i.i.i.i to i64
+  %.144.i.i.i.i196.i.i = getelementptr inbounds nuw i8, ptr %.8.i.i.i.i.i, i64 16
   %25 = shl i64 %.17.i13.i.i.i, 3
   %26 = add i64 %frame_address.0.i, %25
-  %27 = add i64 %26, -56
+  %27 = add i64 %26, -64
   br label %B190.i.i.i.i
 
 B190.i.i.i.i:                                     ; preds = %B190.i.i.i.i.backedge, %B190.preheader.preheader.i.i.i.i
-  %.5287.i.i.i.i = phi i64 [ %.5217.i.i.i.i, %B190.preheader.preheader.i.i.i.i ], [ %.5287.i.i.i.i.be, %B190.i.i.i.i.backedge ]
-  %position.4.0.i.i.i.i = phi i64 [ %.32.i.i195.i.i, %B190.preheader.preheader.i.i.i.i ], [ %position.4.0.i.i.i.i.be, %B190.i.i.i.i.backedge ]
+  %.5287.i.i.i.i = phi i64 [ %.5216.i.i.i.i, %B190.preheader.preheader.i.i.i.i ], [ %.5287.i.i.i.i.be, %B190.i.i.i.i.backedge ]
+  %position.4.0.i.i.i.i = phi i64 [ %.32.i.i194.i.i, %B190.preheader.preheader.i.i.i.i ], [ %position.4.0.i.i.i.i.be, %B190.i.i.i.i.backedge ]
   %number.6.0.i.i.i.i = phi i64 [ 0, %B190.preheader.preheader.i.i.i.i ], [ %number.6.0.i.i.i.i.be, %B190.i.i.i.i.backedge ]
   %.62.i.i.i.i = inttoptr i64 %position.4.0.i.i.i.i to ptr
   %.67.i.i.i.i = add nsw i64 %number.6.0.i.i.i.i, 1
   %.75.i.i.i.i = load i64, ptr %.62.i.i.i.i, align 8, !noalias !80
-  switch i64 %.75.i.i.i.i, label %B1540.i.i.i.i [
+  switch i64 %.75.i.i.i.i, label %B1600.i.i.i.i [
     i64 0, label %B274.i.i.i.i
-    i64 5, label %B708.i.i.i.i
-    i64 10, label %B1008.i.i.i.i
-    i64 11, label %B1090.i.i.i.i
-    i64 12, label %B1236.i.i.i.i
-    i64 13, label %B1390.i.i.i.i
+    i64 5, label %B768.i.i.i.i
+    i64 10, label %B1068.i.i.i.i
+    i64 11, label %B1150.i.i.i.i
+    i64 12, label %B1296.i.i.i.i
+    i64 13, label %B1450.i.i.i.i
   ]
 
 B274.i.i.i.i:                                     ; preds = %B190.i.i.i.i
-  %.17.i.i.i203.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 32
-  %.18.i.i.i204.i.i = load i64, ptr %.17.i.i.i203.i.i, align 8, !noalias !83
-  %.1001.not.i.i.i.i.i = icmp slt i64 %.18.i.i.i204.i.i, 1
+  %.17.i.i.i201.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 32
+  %.18.i.i.i202.i.i = load i64, ptr %.17.i.i.i201.i.i, align 8, !noalias !83
+  %.1001.not.i.i.i.i.i = icmp slt i64 %.18.i.i.i202.i.i, 1
   br i1 %.1001.not.i.i.i.i.i, label %lay_out.exit.i.i.i.i, label %B58.i.i.i.i.i.preheader
 
 B58.i.i.i.i.i.preheader:                          ; preds = %B274.i.i.i.i
-  %xtraiter194 = and i64 %.18.i.i.i204.i.i, 1
-  %28 = icmp eq i64 %.18.i.i.i204.i.i, 1
+  %xtraiter194 = and i64 %.18.i.i.i202.i.i, 1
+  %28 = icmp eq i64 %.18.i.i.i202.i.i, 1
   br i1 %28, label %B58.i.i.i.i.i.epil.preheader, label %B58.i.i.i.i.i.preheader.new
 
 B58.i.i.i.i.i.preheader.new:                      ; preds = %B58.i.i.i.i.i.preheader
-  %unroll_iter198 = and i64 %.18.i.i.i204.i.i, 9223372036854775806
+  %unroll_iter198 = and i64 %.18.i.i.i202.i.i, 9223372036854775806
   br label %B58.i.i.i.i.i
 
 B58.i.i.i.i.i:                                    ; preds = %B58.i.i.i.i.i, %B58.i.i.i.i.i.preheader.new
@@ -1296,35 +1299,35 @@ B58.i.i.i.i.i:                                    ; preds = %B58.i.i.i.i.i, %B58
   %.113.i.i.i.i.i = or disjoint i64 %.42.02.i.i.i.i.i, 1
   %.idx.i.i.i.i.i = shl i64 %.42.02.i.i.i.i.i, 4
   %29 = getelementptr i8, ptr %.62.i.i.i.i, i64 %.idx.i.i.i.i.i
-  %.142.i.i26.i.i.i = getelementptr i8, ptr %29, i64 56
-  %.143.i.i27.i.i.i = load i64, ptr %.142.i.i26.i.i.i, align 8, !noalias !83
-  %.33.i.i.i.i.i.i = sub i64 0, %.143.i.i27.i.i.i
+  %.142.i.i29.i.i.i = getelementptr i8, ptr %29, i64 64
+  %.143.i.i30.i.i.i = load i64, ptr %.142.i.i29.i.i.i, align 8, !noalias !83
+  %.33.i.i.i.i.i.i = sub i64 0, %.143.i.i30.i.i.i
   %.37.i.i.i.i.i.i = getelementptr i64, ptr %.24.i.i.i.i, i64 %.33.i.i.i.i.i.i
-  %.20.i.i.i.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.143.i.i27.i.i.i
-  %.141.i.i.i.i.i.i = icmp slt i64 %.143.i.i27.i.i.i, 0
+  %.20.i.i.i.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.143.i.i30.i.i.i
+  %.141.i.i.i.i.i.i = icmp slt i64 %.143.i.i30.i.i.i, 0
   %storemerge.in.i.i.i.i.i.i = select i1 %.141.i.i.i.i.i.i, ptr %.37.i.i.i.i.i.i, ptr %.20.i.i.i.i.i.i
   %storemerge.i.i.i.i.i.i = load i64, ptr %storemerge.in.i.i.i.i.i.i, align 8, !noalias !86
-  %.172.i.i.i.i.i = getelementptr i8, ptr %29, i64 64
-  %.173.i.i.i205.i.i = load i64, ptr %.172.i.i.i.i.i, align 8, !noalias !83
-  %.174.i.i.i.i.i = add nsw i64 %.173.i.i.i205.i.i, %storemerge.i.i.i.i.i.i
-  %.178.i.i28.i.i.i = getelementptr i64, ptr %24, i64 %.42.02.i.i.i.i.i
-  store i64 %.174.i.i.i.i.i, ptr %.178.i.i28.i.i.i, align 8, !noalias !83
+  %.172.i.i.i.i.i = getelementptr i8, ptr %29, i64 72
+  %.173.i.i.i203.i.i = load i64, ptr %.172.i.i.i.i.i, align 8, !noalias !83
+  %.174.i.i.i.i.i = add nsw i64 %.173.i.i.i203.i.i, %storemerge.i.i.i.i.i.i
+  %.178.i.i31.i.i.i = getelementptr i64, ptr %24, i64 %.42.02.i.i.i.i.i
+  store i64 %.174.i.i.i.i.i, ptr %.178.i.i31.i.i.i, align 8, !noalias !83
   %.113.i.i.i.i.i.1 = add nuw nsw i64 %.42.02.i.i.i.i.i, 2
   %.idx.i.i.i.i.i.1 = shl i64 %.113.i.i.i.i.i, 4
   %30 = getelementptr i8, ptr %.62.i.i.i.i, i64 %.idx.i.i.i.i.i.1
-  %.142.i.i26.i.i.i.1 = getelementptr i8, ptr %30, i64 56
-  %.143.i.i27.i.i.i.1 = load i64, ptr %.142.i.i26.i.i.i.1, align 8, !noalias !83
-  %.33.i.i.i.i.i.i.1 = sub i64 0, %.143.i.i27.i.i.i.1
+  %.142.i.i29.i.i.i.1 = getelementptr i8, ptr %30, i64 64
+  %.143.i.i30.i.i.i.1 = load i64, ptr %.142.i.i29.i.i.i.1, align 8, !noalias !83
+  %.33.i.i.i.i.i.i.1 = sub i64 0, %.143.i.i30.i.i.i.1
   %.37.i.i.i.i.i.i.1 = getelementptr i64, ptr %.24.i.i.i.i, i64 %.33.i.i.i.i.i.i.1
-  %.20.i.i.i.i.i.i.1 = getelementptr i64, ptr %.22.i.i, i64 %.143.i.i27.i.i.i.1
-  %.141.i.i.i.i.i.i.1 = icmp slt i64 %.143.i.i27.i.i.i.1, 0
+  %.20.i.i.i.i.i.i.1 = getelementptr i64, ptr %.22.i.i, i64 %.143.i.i30.i.i.i.1
+  %.141.i.i.i.i.i.i.1 = icmp slt i64 %.143.i.i30.i.i.i.1, 0
   %storemerge.in.i.i.i.i.i.i.1 = select i1 %.141.i.i.i.i.i.i.1, ptr %.37.i.i.i.i.i.i.1, ptr %.20.i.i.i.i.i.i.1
   %storemerge.i.i.i.i.i.i.1 = load i64, ptr %storemerge.in.i.i.i.i.i.i.1, align 8, !noalias !86
-  %.172.i.i.i.i.i.1 = getelementptr i8, ptr %30, i64 64
-  %.173.i.i.i205.i.i.1 = load i64, ptr %.172.i.i.i.i.i.1, align 8, !noalias !83
-  %.174.i.i.i.i.i.1 = add nsw i64 %.173.i.i.i205.i.i.1, %storemerge.i.i.i.i.i.i.1
-  %.178.i.i28.i.i.i.1 = getelementptr i64, ptr %24, i64 %.113.i.i.i.i.i
-  store i64 %.174.i.i.i.i.i.1, ptr %.178.i.i28.i.i.i.1, align 8, !noalias !83
+  %.172.i.i.i.i.i.1 = getelementptr i8, ptr %30, i64 72
+  %.173.i.i.i203.i.i.1 = load i64, ptr %.172.i.i.i.i.i.1, align 8, !noalias !83
+  %.174.i.i.i.i.i.1 = add nsw i64 %.173.i.i.i203.i.i.1, %storemerge.i.i.i.i.i.i.1
+  %.178.i.i31.i.i.i.1 = getelementptr i64, ptr %24, i64 %.113.i.i.i.i.i
+  store i64 %.174.i.i.i.i.i.1, ptr %.178.i.i31.i.i.i.1, align 8, !noalias !83
   %niter199.next.1 = add i64 %niter199, 2
   %niter199.ncmp.1 = icmp eq i64 %niter199.next.1, %unroll_iter198
   br i1 %niter199.ncmp.1, label %lay_out.exit.loopexit.i.i.i.i.unr-lcssa, label %B58.i.i.i.i.i
@@ -1339,81 +1342,89 @@ B58.i.i.i.i.i.epil.preheader:                     ; preds = %lay_out.exit.loopex
   call void @llvm.assume(i1 %lcmp.mod197)
   %.idx.i.i.i.i.i.epil = shl i64 %.42.02.i.i.i.i.i.epil.init, 4
   %31 = getelementptr i8, ptr %.62.i.i.i.i, i64 %.idx.i.i.i.i.i.epil
-  %.142.i.i26.i.i.i.epil = getelementptr i8, ptr %31, i64 56
-  %.143.i.i27.i.i.i.epil = load i64, ptr %.142.i.i26.i.i.i.epil, align 8, !noalias !83
-  %.33.i.i.i.i.i.i.epil = sub i64 0, %.143.i.i27.i.i.i.epil
+  %.142.i.i29.i.i.i.epil = getelementptr i8, ptr %31, i64 64
+  %.143.i.i30.i.i.i.epil = load i64, ptr %.142.i.i29.i.i.i.epil, align 8, !noalias !83
+  %.33.i.i.i.i.i.i.epil = sub i64 0, %.143.i.i30.i.i.i.epil
   %.37.i.i.i.i.i.i.epil = getelementptr i64, ptr %.24.i.i.i.i, i64 %.33.i.i.i.i.i.i.epil
-  %.20.i.i.i.i.i.i.epil = getelementptr i64, ptr %.22.i.i, i64 %.143.i.i27.i.i.i.epil
-  %.141.i.i.i.i.i.i.epil = icmp slt i64 %.143.i.i27.i.i.i.epil, 0
+  %.20.i.i.i.i.i.i.epil = getelementptr i64, ptr %.22.i.i, i64 %.143.i.i30.i.i.i.epil
+  %.141.i.i.i.i.i.i.epil = icmp slt i64 %.143.i.i30.i.i.i.epil, 0
   %storemerge.in.i.i.i.i.i.i.epil = select i1 %.141.i.i.i.i.i.i.epil, ptr %.37.i.i.i.i.i.i.epil, ptr %.20.i.i.i.i.i.i.epil
   %storemerge.i.i.i.i.i.i.epil = load i64, ptr %storemerge.in.i.i.i.i.i.i.epil, align 8, !noalias !86
-  %.172.i.i.i.i.i.epil = getelementptr i8, ptr %31, i64 64
-  %.173.i.i.i205.i.i.epil = load i64, ptr %.172.i.i.i.i.i.epil, align 8, !noalias !83
-  %.174.i.i.i.i.i.epil = add nsw i64 %.173.i.i.i205.i.i.epil, %storemerge.i.i.i.i.i.i.epil
-  %.178.i.i28.i.i.i.epil = getelementptr i64, ptr %24, i64 %.42.02.i.i.i.i.i.epil.init
-  store i64 %.174.i.i.i.i.i.epil, ptr %.178.i.i28.i.i.i.epil, align 8, !noalias !83
+  %.172.i.i.i.i.i.epil = getelementptr i8, ptr %31, i64 72
+  %.173.i.i.i203.i.i.epil = load i64, ptr %.172.i.i.i.i.i.epil, align 8, !noalias !83
+  %.174.i.i.i.i.i.epil = add nsw i64 %.173.i.i.i203.i.i.epil, %storemerge.i.i.i.i.i.i.epil
+  %.178.i.i31.i.i.i.epil = getelementptr i64, ptr %24, i64 %.42.02.i.i.i.i.i.epil.init
+  store i64 %.174.i.i.i.i.i.epil, ptr %.178.i.i31.i.i.i.epil, align 8, !noalias !83
   br label %lay_out.exit.loopexit.i.i.i.i
 
 lay_out.exit.loopexit.i.i.i.i: ; preds = %lay_out.exit.loopexit.i.i.i.i.unr-lcssa, %B58.i.i.i.i.i.epil.preheader
-  %.111.pre.i.i.i.i = load i64, ptr %.17.i.i.i203.i.i, align 8, !noalias !80
+  %.111.pre.i.i.i.i = load i64, ptr %.17.i.i.i201.i.i, align 8, !noalias !80
   br label %lay_out.exit.i.i.i.i
 
 lay_out.exit.i.i.i.i: ; preds = %lay_out.exit.loopexit.i.i.i.i, %B274.i.i.i.i
-  %.111.i.i.i.i = phi i64 [ %.111.pre.i.i.i.i, %lay_out.exit.loopexit.i.i.i.i ], [ %.18.i.i.i204.i.i, %B274.i.i.i.i ]
+  %.111.i.i.i.i = phi i64 [ %.111.pre.i.i.i.i, %lay_out.exit.loopexit.i.i.i.i ], [ %.18.i.i.i202.i.i, %B274.i.i.i.i ]
   %.112.i.i.i.i = shl i64 %.111.i.i.i.i, 4
-  %.114.i.i206.i.i = add i64 %position.4.0.i.i.i.i, 56
-  %.116.i.i.i.i = add i64 %.114.i.i206.i.i, %.112.i.i.i.i
-  %.128.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 40
-  %.129.i.i.i.i = load i64, ptr %.128.i.i.i.i, align 8, !noalias !80
-  %.130.i.i.i.i = icmp sgt i64 %.129.i.i.i.i, 0
-  br i1 %.130.i.i.i.i, label %B420.i.i.i.i, label %B562.i.i.i.i
+  %.114.i.i204.i.i = add i64 %position.4.0.i.i.i.i, 64
+  %.116.i.i.i.i = add i64 %.114.i.i204.i.i, %.112.i.i.i.i
+  %.136.i.i.i.i = getelementptr i64, ptr %24, i64 %.111.i.i.i.i
+  store i64 %frame_address.0.i, ptr %.136.i.i.i.i, align 8, !noalias !80
+  %.139.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 40
+  %.140.i.i.i.i = load i64, ptr %.139.i.i.i.i, align 8, !noalias !80
+  %.141.i.i205.i.i = icmp sgt i64 %.140.i.i.i.i, 0
+  br i1 %.141.i.i205.i.i, label %B480.i.i.i.i, label %B622.i.i.i.i
 
-B420.i.i.i.i:                                     ; preds = %lay_out.exit.i.i.i.i
-  %.134.i.i.i.i = load i64, ptr %.234.i.i.i.i, align 8, !noalias !80
-  %.135.i.i.i.i = inttoptr i64 %.134.i.i.i.i to ptr
-  %.136.i.i.i.i = getelementptr i8, ptr %.135.i.i.i.i, i64 8
-  %.137.i.i.i.i = load i64, ptr %.136.i.i.i.i, align 8, !noalias !80
-  %.138.i.i207.i.i = icmp sgt i64 %.137.i.i.i.i, 1
-  br i1 %.138.i.i207.i.i, label %B502.i.i.i.i, label %B562.i.i.i.i
+B480.i.i.i.i:                                     ; preds = %lay_out.exit.i.i.i.i
+  %.145.i.i.i.i = load i64, ptr %.245.i.i.i.i, align 8, !noalias !80
+  %.146.i.i206.i.i = inttoptr i64 %.145.i.i.i.i to ptr
+  %.147.i.i.i.i = getelementptr i8, ptr %.146.i.i206.i.i, i64 8
+  %.148.i.i.i.i = load i64, ptr %.147.i.i.i.i, align 8, !noalias !80
+  %.149.i.i207.i.i = icmp sgt i64 %.148.i.i.i.i, 1
+  br i1 %.149.i.i207.i.i, label %B562.i.i.i.i, label %B622.i.i.i.i
 
-B502.i.i.i.i:                                     ; preds = %B420.i.i.i.i
+B562.i.i.i.i:                                     ; preds = %B480.i.i.i.i
   call void @llvm.lifetime.start.p0(ptr nonnull %.8.i.i.i.i.i), !noalias !80
-  call void @llvm.lifetime.start.p0(ptr nonnull %.55.i.i.i.i.i), !noalias !80
-  %.11.i.i30.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 16
-  %.12.i.i31.i.i.i = load i64, ptr %.11.i.i30.i.i.i, align 8, !noalias !89
-  store i64 %.12.i.i31.i.i.i, ptr %.13.i.i17.i.i.i, align 8, !noalias !89
-  store i64 %.116.i.i.i.i, ptr %.15.i.i.i196.i.i, align 32, !noalias !89
-  store i64 %.571.i.i.i.i, ptr %.17.i53.i.i.i.i, align 8, !noalias !89
+  call void @llvm.lifetime.start.p0(ptr nonnull %.66.i.i.i.i.i), !noalias !80
+  %.11.i.i33.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 16
+  %.12.i.i34.i.i.i = load i64, ptr %.11.i.i33.i.i.i, align 8, !noalias !89
+  store i64 %.12.i.i34.i.i.i, ptr %.13.i.i17.i.i.i, align 8, !noalias !89
+  store i64 %.116.i.i.i.i, ptr %.15.i.i.i195.i.i, align 32, !noalias !89
+  store i64 %.582.i.i.i.i, ptr %.17.i53.i.i.i.i, align 8, !noalias !89
   store i64 0, ptr %.19.i.i18.i.i.i, align 64, !noalias !89
-  %.22.i.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 24
-  %.23.i.i.i.i.i = load i64, ptr %.22.i.i.i.i.i, align 8, !noalias !89
-  %.25.i.i32.i.i.i = load i64, ptr %.128.i.i.i.i, align 8, !noalias !89
-  %.26.i.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 48
-  %.27.i.i.i.i.i = load i64, ptr %.26.i.i.i.i.i, align 8, !noalias !89
-  %.11.i.i.i.i208.i.i = load i64, ptr %.136.i.i.i.i, align 8, !noalias !92
-  %.12.i.i.i.i209.i.i = mul nsw i64 %.11.i.i.i.i208.i.i, %.27.i.i.i.i.i
-  %.13.i.i.i.i210.i.i = add i64 %.23.i.i.i.i.i, -1
-  %.14.i.i.i.i.i.i = add i64 %.13.i.i.i.i210.i.i, %.25.i.i32.i.i.i
-  %.17.i.i.i.i211.i.i = icmp eq i64 %.25.i.i32.i.i.i, 0
+  %.21.i.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 56
+  %.22.i.i.i.i.i = load i64, ptr %.21.i.i.i.i.i, align 8, !noalias !89
+  store i64 %.22.i.i.i.i.i, ptr %.23.i.i.i.i.i, align 8, !noalias !89
+  %.29.i.i35.i.i.i = load i64, ptr %.17.i.i.i201.i.i, align 8, !noalias !89
+  %.30.i.i.i.i.i = getelementptr i64, ptr %.17.i.i120.i.i.i.i, i64 %.29.i.i35.i.i.i
+  store i64 %.26.i.i.i.i.i, ptr %.30.i.i.i.i.i, align 8, !noalias !89
+  %.33.i.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 24
+  %.34.i.i.i.i.i = load i64, ptr %.33.i.i.i.i.i, align 8, !noalias !89
+  %.36.i.i.i.i.i = load i64, ptr %.139.i.i.i.i, align 8, !noalias !89
+  %.37.i.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 48
+  %.38.i.i.i.i.i = load i64, ptr %.37.i.i.i.i.i, align 8, !noalias !89
+  %.11.i.i.i.i208.i.i = load i64, ptr %.147.i.i.i.i, align 8, !noalias !92
+  %.12.i.i.i.i209.i.i = mul nsw i64 %.11.i.i.i.i208.i.i, %.38.i.i.i.i.i
+  %.13.i.i.i.i210.i.i = add i64 %.34.i.i.i.i.i, -1
+  %.14.i.i.i.i.i.i = add i64 %.13.i.i.i.i210.i.i, %.36.i.i.i.i.i
+  %.17.i.i.i.i211.i.i = icmp eq i64 %.36.i.i.i.i.i, 0
   br i1 %.17.i.i.i.i211.i.i, label %B0.endif.i.i.i.i.i.i, label %B0.else.i.i.i.i.i.i, !prof !95
 
-B0.else.i.i.i.i.i.i:                              ; preds = %B502.i.i.i.i
+B0.else.i.i.i.i.i.i:                              ; preds = %B562.i.i.i.i
   %.28.i.i.i.i212.i.i = icmp ne i64 %.14.i.i.i.i.i.i, -9223372036854775808
-  %.29.i.i.i.i.i.i = icmp ne i64 %.25.i.i32.i.i.i, -1
+  %.29.i.i.i.i.i.i = icmp ne i64 %.36.i.i.i.i.i, -1
   %.30.not.i.i.i.i.i.i = or i1 %.29.i.i.i.i.i.i, %.28.i.i.i.i212.i.i
   br i1 %.30.not.i.i.i.i.i.i, label %B0.else.if.i.i.i.i.i.i, label %B0.endif.i.i.i.i.i.i, !prof !96
 
-B0.endif.i.i.i.i.i.i:                             ; preds = %B0.else.if.i.i.i.i.i.i, %B0.else.i.i.i.i.i.i, %B502.i.i.i.i
-  %storemerge1.i.i.i.i.i.i = phi i64 [ 0, %B502.i.i.i.i ], [ %spec.select.i.i.i.i.i.i, %B0.else.if.i.i.i.i.i.i ], [ 0, %B0.else.i.i.i.i.i.i ]
+B0.endif.i.i.i.i.i.i:                             ; preds = %B0.else.if.i.i.i.i.i.i, %B0.else.i.i.i.i.i.i, %B562.i.i.i.i
+  %storemerge1.i.i.i.i.i.i = phi i64 [ 0, %B562.i.i.i.i ], [ %spec.select.i.i.i.i.i.i, %B0.else.if.i.i.i.i.i.i ], [ 0, %B0.else.i.i.i.i.i.i ]
   %.55.i.i.i.i.i.i = add i64 %.12.i.i.i.i209.i.i, -1
   %.56.i.i.i.i.i.i = add i64 %.55.i.i.i.i.i.i, %storemerge1.i.i.i.i.i.i
   %.59.i.i.i.i.i.i = icmp eq i64 %.12.i.i.i.i209.i.i, 0
   br i1 %.59.i.i.i.i.i.i, label %B0.endif.endif.thread.i.i.i.i.i.i, label %B0.endif.else.i.i.i.i.i.i, !prof !95
 
 B0.else.if.i.i.i.i.i.i:                           ; preds = %B0.else.i.i.i.i.i.i
-  %.33.i.i54.i.i.i.i = sdiv i64 %.14.i.i.i.i.i.i, %.25.i.i32.i.i.i
-  %.34.i.i.i.i.i.i = srem i64 %.14.i.i.i.i.i.i, %.25.i.i32.i.i.i
-  %.35.i.i.i.i.i.i = xor i64 %.34.i.i.i.i.i.i, %.25.i.i32.i.i.i
+  %.33.i.i54.i.i.i.i = sdiv i64 %.14.i.i.i.i.i.i, %.36.i.i.i.i.i
+  %.34.i.i.i.i.i.i = srem i64 %.14.i.i.i.i.i.i, %.36.i.i.i.i.i
+  %.35.i.i.i.i.i.i = xor i64 %.34.i.i.i.i.i.i, %.36.i.i.i.i.i
   %.36.i.i.i.i213.i.i = icmp slt i64 %.35.i.i.i.i.i.i, 0
   %.37.i.i55.i.i.i.i = icmp ne i64 %.34.i.i.i.i.i.i, 0
   %.38.i.i.i.i.i.i = and i1 %.37.i.i55.i.i.i.i, %.36.i.i.i.i213.i.i
@@ -1428,7 +1439,7 @@ B0.endif.else.i.i.i.i.i.i:                        ; preds = %B0.endif.i.i.i.i.i.
   br i1 %.72.not.i.i.i.i.i.i, label %B0.endif.endif.i.i.i.i.i.i, label %B0.endif.endif.thread.i.i.i.i.i.i, !prof !96
 
 B0.endif.endif.thread.i.i.i.i.i.i:                ; preds = %B0.endif.else.i.i.i.i.i.i, %B0.endif.i.i.i.i.i.i
-  store i64 %.23.i.i.i.i.i, ptr %.98.i.i.i.i.i.i, align 16, !noalias !92
+  store i64 %.34.i.i.i.i.i, ptr %.98.i.i.i.i.i.i, align 16, !noalias !92
   store i64 0, ptr %.100.i.i.i.i.i.i, align 8, !noalias !92
   br label %share_kernel.exit.i.i.i.i
 
@@ -1441,8 +1452,8 @@ B0.endif.endif.i.i.i.i.i.i:                       ; preds = %B0.endif.else.i.i.i
   %.80.i.i.i.i.i.i = and i1 %.79.i.i.i.i.i.i, %.78.i.i.i.i.i.i
   %.85.i.i.i.i.i.i = sext i1 %.80.i.i.i.i.i.i to i64
   %spec.select6.i.i.i.i.i.i = add i64 %.75.i.i.i.i.i.i, %.85.i.i.i.i.i.i
-  %32 = mul nsw i64 %spec.select6.i.i.i.i.i.i, %.25.i.i32.i.i.i
-  store i64 %.23.i.i.i.i.i, ptr %.98.i.i.i.i.i.i, align 16, !noalias !92
+  %32 = mul nsw i64 %spec.select6.i.i.i.i.i.i, %.36.i.i.i.i.i
+  store i64 %.34.i.i.i.i.i, ptr %.98.i.i.i.i.i.i, align 16, !noalias !92
   store i64 %32, ptr %.100.i.i.i.i.i.i, align 8, !noalias !92
   %.103.i.i.i.i.i.i = add i64 %32, %.13.i.i.i.i210.i.i
   %.106.i.i.i.i.i.i = icmp eq i64 %32, 0
@@ -1467,164 +1478,165 @@ B0.endif.endif.else.if.i.i.i.i.i.i:               ; preds = %B0.endif.endif.else
 
 share_kernel.exit.i.i.i.i: ; preds = %B0.endif.endif.else.if.i.i.i.i.i.i, %B0.endif.endif.else.i.i.i.i.i.i, %B0.endif.endif.i.i.i.i.i.i, %B0.endif.endif.thread.i.i.i.i.i.i
   %storemerge5.i.i.i.i.i.i = phi i64 [ 0, %B0.endif.endif.i.i.i.i.i.i ], [ %spec.select7.i.i.i.i.i.i, %B0.endif.endif.else.if.i.i.i.i.i.i ], [ 0, %B0.endif.endif.else.i.i.i.i.i.i ], [ 0, %B0.endif.endif.thread.i.i.i.i.i.i ]
-  store i64 %storemerge5.i.i.i.i.i.i, ptr %.144.i.i.i.i197.i.i, align 16, !noalias !92
-  store i64 0, ptr %.55.i.i.i.i.i, align 8, !noalias !89
-  call fastcc void @run_job(ptr nonnull %.55.i.i.i.i.i, i64 %.134.i.i.i.i, i64 %.9.i.i.i.i.i)
-  %.69.i.i.i.i.i = load i64, ptr %.55.i.i.i.i.i, align 8, !noalias !89
+  store i64 %storemerge5.i.i.i.i.i.i, ptr %.144.i.i.i.i196.i.i, align 16, !noalias !92
+  store i64 0, ptr %.66.i.i.i.i.i, align 8, !noalias !89
+  call fastcc void @run_job(ptr nonnull %.66.i.i.i.i.i, i64 %.145.i.i.i.i, i64 %.9.i.i.i.i.i)
+  %.80.i.i.i.i.i = load i64, ptr %.66.i.i.i.i.i, align 8, !noalias !89
   call void @llvm.lifetime.end.p0(ptr nonnull %.8.i.i.i.i.i), !noalias !80
-  call void @llvm.lifetime.end.p0(ptr nonnull %.55.i.i.i.i.i), !noalias !80
-  br label %B644.i.i.i.i
+  call void @llvm.lifetime.end.p0(ptr nonnull %.66.i.i.i.i.i), !noalias !80
+  br label %B704.i.i.i.i
 
-B562.i.i.i.i:                                     ; preds = %B420.i.i.i.i, %lay_out.exit.i.i.i.i
-  %.180.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 16
-  %.181.i.i.i.i = load i64, ptr %.180.i.i.i.i, align 8, !noalias !80
-  %.183.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 24
-  %.184.i.i.i.i = load i64, ptr %.183.i.i.i.i, align 8, !noalias !80
-  %.187.i.i.i.i = inttoptr i64 %.181.i.i.i.i to ptr
-  %.188.i.i.i.i = call i64 %.187.i.i.i.i(i64 %.571.i.i.i.i, i64 %.116.i.i.i.i, i64 0, i64 %.184.i.i.i.i), !noalias !80
-  br label %B644.i.i.i.i
+B622.i.i.i.i:                                     ; preds = %B480.i.i.i.i, %lay_out.exit.i.i.i.i
+  %.191.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 16
+  %.192.i.i.i.i = load i64, ptr %.191.i.i.i.i, align 8, !noalias !80
+  %.194.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 24
+  %.195.i.i.i.i = load i64, ptr %.194.i.i.i.i, align 8, !noalias !80
+  %.198.i.i.i.i = inttoptr i64 %.192.i.i.i.i to ptr
+  %.199.i.i.i.i = call i64 %.198.i.i.i.i(i64 %.582.i.i.i.i, i64 %.116.i.i.i.i, i64 0, i64 %.195.i.i.i.i), !noalias !80
+  br label %B704.i.i.i.i
 
-B644.i.i.i.i:                                     ; preds = %B562.i.i.i.i, %share_kernel.exit.i.i.i.i
-  %storemerge23.i.i.i.i = phi i64 [ %.188.i.i.i.i, %B562.i.i.i.i ], [ %.69.i.i.i.i.i, %share_kernel.exit.i.i.i.i ]
-  %.197.not.i.i.i.i = icmp eq i64 %storemerge23.i.i.i.i, 0
-  br i1 %.197.not.i.i.i.i, label %B1574.i.i.i.i, label %run_steps.exit.i.i.i
+B704.i.i.i.i:                                     ; preds = %B622.i.i.i.i, %share_kernel.exit.i.i.i.i
+  %storemerge22.i.i.i.i = phi i64 [ %.199.i.i.i.i, %B622.i.i.i.i ], [ %.80.i.i.i.i.i, %share_kernel.exit.i.i.i.i ]
+  %.208.not.i.i.i.i = icmp eq i64 %storemerge22.i.i.i.i, 0
+  br i1 %.208.not.i.i.i.i, label %B1634.i.i.i.i, label %run_steps.exit.i.i.i
 
-B708.i.i.i.i:                                     ; preds = %B190.i.i.i.i
-  %.229.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 48
-  %.230.i.i.i.i = load i64, ptr %.229.i.i.i.i, align 8, !noalias !80
-  %.231.i.i.i.i = icmp sgt i64 %.230.i.i.i.i, 0
-  br i1 %.231.i.i.i.i, label %B742.i.i.i.i, label %B906.i.i.i.i
+B768.i.i.i.i:                                     ; preds = %B190.i.i.i.i
+  %.240.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 48
+  %.241.i.i.i.i = load i64, ptr %.240.i.i.i.i, align 8, !noalias !80
+  %.242.i.i.i.i = icmp sgt i64 %.241.i.i.i.i, 0
+  br i1 %.242.i.i.i.i, label %B802.i.i.i.i, label %B966.i.i.i.i
 
-B742.i.i.i.i:                                     ; preds = %B708.i.i.i.i
-  %.235.i.i.i.i = load i64, ptr %.234.i.i.i.i, align 8, !noalias !80
-  %.236.i.i.i.i = inttoptr i64 %.235.i.i.i.i to ptr
-  %.237.i.i.i.i = getelementptr i8, ptr %.236.i.i.i.i, i64 8
-  %.238.i.i.i.i = load i64, ptr %.237.i.i.i.i, align 8, !noalias !80
-  %.239.i.i.i.i = icmp sgt i64 %.238.i.i.i.i, 1
-  br i1 %.239.i.i.i.i, label %B824.i.i.i.i, label %B906.i.i.i.i
+B802.i.i.i.i:                                     ; preds = %B768.i.i.i.i
+  %.246.i.i.i.i = load i64, ptr %.245.i.i.i.i, align 8, !noalias !80
+  %.247.i.i.i.i = inttoptr i64 %.246.i.i.i.i to ptr
+  %.248.i.i.i.i = getelementptr i8, ptr %.247.i.i.i.i, i64 8
+  %.249.i25.i.i.i = load i64, ptr %.248.i.i.i.i, align 8, !noalias !80
+  %.250.i.i.i.i = icmp sgt i64 %.249.i25.i.i.i, 1
+  br i1 %.250.i.i.i.i, label %B884.i.i.i.i, label %B966.i.i.i.i
 
-B824.i.i.i.i:                                     ; preds = %B742.i.i.i.i
-  %.247.i.i.i.i = load i64, ptr %.197.i.i, align 8, !noalias !80
+B884.i.i.i.i:                                     ; preds = %B802.i.i.i.i
+  %.258.i26.i.i.i = load i64, ptr %.197.i.i, align 8, !noalias !80
   call void @llvm.lifetime.start.p0(ptr nonnull %.9.i56.i.i.i.i), !noalias !80
-  call void @llvm.lifetime.start.p0(ptr nonnull %.80.i.i.i.i.i), !noalias !80
+  call void @llvm.lifetime.start.p0(ptr nonnull %.82.i.i.i.i.i), !noalias !80
   %.12.i58.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 16
   %.13.i59.i.i.i.i = load i64, ptr %.12.i58.i.i.i.i, align 8, !noalias !98
   store i64 %.13.i59.i.i.i.i, ptr %.14.i.i14.i.i.i, align 8, !noalias !98
   %.17.i60.i.i.i.i = add i64 %position.4.0.i.i.i.i, 64
   store i64 %.17.i60.i.i.i.i, ptr %.18.i61.i.i.i.i, align 32, !noalias !98
-  %.20.i.i.i201.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 40
-  %.21.i.i.i.i.i = load i64, ptr %.20.i.i.i201.i.i, align 8, !noalias !98
-  %.22.i62.i.i.i.i = shl i64 %.21.i.i.i.i.i, 3
-  %.24.i63.i.i.i.i = add i64 %.22.i62.i.i.i.i, %.17.i60.i.i.i.i
-  store i64 %.24.i63.i.i.i.i, ptr %.25.i64.i.i.i.i, align 64, !noalias !98
-  %.27.i65.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 32
-  %.28.i.i.i.i.i = load i64, ptr %.27.i65.i.i.i.i, align 8, !noalias !98
-  store i64 %.28.i.i.i.i.i, ptr %.29.i.i15.i.i.i, align 8, !noalias !98
-  %.33.i.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 24
-  %.34.i.i.i.i.i = load i64, ptr %.33.i.i.i.i.i, align 8, !noalias !98
-  %.35.i.i.i.i.i = shl nsw i64 %.34.i.i.i.i.i, 3
-  %.38.i.i.i.i.i = shl nsw i64 %.28.i.i.i.i.i, 1
-  %.39.i.i.i.i.i = or disjoint i64 %.38.i.i.i.i.i, 1
-  %.40.i.i.i.i.i = mul nsw i64 %.35.i.i.i.i.i, %.39.i.i.i.i.i
-  %.41.i.i.i.i.i = add nsw i64 %.40.i.i.i.i.i, %.24.i63.i.i.i.i
+  %.20.i.i.i200.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 40
+  %.21.i62.i.i.i.i = load i64, ptr %.20.i.i.i200.i.i, align 8, !noalias !98
+  %.22.i63.i.i.i.i = shl i64 %.21.i62.i.i.i.i, 3
+  %.24.i.i27.i.i.i = add i64 %.22.i63.i.i.i.i, %.17.i60.i.i.i.i
+  store i64 %.24.i.i27.i.i.i, ptr %.25.i.i15.i.i.i, align 64, !noalias !98
+  %.27.i64.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 32
+  %.28.i65.i.i.i.i = load i64, ptr %.27.i64.i.i.i.i, align 8, !noalias !98
+  store i64 %.28.i65.i.i.i.i, ptr %.29.i66.i.i.i.i, align 8, !noalias !98
+  %.33.i67.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 24
+  %.34.i68.i.i.i.i = load i64, ptr %.33.i67.i.i.i.i, align 8, !noalias !98
+  %.35.i69.i.i.i.i = shl nsw i64 %.34.i68.i.i.i.i, 3
+  %.38.i70.i.i.i.i = shl nsw i64 %.28.i65.i.i.i.i, 1
+  %.39.i.i.i.i.i = or disjoint i64 %.38.i70.i.i.i.i, 1
+  %.40.i.i.i.i.i = mul nsw i64 %.35.i69.i.i.i.i, %.39.i.i.i.i.i
+  %.41.i.i.i.i.i = add nsw i64 %.40.i.i.i.i.i, %.24.i.i27.i.i.i
   store i64 %.41.i.i.i.i.i, ptr %.42.i.i.i.i.i, align 16, !noalias !98
-  store i64 %frame_address.0.i, ptr %.44.i.i.i.i.i, align 8, !noalias !98
-  store i64 %.247.i.i.i.i, ptr %.46.i.i16.i.i.i, align 32, !noalias !98
-  %.50.i.i.i.i.i = load i64, ptr %.229.i.i.i.i, align 8, !noalias !98
-  %.51.i.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 56
-  %.52.i.i25.i.i.i = load i64, ptr %.51.i.i.i.i.i, align 8, !noalias !98
-  %.11.i.i68.i.i.i.i = load i64, ptr %.237.i.i.i.i, align 8, !noalias !101
-  %.12.i.i69.i.i.i.i = mul nsw i64 %.11.i.i68.i.i.i.i, %.52.i.i25.i.i.i
-  %.55.i.i70.i.i.i.i = add i64 %.50.i.i.i.i.i, -1
-  %.56.i.i71.i.i.i.i = add i64 %.12.i.i69.i.i.i.i, %.55.i.i70.i.i.i.i
-  %.59.i.i72.i.i.i.i = icmp eq i64 %.12.i.i69.i.i.i.i, 0
-  br i1 %.59.i.i72.i.i.i.i, label %B0.endif.endif.thread.i.i103.i.i.i.i, label %B0.endif.else.i.i73.i.i.i.i, !prof !95
+  store i64 0, ptr %.44.i.i.i.i.i, align 8, !noalias !98
+  store i64 %frame_address.0.i, ptr %.46.i.i16.i.i.i, align 8, !noalias !98
+  store i64 %.258.i26.i.i.i, ptr %.48.i.i.i.i.i, align 32, !noalias !98
+  %.52.i.i28.i.i.i = load i64, ptr %.240.i.i.i.i, align 8, !noalias !98
+  %.53.i.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 56
+  %.54.i.i.i.i.i = load i64, ptr %.53.i.i.i.i.i, align 8, !noalias !98
+  %.11.i.i73.i.i.i.i = load i64, ptr %.248.i.i.i.i, align 8, !noalias !101
+  %.12.i.i74.i.i.i.i = mul nsw i64 %.11.i.i73.i.i.i.i, %.54.i.i.i.i.i
+  %.55.i.i75.i.i.i.i = add i64 %.52.i.i28.i.i.i, -1
+  %.56.i.i76.i.i.i.i = add i64 %.12.i.i74.i.i.i.i, %.55.i.i75.i.i.i.i
+  %.59.i.i77.i.i.i.i = icmp eq i64 %.12.i.i74.i.i.i.i, 0
+  br i1 %.59.i.i77.i.i.i.i, label %B0.endif.endif.thread.i.i108.i.i.i.i, label %B0.endif.else.i.i78.i.i.i.i, !prof !95
 
-B0.endif.endif.thread.i.i103.i.i.i.i:             ; preds = %B824.i.i.i.i
-  store i64 %.50.i.i.i.i.i, ptr %.9813.i.i.i.i.i.i, align 16, !noalias !101
+B0.endif.endif.thread.i.i108.i.i.i.i:             ; preds = %B884.i.i.i.i
+  store i64 %.52.i.i28.i.i.i, ptr %.9813.i.i.i.i.i.i, align 16, !noalias !101
   store i64 0, ptr %.10014.i.i.i.i.i.i, align 8, !noalias !101
-  br label %B944.i.i.i.i
+  br label %B1004.i.i.i.i
 
-B0.endif.else.i.i73.i.i.i.i:                      ; preds = %B824.i.i.i.i
-  %.70.i.i74.i.i.i.i = icmp ne i64 %.56.i.i71.i.i.i.i, -9223372036854775808
-  %.71.i.i75.i.i.i.i = icmp ne i64 %.12.i.i69.i.i.i.i, -1
-  %.72.not.i.i76.i.i.i.i = or i1 %.71.i.i75.i.i.i.i, %.70.i.i74.i.i.i.i
-  br i1 %.72.not.i.i76.i.i.i.i, label %B0.endif.else.if.i.i.i.i.i.i, label %B0.endif.endif.thread11.i.i.i.i.i.i, !prof !96
+B0.endif.else.i.i78.i.i.i.i:                      ; preds = %B884.i.i.i.i
+  %.70.i.i79.i.i.i.i = icmp ne i64 %.56.i.i76.i.i.i.i, -9223372036854775808
+  %.71.i.i80.i.i.i.i = icmp ne i64 %.12.i.i74.i.i.i.i, -1
+  %.72.not.i.i81.i.i.i.i = or i1 %.71.i.i80.i.i.i.i, %.70.i.i79.i.i.i.i
+  br i1 %.72.not.i.i81.i.i.i.i, label %B0.endif.else.if.i.i.i.i.i.i, label %B0.endif.endif.thread11.i.i.i.i.i.i, !prof !96
 
-B0.endif.endif.thread11.i.i.i.i.i.i:              ; preds = %B0.endif.else.i.i73.i.i.i.i
-  store i64 %.50.i.i.i.i.i, ptr %.9813.i.i.i.i.i.i, align 16, !noalias !101
+B0.endif.endif.thread11.i.i.i.i.i.i:              ; preds = %B0.endif.else.i.i78.i.i.i.i
+  store i64 %.52.i.i28.i.i.i, ptr %.9813.i.i.i.i.i.i, align 16, !noalias !101
   store i64 0, ptr %.10014.i.i.i.i.i.i, align 8, !noalias !101
-  br label %B944.i.i.i.i
+  br label %B1004.i.i.i.i
 
-B0.endif.else.if.i.i.i.i.i.i:                     ; preds = %B0.endif.else.i.i73.i.i.i.i
-  %.75.i.i78.i.i.i.i = sdiv i64 %.56.i.i71.i.i.i.i, %.12.i.i69.i.i.i.i
-  %.76.i.i79.i.i.i.i = srem i64 %.56.i.i71.i.i.i.i, %.12.i.i69.i.i.i.i
-  %.77.i.i80.i.i.i.i = xor i64 %.76.i.i79.i.i.i.i, %.12.i.i69.i.i.i.i
-  %.78.i.i81.i.i.i.i = icmp slt i64 %.77.i.i80.i.i.i.i, 0
-  %.79.i.i82.i.i.i.i = icmp ne i64 %.76.i.i79.i.i.i.i, 0
-  %.80.i.i83.i.i.i.i = and i1 %.79.i.i82.i.i.i.i, %.78.i.i81.i.i.i.i
-  %.85.i.i84.i.i.i.i = sext i1 %.80.i.i83.i.i.i.i to i64
-  %storemerge.i.i85.i.i.i.i = add i64 %.75.i.i78.i.i.i.i, %.85.i.i84.i.i.i.i
-  store i64 %.50.i.i.i.i.i, ptr %.9813.i.i.i.i.i.i, align 16, !noalias !101
-  store i64 %storemerge.i.i85.i.i.i.i, ptr %.10014.i.i.i.i.i.i, align 8, !noalias !101
-  %.103.i.i88.i.i.i.i = add i64 %storemerge.i.i85.i.i.i.i, %.55.i.i70.i.i.i.i
-  %.106.i.i89.i.i.i.i = icmp eq i64 %storemerge.i.i85.i.i.i.i, 0
-  br i1 %.106.i.i89.i.i.i.i, label %B944.i.i.i.i, label %B0.endif.endif.else.i.i90.i.i.i.i, !prof !97
+B0.endif.else.if.i.i.i.i.i.i:                     ; preds = %B0.endif.else.i.i78.i.i.i.i
+  %.75.i.i83.i.i.i.i = sdiv i64 %.56.i.i76.i.i.i.i, %.12.i.i74.i.i.i.i
+  %.76.i.i84.i.i.i.i = srem i64 %.56.i.i76.i.i.i.i, %.12.i.i74.i.i.i.i
+  %.77.i.i85.i.i.i.i = xor i64 %.76.i.i84.i.i.i.i, %.12.i.i74.i.i.i.i
+  %.78.i.i86.i.i.i.i = icmp slt i64 %.77.i.i85.i.i.i.i, 0
+  %.79.i.i87.i.i.i.i = icmp ne i64 %.76.i.i84.i.i.i.i, 0
+  %.80.i.i88.i.i.i.i = and i1 %.79.i.i87.i.i.i.i, %.78.i.i86.i.i.i.i
+  %.85.i.i89.i.i.i.i = sext i1 %.80.i.i88.i.i.i.i to i64
+  %storemerge.i.i90.i.i.i.i = add i64 %.75.i.i83.i.i.i.i, %.85.i.i89.i.i.i.i
+  store i64 %.52.i.i28.i.i.i, ptr %.9813.i.i.i.i.i.i, align 16, !noalias !101
+  store i64 %storemerge.i.i90.i.i.i.i, ptr %.10014.i.i.i.i.i.i, align 8, !noalias !101
+  %.103.i.i93.i.i.i.i = add i64 %storemerge.i.i90.i.i.i.i, %.55.i.i75.i.i.i.i
+  %.106.i.i94.i.i.i.i = icmp eq i64 %storemerge.i.i90.i.i.i.i, 0
+  br i1 %.106.i.i94.i.i.i.i, label %B1004.i.i.i.i, label %B0.endif.endif.else.i.i95.i.i.i.i, !prof !97
 
-B0.endif.endif.else.i.i90.i.i.i.i:                ; preds = %B0.endif.else.if.i.i.i.i.i.i
-  %.117.i.i91.i.i.i.i = icmp ne i64 %.103.i.i88.i.i.i.i, -9223372036854775808
-  %.118.i.i92.i.i.i.i = icmp ne i64 %storemerge.i.i85.i.i.i.i, -1
-  %.119.not.i.i93.i.i.i.i = or i1 %.118.i.i92.i.i.i.i, %.117.i.i91.i.i.i.i
-  br i1 %.119.not.i.i93.i.i.i.i, label %B0.endif.endif.else.if.i.i94.i.i.i.i, label %B944.i.i.i.i, !prof !96
+B0.endif.endif.else.i.i95.i.i.i.i:                ; preds = %B0.endif.else.if.i.i.i.i.i.i
+  %.117.i.i96.i.i.i.i = icmp ne i64 %.103.i.i93.i.i.i.i, -9223372036854775808
+  %.118.i.i97.i.i.i.i = icmp ne i64 %storemerge.i.i90.i.i.i.i, -1
+  %.119.not.i.i98.i.i.i.i = or i1 %.118.i.i97.i.i.i.i, %.117.i.i96.i.i.i.i
+  br i1 %.119.not.i.i98.i.i.i.i, label %B0.endif.endif.else.if.i.i99.i.i.i.i, label %B1004.i.i.i.i, !prof !96
 
-B0.endif.endif.else.if.i.i94.i.i.i.i:             ; preds = %B0.endif.endif.else.i.i90.i.i.i.i
-  %.122.i.i95.i.i.i.i = sdiv i64 %.103.i.i88.i.i.i.i, %storemerge.i.i85.i.i.i.i
-  %.123.i.i96.i.i.i.i = srem i64 %.103.i.i88.i.i.i.i, %storemerge.i.i85.i.i.i.i
-  %.124.i.i97.i.i.i.i = xor i64 %.123.i.i96.i.i.i.i, %storemerge.i.i85.i.i.i.i
-  %.125.i.i98.i.i.i.i = icmp slt i64 %.124.i.i97.i.i.i.i, 0
-  %.126.i.i99.i.i.i.i = icmp ne i64 %.123.i.i96.i.i.i.i, 0
-  %.127.i.i100.i.i.i.i = and i1 %.126.i.i99.i.i.i.i, %.125.i.i98.i.i.i.i
-  %.132.i.i101.i.i.i.i = sext i1 %.127.i.i100.i.i.i.i to i64
-  %spec.select.i.i102.i.i.i.i = add i64 %.122.i.i95.i.i.i.i, %.132.i.i101.i.i.i.i
-  br label %B944.i.i.i.i
+B0.endif.endif.else.if.i.i99.i.i.i.i:             ; preds = %B0.endif.endif.else.i.i95.i.i.i.i
+  %.122.i.i100.i.i.i.i = sdiv i64 %.103.i.i93.i.i.i.i, %storemerge.i.i90.i.i.i.i
+  %.123.i.i101.i.i.i.i = srem i64 %.103.i.i93.i.i.i.i, %storemerge.i.i90.i.i.i.i
+  %.124.i.i102.i.i.i.i = xor i64 %.123.i.i101.i.i.i.i, %storemerge.i.i90.i.i.i.i
+  %.125.i.i103.i.i.i.i = icmp slt i64 %.124.i.i102.i.i.i.i, 0
+  %.126.i.i104.i.i.i.i = icmp ne i64 %.123.i.i101.i.i.i.i, 0
+  %.127.i.i105.i.i.i.i = and i1 %.126.i.i104.i.i.i.i, %.125.i.i103.i.i.i.i
+  %.132.i.i106.i.i.i.i = sext i1 %.127.i.i105.i.i.i.i to i64
+  %spec.select.i.i107.i.i.i.i = add i64 %.122.i.i100.i.i.i.i, %.132.i.i106.i.i.i.i
+  br label %B1004.i.i.i.i
 
-B906.i.i.i.i:                                     ; preds = %B742.i.i.i.i, %B708.i.i.i.i
-  %.18.i105.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 32
-  %.19.i106.i.i.i.i = load i64, ptr %.18.i105.i.i.i.i, align 8, !noalias !104
-  %.24.i107.i.i.i.i = add nsw i64 %position.4.0.i.i.i.i, 64
+B966.i.i.i.i:                                     ; preds = %B802.i.i.i.i, %B768.i.i.i.i
+  %.18.i110.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 32
+  %.19.i111.i.i.i.i = load i64, ptr %.18.i110.i.i.i.i, align 8, !noalias !104
+  %.24.i112.i.i.i.i = add nsw i64 %position.4.0.i.i.i.i, 64
   %.43.i.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 24
-  %.44.i110.i.i.i.i = load i64, ptr %.43.i.i.i.i.i, align 8, !noalias !104
-  %.1261.not.i.i.i.i.i = icmp slt i64 %.44.i110.i.i.i.i, 1
-  br i1 %.1261.not.i.i.i.i.i, label %B1574.i.i.i.i, label %B194.lr.ph.i.i.i.i.i
+  %.44.i115.i.i.i.i = load i64, ptr %.43.i.i.i.i.i, align 8, !noalias !104
+  %.1261.not.i.i.i.i.i = icmp slt i64 %.44.i115.i.i.i.i, 1
+  br i1 %.1261.not.i.i.i.i.i, label %B1634.i.i.i.i, label %B194.lr.ph.i.i.i.i.i
 
-B194.lr.ph.i.i.i.i.i:                             ; preds = %B906.i.i.i.i
-  %.1352.i.i.i.i.i = add nsw i64 %.44.i110.i.i.i.i, -1
-  %.34.i111.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 40
-  %.35.i112.i.i.i.i = load i64, ptr %.34.i111.i.i.i.i, align 8, !noalias !104
-  %.36.i.i.i.i.i = shl nsw i64 %.35.i112.i.i.i.i, 3
-  %.38.i113.i.i.i.i = add nsw i64 %.36.i.i.i.i.i, %.24.i107.i.i.i.i
-  %.1021.not.i.i.i.i.i.i = icmp slt i64 %.19.i106.i.i.i.i, 1
+B194.lr.ph.i.i.i.i.i:                             ; preds = %B966.i.i.i.i
+  %.1352.i.i.i.i.i = add nsw i64 %.44.i115.i.i.i.i, -1
+  %.34.i116.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 40
+  %.35.i117.i.i.i.i = load i64, ptr %.34.i116.i.i.i.i, align 8, !noalias !104
+  %.36.i118.i.i.i.i = shl nsw i64 %.35.i117.i.i.i.i, 3
+  %.38.i119.i.i.i.i = add nsw i64 %.36.i118.i.i.i.i, %.24.i112.i.i.i.i
+  %.1021.not.i.i.i.i.i.i = icmp slt i64 %.19.i111.i.i.i.i, 1
   %.195.i.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 16
-  %.235.i.i.i.i.i = shl i64 %.19.i106.i.i.i.i, 4
+  %.235.i.i.i.i.i = shl i64 %.19.i111.i.i.i.i, 4
   %.236.i.i.i.i.i = or disjoint i64 %.235.i.i.i.i.i, 8
   br i1 %.1021.not.i.i.i.i.i.i, label %B194.us.i.i.i.i.i, label %B194.i.i.i.i.i.preheader
 
 B194.i.i.i.i.i.preheader:                         ; preds = %B194.lr.ph.i.i.i.i.i
-  %xtraiter188 = and i64 %.19.i106.i.i.i.i, 1
-  %33 = icmp eq i64 %.19.i106.i.i.i.i, 1
-  %unroll_iter192 = and i64 %.19.i106.i.i.i.i, 9223372036854775806
+  %xtraiter188 = and i64 %.19.i111.i.i.i.i, 1
+  %33 = icmp eq i64 %.19.i111.i.i.i.i, 1
+  %unroll_iter192 = and i64 %.19.i111.i.i.i.i, 9223372036854775806
   %lcmp.mod190.not = icmp eq i64 %xtraiter188, 0
   %lcmp.mod191 = icmp ne i64 %xtraiter188, 0
   br label %B194.i.i.i.i.i
 
 B194.us.i.i.i.i.i:                                ; preds = %B194.lr.ph.i.i.i.i.i, %B352.us.i.i.i.i.i
   %.1354.us.i.i.i.i.i = phi i64 [ %.135.us.i.i.i.i.i, %B352.us.i.i.i.i.i ], [ %.1352.i.i.i.i.i, %B194.lr.ph.i.i.i.i.i ]
-  %row_address.2.03.us.i.i.i.i.i = phi i64 [ %.239.us.i.i.i.i.i, %B352.us.i.i.i.i.i ], [ %.38.i113.i.i.i.i, %B194.lr.ph.i.i.i.i.i ]
+  %row_address.2.03.us.i.i.i.i.i = phi i64 [ %.239.us.i.i.i.i.i, %B352.us.i.i.i.i.i ], [ %.38.i119.i.i.i.i, %B194.lr.ph.i.i.i.i.i ]
   %.13.i.us.i.i.i.i.i = inttoptr i64 %row_address.2.03.us.i.i.i.i.i to ptr
   %.196.us.i.i.i.i.i = load i64, ptr %.195.i.i.i.i.i, align 8, !noalias !104
   %.200.us.i.i.i.i.i = load i64, ptr %.13.i.us.i.i.i.i.i, align 8, !noalias !104
   %.203.us.i.i.i.i.i = inttoptr i64 %.196.us.i.i.i.i.i to ptr
-  %.204.us.i.i.i.i.i = call i64 %.203.us.i.i.i.i.i(i64 %.571.i.i.i.i, i64 %.24.i107.i.i.i.i, i64 0, i64 %.200.us.i.i.i.i.i), !noalias !104
+  %.204.us.i.i.i.i.i = call i64 %.203.us.i.i.i.i.i(i64 %.582.i.i.i.i, i64 %.24.i112.i.i.i.i, i64 0, i64 %.200.us.i.i.i.i.i), !noalias !104
   %.209.not.us.i.i.i.i.i = icmp eq i64 %.204.us.i.i.i.i.i, 0
   br i1 %.209.not.us.i.i.i.i.i, label %B352.us.i.i.i.i.i, label %run_steps.exit.i.i.i
 
@@ -1632,12 +1644,12 @@ B352.us.i.i.i.i.i:                                ; preds = %B194.us.i.i.i.i.i
   %.239.us.i.i.i.i.i = add nsw i64 %row_address.2.03.us.i.i.i.i.i, %.236.i.i.i.i.i
   %.126.us.i.i.i.i.i = icmp sgt i64 %.1354.us.i.i.i.i.i, 0
   %.135.us.i.i.i.i.i = add nsw i64 %.1354.us.i.i.i.i.i, -1
-  br i1 %.126.us.i.i.i.i.i, label %B194.us.i.i.i.i.i, label %B1574.i.i.i.i
+  br i1 %.126.us.i.i.i.i.i, label %B194.us.i.i.i.i.i, label %B1634.i.i.i.i
 
 B194.i.i.i.i.i:                                   ; preds = %B194.i.i.i.i.i.preheader, %B352.i.i.i.i.i
   %.1354.i.i.i.i.i = phi i64 [ %.135.i.i.i.i.i, %B352.i.i.i.i.i ], [ %.1352.i.i.i.i.i, %B194.i.i.i.i.i.preheader ]
-  %row_address.2.03.i.i.i.i.i = phi i64 [ %.239.i.i.i.i.i, %B352.i.i.i.i.i ], [ %.38.i113.i.i.i.i, %B194.i.i.i.i.i.preheader ]
-  %.13.i.i115.i.i.i.i = inttoptr i64 %row_address.2.03.i.i.i.i.i to ptr
+  %row_address.2.03.i.i.i.i.i = phi i64 [ %.239.i.i.i.i.i, %B352.i.i.i.i.i ], [ %.38.i119.i.i.i.i, %B194.i.i.i.i.i.preheader ]
+  %.13.i.i121.i.i.i.i = inttoptr i64 %row_address.2.03.i.i.i.i.i to ptr
   br i1 %33, label %B96.i.i.i.i.i.i.epil.preheader, label %B96.i.i.i.i.i.i
 
 B96.i.i.i.i.i.i:                                  ; preds = %B194.i.i.i.i.i, %B96.i.i.i.i.i.i
@@ -1645,9 +1657,9 @@ B96.i.i.i.i.i.i:                                  ; preds = %B194.i.i.i.i.i, %B9
   %niter193 = phi i64 [ %niter193.next.1, %B96.i.i.i.i.i.i ], [ 0, %B194.i.i.i.i.i ]
   %.115.i.i.i.i.i.i = or disjoint i64 %.44.02.i.i.i.i.i.i, 1
   %.idx.i.i.i.i.i.i = shl i64 %.44.02.i.i.i.i.i.i, 4
-  %34 = getelementptr i8, ptr %.13.i.i115.i.i.i.i, i64 %.idx.i.i.i.i.i.i
-  %.144.i.i116.i.i.i.i = getelementptr i8, ptr %34, i64 8
-  %.145.i.i.i.i.i.i = load i64, ptr %.144.i.i116.i.i.i.i, align 8, !noalias !107
+  %34 = getelementptr i8, ptr %.13.i.i121.i.i.i.i, i64 %.idx.i.i.i.i.i.i
+  %.144.i.i122.i.i.i.i = getelementptr i8, ptr %34, i64 8
+  %.145.i.i.i.i.i.i = load i64, ptr %.144.i.i122.i.i.i.i, align 8, !noalias !107
   %.33.i.i.i.i.i.i.i = sub i64 0, %.145.i.i.i.i.i.i
   %.37.i.i.i.i.i.i.i = getelementptr i64, ptr %.24.i.i.i.i, i64 %.33.i.i.i.i.i.i.i
   %.20.i.i.i.i.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.145.i.i.i.i.i.i
@@ -1657,13 +1669,13 @@ B96.i.i.i.i.i.i:                                  ; preds = %B194.i.i.i.i.i, %B9
   %.175.i.i.i.i.i.i = getelementptr i8, ptr %34, i64 16
   %.176.i.i.i.i.i.i = load i64, ptr %.175.i.i.i.i.i.i, align 8, !noalias !107
   %.177.i.i.i.i.i.i = add nsw i64 %.176.i.i.i.i.i.i, %storemerge.i.i.i.i.i.i.i
-  %.179.i.i.i.i.i.i = getelementptr i64, ptr %.17.i.i114.i.i.i.i, i64 %.44.02.i.i.i.i.i.i
+  %.179.i.i.i.i.i.i = getelementptr i64, ptr %.17.i.i120.i.i.i.i, i64 %.44.02.i.i.i.i.i.i
   store i64 %.177.i.i.i.i.i.i, ptr %.179.i.i.i.i.i.i, align 8, !noalias !107
   %.115.i.i.i.i.i.i.1 = add nuw nsw i64 %.44.02.i.i.i.i.i.i, 2
   %.idx.i.i.i.i.i.i.1 = shl i64 %.115.i.i.i.i.i.i, 4
-  %35 = getelementptr i8, ptr %.13.i.i115.i.i.i.i, i64 %.idx.i.i.i.i.i.i.1
-  %.144.i.i116.i.i.i.i.1 = getelementptr i8, ptr %35, i64 8
-  %.145.i.i.i.i.i.i.1 = load i64, ptr %.144.i.i116.i.i.i.i.1, align 8, !noalias !107
+  %35 = getelementptr i8, ptr %.13.i.i121.i.i.i.i, i64 %.idx.i.i.i.i.i.i.1
+  %.144.i.i122.i.i.i.i.1 = getelementptr i8, ptr %35, i64 8
+  %.145.i.i.i.i.i.i.1 = load i64, ptr %.144.i.i122.i.i.i.i.1, align 8, !noalias !107
   %.33.i.i.i.i.i.i.i.1 = sub i64 0, %.145.i.i.i.i.i.i.1
   %.37.i.i.i.i.i.i.i.1 = getelementptr i64, ptr %.24.i.i.i.i, i64 %.33.i.i.i.i.i.i.i.1
   %.20.i.i.i.i.i.i.i.1 = getelementptr i64, ptr %.22.i.i, i64 %.145.i.i.i.i.i.i.1
@@ -1673,7 +1685,7 @@ B96.i.i.i.i.i.i:                                  ; preds = %B194.i.i.i.i.i, %B9
   %.175.i.i.i.i.i.i.1 = getelementptr i8, ptr %35, i64 16
   %.176.i.i.i.i.i.i.1 = load i64, ptr %.175.i.i.i.i.i.i.1, align 8, !noalias !107
   %.177.i.i.i.i.i.i.1 = add nsw i64 %.176.i.i.i.i.i.i.1, %storemerge.i.i.i.i.i.i.i.1
-  %.179.i.i.i.i.i.i.1 = getelementptr i64, ptr %.17.i.i114.i.i.i.i, i64 %.115.i.i.i.i.i.i
+  %.179.i.i.i.i.i.i.1 = getelementptr i64, ptr %.17.i.i120.i.i.i.i, i64 %.115.i.i.i.i.i.i
   store i64 %.177.i.i.i.i.i.i.1, ptr %.179.i.i.i.i.i.i.1, align 8, !noalias !107
   %niter193.next.1 = add i64 %niter193, 2
   %niter193.ncmp.1 = icmp eq i64 %niter193.next.1, %unroll_iter192
@@ -1686,9 +1698,9 @@ B96.i.i.i.i.i.i.epil.preheader:                   ; preds = %bind_row.exit.loope
   %.44.02.i.i.i.i.i.i.epil.init = phi i64 [ 0, %B194.i.i.i.i.i ], [ %.115.i.i.i.i.i.i.1, %bind_row.exit.loopexit.i.i.i.i.i.unr-lcssa ]
   call void @llvm.assume(i1 %lcmp.mod191)
   %.idx.i.i.i.i.i.i.epil = shl i64 %.44.02.i.i.i.i.i.i.epil.init, 4
-  %36 = getelementptr i8, ptr %.13.i.i115.i.i.i.i, i64 %.idx.i.i.i.i.i.i.epil
-  %.144.i.i116.i.i.i.i.epil = getelementptr i8, ptr %36, i64 8
-  %.145.i.i.i.i.i.i.epil = load i64, ptr %.144.i.i116.i.i.i.i.epil, align 8, !noalias !107
+  %36 = getelementptr i8, ptr %.13.i.i121.i.i.i.i, i64 %.idx.i.i.i.i.i.i.epil
+  %.144.i.i122.i.i.i.i.epil = getelementptr i8, ptr %36, i64 8
+  %.145.i.i.i.i.i.i.epil = load i64, ptr %.144.i.i122.i.i.i.i.epil, align 8, !noalias !107
   %.33.i.i.i.i.i.i.i.epil = sub i64 0, %.145.i.i.i.i.i.i.epil
   %.37.i.i.i.i.i.i.i.epil = getelementptr i64, ptr %.24.i.i.i.i, i64 %.33.i.i.i.i.i.i.i.epil
   %.20.i.i.i.i.i.i.i.epil = getelementptr i64, ptr %.22.i.i, i64 %.145.i.i.i.i.i.i.epil
@@ -1698,15 +1710,15 @@ B96.i.i.i.i.i.i.epil.preheader:                   ; preds = %bind_row.exit.loope
   %.175.i.i.i.i.i.i.epil = getelementptr i8, ptr %36, i64 16
   %.176.i.i.i.i.i.i.epil = load i64, ptr %.175.i.i.i.i.i.i.epil, align 8, !noalias !107
   %.177.i.i.i.i.i.i.epil = add nsw i64 %.176.i.i.i.i.i.i.epil, %storemerge.i.i.i.i.i.i.i.epil
-  %.179.i.i.i.i.i.i.epil = getelementptr i64, ptr %.17.i.i114.i.i.i.i, i64 %.44.02.i.i.i.i.i.i.epil.init
+  %.179.i.i.i.i.i.i.epil = getelementptr i64, ptr %.17.i.i120.i.i.i.i, i64 %.44.02.i.i.i.i.i.i.epil.init
   store i64 %.177.i.i.i.i.i.i.epil, ptr %.179.i.i.i.i.i.i.epil, align 8, !noalias !107
   br label %bind_row.exit.loopexit.i.i.i.i.i
 
 bind_row.exit.loopexit.i.i.i.i.i: ; preds = %bind_row.exit.loopexit.i.i.i.i.i.unr-lcssa, %B96.i.i.i.i.i.i.epil.preheader
   %.196.i.i.i.i.i = load i64, ptr %.195.i.i.i.i.i, align 8, !noalias !104
-  %.200.i.i.i.i.i = load i64, ptr %.13.i.i115.i.i.i.i, align 8, !noalias !104
+  %.200.i.i.i.i.i = load i64, ptr %.13.i.i121.i.i.i.i, align 8, !noalias !104
   %.203.i.i24.i.i.i = inttoptr i64 %.196.i.i.i.i.i to ptr
-  %.204.i.i.i.i.i = call i64 %.203.i.i24.i.i.i(i64 %.571.i.i.i.i, i64 %.24.i107.i.i.i.i, i64 0, i64 %.200.i.i.i.i.i), !noalias !104
+  %.204.i.i.i.i.i = call i64 %.203.i.i24.i.i.i(i64 %.582.i.i.i.i, i64 %.24.i112.i.i.i.i, i64 0, i64 %.200.i.i.i.i.i), !noalias !104
   %.209.not.i.i.i.i.i = icmp eq i64 %.204.i.i.i.i.i, 0
   br i1 %.209.not.i.i.i.i.i, label %B352.i.i.i.i.i, label %run_steps.exit.i.i.i
 
@@ -1714,38 +1726,38 @@ B352.i.i.i.i.i:                                   ; preds = %bind_row.exit.loope
   %.239.i.i.i.i.i = add nsw i64 %row_address.2.03.i.i.i.i.i, %.236.i.i.i.i.i
   %.126.i.i.i.i.i = icmp sgt i64 %.1354.i.i.i.i.i, 0
   %.135.i.i.i.i.i = add nsw i64 %.1354.i.i.i.i.i, -1
-  br i1 %.126.i.i.i.i.i, label %B194.i.i.i.i.i, label %B1574.i.i.i.i
+  br i1 %.126.i.i.i.i.i, label %B194.i.i.i.i.i, label %B1634.i.i.i.i
 
-B944.i.i.i.i:                                     ; preds = %B0.endif.endif.else.if.i.i94.i.i.i.i, %B0.endif.endif.else.i.i90.i.i.i.i, %B0.endif.else.if.i.i.i.i.i.i, %B0.endif.endif.thread11.i.i.i.i.i.i, %B0.endif.endif.thread.i.i103.i.i.i.i
-  %storemerge3.i.i.i.i.i.i = phi i64 [ 0, %B0.endif.endif.thread11.i.i.i.i.i.i ], [ 0, %B0.endif.endif.thread.i.i103.i.i.i.i ], [ 0, %B0.endif.else.if.i.i.i.i.i.i ], [ %spec.select.i.i102.i.i.i.i, %B0.endif.endif.else.if.i.i94.i.i.i.i ], [ 0, %B0.endif.endif.else.i.i90.i.i.i.i ]
-  store i64 %storemerge3.i.i.i.i.i.i, ptr %.144.i.i77.i.i.i.i, align 16, !noalias !101
-  store i64 0, ptr %.80.i.i.i.i.i, align 8, !noalias !98
-  call fastcc void @run_job(ptr nonnull %.80.i.i.i.i.i, i64 %.235.i.i.i.i, i64 %.10.i.i.i.i.i)
-  %.94.i.i.i202.i.i = load i64, ptr %.80.i.i.i.i.i, align 8, !noalias !98
+B1004.i.i.i.i:                                    ; preds = %B0.endif.endif.else.if.i.i99.i.i.i.i, %B0.endif.endif.else.i.i95.i.i.i.i, %B0.endif.else.if.i.i.i.i.i.i, %B0.endif.endif.thread11.i.i.i.i.i.i, %B0.endif.endif.thread.i.i108.i.i.i.i
+  %storemerge3.i.i.i.i.i.i = phi i64 [ 0, %B0.endif.endif.thread11.i.i.i.i.i.i ], [ 0, %B0.endif.endif.thread.i.i108.i.i.i.i ], [ 0, %B0.endif.else.if.i.i.i.i.i.i ], [ %spec.select.i.i107.i.i.i.i, %B0.endif.endif.else.if.i.i99.i.i.i.i ], [ 0, %B0.endif.endif.else.i.i95.i.i.i.i ]
+  store i64 %storemerge3.i.i.i.i.i.i, ptr %.144.i.i82.i.i.i.i, align 16, !noalias !101
+  store i64 0, ptr %.82.i.i.i.i.i, align 8, !noalias !98
+  call fastcc void @run_job(ptr nonnull %.82.i.i.i.i.i, i64 %.246.i.i.i.i, i64 %.10.i.i.i.i.i)
+  %.96.i.i.i.i.i = load i64, ptr %.82.i.i.i.i.i, align 8, !noalias !98
   call void @llvm.lifetime.end.p0(ptr nonnull %.9.i56.i.i.i.i), !noalias !80
-  call void @llvm.lifetime.end.p0(ptr nonnull %.80.i.i.i.i.i), !noalias !80
-  %.312.not.i.i.i.i = icmp eq i64 %.94.i.i.i202.i.i, 0
-  br i1 %.312.not.i.i.i.i, label %B1574.i.i.i.i, label %run_steps.exit.i.i.i
+  call void @llvm.lifetime.end.p0(ptr nonnull %.82.i.i.i.i.i), !noalias !80
+  %.323.not.i.i.i.i = icmp eq i64 %.96.i.i.i.i.i, 0
+  br i1 %.323.not.i.i.i.i, label %B1634.i.i.i.i, label %run_steps.exit.i.i.i
 
-B1008.i.i.i.i:                                    ; preds = %B190.i.i.i.i
-  %.14.i117.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 24
-  %.15.i118.i.i.i.i = load i64, ptr %.14.i117.i.i.i.i, align 8, !noalias !113
-  %.17.i119.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 16
-  %.18.i120.i.i.i.i = load i64, ptr %.17.i119.i.i.i.i, align 8, !noalias !113
-  %.20.i121.i.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.18.i120.i.i.i.i
-  store i64 %.15.i118.i.i.i.i, ptr %.20.i121.i.i.i.i, align 8, !noalias !113
-  %.26.i122.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 32
-  %.27.i123.i.i.i.i = load i64, ptr %.26.i122.i.i.i.i, align 8, !noalias !113
-  %.1091.not.i.i.i.i.i = icmp slt i64 %.27.i123.i.i.i.i, 1
-  br i1 %.1091.not.i.i.i.i.i, label %B1574.i.i.i.i, label %B126.i.i.i.i.i.preheader
+B1068.i.i.i.i:                                    ; preds = %B190.i.i.i.i
+  %.14.i123.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 24
+  %.15.i124.i.i.i.i = load i64, ptr %.14.i123.i.i.i.i, align 8, !noalias !113
+  %.17.i125.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 16
+  %.18.i126.i.i.i.i = load i64, ptr %.17.i125.i.i.i.i, align 8, !noalias !113
+  %.20.i127.i.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.18.i126.i.i.i.i
+  store i64 %.15.i124.i.i.i.i, ptr %.20.i127.i.i.i.i, align 8, !noalias !113
+  %.26.i128.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 32
+  %.27.i129.i.i.i.i = load i64, ptr %.26.i128.i.i.i.i, align 8, !noalias !113
+  %.1091.not.i.i.i.i.i = icmp slt i64 %.27.i129.i.i.i.i, 1
+  br i1 %.1091.not.i.i.i.i.i, label %B1634.i.i.i.i, label %B126.i.i.i.i.i.preheader
 
-B126.i.i.i.i.i.preheader:                         ; preds = %B1008.i.i.i.i
-  %xtraiter182 = and i64 %.27.i123.i.i.i.i, 1
-  %37 = icmp eq i64 %.27.i123.i.i.i.i, 1
+B126.i.i.i.i.i.preheader:                         ; preds = %B1068.i.i.i.i
+  %xtraiter182 = and i64 %.27.i129.i.i.i.i, 1
+  %37 = icmp eq i64 %.27.i129.i.i.i.i, 1
   br i1 %37, label %B126.i.i.i.i.i.epil.preheader, label %B126.i.i.i.i.i.preheader.new
 
 B126.i.i.i.i.i.preheader.new:                     ; preds = %B126.i.i.i.i.i.preheader
-  %unroll_iter186 = and i64 %.27.i123.i.i.i.i, 9223372036854775806
+  %unroll_iter186 = and i64 %.27.i129.i.i.i.i, 9223372036854775806
   br label %B126.i.i.i.i.i
 
 B126.i.i.i.i.i:                                   ; preds = %B126.i.i.i.i.i, %B126.i.i.i.i.i.preheader.new
@@ -1754,66 +1766,66 @@ B126.i.i.i.i.i:                                   ; preds = %B126.i.i.i.i.i, %B1
   %38 = getelementptr i64, ptr %.62.i.i.i.i, i64 %at.2.03.i.i.i.i.i
   %.151.i.i23.i.i.i = getelementptr i8, ptr %38, i64 8
   %.152.i.i.i.i.i = load i64, ptr %.151.i.i23.i.i.i, align 8, !noalias !113
-  %.33.i.i124.i.i.i.i = sub i64 0, %.152.i.i.i.i.i
-  %.37.i.i125.i.i.i.i = getelementptr i64, ptr %.24.i.i.i.i, i64 %.33.i.i124.i.i.i.i
-  %.20.i.i126.i.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.152.i.i.i.i.i
-  %.141.i.i127.i.i.i.i = icmp slt i64 %.152.i.i.i.i.i, 0
-  %storemerge.in.i.i128.i.i.i.i = select i1 %.141.i.i127.i.i.i.i, ptr %.37.i.i125.i.i.i.i, ptr %.20.i.i126.i.i.i.i
-  %storemerge.i.i129.i.i.i.i = load i64, ptr %storemerge.in.i.i128.i.i.i.i, align 8, !noalias !116
-  %.182.i.i.i199.i.i = getelementptr i8, ptr %38, i64 16
-  %.183.i.i.i.i.i = load i64, ptr %.182.i.i.i199.i.i, align 8, !noalias !113
-  %.184.i.i.i200.i.i = add nsw i64 %.183.i.i.i.i.i, %storemerge.i.i129.i.i.i.i
+  %.33.i.i130.i.i.i.i = sub i64 0, %.152.i.i.i.i.i
+  %.37.i.i131.i.i.i.i = getelementptr i64, ptr %.24.i.i.i.i, i64 %.33.i.i130.i.i.i.i
+  %.20.i.i132.i.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.152.i.i.i.i.i
+  %.141.i.i133.i.i.i.i = icmp slt i64 %.152.i.i.i.i.i, 0
+  %storemerge.in.i.i134.i.i.i.i = select i1 %.141.i.i133.i.i.i.i, ptr %.37.i.i131.i.i.i.i, ptr %.20.i.i132.i.i.i.i
+  %storemerge.i.i135.i.i.i.i = load i64, ptr %storemerge.in.i.i134.i.i.i.i, align 8, !noalias !116
+  %.182.i.i.i198.i.i = getelementptr i8, ptr %38, i64 16
+  %.183.i.i.i.i.i = load i64, ptr %.182.i.i.i198.i.i, align 8, !noalias !113
+  %.184.i.i.i199.i.i = add nsw i64 %.183.i.i.i.i.i, %storemerge.i.i135.i.i.i.i
   %.188.i.i.i.i.i = load i64, ptr %38, align 8, !noalias !113
   %.190.i.i.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.188.i.i.i.i.i
-  store i64 %.184.i.i.i200.i.i, ptr %.190.i.i.i.i.i, align 8, !noalias !113
+  store i64 %.184.i.i.i199.i.i, ptr %.190.i.i.i.i.i, align 8, !noalias !113
   %39 = getelementptr i64, ptr %.62.i.i.i.i, i64 %at.2.03.i.i.i.i.i
   %40 = getelementptr i8, ptr %39, i64 24
   %.151.i.i23.i.i.i.1 = getelementptr i8, ptr %39, i64 32
   %.152.i.i.i.i.i.1 = load i64, ptr %.151.i.i23.i.i.i.1, align 8, !noalias !113
-  %.33.i.i124.i.i.i.i.1 = sub i64 0, %.152.i.i.i.i.i.1
-  %.37.i.i125.i.i.i.i.1 = getelementptr i64, ptr %.24.i.i.i.i, i64 %.33.i.i124.i.i.i.i.1
-  %.20.i.i126.i.i.i.i.1 = getelementptr i64, ptr %.22.i.i, i64 %.152.i.i.i.i.i.1
-  %.141.i.i127.i.i.i.i.1 = icmp slt i64 %.152.i.i.i.i.i.1, 0
-  %storemerge.in.i.i128.i.i.i.i.1 = select i1 %.141.i.i127.i.i.i.i.1, ptr %.37.i.i125.i.i.i.i.1, ptr %.20.i.i126.i.i.i.i.1
-  %storemerge.i.i129.i.i.i.i.1 = load i64, ptr %storemerge.in.i.i128.i.i.i.i.1, align 8, !noalias !116
-  %.182.i.i.i199.i.i.1 = getelementptr i8, ptr %39, i64 40
-  %.183.i.i.i.i.i.1 = load i64, ptr %.182.i.i.i199.i.i.1, align 8, !noalias !113
-  %.184.i.i.i200.i.i.1 = add nsw i64 %.183.i.i.i.i.i.1, %storemerge.i.i129.i.i.i.i.1
+  %.33.i.i130.i.i.i.i.1 = sub i64 0, %.152.i.i.i.i.i.1
+  %.37.i.i131.i.i.i.i.1 = getelementptr i64, ptr %.24.i.i.i.i, i64 %.33.i.i130.i.i.i.i.1
+  %.20.i.i132.i.i.i.i.1 = getelementptr i64, ptr %.22.i.i, i64 %.152.i.i.i.i.i.1
+  %.141.i.i133.i.i.i.i.1 = icmp slt i64 %.152.i.i.i.i.i.1, 0
+  %storemerge.in.i.i134.i.i.i.i.1 = select i1 %.141.i.i133.i.i.i.i.1, ptr %.37.i.i131.i.i.i.i.1, ptr %.20.i.i132.i.i.i.i.1
+  %storemerge.i.i135.i.i.i.i.1 = load i64, ptr %storemerge.in.i.i134.i.i.i.i.1, align 8, !noalias !116
+  %.182.i.i.i198.i.i.1 = getelementptr i8, ptr %39, i64 40
+  %.183.i.i.i.i.i.1 = load i64, ptr %.182.i.i.i198.i.i.1, align 8, !noalias !113
+  %.184.i.i.i199.i.i.1 = add nsw i64 %.183.i.i.i.i.i.1, %storemerge.i.i135.i.i.i.i.1
   %.188.i.i.i.i.i.1 = load i64, ptr %40, align 8, !noalias !113
   %.190.i.i.i.i.i.1 = getelementptr i64, ptr %.22.i.i, i64 %.188.i.i.i.i.i.1
-  store i64 %.184.i.i.i200.i.i.1, ptr %.190.i.i.i.i.i.1, align 8, !noalias !113
+  store i64 %.184.i.i.i199.i.i.1, ptr %.190.i.i.i.i.i.1, align 8, !noalias !113
   %.193.i.i.i.i.i.1 = add nuw nsw i64 %at.2.03.i.i.i.i.i, 6
   %niter187.next.1 = add i64 %niter187, 2
   %niter187.ncmp.1.not = icmp eq i64 %niter187.next.1, %unroll_iter186
-  br i1 %niter187.ncmp.1.not, label %B1574.i.i.i.i.loopexit151.unr-lcssa, label %B126.i.i.i.i.i
+  br i1 %niter187.ncmp.1.not, label %B1634.i.i.i.i.loopexit151.unr-lcssa, label %B126.i.i.i.i.i
 
-B1090.i.i.i.i:                                    ; preds = %B190.i.i.i.i
-  %.11.i130.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 16
-  %.12.i131.i.i.i.i = load i64, ptr %.11.i130.i.i.i.i, align 8, !noalias !119
-  %.14.i132.i.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.12.i131.i.i.i.i
-  %.15.i133.i.i.i.i = load i64, ptr %.14.i132.i.i.i.i, align 8, !noalias !119
-  %.16.i.i.i198.i.i = add nsw i64 %.15.i133.i.i.i.i, -1
-  store i64 %.16.i.i.i198.i.i, ptr %.14.i132.i.i.i.i, align 8, !noalias !119
-  %.23.i134.i.i.i.i = icmp slt i64 %.15.i133.i.i.i.i, 2
-  br i1 %.23.i134.i.i.i.i, label %B1574.i.i.i.i, label %B96.i.i.i.i.i
+B1150.i.i.i.i:                                    ; preds = %B190.i.i.i.i
+  %.11.i136.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 16
+  %.12.i137.i.i.i.i = load i64, ptr %.11.i136.i.i.i.i, align 8, !noalias !119
+  %.14.i138.i.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.12.i137.i.i.i.i
+  %.15.i139.i.i.i.i = load i64, ptr %.14.i138.i.i.i.i, align 8, !noalias !119
+  %.16.i.i.i197.i.i = add nsw i64 %.15.i139.i.i.i.i, -1
+  store i64 %.16.i.i.i197.i.i, ptr %.14.i138.i.i.i.i, align 8, !noalias !119
+  %.23.i140.i.i.i.i = icmp slt i64 %.15.i139.i.i.i.i, 2
+  br i1 %.23.i140.i.i.i.i, label %B1634.i.i.i.i, label %B96.i.i.i.i.i
 
-B96.i.i.i.i.i:                                    ; preds = %B1090.i.i.i.i
-  %.36.i135.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 40
-  %.37.i.i.i.i.i = load i64, ptr %.36.i135.i.i.i.i, align 8, !noalias !119
-  %.1193.not.i.i.i.i.i = icmp slt i64 %.37.i.i.i.i.i, 1
+B96.i.i.i.i.i:                                    ; preds = %B1150.i.i.i.i
+  %.36.i141.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 40
+  %.37.i142.i.i.i.i = load i64, ptr %.36.i141.i.i.i.i, align 8, !noalias !119
+  %.1193.not.i.i.i.i.i = icmp slt i64 %.37.i142.i.i.i.i, 1
   br i1 %.1193.not.i.i.i.i.i, label %B240.i.i.i.i.i, label %B164.i.i.i.i.i.preheader
 
 B164.i.i.i.i.i.preheader:                         ; preds = %B96.i.i.i.i.i
-  %xtraiter175 = and i64 %.37.i.i.i.i.i, 1
-  %41 = icmp eq i64 %.37.i.i.i.i.i, 1
+  %xtraiter175 = and i64 %.37.i142.i.i.i.i, 1
+  %41 = icmp eq i64 %.37.i142.i.i.i.i, 1
   br i1 %41, label %B164.i.i.i.i.i.epil.preheader, label %B164.i.i.i.i.i.preheader.new
 
 B164.i.i.i.i.i.preheader.new:                     ; preds = %B164.i.i.i.i.i.preheader
-  %unroll_iter180 = and i64 %.37.i.i.i.i.i, 9223372036854775806
+  %unroll_iter180 = and i64 %.37.i142.i.i.i.i, 9223372036854775806
   br label %B164.i.i.i.i.i
 
 B164.i.i.i.i.i:                                   ; preds = %B164.i.i.i.i.i, %B164.i.i.i.i.i.preheader.new
-  %at.3.05.i.i.i.i.i = phi i64 [ 7, %B164.i.i.i.i.i.preheader.new ], [ %.174.i136.i.i.i.i.1, %B164.i.i.i.i.i ]
+  %at.3.05.i.i.i.i.i = phi i64 [ 7, %B164.i.i.i.i.i.preheader.new ], [ %.174.i143.i.i.i.i.1, %B164.i.i.i.i.i ]
   %niter181 = phi i64 [ 0, %B164.i.i.i.i.i.preheader.new ], [ %niter181.next.1, %B164.i.i.i.i.i ]
   %.159.i.i.i.i.i = getelementptr i64, ptr %.62.i.i.i.i, i64 %at.3.05.i.i.i.i.i
   %.160.i.i.i.i.i = load i64, ptr %.159.i.i.i.i.i, align 8, !noalias !119
@@ -1832,7 +1844,7 @@ B164.i.i.i.i.i:                                   ; preds = %B164.i.i.i.i.i, %B1
   %.168.i.i.i.i.i.1 = load i64, ptr %.167.i.i21.i.i.i.1, align 8, !noalias !119
   %.169.i.i.i.i.i.1 = add nsw i64 %.168.i.i.i.i.i.1, %.163.i.i.i.i.i.1
   store i64 %.169.i.i.i.i.i.1, ptr %.162.i.i20.i.i.i.1, align 8, !noalias !119
-  %.174.i136.i.i.i.i.1 = add nuw nsw i64 %at.3.05.i.i.i.i.i, 4
+  %.174.i143.i.i.i.i.1 = add nuw nsw i64 %at.3.05.i.i.i.i.i, 4
   %niter181.next.1 = add i64 %niter181, 2
   %niter181.ncmp.1.not = icmp eq i64 %niter181.next.1, %unroll_iter180
   br i1 %niter181.ncmp.1.not, label %B240.i.i.i.i.i.loopexit.unr-lcssa, label %B164.i.i.i.i.i
@@ -1842,7 +1854,7 @@ B240.i.i.i.i.i.loopexit.unr-lcssa:                ; preds = %B164.i.i.i.i.i
   br i1 %lcmp.mod177.not, label %B240.i.i.i.i.i, label %B164.i.i.i.i.i.epil.preheader
 
 B164.i.i.i.i.i.epil.preheader:                    ; preds = %B240.i.i.i.i.i.loopexit.unr-lcssa, %B164.i.i.i.i.i.preheader
-  %at.3.05.i.i.i.i.i.epil.init = phi i64 [ 7, %B164.i.i.i.i.i.preheader ], [ %.174.i136.i.i.i.i.1, %B240.i.i.i.i.i.loopexit.unr-lcssa ]
+  %at.3.05.i.i.i.i.i.epil.init = phi i64 [ 7, %B164.i.i.i.i.i.preheader ], [ %.174.i143.i.i.i.i.1, %B240.i.i.i.i.i.loopexit.unr-lcssa ]
   %lcmp.mod179 = icmp ne i64 %xtraiter175, 0
   call void @llvm.assume(i1 %lcmp.mod179)
   %.159.i.i.i.i.i.epil = getelementptr i64, ptr %.62.i.i.i.i, i64 %at.3.05.i.i.i.i.i.epil.init
@@ -1853,19 +1865,19 @@ B164.i.i.i.i.i.epil.preheader:                    ; preds = %B240.i.i.i.i.i.loop
   %.168.i.i.i.i.i.epil = load i64, ptr %.167.i.i21.i.i.i.epil, align 8, !noalias !119
   %.169.i.i.i.i.i.epil = add nsw i64 %.168.i.i.i.i.i.epil, %.163.i.i.i.i.i.epil
   store i64 %.169.i.i.i.i.i.epil, ptr %.162.i.i20.i.i.i.epil, align 8, !noalias !119
-  %.174.i136.i.i.i.i.epil = add nuw nsw i64 %at.3.05.i.i.i.i.i.epil.init, 2
+  %.174.i143.i.i.i.i.epil = add nuw nsw i64 %at.3.05.i.i.i.i.i.epil.init, 2
   br label %B240.i.i.i.i.i
 
 B240.i.i.i.i.i:                                   ; preds = %B164.i.i.i.i.i.epil.preheader, %B240.i.i.i.i.i.loopexit.unr-lcssa, %B96.i.i.i.i.i
-  %at.3.0.lcssa.i.i.i.i.i = phi i64 [ 7, %B96.i.i.i.i.i ], [ %.174.i136.i.i.i.i.1, %B240.i.i.i.i.i.loopexit.unr-lcssa ], [ %.174.i136.i.i.i.i.epil, %B164.i.i.i.i.i.epil.preheader ]
+  %at.3.0.lcssa.i.i.i.i.i = phi i64 [ 7, %B96.i.i.i.i.i ], [ %.174.i143.i.i.i.i.1, %B240.i.i.i.i.i.loopexit.unr-lcssa ], [ %.174.i143.i.i.i.i.epil, %B164.i.i.i.i.i.epil.preheader ]
   %.189.i.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 48
-  %.190.i137.i.i.i.i = load i64, ptr %.189.i.i.i.i.i, align 8, !noalias !119
-  %.2706.not.i.i.i.i.i = icmp slt i64 %.190.i137.i.i.i.i, 1
-  br i1 %.2706.not.i.i.i.i.i, label %B1122.i.i.i.i, label %B294.i.i.i.i.i
+  %.190.i144.i.i.i.i = load i64, ptr %.189.i.i.i.i.i, align 8, !noalias !119
+  %.2706.not.i.i.i.i.i = icmp slt i64 %.190.i144.i.i.i.i, 1
+  br i1 %.2706.not.i.i.i.i.i, label %B1182.i.i.i.i, label %B294.i.i.i.i.i
 
 B294.i.i.i.i.i:                                   ; preds = %B240.i.i.i.i.i, %B294.i.i.i.i.i
   %at.4.08.i.i.i.i.i = phi i64 [ %.355.i.i.i.i.i, %B294.i.i.i.i.i ], [ %at.3.0.lcssa.i.i.i.i.i, %B240.i.i.i.i.i ]
-  %.217.07.i.i.i.i.i = phi i64 [ %.279.i.i22.i.i.i, %B294.i.i.i.i.i ], [ %.190.i137.i.i.i.i, %B240.i.i.i.i.i ]
+  %.217.07.i.i.i.i.i = phi i64 [ %.279.i.i22.i.i.i, %B294.i.i.i.i.i ], [ %.190.i144.i.i.i.i, %B240.i.i.i.i.i ]
   %.279.i.i22.i.i.i = add nsw i64 %.217.07.i.i.i.i.i, -1
   %43 = getelementptr i64, ptr %.62.i.i.i.i, i64 %at.4.08.i.i.i.i.i
   %.311.i.i.i.i.i = getelementptr i8, ptr %43, i64 8
@@ -1890,159 +1902,159 @@ B294.i.i.i.i.i:                                   ; preds = %B240.i.i.i.i.i, %B2
   store i64 %.345.i.i.i.i.i, ptr %.352.i.i.i.i.i, align 8, !noalias !119
   %.355.i.i.i.i.i = add nuw nsw i64 %at.4.08.i.i.i.i.i, 3
   %.270.i.i.i.i.i = icmp samesign ugt i64 %.217.07.i.i.i.i.i, 1
-  br i1 %.270.i.i.i.i.i, label %B294.i.i.i.i.i, label %B1122.i.i.i.i
+  br i1 %.270.i.i.i.i.i, label %B294.i.i.i.i.i, label %B1182.i.i.i.i
 
-B1122.i.i.i.i:                                    ; preds = %B294.i.i.i.i.i, %B240.i.i.i.i.i
-  %.417.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 32
-  %.418.i.i.i.i = load i64, ptr %.417.i.i.i.i, align 8, !noalias !80
-  %.423.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 24
-  %.424.i.i.i.i = load i64, ptr %.423.i.i.i.i, align 8, !noalias !80
-  %.427.i.i.i.i = shl nsw i64 %.424.i.i.i.i, 3
-  %.429.i.i.i.i = sub nsw i64 %position.4.0.i.i.i.i, %.427.i.i.i.i
-  %.52.pre.i.i.i.i = load i64, ptr %.5116.i.i.i.i, align 8, !noalias !80
-  br label %B1649.i.i.i.i
+B1182.i.i.i.i:                                    ; preds = %B294.i.i.i.i.i, %B240.i.i.i.i.i
+  %.428.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 32
+  %.429.i.i.i.i = load i64, ptr %.428.i.i.i.i, align 8, !noalias !80
+  %.434.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 24
+  %.435.i.i.i.i = load i64, ptr %.434.i.i.i.i, align 8, !noalias !80
+  %.438.i.i.i.i = shl nsw i64 %.435.i.i.i.i, 3
+  %.440.i.i.i.i = sub nsw i64 %position.4.0.i.i.i.i, %.438.i.i.i.i
+  %.52.pre.i.i.i.i = load i64, ptr %.5115.i.i.i.i, align 8, !noalias !80
+  br label %B1709.i.i.i.i
 
-B1236.i.i.i.i:                                    ; preds = %B190.i.i.i.i
-  %.14.i139.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 32
-  %.15.i140.i.i.i.i = load i64, ptr %.14.i139.i.i.i.i, align 8, !noalias !122
-  %.16.i141.i.i.i.i = icmp eq i64 %.15.i140.i.i.i.i, 0
-  br i1 %.16.i141.i.i.i.i, label %B1270.i.i.i.i, label %jumps.exit.i.i.i.i
+B1296.i.i.i.i:                                    ; preds = %B190.i.i.i.i
+  %.14.i146.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 32
+  %.15.i147.i.i.i.i = load i64, ptr %.14.i146.i.i.i.i, align 8, !noalias !122
+  %.16.i148.i.i.i.i = icmp eq i64 %.15.i147.i.i.i.i, 0
+  br i1 %.16.i148.i.i.i.i, label %B1330.i.i.i.i, label %jumps.exit.i.i.i.i
 
-jumps.exit.i.i.i.i: ; preds = %B1236.i.i.i.i
-  %.29.i142.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 40
-  %.30.i.i.i.i.i = load i64, ptr %.29.i142.i.i.i.i, align 8, !noalias !122
-  %.33.i.i143.i.i.i.i = sub i64 0, %.30.i.i.i.i.i
-  %.37.i.i144.i.i.i.i = getelementptr i64, ptr %.24.i.i.i.i, i64 %.33.i.i143.i.i.i.i
-  %.20.i.i145.i.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.30.i.i.i.i.i
-  %.141.i.i146.i.i.i.i = icmp slt i64 %.30.i.i.i.i.i, 0
-  %storemerge.in.i.i147.i.i.i.i = select i1 %.141.i.i146.i.i.i.i, ptr %.37.i.i144.i.i.i.i, ptr %.20.i.i145.i.i.i.i
-  %storemerge.i.i148.i.i.i.i = load i64, ptr %storemerge.in.i.i147.i.i.i.i, align 8, !noalias !125
+jumps.exit.i.i.i.i: ; preds = %B1296.i.i.i.i
+  %.29.i149.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 40
+  %.30.i150.i.i.i.i = load i64, ptr %.29.i149.i.i.i.i, align 8, !noalias !122
+  %.33.i.i151.i.i.i.i = sub i64 0, %.30.i150.i.i.i.i
+  %.37.i.i152.i.i.i.i = getelementptr i64, ptr %.24.i.i.i.i, i64 %.33.i.i151.i.i.i.i
+  %.20.i.i153.i.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.30.i150.i.i.i.i
+  %.141.i.i154.i.i.i.i = icmp slt i64 %.30.i150.i.i.i.i, 0
+  %storemerge.in.i.i155.i.i.i.i = select i1 %.141.i.i154.i.i.i.i, ptr %.37.i.i152.i.i.i.i, ptr %.20.i.i153.i.i.i.i
+  %storemerge.i.i156.i.i.i.i = load i64, ptr %storemerge.in.i.i155.i.i.i.i, align 8, !noalias !125
   %.65.i.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 48
-  %.66.i.i.i.i.i = load i64, ptr %.65.i.i.i.i.i, align 8, !noalias !122
-  %.69.i149.i.i.i.i = add nsw i64 %.66.i.i.i.i.i, %storemerge.i.i148.i.i.i.i
-  %.70.i.i.i.i.i = inttoptr i64 %.69.i149.i.i.i.i to ptr
+  %.66.i157.i.i.i.i = load i64, ptr %.65.i.i.i.i.i, align 8, !noalias !122
+  %.69.i.i.i.i.i = add nsw i64 %.66.i157.i.i.i.i, %storemerge.i.i156.i.i.i.i
+  %.70.i.i.i.i.i = inttoptr i64 %.69.i.i.i.i.i to ptr
   %.72.i.i.i.i.i = load i8, ptr %.70.i.i.i.i.i, align 1, !noalias !122
   %.74.i.not.i.i.i.i = icmp eq i8 %.72.i.i.i.i.i, 0
-  br i1 %.74.i.not.i.i.i.i, label %B1270.i.i.i.i, label %B1574.i.i.i.i
+  br i1 %.74.i.not.i.i.i.i, label %B1330.i.i.i.i, label %B1634.i.i.i.i
 
-B1270.i.i.i.i:                                    ; preds = %jumps.exit.i.i.i.i, %B1236.i.i.i.i
-  %.481.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 24
-  %.482.i.i.i.i = load i64, ptr %.481.i.i.i.i, align 8, !noalias !80
-  %.484.i.i.i.i = add nsw i64 %.482.i.i.i.i, %.67.i.i.i.i
-  %.490.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 16
-  %.491.i.i.i.i = load i64, ptr %.490.i.i.i.i, align 8, !noalias !80
-  %.494.i.i.i.i = shl nsw i64 %.491.i.i.i.i, 3
-  %.496.i.i.i.i = add nsw i64 %.494.i.i.i.i, %position.4.0.i.i.i.i
-  br label %B1649.i.i.i.i
+B1330.i.i.i.i:                                    ; preds = %jumps.exit.i.i.i.i, %B1296.i.i.i.i
+  %.492.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 24
+  %.493.i.i.i.i = load i64, ptr %.492.i.i.i.i, align 8, !noalias !80
+  %.495.i.i.i.i = add nsw i64 %.493.i.i.i.i, %.67.i.i.i.i
+  %.501.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 16
+  %.502.i.i.i.i = load i64, ptr %.501.i.i.i.i, align 8, !noalias !80
+  %.505.i.i.i.i = shl nsw i64 %.502.i.i.i.i, 3
+  %.507.i.i.i.i = add nsw i64 %.505.i.i.i.i, %position.4.0.i.i.i.i
+  br label %B1709.i.i.i.i
 
-B1390.i.i.i.i:                                    ; preds = %B190.i.i.i.i
-  %.17.i151.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 32
-  %.18.i152.i.i.i.i = load i64, ptr %.17.i151.i.i.i.i, align 8, !noalias !128
-  %.1001.not.i153.i.i.i.i = icmp slt i64 %.18.i152.i.i.i.i, 1
-  br i1 %.1001.not.i153.i.i.i.i, label %lay_out.exit172.i.i.i.i, label %B58.i155.i.i.i.i.preheader
+B1450.i.i.i.i:                                    ; preds = %B190.i.i.i.i
+  %.17.i159.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 32
+  %.18.i160.i.i.i.i = load i64, ptr %.17.i159.i.i.i.i, align 8, !noalias !128
+  %.1001.not.i161.i.i.i.i = icmp slt i64 %.18.i160.i.i.i.i, 1
+  br i1 %.1001.not.i161.i.i.i.i, label %lay_out.exit180.i.i.i.i, label %B58.i163.i.i.i.i.preheader
 
-B58.i155.i.i.i.i.preheader:                       ; preds = %B1390.i.i.i.i
-  %xtraiter169 = and i64 %.18.i152.i.i.i.i, 1
-  %44 = icmp eq i64 %.18.i152.i.i.i.i, 1
-  br i1 %44, label %B58.i155.i.i.i.i.epil.preheader, label %B58.i155.i.i.i.i.preheader.new
+B58.i163.i.i.i.i.preheader:                       ; preds = %B1450.i.i.i.i
+  %xtraiter169 = and i64 %.18.i160.i.i.i.i, 1
+  %44 = icmp eq i64 %.18.i160.i.i.i.i, 1
+  br i1 %44, label %B58.i163.i.i.i.i.epil.preheader, label %B58.i163.i.i.i.i.preheader.new
 
-B58.i155.i.i.i.i.preheader.new:                   ; preds = %B58.i155.i.i.i.i.preheader
-  %unroll_iter173 = and i64 %.18.i152.i.i.i.i, 9223372036854775806
-  br label %B58.i155.i.i.i.i
+B58.i163.i.i.i.i.preheader.new:                   ; preds = %B58.i163.i.i.i.i.preheader
+  %unroll_iter173 = and i64 %.18.i160.i.i.i.i, 9223372036854775806
+  br label %B58.i163.i.i.i.i
 
-B58.i155.i.i.i.i:                                 ; preds = %B58.i155.i.i.i.i, %B58.i155.i.i.i.i.preheader.new
-  %.42.02.i156.i.i.i.i = phi i64 [ 0, %B58.i155.i.i.i.i.preheader.new ], [ %.113.i157.i.i.i.i.1, %B58.i155.i.i.i.i ]
-  %niter174 = phi i64 [ 0, %B58.i155.i.i.i.i.preheader.new ], [ %niter174.next.1, %B58.i155.i.i.i.i ]
-  %.113.i157.i.i.i.i = or disjoint i64 %.42.02.i156.i.i.i.i, 1
-  %.idx.i158.i.i.i.i = shl i64 %.42.02.i156.i.i.i.i, 4
-  %45 = getelementptr i8, ptr %.62.i.i.i.i, i64 %.idx.i158.i.i.i.i
-  %.142.i159.i.i.i.i = getelementptr i8, ptr %45, i64 56
-  %.143.i160.i.i.i.i = load i64, ptr %.142.i159.i.i.i.i, align 8, !noalias !128
-  %.33.i.i161.i.i.i.i = sub i64 0, %.143.i160.i.i.i.i
-  %.37.i.i162.i.i.i.i = getelementptr i64, ptr %.24.i.i.i.i, i64 %.33.i.i161.i.i.i.i
-  %.20.i.i163.i.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.143.i160.i.i.i.i
-  %.141.i.i164.i.i.i.i = icmp slt i64 %.143.i160.i.i.i.i, 0
-  %storemerge.in.i.i165.i.i.i.i = select i1 %.141.i.i164.i.i.i.i, ptr %.37.i.i162.i.i.i.i, ptr %.20.i.i163.i.i.i.i
-  %storemerge.i.i166.i.i.i.i = load i64, ptr %storemerge.in.i.i165.i.i.i.i, align 8, !noalias !131
-  %.172.i167.i.i.i.i = getelementptr i8, ptr %45, i64 64
-  %.173.i168.i.i.i.i = load i64, ptr %.172.i167.i.i.i.i, align 8, !noalias !128
-  %.174.i169.i.i.i.i = add nsw i64 %.173.i168.i.i.i.i, %storemerge.i.i166.i.i.i.i
-  %.178.i170.i.i.i.i = getelementptr i64, ptr %24, i64 %.42.02.i156.i.i.i.i
-  store i64 %.174.i169.i.i.i.i, ptr %.178.i170.i.i.i.i, align 8, !noalias !128
-  %.113.i157.i.i.i.i.1 = add nuw nsw i64 %.42.02.i156.i.i.i.i, 2
-  %.idx.i158.i.i.i.i.1 = shl i64 %.113.i157.i.i.i.i, 4
-  %46 = getelementptr i8, ptr %.62.i.i.i.i, i64 %.idx.i158.i.i.i.i.1
-  %.142.i159.i.i.i.i.1 = getelementptr i8, ptr %46, i64 56
-  %.143.i160.i.i.i.i.1 = load i64, ptr %.142.i159.i.i.i.i.1, align 8, !noalias !128
-  %.33.i.i161.i.i.i.i.1 = sub i64 0, %.143.i160.i.i.i.i.1
-  %.37.i.i162.i.i.i.i.1 = getelementptr i64, ptr %.24.i.i.i.i, i64 %.33.i.i161.i.i.i.i.1
-  %.20.i.i163.i.i.i.i.1 = getelementptr i64, ptr %.22.i.i, i64 %.143.i160.i.i.i.i.1
-  %.141.i.i164.i.i.i.i.1 = icmp slt i64 %.143.i160.i.i.i.i.1, 0
-  %storemerge.in.i.i165.i.i.i.i.1 = select i1 %.141.i.i164.i.i.i.i.1, ptr %.37.i.i162.i.i.i.i.1, ptr %.20.i.i163.i.i.i.i.1
-  %storemerge.i.i166.i.i.i.i.1 = load i64, ptr %storemerge.in.i.i165.i.i.i.i.1, align 8, !noalias !131
-  %.172.i167.i.i.i.i.1 = getelementptr i8, ptr %46, i64 64
-  %.173.i168.i.i.i.i.1 = load i64, ptr %.172.i167.i.i.i.i.1, align 8, !noalias !128
-  %.174.i169.i.i.i.i.1 = add nsw i64 %.173.i168.i.i.i.i.1, %storemerge.i.i166.i.i.i.i.1
-  %.178.i170.i.i.i.i.1 = getelementptr i64, ptr %24, i64 %.113.i157.i.i.i.i
-  store i64 %.174.i169.i.i.i.i.1, ptr %.178.i170.i.i.i.i.1, align 8, !noalias !128
+B58.i163.i.i.i.i:                                 ; preds = %B58.i163.i.i.i.i, %B58.i163.i.i.i.i.preheader.new
+  %.42.02.i164.i.i.i.i = phi i64 [ 0, %B58.i163.i.i.i.i.preheader.new ], [ %.113.i165.i.i.i.i.1, %B58.i163.i.i.i.i ]
+  %niter174 = phi i64 [ 0, %B58.i163.i.i.i.i.preheader.new ], [ %niter174.next.1, %B58.i163.i.i.i.i ]
+  %.113.i165.i.i.i.i = or disjoint i64 %.42.02.i164.i.i.i.i, 1
+  %.idx.i166.i.i.i.i = shl i64 %.42.02.i164.i.i.i.i, 4
+  %45 = getelementptr i8, ptr %.62.i.i.i.i, i64 %.idx.i166.i.i.i.i
+  %.142.i167.i.i.i.i = getelementptr i8, ptr %45, i64 64
+  %.143.i168.i.i.i.i = load i64, ptr %.142.i167.i.i.i.i, align 8, !noalias !128
+  %.33.i.i169.i.i.i.i = sub i64 0, %.143.i168.i.i.i.i
+  %.37.i.i170.i.i.i.i = getelementptr i64, ptr %.24.i.i.i.i, i64 %.33.i.i169.i.i.i.i
+  %.20.i.i171.i.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.143.i168.i.i.i.i
+  %.141.i.i172.i.i.i.i = icmp slt i64 %.143.i168.i.i.i.i, 0
+  %storemerge.in.i.i173.i.i.i.i = select i1 %.141.i.i172.i.i.i.i, ptr %.37.i.i170.i.i.i.i, ptr %.20.i.i171.i.i.i.i
+  %storemerge.i.i174.i.i.i.i = load i64, ptr %storemerge.in.i.i173.i.i.i.i, align 8, !noalias !131
+  %.172.i175.i.i.i.i = getelementptr i8, ptr %45, i64 72
+  %.173.i176.i.i.i.i = load i64, ptr %.172.i175.i.i.i.i, align 8, !noalias !128
+  %.174.i177.i.i.i.i = add nsw i64 %.173.i176.i.i.i.i, %storemerge.i.i174.i.i.i.i
+  %.178.i178.i.i.i.i = getelementptr i64, ptr %24, i64 %.42.02.i164.i.i.i.i
+  store i64 %.174.i177.i.i.i.i, ptr %.178.i178.i.i.i.i, align 8, !noalias !128
+  %.113.i165.i.i.i.i.1 = add nuw nsw i64 %.42.02.i164.i.i.i.i, 2
+  %.idx.i166.i.i.i.i.1 = shl i64 %.113.i165.i.i.i.i, 4
+  %46 = getelementptr i8, ptr %.62.i.i.i.i, i64 %.idx.i166.i.i.i.i.1
+  %.142.i167.i.i.i.i.1 = getelementptr i8, ptr %46, i64 64
+  %.143.i168.i.i.i.i.1 = load i64, ptr %.142.i167.i.i.i.i.1, align 8, !noalias !128
+  %.33.i.i169.i.i.i.i.1 = sub i64 0, %.143.i168.i.i.i.i.1
+  %.37.i.i170.i.i.i.i.1 = getelementptr i64, ptr %.24.i.i.i.i, i64 %.33.i.i169.i.i.i.i.1
+  %.20.i.i171.i.i.i.i.1 = getelementptr i64, ptr %.22.i.i, i64 %.143.i168.i.i.i.i.1
+  %.141.i.i172.i.i.i.i.1 = icmp slt i64 %.143.i168.i.i.i.i.1, 0
+  %storemerge.in.i.i173.i.i.i.i.1 = select i1 %.141.i.i172.i.i.i.i.1, ptr %.37.i.i170.i.i.i.i.1, ptr %.20.i.i171.i.i.i.i.1
+  %storemerge.i.i174.i.i.i.i.1 = load i64, ptr %storemerge.in.i.i173.i.i.i.i.1, align 8, !noalias !131
+  %.172.i175.i.i.i.i.1 = getelementptr i8, ptr %46, i64 72
+  %.173.i176.i.i.i.i.1 = load i64, ptr %.172.i175.i.i.i.i.1, align 8, !noalias !128
+  %.174.i177.i.i.i.i.1 = add nsw i64 %.173.i176.i.i.i.i.1, %storemerge.i.i174.i.i.i.i.1
+  %.178.i178.i.i.i.i.1 = getelementptr i64, ptr %24, i64 %.113.i165.i.i.i.i
+  store i64 %.174.i177.i.i.i.i.1, ptr %.178.i178.i.i.i.i.1, align 8, !noalias !128
   %niter174.next.1 = add i64 %niter174, 2
   %niter174.ncmp.1 = icmp eq i64 %niter174.next.1, %unroll_iter173
-  br i1 %niter174.ncmp.1, label %lay_out.exit172.loopexit.i.i.i.i.unr-lcssa, label %B58.i155.i.i.i.i
+  br i1 %niter174.ncmp.1, label %lay_out.exit180.loopexit.i.i.i.i.unr-lcssa, label %B58.i163.i.i.i.i
 
-lay_out.exit172.loopexit.i.i.i.i.unr-lcssa: ; preds = %B58.i155.i.i.i.i
+lay_out.exit180.loopexit.i.i.i.i.unr-lcssa: ; preds = %B58.i163.i.i.i.i
   %lcmp.mod171.not = icmp eq i64 %xtraiter169, 0
-  br i1 %lcmp.mod171.not, label %lay_out.exit172.loopexit.i.i.i.i, label %B58.i155.i.i.i.i.epil.preheader
+  br i1 %lcmp.mod171.not, label %lay_out.exit180.loopexit.i.i.i.i, label %B58.i163.i.i.i.i.epil.preheader
 
-B58.i155.i.i.i.i.epil.preheader:                  ; preds = %lay_out.exit172.loopexit.i.i.i.i.unr-lcssa, %B58.i155.i.i.i.i.preheader
-  %.42.02.i156.i.i.i.i.epil.init = phi i64 [ 0, %B58.i155.i.i.i.i.preheader ], [ %.113.i157.i.i.i.i.1, %lay_out.exit172.loopexit.i.i.i.i.unr-lcssa ]
+B58.i163.i.i.i.i.epil.preheader:                  ; preds = %lay_out.exit180.loopexit.i.i.i.i.unr-lcssa, %B58.i163.i.i.i.i.preheader
+  %.42.02.i164.i.i.i.i.epil.init = phi i64 [ 0, %B58.i163.i.i.i.i.preheader ], [ %.113.i165.i.i.i.i.1, %lay_out.exit180.loopexit.i.i.i.i.unr-lcssa ]
   %lcmp.mod172 = icmp ne i64 %xtraiter169, 0
   call void @llvm.assume(i1 %lcmp.mod172)
-  %.idx.i158.i.i.i.i.epil = shl i64 %.42.02.i156.i.i.i.i.epil.init, 4
-  %47 = getelementptr i8, ptr %.62.i.i.i.i, i64 %.idx.i158.i.i.i.i.epil
-  %.142.i159.i.i.i.i.epil = getelementptr i8, ptr %47, i64 56
-  %.143.i160.i.i.i.i.epil = load i64, ptr %.142.i159.i.i.i.i.epil, align 8, !noalias !128
-  %.33.i.i161.i.i.i.i.epil = sub i64 0, %.143.i160.i.i.i.i.epil
-  %.37.i.i162.i.i.i.i.epil = getelementptr i64, ptr %.24.i.i.i.i, i64 %.33.i.i161.i.i.i.i.epil
-  %.20.i.i163.i.i.i.i.epil = getelementptr i64, ptr %.22.i.i, i64 %.143.i160.i.i.i.i.epil
-  %.141.i.i164.i.i.i.i.epil = icmp slt i64 %.143.i160.i.i.i.i.epil, 0
-  %storemerge.in.i.i165.i.i.i.i.epil = select i1 %.141.i.i164.i.i.i.i.epil, ptr %.37.i.i162.i.i.i.i.epil, ptr %.20.i.i163.i.i.i.i.epil
-  %storemerge.i.i166.i.i.i.i.epil = load i64, ptr %storemerge.in.i.i165.i.i.i.i.epil, align 8, !noalias !131
-  %.172.i167.i.i.i.i.epil = getelementptr i8, ptr %47, i64 64
-  %.173.i168.i.i.i.i.epil = load i64, ptr %.172.i167.i.i.i.i.epil, align 8, !noalias !128
-  %.174.i169.i.i.i.i.epil = add nsw i64 %.173.i168.i.i.i.i.epil, %storemerge.i.i166.i.i.i.i.epil
-  %.178.i170.i.i.i.i.epil = getelementptr i64, ptr %24, i64 %.42.02.i156.i.i.i.i.epil.init
-  store i64 %.174.i169.i.i.i.i.epil, ptr %.178.i170.i.i.i.i.epil, align 8, !noalias !128
-  br label %lay_out.exit172.loopexit.i.i.i.i
+  %.idx.i166.i.i.i.i.epil = shl i64 %.42.02.i164.i.i.i.i.epil.init, 4
+  %47 = getelementptr i8, ptr %.62.i.i.i.i, i64 %.idx.i166.i.i.i.i.epil
+  %.142.i167.i.i.i.i.epil = getelementptr i8, ptr %47, i64 64
+  %.143.i168.i.i.i.i.epil = load i64, ptr %.142.i167.i.i.i.i.epil, align 8, !noalias !128
+  %.33.i.i169.i.i.i.i.epil = sub i64 0, %.143.i168.i.i.i.i.epil
+  %.37.i.i170.i.i.i.i.epil = getelementptr i64, ptr %.24.i.i.i.i, i64 %.33.i.i169.i.i.i.i.epil
+  %.20.i.i171.i.i.i.i.epil = getelementptr i64, ptr %.22.i.i, i64 %.143.i168.i.i.i.i.epil
+  %.141.i.i172.i.i.i.i.epil = icmp slt i64 %.143.i168.i.i.i.i.epil, 0
+  %storemerge.in.i.i173.i.i.i.i.epil = select i1 %.141.i.i172.i.i.i.i.epil, ptr %.37.i.i170.i.i.i.i.epil, ptr %.20.i.i171.i.i.i.i.epil
+  %storemerge.i.i174.i.i.i.i.epil = load i64, ptr %storemerge.in.i.i173.i.i.i.i.epil, align 8, !noalias !131
+  %.172.i175.i.i.i.i.epil = getelementptr i8, ptr %47, i64 72
+  %.173.i176.i.i.i.i.epil = load i64, ptr %.172.i175.i.i.i.i.epil, align 8, !noalias !128
+  %.174.i177.i.i.i.i.epil = add nsw i64 %.173.i176.i.i.i.i.epil, %storemerge.i.i174.i.i.i.i.epil
+  %.178.i178.i.i.i.i.epil = getelementptr i64, ptr %24, i64 %.42.02.i164.i.i.i.i.epil.init
+  store i64 %.174.i177.i.i.i.i.epil, ptr %.178.i178.i.i.i.i.epil, align 8, !noalias !128
+  br label %lay_out.exit180.loopexit.i.i.i.i
 
-lay_out.exit172.loopexit.i.i.i.i: ; preds = %lay_out.exit172.loopexit.i.i.i.i.unr-lcssa, %B58.i155.i.i.i.i.epil.preheader
-  %.15.i174.pre.i.i.i.i = load i64, ptr %.17.i151.i.i.i.i, align 8, !noalias !134
-  br label %lay_out.exit172.i.i.i.i
+lay_out.exit180.loopexit.i.i.i.i: ; preds = %lay_out.exit180.loopexit.i.i.i.i.unr-lcssa, %B58.i163.i.i.i.i.epil.preheader
+  %.15.i182.pre.i.i.i.i = load i64, ptr %.17.i159.i.i.i.i, align 8, !noalias !134
+  br label %lay_out.exit180.i.i.i.i
 
-lay_out.exit172.i.i.i.i: ; preds = %lay_out.exit172.loopexit.i.i.i.i, %B1390.i.i.i.i
-  %.15.i174.i.i.i.i = phi i64 [ %.15.i174.pre.i.i.i.i, %lay_out.exit172.loopexit.i.i.i.i ], [ %.18.i152.i.i.i.i, %B1390.i.i.i.i ]
-  %.20.i175.i.i.i.i = shl nsw i64 %.15.i174.i.i.i.i, 1
-  %.21.i176.i.i.i.i = add nsw i64 %.20.i175.i.i.i.i, 7
-  %.26.i177.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 8
-  %.27.i178.i.i.i.i = load i64, ptr %.26.i177.i.i.i.i, align 8, !noalias !134
-  %.29.i179.i.i.i.i = sub nsw i64 %.27.i178.i.i.i.i, %.21.i176.i.i.i.i
-  %.1111.not.i.i.i.i.i = icmp slt i64 %.29.i179.i.i.i.i, 1
+lay_out.exit180.i.i.i.i: ; preds = %lay_out.exit180.loopexit.i.i.i.i, %B1450.i.i.i.i
+  %.15.i182.i.i.i.i = phi i64 [ %.15.i182.pre.i.i.i.i, %lay_out.exit180.loopexit.i.i.i.i ], [ %.18.i160.i.i.i.i, %B1450.i.i.i.i ]
+  %.20.i183.i.i.i.i = shl nsw i64 %.15.i182.i.i.i.i, 1
+  %.21.i184.i.i.i.i = add nsw i64 %.20.i183.i.i.i.i, 8
+  %.26.i185.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 8
+  %.27.i186.i.i.i.i = load i64, ptr %.26.i185.i.i.i.i, align 8, !noalias !134
+  %.29.i187.i.i.i.i = sub nsw i64 %.27.i186.i.i.i.i, %.21.i184.i.i.i.i
+  %.1111.not.i.i.i.i.i = icmp slt i64 %.29.i187.i.i.i.i, 1
   br i1 %.1111.not.i.i.i.i.i, label %lay_out_sizes.exit.i.i.i.i, label %B116.lr.ph.i.i.i.i.i
 
-B116.lr.ph.i.i.i.i.i:                             ; preds = %lay_out.exit172.i.i.i.i
-  %48 = getelementptr i64, ptr %.62.i.i.i.i, i64 %.21.i176.i.i.i.i
-  %49 = getelementptr i64, ptr %24, i64 %.15.i174.i.i.i.i
-  %min.iters.check = icmp ult i64 %.29.i179.i.i.i.i, 6
+B116.lr.ph.i.i.i.i.i:                             ; preds = %lay_out.exit180.i.i.i.i
+  %48 = getelementptr i64, ptr %.62.i.i.i.i, i64 %.21.i184.i.i.i.i
+  %49 = getelementptr i64, ptr %24, i64 %.15.i182.i.i.i.i
+  %min.iters.check = icmp ult i64 %.29.i187.i.i.i.i, 6
   br i1 %min.iters.check, label %B116.i.i.i.i.i.preheader, label %vector.memcheck
 
 vector.memcheck:                                  ; preds = %B116.lr.ph.i.i.i.i.i
-  %50 = shl i64 %.15.i174.i.i.i.i, 3
+  %50 = shl i64 %.15.i182.i.i.i.i, 3
   %51 = add i64 %position.4.0.i.i.i.i, %50
   %52 = sub i64 %27, %51
   %diff.check = icmp ult i64 %52, 32
   br i1 %diff.check, label %B116.i.i.i.i.i.preheader, label %vector.ph
 
 vector.ph:                                        ; preds = %vector.memcheck
-  %n.vec = and i64 %.29.i179.i.i.i.i, 9223372036854775804
+  %n.vec = and i64 %.29.i187.i.i.i.i, 9223372036854775804
   br label %vector.body
 
 vector.body:                                      ; preds = %vector.body, %vector.ph
@@ -2060,7 +2072,7 @@ vector.body:                                      ; preds = %vector.body, %vecto
   br i1 %57, label %middle.block, label %vector.body, !llvm.loop !137
 
 middle.block:                                     ; preds = %vector.body
-  %cmp.n = icmp eq i64 %.29.i179.i.i.i.i, %n.vec
+  %cmp.n = icmp eq i64 %.29.i187.i.i.i.i, %n.vec
   br i1 %cmp.n, label %lay_out_sizes.exit.i.i.i.i, label %B116.i.i.i.i.i.preheader
 
 B116.i.i.i.i.i.preheader:                         ; preds = %vector.memcheck, %B116.lr.ph.i.i.i.i.i, %middle.block
@@ -2070,32 +2082,32 @@ B116.i.i.i.i.i.preheader:                         ; preds = %vector.memcheck, %B
 B116.i.i.i.i.i:                                   ; preds = %B116.i.i.i.i.i.preheader, %B116.i.i.i.i.i
   %.53.02.i.i.i.i.i = phi i64 [ %.124.i.i.i.i.i, %B116.i.i.i.i.i ], [ %.53.02.i.i.i.i.i.ph, %B116.i.i.i.i.i.preheader ]
   %.124.i.i.i.i.i = add nuw nsw i64 %.53.02.i.i.i.i.i, 1
-  %.152.i180.i.i.i.i = getelementptr i64, ptr %48, i64 %.53.02.i.i.i.i.i
-  %.153.i.i.i.i.i = load i64, ptr %.152.i180.i.i.i.i, align 8, !noalias !134
-  %.159.i181.i.i.i.i = getelementptr i64, ptr %49, i64 %.53.02.i.i.i.i.i
-  store i64 %.153.i.i.i.i.i, ptr %.159.i181.i.i.i.i, align 8, !noalias !134
-  %exitcond.not.i182.i.i.i.i = icmp eq i64 %.124.i.i.i.i.i, %.29.i179.i.i.i.i
-  br i1 %exitcond.not.i182.i.i.i.i, label %lay_out_sizes.exit.i.i.i.i, label %B116.i.i.i.i.i, !llvm.loop !140
+  %.152.i188.i.i.i.i = getelementptr i64, ptr %48, i64 %.53.02.i.i.i.i.i
+  %.153.i.i.i.i.i = load i64, ptr %.152.i188.i.i.i.i, align 8, !noalias !134
+  %.159.i189.i.i.i.i = getelementptr i64, ptr %49, i64 %.53.02.i.i.i.i.i
+  store i64 %.153.i.i.i.i.i, ptr %.159.i189.i.i.i.i, align 8, !noalias !134
+  %exitcond.not.i190.i.i.i.i = icmp eq i64 %.124.i.i.i.i.i, %.29.i187.i.i.i.i
+  br i1 %exitcond.not.i190.i.i.i.i, label %lay_out_sizes.exit.i.i.i.i, label %B116.i.i.i.i.i, !llvm.loop !140
 
-lay_out_sizes.exit.i.i.i.i: ; preds = %B116.i.i.i.i.i, %middle.block, %lay_out.exit172.i.i.i.i
-  %.566.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 16
-  %.567.i.i.i.i = load i64, ptr %.566.i.i.i.i, align 8, !noalias !80
-  %.574.i.i.i.i = call i32 @PyGILState_Ensure(), !noalias !80
-  %.575.i.i.i.i = call i64 @PyLong_FromLongLong(i64 %.571.i.i.i.i), !noalias !80
-  %.576.not.i.i.i.i = icmp eq i64 %.575.i.i.i.i, 0
-  br i1 %.576.not.i.i.i.i, label %B1534.sink.split.i.i.i.i, label %B1390.endif.endif.if.i.i.i.i
+lay_out_sizes.exit.i.i.i.i: ; preds = %B116.i.i.i.i.i, %middle.block, %lay_out.exit180.i.i.i.i
+  %.577.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 16
+  %.578.i.i.i.i = load i64, ptr %.577.i.i.i.i, align 8, !noalias !80
+  %.585.i.i.i.i = call i32 @PyGILState_Ensure(), !noalias !80
+  %.586.i.i.i.i = call i64 @PyLong_FromLongLong(i64 %.582.i.i.i.i), !noalias !80
+  %.587.not.i.i.i.i = icmp eq i64 %.586.i.i.i.i, 0
+  br i1 %.587.not.i.i.i.i, label %B1594.sink.split.i.i.i.i, label %B1450.endif.endif.if.i.i.i.i
 
-B1534.sink.split.i.i.i.i:                         ; preds = %B1390.endif.endif.if.i.i.i.i, %lay_out_sizes.exit.i.i.i.i
-  call void @PyGILState_Release(i32 %.574.i.i.i.i), !noalias !80
+B1594.sink.split.i.i.i.i:                         ; preds = %B1450.endif.endif.if.i.i.i.i, %lay_out_sizes.exit.i.i.i.i
+  call void @PyGILState_Release(i32 %.585.i.i.i.i), !noalias !80
   br label %run_steps.exit.i.i.i
 
-B1540.i.i.i.i:                                    ; preds = %B190.i.i.i.i
+B1600.i.i.i.i:                                    ; preds = %B190.i.i.i.i
   %.123.i.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 168
-  %.124.i183.i.i.i.i = load i64, ptr %.123.i.i.i.i.i, align 8, !noalias !141
-  %.2041.not.i.i.i.i.i = icmp slt i64 %.124.i183.i.i.i.i, 1
-  br i1 %.2041.not.i.i.i.i.i, label %B1574.i.i.i.i, label %B406.lr.ph.i.i.i.i.i
+  %.124.i191.i.i.i.i = load i64, ptr %.123.i.i.i.i.i, align 8, !noalias !141
+  %.2041.not.i.i.i.i.i = icmp slt i64 %.124.i191.i.i.i.i, 1
+  br i1 %.2041.not.i.i.i.i.i, label %B1634.i.i.i.i, label %B406.lr.ph.i.i.i.i.i
 
-B406.lr.ph.i.i.i.i.i:                             ; preds = %B1540.i.i.i.i
+B406.lr.ph.i.i.i.i.i:                             ; preds = %B1600.i.i.i.i
   %.116.i.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 136
   %.117.i.i.i.i.i = load i64, ptr %.116.i.i.i.i.i, align 8, !noalias !141
   %.88.i.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 128
@@ -2106,29 +2118,29 @@ B406.lr.ph.i.i.i.i.i:                             ; preds = %B1540.i.i.i.i
   %.20.i77.i.i.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.89.i.i.i.i.i
   %storemerge.in.i79.i.i.i.i.i = select i1 %.141.i78.i.i.i.i.i, ptr %.37.i76.i.i.i.i.i, ptr %.20.i77.i.i.i.i.i
   %storemerge.i80.i.i.i.i.i = load i64, ptr %storemerge.in.i79.i.i.i.i.i, align 8, !noalias !144
-  %.118.i184.i.i.i.i = add nsw i64 %storemerge.i80.i.i.i.i.i, %.117.i.i.i.i.i
+  %.118.i192.i.i.i.i = add nsw i64 %storemerge.i80.i.i.i.i.i, %.117.i.i.i.i.i
   %.79.i.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 96
-  %.80.i185.i.i.i.i = load i64, ptr %.79.i.i.i.i.i, align 8, !noalias !141
-  %.51.i186.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 88
-  %.52.i187.i.i.i.i = load i64, ptr %.51.i186.i.i.i.i, align 8, !noalias !141
-  %.141.i72.i.i.i.i.i = icmp slt i64 %.52.i187.i.i.i.i, 0
-  %.33.i69.i.i.i.i.i = sub i64 0, %.52.i187.i.i.i.i
+  %.80.i193.i.i.i.i = load i64, ptr %.79.i.i.i.i.i, align 8, !noalias !141
+  %.51.i194.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 88
+  %.52.i195.i.i.i.i = load i64, ptr %.51.i194.i.i.i.i, align 8, !noalias !141
+  %.141.i72.i.i.i.i.i = icmp slt i64 %.52.i195.i.i.i.i, 0
+  %.33.i69.i.i.i.i.i = sub i64 0, %.52.i195.i.i.i.i
   %.37.i70.i.i.i.i.i = getelementptr i64, ptr %.24.i.i.i.i, i64 %.33.i69.i.i.i.i.i
-  %.20.i71.i.i.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.52.i187.i.i.i.i
+  %.20.i71.i.i.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.52.i195.i.i.i.i
   %storemerge.in.i73.i.i.i.i.i = select i1 %.141.i72.i.i.i.i.i, ptr %.37.i70.i.i.i.i.i, ptr %.20.i71.i.i.i.i.i
   %storemerge.i74.i.i.i.i.i = load i64, ptr %storemerge.in.i73.i.i.i.i.i, align 8, !noalias !147
-  %.81.i.i.i.i.i = add nsw i64 %storemerge.i74.i.i.i.i.i, %.80.i185.i.i.i.i
-  %.42.i188.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 56
-  %.43.i189.i.i.i.i = load i64, ptr %.42.i188.i.i.i.i, align 8, !noalias !141
-  %.12.i190.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 48
-  %.13.i191.i.i.i.i = load i64, ptr %.12.i190.i.i.i.i, align 8, !noalias !141
-  %.141.i.i192.i.i.i.i = icmp slt i64 %.13.i191.i.i.i.i, 0
-  %.33.i.i193.i.i.i.i = sub i64 0, %.13.i191.i.i.i.i
-  %.37.i.i194.i.i.i.i = getelementptr i64, ptr %.24.i.i.i.i, i64 %.33.i.i193.i.i.i.i
-  %.20.i.i195.i.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.13.i191.i.i.i.i
-  %storemerge.in.i.i196.i.i.i.i = select i1 %.141.i.i192.i.i.i.i, ptr %.37.i.i194.i.i.i.i, ptr %.20.i.i195.i.i.i.i
-  %storemerge.i.i197.i.i.i.i = load i64, ptr %storemerge.in.i.i196.i.i.i.i, align 8, !noalias !150
-  %.44.i198.i.i.i.i = add nsw i64 %storemerge.i.i197.i.i.i.i, %.43.i189.i.i.i.i
+  %.81.i.i.i.i.i = add nsw i64 %storemerge.i74.i.i.i.i.i, %.80.i193.i.i.i.i
+  %.42.i196.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 56
+  %.43.i197.i.i.i.i = load i64, ptr %.42.i196.i.i.i.i, align 8, !noalias !141
+  %.12.i198.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 48
+  %.13.i199.i.i.i.i = load i64, ptr %.12.i198.i.i.i.i, align 8, !noalias !141
+  %.141.i.i200.i.i.i.i = icmp slt i64 %.13.i199.i.i.i.i, 0
+  %.33.i.i201.i.i.i.i = sub i64 0, %.13.i199.i.i.i.i
+  %.37.i.i202.i.i.i.i = getelementptr i64, ptr %.24.i.i.i.i, i64 %.33.i.i201.i.i.i.i
+  %.20.i.i203.i.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.13.i199.i.i.i.i
+  %storemerge.in.i.i204.i.i.i.i = select i1 %.141.i.i200.i.i.i.i, ptr %.37.i.i202.i.i.i.i, ptr %.20.i.i203.i.i.i.i
+  %storemerge.i.i205.i.i.i.i = load i64, ptr %storemerge.in.i.i204.i.i.i.i, align 8, !noalias !150
+  %.44.i206.i.i.i.i = add nsw i64 %storemerge.i.i205.i.i.i.i, %.43.i197.i.i.i.i
   %.315.i.i.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 64
   %.282.i.i.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 104
   %.285.i.i.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 144
@@ -2144,10 +2156,10 @@ B406.lr.ph.i.i.i.i.i:                             ; preds = %B1540.i.i.i.i
   br label %B406.i.i.i.i.i
 
 B406.i.i.i.i.i:                                   ; preds = %multiply_one.exit.i.i.i.i.i, %B406.lr.ph.i.i.i.i.i
-  %.2136.in.i.i.i.i.i = phi i64 [ %.124.i183.i.i.i.i, %B406.lr.ph.i.i.i.i.i ], [ %.2136.i.i.i.i.i, %multiply_one.exit.i.i.i.i.i ]
-  %c.2.05.i.i.i.i.i = phi i64 [ %.118.i184.i.i.i.i, %B406.lr.ph.i.i.i.i.i ], [ %.292.i.i34.i.i.i, %multiply_one.exit.i.i.i.i.i ]
+  %.2136.in.i.i.i.i.i = phi i64 [ %.124.i191.i.i.i.i, %B406.lr.ph.i.i.i.i.i ], [ %.2136.i.i.i.i.i, %multiply_one.exit.i.i.i.i.i ]
+  %c.2.05.i.i.i.i.i = phi i64 [ %.118.i192.i.i.i.i, %B406.lr.ph.i.i.i.i.i ], [ %.292.i.i37.i.i.i, %multiply_one.exit.i.i.i.i.i ]
   %b.2.04.i.i.i.i.i = phi i64 [ %.81.i.i.i.i.i, %B406.lr.ph.i.i.i.i.i ], [ %.284.i.i.i.i.i, %multiply_one.exit.i.i.i.i.i ]
-  %a.2.03.i.i.i.i.i = phi i64 [ %.44.i198.i.i.i.i, %B406.lr.ph.i.i.i.i.i ], [ %.276.i.i.i.i.i, %multiply_one.exit.i.i.i.i.i ]
+  %a.2.03.i.i.i.i.i = phi i64 [ %.44.i206.i.i.i.i, %B406.lr.ph.i.i.i.i.i ], [ %.276.i.i.i.i.i, %multiply_one.exit.i.i.i.i.i ]
   %.2136.i.i.i.i.i = add nsw i64 %.2136.in.i.i.i.i.i, -1
   %.18.i.i.i.i214.i.i = load i64, ptr %.62.i.i.i.i, align 8, !noalias !153
   %.316.i.i.i.i.i.i = load i64, ptr %.315.i.i.i.i.i.i, align 8, !noalias !153
@@ -2162,10 +2174,10 @@ B406.i.i.i.i.i:                                   ; preds = %multiply_one.exit.i
   ]
 
 B52.i.i.i.i.i.i:                                  ; preds = %B406.i.i.i.i.i
-  %.34.i.i216.i.i.i.i = load i64, ptr %.282.i.i.i.i.i.i, align 8, !noalias !153
-  %.36.i.i217.i.i.i.i = load i64, ptr %.285.i.i.i.i.i.i, align 8, !noalias !153
-  %.38.i.i218.i.i.i.i = load i64, ptr %.288.i.i.i.i.i.i, align 8, !noalias !153
-  %.39.i.i.i.i.i.i = trunc i64 %.38.i.i218.i.i.i.i to i32
+  %.34.i.i224.i.i.i.i = load i64, ptr %.282.i.i.i.i.i.i, align 8, !noalias !153
+  %.36.i.i225.i.i.i.i = load i64, ptr %.285.i.i.i.i.i.i, align 8, !noalias !153
+  %.38.i.i226.i.i.i.i = load i64, ptr %.288.i.i.i.i.i.i, align 8, !noalias !153
+  %.39.i.i.i.i.i.i = trunc i64 %.38.i.i226.i.i.i.i to i32
   %.41.i.i.i.i217.i.i = load i64, ptr %.172.i.i.i.i.i.i, align 8, !noalias !153
   %.42.i.i.i.i.i.i = trunc i64 %.41.i.i.i.i217.i.i to i32
   %.44.i.i.i.i.i.i = load i64, ptr %.291.i.i.i.i.i.i, align 8, !noalias !153
@@ -2173,43 +2185,43 @@ B52.i.i.i.i.i.i:                                  ; preds = %B406.i.i.i.i.i
   %.48.i.i.i.i.i.i = load i64, ptr %.181.i.i.i.i.i.i, align 8, !noalias !153
   %.50.i.i.i.i.i.i = load i64, ptr %.297.i.i.i.i.i.i, align 8, !noalias !153
   %.51.i.i.i.i.i.i = inttoptr i64 %.50.i.i.i.i.i.i to ptr
-  call void %.51.i.i.i.i.i.i(i32 101, i32 %.39.i.i.i.i.i.i, i32 %.42.i.i.i.i.i.i, i64 %.44.i.i.i.i.i.i, i64 %.46.i.i.i.i.i.i, i64 %.48.i.i.i.i.i.i, float 1.000000e+00, i64 %a.2.03.i.i.i.i.i, i64 %.316.i.i.i.i.i.i, i64 %b.2.04.i.i.i.i.i, i64 %.34.i.i216.i.i.i.i, float 0.000000e+00, i64 %c.2.05.i.i.i.i.i, i64 %.36.i.i217.i.i.i.i), !noalias !153
+  call void %.51.i.i.i.i.i.i(i32 101, i32 %.39.i.i.i.i.i.i, i32 %.42.i.i.i.i.i.i, i64 %.44.i.i.i.i.i.i, i64 %.46.i.i.i.i.i.i, i64 %.48.i.i.i.i.i.i, float 1.000000e+00, i64 %a.2.03.i.i.i.i.i, i64 %.316.i.i.i.i.i.i, i64 %b.2.04.i.i.i.i.i, i64 %.34.i.i224.i.i.i.i, float 0.000000e+00, i64 %c.2.05.i.i.i.i.i, i64 %.36.i.i225.i.i.i.i), !noalias !153
   br label %multiply_one.exit.i.i.i.i.i
 
 B114.i.i.i.i.i.i:                                 ; preds = %B406.i.i.i.i.i
-  %.75.i.i211.i.i.i.i = load i64, ptr %.282.i.i.i.i.i.i, align 8, !noalias !153
-  %.77.i.i212.i.i.i.i = load i64, ptr %.285.i.i.i.i.i.i, align 8, !noalias !153
-  %.79.i.i213.i.i.i.i = load i64, ptr %.288.i.i.i.i.i.i, align 8, !noalias !153
-  %.80.i.i214.i.i.i.i = trunc i64 %.79.i.i213.i.i.i.i to i32
+  %.75.i.i219.i.i.i.i = load i64, ptr %.282.i.i.i.i.i.i, align 8, !noalias !153
+  %.77.i.i220.i.i.i.i = load i64, ptr %.285.i.i.i.i.i.i, align 8, !noalias !153
+  %.79.i.i221.i.i.i.i = load i64, ptr %.288.i.i.i.i.i.i, align 8, !noalias !153
+  %.80.i.i222.i.i.i.i = trunc i64 %.79.i.i221.i.i.i.i to i32
   %.82.i.i.i.i.i.i = load i64, ptr %.172.i.i.i.i.i.i, align 8, !noalias !153
   %.83.i.i.i.i.i.i = trunc i64 %.82.i.i.i.i.i.i to i32
-  %.85.i.i215.i.i.i.i = load i64, ptr %.291.i.i.i.i.i.i, align 8, !noalias !153
+  %.85.i.i223.i.i.i.i = load i64, ptr %.291.i.i.i.i.i.i, align 8, !noalias !153
   %.87.i.i.i.i.i.i = load i64, ptr %.294.i.i.i.i.i.i, align 8, !noalias !153
   %.89.i.i.i.i.i.i = load i64, ptr %.181.i.i.i.i.i.i, align 8, !noalias !153
   %.91.i.i.i.i.i.i = load i64, ptr %.297.i.i.i.i.i.i, align 8, !noalias !153
   %.92.i.i.i.i.i.i = inttoptr i64 %.91.i.i.i.i.i.i to ptr
-  call void %.92.i.i.i.i.i.i(i32 101, i32 %.80.i.i214.i.i.i.i, i32 %.83.i.i.i.i.i.i, i64 %.85.i.i215.i.i.i.i, i64 %.87.i.i.i.i.i.i, i64 %.89.i.i.i.i.i.i, double 1.000000e+00, i64 %a.2.03.i.i.i.i.i, i64 %.316.i.i.i.i.i.i, i64 %b.2.04.i.i.i.i.i, i64 %.75.i.i211.i.i.i.i, double 0.000000e+00, i64 %c.2.05.i.i.i.i.i, i64 %.77.i.i212.i.i.i.i), !noalias !153
+  call void %.92.i.i.i.i.i.i(i32 101, i32 %.80.i.i222.i.i.i.i, i32 %.83.i.i.i.i.i.i, i64 %.85.i.i223.i.i.i.i, i64 %.87.i.i.i.i.i.i, i64 %.89.i.i.i.i.i.i, double 1.000000e+00, i64 %a.2.03.i.i.i.i.i, i64 %.316.i.i.i.i.i.i, i64 %b.2.04.i.i.i.i.i, i64 %.75.i.i219.i.i.i.i, double 0.000000e+00, i64 %c.2.05.i.i.i.i.i, i64 %.77.i.i220.i.i.i.i), !noalias !153
   br label %multiply_one.exit.i.i.i.i.i
 
 B176.i.i.i.i.i.i:                                 ; preds = %B406.i.i.i.i.i
-  %.115.i.i203.i.i.i.i = trunc i64 %.316.i.i.i.i.i.i to i32
-  %.117.i.i204.i.i.i.i = load i64, ptr %.282.i.i.i.i.i.i, align 8, !noalias !153
-  %.118.i.i205.i.i.i.i = trunc i64 %.117.i.i204.i.i.i.i to i32
+  %.115.i.i211.i.i.i.i = trunc i64 %.316.i.i.i.i.i.i to i32
+  %.117.i.i212.i.i.i.i = load i64, ptr %.282.i.i.i.i.i.i, align 8, !noalias !153
+  %.118.i.i213.i.i.i.i = trunc i64 %.117.i.i212.i.i.i.i to i32
   %.120.i.i.i.i.i.i = load i64, ptr %.285.i.i.i.i.i.i, align 8, !noalias !153
   %.121.i.i.i.i.i.i = trunc i64 %.120.i.i.i.i.i.i to i32
-  %.123.i.i206.i.i.i.i = load i64, ptr %.288.i.i.i.i.i.i, align 8, !noalias !153
-  %.124.i.i207.i.i.i.i = trunc i64 %.123.i.i206.i.i.i.i to i32
-  %.126.i.i208.i.i.i.i = load i64, ptr %.172.i.i.i.i.i.i, align 8, !noalias !153
-  %.127.i.i209.i.i.i.i = trunc i64 %.126.i.i208.i.i.i.i to i32
+  %.123.i.i214.i.i.i.i = load i64, ptr %.288.i.i.i.i.i.i, align 8, !noalias !153
+  %.124.i.i215.i.i.i.i = trunc i64 %.123.i.i214.i.i.i.i to i32
+  %.126.i.i216.i.i.i.i = load i64, ptr %.172.i.i.i.i.i.i, align 8, !noalias !153
+  %.127.i.i217.i.i.i.i = trunc i64 %.126.i.i216.i.i.i.i to i32
   %.129.i.i.i.i.i.i = load i64, ptr %.291.i.i.i.i.i.i, align 8, !noalias !153
   %.130.i.i.i.i.i.i = trunc i64 %.129.i.i.i.i.i.i to i32
-  %.132.i.i210.i.i.i.i = load i64, ptr %.294.i.i.i.i.i.i, align 8, !noalias !153
-  %.133.i.i.i.i.i.i = trunc i64 %.132.i.i210.i.i.i.i to i32
+  %.132.i.i218.i.i.i.i = load i64, ptr %.294.i.i.i.i.i.i, align 8, !noalias !153
+  %.133.i.i.i.i.i.i = trunc i64 %.132.i.i218.i.i.i.i to i32
   %.135.i.i.i.i.i.i = load i64, ptr %.181.i.i.i.i.i.i, align 8, !noalias !153
   %.136.i.i.i.i.i.i = trunc i64 %.135.i.i.i.i.i.i to i32
   %.138.i.i.i.i.i.i = load i64, ptr %.297.i.i.i.i.i.i, align 8, !noalias !153
   %.139.i.i.i.i216.i.i = inttoptr i64 %.138.i.i.i.i.i.i to ptr
-  call void %.139.i.i.i.i216.i.i(i32 101, i32 %.124.i.i207.i.i.i.i, i32 %.127.i.i209.i.i.i.i, i32 %.130.i.i.i.i.i.i, i32 %.133.i.i.i.i.i.i, i32 %.136.i.i.i.i.i.i, float 1.000000e+00, i64 %a.2.03.i.i.i.i.i, i32 %.115.i.i203.i.i.i.i, i64 %b.2.04.i.i.i.i.i, i32 %.118.i.i205.i.i.i.i, float 0.000000e+00, i64 %c.2.05.i.i.i.i.i, i32 %.121.i.i.i.i.i.i), !noalias !153
+  call void %.139.i.i.i.i216.i.i(i32 101, i32 %.124.i.i215.i.i.i.i, i32 %.127.i.i217.i.i.i.i, i32 %.130.i.i.i.i.i.i, i32 %.133.i.i.i.i.i.i, i32 %.136.i.i.i.i.i.i, float 1.000000e+00, i64 %a.2.03.i.i.i.i.i, i32 %.115.i.i211.i.i.i.i, i64 %b.2.04.i.i.i.i.i, i32 %.118.i.i213.i.i.i.i, float 0.000000e+00, i64 %c.2.05.i.i.i.i.i, i32 %.121.i.i.i.i.i.i), !noalias !153
   br label %multiply_one.exit.i.i.i.i.i
 
 B238.i.i.i.i.i.i:                                 ; preds = %B406.i.i.i.i.i
@@ -2222,15 +2234,15 @@ B238.i.i.i.i.i.i:                                 ; preds = %B406.i.i.i.i.i
   %.171.i.i.i.i.i.i = trunc i64 %.170.i.i.i.i.i.i to i32
   %.173.i.i.i.i.i.i = load i64, ptr %.172.i.i.i.i.i.i, align 8, !noalias !153
   %.174.i.i.i.i.i.i = trunc i64 %.173.i.i.i.i.i.i to i32
-  %.176.i.i200.i.i.i.i = load i64, ptr %.291.i.i.i.i.i.i, align 8, !noalias !153
-  %.177.i.i201.i.i.i.i = trunc i64 %.176.i.i200.i.i.i.i to i32
-  %.179.i.i202.i.i.i.i = load i64, ptr %.294.i.i.i.i.i.i, align 8, !noalias !153
-  %.180.i.i.i.i.i.i = trunc i64 %.179.i.i202.i.i.i.i to i32
+  %.176.i.i208.i.i.i.i = load i64, ptr %.291.i.i.i.i.i.i, align 8, !noalias !153
+  %.177.i.i209.i.i.i.i = trunc i64 %.176.i.i208.i.i.i.i to i32
+  %.179.i.i210.i.i.i.i = load i64, ptr %.294.i.i.i.i.i.i, align 8, !noalias !153
+  %.180.i.i.i.i.i.i = trunc i64 %.179.i.i210.i.i.i.i to i32
   %.182.i.i.i.i.i.i = load i64, ptr %.181.i.i.i.i.i.i, align 8, !noalias !153
   %.183.i.i.i.i.i.i = trunc i64 %.182.i.i.i.i.i.i to i32
   %.185.i.i.i.i.i.i = load i64, ptr %.297.i.i.i.i.i.i, align 8, !noalias !153
   %.186.i.i.i.i.i.i = inttoptr i64 %.185.i.i.i.i.i.i to ptr
-  call void %.186.i.i.i.i.i.i(i32 101, i32 %.171.i.i.i.i.i.i, i32 %.174.i.i.i.i.i.i, i32 %.177.i.i201.i.i.i.i, i32 %.180.i.i.i.i.i.i, i32 %.183.i.i.i.i.i.i, double 1.000000e+00, i64 %a.2.03.i.i.i.i.i, i32 %.162.i.i.i.i215.i.i, i64 %b.2.04.i.i.i.i.i, i32 %.165.i.i.i.i.i.i, double 0.000000e+00, i64 %c.2.05.i.i.i.i.i, i32 %.168.i.i.i.i.i.i), !noalias !153
+  call void %.186.i.i.i.i.i.i(i32 101, i32 %.171.i.i.i.i.i.i, i32 %.174.i.i.i.i.i.i, i32 %.177.i.i209.i.i.i.i, i32 %.180.i.i.i.i.i.i, i32 %.183.i.i.i.i.i.i, double 1.000000e+00, i64 %a.2.03.i.i.i.i.i, i32 %.162.i.i.i.i215.i.i, i64 %b.2.04.i.i.i.i.i, i32 %.165.i.i.i.i.i.i, double 0.000000e+00, i64 %c.2.05.i.i.i.i.i, i32 %.168.i.i.i.i.i.i), !noalias !153
   br label %multiply_one.exit.i.i.i.i.i
 
 B300.i.i.i.i.i.i:                                 ; preds = %B406.i.i.i.i.i
@@ -2294,78 +2306,78 @@ B464.i.i.i.i.i.i:                                 ; preds = %B406.i.i.i.i.i
 multiply_one.exit.i.i.i.i.i: ; preds = %B464.i.i.i.i.i.i, %B424.i.i.i.i.i.i, %B362.i.i.i.i.i.i, %B300.i.i.i.i.i.i, %B238.i.i.i.i.i.i, %B176.i.i.i.i.i.i, %B114.i.i.i.i.i.i, %B52.i.i.i.i.i.i
   %.274.i.i.i.i.i = load i64, ptr %.273.i.i.i.i.i, align 8, !noalias !141
   %.276.i.i.i.i.i = add nsw i64 %.274.i.i.i.i.i, %a.2.03.i.i.i.i.i
-  %.282.i.i33.i.i.i = load i64, ptr %.281.i.i.i.i.i, align 8, !noalias !141
-  %.284.i.i.i.i.i = add nsw i64 %.282.i.i33.i.i.i, %b.2.04.i.i.i.i.i
+  %.282.i.i36.i.i.i = load i64, ptr %.281.i.i.i.i.i, align 8, !noalias !141
+  %.284.i.i.i.i.i = add nsw i64 %.282.i.i36.i.i.i, %b.2.04.i.i.i.i.i
   %.290.i.i.i.i.i = load i64, ptr %.289.i.i.i.i.i, align 8, !noalias !141
-  %.292.i.i34.i.i.i = add nsw i64 %.290.i.i.i.i.i, %c.2.05.i.i.i.i.i
-  %.204.i199.i.i.i.i = icmp samesign ugt i64 %.2136.in.i.i.i.i.i, 1
-  br i1 %.204.i199.i.i.i.i, label %B406.i.i.i.i.i, label %B1574.i.i.i.i
+  %.292.i.i37.i.i.i = add nsw i64 %.290.i.i.i.i.i, %c.2.05.i.i.i.i.i
+  %.204.i207.i.i.i.i = icmp samesign ugt i64 %.2136.in.i.i.i.i.i, 1
+  br i1 %.204.i207.i.i.i.i, label %B406.i.i.i.i.i, label %B1634.i.i.i.i
 
-B1574.i.i.i.i.loopexit151.unr-lcssa:              ; preds = %B126.i.i.i.i.i
+B1634.i.i.i.i.loopexit151.unr-lcssa:              ; preds = %B126.i.i.i.i.i
   %lcmp.mod184.not = icmp eq i64 %xtraiter182, 0
-  br i1 %lcmp.mod184.not, label %B1574.i.i.i.i, label %B126.i.i.i.i.i.epil.preheader
+  br i1 %lcmp.mod184.not, label %B1634.i.i.i.i, label %B126.i.i.i.i.i.epil.preheader
 
-B126.i.i.i.i.i.epil.preheader:                    ; preds = %B1574.i.i.i.i.loopexit151.unr-lcssa, %B126.i.i.i.i.i.preheader
-  %at.2.03.i.i.i.i.i.epil.init = phi i64 [ 5, %B126.i.i.i.i.i.preheader ], [ %.193.i.i.i.i.i.1, %B1574.i.i.i.i.loopexit151.unr-lcssa ]
+B126.i.i.i.i.i.epil.preheader:                    ; preds = %B1634.i.i.i.i.loopexit151.unr-lcssa, %B126.i.i.i.i.i.preheader
+  %at.2.03.i.i.i.i.i.epil.init = phi i64 [ 5, %B126.i.i.i.i.i.preheader ], [ %.193.i.i.i.i.i.1, %B1634.i.i.i.i.loopexit151.unr-lcssa ]
   %lcmp.mod185 = icmp ne i64 %xtraiter182, 0
   call void @llvm.assume(i1 %lcmp.mod185)
   %58 = getelementptr i64, ptr %.62.i.i.i.i, i64 %at.2.03.i.i.i.i.i.epil.init
   %.151.i.i23.i.i.i.epil = getelementptr i8, ptr %58, i64 8
   %.152.i.i.i.i.i.epil = load i64, ptr %.151.i.i23.i.i.i.epil, align 8, !noalias !113
-  %.33.i.i124.i.i.i.i.epil = sub i64 0, %.152.i.i.i.i.i.epil
-  %.37.i.i125.i.i.i.i.epil = getelementptr i64, ptr %.24.i.i.i.i, i64 %.33.i.i124.i.i.i.i.epil
-  %.20.i.i126.i.i.i.i.epil = getelementptr i64, ptr %.22.i.i, i64 %.152.i.i.i.i.i.epil
-  %.141.i.i127.i.i.i.i.epil = icmp slt i64 %.152.i.i.i.i.i.epil, 0
-  %storemerge.in.i.i128.i.i.i.i.epil = select i1 %.141.i.i127.i.i.i.i.epil, ptr %.37.i.i125.i.i.i.i.epil, ptr %.20.i.i126.i.i.i.i.epil
-  %storemerge.i.i129.i.i.i.i.epil = load i64, ptr %storemerge.in.i.i128.i.i.i.i.epil, align 8, !noalias !116
-  %.182.i.i.i199.i.i.epil = getelementptr i8, ptr %58, i64 16
-  %.183.i.i.i.i.i.epil = load i64, ptr %.182.i.i.i199.i.i.epil, align 8, !noalias !113
-  %.184.i.i.i200.i.i.epil = add nsw i64 %.183.i.i.i.i.i.epil, %storemerge.i.i129.i.i.i.i.epil
+  %.33.i.i130.i.i.i.i.epil = sub i64 0, %.152.i.i.i.i.i.epil
+  %.37.i.i131.i.i.i.i.epil = getelementptr i64, ptr %.24.i.i.i.i, i64 %.33.i.i130.i.i.i.i.epil
+  %.20.i.i132.i.i.i.i.epil = getelementptr i64, ptr %.22.i.i, i64 %.152.i.i.i.i.i.epil
+  %.141.i.i133.i.i.i.i.epil = icmp slt i64 %.152.i.i.i.i.i.epil, 0
+  %storemerge.in.i.i134.i.i.i.i.epil = select i1 %.141.i.i133.i.i.i.i.epil, ptr %.37.i.i131.i.i.i.i.epil, ptr %.20.i.i132.i.i.i.i.epil
+  %storemerge.i.i135.i.i.i.i.epil = load i64, ptr %storemerge.in.i.i134.i.i.i.i.epil, align 8, !noalias !116
+  %.182.i.i.i198.i.i.epil = getelementptr i8, ptr %58, i64 16
+  %.183.i.i.i.i.i.epil = load i64, ptr %.182.i.i.i198.i.i.epil, align 8, !noalias !113
+  %.184.i.i.i199.i.i.epil = add nsw i64 %.183.i.i.i.i.i.epil, %storemerge.i.i135.i.i.i.i.epil
   %.188.i.i.i.i.i.epil = load i64, ptr %58, align 8, !noalias !113
   %.190.i.i.i.i.i.epil = getelementptr i64, ptr %.22.i.i, i64 %.188.i.i.i.i.i.epil
-  store i64 %.184.i.i.i200.i.i.epil, ptr %.190.i.i.i.i.i.epil, align 8, !noalias !113
-  br label %B1574.i.i.i.i
+  store i64 %.184.i.i.i199.i.i.epil, ptr %.190.i.i.i.i.i.epil, align 8, !noalias !113
+  br label %B1634.i.i.i.i
 
-B1574.i.i.i.i:                                    ; preds = %B126.i.i.i.i.i.epil.preheader, %B1574.i.i.i.i.loopexit151.unr-lcssa, %B352.i.i.i.i.i, %B352.us.i.i.i.i.i, %multiply_one.exit.i.i.i.i.i, %B1390.endif.endif.if.if.i.i.i.i, %B1540.i.i.i.i, %jumps.exit.i.i.i.i, %B1090.i.i.i.i, %B1008.i.i.i.i, %B944.i.i.i.i, %B906.i.i.i.i, %B644.i.i.i.i
-  %.647.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 8
-  %.648.i.i.i.i = load i64, ptr %.647.i.i.i.i, align 8, !noalias !80
-  %.651.i.i.i.i = shl nsw i64 %.648.i.i.i.i, 3
-  %.653.i.i.i.i = add nsw i64 %.651.i.i.i.i, %position.4.0.i.i.i.i
-  %.658.i.i.i.i = load i64, ptr %.5116.i.i.i.i, align 8, !noalias !80
-  %.660.i.i.i.i = icmp slt i64 %.67.i.i.i.i, %.658.i.i.i.i
-  br i1 %.660.i.i.i.i, label %B190.i.i.i.i.backedge, label %run_steps.exit.i.i.i
+B1634.i.i.i.i:                                    ; preds = %B126.i.i.i.i.i.epil.preheader, %B1634.i.i.i.i.loopexit151.unr-lcssa, %B352.i.i.i.i.i, %B352.us.i.i.i.i.i, %multiply_one.exit.i.i.i.i.i, %B1450.endif.endif.if.if.i.i.i.i, %B1600.i.i.i.i, %jumps.exit.i.i.i.i, %B1150.i.i.i.i, %B1068.i.i.i.i, %B1004.i.i.i.i, %B966.i.i.i.i, %B704.i.i.i.i
+  %.658.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 8
+  %.659.i.i.i.i = load i64, ptr %.658.i.i.i.i, align 8, !noalias !80
+  %.662.i.i.i.i = shl nsw i64 %.659.i.i.i.i, 3
+  %.664.i.i.i.i = add nsw i64 %.662.i.i.i.i, %position.4.0.i.i.i.i
+  %.669.i.i.i.i = load i64, ptr %.5115.i.i.i.i, align 8, !noalias !80
+  %.671.i.i.i.i = icmp slt i64 %.67.i.i.i.i, %.669.i.i.i.i
+  br i1 %.671.i.i.i.i, label %B190.i.i.i.i.backedge, label %run_steps.exit.i.i.i
 
-B190.i.i.i.i.backedge:                            ; preds = %B1574.i.i.i.i, %B1649.i.i.i.i
-  %.5287.i.i.i.i.be = phi i64 [ %.658.i.i.i.i, %B1574.i.i.i.i ], [ %.52.i.i.i.i, %B1649.i.i.i.i ]
-  %position.4.0.i.i.i.i.be = phi i64 [ %.653.i.i.i.i, %B1574.i.i.i.i ], [ %storemerge.i19.i.i.i, %B1649.i.i.i.i ]
-  %number.6.0.i.i.i.i.be = phi i64 [ %.67.i.i.i.i, %B1574.i.i.i.i ], [ %number.5.0.i.i.i.i, %B1649.i.i.i.i ]
+B190.i.i.i.i.backedge:                            ; preds = %B1634.i.i.i.i, %B1709.i.i.i.i
+  %.5287.i.i.i.i.be = phi i64 [ %.669.i.i.i.i, %B1634.i.i.i.i ], [ %.52.i.i.i.i, %B1709.i.i.i.i ]
+  %position.4.0.i.i.i.i.be = phi i64 [ %.664.i.i.i.i, %B1634.i.i.i.i ], [ %storemerge.i19.i.i.i, %B1709.i.i.i.i ]
+  %number.6.0.i.i.i.i.be = phi i64 [ %.67.i.i.i.i, %B1634.i.i.i.i ], [ %number.5.0.i.i.i.i, %B1709.i.i.i.i ]
   br label %B190.i.i.i.i
 
-B1649.i.i.i.i:                                    ; preds = %B1270.i.i.i.i, %B1122.i.i.i.i
-  %.52.i.i.i.i = phi i64 [ %.52.pre.i.i.i.i, %B1122.i.i.i.i ], [ %.5287.i.i.i.i, %B1270.i.i.i.i ]
-  %number.5.0.i.i.i.i = phi i64 [ %.418.i.i.i.i, %B1122.i.i.i.i ], [ %.484.i.i.i.i, %B1270.i.i.i.i ]
-  %storemerge.i19.i.i.i = phi i64 [ %.429.i.i.i.i, %B1122.i.i.i.i ], [ %.496.i.i.i.i, %B1270.i.i.i.i ]
+B1709.i.i.i.i:                                    ; preds = %B1330.i.i.i.i, %B1182.i.i.i.i
+  %.52.i.i.i.i = phi i64 [ %.52.pre.i.i.i.i, %B1182.i.i.i.i ], [ %.5287.i.i.i.i, %B1330.i.i.i.i ]
+  %number.5.0.i.i.i.i = phi i64 [ %.429.i.i.i.i, %B1182.i.i.i.i ], [ %.495.i.i.i.i, %B1330.i.i.i.i ]
+  %storemerge.i19.i.i.i = phi i64 [ %.440.i.i.i.i, %B1182.i.i.i.i ], [ %.507.i.i.i.i, %B1330.i.i.i.i ]
   %.54.i.i.i.i = icmp slt i64 %number.5.0.i.i.i.i, %.52.i.i.i.i
   br i1 %.54.i.i.i.i, label %B190.i.i.i.i.backedge, label %run_steps.exit.i.i.i
 
-B1390.endif.endif.if.i.i.i.i:                     ; preds = %lay_out_sizes.exit.i.i.i.i
-  %.578.i.i.i.i = call i64 @PyObject_CallOneArg(i64 %.567.i.i.i.i, i64 %.575.i.i.i.i), !noalias !80
-  call void @Py_DecRef(i64 %.575.i.i.i.i), !noalias !80
-  %.580.not.i.i.i.i = icmp eq i64 %.578.i.i.i.i, 0
-  br i1 %.580.not.i.i.i.i, label %B1534.sink.split.i.i.i.i, label %B1390.endif.endif.if.if.i.i.i.i
+B1450.endif.endif.if.i.i.i.i:                     ; preds = %lay_out_sizes.exit.i.i.i.i
+  %.589.i.i.i.i = call i64 @PyObject_CallOneArg(i64 %.578.i.i.i.i, i64 %.586.i.i.i.i), !noalias !80
+  call void @Py_DecRef(i64 %.586.i.i.i.i), !noalias !80
+  %.591.not.i.i.i.i = icmp eq i64 %.589.i.i.i.i, 0
+  br i1 %.591.not.i.i.i.i, label %B1594.sink.split.i.i.i.i, label %B1450.endif.endif.if.if.i.i.i.i
 
-B1390.endif.endif.if.if.i.i.i.i:                  ; preds = %B1390.endif.endif.if.i.i.i.i
-  %.582.i.i.i.i = call i32 @PyObject_IsTrue(i64 %.578.i.i.i.i), !noalias !80
-  call void @Py_DecRef(i64 %.578.i.i.i.i), !noalias !80
-  %.584.i.i.i.i = call i32 @PyErr_CheckSignals(), !noalias !80
-  %.585.i.i.i.i = icmp eq i32 %.584.i.i.i.i, 0
-  %59 = icmp eq i32 %.582.i.i.i.i, 1
-  %60 = select i1 %.585.i.i.i.i, i1 %59, i1 false
-  call void @PyGILState_Release(i32 %.574.i.i.i.i), !noalias !80
-  br i1 %60, label %B1574.i.i.i.i, label %run_steps.exit.i.i.i
+B1450.endif.endif.if.if.i.i.i.i:                  ; preds = %B1450.endif.endif.if.i.i.i.i
+  %.593.i.i.i.i = call i32 @PyObject_IsTrue(i64 %.589.i.i.i.i), !noalias !80
+  call void @Py_DecRef(i64 %.589.i.i.i.i), !noalias !80
+  %.595.i.i.i.i = call i32 @PyErr_CheckSignals(), !noalias !80
+  %.596.i.i.i.i = icmp eq i32 %.595.i.i.i.i, 0
+  %59 = icmp eq i32 %.593.i.i.i.i, 1
+  %60 = select i1 %.596.i.i.i.i, i1 %59, i1 false
+  call void @PyGILState_Release(i32 %.585.i.i.i.i), !noalias !80
+  br i1 %60, label %B1634.i.i.i.i, label %run_steps.exit.i.i.i
 
-run_steps.exit.i.i.i: ; preds = %B1649.i.i.i.i, %B1390.endif.endif.if.if.i.i.i.i, %B1574.i.i.i.i, %B944.i.i.i.i, %B644.i.i.i.i, %bind_row.exit.loopexit.i.i.i.i.i, %B194.us.i.i.i.i.i, %B1534.sink.split.i.i.i.i, %B138.i.i.i
-  %.sink.i.i.i.i = phi i1 [ false, %bind_row.exit.loopexit.i.i.i.i.i ], [ true, %B138.i.i.i ], [ false, %B194.us.i.i.i.i.i ], [ false, %B1534.sink.split.i.i.i.i ], [ false, %B644.i.i.i.i ], [ false, %B1390.endif.endif.if.if.i.i.i.i ], [ true, %B1574.i.i.i.i ], [ false, %B944.i.i.i.i ], [ true, %B1649.i.i.i.i ]
+run_steps.exit.i.i.i: ; preds = %B1709.i.i.i.i, %B1450.endif.endif.if.if.i.i.i.i, %B1634.i.i.i.i, %B1004.i.i.i.i, %B704.i.i.i.i, %bind_row.exit.loopexit.i.i.i.i.i, %B194.us.i.i.i.i.i, %B1594.sink.split.i.i.i.i, %B138.i.i.i
+  %.sink.i.i.i.i = phi i1 [ false, %bind_row.exit.loopexit.i.i.i.i.i ], [ true, %B138.i.i.i ], [ false, %B194.us.i.i.i.i.i ], [ false, %B1594.sink.split.i.i.i.i ], [ false, %B704.i.i.i.i ], [ false, %B1450.endif.endif.if.if.i.i.i.i ], [ true, %B1634.i.i.i.i ], [ false, %B1004.i.i.i.i ], [ true, %B1709.i.i.i.i ]
   br i1 %.75.not.i.i.i, label %B208.i.i.i, label %B178.i.i.i
 
 B178.i.i.i:                                       ; preds = %run_steps.exit.i.i.i
@@ -2373,39 +2385,39 @@ B178.i.i.i:                                       ; preds = %run_steps.exit.i.i.
   br label %B208.i.i.i
 
 B208.i.i.i:                                       ; preds = %B178.i.i.i, %run_steps.exit.i.i.i
-  %.32.i41.i.i.i = load i64, ptr %.25.i.i.i.i, align 8, !noalias !79
-  %.1148.not.i.i.i.i = icmp slt i64 %.32.i41.i.i.i, 1
+  %.32.i45.i.i.i = load i64, ptr %.25.i.i.i.i, align 8, !noalias !79
+  %.1148.not.i.i.i.i = icmp slt i64 %.32.i45.i.i.i, 1
   br i1 %.sink.i.i.i.i, label %B368.i.i.i, label %B220.i.i.i
 
 B220.i.i.i:                                       ; preds = %B208.i.i.i
   br i1 %.1148.not.i.i.i.i, label %drop.exit.i.i.i, label %B104.preheader.i.i.i.i
 
 B104.preheader.i.i.i.i:                           ; preds = %B220.i.i.i
-  %.11.i35.i.i.i = load i64, ptr %.16.i.i183.i.i, align 8, !noalias !156
-  %.12.i.i.i.i = shl nsw i64 %.11.i35.i.i.i, 3
+  %.11.i38.i.i.i = load i64, ptr %.16.i.i183.i.i, align 8, !noalias !156
+  %.12.i.i.i.i = shl nsw i64 %.11.i38.i.i.i, 3
   %.13.i.i.i.i = add nsw i64 %.12.i.i.i.i, %.12.i
   br label %B104.i.i.i.i
 
 B104.i.i.i.i:                                     ; preds = %B216.i.i.i.i, %B104.preheader.i.i.i.i
-  %.1074.in.i.i.i.i = phi i64 [ %.1074.i.i.i.i, %B216.i.i.i.i ], [ %.32.i41.i.i.i, %B104.preheader.i.i.i.i ]
+  %.1074.in.i.i.i.i = phi i64 [ %.1074.i.i.i.i, %B216.i.i.i.i ], [ %.32.i45.i.i.i, %B104.preheader.i.i.i.i ]
   %position.2.03.i.i.i.i = phi i64 [ %.167.i.i.i.i, %B216.i.i.i.i ], [ %.13.i.i.i.i, %B104.preheader.i.i.i.i ]
   %.1074.i.i.i.i = add nsw i64 %.1074.in.i.i.i.i, -1
-  %.137.i36.i.i.i = inttoptr i64 %position.2.03.i.i.i.i to ptr
-  %.142.i.i.i.i = getelementptr i8, ptr %.137.i36.i.i.i, i64 16
+  %.137.i.i.i.i = inttoptr i64 %position.2.03.i.i.i.i to ptr
+  %.142.i.i.i.i = getelementptr i8, ptr %.137.i.i.i.i, i64 16
   %.143.i.i186.i.i = load i64, ptr %.142.i.i.i.i, align 8, !noalias !156
-  %.145.i.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.143.i.i186.i.i
-  %.146.i.i187.i.i = load i64, ptr %.145.i.i.i.i, align 8, !noalias !156
-  %.151.not.i.i.i.i = icmp eq i64 %.146.i.i187.i.i, 0
-  br i1 %.151.not.i.i.i.i, label %B216.i.i.i.i, label %B186.i.i188.i.i
+  %.145.i39.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.143.i.i186.i.i
+  %.146.i40.i.i.i = load i64, ptr %.145.i39.i.i.i, align 8, !noalias !156
+  %.151.not.i.i.i.i = icmp eq i64 %.146.i40.i.i.i, 0
+  br i1 %.151.not.i.i.i.i, label %B216.i.i.i.i, label %B186.i.i187.i.i
 
-B186.i.i188.i.i:                                  ; preds = %B104.i.i.i.i
-  %.154.i.i.i.i = call ptr @Py_DecRef(i64 %.146.i.i187.i.i), !noalias !156
+B186.i.i187.i.i:                                  ; preds = %B104.i.i.i.i
+  %.154.i.i.i.i = call ptr @Py_DecRef(i64 %.146.i40.i.i.i), !noalias !156
   br label %B216.i.i.i.i
 
-B216.i.i.i.i:                                     ; preds = %B186.i.i188.i.i, %B104.i.i.i.i
-  %.161.i.i.i.i = getelementptr i8, ptr %.137.i36.i.i.i, i64 8
-  %.162.i37.i.i.i = load i64, ptr %.161.i.i.i.i, align 8, !noalias !156
-  %.165.i.i.i.i = shl nsw i64 %.162.i37.i.i.i, 3
+B216.i.i.i.i:                                     ; preds = %B186.i.i187.i.i, %B104.i.i.i.i
+  %.161.i.i.i.i = getelementptr i8, ptr %.137.i.i.i.i, i64 8
+  %.162.i41.i.i.i = load i64, ptr %.161.i.i.i.i, align 8, !noalias !156
+  %.165.i.i.i.i = shl nsw i64 %.162.i41.i.i.i, 3
   %.167.i.i.i.i = add nsw i64 %.165.i.i.i.i, %position.2.03.i.i.i.i
   %.98.i.i.i.i = icmp samesign ugt i64 %.1074.in.i.i.i.i, 1
   br i1 %.98.i.i.i.i, label %B104.i.i.i.i, label %drop.exit.i.i.i
@@ -2422,181 +2434,181 @@ B316.i.i.i:                                       ; preds = %drop.exit.i.i.i
   br label %executed.exit.i.i
 
 B368.i.i.i:                                       ; preds = %B208.i.i.i
-  br i1 %.1148.not.i.i.i.i, label %B408.i.i.i, label %B126.lr.ph.i42.i.i.i
+  br i1 %.1148.not.i.i.i.i, label %B408.i.i.i, label %B126.lr.ph.i46.i.i.i
 
-B126.lr.ph.i42.i.i.i:                             ; preds = %B368.i.i.i
-  %.23.i43.i.i.i = load i64, ptr %.16.i.i183.i.i, align 8, !noalias !162
-  %.24.i44.i.i.i = shl nsw i64 %.23.i43.i.i.i, 3
-  %.26.i45.i.i.i = add nsw i64 %.24.i44.i.i.i, %.12.i
+B126.lr.ph.i46.i.i.i:                             ; preds = %B368.i.i.i
+  %.23.i47.i.i.i = load i64, ptr %.16.i.i183.i.i, align 8, !noalias !162
+  %.24.i48.i.i.i = shl nsw i64 %.23.i47.i.i.i, 3
+  %.26.i49.i.i.i = add nsw i64 %.24.i48.i.i.i, %.12.i
   %.95.i.i.i.i.i = getelementptr i8, ptr %.17.i, i64 48
-  br label %B126.i46.i.i.i
+  br label %B126.i50.i.i.i
 
-B126.i46.i.i.i:                                   ; preds = %B550.i.i.i.i, %B126.lr.ph.i42.i.i.i
-  %.12311.in.i.i.i.i = phi i64 [ %.32.i41.i.i.i, %B126.lr.ph.i42.i.i.i ], [ %.12311.i.i.i.i, %B550.i.i.i.i ]
-  %position.2.010.i.i.i.i = phi i64 [ %.26.i45.i.i.i, %B126.lr.ph.i42.i.i.i ], [ %.345.i.i.i.i, %B550.i.i.i.i ]
+B126.i50.i.i.i:                                   ; preds = %B550.i.i.i.i, %B126.lr.ph.i46.i.i.i
+  %.12311.in.i.i.i.i = phi i64 [ %.32.i45.i.i.i, %B126.lr.ph.i46.i.i.i ], [ %.12311.i.i.i.i, %B550.i.i.i.i ]
+  %position.2.010.i.i.i.i = phi i64 [ %.26.i49.i.i.i, %B126.lr.ph.i46.i.i.i ], [ %.345.i.i.i.i, %B550.i.i.i.i ]
   %.12311.i.i.i.i = add nsw i64 %.12311.in.i.i.i.i, -1
   %.153.i.i.i.i = inttoptr i64 %position.2.010.i.i.i.i to ptr
   %.159.i.i.i.i = load i64, ptr %.153.i.i.i.i, align 8, !noalias !162
-  %.164.i.i189.i.i = getelementptr i8, ptr %.153.i.i.i.i, i64 16
-  %.165.i47.i.i.i = load i64, ptr %.164.i.i189.i.i, align 8, !noalias !162
-  %.167.i48.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.165.i47.i.i.i
-  %.168.i.i.i.i = load i64, ptr %.167.i48.i.i.i, align 8, !noalias !162
+  %.164.i.i188.i.i = getelementptr i8, ptr %.153.i.i.i.i, i64 16
+  %.165.i51.i.i.i = load i64, ptr %.164.i.i188.i.i, align 8, !noalias !162
+  %.167.i52.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.165.i51.i.i.i
+  %.168.i.i.i.i = load i64, ptr %.167.i52.i.i.i, align 8, !noalias !162
   switch i64 %.159.i.i.i.i, label %B476.i.i.i.i [
     i64 1, label %B244.i.i.i.i
     i64 2, label %B352.i.i.i.i
     i64 3, label %B412.i.i.i.i
   ]
 
-B244.i.i.i.i:                                     ; preds = %B126.i46.i.i.i
-  %.180.i91.i.i.i = getelementptr i8, ptr %.153.i.i.i.i, i64 64
-  %.181.i92.i.i.i = load i64, ptr %.180.i91.i.i.i, align 8, !noalias !162
-  %.183.i93.i.i.i = add nsw i64 %.181.i92.i.i.i, %frame_address.0.i
+B244.i.i.i.i:                                     ; preds = %B126.i50.i.i.i
+  %.180.i.i.i.i = getelementptr i8, ptr %.153.i.i.i.i, i64 64
+  %.181.i.i.i.i = load i64, ptr %.180.i.i.i.i, align 8, !noalias !162
+  %.183.i.i.i.i = add nsw i64 %.181.i.i.i.i, %frame_address.0.i
   %.185.i.i.i.i = getelementptr i8, ptr %.153.i.i.i.i, i64 32
   %.186.i.i.i.i = load i64, ptr %.185.i.i.i.i, align 8, !noalias !162
-  %.187.i94.i.i.i = call i64 @guardlift_scalar_new(i64 %.183.i93.i.i.i, i64 %.186.i.i.i.i, i64 0), !noalias !162
+  %.187.i.i.i.i = call i64 @guardlift_scalar_new(i64 %.183.i.i.i.i, i64 %.186.i.i.i.i, i64 0), !noalias !162
   br label %B476.i.i.i.i
 
-B352.i.i.i.i:                                     ; preds = %B126.i46.i.i.i
-  %.22.i.i73.i.i.i = getelementptr i8, ptr %.153.i.i.i.i, i64 48
-  %.23.i.i74.i.i.i = load i64, ptr %.22.i.i73.i.i.i, align 8, !noalias !165
-  %.24.i.i75.i.i.i = icmp sgt i64 %.23.i.i74.i.i.i, -1
-  br i1 %.24.i.i75.i.i.i, label %B68.i.i.i.i.i, label %B108.i.i.i.i.i
+B352.i.i.i.i:                                     ; preds = %B126.i50.i.i.i
+  %.22.i.i78.i.i.i = getelementptr i8, ptr %.153.i.i.i.i, i64 48
+  %.23.i.i79.i.i.i = load i64, ptr %.22.i.i78.i.i.i, align 8, !noalias !165
+  %.24.i.i80.i.i.i = icmp sgt i64 %.23.i.i79.i.i.i, -1
+  br i1 %.24.i.i80.i.i.i, label %B68.i.i.i.i.i, label %B108.i.i.i.i.i
 
 B68.i.i.i.i.i:                                    ; preds = %B352.i.i.i.i
-  %.30.i.i90.i.i.i = getelementptr i64, ptr %.2, i64 %.23.i.i74.i.i.i
+  %.30.i.i93.i.i.i = getelementptr i64, ptr %.2, i64 %.23.i.i79.i.i.i
   br label %B146.i.i.i.i.i
 
 B108.i.i.i.i.i:                                   ; preds = %B352.i.i.i.i
-  %.41.i.i76.i.i.i = getelementptr i8, ptr %.153.i.i.i.i, i64 56
-  %.42.i.i77.i.i.i = load i64, ptr %.41.i.i76.i.i.i, align 8, !noalias !165
-  %.44.i.i78.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.42.i.i77.i.i.i
+  %.41.i.i81.i.i.i = getelementptr i8, ptr %.153.i.i.i.i, i64 56
+  %.42.i.i82.i.i.i = load i64, ptr %.41.i.i81.i.i.i, align 8, !noalias !165
+  %.44.i.i83.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.42.i.i82.i.i.i
   br label %B146.i.i.i.i.i
 
 B146.i.i.i.i.i:                                   ; preds = %B108.i.i.i.i.i, %B68.i.i.i.i.i
-  %storemerge.in.i.i.i.i.i = phi ptr [ %.44.i.i78.i.i.i, %B108.i.i.i.i.i ], [ %.30.i.i90.i.i.i, %B68.i.i.i.i.i ]
-  %storemerge.i.i79.i.i.i = load i64, ptr %storemerge.in.i.i.i.i.i, align 8, !noalias !165
-  %.50.i.i80.i.i.i = getelementptr i8, ptr %.153.i.i.i.i, i64 32
-  %.51.i.i81.i.i.i = load i64, ptr %.50.i.i80.i.i.i, align 8, !noalias !165
-  %.55.i.i82.i.i.i = icmp eq i64 %.51.i.i81.i.i.i, 0
-  br i1 %.55.i.i82.i.i.i, label %B184.i.i.i.i.i, label %B242.i.i.i.i.i
+  %storemerge.in.i.i.i.i.i = phi ptr [ %.44.i.i83.i.i.i, %B108.i.i.i.i.i ], [ %.30.i.i93.i.i.i, %B68.i.i.i.i.i ]
+  %storemerge.i.i84.i.i.i = load i64, ptr %storemerge.in.i.i.i.i.i, align 8, !noalias !165
+  %.50.i.i.i.i.i = getelementptr i8, ptr %.153.i.i.i.i, i64 32
+  %.51.i.i.i.i.i = load i64, ptr %.50.i.i.i.i.i, align 8, !noalias !165
+  %.55.i.i.i.i.i = icmp eq i64 %.51.i.i.i.i.i, 0
+  br i1 %.55.i.i.i.i.i, label %B184.i.i.i.i.i, label %B242.i.i.i.i.i
 
 B184.i.i.i.i.i:                                   ; preds = %B146.i.i.i.i.i
-  %.58.i.i.i.i.i = add nsw i64 %storemerge.i.i79.i.i.i, 56
+  %.58.i.i.i.i.i = add nsw i64 %storemerge.i.i84.i.i.i, 56
   %.59.i.i.i.i.i = inttoptr i64 %.58.i.i.i.i.i to ptr
   %.61.i.i.i.i.i = load i64, ptr %.59.i.i.i.i.i, align 8, !noalias !165
   br label %B242.i.i.i.i.i
 
 B242.i.i.i.i.i:                                   ; preds = %B184.i.i.i.i.i, %B146.i.i.i.i.i
-  %descriptor.2.0.i.i.i.i.i = phi i64 [ %.61.i.i.i.i.i, %B184.i.i.i.i.i ], [ %.51.i.i81.i.i.i, %B146.i.i.i.i.i ]
-  %.66.i.i83.i.i.i = call ptr @Py_IncRef(i64 %descriptor.2.0.i.i.i.i.i), !noalias !165
-  %.69.i.i84.i.i.i = add nsw i64 %position.2.010.i.i.i.i, 72
+  %descriptor.2.0.i.i.i.i.i = phi i64 [ %.61.i.i.i.i.i, %B184.i.i.i.i.i ], [ %.51.i.i.i.i.i, %B146.i.i.i.i.i ]
+  %.66.i.i85.i.i.i = call ptr @Py_IncRef(i64 %descriptor.2.0.i.i.i.i.i), !noalias !165
+  %.69.i.i86.i.i.i = add nsw i64 %position.2.010.i.i.i.i, 72
   %.73.i.i.i.i.i = getelementptr i8, ptr %.153.i.i.i.i, i64 40
   %.74.i.i.i.i.i = load i64, ptr %.73.i.i.i.i.i, align 8, !noalias !165
   %.76.i.i.i.i.i = getelementptr i8, ptr %.153.i.i.i.i, i64 24
   %.77.i.i.i.i.i = load i64, ptr %.76.i.i.i.i.i, align 8, !noalias !165
-  %.79.i.i85.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.77.i.i.i.i.i
-  %.80.i.i86.i.i.i = load i64, ptr %.79.i.i85.i.i.i, align 8, !noalias !165
-  %.84.i.i.i191.i.i = getelementptr i8, ptr %.153.i.i.i.i, i64 64
-  %.85.i.i.i192.i.i = load i64, ptr %.84.i.i.i191.i.i, align 8, !noalias !165
-  %.88.i.i87.i.i.i = add nsw i64 %.85.i.i.i192.i.i, %.80.i.i86.i.i.i
-  %.90.i.i.i.i.i = add nsw i64 %storemerge.i.i79.i.i.i, 64
+  %.79.i.i87.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.77.i.i.i.i.i
+  %.80.i.i88.i.i.i = load i64, ptr %.79.i.i87.i.i.i, align 8, !noalias !165
+  %.84.i.i.i190.i.i = getelementptr i8, ptr %.153.i.i.i.i, i64 64
+  %.85.i.i.i191.i.i = load i64, ptr %.84.i.i.i190.i.i, align 8, !noalias !165
+  %.88.i.i89.i.i.i = add nsw i64 %.85.i.i.i191.i.i, %.80.i.i88.i.i.i
+  %.90.i.i.i.i.i = add nsw i64 %storemerge.i.i84.i.i.i, 64
   %.91.i.i.i.i.i = inttoptr i64 %.90.i.i.i.i.i to ptr
-  %.93.i.i.i193.i.i = load i32, ptr %.91.i.i.i.i.i, align 4, !noalias !165
-  %.96.i.i.i.i.i = load i64, ptr %.95.i.i.i.i.i, align 8, !noalias !165
+  %.93.i.i.i192.i.i = load i32, ptr %.91.i.i.i.i.i, align 4, !noalias !165
+  %.96.i.i90.i.i.i = load i64, ptr %.95.i.i.i.i.i, align 8, !noalias !165
   %.99.i.i.i.i.i = shl nsw i64 %.74.i.i.i.i.i, 3
-  %.100.i.i.i.i.i = add nsw i64 %.99.i.i.i.i.i, %.69.i.i84.i.i.i
+  %.100.i.i.i.i.i = add nsw i64 %.99.i.i.i.i.i, %.69.i.i86.i.i.i
   %.102.i.i.i.i.i = trunc i64 %.74.i.i.i.i.i to i32
-  %.103.i.i.i.i.i = call i64 @guardlift_array_new(i64 %.96.i.i.i.i.i, i64 %descriptor.2.0.i.i.i.i.i, i32 %.102.i.i.i.i.i, i64 %.69.i.i84.i.i.i, i64 %.100.i.i.i.i.i, i64 %.88.i.i87.i.i.i, i32 %.93.i.i.i193.i.i, i64 0), !noalias !165
+  %.103.i.i.i.i.i = call i64 @guardlift_array_new(i64 %.96.i.i90.i.i.i, i64 %descriptor.2.0.i.i.i.i.i, i32 %.102.i.i.i.i.i, i64 %.69.i.i86.i.i.i, i64 %.100.i.i.i.i.i, i64 %.88.i.i89.i.i.i, i32 %.93.i.i.i192.i.i, i64 0), !noalias !165
   %.110.i.i.i.i.i = icmp eq i64 %.103.i.i.i.i.i, 0
   br i1 %.110.i.i.i.i.i, label %B488.i.i.i.i, label %B542.i.i.i.i.i
 
 B542.i.i.i.i.i:                                   ; preds = %B242.i.i.i.i.i
-  %.5.i.i.i.i.i.i = call ptr @Py_IncRef(i64 %storemerge.i.i79.i.i.i), !noalias !168
-  %.149.i.i.i.i.i = call i32 @guardlift_array_set_base(i64 %.103.i.i.i.i.i, i64 %storemerge.i.i79.i.i.i), !noalias !165
-  %.151.not.i.i88.i.i.i = icmp eq i32 %.149.i.i.i.i.i, 0
-  br i1 %.151.not.i.i88.i.i.i, label %B550.i.i.i.i, label %B608.i.i.i.i.i
+  %.5.i.i.i.i.i.i = call ptr @Py_IncRef(i64 %storemerge.i.i84.i.i.i), !noalias !168
+  %.149.i.i.i.i.i = call i32 @guardlift_array_set_base(i64 %.103.i.i.i.i.i, i64 %storemerge.i.i84.i.i.i), !noalias !165
+  %.151.not.i.i91.i.i.i = icmp eq i32 %.149.i.i.i.i.i, 0
+  br i1 %.151.not.i.i91.i.i.i, label %B550.i.i.i.i, label %B608.i.i.i.i.i
 
 B608.i.i.i.i.i:                                   ; preds = %B542.i.i.i.i.i
-  %.154.i.i89.i.i.i = call ptr @Py_DecRef(i64 %.103.i.i.i.i.i), !noalias !165
+  %.154.i.i92.i.i.i = call ptr @Py_DecRef(i64 %.103.i.i.i.i.i), !noalias !165
   br label %B488.i.i.i.i
 
-B412.i.i.i.i:                                     ; preds = %B126.i46.i.i.i
+B412.i.i.i.i:                                     ; preds = %B126.i50.i.i.i
   %.243.i.i.i.i = getelementptr i8, ptr %.153.i.i.i.i, i64 24
   %.244.i.i.i.i = load i64, ptr %.243.i.i.i.i, align 8, !noalias !162
-  %.246.i.i.i.i = getelementptr i64, ptr %.2, i64 %.244.i.i.i.i
-  %.247.i49.i.i.i = load i64, ptr %.246.i.i.i.i, align 8, !noalias !162
-  %.5.i.i.i.i.i = call ptr @Py_IncRef(i64 %.247.i49.i.i.i), !noalias !171
+  %.246.i53.i.i.i = getelementptr i64, ptr %.2, i64 %.244.i.i.i.i
+  %.247.i54.i.i.i = load i64, ptr %.246.i53.i.i.i, align 8, !noalias !162
+  %.5.i.i.i.i.i = call ptr @Py_IncRef(i64 %.247.i54.i.i.i), !noalias !171
   br label %B476.i.i.i.i
 
-B476.i.i.i.i:                                     ; preds = %B412.i.i.i.i, %B244.i.i.i.i, %B126.i46.i.i.i
-  %made.4.0.i.i.i.i = phi i64 [ %.187.i94.i.i.i, %B244.i.i.i.i ], [ %.168.i.i.i.i, %B126.i46.i.i.i ], [ %.247.i49.i.i.i, %B412.i.i.i.i ]
+B476.i.i.i.i:                                     ; preds = %B412.i.i.i.i, %B244.i.i.i.i, %B126.i50.i.i.i
+  %made.4.0.i.i.i.i = phi i64 [ %.187.i.i.i.i, %B244.i.i.i.i ], [ %.168.i.i.i.i, %B126.i50.i.i.i ], [ %.247.i54.i.i.i, %B412.i.i.i.i ]
   %.276.i.i.i.i = icmp eq i64 %made.4.0.i.i.i.i, 0
   br i1 %.276.i.i.i.i, label %B488.i.i.i.i, label %B550.i.i.i.i
 
 B488.i.i.i.i:                                     ; preds = %B476.i.i.i.i, %B242.i.i.i.i.i, %B608.i.i.i.i.i
   %.293.i.i.i.i = load i64, ptr %.25.i.i.i.i, align 8, !noalias !162
-  %.981.not.i.i52.i.i.i = icmp slt i64 %.293.i.i.i.i, 1
-  br i1 %.981.not.i.i52.i.i.i, label %executed.exit.i.i, label %B104.preheader.i.i53.i.i.i
+  %.981.not.i.i57.i.i.i = icmp slt i64 %.293.i.i.i.i, 1
+  br i1 %.981.not.i.i57.i.i.i, label %executed.exit.i.i, label %B104.preheader.i.i58.i.i.i
 
-B104.preheader.i.i53.i.i.i:                       ; preds = %B488.i.i.i.i
-  %.11.i.i54.i.i.i = load i64, ptr %.16.i.i183.i.i, align 8, !noalias !174
-  %.12.i.i55.i.i.i = shl nsw i64 %.11.i.i54.i.i.i, 3
-  %.13.i.i56.i.i.i = add nsw i64 %.12.i.i55.i.i.i, %.12.i
-  br label %B104.i.i57.i.i.i
+B104.preheader.i.i58.i.i.i:                       ; preds = %B488.i.i.i.i
+  %.11.i.i59.i.i.i = load i64, ptr %.16.i.i183.i.i, align 8, !noalias !174
+  %.12.i.i60.i.i.i = shl nsw i64 %.11.i.i59.i.i.i, 3
+  %.13.i.i61.i.i.i = add nsw i64 %.12.i.i60.i.i.i, %.12.i
+  br label %B104.i.i62.i.i.i
 
-B104.i.i57.i.i.i:                                 ; preds = %B216.i.i67.i.i.i, %B104.preheader.i.i53.i.i.i
-  %.1074.in.i.i58.i.i.i = phi i64 [ %.1074.i.i60.i.i.i, %B216.i.i67.i.i.i ], [ %.293.i.i.i.i, %B104.preheader.i.i53.i.i.i ]
-  %position.2.03.i.i59.i.i.i = phi i64 [ %.167.i.i71.i.i.i, %B216.i.i67.i.i.i ], [ %.13.i.i56.i.i.i, %B104.preheader.i.i53.i.i.i ]
-  %.1074.i.i60.i.i.i = add nsw i64 %.1074.in.i.i58.i.i.i, -1
-  %.137.i.i61.i.i.i = inttoptr i64 %position.2.03.i.i59.i.i.i to ptr
-  %.142.i.i62.i.i.i = getelementptr i8, ptr %.137.i.i61.i.i.i, i64 16
-  %.143.i.i63.i.i.i = load i64, ptr %.142.i.i62.i.i.i, align 8, !noalias !174
-  %.145.i.i64.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.143.i.i63.i.i.i
-  %.146.i.i65.i.i.i = load i64, ptr %.145.i.i64.i.i.i, align 8, !noalias !174
-  %.151.not.i74.i.i.i.i = icmp eq i64 %.146.i.i65.i.i.i, 0
-  br i1 %.151.not.i74.i.i.i.i, label %B216.i.i67.i.i.i, label %B186.i.i66.i.i.i
+B104.i.i62.i.i.i:                                 ; preds = %B216.i.i72.i.i.i, %B104.preheader.i.i58.i.i.i
+  %.1074.in.i.i63.i.i.i = phi i64 [ %.1074.i.i65.i.i.i, %B216.i.i72.i.i.i ], [ %.293.i.i.i.i, %B104.preheader.i.i58.i.i.i ]
+  %position.2.03.i.i64.i.i.i = phi i64 [ %.167.i.i76.i.i.i, %B216.i.i72.i.i.i ], [ %.13.i.i61.i.i.i, %B104.preheader.i.i58.i.i.i ]
+  %.1074.i.i65.i.i.i = add nsw i64 %.1074.in.i.i63.i.i.i, -1
+  %.137.i.i66.i.i.i = inttoptr i64 %position.2.03.i.i64.i.i.i to ptr
+  %.142.i.i67.i.i.i = getelementptr i8, ptr %.137.i.i66.i.i.i, i64 16
+  %.143.i.i68.i.i.i = load i64, ptr %.142.i.i67.i.i.i, align 8, !noalias !174
+  %.145.i.i69.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.143.i.i68.i.i.i
+  %.146.i.i70.i.i.i = load i64, ptr %.145.i.i69.i.i.i, align 8, !noalias !174
+  %.151.not.i74.i.i.i.i = icmp eq i64 %.146.i.i70.i.i.i, 0
+  br i1 %.151.not.i74.i.i.i.i, label %B216.i.i72.i.i.i, label %B186.i.i71.i.i.i
 
-B186.i.i66.i.i.i:                                 ; preds = %B104.i.i57.i.i.i
-  %.154.i75.i.i.i.i = call ptr @Py_DecRef(i64 %.146.i.i65.i.i.i), !noalias !174
-  br label %B216.i.i67.i.i.i
+B186.i.i71.i.i.i:                                 ; preds = %B104.i.i62.i.i.i
+  %.154.i75.i.i.i.i = call ptr @Py_DecRef(i64 %.146.i.i70.i.i.i), !noalias !174
+  br label %B216.i.i72.i.i.i
 
-B216.i.i67.i.i.i:                                 ; preds = %B186.i.i66.i.i.i, %B104.i.i57.i.i.i
-  %.161.i.i68.i.i.i = getelementptr i8, ptr %.137.i.i61.i.i.i, i64 8
-  %.162.i.i69.i.i.i = load i64, ptr %.161.i.i68.i.i.i, align 8, !noalias !174
-  %.165.i.i70.i.i.i = shl nsw i64 %.162.i.i69.i.i.i, 3
-  %.167.i.i71.i.i.i = add nsw i64 %.165.i.i70.i.i.i, %position.2.03.i.i59.i.i.i
-  %.98.i.i72.i.i.i = icmp samesign ugt i64 %.1074.in.i.i58.i.i.i, 1
-  br i1 %.98.i.i72.i.i.i, label %B104.i.i57.i.i.i, label %executed.exit.i.i
+B216.i.i72.i.i.i:                                 ; preds = %B186.i.i71.i.i.i, %B104.i.i62.i.i.i
+  %.161.i.i73.i.i.i = getelementptr i8, ptr %.137.i.i66.i.i.i, i64 8
+  %.162.i.i74.i.i.i = load i64, ptr %.161.i.i73.i.i.i, align 8, !noalias !174
+  %.165.i.i75.i.i.i = shl nsw i64 %.162.i.i74.i.i.i, 3
+  %.167.i.i76.i.i.i = add nsw i64 %.165.i.i75.i.i.i, %position.2.03.i.i64.i.i.i
+  %.98.i.i77.i.i.i = icmp samesign ugt i64 %.1074.in.i.i63.i.i.i, 1
+  br i1 %.98.i.i77.i.i.i, label %B104.i.i62.i.i.i, label %executed.exit.i.i
 
 B550.i.i.i.i:                                     ; preds = %B476.i.i.i.i, %B542.i.i.i.i.i
   %made.4.06.i.i.i.i = phi i64 [ %made.4.0.i.i.i.i, %B476.i.i.i.i ], [ %.103.i.i.i.i.i, %B542.i.i.i.i.i ]
-  %.331.i.i.i.i = load i64, ptr %.164.i.i189.i.i, align 8, !noalias !162
+  %.331.i.i.i.i = load i64, ptr %.164.i.i188.i.i, align 8, !noalias !162
   %.334.i.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.331.i.i.i.i
   store i64 %made.4.06.i.i.i.i, ptr %.334.i.i.i.i, align 8, !noalias !162
   %.339.i.i.i.i = getelementptr i8, ptr %.153.i.i.i.i, i64 8
   %.340.i.i.i.i = load i64, ptr %.339.i.i.i.i, align 8, !noalias !162
   %.343.i.i.i.i = shl nsw i64 %.340.i.i.i.i, 3
   %.345.i.i.i.i = add nsw i64 %.343.i.i.i.i, %position.2.010.i.i.i.i
-  %.114.i50.i.i.i = icmp samesign ugt i64 %.12311.in.i.i.i.i, 1
-  br i1 %.114.i50.i.i.i, label %B126.i46.i.i.i, label %B408.i.i.i
+  %.114.i55.i.i.i = icmp samesign ugt i64 %.12311.in.i.i.i.i, 1
+  br i1 %.114.i55.i.i.i, label %B126.i50.i.i.i, label %B408.i.i.i
 
 B408.i.i.i:                                       ; preds = %B550.i.i.i.i, %B368.i.i.i
-  %.16.i96.i.i.i = getelementptr i8, ptr %.17.i, i64 80
-  %.17.i97.i.i.i = load i64, ptr %.16.i96.i.i.i, align 8, !noalias !177
-  %.22.i98.i.i.i = icmp eq i64 %.17.i97.i.i.i, 0
-  br i1 %.22.i98.i.i.i, label %B82.i.i.i.i, label %B134.i.i.i.i
+  %.16.i95.i.i.i = getelementptr i8, ptr %.17.i, i64 80
+  %.17.i96.i.i.i = load i64, ptr %.16.i95.i.i.i, align 8, !noalias !177
+  %.22.i97.i.i.i = icmp eq i64 %.17.i96.i.i.i, 0
+  br i1 %.22.i97.i.i.i, label %B82.i.i.i.i, label %B134.i.i.i.i
 
 B82.i.i.i.i:                                      ; preds = %B408.i.i.i
-  %.32.i125.i.i.i = getelementptr i8, ptr %.17.i, i64 40
-  %.33.i.i190.i.i = load i64, ptr %.32.i125.i.i.i, align 8, !noalias !177
-  %.5.i.i126.i.i.i = call ptr @Py_IncRef(i64 %.33.i.i190.i.i), !noalias !180
+  %.32.i124.i.i.i = getelementptr i8, ptr %.17.i, i64 40
+  %.33.i.i189.i.i = load i64, ptr %.32.i124.i.i.i, align 8, !noalias !177
+  %.5.i.i125.i.i.i = call ptr @Py_IncRef(i64 %.33.i.i189.i.i), !noalias !180
   br label %executed.exit.i.i
 
 B134.i.i.i.i:                                     ; preds = %B408.i.i.i
   %.66.i.i.i.i = load i64, ptr %.16.i.i183.i.i, align 8, !noalias !177
-  %.67.i99.i.i.i = shl nsw i64 %.66.i.i.i.i, 3
-  %.69.i.i.i.i = add nsw i64 %.67.i99.i.i.i, %.12.i
-  %.74.i.i.i.i = icmp eq i64 %.17.i97.i.i.i, 1
+  %.67.i98.i.i.i = shl nsw i64 %.66.i.i.i.i, 3
+  %.69.i.i.i.i = add nsw i64 %.67.i98.i.i.i, %.12.i
+  %.74.i.i.i.i = icmp eq i64 %.17.i96.i.i.i, 1
   br i1 %.74.i.i.i.i, label %B194.i.i.i.i, label %B258.i.i.i.i
 
 B194.i.i.i.i:                                     ; preds = %B134.i.i.i.i
@@ -2611,41 +2623,41 @@ B258.i.i.i.i:                                     ; preds = %B134.i.i.i.i
   %.97.i.i.i.i = load i64, ptr %.25.i.i.i.i, align 8, !noalias !177
   %.104.i.i.i.i = call i64 @PyTuple_New(i64 %.97.i.i.i.i), !noalias !177
   %.109.i.i.i.i = icmp eq i64 %.104.i.i.i.i, 0
-  %.981.not.i.i100.i.i.i = icmp slt i64 %.97.i.i.i.i, 1
+  %.981.not.i.i99.i.i.i = icmp slt i64 %.97.i.i.i.i, 1
   br i1 %.109.i.i.i.i, label %B326.i.i.i.i, label %B364.endif.i.i.i.i
 
 B326.i.i.i.i:                                     ; preds = %B258.i.i.i.i
-  br i1 %.981.not.i.i100.i.i.i, label %executed.exit.i.i, label %B104.preheader.i.i103.i.i.i
+  br i1 %.981.not.i.i99.i.i.i, label %executed.exit.i.i, label %B104.preheader.i.i102.i.i.i
 
-B104.preheader.i.i103.i.i.i:                      ; preds = %B326.i.i.i.i
-  %.11.i.i104.i.i.i = load i64, ptr %.16.i.i183.i.i, align 8, !noalias !183
-  %.12.i.i105.i.i.i = shl nsw i64 %.11.i.i104.i.i.i, 3
-  %.13.i.i106.i.i.i = add nsw i64 %.12.i.i105.i.i.i, %.12.i
-  br label %B104.i.i107.i.i.i
+B104.preheader.i.i102.i.i.i:                      ; preds = %B326.i.i.i.i
+  %.11.i.i103.i.i.i = load i64, ptr %.16.i.i183.i.i, align 8, !noalias !183
+  %.12.i.i104.i.i.i = shl nsw i64 %.11.i.i103.i.i.i, 3
+  %.13.i.i105.i.i.i = add nsw i64 %.12.i.i104.i.i.i, %.12.i
+  br label %B104.i.i106.i.i.i
 
-B104.i.i107.i.i.i:                                ; preds = %B216.i.i119.i.i.i, %B104.preheader.i.i103.i.i.i
-  %.1074.in.i.i108.i.i.i = phi i64 [ %.1074.i.i110.i.i.i, %B216.i.i119.i.i.i ], [ %.97.i.i.i.i, %B104.preheader.i.i103.i.i.i ]
-  %position.2.03.i.i109.i.i.i = phi i64 [ %.167.i.i123.i.i.i, %B216.i.i119.i.i.i ], [ %.13.i.i106.i.i.i, %B104.preheader.i.i103.i.i.i ]
-  %.1074.i.i110.i.i.i = add nsw i64 %.1074.in.i.i108.i.i.i, -1
-  %.137.i.i111.i.i.i = inttoptr i64 %position.2.03.i.i109.i.i.i to ptr
-  %.142.i.i112.i.i.i = getelementptr i8, ptr %.137.i.i111.i.i.i, i64 16
-  %.143.i.i113.i.i.i = load i64, ptr %.142.i.i112.i.i.i, align 8, !noalias !183
-  %.145.i.i114.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.143.i.i113.i.i.i
-  %.146.i.i115.i.i.i = load i64, ptr %.145.i.i114.i.i.i, align 8, !noalias !183
-  %.151.not.i.i116.i.i.i = icmp eq i64 %.146.i.i115.i.i.i, 0
-  br i1 %.151.not.i.i116.i.i.i, label %B216.i.i119.i.i.i, label %B186.i.i117.i.i.i
+B104.i.i106.i.i.i:                                ; preds = %B216.i.i118.i.i.i, %B104.preheader.i.i102.i.i.i
+  %.1074.in.i.i107.i.i.i = phi i64 [ %.1074.i.i109.i.i.i, %B216.i.i118.i.i.i ], [ %.97.i.i.i.i, %B104.preheader.i.i102.i.i.i ]
+  %position.2.03.i.i108.i.i.i = phi i64 [ %.167.i.i122.i.i.i, %B216.i.i118.i.i.i ], [ %.13.i.i105.i.i.i, %B104.preheader.i.i102.i.i.i ]
+  %.1074.i.i109.i.i.i = add nsw i64 %.1074.in.i.i107.i.i.i, -1
+  %.137.i.i110.i.i.i = inttoptr i64 %position.2.03.i.i108.i.i.i to ptr
+  %.142.i.i111.i.i.i = getelementptr i8, ptr %.137.i.i110.i.i.i, i64 16
+  %.143.i.i112.i.i.i = load i64, ptr %.142.i.i111.i.i.i, align 8, !noalias !183
+  %.145.i.i113.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.143.i.i112.i.i.i
+  %.146.i.i114.i.i.i = load i64, ptr %.145.i.i113.i.i.i, align 8, !noalias !183
+  %.151.not.i.i115.i.i.i = icmp eq i64 %.146.i.i114.i.i.i, 0
+  br i1 %.151.not.i.i115.i.i.i, label %B216.i.i118.i.i.i, label %B186.i.i116.i.i.i
 
-B186.i.i117.i.i.i:                                ; preds = %B104.i.i107.i.i.i
-  %.154.i.i118.i.i.i = call ptr @Py_DecRef(i64 %.146.i.i115.i.i.i), !noalias !183
-  br label %B216.i.i119.i.i.i
+B186.i.i116.i.i.i:                                ; preds = %B104.i.i106.i.i.i
+  %.154.i.i117.i.i.i = call ptr @Py_DecRef(i64 %.146.i.i114.i.i.i), !noalias !183
+  br label %B216.i.i118.i.i.i
 
-B216.i.i119.i.i.i:                                ; preds = %B186.i.i117.i.i.i, %B104.i.i107.i.i.i
-  %.161.i.i120.i.i.i = getelementptr i8, ptr %.137.i.i111.i.i.i, i64 8
-  %.162.i.i121.i.i.i = load i64, ptr %.161.i.i120.i.i.i, align 8, !noalias !183
-  %.165.i.i122.i.i.i = shl nsw i64 %.162.i.i121.i.i.i, 3
-  %.167.i.i123.i.i.i = add nsw i64 %.165.i.i122.i.i.i, %position.2.03.i.i109.i.i.i
-  %.98.i.i124.i.i.i = icmp samesign ugt i64 %.1074.in.i.i108.i.i.i, 1
-  br i1 %.98.i.i124.i.i.i, label %B104.i.i107.i.i.i, label %executed.exit.i.i
+B216.i.i118.i.i.i:                                ; preds = %B186.i.i116.i.i.i, %B104.i.i106.i.i.i
+  %.161.i.i119.i.i.i = getelementptr i8, ptr %.137.i.i110.i.i.i, i64 8
+  %.162.i.i120.i.i.i = load i64, ptr %.161.i.i119.i.i.i, align 8, !noalias !183
+  %.165.i.i121.i.i.i = shl nsw i64 %.162.i.i120.i.i.i, 3
+  %.167.i.i122.i.i.i = add nsw i64 %.165.i.i121.i.i.i, %position.2.03.i.i108.i.i.i
+  %.98.i.i123.i.i.i = icmp samesign ugt i64 %.1074.in.i.i107.i.i.i, 1
+  br i1 %.98.i.i123.i.i.i, label %B104.i.i106.i.i.i, label %executed.exit.i.i
 
 B396.i.i.i.i:                                     ; preds = %B364.endif.i.i.i.i, %B396.i.i.i.i
   %position.2.04.i.i.i.i = phi i64 [ %.292.i.i.i.i, %B396.i.i.i.i ], [ %.69.i.i.i.i, %B364.endif.i.i.i.i ]
@@ -2661,14 +2673,14 @@ B396.i.i.i.i:                                     ; preds = %B364.endif.i.i.i.i,
   %.289.i.i.i.i = load i64, ptr %.288.i.i.i.i, align 8, !noalias !177
   %.290.i.i.i.i = shl nsw i64 %.289.i.i.i.i, 3
   %.292.i.i.i.i = add nsw i64 %.290.i.i.i.i, %position.2.04.i.i.i.i
-  %exitcond.not.i101.i.i.i = icmp eq i64 %.97.i.i.i.i, %.254.i.i.i.i
-  br i1 %exitcond.not.i101.i.i.i, label %executed.exit.i.i, label %B396.i.i.i.i
+  %exitcond.not.i100.i.i.i = icmp eq i64 %.97.i.i.i.i, %.254.i.i.i.i
+  br i1 %exitcond.not.i100.i.i.i, label %executed.exit.i.i, label %B396.i.i.i.i
 
 B364.endif.i.i.i.i:                               ; preds = %B258.i.i.i.i
-  br i1 %.981.not.i.i100.i.i.i, label %executed.exit.i.i, label %B396.i.i.i.i
+  br i1 %.981.not.i.i99.i.i.i, label %executed.exit.i.i, label %B396.i.i.i.i
 
-executed.exit.i.i: ; preds = %B216.i.i.i.i.i, %B216.i.i67.i.i.i, %B396.i.i.i.i, %B216.i.i119.i.i.i, %B364.endif.i.i.i.i, %B326.i.i.i.i, %B194.i.i.i.i, %B82.i.i.i.i, %B488.i.i.i.i, %B316.i.i.i, %drop.exit.i.i.i, %B278.i.i.i.i
-  %.sink.i102.sink.i.i.i = phi i64 [ 0, %B488.i.i.i.i ], [ 0, %drop.exit.i.i.i ], [ 0, %B278.i.i.i.i ], [ 0, %B216.i.i67.i.i.i ], [ %.192.i.i.i, %B316.i.i.i ], [ %.104.i.i.i.i, %B396.i.i.i.i ], [ %.90.i.i.i.i, %B194.i.i.i.i ], [ %.33.i.i190.i.i, %B82.i.i.i.i ], [ 0, %B326.i.i.i.i ], [ %.104.i.i.i.i, %B364.endif.i.i.i.i ], [ 0, %B216.i.i119.i.i.i ], [ 0, %B216.i.i.i.i.i ]
+executed.exit.i.i: ; preds = %B216.i.i.i.i.i, %B216.i.i72.i.i.i, %B396.i.i.i.i, %B216.i.i118.i.i.i, %B364.endif.i.i.i.i, %B326.i.i.i.i, %B194.i.i.i.i, %B82.i.i.i.i, %B488.i.i.i.i, %B316.i.i.i, %drop.exit.i.i.i, %B278.i.i.i.i
+  %.sink.i101.sink.i.i.i = phi i64 [ 0, %B488.i.i.i.i ], [ 0, %drop.exit.i.i.i ], [ 0, %B278.i.i.i.i ], [ 0, %B216.i.i72.i.i.i ], [ %.192.i.i.i, %B316.i.i.i ], [ %.104.i.i.i.i, %B396.i.i.i.i ], [ %.90.i.i.i.i, %B194.i.i.i.i ], [ %.33.i.i189.i.i, %B82.i.i.i.i ], [ 0, %B326.i.i.i.i ], [ %.104.i.i.i.i, %B364.endif.i.i.i.i ], [ 0, %B216.i.i118.i.i.i ], [ 0, %B216.i.i.i.i.i ]
   br i1 %.203.not.i.i, label %B794.i.i, label %B764.i.i
 
 B764.i.i:                                         ; preds = %executed.exit.i.i
@@ -2729,7 +2741,7 @@ common.ret.sink.split.i.i:                        ; preds = %B286.i.i.i.i.i, %ov
   br label %run.exit.i
 
 run.exit.i: ; preds = %B848.i.i, %common.ret.sink.split.i.i, %B794.i.i
-  %.338.sink.i.i = phi i64 [ %.338.i.i, %common.ret.sink.split.i.i ], [ %.sink.i102.sink.i.i.i, %B794.i.i ], [ %.sink.i102.sink.i.i.i, %B848.i.i ]
+  %.338.sink.i.i = phi i64 [ %.338.i.i, %common.ret.sink.split.i.i ], [ %.sink.i101.sink.i.i.i, %B794.i.i ], [ %.sink.i101.sink.i.i.i, %B848.i.i ]
   br i1 %.145.i, label %launch.exit, label %B598.i
 
 B598.i:                                           ; preds = %run.exit.i
@@ -2790,8 +2802,8 @@ define internal fastcc void @run_job(ptr noalias nonnull writeonly captures(none
 B0:
   %.78 = alloca ptr, align 8
   store ptr null, ptr %.78, align 8
-  %.297 = alloca ptr, align 8
-  store ptr null, ptr %.297, align 8
+  %.295 = alloca ptr, align 8
+  store ptr null, ptr %.295, align 8
   %.11 = inttoptr i64 %arg.team_address to ptr
   %.13 = inttoptr i64 %arg.job_address to ptr
   %.21 = getelementptr i8, ptr %.13, i64 8
@@ -2818,79 +2830,109 @@ B254:                                             ; preds = %B0, %B198
   br label %common.ret
 
 B310:                                             ; preds = %B198
-  %.115 = add nsw i64 %arg.team_address, 64
-  %.121 = add nsw i64 %arg.team_address, 24
-  %.123 = inttoptr i64 %.121 to ptr
-  %.124 = atomicrmw xchg ptr %.123, i64 %arg.job_address seq_cst, align 8
-  %.126 = inttoptr i64 %.115 to ptr
-  %.127 = atomicrmw xchg ptr %.126, i64 4294967296 seq_cst, align 8
-  %.130 = add nsw i64 %arg.team_address, 32
-  %.131 = inttoptr i64 %.130 to ptr
-  %.132 = atomicrmw add ptr %.131, i64 1 seq_cst, align 8
-  %.135 = add nsw i64 %arg.team_address, 40
-  %.136 = inttoptr i64 %.135 to ptr
-  %.137 = load atomic i64, ptr %.136 seq_cst, align 8
-  %.11.i78 = tail call i64 @llvm.smin.i64(i64 %.137, i64 %.58)
-  %.2481.not = icmp slt i64 %.11.i78, 1
-  br i1 %.2481.not, label %B650, label %B594.lr.ph
+  %.113 = add nsw i64 %arg.team_address, 64
+  %.119 = add nsw i64 %arg.team_address, 24
+  %.121 = inttoptr i64 %.119 to ptr
+  %.122 = atomicrmw xchg ptr %.121, i64 %arg.job_address seq_cst, align 8
+  %.124 = inttoptr i64 %.113 to ptr
+  %.125 = atomicrmw xchg ptr %.124, i64 4294967296 seq_cst, align 8
+  %.128 = add nsw i64 %arg.team_address, 32
+  %.129 = inttoptr i64 %.128 to ptr
+  %.130 = atomicrmw add ptr %.129, i64 1 seq_cst, align 8
+  %.133 = add nsw i64 %arg.team_address, 40
+  %.134 = inttoptr i64 %.133 to ptr
+  %.135 = load atomic i64, ptr %.134 seq_cst, align 8
+  %.11.i84 = tail call i64 @llvm.smin.i64(i64 %.135, i64 %.58)
+  %.2461.not = icmp slt i64 %.11.i84, 1
+  br i1 %.2461.not, label %B650, label %B594.lr.ph
 
 B594.lr.ph:                                       ; preds = %B310
-  %.288 = add nsw i64 %arg.team_address, 128
+  %.286 = add nsw i64 %arg.team_address, 128
   br label %B594
 
 B594:                                             ; preds = %B594.lr.ph, %B594
-  %.195.02 = phi i64 [ %.11.i78, %B594.lr.ph ], [ %.257, %B594 ]
-  %.257 = add nsw i64 %.195.02, -1
-  %.289 = tail call i32 @sem_post(i64 %.288)
-  %.248 = icmp samesign ugt i64 %.195.02, 1
-  br i1 %.248, label %B594, label %B650
+  %.193.02 = phi i64 [ %.11.i84, %B594.lr.ph ], [ %.255, %B594 ]
+  %.255 = add nsw i64 %.193.02, -1
+  %.287 = tail call i32 @sem_post(i64 %.286)
+  %.246 = icmp samesign ugt i64 %.193.02, 1
+  br i1 %.246, label %B594, label %B650
 
 B650:                                             ; preds = %B594, %B310
-  store ptr null, ptr %.297, align 8
-  call fastcc void @work(ptr nonnull %.297, i64 %arg.job_address)
-  %.324 = atomicrmw and ptr %.126, i64 -4294967297 seq_cst, align 8
-  %.330 = load atomic i64, ptr %.126 seq_cst, align 8
-  %.331.not = icmp eq i64 %.330, 0
-  br i1 %.331.not, label %B954, label %B766
+  store ptr null, ptr %.295, align 8
+  call fastcc void @work(ptr nonnull %.295, i64 %arg.job_address)
+  %.322 = atomicrmw and ptr %.124, i64 -4294967297 seq_cst, align 8
+  %.327 = getelementptr i8, ptr %.13, i64 104
+  %.328 = load i64, ptr %.327, align 8
+  %.337 = load atomic i64, ptr %.124 seq_cst, align 8
+  %.338.not = icmp eq i64 %.337, 0
+  br i1 %.338.not, label %B650.B1106_crit_edge, label %B800.preheader
 
-B766:                                             ; preds = %B650, %B916
-  %looks.2.0 = phi i64 [ %.337, %B916 ], [ 0, %B650 ]
-  %.337 = add nuw nsw i64 %looks.2.0, 1
-  %.344 = icmp samesign ult i64 %looks.2.0, 1999
-  br i1 %.344, label %B798, label %B828
+B650.B1106_crit_edge:                             ; preds = %B650
+  %.pre = add nsw i64 %arg.job_address, 8
+  %.pre3 = inttoptr i64 %.pre to ptr
+  br label %B1106
 
-B798:                                             ; preds = %B766
+B800.preheader:                                   ; preds = %B650
+  %.331 = icmp ne i64 %.328, 0
+  %.467 = add nsw i64 %arg.job_address, 8
+  %.468 = inttoptr i64 %.467 to ptr
+  br label %B800
+
+B800:                                             ; preds = %B800.preheader, %B1068
+  %looks.2.0 = phi i64 [ %.344, %B1068 ], [ 0, %B800.preheader ]
+  %asks.2.0 = phi i1 [ %asks.3.0, %B1068 ], [ %.331, %B800.preheader ]
+  %.344 = add nuw nsw i64 %looks.2.0, 1
+  %.351 = icmp samesign ult i64 %looks.2.0, 1999
+  br i1 %.351, label %B832, label %B862
+
+B832:                                             ; preds = %B800
   tail call void @llvm.x86.sse2.pause()
-  br label %B916
+  br label %B1068
 
-B828:                                             ; preds = %B766
-  %.350 = icmp samesign ult i64 %looks.2.0, 3999
-  br i1 %.350, label %B856, label %B886
+B862:                                             ; preds = %B800
+  %.363 = icmp samesign ult i64 %looks.2.0, 3999
+  br i1 %.363, label %B890, label %B920
 
-B856:                                             ; preds = %B828
-  %.352 = tail call i32 @sched_yield()
-  br label %B916
+B890:                                             ; preds = %B862
+  %.370 = tail call i32 @sched_yield()
+  br label %B1068
 
-B886:                                             ; preds = %B828
-  %.355 = tail call i32 @usleep(i32 50)
-  br label %B916
+B920:                                             ; preds = %B862
+  %.376 = tail call i32 @usleep(i32 50)
+  br i1 %asks.2.0, label %B954.else.if, label %B1068
 
-B916:                                             ; preds = %B886, %B856, %B798
-  %.364 = load atomic i64, ptr %.126 seq_cst, align 8
-  %.365.not = icmp eq i64 %.364, 0
-  br i1 %.365.not, label %B954, label %B766
+B982:                                             ; preds = %B954.else.if
+  %.4.i = tail call i32 @PyGILState_Ensure(), !noalias !189
+  %.5.i = tail call i32 @PyErr_CheckSignals(), !noalias !189
+  %.6.i = tail call ptr @PyGILState_Release(i32 %.4.i), !noalias !189
+  %.8.i.not = icmp eq i32 %.5.i, 0
+  br i1 %.8.i.not, label %B1068, label %B1010
 
-common.ret:                                       ; preds = %B254, %B954
-  %storemerge = phi i64 [ %.389, %B954 ], [ %.106, %B254 ]
+B1010:                                            ; preds = %B982
+  %.469 = atomicrmw or ptr %.468, i64 2 seq_cst, align 8
+  br label %B1068
+
+B1068:                                            ; preds = %B982, %B954.else.if, %B1010, %B920, %B890, %B832
+  %asks.3.0 = phi i1 [ %asks.2.0, %B832 ], [ %asks.2.0, %B890 ], [ false, %B920 ], [ true, %B982 ], [ false, %B1010 ], [ true, %B954.else.if ]
+  %.485 = load atomic i64, ptr %.124 seq_cst, align 8
+  %.486.not = icmp eq i64 %.485, 0
+  br i1 %.486.not, label %B1106, label %B800
+
+common.ret:                                       ; preds = %B254, %B1106
+  %storemerge = phi i64 [ %.512, %B1106 ], [ %.106, %B254 ]
   store i64 %storemerge, ptr %retptr, align 8
   ret void
 
-B954:                                             ; preds = %B916, %B650
-  %.382 = atomicrmw xchg ptr %.68, i64 0 seq_cst, align 8
-  %.385 = add nsw i64 %arg.job_address, 8
-  %.388 = inttoptr i64 %.385 to ptr
-  %.389 = load atomic i64, ptr %.388 seq_cst, align 8
+B1106:                                            ; preds = %B1068, %B650.B1106_crit_edge
+  %.511.pre-phi = phi ptr [ %.pre3, %B650.B1106_crit_edge ], [ %.468, %B1068 ]
+  %.505 = atomicrmw xchg ptr %.68, i64 0 seq_cst, align 8
+  %.512 = load atomic i64, ptr %.511.pre-phi seq_cst, align 8
   br label %common.ret
+
+B954.else.if:                                     ; preds = %B920
+  %.402 = and i64 %.344, 127
+  %.423 = icmp eq i64 %.402, 0
+  br i1 %.423, label %B982, label %B1068
 }
 
 define internal fastcc void @work(ptr noalias nonnull writeonly captures(none) %retptr, i64 %arg.job_address) unnamed_addr {
@@ -2900,13 +2942,26 @@ B0:
   %.16 = atomicrmw add ptr %.8, i64 1 seq_cst, align 8
   %.21 = getelementptr i8, ptr %.8, i64 16
   %.22 = load i64, ptr %.21, align 8
-  %.23 = icmp slt i64 %.16, %.22
-  br i1 %.23, label %B122.preheader, label %common.ret
+  %.24 = icmp slt i64 %.16, %.22
+  br i1 %.24, label %B122, label %common.ret
 
-B122.preheader:                                   ; preds = %B0
-  %.29 = getelementptr i8, ptr %.8, i64 64
+B122:                                             ; preds = %B0
+  %.31 = getelementptr i8, ptr %.8, i64 104
+  %.32 = load i64, ptr %.31, align 8
+  %.33 = icmp eq i64 %.32, 0
+  %.pre = add nsw i64 %arg.job_address, 8
+  %.pre8 = inttoptr i64 %.pre to ptr
+  br i1 %.33, label %B216.preheader, label %B156
+
+B156:                                             ; preds = %B122
+  %.44 = load atomic i64, ptr %.pre8 seq_cst, align 8
+  %.45 = icmp eq i64 %.44, 0
+  br i1 %.45, label %B216.preheader, label %common.ret
+
+B216.preheader:                                   ; preds = %B122, %B156
+  %.50 = getelementptr i8, ptr %.8, i64 64
   %.9.i = getelementptr i8, ptr %.8, i64 56
-  %.13.i4 = getelementptr i8, ptr %.8, i64 80
+  %.13.i7 = getelementptr i8, ptr %.8, i64 80
   %.42.i = getelementptr i8, ptr %.8, i64 48
   %.88.i = getelementptr i8, ptr %.8, i64 72
   %.94.i = ptrtoint ptr %.93.i to i64
@@ -2915,60 +2970,58 @@ B122.preheader:                                   ; preds = %B0
   %.226.i = getelementptr i8, ptr %.8, i64 24
   %.229.i = getelementptr i8, ptr %.8, i64 32
   %.46.i = getelementptr i8, ptr %.8, i64 40
-  %.111 = add nsw i64 %arg.job_address, 8
-  %.113 = inttoptr i64 %.111 to ptr
-  br label %B122
+  br label %B216
 
-B122:                                             ; preds = %B122.preheader, %B286
-  %chunk.2.0 = phi i64 [ %.124, %B286 ], [ %.16, %B122.preheader ]
-  %.30 = load i64, ptr %.29, align 8
-  %.31 = icmp eq i64 %.30, 0
-  br i1 %.31, label %B156, label %B188
+B216:                                             ; preds = %B216.backedge, %B216.preheader
+  %chunk.2.0 = phi i64 [ %.16, %B216.preheader ], [ %.145, %B216.backedge ]
+  %.51 = load i64, ptr %.50, align 8
+  %.52 = icmp eq i64 %.51, 0
+  br i1 %.52, label %B250, label %B282
 
-B156:                                             ; preds = %B122
-  %.7.i = load i64, ptr %.9.i, align 8, !noalias !189
+B250:                                             ; preds = %B216
+  %.7.i = load i64, ptr %.9.i, align 8, !noalias !192
   %.8.i = mul nsw i64 %.7.i, %chunk.2.0
   %.11.i = add nsw i64 %.8.i, %.7.i
-  %.13.i = load i64, ptr %.42.i, align 8, !noalias !189
+  %.13.i = load i64, ptr %.42.i, align 8, !noalias !192
   %.11.i.i = call i64 @llvm.smin.i64(i64 %.13.i, i64 %.11.i)
-  %.45.i = load i64, ptr %.226.i, align 8, !noalias !189
-  %.47.i = load i64, ptr %.46.i, align 8, !noalias !189
-  %.49.i = load i64, ptr %.229.i, align 8, !noalias !189
+  %.45.i = load i64, ptr %.226.i, align 8, !noalias !192
+  %.47.i = load i64, ptr %.46.i, align 8, !noalias !192
+  %.49.i = load i64, ptr %.229.i, align 8, !noalias !192
   %.50.i = inttoptr i64 %.45.i to ptr
-  %.51.i = call i64 %.50.i(i64 %.47.i, i64 %.49.i, i64 %.8.i, i64 %.11.i.i), !noalias !189
-  br label %B218
+  %.51.i = call i64 %.50.i(i64 %.47.i, i64 %.49.i, i64 %.8.i, i64 %.11.i.i), !noalias !192
+  br label %B312
 
-B188:                                             ; preds = %B122
+B282:                                             ; preds = %B216
   call void @llvm.lifetime.start.p0(ptr nonnull %.93.i)
-  %.10.i = load i64, ptr %.9.i, align 8, !noalias !192
-  %.11.i3 = mul nsw i64 %.10.i, %chunk.2.0
-  %.14.i = load i64, ptr %.13.i4, align 8, !noalias !192
+  %.10.i = load i64, ptr %.9.i, align 8, !noalias !195
+  %.11.i6 = mul nsw i64 %.10.i, %chunk.2.0
+  %.14.i = load i64, ptr %.13.i7, align 8, !noalias !195
   %.15.i = inttoptr i64 %.14.i to ptr
-  %.17.idx.i = shl i64 %.11.i3, 4
+  %.17.idx.i = shl i64 %.11.i6, 4
   %.17.i = getelementptr i8, ptr %.15.i, i64 %.17.idx.i
-  %.18.i = load i64, ptr %.17.i, align 8, !noalias !192
+  %.18.i = load i64, ptr %.17.i, align 8, !noalias !195
   %.21.i = getelementptr i8, ptr %.17.i, i64 8
-  %.22.i = load i64, ptr %.21.i, align 8, !noalias !192
-  %.40.i = add nsw i64 %.11.i3, %.10.i
-  %.43.i = load i64, ptr %.42.i, align 8, !noalias !192
-  %.11.i.i5 = call i64 @llvm.smin.i64(i64 %.43.i, i64 %.40.i)
-  %.75.idx.i = shl i64 %.11.i.i5, 4
+  %.22.i = load i64, ptr %.21.i, align 8, !noalias !195
+  %.40.i = add nsw i64 %.11.i6, %.10.i
+  %.43.i = load i64, ptr %.42.i, align 8, !noalias !195
+  %.11.i.i8 = call i64 @llvm.smin.i64(i64 %.43.i, i64 %.40.i)
+  %.75.idx.i = shl i64 %.11.i.i8, 4
   %.75.i = getelementptr i8, ptr %.15.i, i64 %.75.idx.i
-  %.76.i = load i64, ptr %.75.i, align 8, !noalias !192
+  %.76.i = load i64, ptr %.75.i, align 8, !noalias !195
   %.79.i = getelementptr i8, ptr %.75.i, i64 8
-  %.80.i = load i64, ptr %.79.i, align 8, !noalias !192
+  %.80.i = load i64, ptr %.79.i, align 8, !noalias !195
   %.80.fr.i = freeze i64 %.80.i
-  %.89.i = load i64, ptr %.88.i, align 8, !noalias !192
+  %.89.i = load i64, ptr %.88.i, align 8, !noalias !195
   %.107.i = icmp slt i64 %.18.i, %.76.i
   br i1 %.107.i, label %B364.preheader.i, label %B340.i
 
-B340.i:                                           ; preds = %B188
+B340.i:                                           ; preds = %B282
   %.121.i = icmp eq i64 %.18.i, %.76.i
   %.141.i = icmp slt i64 %.22.i, %.80.fr.i
   %or.cond.i = select i1 %.121.i, i1 %.141.i, i1 false
   br i1 %or.cond.i, label %B364.preheader.i, label %run_rows.exit
 
-B364.preheader.i:                                 ; preds = %B340.i, %B188
+B364.preheader.i:                                 ; preds = %B340.i, %B282
   %.159.i = shl i64 %.89.i, 4
   %.160.i = or disjoint i64 %.159.i, 8
   %.1021.not.i.i = icmp slt i64 %.89.i, 1
@@ -2984,17 +3037,17 @@ B364.us.us.preheader.i:                           ; preds = %B364.preheader.spli
 
 B570.us.us.peel.i:                                ; preds = %B364.us.us.preheader.i
   %.161.us.us.peel.i = mul i64 %.160.i, %.18.i
-  %.162.us.us.peel.i = add nsw i64 %.30, %.161.us.us.peel.i
+  %.162.us.us.peel.i = add nsw i64 %.51, %.161.us.us.peel.i
   %.13.i.us.us.peel.i = inttoptr i64 %.162.us.us.peel.i to ptr
-  %.218.us.us.peel.i = load i64, ptr %.13.i.us.us.peel.i, align 8, !noalias !192
+  %.218.us.us.peel.i = load i64, ptr %.13.i.us.us.peel.i, align 8, !noalias !195
   br label %B610.us.us.peel.i
 
 B610.us.us.peel.i:                                ; preds = %B570.us.us.peel.i, %B364.us.us.preheader.i
   %storemerge.us.us.peel.i = phi i64 [ %.218.us.us.peel.i, %B570.us.us.peel.i ], [ %.80.fr.i, %B364.us.us.preheader.i ]
-  %.227.us.us.peel.i = load i64, ptr %.226.i, align 8, !noalias !192
-  %.230.us.us.peel.i = load i64, ptr %.229.i, align 8, !noalias !192
+  %.227.us.us.peel.i = load i64, ptr %.226.i, align 8, !noalias !195
+  %.230.us.us.peel.i = load i64, ptr %.229.i, align 8, !noalias !195
   %.233.us.us.peel.i = inttoptr i64 %.227.us.us.peel.i to ptr
-  %.234.us.us.peel.i = call i64 %.233.us.us.peel.i(i64 %.94.i, i64 %.230.us.us.peel.i, i64 %.22.i, i64 %storemerge.us.us.peel.i), !noalias !192
+  %.234.us.us.peel.i = call i64 %.233.us.us.peel.i(i64 %.94.i, i64 %.230.us.us.peel.i, i64 %.22.i, i64 %storemerge.us.us.peel.i), !noalias !195
   %.245.us.us.peel.i = add nsw i64 %.18.i, 1
   %.256.us.us.peel.i = icmp slt i64 %.245.us.us.peel.i, %.76.i
   br i1 %.256.us.us.peel.i, label %B610.us.us.i, label %run_rows.exit
@@ -3004,35 +3057,35 @@ B364.us.preheader.i:                              ; preds = %B364.preheader.spli
 
 B570.us.peel.i:                                   ; preds = %B364.us.preheader.i
   %.161.us.peel.i = mul i64 %.160.i, %.18.i
-  %.162.us.peel.i = add nsw i64 %.30, %.161.us.peel.i
+  %.162.us.peel.i = add nsw i64 %.51, %.161.us.peel.i
   %.13.i.us.peel.i = inttoptr i64 %.162.us.peel.i to ptr
-  %.218.us.peel.i = load i64, ptr %.13.i.us.peel.i, align 8, !noalias !192
+  %.218.us.peel.i = load i64, ptr %.13.i.us.peel.i, align 8, !noalias !195
   br label %B610.us.peel.i
 
 B610.us.peel.i:                                   ; preds = %B570.us.peel.i, %B364.us.preheader.i
   %storemerge.us.peel.i = phi i64 [ %.218.us.peel.i, %B570.us.peel.i ], [ %.80.fr.i, %B364.us.preheader.i ]
-  %.227.us.peel.i = load i64, ptr %.226.i, align 8, !noalias !192
-  %.230.us.peel.i = load i64, ptr %.229.i, align 8, !noalias !192
+  %.227.us.peel.i = load i64, ptr %.226.i, align 8, !noalias !195
+  %.230.us.peel.i = load i64, ptr %.229.i, align 8, !noalias !195
   %.233.us.peel.i = inttoptr i64 %.227.us.peel.i to ptr
-  %.234.us.peel.i = call i64 %.233.us.peel.i(i64 %.94.i, i64 %.230.us.peel.i, i64 %.22.i, i64 %storemerge.us.peel.i), !noalias !192
+  %.234.us.peel.i = call i64 %.233.us.peel.i(i64 %.94.i, i64 %.230.us.peel.i, i64 %.22.i, i64 %storemerge.us.peel.i), !noalias !195
   br i1 %.107.i, label %B364.us.i, label %run_rows.exit
 
 B610.us.us.i:                                     ; preds = %B610.us.us.peel.i, %B610.us.us.i
   %row.2.0.us.us.i = phi i64 [ %.245.us.us.i, %B610.us.us.i ], [ %.245.us.us.peel.i, %B610.us.us.peel.i ]
   %status.2.0.us.us.i = phi i64 [ %.238.us.us.i, %B610.us.us.i ], [ %.234.us.us.peel.i, %B610.us.us.peel.i ]
-  %.155.us.us.i = load i64, ptr %.29, align 8, !noalias !192
+  %.155.us.us.i = load i64, ptr %.50, align 8, !noalias !195
   %.161.us.us.i = mul i64 %row.2.0.us.us.i, %.160.i
   %.162.us.us.i = add nsw i64 %.155.us.us.i, %.161.us.us.i
   %.13.i.us.us.i = inttoptr i64 %.162.us.us.i to ptr
-  %.218.us.us.i = load i64, ptr %.13.i.us.us.i, align 8, !noalias !192
-  %.227.us.us.i = load i64, ptr %.226.i, align 8, !noalias !192
-  %.230.us.us.i = load i64, ptr %.229.i, align 8, !noalias !192
+  %.218.us.us.i = load i64, ptr %.13.i.us.us.i, align 8, !noalias !195
+  %.227.us.us.i = load i64, ptr %.226.i, align 8, !noalias !195
+  %.230.us.us.i = load i64, ptr %.229.i, align 8, !noalias !195
   %.233.us.us.i = inttoptr i64 %.227.us.us.i to ptr
-  %.234.us.us.i = call i64 %.233.us.us.i(i64 %.94.i, i64 %.230.us.us.i, i64 0, i64 %.218.us.us.i), !noalias !192
+  %.234.us.us.i = call i64 %.233.us.us.i(i64 %.94.i, i64 %.230.us.us.i, i64 0, i64 %.218.us.us.i), !noalias !195
   %.238.us.us.i = or i64 %.234.us.us.i, %status.2.0.us.us.i
   %.245.us.us.i = add i64 %row.2.0.us.us.i, 1
   %exitcond.not = icmp eq i64 %.245.us.us.i, %.76.i
-  br i1 %exitcond.not, label %run_rows.exit, label %B610.us.us.i, !llvm.loop !195
+  br i1 %exitcond.not, label %run_rows.exit, label %B610.us.us.i, !llvm.loop !198
 
 B364.us.i:                                        ; preds = %B610.us.peel.i, %B610.us.i
   %row.2.0.us.in.i = phi i64 [ %row.2.0.us.i, %B610.us.i ], [ %.18.i, %B610.us.peel.i ]
@@ -3042,22 +3095,22 @@ B364.us.i:                                        ; preds = %B610.us.peel.i, %B6
   br i1 %.204.us.i, label %B610.us.i, label %B570.us.i
 
 B570.us.i:                                        ; preds = %B364.us.i
-  %.155.us.i = load i64, ptr %.29, align 8, !noalias !192
+  %.155.us.i = load i64, ptr %.50, align 8, !noalias !195
   %.161.us.i = mul i64 %row.2.0.us.i, %.160.i
   %.162.us.i = add nsw i64 %.155.us.i, %.161.us.i
   %.13.i.us.i = inttoptr i64 %.162.us.i to ptr
-  %.218.us.i = load i64, ptr %.13.i.us.i, align 8, !noalias !192
+  %.218.us.i = load i64, ptr %.13.i.us.i, align 8, !noalias !195
   br label %B610.us.i
 
 B610.us.i:                                        ; preds = %B570.us.i, %B364.us.i
   %storemerge.us.i = phi i64 [ %.218.us.i, %B570.us.i ], [ %.80.fr.i, %B364.us.i ]
-  %.227.us.i = load i64, ptr %.226.i, align 8, !noalias !192
-  %.230.us.i = load i64, ptr %.229.i, align 8, !noalias !192
+  %.227.us.i = load i64, ptr %.226.i, align 8, !noalias !195
+  %.230.us.i = load i64, ptr %.229.i, align 8, !noalias !195
   %.233.us.i = inttoptr i64 %.227.us.i to ptr
-  %.234.us.i = call i64 %.233.us.i(i64 %.94.i, i64 %.230.us.i, i64 0, i64 %storemerge.us.i), !noalias !192
+  %.234.us.i = call i64 %.233.us.i(i64 %.94.i, i64 %.230.us.i, i64 0, i64 %storemerge.us.i), !noalias !195
   %.238.us.i = or i64 %.234.us.i, %status.2.0.us.i
   %exitcond7.not = icmp eq i64 %row.2.0.us.i, %.76.i
-  br i1 %exitcond7.not, label %run_rows.exit, label %B364.us.i, !llvm.loop !197
+  br i1 %exitcond7.not, label %run_rows.exit, label %B364.us.i, !llvm.loop !200
 
 B364.preheader.split.i:                           ; preds = %B364.preheader.i
   br i1 %.270.i, label %B364.i.preheader, label %B364.us1.i.preheader
@@ -3082,12 +3135,12 @@ B364.us1.i:                                       ; preds = %B364.us1.i.preheade
   %element.2.0.us2.i = phi i64 [ 0, %B610.us15.i ], [ %.22.i, %B364.us1.i.preheader ]
   %row.2.0.us3.i = phi i64 [ %.245.us22.i, %B610.us15.i ], [ %.18.i, %B364.us1.i.preheader ]
   %status.2.0.us4.i = phi i64 [ %.238.us21.i, %B610.us15.i ], [ 0, %B364.us1.i.preheader ]
-  %.155.us5.i = load i64, ptr %.29, align 8, !noalias !192
+  %.155.us5.i = load i64, ptr %.50, align 8, !noalias !195
   %.161.us6.i = mul i64 %row.2.0.us3.i, %.160.i
   %.162.us7.i = add nsw i64 %.155.us5.i, %.161.us6.i
-  %.169.us8.i = load i64, ptr %.168.i, align 8, !noalias !192
+  %.169.us8.i = load i64, ptr %.168.i, align 8, !noalias !195
   %.170.us9.i = inttoptr i64 %.169.us8.i to ptr
-  %.173.us10.i = load i64, ptr %.172.i, align 8, !noalias !192
+  %.173.us10.i = load i64, ptr %.172.i, align 8, !noalias !195
   %.174.us11.i = inttoptr i64 %.173.us10.i to ptr
   %.13.i.us12.i = inttoptr i64 %.162.us7.i to ptr
   br i1 %0, label %B96.i.us.i.epil.preheader, label %B96.i.us.i
@@ -3099,48 +3152,48 @@ B96.i.us.i:                                       ; preds = %B364.us1.i, %B96.i.
   %.idx.i.us.i = shl i64 %.44.02.i.us.i, 4
   %2 = getelementptr i8, ptr %.13.i.us12.i, i64 %.idx.i.us.i
   %.144.i.us.i = getelementptr i8, ptr %2, i64 8
-  %.145.i.us.i = load i64, ptr %.144.i.us.i, align 8, !noalias !198
+  %.145.i.us.i = load i64, ptr %.144.i.us.i, align 8, !noalias !201
   %.33.i.i.us.i = sub i64 0, %.145.i.us.i
   %.37.i.i.us.i = getelementptr i64, ptr %.174.us11.i, i64 %.33.i.i.us.i
   %.20.i.i.us.i = getelementptr i64, ptr %.170.us9.i, i64 %.145.i.us.i
   %.141.i.i.us.i = icmp slt i64 %.145.i.us.i, 0
   %storemerge.in.i.i.us.i = select i1 %.141.i.i.us.i, ptr %.37.i.i.us.i, ptr %.20.i.i.us.i
-  %storemerge.i.i.us.i = load i64, ptr %storemerge.in.i.i.us.i, align 8, !noalias !201
+  %storemerge.i.i.us.i = load i64, ptr %storemerge.in.i.i.us.i, align 8, !noalias !204
   %.175.i.us.i = getelementptr i8, ptr %2, i64 16
-  %.176.i.us.i = load i64, ptr %.175.i.us.i, align 8, !noalias !198
+  %.176.i.us.i = load i64, ptr %.175.i.us.i, align 8, !noalias !201
   %.177.i.us.i = add nsw i64 %.176.i.us.i, %storemerge.i.i.us.i
   %.179.i.us.i = getelementptr i64, ptr %.93.i, i64 %.44.02.i.us.i
-  store i64 %.177.i.us.i, ptr %.179.i.us.i, align 16, !noalias !198
+  store i64 %.177.i.us.i, ptr %.179.i.us.i, align 16, !noalias !201
   %.115.i.us.i.1 = add nuw nsw i64 %.44.02.i.us.i, 2
   %.idx.i.us.i.1 = shl i64 %.115.i.us.i, 4
   %3 = getelementptr i8, ptr %.13.i.us12.i, i64 %.idx.i.us.i.1
   %.144.i.us.i.1 = getelementptr i8, ptr %3, i64 8
-  %.145.i.us.i.1 = load i64, ptr %.144.i.us.i.1, align 8, !noalias !198
+  %.145.i.us.i.1 = load i64, ptr %.144.i.us.i.1, align 8, !noalias !201
   %.33.i.i.us.i.1 = sub i64 0, %.145.i.us.i.1
   %.37.i.i.us.i.1 = getelementptr i64, ptr %.174.us11.i, i64 %.33.i.i.us.i.1
   %.20.i.i.us.i.1 = getelementptr i64, ptr %.170.us9.i, i64 %.145.i.us.i.1
   %.141.i.i.us.i.1 = icmp slt i64 %.145.i.us.i.1, 0
   %storemerge.in.i.i.us.i.1 = select i1 %.141.i.i.us.i.1, ptr %.37.i.i.us.i.1, ptr %.20.i.i.us.i.1
-  %storemerge.i.i.us.i.1 = load i64, ptr %storemerge.in.i.i.us.i.1, align 8, !noalias !201
+  %storemerge.i.i.us.i.1 = load i64, ptr %storemerge.in.i.i.us.i.1, align 8, !noalias !204
   %.175.i.us.i.1 = getelementptr i8, ptr %3, i64 16
-  %.176.i.us.i.1 = load i64, ptr %.175.i.us.i.1, align 8, !noalias !198
+  %.176.i.us.i.1 = load i64, ptr %.175.i.us.i.1, align 8, !noalias !201
   %.177.i.us.i.1 = add nsw i64 %.176.i.us.i.1, %storemerge.i.i.us.i.1
   %.179.i.us.i.1 = getelementptr i64, ptr %.93.i, i64 %.115.i.us.i
-  store i64 %.177.i.us.i.1, ptr %.179.i.us.i.1, align 8, !noalias !198
+  store i64 %.177.i.us.i.1, ptr %.179.i.us.i.1, align 8, !noalias !201
   %niter.next.1 = add i64 %niter, 2
   %niter.ncmp.1 = icmp eq i64 %niter.next.1, %unroll_iter
   br i1 %niter.ncmp.1, label %bind_row.exit.loopexit.us.i.unr-lcssa, label %B96.i.us.i
 
 B570.us13.i:                                      ; preds = %bind_row.exit.loopexit.us.i
-  %.218.us14.i = load i64, ptr %.13.i.us12.i, align 8, !noalias !192
+  %.218.us14.i = load i64, ptr %.13.i.us12.i, align 8, !noalias !195
   br label %B610.us15.i
 
 B610.us15.i:                                      ; preds = %bind_row.exit.loopexit.us.i, %B570.us13.i
   %storemerge.us16.i = phi i64 [ %.218.us14.i, %B570.us13.i ], [ %.80.fr.i, %bind_row.exit.loopexit.us.i ]
-  %.227.us17.i = load i64, ptr %.226.i, align 8, !noalias !192
-  %.230.us18.i = load i64, ptr %.229.i, align 8, !noalias !192
+  %.227.us17.i = load i64, ptr %.226.i, align 8, !noalias !195
+  %.230.us18.i = load i64, ptr %.229.i, align 8, !noalias !195
   %.233.us19.i = inttoptr i64 %.227.us17.i to ptr
-  %.234.us20.i = call i64 %.233.us19.i(i64 %.94.i, i64 %.230.us18.i, i64 %element.2.0.us2.i, i64 %storemerge.us16.i), !noalias !192
+  %.234.us20.i = call i64 %.233.us19.i(i64 %.94.i, i64 %.230.us18.i, i64 %element.2.0.us2.i, i64 %storemerge.us16.i), !noalias !195
   %.238.us21.i = or i64 %.234.us20.i, %status.2.0.us4.i
   %.245.us22.i = add nsw i64 %row.2.0.us3.i, 1
   %.256.us23.i = icmp slt i64 %.245.us22.i, %.76.i
@@ -3155,18 +3208,18 @@ B96.i.us.i.epil.preheader:                        ; preds = %bind_row.exit.loope
   %.idx.i.us.i.epil = shl i64 %.44.02.i.us.i.epil.init, 4
   %4 = getelementptr i8, ptr %.13.i.us12.i, i64 %.idx.i.us.i.epil
   %.144.i.us.i.epil = getelementptr i8, ptr %4, i64 8
-  %.145.i.us.i.epil = load i64, ptr %.144.i.us.i.epil, align 8, !noalias !198
+  %.145.i.us.i.epil = load i64, ptr %.144.i.us.i.epil, align 8, !noalias !201
   %.33.i.i.us.i.epil = sub i64 0, %.145.i.us.i.epil
   %.37.i.i.us.i.epil = getelementptr i64, ptr %.174.us11.i, i64 %.33.i.i.us.i.epil
   %.20.i.i.us.i.epil = getelementptr i64, ptr %.170.us9.i, i64 %.145.i.us.i.epil
   %.141.i.i.us.i.epil = icmp slt i64 %.145.i.us.i.epil, 0
   %storemerge.in.i.i.us.i.epil = select i1 %.141.i.i.us.i.epil, ptr %.37.i.i.us.i.epil, ptr %.20.i.i.us.i.epil
-  %storemerge.i.i.us.i.epil = load i64, ptr %storemerge.in.i.i.us.i.epil, align 8, !noalias !201
+  %storemerge.i.i.us.i.epil = load i64, ptr %storemerge.in.i.i.us.i.epil, align 8, !noalias !204
   %.175.i.us.i.epil = getelementptr i8, ptr %4, i64 16
-  %.176.i.us.i.epil = load i64, ptr %.175.i.us.i.epil, align 8, !noalias !198
+  %.176.i.us.i.epil = load i64, ptr %.175.i.us.i.epil, align 8, !noalias !201
   %.177.i.us.i.epil = add nsw i64 %.176.i.us.i.epil, %storemerge.i.i.us.i.epil
   %.179.i.us.i.epil = getelementptr i64, ptr %.93.i, i64 %.44.02.i.us.i.epil.init
-  store i64 %.177.i.us.i.epil, ptr %.179.i.us.i.epil, align 8, !noalias !198
+  store i64 %.177.i.us.i.epil, ptr %.179.i.us.i.epil, align 8, !noalias !201
   br label %bind_row.exit.loopexit.us.i
 
 bind_row.exit.loopexit.us.i: ; preds = %bind_row.exit.loopexit.us.i.unr-lcssa, %B96.i.us.i.epil.preheader
@@ -3177,12 +3230,12 @@ B364.i:                                           ; preds = %B364.i.preheader, %
   %element.2.0.i = phi i64 [ 0, %B610.i ], [ %.22.i, %B364.i.preheader ]
   %row.2.0.i = phi i64 [ %.245.i, %B610.i ], [ %.18.i, %B364.i.preheader ]
   %status.2.0.i = phi i64 [ %.238.i, %B610.i ], [ 0, %B364.i.preheader ]
-  %.155.i = load i64, ptr %.29, align 8, !noalias !192
+  %.155.i = load i64, ptr %.50, align 8, !noalias !195
   %.161.i = mul i64 %row.2.0.i, %.160.i
   %.162.i = add nsw i64 %.155.i, %.161.i
-  %.169.i = load i64, ptr %.168.i, align 8, !noalias !192
+  %.169.i = load i64, ptr %.168.i, align 8, !noalias !195
   %.170.i = inttoptr i64 %.169.i to ptr
-  %.173.i = load i64, ptr %.172.i, align 8, !noalias !192
+  %.173.i = load i64, ptr %.172.i, align 8, !noalias !195
   %.174.i = inttoptr i64 %.173.i to ptr
   %.13.i.i = inttoptr i64 %.162.i to ptr
   br i1 %1, label %B96.i.i.epil.preheader, label %B96.i.i
@@ -3194,34 +3247,34 @@ B96.i.i:                                          ; preds = %B364.i, %B96.i.i
   %.idx.i.i = shl i64 %.44.02.i.i, 4
   %5 = getelementptr i8, ptr %.13.i.i, i64 %.idx.i.i
   %.144.i.i = getelementptr i8, ptr %5, i64 8
-  %.145.i.i = load i64, ptr %.144.i.i, align 8, !noalias !198
+  %.145.i.i = load i64, ptr %.144.i.i, align 8, !noalias !201
   %.33.i.i.i = sub i64 0, %.145.i.i
   %.37.i.i.i = getelementptr i64, ptr %.174.i, i64 %.33.i.i.i
   %.20.i.i.i = getelementptr i64, ptr %.170.i, i64 %.145.i.i
   %.141.i.i.i = icmp slt i64 %.145.i.i, 0
   %storemerge.in.i.i.i = select i1 %.141.i.i.i, ptr %.37.i.i.i, ptr %.20.i.i.i
-  %storemerge.i.i.i = load i64, ptr %storemerge.in.i.i.i, align 8, !noalias !201
+  %storemerge.i.i.i = load i64, ptr %storemerge.in.i.i.i, align 8, !noalias !204
   %.175.i.i = getelementptr i8, ptr %5, i64 16
-  %.176.i.i = load i64, ptr %.175.i.i, align 8, !noalias !198
+  %.176.i.i = load i64, ptr %.175.i.i, align 8, !noalias !201
   %.177.i.i = add nsw i64 %.176.i.i, %storemerge.i.i.i
   %.179.i.i = getelementptr i64, ptr %.93.i, i64 %.44.02.i.i
-  store i64 %.177.i.i, ptr %.179.i.i, align 16, !noalias !198
+  store i64 %.177.i.i, ptr %.179.i.i, align 16, !noalias !201
   %.115.i.i.1 = add nuw nsw i64 %.44.02.i.i, 2
   %.idx.i.i.1 = shl i64 %.115.i.i, 4
   %6 = getelementptr i8, ptr %.13.i.i, i64 %.idx.i.i.1
   %.144.i.i.1 = getelementptr i8, ptr %6, i64 8
-  %.145.i.i.1 = load i64, ptr %.144.i.i.1, align 8, !noalias !198
+  %.145.i.i.1 = load i64, ptr %.144.i.i.1, align 8, !noalias !201
   %.33.i.i.i.1 = sub i64 0, %.145.i.i.1
   %.37.i.i.i.1 = getelementptr i64, ptr %.174.i, i64 %.33.i.i.i.1
   %.20.i.i.i.1 = getelementptr i64, ptr %.170.i, i64 %.145.i.i.1
   %.141.i.i.i.1 = icmp slt i64 %.145.i.i.1, 0
   %storemerge.in.i.i.i.1 = select i1 %.141.i.i.i.1, ptr %.37.i.i.i.1, ptr %.20.i.i.i.1
-  %storemerge.i.i.i.1 = load i64, ptr %storemerge.in.i.i.i.1, align 8, !noalias !201
+  %storemerge.i.i.i.1 = load i64, ptr %storemerge.in.i.i.i.1, align 8, !noalias !204
   %.175.i.i.1 = getelementptr i8, ptr %6, i64 16
-  %.176.i.i.1 = load i64, ptr %.175.i.i.1, align 8, !noalias !198
+  %.176.i.i.1 = load i64, ptr %.175.i.i.1, align 8, !noalias !201
   %.177.i.i.1 = add nsw i64 %.176.i.i.1, %storemerge.i.i.i.1
   %.179.i.i.1 = getelementptr i64, ptr %.93.i, i64 %.115.i.i
-  store i64 %.177.i.i.1, ptr %.179.i.i.1, align 8, !noalias !198
+  store i64 %.177.i.i.1, ptr %.179.i.i.1, align 8, !noalias !201
   %niter12.next.1 = add i64 %niter12, 2
   %niter12.ncmp.1 = icmp eq i64 %niter12.next.1, %unroll_iter11
   br i1 %niter12.ncmp.1, label %bind_row.exit.loopexit.i.unr-lcssa, label %B96.i.i
@@ -3235,18 +3288,18 @@ B96.i.i.epil.preheader:                           ; preds = %bind_row.exit.loope
   %.idx.i.i.epil = shl i64 %.44.02.i.i.epil.init, 4
   %7 = getelementptr i8, ptr %.13.i.i, i64 %.idx.i.i.epil
   %.144.i.i.epil = getelementptr i8, ptr %7, i64 8
-  %.145.i.i.epil = load i64, ptr %.144.i.i.epil, align 8, !noalias !198
+  %.145.i.i.epil = load i64, ptr %.144.i.i.epil, align 8, !noalias !201
   %.33.i.i.i.epil = sub i64 0, %.145.i.i.epil
   %.37.i.i.i.epil = getelementptr i64, ptr %.174.i, i64 %.33.i.i.i.epil
   %.20.i.i.i.epil = getelementptr i64, ptr %.170.i, i64 %.145.i.i.epil
   %.141.i.i.i.epil = icmp slt i64 %.145.i.i.epil, 0
   %storemerge.in.i.i.i.epil = select i1 %.141.i.i.i.epil, ptr %.37.i.i.i.epil, ptr %.20.i.i.i.epil
-  %storemerge.i.i.i.epil = load i64, ptr %storemerge.in.i.i.i.epil, align 8, !noalias !201
+  %storemerge.i.i.i.epil = load i64, ptr %storemerge.in.i.i.i.epil, align 8, !noalias !204
   %.175.i.i.epil = getelementptr i8, ptr %7, i64 16
-  %.176.i.i.epil = load i64, ptr %.175.i.i.epil, align 8, !noalias !198
+  %.176.i.i.epil = load i64, ptr %.175.i.i.epil, align 8, !noalias !201
   %.177.i.i.epil = add nsw i64 %.176.i.i.epil, %storemerge.i.i.i.epil
   %.179.i.i.epil = getelementptr i64, ptr %.93.i, i64 %.44.02.i.i.epil.init
-  store i64 %.177.i.i.epil, ptr %.179.i.i.epil, align 8, !noalias !198
+  store i64 %.177.i.i.epil, ptr %.179.i.i.epil, align 8, !noalias !201
   br label %bind_row.exit.loopexit.i
 
 bind_row.exit.loopexit.i: ; preds = %bind_row.exit.loopexit.i.unr-lcssa, %B96.i.i.epil.preheader
@@ -3254,15 +3307,15 @@ bind_row.exit.loopexit.i: ; preds = %bind_row.exit.loopexit.i.unr-lcssa, %B96.i.
   br i1 %.204.i, label %B610.i, label %B570.i
 
 B570.i:                                           ; preds = %bind_row.exit.loopexit.i
-  %.218.i = load i64, ptr %.13.i.i, align 8, !noalias !192
+  %.218.i = load i64, ptr %.13.i.i, align 8, !noalias !195
   br label %B610.i
 
 B610.i:                                           ; preds = %B570.i, %bind_row.exit.loopexit.i
   %storemerge.i = phi i64 [ %.218.i, %B570.i ], [ %.80.fr.i, %bind_row.exit.loopexit.i ]
-  %.227.i = load i64, ptr %.226.i, align 8, !noalias !192
-  %.230.i = load i64, ptr %.229.i, align 8, !noalias !192
+  %.227.i = load i64, ptr %.226.i, align 8, !noalias !195
+  %.230.i = load i64, ptr %.229.i, align 8, !noalias !195
   %.233.i = inttoptr i64 %.227.i to ptr
-  %.234.i = call i64 %.233.i(i64 %.94.i, i64 %.230.i, i64 %element.2.0.i, i64 %storemerge.i), !noalias !192
+  %.234.i = call i64 %.233.i(i64 %.94.i, i64 %.230.i, i64 %element.2.0.i, i64 %storemerge.i), !noalias !195
   %.238.i = or i64 %.234.i, %status.2.0.i
   %.245.i = add nsw i64 %row.2.0.i, 1
   %or.cond34.not.not.i = icmp slt i64 %row.2.0.i, %.76.i
@@ -3271,24 +3324,37 @@ B610.i:                                           ; preds = %B570.i, %bind_row.e
 run_rows.exit: ; preds = %B610.us15.i, %B610.i, %B610.us.us.i, %B610.us.i, %B340.i, %B610.us.us.peel.i, %B610.us.peel.i
   %status.3.0.i = phi i64 [ 0, %B340.i ], [ %.238.us.i, %B610.us.i ], [ %.238.i, %B610.i ], [ %.238.us.us.i, %B610.us.us.i ], [ %.234.us.peel.i, %B610.us.peel.i ], [ %.234.us.us.peel.i, %B610.us.us.peel.i ], [ %.238.us21.i, %B610.us15.i ]
   call void @llvm.lifetime.end.p0(ptr nonnull %.93.i)
-  br label %B218
+  br label %B312
 
-B218:                                             ; preds = %run_rows.exit, %B156
-  %storemerge.in.sroa.speculated = phi i64 [ %.51.i, %B156 ], [ %status.3.0.i, %run_rows.exit ]
-  %.107.not = icmp eq i64 %storemerge.in.sroa.speculated, 0
-  br i1 %.107.not, label %B286, label %B232
+B312:                                             ; preds = %run_rows.exit, %B250
+  %storemerge.in.sroa.speculated = phi i64 [ %.51.i, %B250 ], [ %status.3.0.i, %run_rows.exit ]
+  %.128.not = icmp eq i64 %storemerge.in.sroa.speculated, 0
+  br i1 %.128.not, label %B380, label %B326
 
-B232:                                             ; preds = %B218
-  %.114 = atomicrmw or ptr %.113, i64 %storemerge.in.sroa.speculated seq_cst, align 8
-  br label %B286
+B326:                                             ; preds = %B312
+  %.135 = atomicrmw or ptr %.pre8, i64 %storemerge.in.sroa.speculated seq_cst, align 8
+  br label %B380
 
-B286:                                             ; preds = %B232, %B218
-  %.124 = atomicrmw add ptr %.8, i64 1 seq_cst, align 8
-  %.129 = load i64, ptr %.21, align 8
-  %.130 = icmp slt i64 %.124, %.129
-  br i1 %.130, label %B122, label %common.ret
+B380:                                             ; preds = %B326, %B312
+  %.145 = atomicrmw add ptr %.8, i64 1 seq_cst, align 8
+  %.151 = load i64, ptr %.21, align 8
+  %.153 = icmp slt i64 %.145, %.151
+  br i1 %.153, label %B468, label %common.ret
 
-common.ret:                                       ; preds = %B286, %B0
+B468:                                             ; preds = %B380
+  %.157 = load i64, ptr %.31, align 8
+  %.158 = icmp eq i64 %.157, 0
+  br i1 %.158, label %B216.backedge, label %B502
+
+B502:                                             ; preds = %B468
+  %.164 = load atomic i64, ptr %.pre8 seq_cst, align 8
+  %.165 = icmp eq i64 %.164, 0
+  br i1 %.165, label %B216.backedge, label %common.ret
+
+B216.backedge:                                    ; preds = %B502, %B468
+  br label %B216
+
+common.ret:                                       ; preds = %B380, %B502, %B156, %B0
   store ptr null, ptr %retptr, align 8
   ret void
 }
@@ -3315,7 +3381,7 @@ B0:
   %.91 = alloca i8, align 1
   %.14.i = inttoptr i64 %arg.path to ptr
   %.15.i = getelementptr i8, ptr %.14.i, i64 24
-  %.16.i = load i64, ptr %.15.i, align 8, !noalias !204
+  %.16.i = load i64, ptr %.15.i, align 8, !noalias !207
   %.9913.i = icmp sgt i64 %.16.i, 0
   br i1 %.9913.i, label %B112.preheader.i, label %followed.exit
 
@@ -3331,15 +3397,15 @@ B112.i:                                           ; preds = %B780.i, %B112.prehe
   %.138.i = inttoptr i64 %position.3.016.i to ptr
   %.143.i = add nsw i64 %thing.2.017.i, 8
   %.144.i = inttoptr i64 %.143.i to ptr
-  %.146.i = load i64, ptr %.144.i, align 8, !noalias !204
-  %.149.i = load i64, ptr %.138.i, align 8, !noalias !204
+  %.146.i = load i64, ptr %.144.i, align 8, !noalias !207
+  %.149.i = load i64, ptr %.138.i, align 8, !noalias !207
   %.150.not.i = icmp eq i64 %.146.i, %.149.i
   br i1 %.150.not.i, label %B238.i, label %common.ret
 
 B238.i:                                           ; preds = %B112.i
   %.164.i = add i64 %position.3.016.i, 24
   %.171.i = getelementptr i8, ptr %.138.i, i64 16
-  %.172.i = load i64, ptr %.171.i, align 8, !noalias !204
+  %.172.i = load i64, ptr %.171.i, align 8, !noalias !207
   %.2529.not.i = icmp slt i64 %.172.i, 1
   br i1 %.2529.not.i, label %B658.i, label %B318.preheader.i
 
@@ -3353,7 +3419,7 @@ B318.i:                                           ; preds = %B646.i, %B318.prehe
   %position.4.011.i = phi i64 [ %.375.i, %B646.i ], [ %.164.i, %B318.preheader.i ]
   %.26112.i = add nsw i64 %.26112.in.i, -1
   %.291.i = inttoptr i64 %position.4.011.i to ptr
-  %.297.i = load i64, ptr %.291.i, align 8, !noalias !204
+  %.297.i = load i64, ptr %.291.i, align 8, !noalias !207
   %.298.i = and i64 %.297.i, 1
   %.299.not.i = icmp eq i64 %.298.i, 0
   br i1 %.299.not.i, label %B558.i, label %B382.i
@@ -3362,25 +3428,25 @@ B382.i:                                           ; preds = %B318.i
   %.304.i = and i64 %.297.i, -2
   %.306.i = add nsw i64 %.304.i, %thing.2.017.i
   %.307.i = inttoptr i64 %.306.i to ptr
-  %.309.i = load i64, ptr %.307.i, align 8, !noalias !204
+  %.309.i = load i64, ptr %.307.i, align 8, !noalias !207
   %.314.i = icmp eq i64 %.309.i, 0
   br i1 %.314.i, label %common.ret, label %B470.i
 
 B470.i:                                           ; preds = %B382.i
   %.317.i = add nsw i64 %.309.i, 8
   %.320.i = inttoptr i64 %.317.i to ptr
-  %.322.i = load i64, ptr %.320.i, align 8, !noalias !204
+  %.322.i = load i64, ptr %.320.i, align 8, !noalias !207
   %.324.i = getelementptr i8, ptr %.291.i, i64 8
-  %.325.i = load i64, ptr %.324.i, align 8, !noalias !204
+  %.325.i = load i64, ptr %.324.i, align 8, !noalias !207
   %.328.i = icmp eq i64 %.322.i, %.325.i
   br i1 %.328.i, label %common.ret, label %B646.i
 
 B558.i:                                           ; preds = %B318.i
   %.351.i = add nsw i64 %.297.i, %thing.2.017.i
   %.352.i = inttoptr i64 %.351.i to ptr
-  %.354.i = load i64, ptr %.352.i, align 8, !noalias !204
+  %.354.i = load i64, ptr %.352.i, align 8, !noalias !207
   %.356.i = getelementptr i8, ptr %.291.i, i64 8
-  %.357.i = load i64, ptr %.356.i, align 8, !noalias !204
+  %.357.i = load i64, ptr %.356.i, align 8, !noalias !207
   %.360.not.i = icmp eq i64 %.354.i, %.357.i
   br i1 %.360.not.i, label %B646.i, label %common.ret
 
@@ -3392,14 +3458,14 @@ B646.i:                                           ; preds = %B558.i, %B470.i
 B658.i:                                           ; preds = %B646.i, %B238.i
   %position.4.0.lcssa.i = phi i64 [ %.164.i, %B238.i ], [ %1, %B646.i ]
   %.388.i = getelementptr i8, ptr %.138.i, i64 8
-  %.389.i = load i64, ptr %.388.i, align 8, !noalias !204
+  %.389.i = load i64, ptr %.388.i, align 8, !noalias !207
   %.390.not.i = icmp eq i64 %.389.i, 0
   br i1 %.390.not.i, label %B780.i, label %B692.i
 
 B692.i:                                           ; preds = %B658.i
   %.398.i = add nsw i64 %.389.i, %thing.2.017.i
   %.401.i = inttoptr i64 %.398.i to ptr
-  %.403.i = load i64, ptr %.401.i, align 8, !noalias !204
+  %.403.i = load i64, ptr %.401.i, align 8, !noalias !207
   %.406.i = icmp eq i64 %.403.i, 0
   br i1 %.406.i, label %common.ret, label %B780.i
 
@@ -3448,9 +3514,9 @@ define internal fastcc void @array_bound(ptr noalias nonnull writeonly captures(
 B0:
   %.11.i = add nsw i64 %arg.array, 64
   %.12.i = inttoptr i64 %.11.i to ptr
-  %.14.i = load i32, ptr %.12.i, align 4, !noalias !207
+  %.14.i = load i32, ptr %.12.i, align 4, !noalias !210
   %.19.i = getelementptr i8, ptr %arg.record, i64 56
-  %.20.i = load i64, ptr %.19.i, align 8, !noalias !207
+  %.20.i = load i64, ptr %.19.i, align 8, !noalias !210
   %.22.i = sext i32 %.14.i to i64
   %.23.i = and i64 %.20.i, %.22.i
   %.24.not.i = icmp eq i64 %.23.i, %.20.i
@@ -3458,7 +3524,7 @@ B0:
 
 B106.i:                                           ; preds = %B0
   %.27.i = getelementptr i8, ptr %arg.record, i64 64
-  %.28.i = load i64, ptr %.27.i, align 8, !noalias !207
+  %.28.i = load i64, ptr %.27.i, align 8, !noalias !210
   %.31.i = and i64 %.28.i, %.22.i
   %.34.not.i = icmp eq i64 %.31.i, 0
   br i1 %.34.not.i, label %B150.i, label %common.ret
@@ -3466,18 +3532,18 @@ B106.i:                                           ; preds = %B0
 B150.i:                                           ; preds = %B106.i
   %.46.i = add nsw i64 %arg.array, 56
   %.47.i = inttoptr i64 %.46.i to ptr
-  %.49.i = load i64, ptr %.47.i, align 8, !noalias !207
+  %.49.i = load i64, ptr %.47.i, align 8, !noalias !210
   %.54.i = getelementptr i8, ptr %arg.record, i64 32
-  %.55.i = load i64, ptr %.54.i, align 8, !noalias !207
+  %.55.i = load i64, ptr %.54.i, align 8, !noalias !210
   %.57.not.i = icmp eq i64 %.49.i, %.55.i
   br i1 %.57.not.i, label %B426.i, label %B242.i
 
 B242.i:                                           ; preds = %B150.i
   %.60.i = add nsw i64 %.49.i, 28
   %.61.i = inttoptr i64 %.60.i to ptr
-  %.63.i = load i32, ptr %.61.i, align 4, !noalias !207
+  %.63.i = load i32, ptr %.61.i, align 4, !noalias !210
   %.65.i = getelementptr i8, ptr %arg.record, i64 40
-  %.66.i = load i64, ptr %.65.i, align 8, !noalias !207
+  %.66.i = load i64, ptr %.65.i, align 8, !noalias !210
   %.67.i = sext i32 %.63.i to i64
   %.68.not.i = icmp eq i64 %.66.i, %.67.i
   br i1 %.68.not.i, label %B334.i, label %common.ret
@@ -3485,19 +3551,19 @@ B242.i:                                           ; preds = %B150.i
 B334.i:                                           ; preds = %B242.i
   %.80.i = add nsw i64 %.49.i, 26
   %.83.i = inttoptr i64 %.80.i to ptr
-  %.85.i = load i8, ptr %.83.i, align 1, !noalias !207
+  %.85.i = load i8, ptr %.83.i, align 1, !noalias !210
   %.87.i = getelementptr i8, ptr %arg.record, i64 48
-  %.88.i = load i64, ptr %.87.i, align 8, !noalias !207
+  %.88.i = load i64, ptr %.87.i, align 8, !noalias !210
   %.89.i = zext i8 %.85.i to i64
   %.90.not.i = icmp eq i64 %.88.i, %.89.i
   br i1 %.90.not.i, label %B426.i, label %common.ret
 
 B426.i:                                           ; preds = %B334.i, %B150.i
   %.102.i = getelementptr i8, ptr %arg.record, i64 72
-  %.103.i = load i64, ptr %.102.i, align 8, !noalias !207
+  %.103.i = load i64, ptr %.102.i, align 8, !noalias !210
   %.108.i = add nsw i64 %arg.array, 24
   %.109.i = inttoptr i64 %.108.i to ptr
-  %.111.i = load i32, ptr %.109.i, align 4, !noalias !207
+  %.111.i = load i32, ptr %.109.i, align 4, !noalias !210
   %.113.i = sext i32 %.111.i to i64
   %.114.not.i = icmp eq i64 %.103.i, %.113.i
   br i1 %.114.not.i, label %B522.i, label %common.ret
@@ -3505,11 +3571,11 @@ B426.i:                                           ; preds = %B334.i, %B150.i
 B522.i:                                           ; preds = %B426.i
   %.126.i = add nsw i64 %arg.array, 32
   %.127.i = inttoptr i64 %.126.i to ptr
-  %.129.i = load i64, ptr %.127.i, align 8, !noalias !207
+  %.129.i = load i64, ptr %.127.i, align 8, !noalias !210
   %.130.i = inttoptr i64 %.129.i to ptr
   %.135.i = add nsw i64 %arg.array, 40
   %.138.i = inttoptr i64 %.135.i to ptr
-  %.140.i = load i64, ptr %.138.i, align 8, !noalias !207
+  %.140.i = load i64, ptr %.138.i, align 8, !noalias !210
   %.141.i = inttoptr i64 %.140.i to ptr
   %spec.select.i = tail call i64 @llvm.smax.i64(i64 %.103.i, i64 0)
   br label %B720.i
@@ -3522,19 +3588,19 @@ B720.i:                                           ; preds = %B788.i, %B522.i
 
 B722.i:                                           ; preds = %B720.i
   %.272.i = getelementptr i64, ptr %.130.i, i64 %.171.0.i
-  %.273.i = load i64, ptr %.272.i, align 8, !noalias !207
+  %.273.i = load i64, ptr %.272.i, align 8, !noalias !210
   %.idx.i = shl i64 %.171.0.i, 4
   %0 = getelementptr i8, ptr %arg.record, i64 %.idx.i
   %.278.i = getelementptr i8, ptr %0, i64 120
-  %.279.i = load i64, ptr %.278.i, align 8, !noalias !207
+  %.279.i = load i64, ptr %.278.i, align 8, !noalias !210
   %.280.not.i = icmp eq i64 %.273.i, %.279.i
   br i1 %.280.not.i, label %B788.i, label %common.ret
 
 B788.i:                                           ; preds = %B722.i
   %.300.i = getelementptr i8, ptr %0, i64 128
-  %.301.i = load i64, ptr %.300.i, align 8, !noalias !207
+  %.301.i = load i64, ptr %.300.i, align 8, !noalias !210
   %.307.i = getelementptr i64, ptr %.141.i, i64 %.171.0.i
-  %.308.i = load i64, ptr %.307.i, align 8, !noalias !207
+  %.308.i = load i64, ptr %.307.i, align 8, !noalias !210
   %.312.not.i = icmp eq i64 %.301.i, %.308.i
   %.315.not.i = icmp eq i64 %.301.i, -4611686018427387904
   %or.cond.i = or i1 %.315.not.i, %.312.not.i
@@ -3583,8 +3649,8 @@ B314:                                             ; preds = %B276, %B178
   %count.0.in.i = getelementptr i8, ptr %.17.i, i64 %count.0.in.v.i
   %storemerge1.in.v.i = select i1 %.24.i, i64 168, i64 152
   %storemerge1.in.i = getelementptr i8, ptr %.17.i, i64 %storemerge1.in.v.i
-  %count.0.i = load i64, ptr %count.0.in.i, align 8, !noalias !210
-  %storemerge1.i = load i64, ptr %storemerge1.in.i, align 8, !noalias !210
+  %count.0.i = load i64, ptr %count.0.in.i, align 8, !noalias !213
+  %storemerge1.i = load i64, ptr %storemerge1.in.i, align 8, !noalias !213
   %.84.i = shl nsw i64 %storemerge1.i, 3
   %.90.i = add nsw i64 %.84.i, %arg.table_address
   %.93.i = inttoptr i64 %.90.i to ptr
@@ -3598,7 +3664,7 @@ B248.i:                                           ; preds = %B314, %B248.i
   %.119.i = lshr i64 %.118.i, 1
   %.125.i = or i64 %.118.i, 1
   %.127.i6 = getelementptr i64, ptr %.93.i, i64 %.125.i
-  %.128.i = load i64, ptr %.127.i6, align 8, !noalias !210
+  %.128.i = load i64, ptr %.127.i6, align 8, !noalias !213
   %.130.not.i = icmp sgt i64 %.128.i, %.103
   %.141.i7 = add nuw nsw i64 %.119.i, 1
   %end.3.0.i = select i1 %.130.not.i, i64 %.119.i, i64 %end.2.0.i
@@ -3614,7 +3680,7 @@ B328.i:                                           ; preds = %B248.i, %B314
 B340.i:                                           ; preds = %B328.i
   %.196.idx.i = shl i64 %first.4.0.i, 4
   %.196.i = getelementptr i8, ptr %.93.i, i64 %.196.idx.i
-  %.197.i = load i64, ptr %.196.i, align 8, !noalias !210
+  %.197.i = load i64, ptr %.196.i, align 8, !noalias !213
   %.199.i = icmp slt i64 %.197.i, %.108
   br i1 %.199.i, label %common.ret, label %B374.i
 
@@ -3626,24 +3692,24 @@ B386.i:                                           ; preds = %B374.i
   %.idx.i5 = shl i64 %first.4.0.i, 4
   %1 = getelementptr i8, ptr %.93.i, i64 %.idx.i5
   %.223.i = getelementptr i8, ptr %1, i64 -8
-  %.224.i = load i64, ptr %.223.i, align 8, !noalias !210
+  %.224.i = load i64, ptr %.223.i, align 8, !noalias !213
   br label %B416.i
 
 B416.i:                                           ; preds = %B386.i, %B374.i
   %storemerge2.i = phi i64 [ %.224.i, %B386.i ], [ 0, %B374.i ]
-  store i64 %storemerge2.i, ptr %.118, align 8, !noalias !210
+  store i64 %storemerge2.i, ptr %.118, align 8, !noalias !213
   br i1 %.191.i, label %B446.i, label %B480.i
 
 B446.i:                                           ; preds = %B416.i
   %.249.idx.i = shl i64 %first.4.0.i, 4
   %.249.i = getelementptr i8, ptr %.93.i, i64 %.249.idx.i
-  %.250.i = load i64, ptr %.249.i, align 8, !noalias !210
+  %.250.i = load i64, ptr %.249.i, align 8, !noalias !213
   br label %B480.i
 
 B480.i:                                           ; preds = %B446.i, %B416.i
   %storemerge3.i = phi i64 [ %.250.i, %B446.i ], [ 4611686018427387904, %B416.i ]
   %.266.i = getelementptr i8, ptr %arg.record, i64 112
-  store i64 %storemerge3.i, ptr %.266.i, align 8, !noalias !210
+  store i64 %storemerge3.i, ptr %.266.i, align 8, !noalias !213
   br label %common.ret
 }
 
@@ -3865,26 +3931,29 @@ attributes #7 = { nocallback nofree nosync nounwind willreturn memory(inaccessib
 !187 = distinct !{!187, !188, !"call_ended: %retptr"}
 !188 = distinct !{!188, !"call_ended"}
 !189 = !{!190}
-!190 = distinct !{!190, !191, !"run_chunk: %retptr"}
-!191 = distinct !{!191, !"run_chunk"}
+!190 = distinct !{!190, !191, !"signal_raised: %retptr"}
+!191 = distinct !{!191, !"signal_raised"}
 !192 = !{!193}
-!193 = distinct !{!193, !194, !"run_rows: %retptr"}
-!194 = distinct !{!194, !"run_rows"}
-!195 = distinct !{!195, !196}
-!196 = !{!"llvm.loop.peeled.count", i32 1}
-!197 = distinct !{!197, !196}
-!198 = !{!199, !193}
-!199 = distinct !{!199, !200, !"bind_row: %retptr"}
-!200 = distinct !{!200, !"bind_row"}
-!201 = !{!202, !199, !193}
-!202 = distinct !{!202, !203, !"base: %retptr"}
-!203 = distinct !{!203, !"base"}
-!204 = !{!205}
-!205 = distinct !{!205, !206, !"followed: %retptr"}
-!206 = distinct !{!206, !"followed"}
+!193 = distinct !{!193, !194, !"run_chunk: %retptr"}
+!194 = distinct !{!194, !"run_chunk"}
+!195 = !{!196}
+!196 = distinct !{!196, !197, !"run_rows: %retptr"}
+!197 = distinct !{!197, !"run_rows"}
+!198 = distinct !{!198, !199}
+!199 = !{!"llvm.loop.peeled.count", i32 1}
+!200 = distinct !{!200, !199}
+!201 = !{!202, !196}
+!202 = distinct !{!202, !203, !"bind_row: %retptr"}
+!203 = distinct !{!203, !"bind_row"}
+!204 = !{!205, !202, !196}
+!205 = distinct !{!205, !206, !"base: %retptr"}
+!206 = distinct !{!206, !"base"}
 !207 = !{!208}
-!208 = distinct !{!208, !209, !"array_matches: %retptr"}
-!209 = distinct !{!209, !"array_matches"}
+!208 = distinct !{!208, !209, !"followed: %retptr"}
+!209 = distinct !{!209, !"followed"}
 !210 = !{!211}
-!211 = distinct !{!211, !212, !"meets_lifted: %retptr"}
-!212 = distinct !{!212, !"meets_lifted"}
+!211 = distinct !{!211, !212, !"array_matches: %retptr"}
+!212 = distinct !{!212, !"array_matches"}
+!213 = !{!214}
+!214 = distinct !{!214, !215, !"meets_lifted: %retptr"}
+!215 = distinct !{!215, !"meets_lifted"}

@@ -1,4 +1,4 @@
-; digest 8ad9fad83bc6da7f54a0803bcc7167fc
+; digest 64a368135d4caf5a3cb65da2b5de7dcf
 ; The program guardlift_launch_sized of guardlift's native runtime, made by `make programs` from its source.
 ; made by CPython 3.11, numba 0.68.1, llvmlite 0.50.0
 ; source backend/cpu/compiler/numba_compiler.py e17a5b694241d735aa9fff1357521527
@@ -6,7 +6,7 @@
 ; source backend/cpu/compiler/numba_pipeline.py 86825d4b585a83ac3b7650bb0c092b0c
 ; source backend/cpu/compiler/object_library.py deabbd00ce9a97efcaac7307abd6a88d
 ; source backend/cpu/compiler/pointers.py dae2da22845b6eedd73cf35ba6259079
-; source backend/cpu/plan/table_layout.py 1d098824ce7fa9628b6fa9f631585750
+; source backend/cpu/plan/table_layout.py 588942c8466f59a8c2a90263cccef2c4
 ; source backend/cpu/runner/checks.py 05bb8b8c6bad8d04059787a9b6269b67
 ; source backend/cpu/runner/symbolic_plan.py 9d20add4dd67e47410d0b0675052c31e
 ; source backend/cpu/runner/watched_slots.py 685ecba62f096f9917eaf69f5be6723e

@@ -1,4 +1,4 @@
-; digest e6ac3496f22213de239a224b4dfb37d8
+; digest 826be09e4fa85a9b520086ae3ebe2f98
 ; The program guardlift_serve of guardlift's native runtime, made by `make programs` from its source.
 ; made by CPython 3.11, numba 0.68.1, llvmlite 0.50.0
 ; source backend/cpu/compiler/numba_compiler.py e17a5b694241d735aa9fff1357521527
@@ -6,9 +6,9 @@
 ; source backend/cpu/compiler/numba_pipeline.py 86825d4b585a83ac3b7650bb0c092b0c
 ; source backend/cpu/compiler/object_library.py deabbd00ce9a97efcaac7307abd6a88d
 ; source backend/cpu/compiler/pointers.py dae2da22845b6eedd73cf35ba6259079
-; source backend/cpu/plan/table_layout.py 1d098824ce7fa9628b6fa9f631585750
+; source backend/cpu/plan/table_layout.py 588942c8466f59a8c2a90263cccef2c4
 ; source backend/cpu/runner/checks.py 05bb8b8c6bad8d04059787a9b6269b67
-; source backend/cpu/runner/team.py 7ee3ab2b4b3345b575c14cb678107efa
+; source backend/cpu/runner/team.py e80ea9052cd91f01b9936aba351f40f2
 ; source backend/llvm/native_functions.py 5b0fcbc114a9f375dd221d42453f26d0
 ; ModuleID = 'guardlift_serve'
 source_filename = "<string>"
@@ -122,13 +122,26 @@ B184.i:                                           ; preds = %B172.i.i
   %.16.i16.i = atomicrmw add ptr %.8.i.i, i64 1 seq_cst, align 8, !noalias !12
   %.21.i.i = getelementptr i8, ptr %.8.i.i, i64 16
   %.22.i17.i = load i64, ptr %.21.i.i, align 8, !noalias !12
-  %.23.i.i = icmp slt i64 %.16.i16.i, %.22.i17.i
-  br i1 %.23.i.i, label %B122.preheader.i.i, label %work.exit.i
+  %.24.i.i = icmp slt i64 %.16.i16.i, %.22.i17.i
+  br i1 %.24.i.i, label %B122.i.i, label %work.exit.i
 
-B122.preheader.i.i:                               ; preds = %B184.i
-  %.29.i18.i = getelementptr i8, ptr %.8.i.i, i64 64
+B122.i.i:                                         ; preds = %B184.i
+  %.31.i18.i = getelementptr i8, ptr %.8.i.i, i64 104
+  %.32.i.i = load i64, ptr %.31.i18.i, align 8, !noalias !12
+  %.33.i19.i = icmp eq i64 %.32.i.i, 0
+  %.pre.i.i = add nsw i64 %.118.i, 8
+  %.pre8.i.i = inttoptr i64 %.pre.i.i to ptr
+  br i1 %.33.i19.i, label %B216.preheader.i.i, label %B156.i.i
+
+B156.i.i:                                         ; preds = %B122.i.i
+  %.44.i20.i = load atomic i64, ptr %.pre8.i.i seq_cst, align 8, !noalias !12
+  %.45.i21.i = icmp eq i64 %.44.i20.i, 0
+  br i1 %.45.i21.i, label %B216.preheader.i.i, label %work.exit.i
+
+B216.preheader.i.i:                               ; preds = %B156.i.i, %B122.i.i
+  %.50.i22.i = getelementptr i8, ptr %.8.i.i, i64 64
   %.9.i.i.i = getelementptr i8, ptr %.8.i.i, i64 56
-  %.13.i4.i.i = getelementptr i8, ptr %.8.i.i, i64 80
+  %.13.i7.i.i = getelementptr i8, ptr %.8.i.i, i64 80
   %.42.i.i.i = getelementptr i8, ptr %.8.i.i, i64 48
   %.88.i.i.i = getelementptr i8, ptr %.8.i.i, i64 72
   %.168.i.i.i = getelementptr i8, ptr %.8.i.i, i64 88
@@ -136,17 +149,15 @@ B122.preheader.i.i:                               ; preds = %B184.i
   %.226.i.i.i = getelementptr i8, ptr %.8.i.i, i64 24
   %.229.i.i.i = getelementptr i8, ptr %.8.i.i, i64 32
   %.46.i.i.i = getelementptr i8, ptr %.8.i.i, i64 40
-  %.111.i19.i = add nsw i64 %.118.i, 8
-  %.113.i.i = inttoptr i64 %.111.i19.i to ptr
-  br label %B122.i.i
+  br label %B216.i23.i
 
-B122.i.i:                                         ; preds = %B286.i.i, %B122.preheader.i.i
-  %chunk.2.0.i.i = phi i64 [ %.124.i.i, %B286.i.i ], [ %.16.i16.i, %B122.preheader.i.i ]
-  %.30.i20.i = load i64, ptr %.29.i18.i, align 8, !noalias !12
-  %.31.i21.i = icmp eq i64 %.30.i20.i, 0
-  br i1 %.31.i21.i, label %B156.i.i, label %B188.i.i
+B216.i23.i:                                       ; preds = %B216.i23.i.backedge, %B216.preheader.i.i
+  %chunk.2.0.i.i = phi i64 [ %.16.i16.i, %B216.preheader.i.i ], [ %.145.i.i, %B216.i23.i.backedge ]
+  %.51.i.i = load i64, ptr %.50.i22.i, align 8, !noalias !12
+  %.52.i24.i = icmp eq i64 %.51.i.i, 0
+  br i1 %.52.i24.i, label %B250.i.i, label %B282.i.i
 
-B156.i.i:                                         ; preds = %B122.i.i
+B250.i.i:                                         ; preds = %B216.i23.i
   %.7.i.i.i = load i64, ptr %.9.i.i.i, align 8, !noalias !15
   %.8.i.i.i = mul nsw i64 %.7.i.i.i, %chunk.2.0.i.i
   %.11.i.i.i = add nsw i64 %.8.i.i.i, %.7.i.i.i
@@ -157,23 +168,23 @@ B156.i.i:                                         ; preds = %B122.i.i
   %.49.i.i.i = load i64, ptr %.229.i.i.i, align 8, !noalias !15
   %.50.i.i.i = inttoptr i64 %.45.i.i.i to ptr
   %.51.i.i.i = call i64 %.50.i.i.i(i64 %.47.i.i.i, i64 %.49.i.i.i, i64 %.8.i.i.i, i64 %.11.i.i.i.i), !noalias !15
-  br label %B218.i.i
+  br label %B312.i.i
 
-B188.i.i:                                         ; preds = %B122.i.i
+B282.i.i:                                         ; preds = %B216.i23.i
   call void @llvm.lifetime.start.p0(ptr nonnull %.93.i.i.i), !noalias !12
   %.10.i.i.i = load i64, ptr %.9.i.i.i, align 8, !noalias !18
-  %.11.i3.i.i = mul nsw i64 %.10.i.i.i, %chunk.2.0.i.i
-  %.14.i.i.i = load i64, ptr %.13.i4.i.i, align 8, !noalias !18
+  %.11.i6.i.i = mul nsw i64 %.10.i.i.i, %chunk.2.0.i.i
+  %.14.i.i.i = load i64, ptr %.13.i7.i.i, align 8, !noalias !18
   %.15.i.i.i = inttoptr i64 %.14.i.i.i to ptr
-  %.17.idx.i.i.i = shl i64 %.11.i3.i.i, 4
+  %.17.idx.i.i.i = shl i64 %.11.i6.i.i, 4
   %.17.i.i.i = getelementptr i8, ptr %.15.i.i.i, i64 %.17.idx.i.i.i
   %.18.i.i.i = load i64, ptr %.17.i.i.i, align 8, !noalias !18
   %.21.i.i.i = getelementptr i8, ptr %.17.i.i.i, i64 8
   %.22.i.i.i = load i64, ptr %.21.i.i.i, align 8, !noalias !18
-  %.40.i.i.i = add nsw i64 %.11.i3.i.i, %.10.i.i.i
+  %.40.i.i.i = add nsw i64 %.11.i6.i.i, %.10.i.i.i
   %.43.i.i.i = load i64, ptr %.42.i.i.i, align 8, !noalias !18
-  %.11.i.i5.i.i = call i64 @llvm.smin.i64(i64 %.43.i.i.i, i64 %.40.i.i.i)
-  %.75.idx.i.i.i = shl i64 %.11.i.i5.i.i, 4
+  %.11.i.i8.i.i = call i64 @llvm.smin.i64(i64 %.43.i.i.i, i64 %.40.i.i.i)
+  %.75.idx.i.i.i = shl i64 %.11.i.i8.i.i, 4
   %.75.i.i.i = getelementptr i8, ptr %.15.i.i.i, i64 %.75.idx.i.i.i
   %.76.i.i.i = load i64, ptr %.75.i.i.i, align 8, !noalias !18
   %.79.i.i.i = getelementptr i8, ptr %.75.i.i.i, i64 8
@@ -183,13 +194,13 @@ B188.i.i:                                         ; preds = %B122.i.i
   %.107.i.i.i = icmp slt i64 %.18.i.i.i, %.76.i.i.i
   br i1 %.107.i.i.i, label %B364.preheader.i.i.i, label %B340.i.i.i
 
-B340.i.i.i:                                       ; preds = %B188.i.i
+B340.i.i.i:                                       ; preds = %B282.i.i
   %.121.i.i.i = icmp eq i64 %.18.i.i.i, %.76.i.i.i
   %.141.i.i.i = icmp slt i64 %.22.i.i.i, %.80.fr.i.i.i
   %or.cond.i.i.i = select i1 %.121.i.i.i, i1 %.141.i.i.i, i1 false
   br i1 %or.cond.i.i.i, label %B364.preheader.i.i.i, label %run_rows.exit.i.i
 
-B364.preheader.i.i.i:                             ; preds = %B340.i.i.i, %B188.i.i
+B364.preheader.i.i.i:                             ; preds = %B340.i.i.i, %B282.i.i
   %.159.i.i.i = shl i64 %.89.i.i.i, 4
   %.160.i.i.i = or disjoint i64 %.159.i.i.i, 8
   %.1021.not.i.i.i.i = icmp slt i64 %.89.i.i.i, 1
@@ -205,7 +216,7 @@ B364.us.us.preheader.i.i.i:                       ; preds = %B364.preheader.spli
 
 B570.us.us.peel.i.i.i:                            ; preds = %B364.us.us.preheader.i.i.i
   %.161.us.us.peel.i.i.i = mul i64 %.160.i.i.i, %.18.i.i.i
-  %.162.us.us.peel.i.i.i = add nsw i64 %.161.us.us.peel.i.i.i, %.30.i20.i
+  %.162.us.us.peel.i.i.i = add nsw i64 %.161.us.us.peel.i.i.i, %.51.i.i
   %.13.i.us.us.peel.i.i.i = inttoptr i64 %.162.us.us.peel.i.i.i to ptr
   %.218.us.us.peel.i.i.i = load i64, ptr %.13.i.us.us.peel.i.i.i, align 8, !noalias !18
   br label %B610.us.us.peel.i.i.i
@@ -225,7 +236,7 @@ B364.us.preheader.i.i.i:                          ; preds = %B364.preheader.spli
 
 B570.us.peel.i.i.i:                               ; preds = %B364.us.preheader.i.i.i
   %.161.us.peel.i.i.i = mul i64 %.160.i.i.i, %.18.i.i.i
-  %.162.us.peel.i.i.i = add nsw i64 %.161.us.peel.i.i.i, %.30.i20.i
+  %.162.us.peel.i.i.i = add nsw i64 %.161.us.peel.i.i.i, %.51.i.i
   %.13.i.us.peel.i.i.i = inttoptr i64 %.162.us.peel.i.i.i to ptr
   %.218.us.peel.i.i.i = load i64, ptr %.13.i.us.peel.i.i.i, align 8, !noalias !18
   br label %B610.us.peel.i.i.i
@@ -241,7 +252,7 @@ B610.us.peel.i.i.i:                               ; preds = %B570.us.peel.i.i.i,
 B610.us.us.i.i.i:                                 ; preds = %B610.us.us.peel.i.i.i, %B610.us.us.i.i.i
   %row.2.0.us.us.i.i.i = phi i64 [ %.245.us.us.i.i.i, %B610.us.us.i.i.i ], [ %.245.us.us.peel.i.i.i, %B610.us.us.peel.i.i.i ]
   %status.2.0.us.us.i.i.i = phi i64 [ %.238.us.us.i.i.i, %B610.us.us.i.i.i ], [ %.234.us.us.peel.i.i.i, %B610.us.us.peel.i.i.i ]
-  %.155.us.us.i.i.i = load i64, ptr %.29.i18.i, align 8, !noalias !18
+  %.155.us.us.i.i.i = load i64, ptr %.50.i22.i, align 8, !noalias !18
   %.161.us.us.i.i.i = mul i64 %row.2.0.us.us.i.i.i, %.160.i.i.i
   %.162.us.us.i.i.i = add nsw i64 %.155.us.us.i.i.i, %.161.us.us.i.i.i
   %.13.i.us.us.i.i.i = inttoptr i64 %.162.us.us.i.i.i to ptr
@@ -263,7 +274,7 @@ B364.us.i.i.i:                                    ; preds = %B610.us.peel.i.i.i,
   br i1 %.204.us.i.i.i, label %B610.us.i.i.i, label %B570.us.i.i.i
 
 B570.us.i.i.i:                                    ; preds = %B364.us.i.i.i
-  %.155.us.i.i.i = load i64, ptr %.29.i18.i, align 8, !noalias !18
+  %.155.us.i.i.i = load i64, ptr %.50.i22.i, align 8, !noalias !18
   %.161.us.i.i.i = mul i64 %row.2.0.us.i.i.i, %.160.i.i.i
   %.162.us.i.i.i = add nsw i64 %.155.us.i.i.i, %.161.us.i.i.i
   %.13.i.us.i.i.i = inttoptr i64 %.162.us.i.i.i to ptr
@@ -302,7 +313,7 @@ B364.us1.i.i.i:                                   ; preds = %B364.us1.i.i.i.preh
   %element.2.0.us2.i.i.i = phi i64 [ 0, %B610.us15.i.i.i ], [ %.22.i.i.i, %B364.us1.i.i.i.preheader ]
   %row.2.0.us3.i.i.i = phi i64 [ %.245.us22.i.i.i, %B610.us15.i.i.i ], [ %.18.i.i.i, %B364.us1.i.i.i.preheader ]
   %status.2.0.us4.i.i.i = phi i64 [ %.238.us21.i.i.i, %B610.us15.i.i.i ], [ 0, %B364.us1.i.i.i.preheader ]
-  %.155.us5.i.i.i = load i64, ptr %.29.i18.i, align 8, !noalias !18
+  %.155.us5.i.i.i = load i64, ptr %.50.i22.i, align 8, !noalias !18
   %.161.us6.i.i.i = mul i64 %row.2.0.us3.i.i.i, %.160.i.i.i
   %.162.us7.i.i.i = add nsw i64 %.155.us5.i.i.i, %.161.us6.i.i.i
   %.169.us8.i.i.i = load i64, ptr %.168.i.i.i, align 8, !noalias !18
@@ -397,7 +408,7 @@ B364.i.i.i:                                       ; preds = %B364.i.i.i.preheade
   %element.2.0.i.i.i = phi i64 [ 0, %B610.i.i.i ], [ %.22.i.i.i, %B364.i.i.i.preheader ]
   %row.2.0.i.i.i = phi i64 [ %.245.i.i.i, %B610.i.i.i ], [ %.18.i.i.i, %B364.i.i.i.preheader ]
   %status.2.0.i.i.i = phi i64 [ %.238.i.i.i, %B610.i.i.i ], [ 0, %B364.i.i.i.preheader ]
-  %.155.i.i.i = load i64, ptr %.29.i18.i, align 8, !noalias !18
+  %.155.i.i.i = load i64, ptr %.50.i22.i, align 8, !noalias !18
   %.161.i.i.i = mul i64 %row.2.0.i.i.i, %.160.i.i.i
   %.162.i.i.i = add nsw i64 %.155.i.i.i, %.161.i.i.i
   %.169.i.i.i = load i64, ptr %.168.i.i.i, align 8, !noalias !18
@@ -491,24 +502,37 @@ B610.i.i.i:                                       ; preds = %B570.i.i.i, %bind_r
 run_rows.exit.i.i: ; preds = %B610.us15.i.i.i, %B610.i.i.i, %B610.us.us.i.i.i, %B610.us.i.i.i, %B610.us.peel.i.i.i, %B610.us.us.peel.i.i.i, %B340.i.i.i
   %status.3.0.i.i.i = phi i64 [ 0, %B340.i.i.i ], [ %.238.us.i.i.i, %B610.us.i.i.i ], [ %.238.i.i.i, %B610.i.i.i ], [ %.238.us.us.i.i.i, %B610.us.us.i.i.i ], [ %.234.us.peel.i.i.i, %B610.us.peel.i.i.i ], [ %.234.us.us.peel.i.i.i, %B610.us.us.peel.i.i.i ], [ %.238.us21.i.i.i, %B610.us15.i.i.i ]
   call void @llvm.lifetime.end.p0(ptr nonnull %.93.i.i.i), !noalias !12
-  br label %B218.i.i
+  br label %B312.i.i
 
-B218.i.i:                                         ; preds = %run_rows.exit.i.i, %B156.i.i
-  %storemerge.in.sroa.speculated.i.i = phi i64 [ %.51.i.i.i, %B156.i.i ], [ %status.3.0.i.i.i, %run_rows.exit.i.i ]
-  %.107.not.i.i = icmp eq i64 %storemerge.in.sroa.speculated.i.i, 0
-  br i1 %.107.not.i.i, label %B286.i.i, label %B232.i.i
+B312.i.i:                                         ; preds = %run_rows.exit.i.i, %B250.i.i
+  %storemerge.in.sroa.speculated.i.i = phi i64 [ %.51.i.i.i, %B250.i.i ], [ %status.3.0.i.i.i, %run_rows.exit.i.i ]
+  %.128.not.i.i = icmp eq i64 %storemerge.in.sroa.speculated.i.i, 0
+  br i1 %.128.not.i.i, label %B380.i.i, label %B326.i.i
 
-B232.i.i:                                         ; preds = %B218.i.i
-  %.114.i.i = atomicrmw or ptr %.113.i.i, i64 %storemerge.in.sroa.speculated.i.i seq_cst, align 8, !noalias !12
-  br label %B286.i.i
+B326.i.i:                                         ; preds = %B312.i.i
+  %.135.i.i = atomicrmw or ptr %.pre8.i.i, i64 %storemerge.in.sroa.speculated.i.i seq_cst, align 8, !noalias !12
+  br label %B380.i.i
 
-B286.i.i:                                         ; preds = %B232.i.i, %B218.i.i
-  %.124.i.i = atomicrmw add ptr %.8.i.i, i64 1 seq_cst, align 8, !noalias !12
-  %.129.i.i = load i64, ptr %.21.i.i, align 8, !noalias !12
-  %.130.i.i = icmp slt i64 %.124.i.i, %.129.i.i
-  br i1 %.130.i.i, label %B122.i.i, label %work.exit.i
+B380.i.i:                                         ; preds = %B326.i.i, %B312.i.i
+  %.145.i.i = atomicrmw add ptr %.8.i.i, i64 1 seq_cst, align 8, !noalias !12
+  %.151.i.i = load i64, ptr %.21.i.i, align 8, !noalias !12
+  %.153.i.i = icmp slt i64 %.145.i.i, %.151.i.i
+  br i1 %.153.i.i, label %B468.i.i, label %work.exit.i
 
-work.exit.i: ; preds = %B286.i.i, %B184.i
+B468.i.i:                                         ; preds = %B380.i.i
+  %.157.i.i = load i64, ptr %.31.i18.i, align 8, !noalias !12
+  %.158.i.i = icmp eq i64 %.157.i.i, 0
+  br i1 %.158.i.i, label %B216.i23.i.backedge, label %B502.i.i
+
+B502.i.i:                                         ; preds = %B468.i.i
+  %.164.i.i = load atomic i64, ptr %.pre8.i.i seq_cst, align 8, !noalias !12
+  %.165.i.i = icmp eq i64 %.164.i.i, 0
+  br i1 %.165.i.i, label %B216.i23.i.backedge, label %work.exit.i
+
+B216.i23.i.backedge:                              ; preds = %B502.i.i, %B468.i.i
+  br label %B216.i23.i
+
+work.exit.i: ; preds = %B502.i.i, %B380.i.i, %B156.i.i, %B184.i
   %.147.i = atomicrmw add ptr %.14.i.i, i64 -1 seq_cst, align 8, !noalias !0
   br label %B316.i
 

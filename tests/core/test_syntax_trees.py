@@ -9,7 +9,7 @@ import time
 
 import pytest
 
-from guardlift.core.syntax import parsed
+from guardlift.core.threads import parsed
 
 TEXT = "def f(x):\n" + "".join(f"    y{k} = (x + {k}) * (x - {k}) if x else [x, {{x: ({k}, x)}}]\n" for k in range(40))
 
