@@ -203,7 +203,7 @@ def compile_graph(graph: Graph, layout: CallLayout) -> CompiledGraph:
 
 def _lowered(graph: Graph, layout: CallLayout) -> Lowered:
     schedule = schedule_graph(expand_products(graph), layout, compile_graph)
-    calls = _calls(schedule, graph.device == CPU)
+    calls = lowered_calls(schedule, in_parts=graph.device == CPU)
     lives = _lifetimes(calls)
     used = [buffer for buffer in schedule.temporaries if buffer in lives]
     lifetimes = [Lifetime(buffer.nbytes, *lives[buffer]) for buffer in used]
@@ -217,8 +217,11 @@ def _lowered(graph: Graph, layout: CallLayout) -> Lowered:
     return Lowered(calls, temporaries, arena, slots)
 
 
-def _calls(schedule: Schedule, in_parts: bool) -> tuple[Call, ...]:
-    """in_parts: whether large reductions are lowered to kernels for their parts."""
+def lowered_calls(schedule: Schedule, *, in_parts: bool) -> tuple[Call, ...]:
+    """The calls that a schedule becomes.
+
+    in_parts: whether kernels are made such that threads can share out large reductions, and loops over elements.
+    """
     places = given_places(schedule)
     readers: dict[Buffer, set[int]] = {}
     for position, step in enumerate(schedule.steps):

@@ -20,7 +20,7 @@ class Lines:
     lines: list[str] = field(default_factory=list)
     depth: int = 1
     interrupted: str = "interrupted()"
-    """What loops that may run for long ask from time to time."""
+    """The question that loops ask from time to time which may run for long."""
 
     def put(self, line: str) -> None:
         """Appends one line."""

@@ -93,7 +93,7 @@ def shared_out(bound: BoundKernel) -> BoundKernel:
 
 
 class _Loop:
-    """What is known of the names in a loop over elements."""
+    """The names in a loop over elements, and what is known of them."""
 
     def __init__(self, bound: BoundKernel, loop: Count) -> None:
         self._sizes, self._loop = bound.sizes, loop
@@ -120,7 +120,7 @@ class _Loop:
         return not read_before.intersection(written) and all(map(self._apart, written.values()))
 
     def rounds(self) -> int | None:
-        """How many rounds there are; None where only the kernel knows."""
+        """The number of rounds; None where only the kernel knows."""
         start, stop, step = (self._exact(each) for each in (self._loop.start, self._loop.stop, self._loop.step))
         if start is None or stop is None or not step:
             return None

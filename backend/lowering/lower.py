@@ -118,7 +118,7 @@ class Binder:
 
 
 def nest_of(group: Group, places: GivenPlaces, kept_stores: Callable[[Buffer], bool]) -> Nest:
-    """What `group` computes; stores into buffers that `kept_stores` refuses are left out."""
+    """The loops of `group` before they are ordered; stores into buffers that `kept_stores` refuses are left out."""
     nest = evaluated(group, places)
     _drop_dead(nest, kept_stores)
     return nest

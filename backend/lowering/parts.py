@@ -195,7 +195,7 @@ def _of_results(
 
 
 def _needed(items: list[Item], readers: list[Item]) -> list[Item]:
-    """Those of the items whose values the readers read, or others of them that they read."""
+    """The items whose values the readers read, or which those of others are made of that they read."""
     names: set[str] = set()
     kept: list[Item] = []
     for item in reversed([*items, *readers]):

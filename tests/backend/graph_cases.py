@@ -8,9 +8,19 @@ from typing import Any
 import numpy as np
 from backend.plain_runner import SIDE_EXIT, run_plain
 
-from guardlift.backend.compile import CallLayout, CompiledGraph, InputLayout, KernelCall, OutputLayout, compile_graph
+from guardlift.backend.compile import (
+    CallLayout,
+    CompiledGraph,
+    InputLayout,
+    KernelCall,
+    OutputLayout,
+    compile_graph,
+    lowered_calls,
+)
 from guardlift.backend.cpu.plan.errstate import accept_current
 from guardlift.backend.lowering.lower import BoundKernel
+from guardlift.backend.schedule.matmul import expand_products
+from guardlift.backend.schedule.schedule import schedule_graph
 from guardlift.core import dtypes
 from guardlift.core.types import TensorType, contiguous_strides
 from guardlift.graph.builder import GraphBuilder
@@ -102,10 +112,11 @@ def strided(array: Array, variant: int) -> Array:
 
 
 def bound(p: Program, *results: Node) -> BoundKernel:
-    """The bound kernel of the last call of the program's graph."""
+    """The bound kernel of the last call of the program's graph, as a device gets it that shares it out itself."""
     graph = p.builder.finish(results)
     arrays = [np.zeros(node.shape, node.type.dtype.numpy) for node in graph.inputs]
-    call = compile_graph(graph, layout_for(graph, arrays)).calls[-1]
+    schedule = schedule_graph(expand_products(graph), layout_for(graph, arrays), compile_graph)
+    call = lowered_calls(schedule, in_parts=False)[-1]
     assert isinstance(call, KernelCall)
     return call.bound
 

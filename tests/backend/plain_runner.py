@@ -171,6 +171,7 @@ def _run_kernel(compiled: CompiledGraph, call: KernelCall, blocks: dict[int, tup
     for pointer in call.bound.pointers:
         base, low, high = blocks[compiled.slots[pointer.buffer]]
         addresses.append(memory(base + pointer.offset * pointer.buffer.dtype.itemsize, low, high))
+    addresses.append(0)  # nobody looks whether another chunk has failed: there is none
     try:
         return int(_function(call.text)(addresses, call.bound.sizes, 0, call.bound.extent))
     except ValueError:  # Python's own power; native code goes on, with a status set

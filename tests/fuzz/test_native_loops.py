@@ -11,14 +11,18 @@ import copy
 import os
 import warnings
 from collections import Counter
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from unittest.mock import patch
 
 import pytest
 from fuzz.ending import Endless, ending
 from fuzz.native_loops import Program, Writing, program
 from fuzz.optional_loops import OptionalWriting
 from oracle import Tolerance, check_in_turn
+
+import guardlift as gl
+from guardlift.backend.launch import chunking
 
 MANY = int(os.environ.get("GUARDLIFT_FUZZ", "25"))
 MORE = 125
@@ -56,6 +60,14 @@ def compared(number: int, backend: str, counts: Counter[str], grammar: type[Writ
     return ""
 
 
+@contextmanager
+def on_three_threads() -> Iterator[None]:
+    """A context in which everything is shared out that can be, however small it is."""
+    chunks = patch.multiple(chunking, CHUNK_WORK=1, ROUND=1)
+    with chunks, gl.config.patch(num_threads=3, artifact_cache=False, entry_cache=False):
+        yield
+
+
 def ends(made: Program) -> bool:
     """Whether every call comes to its end, some with an error. Of numbers squared in each round none does."""
     try:
@@ -88,7 +100,8 @@ def all_alike(numbers: range, grammar: type[Writing] = Writing) -> Counter[str]:
     for number in numbers:
         found = compared(number, "reference", counts, grammar)
         if not found and number % THROUGH_KERNELS == 1:
-            found = compared(number, "numba", counts, grammar)
+            with on_three_threads():
+                found = compared(number, "numba", counts, grammar)
         failures += [found] if found else []
     assert not failures, "\n\n".join(failures)
     return counts

@@ -33,8 +33,8 @@ _VERSION = 1
 _CAPSULE_NAME = b"mem_handler"
 
 
-class _Handler(ctypes.Structure):
-    """PyDataMem_Handler. Source: numpy/_core/include/numpy/ndarraytypes.h."""
+class _MemoryHandler(ctypes.Structure):
+    """PyDataMem_MemoryHandler. Source: numpy/_core/include/numpy/ndarraytypes.h."""
 
     _fields_ = (
         ("name", ctypes.c_char * 127),
@@ -60,7 +60,7 @@ class ResultMemory:
 
 def words_address() -> int:
     """Address of the words for the table of a plan with a large result; 0 where each has memory of its own."""
-    return _address() if _handler() is not None else 0
+    return _address() if _capsule() is not None else 0
 
 
 def result_memory() -> ResultMemory:
@@ -82,15 +82,15 @@ def _keep_at_most(nbytes: int) -> None:
 
 
 @once
-def _handler() -> object | None:
+def _capsule() -> object | None:
     """The capsule of our handler; None where the C library does not tell how large the blocks are that NumPy gets."""
     default = default_memory_handler()
-    numpys = _Handler.from_address(capsule_pointer(default, _CAPSULE_NAME))
+    numpys = _MemoryHandler.from_address(capsule_pointer(default, _CAPSULE_NAME))
     if numpys.version != _VERSION or not _sizes_are_told(numpys):
         return None
     give, take = (obtain_program(each).address for each in (TAKE_RESULT_MEMORY, GIVE_RESULT_MEMORY))
     # NumPy's functions for cleared memory and for another size look at no context, so they may have ours.
-    ours = _Handler(b"guardlift", _VERSION, _address(), give, numpys.calloc, numpys.realloc, take)
+    ours = _MemoryHandler(b"guardlift", _VERSION, _address(), give, numpys.calloc, numpys.realloc, take)
     new_capsule = ctypes.pythonapi.PyCapsule_New
     new_capsule.restype = ctypes.py_object
     new_capsule.argtypes = [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p]
@@ -104,7 +104,7 @@ def _handler() -> object | None:
     return capsule  # type: ignore[no-any-return]
 
 
-def _sizes_are_told(numpys: _Handler) -> bool:
+def _sizes_are_told(numpys: _MemoryHandler) -> bool:
     """Whether the C library says of a block that NumPy gets how large it is."""
     try:
         usable_size = ctypes.CDLL(None).malloc_usable_size

@@ -138,8 +138,8 @@ def test_a_program_that_gives_memory_in_its_own_way_gets_it_from_there() -> None
         cpython_api.numpy_functions()["guardlift_set_memory_handler"]
     )
     default = cpython_api.default_memory_handler()
-    theirs = memory._Handler.from_buffer_copy(
-        memory._Handler.from_address(cpython_api.capsule_pointer(default, b"mem_handler"))
+    theirs = memory._MemoryHandler.from_buffer_copy(
+        memory._MemoryHandler.from_address(cpython_api.capsule_pointer(default, b"mem_handler"))
     )
     theirs.name = b"theirs"
     new_capsule = ctypes.pythonapi.PyCapsule_New
