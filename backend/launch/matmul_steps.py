@@ -3,6 +3,7 @@
 # Note [Whose product]
 # Measured on one thread of a machine with AVX-512, our kernels take 0.4 to 0.7 of the time of NumPy's OpenBLAS from 8
 # rows and one vector of columns on. Below, copying panels of b costs more than it brings. Far above, BLAS has threads.
+# In between ours have them too: panels are computed by whichever thread comes by, with the same bits.
 # A long matrix of eight columns or fewer times a vector takes 0.1 to 0.7 of BLAS's time, made for long ones.
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from ...core.records import dataclass
+from ..cpu.plan.parallel_split import ONE_THREAD, ParallelSplit
 from ..cpu.plan.plan import GemmOperand, GemmStep, KernelStep, Step
 from ..evaluate.buffers import BufferView
 from ..schedule.matmul import ProductCall, batch_form, matrix_form
@@ -21,8 +23,10 @@ OWN_ROWS = 8
 """Rows of the result from which a product is our own."""
 LONG = 256
 """Rows of a narrow matrix from which its product with a vector is our own, and worth a kernel for that width."""
+OWN_CHUNK_WORK = 2**21
+"""Multiply-adds of a part of our own product at least, where threads share it out: a tenth of a millisecond."""
 OWN_WORK = 2**24
-"""Multiply-adds up to which a product is our own; on one thread they take a tenth of a millisecond or two."""
+"""Multiply-adds up to which a product of two matrices is our own."""
 
 
 @steps_of.register(ProductCall)
@@ -33,7 +37,7 @@ def _product_steps(call: ProductCall, slots: Slots) -> Sequence[Step]:
     own = _own_product(call)
     if own is not None:
         places = tuple(map(slots.at, own.views))
-        return [KernelStep(kernels.get_kernel(own.text), places, own.sizes, own.extent)]
+        return [KernelStep(kernels.get_kernel(own.text), places, own.sizes, own.extent, own.parallel_split)]
     left, right, result = call.left, call.right, call.result
     (*_, m, k), n = left.shape, right.shape[-1]
     a, b, c = (_blas_operand(slots, view) for view in (left, right, result))
@@ -55,6 +59,7 @@ class _OwnProduct:
     views: tuple[BufferView, BufferView, BufferView]
     sizes: tuple[int, ...]
     extent: int
+    parallel_split: ParallelSplit = ONE_THREAD
 
 
 def _own_product(call: ProductCall) -> _OwnProduct | None:
@@ -65,7 +70,7 @@ def _own_product(call: ProductCall) -> _OwnProduct | None:
     code = result.buffer.dtype.code
     (*_, m, k), n = left.shape, right.shape[-1]
     batch = batch_form(result)[0]
-    if OWN_ROWS <= m and m * k * n * batch <= OWN_WORK and tiles.vector_bytes() and n >= tiles.lanes(code):
+    if OWN_ROWS <= m and m * k * n <= OWN_WORK and tiles.vector_bytes() and n >= tiles.lanes(code):
         return _by_tiles(left, right, result, (m, n, k, batch))
     if 1 in (m, n) and batch == 1 and m * k * n <= OWN_WORK:
         return _by_vector(left, right, result)
@@ -86,7 +91,17 @@ def _by_tiles(
     lines = (*left.strides[-2:], right.strides[-1 if turned else -2], result.strides[-2])
     steps = [step * size for step in (*lines, *(batch_form(view)[1] for view in (left, right, result)))]
     text = product_text(code, n, turned, fills_tiles(m))
-    return _OwnProduct(text, (left, right, result), (m, n, k, panels, *steps), panels * batch)
+    split = _split(panels * batch, m * n * k * batch)
+    return _OwnProduct(text, (left, right, result), (m, n, k, panels, *steps), panels * batch, split)
+
+
+def _split(panels: int, work: int) -> ParallelSplit:
+    """The way to share out the panels of all matrices. Each is computed as it would be alone."""
+    count = work // OWN_CHUNK_WORK
+    if count < 2:
+        return ONE_THREAD
+    chunk = -(-panels // count)
+    return ParallelSplit(chunk) if chunk < panels else ONE_THREAD
 
 
 def _by_vector(left: BufferView, right: BufferView, result: BufferView) -> _OwnProduct | None:

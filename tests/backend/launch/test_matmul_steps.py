@@ -103,6 +103,22 @@ def test_a_product_gives_the_same_bits_each_time() -> None:
     assert all(jitted(a, b).tobytes() == first.tobytes() for _ in range(5))
 
 
+@pytest.mark.parametrize("shapes", (((60, 128, 64), (60, 64, 96)), ((200, 300), (300, 200))), ids=("batch", "two"))
+def test_panels_are_shared_out_with_the_same_bits(shapes, monkeypatch) -> None:
+    monkeypatch.setattr(matmul_steps, "OWN_CHUNK_WORK", 1 << 20)
+    rng = np.random.default_rng(8)
+    a, b = (rng.standard_normal(shape).astype(np.float32) for shape in shapes)
+    results = []
+    for count in (1, 2, 3, 5):
+        with gl.config.patch(num_threads=count, artifact_cache=False):
+            gl.reset()
+            jitted = gl.jit(straight)
+            results.append(jitted(a, b).tobytes())
+            (step,) = state_of(jitted).entries[0].details["compiled"].plan.steps
+            assert type(step) is KernelStep and 0 < step.parallel_split.chunk < step.extent
+    assert len(set(results)) == 1
+
+
 def by_vector(a, x):
     return a @ x
 
