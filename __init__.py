@@ -6,6 +6,7 @@
 
 import sys
 from importlib import import_module
+from os import environ as _environment
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
@@ -495,3 +496,6 @@ __all__ = [
     "zeros_like",
 ]
 __all__ = in_order([*__all__, *_LAZY])
+
+if _environment.get("GUARDLIFT_RECORD"):
+    import_module("guardlift.tools.record.writer").start(_environment["GUARDLIFT_RECORD"])

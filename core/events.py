@@ -92,6 +92,8 @@ class Event:
     """The difference between the graph of a recompile and the one compiled before, where they could be compared."""
     called_from: tuple[tuple[str, int, str], ...] = ()
     """The user's lines that made the call, innermost first, at most 5: file, line, text of the line."""
+    times: int = 1
+    """The number of alike things that it stands for, in a record, where `seconds` are those of all of them."""
 
     def nearest(self) -> tuple[Reason, ...]:
         """The failures of the entry that came closest to fitting the call; of two as close, of the newer one."""
@@ -119,20 +121,30 @@ def listened_to() -> bool:
     return bool(_listeners)
 
 
-@contextmanager
-def listening(listener: Listener) -> Iterator[None]:
-    """A context in which `listener` is told of every event of the process, whichever thread it happens in."""
+def start_listening(listener: Listener) -> None:
+    """Have `listener` told of every event of the process, whichever thread it happens in."""
     global _listeners
     with _lock:
         _listeners = (*_listeners, listener)
+
+
+def stop_listening(listener: Listener) -> None:
+    """Undo the newest `start_listening`: an outer context may have registered the same listener as well."""
+    global _listeners
+    with _lock:
+        kept = list(_listeners)
+        del kept[len(kept) - 1 - kept[::-1].index(listener)]
+        _listeners = tuple(kept)
+
+
+@contextmanager
+def listening(listener: Listener) -> Iterator[None]:
+    """A context in which `listener` is told of every event of the process, whichever thread it happens in."""
+    start_listening(listener)
     try:
         yield
     finally:
-        with _lock:
-            kept = list(_listeners)
-            # The newest one: the same listener may have been registered by an outer context as well.
-            del kept[len(kept) - 1 - kept[::-1].index(listener)]
-            _listeners = tuple(kept)
+        stop_listening(listener)
 
 
 def plural(count: int, word: str, many: str = "") -> str:

@@ -84,7 +84,9 @@ def causes(events: Iterable[Event]) -> tuple[Cause, ...]:
     program raises by itself is none.
     """
     listed = tuple(events)
-    compiles = Counter(_function(event) for event in listed if event.kind in (COMPILE, RECOMPILE))
+    compiles: Counter[tuple[str, str, int]] = Counter()
+    for event in listed:
+        compiles[_function(event)] += event.times if event.kind in (COMPILE, RECOMPILE) else 0
     found = [_recompile_cause(group, compiles[_function(group[0])]) for group in _grouped(listed)]
     found.sort(key=lambda cause: (-cause.seconds, -cause.recompiles, -cause.plain_calls))
     return (*found, *_break_causes(listed))
@@ -120,14 +122,14 @@ def _recompile_cause(events: list[Event], compiles: int) -> Cause:
         first.at,
         _sites(events),
         newest.called_from,
-        len(again),
-        sum(event.kind == RELINK for event in events),
-        sum(event.kind == LIMIT for event in events),
+        _times(again),
+        _times(event for event in events if event.kind == RELINK),
+        _times(event for event in events if event.kind == LIMIT),
         sum(event.seconds for event in events),
         compiles,
         edit,
         without_edit[-1].no_edit if without_edit else "",
-        saved=len(again) if edit else 0,
+        saved=_times(again) if edit else 0,
         saved_seconds=seconds if edit else 0.0,
         also=tuple(reason.change() for reason in newest.nearest()[1:]),
         events=tuple(events),
@@ -144,8 +146,16 @@ def _values(events: Iterable[Event], expression: str) -> tuple[str, ...]:
     return tuple(found)
 
 
+def _times(events: Iterable[Event]) -> int:
+    return sum(event.times for event in events)
+
+
 def _sites(events: Iterable[Event]) -> tuple[tuple[Place, int], ...]:
-    return tuple(Counter(event.called_from[0] for event in events if event.called_from).most_common())
+    found: Counter[Place] = Counter()
+    for event in events:
+        if event.called_from:
+            found[event.called_from[0]] += event.times
+    return tuple(found.most_common())
 
 
 def _break_causes(events: Sequence[Event]) -> list[Cause]:

@@ -159,17 +159,17 @@ class Report:
     @property
     def compiles(self) -> int:
         """Entries that were compiled."""
-        return sum(event.kind in (COMPILE, RECOMPILE) for event in self.events)
+        return sum(event.times for event in self.events if event.kind in (COMPILE, RECOMPILE))
 
     @property
     def recompiles(self) -> int:
         """Compiles beyond the first."""
-        return sum(event.kind == RECOMPILE for event in self.events)
+        return sum(event.times for event in self.events if event.kind == RECOMPILE)
 
     @property
     def relinks(self) -> int:
         """Entries for which nothing was compiled: their traces gave a graph that the function has code for."""
-        return sum(event.kind == RELINK for event in self.events)
+        return sum(event.times for event in self.events if event.kind == RELINK)
 
     @property
     def compile_seconds(self) -> float:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from .state import FunctionState
 
 EXPLAINED_MISSES = 32
-"""Calls beyond the limit for which listeners are told the reasons."""
+"""The calls beyond the limit, from the first on, of which listeners are told the reasons; later ones have one event."""
 
 DETAILED, KEPT = 64, 256
 """Events that a function's history keeps with every reason, and those that it keeps at all."""
@@ -132,20 +132,34 @@ def note_limit(state: FunctionState, at: FrameState, limit: str) -> None:
     first = state.misses_over_limit == 1
     if not (first or listened_to()):
         return
-    # To explain costs more than most calls take, so it ends while a long run goes on.
-    explained = state.misses_over_limit <= EXPLAINED_MISSES
-    why = why_no_entry_fits(state, at) if explained else {"reasons": (), "failures": ()}
+    if is_explained(state):
+        tell_again(state)
+        return
+    why = why_no_entry_fits(state, at)
     last = why["reasons"][0].text if why["reasons"] else "each call broke the graph"
     text = (
         f"{state.original.__qualname__} {limit}; "
         f"calls that fit none of its entries run as plain Python{_room(state)}. The last miss: {last}"
     )
     found = event(state, LIMIT, text=text, **why)
+    if state.misses_over_limit >= EXPLAINED_MISSES:
+        state.repeated = replace(found, reasons=(), failures=())
     if not first:
         emit(found)
         return
     note(state, found)
     warnings.warn(text, RuntimeWarning, stacklevel=_TO_THE_CALL)
+
+
+def is_explained(state: FunctionState) -> bool:
+    """Whether listeners know why calls are beyond the limit: to say it costs more than most calls take."""
+    return state.repeated is not None
+
+
+def tell_again(state: FunctionState) -> None:
+    """Tell listeners of one more call beyond the limit, by one event for all of them, which names no reasons."""
+    if state.repeated is not None:
+        emit(state.repeated)
 
 
 def why_no_entry_fits(state: FunctionState, at: FrameState) -> dict[str, Any]:

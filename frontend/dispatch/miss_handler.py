@@ -19,7 +19,7 @@ from ..codegen.frame_state import FrameState, ResumePoint
 from ..compile.relink import relinked
 from .answers import RUN_ORIGINAL
 from .continuation import Continuation
-from .event_history import event, note, note_break, note_plain
+from .event_history import event, is_explained, note, note_break, note_plain, tell_again
 from .install import assemble, function_like, probe, resume_function
 from .new_entry import giving_up, make_entry, rests
 from .recorded_entries import may_record
@@ -88,9 +88,12 @@ def _runs_plainly(state: FunctionState) -> bool:
 def _misses_again(state: FunctionState, point: ResumePoint, code: types.CodeType) -> bool:
     """Whether code that tried every entry there is misses after the limit was reached: it is counted, and that is all.
 
-    A loop may come here in each of its turns.
+    A loop may come here in each of its turns. Who listens is told why of the first such calls, and then of each that
+    it came.
     """
-    if not point.misses_over_limit or state.outdated or listened_to() or not state.limit_reached(point):
+    if not point.misses_over_limit or state.outdated or not state.limit_reached(point):
+        return False
+    if listened_to() and not is_explained(state):
         return False
     if state.on_limit == "generalise" and not rests(point):
         return False
@@ -98,6 +101,7 @@ def _misses_again(state: FunctionState, point: ResumePoint, code: types.CodeType
     if not newest or any(entry.validity is not None for entry in point.entries) or not _accepts_present_float_state():
         return False
     point.misses_over_limit += 1
+    tell_again(state)
     return True
 
 

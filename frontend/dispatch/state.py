@@ -59,6 +59,8 @@ class FunctionState:
         self.points = {0: ResumePoint(0)}
         """By position: the start of the function, and where compiled code takes over again behind graph breaks."""
         self.history: list[Event] = []
+        self.repeated: Event | None = None
+        """Stands for every further call beyond the limit, once enough of them were explained."""
         self.refused: NotRegions = {}
         """Its loops that did not become native ones."""
         self.entering: set[tuple[int, int]] = set()
@@ -158,6 +160,7 @@ class FunctionState:
             install.install(self, self.points[0], [])
             install.assemble(self)
             self.history.clear()
+            self.repeated = None
             self.told_of_part = False
             self.artifacts.clear()
             self.numbers = 0
