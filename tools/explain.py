@@ -1,9 +1,9 @@
 """The command `guard-explain`: runs a program, then says what compiled, what compiled again and why, and what broke.
 
-    guard-explain script.py             run it, in all its processes
-    guard-explain show [RECORD]         more about the last run, or about a record
-    guard-explain check RECORD          limits on what a record may hold
-    guard-explain diff A B              two records side by side
+guard-explain script.py             run it, in all its processes
+guard-explain show [RECORD]         more about the last run, or about a record
+guard-explain check RECORD          limits on what a record may hold
+guard-explain diff A B              two records side by side
 """
 
 from __future__ import annotations

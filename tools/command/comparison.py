@@ -10,7 +10,11 @@ from ..collect import is_break
 from ..record.reader import Record
 from ..render import Line
 
-WORDS = {RECOMPILE: ("recompile", ""), BREAK: ("graph break", ""), LIMIT: ("call in plain Python", "calls in plain Python")}
+WORDS = {
+    RECOMPILE: ("recompile", ""),
+    BREAK: ("graph break", ""),
+    LIMIT: ("call in plain Python", "calls in plain Python"),
+}
 NEW, MORE, FEWER, GONE = "new", "more", "fewer", "gone"
 LEAST_CHANGE = 0.1
 """Seconds by which a function's compiling has to differ to be told."""
@@ -86,7 +90,10 @@ def compared(before: Record, after: Record) -> RecordComparison:
     names = dict.fromkeys((*counts[1], *counts[0]))
     changes = [CauseChange(name, counts[0].get(name, 0), counts[1].get(name, 0)) for name in names]
     seconds = [_seconds(before), _seconds(after)]
-    of_both = [(name, seconds[0].get(name, 0.0), seconds[1].get(name, 0.0)) for name in dict.fromkeys((*seconds[1], *seconds[0]))]
+    of_both = [
+        (name, seconds[0].get(name, 0.0), seconds[1].get(name, 0.0))
+        for name in dict.fromkeys((*seconds[1], *seconds[0]))
+    ]
     return RecordComparison(
         tuple(change for change in changes if change.before != change.after),
         tuple(each for each in of_both if abs(each[1] - each[2]) >= LEAST_CHANGE),

@@ -62,7 +62,8 @@ def _value(kind: Any, data: Any) -> Any:
 @functools.cache
 def hints_of(kind: type) -> dict[str, Any]:
     """The types of the fields of a record's class."""
-    return typing.get_typehints_of(kind)
+    hints = typing.get_type_hints(kind)
+    return {name: hints[name] for name in field_names(kind)}
 
 
 @functools.cache

@@ -1,8 +1,8 @@
 """Reads a record: the processes of a program, each with its events, from which reports are made.
 
-    record = read(Path("run.gl"))
-    record.events           all that happened, in all processes
-    record.processes[0].reports()
+record = read(Path("run.gl"))
+record.events           all that happened, in all processes
+record.processes[0].reports()
 """
 
 from __future__ import annotations

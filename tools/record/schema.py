@@ -32,9 +32,7 @@ def record_schema() -> dict[str, Any]:
     event, broken, entry = (_kind(each, records) for each in (Event, BreakReport, EntryReport))
     lines = {
         "head": _head(),
-        FUNCTION: _line(
-            FUNCTION, "A function that something happened to.", {"function": INTEGER, **_function_place()}
-        ),
+        FUNCTION: _line(FUNCTION, "A function that something happened to.", {"function": INTEGER, **_function_place()}),
         EVENT: _line(
             EVENT,
             "Something that happened to a function. at: seconds after `began`; cause: those alike have one number.",
@@ -122,7 +120,7 @@ def _kind(kind: Any, records: dict[str, Any]) -> dict[str, Any]:
     if kind.__name__ not in records:
         records[kind.__name__] = {}
         hints, defaults = hints_of(kind), defaults_of(kind)
-        properties = {name: _kind(each, records) for name, each in hints.items() if not name.startswith("__")}
+        properties = {name: _kind(each, records) for name, each in hints.items()}
         records[kind.__name__] = _object(properties, [name for name in properties if name not in defaults])
     return {"$ref": f"#/$defs/{kind.__name__}"}
 

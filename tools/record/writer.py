@@ -18,7 +18,6 @@ import sys
 import threading
 import time
 from contextlib import suppress
-from dataclasses import field
 from pathlib import Path
 from typing import Any
 
@@ -27,8 +26,20 @@ from ...core.events import LIMIT, MADE, Event, start_listening, stop_listening
 from ...core.records import dataclass
 from ...frontend.dispatch.registry import functions_left_alone, live_states, state_numbered
 from .codec import data_of
-from .lines import COUNT_WIDTH, END, ENDING, ENTRY, EVENT, FUNCTION, KEPT, SCHEMA, TEXT, VARIABLE
-from .lines import count_line, digest, line_of
+from .lines import (
+    END,
+    ENDING,
+    ENTRY,
+    EVENT,
+    FUNCTION,
+    KEPT,
+    SCHEMA,
+    TEXT,
+    VARIABLE,
+    count_line,
+    digest,
+    line_of,
+)
 
 LIMIT_STEP = 64
 """From this number on, calls beyond a limit are written in steps of as many: a call takes some 20 microseconds."""
