@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import re
 
-LONGEST = 200
-"""Characters of one text that are shown."""
 _UNSAFE = re.compile(r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 """Control characters, ends of lines, changes of direction, and halves of characters."""
 
 
-def escaped(text: str, longest: int = 0) -> str:
-    """The text in one line, what would move a terminal's cursor written as an escape; with `longest`, cut there."""
-    safe = _UNSAFE.sub(lambda found: _escape(found[0]), text)
-    return f"{safe[: longest - 1]}…" if longest and len(safe) > longest else safe
+def escaped(text: str) -> str:
+    """The text in one line, what would move a terminal's cursor written as an escape."""
+    return _UNSAFE.sub(lambda found: _escape(found[0]), text)
+
+
+def shortened(text: str, longest: int) -> str:
+    """The text, cut where it has more characters than `longest`."""
+    return text if len(text) <= longest else f"{text[: longest - 1]}…"
 
 
 def _escape(character: str) -> str:

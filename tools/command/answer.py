@@ -20,7 +20,10 @@ from .options import version
 
 @dataclass(frozen=True, slots=True)
 class ExplainOutcome:
-    """A program that has run: how it ended, and its record. status: its exit code, or minus the signal that ended it."""
+    """A program that has run, and its record.
+
+    status: its exit code, or minus the number of the signal that ended it.
+    """
 
     program: RunProgram
     status: int

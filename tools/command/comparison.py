@@ -90,10 +90,8 @@ def compared(before: Record, after: Record) -> RecordComparison:
     names = dict.fromkeys((*counts[1], *counts[0]))
     changes = [CauseChange(name, counts[0].get(name, 0), counts[1].get(name, 0)) for name in names]
     seconds = [_seconds(before), _seconds(after)]
-    of_both = [
-        (name, seconds[0].get(name, 0.0), seconds[1].get(name, 0.0))
-        for name in dict.fromkeys((*seconds[1], *seconds[0]))
-    ]
+    functions = dict.fromkeys((*seconds[1], *seconds[0]))
+    of_both = [(name, seconds[0].get(name, 0.0), seconds[1].get(name, 0.0)) for name in functions]
     return RecordComparison(
         tuple(change for change in changes if change.before != change.after),
         tuple(each for each in of_both if abs(each[1] - each[2]) >= LEAST_CHANGE),

@@ -16,7 +16,10 @@ CLEAN, FINDINGS, USAGE, NOT_LOOKED = 0, 1, 2, 3
 
 @dataclass(frozen=True, slots=True)
 class Gates:
-    """Limits, None for those that nobody set. Units: seconds of compiling in all; microseconds of one entry's guards."""
+    """Limits; None for those that nobody set.
+
+    Units: seconds of compiling in all; microseconds that the guards of one entry take at a call.
+    """
 
     max_recompiles: int | None = None
     max_breaks: int | None = None

@@ -10,16 +10,21 @@ from collections.abc import Mapping
 from typing import Any, TypeVar
 
 from ...core.records import field_names, is_record
+from ..escaping import shortened
 
 R = TypeVar("R")
+LONGEST = 2_000
+"""Characters of a text, or of one line of a long one: values of the program may be of any size."""
 
 
 def data_of(value: Any) -> Any:
-    """The value as JSON data: records become objects without their defaults, tuples become lists."""
+    """The value as JSON data: records become objects without their defaults, tuples lists, long texts are cut."""
     if is_record(value):
         defaults = defaults_of(type(value))
         given = ((name, getattr(value, name)) for name in field_names(value))
         return {name: data_of(each) for name, each in given if name not in defaults or defaults[name] != each}
+    if isinstance(value, str):
+        return shortened(value, LONGEST)
     if isinstance(value, (tuple, list)):
         return [data_of(each) for each in value]
     if isinstance(value, Mapping):

@@ -223,7 +223,7 @@ class _PartReader:
         for each in data["functions"]:
             made_from(Report, each)
         process.uncalled = list(data["functions"])
-        process.kernels = {str(name): float(value) for name, value in data["kernels"].items()}
+        process.kernels = {str(name): value + 0 for name, value in data["kernels"].items()}
 
     def _close(self) -> None:
         """Adds the events that are beyond those written, one for all of a cause."""

@@ -25,7 +25,9 @@ from ...core.config import config
 from ...core.events import LIMIT, MADE, Event, start_listening, stop_listening
 from ...core.records import dataclass
 from ...frontend.dispatch.registry import functions_left_alone, live_states, state_numbered
-from .codec import data_of
+from ..escaping import shortened
+from ..report import EntryReport
+from .codec import LONGEST, data_of
 from .lines import (
     END,
     ENDING,
@@ -41,6 +43,8 @@ from .lines import (
     line_of,
 )
 
+LONGEST_NAME = 200
+"""Characters of a function's name."""
 LIMIT_STEP = 64
 """From this number on, calls beyond a limit are written in steps of as many: a call takes some 20 microseconds."""
 
@@ -121,11 +125,12 @@ class RecordWriter:
                 if event.kind != LIMIT or cause.count <= LIMIT_STEP or not cause.count % LIMIT_STEP:
                     self._write_count(cause)
                 return
-        entry = entry_data(event) if event.kind in MADE else None
+        entry = _entry(event) if event.kind in MADE else None
         with self._lock:
             self._write_function(event)
-            data = {"is": EVENT, "at": self._now(), "thread": threading.current_thread().name}
-            self._append({**data, "cause": cause.number, "event": data_of(event), **_break_data(event)})
+            told = {**data_of(event), "function": shortened(event.function, LONGEST_NAME)}
+            data = {"is": EVENT, "at": self._now(), "thread": threading.current_thread().name, "cause": cause.number}
+            self._append({**data, "event": told, **_break_data(event)})
             if entry is not None:
                 self._write_entry(event.state, entry)
 
@@ -147,17 +152,19 @@ class RecordWriter:
     def _write_function(self, event: Event) -> None:
         if event.state not in self._functions:
             self._functions.add(event.state)
-            place = {"name": event.function, "file": event.defined[0], "line": event.defined[1]}
+            place = {"name": shortened(event.function, LONGEST_NAME), "file": event.defined[0], "line": event.defined[1]}
             self._append({"is": FUNCTION, "function": event.state, **place})
 
-    def _write_entry(self, function: int, entry: dict[str, Any]) -> None:
-        for holder, name in ((entry, "graph"), (entry, "code"), *((each, "text") for each in entry.get("kernels", ()))):
-            if name in holder:
-                holder[name] = self._text(holder[name])
-        self._append({"is": ENTRY, "function": function, "entry": entry})
+    def _write_entry(self, function: int, entry: EntryReport) -> None:
+        data = data_of(entry)
+        data |= {name: self._text(getattr(entry, name)) for name in ("graph", "code") if name in data}
+        for each, kernel in zip(data.get("kernels", ()), entry.kernels, strict=True):
+            each["text"] = self._text(kernel.text)
+        self._append({"is": ENTRY, "function": function, "entry": data})
 
     def _text(self, text: str) -> str:
         """The name of a text, which is written if it was not yet."""
+        text = "\n".join(shortened(line, LONGEST) for line in text.split("\n"))
         name = digest(text)
         if name not in self._texts:
             self._texts.add(name)
@@ -215,20 +222,21 @@ def _cause_key(event: Event) -> object:
     return event.kind, event.function, event.defined, event.break_code, told, about, event.called_from[:1], own
 
 
-def entry_data(event: Event) -> dict[str, Any] | None:
-    """The data of the entry that an event tells of, if its function still has it."""
+def _entry(event: Event) -> EntryReport | None:
+    """The report on the entry that an event tells of, if its function still has it."""
     from ..collect import entry_report
 
     state = state_numbered(event.state)
     entries = list(state.entries) if state is not None else []
-    return next((data_of(entry_report(entry)) for entry in entries if entry.number == event.entry), None)
+    return next((entry_report(entry) for entry in entries if entry.number == event.entry), None)
 
 
 def _break_data(event: Event) -> dict[str, Any]:
     """The data of the graph break that an event tells of: the text of its line is that of now."""
     from ..collect import break_reports
 
-    return {"break": data_of(each) for each in break_reports([event])}
+    found = break_reports([event])
+    return {"break": data_of(found[0])} if found else {}
 
 
 def uncalled(called: set[int]) -> list[dict[str, Any]]:
