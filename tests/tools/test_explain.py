@@ -278,9 +278,7 @@ sys.settrace(None)
         (TRACED, {}, "a debugger or coverage kept f from being compiled"),
     ],
 )
-def test_a_gate_that_could_not_look_gives_3_and_says_why(
-    capfd, tmp_path, monkeypatch, text, variables, why
-) -> None:
+def test_a_gate_that_could_not_look_gives_3_and_says_why(capfd, tmp_path, monkeypatch, text, variables, why) -> None:
     (tmp_path / "program.py").write_text(text)
     for name, value in variables.items():
         monkeypatch.setenv(name, value)

@@ -17,6 +17,7 @@ import os
 import sys
 import threading
 import time
+import types
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -74,6 +75,7 @@ class RecordWriter:
         self._forked = forked
         self._began = time.time()
         self._kernels = kernel_statistics()
+        self._known = {id(function) for function, _ in _idle_functions()}
         self._causes: dict[object, CauseCount] = {}
         self._functions: set[int] = set()
         self._texts: set[str] = set()
@@ -143,7 +145,7 @@ class RecordWriter:
             after = kernel_statistics()
             kernels = {name: after[name] - self._kernels.get(name, 0) for name in after}
             if self._file is not None:
-                functions = [] if self._forked else uncalled(self._functions)
+                functions = [_idle_data(*each) for each in _idle_functions() if id(each[0]) not in self._known]
                 self._append({"is": END, "at": self._now(), "kernels": kernels, "functions": functions})
 
     def _now(self) -> float:
@@ -152,7 +154,11 @@ class RecordWriter:
     def _write_function(self, event: Event) -> None:
         if event.state not in self._functions:
             self._functions.add(event.state)
-            place = {"name": shortened(event.function, LONGEST_NAME), "file": event.defined[0], "line": event.defined[1]}
+            place = {
+                "name": shortened(event.function, LONGEST_NAME),
+                "file": event.defined[0],
+                "line": event.defined[1],
+            }
             self._append({"is": FUNCTION, "function": event.state, **place})
 
     def _write_entry(self, function: int, entry: EntryReport) -> None:
@@ -239,18 +245,15 @@ def _break_data(event: Event) -> dict[str, Any]:
     return {"break": data_of(found[0])} if found else {}
 
 
-def uncalled(called: set[int]) -> list[dict[str, Any]]:
-    """The functions alive that nothing happened to, and those that `jit` left alone, as data."""
-    found = [(each.original, "") for each in live_states() if each.serial not in called]
-    return [
-        {
-            "name": function.__qualname__,
-            "file": function.__code__.co_filename,
-            "line": function.__code__.co_firstlineno,
-            "left_alone": why,
-        }
-        for function, why in (*found, *functions_left_alone())
-    ]
+def _idle_functions() -> list[tuple[types.FunctionType, str]]:
+    """The functions alive that nothing happened to, and those that `jit` left alone, with the reason."""
+    return [*((state.original, "") for state in live_states() if not state.history), *functions_left_alone()]
+
+
+def _idle_data(function: types.FunctionType, why: str) -> dict[str, Any]:
+    code = function.__code__
+    name = shortened(function.__qualname__, LONGEST_NAME)
+    return {"name": name, "file": code.co_filename, "line": code.co_firstlineno, "left_alone": why}
 
 
 def kernel_statistics() -> dict[str, float]:
