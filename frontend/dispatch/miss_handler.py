@@ -18,6 +18,7 @@ from ..breaks import FLOAT_STATE
 from ..codegen.frame_state import FrameState, ResumePoint
 from ..compile.relink import relinked
 from .answers import RUN_ORIGINAL
+from .call_counts import counted_from_now
 from .continuation import Continuation
 from .event_history import event, note, note_break, note_plain
 from .install import assemble, function_like, probe, resume_function
@@ -39,10 +40,19 @@ _NESTED = 12
 
 def answer(state: FunctionState, values: tuple[Any, ...]) -> Any:
     """The `Continuation` of a call that no entry fits; `RUN_ORIGINAL` when the body should run."""
-    if _runs_plainly(state) or _misses_again(state, state.points[0], sys._getframe(2).f_code):
-        return RUN_ORIGINAL
-    arguments = dict(zip(local_names(state.original.__code__), values, strict=True))
-    return _answer(state, FrameState(state.points[0], arguments), values)
+    going = RUN_ORIGINAL
+    if not _runs_plainly(state) and not _misses_again(state, state.points[0], sys._getframe(2).f_code):
+        arguments = dict(zip(local_names(state.original.__code__), values, strict=True))
+        try:
+            going = _answer(state, FrameState(state.points[0], arguments), values)
+        except BaseException:
+            state.calls.failed += 1
+            raise
+    if going is RUN_ORIGINAL:
+        state.calls.sent_back += 1
+    else:
+        state.calls.answered += 1
+    return going
 
 
 def answer_at(
@@ -228,6 +238,7 @@ def _relinked(state: FunctionState, at: FrameState) -> Entry | None:
     if found is None:
         return None
     entry, reasons = found
+    counted_from_now(state, entry, at.point.position)
     relink = event(state, RELINK, entry=entry.number, seconds=entry.took, reasons=reasons, failures=reasons)
     note(state, relink, entry)
     return entry

@@ -23,6 +23,7 @@ from ...guards.sources import LOOKUP
 from ..codegen.frame_state import FrameState, ResumePoint
 from . import install
 from .answers import LEFT, RUN_ORIGINAL, RaisedInContinuation
+from .call_counts import CallCounter
 from .recorded_entries import RecordedEntries, answer_from_disk, recorded
 from .registry import register
 
@@ -84,6 +85,7 @@ class FunctionState:
         """Whether it was counted that no entries of another process were there."""
         self.told_of_bypasses: set[str] = set()
         """Why entries of it were not written to disk, as far as it was counted."""
+        self.calls = CallCounter()
         self.serial = register(self)
 
     @cached_property
@@ -105,6 +107,7 @@ class FunctionState:
         if self.recorded is not None:
             answered = answer_from_disk(self, values)
             if answered is not None:
+                self.calls.answered += answered is not RUN_ORIGINAL
                 return answered
         _begin_runner()
         from .miss_handler import answer
@@ -161,6 +164,7 @@ class FunctionState:
             self.told_of_part = False
             self.artifacts.clear()
             self.numbers = 0
+            self.calls = CallCounter()
 
     def limit_reached(self, point: ResumePoint) -> str:
         """Why no more entries may be compiled for a point; empty while they may.
