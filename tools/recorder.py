@@ -6,11 +6,15 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import field
+from typing import TYPE_CHECKING
 
 from ..core.events import LIMIT, MADE, Event, listening
 from ..core.records import dataclass
 from ..frontend.dispatch.registry import functions_left_alone, live_states, state_numbered
 from .report import EntryReport, Report
+
+if TYPE_CHECKING:
+    from ..frontend.dispatch.call_counts import CallCounter
 
 KEPT_LIMIT_EVENTS = 8
 """Calls beyond the limit that are kept for each function; of the rest only the number."""
@@ -26,6 +30,7 @@ class Recorded:
     events: list[Event] = field(default_factory=list)
     entries: dict[int, EntryReport] = field(default_factory=dict)
     over_limit: int = 0
+    calls: CallCounter | None = None
 
 
 class Recorder:
@@ -59,9 +64,11 @@ class Recorder:
         return found
 
     def _heard(self, event: Event) -> None:
-        entry = _entry(event) if event.kind in MADE else None
+        entry, state = _entry(event) if event.kind in MADE else None, state_numbered(event.state)
         with self._lock:
             function = self._functions.setdefault(event.state, Recorded(event.function, *event.defined))
+            if state is not None:
+                function.calls = state.calls
             if event.kind == LIMIT:
                 function.over_limit += 1
                 if function.over_limit > KEPT_LIMIT_EVENTS:
@@ -80,14 +87,14 @@ def _entry(event: Event) -> EntryReport | None:
 
 
 def _report(number: int, recorded: Recorded) -> Report:
-    from .collect import break_reports, entry_report
+    from .collect import break_reports, entry_report, with_calls
 
     state = state_numbered(number)
     entries = dict(recorded.entries)
     for entry in list(state.entries) if state is not None else []:
         if entry.number not in entries:
             entries[entry.number] = entry_report(entry)
-    return Report(
+    report = Report(
         recorded.name,
         recorded.file,
         recorded.line,
@@ -96,3 +103,4 @@ def _report(number: int, recorded: Recorded) -> Report:
         tuple(recorded.events),
         misses_over_limit=recorded.over_limit,
     )
+    return report if recorded.calls is None else with_calls(report, recorded.calls, state)

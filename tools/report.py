@@ -66,6 +66,21 @@ class KernelReport:
 
 
 @dataclass(frozen=True, slots=True)
+class CallsReport:
+    """The calls of a function: `hits`, which an entry served; `misses`, for which one was made or found, or that raised
+    an error meanwhile; and those that ran as plain Python."""
+
+    hits: int
+    misses: int
+    plain: int
+
+    @property
+    def total(self) -> int:
+        """All calls."""
+        return self.hits + self.misses + self.plain
+
+
+@dataclass(frozen=True, slots=True)
 class EntryReport:
     """One variant of a function. A plain one only says that such calls run as plain Python, after a graph break.
 
@@ -99,6 +114,9 @@ class EntryReport:
     """One for each history that the results have."""
     loaded: bool = False
     """Whether another process has traced it, so that nothing was done here but to link it."""
+    served: int | None = None
+    """Calls that it has served, or rests of calls behind a graph break; of a plain one, those that it left to Python.
+    None where nobody counts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +152,8 @@ class BreakReport:
     """Whether the whole call runs as plain Python; else Python runs the instruction, and compiled code what follows."""
     led_to: tuple[str, ...] = ()
     """Other things that are left to Python only because of this break, each with its place."""
+    passed: int | None = None
+    """How often calls came by it; None where nobody counts."""
 
     def __str__(self) -> str:
         return f"{self.code} at {self.file}:{self.line}: {self.what}. {self.why}. Remedy: {self.remedy}."
@@ -145,6 +165,7 @@ class Report:
 
     events: all that happened, in order.   left_alone: why `jit` gave back plain Python, or empty.
     misses_over_limit: calls that fit no entry after the limit was reached; they ran as plain Python.
+    calls: None where nobody counts them, as on a device.
     """
 
     name: str
@@ -155,6 +176,7 @@ class Report:
     events: tuple[Event, ...] = ()
     left_alone: str = ""
     misses_over_limit: int = 0
+    calls: CallsReport | None = None
 
     @property
     def compiles(self) -> int:

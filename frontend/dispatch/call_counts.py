@@ -7,30 +7,16 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from typing import TYPE_CHECKING, Any
 
 from ...backend.cpu.plan.builtin import PlanTable
-from ...core.records import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ...guards.entry import Entry
     from .state import FunctionState
-
-
-@dataclass(frozen=True, slots=True)
-class FunctionCalls:
-    """The calls of a function so far. Their sum is the number of its calls.
-
-    hits: that an entry served.   misses: for which one was made or found, or that raised an error meanwhile.
-    plain: that ran as plain Python.
-    """
-
-    hits: int
-    misses: int
-    plain: int
 
 
 class CallCounter:
@@ -49,45 +35,66 @@ class CallCounter:
         """Calls in which it raised an error."""
         self.resuming: set[int] = set()
         """The numbers of entries of resume points: they serve the rests of calls, which are no calls."""
+        self.breaks: dict[int, str] = {}
+        """By number of the entry that ends there, the text of a graph break."""
+        self.met: list[str] = []
+        """The texts of breaks that ended a trace, for which the call ran as plain Python."""
         self.complete = True
         """Whether every entry has a plan that counts."""
 
 
-def counted_from_now(state: FunctionState, entry: Entry, position: int) -> None:
-    """Have the plans of an entry that was just made, at the point of this position, counted for its function."""
+def counted_from_now(state: FunctionState, entry: Entry, position: int, ends_at: str = "") -> None:
+    """Have the calls that an entry serves counted for its function; it was just made, at the point of this position.
+
+    ends_at: the text of the graph break at its end, if it has one.
+    """
+    counter = state.calls
     if position:
-        state.calls.resuming.add(entry.number)
+        counter.resuming.add(entry.number)
+    if ends_at:
+        counter.breaks[entry.number] = ends_at
     if entry.plain:
         return
     tables = list(plan_tables(state, entry))
     for table in tables:
-        table.heir = state.calls.inherited, entry.number
+        table.heir = counter.inherited, entry.number
     if not tables and not position:
-        state.calls.complete = False
+        counter.complete = False
 
 
-def calls_of(state: FunctionState) -> FunctionCalls | None:
-    """The calls of a function; None where it has an entry whose calls nobody counts, as on a device."""
-    counter = state.calls
+def served_by_number(counter: CallCounter, state: FunctionState | None) -> dict[int, int]:
+    """By number of the entry, the calls, or rests of calls, that it served or, if it is plain, left to the body.
+
+    state: None when the function is gone.
+    """
+    served = Counter(counter.inherited)
+    for entry in state.entries if state is not None else ():
+        served[entry.number] += sum(table.served for table in plan_tables(state, entry))
+    return served + Counter(counter.left)
+
+
+def calls_of(counter: CallCounter, state: FunctionState | None) -> tuple[int, int, int] | None:
+    """The calls of a function so far: hits, misses, and those that ran as plain Python.
+
+    A hit was served by an entry; for a miss one was made or found, or it raised an error meanwhile. None where the
+    function has an entry whose calls nobody counts, as on a device. state: None when the function is gone.
+    """
     if not counter.complete:
         return None
-    served = dict(counter.inherited)
-    for entry in state.entries:
-        served[entry.number] = served_by(state, entry)
-    hits = sum(count for number, count in served.items() if number not in counter.resuming)
-    left = sum(count for number, count in list(counter.left.items()) if number not in counter.resuming)
-    total = hits + left + counter.sent_back + counter.failed
-    # The first call of each new entry was served by it as well.
-    hits = max(hits - counter.answered, 0)
-    plain = left + counter.sent_back
-    return FunctionCalls(hits, total - hits - plain, plain)
+    served = served_by_number(counter, state)
+    left = sum(count for number, count in counter.left.items() if number not in counter.resuming)
+    ended = sum(count for number, count in served.items() if number not in counter.resuming)
+    total, plain = ended + counter.sent_back + counter.failed, left + counter.sent_back
+    hits = max(ended - left - counter.answered, 0)  # an entry that was made for a call has served it, too
+    return hits, total - hits - plain, plain
 
 
-def served_by(state: FunctionState, entry: Entry) -> int:
-    """Calls, or rests of calls, that an entry has served; for one that is plain, those that it left to the body."""
-    if entry.plain:
-        return state.calls.left.get(entry.number, 0)
-    return state.calls.inherited.get(entry.number, 0) + sum(table.served for table in plan_tables(state, entry))
+def passes_of(counter: CallCounter, state: FunctionState | None) -> Counter[str]:
+    """By text of a graph break, how often calls came by it."""
+    served, passed = served_by_number(counter, state), Counter[str]()
+    for number, text in counter.breaks.items():
+        passed[text] += served[number]
+    return passed + Counter(counter.met)
 
 
 def plan_tables(state: FunctionState, entry: Entry) -> Iterator[PlanTable]:

@@ -100,7 +100,7 @@ def make_entry(state: FunctionState, at: FrameState) -> Entry | None:
     point.dropped.clear()
     order = _order(point, entry, bare=bare)
     install(state, point, order, split.resumptions if split is not None else None)
-    counted_from_now(state, entry, point.position)
+    counted_from_now(state, entry, point.position, str(split.stop) if split is not None else "")
     for position, reached in state.points.items():
         reached.left = reached.left or split is not None and position in split.left
     if not bare:
@@ -263,7 +263,8 @@ def _broke(state: FunctionState, point: ResumePoint, broken: Broken, number: int
         entry = plain_entry(broken, state.pool, number)
         entry.pooled = pooled
         install(state, point, [*point.entries, entry])
-        counted_from_now(state, entry, point.position)
+        counted_from_now(state, entry, point.position, str(stop))
+        state.calls.met.append(str(stop))
     if state.given_up:
         return
     if stop.kind is not NOTHING:
