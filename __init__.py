@@ -205,6 +205,7 @@ if TYPE_CHECKING:
         unsqueeze,
     )
     from guardlift.tensor.sparse import sparse_coo_tensor
+    from guardlift.tools.predict import predict
     from guardlift.tools.warm import warm
 
 __version__ = "0.1.0"
@@ -245,6 +246,7 @@ _FROM = {
     "guardlift.tensor.shaping": (
         "broadcast_to flatten movedim numel permute reshape squeeze t transpose unflatten unsqueeze"
     ),
+    "guardlift.tools.predict": "predict",
     "guardlift.tools.warm": "warm",
 }
 """The lazy names, by the module that defines them."""
@@ -434,6 +436,7 @@ __all__ = [
     "permute",
     "positive",
     "pow",
+    "predict",
     "prod",
     "promote_types",
     "rand",

@@ -14,9 +14,10 @@ from typing import Any, TextIO
 from ..core.events import plural
 from ..core.records import dataclass
 from .recorder import Recorder
-from .render import Line, report_lines, write_lines
+from .render import report_lines
 from .report import SCHEMA, Report
 from .running import RunProgram, missing, run, split_arguments
+from .show.terminal import Line, write_lines
 
 CLEAN, FINDINGS, USAGE = 0, 1, 2
 """Exit codes of our own; a program that fails keeps its own code."""

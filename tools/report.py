@@ -247,7 +247,14 @@ class Report:
         return "\n".join(text for _, text in report_lines(self))
 
     def __repr__(self) -> str:
-        return f"<Report of {self.name}: {self.state}>"
+        entries = plural(sum(not entry.plain for entry in self.entries), "entry", "entries")
+        counts = f"{entries}, {plural(self.recompiles, 'recompile')}, {plural(len(self.breaks), 'break')}"
+        return f"<jit {self.name.rpartition('<locals>.')[2]}: {counts}>"
+
+    def _repr_html_(self) -> str:
+        from .show.notebook import html_of
+
+        return html_of(self)
 
 
 def event_data(event: Event) -> dict[str, Any]:
@@ -306,7 +313,7 @@ def explain(function: Any) -> Report:
         if why:
             code = each.__code__
             return Report(each.__qualname__, code.co_filename, code.co_firstlineno, left_alone=why)
-    raise NotAFunctionError(_not_jitted(function))
+    raise NotAFunctionError(not_jitted(function))
 
 
 def unwrapped(function: Any) -> list[Any]:
@@ -327,7 +334,8 @@ def unwrapped(function: Any) -> list[Any]:
     return found
 
 
-def _not_jitted(function: Any) -> str:
+def not_jitted(function: Any, call: str = "gl.explain(f)") -> str:
+    """The words of the error for a thing that `jit` did not make; `call` is the call as it should be."""
     name = getattr(function, "__qualname__", None)
     found = (
         f"the {type(function).__name__} {name}"
@@ -340,5 +348,5 @@ def _not_jitted(function: Any) -> str:
     elif isinstance(function, type):
         advice = "pass one of its methods that has @gl.jit"
     else:
-        advice = "pass the function itself, as in gl.explain(f), without calling it"
+        advice = f"pass the function itself, as in {call}, without calling it"
     return f"a function made by gl.jit is needed, not {found}; {advice}"
