@@ -13,7 +13,7 @@ from ...core.user_line import calling_lines
 from ...guards.entry import Entry
 from ..breaks import CONSEQUENCES, GraphBreak
 from ..compile.first_use import characters
-from .log_text import log
+from .log_text import log, log_miss, logs_recompiles
 
 if TYPE_CHECKING:
     from ..codegen.frame_state import FrameState
@@ -129,11 +129,12 @@ def _room(state: FunctionState) -> str:
 def note_limit(state: FunctionState, at: FrameState, limit: str) -> None:
     """Tell of a call that fits no entry: the first time everybody, then only those who listen. `limit` says why."""
     at.point.misses_over_limit += 1
-    first = state.misses_over_limit == 1
-    if not (first or listened_to()):
+    misses = state.misses_over_limit
+    first, logged = misses == 1, logs_recompiles()
+    if not (first or logged or listened_to()):
         return
     # To explain costs more than most calls take, so it ends while a long run goes on.
-    explained = state.misses_over_limit <= EXPLAINED_MISSES
+    explained = misses <= EXPLAINED_MISSES
     why = why_no_entry_fits(state, at) if explained else {"reasons": (), "failures": ()}
     last = why["reasons"][0].text if why["reasons"] else "each call broke the graph"
     text = (
@@ -141,6 +142,8 @@ def note_limit(state: FunctionState, at: FrameState, limit: str) -> None:
         f"calls that fit none of its entries run as plain Python{_room(state)}. The last miss: {last}"
     )
     found = event(state, LIMIT, text=text, **why)
+    if logged:
+        log_miss(state.original.__qualname__, misses, found if explained else None, state.logged_causes)
     if not first:
         emit(found)
         return

@@ -20,8 +20,9 @@ from ..compile.relink import relinked
 from .answers import RUN_ORIGINAL
 from .call_counts import counted_from_now
 from .continuation import Continuation
-from .event_history import event, note, note_break, note_plain
+from .event_history import EXPLAINED_MISSES, event, note, note_break, note_plain
 from .install import assemble, function_like, probe, resume_function
+from .log_text import log_miss, logs_recompiles
 from .new_entry import giving_up, make_entry, rests
 from .recorded_entries import may_record
 
@@ -105,9 +106,13 @@ def _misses_again(state: FunctionState, point: ResumePoint, code: types.CodeType
     if state.on_limit == "generalise" and not rests(point):
         return False
     newest = any(code is each for each in state.newest)
+    if logs_recompiles() and point.misses_over_limit < EXPLAINED_MISSES:
+        return False
     if not newest or any(entry.validity is not None for entry in point.entries) or not _accepts_present_float_state():
         return False
     point.misses_over_limit += 1
+    if logs_recompiles():
+        log_miss(state.original.__qualname__, state.misses_over_limit, None, state.logged_causes)
     return True
 
 

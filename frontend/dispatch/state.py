@@ -64,6 +64,8 @@ class FunctionState:
         """Its loops that did not become native ones."""
         self.entering: set[tuple[int, int]] = set()
         """Threads, each with the position of the point that it is just being brought to."""
+        self.logged_causes: set[object] = set()
+        """The causes of misses beyond the limit that the log has told of."""
         self.told_of_part = False
         """Whether a warning has said that Python runs a part before a graph break."""
         self.is_callee = False
