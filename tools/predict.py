@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from ..core.config import config
@@ -101,7 +102,8 @@ def _predicted(state: FunctionState, args: tuple[Any, ...], kwargs: dict[str, An
             return Prediction(name, "compile")
         miss = event(state, RECOMPILE, **why_no_entry_fits(state, at))
         limit = state.limit_reached(point)
-    (cause, *_) = causes([miss])
+    # Nothing has been compiled, so nothing was lost yet.
+    cause = replace(causes([miss])[0], recompiles=0, saved=0, saved_seconds=0.0, sites=(), called_from=())
     if limit:
         return Prediction(name, "plain", why=f"{name} {limit}", reasons=miss.nearest(), cause=cause)
     return Prediction(name, "recompile", reasons=miss.nearest(), cause=cause)

@@ -75,8 +75,7 @@ def _report_lines(report: Report, *, verbose: bool) -> Iterator[Line]:
         counted += f", {plural(report.relinks, 'relink')}" if report.relinks else ""
         yield "", f"  {counted}, {report.compile_seconds:.3f} s"
     if report.calls is not None and report.calls.total:
-        hits, misses, plain = plural(report.calls.hits, "hit"), report.calls.misses, report.calls.plain
-        yield "", f"  {report.calls.total} calls: {hits}, {plural(misses, 'miss', 'misses')}, {plain} in plain Python"
+        yield "", f"  {report.calls}"
     for event in report.events:
         if event.kind in (RECOMPILE, RELINK):
             yield from recompile_lines(event, verbose=verbose)

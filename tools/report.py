@@ -79,6 +79,10 @@ class CallsReport:
         """All calls."""
         return self.hits + self.misses + self.plain
 
+    def __str__(self) -> str:
+        counts = f"{plural(self.hits, 'hit')}, {plural(self.misses, 'miss', 'misses')}, {self.plain} in plain Python"
+        return f"{plural(self.total, 'call')}: {counts}"
+
 
 @dataclass(frozen=True, slots=True)
 class EntryReport:

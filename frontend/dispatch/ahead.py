@@ -83,7 +83,7 @@ def variables_of(state: FunctionState, args: Sequence[Any], kwargs: Mapping[str,
     try:
         bound = signature.bind(*args, **kwargs)
     except TypeError as error:
-        raise TypeError(f"{function.__qualname__}{signature} cannot be compiled for such arguments: {error}") from None
+        raise TypeError(f"{function.__qualname__}{signature} takes no such arguments: {error}") from None
     bound.apply_defaults()
     return {name: bound.arguments[name] for name in local_names(function.__code__)}
 

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import TextIO
 
 from rich.cells import cell_len
 from rich.console import Console
@@ -21,9 +22,9 @@ from rich.text import Text
 
 from ...core.events import LIMIT, PLAIN, plural
 from ..causes import Cause, Place, causes
-from ..report import Report
+from ..report import CallsReport, Report
 from .places import place_text, short_name, visible
-from .terminal import WIDTH, Line
+from .terminal import WIDTH, Line, wants_color, width_of, write_lines
 
 ROWS = 23
 """Rows of an answer: a terminal of 24 rows has one more, for the prompt that follows."""
@@ -86,7 +87,7 @@ def causes_of(reports: Sequence[Report]) -> tuple[Cause, ...]:
 def cause_lines(cause: Cause, width: int = WIDTH, number: int = 1, names: int = 0) -> Block:
     """One cause: what changed and what that cost, the lines that called and that made it matter, and the edit."""
     broke = cause.kind == "break"
-    cost = cause.code if broke else seconds_text(cause.seconds)
+    cost = cause.code if broke else seconds_text(cause.seconds) if cause.seconds else ""
     name = short_name(cause.function)
     head = f"{number:<2} {cost:<6} {name + ' ' * (names - cell_len(name))}  {_what(cause)}"
     lines = _beside([("bad", cut(head, width))], _counted(cause), width)
@@ -100,6 +101,12 @@ def cause_lines(cause: Cause, width: int = WIDTH, number: int = 1, names: int = 
     else:
         lines += wrapped("edit", f"no edit known{cause.no_edit and ': '}{visible(cause.no_edit)}", width)
     return lines
+
+
+def write_screen(reports: Sequence[Report], stream: TextIO, *, program: str = "", exit_code: int = 0) -> None:
+    """Prints `screen_lines` to a stream, in its width, and in colours where these are wanted."""
+    lines = screen_lines(reports, program=program, exit_code=exit_code, width=width_of(stream))
+    write_lines(lines, stream, color=wants_color(stream))
 
 
 def _what(cause: Cause) -> str:
@@ -161,11 +168,9 @@ def _totals(reports: Sequence[Report], found: Sequence[Cause], program: str, exi
     if not reports:
         return lines if exit_code else [*lines, ("warn", "no function was jitted: put @gl.jit above one")]
     known = [report.calls for report in reports if report.calls is not None]
-    hits, misses, plain = (sum(getattr(calls, name) for calls in known) for name in ("hits", "misses", "plain"))
-    total = hits + misses + plain
-    if total:
-        said = f"{total:,} call{'s' * (total != 1)}: {plural(hits, 'hit')}, {plural(misses, 'miss', 'misses')}"
-        lines.append(("", cut(f"{said}, {plain:,} in plain Python", width)))
+    calls = CallsReport(*(sum(getattr(each, name) for each in known) for name in ("hits", "misses", "plain")))
+    if calls.total:
+        lines.append(("", cut(str(calls), width)))
     if compiles and not found:
         lines.append(("good", "nothing compiled again, and no graph broke"))
     return lines
