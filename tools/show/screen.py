@@ -12,6 +12,7 @@ Lines are cut and wrapped here, for the width at hand, so that terminals and fil
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TextIO
@@ -40,16 +41,18 @@ def screen_lines(
     *,
     program: str = "",
     exit_code: int = 0,
+    processes: int = 1,
     width: int = WIDTH,
     rows: int = ROWS,
     more: str = "guard-explain show",
 ) -> list[Line]:
     """The answer about a program that has run, in so many rows of so many columns at most: totals, then causes.
 
+    exit_code: minus the number of the signal that ended it, where one did.   processes: that the reports come from.
     more: the command that shows the causes for which there is no room.
     """
     found = causes_of(reports)
-    lines = [*_totals(reports, found, program, exit_code, width), *_plain_functions(reports, width)]
+    lines = [*_totals(reports, found, _title(program, exit_code, processes), exit_code, width), *_plain_functions(reports, width)]
     names = min(max((cell_len(short_name(cause.function)) for cause in found), default=0), NAME_SHOWN)
     blocks = [cause_lines(cause, width, number + 1, names) for number, cause in enumerate(found)]
     shown = 0
@@ -155,14 +158,29 @@ def _places(cause: Cause, width: int) -> Block:
     return lines
 
 
-def _totals(reports: Sequence[Report], found: Sequence[Cause], program: str, exit_code: int, width: int) -> Block:
+def _title(program: str, exit_code: int, processes: int) -> str:
+    """The words on the program, in front of the totals; none where no program is named."""
+    if not program:
+        return ""
+    ended = f"exit {exit_code}" if exit_code >= 0 else f"ended by {_signal_name(-exit_code)}"
+    several = f"  {processes} processes" if processes > 1 else ""
+    return f"guard-explain  {visible(program)}  {ended}{several}   "
+
+
+def _signal_name(number: int) -> str:
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return f"signal {number}"
+
+
+def _totals(reports: Sequence[Report], found: Sequence[Cause], title: str, exit_code: int, width: int) -> Block:
     functions = len({(report.name, report.file, report.line) for report in reports})
     compiles, again = (sum(getattr(report, name) for report in reports) for name in ("compiles", "recompiles"))
     counted = [plural(functions, "function"), plural(compiles, "compile") + (f" ({again} again)" if again else "")]
     breaks = sum(cause.kind == "break" for cause in found)
     counted += [plural(breaks, "graph break")] if breaks else []
     seconds = sum(report.compile_seconds for report in reports)
-    title = f"guard-explain  {visible(program)}  exit {exit_code}   " if program else ""
     totals = f"{title}{', '.join(counted)}; {seconds_text(seconds)} compiling"
     lines = wrapped("title", totals, width, indent=0)
     if not reports:
