@@ -206,6 +206,7 @@ if TYPE_CHECKING:
         unsqueeze,
     )
     from guardlift.tensor.sparse import sparse_coo_tensor
+    from guardlift.tools.predict import predict
     from guardlift.tools.warm import warm
 
 __version__ = "0.1.0"
@@ -246,6 +247,7 @@ _FROM = {
     "guardlift.tensor.shaping": (
         "broadcast_to flatten movedim numel permute reshape squeeze t transpose unflatten unsqueeze"
     ),
+    "guardlift.tools.predict": "predict",
     "guardlift.tools.warm": "warm",
 }
 """The lazy names, by the module that defines them."""
@@ -435,6 +437,7 @@ __all__ = [
     "permute",
     "positive",
     "pow",
+    "predict",
     "prod",
     "promote_types",
     "rand",

@@ -2,21 +2,12 @@
 
 from __future__ import annotations
 
-import re
-
-_UNSAFE = re.compile(r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
-"""Control characters, ends of lines, changes of direction, and halves of characters."""
-
 
 def escaped(text: str) -> str:
-    """The text in one line, what would move a terminal's cursor written as an escape."""
-    return _UNSAFE.sub(lambda found: _escape(found[0]), text)
+    """The text in one line; what a terminal would obey, and what no encoding has, is written as an escape."""
+    return "".join(each if each.isprintable() else each.encode("unicode_escape").decode() for each in text)
 
 
 def shortened(text: str, longest: int) -> str:
     """The text, cut where it has more characters than `longest`."""
     return text if len(text) <= longest else f"{text[: longest - 1]}…"
-
-
-def _escape(character: str) -> str:
-    return character.encode("unicode_escape").decode("ascii")

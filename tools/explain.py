@@ -22,7 +22,6 @@ from .command.comparison import compared
 from .command.gates import CLEAN, FINDINGS, NOT_LOOKED, USAGE, Finding, Gates, findings, why_not_looked
 from .command.kept_records import last_folder, new_folder
 from .command.options import (
-    SHOWN,
     STDOUT,
     TAKE_VALUES,
     check_parser,
@@ -33,8 +32,9 @@ from .command.options import (
 )
 from .record.lines import ENDING
 from .record.reader import Record, RecordFileError, joined, read
-from .render import Line, write_lines
+from .render import DETAILS
 from .running import missing, run, split_arguments
+from .show.terminal import WIDTH, Line, wants_color, width_of, write_lines
 
 SCHEMA_FILE = Path(__file__).with_name("report_schema.json")
 RECORD_SCHEMA_FILE = Path(__file__).parent / "record" / "record_schema.json"
@@ -93,15 +93,15 @@ def _answer(outcome: ExplainOutcome, found: list[Finding], options: argparse.Nam
             _print([text])
             return
         Path(options.json).write_text(text + "\n", encoding="utf-8")
-    _show(outcome_lines(outcome, found, verbose=options.verbose), options)
+    _show(outcome_lines(outcome, found, _width(), verbose=options.verbose), options)
 
 
 def _show_record(words: Sequence[str]) -> int:
     """Prints a record, or the last run's."""
     parser = show_parser()
     options = parser.parse_args(list(words))
-    parts = [word for word in options.words if word in SHOWN]
-    records = [word for word in options.words if word not in SHOWN]
+    parts = [word for word in options.words if word in DETAILS]
+    records = [word for word in options.words if word not in DETAILS]
     if len(parts) > 1 or len(records) > 1:
         parser.error(f"one part and one record, not {' '.join(options.words)}")
     path = Path(records[0]) if records else last_folder()
@@ -109,7 +109,7 @@ def _show_record(words: Sequence[str]) -> int:
         raise UsageError("there is no last run to show; name a record: guard-explain show RECORD")
     record = read(path)
     _tell_problems(record)
-    _show(record_lines(record, verbose=bool(parts) and parts[0] != "causes"), options)
+    _show(record_lines(record, parts[0] if parts else "causes", _width()), options)
     return CLEAN
 
 
@@ -191,7 +191,14 @@ def _say(text: str) -> None:
 
 
 def _show(lines: Iterator[Line], options: argparse.Namespace) -> None:
-    _onto_stdout(lambda stream: write_lines(safe(lines), stream, color=_wants_color(options, stream)))
+    def write(stream: TextIO) -> None:
+        write_lines(safe(lines), stream, color=wants_color(stream) and not options.no_color)
+
+    _onto_stdout(write)
+
+
+def _width() -> int:
+    return WIDTH if sys.stdout is None else width_of(sys.stdout)
 
 
 def _print(lines: Sequence[str]) -> None:
@@ -214,15 +221,6 @@ def _onto_stdout(write: Callable[[TextIO], object]) -> None:
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, stream.fileno())
         os.close(nowhere)
-
-
-def _wants_color(options: argparse.Namespace, stream: TextIO) -> bool:
-    if options.no_color or os.environ.get("NO_COLOR"):
-        return False
-    forced = os.environ.get("FORCE_COLOR", "")
-    if forced:
-        return forced != "0"
-    return stream.isatty() and os.environ.get("TERM") != "dumb"
 
 
 if __name__ == "__main__":

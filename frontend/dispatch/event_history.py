@@ -13,7 +13,7 @@ from ...core.user_line import calling_lines
 from ...guards.entry import Entry
 from ..breaks import CONSEQUENCES, GraphBreak
 from ..compile.first_use import characters
-from .log_text import log
+from .log_text import log, log_miss, logs_recompiles
 
 if TYPE_CHECKING:
     from ..codegen.frame_state import FrameState
@@ -129,8 +129,9 @@ def _room(state: FunctionState) -> str:
 def note_limit(state: FunctionState, at: FrameState, limit: str) -> None:
     """Tell of a call that fits no entry: the first time everybody, then only those who listen. `limit` says why."""
     at.point.misses_over_limit += 1
-    first = state.misses_over_limit == 1
-    if not (first or listened_to()):
+    misses = state.misses_over_limit
+    first, logged = misses == 1, logs_recompiles()
+    if not (first or logged or listened_to()):
         return
     if is_explained(state):
         tell_again(state)
@@ -142,8 +143,10 @@ def note_limit(state: FunctionState, at: FrameState, limit: str) -> None:
         f"calls that fit none of its entries run as plain Python{_room(state)}. The last miss: {last}"
     )
     found = event(state, LIMIT, text=text, **why)
-    if state.misses_over_limit >= EXPLAINED_MISSES:
-        state.repeated = replace(found, reasons=(), failures=())
+    if misses >= EXPLAINED_MISSES:
+        state.repeated = found
+    if logged:
+        log_miss(state.original.__qualname__, misses, found, state.logged_causes)
     if not first:
         emit(found)
         return
@@ -157,9 +160,11 @@ def is_explained(state: FunctionState) -> bool:
 
 
 def tell_again(state: FunctionState) -> None:
-    """Tell listeners of one more call beyond the limit, by one event for all of them, which names no reasons."""
+    """Tell of one more call beyond the limit, by the event of the last one that was looked at."""
     if state.repeated is not None:
         emit(state.repeated)
+        if logs_recompiles():
+            log_miss(state.original.__qualname__, state.misses_over_limit, None, state.logged_causes)
 
 
 def why_no_entry_fits(state: FunctionState, at: FrameState) -> dict[str, Any]:

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-import signal
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from ...core.events import MADE, plural
+from ...core.events import MADE
 from ...core.records import dataclass
+from ..causes import Cause
 from ..escaping import escaped
-from ..record.reader import Record, happened
-from ..render import Line, report_lines
+from ..record.reader import Record
+from ..render import show_lines
 from ..report import SCHEMA
 from ..running import KILLED, RunProgram
-from .gates import Finding, why_not_looked
+from ..show.screen import screen_lines
+from ..show.terminal import Line
+from .gates import Finding
 from .options import version
 
 
@@ -80,53 +82,52 @@ def outcome_data(outcome: ExplainOutcome, findings: Sequence[Finding] = ()) -> d
     }
 
 
-def outcome_lines(outcome: ExplainOutcome, findings: Sequence[Finding], *, verbose: bool) -> Iterator[Line]:
-    """The answer for people: how the program ended, what its record holds, and what exceeds a limit."""
-    yield "title", f"guard-explain: {outcome.program.name} {_ended(outcome.status)}"
-    yield from record_lines(outcome.record, verbose=verbose)
-    if not happened(outcome.record) and not outcome.status:
-        why = why_not_looked(outcome.record)
-        jitted = any(process.uncalled for process in outcome.record.processes)
-        yield "warn", why if jitted else f"{why}: put @gl.jit above one"
+def outcome_lines(
+    outcome: ExplainOutcome, findings: Sequence[Finding], width: int, *, verbose: bool = False
+) -> Iterator[Line]:
+    """The answer for people, in one screen; with `verbose` all that is known; then what exceeds a limit."""
+    record = outcome.record
+    yield from screen_lines(
+        [report for _, report in record.reports],
+        program=outcome.program.name,
+        exit_code=outcome.status,
+        processes=len(record.processes),
+        width=width,
+        place_of=process_names(record) if len(record.processes) > 1 else None,
+    )
+    if verbose:
+        yield from record_lines(record, "all", width)
     for finding in findings:
         yield "bad", f"guard-explain: {finding.text}"
 
 
-def record_lines(record: Record, *, verbose: bool) -> Iterator[Line]:
-    """What a record holds: sums, then each function, below its process where there are several."""
-    sums = totals(record)
-    counted = [
-        plural(sums["functions"], "jitted function"),
-        plural(sums["compiles"], "compile"),
-        plural(sums["recompiles"], "recompile"),
-        plural(sums["breaks"], "graph break"),
-    ]
-    counted += [plural(len(record.processes), "process", "processes")] if len(record.processes) > 1 else []
-    yield "", f"{', '.join(counted)}; {sums['compile_seconds']:.2f} s from call to compiled code"
-    native = sums["kernels"]
-    made = f"{plural(int(native['compiled']), 'kernel')} compiled in {native['compile_seconds']:.2f} s"
-    loaded = f"{int(native['loaded'])} loaded from the cache"
-    yield "", f"native code: {made}, {loaded}, linked in {native['load_seconds']:.2f} s"
+def record_lines(record: Record, what: str, width: int) -> Iterator[Line]:
+    """Details of a record, one of `DETAILS`, below a line that names each process where there are several."""
+    if len(record.processes) < 2 or what == "causes":
+        yield from show_lines([report for _, report in record.reports], what, width=width)
+        return
     for process in record.processes:
-        reports = process.reports()
-        if len(record.processes) > 1 and reports:
-            yield "", ""
-            yield "title", f"{process.label}: {' '.join(process.head['command'])}"
-        for report in reports:
-            yield "", ""
-            yield from report_lines(report, verbose=verbose)
+        yield "title", f"{process.label}: {' '.join(process.head['command'])}"
+        yield from show_lines(process.reports(), what, width=width)
+        yield "", ""
+
+
+PROCESSES_NAMED = 3
+"""Processes that a cause names at most."""
+
+
+def process_names(record: Record) -> Callable[[Cause], str]:
+    """A function that names the processes in which a cause came up."""
+    by_event = {id(event): process for process in record.processes for event in process.events}
+
+    def names(cause: Cause) -> str:
+        found = list(dict.fromkeys(by_event[id(event)].label for event in cause.events if id(event) in by_event))
+        more = f" and {len(found) - PROCESSES_NAMED} more" if len(found) > PROCESSES_NAMED else ""
+        return "; ".join(found[:PROCESSES_NAMED]) + more
+
+    return names
 
 
 def safe(lines: Iterator[Line]) -> Iterator[Line]:
     """The lines without anything that a terminal would take for a command."""
     return ((style, escaped(text)) for style, text in lines)
-
-
-def _ended(status: int) -> str:
-    if status >= 0:
-        return f"ended with exit code {status}"
-    try:
-        name = signal.Signals(-status).name
-    except ValueError:
-        name = f"signal {-status}"
-    return f"was ended by {name}"

@@ -8,7 +8,7 @@ from ...core.events import BREAK, LIMIT, MADE, RECOMPILE, Event, plural
 from ...core.records import dataclass
 from ..collect import is_break
 from ..record.reader import Record
-from ..render import Line
+from ..show.terminal import Line
 
 WORDS = {
     RECOMPILE: ("recompile", ""),

@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 from typing import NoReturn
 
+from ..render import DETAILS
 from .gates import Gates
 
 CODES = (
@@ -22,8 +23,6 @@ guard-explain [options] script.py [arguments]
 TAKE_VALUES = ("--max-recompiles", "--max-breaks", "--max-compile-seconds", "--max-guard-us", "-o", "--output")
 """Options of a run whose value is the next word."""
 STDOUT = "-"
-SHOWN = ("causes", "guards", "graphs", "kernels", "all")
-"""Parts of a record that `guard-explain show` prints."""
 
 
 class ExplainParser(argparse.ArgumentParser):
@@ -68,7 +67,7 @@ def show_parser() -> argparse.ArgumentParser:
     """The parser of `guard-explain show`."""
     parser = ExplainParser(
         prog="guard-explain show",
-        usage=f"guard-explain show [{'|'.join(SHOWN)}] [RECORD]",
+        usage=f"guard-explain show [{'|'.join(DETAILS)}] [RECORD]",
         description="Prints what a record holds, by default the causes of the last run.",
         allow_abbrev=False,
     )

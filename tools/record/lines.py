@@ -16,8 +16,8 @@ VARIABLE = "GUARDLIFT_RECORD"
 """Names the folder in which every process that imports guardlift writes its part of a record."""
 ENDING = ".gl"
 
-FUNCTION, EVENT, ENTRY, TEXT, COUNT, END = "function", "event", "entry", "text", "count", "end"
-KINDS = (FUNCTION, EVENT, ENTRY, TEXT, COUNT, END)
+FUNCTION, EVENT, ENTRY, TEXT, COUNT, CALLS, END = "function", "event", "entry", "text", "count", "calls", "end"
+KINDS = (FUNCTION, EVENT, ENTRY, TEXT, COUNT, CALLS, END)
 
 KEPT = 8
 """Events of one cause that are written each; of those that follow the number is written, and their seconds."""

@@ -18,9 +18,9 @@ from ...core.errors import GuardliftError
 from ...core.events import LIMIT, MADE, PLAIN, Event
 from ...core.records import dataclass
 from ...frontend.breaks import RAISES
-from ..report import BreakReport, EntryReport, Report
+from ..report import BreakReport, CallsReport, EntryReport, Report
 from .codec import made_from
-from .lines import COUNT, END, ENDING, ENTRY, EVENT, FUNCTION, KINDS, SCHEMA, TEXT
+from .lines import CALLS, COUNT, END, ENDING, ENTRY, EVENT, FUNCTION, KINDS, SCHEMA, TEXT
 
 
 class RecordFileError(GuardliftError, ValueError):
@@ -36,6 +36,10 @@ class RecordedFunction:
     line: int
     events: list[Event] = field(default_factory=list)
     entries: dict[int, EntryReport] = field(default_factory=dict)
+    calls: CallsReport | None = None
+    """Where the process came to its own end, as are the calls that each entry served, and those that met a break."""
+    served: dict[int, int] | None = None
+    passed: dict[str, int] | None = None
 
 
 @dataclass(eq=False)
@@ -77,18 +81,26 @@ class RecordedProcess:
             function.name,
             function.file,
             function.line,
-            tuple(function.entries[entry] for entry in sorted(function.entries)),
+            tuple(self._entries(function)),
             tuple(self._breaks(function)),
             tuple(function.events),
             misses_over_limit=self.over_limit.get(number, 0),
+            calls=function.calls,
         )
+
+    def _entries(self, function: RecordedFunction) -> Iterator[EntryReport]:
+        for number in sorted(function.entries):
+            entry, served = function.entries[number], function.served
+            yield entry if served is None else replace(entry, served=served.get(number, 0))
 
     def _breaks(self, function: RecordedFunction) -> Iterator[BreakReport]:
         for event in function.events:
             found = self.breaks.get(event.text) if event.break_code not in ("", RAISES.code) else None
             if found is not None and not event.follows:
                 follow = [each for each in function.events if each.follows == event.text]
-                yield replace(found, led_to=tuple(f"{each.what} at {each.file}:{each.line}" for each in follow))
+                led_to = tuple(f"{each.what} at {each.file}:{each.line}" for each in follow)
+                passed = None if function.passed is None else function.passed.get(event.text, 0)
+                yield replace(found, led_to=led_to, passed=passed)
 
 
 @dataclass(eq=False)
@@ -219,6 +231,12 @@ class _PartReader:
     def _count(self, process: RecordedProcess, data: dict[str, Any]) -> None:
         self.counts[int(data["cause"])] = int(data["count"]), float(data["seconds"])
 
+    def _calls(self, process: RecordedProcess, data: dict[str, Any]) -> None:
+        function = process.functions[int(data["function"])]
+        function.served = {int(number): int(count) for number, count in data["served"].items()}
+        function.passed = {str(text): int(count) for text, count in data["passed"].items()}
+        function.calls = made_from(CallsReport, data["calls"])
+
     def _end(self, process: RecordedProcess, data: dict[str, Any]) -> None:
         for each in data["functions"]:
             made_from(Report, each)
@@ -247,6 +265,7 @@ _TAKERS = {
     ENTRY: _PartReader._entry,
     TEXT: _PartReader._text,
     COUNT: _PartReader._count,
+    CALLS: _PartReader._calls,
     END: _PartReader._end,
 }
 assert tuple(_TAKERS) == KINDS

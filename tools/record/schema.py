@@ -14,9 +14,9 @@ from typing import Any
 
 from ...core.events import Event
 from ...core.records import is_record
-from ..report import BreakReport, EntryReport
+from ..report import BreakReport, CallsReport, EntryReport
 from .codec import defaults_of, hints_of
-from .lines import COUNT, END, ENTRY, EVENT, FUNCTION, SCHEMA, TEXT
+from .lines import CALLS, COUNT, END, ENTRY, EVENT, FUNCTION, SCHEMA, TEXT
 
 FILE = Path(__file__).with_name("record_schema.json")
 _PLAIN = {str: "string", int: "integer", float: "number", bool: "boolean"}
@@ -24,6 +24,7 @@ _PLAIN = {str: "string", int: "integer", float: "number", bool: "boolean"}
 TEXT_TYPE = {"type": "string"}
 INTEGER, NUMBER = {"type": "integer"}, {"type": "number"}
 NUMBERS = {"type": "object", "additionalProperties": NUMBER}
+COUNTS = {"type": "object", "additionalProperties": INTEGER}
 
 
 def record_schema() -> dict[str, Any]:
@@ -50,6 +51,12 @@ def record_schema() -> dict[str, Any]:
             COUNT,
             "How often a cause has come up and the seconds it took in all; the events that were written included.",
             {"cause": INTEGER, "count": INTEGER, "seconds": NUMBER},
+        ),
+        CALLS: _line(
+            CALLS,
+            "The calls of a function, at the end of its process. served: by number of the entry; passed: by text of a "
+            "graph break.",
+            {"function": INTEGER, "calls": _kind(CallsReport, records), "served": COUNTS, "passed": COUNTS},
         ),
         END: _line(
             END,

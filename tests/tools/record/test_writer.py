@@ -159,9 +159,9 @@ def test_a_disk_that_is_full_ends_the_record_and_not_the_program(tmp_path, monke
 
 
 def cpu_seconds(run: Callable[[], Any]) -> float:
-    """The least of several measurements of the processor's time."""
+    """The processor's time that `run` takes, the least of several measurements."""
     found = []
-    for _ in range(3):
+    for _ in range(5):
         began = time.process_time()
         run()
         found.append(time.process_time() - began)
@@ -180,7 +180,7 @@ def test_a_hit_costs_the_same_under_a_record(tmp_path) -> None:
     costs: list[float] = []
     lines = recorded(tmp_path, lambda: costs.append(cpu_seconds(hits)))
     assert kinds_of(lines) == ["head", "end"]
-    assert costs[0] < 1.5 * alone
+    assert costs[0] < 2 * min(alone, cpu_seconds(hits)) + 0.002
 
 
 def test_a_call_beyond_the_limit_costs_less_than_twice_as_much_under_a_record(tmp_path) -> None:
@@ -201,4 +201,4 @@ def test_a_call_beyond_the_limit_costs_less_than_twice_as_much_under_a_record(tm
         with gl.testing.max_recompiles(10**9):
             costs.append(cpu_seconds(calls))
     assert max(costs) < 2 * alone + 0.005
-    assert read(tmp_path).reports[0][1].misses_over_limit == 3 * (2_000 - 4)
+    assert read(tmp_path).reports[0][1].misses_over_limit == 5 * (2_000 - 4)
