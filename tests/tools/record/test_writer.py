@@ -73,7 +73,7 @@ def test_every_line_fits_the_schema(tmp_path) -> None:
     jsonschema = pytest.importorskip("jsonschema", reason="jsonschema has no build for this interpreter")
     check = jsonschema.Draft202012Validator(json.loads(schema.FILE.read_text(encoding="utf-8")))
     lines = recorded(tmp_path, program)
-    assert set(kinds_of(lines)) == {"head", "function", "event", "text", "entry", "end"}
+    assert set(kinds_of(lines)) == {"head", "function", "event", "text", "entry", "calls", "end"}
     assert [(line, error.message) for line in lines for error in check.iter_errors(line)] == []
     assert not check.is_valid({**lines[0], "color": "red"}) and not check.is_valid({"is": "event"})
 
