@@ -41,7 +41,7 @@ RECORD_SCHEMA_FILE = Path(__file__).parent / "record" / "record_schema.json"
 
 
 class UsageError(ValueError):
-    """What the user asked for cannot be done; the text says why, in one line."""
+    """A wish of the user's cannot be fulfilled; the text says why, in one line."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:

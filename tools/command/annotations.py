@@ -1,4 +1,4 @@
-"""What was found, as annotations of a GitHub workflow: each stands at the line that made the call."""
+"""Findings as annotations of a GitHub workflow: each stands at the line that made the call."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ class RecordFileError(GuardliftError, ValueError):
 
 @dataclass(slots=True)
 class RecordedFunction:
-    """What a record says of one function of one process."""
+    """One function of one process, as a record tells of it."""
 
     name: str
     file: str
@@ -37,7 +37,8 @@ class RecordedFunction:
     events: list[Event] = field(default_factory=list)
     entries: dict[int, EntryReport] = field(default_factory=dict)
     calls: CallsReport | None = None
-    """Where the process came to its own end, as are the calls that each entry served, and those that met a break."""
+    """Known, as are the next two, where the process came to its own end: the calls, those that each entry served, and
+    those that met each break."""
     served: dict[int, int] | None = None
     passed: dict[str, int] | None = None
 

@@ -54,7 +54,7 @@ LIMIT_STEP = 64
 
 @dataclass(slots=True)
 class CauseCount:
-    """How often a cause has come up, the seconds it took, and the place of its number in the file; -1 without one."""
+    """The count of one cause, its seconds, and the place of the count in the file; -1 while it has none."""
 
     number: int
     count: int = 0
@@ -234,7 +234,7 @@ def _write(opened: int, line: bytes, offset: int = -1) -> int:
 
 
 def _cause_key(event: Event) -> object:
-    """What events have in common that are told as one: of one function, unless they are calls beyond its limit."""
+    """A key that events share which have one cause; those beyond a limit share it only if they are of one function."""
     about = tuple((reason.guard, reason.expression, reason.at[:2]) for reason in event.nearest())
     own = event.state if event.kind == LIMIT else 0
     told = "" if event.kind in (*MADE, LIMIT) else event.text

@@ -1,4 +1,4 @@
-"""What a record's files hold: every line fits the schema, and what comes up ever again is counted."""
+"""The lines of a record: each fits the schema, and what comes up ever again is counted."""
 
 from __future__ import annotations
 
