@@ -38,13 +38,18 @@ def break_edits(event: Event) -> tuple[Edit, ...]:
     if file is None:
         return ()
     if code in _RULES:
-        nodes = [each for each in ast.walk(file.tree) if isinstance(each, (ast.expr, ast.stmt))]
-        return edits_of(_RULES[code](file, [each for each in nodes if _holds(each, event.line)]))
+        return edits_of(_RULES[code](file, _nodes(file, event.line, whole=bool(event.advice))))
     return edits_of(raised_setting(file, setting[1])) if setting else ()
 
 
-def _holds(node: ast.expr | ast.stmt, line: int) -> bool:
-    return node.lineno == line == node.end_lineno
+def _nodes(file: SourceFile, line: int, *, whole: bool) -> list[ast.expr | ast.stmt]:
+    """The nodes that lie on a line; with `whole`, all of the statement that begins there, a loop or a branch."""
+    nodes = [each for each in ast.walk(file.tree) if isinstance(each, (ast.expr, ast.stmt))]
+    if not whole:
+        return [each for each in nodes if each.lineno == line == each.end_lineno]
+    begins = next((each for each in nodes if isinstance(each, ast.stmt) and each.lineno == line), None)
+    inside = list(ast.walk(begins)) if begins is not None else []
+    return [each for each in inside if isinstance(each, (ast.expr, ast.stmt))]
 
 
 @mends("B101")
@@ -57,18 +62,6 @@ def _where(file: SourceFile, nodes: list[ast.expr | ast.stmt]) -> list[Change]:
     return []
 
 
-@mends("B102")
-def _kept(file: SourceFile, nodes: list[ast.expr | ast.stmt]) -> list[Change]:
-    """`float(a)` is `a`, and `a.item()` too."""
-    for node in nodes:
-        match node:
-            case ast.Call(func=ast.Name(id="float"), args=[value], keywords=[]):
-                return file.instead(node, file.text(value))
-            case ast.Call(func=ast.Attribute(value=value, attr="item"), args=[], keywords=[]):
-                return file.instead(node, file.text(value))
-    return []
-
-
 @mends("B208")
 def _without(file: SourceFile, nodes: list[ast.expr | ast.stmt]) -> list[Change]:
     """A statement that asks for a break does nothing."""
@@ -78,24 +71,30 @@ def _without(file: SourceFile, nodes: list[ast.expr | ast.stmt]) -> list[Change]
     return []
 
 
-@mends("B350", "B405", "B412")
+@mends("B350")
 def _out_of_place(file: SourceFile, nodes: list[ast.expr | ast.stmt]) -> list[Change]:
-    """`y += 1` is `y = y + 1`."""
+    """`y += 1` is `y = y + 1`, where nobody but the function can know the tensor that `y` holds."""
+    found: list[Change] = []
     for node in nodes:
         if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
             name, value = node.target.id, file.text(node.value)
             operator = file.text(node)[len(name) :].split("=")[0].strip()
-            return file.instead(node, f"{name} = {name} {operator} ({value})")
-    return []
+            if not value or not _is_own(file, name, node.lineno):
+                return []
+            found += file.instead(node, f"{name} = {name} {operator} ({value})")
+    return found
 
 
-@mends("B413")
-def _cloned(file: SourceFile, nodes: list[ast.expr | ast.stmt]) -> list[Change]:
-    """`return y[0]` is `return y[0].clone()`."""
-    for node in nodes:
-        if isinstance(node, ast.Return) and node.value is not None and not isinstance(node.value, ast.Tuple):
-            return file.around(node.value, "{}.clone()")
-    return []
+def _is_own(file: SourceFile, name: str, line: int) -> bool:
+    """Whether a variable of the function at this line holds what its own arithmetic made, under no other name."""
+    around = [each for each in ast.walk(file.tree) if isinstance(each, ast.FunctionDef)]
+    around = [each for each in around if each.lineno <= line <= (each.end_lineno or 0)]
+    if not around:
+        return False
+    assigned = [each for each in ast.walk(around[-1]) if isinstance(each, ast.Assign)]
+    own = [each.value for each in assigned if any(isinstance(t, ast.Name) and t.id == name for t in each.targets)]
+    aliased = any(isinstance(each.value, ast.Name) and each.value.id == name for each in assigned)
+    return bool(own) and not aliased and all(isinstance(each, ast.BinOp) for each in own)
 
 
 @mends("B414")

@@ -12,6 +12,7 @@ import linecache
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import field, replace
+from typing import NamedTuple
 
 from ..core.events import BREAK, COMPILE, LIMIT, RECOMPILE, RELINK, Edit, Event, Reason, Remedy
 from ..core.records import dataclass
@@ -106,18 +107,36 @@ def _function(event: Event) -> tuple[str, str, int]:
     return event.function, *event.defined
 
 
-_Miss = tuple[Event, tuple[Reason, ...]]
-"""A miss, and the failures of the entry that is taken to be the nearest."""
+class _Miss(NamedTuple):
+    """A miss, the failures of the entry that is taken to be the nearest, and the compiles that it led to."""
+
+    event: Event
+    reasons: tuple[Reason, ...]
+    also: list[Event]
+    """The compiles of the parts behind graph breaks, in the same call."""
+
+    @property
+    def compiles(self) -> int:
+        return (self.event.kind == RECOMPILE) + len(self.also)
+
+    @property
+    def seconds(self) -> float:
+        return self.event.seconds + sum(event.seconds for event in self.also)
 
 
 def _grouped(events: Sequence[Event]) -> list[list[_Miss]]:
     """The misses of each cause. Of two entries as near, the one counts that differs by what is a cause already."""
     groups: dict[object, list[_Miss]] = {}
+    newest: dict[int, _Miss] = {}
     for event in events:
-        if event.kind in (RECOMPILE, RELINK, LIMIT):
+        before = newest.get(event.state)
+        if event.kind == COMPILE and before is not None and before.event.called_from == event.called_from:
+            before.also.append(event)
+        if event.kind in (RECOMPILE, LIMIT) or event.kind == RELINK and event.reasons:
             choices = {(_function(event), _about(each)): each for each in event.alternatives() or ((),)}
             key = next((key for key in choices if key in groups), next(iter(choices)))
-            groups.setdefault(key, []).append((event, choices[key]))
+            newest[event.state] = _Miss(event, choices[key], [])
+            groups.setdefault(key, []).append(newest[event.state])
     return list(groups.values())
 
 
@@ -127,16 +146,12 @@ def _about(reasons: Iterable[Reason]) -> tuple[object, ...]:
 
 def _recompile_cause(misses: list[_Miss], compiles: int) -> tuple[Cause, list[Remedy]]:
     """The cause of these misses, and what avoids it: one remedy for each fact that changed."""
-    events = [event for event, _ in misses]
-    newest, reasons = misses[-1]
+    events = [miss.event for miss in misses]
+    newest, reasons = events[-1], misses[-1].reasons
     first = reasons[0] if reasons else Reason(-1, "", "", newest.text, "")
     remedies = _remedies(misses)
     unknown = [each for each in remedies if not each.text]
-    saved = [
-        event
-        for event, failed in misses
-        if event.kind == RECOMPILE and not unknown and all(reason.remedy.text for reason in failed)
-    ]
+    saved = [miss for miss in misses if not unknown and all(reason.remedy.text for reason in miss.reasons)]
     cause = Cause(
         "recompile",
         newest.function,
@@ -149,12 +164,12 @@ def _recompile_cause(misses: list[_Miss], compiles: int) -> tuple[Cause, list[Re
         sum(event.kind == RECOMPILE for event in events),
         sum(event.kind == RELINK for event in events),
         sum(event.kind == LIMIT for event in events),
-        sum(event.seconds for event in events),
+        sum(miss.seconds for miss in misses),
         compiles,
         "" if unknown else ", and ".join(dict.fromkeys(each.text for each in remedies)),
         unknown[0].why if unknown else "",
-        saved=len(saved),
-        saved_seconds=sum(event.seconds for event in saved),
+        saved=sum(miss.compiles for miss in saved),
+        saved_seconds=sum(miss.seconds for miss in saved if miss.compiles),
         also=tuple(reason.change() for reason in reasons[1:]),
         events=tuple(events),
     )
@@ -164,8 +179,8 @@ def _recompile_cause(misses: list[_Miss], compiles: int) -> tuple[Cause, list[Re
 def _remedies(misses: Iterable[_Miss]) -> list[Remedy]:
     """The remedy for each fact that changed, which serves all values that have come."""
     by_expression: dict[str, list[Remedy]] = {}
-    for _, reasons in misses:
-        for reason in reasons:
+    for miss in misses:
+        for reason in miss.reasons:
             by_expression.setdefault(reason.expression, []).append(reason.remedy)
     return [joined(each) for each in by_expression.values()]
 
@@ -173,8 +188,8 @@ def _remedies(misses: Iterable[_Miss]) -> list[Remedy]:
 def _values(misses: Iterable[_Miss], expression: str) -> tuple[str, ...]:
     """The values that an expression had, in their order, each once."""
     found: dict[str, None] = {}
-    for _, reasons in misses:
-        for reason in reasons:
+    for miss in misses:
+        for reason in miss.reasons:
             if reason.expression == expression and reason.was:
                 found.update({reason.was: None, reason.now: None})
     return tuple(found)
@@ -193,7 +208,7 @@ def _break_causes(events: Sequence[Event], *, place_edits: bool) -> list[Cause]:
         follow = [each for each in events if each.kind == BREAK and each.follows == event.text]
         led_to = tuple(f"{each.what} at {each.file}:{each.line}" for each in follow)
         remedy = KINDS[event.advice or event.break_code].remedy
-        nothing = remedy.startswith("nothing to do")
+        nothing, _, instead = remedy.partition("; or ") if remedy.startswith("nothing to do") else ("", "", remedy)
         cause = Cause(
             "break",
             event.function,
@@ -202,14 +217,14 @@ def _break_causes(events: Sequence[Event], *, place_edits: bool) -> list[Cause]:
             at=(event.file, event.line, _line(event)),
             sites=_sites([event]),
             called_from=event.called_from,
-            edit="" if nothing else remedy,
-            no_edit=remedy if nothing else "",
+            edit=instead,
+            no_edit="" if instead else nothing,
             edits=break_edits(event) if place_edits else (),
             code=event.break_code,
             led_to=led_to,
             events=(event, *follow),
         )
-        found.setdefault((_function(event), event.text), cause)
+        found.setdefault(event.text, cause)
     return list(found.values())
 
 
