@@ -82,15 +82,15 @@ def test_nothing_happens() -> None:
     assert (events, ran, gl.explain(f).events, gl.explain(f).calls.total) == ([], [], (), 0)
 
 
-def test_the_words_name_the_fact_and_the_edit_and_claim_no_costs() -> None:
+def test_the_words_name_the_fact_and_its_line_and_claim_no_costs() -> None:
     jitted = gl.jit(turns)
     jitted(X, 1)
     predicted = gl.predict(jitted, X, n=2)
     text = str(predicted)
     assert text.startswith("turns: the call would compile again\n")
-    assert "n 1 → 2" in text and "for k in range(n):" in text and "fix: " in text
+    assert "n 1 → 2" in text and "for k in range(n):" in text and "matters at" in text
     assert "saved" not in text and "recompile" not in text and "called at" not in text
-    assert predicted.cause.edit == predicted.reasons[0].edit
+    assert predicted.cause.expression == predicted.reasons[0].expression == "n"
     assert str(gl.predict(jitted, X)) == "turns: entry 0 would serve the call"
 
 

@@ -100,8 +100,7 @@ def test_beyond_the_limit_each_cause_is_told_once_and_calls_are_counted(capsys) 
             scale(X, n)
         scale(X.astype(np.float32), 1)
     lines = [line.removeprefix("guardlift recompiles: ") for line in capsys.readouterr().err.splitlines()]
-    assert lines[0].endswith("n was 1, now 2; " + lines[0].split("; ")[-1])
-    assert "has 1 entry, the limit (gl.config.recompile_limit)" in lines[0]
+    assert "n was 1, now 2; " in lines[0] and "has 1 entry, the limit (gl.config.recompile_limit)" in lines[0]
     assert lines[1].startswith("  called at ") and lines[1].endswith(": scale(X, n)")
     counts = [line for line in lines[2:] if "calls have run" in line]
     assert [int(re.search(r"(\d+) calls", line)[1]) for line in counts] == [10, 100]

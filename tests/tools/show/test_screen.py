@@ -9,11 +9,13 @@ import pytest
 from rich.cells import cell_len
 
 import guardlift as gl
-from guardlift.core.events import BREAK, LIMIT, RECOMPILE, Event, Reason
+from guardlift.core.events import BREAK, LIMIT, Event
+from guardlift.tools.causes import Cause
 from guardlift.tools.recorder import Recorder
 from guardlift.tools.render import DETAILS, show_lines
 from guardlift.tools.report import Report
-from guardlift.tools.show.screen import causes_of, screen_lines, seconds_text
+from guardlift.tools.show import screen
+from guardlift.tools.show.screen import screen_lines, seconds_text
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*the limit:RuntimeWarning", "ignore::guardlift.GraphBreakWarning")
 X = np.ones(3)
@@ -37,15 +39,26 @@ def texts(reports, **options) -> list[str]:
     return [text for _, text in screen_lines(reports, **options)]
 
 
-def recompile(function: str, expression: str, seconds: float, entry: int = 1, line: int = 7) -> Event:
-    """An event as a function of many causes has it."""
-    why = Reason(
-        entry - 1, "equality", expression, "", "", f"{entry}", f"{entry + 1}", f"keep {expression} as it is, since "
-        "each value that it has is compiled for itself", ("/nowhere/model.py", line, f"loss = {expression} * 2")
-    )  # fmt: skip
-    called = (("/nowhere/train.py", 31, f"out = {function}(x)"),)
-    fields = {"reasons": (why,), "failures": (why,), "called_from": called, "defined": DEFINED}
-    return Event(RECOMPILE, function, *DEFINED, entry, seconds, **fields)
+EDIT = "keep this number as it is, since each value that it has is compiled for itself"
+
+
+def cause(expression: str, seconds: float = 1.0, function: str = "step", **others) -> Cause:
+    """A cause as a program of many functions may have it."""
+    fields = {"values": ("1", "2"), "recompiles": 1, "compiles": 2, "edit": EDIT, "saved": 1, "saved_seconds": seconds}
+    at, site = ("/nowhere/model.py", 7, f"loss = {expression} * 2"), ("/nowhere/train.py", 31, f"out = {function}(x)")
+    fields |= {"at": at, "sites": ((site, 3),), "seconds": seconds}
+    return Cause("recompile", function, DEFINED, expression, **{**fields, **others})
+
+
+@pytest.fixture
+def shown(monkeypatch):
+    """The texts of the answer about causes."""
+
+    def answer(*found: Cause, reports=(Report("step", *DEFINED),), **options) -> list[str]:
+        monkeypatch.setattr(screen, "causes", lambda events, **_: found)
+        return texts(reports, **options)
+
+    return answer
 
 
 def test_a_program_without_recompiles_takes_four_lines_at_most() -> None:
@@ -85,33 +98,51 @@ def test_a_cause_has_values_counts_both_lines_the_edit_and_what_it_saves() -> No
     assert re.fullmatch(r"1  \S+ m?s +total_of  len\(history\) 1 → 2 → … → 9 +7 recompiles, then 4 calls .*", lines[head])
     assert re.search(r"called at \S*test_screen\.py:\d+ +step\(history, 0\.5\)$", lines[head + 1])
     assert re.search(r"matters at \S*test_screen\.py:\d+ +(total = history|for each in history)", lines[head + 2])
-    assert lines[head + 3].startswith("          fix: keep one length of history")
-    assert re.search(r"would have saved 7 of 8 compiles, \S+ m?s$", "\n".join(lines[head + 3 :]))
+    assert re.match(r" {10}(fix: |no edit known)", lines[head + 3])
 
 
-def test_the_dearest_cause_comes_first_and_those_without_room_are_counted() -> None:
-    events = [recompile("step", f"option_{number}", number / 10, line=number) for number in range(1, 13)]
-    lines = texts([Report("step", *DEFINED, events=tuple(events))], program="train.py")
+def test_the_edit_and_what_it_would_have_saved_stand_in_one_row_where_there_is_room(shown) -> None:
+    wide, narrow = shown(cause("n", edit="pad x"), width=80)[-1], shown(cause("n", edit="pad x"), width=50)[-2:]
+    assert wide == "          fix: pad x" + " " * 21 + "would have saved 1 of 2 compiles, 1.0 s"
+    assert narrow == ["          fix: pad x", "          would have saved 1 of 2 compiles, 1.0 s"]
+
+
+def test_why_no_edit_is_known_is_said(shown) -> None:
+    lines = shown(cause("n", edit="", no_edit="each number is another program", saved=0))
+    assert lines[-1] == "          no edit known: each number is another program"
+
+
+def test_the_dearest_cause_comes_first_and_those_without_room_are_counted(shown) -> None:
+    found = [cause(f"option_{number}", number / 10) for number in range(12, 0, -1)]
+    lines = shown(*found, program="train.py")
     assert len(lines) <= 23 and all(cell_len(line) <= 80 for line in lines)
-    assert [line.split("  ")[1] for line in lines if re.match(r"\d  ", line)] == ["1.2 s", "1.1 s", "1.0 s"]
-    assert lines[-1] == "and 9 more causes, 4.5 s: guard-explain show"
+    assert [line.split("  ")[1] for line in lines if re.match(r"\d  ", line)] == ["1.2 s", "1.1 s", "1.0 s", "0.9 s"]
+    assert lines[-1] == "and 8 more causes, 3.6 s: guard-explain show"
+    assert len(shown(*found, rows=9)) == 9 and len(shown(*found, rows=1)) == 9  # the first one is shown whole
 
 
 @pytest.mark.parametrize("width", [40, 80, 120, 200])
-def test_no_row_is_wider_than_the_screen_nor_broken_inside_a_word(width: int) -> None:
-    events = [recompile("forward", "self.options['rate']", 1.0)]
-    words = {word for event in events for word in event.reasons[0].edit.split()}
-    lines = texts([Report("forward", *DEFINED, events=tuple(events))], program="train.py", width=width)
+def test_no_row_is_wider_than_the_screen_nor_broken_inside_a_word(shown, width: int) -> None:
+    lines = shown(cause("self.options['rate']"), program="train.py", width=width)
     assert all(cell_len(line) <= width for line in lines)
     fix = next(number for number, line in enumerate(lines) if "fix: " in line)
-    shown = " ".join(lines[fix:]).replace("fix: ", "").split("would have saved")[0].split()
-    assert [word for word in shown if word not in words] == []
+    assert " ".join(lines[fix:]).replace("fix: ", "").split("would have saved")[0].split() == EDIT.split()
 
 
-def test_wide_characters_count_as_two_columns() -> None:
-    events = [recompile("学習", "学習率", 1.0)]
-    lines = texts([Report("学習", *DEFINED, events=tuple(events))], width=60)
+def test_a_long_source_line_is_cut(shown) -> None:
+    lines = shown(cause("x" * 90))
+    assert sum(line.endswith("…") for line in lines) == 2 and all(cell_len(line) <= 80 for line in lines)
+
+
+def test_wide_characters_count_as_two_columns(shown) -> None:
+    lines = shown(cause("学習率", function="学習"), width=60)
     assert any("学習率" in line for line in lines) and all(cell_len(line) <= 60 for line in lines)
+
+
+def test_other_lines_that_called_are_counted(shown) -> None:
+    sites = tuple((("/nowhere/train.py", line, "step(" + "x" * 90 + ")"), 1) for line in (3, 5, 9))
+    (called,) = [line for line in shown(cause("n", sites=sites)) if "called at" in line]
+    assert called.endswith("…  and 2 more places") and cell_len(called) <= 80
 
 
 def test_equal_functions_of_a_factory_are_one_row() -> None:
@@ -158,13 +189,11 @@ def test_breaks_that_follow_are_counted_below_the_one_that_led_to_them() -> None
     assert lines[0].startswith("1 function, 0 compiles, 1 graph break; ")
 
 
-def test_calls_beyond_the_limit_that_left_no_event_are_counted() -> None:
-    again = recompile("step", "n", 1.0)
-    limit = Event(LIMIT, "step", *DEFINED, reasons=again.reasons, failures=again.failures, defined=DEFINED)
-    report = Report("step", *DEFINED, events=(again, limit), misses_over_limit=212)
-    (cause,) = causes_of([report])
-    assert cause.plain_calls == 212
-    assert any(line.endswith("   1 recompile, then 212 calls in plain Python") for line in texts([report]))
+def test_calls_beyond_the_limit_that_left_no_event_are_counted(shown) -> None:
+    limit = Event(LIMIT, "step", *DEFINED, defined=DEFINED)
+    report = Report("step", *DEFINED, events=(limit,), misses_over_limit=212)
+    lines = shown(cause("n", plain_calls=1), cause("k"), reports=[report])
+    assert any(line.endswith("   1 recompile, then 212 calls in plain Python") for line in lines)
 
 
 def test_functions_that_run_plainly_are_named() -> None:
@@ -189,9 +218,10 @@ def test_processes_are_counted_where_there_are_several() -> None:
     assert "  exit 0  3 processes   0 functions" in texts([], program="a.py", processes=3)[0]
 
 
-def test_names_and_values_cannot_write_to_the_terminal() -> None:
+def test_names_and_values_cannot_write_to_the_terminal(shown) -> None:
     evil = "a\x1b[31m\nb\ud800" + "x" * 300
-    lines = texts([Report(evil, *DEFINED, events=(recompile(evil, evil, 1.0),))], program=evil, width=400)
+    found = cause(evil, function=evil, values=(evil,), edit=evil, also=(evil,))
+    lines = shown(found, reports=[Report(evil, *DEFINED, left_alone=evil)], program=evil, width=400)
     joined = "".join(lines)
     assert joined.isprintable() and "a\\x1b[31m\\nb\\ud800" in joined and "x" * 200 not in joined
 
