@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import sys
 import warnings
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from ...core.errors import GraphBreakWarning
-from ...core.events import BREAK, LIMIT, PLAIN, RELINK, Event, Reason, emit, listened_to, plural
+from ...core.events import BREAK, LIMIT, PLAIN, RELINK, Event, Reason, Remedy, emit, listened_to, plural
 from ...core.user_line import calling_lines
 from ...guards.entry import Entry
+from ...guards.remedies import settled
 from ..breaks import CONSEQUENCES, GraphBreak
 from ..compile.first_use import characters
 from .log_text import log, log_miss, logs_recompiles
@@ -172,9 +174,20 @@ def why_no_entry_fits(state: FunctionState, at: FrameState) -> dict[str, Any]:
     namespace = state.namespace(at)
     compiled = [entry for entry in at.point.entries if not entry.plain]
     dropped = [_dropped(number) for number in at.point.dropped[-1:]]
-    failures = tuple(reason for entry in compiled for reason in entry.failures(namespace, state.pool))
-    return {"reasons": (*state.reasons(at), *dropped), "failures": (*failures, *dropped)}
+    failures = tuple(reason for entry in compiled for reason in _failures(state, entry, namespace))
+    first = {reason.entry: reason for reason in reversed(failures)}
+    reasons = [first[each.entry] if each.entry in first else each for each in state.reasons(at)]
+    return {"reasons": (*reasons, *dropped), "failures": (*failures, *dropped)}
+
+
+def _failures(state: FunctionState, entry: Entry, namespace: Mapping[str, object]) -> list[Reason]:
+    """The reasons why an entry does not fit, with edits that are right for what the function does."""
+    code, dtypes = state.original.__code__, entry.dtypes()
+    return [settled(each, code, dtypes) for each in entry.failures(namespace, state.pool)]
 
 
 def _dropped(entry: int) -> Reason:
-    return Reason(entry, "memory", "", "it was dropped to free memory; raise gl.config.memory_limit", "")
+    text = "it was dropped to free memory; raise gl.config.memory_limit"
+    edit = "raise gl.config.memory_limit"
+    remedy = Remedy(edit, setting="memory_limit")
+    return Reason(entry, "memory", "gl.config.memory_limit", text, "", edit=edit, remedy=remedy)

@@ -18,8 +18,7 @@ class _StandardError(logging.Handler):
 
     def emit(self, record: logging.LogRecord) -> None:
         """Write one message; what goes wrong meanwhile is told as `logging` tells it, and never raised."""
-        others = [each for each in (*PARENT.handlers, *logging.getLogger(record.name).handlers) if each is not self]
-        if others or PARENT.propagate and logging.getLogger().handlers:
+        if handled_elsewhere(record.name):
             return
         try:
             title = record.name.replace(".", " ")
@@ -28,6 +27,13 @@ class _StandardError(logging.Handler):
             sys.stderr.flush()
         except Exception:
             self.handleError(record)
+
+
+def handled_elsewhere(name: str) -> bool:
+    """Whether the program handles the messages of a logger itself."""
+    ours = (*PARENT.handlers, *logging.getLogger(name).handlers)
+    own = any(not isinstance(each, _StandardError) for each in ours)
+    return own or PARENT.propagate and bool(logging.getLogger().handlers)
 
 
 def send(kind: str, lines: Sequence[str]) -> None:

@@ -18,7 +18,7 @@ LONGEST = 2_000
 
 
 def data_of(value: Any) -> Any:
-    """The value as JSON data: records become objects without their defaults, tuples lists, long texts are cut."""
+    """The value as JSON data: records become objects without their defaults, tuples and sets lists, long texts are cut."""
     if is_record(value):
         defaults = defaults_of(type(value))
         given = ((name, getattr(value, name)) for name in field_names(value))
@@ -27,6 +27,8 @@ def data_of(value: Any) -> Any:
         return shortened(value, LONGEST)
     if isinstance(value, (tuple, list)):
         return [data_of(each) for each in value]
+    if isinstance(value, frozenset):
+        return sorted(map(data_of, value))
     if isinstance(value, Mapping):
         return {str(key): data_of(each) for key, each in value.items()}
     return value
@@ -48,11 +50,11 @@ def _value(kind: Any, data: Any) -> Any:
     if origin in (typing.Union, types.UnionType):
         others = [part for part in parts if part is not type(None)]
         return None if data is None else _value(others[0], data)
-    if origin is tuple:
+    if origin is tuple or origin is frozenset:
         if not isinstance(data, list):
             raise TypeError(f"expected a list, got {type(data).__name__}")
-        kinds = parts[:1] * len(data) if parts[-1] is Ellipsis else parts
-        return tuple(_value(each, part) for each, part in zip(kinds, data, strict=True))
+        kinds = parts[:1] * len(data) if parts[-1] is Ellipsis or origin is frozenset else parts
+        return origin(_value(each, part) for each, part in zip(kinds, data, strict=True))
     if origin is not None and issubclass(origin, Mapping):
         return {key: _value(parts[1], each) for key, each in data.items()}
     if isinstance(kind, type) and is_record(kind):

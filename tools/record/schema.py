@@ -115,7 +115,7 @@ def _kind(kind: Any, records: dict[str, Any]) -> dict[str, Any]:
     origin, parts = typing.get_origin(kind), typing.get_args(kind)
     if origin in (typing.Union, types.UnionType):
         return {"anyOf": [{"type": "null"} if part is type(None) else _kind(part, records) for part in parts]}
-    if origin is tuple and parts[-1] is Ellipsis:
+    if origin is frozenset or origin is tuple and parts[-1] is Ellipsis:
         return _list(_kind(parts[0], records))
     if origin is tuple:
         places = [_kind(part, records) for part in parts]

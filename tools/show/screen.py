@@ -79,7 +79,7 @@ def screen_lines(
 
 def causes_of(reports: Sequence[Report]) -> tuple[Cause, ...]:
     """The causes of all reports, the dearest first; calls beyond the limit are counted that left no event."""
-    found = list(causes([event for report in reports for event in report.events]))
+    found = list(causes([event for report in reports for event in report.events], place_edits=False))
     for report in reports:
         missing = report.misses_over_limit - sum(event.times for event in report.events if event.kind == LIMIT)
         about = [

@@ -10,6 +10,8 @@ import numpy as np
 import pytest
 
 import guardlift as gl
+from guardlift.frontend import state_of
+from guardlift.tools.recorder import Recorder
 from guardlift.tools.report import CallsReport
 
 X = np.ones(3)
@@ -143,3 +145,21 @@ def test_calls_that_recurse_are_calls() -> None:
     for _ in range(4):
         recursing(X, 0)
     assert gl.explain(recursing).calls.total == 4
+
+
+def test_nothing_is_counted_in_the_code_that_serves_a_call() -> None:
+    jitted = gl.jit(doubled)
+    jitted(X)
+    assert "calls" not in state_of(jitted).entry_text()
+
+
+def test_calls_of_functions_that_are_gone_are_in_the_record() -> None:
+    recorder = Recorder()
+    with recorder.recording():
+        jitted = gl.jit(lambda x: x * 3.0)
+        for _ in range(5):
+            jitted(X)
+        del jitted
+        gc.collect()
+    (report,) = recorder.reports()
+    assert report.calls == CallsReport(4, 1, 0) and [entry.served for entry in report.entries] == [5]
