@@ -195,7 +195,7 @@ def test_a_signal_to_the_command_is_for_the_program(tmp_path) -> None:
     running = subprocess.Popen([*COMMAND, str(tmp_path / "waits.py")], stdout=subprocess.PIPE, text=True)
     assert running.stdout is not None and running.stdout.readline() == "1\n"
     running.send_signal(signal.SIGTERM)
-    assert "exit 7" in running.communicate(timeout=60)[0]
+    assert " exit 7 " in " ".join(running.communicate(timeout=60)[0].split())
     assert running.returncode == 7
 
 

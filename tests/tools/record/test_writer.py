@@ -197,11 +197,13 @@ def test_a_call_beyond_the_limit_costs_less_than_twice_as_much_under_a_record(tm
         calls()
         alone = cpu_seconds(calls)
         costs: list[float] = []
+        before = gl.explain(f).misses_over_limit
         recorded(tmp_path, lambda: costs.append(cpu_seconds(calls)))
+        beyond = gl.explain(f).misses_over_limit - before
         with gl.testing.max_recompiles(10**9):
             costs.append(cpu_seconds(calls))
     assert max(costs) < 2 * alone + 0.005
-    assert read(tmp_path).reports[0][1].misses_over_limit == 5 * (2_000 - 4)
+    assert read(tmp_path).reports[0][1].misses_over_limit == beyond > 9_000
 
 
 def test_a_record_costs_a_small_part_of_compiling(tmp_path) -> None:
