@@ -50,8 +50,9 @@ class ArrayLayout(Guard):
             remedy = no_edit(f"{source} lies on several devices: each is compiled once")
             return ReasonChange(f"{source}.device", str(expected.device), str(device_of(found)), remedy, 2)
         if not isinstance(found, np.ndarray):
-            remedy = no_edit(f"an array and {article(describe_type(found))} compute otherwise: each is compiled once")
-            if isinstance(found, (list, tuple)):
+            name = describe_type(found)
+            remedy = no_edit(f"an array and {article(name)} {name} compute otherwise: each is compiled once")
+            if type(found) in (list, tuple):
                 kinds = ("np.ndarray", type(found).__name__)
                 remedy = sequence(self.source, "np.asarray({})", kinds, {"numpy"})
             return ReasonChange(f"type({source})", "np.ndarray", describe_type(found), remedy, 2)
@@ -89,7 +90,8 @@ class ArrayLayout(Guard):
         if sizes or not self.strides:
             return count + sizes  # strides follow from sizes, mostly
         steps = zip(found.strides, self.strides, found.shape, strict=True)
-        return count + sum(size > 1 and have != want * found.itemsize for have, want, size in steps)
+        unit = found.itemsize
+        return count + sum(size > 1 and (have % unit or want != have // unit) != 0 for have, want, size in steps)
 
 
 def stride_change(
