@@ -99,6 +99,11 @@ def copy(source: Source, form: str, *, written: bool) -> Remedy:
     return no_edit(WRITTEN.format(source)) if written else _converted(source, form)
 
 
+def contiguous(source: Source, *, written: bool, tensor: bool) -> Remedy:
+    """The remedy for an array that lies otherwise in memory."""
+    return copy(source, "{}.contiguous()" if tensor else "np.ascontiguousarray({})", written=written)
+
+
 def sequence(source: Source, form: str, kinds: tuple[str, ...], uses: Iterable[str] = ELEMENTS) -> Remedy:
     """The remedy for a list, a tuple or an array in place of another of these, or for one of another length."""
     return _converted(source, form, kinds, frozenset(uses))
