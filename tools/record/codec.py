@@ -18,7 +18,7 @@ LONGEST = 2_000
 
 
 def data_of(value: Any) -> Any:
-    """The value as JSON data: records become objects without their defaults, tuples and sets lists, long texts are cut."""
+    """The value as JSON data: records become objects without defaults, tuples and sets become lists, long texts are cut."""
     if is_record(value):
         defaults = defaults_of(type(value))
         given = ((name, getattr(value, name)) for name in field_names(value))
@@ -67,14 +67,14 @@ def _value(kind: Any, data: Any) -> Any:
 
 
 @functools.cache
-def hints_of(kind: type) -> dict[str, Any]:
+def hints_of(kind: Any) -> dict[str, Any]:
     """The types of the fields of a record's class."""
     hints = typing.get_type_hints(kind)
     return {name: hints[name] for name in field_names(kind)}
 
 
 @functools.cache
-def defaults_of(kind: type) -> dict[str, Any]:
+def defaults_of(kind: Any) -> dict[str, Any]:
     """The defaults of the fields of a record's class."""
     found: dict[str, Any] = {}
     for each in dataclasses.fields(kind):
