@@ -52,7 +52,10 @@ def screen_lines(
     more: the command that shows the causes for which there is no room.
     """
     found = causes_of(reports)
-    lines = [*_totals(reports, found, _title(program, exit_code, processes), exit_code, width), *_plain_functions(reports, width)]
+    lines = [
+        *_totals(reports, found, _title(program, exit_code, processes), exit_code, width),
+        *_plain_functions(reports, width),
+    ]
     names = min(max((cell_len(short_name(cause.function)) for cause in found), default=0), NAME_SHOWN)
     blocks = [cause_lines(cause, width, number + 1, names) for number, cause in enumerate(found)]
     shown = 0
