@@ -80,4 +80,4 @@ def listed(values: tuple[object, ...], beside: tuple[object, ...] = ()) -> str:
 
 def article(name: str) -> str:
     """The indefinite article that goes with a word."""
-    return "an" if name[0] in "aeiou" else "a"
+    return "an" if name[0] in "aeiouAEIO" else "a"

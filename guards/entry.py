@@ -191,7 +191,7 @@ class Entry:
 
     def fits(self, namespace: Mapping[str, object], pool: Pool) -> bool:
         """Whether a call with these locals can be served: every guard and every assumption holds."""
-        return not self.stale and next(self._failed_guards(namespace, pool), None) is None and self.stands()
+        return not self.stale and next(self.failed_guards(namespace, pool), None) is None and self.stands()
 
     def failures(self, namespace: Mapping[str, object], pool: Pool) -> Iterator[Reason]:
         """The reasons: an assumption that does not hold, then every guard that does not, in the order of the trace.
@@ -205,7 +205,7 @@ class Entry:
     def dtypes(self) -> frozenset[Any]:
         """The dtypes of the arrays that its graph computes with, as far as that is known still."""
         graph = self.details.get("graph")
-        types = [node.type for node in graph.nodes] if graph is not None else []
+        types = [node.type for node in getattr(graph, "nodes", ())]
         types += [guard.type for guard in self.guards if isinstance(guard, ArrayLayout)]
         return frozenset(each.dtype.numpy for each in types if each.rank)
 

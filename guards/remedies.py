@@ -46,7 +46,7 @@ def type_name(kind: type) -> str:
 def number(source: Source, kinds: Iterable[type], values: Iterable[object] = ()) -> Remedy:
     """The remedy for a number that came as these types, with these values where they are known."""
     listed = tuple(dict.fromkeys(kinds))
-    if any(isinstance(each, int) and abs(each) > EXACT_INTS for each in values):
+    if any(type(each) is int and abs(each) > EXACT_INTS for each in values):
         return no_edit(f"{source} is too large to be a float")
     form = _number_form(tuple(map(type_name, listed)))
     if not form:
@@ -97,6 +97,11 @@ def _cast_form(names: tuple[str, ...], *, tensor: bool) -> str:
 def copy(source: Source, form: str, *, written: bool) -> Remedy:
     """The remedy by which another layout in memory is passed, which is that of a copy."""
     return no_edit(WRITTEN.format(source)) if written else _converted(source, form)
+
+
+def contiguous(source: Source, *, written: bool, tensor: bool) -> Remedy:
+    """The remedy for an array that lies otherwise in memory."""
+    return copy(source, "{}.contiguous()" if tensor else "np.ascontiguousarray({})", written=written)
 
 
 def sequence(source: Source, form: str, kinds: tuple[str, ...], uses: Iterable[str] = ELEMENTS) -> Remedy:
@@ -158,8 +163,8 @@ def settled(reason: Reason, code: types.CodeType, dtypes: Iterable[np.dtype]) ->
     why = _made_by_the_call(reason, code) or (_why_not(remedy, code, tuple(dtypes)) if remedy.text else "")
     if not why:
         return reason
-    text = f"{reason.change()}; no edit known: {why}"
-    return replace(reason, text=text, edit="", remedy=no_edit(why))
+    remedy = no_edit(why)
+    return replace(reason, text=f"{reason.change()}; {remedy.advice}", edit="", remedy=remedy)
 
 
 def _made_by_the_call(reason: Reason, code: types.CodeType) -> str:

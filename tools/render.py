@@ -163,6 +163,8 @@ def reason_lines(reason: Reason) -> Iterator[Line]:
         yield "code", f"      matters at {reason.where}"
     if reason.edit:
         yield "edit", f"      to avoid it: {reason.edit}"
+    elif reason.no_edit:
+        yield "dim", f"      no edit known: {reason.no_edit}"
 
 
 def break_lines(found: BreakReport) -> Iterator[Line]:

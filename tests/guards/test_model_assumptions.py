@@ -408,7 +408,7 @@ def test_a_model_and_its_optimizer_are_freed_with_all_that_was_compiled_for_them
     assert entry.stale and entry.details == {}
     train()
     (event,) = [event for event in state_of(step).history if event.kind == "relink"]
-    assert "was deleted" in event.reasons[0].text and event.reasons[0].guard == "assumption"
+    assert "has died" in event.reasons[0].text and event.reasons[0].guard == "assumption"
 
 
 @pytest.mark.spec("S5.18")

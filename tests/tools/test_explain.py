@@ -78,7 +78,7 @@ def test_the_report_tells_totals_reasons_breaks_and_what_was_left_alone(capsys, 
     assert "native code: " in out and "loaded from the cache" in out
     assert "n was 1, now 2  (entry 0, equality)" in out
     assert f"matters at {program}:7: for k in range(n):" in out
-    assert "to avoid it: put the body of the loop in a jitted function" in out
+    assert "no edit known: n says how many turns there are" in out
     assert f"graph break B101 at {program}:13\n      if x.sum() > 0:\n         ^^^^^^^^^^^" in out
     assert "generates  " in out and "left alone, runs as plain Python: it is a generator" in out
     assert "never  " in out and "not compiled: not called yet" in out

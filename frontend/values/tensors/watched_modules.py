@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from ....core.records import dataclass
 from ....core.watched_containers import STRUCTURE, WatchedDict, WatchedList
+from ....guards.describe import article
 from ....guards.guard import WeakIs
 from ....guards.names import name_text
 from ....guards.pool import RebindableRef, Rebinding
@@ -343,7 +344,9 @@ class JittedLayerValue(LayerValue):
 def assume_class(trace: Trace, value: Any, place: WeakSource) -> None:
     """Rely on an object's class, which may be assigned; whoever does so goes through its `__setattr__`."""
     cls, reference = type(value), place.reference
-    trace.assume(value, "__class__", f"{place} is a {cls.__name__}", lambda: type(reference()) is cls)
+    trace.assume(
+        value, "__class__", f"{place} is {article(cls.__name__)} {cls.__name__}", lambda: type(reference()) is cls
+    )
 
 
 @wraps_when(lambda value: issubclass(type(value), Module), first=True)
