@@ -1,4 +1,4 @@
-"""`predict(f, ...)`: the entry that would serve a call, or the facts that would fail, and nothing is compiled or run."""
+"""`predict(f, ...)`: the entry that would serve a call, or the facts that would fail; nothing is compiled or run."""
 
 from __future__ import annotations
 
