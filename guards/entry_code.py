@@ -108,7 +108,6 @@ TO_LEFT = f"return {POOL}[{LEFT_SLOT}]"
 """A side exit in a prologue without body: an entry that fits leaves the call to Python."""
 
 
-
 def counted_exit(number: int) -> str:
     """The statements by which entry number `number` leaves a call that it fits to the body: the state counts them."""
     return f"{POOL}[{MISS_SLOT}].calls.left[{number}] += 1; {TO_BODY}"

@@ -210,7 +210,7 @@ def _entry_lines(entry: EntryReport, first: EntryReport | None, *, verbose: bool
 
 
 def _entry_head(entry: EntryReport) -> Iterator[Line]:
-    """What an entry is made of, and how often it was used."""
+    """The parts of an entry, and the number of calls that it served."""
     served = f"; served {plural(entry.served, 'call')}" if entry.served is not None else ""
     kernels, steps = plural(len(entry.kernels), "kernel"), plural(entry.steps, "step")
     plan = f"{kernels} in {steps}, arena of {entry.arena_bytes} bytes"

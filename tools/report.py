@@ -157,7 +157,7 @@ class BreakReport:
     led_to: tuple[str, ...] = ()
     """Other things that are left to Python only because of this break, each with its place."""
     passed: int | None = None
-    """How often calls came by it; None where nobody counts."""
+    """The number of times that calls came by it; None where nobody counts."""
 
     def __str__(self) -> str:
         return f"{self.code} at {self.file}:{self.line}: {self.what}. {self.why}. Remedy: {self.remedy}."
