@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from typing import Any
 
 from ..backend.compile import CompiledGraph
 from ..backend.cpu.compiler.loader import LoadedKernel
@@ -102,9 +103,9 @@ def entry_report(entry: Entry) -> EntryReport:
     )
 
 
-def _kernels(compiled: CompiledGraph) -> tuple[tuple[KernelReport, ...], int]:
+def _kernels(compiled: Any) -> tuple[tuple[KernelReport, ...], int]:
     """The kernels of a compiled graph, and the number of its steps. What came from disk is not lowered for that."""
-    steps = compiled.steps_from_disk
+    steps = compiled.steps_from_disk if isinstance(compiled, CompiledGraph) else ()
     if not steps:
         found = tuple(KernelReport(each.name, each.uses, each.text) for each in compiled.kernels)
         return found, len(compiled.calls)

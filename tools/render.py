@@ -35,7 +35,7 @@ def show_lines(reports: Sequence[Report], what: str, *, width: int = WIDTH) -> I
         equal.setdefault((report.name, report.file, report.line), []).append(report)
     for alike in equal.values():
         report = max(alike, key=lambda each: len(each.entries))
-        times = f"  ({len(alike)} functions; this is one of them)" if len(alike) > 1 else ""
+        times = "  (one of several functions made there)" if len(alike) > 1 else ""
         yield "", ""
         yield "title", f"{report.name}  {place_text(report.file, report.line)}{times}"
         yield "", f"  {report.state}"

@@ -18,7 +18,7 @@ LONGEST = 2_000
 
 
 def data_of(value: Any) -> Any:
-    """The value as JSON data: records become objects without defaults, tuples and sets become lists, long texts are cut."""
+    """The value as JSON data: records become objects without defaults, sequences and sets lists, long texts are cut."""
     if is_record(value):
         defaults = defaults_of(type(value))
         given = ((name, getattr(value, name)) for name in field_names(value))

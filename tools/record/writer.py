@@ -25,11 +25,11 @@ from typing import Any
 from ...core.config import config
 from ...core.events import LIMIT, MADE, Event, start_listening, stop_listening
 from ...core.records import dataclass
-from ...frontend.dispatch.call_counts import CallCounter, calls_of, passes_of, served_by_number
 from ...frontend.dispatch.registry import functions_left_alone, live_states, state_numbered
 from ..escaping import shortened
-from ..report import CallsReport, EntryReport
+from ..report import EntryReport
 from .codec import LONGEST, data_of
+from .followed_calls import FollowedCalls
 from .lines import (
     CALLS,
     END,
@@ -79,7 +79,8 @@ class RecordWriter:
         self._kernels = kernel_statistics()
         self._known = {id(function) for function, _ in _idle_functions()}
         self._causes: dict[object, CauseCount] = {}
-        self._functions: dict[int, CallCounter | None] = {}
+        self._functions: set[int] = set()
+        self._calls = FollowedCalls()
         self._texts: set[str] = set()
         self._repeated: tuple[Event | None, CauseCount] = (None, CauseCount(-1))
 
@@ -123,6 +124,7 @@ class RecordWriter:
                 key = _cause_key(event)
                 cause = self._causes.setdefault(key, CauseCount(len(self._causes)))
                 self._repeated = event, cause
+                self._calls.follow(event)
             cause.count += 1
             cause.seconds += event.seconds
             if cause.count > KEPT:
@@ -144,7 +146,8 @@ class RecordWriter:
             for cause in self._causes.values():
                 if cause.count > KEPT:
                     self._write_count(cause)
-            self._write_calls()
+            for counts in self._calls.totals(self._functions) if not self._forked else ():
+                self._append({"is": CALLS, **counts})  # a forked process does not know which calls were its own
             after = kernel_statistics()
             kernels = {name: after[name] - self._kernels.get(name, 0) for name in after}
             if self._file is not None:
@@ -156,8 +159,7 @@ class RecordWriter:
 
     def _write_function(self, event: Event) -> None:
         if event.state not in self._functions:
-            state = state_numbered(event.state)
-            self._functions[event.state] = state.calls if state is not None else None
+            self._functions.add(event.state)
             name, (file, line) = shortened(event.function, LONGEST_NAME), event.defined
             place = {"name": name, "file": file, "line": line}
             self._append({"is": FUNCTION, "function": event.state, **place})
@@ -168,18 +170,6 @@ class RecordWriter:
         for each, kernel in zip(data.get("kernels", ()), entry.kernels, strict=True):
             each["text"] = self._text(kernel.text)
         self._append({"is": ENTRY, "function": function, "entry": data})
-
-    def _write_calls(self) -> None:
-        """Writes how often each function was called; a forked process does not know which calls were its own."""
-        for number, counter in self._functions.items() if not self._forked else ():
-            state = state_numbered(number)
-            counter = state.calls if state is not None else counter
-            calls = calls_of(counter, state) if counter is not None else None
-            if counter is not None and calls is not None:
-                served = {str(entry): count for entry, count in served_by_number(counter, state).items()}
-                passed = {shortened(text, LONGEST): count for text, count in passes_of(counter, state).items()}
-                counts = {"calls": data_of(CallsReport(*calls)), "served": served, "passed": passed}
-                self._append({"is": CALLS, "function": number, **counts})
 
     def _text(self, text: str) -> str:
         """The name of a text, which is written if it was not yet."""
