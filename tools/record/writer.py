@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from ...core.config import config
-from ...core.events import LIMIT, MADE, Event, start_listening, stop_listening
+from ...core.events import BREAK, LIMIT, MADE, PLAIN, Event, start_listening, stop_listening
 from ...core.records import dataclass
 from ...frontend.dispatch.registry import functions_left_alone, live_states, state_numbered
 from ..escaping import shortened
@@ -48,6 +48,8 @@ from .lines import (
 
 LONGEST_NAME = 200
 """Characters of a function's name."""
+MOST_CAUSES = 4096
+"""Causes that are told apart, in a program that goes on for long."""
 LIMIT_STEP = 64
 """From this number on, calls beyond a limit are written in steps of as many: a call takes some 20 microseconds."""
 
@@ -121,8 +123,7 @@ class RecordWriter:
         with self._lock:
             known, cause = self._repeated
             if known is not event:
-                key = _cause_key(event)
-                cause = self._causes.setdefault(key, CauseCount(len(self._causes)))
+                cause = self._cause(_cause_key(event), event)
                 self._repeated = event, cause
                 self._calls.follow(event)
             cause.count += 1
@@ -139,6 +140,12 @@ class RecordWriter:
             self._append({**data, "event": told, **_break_data(event)})
             if entry is not None:
                 self._write_entry(event.state, entry)
+
+    def _cause(self, key: object, event: Event) -> CauseCount:
+        """The cause of a key; once there are very many, a cause for all that are of one kind and function."""
+        if key not in self._causes and len(self._causes) >= MOST_CAUSES:
+            key = event.kind, event.function, event.defined
+        return self._causes.setdefault(key, CauseCount(len(self._causes)))
 
     def finish(self) -> None:
         """Writes what is known at the end of the process: numbers, native code, functions to which nothing happened."""
@@ -227,7 +234,7 @@ def _cause_key(event: Event) -> object:
     """A key that events share which have one cause; those beyond a limit share it only if they are of one function."""
     about = tuple((reason.guard, reason.expression, reason.at[:2]) for reason in event.nearest())
     own = event.state if event.kind == LIMIT else 0
-    told = "" if event.kind in (*MADE, LIMIT) else event.text
+    told = event.text if event.kind in (BREAK, PLAIN) else ""
     return event.kind, event.function, event.defined, event.break_code, told, about, event.called_from[:1], own
 
 

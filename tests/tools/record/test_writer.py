@@ -15,7 +15,7 @@ import pytest
 
 import guardlift as gl
 from guardlift.core.events import BREAK, COMPILE, LIMIT, RECOMPILE, Event, Reason
-from guardlift.tools.record import schema, writer
+from guardlift.tools.record import followed_calls, schema, writer
 from guardlift.tools.record.lines import KEPT
 from guardlift.tools.record.reader import read
 from guardlift.tools.record.writer import RecordWriter, start, stop
@@ -129,6 +129,31 @@ def test_calls_beyond_a_limit_are_counted_in_steps_and_exactly_at_the_end(tmp_pa
     part.finish()
     (found,) = read(tmp_path).reports
     assert found[1].misses_over_limit == 1000
+
+
+def test_of_very_many_causes_those_of_one_function_are_told_as_one(tmp_path, monkeypatch) -> None:
+    monkeypatch.setattr(writer, "MOST_CAUSES", 10)
+    part = part_in(tmp_path)
+    for number in range(1000):
+        part.heard(event(RECOMPILE, number, f"x[{number}]"))
+    assert sum(found.times for found in read(tmp_path).events) == 1000
+    assert len(read(tmp_path).events) == 10 + KEPT + 1
+    (file,) = tmp_path.iterdir()
+    assert file.stat().st_size < 20_000
+
+
+def test_calls_are_counted_of_all_functions_of_a_definition_or_not_told(tmp_path, monkeypatch) -> None:
+    def many() -> None:
+        for _ in range(20):
+            f = gl.jit(lambda x: x * 3.0)
+            f(X), f(X), f(X)
+
+    recorded(tmp_path / "all", many)
+    reports = [report for _, report in read(tmp_path / "all").reports]
+    assert sum(report.calls.total for report in reports) == 60 and sum(report.calls.hits for report in reports) == 40
+    monkeypatch.setattr(followed_calls, "FOLLOWED", 12)
+    recorded(tmp_path / "some", many)
+    assert all(report.calls is None for _, report in read(tmp_path / "some").reports)
 
 
 def test_functions_of_one_factory_share_their_causes(tmp_path) -> None:
