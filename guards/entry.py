@@ -17,6 +17,7 @@ from .assumptions import Assumption, resume
 from .class_facts import class_facts, class_of, text_of_classes, through_known
 from .entry_code import ERRORS, FAILED, MISSED
 from .guard import Equals, Evaluates, Guard, Is, NumberInput, Outcome, TypeIs
+from .module_paths import by_module_path
 from .pool import Pool
 from .reasons import DEAD, broken, reason
 from .sources import RESULT, Source
@@ -181,7 +182,7 @@ class Entry:
         if change is None:
             return None
         about = self.assumptions[change.number] if 0 <= change.number < len(self.assumptions) else None
-        return broken(self.number, change, about)
+        return by_module_path([broken(self.number, change, about)], self.assumptions)[0]
 
     def first_failure(self, namespace: Mapping[str, object], pool: Pool) -> Reason:
         """The reason why the entry does not fit. One that names no guard is a bug, and says so."""
@@ -200,7 +201,7 @@ class Entry:
         """
         assumed = self.broken_assumption()
         found = [*([assumed] if assumed is not None else []), *self._failed_guards(namespace, pool)]
-        yield from [each for each in found if each.parts >= DEAD][:1] or found
+        yield from by_module_path([each for each in found if each.parts >= DEAD][:1] or found, self.assumptions)
 
     def dtypes(self) -> frozenset[Any]:
         """The dtypes of the arrays that its graph computes with, as far as that is known still."""

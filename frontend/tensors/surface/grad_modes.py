@@ -354,7 +354,7 @@ def _rely_on_grad_mode(trace: Trace) -> None:
     rely_on_mode(trace)
     trace.guard(Is, GRAD_MODE, expected=trace.tape.initial_enabled)
     if trace.tape.initial_inference:
-        trace.guard(Is, Attribute(GRAD_MODE.base, "asked"), expected=trace.tape.initial_asked)
+        trace.guard(Is, Attribute(GRAD_MODE.base.base, "asked"), expected=trace.tape.initial_asked)
 
 
 @traces(is_grad_enabled)

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from ...tracing.trace import Trace
 
 HASHED_BY_ADDRESS.update((Tensor, Parameter))
-GRAD_MODE = Attribute(ConstantSource(MODES, "the grad mode"), "grad_enabled")
+GRAD_MODE = Named(Attribute(ConstantSource(MODES, "the grad mode"), "grad_enabled"), "gl.is_grad_enabled()")
 
 
 @wraps(Tensor, Parameter)

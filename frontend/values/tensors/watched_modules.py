@@ -144,8 +144,16 @@ def wrap_dict(trace: Trace, value: Any, source: Source) -> Value:
     if not all(type(key) in (str, int) for key in keys):
         raise DictValue({}, source).unsupported("keys that are not text or integers")
     trace.assume(value, STRUCTURE, f"{label} has the keys {keys}", lambda: tuple(owner() or ()) == keys)
-    items = {key: assumed_element(trace, value, key, each, f"{label}[{key!r}]") for key, each in value.items()}
+    items = {key: assumed_element(trace, value, key, each, _member_name(label, key)) for key, each in value.items()}
     return DictValue(items, place)
+
+
+def _member_name(label: str, key: str | int) -> str:
+    """The name of an element of a dict. That of a part of a module is its path: `model.up`, `model[0]`."""
+    module, _, table = label.rpartition(".")
+    if not module or table not in TABLES or not isinstance(key, str):
+        return f"{label}[{key!r}]"
+    return f"{module}[{key}]" if key.isdecimal() else f"{module}.{key}"
 
 
 class WatchedInstance(Instance):
