@@ -46,11 +46,15 @@ def _paths(assumptions: Sequence[Assumption]) -> dict[str, str]:
         owner = each.owner()
         if owner is not None and type(each.key) is str and each.key == _CLASS and is_layer(owner):
             module = each.fact.partition(" is a")[0]
-            held = object.__getattribute__(owner, "__dict__").get("_parameters") or {}
+            held = object.__getattribute__(owner, "_parameters")
             by_object.update({id(held[name]): f"{module}.{name}" for name in held})
     found: dict[str, str] = {}
     for each in assumptions:
         place = each.fact.removeprefix(_MEMORY).removesuffix(_SAME)
-        if len(each.fact) - len(place) == len(_MEMORY) + len(_SAME) and _PLACE in place and id(each.owner()) in by_object:
+        if (
+            len(each.fact) - len(place) == len(_MEMORY) + len(_SAME)
+            and _PLACE in place
+            and id(each.owner()) in by_object
+        ):
             found[place] = by_object[id(each.owner())]
     return found

@@ -79,8 +79,18 @@ def cast(source: Source, old: np.dtype, new: np.dtype, *, written: bool, tensor:
         return no_edit(WRITTEN.format(source))
     form = _cast_form((old.name, new.name), tensor=tensor)
     if not form:
-        return no_edit(f"no dtype holds all that {old} and {new} hold and computes as they do")
+        return no_edit(_why_no_cast(old, new))
     return _converted(source, form, (old.name, new.name))
+
+
+def _why_no_cast(old: np.dtype, new: np.dtype) -> str:  # type: ignore[type-arg]
+    for each in (old, new):
+        other = new if each is old else old
+        if each.kind in "iu" and each.itemsize < 4:
+            return f"{each} wraps around where {other} does not: each dtype is compiled once"
+        if each.kind in "bc":
+            return f"{each} computes otherwise than {other}: each dtype is compiled once"
+    return f"no dtype holds all that {old} and {new} hold: each is compiled once"
 
 
 def _cast_form(names: tuple[str, ...], *, tensor: bool) -> str:

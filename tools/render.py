@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from ..core.events import COMPILE, DROP, LIMIT, LOAD, RECOMPILE, RELINK, Event, Reason, plural
 from .report import BackwardReport, BreakReport, EntryReport, Report
-from .show.places import place_text, visible
+from .show.places import place_text, places_named, visible
 from .show.terminal import WIDTH, Line
 
 KINDS_SHOWN = 12
@@ -22,12 +21,12 @@ DETAILS = ("causes", "guards", "graphs", "kernels", "all")
 def show_lines(reports: Sequence[Report], what: str, *, width: int = WIDTH) -> Iterator[Line]:
     """Details of all reports, one of `DETAILS`: every cause; or, function by function, guards with assumptions and
     inputs, graphs with entry code, or the text of kernels. Equal functions that a factory made are told once."""
-    from .show.screen import cause_lines, causes_of
+    from .show.screen import cause_lines, causes_of, passes_of
 
     assert what in DETAILS, what
     if what in ("causes", "all"):
         for number, cause in enumerate(causes_of(reports)):
-            yield from cause_lines(cause, width, number + 1)
+            yield from cause_lines(cause, width, number + 1, passes=passes_of(reports, cause))
             for place in cause.called_from[1:]:
                 yield "dim", f"{' ' * 12}from {place_text(*place[:2])}   {visible(place[2])}"
     equal: dict[tuple[str, str, int], list[Report]] = {}
@@ -61,9 +60,8 @@ def report_lines(report: Report, *, verbose: bool = False) -> Iterator[Line]:
 
     Files below the current folder are named from there.
     """
-    here = os.path.join(os.getcwd(), "")
     for style, text in _report_lines(report, verbose=verbose):
-        yield style, text.replace(here, "")
+        yield style, places_named(text)
 
 
 def _report_lines(report: Report, *, verbose: bool) -> Iterator[Line]:

@@ -11,6 +11,7 @@ from typing import ClassVar
 
 import numpy as np
 import pytest
+from words import internal_words
 
 import guardlift as gl
 from guardlift import guards
@@ -236,6 +237,12 @@ def test_a_kind_of_guard_without_its_parts_is_found_out() -> None:
 def test_no_words_show_an_address() -> None:
     for guard, found, *_ in CASES:
         assert " at 0x" not in f"{guard.fact()} {reason(0, guard, found)}", guard
+
+
+def test_no_words_are_those_of_the_compiler() -> None:
+    for guard, found, *_ in CASES:
+        for text in (guard.fact(), str(guard.change(found))):
+            assert not internal_words(text), text
 
 
 def test_a_reason_carries_the_line_that_made_the_fact_matter() -> None:

@@ -13,7 +13,7 @@ import guardlift as gl
 from guardlift.core.events import BREAK, LIMIT, Event
 from guardlift.tools.causes import Cause
 from guardlift.tools.render import DETAILS, show_lines
-from guardlift.tools.report import Report
+from guardlift.tools.report import BreakReport, Report
 from guardlift.tools.show import screen
 from guardlift.tools.show.screen import screen_lines, seconds_text
 
@@ -47,7 +47,9 @@ def cause(expression: str, seconds: float = 1.0, function: str = "step", **other
     fields = {"values": ("1", "2"), "recompiles": 1, "compiles": 2, "edit": EDIT, "saved": 1, "saved_seconds": seconds}
     at, site = ("/nowhere/model.py", 7, f"loss = {expression} * 2"), ("/nowhere/train.py", 31, f"out = {function}(x)")
     fields |= {"at": at, "sites": ((site, 3),), "seconds": seconds}
-    return Cause("recompile", function, DEFINED, expression, **{**fields, **others})
+    return Cause(
+        **{"kind": "recompile", "function": function, "defined": DEFINED, "expression": expression, **fields, **others}
+    )
 
 
 @pytest.fixture
@@ -168,6 +170,22 @@ def test_a_break_is_told_with_its_line() -> None:
     assert any("fix: use np.where" in line for line in lines)
 
 
+def test_the_break_that_most_calls_pass_comes_first_and_says_how_often(shown) -> None:
+    def broke(what: str) -> Cause:
+        return cause(what, 0.0, kind="break", code="B101", values=(), saved=0, recompiles=0)
+
+    found = [
+        BreakReport("B101", what, "", "", "a.py", 1, "", (-1, -1), passed=passed)
+        for what, passed in (("a", 3), ("b", 1200))
+    ]
+    lines = shown(broke("a"), broke("b"), reports=[Report("step", *DEFINED, breaks=tuple(found))])
+    heads = [line for line in lines if re.match(r"\d  ", line)]
+    assert [re.sub(" +", " ", head) for head in heads] == [
+        "1 B101 step b passed 1,200 times",
+        "2 B101 step a passed 3 times",
+    ]
+
+
 def test_breaks_that_follow_are_counted_below_the_one_that_led_to_them() -> None:
     place = {"break_code": "B101", "defined": DEFINED}
     first = Event(BREAK, "step", "/nowhere/model.py", 9, text="first", what="a branch", **place)
@@ -213,7 +231,7 @@ def test_processes_are_counted_where_there_are_several() -> None:
 
 def test_names_and_values_cannot_write_to_the_terminal(shown) -> None:
     evil = "a\x1b[31m\nb\ud800" + "x" * 300
-    found = cause(evil, function=evil, values=(evil,), edit=evil, also=(evil,))
+    found = cause(evil, function=evil, values=(evil,), edit=evil[:99], also=(evil,))
     lines = shown(found, reports=[Report(evil, *DEFINED, left_alone=evil)], program=evil, width=400)
     joined = "".join(lines)
     assert joined.isprintable() and "a\\x1b[31m\\nb\\ud800" in joined and "x" * 200 not in joined
