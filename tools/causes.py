@@ -135,10 +135,11 @@ def _grouped(events: Sequence[Event]) -> list[list[_Miss]]:
         if event.kind == COMPILE and before is not None and before.event.called_from == event.called_from:
             before.also.append(event)
         if event.kind in (RECOMPILE, LIMIT) or event.kind == RELINK and event.reasons:
-            choices = {(_function(event), _about(each)): each for each in event.alternatives()}
+            choices: dict[tuple[object, ...], tuple[Reason, ...]] = {
+                (_function(event), _about(each)): each for each in event.alternatives()
+            }
             if not choices:  # a call beyond the limit, long after the first ones, of which the reasons are told
-                last = (before.key, before.reasons) if before is not None else ((_function(event), ()), ())
-                choices = dict([last])
+                choices = {before.key: before.reasons} if before is not None else {(_function(event), ()): ()}
             key = next((key for key in choices if key in groups), next(iter(choices)))
             newest[event.state] = _Miss(event, choices[key], [], key)
             groups.setdefault(key, []).append(newest[event.state])
