@@ -210,6 +210,11 @@ class Entry:
         types += [guard.type for guard in self.guards if isinstance(guard, ArrayLayout)]
         return frozenset(each.dtype.numpy for each in types if each.rank)
 
+    def written_arguments(self) -> frozenset[str]:
+        """The arguments that lead to the arrays it writes."""
+        names = (guard.source.local_name() for guard in self.guards if getattr(guard, "writeable", False))
+        return frozenset(filter(None, names))
+
     def code_lets_in(self, namespace: Mapping[str, object], pool: Pool) -> bool:
         """Whether the guards hold that the entry code checks; those that the plan checks are not looked at."""
         with pool.lease(self.pooled):
