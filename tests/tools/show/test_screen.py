@@ -157,7 +157,8 @@ def test_equal_functions_of_a_factory_are_one_row() -> None:
     assert "120 calls: 0 hits, 120 misses, 0 in plain Python" in lines
     for what in DETAILS:
         shown = [text for _, text in show_lines(found, what)]
-        assert len(shown) < 160 and (what == "causes") == (not any("one of several functions" in text for text in shown))
+        assert len(shown) < 160
+        assert (what == "causes") == (not any("one of several functions" in text for text in shown))
 
 
 def test_a_break_is_told_with_its_line() -> None:
