@@ -109,7 +109,8 @@ def _kernels(compiled: Any) -> tuple[tuple[KernelReport, ...], int]:
     if not steps:
         found = tuple(KernelReport(each.name, each.uses, each.text) for each in compiled.kernels)
         return found, len(compiled.calls)
-    uses = Counter(step.kernel.source for step in steps if isinstance(getattr(step, "kernel", None), LoadedKernel))
+    kernels = (getattr(step, "kernel", None) for step in steps)
+    uses = Counter(kernel.source for kernel in kernels if isinstance(kernel, LoadedKernel))
     return tuple(KernelReport(_name_of(text), count, text) for text, count in uses.items()), len(steps)
 
 
