@@ -9,12 +9,12 @@ from typing import Any, ClassVar
 import numpy as np
 
 from ..core.records import dataclass
+from .advice.remedies import BOTH_CASES, ELEMENTS, no_edit, sequence
 from .constants import constant_text
 from .describe import describe, listed
 from .guard import Guard
 from .pool import Pool, RebindableRef
 from .reasons import ReasonChange
-from .remedies import BOTH_CASES, ELEMENTS, no_edit, sequence
 
 _KEYS_DECIDE = "the keys and their order decide what runs: each order is compiled once"
 _KEYS: Any = type({}.keys())

@@ -12,12 +12,12 @@ from typing import Any
 from ..core.events import Reason
 from ..core.records import dataclass
 from ..core.watch import Validity
+from .advice.module_paths import by_module_path
 from .arrays import ArrayLayout
 from .assumptions import Assumption, resume
 from .class_facts import class_facts, class_of, text_of_classes, through_known
 from .entry_code import ERRORS, FAILED, MISSED
 from .guard import Equals, Evaluates, Guard, Is, NumberInput, Outcome, TypeIs
-from .module_paths import by_module_path
 from .pool import Pool
 from .reasons import DEAD, broken, reason
 from .sources import RESULT, Source

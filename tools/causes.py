@@ -17,7 +17,7 @@ from typing import NamedTuple
 from ..core.events import BREAK, COMPILE, LIMIT, RECOMPILE, RELINK, Edit, Event, Reason, Remedy
 from ..core.records import dataclass
 from ..frontend.breaks import KINDS, RAISES
-from ..guards.remedies import joined
+from ..guards.advice.remedies import joined
 from .break_edits import break_edits
 from .edits import placed
 

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 from ...core.errors import GraphBreakWarning
 from ...core.events import BREAK, LIMIT, PLAIN, RELINK, Event, Reason, Remedy, emit, listened_to, plural
 from ...core.user_line import calling_lines
+from ...guards.advice.remedies import settled
 from ...guards.entry import Entry
-from ...guards.remedies import settled
 from ..breaks import CONSEQUENCES, GraphBreak
 from ..compile.first_use import characters
 from .log_text import log, log_miss, logs_recompiles

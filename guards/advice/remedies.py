@@ -19,8 +19,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from ..core.events import Reason, Remedy
-from .sources import Global, Source
+from ...core.events import Reason, Remedy
+from ..sources import Global, Source
 from .uses import uses_in_file, uses_of
 
 BOTH_CASES = "both cases are usual: each is compiled once"

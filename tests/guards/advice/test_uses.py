@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from guardlift.guards.uses import uses_in_file, uses_of
+from guardlift.guards.advice.uses import uses_in_file, uses_of
 
 LIMIT = 3
 
