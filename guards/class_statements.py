@@ -6,6 +6,7 @@ import types
 from typing import Any, ClassVar
 
 from ..core.records import dataclass
+from .advice.remedies import no_edit
 from .describe import describe
 from .guard import Guard
 from .pool import Pool
@@ -58,5 +59,5 @@ class OfStatement(Guard):
         return f"{self.source} is, or belongs to, a class {self.statement}"
 
     def change(self, found: object) -> ReasonChange:
-        edit = "define the class outside the jitted function"
-        return ReasonChange(str(self.source), f"of a class {self.statement}", describe(found), edit)
+        remedy = no_edit("each call makes another class; one that is defined outside the function is compiled once")
+        return ReasonChange(str(self.source), f"of a class {self.statement}", describe(found), remedy, 2)

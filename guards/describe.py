@@ -9,6 +9,7 @@ import numpy as np
 
 from ..core.devices import Device
 from ..core.dtypes import DType
+from ..core.package import PACKAGE
 from ..core.watched_containers import WatchedDict, WatchedList
 
 MISSING = object()
@@ -18,12 +19,16 @@ MISSING = object()
 def describe(value: Any) -> str:
     """A short name of any value."""
     if value is MISSING:
-        return "gone"
+        return "missing"
     if type(value) is int and value.bit_length() > 200:
         return f"an int of {value.bit_length()} bits"
     if value is None or type(value) in (bool, int, float, complex, str, bytes):
         text = repr(value)
         return text if len(text) <= 60 else text[:57] + "…"
+    if type(value) is np.ndarray:
+        return "an array"
+    if issubclass(type(value), (np.bool_, np.number)):
+        return f"{describe_type(value)}({value.item()!r})"
     if type(value) is DType:
         return f"gl.{value.name}"
     if type(value) is Device:
@@ -40,13 +45,21 @@ def describe(value: Any) -> str:
         return f"the module {types.ModuleType.__getattribute__(value, '__dict__').get('__name__', '?')}"
     if issubclass(type(value), type):
         return f"the class {value.__qualname__}"
-    return f"a {describe_type(value)}"
+    words = vars(type(value)).get("in_words")
+    if type(words) is str and type(value).__module__.partition(".")[0] == PACKAGE:
+        return words
+    name = describe_type(value)
+    return f"{article(name)} {name}"
 
 
 def describe_type(value: object) -> str:
     """The value's type, as a reader would name it: our watched dicts and lists are dicts and lists to everybody."""
     if value is MISSING:
-        return "gone"
+        return "missing"
+    if issubclass(type(value), np.generic):
+        return f"np.{type(value).__name__.rstrip('_')}"
+    if type(value) is np.ndarray:
+        return "np.ndarray"
     for watched, plain in ((WatchedDict, dict), (WatchedList, list)):
         if issubclass(type(value), watched):
             return plain.__name__
@@ -71,4 +84,4 @@ def listed(values: tuple[object, ...], beside: tuple[object, ...] = ()) -> str:
 
 def article(name: str) -> str:
     """The indefinite article that goes with a word."""
-    return "an" if name[0] in "aeiou" else "a"
+    return "an" if name[0] in "aeiouAEIO" else "a"

@@ -5,10 +5,15 @@ from __future__ import annotations
 import linecache
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import Any
 
+from ..backend.compile import CompiledGraph
+from ..backend.cpu.compiler.loader import LoadedKernel
 from ..core.events import BREAK, Event
 from ..frontend.breaks import KINDS, RAISES
+from ..frontend.dispatch.call_counts import CallCounter, calls_of, passes_of, served_by_number
 from ..frontend.dispatch.state import FunctionState
 from ..graph.aot.record import AotRecord
 from ..graph.printer import print_graph
@@ -21,6 +26,7 @@ from .report import (
     AssumptionReport,
     BackwardReport,
     BreakReport,
+    CallsReport,
     EntryReport,
     GuardReport,
     KernelReport,
@@ -34,7 +40,7 @@ def report_of(state: FunctionState) -> Report:
     with state.lock:
         entries, history, missed = list(state.entries), tuple(state.history), state.misses_over_limit
     code = state.original.__code__
-    return Report(
+    report = Report(
         state.original.__qualname__,
         code.co_filename,
         code.co_firstlineno,
@@ -43,6 +49,26 @@ def report_of(state: FunctionState) -> Report:
         history,
         misses_over_limit=missed,
     )
+    return with_calls(report, state.calls, state)
+
+
+def with_calls(report: Report, counter: CallCounter, state: FunctionState | None) -> Report:
+    """The report, with the calls that were counted so far. state: None when the function is gone."""
+    calls = calls_of(counter, state)
+    if calls is None:
+        return report
+    served, passed = served_by_number(counter, state), passes_of(counter, state)
+    return replace(
+        report,
+        calls=CallsReport(*calls),
+        entries=tuple(replace(entry, served=served.get(entry.number, 0)) for entry in report.entries),
+        breaks=tuple(replace(each, passed=passed.get(text, 0)) for each, text in _breaks_with_text(report)),
+    )
+
+
+def _breaks_with_text(report: Report) -> Iterator[tuple[BreakReport, str]]:
+    """The breaks of a report, each with the text of its event."""
+    return zip(report.breaks, (event.text for event in report.events if is_break(event)), strict=True)
 
 
 def entry_report(entry: Entry) -> EntryReport:
@@ -61,8 +87,7 @@ def entry_report(entry: Entry) -> EntryReport:
         guards,
         tuple(guard.fact() for guard in entry.guards if isinstance(guard, (ArrayLayout, SizedLayout, NumberInput))),
         print_graph(graph, locations=True),
-        tuple(KernelReport(each.name, each.uses, each.text) for each in compiled.kernels),
-        len(compiled.calls),
+        *_kernels(compiled),
         compiled.arena_nbytes,
         details["kernels"]["compiled"],
         details["kernels"]["loaded"],
@@ -78,6 +103,22 @@ def entry_report(entry: Entry) -> EntryReport:
     )
 
 
+def _kernels(compiled: Any) -> tuple[tuple[KernelReport, ...], int]:
+    """The kernels of a compiled graph, and the number of its steps. What came from disk is not lowered for that."""
+    steps = compiled.steps_from_disk if isinstance(compiled, CompiledGraph) else ()
+    if not steps:
+        found = tuple(KernelReport(each.name, each.uses, each.text) for each in compiled.kernels)
+        return found, len(compiled.calls)
+    kernels = (getattr(step, "kernel", None) for step in steps)
+    uses = Counter(kernel.source for kernel in kernels if isinstance(kernel, LoadedKernel))
+    return tuple(KernelReport(_name_of(text), count, text) for text, count in uses.items()), len(steps)
+
+
+def _name_of(text: str) -> str:
+    """The name of a kernel in its text."""
+    return str(_KERNEL_NAME.findall(text)[0])
+
+
 def _loaded_report(entry: Entry, guards: tuple[GuardReport, ...]) -> EntryReport:
     """The report of an entry that another process has traced."""
     graph, instructions = entry.written["report"]
@@ -89,7 +130,7 @@ def _loaded_report(entry: Entry, guards: tuple[GuardReport, ...]) -> EntryReport
         guards,
         tuple(guard.fact() for guard in entry.guards if isinstance(guard, (ArrayLayout, NumberInput))),
         graph,
-        tuple(KernelReport(_KERNEL_NAME.findall(text)[0], uses[k], text) for k, text in enumerate(steps["texts"])),
+        tuple(KernelReport(_name_of(text), uses[k], text) for k, text in enumerate(steps["texts"])),
         len(steps["steps"]),
         steps["arena"],
         seconds=dict(entry.seconds),

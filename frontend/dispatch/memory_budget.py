@@ -2,19 +2,18 @@
 
 # Note [Who was used]
 # A call that hits an entry runs no code of ours but its plan, so nothing could keep a list in order of use. A plan's
-# table has a word that calls set; whoever compiles reads and clears it everywhere, so it knows who was used since.
+# table has a word that counts calls; whoever compiles looks at it everywhere, so it knows who was used since.
 
 from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from ...backend.cpu.plan.builtin import PlanTable
 from ...core.config import config
 from ...core.events import DROP
 from ...core.locks import Attempt
+from .call_counts import plan_tables
 from .event_history import event, note
 from .install import without
 from .registry import live_states
@@ -23,16 +22,6 @@ if TYPE_CHECKING:
     from ...guards.entry import Entry
     from ..codegen.frame_state import ResumePoint
     from .state import FunctionState
-
-
-def plan_tables(state: FunctionState, entry: Entry) -> Iterator[PlanTable]:
-    """The tables of an entry's plans."""
-    held = state.pool.objects[entry.slot] if entry.slot >= 0 else None
-    held = getattr(held, "payload", held)
-    for run in getattr(held, "plans", (held,)):
-        table = getattr(getattr(run, "plan", run), "__self__", None)
-        if isinstance(table, PlanTable):
-            yield table
 
 
 def plan_bytes(state: FunctionState, entry: Entry) -> int:
@@ -73,7 +62,7 @@ def keep_within(latest: Entry) -> None:
             for entry in point.entries:
                 if entry.slot >= 0 and not entry.stale:
                     tables = list(plan_tables(state, entry))
-                    used = [table.was_used() for table in tables]  # every one of them, since to ask clears it
+                    used = [table.was_used() for table in tables]  # every one of them, since to ask begins anew
                     if any(used):
                         entry.used = now
                     found.append((entry.used, entry_bytes(state, entry), state, point, entry))

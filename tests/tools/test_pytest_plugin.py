@@ -101,7 +101,7 @@ def test_markers_fixtures_and_summary(project: Path) -> None:
     assert "guardlift recompiles call" in recompiles
     assert (
         "n was 1, now 2" in recompiles
-        and "to avoid it: " in recompiles
+        and "no edit known: " in recompiles
         and "test_some.py:9: for k in range" in recompiles
     )
     breaks = section(output, "test_breaks")

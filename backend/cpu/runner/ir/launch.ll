@@ -1,4 +1,4 @@
-; digest 4a0320827879fe76d1bf45620b38d911
+; digest dfcd6877a098c649f4fd9394bd8f9dbf
 ; The program guardlift_launch of guardlift's native runtime, made by `make programs` from its source.
 ; made by CPython 3.11, numba 0.68.1, llvmlite 0.50.0
 ; source backend/cpu/compiler/numba_compiler.py e17a5b694241d735aa9fff1357521527
@@ -7,9 +7,9 @@
 ; source backend/cpu/compiler/object_library.py deabbd00ce9a97efcaac7307abd6a88d
 ; source backend/cpu/compiler/pointers.py dae2da22845b6eedd73cf35ba6259079
 ; source backend/cpu/compiler/python_calls.py c8522409e7c76fe342a4eb4d77d2d672
-; source backend/cpu/plan/table_layout.py 588942c8466f59a8c2a90263cccef2c4
+; source backend/cpu/plan/table_layout.py 59b3983e6cb01dd7c89b299806923b2e
 ; source backend/cpu/runner/checks.py 05bb8b8c6bad8d04059787a9b6269b67
-; source backend/cpu/runner/runner.py 75fe99ade03b9287a0e703f7f1c727ff
+; source backend/cpu/runner/runner.py 236ca27ba46bb25898bb344d1d1348c5
 ; source backend/cpu/runner/steps.py 7f6b4329f4c02c046798d8b0f1bb95bd
 ; source backend/cpu/runner/team.py e80ea9052cd91f01b9936aba351f40f2
 ; source backend/cpu/runner/watched_slots.py 685ecba62f096f9917eaf69f5be6723e
@@ -930,46 +930,48 @@ overlapping.exit.i.i: ; preds = %B780.i.i.i
 
 B484.i.i:                                         ; preds = %overlapping.exit.thread12.i.i, %B868.i.i.i, %B386.i180.i.i
   %.368.i.i = getelementptr i8, ptr %.17.i, i64 256
-  store i64 1, ptr %.368.i.i, align 8, !noalias !15
-  %.371.i.i = getelementptr i8, ptr %.17.i, i64 208
-  %.372.i.i = load i64, ptr %.371.i.i, align 8, !noalias !15
-  %.377.i.i = getelementptr i8, ptr %.17.i, i64 216
-  %.378.i.i = load i64, ptr %.377.i.i, align 8, !noalias !15
-  %.45853.not.i.i = icmp slt i64 %.378.i.i, 1
-  br i1 %.45853.not.i.i, label %B636.i.i, label %B584.lr.ph.i.i
+  %.369.i.i = load i64, ptr %.368.i.i, align 8, !noalias !15
+  %.370.i.i = add nsw i64 %.369.i.i, 1
+  store i64 %.370.i.i, ptr %.368.i.i, align 8, !noalias !15
+  %.375.i.i = getelementptr i8, ptr %.17.i, i64 208
+  %.376.i.i = load i64, ptr %.375.i.i, align 8, !noalias !15
+  %.381.i.i = getelementptr i8, ptr %.17.i, i64 216
+  %.382.i.i = load i64, ptr %.381.i.i, align 8, !noalias !15
+  %.46253.not.i.i = icmp slt i64 %.382.i.i, 1
+  br i1 %.46253.not.i.i, label %B658.i.i, label %B606.lr.ph.i.i
 
-B584.lr.ph.i.i:                                   ; preds = %B484.i.i
-  %15 = getelementptr i64, ptr %.22.i.i, i64 %.372.i.i
-  br label %B584.i.i
+B606.lr.ph.i.i:                                   ; preds = %B484.i.i
+  %15 = getelementptr i64, ptr %.22.i.i, i64 %.376.i.i
+  br label %B606.i14.i
 
-B584.i.i:                                         ; preds = %B584.i.i, %B584.lr.ph.i.i
-  %.402.054.i.i = phi i64 [ 0, %B584.lr.ph.i.i ], [ %.471.i.i, %B584.i.i ]
-  %.471.i.i = add nuw nsw i64 %.402.054.i.i, 1
-  %.499.i.i = getelementptr i64, ptr %15, i64 %.402.054.i.i
-  %.500.i.i = load i64, ptr %.499.i.i, align 8, !noalias !15
-  %.501.i.i = call ptr @Py_IncRef(i64 %.500.i.i), !noalias !15
-  %exitcond.not.i.i = icmp eq i64 %.471.i.i, %.378.i.i
-  br i1 %exitcond.not.i.i, label %B636.i.i, label %B584.i.i
+B606.i14.i:                                       ; preds = %B606.i14.i, %B606.lr.ph.i.i
+  %.406.054.i.i = phi i64 [ 0, %B606.lr.ph.i.i ], [ %.475.i.i, %B606.i14.i ]
+  %.475.i.i = add nuw nsw i64 %.406.054.i.i, 1
+  %.503.i.i = getelementptr i64, ptr %15, i64 %.406.054.i.i
+  %.504.i.i = load i64, ptr %.503.i.i, align 8, !noalias !15
+  %.505.i.i = call ptr @Py_IncRef(i64 %.504.i.i), !noalias !15
+  %exitcond.not.i.i = icmp eq i64 %.475.i.i, %.382.i.i
+  br i1 %exitcond.not.i.i, label %B658.i.i, label %B606.i14.i
 
-B636.i.i:                                         ; preds = %B584.i.i, %B484.i.i
-  br i1 %.203.not.i.i, label %B716.i.i, label %B648.i.i
+B658.i.i:                                         ; preds = %B606.i14.i, %B484.i.i
+  br i1 %.203.not.i.i, label %B738.i.i, label %B670.i.i
 
-B648.i.i:                                         ; preds = %B636.i.i
-  %.511.i.i = inttoptr i64 %.198.i.i to ptr
-  %.512.i.i = getelementptr i8, ptr %.511.i.i, i64 336
-  %.513.i.i = load i64, ptr %.512.i.i, align 8, !noalias !15
-  %.514.i.i = add nsw i64 %.513.i.i, 1
-  store i64 %.514.i.i, ptr %.512.i.i, align 8, !noalias !15
-  br label %B716.i.i
+B670.i.i:                                         ; preds = %B658.i.i
+  %.515.i.i = inttoptr i64 %.198.i.i to ptr
+  %.516.i.i = getelementptr i8, ptr %.515.i.i, i64 336
+  %.517.i.i = load i64, ptr %.516.i.i, align 8, !noalias !15
+  %.518.i.i = add nsw i64 %.517.i.i, 1
+  store i64 %.518.i.i, ptr %.516.i.i, align 8, !noalias !15
+  br label %B738.i.i
 
-B716.i.i:                                         ; preds = %B648.i.i, %B636.i.i
+B738.i.i:                                         ; preds = %B670.i.i, %B658.i.i
   %.16.i.i183.i.i = getelementptr i8, ptr %.17.i, i64 120
   %.25.i.i.i.i = getelementptr i8, ptr %.17.i, i64 128
   %.26.i.i.i.i = load i64, ptr %.25.i.i.i.i, align 8, !noalias !60
   %.1085.not.i.i.i.i = icmp slt i64 %.26.i.i.i.i, 1
   br i1 %.1085.not.i.i.i.i, label %B70.i.i.i, label %B126.lr.ph.i.i.i.i
 
-B126.lr.ph.i.i.i.i:                               ; preds = %B716.i.i
+B126.lr.ph.i.i.i.i:                               ; preds = %B738.i.i
   %.17.i.i.i.i = load i64, ptr %.16.i.i183.i.i, align 8, !noalias !60
   %.18.i.i.i.i = shl nsw i64 %.17.i.i.i.i, 3
   %.20.i.i184.i.i = add nsw i64 %.18.i.i.i.i, %.12.i
@@ -992,27 +994,27 @@ B126.i.i.i.i:                                     ; preds = %B436.i.i.i.i, %B126
 
 B234.i.i.i.i:                                     ; preds = %B126.i.i.i.i
   %.13.i.i.i.i.i = getelementptr i8, ptr %.150.i.i.i.i, i64 40
-  %.14.i.i.i218.i.i = load i64, ptr %.13.i.i.i.i.i, align 8, !noalias !65
-  %.19.i.i.i219.i.i = add nsw i64 %position.2.08.i.i.i.i, 72
+  %.14.i.i.i219.i.i = load i64, ptr %.13.i.i.i.i.i, align 8, !noalias !65
+  %.19.i.i.i220.i.i = add nsw i64 %position.2.08.i.i.i.i, 72
   %.24.i.i.i.i.i = getelementptr i8, ptr %.150.i.i.i.i, i64 48
   %.25.i.i.i.i.i = load i64, ptr %.24.i.i.i.i.i, align 8, !noalias !65
   %.26.not.i.i.i.i.i = icmp eq i64 %.25.i.i.i.i.i, 0
-  %.29.i.i.i.i.i = shl nsw i64 %.14.i.i.i218.i.i, 3
-  %.31.i.i.i.i.i = add nsw i64 %.29.i.i.i.i.i, %.19.i.i.i219.i.i
-  %storemerge.i.i.i220.i.i = select i1 %.26.not.i.i.i.i.i, i64 0, i64 %.31.i.i.i.i.i
+  %.29.i.i.i.i.i = shl nsw i64 %.14.i.i.i219.i.i, 3
+  %.31.i.i.i.i.i = add nsw i64 %.29.i.i.i.i.i, %.19.i.i.i220.i.i
+  %storemerge.i.i.i221.i.i = select i1 %.26.not.i.i.i.i.i, i64 0, i64 %.31.i.i.i.i.i
   %.46.i.i.i.i.i = getelementptr i8, ptr %.150.i.i.i.i, i64 56
   %.47.i.i.i.i.i = load i64, ptr %.46.i.i.i.i.i, align 8, !noalias !65
-  %.52.i.i.i.i.i = inttoptr i64 %.19.i.i.i219.i.i to ptr
-  %.1381.not.i.i.i.i.i = icmp slt i64 %.14.i.i.i218.i.i, 1
+  %.52.i.i.i.i.i = inttoptr i64 %.19.i.i.i220.i.i to ptr
+  %.1381.not.i.i.i.i.i = icmp slt i64 %.14.i.i.i219.i.i, 1
   br i1 %.1381.not.i.i.i.i.i, label %B254.i.i.i.i.i, label %B228.i.i.i.i.i.preheader
 
 B228.i.i.i.i.i.preheader:                         ; preds = %B234.i.i.i.i
-  %xtraiter163 = and i64 %.14.i.i.i218.i.i, 7
-  %16 = icmp ult i64 %.14.i.i.i218.i.i, 8
+  %xtraiter163 = and i64 %.14.i.i.i219.i.i, 7
+  %16 = icmp ult i64 %.14.i.i.i219.i.i, 8
   br i1 %16, label %B228.i.i.i.i.i.epil.preheader, label %B228.i.i.i.i.i.preheader.new
 
 B228.i.i.i.i.i.preheader.new:                     ; preds = %B228.i.i.i.i.i.preheader
-  %unroll_iter167 = and i64 %.14.i.i.i218.i.i, 9223372036854775800
+  %unroll_iter167 = and i64 %.14.i.i.i219.i.i, 9223372036854775800
   br label %B228.i.i.i.i.i
 
 B228.i.i.i.i.i:                                   ; preds = %B228.i.i.i.i.i, %B228.i.i.i.i.i.preheader.new
@@ -1088,23 +1090,23 @@ B280.i.i.i.i.i:                                   ; preds = %B254.i.i.i.i.i
   %.203.i.i.i.i.i = inttoptr i64 %.202.i.i.i.i.i to ptr
   %.208.i.i.i.i.i = getelementptr i8, ptr %.203.i.i.i.i.i, i64 56
   %.209.i.i.i.i.i = load i64, ptr %.208.i.i.i.i.i, align 8, !noalias !65
-  %.210.i.i.i225.i.i = call i64 @guardlift_set_memory_handler(i64 %.209.i.i.i.i.i), !noalias !65
-  %.215.i.i.i.i.i = icmp eq i64 %.210.i.i.i225.i.i, 0
+  %.210.i.i.i226.i.i = call i64 @guardlift_set_memory_handler(i64 %.209.i.i.i.i.i), !noalias !65
+  %.215.i.i.i.i.i = icmp eq i64 %.210.i.i.i226.i.i, 0
   br i1 %.215.i.i.i.i.i, label %B278.i.i.i.i, label %B400.i.i.i.i.i
 
 B400.i.i.i.i.i:                                   ; preds = %B280.i.i.i.i.i
   %.237.i.i.i.i.i = getelementptr i8, ptr %.203.i.i.i.i.i, i64 64
   %.238.i.i.i.i.i = load i64, ptr %.237.i.i.i.i.i, align 8, !noalias !65
-  %.242.not.i.i.i.i.i = icmp eq i64 %.210.i.i.i225.i.i, %.238.i.i.i.i.i
+  %.242.not.i.i.i.i.i = icmp eq i64 %.210.i.i.i226.i.i, %.238.i.i.i.i.i
   br i1 %.242.not.i.i.i.i.i, label %B468.i.i.i.i.i, label %B434.i.i.i.i.i
 
 B434.i.i.i.i.i:                                   ; preds = %B400.i.i.i.i.i
-  %.8.i.i.i.i.i.i = call i64 @guardlift_set_memory_handler(i64 range(i64 1, 0) %.210.i.i.i225.i.i), !noalias !70
+  %.8.i.i.i.i.i.i = call i64 @guardlift_set_memory_handler(i64 range(i64 1, 0) %.210.i.i.i226.i.i), !noalias !70
   %.13.not.i.i.i.i.i.i = icmp eq i64 %.8.i.i.i.i.i.i, 0
   br i1 %.13.not.i.i.i.i.i.i, label %B78.i.i.i.i.i.i, label %B46.i.i.i.i.i.i
 
 B46.i.i.i.i.i.i:                                  ; preds = %B434.i.i.i.i.i
-  %.16.i.i.i.i226.i.i = call ptr @Py_DecRef(i64 %.8.i.i.i.i.i.i), !noalias !70
+  %.16.i.i.i.i227.i.i = call ptr @Py_DecRef(i64 %.8.i.i.i.i.i.i), !noalias !70
   br label %handler_restored.exit.i.i.i.i.i
 
 B78.i.i.i.i.i.i:                                  ; preds = %B434.i.i.i.i.i
@@ -1112,31 +1114,31 @@ B78.i.i.i.i.i.i:                                  ; preds = %B434.i.i.i.i.i
   br label %handler_restored.exit.i.i.i.i.i
 
 handler_restored.exit.i.i.i.i.i: ; preds = %B78.i.i.i.i.i.i, %B46.i.i.i.i.i.i
-  %.25.i.i.i.i.i.i = call ptr @Py_DecRef(i64 range(i64 1, 0) %.210.i.i.i225.i.i), !noalias !70
+  %.25.i.i.i.i.i.i = call ptr @Py_DecRef(i64 range(i64 1, 0) %.210.i.i.i226.i.i), !noalias !70
   br label %B468.i.i.i.i.i
 
 B468.i.i.i.i.i:                                   ; preds = %handler_restored.exit.i.i.i.i.i, %B400.i.i.i.i.i, %B254.i.i.i.i.i
-  %before.3.0.i.i.i.i.i = phi i64 [ %.210.i.i.i225.i.i, %B400.i.i.i.i.i ], [ 0, %handler_restored.exit.i.i.i.i.i ], [ 0, %B254.i.i.i.i.i ]
+  %before.3.0.i.i.i.i.i = phi i64 [ %.210.i.i.i226.i.i, %B400.i.i.i.i.i ], [ 0, %handler_restored.exit.i.i.i.i.i ], [ 0, %B254.i.i.i.i.i ]
   %.278.i.i.i.i.i = getelementptr i8, ptr %.150.i.i.i.i, i64 32
   %.279.i.i.i.i.i = load i64, ptr %.278.i.i.i.i.i, align 8, !noalias !65
   %.280.i.i.i.i.i = call ptr @Py_IncRef(i64 %.279.i.i.i.i.i), !noalias !65
   %.283.i.i.i.i.i = load i64, ptr %.282.i.i.i.i.i, align 8, !noalias !65
   %.288.i.i.i.i.i = load i64, ptr %.278.i.i.i.i.i, align 8, !noalias !65
-  %.292.i.i.i.i.i = trunc i64 %.14.i.i.i218.i.i to i32
-  %.296.i.i.i.i.i = call i64 @guardlift_array_new(i64 %.283.i.i.i.i.i, i64 %.288.i.i.i.i.i, i32 %.292.i.i.i.i.i, i64 %.19.i.i.i219.i.i, i64 %storemerge.i.i.i220.i.i, i64 0, i32 0, i64 0), !noalias !65
+  %.292.i.i.i.i.i = trunc i64 %.14.i.i.i219.i.i to i32
+  %.296.i.i.i.i.i = call i64 @guardlift_array_new(i64 %.283.i.i.i.i.i, i64 %.288.i.i.i.i.i, i32 %.292.i.i.i.i.i, i64 %.19.i.i.i220.i.i, i64 %storemerge.i.i.i221.i.i, i64 0, i32 0, i64 0), !noalias !65
   %.307.not.i.i.i.i.i = icmp eq i64 %before.3.0.i.i.i.i.i, 0
-  br i1 %.307.not.i.i.i.i.i, label %fresh_array.exit.i.i.i.i, label %B620.i.i.i221.i.i
+  br i1 %.307.not.i.i.i.i.i, label %fresh_array.exit.i.i.i.i, label %B620.i.i.i222.i.i
 
-B620.i.i.i221.i.i:                                ; preds = %B468.i.i.i.i.i
+B620.i.i.i222.i.i:                                ; preds = %B468.i.i.i.i.i
   %.8.i75.i.i.i.i.i = call i64 @guardlift_set_memory_handler(i64 range(i64 1, 0) %before.3.0.i.i.i.i.i), !noalias !73
   %.13.not.i76.i.i.i.i.i = icmp eq i64 %.8.i75.i.i.i.i.i, 0
   br i1 %.13.not.i76.i.i.i.i.i, label %B78.i80.i.i.i.i.i, label %B46.i77.i.i.i.i.i
 
-B46.i77.i.i.i.i.i:                                ; preds = %B620.i.i.i221.i.i
+B46.i77.i.i.i.i.i:                                ; preds = %B620.i.i.i222.i.i
   %.16.i78.i.i.i.i.i = call ptr @Py_DecRef(i64 %.8.i75.i.i.i.i.i), !noalias !73
   br label %handler_restored.exit82.i.i.i.i.i
 
-B78.i80.i.i.i.i.i:                                ; preds = %B620.i.i.i221.i.i
+B78.i80.i.i.i.i.i:                                ; preds = %B620.i.i.i222.i.i
   %.22.i81.i.i.i.i.i = call ptr @PyErr_Clear(), !noalias !73
   br label %handler_restored.exit82.i.i.i.i.i
 
@@ -1146,7 +1148,7 @@ handler_restored.exit82.i.i.i.i.i: ; preds = %B78.i80.i.i.i.i.i, %B46.i77.i.i.i.
 
 fresh_array.exit.i.i.i.i: ; preds = %handler_restored.exit82.i.i.i.i.i, %B468.i.i.i.i.i
   %.196.i.i.i.i = icmp eq i64 %.296.i.i.i.i.i, 0
-  br i1 %.196.i.i.i.i, label %B278.i.i.i.i, label %B318.i.i222.i.i
+  br i1 %.196.i.i.i.i, label %B278.i.i.i.i, label %B318.i.i223.i.i
 
 B278.i.i.i.i:                                     ; preds = %fresh_array.exit.i.i.i.i, %B280.i.i.i.i.i
   %.981.not.i.i.i.i.i = icmp slt i64 %.50.07.i.i.i.i, 1
@@ -1176,16 +1178,16 @@ B186.i.i.i.i.i:                                   ; preds = %B104.i.i.i.i.i
 
 B216.i.i.i.i.i:                                   ; preds = %B186.i.i.i.i.i, %B104.i.i.i.i.i
   %.161.i.i.i.i.i = getelementptr i8, ptr %.137.i.i.i.i.i, i64 8
-  %.162.i.i.i224.i.i = load i64, ptr %.161.i.i.i.i.i, align 8, !noalias !76
-  %.165.i.i.i.i.i = shl nsw i64 %.162.i.i.i224.i.i, 3
+  %.162.i.i.i225.i.i = load i64, ptr %.161.i.i.i.i.i, align 8, !noalias !76
+  %.165.i.i.i.i.i = shl nsw i64 %.162.i.i.i225.i.i, 3
   %.167.i.i.i.i.i = add nsw i64 %.165.i.i.i.i.i, %position.2.03.i.i.i.i.i
   %.98.i.i.i.i.i = icmp samesign ugt i64 %.1074.in.i.i.i.i.i, 1
   br i1 %.98.i.i.i.i.i, label %B104.i.i.i.i.i, label %executed.exit.i.i
 
-B318.i.i222.i.i:                                  ; preds = %fresh_array.exit.i.i.i.i
+B318.i.i223.i.i:                                  ; preds = %fresh_array.exit.i.i.i.i
   %.249.i.i.i.i = load i64, ptr %.155.i.i.i.i, align 8, !noalias !60
-  %.252.i.i223.i.i = getelementptr i64, ptr %.22.i.i, i64 %.249.i.i.i.i
-  store i64 %.296.i.i.i.i.i, ptr %.252.i.i223.i.i, align 8, !noalias !60
+  %.252.i.i224.i.i = getelementptr i64, ptr %.22.i.i, i64 %.249.i.i.i.i
+  store i64 %.296.i.i.i.i.i, ptr %.252.i.i224.i.i, align 8, !noalias !60
   %.255.i.i.i.i = add nsw i64 %.296.i.i.i.i.i, 16
   %.258.i.i.i.i = inttoptr i64 %.255.i.i.i.i to ptr
   %.260.i.i.i.i = load i64, ptr %.258.i.i.i.i, align 8, !noalias !60
@@ -1195,7 +1197,7 @@ B318.i.i222.i.i:                                  ; preds = %fresh_array.exit.i.
   store i64 %.260.i.i.i.i, ptr %.265.i.i.i.i, align 8, !noalias !60
   br label %B436.i.i.i.i
 
-B436.i.i.i.i:                                     ; preds = %B318.i.i222.i.i, %B126.i.i.i.i
+B436.i.i.i.i:                                     ; preds = %B318.i.i223.i.i, %B126.i.i.i.i
   %.271.i.i.i.i = getelementptr i8, ptr %.150.i.i.i.i, i64 8
   %.272.i.i.i.i = load i64, ptr %.271.i.i.i.i, align 8, !noalias !60
   %.275.i.i.i.i = shl nsw i64 %.272.i.i.i.i, 3
@@ -1204,7 +1206,7 @@ B436.i.i.i.i:                                     ; preds = %B318.i.i222.i.i, %B
   %exitcond.not.i.i.i.i = icmp eq i64 %.12110.i.i.i.i, %.26.i.i.i.i
   br i1 %exitcond.not.i.i.i.i, label %B70.i.i.i, label %B126.i.i.i.i
 
-B70.i.i.i:                                        ; preds = %B436.i.i.i.i, %B716.i.i
+B70.i.i.i:                                        ; preds = %B436.i.i.i.i, %B738.i.i
   %.73.i.i.i = getelementptr i8, ptr %.17.i, i64 72
   %.74.i.i.i = load i64, ptr %.73.i.i.i, align 8, !noalias !79
   %.75.not.i.i.i = icmp eq i64 %.74.i.i.i, 0
@@ -1226,45 +1228,45 @@ B138.i.i.i:                                       ; preds = %B108.i.i.i, %B70.i.
 B190.preheader.preheader.i.i.i.i:                 ; preds = %B138.i.i.i
   %.29.i.i.i.i = getelementptr i8, ptr %.17.i, i64 136
   %.30.i.i.i.i = load i64, ptr %.29.i.i.i.i, align 8, !noalias !80
-  %.31.i.i193.i.i = shl nsw i64 %.30.i.i.i.i, 3
-  %.32.i.i194.i.i = add nsw i64 %.31.i.i193.i.i, %.12.i
-  %.16.i12.i.i.i = getelementptr i8, ptr %.17.i, i64 88
-  %.17.i13.i.i.i = load i64, ptr %.16.i12.i.i.i, align 8, !noalias !80
-  %24 = getelementptr i64, ptr %.22.i.i, i64 %.17.i13.i.i.i
-  %.580.i.i.i.i = shl nsw i64 %.17.i13.i.i.i, 3
+  %.31.i.i194.i.i = shl nsw i64 %.30.i.i.i.i, 3
+  %.32.i.i195.i.i = add nsw i64 %.31.i.i194.i.i, %.12.i
+  %.16.i11.i.i.i = getelementptr i8, ptr %.17.i, i64 88
+  %.17.i12.i.i.i = load i64, ptr %.16.i11.i.i.i, align 8, !noalias !80
+  %24 = getelementptr i64, ptr %.22.i.i, i64 %.17.i12.i.i.i
+  %.580.i.i.i.i = shl nsw i64 %.17.i12.i.i.i, 3
   %.582.i.i.i.i = add nsw i64 %.580.i.i.i.i, %frame_address.0.i
   %.245.i.i.i.i = getelementptr i8, ptr %.17.i, i64 272
   %.17.i.i120.i.i.i.i = inttoptr i64 %.582.i.i.i.i to ptr
-  %.14.i.i14.i.i.i = getelementptr inbounds nuw i8, ptr %.9.i56.i.i.i.i, i64 24
+  %.14.i.i13.i.i.i = getelementptr inbounds nuw i8, ptr %.9.i56.i.i.i.i, i64 24
   %.18.i61.i.i.i.i = getelementptr inbounds nuw i8, ptr %.9.i56.i.i.i.i, i64 32
-  %.25.i.i15.i.i.i = getelementptr inbounds nuw i8, ptr %.9.i56.i.i.i.i, i64 64
+  %.25.i.i14.i.i.i = getelementptr inbounds nuw i8, ptr %.9.i56.i.i.i.i, i64 64
   %.29.i66.i.i.i.i = getelementptr inbounds nuw i8, ptr %.9.i56.i.i.i.i, i64 72
   %.42.i.i.i.i.i = getelementptr inbounds nuw i8, ptr %.9.i56.i.i.i.i, i64 80
   %.44.i.i.i.i.i = getelementptr inbounds nuw i8, ptr %.9.i56.i.i.i.i, i64 104
-  %.46.i.i16.i.i.i = getelementptr inbounds nuw i8, ptr %.9.i56.i.i.i.i, i64 88
+  %.46.i.i15.i.i.i = getelementptr inbounds nuw i8, ptr %.9.i56.i.i.i.i, i64 88
   %.48.i.i.i.i.i = getelementptr inbounds nuw i8, ptr %.9.i56.i.i.i.i, i64 96
   %.9813.i.i.i.i.i.i = getelementptr inbounds nuw i8, ptr %.9.i56.i.i.i.i, i64 48
   %.10014.i.i.i.i.i.i = getelementptr inbounds nuw i8, ptr %.9.i56.i.i.i.i, i64 56
   %.144.i.i82.i.i.i.i = getelementptr inbounds nuw i8, ptr %.9.i56.i.i.i.i, i64 16
   %.10.i.i.i.i.i = ptrtoint ptr %.9.i56.i.i.i.i to i64
   %.9.i.i.i.i.i = ptrtoint ptr %.8.i.i.i.i.i to i64
-  %.13.i.i17.i.i.i = getelementptr inbounds nuw i8, ptr %.8.i.i.i.i.i, i64 24
-  %.15.i.i.i195.i.i = getelementptr inbounds nuw i8, ptr %.8.i.i.i.i.i, i64 32
+  %.13.i.i16.i.i.i = getelementptr inbounds nuw i8, ptr %.8.i.i.i.i.i, i64 24
+  %.15.i.i.i196.i.i = getelementptr inbounds nuw i8, ptr %.8.i.i.i.i.i, i64 32
   %.17.i53.i.i.i.i = getelementptr inbounds nuw i8, ptr %.8.i.i.i.i.i, i64 40
-  %.19.i.i18.i.i.i = getelementptr inbounds nuw i8, ptr %.8.i.i.i.i.i, i64 64
+  %.19.i.i17.i.i.i = getelementptr inbounds nuw i8, ptr %.8.i.i.i.i.i, i64 64
   %.23.i.i.i.i.i = getelementptr inbounds nuw i8, ptr %.8.i.i.i.i.i, i64 104
   %.26.i.i.i.i.i = or disjoint i64 %.9.i.i.i.i.i, 8
   %.98.i.i.i.i.i.i = getelementptr inbounds nuw i8, ptr %.8.i.i.i.i.i, i64 48
   %.100.i.i.i.i.i.i = getelementptr inbounds nuw i8, ptr %.8.i.i.i.i.i, i64 56
-  %.144.i.i.i.i196.i.i = getelementptr inbounds nuw i8, ptr %.8.i.i.i.i.i, i64 16
-  %25 = shl i64 %.17.i13.i.i.i, 3
+  %.144.i.i.i.i197.i.i = getelementptr inbounds nuw i8, ptr %.8.i.i.i.i.i, i64 16
+  %25 = shl i64 %.17.i12.i.i.i, 3
   %26 = add i64 %frame_address.0.i, %25
   %27 = add i64 %26, -64
   br label %B190.i.i.i.i
 
 B190.i.i.i.i:                                     ; preds = %B190.i.i.i.i.backedge, %B190.preheader.preheader.i.i.i.i
   %.5287.i.i.i.i = phi i64 [ %.5216.i.i.i.i, %B190.preheader.preheader.i.i.i.i ], [ %.5287.i.i.i.i.be, %B190.i.i.i.i.backedge ]
-  %position.4.0.i.i.i.i = phi i64 [ %.32.i.i194.i.i, %B190.preheader.preheader.i.i.i.i ], [ %position.4.0.i.i.i.i.be, %B190.i.i.i.i.backedge ]
+  %position.4.0.i.i.i.i = phi i64 [ %.32.i.i195.i.i, %B190.preheader.preheader.i.i.i.i ], [ %position.4.0.i.i.i.i.be, %B190.i.i.i.i.backedge ]
   %number.6.0.i.i.i.i = phi i64 [ 0, %B190.preheader.preheader.i.i.i.i ], [ %number.6.0.i.i.i.i.be, %B190.i.i.i.i.backedge ]
   %.62.i.i.i.i = inttoptr i64 %position.4.0.i.i.i.i to ptr
   %.67.i.i.i.i = add nsw i64 %number.6.0.i.i.i.i, 1
@@ -1279,18 +1281,18 @@ B190.i.i.i.i:                                     ; preds = %B190.i.i.i.i.backed
   ]
 
 B274.i.i.i.i:                                     ; preds = %B190.i.i.i.i
-  %.17.i.i.i201.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 32
-  %.18.i.i.i202.i.i = load i64, ptr %.17.i.i.i201.i.i, align 8, !noalias !83
-  %.1001.not.i.i.i.i.i = icmp slt i64 %.18.i.i.i202.i.i, 1
+  %.17.i.i.i202.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 32
+  %.18.i.i.i203.i.i = load i64, ptr %.17.i.i.i202.i.i, align 8, !noalias !83
+  %.1001.not.i.i.i.i.i = icmp slt i64 %.18.i.i.i203.i.i, 1
   br i1 %.1001.not.i.i.i.i.i, label %lay_out.exit.i.i.i.i, label %B58.i.i.i.i.i.preheader
 
 B58.i.i.i.i.i.preheader:                          ; preds = %B274.i.i.i.i
-  %xtraiter194 = and i64 %.18.i.i.i202.i.i, 1
-  %28 = icmp eq i64 %.18.i.i.i202.i.i, 1
+  %xtraiter194 = and i64 %.18.i.i.i203.i.i, 1
+  %28 = icmp eq i64 %.18.i.i.i203.i.i, 1
   br i1 %28, label %B58.i.i.i.i.i.epil.preheader, label %B58.i.i.i.i.i.preheader.new
 
 B58.i.i.i.i.i.preheader.new:                      ; preds = %B58.i.i.i.i.i.preheader
-  %unroll_iter198 = and i64 %.18.i.i.i202.i.i, 9223372036854775806
+  %unroll_iter198 = and i64 %.18.i.i.i203.i.i, 9223372036854775806
   br label %B58.i.i.i.i.i
 
 B58.i.i.i.i.i:                                    ; preds = %B58.i.i.i.i.i, %B58.i.i.i.i.i.preheader.new
@@ -1299,35 +1301,35 @@ B58.i.i.i.i.i:                                    ; preds = %B58.i.i.i.i.i, %B58
   %.113.i.i.i.i.i = or disjoint i64 %.42.02.i.i.i.i.i, 1
   %.idx.i.i.i.i.i = shl i64 %.42.02.i.i.i.i.i, 4
   %29 = getelementptr i8, ptr %.62.i.i.i.i, i64 %.idx.i.i.i.i.i
-  %.142.i.i29.i.i.i = getelementptr i8, ptr %29, i64 64
-  %.143.i.i30.i.i.i = load i64, ptr %.142.i.i29.i.i.i, align 8, !noalias !83
-  %.33.i.i.i.i.i.i = sub i64 0, %.143.i.i30.i.i.i
+  %.142.i.i28.i.i.i = getelementptr i8, ptr %29, i64 64
+  %.143.i.i29.i.i.i = load i64, ptr %.142.i.i28.i.i.i, align 8, !noalias !83
+  %.33.i.i.i.i.i.i = sub i64 0, %.143.i.i29.i.i.i
   %.37.i.i.i.i.i.i = getelementptr i64, ptr %.24.i.i.i.i, i64 %.33.i.i.i.i.i.i
-  %.20.i.i.i.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.143.i.i30.i.i.i
-  %.141.i.i.i.i.i.i = icmp slt i64 %.143.i.i30.i.i.i, 0
+  %.20.i.i.i.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.143.i.i29.i.i.i
+  %.141.i.i.i.i.i.i = icmp slt i64 %.143.i.i29.i.i.i, 0
   %storemerge.in.i.i.i.i.i.i = select i1 %.141.i.i.i.i.i.i, ptr %.37.i.i.i.i.i.i, ptr %.20.i.i.i.i.i.i
   %storemerge.i.i.i.i.i.i = load i64, ptr %storemerge.in.i.i.i.i.i.i, align 8, !noalias !86
   %.172.i.i.i.i.i = getelementptr i8, ptr %29, i64 72
-  %.173.i.i.i203.i.i = load i64, ptr %.172.i.i.i.i.i, align 8, !noalias !83
-  %.174.i.i.i.i.i = add nsw i64 %.173.i.i.i203.i.i, %storemerge.i.i.i.i.i.i
-  %.178.i.i31.i.i.i = getelementptr i64, ptr %24, i64 %.42.02.i.i.i.i.i
-  store i64 %.174.i.i.i.i.i, ptr %.178.i.i31.i.i.i, align 8, !noalias !83
+  %.173.i.i.i204.i.i = load i64, ptr %.172.i.i.i.i.i, align 8, !noalias !83
+  %.174.i.i.i.i.i = add nsw i64 %.173.i.i.i204.i.i, %storemerge.i.i.i.i.i.i
+  %.178.i.i30.i.i.i = getelementptr i64, ptr %24, i64 %.42.02.i.i.i.i.i
+  store i64 %.174.i.i.i.i.i, ptr %.178.i.i30.i.i.i, align 8, !noalias !83
   %.113.i.i.i.i.i.1 = add nuw nsw i64 %.42.02.i.i.i.i.i, 2
   %.idx.i.i.i.i.i.1 = shl i64 %.113.i.i.i.i.i, 4
   %30 = getelementptr i8, ptr %.62.i.i.i.i, i64 %.idx.i.i.i.i.i.1
-  %.142.i.i29.i.i.i.1 = getelementptr i8, ptr %30, i64 64
-  %.143.i.i30.i.i.i.1 = load i64, ptr %.142.i.i29.i.i.i.1, align 8, !noalias !83
-  %.33.i.i.i.i.i.i.1 = sub i64 0, %.143.i.i30.i.i.i.1
+  %.142.i.i28.i.i.i.1 = getelementptr i8, ptr %30, i64 64
+  %.143.i.i29.i.i.i.1 = load i64, ptr %.142.i.i28.i.i.i.1, align 8, !noalias !83
+  %.33.i.i.i.i.i.i.1 = sub i64 0, %.143.i.i29.i.i.i.1
   %.37.i.i.i.i.i.i.1 = getelementptr i64, ptr %.24.i.i.i.i, i64 %.33.i.i.i.i.i.i.1
-  %.20.i.i.i.i.i.i.1 = getelementptr i64, ptr %.22.i.i, i64 %.143.i.i30.i.i.i.1
-  %.141.i.i.i.i.i.i.1 = icmp slt i64 %.143.i.i30.i.i.i.1, 0
+  %.20.i.i.i.i.i.i.1 = getelementptr i64, ptr %.22.i.i, i64 %.143.i.i29.i.i.i.1
+  %.141.i.i.i.i.i.i.1 = icmp slt i64 %.143.i.i29.i.i.i.1, 0
   %storemerge.in.i.i.i.i.i.i.1 = select i1 %.141.i.i.i.i.i.i.1, ptr %.37.i.i.i.i.i.i.1, ptr %.20.i.i.i.i.i.i.1
   %storemerge.i.i.i.i.i.i.1 = load i64, ptr %storemerge.in.i.i.i.i.i.i.1, align 8, !noalias !86
   %.172.i.i.i.i.i.1 = getelementptr i8, ptr %30, i64 72
-  %.173.i.i.i203.i.i.1 = load i64, ptr %.172.i.i.i.i.i.1, align 8, !noalias !83
-  %.174.i.i.i.i.i.1 = add nsw i64 %.173.i.i.i203.i.i.1, %storemerge.i.i.i.i.i.i.1
-  %.178.i.i31.i.i.i.1 = getelementptr i64, ptr %24, i64 %.113.i.i.i.i.i
-  store i64 %.174.i.i.i.i.i.1, ptr %.178.i.i31.i.i.i.1, align 8, !noalias !83
+  %.173.i.i.i204.i.i.1 = load i64, ptr %.172.i.i.i.i.i.1, align 8, !noalias !83
+  %.174.i.i.i.i.i.1 = add nsw i64 %.173.i.i.i204.i.i.1, %storemerge.i.i.i.i.i.i.1
+  %.178.i.i30.i.i.i.1 = getelementptr i64, ptr %24, i64 %.113.i.i.i.i.i
+  store i64 %.174.i.i.i.i.i.1, ptr %.178.i.i30.i.i.i.1, align 8, !noalias !83
   %niter199.next.1 = add i64 %niter199, 2
   %niter199.ncmp.1 = icmp eq i64 %niter199.next.1, %unroll_iter198
   br i1 %niter199.ncmp.1, label %lay_out.exit.loopexit.i.i.i.i.unr-lcssa, label %B58.i.i.i.i.i
@@ -1342,99 +1344,99 @@ B58.i.i.i.i.i.epil.preheader:                     ; preds = %lay_out.exit.loopex
   call void @llvm.assume(i1 %lcmp.mod197)
   %.idx.i.i.i.i.i.epil = shl i64 %.42.02.i.i.i.i.i.epil.init, 4
   %31 = getelementptr i8, ptr %.62.i.i.i.i, i64 %.idx.i.i.i.i.i.epil
-  %.142.i.i29.i.i.i.epil = getelementptr i8, ptr %31, i64 64
-  %.143.i.i30.i.i.i.epil = load i64, ptr %.142.i.i29.i.i.i.epil, align 8, !noalias !83
-  %.33.i.i.i.i.i.i.epil = sub i64 0, %.143.i.i30.i.i.i.epil
+  %.142.i.i28.i.i.i.epil = getelementptr i8, ptr %31, i64 64
+  %.143.i.i29.i.i.i.epil = load i64, ptr %.142.i.i28.i.i.i.epil, align 8, !noalias !83
+  %.33.i.i.i.i.i.i.epil = sub i64 0, %.143.i.i29.i.i.i.epil
   %.37.i.i.i.i.i.i.epil = getelementptr i64, ptr %.24.i.i.i.i, i64 %.33.i.i.i.i.i.i.epil
-  %.20.i.i.i.i.i.i.epil = getelementptr i64, ptr %.22.i.i, i64 %.143.i.i30.i.i.i.epil
-  %.141.i.i.i.i.i.i.epil = icmp slt i64 %.143.i.i30.i.i.i.epil, 0
+  %.20.i.i.i.i.i.i.epil = getelementptr i64, ptr %.22.i.i, i64 %.143.i.i29.i.i.i.epil
+  %.141.i.i.i.i.i.i.epil = icmp slt i64 %.143.i.i29.i.i.i.epil, 0
   %storemerge.in.i.i.i.i.i.i.epil = select i1 %.141.i.i.i.i.i.i.epil, ptr %.37.i.i.i.i.i.i.epil, ptr %.20.i.i.i.i.i.i.epil
   %storemerge.i.i.i.i.i.i.epil = load i64, ptr %storemerge.in.i.i.i.i.i.i.epil, align 8, !noalias !86
   %.172.i.i.i.i.i.epil = getelementptr i8, ptr %31, i64 72
-  %.173.i.i.i203.i.i.epil = load i64, ptr %.172.i.i.i.i.i.epil, align 8, !noalias !83
-  %.174.i.i.i.i.i.epil = add nsw i64 %.173.i.i.i203.i.i.epil, %storemerge.i.i.i.i.i.i.epil
-  %.178.i.i31.i.i.i.epil = getelementptr i64, ptr %24, i64 %.42.02.i.i.i.i.i.epil.init
-  store i64 %.174.i.i.i.i.i.epil, ptr %.178.i.i31.i.i.i.epil, align 8, !noalias !83
+  %.173.i.i.i204.i.i.epil = load i64, ptr %.172.i.i.i.i.i.epil, align 8, !noalias !83
+  %.174.i.i.i.i.i.epil = add nsw i64 %.173.i.i.i204.i.i.epil, %storemerge.i.i.i.i.i.i.epil
+  %.178.i.i30.i.i.i.epil = getelementptr i64, ptr %24, i64 %.42.02.i.i.i.i.i.epil.init
+  store i64 %.174.i.i.i.i.i.epil, ptr %.178.i.i30.i.i.i.epil, align 8, !noalias !83
   br label %lay_out.exit.loopexit.i.i.i.i
 
 lay_out.exit.loopexit.i.i.i.i: ; preds = %lay_out.exit.loopexit.i.i.i.i.unr-lcssa, %B58.i.i.i.i.i.epil.preheader
-  %.111.pre.i.i.i.i = load i64, ptr %.17.i.i.i201.i.i, align 8, !noalias !80
+  %.111.pre.i.i.i.i = load i64, ptr %.17.i.i.i202.i.i, align 8, !noalias !80
   br label %lay_out.exit.i.i.i.i
 
 lay_out.exit.i.i.i.i: ; preds = %lay_out.exit.loopexit.i.i.i.i, %B274.i.i.i.i
-  %.111.i.i.i.i = phi i64 [ %.111.pre.i.i.i.i, %lay_out.exit.loopexit.i.i.i.i ], [ %.18.i.i.i202.i.i, %B274.i.i.i.i ]
+  %.111.i.i.i.i = phi i64 [ %.111.pre.i.i.i.i, %lay_out.exit.loopexit.i.i.i.i ], [ %.18.i.i.i203.i.i, %B274.i.i.i.i ]
   %.112.i.i.i.i = shl i64 %.111.i.i.i.i, 4
-  %.114.i.i204.i.i = add i64 %position.4.0.i.i.i.i, 64
-  %.116.i.i.i.i = add i64 %.114.i.i204.i.i, %.112.i.i.i.i
+  %.114.i.i205.i.i = add i64 %position.4.0.i.i.i.i, 64
+  %.116.i.i.i.i = add i64 %.114.i.i205.i.i, %.112.i.i.i.i
   %.136.i.i.i.i = getelementptr i64, ptr %24, i64 %.111.i.i.i.i
   store i64 %frame_address.0.i, ptr %.136.i.i.i.i, align 8, !noalias !80
   %.139.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 40
   %.140.i.i.i.i = load i64, ptr %.139.i.i.i.i, align 8, !noalias !80
-  %.141.i.i205.i.i = icmp sgt i64 %.140.i.i.i.i, 0
-  br i1 %.141.i.i205.i.i, label %B480.i.i.i.i, label %B622.i.i.i.i
+  %.141.i.i206.i.i = icmp sgt i64 %.140.i.i.i.i, 0
+  br i1 %.141.i.i206.i.i, label %B480.i.i.i.i, label %B622.i.i.i.i
 
 B480.i.i.i.i:                                     ; preds = %lay_out.exit.i.i.i.i
   %.145.i.i.i.i = load i64, ptr %.245.i.i.i.i, align 8, !noalias !80
-  %.146.i.i206.i.i = inttoptr i64 %.145.i.i.i.i to ptr
-  %.147.i.i.i.i = getelementptr i8, ptr %.146.i.i206.i.i, i64 8
+  %.146.i.i207.i.i = inttoptr i64 %.145.i.i.i.i to ptr
+  %.147.i.i.i.i = getelementptr i8, ptr %.146.i.i207.i.i, i64 8
   %.148.i.i.i.i = load i64, ptr %.147.i.i.i.i, align 8, !noalias !80
-  %.149.i.i207.i.i = icmp sgt i64 %.148.i.i.i.i, 1
-  br i1 %.149.i.i207.i.i, label %B562.i.i.i.i, label %B622.i.i.i.i
+  %.149.i.i208.i.i = icmp sgt i64 %.148.i.i.i.i, 1
+  br i1 %.149.i.i208.i.i, label %B562.i.i.i.i, label %B622.i.i.i.i
 
 B562.i.i.i.i:                                     ; preds = %B480.i.i.i.i
   call void @llvm.lifetime.start.p0(ptr nonnull %.8.i.i.i.i.i), !noalias !80
   call void @llvm.lifetime.start.p0(ptr nonnull %.66.i.i.i.i.i), !noalias !80
-  %.11.i.i33.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 16
-  %.12.i.i34.i.i.i = load i64, ptr %.11.i.i33.i.i.i, align 8, !noalias !89
-  store i64 %.12.i.i34.i.i.i, ptr %.13.i.i17.i.i.i, align 8, !noalias !89
-  store i64 %.116.i.i.i.i, ptr %.15.i.i.i195.i.i, align 32, !noalias !89
+  %.11.i.i32.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 16
+  %.12.i.i33.i.i.i = load i64, ptr %.11.i.i32.i.i.i, align 8, !noalias !89
+  store i64 %.12.i.i33.i.i.i, ptr %.13.i.i16.i.i.i, align 8, !noalias !89
+  store i64 %.116.i.i.i.i, ptr %.15.i.i.i196.i.i, align 32, !noalias !89
   store i64 %.582.i.i.i.i, ptr %.17.i53.i.i.i.i, align 8, !noalias !89
-  store i64 0, ptr %.19.i.i18.i.i.i, align 64, !noalias !89
+  store i64 0, ptr %.19.i.i17.i.i.i, align 64, !noalias !89
   %.21.i.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 56
   %.22.i.i.i.i.i = load i64, ptr %.21.i.i.i.i.i, align 8, !noalias !89
   store i64 %.22.i.i.i.i.i, ptr %.23.i.i.i.i.i, align 8, !noalias !89
-  %.29.i.i35.i.i.i = load i64, ptr %.17.i.i.i201.i.i, align 8, !noalias !89
-  %.30.i.i.i.i.i = getelementptr i64, ptr %.17.i.i120.i.i.i.i, i64 %.29.i.i35.i.i.i
+  %.29.i.i34.i.i.i = load i64, ptr %.17.i.i.i202.i.i, align 8, !noalias !89
+  %.30.i.i.i.i.i = getelementptr i64, ptr %.17.i.i120.i.i.i.i, i64 %.29.i.i34.i.i.i
   store i64 %.26.i.i.i.i.i, ptr %.30.i.i.i.i.i, align 8, !noalias !89
   %.33.i.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 24
   %.34.i.i.i.i.i = load i64, ptr %.33.i.i.i.i.i, align 8, !noalias !89
   %.36.i.i.i.i.i = load i64, ptr %.139.i.i.i.i, align 8, !noalias !89
   %.37.i.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 48
   %.38.i.i.i.i.i = load i64, ptr %.37.i.i.i.i.i, align 8, !noalias !89
-  %.11.i.i.i.i208.i.i = load i64, ptr %.147.i.i.i.i, align 8, !noalias !92
-  %.12.i.i.i.i209.i.i = mul nsw i64 %.11.i.i.i.i208.i.i, %.38.i.i.i.i.i
-  %.13.i.i.i.i210.i.i = add i64 %.34.i.i.i.i.i, -1
-  %.14.i.i.i.i.i.i = add i64 %.13.i.i.i.i210.i.i, %.36.i.i.i.i.i
-  %.17.i.i.i.i211.i.i = icmp eq i64 %.36.i.i.i.i.i, 0
-  br i1 %.17.i.i.i.i211.i.i, label %B0.endif.i.i.i.i.i.i, label %B0.else.i.i.i.i.i.i, !prof !95
+  %.11.i.i.i.i209.i.i = load i64, ptr %.147.i.i.i.i, align 8, !noalias !92
+  %.12.i.i.i.i210.i.i = mul nsw i64 %.11.i.i.i.i209.i.i, %.38.i.i.i.i.i
+  %.13.i.i.i.i211.i.i = add i64 %.34.i.i.i.i.i, -1
+  %.14.i.i.i.i.i.i = add i64 %.13.i.i.i.i211.i.i, %.36.i.i.i.i.i
+  %.17.i.i.i.i212.i.i = icmp eq i64 %.36.i.i.i.i.i, 0
+  br i1 %.17.i.i.i.i212.i.i, label %B0.endif.i.i.i.i.i.i, label %B0.else.i.i.i.i.i.i, !prof !95
 
 B0.else.i.i.i.i.i.i:                              ; preds = %B562.i.i.i.i
-  %.28.i.i.i.i212.i.i = icmp ne i64 %.14.i.i.i.i.i.i, -9223372036854775808
+  %.28.i.i.i.i213.i.i = icmp ne i64 %.14.i.i.i.i.i.i, -9223372036854775808
   %.29.i.i.i.i.i.i = icmp ne i64 %.36.i.i.i.i.i, -1
-  %.30.not.i.i.i.i.i.i = or i1 %.29.i.i.i.i.i.i, %.28.i.i.i.i212.i.i
+  %.30.not.i.i.i.i.i.i = or i1 %.29.i.i.i.i.i.i, %.28.i.i.i.i213.i.i
   br i1 %.30.not.i.i.i.i.i.i, label %B0.else.if.i.i.i.i.i.i, label %B0.endif.i.i.i.i.i.i, !prof !96
 
 B0.endif.i.i.i.i.i.i:                             ; preds = %B0.else.if.i.i.i.i.i.i, %B0.else.i.i.i.i.i.i, %B562.i.i.i.i
   %storemerge1.i.i.i.i.i.i = phi i64 [ 0, %B562.i.i.i.i ], [ %spec.select.i.i.i.i.i.i, %B0.else.if.i.i.i.i.i.i ], [ 0, %B0.else.i.i.i.i.i.i ]
-  %.55.i.i.i.i.i.i = add i64 %.12.i.i.i.i209.i.i, -1
+  %.55.i.i.i.i.i.i = add i64 %.12.i.i.i.i210.i.i, -1
   %.56.i.i.i.i.i.i = add i64 %.55.i.i.i.i.i.i, %storemerge1.i.i.i.i.i.i
-  %.59.i.i.i.i.i.i = icmp eq i64 %.12.i.i.i.i209.i.i, 0
+  %.59.i.i.i.i.i.i = icmp eq i64 %.12.i.i.i.i210.i.i, 0
   br i1 %.59.i.i.i.i.i.i, label %B0.endif.endif.thread.i.i.i.i.i.i, label %B0.endif.else.i.i.i.i.i.i, !prof !95
 
 B0.else.if.i.i.i.i.i.i:                           ; preds = %B0.else.i.i.i.i.i.i
   %.33.i.i54.i.i.i.i = sdiv i64 %.14.i.i.i.i.i.i, %.36.i.i.i.i.i
   %.34.i.i.i.i.i.i = srem i64 %.14.i.i.i.i.i.i, %.36.i.i.i.i.i
   %.35.i.i.i.i.i.i = xor i64 %.34.i.i.i.i.i.i, %.36.i.i.i.i.i
-  %.36.i.i.i.i213.i.i = icmp slt i64 %.35.i.i.i.i.i.i, 0
+  %.36.i.i.i.i214.i.i = icmp slt i64 %.35.i.i.i.i.i.i, 0
   %.37.i.i55.i.i.i.i = icmp ne i64 %.34.i.i.i.i.i.i, 0
-  %.38.i.i.i.i.i.i = and i1 %.37.i.i55.i.i.i.i, %.36.i.i.i.i213.i.i
+  %.38.i.i.i.i.i.i = and i1 %.37.i.i55.i.i.i.i, %.36.i.i.i.i214.i.i
   %.43.i.i.i.i.i.i = sext i1 %.38.i.i.i.i.i.i to i64
   %spec.select.i.i.i.i.i.i = add i64 %.33.i.i54.i.i.i.i, %.43.i.i.i.i.i.i
   br label %B0.endif.i.i.i.i.i.i
 
 B0.endif.else.i.i.i.i.i.i:                        ; preds = %B0.endif.i.i.i.i.i.i
   %.70.i.i.i.i.i.i = icmp ne i64 %.56.i.i.i.i.i.i, -9223372036854775808
-  %.71.i.i.i.i.i.i = icmp ne i64 %.12.i.i.i.i209.i.i, -1
+  %.71.i.i.i.i.i.i = icmp ne i64 %.12.i.i.i.i210.i.i, -1
   %.72.not.i.i.i.i.i.i = or i1 %.71.i.i.i.i.i.i, %.70.i.i.i.i.i.i
   br i1 %.72.not.i.i.i.i.i.i, label %B0.endif.endif.i.i.i.i.i.i, label %B0.endif.endif.thread.i.i.i.i.i.i, !prof !96
 
@@ -1444,9 +1446,9 @@ B0.endif.endif.thread.i.i.i.i.i.i:                ; preds = %B0.endif.else.i.i.i
   br label %share_kernel.exit.i.i.i.i
 
 B0.endif.endif.i.i.i.i.i.i:                       ; preds = %B0.endif.else.i.i.i.i.i.i
-  %.75.i.i.i.i.i.i = sdiv i64 %.56.i.i.i.i.i.i, %.12.i.i.i.i209.i.i
-  %.76.i.i.i.i.i.i = srem i64 %.56.i.i.i.i.i.i, %.12.i.i.i.i209.i.i
-  %.77.i.i.i.i.i.i = xor i64 %.76.i.i.i.i.i.i, %.12.i.i.i.i209.i.i
+  %.75.i.i.i.i.i.i = sdiv i64 %.56.i.i.i.i.i.i, %.12.i.i.i.i210.i.i
+  %.76.i.i.i.i.i.i = srem i64 %.56.i.i.i.i.i.i, %.12.i.i.i.i210.i.i
+  %.77.i.i.i.i.i.i = xor i64 %.76.i.i.i.i.i.i, %.12.i.i.i.i210.i.i
   %.78.i.i.i.i.i.i = icmp slt i64 %.77.i.i.i.i.i.i, 0
   %.79.i.i.i.i.i.i = icmp ne i64 %.76.i.i.i.i.i.i, 0
   %.80.i.i.i.i.i.i = and i1 %.79.i.i.i.i.i.i, %.78.i.i.i.i.i.i
@@ -1455,7 +1457,7 @@ B0.endif.endif.i.i.i.i.i.i:                       ; preds = %B0.endif.else.i.i.i
   %32 = mul nsw i64 %spec.select6.i.i.i.i.i.i, %.36.i.i.i.i.i
   store i64 %.34.i.i.i.i.i, ptr %.98.i.i.i.i.i.i, align 16, !noalias !92
   store i64 %32, ptr %.100.i.i.i.i.i.i, align 8, !noalias !92
-  %.103.i.i.i.i.i.i = add i64 %32, %.13.i.i.i.i210.i.i
+  %.103.i.i.i.i.i.i = add i64 %32, %.13.i.i.i.i211.i.i
   %.106.i.i.i.i.i.i = icmp eq i64 %32, 0
   br i1 %.106.i.i.i.i.i.i, label %share_kernel.exit.i.i.i.i, label %B0.endif.endif.else.i.i.i.i.i.i, !prof !97
 
@@ -1478,7 +1480,7 @@ B0.endif.endif.else.if.i.i.i.i.i.i:               ; preds = %B0.endif.endif.else
 
 share_kernel.exit.i.i.i.i: ; preds = %B0.endif.endif.else.if.i.i.i.i.i.i, %B0.endif.endif.else.i.i.i.i.i.i, %B0.endif.endif.i.i.i.i.i.i, %B0.endif.endif.thread.i.i.i.i.i.i
   %storemerge5.i.i.i.i.i.i = phi i64 [ 0, %B0.endif.endif.i.i.i.i.i.i ], [ %spec.select7.i.i.i.i.i.i, %B0.endif.endif.else.if.i.i.i.i.i.i ], [ 0, %B0.endif.endif.else.i.i.i.i.i.i ], [ 0, %B0.endif.endif.thread.i.i.i.i.i.i ]
-  store i64 %storemerge5.i.i.i.i.i.i, ptr %.144.i.i.i.i196.i.i, align 16, !noalias !92
+  store i64 %storemerge5.i.i.i.i.i.i, ptr %.144.i.i.i.i197.i.i, align 16, !noalias !92
   store i64 0, ptr %.66.i.i.i.i.i, align 8, !noalias !89
   call fastcc void @run_job(ptr nonnull %.66.i.i.i.i.i, i64 %.145.i.i.i.i, i64 %.9.i.i.i.i.i)
   %.80.i.i.i.i.i = load i64, ptr %.66.i.i.i.i.i, align 8, !noalias !89
@@ -1510,24 +1512,24 @@ B802.i.i.i.i:                                     ; preds = %B768.i.i.i.i
   %.246.i.i.i.i = load i64, ptr %.245.i.i.i.i, align 8, !noalias !80
   %.247.i.i.i.i = inttoptr i64 %.246.i.i.i.i to ptr
   %.248.i.i.i.i = getelementptr i8, ptr %.247.i.i.i.i, i64 8
-  %.249.i25.i.i.i = load i64, ptr %.248.i.i.i.i, align 8, !noalias !80
-  %.250.i.i.i.i = icmp sgt i64 %.249.i25.i.i.i, 1
+  %.249.i24.i.i.i = load i64, ptr %.248.i.i.i.i, align 8, !noalias !80
+  %.250.i.i.i.i = icmp sgt i64 %.249.i24.i.i.i, 1
   br i1 %.250.i.i.i.i, label %B884.i.i.i.i, label %B966.i.i.i.i
 
 B884.i.i.i.i:                                     ; preds = %B802.i.i.i.i
-  %.258.i26.i.i.i = load i64, ptr %.197.i.i, align 8, !noalias !80
+  %.258.i25.i.i.i = load i64, ptr %.197.i.i, align 8, !noalias !80
   call void @llvm.lifetime.start.p0(ptr nonnull %.9.i56.i.i.i.i), !noalias !80
   call void @llvm.lifetime.start.p0(ptr nonnull %.82.i.i.i.i.i), !noalias !80
   %.12.i58.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 16
   %.13.i59.i.i.i.i = load i64, ptr %.12.i58.i.i.i.i, align 8, !noalias !98
-  store i64 %.13.i59.i.i.i.i, ptr %.14.i.i14.i.i.i, align 8, !noalias !98
+  store i64 %.13.i59.i.i.i.i, ptr %.14.i.i13.i.i.i, align 8, !noalias !98
   %.17.i60.i.i.i.i = add i64 %position.4.0.i.i.i.i, 64
   store i64 %.17.i60.i.i.i.i, ptr %.18.i61.i.i.i.i, align 32, !noalias !98
-  %.20.i.i.i200.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 40
-  %.21.i62.i.i.i.i = load i64, ptr %.20.i.i.i200.i.i, align 8, !noalias !98
+  %.20.i.i.i201.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 40
+  %.21.i62.i.i.i.i = load i64, ptr %.20.i.i.i201.i.i, align 8, !noalias !98
   %.22.i63.i.i.i.i = shl i64 %.21.i62.i.i.i.i, 3
-  %.24.i.i27.i.i.i = add i64 %.22.i63.i.i.i.i, %.17.i60.i.i.i.i
-  store i64 %.24.i.i27.i.i.i, ptr %.25.i.i15.i.i.i, align 64, !noalias !98
+  %.24.i.i26.i.i.i = add i64 %.22.i63.i.i.i.i, %.17.i60.i.i.i.i
+  store i64 %.24.i.i26.i.i.i, ptr %.25.i.i14.i.i.i, align 64, !noalias !98
   %.27.i64.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 32
   %.28.i65.i.i.i.i = load i64, ptr %.27.i64.i.i.i.i, align 8, !noalias !98
   store i64 %.28.i65.i.i.i.i, ptr %.29.i66.i.i.i.i, align 8, !noalias !98
@@ -1537,23 +1539,23 @@ B884.i.i.i.i:                                     ; preds = %B802.i.i.i.i
   %.38.i70.i.i.i.i = shl nsw i64 %.28.i65.i.i.i.i, 1
   %.39.i.i.i.i.i = or disjoint i64 %.38.i70.i.i.i.i, 1
   %.40.i.i.i.i.i = mul nsw i64 %.35.i69.i.i.i.i, %.39.i.i.i.i.i
-  %.41.i.i.i.i.i = add nsw i64 %.40.i.i.i.i.i, %.24.i.i27.i.i.i
+  %.41.i.i.i.i.i = add nsw i64 %.40.i.i.i.i.i, %.24.i.i26.i.i.i
   store i64 %.41.i.i.i.i.i, ptr %.42.i.i.i.i.i, align 16, !noalias !98
   store i64 0, ptr %.44.i.i.i.i.i, align 8, !noalias !98
-  store i64 %frame_address.0.i, ptr %.46.i.i16.i.i.i, align 8, !noalias !98
-  store i64 %.258.i26.i.i.i, ptr %.48.i.i.i.i.i, align 32, !noalias !98
-  %.52.i.i28.i.i.i = load i64, ptr %.240.i.i.i.i, align 8, !noalias !98
+  store i64 %frame_address.0.i, ptr %.46.i.i15.i.i.i, align 8, !noalias !98
+  store i64 %.258.i25.i.i.i, ptr %.48.i.i.i.i.i, align 32, !noalias !98
+  %.52.i.i27.i.i.i = load i64, ptr %.240.i.i.i.i, align 8, !noalias !98
   %.53.i.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 56
   %.54.i.i.i.i.i = load i64, ptr %.53.i.i.i.i.i, align 8, !noalias !98
   %.11.i.i73.i.i.i.i = load i64, ptr %.248.i.i.i.i, align 8, !noalias !101
   %.12.i.i74.i.i.i.i = mul nsw i64 %.11.i.i73.i.i.i.i, %.54.i.i.i.i.i
-  %.55.i.i75.i.i.i.i = add i64 %.52.i.i28.i.i.i, -1
+  %.55.i.i75.i.i.i.i = add i64 %.52.i.i27.i.i.i, -1
   %.56.i.i76.i.i.i.i = add i64 %.12.i.i74.i.i.i.i, %.55.i.i75.i.i.i.i
   %.59.i.i77.i.i.i.i = icmp eq i64 %.12.i.i74.i.i.i.i, 0
   br i1 %.59.i.i77.i.i.i.i, label %B0.endif.endif.thread.i.i108.i.i.i.i, label %B0.endif.else.i.i78.i.i.i.i, !prof !95
 
 B0.endif.endif.thread.i.i108.i.i.i.i:             ; preds = %B884.i.i.i.i
-  store i64 %.52.i.i28.i.i.i, ptr %.9813.i.i.i.i.i.i, align 16, !noalias !101
+  store i64 %.52.i.i27.i.i.i, ptr %.9813.i.i.i.i.i.i, align 16, !noalias !101
   store i64 0, ptr %.10014.i.i.i.i.i.i, align 8, !noalias !101
   br label %B1004.i.i.i.i
 
@@ -1564,7 +1566,7 @@ B0.endif.else.i.i78.i.i.i.i:                      ; preds = %B884.i.i.i.i
   br i1 %.72.not.i.i81.i.i.i.i, label %B0.endif.else.if.i.i.i.i.i.i, label %B0.endif.endif.thread11.i.i.i.i.i.i, !prof !96
 
 B0.endif.endif.thread11.i.i.i.i.i.i:              ; preds = %B0.endif.else.i.i78.i.i.i.i
-  store i64 %.52.i.i28.i.i.i, ptr %.9813.i.i.i.i.i.i, align 16, !noalias !101
+  store i64 %.52.i.i27.i.i.i, ptr %.9813.i.i.i.i.i.i, align 16, !noalias !101
   store i64 0, ptr %.10014.i.i.i.i.i.i, align 8, !noalias !101
   br label %B1004.i.i.i.i
 
@@ -1577,7 +1579,7 @@ B0.endif.else.if.i.i.i.i.i.i:                     ; preds = %B0.endif.else.i.i78
   %.80.i.i88.i.i.i.i = and i1 %.79.i.i87.i.i.i.i, %.78.i.i86.i.i.i.i
   %.85.i.i89.i.i.i.i = sext i1 %.80.i.i88.i.i.i.i to i64
   %storemerge.i.i90.i.i.i.i = add i64 %.75.i.i83.i.i.i.i, %.85.i.i89.i.i.i.i
-  store i64 %.52.i.i28.i.i.i, ptr %.9813.i.i.i.i.i.i, align 16, !noalias !101
+  store i64 %.52.i.i27.i.i.i, ptr %.9813.i.i.i.i.i.i, align 16, !noalias !101
   store i64 %storemerge.i.i90.i.i.i.i, ptr %.10014.i.i.i.i.i.i, align 8, !noalias !101
   %.103.i.i93.i.i.i.i = add i64 %storemerge.i.i90.i.i.i.i, %.55.i.i75.i.i.i.i
   %.106.i.i94.i.i.i.i = icmp eq i64 %storemerge.i.i90.i.i.i.i, 0
@@ -1717,8 +1719,8 @@ B96.i.i.i.i.i.i.epil.preheader:                   ; preds = %bind_row.exit.loope
 bind_row.exit.loopexit.i.i.i.i.i: ; preds = %bind_row.exit.loopexit.i.i.i.i.i.unr-lcssa, %B96.i.i.i.i.i.i.epil.preheader
   %.196.i.i.i.i.i = load i64, ptr %.195.i.i.i.i.i, align 8, !noalias !104
   %.200.i.i.i.i.i = load i64, ptr %.13.i.i121.i.i.i.i, align 8, !noalias !104
-  %.203.i.i24.i.i.i = inttoptr i64 %.196.i.i.i.i.i to ptr
-  %.204.i.i.i.i.i = call i64 %.203.i.i24.i.i.i(i64 %.582.i.i.i.i, i64 %.24.i112.i.i.i.i, i64 0, i64 %.200.i.i.i.i.i), !noalias !104
+  %.203.i.i23.i.i.i = inttoptr i64 %.196.i.i.i.i.i to ptr
+  %.204.i.i.i.i.i = call i64 %.203.i.i23.i.i.i(i64 %.582.i.i.i.i, i64 %.24.i112.i.i.i.i, i64 0, i64 %.200.i.i.i.i.i), !noalias !104
   %.209.not.i.i.i.i.i = icmp eq i64 %.204.i.i.i.i.i, 0
   br i1 %.209.not.i.i.i.i.i, label %B352.i.i.i.i.i, label %run_steps.exit.i.i.i
 
@@ -1764,36 +1766,36 @@ B126.i.i.i.i.i:                                   ; preds = %B126.i.i.i.i.i, %B1
   %at.2.03.i.i.i.i.i = phi i64 [ 5, %B126.i.i.i.i.i.preheader.new ], [ %.193.i.i.i.i.i.1, %B126.i.i.i.i.i ]
   %niter187 = phi i64 [ 0, %B126.i.i.i.i.i.preheader.new ], [ %niter187.next.1, %B126.i.i.i.i.i ]
   %38 = getelementptr i64, ptr %.62.i.i.i.i, i64 %at.2.03.i.i.i.i.i
-  %.151.i.i23.i.i.i = getelementptr i8, ptr %38, i64 8
-  %.152.i.i.i.i.i = load i64, ptr %.151.i.i23.i.i.i, align 8, !noalias !113
+  %.151.i.i22.i.i.i = getelementptr i8, ptr %38, i64 8
+  %.152.i.i.i.i.i = load i64, ptr %.151.i.i22.i.i.i, align 8, !noalias !113
   %.33.i.i130.i.i.i.i = sub i64 0, %.152.i.i.i.i.i
   %.37.i.i131.i.i.i.i = getelementptr i64, ptr %.24.i.i.i.i, i64 %.33.i.i130.i.i.i.i
   %.20.i.i132.i.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.152.i.i.i.i.i
   %.141.i.i133.i.i.i.i = icmp slt i64 %.152.i.i.i.i.i, 0
   %storemerge.in.i.i134.i.i.i.i = select i1 %.141.i.i133.i.i.i.i, ptr %.37.i.i131.i.i.i.i, ptr %.20.i.i132.i.i.i.i
   %storemerge.i.i135.i.i.i.i = load i64, ptr %storemerge.in.i.i134.i.i.i.i, align 8, !noalias !116
-  %.182.i.i.i198.i.i = getelementptr i8, ptr %38, i64 16
-  %.183.i.i.i.i.i = load i64, ptr %.182.i.i.i198.i.i, align 8, !noalias !113
-  %.184.i.i.i199.i.i = add nsw i64 %.183.i.i.i.i.i, %storemerge.i.i135.i.i.i.i
+  %.182.i.i.i199.i.i = getelementptr i8, ptr %38, i64 16
+  %.183.i.i.i.i.i = load i64, ptr %.182.i.i.i199.i.i, align 8, !noalias !113
+  %.184.i.i.i200.i.i = add nsw i64 %.183.i.i.i.i.i, %storemerge.i.i135.i.i.i.i
   %.188.i.i.i.i.i = load i64, ptr %38, align 8, !noalias !113
   %.190.i.i.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.188.i.i.i.i.i
-  store i64 %.184.i.i.i199.i.i, ptr %.190.i.i.i.i.i, align 8, !noalias !113
+  store i64 %.184.i.i.i200.i.i, ptr %.190.i.i.i.i.i, align 8, !noalias !113
   %39 = getelementptr i64, ptr %.62.i.i.i.i, i64 %at.2.03.i.i.i.i.i
   %40 = getelementptr i8, ptr %39, i64 24
-  %.151.i.i23.i.i.i.1 = getelementptr i8, ptr %39, i64 32
-  %.152.i.i.i.i.i.1 = load i64, ptr %.151.i.i23.i.i.i.1, align 8, !noalias !113
+  %.151.i.i22.i.i.i.1 = getelementptr i8, ptr %39, i64 32
+  %.152.i.i.i.i.i.1 = load i64, ptr %.151.i.i22.i.i.i.1, align 8, !noalias !113
   %.33.i.i130.i.i.i.i.1 = sub i64 0, %.152.i.i.i.i.i.1
   %.37.i.i131.i.i.i.i.1 = getelementptr i64, ptr %.24.i.i.i.i, i64 %.33.i.i130.i.i.i.i.1
   %.20.i.i132.i.i.i.i.1 = getelementptr i64, ptr %.22.i.i, i64 %.152.i.i.i.i.i.1
   %.141.i.i133.i.i.i.i.1 = icmp slt i64 %.152.i.i.i.i.i.1, 0
   %storemerge.in.i.i134.i.i.i.i.1 = select i1 %.141.i.i133.i.i.i.i.1, ptr %.37.i.i131.i.i.i.i.1, ptr %.20.i.i132.i.i.i.i.1
   %storemerge.i.i135.i.i.i.i.1 = load i64, ptr %storemerge.in.i.i134.i.i.i.i.1, align 8, !noalias !116
-  %.182.i.i.i198.i.i.1 = getelementptr i8, ptr %39, i64 40
-  %.183.i.i.i.i.i.1 = load i64, ptr %.182.i.i.i198.i.i.1, align 8, !noalias !113
-  %.184.i.i.i199.i.i.1 = add nsw i64 %.183.i.i.i.i.i.1, %storemerge.i.i135.i.i.i.i.1
+  %.182.i.i.i199.i.i.1 = getelementptr i8, ptr %39, i64 40
+  %.183.i.i.i.i.i.1 = load i64, ptr %.182.i.i.i199.i.i.1, align 8, !noalias !113
+  %.184.i.i.i200.i.i.1 = add nsw i64 %.183.i.i.i.i.i.1, %storemerge.i.i135.i.i.i.i.1
   %.188.i.i.i.i.i.1 = load i64, ptr %40, align 8, !noalias !113
   %.190.i.i.i.i.i.1 = getelementptr i64, ptr %.22.i.i, i64 %.188.i.i.i.i.i.1
-  store i64 %.184.i.i.i199.i.i.1, ptr %.190.i.i.i.i.i.1, align 8, !noalias !113
+  store i64 %.184.i.i.i200.i.i.1, ptr %.190.i.i.i.i.i.1, align 8, !noalias !113
   %.193.i.i.i.i.i.1 = add nuw nsw i64 %at.2.03.i.i.i.i.i, 6
   %niter187.next.1 = add i64 %niter187, 2
   %niter187.ncmp.1.not = icmp eq i64 %niter187.next.1, %unroll_iter186
@@ -1804,8 +1806,8 @@ B1150.i.i.i.i:                                    ; preds = %B190.i.i.i.i
   %.12.i137.i.i.i.i = load i64, ptr %.11.i136.i.i.i.i, align 8, !noalias !119
   %.14.i138.i.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.12.i137.i.i.i.i
   %.15.i139.i.i.i.i = load i64, ptr %.14.i138.i.i.i.i, align 8, !noalias !119
-  %.16.i.i.i197.i.i = add nsw i64 %.15.i139.i.i.i.i, -1
-  store i64 %.16.i.i.i197.i.i, ptr %.14.i138.i.i.i.i, align 8, !noalias !119
+  %.16.i.i.i198.i.i = add nsw i64 %.15.i139.i.i.i.i, -1
+  store i64 %.16.i.i.i198.i.i, ptr %.14.i138.i.i.i.i, align 8, !noalias !119
   %.23.i140.i.i.i.i = icmp slt i64 %.15.i139.i.i.i.i, 2
   br i1 %.23.i140.i.i.i.i, label %B1634.i.i.i.i, label %B96.i.i.i.i.i
 
@@ -1829,21 +1831,21 @@ B164.i.i.i.i.i:                                   ; preds = %B164.i.i.i.i.i, %B1
   %niter181 = phi i64 [ 0, %B164.i.i.i.i.i.preheader.new ], [ %niter181.next.1, %B164.i.i.i.i.i ]
   %.159.i.i.i.i.i = getelementptr i64, ptr %.62.i.i.i.i, i64 %at.3.05.i.i.i.i.i
   %.160.i.i.i.i.i = load i64, ptr %.159.i.i.i.i.i, align 8, !noalias !119
-  %.162.i.i20.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.160.i.i.i.i.i
-  %.163.i.i.i.i.i = load i64, ptr %.162.i.i20.i.i.i, align 8, !noalias !119
-  %.167.i.i21.i.i.i = getelementptr i8, ptr %.159.i.i.i.i.i, i64 8
-  %.168.i.i.i.i.i = load i64, ptr %.167.i.i21.i.i.i, align 8, !noalias !119
+  %.162.i.i19.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.160.i.i.i.i.i
+  %.163.i.i.i.i.i = load i64, ptr %.162.i.i19.i.i.i, align 8, !noalias !119
+  %.167.i.i20.i.i.i = getelementptr i8, ptr %.159.i.i.i.i.i, i64 8
+  %.168.i.i.i.i.i = load i64, ptr %.167.i.i20.i.i.i, align 8, !noalias !119
   %.169.i.i.i.i.i = add nsw i64 %.168.i.i.i.i.i, %.163.i.i.i.i.i
-  store i64 %.169.i.i.i.i.i, ptr %.162.i.i20.i.i.i, align 8, !noalias !119
+  store i64 %.169.i.i.i.i.i, ptr %.162.i.i19.i.i.i, align 8, !noalias !119
   %42 = getelementptr i64, ptr %.62.i.i.i.i, i64 %at.3.05.i.i.i.i.i
   %.159.i.i.i.i.i.1 = getelementptr i8, ptr %42, i64 16
   %.160.i.i.i.i.i.1 = load i64, ptr %.159.i.i.i.i.i.1, align 8, !noalias !119
-  %.162.i.i20.i.i.i.1 = getelementptr i64, ptr %.22.i.i, i64 %.160.i.i.i.i.i.1
-  %.163.i.i.i.i.i.1 = load i64, ptr %.162.i.i20.i.i.i.1, align 8, !noalias !119
-  %.167.i.i21.i.i.i.1 = getelementptr i8, ptr %42, i64 24
-  %.168.i.i.i.i.i.1 = load i64, ptr %.167.i.i21.i.i.i.1, align 8, !noalias !119
+  %.162.i.i19.i.i.i.1 = getelementptr i64, ptr %.22.i.i, i64 %.160.i.i.i.i.i.1
+  %.163.i.i.i.i.i.1 = load i64, ptr %.162.i.i19.i.i.i.1, align 8, !noalias !119
+  %.167.i.i20.i.i.i.1 = getelementptr i8, ptr %42, i64 24
+  %.168.i.i.i.i.i.1 = load i64, ptr %.167.i.i20.i.i.i.1, align 8, !noalias !119
   %.169.i.i.i.i.i.1 = add nsw i64 %.168.i.i.i.i.i.1, %.163.i.i.i.i.i.1
-  store i64 %.169.i.i.i.i.i.1, ptr %.162.i.i20.i.i.i.1, align 8, !noalias !119
+  store i64 %.169.i.i.i.i.i.1, ptr %.162.i.i19.i.i.i.1, align 8, !noalias !119
   %.174.i143.i.i.i.i.1 = add nuw nsw i64 %at.3.05.i.i.i.i.i, 4
   %niter181.next.1 = add i64 %niter181, 2
   %niter181.ncmp.1.not = icmp eq i64 %niter181.next.1, %unroll_iter180
@@ -1859,12 +1861,12 @@ B164.i.i.i.i.i.epil.preheader:                    ; preds = %B240.i.i.i.i.i.loop
   call void @llvm.assume(i1 %lcmp.mod179)
   %.159.i.i.i.i.i.epil = getelementptr i64, ptr %.62.i.i.i.i, i64 %at.3.05.i.i.i.i.i.epil.init
   %.160.i.i.i.i.i.epil = load i64, ptr %.159.i.i.i.i.i.epil, align 8, !noalias !119
-  %.162.i.i20.i.i.i.epil = getelementptr i64, ptr %.22.i.i, i64 %.160.i.i.i.i.i.epil
-  %.163.i.i.i.i.i.epil = load i64, ptr %.162.i.i20.i.i.i.epil, align 8, !noalias !119
-  %.167.i.i21.i.i.i.epil = getelementptr i8, ptr %.159.i.i.i.i.i.epil, i64 8
-  %.168.i.i.i.i.i.epil = load i64, ptr %.167.i.i21.i.i.i.epil, align 8, !noalias !119
+  %.162.i.i19.i.i.i.epil = getelementptr i64, ptr %.22.i.i, i64 %.160.i.i.i.i.i.epil
+  %.163.i.i.i.i.i.epil = load i64, ptr %.162.i.i19.i.i.i.epil, align 8, !noalias !119
+  %.167.i.i20.i.i.i.epil = getelementptr i8, ptr %.159.i.i.i.i.i.epil, i64 8
+  %.168.i.i.i.i.i.epil = load i64, ptr %.167.i.i20.i.i.i.epil, align 8, !noalias !119
   %.169.i.i.i.i.i.epil = add nsw i64 %.168.i.i.i.i.i.epil, %.163.i.i.i.i.i.epil
-  store i64 %.169.i.i.i.i.i.epil, ptr %.162.i.i20.i.i.i.epil, align 8, !noalias !119
+  store i64 %.169.i.i.i.i.i.epil, ptr %.162.i.i19.i.i.i.epil, align 8, !noalias !119
   %.174.i143.i.i.i.i.epil = add nuw nsw i64 %at.3.05.i.i.i.i.i.epil.init, 2
   br label %B240.i.i.i.i.i
 
@@ -1877,8 +1879,8 @@ B240.i.i.i.i.i:                                   ; preds = %B164.i.i.i.i.i.epil
 
 B294.i.i.i.i.i:                                   ; preds = %B240.i.i.i.i.i, %B294.i.i.i.i.i
   %at.4.08.i.i.i.i.i = phi i64 [ %.355.i.i.i.i.i, %B294.i.i.i.i.i ], [ %at.3.0.lcssa.i.i.i.i.i, %B240.i.i.i.i.i ]
-  %.217.07.i.i.i.i.i = phi i64 [ %.279.i.i22.i.i.i, %B294.i.i.i.i.i ], [ %.190.i144.i.i.i.i, %B240.i.i.i.i.i ]
-  %.279.i.i22.i.i.i = add nsw i64 %.217.07.i.i.i.i.i, -1
+  %.217.07.i.i.i.i.i = phi i64 [ %.279.i.i21.i.i.i, %B294.i.i.i.i.i ], [ %.190.i144.i.i.i.i, %B240.i.i.i.i.i ]
+  %.279.i.i21.i.i.i = add nsw i64 %.217.07.i.i.i.i.i, -1
   %43 = getelementptr i64, ptr %.62.i.i.i.i, i64 %at.4.08.i.i.i.i.i
   %.311.i.i.i.i.i = getelementptr i8, ptr %43, i64 8
   %.312.i.i.i.i.i = load i64, ptr %.311.i.i.i.i.i, align 8, !noalias !119
@@ -2157,13 +2159,13 @@ B406.lr.ph.i.i.i.i.i:                             ; preds = %B1600.i.i.i.i
 
 B406.i.i.i.i.i:                                   ; preds = %multiply_one.exit.i.i.i.i.i, %B406.lr.ph.i.i.i.i.i
   %.2136.in.i.i.i.i.i = phi i64 [ %.124.i191.i.i.i.i, %B406.lr.ph.i.i.i.i.i ], [ %.2136.i.i.i.i.i, %multiply_one.exit.i.i.i.i.i ]
-  %c.2.05.i.i.i.i.i = phi i64 [ %.118.i192.i.i.i.i, %B406.lr.ph.i.i.i.i.i ], [ %.292.i.i37.i.i.i, %multiply_one.exit.i.i.i.i.i ]
+  %c.2.05.i.i.i.i.i = phi i64 [ %.118.i192.i.i.i.i, %B406.lr.ph.i.i.i.i.i ], [ %.292.i.i36.i.i.i, %multiply_one.exit.i.i.i.i.i ]
   %b.2.04.i.i.i.i.i = phi i64 [ %.81.i.i.i.i.i, %B406.lr.ph.i.i.i.i.i ], [ %.284.i.i.i.i.i, %multiply_one.exit.i.i.i.i.i ]
   %a.2.03.i.i.i.i.i = phi i64 [ %.44.i206.i.i.i.i, %B406.lr.ph.i.i.i.i.i ], [ %.276.i.i.i.i.i, %multiply_one.exit.i.i.i.i.i ]
   %.2136.i.i.i.i.i = add nsw i64 %.2136.in.i.i.i.i.i, -1
-  %.18.i.i.i.i214.i.i = load i64, ptr %.62.i.i.i.i, align 8, !noalias !153
+  %.18.i.i.i.i215.i.i = load i64, ptr %.62.i.i.i.i, align 8, !noalias !153
   %.316.i.i.i.i.i.i = load i64, ptr %.315.i.i.i.i.i.i, align 8, !noalias !153
-  switch i64 %.18.i.i.i.i214.i.i, label %B464.i.i.i.i.i.i [
+  switch i64 %.18.i.i.i.i215.i.i, label %B464.i.i.i.i.i.i [
     i64 1, label %B52.i.i.i.i.i.i
     i64 2, label %B114.i.i.i.i.i.i
     i64 3, label %B176.i.i.i.i.i.i
@@ -2178,8 +2180,8 @@ B52.i.i.i.i.i.i:                                  ; preds = %B406.i.i.i.i.i
   %.36.i.i225.i.i.i.i = load i64, ptr %.285.i.i.i.i.i.i, align 8, !noalias !153
   %.38.i.i226.i.i.i.i = load i64, ptr %.288.i.i.i.i.i.i, align 8, !noalias !153
   %.39.i.i.i.i.i.i = trunc i64 %.38.i.i226.i.i.i.i to i32
-  %.41.i.i.i.i217.i.i = load i64, ptr %.172.i.i.i.i.i.i, align 8, !noalias !153
-  %.42.i.i.i.i.i.i = trunc i64 %.41.i.i.i.i217.i.i to i32
+  %.41.i.i.i.i218.i.i = load i64, ptr %.172.i.i.i.i.i.i, align 8, !noalias !153
+  %.42.i.i.i.i.i.i = trunc i64 %.41.i.i.i.i218.i.i to i32
   %.44.i.i.i.i.i.i = load i64, ptr %.291.i.i.i.i.i.i, align 8, !noalias !153
   %.46.i.i.i.i.i.i = load i64, ptr %.294.i.i.i.i.i.i, align 8, !noalias !153
   %.48.i.i.i.i.i.i = load i64, ptr %.181.i.i.i.i.i.i, align 8, !noalias !153
@@ -2220,12 +2222,12 @@ B176.i.i.i.i.i.i:                                 ; preds = %B406.i.i.i.i.i
   %.135.i.i.i.i.i.i = load i64, ptr %.181.i.i.i.i.i.i, align 8, !noalias !153
   %.136.i.i.i.i.i.i = trunc i64 %.135.i.i.i.i.i.i to i32
   %.138.i.i.i.i.i.i = load i64, ptr %.297.i.i.i.i.i.i, align 8, !noalias !153
-  %.139.i.i.i.i216.i.i = inttoptr i64 %.138.i.i.i.i.i.i to ptr
-  call void %.139.i.i.i.i216.i.i(i32 101, i32 %.124.i.i215.i.i.i.i, i32 %.127.i.i217.i.i.i.i, i32 %.130.i.i.i.i.i.i, i32 %.133.i.i.i.i.i.i, i32 %.136.i.i.i.i.i.i, float 1.000000e+00, i64 %a.2.03.i.i.i.i.i, i32 %.115.i.i211.i.i.i.i, i64 %b.2.04.i.i.i.i.i, i32 %.118.i.i213.i.i.i.i, float 0.000000e+00, i64 %c.2.05.i.i.i.i.i, i32 %.121.i.i.i.i.i.i), !noalias !153
+  %.139.i.i.i.i217.i.i = inttoptr i64 %.138.i.i.i.i.i.i to ptr
+  call void %.139.i.i.i.i217.i.i(i32 101, i32 %.124.i.i215.i.i.i.i, i32 %.127.i.i217.i.i.i.i, i32 %.130.i.i.i.i.i.i, i32 %.133.i.i.i.i.i.i, i32 %.136.i.i.i.i.i.i, float 1.000000e+00, i64 %a.2.03.i.i.i.i.i, i32 %.115.i.i211.i.i.i.i, i64 %b.2.04.i.i.i.i.i, i32 %.118.i.i213.i.i.i.i, float 0.000000e+00, i64 %c.2.05.i.i.i.i.i, i32 %.121.i.i.i.i.i.i), !noalias !153
   br label %multiply_one.exit.i.i.i.i.i
 
 B238.i.i.i.i.i.i:                                 ; preds = %B406.i.i.i.i.i
-  %.162.i.i.i.i215.i.i = trunc i64 %.316.i.i.i.i.i.i to i32
+  %.162.i.i.i.i216.i.i = trunc i64 %.316.i.i.i.i.i.i to i32
   %.164.i.i.i.i.i.i = load i64, ptr %.282.i.i.i.i.i.i, align 8, !noalias !153
   %.165.i.i.i.i.i.i = trunc i64 %.164.i.i.i.i.i.i to i32
   %.167.i.i.i.i.i.i = load i64, ptr %.285.i.i.i.i.i.i, align 8, !noalias !153
@@ -2242,7 +2244,7 @@ B238.i.i.i.i.i.i:                                 ; preds = %B406.i.i.i.i.i
   %.183.i.i.i.i.i.i = trunc i64 %.182.i.i.i.i.i.i to i32
   %.185.i.i.i.i.i.i = load i64, ptr %.297.i.i.i.i.i.i, align 8, !noalias !153
   %.186.i.i.i.i.i.i = inttoptr i64 %.185.i.i.i.i.i.i to ptr
-  call void %.186.i.i.i.i.i.i(i32 101, i32 %.171.i.i.i.i.i.i, i32 %.174.i.i.i.i.i.i, i32 %.177.i.i209.i.i.i.i, i32 %.180.i.i.i.i.i.i, i32 %.183.i.i.i.i.i.i, double 1.000000e+00, i64 %a.2.03.i.i.i.i.i, i32 %.162.i.i.i.i215.i.i, i64 %b.2.04.i.i.i.i.i, i32 %.165.i.i.i.i.i.i, double 0.000000e+00, i64 %c.2.05.i.i.i.i.i, i32 %.168.i.i.i.i.i.i), !noalias !153
+  call void %.186.i.i.i.i.i.i(i32 101, i32 %.171.i.i.i.i.i.i, i32 %.174.i.i.i.i.i.i, i32 %.177.i.i209.i.i.i.i, i32 %.180.i.i.i.i.i.i, i32 %.183.i.i.i.i.i.i, double 1.000000e+00, i64 %a.2.03.i.i.i.i.i, i32 %.162.i.i.i.i216.i.i, i64 %b.2.04.i.i.i.i.i, i32 %.165.i.i.i.i.i.i, double 0.000000e+00, i64 %c.2.05.i.i.i.i.i, i32 %.168.i.i.i.i.i.i), !noalias !153
   br label %multiply_one.exit.i.i.i.i.i
 
 B300.i.i.i.i.i.i:                                 ; preds = %B406.i.i.i.i.i
@@ -2306,10 +2308,10 @@ B464.i.i.i.i.i.i:                                 ; preds = %B406.i.i.i.i.i
 multiply_one.exit.i.i.i.i.i: ; preds = %B464.i.i.i.i.i.i, %B424.i.i.i.i.i.i, %B362.i.i.i.i.i.i, %B300.i.i.i.i.i.i, %B238.i.i.i.i.i.i, %B176.i.i.i.i.i.i, %B114.i.i.i.i.i.i, %B52.i.i.i.i.i.i
   %.274.i.i.i.i.i = load i64, ptr %.273.i.i.i.i.i, align 8, !noalias !141
   %.276.i.i.i.i.i = add nsw i64 %.274.i.i.i.i.i, %a.2.03.i.i.i.i.i
-  %.282.i.i36.i.i.i = load i64, ptr %.281.i.i.i.i.i, align 8, !noalias !141
-  %.284.i.i.i.i.i = add nsw i64 %.282.i.i36.i.i.i, %b.2.04.i.i.i.i.i
+  %.282.i.i35.i.i.i = load i64, ptr %.281.i.i.i.i.i, align 8, !noalias !141
+  %.284.i.i.i.i.i = add nsw i64 %.282.i.i35.i.i.i, %b.2.04.i.i.i.i.i
   %.290.i.i.i.i.i = load i64, ptr %.289.i.i.i.i.i, align 8, !noalias !141
-  %.292.i.i37.i.i.i = add nsw i64 %.290.i.i.i.i.i, %c.2.05.i.i.i.i.i
+  %.292.i.i36.i.i.i = add nsw i64 %.290.i.i.i.i.i, %c.2.05.i.i.i.i.i
   %.204.i207.i.i.i.i = icmp samesign ugt i64 %.2136.in.i.i.i.i.i, 1
   br i1 %.204.i207.i.i.i.i, label %B406.i.i.i.i.i, label %B1634.i.i.i.i
 
@@ -2322,20 +2324,20 @@ B126.i.i.i.i.i.epil.preheader:                    ; preds = %B1634.i.i.i.i.loope
   %lcmp.mod185 = icmp ne i64 %xtraiter182, 0
   call void @llvm.assume(i1 %lcmp.mod185)
   %58 = getelementptr i64, ptr %.62.i.i.i.i, i64 %at.2.03.i.i.i.i.i.epil.init
-  %.151.i.i23.i.i.i.epil = getelementptr i8, ptr %58, i64 8
-  %.152.i.i.i.i.i.epil = load i64, ptr %.151.i.i23.i.i.i.epil, align 8, !noalias !113
+  %.151.i.i22.i.i.i.epil = getelementptr i8, ptr %58, i64 8
+  %.152.i.i.i.i.i.epil = load i64, ptr %.151.i.i22.i.i.i.epil, align 8, !noalias !113
   %.33.i.i130.i.i.i.i.epil = sub i64 0, %.152.i.i.i.i.i.epil
   %.37.i.i131.i.i.i.i.epil = getelementptr i64, ptr %.24.i.i.i.i, i64 %.33.i.i130.i.i.i.i.epil
   %.20.i.i132.i.i.i.i.epil = getelementptr i64, ptr %.22.i.i, i64 %.152.i.i.i.i.i.epil
   %.141.i.i133.i.i.i.i.epil = icmp slt i64 %.152.i.i.i.i.i.epil, 0
   %storemerge.in.i.i134.i.i.i.i.epil = select i1 %.141.i.i133.i.i.i.i.epil, ptr %.37.i.i131.i.i.i.i.epil, ptr %.20.i.i132.i.i.i.i.epil
   %storemerge.i.i135.i.i.i.i.epil = load i64, ptr %storemerge.in.i.i134.i.i.i.i.epil, align 8, !noalias !116
-  %.182.i.i.i198.i.i.epil = getelementptr i8, ptr %58, i64 16
-  %.183.i.i.i.i.i.epil = load i64, ptr %.182.i.i.i198.i.i.epil, align 8, !noalias !113
-  %.184.i.i.i199.i.i.epil = add nsw i64 %.183.i.i.i.i.i.epil, %storemerge.i.i135.i.i.i.i.epil
+  %.182.i.i.i199.i.i.epil = getelementptr i8, ptr %58, i64 16
+  %.183.i.i.i.i.i.epil = load i64, ptr %.182.i.i.i199.i.i.epil, align 8, !noalias !113
+  %.184.i.i.i200.i.i.epil = add nsw i64 %.183.i.i.i.i.i.epil, %storemerge.i.i135.i.i.i.i.epil
   %.188.i.i.i.i.i.epil = load i64, ptr %58, align 8, !noalias !113
   %.190.i.i.i.i.i.epil = getelementptr i64, ptr %.22.i.i, i64 %.188.i.i.i.i.i.epil
-  store i64 %.184.i.i.i199.i.i.epil, ptr %.190.i.i.i.i.i.epil, align 8, !noalias !113
+  store i64 %.184.i.i.i200.i.i.epil, ptr %.190.i.i.i.i.i.epil, align 8, !noalias !113
   br label %B1634.i.i.i.i
 
 B1634.i.i.i.i:                                    ; preds = %B126.i.i.i.i.i.epil.preheader, %B1634.i.i.i.i.loopexit151.unr-lcssa, %B352.i.i.i.i.i, %B352.us.i.i.i.i.i, %multiply_one.exit.i.i.i.i.i, %B1450.endif.endif.if.if.i.i.i.i, %B1600.i.i.i.i, %jumps.exit.i.i.i.i, %B1150.i.i.i.i, %B1068.i.i.i.i, %B1004.i.i.i.i, %B966.i.i.i.i, %B704.i.i.i.i
@@ -2349,14 +2351,14 @@ B1634.i.i.i.i:                                    ; preds = %B126.i.i.i.i.i.epil
 
 B190.i.i.i.i.backedge:                            ; preds = %B1634.i.i.i.i, %B1709.i.i.i.i
   %.5287.i.i.i.i.be = phi i64 [ %.669.i.i.i.i, %B1634.i.i.i.i ], [ %.52.i.i.i.i, %B1709.i.i.i.i ]
-  %position.4.0.i.i.i.i.be = phi i64 [ %.664.i.i.i.i, %B1634.i.i.i.i ], [ %storemerge.i19.i.i.i, %B1709.i.i.i.i ]
+  %position.4.0.i.i.i.i.be = phi i64 [ %.664.i.i.i.i, %B1634.i.i.i.i ], [ %storemerge.i18.i.i.i, %B1709.i.i.i.i ]
   %number.6.0.i.i.i.i.be = phi i64 [ %.67.i.i.i.i, %B1634.i.i.i.i ], [ %number.5.0.i.i.i.i, %B1709.i.i.i.i ]
   br label %B190.i.i.i.i
 
 B1709.i.i.i.i:                                    ; preds = %B1330.i.i.i.i, %B1182.i.i.i.i
   %.52.i.i.i.i = phi i64 [ %.52.pre.i.i.i.i, %B1182.i.i.i.i ], [ %.5287.i.i.i.i, %B1330.i.i.i.i ]
   %number.5.0.i.i.i.i = phi i64 [ %.429.i.i.i.i, %B1182.i.i.i.i ], [ %.495.i.i.i.i, %B1330.i.i.i.i ]
-  %storemerge.i19.i.i.i = phi i64 [ %.440.i.i.i.i, %B1182.i.i.i.i ], [ %.507.i.i.i.i, %B1330.i.i.i.i ]
+  %storemerge.i18.i.i.i = phi i64 [ %.440.i.i.i.i, %B1182.i.i.i.i ], [ %.507.i.i.i.i, %B1330.i.i.i.i ]
   %.54.i.i.i.i = icmp slt i64 %number.5.0.i.i.i.i, %.52.i.i.i.i
   br i1 %.54.i.i.i.i, label %B190.i.i.i.i.backedge, label %run_steps.exit.i.i.i
 
@@ -2385,39 +2387,39 @@ B178.i.i.i:                                       ; preds = %run_steps.exit.i.i.
   br label %B208.i.i.i
 
 B208.i.i.i:                                       ; preds = %B178.i.i.i, %run_steps.exit.i.i.i
-  %.32.i45.i.i.i = load i64, ptr %.25.i.i.i.i, align 8, !noalias !79
-  %.1148.not.i.i.i.i = icmp slt i64 %.32.i45.i.i.i, 1
-  br i1 %.sink.i.i.i.i, label %B368.i.i.i, label %B220.i.i.i
+  %.32.i44.i.i.i = load i64, ptr %.25.i.i.i.i, align 8, !noalias !79
+  %.1148.not.i.i.i.i = icmp slt i64 %.32.i44.i.i.i, 1
+  br i1 %.sink.i.i.i.i, label %B410.i.i.i, label %B220.i.i.i
 
 B220.i.i.i:                                       ; preds = %B208.i.i.i
   br i1 %.1148.not.i.i.i.i, label %drop.exit.i.i.i, label %B104.preheader.i.i.i.i
 
 B104.preheader.i.i.i.i:                           ; preds = %B220.i.i.i
-  %.11.i38.i.i.i = load i64, ptr %.16.i.i183.i.i, align 8, !noalias !156
-  %.12.i.i.i.i = shl nsw i64 %.11.i38.i.i.i, 3
+  %.11.i37.i.i.i = load i64, ptr %.16.i.i183.i.i, align 8, !noalias !156
+  %.12.i.i.i.i = shl nsw i64 %.11.i37.i.i.i, 3
   %.13.i.i.i.i = add nsw i64 %.12.i.i.i.i, %.12.i
   br label %B104.i.i.i.i
 
 B104.i.i.i.i:                                     ; preds = %B216.i.i.i.i, %B104.preheader.i.i.i.i
-  %.1074.in.i.i.i.i = phi i64 [ %.1074.i.i.i.i, %B216.i.i.i.i ], [ %.32.i45.i.i.i, %B104.preheader.i.i.i.i ]
+  %.1074.in.i.i.i.i = phi i64 [ %.1074.i.i.i.i, %B216.i.i.i.i ], [ %.32.i44.i.i.i, %B104.preheader.i.i.i.i ]
   %position.2.03.i.i.i.i = phi i64 [ %.167.i.i.i.i, %B216.i.i.i.i ], [ %.13.i.i.i.i, %B104.preheader.i.i.i.i ]
   %.1074.i.i.i.i = add nsw i64 %.1074.in.i.i.i.i, -1
   %.137.i.i.i.i = inttoptr i64 %position.2.03.i.i.i.i to ptr
   %.142.i.i.i.i = getelementptr i8, ptr %.137.i.i.i.i, i64 16
   %.143.i.i186.i.i = load i64, ptr %.142.i.i.i.i, align 8, !noalias !156
-  %.145.i39.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.143.i.i186.i.i
-  %.146.i40.i.i.i = load i64, ptr %.145.i39.i.i.i, align 8, !noalias !156
-  %.151.not.i.i.i.i = icmp eq i64 %.146.i40.i.i.i, 0
+  %.145.i38.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.143.i.i186.i.i
+  %.146.i39.i.i.i = load i64, ptr %.145.i38.i.i.i, align 8, !noalias !156
+  %.151.not.i.i.i.i = icmp eq i64 %.146.i39.i.i.i, 0
   br i1 %.151.not.i.i.i.i, label %B216.i.i.i.i, label %B186.i.i187.i.i
 
 B186.i.i187.i.i:                                  ; preds = %B104.i.i.i.i
-  %.154.i.i.i.i = call ptr @Py_DecRef(i64 %.146.i40.i.i.i), !noalias !156
+  %.154.i.i.i.i = call ptr @Py_DecRef(i64 %.146.i39.i.i.i), !noalias !156
   br label %B216.i.i.i.i
 
 B216.i.i.i.i:                                     ; preds = %B186.i.i187.i.i, %B104.i.i.i.i
   %.161.i.i.i.i = getelementptr i8, ptr %.137.i.i.i.i, i64 8
-  %.162.i41.i.i.i = load i64, ptr %.161.i.i.i.i, align 8, !noalias !156
-  %.165.i.i.i.i = shl nsw i64 %.162.i41.i.i.i, 3
+  %.162.i40.i.i.i = load i64, ptr %.161.i.i.i.i, align 8, !noalias !156
+  %.165.i.i.i.i = shl nsw i64 %.162.i40.i.i.i, 3
   %.167.i.i.i.i = add nsw i64 %.165.i.i.i.i, %position.2.03.i.i.i.i
   %.98.i.i.i.i = icmp samesign ugt i64 %.1074.in.i.i.i.i, 1
   br i1 %.98.i.i.i.i, label %B104.i.i.i.i, label %drop.exit.i.i.i
@@ -2428,38 +2430,41 @@ drop.exit.i.i.i: ; preds = %B216.i.i.i.i, %B220.i.i.i
   br i1 %.181.not.i.i.i, label %B316.i.i.i, label %executed.exit.i.i
 
 B316.i.i.i:                                       ; preds = %drop.exit.i.i.i
-  %.191.i.i.i = getelementptr i8, ptr %.17.i, i64 32
-  %.192.i.i.i = load i64, ptr %.191.i.i.i, align 8, !noalias !79
-  %.5.i.i.i.i = call ptr @Py_IncRef(i64 %.192.i.i.i), !noalias !159
+  %.189.i.i.i = load i64, ptr %.368.i.i, align 8, !noalias !79
+  %.190.i.i.i = add nsw i64 %.189.i.i.i, -1
+  store i64 %.190.i.i.i, ptr %.368.i.i, align 8, !noalias !79
+  %.196.i.i.i = getelementptr i8, ptr %.17.i, i64 32
+  %.197.i188.i.i = load i64, ptr %.196.i.i.i, align 8, !noalias !79
+  %.5.i.i.i.i = call ptr @Py_IncRef(i64 %.197.i188.i.i), !noalias !159
   br label %executed.exit.i.i
 
-B368.i.i.i:                                       ; preds = %B208.i.i.i
-  br i1 %.1148.not.i.i.i.i, label %B408.i.i.i, label %B126.lr.ph.i46.i.i.i
+B410.i.i.i:                                       ; preds = %B208.i.i.i
+  br i1 %.1148.not.i.i.i.i, label %B450.i.i.i, label %B126.lr.ph.i45.i.i.i
 
-B126.lr.ph.i46.i.i.i:                             ; preds = %B368.i.i.i
-  %.23.i47.i.i.i = load i64, ptr %.16.i.i183.i.i, align 8, !noalias !162
-  %.24.i48.i.i.i = shl nsw i64 %.23.i47.i.i.i, 3
-  %.26.i49.i.i.i = add nsw i64 %.24.i48.i.i.i, %.12.i
+B126.lr.ph.i45.i.i.i:                             ; preds = %B410.i.i.i
+  %.23.i46.i.i.i = load i64, ptr %.16.i.i183.i.i, align 8, !noalias !162
+  %.24.i47.i.i.i = shl nsw i64 %.23.i46.i.i.i, 3
+  %.26.i48.i.i.i = add nsw i64 %.24.i47.i.i.i, %.12.i
   %.95.i.i.i.i.i = getelementptr i8, ptr %.17.i, i64 48
-  br label %B126.i50.i.i.i
+  br label %B126.i49.i.i.i
 
-B126.i50.i.i.i:                                   ; preds = %B550.i.i.i.i, %B126.lr.ph.i46.i.i.i
-  %.12311.in.i.i.i.i = phi i64 [ %.32.i45.i.i.i, %B126.lr.ph.i46.i.i.i ], [ %.12311.i.i.i.i, %B550.i.i.i.i ]
-  %position.2.010.i.i.i.i = phi i64 [ %.26.i49.i.i.i, %B126.lr.ph.i46.i.i.i ], [ %.345.i.i.i.i, %B550.i.i.i.i ]
+B126.i49.i.i.i:                                   ; preds = %B550.i.i.i.i, %B126.lr.ph.i45.i.i.i
+  %.12311.in.i.i.i.i = phi i64 [ %.32.i44.i.i.i, %B126.lr.ph.i45.i.i.i ], [ %.12311.i.i.i.i, %B550.i.i.i.i ]
+  %position.2.010.i.i.i.i = phi i64 [ %.26.i48.i.i.i, %B126.lr.ph.i45.i.i.i ], [ %.345.i.i.i.i, %B550.i.i.i.i ]
   %.12311.i.i.i.i = add nsw i64 %.12311.in.i.i.i.i, -1
   %.153.i.i.i.i = inttoptr i64 %position.2.010.i.i.i.i to ptr
   %.159.i.i.i.i = load i64, ptr %.153.i.i.i.i, align 8, !noalias !162
-  %.164.i.i188.i.i = getelementptr i8, ptr %.153.i.i.i.i, i64 16
-  %.165.i51.i.i.i = load i64, ptr %.164.i.i188.i.i, align 8, !noalias !162
-  %.167.i52.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.165.i51.i.i.i
-  %.168.i.i.i.i = load i64, ptr %.167.i52.i.i.i, align 8, !noalias !162
+  %.164.i.i189.i.i = getelementptr i8, ptr %.153.i.i.i.i, i64 16
+  %.165.i50.i.i.i = load i64, ptr %.164.i.i189.i.i, align 8, !noalias !162
+  %.167.i51.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.165.i50.i.i.i
+  %.168.i.i.i.i = load i64, ptr %.167.i51.i.i.i, align 8, !noalias !162
   switch i64 %.159.i.i.i.i, label %B476.i.i.i.i [
     i64 1, label %B244.i.i.i.i
     i64 2, label %B352.i.i.i.i
     i64 3, label %B412.i.i.i.i
   ]
 
-B244.i.i.i.i:                                     ; preds = %B126.i50.i.i.i
+B244.i.i.i.i:                                     ; preds = %B126.i49.i.i.i
   %.180.i.i.i.i = getelementptr i8, ptr %.153.i.i.i.i, i64 64
   %.181.i.i.i.i = load i64, ptr %.180.i.i.i.i, align 8, !noalias !162
   %.183.i.i.i.i = add nsw i64 %.181.i.i.i.i, %frame_address.0.i
@@ -2468,147 +2473,147 @@ B244.i.i.i.i:                                     ; preds = %B126.i50.i.i.i
   %.187.i.i.i.i = call i64 @guardlift_scalar_new(i64 %.183.i.i.i.i, i64 %.186.i.i.i.i, i64 0), !noalias !162
   br label %B476.i.i.i.i
 
-B352.i.i.i.i:                                     ; preds = %B126.i50.i.i.i
-  %.22.i.i78.i.i.i = getelementptr i8, ptr %.153.i.i.i.i, i64 48
-  %.23.i.i79.i.i.i = load i64, ptr %.22.i.i78.i.i.i, align 8, !noalias !165
-  %.24.i.i80.i.i.i = icmp sgt i64 %.23.i.i79.i.i.i, -1
-  br i1 %.24.i.i80.i.i.i, label %B68.i.i.i.i.i, label %B108.i.i.i.i.i
+B352.i.i.i.i:                                     ; preds = %B126.i49.i.i.i
+  %.22.i.i77.i.i.i = getelementptr i8, ptr %.153.i.i.i.i, i64 48
+  %.23.i.i78.i.i.i = load i64, ptr %.22.i.i77.i.i.i, align 8, !noalias !165
+  %.24.i.i79.i.i.i = icmp sgt i64 %.23.i.i78.i.i.i, -1
+  br i1 %.24.i.i79.i.i.i, label %B68.i.i.i.i.i, label %B108.i.i.i.i.i
 
 B68.i.i.i.i.i:                                    ; preds = %B352.i.i.i.i
-  %.30.i.i93.i.i.i = getelementptr i64, ptr %.2, i64 %.23.i.i79.i.i.i
+  %.30.i.i92.i.i.i = getelementptr i64, ptr %.2, i64 %.23.i.i78.i.i.i
   br label %B146.i.i.i.i.i
 
 B108.i.i.i.i.i:                                   ; preds = %B352.i.i.i.i
-  %.41.i.i81.i.i.i = getelementptr i8, ptr %.153.i.i.i.i, i64 56
-  %.42.i.i82.i.i.i = load i64, ptr %.41.i.i81.i.i.i, align 8, !noalias !165
-  %.44.i.i83.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.42.i.i82.i.i.i
+  %.41.i.i80.i.i.i = getelementptr i8, ptr %.153.i.i.i.i, i64 56
+  %.42.i.i81.i.i.i = load i64, ptr %.41.i.i80.i.i.i, align 8, !noalias !165
+  %.44.i.i82.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.42.i.i81.i.i.i
   br label %B146.i.i.i.i.i
 
 B146.i.i.i.i.i:                                   ; preds = %B108.i.i.i.i.i, %B68.i.i.i.i.i
-  %storemerge.in.i.i.i.i.i = phi ptr [ %.44.i.i83.i.i.i, %B108.i.i.i.i.i ], [ %.30.i.i93.i.i.i, %B68.i.i.i.i.i ]
-  %storemerge.i.i84.i.i.i = load i64, ptr %storemerge.in.i.i.i.i.i, align 8, !noalias !165
+  %storemerge.in.i.i.i.i.i = phi ptr [ %.44.i.i82.i.i.i, %B108.i.i.i.i.i ], [ %.30.i.i92.i.i.i, %B68.i.i.i.i.i ]
+  %storemerge.i.i83.i.i.i = load i64, ptr %storemerge.in.i.i.i.i.i, align 8, !noalias !165
   %.50.i.i.i.i.i = getelementptr i8, ptr %.153.i.i.i.i, i64 32
   %.51.i.i.i.i.i = load i64, ptr %.50.i.i.i.i.i, align 8, !noalias !165
   %.55.i.i.i.i.i = icmp eq i64 %.51.i.i.i.i.i, 0
   br i1 %.55.i.i.i.i.i, label %B184.i.i.i.i.i, label %B242.i.i.i.i.i
 
 B184.i.i.i.i.i:                                   ; preds = %B146.i.i.i.i.i
-  %.58.i.i.i.i.i = add nsw i64 %storemerge.i.i84.i.i.i, 56
+  %.58.i.i.i.i.i = add nsw i64 %storemerge.i.i83.i.i.i, 56
   %.59.i.i.i.i.i = inttoptr i64 %.58.i.i.i.i.i to ptr
   %.61.i.i.i.i.i = load i64, ptr %.59.i.i.i.i.i, align 8, !noalias !165
   br label %B242.i.i.i.i.i
 
 B242.i.i.i.i.i:                                   ; preds = %B184.i.i.i.i.i, %B146.i.i.i.i.i
   %descriptor.2.0.i.i.i.i.i = phi i64 [ %.61.i.i.i.i.i, %B184.i.i.i.i.i ], [ %.51.i.i.i.i.i, %B146.i.i.i.i.i ]
-  %.66.i.i85.i.i.i = call ptr @Py_IncRef(i64 %descriptor.2.0.i.i.i.i.i), !noalias !165
-  %.69.i.i86.i.i.i = add nsw i64 %position.2.010.i.i.i.i, 72
+  %.66.i.i84.i.i.i = call ptr @Py_IncRef(i64 %descriptor.2.0.i.i.i.i.i), !noalias !165
+  %.69.i.i85.i.i.i = add nsw i64 %position.2.010.i.i.i.i, 72
   %.73.i.i.i.i.i = getelementptr i8, ptr %.153.i.i.i.i, i64 40
   %.74.i.i.i.i.i = load i64, ptr %.73.i.i.i.i.i, align 8, !noalias !165
   %.76.i.i.i.i.i = getelementptr i8, ptr %.153.i.i.i.i, i64 24
   %.77.i.i.i.i.i = load i64, ptr %.76.i.i.i.i.i, align 8, !noalias !165
-  %.79.i.i87.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.77.i.i.i.i.i
-  %.80.i.i88.i.i.i = load i64, ptr %.79.i.i87.i.i.i, align 8, !noalias !165
-  %.84.i.i.i190.i.i = getelementptr i8, ptr %.153.i.i.i.i, i64 64
-  %.85.i.i.i191.i.i = load i64, ptr %.84.i.i.i190.i.i, align 8, !noalias !165
-  %.88.i.i89.i.i.i = add nsw i64 %.85.i.i.i191.i.i, %.80.i.i88.i.i.i
-  %.90.i.i.i.i.i = add nsw i64 %storemerge.i.i84.i.i.i, 64
+  %.79.i.i86.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.77.i.i.i.i.i
+  %.80.i.i87.i.i.i = load i64, ptr %.79.i.i86.i.i.i, align 8, !noalias !165
+  %.84.i.i.i191.i.i = getelementptr i8, ptr %.153.i.i.i.i, i64 64
+  %.85.i.i.i192.i.i = load i64, ptr %.84.i.i.i191.i.i, align 8, !noalias !165
+  %.88.i.i88.i.i.i = add nsw i64 %.85.i.i.i192.i.i, %.80.i.i87.i.i.i
+  %.90.i.i.i.i.i = add nsw i64 %storemerge.i.i83.i.i.i, 64
   %.91.i.i.i.i.i = inttoptr i64 %.90.i.i.i.i.i to ptr
-  %.93.i.i.i192.i.i = load i32, ptr %.91.i.i.i.i.i, align 4, !noalias !165
-  %.96.i.i90.i.i.i = load i64, ptr %.95.i.i.i.i.i, align 8, !noalias !165
+  %.93.i.i.i193.i.i = load i32, ptr %.91.i.i.i.i.i, align 4, !noalias !165
+  %.96.i.i89.i.i.i = load i64, ptr %.95.i.i.i.i.i, align 8, !noalias !165
   %.99.i.i.i.i.i = shl nsw i64 %.74.i.i.i.i.i, 3
-  %.100.i.i.i.i.i = add nsw i64 %.99.i.i.i.i.i, %.69.i.i86.i.i.i
+  %.100.i.i.i.i.i = add nsw i64 %.99.i.i.i.i.i, %.69.i.i85.i.i.i
   %.102.i.i.i.i.i = trunc i64 %.74.i.i.i.i.i to i32
-  %.103.i.i.i.i.i = call i64 @guardlift_array_new(i64 %.96.i.i90.i.i.i, i64 %descriptor.2.0.i.i.i.i.i, i32 %.102.i.i.i.i.i, i64 %.69.i.i86.i.i.i, i64 %.100.i.i.i.i.i, i64 %.88.i.i89.i.i.i, i32 %.93.i.i.i192.i.i, i64 0), !noalias !165
+  %.103.i.i.i.i.i = call i64 @guardlift_array_new(i64 %.96.i.i89.i.i.i, i64 %descriptor.2.0.i.i.i.i.i, i32 %.102.i.i.i.i.i, i64 %.69.i.i85.i.i.i, i64 %.100.i.i.i.i.i, i64 %.88.i.i88.i.i.i, i32 %.93.i.i.i193.i.i, i64 0), !noalias !165
   %.110.i.i.i.i.i = icmp eq i64 %.103.i.i.i.i.i, 0
   br i1 %.110.i.i.i.i.i, label %B488.i.i.i.i, label %B542.i.i.i.i.i
 
 B542.i.i.i.i.i:                                   ; preds = %B242.i.i.i.i.i
-  %.5.i.i.i.i.i.i = call ptr @Py_IncRef(i64 %storemerge.i.i84.i.i.i), !noalias !168
-  %.149.i.i.i.i.i = call i32 @guardlift_array_set_base(i64 %.103.i.i.i.i.i, i64 %storemerge.i.i84.i.i.i), !noalias !165
-  %.151.not.i.i91.i.i.i = icmp eq i32 %.149.i.i.i.i.i, 0
-  br i1 %.151.not.i.i91.i.i.i, label %B550.i.i.i.i, label %B608.i.i.i.i.i
+  %.5.i.i.i.i.i.i = call ptr @Py_IncRef(i64 %storemerge.i.i83.i.i.i), !noalias !168
+  %.149.i.i.i.i.i = call i32 @guardlift_array_set_base(i64 %.103.i.i.i.i.i, i64 %storemerge.i.i83.i.i.i), !noalias !165
+  %.151.not.i.i90.i.i.i = icmp eq i32 %.149.i.i.i.i.i, 0
+  br i1 %.151.not.i.i90.i.i.i, label %B550.i.i.i.i, label %B608.i.i.i.i.i
 
 B608.i.i.i.i.i:                                   ; preds = %B542.i.i.i.i.i
-  %.154.i.i92.i.i.i = call ptr @Py_DecRef(i64 %.103.i.i.i.i.i), !noalias !165
+  %.154.i.i91.i.i.i = call ptr @Py_DecRef(i64 %.103.i.i.i.i.i), !noalias !165
   br label %B488.i.i.i.i
 
-B412.i.i.i.i:                                     ; preds = %B126.i50.i.i.i
+B412.i.i.i.i:                                     ; preds = %B126.i49.i.i.i
   %.243.i.i.i.i = getelementptr i8, ptr %.153.i.i.i.i, i64 24
   %.244.i.i.i.i = load i64, ptr %.243.i.i.i.i, align 8, !noalias !162
-  %.246.i53.i.i.i = getelementptr i64, ptr %.2, i64 %.244.i.i.i.i
-  %.247.i54.i.i.i = load i64, ptr %.246.i53.i.i.i, align 8, !noalias !162
-  %.5.i.i.i.i.i = call ptr @Py_IncRef(i64 %.247.i54.i.i.i), !noalias !171
+  %.246.i52.i.i.i = getelementptr i64, ptr %.2, i64 %.244.i.i.i.i
+  %.247.i53.i.i.i = load i64, ptr %.246.i52.i.i.i, align 8, !noalias !162
+  %.5.i.i.i.i.i = call ptr @Py_IncRef(i64 %.247.i53.i.i.i), !noalias !171
   br label %B476.i.i.i.i
 
-B476.i.i.i.i:                                     ; preds = %B412.i.i.i.i, %B244.i.i.i.i, %B126.i50.i.i.i
-  %made.4.0.i.i.i.i = phi i64 [ %.187.i.i.i.i, %B244.i.i.i.i ], [ %.168.i.i.i.i, %B126.i50.i.i.i ], [ %.247.i54.i.i.i, %B412.i.i.i.i ]
+B476.i.i.i.i:                                     ; preds = %B412.i.i.i.i, %B244.i.i.i.i, %B126.i49.i.i.i
+  %made.4.0.i.i.i.i = phi i64 [ %.187.i.i.i.i, %B244.i.i.i.i ], [ %.168.i.i.i.i, %B126.i49.i.i.i ], [ %.247.i53.i.i.i, %B412.i.i.i.i ]
   %.276.i.i.i.i = icmp eq i64 %made.4.0.i.i.i.i, 0
   br i1 %.276.i.i.i.i, label %B488.i.i.i.i, label %B550.i.i.i.i
 
 B488.i.i.i.i:                                     ; preds = %B476.i.i.i.i, %B242.i.i.i.i.i, %B608.i.i.i.i.i
   %.293.i.i.i.i = load i64, ptr %.25.i.i.i.i, align 8, !noalias !162
-  %.981.not.i.i57.i.i.i = icmp slt i64 %.293.i.i.i.i, 1
-  br i1 %.981.not.i.i57.i.i.i, label %executed.exit.i.i, label %B104.preheader.i.i58.i.i.i
+  %.981.not.i.i56.i.i.i = icmp slt i64 %.293.i.i.i.i, 1
+  br i1 %.981.not.i.i56.i.i.i, label %executed.exit.i.i, label %B104.preheader.i.i57.i.i.i
 
-B104.preheader.i.i58.i.i.i:                       ; preds = %B488.i.i.i.i
-  %.11.i.i59.i.i.i = load i64, ptr %.16.i.i183.i.i, align 8, !noalias !174
-  %.12.i.i60.i.i.i = shl nsw i64 %.11.i.i59.i.i.i, 3
-  %.13.i.i61.i.i.i = add nsw i64 %.12.i.i60.i.i.i, %.12.i
-  br label %B104.i.i62.i.i.i
+B104.preheader.i.i57.i.i.i:                       ; preds = %B488.i.i.i.i
+  %.11.i.i58.i.i.i = load i64, ptr %.16.i.i183.i.i, align 8, !noalias !174
+  %.12.i.i59.i.i.i = shl nsw i64 %.11.i.i58.i.i.i, 3
+  %.13.i.i60.i.i.i = add nsw i64 %.12.i.i59.i.i.i, %.12.i
+  br label %B104.i.i61.i.i.i
 
-B104.i.i62.i.i.i:                                 ; preds = %B216.i.i72.i.i.i, %B104.preheader.i.i58.i.i.i
-  %.1074.in.i.i63.i.i.i = phi i64 [ %.1074.i.i65.i.i.i, %B216.i.i72.i.i.i ], [ %.293.i.i.i.i, %B104.preheader.i.i58.i.i.i ]
-  %position.2.03.i.i64.i.i.i = phi i64 [ %.167.i.i76.i.i.i, %B216.i.i72.i.i.i ], [ %.13.i.i61.i.i.i, %B104.preheader.i.i58.i.i.i ]
-  %.1074.i.i65.i.i.i = add nsw i64 %.1074.in.i.i63.i.i.i, -1
-  %.137.i.i66.i.i.i = inttoptr i64 %position.2.03.i.i64.i.i.i to ptr
-  %.142.i.i67.i.i.i = getelementptr i8, ptr %.137.i.i66.i.i.i, i64 16
-  %.143.i.i68.i.i.i = load i64, ptr %.142.i.i67.i.i.i, align 8, !noalias !174
-  %.145.i.i69.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.143.i.i68.i.i.i
-  %.146.i.i70.i.i.i = load i64, ptr %.145.i.i69.i.i.i, align 8, !noalias !174
-  %.151.not.i74.i.i.i.i = icmp eq i64 %.146.i.i70.i.i.i, 0
-  br i1 %.151.not.i74.i.i.i.i, label %B216.i.i72.i.i.i, label %B186.i.i71.i.i.i
+B104.i.i61.i.i.i:                                 ; preds = %B216.i.i71.i.i.i, %B104.preheader.i.i57.i.i.i
+  %.1074.in.i.i62.i.i.i = phi i64 [ %.1074.i.i64.i.i.i, %B216.i.i71.i.i.i ], [ %.293.i.i.i.i, %B104.preheader.i.i57.i.i.i ]
+  %position.2.03.i.i63.i.i.i = phi i64 [ %.167.i.i75.i.i.i, %B216.i.i71.i.i.i ], [ %.13.i.i60.i.i.i, %B104.preheader.i.i57.i.i.i ]
+  %.1074.i.i64.i.i.i = add nsw i64 %.1074.in.i.i62.i.i.i, -1
+  %.137.i.i65.i.i.i = inttoptr i64 %position.2.03.i.i63.i.i.i to ptr
+  %.142.i.i66.i.i.i = getelementptr i8, ptr %.137.i.i65.i.i.i, i64 16
+  %.143.i.i67.i.i.i = load i64, ptr %.142.i.i66.i.i.i, align 8, !noalias !174
+  %.145.i.i68.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.143.i.i67.i.i.i
+  %.146.i.i69.i.i.i = load i64, ptr %.145.i.i68.i.i.i, align 8, !noalias !174
+  %.151.not.i74.i.i.i.i = icmp eq i64 %.146.i.i69.i.i.i, 0
+  br i1 %.151.not.i74.i.i.i.i, label %B216.i.i71.i.i.i, label %B186.i.i70.i.i.i
 
-B186.i.i71.i.i.i:                                 ; preds = %B104.i.i62.i.i.i
-  %.154.i75.i.i.i.i = call ptr @Py_DecRef(i64 %.146.i.i70.i.i.i), !noalias !174
-  br label %B216.i.i72.i.i.i
+B186.i.i70.i.i.i:                                 ; preds = %B104.i.i61.i.i.i
+  %.154.i75.i.i.i.i = call ptr @Py_DecRef(i64 %.146.i.i69.i.i.i), !noalias !174
+  br label %B216.i.i71.i.i.i
 
-B216.i.i72.i.i.i:                                 ; preds = %B186.i.i71.i.i.i, %B104.i.i62.i.i.i
-  %.161.i.i73.i.i.i = getelementptr i8, ptr %.137.i.i66.i.i.i, i64 8
-  %.162.i.i74.i.i.i = load i64, ptr %.161.i.i73.i.i.i, align 8, !noalias !174
-  %.165.i.i75.i.i.i = shl nsw i64 %.162.i.i74.i.i.i, 3
-  %.167.i.i76.i.i.i = add nsw i64 %.165.i.i75.i.i.i, %position.2.03.i.i64.i.i.i
-  %.98.i.i77.i.i.i = icmp samesign ugt i64 %.1074.in.i.i63.i.i.i, 1
-  br i1 %.98.i.i77.i.i.i, label %B104.i.i62.i.i.i, label %executed.exit.i.i
+B216.i.i71.i.i.i:                                 ; preds = %B186.i.i70.i.i.i, %B104.i.i61.i.i.i
+  %.161.i.i72.i.i.i = getelementptr i8, ptr %.137.i.i65.i.i.i, i64 8
+  %.162.i.i73.i.i.i = load i64, ptr %.161.i.i72.i.i.i, align 8, !noalias !174
+  %.165.i.i74.i.i.i = shl nsw i64 %.162.i.i73.i.i.i, 3
+  %.167.i.i75.i.i.i = add nsw i64 %.165.i.i74.i.i.i, %position.2.03.i.i63.i.i.i
+  %.98.i.i76.i.i.i = icmp samesign ugt i64 %.1074.in.i.i62.i.i.i, 1
+  br i1 %.98.i.i76.i.i.i, label %B104.i.i61.i.i.i, label %executed.exit.i.i
 
 B550.i.i.i.i:                                     ; preds = %B476.i.i.i.i, %B542.i.i.i.i.i
   %made.4.06.i.i.i.i = phi i64 [ %made.4.0.i.i.i.i, %B476.i.i.i.i ], [ %.103.i.i.i.i.i, %B542.i.i.i.i.i ]
-  %.331.i.i.i.i = load i64, ptr %.164.i.i188.i.i, align 8, !noalias !162
+  %.331.i.i.i.i = load i64, ptr %.164.i.i189.i.i, align 8, !noalias !162
   %.334.i.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.331.i.i.i.i
   store i64 %made.4.06.i.i.i.i, ptr %.334.i.i.i.i, align 8, !noalias !162
   %.339.i.i.i.i = getelementptr i8, ptr %.153.i.i.i.i, i64 8
   %.340.i.i.i.i = load i64, ptr %.339.i.i.i.i, align 8, !noalias !162
   %.343.i.i.i.i = shl nsw i64 %.340.i.i.i.i, 3
   %.345.i.i.i.i = add nsw i64 %.343.i.i.i.i, %position.2.010.i.i.i.i
-  %.114.i55.i.i.i = icmp samesign ugt i64 %.12311.in.i.i.i.i, 1
-  br i1 %.114.i55.i.i.i, label %B126.i50.i.i.i, label %B408.i.i.i
+  %.114.i54.i.i.i = icmp samesign ugt i64 %.12311.in.i.i.i.i, 1
+  br i1 %.114.i54.i.i.i, label %B126.i49.i.i.i, label %B450.i.i.i
 
-B408.i.i.i:                                       ; preds = %B550.i.i.i.i, %B368.i.i.i
-  %.16.i95.i.i.i = getelementptr i8, ptr %.17.i, i64 80
-  %.17.i96.i.i.i = load i64, ptr %.16.i95.i.i.i, align 8, !noalias !177
-  %.22.i97.i.i.i = icmp eq i64 %.17.i96.i.i.i, 0
-  br i1 %.22.i97.i.i.i, label %B82.i.i.i.i, label %B134.i.i.i.i
+B450.i.i.i:                                       ; preds = %B550.i.i.i.i, %B410.i.i.i
+  %.16.i94.i.i.i = getelementptr i8, ptr %.17.i, i64 80
+  %.17.i95.i.i.i = load i64, ptr %.16.i94.i.i.i, align 8, !noalias !177
+  %.22.i96.i.i.i = icmp eq i64 %.17.i95.i.i.i, 0
+  br i1 %.22.i96.i.i.i, label %B82.i.i.i.i, label %B134.i.i.i.i
 
-B82.i.i.i.i:                                      ; preds = %B408.i.i.i
-  %.32.i124.i.i.i = getelementptr i8, ptr %.17.i, i64 40
-  %.33.i.i189.i.i = load i64, ptr %.32.i124.i.i.i, align 8, !noalias !177
-  %.5.i.i125.i.i.i = call ptr @Py_IncRef(i64 %.33.i.i189.i.i), !noalias !180
+B82.i.i.i.i:                                      ; preds = %B450.i.i.i
+  %.32.i123.i.i.i = getelementptr i8, ptr %.17.i, i64 40
+  %.33.i.i190.i.i = load i64, ptr %.32.i123.i.i.i, align 8, !noalias !177
+  %.5.i.i124.i.i.i = call ptr @Py_IncRef(i64 %.33.i.i190.i.i), !noalias !180
   br label %executed.exit.i.i
 
-B134.i.i.i.i:                                     ; preds = %B408.i.i.i
+B134.i.i.i.i:                                     ; preds = %B450.i.i.i
   %.66.i.i.i.i = load i64, ptr %.16.i.i183.i.i, align 8, !noalias !177
-  %.67.i98.i.i.i = shl nsw i64 %.66.i.i.i.i, 3
-  %.69.i.i.i.i = add nsw i64 %.67.i98.i.i.i, %.12.i
-  %.74.i.i.i.i = icmp eq i64 %.17.i96.i.i.i, 1
+  %.67.i97.i.i.i = shl nsw i64 %.66.i.i.i.i, 3
+  %.69.i.i.i.i = add nsw i64 %.67.i97.i.i.i, %.12.i
+  %.74.i.i.i.i = icmp eq i64 %.17.i95.i.i.i, 1
   br i1 %.74.i.i.i.i, label %B194.i.i.i.i, label %B258.i.i.i.i
 
 B194.i.i.i.i:                                     ; preds = %B134.i.i.i.i
@@ -2623,41 +2628,41 @@ B258.i.i.i.i:                                     ; preds = %B134.i.i.i.i
   %.97.i.i.i.i = load i64, ptr %.25.i.i.i.i, align 8, !noalias !177
   %.104.i.i.i.i = call i64 @PyTuple_New(i64 %.97.i.i.i.i), !noalias !177
   %.109.i.i.i.i = icmp eq i64 %.104.i.i.i.i, 0
-  %.981.not.i.i99.i.i.i = icmp slt i64 %.97.i.i.i.i, 1
+  %.981.not.i.i98.i.i.i = icmp slt i64 %.97.i.i.i.i, 1
   br i1 %.109.i.i.i.i, label %B326.i.i.i.i, label %B364.endif.i.i.i.i
 
 B326.i.i.i.i:                                     ; preds = %B258.i.i.i.i
-  br i1 %.981.not.i.i99.i.i.i, label %executed.exit.i.i, label %B104.preheader.i.i102.i.i.i
+  br i1 %.981.not.i.i98.i.i.i, label %executed.exit.i.i, label %B104.preheader.i.i101.i.i.i
 
-B104.preheader.i.i102.i.i.i:                      ; preds = %B326.i.i.i.i
-  %.11.i.i103.i.i.i = load i64, ptr %.16.i.i183.i.i, align 8, !noalias !183
-  %.12.i.i104.i.i.i = shl nsw i64 %.11.i.i103.i.i.i, 3
-  %.13.i.i105.i.i.i = add nsw i64 %.12.i.i104.i.i.i, %.12.i
-  br label %B104.i.i106.i.i.i
+B104.preheader.i.i101.i.i.i:                      ; preds = %B326.i.i.i.i
+  %.11.i.i102.i.i.i = load i64, ptr %.16.i.i183.i.i, align 8, !noalias !183
+  %.12.i.i103.i.i.i = shl nsw i64 %.11.i.i102.i.i.i, 3
+  %.13.i.i104.i.i.i = add nsw i64 %.12.i.i103.i.i.i, %.12.i
+  br label %B104.i.i105.i.i.i
 
-B104.i.i106.i.i.i:                                ; preds = %B216.i.i118.i.i.i, %B104.preheader.i.i102.i.i.i
-  %.1074.in.i.i107.i.i.i = phi i64 [ %.1074.i.i109.i.i.i, %B216.i.i118.i.i.i ], [ %.97.i.i.i.i, %B104.preheader.i.i102.i.i.i ]
-  %position.2.03.i.i108.i.i.i = phi i64 [ %.167.i.i122.i.i.i, %B216.i.i118.i.i.i ], [ %.13.i.i105.i.i.i, %B104.preheader.i.i102.i.i.i ]
-  %.1074.i.i109.i.i.i = add nsw i64 %.1074.in.i.i107.i.i.i, -1
-  %.137.i.i110.i.i.i = inttoptr i64 %position.2.03.i.i108.i.i.i to ptr
-  %.142.i.i111.i.i.i = getelementptr i8, ptr %.137.i.i110.i.i.i, i64 16
-  %.143.i.i112.i.i.i = load i64, ptr %.142.i.i111.i.i.i, align 8, !noalias !183
-  %.145.i.i113.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.143.i.i112.i.i.i
-  %.146.i.i114.i.i.i = load i64, ptr %.145.i.i113.i.i.i, align 8, !noalias !183
-  %.151.not.i.i115.i.i.i = icmp eq i64 %.146.i.i114.i.i.i, 0
-  br i1 %.151.not.i.i115.i.i.i, label %B216.i.i118.i.i.i, label %B186.i.i116.i.i.i
+B104.i.i105.i.i.i:                                ; preds = %B216.i.i117.i.i.i, %B104.preheader.i.i101.i.i.i
+  %.1074.in.i.i106.i.i.i = phi i64 [ %.1074.i.i108.i.i.i, %B216.i.i117.i.i.i ], [ %.97.i.i.i.i, %B104.preheader.i.i101.i.i.i ]
+  %position.2.03.i.i107.i.i.i = phi i64 [ %.167.i.i121.i.i.i, %B216.i.i117.i.i.i ], [ %.13.i.i104.i.i.i, %B104.preheader.i.i101.i.i.i ]
+  %.1074.i.i108.i.i.i = add nsw i64 %.1074.in.i.i106.i.i.i, -1
+  %.137.i.i109.i.i.i = inttoptr i64 %position.2.03.i.i107.i.i.i to ptr
+  %.142.i.i110.i.i.i = getelementptr i8, ptr %.137.i.i109.i.i.i, i64 16
+  %.143.i.i111.i.i.i = load i64, ptr %.142.i.i110.i.i.i, align 8, !noalias !183
+  %.145.i.i112.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.143.i.i111.i.i.i
+  %.146.i.i113.i.i.i = load i64, ptr %.145.i.i112.i.i.i, align 8, !noalias !183
+  %.151.not.i.i114.i.i.i = icmp eq i64 %.146.i.i113.i.i.i, 0
+  br i1 %.151.not.i.i114.i.i.i, label %B216.i.i117.i.i.i, label %B186.i.i115.i.i.i
 
-B186.i.i116.i.i.i:                                ; preds = %B104.i.i106.i.i.i
-  %.154.i.i117.i.i.i = call ptr @Py_DecRef(i64 %.146.i.i114.i.i.i), !noalias !183
-  br label %B216.i.i118.i.i.i
+B186.i.i115.i.i.i:                                ; preds = %B104.i.i105.i.i.i
+  %.154.i.i116.i.i.i = call ptr @Py_DecRef(i64 %.146.i.i113.i.i.i), !noalias !183
+  br label %B216.i.i117.i.i.i
 
-B216.i.i118.i.i.i:                                ; preds = %B186.i.i116.i.i.i, %B104.i.i106.i.i.i
-  %.161.i.i119.i.i.i = getelementptr i8, ptr %.137.i.i110.i.i.i, i64 8
-  %.162.i.i120.i.i.i = load i64, ptr %.161.i.i119.i.i.i, align 8, !noalias !183
-  %.165.i.i121.i.i.i = shl nsw i64 %.162.i.i120.i.i.i, 3
-  %.167.i.i122.i.i.i = add nsw i64 %.165.i.i121.i.i.i, %position.2.03.i.i108.i.i.i
-  %.98.i.i123.i.i.i = icmp samesign ugt i64 %.1074.in.i.i107.i.i.i, 1
-  br i1 %.98.i.i123.i.i.i, label %B104.i.i106.i.i.i, label %executed.exit.i.i
+B216.i.i117.i.i.i:                                ; preds = %B186.i.i115.i.i.i, %B104.i.i105.i.i.i
+  %.161.i.i118.i.i.i = getelementptr i8, ptr %.137.i.i109.i.i.i, i64 8
+  %.162.i.i119.i.i.i = load i64, ptr %.161.i.i118.i.i.i, align 8, !noalias !183
+  %.165.i.i120.i.i.i = shl nsw i64 %.162.i.i119.i.i.i, 3
+  %.167.i.i121.i.i.i = add nsw i64 %.165.i.i120.i.i.i, %position.2.03.i.i107.i.i.i
+  %.98.i.i122.i.i.i = icmp samesign ugt i64 %.1074.in.i.i106.i.i.i, 1
+  br i1 %.98.i.i122.i.i.i, label %B104.i.i105.i.i.i, label %executed.exit.i.i
 
 B396.i.i.i.i:                                     ; preds = %B364.endif.i.i.i.i, %B396.i.i.i.i
   %position.2.04.i.i.i.i = phi i64 [ %.292.i.i.i.i, %B396.i.i.i.i ], [ %.69.i.i.i.i, %B364.endif.i.i.i.i ]
@@ -2673,66 +2678,66 @@ B396.i.i.i.i:                                     ; preds = %B364.endif.i.i.i.i,
   %.289.i.i.i.i = load i64, ptr %.288.i.i.i.i, align 8, !noalias !177
   %.290.i.i.i.i = shl nsw i64 %.289.i.i.i.i, 3
   %.292.i.i.i.i = add nsw i64 %.290.i.i.i.i, %position.2.04.i.i.i.i
-  %exitcond.not.i100.i.i.i = icmp eq i64 %.97.i.i.i.i, %.254.i.i.i.i
-  br i1 %exitcond.not.i100.i.i.i, label %executed.exit.i.i, label %B396.i.i.i.i
+  %exitcond.not.i99.i.i.i = icmp eq i64 %.97.i.i.i.i, %.254.i.i.i.i
+  br i1 %exitcond.not.i99.i.i.i, label %executed.exit.i.i, label %B396.i.i.i.i
 
 B364.endif.i.i.i.i:                               ; preds = %B258.i.i.i.i
-  br i1 %.981.not.i.i99.i.i.i, label %executed.exit.i.i, label %B396.i.i.i.i
+  br i1 %.981.not.i.i98.i.i.i, label %executed.exit.i.i, label %B396.i.i.i.i
 
-executed.exit.i.i: ; preds = %B216.i.i.i.i.i, %B216.i.i72.i.i.i, %B396.i.i.i.i, %B216.i.i118.i.i.i, %B364.endif.i.i.i.i, %B326.i.i.i.i, %B194.i.i.i.i, %B82.i.i.i.i, %B488.i.i.i.i, %B316.i.i.i, %drop.exit.i.i.i, %B278.i.i.i.i
-  %.sink.i101.sink.i.i.i = phi i64 [ 0, %B488.i.i.i.i ], [ 0, %drop.exit.i.i.i ], [ 0, %B278.i.i.i.i ], [ 0, %B216.i.i72.i.i.i ], [ %.192.i.i.i, %B316.i.i.i ], [ %.104.i.i.i.i, %B396.i.i.i.i ], [ %.90.i.i.i.i, %B194.i.i.i.i ], [ %.33.i.i189.i.i, %B82.i.i.i.i ], [ 0, %B326.i.i.i.i ], [ %.104.i.i.i.i, %B364.endif.i.i.i.i ], [ 0, %B216.i.i118.i.i.i ], [ 0, %B216.i.i.i.i.i ]
-  br i1 %.203.not.i.i, label %B794.i.i, label %B764.i.i
+executed.exit.i.i: ; preds = %B216.i.i.i.i.i, %B216.i.i71.i.i.i, %B396.i.i.i.i, %B216.i.i117.i.i.i, %B364.endif.i.i.i.i, %B326.i.i.i.i, %B194.i.i.i.i, %B82.i.i.i.i, %B488.i.i.i.i, %B316.i.i.i, %drop.exit.i.i.i, %B278.i.i.i.i
+  %.sink.i100.sink.i.i.i = phi i64 [ 0, %B488.i.i.i.i ], [ %.197.i188.i.i, %B316.i.i.i ], [ 0, %drop.exit.i.i.i ], [ 0, %B278.i.i.i.i ], [ 0, %B216.i.i71.i.i.i ], [ %.104.i.i.i.i, %B396.i.i.i.i ], [ %.90.i.i.i.i, %B194.i.i.i.i ], [ %.33.i.i190.i.i, %B82.i.i.i.i ], [ 0, %B326.i.i.i.i ], [ %.104.i.i.i.i, %B364.endif.i.i.i.i ], [ 0, %B216.i.i117.i.i.i ], [ 0, %B216.i.i.i.i.i ]
+  br i1 %.203.not.i.i, label %B816.i.i, label %B786.i.i
 
-B764.i.i:                                         ; preds = %executed.exit.i.i
-  %.5.i227.i.i = inttoptr i64 %.198.i.i to ptr
-  %.10.i.i.i = getelementptr i8, ptr %.5.i227.i.i, i64 336
-  %.11.i228.i.i = load i64, ptr %.10.i.i.i, align 8, !noalias !186
-  %.12.i.i.i = add nsw i64 %.11.i228.i.i, -1
+B786.i.i:                                         ; preds = %executed.exit.i.i
+  %.5.i228.i.i = inttoptr i64 %.198.i.i to ptr
+  %.10.i.i.i = getelementptr i8, ptr %.5.i228.i.i, i64 336
+  %.11.i229.i.i = load i64, ptr %.10.i.i.i, align 8, !noalias !186
+  %.12.i.i.i = add nsw i64 %.11.i229.i.i, -1
   store i64 %.12.i.i.i, ptr %.10.i.i.i, align 8, !noalias !186
   %.19.i.i.i = icmp eq i64 %.12.i.i.i, 0
-  br i1 %.19.i.i.i, label %B110.i.i.i, label %B794.i.i
+  br i1 %.19.i.i.i, label %B110.i.i.i, label %B816.i.i
 
-B110.i.i.i:                                       ; preds = %B764.i.i
-  %.22.i229.i.i = getelementptr i8, ptr %.5.i227.i.i, i64 344
-  %.23.i230.i.i = load i64, ptr %.22.i229.i.i, align 8, !noalias !186
-  %.24.not.i231.i.i = icmp eq i64 %.23.i230.i.i, 0
-  br i1 %.24.not.i231.i.i, label %B794.i.i, label %B144.i.i.i
+B110.i.i.i:                                       ; preds = %B786.i.i
+  %.22.i230.i.i = getelementptr i8, ptr %.5.i228.i.i, i64 344
+  %.23.i231.i.i = load i64, ptr %.22.i230.i.i, align 8, !noalias !186
+  %.24.not.i232.i.i = icmp eq i64 %.23.i231.i.i, 0
+  br i1 %.24.not.i232.i.i, label %B816.i.i, label %B144.i.i.i
 
 B144.i.i.i:                                       ; preds = %B110.i.i.i, %B364.i.i.i
-  %.31.i.i.i = phi i64 [ %.50.i.i.i, %B364.i.i.i ], [ %.23.i230.i.i, %B110.i.i.i ]
+  %.31.i.i.i = phi i64 [ %.50.i.i.i, %B364.i.i.i ], [ %.23.i231.i.i, %B110.i.i.i ]
   %.32.i.i.i = inttoptr i64 %.31.i.i.i to ptr
   %.34.i.i.i = load i64, ptr %.32.i.i.i, align 8, !noalias !186
-  store i64 %.34.i.i.i, ptr %.22.i229.i.i, align 8, !noalias !186
+  store i64 %.34.i.i.i, ptr %.22.i230.i.i, align 8, !noalias !186
   %.39.i.i.i = getelementptr i8, ptr %.32.i.i.i, i64 8
   %.40.i.i.i = load i64, ptr %.39.i.i.i, align 8, !noalias !186
   %.41.i.i.i = call ptr @PyMem_RawFree(i64 %.31.i.i.i), !noalias !186
   %.42.i.i.i = call ptr @Py_DecRef(i64 %.40.i.i.i), !noalias !186
   %.45.i.i.i = load i64, ptr %.10.i.i.i, align 8, !noalias !186
   %.46.i.i.i = icmp eq i64 %.45.i.i.i, 0
-  br i1 %.46.i.i.i, label %B364.i.i.i, label %B794.i.i
+  br i1 %.46.i.i.i, label %B364.i.i.i, label %B816.i.i
 
 B364.i.i.i:                                       ; preds = %B144.i.i.i
-  %.50.i.i.i = load i64, ptr %.22.i229.i.i, align 8, !noalias !186
+  %.50.i.i.i = load i64, ptr %.22.i230.i.i, align 8, !noalias !186
   %.51.not.i.i.i = icmp eq i64 %.50.i.i.i, 0
-  br i1 %.51.not.i.i.i, label %B794.i.i, label %B144.i.i.i
+  br i1 %.51.not.i.i.i, label %B816.i.i, label %B144.i.i.i
 
-B794.i.i:                                         ; preds = %B364.i.i.i, %B144.i.i.i, %B110.i.i.i, %B764.i.i, %executed.exit.i.i
-  %.592.i.i = load i64, ptr %.377.i.i, align 8, !noalias !15
-  %.67456.not.i.i = icmp slt i64 %.592.i.i, 1
-  br i1 %.67456.not.i.i, label %run.exit.i, label %B848.lr.ph.i.i
+B816.i.i:                                         ; preds = %B364.i.i.i, %B144.i.i.i, %B110.i.i.i, %B786.i.i, %executed.exit.i.i
+  %.596.i.i = load i64, ptr %.381.i.i, align 8, !noalias !15
+  %.67856.not.i.i = icmp slt i64 %.596.i.i, 1
+  br i1 %.67856.not.i.i, label %run.exit.i, label %B870.lr.ph.i.i
 
-B848.lr.ph.i.i:                                   ; preds = %B794.i.i
-  %61 = getelementptr i64, ptr %.22.i.i, i64 %.372.i.i
-  br label %B848.i.i
+B870.lr.ph.i.i:                                   ; preds = %B816.i.i
+  %61 = getelementptr i64, ptr %.22.i.i, i64 %.376.i.i
+  br label %B870.i.i
 
-B848.i.i:                                         ; preds = %B848.i.i, %B848.lr.ph.i.i
-  %.618.057.i.i = phi i64 [ 0, %B848.lr.ph.i.i ], [ %.687.i.i, %B848.i.i ]
-  %.687.i.i = add nuw nsw i64 %.618.057.i.i, 1
-  %.715.i.i = getelementptr i64, ptr %61, i64 %.618.057.i.i
-  %.716.i.i = load i64, ptr %.715.i.i, align 8, !noalias !15
-  %.717.i.i = call ptr @Py_DecRef(i64 %.716.i.i), !noalias !15
-  %exitcond93.not.i.i = icmp eq i64 %.687.i.i, %.592.i.i
-  br i1 %exitcond93.not.i.i, label %run.exit.i, label %B848.i.i
+B870.i.i:                                         ; preds = %B870.i.i, %B870.lr.ph.i.i
+  %.622.057.i.i = phi i64 [ 0, %B870.lr.ph.i.i ], [ %.691.i.i, %B870.i.i ]
+  %.691.i.i = add nuw nsw i64 %.622.057.i.i, 1
+  %.719.i.i = getelementptr i64, ptr %61, i64 %.622.057.i.i
+  %.720.i.i = load i64, ptr %.719.i.i, align 8, !noalias !15
+  %.721.i.i = call ptr @Py_DecRef(i64 %.720.i.i), !noalias !15
+  %exitcond93.not.i.i = icmp eq i64 %.691.i.i, %.596.i.i
+  br i1 %exitcond93.not.i.i, label %run.exit.i, label %B870.i.i
 
 common.ret.sink.split.i.i:                        ; preds = %B286.i.i.i.i.i, %overlapping.exit.i.i, %B780.i.i.i, %watched_slots_fit.exit.i.i, %B226.i.i, %B142.i.i
   %.337.i.i = getelementptr i8, ptr %.17.i, i64 24
@@ -2740,8 +2745,8 @@ common.ret.sink.split.i.i:                        ; preds = %B286.i.i.i.i.i, %ov
   %.5.i181.i.i = call ptr @Py_IncRef(i64 %.338.i.i), !noalias !15
   br label %run.exit.i
 
-run.exit.i: ; preds = %B848.i.i, %common.ret.sink.split.i.i, %B794.i.i
-  %.338.sink.i.i = phi i64 [ %.338.i.i, %common.ret.sink.split.i.i ], [ %.sink.i101.sink.i.i.i, %B794.i.i ], [ %.sink.i101.sink.i.i.i, %B848.i.i ]
+run.exit.i: ; preds = %B870.i.i, %common.ret.sink.split.i.i, %B816.i.i
+  %.338.sink.i.i = phi i64 [ %.338.i.i, %common.ret.sink.split.i.i ], [ %.sink.i100.sink.i.i.i, %B816.i.i ], [ %.sink.i100.sink.i.i.i, %B870.i.i ]
   br i1 %.145.i, label %launch.exit, label %B598.i
 
 B598.i:                                           ; preds = %run.exit.i
