@@ -107,6 +107,10 @@ TO_LEFT = f"return {POOL}[{LEFT_SLOT}]"
 """A side exit in a prologue without body: an entry that fits leaves the call to Python."""
 
 
+SEE_CALL = f"{POOL}[{MISS_SLOT}].see_call()"
+"""A block before those of the entries: it tells the function's state of the call."""
+
+
 Parts = tuple[str, ...]
 """Entry code in parts, one behind the other. Each is compiled by itself, and once: a new entry is one part more."""
 
