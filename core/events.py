@@ -39,6 +39,8 @@ class Reason:
     """`where` in parts: file, line, text of the line."""
     done_at: tuple[str, int, str] = ("", 0, "")
     """The user's line that made the fact false, in the same parts, where that is known: for assumptions."""
+    no_edit: str = ""
+    """Why no edit is known, where `edit` is empty."""
 
     def change(self) -> str:
         """The expression with its old and its new value, without advice."""
@@ -88,6 +90,8 @@ class Event:
     """The code of the kind whose remedy helps at a graph break, where that is not the break's own."""
     unlike: str = ""
     """The difference between the graph of a recompile and the one compiled before, where they could be compared."""
+    called_from: tuple[tuple[str, int, str], ...] = ()
+    """The user's lines that made the call, innermost first, at most 5: file, line, text of the line."""
 
     def nearest(self) -> tuple[Reason, ...]:
         """The failures of the entry that came closest to fitting the call; of two as close, of the newer one."""

@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 import linecache
+import os
 import sys
-from types import FrameType
+from types import CodeType, FrameType
 from typing import NamedTuple
 
 from .package import is_ours
+
+CALLERS_SHOWN = 5
+"""The most lines of the user's that are told of one call."""
+
+_STANDARD_LIBRARY = os.path.join(os.path.dirname(os.__file__), "")
+_INSTALLED = ("site-packages", "dist-packages")
+"""The folders that packages are installed into."""
 
 
 class UserLine(NamedTuple):
@@ -41,6 +49,42 @@ def line_of(frame: FrameType | None) -> UserLine:
 def user_line() -> UserLine:
     """The user's line; an empty one where all code is ours."""
     return line_of(user_frame()[0])
+
+
+def is_users_file(file: str) -> bool:
+    """Whether code of this file is the user's own: a cell of a notebook and text given to `exec` are."""
+    if file.startswith(("<frozen ", _STANDARD_LIBRARY)):
+        return False
+    return not any(f"{os.sep}{folder}{os.sep}" in file for folder in _INSTALLED)
+
+
+def calling_lines(frame: FrameType | None, own: CodeType) -> tuple[tuple[str, int, str], ...]:
+    """The user's lines that made a call, innermost first: file, line, text of the line.
+
+    frame: where to begin to look.   own: the original code of the function that was called, whose own frame is no
+    caller: it runs other code under the same name.   What lies between, such as a library that called the function, is
+    left out; the lines end at the first frame above them that is not the user's.
+    """
+    found: list[tuple[str, int, str]] = []
+    entered = False
+    while frame is not None and len(found) < CALLERS_SHOWN:
+        code = frame.f_code
+        if not entered and not found and _stands_for(code, own):
+            entered = True
+        elif not is_ours(frame.f_globals) and is_users_file(code.co_filename):
+            found.append(
+                (code.co_filename, frame.f_lineno, linecache.getline(code.co_filename, frame.f_lineno).strip())
+            )
+        elif found:
+            break
+        frame = frame.f_back
+    return tuple(found)
+
+
+def _stands_for(code: CodeType, own: CodeType) -> bool:
+    """Whether code was made for the function of the code `own`."""
+    place = (code.co_qualname, code.co_firstlineno, code.co_filename)
+    return code is not own and place == (own.co_qualname, own.co_firstlineno, own.co_filename)
 
 
 def described(file: str, line: int) -> str:

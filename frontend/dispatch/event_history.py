@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 import warnings
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from ...core.errors import GraphBreakWarning
 from ...core.events import BREAK, LIMIT, PLAIN, RELINK, Event, Reason, emit, listened_to, plural
+from ...core.user_line import calling_lines
 from ...guards.entry import Entry
 from ..breaks import CONSEQUENCES, GraphBreak
 from ..compile.first_use import characters
@@ -28,10 +30,11 @@ _TO_THE_CALL = 7
 
 
 def event(state: FunctionState, kind: str, **fields: Any) -> Event:
-    """An event of this kind about the function."""
+    """An event of this kind about the function, at the call that is being answered."""
     code = state.original.__code__
     place = (code.co_filename, code.co_firstlineno)
-    about = {"file": place[0], "line": place[1], **fields}
+    called_from = calling_lines(sys._getframe(1), code)
+    about = {"file": place[0], "line": place[1], "called_from": called_from, **fields}
     return Event(kind, function=state.original.__qualname__, defined=place, state=state.serial, **about)
 
 
