@@ -147,8 +147,8 @@ def _refuse_entries_from_before(states: Sequence[FunctionState] | None) -> None:
     for state in live_states() if states is None else states:
         if any(entry.born < test.began for entry in state.entries):
             raise LogError(
-                f"{state.original.__qualname__} has entries from before this test, so what is counted here would depend "
-                "on the tests that ran earlier; the plugin did not see that the test uses an expectation: say so with "
+                f"{state.original.__qualname__} has entries from before this test, so what is counted would depend on "
+                "the tests that ran earlier; the plugin did not see that this test has an expectation: say so by "
                 "@pytest.mark.guardlift(fresh=True), or keep those entries with fresh=False"
             )
 
