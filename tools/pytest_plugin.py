@@ -10,6 +10,7 @@ Nothing of guardlift's compiler is imported before a test asks for it.
 
 from __future__ import annotations
 
+import inspect
 import os
 import shlex
 import sys
@@ -170,9 +171,9 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, Any, Any]:
     test = item.stash[_begun]
     test.begin()
     if not test.counts and _seen not in item.stash:
-        return (yield)
+        return (yield) if test.running.fresh is False else (yield from _decorated(item))
     with _recorded(item) as seen:
-        result = yield
+        result = yield from _decorated(item)
     wrong, vacuous = _exceeded(test.limits, seen) or _off_the_ledger(item, seen), ""
     if not wrong and test.limits.own:
         from .harness.expectation import why_vacuous
@@ -183,6 +184,20 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, Any, Any]:
 
         pytest.fail(failure_text(wrong or vacuous, seen.log, _place(item)), pytrace=False)
     return result
+
+
+def _decorated(item: pytest.Item) -> Generator[None, Any, Any]:
+    """Runs the test. One that an expectation decorates has no frame in the traceback: the text alone is shown."""
+    try:
+        return (yield)
+    except AssertionError as error:
+        from .harness.expectation import DECORATED
+
+        function = getattr(error, DECORATED, None)
+        if function is None or inspect.unwrap(function) is not inspect.unwrap(getattr(item, "function", None)):
+            raise
+        text = str(error)
+    pytest.fail(text, pytrace=False)
 
 
 class _recorded:

@@ -18,7 +18,7 @@ import gc
 import weakref
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ContextDecorator, ExitStack, contextmanager
 from itertools import zip_longest
 from pathlib import Path
 from typing import Any
@@ -96,25 +96,34 @@ def no_graph_breaks(*, of: Any = None, threads: str = OWN) -> Expectation:
     return Expectation(of, lambda seen: breaks_beyond(seen, 0, "none should happen"), True, threads)
 
 
-@contextmanager
-def assert_no_leak() -> Iterator[None]:
+class assert_no_leak(ContextDecorator):
     """Fails when tensors' memory, modules or optimizers that are made inside are still alive at the end.
 
     What is to outlive the block has to be made before it. Garbage is collected first, at both ends.
     Errors: `AssertionError` with the number of each kind, and the names by which one of them is held.
     """
-    __tracebackhide__ = True
-    before = {id(each): weakref.ref(each) for each in _owned()}
-    yield
-    left = [each for each in _owned() if before.get(id(each), _nothing)() is not each]
-    if left:
-        kinds = Counter(type(each).__qualname__ for each in left)
-        counted = ", ".join(plural(count, kind) for kind, count in kinds.most_common())
-        # The one that holds the others tells more than its parts.
-        kept = next((each for each in left if not isinstance(each, _storage())), left[0])
-        chain = chain_to(kept, [left])
-        held = f"is held by {chain}" if chain else "is held by no name that was found: by C code, or over a long way"
-        raise AssertionError(f"{counted} made here did not die; the first {type(kept).__qualname__} {held}")
+
+    def __enter__(self) -> None:
+        self._before = {id(each): weakref.ref(each) for each in _owned()}
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        __tracebackhide__ = True
+        if error is not None:
+            return
+        left = [each for each in _owned() if self._before.get(id(each), _nothing)() is not each]
+        if left:
+            raise AssertionError(_leaked(left))
+
+
+def _leaked(left: list[Any]) -> str:
+    counted = ", ".join(
+        plural(count, kind) for kind, count in Counter(type(each).__qualname__ for each in left).items()
+    )
+    # What holds others tells more than these.
+    kept = next((each for each in left if not isinstance(each, _storage())), left[0])
+    chain = chain_to(kept, [left])
+    held = f"is held by {chain}" if chain else "is held by no name that was found: by C code, or over a long way"
+    return f"{counted} made here did not die; the first {type(kept).__qualname__} {held}"
 
 
 def _nothing() -> None:

@@ -27,6 +27,10 @@ class LogError(GuardliftError, ValueError):
     """An expectation was stated that no run could fail, such as one about a function that is never compiled."""
 
 
+DECORATED = "guardlift_decorated"
+"""The attribute of an `AssertionError` that names the decorated function: no frame of it is in the traceback."""
+
+
 class Expectation:
     """A context manager and decorator that fails when what happened inside is not what was stated.
 
@@ -66,7 +70,7 @@ class Expectation:
         __tracebackhide__ = True
         self._leave(error)
 
-    def _leave(self, error: BaseException | None, place: str = "") -> None:
+    def _leave(self, error: BaseException | None, function: Callable[..., Any] | None = None) -> None:
         __tracebackhide__ = True
         seen = self._stack().pop()
         seen.close()
@@ -74,7 +78,9 @@ class Expectation:
             return
         wrong = self._check(seen) or why_vacuous(seen, self._names())
         if wrong:
-            raise AssertionError(failure_text(wrong, seen.log, place))
+            unmet = AssertionError(failure_text(wrong, seen.log, "" if function is None else _place(function)))
+            setattr(unmet, DECORATED, function)
+            raise unmet
 
     def __call__(self, function: C) -> C:
         if (
@@ -86,8 +92,6 @@ class Expectation:
                 f"{function.__qualname__} is a coroutine or generator function: its body runs after the call; "
                 "use the expectation as a context manager inside it"
             )
-        code = getattr(function, "__code__", None)
-        place = "" if code is None else f"{code.co_filename}:{code.co_firstlineno}: {function.__qualname__}"
 
         @functools.wraps(function)
         def checked(*args: Any, **kwargs: Any) -> Any:
@@ -98,7 +102,7 @@ class Expectation:
             except BaseException as error:
                 self._leave(error)
                 raise
-            self._leave(None, place)
+            self._leave(None, function)
             return result
 
         return checked  # type: ignore[return-value]
@@ -117,6 +121,11 @@ class Expectation:
     def _names(self) -> list[str]:
         functions = self._functions or ()
         return [str(getattr(each, "__qualname__", None) or type(each).__qualname__) for each in functions]
+
+
+def _place(function: Callable[..., Any]) -> str:
+    code = getattr(inspect.unwrap(function), "__code__", None)
+    return "" if code is None else f"{code.co_filename}:{code.co_firstlineno}: {code.co_qualname}"
 
 
 def why_vacuous(seen: Observation, names: Sequence[str] = ()) -> str:

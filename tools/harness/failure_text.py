@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from ...core.events import BREAK, COMPILE, PLAIN, plural
 from ..causes import Cause, Place, causes
@@ -19,12 +19,15 @@ WIDEST = 200
 def failure_text(wrong: str, log: CompileLog, place: str = "") -> str:
     """The text of a failure; `wrong` says what was found and what was allowed.
 
-    place: the file and line of what expected it, where no traceback shows it.
+    place: the file and line of what expected it, where no traceback shows it. Files below the current folder are named
+    from there.
     """
     first = [*wrong.splitlines(), *([f"expected at {place}"] if place else [])]
     last = _again()
-    cards = list(_cards(log, LONGEST - len(first) - len(last)))
-    return "\n".join(_cut(line) for line in (*first[: LONGEST - len(last)], *cards, *last))
+    room = LONGEST - len(first) - len(last)
+    cards = list(_cards(log, room)) or ([] if wrong.count("\n") else list(_compiled(log, room)))
+    here = os.path.join(os.getcwd(), "")
+    return "\n".join(_cut(line.replace(here, "")) for line in (*first[: LONGEST - len(last)], *cards, *last))
 
 
 def _again() -> list[str]:
@@ -43,11 +46,14 @@ def _cards(log: CompileLog, room: int) -> Iterator[str]:
             return
         yield from card
         room -= len(card)
-    if found:
-        return
+
+
+def _compiled(log: CompileLog, room: int) -> Iterator[str]:
+    """What was compiled for the first time, where nothing else is told."""
     for event in log.kept(COMPILE, PLAIN)[: max(room, 0)]:
-        what = f"compiled in {event.seconds:.3f} s" if event.kind == COMPILE else f"plain Python: {event.text}"
-        yield f"  {event.function}  {what}{_called(event.called_from)}"
+        what = "compiled" if event.kind == COMPILE else f"runs as plain Python: {event.text}"
+        called = f", called at {_at(event.called_from[0])}" if event.called_from else ""
+        yield f"  {event.function}  {what}{called}"
 
 
 def _card(cause: Cause, log: CompileLog) -> Iterator[str]:
@@ -83,18 +89,9 @@ def _remedy(cause: Cause) -> Iterator[str]:
         yield f"      no edit known{cause.no_edit and ': '}{cause.no_edit}"
 
 
-def _called(called_from: Sequence[Place]) -> str:
-    return f", called at {_at(called_from[0])}" if called_from else ""
-
-
 def _at(place: Place) -> str:
     file, line, text = place
-    return f"{_from_here(file)}:{line}{text and ': '}{text}"
-
-
-def _from_here(file: str) -> str:
-    here = os.path.join(os.getcwd(), "")
-    return file.removeprefix(here)
+    return f"{file}:{line}{text and ': '}{text}"
 
 
 def _cut(line: str) -> str:

@@ -23,7 +23,7 @@ def chain_to(sought: Any, besides: Collection[Any] = ()) -> str:
     """
     found = {id(sought): sought}
     below: dict[int, int] = {}
-    variables = dict(_running_variables())
+    variables = dict(_variables())
     level = [sought]
     for _ in range(LONGEST):
         named = next((each for each in level if id(each) in variables or _own_name(each)), None)
@@ -57,14 +57,18 @@ def _own_name(holder: Any) -> str:
     return ""
 
 
-def _running_variables() -> Iterator[tuple[int, str]]:
-    """What the variables of running functions hold, by identity, with the variable's name."""
+def _variables() -> Iterator[tuple[int, str]]:
+    """What the variables of modules and of running functions hold, by identity, with the variable's name."""
+    for module in list(sys.modules.values()):
+        for name, value in list(getattr(module, "__dict__", {}).items()):
+            if gc.is_tracked(value):
+                yield id(value), f"{module.__name__}.{name}"
     for frame in list(sys._current_frames().values()):
         at: types.FrameType | None = frame
         while at is not None:
             if not at.f_code.co_filename.startswith(_TOOLS) and at.f_locals is not at.f_globals:
                 for name, value in list(at.f_locals.items()):
-                    if gc.is_tracked(value):
+                    if name.isidentifier() and gc.is_tracked(value):
                         yield id(value), f"{at.f_code.co_qualname}.<locals>.{name}"
             at = at.f_back
 
@@ -76,7 +80,7 @@ def _words(holder: Any, text: str, found: Mapping[int, Any], below: Mapping[int,
         # A `__dict__` and a closure are parts of what they belong to.
         while (step := _step(holder, held)) is None and id(held) in below:
             held = found[below[id(held)]]
-        text += f" -> {type(held).__qualname__}" if step is None else step
+        text += f" -> {type(held).__name__}" if step is None else step
         holder = held
     return text
 
