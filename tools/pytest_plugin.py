@@ -10,6 +10,7 @@ Nothing of guardlift's compiler is imported before a test asks for it.
 
 from __future__ import annotations
 
+import functools
 import inspect
 import os
 import shlex
@@ -143,7 +144,7 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, Any, Any]:
         None if limits.fresh is False else bool(limits.fresh or counts or limits.backend or _uses_expectations(item))
     )
     with ExitStack() as stack:
-        test = RunningTest(_command(item), fresh)
+        test = RunningTest(functools.partial(_command, item), fresh)
         stack.enter_context(running(test))
         if fresh or counts:
             # Without entries of other processes; and also while coverage looks on.
@@ -174,15 +175,17 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, Any, Any]:
         return (yield) if test.running.fresh is False else (yield from _decorated(item))
     with _recorded(item) as seen:
         result = yield from _decorated(item)
-    wrong, vacuous = _exceeded(test.limits, seen) or _off_the_ledger(item, seen), ""
-    if not wrong and test.limits.own:
-        from .harness.expectation import why_vacuous
+    wrong = ""
+    if test.limits.own:
+        from .harness.expectation import skip_if_blind, why_vacuous
 
-        vacuous = why_vacuous(seen)
-    if wrong or vacuous:
+        skip_if_blind()
+        wrong = _exceeded(test.limits, seen) or why_vacuous(seen)
+    wrong = wrong or _exceeded(test.limits, seen) or _off_the_ledger(item, seen)
+    if wrong:
         from .harness.failure_text import failure_text
 
-        pytest.fail(failure_text(wrong or vacuous, seen.log, _place(item)), pytrace=False)
+        pytest.fail(failure_text(wrong, seen.log, _place(item)), pytrace=False)
     return result
 
 

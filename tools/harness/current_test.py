@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from ...core.records import dataclass
@@ -12,11 +12,12 @@ from ...core.records import dataclass
 class RunningTest:
     """A test that runs with the plugin.
 
-    command: runs it again, and explains it.   fresh: whether jitted functions had no entries when it began; None where
-    the test was told to begin with those of the tests before.   began: when its own part began, on the monotonic clock.
+    command: gives what runs it again, and explains it.   fresh: whether jitted functions had no entries when it began;
+    None where the test was told to begin with those of the tests before.   began: when its own part began, on the
+    monotonic clock.
     """
 
-    command: str
+    command: Callable[[], str]
     fresh: bool | None
     began: float = 0.0
 

@@ -76,6 +76,7 @@ class Expectation:
         seen.close()
         if error is not None:
             return
+        skip_if_blind()
         wrong = self._check(seen) or why_vacuous(seen, self._names())
         if wrong:
             unmet = AssertionError(failure_text(wrong, seen.log, "" if function is None else _place(function)))
@@ -128,17 +129,18 @@ def _place(function: Callable[..., Any]) -> str:
     return "" if code is None else f"{code.co_filename}:{code.co_firstlineno}: {code.co_qualname}"
 
 
-def why_vacuous(seen: Observation, names: Sequence[str] = ()) -> str:
-    """Why an expectation could not have failed, whatever its number: nobody called what it looks at; else empty.
-
-    Errors: `unittest.SkipTest` when nothing can be compiled at all.
-    """
+def skip_if_blind() -> None:
+    """Errors: `unittest.SkipTest` when nothing can be compiled at all, so that nothing can be expected either."""
     __tracebackhide__ = True
     blind = why_blind()
     if blind:
         from unittest import SkipTest
 
         raise SkipTest(blind)
+
+
+def why_vacuous(seen: Observation, names: Sequence[str] = ()) -> str:
+    """Why an expectation could not have failed, whatever its number: nobody called what it looks at; else empty."""
     if seen.saw_a_call:
         return ""
     told = f"none of {', '.join(names)}" if len(names) > 1 else names[0] if names else "no jitted function"

@@ -32,7 +32,7 @@ def failure_text(wrong: str, log: CompileLog, place: str = "") -> str:
 
 def _again() -> list[str]:
     test = running_test()
-    return [f"again with: {test.command}"] if test is not None and test.command else []
+    return [f"again with: {test.command()}"] if test is not None else []
 
 
 def _cards(log: CompileLog, room: int) -> Iterator[str]:

@@ -33,10 +33,18 @@ class ExpectationSearch:
 
     def __init__(self) -> None:
         self._named: dict[str, bool] = {}
+        self._answers: dict[tuple[int, ...], bool] = {}
         self._taken: dict[int, tuple[Namespace, list[Namespace]]] = {}
 
     def uses(self, modules: Iterable[Namespace]) -> bool:
         """Whether one of these modules, or one that they take something from, names an expectation."""
+        started = tuple(modules)
+        asked = tuple(map(id, started))
+        if asked not in self._answers:
+            self._answers[asked] = self._search(started)
+        return self._answers[asked]
+
+    def _search(self, modules: Iterable[Namespace]) -> bool:
         seen: set[int] = set()
         waiting = [module for module in modules if _is_of_the_project(module)]
         while waiting:
