@@ -6,6 +6,7 @@
 
 import sys
 from importlib import import_module
+from os import environ as _environment
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
@@ -205,6 +206,7 @@ if TYPE_CHECKING:
         unsqueeze,
     )
     from guardlift.tensor.sparse import sparse_coo_tensor
+    from guardlift.tools.predict import predict
     from guardlift.tools.warm import warm
 
 __version__ = "0.1.0"
@@ -245,6 +247,7 @@ _FROM = {
     "guardlift.tensor.shaping": (
         "broadcast_to flatten movedim numel permute reshape squeeze t transpose unflatten unsqueeze"
     ),
+    "guardlift.tools.predict": "predict",
     "guardlift.tools.warm": "warm",
 }
 """The lazy names, by the module that defines them."""
@@ -434,6 +437,7 @@ __all__ = [
     "permute",
     "positive",
     "pow",
+    "predict",
     "prod",
     "promote_types",
     "rand",
@@ -495,3 +499,6 @@ __all__ = [
     "zeros_like",
 ]
 __all__ = in_order([*__all__, *_LAZY])
+
+if _environment.get("GUARDLIFT_RECORD"):
+    import_module("guardlift.tools.record.writer").start(_environment["GUARDLIFT_RECORD"])

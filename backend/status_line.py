@@ -1,8 +1,9 @@
 """The line on a terminal that says what is being compiled, once that takes long; it goes when the compile is done."""
 
-# Note [No thread]
-# The line is written by the thread that compiles, as it comes by: between phases, calls that a trace follows, and
-# kernels. A single kernel that takes long is so told of after it. Outside of a compile nobody comes by.
+# Note [Who writes the line]
+# The thread that compiles writes it as it comes by: between phases, calls that a trace follows, and kernels. It does not
+# come by while a single kernel takes long, or a long trace without calls; so on a terminal a timer writes the line once,
+# when it is time for it. Where standard error is no terminal there is no timer, and no thread is made.
 
 from __future__ import annotations
 
@@ -26,24 +27,48 @@ class StatusLine:
     def __init__(self, about: str) -> None:
         self.about = about
         self.began = perf_counter()
+        self.doing = "tracing"
         self.shown = ""
+        self._lock = threading.Lock()
+        self._timer: threading.Timer | None = None
+        self._ended = False
+
+    def begin(self) -> None:
+        """Has the line appear in time also when the thread that compiles does not come by."""
+        if not _on_terminal():
+            return
+        timer = threading.Timer(AFTER, self._show)
+        timer.daemon = True
+        try:
+            timer.start()
+        except RuntimeError:  # the interpreter ends, or there may be no more threads
+            return
+        self._timer = timer
 
     def update(self, doing: str) -> None:
         """Has the line say this as well, if it is time for a line and standard error is a terminal."""
+        self.doing = doing
         if perf_counter() - self.began >= AFTER and _on_terminal():
-            text = f"guardlift: compiling {self.about}, {doing} …"
-            from shutil import get_terminal_size  # which most processes need not import
+            self._show()
 
-            text = text[: max(get_terminal_size().columns - 1, 20)]
-            if text != self.shown:
+    def _show(self) -> None:
+        from shutil import get_terminal_size  # which most processes need not import
+
+        with self._lock:
+            text = f"guardlift: compiling {self.about}, {self.doing} …"[: max(get_terminal_size().columns - 1, 20)]
+            if text != self.shown and not self._ended:
                 self.shown = text
                 _write(_ERASE + text)
 
     def erase(self) -> None:
-        """Takes the line away, if it is there."""
-        if self.shown:
-            self.shown = ""
-            _write(_ERASE)
+        """Takes the line away, if it is there, for good."""
+        if self._timer is not None:
+            self._timer.cancel()
+        with self._lock:
+            self._ended = True
+            if self.shown:
+                self.shown = ""
+                _write(_ERASE)
 
 
 class _Present(threading.local):
@@ -78,6 +103,7 @@ def compiling(name: str, file: str, line: int) -> Iterator[None]:
         return
     _present.line = made = StatusLine(f"{name} ({os.path.basename(file)}:{line})")
     try:
+        made.begin()
         yield
     finally:
         _present.line = None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -73,7 +74,8 @@ class Settings:
     num_threads: int = 0
     """Threads that large kernels on the CPU run on; 0 for as many as OMP_NUM_THREADS says, else as there are cores."""
     logs: tuple[str, ...] = ()
-    """Kinds of events written to standard error: recompiles, guards, graphs, aot_graphs, kernels, breaks, hints."""
+    """Kinds of events that are logged: recompiles, guards, graphs, aot_graphs, kernels, breaks, hints, or all. The
+    logger of one is `guardlift.recompiles`, and so on; standard error has it where the program handles none."""
     status_line: bool = True
     """Say on standard error, if that is a terminal, what is being compiled while that takes long."""
     cache_dir: str = ""
@@ -117,6 +119,8 @@ CHOICES = {
     "kernel_compiler": ("llvm", "numba"),
 }
 """The values that settings with names for values take."""
+ALL_LOGS = "all"
+"""The name that stands for every kind of log."""
 LOG_KINDS = frozenset({"recompiles", "guards", "graphs", "kernels", "breaks", "hints", "aot_graphs"})
 
 
@@ -147,11 +151,11 @@ def _check(name: str, value: object) -> object:
     if type(value) is not expected:
         raise SettingValueError(f"gl.config.{name} was set to {value!r}; it takes a value of type {expected.__name__}")
     if name == "logs":
-        unknown = sorted(set(value) - LOG_KINDS)  # type: ignore[call-overload]
+        if ALL_LOGS in value:  # type: ignore[operator]
+            return tuple(sorted(LOG_KINDS))
+        unknown = _unknown_logs(value)  # type: ignore[arg-type]
         if unknown:
-            raise SettingValueError(
-                f"gl.config.logs names {', '.join(unknown)}; known kinds: {', '.join(sorted(LOG_KINDS))}"
-            )
+            raise SettingValueError(f"gl.config.logs names {unknown}")
     if name == "activation_memory_budget" and not 0.0 <= value <= 1.0:  # type: ignore[operator]
         raise SettingValueError(f"gl.config.{name} was set to {value!r}; it takes a part of the whole, 0.0 to 1.0")
     if name in ("num_threads", "compile_threads") and value < 0:  # type: ignore[operator]
@@ -160,12 +164,26 @@ def _check(name: str, value: object) -> object:
     return value
 
 
+def _unknown_logs(names: tuple[str, ...]) -> str:
+    """The names that are no kinds of logs, with those that are; empty where all are known."""
+    unknown = ", ".join(sorted(map(str, set(names) - LOG_KINDS)))
+    return unknown and f"{unknown}; known kinds: {', '.join(sorted(LOG_KINDS))}, or {ALL_LOGS}"
+
+
 def check_choice(name: str, value: object, what: str) -> None:
     """Errors: `SettingValueError` for a value that a setting with names for values does not take."""
     choices = CHOICES.get(name, (value,))
     if value not in choices:
         listed = ", ".join(map(repr, choices[:-1]))
         raise SettingValueError(f"{what} {value!r}; it takes {listed} or {choices[-1]!r}")
+
+
+def _known_logs(variable: str, names: tuple[str, ...]) -> tuple[str, ...]:
+    """The names of the kinds of logs that there are. A line on standard error tells of others: no program ends for it."""
+    unknown = "" if ALL_LOGS in names else _unknown_logs(names)
+    if unknown and sys.stderr is not None:
+        print(f"guardlift: the variable {variable} names {unknown}", file=sys.stderr)
+    return tuple(name for name in names if name in LOG_KINDS or name == ALL_LOGS)
 
 
 def _from_environment(environment: dict[str, str]) -> Settings:
@@ -179,6 +197,8 @@ def _from_environment(environment: dict[str, str]) -> Settings:
             value = _PARSERS[type(getattr(Settings(), name))](text)
         except ValueError as error:
             raise SettingValueError(f"the variable {variable} holds {text!r}: {error}") from None
+        if name == "logs":
+            value = _known_logs(variable, value)  # type: ignore[arg-type]
         values[name] = _check(name, value)
     return Settings(**values)  # type: ignore[arg-type]
 
@@ -229,7 +249,7 @@ class Config:
         for name, value in changes.items():
             if name not in field_names(Settings):
                 raise UnknownSettingError(_unknown(name))
-            _check(name, value)
+            changes[name] = _check(name, value)
         before = {name: getattr(self, name) for name in changes}
         try:
             self._swap(replace(self._settings, **changes))  # type: ignore[arg-type]

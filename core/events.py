@@ -14,8 +14,47 @@ from .records import dataclass
 COMPILE, RECOMPILE, RELINK, LOAD, DROP = "compile", "recompile", "relink", "load", "drop"
 BREAK, LIMIT, PLAIN = "break", "limit", "plain"
 KINDS = (COMPILE, RECOMPILE, RELINK, LOAD, DROP, BREAK, LIMIT, PLAIN)
+ALTERNATIVES = 2
+"""The most causes that are told of one miss."""
 MADE = (COMPILE, RECOMPILE, RELINK, LOAD)
 """The kinds of events that tell of a new entry."""
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """One change of a program: in this line of the file, `old` becomes `new`."""
+
+    file: str
+    line: int
+    old: str
+    new: str
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}: {self.old} becomes {self.new}"
+
+
+@dataclass(frozen=True, slots=True)
+class Remedy:
+    """The change of a program after which a fact does not fail any more, or why none is known.
+
+    text: the change, in words; empty where none is known, and `why` says why.
+    name, form: the variable whose value is to be another one where it is passed or assigned, and the expression for
+    that, with ``{}`` in place of the present one.
+    kinds: the types or dtypes that it had, of which the form follows.   option: an argument to give `gl.jit`.
+    setting: a name of `gl.config` to be raised.
+    uses: what the function may do with the variable, so that the form keeps its results; all of it where empty.
+    aside: whether an edit that is known for other values holds all the same, and only does not help with this one.
+    """
+
+    text: str = ""
+    why: str = ""
+    name: str = ""
+    form: str = ""
+    kinds: tuple[str, ...] = ()
+    option: str = ""
+    setting: str = ""
+    uses: frozenset[str] = frozenset()
+    aside: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +78,15 @@ class Reason:
     """`where` in parts: file, line, text of the line."""
     done_at: tuple[str, int, str] = ("", 0, "")
     """The user's line that made the fact false, in the same parts, where that is known: for assumptions."""
-    no_edit: str = ""
-    """Why no edit is known, where `edit` is empty."""
+    remedy: Remedy = Remedy()
+    """What `edit` says, as data; why no edit is known where it is empty."""
+    parts: int = 1
+    """The size of the difference: the number of single things that differ, where another type counts as two."""
+
+    @property
+    def no_edit(self) -> str:
+        """Why no edit is known, where `edit` is empty."""
+        return self.remedy.why if not self.edit else ""
 
     def change(self) -> str:
         """The expression with its old and its new value, without advice."""
@@ -92,15 +138,34 @@ class Event:
     """The difference between the graph of a recompile and the one compiled before, where they could be compared."""
     called_from: tuple[tuple[str, int, str], ...] = ()
     """The user's lines that made the call, innermost first, at most 5: file, line, text of the line."""
+    times: int = 1
+    """The number of alike things that it stands for, in a record, where `seconds` are those of all of them."""
 
     def nearest(self) -> tuple[Reason, ...]:
-        """The failures of the entry that came closest to fitting the call; of two as close, of the newer one."""
+        """The failures of the entry that came closest to fitting the call; see `alternatives` for two as close."""
+        return tuple(reason for failures in self.alternatives() for reason in failures)
+
+    def alternatives(self) -> tuple[tuple[Reason, ...], ...]:
+        """The failures of each entry that came closest, by the size of the difference.
+
+        Of entries as close, those count that share what differs with most of the others, and the newest stands for
+        them; where as many differ in another thing, the newest of these is there too. To mend either would do.
+        """
         by_entry: dict[int, list[Reason]] = {}
         for reason in self.failures or self.reasons:
             by_entry.setdefault(reason.entry, []).append(reason)
         if not by_entry:
             return ()
-        return tuple(by_entry[min(by_entry, key=lambda entry: (len(by_entry[entry]), -entry))])
+        sizes = {entry: sum(reason.parts for reason in listed) for entry, listed in by_entry.items()}
+        least = min(sizes.values())
+        by_cause: dict[frozenset[str], list[int]] = {}
+        for entry in sorted(by_entry, reverse=True):
+            if sizes[entry] == least:
+                about = frozenset(reason.expression for reason in by_entry[entry])
+                by_cause.setdefault(about, []).append(entry)
+        most = max(map(len, by_cause.values()))
+        newest = [entries[0] for entries in by_cause.values() if len(entries) == most]
+        return tuple(tuple(by_entry[entry]) for entry in newest[:ALTERNATIVES])
 
 
 Listener = Callable[[Event], None]
@@ -119,20 +184,30 @@ def listened_to() -> bool:
     return bool(_listeners)
 
 
-@contextmanager
-def listening(listener: Listener) -> Iterator[None]:
-    """A context in which `listener` is told of every event of the process, whichever thread it happens in."""
+def start_listening(listener: Listener) -> None:
+    """Have `listener` told of every event of the process, whichever thread it happens in."""
     global _listeners
     with _lock:
         _listeners = (*_listeners, listener)
+
+
+def stop_listening(listener: Listener) -> None:
+    """Undo the newest `start_listening`: an outer context may have registered the same listener as well."""
+    global _listeners
+    with _lock:
+        kept = list(_listeners)
+        del kept[len(kept) - 1 - kept[::-1].index(listener)]
+        _listeners = tuple(kept)
+
+
+@contextmanager
+def listening(listener: Listener) -> Iterator[None]:
+    """A context in which `listener` is told of every event of the process, whichever thread it happens in."""
+    start_listening(listener)
     try:
         yield
     finally:
-        with _lock:
-            kept = list(_listeners)
-            # The newest one: the same listener may have been registered by an outer context as well.
-            del kept[len(kept) - 1 - kept[::-1].index(listener)]
-            _listeners = tuple(kept)
+        stop_listening(listener)
 
 
 def plural(count: int, word: str, many: str = "") -> str:

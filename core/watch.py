@@ -84,6 +84,12 @@ class Validity:
         return self.broken is None and not self.paused
 
     @property
+    def plan_or_kept(self) -> Any:
+        """The payload, also while it is put aside."""
+        with LOCK:
+            return self._kept if self.paused else self.payload
+
+    @property
     def change(self) -> WatchedChange | None:
         """Why it does not stand: what ended it, or else what paused it first."""
         with LOCK:

@@ -29,7 +29,8 @@ from threadpoolctl import threadpool_limits  # comes with scikit-learn
 
 import guardlift as gl
 from guardlift import nn
-from guardlift.tools.render import report_lines, write_lines
+from guardlift.tools.render import report_lines
+from guardlift.tools.show.terminal import write_lines
 
 WIDTHS = (64, 256, 256, 10)
 RATE, LEFT_AFTER_AN_EPOCH = 2e-3, 0.9

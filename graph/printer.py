@@ -10,6 +10,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 import re
 import struct
@@ -84,7 +85,12 @@ def format_return(graph: Graph, names: dict[Node, str]) -> str:
 
 def format_location(location: Location) -> str:
     """The base name of the file and the line, as a comment."""
-    return f"# {' '.join(PurePath(location.file).name.split()) or '?'}:{location.line}"
+    return f"# {_file_name(location.file)}:{location.line}"
+
+
+@functools.cache
+def _file_name(file: str) -> str:
+    return " ".join(PurePath(file).name.split()) or "?"
 
 
 def format_type(type: TensorType) -> str:

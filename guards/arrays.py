@@ -11,10 +11,12 @@ from ..core.device_arrays import DeviceArray, device_of, kind_of
 from ..core.devices import CPU
 from ..core.records import dataclass
 from ..core.types import TensorType, contiguous_strides
-from .describe import describe_type
+from .describe import article, describe_type
 from .guard import CheckedBy, Guard, OfTwo
 from .pool import Pool
 from .reasons import ReasonChange
+from .remedies import any_size, both, cast, copy, no_edit, sequence
+from .sources import Global, Local, Source
 
 _WRITEABLE = 0x0400
 """NPY_ARRAY_WRITEABLE. Source: numpy/_core/include/numpy/ndarraytypes.h."""
@@ -45,31 +47,64 @@ class ArrayLayout(Guard):
     def change(self, found: object) -> ReasonChange:
         source, expected = str(self.source), self.type
         if type(found) is not kind_of(expected.device) and isinstance(found, (np.ndarray, DeviceArray)):
-            edit = f"keep {source} on one device"
-            return ReasonChange(f"{source}.device", expected.device, device_of(found), edit)
+            remedy = no_edit(f"{source} lies on several devices: each is compiled once")
+            return ReasonChange(f"{source}.device", str(expected.device), str(device_of(found)), remedy, 2)
         if not isinstance(found, np.ndarray):
-            alike = isinstance(found, (list, tuple, np.ndarray))
-            edit = f"pass np.asarray({source})" if alike else "pass an array every time"
-            return ReasonChange(source, f"an array {_shaped(expected)}", describe_type(found), edit)
-        dtype = expected.dtype.numpy
+            remedy = no_edit(f"an array and {article(describe_type(found))} compute otherwise: each is compiled once")
+            if isinstance(found, (list, tuple)):
+                kinds = ("np.ndarray", type(found).__name__)
+                remedy = sequence(self.source, "np.asarray({})", kinds, {"numpy"})
+            return ReasonChange(f"type({source})", "np.ndarray", describe_type(found), remedy, 2)
+        parts = self._differences(found)
+        dtype, tensor = expected.dtype.numpy, not isinstance(self.source, (Local, Global))
         if not is_of_dtype(found, expected):
-            edit = f"pass one dtype: {source}.astype(np.{dtype})"
-            now = f"np.{found.dtype.type.__name__}" if found.dtype == dtype else found.dtype
-            return ReasonChange(source, f"an array of {dtype}", f"of {now}", edit)
-        if found.shape != expected.shape:
-            edit = f"gl.jit(dynamic=True), which serves all sizes from the first call on; or pad {source} to one shape"
-            if self.static:
-                edit = f"sizes are static here, since {self.static}; pad {source} to one shape"
+            remedy = cast(self.source, dtype, found.dtype, written=self.writeable, tensor=tensor)
             if found.ndim != expected.rank:
-                edit = f"pass {source} with {expected.rank} dimension(s) every time"
-            return ReasonChange(f"{source}.shape", str(expected.shape), str(found.shape), edit)
+                remedy = no_edit(f"{source} has another number of dimensions, too: {found.dtype}[{_sizes(found)}]")
+            elif found.shape != expected.shape:
+                remedy = both(remedy, any_size(self.source, self.static))
+            was, now = str(dtype), f"np.{found.dtype.type.__name__}" if found.dtype == dtype else str(found.dtype)
+            return ReasonChange(f"{source}.dtype", was, now, remedy, parts)
+        if found.ndim != expected.rank:
+            remedy = no_edit(f"the number of dimensions of {source} decides what is computed: each is compiled once")
+            return ReasonChange(f"{source}.ndim", str(expected.rank), str(found.ndim), remedy, parts)
+        if found.shape != expected.shape:
+            remedy = any_size(self.source, self.static)
+            return ReasonChange(f"{source}.shape", str(expected.shape), str(found.shape), remedy, parts)
         if self.writeable and not is_writeable(found):
-            return ReasonChange(source, "writeable", "read-only", f"pass {source}.copy()")
+            return ReasonChange(source, "writeable", "read-only", copy(self.source, "{}.copy()", written=True))
         if not found.flags.aligned:
-            return ReasonChange(source, "aligned in memory", "not aligned", f"pass {source}.copy()")
-        steps = tuple(step // found.itemsize for step in found.strides)
-        edit = f"pass one memory layout: np.ascontiguousarray({source})"
-        return ReasonChange(source, f"of strides {self.strides}", f"of strides {steps} (in elements)", edit)
+            remedy = copy(self.source, "{}.clone()" if tensor else "{}.copy()", written=self.writeable)
+            return ReasonChange(source, "aligned in memory", "not aligned", remedy)
+        return stride_change(self.source, self.strides, found, parts, written=self.writeable)
+
+    def _differences(self, found: np.ndarray[Any, Any]) -> int:
+        """The number of parts of the layout in which an array differs: dtype, rank, each size, each stride."""
+        wanted = self.type
+        count = int(not is_of_dtype(found, wanted)) + int(self.writeable and not is_writeable(found))
+        count += int(not found.flags.aligned)
+        if found.ndim != wanted.rank:
+            return count + 1 + abs(found.ndim - wanted.rank)
+        sizes = sum(have != want for have, want in zip(found.shape, wanted.shape, strict=True))
+        if sizes or not self.strides:
+            return count + sizes  # strides follow from sizes, mostly
+        steps = zip(found.strides, self.strides, found.shape, strict=True)
+        return count + sum(size > 1 and have != want * found.itemsize for have, want, size in steps)
+
+
+def stride_change(
+    source: Source, wanted: tuple[Any, ...], found: np.ndarray[Any, Any], parts: int, *, written: bool
+) -> ReasonChange:
+    """The change of an array that lies otherwise in memory; `wanted` are its strides then, in elements, or words."""
+    tensor = not isinstance(source, (Local, Global))
+    form = "{}.contiguous()" if tensor else "np.ascontiguousarray({})"
+    steps = tuple(step // found.itemsize for step in found.strides)
+    was, now = f"{wanted} elements", f"{steps} elements"
+    return ReasonChange(f"the strides of {source}", was, now, copy(source, form, written=written), max(parts, 1))
+
+
+def _sizes(found: np.ndarray[Any, Any]) -> str:
+    return ", ".join(map(str, found.shape))
 
 
 def _has_layout(value: object, guard: ArrayLayout) -> bool:
@@ -121,8 +156,8 @@ class NoOverlap(OfTwo):
         return f"{self.source} and {self.other} share no memory"
 
     def change(self, found: object) -> ReasonChange:
-        edit = f"pass {self.other}.copy(), unless the shared memory is meant"
-        return ReasonChange(f"the memory of {self.source} and {self.other}", "separate", "shared", edit)
+        remedy = no_edit("the function writes into one of them, and a copy would not show it in the other")
+        return ReasonChange(f"the memory of {self.source} and {self.other}", "separate", "shared", remedy)
 
 
 @dataclass(frozen=True)
@@ -139,9 +174,8 @@ class BoolBytes(Guard):
         return f"each byte of {self.source} is 0 or 1"
 
     def change(self, found: object) -> ReasonChange:
-        return ReasonChange(
-            f"each byte of {self.source}", "0 or 1", "another number", f"pass {self.source}.view('u1') != 0"
-        )
+        remedy = copy(self.source, "{}.view('u1') != 0", written=False)
+        return ReasonChange(f"each byte of {self.source}", "0 or 1", "another number", remedy)
 
 
 def are_0_and_1(value: object) -> bool:

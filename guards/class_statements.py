@@ -10,6 +10,7 @@ from .describe import describe
 from .guard import Guard
 from .pool import Pool
 from .reasons import ReasonChange
+from .remedies import no_edit
 
 _DICT, _QUALNAME, _MRO = (vars(type)[name].__get__ for name in ("__dict__", "__qualname__", "__mro__"))
 
@@ -58,5 +59,5 @@ class OfStatement(Guard):
         return f"{self.source} is, or belongs to, a class {self.statement}"
 
     def change(self, found: object) -> ReasonChange:
-        edit = "define the class outside the jitted function"
-        return ReasonChange(str(self.source), f"of a class {self.statement}", describe(found), edit)
+        remedy = no_edit("each call makes another class; one that is defined outside the function is compiled once")
+        return ReasonChange(str(self.source), f"of a class {self.statement}", describe(found), remedy, 2)

@@ -6,13 +6,17 @@ from collections import deque
 from operator import is_
 from typing import Any, ClassVar
 
+import numpy as np
+
 from ..core.records import dataclass
 from .constants import constant_text
 from .describe import describe, listed
 from .guard import Guard
 from .pool import Pool, RebindableRef
 from .reasons import ReasonChange
+from .remedies import BOTH_CASES, ELEMENTS, no_edit, sequence
 
+_KEYS_DECIDE = "the keys and their order decide what runs: each order is compiled once"
 _KEYS: Any = type({}.keys())
 """The type of the keys that a guard gets for a dict of a subclass, whose own iteration is not asked for."""
 
@@ -33,8 +37,19 @@ class Length(Guard):
     def change(self, found: object) -> ReasonChange:
         sized = (list, tuple, deque, dict, str, set, frozenset, bytes)
         now = str(len(found)) if isinstance(found, sized) else describe(found)
-        edit = f"keep one length of {self.source}, which decides what runs, or stack its elements into one array"
-        return ReasonChange(f"len({self.source})", str(self.expected), now, edit)
+        remedy = no_edit(f"the length of {self.source} decides what runs: each is compiled once")
+        if type(found) in (list, tuple) and stackable(found):
+            one = min(self.expected, len(found)) == 1
+            aside = no_edit("a stack of one array is compiled for itself", aside=True)
+            remedy = aside if one else sequence(self.source, "np.stack({})", (), ELEMENTS)
+        return ReasonChange(f"len({self.source})", str(self.expected), now, remedy)
+
+
+def stackable(elements: list[Any] | tuple[Any, ...]) -> bool:
+    """Whether the elements of a sequence are arrays of one dtype and shape, so that one array can hold them."""
+    if not elements or any(type(each) is not np.ndarray for each in elements):
+        return False
+    return len({(each.dtype, each.shape) for each in elements}) == 1
 
 
 @dataclass(frozen=True)
@@ -54,8 +69,7 @@ class DictKeys(Guard):
     def change(self, found: object) -> ReasonChange:
         others = tuple(found) if isinstance(found, (dict, _KEYS)) else ()
         now = listed(others, self.expected) if isinstance(found, (dict, _KEYS)) else describe(found)
-        edit = f"build {self.source} with the same keys, in one order, for every call"
-        return ReasonChange(f"list({self.source})", listed(self.expected, others), now, edit)
+        return ReasonChange(f"list({self.source})", listed(self.expected, others), now, no_edit(_KEYS_DECIDE))
 
 
 @dataclass(frozen=True)
@@ -71,8 +85,7 @@ class LiveKeys(DictKeys):
     def change(self, found: object) -> ReasonChange:
         others = tuple(found) if isinstance(found, dict) else ()
         now = listed(others) if isinstance(found, dict) else describe(found)
-        edit = f"keep the same objects as keys of {self.source}, in one order, for every call"
-        return ReasonChange(f"list({self.source})", listed(self._keys()), now, edit)
+        return ReasonChange(f"list({self.source})", listed(self._keys()), now, no_edit(_KEYS_DECIDE))
 
     def _keys(self) -> tuple[Any, ...]:
         return tuple(each() if isinstance(each, RebindableRef) else each for each in self.expected)
@@ -136,8 +149,8 @@ class SetElements(Guard):
     def change(self, found: object) -> ReasonChange:
         others = tuple(found) if isinstance(found, (set, frozenset)) else ()
         now = listed(others, self.expected) if isinstance(found, (set, frozenset)) else describe(found)
-        edit = f"keep the same elements in {self.source} for every call: they decide what runs"
-        return ReasonChange(f"list({self.source})", listed(self.expected, others), now, edit)
+        remedy = no_edit("the elements decide what runs: each set of them is compiled once")
+        return ReasonChange(f"list({self.source})", listed(self.expected, others), now, remedy)
 
     def __hash__(self) -> int:
         return hash((self.source, len(self.expected), self.ordered))
@@ -175,8 +188,7 @@ class LacksKey(Guard):
         return f"{self.key!r} not in {self.source}"
 
     def change(self, found: object) -> ReasonChange:
-        edit = f"put {self.key!r} there before the first call, or not at all"
-        return ReasonChange(f"{self.key!r} in {self.source}", "False", "True", edit)
+        return ReasonChange(f"{self.key!r} in {self.source}", "False", "True", no_edit(BOTH_CASES))
 
 
 @dataclass(frozen=True)
@@ -193,4 +205,4 @@ class HasKey(Guard):
         return f"{self.key!r} in {self.source}"
 
     def change(self, found: object) -> ReasonChange:
-        return ReasonChange(f"{self.key!r} in {self.source}", "True", "False", f"keep {self.key!r} there")
+        return ReasonChange(f"{self.key!r} in {self.source}", "True", "False", no_edit(BOTH_CASES))

@@ -18,12 +18,16 @@ MISSING = object()
 def describe(value: Any) -> str:
     """A short name of any value."""
     if value is MISSING:
-        return "gone"
+        return "missing"
     if type(value) is int and value.bit_length() > 200:
         return f"an int of {value.bit_length()} bits"
     if value is None or type(value) in (bool, int, float, complex, str, bytes):
         text = repr(value)
         return text if len(text) <= 60 else text[:57] + "…"
+    if type(value) is np.ndarray:
+        return "an array"
+    if issubclass(type(value), (np.bool_, np.number)):
+        return f"{describe_type(value)}({value.item()!r})"
     if type(value) is DType:
         return f"gl.{value.name}"
     if type(value) is Device:
@@ -40,13 +44,18 @@ def describe(value: Any) -> str:
         return f"the module {types.ModuleType.__getattribute__(value, '__dict__').get('__name__', '?')}"
     if issubclass(type(value), type):
         return f"the class {value.__qualname__}"
-    return f"a {describe_type(value)}"
+    name = describe_type(value)
+    return f"{article(name)} {name}"
 
 
 def describe_type(value: object) -> str:
     """The value's type, as a reader would name it: our watched dicts and lists are dicts and lists to everybody."""
     if value is MISSING:
-        return "gone"
+        return "missing"
+    if issubclass(type(value), np.generic):
+        return f"np.{type(value).__name__.rstrip('_')}"
+    if type(value) is np.ndarray:
+        return "np.ndarray"
     for watched, plain in ((WatchedDict, dict), (WatchedList, list)):
         if issubclass(type(value), watched):
             return plain.__name__

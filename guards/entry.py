@@ -12,12 +12,13 @@ from typing import Any
 from ..core.events import Reason
 from ..core.records import dataclass
 from ..core.watch import Validity
+from .arrays import ArrayLayout
 from .assumptions import Assumption, resume
 from .class_facts import class_facts, class_of, text_of_classes, through_known
 from .entry_code import ERRORS, FAILED, MISSED
 from .guard import Equals, Evaluates, Guard, Is, NumberInput, Outcome, TypeIs
 from .pool import Pool
-from .reasons import broken, reason
+from .reasons import DEAD, broken, reason
 from .sources import RESULT, Source
 
 
@@ -193,11 +194,20 @@ class Entry:
         return not self.stale and next(self._failed_guards(namespace, pool), None) is None and self.stands()
 
     def failures(self, namespace: Mapping[str, object], pool: Pool) -> Iterator[Reason]:
-        """The reasons: an assumption that does not hold, then every guard that does not, in the order of the trace."""
+        """The reasons: an assumption that does not hold, then every guard that does not, in the order of the trace.
+
+        Where an object has died that the entry speaks of, that is the reason, and nothing else is told of it.
+        """
         assumed = self.broken_assumption()
-        if assumed is not None:
-            yield assumed
-        yield from self._failed_guards(namespace, pool)
+        found = [*([assumed] if assumed is not None else []), *self._failed_guards(namespace, pool)]
+        yield from [each for each in found if each.parts >= DEAD][:1] or found
+
+    def dtypes(self) -> frozenset[Any]:
+        """The dtypes of the arrays that its graph computes with, as far as that is known still."""
+        graph = self.details.get("graph")
+        types = [node.type for node in graph.nodes] if graph is not None else []
+        types += [guard.type for guard in self.guards if isinstance(guard, ArrayLayout)]
+        return frozenset(each.dtype.numpy for each in types if each.rank)
 
     def code_lets_in(self, namespace: Mapping[str, object], pool: Pool) -> bool:
         """Whether the guards hold that the entry code checks; those that the plan checks are not looked at."""

@@ -101,14 +101,20 @@ RESULT_TEXT = (
 """The texts of the call of newer code in sight, of that out of sight, and of what is done with the result of either."""
 
 TO_BODY = f"del {POOL}; return {BODY!r}"
+"""The end of entry code that leaves the call to the body that follows."""
 TO_PLAIN = f"return {POOL}[{PLAIN_SLOT}]"
-"""The end of entry code that does not fit: in the body, or (in a prologue without body) at the answer for it."""
+"""The end of entry code that does not fit, in a prologue without body: the answer for it."""
 TO_LEFT = f"return {POOL}[{LEFT_SLOT}]"
 """A side exit in a prologue without body: an entry that fits leaves the call to Python."""
 
 
 SEE_CALL = f"{POOL}[{MISS_SLOT}].see_call()"
 """A block before those of the entries: it tells the function's state of the call."""
+
+
+def counted_exit(number: int) -> str:
+    """The statements by which entry number `number` leaves a call that it fits to the body: the state counts them."""
+    return f"{POOL}[{MISS_SLOT}].calls.left[{number}] += 1; {TO_BODY}"
 
 
 Parts = tuple[str, ...]

@@ -19,12 +19,14 @@ import numpy as np
 
 from ..core.asynchronous import lookup_failed
 from ..core.dtypes import DType
+from ..core.events import Remedy
 from ..core.records import dataclass
 from .constants import constant_text, object_text
-from .describe import MISSING, article, describe, describe_type
+from .describe import MISSING, describe, describe_type
 from .pool import Pool
 from .precedence import COMPARISON
-from .reasons import BOTH_CASES, IDENTITY, ReasonChange
+from .reasons import DEAD, IDENTITY, ReasonChange
+from .remedies import BOTH_CASES, DECIDES, ELEMENTS, no_edit, number, sequence, type_name
 from .sources import LOOKUP, Attribute, Source, evaluate, shown
 
 
@@ -128,22 +130,26 @@ class TypeIs(Guard):
         return f"type({self.source}) is {self.expected.__name__}"
 
     def change(self, found: object) -> ReasonChange:
-        return _type_change(self.source, self.expected, found)
+        return type_change(self.source, self.expected, found)
 
 
-_CONVERSIONS = (int, float, bool, list, tuple)
+_NUMBERS = (bool, int, float, np.bool_, np.integer, np.floating)
+_SEQUENCES = (list, tuple)
+OTHER_TYPE = 2
+"""The parts by which a value of another type differs: more than another value of its type."""
 
 
-def _type_change(source: Source, expected: type, found: object) -> ReasonChange:
-    name = expected.__name__
-    edit = "keep objects of one class there, or convert before the call"
-    if expected in _CONVERSIONS and type(found) in (*_CONVERSIONS, np.ndarray):
-        edit = f"pass {name}({source}) every time"
-    elif type(found) is np.ndarray:
-        edit = f"pass the same kind of value every time: an array, or {article(name)} {name}"
-    elif issubclass(expected, np.generic):
-        edit = f"pass np.{name}({source}) every time"
-    return ReasonChange(str(source), f"of type {name}", describe_type(found), edit)
+def type_change(source: Source, expected: type, found: object) -> ReasonChange:
+    """The change of a value that is of another type now, or is not there."""
+    kind = type(found)
+    remedy = no_edit(f"an object of another class in {source} may do other things: each class is compiled once")
+    if issubclass(expected, _NUMBERS) and issubclass(kind, _NUMBERS):
+        remedy = number(source, (expected, kind), (found,))
+    elif expected in _SEQUENCES and kind in _SEQUENCES:
+        remedy = sequence(source, "list({})", (expected.__name__, kind.__name__), ELEMENTS | {"numpy"})
+    elif expected in _SEQUENCES and kind is np.ndarray:
+        remedy = sequence(source, "np.asarray({})", (expected.__name__, "np.ndarray"), {"numpy"})
+    return ReasonChange(f"type({source})", type_name(expected), describe_type(found), remedy, OTHER_TYPE)
 
 
 @dataclass(frozen=True)
@@ -162,9 +168,9 @@ class NumberInput(Guard):
 
     def change(self, found: object) -> ReasonChange:
         if type(found) is not self.expected:
-            return _type_change(self.source, self.expected, found)
-        edit = f"pass float({self.source}), or keep it within 64 bits"
-        return ReasonChange(str(self.source), "a number of 64 bits", describe(found), edit)
+            return type_change(self.source, self.expected, found)
+        remedy = no_edit("compiled code computes with numbers of 64 bits")
+        return ReasonChange(str(self.source), "a number of 64 bits", describe(found), remedy)
 
 
 @dataclass(frozen=True)
@@ -184,17 +190,19 @@ class Is(Guard):
 
     def change(self, found: object) -> ReasonChange:
         source, was, now = str(self.source), describe(self.expected), describe(found)
+        if type(self.expected) is bool and isinstance(found, np.bool_):
+            return type_change(self.source, bool, found)
         if self.checked_by == "owner":
-            edit = BOTH_CASES
+            remedy = no_edit(BOTH_CASES)
         elif self.expected is None or isinstance(self.expected, (bool, DType)):
-            edit = f"jit one function for each value of {source}, or leave it if they are few: each is compiled once"
+            remedy = no_edit(DECIDES.format(source))
         elif isinstance(self.source, Attribute):
-            edit = f"assign {source} once, before the first call"
+            remedy = no_edit(f"the program assigns {source} between calls; before the first call that costs nothing")
         else:
-            edit = f"keep one object in {source}: make it once, outside the loop that calls the function"
-        return ReasonChange(
-            source, was, now if now != was else f"another {was.removeprefix('a ').removeprefix('the ')}", edit
-        )
+            remedy = no_edit(f"each object in {source} is compiled once; one that is kept serves all calls")
+        parts = OTHER_TYPE if type(found) is not type(self.expected) else 1
+        other = f"another {was.removeprefix('a ').removeprefix('an ').removeprefix('the ')}"
+        return ReasonChange(source, was, now if now != was else other, remedy, parts)
 
     def __hash__(self) -> int:
         return hash((self.source, id(self.expected)))
@@ -223,12 +231,13 @@ class WeakIs(Guard):
     def change(self, found: object) -> ReasonChange:
         expected, source = self.reference(), str(self.source)
         if expected is None:
-            edit = f"keep one object in {source}: make it once, outside the loop that calls the function"
-            return ReasonChange(source, "an object that was deleted since", describe(found), edit)
+            remedy = no_edit(f"each call has an object of its own in {source}; one that is kept serves all calls")
+            return ReasonChange(source, "an object that has died", describe(found), remedy, DEAD)
         was = describe(expected)
-        now = f"another {was.removeprefix('a ')}" if type(found) is type(expected) else describe(found)
-        edit = f"call the function with one object in {source}, or leave it if they are few: each is compiled once"
-        return ReasonChange(source, was, now, edit)
+        alike = type(found) is type(expected)
+        now = f"another {was.removeprefix('a ').removeprefix('an ')}" if alike else describe(found)
+        remedy = no_edit(f"each object in {source} is compiled once")
+        return ReasonChange(source, was, now, remedy, 1 if alike else OTHER_TYPE)
 
     def __hash__(self) -> int:
         return hash((self.source, id(self.reference)))
@@ -264,17 +273,17 @@ class Equals(Guard):
         return f"{shown(self.source, COMPARISON)} == {describe(self.expected)}"
 
     def change(self, found: object) -> ReasonChange:
-        return ReasonChange(str(self.source), describe(self.expected), describe(found), self._edit(found))
+        if issubclass(type(self.expected), _NUMBERS) and isinstance(found, np.generic) and found == self.expected:
+            return type_change(self.source, type(self.expected), found)
+        parts = 1 if type(found) is type(self.expected) else OTHER_TYPE
+        return ReasonChange(str(self.source), describe(self.expected), describe(found), self._remedy(), parts)
 
-    def _edit(self, found: object) -> str:
+    def _remedy(self) -> Remedy:
         source = str(self.source)
-        if type(self.expected) is not int or type(found) is not int:
-            return f"keep {source} to few values: it decides what runs, so each is compiled once"
-        turns = "put the body of the loop in a jitted function and loop outside it, or compute with whole arrays"
         if self.where is not None and "range(" in self.where.text:
-            return f"{turns}: each number of turns is compiled anew"
-        numbers = f"if only arithmetic needs {source}, pass float({source}) or an array"
-        return f"{numbers}; if it counts turns, {turns}: it decides what runs, so each value is compiled anew"
+            body = "the body of the loop, jitted by itself, would be compiled once"
+            return no_edit(f"{source} says how many turns there are: each number is compiled once; {body}")
+        return no_edit(DECIDES.format(source))
 
 
 @dataclass(frozen=True)
@@ -292,8 +301,11 @@ class Outcome(Guard):
         return str(self.source) if self.expected else f"not ({self.source})"
 
     def change(self, found: object) -> ReasonChange:
-        edit = "write np.where(condition, a, b) to compile both outcomes as one, or leave it: each is compiled once"
-        return ReasonChange(f"the condition `{self.source}`", str(self.expected), str(not self.expected), edit)
+        remedy = no_edit("the condition decides what runs: each outcome is compiled once")
+        return ReasonChange(f"the condition `{self.source}`", str(self.expected), str(not self.expected), remedy)
+
+
+_RAISES = "Python itself runs the call and raises"
 
 
 @dataclass(frozen=True)
@@ -310,9 +322,7 @@ class Evaluates(Guard):
         return f"{self.source} raises no error"
 
     def change(self, found: object) -> ReasonChange:
-        return ReasonChange(
-            f"`{self.source}`", "a number", "an error", "leave it: Python itself runs the call and raises"
-        )
+        return ReasonChange(f"`{self.source}`", "a number", "an error", no_edit(_RAISES))
 
 
 @dataclass(frozen=True)
@@ -325,7 +335,7 @@ class IsThere(Evaluates):
         return f"{self.source} is there"
 
     def change(self, found: object) -> ReasonChange:
-        return ReasonChange(f"`{self.source}`", "there", "gone", "leave it: Python itself runs the call and raises")
+        return ReasonChange(f"`{self.source}`", "there", "missing", no_edit(_RAISES))
 
 
 @dataclass(frozen=True)
@@ -353,8 +363,7 @@ class Same(OfTwo):
         return f"{self.source} is {self.other}"
 
     def change(self, found: object) -> ReasonChange:
-        edit = "pass one object under both names, or leave it if both cases are usual: each is compiled once"
-        return ReasonChange(f"`{self.source} is {self.other}`", "True", "False", edit)
+        return ReasonChange(f"`{self.source} is {self.other}`", "True", "False", no_edit(BOTH_CASES))
 
 
 @dataclass(frozen=True)
@@ -371,5 +380,4 @@ class Different(OfTwo):
         return f"{self.source} is not {self.other}"
 
     def change(self, found: object) -> ReasonChange:
-        edit = f"pass {self.other}.copy(), unless one object under two names is meant: each case is compiled once"
-        return ReasonChange(f"`{self.source} is {self.other}`", "False", "True", edit)
+        return ReasonChange(f"`{self.source} is {self.other}`", "False", "True", no_edit(BOTH_CASES))

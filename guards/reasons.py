@@ -9,55 +9,65 @@ import linecache
 from typing import TYPE_CHECKING
 
 from ..core import watch
-from ..core.events import Reason
+from ..core.events import Reason, Remedy
 from ..core.records import dataclass
+from .remedies import no_edit
 
 if TYPE_CHECKING:
     from .assumptions import Assumption
     from .guard import Guard, Where
 
+DEAD = 100
+"""The parts in which an entry differs that speaks of an object that has died: each other entry comes closer."""
 ASSUMPTION, IDENTITY = "assumption", "identity"
 """Two kinds of fact that reasons name: one that was assumed and not checked at the call, and which object it is."""
-
-BOTH_CASES = "leave it if both cases are usual: each is compiled once"
-"""The edit where neither case is better than the other."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReasonChange:
-    """A fact that failed. `expression` is what it is about, `edit` the change of the program that would avoid it."""
+    """A fact that failed. `expression` is what it is about; `parts` of it differ, where another type counts as two."""
 
     expression: str
     was: str
     now: str
-    edit: str
+    remedy: Remedy
+    parts: int = 1
+
+    @property
+    def edit(self) -> str:
+        """The change of the program that would avoid it; empty where none is known."""
+        return self.remedy.text
 
     def __str__(self) -> str:
-        return f"{self.expression} was {self.was}, now {self.now}; {self.edit}"
+        advice = self.edit or f"no edit known: {self.remedy.why}"
+        return f"{self.expression} was {self.was}, now {self.now}; {advice}"
 
 
 def reason(entry: int, guard: Guard, found: object) -> Reason:
     """The record of a guard that failed, of entry number `entry`; `found` is the value now."""
     what, where = guard.change(found), guard.where
-    return Reason(
-        entry, guard.kind, what.expression, str(what), str(where or ""), what.was, what.now, what.edit, _parts(where)
-    )
+    fields = (what.expression, str(what), str(where or ""), what.was, what.now, what.edit)
+    return Reason(entry, guard.kind, *fields, _parts(where), remedy=what.remedy, parts=what.parts)
 
 
 def broken(entry: int, change: watch.WatchedChange, assumption: Assumption | None) -> Reason:
     """The record of an assumption that a write broke, of entry number `entry`; of the death of an owner without one."""
-    where = assumption.where if assumption else None
-    edit = _CHANGE_EARLIER if assumption else _KEEP_ALIVE
+    if assumption is None:
+        died = ReasonChange(f"`{change.fact}`", "true", "told of an object that has died", no_edit(_DIED), DEAD)
+        return Reason(
+            entry, ASSUMPTION, died.expression, str(died), "", died.was, died.now, remedy=died.remedy, parts=DEAD
+        )
+    where = assumption.where
     done = (change.file, change.line, linecache.getline(change.file, change.line).strip()) if change.line else _NOWHERE
     by = f" at {change.file}:{change.line}" + (f": {done[2]}" if done[2] else "") if change.line else ""
-    what = ReasonChange(f"`{change.fact}`", "true", f"false: {change.what}{by}", edit)
+    what = ReasonChange(f"`{change.fact}`", "true", f"false: {change.what}{by}", no_edit(_CHANGED_BETWEEN))
     fields = (what.expression, str(what), str(where or ""), what.was, what.now, what.edit)
-    return Reason(entry, ASSUMPTION, *fields, _parts(where), done)
+    return Reason(entry, ASSUMPTION, *fields, _parts(where), done, what.remedy, what.parts)
 
 
 _NOWHERE = ("", 0, "")
-_CHANGE_EARLIER = "make this change before the first call, or outside the loop that calls the function"
-_KEEP_ALIVE = "make such objects once, outside the loop that calls the function, and keep them"
+_CHANGED_BETWEEN = "the program changes it between calls; a change before the first call costs nothing"
+_DIED = "each call has objects of its own; those that are made once and kept are compiled once"
 
 
 def _parts(where: Where | None) -> tuple[str, int, str]:

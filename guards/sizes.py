@@ -14,10 +14,11 @@ from ..core.device_arrays import kind_of
 from ..core.records import dataclass
 from ..core.sizes import Facts, Size
 from ..core.types import TensorType
-from .arrays import ArrayLayout, is_of_dtype, is_writeable
+from .arrays import ArrayLayout, is_of_dtype, is_writeable, stride_change
 from .guard import CheckedBy, Guard
 from .pool import Pool
-from .reasons import BOTH_CASES, ReasonChange
+from .reasons import ReasonChange
+from .remedies import BOTH_CASES, no_edit
 from .sources import LOOKUP, Source, evaluate
 
 
@@ -100,14 +101,17 @@ class SizedLayout(Guard):
 
     def change(self, found: Any) -> ReasonChange:
         if not self._is_alike(found):
-            return ArrayLayout(self.source, self.where, _shown(self.type)).change(found)
+            return ArrayLayout(self.source, self.where, _shown(self.type), (), self.writeable).change(found)
         if any(
             have != want if type(want) is int else have < 2
             for have, want in zip(found.shape, self.type.shape, strict=True)
         ):
             sizes = ", ".join("2 or more" if isinstance(each, Size) else str(each) for each in self.type.shape)
-            edit = "leave it: sizes 0 and 1 are compiled once more, since NumPy broadcasts them or has nothing to do"
-            return ReasonChange(f"{self.source}.shape", f"({sizes})", str(found.shape), edit)
+            remedy = no_edit(
+                "sizes 0 and 1 are compiled apart, since NumPy broadcasts them or has nothing to do", aside=True
+            )
+            differing = [a != b if type(b) is int else a < 2 for a, b in zip(found.shape, self.type.shape, strict=True)]
+            return ReasonChange(f"{self.source}.shape", f"({sizes})", str(found.shape), remedy, sum(differing))
         free = {axis: _Word("2 or more" if unit > 0 else "-2 or less") for axis, unit in self.symbols.values() if unit}
         strides: Any = tuple(free.get(axis, step) for axis, step in enumerate(self.strides))
         return ArrayLayout(self.source, self.where, _shown(self.type, found.shape), strides, self.writeable).change(
@@ -121,10 +125,18 @@ def _shown(type: TensorType, shape: tuple[int, ...] | None = None) -> TensorType
 
 
 class _Word:
-    """A size in an explanation."""
+    """A size in an explanation. A free one is equal to each number that it may be."""
+
+    __hash__ = None  # type: ignore[assignment]
 
     def __init__(self, size: Any) -> None:
         self._text = size.text if isinstance(size, Size) else str(size)
+        self._size = size
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, int):
+            return other >= 2 if isinstance(self._size, Size) else other == self._size
+        return isinstance(other, _Word) and other._text == self._text
 
     def __repr__(self) -> str:
         return self._text
@@ -218,13 +230,10 @@ class SizesFit(Guard):
             if broken:
                 place = self.facts.place_of(broken)
                 relied = f"; it was relied on at {place}" if place else ""
-                return ReasonChange(f"`{broken}`", "true", f"false: {', '.join(now)}", BOTH_CASES + relied)
+                return ReasonChange(f"`{broken}`", "true", f"false: {', '.join(now)}", no_edit(BOTH_CASES + relied))
             for layout, array in zip(self.layouts, found, strict=False):
                 atoms = self.facts.atom_values(self.values_of(found))
                 if not layout.has_strides(array, self.facts, atoms):
-                    steps = tuple(step // array.itemsize for step in array.strides)
-                    edit = f"pass one memory layout: np.ascontiguousarray({layout.source})"
-                    return ReasonChange(
-                        str(layout.source), "laid out otherwise", f"of strides {steps} (in elements)", edit
-                    )
-        return ReasonChange("the sizes", "such that they fit each other", "others", BOTH_CASES)
+                    steps = [self.facts.value_of(s.terms, atoms) if isinstance(s, Size) else s for s in layout.strides]
+                    return stride_change(layout.source, tuple(steps), array, 1, written=layout.writeable)
+        return ReasonChange("the sizes", "such that they fit each other", "others", no_edit(BOTH_CASES))

@@ -11,10 +11,11 @@ from dataclasses import field
 from typing import Any, ClassVar
 
 from ..core.records import dataclass
-from .describe import describe, describe_type
+from .describe import article, describe, describe_type
 from .guard import CheckedBy, Guard
 from .pool import Pool
-from .reasons import BOTH_CASES, ReasonChange
+from .reasons import ReasonChange
+from .remedies import BOTH_CASES, no_edit
 
 
 @dataclass(frozen=True)
@@ -41,16 +42,17 @@ class TensorIs(Guard):
     def change(self, found: object) -> ReasonChange:
         source = str(self.source)
         if type(found) is not self.type:
-            edit = f"pass a {self.type.__name__} every time"
-            return ReasonChange(source, f"a {self.type.__name__}", describe_type(found), edit)
+            name = self.type.__name__
+            remedy = no_edit(f"{article(name)} {name} computes otherwise than what came now: each is compiled once")
+            return ReasonChange(f"type({source})", name, describe_type(found), remedy, 2)
         for slot, held, name in self.facts:
             now = getattr(found, slot)
             if now is not held:
-                return ReasonChange(f"{source}.{name}", describe(held), describe(now), BOTH_CASES)
+                return ReasonChange(f"{source}.{name}", describe(held), describe(now), no_edit(BOTH_CASES))
         for slot, kind, name in self.unlike:
             if type(getattr(found, slot)) is kind:
-                return ReasonChange(source, f"not {name}", name, BOTH_CASES)
-        return ReasonChange(source, "as before", "changed meanwhile", "call it again")
+                return ReasonChange(source, f"not {name}", name, no_edit(BOTH_CASES))
+        return ReasonChange(source, "as before", "changed meanwhile", no_edit("another thread changed it"))
 
     def __hash__(self) -> int:
         return hash((self.source, self.type))

@@ -77,6 +77,14 @@ def checked_assumptions() -> Iterator[None]:
         yield
 
 
+@pytest.fixture
+def log_on_stderr(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Logs go where they go in a program that handles none: pytest itself does, at the root."""
+    from guardlift.frontend.dispatch import log_stream
+
+    monkeypatch.setattr(log_stream, "handled_elsewhere", lambda name: False)
+
+
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Prints what tests recorded with `record_property`: each "table", and the sums of the "counts" of one test."""
     totals: dict[str, Counter[str]] = {}

@@ -11,12 +11,15 @@ from __future__ import annotations
 import linecache
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import field
+from dataclasses import field, replace
+from typing import NamedTuple
 
-from ..core.events import BREAK, COMPILE, LIMIT, RECOMPILE, RELINK, Event, Reason
+from ..core.events import BREAK, COMPILE, LIMIT, RECOMPILE, RELINK, Edit, Event, Reason, Remedy
 from ..core.records import dataclass
 from ..frontend.breaks import KINDS, RAISES
-from .edits import Edit
+from ..guards.remedies import joined
+from .break_edits import break_edits
+from .edits import placed
 
 Place = tuple[str, int, str]
 """A line of the user's: file, line, text of the line."""
@@ -76,79 +79,137 @@ class Cause:
         return " → ".join(values)
 
 
-def causes(events: Iterable[Event]) -> tuple[Cause, ...]:
+def causes(events: Iterable[Event], *, place_edits: bool = True) -> tuple[Cause, ...]:
     """The causes of what is told by the events of a run, ordered by the seconds that were lost to them.
 
     events: of one function or of several, in the order in which they happened. Functions of one name that are defined
     at one place, such as those that a factory makes, are told as one. Breaks come behind recompiles; an error that the
-    program raises by itself is none.
+    program raises by itself is none.   place_edits: whether `edits` are looked for in the user's files.
     """
     listed = tuple(events)
-    compiles = Counter(_function(event) for event in listed if event.kind in (COMPILE, RECOMPILE))
-    found = [_recompile_cause(group, compiles[_function(group[0])]) for group in _grouped(listed)]
+    compiles: Counter[tuple[str, str, int]] = Counter()
+    for event in listed:
+        compiles[_function(event)] += event.times if event.kind in (COMPILE, RECOMPILE) else 0
+    files: dict[object, dict[str, None]] = {}
+    for event in listed:
+        files.setdefault(_function(event), {}).update({each[0]: None for each in event.called_from[:1]})
+    found = []
+    for group in _grouped(listed):
+        function = _function(group[0][0])
+        cause, remedies = _recompile_cause(group, compiles[function])
+        if place_edits and cause.edit:
+            edits = placed(remedies, cause.function, cause.defined, tuple(files[function]))
+            cause = replace(cause, edits=edits)
+        found.append(cause)
     found.sort(key=lambda cause: (-cause.seconds, -cause.recompiles, -cause.plain_calls))
-    return (*found, *_break_causes(listed))
+    return (*found, *_break_causes(listed, place_edits=place_edits))
 
 
 def _function(event: Event) -> tuple[str, str, int]:
     return event.function, *event.defined
 
 
-def _grouped(events: Sequence[Event]) -> list[list[Event]]:
-    """The events of each cause of recompiles."""
-    groups: dict[object, list[Event]] = {}
+class _Miss(NamedTuple):
+    """A miss, the failures of the entry that is taken to be the nearest, and the compiles that it led to."""
+
+    event: Event
+    reasons: tuple[Reason, ...]
+    also: list[Event]
+    """The compiles of the parts behind graph breaks, in the same call."""
+
+    @property
+    def compiles(self) -> int:
+        return self.event.times * (self.event.kind == RECOMPILE) + _times(self.also)
+
+    @property
+    def seconds(self) -> float:
+        return self.event.seconds + sum(event.seconds for event in self.also)
+
+
+def _grouped(events: Sequence[Event]) -> list[list[_Miss]]:
+    """The misses of each cause. Of two entries as near, the one counts that differs by what is a cause already."""
+    groups: dict[object, list[_Miss]] = {}
+    newest: dict[int, _Miss] = {}
     for event in events:
-        if event.kind in (RECOMPILE, RELINK, LIMIT):
-            about = tuple(sorted({(reason.expression, reason.at[:2]) for reason in event.nearest()}))
-            groups.setdefault((_function(event), about), []).append(event)
+        before = newest.get(event.state)
+        if event.kind == COMPILE and before is not None and before.event.called_from == event.called_from:
+            before.also.append(event)
+        if event.kind in (RECOMPILE, LIMIT) or event.kind == RELINK and event.reasons:
+            choices = {(_function(event), _about(each)): each for each in event.alternatives() or ((),)}
+            key = next((key for key in choices if key in groups), next(iter(choices)))
+            newest[event.state] = _Miss(event, choices[key], [])
+            groups.setdefault(key, []).append(newest[event.state])
     return list(groups.values())
 
 
-def _recompile_cause(events: list[Event], compiles: int) -> Cause:
-    newest = events[-1]
-    first = newest.nearest()[0] if newest.nearest() else Reason(-1, "", "", newest.text, "")
-    again = [event for event in events if event.kind == RECOMPILE]
-    without_edit = [reason for event in events for reason in event.nearest() if not reason.edit]
-    edit = "" if without_edit else first.edit
-    seconds = sum(event.seconds for event in again)
-    return Cause(
+def _about(reasons: Iterable[Reason]) -> tuple[object, ...]:
+    return tuple(sorted({(reason.expression, reason.at[:2]) for reason in reasons}))
+
+
+def _recompile_cause(misses: list[_Miss], compiles: int) -> tuple[Cause, list[Remedy]]:
+    """The cause of these misses, and what avoids it: one remedy for each fact that changed."""
+    events = [miss.event for miss in misses]
+    newest, reasons = events[-1], misses[-1].reasons
+    first = reasons[0] if reasons else Reason(-1, "", "", newest.text, "")
+    remedies = _remedies(misses)
+    unknown = [each for each in remedies if not each.text]
+    saved = [miss for miss in misses if not unknown and all(reason.remedy.text for reason in miss.reasons)]
+    cause = Cause(
         "recompile",
         newest.function,
         newest.defined,
         first.expression,
-        _values(events, first.expression),
+        _values(misses, first.expression),
         first.at,
         _sites(events),
         newest.called_from,
-        len(again),
-        sum(event.kind == RELINK for event in events),
-        sum(event.kind == LIMIT for event in events),
-        sum(event.seconds for event in events),
+        _times(event for event in events if event.kind == RECOMPILE),
+        _times(event for event in events if event.kind == RELINK),
+        _times(event for event in events if event.kind == LIMIT),
+        sum(miss.seconds for miss in misses),
         compiles,
-        edit,
-        without_edit[-1].no_edit if without_edit else "",
-        saved=len(again) if edit else 0,
-        saved_seconds=seconds if edit else 0.0,
-        also=tuple(reason.change() for reason in newest.nearest()[1:]),
+        "" if unknown else ", and ".join(dict.fromkeys(each.text for each in remedies)),
+        unknown[0].why if unknown else "",
+        saved=sum(miss.compiles for miss in saved),
+        saved_seconds=sum(miss.seconds for miss in saved if miss.compiles),
+        also=tuple(reason.change() for reason in reasons[1:]),
         events=tuple(events),
     )
+    return cause, remedies
 
 
-def _values(events: Iterable[Event], expression: str) -> tuple[str, ...]:
+def _remedies(misses: Iterable[_Miss]) -> list[Remedy]:
+    """The remedy for each fact that changed, which serves all values that have come."""
+    by_expression: dict[str, list[Remedy]] = {}
+    for miss in misses:
+        for reason in miss.reasons:
+            by_expression.setdefault(reason.expression, []).append(reason.remedy)
+    return [joined(each) for each in by_expression.values()]
+
+
+def _values(misses: Iterable[_Miss], expression: str) -> tuple[str, ...]:
     """The values that an expression had, in their order, each once."""
     found: dict[str, None] = {}
-    for event in events:
-        for reason in event.nearest():
+    for miss in misses:
+        for reason in miss.reasons:
             if reason.expression == expression and reason.was:
                 found.update({reason.was: None, reason.now: None})
     return tuple(found)
 
 
 def _sites(events: Iterable[Event]) -> tuple[tuple[Place, int], ...]:
-    return tuple(Counter(event.called_from[0] for event in events if event.called_from).most_common())
+    found: Counter[Place] = Counter()
+    for event in events:
+        if event.called_from:
+            found[event.called_from[0]] += event.times
+    return tuple(found.most_common())
 
 
-def _break_causes(events: Sequence[Event]) -> list[Cause]:
+def _times(events: Iterable[Event]) -> int:
+    return sum(event.times for event in events)
+
+
+def _break_causes(events: Sequence[Event], *, place_edits: bool) -> list[Cause]:
     """Each graph break that no other one has led to, with those that follow from it."""
     found: dict[object, Cause] = {}
     for event in events:
@@ -156,6 +217,8 @@ def _break_causes(events: Sequence[Event]) -> list[Cause]:
             continue
         follow = [each for each in events if each.kind == BREAK and each.follows == event.text]
         led_to = tuple(f"{each.what} at {each.file}:{each.line}" for each in follow)
+        remedy = KINDS[event.advice or event.break_code].remedy
+        nothing, _, instead = remedy.partition("; or ") if remedy.startswith("nothing to do") else ("", "", remedy)
         cause = Cause(
             "break",
             event.function,
@@ -164,12 +227,14 @@ def _break_causes(events: Sequence[Event]) -> list[Cause]:
             at=(event.file, event.line, _line(event)),
             sites=_sites([event]),
             called_from=event.called_from,
-            edit=KINDS[event.advice or event.break_code].remedy,
+            edit=instead,
+            no_edit="" if instead else nothing,
+            edits=break_edits(event) if place_edits else (),
             code=event.break_code,
             led_to=led_to,
             events=(event, *follow),
         )
-        found.setdefault((_function(event), event.text), cause)
+        found.setdefault(event.text, cause)
     return list(found.values())
 
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 import linecache
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from ..core.events import BREAK, Event
 from ..frontend.breaks import KINDS, RAISES
+from ..frontend.dispatch.call_counts import CallCounter, calls_of, passes_of, served_by_number
 from ..frontend.dispatch.state import FunctionState
 from ..graph.aot.record import AotRecord
 from ..graph.printer import print_graph
@@ -21,6 +23,7 @@ from .report import (
     AssumptionReport,
     BackwardReport,
     BreakReport,
+    CallsReport,
     EntryReport,
     GuardReport,
     KernelReport,
@@ -34,7 +37,7 @@ def report_of(state: FunctionState) -> Report:
     with state.lock:
         entries, history, missed = list(state.entries), tuple(state.history), state.misses_over_limit
     code = state.original.__code__
-    return Report(
+    report = Report(
         state.original.__qualname__,
         code.co_filename,
         code.co_firstlineno,
@@ -43,6 +46,26 @@ def report_of(state: FunctionState) -> Report:
         history,
         misses_over_limit=missed,
     )
+    return with_calls(report, state.calls, state)
+
+
+def with_calls(report: Report, counter: CallCounter, state: FunctionState | None) -> Report:
+    """The report, with the calls that were counted so far. state: None when the function is gone."""
+    calls = calls_of(counter, state)
+    if calls is None:
+        return report
+    served, passed = served_by_number(counter, state), passes_of(counter, state)
+    return replace(
+        report,
+        calls=CallsReport(*calls),
+        entries=tuple(replace(entry, served=served.get(entry.number, 0)) for entry in report.entries),
+        breaks=tuple(replace(each, passed=passed.get(text, 0)) for each, text in _breaks_with_text(report)),
+    )
+
+
+def _breaks_with_text(report: Report) -> Iterator[tuple[BreakReport, str]]:
+    """The breaks of a report, each with the text of its event."""
+    return zip(report.breaks, (event.text for event in report.events if is_break(event)), strict=True)
 
 
 def entry_report(entry: Entry) -> EntryReport:

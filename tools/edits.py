@@ -1,30 +1,25 @@
-"""Edits as data: what a card advises, as a change of a line of the user's file, and the text of a file with edits made.
+"""Edits of a program as data: where the text of the user's files takes what a card advises, and the text with it done.
 
-The tests of the cards apply edits so, and whoever wants to try one may."""
+A remedy says how a value is to be passed, or which option `gl.jit` takes. Here the calls, the assignments and the
+decorator are found in the syntax tree of the file. An edit that cannot be placed is not there; a text that Python
+does not accept is none either.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import ast
+import linecache
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
 
 from ..core.errors import GuardliftError
+from ..core.events import Edit, Remedy
+from ..core.package import PACKAGE
 from ..core.records import dataclass
 
 
 class EditError(GuardliftError, ValueError):
     """An edit does not fit the text it is to be applied to."""
-
-
-@dataclass(frozen=True, slots=True)
-class Edit:
-    """One change of a program: at this line of the file, `old` becomes `new`."""
-
-    file: str
-    line: int
-    old: str
-    new: str
-
-    def __str__(self) -> str:
-        return f"{self.file}:{self.line}: {self.old} becomes {self.new}"
 
 
 def applied(text: str, edits: Iterable[Edit]) -> str:
@@ -39,3 +34,229 @@ def applied(text: str, edits: Iterable[Edit]) -> str:
             raise EditError(f"{edit.file}:{edit.line} does not hold {edit.old!r}, which the edit replaces: {found!r}")
         lines[edit.line - 1] = found.replace(edit.old, edit.new, 1)
     return "\n".join(lines)
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Another text for the bytes from `start` to `end` of a line."""
+
+    file: str
+    line: int
+    start: int
+    end: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class SourceFile:
+    """The text of a file of the user's and its syntax tree."""
+
+    name: str
+    lines: tuple[str, ...]
+    tree: ast.Module
+
+    def text(self, node: ast.expr | ast.stmt) -> str:
+        """The text of a node; empty where it takes several lines."""
+        if node.end_lineno != node.lineno:
+            return ""
+        line = self.lines[node.lineno - 1].encode()
+        return line[node.col_offset : node.end_col_offset].decode()
+
+    def around(self, node: ast.expr, form: str) -> list[Change]:
+        """The changes that put an expression into a form, in parentheses where Python needs them."""
+        before, after = form.split("{}")
+        if not before and not isinstance(node, (ast.Name, ast.Attribute, ast.Call, ast.Subscript)):
+            before, after = "(", f"){after}"
+        end, column = node.end_lineno or 0, node.end_col_offset or 0
+        start = (node.lineno, node.col_offset)
+        return [Change(self.name, *start, node.col_offset, before), Change(self.name, end, column, column, after)]
+
+    def instead(self, node: ast.expr | ast.stmt, text: str) -> list[Change]:
+        """The change of a node into another text; none where it takes several lines."""
+        if not self.text(node):
+            return []
+        return [Change(self.name, node.lineno, node.col_offset, node.end_col_offset or 0, text)]
+
+    def alias(self) -> str:
+        """The name by which the file knows guardlift; empty where it does not import it."""
+        for node in ast.walk(self.tree):
+            if isinstance(node, ast.Import):
+                for each in node.names:
+                    if each.name == PACKAGE:
+                        return each.asname or each.name
+        return ""
+
+
+def source_file(name: str) -> SourceFile | None:
+    """The file; None where it cannot be read as Python."""
+    lines = tuple(linecache.getlines(name))
+    try:
+        return SourceFile(name, lines, ast.parse("".join(lines))) if lines else None
+    except (SyntaxError, ValueError, RecursionError):
+        return None
+
+
+def placed(
+    remedies: Sequence[Remedy], function: str, defined: tuple[str, int], called_in: Sequence[str]
+) -> tuple[Edit, ...]:
+    """The edits that do what the remedies of one cause say; none where one of them cannot be placed.
+
+    function, defined: its qualified name, file and first line.   called_in: the files that call it.
+    """
+    home = source_file(defined[0])
+    definition = None if home is None else _definition(home, function, defined[1])
+    if home is None or definition is None:
+        return ()
+    parts: list[list[Change]] = []
+    forms = {each.name: each.form for each in remedies if each.form}
+    passed = {name: form for name, form in forms.items() if name in _parameters(definition)}
+    if passed:
+        parts.append(_at_calls(home, definition, passed, called_in))
+    parts += [_at_assignments(home, name, forms[name]) for name in forms.keys() - passed.keys()]
+    parts += [_at_jit(home, definition, each.option) for each in remedies if each.option][:1]
+    parts += [raised_setting(home, each.setting) for each in remedies if each.setting][:1]
+    return edits_of([change for part in parts for change in part]) if all(parts) else ()
+
+
+def edits_of(changes: Iterable[Change]) -> tuple[Edit, ...]:
+    """The edits that make these changes, one for each line; none if Python does not accept a file with them."""
+    by_line: dict[tuple[str, int], list[Change]] = {}
+    for change in changes:
+        by_line.setdefault((change.file, change.line), []).append(change)
+    found = [_edit_of(*place, listed) for place, listed in sorted(by_line.items())]
+    for name, group in groupby(found, key=lambda edit: edit.file):
+        try:
+            compile(applied("".join(linecache.getlines(name)), group), name, "exec", dont_inherit=True)
+        except (SyntaxError, ValueError):
+            return ()
+    return tuple(found)
+
+
+def _edit_of(file: str, line: int, changes: list[Change]) -> Edit:
+    old = linecache.getline(file, line).rstrip("\n")
+    new = old.encode()
+    for change in sorted(changes, key=lambda each: each.start, reverse=True):
+        new = new[: change.start] + change.text.encode() + new[change.end :]
+    return Edit(file, line, old.strip(), new.decode().strip())
+
+
+_Definition = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+def _definition(file: SourceFile, function: str, line: int) -> _Definition | None:
+    """The definition of a function, whose first line is that of its first decorator."""
+    for node in ast.walk(file.tree):
+        if isinstance(node, _Definition) and node.name == function.rpartition(".")[2]:
+            if line in (node.lineno, *(each.lineno for each in node.decorator_list)):
+                return node
+    return None
+
+
+def _parameters(definition: _Definition) -> list[str]:
+    arguments = definition.args
+    return [each.arg for each in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)]
+
+
+def _at_calls(
+    home: SourceFile, definition: _Definition, forms: dict[str, str], called_in: Sequence[str]
+) -> list[Change]:
+    """The changes of each call of a function, in these files, by which parameters get other values."""
+    found: list[Change] = []
+    for each in dict.fromkeys(called_in):
+        file = source_file(each)
+        for call in _calls(file, {definition.name, *_jitted_as(home, definition.name)}) if file is not None else ():
+            assert file is not None
+            values = {name: _argument(definition, call, name) for name in forms}
+            for name, value in values.items():
+                if value is not None:
+                    found += file.around(value, forms[name])
+    defaults = {name: value for name, value in _defaults(definition) if name in forms}
+    return found + [change for name, value in defaults.items() for change in home.around(value, forms[name])]
+
+
+def _defaults(definition: _Definition) -> Iterator[tuple[str, ast.expr]]:
+    """The parameters with a default that is a number, and that."""
+    arguments = definition.args
+    positional = [*arguments.posonlyargs, *arguments.args]
+    pairs = [
+        *zip(reversed(positional), reversed(arguments.defaults)),
+        *zip(arguments.kwonlyargs, arguments.kw_defaults),
+    ]
+    for parameter, value in pairs:
+        if isinstance(value, ast.Constant) and isinstance(value.value, (int, float)):
+            yield parameter.arg, value
+
+
+def _calls(file: SourceFile, names: set[str]) -> Iterator[ast.Call]:
+    for node in ast.walk(file.tree):
+        if isinstance(node, ast.Call):
+            called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+            if called in names:
+                yield node
+
+
+def _jitted_as(file: SourceFile, name: str) -> Iterator[str]:
+    """The variables that hold ``gl.jit(name)``."""
+    for node in ast.walk(file.tree):
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call) and _is_jit(node.value.func):
+            if any(isinstance(each, ast.Name) and each.id == name for each in node.value.args[:1]):
+                yield from (each.id for each in node.targets if isinstance(each, ast.Name))
+
+
+def _argument(definition: _Definition, call: ast.Call, name: str) -> ast.expr | None:
+    """The expression that a call passes for a parameter; None where that cannot be told."""
+    for keyword in call.keywords:
+        if keyword.arg == name:
+            return keyword.value
+    positional = [each.arg for each in (*definition.args.posonlyargs, *definition.args.args)]
+    if positional[:1] == ["self"] and isinstance(call.func, ast.Attribute):
+        positional = positional[1:]
+    place = positional.index(name) if name in positional else len(call.args)
+    if place >= len(call.args) or any(isinstance(each, ast.Starred) for each in call.args[: place + 1]):
+        return None
+    return call.args[place]
+
+
+def _at_assignments(file: SourceFile, name: str, form: str) -> list[Change]:
+    """The changes of what a module assigns to a variable of its own."""
+    found: list[Change] = []
+    for node in ast.walk(file.tree):
+        if isinstance(node, ast.Assign) and any(
+            isinstance(each, ast.Name) and each.id == name for each in node.targets
+        ):
+            found += file.around(node.value, form)
+    return found
+
+
+def _is_jit(function: ast.expr) -> bool:
+    return (function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")) == "jit"
+
+
+def _at_jit(file: SourceFile, definition: _Definition, option: str) -> list[Change]:
+    """The change that gives an option to the `gl.jit` of a function."""
+    for decorator in definition.decorator_list:
+        if _is_jit(decorator.func if isinstance(decorator, ast.Call) else decorator):
+            return _with_option(file, decorator, option)
+    for node in ast.walk(file.tree):
+        if isinstance(node, ast.Call) and _is_jit(node.func) and node.args:
+            if isinstance(node.args[0], ast.Name) and node.args[0].id == definition.name:
+                return _with_option(file, node, option)
+    return []
+
+
+def _with_option(file: SourceFile, node: ast.expr, option: str) -> list[Change]:
+    line, end = node.end_lineno or 0, node.end_col_offset or 0
+    if not isinstance(node, ast.Call):
+        return [Change(file.name, line, end, end, f"({option})")]
+    text = f", {option}" if node.args or node.keywords else option
+    return [Change(file.name, line, end - 1, end - 1, text)]
+
+
+def raised_setting(file: SourceFile, name: str, times: int = 16) -> list[Change]:
+    """The change that raises a setting where the file imports guardlift."""
+    alias = file.alias()
+    for node in ast.walk(file.tree):
+        if isinstance(node, ast.Import) and any(each.name == PACKAGE for each in node.names):
+            end = node.end_col_offset or 0
+            return [Change(file.name, node.end_lineno or 0, end, end, f"; {alias}.config.{name} *= {times}")]
+    return []

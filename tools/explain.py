@@ -1,4 +1,10 @@
-"""The command `guard-explain`: runs a program, then says what compiled, what compiled again and why, and what broke."""
+"""The command `guard-explain`: runs a program, then says what compiled, what compiled again and why, and what broke.
+
+guard-explain script.py             run it, in all its processes
+guard-explain show [RECORD]         more about the last run, or about a record
+guard-explain check RECORD          limits on what a record may hold
+guard-explain diff A B              two records side by side
+"""
 
 from __future__ import annotations
 
@@ -6,237 +12,215 @@ import argparse
 import json
 import os
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, TextIO
+from typing import TextIO
 
-from ..core.events import plural
-from ..core.records import dataclass
-from .recorder import Recorder
-from .render import Line, report_lines, write_lines
-from .report import SCHEMA, Report
-from .running import RunProgram, missing, run, split_arguments
+from .command.annotations import annotations
+from .command.answer import ExplainOutcome, outcome_data, outcome_lines, record_lines, safe
+from .command.comparison import compared
+from .command.gates import CLEAN, FINDINGS, NOT_LOOKED, USAGE, Finding, Gates, findings, why_not_looked
+from .command.kept_records import last_folder, new_folder
+from .command.options import (
+    STDOUT,
+    TAKE_VALUES,
+    check_parser,
+    diff_parser,
+    gates_of,
+    run_parser,
+    show_parser,
+)
+from .record.lines import ENDING
+from .record.reader import Record, RecordFileError, joined, read
+from .render import DETAILS
+from .running import missing, run, split_arguments
+from .show.terminal import WIDTH, Line, wants_color, width_of, write_lines
 
-CLEAN, FINDINGS, USAGE = 0, 1, 2
-"""Exit codes of our own; a program that fails keeps its own code."""
-
-STDOUT = "-"
 SCHEMA_FILE = Path(__file__).with_name("report_schema.json")
+RECORD_SCHEMA_FILE = Path(__file__).parent / "record" / "record_schema.json"
 
 
-@dataclass(frozen=True, slots=True)
-class ExplainOutcome:
-    """A program that has run: its exit code, the reports on its functions, how its kernels came to be."""
-
-    program: RunProgram
-    exit_code: int
-    reports: tuple[Report, ...]
-    kernels: dict[str, float]
-
-    def total(self, name: str) -> float:
-        """The sum of an attribute over all reports."""
-        return sum(getattr(report, name) for report in self.reports)
-
-    @property
-    def breaks(self) -> int:
-        """Graph breaks of all functions."""
-        return sum(len(report.breaks) for report in self.reports)
-
-    @property
-    def limits(self) -> list[Report]:
-        """Functions that reached the limit of entries."""
-        return [report for report in self.reports if report.limit_reached]
+class UsageError(ValueError):
+    """A wish of the user's cannot be fulfilled; the text says why, in one line."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """The exit code of `guard-explain` with these arguments, by default those of the process."""
-    parser = _parser()
-    words, program = split_arguments(sys.argv[1:] if argv is None else argv, ("--max-recompiles", "--max-breaks"))
+    words = list(sys.argv[1:] if argv is None else argv)
+    command = COMMANDS.get(words[0]) if words else None
     try:
-        # A bare --json must not take the program's name for its file.
-        options = parser.parse_args([f"--json={STDOUT}" if word == "--json" else word for word in words])
-    except SystemExit as stop:
+        return command(words[1:]) if command else _run(words)
+    except SystemExit as stop:  # argparse
         return stop.code if isinstance(stop.code, int) else USAGE
-    if options.schema:
-        print(SCHEMA_FILE.read_text(encoding="utf-8"), end="")
-        return CLEAN
-    wrong = (
-        "name the program to run: guard-explain [options] script.py [arguments]"
-        if program is None
-        else missing(program)
-    )
-    if wrong or program is None:
-        parser.print_usage(sys.stderr)
-        print(f"guard-explain: {wrong}", file=sys.stderr)
+    except (UsageError, RecordFileError) as error:
+        _say(str(error))
         return USAGE
-    with _result_stream(options.json, for_good=argv is None) as stream:
-        outcome = _record(program)
-        findings = _findings(outcome, options)
-        _write(outcome, findings, options, stream)
-    return outcome.exit_code or (FINDINGS if findings else CLEAN)
+    except OSError as error:
+        _say(f"{error.filename}: {error.strerror}" if error.filename else str(error))
+        return USAGE
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="guard-explain",
-        usage="guard-explain [options] script.py [arguments]\n       guard-explain [options] -m module [arguments]",
-        description="Runs a program and explains its jitted functions: what compiled and under which guards, "
-        "what compiled again and the edit that avoids it, where graphs broke, and what that cost.",
-        epilog="Exit code: 0 when all is well, 1 when a --max option is exceeded, 2 for wrong usage; a program that "
-        "fails keeps its own code. NO_COLOR turns colour off, FORCE_COLOR turns it on.",
-        allow_abbrev=False,
-    )
-    parser.add_argument(
-        "--json",
-        metavar="FILE",
-        help="write data instead: --json to standard output (the program's own output then goes to standard error), "
-        "--json=FILE to a file beside the text; --schema describes it",
-    )
-    parser.add_argument(
-        "--verbose", action="store_true", help="every failing guard, graphs, entry code and kernel text"
-    )
-    parser.add_argument(
-        "--max-recompiles", type=int, metavar="N", help="exit with 1 when more than N compiles were not the first"
-    )
-    parser.add_argument(
-        "--max-breaks", type=int, metavar="N", help="exit with 1 when there were more than N graph breaks"
-    )
-    parser.add_argument("--no-color", action="store_true", help="plain text, on a terminal too")
-    parser.add_argument("--schema", action="store_true", help="print the JSON schema of --json")
-    parser.add_argument("--version", action="version", version=f"guard-explain {_version()}")
-    return parser
+def _run(words: Sequence[str]) -> int:
+    """Runs a program, and answers."""
+    parser = run_parser()
+    own, program = split_arguments(words, TAKE_VALUES)
+    options = parser.parse_args(own)
+    for asked, file in ((options.schema, SCHEMA_FILE), (options.record_schema, RECORD_SCHEMA_FILE)):
+        if asked:
+            _print([file.read_text(encoding="utf-8").rstrip("\n")])
+            return CLEAN
+    if program is None:
+        parser.error("name the program to run: guard-explain [options] script.py [arguments]")
+        return USAGE
+    wrong = missing(program) or _unwritable(options.output) or _unwritable(_json_file(options))
+    if wrong:
+        parser.error(wrong)
+    folder = new_folder()
+    status = run(program, folder, stdout=2 if options.json == STDOUT else None)
+    record = read(folder) if any(folder.glob(f"*{ENDING}")) else Record(folder)
+    if options.output is not None:
+        joined(folder, options.output)
+    outcome, gates = ExplainOutcome(program, status, record), gates_of(options)
+    found = findings(record, gates)
+    _answer(outcome, found, options)
+    return _closing(record, gates, found, options, status=outcome.exit_code)
 
 
-def _version() -> str:
-    root = sys.modules[__name__ if __package__ is None else __package__.partition(".")[0]]
-    return str(root.__version__)
-
-
-@contextmanager
-def _result_stream(json_to: str | None, *, for_good: bool) -> Iterator[TextIO]:
-    """The stream for the result. For JSON on standard output, what else is written there goes to standard error.
-
-    for_good: also what comes after the context, such as the output of the program's exit handlers.
-    """
-    if json_to != STDOUT:
-        yield sys.stdout
-        return
-    sys.stdout.flush()
-    result, sys.stdout = sys.stdout, sys.stderr
-    real = _descriptor(result) == 1
-    if real:
-        # Below Python too: programs that this one starts, and libraries that write by themselves.
-        result = os.fdopen(os.dup(1), "w", encoding="utf-8")
-        os.dup2(2, 1)
-    before = sys.__stdout__ if real else result
-    try:
-        yield result
-    finally:
-        result.flush()
-        if not for_good:
-            sys.stdout = before or sys.stdout
-            if real:
-                os.dup2(result.fileno(), 1)
-                result.close()
-
-
-def _descriptor(stream: TextIO) -> int:
-    try:
-        return stream.fileno()
-    except (OSError, AttributeError, ValueError):
-        return -1
-
-
-def _record(program: RunProgram) -> ExplainOutcome:
-    before = _kernel_statistics()
-    recorder = Recorder()
-    with recorder.recording():
-        code = run(program)
-    after = _kernel_statistics()
-    kernels = {name: after[name] - before.get(name, 0) for name in after}
-    return ExplainOutcome(program, code, tuple(recorder.reports()), kernels)
-
-
-def _kernel_statistics() -> dict[str, float]:
-    module = sys.modules.get("guardlift.backend.cpu.compiler.kernels")
-    names = ("compiled", "loaded", "compile_seconds", "load_seconds")
-    return {name: getattr(module.statistics, name) if module is not None else 0 for name in names}
-
-
-def _findings(outcome: ExplainOutcome, options: argparse.Namespace) -> list[str]:
-    found = []
-    if options.max_recompiles is not None:
-        recompiles = int(outcome.total("recompiles"))
-        if recompiles > options.max_recompiles:
-            found.append(f"{plural(recompiles, 'recompile')}, more than --max-recompiles {options.max_recompiles}")
-        found += [
-            f"{report.name} reached the limit of entries: further calls ran as plain Python"
-            for report in outcome.limits
-        ]
-    if options.max_breaks is not None and outcome.breaks > options.max_breaks:
-        found.append(f"{plural(outcome.breaks, 'graph break')}, more than --max-breaks {options.max_breaks}")
-    return found
-
-
-def _write(outcome: ExplainOutcome, findings: list[str], options: argparse.Namespace, stream: TextIO) -> None:
+def _answer(outcome: ExplainOutcome, found: list[Finding], options: argparse.Namespace) -> None:
     if options.json is not None:
-        text = json.dumps(outcome_data(outcome, findings), indent=2) + "\n"
+        text = json.dumps(outcome_data(outcome, found), indent=2)
         if options.json == STDOUT:
-            stream.write(text)
+            _print([text])
             return
-        Path(options.json).write_text(text, encoding="utf-8")
-    write_lines(_lines(outcome, findings, verbose=options.verbose), stream, color=_wants_color(options, stream))
+        Path(options.json).write_text(text + "\n", encoding="utf-8")
+    _show(outcome_lines(outcome, found, _width(), verbose=options.verbose), options)
 
 
-def outcome_data(outcome: ExplainOutcome, findings: Sequence[str] = ()) -> dict[str, Any]:
-    """All of it as JSON data, of schema version `SCHEMA`."""
-    program = outcome.program
-    totals = {name: int(outcome.total(name)) for name in ("compiles", "recompiles")}
-    totals |= {"functions": len(outcome.reports), "breaks": outcome.breaks, "limits": len(outcome.limits)}
-    return {
-        "schema": SCHEMA,
-        "guardlift": _version(),
-        "python": sys.version.split()[0],
-        "program": {
-            "name": program.name,
-            "module": program.module,
-            "arguments": list(program.arguments),
-            "exit_code": outcome.exit_code,
-        },
-        "totals": {**totals, "compile_seconds": outcome.total("compile_seconds"), "kernels": outcome.kernels},
-        "findings": list(findings),
-        "functions": [report.to_dict() for report in outcome.reports],
-    }
+def _show_record(words: Sequence[str]) -> int:
+    """Prints a record, or the last run's."""
+    parser = show_parser()
+    options = parser.parse_args(list(words))
+    parts = [word for word in options.words if word in DETAILS]
+    records = [word for word in options.words if word not in DETAILS]
+    if len(parts) > 1 or len(records) > 1:
+        parser.error(f"one part and one record, not {' '.join(options.words)}")
+    path = Path(records[0]) if records else last_folder()
+    if path is None:
+        raise UsageError("there is no last run to show; name a record: guard-explain show RECORD")
+    record = read(path)
+    _tell_problems(record)
+    _show(record_lines(record, parts[0] if parts else "causes", _width()), options)
+    return CLEAN
 
 
-def _lines(outcome: ExplainOutcome, findings: Sequence[str], *, verbose: bool) -> Iterator[Line]:
-    yield "title", f"guard-explain: {outcome.program.name} ended with exit code {outcome.exit_code}"
-    compiles, recompiles = int(outcome.total("compiles")), int(outcome.total("recompiles"))
-    counted = (
-        plural(len(outcome.reports), "jitted function"),
-        plural(compiles, "compile"),
-        plural(recompiles, "recompile"),
-        plural(outcome.breaks, "graph break"),
-    )
-    yield "", f"{', '.join(counted)}; {outcome.total('compile_seconds'):.2f} s from call to compiled code"
-    kernels = outcome.kernels
-    made = f"{plural(int(kernels['compiled']), 'kernel')} compiled in {kernels['compile_seconds']:.2f} s"
-    loaded = f"{int(kernels['loaded'])} loaded from the cache"
-    yield "", f"native code: {made}, {loaded}, linked in {kernels['load_seconds']:.2f} s"
-    if not outcome.reports:
-        yield "warn", "no function was jitted: put @gl.jit above one"
-    for report in outcome.reports:
-        yield "", ""
-        yield from report_lines(report, verbose=verbose)
-    for finding in findings:
-        yield "bad", f"guard-explain: {finding}"
+def _check(words: Sequence[str]) -> int:
+    """Asks limits of a record."""
+    parser = check_parser()
+    options = parser.parse_args(list(words))
+    gates = gates_of(options)
+    if not gates:
+        parser.error("set a limit, such as --max-recompiles 0")
+    record = read(options.record)
+    found = findings(record, gates)
+    _print([f"guard-explain: {finding.text}" for finding in found])
+    return _closing(record, gates, found, options)
 
 
-def _wants_color(options: argparse.Namespace, stream: TextIO) -> bool:
-    if options.no_color or os.environ.get("NO_COLOR"):
-        return False
-    return bool(os.environ.get("FORCE_COLOR")) or (stream.isatty() and os.environ.get("TERM") != "dumb")
+def _closing(
+    record: Record, gates: Gates, found: list[Finding], options: argparse.Namespace, *, status: int = CLEAN
+) -> int:
+    """The exit code; what it is for is told. status: that of a program that failed by itself, which is kept."""
+    _tell_problems(record)
+    if options.github:
+        _print(list(annotations(found)))
+    not_looked = why_not_looked(record) if gates else ""
+    if not_looked:
+        _say(f"could not look: {not_looked}")
+    if status:
+        if found:
+            _say(f"the program failed by itself, so the exit code is its own, {status}")
+        return status
+    if gates and record.problems:
+        return USAGE
+    return FINDINGS if found else NOT_LOOKED if not_looked else CLEAN
+
+
+def _compare(words: Sequence[str]) -> int:
+    """Compares two records."""
+    options = diff_parser().parse_args(list(words))
+    before, after = read(options.before), read(options.after)
+    for record in (before, after):
+        _tell_problems(record)
+    found = compared(before, after)
+    _show(found.lines(), options)
+    if before.problems or after.problems:
+        return USAGE
+    return FINDINGS if found.worse else CLEAN
+
+
+COMMANDS: dict[str, Callable[[Sequence[str]], int]] = {"show": _show_record, "check": _check, "diff": _compare}
+"""The subcommands. A script of such a name is run as ``guard-explain ./show``."""
+
+
+def _json_file(options: argparse.Namespace) -> Path | None:
+    return Path(options.json) if options.json not in (None, STDOUT) else None
+
+
+def _unwritable(file: Path | None) -> str:
+    """Why a file could not be written, found out before the program runs; empty where it could be, or none is asked."""
+    if file is None:
+        return ""
+    there = file.exists()
+    try:
+        file.open("ab").close()
+        if not there:
+            file.unlink()
+    except OSError as error:
+        return f"{file} cannot be written: {error.strerror}"
+    return ""
+
+
+def _tell_problems(record: Record) -> None:
+    for problem in (*record.problems, *record.endings):
+        _say(problem)
+
+
+def _say(text: str) -> None:
+    if sys.stderr is not None:
+        print(*(each for _, each in safe(iter([("", f"guard-explain: {text}")]))), file=sys.stderr)
+
+
+def _show(lines: Iterator[Line], options: argparse.Namespace) -> None:
+    def write(stream: TextIO) -> None:
+        write_lines(safe(lines), stream, color=wants_color(stream) and not options.no_color)
+
+    _onto_stdout(write)
+
+
+def _width() -> int:
+    return WIDTH if sys.stdout is None else width_of(sys.stdout)
+
+
+def _print(lines: Sequence[str]) -> None:
+    _onto_stdout(lambda stream: stream.writelines(f"{line}\n" for line in lines))
+
+
+def _onto_stdout(write: Callable[[TextIO], object]) -> None:
+    """Writes to standard output: what it has no characters for as escapes, and nothing once nobody reads it."""
+    stream = sys.stdout
+    if stream is None:
+        return
+    reconfigure = getattr(stream, "reconfigure", None)
+    if reconfigure is not None:
+        reconfigure(errors="backslashreplace")
+    try:
+        write(stream)
+        stream.flush()
+    except BrokenPipeError:
+        # Else the interpreter would write what is left at its end, and complain.
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, stream.fileno())
+        os.close(nowhere)
 
 
 if __name__ == "__main__":

@@ -4,27 +4,56 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Iterator
-from typing import TextIO
+from collections.abc import Iterator, Sequence
 
 from ..core.events import COMPILE, DROP, LIMIT, LOAD, RECOMPILE, RELINK, Event, Reason, plural
 from .report import BackwardReport, BreakReport, EntryReport, Report
+from .show.places import place_text, visible
+from .show.terminal import WIDTH, Line
 
-Line = tuple[str, str]
 KINDS_SHOWN = 12
 """Kinds of assumptions of an entry that a report lists, unless it is the verbose one."""
 GUARDS_SHOWN, INPUTS_SHOWN = 64, 24
 """Guards and inputs of an entry that it lists."""
-STYLES = {
-    "title": "bold",
-    "good": "green",
-    "warn": "yellow",
-    "bad": "bold red",
-    "code": "cyan",
-    "edit": "green",
-    "dim": "dim",
-}
-"""Colours and weights that a terminal shows, by style."""
+DETAILS = ("causes", "guards", "graphs", "kernels", "all")
+"""The details that `show_lines` knows."""
+
+
+def show_lines(reports: Sequence[Report], what: str, *, width: int = WIDTH) -> Iterator[Line]:
+    """Details of all reports, one of `DETAILS`: every cause; or, function by function, guards with assumptions and
+    inputs, graphs with entry code, or the text of kernels. Equal functions that a factory made are told once."""
+    from .show.screen import cause_lines, causes_of
+
+    assert what in DETAILS, what
+    if what in ("causes", "all"):
+        for number, cause in enumerate(causes_of(reports)):
+            yield from cause_lines(cause, width, number + 1)
+            for place in cause.called_from[1:]:
+                yield "dim", f"{' ' * 12}from {place_text(*place[:2])}   {visible(place[2])}"
+    equal: dict[tuple[str, str, int], list[Report]] = {}
+    for report in reports if what != "causes" else ():
+        equal.setdefault((report.name, report.file, report.line), []).append(report)
+    for alike in equal.values():
+        report = max(alike, key=lambda each: len(each.entries))
+        times = f"  ({len(alike)} functions; this is one of them)" if len(alike) > 1 else ""
+        yield "", ""
+        yield "title", f"{report.name}  {place_text(report.file, report.line)}{times}"
+        yield "", f"  {report.state}"
+        for entry in report.entries:
+            yield from _entry_head(entry)
+            yield from _details(entry, what)
+
+
+def _details(entry: EntryReport, what: str) -> Iterator[Line]:
+    if what in ("guards", "all"):
+        yield from _input_lines(entry, verbose=True)
+        yield from _guard_lines(entry, None, verbose=True)
+        yield from _assumption_lines(entry, verbose=True)
+    if what in ("graphs", "all"):
+        yield from _block("graph", entry.graph)
+        yield from _block("entry code", entry.code)
+    if what in ("kernels", "all"):
+        yield from _kernel_blocks(entry)
 
 
 def report_lines(report: Report, *, verbose: bool = False) -> Iterator[Line]:
@@ -45,6 +74,8 @@ def _report_lines(report: Report, *, verbose: bool) -> Iterator[Line]:
         counted = f"{plural(report.compiles, 'compile')}, {plural(report.recompiles, 'recompile')}"
         counted += f", {plural(report.relinks, 'relink')}" if report.relinks else ""
         yield "", f"  {counted}, {report.compile_seconds:.3f} s"
+    if report.calls is not None and report.calls.total:
+        yield "", f"  {report.calls}"
     for event in report.events:
         if event.kind in (RECOMPILE, RELINK):
             yield from recompile_lines(event, verbose=verbose)
@@ -144,6 +175,8 @@ def break_lines(found: BreakReport) -> Iterator[Line]:
     yield "warn", f"    {found.what}"
     then = "the whole call runs as plain Python" if found.whole else "Python runs this itself, compiled code the rest"
     yield "", f"    {found.why}; {then}."
+    if found.passed:
+        yield "", f"    calls came by it {plural(found.passed, 'time')}"
     for each in found.led_to:
         yield "", f"    because of it, Python also runs {each}"
     yield "edit", f"    remedy: {found.remedy}"
@@ -160,19 +193,36 @@ def backward_line(report: BackwardReport) -> str:
 
 def _entry_lines(entry: EntryReport, first: EntryReport | None, *, verbose: bool) -> Iterator[Line]:
     """One entry; beside a `first` one only the guards that this one does not share with it."""
+    yield from _entry_head(entry)
+    yield from _input_lines(entry, verbose=verbose)
+    for each in entry.backward:
+        yield "", f"    {backward_line(each)}"
+    if entry.stale:
+        yield "warn", f"    stale, so that no call fits it: {entry.stale}"
+    yield from _guard_lines(entry, first, verbose=verbose)
+    yield from _assumption_lines(entry, verbose=verbose)
+    if verbose:
+        yield from _block("graph", entry.graph)
+        yield from _block("entry code", entry.code)
+        yield from _kernel_blocks(entry)
+
+
+def _entry_head(entry: EntryReport) -> Iterator[Line]:
+    """What an entry is made of, and how often it was used."""
+    served = f"; served {plural(entry.served, 'call')}" if entry.served is not None else ""
+    kernels, steps = plural(len(entry.kernels), "kernel"), plural(entry.steps, "step")
+    plan = f"{kernels} in {steps}, arena of {entry.arena_bytes} bytes"
     if entry.plain:
-        yield "", f"  entry {entry.number}: such calls run as plain Python, found at once"
+        count = f", {entry.served} so far" if entry.served is not None else ""
+        yield "", f"  entry {entry.number}: such calls run as plain Python, found at once{count}"
     elif not entry.seconds:
-        yield "", f"  entry {entry.number}: its plan was dropped"
+        yield "", f"  entry {entry.number}: its plan was dropped{served}"
     elif entry.loaded:
-        kernels, steps = plural(len(entry.kernels), "kernel"), plural(entry.steps, "step")
-        plan = f"{kernels} in {steps}, arena of {entry.arena_bytes} bytes"
-        yield "", f"  entry {entry.number}: {plan}; found on disk, linked in {entry.seconds['total'] * 1e3:.1f} ms"
+        loaded = f"found on disk, linked in {entry.seconds['total'] * 1e3:.1f} ms"
+        yield "", f"  entry {entry.number}: {plan}; {loaded}{served}"
     else:
-        kernels, steps = plural(len(entry.kernels), "kernel"), plural(entry.steps, "step")
-        plan = f"{kernels} in {steps}, arena of {entry.arena_bytes} bytes"
         traced = f"{plural(entry.instructions, 'instruction')} traced at {entry.microseconds_per_instruction:.1f} us"
-        yield "", f"  entry {entry.number}: {plan}; {traced}"
+        yield "", f"  entry {entry.number}: {plan}; {traced}{served}"
         phases = ", ".join(
             f"{name} {entry.seconds[name] * 1e3:.1f} ms"
             for name in ("trace", "passes", "lower", "kernels")
@@ -180,18 +230,20 @@ def _entry_lines(entry: EntryReport, first: EntryReport | None, *, verbose: bool
         )
         made = f"{entry.kernels_compiled} compiled, {entry.kernels_loaded} from the cache"
         yield "dim", f"    {phases} ({made})"
-        inputs = entry.inputs if verbose else entry.inputs[:INPUTS_SHOWN]
-        more = f", and {len(entry.inputs) - len(inputs)} more" if len(inputs) < len(entry.inputs) else ""
-        yield "", f"    inputs: {', '.join(inputs) or 'none'}{more}"
-        if entry.bindings:
-            yield (
-                "",
-                f"    bound to {plural(len(entry.bindings), 'set')} of sizes so far, the last {entry.bindings[-1]}",
-            )
-    for each in entry.backward:
-        yield "", f"    {backward_line(each)}"
-    if entry.stale:
-        yield "warn", f"    stale, so that no call fits it: {entry.stale}"
+
+
+def _input_lines(entry: EntryReport, *, verbose: bool) -> Iterator[Line]:
+    if entry.plain or entry.loaded or not entry.seconds:
+        return
+    inputs = entry.inputs if verbose else entry.inputs[:INPUTS_SHOWN]
+    more = f", and {len(entry.inputs) - len(inputs)} more" if len(inputs) < len(entry.inputs) else ""
+    yield "", f"    inputs: {', '.join(inputs) or 'none'}{more}"
+    if entry.bindings:
+        sets = plural(len(entry.bindings), "set")
+        yield "", f"    bound to {sets} of sizes so far, the last {entry.bindings[-1]}"
+
+
+def _guard_lines(entry: EntryReport, first: EntryReport | None, *, verbose: bool) -> Iterator[Line]:
     shared = {guard.fact for guard in first.guards} if first else set()
     guards = [guard for guard in entry.guards if guard.fact not in shared]
     if guards:
@@ -205,12 +257,11 @@ def _entry_lines(entry: EntryReport, first: EntryReport | None, *, verbose: bool
     if len(listed) < len(guards):
         kinds = Counter(guard.kind for guard in guards[len(listed) :])
         yield "dim", f"      and {', '.join(f'{count} of kind {kind!r}' for kind, count in kinds.most_common())}"
-    yield from _assumption_lines(entry, verbose=verbose)
-    if verbose:
-        yield from _block("graph", entry.graph)
-        yield from _block("entry code", entry.code)
-        for kernel in entry.kernels:
-            yield from _block(f"kernel {kernel.name}, run {plural(kernel.uses, 'time')}", kernel.text)
+
+
+def _kernel_blocks(entry: EntryReport) -> Iterator[Line]:
+    for kernel in entry.kernels:
+        yield from _block(f"kernel {kernel.name}, run {plural(kernel.uses, 'time')}", kernel.text)
 
 
 def _assumption_lines(entry: EntryReport, *, verbose: bool) -> Iterator[Line]:
@@ -235,16 +286,3 @@ def _block(title: str, text: str) -> Iterator[Line]:
         yield "", f"    {title}"
         for line in text.rstrip("\n").splitlines():
             yield "dim", f"      {line}"
-
-
-def write_lines(lines: Iterator[Line], stream: TextIO, *, color: bool) -> None:
-    """Prints lines to `stream`; with `color`, through rich."""
-    if not color:
-        stream.writelines(f"{text}\n" for _, text in lines)
-        return
-    from rich.console import Console
-    from rich.text import Text
-
-    console = Console(file=stream, force_terminal=True, highlight=False)
-    for style, text in lines:
-        console.print(Text(text, STYLES.get(style, "")), soft_wrap=True)

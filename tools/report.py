@@ -66,6 +66,25 @@ class KernelReport:
 
 
 @dataclass(frozen=True, slots=True)
+class CallsReport:
+    """The calls of a function: `hits`, which an entry served; `misses`, for which one was made or found, or that raised
+    an error meanwhile; and those that ran as plain Python."""
+
+    hits: int
+    misses: int
+    plain: int
+
+    @property
+    def total(self) -> int:
+        """All calls."""
+        return self.hits + self.misses + self.plain
+
+    def __str__(self) -> str:
+        counts = f"{plural(self.hits, 'hit')}, {plural(self.misses, 'miss', 'misses')}, {self.plain} in plain Python"
+        return f"{plural(self.total, 'call')}: {counts}"
+
+
+@dataclass(frozen=True, slots=True)
 class EntryReport:
     """One variant of a function. A plain one only says that such calls run as plain Python, after a graph break.
 
@@ -99,6 +118,9 @@ class EntryReport:
     """One for each history that the results have."""
     loaded: bool = False
     """Whether another process has traced it, so that nothing was done here but to link it."""
+    served: int | None = None
+    """Calls that it has served, or rests of calls behind a graph break; of a plain one, those that it left to Python.
+    None where nobody counts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +156,8 @@ class BreakReport:
     """Whether the whole call runs as plain Python; else Python runs the instruction, and compiled code what follows."""
     led_to: tuple[str, ...] = ()
     """Other things that are left to Python only because of this break, each with its place."""
+    passed: int | None = None
+    """How often calls came by it; None where nobody counts."""
 
     def __str__(self) -> str:
         return f"{self.code} at {self.file}:{self.line}: {self.what}. {self.why}. Remedy: {self.remedy}."
@@ -145,6 +169,7 @@ class Report:
 
     events: all that happened, in order.   left_alone: why `jit` gave back plain Python, or empty.
     misses_over_limit: calls that fit no entry after the limit was reached; they ran as plain Python.
+    calls: None where nobody counts them, as on a device.
     """
 
     name: str
@@ -155,21 +180,22 @@ class Report:
     events: tuple[Event, ...] = ()
     left_alone: str = ""
     misses_over_limit: int = 0
+    calls: CallsReport | None = None
 
     @property
     def compiles(self) -> int:
         """Entries that were compiled."""
-        return sum(event.kind in (COMPILE, RECOMPILE) for event in self.events)
+        return sum(event.times for event in self.events if event.kind in (COMPILE, RECOMPILE))
 
     @property
     def recompiles(self) -> int:
         """Compiles beyond the first."""
-        return sum(event.kind == RECOMPILE for event in self.events)
+        return sum(event.times for event in self.events if event.kind == RECOMPILE)
 
     @property
     def relinks(self) -> int:
         """Entries for which nothing was compiled: their traces gave a graph that the function has code for."""
-        return sum(event.kind == RELINK for event in self.events)
+        return sum(event.times for event in self.events if event.kind == RELINK)
 
     @property
     def compile_seconds(self) -> float:
@@ -225,7 +251,14 @@ class Report:
         return "\n".join(text for _, text in report_lines(self))
 
     def __repr__(self) -> str:
-        return f"<Report of {self.name}: {self.state}>"
+        entries = plural(sum(not entry.plain for entry in self.entries), "entry", "entries")
+        counts = f"{entries}, {plural(self.recompiles, 'recompile')}, {plural(len(self.breaks), 'break')}"
+        return f"<jit {self.name.rpartition('<locals>.')[2]}: {counts}>"
+
+    def _repr_html_(self) -> str:
+        from .show.notebook import html_of
+
+        return html_of(self)
 
 
 def event_data(event: Event) -> dict[str, Any]:
@@ -284,7 +317,7 @@ def explain(function: Any) -> Report:
         if why:
             code = each.__code__
             return Report(each.__qualname__, code.co_filename, code.co_firstlineno, left_alone=why)
-    raise NotAFunctionError(_not_jitted(function))
+    raise NotAFunctionError(not_jitted(function))
 
 
 def unwrapped(function: Any) -> list[Any]:
@@ -305,7 +338,8 @@ def unwrapped(function: Any) -> list[Any]:
     return found
 
 
-def _not_jitted(function: Any) -> str:
+def not_jitted(function: Any, call: str = "gl.explain(f)") -> str:
+    """The words of the error for a thing that `jit` did not make; `call` is the call as it should be."""
     name = getattr(function, "__qualname__", None)
     found = (
         f"the {type(function).__name__} {name}"
@@ -318,5 +352,5 @@ def _not_jitted(function: Any) -> str:
     elif isinstance(function, type):
         advice = "pass one of its methods that has @gl.jit"
     else:
-        advice = "pass the function itself, as in gl.explain(f), without calling it"
+        advice = f"pass the function itself, as in {call}, without calling it"
     return f"a function made by gl.jit is needed, not {found}; {advice}"

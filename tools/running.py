@@ -1,18 +1,25 @@
-"""Runs a program the way `python program.py` does, inside this process, and gives its exit code."""
+"""Runs a program as `python program.py` does, in a process of its own, with a record of what it compiles."""
 
 from __future__ import annotations
 
+import importlib.machinery
 import os
-import runpy
+import signal
+import subprocess
 import sys
 import threading
-import types
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
+from types import FrameType
+from typing import Any
 
 from ..core.records import dataclass
+from .record.lines import VARIABLE
 
-INTERRUPTED = 130
+KILLED = 128
+"""To this the number of a signal is added, as shells do, for a program that died of it."""
+_PASSED_ON = ("SIGTERM", "SIGHUP", "SIGUSR1", "SIGUSR2")
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,76 +30,90 @@ class RunProgram:
     arguments: tuple[str, ...] = ()
     module: bool = False
 
+    @property
+    def command(self) -> list[str]:
+        """The command that runs it by this interpreter."""
+        return [sys.executable, *(["-m"] if self.module else []), self.name, *self.arguments]
 
-def run(program: RunProgram) -> int:
-    """The exit code that the program would have had by itself; its traceback goes to standard error.
 
-    Threads that it started and that are not daemons are waited for.
+def run(program: RunProgram, folder: Path, *, stdout: int | None = None) -> int:
+    """The exit code of the program, or minus the number of the signal that ended it.
+
+    folder: there each process of the program that imports guardlift records what it compiles.
+    stdout: the descriptor that is the program's standard output; by default that of this process.
     """
-    before = set(threading.enumerate())
-    with _as_main(program):
-        code = _exit_code(program)
-    for thread in set(threading.enumerate()) - before:
-        if not thread.daemon:
-            thread.join()
-    return code
-
-
-def _exit_code(program: RunProgram) -> int:
-    try:
-        if program.module:
-            runpy.run_module(program.name, run_name="__main__", alter_sys=True)
-        else:
-            runpy.run_path(program.name, run_name="__main__")
-    except SystemExit as stop:
-        if stop.code is None or isinstance(stop.code, int):
-            return stop.code or 0
-        print(stop.code, file=sys.stderr)
-        return 1
-    except BaseException as error:
-        error.__traceback__ = _without_our_frames(error.__traceback__)
-        sys.excepthook(type(error), error, error.__traceback__)
-        return INTERRUPTED if isinstance(error, KeyboardInterrupt) else 1
-    return 0
+    environment = {**os.environ, VARIABLE: str(folder)}
+    for stream in (sys.stdout, sys.stderr):
+        if stream is not None:
+            stream.flush()
+    with _signals() as started:
+        child = subprocess.Popen(program.command, env=environment, stdout=stdout)
+        started.append(child)
+        return child.wait()
 
 
 @contextmanager
-def _as_main(program: RunProgram) -> Iterator[None]:
-    """A context with `sys.argv` and `sys.path` as the program expects them."""
-    argv, path = sys.argv, list(sys.path)
-    sys.argv = [program.name, *program.arguments]
-    sys.path.insert(0, os.getcwd() if program.module else os.path.dirname(os.path.abspath(program.name)))
+def _signals() -> Iterator[list[subprocess.Popen[bytes]]]:
+    """A context in which signals are the business of the program that is put into the list: it answers them, we wait.
+
+    A terminal sends Ctrl-C to the program as well, so that is not passed on.
+    """
+    started: list[subprocess.Popen[bytes]] = []
+
+    def pass_on(number: int, frame: FrameType | None) -> None:
+        for child in started:
+            child.send_signal(number)
+
+    before: dict[signal.Signals, Any] = {}
+    if threading.current_thread() is threading.main_thread():
+        before[signal.SIGINT] = signal.signal(signal.SIGINT, lambda number, frame: None)
+        for name in _PASSED_ON:
+            number = getattr(signal, name, None)
+            if number is not None and signal.getsignal(number) is not signal.SIG_IGN:
+                before[number] = signal.signal(number, pass_on)
     try:
-        yield
+        yield started
     finally:
-        sys.argv, sys.path[:] = argv, path
-
-
-def _without_our_frames(traceback: types.TracebackType | None) -> types.TracebackType | None:
-    ours = (__file__, runpy.__file__, "<frozen runpy>")
-    while traceback is not None and traceback.tb_frame.f_code.co_filename in ours:
-        traceback = traceback.tb_next
-    return traceback
+        for each, handler in before.items():
+            signal.signal(each, handler)
 
 
 def missing(program: RunProgram) -> str:
     """Why the program cannot be run at all; empty when it can."""
     if program.module:
-        import importlib.util
+        return _missing_module(program.name)
+    if not os.path.exists(program.name):
+        return f"there is no file {program.name}"
+    if os.path.isdir(program.name) and not os.path.exists(os.path.join(program.name, "__main__.py")):
+        return f"the folder {program.name} holds no __main__.py that could be run"
+    return ""
 
-        with _as_main(program):
-            try:
-                found = importlib.util.find_spec(program.name)
-            except (ImportError, ValueError):
-                found = None
-        return "" if found else f"there is no module named {program.name}"
-    return "" if os.path.exists(program.name) else f"there is no file {program.name}"
+
+def _missing_module(name: str) -> str:
+    """Why there is no such module to run. Nothing is imported to find out."""
+    path: Sequence[str] = [os.getcwd(), *sys.path]
+    found = None
+    for number, part in enumerate(parts := name.split(".")):
+        if not part:
+            return f"{name!r} is no name of a module"
+        if not number and part in sys.builtin_module_names:
+            return ""
+        found = importlib.machinery.PathFinder.find_spec(".".join(parts[: number + 1]), path)
+        if found is None:
+            return f"there is no module named {name}"
+        path = list(found.submodule_search_locations or ())
+    if found is not None and found.submodule_search_locations is not None:
+        places = [os.path.join(each, "__main__.py") for each in found.submodule_search_locations]
+        if not any(map(os.path.exists, places)):
+            return f"the package {name} holds no __main__.py that could be run"
+    return ""
 
 
 def split_arguments(argv: Sequence[str], takes_value: Sequence[str]) -> tuple[list[str], RunProgram | None]:
     """Our own options, and the program with its arguments: what comes before and from the first plain word or ``-m``.
 
-    takes_value: our options whose value is the next word.
+    takes_value: our options whose value is the next word. `--json` takes it only where it ends in ``.json`` or is
+    ``-``: anything else is the program.
     """
     options: list[str] = []
     words = list(argv)
@@ -107,4 +128,7 @@ def split_arguments(argv: Sequence[str], takes_value: Sequence[str]) -> tuple[li
         options.append(word)
         if word in takes_value and words:
             options.append(words.pop(0))
+        elif word == "--json":
+            takes = bool(words) and (words[0] == "-" or words[0].endswith(".json"))
+            options[-1] = f"--json={words.pop(0) if takes else '-'}"
     return options, None

@@ -53,7 +53,8 @@ WRITE_NEEDED = BreakKind(
     "B412",
     "a write into {name}, which backward() needs{as_it_was}",
     "A backward pass outside the call would not see whether the tensor is written once more",
-    "write into a copy, `x = x.clone()` before the first write, or out of place: `x = x + 1`",
+    "call backward() in the jitted function too; or, where the caller does not look at the tensor, write out of place: "
+    "`x = x + 1`",
 )
 RETURNED_VIEW = BreakKind(
     "B413",

@@ -18,7 +18,7 @@ from ...core.records import dataclass
 from ...core.watch import Validity
 from ...guards.assumptions import Assumption, checked_first
 from ...guards.entry import Entry, compiled_block, condition, needed, plain_block
-from ...guards.entry_code import TO_BODY
+from ...guards.entry_code import counted_exit
 from ...guards.guard import Guard
 from ...guards.pool import Pool
 from ...guards.sources import Local
@@ -341,7 +341,7 @@ def _entry(function: types.FunctionType, number: int, writer: EntryWriter, built
     if built.binding is not None:
         passed += [source.text(pool) for source, _ in built.binding.fit.numbers]
     built.details["evaluated"] = frozenset(trace.progress.evaluated)
-    side_exit = TO_BODY if built.may_raise or built.binding is not None else ""
+    side_exit = counted_exit(number) if built.may_raise or built.binding is not None else ""
     block = compiled_block(check, plan, passed, writer.code, side_exit=side_exit, binder=binder)
     return Entry(
         number,
@@ -362,5 +362,5 @@ def plain_entry(broken: Broken, pool: Pool, number: int) -> Entry:
     guards = needed(broken.guards)
     check = condition(guards, pool, natively=False)
     check, slot, validity = while_assumed(check, broken.assumptions, pool, f"plain entry {number}")
-    block = plain_block(check, side_exit=TO_BODY)
+    block = plain_block(check, side_exit=counted_exit(number))
     return Entry(number, guards, block, slot, plain=True, assumptions=broken.assumptions, validity=validity)

@@ -35,7 +35,7 @@ def compile_ahead(state: FunctionState, args: Sequence[Any], kwargs: Mapping[str
     A `ShapeDtypeStruct` among the arguments, or in lists, tuples and dicts there, stands for zeros. Where not the whole
     call is served, a `GraphBreakWarning` says why. Errors: see `gl.warm`.
     """
-    at = FrameState(state.points[0], _variables(state, examples(args), examples(kwargs)))
+    at = FrameState(state.points[0], variables_of(state, examples(args), examples(kwargs)))
     name = state.original.__qualname__
     if config.disable:
         return False
@@ -75,7 +75,7 @@ def examples(value: Any) -> Any:
     return value
 
 
-def _variables(state: FunctionState, args: Sequence[Any], kwargs: Mapping[str, Any]) -> dict[str, Any]:
+def variables_of(state: FunctionState, args: Sequence[Any], kwargs: Mapping[str, Any]) -> dict[str, Any]:
     """The local variables at the start of a call. Errors: TypeError where the function takes no such arguments."""
     function = state.function
     assert function is not None
@@ -83,7 +83,7 @@ def _variables(state: FunctionState, args: Sequence[Any], kwargs: Mapping[str, A
     try:
         bound = signature.bind(*args, **kwargs)
     except TypeError as error:
-        raise TypeError(f"{function.__qualname__}{signature} cannot be compiled for such arguments: {error}") from None
+        raise TypeError(f"{function.__qualname__}{signature} takes no such arguments: {error}") from None
     bound.apply_defaults()
     return {name: bound.arguments[name] for name in local_names(function.__code__)}
 

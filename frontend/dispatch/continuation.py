@@ -65,7 +65,11 @@ class Continuation:
             state.entering.discard(self.key)
             state.refresh_code()
         if result is LEFT:
+            state.calls.answered -= 1
             return RUN_ORIGINAL
+        if result is RUN_ORIGINAL:
+            state.calls.answered -= 1
+            state.calls.sent_back += 1
         if result is RUN_ORIGINAL and self.fitted is not None:
             note_break(state, REFUSED.stop(entry=self.fitted.number))
         return result

@@ -4,23 +4,25 @@ from __future__ import annotations
 
 import sys
 import warnings
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from ...core.errors import GraphBreakWarning
-from ...core.events import BREAK, LIMIT, PLAIN, RELINK, Event, Reason, emit, listened_to, plural
+from ...core.events import BREAK, LIMIT, PLAIN, RELINK, Event, Reason, Remedy, emit, listened_to, plural
 from ...core.user_line import calling_lines
 from ...guards.entry import Entry
+from ...guards.remedies import settled
 from ..breaks import CONSEQUENCES, GraphBreak
 from ..compile.first_use import characters
-from .log_text import log
+from .log_text import log, log_miss, logs_recompiles
 
 if TYPE_CHECKING:
     from ..codegen.frame_state import FrameState
     from .state import FunctionState
 
 EXPLAINED_MISSES = 32
-"""Calls beyond the limit for which listeners are told the reasons."""
+"""The calls beyond the limit, from the first on, of which listeners are told the reasons; later ones have one event."""
 
 DETAILED, KEPT = 64, 256
 """Events that a function's history keeps with every reason, and those that it keeps at all."""
@@ -129,18 +131,24 @@ def _room(state: FunctionState) -> str:
 def note_limit(state: FunctionState, at: FrameState, limit: str) -> None:
     """Tell of a call that fits no entry: the first time everybody, then only those who listen. `limit` says why."""
     at.point.misses_over_limit += 1
-    first = state.misses_over_limit == 1
-    if not (first or listened_to()):
+    misses = state.misses_over_limit
+    first, logged = misses == 1, logs_recompiles()
+    if not (first or logged or listened_to()):
         return
-    # To explain costs more than most calls take, so it ends while a long run goes on.
-    explained = state.misses_over_limit <= EXPLAINED_MISSES
-    why = why_no_entry_fits(state, at) if explained else {"reasons": (), "failures": ()}
+    if is_explained(state):
+        tell_again(state)
+        return
+    why = why_no_entry_fits(state, at)
     last = why["reasons"][0].text if why["reasons"] else "each call broke the graph"
     text = (
         f"{state.original.__qualname__} {limit}; "
         f"calls that fit none of its entries run as plain Python{_room(state)}. The last miss: {last}"
     )
     found = event(state, LIMIT, text=text, **why)
+    if misses >= EXPLAINED_MISSES:
+        state.repeated = found
+    if logged:
+        log_miss(state.original.__qualname__, misses, found, state.logged_causes)
     if not first:
         emit(found)
         return
@@ -148,14 +156,38 @@ def note_limit(state: FunctionState, at: FrameState, limit: str) -> None:
     warnings.warn(text, RuntimeWarning, stacklevel=_TO_THE_CALL)
 
 
+def is_explained(state: FunctionState) -> bool:
+    """Whether listeners know why calls are beyond the limit: to say it costs more than most calls take."""
+    return state.repeated is not None
+
+
+def tell_again(state: FunctionState) -> None:
+    """Tell of one more call beyond the limit, by the event of the last one that was looked at."""
+    if state.repeated is not None:
+        emit(state.repeated)
+        if logs_recompiles():
+            log_miss(state.original.__qualname__, state.misses_over_limit, None, state.logged_causes)
+
+
 def why_no_entry_fits(state: FunctionState, at: FrameState) -> dict[str, Any]:
     """The fields of an event that say why no compiled entry of the point fits this situation."""
     namespace = state.namespace(at)
     compiled = [entry for entry in at.point.entries if not entry.plain]
     dropped = [_dropped(number) for number in at.point.dropped[-1:]]
-    failures = tuple(reason for entry in compiled for reason in entry.failures(namespace, state.pool))
-    return {"reasons": (*state.reasons(at), *dropped), "failures": (*failures, *dropped)}
+    failures = tuple(reason for entry in compiled for reason in _failures(state, entry, namespace))
+    first = {reason.entry: reason for reason in reversed(failures)}
+    reasons = [first[each.entry] if each.entry in first else each for each in state.reasons(at)]
+    return {"reasons": (*reasons, *dropped), "failures": (*failures, *dropped)}
+
+
+def _failures(state: FunctionState, entry: Entry, namespace: Mapping[str, object]) -> list[Reason]:
+    """The reasons why an entry does not fit, with edits that are right for what the function does."""
+    code, dtypes = state.original.__code__, entry.dtypes()
+    return [settled(each, code, dtypes) for each in entry.failures(namespace, state.pool)]
 
 
 def _dropped(entry: int) -> Reason:
-    return Reason(entry, "memory", "", "it was dropped to free memory; raise gl.config.memory_limit", "")
+    text = "it was dropped to free memory; raise gl.config.memory_limit"
+    edit = "raise gl.config.memory_limit"
+    remedy = Remedy(edit, setting="memory_limit")
+    return Reason(entry, "memory", "gl.config.memory_limit", text, "", edit=edit, remedy=remedy)

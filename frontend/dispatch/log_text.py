@@ -1,16 +1,17 @@
-"""The lines that `gl.config.logs` writes to standard error. One function for each kind of event, under `@writes`."""
+"""The messages that `gl.config.logs` asks for, of loggers of `logging`. One function for each kind, under `@writes`."""
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from ...core.config import LOG_KINDS, config
-from ...core.events import BREAK, LIMIT, PLAIN, RECOMPILE, RELINK, Event
+from ...core.events import BREAK, PLAIN, RECOMPILE, RELINK, Event, Reason, plural
 from ...guards.assumptions import grouped
 from ...guards.entry import Entry
 
 Writer = Callable[[Event, Entry | None], list[str]]
+COUNTED = frozenset(10**power for power in range(1, 19))
+"""Misses beyond the limit at which the log says how many there were."""
 WRITERS: dict[str, Writer] = {}
 """By kind; the kinds are those of `LOG_KINDS`."""
 
@@ -31,39 +32,69 @@ def log(event: Event, entry: Entry | None = None) -> None:
     for kind in config.logs:
         lines = WRITERS[kind](event, entry)
         if lines:
-            print("\n".join(f"guardlift {kind}: {line}" for line in lines), file=sys.stderr, flush=True)
+            from .log_stream import send
+
+            send(kind, lines)
+
+
+def logs_recompiles() -> bool:
+    """Whether recompiles, and misses beyond the limit, are logged."""
+    return "recompiles" in config.logs
+
+
+def log_miss(function: str, misses: int, event: Event | None, told: set[object]) -> None:
+    """Log a miss beyond the limit: one line for each cause, those in `told` left out, and a count now and then.
+
+    misses: beyond the limit so far.   event: tells of this one, if it was looked at.
+    """
+    from .log_stream import send
+
+    if event is not None:
+        cause = tuple((reason.expression, reason.at[:2]) for reason in event.nearest())
+        if cause not in told:
+            told.add(cause)
+            send("recompiles", [event.text, *_call(event)])
+    if misses in COUNTED:
+        send("recompiles", [f"{function}: {misses} calls have run as plain Python beyond the limit"])
 
 
 def recompile_text(event: Event) -> str:
     """The name of a function that compiled again and, for each entry it had, the fact that did not hold."""
-    return "\n".join(_recompile_lines(event))
+    return "\n".join(_recompile_lines(event, event.reasons))
 
 
-def _recompile_lines(event: Event) -> list[str]:
+def _recompile_lines(event: Event, reasons: Sequence[Reason]) -> list[str]:
     again = "compiles again"
     if event.kind == RELINK:
         linked = f"has entry {event.entry} linked again"
         again = f"has one more entry with the code of {event.shared}" if event.shared else linked
-    lines = [f"{event.function} ({event.file}:{event.line}) {again}:"]
-    for reason in event.reasons:
+    lines = [f"{event.function} ({event.file}:{event.line}) {again}:", *_call(event)]
+    for reason in reasons:
         lines.append(f"  entry {reason.entry}: {reason.text}")
         if reason.where:
             lines.append(f"    relied on at {reason.where}")
-    return lines
+    others = len({reason.entry for reason in event.reasons} - {reason.entry for reason in reasons})
+    return [*lines, f"  {plural(others, 'other entry', 'other entries')} differed in as much or more"] if others else lines
+
+
+def _call(event: Event) -> list[str]:
+    """The user's line that made the call, where it is known."""
+    if not event.called_from:
+        return []
+    file, line, text = event.called_from[0]
+    return [f"  called at {file}:{line}" + (f": {text}" if text else "")]
 
 
 @writes("recompiles")
 def _recompiles(event: Event, entry: Entry | None) -> list[str]:
-    if event.kind == LIMIT:
-        return [event.text]
-    return _recompile_lines(event) if event.kind in (RECOMPILE, RELINK) else []
+    return _recompile_lines(event, event.nearest()) if event.kind in (RECOMPILE, RELINK) else []
 
 
 @writes("breaks")
 def _breaks(event: Event, entry: Entry | None) -> list[str]:
     if event.kind not in (BREAK, PLAIN):
         return []
-    return [f"{event.function} {'runs as plain Python' if event.whole else 'is split'}: {event.text}"]
+    return [f"{event.function} {'runs as plain Python' if event.whole else 'is split'}: {event.text}", *_call(event)]
 
 
 @writes("guards")

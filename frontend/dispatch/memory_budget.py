@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from ...backend.cpu.plan.builtin import PlanTable
 from ...core.config import config
 from ...core.events import DROP
 from ...core.locks import Attempt
+from .call_counts import plan_tables
 from .event_history import event, note
 from .install import without
 from .registry import live_states
@@ -23,16 +22,6 @@ if TYPE_CHECKING:
     from ...guards.entry import Entry
     from ..codegen.frame_state import ResumePoint
     from .state import FunctionState
-
-
-def plan_tables(state: FunctionState, entry: Entry) -> Iterator[PlanTable]:
-    """The tables of an entry's plans."""
-    held = state.pool.objects[entry.slot] if entry.slot >= 0 else None
-    held = getattr(held, "payload", held)
-    for run in getattr(held, "plans", (held,)):
-        table = getattr(getattr(run, "plan", run), "__self__", None)
-        if isinstance(table, PlanTable):
-            yield table
 
 
 def plan_bytes(state: FunctionState, entry: Entry) -> int:

@@ -18,9 +18,11 @@ from ..breaks import FLOAT_STATE
 from ..codegen.frame_state import FrameState, ResumePoint
 from ..compile.relink import relinked
 from .answers import RUN_ORIGINAL
+from .call_counts import counted_from_now
 from .continuation import Continuation
-from .event_history import event, note, note_break, note_plain
+from .event_history import event, is_explained, note, note_break, note_plain, tell_again
 from .install import assemble, function_like, probe, resume_function
+from .log_text import logs_recompiles
 from .new_entry import giving_up, make_entry, rests
 from .recorded_entries import may_record
 
@@ -39,10 +41,19 @@ _NESTED = 12
 
 def answer(state: FunctionState, values: tuple[Any, ...]) -> Any:
     """The `Continuation` of a call that no entry fits; `RUN_ORIGINAL` when the body should run."""
-    if _runs_plainly(state) or _misses_again(state, state.points[0], sys._getframe(2).f_code):
-        return RUN_ORIGINAL
-    arguments = dict(zip(local_names(state.original.__code__), values, strict=True))
-    return _answer(state, FrameState(state.points[0], arguments), values)
+    going = RUN_ORIGINAL
+    if not _runs_plainly(state) and not _misses_again(state, state.points[0], sys._getframe(2).f_code):
+        arguments = dict(zip(local_names(state.original.__code__), values, strict=True))
+        try:
+            going = _answer(state, FrameState(state.points[0], arguments), values)
+        except BaseException:
+            state.calls.failed += 1
+            raise
+    if going is RUN_ORIGINAL:
+        state.calls.sent_back += 1
+    else:
+        state.calls.answered += 1
+    return going
 
 
 def answer_at(
@@ -88,9 +99,12 @@ def _runs_plainly(state: FunctionState) -> bool:
 def _misses_again(state: FunctionState, point: ResumePoint, code: types.CodeType) -> bool:
     """Whether code that tried every entry there is misses after the limit was reached: it is counted, and that is all.
 
-    A loop may come here in each of its turns.
+    A loop may come here in each of its turns. Who listens is told why of the first such calls, and of each further one
+    that it came.
     """
-    if not point.misses_over_limit or state.outdated or listened_to() or not state.limit_reached(point):
+    if not point.misses_over_limit or state.outdated or not state.limit_reached(point):
+        return False
+    if (listened_to() or logs_recompiles()) and not is_explained(state):
         return False
     if state.on_limit == "generalise" and not rests(point):
         return False
@@ -98,6 +112,7 @@ def _misses_again(state: FunctionState, point: ResumePoint, code: types.CodeType
     if not newest or any(entry.validity is not None for entry in point.entries) or not _accepts_present_float_state():
         return False
     point.misses_over_limit += 1
+    tell_again(state)
     return True
 
 
@@ -228,6 +243,7 @@ def _relinked(state: FunctionState, at: FrameState) -> Entry | None:
     if found is None:
         return None
     entry, reasons = found
+    counted_from_now(state, entry, at.point.position)
     relink = event(state, RELINK, entry=entry.number, seconds=entry.took, reasons=reasons, failures=reasons)
     note(state, relink, entry)
     return entry

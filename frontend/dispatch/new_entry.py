@@ -27,6 +27,7 @@ from ..compile.first_use import at_first_use
 from ..control_flow.elements.fallback import leaves_to_python
 from ..tracing.dynamic_sizes import free_sizes
 from ..tracing.restarts import broken_by, forget_frames
+from .call_counts import counted_from_now, plan_tables
 from .event_history import event, note, note_break, note_limit, note_plain, note_rest, why_no_entry_fits
 from .install import drop_stale, install, without
 from .log_text import recompile_text
@@ -99,6 +100,7 @@ def make_entry(state: FunctionState, at: FrameState) -> Entry | None:
     point.dropped.clear()
     order = _order(point, entry, bare=bare)
     install(state, point, order, split.resumptions if split is not None else None)
+    counted_from_now(state, entry, point.position, str(split.stop) if split is not None else "")
     for position, reached in state.points.items():
         reached.left = reached.left or split is not None and position in split.left
     if not bare:
@@ -220,8 +222,6 @@ def _made_room(state: FunctionState, point: ResumePoint) -> bool:
     """Whether an entry was dropped that no call has used since the last compile, so that one more may be made.
 
     What comes and goes slowly is compiled anew so; what is another thing in each call is left to plain Python."""
-    from .memory_budget import plan_tables
-
     if state.on_limit != "generalise" or rests(point):
         return False
     point.made_at = time.monotonic()  # if all are used they are asked again after as long
@@ -263,6 +263,8 @@ def _broke(state: FunctionState, point: ResumePoint, broken: Broken, number: int
         entry = plain_entry(broken, state.pool, number)
         entry.pooled = pooled
         install(state, point, [*point.entries, entry])
+        counted_from_now(state, entry, point.position, str(stop))
+        state.calls.met.append(str(stop))
     if state.given_up:
         return
     if stop.kind is not NOTHING:

@@ -44,6 +44,7 @@ from ...guards.sources import STATE
 from ..codegen.frame_state import FrameState
 from ..tracing.control import why_disabled
 from .answers import LEFT, RUN_ORIGINAL, RaisedInContinuation
+from .call_counts import counted_from_now
 from .install import function_like
 
 if TYPE_CHECKING:
@@ -240,6 +241,7 @@ def _linked(state: FunctionState, found: RecordedEntries) -> list[Entry]:
     if len(entries) < len(data["entries"]):
         state.outdated = True
     for entry in entries:
+        counted_from_now(state, entry, 0)
         _tell(state, entry)
     return entries
 

@@ -23,6 +23,7 @@ from ...guards.sources import LOOKUP
 from ..codegen.frame_state import FrameState, ResumePoint
 from . import install
 from .answers import LEFT, RUN_ORIGINAL, RaisedInContinuation
+from .call_counts import CallCounter
 from .recorded_entries import RecordedEntries, answer_from_disk, recorded
 from .registry import register
 
@@ -59,10 +60,14 @@ class FunctionState:
         self.points = {0: ResumePoint(0)}
         """By position: the start of the function, and where compiled code takes over again behind graph breaks."""
         self.history: list[Event] = []
+        self.repeated: Event | None = None
+        """The last call beyond the limit that was explained; it stands for all later ones, once enough of them were."""
         self.refused: NotRegions = {}
         """Its loops that did not become native ones."""
         self.entering: set[tuple[int, int]] = set()
         """Threads, each with the position of the point that it is just being brought to."""
+        self.logged_causes: set[object] = set()
+        """The causes of misses beyond the limit that the log has told of."""
         self.told_of_part = False
         """Whether a warning has said that Python runs a part before a graph break."""
         self.is_callee = False
@@ -88,6 +93,7 @@ class FunctionState:
         """Calls that no entry served, and while somebody wants to see them, all calls."""
         self.watchers = 0
         """Those who want to see all calls at present: see `seen_calls`."""
+        self.calls = CallCounter()
         self.serial = register(self)
 
     @cached_property
@@ -110,6 +116,7 @@ class FunctionState:
         if self.recorded is not None:
             answered = answer_from_disk(self, values)
             if answered is not None:
+                self.calls.answered += answered is not RUN_ORIGINAL
                 return answered
         _begin_runner()
         from .miss_handler import answer
@@ -167,9 +174,11 @@ class FunctionState:
             install.install(self, self.points[0], [])
             install.assemble(self)
             self.history.clear()
+            self.repeated = None
             self.told_of_part = False
             self.artifacts.clear()
             self.numbers = 0
+            self.calls = CallCounter()
 
     def limit_reached(self, point: ResumePoint) -> str:
         """Why no more entries may be compiled for a point; empty while they may.

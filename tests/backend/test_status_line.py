@@ -7,6 +7,8 @@ import os
 import pty
 import subprocess
 import sys
+import threading
+import time
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -86,6 +88,25 @@ def test_nothing_is_said_elsewhere(terminal: Terminal, monkeypatch: pytest.Monke
     with gl.config.patch(status_line=how != "switched off"), compiling("step", "train.py", 3):
         doing("tracing")
     assert terminal.getvalue() == ""
+
+
+def test_the_line_appears_while_one_phase_takes_long(terminal: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(status_line, "AFTER", 0.05)
+    with compiling("step", "train.py", 3):
+        doing("the only kernel")  # too soon for a line
+        assert terminal.getvalue() == ""
+        deadline = time.monotonic() + 30
+        while not terminal.getvalue() and time.monotonic() < deadline:
+            time.sleep(0.01)
+    line = "guardlift: compiling step (train.py:3), the only kernel …"
+    assert terminal.getvalue() == f"{status_line._ERASE}{line}{status_line._ERASE}"
+
+
+def test_without_a_terminal_no_thread_is_made(terminal: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Terminal, "isatty", lambda self: False)
+    before = threading.active_count()
+    with compiling("step", "train.py", 3):
+        assert threading.active_count() == before
 
 
 def test_an_error_takes_the_line_away(terminal: Terminal) -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from guardlift.core.config import Config, Settings, config
+from guardlift.core.config import LOG_KINDS, Config, Settings, config
 from guardlift.core.errors import SettingValueError, UnknownSettingError
 
 
@@ -134,6 +134,7 @@ def test_the_settings_print_by_name(fresh: Config) -> None:
         ("GUARDLIFT_DISABLE", "off", "config.disable", "False"),
         ("GUARDLIFT_RECOMPILE_LIMIT", "12", "config.recompile_limit", "12"),
         ("GUARDLIFT_LOGS", " guards, kernels ,", "config.logs", "('guards', 'kernels')"),
+        ("GUARDLIFT_LOGS", "all", "len(config.logs)", "7"),
         ("GUARDLIFT_CACHE_DIR", "/a/b", "str(config.cache_folder)", "'/a/b'"),
     ],
 )
@@ -146,12 +147,27 @@ def test_settings_are_read_from_variables(variable: str, text: str, expression: 
     [
         ("GUARDLIFT_RECOMPILE_LIMIT", "many", "the variable GUARDLIFT_RECOMPILE_LIMIT holds 'many'"),
         ("GUARDLIFT_DISABLE", "perhaps", "the variable GUARDLIFT_DISABLE holds 'perhaps': expected 1 or 0"),
-        ("GUARDLIFT_LOGS", "gards", "names gards; known kinds"),
     ],
 )
 def test_a_variable_that_does_not_parse_stops_the_import_and_says_so(variable: str, text: str, message: str) -> None:
     ran = read({variable: text}, "config")
     assert ran.returncode != 0 and message in ran.stderr
+
+
+def test_a_wrong_name_of_a_log_is_told_in_one_line_and_the_program_goes_on() -> None:
+    ran = read({"GUARDLIFT_LOGS": "gards,kernels"}, "config.logs")
+    assert (ran.returncode, ran.stdout.strip()) == (0, "('kernels',)")
+    (line,) = ran.stderr.splitlines()
+    assert line.startswith("guardlift: the variable GUARDLIFT_LOGS names gards; known kinds: aot_graphs, breaks, ")
+
+
+def test_all_logs_can_be_named_at_once(fresh: Config) -> None:
+    fresh.logs = ("all",)
+    assert set(fresh.logs) == LOG_KINDS
+    with fresh.patch(logs=("all", "kernels")):
+        assert set(fresh.logs) == LOG_KINDS
+    with pytest.raises(SettingValueError, match="names gards; known kinds: .*, or all"):
+        fresh.logs = ("gards",)
 
 
 def test_a_follower_is_told_now_and_at_every_change_of_its_setting(fresh: Config) -> None:

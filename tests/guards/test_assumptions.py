@@ -532,6 +532,7 @@ def test_assumptions_are_counted_by_kind() -> None:
     assert groups[0].where is HERE
 
 
+@pytest.mark.usefixtures("log_on_stderr")
 def test_a_report_shows_assumptions_beside_guards_counted_where_they_are_many(toy: Toy, capsys) -> None:
     owner = Owner(3.0)
     with config.patch(logs=("guards",)):

@@ -76,7 +76,7 @@ MOST_MODULES = 492
 """Modules of ours in a first call that finds its kernels on disk. Fewer is better: lower it with what is left out."""
 NEVER = (
     *("numba", "scipy", "rich", "numpy.ma", "fractions", "guardlift.graph.aot.pair", "guardlift.backend.cuda"),
-    *("guardlift.runtime.node", "guardlift.frontend.control_flow.tensors", "guardlift.tools.render"),
+    *("guardlift.runtime.node", "guardlift.frontend.control_flow.tensors", "guardlift.tools.render", "guardlift.tools.show"),
 )
 """Modules that such a call has no use for."""
 

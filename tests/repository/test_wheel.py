@@ -97,6 +97,7 @@ def test_the_wheel_holds_the_package_and_nothing_beside_it(wheel: Path) -> None:
     expected = {f"guardlift/{file}" for file in package_files()} | {
         "guardlift/py.typed",
         "guardlift/tools/report_schema.json",
+        "guardlift/tools/record/record_schema.json",
         *(f"guardlift/backend/cpu/runner/ir/{each.ir_file.name}" for each in PROGRAMS),
     }
     assert names == expected

@@ -135,7 +135,7 @@ def test_specs_are_arrays_tensors_or_literals() -> None:
         (["told:prints", "float64[3]"], 1, "compiled ahead up to a graph break"),
         (["told:plain", "--args", "told:none"], 2, "told:none returned int; it has to return a tuple"),
         (["told:plain", "float64[3]", "--args", "told:two"], 2, "by specs or by --args, not by both"),
-        (["told:plain", "float64[3]", "float64[3]"], 2, "plain(x) cannot be compiled for such arguments: too many"),
+        (["told:plain", "float64[3]", "float64[3]"], 2, "plain(x) takes no such arguments: too many"),
         (["told:plain", "float64[3"], 2, "neither an array"),
         (["told:missing"], 2, "told has no missing"),
         (["untold:plain"], 2, "untold cannot be imported: ModuleNotFoundError"),

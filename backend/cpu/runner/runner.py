@@ -80,7 +80,7 @@ def run(table_address, arguments, frame_address, spare):
         return held(table[GUARD_FAILED])
     if overlapping(table_address, frame):
         return held(table[GUARD_FAILED])
-    table[USED] = 1
+    table[SERVED] += 1
     # From here on other code may run, which may take a slot's array away: without the GIL, or when memory is collected.
     first = table[REACHED_WORD]
     for index in range(table[REACHED_COUNT]):
@@ -108,7 +108,10 @@ def executed(table_address, arguments, frame, frame_address):
         restore_thread(thread)
     if status != 0:
         drop(table_address, frame, table[OUTPUT_COUNT])
-        return 0 if error_occurred() != 0 else held(table[SIDE_EXIT])
+        if error_occurred() != 0:
+            return 0
+        table[SERVED] -= 1
+        return held(table[SIDE_EXIT])
     if not finished(table_address, arguments, frame, frame_address):
         return 0
     return result_object(table_address, frame)

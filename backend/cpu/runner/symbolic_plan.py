@@ -71,8 +71,8 @@ def launch_sized(owner, arguments, nargs):
         fake = owner_block()
         pointer_i64(fake + ARRAY_DATA)[0] = copy_address
         result = call_runner(sized[SIZED_RUNNER], fake, arguments, nargs - sized[SIZED_NUMBERS])
-        if result != table[GUARD_FAILED]:
-            table[USED] = 1
+        if result != table[GUARD_FAILED] and result != table[SIDE_EXIT]:
+            table[SERVED] += 1
     if not on_stack:
         raw_free(copy_address)
     return result

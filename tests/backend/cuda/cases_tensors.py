@@ -243,7 +243,7 @@ def test_counters_of_an_old_checkpoint_are_moved():
     assert {optimizer.state[each]["step"].item() for each in model.parameters()} == {3.0}
 
 
-def test_gradients_that_may_move_are_hinted_at(capsys):
+def test_gradients_that_may_move_are_hinted_at(capsys, log_on_stderr):
     model = nn.Linear(3, 2).to("cuda")
     optimizer = optim.SGD(model.parameters(), lr=0.1)
     step = gl.jit(optimizer.step)

@@ -1,15 +1,23 @@
-"""`gl.config.logs`: each kind of log, on standard error."""
+"""`gl.config.logs`: each kind of log, through `logging`; on standard error where the program handles none."""
 
 from __future__ import annotations
+
+import logging
+import os
+import re
+import subprocess
+import sys
 
 import numpy as np
 import pytest
 
 import guardlift as gl
 from guardlift.core.config import LOG_KINDS
+from guardlift.frontend.dispatch import log_stream
 from guardlift.frontend.dispatch.log_text import WRITERS
 
 X = np.arange(3.0)
+pytestmark = pytest.mark.usefixtures("log_on_stderr")
 
 
 def logged(capsys, *kinds: str) -> str:
@@ -46,15 +54,17 @@ def test_recompiles_give_the_failed_guard_and_the_line(capsys) -> None:
     lines = logged(capsys, "recompiles").splitlines()
     assert lines[0].startswith("guardlift recompiles: test_log_text") or "scale" in lines[0]
     assert lines[0].endswith("compiles again:")
-    assert lines[1].startswith("guardlift recompiles:   entry 0: n was 1, now 2; ")
-    assert lines[2].startswith("guardlift recompiles:     relied on at ") and lines[2].endswith(": for k in range(n):")
-    assert len(lines) == 3
+    assert re.fullmatch(r"guardlift recompiles:   called at \S*test_log_text.py:\d+: scale\(X, 2\)", lines[1])
+    assert lines[2].startswith("guardlift recompiles:   entry 0: n was 1, now 2; ")
+    assert lines[3].startswith("guardlift recompiles:     relied on at ") and lines[3].endswith(": for k in range(n):")
+    assert len(lines) == 4
 
 
 def test_breaks_give_code_reason_and_remedy(capsys) -> None:
-    (line,) = logged(capsys, "breaks").splitlines()
+    line, call = logged(capsys, "breaks").splitlines()
     assert line.startswith("guardlift breaks: ") and "pick is split: B101 at " in line
     assert "Remedy: use np.where" in line
+    assert call.startswith("guardlift breaks:   called at ") and call.endswith(": pick(X)")
 
 
 def test_guards_give_each_fact_with_its_line(capsys) -> None:
@@ -77,17 +87,73 @@ def test_kernels_are_printed_with_where_they_came_from(capsys) -> None:
 
 
 @pytest.mark.filterwarnings("ignore:.*the limit:RuntimeWarning")
-def test_the_limit_is_among_the_recompiles(capsys) -> None:
+def test_beyond_the_limit_each_cause_is_told_once_and_calls_are_counted(capsys) -> None:
     @gl.jit
     def scale(x, n):
-        return x * float(n) if n > 1 else x + 1.0
+        for k in range(n):
+            x = x + k
+        return x
 
     with gl.config.patch(logs=("recompiles",), recompile_limit=1):
         scale(X, 1)
-        scale(X, 2)
-        scale(X, 2)
-    (line,) = capsys.readouterr().err.splitlines()
-    assert "has 1 entry, the limit (gl.config.recompile_limit)" in line
+        for n in range(2, 150):
+            scale(X, n)
+        scale(X.astype(np.float32), 1)
+    lines = [line.removeprefix("guardlift recompiles: ") for line in capsys.readouterr().err.splitlines()]
+    assert "n was 1, now 2; " in lines[0] and "has 1 entry, the limit (gl.config.recompile_limit)" in lines[0]
+    assert lines[1].startswith("  called at ") and lines[1].endswith(": scale(X, n)")
+    counts = [line for line in lines[2:] if "calls have run" in line]
+    assert [int(re.search(r"(\d+) calls", line)[1]) for line in counts] == [10, 100]
+    assert len(lines) <= 6
+
+
+def test_a_program_that_sets_up_logging_gets_one_record_an_event(caplog, monkeypatch, capsys) -> None:
+    monkeypatch.setattr(log_stream, "handled_elsewhere", lambda name: True)
+    assert logged(capsys, "recompiles", "breaks") == ""
+    assert [(record.name, record.levelname) for record in caplog.records] == [
+        ("guardlift.recompiles", "INFO"),
+        ("guardlift.breaks", "INFO"),
+    ]
+    assert caplog.messages[0].splitlines()[0].endswith("compiles again:")
+    caplog.clear()
+    monkeypatch.setattr(logging.getLogger("guardlift.recompiles"), "disabled", True)
+    assert logged(capsys, "recompiles") == "" and caplog.records == []
+
+
+def test_a_long_chain_of_entries_is_told_by_the_nearest(capsys) -> None:
+    @gl.jit
+    def scale(x, n):
+        for k in range(n):
+            x = x + k
+        return x
+
+    for n in range(1, 6):
+        scale(X, n)
+    with gl.config.patch(logs=("recompiles",)):
+        scale(X, 6)
+    lines = capsys.readouterr().err.splitlines()
+    assert len(lines) == 5 and lines[-1].endswith("  4 other entries differed in as much or more")
+
+
+@pytest.mark.parametrize("handled", [False, True])
+def test_standard_error_has_the_messages_that_the_program_does_not_handle(tmp_path, handled: bool) -> None:
+    setup = "import logging\nlogging.basicConfig(format='mine %(name)s %(levelname)s', level='INFO')\n" if handled else ""
+    program = f"{setup}import numpy as np, guardlift as gl\nf = gl.jit(lambda x: x * 2)\nf(np.ones(3)); f(np.ones(3, 'f4'))"
+    environment = {**os.environ, "GUARDLIFT_LOGS": "recompiles"}
+    ran = subprocess.run([sys.executable, "-c", program], cwd=tmp_path, env=environment, capture_output=True, text=True)
+    first, *more = ran.stderr.splitlines()
+    if handled:
+        assert (first, more) == ("mine guardlift.recompiles INFO", [])
+    else:
+        assert first == "guardlift recompiles: <lambda> (<string>:2) compiles again:" and len(more) == 3
+
+
+def test_logging_is_imported_for_logs_alone(tmp_path) -> None:
+    program = "import sys, numpy as np\nknown = 'logging' in sys.modules\nimport guardlift as gl\nf = gl.jit(lambda x: x * 2)\n"
+    program += "f(np.ones(3)); f(np.ones((3, 3)))\nprint(known, 'logging' in sys.modules)"
+    ran = subprocess.run([sys.executable, "-c", program], cwd=tmp_path, capture_output=True, text=True, check=True)
+    before, after = ran.stdout.split()
+    assert (before, after) in (("False", "False"), ("True", "True"))
 
 
 @pytest.mark.spec("S5.23")

@@ -133,6 +133,7 @@ def test_packing_stands_right_behind_its_value_and_unpacking_right_before_its_fi
             assert all(backward.nodes[k].op.name in ("full", "alias", "permute") for k in range(place + 1, readers[0]))
 
 
+@pytest.mark.usefixtures("log_on_stderr")
 def test_the_log_shows_all_of_it(capfd: pytest.CaptureFixture[str]) -> None:
     with gl.config.patch(logs=("aot_graphs",)):
         compiled()

@@ -1,4 +1,4 @@
-; digest 4d222b2c68f25a4e10f8059511915df3
+; digest 1b6e30ce1f5dbea405a3a4c35ad08ed5
 ; The program guardlift_launch of guardlift's native runtime, made by `make programs` from its source.
 ; made by CPython 3.11, numba 0.68.1, llvmlite 0.50.0
 ; source backend/cpu/compiler/numba_compiler.py e17a5b694241d735aa9fff1357521527
@@ -7,9 +7,9 @@
 ; source backend/cpu/compiler/object_library.py deabbd00ce9a97efcaac7307abd6a88d
 ; source backend/cpu/compiler/pointers.py dae2da22845b6eedd73cf35ba6259079
 ; source backend/cpu/compiler/python_calls.py c8522409e7c76fe342a4eb4d77d2d672
-; source backend/cpu/plan/table_layout.py 1a4154334e3935362f8d0b3c2744e4da
+; source backend/cpu/plan/table_layout.py 943c4de70cf14352deb6b5ffab52dbc6
 ; source backend/cpu/runner/checks.py 05bb8b8c6bad8d04059787a9b6269b67
-; source backend/cpu/runner/runner.py bb0c63bdd6fb08adf58cd5ef8b2a5e34
+; source backend/cpu/runner/runner.py 780438e931f8da922664a44faea78956
 ; source backend/cpu/runner/steps.py 91e77feaa93047868ff16ea0e5d313ad
 ; source backend/cpu/runner/team.py 7ee3ab2b4b3345b575c14cb678107efa
 ; source backend/cpu/runner/watched_slots.py 685ecba62f096f9917eaf69f5be6723e
@@ -930,46 +930,48 @@ overlapping.exit.i.i: ; preds = %B780.i.i.i
 
 B484.i.i:                                         ; preds = %overlapping.exit.thread12.i.i, %B868.i.i.i, %B386.i180.i.i
   %.368.i.i = getelementptr i8, ptr %.17.i, i64 256
-  store i64 1, ptr %.368.i.i, align 8, !noalias !15
-  %.371.i.i = getelementptr i8, ptr %.17.i, i64 208
-  %.372.i.i = load i64, ptr %.371.i.i, align 8, !noalias !15
-  %.377.i.i = getelementptr i8, ptr %.17.i, i64 216
-  %.378.i.i = load i64, ptr %.377.i.i, align 8, !noalias !15
-  %.45853.not.i.i = icmp slt i64 %.378.i.i, 1
-  br i1 %.45853.not.i.i, label %B636.i.i, label %B584.lr.ph.i.i
+  %.369.i.i = load i64, ptr %.368.i.i, align 8, !noalias !15
+  %.370.i.i = add nsw i64 %.369.i.i, 1
+  store i64 %.370.i.i, ptr %.368.i.i, align 8, !noalias !15
+  %.375.i.i = getelementptr i8, ptr %.17.i, i64 208
+  %.376.i.i = load i64, ptr %.375.i.i, align 8, !noalias !15
+  %.381.i.i = getelementptr i8, ptr %.17.i, i64 216
+  %.382.i.i = load i64, ptr %.381.i.i, align 8, !noalias !15
+  %.46253.not.i.i = icmp slt i64 %.382.i.i, 1
+  br i1 %.46253.not.i.i, label %B658.i.i, label %B606.lr.ph.i.i
 
-B584.lr.ph.i.i:                                   ; preds = %B484.i.i
-  %15 = getelementptr i64, ptr %.22.i.i, i64 %.372.i.i
-  br label %B584.i.i
+B606.lr.ph.i.i:                                   ; preds = %B484.i.i
+  %15 = getelementptr i64, ptr %.22.i.i, i64 %.376.i.i
+  br label %B606.i14.i
 
-B584.i.i:                                         ; preds = %B584.i.i, %B584.lr.ph.i.i
-  %.402.054.i.i = phi i64 [ 0, %B584.lr.ph.i.i ], [ %.471.i.i, %B584.i.i ]
-  %.471.i.i = add nuw nsw i64 %.402.054.i.i, 1
-  %.499.i.i = getelementptr i64, ptr %15, i64 %.402.054.i.i
-  %.500.i.i = load i64, ptr %.499.i.i, align 8, !noalias !15
-  %.501.i.i = call ptr @Py_IncRef(i64 %.500.i.i), !noalias !15
-  %exitcond.not.i.i = icmp eq i64 %.471.i.i, %.378.i.i
-  br i1 %exitcond.not.i.i, label %B636.i.i, label %B584.i.i
+B606.i14.i:                                       ; preds = %B606.i14.i, %B606.lr.ph.i.i
+  %.406.054.i.i = phi i64 [ 0, %B606.lr.ph.i.i ], [ %.475.i.i, %B606.i14.i ]
+  %.475.i.i = add nuw nsw i64 %.406.054.i.i, 1
+  %.503.i.i = getelementptr i64, ptr %15, i64 %.406.054.i.i
+  %.504.i.i = load i64, ptr %.503.i.i, align 8, !noalias !15
+  %.505.i.i = call ptr @Py_IncRef(i64 %.504.i.i), !noalias !15
+  %exitcond.not.i.i = icmp eq i64 %.475.i.i, %.382.i.i
+  br i1 %exitcond.not.i.i, label %B658.i.i, label %B606.i14.i
 
-B636.i.i:                                         ; preds = %B584.i.i, %B484.i.i
-  br i1 %.203.not.i.i, label %B716.i.i, label %B648.i.i
+B658.i.i:                                         ; preds = %B606.i14.i, %B484.i.i
+  br i1 %.203.not.i.i, label %B738.i.i, label %B670.i.i
 
-B648.i.i:                                         ; preds = %B636.i.i
-  %.511.i.i = inttoptr i64 %.198.i.i to ptr
-  %.512.i.i = getelementptr i8, ptr %.511.i.i, i64 328
-  %.513.i.i = load i64, ptr %.512.i.i, align 8, !noalias !15
-  %.514.i.i = add nsw i64 %.513.i.i, 1
-  store i64 %.514.i.i, ptr %.512.i.i, align 8, !noalias !15
-  br label %B716.i.i
+B670.i.i:                                         ; preds = %B658.i.i
+  %.515.i.i = inttoptr i64 %.198.i.i to ptr
+  %.516.i.i = getelementptr i8, ptr %.515.i.i, i64 328
+  %.517.i.i = load i64, ptr %.516.i.i, align 8, !noalias !15
+  %.518.i.i = add nsw i64 %.517.i.i, 1
+  store i64 %.518.i.i, ptr %.516.i.i, align 8, !noalias !15
+  br label %B738.i.i
 
-B716.i.i:                                         ; preds = %B648.i.i, %B636.i.i
+B738.i.i:                                         ; preds = %B670.i.i, %B658.i.i
   %.16.i.i183.i.i = getelementptr i8, ptr %.17.i, i64 120
   %.25.i.i.i.i = getelementptr i8, ptr %.17.i, i64 128
   %.26.i.i.i.i = load i64, ptr %.25.i.i.i.i, align 8, !noalias !60
   %.1083.not.i.i.i.i = icmp slt i64 %.26.i.i.i.i, 1
   br i1 %.1083.not.i.i.i.i, label %B70.i.i.i, label %B126.lr.ph.i.i.i.i
 
-B126.lr.ph.i.i.i.i:                               ; preds = %B716.i.i
+B126.lr.ph.i.i.i.i:                               ; preds = %B738.i.i
   %.17.i.i.i.i = load i64, ptr %.16.i.i183.i.i, align 8, !noalias !60
   %.18.i.i.i.i = shl nsw i64 %.17.i.i.i.i, 3
   %.20.i.i184.i.i = add nsw i64 %.18.i.i.i.i, %.12.i
@@ -991,23 +993,23 @@ B126.i.i.i.i:                                     ; preds = %B436.i.i.i.i, %B126
 
 B234.i.i.i.i:                                     ; preds = %B126.i.i.i.i
   %.13.i.i.i.i.i = getelementptr i8, ptr %.150.i.i.i.i, i64 40
-  %.14.i.i.i218.i.i = load i64, ptr %.13.i.i.i.i.i, align 8, !noalias !65
-  %.19.i.i.i219.i.i = add nsw i64 %position.2.06.i.i.i.i, 72
+  %.14.i.i.i219.i.i = load i64, ptr %.13.i.i.i.i.i, align 8, !noalias !65
+  %.19.i.i.i220.i.i = add nsw i64 %position.2.06.i.i.i.i, 72
   %.24.i.i.i.i.i = getelementptr i8, ptr %.150.i.i.i.i, i64 48
   %.25.i.i.i.i.i = load i64, ptr %.24.i.i.i.i.i, align 8, !noalias !65
   %.26.not.i.i.i.i.i = icmp eq i64 %.25.i.i.i.i.i, 0
-  %.29.i.i.i.i.i = shl nsw i64 %.14.i.i.i218.i.i, 3
-  %.31.i.i.i.i.i = add nsw i64 %.29.i.i.i.i.i, %.19.i.i.i219.i.i
-  %storemerge.i.i.i220.i.i = select i1 %.26.not.i.i.i.i.i, i64 0, i64 %.31.i.i.i.i.i
+  %.29.i.i.i.i.i = shl nsw i64 %.14.i.i.i219.i.i, 3
+  %.31.i.i.i.i.i = add nsw i64 %.29.i.i.i.i.i, %.19.i.i.i220.i.i
+  %storemerge.i.i.i221.i.i = select i1 %.26.not.i.i.i.i.i, i64 0, i64 %.31.i.i.i.i.i
   %.43.i.i.i.i.i = getelementptr i8, ptr %.150.i.i.i.i, i64 32
   %.44.i.i.i.i.i = load i64, ptr %.43.i.i.i.i.i, align 8, !noalias !65
   %.45.i.i.i.i.i = call ptr @Py_IncRef(i64 %.44.i.i.i.i.i), !noalias !65
   %.48.i.i.i.i.i = load i64, ptr %.47.i.i.i.i.i, align 8, !noalias !65
   %.53.i.i.i.i.i = load i64, ptr %.43.i.i.i.i.i, align 8, !noalias !65
-  %.57.i.i.i.i.i = trunc i64 %.14.i.i.i218.i.i to i32
-  %.60.i.i.i.i.i = call i64 @guardlift_array_new(i64 %.48.i.i.i.i.i, i64 %.53.i.i.i.i.i, i32 %.57.i.i.i.i.i, i64 %.19.i.i.i219.i.i, i64 %storemerge.i.i.i220.i.i, i64 0, i32 0, i64 0), !noalias !65
+  %.57.i.i.i.i.i = trunc i64 %.14.i.i.i219.i.i to i32
+  %.60.i.i.i.i.i = call i64 @guardlift_array_new(i64 %.48.i.i.i.i.i, i64 %.53.i.i.i.i.i, i32 %.57.i.i.i.i.i, i64 %.19.i.i.i220.i.i, i64 %storemerge.i.i.i221.i.i, i64 0, i32 0, i64 0), !noalias !65
   %.196.i.i.i.i = icmp eq i64 %.60.i.i.i.i.i, 0
-  br i1 %.196.i.i.i.i, label %B278.i.i.i.i, label %B318.i.i221.i.i
+  br i1 %.196.i.i.i.i, label %B278.i.i.i.i, label %B318.i.i222.i.i
 
 B278.i.i.i.i:                                     ; preds = %B234.i.i.i.i
   %.981.not.i.i.i.i.i = icmp slt i64 %.50.05.i.i.i.i, 1
@@ -1037,16 +1039,16 @@ B186.i.i.i.i.i:                                   ; preds = %B104.i.i.i.i.i
 
 B216.i.i.i.i.i:                                   ; preds = %B186.i.i.i.i.i, %B104.i.i.i.i.i
   %.161.i.i.i.i.i = getelementptr i8, ptr %.137.i.i.i.i.i, i64 8
-  %.162.i.i.i223.i.i = load i64, ptr %.161.i.i.i.i.i, align 8, !noalias !68
-  %.165.i.i.i.i.i = shl nsw i64 %.162.i.i.i223.i.i, 3
+  %.162.i.i.i224.i.i = load i64, ptr %.161.i.i.i.i.i, align 8, !noalias !68
+  %.165.i.i.i.i.i = shl nsw i64 %.162.i.i.i224.i.i, 3
   %.167.i.i.i.i.i = add nsw i64 %.165.i.i.i.i.i, %position.2.03.i.i.i.i.i
   %.98.i.i.i.i.i = icmp samesign ugt i64 %.1074.in.i.i.i.i.i, 1
   br i1 %.98.i.i.i.i.i, label %B104.i.i.i.i.i, label %executed.exit.i.i
 
-B318.i.i221.i.i:                                  ; preds = %B234.i.i.i.i
+B318.i.i222.i.i:                                  ; preds = %B234.i.i.i.i
   %.249.i.i.i.i = load i64, ptr %.155.i.i.i.i, align 8, !noalias !60
-  %.252.i.i222.i.i = getelementptr i64, ptr %.22.i.i, i64 %.249.i.i.i.i
-  store i64 %.60.i.i.i.i.i, ptr %.252.i.i222.i.i, align 8, !noalias !60
+  %.252.i.i223.i.i = getelementptr i64, ptr %.22.i.i, i64 %.249.i.i.i.i
+  store i64 %.60.i.i.i.i.i, ptr %.252.i.i223.i.i, align 8, !noalias !60
   %.255.i.i.i.i = add nsw i64 %.60.i.i.i.i.i, 16
   %.258.i.i.i.i = inttoptr i64 %.255.i.i.i.i to ptr
   %.260.i.i.i.i = load i64, ptr %.258.i.i.i.i, align 8, !noalias !60
@@ -1056,7 +1058,7 @@ B318.i.i221.i.i:                                  ; preds = %B234.i.i.i.i
   store i64 %.260.i.i.i.i, ptr %.265.i.i.i.i, align 8, !noalias !60
   br label %B436.i.i.i.i
 
-B436.i.i.i.i:                                     ; preds = %B318.i.i221.i.i, %B126.i.i.i.i
+B436.i.i.i.i:                                     ; preds = %B318.i.i222.i.i, %B126.i.i.i.i
   %.271.i.i.i.i = getelementptr i8, ptr %.150.i.i.i.i, i64 8
   %.272.i.i.i.i = load i64, ptr %.271.i.i.i.i, align 8, !noalias !60
   %.275.i.i.i.i = shl nsw i64 %.272.i.i.i.i, 3
@@ -1065,7 +1067,7 @@ B436.i.i.i.i:                                     ; preds = %B318.i.i221.i.i, %B
   %exitcond.not.i.i.i.i = icmp eq i64 %.1218.i.i.i.i, %.26.i.i.i.i
   br i1 %exitcond.not.i.i.i.i, label %B70.i.i.i, label %B126.i.i.i.i
 
-B70.i.i.i:                                        ; preds = %B436.i.i.i.i, %B716.i.i
+B70.i.i.i:                                        ; preds = %B436.i.i.i.i, %B738.i.i
   %.73.i.i.i = getelementptr i8, ptr %.17.i, i64 72
   %.74.i.i.i = load i64, ptr %.73.i.i.i, align 8, !noalias !71
   %.75.not.i.i.i = icmp eq i64 %.74.i.i.i, 0
@@ -1087,42 +1089,42 @@ B138.i.i.i:                                       ; preds = %B108.i.i.i, %B70.i.
 B190.preheader.preheader.i.i.i.i:                 ; preds = %B138.i.i.i
   %.29.i.i.i.i = getelementptr i8, ptr %.17.i, i64 136
   %.30.i.i.i.i = load i64, ptr %.29.i.i.i.i, align 8, !noalias !72
-  %.31.i.i194.i.i = shl nsw i64 %.30.i.i.i.i, 3
-  %.32.i.i195.i.i = add nsw i64 %.31.i.i194.i.i, %.12.i
-  %.16.i12.i.i.i = getelementptr i8, ptr %.17.i, i64 88
-  %.17.i13.i.i.i = load i64, ptr %.16.i12.i.i.i, align 8, !noalias !72
-  %16 = getelementptr i64, ptr %.22.i.i, i64 %.17.i13.i.i.i
-  %.569.i.i.i.i = shl nsw i64 %.17.i13.i.i.i, 3
+  %.31.i.i195.i.i = shl nsw i64 %.30.i.i.i.i, 3
+  %.32.i.i196.i.i = add nsw i64 %.31.i.i195.i.i, %.12.i
+  %.16.i11.i.i.i = getelementptr i8, ptr %.17.i, i64 88
+  %.17.i12.i.i.i = load i64, ptr %.16.i11.i.i.i, align 8, !noalias !72
+  %16 = getelementptr i64, ptr %.22.i.i, i64 %.17.i12.i.i.i
+  %.569.i.i.i.i = shl nsw i64 %.17.i12.i.i.i, 3
   %.571.i.i.i.i = add nsw i64 %.569.i.i.i.i, %frame_address.0.i
   %.234.i.i.i.i = getelementptr i8, ptr %.17.i, i64 272
   %.17.i.i114.i.i.i.i = inttoptr i64 %.571.i.i.i.i to ptr
-  %.14.i.i14.i.i.i = getelementptr inbounds nuw i8, ptr %.9.i56.i.i.i.i, i64 24
+  %.14.i.i13.i.i.i = getelementptr inbounds nuw i8, ptr %.9.i56.i.i.i.i, i64 24
   %.18.i61.i.i.i.i = getelementptr inbounds nuw i8, ptr %.9.i56.i.i.i.i, i64 32
   %.25.i64.i.i.i.i = getelementptr inbounds nuw i8, ptr %.9.i56.i.i.i.i, i64 64
-  %.29.i.i15.i.i.i = getelementptr inbounds nuw i8, ptr %.9.i56.i.i.i.i, i64 72
+  %.29.i.i14.i.i.i = getelementptr inbounds nuw i8, ptr %.9.i56.i.i.i.i, i64 72
   %.42.i.i.i.i.i = getelementptr inbounds nuw i8, ptr %.9.i56.i.i.i.i, i64 80
-  %.44.i.i16.i.i.i = getelementptr inbounds nuw i8, ptr %.9.i56.i.i.i.i, i64 88
+  %.44.i.i15.i.i.i = getelementptr inbounds nuw i8, ptr %.9.i56.i.i.i.i, i64 88
   %.46.i.i.i.i.i = getelementptr inbounds nuw i8, ptr %.9.i56.i.i.i.i, i64 96
   %.9813.i.i.i.i.i.i = getelementptr inbounds nuw i8, ptr %.9.i56.i.i.i.i, i64 48
   %.10014.i.i.i.i.i.i = getelementptr inbounds nuw i8, ptr %.9.i56.i.i.i.i, i64 56
   %.144.i.i77.i.i.i.i = getelementptr inbounds nuw i8, ptr %.9.i56.i.i.i.i, i64 16
   %.10.i.i.i.i.i = ptrtoint ptr %.9.i56.i.i.i.i to i64
-  %.13.i.i17.i.i.i = getelementptr inbounds nuw i8, ptr %.8.i.i.i.i.i, i64 24
-  %.15.i.i.i196.i.i = getelementptr inbounds nuw i8, ptr %.8.i.i.i.i.i, i64 32
+  %.13.i.i16.i.i.i = getelementptr inbounds nuw i8, ptr %.8.i.i.i.i.i, i64 24
+  %.15.i.i.i197.i.i = getelementptr inbounds nuw i8, ptr %.8.i.i.i.i.i, i64 32
   %.17.i53.i.i.i.i = getelementptr inbounds nuw i8, ptr %.8.i.i.i.i.i, i64 40
-  %.19.i.i18.i.i.i = getelementptr inbounds nuw i8, ptr %.8.i.i.i.i.i, i64 64
+  %.19.i.i17.i.i.i = getelementptr inbounds nuw i8, ptr %.8.i.i.i.i.i, i64 64
   %.98.i.i.i.i.i.i = getelementptr inbounds nuw i8, ptr %.8.i.i.i.i.i, i64 48
   %.100.i.i.i.i.i.i = getelementptr inbounds nuw i8, ptr %.8.i.i.i.i.i, i64 56
-  %.144.i.i.i.i197.i.i = getelementptr inbounds nuw i8, ptr %.8.i.i.i.i.i, i64 16
+  %.144.i.i.i.i198.i.i = getelementptr inbounds nuw i8, ptr %.8.i.i.i.i.i, i64 16
   %.9.i.i.i.i.i = ptrtoint ptr %.8.i.i.i.i.i to i64
-  %17 = shl i64 %.17.i13.i.i.i, 3
+  %17 = shl i64 %.17.i12.i.i.i, 3
   %18 = add i64 %frame_address.0.i, %17
   %19 = add i64 %18, -56
   br label %B190.i.i.i.i
 
 B190.i.i.i.i:                                     ; preds = %B190.i.i.i.i.backedge, %B190.preheader.preheader.i.i.i.i
   %.5287.i.i.i.i = phi i64 [ %.5217.i.i.i.i, %B190.preheader.preheader.i.i.i.i ], [ %.5287.i.i.i.i.be, %B190.i.i.i.i.backedge ]
-  %position.4.0.i.i.i.i = phi i64 [ %.32.i.i195.i.i, %B190.preheader.preheader.i.i.i.i ], [ %position.4.0.i.i.i.i.be, %B190.i.i.i.i.backedge ]
+  %position.4.0.i.i.i.i = phi i64 [ %.32.i.i196.i.i, %B190.preheader.preheader.i.i.i.i ], [ %position.4.0.i.i.i.i.be, %B190.i.i.i.i.backedge ]
   %number.6.0.i.i.i.i = phi i64 [ 0, %B190.preheader.preheader.i.i.i.i ], [ %number.6.0.i.i.i.i.be, %B190.i.i.i.i.backedge ]
   %.62.i.i.i.i = inttoptr i64 %position.4.0.i.i.i.i to ptr
   %.67.i.i.i.i = add nsw i64 %number.6.0.i.i.i.i, 1
@@ -1137,18 +1139,18 @@ B190.i.i.i.i:                                     ; preds = %B190.i.i.i.i.backed
   ]
 
 B274.i.i.i.i:                                     ; preds = %B190.i.i.i.i
-  %.17.i.i.i203.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 32
-  %.18.i.i.i204.i.i = load i64, ptr %.17.i.i.i203.i.i, align 8, !noalias !75
-  %.1001.not.i.i.i.i.i = icmp slt i64 %.18.i.i.i204.i.i, 1
+  %.17.i.i.i204.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 32
+  %.18.i.i.i205.i.i = load i64, ptr %.17.i.i.i204.i.i, align 8, !noalias !75
+  %.1001.not.i.i.i.i.i = icmp slt i64 %.18.i.i.i205.i.i, 1
   br i1 %.1001.not.i.i.i.i.i, label %lay_out.exit.i.i.i.i, label %B58.i.i.i.i.i.preheader
 
 B58.i.i.i.i.i.preheader:                          ; preds = %B274.i.i.i.i
-  %xtraiter184 = and i64 %.18.i.i.i204.i.i, 1
-  %20 = icmp eq i64 %.18.i.i.i204.i.i, 1
+  %xtraiter184 = and i64 %.18.i.i.i205.i.i, 1
+  %20 = icmp eq i64 %.18.i.i.i205.i.i, 1
   br i1 %20, label %B58.i.i.i.i.i.epil.preheader, label %B58.i.i.i.i.i.preheader.new
 
 B58.i.i.i.i.i.preheader.new:                      ; preds = %B58.i.i.i.i.i.preheader
-  %unroll_iter187 = and i64 %.18.i.i.i204.i.i, 9223372036854775806
+  %unroll_iter187 = and i64 %.18.i.i.i205.i.i, 9223372036854775806
   br label %B58.i.i.i.i.i
 
 B58.i.i.i.i.i:                                    ; preds = %B58.i.i.i.i.i, %B58.i.i.i.i.i.preheader.new
@@ -1157,33 +1159,33 @@ B58.i.i.i.i.i:                                    ; preds = %B58.i.i.i.i.i, %B58
   %.113.i.i.i.i.i = or disjoint i64 %.42.02.i.i.i.i.i, 1
   %.idx.i.i.i.i.i = shl i64 %.42.02.i.i.i.i.i, 4
   %21 = getelementptr i8, ptr %.62.i.i.i.i, i64 %.idx.i.i.i.i.i
-  %.142.i.i23.i.i.i = getelementptr i8, ptr %21, i64 56
-  %.143.i.i24.i.i.i = load i64, ptr %.142.i.i23.i.i.i, align 8, !noalias !75
-  %.33.i.i.i.i.i.i = sub i64 0, %.143.i.i24.i.i.i
+  %.142.i.i22.i.i.i = getelementptr i8, ptr %21, i64 56
+  %.143.i.i23.i.i.i = load i64, ptr %.142.i.i22.i.i.i, align 8, !noalias !75
+  %.33.i.i.i.i.i.i = sub i64 0, %.143.i.i23.i.i.i
   %.37.i.i.i.i.i.i = getelementptr i64, ptr %.24.i.i.i.i, i64 %.33.i.i.i.i.i.i
-  %.20.i.i.i.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.143.i.i24.i.i.i
-  %.141.i.i.i.i.i.i = icmp slt i64 %.143.i.i24.i.i.i, 0
+  %.20.i.i.i.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.143.i.i23.i.i.i
+  %.141.i.i.i.i.i.i = icmp slt i64 %.143.i.i23.i.i.i, 0
   %storemerge.in.i.i.i.i.i.i = select i1 %.141.i.i.i.i.i.i, ptr %.37.i.i.i.i.i.i, ptr %.20.i.i.i.i.i.i
   %storemerge.i.i.i.i.i.i = load i64, ptr %storemerge.in.i.i.i.i.i.i, align 8, !noalias !78
   %.172.i.i.i.i.i = getelementptr i8, ptr %21, i64 64
-  %.173.i.i.i205.i.i = load i64, ptr %.172.i.i.i.i.i, align 8, !noalias !75
-  %.174.i.i.i.i.i = add nsw i64 %.173.i.i.i205.i.i, %storemerge.i.i.i.i.i.i
+  %.173.i.i.i206.i.i = load i64, ptr %.172.i.i.i.i.i, align 8, !noalias !75
+  %.174.i.i.i.i.i = add nsw i64 %.173.i.i.i206.i.i, %storemerge.i.i.i.i.i.i
   %.178.i.i.i.i.i = getelementptr i64, ptr %16, i64 %.42.02.i.i.i.i.i
   store i64 %.174.i.i.i.i.i, ptr %.178.i.i.i.i.i, align 8, !noalias !75
   %.113.i.i.i.i.i.1 = add nuw nsw i64 %.42.02.i.i.i.i.i, 2
   %.idx.i.i.i.i.i.1 = shl i64 %.113.i.i.i.i.i, 4
   %22 = getelementptr i8, ptr %.62.i.i.i.i, i64 %.idx.i.i.i.i.i.1
-  %.142.i.i23.i.i.i.1 = getelementptr i8, ptr %22, i64 56
-  %.143.i.i24.i.i.i.1 = load i64, ptr %.142.i.i23.i.i.i.1, align 8, !noalias !75
-  %.33.i.i.i.i.i.i.1 = sub i64 0, %.143.i.i24.i.i.i.1
+  %.142.i.i22.i.i.i.1 = getelementptr i8, ptr %22, i64 56
+  %.143.i.i23.i.i.i.1 = load i64, ptr %.142.i.i22.i.i.i.1, align 8, !noalias !75
+  %.33.i.i.i.i.i.i.1 = sub i64 0, %.143.i.i23.i.i.i.1
   %.37.i.i.i.i.i.i.1 = getelementptr i64, ptr %.24.i.i.i.i, i64 %.33.i.i.i.i.i.i.1
-  %.20.i.i.i.i.i.i.1 = getelementptr i64, ptr %.22.i.i, i64 %.143.i.i24.i.i.i.1
-  %.141.i.i.i.i.i.i.1 = icmp slt i64 %.143.i.i24.i.i.i.1, 0
+  %.20.i.i.i.i.i.i.1 = getelementptr i64, ptr %.22.i.i, i64 %.143.i.i23.i.i.i.1
+  %.141.i.i.i.i.i.i.1 = icmp slt i64 %.143.i.i23.i.i.i.1, 0
   %storemerge.in.i.i.i.i.i.i.1 = select i1 %.141.i.i.i.i.i.i.1, ptr %.37.i.i.i.i.i.i.1, ptr %.20.i.i.i.i.i.i.1
   %storemerge.i.i.i.i.i.i.1 = load i64, ptr %storemerge.in.i.i.i.i.i.i.1, align 8, !noalias !78
   %.172.i.i.i.i.i.1 = getelementptr i8, ptr %22, i64 64
-  %.173.i.i.i205.i.i.1 = load i64, ptr %.172.i.i.i.i.i.1, align 8, !noalias !75
-  %.174.i.i.i.i.i.1 = add nsw i64 %.173.i.i.i205.i.i.1, %storemerge.i.i.i.i.i.i.1
+  %.173.i.i.i206.i.i.1 = load i64, ptr %.172.i.i.i.i.i.1, align 8, !noalias !75
+  %.174.i.i.i.i.i.1 = add nsw i64 %.173.i.i.i206.i.i.1, %storemerge.i.i.i.i.i.i.1
   %.178.i.i.i.i.i.1 = getelementptr i64, ptr %16, i64 %.113.i.i.i.i.i
   store i64 %.174.i.i.i.i.i.1, ptr %.178.i.i.i.i.i.1, align 8, !noalias !75
   %niter188.next.1 = add i64 %niter188, 2
@@ -1200,30 +1202,30 @@ B58.i.i.i.i.i.epil.preheader:                     ; preds = %lay_out.exit.loopex
   call void @llvm.assume(i1 %lcmp.mod186)
   %.idx.i.i.i.i.i.epil = shl i64 %.42.02.i.i.i.i.i.epil.init, 4
   %23 = getelementptr i8, ptr %.62.i.i.i.i, i64 %.idx.i.i.i.i.i.epil
-  %.142.i.i23.i.i.i.epil = getelementptr i8, ptr %23, i64 56
-  %.143.i.i24.i.i.i.epil = load i64, ptr %.142.i.i23.i.i.i.epil, align 8, !noalias !75
-  %.33.i.i.i.i.i.i.epil = sub i64 0, %.143.i.i24.i.i.i.epil
+  %.142.i.i22.i.i.i.epil = getelementptr i8, ptr %23, i64 56
+  %.143.i.i23.i.i.i.epil = load i64, ptr %.142.i.i22.i.i.i.epil, align 8, !noalias !75
+  %.33.i.i.i.i.i.i.epil = sub i64 0, %.143.i.i23.i.i.i.epil
   %.37.i.i.i.i.i.i.epil = getelementptr i64, ptr %.24.i.i.i.i, i64 %.33.i.i.i.i.i.i.epil
-  %.20.i.i.i.i.i.i.epil = getelementptr i64, ptr %.22.i.i, i64 %.143.i.i24.i.i.i.epil
-  %.141.i.i.i.i.i.i.epil = icmp slt i64 %.143.i.i24.i.i.i.epil, 0
+  %.20.i.i.i.i.i.i.epil = getelementptr i64, ptr %.22.i.i, i64 %.143.i.i23.i.i.i.epil
+  %.141.i.i.i.i.i.i.epil = icmp slt i64 %.143.i.i23.i.i.i.epil, 0
   %storemerge.in.i.i.i.i.i.i.epil = select i1 %.141.i.i.i.i.i.i.epil, ptr %.37.i.i.i.i.i.i.epil, ptr %.20.i.i.i.i.i.i.epil
   %storemerge.i.i.i.i.i.i.epil = load i64, ptr %storemerge.in.i.i.i.i.i.i.epil, align 8, !noalias !78
   %.172.i.i.i.i.i.epil = getelementptr i8, ptr %23, i64 64
-  %.173.i.i.i205.i.i.epil = load i64, ptr %.172.i.i.i.i.i.epil, align 8, !noalias !75
-  %.174.i.i.i.i.i.epil = add nsw i64 %.173.i.i.i205.i.i.epil, %storemerge.i.i.i.i.i.i.epil
+  %.173.i.i.i206.i.i.epil = load i64, ptr %.172.i.i.i.i.i.epil, align 8, !noalias !75
+  %.174.i.i.i.i.i.epil = add nsw i64 %.173.i.i.i206.i.i.epil, %storemerge.i.i.i.i.i.i.epil
   %.178.i.i.i.i.i.epil = getelementptr i64, ptr %16, i64 %.42.02.i.i.i.i.i.epil.init
   store i64 %.174.i.i.i.i.i.epil, ptr %.178.i.i.i.i.i.epil, align 8, !noalias !75
   br label %lay_out.exit.loopexit.i.i.i.i
 
 lay_out.exit.loopexit.i.i.i.i: ; preds = %lay_out.exit.loopexit.i.i.i.i.unr-lcssa, %B58.i.i.i.i.i.epil.preheader
-  %.111.pre.i.i.i.i = load i64, ptr %.17.i.i.i203.i.i, align 8, !noalias !72
+  %.111.pre.i.i.i.i = load i64, ptr %.17.i.i.i204.i.i, align 8, !noalias !72
   br label %lay_out.exit.i.i.i.i
 
 lay_out.exit.i.i.i.i: ; preds = %lay_out.exit.loopexit.i.i.i.i, %B274.i.i.i.i
-  %.111.i.i.i.i = phi i64 [ %.111.pre.i.i.i.i, %lay_out.exit.loopexit.i.i.i.i ], [ %.18.i.i.i204.i.i, %B274.i.i.i.i ]
+  %.111.i.i.i.i = phi i64 [ %.111.pre.i.i.i.i, %lay_out.exit.loopexit.i.i.i.i ], [ %.18.i.i.i205.i.i, %B274.i.i.i.i ]
   %.112.i.i.i.i = shl i64 %.111.i.i.i.i, 4
-  %.114.i.i206.i.i = add i64 %position.4.0.i.i.i.i, 56
-  %.116.i.i.i.i = add i64 %.114.i.i206.i.i, %.112.i.i.i.i
+  %.114.i.i207.i.i = add i64 %position.4.0.i.i.i.i, 56
+  %.116.i.i.i.i = add i64 %.114.i.i207.i.i, %.112.i.i.i.i
   %.128.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 40
   %.129.i.i.i.i = load i64, ptr %.128.i.i.i.i, align 8, !noalias !72
   %.130.i.i.i.i = icmp sgt i64 %.129.i.i.i.i, 0
@@ -1234,57 +1236,57 @@ B420.i.i.i.i:                                     ; preds = %lay_out.exit.i.i.i.
   %.135.i.i.i.i = inttoptr i64 %.134.i.i.i.i to ptr
   %.136.i.i.i.i = getelementptr i8, ptr %.135.i.i.i.i, i64 8
   %.137.i.i.i.i = load i64, ptr %.136.i.i.i.i, align 8, !noalias !72
-  %.138.i.i207.i.i = icmp sgt i64 %.137.i.i.i.i, 1
-  br i1 %.138.i.i207.i.i, label %B502.i.i.i.i, label %B562.i.i.i.i
+  %.138.i.i208.i.i = icmp sgt i64 %.137.i.i.i.i, 1
+  br i1 %.138.i.i208.i.i, label %B502.i.i.i.i, label %B562.i.i.i.i
 
 B502.i.i.i.i:                                     ; preds = %B420.i.i.i.i
   call void @llvm.lifetime.start.p0(ptr nonnull %.8.i.i.i.i.i), !noalias !72
   call void @llvm.lifetime.start.p0(ptr nonnull %.55.i.i.i.i.i), !noalias !72
-  %.11.i.i25.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 16
-  %.12.i.i26.i.i.i = load i64, ptr %.11.i.i25.i.i.i, align 8, !noalias !81
-  store i64 %.12.i.i26.i.i.i, ptr %.13.i.i17.i.i.i, align 8, !noalias !81
-  store i64 %.116.i.i.i.i, ptr %.15.i.i.i196.i.i, align 32, !noalias !81
+  %.11.i.i24.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 16
+  %.12.i.i25.i.i.i = load i64, ptr %.11.i.i24.i.i.i, align 8, !noalias !81
+  store i64 %.12.i.i25.i.i.i, ptr %.13.i.i16.i.i.i, align 8, !noalias !81
+  store i64 %.116.i.i.i.i, ptr %.15.i.i.i197.i.i, align 32, !noalias !81
   store i64 %.571.i.i.i.i, ptr %.17.i53.i.i.i.i, align 8, !noalias !81
-  store i64 0, ptr %.19.i.i18.i.i.i, align 64, !noalias !81
+  store i64 0, ptr %.19.i.i17.i.i.i, align 64, !noalias !81
   %.22.i.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 24
   %.23.i.i.i.i.i = load i64, ptr %.22.i.i.i.i.i, align 8, !noalias !81
-  %.25.i.i27.i.i.i = load i64, ptr %.128.i.i.i.i, align 8, !noalias !81
+  %.25.i.i26.i.i.i = load i64, ptr %.128.i.i.i.i, align 8, !noalias !81
   %.26.i.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 48
   %.27.i.i.i.i.i = load i64, ptr %.26.i.i.i.i.i, align 8, !noalias !81
-  %.11.i.i.i.i208.i.i = load i64, ptr %.136.i.i.i.i, align 8, !noalias !84
-  %.12.i.i.i.i209.i.i = mul nsw i64 %.11.i.i.i.i208.i.i, %.27.i.i.i.i.i
-  %.13.i.i.i.i210.i.i = add i64 %.23.i.i.i.i.i, -1
-  %.14.i.i.i.i.i.i = add i64 %.13.i.i.i.i210.i.i, %.25.i.i27.i.i.i
-  %.17.i.i.i.i211.i.i = icmp eq i64 %.25.i.i27.i.i.i, 0
-  br i1 %.17.i.i.i.i211.i.i, label %B0.endif.i.i.i.i.i.i, label %B0.else.i.i.i.i.i.i, !prof !87
+  %.11.i.i.i.i209.i.i = load i64, ptr %.136.i.i.i.i, align 8, !noalias !84
+  %.12.i.i.i.i210.i.i = mul nsw i64 %.11.i.i.i.i209.i.i, %.27.i.i.i.i.i
+  %.13.i.i.i.i211.i.i = add i64 %.23.i.i.i.i.i, -1
+  %.14.i.i.i.i.i.i = add i64 %.13.i.i.i.i211.i.i, %.25.i.i26.i.i.i
+  %.17.i.i.i.i212.i.i = icmp eq i64 %.25.i.i26.i.i.i, 0
+  br i1 %.17.i.i.i.i212.i.i, label %B0.endif.i.i.i.i.i.i, label %B0.else.i.i.i.i.i.i, !prof !87
 
 B0.else.i.i.i.i.i.i:                              ; preds = %B502.i.i.i.i
-  %.28.i.i.i.i212.i.i = icmp ne i64 %.14.i.i.i.i.i.i, -9223372036854775808
-  %.29.i.i.i.i.i.i = icmp ne i64 %.25.i.i27.i.i.i, -1
-  %.30.not.i.i.i.i.i.i = or i1 %.29.i.i.i.i.i.i, %.28.i.i.i.i212.i.i
+  %.28.i.i.i.i213.i.i = icmp ne i64 %.14.i.i.i.i.i.i, -9223372036854775808
+  %.29.i.i.i.i.i.i = icmp ne i64 %.25.i.i26.i.i.i, -1
+  %.30.not.i.i.i.i.i.i = or i1 %.29.i.i.i.i.i.i, %.28.i.i.i.i213.i.i
   br i1 %.30.not.i.i.i.i.i.i, label %B0.else.if.i.i.i.i.i.i, label %B0.endif.i.i.i.i.i.i, !prof !88
 
 B0.endif.i.i.i.i.i.i:                             ; preds = %B0.else.if.i.i.i.i.i.i, %B0.else.i.i.i.i.i.i, %B502.i.i.i.i
   %storemerge1.i.i.i.i.i.i = phi i64 [ 0, %B502.i.i.i.i ], [ %spec.select.i.i.i.i.i.i, %B0.else.if.i.i.i.i.i.i ], [ 0, %B0.else.i.i.i.i.i.i ]
-  %.55.i.i.i.i.i.i = add i64 %.12.i.i.i.i209.i.i, -1
+  %.55.i.i.i.i.i.i = add i64 %.12.i.i.i.i210.i.i, -1
   %.56.i.i.i.i.i.i = add i64 %.55.i.i.i.i.i.i, %storemerge1.i.i.i.i.i.i
-  %.59.i.i.i.i.i.i = icmp eq i64 %.12.i.i.i.i209.i.i, 0
+  %.59.i.i.i.i.i.i = icmp eq i64 %.12.i.i.i.i210.i.i, 0
   br i1 %.59.i.i.i.i.i.i, label %B0.endif.endif.thread.i.i.i.i.i.i, label %B0.endif.else.i.i.i.i.i.i, !prof !87
 
 B0.else.if.i.i.i.i.i.i:                           ; preds = %B0.else.i.i.i.i.i.i
-  %.33.i.i54.i.i.i.i = sdiv i64 %.14.i.i.i.i.i.i, %.25.i.i27.i.i.i
-  %.34.i.i.i.i.i.i = srem i64 %.14.i.i.i.i.i.i, %.25.i.i27.i.i.i
-  %.35.i.i.i.i.i.i = xor i64 %.34.i.i.i.i.i.i, %.25.i.i27.i.i.i
-  %.36.i.i.i.i213.i.i = icmp slt i64 %.35.i.i.i.i.i.i, 0
+  %.33.i.i54.i.i.i.i = sdiv i64 %.14.i.i.i.i.i.i, %.25.i.i26.i.i.i
+  %.34.i.i.i.i.i.i = srem i64 %.14.i.i.i.i.i.i, %.25.i.i26.i.i.i
+  %.35.i.i.i.i.i.i = xor i64 %.34.i.i.i.i.i.i, %.25.i.i26.i.i.i
+  %.36.i.i.i.i214.i.i = icmp slt i64 %.35.i.i.i.i.i.i, 0
   %.37.i.i55.i.i.i.i = icmp ne i64 %.34.i.i.i.i.i.i, 0
-  %.38.i.i.i.i.i.i = and i1 %.37.i.i55.i.i.i.i, %.36.i.i.i.i213.i.i
+  %.38.i.i.i.i.i.i = and i1 %.37.i.i55.i.i.i.i, %.36.i.i.i.i214.i.i
   %.43.i.i.i.i.i.i = sext i1 %.38.i.i.i.i.i.i to i64
   %spec.select.i.i.i.i.i.i = add i64 %.33.i.i54.i.i.i.i, %.43.i.i.i.i.i.i
   br label %B0.endif.i.i.i.i.i.i
 
 B0.endif.else.i.i.i.i.i.i:                        ; preds = %B0.endif.i.i.i.i.i.i
   %.70.i.i.i.i.i.i = icmp ne i64 %.56.i.i.i.i.i.i, -9223372036854775808
-  %.71.i.i.i.i.i.i = icmp ne i64 %.12.i.i.i.i209.i.i, -1
+  %.71.i.i.i.i.i.i = icmp ne i64 %.12.i.i.i.i210.i.i, -1
   %.72.not.i.i.i.i.i.i = or i1 %.71.i.i.i.i.i.i, %.70.i.i.i.i.i.i
   br i1 %.72.not.i.i.i.i.i.i, label %B0.endif.endif.i.i.i.i.i.i, label %B0.endif.endif.thread.i.i.i.i.i.i, !prof !88
 
@@ -1294,18 +1296,18 @@ B0.endif.endif.thread.i.i.i.i.i.i:                ; preds = %B0.endif.else.i.i.i
   br label %share_kernel.exit.i.i.i.i
 
 B0.endif.endif.i.i.i.i.i.i:                       ; preds = %B0.endif.else.i.i.i.i.i.i
-  %.75.i.i.i.i.i.i = sdiv i64 %.56.i.i.i.i.i.i, %.12.i.i.i.i209.i.i
-  %.76.i.i.i.i.i.i = srem i64 %.56.i.i.i.i.i.i, %.12.i.i.i.i209.i.i
-  %.77.i.i.i.i.i.i = xor i64 %.76.i.i.i.i.i.i, %.12.i.i.i.i209.i.i
+  %.75.i.i.i.i.i.i = sdiv i64 %.56.i.i.i.i.i.i, %.12.i.i.i.i210.i.i
+  %.76.i.i.i.i.i.i = srem i64 %.56.i.i.i.i.i.i, %.12.i.i.i.i210.i.i
+  %.77.i.i.i.i.i.i = xor i64 %.76.i.i.i.i.i.i, %.12.i.i.i.i210.i.i
   %.78.i.i.i.i.i.i = icmp slt i64 %.77.i.i.i.i.i.i, 0
   %.79.i.i.i.i.i.i = icmp ne i64 %.76.i.i.i.i.i.i, 0
   %.80.i.i.i.i.i.i = and i1 %.79.i.i.i.i.i.i, %.78.i.i.i.i.i.i
   %.85.i.i.i.i.i.i = sext i1 %.80.i.i.i.i.i.i to i64
   %spec.select6.i.i.i.i.i.i = add i64 %.75.i.i.i.i.i.i, %.85.i.i.i.i.i.i
-  %24 = mul nsw i64 %spec.select6.i.i.i.i.i.i, %.25.i.i27.i.i.i
+  %24 = mul nsw i64 %spec.select6.i.i.i.i.i.i, %.25.i.i26.i.i.i
   store i64 %.23.i.i.i.i.i, ptr %.98.i.i.i.i.i.i, align 16, !noalias !84
   store i64 %24, ptr %.100.i.i.i.i.i.i, align 8, !noalias !84
-  %.103.i.i.i.i.i.i = add i64 %24, %.13.i.i.i.i210.i.i
+  %.103.i.i.i.i.i.i = add i64 %24, %.13.i.i.i.i211.i.i
   %.106.i.i.i.i.i.i = icmp eq i64 %24, 0
   br i1 %.106.i.i.i.i.i.i, label %share_kernel.exit.i.i.i.i, label %B0.endif.endif.else.i.i.i.i.i.i, !prof !89
 
@@ -1328,7 +1330,7 @@ B0.endif.endif.else.if.i.i.i.i.i.i:               ; preds = %B0.endif.endif.else
 
 share_kernel.exit.i.i.i.i: ; preds = %B0.endif.endif.else.if.i.i.i.i.i.i, %B0.endif.endif.else.i.i.i.i.i.i, %B0.endif.endif.i.i.i.i.i.i, %B0.endif.endif.thread.i.i.i.i.i.i
   %storemerge5.i.i.i.i.i.i = phi i64 [ 0, %B0.endif.endif.i.i.i.i.i.i ], [ %spec.select7.i.i.i.i.i.i, %B0.endif.endif.else.if.i.i.i.i.i.i ], [ 0, %B0.endif.endif.else.i.i.i.i.i.i ], [ 0, %B0.endif.endif.thread.i.i.i.i.i.i ]
-  store i64 %storemerge5.i.i.i.i.i.i, ptr %.144.i.i.i.i197.i.i, align 16, !noalias !84
+  store i64 %storemerge5.i.i.i.i.i.i, ptr %.144.i.i.i.i198.i.i, align 16, !noalias !84
   store i64 0, ptr %.55.i.i.i.i.i, align 8, !noalias !81
   call fastcc void @run_job(ptr nonnull %.55.i.i.i.i.i, i64 %.134.i.i.i.i, i64 %.9.i.i.i.i.i)
   %.69.i.i.i.i.i = load i64, ptr %.55.i.i.i.i.i, align 8, !noalias !81
@@ -1370,17 +1372,17 @@ B824.i.i.i.i:                                     ; preds = %B742.i.i.i.i
   call void @llvm.lifetime.start.p0(ptr nonnull %.80.i.i.i.i.i), !noalias !72
   %.12.i58.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 16
   %.13.i59.i.i.i.i = load i64, ptr %.12.i58.i.i.i.i, align 8, !noalias !90
-  store i64 %.13.i59.i.i.i.i, ptr %.14.i.i14.i.i.i, align 8, !noalias !90
+  store i64 %.13.i59.i.i.i.i, ptr %.14.i.i13.i.i.i, align 8, !noalias !90
   %.17.i60.i.i.i.i = add i64 %position.4.0.i.i.i.i, 64
   store i64 %.17.i60.i.i.i.i, ptr %.18.i61.i.i.i.i, align 32, !noalias !90
-  %.20.i.i.i201.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 40
-  %.21.i.i.i.i.i = load i64, ptr %.20.i.i.i201.i.i, align 8, !noalias !90
+  %.20.i.i.i202.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 40
+  %.21.i.i.i.i.i = load i64, ptr %.20.i.i.i202.i.i, align 8, !noalias !90
   %.22.i62.i.i.i.i = shl i64 %.21.i.i.i.i.i, 3
   %.24.i63.i.i.i.i = add i64 %.22.i62.i.i.i.i, %.17.i60.i.i.i.i
   store i64 %.24.i63.i.i.i.i, ptr %.25.i64.i.i.i.i, align 64, !noalias !90
   %.27.i65.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 32
   %.28.i.i.i.i.i = load i64, ptr %.27.i65.i.i.i.i, align 8, !noalias !90
-  store i64 %.28.i.i.i.i.i, ptr %.29.i.i15.i.i.i, align 8, !noalias !90
+  store i64 %.28.i.i.i.i.i, ptr %.29.i.i14.i.i.i, align 8, !noalias !90
   %.33.i.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 24
   %.34.i.i.i.i.i = load i64, ptr %.33.i.i.i.i.i, align 8, !noalias !90
   %.35.i.i.i.i.i = shl nsw i64 %.34.i.i.i.i.i, 3
@@ -1389,7 +1391,7 @@ B824.i.i.i.i:                                     ; preds = %B742.i.i.i.i
   %.40.i.i.i.i.i = mul nsw i64 %.35.i.i.i.i.i, %.39.i.i.i.i.i
   %.41.i.i.i.i.i = add nsw i64 %.40.i.i.i.i.i, %.24.i63.i.i.i.i
   store i64 %.41.i.i.i.i.i, ptr %.42.i.i.i.i.i, align 16, !noalias !90
-  store i64 %frame_address.0.i, ptr %.44.i.i16.i.i.i, align 8, !noalias !90
+  store i64 %frame_address.0.i, ptr %.44.i.i15.i.i.i, align 8, !noalias !90
   store i64 %.247.i.i.i.i, ptr %.46.i.i.i.i.i, align 32, !noalias !90
   %.50.i.i.i.i.i = load i64, ptr %.229.i.i.i.i, align 8, !noalias !90
   %.51.i.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 56
@@ -1453,8 +1455,8 @@ B906.i.i.i.i:                                     ; preds = %B742.i.i.i.i, %B708
   %.18.i105.i.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 32
   %.19.i106.i.i.i.i = load i64, ptr %.18.i105.i.i.i.i, align 8, !noalias !96
   %.24.i107.i.i.i.i = add nsw i64 %position.4.0.i.i.i.i, 64
-  %.43.i.i22.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 24
-  %.44.i110.i.i.i.i = load i64, ptr %.43.i.i22.i.i.i, align 8, !noalias !96
+  %.43.i.i21.i.i.i = getelementptr i8, ptr %.62.i.i.i.i, i64 24
+  %.44.i110.i.i.i.i = load i64, ptr %.43.i.i21.i.i.i, align 8, !noalias !96
   %.1261.not.i.i.i.i.i = icmp slt i64 %.44.i110.i.i.i.i, 1
   br i1 %.1261.not.i.i.i.i.i, label %B1574.i.i.i.i, label %B194.lr.ph.i.i.i.i.i
 
@@ -1582,10 +1584,10 @@ B944.i.i.i.i:                                     ; preds = %B0.endif.endif.else
   store i64 %storemerge3.i.i.i.i.i.i, ptr %.144.i.i77.i.i.i.i, align 16, !noalias !93
   store i64 0, ptr %.80.i.i.i.i.i, align 8, !noalias !90
   call fastcc void @run_job(ptr nonnull %.80.i.i.i.i.i, i64 %.235.i.i.i.i, i64 %.10.i.i.i.i.i)
-  %.94.i.i.i202.i.i = load i64, ptr %.80.i.i.i.i.i, align 8, !noalias !90
+  %.94.i.i.i203.i.i = load i64, ptr %.80.i.i.i.i.i, align 8, !noalias !90
   call void @llvm.lifetime.end.p0(ptr nonnull %.9.i56.i.i.i.i), !noalias !72
   call void @llvm.lifetime.end.p0(ptr nonnull %.80.i.i.i.i.i), !noalias !72
-  %.312.not.i.i.i.i = icmp eq i64 %.94.i.i.i202.i.i, 0
+  %.312.not.i.i.i.i = icmp eq i64 %.94.i.i.i203.i.i, 0
   br i1 %.312.not.i.i.i.i, label %B1574.i.i.i.i, label %run_steps.exit.i.i.i
 
 B1008.i.i.i.i:                                    ; preds = %B190.i.i.i.i
@@ -1621,12 +1623,12 @@ B126.i.i.i.i.i:                                   ; preds = %B126.i.i.i.i.i, %B1
   %.141.i.i127.i.i.i.i = icmp slt i64 %.152.i.i.i.i.i, 0
   %storemerge.in.i.i128.i.i.i.i = select i1 %.141.i.i127.i.i.i.i, ptr %.37.i.i125.i.i.i.i, ptr %.20.i.i126.i.i.i.i
   %storemerge.i.i129.i.i.i.i = load i64, ptr %storemerge.in.i.i128.i.i.i.i, align 8, !noalias !108
-  %.182.i.i.i199.i.i = getelementptr i8, ptr %30, i64 16
-  %.183.i.i.i.i.i = load i64, ptr %.182.i.i.i199.i.i, align 8, !noalias !105
-  %.184.i.i.i200.i.i = add nsw i64 %.183.i.i.i.i.i, %storemerge.i.i129.i.i.i.i
+  %.182.i.i.i200.i.i = getelementptr i8, ptr %30, i64 16
+  %.183.i.i.i.i.i = load i64, ptr %.182.i.i.i200.i.i, align 8, !noalias !105
+  %.184.i.i.i201.i.i = add nsw i64 %.183.i.i.i.i.i, %storemerge.i.i129.i.i.i.i
   %.188.i.i.i.i.i = load i64, ptr %30, align 8, !noalias !105
   %.190.i.i.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.188.i.i.i.i.i
-  store i64 %.184.i.i.i200.i.i, ptr %.190.i.i.i.i.i, align 8, !noalias !105
+  store i64 %.184.i.i.i201.i.i, ptr %.190.i.i.i.i.i, align 8, !noalias !105
   %31 = getelementptr i64, ptr %.62.i.i.i.i, i64 %at.2.03.i.i.i.i.i
   %32 = getelementptr i8, ptr %31, i64 24
   %.151.i.i.i.i.i.1 = getelementptr i8, ptr %31, i64 32
@@ -1637,12 +1639,12 @@ B126.i.i.i.i.i:                                   ; preds = %B126.i.i.i.i.i, %B1
   %.141.i.i127.i.i.i.i.1 = icmp slt i64 %.152.i.i.i.i.i.1, 0
   %storemerge.in.i.i128.i.i.i.i.1 = select i1 %.141.i.i127.i.i.i.i.1, ptr %.37.i.i125.i.i.i.i.1, ptr %.20.i.i126.i.i.i.i.1
   %storemerge.i.i129.i.i.i.i.1 = load i64, ptr %storemerge.in.i.i128.i.i.i.i.1, align 8, !noalias !108
-  %.182.i.i.i199.i.i.1 = getelementptr i8, ptr %31, i64 40
-  %.183.i.i.i.i.i.1 = load i64, ptr %.182.i.i.i199.i.i.1, align 8, !noalias !105
-  %.184.i.i.i200.i.i.1 = add nsw i64 %.183.i.i.i.i.i.1, %storemerge.i.i129.i.i.i.i.1
+  %.182.i.i.i200.i.i.1 = getelementptr i8, ptr %31, i64 40
+  %.183.i.i.i.i.i.1 = load i64, ptr %.182.i.i.i200.i.i.1, align 8, !noalias !105
+  %.184.i.i.i201.i.i.1 = add nsw i64 %.183.i.i.i.i.i.1, %storemerge.i.i129.i.i.i.i.1
   %.188.i.i.i.i.i.1 = load i64, ptr %32, align 8, !noalias !105
   %.190.i.i.i.i.i.1 = getelementptr i64, ptr %.22.i.i, i64 %.188.i.i.i.i.i.1
-  store i64 %.184.i.i.i200.i.i.1, ptr %.190.i.i.i.i.i.1, align 8, !noalias !105
+  store i64 %.184.i.i.i201.i.i.1, ptr %.190.i.i.i.i.i.1, align 8, !noalias !105
   %.193.i.i.i.i.i.1 = add nuw nsw i64 %at.2.03.i.i.i.i.i, 6
   %niter178.next.1 = add i64 %niter178, 2
   %niter178.ncmp.1.not = icmp eq i64 %niter178.next.1, %unroll_iter177
@@ -1653,8 +1655,8 @@ B1090.i.i.i.i:                                    ; preds = %B190.i.i.i.i
   %.12.i131.i.i.i.i = load i64, ptr %.11.i130.i.i.i.i, align 8, !noalias !111
   %.14.i132.i.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.12.i131.i.i.i.i
   %.15.i133.i.i.i.i = load i64, ptr %.14.i132.i.i.i.i, align 8, !noalias !111
-  %.16.i.i.i198.i.i = add nsw i64 %.15.i133.i.i.i.i, -1
-  store i64 %.16.i.i.i198.i.i, ptr %.14.i132.i.i.i.i, align 8, !noalias !111
+  %.16.i.i.i199.i.i = add nsw i64 %.15.i133.i.i.i.i, -1
+  store i64 %.16.i.i.i199.i.i, ptr %.14.i132.i.i.i.i, align 8, !noalias !111
   %.23.i134.i.i.i.i = icmp slt i64 %.15.i133.i.i.i.i, 2
   br i1 %.23.i134.i.i.i.i, label %B1574.i.i.i.i, label %B96.i.i.i.i.i
 
@@ -1678,21 +1680,21 @@ B164.i.i.i.i.i:                                   ; preds = %B164.i.i.i.i.i, %B1
   %niter173 = phi i64 [ 0, %B164.i.i.i.i.i.preheader.new ], [ %niter173.next.1, %B164.i.i.i.i.i ]
   %.159.i.i.i.i.i = getelementptr i64, ptr %.62.i.i.i.i, i64 %at.3.05.i.i.i.i.i
   %.160.i.i.i.i.i = load i64, ptr %.159.i.i.i.i.i, align 8, !noalias !111
-  %.162.i.i20.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.160.i.i.i.i.i
-  %.163.i.i.i.i.i = load i64, ptr %.162.i.i20.i.i.i, align 8, !noalias !111
-  %.167.i.i21.i.i.i = getelementptr i8, ptr %.159.i.i.i.i.i, i64 8
-  %.168.i.i.i.i.i = load i64, ptr %.167.i.i21.i.i.i, align 8, !noalias !111
+  %.162.i.i19.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.160.i.i.i.i.i
+  %.163.i.i.i.i.i = load i64, ptr %.162.i.i19.i.i.i, align 8, !noalias !111
+  %.167.i.i20.i.i.i = getelementptr i8, ptr %.159.i.i.i.i.i, i64 8
+  %.168.i.i.i.i.i = load i64, ptr %.167.i.i20.i.i.i, align 8, !noalias !111
   %.169.i.i.i.i.i = add nsw i64 %.168.i.i.i.i.i, %.163.i.i.i.i.i
-  store i64 %.169.i.i.i.i.i, ptr %.162.i.i20.i.i.i, align 8, !noalias !111
+  store i64 %.169.i.i.i.i.i, ptr %.162.i.i19.i.i.i, align 8, !noalias !111
   %34 = getelementptr i64, ptr %.62.i.i.i.i, i64 %at.3.05.i.i.i.i.i
   %.159.i.i.i.i.i.1 = getelementptr i8, ptr %34, i64 16
   %.160.i.i.i.i.i.1 = load i64, ptr %.159.i.i.i.i.i.1, align 8, !noalias !111
-  %.162.i.i20.i.i.i.1 = getelementptr i64, ptr %.22.i.i, i64 %.160.i.i.i.i.i.1
-  %.163.i.i.i.i.i.1 = load i64, ptr %.162.i.i20.i.i.i.1, align 8, !noalias !111
-  %.167.i.i21.i.i.i.1 = getelementptr i8, ptr %34, i64 24
-  %.168.i.i.i.i.i.1 = load i64, ptr %.167.i.i21.i.i.i.1, align 8, !noalias !111
+  %.162.i.i19.i.i.i.1 = getelementptr i64, ptr %.22.i.i, i64 %.160.i.i.i.i.i.1
+  %.163.i.i.i.i.i.1 = load i64, ptr %.162.i.i19.i.i.i.1, align 8, !noalias !111
+  %.167.i.i20.i.i.i.1 = getelementptr i8, ptr %34, i64 24
+  %.168.i.i.i.i.i.1 = load i64, ptr %.167.i.i20.i.i.i.1, align 8, !noalias !111
   %.169.i.i.i.i.i.1 = add nsw i64 %.168.i.i.i.i.i.1, %.163.i.i.i.i.i.1
-  store i64 %.169.i.i.i.i.i.1, ptr %.162.i.i20.i.i.i.1, align 8, !noalias !111
+  store i64 %.169.i.i.i.i.i.1, ptr %.162.i.i19.i.i.i.1, align 8, !noalias !111
   %.174.i136.i.i.i.i.1 = add nuw nsw i64 %at.3.05.i.i.i.i.i, 4
   %niter173.next.1 = add i64 %niter173, 2
   %niter173.ncmp.1.not = icmp eq i64 %niter173.next.1, %unroll_iter172
@@ -1708,12 +1710,12 @@ B164.i.i.i.i.i.epil.preheader:                    ; preds = %B240.i.i.i.i.i.loop
   call void @llvm.assume(i1 %lcmp.mod171)
   %.159.i.i.i.i.i.epil = getelementptr i64, ptr %.62.i.i.i.i, i64 %at.3.05.i.i.i.i.i.epil.init
   %.160.i.i.i.i.i.epil = load i64, ptr %.159.i.i.i.i.i.epil, align 8, !noalias !111
-  %.162.i.i20.i.i.i.epil = getelementptr i64, ptr %.22.i.i, i64 %.160.i.i.i.i.i.epil
-  %.163.i.i.i.i.i.epil = load i64, ptr %.162.i.i20.i.i.i.epil, align 8, !noalias !111
-  %.167.i.i21.i.i.i.epil = getelementptr i8, ptr %.159.i.i.i.i.i.epil, i64 8
-  %.168.i.i.i.i.i.epil = load i64, ptr %.167.i.i21.i.i.i.epil, align 8, !noalias !111
+  %.162.i.i19.i.i.i.epil = getelementptr i64, ptr %.22.i.i, i64 %.160.i.i.i.i.i.epil
+  %.163.i.i.i.i.i.epil = load i64, ptr %.162.i.i19.i.i.i.epil, align 8, !noalias !111
+  %.167.i.i20.i.i.i.epil = getelementptr i8, ptr %.159.i.i.i.i.i.epil, i64 8
+  %.168.i.i.i.i.i.epil = load i64, ptr %.167.i.i20.i.i.i.epil, align 8, !noalias !111
   %.169.i.i.i.i.i.epil = add nsw i64 %.168.i.i.i.i.i.epil, %.163.i.i.i.i.i.epil
-  store i64 %.169.i.i.i.i.i.epil, ptr %.162.i.i20.i.i.i.epil, align 8, !noalias !111
+  store i64 %.169.i.i.i.i.i.epil, ptr %.162.i.i19.i.i.i.epil, align 8, !noalias !111
   %.174.i136.i.i.i.i.epil = add nuw nsw i64 %at.3.05.i.i.i.i.i.epil.init, 2
   br label %B240.i.i.i.i.i
 
@@ -2010,9 +2012,9 @@ B406.i.i.i.i.i:                                   ; preds = %multiply_one.exit.i
   %b.2.04.i.i.i.i.i = phi i64 [ %.81.i.i.i.i.i, %B406.lr.ph.i.i.i.i.i ], [ %.284.i.i.i.i.i, %multiply_one.exit.i.i.i.i.i ]
   %a.2.03.i.i.i.i.i = phi i64 [ %.44.i198.i.i.i.i, %B406.lr.ph.i.i.i.i.i ], [ %.276.i.i.i.i.i, %multiply_one.exit.i.i.i.i.i ]
   %.2136.i.i.i.i.i = add nsw i64 %.2136.in.i.i.i.i.i, -1
-  %.18.i.i.i.i214.i.i = load i64, ptr %.62.i.i.i.i, align 8, !noalias !145
+  %.18.i.i.i.i215.i.i = load i64, ptr %.62.i.i.i.i, align 8, !noalias !145
   %.316.i.i.i.i.i.i = load i64, ptr %.315.i.i.i.i.i.i, align 8, !noalias !145
-  switch i64 %.18.i.i.i.i214.i.i, label %B464.i.i.i.i.i.i [
+  switch i64 %.18.i.i.i.i215.i.i, label %B464.i.i.i.i.i.i [
     i64 1, label %B52.i.i.i.i.i.i
     i64 2, label %B114.i.i.i.i.i.i
     i64 3, label %B176.i.i.i.i.i.i
@@ -2027,8 +2029,8 @@ B52.i.i.i.i.i.i:                                  ; preds = %B406.i.i.i.i.i
   %.36.i.i217.i.i.i.i = load i64, ptr %.285.i.i.i.i.i.i, align 8, !noalias !145
   %.38.i.i218.i.i.i.i = load i64, ptr %.288.i.i.i.i.i.i, align 8, !noalias !145
   %.39.i.i.i.i.i.i = trunc i64 %.38.i.i218.i.i.i.i to i32
-  %.41.i.i.i.i217.i.i = load i64, ptr %.172.i.i.i.i.i.i, align 8, !noalias !145
-  %.42.i.i.i.i.i.i = trunc i64 %.41.i.i.i.i217.i.i to i32
+  %.41.i.i.i.i218.i.i = load i64, ptr %.172.i.i.i.i.i.i, align 8, !noalias !145
+  %.42.i.i.i.i.i.i = trunc i64 %.41.i.i.i.i218.i.i to i32
   %.44.i.i.i.i.i.i = load i64, ptr %.291.i.i.i.i.i.i, align 8, !noalias !145
   %.46.i.i.i.i.i.i = load i64, ptr %.294.i.i.i.i.i.i, align 8, !noalias !145
   %.48.i.i.i.i.i.i = load i64, ptr %.181.i.i.i.i.i.i, align 8, !noalias !145
@@ -2069,12 +2071,12 @@ B176.i.i.i.i.i.i:                                 ; preds = %B406.i.i.i.i.i
   %.135.i.i.i.i.i.i = load i64, ptr %.181.i.i.i.i.i.i, align 8, !noalias !145
   %.136.i.i.i.i.i.i = trunc i64 %.135.i.i.i.i.i.i to i32
   %.138.i.i.i.i.i.i = load i64, ptr %.297.i.i.i.i.i.i, align 8, !noalias !145
-  %.139.i.i.i.i216.i.i = inttoptr i64 %.138.i.i.i.i.i.i to ptr
-  call void %.139.i.i.i.i216.i.i(i32 101, i32 %.124.i.i207.i.i.i.i, i32 %.127.i.i209.i.i.i.i, i32 %.130.i.i.i.i.i.i, i32 %.133.i.i.i.i.i.i, i32 %.136.i.i.i.i.i.i, float 1.000000e+00, i64 %a.2.03.i.i.i.i.i, i32 %.115.i.i203.i.i.i.i, i64 %b.2.04.i.i.i.i.i, i32 %.118.i.i205.i.i.i.i, float 0.000000e+00, i64 %c.2.05.i.i.i.i.i, i32 %.121.i.i.i.i.i.i), !noalias !145
+  %.139.i.i.i.i217.i.i = inttoptr i64 %.138.i.i.i.i.i.i to ptr
+  call void %.139.i.i.i.i217.i.i(i32 101, i32 %.124.i.i207.i.i.i.i, i32 %.127.i.i209.i.i.i.i, i32 %.130.i.i.i.i.i.i, i32 %.133.i.i.i.i.i.i, i32 %.136.i.i.i.i.i.i, float 1.000000e+00, i64 %a.2.03.i.i.i.i.i, i32 %.115.i.i203.i.i.i.i, i64 %b.2.04.i.i.i.i.i, i32 %.118.i.i205.i.i.i.i, float 0.000000e+00, i64 %c.2.05.i.i.i.i.i, i32 %.121.i.i.i.i.i.i), !noalias !145
   br label %multiply_one.exit.i.i.i.i.i
 
 B238.i.i.i.i.i.i:                                 ; preds = %B406.i.i.i.i.i
-  %.162.i.i.i.i215.i.i = trunc i64 %.316.i.i.i.i.i.i to i32
+  %.162.i.i.i.i216.i.i = trunc i64 %.316.i.i.i.i.i.i to i32
   %.164.i.i.i.i.i.i = load i64, ptr %.282.i.i.i.i.i.i, align 8, !noalias !145
   %.165.i.i.i.i.i.i = trunc i64 %.164.i.i.i.i.i.i to i32
   %.167.i.i.i.i.i.i = load i64, ptr %.285.i.i.i.i.i.i, align 8, !noalias !145
@@ -2091,7 +2093,7 @@ B238.i.i.i.i.i.i:                                 ; preds = %B406.i.i.i.i.i
   %.183.i.i.i.i.i.i = trunc i64 %.182.i.i.i.i.i.i to i32
   %.185.i.i.i.i.i.i = load i64, ptr %.297.i.i.i.i.i.i, align 8, !noalias !145
   %.186.i.i.i.i.i.i = inttoptr i64 %.185.i.i.i.i.i.i to ptr
-  call void %.186.i.i.i.i.i.i(i32 101, i32 %.171.i.i.i.i.i.i, i32 %.174.i.i.i.i.i.i, i32 %.177.i.i201.i.i.i.i, i32 %.180.i.i.i.i.i.i, i32 %.183.i.i.i.i.i.i, double 1.000000e+00, i64 %a.2.03.i.i.i.i.i, i32 %.162.i.i.i.i215.i.i, i64 %b.2.04.i.i.i.i.i, i32 %.165.i.i.i.i.i.i, double 0.000000e+00, i64 %c.2.05.i.i.i.i.i, i32 %.168.i.i.i.i.i.i), !noalias !145
+  call void %.186.i.i.i.i.i.i(i32 101, i32 %.171.i.i.i.i.i.i, i32 %.174.i.i.i.i.i.i, i32 %.177.i.i201.i.i.i.i, i32 %.180.i.i.i.i.i.i, i32 %.183.i.i.i.i.i.i, double 1.000000e+00, i64 %a.2.03.i.i.i.i.i, i32 %.162.i.i.i.i216.i.i, i64 %b.2.04.i.i.i.i.i, i32 %.165.i.i.i.i.i.i, double 0.000000e+00, i64 %c.2.05.i.i.i.i.i, i32 %.168.i.i.i.i.i.i), !noalias !145
   br label %multiply_one.exit.i.i.i.i.i
 
 B300.i.i.i.i.i.i:                                 ; preds = %B406.i.i.i.i.i
@@ -2179,12 +2181,12 @@ B126.i.i.i.i.i.epil.preheader:                    ; preds = %B1574.i.i.i.i.loope
   %.141.i.i127.i.i.i.i.epil = icmp slt i64 %.152.i.i.i.i.i.epil, 0
   %storemerge.in.i.i128.i.i.i.i.epil = select i1 %.141.i.i127.i.i.i.i.epil, ptr %.37.i.i125.i.i.i.i.epil, ptr %.20.i.i126.i.i.i.i.epil
   %storemerge.i.i129.i.i.i.i.epil = load i64, ptr %storemerge.in.i.i128.i.i.i.i.epil, align 8, !noalias !108
-  %.182.i.i.i199.i.i.epil = getelementptr i8, ptr %50, i64 16
-  %.183.i.i.i.i.i.epil = load i64, ptr %.182.i.i.i199.i.i.epil, align 8, !noalias !105
-  %.184.i.i.i200.i.i.epil = add nsw i64 %.183.i.i.i.i.i.epil, %storemerge.i.i129.i.i.i.i.epil
+  %.182.i.i.i200.i.i.epil = getelementptr i8, ptr %50, i64 16
+  %.183.i.i.i.i.i.epil = load i64, ptr %.182.i.i.i200.i.i.epil, align 8, !noalias !105
+  %.184.i.i.i201.i.i.epil = add nsw i64 %.183.i.i.i.i.i.epil, %storemerge.i.i129.i.i.i.i.epil
   %.188.i.i.i.i.i.epil = load i64, ptr %50, align 8, !noalias !105
   %.190.i.i.i.i.i.epil = getelementptr i64, ptr %.22.i.i, i64 %.188.i.i.i.i.i.epil
-  store i64 %.184.i.i.i200.i.i.epil, ptr %.190.i.i.i.i.i.epil, align 8, !noalias !105
+  store i64 %.184.i.i.i201.i.i.epil, ptr %.190.i.i.i.i.i.epil, align 8, !noalias !105
   br label %B1574.i.i.i.i
 
 B1574.i.i.i.i:                                    ; preds = %B126.i.i.i.i.i.epil.preheader, %B1574.i.i.i.i.loopexit151.unr-lcssa, %B352.i.i.i.i.i, %B352.us.i.i.i.i.i, %multiply_one.exit.i.i.i.i.i, %B1390.endif.endif.if.if.i.i.i.i, %B1540.i.i.i.i, %jumps.exit.i.i.i.i, %B1090.i.i.i.i, %B1008.i.i.i.i, %B944.i.i.i.i, %B906.i.i.i.i, %B644.i.i.i.i
@@ -2198,14 +2200,14 @@ B1574.i.i.i.i:                                    ; preds = %B126.i.i.i.i.i.epil
 
 B190.i.i.i.i.backedge:                            ; preds = %B1574.i.i.i.i, %B1649.i.i.i.i
   %.5287.i.i.i.i.be = phi i64 [ %.658.i.i.i.i, %B1574.i.i.i.i ], [ %.52.i.i.i.i, %B1649.i.i.i.i ]
-  %position.4.0.i.i.i.i.be = phi i64 [ %.653.i.i.i.i, %B1574.i.i.i.i ], [ %storemerge.i19.i.i.i, %B1649.i.i.i.i ]
+  %position.4.0.i.i.i.i.be = phi i64 [ %.653.i.i.i.i, %B1574.i.i.i.i ], [ %storemerge.i18.i.i.i, %B1649.i.i.i.i ]
   %number.6.0.i.i.i.i.be = phi i64 [ %.67.i.i.i.i, %B1574.i.i.i.i ], [ %number.5.0.i.i.i.i, %B1649.i.i.i.i ]
   br label %B190.i.i.i.i
 
 B1649.i.i.i.i:                                    ; preds = %B1270.i.i.i.i, %B1122.i.i.i.i
   %.52.i.i.i.i = phi i64 [ %.52.pre.i.i.i.i, %B1122.i.i.i.i ], [ %.5287.i.i.i.i, %B1270.i.i.i.i ]
   %number.5.0.i.i.i.i = phi i64 [ %.418.i.i.i.i, %B1122.i.i.i.i ], [ %.484.i.i.i.i, %B1270.i.i.i.i ]
-  %storemerge.i19.i.i.i = phi i64 [ %.429.i.i.i.i, %B1122.i.i.i.i ], [ %.496.i.i.i.i, %B1270.i.i.i.i ]
+  %storemerge.i18.i.i.i = phi i64 [ %.429.i.i.i.i, %B1122.i.i.i.i ], [ %.496.i.i.i.i, %B1270.i.i.i.i ]
   %.54.i.i.i.i = icmp slt i64 %number.5.0.i.i.i.i, %.52.i.i.i.i
   br i1 %.54.i.i.i.i, label %B190.i.i.i.i.backedge, label %run_steps.exit.i.i.i
 
@@ -2234,25 +2236,25 @@ B178.i.i.i:                                       ; preds = %run_steps.exit.i.i.
   br label %B208.i.i.i
 
 B208.i.i.i:                                       ; preds = %B178.i.i.i, %run_steps.exit.i.i.i
-  %.32.i34.i.i.i = load i64, ptr %.25.i.i.i.i, align 8, !noalias !71
-  %.1148.not.i.i.i.i = icmp slt i64 %.32.i34.i.i.i, 1
-  br i1 %.sink.i.i.i.i, label %B368.i.i.i, label %B220.i.i.i
+  %.32.i33.i.i.i = load i64, ptr %.25.i.i.i.i, align 8, !noalias !71
+  %.1148.not.i.i.i.i = icmp slt i64 %.32.i33.i.i.i, 1
+  br i1 %.sink.i.i.i.i, label %B410.i.i.i, label %B220.i.i.i
 
 B220.i.i.i:                                       ; preds = %B208.i.i.i
   br i1 %.1148.not.i.i.i.i, label %drop.exit.i.i.i, label %B104.preheader.i.i.i.i
 
 B104.preheader.i.i.i.i:                           ; preds = %B220.i.i.i
-  %.11.i28.i.i.i = load i64, ptr %.16.i.i183.i.i, align 8, !noalias !148
-  %.12.i.i.i.i = shl nsw i64 %.11.i28.i.i.i, 3
+  %.11.i27.i.i.i = load i64, ptr %.16.i.i183.i.i, align 8, !noalias !148
+  %.12.i.i.i.i = shl nsw i64 %.11.i27.i.i.i, 3
   %.13.i.i.i.i = add nsw i64 %.12.i.i.i.i, %.12.i
   br label %B104.i.i.i.i
 
 B104.i.i.i.i:                                     ; preds = %B216.i.i.i.i, %B104.preheader.i.i.i.i
-  %.1074.in.i.i.i.i = phi i64 [ %.1074.i.i.i.i, %B216.i.i.i.i ], [ %.32.i34.i.i.i, %B104.preheader.i.i.i.i ]
+  %.1074.in.i.i.i.i = phi i64 [ %.1074.i.i.i.i, %B216.i.i.i.i ], [ %.32.i33.i.i.i, %B104.preheader.i.i.i.i ]
   %position.2.03.i.i.i.i = phi i64 [ %.167.i.i.i.i, %B216.i.i.i.i ], [ %.13.i.i.i.i, %B104.preheader.i.i.i.i ]
   %.1074.i.i.i.i = add nsw i64 %.1074.in.i.i.i.i, -1
-  %.137.i29.i.i.i = inttoptr i64 %position.2.03.i.i.i.i to ptr
-  %.142.i.i.i.i = getelementptr i8, ptr %.137.i29.i.i.i, i64 16
+  %.137.i28.i.i.i = inttoptr i64 %position.2.03.i.i.i.i to ptr
+  %.142.i.i.i.i = getelementptr i8, ptr %.137.i28.i.i.i, i64 16
   %.143.i.i186.i.i = load i64, ptr %.142.i.i.i.i, align 8, !noalias !148
   %.145.i.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.143.i.i186.i.i
   %.146.i.i187.i.i = load i64, ptr %.145.i.i.i.i, align 8, !noalias !148
@@ -2264,9 +2266,9 @@ B186.i.i188.i.i:                                  ; preds = %B104.i.i.i.i
   br label %B216.i.i.i.i
 
 B216.i.i.i.i:                                     ; preds = %B186.i.i188.i.i, %B104.i.i.i.i
-  %.161.i.i.i.i = getelementptr i8, ptr %.137.i29.i.i.i, i64 8
-  %.162.i30.i.i.i = load i64, ptr %.161.i.i.i.i, align 8, !noalias !148
-  %.165.i.i.i.i = shl nsw i64 %.162.i30.i.i.i, 3
+  %.161.i.i.i.i = getelementptr i8, ptr %.137.i28.i.i.i, i64 8
+  %.162.i29.i.i.i = load i64, ptr %.161.i.i.i.i, align 8, !noalias !148
+  %.165.i.i.i.i = shl nsw i64 %.162.i29.i.i.i, 3
   %.167.i.i.i.i = add nsw i64 %.165.i.i.i.i, %position.2.03.i.i.i.i
   %.98.i.i.i.i = icmp samesign ugt i64 %.1074.in.i.i.i.i, 1
   br i1 %.98.i.i.i.i, label %B104.i.i.i.i, label %drop.exit.i.i.i
@@ -2277,187 +2279,190 @@ drop.exit.i.i.i: ; preds = %B216.i.i.i.i, %B220.i.i.i
   br i1 %.181.not.i.i.i, label %B316.i.i.i, label %executed.exit.i.i
 
 B316.i.i.i:                                       ; preds = %drop.exit.i.i.i
-  %.191.i.i.i = getelementptr i8, ptr %.17.i, i64 32
-  %.192.i.i.i = load i64, ptr %.191.i.i.i, align 8, !noalias !71
-  %.5.i.i.i.i = call ptr @Py_IncRef(i64 %.192.i.i.i), !noalias !151
+  %.189.i.i.i = load i64, ptr %.368.i.i, align 8, !noalias !71
+  %.190.i.i.i = add nsw i64 %.189.i.i.i, -1
+  store i64 %.190.i.i.i, ptr %.368.i.i, align 8, !noalias !71
+  %.196.i.i.i = getelementptr i8, ptr %.17.i, i64 32
+  %.197.i189.i.i = load i64, ptr %.196.i.i.i, align 8, !noalias !71
+  %.5.i.i.i.i = call ptr @Py_IncRef(i64 %.197.i189.i.i), !noalias !151
   br label %executed.exit.i.i
 
-B368.i.i.i:                                       ; preds = %B208.i.i.i
-  br i1 %.1148.not.i.i.i.i, label %B408.i.i.i, label %B126.lr.ph.i35.i.i.i
+B410.i.i.i:                                       ; preds = %B208.i.i.i
+  br i1 %.1148.not.i.i.i.i, label %B450.i.i.i, label %B126.lr.ph.i34.i.i.i
 
-B126.lr.ph.i35.i.i.i:                             ; preds = %B368.i.i.i
-  %.23.i36.i.i.i = load i64, ptr %.16.i.i183.i.i, align 8, !noalias !154
-  %.24.i37.i.i.i = shl nsw i64 %.23.i36.i.i.i, 3
-  %.26.i38.i.i.i = add nsw i64 %.24.i37.i.i.i, %.12.i
+B126.lr.ph.i34.i.i.i:                             ; preds = %B410.i.i.i
+  %.23.i35.i.i.i = load i64, ptr %.16.i.i183.i.i, align 8, !noalias !154
+  %.24.i36.i.i.i = shl nsw i64 %.23.i35.i.i.i, 3
+  %.26.i37.i.i.i = add nsw i64 %.24.i36.i.i.i, %.12.i
   %.95.i.i.i.i.i = getelementptr i8, ptr %.17.i, i64 48
-  br label %B126.i39.i.i.i
+  br label %B126.i38.i.i.i
 
-B126.i39.i.i.i:                                   ; preds = %B550.i.i.i.i, %B126.lr.ph.i35.i.i.i
-  %.12311.in.i.i.i.i = phi i64 [ %.32.i34.i.i.i, %B126.lr.ph.i35.i.i.i ], [ %.12311.i.i.i.i, %B550.i.i.i.i ]
-  %position.2.010.i.i.i.i = phi i64 [ %.26.i38.i.i.i, %B126.lr.ph.i35.i.i.i ], [ %.345.i.i.i.i, %B550.i.i.i.i ]
+B126.i38.i.i.i:                                   ; preds = %B550.i.i.i.i, %B126.lr.ph.i34.i.i.i
+  %.12311.in.i.i.i.i = phi i64 [ %.32.i33.i.i.i, %B126.lr.ph.i34.i.i.i ], [ %.12311.i.i.i.i, %B550.i.i.i.i ]
+  %position.2.010.i.i.i.i = phi i64 [ %.26.i37.i.i.i, %B126.lr.ph.i34.i.i.i ], [ %.345.i.i.i.i, %B550.i.i.i.i ]
   %.12311.i.i.i.i = add nsw i64 %.12311.in.i.i.i.i, -1
   %.153.i.i.i.i = inttoptr i64 %position.2.010.i.i.i.i to ptr
   %.159.i.i.i.i = load i64, ptr %.153.i.i.i.i, align 8, !noalias !154
-  %.164.i.i189.i.i = getelementptr i8, ptr %.153.i.i.i.i, i64 16
-  %.165.i40.i.i.i = load i64, ptr %.164.i.i189.i.i, align 8, !noalias !154
-  %.167.i41.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.165.i40.i.i.i
-  %.168.i.i.i.i = load i64, ptr %.167.i41.i.i.i, align 8, !noalias !154
+  %.164.i.i190.i.i = getelementptr i8, ptr %.153.i.i.i.i, i64 16
+  %.165.i39.i.i.i = load i64, ptr %.164.i.i190.i.i, align 8, !noalias !154
+  %.167.i40.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.165.i39.i.i.i
+  %.168.i.i.i.i = load i64, ptr %.167.i40.i.i.i, align 8, !noalias !154
   switch i64 %.159.i.i.i.i, label %B476.i.i.i.i [
     i64 1, label %B244.i.i.i.i
     i64 2, label %B352.i.i.i.i
     i64 3, label %B412.i.i.i.i
   ]
 
-B244.i.i.i.i:                                     ; preds = %B126.i39.i.i.i
-  %.180.i84.i.i.i = getelementptr i8, ptr %.153.i.i.i.i, i64 64
-  %.181.i85.i.i.i = load i64, ptr %.180.i84.i.i.i, align 8, !noalias !154
-  %.183.i86.i.i.i = add nsw i64 %.181.i85.i.i.i, %frame_address.0.i
+B244.i.i.i.i:                                     ; preds = %B126.i38.i.i.i
+  %.180.i83.i.i.i = getelementptr i8, ptr %.153.i.i.i.i, i64 64
+  %.181.i84.i.i.i = load i64, ptr %.180.i83.i.i.i, align 8, !noalias !154
+  %.183.i85.i.i.i = add nsw i64 %.181.i84.i.i.i, %frame_address.0.i
   %.185.i.i.i.i = getelementptr i8, ptr %.153.i.i.i.i, i64 32
   %.186.i.i.i.i = load i64, ptr %.185.i.i.i.i, align 8, !noalias !154
-  %.187.i87.i.i.i = call i64 @guardlift_scalar_new(i64 %.183.i86.i.i.i, i64 %.186.i.i.i.i, i64 0), !noalias !154
+  %.187.i86.i.i.i = call i64 @guardlift_scalar_new(i64 %.183.i85.i.i.i, i64 %.186.i.i.i.i, i64 0), !noalias !154
   br label %B476.i.i.i.i
 
-B352.i.i.i.i:                                     ; preds = %B126.i39.i.i.i
-  %.22.i.i66.i.i.i = getelementptr i8, ptr %.153.i.i.i.i, i64 48
-  %.23.i.i67.i.i.i = load i64, ptr %.22.i.i66.i.i.i, align 8, !noalias !157
-  %.24.i.i68.i.i.i = icmp sgt i64 %.23.i.i67.i.i.i, -1
-  br i1 %.24.i.i68.i.i.i, label %B68.i.i.i.i.i, label %B108.i.i.i.i.i
+B352.i.i.i.i:                                     ; preds = %B126.i38.i.i.i
+  %.22.i.i65.i.i.i = getelementptr i8, ptr %.153.i.i.i.i, i64 48
+  %.23.i.i66.i.i.i = load i64, ptr %.22.i.i65.i.i.i, align 8, !noalias !157
+  %.24.i.i67.i.i.i = icmp sgt i64 %.23.i.i66.i.i.i, -1
+  br i1 %.24.i.i67.i.i.i, label %B68.i.i.i.i.i, label %B108.i.i.i.i.i
 
 B68.i.i.i.i.i:                                    ; preds = %B352.i.i.i.i
-  %.30.i.i83.i.i.i = getelementptr i64, ptr %.2, i64 %.23.i.i67.i.i.i
+  %.30.i.i82.i.i.i = getelementptr i64, ptr %.2, i64 %.23.i.i66.i.i.i
   br label %B146.i.i.i.i.i
 
 B108.i.i.i.i.i:                                   ; preds = %B352.i.i.i.i
-  %.41.i.i69.i.i.i = getelementptr i8, ptr %.153.i.i.i.i, i64 56
-  %.42.i.i70.i.i.i = load i64, ptr %.41.i.i69.i.i.i, align 8, !noalias !157
-  %.44.i.i71.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.42.i.i70.i.i.i
+  %.41.i.i68.i.i.i = getelementptr i8, ptr %.153.i.i.i.i, i64 56
+  %.42.i.i69.i.i.i = load i64, ptr %.41.i.i68.i.i.i, align 8, !noalias !157
+  %.44.i.i70.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.42.i.i69.i.i.i
   br label %B146.i.i.i.i.i
 
 B146.i.i.i.i.i:                                   ; preds = %B108.i.i.i.i.i, %B68.i.i.i.i.i
-  %storemerge.in.i.i.i.i.i = phi ptr [ %.44.i.i71.i.i.i, %B108.i.i.i.i.i ], [ %.30.i.i83.i.i.i, %B68.i.i.i.i.i ]
-  %storemerge.i.i72.i.i.i = load i64, ptr %storemerge.in.i.i.i.i.i, align 8, !noalias !157
-  %.50.i.i73.i.i.i = getelementptr i8, ptr %.153.i.i.i.i, i64 32
-  %.51.i.i74.i.i.i = load i64, ptr %.50.i.i73.i.i.i, align 8, !noalias !157
-  %.55.i.i75.i.i.i = icmp eq i64 %.51.i.i74.i.i.i, 0
-  br i1 %.55.i.i75.i.i.i, label %B184.i.i.i.i.i, label %B242.i.i.i.i.i
+  %storemerge.in.i.i.i.i.i = phi ptr [ %.44.i.i70.i.i.i, %B108.i.i.i.i.i ], [ %.30.i.i82.i.i.i, %B68.i.i.i.i.i ]
+  %storemerge.i.i71.i.i.i = load i64, ptr %storemerge.in.i.i.i.i.i, align 8, !noalias !157
+  %.50.i.i72.i.i.i = getelementptr i8, ptr %.153.i.i.i.i, i64 32
+  %.51.i.i73.i.i.i = load i64, ptr %.50.i.i72.i.i.i, align 8, !noalias !157
+  %.55.i.i74.i.i.i = icmp eq i64 %.51.i.i73.i.i.i, 0
+  br i1 %.55.i.i74.i.i.i, label %B184.i.i.i.i.i, label %B242.i.i.i.i.i
 
 B184.i.i.i.i.i:                                   ; preds = %B146.i.i.i.i.i
-  %.58.i.i.i.i.i = add nsw i64 %storemerge.i.i72.i.i.i, 56
+  %.58.i.i.i.i.i = add nsw i64 %storemerge.i.i71.i.i.i, 56
   %.59.i.i.i.i.i = inttoptr i64 %.58.i.i.i.i.i to ptr
   %.61.i.i.i.i.i = load i64, ptr %.59.i.i.i.i.i, align 8, !noalias !157
   br label %B242.i.i.i.i.i
 
 B242.i.i.i.i.i:                                   ; preds = %B184.i.i.i.i.i, %B146.i.i.i.i.i
-  %descriptor.2.0.i.i.i.i.i = phi i64 [ %.61.i.i.i.i.i, %B184.i.i.i.i.i ], [ %.51.i.i74.i.i.i, %B146.i.i.i.i.i ]
-  %.66.i.i76.i.i.i = call ptr @Py_IncRef(i64 %descriptor.2.0.i.i.i.i.i), !noalias !157
-  %.69.i.i77.i.i.i = add nsw i64 %position.2.010.i.i.i.i, 72
+  %descriptor.2.0.i.i.i.i.i = phi i64 [ %.61.i.i.i.i.i, %B184.i.i.i.i.i ], [ %.51.i.i73.i.i.i, %B146.i.i.i.i.i ]
+  %.66.i.i75.i.i.i = call ptr @Py_IncRef(i64 %descriptor.2.0.i.i.i.i.i), !noalias !157
+  %.69.i.i76.i.i.i = add nsw i64 %position.2.010.i.i.i.i, 72
   %.73.i.i.i.i.i = getelementptr i8, ptr %.153.i.i.i.i, i64 40
   %.74.i.i.i.i.i = load i64, ptr %.73.i.i.i.i.i, align 8, !noalias !157
   %.76.i.i.i.i.i = getelementptr i8, ptr %.153.i.i.i.i, i64 24
   %.77.i.i.i.i.i = load i64, ptr %.76.i.i.i.i.i, align 8, !noalias !157
-  %.79.i.i78.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.77.i.i.i.i.i
-  %.80.i.i79.i.i.i = load i64, ptr %.79.i.i78.i.i.i, align 8, !noalias !157
-  %.84.i.i.i191.i.i = getelementptr i8, ptr %.153.i.i.i.i, i64 64
-  %.85.i.i.i192.i.i = load i64, ptr %.84.i.i.i191.i.i, align 8, !noalias !157
-  %.88.i.i80.i.i.i = add nsw i64 %.85.i.i.i192.i.i, %.80.i.i79.i.i.i
-  %.90.i.i.i.i.i = add nsw i64 %storemerge.i.i72.i.i.i, 64
+  %.79.i.i77.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.77.i.i.i.i.i
+  %.80.i.i78.i.i.i = load i64, ptr %.79.i.i77.i.i.i, align 8, !noalias !157
+  %.84.i.i.i192.i.i = getelementptr i8, ptr %.153.i.i.i.i, i64 64
+  %.85.i.i.i193.i.i = load i64, ptr %.84.i.i.i192.i.i, align 8, !noalias !157
+  %.88.i.i79.i.i.i = add nsw i64 %.85.i.i.i193.i.i, %.80.i.i78.i.i.i
+  %.90.i.i.i.i.i = add nsw i64 %storemerge.i.i71.i.i.i, 64
   %.91.i.i.i.i.i = inttoptr i64 %.90.i.i.i.i.i to ptr
-  %.93.i.i.i193.i.i = load i32, ptr %.91.i.i.i.i.i, align 4, !noalias !157
+  %.93.i.i.i194.i.i = load i32, ptr %.91.i.i.i.i.i, align 4, !noalias !157
   %.96.i.i.i.i.i = load i64, ptr %.95.i.i.i.i.i, align 8, !noalias !157
   %.99.i.i.i.i.i = shl nsw i64 %.74.i.i.i.i.i, 3
-  %.100.i.i.i.i.i = add nsw i64 %.99.i.i.i.i.i, %.69.i.i77.i.i.i
+  %.100.i.i.i.i.i = add nsw i64 %.99.i.i.i.i.i, %.69.i.i76.i.i.i
   %.102.i.i.i.i.i = trunc i64 %.74.i.i.i.i.i to i32
-  %.103.i.i.i.i.i = call i64 @guardlift_array_new(i64 %.96.i.i.i.i.i, i64 %descriptor.2.0.i.i.i.i.i, i32 %.102.i.i.i.i.i, i64 %.69.i.i77.i.i.i, i64 %.100.i.i.i.i.i, i64 %.88.i.i80.i.i.i, i32 %.93.i.i.i193.i.i, i64 0), !noalias !157
+  %.103.i.i.i.i.i = call i64 @guardlift_array_new(i64 %.96.i.i.i.i.i, i64 %descriptor.2.0.i.i.i.i.i, i32 %.102.i.i.i.i.i, i64 %.69.i.i76.i.i.i, i64 %.100.i.i.i.i.i, i64 %.88.i.i79.i.i.i, i32 %.93.i.i.i194.i.i, i64 0), !noalias !157
   %.110.i.i.i.i.i = icmp eq i64 %.103.i.i.i.i.i, 0
   br i1 %.110.i.i.i.i.i, label %B488.i.i.i.i, label %B542.i.i.i.i.i
 
 B542.i.i.i.i.i:                                   ; preds = %B242.i.i.i.i.i
-  %.5.i.i.i.i.i.i = call ptr @Py_IncRef(i64 %storemerge.i.i72.i.i.i), !noalias !160
-  %.149.i.i.i.i.i = call i32 @guardlift_array_set_base(i64 %.103.i.i.i.i.i, i64 %storemerge.i.i72.i.i.i), !noalias !157
-  %.151.not.i.i81.i.i.i = icmp eq i32 %.149.i.i.i.i.i, 0
-  br i1 %.151.not.i.i81.i.i.i, label %B550.i.i.i.i, label %B608.i.i.i.i.i
+  %.5.i.i.i.i.i.i = call ptr @Py_IncRef(i64 %storemerge.i.i71.i.i.i), !noalias !160
+  %.149.i.i.i.i.i = call i32 @guardlift_array_set_base(i64 %.103.i.i.i.i.i, i64 %storemerge.i.i71.i.i.i), !noalias !157
+  %.151.not.i.i80.i.i.i = icmp eq i32 %.149.i.i.i.i.i, 0
+  br i1 %.151.not.i.i80.i.i.i, label %B550.i.i.i.i, label %B608.i.i.i.i.i
 
 B608.i.i.i.i.i:                                   ; preds = %B542.i.i.i.i.i
-  %.154.i.i82.i.i.i = call ptr @Py_DecRef(i64 %.103.i.i.i.i.i), !noalias !157
+  %.154.i.i81.i.i.i = call ptr @Py_DecRef(i64 %.103.i.i.i.i.i), !noalias !157
   br label %B488.i.i.i.i
 
-B412.i.i.i.i:                                     ; preds = %B126.i39.i.i.i
+B412.i.i.i.i:                                     ; preds = %B126.i38.i.i.i
   %.243.i.i.i.i = getelementptr i8, ptr %.153.i.i.i.i, i64 24
   %.244.i.i.i.i = load i64, ptr %.243.i.i.i.i, align 8, !noalias !154
   %.246.i.i.i.i = getelementptr i64, ptr %.2, i64 %.244.i.i.i.i
-  %.247.i42.i.i.i = load i64, ptr %.246.i.i.i.i, align 8, !noalias !154
-  %.5.i.i.i.i.i = call ptr @Py_IncRef(i64 %.247.i42.i.i.i), !noalias !163
+  %.247.i41.i.i.i = load i64, ptr %.246.i.i.i.i, align 8, !noalias !154
+  %.5.i.i.i.i.i = call ptr @Py_IncRef(i64 %.247.i41.i.i.i), !noalias !163
   br label %B476.i.i.i.i
 
-B476.i.i.i.i:                                     ; preds = %B412.i.i.i.i, %B244.i.i.i.i, %B126.i39.i.i.i
-  %made.4.0.i.i.i.i = phi i64 [ %.187.i87.i.i.i, %B244.i.i.i.i ], [ %.168.i.i.i.i, %B126.i39.i.i.i ], [ %.247.i42.i.i.i, %B412.i.i.i.i ]
+B476.i.i.i.i:                                     ; preds = %B412.i.i.i.i, %B244.i.i.i.i, %B126.i38.i.i.i
+  %made.4.0.i.i.i.i = phi i64 [ %.187.i86.i.i.i, %B244.i.i.i.i ], [ %.168.i.i.i.i, %B126.i38.i.i.i ], [ %.247.i41.i.i.i, %B412.i.i.i.i ]
   %.276.i.i.i.i = icmp eq i64 %made.4.0.i.i.i.i, 0
   br i1 %.276.i.i.i.i, label %B488.i.i.i.i, label %B550.i.i.i.i
 
 B488.i.i.i.i:                                     ; preds = %B476.i.i.i.i, %B242.i.i.i.i.i, %B608.i.i.i.i.i
   %.293.i.i.i.i = load i64, ptr %.25.i.i.i.i, align 8, !noalias !154
-  %.981.not.i.i45.i.i.i = icmp slt i64 %.293.i.i.i.i, 1
-  br i1 %.981.not.i.i45.i.i.i, label %executed.exit.i.i, label %B104.preheader.i.i46.i.i.i
+  %.981.not.i.i44.i.i.i = icmp slt i64 %.293.i.i.i.i, 1
+  br i1 %.981.not.i.i44.i.i.i, label %executed.exit.i.i, label %B104.preheader.i.i45.i.i.i
 
-B104.preheader.i.i46.i.i.i:                       ; preds = %B488.i.i.i.i
-  %.11.i.i47.i.i.i = load i64, ptr %.16.i.i183.i.i, align 8, !noalias !166
-  %.12.i.i48.i.i.i = shl nsw i64 %.11.i.i47.i.i.i, 3
-  %.13.i.i49.i.i.i = add nsw i64 %.12.i.i48.i.i.i, %.12.i
-  br label %B104.i.i50.i.i.i
+B104.preheader.i.i45.i.i.i:                       ; preds = %B488.i.i.i.i
+  %.11.i.i46.i.i.i = load i64, ptr %.16.i.i183.i.i, align 8, !noalias !166
+  %.12.i.i47.i.i.i = shl nsw i64 %.11.i.i46.i.i.i, 3
+  %.13.i.i48.i.i.i = add nsw i64 %.12.i.i47.i.i.i, %.12.i
+  br label %B104.i.i49.i.i.i
 
-B104.i.i50.i.i.i:                                 ; preds = %B216.i.i60.i.i.i, %B104.preheader.i.i46.i.i.i
-  %.1074.in.i.i51.i.i.i = phi i64 [ %.1074.i.i53.i.i.i, %B216.i.i60.i.i.i ], [ %.293.i.i.i.i, %B104.preheader.i.i46.i.i.i ]
-  %position.2.03.i.i52.i.i.i = phi i64 [ %.167.i.i64.i.i.i, %B216.i.i60.i.i.i ], [ %.13.i.i49.i.i.i, %B104.preheader.i.i46.i.i.i ]
-  %.1074.i.i53.i.i.i = add nsw i64 %.1074.in.i.i51.i.i.i, -1
-  %.137.i.i54.i.i.i = inttoptr i64 %position.2.03.i.i52.i.i.i to ptr
-  %.142.i.i55.i.i.i = getelementptr i8, ptr %.137.i.i54.i.i.i, i64 16
-  %.143.i.i56.i.i.i = load i64, ptr %.142.i.i55.i.i.i, align 8, !noalias !166
-  %.145.i.i57.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.143.i.i56.i.i.i
-  %.146.i.i58.i.i.i = load i64, ptr %.145.i.i57.i.i.i, align 8, !noalias !166
-  %.151.not.i74.i.i.i.i = icmp eq i64 %.146.i.i58.i.i.i, 0
-  br i1 %.151.not.i74.i.i.i.i, label %B216.i.i60.i.i.i, label %B186.i.i59.i.i.i
+B104.i.i49.i.i.i:                                 ; preds = %B216.i.i59.i.i.i, %B104.preheader.i.i45.i.i.i
+  %.1074.in.i.i50.i.i.i = phi i64 [ %.1074.i.i52.i.i.i, %B216.i.i59.i.i.i ], [ %.293.i.i.i.i, %B104.preheader.i.i45.i.i.i ]
+  %position.2.03.i.i51.i.i.i = phi i64 [ %.167.i.i63.i.i.i, %B216.i.i59.i.i.i ], [ %.13.i.i48.i.i.i, %B104.preheader.i.i45.i.i.i ]
+  %.1074.i.i52.i.i.i = add nsw i64 %.1074.in.i.i50.i.i.i, -1
+  %.137.i.i53.i.i.i = inttoptr i64 %position.2.03.i.i51.i.i.i to ptr
+  %.142.i.i54.i.i.i = getelementptr i8, ptr %.137.i.i53.i.i.i, i64 16
+  %.143.i.i55.i.i.i = load i64, ptr %.142.i.i54.i.i.i, align 8, !noalias !166
+  %.145.i.i56.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.143.i.i55.i.i.i
+  %.146.i.i57.i.i.i = load i64, ptr %.145.i.i56.i.i.i, align 8, !noalias !166
+  %.151.not.i74.i.i.i.i = icmp eq i64 %.146.i.i57.i.i.i, 0
+  br i1 %.151.not.i74.i.i.i.i, label %B216.i.i59.i.i.i, label %B186.i.i58.i.i.i
 
-B186.i.i59.i.i.i:                                 ; preds = %B104.i.i50.i.i.i
-  %.154.i75.i.i.i.i = call ptr @Py_DecRef(i64 %.146.i.i58.i.i.i), !noalias !166
-  br label %B216.i.i60.i.i.i
+B186.i.i58.i.i.i:                                 ; preds = %B104.i.i49.i.i.i
+  %.154.i75.i.i.i.i = call ptr @Py_DecRef(i64 %.146.i.i57.i.i.i), !noalias !166
+  br label %B216.i.i59.i.i.i
 
-B216.i.i60.i.i.i:                                 ; preds = %B186.i.i59.i.i.i, %B104.i.i50.i.i.i
-  %.161.i.i61.i.i.i = getelementptr i8, ptr %.137.i.i54.i.i.i, i64 8
-  %.162.i.i62.i.i.i = load i64, ptr %.161.i.i61.i.i.i, align 8, !noalias !166
-  %.165.i.i63.i.i.i = shl nsw i64 %.162.i.i62.i.i.i, 3
-  %.167.i.i64.i.i.i = add nsw i64 %.165.i.i63.i.i.i, %position.2.03.i.i52.i.i.i
-  %.98.i.i65.i.i.i = icmp samesign ugt i64 %.1074.in.i.i51.i.i.i, 1
-  br i1 %.98.i.i65.i.i.i, label %B104.i.i50.i.i.i, label %executed.exit.i.i
+B216.i.i59.i.i.i:                                 ; preds = %B186.i.i58.i.i.i, %B104.i.i49.i.i.i
+  %.161.i.i60.i.i.i = getelementptr i8, ptr %.137.i.i53.i.i.i, i64 8
+  %.162.i.i61.i.i.i = load i64, ptr %.161.i.i60.i.i.i, align 8, !noalias !166
+  %.165.i.i62.i.i.i = shl nsw i64 %.162.i.i61.i.i.i, 3
+  %.167.i.i63.i.i.i = add nsw i64 %.165.i.i62.i.i.i, %position.2.03.i.i51.i.i.i
+  %.98.i.i64.i.i.i = icmp samesign ugt i64 %.1074.in.i.i50.i.i.i, 1
+  br i1 %.98.i.i64.i.i.i, label %B104.i.i49.i.i.i, label %executed.exit.i.i
 
 B550.i.i.i.i:                                     ; preds = %B476.i.i.i.i, %B542.i.i.i.i.i
   %made.4.06.i.i.i.i = phi i64 [ %made.4.0.i.i.i.i, %B476.i.i.i.i ], [ %.103.i.i.i.i.i, %B542.i.i.i.i.i ]
-  %.331.i.i.i.i = load i64, ptr %.164.i.i189.i.i, align 8, !noalias !154
+  %.331.i.i.i.i = load i64, ptr %.164.i.i190.i.i, align 8, !noalias !154
   %.334.i.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.331.i.i.i.i
   store i64 %made.4.06.i.i.i.i, ptr %.334.i.i.i.i, align 8, !noalias !154
   %.339.i.i.i.i = getelementptr i8, ptr %.153.i.i.i.i, i64 8
   %.340.i.i.i.i = load i64, ptr %.339.i.i.i.i, align 8, !noalias !154
   %.343.i.i.i.i = shl nsw i64 %.340.i.i.i.i, 3
   %.345.i.i.i.i = add nsw i64 %.343.i.i.i.i, %position.2.010.i.i.i.i
-  %.114.i43.i.i.i = icmp samesign ugt i64 %.12311.in.i.i.i.i, 1
-  br i1 %.114.i43.i.i.i, label %B126.i39.i.i.i, label %B408.i.i.i
+  %.114.i42.i.i.i = icmp samesign ugt i64 %.12311.in.i.i.i.i, 1
+  br i1 %.114.i42.i.i.i, label %B126.i38.i.i.i, label %B450.i.i.i
 
-B408.i.i.i:                                       ; preds = %B550.i.i.i.i, %B368.i.i.i
-  %.16.i89.i.i.i = getelementptr i8, ptr %.17.i, i64 80
-  %.17.i90.i.i.i = load i64, ptr %.16.i89.i.i.i, align 8, !noalias !169
-  %.22.i91.i.i.i = icmp eq i64 %.17.i90.i.i.i, 0
-  br i1 %.22.i91.i.i.i, label %B82.i.i.i.i, label %B134.i.i.i.i
+B450.i.i.i:                                       ; preds = %B550.i.i.i.i, %B410.i.i.i
+  %.16.i88.i.i.i = getelementptr i8, ptr %.17.i, i64 80
+  %.17.i89.i.i.i = load i64, ptr %.16.i88.i.i.i, align 8, !noalias !169
+  %.22.i90.i.i.i = icmp eq i64 %.17.i89.i.i.i, 0
+  br i1 %.22.i90.i.i.i, label %B82.i.i.i.i, label %B134.i.i.i.i
 
-B82.i.i.i.i:                                      ; preds = %B408.i.i.i
-  %.32.i118.i.i.i = getelementptr i8, ptr %.17.i, i64 40
-  %.33.i.i190.i.i = load i64, ptr %.32.i118.i.i.i, align 8, !noalias !169
-  %.5.i.i119.i.i.i = call ptr @Py_IncRef(i64 %.33.i.i190.i.i), !noalias !172
+B82.i.i.i.i:                                      ; preds = %B450.i.i.i
+  %.32.i117.i.i.i = getelementptr i8, ptr %.17.i, i64 40
+  %.33.i.i191.i.i = load i64, ptr %.32.i117.i.i.i, align 8, !noalias !169
+  %.5.i.i118.i.i.i = call ptr @Py_IncRef(i64 %.33.i.i191.i.i), !noalias !172
   br label %executed.exit.i.i
 
-B134.i.i.i.i:                                     ; preds = %B408.i.i.i
+B134.i.i.i.i:                                     ; preds = %B450.i.i.i
   %.66.i.i.i.i = load i64, ptr %.16.i.i183.i.i, align 8, !noalias !169
-  %.67.i92.i.i.i = shl nsw i64 %.66.i.i.i.i, 3
-  %.69.i.i.i.i = add nsw i64 %.67.i92.i.i.i, %.12.i
-  %.74.i.i.i.i = icmp eq i64 %.17.i90.i.i.i, 1
+  %.67.i91.i.i.i = shl nsw i64 %.66.i.i.i.i, 3
+  %.69.i.i.i.i = add nsw i64 %.67.i91.i.i.i, %.12.i
+  %.74.i.i.i.i = icmp eq i64 %.17.i89.i.i.i, 1
   br i1 %.74.i.i.i.i, label %B194.i.i.i.i, label %B258.i.i.i.i
 
 B194.i.i.i.i:                                     ; preds = %B134.i.i.i.i
@@ -2472,41 +2477,41 @@ B258.i.i.i.i:                                     ; preds = %B134.i.i.i.i
   %.97.i.i.i.i = load i64, ptr %.25.i.i.i.i, align 8, !noalias !169
   %.104.i.i.i.i = call i64 @PyTuple_New(i64 %.97.i.i.i.i), !noalias !169
   %.109.i.i.i.i = icmp eq i64 %.104.i.i.i.i, 0
-  %.981.not.i.i93.i.i.i = icmp slt i64 %.97.i.i.i.i, 1
+  %.981.not.i.i92.i.i.i = icmp slt i64 %.97.i.i.i.i, 1
   br i1 %.109.i.i.i.i, label %B326.i.i.i.i, label %B364.endif.i.i.i.i
 
 B326.i.i.i.i:                                     ; preds = %B258.i.i.i.i
-  br i1 %.981.not.i.i93.i.i.i, label %executed.exit.i.i, label %B104.preheader.i.i96.i.i.i
+  br i1 %.981.not.i.i92.i.i.i, label %executed.exit.i.i, label %B104.preheader.i.i95.i.i.i
 
-B104.preheader.i.i96.i.i.i:                       ; preds = %B326.i.i.i.i
-  %.11.i.i97.i.i.i = load i64, ptr %.16.i.i183.i.i, align 8, !noalias !175
-  %.12.i.i98.i.i.i = shl nsw i64 %.11.i.i97.i.i.i, 3
-  %.13.i.i99.i.i.i = add nsw i64 %.12.i.i98.i.i.i, %.12.i
-  br label %B104.i.i100.i.i.i
+B104.preheader.i.i95.i.i.i:                       ; preds = %B326.i.i.i.i
+  %.11.i.i96.i.i.i = load i64, ptr %.16.i.i183.i.i, align 8, !noalias !175
+  %.12.i.i97.i.i.i = shl nsw i64 %.11.i.i96.i.i.i, 3
+  %.13.i.i98.i.i.i = add nsw i64 %.12.i.i97.i.i.i, %.12.i
+  br label %B104.i.i99.i.i.i
 
-B104.i.i100.i.i.i:                                ; preds = %B216.i.i112.i.i.i, %B104.preheader.i.i96.i.i.i
-  %.1074.in.i.i101.i.i.i = phi i64 [ %.1074.i.i103.i.i.i, %B216.i.i112.i.i.i ], [ %.97.i.i.i.i, %B104.preheader.i.i96.i.i.i ]
-  %position.2.03.i.i102.i.i.i = phi i64 [ %.167.i.i116.i.i.i, %B216.i.i112.i.i.i ], [ %.13.i.i99.i.i.i, %B104.preheader.i.i96.i.i.i ]
-  %.1074.i.i103.i.i.i = add nsw i64 %.1074.in.i.i101.i.i.i, -1
-  %.137.i.i104.i.i.i = inttoptr i64 %position.2.03.i.i102.i.i.i to ptr
-  %.142.i.i105.i.i.i = getelementptr i8, ptr %.137.i.i104.i.i.i, i64 16
-  %.143.i.i106.i.i.i = load i64, ptr %.142.i.i105.i.i.i, align 8, !noalias !175
-  %.145.i.i107.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.143.i.i106.i.i.i
-  %.146.i.i108.i.i.i = load i64, ptr %.145.i.i107.i.i.i, align 8, !noalias !175
-  %.151.not.i.i109.i.i.i = icmp eq i64 %.146.i.i108.i.i.i, 0
-  br i1 %.151.not.i.i109.i.i.i, label %B216.i.i112.i.i.i, label %B186.i.i110.i.i.i
+B104.i.i99.i.i.i:                                 ; preds = %B216.i.i111.i.i.i, %B104.preheader.i.i95.i.i.i
+  %.1074.in.i.i100.i.i.i = phi i64 [ %.1074.i.i102.i.i.i, %B216.i.i111.i.i.i ], [ %.97.i.i.i.i, %B104.preheader.i.i95.i.i.i ]
+  %position.2.03.i.i101.i.i.i = phi i64 [ %.167.i.i115.i.i.i, %B216.i.i111.i.i.i ], [ %.13.i.i98.i.i.i, %B104.preheader.i.i95.i.i.i ]
+  %.1074.i.i102.i.i.i = add nsw i64 %.1074.in.i.i100.i.i.i, -1
+  %.137.i.i103.i.i.i = inttoptr i64 %position.2.03.i.i101.i.i.i to ptr
+  %.142.i.i104.i.i.i = getelementptr i8, ptr %.137.i.i103.i.i.i, i64 16
+  %.143.i.i105.i.i.i = load i64, ptr %.142.i.i104.i.i.i, align 8, !noalias !175
+  %.145.i.i106.i.i.i = getelementptr i64, ptr %.22.i.i, i64 %.143.i.i105.i.i.i
+  %.146.i.i107.i.i.i = load i64, ptr %.145.i.i106.i.i.i, align 8, !noalias !175
+  %.151.not.i.i108.i.i.i = icmp eq i64 %.146.i.i107.i.i.i, 0
+  br i1 %.151.not.i.i108.i.i.i, label %B216.i.i111.i.i.i, label %B186.i.i109.i.i.i
 
-B186.i.i110.i.i.i:                                ; preds = %B104.i.i100.i.i.i
-  %.154.i.i111.i.i.i = call ptr @Py_DecRef(i64 %.146.i.i108.i.i.i), !noalias !175
-  br label %B216.i.i112.i.i.i
+B186.i.i109.i.i.i:                                ; preds = %B104.i.i99.i.i.i
+  %.154.i.i110.i.i.i = call ptr @Py_DecRef(i64 %.146.i.i107.i.i.i), !noalias !175
+  br label %B216.i.i111.i.i.i
 
-B216.i.i112.i.i.i:                                ; preds = %B186.i.i110.i.i.i, %B104.i.i100.i.i.i
-  %.161.i.i113.i.i.i = getelementptr i8, ptr %.137.i.i104.i.i.i, i64 8
-  %.162.i.i114.i.i.i = load i64, ptr %.161.i.i113.i.i.i, align 8, !noalias !175
-  %.165.i.i115.i.i.i = shl nsw i64 %.162.i.i114.i.i.i, 3
-  %.167.i.i116.i.i.i = add nsw i64 %.165.i.i115.i.i.i, %position.2.03.i.i102.i.i.i
-  %.98.i.i117.i.i.i = icmp samesign ugt i64 %.1074.in.i.i101.i.i.i, 1
-  br i1 %.98.i.i117.i.i.i, label %B104.i.i100.i.i.i, label %executed.exit.i.i
+B216.i.i111.i.i.i:                                ; preds = %B186.i.i109.i.i.i, %B104.i.i99.i.i.i
+  %.161.i.i112.i.i.i = getelementptr i8, ptr %.137.i.i103.i.i.i, i64 8
+  %.162.i.i113.i.i.i = load i64, ptr %.161.i.i112.i.i.i, align 8, !noalias !175
+  %.165.i.i114.i.i.i = shl nsw i64 %.162.i.i113.i.i.i, 3
+  %.167.i.i115.i.i.i = add nsw i64 %.165.i.i114.i.i.i, %position.2.03.i.i101.i.i.i
+  %.98.i.i116.i.i.i = icmp samesign ugt i64 %.1074.in.i.i100.i.i.i, 1
+  br i1 %.98.i.i116.i.i.i, label %B104.i.i99.i.i.i, label %executed.exit.i.i
 
 B396.i.i.i.i:                                     ; preds = %B364.endif.i.i.i.i, %B396.i.i.i.i
   %position.2.04.i.i.i.i = phi i64 [ %.292.i.i.i.i, %B396.i.i.i.i ], [ %.69.i.i.i.i, %B364.endif.i.i.i.i ]
@@ -2522,66 +2527,66 @@ B396.i.i.i.i:                                     ; preds = %B364.endif.i.i.i.i,
   %.289.i.i.i.i = load i64, ptr %.288.i.i.i.i, align 8, !noalias !169
   %.290.i.i.i.i = shl nsw i64 %.289.i.i.i.i, 3
   %.292.i.i.i.i = add nsw i64 %.290.i.i.i.i, %position.2.04.i.i.i.i
-  %exitcond.not.i94.i.i.i = icmp eq i64 %.97.i.i.i.i, %.254.i.i.i.i
-  br i1 %exitcond.not.i94.i.i.i, label %executed.exit.i.i, label %B396.i.i.i.i
+  %exitcond.not.i93.i.i.i = icmp eq i64 %.97.i.i.i.i, %.254.i.i.i.i
+  br i1 %exitcond.not.i93.i.i.i, label %executed.exit.i.i, label %B396.i.i.i.i
 
 B364.endif.i.i.i.i:                               ; preds = %B258.i.i.i.i
-  br i1 %.981.not.i.i93.i.i.i, label %executed.exit.i.i, label %B396.i.i.i.i
+  br i1 %.981.not.i.i92.i.i.i, label %executed.exit.i.i, label %B396.i.i.i.i
 
-executed.exit.i.i: ; preds = %B216.i.i.i.i.i, %B216.i.i60.i.i.i, %B396.i.i.i.i, %B216.i.i112.i.i.i, %B364.endif.i.i.i.i, %B326.i.i.i.i, %B194.i.i.i.i, %B82.i.i.i.i, %B488.i.i.i.i, %B316.i.i.i, %drop.exit.i.i.i, %B278.i.i.i.i
-  %.sink.i95.sink.i.i.i = phi i64 [ 0, %B488.i.i.i.i ], [ 0, %drop.exit.i.i.i ], [ 0, %B278.i.i.i.i ], [ 0, %B216.i.i60.i.i.i ], [ %.192.i.i.i, %B316.i.i.i ], [ %.104.i.i.i.i, %B396.i.i.i.i ], [ %.90.i.i.i.i, %B194.i.i.i.i ], [ %.33.i.i190.i.i, %B82.i.i.i.i ], [ 0, %B326.i.i.i.i ], [ %.104.i.i.i.i, %B364.endif.i.i.i.i ], [ 0, %B216.i.i112.i.i.i ], [ 0, %B216.i.i.i.i.i ]
-  br i1 %.203.not.i.i, label %B794.i.i, label %B764.i.i
+executed.exit.i.i: ; preds = %B216.i.i.i.i.i, %B216.i.i59.i.i.i, %B396.i.i.i.i, %B216.i.i111.i.i.i, %B364.endif.i.i.i.i, %B326.i.i.i.i, %B194.i.i.i.i, %B82.i.i.i.i, %B488.i.i.i.i, %B316.i.i.i, %drop.exit.i.i.i, %B278.i.i.i.i
+  %.sink.i94.sink.i.i.i = phi i64 [ 0, %B488.i.i.i.i ], [ %.197.i189.i.i, %B316.i.i.i ], [ 0, %drop.exit.i.i.i ], [ 0, %B278.i.i.i.i ], [ 0, %B216.i.i59.i.i.i ], [ %.104.i.i.i.i, %B396.i.i.i.i ], [ %.90.i.i.i.i, %B194.i.i.i.i ], [ %.33.i.i191.i.i, %B82.i.i.i.i ], [ 0, %B326.i.i.i.i ], [ %.104.i.i.i.i, %B364.endif.i.i.i.i ], [ 0, %B216.i.i111.i.i.i ], [ 0, %B216.i.i.i.i.i ]
+  br i1 %.203.not.i.i, label %B816.i.i, label %B786.i.i
 
-B764.i.i:                                         ; preds = %executed.exit.i.i
-  %.5.i224.i.i = inttoptr i64 %.198.i.i to ptr
-  %.10.i.i.i = getelementptr i8, ptr %.5.i224.i.i, i64 328
-  %.11.i225.i.i = load i64, ptr %.10.i.i.i, align 8, !noalias !178
-  %.12.i.i.i = add nsw i64 %.11.i225.i.i, -1
+B786.i.i:                                         ; preds = %executed.exit.i.i
+  %.5.i225.i.i = inttoptr i64 %.198.i.i to ptr
+  %.10.i.i.i = getelementptr i8, ptr %.5.i225.i.i, i64 328
+  %.11.i226.i.i = load i64, ptr %.10.i.i.i, align 8, !noalias !178
+  %.12.i.i.i = add nsw i64 %.11.i226.i.i, -1
   store i64 %.12.i.i.i, ptr %.10.i.i.i, align 8, !noalias !178
   %.19.i.i.i = icmp eq i64 %.12.i.i.i, 0
-  br i1 %.19.i.i.i, label %B110.i.i.i, label %B794.i.i
+  br i1 %.19.i.i.i, label %B110.i.i.i, label %B816.i.i
 
-B110.i.i.i:                                       ; preds = %B764.i.i
-  %.22.i226.i.i = getelementptr i8, ptr %.5.i224.i.i, i64 336
-  %.23.i227.i.i = load i64, ptr %.22.i226.i.i, align 8, !noalias !178
-  %.24.not.i228.i.i = icmp eq i64 %.23.i227.i.i, 0
-  br i1 %.24.not.i228.i.i, label %B794.i.i, label %B144.i.i.i
+B110.i.i.i:                                       ; preds = %B786.i.i
+  %.22.i227.i.i = getelementptr i8, ptr %.5.i225.i.i, i64 336
+  %.23.i228.i.i = load i64, ptr %.22.i227.i.i, align 8, !noalias !178
+  %.24.not.i229.i.i = icmp eq i64 %.23.i228.i.i, 0
+  br i1 %.24.not.i229.i.i, label %B816.i.i, label %B144.i.i.i
 
 B144.i.i.i:                                       ; preds = %B110.i.i.i, %B364.i.i.i
-  %.31.i.i.i = phi i64 [ %.50.i.i.i, %B364.i.i.i ], [ %.23.i227.i.i, %B110.i.i.i ]
+  %.31.i.i.i = phi i64 [ %.50.i.i.i, %B364.i.i.i ], [ %.23.i228.i.i, %B110.i.i.i ]
   %.32.i.i.i = inttoptr i64 %.31.i.i.i to ptr
   %.34.i.i.i = load i64, ptr %.32.i.i.i, align 8, !noalias !178
-  store i64 %.34.i.i.i, ptr %.22.i226.i.i, align 8, !noalias !178
+  store i64 %.34.i.i.i, ptr %.22.i227.i.i, align 8, !noalias !178
   %.39.i.i.i = getelementptr i8, ptr %.32.i.i.i, i64 8
   %.40.i.i.i = load i64, ptr %.39.i.i.i, align 8, !noalias !178
   %.41.i.i.i = call ptr @PyMem_RawFree(i64 %.31.i.i.i), !noalias !178
   %.42.i.i.i = call ptr @Py_DecRef(i64 %.40.i.i.i), !noalias !178
   %.45.i.i.i = load i64, ptr %.10.i.i.i, align 8, !noalias !178
   %.46.i.i.i = icmp eq i64 %.45.i.i.i, 0
-  br i1 %.46.i.i.i, label %B364.i.i.i, label %B794.i.i
+  br i1 %.46.i.i.i, label %B364.i.i.i, label %B816.i.i
 
 B364.i.i.i:                                       ; preds = %B144.i.i.i
-  %.50.i.i.i = load i64, ptr %.22.i226.i.i, align 8, !noalias !178
+  %.50.i.i.i = load i64, ptr %.22.i227.i.i, align 8, !noalias !178
   %.51.not.i.i.i = icmp eq i64 %.50.i.i.i, 0
-  br i1 %.51.not.i.i.i, label %B794.i.i, label %B144.i.i.i
+  br i1 %.51.not.i.i.i, label %B816.i.i, label %B144.i.i.i
 
-B794.i.i:                                         ; preds = %B364.i.i.i, %B144.i.i.i, %B110.i.i.i, %B764.i.i, %executed.exit.i.i
-  %.592.i.i = load i64, ptr %.377.i.i, align 8, !noalias !15
-  %.67456.not.i.i = icmp slt i64 %.592.i.i, 1
-  br i1 %.67456.not.i.i, label %run.exit.i, label %B848.lr.ph.i.i
+B816.i.i:                                         ; preds = %B364.i.i.i, %B144.i.i.i, %B110.i.i.i, %B786.i.i, %executed.exit.i.i
+  %.596.i.i = load i64, ptr %.381.i.i, align 8, !noalias !15
+  %.67856.not.i.i = icmp slt i64 %.596.i.i, 1
+  br i1 %.67856.not.i.i, label %run.exit.i, label %B870.lr.ph.i.i
 
-B848.lr.ph.i.i:                                   ; preds = %B794.i.i
-  %53 = getelementptr i64, ptr %.22.i.i, i64 %.372.i.i
-  br label %B848.i.i
+B870.lr.ph.i.i:                                   ; preds = %B816.i.i
+  %53 = getelementptr i64, ptr %.22.i.i, i64 %.376.i.i
+  br label %B870.i.i
 
-B848.i.i:                                         ; preds = %B848.i.i, %B848.lr.ph.i.i
-  %.618.057.i.i = phi i64 [ 0, %B848.lr.ph.i.i ], [ %.687.i.i, %B848.i.i ]
-  %.687.i.i = add nuw nsw i64 %.618.057.i.i, 1
-  %.715.i.i = getelementptr i64, ptr %53, i64 %.618.057.i.i
-  %.716.i.i = load i64, ptr %.715.i.i, align 8, !noalias !15
-  %.717.i.i = call ptr @Py_DecRef(i64 %.716.i.i), !noalias !15
-  %exitcond93.not.i.i = icmp eq i64 %.687.i.i, %.592.i.i
-  br i1 %exitcond93.not.i.i, label %run.exit.i, label %B848.i.i
+B870.i.i:                                         ; preds = %B870.i.i, %B870.lr.ph.i.i
+  %.622.057.i.i = phi i64 [ 0, %B870.lr.ph.i.i ], [ %.691.i.i, %B870.i.i ]
+  %.691.i.i = add nuw nsw i64 %.622.057.i.i, 1
+  %.719.i.i = getelementptr i64, ptr %53, i64 %.622.057.i.i
+  %.720.i.i = load i64, ptr %.719.i.i, align 8, !noalias !15
+  %.721.i.i = call ptr @Py_DecRef(i64 %.720.i.i), !noalias !15
+  %exitcond93.not.i.i = icmp eq i64 %.691.i.i, %.596.i.i
+  br i1 %exitcond93.not.i.i, label %run.exit.i, label %B870.i.i
 
 common.ret.sink.split.i.i:                        ; preds = %B286.i.i.i.i.i, %overlapping.exit.i.i, %B780.i.i.i, %watched_slots_fit.exit.i.i, %B226.i.i, %B142.i.i
   %.337.i.i = getelementptr i8, ptr %.17.i, i64 24
@@ -2589,8 +2594,8 @@ common.ret.sink.split.i.i:                        ; preds = %B286.i.i.i.i.i, %ov
   %.5.i181.i.i = call ptr @Py_IncRef(i64 %.338.i.i), !noalias !15
   br label %run.exit.i
 
-run.exit.i: ; preds = %B848.i.i, %common.ret.sink.split.i.i, %B794.i.i
-  %.338.sink.i.i = phi i64 [ %.338.i.i, %common.ret.sink.split.i.i ], [ %.sink.i95.sink.i.i.i, %B794.i.i ], [ %.sink.i95.sink.i.i.i, %B848.i.i ]
+run.exit.i: ; preds = %B870.i.i, %common.ret.sink.split.i.i, %B816.i.i
+  %.338.sink.i.i = phi i64 [ %.338.i.i, %common.ret.sink.split.i.i ], [ %.sink.i94.sink.i.i.i, %B816.i.i ], [ %.sink.i94.sink.i.i.i, %B870.i.i ]
   br i1 %.145.i, label %launch.exit, label %B598.i
 
 B598.i:                                           ; preds = %run.exit.i

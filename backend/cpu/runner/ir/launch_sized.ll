@@ -1,4 +1,4 @@
-; digest 117179e4032f66d9ceae531b79085d06
+; digest 30b8a032fb4dac10bd72dd8829769f99
 ; The program guardlift_launch_sized of guardlift's native runtime, made by `make programs` from its source.
 ; made by CPython 3.11, numba 0.68.1, llvmlite 0.50.0
 ; source backend/cpu/compiler/numba_compiler.py e17a5b694241d735aa9fff1357521527
@@ -6,9 +6,9 @@
 ; source backend/cpu/compiler/numba_pipeline.py 86825d4b585a83ac3b7650bb0c092b0c
 ; source backend/cpu/compiler/object_library.py deabbd00ce9a97efcaac7307abd6a88d
 ; source backend/cpu/compiler/pointers.py dae2da22845b6eedd73cf35ba6259079
-; source backend/cpu/plan/table_layout.py 1a4154334e3935362f8d0b3c2744e4da
+; source backend/cpu/plan/table_layout.py 943c4de70cf14352deb6b5ffab52dbc6
 ; source backend/cpu/runner/checks.py 05bb8b8c6bad8d04059787a9b6269b67
-; source backend/cpu/runner/symbolic_plan.py 9d20add4dd67e47410d0b0675052c31e
+; source backend/cpu/runner/symbolic_plan.py 851a61d42e8a9a1e8c3dd1f6bff2dcc4
 ; source backend/cpu/runner/watched_slots.py 685ecba62f096f9917eaf69f5be6723e
 ; source backend/llvm/native_functions.py 5b0fcbc114a9f375dd221d42453f26d0
 ; ModuleID = 'guardlift_launch_sized'
@@ -241,9 +241,9 @@ read.exit.i: ; preds = %B1374.i.i, %B468.i
 
 B516.i:                                           ; preds = %read.exit.i
   %.18.i.i = load i64, ptr %.31.i.i, align 8, !noalias !7
-  %.20.i22.i = getelementptr i8, ptr %.37.i, i64 24
-  %.21.i23.i = load i64, ptr %.20.i22.i, align 8, !noalias !7
-  %.58.i.i = sub i64 %.21.i23.i, %.18.i.i
+  %.20.i23.i = getelementptr i8, ptr %.37.i, i64 24
+  %.21.i24.i = load i64, ptr %.20.i23.i, align 8, !noalias !7
+  %.58.i.i = sub i64 %.21.i24.i, %.18.i.i
   %.1033.not.i.i = icmp slt i64 %.58.i.i, 1
   br i1 %.1033.not.i.i, label %made.exit.i, label %B112.lr.ph.i.i
 
@@ -403,9 +403,9 @@ value.exit123.i.i: ; preds = %B94.i109.i.i.epil.preheader, %value.exit123.i.i.lo
   br i1 %.245.i.i, label %B284.i.i, label %B452.i.i
 
 B284.i.i:                                         ; preds = %value.exit123.i.i
-  %.250.i25.i = sitofp i64 %total.2.0.lcssa.i.i.i to double
+  %.250.i26.i = sitofp i64 %total.2.0.lcssa.i.i.i to double
   %.252.i.i = sitofp i64 %total.2.0.lcssa.i122.i.i to double
-  %.253.i.i = fmul double %.250.i25.i, %.252.i.i
+  %.253.i.i = fmul double %.250.i26.i, %.252.i.i
   %.254.i.i = call double @llvm.fabs.f64(double %.253.i.i)
   %.257.i.i = load i64, ptr %.256.i.i, align 8, !noalias !7
   %.258.i.i = sitofp i64 %.257.i.i to double
@@ -441,8 +441,8 @@ B482.else.if.i.i:                                 ; preds = %B452.i.i
   br label %B540.i.i
 
 made.exit.i: ; preds = %B540.i.i, %B516.i
-  %position.2.0.lcssa.sink.i24.i = phi i64 [ %position.2.0.lcssa.sink.i.i, %B516.i ], [ %.10.i129.i.i, %B540.i.i ]
-  %.164.not.i = icmp eq i64 %position.2.0.lcssa.sink.i24.i, 0
+  %position.2.0.lcssa.sink.i25.i = phi i64 [ %position.2.0.lcssa.sink.i.i, %B516.i ], [ %.10.i129.i.i, %B540.i.i ]
+  %.164.not.i = icmp eq i64 %position.2.0.lcssa.sink.i25.i, 0
   br i1 %.164.not.i, label %B608.i, label %B562.i
 
 B562.i:                                           ; preds = %made.exit.i
@@ -457,108 +457,108 @@ B88.preheader.i.i:                                ; preds = %B562.i
 
 B88.i.i:                                          ; preds = %B318.i.i, %B88.preheader.i.i
   %.42.29.i.i = phi i64 [ %.42.2.i.i, %B318.i.i ], [ %.42.27.i.i, %B88.preheader.i.i ]
-  %position.2.08.i.i = phi i64 [ %.10.i.i53.i, %B318.i.i ], [ %position.2.0.lcssa.sink.i24.i, %B88.preheader.i.i ]
+  %position.2.08.i.i = phi i64 [ %.10.i.i54.i, %B318.i.i ], [ %position.2.0.lcssa.sink.i25.i, %B88.preheader.i.i ]
   %.136.i.i = inttoptr i64 %position.2.08.i.i to ptr
   %.141.i.i = getelementptr i8, ptr %.136.i.i, i64 16
   %.142.i.i = load i64, ptr %.141.i.i, align 8, !noalias !19
-  %.147.i27.i = shl i64 %.142.i.i, 3
+  %.147.i28.i = shl i64 %.142.i.i, 3
   %.148.i.i = add i64 %position.2.08.i.i, 24
-  %.150.i.i = add i64 %.148.i.i, %.147.i27.i
-  %.8.i.i28.i = inttoptr i64 %.150.i.i to ptr
-  %.14.i.i29.i = load i64, ptr %.8.i.i28.i, align 8, !noalias !22
-  %.19.i.i.i = getelementptr i8, ptr %.8.i.i28.i, i64 8
+  %.150.i.i = add i64 %.148.i.i, %.147.i28.i
+  %.8.i.i29.i = inttoptr i64 %.150.i.i to ptr
+  %.14.i.i30.i = load i64, ptr %.8.i.i29.i, align 8, !noalias !22
+  %.19.i.i.i = getelementptr i8, ptr %.8.i.i29.i, i64 8
   %.20.i.i.i = load i64, ptr %.19.i.i.i, align 8, !noalias !22
-  %.1021.not.i.i30.i = icmp slt i64 %.20.i.i.i, 1
-  br i1 %.1021.not.i.i30.i, label %value.exit.i44.i, label %B94.i.i31.i.preheader
+  %.1021.not.i.i31.i = icmp slt i64 %.20.i.i.i, 1
+  br i1 %.1021.not.i.i31.i, label %value.exit.i45.i, label %B94.i.i32.i.preheader
 
-B94.i.i31.i.preheader:                            ; preds = %B88.i.i
+B94.i.i32.i.preheader:                            ; preds = %B88.i.i
   %xtraiter19 = and i64 %.20.i.i.i, 1
   %13 = icmp eq i64 %.20.i.i.i, 1
-  br i1 %13, label %B94.i.i31.i.epil.preheader, label %B94.i.i31.i.preheader.new
+  br i1 %13, label %B94.i.i32.i.epil.preheader, label %B94.i.i32.i.preheader.new
 
-B94.i.i31.i.preheader.new:                        ; preds = %B94.i.i31.i.preheader
+B94.i.i32.i.preheader.new:                        ; preds = %B94.i.i32.i.preheader
   %unroll_iter23 = and i64 %.20.i.i.i, 9223372036854775806
-  br label %B94.i.i31.i
+  br label %B94.i.i32.i
 
-B94.i.i31.i:                                      ; preds = %B94.i.i31.i, %B94.i.i31.i.preheader.new
-  %total.2.04.i.i32.i = phi i64 [ %.14.i.i29.i, %B94.i.i31.i.preheader.new ], [ %.155.i.i42.i.1, %B94.i.i31.i ]
-  %.44.02.i.i33.i = phi i64 [ 0, %B94.i.i31.i.preheader.new ], [ %.115.i.i34.i.1, %B94.i.i31.i ]
-  %niter24 = phi i64 [ 0, %B94.i.i31.i.preheader.new ], [ %niter24.next.1, %B94.i.i31.i ]
-  %14 = shl i64 %.44.02.i.i33.i, 4
-  %15 = getelementptr i8, ptr %.8.i.i28.i, i64 %14
-  %.143.i.i35.i = getelementptr i8, ptr %15, i64 16
-  %.144.i.i36.i = load i64, ptr %.143.i.i35.i, align 8, !noalias !22
-  %.148.i.i37.i = getelementptr i8, ptr %15, i64 24
-  %.149.i.i38.i = load i64, ptr %.148.i.i37.i, align 8, !noalias !22
-  %.151.i.i39.i = getelementptr i64, ptr %.60.i, i64 %.149.i.i38.i
-  %.152.i.i40.i = load i64, ptr %.151.i.i39.i, align 8, !noalias !22
-  %.153.i.i41.i = mul nsw i64 %.152.i.i40.i, %.144.i.i36.i
-  %.155.i.i42.i = add nsw i64 %.153.i.i41.i, %total.2.04.i.i32.i
-  %.115.i.i34.i = shl i64 %.44.02.i.i33.i, 4
-  %.115.i.i34.i.1 = add nuw nsw i64 %.44.02.i.i33.i, 2
-  %16 = getelementptr i8, ptr %.8.i.i28.i, i64 %.115.i.i34.i
-  %.143.i.i35.i.1 = getelementptr i8, ptr %16, i64 32
-  %.144.i.i36.i.1 = load i64, ptr %.143.i.i35.i.1, align 8, !noalias !22
-  %.148.i.i37.i.1 = getelementptr i8, ptr %16, i64 40
-  %.149.i.i38.i.1 = load i64, ptr %.148.i.i37.i.1, align 8, !noalias !22
-  %.151.i.i39.i.1 = getelementptr i64, ptr %.60.i, i64 %.149.i.i38.i.1
-  %.152.i.i40.i.1 = load i64, ptr %.151.i.i39.i.1, align 8, !noalias !22
-  %.153.i.i41.i.1 = mul nsw i64 %.152.i.i40.i.1, %.144.i.i36.i.1
-  %.155.i.i42.i.1 = add nsw i64 %.153.i.i41.i.1, %.155.i.i42.i
+B94.i.i32.i:                                      ; preds = %B94.i.i32.i, %B94.i.i32.i.preheader.new
+  %total.2.04.i.i33.i = phi i64 [ %.14.i.i30.i, %B94.i.i32.i.preheader.new ], [ %.155.i.i43.i.1, %B94.i.i32.i ]
+  %.44.02.i.i34.i = phi i64 [ 0, %B94.i.i32.i.preheader.new ], [ %.115.i.i35.i.1, %B94.i.i32.i ]
+  %niter24 = phi i64 [ 0, %B94.i.i32.i.preheader.new ], [ %niter24.next.1, %B94.i.i32.i ]
+  %14 = shl i64 %.44.02.i.i34.i, 4
+  %15 = getelementptr i8, ptr %.8.i.i29.i, i64 %14
+  %.143.i.i36.i = getelementptr i8, ptr %15, i64 16
+  %.144.i.i37.i = load i64, ptr %.143.i.i36.i, align 8, !noalias !22
+  %.148.i.i38.i = getelementptr i8, ptr %15, i64 24
+  %.149.i.i39.i = load i64, ptr %.148.i.i38.i, align 8, !noalias !22
+  %.151.i.i40.i = getelementptr i64, ptr %.60.i, i64 %.149.i.i39.i
+  %.152.i.i41.i = load i64, ptr %.151.i.i40.i, align 8, !noalias !22
+  %.153.i.i42.i = mul nsw i64 %.152.i.i41.i, %.144.i.i37.i
+  %.155.i.i43.i = add nsw i64 %.153.i.i42.i, %total.2.04.i.i33.i
+  %.115.i.i35.i = shl i64 %.44.02.i.i34.i, 4
+  %.115.i.i35.i.1 = add nuw nsw i64 %.44.02.i.i34.i, 2
+  %16 = getelementptr i8, ptr %.8.i.i29.i, i64 %.115.i.i35.i
+  %.143.i.i36.i.1 = getelementptr i8, ptr %16, i64 32
+  %.144.i.i37.i.1 = load i64, ptr %.143.i.i36.i.1, align 8, !noalias !22
+  %.148.i.i38.i.1 = getelementptr i8, ptr %16, i64 40
+  %.149.i.i39.i.1 = load i64, ptr %.148.i.i38.i.1, align 8, !noalias !22
+  %.151.i.i40.i.1 = getelementptr i64, ptr %.60.i, i64 %.149.i.i39.i.1
+  %.152.i.i41.i.1 = load i64, ptr %.151.i.i40.i.1, align 8, !noalias !22
+  %.153.i.i42.i.1 = mul nsw i64 %.152.i.i41.i.1, %.144.i.i37.i.1
+  %.155.i.i43.i.1 = add nsw i64 %.153.i.i42.i.1, %.155.i.i43.i
   %niter24.next.1 = add i64 %niter24, 2
   %niter24.ncmp.1 = icmp eq i64 %niter24.next.1, %unroll_iter23
-  br i1 %niter24.ncmp.1, label %value.exit.i44.i.loopexit.unr-lcssa, label %B94.i.i31.i
+  br i1 %niter24.ncmp.1, label %value.exit.i45.i.loopexit.unr-lcssa, label %B94.i.i32.i
 
-value.exit.i44.i.loopexit.unr-lcssa: ; preds = %B94.i.i31.i
+value.exit.i45.i.loopexit.unr-lcssa: ; preds = %B94.i.i32.i
   %lcmp.mod20.not = icmp eq i64 %xtraiter19, 0
-  br i1 %lcmp.mod20.not, label %value.exit.i44.i, label %B94.i.i31.i.epil.preheader
+  br i1 %lcmp.mod20.not, label %value.exit.i45.i, label %B94.i.i32.i.epil.preheader
 
-B94.i.i31.i.epil.preheader:                       ; preds = %value.exit.i44.i.loopexit.unr-lcssa, %B94.i.i31.i.preheader
-  %total.2.04.i.i32.i.epil.init = phi i64 [ %.14.i.i29.i, %B94.i.i31.i.preheader ], [ %.155.i.i42.i.1, %value.exit.i44.i.loopexit.unr-lcssa ]
-  %.44.02.i.i33.i.epil.init = phi i64 [ 0, %B94.i.i31.i.preheader ], [ %.115.i.i34.i.1, %value.exit.i44.i.loopexit.unr-lcssa ]
+B94.i.i32.i.epil.preheader:                       ; preds = %value.exit.i45.i.loopexit.unr-lcssa, %B94.i.i32.i.preheader
+  %total.2.04.i.i33.i.epil.init = phi i64 [ %.14.i.i30.i, %B94.i.i32.i.preheader ], [ %.155.i.i43.i.1, %value.exit.i45.i.loopexit.unr-lcssa ]
+  %.44.02.i.i34.i.epil.init = phi i64 [ 0, %B94.i.i32.i.preheader ], [ %.115.i.i35.i.1, %value.exit.i45.i.loopexit.unr-lcssa ]
   %lcmp.mod22 = icmp ne i64 %xtraiter19, 0
   call void @llvm.assume(i1 %lcmp.mod22)
-  %17 = shl i64 %.44.02.i.i33.i.epil.init, 4
-  %18 = getelementptr i8, ptr %.8.i.i28.i, i64 %17
-  %.143.i.i35.i.epil = getelementptr i8, ptr %18, i64 16
-  %.144.i.i36.i.epil = load i64, ptr %.143.i.i35.i.epil, align 8, !noalias !22
-  %.148.i.i37.i.epil = getelementptr i8, ptr %18, i64 24
-  %.149.i.i38.i.epil = load i64, ptr %.148.i.i37.i.epil, align 8, !noalias !22
-  %.151.i.i39.i.epil = getelementptr i64, ptr %.60.i, i64 %.149.i.i38.i.epil
-  %.152.i.i40.i.epil = load i64, ptr %.151.i.i39.i.epil, align 8, !noalias !22
-  %.153.i.i41.i.epil = mul nsw i64 %.152.i.i40.i.epil, %.144.i.i36.i.epil
-  %.155.i.i42.i.epil = add nsw i64 %.153.i.i41.i.epil, %total.2.04.i.i32.i.epil.init
-  br label %value.exit.i44.i
+  %17 = shl i64 %.44.02.i.i34.i.epil.init, 4
+  %18 = getelementptr i8, ptr %.8.i.i29.i, i64 %17
+  %.143.i.i36.i.epil = getelementptr i8, ptr %18, i64 16
+  %.144.i.i37.i.epil = load i64, ptr %.143.i.i36.i.epil, align 8, !noalias !22
+  %.148.i.i38.i.epil = getelementptr i8, ptr %18, i64 24
+  %.149.i.i39.i.epil = load i64, ptr %.148.i.i38.i.epil, align 8, !noalias !22
+  %.151.i.i40.i.epil = getelementptr i64, ptr %.60.i, i64 %.149.i.i39.i.epil
+  %.152.i.i41.i.epil = load i64, ptr %.151.i.i40.i.epil, align 8, !noalias !22
+  %.153.i.i42.i.epil = mul nsw i64 %.152.i.i41.i.epil, %.144.i.i37.i.epil
+  %.155.i.i43.i.epil = add nsw i64 %.153.i.i42.i.epil, %total.2.04.i.i33.i.epil.init
+  br label %value.exit.i45.i
 
-value.exit.i44.i: ; preds = %B94.i.i31.i.epil.preheader, %value.exit.i44.i.loopexit.unr-lcssa, %B88.i.i
-  %total.2.0.lcssa.i.i45.i = phi i64 [ %.14.i.i29.i, %B88.i.i ], [ %.155.i.i42.i.1, %value.exit.i44.i.loopexit.unr-lcssa ], [ %.155.i.i42.i.epil, %B94.i.i31.i.epil.preheader ]
-  %.188.i46.i = load i64, ptr %.136.i.i, align 8, !noalias !19
-  %.190.i.i = icmp slt i64 %total.2.0.lcssa.i.i45.i, %.188.i46.i
+value.exit.i45.i: ; preds = %B94.i.i32.i.epil.preheader, %value.exit.i45.i.loopexit.unr-lcssa, %B88.i.i
+  %total.2.0.lcssa.i.i46.i = phi i64 [ %.14.i.i30.i, %B88.i.i ], [ %.155.i.i43.i.1, %value.exit.i45.i.loopexit.unr-lcssa ], [ %.155.i.i43.i.epil, %B94.i.i32.i.epil.preheader ]
+  %.188.i47.i = load i64, ptr %.136.i.i, align 8, !noalias !19
+  %.190.i.i = icmp slt i64 %total.2.0.lcssa.i.i46.i, %.188.i47.i
   br i1 %.190.i.i, label %B608.i, label %B214.i.i
 
-B214.i.i:                                         ; preds = %value.exit.i44.i
-  %.193.i47.i = getelementptr i8, ptr %.136.i.i, i64 8
-  %.194.i48.i = load i64, ptr %.193.i47.i, align 8, !noalias !19
-  %.196.i49.i = icmp sgt i64 %total.2.0.lcssa.i.i45.i, %.194.i48.i
-  br i1 %.196.i49.i, label %B608.i, label %B244.endif.i.i
+B214.i.i:                                         ; preds = %value.exit.i45.i
+  %.193.i48.i = getelementptr i8, ptr %.136.i.i, i64 8
+  %.194.i49.i = load i64, ptr %.193.i48.i, align 8, !noalias !19
+  %.196.i50.i = icmp sgt i64 %total.2.0.lcssa.i.i46.i, %.194.i49.i
+  br i1 %.196.i50.i, label %B608.i, label %B244.endif.i.i
 
 B274.i.i:                                         ; preds = %B244.endif.i.i, %B276.i.i
   %.238.0.i.i = phi i64 [ 0, %B244.endif.i.i ], [ %.307.i.i, %B276.i.i ]
-  %exitcond.not.i50.i = icmp eq i64 %.238.0.i.i, %spec.select2.i.i
-  br i1 %exitcond.not.i50.i, label %B318.i.i, label %B276.i.i
+  %exitcond.not.i51.i = icmp eq i64 %.238.0.i.i, %spec.select2.i.i
+  br i1 %exitcond.not.i51.i, label %B318.i.i, label %B276.i.i
 
 B276.i.i:                                         ; preds = %B274.i.i
   %.307.i.i = add nuw i64 %.238.0.i.i, 1
   %19 = getelementptr i64, ptr %.136.i.i, i64 %.238.0.i.i
   %.334.i.i = getelementptr i8, ptr %19, i64 24
-  %.335.i51.i = load i64, ptr %.334.i.i, align 8, !noalias !19
-  %.337.i.i = icmp eq i64 %total.2.0.lcssa.i.i45.i, %.335.i51.i
+  %.335.i52.i = load i64, ptr %.334.i.i, align 8, !noalias !19
+  %.337.i.i = icmp eq i64 %total.2.0.lcssa.i.i46.i, %.335.i52.i
   br i1 %.337.i.i, label %B608.i, label %B274.i.i
 
 B318.i.i:                                         ; preds = %B274.i.i
   %.8.i146.i.i = shl i64 %.20.i.i.i, 4
-  %.9.i.i52.i = add i64 %.150.i.i, 16
-  %.10.i.i53.i = add i64 %.9.i.i52.i, %.8.i146.i.i
+  %.9.i.i53.i = add i64 %.150.i.i, 16
+  %.10.i.i54.i = add i64 %.9.i.i53.i, %.8.i146.i.i
   %.97.i.i = icmp sgt i64 %.42.29.i.i, 0
   %.106.i.i = sext i1 %.97.i.i to i64
   %.42.2.i.i = add nsw i64 %.42.29.i.i, %.106.i.i
@@ -569,112 +569,112 @@ B244.endif.i.i:                                   ; preds = %B214.i.i
   br label %B274.i.i
 
 asked.exit.i: ; preds = %B318.i.i
-  %.198.i = icmp eq i64 %.10.i.i53.i, 0
+  %.198.i = icmp eq i64 %.10.i.i54.i, 0
   br i1 %.198.i, label %B608.i, label %B666.i
 
-B608.i:                                           ; preds = %B452.i.i, %B284.i.i, %B214.i.i, %value.exit.i44.i, %B276.i.i, %asked.exit.i, %made.exit.i, %read.exit.i, %read.exit.thread.i
+B608.i:                                           ; preds = %B452.i.i, %B284.i.i, %B214.i.i, %value.exit.i45.i, %B276.i.i, %asked.exit.i, %made.exit.i, %read.exit.i, %read.exit.thread.i
   %.201.i = getelementptr i8, ptr %.19.i, i64 24
   %.202.i = load i64, ptr %.201.i, align 8, !noalias !0
   %.207.i = call ptr @Py_IncRef(i64 %.202.i), !noalias !0
-  br label %B962.i
+  br label %B1018.i
 
 B666.i:                                           ; preds = %asked.exit.i, %B562.i
-  %position.2.0.lcssa.sink.i2610.i = phi i64 [ %.10.i.i53.i, %asked.exit.i ], [ %position.2.0.lcssa.sink.i24.i, %B562.i ]
+  %position.2.0.lcssa.sink.i2710.i = phi i64 [ %.10.i.i54.i, %asked.exit.i ], [ %position.2.0.lcssa.sink.i25.i, %B562.i ]
   %.213.i = call i64 @memcpy(i64 %copy_address.0.i, i64 %.14.i, i64 %.30.i), !noalias !0
-  %.20.i54.i = inttoptr i64 %copy_address.0.i to ptr
+  %.20.i55.i = inttoptr i64 %copy_address.0.i to ptr
   %.25.i.i = getelementptr i8, ptr %.37.i, i64 40
-  %.26.i55.i = load i64, ptr %.25.i.i, align 8, !noalias !25
-  %.1083.not.i.i = icmp slt i64 %.26.i55.i, 1
+  %.26.i56.i = load i64, ptr %.25.i.i, align 8, !noalias !25
+  %.1083.not.i.i = icmp slt i64 %.26.i56.i, 1
   br i1 %.1083.not.i.i, label %B240.i.i, label %B118.i.i
 
-B118.i.i:                                         ; preds = %B666.i, %value.exit.i75.i
-  %.1176.in.i.i = phi i64 [ %.1176.i.i, %value.exit.i75.i ], [ %.26.i55.i, %B666.i ]
-  %position.3.05.i.i = phi i64 [ %.10.i.i79.i, %value.exit.i75.i ], [ %position.2.0.lcssa.sink.i2610.i, %B666.i ]
+B118.i.i:                                         ; preds = %B666.i, %value.exit.i76.i
+  %.1176.in.i.i = phi i64 [ %.1176.i.i, %value.exit.i76.i ], [ %.26.i56.i, %B666.i ]
+  %position.3.05.i.i = phi i64 [ %.10.i.i80.i, %value.exit.i76.i ], [ %position.2.0.lcssa.sink.i2710.i, %B666.i ]
   %.1176.i.i = add nsw i64 %.1176.in.i.i, -1
-  %.148.i56.i = add nsw i64 %position.3.05.i.i, 8
-  %.8.i.i57.i = inttoptr i64 %.148.i56.i to ptr
-  %.14.i.i58.i = load i64, ptr %.8.i.i57.i, align 8, !noalias !28
-  %.19.i.i59.i = getelementptr i8, ptr %.8.i.i57.i, i64 8
-  %.20.i.i60.i = load i64, ptr %.19.i.i59.i, align 8, !noalias !28
-  %.1021.not.i.i61.i = icmp slt i64 %.20.i.i60.i, 1
-  br i1 %.1021.not.i.i61.i, label %value.exit.i75.i, label %B94.i.i62.i.preheader
+  %.148.i57.i = add nsw i64 %position.3.05.i.i, 8
+  %.8.i.i58.i = inttoptr i64 %.148.i57.i to ptr
+  %.14.i.i59.i = load i64, ptr %.8.i.i58.i, align 8, !noalias !28
+  %.19.i.i60.i = getelementptr i8, ptr %.8.i.i58.i, i64 8
+  %.20.i.i61.i = load i64, ptr %.19.i.i60.i, align 8, !noalias !28
+  %.1021.not.i.i62.i = icmp slt i64 %.20.i.i61.i, 1
+  br i1 %.1021.not.i.i62.i, label %value.exit.i76.i, label %B94.i.i63.i.preheader
 
-B94.i.i62.i.preheader:                            ; preds = %B118.i.i
-  %xtraiter25 = and i64 %.20.i.i60.i, 1
-  %20 = icmp eq i64 %.20.i.i60.i, 1
-  br i1 %20, label %B94.i.i62.i.epil.preheader, label %B94.i.i62.i.preheader.new
+B94.i.i63.i.preheader:                            ; preds = %B118.i.i
+  %xtraiter25 = and i64 %.20.i.i61.i, 1
+  %20 = icmp eq i64 %.20.i.i61.i, 1
+  br i1 %20, label %B94.i.i63.i.epil.preheader, label %B94.i.i63.i.preheader.new
 
-B94.i.i62.i.preheader.new:                        ; preds = %B94.i.i62.i.preheader
-  %unroll_iter29 = and i64 %.20.i.i60.i, 9223372036854775806
-  br label %B94.i.i62.i
+B94.i.i63.i.preheader.new:                        ; preds = %B94.i.i63.i.preheader
+  %unroll_iter29 = and i64 %.20.i.i61.i, 9223372036854775806
+  br label %B94.i.i63.i
 
-B94.i.i62.i:                                      ; preds = %B94.i.i62.i, %B94.i.i62.i.preheader.new
-  %total.2.04.i.i63.i = phi i64 [ %.14.i.i58.i, %B94.i.i62.i.preheader.new ], [ %.155.i.i73.i.1, %B94.i.i62.i ]
-  %.44.02.i.i64.i = phi i64 [ 0, %B94.i.i62.i.preheader.new ], [ %.115.i.i65.i.1, %B94.i.i62.i ]
-  %niter30 = phi i64 [ 0, %B94.i.i62.i.preheader.new ], [ %niter30.next.1, %B94.i.i62.i ]
-  %21 = shl i64 %.44.02.i.i64.i, 4
-  %22 = getelementptr i8, ptr %.8.i.i57.i, i64 %21
-  %.143.i.i66.i = getelementptr i8, ptr %22, i64 16
-  %.144.i.i67.i = load i64, ptr %.143.i.i66.i, align 8, !noalias !28
-  %.148.i.i68.i = getelementptr i8, ptr %22, i64 24
-  %.149.i.i69.i = load i64, ptr %.148.i.i68.i, align 8, !noalias !28
-  %.151.i.i70.i = getelementptr i64, ptr %.60.i, i64 %.149.i.i69.i
-  %.152.i.i71.i = load i64, ptr %.151.i.i70.i, align 8, !noalias !28
-  %.153.i.i72.i = mul nsw i64 %.152.i.i71.i, %.144.i.i67.i
-  %.155.i.i73.i = add nsw i64 %.153.i.i72.i, %total.2.04.i.i63.i
-  %.115.i.i65.i = shl i64 %.44.02.i.i64.i, 4
-  %.115.i.i65.i.1 = add nuw nsw i64 %.44.02.i.i64.i, 2
-  %23 = getelementptr i8, ptr %.8.i.i57.i, i64 %.115.i.i65.i
-  %.143.i.i66.i.1 = getelementptr i8, ptr %23, i64 32
-  %.144.i.i67.i.1 = load i64, ptr %.143.i.i66.i.1, align 8, !noalias !28
-  %.148.i.i68.i.1 = getelementptr i8, ptr %23, i64 40
-  %.149.i.i69.i.1 = load i64, ptr %.148.i.i68.i.1, align 8, !noalias !28
-  %.151.i.i70.i.1 = getelementptr i64, ptr %.60.i, i64 %.149.i.i69.i.1
-  %.152.i.i71.i.1 = load i64, ptr %.151.i.i70.i.1, align 8, !noalias !28
-  %.153.i.i72.i.1 = mul nsw i64 %.152.i.i71.i.1, %.144.i.i67.i.1
-  %.155.i.i73.i.1 = add nsw i64 %.153.i.i72.i.1, %.155.i.i73.i
+B94.i.i63.i:                                      ; preds = %B94.i.i63.i, %B94.i.i63.i.preheader.new
+  %total.2.04.i.i64.i = phi i64 [ %.14.i.i59.i, %B94.i.i63.i.preheader.new ], [ %.155.i.i74.i.1, %B94.i.i63.i ]
+  %.44.02.i.i65.i = phi i64 [ 0, %B94.i.i63.i.preheader.new ], [ %.115.i.i66.i.1, %B94.i.i63.i ]
+  %niter30 = phi i64 [ 0, %B94.i.i63.i.preheader.new ], [ %niter30.next.1, %B94.i.i63.i ]
+  %21 = shl i64 %.44.02.i.i65.i, 4
+  %22 = getelementptr i8, ptr %.8.i.i58.i, i64 %21
+  %.143.i.i67.i = getelementptr i8, ptr %22, i64 16
+  %.144.i.i68.i = load i64, ptr %.143.i.i67.i, align 8, !noalias !28
+  %.148.i.i69.i = getelementptr i8, ptr %22, i64 24
+  %.149.i.i70.i = load i64, ptr %.148.i.i69.i, align 8, !noalias !28
+  %.151.i.i71.i = getelementptr i64, ptr %.60.i, i64 %.149.i.i70.i
+  %.152.i.i72.i = load i64, ptr %.151.i.i71.i, align 8, !noalias !28
+  %.153.i.i73.i = mul nsw i64 %.152.i.i72.i, %.144.i.i68.i
+  %.155.i.i74.i = add nsw i64 %.153.i.i73.i, %total.2.04.i.i64.i
+  %.115.i.i66.i = shl i64 %.44.02.i.i65.i, 4
+  %.115.i.i66.i.1 = add nuw nsw i64 %.44.02.i.i65.i, 2
+  %23 = getelementptr i8, ptr %.8.i.i58.i, i64 %.115.i.i66.i
+  %.143.i.i67.i.1 = getelementptr i8, ptr %23, i64 32
+  %.144.i.i68.i.1 = load i64, ptr %.143.i.i67.i.1, align 8, !noalias !28
+  %.148.i.i69.i.1 = getelementptr i8, ptr %23, i64 40
+  %.149.i.i70.i.1 = load i64, ptr %.148.i.i69.i.1, align 8, !noalias !28
+  %.151.i.i71.i.1 = getelementptr i64, ptr %.60.i, i64 %.149.i.i70.i.1
+  %.152.i.i72.i.1 = load i64, ptr %.151.i.i71.i.1, align 8, !noalias !28
+  %.153.i.i73.i.1 = mul nsw i64 %.152.i.i72.i.1, %.144.i.i68.i.1
+  %.155.i.i74.i.1 = add nsw i64 %.153.i.i73.i.1, %.155.i.i74.i
   %niter30.next.1 = add i64 %niter30, 2
   %niter30.ncmp.1 = icmp eq i64 %niter30.next.1, %unroll_iter29
-  br i1 %niter30.ncmp.1, label %value.exit.i75.i.loopexit.unr-lcssa, label %B94.i.i62.i
+  br i1 %niter30.ncmp.1, label %value.exit.i76.i.loopexit.unr-lcssa, label %B94.i.i63.i
 
-value.exit.i75.i.loopexit.unr-lcssa: ; preds = %B94.i.i62.i
+value.exit.i76.i.loopexit.unr-lcssa: ; preds = %B94.i.i63.i
   %lcmp.mod26.not = icmp eq i64 %xtraiter25, 0
-  br i1 %lcmp.mod26.not, label %value.exit.i75.i, label %B94.i.i62.i.epil.preheader
+  br i1 %lcmp.mod26.not, label %value.exit.i76.i, label %B94.i.i63.i.epil.preheader
 
-B94.i.i62.i.epil.preheader:                       ; preds = %value.exit.i75.i.loopexit.unr-lcssa, %B94.i.i62.i.preheader
-  %total.2.04.i.i63.i.epil.init = phi i64 [ %.14.i.i58.i, %B94.i.i62.i.preheader ], [ %.155.i.i73.i.1, %value.exit.i75.i.loopexit.unr-lcssa ]
-  %.44.02.i.i64.i.epil.init = phi i64 [ 0, %B94.i.i62.i.preheader ], [ %.115.i.i65.i.1, %value.exit.i75.i.loopexit.unr-lcssa ]
+B94.i.i63.i.epil.preheader:                       ; preds = %value.exit.i76.i.loopexit.unr-lcssa, %B94.i.i63.i.preheader
+  %total.2.04.i.i64.i.epil.init = phi i64 [ %.14.i.i59.i, %B94.i.i63.i.preheader ], [ %.155.i.i74.i.1, %value.exit.i76.i.loopexit.unr-lcssa ]
+  %.44.02.i.i65.i.epil.init = phi i64 [ 0, %B94.i.i63.i.preheader ], [ %.115.i.i66.i.1, %value.exit.i76.i.loopexit.unr-lcssa ]
   %lcmp.mod28 = icmp ne i64 %xtraiter25, 0
   call void @llvm.assume(i1 %lcmp.mod28)
-  %24 = shl i64 %.44.02.i.i64.i.epil.init, 4
-  %25 = getelementptr i8, ptr %.8.i.i57.i, i64 %24
-  %.143.i.i66.i.epil = getelementptr i8, ptr %25, i64 16
-  %.144.i.i67.i.epil = load i64, ptr %.143.i.i66.i.epil, align 8, !noalias !28
-  %.148.i.i68.i.epil = getelementptr i8, ptr %25, i64 24
-  %.149.i.i69.i.epil = load i64, ptr %.148.i.i68.i.epil, align 8, !noalias !28
-  %.151.i.i70.i.epil = getelementptr i64, ptr %.60.i, i64 %.149.i.i69.i.epil
-  %.152.i.i71.i.epil = load i64, ptr %.151.i.i70.i.epil, align 8, !noalias !28
-  %.153.i.i72.i.epil = mul nsw i64 %.152.i.i71.i.epil, %.144.i.i67.i.epil
-  %.155.i.i73.i.epil = add nsw i64 %.153.i.i72.i.epil, %total.2.04.i.i63.i.epil.init
-  br label %value.exit.i75.i
+  %24 = shl i64 %.44.02.i.i65.i.epil.init, 4
+  %25 = getelementptr i8, ptr %.8.i.i58.i, i64 %24
+  %.143.i.i67.i.epil = getelementptr i8, ptr %25, i64 16
+  %.144.i.i68.i.epil = load i64, ptr %.143.i.i67.i.epil, align 8, !noalias !28
+  %.148.i.i69.i.epil = getelementptr i8, ptr %25, i64 24
+  %.149.i.i70.i.epil = load i64, ptr %.148.i.i69.i.epil, align 8, !noalias !28
+  %.151.i.i71.i.epil = getelementptr i64, ptr %.60.i, i64 %.149.i.i70.i.epil
+  %.152.i.i72.i.epil = load i64, ptr %.151.i.i71.i.epil, align 8, !noalias !28
+  %.153.i.i73.i.epil = mul nsw i64 %.152.i.i72.i.epil, %.144.i.i68.i.epil
+  %.155.i.i74.i.epil = add nsw i64 %.153.i.i73.i.epil, %total.2.04.i.i64.i.epil.init
+  br label %value.exit.i76.i
 
-value.exit.i75.i: ; preds = %B94.i.i62.i.epil.preheader, %value.exit.i75.i.loopexit.unr-lcssa, %B118.i.i
-  %total.2.0.lcssa.i.i76.i = phi i64 [ %.14.i.i58.i, %B118.i.i ], [ %.155.i.i73.i.1, %value.exit.i75.i.loopexit.unr-lcssa ], [ %.155.i.i73.i.epil, %B94.i.i62.i.epil.preheader ]
+value.exit.i76.i: ; preds = %B94.i.i63.i.epil.preheader, %value.exit.i76.i.loopexit.unr-lcssa, %B118.i.i
+  %total.2.0.lcssa.i.i77.i = phi i64 [ %.14.i.i59.i, %B118.i.i ], [ %.155.i.i74.i.1, %value.exit.i76.i.loopexit.unr-lcssa ], [ %.155.i.i74.i.epil, %B94.i.i63.i.epil.preheader ]
   %.175.i.i = inttoptr i64 %position.3.05.i.i to ptr
   %.177.i.i = load i64, ptr %.175.i.i, align 8, !noalias !25
-  %.179.i.i = getelementptr i64, ptr %.20.i54.i, i64 %.177.i.i
-  store i64 %total.2.0.lcssa.i.i76.i, ptr %.179.i.i, align 8, !noalias !25
-  %.7.i.i77.i = load i64, ptr %.19.i.i59.i, align 8, !noalias !31
-  %.8.i139.i.i = shl i64 %.7.i.i77.i, 4
-  %.9.i.i78.i = add i64 %position.3.05.i.i, 24
-  %.10.i.i79.i = add i64 %.9.i.i78.i, %.8.i139.i.i
+  %.179.i.i = getelementptr i64, ptr %.20.i55.i, i64 %.177.i.i
+  store i64 %total.2.0.lcssa.i.i77.i, ptr %.179.i.i, align 8, !noalias !25
+  %.7.i.i78.i = load i64, ptr %.19.i.i60.i, align 8, !noalias !31
+  %.8.i139.i.i = shl i64 %.7.i.i78.i, 4
+  %.9.i.i79.i = add i64 %position.3.05.i.i, 24
+  %.10.i.i80.i = add i64 %.9.i.i79.i, %.8.i139.i.i
   %.108.i.i = icmp samesign ugt i64 %.1176.in.i.i, 1
   br i1 %.108.i.i, label %B118.i.i, label %B240.i.i
 
-B240.i.i:                                         ; preds = %value.exit.i75.i, %B666.i
-  %position.3.0.lcssa.i.i = phi i64 [ %position.2.0.lcssa.sink.i2610.i, %B666.i ], [ %.10.i.i79.i, %value.exit.i75.i ]
-  %.224.i80.i = getelementptr i8, ptr %.37.i, i64 48
-  %.225.i.i = load i64, ptr %.224.i80.i, align 8, !noalias !25
+B240.i.i:                                         ; preds = %value.exit.i76.i, %B666.i
+  %position.3.0.lcssa.i.i = phi i64 [ %position.2.0.lcssa.sink.i2710.i, %B666.i ], [ %.10.i.i80.i, %value.exit.i76.i ]
+  %.224.i81.i = getelementptr i8, ptr %.37.i, i64 48
+  %.225.i.i = load i64, ptr %.224.i81.i, align 8, !noalias !25
   %.3077.not.i.i = icmp slt i64 %.225.i.i, 1
   br i1 %.3077.not.i.i, label %written.exit.i, label %B294.i.i
 
@@ -753,31 +753,31 @@ value.exit159.i.i: ; preds = %B94.i145.i.i.epil.preheader, %value.exit159.i.i.lo
   %total.2.0.lcssa.i158.i.i = phi i64 [ %.14.i141.i.i, %B294.i.i ], [ %.155.i156.i.i.1, %value.exit159.i.i.loopexit.unr-lcssa ], [ %.155.i156.i.i.epil, %B94.i145.i.i.epil.preheader ]
   %.346.i.i = inttoptr i64 %position.4.09.i.i to ptr
   %.383.i.i = load i64, ptr %.346.i.i, align 8, !noalias !25
-  %.384.i81.i = shl nsw i64 %.383.i.i, 3
-  %.386.i82.i = add nsw i64 %.384.i81.i, %copy_address.0.i
-  %.391.i83.i = getelementptr i8, ptr %.346.i.i, i64 8
-  %.392.i84.i = load i64, ptr %.391.i83.i, align 8, !noalias !25
-  switch i64 %.392.i84.i, label %B614.i.i [
+  %.384.i82.i = shl nsw i64 %.383.i.i, 3
+  %.386.i83.i = add nsw i64 %.384.i82.i, %copy_address.0.i
+  %.391.i84.i = getelementptr i8, ptr %.346.i.i, i64 8
+  %.392.i85.i = load i64, ptr %.391.i84.i, align 8, !noalias !25
+  switch i64 %.392.i85.i, label %B614.i.i [
     i64 0, label %B426.i.i
     i64 1, label %B524.i.i
   ]
 
 B426.i.i:                                         ; preds = %value.exit159.i.i
   %.398.i.i = sitofp i64 %total.2.0.lcssa.i158.i.i to double
-  %.402.i.i = inttoptr i64 %.386.i82.i to ptr
+  %.402.i.i = inttoptr i64 %.386.i83.i to ptr
   store double %.398.i.i, ptr %.402.i.i, align 8, !noalias !25
   br label %B650.i.i
 
 B524.i.i:                                         ; preds = %value.exit159.i.i
   %.416.i.i = sitofp i64 %total.2.0.lcssa.i158.i.i to double
-  %.419.i85.i = fptrunc double %.416.i.i to float
-  %.421.i.i = inttoptr i64 %.386.i82.i to ptr
-  store float %.419.i85.i, ptr %.421.i.i, align 4, !noalias !25
+  %.419.i86.i = fptrunc double %.416.i.i to float
+  %.421.i.i = inttoptr i64 %.386.i83.i to ptr
+  store float %.419.i86.i, ptr %.421.i.i, align 4, !noalias !25
   br label %B650.i.i
 
 B614.i.i:                                         ; preds = %value.exit159.i.i
-  %.428.i87.i = inttoptr i64 %.386.i82.i to ptr
-  store i64 %total.2.0.lcssa.i158.i.i, ptr %.428.i87.i, align 8, !noalias !25
+  %.428.i88.i = inttoptr i64 %.386.i83.i to ptr
+  store i64 %total.2.0.lcssa.i158.i.i, ptr %.428.i88.i, align 8, !noalias !25
   br label %B650.i.i
 
 B650.i.i:                                         ; preds = %B614.i.i, %B524.i.i, %B426.i.i
@@ -785,8 +785,8 @@ B650.i.i:                                         ; preds = %B614.i.i, %B524.i.i
   %.8.i163.i.i = shl i64 %.7.i162.i.i, 4
   %.9.i164.i.i = add i64 %position.4.09.i.i, 32
   %.10.i165.i.i = add i64 %.9.i164.i.i, %.8.i163.i.i
-  %.307.i86.i = icmp samesign ugt i64 %.31610.in.i.i, 1
-  br i1 %.307.i86.i, label %B294.i.i, label %written.exit.i
+  %.307.i87.i = icmp samesign ugt i64 %.31610.in.i.i, 1
+  br i1 %.307.i87.i, label %B294.i.i, label %written.exit.i
 
 written.exit.i: ; preds = %B650.i.i, %B240.i.i
   %.244.i = ptrtoint ptr %.243.i to i64
@@ -801,23 +801,31 @@ written.exit.i: ; preds = %B650.i.i, %B240.i.i
   %.264.i = getelementptr i8, ptr %.19.i, i64 24
   %.265.i = load i64, ptr %.264.i, align 8, !noalias !0
   %.267.not.i = icmp eq i64 %.260.i, %.265.i
-  br i1 %.267.not.i, label %B962.i, label %B942.i
+  br i1 %.267.not.i, label %B1018.i, label %B942.i
 
 B942.i:                                           ; preds = %written.exit.i
-  %.270.i = getelementptr i8, ptr %.19.i, i64 256
-  store i64 1, ptr %.270.i, align 8, !noalias !0
-  br label %B962.i
+  %.270.i = getelementptr i8, ptr %.19.i, i64 32
+  %.271.i = load i64, ptr %.270.i, align 8, !noalias !0
+  %.273.not.i = icmp eq i64 %.260.i, %.271.i
+  br i1 %.273.not.i, label %B1018.i, label %B976.i
 
-B962.i:                                           ; preds = %B942.i, %written.exit.i, %B608.i
-  %result.0.i = phi i64 [ %.202.i, %B608.i ], [ %.260.i, %written.exit.i ], [ %.260.i, %B942.i ]
-  br i1 %.67.i, label %launch_sized.exit, label %B966.i
+B976.i:                                           ; preds = %B942.i
+  %.276.i = getelementptr i8, ptr %.19.i, i64 256
+  %.277.i = load i64, ptr %.276.i, align 8, !noalias !0
+  %.278.i = add nsw i64 %.277.i, 1
+  store i64 %.278.i, ptr %.276.i, align 8, !noalias !0
+  br label %B1018.i
 
-B966.i:                                           ; preds = %B962.i
-  %.276.i = call ptr @PyMem_RawFree(i64 %copy_address.0.i), !noalias !0
+B1018.i:                                          ; preds = %B976.i, %B942.i, %written.exit.i, %B608.i
+  %result.0.i = phi i64 [ %.202.i, %B608.i ], [ %.260.i, %written.exit.i ], [ %.260.i, %B942.i ], [ %.260.i, %B976.i ]
+  br i1 %.67.i, label %launch_sized.exit, label %B1022.i
+
+B1022.i:                                          ; preds = %B1018.i
+  %.286.i = call ptr @PyMem_RawFree(i64 %copy_address.0.i), !noalias !0
   br label %launch_sized.exit
 
-launch_sized.exit: ; preds = %B226.i, %B440.i, %B962.i, %B966.i
-  %result.0.sink.i = phi i64 [ %.57.i, %B226.i ], [ %.92.i, %B440.i ], [ %result.0.i, %B966.i ], [ %result.0.i, %B962.i ]
+launch_sized.exit: ; preds = %B226.i, %B440.i, %B1018.i, %B1022.i
+  %result.0.sink.i = phi i64 [ %.57.i, %B226.i ], [ %.92.i, %B440.i ], [ %result.0.i, %B1022.i ], [ %result.0.i, %B1018.i ]
   call void @llvm.lifetime.end.p0(ptr nonnull %.60.i)
   call void @llvm.lifetime.end.p0(ptr nonnull %.73.i)
   call void @llvm.lifetime.end.p0(ptr nonnull %.243.i)

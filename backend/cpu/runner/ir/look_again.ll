@@ -1,4 +1,4 @@
-; digest 31dcfdba36b57375501e85d2ad7af60b
+; digest 553016a77763aebe6305b3a6a3884023
 ; The program guardlift_look_again of guardlift's native runtime, made by `make programs` from its source.
 ; made by CPython 3.11, numba 0.68.1, llvmlite 0.50.0
 ; source backend/cpu/compiler/numba_compiler.py e17a5b694241d735aa9fff1357521527
@@ -6,7 +6,7 @@
 ; source backend/cpu/compiler/numba_pipeline.py 86825d4b585a83ac3b7650bb0c092b0c
 ; source backend/cpu/compiler/object_library.py deabbd00ce9a97efcaac7307abd6a88d
 ; source backend/cpu/compiler/pointers.py dae2da22845b6eedd73cf35ba6259079
-; source backend/cpu/plan/table_layout.py 1a4154334e3935362f8d0b3c2744e4da
+; source backend/cpu/plan/table_layout.py 943c4de70cf14352deb6b5ffab52dbc6
 ; source backend/cpu/runner/checks.py 05bb8b8c6bad8d04059787a9b6269b67
 ; source backend/cpu/runner/watched_slots.py 685ecba62f096f9917eaf69f5be6723e
 ; source backend/llvm/native_functions.py 5b0fcbc114a9f375dd221d42453f26d0

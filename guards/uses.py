@@ -1,0 +1,61 @@
+"""Uses of a variable in a function, by the text of its source: whether another kind of value could stand there."""
+
+from __future__ import annotations
+
+import ast
+import functools
+import inspect
+import linecache
+import textwrap
+import types
+from collections.abc import Iterator
+
+_ELEMENTS_OF = frozenset({"enumerate", "iter", "reversed", "sum", "zip"})
+"""Built-in functions that go through the elements of what they are given."""
+
+
+@functools.lru_cache(maxsize=256)
+def uses_of(code: types.CodeType, name: str) -> frozenset[str] | None:
+    """The kinds of use that a function makes of a variable; None where its source cannot be read.
+
+    arithmetic: as an operand of arithmetic or a comparison.   numpy: as an argument of a function of `np`.
+    iteration: its elements, one after the other.   item: one of its elements.   length: `len` of it.   other: the rest.
+    """
+    tree = _tree(code)
+    return None if tree is None else frozenset(_uses(tree, name))
+
+
+def _tree(code: types.CodeType) -> ast.AST | None:
+    lines = linecache.getlines(code.co_filename)[code.co_firstlineno - 1 :]
+    try:
+        return ast.parse(textwrap.dedent("".join(inspect.getblock(lines)))) if lines else None
+    except (SyntaxError, ValueError, RecursionError):
+        return None
+
+
+def _uses(tree: ast.AST, name: str) -> Iterator[str]:
+    for parent in ast.walk(tree):
+        for child in ast.iter_child_nodes(parent):
+            if isinstance(child, ast.Name) and child.id == name:
+                yield _use(parent, child)
+
+
+def _use(parent: ast.AST, name: ast.Name) -> str:
+    if not isinstance(name.ctx, ast.Load):
+        return "other"
+    match parent:
+        case ast.BinOp(op=ast.Add() | ast.Sub() | ast.Mult() | ast.Div() | ast.Pow()) | ast.Compare():
+            return "arithmetic"
+        case ast.UnaryOp(op=ast.USub() | ast.UAdd()):
+            return "arithmetic"
+        case ast.For(iter=iterated) | ast.comprehension(iter=iterated) if iterated is name:
+            return "iteration"
+        case ast.Subscript(value=value, slice=key, ctx=ast.Load()) if value is name and not isinstance(key, ast.Slice):
+            return "item"
+        case ast.Call(func=ast.Attribute(value=ast.Name(id="np" | "numpy"))):
+            return "numpy"
+        case ast.Call(func=ast.Name(id="len")):
+            return "length"
+        case ast.Call(func=ast.Name(id=called)) if called in _ELEMENTS_OF:
+            return "iteration"
+    return "other"

@@ -1,0 +1,150 @@
+"""The options of `guard-explain` and of its subcommands: each parser is made here."""
+
+from __future__ import annotations
+
+import argparse
+import math
+import sys
+from pathlib import Path
+from typing import NoReturn
+
+from ..render import DETAILS
+from .gates import Gates
+
+CODES = (
+    "Exit code: 0 when all is well, 1 for findings, 2 for wrong usage, 3 when a limit was set and nothing could be "
+    "looked at: no jitted function was called, guardlift was switched off, or a debugger or coverage kept functions "
+    "from being compiled."
+)
+RUN_USAGE = """\
+guard-explain [options] script.py [arguments]
+       guard-explain [options] -m module [arguments]
+       guard-explain show | check | diff ..."""
+TAKE_VALUES = ("--max-recompiles", "--max-breaks", "--max-compile-seconds", "--max-guard-us", "-o", "--output")
+"""Options of a run whose value is the next word."""
+STDOUT = "-"
+
+
+class ExplainParser(argparse.ArgumentParser):
+    """A parser that says what is wrong in one line behind the usage."""
+
+    def error(self, message: str) -> NoReturn:
+        """Prints the usage and the message. Errors: SystemExit."""
+        self.print_usage(sys.stderr)
+        self.exit(2, f"guard-explain: {message}\n")
+
+
+def run_parser() -> argparse.ArgumentParser:
+    """The parser of what stands before the program."""
+    parser = ExplainParser(
+        prog="guard-explain",
+        usage=RUN_USAGE,
+        description="Runs a program and explains its jitted functions, in all of its processes: what compiled again "
+        "and the edit that avoids it, where graphs broke, and what that cost. `guard-explain show` prints more of the "
+        "last run, `guard-explain check` asks limits of a record, `guard-explain diff` compares two.",
+        epilog=f"{CODES} A program that fails keeps its own code. NO_COLOR turns colour off, FORCE_COLOR turns it on.",
+        allow_abbrev=False,
+    )
+    parser.add_argument(
+        "--json",
+        metavar="FILE",
+        help="write data instead: --json to standard output (the program's own output then goes to standard error), "
+        "--json FILE.json or --json=FILE to a file beside the text; --schema describes it",
+    )
+    parser.add_argument("-o", "--output", metavar="FILE", type=Path, help="keep the record of the run in this file")
+    parser.add_argument(
+        "--verbose", action="store_true", help="every failing guard, graphs, entry code and kernel text"
+    )
+    _add_gates(parser)
+    _add_looks(parser)
+    parser.add_argument("--schema", action="store_true", help="print the JSON schema of --json")
+    parser.add_argument("--record-schema", action="store_true", help="print the JSON schema of a line of a record")
+    parser.add_argument("--version", action="version", version=f"guard-explain {version()}")
+    return parser
+
+
+def show_parser() -> argparse.ArgumentParser:
+    """The parser of `guard-explain show`."""
+    parser = ExplainParser(
+        prog="guard-explain show",
+        usage=f"guard-explain show [{'|'.join(DETAILS)}] [RECORD]",
+        description="Prints what a record holds, by default the causes of the last run.",
+        allow_abbrev=False,
+    )
+    parser.add_argument("words", nargs="*", metavar="RECORD", help="a part, a record's file or folder, or both")
+    parser.add_argument("--no-color", action="store_true", help="plain text, on a terminal too")
+    return parser
+
+
+def check_parser() -> argparse.ArgumentParser:
+    """The parser of `guard-explain check`."""
+    parser = ExplainParser(
+        prog="guard-explain check",
+        usage="guard-explain check RECORD --max-... [--github]",
+        description="Asks limits of a record.",
+        epilog=CODES,
+        allow_abbrev=False,
+    )
+    parser.add_argument("record", metavar="RECORD", type=Path, help="a record's file or folder")
+    _add_gates(parser)
+    _add_looks(parser)
+    return parser
+
+
+def diff_parser() -> argparse.ArgumentParser:
+    """The parser of `guard-explain diff`."""
+    parser = ExplainParser(
+        prog="guard-explain diff",
+        description="Compares two records: causes that are new, gone, more or fewer, and seconds of compiling by "
+        "function. Functions are matched by qualified name, causes by expression, so that moved lines do not count.",
+        epilog="Exit code: 0 when B is no worse, 1 when something in it compiles again, breaks or runs plainly more "
+        "often than in A, 2 for wrong usage. Seconds vary from run to run and do not count.",
+        allow_abbrev=False,
+    )
+    parser.add_argument("before", metavar="A", type=Path, help="the record to compare with")
+    parser.add_argument("after", metavar="B", type=Path, help="the record to judge")
+    parser.add_argument("--no-color", action="store_true", help="plain text, on a terminal too")
+    return parser
+
+
+def _add_gates(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("limits", "each gives exit code 1 when it is exceeded, over all processes")
+    group.add_argument("--max-recompiles", type=_count, metavar="N", help="compiles that were not a function's first")
+    group.add_argument("--max-breaks", type=_count, metavar="N", help="graph breaks")
+    group.add_argument("--max-compile-seconds", type=_amount, metavar="S", help="seconds of compiling in all")
+    group.add_argument(
+        "--max-guard-us", type=_amount, metavar="U", help="microseconds that the guards of an entry take at a call"
+    )
+
+
+def _add_looks(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--github", action="store_true", help="print annotations of a GitHub workflow for what exceeds a limit"
+    )
+    parser.add_argument("--no-color", action="store_true", help="plain text, on a terminal too")
+
+
+def gates_of(options: argparse.Namespace) -> Gates:
+    """The limits that were set."""
+    return Gates(options.max_recompiles, options.max_breaks, options.max_compile_seconds, options.max_guard_us)
+
+
+def _count(text: str) -> int:
+    if not text.isascii() or not text.isdigit():
+        raise argparse.ArgumentTypeError(f"expected a whole number from 0 on, found {text!r}")
+    return int(text)
+
+
+def _amount(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1.0
+    if not (value >= 0.0 and math.isfinite(value)):
+        raise argparse.ArgumentTypeError(f"expected a number from 0 on, found {text!r}")
+    return value
+
+
+def version() -> str:
+    """The version of guardlift."""
+    return str(sys.modules[__name__.partition(".")[0]].__version__)

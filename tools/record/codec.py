@@ -1,0 +1,85 @@
+"""Records of `core/records.py` as JSON data, and back; a field that has its default is left out."""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import types
+import typing
+from collections.abc import Mapping
+from typing import Any, TypeVar
+
+from ...core.records import field_names, is_record
+from ..escaping import shortened
+
+R = TypeVar("R")
+LONGEST = 2_000
+"""Characters of a text, or of one line of a long one: values of the program may be of any size."""
+
+
+def data_of(value: Any) -> Any:
+    """The value as JSON data: records become objects without their defaults, tuples and sets lists, long texts are cut."""
+    if is_record(value):
+        defaults = defaults_of(type(value))
+        given = ((name, getattr(value, name)) for name in field_names(value))
+        return {name: data_of(each) for name, each in given if name not in defaults or defaults[name] != each}
+    if isinstance(value, str):
+        return shortened(value, LONGEST)
+    if isinstance(value, (tuple, list)):
+        return [data_of(each) for each in value]
+    if isinstance(value, frozenset):
+        return sorted(map(data_of, value))
+    if isinstance(value, Mapping):
+        return {str(key): data_of(each) for key, each in value.items()}
+    return value
+
+
+def made_from(kind: type[R], data: Any) -> R:
+    """The record of this kind in the data; fields that the kind does not know are left out.
+
+    Errors: TypeError, KeyError or ValueError where the data is not that of such a record.
+    """
+    if not isinstance(data, dict):
+        raise TypeError(f"expected an object for {kind.__name__}, got {type(data).__name__}")
+    hints = hints_of(kind)
+    return kind(**{name: _value(hints[name], each) for name, each in data.items() if name in hints})
+
+
+def _value(kind: Any, data: Any) -> Any:
+    origin, parts = typing.get_origin(kind), typing.get_args(kind)
+    if origin in (typing.Union, types.UnionType):
+        others = [part for part in parts if part is not type(None)]
+        return None if data is None else _value(others[0], data)
+    if origin is tuple or origin is frozenset:
+        if not isinstance(data, list):
+            raise TypeError(f"expected a list, got {type(data).__name__}")
+        kinds = parts[:1] * len(data) if parts[-1] is Ellipsis or origin is frozenset else parts
+        return origin(_value(each, part) for each, part in zip(kinds, data, strict=True))
+    if origin is not None and issubclass(origin, Mapping):
+        return {key: _value(parts[1], each) for key, each in data.items()}
+    if isinstance(kind, type) and is_record(kind):
+        return made_from(kind, data)
+    if kind is float and type(data) is int:
+        return float(data)
+    if isinstance(kind, type) and not isinstance(data, kind):
+        raise TypeError(f"expected {kind.__name__}, got {type(data).__name__}")
+    return data
+
+
+@functools.cache
+def hints_of(kind: type) -> dict[str, Any]:
+    """The types of the fields of a record's class."""
+    hints = typing.get_type_hints(kind)
+    return {name: hints[name] for name in field_names(kind)}
+
+
+@functools.cache
+def defaults_of(kind: type) -> dict[str, Any]:
+    """The defaults of the fields of a record's class."""
+    found: dict[str, Any] = {}
+    for each in dataclasses.fields(kind):
+        if each.default is not dataclasses.MISSING:
+            found[each.name] = each.default
+        elif each.default_factory is not dataclasses.MISSING:
+            found[each.name] = each.default_factory()
+    return found

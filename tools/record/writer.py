@@ -1,0 +1,323 @@
+"""Writes the record of this process: a line for each thing that happens to a jitted function, at once.
+
+`start()` is called on import when the variable `GUARDLIFT_RECORD` names a folder, and by the pytest plugin.
+"""
+
+# Note [A record survives its process]
+# A line is one `write` to a file that is opened for it and closed again. So nothing waits in memory when the process is
+# killed, aborts or calls `os._exit`; no open file is there for a program that closes all descriptors, or goes on in
+# another image by `execv`, to get wrong; and a child made by `fork`, which has no file yet, begins one of its own at
+# the first thing that happens in it. What comes up ever again does not fill the disk: `KEPT` events of a cause are
+# written, then its number, in place of the number before it.
+
+from __future__ import annotations
+
+import atexit
+import os
+import sys
+import threading
+import time
+import types
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from ...core.config import config
+from ...core.events import LIMIT, MADE, Event, start_listening, stop_listening
+from ...core.records import dataclass
+from ...frontend.dispatch.call_counts import CallCounter, calls_of, passes_of, served_by_number
+from ...frontend.dispatch.registry import functions_left_alone, live_states, state_numbered
+from ..escaping import shortened
+from ..report import CallsReport, EntryReport
+from .codec import LONGEST, data_of
+from .lines import (
+    CALLS,
+    END,
+    ENDING,
+    ENTRY,
+    EVENT,
+    FUNCTION,
+    KEPT,
+    SCHEMA,
+    TEXT,
+    VARIABLE,
+    count_line,
+    digest,
+    line_of,
+)
+
+LONGEST_NAME = 200
+"""Characters of a function's name."""
+LIMIT_STEP = 64
+"""From this number on, calls beyond a limit are written in steps of as many: a call takes some 20 microseconds."""
+
+
+@dataclass(slots=True)
+class CauseCount:
+    """The count of one cause, its seconds, and the place of the count in the file; -1 while it has none."""
+
+    number: int
+    count: int = 0
+    seconds: float = 0.0
+    offset: int = -1
+
+
+class RecordWriter:
+    """Writes what happens to jitted functions into a file of a folder, until `finish`."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.broken = ""
+        """Why nothing is written any more."""
+        self._began_anew()
+
+    def _began_anew(self, *, forked: bool = False) -> None:
+        self._lock = threading.RLock()
+        self._file: Path | None = None
+        self._forked = forked
+        self._began = time.time()
+        self._kernels = kernel_statistics()
+        self._known = {id(function) for function, _ in _idle_functions()}
+        self._causes: dict[object, CauseCount] = {}
+        self._functions: dict[int, CallCounter | None] = {}
+        self._texts: set[str] = set()
+        self._repeated: tuple[Event | None, CauseCount] = (None, CauseCount(-1))
+
+    def in_child(self) -> None:
+        """Begins anew in a process that was forked from that of this writer."""
+        self._began_anew(forked=True)
+
+    def begin(self) -> None:
+        """Makes the file, and writes its head. Errors: OSError."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        stem = f"{time.time_ns():x}-{os.getpid()}"
+        for number in range(1000):
+            file = self.folder / f"{stem}{f'-{number}' if number else ''}{ENDING}"
+            try:
+                opened = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+            except FileExistsError:
+                continue
+            self._file = file
+            _write(opened, line_of(self._head()))
+            return
+
+    def _head(self) -> dict[str, Any]:
+        return {
+            "schema": SCHEMA,
+            "guardlift": str(getattr(sys.modules[__name__.partition(".")[0]], "__version__", "")),
+            "python": sys.version.split()[0],
+            "process": os.getpid(),
+            "parent": os.getppid(),
+            "name": _process_name(),
+            "command": list(sys.orig_argv),
+            "began": self._began,
+            "forked": self._forked,
+            "disabled": bool(config.disable),
+        }
+
+    def heard(self, event: Event) -> None:
+        """Writes an event, and the entry that it tells of."""
+        with self._lock:
+            known, cause = self._repeated
+            if known is not event:
+                key = _cause_key(event)
+                cause = self._causes.setdefault(key, CauseCount(len(self._causes)))
+                self._repeated = event, cause
+            cause.count += 1
+            cause.seconds += event.seconds
+            if cause.count > KEPT:
+                if event.kind != LIMIT or cause.count <= LIMIT_STEP or not cause.count % LIMIT_STEP:
+                    self._write_count(cause)
+                return
+        entry = _entry(event) if event.kind in MADE else None
+        with self._lock:
+            self._write_function(event)
+            told = {**data_of(event), "function": shortened(event.function, LONGEST_NAME)}
+            data = {"is": EVENT, "at": self._now(), "thread": threading.current_thread().name, "cause": cause.number}
+            self._append({**data, "event": told, **_break_data(event)})
+            if entry is not None:
+                self._write_entry(event.state, entry)
+
+    def finish(self) -> None:
+        """Writes what is known at the end of the process: numbers, native code, functions to which nothing happened."""
+        with self._lock:
+            for cause in self._causes.values():
+                if cause.count > KEPT:
+                    self._write_count(cause)
+            self._write_calls()
+            after = kernel_statistics()
+            kernels = {name: after[name] - self._kernels.get(name, 0) for name in after}
+            if self._file is not None:
+                functions = [_idle_data(*each) for each in _idle_functions() if id(each[0]) not in self._known]
+                self._append({"is": END, "at": self._now(), "kernels": kernels, "functions": functions})
+
+    def _now(self) -> float:
+        return round(time.time() - self._began, 6)
+
+    def _write_function(self, event: Event) -> None:
+        if event.state not in self._functions:
+            state = state_numbered(event.state)
+            self._functions[event.state] = state.calls if state is not None else None
+            name, (file, line) = shortened(event.function, LONGEST_NAME), event.defined
+            place = {"name": name, "file": file, "line": line}
+            self._append({"is": FUNCTION, "function": event.state, **place})
+
+    def _write_entry(self, function: int, entry: EntryReport) -> None:
+        data = data_of(entry)
+        data |= {name: self._text(getattr(entry, name)) for name in ("graph", "code") if name in data}
+        for each, kernel in zip(data.get("kernels", ()), entry.kernels, strict=True):
+            each["text"] = self._text(kernel.text)
+        self._append({"is": ENTRY, "function": function, "entry": data})
+
+    def _write_calls(self) -> None:
+        """Writes how often each function was called; a forked process does not know which calls were its own."""
+        for number, counter in self._functions.items() if not self._forked else ():
+            state = state_numbered(number)
+            counter = state.calls if state is not None else counter
+            calls = calls_of(counter, state) if counter is not None else None
+            if counter is not None and calls is not None:
+                served = {str(entry): count for entry, count in served_by_number(counter, state).items()}
+                passed = {shortened(text, LONGEST): count for text, count in passes_of(counter, state).items()}
+                counts = {"calls": data_of(CallsReport(*calls)), "served": served, "passed": passed}
+                self._append({"is": CALLS, "function": number, **counts})
+
+    def _text(self, text: str) -> str:
+        """The name of a text, which is written if it was not yet."""
+        text = "\n".join(shortened(line, LONGEST) for line in text.split("\n"))
+        name = digest(text)
+        if name not in self._texts:
+            self._texts.add(name)
+            self._append({"is": TEXT, "text": name, "content": text})
+        return name
+
+    def _append(self, data: dict[str, Any]) -> int:
+        """The place of the line behind which this one was written, in bytes from the start of the file."""
+        if self.broken:
+            return -1
+        try:
+            if self._file is None:
+                self.begin()
+            assert self._file is not None
+            return _write(os.open(self._file, os.O_WRONLY | os.O_APPEND), line_of(data))
+        except OSError as error:
+            self._break(error)
+            return -1
+
+    def _write_count(self, cause: CauseCount) -> None:
+        if self.broken or self._file is None:
+            return
+        line = count_line(cause.number, cause.count, cause.seconds)
+        try:
+            if cause.offset < 0:
+                cause.offset = _write(os.open(self._file, os.O_WRONLY | os.O_APPEND), line)
+            else:
+                _write(os.open(self._file, os.O_WRONLY), line, cause.offset)
+        except OSError as error:
+            self._break(error)
+
+    def _break(self, error: OSError) -> None:
+        self.broken = error.strerror or str(error)
+        with suppress(OSError, ValueError, AttributeError):
+            print(f"guardlift: the record in {self.folder} ends here: {self.broken}", file=sys.stderr)
+
+
+def _write(opened: int, line: bytes, offset: int = -1) -> int:
+    """The place at which the line stands, which is written in one piece; by default at the end. Closes the file."""
+    try:
+        if offset >= 0:
+            os.lseek(opened, offset, os.SEEK_SET)
+        if os.write(opened, line) < len(line):
+            raise OSError(28, "No space left on device")
+        return os.lseek(opened, 0, os.SEEK_CUR) - len(line)
+    finally:
+        os.close(opened)
+
+
+def _cause_key(event: Event) -> object:
+    """A key that events share which have one cause; those beyond a limit share it only if they are of one function."""
+    about = tuple((reason.guard, reason.expression, reason.at[:2]) for reason in event.nearest())
+    own = event.state if event.kind == LIMIT else 0
+    told = "" if event.kind in (*MADE, LIMIT) else event.text
+    return event.kind, event.function, event.defined, event.break_code, told, about, event.called_from[:1], own
+
+
+def _entry(event: Event) -> EntryReport | None:
+    """The report on the entry that an event tells of, if its function still has it."""
+    from ..collect import entry_report
+
+    state = state_numbered(event.state)
+    entries = list(state.entries) if state is not None else []
+    return next((entry_report(entry) for entry in entries if entry.number == event.entry), None)
+
+
+def _break_data(event: Event) -> dict[str, Any]:
+    """The data of the graph break that an event tells of: the text of its line is that of now."""
+    from ..collect import break_reports
+
+    found = break_reports([event])
+    return {"break": data_of(found[0])} if found else {}
+
+
+def _idle_functions() -> list[tuple[types.FunctionType, str]]:
+    """The functions alive that nothing happened to, and those that `jit` left alone, with the reason."""
+    return [*((state.original, "") for state in live_states() if not state.history), *functions_left_alone()]
+
+
+def _idle_data(function: types.FunctionType, why: str) -> dict[str, Any]:
+    code = function.__code__
+    name = shortened(function.__qualname__, LONGEST_NAME)
+    return {"name": name, "file": code.co_filename, "line": code.co_firstlineno, "left_alone": why}
+
+
+def kernel_statistics() -> dict[str, float]:
+    """The number of kernels compiled and loaded by this process, and the seconds of both."""
+    module = sys.modules.get(f"{__name__.partition('.')[0]}.backend.cpu.compiler.kernels")
+    names = ("compiled", "loaded", "compile_seconds", "load_seconds")
+    return {name: getattr(module.statistics, name) if module is not None else 0 for name in names}
+
+
+def _process_name() -> str:
+    """The name of a worker, where a library gave one; empty for a program by itself."""
+    worker = os.environ.get("PYTEST_XDIST_WORKER", "")
+    processes = sys.modules.get("multiprocessing.process")
+    name = str(processes.current_process().name) if processes is not None else ""
+    return worker or ("" if name == "MainProcess" else name)
+
+
+_writers: list[RecordWriter] = []
+
+
+def start(folder: str | os.PathLike[str]) -> RecordWriter | None:
+    """The writer of this process's part of a record; None, with a line on standard error, where it cannot write there.
+
+    Children made by `fork` write to files of their own. A relative path is made absolute in the variable, too, so that
+    processes that are started elsewhere find the same folder.
+    """
+    path = Path(os.path.abspath(folder))
+    if os.environ.get(VARIABLE):
+        os.environ[VARIABLE] = os.path.abspath(os.environ[VARIABLE])
+    writer = RecordWriter(path)
+    try:
+        writer.begin()
+    except OSError as error:
+        writer._break(error)
+        return None
+    if not _writers and hasattr(os, "register_at_fork"):
+        os.register_at_fork(after_in_child=_in_child)
+    _writers.append(writer)
+    start_listening(writer.heard)
+    atexit.register(writer.finish)
+    return writer
+
+
+def stop(writer: RecordWriter) -> None:
+    """Ends a record before the process does."""
+    stop_listening(writer.heard)
+    atexit.unregister(writer.finish)
+    _writers.remove(writer)
+    writer.finish()
+
+
+def _in_child() -> None:
+    for writer in _writers:
+        writer.in_child()

@@ -1,0 +1,243 @@
+"""The answer in one screen: what a program's functions cost in compiles, and the causes, the dearest first.
+
+    guard-explain  train.py  exit 0  3 functions, 12 compiles (9 again); 4.1 s compiling
+
+    1  3.1 s  step   len(history) 1 → 2 → … → 8          7 recompiles, 212 calls plain
+              called at train.py:31   out = step(history, 0.9)
+              matters at model.py:7   total = history[0] * 0.0
+              fix: stack history into one array   would have saved 7 of 8 compiles, 3.1 s
+
+Lines are cut and wrapped here, for the width at hand, so that terminals and files get the same ones.
+"""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from typing import TextIO
+
+from rich.cells import cell_len
+from rich.console import Console
+from rich.text import Text
+
+from ...core.events import LIMIT, PLAIN, plural
+from ..causes import Cause, Place, causes
+from ..report import CallsReport, Report
+from .places import place_text, short_name, visible
+from .terminal import WIDTH, Line, wants_color, width_of, write_lines
+
+ROWS = 23
+"""Rows of an answer: a terminal of 24 rows has one more, for the prompt that follows."""
+INDENT = 10
+NAME_SHOWN = 20
+"""Columns of the longest name that the names of other functions are aligned with."""
+
+Block = list[Line]
+
+
+def screen_lines(
+    reports: Sequence[Report],
+    *,
+    program: str = "",
+    exit_code: int = 0,
+    processes: int = 1,
+    width: int = WIDTH,
+    rows: int = ROWS,
+    more: str = "guard-explain show",
+    place_of: Callable[[Cause], str] | None = None,
+) -> list[Line]:
+    """The answer about a program that has run, in so many rows of so many columns at most: totals, then causes.
+
+    exit_code: minus the number of the signal that ended it, where one did.   processes: that the reports come from.
+    more: the command that shows the causes for which there is no room.
+    place_of: names the processes in which a cause came up, where there are several.
+    """
+    found = causes_of(reports)
+    lines = [
+        *_totals(reports, found, _title(program, exit_code, processes), exit_code, width),
+        *_plain_functions(reports, width),
+    ]
+    names = min(max((cell_len(short_name(cause.function)) for cause in found), default=0), NAME_SHOWN)
+    places = [place_of(cause) if place_of is not None else "" for cause in found]
+    blocks = [cause_lines(cause, width, number, names, places[number - 1]) for number, cause in enumerate(found, 1)]
+    shown = 0
+    while shown < len(blocks):
+        blank = not shown
+        rest = shown + 1 < len(blocks)
+        if len(lines) + blank + len(blocks[shown]) + rest > rows and shown:
+            break
+        lines += [("", "")] * blank + blocks[shown]
+        shown += 1
+    left = found[shown:]
+    if left:
+        seconds = sum(cause.seconds for cause in left)
+        lost = f", {seconds_text(seconds)}" if seconds else ""
+        lines.append(("dim", f"and {plural(len(left), 'more cause')}{lost}: {more}"))
+    return lines
+
+
+def causes_of(reports: Sequence[Report]) -> tuple[Cause, ...]:
+    """The causes of all reports, the dearest first; calls beyond the limit are counted that left no event."""
+    found = list(causes([event for report in reports for event in report.events], place_edits=False))
+    for report in reports:
+        missing = report.misses_over_limit - sum(event.times for event in report.events if event.kind == LIMIT)
+        about = [
+            cause
+            for cause in found
+            if cause.plain_calls and (cause.function, cause.defined) == (report.name, (report.file, report.line))
+        ]
+        if missing > 0 and about:
+            most = max(about, key=lambda cause: cause.plain_calls)
+            found[found.index(most)] = replace(most, plain_calls=most.plain_calls + missing)
+    return tuple(found)
+
+
+def cause_lines(cause: Cause, width: int = WIDTH, number: int = 1, names: int = 0, place: str = "") -> Block:
+    """One cause: what changed and what that cost, the lines that called and that made it matter, and the edit."""
+    broke = cause.kind == "break"
+    cost = cause.code if broke else seconds_text(cause.seconds) if cause.seconds else ""
+    name = short_name(cause.function)
+    head = f"{number:<2} {cost:<6} {name + ' ' * (names - cell_len(name))}  {_what(cause)}"
+    lines = _beside([("bad", cut(head, width))], _counted(cause), width)
+    lines += _places(cause, width)
+    lines += [("dim", cut(f"{' ' * INDENT}in {place}", width))] if place else []
+    lines += [("warn", cut(f"{' ' * INDENT}also: {visible(each)}", width)) for each in cause.also[:1]]
+    if cause.led_to:
+        follow = f"and {plural(len(cause.led_to), 'more break')} that follow from it"
+        lines.append(("dim", cut(" " * INDENT + follow, width)))
+    if cause.edit:
+        lines += _beside(wrapped("edit", f"fix: {visible(cause.edit)}", width), _saved(cause), width)
+    else:
+        lines += wrapped("edit", f"no edit known{cause.no_edit and ': '}{visible(cause.no_edit)}", width)
+    return lines
+
+
+def write_screen(reports: Sequence[Report], stream: TextIO, *, program: str = "", exit_code: int = 0) -> None:
+    """Prints `screen_lines` to a stream, in its width, and in colours where these are wanted."""
+    lines = screen_lines(reports, program=program, exit_code=exit_code, width=width_of(stream))
+    write_lines(lines, stream, color=wants_color(stream))
+
+
+def _what(cause: Cause) -> str:
+    """The expression with the values it had; what broke the graph."""
+    if cause.kind == "break" or not cause.expression:
+        return visible(cause.expression) or "an entry that was dropped, or no longer stands"
+    return f"{visible(cause.expression)} {visible(cause.chain)}".rstrip()
+
+
+def _counted(cause: Cause) -> str:
+    """The words that say how often."""
+    if cause.kind == "break":
+        return ""
+    again = [plural(cause.recompiles, "recompile")] if cause.recompiles else []
+    again += [plural(cause.relinks, "relink")] if cause.relinks else []
+    if not cause.plain_calls:
+        return ", ".join(again)
+    plain = f"{plural(cause.plain_calls, 'call')} in plain Python"
+    return f"{', '.join(again)}, then {plain}" if again else plain
+
+
+def _saved(cause: Cause) -> str:
+    """The words that say what the edit would have saved."""
+    if not cause.saved:
+        return ""
+    of = f" of {cause.compiles}" if cause.compiles > cause.saved else ""
+    compiles = f"{cause.saved}{of} compile{'s' * (max(cause.saved, cause.compiles) != 1)}"
+    return f"would have saved {compiles}, {seconds_text(cause.saved_seconds)}"
+
+
+def _places(cause: Cause, width: int) -> Block:
+    """The line that called, and the line at which it matters, the text of both in one column."""
+    site: Place | None = cause.sites[0][0] if cause.sites else None
+    others = len(cause.sites) - 1
+    label = "broke at" if cause.kind == "break" else "matters at"
+    named = [("called at", site), (label, cause.at if cause.at[1] else None)]
+    shown = [(f"{label} {place_text(*place[:2])}", visible(place[2])) for label, place in named if place is not None]
+    if cause.kind == "break":
+        shown.reverse()
+    column = max((cell_len(place) for place, _ in shown), default=0)
+    lines: Block = []
+    for place, source in shown:
+        more = f"  and {plural(others, 'more place')}" if others > 0 and place.startswith("called") else ""
+        text = f"{' ' * INDENT}{place}{' ' * (column - cell_len(place))}   {source}"
+        lines.append(("code", cut(text, width - len(more)) + more))
+    return lines
+
+
+def _title(program: str, exit_code: int, processes: int) -> str:
+    """The words on the program, in front of the totals; none where no program is named."""
+    if not program:
+        return ""
+    ended = f"exit {exit_code}" if exit_code >= 0 else f"ended by {_signal_name(-exit_code)}"
+    several = f"  {processes} processes" if processes > 1 else ""
+    return f"guard-explain  {visible(program)}  {ended}{several}   "
+
+
+def _signal_name(number: int) -> str:
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return f"signal {number}"
+
+
+def _totals(reports: Sequence[Report], found: Sequence[Cause], title: str, exit_code: int, width: int) -> Block:
+    functions = len({(report.name, report.file, report.line) for report in reports})
+    compiles, again = (sum(getattr(report, name) for report in reports) for name in ("compiles", "recompiles"))
+    counted = [plural(functions, "function"), plural(compiles, "compile") + (f" ({again} again)" if again else "")]
+    breaks = sum(cause.kind == "break" for cause in found)
+    counted += [plural(breaks, "graph break")] if breaks else []
+    seconds = sum(report.compile_seconds for report in reports)
+    totals = f"{title}{', '.join(counted)}; {seconds_text(seconds)} compiling"
+    lines = wrapped("title", totals, width, indent=0)
+    if not reports:
+        return lines if exit_code else [*lines, ("warn", "no function was jitted: put @gl.jit above one")]
+    known = [report.calls for report in reports if report.calls is not None]
+    calls = CallsReport(*(sum(getattr(each, name) for each in known) for name in ("hits", "misses", "plain")))
+    if calls.total:
+        lines.append(("", cut(str(calls), width)))
+    if compiles and not found:
+        lines.append(("good", "nothing compiled again, and no graph broke"))
+    return lines
+
+
+def _plain_functions(reports: Sequence[Report], width: int) -> Iterator[Line]:
+    """A line on functions that `jit` left alone, or of which no call was compiled: the first one, and how many more."""
+    told = {}
+    for report in reports:
+        why = report.left_alone or next((event.text for event in report.events if event.kind == PLAIN), "")
+        if why:
+            told[report.name, report.file, report.line] = f"{short_name(report.name)} runs as plain Python: {why}"
+    if told:
+        others = f" (and {len(told) - 1} more)" if len(told) > 1 else ""
+        yield "warn", cut(visible(next(iter(told.values()))), width - len(others)) + others
+
+
+def seconds_text(seconds: float) -> str:
+    """A time in seconds or, if it is short, in milliseconds."""
+    return f"{seconds:.1f} s" if seconds >= 0.1 else f"{seconds * 1e3:.0f} ms"
+
+
+def _beside(block: Block, right: str, width: int) -> Block:
+    """The lines with `right` at the end of the last row where there is room, else in a row of its own."""
+    style, last = block[-1]
+    if not right:
+        return block
+    if cell_len(last) + cell_len(right) + 3 <= width:
+        return [*block[:-1], (style, last + " " * (width - cell_len(last) - cell_len(right)) + right)]
+    return [*block, (style, cut(" " * INDENT + right, width))]
+
+
+def cut(text: str, width: int) -> str:
+    """The text, cut with `…` where it is wider."""
+    shown = Text(text.rstrip())
+    shown.truncate(width, overflow="ellipsis")
+    return shown.plain
+
+
+def wrapped(style: str, text: str, width: int, *, indent: int = INDENT) -> Block:
+    """The text in lines that end between words; `indent` columns stay free before each, or before all but the first."""
+    console = Console(width=width, color_system=None)
+    rows = Text(text).wrap(console, width - (indent or 2), overflow="ellipsis")
+    margin = [" " * indent] + [" " * (indent or 2)] * (len(rows) - 1)
+    return [(style, (space + row.plain).rstrip()) for space, row in zip(margin, rows, strict=True)]
