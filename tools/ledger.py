@@ -151,9 +151,9 @@ def gone(tests: Iterable[str], collected: Collection[str], whole: Collection[str
     )
 
 
-def cause_text(expression: str, change: str) -> str:
+def cause_text(words: str) -> str:
     """A cause in the words of a line: without what differs from run to run, and what separates the parts of a line."""
-    text = re.sub(r"0x[0-9a-fA-F]+", "0x…", f"{expression}: {change}" if change else expression)
+    text = re.sub(r"0x[0-9a-fA-F]+", "0x…", words)
     text = re.sub(r"\s+", " ", text.replace(";", ",")).strip()
     return text if len(text) <= _LONGEST_CAUSE else text[: _LONGEST_CAUSE - 1] + "…"
 

@@ -10,7 +10,7 @@ from tools.pytest_run import run_apart, run_here
 from guardlift.tools.ledger import PRESENT, Counts, Ledger, LedgerError, cause_text, difference, gone, read
 
 OTHER = "py3.99"
-ONE, TWO = Counts(1), Counts(3, 2, 1, ("xs: 1 → 2", "B101: if x.sum():"))
+ONE, TWO = Counts(1), Counts(3, 2, 1, ("len(xs)", "B101 if x.sum():"))
 
 
 @pytest.fixture
@@ -25,7 +25,7 @@ def test_what_was_written_is_read_again(file: Path) -> None:
     assert read(file) == ledger
     assert file.read_text().splitlines()[-2:] == [
         "   1   0   0  test_a.py::test_one",
-        "   3   2   1  test_a.py::test_two[x  y]\txs: 1 → 2; B101: if x.sum():",
+        "   3   2   1  test_a.py::test_two[x  y]\tlen(xs); B101 if x.sum():",
     ]
 
 
@@ -82,15 +82,15 @@ def test_a_difference_is_put_in_words() -> None:
         "1 compile, 0 recompiles, 0 graph breaks, the ledger does not have this test\n"
         "if that is meant: pytest --guardlift-ledger=update"
     )
-    assert difference(Counts(2, 1, 0, ("n: 1 → 2",)), Counts(2, 1, 0, ("m: 1 → 2",))).startswith(
-        "2 compiles, 1 recompile, 0 graph breaks (m: 1 → 2), "
-        "where the ledger has 2 compiles, 1 recompile, 0 graph breaks (n: 1 → 2)\n"
+    assert difference(Counts(2, 1, 0, ("n",)), Counts(2, 1, 0, ("m",))).startswith(
+        "2 compiles, 1 recompile, 0 graph breaks (m), "
+        "where the ledger has 2 compiles, 1 recompile, 0 graph breaks (n)\n"
     )
 
 
 def test_causes_hold_nothing_that_separates_them_or_differs_from_run_to_run() -> None:
-    assert cause_text("f(x;\ty)", "<A object at 0x7f00>  →\n3") == "f(x, y): <A object at 0x…> → 3"
-    assert len(cause_text("x" * 500, "1 → 2")) == 80
+    assert cause_text("f(x;\ty,\n<A object at 0x7f00>)") == "f(x, y, <A object at 0x…>)"
+    assert len(cause_text("x" * 500)) == 80
 
 
 def test_tests_are_gone_when_their_file_is_or_was_collected_whole_without_them(tmp_path: Path) -> None:
@@ -139,7 +139,7 @@ def project(tmp_path: Path) -> Path:
 def test_a_run_writes_the_ledger_and_another_one_compares(project: Path, file: Path) -> None:
     assert f"guardlift: the counts of 3 tests are in {file}" in run_here(project, "--guardlift-ledger=update").out
     text = file.read_text()
-    assert "   1   0   0  test_some.py::test_one\n   2   1   0  test_some.py::test_two\tn: 1 → 2\n" in text
+    assert "   1   0   0  test_some.py::test_one\n   2   1   0  test_some.py::test_two\tn\n" in text
     assert "test_fails" not in text  # a failed test's counts say nothing
     deselected = "--deselect=test_some.py::test_fails"
     assert run_here(project, "--guardlift-ledger=check", deselected).code == 0
@@ -156,7 +156,7 @@ def test_one_recompile_replaced_by_another_shows(project: Path) -> None:
     (project / "test_some.py").write_text(TESTS.replace("scale(X, 2)", "scale(X, 1, 2)"))
     run = run_here(project, "--guardlift-ledger=check", "test_some.py::test_two")
     assert run.by_test == {"test_some.py::test_two": "failed"}
-    assert "(m: 1 → 2), where the ledger has 2 compiles, 1 recompile, 0 graph breaks (n: 1 → 2)" in run.out
+    assert "(m), where the ledger has 2 compiles, 1 recompile, 0 graph breaks (n)" in run.out
 
 
 def test_lines_of_tests_that_are_gone_are_listed_and_taken_out(project: Path, file: Path) -> None:
@@ -198,11 +198,11 @@ def test_workers_check_and_update(project: Path, file: Path) -> None:
     (project / "test_other.py").write_text(TESTS.replace("assert False", ""))
     run_apart(project, *run, "--guardlift-ledger=update", plugins=("xdist",))
     text = file.read_text()
-    assert text.count("n: 1 → 2") == 2
+    assert text.count("\tn\n") == 2
     assert "7 passed" in run_apart(project, *run, "--guardlift-ledger=check", plugins=("xdist",))
     file.write_text(text + "   1   0   0  test_some.py::test_zero\n")
     assert "\n  test_some.py::test_zero\n" in run_apart(project, *run, "--guardlift-ledger=check", plugins=("xdist",))
-    file.write_text(text.replace("n: 1 → 2", "n: 1 → 3"))
+    file.write_text(text.replace("\tn\n", "\tm\n"))
     assert "2 failed, 5 passed" in run_apart(project, *run, "--guardlift-ledger=check", plugins=("xdist",))
     file.write_text(text + "one\n")
     out = run_apart(project, *run, "--guardlift-ledger=check", plugins=("xdist",))

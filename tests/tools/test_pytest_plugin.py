@@ -92,14 +92,14 @@ def test_markers_fixtures_and_summary(project: Path) -> None:
     assert run.failure("test_recompiles")[-1] == "again with: guard-explain -m pytest 'test_some.py::test_recompiles'"
     breaks = "\n".join(run.failure("test_breaks"))
     assert breaks.startswith("1 graph break, where max_breaks=0 is allowed\n")
-    assert "called at test_some.py:31: pick(X)" in breaks
+    assert "called at test_some.py:31 " in breaks and " pick(X)\n" in breaks
     assert run.failure("test_guards")[0].startswith("the guards of entry 0 of scale take about 0.")
     assert run.failure("test_calls_nothing")[0] == "no jitted function was called, so the expectation could not fail"
     own = "\n".join(run.failure("test_fails_by_itself"))
     assert "guardlift recompiles call" in own and "n was 6, now 7" in own
     summary = run.out.split("guardlift summary")[1]
     assert re.search(r"\n11 compiles, 3 recompiles, \d+\.\d\d s in 10 tests\n", summary), summary
-    assert "2 compiles, 1 recompile, 0 graph breaks (n: 1 → 2)  test_some.py::test_recompiles" in summary, summary
+    assert "2 compiles, 1 recompile, 0 graph breaks (n)  test_some.py::test_recompiles" in summary, summary
 
 
 @pytest.mark.parametrize(

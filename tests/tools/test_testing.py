@@ -49,9 +49,9 @@ def test_one_recompile_too_many_fails_with_the_reason(scale) -> None:
         scale(X, 2)
     text = str(caught.value)
     assert text.startswith("1 recompile, where at most 0 may happen\n")
-    assert "n: 1 → 2  (1 recompile)" in text
-    assert "called at" in text and "test_testing.py:" in text and ": scale(X, 2)" in text
-    assert ": for k in range(n):" in text
+    assert "n 1 → 2 " in text and " 1 recompile" in text
+    assert "called at" in text and "test_testing.py:" in text and "   scale(X, 2)" in text
+    assert "   for k in range(n):" in text
 
 
 def test_a_function_that_was_compiled_before_has_no_free_compile(scale) -> None:
@@ -92,7 +92,7 @@ def test_a_graph_break_fails_with_the_line_and_the_remedy(pick) -> None:
         pick(X)
     text = str(caught.value)
     assert text.startswith("1 graph break, where none should happen\n")
-    assert ": return x if x.sum() > 0 else -x" in text and ": pick(X)" in text
+    assert "   return x if x.sum() > 0 else -x" in text and "   pick(X)" in text
     assert "np.where(condition, a, b)" in text
 
 
@@ -119,7 +119,7 @@ def test_calls_beyond_the_limit_count_as_recompiles(scale) -> None:
         with pytest.raises(AssertionError) as caught, gl.testing.no_recompiles(of=scale):
             scale(X, 3)
     assert "1 recompile, 1 of them beyond the limit of entries" in str(caught.value)
-    assert "n: 1 → 3  (1 call in plain Python)" in str(caught.value)
+    assert "n 1 → 3 " in str(caught.value) and " 1 call in plain Python\n" in str(caught.value)
 
 
 def test_an_error_inside_passes_through_and_nothing_is_checked(scale) -> None:
@@ -202,7 +202,7 @@ def test_calls_of_other_threads_count_only_when_all_do(scale) -> None:
             scale(X, n)
             end.release()
 
-    other = threading.Thread(target=calls)
+    other = threading.Thread(target=calls, daemon=True)  # it waits for ever should the test fail
     other.start()
     scale(X, 0)
     with gl.testing.no_recompiles(of=scale) as log:
@@ -313,7 +313,7 @@ def sized(x: Any, n: int) -> Any:
 
 def test_the_reasons_of_recompiles_can_be_expected_too() -> None:
     f = gl.jit(sized)
-    with gl.testing.exact_compiles(2, of=f, reasons=["x was an array of float64, now of float32"]):
+    with gl.testing.exact_compiles(2, of=f, reasons=["x.dtype was float64, now float32"]):
         f(np.ones(3), 2)
         f(np.ones(3, np.float32), 2)
 
@@ -321,7 +321,7 @@ def test_the_reasons_of_recompiles_can_be_expected_too() -> None:
 def test_other_reasons_than_expected_are_told_side_by_side() -> None:
     f = gl.jit(sized)
     with (
-        pytest.raises(AssertionError, match="(?s)recompile 1: expected 'of int8'.*found 'x was an array of float64"),
+        pytest.raises(AssertionError, match="(?s)recompile 1: expected 'of int8'.*found 'x.dtype was float64"),
         gl.testing.exact_compiles(2, of=f, reasons=["of int8"]),
     ):
         f(np.ones(3), 2)

@@ -36,10 +36,8 @@ class Row:
     @classmethod
     def of(cls, log: CompileLog) -> Row:
         """The row of a test with this log."""
-        texts = [
-            ledgers.cause_text(each.code, each.at[2]) if each.code else ledgers.cause_text(each.expression, each.chain)
-            for each in causes(log.kept())
-        ]
+        found = causes(log.told(), place_edits=False)
+        texts = [ledgers.cause_text(f"{each.code} {each.at[2]}" if each.code else each.expression) for each in found]
         counts = Counts(log.compiles, log.recompiles, log.counted["break"], tuple(sorted(set(texts))))
         return cls(counts, log.seconds)
 

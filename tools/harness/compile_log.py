@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import threading
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable
+from dataclasses import replace
 
 from ...core.events import BREAK, COMPILE, LIMIT, RECOMPILE, RELINK, Event, Reason
 
@@ -27,6 +28,8 @@ class CompileLog:
         self.seconds = 0.0
         """The time that compiling took."""
         self._causes: Counter[Hashable] = Counter()
+        self._beyond: defaultdict[Hashable, float] = defaultdict(float)
+        """The seconds of the events that are counted alone, by their cause."""
         self._lock = threading.Lock()
         for event in events:
             self.record(event)
@@ -43,16 +46,24 @@ class CompileLog:
             self._causes[cause] += 1
             if self._causes[cause] <= KEPT_EVENTS:
                 self.events.append(event)
-
-    def times(self, event: Event) -> int:
-        """The number of events that have the cause of this one."""
-        with self._lock:
-            return self._causes[_cause(event)]
+            else:
+                self._beyond[cause] += event.seconds
 
     def kept(self, *kinds: str) -> list[Event]:
         """The events that were kept, in order; only those of these kinds, if any are given."""
         with self._lock:
             return [event for event in self.events if not kinds or event.kind in kinds]
+
+    def told(self) -> list[Event]:
+        """The events that were kept; the last one of a cause stands for those that were only counted."""
+        with self._lock:
+            left = {cause: count - KEPT_EVENTS for cause, count in self._causes.items() if count > KEPT_EVENTS}
+            found = []
+            for event in reversed(self.events):
+                more = left.pop(_cause(event), 0)
+                beyond = self._beyond[_cause(event)] if more else 0.0
+                found.append(replace(event, times=1 + more, seconds=event.seconds + beyond) if more else event)
+        return found[::-1]
 
     @property
     def compiles(self) -> int:

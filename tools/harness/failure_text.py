@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
-from ...core.events import BREAK, COMPILE, PLAIN, plural
-from ..causes import Cause, Place, causes
+from ...core.events import COMPILE, PLAIN, plural
 from .compile_log import CompileLog
 from .current_test import running_test
 
+if TYPE_CHECKING:
+    from ..causes import Cause
+
 LONGEST = 40
 """Lines of the whole text, at most."""
+WIDTH = 100
+"""Columns of a cause's lines."""
 WIDEST = 200
-"""Characters of a line, at most."""
+"""Characters of any line, at most."""
 
 
 def failure_text(wrong: str, log: CompileLog, place: str = "") -> str:
@@ -37,10 +43,12 @@ def _again() -> list[str]:
 
 def _cards(log: CompileLog, room: int) -> Iterator[str]:
     """The causes, as many as there is room for, then the number of the others."""
-    found = causes(log.kept())
-    for number, cause in enumerate(found):
-        card = list(_card(cause, log))
-        left = len(found) - number - 1
+    from ..causes import causes
+
+    found = causes(log.told(), place_edits=False)
+    for number, cause in enumerate(found, 1):
+        card = list(_card(cause, number))
+        left = len(found) - number
         if len(card) + bool(left) > room:
             yield f"and {plural(left + 1, 'more cause')}"
             return
@@ -48,50 +56,24 @@ def _cards(log: CompileLog, room: int) -> Iterator[str]:
         room -= len(card)
 
 
+def _card(cause: Cause, number: int) -> Iterator[str]:
+    """The lines of a cause: with all lines that led to the call, that of the test among them, and without seconds."""
+    from ..show.places import place_text, visible
+    from ..show.screen import INDENT, cause_lines, cut
+
+    for _, line in cause_lines(replace(cause, seconds=0.0, saved=0), WIDTH, number):
+        yield line
+        if line.lstrip().startswith("called at"):
+            for file, above, text in cause.called_from[1:]:
+                yield cut(f"{' ' * INDENT}from {place_text(file, above)}   {visible(text)}", WIDTH)
+
+
 def _compiled(log: CompileLog, room: int) -> Iterator[str]:
     """What was compiled for the first time, where nothing else is told."""
     for event in log.kept(COMPILE, PLAIN)[: max(room, 0)]:
         what = "compiled" if event.kind == COMPILE else f"runs as plain Python: {event.text}"
-        called = f", called at {_at(event.called_from[0])}" if event.called_from else ""
+        called = ", called at {}:{}: {}".format(*event.called_from[0]) if event.called_from else ""
         yield f"  {event.function}  {what}{called}"
-
-
-def _card(cause: Cause, log: CompileLog) -> Iterator[str]:
-    counted = _counted(cause, log)
-    if cause.kind == "break":
-        yield f"  {cause.function}  graph break {cause.code}: {cause.expression}{counted}"
-    else:
-        yield f"  {cause.function}  {cause.expression}: {cause.chain}{counted}".replace(": :", ":")
-    for place in cause.called_from:
-        yield f"      called at {_at(place)}"
-    if cause.at[0]:
-        yield f"      {'breaks' if cause.kind == 'break' else 'matters'} at {_at(cause.at)}"
-    for each in cause.also:
-        yield f"      and {each}"
-    yield from _remedy(cause)
-    if cause.led_to:
-        yield f"      and {len(cause.led_to)} more that follow from it"
-
-
-def _counted(cause: Cause, log: CompileLog) -> str:
-    times = {event.kind: log.times(event) for event in cause.events if event.kind != BREAK}
-    counted = ((times.get("recompile", 0), "recompile"), (times.get("relink", 0), "relink"))
-    words = [plural(count, word) for count, word in counted if count]
-    if "limit" in times:
-        words.append(f"{plural(times['limit'], 'call')} in plain Python")
-    return f"  ({', '.join(words)})" if words else ""
-
-
-def _remedy(cause: Cause) -> Iterator[str]:
-    if cause.edit:
-        yield f"      fix: {cause.edit}"
-    else:
-        yield f"      no edit known{cause.no_edit and ': '}{cause.no_edit}"
-
-
-def _at(place: Place) -> str:
-    file, line, text = place
-    return f"{file}:{line}{text and ': '}{text}"
 
 
 def _cut(line: str) -> str:

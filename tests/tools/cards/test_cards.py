@@ -72,7 +72,9 @@ def test_the_printed_edit_removes_what_it_is_for_and_keeps_results(name: str, tm
     original = Run(tmp_path / "original.py", before.text, plain=True)
     assert not plain.events and not original.events
     left = after.about(subject)
-    assert sum(each.recompiles for each in left) <= max(cause.recompiles - cause.saved, 0), [each.chain for each in left]
+    assert sum(each.recompiles for each in left) <= max(cause.recompiles - cause.saved, 0), [
+        each.chain for each in left
+    ]
     if cause.kind == "break":
         assert not left
     else:

@@ -102,10 +102,10 @@ def text(run: Run, test: str) -> str:
 def test_a_recompile(run: Run) -> None:
     assert text(run, "test_with") == snapshot("""\
 AssertionError: 1 recompile, where at most 0 may happen
-  twice  x: an array of float64 → of float32  (1 recompile)
-      called at test_texts.py:28: twice(X.astype(np.float32))
-      matters at test_texts.py:23: return x * 2.0
-      fix: pass one dtype: x.astype(np.float64)
+1         twice  x.dtype float64 → float32                                               1 recompile
+          called at test_texts.py:28    twice(X.astype(np.float32))
+          matters at test_texts.py:23   return x * 2.0
+          fix: pass x.astype(np.float64)
 again with: guard-explain -m pytest 'test_texts.py::test_with'\
 """)
 
@@ -114,10 +114,10 @@ def test_a_decorated_test_is_placed_since_no_line_of_it_is_in_the_traceback(run:
     assert text(run, "test_decorated") == snapshot("""\
 1 graph break, where none should happen
 expected at test_texts.py:30: test_decorated
-  pick  graph break B101: a branch on the value of an array (an intermediate b1[])
-      called at test_texts.py:32: pick(X)
-      breaks at test_texts.py:15: return x if x.sum() > 0 else -x
-      fix: use np.where(condition, a, b), or move the branch outside the jitted function
+1  B101   pick  a branch on the value of an array (an intermediate b1[])
+          broke at test_texts.py:15    return x if x.sum() > 0 else -x
+          called at test_texts.py:32   pick(X)
+          fix: use np.where(condition, a, b), or move the branch outside the jitted function
 again with: guard-explain -m pytest 'test_texts.py::test_decorated'\
 """)
 
@@ -126,11 +126,11 @@ def test_a_marker_places_the_test_and_the_call_in_a_helper(run: Run) -> None:
     assert text(run, "test_marked") == snapshot("""\
 2 recompiles, where max_recompiles=0 is allowed
 expected at test_texts.py:37: test_marked
-  twice  x: an array of float32 → of float64 → an array of float64 → of int32  (2 recompiles)
-      called at test_texts.py:35: return twice(X.astype(kind))
-      called at test_texts.py:40: helper(kind)
-      matters at test_texts.py:23: return x * 2.0
-      fix: pass one dtype: x.astype(np.float64)
+1         twice  x.dtype float32 → float64 → int32                                      2 recompiles
+          called at test_texts.py:35    return twice(X.astype(kind))
+          from test_texts.py:40   helper(kind)
+          matters at test_texts.py:23   return x * 2.0
+          fix: pass x.astype(np.float64)
 again with: guard-explain -m pytest 'test_texts.py::test_marked'\
 """)
 

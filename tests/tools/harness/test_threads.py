@@ -29,16 +29,16 @@ def test_threads_of_others_and_of_another_time_do_not_belong_to_it() -> None:
     begin, done = threading.Event(), threading.Event()
 
     def elsewhere() -> None:
-        begin.wait()
+        begin.wait(60)
         other.append(run(lambda: None))
         done.set()
 
-    stranger = threading.Thread(target=elsewhere)
+    stranger = threading.Thread(target=elsewhere, daemon=True)
     stranger.start()
     family = Family()
     with family.open():
         begin.set()
-        done.wait()
+        done.wait(60)
     stranger.join()
     late = run(lambda: None)
     assert stranger not in family and other[0] not in family and late not in family

@@ -95,7 +95,9 @@ def test_a_cause_has_values_counts_both_lines_the_edit_and_what_it_saves() -> No
         step(history, 0.5)
     lines = texts([gl.explain(step)], width=120)
     head = lines.index("") + 1
-    assert re.fullmatch(r"1  \S+ m?s +total_of  len\(history\) 1 → 2 → … → 9 +7 recompiles, then 4 calls .*", lines[head])
+    assert re.fullmatch(
+        r"1  \S+ m?s +total_of  len\(history\) 1 → 2 → … → 9 +7 recompiles, then 4 calls .*", lines[head]
+    )
     assert re.search(r"called at \S*test_screen\.py:\d+ +step\(history, 0\.5\)$", lines[head + 1])
     assert re.search(r"matters at \S*test_screen\.py:\d+ +(total = history|for each in history)", lines[head + 2])
     assert re.match(r" {10}(fix: |no edit known)", lines[head + 3])
@@ -183,7 +185,9 @@ def test_a_break_is_told_with_its_line() -> None:
 def test_breaks_that_follow_are_counted_below_the_one_that_led_to_them() -> None:
     place = {"break_code": "B101", "defined": DEFINED}
     first = Event(BREAK, "step", "/nowhere/model.py", 9, text="first", what="a branch", **place)
-    rest = [Event(BREAK, "step", "/nowhere/model.py", k, text=f"{k}", what="x", follows="first", **place) for k in (1, 2)]
+    rest = [
+        Event(BREAK, "step", "/nowhere/model.py", k, text=f"{k}", what="x", follows="first", **place) for k in (1, 2)
+    ]
     lines = texts([Report("step", *DEFINED, events=(first, *rest))])
     assert "          and 2 more breaks that follow from it" in lines
     assert lines[0].startswith("1 function, 0 compiles, 1 graph break; ")
@@ -197,7 +201,10 @@ def test_calls_beyond_the_limit_that_left_no_event_are_counted(shown) -> None:
 
 
 def test_functions_that_run_plainly_are_named() -> None:
-    reports = [Report("waits", *DEFINED, left_alone="it is a generator"), Report("waits_too", "b.py", 1, left_alone="so is it")]
+    reports = [
+        Report("waits", *DEFINED, left_alone="it is a generator"),
+        Report("waits_too", "b.py", 1, left_alone="so is it"),
+    ]
     assert "waits runs as plain Python: it is a generator (and 1 more)" in texts(reports)
 
 
