@@ -73,6 +73,7 @@ class HookChain:
     """Pairs that work one after the other on each saved tensor, the innermost first; often one pair alone."""
 
     __slots__ = ("checked", "links")
+    in_words = "hooks that are called"
 
     def __init__(self, links: tuple[HookLink, ...]) -> None:
         self.links = links

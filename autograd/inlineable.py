@@ -54,6 +54,7 @@ class PairKey:
     """Stands for all pairs of hooks that compiled code need not tell apart; compare with `is`."""
 
     __slots__ = ("__weakref__", "about", "name")
+    in_words = "hooks that are inlined"
 
     def __init__(self, name: str, about: tuple[Any, ...]) -> None:
         self.name = name

@@ -25,7 +25,7 @@ from .schedule.schedule import schedule_graph
 if TYPE_CHECKING:
     import numpy as np
 
-    from .cpu.plan.plan import LaunchPlan, Subscribe
+    from .cpu.plan.plan import LaunchPlan, Step, Subscribe
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +139,13 @@ class CompiledGraph:
         return tuple(
             KernelSummary(found[0].name, text, print_kernel(found[0].loops), len(found)) for text, found in uses.items()
         )
+
+    @property
+    def steps_from_disk(self) -> tuple[Step, ...]:
+        """The steps of its program, if that came from disk, so that it was not lowered here; else none."""
+        lazy = self.lazy
+        steps = () if "lowered" in vars(lazy) else lazy.program.steps
+        return () if "lowered" in vars(lazy) else steps
 
     def all_calls(self) -> Iterator[Call]:
         """The calls, with those of the bodies of loops."""

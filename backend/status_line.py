@@ -1,9 +1,9 @@
 """The line on a terminal that says what is being compiled, once that takes long; it goes when the compile is done."""
 
 # Note [Who writes the line]
-# The thread that compiles writes it as it comes by: between phases, calls that a trace follows, and kernels. It does not
-# come by while a single kernel takes long, or a long trace without calls; so on a terminal a timer writes the line once,
-# when it is time for it. Where standard error is no terminal there is no timer, and no thread is made.
+# The thread that compiles writes it as it comes by: between phases, calls that a trace follows, and kernels. It does
+# not come by while a single kernel takes long, or a long trace without calls; so on a terminal a timer writes the line
+# once, when it is time for it. Where standard error is no terminal there is no timer, and no thread is made.
 
 from __future__ import annotations
 

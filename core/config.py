@@ -179,7 +179,7 @@ def check_choice(name: str, value: object, what: str) -> None:
 
 
 def _known_logs(variable: str, names: tuple[str, ...]) -> tuple[str, ...]:
-    """The names of the kinds of logs that there are. A line on standard error tells of others: no program ends for it."""
+    """The names that are kinds of logs. A line on standard error tells of others: no program ends for them."""
     unknown = "" if ALL_LOGS in names else _unknown_logs(names)
     if unknown and sys.stderr is not None:
         print(f"guardlift: the variable {variable} names {unknown}", file=sys.stderr)

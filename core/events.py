@@ -56,6 +56,11 @@ class Remedy:
     uses: frozenset[str] = frozenset()
     aside: bool = False
 
+    @property
+    def advice(self) -> str:
+        """What to print: the change, or that none is known and why."""
+        return self.text or f"no edit known: {self.why}"
+
 
 @dataclass(frozen=True, slots=True)
 class Reason:

@@ -15,7 +15,7 @@ from .describe import article, describe_type
 from .guard import CheckedBy, Guard, OfTwo
 from .pool import Pool
 from .reasons import ReasonChange
-from .remedies import any_size, both, cast, copy, no_edit, sequence
+from .remedies import any_size, both, cast, contiguous, copy, no_edit, sequence
 from .sources import Global, Local, Source
 
 _WRITEABLE = 0x0400
@@ -50,26 +50,30 @@ class ArrayLayout(Guard):
             remedy = no_edit(f"{source} lies on several devices: each is compiled once")
             return ReasonChange(f"{source}.device", str(expected.device), str(device_of(found)), remedy, 2)
         if not isinstance(found, np.ndarray):
-            remedy = no_edit(f"an array and {article(describe_type(found))} compute otherwise: each is compiled once")
-            if isinstance(found, (list, tuple)):
+            name = describe_type(found)
+            remedy = no_edit(f"an array and {article(name)} {name} compute otherwise: each is compiled once")
+            if type(found) in (list, tuple):
                 kinds = ("np.ndarray", type(found).__name__)
                 remedy = sequence(self.source, "np.asarray({})", kinds, {"numpy"})
             return ReasonChange(f"type({source})", "np.ndarray", describe_type(found), remedy, 2)
-        parts = self._differences(found)
+        parts, relaid = self._differences(found), self._is_relaid(found)
         dtype, tensor = expected.dtype.numpy, not isinstance(self.source, (Local, Global))
+        sized = any_size(self.source, self.static)
         if not is_of_dtype(found, expected):
             remedy = cast(self.source, dtype, found.dtype, written=self.writeable, tensor=tensor)
             if found.ndim != expected.rank:
                 remedy = no_edit(f"{source} has another number of dimensions, too: {found.dtype}[{_sizes(found)}]")
+            elif relaid:
+                remedy = no_edit(f"{source} lies otherwise in memory, too")
             elif found.shape != expected.shape:
-                remedy = both(remedy, any_size(self.source, self.static))
+                remedy = both(remedy, sized)
             was, now = str(dtype), f"np.{found.dtype.type.__name__}" if found.dtype == dtype else str(found.dtype)
             return ReasonChange(f"{source}.dtype", was, now, remedy, parts)
         if found.ndim != expected.rank:
             remedy = no_edit(f"the number of dimensions of {source} decides what is computed: each is compiled once")
             return ReasonChange(f"{source}.ndim", str(expected.rank), str(found.ndim), remedy, parts)
         if found.shape != expected.shape:
-            remedy = any_size(self.source, self.static)
+            remedy = both(contiguous(self.source, written=self.writeable, tensor=tensor), sized) if relaid else sized
             return ReasonChange(f"{source}.shape", str(expected.shape), str(found.shape), remedy, parts)
         if self.writeable and not is_writeable(found):
             return ReasonChange(source, "writeable", "read-only", copy(self.source, "{}.copy()", written=True))
@@ -86,10 +90,21 @@ class ArrayLayout(Guard):
         if found.ndim != wanted.rank:
             return count + 1 + abs(found.ndim - wanted.rank)
         sizes = sum(have != want for have, want in zip(found.shape, wanted.shape, strict=True))
-        if sizes or not self.strides:
-            return count + sizes  # strides follow from sizes, mostly
-        steps = zip(found.strides, self.strides, found.shape, strict=True)
-        return count + sum(size > 1 and have != want * found.itemsize for have, want, size in steps)
+        return count + sizes + self._strides_apart(found)
+
+    def _is_relaid(self, found: np.ndarray[Any, Any]) -> bool:
+        """Whether an array of the same rank lies otherwise in memory, beside what follows from its sizes."""
+        return found.ndim == self.type.rank and self._strides_apart(found) > 0
+
+    def _strides_apart(self, found: np.ndarray[Any, Any]) -> int:
+        """The number of strides that are others; those of a dense array follow from its sizes."""
+        if not self.strides:
+            return 0
+        unit, wanted = found.itemsize, self.strides
+        if found.shape != self.type.shape and not _order(self.type.shape, wanted):
+            wanted = contiguous_strides(found.shape)
+        steps = zip(found.strides, wanted, found.shape, strict=True)
+        return sum(size > 1 and bool(have % unit or want != have // unit) for have, want, size in steps)
 
 
 def stride_change(
@@ -97,10 +112,10 @@ def stride_change(
 ) -> ReasonChange:
     """The change of an array that lies otherwise in memory; `wanted` are its strides then, in elements, or words."""
     tensor = not isinstance(source, (Local, Global))
-    form = "{}.contiguous()" if tensor else "np.ascontiguousarray({})"
     steps = tuple(step // found.itemsize for step in found.strides)
     was, now = f"{wanted} elements", f"{steps} elements"
-    return ReasonChange(f"the strides of {source}", was, now, copy(source, form, written=written), max(parts, 1))
+    remedy = contiguous(source, written=written, tensor=tensor)
+    return ReasonChange(f"the strides of {source}", was, now, remedy, max(parts, 1))
 
 
 def _sizes(found: np.ndarray[Any, Any]) -> str:

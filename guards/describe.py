@@ -9,6 +9,7 @@ import numpy as np
 
 from ..core.devices import Device
 from ..core.dtypes import DType
+from ..core.package import PACKAGE
 from ..core.watched_containers import WatchedDict, WatchedList
 
 MISSING = object()
@@ -44,6 +45,9 @@ def describe(value: Any) -> str:
         return f"the module {types.ModuleType.__getattribute__(value, '__dict__').get('__name__', '?')}"
     if issubclass(type(value), type):
         return f"the class {value.__qualname__}"
+    words = vars(type(value)).get("in_words")
+    if type(words) is str and type(value).__module__.partition(".")[0] == PACKAGE:
+        return words
     name = describe_type(value)
     return f"{article(name)} {name}"
 
@@ -80,4 +84,4 @@ def listed(values: tuple[object, ...], beside: tuple[object, ...] = ()) -> str:
 
 def article(name: str) -> str:
     """The indefinite article that goes with a word."""
-    return "an" if name[0] in "aeiou" else "a"
+    return "an" if name[0] in "aeiouAEIO" else "a"

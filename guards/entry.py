@@ -17,6 +17,7 @@ from .assumptions import Assumption, resume
 from .class_facts import class_facts, class_of, text_of_classes, through_known
 from .entry_code import ERRORS, FAILED, MISSED
 from .guard import Equals, Evaluates, Guard, Is, NumberInput, Outcome, TypeIs
+from .module_paths import by_module_path
 from .pool import Pool
 from .reasons import DEAD, broken, reason
 from .sources import RESULT, Source
@@ -181,7 +182,7 @@ class Entry:
         if change is None:
             return None
         about = self.assumptions[change.number] if 0 <= change.number < len(self.assumptions) else None
-        return broken(self.number, change, about)
+        return by_module_path([broken(self.number, change, about)], self.assumptions)[0]
 
     def first_failure(self, namespace: Mapping[str, object], pool: Pool) -> Reason:
         """The reason why the entry does not fit. One that names no guard is a bug, and says so."""
@@ -191,7 +192,7 @@ class Entry:
 
     def fits(self, namespace: Mapping[str, object], pool: Pool) -> bool:
         """Whether a call with these locals can be served: every guard and every assumption holds."""
-        return not self.stale and next(self._failed_guards(namespace, pool), None) is None and self.stands()
+        return not self.stale and next(self.failed_guards(namespace, pool), None) is None and self.stands()
 
     def failures(self, namespace: Mapping[str, object], pool: Pool) -> Iterator[Reason]:
         """The reasons: an assumption that does not hold, then every guard that does not, in the order of the trace.
@@ -200,14 +201,19 @@ class Entry:
         """
         assumed = self.broken_assumption()
         found = [*([assumed] if assumed is not None else []), *self._failed_guards(namespace, pool)]
-        yield from [each for each in found if each.parts >= DEAD][:1] or found
+        yield from by_module_path([each for each in found if each.parts >= DEAD][:1] or found, self.assumptions)
 
     def dtypes(self) -> frozenset[Any]:
         """The dtypes of the arrays that its graph computes with, as far as that is known still."""
         graph = self.details.get("graph")
-        types = [node.type for node in graph.nodes] if graph is not None else []
+        types = [node.type for node in getattr(graph, "nodes", ())]
         types += [guard.type for guard in self.guards if isinstance(guard, ArrayLayout)]
         return frozenset(each.dtype.numpy for each in types if each.rank)
+
+    def written_arguments(self) -> frozenset[str]:
+        """The arguments that lead to the arrays it writes."""
+        names = (guard.source.local_name() for guard in self.guards if getattr(guard, "writeable", False))
+        return frozenset(filter(None, names))
 
     def code_lets_in(self, namespace: Mapping[str, object], pool: Pool) -> bool:
         """Whether the guards hold that the entry code checks; those that the plan checks are not looked at."""

@@ -186,11 +186,12 @@ class Is(Guard):
 
     def fact(self) -> str:
         name = describe(self.expected)
-        return f"{self.source} is the same {name[2:]} object" if name.startswith("a ") else f"{self.source} is {name}"
+        article, _, kind = name.partition(" ")
+        return f"{self.source} is the same {kind} object" if article in ("a", "an") else f"{self.source} is {name}"
 
     def change(self, found: object) -> ReasonChange:
         source, was, now = str(self.source), describe(self.expected), describe(found)
-        if type(self.expected) is bool and isinstance(found, np.bool_):
+        if type(self.expected) is bool and type(found) is np.bool_:
             return type_change(self.source, bool, found)
         if self.checked_by == "owner":
             remedy = no_edit(BOTH_CASES)
@@ -273,7 +274,7 @@ class Equals(Guard):
         return f"{shown(self.source, COMPARISON)} == {describe(self.expected)}"
 
     def change(self, found: object) -> ReasonChange:
-        if issubclass(type(self.expected), _NUMBERS) and isinstance(found, np.generic) and found == self.expected:
+        if issubclass(type(self.expected), _NUMBERS) and issubclass(type(found), np.generic) and found == self.expected:
             return type_change(self.source, type(self.expected), found)
         parts = 1 if type(found) is type(self.expected) else OTHER_TYPE
         return ReasonChange(str(self.source), describe(self.expected), describe(found), self._remedy(), parts)
@@ -281,8 +282,8 @@ class Equals(Guard):
     def _remedy(self) -> Remedy:
         source = str(self.source)
         if self.where is not None and "range(" in self.where.text:
-            body = "the body of the loop, jitted by itself, would be compiled once"
-            return no_edit(f"{source} says how many turns there are: each number is compiled once; {body}")
+            turns = f"{source} says how many turns there are, and each number of them is compiled once"
+            return no_edit(f"{turns}; the body of the loop, jitted by itself, would be")
         return no_edit(DECIDES.format(source))
 
 

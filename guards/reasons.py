@@ -39,8 +39,7 @@ class ReasonChange:
         return self.remedy.text
 
     def __str__(self) -> str:
-        advice = self.edit or f"no edit known: {self.remedy.why}"
-        return f"{self.expression} was {self.was}, now {self.now}; {advice}"
+        return f"{self.expression} was {self.was}, now {self.now}; {self.remedy.advice}"
 
 
 def reason(entry: int, guard: Guard, found: object) -> Reason:

@@ -14,20 +14,23 @@ would not accept at its place. Where no such edit is known, the remedy says why.
 from __future__ import annotations
 
 import types
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import replace
 
 import numpy as np
 
 from ..core.events import Reason, Remedy
 from .sources import Global, Source
-from .uses import uses_of
+from .uses import uses_in_file, uses_of
 
 BOTH_CASES = "both cases are usual: each is compiled once"
 DECIDES = "{} decides what runs: each of its values is compiled once"
 WRITTEN = "the function writes into {}, and a copy would not show it"
 EXACT_INTS = 2**53
 """The ints up to which each is a float too."""
+
+_COPIES = ("np.stack(", "np.asarray(")
+"""The beginnings of forms that copy the elements of a sequence."""
 
 ARITHMETIC = frozenset({"arithmetic", "numpy"})
 ELEMENTS = frozenset({"item", "iteration", "length"})
@@ -46,7 +49,7 @@ def type_name(kind: type) -> str:
 def number(source: Source, kinds: Iterable[type], values: Iterable[object] = ()) -> Remedy:
     """The remedy for a number that came as these types, with these values where they are known."""
     listed = tuple(dict.fromkeys(kinds))
-    if any(isinstance(each, int) and abs(each) > EXACT_INTS for each in values):
+    if any(type(each) is int and abs(each) > EXACT_INTS for each in values):
         return no_edit(f"{source} is too large to be a float")
     form = _number_form(tuple(map(type_name, listed)))
     if not form:
@@ -79,8 +82,18 @@ def cast(source: Source, old: np.dtype, new: np.dtype, *, written: bool, tensor:
         return no_edit(WRITTEN.format(source))
     form = _cast_form((old.name, new.name), tensor=tensor)
     if not form:
-        return no_edit(f"no dtype holds all that {old} and {new} hold and computes as they do")
+        return no_edit(_why_no_cast(old, new))
     return _converted(source, form, (old.name, new.name))
+
+
+def _why_no_cast(old: np.dtype, new: np.dtype) -> str:  # type: ignore[type-arg]
+    for each in (old, new):
+        other = new if each is old else old
+        if each.kind in "iu" and each.itemsize < 4:
+            return f"{each} wraps around where {other} does not: each dtype is compiled once"
+        if each.kind in "bc":
+            return f"{each} computes otherwise than {other}: each dtype is compiled once"
+    return f"no dtype holds all that {old} and {new} hold: each is compiled once"
 
 
 def _cast_form(names: tuple[str, ...], *, tensor: bool) -> str:
@@ -97,6 +110,11 @@ def _cast_form(names: tuple[str, ...], *, tensor: bool) -> str:
 def copy(source: Source, form: str, *, written: bool) -> Remedy:
     """The remedy by which another layout in memory is passed, which is that of a copy."""
     return no_edit(WRITTEN.format(source)) if written else _converted(source, form)
+
+
+def contiguous(source: Source, *, written: bool, tensor: bool) -> Remedy:
+    """The remedy for an array that lies otherwise in memory."""
+    return copy(source, "{}.contiguous()" if tensor else "np.ascontiguousarray({})", written=written)
 
 
 def sequence(source: Source, form: str, kinds: tuple[str, ...], uses: Iterable[str] = ELEMENTS) -> Remedy:
@@ -149,17 +167,22 @@ def joined(remedies: Iterable[Remedy]) -> Remedy:
     return replace(first, text=text, form=form, kinds=kinds)
 
 
-def settled(reason: Reason, code: types.CodeType, dtypes: Iterable[np.dtype]) -> Reason:  # type: ignore[type-arg]
+def settled(
+    reason: Reason,
+    code: types.CodeType,
+    dtypes: Iterable[np.dtype],  # type: ignore[type-arg]
+    written: Collection[str] = (),
+) -> Reason:
     """The reason, with its edit taken away where the function of this code does what the edit would change.
 
-    dtypes: those of the arrays that the function computes with.
+    dtypes: those of the arrays that the function computes with.   written: the arguments that lead to what it writes.
     """
     remedy = reason.remedy
-    why = _made_by_the_call(reason, code) or (_why_not(remedy, code, tuple(dtypes)) if remedy.text else "")
+    why = _made_by_the_call(reason, code) or (_why_not(remedy, code, tuple(dtypes), written) if remedy.text else "")
     if not why:
         return reason
-    text = f"{reason.change()}; no edit known: {why}"
-    return replace(reason, text=text, edit="", remedy=no_edit(why))
+    remedy = no_edit(why)
+    return replace(reason, text=f"{reason.change()}; {remedy.advice}", edit="", remedy=remedy)
 
 
 def _made_by_the_call(reason: Reason, code: types.CodeType) -> str:
@@ -171,11 +194,18 @@ def _made_by_the_call(reason: Reason, code: types.CodeType) -> str:
     return "the call itself made this change when it first ran; it does so once"
 
 
-def _why_not(remedy: Remedy, code: types.CodeType, dtypes: tuple[np.dtype, ...]) -> str:  # type: ignore[type-arg]
+def _why_not(
+    remedy: Remedy,
+    code: types.CodeType,
+    dtypes: tuple[np.dtype, ...],  # type: ignore[type-arg]
+    written: Collection[str],
+) -> str:
     """Why an edit does not keep the results of a function; empty where it does."""
     name = remedy.name
-    if remedy.uses and name in code.co_varnames:
-        used = uses_of(code, name)
+    if name in written and remedy.form.startswith(_COPIES):
+        return WRITTEN.format(name)
+    if remedy.uses:
+        used = uses_of(code, name) if name in code.co_varnames else uses_in_file(code.co_filename, name)
         if used is None or used - remedy.uses:
             return f"{remedy.form.format(name)} might not do in all the places that use {name}"
     if not remedy.form.startswith("float("):

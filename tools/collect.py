@@ -7,7 +7,10 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from typing import Any
 
+from ..backend.compile import CompiledGraph
+from ..backend.cpu.compiler.loader import LoadedKernel
 from ..core.events import BREAK, Event
 from ..frontend.breaks import KINDS, RAISES
 from ..frontend.dispatch.call_counts import CallCounter, calls_of, passes_of, served_by_number
@@ -84,8 +87,7 @@ def entry_report(entry: Entry) -> EntryReport:
         guards,
         tuple(guard.fact() for guard in entry.guards if isinstance(guard, (ArrayLayout, SizedLayout, NumberInput))),
         print_graph(graph, locations=True),
-        tuple(KernelReport(each.name, each.uses, each.text) for each in compiled.kernels),
-        len(compiled.calls),
+        *_kernels(compiled),
         compiled.arena_nbytes,
         details["kernels"]["compiled"],
         details["kernels"]["loaded"],
@@ -101,6 +103,22 @@ def entry_report(entry: Entry) -> EntryReport:
     )
 
 
+def _kernels(compiled: Any) -> tuple[tuple[KernelReport, ...], int]:
+    """The kernels of a compiled graph, and the number of its steps. What came from disk is not lowered for that."""
+    steps = compiled.steps_from_disk if isinstance(compiled, CompiledGraph) else ()
+    if not steps:
+        found = tuple(KernelReport(each.name, each.uses, each.text) for each in compiled.kernels)
+        return found, len(compiled.calls)
+    kernels = (getattr(step, "kernel", None) for step in steps)
+    uses = Counter(kernel.source for kernel in kernels if isinstance(kernel, LoadedKernel))
+    return tuple(KernelReport(_name_of(text), count, text) for text, count in uses.items()), len(steps)
+
+
+def _name_of(text: str) -> str:
+    """The name of a kernel in its text."""
+    return str(_KERNEL_NAME.findall(text)[0])
+
+
 def _loaded_report(entry: Entry, guards: tuple[GuardReport, ...]) -> EntryReport:
     """The report of an entry that another process has traced."""
     graph, instructions = entry.written["report"]
@@ -112,7 +130,7 @@ def _loaded_report(entry: Entry, guards: tuple[GuardReport, ...]) -> EntryReport
         guards,
         tuple(guard.fact() for guard in entry.guards if isinstance(guard, (ArrayLayout, NumberInput))),
         graph,
-        tuple(KernelReport(_KERNEL_NAME.findall(text)[0], uses[k], text) for k, text in enumerate(steps["texts"])),
+        tuple(KernelReport(_name_of(text), uses[k], text) for k, text in enumerate(steps["texts"])),
         len(steps["steps"]),
         steps["arena"],
         seconds=dict(entry.seconds),

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TextIO
 
-from .command.annotations import annotations
+from .command.annotations import workflow_lines
 from .command.answer import ExplainOutcome, outcome_data, outcome_lines, record_lines, safe
 from .command.comparison import compared
 from .command.gates import CLEAN, FINDINGS, NOT_LOOKED, USAGE, Finding, Gates, findings, why_not_looked
@@ -132,7 +132,7 @@ def _closing(
     """The exit code; what it is for is told. status: that of a program that failed by itself, which is kept."""
     _tell_problems(record)
     if options.github:
-        _print(list(annotations(found)))
+        _print(list(workflow_lines(found)))
     not_looked = why_not_looked(record) if gates else ""
     if not_looked:
         _say(f"could not look: {not_looked}")

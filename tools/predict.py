@@ -1,4 +1,4 @@
-"""`predict(f, ...)`: which entry would serve a call, or which facts would fail, without a compile and without the call."""
+"""`predict(f, ...)`: the entry that would serve a call, or the facts that would fail; nothing is compiled or run."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Prediction:
-    """What a call would do now. `str` of it is for people.
+    """The outcome that a call would have now. `str` of it is for people.
 
     outcome: ``hit`` (entry number `entry` serves it), ``plain`` (it runs as plain Python, `why` says on what account),
     ``compile`` (the function has no entry yet), ``recompile``.
@@ -48,7 +48,7 @@ class Prediction:
 
 
 def predict(function: Any, /, *args: Any, **kwargs: Any) -> Prediction:
-    """What a call of a jitted function with these arguments would do, which does not take place.
+    """The outcome of a call of a jitted function with these arguments, which does not take place.
 
     Nothing is compiled, run or counted. An entry that ends at a graph break serves the part before it. Takes what
     `explain` takes. A `gl.ShapeDtypeStruct` among the arguments stands for zeros.

@@ -51,6 +51,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         choices=("check", "update"),
         help="compare what each test compiles with the ledger, or write the ledger anew",
     )
+    group.addoption(
+        "--guardlift-record",
+        metavar="FOLDER",
+        help="record what tests compile, for guard-explain show, report and diff",
+    )
     parser.addini("guardlift_ledger", "file of the ledger, relative to the root folder", default="guardlift-ledger.txt")
     for name in IN_FILE:
         parser.addini(f"guardlift_{name}", f"{name}= of every test that has no marker for it: {SETTINGS[name].takes}")
@@ -64,6 +69,13 @@ def pytest_configure(config: pytest.Config) -> None:
     summary, ledger = config.getoption("guardlift_summary"), config.getoption("guardlift_ledger")
     if ledger:
         config.stash[_ledger] = _read_ledger(config, ledger == "check")
+    folder = config.getoption("guardlift_record")
+    if folder and not hasattr(config, "workerinput"):  # workers write too: their environment says where
+        from .harness.recording import recorded_run
+
+        recording = recorded_run(config.invocation_params.dir / folder)
+        recording.__enter__()
+        config.add_cleanup(lambda: recording.__exit__(None, None, None))
     if summary or ledger:
         from .harness.collector import Collected, Collector
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from ..core.events import COMPILE, DROP, LIMIT, LOAD, RECOMPILE, RELINK, Event, Reason, plural
 from .report import BackwardReport, BreakReport, EntryReport, Report
-from .show.places import place_text, visible
+from .show.places import place_text, places_named, visible
 from .show.terminal import WIDTH, Line
 
 KINDS_SHOWN = 12
@@ -22,12 +21,12 @@ DETAILS = ("causes", "guards", "graphs", "kernels", "all")
 def show_lines(reports: Sequence[Report], what: str, *, width: int = WIDTH) -> Iterator[Line]:
     """Details of all reports, one of `DETAILS`: every cause; or, function by function, guards with assumptions and
     inputs, graphs with entry code, or the text of kernels. Equal functions that a factory made are told once."""
-    from .show.screen import cause_lines, causes_of
+    from .show.screen import cause_lines, causes_of, passes_of
 
     assert what in DETAILS, what
     if what in ("causes", "all"):
         for number, cause in enumerate(causes_of(reports)):
-            yield from cause_lines(cause, width, number + 1)
+            yield from cause_lines(cause, width, number + 1, passes=passes_of(reports, cause))
             for place in cause.called_from[1:]:
                 yield "dim", f"{' ' * 12}from {place_text(*place[:2])}   {visible(place[2])}"
     equal: dict[tuple[str, str, int], list[Report]] = {}
@@ -35,7 +34,7 @@ def show_lines(reports: Sequence[Report], what: str, *, width: int = WIDTH) -> I
         equal.setdefault((report.name, report.file, report.line), []).append(report)
     for alike in equal.values():
         report = max(alike, key=lambda each: len(each.entries))
-        times = f"  ({len(alike)} functions; this is one of them)" if len(alike) > 1 else ""
+        times = "  (one of several functions made there)" if len(alike) > 1 else ""
         yield "", ""
         yield "title", f"{report.name}  {place_text(report.file, report.line)}{times}"
         yield "", f"  {report.state}"
@@ -61,9 +60,8 @@ def report_lines(report: Report, *, verbose: bool = False) -> Iterator[Line]:
 
     Files below the current folder are named from there.
     """
-    here = os.path.join(os.getcwd(), "")
     for style, text in _report_lines(report, verbose=verbose):
-        yield style, text.replace(here, "")
+        yield style, places_named(text)
 
 
 def _report_lines(report: Report, *, verbose: bool) -> Iterator[Line]:
@@ -163,6 +161,8 @@ def reason_lines(reason: Reason) -> Iterator[Line]:
         yield "code", f"      matters at {reason.where}"
     if reason.edit:
         yield "edit", f"      to avoid it: {reason.edit}"
+    elif reason.no_edit:
+        yield "dim", f"      no edit known: {reason.no_edit}"
 
 
 def break_lines(found: BreakReport) -> Iterator[Line]:
@@ -208,7 +208,7 @@ def _entry_lines(entry: EntryReport, first: EntryReport | None, *, verbose: bool
 
 
 def _entry_head(entry: EntryReport) -> Iterator[Line]:
-    """What an entry is made of, and how often it was used."""
+    """The parts of an entry, and the number of calls that it served."""
     served = f"; served {plural(entry.served, 'call')}" if entry.served is not None else ""
     kernels, steps = plural(len(entry.kernels), "kernel"), plural(entry.steps, "step")
     plan = f"{kernels} in {steps}, arena of {entry.arena_bytes} bytes"

@@ -157,7 +157,7 @@ class BreakReport:
     led_to: tuple[str, ...] = ()
     """Other things that are left to Python only because of this break, each with its place."""
     passed: int | None = None
-    """How often calls came by it; None where nobody counts."""
+    """The number of times that calls came by it; None where nobody counts."""
 
     def __str__(self) -> str:
         return f"{self.code} at {self.file}:{self.line}: {self.what}. {self.why}. Remedy: {self.remedy}."
@@ -251,9 +251,11 @@ class Report:
         return "\n".join(text for _, text in report_lines(self))
 
     def __repr__(self) -> str:
+        from .show.places import short_name
+
         entries = plural(sum(not entry.plain for entry in self.entries), "entry", "entries")
         counts = f"{entries}, {plural(self.recompiles, 'recompile')}, {plural(len(self.breaks), 'break')}"
-        return f"<jit {self.name.rpartition('<locals>.')[2]}: {counts}>"
+        return f"<jit {short_name(self.name)}: {counts}>"
 
     def _repr_html_(self) -> str:
         from .show.notebook import html_of

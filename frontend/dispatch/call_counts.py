@@ -68,8 +68,9 @@ def served_by_number(counter: CallCounter, state: FunctionState | None) -> dict[
     state: None when the function is gone.
     """
     served = Counter(counter.inherited)
-    for entry in state.entries if state is not None else ():
-        served[entry.number] += sum(table.served for table in plan_tables(state, entry))
+    if state is not None:
+        for entry in state.entries:
+            served[entry.number] += sum([table.served for table in plan_tables(state, entry)])
     return served + Counter(counter.left)
 
 

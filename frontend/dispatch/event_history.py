@@ -182,8 +182,8 @@ def why_no_entry_fits(state: FunctionState, at: FrameState) -> dict[str, Any]:
 
 def _failures(state: FunctionState, entry: Entry, namespace: Mapping[str, object]) -> list[Reason]:
     """The reasons why an entry does not fit, with edits that are right for what the function does."""
-    code, dtypes = state.original.__code__, entry.dtypes()
-    return [settled(each, code, dtypes) for each in entry.failures(namespace, state.pool)]
+    code, dtypes, written = state.original.__code__, entry.dtypes(), entry.written_arguments()
+    return [settled(each, code, dtypes, written) for each in entry.failures(namespace, state.pool)]
 
 
 def _dropped(entry: int) -> Reason:

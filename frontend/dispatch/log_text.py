@@ -74,7 +74,9 @@ def _recompile_lines(event: Event, reasons: Sequence[Reason]) -> list[str]:
         if reason.where:
             lines.append(f"    relied on at {reason.where}")
     others = len({reason.entry for reason in event.reasons} - {reason.entry for reason in reasons})
-    return [*lines, f"  {plural(others, 'other entry', 'other entries')} differed in as much or more"] if others else lines
+    return (
+        [*lines, f"  {plural(others, 'other entry', 'other entries')} differed in as much or more"] if others else lines
+    )
 
 
 def _call(event: Event) -> list[str]:

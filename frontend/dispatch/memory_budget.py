@@ -2,7 +2,7 @@
 
 # Note [Who was used]
 # A call that hits an entry runs no code of ours but its plan, so nothing could keep a list in order of use. A plan's
-# table has a word that calls set; whoever compiles reads and clears it everywhere, so it knows who was used since.
+# table has a word that counts calls; whoever compiles looks at it everywhere, so it knows who was used since.
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def keep_within(latest: Entry) -> None:
             for entry in point.entries:
                 if entry.slot >= 0 and not entry.stale:
                     tables = list(plan_tables(state, entry))
-                    used = [table.was_used() for table in tables]  # every one of them, since to ask clears it
+                    used = [table.was_used() for table in tables]  # every one of them, since to ask begins anew
                     if any(used):
                         entry.used = now
                     found.append((entry.used, entry_bytes(state, entry), state, point, entry))

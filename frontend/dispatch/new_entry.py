@@ -228,7 +228,7 @@ def _made_room(state: FunctionState, point: ResumePoint) -> bool:
     unused: list[Entry] = []
     for entry in point.entries:
         tables = list(plan_tables(state, entry)) if not entry.plain and not entry.stale else []
-        used = [table.was_used() for table in tables]  # every one of them, since to ask clears it
+        used = [table.was_used() for table in tables]  # every one of them, since to ask begins anew
         if any(used):
             entry.used = point.made_at
         elif tables and not entry.shares:

@@ -60,14 +60,25 @@ def test_contexts_of_many_threads_do_not_disturb_each_other() -> None:
     assert len(heard) == 1
 
 
-def failed(entry: int, expression: str) -> Reason:
-    return Reason(entry, "equality", expression, "", "")
+def failed(entry: int, expression: str, parts: int = 1) -> Reason:
+    return Reason(entry, "equality", expression, "", "", parts=parts)
 
 
-def test_the_nearest_entry_is_the_one_with_fewest_failures_and_of_these_the_newest() -> None:
-    failures = (failed(2, "a"), failed(2, "b"), failed(1, "a"), failed(0, "c"))
-    assert event(failures=failures).nearest() == (failed(1, "a"),)
+def test_the_nearest_entry_is_the_one_that_differs_least_and_not_the_newest() -> None:
+    failures = (failed(2, "a"), failed(2, "b"), failed(1, "a", parts=3), failed(0, "c"))
+    assert event(failures=failures).nearest() == (failed(0, "c"),)
     assert event().nearest() == ()
+
+
+def test_of_entries_as_near_those_count_that_share_a_cause_and_the_newest_stands_for_them() -> None:
+    failures = (failed(3, "c"), failed(2, "a"), failed(1, "a"), failed(0, "a"))
+    assert event(failures=failures).nearest() == (failed(2, "a"),)
+
+
+def test_where_two_causes_are_as_near_both_are_told() -> None:
+    failures = (failed(1, "a"), failed(0, "c"))
+    assert event(failures=failures).alternatives() == ((failed(1, "a"),), (failed(0, "c"),))
+    assert event(failures=failures).nearest() == failures
 
 
 def test_an_event_without_all_failures_falls_back_on_the_first_ones() -> None:

@@ -290,7 +290,7 @@ def test_error_on_recompile_raises_with_the_reason_and_leaves_hits_alone() -> No
     f(np.ones(3))
     with gl.config.patch(error_on_recompile=True):
         f(np.zeros(3))
-        with pytest.raises(gl.RecompileError, match=r"x was an array of float64, now of float32; pass one dtype"):
+        with pytest.raises(gl.RecompileError, match=r"x.dtype was float64, now float32; pass x.astype"):
             f(np.ones(3, np.float32))
 
 

@@ -168,8 +168,8 @@ def test_a_change_replaces_the_entry_and_the_reason_says_what_was_done_and_where
     assert reason.now == f"false: it was set to 4.0 at {__file__}:{line}: {source}"
     assert reason.done_at == (__file__, line, source)
     assert reason.where == "train.py:7: return x * owner.scale" and reason.at == ("train.py", 7, HERE.text)
-    assert reason.edit == "make this change before the first call, or outside the loop that calls the function"
-    assert reason.text == f"{reason.expression} was {reason.was}, now {reason.now}; {reason.edit}"
+    assert reason.no_edit == "the program changes it between calls; a change before the first call costs nothing"
+    assert reason.text == f"{reason.expression} was {reason.was}, now {reason.now}; no edit known: {reason.no_edit}"
     assert [entry.number for entry in toy.entries] == [1]
     assert toy.f(owner, 2.0) == 8.0 and toy.hits == [3.0, 4.0, 4.0]
 
@@ -250,7 +250,7 @@ def test_the_death_of_an_owner_is_no_mismatch(toy: Toy) -> None:
     del owner
     toy.f(Owner(4.0), 2.0)
     first = toy.events[1].reasons[0]
-    assert (first.guard, first.now) == ("assumption", "false: the Owner it speaks of was deleted")
+    assert (first.guard, first.now) == ("assumption", "told of an object that has died")
 
 
 def test_a_dead_owners_plan_is_freed_at_once_though_the_function_is_never_called_again(toy: Toy) -> None:
@@ -569,7 +569,7 @@ def test_a_report_and_the_harness_say_what_is_stale_and_why(toy: Toy) -> None:
         gl.testing.no_recompiles() as log,
     ):
         toy.f(owner, 2.0)
-    assert "matters at train.py:7" in str(caught.value) and "to avoid it: make this change" in str(caught.value)
+    assert "matters at train.py:7" in str(caught.value) and "no edit known: the program changes it" in str(caught.value)
     assert [reason.guard for reason in log.reasons] == ["assumption"]
     schema = json.loads(SCHEMA_FILE.read_text(encoding="utf-8"))
     data = json.loads(gl.explain(toy.f).to_json())
@@ -616,7 +616,7 @@ def test_a_weak_identity_keeps_nothing_alive_and_a_dead_one_fits_nothing() -> No
         .explain(WatchedDict())
         .startswith("x was a dict, now another dict;")
     )
-    assert guard.change(None).was == "an object that was deleted since"
+    assert guard.change(None).was == "an object that has died"
 
 
 def test_code_never_keeps_an_owner_alive() -> None:

@@ -408,7 +408,7 @@ def test_a_model_and_its_optimizer_are_freed_with_all_that_was_compiled_for_them
     assert entry.stale and entry.details == {}
     train()
     (event,) = [event for event in state_of(step).history if event.kind == "relink"]
-    assert "was deleted" in event.reasons[0].text and event.reasons[0].guard == "assumption"
+    assert "has died" in event.reasons[0].text and event.reasons[0].guard == "assumption"
 
 
 @pytest.mark.spec("S5.18")
@@ -487,3 +487,21 @@ def test_an_optimizer_that_assigns_in_a_way_of_its_own_breaks_the_graph() -> Non
     step()
     assert "a __setattr__ of its own" in str(gl.explain(step))
     np.testing.assert_allclose(weight.detach().numpy(), before - 0.1 * weight.grad.numpy(), rtol=1e-6)
+
+
+def test_a_parameter_is_named_by_its_path_in_the_module_and_not_by_its_place_in_the_optimizer() -> None:
+    model = gl.nn.Sequential(gl.nn.Linear(3, 3), gl.nn.Dropout())
+    optimizer = gl.optim.SGD(model.parameters(), lr=0.1)
+
+    @gl.jit
+    def step(x):  # type: ignore[no-untyped-def]
+        optimizer.zero_grad()
+        model(x).sum().backward()
+        optimizer.step()
+
+    step(gl.ones(2, 3))
+    model[0].bias.data = gl.zeros(3)
+    step(gl.ones(2, 3))
+    (reason,) = gl.explain(step).events[-1].nearest()
+    assert reason.expression == "`the memory of model[0].bias is the same`"
+    assert "param_groups" not in reason.text

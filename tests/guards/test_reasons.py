@@ -11,6 +11,7 @@ from typing import ClassVar
 
 import numpy as np
 import pytest
+from words import internal_words
 
 import guardlift as gl
 from guardlift import guards
@@ -62,118 +63,125 @@ class Model: ...
 MODEL = Model()
 FACTS = (("_requires_grad", False, "requires_grad"), ("_base", None, "base"))
 CASES = [
-    (TypeIs(X, HERE, int), 2.5, "type(x) is int", ("x", "of type int", "float", "pass int(x) every time")),
+    (TypeIs(X, HERE, int), 2.5, "type(x) is int", ("type(x)", "int", "float", "pass float(x)")),
     (TypeIs(X, HERE, SimpleNamespace), 1, "type(x) is SimpleNamespace",
-     ("x", "of type SimpleNamespace", "int", "keep objects of one class there, or convert before the call")),
+     ("type(x)", "SimpleNamespace", "int",
+      "no edit known: an object of another class in x may do other things: each class is compiled once")),
     (TypeIs(X, HERE, float), np.zeros(2), "type(x) is float",
-     ("x", "of type float", "ndarray", "pass float(x) every time")),
+     ("type(x)", "float", "np.ndarray",
+      "no edit known: an object of another class in x may do other things: each class is compiled once")),
     (TypeIs(X, HERE, np.float32), 1.0, "type(x) is float32",
-     ("x", "of type float32", "float", "pass np.float32(x) every time")),
+     ("type(x)", "np.float32", "float", "pass float(x)")),
     (SIZED, np.zeros((1, 3)), "x: float64[x.shape[0], 3], x.shape[0] >= 2",
      ("x.shape", "(2 or more, 3)", "(1, 3)",
-      "leave it: sizes 0 and 1 are compiled once more, since NumPy broadcasts them or has nothing to do")),
+      "no edit known: sizes 0 and 1 are compiled apart, since NumPy broadcasts them or has nothing to do")),
     (SIZED, np.zeros((4, 3), np.float32), "x: float64[x.shape[0], 3], x.shape[0] >= 2",
-     ("x", "an array of float64", "of float32", "pass one dtype: x.astype(np.float64)")),
+     ("x.dtype", "float64", "float32", "pass x.astype(np.float64)")),
     (FIT, (np.zeros((3, 3)),), "x.shape[0] >= 4",
      ("`x.shape[0] >= 4`", "true", "false: x.shape is (3, 3)",
-      "leave it if both cases are usual: each is compiled once")),
+      "no edit known: both cases are usual: each is compiled once")),
     (FIT, (np.zeros((6, 6))[:, ::2],), "x.shape[0] >= 4",
-     ("x", "laid out otherwise", "of strides (6, 2) (in elements)", "pass one memory layout: np.ascontiguousarray(x)")),
-    (NumberInput(N, HERE, float), 3, "n: any float", ("n", "of type float", "int", "pass float(n) every time")),
+     ("the strides of x", "(3, 1) elements", "(6, 2) elements", "pass np.ascontiguousarray(x)")),
+    (NumberInput(N, HERE, float), 3, "n: any float", ("type(n)", "float", "int", "pass float(n)")),
     (NumberInput(N, HERE, int), 2**70, "n: any int",
-     ("n", "a number of 64 bits", str(2**70), "pass float(n), or keep it within 64 bits")),
+     ("n", "a number of 64 bits", str(2**70),
+      "no edit known: compiled code computes with numbers of 64 bits")),
     (Is(X, HERE, True), False, "x is True",
-     ("x", "True", "False",
-      "jit one function for each value of x, or leave it if they are few: each is compiled once")),
+     ("x", "True", "False", "no edit known: x decides what runs: each of its values is compiled once")),
     (Is(X, HERE, float32), float64, "x is gl.float32",
      ("x", "gl.float32", "gl.float64",
-      "jit one function for each value of x, or leave it if they are few: each is compiled once")),
+      "no edit known: x decides what runs: each of its values is compiled once")),
     (Is(X, HERE, LAYOUT), 3, "x is the same ArrayLayout object",
-     ("x", "a ArrayLayout", "3", "keep one object in x: make it once, outside the loop that calls the function")),
+     ("x", "an ArrayLayout", "3",
+      "no edit known: each object in x is compiled once; one that is kept serves all calls")),
     (Is(Attribute(Global("np"), "sin"), HERE, np.sin), np.cos, "np.sin is np.sin",
-     ("np.sin", "np.sin", "np.cos", "assign np.sin once, before the first call")),
+     ("np.sin", "np.sin", "np.cos",
+      "no edit known: the program assigns np.sin between calls; before the first call that costs nothing")),
     (Is(Global("helper"), HERE, len, checked_by="plan"), abs, "helper is the function len",
      ("helper", "the function len", "the function abs",
-      "keep one object in helper: make it once, outside the loop that calls the function")),
+      "no edit known: each object in helper is compiled once; one that is kept serves all calls")),
     (WeakIs(X, HERE, weakref.ref(MODEL)), Model(), "x is the same Model object",
-     ("x", "a Model", "another Model",
-      "call the function with one object in x, or leave it if they are few: each is compiled once")),
+     ("x", "a Model", "another Model", "no edit known: each object in x is compiled once")),
     (WeakIs(X, HERE, weakref.ref(MODEL)), 3, "x is the same Model object",
-     ("x", "a Model", "3",
-      "call the function with one object in x, or leave it if they are few: each is compiled once")),
+     ("x", "a Model", "3", "no edit known: each object in x is compiled once")),
     (TensorIs(X, HERE, gl.Tensor, FACTS), 3.0, "x is a Tensor, requires_grad False, base None",
-     ("x", "a Tensor", "float", "pass a Tensor every time")),
+     ("type(x)", "Tensor", "float",
+      "no edit known: a Tensor computes otherwise than what came now: each is compiled once")),
     (TensorIs(X, HERE, gl.Tensor, FACTS), gl.ones(2, requires_grad=True),
      "x is a Tensor, requires_grad False, base None",
-     ("x.requires_grad", "False", "True", "leave it if both cases are usual: each is compiled once")),
+     ("x.requires_grad", "False", "True", "no edit known: both cases are usual: each is compiled once")),
     (TensorIs(X, HERE, gl.Tensor, FACTS, checked_by="entry"), gl.ones(3)[:2],
      "x is a Tensor, requires_grad False, base None",
-     ("x.base", "None", "a Tensor", "leave it if both cases are usual: each is compiled once")),
+     ("x.base", "None", "a Tensor", "no edit known: both cases are usual: each is compiled once")),
     (TensorIs(X, HERE, gl.Tensor, FACTS, checked_by="owner"), gl.ones(3)[:2],
      "x is a Tensor, requires_grad False, base None",
-     ("x.base", "None", "a Tensor", "leave it if both cases are usual: each is compiled once")),
+     ("x.base", "None", "a Tensor", "no edit known: both cases are usual: each is compiled once")),
     (Is(X, HERE, None, checked_by="owner"), gl.ones(2), "x is None",
-     ("x", "None", "a Tensor", "leave it if both cases are usual: each is compiled once")),
+     ("x", "None", "a Tensor", "no edit known: both cases are usual: each is compiled once")),
     (Equals(N, LOOP, 3), 4, "n == 3",
      ("n", "3", "4",
-      "put the body of the loop in a jitted function and loop outside it, or compute with whole arrays: "
-      "each number of turns is compiled anew")),
+      "no edit known: n says how many turns there are, and each number of them is compiled once; "
+      "the body of the loop, jitted by itself, would be")),
     (Equals(N, HERE, 3), 4, "n == 3",
-     ("n", "3", "4",
-      "if only arithmetic needs n, pass float(n) or an array; if it counts turns, put the body of the loop in a jitted "
-      "function and loop outside it, or compute with whole arrays: it decides what runs, so each value is compiled "
-      "anew")),
+     ("n", "3", "4", "no edit known: n decides what runs: each of its values is compiled once")),
     (Equals(N, HERE, "relu"), "tanh", "n == 'relu'",
-     ("n", "'relu'", "'tanh'", "keep n to few values: it decides what runs, so each is compiled once")),
+     ("n", "'relu'", "'tanh'", "no edit known: n decides what runs: each of its values is compiled once")),
     (Outcome(Computed("{} > {}", (N, 0)), HERE, True), False, "n > 0",
      ("the condition `n > 0`", "True", "False",
-      "write np.where(condition, a, b) to compile both outcomes as one, or leave it: each is compiled once")),
+      "no edit known: the condition decides what runs: each outcome is compiled once")),
     (Outcome(Computed("{} > {}", (N, 0)), HERE, False), True, "not (n > 0)",
      ("the condition `n > 0`", "False", "True",
-      "write np.where(condition, a, b) to compile both outcomes as one, or leave it: each is compiled once")),
+      "no edit known: the condition decides what runs: each outcome is compiled once")),
     (Evaluates(Computed("1 / {}", (N,)), HERE), 3, "1 / n raises no error",
-     ("`1 / n`", "a number", "an error", "leave it: Python itself runs the call and raises")),
+     ("`1 / n`", "a number", "an error", "no edit known: Python itself runs the call and raises")),
     (IsThere(Global("k"), HERE), 3, "k is there",
-     ("`k`", "there", "gone", "leave it: Python itself runs the call and raises")),
+     ("`k`", "there", "missing", "no edit known: Python itself runs the call and raises")),
     (Length(X, HERE, 2), [1, 2, 3], "len(x) == 2",
-     ("len(x)", "2", "3", "keep one length of x, which decides what runs, or stack its elements into one array")),
+     ("len(x)", "2", "3", "no edit known: the length of x decides what runs: each is compiled once")),
     (DictKeys(X, HERE, ("a", "b")), {"b": 1, "a": 2}, "list(x) == ['a', 'b']",
-     ("list(x)", "['a', 'b']", "['b', 'a']", "build x with the same keys, in one order, for every call")),
+     ("list(x)", "['a', 'b']", "['b', 'a']",
+      "no edit known: the keys and their order decide what runs: each order is compiled once")),
     (LiveKeys(X, HERE, ("a", RebindableRef(MODEL))), {"a": 1}, "list(x) == ['a', a Model]",
-     ("list(x)", "['a', a Model]", "['a']", "keep the same objects as keys of x, in one order, for every call")),
+     ("list(x)", "['a', a Model]", "['a']",
+      "no edit known: the keys and their order decide what runs: each order is compiled once")),
     (SetElements(X, HERE, ("a", 1)), {"a", True}, "set(x) == ['a', 1]",
      ("list(x)", "['a', 1]", str(list({"a", True})),
-      "keep the same elements in x for every call: they decide what runs")),
+      "no edit known: the elements decide what runs: each set of them is compiled once")),
     (SetElements(X, HERE, (8,), ordered=True), {8.0}, "list(x) == [8]",
-     ("list(x)", "[8]", "[8.0]", "keep the same elements in x for every call: they decide what runs")),
-    (HasKey(X, HERE, "a"), {}, "'a' in x", ("'a' in x", "True", "False", "keep 'a' there")),
+     ("list(x)", "[8]", "[8.0]",
+      "no edit known: the elements decide what runs: each set of them is compiled once")),
+    (HasKey(X, HERE, "a"), {}, "'a' in x",
+     ("'a' in x", "True", "False", "no edit known: both cases are usual: each is compiled once")),
     (LacksKey(X, HERE, "scale"), {"scale": 1}, "'scale' not in x",
-     ("'scale' in x", "False", "True", "put 'scale' there before the first call, or not at all")),
+     ("'scale' in x", "False", "True", "no edit known: both cases are usual: each is compiled once")),
     (LAYOUT, np.zeros((2, 3), np.float32), "x: float64[2, 3]",
-     ("x", "an array of float64", "of float32", "pass one dtype: x.astype(np.float64)")),
+     ("x.dtype", "float64", "float32", "pass x.astype(np.float64)")),
     (LAYOUT, np.zeros((4, 3)), "x: float64[2, 3]",
-     ("x.shape", "(2, 3)", "(4, 3)",
-      "gl.jit(dynamic=True), which serves all sizes from the first call on; or pad x to one shape")),
+     ("x.shape", "(2, 3)", "(4, 3)", "gl.jit(dynamic=True), which serves all sizes from the first call on")),
     (LAYOUT, np.zeros(3), "x: float64[2, 3]",
-     ("x.shape", "(2, 3)", "(3,)", "pass x with 2 dimension(s) every time")),
+     ("x.ndim", "2", "1",
+      "no edit known: the number of dimensions of x decides what is computed: each is compiled once")),
     (LAYOUT, np.zeros((3, 2)).T, "x: float64[2, 3]",
-     ("x", "of strides (3, 1)", "of strides (1, 2) (in elements)", "pass one memory layout: np.ascontiguousarray(x)")),
-    (LAYOUT, [1.0], "x: float64[2, 3]", ("x", "an array float64[2, 3]", "list", "pass np.asarray(x)")),
-    (LAYOUT, 1.0, "x: float64[2, 3]", ("x", "an array float64[2, 3]", "float", "pass an array every time")),
-    (WRITTEN, READ_ONLY, "x: float64[2], writeable", ("x", "writeable", "read-only", "pass x.copy()")),
-    (WRITTEN, UNALIGNED, "x: float64[2], writeable", ("x", "aligned in memory", "not aligned", "pass x.copy()")),
+     ("the strides of x", "(3, 1) elements", "(1, 2) elements", "pass np.ascontiguousarray(x)")),
+    (LAYOUT, [1.0], "x: float64[2, 3]", ("type(x)", "np.ndarray", "list", "pass np.asarray(x)")),
+    (LAYOUT, 1.0, "x: float64[2, 3]", ("type(x)", "np.ndarray", "float",
+      "no edit known: an array and a float compute otherwise: each is compiled once")),
+    (WRITTEN, READ_ONLY, "x: float64[2], writeable", ("x", "writeable", "read-only",
+      "no edit known: the function writes into x, and a copy would not show it")),
+    (WRITTEN, UNALIGNED, "x: float64[2], writeable", ("x", "aligned in memory", "not aligned",
+      "no edit known: the function writes into x, and a copy would not show it")),
     (NoOverlap(X, HERE, Local("y")), X, "x and y share no memory",
-     ("the memory of x and y", "separate", "shared", "pass y.copy(), unless the shared memory is meant")),
+     ("the memory of x and y", "separate", "shared",
+      "no edit known: the function writes into one of them, and a copy would not show it in the other")),
     (BoolBytes(X, HERE), np.array([0, 2], np.uint8).view(bool), "each byte of x is 0 or 1",
      ("each byte of x", "0 or 1", "another number", "pass x.view('u1') != 0")),
     (OfStatement(X, HERE, statement="f.<locals>.Model"), Model(), "x is, or belongs to, a class f.<locals>.Model",
-     ("x", "of a class f.<locals>.Model", "a Model", "define the class outside the jitted function")),
+     ("x", "of a class f.<locals>.Model", "a Model",
+      "no edit known: each call makes another class; one that is defined outside the function is compiled once")),
     (Same(X, HERE, Local("y")), X, "x is y",
-     ("`x is y`", "True", "False",
-      "pass one object under both names, or leave it if both cases are usual: each is compiled once")),
+     ("`x is y`", "True", "False", "no edit known: both cases are usual: each is compiled once")),
     (Different(X, HERE, Local("y")), X, "x is not y",
-     ("`x is y`", "False", "True",
-      "pass y.copy(), unless one object under two names is meant: each case is compiled once")),
+     ("`x is y`", "False", "True", "no edit known: both cases are usual: each is compiled once")),
 ]  # fmt: skip
 
 
@@ -181,7 +189,7 @@ CASES = [
 def test_a_guard_states_its_fact_and_explains_its_failure(guard, found, statement, words) -> None:
     told = guard.change(found)
     assert guard.fact() == statement
-    assert (told.expression, told.was, told.now, told.edit) == words
+    assert (told.expression, told.was, told.now, told.remedy.advice) == words
     assert guard.explain(found) == "{} was {}, now {}; {}".format(*words)
 
 
@@ -231,12 +239,18 @@ def test_no_words_show_an_address() -> None:
         assert " at 0x" not in f"{guard.fact()} {reason(0, guard, found)}", guard
 
 
+def test_no_words_are_those_of_the_compiler() -> None:
+    for guard, found, *_ in CASES:
+        for text in (guard.fact(), str(guard.change(found))):
+            assert not internal_words(text), text
+
+
 def test_a_reason_carries_the_line_that_made_the_fact_matter() -> None:
     told = reason(3, Equals(N, LOOP, 3), 4)
     assert (told.entry, told.guard, told.at) == (3, "equality", ("train.py", 9, "for k in range(n):"))
     assert told.where == "train.py:9: for k in range(n):"
     assert told.change() == "n was 3, now 4"
-    assert told.text == f"{told.change()}; {told.edit}"
+    assert told.text == f"{told.change()}; no edit known: {told.no_edit}"
 
 
 def test_another_object_of_the_same_kind_is_called_another() -> None:

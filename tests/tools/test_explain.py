@@ -189,13 +189,24 @@ def test_a_program_sees_what_it_sees_under_python(capfd, tmp_path, monkeypatch) 
         assert code == 0 and out.splitlines()[0] == plain.stdout.splitlines()[0]
 
 
+def test_ctrl_c_ends_the_program_and_not_the_command(tmp_path) -> None:
+    (tmp_path / "waits.py").write_text("import time\nprint(1, flush=True)\ntime.sleep(60)\n")
+    command = [*COMMAND, str(tmp_path / "waits.py")]
+    running = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, process_group=0)
+    assert running.stdout is not None and running.stdout.readline() == "1\n"
+    os.killpg(running.pid, signal.SIGINT)  # as a terminal sends it
+    out, err = running.communicate(timeout=60)
+    assert "ended by SIGINT" in " ".join(out.split()) and err.count("Traceback") == 1
+    assert running.returncode == 130
+
+
 def test_a_signal_to_the_command_is_for_the_program(tmp_path) -> None:
     waits = "import signal, sys, time\nsignal.signal(signal.SIGTERM, lambda *_: sys.exit(7))\nprint(1, flush=True)\n"
     (tmp_path / "waits.py").write_text(f"{waits}time.sleep(60)\n")
     running = subprocess.Popen([*COMMAND, str(tmp_path / "waits.py")], stdout=subprocess.PIPE, text=True)
     assert running.stdout is not None and running.stdout.readline() == "1\n"
     running.send_signal(signal.SIGTERM)
-    assert "exit 7" in running.communicate(timeout=60)[0]
+    assert " exit 7 " in " ".join(running.communicate(timeout=60)[0].split())
     assert running.returncode == 7
 
 

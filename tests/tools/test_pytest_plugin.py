@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import re
 from pathlib import Path
 
 import pytest
 from tools.pytest_run import run_apart, run_here
+
+from guardlift.tools.record.reader import read
 
 PROGRAM = """\
 import numpy as np
@@ -179,6 +182,30 @@ def test_while_guardlift_is_off_expectations_and_markers_are_skipped_with_the_re
 
 def test_under_a_tracer_the_same_is_compiled(project: Path) -> None:
     assert run_here(project, tracer=True).by_test == run_here(project).by_test
+
+
+def test_a_run_is_recorded(project: Path) -> None:
+    run_here(project, "--guardlift-record=record")
+    record = read(project / "record")
+    assert [event.function for event in record.events if event.kind == "break"] == ["pick"]
+    (lines,) = {event.called_from[0][:2] for event in record.events if event.kind == "break"}
+    assert lines == (str(project / "test_some.py"), 31)
+    assert "GUARDLIFT_RECORD" not in os.environ
+    again = run_here(project, "--guardlift-record=record")
+    assert again.code == pytest.ExitCode.USAGE_ERROR and again.by_test == {}
+
+
+@pytest.mark.slow
+def test_the_record_of_a_run_has_its_workers_and_what_tests_start(project: Path) -> None:
+    pytest.importorskip("xdist")
+    start = "import subprocess, sys\ndef test_start(): subprocess.run([sys.executable, 'program.py'], check=True)\n"
+    (project / "test_start.py").write_text(start)
+    (project / "program.py").write_text(PROGRAM + "@gl.jit\ndef other(x): return x + 1\nother(X)\n")
+    run_apart(project, "-n", "2", "--guardlift-record=record", plugins=("xdist",))
+    record = read(project / "record")
+    assert {"scale", "pick", "other"} == {event.function for event in record.events}
+    labels = [process.label for process in record.processes]
+    assert {label.partition(", ")[2] for label in labels} >= {"gw0", "gw1"} and len(labels) >= 3
 
 
 def test_unused_the_plugin_loads_no_tracer_and_no_compiler(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from .gates import Finding
 TITLES = {RECOMPILE: "recompile", BREAK: "graph break", LIMIT: "limit of entries"}
 
 
-def annotations(found: Iterable[Finding]) -> Iterator[str]:
+def workflow_lines(found: Iterable[Finding]) -> Iterator[str]:
     """A line for each place where something happened that exceeded a limit; for a limit without any, one by itself."""
     told: set[str] = set()
     for finding in found:

@@ -18,9 +18,10 @@ LONGEST = 2_000
 
 
 def data_of(value: Any) -> Any:
-    """The value as JSON data: records become objects without their defaults, tuples and sets lists, long texts are cut."""
+    """The value as JSON data: records become objects without defaults, sequences and sets lists, long texts are cut."""
     if is_record(value):
-        defaults = defaults_of(type(value))
+        kind: Any = type(value)
+        defaults = defaults_of(kind)
         given = ((name, getattr(value, name)) for name in field_names(value))
         return {name: data_of(each) for name, each in given if name not in defaults or defaults[name] != each}
     if isinstance(value, str):
@@ -41,7 +42,8 @@ def made_from(kind: type[R], data: Any) -> R:
     """
     if not isinstance(data, dict):
         raise TypeError(f"expected an object for {kind.__name__}, got {type(data).__name__}")
-    hints = hints_of(kind)
+    known: Any = kind
+    hints = hints_of(known)
     return kind(**{name: _value(hints[name], each) for name, each in data.items() if name in hints})
 
 
@@ -67,14 +69,14 @@ def _value(kind: Any, data: Any) -> Any:
 
 
 @functools.cache
-def hints_of(kind: type) -> dict[str, Any]:
+def hints_of(kind: Any) -> dict[str, Any]:
     """The types of the fields of a record's class."""
     hints = typing.get_type_hints(kind)
     return {name: hints[name] for name in field_names(kind)}
 
 
 @functools.cache
-def defaults_of(kind: type) -> dict[str, Any]:
+def defaults_of(kind: Any) -> dict[str, Any]:
     """The defaults of the fields of a record's class."""
     found: dict[str, Any] = {}
     for each in dataclasses.fields(kind):

@@ -283,7 +283,14 @@ def _checked_head(file: Path, number: int, data: dict[str, Any]) -> dict[str, An
     if type(schema) is int and schema != SCHEMA:
         newer = "; a newer guardlift reads it" if schema > SCHEMA else ""
         raise RecordFileError(f"{file}:{number}: schema {schema}, this is {SCHEMA}{newer}")
-    kinds = {"process": int, "name": str, "command": list, "began": (int, float), "disabled": bool, "forked": bool}
+    kinds: dict[str, Any] = {
+        "process": int,
+        "name": str,
+        "command": list,
+        "began": (int, float),
+        "disabled": bool,
+        "forked": bool,
+    }
     if schema != SCHEMA or not all(isinstance(data.get(name), kind) for name, kind in kinds.items()):
         raise RecordFileError(f"{file}:{number} is no guardlift record")
     return data

@@ -23,13 +23,13 @@ from pathlib import Path
 from typing import Any
 
 from ...core.config import config
-from ...core.events import LIMIT, MADE, Event, start_listening, stop_listening
+from ...core.events import BREAK, LIMIT, MADE, PLAIN, Event, start_listening, stop_listening
 from ...core.records import dataclass
-from ...frontend.dispatch.call_counts import CallCounter, calls_of, passes_of, served_by_number
 from ...frontend.dispatch.registry import functions_left_alone, live_states, state_numbered
 from ..escaping import shortened
-from ..report import CallsReport, EntryReport
+from ..report import EntryReport
 from .codec import LONGEST, data_of
+from .followed_calls import FollowedCalls
 from .lines import (
     CALLS,
     END,
@@ -48,6 +48,8 @@ from .lines import (
 
 LONGEST_NAME = 200
 """Characters of a function's name."""
+MOST_CAUSES = 4096
+"""Causes that are told apart, in a program that goes on for long."""
 LIMIT_STEP = 64
 """From this number on, calls beyond a limit are written in steps of as many: a call takes some 20 microseconds."""
 
@@ -79,7 +81,8 @@ class RecordWriter:
         self._kernels = kernel_statistics()
         self._known = {id(function) for function, _ in _idle_functions()}
         self._causes: dict[object, CauseCount] = {}
-        self._functions: dict[int, CallCounter | None] = {}
+        self._functions: set[int] = set()
+        self._calls = FollowedCalls()
         self._texts: set[str] = set()
         self._repeated: tuple[Event | None, CauseCount] = (None, CauseCount(-1))
 
@@ -120,9 +123,9 @@ class RecordWriter:
         with self._lock:
             known, cause = self._repeated
             if known is not event:
-                key = _cause_key(event)
-                cause = self._causes.setdefault(key, CauseCount(len(self._causes)))
+                cause = self._cause(_cause_key(event), event)
                 self._repeated = event, cause
+                self._calls.follow(event)
             cause.count += 1
             cause.seconds += event.seconds
             if cause.count > KEPT:
@@ -138,13 +141,20 @@ class RecordWriter:
             if entry is not None:
                 self._write_entry(event.state, entry)
 
+    def _cause(self, key: object, event: Event) -> CauseCount:
+        """The cause of a key; once there are very many, a cause for all that are of one kind and function."""
+        if key not in self._causes and len(self._causes) >= MOST_CAUSES:
+            key = event.kind, event.function, event.defined
+        return self._causes.setdefault(key, CauseCount(len(self._causes)))
+
     def finish(self) -> None:
         """Writes what is known at the end of the process: numbers, native code, functions to which nothing happened."""
         with self._lock:
             for cause in self._causes.values():
                 if cause.count > KEPT:
                     self._write_count(cause)
-            self._write_calls()
+            for counts in self._calls.totals(self._functions) if not self._forked else ():
+                self._append({"is": CALLS, **counts})  # a forked process does not know which calls were its own
             after = kernel_statistics()
             kernels = {name: after[name] - self._kernels.get(name, 0) for name in after}
             if self._file is not None:
@@ -156,8 +166,7 @@ class RecordWriter:
 
     def _write_function(self, event: Event) -> None:
         if event.state not in self._functions:
-            state = state_numbered(event.state)
-            self._functions[event.state] = state.calls if state is not None else None
+            self._functions.add(event.state)
             name, (file, line) = shortened(event.function, LONGEST_NAME), event.defined
             place = {"name": name, "file": file, "line": line}
             self._append({"is": FUNCTION, "function": event.state, **place})
@@ -168,18 +177,6 @@ class RecordWriter:
         for each, kernel in zip(data.get("kernels", ()), entry.kernels, strict=True):
             each["text"] = self._text(kernel.text)
         self._append({"is": ENTRY, "function": function, "entry": data})
-
-    def _write_calls(self) -> None:
-        """Writes how often each function was called; a forked process does not know which calls were its own."""
-        for number, counter in self._functions.items() if not self._forked else ():
-            state = state_numbered(number)
-            counter = state.calls if state is not None else counter
-            calls = calls_of(counter, state) if counter is not None else None
-            if counter is not None and calls is not None:
-                served = {str(entry): count for entry, count in served_by_number(counter, state).items()}
-                passed = {shortened(text, LONGEST): count for text, count in passes_of(counter, state).items()}
-                counts = {"calls": data_of(CallsReport(*calls)), "served": served, "passed": passed}
-                self._append({"is": CALLS, "function": number, **counts})
 
     def _text(self, text: str) -> str:
         """The name of a text, which is written if it was not yet."""
@@ -237,7 +234,7 @@ def _cause_key(event: Event) -> object:
     """A key that events share which have one cause; those beyond a limit share it only if they are of one function."""
     about = tuple((reason.guard, reason.expression, reason.at[:2]) for reason in event.nearest())
     own = event.state if event.kind == LIMIT else 0
-    told = "" if event.kind in (*MADE, LIMIT) else event.text
+    told = event.text if event.kind in (BREAK, PLAIN) else ""
     return event.kind, event.function, event.defined, event.break_code, told, about, event.called_from[:1], own
 
 

@@ -39,7 +39,7 @@ def _spans(lines: Iterable[Line]) -> str:
 
 def _shown(text: str) -> str:
     """The line without control characters and lone surrogates, which no page can hold."""
-    return visible(text) if not text.isprintable() else text
+    return visible(text, longest=len(text)) if not text.isprintable() else text
 
 
 def _style() -> str:

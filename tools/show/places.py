@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from pathlib import Path
 from typing import Any
@@ -32,9 +33,19 @@ def file_text(file: str) -> str:
     return visible(file)
 
 
-def visible(text: str) -> str:
-    """The text in one line without control characters, and not longer than `SHOWN` characters."""
-    return escaped(shortened(text, SHOWN))
+def places_named(text: str) -> str:
+    """The text of a report, with files named as `place_text` names those below the current folder, and cells."""
+    here = os.path.join(_current_folder(), "")
+    text = text.replace(here, "") if here else text
+    for file, number in _cells().items():
+        if file in text:
+            text = re.sub(re.escape(file) + r":(\d+)", rf"In [{number}], line \1", text)
+    return text
+
+
+def visible(text: str, *, longest: int = SHOWN) -> str:
+    """The text in one line without control characters, and with no more characters than `longest`."""
+    return escaped(shortened(text, longest))
 
 
 def short_name(qualified: str) -> str:
@@ -51,9 +62,12 @@ def _current_folder() -> str:
 
 def _cell(file: str) -> str:
     """The cell of a notebook that IPython compiled under this name of a file; empty for any other file."""
-    shell = getattr(sys.modules.get("IPython"), "get_ipython", None)
-    if shell is None:
-        return ""
-    numbers: Any = getattr(getattr(shell(), "compile", None), "_filename_map", None)
-    number = numbers.get(file) if isinstance(numbers, dict) else None
+    number = _cells().get(file)
     return "" if number is None else f"In [{number}]"
+
+
+def _cells() -> dict[str, int]:
+    """The numbers of the cells of a notebook, by the names of files under which IPython compiled them."""
+    shell = getattr(sys.modules.get("IPython"), "get_ipython", None)
+    numbers: Any = getattr(getattr(shell(), "compile", None), "_filename_map", None) if shell is not None else None
+    return numbers if isinstance(numbers, dict) else {}

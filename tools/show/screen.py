@@ -29,6 +29,8 @@ from .terminal import WIDTH, Line, wants_color, width_of, write_lines
 
 ROWS = 23
 """Rows of an answer: a terminal of 24 rows has one more, for the prompt that follows."""
+WORDS = 480
+"""Characters of the longest edit."""
 INDENT = 10
 NAME_SHOWN = 20
 """Columns of the longest name that the names of other functions are aligned with."""
@@ -59,8 +61,12 @@ def screen_lines(
         *_plain_functions(reports, width),
     ]
     names = min(max((cell_len(short_name(cause.function)) for cause in found), default=0), NAME_SHOWN)
+    passes = [passes_of(reports, cause) for cause in found]
     places = [place_of(cause) if place_of is not None else "" for cause in found]
-    blocks = [cause_lines(cause, width, number, names, places[number - 1]) for number, cause in enumerate(found, 1)]
+    blocks = [
+        cause_lines(cause, width, number + 1, names, passes=passes[number], place=places[number])
+        for number, cause in enumerate(found)
+    ]
     shown = 0
     while shown < len(blocks):
         blank = not shown
@@ -78,7 +84,10 @@ def screen_lines(
 
 
 def causes_of(reports: Sequence[Report]) -> tuple[Cause, ...]:
-    """The causes of all reports, the dearest first; calls beyond the limit are counted that left no event."""
+    """The causes of all reports: the dearest first, then breaks, those that most calls pass first.
+
+    Calls beyond the limit are counted that left no event.
+    """
     found = list(causes([event for report in reports for event in report.events], place_edits=False))
     for report in reports:
         missing = report.misses_over_limit - sum(event.times for event in report.events if event.kind == LIMIT)
@@ -90,16 +99,33 @@ def causes_of(reports: Sequence[Report]) -> tuple[Cause, ...]:
         if missing > 0 and about:
             most = max(about, key=lambda cause: cause.plain_calls)
             found[found.index(most)] = replace(most, plain_calls=most.plain_calls + missing)
-    return tuple(found)
+    return tuple(sorted(found, key=lambda cause: (-cause.seconds, cause.kind == "break", -passes_of(reports, cause))))
 
 
-def cause_lines(cause: Cause, width: int = WIDTH, number: int = 1, names: int = 0, place: str = "") -> Block:
-    """One cause: what changed and what that cost, the lines that called and that made it matter, and the edit."""
+def passes_of(reports: Sequence[Report], cause: Cause) -> int:
+    """The number of times that calls came by a graph break; 0 for another cause, and where nobody counts."""
+    return sum(
+        found.passed or 0
+        for report in reports
+        if cause.kind == "break" and (report.name, (report.file, report.line)) == (cause.function, cause.defined)
+        for found in report.breaks
+        if (found.code, found.what) == (cause.code, cause.expression)
+    )
+
+
+def cause_lines(
+    cause: Cause, width: int = WIDTH, number: int = 1, names: int = 0, *, passes: int = 0, place: str = ""
+) -> Block:
+    """One cause: what changed and what that cost, the lines that called and that made it matter, and the edit.
+
+    names: columns that the function's name takes at least.   passes: of a graph break, how often calls came by it.
+    place: the processes in which it came up, in words.
+    """
     broke = cause.kind == "break"
     cost = cause.code if broke else seconds_text(cause.seconds) if cause.seconds else ""
     name = short_name(cause.function)
     head = f"{number:<2} {cost:<6} {name + ' ' * (names - cell_len(name))}  {_what(cause)}"
-    lines = _beside([("bad", cut(head, width))], _counted(cause), width)
+    lines = _beside([("bad", cut(head, width))], _counted(cause, passes), width)
     lines += _places(cause, width)
     lines += [("dim", cut(f"{' ' * INDENT}in {place}", width))] if place else []
     lines += [("warn", cut(f"{' ' * INDENT}also: {visible(each)}", width)) for each in cause.also[:1]]
@@ -107,9 +133,10 @@ def cause_lines(cause: Cause, width: int = WIDTH, number: int = 1, names: int = 
         follow = f"and {plural(len(cause.led_to), 'more break')} that follow from it"
         lines.append(("dim", cut(" " * INDENT + follow, width)))
     if cause.edit:
-        lines += _beside(wrapped("edit", f"fix: {visible(cause.edit)}", width), _saved(cause), width)
+        lines += _beside(wrapped("edit", f"fix: {visible(cause.edit, longest=WORDS)}", width), _saved(cause), width)
     else:
-        lines += wrapped("edit", f"no edit known{cause.no_edit and ': '}{visible(cause.no_edit)}", width)
+        why = visible(cause.no_edit, longest=WORDS)
+        lines += wrapped("edit", f"no edit known{why and ': '}{why}", width)
     return lines
 
 
@@ -126,10 +153,10 @@ def _what(cause: Cause) -> str:
     return f"{visible(cause.expression)} {visible(cause.chain)}".rstrip()
 
 
-def _counted(cause: Cause) -> str:
+def _counted(cause: Cause, passes: int) -> str:
     """The words that say how often."""
     if cause.kind == "break":
-        return ""
+        return f"passed {passes:,} time{'s' * (passes != 1)}" if passes else ""
     again = [plural(cause.recompiles, "recompile")] if cause.recompiles else []
     again += [plural(cause.relinks, "relink")] if cause.relinks else []
     if not cause.plain_calls:

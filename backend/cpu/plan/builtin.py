@@ -31,7 +31,7 @@ class PlanTable(np.ndarray[Any, Any]):
     asked_at = 0
     """The calls that it had served when it was last asked whether it was used."""
     heir: tuple[dict[int, int], int] | None = None
-    """Where the number of calls that it has served is added when it dies, and under which number."""
+    """Counts by number, and the number under which its own are added when it dies."""
 
     @property
     def served(self) -> int:

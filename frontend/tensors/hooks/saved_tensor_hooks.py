@@ -62,8 +62,8 @@ if TYPE_CHECKING:
     from ...tracing.trace import Trace
 
 _STATE = ConstantSource(MODES, "the saved-tensor hooks")
-HOOKS = Attribute(_STATE, "hooks")
-INLINED = Named(Attribute(_STATE, "inlined"), "the key of the saved-tensor hooks")
+HOOKS = Named(Attribute(_STATE, "hooks"), "the hooks on saved tensors")
+INLINED = Named(Attribute(_STATE, "inlined"), "the hooks on saved tensors")
 DISABLED = Named(Attribute(_STATE, "hooks_disabled"), "why saved-tensor hooks are disabled")
 
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ...tracing.trace import Trace
     from .autograd_identity import AutogradIdentity
 
-INFERENCE = Attribute(ConstantSource(MODES, "inference mode"), "inference")
+INFERENCE = Named(Attribute(ConstantSource(MODES, "inference mode"), "inference"), "gl.is_inference_mode_enabled()")
 NAME = "an inference tensor"
 SAVED = "RuntimeError: Inference tensors cannot be saved for backward"
 WRITTEN = "RuntimeError: Inplace update to inference tensor outside InferenceMode is not allowed"

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from ....core.records import dataclass
 from ....core.watched_containers import STRUCTURE, WatchedDict, WatchedList
+from ....guards.describe import article
 from ....guards.guard import WeakIs
 from ....guards.names import name_text
 from ....guards.pool import RebindableRef, Rebinding
@@ -143,8 +144,16 @@ def wrap_dict(trace: Trace, value: Any, source: Source) -> Value:
     if not all(type(key) in (str, int) for key in keys):
         raise DictValue({}, source).unsupported("keys that are not text or integers")
     trace.assume(value, STRUCTURE, f"{label} has the keys {keys}", lambda: tuple(owner() or ()) == keys)
-    items = {key: assumed_element(trace, value, key, each, f"{label}[{key!r}]") for key, each in value.items()}
+    items = {key: assumed_element(trace, value, key, each, _member_name(label, key)) for key, each in value.items()}
     return DictValue(items, place)
+
+
+def _member_name(label: str, key: str | int) -> str:
+    """The name of an element of a dict. That of a part of a module is its path: `model.up`, `model[0]`."""
+    module, _, table = label.rpartition(".")
+    if not module or table not in TABLES or not isinstance(key, str):
+        return f"{label}[{key!r}]"
+    return f"{module}[{key}]" if key.isdecimal() else f"{module}.{key}"
 
 
 class WatchedInstance(Instance):
@@ -343,7 +352,9 @@ class JittedLayerValue(LayerValue):
 def assume_class(trace: Trace, value: Any, place: WeakSource) -> None:
     """Rely on an object's class, which may be assigned; whoever does so goes through its `__setattr__`."""
     cls, reference = type(value), place.reference
-    trace.assume(value, "__class__", f"{place} is a {cls.__name__}", lambda: type(reference()) is cls)
+    trace.assume(
+        value, "__class__", f"{place} is {article(cls.__name__)} {cls.__name__}", lambda: type(reference()) is cls
+    )
 
 
 @wraps_when(lambda value: issubclass(type(value), Module), first=True)

@@ -80,6 +80,15 @@ def test_reports_of_what_was_found_are_those_of_what_was_made(folder: Path) -> N
     assert [each.text for each in first.kernels] == [each.text for each in again.kernels]
 
 
+def test_the_steps_of_what_was_found_are_told_without_lowering_it(folder: Path) -> None:
+    graph = program()
+    made = compiled(graph, layout_for(graph, [X]), PLAIN)
+    made.build()
+    found = compiled(graph, layout_for(graph, [X]), PLAIN)
+    assert made.steps_from_disk == () and len(found.steps_from_disk) == len(made.calls)
+    assert "lowered" not in vars(found.lazy)
+
+
 def test_a_file_cut_short_at_any_length_is_a_miss_and_is_written_anew(folder: Path) -> None:
     run(program())
     path = only(folder)

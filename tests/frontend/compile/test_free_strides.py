@@ -155,4 +155,4 @@ def test_the_explanation_names_the_strides() -> None:
     jitted(lines(1)[0][::-3])
     text = str(gl.explain(jitted))
     assert "x.strides[0] // 8 >= 2" in text
-    assert "x was of strides (2 or more,), now of strides (-3,)" in text
+    assert "the strides of x was (2 or more,) elements, now (-3,) elements" in text

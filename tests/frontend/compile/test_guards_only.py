@@ -119,7 +119,7 @@ def test_assumptions_end_an_entry_without_a_plan() -> None:
 def test_explain_tells_of_such_an_entry() -> None:
     jitted = gl.jit(lambda n: [n])
     jitted(1), jitted(1.5)
-    assert "n was of type int, now" in str(gl.explain(jitted))
+    assert "type(n) was int, now" in str(gl.explain(jitted))
 
 
 def test_a_repetition_that_fills_the_memory_is_left_to_python() -> None:

@@ -164,7 +164,7 @@ def test_functions_that_are_not_compiled_say_why() -> None:
 
 def test_arguments_that_the_function_does_not_take_are_refused() -> None:
     adds = gl.jit(lambda x, *, y=1: x + y)
-    with pytest.raises(TypeError, match=r"<lambda>\(x, \*, y=1\) cannot be compiled .*: too many positional"):
+    with pytest.raises(TypeError, match=r"<lambda>\(x, \*, y=1\) takes no such arguments: too many positional"):
         adds.compile(np.ones(3), 2)
     with pytest.raises(TypeError, match="missing a required argument: 'x'"):
         adds.compile()

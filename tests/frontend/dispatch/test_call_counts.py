@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 import pytest
+from recording import recorded
 
 import guardlift as gl
 from guardlift.frontend import state_of
-from guardlift.tools.recorder import Recorder
 from guardlift.tools.report import CallsReport
 
 X = np.ones(3)
@@ -154,12 +154,11 @@ def test_nothing_is_counted_in_the_code_that_serves_a_call() -> None:
 
 
 def test_calls_of_functions_that_are_gone_are_in_the_record() -> None:
-    recorder = Recorder()
-    with recorder.recording():
+    with recorded() as reports:
         jitted = gl.jit(lambda x: x * 3.0)
         for _ in range(5):
             jitted(X)
         del jitted
         gc.collect()
-    (report,) = recorder.reports()
+    (report,) = reports()
     assert report.calls == CallsReport(4, 1, 0) and [entry.served for entry in report.entries] == [5]

@@ -137,8 +137,12 @@ def test_a_long_chain_of_entries_is_told_by_the_nearest(capsys) -> None:
 
 @pytest.mark.parametrize("handled", [False, True])
 def test_standard_error_has_the_messages_that_the_program_does_not_handle(tmp_path, handled: bool) -> None:
-    setup = "import logging\nlogging.basicConfig(format='mine %(name)s %(levelname)s', level='INFO')\n" if handled else ""
-    program = f"{setup}import numpy as np, guardlift as gl\nf = gl.jit(lambda x: x * 2)\nf(np.ones(3)); f(np.ones(3, 'f4'))"
+    setup = (
+        "import logging\nlogging.basicConfig(format='mine %(name)s %(levelname)s', level='INFO')\n" if handled else ""
+    )
+    program = (
+        f"{setup}import numpy as np, guardlift as gl\nf = gl.jit(lambda x: x * 2)\nf(np.ones(3)); f(np.ones(3, 'f4'))"
+    )
     environment = {**os.environ, "GUARDLIFT_LOGS": "recompiles"}
     ran = subprocess.run([sys.executable, "-c", program], cwd=tmp_path, env=environment, capture_output=True, text=True)
     first, *more = ran.stderr.splitlines()
@@ -149,11 +153,11 @@ def test_standard_error_has_the_messages_that_the_program_does_not_handle(tmp_pa
 
 
 def test_logging_is_imported_for_logs_alone(tmp_path) -> None:
-    program = "import sys, numpy as np\nknown = 'logging' in sys.modules\nimport guardlift as gl\nf = gl.jit(lambda x: x * 2)\n"
-    program += "f(np.ones(3)); f(np.ones((3, 3)))\nprint(known, 'logging' in sys.modules)"
+    program = "import sys, numpy as np\nbefore = 'logging' in sys.modules\nimport guardlift as gl\n"
+    program += "f = gl.jit(lambda x: x * 2)\nf(np.ones(3)); f(np.ones((3, 3)))\nprint(before, 'logging' in sys.modules)"
     ran = subprocess.run([sys.executable, "-c", program], cwd=tmp_path, capture_output=True, text=True, check=True)
     before, after = ran.stdout.split()
-    assert (before, after) in (("False", "False"), ("True", "True"))
+    assert after == before
 
 
 @pytest.mark.spec("S5.23")

@@ -327,7 +327,7 @@ a, b = np.ones(5), np.ones(5)
 out(add(a, b))
 out(add(a, a))
 """),
-    "small_ints": ("x.dtype", "no dtype holds", """
+    "small_ints": ("x.dtype", "wraps around", """
 @gl.jit
 def double(x):
     return x + x

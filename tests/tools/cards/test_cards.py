@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from words import internal_words
 
 import guardlift as gl
 from guardlift.core.events import COMPILE, RECOMPILE, Event, listening
@@ -37,6 +38,13 @@ class Run:
             warnings.simplefilter("ignore")
             exec(compile(text, self.file, "exec"), {"__name__": "program", "out": self.results.append})
         self.causes = causes(self.events)
+
+    def assert_words(self) -> None:
+        """No text of an event or a cause is one of the compiler's."""
+        texts = [event.text for event in self.events]
+        texts += [reason.text for event in self.events for reason in (*event.failures, *event.reasons)]
+        texts += [f"{each.expression} {each.chain} {each.edit} {each.no_edit} {each.also}" for each in self.causes]
+        assert not [text for text in texts if internal_words(text)]
 
     @property
     def compiles(self) -> int:
@@ -67,6 +75,7 @@ def test_the_printed_edit_removes_what_it_is_for_and_keeps_results(name: str, tm
     before = Run(tmp_path / "before.py", HEAD + program)
     (cause,) = before.about(subject)
     assert cause.edit and not cause.no_edit and cause.edits, cause
+    before.assert_words()
     edited = applied(before.text, cause.edits)
     after, plain = Run(tmp_path / "after.py", edited), Run(tmp_path / "plain.py", edited, plain=True)
     original = Run(tmp_path / "original.py", before.text, plain=True)
@@ -91,6 +100,7 @@ def test_where_no_edit_is_known_the_card_says_why(name: str, tmp_path: Path) -> 
     plain = Run(tmp_path / "plain.py", run.text, plain=True)
     (cause,) = run.about(subject)
     assert not cause.edit and not cause.edits and why in cause.no_edit, cause
+    run.assert_words()
     assert cause.saved == 0 and cause.recompiles + cause.relinks > 0
     assert_equal(run.results, plain.results, rtol=1e-6)
 

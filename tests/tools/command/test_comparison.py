@@ -56,14 +56,14 @@ def test_causes_are_new_gone_more_or_fewer(tmp_path, capsys) -> None:
     found = compared(read(before), read(after))
     told = [(change.kind, str(change.cause), change.before, change.after) for change in found.changes]
     assert ("fewer", "program.<locals>.scale: n", 2, 1) in told
-    assert ("more", "program.<locals>.scale: x", 1, 2) in told
+    assert ("more", "program.<locals>.scale: x.dtype", 1, 2) in told
     assert [cause.startswith("program.<locals>.pick: ") for kind, cause, *_ in told if kind == "new"] == [True]
     assert len(told) == 3
     assert found.worse and not compared(read(before), read(before)).changes
     assert main(["diff", str(before), str(after)]) == 1
     out = capsys.readouterr().out.splitlines()
     assert out[0].startswith("new    program.<locals>.pick: ") and out[0].endswith(": 1 graph break")
-    assert out[1] == "more   program.<locals>.scale: x: 1 → 2 recompiles"
+    assert out[1] == "more   program.<locals>.scale: x.dtype: 1 → 2 recompiles"
     assert out[2] == "fewer  program.<locals>.scale: n: 2 → 1 recompile"
     assert out[-1].endswith(" s of compiling in all")
 
@@ -73,7 +73,7 @@ def test_fewer_and_gone_causes_are_no_worse(tmp_path, capsys) -> None:
     after = record(tmp_path / "b", lambda: program(2, "", breaks=False))
     assert main(["diff", str(before), str(after)]) == 0
     out = capsys.readouterr().out
-    assert "gone   program.<locals>.scale: x: 1 recompile\n" in out and "new" not in out and "more" not in out
+    assert "gone   program.<locals>.scale: x.dtype: 1 recompile\n" in out and "new" not in out and "more" not in out
 
 
 def test_moved_lines_are_no_difference(tmp_path) -> None:

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from guardlift.tools.show.places import place_text, short_name, visible
+from guardlift.tools.show.places import place_text, places_named, short_name, visible
 
 
 def test_files_below_the_current_folder_are_named_from_there(monkeypatch, tmp_path: Path) -> None:
@@ -31,6 +31,7 @@ def test_cells_of_a_notebook_are_named_by_their_number(monkeypatch) -> None:
     shell = SimpleNamespace(compile=SimpleNamespace(_filename_map={file: 3}))
     monkeypatch.setitem(sys.modules, "IPython", SimpleNamespace(get_ipython=lambda: shell))
     assert place_text(file, 4) == "In [3], line 4"
+    assert places_named(f"  n == 1  # {file}:12: return n") == "  n == 1  # In [3], line 12: return n"
     assert place_text("/a/b.py", 7) == "/a/b.py:7"
     monkeypatch.setitem(sys.modules, "IPython", SimpleNamespace(get_ipython=lambda: None))
     assert place_text("/a/b.py", 7) == "/a/b.py:7"

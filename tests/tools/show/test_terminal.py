@@ -93,7 +93,8 @@ PROGRAM = """\
 import sys
 import numpy as np
 import guardlift as gl
-from guardlift.tools.recorder import Recorder
+from guardlift.tools.record.reader import read
+from guardlift.tools.record.writer import start, stop
 from guardlift.tools.show.screen import screen_lines, write_screen
 from guardlift.tools.show.terminal import width_of, write_lines
 
@@ -120,8 +121,8 @@ def chosen(x, mode):
 def picked(x):
     return x if x.sum() > 0 else -x
 
-recorder = Recorder()
-with recorder.recording():
+part = start(sys.argv[0] + ".record")
+if part:
     history = []
     for _ in range(6):
         history.append(np.ones(3))
@@ -132,7 +133,8 @@ with recorder.recording():
     for mode in ("double", "triple"):
         chosen(np.ones(4), mode)
     picked(np.ones(3))
-reports = recorder.reports()
+stop(part)
+reports = [report for _, report in read(part.folder).reports]
 write_screen(reports, sys.stdout, program="train.py")
 with open(sys.argv[0] + ".txt", "w", encoding="utf-8") as copy:
     write_lines(screen_lines(reports, program="train.py", width=width_of(sys.stdout)), copy, color=False)

@@ -429,7 +429,7 @@ class GradMode(Counted):
 
 
 LEFT: dict[str, tuple[Any, str, str]] = {
-    "recorded again": (Recompute, "the grad mode", ""),
+    "recorded again": (Recompute, "gl.is_grad_enabled()", ""),
     "a gradient in forward": (InnerGradient, "or that a custom autograd.Function made", ""),
     "its result as an attribute": (Kept, "a result of the call", ""),
     "a context that changes": (Counted, "changes its ctx", ""),
