@@ -16,7 +16,7 @@ import os
 import shlex
 import sys
 import time
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Mapping
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -37,7 +37,7 @@ SECTION = "guardlift recompiles"
 
 _seen = pytest.StashKey["Observation"]()
 _begun = pytest.StashKey["BegunTest"]()
-_defaults = pytest.StashKey[dict[str, Any]]()
+_defaults = pytest.StashKey[Mapping[str, Any]]()
 _ledger = pytest.StashKey["Ledger"]()
 _search = pytest.StashKey[ExpectationSearch]()
 
@@ -73,9 +73,9 @@ def pytest_configure(config: pytest.Config) -> None:
     if folder and not hasattr(config, "workerinput"):  # workers write too: their environment says where
         from .harness.recording import recorded_run
 
-        recording = recorded_run(config.invocation_params.dir / folder)
-        recording.__enter__()
-        config.add_cleanup(lambda: recording.__exit__(None, None, None))
+        stack = ExitStack()
+        stack.enter_context(recorded_run(config.invocation_params.dir / folder))
+        config.add_cleanup(stack.close)
     if summary or ledger:
         from .harness.collector import Collected, Collector
 
@@ -208,8 +208,8 @@ def _decorated(item: pytest.Item) -> Generator[None, Any, Any]:
     except AssertionError as error:
         from .harness.expectation import DECORATED
 
-        function = getattr(error, DECORATED, None)
-        if function is None or inspect.unwrap(function) is not inspect.unwrap(getattr(item, "function", None)):
+        function, own = getattr(error, DECORATED, None), getattr(item, "function", None)
+        if function is None or own is None or inspect.unwrap(function) is not inspect.unwrap(own):
             raise
         text = str(error)
     pytest.fail(text, pytrace=False)

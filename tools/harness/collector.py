@@ -48,8 +48,8 @@ class Row:
     @classmethod
     def from_json(cls, text: str) -> Row:
         """The row that was made text."""
-        *numbers, found, seconds = json.loads(text)
-        return cls(Counts(*numbers, tuple(found)), seconds)
+        compiles, recompiles, breaks, found, seconds = json.loads(text)
+        return cls(Counts(compiles, recompiles, breaks, tuple(found)), seconds)
 
 
 class Collected:

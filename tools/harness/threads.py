@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import threading
 import weakref
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
 _open: list[Family] = []
 _lock = threading.Lock()
-_start: Callable[[threading.Thread], None] = threading.Thread.start
+_start: Any = threading.Thread.start
 
 
 class Family:
@@ -47,7 +47,7 @@ def _follow(following: bool) -> None:
     global _start
     if following:
         _start = threading.Thread.start
-        threading.Thread.start = _noted  # type: ignore[method-assign]
+        threading.Thread.start = _noted  # type: ignore[method-assign, assignment]
     elif threading.Thread.start is _noted:  # unless somebody else has replaced it since, and calls it
         threading.Thread.start = _start  # type: ignore[method-assign]
 
