@@ -92,7 +92,7 @@ class FunctionState:
         self.calls_seen = 0
         """Calls that no entry served, and while somebody wants to see them, all calls."""
         self.watchers = 0
-        """Those who want to see all calls at present: see `seen_calls`."""
+        """The number of those who want to see all calls at present: see `seen_calls`."""
         self.calls = CallCounter()
         self.serial = register(self)
 
