@@ -205,8 +205,8 @@ if TYPE_CHECKING:
         unsqueeze,
     )
     from guardlift.tensor.sparse import sparse_coo_tensor
-    from guardlift.tools.predict import predict
     from guardlift.tools import testing
+    from guardlift.tools.predict import predict
     from guardlift.tools.warm import warm
 
 __version__ = "0.1.0"
