@@ -108,6 +108,10 @@ TO_LEFT = f"return {POOL}[{LEFT_SLOT}]"
 """A side exit in a prologue without body: an entry that fits leaves the call to Python."""
 
 
+SEE_CALL = f"{POOL}[{MISS_SLOT}].see_call()"
+"""A block before those of the entries: it tells the function's state of the call."""
+
+
 def counted_exit(number: int) -> str:
     """The statements by which entry number `number` leaves a call that it fits to the body: the state counts them."""
     return f"{POOL}[{MISS_SLOT}].calls.left[{number}] += 1; {TO_BODY}"

@@ -7,7 +7,17 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from ...guards.entry import Entry
-from ...guards.entry_code import NEXT, TO_BODY, TO_LEFT, Parts, ResumeSection, local_names, prologue, resume_section
+from ...guards.entry_code import (
+    NEXT,
+    SEE_CALL,
+    TO_BODY,
+    TO_LEFT,
+    Parts,
+    ResumeSection,
+    local_names,
+    prologue,
+    resume_section,
+)
 from ..codegen.frame_state import FrameState, ResumePoint
 
 if TYPE_CHECKING:
@@ -70,7 +80,8 @@ def entry_text(state: FunctionState) -> str:
 
 
 def _prologue(state: FunctionState) -> Parts:
-    return prologue(state.original.__code__, [entry.block for entry in state.points[0].entries])
+    blocks = [entry.block for entry in state.points[0].entries]
+    return prologue(state.original.__code__, [SEE_CALL, *blocks] if state.watchers else blocks)
 
 
 def sections(state: FunctionState) -> dict[int, ResumeSection]:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from ...backend.plugins.registry import NUMBA, Backend
 from ...core.asynchronous import lookup_failed
 from ...core.config import config
-from ...core.events import Event, Reason, plural
+from ...core.events import Event, plural
 from ...guards.entry import Entry
 from ...guards.pool import Pool
 from ...guards.sources import LOOKUP
@@ -89,6 +89,10 @@ class FunctionState:
         """Whether it was counted that no entries of another process were there."""
         self.told_of_bypasses: set[str] = set()
         """Why entries of it were not written to disk, as far as it was counted."""
+        self.calls_seen = 0
+        """Calls that no entry served, and while somebody wants to see them, all calls."""
+        self.watchers = 0
+        """The number of those who want to see all calls at present: see `seen_calls`."""
         self.calls = CallCounter()
         self.serial = register(self)
 
@@ -108,6 +112,7 @@ class FunctionState:
 
     def __call__(self, *values: Any) -> Any:
         """The answer to a call that no entry fits: see `miss_handler.answer`."""
+        self.calls_seen += 1
         if self.recorded is not None:
             answered = answer_from_disk(self, values)
             if answered is not None:
@@ -127,6 +132,10 @@ class FunctionState:
         from .miss_handler import answer_at
 
         return answer_at(self, position, stack, own_cells, sys._getframe(1))
+
+    def see_call(self) -> None:
+        """Count a call. The function's code says so while somebody wants to see all calls, before it tries entries."""
+        self.calls_seen += 1
 
     def refresh_code(self) -> None:
         """Give the function the code for its entries, unless a call is just going on in newer code than it has."""
@@ -191,11 +200,6 @@ class FunctionState:
             often = f"was compiled anew {point.hurried} times in a row"
             return f"{often}, each time for less time than that took (gl.config.relift_limit)"
         return ""
-
-    def reasons(self, at: FrameState) -> tuple[Reason, ...]:
-        """For each compiled entry of the point, the first assumption or guard that fails in this situation."""
-        namespace = self.namespace(at)
-        return tuple(entry.first_failure(namespace, self.pool) for entry in at.point.entries if not entry.plain)
 
     def namespace(self, at: FrameState) -> Mapping[str, object]:
         """The names that guard texts see: the frame's variables, free variables, globals, built-ins, the pool."""

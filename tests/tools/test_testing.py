@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 import threading
 from typing import Any
+from unittest import SkipTest
 
 import numpy as np
 import pytest
@@ -47,9 +49,9 @@ def test_one_recompile_too_many_fails_with_the_reason(scale) -> None:
         scale(X, 2)
     text = str(caught.value)
     assert text.startswith("1 recompile, where at most 0 may happen\n")
-    assert "n was 1, now 2  (entry 0, equality)" in text
-    assert "test_testing.py:" in text and ": for k in range(n):" in text
-    assert "no edit known: n says how many turns there are" in text
+    assert "n 1 → 2 " in text and " 1 recompile" in text
+    assert "called at" in text and "test_testing.py:" in text and "   scale(X, 2)" in text
+    assert "   for k in range(n):" in text
 
 
 def test_a_function_that_was_compiled_before_has_no_free_compile(scale) -> None:
@@ -73,8 +75,10 @@ def test_exact_compiles_refuses_fewer_and_more(scale, count: int) -> None:
 
 
 def test_only_the_functions_named_count(scale, pick) -> None:
+    pick(X)
     with gl.testing.exact_compiles(0, of=pick), gl.testing.exact_compiles(1, of=[pick, scale]):
         scale(X, 1)
+        pick(X)
 
 
 def test_all_functions_count_when_none_is_named(scale) -> None:
@@ -88,8 +92,8 @@ def test_a_graph_break_fails_with_the_line_and_the_remedy(pick) -> None:
         pick(X)
     text = str(caught.value)
     assert text.startswith("1 graph break, where none should happen\n")
-    assert "return x if x.sum() > 0 else -x" in text and "^^^^^^^^^^^" in text
-    assert "remedy: use np.where(condition, a, b)" in text
+    assert "   return x if x.sum() > 0 else -x" in text and "   pick(X)" in text
+    assert "np.where(condition, a, b)" in text
 
 
 def test_a_graph_break_that_was_found_earlier_fails_too(pick) -> None:
@@ -115,7 +119,7 @@ def test_calls_beyond_the_limit_count_as_recompiles(scale) -> None:
         with pytest.raises(AssertionError) as caught, gl.testing.no_recompiles(of=scale):
             scale(X, 3)
     assert "1 recompile, 1 of them beyond the limit of entries" in str(caught.value)
-    assert "n was 1, now 3" in str(caught.value)
+    assert "n 1 → 3 " in str(caught.value) and " 1 call in plain Python\n" in str(caught.value)
 
 
 def test_an_error_inside_passes_through_and_nothing_is_checked(scale) -> None:
@@ -151,12 +155,12 @@ def test_coroutines_and_generators_are_not_decorated() -> None:
 
 def test_expectations_nest_and_one_may_be_entered_again(scale) -> None:
     once = gl.testing.max_recompiles(0, of=scale)
-    with once as outer:
+    with pytest.raises(AssertionError), once as outer:
         scale(X, 1)
         with pytest.raises(AssertionError), once as inner:
+            scale(X, 1)
             scale(X, 2)
-        outer.events.pop()  # the recompile was seen by both
-    assert (outer.compiles, inner.compiles) == (1, 1)
+        assert (outer.compiles, inner.compiles) == (2, 1)
 
 
 def test_calls_from_other_threads_count(scale) -> None:
@@ -170,14 +174,14 @@ def test_calls_from_other_threads_count(scale) -> None:
 
 
 def test_one_expectation_serves_several_threads(scale) -> None:
-    expectation = gl.testing.exact_compiles(0, of=scale)
+    expectation = gl.testing.max_recompiles(0, of=scale)
     failures: list[BaseException] = []
 
     def enter_and_leave() -> None:
         try:
             for _ in range(50):
                 with expectation:
-                    pass
+                    scale(X, 1)
         except BaseException as error:
             failures.append(error)
 
@@ -187,6 +191,58 @@ def test_one_expectation_serves_several_threads(scale) -> None:
     for thread in threads:
         thread.join()
     assert failures == []
+
+
+def test_calls_of_other_threads_count_only_when_all_do(scale) -> None:
+    call, end = threading.Semaphore(0), threading.Semaphore(0)
+
+    def calls() -> None:
+        for n in (1, 2, 3):
+            call.acquire()
+            scale(X, n)
+            end.release()
+
+    other = threading.Thread(target=calls, daemon=True)  # it waits for ever should the test fail
+    other.start()
+    scale(X, 0)
+    with gl.testing.no_recompiles(of=scale) as log:
+        call.release()
+        end.acquire()
+    assert log.compiles == 0
+    with pytest.raises(AssertionError, match="1 recompile,"), gl.testing.no_recompiles(of=scale, threads="all"):
+        call.release()
+        end.acquire()
+    with pytest.raises(LogError, match="threads= takes 'own' or 'all', not 'mine'"):
+        gl.testing.no_recompiles(of=scale, threads="mine")
+    call.release()
+    other.join()
+
+
+@pytest.mark.parametrize(
+    "expected", [gl.testing.no_recompiles, gl.testing.no_graph_breaks, lambda of: gl.testing.exact_compiles(0, of=of)]
+)
+def test_an_expectation_about_a_function_that_nobody_calls_fails(scale, pick, expected) -> None:
+    scale(X, 1)
+    with pytest.raises(AssertionError) as caught, expected(of=scale):
+        pick(X)
+    first = str(caught.value).splitlines()[0]
+    assert first == "scale.<locals>.scale was not called, so the expectation could not fail"
+    with pytest.raises(AssertionError, match="none of .*scale, sized was called"), expected(of=[scale, gl.jit(sized)]):
+        pass
+
+
+def test_an_expectation_about_all_functions_fails_when_none_is_called() -> None:
+    with pytest.raises(AssertionError, match="no jitted function was called"), gl.testing.no_recompiles():
+        pass
+
+
+def test_calls_that_hit_are_calls_and_afterwards_nothing_looks_at_them(scale) -> None:
+    scale(X, 1)
+    code = scale.__code__
+    with gl.testing.no_recompiles():
+        assert scale.__code__ is not code
+        scale(X, 1)
+    assert scale.__code__.co_code == code.co_code
 
 
 def test_the_log_gives_reasons_as_data(scale) -> None:
@@ -215,15 +271,19 @@ def test_a_function_that_is_never_compiled_is_refused_since_nothing_could_fail()
         gl.testing.no_recompiles(of=each)
 
 
-def test_expectations_hold_while_guardlift_is_off() -> None:
+def test_while_guardlift_is_off_or_a_tracer_looks_on_the_test_is_skipped(scale) -> None:
     with gl.config.patch(disable=True):
-
-        @gl.jit
-        def f(x):
-            return x + 1
-
-        with gl.testing.no_recompiles(of=f):
-            f(X)
+        f = gl.jit(sized)
+        with pytest.raises(SkipTest, match="guardlift is switched off"), gl.testing.no_recompiles(of=f):
+            f(X, 1)
+    before = sys.gettrace()
+    sys.settrace(lambda frame, kind, value: None)
+    try:
+        with gl.config.patch(under_tracing="plain"):
+            with pytest.raises(SkipTest, match="a debugger or coverage is active"), gl.testing.no_recompiles(of=scale):
+                scale(X, 1)
+    finally:
+        sys.settrace(before)
 
 
 @pytest.mark.parametrize("count", [-1, True, 1.0, len])
@@ -270,7 +330,7 @@ def test_other_reasons_than_expected_are_told_side_by_side() -> None:
         pytest.raises(AssertionError, match="expected 'b'\n  found none"),
         gl.testing.exact_compiles(0, of=f, reasons=["b"]),
     ):
-        pass
+        f(np.ones(3), 2)
     with pytest.raises(LogError, match="a list with a text"):
         gl.testing.exact_compiles(1, reasons="b")
 
@@ -282,9 +342,13 @@ def test_guards_may_take_so_long_and_no_longer() -> None:
     found = gl.explain(f).entries[0].guard_microseconds
     assert 0 < found < 5
     assert f"which takes about {found} us to ask" in str(gl.explain(f))
-    with pytest.raises(AssertionError, match="guards of entry 0 of sized take about"):
+    with pytest.raises(AssertionError, match="guards of entry 0 of sized take about") as caught:
         with gl.testing.max_guard_us(0, of=f):
-            pass
+            f(np.ones(3), 2)
+    first, *guards = str(caught.value).splitlines()
+    facts = [guard.fact for guard in gl.explain(f).entries[0].guards]
+    assert first.endswith(f"take about {found} us, where 0 us may be")
+    assert all(any(fact in line for line in guards) for fact in facts) and "return x * n" in guards[0]
     with pytest.raises(LogError, match="a number of microseconds"):
         gl.testing.max_guard_us(f)
 
@@ -304,7 +368,13 @@ def test_what_is_made_inside_and_dies_is_no_leak() -> None:
 
 def test_what_is_kept_is_a_leak() -> None:
     kept = []
-    with pytest.raises(AssertionError, match=r"1 Linear.* is held by 1"), gl.testing.assert_no_leak():
+    with (
+        pytest.raises(
+            AssertionError,
+            match=r"1 Linear.* the first Linear is held by test_what_is_kept_is_a_leak.<locals>.kept\[0\]",
+        ),
+        gl.testing.assert_no_leak(),
+    ):
         kept.append(gl.nn.Linear(2, 2))
 
 

@@ -1,0 +1,1 @@
+"""The parts of `gl.testing` and of the pytest plugin."""
