@@ -58,7 +58,7 @@ class Remedy:
 
     @property
     def advice(self) -> str:
-        """What to print: the change, or that none is known and why."""
+        """The words to print: the change, or that none is known and why."""
         return self.text or f"no edit known: {self.why}"
 
 
@@ -84,7 +84,7 @@ class Reason:
     done_at: tuple[str, int, str] = ("", 0, "")
     """The user's line that made the fact false, in the same parts, where that is known: for assumptions."""
     remedy: Remedy = Remedy()
-    """What `edit` says, as data; why no edit is known where it is empty."""
+    """The remedy that `edit` gives in words, or the reason why none is known."""
     parts: int = 1
     """The size of the difference: the number of single things that differ, where another type counts as two."""
 

@@ -11,11 +11,11 @@ from ..core.device_arrays import DeviceArray, device_of, kind_of
 from ..core.devices import CPU
 from ..core.records import dataclass
 from ..core.types import TensorType, contiguous_strides
+from .advice.remedies import any_size, both, cast, contiguous, copy, no_edit, sequence
 from .describe import article, describe_type
 from .guard import CheckedBy, Guard, OfTwo
 from .pool import Pool
 from .reasons import ReasonChange
-from .remedies import any_size, both, cast, contiguous, copy, no_edit, sequence
 from .sources import Global, Local, Source
 
 _WRITEABLE = 0x0400

@@ -6,11 +6,11 @@ import types
 from typing import Any, ClassVar
 
 from ..core.records import dataclass
+from .advice.remedies import no_edit
 from .describe import describe
 from .guard import Guard
 from .pool import Pool
 from .reasons import ReasonChange
-from .remedies import no_edit
 
 _DICT, _QUALNAME, _MRO = (vars(type)[name].__get__ for name in ("__dict__", "__qualname__", "__mro__"))
 

@@ -9,12 +9,12 @@ from typing import Any, ClassVar
 import numpy as np
 
 from ..core.records import dataclass
+from .advice.remedies import BOTH_CASES, ELEMENTS, no_edit, sequence
 from .constants import constant_text
 from .describe import describe, listed
 from .guard import Guard
 from .pool import Pool, RebindableRef
 from .reasons import ReasonChange
-from .remedies import BOTH_CASES, ELEMENTS, no_edit, sequence
 
 _KEYS_DECIDE = "the keys and their order decide what runs: each order is compiled once"
 _KEYS: Any = type({}.keys())
@@ -38,16 +38,16 @@ class Length(Guard):
         sized = (list, tuple, deque, dict, str, set, frozenset, bytes)
         now = str(len(found)) if isinstance(found, sized) else describe(found)
         remedy = no_edit(f"the length of {self.source} decides what runs: each is compiled once")
-        if type(found) in (list, tuple) and stackable(found):
-            one = min(self.expected, len(found)) == 1
+        if stackable(found):
+            one = "1" in (str(self.expected), now)
             aside = no_edit("a stack of one array is compiled for itself", aside=True)
             remedy = aside if one else sequence(self.source, "np.stack({})", (), ELEMENTS)
         return ReasonChange(f"len({self.source})", str(self.expected), now, remedy)
 
 
-def stackable(elements: list[Any] | tuple[Any, ...]) -> bool:
-    """Whether the elements of a sequence are arrays of one dtype and shape, so that one array can hold them."""
-    if not elements or any(type(each) is not np.ndarray for each in elements):
+def stackable(elements: Any) -> bool:
+    """Whether it is a list or a tuple of arrays of one dtype and shape, so that one array can hold them."""
+    if type(elements) not in (list, tuple) or not elements or any(type(each) is not np.ndarray for each in elements):
         return False
     return len({(each.dtype, each.shape) for each in elements}) == 1
 

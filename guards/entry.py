@@ -12,12 +12,12 @@ from typing import Any
 from ..core.events import Reason
 from ..core.records import dataclass
 from ..core.watch import Validity
+from .advice.module_paths import by_module_path
 from .arrays import ArrayLayout
 from .assumptions import Assumption, resume
 from .class_facts import class_facts, class_of, text_of_classes, through_known
 from .entry_code import ERRORS, FAILED, MISSED
 from .guard import Equals, Evaluates, Guard, Is, NumberInput, Outcome, TypeIs
-from .module_paths import by_module_path
 from .pool import Pool
 from .reasons import DEAD, broken, reason
 from .sources import RESULT, Source
@@ -209,6 +209,11 @@ class Entry:
         types = [node.type for node in getattr(graph, "nodes", ())]
         types += [guard.type for guard in self.guards if isinstance(guard, ArrayLayout)]
         return frozenset(each.dtype.numpy for each in types if each.rank)
+
+    def written_arguments(self) -> frozenset[str]:
+        """The arguments that lead to the arrays it writes."""
+        names = (guard.source.local_name() for guard in self.guards if getattr(guard, "writeable", False))
+        return frozenset(filter(None, names))
 
     def code_lets_in(self, namespace: Mapping[str, object], pool: Pool) -> bool:
         """Whether the guards hold that the entry code checks; those that the plan checks are not looked at."""

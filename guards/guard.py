@@ -21,12 +21,12 @@ from ..core.asynchronous import lookup_failed
 from ..core.dtypes import DType
 from ..core.events import Remedy
 from ..core.records import dataclass
+from .advice.remedies import BOTH_CASES, DECIDES, ELEMENTS, no_edit, number, sequence, type_name
 from .constants import constant_text, object_text
 from .describe import MISSING, describe, describe_type
 from .pool import Pool
 from .precedence import COMPARISON
 from .reasons import DEAD, IDENTITY, ReasonChange
-from .remedies import BOTH_CASES, DECIDES, ELEMENTS, no_edit, number, sequence, type_name
 from .sources import LOOKUP, Attribute, Source, evaluate, shown
 
 

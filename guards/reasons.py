@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from ..core import watch
 from ..core.events import Reason, Remedy
 from ..core.records import dataclass
-from .remedies import no_edit
+from .advice.remedies import no_edit
 
 if TYPE_CHECKING:
     from .assumptions import Assumption

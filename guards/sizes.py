@@ -14,11 +14,11 @@ from ..core.device_arrays import kind_of
 from ..core.records import dataclass
 from ..core.sizes import Facts, Size
 from ..core.types import TensorType
+from .advice.remedies import BOTH_CASES, no_edit
 from .arrays import ArrayLayout, is_of_dtype, is_writeable, stride_change
 from .guard import CheckedBy, Guard
 from .pool import Pool
 from .reasons import ReasonChange
-from .remedies import BOTH_CASES, no_edit
 from .sources import LOOKUP, Source, evaluate
 
 

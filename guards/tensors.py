@@ -11,11 +11,11 @@ from dataclasses import field
 from typing import Any, ClassVar
 
 from ..core.records import dataclass
+from .advice.remedies import BOTH_CASES, no_edit
 from .describe import article, describe, describe_type
 from .guard import CheckedBy, Guard
 from .pool import Pool
 from .reasons import ReasonChange
-from .remedies import BOTH_CASES, no_edit
 
 
 @dataclass(frozen=True)

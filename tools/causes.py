@@ -17,7 +17,7 @@ from typing import NamedTuple
 from ..core.events import BREAK, COMPILE, LIMIT, RECOMPILE, RELINK, Edit, Event, Reason, Remedy
 from ..core.records import dataclass
 from ..frontend.breaks import KINDS, RAISES
-from ..guards.remedies import joined
+from ..guards.advice.remedies import joined
 from .break_edits import break_edits
 from .edits import placed
 
@@ -114,6 +114,8 @@ class _Miss(NamedTuple):
     reasons: tuple[Reason, ...]
     also: list[Event]
     """The compiles of the parts behind graph breaks, in the same call."""
+    key: tuple[object, ...]
+    """The function and what changed, which all misses of a cause have in common."""
 
     @property
     def compiles(self) -> int:
@@ -126,16 +128,20 @@ class _Miss(NamedTuple):
 
 def _grouped(events: Sequence[Event]) -> list[list[_Miss]]:
     """The misses of each cause. Of two entries as near, the one counts that differs by what is a cause already."""
-    groups: dict[object, list[_Miss]] = {}
+    groups: dict[tuple[object, ...], list[_Miss]] = {}
     newest: dict[int, _Miss] = {}
     for event in events:
         before = newest.get(event.state)
         if event.kind == COMPILE and before is not None and before.event.called_from == event.called_from:
             before.also.append(event)
         if event.kind in (RECOMPILE, LIMIT) or event.kind == RELINK and event.reasons:
-            choices = {(_function(event), _about(each)): each for each in event.alternatives() or ((),)}
+            choices: dict[tuple[object, ...], tuple[Reason, ...]] = {
+                (_function(event), _about(each)): each for each in event.alternatives()
+            }
+            if not choices:  # a call beyond the limit, long after the first ones, of which the reasons are told
+                choices = {before.key: before.reasons} if before is not None else {(_function(event), ()): ()}
             key = next((key for key in choices if key in groups), next(iter(choices)))
-            newest[event.state] = _Miss(event, choices[key], [])
+            newest[event.state] = _Miss(event, choices[key], [], key)
             groups.setdefault(key, []).append(newest[event.state])
     return list(groups.values())
 

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 from ...core.errors import GraphBreakWarning
 from ...core.events import BREAK, LIMIT, PLAIN, RELINK, Event, Reason, Remedy, emit, listened_to, plural
 from ...core.user_line import calling_lines
+from ...guards.advice.remedies import settled
 from ...guards.entry import Entry
-from ...guards.remedies import settled
 from ..breaks import CONSEQUENCES, GraphBreak
 from ..compile.first_use import characters
 from .log_text import log, log_miss, logs_recompiles
@@ -166,8 +166,8 @@ def why_no_entry_fits(state: FunctionState, at: FrameState) -> dict[str, Any]:
 
 def _failures(state: FunctionState, entry: Entry, namespace: Mapping[str, object]) -> list[Reason]:
     """The reasons why an entry does not fit, with edits that are right for what the function does."""
-    code, dtypes = state.original.__code__, entry.dtypes()
-    return [settled(each, code, dtypes) for each in entry.failures(namespace, state.pool)]
+    code, dtypes, written = state.original.__code__, entry.dtypes(), entry.written_arguments()
+    return [settled(each, code, dtypes, written) for each in entry.failures(namespace, state.pool)]
 
 
 def _dropped(entry: int) -> Reason:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from repository.tree import ROOT, package_files
 
-ACROSS = {"aot", "conformance", "docs", "examples", "frontend/tensors/steps", "fuzz", "gallery", "repository", "stress"}
+ACROSS = {"aot", "conformance", "docs", "examples", "fuzz", "gallery", "repository", "stress"}
+ACROSS |= {"frontend/tensors/steps", "tools/cards"}
 """Folders of tests that are about the whole: models, CPython's own tests, documents, programs, random programs."""
 DATA = {"nn/figures", "optim/figures", "tensor/answers", "tensor/signatures", "conformance/results"}
 

@@ -15,7 +15,7 @@ from ....autograd.inference import inference_mode, is_inference, is_inference_mo
 from ....autograd.modes import _GradMode, enable_grad, is_grad_enabled, no_grad, set_grad_enabled
 from ....core.records import dataclass
 from ....guards.guard import Is, TypeIs
-from ....guards.sources import Attribute
+from ....guards.sources import Attribute, Named
 from ...breaks import PART_MODE, TENSOR_FEATURE, Unwinding
 from ...bytecode.code_flags import GENERATOR_FLAGS
 from ...tracing.rules import traces
@@ -349,12 +349,13 @@ traces(*{vars(cls)["__exit__"] for cls in (inference_mode, set_grad_enabled, _Gr
 
 
 def _rely_on_grad_mode(trace: Trace) -> None:
-    from ...values.tensors.input_tensors import GRAD_MODE
+    from ...values.tensors.input_tensors import GRAD_MODE, GRAD_STATE
 
     rely_on_mode(trace)
     trace.guard(Is, GRAD_MODE, expected=trace.tape.initial_enabled)
     if trace.tape.initial_inference:
-        trace.guard(Is, Attribute(GRAD_MODE.base.base, "asked"), expected=trace.tape.initial_asked)
+        asked = Named(Attribute(GRAD_STATE, "asked"), "gl.is_grad_enabled()")
+        trace.guard(Is, asked, expected=trace.tape.initial_asked)
 
 
 @traces(is_grad_enabled)

@@ -31,7 +31,8 @@ if TYPE_CHECKING:
     from ...tracing.trace import Trace
 
 HASHED_BY_ADDRESS.update((Tensor, Parameter))
-GRAD_MODE = Named(Attribute(ConstantSource(MODES, "the grad mode"), "grad_enabled"), "gl.is_grad_enabled()")
+GRAD_STATE = ConstantSource(MODES, "the grad mode")
+GRAD_MODE = Named(Attribute(GRAD_STATE, "grad_enabled"), "gl.is_grad_enabled()")
 
 
 @wraps(Tensor, Parameter)

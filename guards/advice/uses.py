@@ -25,6 +25,16 @@ def uses_of(code: types.CodeType, name: str) -> frozenset[str] | None:
     return None if tree is None else frozenset(_uses(tree, name))
 
 
+@functools.lru_cache(maxsize=256)
+def uses_in_file(file: str, name: str) -> frozenset[str] | None:
+    """The kinds of use that a whole module makes of a variable of its own; to assign it is none."""
+    try:
+        tree = ast.parse("".join(linecache.getlines(file)))
+    except (SyntaxError, ValueError, RecursionError):
+        return None
+    return frozenset(_uses(tree, name, assigned=False))
+
+
 def _tree(code: types.CodeType) -> ast.AST | None:
     lines = linecache.getlines(code.co_filename)[code.co_firstlineno - 1 :]
     try:
@@ -33,10 +43,10 @@ def _tree(code: types.CodeType) -> ast.AST | None:
         return None
 
 
-def _uses(tree: ast.AST, name: str) -> Iterator[str]:
+def _uses(tree: ast.AST, name: str, *, assigned: bool = True) -> Iterator[str]:
     for parent in ast.walk(tree):
         for child in ast.iter_child_nodes(parent):
-            if isinstance(child, ast.Name) and child.id == name:
+            if isinstance(child, ast.Name) and child.id == name and (assigned or isinstance(child.ctx, ast.Load)):
                 yield _use(parent, child)
 
 

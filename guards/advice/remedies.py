@@ -14,20 +14,23 @@ would not accept at its place. Where no such edit is known, the remedy says why.
 from __future__ import annotations
 
 import types
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import replace
 
 import numpy as np
 
-from ..core.events import Reason, Remedy
-from .sources import Global, Source
-from .uses import uses_of
+from ...core.events import Reason, Remedy
+from ..sources import Global, Source
+from .uses import uses_in_file, uses_of
 
 BOTH_CASES = "both cases are usual: each is compiled once"
 DECIDES = "{} decides what runs: each of its values is compiled once"
 WRITTEN = "the function writes into {}, and a copy would not show it"
 EXACT_INTS = 2**53
 """The ints up to which each is a float too."""
+
+_COPIES = ("np.stack(", "np.asarray(")
+"""The beginnings of forms that copy the elements of a sequence."""
 
 ARITHMETIC = frozenset({"arithmetic", "numpy"})
 ELEMENTS = frozenset({"item", "iteration", "length"})
@@ -164,13 +167,18 @@ def joined(remedies: Iterable[Remedy]) -> Remedy:
     return replace(first, text=text, form=form, kinds=kinds)
 
 
-def settled(reason: Reason, code: types.CodeType, dtypes: Iterable[np.dtype]) -> Reason:  # type: ignore[type-arg]
+def settled(
+    reason: Reason,
+    code: types.CodeType,
+    dtypes: Iterable[np.dtype],  # type: ignore[type-arg]
+    written: Collection[str] = (),
+) -> Reason:
     """The reason, with its edit taken away where the function of this code does what the edit would change.
 
-    dtypes: those of the arrays that the function computes with.
+    dtypes: those of the arrays that the function computes with.   written: the arguments that lead to what it writes.
     """
     remedy = reason.remedy
-    why = _made_by_the_call(reason, code) or (_why_not(remedy, code, tuple(dtypes)) if remedy.text else "")
+    why = _made_by_the_call(reason, code) or (_why_not(remedy, code, tuple(dtypes), written) if remedy.text else "")
     if not why:
         return reason
     remedy = no_edit(why)
@@ -186,11 +194,18 @@ def _made_by_the_call(reason: Reason, code: types.CodeType) -> str:
     return "the call itself made this change when it first ran; it does so once"
 
 
-def _why_not(remedy: Remedy, code: types.CodeType, dtypes: tuple[np.dtype, ...]) -> str:  # type: ignore[type-arg]
+def _why_not(
+    remedy: Remedy,
+    code: types.CodeType,
+    dtypes: tuple[np.dtype, ...],  # type: ignore[type-arg]
+    written: Collection[str],
+) -> str:
     """Why an edit does not keep the results of a function; empty where it does."""
     name = remedy.name
-    if remedy.uses and name in code.co_varnames:
-        used = uses_of(code, name)
+    if name in written and remedy.form.startswith(_COPIES):
+        return WRITTEN.format(name)
+    if remedy.uses:
+        used = uses_of(code, name) if name in code.co_varnames else uses_in_file(code.co_filename, name)
         if used is None or used - remedy.uses:
             return f"{remedy.form.format(name)} might not do in all the places that use {name}"
     if not remedy.form.startswith("float("):

@@ -10,11 +10,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from ..core.events import Reason
-from ..core.package import is_layer
+from ...core.events import Reason
+from ...core.package import is_layer
 
 if TYPE_CHECKING:
-    from .assumptions import Assumption
+    from ..assumptions import Assumption
 
 _PLACE = ".param_groups["
 _MEMORY, _SAME, _CLASS = "the memory of ", " is the same", "__class__"

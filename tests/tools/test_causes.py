@@ -1,0 +1,95 @@
+"""Causes: what is told of many recompiles at once."""
+
+from __future__ import annotations
+
+import warnings
+from typing import Any
+
+import numpy as np
+
+import guardlift as gl
+from guardlift.core.events import LIMIT, RECOMPILE, Event, Reason, listening
+from guardlift.tools.causes import causes
+
+X = np.ones(3)
+
+
+def test_recompiles_of_one_expression_are_one_cause_with_the_chain_of_its_values() -> None:
+    @gl.jit
+    def total(history):  # type: ignore[no-untyped-def]
+        result = history[0] * 0.0
+        for each in history:
+            result = result + each
+        return result
+
+    for length in range(1, 6):
+        total([X] * length)
+    (cause,) = causes(gl.explain(total).events)
+    assert (cause.expression, cause.chain, cause.recompiles, cause.compiles) == ("len(history)", "1 → 2 → … → 5", 4, 5)
+    assert cause.saved == 3 and 0 < cause.saved_seconds < cause.seconds
+    ((place, count),) = cause.sites
+    assert place[0] == __file__ and place[2] == "total([X] * length)" and count == 4
+    assert cause.called_from[0] == place
+
+
+def test_what_one_argument_brought_about_at_two_places_is_one_cause_with_two_sites() -> None:
+    @gl.jit
+    def scaled(x, rate):  # type: ignore[no-untyped-def]
+        return x * rate
+
+    scaled(X, 1)
+    scaled(X, 0.5)
+    scaled(X, np.float32(2))
+    (cause,) = causes(gl.explain(scaled).events)
+    assert [place[2] for place, _ in cause.sites] == ["scaled(X, 0.5)", "scaled(X, np.float32(2))"]
+    assert cause.edit == "pass float(rate)" and [edit.new for edit in cause.edits] == [
+        "scaled(X, float(1))", "scaled(X, float(0.5))", "scaled(X, float(np.float32(2)))",
+    ]  # fmt: skip
+
+
+def test_functions_that_a_factory_makes_are_told_as_one() -> None:
+    events: list[Event] = []
+
+    def made(factor: float) -> Any:
+        @gl.jit
+        def scaled(x):  # type: ignore[no-untyped-def]
+            return x * factor
+
+        return scaled
+
+    with listening(events.append):
+        for factor in (2.0, 3.0, 4.0):
+            function = made(factor)
+            function(X)
+            function(X.astype(np.float32))
+    (cause,) = causes(events)
+    assert (cause.recompiles, cause.chain) == (3, "float64 → float32")
+
+
+def test_calls_beyond_the_limit_are_counted_also_those_whose_reasons_are_not_told() -> None:
+    events: list[Event] = []
+
+    @gl.jit
+    def named(x, name):  # type: ignore[no-untyped-def]
+        return x * len(name) if name.startswith("u") else x
+
+    with listening(events.append), warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        for k in range(gl.config.entry_limit + 60):
+            named(X, f"u{k}")
+    (cause,) = causes(events)
+    assert cause.expression == "name" and cause.recompiles + cause.plain_calls == gl.config.entry_limit + 59
+    assert cause.plain_calls > 50 and "decides what runs" in cause.no_edit and cause.saved == 0
+
+
+def test_the_dearest_cause_comes_first_and_a_miss_goes_to_the_cause_that_is_there_already() -> None:
+    def miss(seconds: float, *failures: Reason, kind: str = RECOMPILE) -> Event:
+        return Event(kind, "f", "a.py", 1, seconds=seconds, failures=failures, defined=("a.py", 1))
+
+    def failed(entry: int, expression: str) -> Reason:
+        return Reason(entry, "equality", expression, "", "", "1", "2")
+
+    told = causes([miss(0.1, failed(0, "n")), miss(0.5, failed(1, "k"), failed(0, "n")), miss(0.9, failed(0, "m"))])
+    assert [(each.expression, each.recompiles) for each in told] == [("m", 1), ("n", 2)]
+    assert causes([miss(0.0, failed(0, "n"), kind=LIMIT)])[0].plain_calls == 1
+    assert causes([]) == ()
