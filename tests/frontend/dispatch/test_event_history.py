@@ -1,0 +1,43 @@
+"""The history of a function: what its events say of a call, whatever happens while they are made."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import guardlift as gl
+from guardlift.frontend.dispatch import event_history
+
+
+def test_a_call_that_cannot_be_explained_is_answered_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> Any:
+        raise RuntimeError("a mistake")
+
+    monkeypatch.setattr(event_history, "settled", fail)
+    doubled = gl.jit(lambda x: x * 2)
+    doubled(np.ones(3))
+    with gl.config.patch(raise_internal_errors=False):
+        assert doubled(np.ones(3, np.float32)).tolist() == [2.0, 2.0, 2.0]
+    (reason,) = gl.explain(doubled).events[-1].nearest()
+    assert "could not be told: a mistake" in reason.text
+    with gl.config.patch(raise_internal_errors=True), pytest.raises(RuntimeError, match="a mistake"):
+        doubled(np.ones(3, np.int64))
+
+
+def test_an_event_names_the_lines_that_made_the_call_and_not_those_of_the_function() -> None:
+    @gl.jit
+    def stepped(x: Any) -> Any:
+        y = x + 1
+        gl.graph_break()
+        return y * 2
+
+    def train(x: Any) -> None:
+        stepped(x)
+
+    train(np.ones(3))
+    events = gl.explain(stepped).events
+    assert {event.kind for event in events} == {"break", "compile"}
+    assert {event.called_from[0][2] for event in events} == {"stepped(x)"}
+    assert {event.called_from[1][2] for event in events} == {"train(np.ones(3))"}
