@@ -25,9 +25,9 @@ from guardlift.core.watch import Validity, changed
 from guardlift.core.watched_containers import STRUCTURE, WatchedDict, WatchedList
 from guardlift.frontend import state_of
 from guardlift.frontend.codegen.frame_state import FrameState
-from guardlift.frontend.dispatch.event_history import why_no_entry_fits
 from guardlift.frontend.compile.entry import Compiled
 from guardlift.frontend.dispatch import new_entry
+from guardlift.frontend.dispatch.event_history import why_no_entry_fits
 from guardlift.guards.assumptions import Assumption, checked_first, grouped, resume, stale_plan, subscribe
 from guardlift.guards.entry import Entry, compiled_block, condition, plain_block
 from guardlift.guards.entry_code import TO_BODY
