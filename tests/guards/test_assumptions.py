@@ -27,6 +27,7 @@ from guardlift.frontend import state_of
 from guardlift.frontend.codegen.frame_state import FrameState
 from guardlift.frontend.compile.entry import Compiled
 from guardlift.frontend.dispatch import new_entry
+from guardlift.frontend.dispatch.event_history import why_no_entry_fits
 from guardlift.guards.assumptions import Assumption, checked_first, grouped, resume, stale_plan, subscribe
 from guardlift.guards.entry import Entry, compiled_block, condition, plain_block
 from guardlift.guards.entry_code import TO_BODY
@@ -585,7 +586,8 @@ def test_reasons_name_the_assumption_first_and_then_the_guards_that_fail(toy: To
     toy.f(owner, 2.0)
     owner.set("scale", 5.0)
     state = state_of(toy.f)
-    (reason,) = state.reasons(FrameState(state.points[0], {"owner": other, "x": 2.0}))
+    at = FrameState(state.points[0], {"owner": other, "x": 2.0})
+    (reason,) = why_no_entry_fits(state, at)["reasons"]
     assert reason.guard == "assumption"
     at = FrameState(state.points[0], {"owner": other, "x": 2})
     failures = [each.guard for each in state.entries[0].failures(state.namespace(at), state.pool)]

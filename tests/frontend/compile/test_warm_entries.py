@@ -413,7 +413,7 @@ def test_a_second_process_imports_no_tracer(folder: Path) -> None:
 
 
 LOADER = {
-    *("jit", "bytecode", "bytecode.code_flags", "bytecode.versions", "codegen"),
+    *("jit", "bytecode", "bytecode.code_flags", "bytecode.versions", "codegen", "dispatch.call_counts"),
     *("codegen.frame_state", "dispatch", "dispatch.answers", "dispatch.frame_introspection", "dispatch.install"),
     *("dispatch.recorded_entries", "dispatch.registry", "dispatch.state", "tracing", "tracing.control"),
 }
