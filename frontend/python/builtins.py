@@ -186,7 +186,7 @@ for _function in PURE:
 
 @traces(pow)
 def pow_(trace: Trace, base: Value, exp: Value, mod: Value = NONE) -> Value:
-    if dunder_operators.concerns(base, exp) and is_none(mod):
+    if is_none(mod) and (dunder_operators.concerns(base, exp) or by_kernels(trace, base, exp)):
         return operate(trace, "**", base, exp)
     return _pure(pow)(trace, base, exp, *([] if is_none(mod) else [mod]))
 
