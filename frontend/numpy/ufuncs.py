@@ -19,6 +19,7 @@ from ...guards.sources import Computed
 from ..breaks import DTYPE, NUMPY_ARGUMENT, RAISES
 from ..python.operators import compare
 from ..regions.arrays import views
+from ..regions.numbers.complex_powers import numpys_power, whole_exponent
 from ..regions.numbers.complex_ufuncs import plain_multiply
 from ..regions.numbers.python_or_numpy import as_numpy_numbers
 from ..tracing import half_floats
@@ -185,13 +186,22 @@ def _complex_form(
     """The lowering of a ufunc over complex numbers. Errors: a break for those without a form."""
     from ..regions.numbers.complex_ufuncs import COMPLEX_UFUNCS
 
-    found = lowered if lowered is not None and lowered is not scalar_power else COMPLEX_UFUNCS.get(ufunc)
-    if found is None or ufunc is np.power:
+    if ufunc is np.power:
+        found = _complex_power(operands)
+    else:
+        found = lowered if lowered is not None and lowered is not scalar_power else COMPLEX_UFUNCS.get(ufunc)
+    if found is None:
         raise DTYPE.stop(dtype=f"complex in np.{ufunc.__name__}")
     for each in operands if target is not None else ():
         if isinstance(each, ArrayValue) and each is not target and each.storage is target.storage:  # type: ignore[union-attr]
             raise NUMPY_ARGUMENT.stop(name=f"np.{ufunc.__name__}", argument="complex numbers in an overlapping output")
     return found
+
+
+def _complex_power(operands: list[Value]) -> Lowered | None:
+    """The lowering of a power of complex numbers; None for one that NumPy leaves to the C library."""
+    times = whole_exponent(operands[1])
+    return None if times is None else lambda trace, node, _: numpys_power(trace, node, times)
 
 
 def fits(shape: Ints, target: Ints) -> bool:

@@ -89,6 +89,14 @@ for _kind in (float, int, bool):
     traces(_kind)(_number(_kind))
 
 
+@traces(complex)
+def complex_(trace: Trace, real: Value = Constant(0), imag: Value | None = None) -> Value:  # noqa: B008
+    given = [real] if imag is None else [real, imag]
+    if trace.region is not None and by_kernels(trace, *given):
+        return functions.complex_of(trace, real, imag)
+    return pure(complex, [each.constant(trace) for each in given], {})
+
+
 @traces(abs)
 def abs_(trace: Trace, value: Value, /) -> Value:
     if isinstance(value, ArrayValue):

@@ -17,7 +17,7 @@ from .creation import array_of, copy, filled, full, like
 from .elementwise import absolute, elementwise, outer, roll, rounded, where
 from .gather_scatter import Selection
 from .inner_loops import store
-from .reductions import matmul, mean, norm, reduction_rule, searched
+from .reductions import matmul, mean, norm, reduction_rule, searched, square_product
 from .sizes import as_value
 from .views import ArrayExpression, RegionView, array_with_axes, as_array, concerns, view_of
 
@@ -27,11 +27,12 @@ if TYPE_CHECKING:
 
 def array_operator(trace: Trace, name: str, left: Value, right: Value, *, in_place: bool) -> Value:
     """`left <name> right`, of which one is an array of the region."""
-    if name == "@":
-        if in_place:
-            raise unsupported_in_region("an in-place matrix product")
+    if name == "@" and not in_place:
         return matmul(trace, left, right)
-    if name == "**" and isinstance(right, Constant) and right.value == 2 and type(right.value) is int:
+    outcome: Value
+    if name == "@":
+        outcome = square_product(trace, left, right)
+    elif name == "**" and isinstance(right, Constant) and right.value == 2 and type(right.value) is int:
         outcome = elementwise(trace, np.square, [left])
     elif name == "**":
         outcome = elementwise(trace, np.power, [left, right], lowered=protocols.power_of_elements(left, right))
@@ -39,6 +40,7 @@ def array_operator(trace: Trace, name: str, left: Value, right: Value, *, in_pla
         outcome = elementwise(trace, protocols.UFUNC_OPERATORS.load()[name], [left, right])
     if not in_place or as_array(trace, left) is None:
         return outcome
+    assert isinstance(outcome, ArrayExpression)
     if isinstance(left, ArrayExpression):
         target = left.materialize(trace)
     else:

@@ -24,14 +24,16 @@ if TYPE_CHECKING:
     from ...tracing.trace import Trace
 
 SMALL = 16
-"""Sizes up to which matrices are multiplied element by element where there is no BLAS."""
+"""Sizes up to which matrices of floats are multiplied element by element where there is no BLAS. For integers NumPy has
+none either."""
 
 
 def multiplied(trace: Trace, left: RegionArray, right: RegionArray, product: ArrayExpression) -> ArrayExpression:
     """The product, stored; `product` computes its elements one by one."""
     target = _room(trace, product)
     if (
-        not product.dtype.is_half
+        product.dtype.is_float
+        and not product.dtype.is_half
         and is_there("multiply", product.dtype.code)
         and isinstance(left, RegionView)
         and isinstance(right, RegionView)
@@ -40,7 +42,7 @@ def multiplied(trace: Trace, left: RegionArray, right: RegionArray, product: Arr
     ):
         _by_blas(trace, left, right, target)
     else:
-        if len(product.shape) == 2 and not all(is_whole(each) and each <= SMALL for each in product.shape):
+        if product.dtype.is_float and len(product.shape) == 2 and not all(is_whole(each) and each <= SMALL for each in product.shape):
             raise unsupported_in_region("a product of large matrices, which BLAS computes faster")
         with over(trace, target.shape, []) as index:
             assert trace.region is not None
