@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ...breaks import LOOP_CALL
+from ...breaks import LOOP_ARRAY, LOOP_CALL, LOOP_SIZE, NO_FORM, GraphBreak
 from ...tracing.rules import Rule
 from ...tracing.speculation import unsupported_in_region
 from ...values import protocols
@@ -14,11 +14,13 @@ from ...values.base import Value
 from ...values.constant import Constant
 from ...values.containers.sequences import TupleValue
 from .creation import array_of, copy, filled, full, like
-from .elementwise import absolute, elementwise, outer, roll, rounded, where
+from .arrangement import flip, fliplr, flipud, roll, swapaxes, transpose
+from .elementwise import absolute, elementwise, rounded, where
 from .gather_scatter import Selection
 from .inner_loops import store
 from .reductions import matmul, mean, norm, reduction_rule, searched, square_product
 from .sizes import as_value
+from .ufunc_methods import cumulative, outer_product, rule_of_method
 from .views import ArrayExpression, RegionView, array_with_axes, as_array, concerns, view_of
 
 if TYPE_CHECKING:
@@ -64,6 +66,21 @@ def length(trace: Trace, a: Value) -> Value:
     return as_value(array.shape[0])
 
 
+def or_called(function: Any, rule: Rule) -> Rule:
+    """A rule that calls NumPy where it has no form for the arguments. It may write statements only if it has one."""
+
+    def either(trace: Trace, *args: Value, **kwargs: Value) -> Value:
+        try:
+            return call(trace, rule, [*args], kwargs)
+        except GraphBreak as stop:
+            other = protocols.find_called(function) if stop.kind in (NO_FORM, LOOP_ARRAY, LOOP_SIZE) else None
+            if other is None:
+                raise
+            return other(trace, *args, **kwargs)
+
+    return either
+
+
 FUNCTIONS: dict[Any, Rule] = {
     np.sum: reduction_rule("sum", np.add),
     np.prod: reduction_rule("prod", np.multiply),
@@ -76,7 +93,7 @@ FUNCTIONS: dict[Any, Rule] = {
     np.argmax: searched("argmax"),
     np.dot: matmul,
     np.matmul: matmul,
-    np.outer: outer,
+    np.outer: outer_product,
     np.copy: copy,
     np.zeros_like: like(0.0),
     np.ones_like: like(1.0),
@@ -84,6 +101,13 @@ FUNCTIONS: dict[Any, Rule] = {
     np.abs: absolute,
     np.round: rounded,
     np.roll: roll,
+    np.flip: flip,
+    np.flipud: flipud,
+    np.fliplr: fliplr,
+    np.transpose: transpose,
+    np.swapaxes: swapaxes,
+    np.cumsum: or_called(np.cumsum, cumulative(np.add)),
+    np.cumprod: or_called(np.cumprod, cumulative(np.multiply)),
     round: rounded,
     np.linalg.norm: norm,
     np.where: where,
@@ -102,7 +126,7 @@ MAKERS: dict[Any, Rule] = {
 }
 """Functions that make an array which the program may write; in a region they make it in every iteration."""
 
-_NAMES = ("sum", "prod", "max", "min", "any", "all", "mean", "dot", "argmin", "argmax")
+_NAMES = ("sum", "prod", "max", "min", "any", "all", "mean", "dot", "argmin", "argmax", "cumsum", "cumprod", "swapaxes")
 _METHODS = {name: FUNCTIONS[getattr(np, name)] for name in _NAMES}
 _METHODS["copy"] = copy
 
@@ -167,14 +191,27 @@ _ITERATING = frozenset({enumerate, zip, reversed, iter})
 """Functions that ask an array for nothing but an iterator."""
 
 
+def _is_ufunc_method(function: Any) -> bool:
+    """Whether what is called is a method of a ufunc: the table of rules has it under that and the name."""
+    return type(function) is tuple and len(function) == 2 and isinstance(function[0], np.ufunc)
+
+
 def _is_pure(function: Any) -> bool:
     """Whether a function that is no Python function changes nothing."""
+    if _is_ufunc_method(function):
+        return bool(function[1] != "at")
     try:
         known = function in _PURE
     except TypeError:
         return False
     module = str(getattr(function, "__module__", None) or "").partition(".")[0]
     return known or isinstance(function, np.ufunc) or module in ("numpy", "math")
+
+
+def _name_of(function: Any) -> str:
+    if _is_ufunc_method(function):
+        return f"{function[0].__name__}.{function[1]}"
+    return str(getattr(function, "__name__", function))
 
 
 def rule_of(trace: Trace, function: Any, args: list[Value]) -> Rule | None:
@@ -184,14 +221,17 @@ def rule_of(trace: Trace, function: Any, args: list[Value]) -> Rule | None:
     """
     try:
         known, maker = FUNCTIONS.get(function), MAKERS.get(function)
+        native = rule_of_method(*function) if _is_ufunc_method(function) else None
+        if native is not None:
+            known = or_called(function, native)
         if known is None and not isinstance(function, np.ufunc):
             known = protocols.find_called(function)
     except TypeError:
         known = maker = None
     if not _is_pure(function):
-        raise LOOP_CALL.stop(what=f"a call of {getattr(function, '__name__', function)}")
-    if concerns(trace, *args):
+        raise LOOP_CALL.stop(what=f"a call of {_name_of(function)}")
+    if concerns(trace, *(part for each in args for part in (each.items if type(each) is TupleValue else [each]))):
         if known is None and not isinstance(function, np.ufunc) and function not in _ITERATING:
-            raise LOOP_CALL.stop(what=f"a call of {getattr(function, '__name__', function)}")
+            raise LOOP_CALL.stop(what=f"a call of {_name_of(function)}")
         return known
     return maker
