@@ -48,7 +48,7 @@ from .value_ranges import ValueRanges
 if TYPE_CHECKING:
     from ..breaks import GraphBreak
     from ..tracing.trace import Trace
-    from ..values.arrays.array import Storage
+    from ..values.arrays.array import ArrayValue, Storage
     from ..values.base import Value
     from .arrays.swapped import SwappedArrays
     from .arrays.views import ArrayExpression
@@ -104,6 +104,8 @@ class Region:
         """The breaks because of them."""
         self.spent: list[tuple[Any, tuple[Any, ...]]] = []
         """The iterators that its loops run over, and how these stood."""
+        self.tables: dict[tuple[int, ...], tuple[ArrayValue, list[Value]]] = {}
+        """The memory of sequences of numbers, by the identities of these, which it keeps alive."""
         self.loops = 0
         """The number of loops that have been begun."""
 

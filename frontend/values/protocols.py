@@ -108,6 +108,7 @@ computed_comparison: Above[Value | None] = Above("regions.standalone", "compare"
 power_of_numbers: Above[Value] = Above("regions.numbers.powers", "power")
 region_array_attribute: Above[Value] = Above("regions.arrays.functions", "attribute")
 region_rule_of: Above[Rule | None] = Above("regions.arrays.functions", "rule_of")
+picked_from: Above[Value | None] = Above("regions.arrays.tables", "picked_from")
 call_in_region: Above[Value] = Above("regions.arrays.functions", "call")
 may_be_native: Above[bool] = Above("control_flow.elements.enter", "may_be_native")
 may_be_loop_node: Above[bool] = Above("control_flow.elements.enter", "may_be_loop_node")
