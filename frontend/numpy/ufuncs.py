@@ -154,7 +154,7 @@ def call_ufunc(
         raise RAISES.stop(error="ValueError: the output does not have the broadcast shape")
     into = shape if target is None else target.shape
     if any(kind.is_complex for kind in inputs):
-        lowered = _complex_form(ufunc, operands, target, lowered)
+        lowered = _complex_form(trace, ufunc, operands, target, lowered)
     if lowered is None and ufunc is np.power and inputs[0].is_half:
         if trace.region is not None:
             raise unsupported_in_region(
@@ -181,13 +181,13 @@ def call_ufunc(
 
 
 def _complex_form(
-    ufunc: np.ufunc, operands: list[Value], target: ArrayValue | None, lowered: Lowered | None
+    trace: Trace, ufunc: np.ufunc, operands: list[Value], target: ArrayValue | None, lowered: Lowered | None
 ) -> Lowered:
     """The lowering of a ufunc over complex numbers. Errors: a break for those without a form."""
     from ..regions.numbers.complex_ufuncs import COMPLEX_UFUNCS
 
     if ufunc is np.power:
-        found = _complex_power(operands)
+        found = _complex_power(trace, operands)
     else:
         found = lowered if lowered is not None and lowered is not scalar_power else COMPLEX_UFUNCS.get(ufunc)
     if found is None:
@@ -198,9 +198,9 @@ def _complex_form(
     return found
 
 
-def _complex_power(operands: list[Value]) -> Lowered | None:
+def _complex_power(trace: Trace, operands: list[Value]) -> Lowered | None:
     """The lowering of a power of complex numbers; None for one that NumPy leaves to the C library."""
-    times = whole_exponent(operands[1])
+    times = whole_exponent(trace, operands[1])
     return None if times is None else lambda trace, node, _: numpys_power(trace, node, times)
 
 

@@ -46,13 +46,13 @@ def operate(trace: Trace, region: Region, name: str, left: Value, right: Value) 
 
 def _power(trace: Trace, region: Region, base: Value, exponent: Value) -> Value:
     """`base ** exponent`; what is not finite is left to Python, which raises for most of it."""
-    made = pythons_power(trace, _as_complex(trace, region, base), _whole(exponent))
+    made = pythons_power(trace, _as_complex(trace, region, base), _whole(trace, exponent))
     _leave_unless_finite(trace, region, made)
     return host_number(trace, made)
 
 
-def _whole(exponent: Value) -> int:
-    known = whole_exponent(exponent)
+def _whole(trace: Trace, exponent: Value) -> int:
+    known = whole_exponent(trace, exponent)
     if known is None:
         raise LOOP_ARITHMETIC.stop(what="a power of a complex number by other than a small whole number")
     return known
@@ -115,7 +115,7 @@ def operate_python_or_numpy(trace: Trace, name: str, left: Value, right: Value) 
 
 def _power_of_either(trace: Trace, region: Region, base: PythonOrNumpyNumber, exponent: Value) -> Value:
     """The power of a number that may be NumPy's: what either makes of it, of which one is picked."""
-    node, whose, times = region.let_of(base.array.read(trace)), region.let_of(base.numpy), _whole(exponent)
+    node, whose, times = region.let_of(base.array.read(trace)), region.let_of(base.numpy), _whole(trace, exponent)
     pythons = pythons_power(trace, node, times)
     _leave_unless_finite(trace, region, pythons, but=whose)
     choices = zip(parts(trace, numpys_power(trace, node, times)), parts(trace, pythons), strict=True)

@@ -21,6 +21,7 @@ from ...breaks import DTYPE
 from ...tracing.complex_numbers import cast_to_bool, constant, joined, parts, zero
 from ...values.base import Value
 from ...values.constant import Constant
+from ...values.numbers.input_scalar import InputNumber
 from .complex_ufuncs import plain_multiply
 
 if TYPE_CHECKING:
@@ -30,12 +31,16 @@ MOST = 99
 """The largest exponent of which both make products."""
 
 
-def whole_exponent(value: Value) -> int | None:
-    """The number that an exponent is, where a power by it is made of products; else None."""
-    if not isinstance(value, Constant) or type(value.value) not in (int, float):
+def whole_exponent(trace: Trace, value: Value) -> int | None:
+    """The number that an exponent is, where a power by it is made of products; else None.
+
+    Of a number from outside, that value is relied on.
+    """
+    known = value.example if isinstance(value, InputNumber) else None
+    known = value.value if isinstance(value, Constant) else known
+    if type(known) not in (int, float) or not 1 <= known <= MOST or known != int(known):
         return None
-    known = value.value
-    return int(known) if 1 <= known <= MOST and known == int(known) else None
+    return int(value.constant(trace))
 
 
 def numpys_power(trace: Trace, base: Node, exponent: int) -> Node:
