@@ -122,7 +122,7 @@ MAKERS: dict[Any, Rule] = {
     np.empty: filled(0.0),
     np.full: full,
     np.array: array_of,
-    **{each: FUNCTIONS[each] for each in (np.zeros_like, np.ones_like, np.empty_like, np.copy)},
+    **{each: FUNCTIONS[each] for each in (np.zeros_like, np.ones_like, np.empty_like, np.copy, np.cumsum, np.cumprod)},
 }
 """Functions that make an array which the program may write; in a region they make it in every iteration."""
 
@@ -223,7 +223,7 @@ def rule_of(trace: Trace, function: Any, args: list[Value]) -> Rule | None:
         known, maker = FUNCTIONS.get(function), MAKERS.get(function)
         native = rule_of_method(*function) if _is_ufunc_method(function) else None
         if native is not None:
-            known = or_called(function, native)
+            known = maker = or_called(function, native)
         if known is None and not isinstance(function, np.ufunc):
             known = protocols.find_called(function)
     except TypeError:

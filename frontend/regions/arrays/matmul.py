@@ -8,17 +8,14 @@ from ....backend.cpu.compiler.c_functions import is_there
 from ....core import dtypes
 from ....core.dtypes import DType
 from ....core.sizes import is_whole
-from ....core.types import TensorType
 from ....graph.node import Node
 from ....loop_ir.ir import Address, Argument, IndexValue
 from ....ops import pointwise as p
 from ...tracing.nodes import constant_node
 from ...tracing.speculation import unsupported_in_region
-from ..numbers.arithmetic import bounds_of
-from .inner_loops import made, over, scratch
-from .sizes import Size, as_value, node_of
-from .slices import Dim
-from .views import ArrayExpression, RegionArray, RegionView, in_memory, view_of
+from .inner_loops import made, over, room_for
+from .sizes import Size, node_of
+from .views import ArrayExpression, RegionArray, RegionView, in_memory
 
 if TYPE_CHECKING:
     from ...tracing.trace import Trace
@@ -30,7 +27,7 @@ none either."""
 
 def multiplied(trace: Trace, left: RegionArray, right: RegionArray, product: ArrayExpression) -> ArrayExpression:
     """The product, stored; `product` computes its elements one by one."""
-    target = _room(trace, product)
+    target = room_for(trace, product.shape, product.dtype)
     if (
         product.dtype.is_float
         and not product.dtype.is_half
@@ -48,13 +45,6 @@ def multiplied(trace: Trace, left: RegionArray, right: RegionArray, product: Arr
             assert trace.region is not None
             trace.region.store(target.storage, target.place(trace, index), product.at(trace, index))
     return made(trace, in_memory(trace, target))
-
-
-def _room(trace: Trace, product: ArrayExpression) -> RegionView:
-    most = tuple(bounds_of(as_value(size))[1] for size in product.shape)
-    whole = view_of(trace, scratch(trace, TensorType(most, product.dtype)))
-    dims = tuple(Dim(dim.axis, dim.step, size) for dim, size in zip(whole.dims, product.shape, strict=True))
-    return RegionView(whole.storage, whole.base, dims, writeable=True)
 
 
 def _by_blas(trace: Trace, left: RegionView, right: RegionView, target: RegionView) -> None:

@@ -7,6 +7,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -14,10 +16,8 @@ import numpy as np
 
 from ....core import dtypes
 from ....core.sizes import is_whole
-from ....core.types import TensorType
 from ....graph.node import Node
 from ....ops import pointwise as p
-from ...breaks import LOOP_SIZE
 from ...tracing.nodes import cast, constant_node
 from ...tracing.rules import Rule, asked
 from ...tracing.speculation import unsupported_in_region
@@ -25,13 +25,15 @@ from ...values import protocols
 from ...values.arrays.array import result
 from ...values.base import Value
 from ...values.constant import NONE, Constant, is_none
+from ..numbers.arithmetic import operate
 from .elementwise import elementwise, supported
-from .inner_loops import scratch
+from .inner_loops import made, room_for
 from .loop_carried import require_row_major
-from .ordered_statements import counted, in_order
+from .ordered_statements import counted, in_order, only_if
 from .reductions import reduction_rule
+from .sizes import Size, as_size, node_of
 from .slices import Dim
-from .views import ArrayExpression, Index, RegionArray, RegionView, array_with_axes, as_array, view_of
+from .views import ArrayExpression, Index, RegionArray, RegionView, array_with_axes, as_array, in_memory
 
 if TYPE_CHECKING:
     from ...tracing.trace import Trace
@@ -56,7 +58,7 @@ def outer(trace: Trace, ufunc: np.ufunc, a: Value, b: Value) -> Value:
     """`ufunc.outer(a, b)`: of each element of one and each of the other."""
     one, other = as_array(trace, a), as_array(trace, b)
     if one is None or other is None:
-        return elementwise(trace, ufunc, [a, b])
+        raise unsupported_in_region("the outer method of a ufunc and a number, which it makes an array of first")
     view = one.materialize(trace) if isinstance(one, ArrayExpression) else one
     assert isinstance(view, RegionView)
     more = tuple(Dim(-1, 1, 1) for _ in other.shape)
@@ -96,18 +98,26 @@ def accumulate(trace: Trace, ufunc: np.ufunc, array: Value, axis: Value = ZERO) 
     """`ufunc.accumulate(array, axis)`. See Note [Accumulated elements]."""
     source = array_with_axes(trace, array)
     place = int(asked(np.lib.array_utils.normalize_axis_index, axis.constant(trace), len(source.shape)))
-    if not all(map(is_whole, source.shape)):
-        raise LOOP_SIZE.stop(what="the accumulated elements of an array whose size changes")
     dtype = supported(asked(ufunc.accumulate, np.ones((1,), source.dtype.numpy)).dtype)
     if dtype.is_complex or dtype.is_narrow or isinstance(source, RegionView) and source.half:
         raise unsupported_in_region("accumulated numbers of such a dtype")
     require_row_major(source)
-    room = scratch(trace, TensorType(tuple(filter(is_whole, source.shape)), dtype))
-    target = view_of(trace, room)
-    if source.shape[place]:
-        with in_order(trace, (*source.shape[:place], *source.shape[place + 1 :])) as others:
-            _accumulate_row(trace, ufunc, source, target, (place, others))
-    return room
+    target = room_for(trace, source.shape, dtype)
+    with _some(trace, source.shape[place]) as some:
+        if some:
+            with in_order(trace, (*source.shape[:place], *source.shape[place + 1 :])) as others:
+                _accumulate_row(trace, ufunc, source, target, (place, others))
+    return made(trace, in_memory(trace, target))
+
+
+@contextmanager
+def _some(trace: Trace, size: Size) -> Iterator[bool]:
+    """A context in which statements are written that run where there are elements; it gives whether there may be."""
+    if is_whole(size):
+        yield bool(size)
+        return
+    with only_if(trace, trace.add(p.LESS, constant_node(trace, 0, (), dtypes.int64), node_of(trace, size))):
+        yield True
 
 
 def _accumulate_row(
@@ -128,13 +138,13 @@ def _accumulate_row(
     so_far = region.variable(dtype, first)
     store(start, first)
     size = source.shape[place]
-    assert is_whole(size)
-    with counted(trace, size - 1) as at:
+    others_left = size - 1 if is_whole(size) else as_size(operate(trace, "-", size, Constant(1)))
+    with counted(trace, others_left) as at:
         after = trace.add(p.ADD, at, constant_node(trace, 1, (), dtypes.int64))
         index = [*others[:place], after, *others[place:]]
         before = result(trace, region.now(so_far, dtype))
-        made = protocols.call_ufunc(trace, ufunc, [before, result(trace, element(index))])
-        value = region.let_of(cast(trace, made.read(trace), dtype))
+        both = protocols.call_ufunc(trace, ufunc, [before, result(trace, element(index))])
+        value = region.let_of(cast(trace, both.read(trace), dtype))
         region.assign(so_far, dtype, value)
         store(index, value)
 
