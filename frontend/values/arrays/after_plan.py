@@ -61,6 +61,11 @@ class LateArray(Value):
     def truth(self, trace: Trace) -> bool:
         raise self.unsupported("a branch")
 
+    def set_attribute(self, trace: Trace, name: str, value: Value) -> None:
+        if name == "shape":
+            raise self.unsupported("a new shape")
+        super().set_attribute(trace, name, value)
+
     def rebuild(self, writer: EntryWriter) -> str:
         return writer.once(self, lambda: self.text(writer))
 
