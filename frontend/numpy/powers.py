@@ -47,7 +47,11 @@ def power_form(trace: Trace, base: ArrayValue, exponent: Value, *, in_place: boo
 def _is_two(trace: Trace, base: ArrayValue, exponent: Value) -> bool:
     """Whether `**` squares. A number from outside is looked at only where a square is another number than a power."""
     if isinstance(exponent, InputNumber):
-        return (base.dtype.is_bool or base.dtype.is_complex) and exponent.python_type is int and compare(trace, "==", exponent, TWO).truth(trace)
+        return (
+            (base.dtype.is_bool or base.dtype.is_complex)
+            and exponent.python_type is int
+            and compare(trace, "==", exponent, TWO).truth(trace)
+        )
     return isinstance(exponent, Constant) and type(exponent.value) is int and exponent.value == 2
 
 

@@ -31,7 +31,7 @@ from ..values.containers.ranges import SliceValue
 from ..values.containers.sequences import ListValue, Sequence, TupleValue
 from ..values.numbers.symbolic_int import number
 from .creation import array_of
-from .indexing import get_item, picked, shape_of
+from .indexing import picked, shape_of
 from .joining import stack
 from .memory_order import kept_order
 from .shaping import reshaped, transpose
@@ -90,7 +90,7 @@ def nonzero(trace: Trace, a: Value) -> Value:
     def columns(places: ArrayValue) -> list[Value]:
         every = stack(trace, ListValue(_indices(trace, places, array.shape)), Constant(1))  # NumPy's are views of such
         parts = [TupleValue([_WHOLE, Constant(axis)]) for axis in range(len(array.shape))]
-        return [get_item(trace, every, part) for part in parts]
+        return [every.item(trace, part) for part in parts]
 
     return TupleValue(late_nonzero(trace, array, columns))
 

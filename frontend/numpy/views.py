@@ -23,7 +23,19 @@ from ..values.numbers.symbolic_int import size_of
 from .creation import as_array
 from .indexing import get_item
 from .memory_order import strides_in_order
-from .shaping import MINUS_ONE, ONE, ZERO, array_operand, moveaxis, owned, reshaped, reshaped_view, resolved_sizes, split, swapaxes
+from .shaping import (
+    MINUS_ONE,
+    ONE,
+    ZERO,
+    array_operand,
+    moveaxis,
+    owned,
+    reshaped,
+    reshaped_view,
+    resolved_sizes,
+    split,
+    swapaxes,
+)
 
 if TYPE_CHECKING:
     from ..codegen.reconstruct import EntryWriter
@@ -199,9 +211,10 @@ def set_shape(trace: Trace, array: ArrayValue, value: Value) -> bool:
         return False
     for each in views:
         first, *rest = each.path
-        before = (first,) if isinstance(first, SliceStep) else ()
-        shape = array.shape if before else first.after
-        each.path = (Reshaped(seen.shape, shape), *before, *rest)
+        if isinstance(first, Reshaped):
+            each.path = (Reshaped(seen.shape, first.after), *rest)
+        else:
+            each.path = (Reshaped(seen.shape, array.shape), first, *rest)
     storage.node = reshape(trace, storage.node, seen.shape)
     storage.fake = array.fake = fake_of(storage.node.type)
     storage.version += 1

@@ -62,7 +62,7 @@ class ArrangedWriting(Writing):
         if kind in ("", "full"):
             var = self.random.choice(self.indices) if self.indices else "n"
             forms += [
-                f"np.{self.pick('add', 'subtract', 'maximum')}.outer({one}, {self.place('full')})[{self.pick('0', var)}]",
+                f"np.{self.pick('add', 'subtract')}.outer({one}, {self.place('full')})[{self.pick('0', var)}]",
                 f"np.roll(g, {self.pick('1', var, f'(1, -{var})')}, axis={self.pick('0', '1', '(0, 1)')})[{var}]",
                 f"np.{self.pick('flipud', 'fliplr', 'transpose')}(g)[{var}]",
             ]

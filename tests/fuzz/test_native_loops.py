@@ -111,9 +111,7 @@ def test_so_does_one_with_arrays_turned_round_and_tables(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("numbers", chunks(FIRST + MANY, FIRST + MANY + MORE), ids=str)
-def test_so_do_more_with_arrays_turned_round(
-    numbers: range, record_property: Callable[[str, object], None]
-) -> None:
+def test_so_do_more_with_arrays_turned_round(numbers: range, record_property: Callable[[str, object], None]) -> None:
     record_property("counts", dict(all_alike(numbers, ArrangedWriting)))
 
 

@@ -65,7 +65,7 @@ ORDER = {
     "digitize": "np.digitize(v, p), np.digitize(a, [0, 2], right=True)",
     "flatnonzero": "np.flatnonzero(d), np.flatnonzero(d) * 2",
     "nonzero": "np.nonzero(a), i[np.nonzero(i)] + 1, a[np.nonzero(c)], np.nonzero(c)[1] * 2",
-    "compress": "np.compress([True, False, True], a, axis=0), np.compress(d, d) * 2, np.compress(c[0], a, axis=1) * c[0, 0]",
+    "compress": "np.compress([True, False, True], a, axis=0), np.compress(d, d) * 2, np.compress(d[:4], a, 1) == 2",
     "extract": "np.extract(i > 1, i), np.extract(d, d) * 2",
     "isin": "np.isin(a, v), np.isin(a, [1, 2], invert=True)",
     "lexsort": "np.lexsort((v, w))",

@@ -22,7 +22,7 @@ from ...values.numbers.symbolic_int import whole
 from ..numbers.arithmetic import number_node, operate
 from .indices import index_value, known_index
 from .inner_loops import made
-from .sizes import Size, as_value, node_of
+from .sizes import as_value, node_of
 from .views import ArrayExpression, Index, RegionArray, RegionView, array_with_axes
 
 if TYPE_CHECKING:
@@ -117,7 +117,7 @@ def _rolled(trace: Trace, array: RegionArray, by: Value, place: int) -> RegionAr
     if is_whole(size) and not size:
         return array
     if isinstance(by, Constant) and is_whole(size):
-        return _rolled_by_known(trace, array, whole(by), place, int(size))
+        return _rolled_by_known(trace, array, int(whole(by)), place, int(size))
     region = trace.region
     assert region is not None
     moves = operate(trace, "%", by, as_value(size))  # the region is left where the size is zero
@@ -139,11 +139,11 @@ def _wrapped(trace: Trace, index: Index, place: int, moved: Node, size: Node) ->
     ]
 
 
-def _rolled_by_known(trace: Trace, array: RegionArray, by: Size, place: int, size: int) -> RegionArray:
+def _rolled_by_known(trace: Trace, array: RegionArray, by: int, place: int, size: int) -> RegionArray:
     """The array rolled by a known number along an axis of known size: where an expression is cut is known."""
     region = trace.region
     assert region is not None
-    moves = int(by) % size  # type: ignore[call-overload]
+    moves = by % size
     first = constant_node(trace, moves, (), dtypes.int64)
     inner: frozenset[int] = array.cuts if isinstance(array, ArrayExpression) else frozenset()
     cuts = inner if place < len(array.shape) - 1 else frozenset({moves, *((cut + moves) % size for cut in inner)})
@@ -162,4 +162,3 @@ def _rolled_by_known(trace: Trace, array: RegionArray, by: Size, place: int, siz
         return array.at(trace, _wrapped(trace, index, place, moved, known_index(trace, region, size)))
 
     return made(trace, ArrayExpression(array.shape, array.dtype, compute, array.reads(), cuts))
-

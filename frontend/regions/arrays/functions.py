@@ -13,8 +13,8 @@ from ...values import protocols
 from ...values.base import Value
 from ...values.constant import Constant
 from ...values.containers.sequences import TupleValue
-from .creation import array_of, copy, filled, full, like
 from .arrangement import flip, fliplr, flipud, roll, swapaxes, transpose
+from .creation import array_of, copy, filled, full, like
 from .elementwise import absolute, elementwise, rounded, where
 from .gather_scatter import Selection
 from .inner_loops import store

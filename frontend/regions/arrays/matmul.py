@@ -39,7 +39,11 @@ def multiplied(trace: Trace, left: RegionArray, right: RegionArray, product: Arr
     ):
         _by_blas(trace, left, right, target)
     else:
-        if product.dtype.is_float and len(product.shape) == 2 and not all(is_whole(each) and each <= SMALL for each in product.shape):
+        if (
+            product.dtype.is_float
+            and len(product.shape) == 2
+            and not all(is_whole(each) and each <= SMALL for each in product.shape)
+        ):
             raise unsupported_in_region("a product of large matrices, which BLAS computes faster")
         with over(trace, target.shape, []) as index:
             assert trace.region is not None

@@ -22,7 +22,7 @@ from ...tracing.nodes import cast, constant_node
 from ...tracing.rules import Rule, asked
 from ...tracing.speculation import unsupported_in_region
 from ...values import protocols
-from ...values.arrays.array import result
+from ...values.arrays.array import ArrayValue, result
 from ...values.base import Value
 from ...values.constant import NONE, Constant, is_none
 from ..numbers.arithmetic import operate
@@ -144,6 +144,7 @@ def _accumulate_row(
         index = [*others[:place], after, *others[place:]]
         before = result(trace, region.now(so_far, dtype))
         both = protocols.call_ufunc(trace, ufunc, [before, result(trace, element(index))])
+        assert isinstance(both, ArrayValue)
         value = region.let_of(cast(trace, both.read(trace), dtype))
         region.assign(so_far, dtype, value)
         store(index, value)

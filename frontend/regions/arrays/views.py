@@ -232,7 +232,7 @@ def _differ(trace: Trace, one: Node, other: Node) -> bool:
 
 
 def _index_below(trace: Trace, part: Value, size: Size) -> Node:
-    """An index of an axis whose size changes: the region is left where it is out of range, or negative and not known."""
+    """An index of an axis whose size changes: the region is left where it is out of range, or computed and negative."""
     region = trace.region
     assert region is not None
     if isinstance(part, Constant):

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -36,8 +36,9 @@ def whole_exponent(trace: Trace, value: Value) -> int | None:
 
     Of a number from outside, that value is relied on.
     """
-    known = value.example if isinstance(value, InputNumber) else None
-    known = value.value if isinstance(value, Constant) else known
+    if not isinstance(value, (Constant, InputNumber)):
+        return None
+    known: Any = value.value if isinstance(value, Constant) else value.example
     if type(known) not in (int, float) or not 1 <= known <= MOST or known != int(known):
         return None
     return int(value.constant(trace))

@@ -14,7 +14,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ....core import dtypes
-from ....graph.node import Node
 from ....ops import pointwise as p
 from ...breaks import LOOP_ARITHMETIC
 from ...tracing.nodes import cast, constant_node
@@ -99,5 +98,3 @@ def _bounds(bases: Bounds, exponents: Bounds) -> Bounds | None:
         return None
     size = most**highest
     return (0 if bases[0] >= 0 else -size), size
-
-

@@ -216,9 +216,7 @@ def _late_selection(trace: Trace, array: ArrayValue, mask: ArrayValue) -> LateAr
     return LateSelection(made, now, mask.read(trace))
 
 
-def late_nonzero(
-    trace: Trace, array: ArrayValue, columns: Callable[[ArrayValue], list[Value]]
-) -> list[Value]:
+def late_nonzero(trace: Trace, array: ArrayValue, columns: Callable[[ArrayValue], list[Value]]) -> list[Value]:
     """The elements of `np.nonzero(array)`, late, or in the plan if that needs them.
 
     columns: gives those of an array with several axes for the places, counted row by row.
