@@ -19,8 +19,7 @@ from ...guards.sources import Computed
 from ..breaks import DTYPE, NUMPY_ARGUMENT, RAISES
 from ..python.operators import compare
 from ..regions.arrays import views
-from ..regions.numbers.complex_powers import numpys_power, whole_exponent
-from ..regions.numbers.complex_ufuncs import plain_multiply
+from ..regions.numbers.complex_ufuncs import numpys_power, plain_multiply, whole_exponent
 from ..regions.numbers.python_or_numpy import as_numpy_numbers
 from ..tracing import half_floats
 from ..tracing.complex_numbers import joined

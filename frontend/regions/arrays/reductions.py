@@ -208,7 +208,7 @@ def matmul(trace: Trace, left: Value, right: Value) -> Value:
 
 
 def square_product(trace: Trace, left: Value, right: Value) -> Value:
-    """What `left @= right` stores. Errors: a break for other than matrices."""
+    """The product that `left @= right` stores. Errors: a break for other than matrices."""
     one, other = as_array(trace, left), as_array(trace, right)
     if one is None or other is None or not len(one.shape) == len(other.shape) == 2:
         raise unsupported_in_region("an in-place product of other things than matrices")

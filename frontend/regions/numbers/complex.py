@@ -16,8 +16,15 @@ from ...values.arrays.array import ArrayValue, result
 from ...values.base import Value
 from ...values.numbers.computed import ComputedNumber
 from .arithmetic import as_float, host_number, is_python_number, number_node
-from .complex_powers import numpys_power, pythons_power, whole_exponent
-from .complex_ufuncs import COMPLEX_UFUNCS, divide, plain_multiply, smith_quotient
+from .complex_ufuncs import (
+    COMPLEX_UFUNCS,
+    divide,
+    numpys_power,
+    plain_multiply,
+    pythons_power,
+    smith_quotient,
+    whole_exponent,
+)
 from .python_or_numpy import PythonOrNumpyNumber
 
 if TYPE_CHECKING:

@@ -238,7 +238,7 @@ def late_nonzero(trace: Trace, array: ArrayValue, columns: Callable[[ArrayValue]
 
 
 def mask_of(trace: Trace, array: ArrayValue) -> ArrayValue | None:
-    """Where an array is not zero, as bools; None for a dtype of which no call computes that ahead of its plan."""
+    """The bools that say where an array is not zero; None where no call finds them ahead of its plan."""
     if array.dtype.is_bool:
         return array
     if array.dtype.is_complex or array.dtype.is_narrow:
@@ -256,7 +256,7 @@ def late_places(trace: Trace, array: ArrayValue, late: Callable[[], LateArray]) 
 def late_by_places(
     trace: Trace, mask: ArrayValue, late: Callable[[], LateArray], picked: Callable[[ArrayValue], Value]
 ) -> Value:
-    """What `late` gives, or `picked` for the places, counted row by row, where a mask holds, if the plan needs it."""
+    """A late array, or what `picked` gives for the places, row by row, where a mask holds, if the plan needs it."""
 
     def in_plan() -> Value | None:
         places = places_of(trace, mask.read(trace))
