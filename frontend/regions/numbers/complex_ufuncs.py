@@ -6,9 +6,10 @@
 
 # Note [Complex powers]
 # NumPy and Python make products of a power by a small whole number, by squaring: NumPy up to 99, Python up to 100.
-# Others they leave to the C library. Their loops differ where a zero has a sign. NumPy starts from the number itself up to the
-# third power, else from one, and gives zero for a zero at once. Python starts from one, or in newer versions from the
-# number itself. To multiply by one changes the sign of a zero. What NumPy and Python at hand do is seen at first use.
+# Others they leave to the C library. Their loops differ where a zero has a sign. NumPy starts from the number itself
+# up to the third power, else from one, and gives zero for a zero at once. Python starts from one, or in newer versions
+# from the number itself. To multiply by one changes the sign of a zero. What NumPy and Python at hand do is seen at
+# first use.
 
 from __future__ import annotations
 
