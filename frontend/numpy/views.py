@@ -14,7 +14,7 @@ from ..breaks import RAISES
 from ..tracing.nodes import constant_node
 from ..tracing.numpy_versions import NUMPY
 from ..tracing.rules import newer, numpy_errors, traces
-from ..values.arrays.array import ArrayValue, result
+from ..values.arrays.array import ArrayValue, Storage, result
 from ..values.arrays.view_steps import Broadcast, Ints, Reshaped, SliceStep, fake_of, reshape
 from ..values.base import Value
 from ..values.constant import NONE, Constant
@@ -44,8 +44,9 @@ if TYPE_CHECKING:
 # Note [Setting a shape]
 # `x.shape = (2, 3)` changes the object that it names, and no other: of a view, the way to the elements gets a step
 # more. An owner's memory takes the new shape itself, so that what leaves the call owns its memory, as NumPy's does. The
-# views of it say where they begin by the axes that it had, so their ways begin by the old shape from then on. Arrays
-# that existed before the call are left to Python, and every one where NumPy warns.
+# views of it say where they begin by the axes that it had, so their ways begin by the old shape from then on. Left to
+# Python are arrays that existed before the call, those that somebody names in an expression that is evaluated later
+# (`np.diagonal(x)`, `z.real`, `x[mask]`), and all of them where NumPy warns.
 
 TWO, MINUS_TWO = Constant(2), Constant(-2)
 
@@ -193,6 +194,9 @@ def set_shape(trace: Trace, array: ArrayValue, value: Value) -> bool:
         return False
     if array.source is not None or array.is_numpy_scalar or storage.input is not None and not array.path:
         return False
+    others = [each for each in storage.views or () if each is not array]
+    if _is_tied(storage) or not all(isinstance(step, (SliceStep, Reshaped)) for each in others for step in each.path):
+        return False
     given = size_of(trace, value)
     shape = tuple(given) if isinstance(given, (tuple, list)) else given
     with numpy_errors():
@@ -203,13 +207,9 @@ def set_shape(trace: Trace, array: ArrayValue, value: Value) -> bool:
     if array.path:
         array.path, array.fake = seen.path, seen.fake
         return True
-    views = [each for each in storage.views if each is not seen]
-    is_tied = storage.roots or storage.handed_on or storage.may_be or storage.merged
-    if is_tied or not (array.fake.flags.c_contiguous and array.fake.flags.writeable):
+    if not (array.fake.flags.c_contiguous and array.fake.flags.writeable):
         return False
-    if not all(isinstance(step, (SliceStep, Reshaped)) for each in views for step in each.path):
-        return False
-    for each in views:
+    for each in others:
         first, *rest = each.path
         if isinstance(first, Reshaped):
             each.path = (Reshaped(seen.shape, first.after), *rest)
@@ -220,3 +220,8 @@ def set_shape(trace: Trace, array: ArrayValue, value: Value) -> bool:
     storage.version += 1
     storage.reads.clear()
     return True
+
+
+def _is_tied(storage: Storage) -> bool:
+    """Whether others than arrays of this trace know the memory, or are written as expressions over its owner."""
+    return bool(storage.roots or storage.handed_on or storage.may_be or storage.merged or storage.is_read_late)

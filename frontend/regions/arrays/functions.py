@@ -10,6 +10,7 @@ from ...breaks import LOOP_ARRAY, LOOP_CALL, LOOP_SIZE, NO_FORM, GraphBreak
 from ...tracing.rules import Rule
 from ...tracing.speculation import unsupported_in_region
 from ...values import protocols
+from ...values.arrays.operand import is_array
 from ...values.base import Value
 from ...values.constant import Constant
 from ...values.containers.sequences import TupleValue
@@ -230,7 +231,8 @@ def rule_of(trace: Trace, function: Any, args: list[Value]) -> Rule | None:
         known = maker = None
     if not _is_pure(function):
         raise LOOP_CALL.stop(what=f"a call of {_name_of(function)}")
-    if concerns(trace, *(part for each in args for part in (each.items if type(each) is TupleValue else [each]))):
+    numbers = [part for each in args if type(each) is TupleValue for part in each.items if not is_array(part)]
+    if concerns(trace, *args, *numbers):
         if known is None and not isinstance(function, np.ufunc) and function not in _ITERATING:
             raise LOOP_CALL.stop(what=f"a call of {_name_of(function)}")
         return known

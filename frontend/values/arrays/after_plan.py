@@ -45,6 +45,8 @@ class LateArray(Value):
         self.name = name
         self.text = text
         self.sources = sources
+        for each in sources:
+            each.storage.is_read_late = True
 
     @property
     def python_type(self) -> type:

@@ -50,7 +50,7 @@ class Storage:
     input: the plan argument it came in by, if it existed before the call.
     roots: for tensors, who on the tape shares the memory.
     handed_on: it stands for a gradient that a walk back carries; which memory that is in eager mode is not known.
-    views: the traced arrays, other than its owner, that lead to it.
+    views: the traced arrays, other than its owner, that lead to it.   is_read_late: NumPy reads it behind the plan.
     may_be: other memory, with its versions then, that it may be: only the run knows.   merged: which may be this one.
     """
 
@@ -63,7 +63,8 @@ class Storage:
     handed_on: bool = False
     may_be: tuple[tuple[Storage, int], ...] = ()
     merged: list[Storage] = field(default_factory=list)
-    views: weakref.WeakSet[ArrayValue] = field(default_factory=weakref.WeakSet)
+    views: weakref.WeakSet[ArrayValue] | None = None
+    is_read_late: bool = False
 
     @property
     def known_node(self) -> Node | None:
@@ -97,6 +98,8 @@ class ArrayValue(ArrayOperand):
         self.is_numpy_scalar = is_numpy_scalar
         self.source = source
         if path:
+            if storage.views is None:
+                storage.views = weakref.WeakSet()
             storage.views.add(self)
 
     @property

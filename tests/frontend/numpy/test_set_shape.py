@@ -38,6 +38,10 @@ LEFT = {
     "that would copy": "y = (x + 1).reshape(3, 4).T; y.shape = 12",
     "no shape": "y = x + 1; y.shape = 'ab'",
     "a number's": "y = x[0] * 2; y.shape = (1,)",
+    "with a diagonal": "z = (x + 1).reshape(3, 4)[:]; w = z.diagonal(); z.shape = 12; y = z, w",
+    "with parts of a view": "z = (x + 1j)[2:8]; w = z.imag; z.shape = (2, 3); y = z, w",
+    "with a mask's elements": "z = x[2:8]; w = z[z > 4]; z.shape = (2, 3); y = z, w, x * 2",
+    "with elements up to a computed place": "z = x + 1; w = z[: int(x.sum()) // 10]; z.shape = (3, 4); y = w, z",
     "with a view of parts": "z = x + 1j; w = z.real; z.shape = (2, -1); w[0] = 4; y = z, w",
 }
 
