@@ -106,6 +106,8 @@ class Region:
         """The iterators that its loops run over, and how these stood."""
         self.tables: dict[tuple[int, ...], tuple[ArrayValue, list[Value]]] = {}
         """The memory of sequences of numbers, by the identities of these, which it keeps alive."""
+        self.may_unroll = False
+        """Whether its loop would be unrolled if it were no region."""
         self.loops = 0
         """The number of loops that have been begun."""
 

@@ -21,8 +21,9 @@ if TYPE_CHECKING:
     from ...tracing.trace import Trace
 
 SMALL = 16
-"""Sizes up to which matrices of floats are multiplied element by element where there is no BLAS. For integers NumPy has
-none either."""
+"""Sizes up to which matrices of floats are multiplied element by element where there is no BLAS."""
+SMALL_INTEGERS = 64
+"""Sizes up to which matrices of integers are: there is none for them, but large ones are better taken in tiles."""
 
 
 def multiplied(trace: Trace, left: RegionArray, right: RegionArray, product: ArrayExpression) -> ArrayExpression:
@@ -39,16 +40,18 @@ def multiplied(trace: Trace, left: RegionArray, right: RegionArray, product: Arr
     ):
         _by_blas(trace, left, right, target)
     else:
-        if (
-            product.dtype.is_float
-            and len(product.shape) == 2
-            and not all(is_whole(each) and each <= SMALL for each in product.shape)
-        ):
-            raise unsupported_in_region("a product of large matrices, which BLAS computes faster")
+        if len(product.shape) == 2 and _is_large(product):
+            raise unsupported_in_region("a product of large matrices, which other code computes faster")
         with over(trace, target.shape, []) as index:
             assert trace.region is not None
             trace.region.store(target.storage, target.place(trace, index), product.at(trace, index))
     return made(trace, in_memory(trace, target))
+
+
+def _is_large(product: ArrayExpression) -> bool:
+    if not product.dtype.is_float:
+        return any(is_whole(each) and each > SMALL_INTEGERS for each in product.shape)
+    return not all(is_whole(each) and each <= SMALL for each in product.shape)
 
 
 def _by_blas(trace: Trace, left: RegionView, right: RegionView, target: RegionView) -> None:

@@ -5,6 +5,7 @@
 # everything else. Nothing in a region changes an object from before it, so they stay what they are; of one that an
 # iteration makes, the elements are written where it is asked. What is picked is of the elements' kind, Python's or
 # NumPy's, so they all have one kind. A tuple of tuples, as `moves = ((0, 1), (1, 0))`, gives a tuple of what is picked.
+# A short loop over layers, `for k in range(6): x = np.tanh(x * weights[k])`, is better unrolled, as ever.
 
 from __future__ import annotations
 
@@ -12,9 +13,11 @@ from typing import TYPE_CHECKING
 
 from ....core import dtypes
 from ....core.types import TensorType
+from ....graph.node import Node
 from ....loop_ir.ir import Store
 from ...breaks import LOOP_INDEX
 from ...tracing.nodes import cast, constant_node
+from ...tracing.speculation import unsupported_in_region
 from ...values.arrays.array import ArrayValue, result
 from ...values.base import Value
 from ...values.containers.sequences import TupleValue
@@ -49,7 +52,15 @@ def picked_from(trace: Trace, items: list[Value], key: Value) -> Value | None:
     if isinstance(key, ComputedNumber) and key.python_type is bool:
         key = host_number(trace, cast(trace, number_node(trace, key), dtypes.int64), (0, 1))
     index = region.let_of(checked_index(trace, region, key, len(items)))
+    if region.may_unroll and _counts_rounds(region, index):
+        raise unsupported_in_region("an element of a sequence for each round, of a loop short enough to be unrolled")
     return _at(trace, region, items, kind, [index])
+
+
+def _counts_rounds(region: Region, index: Node) -> bool:
+    """Whether an index is made of the counters of loops alone, so that it is known where they are unrolled."""
+    terms, _ = region.sum_of(index)
+    return all(region.lets.get(node, "").startswith("i") for node, _ in terms)
 
 
 def _at(trace: Trace, region: Region, items: list[Value], kind: VariableKind, index: Index) -> Value:
