@@ -45,8 +45,8 @@ def _quotient(a: Value, b: Value) -> Value:
 
 
 def _repeated_product(base: Value, exponent: Value) -> Value:
-    scalar_type, width = type(base), 8 * base.itemsize
-    wrapped = pow(int(base), int(exponent), 2**width)
+    scalar_type = type(base) if isinstance(base, np.generic) else np.int64  # the variable of a loop is a Python int
+    wrapped = pow(int(base), int(exponent), 2 ** (8 * np.dtype(scalar_type).itemsize))
     return np.asarray(wrapped, np.uint64).astype(scalar_type)[()]
 
 

@@ -304,7 +304,7 @@ f(x)
 def f(x, n):
     total = 0.0
     for k in range(100):
-        total += k**n * x[k % 4]
+        total += (k << n) * x[k % 4]
     return total
 
 f(x, 3)
@@ -314,7 +314,7 @@ f(x, 3)
 def f(x, n):
     total = 0.0
     for k in range(100):
-        total += float(k) ** n * x[k % 4]
+        total += k * 2**n * x[k % 4]
     return total
 
 f(x, 3)

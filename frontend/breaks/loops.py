@@ -108,7 +108,7 @@ LOOP_ARITHMETIC = BreakKind(
     "B341",
     "{what}",
     "Python's ints have any size, and what such an operation gives may be of another type from value to value",
-    "compute with floats (`float(k) ** n`)",
+    "multiply by a power for a shift (`k * 2**n` for `k << n`), or compute with floats",
     in_part=True,
 )
 LOOP_COST = BreakKind(

@@ -187,9 +187,10 @@ def _advanced(trace: Trace, array: ArrayValue, entries: list[Any]) -> Value:
         rows = _rows_in_order(trace, array, picks)
         if rows is not None:
             return rows
-    whole = all(entry.fake.flags.c_contiguous for entry in (array, *picks))
+    elements = len(entries) == len(array.shape) and all(len(pick.shape) < 2 for pick in picks)  # a vector of them
+    by_rows = elements or all(entry.fake.flags.c_contiguous for entry in (array, *picks))
     if (
-        whole
+        by_rows
         and all(isinstance(entry, (ArrayValue, int, Size)) for entry in entries)
         and len(entries) <= len(array.shape)
     ):

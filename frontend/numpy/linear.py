@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ...core import dtypes
 from ...core.sized_shapes import broadcast_shapes
 from ...ops.contraction import MATMUL
 from ...ops.pointwise import MULTIPLY, SQRT
@@ -43,9 +44,8 @@ def matmul(trace: Trace, x1: Value, x2: Value) -> Value:
     if not left.shape or not right.shape:
         raise RAISES.stop(error="ValueError: matmul: an operand has no dimensions")
     kind = supported(np.result_type(left.fake.dtype, right.fake.dtype))
-    if kind.is_bool:
-        raise NUMPY_ARGUMENT.stop(name="np.matmul", argument="boolean operands")
-    one, two = cast(trace, left.read(trace), kind), cast(trace, right.read(trace), kind)
+    counted = dtypes.int64 if kind.is_bool else kind  # of bools it says whether both are true at some place
+    one, two = (cast(trace, each.read(trace), counted) for each in (left, right))
     if len(one.shape) == 1:
         one = reshape(trace, one, (1, one.shape[0]))
     if len(two.shape) == 1:
@@ -54,7 +54,8 @@ def matmul(trace: Trace, x1: Value, x2: Value) -> Value:
         raise RAISES.stop(error=f"ValueError: matmul: {left.shape} and {right.shape} do not fit")
     batch = broadcast_shapes(one.shape[:-2], two.shape[:-2])
     one, two = expand(trace, one, (*batch, *one.shape[-2:])), expand(trace, two, (*batch, *two.shape[-2:]))
-    node = half_floats.rounding(lambda trace, *nodes: trace.add(MATMUL, *nodes), kind)(trace, one, two)
+    node = half_floats.rounding(lambda trace, *nodes: trace.add(MATMUL, *nodes), counted)(trace, one, two)
+    node = cast(trace, node, kind)
     shape = node.shape
     if len(left.shape) == 1:
         shape = (*shape[:-2], shape[-1])

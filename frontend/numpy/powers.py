@@ -45,9 +45,13 @@ def power_form(trace: Trace, base: ArrayValue, exponent: Value, *, in_place: boo
 
 
 def _is_two(trace: Trace, base: ArrayValue, exponent: Value) -> bool:
-    """Whether `**` squares. A number from outside is looked at only where a square has another dtype than a power."""
+    """Whether `**` squares. A number from outside is looked at only where a square is another number than a power."""
     if isinstance(exponent, InputNumber):
-        return base.dtype.is_bool and exponent.python_type is int and compare(trace, "==", exponent, TWO).truth(trace)
+        return (
+            (base.dtype.is_bool or base.dtype.is_complex)
+            and exponent.python_type is int
+            and compare(trace, "==", exponent, TWO).truth(trace)
+        )
     return isinstance(exponent, Constant) and type(exponent.value) is int and exponent.value == 2
 
 
@@ -63,6 +67,11 @@ def _form_by_value(trace: Trace, base: ArrayValue, exponent: Value, *, in_place:
         return np.power, power if base.dtype.is_float else scalar_power
     if not isinstance(exponent, (Constant, InputNumber, ComputedNumber, SymInt)):
         return np.power, scalar_power
+    if base.dtype.is_complex and is_number(exponent):
+        for known, ufunc in ((TWO, np.square), (Constant(1), np.positive)):
+            if compare(trace, "==", exponent, known).truth(trace):
+                return ufunc, None
+        return np.power, None
     if not (base.dtype.is_bool or base.dtype.is_integer and exponent.python_type is float):
         return (np.square, None) if _is_two(trace, base, exponent) else (np.power, power)
     if not is_number(exponent):
@@ -79,15 +88,18 @@ def _form_by_value(trace: Trace, base: ArrayValue, exponent: Value, *, in_place:
 def power_of_elements(base: Any, exponent: Any) -> Lowered | None:
     """The lowering of `base ** exponent` over arrays of a native loop, if not that of the table.
 
-    Errors: leaves the loop to Python where up to NumPy 2.2 the value decides on the dtype, and is not known.
+    Errors: leaves the loop to Python where the value decides on what NumPy computes, and is not known: of complex
+    numbers, and up to NumPy 2.2 of others, whose dtype it decides on.
     """
+    if is_array(base) and base.dtype.is_complex and not isinstance(exponent, Constant):
+        raise unsupported_in_region("an array of complex numbers to a power that is not known")
     if NUMPY.power_loop_knows_roots or not is_array(base):
         return None
     if is_array(exponent) and exponent.shape:
         return None
     if isinstance(exponent, Constant) and base.dtype.is_float:
         return None if base.dtype.is_half else power
-    if isinstance(exponent, Constant) and exponent.value != 2:
+    if isinstance(exponent, Constant) and exponent.value not in ((1, 2) if base.dtype.is_complex else (2,)):
         return None
     raise unsupported_in_region("an array to a power whose value decides on the dtype")
 

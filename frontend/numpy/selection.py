@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import prod
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -13,20 +14,34 @@ from ...ops.pointwise import WHERE
 from ..breaks import DATA_SHAPE, NUMPY_ARGUMENT, RAISES
 from ..tracing.numpy_versions import NUMPY
 from ..tracing.rules import asked, traces
-from ..values.arrays.after_plan import late_call, late_nonzero, late_places, late_selection
+from ..values.arrays.after_plan import (
+    late,
+    late_by_places,
+    late_call,
+    late_nonzero,
+    late_places,
+    late_selection,
+    mask_of,
+)
 from ..values.arrays.array import ArrayValue, result
-from ..values.arrays.view_steps import reshape
+from ..values.arrays.view_steps import Ints, reshape
 from ..values.base import Value
 from ..values.constant import NONE, Constant, is_none
+from ..values.containers.ranges import SliceValue
 from ..values.containers.sequences import ListValue, Sequence, TupleValue
+from ..values.numbers.symbolic_int import number
 from .creation import array_of
 from .indexing import picked, shape_of
+from .joining import stack
 from .memory_order import kept_order
-from .shaping import reshaped
+from .shaping import reshaped, transpose
 from .ufuncs import as_operand, call_ufunc, operand_fake, operand_node, promotion_type, side_of_range, supported
 
 if TYPE_CHECKING:
+    from ..codegen.reconstruct import EntryWriter
     from ..tracing.trace import Trace
+
+_WHOLE = SliceValue(NONE, NONE, NONE)
 
 
 def _whole(trace: Trace, name: str, value: Value) -> ArrayValue:
@@ -39,7 +54,27 @@ def _whole(trace: Trace, name: str, value: Value) -> ArrayValue:
 
 @traces(np.argwhere)
 def argwhere(trace: Trace, a: Value) -> Value:
-    return late_call(trace, np.argwhere, _whole(trace, "np.argwhere", a))
+    array = _whole(trace, "np.argwhere", a)
+    mask = mask_of(trace, array)
+
+    def in_plan(places: ArrayValue) -> Value:
+        return transpose(trace, stack(trace, ListValue(_indices(trace, places, array.shape))))
+
+    if mask is None:
+        return late_call(trace, np.argwhere, array)
+    return late_by_places(trace, mask, lambda: late_call(trace, np.argwhere, array), in_plan)
+
+
+def _indices(trace: Trace, places: ArrayValue, shape: Ints) -> list[Value]:
+    """The indices along each axis of places that are counted row by row."""
+    if len(shape) == 1:
+        return [places]
+    made: list[Value] = []
+    for axis, size in enumerate(shape):
+        step = number(prod(shape[axis + 1 :]))
+        index = call_ufunc(trace, np.floor_divide, [places, step]) if axis < len(shape) - 1 else places
+        made.append(call_ufunc(trace, np.remainder, [index, number(size)]) if axis else index)
+    return made
 
 
 @traces(np.flatnonzero)
@@ -50,7 +85,14 @@ def flatnonzero(trace: Trace, a: Value) -> Value:
 
 @traces(np.nonzero)
 def nonzero(trace: Trace, a: Value) -> Value:
-    return TupleValue(late_nonzero(trace, _whole(trace, "np.nonzero", a)))
+    array = _whole(trace, "np.nonzero", a)
+
+    def columns(places: ArrayValue) -> list[Value]:
+        every = stack(trace, ListValue(_indices(trace, places, array.shape)), Constant(1))  # NumPy's are views of such
+        parts = [TupleValue([_WHOLE, Constant(axis)]) for axis in range(len(array.shape))]
+        return [every.item(trace, part) for part in parts]
+
+    return TupleValue(late_nonzero(trace, array, columns))
 
 
 @traces(np.extract)
@@ -80,11 +122,22 @@ def compress(trace: Trace, condition: Value, a: Value, axis: Value = NONE, out: 
         places = [Constant(int(place)) for place in np.flatnonzero(known)]
         return take(trace, array, array_of(trace, ListValue([*places]), dtypes.int64), Constant(along))
     mask = _whole(trace, "np.compress", condition)
-    if along or mask.shape != array.shape[:1]:
+    if mask.shape != array.shape[along : along + 1]:
         raise DATA_SHAPE.stop(name="np.compress")
     if not mask.dtype.is_bool:
         mask = call_ufunc(trace, np.not_equal, [mask, Constant(0)])  # type: ignore[assignment]
-    return late_selection(trace, array, mask)
+    if not along:
+        return late_selection(trace, array, mask)
+
+    def compressed(writer: EntryWriter, texts: list[str]) -> str:
+        return f"{writer.pool.add(np.compress)}({texts[1]}, {texts[0]}, {along})"
+
+    return late_by_places(
+        trace,
+        mask,
+        lambda: late(trace, "np.compress", compressed, (array, mask)),
+        lambda places: take(trace, array, places, Constant(along)),
+    )
 
 
 @traces(np.take)

@@ -55,7 +55,7 @@ def reshaped(trace: Trace, array: ArrayValue, shape: Ints | int) -> ArrayValue:
     if seen is not None:
         return seen
     # Either the elements cannot be seen in that shape without a copy, or they do not fit at all.
-    sizes = _resolved(array, shape)
+    sizes = resolved_sizes(array, shape)
     copy = result(trace, reshape(trace, array.read(trace), sizes))
     return copy.view(SliceStep.whole(sizes), copy.fake.view())
 
@@ -70,7 +70,7 @@ def reshaped_view(array: ArrayValue, shape: Ints | int) -> ArrayValue | None:
     return array.view(Reshaped(array.shape, fake.shape), fake)
 
 
-def _resolved(array: ArrayValue, shape: Ints | int) -> Ints:
+def resolved_sizes(array: ArrayValue, shape: Ints | int) -> Ints:
     """The sizes that `shape` means. Errors: NumPy's own where the elements do not fit."""
     if is_symbolic(array.shape) or is_symbolic(shape if isinstance(shape, tuple) else (shape,)):
         sizes = resolved_shape(array.type.size, shape)

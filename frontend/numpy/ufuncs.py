@@ -19,7 +19,7 @@ from ...guards.sources import Computed
 from ..breaks import DTYPE, NUMPY_ARGUMENT, RAISES
 from ..python.operators import compare
 from ..regions.arrays import views
-from ..regions.numbers.complex_ufuncs import plain_multiply
+from ..regions.numbers.complex_ufuncs import numpys_power, plain_multiply, whole_exponent
 from ..regions.numbers.python_or_numpy import as_numpy_numbers
 from ..tracing import half_floats
 from ..tracing.complex_numbers import joined
@@ -153,7 +153,7 @@ def call_ufunc(
         raise RAISES.stop(error="ValueError: the output does not have the broadcast shape")
     into = shape if target is None else target.shape
     if any(kind.is_complex for kind in inputs):
-        lowered = _complex_form(ufunc, operands, target, lowered)
+        lowered = _complex_form(trace, ufunc, operands, target, lowered)
     if lowered is None and ufunc is np.power and inputs[0].is_half:
         if trace.region is not None:
             raise unsupported_in_region(
@@ -180,18 +180,27 @@ def call_ufunc(
 
 
 def _complex_form(
-    ufunc: np.ufunc, operands: list[Value], target: ArrayValue | None, lowered: Lowered | None
+    trace: Trace, ufunc: np.ufunc, operands: list[Value], target: ArrayValue | None, lowered: Lowered | None
 ) -> Lowered:
     """The lowering of a ufunc over complex numbers. Errors: a break for those without a form."""
     from ..regions.numbers.complex_ufuncs import COMPLEX_UFUNCS
 
-    found = lowered if lowered is not None and lowered is not scalar_power else COMPLEX_UFUNCS.get(ufunc)
-    if found is None or ufunc is np.power:
+    if ufunc is np.power:
+        found = _complex_power(trace, operands)
+    else:
+        found = lowered if lowered is not None and lowered is not scalar_power else COMPLEX_UFUNCS.get(ufunc)
+    if found is None:
         raise DTYPE.stop(dtype=f"complex in np.{ufunc.__name__}")
     for each in operands if target is not None else ():
         if isinstance(each, ArrayValue) and each is not target and each.storage is target.storage:  # type: ignore[union-attr]
             raise NUMPY_ARGUMENT.stop(name=f"np.{ufunc.__name__}", argument="complex numbers in an overlapping output")
     return found
+
+
+def _complex_power(trace: Trace, operands: list[Value]) -> Lowered | None:
+    """The lowering of a power of complex numbers; None for one that NumPy leaves to the C library."""
+    times = whole_exponent(trace, operands[1])
+    return None if times is None else lambda trace, node, _: numpys_power(trace, node, times)
 
 
 def fits(shape: Ints, target: Ints) -> bool:

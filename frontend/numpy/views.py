@@ -10,21 +10,43 @@ from ...core.records import dataclass
 from ...core.sized_shapes import broadcast_shapes
 from ...graph.node import Node
 from ...ops.movement import PERMUTE, SLICE
+from ..breaks import RAISES
 from ..tracing.nodes import constant_node
-from ..tracing.rules import newer, traces
-from ..values.arrays.array import ArrayValue, result
-from ..values.arrays.view_steps import Broadcast, Ints, reshape
+from ..tracing.numpy_versions import NUMPY
+from ..tracing.rules import newer, numpy_errors, traces
+from ..values.arrays.array import ArrayValue, Storage, result
+from ..values.arrays.view_steps import Broadcast, Ints, Reshaped, SliceStep, fake_of, reshape
 from ..values.base import Value
 from ..values.constant import NONE, Constant
 from ..values.containers.sequences import TupleValue
+from ..values.numbers.symbolic_int import size_of
 from .creation import as_array
 from .indexing import get_item
 from .memory_order import strides_in_order
-from .shaping import MINUS_ONE, ONE, ZERO, array_operand, moveaxis, owned, reshaped, split, swapaxes
+from .shaping import (
+    MINUS_ONE,
+    ONE,
+    ZERO,
+    array_operand,
+    moveaxis,
+    owned,
+    reshaped,
+    reshaped_view,
+    resolved_sizes,
+    split,
+    swapaxes,
+)
 
 if TYPE_CHECKING:
     from ..codegen.reconstruct import EntryWriter
     from ..tracing.trace import Trace
+
+# Note [Setting a shape]
+# `x.shape = (2, 3)` changes the object that it names, and no other: of a view, the way to the elements gets a step
+# more. An owner's memory takes the new shape itself, so that what leaves the call owns its memory, as NumPy's does. The
+# views of it say where they begin by the axes that it had, so their ways begin by the old shape from then on. Left to
+# Python are arrays that existed before the call, those that somebody names in an expression that is evaluated later
+# (`np.diagonal(x)`, `z.real`, `x[mask]`), and all of them where NumPy warns.
 
 TWO, MINUS_TWO = Constant(2), Constant(-2)
 
@@ -163,3 +185,43 @@ def tolist(trace: Trace, array: ArrayValue) -> Value:
 
         return item(trace, array)
     return HostList(result(trace, array.read(trace)))
+
+
+def set_shape(trace: Trace, array: ArrayValue, value: Value) -> bool:
+    """Carries out `array.shape = value`, if the trace can; whether it can. See Note [Setting a shape]."""
+    storage = array.storage
+    if NUMPY.setting_shape_is_deprecated or trace.region is not None or trace.iterations or trace.deferred is not None:
+        return False
+    if array.source is not None or array.is_numpy_scalar or storage.input is not None and not array.path:
+        return False
+    others = [each for each in storage.views or () if each is not array]
+    if _is_tied(storage) or not all(isinstance(step, (SliceStep, Reshaped)) for each in others for step in each.path):
+        return False
+    given = size_of(trace, value)
+    shape = tuple(given) if isinstance(given, (tuple, list)) else given
+    with numpy_errors():
+        seen = reshaped_view(array, shape)
+    if seen is None:
+        resolved_sizes(array, shape)
+        raise RAISES.stop(error="AttributeError: Incompatible shape for in-place modification")
+    if array.path:
+        array.path, array.fake = seen.path, seen.fake
+        return True
+    if not (array.fake.flags.c_contiguous and array.fake.flags.writeable):
+        return False
+    for each in others:
+        first, *rest = each.path
+        if isinstance(first, Reshaped):
+            each.path = (Reshaped(seen.shape, first.after), *rest)
+        else:
+            each.path = (Reshaped(seen.shape, array.shape), first, *rest)
+    storage.node = reshape(trace, storage.node, seen.shape)
+    storage.fake = array.fake = fake_of(storage.node.type)
+    storage.version += 1
+    storage.reads.clear()
+    return True
+
+
+def _is_tied(storage: Storage) -> bool:
+    """Whether others than arrays of this trace know the memory, or are written as expressions over its owner."""
+    return bool(storage.roots or storage.handed_on or storage.may_be or storage.merged or storage.is_read_late)

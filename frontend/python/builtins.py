@@ -89,6 +89,14 @@ for _kind in (float, int, bool):
     traces(_kind)(_number(_kind))
 
 
+@traces(complex)
+def complex_(trace: Trace, real: Value = Constant(0), imag: Value | None = None) -> Value:  # noqa: B008
+    given = [real] if imag is None else [real, imag]
+    if trace.region is not None and by_kernels(trace, *given):
+        return functions.complex_of(trace, real, imag)
+    return pure(complex, [each.constant(trace) for each in given], {})
+
+
 @traces(abs)
 def abs_(trace: Trace, value: Value, /) -> Value:
     if isinstance(value, ArrayValue):
@@ -186,7 +194,7 @@ for _function in PURE:
 
 @traces(pow)
 def pow_(trace: Trace, base: Value, exp: Value, mod: Value = NONE) -> Value:
-    if dunder_operators.concerns(base, exp) and is_none(mod):
+    if is_none(mod) and (dunder_operators.concerns(base, exp) or by_kernels(trace, base, exp)):
         return operate(trace, "**", base, exp)
     return _pure(pow)(trace, base, exp, *([] if is_none(mod) else [mod]))
 

@@ -48,7 +48,7 @@ def _spelling(function: Callable[..., Any]) -> Rule:
 
 for _function in (str, repr, ascii):
     traces(_function)(_spelling(_function))
-_OTHERS: list[Callable[..., Any]] = [bin, oct, hex, chr, complex, bytes, struct.pack, struct.unpack, struct.calcsize]
+_OTHERS: list[Callable[..., Any]] = [bin, oct, hex, chr, bytes, struct.pack, struct.unpack, struct.calcsize]
 _OTHERS += [each for each in vars(cmath).values() if callable(each) and not isinstance(each, type)]
 for _other in _OTHERS:
     traces(_other)(_of_known(_other))

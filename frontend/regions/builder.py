@@ -36,9 +36,10 @@ from ...loop_ir.ir import (
     Variable,
 )
 from ...ops.creation import FULL
-from ...ops.pointwise import MULTIPLY, POWER
+from ...ops.pointwise import LESS, MULTIPLY, POWER
 from ...ops.registry import PLACEHOLDER, OpDef, Pointwise
-from ..breaks import LOOP_ARITHMETIC, LOOP_ARRAY
+from ..breaks import LOOP_ARRAY
+from ..tracing.nodes import constant_node
 from ..tracing.restarts import RegionRestart
 from ..tracing.speculation import LoopKey, unsupported_in_region
 from ..values.numbers.computed import INT64, Bounds
@@ -47,7 +48,7 @@ from .value_ranges import ValueRanges
 if TYPE_CHECKING:
     from ..breaks import GraphBreak
     from ..tracing.trace import Trace
-    from ..values.arrays.array import Storage
+    from ..values.arrays.array import ArrayValue, Storage
     from ..values.base import Value
     from .arrays.swapped import SwappedArrays
     from .arrays.views import ArrayExpression
@@ -103,6 +104,10 @@ class Region:
         """The breaks because of them."""
         self.spent: list[tuple[Any, tuple[Any, ...]]] = []
         """The iterators that its loops run over, and how these stood."""
+        self.tables: dict[tuple[int, ...], tuple[ArrayValue, list[Value]]] = {}
+        """The memory of sequences of numbers, by the identities of these, which it keeps alive."""
+        self.may_unroll = False
+        """Whether its loop would be unrolled if it were no region."""
         self.loops = 0
         """The number of loops that have been begun."""
 
@@ -266,7 +271,10 @@ class Region:
         if not isinstance(op.lower, Pointwise) or type.shape:
             raise unsupported_in_region(f"the op {op.name}")
         if op is POWER and type.dtype.is_integer:
-            return self._power(inputs[0], inputs[1])
+            few = self._few_products(inputs[0], inputs[1])
+            if few is not None:
+                return few
+            self._leave_if_negative(inputs[1])
         text, widens = applied(op.lower, inputs[0].type.dtype, type.dtype)
         made = self.let(type.dtype, Apply(text, tuple(map(self.text, inputs)), widens))
         self.facts.note_arithmetic(op, inputs, made)
@@ -298,17 +306,24 @@ class Region:
             if times == 1 and INT64[0] <= low and high <= INT64[1]:
                 self.facts.learn(base, (low, high))
 
-    def _power(self, base: Node, exponent: Node) -> Node:
-        """A small known power of integers, by products, which wrap as NumPy's. Errors: a break for other powers."""
+    def _few_products(self, base: Node, exponent: Node) -> Node | None:
+        """A small known power of integers, by products, which wrap as NumPy's; None for other powers."""
         times = exponent.kwargs["value"] if exponent.op is FULL else None
         if not isinstance(times, int) or not 1 <= times <= 8:
-            raise LOOP_ARITHMETIC.stop(what="a power of integers")
+            return None
         made = self.let_of(base)
         for _ in range(times - 1):
             more = self.add(MULTIPLY, (made, base), {})
             assert more is not None
             made = more
         return made
+
+    def _leave_if_negative(self, exponent: Node) -> None:
+        """Gives the call back to Python where an exponent of integers is negative: NumPy raises."""
+        if exponent.type.dtype.kind == "u" or exponent.op is FULL:  # a known one that is negative has no graph
+            return
+        zero = constant_node(self.trace, 0, (), exponent.type.dtype)
+        self.leave_if(self.trace.add(LESS, self.let_of(exponent), zero))
 
     # Memory.
     def note_read(self, storage: Storage) -> None:

@@ -41,6 +41,9 @@ class NumpyFacts:
     fix_is_deprecated: bool
     """2.5: `np.fix` warns."""
 
+    setting_shape_is_deprecated: bool
+    """2.5: `x.shape = (2, 3)` warns."""
+
 
 def facts_of(version: str) -> NumpyFacts:
     """The facts of a version of NumPy, from 2.0.0 on."""
@@ -57,6 +60,7 @@ def facts_of(version: str) -> NumpyFacts:
         power_loop_knows_roots=since("2.3.0"),
         round_copies_integers=since("2.4.0"),
         fix_is_deprecated=since("2.5.0"),
+        setting_shape_is_deprecated=since("2.5.0"),
     )
 
 

@@ -16,6 +16,7 @@ from contextlib import contextmanager, suppress
 from unittest.mock import patch
 
 import pytest
+from fuzz.arranged_loops import ArrangedWriting
 from fuzz.ending import Endless, ending
 from fuzz.native_loops import Program, Writing, program
 from fuzz.optional_loops import OptionalWriting
@@ -112,6 +113,19 @@ def test_so_does_one_with_numbers_that_may_be_none(
     numbers: range, record_property: Callable[[str, object], None]
 ) -> None:
     record_property("counts", dict(all_alike(numbers, OptionalWriting)))
+
+
+@pytest.mark.parametrize("numbers", chunks(FIRST, FIRST + MANY), ids=str)
+def test_so_does_one_with_arrays_turned_round_and_tables(
+    numbers: range, record_property: Callable[[str, object], None]
+) -> None:
+    record_property("counts", dict(all_alike(numbers, ArrangedWriting)))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("numbers", chunks(FIRST + MANY, FIRST + MANY + MORE), ids=str)
+def test_so_do_more_with_arrays_turned_round(numbers: range, record_property: Callable[[str, object], None]) -> None:
+    record_property("counts", dict(all_alike(numbers, ArrangedWriting)))
 
 
 @pytest.mark.slow

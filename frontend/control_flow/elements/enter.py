@@ -190,6 +190,7 @@ def _enter(
     start = RegionStart.of(frame)
     while True:
         region = Region(trace, key)
+        region.may_unroll = unrolls
         evaluation = Evaluation(frame, region)
         try:
             _evaluate(evaluation, head, stops, unrolls=unrolls)

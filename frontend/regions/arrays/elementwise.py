@@ -9,26 +9,19 @@ import numpy as np
 
 from ....core import dtypes
 from ....core.dtypes import DType
-from ....core.sizes import is_whole
 from ....graph.node import Node
-from ....ops import pointwise as p
-from ...breaks import LOOP_SIZE
-from ...tracing.nodes import constant_node
 from ...tracing.speculation import unsupported_in_region
 from ...values import protocols
 from ...values.arrays.array import ArrayValue, result
 from ...values.arrays.operand import is_array
 from ...values.base import Value
-from ...values.constant import Constant
 from ...values.numbers.computed import ComputedNumber
 from ..numbers.arithmetic import as_operand_of
 from ..numbers.python_or_numpy import as_numpy_numbers
 from .gather_scatter import Selection
-from .indices import known_index
 from .inner_loops import made, picked
 from .sizes import broadcast
-from .slices import Dim
-from .views import ArrayExpression, Index, RegionArray, RegionView, as_array
+from .views import ArrayExpression, Index, RegionArray, as_array
 
 if TYPE_CHECKING:
     from ...tracing.trace import Trace
@@ -139,42 +132,6 @@ def where(trace: Trace, condition: Value, x: Value, y: Value) -> Value:
     return expression(trace, [condition, x, y], lambda values: protocols.where(trace, *values))
 
 
-def roll(trace: Trace, a: Value, shift: Value, axis: Value = Constant(None)) -> Value:  # noqa: B008
-    """`np.roll` by a known number along one axis of known size."""
-    array, region = as_array(trace, a), trace.region
-    assert region is not None
-    by, along = shift.constant(trace), axis.constant(trace)
-    if array is None or type(by) is not int or not (type(along) is int or along is None and len(array.shape) == 1):
-        raise unsupported_in_region("np.roll along several axes, or by a number that changes")
-    place = (along or 0) % max(len(array.shape), 1)
-    size = array.shape[place]
-    if not is_whole(size) or not size:
-        raise LOOP_SIZE.stop(what="np.roll of an array whose size changes")
-    size = int(size)  # places where an expression is cut are known
-    moves = int(by) % size
-    first = constant_node(trace, moves, (), dtypes.int64)
-    inner: frozenset[int] = array.cuts if isinstance(array, ArrayExpression) else frozenset()
-    cuts = inner if place < len(array.shape) - 1 else frozenset({moves, *((cut + moves) % size for cut in inner)})
-
-    def compute(index: Index) -> Node:
-        low, high = region.reach.get(index[place], (0, size - 1))
-        index = [*index]
-        if low >= moves or high < moves:
-            ahead = -moves if low >= moves else size - moves
-            offset = known_index(trace, region, abs(ahead))
-            moved = trace.add(p.ADD if ahead >= 0 else p.SUBTRACT, region.let_of(index[place]), offset)
-            region.reach[moved] = low + ahead, high + ahead
-            index[place] = moved
-            return array.at(trace, index)
-        moved = trace.add(p.SUBTRACT, region.let_of(index[place]), first)
-        wrapped = trace.add(p.ADD, moved, known_index(trace, region, size))
-        below = trace.add(p.LESS, moved, constant_node(trace, 0, (), dtypes.int64))
-        index[place] = trace.add(p.WHERE, below, wrapped, moved)
-        return array.at(trace, index)
-
-    return made(trace, ArrayExpression(array.shape, array.dtype, compute, array.reads(), cuts))
-
-
 def rounded(trace: Trace, a: Value) -> Value:
     """`np.round(a)`."""
     return elementwise(trace, np.rint, [a])
@@ -183,14 +140,3 @@ def rounded(trace: Trace, a: Value) -> Value:
 def absolute(trace: Trace, a: Value) -> Value:
     """`abs(a)`."""
     return elementwise(trace, np.absolute, [a])
-
-
-def outer(trace: Trace, a: Value, b: Value) -> Value:
-    """`np.outer` of vectors."""
-    one, other = as_array(trace, a), as_array(trace, b)
-    if one is None or other is None or len(one.shape) != 1 or len(other.shape) != 1:
-        raise unsupported_in_region("np.outer of other things than vectors")
-    views = [each.materialize(trace) if isinstance(each, ArrayExpression) else each for each in (one, other)]
-    column, row = (each for each in views if isinstance(each, RegionView))
-    tall = RegionView(column.storage, column.base, (*column.dims, Dim(-1, 1, 1)), writeable=False)
-    return elementwise(trace, np.multiply, [tall, row])

@@ -6,19 +6,22 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ...breaks import LOOP_CALL
+from ...breaks import LOOP_ARRAY, LOOP_CALL, LOOP_SIZE, NO_FORM, GraphBreak
 from ...tracing.rules import Rule
 from ...tracing.speculation import unsupported_in_region
 from ...values import protocols
+from ...values.arrays.operand import is_array
 from ...values.base import Value
 from ...values.constant import Constant
 from ...values.containers.sequences import TupleValue
+from .arrangement import flip, fliplr, flipud, roll, swapaxes, transpose
 from .creation import array_of, copy, filled, full, like
-from .elementwise import absolute, elementwise, outer, roll, rounded, where
+from .elementwise import absolute, elementwise, rounded, where
 from .gather_scatter import Selection
 from .inner_loops import store
-from .reductions import matmul, mean, norm, reduction_rule, searched
+from .reductions import matmul, mean, norm, reduction_rule, searched, square_product
 from .sizes import as_value
+from .ufunc_methods import cumulative, outer_product, rule_of_method
 from .views import ArrayExpression, RegionView, array_with_axes, as_array, concerns, view_of
 
 if TYPE_CHECKING:
@@ -27,11 +30,12 @@ if TYPE_CHECKING:
 
 def array_operator(trace: Trace, name: str, left: Value, right: Value, *, in_place: bool) -> Value:
     """`left <name> right`, of which one is an array of the region."""
-    if name == "@":
-        if in_place:
-            raise unsupported_in_region("an in-place matrix product")
+    if name == "@" and not in_place:
         return matmul(trace, left, right)
-    if name == "**" and isinstance(right, Constant) and right.value == 2 and type(right.value) is int:
+    outcome: Value
+    if name == "@":
+        outcome = square_product(trace, left, right)
+    elif name == "**" and isinstance(right, Constant) and right.value == 2 and type(right.value) is int:
         outcome = elementwise(trace, np.square, [left])
     elif name == "**":
         outcome = elementwise(trace, np.power, [left, right], lowered=protocols.power_of_elements(left, right))
@@ -39,6 +43,7 @@ def array_operator(trace: Trace, name: str, left: Value, right: Value, *, in_pla
         outcome = elementwise(trace, protocols.UFUNC_OPERATORS.load()[name], [left, right])
     if not in_place or as_array(trace, left) is None:
         return outcome
+    assert isinstance(outcome, ArrayExpression)
     if isinstance(left, ArrayExpression):
         target = left.materialize(trace)
     else:
@@ -62,6 +67,21 @@ def length(trace: Trace, a: Value) -> Value:
     return as_value(array.shape[0])
 
 
+def or_called(function: Any, rule: Rule) -> Rule:
+    """A rule that calls NumPy where it has no form for the arguments. It may write statements only if it has one."""
+
+    def either(trace: Trace, *args: Value, **kwargs: Value) -> Value:
+        try:
+            return call(trace, rule, [*args], kwargs)
+        except GraphBreak as stop:
+            other = protocols.find_called(function) if stop.kind in (NO_FORM, LOOP_ARRAY, LOOP_SIZE) else None
+            if other is None:
+                raise
+            return other(trace, *args, **kwargs)
+
+    return either
+
+
 FUNCTIONS: dict[Any, Rule] = {
     np.sum: reduction_rule("sum", np.add),
     np.prod: reduction_rule("prod", np.multiply),
@@ -74,7 +94,7 @@ FUNCTIONS: dict[Any, Rule] = {
     np.argmax: searched("argmax"),
     np.dot: matmul,
     np.matmul: matmul,
-    np.outer: outer,
+    np.outer: outer_product,
     np.copy: copy,
     np.zeros_like: like(0.0),
     np.ones_like: like(1.0),
@@ -82,6 +102,13 @@ FUNCTIONS: dict[Any, Rule] = {
     np.abs: absolute,
     np.round: rounded,
     np.roll: roll,
+    np.flip: flip,
+    np.flipud: flipud,
+    np.fliplr: fliplr,
+    np.transpose: transpose,
+    np.swapaxes: swapaxes,
+    np.cumsum: or_called(np.cumsum, cumulative(np.add)),
+    np.cumprod: or_called(np.cumprod, cumulative(np.multiply)),
     round: rounded,
     np.linalg.norm: norm,
     np.where: where,
@@ -96,11 +123,11 @@ MAKERS: dict[Any, Rule] = {
     np.empty: filled(0.0),
     np.full: full,
     np.array: array_of,
-    **{each: FUNCTIONS[each] for each in (np.zeros_like, np.ones_like, np.empty_like, np.copy)},
+    **{each: FUNCTIONS[each] for each in (np.zeros_like, np.ones_like, np.empty_like, np.copy, np.cumsum, np.cumprod)},
 }
 """Functions that make an array which the program may write; in a region they make it in every iteration."""
 
-_NAMES = ("sum", "prod", "max", "min", "any", "all", "mean", "dot", "argmin", "argmax")
+_NAMES = ("sum", "prod", "max", "min", "any", "all", "mean", "dot", "argmin", "argmax", "cumsum", "cumprod", "swapaxes")
 _METHODS = {name: FUNCTIONS[getattr(np, name)] for name in _NAMES}
 _METHODS["copy"] = copy
 
@@ -165,14 +192,27 @@ _ITERATING = frozenset({enumerate, zip, reversed, iter})
 """Functions that ask an array for nothing but an iterator."""
 
 
+def _is_ufunc_method(function: Any) -> bool:
+    """Whether what is called is a method of a ufunc: the table of rules has it under that and the name."""
+    return type(function) is tuple and len(function) == 2 and isinstance(function[0], np.ufunc)
+
+
 def _is_pure(function: Any) -> bool:
     """Whether a function that is no Python function changes nothing."""
+    if _is_ufunc_method(function):
+        return bool(function[1] != "at")
     try:
         known = function in _PURE
     except TypeError:
         return False
     module = str(getattr(function, "__module__", None) or "").partition(".")[0]
     return known or isinstance(function, np.ufunc) or module in ("numpy", "math")
+
+
+def _name_of(function: Any) -> str:
+    if _is_ufunc_method(function):
+        return f"{function[0].__name__}.{function[1]}"
+    return str(getattr(function, "__name__", function))
 
 
 def rule_of(trace: Trace, function: Any, args: list[Value]) -> Rule | None:
@@ -182,14 +222,18 @@ def rule_of(trace: Trace, function: Any, args: list[Value]) -> Rule | None:
     """
     try:
         known, maker = FUNCTIONS.get(function), MAKERS.get(function)
+        native = rule_of_method(*function) if _is_ufunc_method(function) else None
+        if native is not None:
+            known = maker = or_called(function, native)
         if known is None and not isinstance(function, np.ufunc):
             known = protocols.find_called(function)
     except TypeError:
         known = maker = None
     if not _is_pure(function):
-        raise LOOP_CALL.stop(what=f"a call of {getattr(function, '__name__', function)}")
-    if concerns(trace, *args):
+        raise LOOP_CALL.stop(what=f"a call of {_name_of(function)}")
+    numbers = [part for each in args if type(each) is TupleValue for part in each.items if not is_array(part)]
+    if concerns(trace, *args, *numbers):
         if known is None and not isinstance(function, np.ufunc) and function not in _ITERATING:
-            raise LOOP_CALL.stop(what=f"a call of {getattr(function, '__name__', function)}")
+            raise LOOP_CALL.stop(what=f"a call of {_name_of(function)}")
         return known
     return maker

@@ -187,17 +187,21 @@ def made(trace: Trace, expression: ArrayExpression) -> ArrayExpression:
     return expression
 
 
+def room_for(trace: Trace, shape: tuple[Size, ...], dtype: DType) -> RegionView:
+    """Memory that belongs to the region, of this shape. Errors: a break where it may be too large."""
+    most = tuple(size if is_whole(size) else bounds_of(size)[1] for size in shape)
+    if any(size > MOST for size in most):
+        raise LOOP_SIZE.stop(what="a copy of an array whose size is not known")
+    whole = view_of(trace, scratch(trace, TensorType(most, dtype)))
+    dims = tuple(type(dim)(dim.axis, dim.step, size) for dim, size in zip(whole.dims, shape, strict=True))
+    return RegionView(whole.storage, whole.base, dims, writeable=True)
+
+
 def stored_copy(trace: Trace, array: RegionArray) -> RegionView:
     """The elements in memory of their own."""
     region = trace.region
     assert region is not None
-    most = tuple(size if is_whole(size) else bounds_of(size)[1] for size in array.shape)
-    if any(size > MOST for size in most):
-        raise LOOP_SIZE.stop(what="a copy of an array whose size is not known")
-    room = scratch(trace, TensorType(most, array.dtype))
-    target = view_of(trace, room)
-    dims = tuple(type(dim)(dim.axis, dim.step, size) for dim, size in zip(target.dims, array.shape, strict=True))
-    target = RegionView(target.storage, target.base, dims, writeable=True)
+    target = room_for(trace, array.shape, array.dtype)
     for index in pieces(trace, array.shape, array):
         region.store(target.storage, target.place(trace, index), array.at(trace, index))
     return target

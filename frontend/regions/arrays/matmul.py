@@ -8,30 +8,30 @@ from ....backend.cpu.compiler.c_functions import is_there
 from ....core import dtypes
 from ....core.dtypes import DType
 from ....core.sizes import is_whole
-from ....core.types import TensorType
 from ....graph.node import Node
 from ....loop_ir.ir import Address, Argument, IndexValue
 from ....ops import pointwise as p
 from ...tracing.nodes import constant_node
 from ...tracing.speculation import unsupported_in_region
-from ..numbers.arithmetic import bounds_of
-from .inner_loops import made, over, scratch
-from .sizes import Size, as_value, node_of
-from .slices import Dim
-from .views import ArrayExpression, RegionArray, RegionView, in_memory, view_of
+from .inner_loops import made, over, room_for
+from .sizes import Size, node_of
+from .views import ArrayExpression, RegionArray, RegionView, in_memory
 
 if TYPE_CHECKING:
     from ...tracing.trace import Trace
 
 SMALL = 16
-"""Sizes up to which matrices are multiplied element by element where there is no BLAS."""
+"""Sizes up to which matrices of floats are multiplied element by element where there is no BLAS."""
+SMALL_INTEGERS = 64
+"""Sizes up to which matrices of integers are: there is none for them, but large ones are better taken in tiles."""
 
 
 def multiplied(trace: Trace, left: RegionArray, right: RegionArray, product: ArrayExpression) -> ArrayExpression:
     """The product, stored; `product` computes its elements one by one."""
-    target = _room(trace, product)
+    target = room_for(trace, product.shape, product.dtype)
     if (
-        not product.dtype.is_half
+        product.dtype.is_float
+        and not product.dtype.is_half
         and is_there("multiply", product.dtype.code)
         and isinstance(left, RegionView)
         and isinstance(right, RegionView)
@@ -40,19 +40,18 @@ def multiplied(trace: Trace, left: RegionArray, right: RegionArray, product: Arr
     ):
         _by_blas(trace, left, right, target)
     else:
-        if len(product.shape) == 2 and not all(is_whole(each) and each <= SMALL for each in product.shape):
-            raise unsupported_in_region("a product of large matrices, which BLAS computes faster")
+        if len(product.shape) == 2 and _is_large(product):
+            raise unsupported_in_region("a product of large matrices, which other code computes faster")
         with over(trace, target.shape, []) as index:
             assert trace.region is not None
             trace.region.store(target.storage, target.place(trace, index), product.at(trace, index))
     return made(trace, in_memory(trace, target))
 
 
-def _room(trace: Trace, product: ArrayExpression) -> RegionView:
-    most = tuple(bounds_of(as_value(size))[1] for size in product.shape)
-    whole = view_of(trace, scratch(trace, TensorType(most, product.dtype)))
-    dims = tuple(Dim(dim.axis, dim.step, size) for dim, size in zip(whole.dims, product.shape, strict=True))
-    return RegionView(whole.storage, whole.base, dims, writeable=True)
+def _is_large(product: ArrayExpression) -> bool:
+    if not product.dtype.is_float:
+        return any(is_whole(each) and each > SMALL_INTEGERS for each in product.shape)
+    return not all(is_whole(each) and each <= SMALL for each in product.shape)
 
 
 def _by_blas(trace: Trace, left: RegionView, right: RegionView, target: RegionView) -> None:

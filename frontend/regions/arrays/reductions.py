@@ -167,6 +167,13 @@ def searched(combine: str) -> Rule:
     return rule
 
 
+def summed_in(dtype: DType) -> DType:
+    """The dtype in which the products of a matrix product are added; integers wrap in a wide one as in their own."""
+    if dtype.is_integer:
+        return dtypes.uint64 if dtype.kind == "u" else dtypes.int64
+    return half_floats.computed_in(dtype)
+
+
 def matmul(trace: Trace, left: Value, right: Value) -> Value:
     """`left @ right` of vectors and matrices."""
     one, other = as_array(trace, left), as_array(trace, right)
@@ -179,9 +186,9 @@ def matmul(trace: Trace, left: Value, right: Value) -> Value:
     outer, across = len(one.shape) - 1, len(other.shape) - 1
     shape = (*one.shape[:outer], *other.shape[1:])
     dtype = supported(np.result_type(one.dtype.numpy, other.dtype.numpy))
-    if not dtype.is_float:
-        raise unsupported_in_region("a product of integers")
-    wide = half_floats.computed_in(dtype)
+    if dtype.is_complex:
+        raise unsupported_in_region("a product of complex numbers")
+    wide, combine = summed_in(dtype), "any" if dtype.is_bool else "sum"
     if shape:  # elements that are looked at again need not be computed again
         one, other = (each.materialize(trace) if isinstance(each, ArrayExpression) else each for each in (one, other))
 
@@ -191,13 +198,22 @@ def matmul(trace: Trace, left: Value, right: Value) -> Value:
         def term(at: Index) -> Node:
             a = cast(trace, region.let_of(one.at(trace, [*row, at[0]])), wide)
             b = cast(trace, region.let_of(other.at(trace, [at[0], *column])), wide)
-            return trace.add(p.MULTIPLY, a, b)
+            return trace.add(p.BITWISE_AND if dtype.is_bool else p.MULTIPLY, a, b)
 
-        return cast(trace, reduction(trace, ArrayExpression((inner,), wide, term, []), "sum", wide), dtype)
+        return cast(trace, reduction(trace, ArrayExpression((inner,), wide, term, []), combine, wide), dtype)
 
     if not shape:
         return result(trace, compute([]), is_numpy_scalar=True)
     return multiplied(trace, one, other, ArrayExpression(shape, dtype, compute, [*one.reads(), *other.reads()]))
+
+
+def square_product(trace: Trace, left: Value, right: Value) -> Value:
+    """The product that `left @= right` stores. Errors: a break for other than matrices."""
+    one, other = as_array(trace, left), as_array(trace, right)
+    if one is None or other is None or not len(one.shape) == len(other.shape) == 2:
+        raise unsupported_in_region("an in-place product of other things than matrices")
+    require_equal(trace, *other.shape)
+    return matmul(trace, left, right)
 
 
 def norm(trace: Trace, x: Value) -> Value:

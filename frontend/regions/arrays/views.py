@@ -232,13 +232,15 @@ def _differ(trace: Trace, one: Node, other: Node) -> bool:
 
 
 def _index_below(trace: Trace, part: Value, size: Size) -> Node:
-    """An index of an axis whose size changes: the region is left where it is out of range, or negative."""
+    """An index of an axis whose size changes: the region is left where it is out of range, or computed and negative."""
     region = trace.region
     assert region is not None
     if isinstance(part, Constant):
         node, low = constant_node(trace, whole(part), (), dtypes.int64), whole(part)
         if low < 0:
-            raise unsupported_in_region("a negative index of an axis whose size changes")
+            node = trace.add(p.ADD, region.let_of(node_of(trace, size)), node)
+            region.leave_if(trace.add(p.LESS, node, constant_node(trace, 0, (), dtypes.int64)))
+            return node
         node = region.let_of(node)
     else:
         node, (low, _) = index_node(trace, region, part)

@@ -25,6 +25,7 @@ from ...breaks import LOOP_ARITHMETIC
 from ...tracing.complex_numbers import joined, parts
 from ...tracing.nodes import cast, constant_node
 from ...tracing.speculation import unsupported_in_region
+from ...values import protocols
 from ...values.arrays.array import ArrayValue, result
 from ...values.base import Value
 from ...values.constant import Constant
@@ -118,7 +119,7 @@ def operate(trace: Trace, name: str, left: Value, right: Value) -> Value:
             region.facts.note_relation(made, name, (one, bounds_of(left)), (other, bounds_of(right)))
         return host_number(trace, made)
     if name == "**":
-        return _power(trace, left, right)
+        return protocols.power_of_numbers(trace, left, right)
     if name in ("&", "|", "^") and kinds == {bool}:
         op = {"&": p.BITWISE_AND, "|": p.BITWISE_OR, "^": p.BITWISE_XOR}[name]
         return host_number(trace, trace.add(op, number_node(trace, left), number_node(trace, right)))
@@ -268,47 +269,6 @@ def _leave_if_product_is_large(trace: Trace, region: Region, left: Node, right: 
     size = trace.add(p.MULTIPLY, region.let_of(cast(trace, left, dtypes.float64)), cast(trace, right, dtypes.float64))
     limit = constant_node(trace, 2.0**62, (), dtypes.float64)
     region.leave_if(trace.add(p.LESS, limit, trace.add(p.ABSOLUTE, size)))
-
-
-def _power(trace: Trace, base: Value, exponent: Value) -> Value:
-    kinds = {base.python_type, exponent.python_type}
-    if kinds == {int}:
-        return _int_power(trace, base, exponent)
-    if bool in kinds:
-        raise LOOP_ARITHMETIC.stop(what="the operator `**` of bools")
-    whole = isinstance(exponent, Constant) and exponent.value == int(exponent.value) and exponent.value >= 0
-    region = trace.region
-    assert region is not None
-    one, other = as_float(trace, region, base), as_float(trace, region, exponent)
-    if not whole and not (isinstance(base, Constant) and base.value > 0):
-        # Python raises for a zero, and a negative base gives a complex number.
-        positive = trace.add(p.LESS, constant_node(trace, 0.0, (), dtypes.float64), region.let_of(one))
-        region.leave_if(trace.add(p.INVERT, positive))
-    squared = isinstance(exponent, Constant) and exponent.value == 2
-    made = region.let_of(trace.add(p.MULTIPLY, one, one) if squared else trace.add(p.POWER, one, other))
-    region.leave_if(trace.add(p.ISINF, made))
-    return host_number(trace, made)
-
-
-def _int_power(trace: Trace, base: Value, exponent: Value) -> Value:
-    if isinstance(exponent, Constant) and 1 <= exponent.value <= 8:
-        made = base
-        for _ in range(exponent.value - 1):
-            made = operate(trace, "*", made, base)
-        return made
-    region = trace.region
-    assert region is not None
-    if not isinstance(base, Constant) or base.value not in (2, -1):
-        raise LOOP_ARITHMETIC.stop(what="the operator `**` of such ints")
-    node = region.let_of(number_node(trace, exponent))
-    one = constant_node(trace, 1, (), dtypes.int64)
-    if base.value == 2:
-        leave_unless_within(trace, region, node, 0, 62)
-        return host_number(trace, trace.add(p.LEFT_SHIFT, region.let_of(one), node), (1, 2**62))
-    region.leave_if(trace.add(p.LESS, node, constant_node(trace, 0, (), dtypes.int64)))
-    odd = trace.add(p.BITWISE_AND, node, one)
-    twice = trace.add(p.ADD, odd, odd)
-    return host_number(trace, trace.add(p.SUBTRACT, one, twice), (-1, 1))
 
 
 def negate(trace: Trace, value: Value) -> Value:

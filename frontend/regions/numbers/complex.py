@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ....core import dtypes
 from ....graph.node import Node
 from ....ops import pointwise as p
-from ...breaks import UNKNOWN_VALUE
+from ...breaks import LOOP_ARITHMETIC, UNKNOWN_VALUE
 from ...tracing.complex_numbers import joined, parts, zero
 from ...tracing.nodes import cast
 from ...tracing.speculation import unsupported_in_region
@@ -16,7 +16,15 @@ from ...values.arrays.array import ArrayValue, result
 from ...values.base import Value
 from ...values.numbers.computed import ComputedNumber
 from .arithmetic import as_float, host_number, is_python_number, number_node
-from .complex_ufuncs import COMPLEX_UFUNCS, divide, plain_multiply, smith_quotient
+from .complex_ufuncs import (
+    COMPLEX_UFUNCS,
+    divide,
+    numpys_power,
+    plain_multiply,
+    pythons_power,
+    smith_quotient,
+    whole_exponent,
+)
 from .python_or_numpy import PythonOrNumpyNumber
 
 if TYPE_CHECKING:
@@ -30,6 +38,8 @@ if TYPE_CHECKING:
 
 def operate(trace: Trace, region: Region, name: str, left: Value, right: Value) -> Value:
     """`left <name> right` of Python numbers of which one is complex."""
+    if name == "**":
+        return _power(trace, region, left, right)
     one, other = (_as_complex(trace, region, each) for each in (left, right))
     if name in ("==", "!="):
         return host_number(trace, _of_ufunc(trace, name, one, other))
@@ -39,6 +49,27 @@ def operate(trace: Trace, region: Region, name: str, left: Value, right: Value) 
     if name not in ("+", "-", "*"):
         raise unsupported_in_region(f"the operator `{name}` of complex numbers")
     return host_number(trace, _of_ufunc(trace, name, one, other))
+
+
+def _power(trace: Trace, region: Region, base: Value, exponent: Value) -> Value:
+    """`base ** exponent`; what is not finite is left to Python, which raises for most of it."""
+    made = pythons_power(trace, _as_complex(trace, region, base), _whole(trace, exponent))
+    _leave_unless_finite(trace, region, made)
+    return host_number(trace, made)
+
+
+def _whole(trace: Trace, exponent: Value) -> int:
+    known = whole_exponent(trace, exponent)
+    if known is None:
+        raise LOOP_ARITHMETIC.stop(what="a power of a complex number by other than a small whole number")
+    return known
+
+
+def _leave_unless_finite(trace: Trace, region: Region, number: Node, but: Node | None = None) -> None:
+    """Leaves the region for a number with an infinite part or NaN, where the bool `but` is not true."""
+    real, imag = (trace.add(p.ISFINITE, region.let_of(each)) for each in parts(trace, number))
+    finite = trace.add(p.BITWISE_AND, real, imag)
+    region.leave_if(trace.add(p.INVERT, finite if but is None else trace.add(p.BITWISE_OR, but, finite)))
 
 
 def operate_beside_float(trace: Trace, name: str, left: Value, right: ArrayValue) -> Value:
@@ -62,6 +93,8 @@ def operate_python_or_numpy(trace: Trace, name: str, left: Value, right: Value) 
     """
     region = trace.region
     assert region is not None
+    if name == "**" and isinstance(left, PythonOrNumpyNumber):
+        return _power_of_either(trace, region, left, right)
     for each in (left, right):
         known = (
             each.array.dtype is dtypes.complex128 if isinstance(each, PythonOrNumpyNumber) else is_python_number(each)
@@ -84,6 +117,16 @@ def operate_python_or_numpy(trace: Trace, name: str, left: Value, right: Value) 
     region.leave_if(trace.add(p.INVERT, ends))
     choices = zip(parts(trace, divide(trace, one, other)), parts(trace, _quotient(trace, one, other)), strict=True)
     real, imag = (trace.add(p.WHERE, whose, theirs, pythons) for theirs, pythons in choices)
+    return PythonOrNumpyNumber(result(trace, joined(trace, real, imag), is_numpy_scalar=True), complex, whose)
+
+
+def _power_of_either(trace: Trace, region: Region, base: PythonOrNumpyNumber, exponent: Value) -> Value:
+    """The power of a number that may be NumPy's: what either makes of it, of which one is picked."""
+    node, whose, times = region.let_of(base.array.read(trace)), region.let_of(base.numpy), _whole(trace, exponent)
+    pythons = pythons_power(trace, node, times)
+    _leave_unless_finite(trace, region, pythons, but=whose)
+    choices = zip(parts(trace, numpys_power(trace, node, times)), parts(trace, pythons), strict=True)
+    real, imag = (trace.add(p.WHERE, whose, theirs, own) for theirs, own in choices)
     return PythonOrNumpyNumber(result(trace, joined(trace, real, imag), is_numpy_scalar=True), complex, whose)
 
 

@@ -14,7 +14,10 @@ from ....core import dtypes
 from ....core.dtypes import DType
 from ....graph.node import Node
 from ....ops import pointwise as p
+from ....ops.complex_numbers import MODULUS
 from ....ops.registry import OpDef
+from ...tracing.complex_numbers import joined as together
+from ...tracing.complex_numbers import parts
 from ...tracing.nodes import cast, constant_node
 from ...tracing.speculation import unsupported_in_region
 from ...values import protocols
@@ -70,12 +73,34 @@ def absolute(trace: Trace, value: Value) -> Value:
     """`abs(value)` of a Python number."""
     if value.python_type is float:
         return host_number(trace, trace.add(p.ABSOLUTE, number_node(trace, value)))
+    if value.python_type is complex:
+        return _modulus(trace, value)
     negative = condition(trace, _compare(trace, "<", value, 0))
     made = chosen(trace, negative, negate(trace, value), value)
     if isinstance(made, ComputedNumber):
         low, high = bounds_of(value)
         made.bounds = (0, max(abs(low), abs(high)))
     return made
+
+
+def _modulus(trace: Trace, value: Value) -> Value:
+    """The size of a complex number of Python's, which raises where it is too large."""
+    region = trace.region
+    assert region is not None
+    size = region.let_of(trace.add(MODULUS, *parts(trace, number_node(trace, value))))
+    region.leave_if(trace.add(p.ISINF, size))
+    return host_number(trace, size)
+
+
+def complex_of(trace: Trace, real: Value, imag: Value | None) -> Value:
+    """`complex(real, imag)` of numbers of which the region computes one."""
+    real = real.array if isinstance(real, PythonOrNumpyNumber) else real
+    if isinstance(real, ArrayValue) and not real.shape and real.dtype.is_complex and imag is None:
+        return host_number(trace, cast(trace, real.read(trace), dtypes.complex128))
+    if imag is None and real.python_type is complex:
+        return real
+    given = [converted(trace, float, each) for each in (real, Constant(0.0) if imag is None else imag)]
+    return host_number(trace, together(trace, *(_own(trace, number_node(trace, each)) for each in given)))
 
 
 def among(trace: Trace, value: Value, items: list[Value], *, negated: bool) -> Value:

@@ -7,7 +7,7 @@ there, and the array is made before the break.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
@@ -45,6 +45,8 @@ class LateArray(Value):
         self.name = name
         self.text = text
         self.sources = sources
+        for each in sources:
+            each.storage.is_read_late = True
 
     @property
     def python_type(self) -> type:
@@ -60,6 +62,11 @@ class LateArray(Value):
 
     def truth(self, trace: Trace) -> bool:
         raise self.unsupported("a branch")
+
+    def set_attribute(self, trace: Trace, name: str, value: Value) -> None:
+        if name == "shape":
+            raise self.unsupported("a new shape")
+        super().set_attribute(trace, name, value)
 
     def rebuild(self, writer: EntryWriter) -> str:
         return writer.once(self, lambda: self.text(writer))
@@ -172,6 +179,18 @@ def _or_in_plan(
     trace: Trace, late: Callable[[], LateArray], in_plan: Callable[[], Value | None], mask: ArrayValue
 ) -> Value:
     """The late array, or the one in the plan if an earlier trace has found that it is computed with."""
+
+    def found() -> list[Value] | None:
+        made = in_plan()
+        return None if made is None else [made]
+
+    return all_or_in_plan(trace, lambda: [late()], found, mask)[0]
+
+
+def all_or_in_plan(
+    trace: Trace, late: Callable[[], Sequence[LateArray]], in_plan: Callable[[], list[Value] | None], mask: ArrayValue
+) -> list[Value]:
+    """The late arrays that follow from one mask, or those in the plan if one of them is computed with."""
     known = trace.inputs.masks
     known.asked += 1
     number = known.asked
@@ -181,8 +200,9 @@ def _or_in_plan(
             return found
     made = late()
     if number not in trace.speculation.computed_with and can_be_found(trace, mask.read(trace)):
-        made.asked_again = lambda: _restart(trace, number)
-    return made
+        for each in made:
+            each.asked_again = lambda: _restart(trace, number)
+    return [*made]
 
 
 def _restart(trace: Trace, number: int) -> NoReturn:
@@ -198,8 +218,11 @@ def _late_selection(trace: Trace, array: ArrayValue, mask: ArrayValue) -> LateAr
     return LateSelection(made, now, mask.read(trace))
 
 
-def late_nonzero(trace: Trace, array: ArrayValue) -> list[Value]:
-    """The elements of `np.nonzero(array)`, late; of an array with one axis in the plan, if that needs them."""
+def late_nonzero(trace: Trace, array: ArrayValue, columns: Callable[[ArrayValue], list[Value]]) -> list[Value]:
+    """The elements of `np.nonzero(array)`, late, or in the plan if that needs them.
+
+    columns: gives those of an array with several axes for the places, counted row by row.
+    """
     whole = late_call(trace, np.nonzero, array)
 
     def axis(number: int) -> LateArray:
@@ -207,23 +230,41 @@ def late_nonzero(trace: Trace, array: ArrayValue) -> list[Value]:
 
     if len(array.shape) == 1:
         return [late_places(trace, array, lambda: axis(0))]
-    return [axis(number) for number in range(len(array.shape))]
+
+    def in_plan() -> list[Value] | None:
+        places = places_of(trace, mask.read(trace)) if mask is not None else None
+        return None if places is None else columns(result(trace, places))
+
+    mask, every = mask_of(trace, array), [axis(number) for number in range(len(array.shape))]
+    return [*every] if mask is None else all_or_in_plan(trace, lambda: every, in_plan, mask)
+
+
+def mask_of(trace: Trace, array: ArrayValue) -> ArrayValue | None:
+    """The bools that say where an array is not zero; None where no call finds them ahead of its plan."""
+    if array.dtype.is_bool:
+        return array
+    if array.dtype.is_complex or array.dtype.is_narrow:
+        return None
+    zeros = constant_node(trace, 0, array.shape, array.dtype)
+    return result(trace, trace.add(NOT_EQUAL, array.read(trace), zeros))
 
 
 def late_places(trace: Trace, array: ArrayValue, late: Callable[[], LateArray]) -> Value:
     """The places, counted row by row, of what is not 0 in an array: `late`, or made if the plan needs them."""
-    if array.dtype.is_complex or array.dtype.is_narrow:
-        return late()
-    holds = array
-    if not array.dtype.is_bool:
-        node = array.read(trace)
-        holds = result(trace, trace.add(NOT_EQUAL, node, constant_node(trace, 0, array.shape, array.dtype)))
+    mask = mask_of(trace, array)
+    return late() if mask is None else late_by_places(trace, mask, late, lambda places: places)
+
+
+def late_by_places(
+    trace: Trace, mask: ArrayValue, late: Callable[[], LateArray], picked: Callable[[ArrayValue], Value]
+) -> Value:
+    """A late array, or what `picked` gives for the places, row by row, where a mask holds, if the plan needs it."""
 
     def in_plan() -> Value | None:
-        places = places_of(trace, holds.read(trace))
-        return None if places is None else result(trace, places)
+        places = places_of(trace, mask.read(trace))
+        return None if places is None else picked(result(trace, places))
 
-    return _or_in_plan(trace, late, in_plan, holds)
+    return _or_in_plan(trace, late, in_plan, mask)
 
 
 def late_call(trace: Trace, function: Callable[..., Any], *arrays: ArrayValue) -> LateArray:

@@ -6,6 +6,7 @@ the graph itself is ever changed.
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Iterator
 from dataclasses import field
 from typing import TYPE_CHECKING, Any
@@ -49,6 +50,7 @@ class Storage:
     input: the plan argument it came in by, if it existed before the call.
     roots: for tensors, who on the tape shares the memory.
     handed_on: it stands for a gradient that a walk back carries; which memory that is in eager mode is not known.
+    views: the traced arrays, other than its owner, that lead to it.   is_read_late: NumPy reads it behind the plan.
     may_be: other memory, with its versions then, that it may be: only the run knows.   merged: which may be this one.
     """
 
@@ -61,6 +63,8 @@ class Storage:
     handed_on: bool = False
     may_be: tuple[tuple[Storage, int], ...] = ()
     merged: list[Storage] = field(default_factory=list)
+    views: weakref.WeakSet[ArrayValue] | None = None
+    is_read_late: bool = False
 
     @property
     def known_node(self) -> Node | None:
@@ -93,6 +97,10 @@ class ArrayValue(ArrayOperand):
         self.fake = fake
         self.is_numpy_scalar = is_numpy_scalar
         self.source = source
+        if path:
+            if storage.views is None:
+                storage.views = weakref.WeakSet()
+            storage.views.add(self)
 
     @property
     def python_type(self) -> type:
@@ -207,6 +215,10 @@ class ArrayValue(ArrayOperand):
 
     def set_item(self, trace: Trace, key: Value, value: Value) -> None:
         protocols.set_array_item(trace, self, key, value)
+
+    def set_attribute(self, trace: Trace, name: str, value: Value) -> None:
+        if name != "shape" or not protocols.set_shape(trace, self, value):
+            super().set_attribute(trace, name, value)
 
     def attribute(self, trace: Trace, name: str) -> Value:
         if trace.region is not None and (

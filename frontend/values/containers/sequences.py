@@ -16,6 +16,7 @@ from ....guards.containers import Length
 from ....guards.guard import TypeIs
 from ....guards.sources import Item, Source
 from ...breaks import ProgramRaised
+from .. import protocols
 from ..base import MutableValue, Value, wrap, wraps
 from ..constant import Constant
 from ..effects.mutation_text import Changing
@@ -67,6 +68,9 @@ class Sequence(Value):
         return any(same_value(trace, each, wanted) for each in self.items)
 
     def item(self, trace: Trace, key: Value) -> Value:
+        found = None if trace.region is None else protocols.picked_from(trace, self.items, key)
+        if found is not None:
+            return found
         index = index_of(trace, key)
         try:
             picked = tuple(self.items)[index] if self.kind is tuple else self.items[index]

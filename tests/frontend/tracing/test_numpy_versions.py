@@ -37,6 +37,7 @@ EXPERIMENTS: dict[str, Callable[[], bool]] = {
     "take_casts_uint64": lambda: works(lambda: np.take(ARRAY, np.array([0], np.uint64))),
     "power_loop_knows_roots": lambda: bool(np.signbit(np.power(np.array([-0.0, -0.0]), 0.5))[0]),
     "round_copies_integers": lambda: np.round(ARRAY) is not ARRAY,
+    "setting_shape_is_deprecated": lambda: warns(lambda: setattr(np.zeros(4), "shape", (2, 2))),
     "fix_is_deprecated": lambda: warns(lambda: np.fix(np.array([1.5]))),
 }
 

@@ -61,7 +61,7 @@ def test_one_over_large_arrays_is_not_for_the_rounds_of_a_kernel() -> None:
         "t += rng.permutation(x)[0]",
         "x[0] = k; t += np.sort(x)[3]",
         "t += np.interp(k * 0.5, x, x)",
-        "x[k % 7] = 1.0; t += np.cumsum(x)[-1]",
+        "x[k % 7] = 1.0; t += np.median(x)",
         "t += np.median(x) + np.searchsorted(x, k)",
     ],
 )
@@ -95,7 +95,7 @@ def test_a_call_of_numpy_beside_much_other_work_is_made_by_the_kernel() -> None:
 
 
 def test_a_short_loop_with_calls_of_numpy_is_native_still() -> None:
-    native(loop("x[k] = 1.0; t += np.cumsum(x)[k]", 12), X, generator())
+    native(loop("x[k] = 1.0; t += np.median(x)", 12), X, generator())
 
 
 @pytest.mark.parametrize("start", ["0.0", "0", "np.float64(0)", "np.float32(1.5)", "True"])

@@ -105,3 +105,56 @@ def test_a_product_stays_what_it_was_when_its_operands_are_written() -> None:
         return out
 
     native(kept, SQUARE, RANDOM.random(20), np.zeros((9, 20)), rtol=1e-12)
+
+
+INTEGERS = RANDOM.integers(-100, 100, (20, 20))
+
+
+@pytest.mark.parametrize("dtype", ["int64", "int32", "int8", "uint16", "uint64", "bool"])
+def test_products_of_integers_wrap_and_those_of_bools_are_bools(dtype: str) -> None:
+    def products(a: Any, v: Any) -> Any:
+        r = np.zeros_like(a)
+        for i in range(len(a)):
+            r[i, i] = 1
+        for i in range(9):
+            r = r @ a[: len(v)]
+            v[...] = np.dot(a, v)
+            a[i] = v[::-1]
+        return r, v, np.dot(v, v), v[:0] @ v[:0]
+
+    a, v = (INTEGERS > 95, INTEGERS[0] > 50) if dtype == "bool" else (INTEGERS.astype(dtype), INTEGERS[0].astype(dtype))
+    native(products, a, v)
+    check(products, a, v, expect="compiled")
+    check(products, np.asfortranarray(a), v, expect="compiled")
+
+
+def test_products_of_two_kinds_of_integers_and_large_ones() -> None:
+    def products(a: Any, b: Any) -> Any:
+        for i in range(3):
+            b[:] = (a @ b + b[i]) % 1000
+        return b
+
+    large = RANDOM.integers(-100, 100, (70, 70))
+    check(products, large, large.T.copy(), expect="compiled")
+    check(products, INTEGERS.astype(np.int8), INTEGERS.astype(np.uint8), backend="reference")
+    check(products, INTEGERS > 0, INTEGERS, expect="compiled")
+
+
+def test_products_in_place() -> None:
+    def powers(a: Any, r: Any) -> Any:
+        for i in range(6):
+            r @= a
+            r[i % 3] += i
+        return r
+
+    for dtype in (np.int64, np.float64):
+        a = (INTEGERS[:7, :7] % 3).astype(dtype)
+        native(powers, a, np.eye(7, dtype=dtype))
+        check(powers, a, np.eye(7, dtype=dtype), expect="compiled")
+    check(powers, np.ones((7, 1)), np.eye(7), backend="reference")
+    check(powers, np.ones((7, 7)), np.eye(7, dtype=int), backend="reference")
+
+
+def test_products_of_bools_outside_of_loops() -> None:
+    a = INTEGERS > 70
+    check(lambda a, v: (a @ a, np.dot(a, v), v @ a, np.matmul(v, v), np.stack([a, ~a]) @ a), a, a[3], expect="compiled")

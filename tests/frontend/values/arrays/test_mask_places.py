@@ -82,6 +82,52 @@ def test_masks_of_rows_and_of_all_elements_pick_from_matrices(order: str) -> Non
     check(picked, matrix, rows, backend="reference", expect="compiled", rtol=1e-12)
 
 
+GRIDS = {
+    "elements": "x[np.nonzero(m)] * 2",
+    "unpacked": "(lambda rows, columns: (x[rows, columns] - rows, columns))(*np.nonzero(m))",
+    "one of both": "(np.where(x > k)[1] + 1, x * 2)",
+    "their number": "(len(m.nonzero()[0]), x.nonzero()[1].sum())",
+    "pairs": "(np.argwhere(m), np.argwhere(x > k) * 2, np.argwhere(m).sum(axis=0))",
+    "pairs of a vector": "np.argwhere(m[:, 1])[:, 0] - 1",
+    "columns": "(np.compress(m[0], x, axis=1) * 2, x.compress(m[:, 1], -2) + 1)",
+    "columns as they are": "(np.compress(m[0], x, axis=1), x * 2)",
+    "a block": "sum(np.nonzero(np.stack([m, ~m, m])))",
+}
+
+
+@pytest.mark.parametrize("order", ["C", "F"])
+@pytest.mark.parametrize("use", GRIDS)
+def test_places_along_several_axes(use: str, order: str) -> None:
+    scope: dict[str, Any] = {"np": np}
+    exec(f"def program(x, m, k):\n    return {GRIDS[use]}\n", scope)
+    for number in (0, 1, 2, 11, 20):
+        mask = np.random.default_rng(number).permutation(20).reshape(5, 4) < number
+        x = np.asarray(np.arange(20.0).reshape(5, 4), order=order)
+        check(scope["program"], x, np.asarray(mask, order=order), 19.5 - number, backend="reference", expect="compiled")
+
+
+def test_what_lies_at_places_along_two_axes_is_written() -> None:
+    def marked(x: Any, m: Any) -> Any:
+        y = x.copy()
+        rows, columns = np.nonzero(m)
+        y[rows, columns] = -1.0
+        y[rows, 0] += columns
+        return y
+
+    for number in (0, 1, 2, 7):
+        mask = np.random.default_rng(number).permutation(12).reshape(3, 4) < number
+        check(marked, np.arange(12.0).reshape(3, 4), mask, backend="reference", expect="compiled")
+
+
+def test_elements_of_any_layout_at_vectors_of_indices() -> None:
+    def elements(x: Any, i: Any, j: Any) -> Any:
+        return x[i, j] + 1, x[2, j], x[i, 1] * 2
+
+    x, i = np.arange(12.0).reshape(3, 4), np.array([0, 2, 1, -1, 1, 0])
+    for each in (x, np.asfortranarray(x), x[::-1]):
+        check(elements, each, i[::2], i[::-2] + 1, expect="compiled")
+
+
 def test_one_entry_serves_all_counts_of_two_or_more() -> None:
     jitted = gl.jit(lambda x: x[x > 0.5] * 2 - x[x > 0.5].mean())
     for number in range(6):
