@@ -566,7 +566,7 @@ def test_a_report_and_the_harness_say_what_is_stale_and_why(toy: Toy) -> None:
     assert f"    stale, so that no call fits it: {stale}\n" in str(report)
     assert "  entry 0: its plan was dropped\n" in str(report)
     with (
-        pytest.raises(AssertionError, match="`owner.scale is 3.0` was true") as caught,
+        pytest.raises(AssertionError, match="`owner.scale is 3.0` true → false: it was set to 4.0 at") as caught,
         gl.testing.no_recompiles() as log,
     ):
         toy.f(owner, 2.0)

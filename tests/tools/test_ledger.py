@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from tools.pytest_run import run_apart, run_here
 
+from guardlift.tools import ledger
 from guardlift.tools.ledger import PRESENT, Counts, Ledger, LedgerError, cause_text, difference, gone, read
 
 OTHER = "py3.99"
@@ -149,6 +150,14 @@ def test_a_run_writes_the_ledger_and_another_one_compares(project: Path, file: P
         "1 compile, 0 recompiles, 0 graph breaks, where the ledger has 5 compiles, 1 recompile, 0 graph breaks",
         "if that is meant: pytest --guardlift-ledger=update",
     ]
+
+
+def test_the_ledger_is_read_once_for_all_tests(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    run_here(project, "--guardlift-ledger=update")
+    read_files: list[Path] = []
+    monkeypatch.setattr(ledger, "read", lambda file: read_files.append(file) or read(file))
+    run = run_here(project, "--guardlift-ledger=check")
+    assert len(run.by_test) == 4 and len(read_files) == 1
 
 
 def test_one_recompile_replaced_by_another_shows(project: Path) -> None:

@@ -143,8 +143,10 @@ def why_vacuous(seen: Observation, names: Sequence[str] = ()) -> str:
     """Why an expectation could not have failed, whatever its number: nobody called what it looks at; else empty."""
     if seen.saw_a_call:
         return ""
-    told = f"none of {', '.join(names)}" if len(names) > 1 else names[0] if names else "no jitted function"
-    return f"{told} was {'not ' if len(names) == 1 else ''}called, so the expectation could not fail"
+    if not names:
+        return "no jitted function was called, so the expectation could not fail"
+    told = f"{names[0]} was not called" if len(names) == 1 else f"none of {', '.join(names)} was called"
+    return f"{told}, but perhaps as a part of other jitted functions, so the expectation could not fail"
 
 
 def _refuse_entries_from_before(states: Sequence[FunctionState] | None) -> None:

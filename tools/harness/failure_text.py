@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 LONGEST = 40
 """Lines of the whole text, at most."""
-WIDTH = 100
+WIDTH = 120
 """Columns of a cause's lines."""
 WIDEST = 200
 """Characters of any line, at most."""

@@ -102,7 +102,7 @@ def text(run: Run, test: str) -> str:
 def test_a_recompile(run: Run) -> None:
     assert text(run, "test_with") == snapshot("""\
 AssertionError: 1 recompile, where at most 0 may happen
-1         twice  x.dtype float64 → float32                                               1 recompile
+1         twice  x.dtype float64 → float32                                                                   1 recompile
           called at test_texts.py:28    twice(X.astype(np.float32))
           matters at test_texts.py:23   return x * 2.0
           fix: pass x.astype(np.float64)
@@ -126,7 +126,7 @@ def test_a_marker_places_the_test_and_the_call_in_a_helper(run: Run) -> None:
     assert text(run, "test_marked") == snapshot("""\
 2 recompiles, where max_recompiles=0 is allowed
 expected at test_texts.py:37: test_marked
-1         twice  x.dtype float32 → float64 → int32                                      2 recompiles
+1         twice  x.dtype float32 → float64 → int32                                                          2 recompiles
           called at test_texts.py:35    return twice(X.astype(kind))
           from test_texts.py:40   helper(kind)
           matters at test_texts.py:23   return x * 2.0
