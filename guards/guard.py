@@ -163,6 +163,12 @@ class NumberInput(Guard):
     def text(self, pool: Pool) -> str:
         return f"{pool.add(type)}({self.source.text(pool)}) is {pool.add(self.expected)}"
 
+    def holds(self, namespace: Mapping[str, object], pool: Pool) -> bool:
+        if not super().holds(namespace, pool):
+            return False
+        found = self.found(namespace, pool)
+        return type(found) is not int or -(2**63) <= found < 2**63
+
     def fact(self) -> str:
         return f"{self.source}: any {self.expected.__name__}"
 

@@ -71,7 +71,8 @@ class InputNumber(Value):
             return trace.scalar_input("float", TensorType((), dtypes.float64), self.source, self.example)
         if type(self.example) is int and -(2**63) <= self.example < 2**63:
             return trace.scalar_input("int", TensorType((), dtypes.int64), self.source, self.example)
-        raise self.unsupported("array arithmetic")
+        wide = type(self.example) is int
+        raise self.unsupported("array arithmetic beyond 64 bits" if wide else "array arithmetic")
 
     def unary(self, trace: Trace, name: str) -> Value:
         if name == "~" and self.python_type is bool:

@@ -41,3 +41,16 @@ def test_an_event_names_the_lines_that_made_the_call_and_not_those_of_the_functi
     assert {event.kind for event in events} == {"break", "compile"}
     assert {event.called_from[0][2] for event in events} == {"stepped(x)"}
     assert {event.called_from[1][2] for event in events} == {"train(np.ones(3))"}
+
+
+def test_an_int_beyond_64_bits_is_the_arguments_doing() -> None:
+    @gl.jit
+    def shifted(x: Any, k: Any) -> Any:
+        return x + k
+
+    x = np.arange(3.0)
+    np.testing.assert_array_equal(shifted(x, 3), x + 3)
+    np.testing.assert_array_equal(shifted(x, 2**70), x + 2**70)
+    np.testing.assert_array_equal(shifted(x, -5), x - 5)
+    (found,) = gl.explain(shifted).breaks
+    assert found.code == "B401" and "array arithmetic beyond 64 bits on k" in found.what
