@@ -179,7 +179,7 @@ def _break_report(event: Event, events: Iterable[Event]) -> BreakReport:
 
 
 def _guard_report(guard: Guard) -> GuardReport:
-    return GuardReport(guard.fact(), guard.kind, guard.native, _place(guard.where))
+    return GuardReport(guard.fact(), guard.kind, guard.native, _place(guard.where), guard.nanoseconds)
 
 
 def _assumption_report(group: AssumptionGroup) -> AssumptionReport:

@@ -35,12 +35,14 @@ class GuardReport:
     """One fact that an entry relies on: the statement that must hold, and the line that made it matter.
 
     native: the compiled plan checks it itself; otherwise the function's entry code does, in bytecode.
+    nanoseconds: about how long the check takes, as in `EntryReport.guard_microseconds`.
     """
 
     fact: str
     kind: str
     native: bool
     where: ReportPlace | None
+    nanoseconds: int = 0
 
 
 @dataclass(frozen=True, slots=True)

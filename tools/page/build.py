@@ -1,0 +1,280 @@
+"""From a record to the content of its page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from ...core.events import MADE, Event, plural
+from ..causes import Cause
+from ..command.answer import process_names, totals
+from ..record.reader import Record, RecordedProcess
+from ..report import BreakReport, CallsReport, EntryReport, Report, ReportPlace
+from ..show.places import place_text
+from ..show.screen import causes_of, passes_of, seconds_text
+from .content import (
+    AssumptionRow,
+    BreakRow,
+    CauseContent,
+    EntryContent,
+    FunctionContent,
+    GuardRow,
+    KernelText,
+    Moment,
+    PageContent,
+    ProcessRow,
+    SiteRow,
+)
+from .differing_facts import differing_facts
+from .source_lines import source_blocks
+
+Definition = tuple[str, str, int]
+"""The qualified name of a function, its file and its first line."""
+COLUMNS = 16
+"""Entries that stand side by side at most."""
+MOMENTS = 1_000
+"""New entries on the time axis at most: those that took the longest."""
+
+
+def page_content(record: Record, *, redacted: bool = False) -> PageContent:
+    """The content of the page about a record.   redacted: whether source and values are to be left out."""
+    functions = _functions(record)
+    pages = {definition: number for number, definition in enumerate(functions)}
+    reports = [report for _, report in record.reports]
+    causes = causes_of(reports)
+    names = process_names(record) if len(record.processes) > 1 else None
+    listed = [
+        _cause(cause, pages, passes_of(reports, cause), names(cause) if names is not None else "") for cause in causes
+    ]
+    made = list(_moments(record.processes, pages))
+    least = sorted((moment.seconds for moment in made), reverse=True)[:MOMENTS][-1:]
+    moments = tuple(moment for moment in made if moment.seconds >= least[0])[:MOMENTS]
+    return PageContent(
+        _title(record),
+        redacted,
+        _versions(record),
+        {name: value for name, value in totals(record).items() if name != "kernels"},
+        _calls(reports),
+        tuple(listed),
+        tuple(
+            _function(found, [n for n, each in enumerate(causes) if _definition(each) == definition])
+            for definition, found in functions.items()
+        ),
+        tuple(map(_process, record.processes)),
+        moments,
+        max((moment.start + moment.seconds for moment in moments), default=0.0),
+        len(made) - len(moments),
+        (*record.problems, *record.endings),
+    )
+
+
+def _functions(record: Record) -> dict[Definition, list[Report]]:
+    """The reports by the definitions of their functions, those first that took most seconds to compile."""
+    found: dict[Definition, list[Report]] = {}
+    for _, report in record.reports:
+        found.setdefault((report.name, report.file, report.line), []).append(report)
+    seconds = {definition: sum(each.compile_seconds for each in listed) for definition, listed in found.items()}
+    return dict(sorted(found.items(), key=lambda each: -seconds[each[0]]))
+
+
+def _title(record: Record) -> str:
+    command = record.processes[0].head["command"] if record.processes else []
+    return " ".join(map(str, command[1:])) or str(record.path)
+
+
+def _versions(record: Record) -> str:
+    heads = [process.head for process in record.processes]
+    return ", ".join(
+        dict.fromkeys(f"guardlift {head.get('guardlift', '')}, Python {head.get('python', '')}" for head in heads)
+    )
+
+
+def _calls(reports: Iterable[Report]) -> Mapping[str, int]:
+    """Hits, misses and calls in plain Python; empty where nobody counted all of them."""
+    counted = [report.calls for report in reports if report.calls is not None]
+    if not counted:
+        return {}
+    return {name: sum(getattr(each, name) for each in counted) for name in ("hits", "misses", "plain")}
+
+
+def _definition(cause: Cause) -> Definition:
+    return cause.function, *cause.defined
+
+
+def _cause(cause: Cause, pages: Mapping[Definition, int], passes: int, processes: str) -> CauseContent:
+    broke = cause.kind == "break"
+    return CauseContent(
+        cause.kind,
+        cause.function,
+        pages.get(_definition(cause), -1),
+        cause.code,
+        cause.expression or "an entry that was dropped, or no longer stands",
+        "" if broke else cause.chain,
+        cause.seconds,
+        _counts(cause, passes),
+        _at(cause.at[0], cause.at[1]),
+        cause.at[2],
+        tuple(SiteRow(_at(file, line), text, count) for (file, line, text), count in cause.sites),
+        cause.edit,
+        cause.no_edit,
+        _saved(cause),
+        cause.also,
+        cause.led_to,
+        processes,
+    )
+
+
+def _counts(cause: Cause, passes: int) -> str:
+    if cause.kind == "break":
+        return f"graph break, passed {plural(passes, 'time')}" if passes else "graph break"
+    words = [
+        (cause.recompiles, "recompile", ""),
+        (cause.relinks, "relink", ""),
+        (cause.plain_calls, "call in plain Python", "calls in plain Python"),
+    ]
+    return ", ".join(plural(count, word, many) for count, word, many in words if count)
+
+
+def _saved(cause: Cause) -> str:
+    if not cause.saved:
+        return ""
+    return f"would have saved {cause.saved} of {plural(cause.compiles, 'compile')}, {seconds_text(cause.saved_seconds)}"
+
+
+def _at(file: str, line: int) -> str:
+    return place_text(file, line) if file else ""
+
+
+def _place(place: ReportPlace | None) -> str:
+    return _at(place.file, place.line) if place is not None else ""
+
+
+def _function(reports: Sequence[Report], causes: Sequence[int]) -> FunctionContent:
+    first = reports[0]
+    groups = _alike([entry for report in reports for entry in report.entries])
+    misses = _misses(reports)
+    alike, seconds = sum(bool(report.events) for report in reports), sum(each.compile_seconds for each in reports)
+    common, differing = differing_facts([group[0] for group in groups if not group[0].plain][:COLUMNS])
+    calls = [report.calls for report in reports if report.calls is not None]
+    return FunctionContent(
+        first.name,
+        _at(first.file, first.line),
+        max(reports, key=lambda report: len(report.entries)).state,
+        max(alike, 1),
+        seconds,
+        sum(report.compiles for report in reports),
+        sum(report.recompiles for report in reports),
+        sum(report.relinks for report in reports),
+        *_call_counts(calls),
+        tuple(causes),
+        tuple(_breaks(reports)),
+        source_blocks(reports),
+        tuple(_entry(group, misses) for group in groups),
+        common,
+        differing,
+    )
+
+
+def _call_counts(calls: Sequence[CallsReport]) -> tuple[int | None, int | None, int | None]:
+    if not calls:
+        return None, None, None
+    return sum(each.hits for each in calls), sum(each.misses for each in calls), sum(each.plain for each in calls)
+
+
+def _alike(entries: Iterable[EntryReport]) -> list[list[EntryReport]]:
+    """The entries in groups: those of a group have the same facts and run the same graph."""
+    groups: dict[object, list[EntryReport]] = {}
+    for entry in entries:
+        facts = tuple(guard.fact for guard in entry.guards)
+        groups.setdefault((entry.number, entry.plain, entry.inputs, facts, entry.graph), []).append(entry)
+    return list(groups.values())
+
+
+Miss = tuple[int, str, tuple[str, int]]
+"""The entry, the kind of guard, and the line where it matters."""
+
+
+def _misses(reports: Iterable[Report]) -> dict[Miss, dict[str, int]]:
+    """For each guard that failed: the expressions it is about, with the number of calls."""
+    found: dict[Miss, dict[str, int]] = {}
+    for event in (event for report in reports for event in report.events):
+        for reason in event.failures or event.reasons:
+            counts = found.setdefault((reason.entry, reason.guard, reason.at[:2]), {})
+            counts[reason.expression] = counts.get(reason.expression, 0) + event.times
+    return found
+
+
+def _entry(group: Sequence[EntryReport], misses: Mapping[Miss, Mapping[str, int]]) -> EntryContent:
+    entry = group[0]
+    counted = [each.served for each in group if each.served is not None]
+    guards = sorted(_guards(entry, misses), key=lambda guard: -guard.nanoseconds)
+    return EntryContent(
+        f"entry {entry.number}",
+        len(group),
+        entry.plain,
+        entry.loaded,
+        entry.stale,
+        sum(counted) if counted else None,
+        {name: sum(each.seconds.get(name, 0.0) for each in group) for name in entry.seconds},
+        entry.steps,
+        entry.arena_bytes,
+        entry.instructions,
+        entry.guard_microseconds,
+        entry.inputs,
+        entry.bindings,
+        tuple(guards),
+        tuple(
+            AssumptionRow(each.kind, each.count, each.facts, _place(each.where)) for each in entry.assumptions
+        ),
+        tuple(KernelText(each.name, each.uses, each.text) for each in entry.kernels),
+        entry.graph,
+        entry.code,
+        entry.backward,
+    )
+
+
+def _guards(entry: EntryReport, misses: Mapping[Miss, Mapping[str, int]]) -> Iterator[GuardRow]:
+    for guard in entry.guards:
+        place = (guard.where.file, guard.where.line) if guard.where is not None else ("", 0)
+        about = misses.get((entry.number, guard.kind, place), {})
+        failed = sum(count for expression, count in about.items() if expression in guard.fact)
+        yield GuardRow(guard.fact, guard.kind, _place(guard.where), guard.nanoseconds, guard.native, failed)
+
+
+def _breaks(reports: Iterable[Report]) -> Iterator[BreakRow]:
+    """Each graph break once, with the passes of all functions."""
+    found: dict[tuple[str, str, str, int], BreakReport] = {}
+    for each in (each for report in reports for each in report.breaks):
+        name = each.code, each.what, each.file, each.line
+        known = found.get(name)
+        counts = [one.passed for one in (known, each) if one is not None and one.passed is not None]
+        found[name] = replace(each, passed=sum(counts) if counts else None)
+    for each in found.values():
+        place = _at(each.file, each.line)
+        words = each.code, each.what, each.why, each.remedy, place, each.source
+        yield BreakRow(*words, each.whole, each.led_to, each.passed)
+
+
+def _process(process: RecordedProcess) -> ProcessRow:
+    events: list[Event] = list(process.events)
+    return ProcessRow(
+        process.label,
+        " ".join(map(str, process.head["command"])),
+        process.head["began"],
+        sum(event.times for event in events),
+        sum(event.seconds for event in events if event.kind in MADE),
+        int(process.kernels.get("compiled", 0)),
+        int(process.kernels.get("loaded", 0)),
+        bool(process.kernels),
+    )
+
+
+def _moments(processes: Sequence[RecordedProcess], pages: Mapping[Definition, int]) -> Iterator[Moment]:
+    """The new entries in the order of their processes. An event comes when its entry is made."""
+    zero = min((process.head["began"] for process in processes), default=0.0)
+    for number, process in enumerate(processes):
+        for at, event in process.moments:
+            if event.kind in MADE:
+                start = max(process.head["began"] - zero + at - event.seconds, 0.0)
+                page = pages.get((event.function, *event.defined), -1)
+                yield Moment(number, start, event.seconds, event.kind, event.function, page, event.entry)
