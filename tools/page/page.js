@@ -33,13 +33,13 @@
       el("div", {}, el("dt", {}, name), el("dd", {}, String(value)))));
   }
 
-  function table(heads, rows, { limit = ROWS } = {}) {
-    const body = el("tbody", {}, rows.slice(0, limit).map((row) => row()));
-    const made = el("table", { class: "stack" }, el("thead", {}, el("tr", {}, heads.map((head) => el("th", {}, head)))), body);
-    if (rows.length <= limit) return made;
+  function table(heads, rows, kind = "") {
+    const body = el("tbody", {}, rows.slice(0, ROWS).map((row) => row()));
+    const made = el("table", { class: `stack ${kind}` }, el("thead", {}, el("tr", {}, heads.map((head) => el("th", {}, head)))), body);
+    if (rows.length <= ROWS) return made;
     const more = el("button", { type: "button" }, `Show all ${count(rows.length)}`);
     more.addEventListener("click", () => {
-      const first = rows.slice(limit).map((row) => body.appendChild(row()))[0];
+      const first = rows.slice(ROWS).map((row) => body.appendChild(row()))[0];
       more.remove();
       first.tabIndex = -1;
       first.focus();
@@ -99,11 +99,18 @@
     const entries = fn.entries.filter((entry) => !entry.plain);
     const heads = ["kind", ...entries.map((entry) => entry.label)];
     return [
-      el("p", { class: "quiet" }, `${plural(fn.common, "fact")} are the same in all entries; those that differ are in bold.`),
+      el("p", { class: "quiet" }, `${plural(fn.common, "fact")} in common. Those that differ are in bold.`),
       table(heads, fn.differing.map((row) => () => cells(heads, [row.kind, ...entries.map((_, k) => {
         if (data.redacted) return LEFT_OUT;
         return row.cells[k] ? el("span", { class: "differs" }, row.cells[k]) : el("span", { class: "quiet" }, "no such fact");
-      })])))];
+      })])), "wide")];
+  }
+
+  function entryList(fn, number) {
+    const heads = ["entry", "calls served", "compiling", "guards take", "kernels"];
+    return table(heads, fn.entries.map((entry, k) => () => cells(heads, [
+      el("a", { href: `#f${number}.e${k}` }, entry.label), counted(entry.served),
+      ...(entry.plain ? ["plain Python", "", ""] : [seconds(entry.seconds.total || 0), `${entry.guard_microseconds} µs`, count(entry.kernels.length)])])));
   }
 
   function guardTable(entry, id) {
@@ -139,10 +146,10 @@
       const heads = ["assumption", "facts", "examples", "matters at"];
       parts.push(details(plural(entry.assumptions.length, "kind") + " of assumptions, which cost calls nothing", `${id}.a`, () =>
         table(heads, entry.assumptions.map((each) => () =>
-          cells(heads, [own(each.kind), count(each.count), own(each.facts.join("; ")), each.at])))));
+          cells(heads, [own(each.kind), count(each.count), own(each.facts.join("; ")), each.at])), "wide")));
     }
     parts.push(...entry.kernels.map((kernel, k) =>
-      details(`Kernel ${kernel.name}, in ${plural(kernel.uses, "step")}`, `${id}.k${k}`, () => code(kernel.text))));
+      details(`Kernel ${k + 1}: ${kernel.name}, in ${plural(kernel.uses, "step")}`, `${id}.k${k}`, () => code(kernel.text))));
     if (entry.graph) parts.push(details("Graph", `${id}.graph`, () => code(entry.graph)));
     if (entry.code) parts.push(details("Entry code", `${id}.code`, () => code(entry.code)));
     return parts;
@@ -169,6 +176,7 @@
     }
     if (fn.breaks.length) parts.push(el("h2", {}, "Graph breaks"), el("ul", {}, fn.breaks.map(breakItem)));
     if (fn.source.length) parts.push(el("h2", {}, "Source"), ...sourcePart(fn));
+    if (fn.entries.length > 1) parts.push(el("h2", {}, "Entries"), entryList(fn, number));
     if (fn.differing.length) parts.push(el("h2", { id: `f${number}.d`, tabindex: "-1" }, "Entries side by side"), ...differingPart(fn));
     fn.entries.forEach((entry, k) => parts.push(...entryPart(entry, `f${number}.e${k}`)));
     return parts;
