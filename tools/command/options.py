@@ -41,8 +41,8 @@ def run_parser() -> argparse.ArgumentParser:
         usage=RUN_USAGE,
         description="Runs a program and explains its jitted functions, in all of its processes: what compiled again "
         "and the edit that avoids it, where graphs broke, and what that cost. `guard-explain show` prints more of the "
-        "last run, `guard-explain check` asks limits of a record, `guard-explain diff` compares two, `guard-explain report` "
-        "makes a page for a browser.",
+        "last run, `guard-explain check` asks limits of a record, `guard-explain diff` compares two, "
+        "`guard-explain report` makes a page for a browser.",
         epilog=f"{CODES} A program that fails keeps its own code. NO_COLOR turns colour off, FORCE_COLOR turns it on.",
         allow_abbrev=False,
     )

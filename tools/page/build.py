@@ -223,9 +223,7 @@ def _entry(group: Sequence[EntryReport], misses: Mapping[Miss, Mapping[str, int]
         entry.inputs,
         entry.bindings,
         tuple(guards),
-        tuple(
-            AssumptionRow(each.kind, each.count, each.facts, _place(each.where)) for each in entry.assumptions
-        ),
+        tuple(AssumptionRow(each.kind, each.count, each.facts, _place(each.where)) for each in entry.assumptions),
         tuple(KernelText(each.name, each.uses, each.text) for each in entry.kernels),
         entry.graph,
         entry.code,

@@ -125,7 +125,8 @@ class SiteRow:
 class CauseContent:
     """A cause of recompiles, of calls in plain Python, or a graph break.
 
-    page: the number of its function's page.   chain: the values of the expression, with arrows.   counts, saved: in words.
+    page: the number of its function's page.   chain: the values of the expression, with arrows.
+    counts, saved: in words.
     """
 
     kind: Kept

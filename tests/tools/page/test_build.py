@@ -119,7 +119,9 @@ def test_a_file_that_has_changed_is_not_shown_as_the_source(functions, tmp_path)
 
 def test_a_file_without_the_name_of_the_function_is_not_shown(functions, tmp_path) -> None:
     functions["scale"].__qualname__ = functions["scale"].__name__ = "somebody_elses"
-    assert not any(block.whole for block in content(tmp_path, lambda: calls(gl.jit(functions["scale"]))).functions[0].source)
+    assert not any(
+        block.whole for block in content(tmp_path, lambda: calls(gl.jit(functions["scale"]))).functions[0].source
+    )
 
 
 def test_alike_entries_of_several_processes_are_told_once(functions, tmp_path) -> None:

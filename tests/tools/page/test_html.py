@@ -81,9 +81,11 @@ def texts_in(data: Any) -> Iterator[str]:
 def test_names_and_values_make_no_elements(page) -> None:
     parser = PageParser(page)
     assert [tag for tag, _ in parser.elements].count("script") == 2
-    assert not [tag for tag, _ in parser.elements if tag in ("img", "iframe", "link", "object", "embed", "base", "form")]
+    assert not [
+        tag for tag, _ in parser.elements if tag in ("img", "iframe", "link", "object", "embed", "base", "form")
+    ]
     assert not [name for _, found in parser.elements for name in found if name.startswith("on") or name == "style"]
-    assert "alert(1)" in page and "<script>alert" not in page and "49" not in embedded(page)["functions"][0]["name"]
+    assert "alert(1)" in page and "<script>alert" not in page
 
 
 def test_the_policy_allows_the_own_script_and_style_alone(page) -> None:
@@ -108,12 +110,15 @@ def test_texts_are_visible_and_names_and_values_are_cut(page, hostile) -> None:
     assert not [text for text in texts_in({**found, "texts": {}}) if not text.isprintable() or len(text) > 200]
     assert not [text for text in found["texts"].values() if not text.replace("\n", "").isprintable()]
     names = {function["name"] for function in found["functions"]}
-    assert {"two\\nlines", "\\x1b[31mred\\x1b[0m", "lone \\ud800 one", "__proto__"} <= names
+    assert {"two\\nlines", "\\x1b[31mred\\x1b[0m", "lone \\ud800 one", "__proto__", "{{ 7 * 7 }}{% raw %}"} <= names
     assert len(page) < 1_000_000
 
 
-def test_a_failed_repr_is_told_as_such(page) -> None:
-    assert "repr failed" in page or "Broken" in page
+def test_objects_are_named_by_their_classes_and_asked_for_no_words(page) -> None:
+    (compared,) = (function for function in embedded(page)["functions"] if function["name"] == "compared")
+    facts = {guard["fact"] for entry in compared["entries"] for guard in entry["guards"]}
+    assert {"type(value) is Loud", "type(value) is Broken"} <= facts
+    assert "alert(5)" not in page and "no words" not in page and "y" * 200 not in page
 
 
 def test_inline_data_cannot_end_its_element() -> None:
@@ -122,7 +127,12 @@ def test_inline_data_cannot_end_its_element() -> None:
 
 
 def test_each_distinct_text_is_in_the_page_once(hostile, page) -> None:
-    kernels = [kernel for function in embedded(page)["functions"] for entry in function["entries"] for kernel in entry["kernels"]]
+    kernels = [
+        kernel
+        for function in embedded(page)["functions"]
+        for entry in function["entries"]
+        for kernel in entry["kernels"]
+    ]
     texts = embedded(page)["texts"]
     assert len(kernels) > len({kernel["text"] for kernel in kernels})
     assert len(set(texts.values())) == len(texts) and all(kernel["text"] in texts for kernel in kernels)
@@ -149,5 +159,5 @@ def test_a_redacted_page_holds_neither_source_nor_values(tmp_path) -> None:
     assert SECRET not in text
     found = embedded(text)
     names = [function["name"] for function in found["functions"]]
-    assert "shown" in names and found["texts"] == {} and found["totals"]["recompiles"] == 1
+    assert "shown" in names and found["texts"] == {} and found["totals"]["recompiles"] == 2
     assert found["functions"][names.index("shown")]["at"] == "program.py:1"
