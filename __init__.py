@@ -28,7 +28,6 @@ from guardlift.core.errors import (
 )
 from guardlift.core.public_names import MORE_NAMES, in_order
 from guardlift.frontend import disable, graph_break, is_compiling, jit, mark_dynamic
-from guardlift.tools import testing
 from guardlift.tools.artifacts import artifact_counters, artifact_misses
 from guardlift.tools.memory import compiled_memory, reset
 from guardlift.tools.report import explain
@@ -206,6 +205,7 @@ if TYPE_CHECKING:
         unsqueeze,
     )
     from guardlift.tensor.sparse import sparse_coo_tensor
+    from guardlift.tools import testing
     from guardlift.tools.predict import predict
     from guardlift.tools.warm import warm
 
@@ -275,6 +275,8 @@ def __getattr__(name: str) -> Any:
         return import_module(f"guardlift.{name}")
     if name == "bool":
         value: Any = import_module("guardlift.core.dtypes").bool_
+    elif name == "testing":
+        value = import_module("guardlift.tools.testing")
     elif name in _LAZY:
         if not _LAZY[name].startswith(_WITHOUT_TENSORS):
             import_module("guardlift.autograd")  # the tape is there before the first tensor

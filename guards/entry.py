@@ -188,6 +188,10 @@ class Entry:
         """The reason why the entry does not fit. One that names no guard is a bug, and says so."""
         for failure in self.failures(namespace, pool):
             return failure
+        return self.unexplained()
+
+    def unexplained(self) -> Reason:
+        """The reason where every guard holds and the call missed all the same."""
         return Reason(self.number, "none", "", "every guard holds, yet the call missed: a bug in guardlift", "")
 
     def fits(self, namespace: Mapping[str, object], pool: Pool) -> bool:

@@ -8,7 +8,7 @@ diff. A line that begins with a version of Python holds for that version alone.
 from __future__ import annotations
 
 import re
-import sys
+import sysconfig
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import field
 from pathlib import Path
@@ -17,7 +17,7 @@ from ..core.events import plural
 from ..core.records import dataclass
 
 FILE = "guardlift-ledger.txt"
-PRESENT = "py{}.{}".format(*sys.version_info[:2])
+PRESENT = f"py{sysconfig.get_python_version()}"
 """The version of Python that runs, as lines name it."""
 _HEADER = """\
 # How often each test compiles: compiles, recompiles (all but a function's first), graph breaks, test, causes.

@@ -8,6 +8,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from ...core.asynchronous import let_through
+from ...core.config import config
 from ...core.errors import GraphBreakWarning
 from ...core.events import BREAK, LIMIT, PLAIN, RELINK, Event, Reason, Remedy, emit, listened_to, plural
 from ...core.user_line import calling_lines
@@ -176,14 +178,25 @@ def why_no_entry_fits(state: FunctionState, at: FrameState) -> dict[str, Any]:
     dropped = [_dropped(number) for number in at.point.dropped[-1:]]
     failures = tuple(reason for entry in compiled for reason in _failures(state, entry, namespace))
     first = {reason.entry: reason for reason in reversed(failures)}
-    reasons = [first[each.entry] if each.entry in first else each for each in state.reasons(at)]
+    reasons = [first.get(entry.number) or entry.unexplained() for entry in compiled]
     return {"reasons": (*reasons, *dropped), "failures": (*failures, *dropped)}
 
 
 def _failures(state: FunctionState, entry: Entry, namespace: Mapping[str, object]) -> list[Reason]:
     """The reasons why an entry does not fit, with edits that are right for what the function does."""
-    code, dtypes, written = state.original.__code__, entry.dtypes(), entry.written_arguments()
-    return [settled(each, code, dtypes, written) for each in entry.failures(namespace, state.pool)]
+    code, handled = state.original.__code__, sys.exception()
+    try:
+        found = list(entry.failures(namespace, state.pool))
+        dtypes, written = entry.dtypes(), entry.written_arguments()
+        return [settled(each, code, dtypes, written) for each in found]
+    except Exception as error:
+        let_through(error, handled)
+        if config.raise_internal_errors:
+            raise
+        # The call goes on: it is not to fail because it could not be explained.
+        return [
+            Reason(entry.number, "none", "", f"why entry {entry.number} did not fit could not be told: {error}", "")
+        ]
 
 
 def _dropped(entry: int) -> Reason:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from ...backend.plugins.registry import NUMBA, Backend
 from ...core.asynchronous import lookup_failed
 from ...core.config import config
-from ...core.events import Event, Reason, plural
+from ...core.events import Event, plural
 from ...guards.entry import Entry
 from ...guards.pool import Pool
 from ...guards.sources import LOOKUP
@@ -92,7 +92,7 @@ class FunctionState:
         self.calls_seen = 0
         """Calls that no entry served, and while somebody wants to see them, all calls."""
         self.watchers = 0
-        """Those who want to see all calls at present: see `seen_calls`."""
+        """The number of those who want to see all calls at present: see `seen_calls`."""
         self.calls = CallCounter()
         self.serial = register(self)
 
@@ -200,11 +200,6 @@ class FunctionState:
             often = f"was compiled anew {point.hurried} times in a row"
             return f"{often}, each time for less time than that took (gl.config.relift_limit)"
         return ""
-
-    def reasons(self, at: FrameState) -> tuple[Reason, ...]:
-        """For each compiled entry of the point, the first assumption or guard that fails in this situation."""
-        namespace = self.namespace(at)
-        return tuple(entry.first_failure(namespace, self.pool) for entry in at.point.entries if not entry.plain)
 
     def namespace(self, at: FrameState) -> Mapping[str, object]:
         """The names that guard texts see: the frame's variables, free variables, globals, built-ins, the pool."""

@@ -80,7 +80,7 @@ def cast(source: Source, old: np.dtype, new: np.dtype, *, written: bool, tensor:
     """The remedy for an array of another dtype."""
     if written:
         return no_edit(WRITTEN.format(source))
-    form = _cast_form((old.name, new.name), tensor=tensor)
+    form = _cast_form((old.name, new.name), tensor=tensor) if {old.kind, new.kind} <= set("iuf") else ""
     if not form:
         return no_edit(_why_no_cast(old, new))
     return _converted(source, form, (old.name, new.name))
@@ -91,7 +91,7 @@ def _why_no_cast(old: np.dtype, new: np.dtype) -> str:  # type: ignore[type-arg]
         other = new if each is old else old
         if each.kind in "iu" and each.itemsize < 4:
             return f"{each} wraps around where {other} does not: each dtype is compiled once"
-        if each.kind in "bc":
+        if each.kind not in "iuf":
             return f"{each} computes otherwise than {other}: each dtype is compiled once"
     return f"no dtype holds all that {old} and {new} hold: each is compiled once"
 
@@ -102,8 +102,8 @@ def _cast_form(names: tuple[str, ...], *, tensor: bool) -> str:
     if any(each.kind not in "iuf" or each.kind in "iu" and each.itemsize < 4 for each in dtypes):
         return ""  # bools and complex numbers compute otherwise, and small ints wrap
     wide = np.result_type(*dtypes)
-    if not all(np.can_cast(each, wide, "safe") for each in dtypes):
-        return ""
+    if not all(np.can_cast(each, wide, "safe") for each in dtypes) or wide.kind not in {each.kind for each in dtypes}:
+        return ""  # int64 and uint64 meet in float64
     return f"{{}}.to(gl.{wide})" if tensor else f"{{}}.astype(np.{wide})"
 
 

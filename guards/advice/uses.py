@@ -7,8 +7,12 @@ import functools
 import inspect
 import linecache
 import textwrap
+import tokenize
 import types
 from collections.abc import Iterator
+
+_UNREADABLE = (SyntaxError, ValueError, RecursionError, tokenize.TokenError)
+"""The errors of text that is no Python, such as that of a file which was changed meanwhile."""
 
 _ELEMENTS_OF = frozenset({"enumerate", "iter", "reversed", "sum", "zip"})
 """Built-in functions that go through the elements of what they are given."""
@@ -30,7 +34,7 @@ def uses_in_file(file: str, name: str) -> frozenset[str] | None:
     """The kinds of use that a whole module makes of a variable of its own; to assign it is none."""
     try:
         tree = ast.parse("".join(linecache.getlines(file)))
-    except (SyntaxError, ValueError, RecursionError):
+    except _UNREADABLE:
         return None
     return frozenset(_uses(tree, name, assigned=False))
 
@@ -39,7 +43,7 @@ def _tree(code: types.CodeType) -> ast.AST | None:
     lines = linecache.getlines(code.co_filename)[code.co_firstlineno - 1 :]
     try:
         return ast.parse(textwrap.dedent("".join(inspect.getblock(lines)))) if lines else None
-    except (SyntaxError, ValueError, RecursionError):
+    except _UNREADABLE:
         return None
 
 

@@ -18,7 +18,7 @@ OPTIONS = ("-p", "no:cacheprovider", "--import-mode=importlib")
 
 
 class Outcomes:
-    """What became of each test: ``passed``, ``failed``, ``skipped`` or ``error``; and the tests' order."""
+    """The outcome of each test: ``passed``, ``failed``, ``skipped`` or ``error``; and the tests' order."""
 
     def __init__(self, seed: int | None = None) -> None:
         self.by_test: dict[str, str] = {}
@@ -71,7 +71,7 @@ def _forget_modules(folder: Path) -> None:
 
 
 def run_apart(project: Path, *options: str, plugins: tuple[str, ...] = (), **variables: str) -> str:
-    """What a run in a process of its own prints, warnings and errors included."""
+    """All that a run in a process of its own prints, warnings and errors included."""
     environment = {**os.environ, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "COLUMNS": "200", **variables}
     environment.pop("PYTEST_ADDOPTS", None)
     named = [each for plugin in ("guardlift.tools.pytest_plugin", *plugins) for each in ("-p", plugin)]

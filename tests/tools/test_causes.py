@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import warnings
 from typing import Any
 
@@ -93,3 +94,40 @@ def test_the_dearest_cause_comes_first_and_a_miss_goes_to_the_cause_that_is_ther
     assert [(each.expression, each.recompiles) for each in told] == [("m", 1), ("n", 2)]
     assert causes([miss(0.0, failed(0, "n"), kind=LIMIT)])[0].plain_calls == 1
     assert causes([]) == ()
+
+
+def test_a_break_that_another_one_caused_is_told_under_it() -> None:
+    w = gl.ones(3, requires_grad=True)
+
+    @gl.jit
+    def step(x):  # type: ignore[no-untyped-def]
+        y = w * x
+        print(end="")
+        loss = y.sum()
+        loss.backward()
+        return loss.detach()
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        step(gl.ones(3))
+    (cause,) = (each for each in causes(gl.explain(step).events) if each.code == "B201")
+    assert cause.kind == "break" and cause.at[2] == 'print(end="")'
+    assert len(cause.led_to) == 1 and "backward()" in cause.led_to[0]
+    assert not [each for each in causes(gl.explain(step).events) if each.code == "B409"]
+
+
+def test_what_python_made_behind_a_break_is_named_by_what_was_written(monkeypatch) -> None:
+    @gl.jit
+    def flavoured(x):  # type: ignore[no-untyped-def]
+        if os.environ.get("GUARDLIFT_FLAVOUR") == "sweet":
+            return x * 2
+        return np.log(x) * 2
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        flavoured(X)
+        monkeypatch.setenv("GUARDLIFT_FLAVOUR", "sweet")
+        flavoured(X)
+    told = {each.kind: each for each in causes(gl.explain(flavoured).events)}
+    assert told["recompile"].expression == 'os.environ.get("GUARDLIFT_FLAVOUR")'
+    assert told["break"].at[0] == __file__ and "os.environ.get" in told["break"].at[2]  # not in the standard library

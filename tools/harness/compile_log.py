@@ -106,7 +106,7 @@ class CompileLog:
 
 
 def _cause(event: Event) -> Hashable:
-    """What two events have in common that are told once."""
+    """A key that events share which are told once."""
     if event.kind == BREAK:
         return event.state, event.kind, event.file, event.line, event.break_code
     if event.kind == LIMIT:

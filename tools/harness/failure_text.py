@@ -69,7 +69,7 @@ def _card(cause: Cause, number: int) -> Iterator[str]:
 
 
 def _compiled(log: CompileLog, room: int) -> Iterator[str]:
-    """What was compiled for the first time, where nothing else is told."""
+    """First compiles, where nothing else is told."""
     for event in log.kept(COMPILE, PLAIN)[: max(room, 0)]:
         what = "compiled" if event.kind == COMPILE else f"runs as plain Python: {event.text}"
         called = ", called at {}:{}: {}".format(*event.called_from[0]) if event.called_from else ""

@@ -17,7 +17,7 @@ _TOOLS = str(Path(__file__).parent.parent)
 
 
 def chain_to(sought: Any, besides: Collection[Any] = ()) -> str:
-    """What holds an object, as a program would write it: ``test_a.cache['x'].weight``; empty when nothing was found.
+    """The way to an object, as a program would write it: ``test_a.cache['x'].weight``; empty when nothing was found.
 
     besides: containers that are the caller's own, and do not count.
     """
@@ -58,7 +58,7 @@ def _own_name(holder: Any) -> str:
 
 
 def _variables() -> Iterator[tuple[int, str]]:
-    """What the variables of modules and of running functions hold, by identity, with the variable's name."""
+    """The objects that variables of modules and of running functions hold, by identity, with the variable's name."""
     for module in list(sys.modules.values()):
         for name, value in list(getattr(module, "__dict__", {}).items()):
             if gc.is_tracked(value):

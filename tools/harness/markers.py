@@ -20,7 +20,7 @@ LINE = (
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What a test may do, and how it begins; None where nothing is said.
+    """Limits of a test, and how it begins; None where nothing is said.
 
     own: whether the marker of the test itself, and not of its class or module, or the ini file, sets a limit.
     """
@@ -104,7 +104,7 @@ def limits_of(item: pytest.Item, default: Mapping[str, Any]) -> Limits:
 
 
 def wrong_markers(item: pytest.Item) -> Iterator[str]:
-    """What is wrong with the markers of a test, a sentence each."""
+    """Mistakes in the markers of a test, a sentence each."""
     for marker in item.iter_markers(MARKER):
         said = ", ".join([*map(repr, marker.args), *(f"{name}={value!r}" for name, value in marker.kwargs.items())])
         for wrong in _wrong(marker):

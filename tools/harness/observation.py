@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from ...core.config import config
 from ...core.events import Event, listening
 from .compile_log import CompileLog
-from .threads import Family
+from .threads import ThreadFamily
 
 if TYPE_CHECKING:
     from ...frontend.dispatch.state import FunctionState
@@ -30,7 +30,7 @@ class Observation:
         self.log = CompileLog()
         self._states = states
         self._numbers = None if states is None else frozenset(state.serial for state in states)
-        self._family = Family() if threads == OWN else None
+        self._family = ThreadFamily() if threads == OWN else None
         self._stack = ExitStack()
         self._seen_before: dict[int, int] = {}
         self._events_of: set[int] = set()

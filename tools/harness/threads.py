@@ -8,12 +8,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-_open: list[Family] = []
+_open: list[ThreadFamily] = []
 _lock = threading.Lock()
 _start: Any = threading.Thread.start
 
 
-class Family:
+class ThreadFamily:
     """Threads: that in which it is made, and all that one of them starts while it is open."""
 
     def __init__(self) -> None:

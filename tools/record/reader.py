@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from ...core.errors import GuardliftError
-from ...core.events import LIMIT, MADE, PLAIN, Event
+from ...core.events import LIMIT, PLAIN, Event
 from ...core.records import dataclass
 from ...frontend.breaks import RAISES
 from ..report import BreakReport, CallsReport, EntryReport, Report
@@ -319,8 +319,3 @@ def joined(folder: Path, file: Path) -> None:
 def happened(record: Record) -> bool:
     """Whether a jitted function was called in a way that could compile it."""
     return any(event.kind != PLAIN for event in record.events)
-
-
-def seconds_of(event: Event) -> float:
-    """The seconds that an event took to make an entry; 0 for any other."""
-    return event.seconds if event.kind in MADE else 0.0

@@ -346,4 +346,5 @@ def test_what_is_static_says_why_and_where() -> None:
 
     fast = check(lambda x: spaced(x.flatten()), lambda k: [normal(3 + k)], calls=3, compiles=3)
     text = state_of(fast).history[-1].reasons[0].text  # type: ignore[union-attr]
-    assert "x.shape was (4,), now (5,); sizes are static here, since `x.shape[0] == 4` is relied on at " in text
+    assert "x.shape was (4,), now (5,); no edit known: the sizes of x are static here, " in text
+    assert "since `x.shape[0] == 4` is relied on at " in text

@@ -93,7 +93,7 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Run:
 
 
 def text(run: Run, test: str) -> str:
-    """What was raised, without the test's source."""
+    """The text that was raised, without the test's source."""
     lines = run.failure(test)
     raised = [line.removeprefix("E").removeprefix("       ") for line in lines if line.startswith("E ")]
     return "\n".join(raised or lines).strip()

@@ -184,7 +184,7 @@ def test_outcomes_are_the_same_in_two_processes(examples: Path, in_order: dict[s
 
 @pytest.mark.slow
 def test_outcomes_are_the_same_in_two_threads(examples: Path) -> None:
-    """Of tests that do not share a function with themselves, as threads of one test do."""
+    """Threads of one test share its functions, so these count recompiles, or functions of their own."""
     pytest.importorskip("pytest_run_parallel")
     (examples / "test_threads.py").write_text(
         "from functions_of_examples import X, gl, scale, twice\n"

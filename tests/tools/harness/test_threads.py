@@ -3,7 +3,7 @@ from __future__ import annotations
 import threading
 from concurrent.futures import ThreadPoolExecutor
 
-from guardlift.tools.harness.threads import Family
+from guardlift.tools.harness.threads import ThreadFamily
 
 
 def run(function) -> threading.Thread:
@@ -15,7 +15,7 @@ def run(function) -> threading.Thread:
 
 def test_a_family_is_its_own_thread_and_those_started_inside_at_any_depth() -> None:
     found: list[threading.Thread] = []
-    family = Family()
+    family = ThreadFamily()
     with family.open():
         child = run(lambda: found.append(run(lambda: None)))
         with ThreadPoolExecutor(1) as pool:
@@ -35,7 +35,7 @@ def test_threads_of_others_and_of_another_time_do_not_belong_to_it() -> None:
 
     stranger = threading.Thread(target=elsewhere, daemon=True)
     stranger.start()
-    family = Family()
+    family = ThreadFamily()
     with family.open():
         begin.set()
         done.wait(60)
@@ -46,9 +46,9 @@ def test_threads_of_others_and_of_another_time_do_not_belong_to_it() -> None:
 
 def test_nothing_of_threads_is_replaced_afterwards() -> None:
     start = threading.Thread.start
-    with Family().open():
+    with ThreadFamily().open():
         assert threading.Thread.start is not start
-        with Family().open():
+        with ThreadFamily().open():
             pass
         assert threading.Thread.start is not start
     assert threading.Thread.start is start

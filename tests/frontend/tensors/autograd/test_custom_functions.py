@@ -436,7 +436,7 @@ LEFT: dict[str, tuple[Any, str, str]] = {
     "a list outside": (Logged, "changes Python objects", ""),
     "a gradient of its own": (ReadsGradient, "sets .grad", "sets .grad"),
     "a gradient that is an argument": (HandsOut, "returns a tensor it got", ""),
-    "the grad mode": (GradMode, "the grad mode", ""),
+    "the grad mode": (GradMode, "gl.is_grad_enabled()", ""),
 }
 """By what has no form in a graph of its own: the function, words of the break outside, and inside."""
 
