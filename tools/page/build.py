@@ -8,6 +8,7 @@ from dataclasses import replace
 from ...core.events import MADE, Event, plural
 from ..causes import Cause
 from ..command.answer import process_names, totals
+from ..command.gates import why_not_looked
 from ..record.reader import Record, RecordedProcess
 from ..report import BreakReport, CallsReport, EntryReport, Report, ReportPlace
 from ..show.places import place_text
@@ -64,7 +65,8 @@ def page_content(record: Record, *, redacted: bool = False) -> PageContent:
         moments,
         max((moment.start + moment.seconds for moment in moments), default=0.0),
         len(made) - len(moments),
-        (*record.problems, *record.endings),
+        sum(_uncounted(report) for report in reports),
+        _remarks(record),
     )
 
 
@@ -90,11 +92,22 @@ def _versions(record: Record) -> str:
 
 
 def _calls(reports: Iterable[Report]) -> Mapping[str, int]:
-    """Hits, misses and calls in plain Python; empty where nobody counted all of them."""
+    """Hits, misses and calls in plain Python, as far as they were counted; empty where nobody did."""
     counted = [report.calls for report in reports if report.calls is not None]
     if not counted:
         return {}
     return {name: sum(getattr(each, name) for each in counted) for name in ("hits", "misses", "plain")}
+
+
+def _uncounted(report: Report) -> bool:
+    """Whether calls were made that are not counted: of a process that was stopped or forked, or on a device."""
+    return report.calls is None and bool(report.events)
+
+
+def _remarks(record: Record) -> tuple[str, ...]:
+    """The words on what is amiss: nothing could be looked at, lines are damaged, a part ends early."""
+    why = why_not_looked(record)
+    return (*([f"nothing could be looked at: {why}"] if why else []), *record.problems, *record.endings)
 
 
 def _definition(cause: Cause) -> Definition:
@@ -166,6 +179,7 @@ def _function(reports: Sequence[Report], causes: Sequence[int]) -> FunctionConte
         sum(report.recompiles for report in reports),
         sum(report.relinks for report in reports),
         *_call_counts(calls),
+        sum(map(_uncounted, reports)),
         tuple(causes),
         tuple(_breaks(reports)),
         source_blocks(reports),

@@ -178,6 +178,8 @@ class FunctionContent:
     hits: int | None
     misses: int | None
     plain_calls: int | None
+    uncounted: int
+    """The number of alike functions whose calls are not among these, since nobody counted them."""
     causes: tuple[int, ...]
     breaks: tuple[BreakRow, ...]
     source: tuple[SourceBlock, ...]
@@ -231,4 +233,6 @@ class PageContent:
     moments: tuple[Moment, ...]
     until: float
     unlisted: int
-    remarks: tuple[str, ...]
+    uncounted: int
+    """Functions of which something happened, and nobody counted the calls."""
+    remarks: tuple[At, ...]

@@ -28,8 +28,9 @@ def page_data(content: PageContent) -> dict[str, Any]:
 
 def _encoded(value: Any, kind: Any, redacted: bool, texts: dict[str, str]) -> Any:
     if is_record(value):
-        hints = _hints(type(value))
-        return {name: _encoded(getattr(value, name), hints[name], redacted, texts) for name in field_names(type(value))}
+        own: Any = type(value)
+        hints = _hints(own)
+        return {name: _encoded(getattr(value, name), hints[name], redacted, texts) for name in field_names(own)}
     if isinstance(value, str):
         return _encoded_text(value, getattr(kind, "__metadata__", ("",))[0], redacted, texts)
     if isinstance(value, tuple):

@@ -168,6 +168,7 @@
         ["compiles", count(fn.compiles)], ["of these again", count(fn.recompiles)], ["compiling", seconds(fn.seconds)],
         ["hits", counted(fn.hits)], ["misses", counted(fn.misses)], ["in plain Python", counted(fn.plain_calls)],
         ...(all ? [["hit rate", `${(100 * fn.hits / all).toFixed(1)} %`]] : [])])];
+    if (fn.uncounted && all !== null) parts.push(el("p", { class: "quiet" }, `The calls of ${plural(fn.uncounted, "function")} like this one are not counted.`));
     if (fn.causes.length) {
       parts.push(el("h2", {}, "Causes"), el("ul", {}, fn.causes.map((k) => {
         const cause = data.causes[k];

@@ -150,3 +150,8 @@ def test_a_stopped_process_has_no_counts_of_calls(functions, tmp_path) -> None:
     found = page_content(read(tmp_path / "record"))
     assert found.calls == {} and found.functions[0].hits is None and not found.processes[0].ended
     assert found.functions[0].entries[0].served is None
+    assert found.uncounted == found.functions[0].uncounted == 1
+
+
+def test_a_record_in_which_nothing_was_called_says_so(tmp_path) -> None:
+    assert content(tmp_path, lambda: None).remarks == ("nothing could be looked at: no jitted function was called",)
