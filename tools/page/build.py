@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from ...core.events import MADE, Event, plural
+from ...core.events import MADE, RELINK, Event, plural
+from ...core.records import dataclass
 from ..causes import Cause
 from ..command.answer import process_names, totals
 from ..command.gates import why_not_looked
@@ -164,17 +166,16 @@ def _place(place: ReportPlace | None) -> str:
 
 def _function(reports: Sequence[Report], causes: Sequence[int]) -> FunctionContent:
     first = reports[0]
-    groups = _alike([entry for report in reports for entry in report.entries])
-    misses = _misses(reports)
-    alike, seconds = sum(bool(report.events) for report in reports), sum(each.compile_seconds for each in reports)
-    common, differing = differing_facts([group[0] for group in groups if not group[0].plain][:COLUMNS])
+    groups = _alike(reports)
+    compared = [place for place, group in enumerate(groups) if not group[0].entry.plain][:COLUMNS]
+    common, differing = differing_facts([groups[place][0].entry for place in compared])
     calls = [report.calls for report in reports if report.calls is not None]
     return FunctionContent(
         first.name,
         _at(first.file, first.line),
         max(reports, key=lambda report: len(report.entries)).state,
-        max(alike, 1),
-        seconds,
+        max(sum(bool(report.events) for report in reports), 1),
+        sum(each.compile_seconds for each in reports),
         sum(report.compiles for report in reports),
         sum(report.recompiles for report in reports),
         sum(report.relinks for report in reports),
@@ -183,8 +184,10 @@ def _function(reports: Sequence[Report], causes: Sequence[int]) -> FunctionConte
         tuple(causes),
         tuple(_breaks(reports)),
         source_blocks(reports),
-        tuple(_entry(group, misses) for group in groups),
+        tuple(map(_entry, groups, _labels(groups))),
+        sum(map(_unrecorded, reports)),
         common,
+        tuple(compared),
         differing,
     )
 
@@ -195,48 +198,68 @@ def _call_counts(calls: Sequence[CallsReport]) -> tuple[int | None, int | None, 
     return sum(each.hits for each in calls), sum(each.misses for each in calls), sum(each.plain for each in calls)
 
 
-def _alike(entries: Iterable[EntryReport]) -> list[list[EntryReport]]:
-    """The entries in groups: those of a group have the same facts and run the same graph."""
-    groups: dict[object, list[EntryReport]] = {}
-    for entry in entries:
-        facts = tuple(guard.fact for guard in entry.guards)
-        groups.setdefault((entry.number, entry.plain, entry.inputs, facts, entry.graph), []).append(entry)
+def _unrecorded(report: Report) -> int:
+    """The number of entries that were made and are not in the report. A relink of an entry itself makes none."""
+    made = [event for event in report.events if event.kind in MADE and (event.kind != RELINK or event.shared)]
+    return max(sum(event.times for event in made) - sum(not entry.plain for entry in report.entries), 0)
+
+
+@dataclass(frozen=True, slots=True)
+class EntryMisses:
+    """An entry, and for each of its facts the number of calls for which that failed."""
+
+    entry: EntryReport
+    misses: Mapping[str, int]
+
+
+def _alike(reports: Iterable[Report]) -> list[list[EntryMisses]]:
+    """The entries in groups: those of a group have the same number and facts, and run the same graph."""
+    groups: dict[object, list[EntryMisses]] = {}
+    for report in reports:
+        misses = _misses(report)
+        for entry in report.entries:
+            facts = tuple(guard.fact for guard in entry.guards)
+            group = groups.setdefault((entry.number, entry.plain, entry.inputs, facts, entry.graph), [])
+            group.append(EntryMisses(entry, misses.get(entry.number, {})))
     return list(groups.values())
 
 
-Miss = tuple[int, str, tuple[str, int]]
-"""The entry, the kind of guard, and the line where it matters."""
+def _labels(groups: Iterable[Sequence[EntryMisses]]) -> Iterator[str]:
+    """The names of the groups. Processes may have made different entries of one number."""
+    seen: Counter[int] = Counter()
+    for group in groups:
+        number = group[0].entry.number
+        seen[number] += 1
+        yield f"entry {number}" + (f", variant {seen[number]}" if seen[number] > 1 else "")
 
 
-def _misses(reports: Iterable[Report]) -> dict[Miss, dict[str, int]]:
-    """For each guard that failed: the expressions it is about, with the number of calls."""
-    found: dict[Miss, dict[str, int]] = {}
-    for event in (event for report in reports for event in report.events):
+def _misses(report: Report) -> dict[int, Counter[str]]:
+    """For each entry the facts that failed, with the number of calls."""
+    found: dict[int, Counter[str]] = {}
+    for event in report.events:
         for reason in event.failures or event.reasons:
-            counts = found.setdefault((reason.entry, reason.guard, reason.at[:2]), {})
-            counts[reason.expression] = counts.get(reason.expression, 0) + event.times
+            found.setdefault(reason.entry, Counter())[reason.fact] += event.times
     return found
 
 
-def _entry(group: Sequence[EntryReport], misses: Mapping[Miss, Mapping[str, int]]) -> EntryContent:
-    entry = group[0]
-    counted = [each.served for each in group if each.served is not None]
-    guards = sorted(_guards(entry, misses), key=lambda guard: -guard.nanoseconds)
+def _entry(group: Sequence[EntryMisses], label: str) -> EntryContent:
+    entry, entries = group[0].entry, [each.entry for each in group]
+    counted = [each.served for each in entries if each.served is not None]
     return EntryContent(
-        f"entry {entry.number}",
+        label,
         len(group),
         entry.plain,
         entry.loaded,
         entry.stale,
         sum(counted) if counted else None,
-        {name: sum(each.seconds.get(name, 0.0) for each in group) for name in entry.seconds},
+        {name: sum(each.seconds.get(name, 0.0) for each in entries) for name in entry.seconds},
         entry.steps,
         entry.arena_bytes,
         entry.instructions,
         entry.guard_microseconds,
         entry.inputs,
         entry.bindings,
-        tuple(guards),
+        tuple(sorted(_guards(group), key=lambda guard: -guard.nanoseconds)),
         tuple(AssumptionRow(each.kind, each.count, each.facts, _place(each.where)) for each in entry.assumptions),
         tuple(KernelText(each.name, each.uses, each.text) for each in entry.kernels),
         entry.graph,
@@ -245,11 +268,9 @@ def _entry(group: Sequence[EntryReport], misses: Mapping[Miss, Mapping[str, int]
     )
 
 
-def _guards(entry: EntryReport, misses: Mapping[Miss, Mapping[str, int]]) -> Iterator[GuardRow]:
-    for guard in entry.guards:
-        place = (guard.where.file, guard.where.line) if guard.where is not None else ("", 0)
-        about = misses.get((entry.number, guard.kind, place), {})
-        failed = sum(count for expression, count in about.items() if expression in guard.fact)
+def _guards(group: Sequence[EntryMisses]) -> Iterator[GuardRow]:
+    for guard in group[0].entry.guards:
+        failed = sum(each.misses.get(guard.fact, 0) for each in group)
         yield GuardRow(guard.fact, guard.kind, _place(guard.where), guard.nanoseconds, guard.native, failed)
 
 

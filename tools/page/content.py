@@ -184,8 +184,12 @@ class FunctionContent:
     breaks: tuple[BreakRow, ...]
     source: tuple[SourceBlock, ...]
     entries: tuple[EntryContent, ...]
+    unrecorded: int
+    """Entries that were made, and of which the record has the number alone."""
     common: int
     """The number of facts that all entries have."""
+    compared: tuple[int, ...]
+    """The entries that stand side by side, by their places in `entries`: a cell of each row is about each."""
     differing: tuple[FactCells, ...]
 
 

@@ -96,7 +96,7 @@
   }
 
   function differingPart(fn) {
-    const entries = fn.entries.filter((entry) => !entry.plain);
+    const entries = fn.compared.map((k) => fn.entries[k]);
     const heads = ["kind", ...entries.map((entry) => entry.label)];
     return [
       el("p", { class: "quiet" }, `${plural(fn.common, "fact")} in common. Those that differ are in bold.`),
@@ -178,6 +178,7 @@
     if (fn.breaks.length) parts.push(el("h2", {}, "Graph breaks"), el("ul", {}, fn.breaks.map(breakItem)));
     if (fn.source.length) parts.push(el("h2", {}, "Source"), ...sourcePart(fn));
     if (fn.entries.length > 1) parts.push(el("h2", {}, "Entries"), entryList(fn, number));
+    if (fn.unrecorded) parts.push(el("p", { class: "quiet" }, `Of entries made beyond these the record holds the number alone: ${count(fn.unrecorded)}.`));
     if (fn.differing.length) parts.push(el("h2", { id: `f${number}.d`, tabindex: "-1" }, "Entries side by side"), ...differingPart(fn));
     fn.entries.forEach((entry, k) => parts.push(...entryPart(entry, `f${number}.e${k}`)));
     return parts;

@@ -133,6 +133,53 @@ def test_alike_entries_of_several_processes_are_told_once(functions, tmp_path) -
     assert (function.alike, function.compiles, len(found.processes)) == (2, 6, 2)
 
 
+def test_entries_of_one_number_that_differ_are_told_apart_with_their_own_misses(functions, tmp_path) -> None:
+    def program(*words: str) -> Callable[[], object]:
+        scale = gl.jit(functions["scale"])
+        return lambda: [scale(np.ones(3), each) for each in words]
+
+    function = content(tmp_path, program("a", "b", "c"), program("d", "e")).functions[0]
+    assert [entry.label for entry in function.entries] == [
+        *(f"entry {k}" for k in range(3)),
+        *(f"entry {k}, variant 2" for k in range(2)),
+    ]
+    misses = [{guard.fact: guard.misses for guard in entry.guards} for entry in function.entries]
+    words = ("a", "b", "c", "d", "e")
+    assert [each[f"n == '{word}'"] for each, word in zip(misses, words, strict=True)] == [2, 1, 0, 1, 0]
+
+
+def test_a_layout_that_another_dtype_did_not_fit_has_a_miss(tmp_path) -> None:
+    def program() -> None:
+        double = gl.jit(lambda x: x * 2.0)
+        for dtype in (np.float64, np.float32, np.int64):
+            double(np.ones(3, dtype))
+
+    entries = content(tmp_path, program).functions[0].entries
+    assert [[guard.misses for guard in entry.guards if guard.fact.startswith("x: ")] for entry in entries] == [
+        [2],
+        [1],
+        [0],
+    ]
+
+
+def test_more_entries_than_fit_side_by_side_are_not_compared(functions, tmp_path) -> None:
+    def program(letter: str) -> Callable[[], object]:
+        scale = gl.jit(functions["scale"])
+        return lambda: [scale(np.ones(3), letter * k) for k in range(1, 9)]
+
+    (function,) = content(tmp_path, *map(program, "abc")).functions
+    assert len(function.entries) == 24 and function.compared == tuple(range(16))
+    assert function.differing and all(len(row.cells) == 16 for row in function.differing)
+
+
+def test_entries_of_which_the_record_holds_a_count_alone_are_counted(functions, tmp_path) -> None:
+    with gl.config.patch(recompile_limit=40):
+        scale = gl.jit(functions["scale"])
+        found = content(tmp_path, lambda: [scale(np.ones(3), "n" * k) for k in range(1, 20)])
+    (function,) = found.functions
+    assert (function.compiles, len(function.entries), function.unrecorded) == (19, 9, 10)
+
+
 def test_moments_tell_when_each_entry_was_made(functions, tmp_path) -> None:
     found = content(tmp_path, lambda: calls(gl.jit(functions["scale"])))
     assert [moment.kind for moment in found.moments] == ["compile", "recompile", "recompile"]
