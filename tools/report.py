@@ -118,6 +118,8 @@ class EntryReport:
     """The sizes for which there are plans, where they are symbolic: shapes of arrays, and ints, the last at the end."""
     backward: tuple[BackwardReport, ...] = ()
     """One for each history that the results have."""
+    position: int = 0
+    """The place in the function's bytecode at which it begins: 0, or behind a graph break."""
     loaded: bool = False
     """Whether another process has traced it, so that nothing was done here but to link it."""
     served: int | None = None

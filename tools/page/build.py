@@ -19,6 +19,7 @@ from .content import (
     AssumptionRow,
     BreakRow,
     CauseContent,
+    ComparisonTable,
     EntryContent,
     FunctionContent,
     GuardRow,
@@ -167,8 +168,6 @@ def _place(place: ReportPlace | None) -> str:
 def _function(reports: Sequence[Report], causes: Sequence[int]) -> FunctionContent:
     first = reports[0]
     groups = _alike(reports)
-    compared = [place for place, group in enumerate(groups) if not group[0].entry.plain][:COLUMNS]
-    common, differing = differing_facts([groups[place][0].entry for place in compared])
     calls = [report.calls for report in reports if report.calls is not None]
     return FunctionContent(
         first.name,
@@ -186,10 +185,20 @@ def _function(reports: Sequence[Report], causes: Sequence[int]) -> FunctionConte
         source_blocks(reports),
         tuple(map(_entry, groups, _labels(groups))),
         sum(map(_unrecorded, reports)),
-        common,
-        tuple(compared),
-        differing,
+        tuple(_comparisons([group[0].entry for group in groups])),
     )
+
+
+def _comparisons(entries: Sequence[EntryReport]) -> Iterator[ComparisonTable]:
+    """Those entries side by side that begin at one place, for each place with more than one."""
+    by_position: dict[int, list[int]] = {}
+    for number, entry in enumerate(entries):
+        if not entry.plain:
+            by_position.setdefault(entry.position, []).append(number)
+    for numbers in by_position.values():
+        if len(numbers) > 1:
+            shown = numbers[:COLUMNS]
+            yield ComparisonTable(tuple(shown), *differing_facts([entries[number] for number in shown]))
 
 
 def _call_counts(calls: Sequence[CallsReport]) -> tuple[int | None, int | None, int | None]:
@@ -219,7 +228,7 @@ def _alike(reports: Iterable[Report]) -> list[list[EntryMisses]]:
         misses = _misses(report)
         for entry in report.entries:
             facts = tuple(guard.fact for guard in entry.guards)
-            group = groups.setdefault((entry.number, entry.plain, entry.inputs, facts, entry.graph), [])
+            group = groups.setdefault((entry.number, entry.position, entry.plain, entry.inputs, facts, entry.graph), [])
             group.append(EntryMisses(entry, misses.get(entry.number, {})))
     return list(groups.values())
 
@@ -248,6 +257,7 @@ def _entry(group: Sequence[EntryMisses], label: str) -> EntryContent:
     return EntryContent(
         label,
         len(group),
+        entry.position > 0,
         entry.plain,
         entry.loaded,
         entry.stale,

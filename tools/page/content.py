@@ -80,11 +80,13 @@ class KernelText:
 class EntryContent:
     """One entry, or several alike ones of processes, or of functions that a factory made.
 
-    alike: how many there are.   served: calls; None where nobody counted.   guards: the dearest first.
+    alike: how many there are.   resumed: whether it begins behind a graph break.   guards: the dearest first.
+    served: calls; None where nobody counted.
     """
 
     label: Kept
     alike: int
+    resumed: bool
     plain: bool
     loaded: bool
     stale: str
@@ -110,6 +112,19 @@ class FactCells:
 
     kind: Kept
     cells: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ComparisonTable:
+    """Entries side by side that begin at one place of the function.
+
+    entries: by their places in the list of the function; a cell of each row is about each.   common: the number of
+    facts that all of them have.
+    """
+
+    entries: tuple[int, ...]
+    common: int
+    rows: tuple[FactCells, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,11 +201,7 @@ class FunctionContent:
     entries: tuple[EntryContent, ...]
     unrecorded: int
     """Entries that were made, and of which the record has the number alone."""
-    common: int
-    """The number of facts that all entries have."""
-    compared: tuple[int, ...]
-    """The entries that stand side by side, by their places in `entries`: a cell of each row is about each."""
-    differing: tuple[FactCells, ...]
+    comparisons: tuple[ComparisonTable, ...]
 
 
 @dataclass(frozen=True, slots=True)

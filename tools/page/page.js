@@ -95,12 +95,12 @@
       found.led_to.map((each) => el("p", { class: "quiet" }, `led to: ${each}`)));
   }
 
-  function differingPart(fn) {
-    const entries = fn.compared.map((k) => fn.entries[k]);
+  function comparison(fn, compared) {
+    const entries = compared.entries.map((k) => fn.entries[k]);
     const heads = ["kind", ...entries.map((entry) => entry.label)];
     return [
-      el("p", { class: "quiet" }, `${plural(fn.common, "fact")} in common. Those that differ are in bold.`),
-      table(heads, fn.differing.map((row) => () => cells(heads, [row.kind, ...entries.map((_, k) => {
+      el("p", { class: "quiet" }, `${plural(compared.common, "fact")} in common. Those that differ are in bold.`),
+      table(heads, compared.rows.map((row) => () => cells(heads, [row.kind, ...entries.map((_, k) => {
         if (data.redacted) return LEFT_OUT;
         return row.cells[k] ? el("span", { class: "differs" }, row.cells[k]) : el("span", { class: "quiet" }, "no such fact");
       })])), "wide")];
@@ -109,7 +109,7 @@
   function entryList(fn, number) {
     const heads = ["entry", "calls served", "compiling", "guards take", "kernels"];
     return table(heads, fn.entries.map((entry, k) => () => cells(heads, [
-      el("a", { href: `#f${number}.e${k}` }, entry.label), counted(entry.served),
+      el("span", {}, el("a", { href: `#f${number}.e${k}` }, entry.label), entry.resumed ? ", behind a graph break" : ""), counted(entry.served),
       ...(entry.plain ? ["plain Python", "", ""] : [seconds(entry.seconds.total || 0), `${entry.guard_microseconds} µs`, count(entry.kernels.length)])])));
   }
 
@@ -127,6 +127,7 @@
     const title = entry.label[0].toUpperCase() + entry.label.slice(1);
     const parts = [
       el("h2", { id, tabindex: "-1" }, title, entry.alike > 1 ? el("span", { class: "quiet" }, ` (${count(entry.alike)} alike)`) : null)];
+    if (entry.resumed) parts.push(el("p", { class: "quiet" }, "It begins behind a graph break."));
     if (entry.stale) parts.push(el("p", { class: "remark" }, `stale: ${entry.stale}`));
     if (entry.plain) return [...parts, el("p", {}, "Calls that fit it run as plain Python, after a graph break."), numbers([["calls", counted(entry.served)]]), guardDetails(entry, id)];
     parts.push(numbers([
@@ -179,7 +180,7 @@
     if (fn.source.length) parts.push(el("h2", {}, "Source"), ...sourcePart(fn));
     if (fn.entries.length > 1) parts.push(el("h2", {}, "Entries"), entryList(fn, number));
     if (fn.unrecorded) parts.push(el("p", { class: "quiet" }, `Of entries made beyond these the record holds the number alone: ${count(fn.unrecorded)}.`));
-    if (fn.differing.length) parts.push(el("h2", { id: `f${number}.d`, tabindex: "-1" }, "Entries side by side"), ...differingPart(fn));
+    if (fn.comparisons.length) parts.push(el("h2", {}, "Entries side by side"), ...fn.comparisons.flatMap((each) => comparison(fn, each)));
     fn.entries.forEach((entry, k) => parts.push(...entryPart(entry, `f${number}.e${k}`)));
     return parts;
   }

@@ -80,8 +80,22 @@ def test_guards_are_ranked_by_cost_and_cost_together_what_the_entry_says(functio
 
 def test_entries_side_by_side_show_what_differs(functions, tmp_path) -> None:
     function = content(tmp_path, lambda: calls(gl.jit(functions["scale"]))).functions[0]
-    assert [row.cells for row in function.differing] == [("n == 'a'", "n == 'b'", "n == 'c'")]
-    assert function.common >= 2
+    (compared,) = function.comparisons
+    assert [row.cells for row in compared.rows] == [("n == 'a'", "n == 'b'", "n == 'c'")]
+    assert compared.common >= 2 and compared.entries == (0, 1, 2)
+
+
+def test_entries_are_compared_with_those_that_begin_at_the_same_place(functions, tmp_path) -> None:
+    def program() -> None:
+        told = gl.jit(functions["told"])
+        for dtype in (np.float64, np.float32):
+            told(np.ones(2, dtype))
+
+    (function,) = content(tmp_path, program).functions
+    assert [entry.resumed for entry in function.entries] == [False, True, False, True]
+    assert [compared.entries for compared in function.comparisons] == [(0, 2), (1, 3)]
+    for compared in function.comparisons:
+        assert any("float64[2]" in row.cells[0] and "float32[2]" in row.cells[1] for row in compared.rows)
 
 
 def test_lines_have_marks_where_operations_were_traced_graphs_broke_and_facts_matter(functions, tmp_path) -> None:
@@ -168,8 +182,10 @@ def test_more_entries_than_fit_side_by_side_are_not_compared(functions, tmp_path
         return lambda: [scale(np.ones(3), letter * k) for k in range(1, 9)]
 
     (function,) = content(tmp_path, *map(program, "abc")).functions
-    assert len(function.entries) == 24 and function.compared == tuple(range(16))
-    assert function.differing and all(len(row.cells) == 16 for row in function.differing)
+    assert len(function.entries) == 24
+    (compared,) = function.comparisons
+    assert compared.entries == tuple(range(16)) and compared.rows
+    assert all(len(row.cells) == 16 for row in compared.rows)
 
 
 def test_entries_of_which_the_record_holds_a_count_alone_are_counted(functions, tmp_path) -> None:
