@@ -190,7 +190,7 @@ def _function(reports: Sequence[Report], causes: Sequence[int]) -> FunctionConte
 
 
 def _comparisons(entries: Sequence[EntryReport]) -> Iterator[ComparisonTable]:
-    """Those entries side by side that begin at one place, for each place with more than one."""
+    """A table for each place of the function at which several entries begin."""
     by_position: dict[int, list[int]] = {}
     for number, entry in enumerate(entries):
         if not entry.plain:
