@@ -87,6 +87,8 @@ class Reason:
     """The remedy that `edit` gives in words, or the reason why none is known."""
     parts: int = 1
     """The size of the difference: the number of single things that differ, where another type counts as two."""
+    fact: str = ""
+    """The fact that failed, in the words in which a report lists it; empty for what is no guard."""
 
     @property
     def no_edit(self) -> str:

@@ -46,7 +46,7 @@ def reason(entry: int, guard: Guard, found: object) -> Reason:
     """The record of a guard that failed, of entry number `entry`; `found` is the value now."""
     what, where = guard.change(found), guard.where
     fields = (what.expression, str(what), str(where or ""), what.was, what.now, what.edit)
-    return Reason(entry, guard.kind, *fields, _parts(where), remedy=what.remedy, parts=what.parts)
+    return Reason(entry, guard.kind, *fields, _parts(where), remedy=what.remedy, parts=what.parts, fact=guard.fact())
 
 
 def broken(entry: int, change: watch.WatchedChange, assumption: Assumption | None) -> Reason:

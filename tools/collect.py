@@ -44,7 +44,7 @@ def report_of(state: FunctionState) -> Report:
         state.original.__qualname__,
         code.co_filename,
         code.co_firstlineno,
-        tuple(entry_report(entry) for entry in sorted(entries, key=lambda entry: entry.number)),
+        tuple(entry_report(entry, state) for entry in sorted(entries, key=lambda entry: entry.number)),
         break_reports(history),
         history,
         misses_over_limit=missed,
@@ -71,8 +71,14 @@ def _breaks_with_text(report: Report) -> Iterator[tuple[BreakReport, str]]:
     return zip(report.breaks, (event.text for event in report.events if is_break(event)), strict=True)
 
 
-def entry_report(entry: Entry) -> EntryReport:
-    """The report of one entry."""
+def entry_report(entry: Entry, state: FunctionState) -> EntryReport:
+    """The report of one entry of a function."""
+    points = list(state.points.items())
+    position = next((place for place, point in points if any(entry is each for each in point.entries)), 0)
+    return replace(_entry_report(entry), position=position)
+
+
+def _entry_report(entry: Entry) -> EntryReport:
     guards = tuple(_guard_report(guard) for guard in entry.guards)
     assumptions, stale = tuple(map(_assumption_report, grouped(entry.assumptions))), _why_stale(entry)
     details = entry.details  # an entry that goes stale loses them
@@ -179,7 +185,7 @@ def _break_report(event: Event, events: Iterable[Event]) -> BreakReport:
 
 
 def _guard_report(guard: Guard) -> GuardReport:
-    return GuardReport(guard.fact(), guard.kind, guard.native, _place(guard.where))
+    return GuardReport(guard.fact(), guard.kind, guard.native, _place(guard.where), guard.nanoseconds)
 
 
 def _assumption_report(group: AssumptionGroup) -> AssumptionReport:

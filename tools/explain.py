@@ -4,6 +4,7 @@ guard-explain script.py             run it, in all its processes
 guard-explain show [RECORD]         more about the last run, or about a record
 guard-explain check RECORD          limits on what a record may hold
 guard-explain diff A B              two records side by side
+guard-explain report RECORD -o F    a record as one HTML file
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from .command.options import (
     check_parser,
     diff_parser,
     gates_of,
+    report_parser,
     run_parser,
     show_parser,
 )
@@ -104,13 +106,19 @@ def _show_record(words: Sequence[str]) -> int:
     records = [word for word in options.words if word not in DETAILS]
     if len(parts) > 1 or len(records) > 1:
         parser.error(f"one part and one record, not {' '.join(options.words)}")
-    path = Path(records[0]) if records else last_folder()
-    if path is None:
-        raise UsageError("there is no last run to show; name a record: guard-explain show RECORD")
-    record = read(path)
-    _tell_problems(record)
+    record = _record_at(Path(records[0]) if records else None, "show")
     _show(record_lines(record, parts[0] if parts else "causes", _width()), options)
     return CLEAN
+
+
+def _record_at(path: Path | None, command: str) -> Record:
+    """The record there, or that of the last run; what is amiss with it is told."""
+    path = path or last_folder()
+    if path is None:
+        raise UsageError(f"there is no last run to {command}; name a record: guard-explain {command} RECORD")
+    record = read(path)
+    _tell_problems(record)
+    return record
 
 
 def _check(words: Sequence[str]) -> int:
@@ -158,7 +166,26 @@ def _compare(words: Sequence[str]) -> int:
     return FINDINGS if found.worse else CLEAN
 
 
-COMMANDS: dict[str, Callable[[Sequence[str]], int]] = {"show": _show_record, "check": _check, "diff": _compare}
+def _report(words: Sequence[str]) -> int:
+    """Writes a record as one HTML file."""
+    from .page.build import page_content
+    from .page.html import page_text
+
+    options = report_parser().parse_args(list(words))
+    wrong = _unwritable(options.output)
+    if wrong:
+        raise UsageError(wrong)
+    record = _record_at(options.record, "report")
+    options.output.write_text(page_text(page_content(record, redacted=options.redact)), encoding="utf-8")
+    return CLEAN
+
+
+COMMANDS: dict[str, Callable[[Sequence[str]], int]] = {
+    "show": _show_record,
+    "check": _check,
+    "diff": _compare,
+    "report": _report,
+}
 """The subcommands. A script of such a name is run as ``guard-explain ./show``."""
 
 

@@ -35,12 +35,14 @@ class GuardReport:
     """One fact that an entry relies on: the statement that must hold, and the line that made it matter.
 
     native: the compiled plan checks it itself; otherwise the function's entry code does, in bytecode.
+    nanoseconds: about how long the check takes, as in `EntryReport.guard_microseconds`.
     """
 
     fact: str
     kind: str
     native: bool
     where: ReportPlace | None
+    nanoseconds: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +118,8 @@ class EntryReport:
     """The sizes for which there are plans, where they are symbolic: shapes of arrays, and ints, the last at the end."""
     backward: tuple[BackwardReport, ...] = ()
     """One for each history that the results have."""
+    position: int = 0
+    """The place in the function's bytecode at which it begins: 0, or behind a graph break."""
     loaded: bool = False
     """Whether another process has traced it, so that nothing was done here but to link it."""
     served: int | None = None

@@ -98,6 +98,7 @@ def test_the_wheel_holds_the_package_and_nothing_beside_it(wheel: Path) -> None:
         "guardlift/py.typed",
         "guardlift/tools/report_schema.json",
         "guardlift/tools/record/record_schema.json",
+        *(f"guardlift/tools/page/{name}" for name in ("page.html", "page.css", "page.js")),
         *(f"guardlift/backend/cpu/runner/ir/{each.ir_file.name}" for each in PROGRAMS),
     }
     assert names == expected

@@ -19,7 +19,7 @@ CODES = (
 RUN_USAGE = """\
 guard-explain [options] script.py [arguments]
        guard-explain [options] -m module [arguments]
-       guard-explain show | check | diff ..."""
+       guard-explain show | check | diff | report ..."""
 TAKE_VALUES = ("--max-recompiles", "--max-breaks", "--max-compile-seconds", "--max-guard-us", "-o", "--output")
 """Options of a run whose value is the next word."""
 STDOUT = "-"
@@ -41,7 +41,8 @@ def run_parser() -> argparse.ArgumentParser:
         usage=RUN_USAGE,
         description="Runs a program and explains its jitted functions, in all of its processes: what compiled again "
         "and the edit that avoids it, where graphs broke, and what that cost. `guard-explain show` prints more of the "
-        "last run, `guard-explain check` asks limits of a record, `guard-explain diff` compares two.",
+        "last run, `guard-explain check` asks limits of a record, `guard-explain diff` compares two, "
+        "`guard-explain report` makes a page for a browser.",
         epilog=f"{CODES} A program that fails keeps its own code. NO_COLOR turns colour off, FORCE_COLOR turns it on.",
         allow_abbrev=False,
     )
@@ -104,6 +105,27 @@ def diff_parser() -> argparse.ArgumentParser:
     parser.add_argument("before", metavar="A", type=Path, help="the record to compare with")
     parser.add_argument("after", metavar="B", type=Path, help="the record to judge")
     parser.add_argument("--no-color", action="store_true", help="plain text, on a terminal too")
+    return parser
+
+
+def report_parser() -> argparse.ArgumentParser:
+    """The parser of `guard-explain report`."""
+    parser = ExplainParser(
+        prog="guard-explain report",
+        usage="guard-explain report [RECORD] -o page.html [--redact]",
+        description="Writes a record as one HTML file for a browser: causes, functions with their source, entries, "
+        "guards and kernels. The file asks for nothing outside of it, and can be attached to a bug report.",
+        allow_abbrev=False,
+    )
+    parser.add_argument(
+        "record", nargs="?", metavar="RECORD", type=Path, help="a record's file or folder; by default the last run's"
+    )
+    parser.add_argument("-o", "--output", metavar="FILE", type=Path, required=True, help="the file to write")
+    parser.add_argument(
+        "--redact",
+        action="store_true",
+        help="leave out source and values: names of functions and files, lines, counts and times remain",
+    )
     return parser
 
 

@@ -59,6 +59,8 @@ class RecordedProcess:
     kernels: dict[str, float] = field(default_factory=dict)
     breaks: dict[str, BreakReport] = field(default_factory=dict)
     """By the text of their events."""
+    moments: list[tuple[float, Event]] = field(default_factory=list)
+    """The events that were written each, with the seconds since the process began."""
 
     @property
     def label(self) -> str:
@@ -213,6 +215,7 @@ class _PartReader:
         event = made_from(Event, data["event"])
         if "break" in data:
             process.breaks[event.text] = made_from(BreakReport, data["break"])
+        process.moments.append((float(data["at"]), event))
         _function_of(process, event).events.append(event)
         self.kept.setdefault(int(data["cause"]), []).append(event)
         self.events += 1

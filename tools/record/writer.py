@@ -244,7 +244,7 @@ def _entry(event: Event) -> EntryReport | None:
 
     state = state_numbered(event.state)
     entries = list(state.entries) if state is not None else []
-    return next((entry_report(entry) for entry in entries if entry.number == event.entry), None)
+    return next((entry_report(entry, state) for entry in entries if state and entry.number == event.entry), None)
 
 
 def _break_data(event: Event) -> dict[str, Any]:
