@@ -103,7 +103,12 @@ def test_the_answer_is_a_screen_behind_the_programs_own_output(capfd, program) -
     for words in (" scale n 1 → 2 1 recompile", " gone mode 'a' → 'b' 1 recompile", " B101 pick "):
         assert words in text
     assert " at 0x" not in out and "\x1b" not in out
-    assert " scale n 1 → 2 " in explained(capfd, "show")[1].replace("  ", " ")
+
+
+def test_show_without_a_name_is_about_the_last_run(capfd, program, tmp_path: Path) -> None:
+    with gl.config.patch(cache_dir=str(tmp_path / "of this test")):  # others run programs meanwhile
+        explained(capfd, program)
+        assert " scale n 1 → 2 " in " ".join(explained(capfd, "show")[1].split())
 
 
 def test_json_goes_to_standard_output_and_all_else_to_standard_error(program) -> None:

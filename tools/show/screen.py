@@ -24,7 +24,7 @@ from rich.text import Text
 from ...core.events import LIMIT, PLAIN, plural
 from ..causes import Cause, Place, causes
 from ..report import CallsReport, Report
-from .places import place_text, short_name, visible
+from .places import file_text, place_text, short_name, visible
 from .terminal import WIDTH, Line, wants_color, width_of, write_lines
 
 ROWS = 23
@@ -198,7 +198,7 @@ def _title(program: str, exit_code: int, processes: int) -> str:
         return ""
     ended = f"exit {exit_code}" if exit_code >= 0 else f"ended by {_signal_name(-exit_code)}"
     several = f"  {processes} processes" if processes > 1 else ""
-    return f"guard-explain  {visible(program)}  {ended}{several}   "
+    return f"guard-explain  {file_text(program)}  {ended}{several}   "
 
 
 def _signal_name(number: int) -> str:

@@ -61,7 +61,7 @@ SCANS = {
 ORDER = {
     "argpartition": "np.argpartition(v, 2)",
     "argsort": "np.argsort(v), np.argsort(a, axis=0), np.argsort(a, axis=None, kind='stable')",
-    "argwhere": "np.argwhere(c), np.argwhere(a) * 2",
+    "argwhere": "np.argwhere(c), np.argwhere(c) * 2",
     "digitize": "np.digitize(v, p), np.digitize(a, [0, 2], right=True)",
     "flatnonzero": "np.flatnonzero(d), np.flatnonzero(d) * 2",
     "nonzero": "np.nonzero(a), i[np.nonzero(i)] + 1, a[np.nonzero(c)], np.nonzero(c)[1] * 2",

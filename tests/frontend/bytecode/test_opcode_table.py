@@ -20,6 +20,7 @@ FRONTEND = Path(guardlift.__file__).parent / "frontend"
 NAMING = {
     "bytecode/decode.py": "brings the arguments of all versions into one form, and knows what the compiler writes",
     "codegen/generators.py": "writes instructions",
+    "codegen/resume_points.py": "names the value that the instruction before a resume point has left on the stack",
     "dispatch/frame_introspection.py": "is asked by the decorator, before the table of opcodes is loaded",
     "dispatch/continuation.py": "moves an instruction of our own code",
     "tracing/rules.py": "looks at our own code",

@@ -137,7 +137,6 @@ def test_in_several_threads() -> None:
 def test_shapes_that_depend_on_data_break_by_name() -> None:
     counts = np.array([1, 0, 2, 2, 1, 1])
     assert check(lambda x: np.unique(x), counts).breaks[0] == "B103"
-    assert check(lambda x: np.argwhere(x) * 2, counts).breaks[0] == "B103"
     assert check(lambda x: np.repeat(LINE, x), counts).breaks
     assert check(lambda x: np.delete(LINE, x), counts).breaks
 
