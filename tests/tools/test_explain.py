@@ -19,6 +19,8 @@ from guardlift.tools.record.reader import read
 SCHEMA = json.loads(SCHEMA_FILE.read_text(encoding="utf-8"))
 COMMAND = [sys.executable, "-m", "guardlift.tools.explain"]
 
+WAITING = "for _ in range(1000):\n    time.sleep(0.05)\n"
+"""Statements that wait. One long sleep does not end by a signal that arrives just before it begins."""
 PROGRAM = """\
 import sys
 import numpy as np
@@ -195,7 +197,7 @@ def test_a_program_sees_what_it_sees_under_python(capfd, tmp_path, monkeypatch) 
 
 
 def test_ctrl_c_ends_the_program_and_not_the_command(tmp_path) -> None:
-    (tmp_path / "waits.py").write_text("import time\nprint(1, flush=True)\ntime.sleep(60)\n")
+    (tmp_path / "waits.py").write_text(f"import time\nprint(1, flush=True)\n{WAITING}")
     command = [*COMMAND, str(tmp_path / "waits.py")]
     running = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, process_group=0)
     assert running.stdout is not None and running.stdout.readline() == "1\n"
@@ -207,7 +209,7 @@ def test_ctrl_c_ends_the_program_and_not_the_command(tmp_path) -> None:
 
 def test_a_signal_to_the_command_is_for_the_program(tmp_path) -> None:
     waits = "import signal, sys, time\nsignal.signal(signal.SIGTERM, lambda *_: sys.exit(7))\nprint(1, flush=True)\n"
-    (tmp_path / "waits.py").write_text(f"{waits}time.sleep(60)\n")
+    (tmp_path / "waits.py").write_text(f"{waits}{WAITING}")
     running = subprocess.Popen([*COMMAND, str(tmp_path / "waits.py")], stdout=subprocess.PIPE, text=True)
     assert running.stdout is not None and running.stdout.readline() == "1\n"
     running.send_signal(signal.SIGTERM)
