@@ -63,6 +63,7 @@ def dies(name):
     if name == "error":
         raise LookupError(name)
     if name == "Ctrl-C":
+        signal.signal(signal.SIGINT, signal.default_int_handler)  # jobs in the background are born without
         signal.raise_signal(signal.SIGINT)
     if name == "closed":
         os.closerange(1, 256)
