@@ -145,7 +145,9 @@ class CompiledGraph:
     def steps_from_disk(self) -> tuple[Step, ...]:
         """The steps of its program, if that came from disk, so that it was not lowered here; else none."""
         lazy = self.lazy
-        steps = () if "lowered" in vars(lazy) else lazy.program.steps
+        if "lowered" in vars(lazy):
+            return ()
+        steps = lazy.program.steps  # a program that is on no disk is lowered for it
         return () if "lowered" in vars(lazy) else steps
 
     def all_calls(self) -> Iterator[Call]:

@@ -98,7 +98,7 @@ class _Loop:
     def __init__(self, bound: BoundKernel, loop: Count) -> None:
         self._sizes, self._loop = bound.sizes, loop
         self._spans: dict[str, Span] = {loop.var: Span(1, 0, 0)}
-        self._twice: set[str] = set()
+        self._given = {loop.var}
 
     def is_independent(self, lead: Iterable[Statement]) -> bool:
         """Whether no round sees anything of another one. lead: the statements before the loop."""
@@ -171,12 +171,12 @@ class _Loop:
                         self._take_down(var, Span(0, 0, max(count.high - 1, 0)))
 
     def _take_down(self, name: str, span: Span | None) -> None:
-        """Remembers it, unless the name has been given twice."""
-        if name in self._spans or name in self._twice:
-            self._twice.add(name)
+        """Remembers it. Of a name that is given twice nothing is known."""
+        if name in self._given:
             self._spans.pop(name, None)
         elif span is not None:
             self._spans[name] = span
+        self._given.add(name)
 
     def _checked(self, value: str, size: Amount) -> Span | None:
         """An index that is checked below a size: it is the value itself, where that is never negative."""
