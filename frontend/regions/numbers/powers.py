@@ -14,6 +14,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ....core import dtypes
+from ....core.sizes import is_symbolic
 from ....ops import pointwise as p
 from ...breaks import LOOP_ARITHMETIC
 from ...tracing.nodes import cast, constant_node
@@ -92,7 +93,9 @@ def _of_two_or_minus_one(trace: Trace, base: int, exponent: Value) -> Value:
 
 
 def _bounds(bases: Bounds, exponents: Bounds) -> Bounds | None:
-    """Between which ints such powers lie; None where they may be too large."""
+    """Between which ints such powers lie; None where they may be too large, or a bound is a symbol."""
+    if is_symbolic((*bases, *exponents)):
+        return None
     most, highest = max(abs(bases[0]), abs(bases[1]), 1), max(exponents[1], 0)
     if highest * (most.bit_length() - (most == 1)) > LIMIT.bit_length() - 1:
         return None

@@ -23,6 +23,7 @@ def ran(folder: Path, program: str, *words: str, expected: int = 0) -> Record:
     """The record of a program that ended with the exit code that was expected."""
     (folder / "program.py").write_text(program)
     environment = {**os.environ, "GUARDLIFT_RECORD": "record"}  # relative: the program may go elsewhere
+    environment.pop("PYTEST_XDIST_WORKER", None)  # it names processes of a worker, and these are none
     command = [sys.executable, *words, "program.py"]
     done = subprocess.run(
         command, cwd=folder, env=environment, capture_output=True, text=True, timeout=300, check=False
