@@ -16,9 +16,10 @@ from typing import NamedTuple
 
 from ..core.events import BREAK, COMPILE, LIMIT, RECOMPILE, RELINK, Edit, Event, Reason, Remedy
 from ..core.records import dataclass
-from ..frontend.breaks import KINDS, RAISES
+from ..frontend.breaks import KINDS
 from ..guards.advice.remedies import joined
 from .break_edits import break_edits
+from .collect import is_break
 from .edits import placed
 
 Place = tuple[str, int, str]
@@ -219,7 +220,7 @@ def _break_causes(events: Sequence[Event], *, place_edits: bool) -> list[Cause]:
     """Each graph break that no other one has led to, with those that follow from it."""
     found: dict[object, Cause] = {}
     for event in events:
-        if event.kind != BREAK or event.break_code == RAISES.code or event.follows:
+        if not is_break(event):
             continue
         follow = [each for each in events if each.kind == BREAK and each.follows == event.text]
         led_to = tuple(f"{each.what} at {each.file}:{each.line}" for each in follow)
