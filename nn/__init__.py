@@ -2,7 +2,8 @@
 
 from ..tensor.parameter import Parameter
 from . import functional, init, utils
-from .activation import (
+from .module import Module
+from .modules.activation import (
     ELU,
     GELU,
     Hardtanh,
@@ -18,11 +19,11 @@ from .activation import (
     Softplus,
     Tanh,
 )
-from .container import ModuleList, Sequential
-from .dropout import AlphaDropout, Dropout, Dropout1d, Dropout2d, Dropout3d, FeatureAlphaDropout
-from .embedding import Embedding
-from .linear import Flatten, Identity, Linear
-from .loss import (
+from .modules.container import ModuleList, Sequential
+from .modules.dropout import AlphaDropout, Dropout, Dropout1d, Dropout2d, Dropout3d, FeatureAlphaDropout
+from .modules.embedding import Embedding
+from .modules.linear import Flatten, Identity, Linear
+from .modules.loss import (
     BCEWithLogitsLoss,
     CrossEntropyLoss,
     HuberLoss,
@@ -32,8 +33,7 @@ from .loss import (
     NLLLoss,
     SmoothL1Loss,
 )
-from .module import Module
-from .normalization import LayerNorm
+from .modules.normalization import LayerNorm
 
 __all__ = [
     "ELU",

@@ -1,85 +1,40 @@
 """Writes the figures that the tests of `nn` compare with. It needs PyTorch, and is run by hand:
 
-    python tests/nn/figures/make.py      (with PyTorch 2.13.0, CPU)
+    python tests/nn/figures/make.py [FAMILY ...]      (with PyTorch 2.13.0, CPU)
 
-A case is an expression over `F` (functional) or `nn` and over made-up tensors; stored are its value and the gradients
-of a weighted sum of it. The tests evaluate the same expressions over guardlift's modules.
+Each file of `cases/` is a family: `FLOATS` and `CLASSES` name made-up tensors, `CASES` are expressions over `F`
+(functional), `nn`, `lib` (the library itself), the tensors, and `fixed(module)`, which gives a module made-up
+parameters. An expression gives a tensor, or a tuple or list of them. Stored, as float64, are its values; the gradients
+of a weighted sum of them by the tensors and by the parameters of the modules that were `fixed`; and the gradients of a
+weighted sum of those, where they have a history (name it in `FIRST_ORDER` where PyTorch has no second derivative).
+The tests evaluate the same expressions over guardlift's modules.
 """
 
 from __future__ import annotations
 
+import importlib.util
 import json
 import math
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-FLOATS: dict[str, tuple[int, ...]] = {
-    "x": (4, 3),
-    "w": (5, 3),
-    "b": (5,),
-    "v": (3,),
-    "u": (3,),
-    "cube": (2, 4, 3),
-    "y": (4, 3),
-    "image": (2, 3, 4),
-}
-CLASSES: dict[str, list[Any]] = {
-    "t": [2, 0, 1, 1],
-    "ignored": [2, -100, 0, -100],
-    "pixels": [[0, 1, 2, 2], [1, 1, -100, 0]],
-    "one": [1],
-}
+HERE = Path(__file__).parent
 
-CASES = {
-    "linear": "F.linear(x, w, b)",
-    "linear without bias": "F.linear(cube, w)",
-    "linear of a row": "F.linear(v, w, b)",
-    "relu": "F.relu(x)",
-    "gelu": "F.gelu(x)",
-    "gelu tanh": "F.gelu(cube, approximate='tanh')",
-    "silu": "F.silu(x)",
-    "sigmoid": "F.sigmoid(x)",
-    "tanh": "F.tanh(x)",
-    "softmax": "F.softmax(cube, dim=1)",
-    "log_softmax": "F.log_softmax(x, dim=-1)",
-    "layer_norm": "F.layer_norm(cube, (3,), v, u, 1e-3)",
-    "layer_norm of two axes": "F.layer_norm(cube, (4, 3))",
-    "layer_norm without weight": "F.layer_norm(cube, [3], None, u)",
-    "mse_loss": "F.mse_loss(x, y)",
-    "mse_loss sum": "F.mse_loss(x, y, reduction='sum')",
-    "mse_loss none": "F.mse_loss(x, y, reduction='none')",
-    "l1_loss": "F.l1_loss(x, y)",
-    "bce": "F.binary_cross_entropy_with_logits(x, F.sigmoid(y))",
-    "bce at zero": "F.binary_cross_entropy_with_logits(x - x.detach(), F.sigmoid(y), reduction='sum')",
-    "bce weights": "F.binary_cross_entropy_with_logits(x, F.sigmoid(y), weight=v.detach(), pos_weight=u.detach() + 2)",
-    "nll_loss": "F.nll_loss(x, t)",
-    "nll_loss ignored": "F.nll_loss(x, ignored)",
-    "nll_loss image": "F.nll_loss(image, pixels, reduction='none')",
-    "cross_entropy": "F.cross_entropy(x, t)",
-    "cross_entropy sum": "F.cross_entropy(x, ignored, reduction='sum')",
-    "cross_entropy none": "F.cross_entropy(x, ignored, reduction='none')",
-    "cross_entropy ignore 1": "F.cross_entropy(x, t, ignore_index=1)",
-    "cross_entropy of one row": "F.cross_entropy(v, one[0])",
-    "cross_entropy image": "F.cross_entropy(image, pixels)",
-    "cross_entropy smoothed": "F.cross_entropy(x, ignored, label_smoothing=0.2)",
-    "cross_entropy smoothed sum": "F.cross_entropy(image, pixels, label_smoothing=0.1, reduction='sum')",
-    "cross_entropy smoothed none": "F.cross_entropy(image, pixels, label_smoothing=0.1, reduction='none')",
-    "cross_entropy probabilities": "F.cross_entropy(x, F.softmax(y, dim=1))",
-    "cross_entropy probabilities image": "F.cross_entropy(image, F.softmax(image * 2, dim=1), label_smoothing=0.3)",
-    "cross_entropy probabilities none": "F.cross_entropy(x, F.softmax(y, dim=1), reduction='none')",
-    "CrossEntropyLoss": "nn.CrossEntropyLoss(label_smoothing=0.1, ignore_index=1)(x, t)",
-    "MSELoss": "nn.MSELoss(reduction='sum')(x, y)",
-    "L1Loss": "nn.L1Loss()(x, y)",
-    "NLLLoss": "nn.NLLLoss(reduction='none')(x, t)",
-    "BCEWithLogitsLoss": "nn.BCEWithLogitsLoss()(x, F.sigmoid(y))",
-    "LayerNorm": "nn.LayerNorm((4, 3), eps=1e-2).double()(cube)",
-    "Flatten": "nn.Flatten()(cube)",
-    "Flatten in part": "nn.Flatten(0, 1)(cube)",
-    "Sequential": "nn.Sequential(nn.Tanh(), nn.Identity(), nn.Sigmoid(), nn.GELU(), nn.SiLU(), nn.ReLU())(x)",
-    "Softmax": "nn.Softmax(dim=0)(x)",
-    "LogSoftmax": "nn.LogSoftmax(dim=1)(x)",
-}
+
+def families() -> list[str]:
+    """The names of the files of cases."""
+    return sorted(each.stem for each in (HERE / "cases").glob("*.py"))
+
+
+def family(name: str) -> Any:
+    """The module of the cases of a family."""
+    spec = importlib.util.spec_from_file_location(f"nn_cases_{name}", HERE / "cases" / f"{name}.py")
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
 
 
 def values(shape: tuple[int, ...], seed: int) -> list[float]:
@@ -87,25 +42,49 @@ def values(shape: tuple[int, ...], seed: int) -> list[float]:
     return [2.0 * math.sin(2.3 * index + seed) + 0.1 * seed for index in range(math.prod(shape))]
 
 
-def evaluate(expression: str, library: Any, make: Callable[[Any, tuple[int, ...] | None], Any]) -> dict[str, Any]:
-    """The value of the expression, and the gradients of a weighted sum of it by the name of the tensor.
+def evaluate(case: str, cases: Any, library: Any, make: Callable[[Any, tuple[int, ...] | None], Any]) -> dict[str, Any]:
+    """The values of the expression, with the gradients of first and second order by the name of the tensor.
 
-    `make(data, shape)` gives a tensor of floats that requires grad, or of int64 where shape is None.
+    `make(data, shape)` gives a tensor of floats that requires grad, or one of the type of the data where shape is None.
     """
-    names = {name: make(values(shape, seed), shape) for seed, (name, shape) in enumerate(FLOATS.items())}
-    names |= {name: make(data, None) for name, data in CLASSES.items()}
-    result = eval(expression, {"F": library.nn.functional, "nn": library.nn}, names)
-    weights = make(values(tuple(result.shape), 11), tuple(result.shape)).detach()
-    (result * weights).sum().backward()
-    gradients = {name: names[name].grad for name in FLOATS}
-    return {
-        "value": result.detach().tolist(),
-        "gradients": {name: each.tolist() for name, each in gradients.items() if each is not None},
-    }
+    tensors = {name: make(values(shape, seed), shape) for seed, (name, shape) in enumerate(cases.FLOATS.items())}
+    leaves = dict(tensors)
+
+    def fixed(module: Any) -> Any:
+        for seed, (name, parameter) in enumerate(module.named_parameters()):
+            shape = tuple(parameter.shape)
+            parameter.data = make([0.3 * each for each in values(shape, seed + 20)], shape).detach()
+            leaves[f"{len(leaves)}.{name}"] = parameter
+        example = next(iter(tensors.values()))
+        for name, buffer in module.named_buffers():
+            if buffer.is_floating_point():
+                buffer.data = buffer.data.to(example.dtype)
+        return module
+
+    names = tensors | {name: make(data, None) for name, data in cases.CLASSES.items()}
+    names |= {"F": library.nn.functional, "nn": library.nn, "lib": library, "fixed": fixed}
+    result = eval(cases.CASES[case], names)
+    parts = list(result) if isinstance(result, (tuple, list)) else [result]
+    found: dict[str, Any] = {"values": [part.detach().tolist() for part in parts]}
+    floats = [part for part in parts if part.requires_grad]
+    total = sum((part * _weights(part, make, 11)).sum() for part in floats)
+    twice = case not in getattr(cases, "FIRST_ORDER", ())
+    gradients = library.autograd.grad(total, list(leaves.values()), create_graph=twice, allow_unused=True)
+    found["gradients"] = {n: g.detach().tolist() for n, g in zip(leaves, gradients, strict=True) if g is not None}
+    with_history = [each for each in gradients if each is not None and each.requires_grad]
+    if twice and with_history:
+        total = sum((each * _weights(each, make, 7)).sum() for each in with_history)
+        second = library.autograd.grad(total, list(leaves.values()), allow_unused=True)
+        found["second"] = {n: (g + 0.0).tolist() for n, g in zip(leaves, second, strict=True) if g is not None}
+    return found
+
+
+def _weights(tensor: Any, make: Callable[[Any, tuple[int, ...] | None], Any], seed: int) -> Any:
+    return make(values(tuple(tensor.shape), seed), tuple(tensor.shape)).detach()
 
 
 def main() -> None:
-    """Writes torch.json beside this file."""
+    """Writes the figures of each family beside its cases."""
     import torch
 
     def make(data: Any, shape: tuple[int, ...] | None) -> Any:
@@ -113,9 +92,12 @@ def main() -> None:
             return torch.tensor(data)
         return torch.tensor(data, dtype=torch.float64).reshape(shape).requires_grad_()
 
-    figures = {name: evaluate(expression, torch, make) for name, expression in CASES.items()}
-    result = {"origin": f"PyTorch {torch.__version__}", "cases": figures}
-    (Path(__file__).parent / "torch.json").write_text(json.dumps(result) + "\n")
+    torch.set_default_dtype(torch.float64)
+    for name in sys.argv[1:] or families():
+        cases = family(name)
+        figures = {case: evaluate(case, cases, torch, make) for case in cases.CASES}
+        text = json.dumps({"origin": f"PyTorch {torch.__version__}", "cases": figures})
+        (HERE / "cases" / f"{name}.json").write_text(text + "\n")
 
 
 if __name__ == "__main__":

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ..tensor import Tensor
-from . import functional
-from .loss_functions import reduction_of
-from .module import Module
+from ...tensor import Tensor
+from .. import functional
+from ..functional.loss_reduction import reduction_of
+from ..module import Module
 
 
 class _Loss(Module):

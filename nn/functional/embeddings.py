@@ -5,15 +5,18 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from ..autograd.sparse_lookup import sparse_lookup
-from ..core import dtypes
-from ..tensor.dispatch import is_tensor_like, not_a_tensor
-from ..tensor.indexing import index_select
-from ..tensor.pointwise import ne, where
-from ..tensor.shaping import reshape_to
-from ..tensor.surface import surface
-from .checks import shape_text
-from .errors import EmbeddingTypeError, LayerArgumentError, LayerDtypeError, LayerShapeError, PaddingIndexError
+from ...autograd.sparse_lookup import sparse_lookup
+from ...core import dtypes
+from ...tensor.creation import arange
+from ...tensor.dispatch import is_tensor_like, not_a_tensor
+from ...tensor.indexing import _in_range, index_select
+from ...tensor.pointwise import eq, ne, where
+from ...tensor.promotion import to_dtype
+from ...tensor.shaping import reshape_to, unsqueeze
+from ...tensor.surface import surface
+from ...tensor.tracing import values_of
+from ..checks import shape_text
+from ..errors import EmbeddingTypeError, LayerArgumentError, LayerDtypeError, LayerShapeError, PaddingIndexError
 
 Value = Any
 
@@ -68,3 +71,21 @@ def checked_padding(padding_idx: int | None, rows: int) -> int | None:
     if not -rows <= padding_idx < rows:
         raise PaddingIndexError(f"padding_idx must be within num_embeddings: got {padding_idx}, there are {rows} rows")
     return padding_idx % rows if padding_idx < 0 else padding_idx
+
+
+@surface
+def one_hot(tensor: Value, num_classes: int = -1) -> Value:
+    """For each class its vector: 1 at its own place, 0 elsewhere, in int64.
+
+    num_classes: -1 for one more than the largest, which has to be known.
+    Errors: RuntimeError for a class out of range, where the classes are known.
+    """
+    if tensor.dtype is not dtypes.int64:
+        raise RuntimeError("one_hot is only applicable to index tensor of type LongTensor.")
+    if num_classes == -1:
+        classes = values_of("one_hot", tensor, for_shape=True)
+        if not classes.size:
+            raise RuntimeError("Can not infer total number of classes from empty tensor.")
+        num_classes = int(classes.max()) + 1
+    tensor = _in_range(tensor, num_classes, "a class is at least 0 and below num_classes, {}", RuntimeError)
+    return to_dtype(eq(unsqueeze(tensor, -1), arange(num_classes, device=tensor.device)), dtypes.int64)

@@ -9,11 +9,11 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from ..tensor.arithmetic import add, add_, div, mul, mul_, sub
-from ..tensor.pointwise import lt
-from ..tensor.promotion import to_dtype
-from ..tensor.random import rand
-from ..tensor.surface import surface
+from ...tensor.arithmetic import add, add_, div, mul, mul_, sub
+from ...tensor.pointwise import lt
+from ...tensor.promotion import to_dtype
+from ...tensor.random import rand
+from ...tensor.surface import surface
 
 Value = Any
 SATURATED = -1.7580993408473766

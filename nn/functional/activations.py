@@ -1,20 +1,26 @@
-"""Activations that are made of a few operations: as functions."""
+"""Activations as functions."""
 
 from __future__ import annotations
 
+import warnings
 from typing import Any
 
-from ..ops.activations import SOFTPLUS
-from ..ops.piecewise import HARDTANH, LEAKY_RELU
-from ..tensor.arithmetic import abs as absolute
-from ..tensor.arithmetic import add, div, mul, neg
-from ..tensor.dispatch import apply
-from ..tensor.indexing import getitem
-from ..tensor.pointwise import clamp, expm1, gt, le, sigmoid, tanh, where
-from ..tensor.promotion import refuse
-from ..tensor.shapes import wrap_axis
-from ..tensor.surface import surface
-from ..tensor.writing import copy_
+from ...core.dtypes import DType
+from ...ops.activations import GELU, RELU, SILU, SOFTPLUS
+from ...ops.piecewise import HARDTANH, LEAKY_RELU
+from ...ops.statistics import LOG_SOFTMAX, SOFTMAX
+from ...tensor.arithmetic import abs as absolute
+from ...tensor.arithmetic import add, div, mul, neg
+from ...tensor.dispatch import apply, apply_, is_tensor_like, not_a_tensor
+from ...tensor.indexing import getitem
+from ...tensor.pointwise import clamp, expm1, gt, le, sigmoid, tanh, where
+from ...tensor.promotion import refuse
+from ...tensor.reductions import along
+from ...tensor.shapes import wrap_axis
+from ...tensor.surface import surface
+from ...tensor.tracing import tracing
+from ...tensor.writing import copy_
+from ..errors import LayerArgumentError
 
 Value = Any
 
@@ -90,3 +96,51 @@ def glu(input: Value, dim: int = -1) -> Value:
         raise RuntimeError(f"Halving dimension must be even, but dimension {axis} is size {size}")
     lead = (slice(None),) * axis
     return mul(getitem(input, (*lead, slice(0, size // 2))), sigmoid(getitem(input, (*lead, slice(size // 2, size)))))
+
+
+@surface
+def relu(input: Value, inplace: bool = False) -> Value:
+    """The larger of `input` and 0."""
+    if input.dtype.is_bool:
+        raise RuntimeError("Boolean inputs not supported for relu")
+    return apply_(RELU, input) if inplace else apply(RELU, input)
+
+
+@surface
+def softmax(input: Value, dim: int | None = None, _stacklevel: int = 3, dtype: DType | None = None) -> Value:
+    """``exp(input) / sum(exp(input))`` along `dim`."""
+    return along(SOFTMAX, input, _implicit("softmax", input, _stacklevel) if dim is None else dim, dtype)
+
+
+@surface
+def log_softmax(input: Value, dim: int | None = None, _stacklevel: int = 3, dtype: DType | None = None) -> Value:
+    """The logarithm of `softmax`, computed without it."""
+    return along(LOG_SOFTMAX, input, _implicit("log_softmax", input, _stacklevel) if dim is None else dim, dtype)
+
+
+def _implicit(name: str, input: Value, stacklevel: int) -> int:
+    """The axis that is meant where none is given, which PyTorch has given up: the second, of some ranks the first."""
+    if not is_tensor_like(input):
+        raise not_a_tensor(name, "input", 1, input)
+    text = f"Implicit dimension choice for {name} has been deprecated. Change the call to include dim=X as an argument."
+    handler = tracing()
+    if handler is not None:
+        handler.warn(text)
+    warnings.warn(text, stacklevel=stacklevel)
+    return 0 if input.ndim in (0, 1, 3) else 1
+
+
+@surface
+def gelu(input: Value, approximate: str = "none") -> Value:
+    """`input` times the normal distribution function of it; approximate="tanh" takes the usual approximation."""
+    if approximate not in ("none", "tanh"):
+        raise LayerArgumentError(f"gelu: approximate is 'none' or 'tanh', got {approximate!r}")
+    refuse("gelu", "biu", input)
+    return apply(GELU, input, approximate=approximate)
+
+
+@surface
+def silu(input: Value, inplace: bool = False) -> Value:
+    """``input * sigmoid(input)``."""
+    refuse("silu", "biu", input)
+    return apply_(SILU, input) if inplace else apply(SILU, input)

@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from ..core.dtypes import DType
-from ..tensor import Tensor
-from ..tensor.creation import empty
-from ..tensor.parameter import Parameter
-from ..tensor.shaping import flatten
-from . import functional, init
-from .module import Module
+from ...core.dtypes import DType
+from ...tensor import Tensor
+from ...tensor.creation import empty
+from ...tensor.parameter import Parameter
+from ...tensor.shaping import flatten
+from .. import functional, init
+from ..module import Module
 
 
 class Identity(Module):

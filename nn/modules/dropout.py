@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ..tensor import Tensor
-from . import functional
-from .module import Module
+from ...tensor import Tensor
+from .. import functional
+from ..module import Module
 
 
 class _Dropout(Module):

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..core.dtypes import DType
-from ..tensor import Tensor
-from ..tensor.creation import empty
-from ..tensor.parameter import Parameter
-from . import functional, init
-from .embedding_functions import checked_padding
-from .errors import LayerArgumentError, LayerShapeError
-from .module import Module
+from ...core.dtypes import DType
+from ...tensor import Tensor
+from ...tensor.creation import empty
+from ...tensor.parameter import Parameter
+from .. import functional, init
+from ..errors import LayerArgumentError, LayerShapeError
+from ..functional.embeddings import checked_padding
+from ..module import Module
 
 
 class Embedding(Module):

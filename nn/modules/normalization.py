@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from numbers import Integral
 from typing import Any
 
-from ..core.dtypes import DType
-from ..tensor import Tensor
-from ..tensor.creation import empty
-from ..tensor.parameter import Parameter
-from . import functional, init
-from .module import Module
+from ...core.dtypes import DType
+from ...tensor import Tensor
+from ...tensor.creation import empty
+from ...tensor.parameter import Parameter
+from .. import functional, init
+from ..module import Module
 
 
 class LayerNorm(Module):

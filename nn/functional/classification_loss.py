@@ -1,64 +1,28 @@
-"""Losses as functions: how far a prediction is from its target."""
+"""Losses of predicted classes as functions."""
 
 from __future__ import annotations
 
 import math
-import warnings
 from collections.abc import Sequence
 from operator import index
 from typing import Any
 
-from ..ops.activations import SOFTPLUS
-from ..ops.indexing import TAKE
-from ..ops.layers import NLL_LOSS
-from ..ops.movement import PERMUTE, RESHAPE
-from ..ops.pointwise import CAST, DIVIDE, NOT_EQUAL, WHERE
-from ..ops.reduction import SUM
-from ..ops.statistics import LOG_SOFTMAX, MEAN
-from ..tensor.arithmetic import abs, add, mul, neg, sub
-from ..tensor.dispatch import apply, check_tensors
-from ..tensor.surface import surface
-from ..tensor.tracing import tracing
-from .checks import check_dtypes, shape_text
-from .errors import LayerArgumentError, LayerDtypeError, LayerShapeError, TargetShapeError
+from ...ops.activations import SOFTPLUS
+from ...ops.indexing import TAKE
+from ...ops.layers import NLL_LOSS
+from ...ops.movement import PERMUTE, RESHAPE
+from ...ops.pointwise import CAST, DIVIDE, NOT_EQUAL, WHERE
+from ...ops.reduction import SUM
+from ...ops.statistics import LOG_SOFTMAX
+from ...tensor.arithmetic import add, mul, neg, sub
+from ...tensor.dispatch import apply, check_tensors
+from ...tensor.surface import surface
+from ..checks import shape_text
+from ..errors import LayerArgumentError, LayerDtypeError, LayerShapeError, TargetShapeError
+from .loss_reduction import check_reduction, reduced, reduction_of
 
 Value = Any
 """A Tensor, or what stands for one while a function is traced."""
-
-_REDUCTIONS = ("mean", "sum", "none")
-
-
-@surface
-def mse_loss(
-    input: Value,
-    target: Value,
-    size_average: bool | None = None,
-    reduce: bool | None = None,
-    reduction: str = "mean",
-    weight: Value | None = None,
-) -> Value:
-    """Squared differences; `weight` multiplies that of each element, and the mean is over the weights."""
-    difference = _difference("mse_loss", input, target)
-    if size_average is not None or reduce is not None:
-        reduction = reduction_of(size_average, reduce, reduction)
-    loss = mul(difference, difference)
-    return _reduced("mse_loss", loss, reduction) if weight is None else _weighted("mse_loss", loss, weight, reduction)
-
-
-@surface
-def l1_loss(
-    input: Value,
-    target: Value,
-    size_average: bool | None = None,
-    reduce: bool | None = None,
-    reduction: str = "mean",
-    weight: Value | None = None,
-) -> Value:
-    """Absolute differences; `weight` multiplies that of each element, and the mean is over the weights."""
-    if size_average is not None or reduce is not None:
-        reduction = reduction_of(size_average, reduce, reduction)
-    loss = abs(_difference("l1_loss", input, target))
-    return _reduced("l1_loss", loss, reduction) if weight is None else _weighted("l1_loss", loss, weight, reduction)
 
 
 @surface
@@ -85,7 +49,7 @@ def binary_cross_entropy_with_logits(
     loss = add(mul(sub(1.0, target), input), rest)
     if weight is not None:
         loss = mul(loss, weight)
-    return _reduced("binary_cross_entropy_with_logits", loss, reduction_of(size_average, reduce, reduction))
+    return reduced("binary_cross_entropy_with_logits", loss, reduction_of(size_average, reduce, reduction))
 
 
 @surface
@@ -104,7 +68,7 @@ def nll_loss(
     weight: multiplies the loss of each class; the mean is over the weights.
     """
     reduction = reduction_of(size_average, reduce, reduction)
-    _check_reduction("nll_loss", reduction)
+    check_reduction("nll_loss", reduction)
     check_tensors("nll_loss", input=input, target=target)
     _check_classes("nll_loss", input, target)
     loss = _picked(_rows(input), _flat(target), weight, index(ignore_index), reduction)
@@ -150,7 +114,7 @@ def cross_entropy(
     """
     if size_average is not None or reduce is not None:
         reduction = reduction_of(size_average, reduce, reduction)
-    _check_reduction("cross_entropy", reduction)
+    check_reduction("cross_entropy", reduction)
     # Numbers that decide what is computed have to be known while a function is traced.
     ignore_index, label_smoothing = index(ignore_index), float(label_smoothing)
     if not 0.0 <= label_smoothing <= 1.0:
@@ -195,10 +159,7 @@ def _cross_entropy_of_probabilities(
     cost = mul(apply(LOG_SOFTMAX, input, axis=axis), target)
     if weight is not None:
         cost = mul(cost, apply(RESHAPE, weight, shape=(input.shape[axis], *(1,) * (input.ndim - axis - 1))))
-    return _reduced("cross_entropy", neg(apply(SUM, cost, axes=(axis,))), reduction)
-
-
-# What losses share.
+    return reduced("cross_entropy", neg(apply(SUM, cost, axes=(axis,))), reduction)
 
 
 def _is_float(name: str, input: Value, target: Value) -> bool:
@@ -208,61 +169,6 @@ def _is_float(name: str, input: Value, target: Value) -> bool:
     except AttributeError:
         check_tensors(name, input=input, target=target)
         raise
-
-
-def _difference(name: str, input: Value, target: Value) -> Value:
-    try:
-        fits = tuple(input.shape) == tuple(target.shape)
-    except AttributeError:
-        check_tensors(name, input=input, target=target)
-        raise
-    if not fits:
-        text = (
-            f"{name}: target is {shape_text(target)} and input is {shape_text(input)}; they are broadcast, "
-            "which is seldom what is meant"
-        )
-        handler = tracing()
-        if handler is not None:
-            handler.warn(text)
-        warnings.warn(text, stacklevel=3)
-    difference = sub(input, target)
-    check_dtypes(name, difference)
-    return difference
-
-
-def reduction_of(size_average: bool | None, reduce: bool | None, reduction: str) -> str:
-    """The reduction that PyTorch's two old arguments ask for; they give a warning."""
-    if size_average is None and reduce is None:
-        return reduction
-    average, together = size_average is not False, reduce is not False
-    meant = "mean" if average and together else "sum" if together else "none"
-    text = f"size_average and reduce args will be deprecated, please use reduction='{meant}' instead."
-    handler = tracing()
-    if handler is not None:
-        handler.warn(text)
-    warnings.warn(text, stacklevel=4)
-    return meant
-
-
-def _weighted(name: str, loss: Value, weight: Value, reduction: str) -> Value:
-    if tuple(weight.shape) != tuple(loss.shape):
-        raise LayerArgumentError("Weights and input must have the same size.")
-    total = _reduced(name, mul(loss, weight), "sum" if reduction == "mean" else reduction)
-    if reduction != "mean":
-        return total
-    return apply(DIVIDE, total, apply(SUM, weight, axes=tuple(range(weight.ndim))))
-
-
-def _reduced(name: str, loss: Value, reduction: str) -> Value:
-    _check_reduction(name, reduction)
-    if reduction == "none":
-        return loss
-    return apply(MEAN if reduction == "mean" else SUM, loss, axes=tuple(range(loss.ndim)))
-
-
-def _check_reduction(name: str, reduction: str) -> None:
-    if reduction not in _REDUCTIONS:
-        raise LayerArgumentError(f"{name}: reduction is 'mean', 'sum' or 'none', got {reduction!r}")
 
 
 def _check_classes(name: str, input: Value, target: Value) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any, overload
 
-from .errors import LayerArgumentError
-from .module import Module
+from ..errors import LayerArgumentError
+from ..module import Module
 
 
 class _Numbered(Module):
