@@ -33,12 +33,14 @@ class Training:
     passed: the function that was handed to `jit`.
     result: what the training was for, as texts to print at its end, and as numbers and arrays to judge and to plot.
     models: what is trained.
+    state:  what a checkpoint has to hold, by name: things with a `state_dict`.
     """
 
     step: Callable[[int], Any]
     passed: Callable[..., Any]
     result: Callable[[], dict[str, Any]]
     models: tuple[Any, ...]
+    state: dict[str, Any] = field(default_factory=dict)
 
 
 @dataclass
@@ -91,6 +93,10 @@ class Replayed:
     def rand(self, *shape: int) -> Any:
         """Numbers from 0 to 1, float32."""
         return self._lib.from_numpy(self._rng.random(shape, dtype=np.float32))
+
+    def randperm(self, count: int) -> Any:
+        """The integers below `count` in some order, int64."""
+        return self._lib.from_numpy(self._rng.permutation(count))
 
     def randint(self, low: int, high: int, size: tuple[int, ...]) -> Any:
         """Integers from `low` on, below `high`, int64."""
