@@ -20,6 +20,7 @@ BELOW = {
     "autograd": ("tensor",),
     "nn": ("autograd",),
     "optim": ("nn",),
+    "serialization": ("autograd",),
     "graph": ("ops",),
     "loop_ir": ("ops",),
     "backend": ("graph", "loop_ir"),
