@@ -7,6 +7,7 @@ import mmap
 import struct
 import zipfile
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import IO, Any
 
 import numpy as np
@@ -34,9 +35,7 @@ def write(file: IO[bytes], tree: Any, memories: Sequence[tuple[Array, dict[str, 
     with zipfile.ZipFile(file, "w", zipfile.ZIP_STORED) as archive:
         _write_member(archive, TEXT, lambda member: member.write(text_of(about)), 0)
         for number, (array, _) in enumerate(memories):
-            _write_member(
-                archive, _member(number), lambda member, array=array: _write_array(member, array), array.nbytes
-            )
+            _write_member(archive, _member(number), partial(_write_array, array), array.nbytes)
 
 
 def text_of(value: Any) -> bytes:
@@ -61,7 +60,7 @@ def _write_member(archive: zipfile.ZipFile, name: str, fill: Callable[[IO[bytes]
         fill(member)
 
 
-def _write_array(member: IO[bytes], array: Array) -> None:
+def _write_array(array: Array, member: IO[bytes]) -> None:
     held = BY_NAME.get(array.dtype.name)
     plain = array.view(held.bits.numpy) if held is not None and held.is_narrow else array
     np.lib.format.write_array(member, np.ascontiguousarray(plain), allow_pickle=False)
@@ -144,7 +143,7 @@ def _header(member: IO[bytes]) -> tuple[tuple[int, ...], bool, np.dtype[Any]]:
 
 
 def _read_into(member: IO[bytes], array: Array) -> None:
-    rest = memoryview(array.view(np.uint8)) if array.nbytes else memoryview(b"")
+    rest = array.view(np.uint8).data if array.nbytes else memoryview(b"")
     while rest:
         part = member.read(min(len(rest), 1 << 24))
         if not part:

@@ -131,8 +131,8 @@ def _natural(value: Any) -> int:
 
 def _sparse(decoder: Decoder, tree: dict[str, Any]) -> Tensor:
     places, values = decoder.value(tree["sparse_coo"]), decoder.value(tree["values"])
-    flags = {"requires_grad": bool(tree.get("requires_grad")), "is_coalesced": bool(tree.get("coalesced"))}
-    return sparse_coo_tensor(places, values, tree["size"], **flags)
+    tracked, merged = bool(tree.get("requires_grad")), bool(tree.get("coalesced"))
+    return sparse_coo_tensor(places, values, tree["size"], requires_grad=tracked, is_coalesced=merged)
 
 
 def _array(decoder: Decoder, tree: dict[str, Any]) -> Array:

@@ -31,7 +31,7 @@ ARRAY_KINDS = "biufcSUmM"
 
 
 class Encoder:
-    """What was met of an object so far: its memories, and what may be met again."""
+    """The memories of an object, and what was met of it and may be met again."""
 
     def __init__(self) -> None:
         self.memories: list[tuple[Array, dict[str, Any]]] = []
@@ -170,12 +170,12 @@ def _in_order(value: Any) -> list[Any]:
 
 
 def _pairs(encoder: Encoder, value: Any) -> Tree:
-    kind = {OrderedDict: "ordered_dict", Counter: "counter"}.get(type(value), "dict")
-    return {
-        kind: [
-            [encoder.below(" (key {!r})", key, key), encoder.below("[{!r}]", key, each)] for key, each in value.items()
-        ]
-    }
+    kinds: dict[type, str] = {OrderedDict: "ordered_dict", Counter: "counter"}
+    return {kinds.get(type(value), "dict"): [_pair(encoder, key, each) for key, each in value.items()]}
+
+
+def _pair(encoder: Encoder, key: Any, value: Any) -> Tree:
+    return [encoder.below(" (key {!r})", key, key), encoder.below("[{!r}]", key, value)]
 
 
 def _tensor(encoder: Encoder, value: Tensor) -> Tree:

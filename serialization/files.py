@@ -15,10 +15,8 @@ from .encode import Encoder
 from .errors import EmptyFileError, FileFormatError, UnsavableError
 from .placing import placed
 
-Place = str | os.PathLike[str] | IO[bytes]
 
-
-def save(obj: Any, f: Place, pickle_module: Any = None, pickle_protocol: int = 2) -> None:
+def save(obj: Any, f: Any, pickle_module: Any = None, pickle_protocol: int = 2) -> None:
     """Writes an object to a file: a path, or anything with `write`.
 
     It may be made of None, bools, numbers, strings, bytes, lists, tuples, dicts, ordered dicts, counters, deques, sets,
@@ -67,7 +65,7 @@ def _replacing(path: str) -> Iterator[IO[bytes]]:
 
 
 def load(
-    f: Place,
+    f: Any,
     map_location: Any = None,
     pickle_module: Any = None,
     *,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import zipfile
 from collections import OrderedDict
+from importlib import import_module
 from importlib.util import find_spec
 from typing import IO, Any
 
@@ -50,7 +51,7 @@ def load(file: IO[bytes], begins: bytes, map_location: Any, weights_only: bool |
             "the file was written by PyTorch, which alone can read it and is not installed; install torch, or save the "
             "weights as .safetensors there and read them with gl.utils.safetensors.load_file"
         )
-    import torch
+    torch = import_module("torch")
 
     places: dict[int, str] = {}
 
@@ -63,7 +64,7 @@ def load(file: IO[bytes], begins: bytes, map_location: Any, weights_only: bool |
 
 
 class Conversion:
-    """What became of the objects of PyTorch so far, by identity."""
+    """The counterparts of objects of PyTorch, by identity."""
 
     def __init__(self, torch: Any, places: dict[int, str], map_location: Any) -> None:
         self.torch = torch
@@ -117,12 +118,12 @@ class Conversion:
         name = str(given.dtype).removeprefix("torch.")
         if name not in OF_TENSORS or given.layout not in (torch.strided, torch.sparse_coo):
             raise UnsavableError(
-                f"the object{place} in the file is a tensor of {given.dtype}, {given.layout}, which has no counterpart here"
+                f"the object{place} in the file is a tensor of {given.dtype}, {given.layout}, which has no counterpart"
             )
         if given.layout is torch.sparse_coo:
-            parts = (self._tensor(each, place) for each in (given._indices(), given._values().detach()))
-            flags = {"requires_grad": given.requires_grad, "is_coalesced": given.is_coalesced()}
-            return sparse_coo_tensor(*parts, tuple(given.shape), **flags)
+            places, values = self._tensor(given._indices(), place), self._tensor(given._values().detach(), place)
+            tracked, merged = given.requires_grad, given.is_coalesced()
+            return sparse_coo_tensor(places, values, tuple(given.shape), requires_grad=tracked, is_coalesced=merged)
         dtype = OF_TENSORS[name]
         memory = self._memory(given.untyped_storage(), dtype)
         strides = tuple(step * dtype.itemsize for step in given.stride())

@@ -1,4 +1,4 @@
-"""A training run that is saved in its midst and goes on in another process is the run that never stopped, bit by bit."""
+"""A training run that is saved in its midst and goes on in another process is, bit by bit, one that never stopped."""
 
 from __future__ import annotations
 
@@ -20,7 +20,10 @@ model = nn.Sequential(nn.Linear(6, 16), nn.Tanh(), nn.Linear(16, 3))
 optimizer = gl.optim.AdamW(model.parameters(), lr=0.05)
 schedule = gl.optim.lr_scheduler.SequentialLR(
     optimizer,
-    [gl.optim.lr_scheduler.LinearLR(optimizer, total_iters=2), gl.optim.lr_scheduler.MultiStepLR(optimizer, [2, 5], 0.5)],
+    [
+        gl.optim.lr_scheduler.LinearLR(optimizer, total_iters=2),
+        gl.optim.lr_scheduler.MultiStepLR(optimizer, [2, 5], 0.5),
+    ],
     [2],
 )
 order = gl.Generator().manual_seed(11)
