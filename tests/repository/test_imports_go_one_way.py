@@ -27,6 +27,7 @@ BELOW = {
     "guards": ("core", "tensor"),
     "runtime": ("autograd", "backend"),
     "frontend": ("nn", "optim", "guards", "runtime"),
+    "utils": ("serialization", "runtime"),
     "tools": ("frontend",),
 }
 
