@@ -13,6 +13,7 @@ MORE_NAMES = {
     "guardlift.core.constants": "e inf nan newaxis pi",
     "guardlift.runtime": "cuda",
     "guardlift.runtime.threads": "get_num_threads set_num_threads",
+    "guardlift.serialization": "load save",
     "guardlift.tensor.constructors": (
         "BFloat16Tensor BoolTensor ByteTensor CharTensor DoubleTensor FloatTensor HalfTensor IntTensor LongTensor "
         "ShortTensor"

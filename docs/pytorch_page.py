@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pytorch_differences import DIFFERENCES
+from pytorch_names import table
 
 _HEAD = """
 `gl.*`, the methods of `gl.Tensor` and `gl.nn.functional` have PyTorch's names and PyTorch's meaning: values, dtypes,
@@ -42,6 +43,13 @@ ZeroDivisionError
 ## Differences
 """.strip().splitlines()
 
+_NAMES_HEAD = """
+## Names
+
+Every public name of PyTorch 2.13 at the places below. Written by `make docs-tables`; `docs/pytorch_names/` holds the
+list of the names, and the reasons.
+""".strip().splitlines()
+
 
 def page() -> str:
     """The guide."""
@@ -50,4 +58,4 @@ def page() -> str:
     for each in DIFFERENCES:
         names = ", ".join(f"`{name}`" for name in each.functions.split())
         lines.append(f"| {names} | {each.here} | {each.there} | {each.why} |")
-    return "\n".join([*lines, ""])
+    return "\n".join([*lines, "", *_NAMES_HEAD, "", *table.lines(table.places()), ""])

@@ -20,12 +20,14 @@ BELOW = {
     "autograd": ("tensor",),
     "nn": ("autograd",),
     "optim": ("nn",),
+    "serialization": ("autograd",),
     "graph": ("ops",),
     "loop_ir": ("ops",),
     "backend": ("graph", "loop_ir"),
     "guards": ("core", "tensor"),
     "runtime": ("autograd", "backend"),
     "frontend": ("nn", "optim", "guards", "runtime"),
+    "utils": ("serialization", "runtime"),
     "tools": ("frontend",),
 }
 

@@ -1,0 +1,244 @@
+"""`DataLoader`: batches of a data set, pass after pass."""
+
+from __future__ import annotations
+
+import itertools
+import multiprocessing
+import os
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, Generic, TypeVar
+
+from ...tensor.random import Generator
+from .collate import default_collate, default_convert
+from .datasets import Dataset, IterableDataset
+from .fetching import END, Fetcher
+from .parallel import ParallelPass, Team
+from .samplers import BatchSampler, RandomSampler, SequentialSampler, drawn_seed
+from .worker import Job
+
+T_co = TypeVar("T_co", covariant=True)
+_FIXED = frozenset({"batch_size", "batch_sampler", "sampler", "drop_last", "dataset", "persistent_workers"})
+
+
+class DataLoader(Generic[T_co]):
+    """Batches of a data set, an iterator for each pass.
+
+    batch_size: samples in a batch, None for samples alone. shuffle: in an order by chance, another one in each pass,
+    drawn from `generator`; or `sampler` gives the places, or `batch_sampler` the lists of them. collate_fn: makes a
+    batch of a list of samples (`default_collate`). drop_last: leaves out a last batch that is shorter.
+    num_workers: processes that make batches ahead, `prefetch_factor` (2) each; `worker_init_fn(number)` runs first
+    there, with random numbers seeded by a number drawn from `generator` plus the worker's; `get_worker_info` tells them
+    apart. They start as `multiprocessing_context` says, and stay for the next pass if `persistent_workers`. Batches
+    come through shared memory, in order unless `in_order` is False. timeout: seconds to wait for a batch; 0 is for ever.
+    pin_memory: taken, and changes nothing: memory on a device is the host's too.
+    The orders are not PyTorch's for the same seed.
+    Errors: ValueError for settings that exclude each other. While iterating: an error in a worker is raised again with
+        its traceback in the text; RuntimeError for a worker that died, and when the time is over.
+    """
+
+    def __init__(
+        self,
+        dataset: Any,
+        batch_size: int | None = 1,
+        shuffle: bool | None = None,
+        sampler: Iterable[Any] | None = None,
+        batch_sampler: Iterable[Any] | None = None,
+        num_workers: int = 0,
+        collate_fn: Callable[[Any], Any] | None = None,
+        pin_memory: bool = False,
+        drop_last: bool = False,
+        timeout: float = 0,
+        worker_init_fn: Callable[[int], Any] | None = None,
+        multiprocessing_context: Any = None,
+        generator: Generator | None = None,
+        *,
+        prefetch_factor: int | None = None,
+        persistent_workers: bool = False,
+        pin_memory_device: str = "",
+        in_order: bool = True,
+    ) -> None:
+        _check_workers(num_workers, timeout, prefetch_factor, persistent_workers)
+        self.dataset = dataset
+        self.num_workers = num_workers
+        self.prefetch_factor = 2 if num_workers and prefetch_factor is None else prefetch_factor
+        self.pin_memory = pin_memory
+        self.pin_memory_device = pin_memory_device
+        self.timeout = timeout
+        self.worker_init_fn = worker_init_fn
+        self.in_order = in_order
+        self.multiprocessing_context = multiprocessing_context
+        iterated = isinstance(dataset, IterableDataset)
+        if iterated:
+            _check_iterated(shuffle, sampler, batch_sampler)
+        elif shuffle not in {None, False, True}:
+            raise ValueError(f"expected shuffle option to be a bool, but got shuffle={shuffle}")
+        _check_batches(batch_size, bool(shuffle), sampler, batch_sampler, drop_last)
+        if batch_sampler is not None:
+            batch_size, drop_last = None, False
+        if sampler is None:
+            sampler = _Endless() if iterated else _order(dataset, bool(shuffle), generator)
+        if batch_size is not None and batch_sampler is None:
+            batch_sampler = BatchSampler(sampler, batch_size, drop_last)
+        self.batch_size = batch_size
+        self.drop_last = drop_last
+        self.sampler = sampler
+        self.batch_sampler = batch_sampler
+        self.generator = generator
+        self.collate_fn = collate_fn or (default_convert if batch_sampler is None else default_collate)
+        self.persistent_workers = persistent_workers
+        self._team: Team | None = None
+        self._pass: ParallelPass | None = None
+        self._made = True
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name in _FIXED and getattr(self, "_made", False):
+            raise ValueError(f"{name} attribute should not be set after {type(self).__name__} is initialized")
+        super().__setattr__(name, value)
+
+    @property
+    def multiprocessing_context(self) -> Any:
+        """How workers start: the context given, or None for the usual one."""
+        return self._context
+
+    @multiprocessing_context.setter
+    def multiprocessing_context(self, given: Any) -> None:
+        if given is None:
+            self._context = None
+            return
+        if not self.num_workers:
+            raise ValueError(
+                "multiprocessing_context can only be used with multi-process loading (num_workers > 0), but got "
+                f"num_workers={self.num_workers}"
+            )
+        if isinstance(given, str):
+            known = multiprocessing.get_all_start_methods()
+            if given not in known:
+                raise ValueError(f"multiprocessing_context should be one of {known}, but got {given!r}")
+            given = multiprocessing.get_context(given)
+        if not isinstance(given, multiprocessing.context.BaseContext):
+            raise TypeError(f"multiprocessing_context is a context or its name, got {type(given).__name__}")
+        self._context = given
+
+    @property
+    def _batches(self) -> Iterable[Any]:
+        return self.sampler if self.batch_sampler is None else self.batch_sampler
+
+    def __len__(self) -> int:
+        """The number of batches, where the data set or the sampler says how many samples there are."""
+        if not isinstance(self.dataset, IterableDataset):
+            return len(self._batches)  # type: ignore[arg-type]
+        samples = len(self.dataset)  # type: ignore[arg-type]
+        if self.batch_size is None:
+            return samples
+        return samples // self.batch_size if self.drop_last else -(-samples // self.batch_size)
+
+    def __iter__(self) -> Iterator[Any]:
+        seed = drawn_seed(self.generator)
+        if not self.num_workers:
+            return _Serial(self)
+        return self._parallel(seed)
+
+    def _parallel(self, seed: int) -> ParallelPass:
+        if self._pass is not None:  # of workers that stay
+            if self._team is not None and self._team.stop.alive:
+                self._pass.drain()
+            else:
+                self._team = None
+        team = self._team or Team(self._context or multiprocessing.get_context(), self.num_workers, self._job(seed))
+        assert self.prefetch_factor is not None
+        found = ParallelPass(
+            team, iter(self._batches), self.prefetch_factor, self.timeout, self.in_order, self.persistent_workers
+        )
+        if self.persistent_workers:
+            self._team, self._pass = team, found
+        return found
+
+    def _job(self, seed: int) -> Callable[[int], Job]:
+        batched = self.batch_sampler is not None
+        return lambda number: Job(
+            self.dataset,
+            batched,
+            self.collate_fn,
+            self.drop_last,
+            seed,
+            number,
+            self.num_workers,
+            self.worker_init_fn,
+            os.getpid(),
+        )
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "_team": None, "_pass": None}
+
+
+class _Serial:
+    """A pass whose batches are made in this process, when they are asked for."""
+
+    def __init__(self, loader: DataLoader[Any]) -> None:
+        self._batches = iter(loader._batches)
+        batched = loader.batch_sampler is not None
+        self._fetcher = Fetcher(loader.dataset, batched, loader.collate_fn, loader.drop_last)
+
+    def __iter__(self) -> _Serial:
+        return self
+
+    def __next__(self) -> Any:
+        batch = self._fetcher.batch(next(self._batches))
+        if batch is END:
+            raise StopIteration
+        return batch
+
+
+class _Endless:
+    """A sampler for data sets that are iterated over: it gives no places, and has no end."""
+
+    def __iter__(self) -> Iterator[None]:
+        return itertools.repeat(None)
+
+
+def _order(dataset: Dataset[Any], shuffle: bool, generator: Generator | None) -> Iterable[int]:
+    return RandomSampler(dataset, generator=generator) if shuffle else SequentialSampler(dataset)
+
+
+def _check_workers(count: int, timeout: float, prefetch: int | None, persistent: bool) -> None:
+    if count < 0:
+        raise ValueError(
+            "num_workers option should be non-negative; use num_workers=0 to disable multiprocessing, got "
+            f"num_workers={count}"
+        )
+    if timeout < 0:
+        raise ValueError(f"timeout option should be non-negative, got timeout={timeout}")
+    if not count and prefetch is not None:
+        raise ValueError(
+            "prefetch_factor option could only be specified in multiprocessing; let num_workers > 0 to enable it"
+        )
+    if prefetch is not None and prefetch < 1:
+        raise ValueError(f"prefetch_factor option should be positive, got prefetch_factor={prefetch}")
+    if persistent and not count:
+        raise ValueError("persistent_workers option needs num_workers > 0")
+
+
+def _check_iterated(shuffle: Any, sampler: Any, batch_sampler: Any) -> None:
+    if shuffle not in {None, False}:
+        raise ValueError(
+            f"DataLoader with IterableDataset: expected unspecified shuffle option, but got shuffle={shuffle}"
+        )
+    for name, given in (("sampler", sampler), ("batch_sampler", batch_sampler)):
+        if given is not None:
+            raise ValueError(
+                f"DataLoader with IterableDataset: expected unspecified {name} option, but got {name}={given}"
+            )
+
+
+def _check_batches(size: int | None, shuffle: bool, sampler: Any, batch_sampler: Any, drop_last: bool) -> None:
+    if sampler is not None and shuffle:
+        raise ValueError("sampler option is mutually exclusive with shuffle")
+    if batch_sampler is not None:
+        if size != 1 or shuffle or sampler is not None or drop_last:
+            raise ValueError(
+                "batch_sampler option is mutually exclusive with batch_size, shuffle, sampler, and drop_last"
+            )
+    elif size is None and drop_last:
+        raise ValueError(
+            "batch_size=None option disables auto-batching and is mutually exclusive with drop_last"
+        )
