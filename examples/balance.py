@@ -5,8 +5,8 @@
 Eight carts are driven at once. Acting (a distribution of actions and a draw) is one compiled function, and the
 improvement of the policy on a batch of what was seen (clipped ratios, value loss, entropy, clipped gradients, Adam) is
 another. `--steps` counts improvements: sixteen for each 64 moments of driving.
-Source: Schulman et al. 2017, "Proximal Policy Optimization Algorithms"; Schulman et al. 2016 (advantages); Barto, Sutton
-& Anderson 1983 (cart and pole).
+Source: Schulman et al. 2017, "Proximal Policy Optimization Algorithms"; Schulman et al. 2016 (advantages); Barto,
+Sutton & Anderson 1983 (cart and pole).
 
 Exits with 1 when the losses of the plain and the jitted run differ, the step was compiled more than twice, a graph
 broke, or (from 1,600 steps on) the pole is balanced for less than 100 moments on average.

@@ -1,4 +1,4 @@
-"""A small transformer learns to write the documents of this project, character by character.
+"""A small transformer learns to write sentences of a small grammar, character by character.
 
     python examples/characters.py [--steps 300] [--plot loss.png]
 
@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from sentences import words
 from side_by_side import Training, compare, figure, finish, options
 
 import guardlift as gl
@@ -32,9 +33,8 @@ WRITTEN = 200
 
 
 def text() -> tuple[np.ndarray, str]:
-    """The documents as numbers of characters, int64, and the characters."""
-    docs = Path(__file__).resolve().parent.parent / "docs"
-    read = "".join(file.read_text(encoding="utf-8") for file in sorted(docs.rglob("*.md")))[:200_000]
+    """Sentences as numbers of characters, int64, and the characters."""
+    read = " ".join(words(30_000, seed=0))
     characters = "".join(sorted(set(read)))
     numbers = {character: number for number, character in enumerate(characters)}
     return np.array([numbers[each] for each in read], dtype=np.int64), characters

@@ -20,8 +20,8 @@ STEPS = {
     "diffusion": 20,
     "digits_convolution": 10,
     "pendulum": 3,
+    "recurrent_words": 5,
     "vae": 20,
-    "words": 5,
 }
 
 

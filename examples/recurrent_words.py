@@ -1,6 +1,6 @@
-"""A recurrent network learns the documents of this project, word by word.
+"""A recurrent network learns sentences of a small grammar, word by word.
 
-    python examples/words.py [--steps 200] [--plot loss.png]
+    python examples/recurrent_words.py [--steps 200] [--plot loss.png]
 
 Two layers of LSTM run over 35 words at a time; their state goes on from piece to piece, cut off from its history. The
 whole step, with the loop over time, is one compiled function.
@@ -12,48 +12,45 @@ broke, or (from 100 steps on) the loss is no better than that of the words' freq
 
 from __future__ import annotations
 
-import re
 import sys
-from collections import Counter
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import numpy as np
+from sentences import words
 from side_by_side import Training, compare, figure, finish, options
 
-VOCABULARY, WIDTH, LAYERS, LENGTH, BATCH, DROPOUT = 1000, 128, 2, 35, 20, 0.2
+WIDTH, LAYERS, LENGTH, BATCH, DROPOUT = 128, 2, 35, 20, 0.2
 STEPS_TO_JUDGE = 100
 
 
 def text() -> np.ndarray:
-    """The documents as numbers of words, int64: the most frequent ones, and 0 for all others."""
-    docs = Path(__file__).resolve().parent.parent / "docs"
-    read = " ".join(file.read_text(encoding="utf-8").lower() for file in sorted(docs.rglob("*.md")))
-    words = re.findall(r"[a-z]+|[.,:;()]", read)[:120_000]
-    numbers = {word: place for place, (word, _) in enumerate(Counter(words).most_common(VOCABULARY - 1), 1)}
-    return np.array([numbers.get(each, 0) for each in words], dtype=np.int64)
+    """Sentences as numbers of words, int64."""
+    read = words(60_000, seed=0)
+    numbers = {word: number for number, word in enumerate(sorted(set(read)))}
+    return np.array([numbers[each] for each in read], dtype=np.int64)
 
 
 def training(lib: Any, jit: Callable[..., Any]) -> Training:
     """The network, its pieces of text and its step."""
     nn = lib.nn
+    numbers = text()
+    vocabulary = int(numbers.max()) + 1
 
     class Reader(nn.Module):
         """Words [time, batch] and a state to the logits of the words that follow, and the state behind them."""
 
         def __init__(self) -> None:
             super().__init__()
-            self.words = nn.Embedding(VOCABULARY, WIDTH)
+            self.words = nn.Embedding(vocabulary, WIDTH)
             self.drop = nn.Dropout(DROPOUT)
             self.memory = nn.LSTM(WIDTH, WIDTH, LAYERS, dropout=0.0)
-            self.head = nn.Linear(WIDTH, VOCABULARY)
+            self.head = nn.Linear(WIDTH, vocabulary)
 
         def forward(self, words, state):
             seen, state = self.memory(self.drop(self.words(words)), state)
             return self.head(self.drop(seen)), state
 
-    numbers = text()
     columns = lib.from_numpy(np.ascontiguousarray(numbers[: len(numbers) // BATCH * BATCH].reshape(BATCH, -1).T))
     pieces = (columns.shape[0] - 1) // LENGTH
     lib.manual_seed(0)
