@@ -48,8 +48,9 @@ def training(lib: Any, jit: Callable[..., Any]) -> Training:
     nn = lib.nn
     lib.manual_seed(0)
     model = nn.Sequential(nn.Linear(1, WIDTH), nn.Tanh(), nn.Linear(WIDTH, WIDTH), nn.Tanh(), nn.Linear(WIDTH, 1))
+    model.double()  # what LBFGS makes of the losses amplifies their last bits
     optimizer = lib.optim.LBFGS(model.parameters(), max_iter=20, history_size=50, line_search_fn="strong_wolfe")
-    at = lib.linspace(0.0, END, MOMENTS)[:, None]
+    at = lib.linspace(0.0, END, MOMENTS, dtype=lib.float64)[:, None]
 
     def by_time(values, moments):
         """The derivative of each value by its moment."""
