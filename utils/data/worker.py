@@ -168,4 +168,3 @@ def _told(job: Job, end: Connection) -> Any:
         if os.getppid() != job.parent and job.parent:
             raise EOFError
     return transport.received(end)
-
