@@ -1,5 +1,5 @@
-"""Beside the tensors: data sets and their loaders, and files of other libraries."""
+"""Beside the tensors: data sets and their loaders, files of other libraries, and events for TensorBoard."""
 
-from . import data, safetensors
+from . import data, safetensors, tensorboard
 
-__all__ = ["data", "safetensors"]
+__all__ = ["data", "safetensors", "tensorboard"]
