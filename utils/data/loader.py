@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import multiprocessing
-import os
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Generic, TypeVar
 
@@ -164,7 +163,6 @@ class DataLoader(Generic[T_co]):
             number,
             self.num_workers,
             self.worker_init_fn,
-            os.getpid(),
         )
 
     def __getstate__(self) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import multiprocessing
 import os
 import signal
 import subprocess
@@ -29,6 +30,7 @@ from utils.data.samples import (
 
 import guardlift as gl
 from guardlift.utils.data import DataLoader, TensorDataset
+from guardlift.utils.data.worker import LOOK_FOR_PARENT
 
 pytestmark = [
     pytest.mark.skipif(os.name != "posix", reason="memory is sent as descriptors"),
@@ -51,8 +53,8 @@ def descriptors() -> int:
 
 
 def children() -> list[Any]:
-    import multiprocessing
-
+    """The processes of passes that somebody may still refer to."""
+    gc.collect()
     return multiprocessing.active_children()
 
 
@@ -142,6 +144,14 @@ def test_workers_may_stay_for_the_next_pass() -> None:
     assert children() == []
 
 
+@pytest.mark.parametrize("way", WAYS)
+def test_workers_wait_for_as_long_as_it_takes(way: str) -> None:
+    loader = DataLoader(range(3), num_workers=1, persistent_workers=True, multiprocessing_context=way)
+    first = [x.item() for x in loader]
+    time.sleep(1.5 * LOOK_FOR_PARENT)
+    assert [x.item() for x in loader] == first == [0, 1, 2]
+
+
 def test_batches_may_come_as_they_are_ready() -> None:
     ready = [x.item() for x in DataLoader(Slow(), num_workers=2, in_order=False)]
     assert sorted(ready) == list(range(6)) and ready[0] != 0
@@ -189,6 +199,7 @@ def test_a_pass_goes_on_after_an_error() -> None:
 
 @pytest.mark.parametrize(("how", "said"), [("kill", "was killed by signal 9"), ("exit", "ended with exit code 3")])
 def test_a_worker_that_dies_is_told_at_once(how: str, said: str) -> None:
+    assert children() == []
     start = time.monotonic()
     with pytest.raises(RuntimeError, match=rf"DataLoader worker \(pid \d+\) exited unexpectedly: it {said}"):
         list(DataLoader(Failing(how), None, num_workers=2))
