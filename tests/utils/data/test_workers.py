@@ -171,7 +171,7 @@ def test_batches_may_come_as_they_are_ready() -> None:
         ),
         ("key", KeyError, r"Caught KeyError in DataLoader worker process 1\.\nOriginal Traceback.*'five'"),
         ("odd", RuntimeError, r"Caught OddError in DataLoader worker process 1\..*1 2"),
-        ("not sent", Exception, r"Caught .* in DataLoader worker process 1\..*pickle"),
+        ("not sent", Exception, r"Caught .* in DataLoader worker process 1\..*local object"),
     ],
 )
 def test_an_error_in_a_worker_is_raised_here_with_its_traceback(how: str, kind: type[Exception], said: str) -> None:
