@@ -37,7 +37,7 @@ class Endless(IterableDataset[int]):
         (lambda: ConcatDataset([Endless()]), AssertionError, "put those into a ChainDataset"),
         (lambda: ConcatDataset([[1], [2, 3]])[3], IndexError, "index 3 is out of range for data sets of 3 samples"),
         (lambda: ConcatDataset([[1]])[-2], ValueError, "should not exceed dataset length 1, got -2"),
-        (lambda: random_split([1, 2], [1]), ValueError, r"does not equal .*: \[1\] for 2 samples"),
+        (lambda: random_split([1, 2], [3]), ValueError, r"does not equal .*: \[3\] for 2 samples"),
         (lambda: random_split([1, 2], [1.5, -0.5]), ValueError, "Fraction at index 0 is not between 0 and 1: 1.5"),
         (lambda: RandomSampler([1], replacement=1), TypeError, "replacement should be a boolean .* replacement=1"),
         (lambda: RandomSampler([]), ValueError, "num_samples should be a positive integer .* num_samples=0"),
