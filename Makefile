@@ -20,7 +20,7 @@ CUDA := $(CUDA_VENV)/.installed
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help demo test test-slow test-all test-others test-numba test-numpy conformance conformance-one fuzz lint bench bench-interpreters bench-gallery bench-guards bench-breaks bench-steps bench-memory bench-hand bench-artifacts bench-start accuracy stress ptx spec docs-tables programs clean
+.PHONY: help demo test test-slow test-all test-others test-numba test-numpy conformance conformance-one fuzz lint bench bench-interpreters bench-gallery bench-guards bench-breaks bench-steps bench-models bench-memory bench-hand bench-artifacts bench-start accuracy stress ptx spec docs-tables programs clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
@@ -117,6 +117,9 @@ bench-guards: $(TEST) ## what a call costs beside its work, by the number of par
 
 bench-breaks: $(TEST) ## what graph breaks cost a training step, beside torch.compile
 	$(BIN)/python -P benchmarks/breaks.py $(BENCH)
+
+bench-models: $(TEST) ## training steps of eight models, beside PyTorch eager and compiled; BENCH="LSTM" for a part
+	$(BIN)/python -P benchmarks/models.py $(BENCH)
 
 bench-steps: $(TEST) ## the training programs of tests/frontend/tensors/steps, jitted beside eager; BENCH="dropout" for a part
 	$(BIN)/python -P benchmarks/steps.py $(BENCH)

@@ -54,11 +54,11 @@ def round_of(task: Task) -> float:
 class Player:
     """A process that serves tasks, with a number of threads of its own. As a context it ends with the block."""
 
-    def __init__(self, python: str, script: Path, threads: int) -> None:
+    def __init__(self, python: str, script: Path, threads: int, *arguments: str) -> None:
         limits = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), str(threads))
         self._said = tempfile.TemporaryFile("w+", encoding="utf-8")  # a pipe that nobody reads would fill up
         self._process = subprocess.Popen(
-            [python, "-P", str(script)],
+            [python, "-P", str(script), *arguments],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=self._said,
@@ -107,7 +107,7 @@ def python_of(module: str) -> tuple[str | None, str]:
     return python, f"{module} skipped: not installed here, and {variable} names no Python that has it"
 
 
-def peer(stack: ExitStack, module: str, script: Path, threads: int) -> tuple[Player | None, str]:
+def peer(stack: ExitStack, module: str, script: Path, threads: int, *arguments: str) -> tuple[Player | None, str]:
     """A player of another library, closed with `stack`, and who it is; None and why, where the library is not found.
 
     Its Python is that of `python_of`.
@@ -116,7 +116,7 @@ def peer(stack: ExitStack, module: str, script: Path, threads: int) -> tuple[Pla
     if python is None:
         return None, why
     try:
-        player = stack.enter_context(Player(python, script, threads))
+        player = stack.enter_context(Player(python, script, threads, *arguments))
     except (Silent, OSError) as error:
         return None, f"{module} skipped: {python} did not serve: {str(error).splitlines()[-1]}"
     return player, player.about

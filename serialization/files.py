@@ -36,12 +36,12 @@ def save(obj: Any, f: Any, pickle_module: Any = None, pickle_protocol: int = 2) 
     if hasattr(f, "write"):
         archive.write(f, tree, encoder.memories)
         return
-    with _replacing(os.fspath(f)) as file:
+    with replacing(os.fspath(f)) as file:
         archive.write(file, tree, encoder.memories)
 
 
 @contextmanager
-def _replacing(path: str) -> Iterator[IO[bytes]]:
+def replacing(path: str) -> Iterator[IO[bytes]]:
     """A file that takes the place of that at `path` when the block ends well, and else leaves no trace."""
     target = os.path.realpath(path)
     before = os.stat(target) if os.path.exists(target) else None

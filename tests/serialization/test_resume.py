@@ -10,7 +10,6 @@ import pytest
 
 PROGRAM = """
 import sys
-import numpy as np
 import guardlift as gl
 from guardlift import nn
 
@@ -27,7 +26,8 @@ schedule = gl.optim.lr_scheduler.SequentialLR(
     [2],
 )
 order = gl.Generator().manual_seed(11)
-data, labels = gl.randn(40, 6), gl.randint(0, 3, (40,))
+dataset = gl.utils.data.TensorDataset(gl.randn(40, 6), gl.randint(0, 3, (40,)))
+loader = gl.utils.data.DataLoader(dataset, 16, shuffle=True, generator=order, num_workers=int(form == "workers"))
 
 def step(x, y):
     optimizer.zero_grad()
@@ -37,7 +37,7 @@ def step(x, y):
     optimizer.step()
     return loss
 
-if form == "jitted":
+if form != "plain":
     step = gl.jit(step)
 if start != "-":
     state = gl.load(start)
@@ -46,9 +46,9 @@ if start != "-":
     schedule.load_state_dict(state["schedule"])
     gl.set_rng_state(state["random"])
     order.set_state(state["order"])
-for number in range(before, until):
-    rows = gl.randperm(40, generator=order)[:8]
-    loss = step(data[rows], labels[rows])
+for epoch in range(before, until):
+    for x, y in loader:
+        loss = step(x, y)
     schedule.step()
 gl.save({
     "model": model.state_dict(), "optimizer": optimizer.state_dict(), "schedule": schedule.state_dict(),
@@ -57,7 +57,7 @@ gl.save({
 """
 
 
-@pytest.mark.parametrize("form", ["plain", "jitted"])
+@pytest.mark.parametrize("form", ["plain", "jitted", "workers"])
 def test_a_resumed_run_is_the_run_that_never_stopped(form: str, tmp_path: Path) -> None:
     def run(before: int, until: int, start: str, end: str) -> bytes:
         script = tmp_path / "program.py"

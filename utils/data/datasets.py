@@ -189,7 +189,7 @@ def random_split(
 ) -> list[Subset[Any]]:
     """Subsets of a data set, by chance, without a sample in two of them.
 
-    lengths: how many samples each gets, or, if they add up to 1 or less, what share of them; what is left over goes to
+    lengths: how many samples each gets, or, if they add up to 1, what share of them; what is left over goes to
     the first ones, a sample each. The order is that of `randperm`, which is not PyTorch's for the same seed.
     Errors: ValueError where counts do not add up to the number of samples, or a share is not between 0 and 1.
     """

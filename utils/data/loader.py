@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import multiprocessing
-import os
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Generic, TypeVar
 
@@ -12,7 +11,7 @@ from ...tensor.random import Generator
 from .collate import default_collate, default_convert
 from .datasets import Dataset, IterableDataset
 from .fetching import END, Fetcher
-from .parallel import ParallelPass, Team
+from .parallel import ParallelPass, WorkerTeam
 from .samplers import BatchSampler, RandomSampler, SequentialSampler, drawn_seed
 from .worker import Job
 
@@ -29,7 +28,7 @@ class DataLoader(Generic[T_co]):
     num_workers: processes that make batches ahead, `prefetch_factor` (2) each; `worker_init_fn(number)` runs first
     there, with random numbers seeded by a number drawn from `generator` plus the worker's; `get_worker_info` tells them
     apart. They start as `multiprocessing_context` says, and stay for the next pass if `persistent_workers`. Batches
-    come through shared memory, in order unless `in_order` is False. timeout: seconds to wait for a batch; 0 is for ever.
+    come through shared memory, in order unless `in_order` is False. timeout: seconds to wait for a batch, 0 for ever.
     pin_memory: taken, and changes nothing: memory on a device is the host's too.
     The orders are not PyTorch's for the same seed.
     Errors: ValueError for settings that exclude each other. While iterating: an error in a worker is raised again with
@@ -70,8 +69,6 @@ class DataLoader(Generic[T_co]):
         iterated = isinstance(dataset, IterableDataset)
         if iterated:
             _check_iterated(shuffle, sampler, batch_sampler)
-        elif shuffle not in {None, False, True}:
-            raise ValueError(f"expected shuffle option to be a bool, but got shuffle={shuffle}")
         _check_batches(batch_size, bool(shuffle), sampler, batch_sampler, drop_last)
         if batch_sampler is not None:
             batch_size, drop_last = None, False
@@ -86,7 +83,7 @@ class DataLoader(Generic[T_co]):
         self.generator = generator
         self.collate_fn = collate_fn or (default_convert if batch_sampler is None else default_collate)
         self.persistent_workers = persistent_workers
-        self._team: Team | None = None
+        self._team: WorkerTeam | None = None
         self._pass: ParallelPass | None = None
         self._made = True
 
@@ -97,7 +94,7 @@ class DataLoader(Generic[T_co]):
 
     @property
     def multiprocessing_context(self) -> Any:
-        """How workers start: the context given, or None for the usual one."""
+        """The context in which workers start; None for the usual one."""
         return self._context
 
     @multiprocessing_context.setter
@@ -144,7 +141,9 @@ class DataLoader(Generic[T_co]):
                 self._pass.drain()
             else:
                 self._team = None
-        team = self._team or Team(self._context or multiprocessing.get_context(), self.num_workers, self._job(seed))
+        team = self._team or WorkerTeam(
+            self._context or multiprocessing.get_context(), self.num_workers, self._job(seed)
+        )
         assert self.prefetch_factor is not None
         found = ParallelPass(
             team, iter(self._batches), self.prefetch_factor, self.timeout, self.in_order, self.persistent_workers
@@ -164,7 +163,6 @@ class DataLoader(Generic[T_co]):
             number,
             self.num_workers,
             self.worker_init_fn,
-            os.getpid(),
         )
 
     def __getstate__(self) -> dict[str, Any]:
@@ -192,7 +190,7 @@ class _Serial:
 class _Endless:
     """A sampler for data sets that are iterated over: it gives no places, and has no end."""
 
-    def __iter__(self) -> Iterator[None]:
+    def __iter__(self) -> Iterator[Any]:
         return itertools.repeat(None)
 
 
@@ -239,6 +237,4 @@ def _check_batches(size: int | None, shuffle: bool, sampler: Any, batch_sampler:
                 "batch_sampler option is mutually exclusive with batch_size, shuffle, sampler, and drop_last"
             )
     elif size is None and drop_last:
-        raise ValueError(
-            "batch_size=None option disables auto-batching and is mutually exclusive with drop_last"
-        )
+        raise ValueError("batch_size=None option disables auto-batching and is mutually exclusive with drop_last")

@@ -25,7 +25,7 @@ GRACE = 5.0
 """Seconds that workers have to end by themselves."""
 
 
-class Team:
+class WorkerTeam:
     """The worker processes of a loader."""
 
     def __init__(self, context: Any, count: int, job: Callable[[int], Job]) -> None:
@@ -108,7 +108,7 @@ class ParallelPass:
     """
 
     def __init__(
-        self, team: Team, batches: Iterator[Any], prefetch: int, timeout: float, in_order: bool, keep: bool
+        self, team: WorkerTeam, batches: Iterator[Any], prefetch: int, timeout: float, in_order: bool, keep: bool
     ) -> None:
         self.team = team
         self._batches = batches

@@ -6,7 +6,6 @@ import itertools
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Generic, TypeVar
 
-
 from ...core import dtypes
 from ...tensor import Tensor
 from ...tensor.creation import as_tensor
@@ -69,8 +68,9 @@ class RandomSampler(Sampler[int]):
     ) -> None:
         self.data_source = data_source
         self.replacement = _flag("replacement", replacement)
-        self._num_samples = None if num_samples is None else _positive("num_samples", num_samples)
+        self._num_samples = num_samples
         self.generator = generator
+        _positive("num_samples", self.num_samples)
 
     @property
     def num_samples(self) -> int:
@@ -167,5 +167,3 @@ class BatchSampler(Sampler[list[int]]):
     def __len__(self) -> int:
         whole, rest = divmod(len(self.sampler), self.batch_size)  # type: ignore[arg-type]
         return whole + (rest > 0 and not self.drop_last)
-
-

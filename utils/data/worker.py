@@ -58,7 +58,6 @@ class Job:
     number: int
     num_workers: int
     init: Callable[[int], Any] | None
-    parent: int
 
 
 @dataclass(frozen=True)
@@ -131,8 +130,9 @@ def _serve(job: Job, end: Connection) -> None:
         except Exception:
             broken = Failure.now(f"in DataLoader worker process {job.number}")
     fetcher: Fetcher | None = None
+    parent = os.getppid()
     while True:
-        kind, number, places = _told(job, end)
+        kind, number, places = _told(end, parent)
         if kind == STOP:
             return
         if kind == ANEW:
@@ -162,10 +162,9 @@ def _send_failure(end: Connection, number: int, failure: Failure) -> None:
         transport.send(end, (FAILED, number, Failure(RuntimeError, failure.text, failure.where)))
 
 
-def _told(job: Job, end: Connection) -> Any:
-    """The next message. Errors: EOFError where the loader's process is gone."""
+def _told(end: Connection, parent: int) -> Any:
+    """The next message. Errors: EOFError where the parent, or what starts processes for it, is gone."""
     while not connection.wait([end], LOOK_FOR_PARENT):
-        if os.getppid() != job.parent and job.parent:
+        if os.getppid() != parent:
             raise EOFError
     return transport.received(end)
-

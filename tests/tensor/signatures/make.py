@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+import re
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -59,8 +60,8 @@ def parameters(given: ast.arguments) -> str | None:
 
 
 def plain(text: str) -> str:
-    """The text of a parameter list with our name for the library."""
-    return text.replace("torch.", "gl.").replace("'", '"')
+    """The text of a parameter list with our name for the library; a default that cannot be written is `...`."""
+    return re.sub(r"<[^<>]*>", "...", text).replace("torch.", "gl.").replace("'", '"')
 
 
 def python_signature(function: Any) -> list[str]:
