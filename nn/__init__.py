@@ -19,6 +19,14 @@ from .modules.activation import (
     Softplus,
     Tanh,
 )
+from .modules.batchnorm import (
+    BatchNorm1d,
+    BatchNorm2d,
+    BatchNorm3d,
+    InstanceNorm1d,
+    InstanceNorm2d,
+    InstanceNorm3d,
+)
 from .modules.container import ModuleList, Sequential
 from .modules.dropout import AlphaDropout, Dropout, Dropout1d, Dropout2d, Dropout3d, FeatureAlphaDropout
 from .modules.embedding import Embedding
@@ -33,9 +41,18 @@ from .modules.loss import (
     NLLLoss,
     SmoothL1Loss,
 )
-from .modules.normalization import LayerNorm
+from .modules.normalization import GroupNorm, LayerNorm, LocalResponseNorm, RMSNorm
 
 __all__ = [
+    "BatchNorm1d",
+    "BatchNorm2d",
+    "BatchNorm3d",
+    "GroupNorm",
+    "InstanceNorm1d",
+    "InstanceNorm2d",
+    "InstanceNorm3d",
+    "LocalResponseNorm",
+    "RMSNorm",
     "ELU",
     "GELU",
     "Hardtanh",

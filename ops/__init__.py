@@ -21,6 +21,7 @@ from . import (  # noqa: F401
     layers,
     loops,
     movement,
+    normalization,
     ordering,
     piecewise,
     pointwise,

@@ -19,16 +19,18 @@ from .activations import (
     softsign,
 )
 from .attention import scaled_dot_product_attention
+from .channel_norms import batch_norm, instance_norm
 from .classification_loss import binary_cross_entropy_with_logits, cross_entropy, nll_loss
 from .distance import cosine_similarity
 from .dropouts import alpha_dropout, dropout, dropout1d, dropout2d, dropout3d, feature_alpha_dropout
 from .embeddings import embedding, one_hot
-from .normalization import layer_norm, normalize, rms_norm
+from .normalization import group_norm, layer_norm, local_response_norm, normalize, rms_norm
 from .padding import pad
 from .regression_loss import huber_loss, kl_div, l1_loss, mse_loss, smooth_l1_loss
 
 __all__ = [
     "alpha_dropout",
+    "batch_norm",
     "binary_cross_entropy_with_logits",
     "cosine_similarity",
     "cross_entropy",
@@ -41,13 +43,16 @@ __all__ = [
     "feature_alpha_dropout",
     "gelu",
     "glu",
+    "group_norm",
     "hardtanh",
     "huber_loss",
+    "instance_norm",
     "kl_div",
     "l1_loss",
     "layer_norm",
     "leaky_relu",
     "linear",
+    "local_response_norm",
     "log_softmax",
     "logsigmoid",
     "mish",

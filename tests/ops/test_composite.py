@@ -87,6 +87,12 @@ def _layer_norm(x: Array, weight: Any = 1.0, bias: Any = 0.0, *, rank: int, eps:
     return unit * weight + bias
 
 
+def _standardise(x: Array, mean: Array, var: Array, weight: Any = None, bias: Any = None, *, eps: float) -> Array:
+    shape = (1, -1, *(1,) * (x.ndim - 2))
+    unit = (x - mean.reshape(shape)) / np.sqrt(var.reshape(shape) + eps)
+    return unit * (1.0 if weight is None else weight.reshape(shape)) + (0.0 if bias is None else bias.reshape(shape))
+
+
 def _gelu(x: Array, *, approximate: str) -> Array:
     if approximate == "none":
         return 0.5 * x * (1.0 + np.vectorize(math.erf, otypes=[float])(x / math.sqrt(2.0)))
@@ -150,6 +156,7 @@ MEANINGS: dict[str, Callable[..., Any]] = {
     "linear": lambda x, weight, bias=0.0: np.einsum("...k,mk->...m", x, weight) + bias,
     "layer_norm": _layer_norm,
     "nll_loss": _nll,
+    "standardise": _standardise,
     "arcsinh": lambda x: np.log(np.abs(x) + np.sqrt(x * x + 1)) * np.sign(x),
     "arccosh": lambda x: np.log(x + np.sqrt(x * x - 1)),
     "arctanh": lambda x: (np.log(1 + x) - np.log(1 - x)) / 2,
