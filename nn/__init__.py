@@ -42,8 +42,38 @@ from .modules.loss import (
     SmoothL1Loss,
 )
 from .modules.normalization import GroupNorm, LayerNorm, LocalResponseNorm, RMSNorm
+from .modules.shrinking import (
+    CELU,
+    GLU,
+    SELU,
+    Hardshrink,
+    Hardsigmoid,
+    Hardswish,
+    PReLU,
+    RReLU,
+    Softmax2d,
+    Softmin,
+    Softshrink,
+    Softsign,
+    Tanhshrink,
+    Threshold,
+)
 
 __all__ = [
+    "CELU",
+    "GLU",
+    "Hardshrink",
+    "Hardsigmoid",
+    "Hardswish",
+    "PReLU",
+    "RReLU",
+    "SELU",
+    "Softmax2d",
+    "Softmin",
+    "Softshrink",
+    "Softsign",
+    "Tanhshrink",
+    "Threshold",
     "BatchNorm1d",
     "BatchNorm2d",
     "BatchNorm3d",

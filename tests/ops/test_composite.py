@@ -146,6 +146,15 @@ MEANINGS: dict[str, Callable[..., Any]] = {
     "leaky_relu": lambda x, *, slope: np.maximum(x, 0.0) + slope * np.minimum(x, 0.0),
     "huber": lambda x, *, delta: np.where(abs(x) < delta, x * x / 2, delta * (abs(x) - delta / 2)),
     "hardtanh": lambda x, *, low, high: np.clip(x, low, high),
+    "threshold": lambda x, *, threshold, value: np.where(x > threshold, x, value),
+    "prelu": lambda x, weight: np.maximum(x, 0.0) + weight * np.minimum(x, 0.0),
+    "hardshrink": lambda x, *, bound: np.where(abs(x) > bound, x, 0.0),
+    "softshrink": lambda x, *, bound: np.sign(x) * np.maximum(abs(x) - bound, 0.0),
+    "hardsigmoid": lambda x: np.clip(x / 6 + 0.5, 0.0, 1.0),
+    "hardswish": lambda x: x * np.clip(x + 3, 0.0, 6.0) / 6,
+    "elu": lambda x, *, alpha, scale, input_scale: (
+        scale * np.where(x > 0, x, alpha * (np.exp(np.minimum(x, 0.0) * input_scale) - 1))
+    ),
     "root": np.sqrt,
     "gelu": _gelu,
     "pow_scalar": lambda x, *, exponent: x ** float(exponent),
