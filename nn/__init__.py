@@ -28,9 +28,11 @@ from .modules.batchnorm import (
     InstanceNorm3d,
 )
 from .modules.container import ModuleList, Sequential
+from .modules.distance import Bilinear, CosineSimilarity, PairwiseDistance
 from .modules.dropout import AlphaDropout, Dropout, Dropout1d, Dropout2d, Dropout3d, FeatureAlphaDropout
 from .modules.embedding import Embedding
-from .modules.linear import Flatten, Identity, Linear
+from .modules.likelihood_loss import BCELoss, GaussianNLLLoss, PoissonNLLLoss
+from .modules.linear import Flatten, Identity, Linear, Unflatten
 from .modules.loss import (
     BCEWithLogitsLoss,
     CrossEntropyLoss,
@@ -40,6 +42,17 @@ from .modules.loss import (
     MSELoss,
     NLLLoss,
     SmoothL1Loss,
+)
+from .modules.margin_loss import (
+    CosineEmbeddingLoss,
+    HingeEmbeddingLoss,
+    MarginRankingLoss,
+    MultiLabelMarginLoss,
+    MultiLabelSoftMarginLoss,
+    MultiMarginLoss,
+    SoftMarginLoss,
+    TripletMarginLoss,
+    TripletMarginWithDistanceLoss,
 )
 from .modules.normalization import GroupNorm, LayerNorm, LocalResponseNorm, RMSNorm
 from .modules.shrinking import (
@@ -60,6 +73,22 @@ from .modules.shrinking import (
 )
 
 __all__ = [
+    "BCELoss",
+    "Bilinear",
+    "CosineEmbeddingLoss",
+    "CosineSimilarity",
+    "GaussianNLLLoss",
+    "HingeEmbeddingLoss",
+    "MarginRankingLoss",
+    "MultiLabelMarginLoss",
+    "MultiLabelSoftMarginLoss",
+    "MultiMarginLoss",
+    "PairwiseDistance",
+    "PoissonNLLLoss",
+    "SoftMarginLoss",
+    "TripletMarginLoss",
+    "TripletMarginWithDistanceLoss",
+    "Unflatten",
     "CELU",
     "GLU",
     "Hardshrink",

@@ -19,6 +19,7 @@ from . import (  # noqa: F401
     elementary,
     indexing,
     layers,
+    likelihoods,
     loops,
     movement,
     normalization,

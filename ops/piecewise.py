@@ -23,6 +23,7 @@ def _piecewise(
     expand: Callable[..., Value],
     rule: Rule,
     attributes: Iterable[dict[str, float]],
+    exact: bool = True,
 ) -> OpDef:
     """A composite of one float operand, whose result has its type."""
 
@@ -42,6 +43,7 @@ def _piecewise(
         eager=eager,
         lower=Composite(expand, elementwise=True),
         samples=sampled,
+        exact=exact,
         operands=("self",),
         vjp=(rule,),
     )
@@ -151,7 +153,7 @@ SOFTSHRINK = _piecewise("softshrink", _soft_eager, _soft, _shrink_rule, ({"bound
 
 # hardsigmoid: the straight line from 0 at -3 to 1 at 3, and those two beyond.
 def _slanted(f: Emitter, x: Value) -> Value:
-    return f.divide(f.hardtanh(f.add(x, 3.0), low=0.0, high=6.0), 6.0)
+    return f.divide(_hard(f, f.add(x, 3.0), low=0.0, high=6.0), 6.0)
 
 
 def _slanted_eager(x: Array) -> Array:
@@ -192,7 +194,7 @@ def _elu(f: Emitter, x: Value, *, alpha: float, scale: float, input_scale: float
 
 def _elu_eager(x: Array, *, alpha: float, scale: float, input_scale: float) -> Array:
     kind = x.dtype.type
-    power = np.minimum(x, kind(0), out=np.empty(x.shape, x.dtype))
+    power = np.where(x <= 0, x, kind(0))
     if input_scale != 1:
         power *= kind(input_scale)
     np.expm1(power, out=power)
@@ -216,6 +218,7 @@ ELU = _piecewise(
         {"alpha": 1.5, "scale": 1.0, "input_scale": 0.5},
         {"alpha": 1.6732632423543772, "scale": 1.0507009873554805, "input_scale": 1.0},
     ),
+    exact=False,
 )
 
 

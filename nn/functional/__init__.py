@@ -21,9 +21,21 @@ from .activations import (
 from .attention import scaled_dot_product_attention
 from .channel_norms import batch_norm, instance_norm
 from .classification_loss import binary_cross_entropy_with_logits, cross_entropy, nll_loss
-from .distance import cosine_similarity
+from .distance import bilinear, cosine_similarity, pairwise_distance, pdist
 from .dropouts import alpha_dropout, dropout, dropout1d, dropout2d, dropout3d, feature_alpha_dropout
 from .embeddings import embedding, one_hot
+from .likelihood_loss import binary_cross_entropy, gaussian_nll_loss, poisson_nll_loss
+from .margin_loss import (
+    cosine_embedding_loss,
+    hinge_embedding_loss,
+    margin_ranking_loss,
+    multi_margin_loss,
+    multilabel_margin_loss,
+    multilabel_soft_margin_loss,
+    soft_margin_loss,
+    triplet_margin_loss,
+    triplet_margin_with_distance_loss,
+)
 from .normalization import group_norm, layer_norm, local_response_norm, normalize, rms_norm
 from .padding import pad
 from .regression_loss import huber_loss, kl_div, l1_loss, mse_loss, smooth_l1_loss
@@ -53,9 +65,12 @@ from .shrinking import (
 __all__ = [
     "alpha_dropout",
     "batch_norm",
+    "bilinear",
+    "binary_cross_entropy",
     "binary_cross_entropy_with_logits",
     "celu",
     "celu_",
+    "cosine_embedding_loss",
     "cosine_similarity",
     "cross_entropy",
     "dropout",
@@ -66,6 +81,7 @@ __all__ = [
     "elu_",
     "embedding",
     "feature_alpha_dropout",
+    "gaussian_nll_loss",
     "gelu",
     "glu",
     "group_norm",
@@ -75,6 +91,7 @@ __all__ = [
     "hardswish",
     "hardtanh",
     "hardtanh_",
+    "hinge_embedding_loss",
     "huber_loss",
     "instance_norm",
     "kl_div",
@@ -86,12 +103,19 @@ __all__ = [
     "local_response_norm",
     "log_softmax",
     "logsigmoid",
+    "margin_ranking_loss",
     "mish",
     "mse_loss",
+    "multi_margin_loss",
+    "multilabel_margin_loss",
+    "multilabel_soft_margin_loss",
     "nll_loss",
     "normalize",
     "one_hot",
     "pad",
+    "pairwise_distance",
+    "pdist",
+    "poisson_nll_loss",
     "prelu",
     "relu",
     "relu6",
@@ -105,6 +129,7 @@ __all__ = [
     "sigmoid",
     "silu",
     "smooth_l1_loss",
+    "soft_margin_loss",
     "softmax",
     "softmin",
     "softplus",
@@ -114,4 +139,6 @@ __all__ = [
     "tanhshrink",
     "threshold",
     "threshold_",
+    "triplet_margin_loss",
+    "triplet_margin_with_distance_loss",
 ]

@@ -166,6 +166,7 @@ MEANINGS: dict[str, Callable[..., Any]] = {
     "layer_norm": _layer_norm,
     "nll_loss": _nll,
     "standardise": _standardise,
+    "binary_cross_entropy": lambda x, t: -t * np.maximum(np.log(x), -100) - (1 - t) * np.maximum(np.log(1 - x), -100),
     "arcsinh": lambda x: np.log(np.abs(x) + np.sqrt(x * x + 1)) * np.sign(x),
     "arccosh": lambda x: np.log(x + np.sqrt(x * x - 1)),
     "arctanh": lambda x: (np.log(1 + x) - np.log(1 - x)) / 2,
