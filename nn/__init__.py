@@ -27,7 +27,7 @@ from .modules.batchnorm import (
     InstanceNorm2d,
     InstanceNorm3d,
 )
-from .modules.container import ModuleList, Sequential
+from .modules.container import ModuleDict, ModuleList, Sequential
 from .modules.distance import Bilinear, CosineSimilarity, PairwiseDistance
 from .modules.dropout import AlphaDropout, Dropout, Dropout1d, Dropout2d, Dropout3d, FeatureAlphaDropout
 from .modules.embedding import Embedding
@@ -55,6 +55,7 @@ from .modules.margin_loss import (
     TripletMarginWithDistanceLoss,
 )
 from .modules.normalization import GroupNorm, LayerNorm, LocalResponseNorm, RMSNorm
+from .modules.parameter_container import ParameterDict, ParameterList
 from .modules.shrinking import (
     CELU,
     GLU,
@@ -73,6 +74,9 @@ from .modules.shrinking import (
 )
 
 __all__ = [
+    "ModuleDict",
+    "ParameterDict",
+    "ParameterList",
     "BCELoss",
     "Bilinear",
     "CosineEmbeddingLoss",

@@ -1,7 +1,7 @@
 """Functions that bring each channel to mean 0 and variance 1: over a batch, or over each example by itself."""
 
 # Note [Running statistics]
-# Mean and variance of the channels are values of their own, which have a history: the derivative of the result goes back
+# Mean and variance of the channels are values of their own, which have a history: the derivative goes back
 # through them. So the running statistics take what the result is made of, and nothing is computed twice. They are
 # written after the result was computed, by a write that counts, as any other.
 
@@ -79,7 +79,7 @@ def _standardised(x: Value, mean: Value, var: Value, weight: Value | None, bias:
 
 
 def _move(running: Value | None, found: Value, momentum: Any, count: Any = None) -> None:
-    """Moves running statistics by a share towards those of a batch.   count: of a variance, how many elements it had."""
+    """Moves running statistics by a share towards those of a batch.   count: of a variance, that of its elements."""
     if running is None:
         return
     found = found.detach()

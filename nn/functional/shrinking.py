@@ -52,9 +52,9 @@ def selu(input: Value, inplace: bool = False) -> Value:
 
 @surface
 def celu(input: Value, alpha: float = 1.0, inplace: bool = False) -> Value:
-    """`input` where it is positive, ``alpha * (exp(input / alpha) - 1)`` elsewhere, which is smooth for any `alpha`.
+    """`input` where it is positive, ``alpha * (exp(input / alpha) - 1)`` elsewhere, smooth for any `alpha`.
 
-    Errors: RuntimeError for an `alpha` of 0.   Source: Barron 2017, Continuously differentiable exponential linear units.
+    Errors: RuntimeError for an `alpha` of 0.   Source: Barron 2017.
     """
     refuse("elu", "biu", input)
     alpha = float(alpha)
