@@ -203,6 +203,6 @@ class InstanceNorm2d(_InstanceNorm):
 
 
 class InstanceNorm3d(_InstanceNorm):
-    """Mean 0 and variance 1 of each channel of each example of [N, C, D, H, W] or [C, D, H, W]; see `InstanceNorm1d`."""
+    """Mean 0 and variance 1 of each channel of each example of [N, C, D, H, W] or [C, D, H, W]."""
 
     _ranks = (4, 5)
