@@ -190,7 +190,7 @@ def eye_(tensor: Tensor) -> Tensor:
     if tensor.ndim != 2:
         raise LayerArgumentError("Only tensors with 2 dimensions are supported")
     with no_grad():
-        return tensor.copy_(from_numpy(np.eye(*tensor.shape)))
+        return tensor.copy_(from_numpy(np.eye(tensor.shape[0], tensor.shape[1])))
 
 
 def dirac_(tensor: Tensor, groups: int = 1) -> Tensor:

@@ -229,6 +229,10 @@ def _prelu_meta(x: TensorType, weight: TensorType) -> TensorType:
     return x
 
 
+def _prelu_eager(x: Array, weight: Array) -> Array:
+    return np.where(x > 0, x, np.multiply(x, weight))
+
+
 def _prelu_input_rule(f: Emitter, g: Value, self: Value, weight: Value) -> Value:
     return f.with_history(f.where(f.less(0.0, self), g, f.multiply(g, weight)), self)
 
@@ -236,7 +240,7 @@ def _prelu_input_rule(f: Emitter, g: Value, self: Value, weight: Value) -> Value
 PRELU = define_op(
     "prelu",
     meta=_prelu_meta,
-    eager=lambda x, weight: np.where(x > 0, x, np.multiply(x, weight)),
+    eager=_prelu_eager,
     lower=Composite(lambda f, x, weight: f.where(f.less(0.0, x), x, f.multiply(x, weight)), elementwise=True),
     samples=lambda: samples.binary(dtypes.FLOATS),
     operands=("self", "weight"),

@@ -93,8 +93,8 @@ def _move(running: Value | None, found: Value, momentum: Any, count: Any = None)
     copy_(running, add(mul(_wide(running), kept), mul(found, momentum)))
 
 
-def _wide(value: Value | None) -> Value | None:
-    """`value` in float32 where its dtype is narrower."""
+def _wide(value: Value) -> Value:
+    """`value`, if there is one, in float32 where its dtype is narrower."""
     return to_dtype(value, dtypes.float32) if value is not None and value.dtype.is_narrow else value
 
 

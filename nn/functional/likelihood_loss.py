@@ -95,7 +95,7 @@ def poisson_nll_loss(
 def gaussian_nll_loss(
     input: Value,
     target: Value,
-    var: Value | float,
+    var: Value,
     full: bool = False,
     eps: float = 1e-6,
     reduction: str = "mean",

@@ -166,6 +166,7 @@ class ModuleDict(Module):
             for key, module in modules.items():
                 self[key] = module
             return
+        pair: Any
         for place, pair in enumerate(modules):
             if not isinstance(pair, Iterable):
                 raise ModuleAssignmentError(
