@@ -11,8 +11,7 @@ import math
 from typing import Any
 
 from ...core import dtypes
-from ...ops.layers import LAYER_NORM
-from ...ops.normalization import STANDARDISE
+from ...ops.layers import LAYER_NORM, STANDARDISE
 from ...ops.statistics import MEAN, VAR
 from ...tensor.arithmetic import add, div, mul, sub
 from ...tensor.dispatch import apply, check_tensors, is_tensor_like

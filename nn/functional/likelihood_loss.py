@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from ...ops.likelihoods import BINARY_CROSS_ENTROPY
+from ...ops.elementary import BINARY_CROSS_ENTROPY
 from ...tensor.arithmetic import add, div, mul, sub
 from ...tensor.dispatch import apply, check_tensors, is_tensor_like
 from ...tensor.pointwise import exp, ge, le, log, logical_and, lt, where

@@ -1,4 +1,4 @@
-"""Functions that PyTorch has under this name: clipping of gradients, parameters as vectors or computed, fused layers."""
+"""Functions that PyTorch has under this name: clipping, parameters as vectors or computed, fused layers."""
 
 from . import parametrizations, parametrize
 from .clipping import clip_grad_norm_, clip_grad_value_, clip_grads_with_norm_, get_total_norm

@@ -99,7 +99,7 @@ def weight_norm(module: M, name: str = "weight", dim: int | None = 0) -> M:
 
 
 def remove_weight_norm(module: M, name: str = "weight") -> M:
-    """`module`, whose weight is a parameter again, with the value that it has.   Errors: ValueError if there is none."""
+    """`module`, whose weight is a parameter again, with the value that it has. Errors: ValueError without a hook."""
     found = _hook_of(module, _WeightNormHook, name)
     if found is None:
         raise LayerArgumentError(f"weight_norm of '{name}' not found in {type(module).__name__}")
@@ -140,7 +140,7 @@ def spectral_norm(
 
 
 def remove_spectral_norm(module: M, name: str = "weight") -> M:
-    """`module`, whose weight is a parameter again, with the value that it has.   Errors: ValueError if there is none."""
+    """`module`, whose weight is a parameter again, with the value that it has. Errors: ValueError without a hook."""
     found = _hook_of(module, _SpectralNormHook, name)
     if found is None:
         raise LayerArgumentError(f"spectral_norm of '{name}' not found in {type(module).__name__}")

@@ -85,7 +85,7 @@ class ParametrizationList(ModuleList):
             self._check_result(self(), shape, dtype)
 
     def _inverse_of(self, original: Tensor) -> Any:
-        """What the parametrizations make the tensor of, as far as they have a `right_inverse`."""
+        """The value that the parametrizations are to be applied to, as far as they have a `right_inverse`."""
         new: Any = original
         with no_grad():
             for module in reversed(list(self)):
@@ -181,7 +181,7 @@ def _looked_up(name: str) -> property:
 
 
 def _class_with(base: type, names: tuple[str, ...]) -> type:
-    """The class below `base` with a property for each of the names; `base` for none. See Note [Parametrized classes]."""
+    """The class below `base` with a property for each name; `base` for none. See Note [Parametrized classes]."""
     if not names:
         return base
     found = _classes.get((base, names))

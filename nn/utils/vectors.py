@@ -43,5 +43,5 @@ def _check_device(parameters: list[Tensor]) -> None:
     found = {str(each.device) for each in parameters}
     if len(found) > 1:
         raise ModuleConversionError(
-            f"Found two parameters on different devices, {' and '.join(sorted(found))}: this is not supported; use .to()"
+            f"Found two parameters on different devices, {' and '.join(sorted(found))}; use .to()"
         )
