@@ -31,7 +31,7 @@ from .modules.container import ModuleDict, ModuleList, Sequential
 from .modules.distance import Bilinear, CosineSimilarity, PairwiseDistance
 from .modules.dropout import AlphaDropout, Dropout, Dropout1d, Dropout2d, Dropout3d, FeatureAlphaDropout
 from .modules.embedding import Embedding
-from .modules.likelihood_loss import BCELoss, GaussianNLLLoss, PoissonNLLLoss
+from .modules.likelihood_loss import BCELoss, CTCLoss, GaussianNLLLoss, PoissonNLLLoss
 from .modules.linear import Flatten, Identity, Linear, Unflatten
 from .modules.loss import (
     BCEWithLogitsLoss,
@@ -94,6 +94,7 @@ __all__ = [
     "TripletMarginWithDistanceLoss",
     "Unflatten",
     "CELU",
+    "CTCLoss",
     "GLU",
     "Hardshrink",
     "Hardsigmoid",

@@ -21,6 +21,7 @@ from .activations import (
 from .attention import scaled_dot_product_attention
 from .channel_norms import batch_norm, instance_norm
 from .classification_loss import binary_cross_entropy_with_logits, cross_entropy, nll_loss
+from .ctc import ctc_loss
 from .distance import bilinear, cosine_similarity, pairwise_distance, pdist
 from .dropouts import alpha_dropout, dropout, dropout1d, dropout2d, dropout3d, feature_alpha_dropout
 from .embeddings import embedding, one_hot
@@ -73,6 +74,7 @@ __all__ = [
     "cosine_embedding_loss",
     "cosine_similarity",
     "cross_entropy",
+    "ctc_loss",
     "dropout",
     "dropout1d",
     "dropout2d",

@@ -178,6 +178,10 @@ WITH_MORE |= {
     "triplet_margin_with_distance_loss": (functional.triplet_margin_with_distance_loss, ((4, 3), (4, 3), (4, 3))),
     "pairwise_distance": (functional.pairwise_distance, ((4, 3), (4, 3))),
     "pdist": (functional.pdist, ((3, 2),)),
+    "ctc_loss": (
+        lambda x: functional.ctc_loss(functional.log_softmax(x, 2), gl.tensor([[1, 1], [2, 0]]), (4, 3), (2, 1)),
+        ((4, 2, 3),),
+    ),
     "bilinear": (functional.bilinear, ((2, 3), (2, 2), (4, 3, 2), (4,))),
 }
 

@@ -227,7 +227,9 @@ _MORE = {
         F.margin_ranking_loss(x, y, i - 1, 0.3); F.triplet_margin_loss(x, y, f, swap=True);
         F.triplet_margin_with_distance_loss(x, y, f); F.triplet_margin_loss(x, y, v); F.poisson_nll_loss(x, i, full=True);
         F.poisson_nll_loss(x, i, False); F.gaussian_nll_loss(x, y, f); F.gaussian_nll_loss(x, y, 0.5, True);
-        F.gaussian_nll_loss(x, y, -f); F.pairwise_distance(x, y); F.pairwise_distance(x, v, 1.0, keepdim=True); F.pdist(x);
+        F.ctc_loss(F.log_softmax(B, 2), i % 3 + 1, (2, 2, 1), (1, 2, 1)); F.ctc_loss(B, t, (2, 2, 2), (1, 1, 1));
+        F.ctc_loss(F.log_softmax(B, 2), i % 3 + 1, t * 0 + 2, t * 0 + 1, reduction='none');
+        F.ctc_loss(B, i, (3, 2, 2), (1, 1, 1)); F.gaussian_nll_loss(x, y, -f); F.pairwise_distance(x, y); F.pairwise_distance(x, v, 1.0, keepdim=True); F.pdist(x);
         F.pdist(v); F.bilinear(x[:, :3], v[:3].expand(3, 3), B.expand(2, 3, 4)[:, :, :3], v[:2]); F.bilinear(x, x, x)""",
     "writing": """(x * 1).copy_(y); i.clone().copy_(x); (v * 1).copy_(x); (i * 1).fill_(k);
         (x * 1).detach().fill_(s.item())""",
