@@ -12,6 +12,7 @@ from ..core.errors import OpError
 from ..core.types import TensorType
 from . import samples
 from .emitter import Emitter
+from .pointwise import WHERE
 from .registry import Array, Composite, OpDef, Rule, Sample, define_op
 
 Value = Any
@@ -56,7 +57,7 @@ def _leaky_rule(f: Emitter, g: Value, self: Value, *, slope: float) -> Value:
 
 LEAKY_RELU = _piecewise(
     "leaky_relu",
-    lambda x, *, slope: np.where(x > 0, x, np.multiply(x, x.dtype.type(slope))),
+    lambda x, *, slope: WHERE.eager(x > 0, x, np.multiply(x, x.dtype.type(slope))),
     lambda f, x, *, slope: f.where(f.less(0.0, x), x, f.multiply(x, slope)),
     _leaky_rule,
     ({"slope": 0.01}, {"slope": 0.25}),
@@ -70,7 +71,7 @@ def _hard(f: Emitter, x: Value, *, low: float, high: float) -> Value:
 
 def _hard_eager(x: Array, *, low: float, high: float) -> Array:
     kind = x.dtype.type
-    return np.where(x <= kind(low), kind(low), np.where(x >= kind(high), kind(high), x))
+    return WHERE.eager(x <= kind(low), kind(low), WHERE.eager(x >= kind(high), kind(high), x))
 
 
 def _hard_rule(f: Emitter, g: Value, self: Value, *, low: float, high: float) -> Value:
@@ -112,7 +113,7 @@ def _threshold_rule(f: Emitter, g: Value, self: Value, *, threshold: float) -> V
 
 THRESHOLD = _piecewise(
     "threshold",
-    lambda x, *, threshold, value: np.where(x <= x.dtype.type(threshold), x.dtype.type(value), x),
+    lambda x, *, threshold, value: WHERE.eager(x <= x.dtype.type(threshold), x.dtype.type(value), x),
     lambda f, x, *, threshold, value: f.where(f.less_equal(x, threshold), value, x),
     _threshold_rule,
     ({"threshold": 0.5, "value": -2.0}, {"threshold": -1.0, "value": 0.25}),
@@ -130,7 +131,7 @@ def _shrink_rule(f: Emitter, g: Value, self: Value, *, bound: float) -> Value:
 
 HARDSHRINK = _piecewise(
     "hardshrink",
-    lambda x, *, bound: np.where((x <= x.dtype.type(bound)) & (x >= x.dtype.type(-bound)), x.dtype.type(0), x),
+    lambda x, *, bound: WHERE.eager((x <= x.dtype.type(bound)) & (x >= x.dtype.type(-bound)), x.dtype.type(0), x),
     lambda f, x, *, bound: f.where(_within(f, x, bound), 0.0, x),
     _shrink_rule,
     ({"bound": 0.5}, {"bound": 0.0}),
@@ -145,7 +146,7 @@ def _soft(f: Emitter, x: Value, *, bound: float) -> Value:
 
 def _soft_eager(x: Array, *, bound: float) -> Array:
     low, high = x.dtype.type(-bound), x.dtype.type(bound)
-    return np.where(x > high, x - high, np.where(x < low, x + high, np.where(np.isnan(x), x, x.dtype.type(0))))
+    return WHERE.eager(x > high, x - high, WHERE.eager(x < low, x + high, WHERE.eager(np.isnan(x), x, x.dtype.type(0))))
 
 
 SOFTSHRINK = _piecewise("softshrink", _soft_eager, _soft, _shrink_rule, ({"bound": 0.5}, {"bound": 0.0}))
@@ -194,12 +195,15 @@ def _elu(f: Emitter, x: Value, *, alpha: float, scale: float, input_scale: float
 
 def _elu_eager(x: Array, *, alpha: float, scale: float, input_scale: float) -> Array:
     kind = x.dtype.type
-    power = np.where(x <= 0, x, kind(0))
+    result = np.minimum(x, kind(0), out=np.empty(x.shape, x.dtype))  # which cannot overflow, and gives 0 for the rest
     if input_scale != 1:
-        power *= kind(input_scale)
-    np.expm1(power, out=power)
-    power *= kind(alpha * scale)
-    return np.where(x <= 0, power, x if scale == 1 else np.multiply(x, kind(scale)))
+        result *= kind(input_scale)
+    np.expm1(result, out=result)
+    result *= kind(alpha * scale)
+    above = np.maximum(x, kind(0))
+    if scale != 1:
+        above = above * kind(scale)
+    return np.add(result, above, out=result)
 
 
 def _elu_rule(f: Emitter, g: Value, self: Value, *, alpha: float, scale: float, input_scale: float) -> Value:
@@ -230,7 +234,7 @@ def _prelu_meta(x: TensorType, weight: TensorType) -> TensorType:
 
 
 def _prelu_eager(x: Array, weight: Array) -> Array:
-    return np.where(x > 0, x, np.multiply(x, weight))
+    return WHERE.eager(x > 0, x, np.multiply(x, weight))
 
 
 def _prelu_input_rule(f: Emitter, g: Value, self: Value, weight: Value) -> Value:
