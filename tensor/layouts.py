@@ -67,3 +67,7 @@ def checked_format(function: str, memory_format: Any) -> MemoryFormat:
 def back(order: tuple[int, ...]) -> tuple[int, ...]:
     """The permutation that undoes one."""
     return tuple(order.index(axis) for axis in range(len(order)))
+
+
+layout, memory_format = Layout, MemoryFormat
+"""The names that PyTorch has for the two types."""

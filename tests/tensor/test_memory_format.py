@@ -1,4 +1,4 @@
-"""Memory formats: strides are those of PyTorch 2.13, plainly and in jitted functions; modules are converted in place."""
+"""Memory formats: strides are those of PyTorch 2.13, plainly and in jitted functions; modules are converted too."""
 
 from __future__ import annotations
 

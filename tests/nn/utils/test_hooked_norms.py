@@ -1,4 +1,4 @@
-"""Weight norm and spectral norm by hooks: the parameters they make, the weight before each call, and taking them off."""
+"""Weight norm and spectral norm by hooks: parameters, the weight before each call, and taking them off."""
 
 from __future__ import annotations
 

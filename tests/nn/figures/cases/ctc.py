@@ -23,7 +23,9 @@ CASES = {
     "of an empty target": f"F.ctc_loss({_LOG}, flat[:4], (6, 2, 4), (3, 0, 1))",
     "another blank": f"F.ctc_loss({_LOG}, t % 3, frames, sizes, blank=3)",
     "of log-probabilities as they are": "F.ctc_loss(x - 2, t, frames, sizes)",
-    "impossible ones count as 0": f"F.ctc_loss({_LOG}, long, (6, 4, 4), (3, 3, 3), reduction='none', zero_infinity=True)",
+    "impossible ones count as 0": (
+        f"F.ctc_loss({_LOG}, long, (6, 4, 4), (3, 3, 3), reduction='none', zero_infinity=True)"
+    ),
     "of one example": "F.ctc_loss(F.log_softmax(one, 1), single, lib.tensor(5), lib.tensor(2))",
     "CTCLoss": f"nn.CTCLoss(blank=1, reduction='sum', zero_infinity=True)({_LOG}, t * 0 + 2, frames, sizes)",
 }

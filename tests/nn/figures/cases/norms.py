@@ -27,7 +27,9 @@ CASES = {
     "batch_norm with bias alone": "F.batch_norm(cube, None, None, None, b, training=True)",
     "batch_norm evaluated": "F.batch_norm(image, r, s, w, b)",
     "batch_norm evaluated, nothing more": "F.batch_norm(cube, r, s, eps=0.01)",
-    "batch_norm of running statistics": "(lambda a, c: [F.batch_norm(cube, a, c, w, b, True, 0.3), a, c])(r * 1, s * 1)",
+    "batch_norm of running statistics": (
+        "(lambda a, c: [F.batch_norm(cube, a, c, w, b, True, 0.3), a, c])(r * 1, s * 1)"
+    ),
     "BatchNorm1d": "fixed(nn.BatchNorm1d(3))(x)",
     "BatchNorm1d without affine": "nn.BatchNorm1d(4, affine=False)(cube)",
     "BatchNorm1d without bias": "fixed(nn.BatchNorm1d(4, bias=False))(cube)",
