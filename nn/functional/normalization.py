@@ -10,10 +10,10 @@ from typing import Any
 from ...core import dtypes
 from ...ops.layers import LAYER_NORM
 from ...tensor.arithmetic import add, div, mul, pow
-from ...tensor.dispatch import apply
+from ...tensor.dispatch import apply, check_tensors
 from ...tensor.joining import narrow
 from ...tensor.pointwise import clamp, rsqrt
-from ...tensor.promotion import refuse
+from ...tensor.promotion import refuse, to_dtype
 from ...tensor.reductions import mean, norm
 from ...tensor.shaping import reshape_to
 from ...tensor.surface import surface
@@ -53,17 +53,30 @@ def layer_norm(
 def rms_norm(
     input: Value, normalized_shape: Sequence[int], weight: Value | None = None, eps: float | None = None
 ) -> Value:
-    """`input` over the root of the mean of its squares over the last axes, times weight.   eps: that of the dtype."""
+    """`input` over the root of the mean of its squares over the last axes, times weight.
+
+    eps: that of the dtype by default. What is narrower than float32 is computed in float32.
+    Errors: RuntimeError for axes that are not the last ones, or another weight; NotImplementedError for integers.
+    Source: Zhang & Sennrich 2019, Root Mean Square Layer Normalization.
+    """
+    check_tensors("rms_norm", input=input)
+    refuse("rms_norm", "biu", input)
     shape = tuple(normalized_shape)
     if not shape or tuple(input.shape[-len(shape) :]) != shape:
         raise LayerShapeError(f"rms_norm: the last axes of {list(input.shape)} are not {list(shape)}")
-    least = _EPSILON[input.dtype] if eps is None else eps
-    squares = mean(mul(input, input), tuple(range(-len(shape), 0)), keepdim=True)
-    result = mul(input, rsqrt(add(squares, least)))
-    return result if weight is None else mul(result, weight)
+    if weight is not None and tuple(weight.shape) != shape:
+        raise LayerShapeError(
+            "Expected weight to be of same shape as normalized_shape, but got weight of shape "
+            f"{shape_text(weight)} and normalized_shape = {list(shape)}"
+        )
+    x = to_dtype(input, dtypes.float32) if input.dtype.is_narrow else input
+    least = _EPSILON[x.dtype] if eps is None else eps
+    squares = mean(mul(x, x), tuple(range(-len(shape), 0)), keepdim=True)
+    result = mul(x, rsqrt(add(squares, least)))
+    return to_dtype(result if weight is None else mul(result, weight), input.dtype)
 
 
-_EPSILON = {dtypes.float16: 2.0**-10, dtypes.bfloat16: 2.0**-7, dtypes.float32: 2.0**-23, dtypes.float64: 2.0**-52}
+_EPSILON = {dtypes.float32: 2.0**-23, dtypes.float64: 2.0**-52}
 
 
 @surface
@@ -83,6 +96,7 @@ def group_norm(
     for groups of one element.
     Source: Wu & He 2018, Group Normalization.
     """
+    check_tensors("group_norm", input=input)
     refuse("GroupNormKernelImpl", "biu", input)
     if input.ndim < 2:
         raise LayerShapeError(f"Expected at least 2 dimensions for input tensor but received {input.ndim}")

@@ -33,6 +33,7 @@ SELU_SCALE = 1.0507009873554804934193349852946
 @surface
 def threshold(input: Value, threshold: float, value: float, inplace: bool = False) -> Value:
     """`input` where it is above the threshold, `value` elsewhere. Errors: NotImplementedError for bools."""
+    check_tensors("threshold", input=input)
     refuse("threshold", "b", input)
     if input.dtype.is_float:
         return applied(THRESHOLD, input, inplace, threshold=float(threshold), value=float(value))
