@@ -317,7 +317,7 @@ _SELECT_FROM = 16384
 def _selected(condition: Array, left: Any, right: Any) -> Array:
     """`np.where`; of many elements by their bits."""
     dtype = getattr(left, "dtype", None) or getattr(right, "dtype", None)
-    bits = _BITS.get(dtype) if condition.size >= _SELECT_FROM else None
+    bits = _BITS.get(dtype) if type(condition) is np.ndarray and condition.size >= _SELECT_FROM else None
     arrays = [each for each in (left, right) if getattr(each, "ndim", 0)]
     if bits is None or any(each.dtype != dtype or each.shape != condition.shape for each in arrays):
         return np.where(condition, left, right)
