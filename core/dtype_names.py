@@ -16,6 +16,7 @@ half = dtypes.float16
 int = dtypes.int32
 long = dtypes.int64
 short = dtypes.int16
+dtype = DType
 
 
 class finfo:

@@ -9,7 +9,7 @@ MORE_NAMES = {
         "swapaxes swapdims trapz true_divide"
     ),
     "guardlift.core.devices": "device",
-    "guardlift.core.dtype_names": "double finfo float half iinfo int long short",
+    "guardlift.core.dtype_names": "double dtype finfo float half iinfo int long short",
     "guardlift.core.constants": "e inf nan newaxis pi",
     "guardlift.runtime": "cuda",
     "guardlift.runtime.threads": "get_num_threads set_num_threads",
@@ -29,6 +29,7 @@ MORE_NAMES = {
     "guardlift.tensor.folding": (
         "aminmax corrcoef count_nonzero cov dist nanmean std_mean sum_to_size trapezoid var_mean"
     ),
+    "guardlift.tensor.layouts": "channels_last channels_last_3d contiguous_format layout memory_format preserve_format",
     "guardlift.tensor.more_creation": "asarray empty_strided frombuffer is_tensor logspace scalar_tensor vander",
     "guardlift.tensor.ordering": (
         "argwhere bincount bucketize cummax cummin histc isin msort searchsorted unique unique_consecutive"

@@ -19,10 +19,20 @@ from .modules.activation import (
     Softplus,
     Tanh,
 )
-from .modules.container import ModuleList, Sequential
+from .modules.batchnorm import (
+    BatchNorm1d,
+    BatchNorm2d,
+    BatchNorm3d,
+    InstanceNorm1d,
+    InstanceNorm2d,
+    InstanceNorm3d,
+)
+from .modules.container import ModuleDict, ModuleList, Sequential
+from .modules.distance import Bilinear, CosineSimilarity, PairwiseDistance
 from .modules.dropout import AlphaDropout, Dropout, Dropout1d, Dropout2d, Dropout3d, FeatureAlphaDropout
 from .modules.embedding import Embedding
-from .modules.linear import Flatten, Identity, Linear
+from .modules.likelihood_loss import BCELoss, CTCLoss, GaussianNLLLoss, PoissonNLLLoss
+from .modules.linear import Flatten, Identity, Linear, Unflatten
 from .modules.loss import (
     BCEWithLogitsLoss,
     CrossEntropyLoss,
@@ -33,9 +43,80 @@ from .modules.loss import (
     NLLLoss,
     SmoothL1Loss,
 )
-from .modules.normalization import LayerNorm
+from .modules.margin_loss import (
+    CosineEmbeddingLoss,
+    HingeEmbeddingLoss,
+    MarginRankingLoss,
+    MultiLabelMarginLoss,
+    MultiLabelSoftMarginLoss,
+    MultiMarginLoss,
+    SoftMarginLoss,
+    TripletMarginLoss,
+    TripletMarginWithDistanceLoss,
+)
+from .modules.normalization import GroupNorm, LayerNorm, LocalResponseNorm, RMSNorm
+from .modules.parameter_container import ParameterDict, ParameterList
+from .modules.shrinking import (
+    CELU,
+    GLU,
+    SELU,
+    Hardshrink,
+    Hardsigmoid,
+    Hardswish,
+    PReLU,
+    RReLU,
+    Softmax2d,
+    Softmin,
+    Softshrink,
+    Softsign,
+    Tanhshrink,
+    Threshold,
+)
 
 __all__ = [
+    "ModuleDict",
+    "ParameterDict",
+    "ParameterList",
+    "BCELoss",
+    "Bilinear",
+    "CosineEmbeddingLoss",
+    "CosineSimilarity",
+    "GaussianNLLLoss",
+    "HingeEmbeddingLoss",
+    "MarginRankingLoss",
+    "MultiLabelMarginLoss",
+    "MultiLabelSoftMarginLoss",
+    "MultiMarginLoss",
+    "PairwiseDistance",
+    "PoissonNLLLoss",
+    "SoftMarginLoss",
+    "TripletMarginLoss",
+    "TripletMarginWithDistanceLoss",
+    "Unflatten",
+    "CELU",
+    "CTCLoss",
+    "GLU",
+    "Hardshrink",
+    "Hardsigmoid",
+    "Hardswish",
+    "PReLU",
+    "RReLU",
+    "SELU",
+    "Softmax2d",
+    "Softmin",
+    "Softshrink",
+    "Softsign",
+    "Tanhshrink",
+    "Threshold",
+    "BatchNorm1d",
+    "BatchNorm2d",
+    "BatchNorm3d",
+    "GroupNorm",
+    "InstanceNorm1d",
+    "InstanceNorm2d",
+    "InstanceNorm3d",
+    "LocalResponseNorm",
+    "RMSNorm",
     "ELU",
     "GELU",
     "Hardtanh",

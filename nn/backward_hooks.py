@@ -19,6 +19,7 @@ from ..tensor.creation import zeros
 from .errors import BackwardHookError
 
 if TYPE_CHECKING:
+    from .hooks import ModuleHooks
     from .module import Module
 
 Gradients = tuple[Any, ...]
@@ -54,11 +55,10 @@ class CallWithBackwardHooks:
         "results",
     )
 
-    def __init__(self, module: Module) -> None:
-        assert module._hooks is not None
+    def __init__(self, module: Module, hooks: ModuleHooks) -> None:
         self.module = module
-        self.pre_hooks = [hook for hook, _ in module._hooks.backward_before.values()]
-        self.hooks = [hook for hook, _ in module._hooks.backward.values()]
+        self.pre_hooks = [hook for hook, _ in hooks.backward_before.values()]
+        self.hooks = [hook for hook, _ in hooks.backward.values()]
         self.argument_places: list[int] = []
         self.result_places: list[int] = []
         self.arguments: list[tuple[Any, ...] | None] = []

@@ -10,8 +10,10 @@ import numpy as np
 
 from ..core.dtypes import DType
 from ..tensor import Tensor
+from ..tensor.conversion import in_format
 from ..tensor.creation import empty_like, from_numpy
 from ..tensor.facts import dtype_of
+from ..tensor.layouts import checked_format, preserve_format
 from .errors import ModuleConversionError
 
 if TYPE_CHECKING:
@@ -20,10 +22,18 @@ if TYPE_CHECKING:
 M = TypeVar("M", bound="Module")
 
 
-def to(module: M, *args: Any, device: Any = None, dtype: DType | None = None) -> M:
+def to(
+    module: M,
+    *args: Any,
+    device: Any = None,
+    dtype: DType | None = None,
+    non_blocking: bool = False,
+    memory_format: Any = preserve_format,
+) -> M:
     """`module`, its float parameters, their gradients and its float buffers converted.
 
     Positional arguments: a dtype, a device, both (device first), or a tensor that has them.
+    memory_format: how the elements of tensors with as many axes as it has are to lie.   non_blocking: changes nothing.
     Errors: ModuleConversionError for a dtype that is not a float; whatever `Tensor.to` says of a device.
     """
     for each in args:
@@ -31,10 +41,15 @@ def to(module: M, *args: Any, device: Any = None, dtype: DType | None = None) ->
             dtype = each
         elif isinstance(each, Tensor):
             device, dtype = each.device, each.dtype
+        elif isinstance(each, bool):
+            continue
         else:
             device = each
     if dtype is not None and not dtype.is_float:
         raise ModuleConversionError(f"a module is converted to a dtype of floats, got {dtype}")
+    order = checked_format("to", memory_format).order
+    if order:
+        _replace(module, lambda tensor: in_format(tensor, memory_format) if tensor.ndim == len(order) else tensor, True)
     for place in module.modules():
         for param in place._parameters.values():
             if param is not None:

@@ -58,3 +58,7 @@ class PaddingIndexError(GuardliftError, AssertionError):
 
 class NonFiniteError(GuardliftError, RuntimeError):
     """Gradients cannot be clipped: their norm is infinite or no number at all."""
+
+
+class UnflattenSizeError(GuardliftError, TypeError):
+    """The sizes that an axis is to be split into are no tuple of ints."""

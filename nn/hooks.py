@@ -53,6 +53,9 @@ class ModuleHooks:
         return ModuleHooks(**others, always=tuple(key for key in self.always if key != id))
 
 
+HooksOf = Callable[["Module"], ModuleHooks | None]
+
+
 class HookHandle:
     """The handle of a registered hook; `remove()` takes the hook away, also as a context manager at the end."""
 
@@ -102,19 +105,27 @@ def called(module: Module, when: str) -> list[Hook]:
     return [] if hooks is None else [hook for hook, _ in list(getattr(hooks, when).values())]
 
 
-def call_with_hooks(module: Module, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+def own_hooks(module: Module) -> ModuleHooks | None:
+    """The hooks that were registered with a module itself."""
+    return module._hooks
+
+
+def call_with_hooks(
+    module: Module, args: tuple[Any, ...], kwargs: dict[str, Any], hooks_of: HooksOf = own_hooks
+) -> Any:
     """The result of `forward` once every hook has been called.
 
     An answer of a hook, if not None, takes the place of the arguments or the result that it was shown.
+    hooks_of: gives the hooks of a module as they are at that moment.
     """
-    hooks: ModuleHooks = module._hooks  # type: ignore[assignment]
+    hooks: ModuleHooks = hooks_of(module)  # type: ignore[assignment]
     if hooks.always:
-        return _call_always(module, hooks, args, kwargs)
-    return _called(module, args, kwargs, set())
+        return _call_always(module, hooks, args, kwargs, hooks_of)
+    return _called(module, args, kwargs, set(), hooks_of)
 
 
-def _called(module: Module, args: tuple[Any, ...], kwargs: dict[str, Any], done: set[int]) -> Any:
-    for hook, with_kwargs in list(module._hooks.before.values()):  # type: ignore[union-attr]
+def _called(module: Module, args: tuple[Any, ...], kwargs: dict[str, Any], done: set[int], hooks_of: HooksOf) -> Any:
+    for hook, with_kwargs in list(hooks_of(module).before.values()):  # type: ignore[union-attr]
         if with_kwargs:
             answer = hook(module, args, kwargs)
             if answer is not None:
@@ -123,18 +134,20 @@ def _called(module: Module, args: tuple[Any, ...], kwargs: dict[str, Any], done:
             answer = hook(module, args)
             if answer is not None:
                 args = answer if isinstance(answer, tuple) else (answer,)
-    hooks = module._hooks  # which those called before `forward` may have changed
+    hooks = hooks_of(module)  # which those called before `forward` may have changed
     if hooks is not None and (hooks.backward or hooks.backward_before):
         from .backward_hooks import CallWithBackwardHooks  # which needs more of autograd than a plain model
 
-        watched = CallWithBackwardHooks(module)
+        watched = CallWithBackwardHooks(module, hooks)
         result = module.forward(*watched.of_arguments(args), **kwargs)
-        return watched.of_result(_after(module, args, kwargs, result, done))
-    return _after(module, args, kwargs, module.forward(*args, **kwargs), done)
+        return watched.of_result(_after(module, args, kwargs, result, done, hooks_of))
+    return _after(module, args, kwargs, module.forward(*args, **kwargs), done, hooks_of)
 
 
-def _after(module: Module, args: tuple[Any, ...], kwargs: dict[str, Any], result: Any, done: set[int]) -> Any:
-    hooks = module._hooks
+def _after(
+    module: Module, args: tuple[Any, ...], kwargs: dict[str, Any], result: Any, done: set[int], hooks_of: HooksOf
+) -> Any:
+    hooks = hooks_of(module)
     if hooks is None:
         return result
     for key, (hook, with_kwargs) in list(hooks.after.items()):
@@ -146,14 +159,16 @@ def _after(module: Module, args: tuple[Any, ...], kwargs: dict[str, Any], result
     return result
 
 
-def _call_always(module: Module, hooks: ModuleHooks, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+def _call_always(
+    module: Module, hooks: ModuleHooks, args: tuple[Any, ...], kwargs: dict[str, Any], hooks_of: HooksOf
+) -> Any:
     """The result of `forward` with hooks, some of which are to be called though something raises.
 
     Those of `hooks.always` that were not called yet are then called with None for the result.
     """
     done: set[int] = set()
     try:
-        return _called(module, args, kwargs, done)
+        return _called(module, args, kwargs, done, hooks_of)
     except Exception:
         for key in hooks.always:
             if key in done:

@@ -19,6 +19,10 @@ from .pointwise_gradients import zero
 from .registry import Array, Composite, OpDef, Rule, Sample, define_op
 
 Value = Any
+LEAST_LOGARITHM = -100.0
+"""The least that a logarithm counts as in a binary cross entropy."""
+LEAST_VARIANCE = 1e-12
+"""The least that the variance of a probability counts as in its derivative."""
 
 
 def _of_one_type(name: str, arity: int, accepted: tuple[DType, ...]) -> Callable[..., TensorType]:
@@ -313,3 +317,51 @@ __all__ = [
     "TRUNC_DIVIDE",
     "XLOGY",
 ]
+
+
+# binary_cross_entropy: -(target * log(self) + (1 - target) * log(1 - self)), with logarithms bounded from below.
+def _logs(f: Emitter, x: Value) -> tuple[Value, Value]:
+    """The logarithms of the probabilities of 1 and of 0."""
+    return f.maximum(f.log(x), LEAST_LOGARITHM), f.maximum(f.log1p(f.negative(x)), LEAST_LOGARITHM)
+
+
+def _entropy(f: Emitter, x: Value, target: Value) -> Value:
+    of_one, of_zero = _logs(f, x)
+    return f.subtract(f.multiply(f.subtract(target, 1.0), of_zero), f.multiply(target, of_one))
+
+
+def _entropy_eager(x: Array, target: Array) -> Array:
+    least = x.dtype.type(LEAST_LOGARITHM)
+    of_zero = np.maximum(np.log1p(-x), least)
+    return np.subtract((target - x.dtype.type(1)) * of_zero, target * np.maximum(np.log(x), least))
+
+
+def _entropy_self_rule(f: Emitter, g: Value, self: Value, target: Value) -> Value:
+    spread = f.maximum(f.multiply(f.subtract(1.0, self), self), LEAST_VARIANCE)
+    return f.multiply(g, f.divide(f.subtract(self, target), spread))
+
+
+def _entropy_target_rule(f: Emitter, g: Value, self: Value) -> Value:
+    of_one, of_zero = _logs(f, self)
+    return f.multiply(g, f.subtract(of_zero, of_one))
+
+
+def _entropy_samples() -> Iterable[Sample]:
+    for dtype in dtypes.FLOATS:
+        for shape in ((3, 4), (), (0, 2)):
+            yield Sample((samples.uniform(0.05, 0.95, shape, dtype), samples.uniform(0.0, 1.0, shape, dtype, 1)))
+        ends = np.array([0.0, 1.0, 0.0, 1.0, 1e-30, np.nan], dtype.numpy)
+        yield Sample((ends, np.array([0.0, 1.0, 1.0, 0.0, 1.0, 0.5], dtype.numpy)))
+
+
+BINARY_CROSS_ENTROPY = define_op(
+    "binary_cross_entropy",
+    meta=_of_one_type("binary_cross_entropy", 2, dtypes.FLOATS),
+    eager=_entropy_eager,
+    lower=Composite(_entropy, elementwise=True),
+    exact=False,
+    operands=("self", "target"),
+    vjp=(_entropy_self_rule, _entropy_target_rule),
+    grad_name="BinaryCrossEntropy",
+    samples=_entropy_samples,
+)

@@ -14,7 +14,9 @@ from ..ops.activations import ALIAS
 from ..ops.pointwise import CAST
 from .devices import placed_on
 from .dispatch import apply, is_tensor_like
+from .layouts import MemoryFormat, back, checked_format, contiguous_format, preserve_format
 from .promotion import to_dtype
+from .shaping import permute
 from .storage import address_of
 from .surface import method, value_method
 from .tensor import Array, Tensor
@@ -23,15 +25,36 @@ Value = Any
 
 
 @method("clone")
-def clone(self: Value) -> Value:
-    """A copy with memory of its own, and the history of `self`."""
-    return apply(ALIAS, self)
+def clone(self: Value, *, memory_format: MemoryFormat = preserve_format) -> Value:
+    """A copy with memory of its own, and the history of `self`.   memory_format: how its elements are to lie."""
+    if memory_format is preserve_format:
+        return apply(ALIAS, self)
+    return in_format(self, checked_format("clone", memory_format), True)
 
 
 @method("contiguous")
-def contiguous(self: Value) -> Value:
-    """`self` if its elements lie row by row, otherwise a copy whose do."""
+def contiguous(self: Value, memory_format: MemoryFormat = contiguous_format) -> Value:
+    """`self` if its elements lie row by row (or as the format says), otherwise a copy whose do.
+
+    Errors: RuntimeError for a format of another number of axes.
+    """
+    if memory_format is not contiguous_format:
+        return in_format(self, checked_format("contiguous", memory_format))
     return self if is_contiguous(self) else clone_in_rows(self)
+
+
+def in_format(x: Value, memory_format: MemoryFormat, copy: bool = False) -> Value:
+    """`x` itself if its elements lie as the format says, unless a copy is asked for, else a copy whose do."""
+    order = memory_format.order
+    if not order:
+        lies = memory_format is preserve_format or is_contiguous(x)
+        return (clone(x) if memory_format is preserve_format else clone_in_rows(x)) if copy or not lies else x
+    if x.ndim != len(order):
+        raise RuntimeError(f"required rank {len(order)} tensor to use {memory_format.name} format, got {x.ndim} axes")
+    turned = permute(x, order)
+    if not copy and is_contiguous(turned):
+        return x
+    return permute(clone_in_rows(turned), back(order))
 
 
 def clone_in_rows(x: Value) -> Value:
@@ -45,8 +68,17 @@ def clone_in_rows(x: Value) -> Value:
 
 
 @method("is_contiguous")
-def is_contiguous(self: Value) -> bool:
-    """Whether its elements lie row by row. A value of a trace has no place yet, but knows how it will lie."""
+def is_contiguous(self: Value, memory_format: MemoryFormat = contiguous_format) -> bool:
+    """Whether its elements lie row by row, or as the format says.
+
+    A value of a trace has no place yet, but knows how it will lie.
+    """
+    if memory_format is not contiguous_format:
+        order = checked_format("is_contiguous", memory_format).order
+        if order:
+            return self.ndim == len(order) and is_contiguous(permute(self, order))
+        if memory_format is preserve_format:
+            return True
     array = self._array if isinstance(self, Tensor) else self.array.fake
     return array.flags.c_contiguous  # type: ignore[no-any-return]
 
@@ -60,9 +92,11 @@ def to(
     other: Value = None,
     non_blocking: bool = False,
     copy: bool = False,
+    memory_format: MemoryFormat = preserve_format,
 ) -> Value:
     """`self` on another device, or in another dtype: ``to(dtype)``, ``to(device)``, ``to(device, dtype)``, ``to(x)``.
 
+    memory_format: how the elements are to lie.
     It is `self` itself where nothing changes, unless `copy` asks for one. Gradients come back to the device of `self`.
     Errors: RuntimeError for a device that is not there.
     """
@@ -77,8 +111,10 @@ def to(
             raise TypeError(f"to() takes a dtype, a device or a tensor, got {type(each).__name__}")
     found = self if device is None else placed_on(resolved(device), self)
     if dtype is not None and dtype is not self.dtype:
-        return apply(CAST, found, dtype=dtype)
-    return clone(self) if copy and found is self else found
+        found = apply(CAST, found, dtype=dtype)
+    elif copy and found is self:
+        found = clone(self)
+    return found if memory_format is preserve_format else in_format(found, checked_format("to", memory_format))
 
 
 @method("type_as")

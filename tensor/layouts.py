@@ -36,3 +36,38 @@ def _layout(self: Any) -> Layout:
 def _is_sparse(self: Any) -> bool:
     """Whether only some of its elements are kept, each with its coordinates."""
     return False
+
+
+class MemoryFormat(Layout):
+    """An order of the axes in memory, of tensors whose elements are all kept; there is one object of each."""
+
+    __slots__ = ("order",)
+
+    def __init__(self, name: str, order: tuple[int, ...] = ()) -> None:
+        super().__init__(name)
+        self.order = order
+        """The axes as they lie in memory, the outermost first; none where any will do, or their own order."""
+
+
+contiguous_format = MemoryFormat("contiguous_format")
+preserve_format = MemoryFormat("preserve_format")
+channels_last = MemoryFormat("channels_last", (0, 2, 3, 1))
+channels_last_3d = MemoryFormat("channels_last_3d", (0, 2, 3, 4, 1))
+
+
+def checked_format(function: str, memory_format: Any) -> MemoryFormat:
+    """The format itself. Errors: TypeError for anything else."""
+    if not isinstance(memory_format, MemoryFormat):
+        raise TypeError(
+            f"{function}(): argument 'memory_format' must be gl.memory_format, not {type(memory_format).__name__}"
+        )
+    return memory_format
+
+
+def back(order: tuple[int, ...]) -> tuple[int, ...]:
+    """The permutation that undoes one."""
+    return tuple(order.index(axis) for axis in range(len(order)))
+
+
+layout, memory_format = Layout, MemoryFormat
+"""The names that PyTorch has for the two types."""

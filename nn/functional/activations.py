@@ -7,13 +7,14 @@ from typing import Any
 
 from ...core.dtypes import DType
 from ...ops.activations import GELU, RELU, SILU, SOFTPLUS
-from ...ops.piecewise import HARDTANH, LEAKY_RELU
+from ...ops.piecewise import ELU, HARDTANH, LEAKY_RELU
 from ...ops.statistics import LOG_SOFTMAX, SOFTMAX
 from ...tensor.arithmetic import abs as absolute
 from ...tensor.arithmetic import add, div, mul, neg
+from ...tensor.conversion import clone
 from ...tensor.dispatch import apply, apply_, is_tensor_like, not_a_tensor
 from ...tensor.indexing import getitem
-from ...tensor.pointwise import clamp, expm1, gt, le, sigmoid, tanh, where
+from ...tensor.pointwise import clamp, gt, sigmoid, tanh, where
 from ...tensor.promotion import refuse
 from ...tensor.reductions import along
 from ...tensor.shapes import wrap_axis
@@ -25,23 +26,23 @@ from ..errors import LayerArgumentError
 Value = Any
 
 
-def _result(input: Value, result: Value, inplace: bool) -> Value:
-    return copy_(input, result) if inplace else result
+def applied(op: Any, input: Value, inplace: bool, **attrs: float) -> Value:
+    """An op of one operand, whose result overwrites it if `inplace`."""
+    return apply_(op, input, **attrs) if inplace else apply(op, input, **attrs)
 
 
 @surface
 def leaky_relu(input: Value, negative_slope: float = 0.01, inplace: bool = False) -> Value:
     """`input` where it is positive, and that share of it elsewhere."""
     refuse("leaky_relu", "biu", input)
-    return _result(input, apply(LEAKY_RELU, input, slope=float(negative_slope)), inplace)
+    return applied(LEAKY_RELU, input, inplace, slope=float(negative_slope))
 
 
 @surface
 def elu(input: Value, alpha: float = 1.0, inplace: bool = False) -> Value:
     """`input` where it is positive, ``alpha * (exp(input) - 1)`` elsewhere."""
     refuse("elu", "biu", input)
-    below = mul(expm1(clamp(input, max=0)), alpha)  # which cannot overflow, and then spoil the gradient
-    return _result(input, where(le(input, 0), below, input), inplace)
+    return applied(ELU, input, inplace, alpha=float(alpha), scale=1.0, input_scale=1.0)
 
 
 @surface
@@ -64,8 +65,9 @@ def hardtanh(input: Value, min_val: float = -1.0, max_val: float = 1.0, inplace:
     """`input` between two bounds, beyond and at which there is no gradient."""
     refuse("hardtanh", "b", input)
     if input.dtype.is_float:
-        return _result(input, apply(HARDTANH, input, low=float(min_val), high=float(max_val)), inplace)
-    return _result(input, clamp(input, int(min_val), int(max_val)), inplace)
+        return applied(HARDTANH, input, inplace, low=float(min_val), high=float(max_val))
+    result = clamp(input, int(min_val), int(max_val))
+    return copy_(input, result) if inplace else result
 
 
 @surface
@@ -78,7 +80,9 @@ def relu6(input: Value, inplace: bool = False) -> Value:
 def mish(input: Value, inplace: bool = False) -> Value:
     """``input * tanh(log(1 + exp(input)))``."""
     refuse("mish", "biu", input)
-    return _result(input, mul(input, tanh(apply(SOFTPLUS, input))), inplace)
+    x = clone(input) if inplace else input  # which the derivative reads
+    result = mul(x, tanh(apply(SOFTPLUS, x)))
+    return copy_(input, result) if inplace else result
 
 
 @surface
@@ -103,7 +107,7 @@ def relu(input: Value, inplace: bool = False) -> Value:
     """The larger of `input` and 0."""
     if input.dtype.is_bool:
         raise RuntimeError("Boolean inputs not supported for relu")
-    return apply_(RELU, input) if inplace else apply(RELU, input)
+    return applied(RELU, input, inplace)
 
 
 @surface
@@ -143,4 +147,4 @@ def gelu(input: Value, approximate: str = "none") -> Value:
 def silu(input: Value, inplace: bool = False) -> Value:
     """``input * sigmoid(input)``."""
     refuse("silu", "biu", input)
-    return apply_(SILU, input) if inplace else apply(SILU, input)
+    return applied(SILU, input, inplace)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import ItemsView, Iterable, Iterator, KeysView, Mapping, ValuesView
 from typing import Any, overload
 
-from ..errors import LayerArgumentError
+from ...core.watch import changed
+from ..errors import LayerArgumentError, ModuleAssignmentError
 from ..module import Module
 
 
@@ -99,3 +100,81 @@ class ModuleList(_Numbered):
 
     def _like(self, items: list[tuple[str, Module]]) -> ModuleList:
         return ModuleList(module for _, module in items)
+
+
+class ModuleDict(Module):
+    """A dict of modules by name, whose parameters count as those of the module that holds it; it keeps its order."""
+
+    def __init__(self, modules: Mapping[str, Module] | Iterable[tuple[str, Module]] | None = None) -> None:
+        super().__init__()
+        if modules is not None:
+            self.update(modules)
+
+    def __getitem__(self, key: str) -> Module:
+        return self._modules[key]  # type: ignore[return-value]
+
+    def __setitem__(self, key: str, module: Module) -> None:
+        self.register_module(key, module)
+
+    def __delitem__(self, key: str) -> None:
+        del self._modules[key]
+        changed(self, key, "the module was deleted")
+
+    def __len__(self) -> int:
+        return len(self._modules)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._modules)
+
+    def __contains__(self, key: object) -> bool:
+        return key in self._modules
+
+    def clear(self) -> None:
+        """Takes all modules out."""
+        for key in list(self._modules):
+            del self[key]
+
+    def pop(self, key: str) -> Module:
+        """The module of that name, which is taken out. Errors: KeyError for a name that is not there."""
+        module = self[key]
+        del self[key]
+        return module
+
+    def keys(self) -> KeysView[str]:
+        """The names."""
+        return self._modules.keys()
+
+    def items(self) -> ItemsView[str, Any]:
+        """The modules with their names."""
+        return self._modules.items()
+
+    def values(self) -> ValuesView[Any]:
+        """The modules."""
+        return self._modules.values()
+
+    def update(self, modules: Mapping[str, Module] | Iterable[tuple[str, Module]]) -> None:
+        """Takes in modules by name, from a mapping or from pairs; those of the same name give way.
+
+        Errors: TypeError for what is neither, ValueError for an item that is no pair.
+        """
+        if not isinstance(modules, Iterable):
+            raise ModuleAssignmentError(
+                "ModuleDict.update should be called with an iterable of key/value pairs, but got "
+                f"{type(modules).__name__}"
+            )
+        if isinstance(modules, (Mapping, ModuleDict)):
+            for key, module in modules.items():
+                self[key] = module
+            return
+        pair: Any
+        for place, pair in enumerate(modules):
+            if not isinstance(pair, Iterable):
+                raise ModuleAssignmentError(
+                    f"ModuleDict update sequence element #{place} should be Iterable; is {type(pair).__name__}"
+                )
+            found = tuple(pair)
+            if len(found) != 2:
+                raise LayerArgumentError(
+                    f"ModuleDict update sequence element #{place} has length {len(found)}; 2 is required"
+                )
+            self[found[0]] = found[1]

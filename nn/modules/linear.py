@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
+from numbers import Integral
 from typing import Any
 
 from ...core.dtypes import DType
 from ...tensor import Tensor
 from ...tensor.creation import empty
 from ...tensor.parameter import Parameter
-from ...tensor.shaping import flatten
+from ...tensor.shaping import flatten, unflatten
 from .. import functional, init
+from ..errors import UnflattenSizeError
 from ..module import Module
 
 
@@ -80,3 +83,33 @@ class Flatten(Module):
     def extra_repr(self) -> str:
         """The axes."""
         return f"start_dim={self.start_dim}, end_dim={self.end_dim}"
+
+
+class Unflatten(Module):
+    """Makes several axes of one.
+
+    unflattened_size: their sizes, one of which may be -1.   Errors: TypeError for what is no list or tuple of ints.
+    """
+
+    def __init__(self, dim: int, unflattened_size: Sequence[int]) -> None:
+        super().__init__()
+        if not isinstance(unflattened_size, (tuple, list)):
+            raise UnflattenSizeError(
+                f"unflattened_size must be a tuple of ints, but found type {type(unflattened_size).__name__}"
+            )
+        for place, each in enumerate(unflattened_size):
+            if not isinstance(each, Integral):
+                raise UnflattenSizeError(
+                    "unflattened_size must be tuple of ints, but found element of type "
+                    f"{type(each).__name__} at pos {place}"
+                )
+        self.dim = dim
+        self.unflattened_size = unflattened_size
+
+    def forward(self, input: Tensor) -> Tensor:
+        """`input` with the axis `dim` split."""
+        return unflatten(input, self.dim, self.unflattened_size)
+
+    def extra_repr(self) -> str:
+        """The axis and the sizes."""
+        return f"dim={self.dim}, unflattened_size={self.unflattened_size}"

@@ -87,6 +87,12 @@ def _layer_norm(x: Array, weight: Any = 1.0, bias: Any = 0.0, *, rank: int, eps:
     return unit * weight + bias
 
 
+def _standardise(x: Array, mean: Array, var: Array, weight: Any = None, bias: Any = None, *, eps: float) -> Array:
+    shape = (1, -1, *(1,) * (x.ndim - 2))
+    unit = (x - mean.reshape(shape)) / np.sqrt(var.reshape(shape) + eps)
+    return unit * (1.0 if weight is None else weight.reshape(shape)) + (0.0 if bias is None else bias.reshape(shape))
+
+
 def _gelu(x: Array, *, approximate: str) -> Array:
     if approximate == "none":
         return 0.5 * x * (1.0 + np.vectorize(math.erf, otypes=[float])(x / math.sqrt(2.0)))
@@ -140,6 +146,15 @@ MEANINGS: dict[str, Callable[..., Any]] = {
     "leaky_relu": lambda x, *, slope: np.maximum(x, 0.0) + slope * np.minimum(x, 0.0),
     "huber": lambda x, *, delta: np.where(abs(x) < delta, x * x / 2, delta * (abs(x) - delta / 2)),
     "hardtanh": lambda x, *, low, high: np.clip(x, low, high),
+    "threshold": lambda x, *, threshold, value: np.where(x > threshold, x, value),
+    "prelu": lambda x, weight: np.maximum(x, 0.0) + weight * np.minimum(x, 0.0),
+    "hardshrink": lambda x, *, bound: np.where(abs(x) > bound, x, 0.0),
+    "softshrink": lambda x, *, bound: np.sign(x) * np.maximum(abs(x) - bound, 0.0),
+    "hardsigmoid": lambda x: np.clip(x / 6 + 0.5, 0.0, 1.0),
+    "hardswish": lambda x: x * np.clip(x + 3, 0.0, 6.0) / 6,
+    "elu": lambda x, *, alpha, scale, input_scale: (
+        scale * np.where(x > 0, x, alpha * (np.exp(np.minimum(x, 0.0) * input_scale) - 1))
+    ),
     "root": np.sqrt,
     "gelu": _gelu,
     "pow_scalar": lambda x, *, exponent: x ** float(exponent),
@@ -150,6 +165,8 @@ MEANINGS: dict[str, Callable[..., Any]] = {
     "linear": lambda x, weight, bias=0.0: np.einsum("...k,mk->...m", x, weight) + bias,
     "layer_norm": _layer_norm,
     "nll_loss": _nll,
+    "standardise": _standardise,
+    "binary_cross_entropy": lambda x, t: -t * np.maximum(np.log(x), -100) - (1 - t) * np.maximum(np.log(1 - x), -100),
     "arcsinh": lambda x: np.log(np.abs(x) + np.sqrt(x * x + 1)) * np.sign(x),
     "arccosh": lambda x: np.log(x + np.sqrt(x * x - 1)),
     "arctanh": lambda x: (np.log(1 + x) - np.log(1 - x)) / 2,

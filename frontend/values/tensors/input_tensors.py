@@ -18,11 +18,13 @@ from ....guards.pool import RebindableRef, Rebinding
 from ....guards.sources import Attribute, ConstantSource, Named, Source, WeakSource
 from ....guards.tensors import TensorIs
 from ....tensor import Tensor
+from ....tensor.layouts import MemoryFormat
 from ....tensor.parameter import Parameter
 from ...breaks import DTYPE, TENSOR_FEATURE
 from ..arrays.array import ArrayValue, Storage, wrap_memory
 from ..arrays.view_steps import fake_of
 from ..base import wraps
+from ..constant import Constant
 from ..containers.object_keys import HASHED_BY_ADDRESS
 from .autograd_identity import AutogradIdentity
 from .tensor import TensorValue
@@ -33,6 +35,13 @@ if TYPE_CHECKING:
 HASHED_BY_ADDRESS.update((Tensor, Parameter))
 GRAD_STATE = ConstantSource(MODES, "the grad mode")
 GRAD_MODE = Named(Attribute(GRAD_STATE, "grad_enabled"), "gl.is_grad_enabled()")
+
+
+@wraps(MemoryFormat)
+def wrap_memory_format(trace: Trace, value: Any, source: Source) -> Constant:
+    """A memory format, of which there is one object each."""
+    trace.guard(Is, source, expected=value)
+    return Constant(value, source)
 
 
 @wraps(Tensor, Parameter)

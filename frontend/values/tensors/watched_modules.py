@@ -15,7 +15,7 @@ from ....guards.guard import WeakIs
 from ....guards.names import name_text
 from ....guards.pool import RebindableRef, Rebinding
 from ....guards.sources import Attribute, Item, Named, Source, WeakSource
-from ....nn import Module, ModuleList
+from ....nn import Module, ModuleDict, ModuleList, ParameterDict, ParameterList
 from ....nn.jitted_module import JittedModule, compiled_call
 from ....nn.own_attributes import OwnAttributes
 from ....tensor import Tensor
@@ -320,10 +320,13 @@ class LayerValue(WatchedInstance):
         return iter(self.elements(trace))
 
     def elements(self, trace: Trace) -> list[Value]:
-        if class_attribute(trace, type(self.value), "__iter__")[0] is ModuleList.__iter__:
+        found, _ = class_attribute(trace, type(self.value), "__iter__")
+        if found is ModuleList.__iter__:
             children = self.attribute(trace, "_modules")
             assert isinstance(children, DictValue)
             return list(children.items.values())
+        if found in (ModuleDict.__iter__, ParameterList.__iter__, ParameterDict.__iter__):  # which give what they hold
+            return self._special(trace, "__iter__", []).elements(trace)
         raise self.unsupported("iteration")
 
     def _special(self, trace: Trace, name: str, args: list[Value]) -> Value:

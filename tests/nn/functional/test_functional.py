@@ -67,7 +67,7 @@ def test_every_figure_belongs_to_a_case() -> None:
 
 
 def test_every_layer_is_compared_with_pytorch() -> None:
-    files = (*(_HERE / "figures" / "cases").glob("*.py"), _HERE / "functions_like_pytorch.txt", _HERE / "modules_like_pytorch.txt")
+    files = (*(_HERE / "figures" / "cases").glob("*.py"), *_HERE.glob("*_like_pytorch.txt"))
     compared = set(re.findall(r"\bnn\.([A-Z]\w+)", " ".join(each.read_text(encoding="utf-8") for each in files)))
     random = {"Dropout", "Dropout1d", "Dropout2d", "Dropout3d", "AlphaDropout", "FeatureAlphaDropout"}
     containers = {"ModuleList"}

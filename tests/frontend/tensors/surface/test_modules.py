@@ -97,6 +97,11 @@ MODELS: dict[str, Callable[[], Any]] = {
     "looped": Looped,
     "running": Running,
     "properties": WithProperty,
+    "batch norm": lambda: nn.Sequential(nn.Linear(4, 6), nn.BatchNorm1d(6), nn.PReLU(6), nn.Linear(6, 4)),
+    "batch norm by a mean": lambda: nn.Sequential(nn.BatchNorm1d(4, momentum=None), nn.Linear(4, 4), nn.SELU()),
+    "group norm": lambda: nn.Sequential(nn.Linear(4, 6), nn.GroupNorm(3, 6, bias=False), nn.Hardswish(), nn.RMSNorm(6)),
+    "spectral norm": lambda: nn.utils.parametrizations.spectral_norm((gl.manual_seed(3), nn.Linear(4, 4))[1]),
+    "weight norm": lambda: nn.utils.parametrizations.weight_norm(nn.Linear(4, 4)),
     "activations": lambda: nn.Sequential(nn.Sigmoid(), nn.Tanh(), nn.Flatten(), nn.Linear(4, 4)),
 }
 

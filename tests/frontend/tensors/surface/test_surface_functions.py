@@ -206,6 +206,31 @@ _MORE = {
         F.cosine_similarity(x, y); F.one_hot(t, 9); F.pad(x, (1, -1)); F.rms_norm(x, (4,), v);
         F.scaled_dot_product_attention(B, B, B); F.smooth_l1_loss(x, y); F.huber_loss(x, y, delta=0.5);
         F.kl_div(x, y.softmax(1), reduction='batchmean')""",
+    "norms": """F.batch_norm(x, None, None, training=True); F.batch_norm(B, v[:3].detach() * 1, s.detach() + v[:3].detach(),
+        v[:3], v[1:], True, k); F.batch_norm(x, v.detach() * 1, v.detach() + 1, v, v, momentum=0.3);
+        F.batch_norm(x, v.detach() * 1, None); F.batch_norm(x, None, None, v[:2], training=True);
+        F.instance_norm(B); F.instance_norm(B, v[:3].detach() * 1, v[:3].detach() * 1, v[:3], v[1:], momentum=0.2);
+        F.instance_norm(x); F.group_norm(x, 2, v, v); F.group_norm(B, 3); F.group_norm(x, 3);
+        F.local_response_norm(B, 2, alpha=0.5); F.local_response_norm(x, 2)""",
+    "pieces": """F.threshold(x - 0.5, 0.1, k); F.threshold_(x * 1, 0.5, 2); F.threshold(i, 1, 7); F.relu_(x - 0.5);
+        F.selu(x - 0.5); F.selu_(x - 0.5); F.celu(x - 0.5, 0.7); F.celu_(x - 0.5); F.elu_(x - 0.5, 1.5);
+        F.hardsigmoid(x * 9 - 4); F.hardswish(x * 9 - 4); F.hardshrink(x); F.softshrink(x, 0.4); F.softshrink(x, -1);
+        F.tanhshrink(x); F.softmin(x, 1); F.prelu(x - 0.5, v); F.prelu(B - 0.5, s); F.prelu(x, v[:2]); F.rrelu(x - 0.5);
+        F.rrelu_(x - 0.5); F.rrelu(x, 1.0, 0.5); F.hardtanh_(x * 2, -1, 1); F.leaky_relu_(x - 0.5, 0.2);
+        F.leaky_relu(x - 0.5, inplace=True) * 2; F.mish(x - 0.5, inplace=True) * 2; F.elu(x - 0.5, inplace=True) * 2;
+        F.hardswish(x - 0.5, inplace=True) * 2""",
+    "margins": """F.binary_cross_entropy(x, y); F.binary_cross_entropy(x, y, v, reduction='none');
+        F.binary_cross_entropy(x + 1, y); F.binary_cross_entropy(x, v); F.soft_margin_loss(x, y - 0.5);
+        F.multilabel_margin_loss(x, i - 1); F.multilabel_margin_loss(x, i + 9); F.multi_margin_loss(x, t);
+        F.multi_margin_loss(x, t, p=2, weight=v); F.multi_margin_loss(x, t + 9); F.multilabel_soft_margin_loss(x, y, v);
+        F.hinge_embedding_loss(x, i - 1, k); F.cosine_embedding_loss(x, y, t - 1); F.cosine_embedding_loss(x, v, t);
+        F.margin_ranking_loss(x, y, i - 1, 0.3); F.triplet_margin_loss(x, y, f, swap=True);
+        F.triplet_margin_with_distance_loss(x, y, f); F.triplet_margin_loss(x, y, v); F.poisson_nll_loss(x, i, full=True);
+        F.poisson_nll_loss(x, i, False); F.gaussian_nll_loss(x, y, f); F.gaussian_nll_loss(x, y, 0.5, True);
+        F.ctc_loss(F.log_softmax(B, 2), i % 3 + 1, (2, 2, 1), (1, 2, 1)); F.ctc_loss(B, t, (2, 2, 2), (1, 1, 1));
+        F.ctc_loss(F.log_softmax(B, 2), i % 3 + 1, t * 0 + 2, t * 0 + 1, reduction='none');
+        F.ctc_loss(B, i, (3, 2, 2), (1, 1, 1)); F.gaussian_nll_loss(x, y, -f); F.pairwise_distance(x, y); F.pairwise_distance(x, v, 1.0, keepdim=True); F.pdist(x);
+        F.pdist(v); F.bilinear(x[:, :3], v[:3].expand(3, 3), B.expand(2, 3, 4)[:, :, :3], v[:2]); F.bilinear(x, x, x)""",
     "writing": """(x * 1).copy_(y); i.clone().copy_(x); (v * 1).copy_(x); (i * 1).fill_(k);
         (x * 1).detach().fill_(s.item())""",
     "errors": """x.add(); x.exp(1); gl.exp(x, y); gl.sin('a'); gl.sin(k); x.sum(foo=1); x.item(); float(x); x + [1];
@@ -283,7 +308,7 @@ ELSEWHERE = {
     "_matrices_adjoint", "_matrix_adjoint", "_is_cpu", "_is_cuda", "_is_sparse", "_is_quantized",
     "rand", "rand_like", "randn", "randn_like", "randint", "randperm", "normal_", "uniform_", "_all_reversed",
     "_matrices_transposed", "take_in_", "dropout", "dropout1d", "dropout2d", "dropout3d",
-    "alpha_dropout", "feature_alpha_dropout", "poisson", "binomial", "cauchy_",
+    "alpha_dropout", "feature_alpha_dropout", "poisson", "binomial", "cauchy_", "gumbel_softmax",
 }  # fmt: skip
 """In test_views_and_writes.py, test_clipping_and_averages.py, test_random.py, test_draws_in_places.py, or never in a
 trace: other libraries."""
