@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeVar
 
+from .autocast import autocasting
 from .tensor import Tensor
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -15,8 +16,9 @@ SURFACE: dict[Callable[..., Any], str] = {}
 
 def surface(function: F) -> F:
     """Registers a function of the surface that is no method."""
-    SURFACE[function] = function.__name__
     _name_as_users_know(function)
+    function = autocasting(function, function.__name__)
+    SURFACE[function] = function.__name__
     return function
 
 
@@ -40,8 +42,9 @@ def method(*names: str) -> Callable[[F], F]:
     """Registers a function of the surface that is also a method of Tensor, under its own name if none is given."""
 
     def register(function: F) -> F:
-        SURFACE[function] = function.__name__
         _name_as_users_know(function)
+        function = autocasting(function, function.__name__)
+        SURFACE[function] = function.__name__
         for name in names or (function.__name__,):
             setattr(Tensor, name, function)
         return function

@@ -25,7 +25,8 @@ BELOW = {
     "backend": ("graph", "loop_ir"),
     "guards": ("core", "tensor"),
     "runtime": ("autograd", "backend"),
-    "frontend": ("nn", "optim", "guards", "runtime"),
+    "amp": ("runtime",),
+    "frontend": ("nn", "optim", "guards", "amp"),
     "tools": ("frontend",),
 }
 
