@@ -1,4 +1,4 @@
-"""How the two halves of a custom function take part in autocast."""
+"""Decorators with which the two halves of a custom function take part in autocast."""
 
 from __future__ import annotations
 

@@ -140,7 +140,7 @@ def _autocast(function: Function, name: str, args: tuple[Any, ...], keywords: di
         return function(*args, **keywords)
     AUTOCAST.state = None
     try:
-        return rule(_Call(function, args, keywords, device, mode.dtype, current.cast))
+        return rule(AutocastCall(function, args, keywords, device, mode.dtype, current.cast))
     finally:
         AUTOCAST.state = current
 
@@ -155,7 +155,9 @@ def _tensors(given: Any) -> Iterator[Any]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Call:
+class AutocastCall:
+    """A call of a listed function, on a device where autocast is on."""
+
     function: Function
     args: tuple[Any, ...]
     keywords: dict[str, Any]
@@ -187,29 +189,29 @@ class _Call:
         return given
 
 
-def _in_narrow(call: _Call) -> Any:
+def _in_narrow(call: AutocastCall) -> Any:
     return call.within(call.narrow)
 
 
-def _in_float32(call: _Call) -> Any:
+def _in_float32(call: AutocastCall) -> Any:
     return call.within(dtypes.float32)
 
 
-def _in_float32_unless_asked(call: _Call) -> Any:
+def _in_float32_unless_asked(call: AutocastCall) -> Any:
     asked = any(isinstance(each, DType) for each in (*call.args, *call.keywords.values()))
     return call.as_it_is() if asked else call.within(dtypes.float32)
 
 
-def _in_widest(call: _Call) -> Any:
+def _in_widest(call: AutocastCall) -> Any:
     found = {each.dtype for each in call.tensors()}
     return call.within(call.narrow if found == {call.narrow} else dtypes.float32)
 
 
-def _left_alone(call: _Call) -> Any:
+def _left_alone(call: AutocastCall) -> Any:
     return call.as_it_is()
 
 
-def _in_dtype_of_input(call: _Call) -> Any:
+def _in_dtype_of_input(call: AutocastCall) -> Any:
     """Computes in float32 where a narrow input meets float32 weights, and rounds once."""
     found = call.tensors()
     if not found or found[0].dtype is dtypes.float32 or all(each.dtype is found[0].dtype for each in found):
@@ -217,21 +219,21 @@ def _in_dtype_of_input(call: _Call) -> Any:
     return _converted(call.within(dtypes.float32), found[0].dtype)
 
 
-def _padded(call: _Call) -> Any:
+def _padded(call: AutocastCall) -> Any:
     mode = call.keywords.get("mode", call.args[2] if len(call.args) > 2 else "constant")
     wide = mode == "replicate" or (mode == "reflect" and call.tensors() and call.tensors()[0].ndim < 5)
     return call.within(dtypes.float32) if wide else call.as_it_is()
 
 
-def _refused(call: _Call) -> Any:
+def _refused(call: AutocastCall) -> Any:
     raise RuntimeError(
         f"{call.function.__name__} is unsafe to autocast: what a sigmoid gives in {call.narrow} has no room near 0 and "
         "1; use binary_cross_entropy_with_logits, or call it with autocast disabled and its operands in float32"
     )
 
 
-def _rules(**given: Any) -> dict[str, Callable[[_Call], Any]]:
-    found: dict[str, Callable[[_Call], Any]] = {}
+def _rules(**given: Any) -> dict[str, Callable[[AutocastCall], Any]]:
+    found: dict[str, Callable[[AutocastCall], Any]] = {}
     for rule, names in given.values():
         found.update(dict.fromkeys(names.split(), rule))
     return found

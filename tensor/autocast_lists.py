@@ -1,4 +1,4 @@
-"""What autocast does with each function, by device: which compute in the narrow dtype, in float32, or in the widest.
+"""The lists of autocast, by device: functions that compute in the narrow dtype, in float32, or in the widest dtype.
 
 A function that is not listed takes its operands as they are, and what it calls is autocast in its turn.
 Source: PyTorch 2.13, aten/src/ATen/autocast_mode.h and .cpp; what CPU functions give was asked of it.

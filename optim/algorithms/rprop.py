@@ -25,7 +25,7 @@ def rprop_update(
     largest: Scalar,
     maximize: bool = False,
 ) -> New:
-    """Where the sign has turned, nothing moves and the next step counts as the first.
+    """An element whose sign has turned does not move, and its next step counts as its first.
 
     Source: Riedmiller & Braun 1993, "A direct adaptive method for faster backpropagation learning"; without
     backtracking (Igel & Huesken 2000, "iRprop-").

@@ -163,6 +163,9 @@ def optimizer_step(trace: Trace, optimizer: Value, group: Value) -> Value:
     gathered = [ListValue([]) for _ in range(2 + len(update.state))]
     optimizer.attribute(trace, "_init_group").call(trace, [group, *gathered], {})
     kept = [update.state[place] for place in update.kept(booleans)]
+    if trace.tape.unless is not None and any(each.starts_as is None for each in kept):
+        if "dampening" not in values or _holds(trace, values["dampening"], "!=", 0.0):  # a buffer of zeros is none then
+            raise TENSOR_FEATURE.stop(feature="a step that makes state other than zeros, and may be left out")
     names = ["param", "grad", *[each.name for each in kept]]
     columns = [_column(gathered[0]), _column(gathered[1], (TensorValue, SparseTensorValue))]
     columns += [_column(gathered[2 + update.state.index(each)]) for each in kept]
@@ -187,6 +190,8 @@ def _without_sparse(
     if not sparse:
         return columns
     _check_apart(columns)
+    if trace.tape.unless is not None:
+        raise TENSOR_FEATURE.stop(feature="a step along a sparse gradient, which may be left out")
     with trace.no_grad():
         for k in sparse:
             state = {name: column[k] for name, column in columns.items() if name not in ("param", "grad")}
@@ -217,6 +222,8 @@ def _step_batches(
             new = update.formula(f, **vectors, **numbers, **booleans)
             for name, computed in new.items():
                 dtype = mine[name if name in there else "param"][0].dtype
+                if trace.tape.unless is not None:
+                    computed = f.where(trace.tape.unless, vectors.get(name, 0.0), computed)
                 vector = f.cast(computed, dtype=dtype) if dtype.is_narrow else computed
                 if name in there:
                     _write_back(f, vector, mine[name])
