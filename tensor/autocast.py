@@ -225,6 +225,11 @@ def _padded(call: AutocastCall) -> Any:
     return call.within(dtypes.float32) if wide else call.as_it_is()
 
 
+def _inner(call: AutocastCall) -> Any:
+    """The product of two vectors is left alone, that of matrices computes in the narrow dtype."""
+    return call.as_it_is() if all(each.ndim == 1 for each in call.tensors()) else call.within(call.narrow)
+
+
 def _refused(call: AutocastCall) -> Any:
     raise RuntimeError(
         f"{call.function.__name__} is unsafe to autocast: what a sigmoid gives in {call.narrow} has no room near 0 and "
@@ -247,6 +252,7 @@ RULES = {
         widest=(_in_widest, lists.WIDEST_CPU),
         alone=(_left_alone, f"{lists.ALONE_CPU} {lists.IN_PLACE}"),
         padded=(_padded, "pad"),
+        inner=(_inner, "inner"),
     ),
     "cuda": _rules(
         norms=(_in_dtype_of_input, lists.NORMS),
