@@ -51,7 +51,7 @@ def test_every_optimizer_that_pytorch_has_has_a_case() -> None:
 
 @pytest.mark.parametrize("kind", FIGURES["defaults"])
 def test_defaults_and_their_text_are_those_of_pytorch(kind: str) -> None:
-    assert repr(getattr(optim, kind)([gl.zeros(1)])) == FIGURES["defaults"][kind]
+    assert repr(getattr(optim, kind)([gl.zeros(1, 1)])) == FIGURES["defaults"][kind]
 
 
 @pytest.mark.parametrize("kind", FIGURES["signatures"])

@@ -31,12 +31,91 @@ OPTIMIZERS: dict[str, tuple[str, dict[str, Any]]] = {
     "asgd maximize": ("ASGD", {"lr": 0.02, "t0": 3, "maximize": True}),
 }
 
+MATRICES: dict[str, tuple[str, dict[str, Any]]] = {
+    "adafactor": ("Adafactor", {}),
+    "adafactor settings": (
+        "Adafactor",
+        {"lr": 0.05, "beta2_decay": -0.5, "eps": (1e-4, 1e-2), "d": 2.0, "weight_decay": 0.1, "maximize": True},
+    ),
+    "muon": ("Muon", {"lr": 0.01}),
+    "muon settings": ("Muon", {"lr": 0.02, "momentum": 0.8, "nesterov": False, "weight_decay": 0.3, "ns_steps": 3}),
+    "muon as adamw": ("Muon", {"lr": 0.005, "adjust_lr_fn": "match_rms_adamw"}),
+}
+"""Optimizers that look at parameters as matrices; Muon gets nothing else."""
+
+SPARSE: dict[str, dict[str, Any]] = {
+    "sparse adam": {"lr": 0.05},
+    "sparse adam settings": {"lr": 0.1, "betas": (0.3, 0.9), "eps": 1e-2, "maximize": True},
+}
+
+SEARCHES: dict[str, dict[str, Any]] = {
+    "fixed steps": {"lr": 0.3, "max_iter": 4},
+    "fixed steps, short memory": {"lr": 0.2, "max_iter": 5, "history_size": 2},
+    "one iteration": {"lr": 0.1, "max_iter": 1},
+    "strong wolfe": {"line_search_fn": "strong_wolfe"},
+    "strong wolfe, short": {"line_search_fn": "strong_wolfe", "max_iter": 3, "history_size": 3, "lr": 5.0},
+    "strong wolfe, few calls": {"line_search_fn": "strong_wolfe", "max_iter": 6, "max_eval": 4, "lr": 40.0},
+    "strong wolfe, tolerant": {"line_search_fn": "strong_wolfe", "tolerance_change": 1e-3, "tolerance_grad": 1e-2},
+}
+
+
+def matrices(t: Any, kind: str, settings: dict[str, Any], dtype: str, make: Any) -> list[Any]:
+    """Parameters after thirty steps."""
+    of = getattr(t, dtype)
+    shapes = ((3, 4), (5, 2), *(() if kind == "Muon" else ((5,), (), (2, 3, 4))))
+    params = [t.nn.Parameter(t.tensor(make.start(shape), dtype=of).reshape(shape)) for shape in shapes]
+    optimizer = getattr(t.optim, kind)(params, **settings)
+    for step in range(30):
+        for param, shape in zip(params, shapes):
+            param.grad = t.tensor(make.gradient(step, shape), dtype=of).reshape(shape)
+        optimizer.step()
+    states = [
+        {name: each.tolist() for name, each in state.items()} for state in optimizer.state_dict()["state"].values()
+    ]
+    return [[param.tolist() for param in params], states]
+
+
+def sparse(t: Any, settings: dict[str, Any], make: Any) -> list[Any]:
+    """A table after steps along sparse gradients, some of them without an entry; and its state."""
+    table = t.nn.Parameter(t.tensor(make.start((5, 3)), dtype=t.float64).reshape(5, 3))
+    optimizer = t.optim.SparseAdam([table], **settings)
+    for step in range(40):
+        rows = make.rows(step) if step % 7 else []
+        values = t.tensor(make.gradient(step, (len(rows), 3)), dtype=t.float64).reshape(len(rows), 3)
+        table.grad = t.sparse_coo_tensor(t.tensor([rows], dtype=t.int64), values, (5, 3))
+        optimizer.step()
+    state = optimizer.state_dict()["state"][0]
+    return [table.tolist(), state["step"], state["exp_avg"].tolist(), state["exp_avg_sq"].tolist()]
+
+
+def searched(
+    t: Any, settings: dict[str, Any], dtype: str = "float64", wrap: Any = lambda closure: closure
+) -> list[Any]:
+    """Losses and calls of each step down a valley, and the parameters behind the last. wrap: done to the closure."""
+    of = getattr(t, dtype)
+    x, y = (t.nn.Parameter(t.tensor(values, dtype=of)) for values in ([[-1.2, 0.7], [0.3, -0.4]], [1.0, 0.5]))
+    optimizer = t.optim.LBFGS([x, y], **settings)
+
+    def closure() -> Any:
+        optimizer.zero_grad()
+        bends = (x[:, 1] - x[:, 0] ** 2) ** 2 * 10 + (1 - x[:, 0]) ** 2
+        loss = bends.sum() + ((y - x.sum()) ** 2).mean() * 0.5
+        loss.backward()
+        return loss
+
+    wrapped, losses = closure if wrap is None else wrap(closure), []
+    for _ in range(12):
+        losses.append(float(optimizer.step(wrapped)))
+    state = optimizer.state_dict()["state"][0]
+    return [losses, state["func_evals"], state["n_iter"], x.tolist(), y.tolist(), len(state["old_dirs"])]
+
+
 LOADED = ("adadelta decay", "adamax", "radam betas", "rprop settings", "asgd averages")
 
 
 def main(torch: Any, make: Any) -> None:
     """Writes the figures beside this file."""
-    kinds = sorted({kind for kind, _ in OPTIMIZERS.values()})
+    kinds = sorted({kind for kind, _ in OPTIMIZERS.values()} | {"Adafactor", "LBFGS", "Muon", "SparseAdam"})
     figures: dict[str, Any] = {
         "origin": f"PyTorch {torch.__version__}, single tensor",
         "optimizers": {
@@ -47,8 +126,14 @@ def main(torch: Any, make: Any) -> None:
             for name, (kind, settings) in OPTIMIZERS.items()
         },
         "states": {name: make.state(make.trained(torch, *OPTIMIZERS[name], "float64")[0]) for name in LOADED},
-        "defaults": {kind: repr(getattr(torch.optim, kind)([torch.zeros(1)])) for kind in kinds},
+        "defaults": {kind: repr(getattr(torch.optim, kind)([torch.zeros(1, 1)])) for kind in kinds},
         "signatures": {kind: make.arguments(getattr(torch.optim, kind)) for kind in kinds},
+        "matrices": {
+            name: {dtype: matrices(torch, *case, dtype, make) for dtype in ("float32", "float64")}
+            for name, case in MATRICES.items()
+        },
+        "sparse adam": {name: sparse(torch, case, make) for name, case in SPARSE.items()},
+        "searches": {name: searched(torch, case) for name, case in SEARCHES.items()},
     }
     (HERE / "more.json").write_text(json.dumps(figures) + "\n")
 
