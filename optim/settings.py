@@ -76,13 +76,23 @@ CHECKS: dict[str, Check] = {
 """The check of each setting by name, whichever optimizer it is for."""
 
 
+def check_dense(kind: str, grad: Any) -> None:
+    """Errors: StepError for a sparse gradient."""
+    if grad.is_sparse:
+        raise _no_sparse(kind, "")
+
+
+def _no_sparse(kind: str, when: str) -> StepError:
+    return StepError(
+        f"{kind} does not support sparse gradients{when}; use SGD, SparseAdam or Adagrad without weight_decay for this "
+        "parameter, or make its layer with sparse=False"
+    )
+
+
 def check_gradient(kind: str, param: Any, grad: Any, takes_sparse: bool, group: dict[str, Any]) -> None:
     """Errors: StepError for a gradient that is sparse or of another dtype, and a parameter that cannot be written."""
     if grad.is_sparse and not (takes_sparse and group["weight_decay"] == 0):
-        raise StepError(
-            f"{kind} does not support sparse gradients{' with weight_decay' if takes_sparse else ''}; use SGD or "
-            "Adagrad without weight_decay for this parameter, or make its layer with sparse=False"
-        )
+        raise _no_sparse(kind, " with weight_decay" if takes_sparse else "")
     if grad.dtype is not param.dtype:
         raise StepError(f"{kind}: the gradient is {grad.dtype} and the parameter is {param.dtype}")
     if not param._array.flags.writeable:

@@ -14,7 +14,7 @@ from ...tensor.creation import zeros_like
 from ...tensor.more_creation import scalar_tensor
 from ..errors import OptimizerArgumentError
 from ..optimizer import Optimizer, evaluated
-from ..settings import CHECKS, check_gradient, check_settings
+from ..settings import CHECKS, check_dense, check_settings
 
 
 class Adafactor(Optimizer):
@@ -70,7 +70,7 @@ class Adafactor(Optimizer):
                 grad = param.grad
                 if grad is None:
                     continue
-                check_gradient("Adafactor", param, grad, False, group)
+                check_dense("Adafactor", grad)
                 state = self.state[param]
                 if len(state) == 0:
                     state["step"] = scalar_tensor(0.0, dtype=dtypes.float32)

@@ -11,7 +11,7 @@ from ...tensor import Tensor
 from ...tensor.creation import zeros_like
 from ..errors import OptimizerArgumentError
 from ..optimizer import Optimizer, evaluated
-from ..settings import check_gradient, check_settings
+from ..settings import check_dense, check_settings
 
 WAYS = (None, "original", "match_rms_adamw")
 
@@ -78,7 +78,7 @@ class Muon(Optimizer):
                 grad = param.grad
                 if grad is None:
                     continue
-                check_gradient("Muon", param, grad, False, group)
+                check_dense("Muon", grad)
                 state = self.state[param]
                 if "momentum_buffer" not in state:
                     state["momentum_buffer"] = zeros_like(grad)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -66,22 +65,33 @@ class SparseAdam(Optimizer):
                     state["exp_avg"] = zeros_like(param)
                     state["exp_avg_sq"] = zeros_like(param)
                 state["step"] += 1
-                _step(param, grad, state, group)
+                count, (beta1, beta2) = state["step"], group["betas"]
+                rate = group["lr"] * (1.0 - beta2**count) ** 0.5 / (1.0 - beta1**count)
+                moments = state["exp_avg"], state["exp_avg_sq"]
+                step_rows(param, grad, *moments, rate, group["betas"], group["eps"], group["maximize"])
         return loss
 
 
-def _step(param: Tensor, grad: Any, state: dict[str, Any], group: dict[str, Any]) -> None:
-    beta1, beta2 = group["betas"]
+def step_rows(
+    param: Tensor,
+    grad: Any,
+    exp_avg: Tensor,
+    exp_avg_sq: Tensor,
+    rate: Any,
+    betas: tuple[float, float],
+    eps: float,
+    maximize: bool,
+) -> None:
+    """Steps one parameter and its moments in place, where the gradient has entries. The tracer has a rule for it."""
     merged = grad.detach().coalesce()
     places, slope = tuple(merged._indices()), merged._values()
     if slope.numel() == 0:
         return
-    if group["maximize"]:
+    if maximize:
         slope = -slope
-    average, square = state["exp_avg"], state["exp_avg_sq"]
-    moment = average[places] + (slope - average[places]) * (1.0 - beta1)
-    second = square[places] + (slope * slope - square[places]) * (1.0 - beta2)
-    average[places] = moment
-    square[places] = second
-    rate = group["lr"] * math.sqrt(1.0 - beta2 ** state["step"]) / (1.0 - beta1 ** state["step"])
-    param[places] = param[places] - moment / (second.sqrt() + group["eps"]) * rate
+    first, second = exp_avg[places], exp_avg_sq[places]
+    first = first + (slope - first) * (1.0 - betas[0])
+    second = second + (slope * slope - second) * (1.0 - betas[1])
+    exp_avg[places] = first
+    exp_avg_sq[places] = second
+    param[places] = param[places] - first / (second.sqrt() + eps) * rate

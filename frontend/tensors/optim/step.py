@@ -12,8 +12,6 @@ from typing import TYPE_CHECKING, Any
 from ....core import dtypes
 from ....graph.aot.emitter import GraphEmitter
 from ....graph.node import Node
-from ....ops.movement import RESHAPE
-from ....ops.pointwise import CAST
 from ....ops.registry import OpDef, Pointwise
 from ....ops.segments import JOIN, SEGMENT, SPREAD
 from ....optim.stepped import step_group
@@ -25,12 +23,12 @@ from ...values.base import Value
 from ...values.constant import NONE, Constant, is_none
 from ...values.containers.dicts import DictValue
 from ...values.containers.sequences import ListValue
-from ...values.numbers.computed import ComputedNumber
 from ...values.numbers.input_scalar import InputNumber
 from ...values.python_operators import BINARY
 from ...values.tensors.optimizers import OptimizerValue
 from ...values.tensors.sparse_tensor import SparseTensorValue
 from ...values.tensors.tensor import TensorValue, fresh
+from .numbers import number_of
 from .sparse_step import sparse_step
 
 if TYPE_CHECKING:
@@ -100,24 +98,6 @@ def _write_back(f: GraphEmitter, flat: Node, tensors: Sequence[TensorValue]) -> 
         each.write(piece, requires_grad=False)
 
 
-def _number(trace: Trace, value: Value) -> Any:
-    """A hyper-parameter for a formula: a Python number, or a 0-d float64 node."""
-    if isinstance(value, (ComputedNumber, InputNumber)) and value.python_type is not complex:
-        node = value.node(trace)
-        return node if node.type.dtype is dtypes.float64 else trace.add(CAST, node, dtype=dtypes.float64)
-    if isinstance(value, TensorValue):
-        node = value.read()
-        if node.shape == (1,):
-            node = trace.add(RESHAPE, node, shape=())
-        if node.shape != ():
-            raise TENSOR_FEATURE.stop(feature="a tensor of more than one element as a hyper-parameter")
-        return node if node.type.dtype is dtypes.float64 else trace.add(CAST, node, dtype=dtypes.float64)
-    number = value.constant(trace)
-    if type(number) not in (bool, int, float):
-        raise TENSOR_FEATURE.stop(feature=f"a {type(number).__name__} as a hyper-parameter")
-    return float(number)
-
-
 def _holds(trace: Trace, value: Value, name: str, number: float) -> bool:
     """The outcome of a comparison of a hyper-parameter, guarded."""
     if isinstance(value, InputNumber):
@@ -171,7 +151,7 @@ def optimizer_step(trace: Trace, optimizer: Value, group: Value) -> Value:
     columns += [_column(gathered[2 + update.state.index(each)]) for each in kept]
     if any(len(column) != len(columns[0]) for column in columns):
         raise TENSOR_FEATURE.stop(feature="an _init_group that does not fill the lists of its update")
-    numbers = {name: _number(trace, value) for name, value in values.items()}
+    numbers = {name: number_of(trace, value) for name, value in values.items()}
     by_name = _without_sparse(trace, update, dict(zip(names, columns, strict=True)), numbers, booleans)
     made = _step_batches(trace, update, by_name, numbers, booleans)
     state = optimizer.state(trace)
