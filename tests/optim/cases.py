@@ -28,6 +28,7 @@ for _key, _found in json.loads((_HERE / "figures" / "more.json").read_text()).it
     if isinstance(_found, dict):
         FIGURES[_key] = {**FIGURES.get(_key, {}), **_found}
 OPTIMIZERS: dict[str, tuple[str, dict[str, Any]]] = {**make.OPTIMIZERS, **more.OPTIMIZERS}
+SCHEDULES: dict[str, Any] = {**make.SCHEDULES, **more.SCHEDULES}
 LOADED = (*make.LOADED, *more.LOADED)
 
 

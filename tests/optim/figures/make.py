@@ -194,7 +194,7 @@ def rates(schedule: Any, optimizer: Any, epochs: range) -> list[list[list[float]
     return found
 
 
-def _schedule(torch: Any, make: Callable[[Any, Any], Any]) -> list[Any]:
+def schedule_of(torch: Any, make: Callable[[Any, Any], Any]) -> list[Any]:
     params = [torch.nn.Parameter(torch.zeros(1)) for _ in range(2)]
     optimizer = torch.optim.SGD([{"params": params[0]}, {"params": params[1], "lr": 0.03}], lr=0.2, momentum=0.5)
     schedule = make(torch.optim.lr_scheduler, optimizer)
@@ -222,7 +222,7 @@ def main() -> None:
     figures["clipped"] = {str(order): _clipped(torch, order) for order in NORMS}
     figures["clipped by value"] = _clipped(torch, None)
     figures["averages"] = {name: _averaged(torch, make) for name, make in AVERAGES.items()}
-    figures["schedules"] = {name: _schedule(torch, case) for name, case in SCHEDULES.items()}
+    figures["schedules"] = {name: schedule_of(torch, case) for name, case in SCHEDULES.items()}
     (Path(__file__).parent / "torch.json").write_text(json.dumps(figures) + "\n")
 
 

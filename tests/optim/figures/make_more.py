@@ -48,6 +48,18 @@ SPARSE: dict[str, dict[str, Any]] = {
     "sparse adam settings": {"lr": 0.1, "betas": (0.3, 0.9), "eps": 1e-2, "maximize": True},
 }
 
+SCHEDULES: dict[str, Any] = {
+    "cyclic": lambda s, o: s.CyclicLR(o, 0.01, 0.1, step_size_up=7),
+    "cyclic halved": lambda s, o: s.CyclicLR(o, [0.01, 0.02], [0.1, 0.3], 5, 9, mode="triangular2"),
+    "cyclic falling": lambda s, o: s.CyclicLR(o, 0.01, 0.1, 6, mode="exp_range", gamma=0.97, cycle_momentum=False),
+    "cyclic of one's own": lambda s, o: s.CyclicLR(
+        o, 0.01, 0.1, 6, 3, scale_fn=lambda x: 1 / x, base_momentum=0.3, max_momentum=0.7
+    ),
+    "cyclic of one's own, by steps": lambda s, o: s.CyclicLR(
+        o, 0.01, 0.1, 6, scale_fn=lambda x: 0.99**x, scale_mode="iterations"
+    ),
+}
+
 SEARCHES: dict[str, dict[str, Any]] = {
     "fixed steps": {"lr": 0.3, "max_iter": 4},
     "fixed steps, short memory": {"lr": 0.2, "max_iter": 5, "history_size": 2},
@@ -128,6 +140,8 @@ def main(torch: Any, make: Any) -> None:
         "states": {name: make.state(make.trained(torch, *OPTIMIZERS[name], "float64")[0]) for name in LOADED},
         "defaults": {kind: repr(getattr(torch.optim, kind)([torch.zeros(1, 1)])) for kind in kinds},
         "signatures": {kind: make.arguments(getattr(torch.optim, kind)) for kind in kinds},
+        "schedules": {name: make.schedule_of(torch, case) for name, case in SCHEDULES.items()},
+        "schedule signatures": {"CyclicLR": make.arguments(torch.optim.lr_scheduler.CyclicLR)},
         "matrices": {
             name: {dtype: matrices(torch, *case, dtype, make) for dtype in ("float32", "float64")}
             for name, case in MATRICES.items()

@@ -9,7 +9,6 @@ import pytest
 
 import guardlift as gl
 from guardlift import nn, optim
-from guardlift.frontend import state_of
 
 F = nn.functional
 X = (gl.arange(20).float().reshape(4, 5) - 9.5) / 10
@@ -122,7 +121,6 @@ def test_the_closure_of_lbfgs_is_compiled_where_its_step_is_left_to_python(searc
     assert [each.code for each in gl.explain(step).breaks] == ["B428"]
     assert len(compiled[True]) == len(compiled[False]) > 8
     assert all(compiled[True]) and not any(compiled[False])
-    assert len(state_of(step).entries) == 1
 
 
 def test_a_jitted_closure_serves_lbfgs_outside_of_jitted_functions() -> None:
