@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from contextlib import AbstractContextManager
 from types import TracebackType
 from typing import Any
 
@@ -77,7 +78,7 @@ class autocast(ModeContext):  # noqa: N801
     ) -> None:
         put_autocast(self.before.pop())
 
-    def clone(self) -> autocast:
+    def clone(self) -> AbstractContextManager[Any]:
         """Another one of the same settings."""
         return autocast(self.device, self.fast_dtype, self._enabled, self._cache_enabled)
 

@@ -23,6 +23,7 @@ from ..core.dtypes import DType
 from ..core.records import dataclass
 from . import autocast_lists as lists
 from .dispatch import is_tensor_like
+from .tensor import Tensor
 
 Value = Any
 Function = Callable[..., Any]
@@ -59,7 +60,14 @@ class AutocastState:
     def cast(self, x: Value, dtype: DType) -> Value:
         """A tensor in `dtype`, one and the same for each use of a parameter. See Note [Casts that are kept]."""
         kept = self.cache_enabled and x.dtype is dtypes.float32 and dtype is self.on(str(x.device)).dtype
-        if not kept or not x.requires_grad or not x.is_leaf or x._path is not None:
+        if (
+            not isinstance(x, Tensor)
+            or x.is_sparse
+            or not kept
+            or not x.requires_grad
+            or not x.is_leaf
+            or x._path is not None
+        ):
             return _converted(x, dtype)
         version = x._counter.value
         found = AUTOCAST.casts.get(id(x))

@@ -17,9 +17,9 @@ SURFACE: dict[Callable[..., Any], str] = {}
 def surface(function: F) -> F:
     """Registers a function of the surface that is no method."""
     _name_as_users_know(function)
-    function = autocasting(function, function.__name__)
-    SURFACE[function] = function.__name__
-    return function
+    listed: F = autocasting(function, function.__name__)  # type: ignore[assignment]
+    SURFACE[listed] = listed.__name__
+    return listed
 
 
 def _name_as_users_know(function: Callable[..., Any]) -> None:
@@ -43,11 +43,11 @@ def method(*names: str) -> Callable[[F], F]:
 
     def register(function: F) -> F:
         _name_as_users_know(function)
-        function = autocasting(function, function.__name__)
-        SURFACE[function] = function.__name__
-        for name in names or (function.__name__,):
-            setattr(Tensor, name, function)
-        return function
+        listed: F = autocasting(function, function.__name__)  # type: ignore[assignment]
+        SURFACE[listed] = listed.__name__
+        for name in names or (listed.__name__,):
+            setattr(Tensor, name, listed)
+        return listed
 
     return register
 

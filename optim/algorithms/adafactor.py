@@ -61,7 +61,7 @@ class Adafactor(Optimizer):
             raise OptimizerArgumentError(f"d, the size above which updates are clipped, is to be at least 1, got {d}")
         super().__init__(params, defaults)
 
-    @no_grad()
+    @no_grad()  # type: ignore[untyped-decorator]
     def step(self, closure: Callable[[], Any] | None = None) -> Any:
         """Updates every parameter that has a gradient; gives what `closure` gave, which is called first."""
         loss = None if closure is None else evaluated(closure)

@@ -61,7 +61,7 @@ class LBFGS(Optimizer):
             )
         super().add_param_group(param_group)
 
-    @no_grad()
+    @no_grad()  # type: ignore[untyped-decorator]
     def step(self, closure: Closure) -> Any:  # type: ignore[override]
         """The loss that the first call of `closure` gave, before the iterations of this step.
 

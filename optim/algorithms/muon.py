@@ -65,7 +65,7 @@ class Muon(Optimizer):
                     "embeddings to another optimizer, such as AdamW"
                 )
 
-    @no_grad()
+    @no_grad()  # type: ignore[untyped-decorator]
     def step(self, closure: Callable[[], Any] | None = None) -> Any:
         """Updates every parameter that has a gradient; gives what `closure` gave, which is called first.
 

@@ -45,7 +45,7 @@ class SparseAdam(Optimizer):
                     f"SparseAdam requires dense parameter tensors, and parameter {place} of a group is sparse"
                 )
 
-    @no_grad()
+    @no_grad()  # type: ignore[untyped-decorator]
     def step(self, closure: Callable[[], Any] | None = None) -> Any:
         """Updates every parameter that has a gradient; gives what `closure` gave, which is called first.
 

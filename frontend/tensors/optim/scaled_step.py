@@ -25,10 +25,10 @@ if TYPE_CHECKING:
 @traces(step_unless)
 def trace_step_unless(trace: Trace, found_inf: Value, optimizer: Value, *args: Value, **kwargs: Value) -> Value:
     """`step_unless(found_inf, optimizer)`. Errors: a break for another step than that of a declared update."""
-    declared = isinstance(optimizer, OptimizerValue) and isinstance(optimizer.value, SteppedOptimizer)
-    if not declared or not isinstance(found_inf, TensorValue) or args or kwargs:
+    real = optimizer.value if isinstance(optimizer, OptimizerValue) else None
+    if not isinstance(real, SteppedOptimizer) or not isinstance(found_inf, TensorValue) or args or kwargs:
         raise TENSOR_FEATURE.stop(feature="a step that may be left out, of an optimizer without a declared update")
-    if type(optimizer.value).step is not SteppedOptimizer.step or not is_none(optimizer.attribute(trace, "_hooks")):
+    if type(real).step is not SteppedOptimizer.step or not is_none(optimizer.attribute(trace, "_hooks")):
         raise TENSOR_FEATURE.stop(feature="a step that may be left out, with hooks or a step() of its own")
     before = trace.tape.unless
     with trace.no_grad():
