@@ -39,7 +39,7 @@ def _takes_out(function: Callable[..., Value]) -> Callable[..., Value]:
     """
     name = function.__name__
     names = frozenset(inspect.signature(function).parameters)
-    of_a_tensor = inspect.unwrap(function).__code__.co_varnames[:1] == ("input",)
+    of_a_tensor = function.__code__.co_varnames[:1] == ("input",)
 
     @wraps(function)
     def call(*args: Any, out: Any = None, **keywords: Any) -> Value:
