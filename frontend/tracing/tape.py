@@ -23,6 +23,10 @@ if TYPE_CHECKING:
     from ..values.tensors.tensor import TensorValue
 
 
+UNKNOWN = "the autocast of a later time"
+"""Stands for a state of autocast that is known only when a deferred trace runs."""
+
+
 @dataclass(eq=False)
 class TapeState:
     """The state of autograd inside the trace.
@@ -96,7 +100,10 @@ class TapeState:
     stands: dict[Node, TensorValue] = field(default_factory=dict)
 
     def of_deferred_trace(self) -> TapeState:
-        """The tape that a deferred trace begins with: this one, to which it adds its own."""
+        """The tape that a deferred trace begins with: this one, to which it adds its own.
+
+        It runs in an autocast of its own, known only if there was none around the call; see `surface.autocast`.
+        """
         return replace(
             self,
             recorded={*self.recorded},
@@ -111,6 +118,7 @@ class TapeState:
             marked=[*self.marked],
             steps={**self.steps},
             hooks={**self.hooks},
+            autocast=self.initial_autocast and UNKNOWN,
             casts={},
         )
 

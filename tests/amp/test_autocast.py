@@ -10,6 +10,8 @@ import pytest
 import guardlift as gl
 from guardlift import nn
 from guardlift.autograd import Function, checkpoint
+from guardlift.tensor.autocast import LISTED
+from guardlift.tensor.surface import SURFACE
 
 F = nn.functional
 X = gl.tensor([[0.5, -1.0, 2.0], [1.5, 0.25, -0.75]])
@@ -242,3 +244,22 @@ def test_a_layer_norm_of_a_narrow_input_with_float32_weights_gives_the_input_s_d
     assert result.dtype is gl.bfloat16
     assert norm.weight.grad is not None and norm.weight.grad.dtype is gl.float32
     assert result.tolist() == norm(narrow.float()).bfloat16().tolist()
+
+
+NOT_YET = frozenset(
+    "adaptive_avg_pool3d adaptive_max_pool3d avg_pool3d batch_norm bilinear binary_cross_entropy cholesky "
+    "cholesky_inverse cholesky_solve cond conv1d conv2d conv3d conv_transpose1d conv_transpose2d conv_transpose3d "
+    "cosine_embedding_loss cosine_similarity ctc_loss eig eigh eigvals eigvalsh erfinv grid_sample group_norm gru "
+    "gru_cell hinge_embedding_loss huber_loss instance_norm interpolate inv inverse lstm_cell lstsq "
+    "margin_ranking_loss matrix_norm matrix_rank max_pool3d max_unpool2d max_unpool3d multi_dot multi_margin_loss "
+    "multilabel_margin_loss pairwise_distance poisson_nll_loss prelu qr renorm rnn_relu_cell rnn_tanh_cell "
+    "soft_margin_loss solve svd svdvals tensorinv tensorsolve triplet_margin_loss vecdot vector_norm".split()
+)
+"""Names in the lists of functions that PyTorch has and that may be missing here."""
+
+
+def test_every_name_in_the_lists_is_that_of_a_function() -> None:
+    missing = LISTED - {*SURFACE.values()} - NOT_YET
+    assert sorted(missing) == []
+    wrapped = {name for function, name in SURFACE.items() if hasattr(function, "__guardlift_autocast__")}
+    assert wrapped >= LISTED & {*SURFACE.values()}

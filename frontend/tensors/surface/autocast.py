@@ -25,8 +25,9 @@ from ....guards.guard import Is, TypeIs
 from ....guards.sources import Attribute, ConstantSource, Named
 from ....tensor.autocast import AUTOCAST, DEFAULT, AutocastState
 from ....tensor.conversion import to
-from ...breaks import RAISES, WARNING_GIVEN
+from ...breaks import RAISES, TENSOR_FEATURE, WARNING_GIVEN
 from ...tracing.rules import traces
+from ...tracing.tape import UNKNOWN
 from ...values.base import Value, wraps
 from ...values.constant import NONE, TRUE, Constant, is_none
 from ...values.tensors.tensor import TensorValue
@@ -40,9 +41,18 @@ STATE = Named(Attribute(ConstantSource(AUTOCAST, "autocast"), "state"), "gl.auto
 
 
 def rely_on_autocast(trace: Trace) -> AutocastState | None:
-    """The state in force at this place of the trace; that around the call is guarded."""
-    trace.guard(Is, STATE, expected=trace.tape.initial_autocast)
-    return trace.tape.autocast
+    """The state in force at this place of the trace; that around the call is guarded.
+
+    Errors: a break in a deferred trace of a call under autocast, which may run under another, or none.
+    """
+    tape = trace.tape
+    if trace.deferred is None or tape.initial_autocast is None:
+        trace.guard(Is, STATE, expected=tape.initial_autocast)
+    elif tape.autocast is UNKNOWN:
+        raise TENSOR_FEATURE.stop(
+            feature="a backward outside of the call that depends on autocast; decorate it with gl.amp.custom_bwd"
+        )
+    return tape.autocast
 
 
 class TracedAutocast:
@@ -93,9 +103,10 @@ class Autocast(Mode):
         return Constant(self.mode[place])
 
     def enter(self, trace: Trace) -> tuple[Leaving, Value]:
-        before = rely_on_autocast(trace)
+        before = trace.tape.autocast
+        around = DEFAULT if before is UNKNOWN else rely_on_autocast(trace) or DEFAULT
         device, enabled, dtype, cache_enabled = self.mode
-        trace.tape.autocast = inside(before or DEFAULT, device, enabled, dtype, cache_enabled)
+        trace.tape.autocast = inside(around, device, enabled, dtype, cache_enabled)
         return Leaving(self, before), self
 
     def leave(self, trace: Trace, before: AutocastState | None) -> None:
@@ -112,7 +123,8 @@ def trace_autocast(
     device = device_type.constant(trace)
     if device not in KINDS:
         raise RAISES.stop(error=f"RuntimeError: {unknown_device(device)}")
-    state = rely_on_autocast(trace) or DEFAULT
+    later = trace.tape.autocast is UNKNOWN and not is_none(dtype)  # nothing else than its dtype matters then
+    state = DEFAULT if later else rely_on_autocast(trace) or DEFAULT
     narrow = state.on(device).dtype if is_none(dtype) else dtype.constant(trace)
     on = enabled.truth(trace)
     if on and narrow not in NARROW:

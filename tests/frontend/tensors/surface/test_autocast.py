@@ -9,6 +9,7 @@ import pytest
 
 import guardlift as gl
 from guardlift import nn
+from guardlift.autograd import Function
 from guardlift.frontend import state_of
 
 F = nn.functional
@@ -144,6 +145,47 @@ def test_autocast_around_a_call_is_guarded() -> None:
                 with gl.autocast("cpu", enabled=False):
                     assert jitted(x).dtype is gl.float32
     assert not gl.explain(jitted).breaks
+
+
+class Plain(Function):
+    """A product whose backward computes in whatever autocast is in force then."""
+
+    @staticmethod
+    def forward(ctx: Any, a: Any, b: Any) -> Any:
+        ctx.save_for_backward(a, b)
+        return (a @ b).float()
+
+    @staticmethod
+    def backward(ctx: Any, g: Any) -> Any:
+        a, b = ctx.saved_tensors
+        return (g @ b.T).float(), (a.T @ g).float()
+
+
+class Decorated(Plain):
+    """The same, in the autocast of its forward."""
+
+    forward = staticmethod(gl.amp.custom_fwd(Plain.forward, device_type="cpu"))
+    backward = staticmethod(gl.amp.custom_bwd(Plain.backward, device_type="cpu"))
+
+
+@pytest.mark.parametrize("around", [False, True], ids=["forward outside", "forward inside"])
+@pytest.mark.parametrize("kind", [Plain, Decorated])
+def test_a_backward_outside_of_the_call_runs_in_the_autocast_of_eager_mode(kind: Any, around: bool) -> None:
+    def program(a: Any, b: Any) -> Any:
+        return kind.apply(a, b)
+
+    def gradients(function: Callable[..., Any]) -> list[Any]:
+        a, b = ((x_of(0.1)[:, :2] + k).requires_grad_() for k in (0.301, 0.703))
+        with gl.autocast("cpu", enabled=around):
+            result = function(a, b)
+        result.sum().backward()
+        return [a.grad, b.grad]
+
+    jitted = gl.jit(program)
+    for _ in range(2):
+        for mine, theirs in zip(gradients(jitted), gradients(program), strict=True):
+            assert mine.tolist() == theirs.tolist()
+    assert bool(gl.explain(jitted).breaks) is (around and kind is Plain)
 
 
 def test_functions_that_are_not_listed_do_not_depend_on_it() -> None:
