@@ -129,7 +129,7 @@ def _asking(function: Function, name: str) -> Function:
     given = {f"_default_{each.name}": each.default for each in parameters if each.default is not each.empty}
     names = {"positional": "", "by_name": "", "all": ""}
     for each in parameters:
-        star = {each.VAR_POSITIONAL: "*", each.VAR_KEYWORD: "**"}.get(each.kind, "")
+        star = "*" if each.kind is each.VAR_POSITIONAL else "**" if each.kind is each.VAR_KEYWORD else ""
         by_name = each.kind in (each.KEYWORD_ONLY, each.VAR_KEYWORD)
         if each.kind is each.KEYWORD_ONLY and "*" not in names["all"]:
             names["all"] += "*, "

@@ -162,7 +162,7 @@ class Plain(Function):
 
 
 class Decorated(Plain):
-    """The same, in the autocast of its forward."""
+    """A product whose backward computes in the autocast of its forward."""
 
     forward = staticmethod(gl.amp.custom_fwd(Plain.forward, device_type="cpu"))
     backward = staticmethod(gl.amp.custom_bwd(Plain.backward, device_type="cpu"))
