@@ -15,6 +15,7 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Any
 
 from ..core.records import dataclass
+from ..tensor.autocast import AUTOCAST, put_autocast
 from ..tensor.random import get_rng_state, set_rng_state
 from ..tensor.tensor import Tensor
 from ..tensor.version import VersionCounter
@@ -224,10 +225,11 @@ def checkpoint(
             return function(*args, **kwargs)
     kept = _kept((args, kwargs))
     state = get_rng_state() if preserve_rng_state else None
+    autocast = AUTOCAST.state
 
     def again() -> None:
         positional, named = _given(kept)
-        with _random_state(state), around_second:
+        with _random_state(state), _under_autocast(autocast), around_second:
             function(*positional, **named)
 
     frame = _Frame(again, early_stop, checked=determinism_check == "default")
@@ -259,6 +261,17 @@ def _random_state(state: Tensor | None) -> Iterator[None]:
         yield
     finally:
         set_rng_state(before)
+
+
+@contextmanager
+def _under_autocast(state: Any) -> Iterator[None]:
+    """A context with autocast as it was."""
+    before = AUTOCAST.state
+    put_autocast(state)
+    try:
+        yield
+    finally:
+        put_autocast(before)
 
 
 def _kept(value: Any) -> Any:

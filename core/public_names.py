@@ -8,6 +8,7 @@ MORE_NAMES = {
         "greater greater_equal less less_equal moveaxis multiply negative not_equal row_stack sgn subtract "
         "swapaxes swapdims trapz true_divide"
     ),
+    "guardlift.amp.autocast_mode": "autocast get_autocast_dtype is_autocast_available is_autocast_enabled",
     "guardlift.core.devices": "device",
     "guardlift.core.dtype_names": "double dtype finfo float half iinfo int long short",
     "guardlift.core.constants": "e inf nan newaxis pi",

@@ -1,12 +1,41 @@
 """Optimizers and learning-rate schedules, in PyTorch's meaning."""
 
 from . import lr_scheduler, swa_utils
-from .adagrad import Adagrad
-from .adam import Adam, AdamW
-from .lion import Lion
-from .nadam import NAdam
+from .algorithms.adadelta import Adadelta
+from .algorithms.adafactor import Adafactor
+from .algorithms.adagrad import Adagrad
+from .algorithms.adam import Adam, AdamW
+from .algorithms.adamax import Adamax
+from .algorithms.asgd import ASGD
+from .algorithms.lbfgs import LBFGS
+from .algorithms.lion import Lion
+from .algorithms.muon import Muon
+from .algorithms.nadam import NAdam
+from .algorithms.radam import RAdam
+from .algorithms.rmsprop import RMSprop
+from .algorithms.rprop import Rprop
+from .algorithms.sgd import SGD
+from .algorithms.sparse_adam import SparseAdam
 from .optimizer import Optimizer
-from .rmsprop import RMSprop
-from .sgd import SGD
 
-__all__ = ["SGD", "Adagrad", "Adam", "AdamW", "Lion", "NAdam", "Optimizer", "RMSprop", "lr_scheduler", "swa_utils"]
+__all__ = [
+    "ASGD",
+    "LBFGS",
+    "SGD",
+    "Adadelta",
+    "Adafactor",
+    "Adagrad",
+    "Adam",
+    "AdamW",
+    "Adamax",
+    "Lion",
+    "Muon",
+    "NAdam",
+    "Optimizer",
+    "RAdam",
+    "RMSprop",
+    "Rprop",
+    "SparseAdam",
+    "lr_scheduler",
+    "swa_utils",
+]

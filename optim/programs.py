@@ -9,8 +9,8 @@ each piece of the parameters (see `pieces`), each with a place for its result.
 # The places are the columns of a row (the parameter, its gradient, its state), then work arrays. A place is free when
 # nothing reads what it holds after the call; the gradient's never is. A result goes to the column that it is the new
 # value of, if that is free, else to any free place, a column that is written later among them. All operations are
-# element by element, so that a result may lie where an operand lies. New values that could not go to their column are
-# copied there in the end.
+# element by element, so that a result may lie where an operand lies. What a comparison gives lies there as 1.0 and 0.0.
+# New values that could not go to their column are copied there in the end.
 
 from __future__ import annotations
 
@@ -18,6 +18,8 @@ import operator
 from collections.abc import Callable, Sequence
 from dataclasses import field
 from typing import Any
+
+import numpy as np
 
 from ..core import dtypes
 from ..core.dtypes import DType
@@ -65,6 +67,11 @@ class UpdateRecorder(Emitter):
         if op is OPS["cast"]:
             return self._cast(noted[0], attrs["dtype"])
         result = Noted((arrays or noted)[0].dtype, bool(arrays))
+        if op is OPS["where"]:
+            (self.on_arrays if arrays else self.between_scalars).append(
+                (_choose if arrays else _chosen, operands, result)
+            )
+            return result
         ufunc = ufunc_of(op)
         assert ufunc is not None, op
         if arrays:
@@ -115,6 +122,15 @@ class StepProgram:
             for function, operands, out in body:
                 function(*[places[each] for each in operands], out=places[out])
         return {name: numbers[place] for name, place in self.singles.items()}
+
+
+def _choose(condition: Any, chosen: Any, other: Any, *, out: Any) -> None:
+    """`where` in place; a condition of each element comes as 1.0 or 0.0, as comparisons leave it in a place."""
+    np.copyto(out, np.where(condition, chosen, other))
+
+
+def _chosen(condition: Any, chosen: Any, other: Any) -> Any:
+    return chosen if condition else other
 
 
 def _copy(source: Any, *, out: Any) -> None:

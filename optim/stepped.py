@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, ClassVar
 
 import numpy as np
@@ -19,7 +19,7 @@ from ..tensor.writes import WRITES, announce_all
 from .optimizer import Optimizer, evaluated
 from .pieces import Row
 from .programs import StepProgram
-from .settings import check_gradient, check_settings, number
+from .settings import CHECKS, Check, check_gradient, check_settings, number
 from .updates import Remembered, Update
 
 _SINGLE_TYPES: dict[Any, Any] = {dtypes.float32: np.float32, dtypes.float64: float}
@@ -29,13 +29,15 @@ class SteppedOptimizer(Optimizer):
     """Base of the optimizers here. A subclass declares its `_update`, and gives the defaults of its groups."""
 
     _update: ClassVar[Update]
+    _checks: ClassVar[Mapping[str, Check]] = CHECKS
+    """The checks of its settings."""
 
     def __init_subclass__(cls, **keywords: Any) -> None:
         super().__init_subclass__(**keywords)
         cls._singles = Optimizer._singles | {each.name for each in cls._update.state if each.single}
 
     def __init__(self, params: Iterable[Any], defaults: dict[str, Any]) -> None:
-        check_settings(defaults)
+        check_settings(defaults, type(self)._checks)
         super().__init__(params, defaults)
 
     def add_param_group(self, param_group: dict[str, Any]) -> None:

@@ -25,6 +25,7 @@ from . import (
     scattering,
 )
 from .arithmetic import _write_result, check_cast
+from .autocast import AUTOCAST, without_autocast
 from .dispatch import apply, is_tensor_like, not_a_tensor, number_kind
 from .surface import surface
 
@@ -45,7 +46,10 @@ def _takes_out(function: Callable[..., Value]) -> Callable[..., Value]:
         if keywords and not names.issuperset(keywords):
             keywords = {_first_name(each, names): value for each, value in keywords.items()}
         try:
-            result = function(*args, **keywords)
+            if out is None or AUTOCAST.state is None:
+                result = function(*args, **keywords)
+            else:
+                result = without_autocast(function, args, keywords)
         except (AttributeError, TypeError):
             if of_a_tensor and args and not is_tensor_like(args[0]) and number_kind(args[0]) is None:
                 raise not_a_tensor(name, "input", 1, args[0]) from None

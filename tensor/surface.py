@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeVar
 
+from .autocast import autocasting
 from .tensor import Tensor
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -15,9 +16,10 @@ SURFACE: dict[Callable[..., Any], str] = {}
 
 def surface(function: F) -> F:
     """Registers a function of the surface that is no method."""
-    SURFACE[function] = function.__name__
     _name_as_users_know(function)
-    return function
+    listed: F = autocasting(function, function.__name__)  # type: ignore[assignment]
+    SURFACE[listed] = listed.__name__
+    return listed
 
 
 def _name_as_users_know(function: Callable[..., Any]) -> None:
@@ -40,11 +42,12 @@ def method(*names: str) -> Callable[[F], F]:
     """Registers a function of the surface that is also a method of Tensor, under its own name if none is given."""
 
     def register(function: F) -> F:
-        SURFACE[function] = function.__name__
         _name_as_users_know(function)
-        for name in names or (function.__name__,):
-            setattr(Tensor, name, function)
-        return function
+        listed: F = autocasting(function, function.__name__)  # type: ignore[assignment]
+        SURFACE[listed] = listed.__name__
+        for name in names or (listed.__name__,):
+            setattr(Tensor, name, listed)
+        return listed
 
     return register
 

@@ -384,6 +384,34 @@ def f(w):
 
 f(gl.ones(3, requires_grad=True))
 """,
+    "B428": """
+@gl.jit
+def f(w, optimizer):
+    def closure():
+        optimizer.zero_grad()
+        loss = (w * w).sum()
+        loss.backward()
+        return loss
+
+    return optimizer.step(closure).detach()
+
+w = gl.nn.Parameter(gl.ones(3))
+f(w, gl.optim.LBFGS([w], max_iter=2))
+
+# Instead:
+def f(w, optimizer):
+    @gl.jit
+    def closure():
+        optimizer.zero_grad()
+        loss = (w * w).sum()
+        loss.backward()
+        return loss
+
+    return optimizer.step(closure).detach()
+
+w = gl.nn.Parameter(gl.ones(3))
+f(w, gl.optim.LBFGS([w], max_iter=2))
+""",
     "B426": """
 @gl.jit
 def f(t):

@@ -128,6 +128,12 @@ BACKWARD_OUTSIDE = BreakKind(
     "The function runs again in that backward pass; it is compiled for itself if all it does is compute",
     "jit the whole step with its backward pass, which is one graph then",
 )
+CLOSURE_AGAIN = BreakKind(
+    "B428",
+    "{name}, which calls its closure as often as the losses ask for",
+    "How often is known only when they are computed; the closure, given by position, is compiled for itself",
+    "call the step outside of jitted functions, with a jitted closure",
+)
 LEAF_FLAG = BreakKind(
     "B424",
     "requires_grad_() on {name}, of which code outside the call sees more than the flag",

@@ -17,6 +17,7 @@ from ..breaks import (
     BACKEND,
     BACKWARD_OUTSIDE,
     CHANGED_KEYS,
+    CLOSURE_AGAIN,
     INTERNAL,
     LONG_TRACE,
     NOTHING,
@@ -137,7 +138,11 @@ def write_state(writer: EntryWriter, frame: Frame, at: FrameState, stop: GraphBr
     resumptions = _resumptions(flow, position, _loads_inherited(frame, position))
     slots = _slots(state, frame, _called_at_once(flow, kinds, resumptions), keep)
     callee = _jit_callee(state, frame, flow, position, stop, slots, keep)
-    callee = stop.kind is BACKWARD_OUTSIDE and _jit_given(state, frame, flow, position, slots, keep) or callee
+    callee = (
+        stop.kind in (BACKWARD_OUTSIDE, CLOSURE_AGAIN)
+        and _jit_given(state, frame, flow, position, slots, keep)
+        or callee
+    )
     resume = ResumeBody(position, variables, keep, tuple(slots))
     # What hooks on saved tensors and anomaly mode are told of a node is what eager mode tells them, inside of one
     # function, of nodes that are dropped as well. Hooks that are part of the graph pack what they pack in eager mode,

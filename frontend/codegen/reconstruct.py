@@ -189,12 +189,17 @@ class EntryWriter(ObjectWriter):
 
     def _mode_statements(self) -> list[str]:
         trace, tape = self.trace, self.trace.tape
+        lines = []
+        if tape.autocast is not tape.initial_autocast:
+            from ...tensor.autocast import put_autocast
+
+            lines.append(f"{self.pool.add(put_autocast)}({self.pool.add(tape.autocast)})")
         before = trace.tape.initial_enabled, trace.tape.initial_inference, trace.tape.initial_asked
         if (tape.enabled, tape.inference, tape.asked) == before:
-            return []
+            return lines
         from ..tensors.surface.grad_modes import mode_statements
 
-        return mode_statements(self)
+        return [*lines, *mode_statements(self)]
 
     def _put_hooks(self) -> None:
         if self.trace.tape.registered or self.trace.tape.retaining:

@@ -23,6 +23,10 @@ if TYPE_CHECKING:
     from ..values.tensors.tensor import TensorValue
 
 
+UNKNOWN = "the autocast of a later time"
+"""Stands for a state of autocast that is known only when a deferred trace runs."""
+
+
 @dataclass(eq=False)
 class TapeState:
     """The state of autograd inside the trace.
@@ -54,6 +58,9 @@ class TapeState:
     retaining: the tensors whose `.grad` a backward pass fills though they are no leaves.
     in_hook:  whether a hook is being followed, in the middle of a backward pass.
     rounds:   whether operations on halves are recorded.
+    autocast: the state of autocast, and initial_autocast: that when the call began.
+    unless:   while a step is followed that may be left out, the value that says so: nothing is written then.
+    casts:    the casts of parameters that autocast keeps, by the parameter.
     stands:   the tensors for which others stand (see `TensorValue.standing_for`), by the values of these.
     """
 
@@ -86,10 +93,17 @@ class TapeState:
     retaining: list[TensorValue] = field(default_factory=list)
     in_hook: bool = False
     rounds: bool = False
+    autocast: Any = None
+    initial_autocast: Any = None
+    unless: Node | None = None
+    casts: dict[AutogradIdentity, tuple[Any, ...]] = field(default_factory=dict)
     stands: dict[Node, TensorValue] = field(default_factory=dict)
 
     def of_deferred_trace(self) -> TapeState:
-        """The tape that a deferred trace begins with: this one, to which it adds its own."""
+        """The tape that a deferred trace begins with: this one, to which it adds its own.
+
+        It runs in an autocast of its own, known only if there was none around the call; see `surface.autocast`.
+        """
         return replace(
             self,
             recorded={*self.recorded},
@@ -104,15 +118,17 @@ class TapeState:
             marked=[*self.marked],
             steps={**self.steps},
             hooks={**self.hooks},
+            autocast=self.initial_autocast and UNKNOWN,
+            casts={},
         )
 
     def modes(self) -> tuple[Any, ...]:
         """The modes in force here, the saved-tensor hooks among them."""
-        return self.enabled, self.inference, self.asked, self.pair
+        return self.enabled, self.inference, self.asked, self.pair, self.autocast
 
     def put_modes(self, modes: tuple[Any, ...]) -> None:
         """Sets them to what they were."""
-        self.enabled, self.inference, self.asked, self.pair = modes
+        self.enabled, self.inference, self.asked, self.pair, self.autocast = modes
 
     def new_pair(self, made: SavedBy) -> int:
         """The number for one more way to keep what is saved; 0 is the pair around the call, known or not yet."""
@@ -141,9 +157,12 @@ def nodes_are_watched() -> bool:
 
 
 def new_tape() -> TapeState:
-    """A tape in the grad mode and under the saved-tensor hooks around the call."""
+    """A tape in the grad mode, under the saved-tensor hooks and the autocast around the call."""
     now = _modes()
     if now is None:
         return TapeState()
     state = bool(now.grad_enabled), now.inference, now.asked
-    return TapeState(*state, *state, pair=None if now.inlined is None else 0)
+    autocast = sys.modules[f"{PACKAGE}.tensor.autocast"].AUTOCAST.state
+    return TapeState(
+        *state, *state, pair=None if now.inlined is None else 0, autocast=autocast, initial_autocast=autocast
+    )

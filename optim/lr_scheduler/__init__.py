@@ -3,6 +3,7 @@
 from .annealing import CosineAnnealingLR, CosineAnnealingWarmRestarts
 from .combined import ChainedScheduler, SequentialLR
 from .cycles import OneCycleLR
+from .cyclic import CyclicLR
 from .decays import ConstantLR, ExponentialLR, LinearLR, MultiStepLR, PolynomialLR, StepLR
 from .functions import LambdaLR, MultiplicativeLR
 from .plateau import ReduceLROnPlateau
@@ -13,6 +14,7 @@ __all__ = [
     "ConstantLR",
     "CosineAnnealingLR",
     "CosineAnnealingWarmRestarts",
+    "CyclicLR",
     "ExponentialLR",
     "LRScheduler",
     "LambdaLR",

@@ -11,12 +11,25 @@ import guardlift as gl
 from guardlift import nn, optim
 
 _HERE = Path(__file__).parent
-_spec = importlib.util.spec_from_file_location("optim_figures_make", _HERE / "figures" / "make.py")
-assert _spec is not None and _spec.loader is not None
-make = importlib.util.module_from_spec(_spec)
-_spec.loader.exec_module(make)
+
+
+def _script(name: str) -> Any:
+    spec = importlib.util.spec_from_file_location(f"optim_figures_{name}", _HERE / "figures" / f"{name}.py")
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+make, more = _script("make"), _script("make_more")
 
 FIGURES: dict[str, Any] = json.loads((_HERE / "figures" / "torch.json").read_text())
+for _key, _found in json.loads((_HERE / "figures" / "more.json").read_text()).items():
+    if isinstance(_found, dict):
+        FIGURES[_key] = {**FIGURES.get(_key, {}), **_found}
+OPTIMIZERS: dict[str, tuple[str, dict[str, Any]]] = {**make.OPTIMIZERS, **more.OPTIMIZERS}
+SCHEDULES: dict[str, Any] = {**make.SCHEDULES, **more.SCHEDULES}
+LOADED = (*make.LOADED, *more.LOADED)
 
 
 def parameters(dtype: str = "float64") -> list[nn.Parameter]:
@@ -35,5 +48,5 @@ def train(optimizer: optim.Optimizer, params: list[nn.Parameter], steps: range) 
 
 def optimizer_of(name: str, params: list[nn.Parameter]) -> optim.Optimizer:
     """The optimizer of a case."""
-    kind, settings = make.OPTIMIZERS[name]
+    kind, settings = OPTIMIZERS[name]
     return getattr(optim, kind)(params, **settings)

@@ -19,7 +19,11 @@ from guardlift.optim.updates import Update
 SHAPES = ((3, 4), (), (0,), (2, BLOCK - 5))
 KINDS = [name for name in optim.__all__ if hasattr(getattr(optim, name), "_update")]
 NUMBERS = {"lr": 0.013, "beta1": 0.9, "beta2": 0.99, "eps": 1e-7, "weight_decay": 0.3, "momentum": 0.8,
-           "dampening": 0.1, "lr_decay": 0.02, "momentum_decay": 0.01, "alpha": 0.95}  # fmt: skip
+           "dampening": 0.1, "lr_decay": 0.02, "momentum_decay": 0.01, "alpha": 0.95, "rho": 0.8,
+           "eta_minus": 0.4, "eta_plus": 1.3, "smallest": 0.01, "largest": 20.0, "lambd": 0.02, "t0": 4.0}  # fmt: skip
+
+
+POSITIVE = {"exp_avg_sq", "max_exp_avg_sq", "square_avg", "acc_delta", "exp_inf", "step_size", "sum"}
 
 
 def update_of(kind: str) -> Update:
@@ -35,13 +39,13 @@ def columns_of(update: Update, kept: tuple[int, ...], shape: Any, dtype: str) ->
     generator = np.random.default_rng(3)
     names = ["param", "grad", *[update.state[place].name for place in kept if not update.state[place].single]]
     found = {name: np.asarray(generator.normal(size=shape), dtype) for name in names}
-    for name in found.keys() & {"exp_avg_sq", "max_exp_avg_sq", "square_avg", "sum"}:
+    for name in found.keys() & POSITIVE:
         found[name] = np.asarray(abs(found[name]) + 99.0, dtype)  # above the square of grad_avg
     return found
 
 
 def singles_of(update: Update, kept: tuple[int, ...]) -> dict[str, Any]:
-    values = {"step": np.float32(6.0), "mu_product": np.float32(0.625)}
+    values = {"step": np.float32(6.0), "mu_product": np.float32(0.625), "eta": np.float32(0.05), "mu": np.float32(0.5)}
     return {update.state[place].name: values[update.state[place].name] for place in kept if update.state[place].single}
 
 

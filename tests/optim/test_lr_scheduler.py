@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from optim.cases import FIGURES, make
+from optim.cases import FIGURES, SCHEDULES, make
 
 import guardlift as gl
 from guardlift import nn, optim
@@ -23,10 +23,10 @@ def rates(schedule: Any, optimizer: optim.Optimizer, epochs: range) -> list[Any]
     return found
 
 
-@pytest.mark.parametrize("name", make.SCHEDULES)
+@pytest.mark.parametrize("name", SCHEDULES)
 def test_a_hundred_rates_are_those_of_pytorch(name: str) -> None:
     optimizer = optimizer_of_two_groups()
-    schedule = make.SCHEDULES[name](lr_scheduler, optimizer)
+    schedule = SCHEDULES[name](lr_scheduler, optimizer)
     found = [[schedule.get_last_lr(), [0.0, 0.0]], *rates(schedule, optimizer, range(make.EPOCHS))]
     np.testing.assert_allclose(found, FIGURES["schedules"][name], rtol=1e-12, atol=1e-15)
     assert name == "chain" or schedule.last_epoch == make.EPOCHS
@@ -66,12 +66,12 @@ def test_a_rate_in_a_tensor_is_filled_in_place() -> None:
     assert schedule.get_last_lr() == [0.25] and schedule.base_lrs == [0.5]
 
 
-@pytest.mark.parametrize("name", make.SCHEDULES)
+@pytest.mark.parametrize("name", SCHEDULES)
 def test_a_schedule_goes_on_from_its_state(name: str) -> None:
     optimizer, other = optimizer_of_two_groups(), optimizer_of_two_groups()
-    schedule = make.SCHEDULES[name](lr_scheduler, optimizer)
+    schedule = SCHEDULES[name](lr_scheduler, optimizer)
     rates(schedule, optimizer, range(5))
-    twin = make.SCHEDULES[name](lr_scheduler, other)
+    twin = SCHEDULES[name](lr_scheduler, other)
     other.load_state_dict(optimizer.state_dict())
     twin.load_state_dict(pickle.loads(pickle.dumps(schedule.state_dict())))
     assert rates(twin, other, range(5, 11)) == rates(schedule, optimizer, range(5, 11))
@@ -187,3 +187,38 @@ def test_groups_that_come_later_have_a_lowest_rate_or_the_plateau_says_what_is_m
         else:
             with pytest.raises(ValueError, match=error):
                 schedule.step(1.0)
+
+
+def test_cycles_keep_the_attributes_of_a_scale_that_is_an_object() -> None:
+    class Falling:
+        def __init__(self, factor: float) -> None:
+            self.factor = factor
+
+        def __call__(self, cycle: float) -> float:
+            return self.factor**cycle
+
+    made = lr_scheduler.CyclicLR(optimizer_of_two_groups(), 0.1, 0.2, 3, scale_fn=Falling(0.5))
+    state = made.state_dict()
+    assert state["_scale_fn_custom"] == {"factor": 0.5}
+    other = lr_scheduler.CyclicLR(optimizer_of_two_groups(), 0.1, 0.2, 3, scale_fn=Falling(0.1))
+    other.load_state_dict(state)
+    assert other.scale_fn(2) == 0.25
+
+
+def test_cycles_that_make_no_sense_are_refused() -> None:
+    optimizer = optimizer_of_two_groups()
+    with pytest.raises(ValueError, match="mode is one of triangular, triangular2, exp_range"):
+        lr_scheduler.CyclicLR(optimizer, 0.1, 0.2, mode="square")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="3 values as max_lr for 2 parameter groups"):
+        lr_scheduler.CyclicLR(optimizer, 0.1, [0.2, 0.3, 0.4])
+    with pytest.raises(ValueError, match="cycle_momentum=True is for optimizers with 'momentum' or 'betas'"):
+        lr_scheduler.CyclicLR(optim.Adagrad([nn.Parameter(gl.zeros(1))]), 0.1, 0.2)
+
+
+def test_cycles_with_betas_move_the_first_of_them() -> None:
+    optimizer = optim.Adam([nn.Parameter(gl.zeros(1))])
+    schedule = lr_scheduler.CyclicLR(optimizer, 0.1, 0.2, 2)
+    assert optimizer.param_groups[0]["betas"] == (0.9, 0.999)
+    optimizer.step()
+    schedule.step()
+    assert optimizer.param_groups[0]["betas"] == pytest.approx((0.85, 0.999))

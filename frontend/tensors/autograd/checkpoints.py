@@ -31,6 +31,7 @@ from ...values.containers.sequences import ListValue, TupleValue
 from ...values.functions.functions import FunctionValue
 from ...values.tensors.tensor import TensorValue, fresh
 from ..hooks.pack_unpack import SavedBy, outside_state
+from ..surface.autocast import rely_on_autocast
 from ..surface.random import DEFAULT
 
 if TYPE_CHECKING:
@@ -98,6 +99,7 @@ class _Checkpoint(SavedBy):
     ) -> None:
         self.number = trace.tape.new_pair(self)
         self._function, self._whole = function, whole
+        self._autocast = rely_on_autocast(trace)
         self._given = TupleValue(list(args)), DictValue({**kwargs})
         self._versions = {each: each.version for each in _storages(self._given)}
         self._draws = _RepeatedDraws(trace)
@@ -141,6 +143,7 @@ class _Checkpoint(SavedBy):
             raise SAVED_CHANGED.stop(name="an argument of checkpoint")
         run, state = _SecondRun(trace), _Histories(trace)
         before, trace.tape = trace.tape, trace.tape.of_deferred_trace()
+        trace.tape.autocast = self._autocast
         try:
             with MutableValue.changes_only_of_new(PART_CHANGE), self._draws.repeated(trace):
                 number = trace.tape.new_pair(run)

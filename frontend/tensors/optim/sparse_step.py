@@ -7,13 +7,18 @@ from typing import TYPE_CHECKING, Any
 
 from ....core import dtypes
 from ....graph.node import Node
+from ....optim.algorithms.sparse_adam import step_rows
 from ....optim.formulas import adagrad_rate
 from ....optim.sparse import adagrad_sparse, sgd_sparse
 from ....optim.updates import Update
 from ...breaks import TENSOR_FEATURE
+from ...tracing.rules import traces
+from ...values.base import Value
+from ...values.constant import NONE, Constant
 from ...values.tensors.sparse_tensor import Entries, SparseTensorValue
 from ...values.tensors.tensor import TensorValue, fresh
 from ..surface.sparse_entries import added_to_dense, coalesced, emitter, rows, value_of
+from .numbers import number_of
 
 if TYPE_CHECKING:
     from ...tracing.trace import Trace
@@ -84,6 +89,48 @@ def _adagrad(
     step.write(counted, requires_grad=False)
     root = f.add(f.sqrt(grown), _like(trace, numbers["eps"], slope))
     _add(trace, param, merged, f.multiply(f.divide(slope, root), _like(trace, rate, slope, negative=True)))
+
+
+@traces(step_rows)
+def trace_step_rows(
+    trace: Trace,
+    param: Value,
+    grad: Value,
+    exp_avg: Value,
+    exp_avg_sq: Value,
+    rate: Value,
+    betas: Value,
+    eps: Value,
+    maximize: Value,
+) -> Value:
+    """`sparse_adam.step_rows`."""
+    tensors = [param, exp_avg, exp_avg_sq]
+    if not isinstance(grad, SparseTensorValue) or not all(isinstance(each, TensorValue) for each in tensors):
+        raise TENSOR_FEATURE.stop(feature="a step of SparseAdam along something else than a sparse gradient")
+    table, first, second = (each for each in tensors if isinstance(each, TensorValue))
+    if table.dtype.is_narrow or grad.dtype is not table.dtype or grad.size != table.shape:
+        raise TENSOR_FEATURE.stop(feature=f"an optimizer step of {table.dtype} along a sparse gradient")
+    shares = [_complement(trace, number_of(trace, betas.item(trace, Constant(k)))) for k in (0, 1)]
+    numbers = number_of(trace, rate), number_of(trace, eps)
+    with trace.no_grad():
+        f, merged = emitter(trace), coalesced(trace, grad.entries, grad.size)
+        slope = value_of(trace, merged.values)
+        if maximize.truth(trace):
+            slope = f.negative(slope)
+        means = []
+        for moment, share, given in ((first, shares[0], slope), (second, shares[1], f.multiply(slope, slope))):
+            old = f.take(_table(trace, moment, merged), rows(trace, merged, grad.size), axis=0)
+            change = f.multiply(f.subtract(given, old), _like(trace, share, slope))
+            means.append(f.add(old, change))
+            _add(trace, moment, merged, change)
+        root = f.add(f.sqrt(means[1]), _like(trace, numbers[1], slope))
+        way = f.multiply(f.divide(means[0], root), _like(trace, numbers[0], slope))
+        _add(trace, table, merged, f.negative(way))
+    return NONE
+
+
+def _complement(trace: Trace, number: Any) -> Any:
+    return emitter(trace).subtract(1.0, number) if isinstance(number, Node) else 1.0 - number
 
 
 def _table(trace: Trace, tensor: TensorValue, entries: Entries) -> Node:

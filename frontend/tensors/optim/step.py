@@ -12,8 +12,6 @@ from typing import TYPE_CHECKING, Any
 from ....core import dtypes
 from ....graph.aot.emitter import GraphEmitter
 from ....graph.node import Node
-from ....ops.movement import RESHAPE
-from ....ops.pointwise import CAST
 from ....ops.registry import OpDef, Pointwise
 from ....ops.segments import JOIN, SEGMENT, SPREAD
 from ....optim.stepped import step_group
@@ -25,12 +23,12 @@ from ...values.base import Value
 from ...values.constant import NONE, Constant, is_none
 from ...values.containers.dicts import DictValue
 from ...values.containers.sequences import ListValue
-from ...values.numbers.computed import ComputedNumber
 from ...values.numbers.input_scalar import InputNumber
 from ...values.python_operators import BINARY
 from ...values.tensors.optimizers import OptimizerValue
 from ...values.tensors.sparse_tensor import SparseTensorValue
 from ...values.tensors.tensor import TensorValue, fresh
+from .numbers import number_of
 from .sparse_step import sparse_step
 
 if TYPE_CHECKING:
@@ -100,24 +98,6 @@ def _write_back(f: GraphEmitter, flat: Node, tensors: Sequence[TensorValue]) -> 
         each.write(piece, requires_grad=False)
 
 
-def _number(trace: Trace, value: Value) -> Any:
-    """A hyper-parameter for a formula: a Python number, or a 0-d float64 node."""
-    if isinstance(value, (ComputedNumber, InputNumber)) and value.python_type is not complex:
-        node = value.node(trace)
-        return node if node.type.dtype is dtypes.float64 else trace.add(CAST, node, dtype=dtypes.float64)
-    if isinstance(value, TensorValue):
-        node = value.read()
-        if node.shape == (1,):
-            node = trace.add(RESHAPE, node, shape=())
-        if node.shape != ():
-            raise TENSOR_FEATURE.stop(feature="a tensor of more than one element as a hyper-parameter")
-        return node if node.type.dtype is dtypes.float64 else trace.add(CAST, node, dtype=dtypes.float64)
-    number = value.constant(trace)
-    if type(number) not in (bool, int, float):
-        raise TENSOR_FEATURE.stop(feature=f"a {type(number).__name__} as a hyper-parameter")
-    return float(number)
-
-
 def _holds(trace: Trace, value: Value, name: str, number: float) -> bool:
     """The outcome of a comparison of a hyper-parameter, guarded."""
     if isinstance(value, InputNumber):
@@ -163,12 +143,15 @@ def optimizer_step(trace: Trace, optimizer: Value, group: Value) -> Value:
     gathered = [ListValue([]) for _ in range(2 + len(update.state))]
     optimizer.attribute(trace, "_init_group").call(trace, [group, *gathered], {})
     kept = [update.state[place] for place in update.kept(booleans)]
+    if trace.tape.unless is not None and any(each.starts_as is None for each in kept):
+        if "dampening" not in values or _holds(trace, values["dampening"], "!=", 0.0):  # a buffer of zeros is none then
+            raise TENSOR_FEATURE.stop(feature="a step that makes state other than zeros, and may be left out")
     names = ["param", "grad", *[each.name for each in kept]]
     columns = [_column(gathered[0]), _column(gathered[1], (TensorValue, SparseTensorValue))]
     columns += [_column(gathered[2 + update.state.index(each)]) for each in kept]
     if any(len(column) != len(columns[0]) for column in columns):
         raise TENSOR_FEATURE.stop(feature="an _init_group that does not fill the lists of its update")
-    numbers = {name: _number(trace, value) for name, value in values.items()}
+    numbers = {name: number_of(trace, value) for name, value in values.items()}
     by_name = _without_sparse(trace, update, dict(zip(names, columns, strict=True)), numbers, booleans)
     made = _step_batches(trace, update, by_name, numbers, booleans)
     state = optimizer.state(trace)
@@ -187,6 +170,8 @@ def _without_sparse(
     if not sparse:
         return columns
     _check_apart(columns)
+    if trace.tape.unless is not None:
+        raise TENSOR_FEATURE.stop(feature="a step along a sparse gradient, which may be left out")
     with trace.no_grad():
         for k in sparse:
             state = {name: column[k] for name, column in columns.items() if name not in ("param", "grad")}
@@ -217,6 +202,8 @@ def _step_batches(
             new = update.formula(f, **vectors, **numbers, **booleans)
             for name, computed in new.items():
                 dtype = mine[name if name in there else "param"][0].dtype
+                if trace.tape.unless is not None:
+                    computed = f.where(trace.tape.unless, vectors.get(name, 0.0), computed)
                 vector = f.cast(computed, dtype=dtype) if dtype.is_narrow else computed
                 if name in there:
                     _write_back(f, vector, mine[name])

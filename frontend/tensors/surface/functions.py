@@ -25,6 +25,7 @@ from ....ops.creation import FULL
 from ....ops.pointwise import INVERT
 from ....ops.registry import OpDef
 from ....tensor import Tensor
+from ....tensor.autocast import AUTOCAST
 from ....tensor.devices import DefaultDevice
 from ....tensor.layouts import Layout
 from ....tensor.promotion import Default, get_default_dtype
@@ -50,6 +51,7 @@ from ...values.numbers.symbolic_int import SymInt, concrete_count
 from ...values.objects.objects import ABSENT, class_attribute
 from ...values.tensors.tensor import TensorValue, detached, fresh
 from .attributes import require_grad, set_requires_grad
+from .autocast import TracedAutocast
 from .dispatch import number_node, over_memory
 from .literals import literal
 from .named_results import RecordValue, is_record
@@ -158,6 +160,7 @@ def natively(trace: Trace) -> Iterator[None]:
     """A context in which surface functions run over traced values; what they raise is the program's own error."""
     trace.guard(Is, DEFAULT_DTYPE, expected=get_default_dtype())
     before, TRACING.handler = TRACING.handler, Creator(trace)
+    autocast, AUTOCAST.state = AUTOCAST.state, TracedAutocast(trace)
     try:
         yield
     except OpError as error:
@@ -176,7 +179,7 @@ def natively(trace: Trace) -> Iterator[None]:
             raise StaticSizes(_not_symbolic(trace, error)) from error
         raise RAISES.stop(error=f"{type(error).__name__}: {error}") from error
     finally:
-        TRACING.handler = before
+        TRACING.handler, AUTOCAST.state = before, autocast
 
 
 def _not_symbolic(trace: Trace, error: Exception) -> str:

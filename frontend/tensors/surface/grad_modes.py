@@ -323,7 +323,7 @@ def wrap_mode(trace: Trace, value: Any, source: Source) -> Value:
     return GradMode(type(value), value.mode, source, value)
 
 
-def _before(trace: Trace, owner: Mode, place: int) -> Any:
+def put_back(trace: Trace, owner: Mode, place: int) -> Any:
     """The modes before, as kept by an object from outside; they leave its list where they are the last there."""
     assert owner.source is not None
     held = wrap(trace, owner.real.before, Attribute(owner.source, "before"))
@@ -338,9 +338,9 @@ def _exit(trace: Trace, owner: Value, kind: Value, error: Value, where: Value) -
         raise owner.unsupported("a call of __exit__")
     _rely_on_grad_mode(trace)
     if isinstance(owner, InferenceMode):
-        Modes(*_before(trace, owner, -1)).put(trace)
+        Modes(*put_back(trace, owner, -1)).put(trace)
     else:
-        before = _before(trace, owner, 0 if isinstance(owner, SetMode) else -1)
+        before = put_back(trace, owner, 0 if isinstance(owner, SetMode) else -1)
         set_mode(trace, bool(before))
     return NONE
 

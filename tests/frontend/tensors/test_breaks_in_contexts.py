@@ -92,6 +92,20 @@ with gl.inference_mode():
     scale = world.model.second(h).sum()
 loss = world.model.second(z).square().mean() * float(scale)
 loss.backward()""",
+    "autocast": """
+with gl.autocast("cpu"):
+    h = world.model.first(x).tanh()
+    BREAK
+    loss = nn.functional.mse_loss(world.model.second(h), world.model.second(h * 2.0))
+loss.backward()""",
+    "autocast turned off inside": """
+with gl.autocast("cpu", dtype=gl.float16):
+    z = world.model.first(x)
+    with gl.autocast("cpu", enabled=False):
+        h = z.float().tanh()
+        BREAK
+        loss = world.model.second(h).square().mean()
+loss.backward()""",
     "set_grad_enabled": """
 with gl.set_grad_enabled(True):
     h = world.model.first(x).tanh()

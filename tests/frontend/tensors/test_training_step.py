@@ -104,6 +104,12 @@ OPTIMIZERS = {
     "adagrad": lambda params: optim.Adagrad(params, lr=0.05, lr_decay=0.1),
     "rmsprop": lambda params: optim.RMSprop(params, lr=0.01, weight_decay=0.01),
     "nadam": lambda params: optim.NAdam(params, lr=0.01, weight_decay=0.01),
+    "adadelta": lambda params: optim.Adadelta(params, lr=0.5, weight_decay=0.01),
+    "adamax": lambda params: optim.Adamax(params, lr=0.01, weight_decay=0.01),
+    "radam": lambda params: optim.RAdam(params, lr=0.01, betas=(0.9, 0.95)),
+    "radam never adapts": lambda params: optim.RAdam(params, lr=0.01, betas=(0.3, 0.6), decoupled_weight_decay=True),
+    "rprop": lambda params: optim.Rprop(params, lr=0.01),
+    "asgd": lambda params: optim.ASGD(params, lr=0.05, t0=2, lambd=0.01),
     "lion": lambda params: optim.Lion(params, lr=0.01, weight_decay=0.1),
 }
 

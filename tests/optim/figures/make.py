@@ -119,7 +119,7 @@ def arguments(function: Any) -> list[Any]:
     ]
 
 
-def _trained(torch: Any, kind: str, settings: dict[str, Any], dtype: str) -> tuple[Any, list[Any]]:
+def trained(torch: Any, kind: str, settings: dict[str, Any], dtype: str) -> tuple[Any, list[Any]]:
     of = getattr(torch, dtype)
     params = [torch.nn.Parameter(torch.tensor(start(shape), dtype=of).reshape(shape)) for shape in SHAPES]
     optimizer = getattr(torch.optim, kind)(params, foreach=False, **settings)
@@ -130,14 +130,14 @@ def _trained(torch: Any, kind: str, settings: dict[str, Any], dtype: str) -> tup
     return optimizer, params
 
 
-def _plain(value: Any) -> Any:
+def plain(value: Any) -> Any:
     return value.tolist() if hasattr(value, "tolist") else value
 
 
-def _state(optimizer: Any) -> dict[str, Any]:
+def state(optimizer: Any) -> dict[str, Any]:
     saved = optimizer.state_dict()
-    state = {index: {name: _plain(value) for name, value in each.items()} for index, each in saved["state"].items()}
-    return {"state": state, "param_groups": saved["param_groups"]}
+    found = {index: {name: plain(value) for name, value in each.items()} for index, each in saved["state"].items()}
+    return {"state": found, "param_groups": saved["param_groups"]}
 
 
 def rows(step: int) -> list[int]:
@@ -152,7 +152,7 @@ def _sparse(torch: Any, kind: str, settings: dict[str, Any]) -> list[Any]:
         values = torch.tensor(gradient(step, (3, 3)), dtype=torch.float64).reshape(3, 3)
         table.grad = torch.sparse_coo_tensor(torch.tensor([rows(step)]), values, (5, 3))
         optimizer.step()
-    return [_plain(table), *[_plain(each) for each in optimizer.state[table].values()]]
+    return [plain(table), *[plain(each) for each in optimizer.state[table].values()]]
 
 
 def _clipped(torch: Any, order: float | None) -> list[Any]:
@@ -161,9 +161,9 @@ def _clipped(torch: Any, order: float | None) -> list[Any]:
         param.grad = torch.tensor(gradient(1, shape), dtype=torch.float64).reshape(shape)
     if order is None:
         torch.nn.utils.clip_grad_value_(params, 0.75)
-        return [_plain(param.grad) for param in params]
+        return [plain(param.grad) for param in params]
     total = torch.nn.utils.clip_grad_norm_(params, 1.5, order)
-    return [_plain(total), *[_plain(param.grad) for param in params]]
+    return [plain(total), *[plain(param.grad) for param in params]]
 
 
 def _averaged(torch: Any, make: Callable[[Any], dict[str, Any]]) -> list[Any]:
@@ -174,7 +174,7 @@ def _averaged(torch: Any, make: Callable[[Any], dict[str, Any]]) -> list[Any]:
             for param in model.parameters():
                 param.copy_(torch.tensor(gradient(step, tuple(param.shape)), dtype=torch.float64).reshape(param.shape))
         averaged.update_parameters(model)
-    return [_plain(each) for each in averaged.state_dict().values()]
+    return [plain(each) for each in averaged.state_dict().values()]
 
 
 def metric(epoch: int) -> float:
@@ -194,7 +194,7 @@ def rates(schedule: Any, optimizer: Any, epochs: range) -> list[list[list[float]
     return found
 
 
-def _schedule(torch: Any, make: Callable[[Any, Any], Any]) -> list[Any]:
+def schedule_of(torch: Any, make: Callable[[Any, Any], Any]) -> list[Any]:
     params = [torch.nn.Parameter(torch.zeros(1)) for _ in range(2)]
     optimizer = torch.optim.SGD([{"params": params[0]}, {"params": params[1], "lr": 0.03}], lr=0.2, momentum=0.5)
     schedule = make(torch.optim.lr_scheduler, optimizer)
@@ -208,10 +208,10 @@ def main() -> None:
     figures: dict[str, Any] = {"origin": f"PyTorch {torch.__version__}, single tensor", "optimizers": {}}
     for name, (kind, settings) in OPTIMIZERS.items():
         figures["optimizers"][name] = {
-            dtype: [_plain(param) for param in _trained(torch, kind, settings, dtype)[1]]
+            dtype: [plain(param) for param in trained(torch, kind, settings, dtype)[1]]
             for dtype in ("float32", "float64")
         }
-    figures["states"] = {name: _state(_trained(torch, *OPTIMIZERS[name], "float64")[0]) for name in LOADED}
+    figures["states"] = {name: state(trained(torch, *OPTIMIZERS[name], "float64")[0]) for name in LOADED}
     kinds = sorted({kind for kind, _ in OPTIMIZERS.values()})
     figures["defaults"] = {kind: repr(getattr(torch.optim, kind)([torch.zeros(1)])) for kind in kinds}
     figures["signatures"] = {kind: arguments(getattr(torch.optim, kind)) for kind in kinds}
@@ -222,7 +222,7 @@ def main() -> None:
     figures["clipped"] = {str(order): _clipped(torch, order) for order in NORMS}
     figures["clipped by value"] = _clipped(torch, None)
     figures["averages"] = {name: _averaged(torch, make) for name, make in AVERAGES.items()}
-    figures["schedules"] = {name: _schedule(torch, case) for name, case in SCHEDULES.items()}
+    figures["schedules"] = {name: schedule_of(torch, case) for name, case in SCHEDULES.items()}
     (Path(__file__).parent / "torch.json").write_text(json.dumps(figures) + "\n")
 
 

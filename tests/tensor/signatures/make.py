@@ -18,7 +18,7 @@ TABLE = Path(__file__).with_name("signatures.txt")
 HEAD = "# How functions of PyTorch 2.13 are called that bear our names, a line for each way. Written by make.py.\n"
 PLACES = (
     "gl gl.Tensor gl.nn.functional gl.nn gl.nn.Module gl.nn.init gl.nn.utils gl.optim gl.optim.Optimizer "
-    "gl.optim.lr_scheduler gl.autograd"
+    "gl.optim.lr_scheduler gl.autograd gl.amp"
 ).split()
 """The places of the functions, by our names."""
 

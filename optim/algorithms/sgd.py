@@ -5,12 +5,47 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from ..tensor import Tensor
-from .errors import OptimizerArgumentError
-from .formulas import sgd_update
-from .sparse import sgd_sparse
-from .stepped import SteppedOptimizer
-from .updates import DECAYS, Remembered, Update
+from ...tensor import Tensor
+from ..errors import OptimizerArgumentError
+from ..formulas import New, Scalar, V, like, negative, slope, subtract
+from ..sparse import sgd_sparse
+from ..stepped import SteppedOptimizer
+from ..updates import DECAYS, Remembered, Update
+
+
+def sgd_update(
+    f: Any,
+    *,
+    param: V,
+    grad: V,
+    momentum_buffer: V | None = None,
+    lr: Scalar,
+    momentum: Scalar = 0.0,
+    dampening: Scalar = 0.0,
+    weight_decay: Scalar = 0.0,
+    decays: bool = False,
+    has_momentum: bool = False,
+    nesterov: bool = False,
+    maximize: bool = False,
+) -> New:
+    """With momentum, no buffer means the first step.
+
+    Source: Sutskever et al. 2013, with the rate outside of the buffer.
+    """
+    new: New = {}
+    grad = slope(f, param, grad, weight_decay, decays, maximize)
+    if has_momentum:
+        if momentum_buffer is None:
+            momentum_buffer = grad
+        else:
+            fresh = f.multiply(grad, like(f, param, subtract(f, 1.0, dampening)))
+            momentum_buffer = f.add(f.multiply(momentum_buffer, like(f, param, momentum)), fresh)
+        new["momentum_buffer"] = momentum_buffer
+        if nesterov:
+            grad = f.add(f.multiply(momentum_buffer, like(f, param, momentum)), grad)
+        else:
+            grad = momentum_buffer
+    return {"param": f.add(param, f.multiply(grad, like(f, param, negative(f, lr)))), **new}
 
 
 class SGD(SteppedOptimizer):

@@ -5,10 +5,49 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from ..tensor import Tensor
-from .formulas import rmsprop_update
-from .stepped import SteppedOptimizer
-from .updates import DECAYS, STEP, Remembered, Update
+from ...tensor import Tensor
+from ..formulas import New, Scalar, V, interpolate, like, moved, negative, slope, square_average
+from ..stepped import SteppedOptimizer
+from ..updates import DECAYS, STEP, Remembered, Update
+
+
+def rmsprop_update(
+    f: Any,
+    *,
+    param: V,
+    grad: V,
+    step: V,
+    square_avg: V,
+    momentum_buffer: V | None = None,
+    grad_avg: V | None = None,
+    lr: Scalar,
+    alpha: Scalar,
+    eps: Scalar,
+    weight_decay: Scalar = 0.0,
+    momentum: Scalar = 0.0,
+    decays: bool = False,
+    has_momentum: bool = False,
+    centered: bool = False,
+    maximize: bool = False,
+    nearer_to_new: bool = False,
+) -> New:
+    """`nearer_to_new` says whether alpha is at most 0.5.
+
+    Source: Hinton's lecture 6e (2012); Graves 2013, equations 38 to 45 (centered).
+    """
+    new = {"step": f.add(step, 1.0)}
+    grad = slope(f, param, grad, weight_decay, decays, maximize)
+    new["square_avg"] = average = square_average(f, square_avg, grad, alpha)
+    if centered:
+        new["grad_avg"] = grad_avg = interpolate(f, grad_avg, grad, alpha, nearer_to_new)
+        average = f.subtract(average, f.multiply(grad_avg, grad_avg))
+    denominator = f.add(f.sqrt(average), like(f, param, eps))
+    back = negative(f, lr)
+    if has_momentum:
+        kept = f.multiply(momentum_buffer, like(f, param, momentum))
+        new["momentum_buffer"] = momentum_buffer = f.add(kept, f.divide(grad, denominator))
+        return {"param": f.add(param, f.multiply(momentum_buffer, like(f, param, back))), **new}
+    return {"param": moved(f, param, back, grad, denominator), **new}
 
 
 class RMSprop(SteppedOptimizer):

@@ -5,11 +5,34 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from ..tensor import Tensor
-from .formulas import adagrad_update
-from .sparse import adagrad_sparse
-from .stepped import SteppedOptimizer
-from .updates import DECAYS, STEP, Remembered, Update
+from ...tensor import Tensor
+from ..formulas import New, Scalar, V, adagrad_rate, like, moved, negative, slope
+from ..sparse import adagrad_sparse
+from ..stepped import SteppedOptimizer
+from ..updates import DECAYS, STEP, Remembered, Update
+
+
+def adagrad_update(
+    f: Any,
+    *,
+    param: V,
+    grad: V,
+    step: V,
+    sum: V,
+    lr: Scalar,
+    lr_decay: Scalar = 0.0,
+    eps: Scalar,
+    weight_decay: Scalar = 0.0,
+    decays: bool = False,
+    maximize: bool = False,
+) -> New:
+    """Source: Duchi, Hazan & Singer 2011, "Adaptive Subgradient Methods"."""
+    step = f.add(step, 1.0)
+    rate = adagrad_rate(f, step, lr, lr_decay)
+    grad = slope(f, param, grad, weight_decay, decays, maximize)
+    sum = f.add(sum, f.multiply(grad, grad))
+    denominator = f.add(f.sqrt(sum), like(f, param, eps))
+    return {"param": moved(f, param, negative(f, rate), grad, denominator), "step": step, "sum": sum}
 
 
 class Adagrad(SteppedOptimizer):

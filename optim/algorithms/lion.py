@@ -5,11 +5,33 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from ..tensor import Tensor
-from .formulas import lion_update
-from .settings import as_numbers
-from .stepped import SteppedOptimizer
-from .updates import BETAS, DECAYS, Remembered, Update
+from ...tensor import Tensor
+from ..formulas import New, Scalar, V, like, negative, shrunk, slope, weighted
+from ..settings import as_numbers
+from ..stepped import SteppedOptimizer
+from ..updates import BETAS, DECAYS, Remembered, Update
+
+
+def lion_update(
+    f: Any,
+    *,
+    param: V,
+    grad: V,
+    exp_avg: V,
+    lr: Scalar,
+    beta1: Scalar,
+    beta2: Scalar,
+    weight_decay: Scalar = 0.0,
+    decays: bool = False,
+    maximize: bool = False,
+) -> New:
+    """Source: Chen et al. 2023, "Symbolic Discovery of Optimization Algorithms", program 1."""
+    if decays:
+        param = shrunk(f, param, lr, weight_decay)
+    grad = slope(f, param, grad, weight_decay, False, maximize)
+    way = f.sign(weighted(f, exp_avg, grad, beta1))
+    param = f.add(param, f.multiply(way, like(f, param, negative(f, lr))))
+    return {"param": param, "exp_avg": weighted(f, exp_avg, grad, beta2)}
 
 
 class Lion(SteppedOptimizer):
