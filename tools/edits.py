@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ast
 import linecache
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby
 
 from ..core.errors import GuardliftError
@@ -63,7 +63,13 @@ class SourceFile:
         return line[node.col_offset : node.end_col_offset].decode()
 
     def around(self, node: ast.expr, form: str) -> list[Change]:
-        """The changes that put an expression into a form, in parentheses where Python needs them."""
+        """The changes that put an expression into a form, in parentheses where Python needs them.
+
+        A number that is spelled out becomes the number that the form gives; none where it is that one already.
+        """
+        spelled = _spelled(node, form)
+        if spelled is not None:
+            return [] if spelled == self.text(node) else self.instead(node, spelled)
         before, after = form.split("{}")
         if not before and not isinstance(node, (ast.Name, ast.Attribute, ast.Call, ast.Subscript)):
             before, after = "(", f"){after}"
@@ -85,6 +91,21 @@ class SourceFile:
                     if each.name == PACKAGE:
                         return each.asname or each.name
         return ""
+
+
+_NUMBERS: dict[str, Callable[[int | float], object]] = {"float({})": float, "int({})": int, "bool({})": bool}
+
+
+def _spelled(node: ast.expr, form: str) -> str | None:
+    """The text of a number that a form gives for one that is spelled out; None for any other expression or form."""
+    try:
+        value = ast.literal_eval(node)
+    except (ValueError, TypeError, SyntaxError, RecursionError):
+        return None
+    if form not in _NUMBERS or not isinstance(value, (bool, int, float)):
+        return None
+    given = _NUMBERS[form](value)
+    return None if given != value else repr(given)
 
 
 def source_file(name: str) -> SourceFile | None:
