@@ -13,7 +13,7 @@ from guardlift.tools.harness.markers import IN_FILE, SETTINGS
 _HEAD = """
 What the programs take that come with guardlift, and the codes with which they end. Made from their parsers by
 `make docs-tables`; each prints the same when it is called with `--help`. [guides/testing.md](guides/testing.md) shows
-them at work, and [recompiles.md](recompiles.md) what they say about 48 small programs.
+them at work, and [recompiles.md](recompiles.md) what they say about small programs.
 """.strip().splitlines()
 
 _ENVIRONMENT = """

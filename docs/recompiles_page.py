@@ -25,8 +25,11 @@ from guardlift.tools.collect import report_of
 from guardlift.tools.report import Report
 from guardlift.tools.show.screen import cause_lines, passes_of
 
-_CARDS = runpy.run_path(str(Path(__file__).resolve().parents[1] / "tests" / "tools" / "cards" / "programs.py"))
-PROGRAMS: dict[str, str] = {name: listed[-1] for name, listed in (_CARDS["MENDED"] | _CARDS["UNMENDED"]).items()}
+_CARDS = Path(__file__).resolve().parents[1] / "tests" / "tools" / "cards"
+_NAMED = runpy.run_path(str(_CARDS / "programs.py")) | runpy.run_path(str(_CARDS / "break_programs.py"))
+PROGRAMS: dict[str, str] = {
+    name: listed[-1] for kind in ("MENDED", "BREAKS", "UNMENDED") for name, listed in _NAMED[kind].items()
+}
 
 _HEAD = """
 Find what you see in the list. Each part has a program, what `guard-explain program.py` prints about it, without the
@@ -85,7 +88,8 @@ def _differing_lines(text: str, edits: Sequence[Edit]) -> Iterator[str]:
     lines = text.split("\n")
     for edit in edits:
         before = lines[edit.line - 1]
-        yield from (f"-{before}", f"+{before.replace(edit.old, edit.new, 1)}")
+        after = before.replace(edit.old, edit.new, 1)
+        yield from (f"-{before}", *([f"+{after}"] if after.strip() else []))
 
 
 def _anchor(title: str) -> str:

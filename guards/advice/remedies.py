@@ -13,6 +13,7 @@ would not accept at its place. Where no such edit is known, the remedy says why.
 
 from __future__ import annotations
 
+import re
 import types
 from collections.abc import Collection, Iterable
 from dataclasses import replace
@@ -122,9 +123,15 @@ def sequence(source: Source, form: str, kinds: tuple[str, ...], uses: Iterable[s
     return _converted(source, form, kinds, frozenset(uses))
 
 
+_PATH = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*")
+"""A variable, or an attribute of what one holds."""
+_NUMBERS = ("float(", "int(", "bool(")
+
+
 def _converted(source: Source, form: str, kinds: tuple[str, ...] = (), uses: frozenset[str] | None = None) -> Remedy:
     passed = source.local_name() == str(source)  # an argument, or the memory of a tensor that is one
-    if passed or isinstance(source, Global):
+    assigned = isinstance(source, Global) or _PATH.fullmatch(str(source)) and form.startswith(_NUMBERS)
+    if passed or assigned:
         text = f"{'pass' if passed else 'assign'} {form.format(source)}"
         return Remedy(text, name=str(source), form=form, kinds=kinds, uses=uses or frozenset())
     return no_edit(f"{source} is not passed in the call; {form.format(source)} would be compiled once")

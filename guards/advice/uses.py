@@ -10,6 +10,7 @@ import textwrap
 import tokenize
 import types
 from collections.abc import Iterator
+from typing import TypeGuard
 
 _UNREADABLE = (SyntaxError, ValueError, RecursionError, tokenize.TokenError)
 """The errors of text that is no Python, such as that of a file which was changed meanwhile."""
@@ -31,7 +32,10 @@ def uses_of(code: types.CodeType, name: str) -> frozenset[str] | None:
 
 @functools.lru_cache(maxsize=256)
 def uses_in_file(file: str, name: str) -> frozenset[str] | None:
-    """The kinds of use that a whole module makes of a variable of its own; to assign it is none."""
+    """The kinds of use that a whole module makes of a variable of its own; to assign it is none.
+
+    name: a path of attributes stands for all attributes of the last name in it, whatever they are of.
+    """
     try:
         tree = ast.parse("".join(linecache.getlines(file)))
     except _UNREADABLE:
@@ -50,11 +54,17 @@ def _tree(code: types.CodeType) -> ast.AST | None:
 def _uses(tree: ast.AST, name: str, *, assigned: bool = True) -> Iterator[str]:
     for parent in ast.walk(tree):
         for child in ast.iter_child_nodes(parent):
-            if isinstance(child, ast.Name) and child.id == name and (assigned or isinstance(child.ctx, ast.Load)):
+            if _is_called(child, name) and (assigned or isinstance(child.ctx, ast.Load)):
                 yield _use(parent, child)
 
 
-def _use(parent: ast.AST, name: ast.Name) -> str:
+def _is_called(node: ast.AST, name: str) -> TypeGuard[ast.Name | ast.Attribute]:
+    if "." in name:
+        return isinstance(node, ast.Attribute) and node.attr == name.rpartition(".")[2]
+    return isinstance(node, ast.Name) and node.id == name
+
+
+def _use(parent: ast.AST, name: ast.Name | ast.Attribute) -> str:
     if not isinstance(name.ctx, ast.Load):
         return "other"
     match parent:
