@@ -140,7 +140,7 @@ def cause_lines(
     lines += [("dim", cut(f"{' ' * INDENT}in {place}", width))] if place else []
     lines += [("warn", cut(f"{' ' * INDENT}also: {visible(each)}", width)) for each in cause.also[:1]]
     if cause.led_to:
-        follow = f"and {plural(len(cause.led_to), 'more break')} that follow from it"
+        follow = f"and {plural(len(cause.led_to), 'more break')} that follow{'s' * (len(cause.led_to) == 1)} from it"
         lines.append(("dim", cut(" " * INDENT + follow, width)))
     if cause.edit:
         lines += _beside(wrapped("edit", f"fix: {visible(cause.edit, longest=WORDS)}", width), _saved(cause), width)

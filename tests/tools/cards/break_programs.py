@@ -96,7 +96,7 @@ def normed(x):
         return x / x.sum()
     return x
 out(normed(np.arange(5.0)))
-out(normed(np.arange(3.0)))
+out(normed(np.arange(5.0) * 0.25))
 """),
     # more than one line
     "branch_over_lines": ("B101", """
