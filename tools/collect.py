@@ -79,7 +79,7 @@ def entry_report(entry: Entry, state: FunctionState) -> EntryReport:
 
 
 def _entry_report(entry: Entry) -> EntryReport:
-    guards = tuple(_guard_report(guard) for guard in entry.guards)
+    guards = tuple(map(_guard_report, entry.guards))
     assumptions, stale = tuple(map(_assumption_report, grouped(entry.assumptions))), _why_stale(entry)
     details = entry.details  # an entry that goes stale loses them
     if entry.written is not None and not details:
@@ -91,7 +91,7 @@ def _entry_report(entry: Entry) -> EntryReport:
         entry.number,
         entry.plain,
         guards,
-        tuple(guard.fact() for guard in entry.guards if isinstance(guard, (ArrayLayout, SizedLayout, NumberInput))),
+        _inputs(entry, guards),
         print_graph(graph, locations=True),
         *_kernels(compiled),
         compiled.arena_nbytes,
@@ -109,9 +109,19 @@ def _entry_report(entry: Entry) -> EntryReport:
     )
 
 
+def _inputs(entry: Entry, reports: Iterable[GuardReport]) -> tuple[str, ...]:
+    """The facts about what the entry computes with."""
+    kinds = (ArrayLayout, SizedLayout, NumberInput)
+    return tuple(each.fact for guard, each in zip(entry.guards, reports, strict=True) if isinstance(guard, kinds))
+
+
 def _kernels(compiled: Any) -> tuple[tuple[KernelReport, ...], int]:
     """The kernels of a compiled graph, and the number of its steps. What came from disk is not lowered for that."""
     steps = compiled.steps_from_disk if isinstance(compiled, CompiledGraph) else ()
+    if not steps and isinstance(compiled, CompiledGraph):
+        named = [call.kernel for call in compiled.all_calls() if call.kernel is not None]
+        uses, names = Counter(each.text for each in named), {each.text: each.name for each in reversed(named)}
+        return tuple(KernelReport(names[text], count, text) for text, count in uses.items()), len(compiled.calls)
     if not steps:
         found = tuple(KernelReport(each.name, each.uses, each.text) for each in compiled.kernels)
         return found, len(compiled.calls)
@@ -122,7 +132,8 @@ def _kernels(compiled: Any) -> tuple[tuple[KernelReport, ...], int]:
 
 def _name_of(text: str) -> str:
     """The name of a kernel in its text."""
-    return str(_KERNEL_NAME.findall(text)[0])
+    found = _KERNEL_NAME.search(text)
+    return found[1] if found is not None else ""
 
 
 def _loaded_report(entry: Entry, guards: tuple[GuardReport, ...]) -> EntryReport:
@@ -134,7 +145,7 @@ def _loaded_report(entry: Entry, guards: tuple[GuardReport, ...]) -> EntryReport
         entry.number,
         entry.plain,
         guards,
-        tuple(guard.fact() for guard in entry.guards if isinstance(guard, (ArrayLayout, NumberInput))),
+        _inputs(entry, guards),
         graph,
         tuple(KernelReport(_name_of(text), uses[k], text) for k, text in enumerate(steps["texts"])),
         len(steps["steps"]),
