@@ -47,7 +47,8 @@ def chosen_by_where(file: SourceFile, nodes: list[ast.expr | ast.stmt]) -> list[
 
 def _statement(file: SourceFile, choice: _Choice, node: ast.If) -> list[Change]:
     """The changes of an `if` statement whose arms bind one variable, or give the result of the function."""
-    around, last, head = _function_around(file, node), node, "return "
+    around, head = _function_around(file, node), "return "
+    last: ast.stmt = node
     match node.body, node.orelse or _behind(around, node):
         case [ast.Return(value=ast.expr() as one)], [ast.Return(value=ast.expr() as other) as final]:
             last = node if node.orelse else final
@@ -141,8 +142,9 @@ class _Choice:
         if not self._is_numpy(node.func) or node.keywords:
             return False
         function = getattr(np, node.func.attr, None)
-        known = isinstance(function, np.ufunc) and function.signature is None and function.nout == 1
-        return known and len(node.args) == function.nin and node.func.attr not in _RAISING
+        if not isinstance(function, np.ufunc) or function.signature is not None or node.func.attr in _RAISING:
+            return False
+        return function.nout == 1 and len(node.args) == function.nin
 
     def _reduced(self, node: ast.Call) -> ast.expr | None:
         """The array of which a call makes one number; None for any other call."""

@@ -19,7 +19,7 @@ LONGEST = 2_000
 
 def data_of(value: Any) -> Any:
     """The value as JSON data: records become objects without defaults, sequences and sets lists, long texts are cut."""
-    kind = type(value)
+    kind: Any = type(value)
     if kind is str:
         return value if len(value) <= LONGEST else shortened(value, LONGEST)
     if kind in _AS_THEY_ARE:

@@ -15,7 +15,6 @@ from __future__ import annotations
 import signal
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from itertools import zip_longest
 from typing import TextIO
 
 from rich.cells import cell_len
@@ -195,13 +194,14 @@ def _places(cause: Cause, width: int, every_site: bool) -> Block:
     left = len(cause.sites) - count
     more = f"and {plural(left, 'more place')}" if left > 0 else ""
     rows = [("and at" if number else "called at", place) for number, (place, _) in enumerate(cause.sites[:count])]
-    beside = chains or [f"  {more}"] * bool(more)
+    beside = chains[:count] if chains else [f"  {more}"] * bool(more)
     rows += [("changed at", cause.done_at), ("broke at" if cause.kind == "break" else "matters at", cause.at)]
     shown = [(f"{label} {place_text(*at[:2])}", visible(at[2])) for label, at in rows if at[1]]
     column = max((cell_len(place) for place, _ in shown), default=0)
+    beside += [""] * (len(shown) - len(beside))
     lines: Block = [
         ("code", _with_right(f"{' ' * INDENT}{place}{' ' * (column - cell_len(place))}   {source}", right, width))
-        for (place, source), right in zip_longest(shown, beside[: len(cause.sites[:count])], fillvalue="")
+        for (place, source), right in zip(shown, beside, strict=True)
     ]
     if cause.kind == "break":
         lines = lines[-1:] + lines[:-1]
