@@ -211,9 +211,10 @@ def _why_not(
     name = remedy.name
     if name in written and remedy.form.startswith(_COPIES):
         return WRITTEN.format(name)
-    if remedy.uses:
-        used = uses_of(code, name) if name in code.co_varnames else uses_in_file(code.co_filename, name)
-        if used is None or used - remedy.uses:
+    passed = name in code.co_varnames
+    if remedy.uses or name and not passed:
+        used = uses_of(code, name) if passed else uses_in_file(code, name)
+        if used is None or "elsewhere" in used or remedy.uses and used - remedy.uses:
             return f"{remedy.form.format(name)} might not do in all the places that use {name}"
     if not remedy.form.startswith("float("):
         return ""

@@ -31,16 +31,18 @@ def uses_of(code: types.CodeType, name: str) -> frozenset[str] | None:
 
 
 @functools.lru_cache(maxsize=256)
-def uses_in_file(file: str, name: str) -> frozenset[str] | None:
-    """The kinds of use that a whole module makes of a variable of its own; to assign it is none.
+def uses_in_file(code: types.CodeType, name: str) -> frozenset[str] | None:
+    """The kinds of use that the module of a function makes of a variable of its own; to assign it is none.
 
+    elsewhere: any use outside of the function, which may let another kind of value go anywhere.
     name: a path of attributes stands for all attributes of the last name in it, whatever they are of.
     """
     try:
-        tree = ast.parse("".join(linecache.getlines(file)))
+        tree = ast.parse("".join(linecache.getlines(code.co_filename)))
     except _UNREADABLE:
         return None
-    return frozenset(_uses(tree, name, assigned=False))
+    own = range(code.co_firstlineno, max([each[2] for each in code.co_lines() if each[2] is not None], default=0) + 1)
+    return frozenset(use if line in own else "elsewhere" for line, use in _uses_by_line(tree, name, assigned=False))
 
 
 def _tree(code: types.CodeType) -> ast.AST | None:
@@ -51,11 +53,15 @@ def _tree(code: types.CodeType) -> ast.AST | None:
         return None
 
 
-def _uses(tree: ast.AST, name: str, *, assigned: bool = True) -> Iterator[str]:
+def _uses(tree: ast.AST, name: str) -> Iterator[str]:
+    return (use for _, use in _uses_by_line(tree, name))
+
+
+def _uses_by_line(tree: ast.AST, name: str, *, assigned: bool = True) -> Iterator[tuple[int, str]]:
     for parent in ast.walk(tree):
         for child in ast.iter_child_nodes(parent):
             if _is_called(child, name) and (assigned or isinstance(child.ctx, ast.Load)):
-                yield _use(parent, child)
+                yield child.lineno, _use(parent, child)
 
 
 def _is_called(node: ast.AST, name: str) -> TypeGuard[ast.Name | ast.Attribute]:
