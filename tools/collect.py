@@ -75,17 +75,25 @@ def entry_report(entry: Entry, state: FunctionState) -> EntryReport:
     """The report of one entry of a function."""
     points = list(state.points.items())
     position = next((place for place, point in points if any(entry is each for each in point.entries)), 0)
-    return replace(_entry_report(entry), position=position)
+    return _entry_report(entry, position)
 
 
-def _entry_report(entry: Entry) -> EntryReport:
+def _entry_report(entry: Entry, position: int) -> EntryReport:
     guards = tuple(map(_guard_report, entry.guards))
     assumptions, stale = tuple(map(_assumption_report, grouped(entry.assumptions))), _why_stale(entry)
     details = entry.details  # an entry that goes stale loses them
     if entry.written is not None and not details:
-        return _loaded_report(entry, guards)
+        return _loaded_report(entry, guards, position)
     if "compiled" not in details:
-        return EntryReport(entry.number, entry.plain, guards, code=entry.block, assumptions=assumptions, stale=stale)
+        return EntryReport(
+            entry.number,
+            entry.plain,
+            guards,
+            code=entry.block,
+            assumptions=assumptions,
+            stale=stale,
+            position=position,
+        )
     compiled, graph, instructions = details["compiled"], details["graph"], details["instructions"]
     return EntryReport(
         entry.number,
@@ -106,6 +114,7 @@ def _entry_report(entry: Entry) -> EntryReport:
         guard_microseconds(entry),
         tuple(", ".join(map(str, each)) for each in details["binding"].bindings) if "binding" in details else (),
         tuple(map(_backward_report, details.get("aot", ()))),
+        position=position,
     )
 
 
@@ -136,7 +145,7 @@ def _name_of(text: str) -> str:
     return found[1] if found is not None else ""
 
 
-def _loaded_report(entry: Entry, guards: tuple[GuardReport, ...]) -> EntryReport:
+def _loaded_report(entry: Entry, guards: tuple[GuardReport, ...], position: int) -> EntryReport:
     """The report of an entry that another process has traced."""
     graph, instructions = entry.written["report"]
     steps = entry.written["plan"]["steps"]
@@ -155,6 +164,7 @@ def _loaded_report(entry: Entry, guards: tuple[GuardReport, ...]) -> EntryReport
         code=entry.block,
         guard_microseconds=guard_microseconds(entry),
         loaded=True,
+        position=position,
     )
 
 
