@@ -64,7 +64,7 @@ def command_lines(parser: argparse.ArgumentParser) -> Iterator[str]:
 
 
 def _words_of(action: argparse.Action) -> str:
-    """How an argument or an option is written."""
+    """The words by which an argument or an option is given."""
     value = action.metavar if isinstance(action.metavar, str) else ""
     if not action.option_strings:
         return f"`{value}{' ...' if action.nargs == '*' else ''}`"

@@ -1,4 +1,4 @@
-"""What one sees who does not know the cause yet: a symptom for every program of tests/tools/cards, by its name there.
+"""A symptom, as one sees it who does not know the cause yet, for every program of tests/tools/cards, by its name there.
 
 The order is that of `recompiles.md`; a test finds a program without a symptom.
 """

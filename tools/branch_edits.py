@@ -26,7 +26,7 @@ from .edits import Change, SourceFile
 _REDUCTIONS = frozenset({"all", "any", "mean", "prod", "std", "sum", "var"})
 """Functions of NumPy, and methods of arrays, that give one number for any array when nothing but it is given."""
 _RAISING = frozenset({"power"})
-"""Those that raise an error for some numbers: of ints with a negative exponent."""
+"""Functions that raise an error for some numbers: for ints with a negative exponent."""
 _COMPARED = (ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.Eq, ast.NotEq)
 _UNKNOWN = ""
 """Stands among the names of an arm for what could raise, change something, or have another shape."""
@@ -81,7 +81,7 @@ def _behind(around: ast.AST, node: ast.If) -> list[ast.stmt]:
 
 
 class _Choice:
-    """What is known of expressions that may become arguments of `np.where`, from their text.
+    """A choice by `np.where`: the facts about its parts that their text tells.
 
     numpy: the name of NumPy in the file. See Note [Both arms].
     """
