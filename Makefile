@@ -146,7 +146,7 @@ ptx: $(CUDA) ## compile CUDA kernels to PTX, assemble them, and print registers 
 spec: $(BIN)/python ## compare docs/behaviours.md with the behaviours that tests name
 	$(BIN)/python tests/spec.py
 
-docs-tables: $(DEMO) ## write docs/opcodes.md, graph_breaks.md, numpy_coverage.md and guides/from_pytorch.md anew
+docs-tables: $(TEST) ## write the pages that follow from the code anew: docs/opcodes.md, graph_breaks.md, commands.md, recompiles.md and others
 	$(BIN)/python docs/tables.py
 
 programs: $(TEST) ## make the IR of the native runtime's programs anew; needed after a change in backend/cpu/runner

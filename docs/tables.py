@@ -1,17 +1,20 @@
-"""Writes the pages that are tables: opcodes.md, graph_breaks.md, numpy_coverage.md and guides/from_pytorch.md.
+"""Writes the pages that follow from the code: those of `PAGES`.
 
-python docs/tables.py             writes them
-python docs/tables.py --check     says what differs; exit code 1 when something does
+python docs/tables.py                       writes them
+python docs/tables.py recompiles.md ...     writes some of them
+python docs/tables.py --check               says what differs; exit code 1 when something does
 """
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
+import commands_page
 import numpy_page
 import pytorch_page
+import recompiles_page
 from break_examples import parts
 
 from guardlift.frontend.breaks import KINDS
@@ -73,24 +76,29 @@ def _capital(text: str) -> str:
     return text[0].upper() + text[1:]
 
 
-def pages() -> dict[Path, str]:
-    """The text of each page."""
-    found = {DOCS / "opcodes.md": opcode_page(), DOCS / "graph_breaks.md": breaks_page()}
-    found[DOCS / "guides" / "from_pytorch.md"] = pytorch_page.page()
-    return found | {DOCS / "numpy_coverage.md": numpy_page.page()}
+PAGES: dict[str, Callable[[], str]] = {
+    "opcodes.md": opcode_page,
+    "graph_breaks.md": breaks_page,
+    "guides/from_pytorch.md": pytorch_page.page,
+    "numpy_coverage.md": numpy_page.page,
+    "commands.md": commands_page.page,
+    "recompiles.md": recompiles_page.page,
+}
+"""What makes the text of each page, by its name below `docs/`."""
 
 
-def stale() -> list[Path]:
+def stale(names: Iterable[str] = tuple(PAGES)) -> list[str]:
     """The pages that differ from what the code declares."""
-    found = pages().items()
-    return [page for page, text in found if not page.exists() or page.read_text(encoding="utf-8") != text]
+    found = [(DOCS / name, name) for name in names]
+    return [name for page, name in found if not page.exists() or page.read_text(encoding="utf-8") != PAGES[name]()]
 
 
 if __name__ == "__main__":
+    asked = [each for each in sys.argv[1:] if each != "--check"] or list(PAGES)
     if "--check" in sys.argv[1:]:
-        different = stale()
+        different = stale(asked)
         for each in different:
-            print(f"docs/{each.name} is stale: make docs-tables")
+            print(f"docs/{each} is stale: make docs-tables")
         sys.exit(bool(different))
-    for path, content in pages().items():
-        path.write_text(content, encoding="utf-8")
+    for each in asked:
+        (DOCS / each).write_text(PAGES[each](), encoding="utf-8")

@@ -6,17 +6,21 @@ For the others a card gives the advice in words alone.
 from __future__ import annotations
 
 import ast
+import linecache
 import re
 from collections.abc import Callable
 
 from ..core.events import Edit, Event
 from ..frontend.breaks import KINDS
+from .branch_edits import chosen_by_where
 from .edits import Change, SourceFile, edits_of, raised_setting, source_file
 
 Rule = Callable[[SourceFile, list[ast.expr | ast.stmt]], list[Change]]
 _RULES: dict[str, Rule] = {}
 """By the code of the kind: gives the changes, from the nodes on the breaking line, innermost last."""
 
+_SIZED = re.compile(r"\[\d")
+"""Found in the words on an array that is no number, in which the value of a branch is described."""
 _SETTING = re.compile(r"raise gl\.config\.(\w+)")
 
 
@@ -31,44 +35,59 @@ def mends(*codes: str) -> Callable[[Rule], Rule]:
 
 
 def break_edits(event: Event) -> tuple[Edit, ...]:
-    """The edits after which the graph does not break there any more; none where that takes more than a line."""
+    """The edits after which the graph does not break there any more; none where it takes more than is known to do."""
     code = event.advice or event.break_code
     file = source_file(event.file)
     setting = _SETTING.search(KINDS[code].remedy)
     if file is None:
         return ()
-    if code in _RULES:
-        return edits_of(_RULES[code](file, _nodes(file, event.line, whole=bool(event.advice))))
+    if code in _RULES and not _SIZED.search(event.what):
+        return edits_of(_RULES[code](file, _nodes(file, event, whole=bool(event.advice))))
     return edits_of(raised_setting(file, setting[1])) if setting else ()
 
 
-def _nodes(file: SourceFile, line: int, *, whole: bool) -> list[ast.expr | ast.stmt]:
-    """The nodes that lie on a line; with `whole`, all of the statement that begins there, a loop or a branch."""
+def _nodes(file: SourceFile, event: Event, *, whole: bool) -> list[ast.expr | ast.stmt]:
+    """The nodes that begin on the line of a break; with `whole`, all of the statement that does, a loop or a branch."""
     nodes = [each for each in ast.walk(file.tree) if isinstance(each, (ast.expr, ast.stmt))]
     if not whole:
-        return [each for each in nodes if each.lineno == line == each.end_lineno]
-    begins = next((each for each in nodes if isinstance(each, ast.stmt) and each.lineno == line), None)
+        return [each for each in nodes if _breaks_at(each, event)]
+    begins = next((each for each in nodes if isinstance(each, ast.stmt) and each.lineno == event.line), None)
     inside = list(ast.walk(begins)) if begins is not None else []
     return [each for each in inside if isinstance(each, (ast.expr, ast.stmt))]
+
+
+def _breaks_at(node: ast.expr | ast.stmt, event: Event) -> bool:
+    """Whether a node begins on the line of a break; of a branch, whether it asks for what stands there."""
+    if not isinstance(node, (ast.If, ast.IfExp)):
+        return node.lineno == event.line
+    if event.columns[0] < 0:
+        return node.test.lineno <= event.line <= (node.test.end_lineno or 0)
+    column = len(linecache.getline(event.file, event.line)[: event.columns[0]].encode())
+    starts, ends = (node.test.lineno, node.test.col_offset), (node.test.end_lineno or 0, node.test.end_col_offset or 0)
+    # A condition that is a variable is asked by the branch itself.
+    return starts <= (event.line, column) < ends or (node.lineno, node.col_offset) == (event.line, column)
 
 
 @mends("B101")
 def _where(file: SourceFile, nodes: list[ast.expr | ast.stmt]) -> list[Change]:
     """`a if condition else b` is `np.where(condition, a, b)`."""
-    for node in nodes:
-        if isinstance(node, ast.IfExp):
-            parts = ", ".join(map(file.text, (node.test, node.body, node.orelse)))
-            return file.instead(node, f"np.where({parts})")
-    return []
+    return chosen_by_where(file, nodes)
 
 
 @mends("B208")
 def _without(file: SourceFile, nodes: list[ast.expr | ast.stmt]) -> list[Change]:
     """A statement that asks for a break does nothing."""
     for node in nodes:
-        if isinstance(node, ast.Expr) and "graph_break" in file.text(node):
-            return file.instead(node, "pass")
+        match node:
+            case ast.Expr(value=ast.Call(func=ast.Attribute(attr="graph_break") | ast.Name(id="graph_break"))):
+                return file.instead(node, "pass")
     return []
+
+
+_OPERATORS: dict[type[ast.operator], str] = {
+    ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.FloorDiv: "//", ast.Mod: "%", ast.Pow: "**",
+    ast.MatMult: "@", ast.BitAnd: "&", ast.BitOr: "|", ast.BitXor: "^", ast.LShift: "<<", ast.RShift: ">>",
+}  # fmt: skip
 
 
 @mends("B350")
@@ -77,11 +96,10 @@ def _out_of_place(file: SourceFile, nodes: list[ast.expr | ast.stmt]) -> list[Ch
     found: list[Change] = []
     for node in nodes:
         if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
-            name, value = node.target.id, file.text(node.value)
-            operator = file.text(node)[len(name) :].split("=")[0].strip()
-            if not value or not _is_own(file, name, node.lineno):
+            name = node.target.id
+            if not _is_own(file, name, node.lineno):
                 return []
-            found += file.instead(node, f"{name} = {name} {operator} ({value})")
+            found += file.instead(node, f"{name} = {name} {_OPERATORS[type(node.op)]} {file.operand(node.value)}")
     return found
 
 
@@ -112,7 +130,13 @@ def _written_into(file: SourceFile, nodes: list[ast.expr | ast.stmt]) -> list[Ch
     """`w.data = value` is a write into the memory that is there."""
     for node in nodes:
         match node:
-            case ast.Assign(targets=[ast.Attribute(value=tensor, attr="data")], value=value):
-                write = f"{file.text(tensor)}.copy_({file.text(value)})"
-                return file.instead(node, f"with {file.alias() or 'gl'}.no_grad(): {write}")
+            case ast.Assign(targets=[ast.Attribute(value=tensor, attr="data") as target]) if (
+                target.lineno == node.lineno
+            ):
+                start, end = (node.lineno, node.col_offset), (node.end_lineno or 0, node.end_col_offset or 0)
+                line = file.lines[node.lineno - 1].encode()
+                value = line.index(b"=", target.end_col_offset) + 1
+                value += len(line[value:]) - len(line[value:].lstrip(b" "))
+                write = f"with {file.alias() or 'gl'}.no_grad(): {file.text(tensor)}.copy_("
+                return [*file.between(start, (node.lineno, value), write), *file.between(end, end, ")")]
     return []

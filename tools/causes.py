@@ -37,6 +37,8 @@ class Cause:
     and first line.   expression: the user's, whose value changed; what broke the graph.
     values: the values it had, in their order, without repetitions.   at: the line at which it matters.
     sites: the user's lines that made these calls, each with the number of calls, the most frequent first.
+    site_chains: for each of `sites` the values that the expression had there, with arrows; empty where all are equal.
+    done_at: the user's line that changed what the function relied on, where that is known.
     called_from: of the newest call, the lines above each other, innermost first.
     recompiles, relinks: new entries.   plain_calls: calls that ran as plain Python beyond the limit.
     seconds: those that the new entries took.   compiles: all of the function's, the first one included.
@@ -53,6 +55,8 @@ class Cause:
     values: tuple[str, ...] = ()
     at: Place = ("", 0, "")
     sites: tuple[tuple[Place, int], ...] = ()
+    site_chains: tuple[str, ...] = ()
+    done_at: Place = ("", 0, "")
     called_from: tuple[Place, ...] = ()
     recompiles: int = 0
     relinks: int = 0
@@ -74,10 +78,14 @@ class Cause:
     @property
     def chain(self) -> str:
         """The values with arrows between them: ``1 → 2 → … → 8``."""
-        values = list(self.values)
-        if len(values) > VALUES_SHOWN:
-            values[VALUES_SHOWN - 2 : -1] = ["…"]
-        return " → ".join(values)
+        return _chain(self.values)
+
+
+def _chain(listed: Sequence[str]) -> str:
+    values = list(listed)
+    if len(values) > VALUES_SHOWN:
+        values[VALUES_SHOWN - 2 : -1] = ["…"]
+    return " → ".join(values)
 
 
 def causes(events: Iterable[Event], *, place_edits: bool = True) -> tuple[Cause, ...]:
@@ -156,6 +164,7 @@ def _about(reasons: Iterable[Reason]) -> tuple[object, ...]:
 def _recompile_cause(misses: list[_Miss], compiles: int) -> tuple[Cause, list[Remedy]]:
     """The cause of these misses, and what avoids it: one remedy for each fact that changed."""
     events = [miss.event for miss in misses]
+    sites = _sites(events)
     newest, reasons = events[-1], misses[-1].reasons
     first = reasons[0] if reasons else Reason(-1, "", "", newest.text, "")
     remedies = _remedies(misses)
@@ -168,7 +177,9 @@ def _recompile_cause(misses: list[_Miss], compiles: int) -> tuple[Cause, list[Re
         first.expression,
         _values(misses, first.expression),
         first.at,
-        _sites(events),
+        sites,
+        _site_chains(misses, first.expression, [place for place, _ in sites]),
+        first.done_at,
         newest.called_from,
         _times(event for event in events if event.kind == RECOMPILE),
         _times(event for event in events if event.kind == RELINK),
@@ -202,6 +213,15 @@ def _values(misses: Iterable[_Miss], expression: str) -> tuple[str, ...]:
             if reason.expression == expression and reason.was:
                 found.update({reason.was: None, reason.now: None})
     return tuple(found)
+
+
+def _site_chains(misses: Sequence[_Miss], expression: str, places: Sequence[Place]) -> tuple[str, ...]:
+    """For each place the values with which its calls came; empty where they are the same everywhere."""
+    found = [
+        _chain(_values([miss for miss in misses if miss.event.called_from[:1] == (place,)], expression))
+        for place in places
+    ]
+    return tuple(found) if len(set(found)) > 1 else ()
 
 
 def _sites(events: Iterable[Event]) -> tuple[tuple[Place, int], ...]:

@@ -75,23 +75,31 @@ def entry_report(entry: Entry, state: FunctionState) -> EntryReport:
     """The report of one entry of a function."""
     points = list(state.points.items())
     position = next((place for place, point in points if any(entry is each for each in point.entries)), 0)
-    return replace(_entry_report(entry), position=position)
+    return _entry_report(entry, position)
 
 
-def _entry_report(entry: Entry) -> EntryReport:
-    guards = tuple(_guard_report(guard) for guard in entry.guards)
+def _entry_report(entry: Entry, position: int) -> EntryReport:
+    guards = tuple(map(_guard_report, entry.guards))
     assumptions, stale = tuple(map(_assumption_report, grouped(entry.assumptions))), _why_stale(entry)
     details = entry.details  # an entry that goes stale loses them
     if entry.written is not None and not details:
-        return _loaded_report(entry, guards)
+        return _loaded_report(entry, guards, position)
     if "compiled" not in details:
-        return EntryReport(entry.number, entry.plain, guards, code=entry.block, assumptions=assumptions, stale=stale)
+        return EntryReport(
+            entry.number,
+            entry.plain,
+            guards,
+            code=entry.block,
+            assumptions=assumptions,
+            stale=stale,
+            position=position,
+        )
     compiled, graph, instructions = details["compiled"], details["graph"], details["instructions"]
     return EntryReport(
         entry.number,
         entry.plain,
         guards,
-        tuple(guard.fact() for guard in entry.guards if isinstance(guard, (ArrayLayout, SizedLayout, NumberInput))),
+        _inputs(entry, guards),
         print_graph(graph, locations=True),
         *_kernels(compiled),
         compiled.arena_nbytes,
@@ -106,12 +114,23 @@ def _entry_report(entry: Entry) -> EntryReport:
         guard_microseconds(entry),
         tuple(", ".join(map(str, each)) for each in details["binding"].bindings) if "binding" in details else (),
         tuple(map(_backward_report, details.get("aot", ()))),
+        position=position,
     )
+
+
+def _inputs(entry: Entry, reports: Iterable[GuardReport]) -> tuple[str, ...]:
+    """The facts about what the entry computes with."""
+    kinds = (ArrayLayout, SizedLayout, NumberInput)
+    return tuple(each.fact for guard, each in zip(entry.guards, reports, strict=True) if isinstance(guard, kinds))
 
 
 def _kernels(compiled: Any) -> tuple[tuple[KernelReport, ...], int]:
     """The kernels of a compiled graph, and the number of its steps. What came from disk is not lowered for that."""
     steps = compiled.steps_from_disk if isinstance(compiled, CompiledGraph) else ()
+    if not steps and isinstance(compiled, CompiledGraph):
+        named = [call.kernel for call in compiled.all_calls() if call.kernel is not None]
+        uses, names = Counter(each.text for each in named), {each.text: each.name for each in reversed(named)}
+        return tuple(KernelReport(names[text], count, text) for text, count in uses.items()), len(compiled.calls)
     if not steps:
         found = tuple(KernelReport(each.name, each.uses, each.text) for each in compiled.kernels)
         return found, len(compiled.calls)
@@ -122,10 +141,11 @@ def _kernels(compiled: Any) -> tuple[tuple[KernelReport, ...], int]:
 
 def _name_of(text: str) -> str:
     """The name of a kernel in its text."""
-    return str(_KERNEL_NAME.findall(text)[0])
+    found = _KERNEL_NAME.search(text)
+    return found[1] if found is not None else ""
 
 
-def _loaded_report(entry: Entry, guards: tuple[GuardReport, ...]) -> EntryReport:
+def _loaded_report(entry: Entry, guards: tuple[GuardReport, ...], position: int) -> EntryReport:
     """The report of an entry that another process has traced."""
     graph, instructions = entry.written["report"]
     steps = entry.written["plan"]["steps"]
@@ -134,7 +154,7 @@ def _loaded_report(entry: Entry, guards: tuple[GuardReport, ...]) -> EntryReport
         entry.number,
         entry.plain,
         guards,
-        tuple(guard.fact() for guard in entry.guards if isinstance(guard, (ArrayLayout, NumberInput))),
+        _inputs(entry, guards),
         graph,
         tuple(KernelReport(_name_of(text), uses[k], text) for k, text in enumerate(steps["texts"])),
         len(steps["steps"]),
@@ -144,6 +164,7 @@ def _loaded_report(entry: Entry, guards: tuple[GuardReport, ...]) -> EntryReport
         code=entry.block,
         guard_microseconds=guard_microseconds(entry),
         loaded=True,
+        position=position,
     )
 
 

@@ -8,8 +8,10 @@ does not accept is none either.
 from __future__ import annotations
 
 import ast
+import functools
 import linecache
-from collections.abc import Iterable, Iterator, Sequence
+import tokenize
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby
 
 from ..core.errors import GuardliftError
@@ -23,17 +25,18 @@ class EditError(GuardliftError, ValueError):
 
 
 def applied(text: str, edits: Iterable[Edit]) -> str:
-    """The text of a file with edits made, which all are of that file.
+    """The text of a file with edits made, which all are of that file. A line of which nothing is left is taken out.
 
     Errors: `EditError` where a line does not hold what is to be replaced.
     """
-    lines = text.split("\n")
+    lines: list[str | None] = [*text.split("\n")]
     for edit in edits:
-        found = lines[edit.line - 1] if 0 < edit.line <= len(lines) else ""
+        found = (lines[edit.line - 1] if 0 < edit.line <= len(lines) else "") or ""
         if edit.old not in found:
             raise EditError(f"{edit.file}:{edit.line} does not hold {edit.old!r}, which the edit replaces: {found!r}")
-        lines[edit.line - 1] = found.replace(edit.old, edit.new, 1)
-    return "\n".join(lines)
+        changed = found.replace(edit.old, edit.new, 1)
+        lines[edit.line - 1] = changed if changed.strip() else None
+    return "\n".join(line for line in lines if line is not None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,14 +59,25 @@ class SourceFile:
     tree: ast.Module
 
     def text(self, node: ast.expr | ast.stmt) -> str:
-        """The text of a node; empty where it takes several lines."""
+        """The text of a node in one line."""
         if node.end_lineno != node.lineno:
-            return ""
+            return ast.unparse(node) if isinstance(node, ast.expr) else ""
         line = self.lines[node.lineno - 1].encode()
         return line[node.col_offset : node.end_col_offset].decode()
 
+    def operand(self, node: ast.expr) -> str:
+        """The text of a node in one line, in parentheses where it would not be an operand or be asked by itself."""
+        closed = isinstance(node, (ast.Name, ast.Attribute, ast.Call, ast.Subscript, ast.Constant, ast.List, ast.Dict))
+        return self.text(node) if closed else f"({self.text(node)})"
+
     def around(self, node: ast.expr, form: str) -> list[Change]:
-        """The changes that put an expression into a form, in parentheses where Python needs them."""
+        """The changes that put an expression into a form, in parentheses where Python needs them.
+
+        A number that is spelled out becomes the number that the form gives; none where it is that one already.
+        """
+        spelled = _spelled(node, form)
+        if spelled is not None:
+            return [] if spelled == self.text(node) else self.instead(node, spelled)
         before, after = form.split("{}")
         if not before and not isinstance(node, (ast.Name, ast.Attribute, ast.Call, ast.Subscript)):
             before, after = "(", f"){after}"
@@ -72,19 +86,53 @@ class SourceFile:
         return [Change(self.name, *start, node.col_offset, before), Change(self.name, end, column, column, after)]
 
     def instead(self, node: ast.expr | ast.stmt, text: str) -> list[Change]:
-        """The change of a node into another text; none where it takes several lines."""
-        if not self.text(node):
-            return []
-        return [Change(self.name, node.lineno, node.col_offset, node.end_col_offset or 0, text)]
+        """The changes of a node into another text, which stands on its first line; nothing is left of others."""
+        return self.between((node.lineno, node.col_offset), (node.end_lineno or 0, node.end_col_offset or 0), text)
 
-    def alias(self) -> str:
-        """The name by which the file knows guardlift; empty where it does not import it."""
+    def between(self, start: tuple[int, int], end: tuple[int, int], text: str) -> list[Change]:
+        """The changes of what stands between two places, each a line and a byte of it, into another text.
+
+        None where a comment would be lost.
+        """
+        if any(start[0] <= line < end[0] for line in _commented(self.lines)):
+            return []
+        found = []
+        for line in range(start[0], end[0] + 1):
+            first = start[1] if line == start[0] else 0
+            last = end[1] if line == end[0] else len(self.lines[line - 1].rstrip("\n").encode())
+            found.append(Change(self.name, line, first, last, text if line == start[0] else ""))
+        return found
+
+    def alias(self, package: str = PACKAGE) -> str:
+        """The name by which the file knows guardlift, or another package; empty where it does not import it."""
         for node in ast.walk(self.tree):
             if isinstance(node, ast.Import):
                 for each in node.names:
-                    if each.name == PACKAGE:
+                    if each.name == package:
                         return each.asname or each.name
         return ""
+
+
+_NUMBERS: dict[str, Callable[[int | float], object]] = {"float({})": float, "int({})": int, "bool({})": bool}
+
+
+def _spelled(node: ast.expr, form: str) -> str | None:
+    """The text of a number that a form gives for one that is spelled out; None for any other expression or form."""
+    try:
+        value = ast.literal_eval(node)
+    except (ValueError, TypeError, SyntaxError, RecursionError):
+        return None
+    if form not in _NUMBERS or not isinstance(value, (bool, int, float)):
+        return None
+    given = _NUMBERS[form](value)
+    return None if given != value else repr(given)
+
+
+@functools.lru_cache(maxsize=8)
+def _commented(lines: tuple[str, ...]) -> frozenset[int]:
+    """The numbers of the lines that hold a comment."""
+    tokens = tokenize.generate_tokens(iter(lines).__next__)
+    return frozenset(token.start[0] for token in tokens if token.type == tokenize.COMMENT)
 
 
 def source_file(name: str) -> SourceFile | None:
@@ -112,7 +160,7 @@ def placed(
     passed = {name: form for name, form in forms.items() if name in _parameters(definition)}
     if passed:
         parts.append(_at_calls(home, definition, passed, called_in))
-    parts += [_at_assignments(home, name, forms[name]) for name in forms.keys() - passed.keys()]
+    parts += [_at_assignments(home, called_in, name, forms[name]) for name in forms.keys() - passed.keys()]
     parts += [_at_jit(home, definition, each.option) for each in remedies if each.option][:1]
     parts += [raised_setting(home, each.setting) for each in remedies if each.setting][:1]
     return edits_of([change for part in parts for change in part]) if all(parts) else ()
@@ -217,15 +265,36 @@ def _argument(definition: _Definition, call: ast.Call, name: str) -> ast.expr | 
     return call.args[place]
 
 
-def _at_assignments(file: SourceFile, name: str, form: str) -> list[Change]:
-    """The changes of what a module assigns to a variable of its own."""
-    found: list[Change] = []
-    for node in ast.walk(file.tree):
-        if isinstance(node, ast.Assign) and any(
-            isinstance(each, ast.Name) and each.id == name for each in node.targets
+def _at_assignments(home: SourceFile, called_in: Sequence[str], name: str, form: str) -> list[Change]:
+    """The changes of what is assigned to a variable of a module, or in these files to an attribute of any object."""
+    others = [source_file(each) for each in dict.fromkeys(called_in) if each != home.name and "." in name]
+    return [
+        change
+        for file in (home, *others)
+        for value in (_assigned(file.tree, name) if file is not None else ())
+        for change in (file.around(value, form) if file is not None else ())
+    ]
+
+
+def _assigned(tree: ast.AST, name: str) -> Iterator[ast.expr]:
+    """The expressions whose values are assigned to a variable, or, for a path, to attributes of the last name in it."""
+    own, attribute = ("", name.rpartition(".")[2]) if "." in name else (name, "")
+    bodies = [id(each) for node in ast.walk(tree) if attribute and isinstance(node, ast.ClassDef) for each in node.body]
+    for node in ast.walk(tree):
+        targets = (
+            node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AnnAssign) else []
+        )
+        named = (own, attribute) if id(node) in bodies else (own,)  # a class has its attributes as variables
+        if any(
+            isinstance(each, ast.Name)
+            and each.id in named
+            or isinstance(each, ast.Attribute)
+            and each.attr == attribute
+            for each in targets
         ):
-            found += file.around(node.value, form)
-    return found
+            assert isinstance(node, (ast.Assign, ast.AnnAssign))
+            if node.value is not None:
+                yield node.value
 
 
 def _is_jit(function: ast.expr) -> bool:

@@ -26,7 +26,7 @@ def show_lines(reports: Sequence[Report], what: str, *, width: int = WIDTH) -> I
     assert what in DETAILS, what
     if what in ("causes", "all"):
         for number, cause in enumerate(causes_of(reports)):
-            yield from cause_lines(cause, width, number + 1, passes=passes_of(reports, cause))
+            yield from cause_lines(cause, width, number + 1, passes=passes_of(reports, cause), every_site=True)
             for place in cause.called_from[1:]:
                 yield "dim", f"{' ' * 12}from {place_text(*place[:2])}   {visible(place[2])}"
     equal: dict[tuple[str, str, int], list[Report]] = {}

@@ -95,10 +95,21 @@ def parse_spec(text: str) -> Any:
     return ShapeDtypeStruct(shape, dtype)
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """The command ``python -m guardlift.warm``. Exit code 1: not all was compiled; 2: it cannot be begun."""
+CODES = {
+    0: "all was compiled as a whole",
+    1: "something was compiled in part or not at all; a line says why",
+    2: "wrong usage, or there is no such function, or it takes no such arguments",
+}
+"""The exit codes of the command."""
+
+
+def warm_parser() -> argparse.ArgumentParser:
+    """The parser of the command ``python -m guardlift.warm``."""
     parser = argparse.ArgumentParser(
-        prog="python -m guardlift.warm", description="Compile a function, so that later processes find it on disk."
+        prog="python -m guardlift.warm",
+        usage="python -m guardlift.warm module:function [spec ...] [--args module:make]",
+        description="Compile a function, so that later processes find it on disk.",
+        epilog=f"Exit codes: {'; '.join(f'{code}: {meaning}' for code, meaning in CODES.items())}.",
     )
     parser.add_argument("function", metavar="module:function", help="what is compiled: a function, method or module")
     parser.add_argument(
@@ -111,7 +122,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "--args", metavar="module:make", help="a function that returns the arguments as a tuple, or a list of such"
     )
-    options = parser.parse_args(arguments)
+    return parser
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """The command ``python -m guardlift.warm``. Exit code 1: not all was compiled; 2: it cannot be begun."""
+    options = warm_parser().parse_args(arguments)
     try:
         function = _named(options.function)
         calls = _calls(options.specs, options.args)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from .calls import MANAGER
 from .graph_break import BreakKind
+from .program import RUNNING_LOOP
 
 INPLACE_HISTORY = BreakKind(
     "B405",
@@ -153,5 +154,5 @@ HOST_DATA = BreakKind(
     "call it on what the jitted function returns, and compute with functions of tensors inside",
 )
 
-CONSEQUENCES = (OUTSIDE_HISTORY, MANAGER)
+CONSEQUENCES = (OUTSIDE_HISTORY, MANAGER, RUNNING_LOOP)
 """The kinds of break that occur behind another break only because that one made two parts of one computation."""

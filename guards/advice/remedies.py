@@ -13,6 +13,7 @@ would not accept at its place. Where no such edit is known, the remedy says why.
 
 from __future__ import annotations
 
+import re
 import types
 from collections.abc import Collection, Iterable
 from dataclasses import replace
@@ -122,9 +123,15 @@ def sequence(source: Source, form: str, kinds: tuple[str, ...], uses: Iterable[s
     return _converted(source, form, kinds, frozenset(uses))
 
 
+_PATH = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*")
+"""A variable, or an attribute of what one holds."""
+_NUMBERS = ("float(", "int(", "bool(")
+
+
 def _converted(source: Source, form: str, kinds: tuple[str, ...] = (), uses: frozenset[str] | None = None) -> Remedy:
     passed = source.local_name() == str(source)  # an argument, or the memory of a tensor that is one
-    if passed or isinstance(source, Global):
+    assigned = isinstance(source, Global) or _PATH.fullmatch(str(source)) and form.startswith(_NUMBERS)
+    if passed or assigned:
         text = f"{'pass' if passed else 'assign'} {form.format(source)}"
         return Remedy(text, name=str(source), form=form, kinds=kinds, uses=uses or frozenset())
     return no_edit(f"{source} is not passed in the call; {form.format(source)} would be compiled once")
@@ -204,9 +211,10 @@ def _why_not(
     name = remedy.name
     if name in written and remedy.form.startswith(_COPIES):
         return WRITTEN.format(name)
-    if remedy.uses:
-        used = uses_of(code, name) if name in code.co_varnames else uses_in_file(code.co_filename, name)
-        if used is None or used - remedy.uses:
+    passed = name in code.co_varnames
+    if remedy.uses or name and not passed:
+        used = uses_of(code, name) if passed else uses_in_file(code, name)
+        if used is None or "elsewhere" in used or remedy.uses and used - remedy.uses:
             return f"{remedy.form.format(name)} might not do in all the places that use {name}"
     if not remedy.form.startswith("float("):
         return ""

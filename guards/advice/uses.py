@@ -10,6 +10,7 @@ import textwrap
 import tokenize
 import types
 from collections.abc import Iterator
+from typing import TypeGuard
 
 _UNREADABLE = (SyntaxError, ValueError, RecursionError, tokenize.TokenError)
 """The errors of text that is no Python, such as that of a file which was changed meanwhile."""
@@ -30,13 +31,18 @@ def uses_of(code: types.CodeType, name: str) -> frozenset[str] | None:
 
 
 @functools.lru_cache(maxsize=256)
-def uses_in_file(file: str, name: str) -> frozenset[str] | None:
-    """The kinds of use that a whole module makes of a variable of its own; to assign it is none."""
+def uses_in_file(code: types.CodeType, name: str) -> frozenset[str] | None:
+    """The kinds of use that the module of a function makes of a variable of its own; to assign it is none.
+
+    elsewhere: any use outside of the function, which may let another kind of value go anywhere.
+    name: a path of attributes stands for all attributes of the last name in it, whatever they are of.
+    """
     try:
-        tree = ast.parse("".join(linecache.getlines(file)))
+        tree = ast.parse("".join(linecache.getlines(code.co_filename)))
     except _UNREADABLE:
         return None
-    return frozenset(_uses(tree, name, assigned=False))
+    own = range(code.co_firstlineno, max([each[2] for each in code.co_lines() if each[2] is not None], default=0) + 1)
+    return frozenset(use if line in own else "elsewhere" for line, use in _uses_by_line(tree, name, assigned=False))
 
 
 def _tree(code: types.CodeType) -> ast.AST | None:
@@ -47,14 +53,24 @@ def _tree(code: types.CodeType) -> ast.AST | None:
         return None
 
 
-def _uses(tree: ast.AST, name: str, *, assigned: bool = True) -> Iterator[str]:
+def _uses(tree: ast.AST, name: str) -> Iterator[str]:
+    return (use for _, use in _uses_by_line(tree, name))
+
+
+def _uses_by_line(tree: ast.AST, name: str, *, assigned: bool = True) -> Iterator[tuple[int, str]]:
     for parent in ast.walk(tree):
         for child in ast.iter_child_nodes(parent):
-            if isinstance(child, ast.Name) and child.id == name and (assigned or isinstance(child.ctx, ast.Load)):
-                yield _use(parent, child)
+            if _is_called(child, name) and (assigned or isinstance(child.ctx, ast.Load)):
+                yield child.lineno, _use(parent, child)
 
 
-def _use(parent: ast.AST, name: ast.Name) -> str:
+def _is_called(node: ast.AST, name: str) -> TypeGuard[ast.Name | ast.Attribute]:
+    if "." in name:
+        return isinstance(node, ast.Attribute) and node.attr == name.rpartition(".")[2]
+    return isinstance(node, ast.Name) and node.id == name
+
+
+def _use(parent: ast.AST, name: ast.Name | ast.Attribute) -> str:
     if not isinstance(name.ctx, ast.Load):
         return "other"
     match parent:

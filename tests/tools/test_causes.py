@@ -43,9 +43,42 @@ def test_what_one_argument_brought_about_at_two_places_is_one_cause_with_two_sit
     scaled(X, np.float32(2))
     (cause,) = causes(gl.explain(scaled).events)
     assert [place[2] for place, _ in cause.sites] == ["scaled(X, 0.5)", "scaled(X, np.float32(2))"]
+    assert cause.site_chains == ("int → float", "float → np.float32")
     assert cause.edit == "pass float(rate)" and [edit.new for edit in cause.edits] == [
-        "scaled(X, float(1))", "scaled(X, float(0.5))", "scaled(X, float(np.float32(2)))",
+        "scaled(X, 1.0)", "scaled(X, float(np.float32(2)))",
     ]  # fmt: skip
+
+
+def test_places_that_called_with_the_same_values_have_no_chains_of_their_own() -> None:
+    @gl.jit
+    def total(x, n):  # type: ignore[no-untyped-def]
+        return x.reshape(n, -1).sum()
+
+    events: list[Event] = []
+    with listening(events.append):
+        total(X, 1)
+        total(X, 3)
+        gl.testing.forget(total)
+        total(X, 1)
+        total(X, 3)
+    (cause,) = causes(events)
+    assert len(cause.sites) == 2 and cause.site_chains == ()
+
+
+def test_a_cause_names_the_line_that_changed_what_the_function_relied_on() -> None:
+    layer = gl.nn.Linear(2, 2)
+
+    @gl.jit
+    def step(x):  # type: ignore[no-untyped-def]
+        layer(x).sum().backward()
+
+    x = gl.ones(1, 2)
+    step(x)
+    layer.requires_grad_(False)
+    layer.weight.requires_grad_(True)
+    step(x)
+    (cause,) = causes(gl.explain(step).events)
+    assert cause.done_at[0] == __file__ and cause.done_at[2] == "layer.requires_grad_(False)"
 
 
 def test_functions_that_a_factory_makes_are_told_as_one() -> None:

@@ -38,10 +38,30 @@ def edited(tmp_path: Path, text: str, *remedies: Remedy) -> str:
 
 def test_every_call_of_the_function_and_its_default_are_edited(tmp_path: Path) -> None:
     text = edited(tmp_path, PROGRAM, Remedy("pass float(rate)", name="rate", form="float({})"))
-    assert "def f(x, rate=float(1), *, bias=0):" in text
-    assert "f(f(x, float(1)), float(2)); f(x, float(2))" in text
+    assert "def f(x, rate=1.0, *, bias=0):" in text
+    assert "f(f(x, 1.0), 2.0); f(x, 2.0)" in text
     assert "    float(a + b),\n" in text and "other.f(x, rate=float(k))" in text
     assert "f(*args)" in text and "def unrelated(x): return x" in text
+
+
+@pytest.mark.parametrize(("form", "before", "after"), [
+    ("float({})", "1", "1.0"),
+    ("float({})", "-2", "-2.0"),
+    ("float({})", "0.5", "0.5"),
+    ("float({})", "True", "1.0"),
+    ("float({})", "9007199254740993", "float(9007199254740993)"),
+    ("float({})", "[1]", "float([1])"),
+    ("int({})", "True", "1"),
+    ("int({})", "0.5", "int(0.5)"),
+    ("bool({})", "False", "False"),
+    ("np.stack({})", "1", "np.stack(1)"),
+])  # fmt: skip
+def test_a_number_that_is_spelled_out_becomes_the_number_that_it_is_converted_to(
+    tmp_path: Path, form: str, before: str, after: str
+) -> None:
+    program = f"import guardlift as gl\n@gl.jit\ndef f(rate):\n    return rate\nf({before})\nf(k)\n"
+    text = edited(tmp_path, program, Remedy("pass", name="rate", form=form))
+    assert text.endswith(f"f({after})\nf({form.format('k')})\n")
 
 
 def test_a_method_is_called_on_an_expression_in_parentheses(tmp_path: Path) -> None:

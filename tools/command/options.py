@@ -5,17 +5,37 @@ from __future__ import annotations
 import argparse
 import math
 import sys
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NoReturn
 
 from ..render import DETAILS
-from .gates import Gates
+from .gates import CLEAN, FINDINGS, NOT_LOOKED, USAGE, Gates
 
-CODES = (
-    "Exit code: 0 when all is well, 1 for findings, 2 for wrong usage, 3 when a limit was set and nothing could be "
-    "looked at: no jitted function was called, guardlift was switched off, or a debugger or coverage kept functions "
-    "from being compiled."
-)
+Codes = Mapping[int | str, str]
+"""Exit codes, each with what it says."""
+
+_GATE_CODES: Codes = {
+    CLEAN: "nothing exceeds a limit",
+    FINDINGS: "something exceeds a limit",
+    USAGE: "wrong usage, or a limit was set and the record is damaged",
+    NOT_LOOKED: "a limit was set and nothing could be looked at: no jitted function was called, guardlift was switched "
+    "off, or a debugger or coverage kept functions from being compiled",
+}
+RUN_CODES: Codes = {
+    **_GATE_CODES,
+    "the program's own": "it failed by itself, also where a limit is exceeded; of a signal 128 and its number",
+}
+SHOW_CODES: Codes = {CLEAN: "the record was printed", USAGE: "wrong usage, or no record is there"}
+DIFF_CODES: Codes = {
+    CLEAN: "B is no worse",
+    FINDINGS: "something in it compiles again, breaks or runs plainly more often than in A",
+    USAGE: "wrong usage, or a file that is no record or a damaged one",
+}
+REPORT_CODES: Codes = {
+    CLEAN: "the page was written",
+    USAGE: "wrong usage, no record is there, or the file cannot be written",
+}
 RUN_USAGE = """\
 guard-explain [options] script.py [arguments]
        guard-explain [options] -m module [arguments]
@@ -26,7 +46,17 @@ STDOUT = "-"
 
 
 class ExplainParser(argparse.ArgumentParser):
-    """A parser that says what is wrong in one line behind the usage."""
+    """A parser that says what is wrong in one line behind the usage.
+
+    codes: the exit codes of the command, which the help lists at its end, in front of `more`.   usage: the way to call
+    it, in the same words on every version of Python.
+    """
+
+    def __init__(self, prog: str, description: str, codes: Codes, *, usage: str, more: str = "") -> None:
+        listed = "; ".join(f"{code}: {meaning}" for code, meaning in codes.items())
+        epilog = f"Exit codes: {listed}. {more}".rstrip()
+        super().__init__(prog, usage, description, epilog, allow_abbrev=False)
+        self.codes = codes
 
     def error(self, message: str) -> NoReturn:
         """Prints the usage and the message. Errors: SystemExit."""
@@ -34,17 +64,17 @@ class ExplainParser(argparse.ArgumentParser):
         self.exit(2, f"guard-explain: {message}\n")
 
 
-def run_parser() -> argparse.ArgumentParser:
+def run_parser() -> ExplainParser:
     """The parser of what stands before the program."""
     parser = ExplainParser(
-        prog="guard-explain",
-        usage=RUN_USAGE,
-        description="Runs a program and explains its jitted functions, in all of its processes: what compiled again "
+        "guard-explain",
+        "Runs a program and explains its jitted functions, in all of its processes: what compiled again "
         "and the edit that avoids it, where graphs broke, and what that cost. `guard-explain show` prints more of the "
         "last run, `guard-explain check` asks limits of a record, `guard-explain diff` compares two, "
         "`guard-explain report` makes a page for a browser.",
-        epilog=f"{CODES} A program that fails keeps its own code. NO_COLOR turns colour off, FORCE_COLOR turns it on.",
-        allow_abbrev=False,
+        RUN_CODES,
+        usage=RUN_USAGE,
+        more="NO_COLOR turns colour off, FORCE_COLOR turns it on.",
     )
     parser.add_argument(
         "--json",
@@ -60,31 +90,32 @@ def run_parser() -> argparse.ArgumentParser:
     _add_looks(parser)
     parser.add_argument("--schema", action="store_true", help="print the JSON schema of --json")
     parser.add_argument("--record-schema", action="store_true", help="print the JSON schema of a line of a record")
-    parser.add_argument("--version", action="version", version=f"guard-explain {version()}")
+    parser.add_argument("--version", action="version", version=f"guard-explain {version()}", help="print the version")
     return parser
 
 
-def show_parser() -> argparse.ArgumentParser:
+def show_parser() -> ExplainParser:
     """The parser of `guard-explain show`."""
     parser = ExplainParser(
-        prog="guard-explain show",
+        "guard-explain show",
+        "Prints what a record holds, by default the causes of the last run.",
+        SHOW_CODES,
         usage=f"guard-explain show [{'|'.join(DETAILS)}] [RECORD]",
-        description="Prints what a record holds, by default the causes of the last run.",
-        allow_abbrev=False,
     )
-    parser.add_argument("words", nargs="*", metavar="RECORD", help="a part, a record's file or folder, or both")
+    parser.add_argument(
+        "words", nargs="*", metavar="RECORD", help=f"{_listed(DETAILS)}; a record's file or folder; or both"
+    )
     parser.add_argument("--no-color", action="store_true", help="plain text, on a terminal too")
     return parser
 
 
-def check_parser() -> argparse.ArgumentParser:
+def check_parser() -> ExplainParser:
     """The parser of `guard-explain check`."""
     parser = ExplainParser(
-        prog="guard-explain check",
+        "guard-explain check",
+        "Asks limits of a record.",
+        _GATE_CODES,
         usage="guard-explain check RECORD --max-... [--github]",
-        description="Asks limits of a record.",
-        epilog=CODES,
-        allow_abbrev=False,
     )
     parser.add_argument("record", metavar="RECORD", type=Path, help="a record's file or folder")
     _add_gates(parser)
@@ -92,15 +123,15 @@ def check_parser() -> argparse.ArgumentParser:
     return parser
 
 
-def diff_parser() -> argparse.ArgumentParser:
+def diff_parser() -> ExplainParser:
     """The parser of `guard-explain diff`."""
     parser = ExplainParser(
-        prog="guard-explain diff",
-        description="Compares two records: causes that are new, gone, more or fewer, and seconds of compiling by "
+        "guard-explain diff",
+        "Compares two records: causes that are new, gone, more or fewer, and seconds of compiling by "
         "function. Functions are matched by qualified name, causes by expression, so that moved lines do not count.",
-        epilog="Exit code: 0 when B is no worse, 1 when something in it compiles again, breaks or runs plainly more "
-        "often than in A, 2 for wrong usage. Seconds vary from run to run and do not count.",
-        allow_abbrev=False,
+        DIFF_CODES,
+        usage="guard-explain diff A B [--no-color]",
+        more="Seconds vary from run to run and do not count.",
     )
     parser.add_argument("before", metavar="A", type=Path, help="the record to compare with")
     parser.add_argument("after", metavar="B", type=Path, help="the record to judge")
@@ -108,14 +139,14 @@ def diff_parser() -> argparse.ArgumentParser:
     return parser
 
 
-def report_parser() -> argparse.ArgumentParser:
+def report_parser() -> ExplainParser:
     """The parser of `guard-explain report`."""
     parser = ExplainParser(
-        prog="guard-explain report",
+        "guard-explain report",
+        "Writes a record as one HTML file for a browser: causes, functions with their source, entries, guards and "
+        "kernels. The file asks for nothing outside of it, and can be attached to a bug report.",
+        REPORT_CODES,
         usage="guard-explain report [RECORD] -o page.html [--redact]",
-        description="Writes a record as one HTML file for a browser: causes, functions with their source, entries, "
-        "guards and kernels. The file asks for nothing outside of it, and can be attached to a bug report.",
-        allow_abbrev=False,
     )
     parser.add_argument(
         "record", nargs="?", metavar="RECORD", type=Path, help="a record's file or folder; by default the last run's"
@@ -127,6 +158,10 @@ def report_parser() -> argparse.ArgumentParser:
         help="leave out source and values: names of functions and files, lines, counts and times remain",
     )
     return parser
+
+
+def _listed(words: Sequence[str]) -> str:
+    return f"{', '.join(words[:-1])} or {words[-1]}"
 
 
 def _add_gates(parser: argparse.ArgumentParser) -> None:

@@ -130,7 +130,9 @@ def _cause(cause: Cause, pages: Mapping[Definition, int], passes: int, processes
         _counts(cause, passes),
         _at(cause.at[0], cause.at[1]),
         cause.at[2],
-        tuple(SiteRow(_at(file, line), text, count) for (file, line, text), count in cause.sites),
+        tuple(_site_rows(cause)),
+        _at(*cause.done_at[:2]),
+        cause.done_at[2],
         cause.edit,
         cause.no_edit,
         _saved(cause),
@@ -138,6 +140,12 @@ def _cause(cause: Cause, pages: Mapping[Definition, int], passes: int, processes
         cause.led_to,
         processes,
     )
+
+
+def _site_rows(cause: Cause) -> Iterator[SiteRow]:
+    chains = cause.site_chains or ("",) * len(cause.sites)
+    for ((file, line, text), count), chain in zip(cause.sites, chains, strict=True):
+        yield SiteRow(_at(file, line), text, count, chain)
 
 
 def _counts(cause: Cause, passes: int) -> str:

@@ -129,11 +129,15 @@ class ComparisonTable:
 
 @dataclass(frozen=True, slots=True)
 class SiteRow:
-    """A line of the program that called, and how many calls of it had the cause."""
+    """A line of the program that called, and how many calls of it had the cause.
+
+    chain: the values that came from there, where they differ from those of other lines.
+    """
 
     at: At
     text: str
     count: int
+    chain: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +145,7 @@ class CauseContent:
     """A cause of recompiles, of calls in plain Python, or a graph break.
 
     page: the number of its function's page.   chain: the values of the expression, with arrows.
-    counts, saved: in words.
+    counts, saved: in words.   done_at, done: the line that changed what was relied on, where it is known.
     """
 
     kind: Kept
@@ -155,6 +159,8 @@ class CauseContent:
     at: At
     line: str
     sites: tuple[SiteRow, ...]
+    done_at: At
+    done: str
     edit: str
     no_edit: str
     saved: Kept

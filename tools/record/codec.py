@@ -19,11 +19,20 @@ LONGEST = 2_000
 
 def data_of(value: Any) -> Any:
     """The value as JSON data: records become objects without defaults, sequences and sets lists, long texts are cut."""
+    kind: Any = type(value)
+    if kind is str:
+        return value if len(value) <= LONGEST else shortened(value, LONGEST)
+    if kind in _AS_THEY_ARE:
+        return value
+    if kind is tuple or kind is list:
+        return [data_of(each) for each in value]
     if is_record(value):
-        kind: Any = type(value)
-        defaults = defaults_of(kind)
-        given = ((name, getattr(value, name)) for name in field_names(value))
-        return {name: data_of(each) for name, each in given if name not in defaults or defaults[name] != each}
+        data = {}
+        for name, default in _written(kind):
+            each = getattr(value, name)
+            if each is not default and each != default:
+                data[name] = data_of(each)
+        return data
     if isinstance(value, str):
         return shortened(value, LONGEST)
     if isinstance(value, (tuple, list)):
@@ -33,6 +42,17 @@ def data_of(value: Any) -> Any:
     if isinstance(value, Mapping):
         return {str(key): data_of(each) for key, each in value.items()}
     return value
+
+
+_AS_THEY_ARE = frozenset({int, float, bool, type(None)})
+_NO_DEFAULT = object()
+
+
+@functools.cache
+def _written(kind: Any) -> tuple[tuple[str, Any], ...]:
+    """The fields of a record's class, each with its default."""
+    defaults = defaults_of(kind)
+    return tuple((name, defaults.get(name, _NO_DEFAULT)) for name in field_names(kind))
 
 
 def made_from(kind: type[R], data: Any) -> R:

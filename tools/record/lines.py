@@ -27,7 +27,10 @@ COUNT_WIDTH = 96
 
 def line_of(data: dict[str, Any]) -> bytes:
     """The data as one line of ASCII; lone surrogates are kept as escapes."""
-    return json.dumps(data, separators=(",", ":")).encode("ascii") + b"\n"
+    return _encoded(data).encode("ascii") + b"\n"
+
+
+_encoded = json.JSONEncoder(separators=(",", ":")).encode
 
 
 def count_line(cause: int, count: int, seconds: float) -> bytes:

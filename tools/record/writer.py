@@ -180,7 +180,8 @@ class RecordWriter:
 
     def _text(self, text: str) -> str:
         """The name of a text, which is written if it was not yet."""
-        text = "\n".join(shortened(line, LONGEST) for line in text.split("\n"))
+        if len(text) > LONGEST:
+            text = "\n".join(shortened(line, LONGEST) for line in text.split("\n"))
         name = digest(text)
         if name not in self._texts:
             self._texts.add(name)

@@ -22,7 +22,7 @@ from rich.console import Console
 from rich.text import Text
 
 from ...core.events import LIMIT, PLAIN, plural
-from ..causes import Cause, Place, causes
+from ..causes import Cause, causes
 from ..report import CallsReport, Report
 from .places import file_text, place_text, short_name, visible
 from .terminal import WIDTH, Line, wants_color, width_of, write_lines
@@ -32,6 +32,8 @@ ROWS = 23
 WORDS = 480
 """Characters of the longest edit."""
 INDENT = 10
+SITES_SHOWN = 3
+"""Lines that called, of one cause, which are shown where the values differ from one to the other."""
 NAME_SHOWN = 20
 """Columns of the longest name that the names of other functions are aligned with."""
 
@@ -114,23 +116,30 @@ def passes_of(reports: Sequence[Report], cause: Cause) -> int:
 
 
 def cause_lines(
-    cause: Cause, width: int = WIDTH, number: int = 1, names: int = 0, *, passes: int = 0, place: str = ""
+    cause: Cause,
+    width: int = WIDTH,
+    number: int = 1,
+    names: int = 0,
+    *,
+    passes: int = 0,
+    place: str = "",
+    every_site: bool = False,
 ) -> Block:
     """One cause: what changed and what that cost, the lines that called and that made it matter, and the edit.
 
     names: columns that the function's name takes at least.   passes: of a graph break, how often calls came by it.
-    place: the processes in which it came up, in words.
+    place: the processes in which it came up, in words.   every_site: show all lines that called.
     """
     broke = cause.kind == "break"
     cost = cause.code if broke else seconds_text(cause.seconds) if cause.seconds else ""
     name = short_name(cause.function)
     head = f"{number:<2} {cost:<6} {name + ' ' * (names - cell_len(name))}  {_what(cause)}"
     lines = _beside([("bad", cut(head, width))], _counted(cause, passes), width)
-    lines += _places(cause, width)
+    lines += _places(cause, width, every_site)
     lines += [("dim", cut(f"{' ' * INDENT}in {place}", width))] if place else []
     lines += [("warn", cut(f"{' ' * INDENT}also: {visible(each)}", width)) for each in cause.also[:1]]
     if cause.led_to:
-        follow = f"and {plural(len(cause.led_to), 'more break')} that follow from it"
+        follow = f"and {plural(len(cause.led_to), 'more break')} that follow{'s' * (len(cause.led_to) == 1)} from it"
         lines.append(("dim", cut(" " * INDENT + follow, width)))
     if cause.edit:
         lines += _beside(wrapped("edit", f"fix: {visible(cause.edit, longest=WORDS)}", width), _saved(cause), width)
@@ -171,25 +180,40 @@ def _saved(cause: Cause) -> str:
         return ""
     of = f" of {cause.compiles}" if cause.compiles > cause.saved else ""
     compiles = f"{cause.saved}{of} compile{'s' * (max(cause.saved, cause.compiles) != 1)}"
-    return f"would have saved {compiles}, {seconds_text(cause.saved_seconds)}"
+    seconds = f", {seconds_text(cause.saved_seconds)}" if cause.saved_seconds else ""
+    return f"would have saved {compiles}{seconds}"
 
 
-def _places(cause: Cause, width: int) -> Block:
-    """The line that called, and the line at which it matters, the text of both in one column."""
-    site: Place | None = cause.sites[0][0] if cause.sites else None
-    others = len(cause.sites) - 1
-    label = "broke at" if cause.kind == "break" else "matters at"
-    named = [("called at", site), (label, cause.at if cause.at[1] else None)]
-    shown = [(f"{label} {place_text(*place[:2])}", visible(place[2])) for label, place in named if place is not None]
-    if cause.kind == "break":
-        shown.reverse()
+def _places(cause: Cause, width: int, every_site: bool) -> Block:
+    """The lines that called, changed what was relied on, and at which it matters, the text of all in one column.
+
+    Of the lines that called one is shown, some more where their values differ, or all of them with `every_site`.
+    """
+    chains = [f"  {cut(visible(chain), width // 3)}" for chain in cause.site_chains]
+    count = len(cause.sites) if every_site else SITES_SHOWN if chains else 1
+    left = len(cause.sites) - count
+    more = f"and {plural(left, 'more place')}" if left > 0 else ""
+    rows = [("and at" if number else "called at", place) for number, (place, _) in enumerate(cause.sites[:count])]
+    beside = chains[:count] if chains else [f"  {more}"] * bool(more)
+    rows += [("changed at", cause.done_at), ("broke at" if cause.kind == "break" else "matters at", cause.at)]
+    shown = [(f"{label} {place_text(*at[:2])}", visible(at[2])) for label, at in rows if at[1]]
     column = max((cell_len(place) for place, _ in shown), default=0)
-    lines: Block = []
-    for place, source in shown:
-        more = f"  and {plural(others, 'more place')}" if others > 0 and place.startswith("called") else ""
-        text = f"{' ' * INDENT}{place}{' ' * (column - cell_len(place))}   {source}"
-        lines.append(("code", cut(text, width - len(more)) + more))
+    beside += [""] * (len(shown) - len(beside))
+    lines: Block = [
+        ("code", _with_right(f"{' ' * INDENT}{place}{' ' * (column - cell_len(place))}   {source}", right, width))
+        for (place, source), right in zip(shown, beside, strict=True)
+    ]
+    if cause.kind == "break":
+        lines = lines[-1:] + lines[:-1]
+    if chains and more:
+        lines.insert(count, ("dim", f"{' ' * INDENT}{more}"))
     return lines
+
+
+def _with_right(text: str, right: str, width: int) -> str:
+    """The text, cut to leave room for `right`, which stands at the right edge."""
+    shown = cut(text, width - cell_len(right))
+    return f"{shown}{' ' * (width - cell_len(shown) - cell_len(right))}{right}".rstrip()
 
 
 def _title(program: str, exit_code: int, processes: int) -> str:

@@ -9,8 +9,8 @@ import pytest
 
 import guardlift as gl
 from guardlift.core.events import Reason, Remedy
-from guardlift.guards.advice.remedies import both, cast, joined, no_edit, number, settled
-from guardlift.guards.sources import Attribute, Global, Local
+from guardlift.guards.advice.remedies import both, cast, contiguous, joined, no_edit, number, settled
+from guardlift.guards.sources import Attribute, Global, Item, Local
 
 X, RATE = Local("x"), Local("rate")
 
@@ -45,9 +45,11 @@ def test_what_the_function_writes_is_not_cast() -> None:
     assert "a copy would not show it" in cast(X, np.dtype("f4"), np.dtype("f8"), written=True, tensor=False).why
 
 
-def test_a_value_that_is_neither_passed_nor_a_global_has_no_edit() -> None:
+def test_a_value_that_is_neither_passed_nor_assigned_to_a_name_has_no_edit() -> None:
     assert number(Global("SCALE"), (int, float)).text == "assign float(SCALE)"
-    assert "is not passed in the call" in number(Attribute(X, "rate"), (int, float)).why
+    assert number(Attribute(X, "rate"), (int, float)).text == "assign float(x.rate)"
+    assert "is not passed in the call" in number(Item(X, "rate"), (int, float)).why
+    assert "is not passed in the call" in contiguous(Attribute(X, "weights"), written=False, tensor=False).why
 
 
 def test_remedies_of_one_cause_are_joined_by_what_serves_all() -> None:

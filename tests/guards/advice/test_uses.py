@@ -47,5 +47,30 @@ def test_what_has_no_source_has_no_known_uses() -> None:
     assert uses_of(compile("x + 1", "<no such file>", "eval"), "x") is None
 
 
+class Settings:
+    rate: float = 1
+    steps = 2
+
+
+def stepped(x, settings):  # type: ignore[no-untyped-def]
+    settings.rate *= 0.5
+    return x - settings.rate * x
+
+
+def counted(settings: Any) -> range:
+    settings.steps = 3
+    return range(settings.steps * 2)
+
+
 def test_the_uses_of_a_module_leave_out_what_assigns() -> None:
-    assert uses_in_file(__file__, "LIMIT") == {"arithmetic"}
+    assert uses_in_file(arithmetic.__code__, "LIMIT") == {"arithmetic"}
+
+
+def test_a_path_stands_for_the_attributes_of_its_last_name() -> None:
+    assert uses_in_file(stepped.__code__, "settings.rate") == {"arithmetic"}
+
+
+def test_what_others_compute_with_a_variable_may_go_anywhere() -> None:
+    assert uses_in_file(helper.__code__, "LIMIT") == {"elsewhere"}
+    assert uses_in_file(stepped.__code__, "settings.steps") == {"elsewhere"}
+    assert uses_in_file(stepped.__code__, "settings.nothing") == frozenset()

@@ -16,7 +16,10 @@ from guardlift.core.events import COMPILE, RECOMPILE, Event, listening
 from guardlift.tools.causes import Cause, causes
 from guardlift.tools.edits import applied
 
+from .break_programs import BREAKS
 from .programs import MENDED, UNMENDED
+
+PROGRAMS = MENDED | BREAKS
 
 HEAD = "import numpy as np\nimport guardlift as gl\n"
 
@@ -69,9 +72,9 @@ def own_settings() -> Any:
         yield
 
 
-@pytest.mark.parametrize("name", MENDED)
+@pytest.mark.parametrize("name", PROGRAMS)
 def test_the_printed_edit_removes_what_it_is_for_and_keeps_results(name: str, tmp_path: Path) -> None:
-    subject, program = MENDED[name]
+    subject, program = PROGRAMS[name]
     before = Run(tmp_path / "before.py", HEAD + program)
     (cause,) = before.about(subject)
     assert cause.edit and not cause.no_edit and cause.edits, cause
@@ -106,4 +109,4 @@ def test_where_no_edit_is_known_the_card_says_why(name: str, tmp_path: Path) -> 
 
 
 def test_there_are_enough_programs() -> None:
-    assert len(MENDED) >= 30 and len(UNMENDED) <= 8
+    assert len(PROGRAMS) >= 30 and len(UNMENDED) <= 8

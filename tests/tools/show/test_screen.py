@@ -136,6 +136,25 @@ def test_other_lines_that_called_are_counted(shown) -> None:
     assert called.endswith("…  and 2 more places") and cell_len(called) <= 80
 
 
+def test_lines_that_called_with_other_values_are_shown_with_these(shown) -> None:
+    sites = tuple((("/nowhere/train.py", line, f"step({line})"), 1) for line in (3, 5, 9, 11))
+    found = cause("type(n)", sites=sites, site_chains=("int → float", "float → bool", "a" * 99, "int → bool"))
+    assert "          and 1 more place" in shown(found)
+    lines = [line for line in shown(found) if re.search("(called|and) at", line)]
+    assert [line.split()[2] for line in lines] == [f"/nowhere/train.py:{line}" for line in (3, 5, 9)]
+    assert lines[0].endswith("step(3)" + " " * 19 + "int → float") and lines[1].endswith("  float → bool")
+    assert lines[2].endswith("  " + "a" * 25 + "…") and all(cell_len(line) <= 80 for line in lines)
+
+
+def test_the_line_that_changed_what_was_relied_on_is_shown(shown) -> None:
+    lines = shown(cause("`w.requires_grad is True`", done_at=("/nowhere/train.py", 30, "w.requires_grad_(False)")))
+    assert [line.split()[:3] for line in lines if " at /" in line] == [
+        ["called", "at", "/nowhere/train.py:31"],
+        ["changed", "at", "/nowhere/train.py:30"],
+        ["matters", "at", "/nowhere/model.py:7"],
+    ]
+
+
 def test_equal_functions_of_a_factory_are_one_row() -> None:
     def made():
         @gl.jit
