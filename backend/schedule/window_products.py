@@ -150,7 +150,9 @@ def _view(schedule: Schedule, node: Node) -> BufferView | None:
         strides = [0] * lead + [0 if have != want else step for have, step, want in inner]
     else:
         strides = _reshaped(view, node.shape)
-    return None if strides is None else BufferView(view.buffer, node.shape, tuple(strides), view.offset)
+    if strides is None:
+        return realise(schedule, node)  # a copy: no steps lead from element to element
+    return BufferView(view.buffer, node.shape, tuple(strides), view.offset)
 
 
 def _strided(schedule: Schedule, node: Node) -> BufferView | None:
