@@ -18,12 +18,24 @@ from .activations import (
     softplus,
     softsign,
 )
+from .adaptive_pooling import (
+    adaptive_avg_pool1d,
+    adaptive_avg_pool2d,
+    adaptive_avg_pool3d,
+    adaptive_max_pool1d,
+    adaptive_max_pool2d,
+    adaptive_max_pool3d,
+    max_unpool1d,
+    max_unpool2d,
+    max_unpool3d,
+)
 from .attention import scaled_dot_product_attention
 from .classification_loss import binary_cross_entropy_with_logits, cross_entropy, nll_loss
 from .convolution import conv1d, conv2d, conv3d, conv_transpose1d, conv_transpose2d, conv_transpose3d
 from .distance import cosine_similarity
 from .dropouts import alpha_dropout, dropout, dropout1d, dropout2d, dropout3d, feature_alpha_dropout
 from .embeddings import embedding, one_hot
+from .interpolation import interpolate, upsample
 from .normalization import layer_norm, normalize, rms_norm
 from .padding import pad
 from .pooling import (
@@ -38,13 +50,21 @@ from .pooling import (
     max_pool3d,
 )
 from .regression_loss import huber_loss, kl_div, l1_loss, mse_loss, smooth_l1_loss
+from .vision import channel_shuffle, fold, pixel_shuffle, pixel_unshuffle, unfold
 
 __all__ = [
+    "adaptive_avg_pool1d",
+    "adaptive_avg_pool2d",
+    "adaptive_avg_pool3d",
+    "adaptive_max_pool1d",
+    "adaptive_max_pool2d",
+    "adaptive_max_pool3d",
     "alpha_dropout",
     "avg_pool1d",
     "avg_pool2d",
     "avg_pool3d",
     "binary_cross_entropy_with_logits",
+    "channel_shuffle",
     "conv1d",
     "conv2d",
     "conv3d",
@@ -60,10 +80,12 @@ __all__ = [
     "elu",
     "embedding",
     "feature_alpha_dropout",
+    "fold",
     "gelu",
     "glu",
     "hardtanh",
     "huber_loss",
+    "interpolate",
     "kl_div",
     "l1_loss",
     "layer_norm",
@@ -77,12 +99,17 @@ __all__ = [
     "max_pool1d",
     "max_pool2d",
     "max_pool3d",
+    "max_unpool1d",
+    "max_unpool2d",
+    "max_unpool3d",
     "mish",
     "mse_loss",
     "nll_loss",
     "normalize",
     "one_hot",
     "pad",
+    "pixel_shuffle",
+    "pixel_unshuffle",
     "relu",
     "relu6",
     "rms_norm",
@@ -94,4 +121,6 @@ __all__ = [
     "softplus",
     "softsign",
     "tanh",
+    "unfold",
+    "upsample",
 ]
