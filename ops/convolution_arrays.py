@@ -12,21 +12,20 @@ Shapes: input [N, C, *S], weight [O, C / groups, *K], cotangent and result of th
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 
 from .registry import Array
 from .shape_gradients import Ints
+from .window_columns import WindowColumns, blocks
 from .window_places import (
     ends,
     entry_of,
-    fold_into,
     offsets,
     padded_array,
     target_of,
     window_count,
-    windows_of,
 )
 
 COLUMNS = 2**18
@@ -53,56 +52,14 @@ def is_pointwise(kernel: Ints, stride: Ints, padding: Ints) -> bool:
     return all(k == 1 for k in kernel) and all(s == 1 for s in stride) and not any(padding)
 
 
-def _blocks(images: int, rows: int, out: int) -> Iterator[slice]:
-    """Images whose columns are made at a time."""
+def _at_once(images: int, rows: int, out: int) -> int:
+    """The number of images whose columns are made at a time."""
     step = 1 if out >= WIDE else max(1, COLUMNS // max(rows * out, 1))
-    step = min(step, max(images, 1))
-    return (slice(k, min(k + step, images)) for k in range(0, images, step))
-
-
-class _Columns:
-    """The columns of an input, for a few images at a time, in memory that is used again."""
-
-    def __init__(self, x: Array, kernel: Ints, stride: Ints, padding: Ints, dilation: Ints, out: Ints, groups: int):
-        wide = padded_array(x, padding, ends(out, kernel, stride, dilation))
-        view = windows_of(wide, kernel, stride, dilation, out)
-        self._windows = view.reshape(len(x), groups, -1, *view.shape[2:]) if groups > 1 else view[:, None]
-        self.groups = groups
-        self._inner = self._windows.shape[2:]
-        self.rows, self.out = math.prod(self._inner[: 1 + len(kernel)]), math.prod(out)
-        self._memory = np.empty(0, x.dtype)
-
-    def of(self, images: slice, group: int) -> Array:
-        """[rows, images * out]."""
-        count = images.stop - images.start
-        size = self.rows * count * self.out
-        if self._memory.size < size:
-            self._memory = np.empty(size, self._memory.dtype)
-        flat = self._memory[:size]
-        if count == 1:
-            flat.reshape(self._inner)[...] = self._windows[images.start, group]
-        else:
-            out_axes = 1 + (len(self._inner) - 1) // 2
-            split = (*self._inner[:out_axes], count, *self._inner[out_axes:])
-            target = np.moveaxis(flat.reshape(split), out_axes, 0)
-            target[...] = self._windows[images, group]
-        return flat.reshape(self.rows, count * self.out)
-
-
-def _in_columns(x: Array, images: slice, channels: slice, out: int) -> Array:
-    """[channels, images * out]: some images of [N, C, *out]; a view where it is one image."""
-    part = x[images, channels]
-    if len(part) == 1:
-        return part.reshape(part.shape[1], out)
-    return np.ascontiguousarray(part.reshape(len(part), part.shape[1], out).swapaxes(0, 1)).reshape(part.shape[1], -1)
+    return min(step, max(images, 1))
 
 
 def _of_group(group: int, channels: int) -> slice:
     return slice(group * channels, (group + 1) * channels)
-
-
-def _grouped(x: Array, groups: int, *rest: int) -> Array:
-    return x.reshape(*rest[:1], groups, -1, *rest[1:])
 
 
 def convolution_array(
@@ -140,18 +97,18 @@ def convolution_array(
 def _multiply_columns(
     result: Array, x: Array, weight: Array, windows: tuple[Ints, Ints, Ints, Ints, Ints], groups: int
 ) -> None:
-    columns = _Columns(x, *windows, groups)
-    height, width = len(weight) // groups, columns.out
-    left = weight.reshape(groups, height, columns.rows)
-    flat = result.reshape(len(x), groups, height, width)
-    for images in _blocks(len(x), columns.rows, width):
+    columns = WindowColumns(x.shape[2:], *windows)
+    columns.begin(x, groups)
+    height, rows = len(weight) // groups, math.prod(weight.shape[1:])
+    left = weight.reshape(groups, height, rows)
+    for images in blocks(len(x), _at_once(len(x), rows, columns.span)):
         for group in range(groups):
-            right = columns.of(images, group)
-            if images.stop - images.start == 1:
-                np.matmul(left[group], right, out=flat[images.start, group])
+            right = columns.windows(images, group)
+            goal = result[images, _of_group(group, height)]
+            if len(goal) == 1 and not columns.in_one_piece:
+                np.matmul(left[group], right, out=goal.reshape(height, columns.span))
             else:
-                made = np.matmul(left[group], right).reshape(height, -1, width)
-                flat[images, group] = made.swapaxes(0, 1)
+                goal[...] = columns.inside(columns.product("result", left[group], right)).swapaxes(0, 1)
 
 
 def _multiply_entries(result: Array, wide: Array, weight: Array, stride: Ints, dilation: Ints) -> None:
@@ -164,7 +121,8 @@ def _multiply_entries(result: Array, wide: Array, weight: Array, stride: Ints, d
     product = np.empty_like(each)
     for count, at in enumerate(offsets(kernel)):
         entries = entry_of(wide, at, stride, dilation, out)[:, :, None]
-        factor = factors[(..., *at)].reshape(1, channels, -1, *ones)
+        entry: Any = (..., *at)
+        factor = factors[entry].reshape(1, channels, -1, *ones)
         if not count:
             np.multiply(entries, factor, out=each)
         else:
@@ -194,7 +152,8 @@ def input_array(
         apart = np.ascontiguousarray(g).reshape(images, groups, height, *out)
         factors = weight.reshape(groups, height, *kernel)
         for at in offsets(kernel):
-            factor = factors[(..., *at)].reshape(1, groups, height, *(1 for _ in out))
+            entry: Any = (..., *at)
+            factor = factors[entry].reshape(1, groups, height, *(1 for _ in out))
             target, part = target_of(result, np.add.reduce(apart * factor, axis=2), at, stride, padding, dilation)
             target += part
     elif is_pointwise(kernel, stride, padding):
@@ -202,18 +161,16 @@ def input_array(
         right = np.ascontiguousarray(g).reshape(images, groups, height, width)
         np.matmul(left, right, out=result.reshape(images, groups, channels, width))
     else:
+        # With an infinite weight, factors of zero would not do: see Note [Columns in one piece].
+        finite = bool(np.isfinite(weight).all())
+        columns = WindowColumns(size, kernel, stride, padding, dilation, out, in_pieces=finite)
         rows = channels * math.prod(kernel)
         left = weight.reshape(groups, height, rows).swapaxes(1, 2)
-        memory = np.empty(0, g.dtype)
-        for images_ in _blocks(images, rows, width):
-            count = images_.stop - images_.start
-            if memory.size < rows * count * width:
-                memory = np.empty(rows * count * width, g.dtype)
-            made = memory[: rows * count * width].reshape(rows, count * width)
+        for part in blocks(images, _at_once(images, rows, columns.span)):
             for group in range(groups):
-                np.matmul(left[group], _in_columns(g, images_, _of_group(group, height), width), out=made)
-                split = np.moveaxis(made.reshape(channels, *kernel, count, *out), 1 + len(kernel), 0)
-                fold_into(result[images_, _of_group(group, channels)], split, kernel, stride, padding, dilation)
+                right = columns.spread(g, part, _of_group(group, height))
+                made = columns.product("columns", left[group], right)
+                columns.fold(result[part, _of_group(group, channels)], made)
     if bias is not None:
         result += bias.reshape(-1, *(1 for _ in out))
     return result
@@ -232,17 +189,27 @@ def weight_array(g: Array, x: Array, *, stride: Ints, padding: Ints, dilation: I
         each = result.reshape(groups, height, *size)
         for at in offsets(size):
             entries = np.ascontiguousarray(entry_of(wide, at, stride, dilation, out)).reshape(images, groups, width)
-            each[(..., *at)] = np.einsum("ngho,ngo->gh", apart, entries)
+            place: Any = (..., *at)
+            each[place] = np.einsum("ngho,ngo->gh", apart, entries)
         return result
     if is_pointwise(size, stride, padding) and width >= WIDE:
         right = np.ascontiguousarray(x).reshape(images, groups, channels, width).swapaxes(2, 3)
         left = np.ascontiguousarray(g).reshape(images, groups, height, width)
         np.add.reduce(np.matmul(left, right), axis=0, out=result.reshape(groups, height, channels))
         return result
-    columns = _Columns(x, size, stride, padding, dilation, out, groups)
-    total = result.reshape(groups, height, columns.rows)
-    for part in _blocks(images, columns.rows, width):
-        for group in range(groups):
-            right = columns.of(part, group)
-            total[group] += np.matmul(_in_columns(g, part, _of_group(group, height), width), right.T)
+    windows = (size, stride, padding, dilation, out)
+    _add_products(result, g, x, WindowColumns(x.shape[2:], *windows), groups)
+    if not np.isfinite(result).all():  # zeros times what is infinite: see Note [Columns in one piece]
+        result[...] = 0.0
+        _add_products(result, g, x, WindowColumns(x.shape[2:], *windows, in_pieces=False), groups)
     return result
+
+
+def _add_products(result: Array, g: Array, x: Array, columns: WindowColumns, groups: int) -> None:
+    columns.begin(x, groups)
+    height, rows = len(result) // groups, math.prod(result.shape[1:])
+    total = result.reshape(groups, height, rows)
+    for images in blocks(len(x), _at_once(len(x), rows, columns.span)):
+        for group in range(groups):
+            left = columns.spread(g, images, _of_group(group, height))
+            total[group] += np.matmul(left, columns.windows(images, group).T)

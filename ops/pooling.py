@@ -301,6 +301,13 @@ def _pick_rule(
     return f.max_pool_input(g, other, f.max_pool(other, **attrs), **attrs)
 
 
+def _pick_samples() -> Iterable[Sample]:
+    for each in _samples():
+        x = each.args[0]
+        picked = samples.values(dtypes.held(x.dtype), x.shape, 4)  # type: ignore[arg-type]
+        yield Sample((picked, x), each.attrs)
+
+
 MAX_POOL_PICK = define_op(
     "max_pool_pick",
     meta=_pooled("max_pool_pick"),
@@ -309,8 +316,5 @@ MAX_POOL_PICK = define_op(
     operands=("self", "other"),
     vjp=(_pick_rule, None),
     grad_name="MaxPoolPick",
-    samples=lambda: [
-        Sample((samples.values(dtypes.held(each.args[0].dtype), each.args[0].shape, 4), each.args[0]), each.attrs)
-        for each in _samples()
-    ],
+    samples=_pick_samples,
 )

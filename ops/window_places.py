@@ -25,7 +25,7 @@ MOST_SLICES = 16
 
 
 def window_count(size: int, kernel: int, stride: int, padding: int, dilation: int) -> int:
-    """How many windows fit along an axis with `padding` on both sides; 0 or less where none does."""
+    """The number of windows that fit along an axis with `padding` on both sides; 0 or less where none does."""
     return (size + 2 * padding - dilation * (kernel - 1) - 1) // stride + 1
 
 
@@ -47,7 +47,8 @@ def padded_array(x: Array, padding: Ints, reach: Ints, value: float = 0.0) -> Ar
     lead = x.shape[:-rank]
     shape = tuple(p + size + a for p, size, a in zip(padding, sizes, after, strict=True))
     result = np.full((*lead, *shape), value, x.dtype) if value else np.zeros((*lead, *shape), x.dtype)
-    result[(..., *(slice(p, p + size) for p, size in zip(padding, sizes, strict=True)))] = x
+    inner: Any = (..., *(slice(p, p + size) for p, size in zip(padding, sizes, strict=True)))
+    result[inner] = x
     return result
 
 
@@ -71,13 +72,13 @@ def offsets(kernel: Ints) -> Iterator[Ints]:
 def entry_of(x: Array, at: Ints, stride: Ints, dilation: Ints, out: Ints) -> Array:
     """A view [N, C, *out] of the entry `at` of every window of `x`, which is padded already."""
     starts = [k * d for k, d in zip(at, dilation, strict=True)]
-    return x[
-        (..., *(slice(b, b + (o - 1) * s + 1 if o else b, s) for b, o, s in zip(starts, out, stride, strict=True)))
-    ]
+    every = zip(starts, out, stride, strict=True)
+    index: Any = (..., *(slice(b, b + (o - 1) * s + 1 if o else b, s) for b, o, s in every))
+    return x[index]  # type: ignore[no-any-return]
 
 
 def landing(at: int, stride: int, count: int, size: int) -> tuple[int, int]:
-    """Of windows whose entries lie at ``o * stride + at``, the first that lies in ``0 .. size`` and how many do."""
+    """The first window whose entry, at ``o * stride + at``, lies in ``0 .. size``, and the number of those."""
     first = max(-(at // stride), 0)
     stop = min(count, -((at - size) // stride))
     return first, max(stop - first, 0)
@@ -105,8 +106,8 @@ def fold_into(result: Array, columns: Array, kernel: Ints, stride: Ints, padding
     """Adds windows [*lead, *kernel, *out] to [*lead, *size]."""
     lead = result.ndim - len(kernel)
     for at in offsets(kernel):
-        entries = columns[(*(slice(None),) * lead, *at)]
-        target, part = target_of(result, entries, at, stride, padding, dilation)
+        entry: Any = (*(slice(None),) * lead, *at)
+        target, part = target_of(result, columns[entry], at, stride, padding, dilation)
         target += part
 
 
@@ -134,7 +135,7 @@ def along(f: Emitter, x: Value, axis: int, start: int, count: int, step: int = 1
 def reduce_windows(
     f: Emitter, x: Value, kernel: Ints, stride: Ints, dilation: Ints, out: Ints, combine: Callable[..., Value], op: str
 ) -> Value:
-    """What the windows of `x`, which is padded already, combine to: axis by axis, so that few entries are read.
+    """The windows of `x`, which is padded already, each combined: axis by axis, so that few entries are read.
 
     op: the reduction over an axis that is the same as `combine`.
     """

@@ -22,6 +22,7 @@ from ...ops import movement
 from ..evaluate.buffers import Buffer, BufferView
 from .calls import Call
 from .groups import GivenPlaces, Schedule, add_step, temporary
+from .operands import store_value
 
 Part = tuple[int, int]
 """A size, and the step from one to the next. Units: elements. See Note [Axes in parts]."""
@@ -128,14 +129,12 @@ def _parted(schedule: Schedule, node: Node) -> PartedMatrices | None:
 
 def _view(schedule: Schedule, node: Node) -> BufferView | None:
     """The memory of a value that only movements stand before; what they move is stored now if it was not."""
-    from .schedule import realise
-
     if node in schedule.places:
         return schedule.places[node]
     if node.op is movement.AS_STRIDED:
         return _strided(schedule, node)
     if node.op not in (movement.PERMUTE, movement.RESHAPE, movement.EXPAND):
-        return realise(schedule, node)
+        return store_value(schedule, node)
     view = _view(schedule, node.inputs[0])
     if view is None:
         return None
@@ -151,16 +150,14 @@ def _view(schedule: Schedule, node: Node) -> BufferView | None:
     else:
         strides = _reshaped(view, node.shape)
     if strides is None:
-        return realise(schedule, node)  # a copy: no steps lead from element to element
+        return store_value(schedule, node)  # a copy: no steps lead from element to element
     return BufferView(view.buffer, node.shape, tuple(strides), view.offset)
 
 
 def _strided(schedule: Schedule, node: Node) -> BufferView | None:
-    from .schedule import realise
-
     vector = node.inputs[0]
     base = vector.inputs[0] if vector.op is movement.RESHAPE else vector
-    place = realise(schedule, base)
+    place = store_value(schedule, base)
     dense = contiguous_strides(base.shape)
     if any(size > 1 and step != other for size, step, other in zip(base.shape, place.strides, dense, strict=True)):
         return None

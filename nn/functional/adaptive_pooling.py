@@ -53,7 +53,7 @@ def _even(x: Value, out: Ints) -> dict[str, Ints] | None:
 
 
 def _places(size: int, count: int) -> tuple[Array, Array]:
-    """Of `count` windows over `size` elements, as long as the longest: the elements, and whether the window has them.
+    """The elements of `count` windows over `size`, all as long as the longest, and whether the window has them.
 
     Shapes: integers and bools [count, longest].
     """

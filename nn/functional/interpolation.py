@@ -157,7 +157,7 @@ def nearest_places(size: int, count: int, scale: float | None, exact: bool) -> A
 
 
 def _sources(size: int, count: int, scale: float | None, align: bool, kind: Any) -> Array:
-    """Where each of `count` places lies among `size` elements."""
+    """The position of each of `count` places among `size` elements."""
     place = np.arange(count, dtype=kind)
     if align:
         step = kind(size - 1) / kind(count - 1) if count > 1 else kind(0)
@@ -206,5 +206,5 @@ def _old(name: str, mode: str, input: Value, size: Any, scale_factor: Any, align
 def upsample(
     input: Value, size: Any = None, scale_factor: Any = None, mode: str = "nearest", align_corners: bool | None = None
 ) -> Value:
-    """What `interpolate` gives, by its older name."""
+    """The result of `interpolate`, by its older name, with a warning."""
     return _old("upsample", mode, input, size, scale_factor, align_corners)

@@ -1,8 +1,7 @@
-"""What convolutions and pools are told of their windows: one number for all spatial axes, or one for each."""
+"""Arguments that say how windows lie: one number for all spatial axes, or one for each."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from operator import index
 from typing import Any
 
@@ -60,8 +59,3 @@ def batched(name: str, input: Value, rank: int) -> tuple[Value, bool]:
 def without_batch(value: Value, single: bool) -> Value:
     """`value` without the axis of images, if `single` says that it was added."""
     return reshape_to(value, tuple(value.shape[1:])) if single else value
-
-
-def pairs(padding: Sequence[int]) -> list[int]:
-    """What `pad` takes for padding on both sides of each axis."""
-    return [each for width in reversed(padding) for each in (width, width)]

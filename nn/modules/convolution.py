@@ -69,8 +69,8 @@ class _Convolution(Module):
         self.groups = groups
         self.padding_mode = padding_mode
         self._both_sides = _both_sides(self.padding, self.kernel_size, self.dilation)
-        channels = (in_channels, out_channels) if self._transposed else (out_channels, in_channels)
-        shape = (channels[0], channels[1] // groups, *self.kernel_size)
+        rows, inner = (in_channels, out_channels) if self._transposed else (out_channels, in_channels)
+        shape = (rows, inner // groups, *self.kernel_size)
         self.weight = Parameter(empty(shape, dtype=dtype, device=device))
         if bias:
             self.bias = Parameter(empty(out_channels, dtype=dtype, device=device))
@@ -104,7 +104,7 @@ class _Convolution(Module):
 
 
 def _both_sides(padding: Any, kernel: Ints, dilation: Ints) -> list[int]:
-    """What `pad` takes for the padding of a convolution, for modes other than zeros."""
+    """Pairs of widths, as `pad` takes them, for the padding of a convolution in modes other than zeros."""
     if padding == "valid":
         return [0] * (2 * len(kernel))
     widths = same_padding(kernel, dilation) if padding == "same" else [(each, each) for each in padding]
@@ -245,7 +245,8 @@ class _Transposed(_Convolution):
                 f"{type(self).__name__}: for {input.ndim}D input, output_size must have {rank} or {input.ndim} "
                 f"elements (got {len(output_size)})"
             )
-        every = zip(input.shape[lead:], self.stride, self.padding, self.dilation, self.kernel_size, strict=True)
+        widths: Any = self.padding
+        every = zip(input.shape[lead:], self.stride, widths, self.dilation, self.kernel_size, strict=True)
         least = [(size - 1) * s - 2 * p + d * (k - 1) + 1 for size, s, p, d, k in every]
         most = [low + s - 1 for low, s in zip(least, self.stride, strict=True)]
         if any(not low <= size <= high for low, size, high in zip(least, sizes, most, strict=True)):

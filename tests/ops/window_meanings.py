@@ -1,4 +1,4 @@
-"""What ops of windows mean, element by element, in plain NumPy."""
+"""The meaning of ops of windows, element by element, in plain NumPy."""
 
 from __future__ import annotations
 

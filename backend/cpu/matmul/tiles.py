@@ -195,7 +195,7 @@ def _products(builder: Any, code: str, shape: tuple[int, int], a: tuple[Any, Any
 
 
 def _products_round(builder: Any, code: str, shape: tuple[int, int], a_row: Any, a_k: Any) -> Any:
-    """What one k adds to the tile's sums, which are carried behind the addresses in a and in the panel."""
+    """A round that adds one k's products to the tile's sums, carried behind the addresses in a and in the panel."""
     rows, vectors = shape
     element, vector = _element(code), _vector(code)
     fma = declared(builder, f"llvm.fma.v{lanes(code)}{code}", vector, [vector] * 3)
