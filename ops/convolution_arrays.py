@@ -28,10 +28,10 @@ from .window_places import (
     window_count,
 )
 
-COLUMNS = 2**18
-"""Elements of columns at a time: those stay in the second cache."""
+COLUMNS = 2**19
+"""Elements of columns at a time: few enough to stay in a cache from the copy to the product."""
 WIDE = 256
-"""Windows of an image from which its product is worth one of its own."""
+"""Windows of an image from which products of single elements of a window are worth a product for each image."""
 MOST_ENTRIES = 128
 """Entries of a window up to which channels alone are convolved entry by entry."""
 
@@ -54,8 +54,7 @@ def is_pointwise(kernel: Ints, stride: Ints, padding: Ints) -> bool:
 
 def _at_once(images: int, rows: int, out: int) -> int:
     """The number of images whose columns are made at a time."""
-    step = 1 if out >= WIDE else max(1, COLUMNS // max(rows * out, 1))
-    return min(step, max(images, 1))
+    return min(max(1, COLUMNS // max(rows * out, 1)), max(images, 1))
 
 
 def _of_group(group: int, channels: int) -> slice:
