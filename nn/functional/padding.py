@@ -13,7 +13,7 @@ from ...tensor.rearranging import flip
 from ...tensor.shaping import expand_to
 from ...tensor.surface import surface
 from ..checks import shape_text
-from ..errors import LayerArgumentError, LayerShapeError
+from ..errors import LayerShapeError
 
 Value = Any
 """A Tensor, or what stands for one while a function is traced."""
@@ -26,8 +26,8 @@ def pad(input: Value, pad: Sequence[int], mode: str = "constant", value: float |
     mode: "constant" for `value` (or 0) everywhere; "reflect" for what a mirror at the first and last element shows;
         "replicate" for the first and the last element; "circular" for the elements from the other end.
     Shapes: any for "constant"; for the others [N, C, *S] or [C, *S], with a pair for each of at most three axes S.
-    Errors: LayerArgumentError for another mode; RuntimeError for an odd number of widths, too many, or widths that the
-        tensor has no elements for; NotImplementedError for axes that a mode does not pad.
+    Errors: NotImplementedError for another mode, or axes that a mode does not pad; RuntimeError for an odd number of
+        widths, too many, or widths that the tensor has no elements for.
     """
     if not is_tensor_like(input):
         raise not_a_tensor("pad", "input", 1, input)
@@ -36,9 +36,9 @@ def pad(input: Value, pad: Sequence[int], mode: str = "constant", value: float |
     if mode == "constant":
         return _with_constant(input, pad, 0 if value is None else value)
     if mode not in _SIDES:
-        raise LayerArgumentError(f"pad: mode is one of 'constant', {', '.join(map(repr, _SIDES))}; got {mode!r}")
+        raise NotImplementedError(f"pad: mode is one of 'constant', {', '.join(map(repr, _SIDES))}; got {mode!r}")
     if value is not None and value != 0:
-        raise LayerArgumentError(f'Padding mode "{mode}" doesn\'t take in value argument')
+        raise LayerShapeError(f'Padding mode "{mode}" doesn\'t take in value argument; leave it out')
     if len(pad) // 2 not in (input.ndim - 1, input.ndim - 2) or len(pad) > 6:
         raise NotImplementedError(
             f"pad: mode {mode!r} takes a pair of widths for each spatial axis of [N, C, *S] or [C, *S], at most three, "

@@ -10,7 +10,7 @@ import pytest
 
 import guardlift as gl
 
-TABLES = ("modules", "functions")
+TABLES = ("modules", "functions", "pictures")
 
 
 def programs() -> Iterator[tuple[str, str]]:
