@@ -165,11 +165,11 @@ def input_array(
         columns = WindowColumns(size, kernel, stride, padding, dilation, out, in_pieces=finite)
         rows = channels * math.prod(kernel)
         left = weight.reshape(groups, height, rows).swapaxes(1, 2)
-        for part in blocks(images, _at_once(images, rows, columns.span)):
+        for some in blocks(images, _at_once(images, rows, columns.span)):
             for group in range(groups):
-                right = columns.spread(g, part, _of_group(group, height))
+                right = columns.spread(g, some, _of_group(group, height))
                 made = columns.product("columns", left[group], right)
-                columns.fold(result[part, _of_group(group, channels)], made)
+                columns.fold(result[some, _of_group(group, channels)], made)
     if bias is not None:
         result += bias.reshape(-1, *(1 for _ in out))
     return result

@@ -186,15 +186,20 @@ def _reshaped(view: BufferView, shape: Sequence[int]) -> list[int] | None:
 
 
 def _grouped(view: BufferView, shape: Sequence[int]) -> list[Axis] | None:
-    """The axes of a matrix of `shape` in terms of those of the view, which it merges."""
+    """The axes of a matrix of `shape` in terms of those of the view, which it merges and cuts."""
     entries = list(zip(view.shape, view.strides, strict=True))[::-1]
     axes: list[Axis] = []
     for size in shape:
         found: list[Part] = []
         count = 1
         while count < size and entries:
-            found.append(entries.pop())
-            count *= found[-1][0]
+            have, step = entries.pop()
+            wanted = size // count
+            if have > wanted and have % wanted == 0:
+                entries.append((have // wanted, step))
+                have, step = wanted, step * (have // wanted)
+            found.append((have, step))
+            count *= have
         if count != size:
             return None
         axes.append(_merged(tuple(found)))
