@@ -15,6 +15,7 @@ from ...tensor.creation import tensor, zeros
 from ...tensor.dispatch import apply, is_tensor_like, not_a_tensor
 from ...tensor.indexing import index_select
 from ...tensor.pointwise import where
+from ...tensor.promotion import to_dtype
 from ...tensor.reductions import max as largest_of
 from ...tensor.reductions import mean
 from ...tensor.scattering import scatter
@@ -22,7 +23,7 @@ from ...tensor.shaping import flatten, permute, reshape_to
 from ...tensor.surface import surface
 from ..checks import check_dtypes, shape_text
 from ..errors import LayerArgumentError, LayerShapeError
-from .pooling import _indices
+from .pooling import _indices, widened
 from .window_arguments import Ints, batched, each_axis, whole, without_batch
 
 Value = Any
@@ -88,20 +89,21 @@ def _remembered(x: Value) -> Value:
 def _mean_pool(name: str, rank: int, input: Value, output_size: Any) -> Value:
     x, single = batched(name, input, rank)
     check_dtypes(name, x)
-    out = _sizes(name, output_size, x, rank)
+    out, dtype = _sizes(name, output_size, x, rank), x.dtype
     if all(each == 1 for each in out):
         result = mean(x, tuple(range(2, 2 + rank)), keepdim=True)
         return without_batch(result, single)
+    x = widened(x)
     even = _even(x, out)
     if even is not None:
         sums = apply(WINDOW_SUM, x, **even)
-        return without_batch(div(sums, math.prod(even["kernel"])), single)
+        return without_batch(to_dtype(div(sums, math.prod(even["kernel"])), dtype), single)
     total = _windows(_remembered(x), out, 0.0).sum(tuple(range(3, 3 + 2 * rank, 2)))
     for k, count in enumerate(out):
         _, inside = _places(int(x.shape[2 + k]), int(count))
         sizes = tensor(inside.sum(1).astype(np.float64), dtype=x.dtype, device=x.device)
         total = div(total, reshape_to(sizes, (count, *(1 for _ in out[k + 1 :]))))
-    return without_batch(total, single)
+    return without_batch(to_dtype(total, dtype), single)
 
 
 def _max_pool(name: str, rank: int, input: Value, output_size: Any, return_indices: bool) -> Value:

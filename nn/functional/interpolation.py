@@ -19,11 +19,13 @@ from ...tensor.creation import tensor
 from ...tensor.dispatch import is_tensor_like, not_a_tensor
 from ...tensor.indexing import index_select
 from ...tensor.joining import narrow
+from ...tensor.promotion import to_dtype
 from ...tensor.shaping import expand_to, reshape_to
 from ...tensor.surface import surface
 from ..checks import shape_text
 from ..errors import LayerArgumentError, LayerDtypeError, LayerShapeError
 from .adaptive_pooling import adaptive_avg_pool1d, adaptive_avg_pool2d, adaptive_avg_pool3d
+from .pooling import widened
 from .window_arguments import whole
 
 Value = Any
@@ -81,9 +83,11 @@ def interpolate(
         )
     if mode == "area":
         return _AREA[rank](input, sizes)
+    dtype = input.dtype
+    input = widened(input) if mode in LINEAR else input
     for k, (count, scale) in enumerate(zip(sizes, scales, strict=True)):
         input = _along(input, 2 + k, int(count), scale, mode, bool(align_corners))
-    return input
+    return to_dtype(input, dtype)
 
 
 def _sizes(
@@ -115,7 +119,7 @@ def _along(x: Value, axis: int, count: int, scale: float | None, mode: str, alig
     if mode.startswith("nearest"):
         places = nearest_places(size, count, scale, mode == "nearest-exact")
         return _picked(x, axis, places)
-    kind = np.float32 if x.dtype is dtypes.float32 or x.dtype.is_narrow else np.float64
+    kind = np.float32 if x.dtype is dtypes.float32 else np.float64
     taps = _linear_taps if mode != "bicubic" else _cubic_taps
     if size == count and (align or scale in (None, 1.0)):
         return x

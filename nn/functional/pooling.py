@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from ...core import dtypes
 from ...ops.pooling import MAX_POOL, PLACE_OF_MAX
 from ...ops.windows import WINDOW_SUM
 from ...tensor.arithmetic import abs as absolute
@@ -12,6 +13,7 @@ from ...tensor.arithmetic import add, div, floor_divide, mul, pow, remainder, su
 from ...tensor.creation import arange
 from ...tensor.dispatch import apply
 from ...tensor.pointwise import clamp, sign
+from ...tensor.promotion import to_dtype
 from ...tensor.shaping import reshape_to
 from ...tensor.surface import surface
 from ..checks import check_dtypes
@@ -121,6 +123,11 @@ max_pool2d = _max_pool_function("max_pool2d", 2, "H, W")
 max_pool3d = _max_pool_function("max_pool3d", 3, "D, H, W")
 
 
+def widened(x: Value) -> Value:
+    """`x`, narrow floats in float32, in which sums are made before they are rounded once."""
+    return to_dtype(x, dtypes.float32) if x.dtype.is_narrow else x
+
+
 def _avg_pool(
     name: str,
     rank: int,
@@ -137,9 +144,11 @@ def _avg_pool(
     attrs = _windows(name, x, rank, kernel_size, stride, padding, 1, ceil_mode)
     if divisor_override == 0:
         raise LayerShapeError(f"{name}: divisor must be not zero")
+    dtype = x.dtype
+    x = widened(x)
     sums = apply(WINDOW_SUM, x, **attrs)
     divisor = divisor_override if divisor_override is not None else _divisor(x, attrs, count_include_pad)
-    return without_batch(div(sums, divisor), single)
+    return without_batch(to_dtype(div(sums, divisor), dtype), single)
 
 
 def _divisor(x: Value, attrs: dict[str, Ints], count_include_pad: bool) -> Any:
