@@ -289,8 +289,8 @@ ELSEWHERE |= {f"{name}{rank}d" for rank in (1, 2, 3) for name in ("conv", "conv_
 ELSEWHERE |= {f"{name}{rank}d" for rank in (1, 2, 3) for name in ("max_pool", "avg_pool", "lp_pool", "max_unpool")}
 ELSEWHERE |= {f"adaptive_{name}_pool{rank}d" for rank in (1, 2, 3) for name in ("avg", "max")}
 ELSEWHERE |= {"fold", "pixel_shuffle", "pixel_unshuffle", "channel_shuffle", "interpolate", "upsample"}
-"""In test_pictures.py, test_views_and_writes.py, test_clipping_and_averages.py, test_random.py, test_draws_in_places.py, or never in a
-trace: other libraries."""
+"""In test_pictures.py, test_views_and_writes.py, test_clipping_and_averages.py, test_random.py,
+test_draws_in_places.py, or never in a trace: other libraries."""
 
 
 @pytest.mark.parametrize(
