@@ -12,6 +12,7 @@ from . import (  # noqa: F401
     complex_numbers,
     conds,
     contraction,
+    convolution,
     counts,
     creation,
     devices,
@@ -24,6 +25,7 @@ from . import (  # noqa: F401
     ordering,
     piecewise,
     pointwise,
+    pooling,
     random,
     reduction,
     rounding,
@@ -31,6 +33,7 @@ from . import (  # noqa: F401
     scans,
     segments,
     statistics,
+    windows,
 )
 from .registry import OPS, OpDef
 

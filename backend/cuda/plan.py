@@ -22,6 +22,7 @@ from ..schedule.calls import Call
 from ..schedule.conds import CondCall
 from ..schedule.loops import LoopCall
 from ..schedule.matmul import ProductCall, batch_form, matrix_form
+from ..schedule.window_products import WindowProduct
 from .control_flow import CudaCondStep, CudaLoopStep
 from .device import CudaDevice
 from .issuer import SCRATCH, Issuer
@@ -154,6 +155,11 @@ def _plan_call(call: Call, around: _Around) -> _Planned:
 @_plan_call.register(CallOutCall)
 def _call_out(call: CallOutCall, around: _Around) -> _Planned:
     raise KernelError(f"{call.node.attr('function')} is NumPy's own: it runs on the CPU only")
+
+
+@_plan_call.register(WindowProduct)
+def _windows(call: WindowProduct, around: _Around) -> _Planned:
+    raise KernelError(f"{call.describe()[0]}: windows are copied out and multiplied on devices")
 
 
 @_plan_call.register(LoopCall)

@@ -91,11 +91,11 @@ def _by_tiles(
     lines = (*left.strides[-2:], right.strides[-1 if turned else -2], result.strides[-2])
     steps = [step * size for step in (*lines, *(batch_form(view)[1] for view in (left, right, result)))]
     text = product_text(code, n, turned, fills_tiles(m))
-    split = _split(panels * batch, m * n * k * batch)
+    split = split_panels(panels * batch, m * n * k * batch)
     return _OwnProduct(text, (left, right, result), (m, n, k, panels, *steps), panels * batch, split)
 
 
-def _split(panels: int, work: int) -> ParallelSplit:
+def split_panels(panels: int, work: int) -> ParallelSplit:
     """The way to share out the panels of all matrices. Each is computed as it would be alone."""
     count = work // OWN_CHUNK_WORK
     if count < 2:

@@ -29,6 +29,7 @@ from .joins import realise_cat, realise_pad, realise_scatter, realise_store
 from .loop_nest import evaluate_group
 from .matmul import realise_product
 from .scattered_writes import scatters_in_place
+from .window_products import realise_window_product
 
 DEEPEST = 48
 """Virtual nodes on one path: bounds recursion and the size of one kernel."""
@@ -174,7 +175,7 @@ def visit(schedule: Schedule, node: Node) -> None:
     if isinstance(lower, Reduction) and _needs_loop(node):
         realise_reduction(schedule, node)
     elif node.op.name == "matmul":
-        if node.inputs[0].shape[-1]:
+        if node.inputs[0].shape[-1] and not realise_window_product(schedule, node):
             realise_product(schedule, node)
     elif node.op.name in RESULTS:
         pass  # which got its place with what gives it

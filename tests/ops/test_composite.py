@@ -17,6 +17,7 @@ from guardlift.graph.passes.expand import expand_composites
 from guardlift.graph.verifier import verify
 from guardlift.ops import OPS, OpDef
 from guardlift.ops.registry import Array, Composite, Sample
+from ops import window_meanings
 
 COMPOSITES = [op for op in OPS.values() if isinstance(op.lower, Composite)]
 each = pytest.mark.parametrize("op", COMPOSITES, ids=lambda op: op.name)
@@ -180,6 +181,7 @@ MEANINGS: dict[str, Callable[..., Any]] = {
     "place_of_extreme": _along(_extremes),
     "histc": _in_bins,
 }
+MEANINGS |= window_meanings.MEANINGS
 
 
 @pytest.mark.parametrize("op", OF_FLOATS, ids=lambda op: op.name)

@@ -350,7 +350,7 @@ NOT_DIFFERENTIABLE = {
     *("bitwise_and", "bitwise_or", "bitwise_xor", "invert", "left_shift", "right_shift", "bitcast"),
     *("checked_index", "philox"),
     # places, which are whole numbers, and how they are counted
-    *("argsort", "place_of_rank", "place_of_share", "weight_of_share", "place_of_extreme"),
+    *("argsort", "place_of_rank", "place_of_share", "weight_of_share", "place_of_extreme", "place_of_max"),
     *("searchsorted", "isin", "histc", "distinct"),
     # nothing to go back to
     *("placeholder", "full", "arange"),

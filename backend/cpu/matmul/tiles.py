@@ -2,6 +2,8 @@
 
     tile_f32_8x2(a, a_row, a_k, panel, c, c_row, depth, width, add)     8 rows by 2 vectors of c (+)= a @ panel
     pack_f32_1x2(source, source_row, target, rows, width)                the first columns of rows of 2 vectors
+    runs_f32_8x2(a, a_row, a_k, a_run, run, panel, c, c_row, count, width, add)     the same, k in `count` runs of `run`
+    copy_f32_1x2(source, source_row, target, target_row, rows, width)    as pack, and what is behind is left as it is
     turn_f32(source, source_row, target, target_row, height, width)      a square of one vector each way, transposed
     stack_f32()                                                          memory for a panel, of the call
 
@@ -29,7 +31,7 @@ DEPTH = 256
 VECTORS = 2
 """Vectors in a row of a panel at most."""
 
-_NAME = re.compile(r"\b(tile|turn|pack|stack)_(f32|f64)(?:_(\d+)x(\d+))?\b")
+_NAME = re.compile(r"\b(tile|runs|turn|pack|copy|stack)_(f32|f64)(?:_(\d+)x(\d+))?\b")
 _BYTES = {"f32": 4, "f64": 8}
 
 
@@ -65,6 +67,10 @@ def vector_function_named(name: str) -> NativeFunction | None:
 def _function(kind: str, code: str, rows: int, vectors: int) -> NativeFunction:
     if kind == "tile":
         return _native(f"tile_{code}_{rows}x{vectors}", 9, VOID, partial(_tile, code, rows, vectors))
+    if kind == "runs":
+        return _native(f"runs_{code}_{rows}x{vectors}", 11, VOID, partial(_runs, code, rows, vectors))
+    if kind == "copy":
+        return _native(f"copy_{code}_1x{vectors}", 6, VOID, partial(_copy, code, vectors))
     if kind == "turn":
         return _native(f"turn_{code}", 6, VOID, partial(_turn, code))
     if kind == "pack":
@@ -100,6 +106,22 @@ def _pack(code: str, vectors: int, builder: Any, operands: Sequence[Any]) -> Non
             step = _word(v * vector_bytes())
             _store(builder, code, _masked_load(builder, code, builder.add(there, step), mask), builder.add(here, step))
         return [builder.add(there, source_row), builder.add(here, _word(vectors * vector_bytes()))]
+
+    _rounds(builder, rows, [source, target], copy)
+
+
+def _copy(code: str, vectors: int, builder: Any, operands: Sequence[Any]) -> None:
+    """Copies the first `width` columns of rows."""
+    source, source_row, target, target_row, rows, width = operands
+    masks = _masks(builder, code, vectors, width)
+
+    def copy(moving: Sequence[Any]) -> list[Any]:
+        there, here = moving
+        for v, mask in enumerate(masks):
+            step = _word(v * vector_bytes())
+            loaded = _masked_load(builder, code, builder.add(there, step), mask)
+            _masked_store(builder, code, loaded, builder.add(here, step), mask)
+        return [builder.add(there, source_row), builder.add(here, target_row)]
 
     _rounds(builder, rows, [source, target], copy)
 
@@ -145,14 +167,38 @@ def _tile(code: str, rows: int, vectors: int, builder: Any, operands: Sequence[A
     _put(builder, code, sums, (c, c_row), width, add)
 
 
+def _runs(code: str, rows: int, vectors: int, builder: Any, operands: Sequence[Any]) -> None:
+    a, a_row, a_k, a_run, run, panel, c, c_row, count, width, add = operands
+    from llvmlite import ir
+
+    def add_run(carried: Sequence[Any]) -> list[Any]:
+        at_a, at_b, *sums = carried
+        turn = _products_round(builder, code, (rows, vectors), a_row, a_k)
+        _, behind, *sums = _rounds(builder, run, [at_a, at_b, *sums], turn)
+        return [builder.add(at_a, a_run), behind, *sums]
+
+    zeros = [ir.Constant(_vector(code), None)] * (rows * vectors)
+    _, _, *sums = _rounds(builder, count, [a, panel, *zeros], add_run)
+    _put(builder, code, [sums[r * vectors : (r + 1) * vectors] for r in range(rows)], (c, c_row), width, add)
+
+
 def _products(builder: Any, code: str, shape: tuple[int, int], a: tuple[Any, Any, Any], panel: Any, depth: Any) -> Any:
     """The tile's sums over k, as rows of vectors. Note [A tile]."""
     from llvmlite import ir
 
     rows, vectors = shape
+    start, a_row, a_k = a
+    zeros = [ir.Constant(_vector(code), None)] * (rows * vectors)
+    turn = _products_round(builder, code, shape, a_row, a_k)
+    _, _, *sums = _rounds(builder, depth, [start, panel, *zeros], turn)
+    return [sums[r * vectors : (r + 1) * vectors] for r in range(rows)]
+
+
+def _products_round(builder: Any, code: str, shape: tuple[int, int], a_row: Any, a_k: Any) -> Any:
+    """A round that adds one k's products to the tile's sums, carried behind the addresses in a and in the panel."""
+    rows, vectors = shape
     element, vector = _element(code), _vector(code)
     fma = declared(builder, f"llvm.fma.v{lanes(code)}{code}", vector, [vector] * 3)
-    start, a_row, a_k = a
 
     def add_products(carried: Sequence[Any]) -> list[Any]:
         at_a, at_b, *sums = carried
@@ -165,9 +211,7 @@ def _products(builder: Any, code: str, shape: tuple[int, int], a: tuple[Any, Any
                 sums[r * vectors + v] = builder.call(fma, [left, right[v], sums[r * vectors + v]])
         return [builder.add(at_a, a_k), builder.add(at_b, _word(vectors * vector_bytes())), *sums]
 
-    zeros = [ir.Constant(vector, None)] * (rows * vectors)
-    _, _, *sums = _rounds(builder, depth, [start, panel, *zeros], add_products)
-    return [sums[r * vectors : (r + 1) * vectors] for r in range(rows)]
+    return add_products
 
 
 def _rounds(
@@ -185,7 +229,7 @@ def _rounds(
     builder.position_at_end(body)
     following = turn(carried)
     for phi, value in zip(phis, (builder.add(k, _word(1)), *following), strict=True):
-        phi.add_incoming(value, body)
+        phi.add_incoming(value, builder.block)
     mark_loop(builder.branch(head), "llvm.loop.unroll.disable")  # a round is long enough
     builder.position_at_end(after)
     return carried

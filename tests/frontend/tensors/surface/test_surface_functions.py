@@ -310,8 +310,12 @@ ELSEWHERE = {
     "_matrices_transposed", "take_in_", "dropout", "dropout1d", "dropout2d", "dropout3d",
     "alpha_dropout", "feature_alpha_dropout", "poisson", "binomial", "cauchy_", "gumbel_softmax",
 }  # fmt: skip
-"""In test_views_and_writes.py, test_clipping_and_averages.py, test_random.py, test_draws_in_places.py, or never in a
-trace: other libraries."""
+ELSEWHERE |= {f"{name}{rank}d" for rank in (1, 2, 3) for name in ("conv", "conv_transpose")}
+ELSEWHERE |= {f"{name}{rank}d" for rank in (1, 2, 3) for name in ("max_pool", "avg_pool", "lp_pool", "max_unpool")}
+ELSEWHERE |= {f"adaptive_{name}_pool{rank}d" for rank in (1, 2, 3) for name in ("avg", "max")}
+ELSEWHERE |= {"fold", "pixel_shuffle", "pixel_unshuffle", "channel_shuffle", "interpolate", "upsample"}
+"""In test_pictures.py, test_views_and_writes.py, test_clipping_and_averages.py, test_random.py,
+test_draws_in_places.py, or never in a trace: other libraries."""
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,66 @@
+"""Convolutions and transposed ones: strides, padding, dilation, groups, with and without a batch."""
+
+from __future__ import annotations
+
+from typing import Any
+
+FLOATS: dict[str, tuple[int, ...]] = {
+    "x": (2, 4, 6),
+    "image": (1, 4, 5, 4),
+    "volume": (1, 2, 3, 4, 3),
+    "w1": (6, 4, 3),
+    "w1g": (6, 2, 3),
+    "b": (6,),
+    "w2": (6, 4, 3, 2),
+    "w2g": (6, 2, 2, 3),
+    "deep": (8, 1, 3, 3),
+    "point": (6, 4, 1, 1),
+    "w3": (4, 2, 2, 3, 2),
+    "t1": (4, 3, 3),
+    "t2": (4, 3, 3, 2),
+    "t2g": (4, 3, 2, 3),
+    "t3": (2, 3, 2, 2, 2),
+    "bt": (3,),
+    "bg": (6,),
+}
+CLASSES: dict[str, list[Any]] = {}
+
+CASES = {
+    "conv1d": "F.conv1d(x, w1, b)",
+    "conv1d strided": "F.conv1d(x, w1, None, 2, 1)",
+    "conv1d dilated groups": "F.conv1d(x, w1g, b, stride=1, padding=2, dilation=2, groups=2)",
+    "conv1d same": "F.conv1d(x, w1, padding='same')",
+    "conv1d without batch": "F.conv1d(x[1], w1, b, padding=1)",
+    "conv2d": "F.conv2d(image, w2, b)",
+    "conv2d padded": "F.conv2d(image, w2, b, padding=(1, 2))",
+    "conv2d strided": "F.conv2d(image, w2, b, (2, 1), (1, 0))",
+    "conv2d strided more than the window": "F.conv2d(image, w2, stride=4, padding=1)",
+    "conv2d dilated": "F.conv2d(image, w2, dilation=(2, 3), padding=(2, 1))",
+    "conv2d groups": "F.conv2d(image, w2g, b, padding=1, groups=2)",
+    "conv2d depthwise": "F.conv2d(image, deep, padding=1, groups=4)",
+    "conv2d depthwise strided": "F.conv2d(image, deep[:4], stride=2, padding=1, groups=4)",
+    "conv2d pointwise": "F.conv2d(image, point, b)",
+    "conv2d pointwise strided": "F.conv2d(image, point, b, stride=2)",
+    "conv2d same": "F.conv2d(image, w2, b, padding='same')",
+    "conv2d same dilated": "F.conv2d(image, w2, b, padding='same', dilation=(1, 3))",
+    "conv2d valid": "F.conv2d(image, w2, b, padding='valid', stride=2)",
+    "conv2d without batch": "F.conv2d(image[0], w2, b)",
+    "conv2d of itself": "F.conv2d(image, image)",
+    "conv3d": "F.conv3d(volume, w3)",
+    "conv3d strided": "F.conv3d(volume, w3, stride=(2, 2, 1), padding=(1, 1, 0), dilation=(1, 2, 1))",
+    "conv_transpose1d": "F.conv_transpose1d(x, t1, bt)",
+    "conv_transpose1d strided": "F.conv_transpose1d(x, t1, bt, stride=3, padding=2, output_padding=1)",
+    "conv_transpose1d dilated": "F.conv_transpose1d(x, t1, stride=2, output_padding=2, dilation=3)",
+    "conv_transpose2d": "F.conv_transpose2d(image, t2, bt)",
+    "conv_transpose2d strided": "F.conv_transpose2d(image, t2, bt, stride=2, padding=1, output_padding=(1, 0))",
+    "conv_transpose2d groups": "F.conv_transpose2d(image, t2g, bg, stride=(1, 2), groups=2, dilation=2)",
+    "conv_transpose2d without batch": "F.conv_transpose2d(image[0], t2, bt)",
+    "conv_transpose3d": "F.conv_transpose3d(volume, t3, bt, stride=2, padding=1)",
+    "Conv1d": "fixed(nn.Conv1d(4, 6, 3, padding=1, groups=2))(x)",
+    "Conv2d": "fixed(nn.Conv2d(4, 5, (3, 2), stride=2, padding=1))(image)",
+    "Conv2d same": "fixed(nn.Conv2d(4, 3, 3, padding='same', bias=False))(image)",
+    "Conv3d": "fixed(nn.Conv3d(2, 3, 2))(volume)",
+    "ConvTranspose1d": "fixed(nn.ConvTranspose1d(4, 2, 3, stride=2))(x, output_size=[14])",
+    "ConvTranspose2d": "fixed(nn.ConvTranspose2d(4, 6, 3, stride=2, groups=2, output_padding=1))(image)",
+    "ConvTranspose3d": "fixed(nn.ConvTranspose3d(2, 1, 2, bias=False))(volume)",
+}

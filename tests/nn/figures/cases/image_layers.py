@@ -1,0 +1,77 @@
+"""Padding, windows as columns, channels as pixels, adaptive pools and the way back from a pool."""
+
+from __future__ import annotations
+
+from typing import Any
+
+FLOATS: dict[str, tuple[int, ...]] = {
+    "line": (2, 2, 5),
+    "image": (1, 4, 5, 4),
+    "volume": (1, 2, 3, 4, 3),
+    "columns": (2, 12, 6),
+}
+CLASSES: dict[str, list[Any]] = {}
+
+_POOLED = "F.max_pool2d(image, 2, return_indices=True)"
+
+CASES = {
+    "pad": "F.pad(image, (1, 2, -1, 3), value=1.5)",
+    "pad reflect": "F.pad(image, (3, 1, 2, 0), mode='reflect')",
+    "pad reflect of a line": "F.pad(line, (4, 2), 'reflect')",
+    "pad reflect of a volume": "F.pad(volume, (1, 1, 2, 0, 0, 2), mode='reflect')",
+    "pad replicate": "F.pad(image, (5, 1, 0, 7), mode='replicate')",
+    "pad replicate without batch": "F.pad(line[0], (2, 3), mode='replicate')",
+    "pad circular": "F.pad(image, (4, 1, 2, 5), mode='circular')",
+    "pad circular cut": "F.pad(image, (2, -1, 0, 1), mode='circular')",
+    "ConstantPad1d": "nn.ConstantPad1d((1, 2), -0.5)(line)",
+    "ConstantPad2d": "nn.ConstantPad2d(1, 2.5)(image)",
+    "ConstantPad3d": "nn.ConstantPad3d((1, 0, 0, 1, 2, 0), 2.5)(volume)",
+    "ZeroPad1d": "nn.ZeroPad1d(2)(line)",
+    "ZeroPad2d": "nn.ZeroPad2d((1, -1, 2, 0))(image)",
+    "ZeroPad3d": "nn.ZeroPad3d(1)(volume)",
+    "ReflectionPad1d": "nn.ReflectionPad1d(3)(line)",
+    "ReflectionPad2d": "nn.ReflectionPad2d((1, 2, 3, 0))(image)",
+    "ReflectionPad3d": "nn.ReflectionPad3d(1)(volume)",
+    "ReplicationPad1d": "nn.ReplicationPad1d((0, 3))(line)",
+    "ReplicationPad2d": "nn.ReplicationPad2d(2)(image)",
+    "ReplicationPad3d": "nn.ReplicationPad3d((0, 1, 2, 0, 1, 1))(volume)",
+    "CircularPad1d": "nn.CircularPad1d((2, 1))(line)",
+    "CircularPad2d": "nn.CircularPad2d(3)(image)",
+    "CircularPad3d": "nn.CircularPad3d(1)(volume)",
+    "Conv2d reflect": "fixed(nn.Conv2d(4, 2, 3, padding=(1, 2), padding_mode='reflect'))(image)",
+    "Conv2d circular same": "fixed(nn.Conv2d(4, 2, (2, 3), padding='same', padding_mode='circular'))(image)",
+    "Conv1d replicate": "fixed(nn.Conv1d(2, 2, 3, padding=2, padding_mode='replicate', dilation=2))(line)",
+    "unfold": "F.unfold(image, (2, 3))",
+    "unfold settings": "F.unfold(image, 2, dilation=(2, 1), padding=1, stride=2)",
+    "unfold without batch": "F.unfold(image[0], 2, stride=(1, 2))",
+    "fold": "F.fold(columns, (3, 4), (2, 2))",
+    "fold settings": "F.fold(columns, (5, 4), (3, 2), dilation=(1, 2), padding=1, stride=2)",
+    "fold without batch": "F.fold(columns[0], (4, 4), 2, stride=(2, 1))",
+    "Unfold": "nn.Unfold(2, padding=(0, 1))(image)",
+    "Fold": "nn.Fold((3, 3), 2, stride=1, padding=(0, 0))(columns[:, :, :4])",
+    "PixelShuffle": "nn.PixelShuffle(2)(image)",
+    "PixelUnshuffle": "nn.PixelUnshuffle(2)(image[:, :, :4])",
+    "pixel_shuffle without batch": "F.pixel_shuffle(image[0], 2)",
+    "ChannelShuffle": "nn.ChannelShuffle(2)(image)",
+    "adaptive_avg_pool1d": "F.adaptive_avg_pool1d(line, 3)",
+    "adaptive_avg_pool2d": "F.adaptive_avg_pool2d(image, (3, 2))",
+    "adaptive_avg_pool2d larger": "F.adaptive_avg_pool2d(image, (7, None))",
+    "adaptive_avg_pool2d of all": "F.adaptive_avg_pool2d(image, 1)",
+    "adaptive_avg_pool2d even": "F.adaptive_avg_pool2d(image, (5, 2))",
+    "adaptive_avg_pool3d": "F.adaptive_avg_pool3d(volume, 2)",
+    "adaptive_max_pool1d": "F.adaptive_max_pool1d(line, 3, return_indices=True)",
+    "adaptive_max_pool2d": "F.adaptive_max_pool2d(image, (3, 2), return_indices=True)",
+    "adaptive_max_pool2d even": "F.adaptive_max_pool2d(image, (1, 2), return_indices=True)",
+    "adaptive_max_pool3d": "F.adaptive_max_pool3d(volume, 2)",
+    "AdaptiveAvgPool1d": "nn.AdaptiveAvgPool1d(2)(line)",
+    "AdaptiveAvgPool2d": "nn.AdaptiveAvgPool2d((None, 3))(image)",
+    "AdaptiveAvgPool3d": "nn.AdaptiveAvgPool3d((1, 2, 3))(volume)",
+    "AdaptiveMaxPool1d": "nn.AdaptiveMaxPool1d(4)(line)",
+    "AdaptiveMaxPool2d": "nn.AdaptiveMaxPool2d(2, return_indices=True)(image)",
+    "AdaptiveMaxPool3d": "nn.AdaptiveMaxPool3d((2, 1, 2))(volume)",
+    "max_unpool1d": "F.max_unpool1d(*F.max_pool1d(line, 2, return_indices=True), 2)",
+    "max_unpool2d": f"F.max_unpool2d(*{_POOLED}, 2, output_size=(5, 4))",
+    "MaxUnpool1d": "nn.MaxUnpool1d(2, stride=2)(*F.max_pool1d(line, 2, return_indices=True), output_size=[2, 2, 5])",
+    "MaxUnpool2d": f"nn.MaxUnpool2d(2)(*{_POOLED})",
+    "MaxUnpool3d": "nn.MaxUnpool3d((1, 2, 1))(*F.max_pool3d(volume, (1, 2, 1), return_indices=True))",
+}
