@@ -402,15 +402,6 @@ def _with_parameters(calls: Calls) -> Value:
     return calls.again(*calls.operands, **calls.attrs)
 
 
-@_rule("power")
-def _power(calls: Calls) -> Value:
-    """NumPy computes a power by an exponent without axes in another way than one by an array of exponents."""
-    numbers = [is_number(each) for each in calls.operands]
-    whole = tuple(each if numbers[place] else calls.whole(place) for place, each in enumerate(calls.operands))
-    batched = (not numbers[0], not numbers[1])
-    return _pointwise(Calls(calls.f, calls.op, whole, batched, calls.size, calls.attrs))
-
-
 @_rule("with_history")
 def _with_history(calls: Calls) -> Value:
     return calls.again(calls.whole(0), calls.whole(1))

@@ -19,6 +19,8 @@ DRAWN_TOGETHER = {"poisson", "binomial"}
 
 def varied(array, place, seed):
     """An array like `array` for each entry: the first is `array`, the others hold its elements in another order."""
+    if array.dtype.kind == "f":  # of a power of -inf NumPy makes this or that, by how the exponent lies in memory
+        array = np.where(np.isneginf(array), array.dtype.type(-3), array)
     if not place:
         return array
     rng = np.random.default_rng(seed + place)
