@@ -11,6 +11,7 @@ MORE_NAMES = {
     "guardlift.core.devices": "device",
     "guardlift.core.dtype_names": "double finfo float half iinfo int long short",
     "guardlift.core.constants": "e inf nan newaxis pi",
+    "guardlift.func.vmapping": "vmap",
     "guardlift.runtime": "cuda",
     "guardlift.runtime.threads": "get_num_threads set_num_threads",
     "guardlift.tensor.constructors": (

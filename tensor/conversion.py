@@ -39,14 +39,16 @@ def clone_in_rows(x: Value) -> Value:
     copy = apply(ALIAS, x)
     if type(copy) is Tensor:
         copy._array = copy._storage = np.ascontiguousarray(copy._array)
-    elif not isinstance(copy, Tensor):
-        copy.lie_in_rows()  # a value of a trace
+    elif hasattr(copy, "lie_in_rows"):
+        copy.lie_in_rows()  # a value of a trace, or of many calls
     return copy
 
 
 @method("is_contiguous")
 def is_contiguous(self: Value) -> bool:
     """Whether its elements lie row by row. A value of a trace has no place yet, but knows how it will lie."""
+    if hasattr(self, "lies_in_rows"):
+        return self.lies_in_rows()  # type: ignore[no-any-return]
     array = self._array if isinstance(self, Tensor) else self.array.fake
     return array.flags.c_contiguous  # type: ignore[no-any-return]
 

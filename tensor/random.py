@@ -170,6 +170,14 @@ def fork_rng(devices: Any = None, enabled: bool = True) -> Iterator[None]:
 # Drawing.
 
 
+class _Batches(threading.local):
+    draw: Callable[..., Value] | None = None
+
+
+BATCHES = _Batches()
+"""Set `draw` where a draw is one for each of many calls, or for all of them: it is called in place of `drawn`."""
+
+
 def _draw(
     op: OpDef, shape: Shape, dtype: DType, generator: Generator | None, requires_grad: bool = False, **attrs: int
 ) -> Value:
@@ -181,6 +189,14 @@ def _draw(
     handler = tracing()
     if handler is not None:
         return handler.random(op, source, whole, requires_grad)
+    if BATCHES.draw is not None:
+        return BATCHES.draw(op, source, whole, requires_grad)
+    return drawn(op, source, whole, requires_grad)
+
+
+def drawn(op: OpDef, source: Generator, whole: dict[str, Any], requires_grad: bool) -> Tensor:
+    """A new leaf of random numbers: what `op` makes of the next blocks of a generator, with the attributes `whole`."""
+    shape, dtype = whole["shape"], whole["dtype"]
     start = (np.array(part, np.uint64) for part in source.take(blocks(op, shape, dtype)))
     result = Tensor._wrap(op.eager(*start, **whole))
     return result.requires_grad_() if requires_grad else result
@@ -354,7 +370,7 @@ def randperm(
         raise RuntimeError(f"Trying to create tensor with negative dimension {n}: [{n}]")
     if n - 1 > _bounds(kind)[1]:
         raise RuntimeError(f"{kind} does not hold {n - 1}")
-    if tracing() is not None:
+    if tracing() is not None or BATCHES.draw is not None:
         found = dispatch.apply(ARGSORT, _keys(n, generator), axis=0, descending=False)
         return made_on(device, to_dtype(found, kind), requires_grad)
     source = _checked_generator(generator)

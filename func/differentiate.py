@@ -1,0 +1,95 @@
+"""Derivatives between the tensors of a function under a transform, whatever `vmap` is around it."""
+
+# Note [One tape]
+# All transforms share the tape. A function that is differentiated gets leaves of its own (or, where its argument is
+# differentiated from outside too, what `alias` makes of it), and the derivative is that by these; so derivatives of
+# derivatives do not get mixed up, in whatever order they are taken. Derivatives are carried forward by two passes
+# backward: see Note [Forward products by two backward passes] in `autograd/functional.py`.
+# A result is handed out with its history only if that leads to other leaves as well, which is what lets outer
+# transforms, and a `backward()` outside, go on from it; and derivatives are recorded only where that is so.
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ..autograd.differentiate import grad
+from ..autograd.modes import MODES
+from ..autograd.outside import leading_outside
+from ..ops.activations import ALIAS
+from ..tensor.creation import zeros_like
+from ..tensor.dispatch import apply
+from .levels import base_of, in_each_call, levels_of, spelled_out, taken_in
+
+Tensors = list[Any]
+
+
+def entering(x: Any) -> Any:
+    """What the function sees of an argument that it is differentiated by."""
+    own = in_each_call(x)
+    return apply(ALIAS, own) if own.requires_grad else own.detach().requires_grad_()
+
+
+def lead_outside(tensors: Sequence[Any], own: Sequence[Any]) -> bool:
+    """Whether one of the tensors depends on a leaf that is none of `own`, what `entering` gave."""
+    return any(_ways([base_of(each) for each in tensors], [base_of(each) for each in own]))
+
+
+def leaving(tensors: Tensors, own: Sequence[Any]) -> Tensors:
+    """The tensors as they are handed out: with their history if it leads to others than `own`."""
+    kept = _ways([base_of(each) for each in tensors], [base_of(each) for each in own])
+    return [each if keep else each.detach() for each, keep in zip(tensors, kept)]
+
+
+def _ways(tensors: Tensors, own: Tensors) -> tuple[bool, ...]:
+    return leading_outside(tensors, own) if tensors else ()
+
+
+def gradients(outputs: Tensors, inputs: Tensors, weights: Tensors, record: bool) -> Tensors:
+    """The gradients of the outputs, weighted, by each of the inputs; zeros where there is none.
+
+    weights: one for each output, in its shape; they may differ over calls of `vmap` over which the outputs do not.
+    """
+    found = _between(
+        [base_of(each) for each in outputs],
+        [base_of(each) for each in inputs],
+        [spelled_out(weight, levels_of(each)) for each, weight in zip(outputs, weights)],
+        record,
+    )
+    return [
+        zeros_like(each) if slope is None else taken_in(slope, levels_of(each)) for each, slope in zip(inputs, found)
+    ]
+
+
+def _between(outputs: Tensors, inputs: Tensors, weights: Tensors, record: bool) -> Tensors:
+    """The same for tensors that no `vmap` is around; None where there is no gradient."""
+    parts = [(output, weight) for output, weight in zip(outputs, weights) if output.requires_grad]
+    if not parts:
+        return [None] * len(inputs)
+    roots, starts = [each for each, _ in parts], [each for _, each in parts]
+    return list(grad(roots, inputs, starts, retain_graph=True, create_graph=record, allow_unused=True))
+
+
+def tangents_of(outputs: Tensors, inputs: Tensors, tangents: Tensors, record: bool) -> Tensors:
+    """The derivatives of the outputs along `tangents`, one for each input in its shape; None where there is none."""
+    roots = [base_of(each) for each in outputs]
+    weights = [zeros_like(each).requires_grad_() if each.requires_grad else each for each in roots]
+    slopes = _between(roots, [base_of(each) for each in inputs], weights, True)
+    along = [spelled_out(tangent, levels_of(each)) for each, tangent in zip(inputs, tangents)]
+    parts = [(slope, way) for slope, way in zip(slopes, along) if slope is not None]
+    wanted = [each for each, root in zip(weights, roots) if root.requires_grad]
+    found = iter(_between([each for each, _ in parts], wanted, [each for _, each in parts], record) if wanted else ())
+    by_root = [next(found) if root.requires_grad else None for root in roots]
+    return [
+        None if each is None else taken_in(each, levels_of(output)) for each, output in zip(by_root, outputs)
+    ]
+
+
+def begin_tangents() -> None:
+    """Says that derivatives are carried forward from here on; see `autograd.modes`."""
+    MODES.tangents += 1
+
+
+def end_tangents() -> None:
+    """Says that they are not any more."""
+    MODES.tangents -= 1
