@@ -2,10 +2,12 @@
 
 from .gradients import grad, grad_and_value, vjp
 from .jacobians import hessian, jacfwd, jacrev
+from .modules import functional_call, stack_module_state
 from .tangents import jvp, linearize
 from .vmapping import vmap
 
 __all__ = [
+    "functional_call",
     "grad",
     "grad_and_value",
     "hessian",
@@ -13,6 +15,7 @@ __all__ = [
     "jacrev",
     "jvp",
     "linearize",
+    "stack_module_state",
     "vjp",
     "vmap",
 ]
