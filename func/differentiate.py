@@ -2,7 +2,7 @@
 
 # Note [One tape]
 # All transforms share the tape. A function that is differentiated gets leaves of its own (or, where its argument is
-# differentiated from outside too, what `alias` makes of it), and the derivative is that by these; so derivatives of
+# differentiated from outside too, a clone of it), and the derivative is that by these; so derivatives of
 # derivatives do not get mixed up, in whatever order they are taken. Derivatives are carried forward by two passes
 # backward: see Note [Forward products by two backward passes] in `autograd/functional.py`.
 # A result is handed out with its history only if that leads to other leaves as well, which is what lets outer
@@ -16,9 +16,7 @@ from typing import Any
 from ..autograd.differentiate import grad
 from ..autograd.modes import MODES
 from ..autograd.outside import leading_outside
-from ..ops.activations import ALIAS
 from ..tensor.creation import zeros_like
-from ..tensor.dispatch import apply
 from .levels import base_of, in_each_call, levels_of, spelled_out, taken_in
 
 Tensors = list[Any]
@@ -27,7 +25,7 @@ Tensors = list[Any]
 def entering(x: Any) -> Any:
     """What the function sees of an argument that it is differentiated by."""
     own = in_each_call(x)
-    return apply(ALIAS, own) if own.requires_grad else own.detach().requires_grad_()
+    return own.clone() if own.requires_grad else own.detach().requires_grad_()
 
 
 def lead_outside(tensors: Sequence[Any], own: Sequence[Any]) -> bool:

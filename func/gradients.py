@@ -103,7 +103,7 @@ def vjp(func: Function, *primals: Any, has_aux: bool = False) -> Any:
         own, outputs = flattened(inner), flattened(output)
         check_outputs(outputs, "vjp(f, *primals)")
         for each in outputs:
-            if not each.dtype.is_float:
+            if not each.is_floating_point():
                 raise RuntimeError(
                     "vjp(f, ...): All outputs of f must be floating-point or complex Tensors, got Tensor with dtype "
                     f"{each.dtype}"

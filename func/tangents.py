@@ -8,7 +8,6 @@ from typing import Any
 from ..autograd.modes import enable_grad
 from ..tensor.creation import zeros_like
 from ..tensor.dispatch import is_tensor_like, named_type
-from ..tensor.promotion import to_dtype
 from .arguments import with_aux
 from .differentiate import begin_tangents, end_tangents, entering, lead_outside, leaving, tangents_of
 from .gradients import check_aux, check_outputs, form_of
@@ -40,7 +39,7 @@ def jvp(func: Function, primals: Any, tangents: Any, *, strict: bool = False, ha
         check_outputs(outputs, caller)
         rest = flattened(aux) if has_aux else []
         check_aux(rest)
-        along = [to_dtype(way, each.dtype) for way, each in zip(flattened(tangents), own)]
+        along = [way.to(each.dtype) for way, each in zip(flattened(tangents), own)]
         record = lead_outside(outputs, own) or any([each.requires_grad for each in along])
         slopes = tangents_of(outputs, own, along, record)
         if strict and any([each is None for each in slopes]):
@@ -101,7 +100,7 @@ def linearize(func: Function, *primals: Any) -> tuple[Any, Function]:
         """The derivative along `tangents`, a tree of the form of the output."""
         _check_primals(primals, tangents, "linearize(f, *primals)(*tangents)")
         with enable_grad():
-            along = [to_dtype(way, each.dtype) for way, each in zip(flattened(tangents), own)]
+            along = [way.to(each.dtype) for way, each in zip(flattened(tangents), own)]
             slopes = tangents_of(outputs, own, along, further or any([each.requires_grad for each in along]))
             filled = [zeros_like(each) if slope is None else slope for each, slope in zip(outputs, slopes)]
             return unflattened(output, leaving(filled, own))

@@ -21,6 +21,7 @@ from . import (  # noqa: F401
     layers,
     loops,
     movement,
+    one_call,
     ordering,
     piecewise,
     pointwise,

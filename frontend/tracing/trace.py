@@ -23,6 +23,7 @@ from ...guards.sources import Source
 from ...ops.registry import OpDef
 from ..breaks import DTYPE, PART_CHANGE
 from . import half_floats
+from .batches import Batches
 from .complex_numbers import KEEPING
 from .dynamic_sizes import FreeSizes
 from .effects import TraceEffects
@@ -85,6 +86,8 @@ class Trace:
         """The facts that earlier traces have found about the function's loops."""
         self.deferred: DeferredTrace | None = None
         """The deferred trace that is being evaluated, for another time, if any."""
+        self.batches = Batches()
+        """The calls of `vmap` that are under way."""
         self.draws = Draws()
         """The trace's draws from generators of random numbers."""
         self.has_other_bytes = False

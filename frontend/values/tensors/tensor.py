@@ -144,6 +144,8 @@ class TensorValue(Value):
         self.array.storage.check()
         self.was_read |= self.trace.tape.enabled
         node = self.root.read(self.trace, self.array.path)
+        if node in self.trace.batches.left:
+            raise TENSOR_FEATURE.stop(feature="a tensor that has left the vmap which it belongs to")
         self.trace.tape.note_layout(node, self.array.fake)
         return node
 
