@@ -22,17 +22,18 @@ from ..ops.batching import Calls, aligned, batch, one_by_one
 from ..ops.registry import OpDef, broadcasts
 from ..tensor import dispatch
 from ..tensor.conversion import clone_in_rows, is_contiguous
+from ..tensor.more_creation import new_full
 from ..tensor.promotion import to_dtype
 from ..tensor.shapes import broadcast_shapes
 from ..tensor.tensor import Tensor
 
 _NO_ITEM = (
-    "vmap: It looks like you're calling .item() on a Tensor. It has another value in each of the calls that are mapped: "
-    "write what is done with it in operations on tensors."
+    "vmap: It looks like you're calling .item() on a Tensor. It has another value in each of the calls that are "
+    "mapped: write what is done with it in operations on tensors."
 )
 _NO_BRANCH = (
-    "vmap: It looks like you're attempting to use a Tensor in some data-dependent control flow. It has another value in "
-    "each of the calls that are mapped: use where(condition, a, b)."
+    "vmap: It looks like you're attempting to use a Tensor in some data-dependent control flow. It has another value "
+    "in each of the calls that are mapped: use where(condition, a, b)."
 )
 _NO_BACKWARD = (
     "backward() called inside a functorch transform. This is not supported, please use gl.func.grad or gl.func.vjp "
@@ -164,7 +165,14 @@ class BatchedTensor(Tensor):
         whole = repr(self.__guardlift_whole__).replace("\n", "\n" + " " * 4)
         return f"BatchedTensor(lvl={self._depth}, bdim=0, value=\n    {whole}\n)"
 
-    # The rules of the funnel.
+    # The rules of the funnel, and of what makes tensors like this one.
+
+    def __guardlift_filled__(self, shape: tuple[int, ...], value: Any, *how: Any) -> Tensor:
+        """A tensor of that shape for each call, filled with a number."""
+        whole, (dtype, device, requires_grad) = self.__guardlift_whole__, how
+        size = (whole.shape[0], *shape)
+        made = new_full(whole, size, value, dtype=dtype, device=device, requires_grad=requires_grad)
+        return BatchedTensor(made, self._depth)
 
     @staticmethod
     def __guardlift_apply__(op: OpDef, operands: tuple[Any, ...], attrs: Mapping[str, Any]) -> Any:
@@ -192,9 +200,7 @@ def is_at(value: Any, depth: int) -> bool:
 def _calls(op: OpDef, operands: tuple[Any, ...], attrs: Mapping[str, Any]) -> tuple[int, Calls]:
     depth = depth_of(operands)
     batched = tuple(is_at(each, depth) for each in operands)
-    values = tuple(
-        each.__guardlift_whole__ if flag else each for each, flag in zip(operands, batched, strict=True)
-    )
+    values = tuple(each.__guardlift_whole__ if flag else each for each, flag in zip(operands, batched, strict=True))
     size = next(each.shape[0] for each, flag in zip(values, batched, strict=True) if flag)
     return depth, Calls(TENSORS, op, values, batched, size, attrs)
 

@@ -78,9 +78,7 @@ def tangents_of(outputs: Tensors, inputs: Tensors, tangents: Tensors, record: bo
     wanted = [each for each, root in zip(weights, roots) if root.requires_grad]
     found = iter(_between([each for each, _ in parts], wanted, [each for _, each in parts], record) if wanted else ())
     by_root = [next(found) if root.requires_grad else None for root in roots]
-    return [
-        None if each is None else taken_in(each, levels_of(output)) for each, output in zip(by_root, outputs)
-    ]
+    return [None if each is None else taken_in(each, levels_of(output)) for each, output in zip(by_root, outputs)]
 
 
 def begin_tangents() -> None:

@@ -125,7 +125,7 @@ def vjp(func: Function, *primals: Any, has_aux: bool = False) -> Any:
             check_cotangent(each, like)
         wanted = is_grad_enabled() if create_graph is None else create_graph
         with enable_grad():
-            record = wanted and (further or any([each.requires_grad for each in weights]))
+            record = wanted and (further or any(each.requires_grad for each in weights))
             return unflattened(inner, leaving(gradients(outputs, own, weights, record), own))
 
     results = (unflattened(output, given[: len(outputs)]), product)

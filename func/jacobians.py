@@ -82,9 +82,7 @@ def _rows_of(rows: Any, tensors: list[Any], number: int) -> Any:
     return rows.narrow(0, sum(sizes[:number]), sizes[number])
 
 
-def jacfwd(
-    func: Function, argnums: Argnums = 0, has_aux: bool = False, *, randomness: str = "error"
-) -> Function:
+def jacfwd(func: Function, argnums: Argnums = 0, has_aux: bool = False, *, randomness: str = "error") -> Function:
     """A function that gives the Jacobian of `func`, column by column: for few inputs and many outputs.
 
     argnums, has_aux, errors, form: as of `jacrev`; and those of `jvp`.
@@ -131,6 +129,3 @@ def hessian(func: Function, argnums: Argnums = 0) -> Function:
     argnums, errors: as of `jacfwd`.
     """
     return jacfwd(jacrev(func, argnums), argnums)
-
-
-

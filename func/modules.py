@@ -40,7 +40,7 @@ def functional_call(
 def _merged(dicts: Any) -> dict[str, Any]:
     if isinstance(dicts, dict):
         return dicts
-    if not isinstance(dicts, (list, tuple)) or not all([isinstance(each, dict) for each in dicts]):
+    if not isinstance(dicts, (list, tuple)) or not all(isinstance(each, dict) for each in dicts):
         raise ValueError(
             f"Expected parameter_and_buffer_dicts to be a dict, or a list/tuple of dicts, but got {type(dicts)}"
         )
@@ -54,7 +54,12 @@ def _merged(dicts: Any) -> dict[str, Any]:
 
 
 def called_with(
-    module: Module, given: dict[str, Any], args: tuple[Any, ...], kwargs: dict[str, Any], tie_weights: bool, strict: bool
+    module: Module,
+    given: dict[str, Any],
+    args: tuple[Any, ...],
+    kwargs: dict[str, Any],
+    tie_weights: bool,
+    strict: bool,
 ) -> Any:
     """The result of a call of `module`, with the tensors `given` in place of its own.
 
@@ -73,9 +78,7 @@ def called_with(
             getattr(owner, table)[name] = value
 
 
-def replaced_places(
-    module: Module, given: dict[str, Any], tie_weights: bool, strict: bool
-) -> list[tuple[Place, Any]]:
+def replaced_places(module: Module, given: dict[str, Any], tie_weights: bool, strict: bool) -> list[tuple[Place, Any]]:
     """The places of tensors in a module and below it, each with what is to stand there; names that mean nothing are
     left out."""
     own = dict(_places(module))
@@ -125,7 +128,11 @@ def _check_names(kind: str, given: dict[str, Any], own: dict[str, Place], module
         return
     known = {id(_held(own[name])) for name in given if name in own}
     missing = [name for name, place in own.items() if _held(place) is not None and id(_held(place)) not in known]
-    parts = [f"{what} key(s): {', '.join(map(repr, names))}." for what, names in (("Unexpected", strange), ("Missing", missing)) if names]
+    parts = [
+        f"{what} key(s): {', '.join(map(repr, names))}."
+        for what, names in (("Unexpected", strange), ("Missing", missing))
+        if names
+    ]
     if parts:
         raise RuntimeError("\n\t".join([f"Error(s) in reparametrizing for {kind}:", *parts]))
 

@@ -40,9 +40,9 @@ def jvp(func: Function, primals: Any, tangents: Any, *, strict: bool = False, ha
         rest = flattened(aux) if has_aux else []
         check_aux(rest)
         along = [way.to(each.dtype) for way, each in zip(flattened(tangents), own)]
-        record = lead_outside(outputs, own) or any([each.requires_grad for each in along])
+        record = lead_outside(outputs, own) or any(each.requires_grad for each in along)
         slopes = tangents_of(outputs, own, along, record)
-        if strict and any([each is None for each in slopes]):
+        if strict and any(each is None for each in slopes):
             raise RuntimeError(
                 f"{caller[:-1]}, strict=True): The output of f is independent of the inputs. This is not allowed with "
                 "strict=True."
@@ -101,7 +101,7 @@ def linearize(func: Function, *primals: Any) -> tuple[Any, Function]:
         _check_primals(primals, tangents, "linearize(f, *primals)(*tangents)")
         with enable_grad():
             along = [way.to(each.dtype) for way, each in zip(flattened(tangents), own)]
-            slopes = tangents_of(outputs, own, along, further or any([each.requires_grad for each in along]))
+            slopes = tangents_of(outputs, own, along, further or any(each.requires_grad for each in along))
             filled = [zeros_like(each) if slope is None else slope for each, slope in zip(outputs, slopes)]
             return unflattened(output, leaving(filled, own))
 

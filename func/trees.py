@@ -46,13 +46,17 @@ def rebuilt(like: Any, parts: list[Any]) -> Any:
 def same_form(tree: Any, other: Any) -> bool:
     """Whether two trees have their leaves at the same places."""
     if isinstance(tree, dict):
-        return isinstance(other, dict) and list(tree) == list(other) and all(
-            same_form(each, other[name]) for name, each in tree.items()
+        return (
+            isinstance(other, dict)
+            and list(tree) == list(other)
+            and all(same_form(each, other[name]) for name, each in tree.items())
         )
     if isinstance(tree, (tuple, list)):
         kind = list if isinstance(tree, list) else tuple
-        return isinstance(other, kind) and len(tree) == len(other) and all(
-            same_form(each, beside) for each, beside in zip(tree, other)
+        return (
+            isinstance(other, kind)
+            and len(tree) == len(other)
+            and all(same_form(each, beside) for each, beside in zip(tree, other))
         )
     return not is_node(other)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ..tensor.dispatch import is_tensor_like, named_type
+from ..tensor.dispatch import is_tensor_like
 from ..tensor.joining import cat
 from ..tensor.random import default_generator
 from .gradients import named
@@ -38,9 +38,7 @@ def vmap(
         RuntimeError where `func` asks a tensor for its values: item(), a branch, a shape that depends on them.
     """
     if randomness not in RANDOMNESS:
-        raise RuntimeError(
-            f"Only allowed values for randomness are 'error', 'different', or 'same'. Got {randomness}"
-        )
+        raise RuntimeError(f"Only allowed values for randomness are 'error', 'different', or 'same'. Got {randomness}")
     if chunk_size is not None and chunk_size < 1:
         raise ValueError(f"vmap: chunk_size should be None or greater than 0. (got {chunk_size})")
 
@@ -176,7 +174,9 @@ def _size(name: str, in_dims: Dims, leaves: list[Any], dims: list[int | None]) -
         if dim is None:
             continue
         if not isinstance(dim, int):
-            raise ValueError(f"{head}: Got in_dim={dim} for an input but in_dim must be either an integer dimension or None.")
+            raise ValueError(
+                f"{head}: Got in_dim={dim} for an input but in_dim must be either an integer dimension or None."
+            )
         if not is_tensor_like(each):
             raise ValueError(
                 f"{head}: Got in_dim={dim} for an input but the input is of type {type(each)}. We cannot vmap over "
@@ -191,7 +191,7 @@ def _size(name: str, in_dims: Dims, leaves: list[Any], dims: list[int | None]) -
         sizes.append(each.shape[dim])
     if not sizes:
         raise ValueError(f"{head}: no input is mapped over: at least one in_dim is to be an integer dimension")
-    if any([each != sizes[0] for each in sizes]):
+    if any(each != sizes[0] for each in sizes):
         raise ValueError(
             "vmap: Expected all tensors to have the same size in the mapped dimension, got sizes "
             f"{sizes} for the mapped dimension"

@@ -20,12 +20,13 @@ BELOW = {
     "autograd": ("tensor",),
     "nn": ("autograd",),
     "optim": ("nn",),
+    "func": ("nn",),
     "graph": ("ops",),
     "loop_ir": ("ops",),
     "backend": ("graph", "loop_ir"),
     "guards": ("core", "tensor"),
     "runtime": ("autograd", "backend"),
-    "frontend": ("nn", "optim", "guards", "runtime"),
+    "frontend": ("nn", "optim", "func", "guards", "runtime"),
     "tools": ("frontend",),
 }
 

@@ -1,4 +1,4 @@
-"""`vmap` while tracing: the function is traced for one call, and then written for all. See Note [Batches in a trace]."""
+"""`vmap` while tracing: a function is traced for one call, and written for all. See Note [Batches in a trace]."""
 
 from __future__ import annotations
 
@@ -110,8 +110,7 @@ def all_calls(trace: Trace, x: Value, axis: Value, level: Value) -> Value:
     node = tensor.read()
     inside = _nodes_inside(trace, found)
     if node not in inside:
-        with natively(trace):
-            whole = tensor.expand(found.size, *tensor.shape)  # type: ignore[attr-defined]
+        whole = _repeated(trace, tensor, found)
     else:
         tracked = trace.grad_enabled and tensor.requires_grad
         if tracked and tensor.is_leaf:
@@ -123,6 +122,13 @@ def all_calls(trace: Trace, x: Value, axis: Value, level: Value) -> Value:
         return whole  # type: ignore[no-any-return]
     with natively(trace):
         return whole.movedim(0, place)  # type: ignore[no-any-return]
+
+
+def _repeated(trace: Trace, tensor: TensorValue, level: BatchLevel) -> Any:
+    """What all calls have in the place of a result that is the same in each; a copy, where the call has made it."""
+    with natively(trace):
+        view = tensor.expand(level.size, *tensor.shape)  # type: ignore[attr-defined]
+        return view if tensor.array.storage.input is not None else view.contiguous()
 
 
 def _nodes_inside(trace: Trace, level: BatchLevel) -> dict[Node, None]:

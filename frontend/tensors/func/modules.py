@@ -29,7 +29,9 @@ def trace_called_with(
     if not (isinstance(args, TupleValue) and isinstance(kwargs, DictValue)):
         raise TENSOR_FEATURE.stop(feature="functional_call with arguments that are no tuple and dict")
     layers = {id(each.value): each for each in layers_of(trace, module)}
-    places = replaced_places(module.value, _natively(given), bool(tie_weights.constant(trace)), bool(strict.constant(trace)))
+    places = replaced_places(
+        module.value, _natively(given), bool(tie_weights.constant(trace)), bool(strict.constant(trace))
+    )
     pending, before = trace.effects.pending, dict(trace.effects.pending)
     for (owner, _, name), value in places:
         key = id(owner), put_key(name)

@@ -174,6 +174,7 @@ class WatchedInstance(Instance):
 
 
 def put_key(name: str) -> str:
+    """The key of the effect that sets this attribute of a module."""
     return f"module attribute {name}"
 
 
