@@ -46,7 +46,7 @@ class _Modes(threading.local):
     hooks_disabled: str | None = None
     """Why entering `saved_tensors_hooks` is an error now; None where it is none."""
     tangents: int = 0
-    """How many functions are under way of which derivatives are carried forward."""
+    """The number of functions under way of which derivatives are carried forward."""
     compiled_autograd: bool = False
     """Whether backward passes are compiled as a whole; no trace inlines saved-tensor hooks then, nor guards them."""
 

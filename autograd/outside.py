@@ -1,4 +1,4 @@
-"""Where a history leads: only to leaves of one's own, or to others as well."""
+"""The ends of a history: leaves of one's own only, or others as well."""
 
 from __future__ import annotations
 

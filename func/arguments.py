@@ -53,7 +53,7 @@ def _place(number: int, args: tuple[Any, ...]) -> int:
 
 
 def with_aux(found: Any, caller: str) -> tuple[Any, Any]:
-    """What a function gave, as its output and the rest. Errors: RuntimeError unless it is a tuple of the two."""
+    """A pair that a function gave: its output and the rest. Errors: RuntimeError unless it is a tuple of the two."""
     if not (isinstance(found, tuple) and len(found) == 2):
         raise RuntimeError(
             f"{caller}: output of function f should be a tuple: (output, aux) if has_aux is True, got "

@@ -18,7 +18,8 @@ from ..autograd.emitter import TENSORS
 from ..core.devices import Device
 from ..core.dtypes import DType
 from ..core.errors import BatchedValueError
-from ..ops.batching import Calls, aligned, batch, one_by_one
+from ..ops.batching import aligned, batch, one_by_one
+from ..ops.batching_rules import Calls
 from ..ops.registry import OpDef, broadcasts
 from ..tensor import dispatch
 from ..tensor.conversion import clone_in_rows, is_contiguous

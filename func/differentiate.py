@@ -23,7 +23,7 @@ Tensors = list[Any]
 
 
 def entering(x: Any) -> Any:
-    """What the function sees of an argument that it is differentiated by."""
+    """An argument as a function sees it that is differentiated by it."""
     own = in_each_call(x)
     return own.clone() if own.requires_grad else own.detach().requires_grad_()
 
@@ -60,7 +60,7 @@ def gradients(outputs: Tensors, inputs: Tensors, weights: Tensors, record: bool)
 
 
 def _between(outputs: Tensors, inputs: Tensors, weights: Tensors, record: bool) -> Tensors:
-    """The same for tensors that no `vmap` is around; None where there is no gradient."""
+    """Gradients between tensors that no `vmap` is around; None where there is none."""
     parts = [(output, weight) for output, weight in zip(outputs, weights) if output.requires_grad]
     if not parts:
         return [None] * len(inputs)

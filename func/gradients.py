@@ -88,7 +88,7 @@ def check_aux(leaves: list[Any]) -> None:
 
 
 def vjp(func: Function, *primals: Any, has_aux: bool = False) -> Any:
-    """What `func` gives at `primals`, and a function that gives products with its Jacobian there from the left.
+    """The output of `func` at `primals`, and a function that gives products with its Jacobian there from the left.
 
     primals: trees of tensors of floats. The output of `func` is a tree of tensors of floats; the second function takes
         a tree of its form, and gives a tuple with a tree for each of the primals.

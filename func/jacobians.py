@@ -77,7 +77,7 @@ def _count(tensor: Any) -> int:
 
 
 def _rows_of(rows: Any, tensors: list[Any], number: int) -> Any:
-    """Of rows for each element of all tensors, those of one tensor."""
+    """The rows of one tensor, of those for each element of all tensors."""
     sizes = [_count(each) for each in tensors]
     return rows.narrow(0, sum(sizes[:number]), sizes[number])
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from ..core.records import dataclass
 from ..ops.registry import OpDef
-from ..tensor.random import BATCHES, drawn
+from ..tensor.drawing import BATCHES, drawn
 from ..tensor.shaping import movedim
 from .batched_tensor import BatchedTensor, is_at
 
@@ -92,7 +92,7 @@ def is_mapped(x: Any, level: Level) -> bool:
 
 
 def all_calls(x: Any, axis: int, level: Level) -> Any:
-    """What all calls of `vmap` have in the place of `x`, the results of one, along `axis`."""
+    """A result of one call of `vmap`, as all calls have it, along `axis`."""
     if is_at(x, level.depth):
         whole = x.__guardlift_whole__
     else:

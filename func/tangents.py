@@ -17,7 +17,7 @@ Function = Callable[..., Any]
 
 
 def jvp(func: Function, primals: Any, tangents: Any, *, strict: bool = False, has_aux: bool = False) -> Any:
-    """What `func` gives at `primals`, and its derivative there along `tangents`, a tree of the same form.
+    """The output of `func` at `primals`, and its derivative there along `tangents`, a tree of the same form.
 
     primals, tangents: tuples of trees of tensors of floats, of the same form and shapes.
     strict: an output that does not depend on the primals is an error; else its derivative is zeros.
@@ -79,7 +79,7 @@ def _check_primals(primals: Any, tangents: Any, caller: str) -> None:
 
 
 def linearize(func: Function, *primals: Any) -> tuple[Any, Function]:
-    """What `func` gives at `primals`, and a function that gives its derivative there along tangents.
+    """The output of `func` at `primals`, and a function that gives its derivative there along tangents.
 
     The second function can be called for many tangents, each a tree of the form of its primal: `func` is computed once.
     Errors: those of `jvp`.

@@ -79,7 +79,7 @@ def _at_once(
     leaves: list[Any],
     dims: list[int | None],
 ) -> tuple[Any, list[Any], list[int | None]]:
-    """What `func` gave, as a form; the results of all calls; and their axes."""
+    """The form of the output of `func`, the results of all calls, and their axes."""
     level = enter_level(size, randomness)
     try:
         seen = [each if dim is None else one_call(each, dim, level) for each, dim in zip(leaves, dims)]
@@ -103,7 +103,7 @@ def _in_chunks(
     leaves: list[Any],
     dims: list[int | None],
 ) -> Any:
-    """The same, so many calls at a time."""
+    """The results of all calls, so many made at a time."""
     size, chunk = sizes
     form: Any = None
     axes: list[int | None] = []
@@ -162,7 +162,7 @@ def _spread_over(dims: Dims, tree: Any) -> list[int | None] | None:
 
 
 def _size(name: str, in_dims: Dims, leaves: list[Any], dims: list[int | None]) -> int:
-    """How many calls there are. The axes in `dims` are counted from the front from here on."""
+    """The number of calls. The axes in `dims` are counted from the front from here on."""
     head = f"vmap({name}, in_dims={in_dims}, ...)(<inputs>)"
     if not leaves:
         raise ValueError(
@@ -212,7 +212,7 @@ def _out_axes(name: str, out_dims: Dims, found: Any) -> list[int | None]:
 
 
 def _left(name: str, value: Any, axis: int | None, level: Level) -> Any:
-    """What all calls have in the place of a result."""
+    """A result of one call, as all calls have it."""
     if axis is None:
         if is_tensor_like(value) and is_mapped(value, level):
             raise ValueError(f"vmap({name}, ...): `{name}` can not return a BatchedTensor when out_dim is None")

@@ -21,7 +21,6 @@ from . import (  # noqa: F401
     layers,
     loops,
     movement,
-    one_call,
     ordering,
     piecewise,
     pointwise,

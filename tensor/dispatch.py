@@ -201,9 +201,7 @@ def assign_(x: Any, value: Any, repeats: bool = False) -> Any:
     if not isinstance(x, Tensor) or not isinstance(value, (Tensor, float, int)):
         return _assign_by_rule(x, value)
     try:
-        target = x._array
-        if isinstance(value, Tensor):
-            value._array  # noqa: B018
+        target, _ = x._array, value._array if isinstance(value, Tensor) else None
     except NoArrayError:
         return _assign_by_rule(x, value)
     if not target.flags.writeable:

@@ -23,6 +23,7 @@ from ..ops.random import PERIOD, RANDOM_INTEGERS, RANDOM_NORMAL, RANDOM_UNIFORM,
 from ..ops.registry import OpDef
 from . import dispatch
 from .devices import is_host, made_on
+from .drawing import BATCHES, drawn
 from .narrow import check_computes
 from .promotion import get_default_dtype, to_dtype
 from .shapes import Shape, sizes
@@ -170,14 +171,6 @@ def fork_rng(devices: Any = None, enabled: bool = True) -> Iterator[None]:
 # Drawing.
 
 
-class _Batches(threading.local):
-    draw: Callable[..., Value] | None = None
-
-
-BATCHES = _Batches()
-"""Set `draw` where a draw is one for each of many calls, or for all of them: it is called in place of `drawn`."""
-
-
 def _draw(
     op: OpDef, shape: Shape, dtype: DType, generator: Generator | None, requires_grad: bool = False, **attrs: int
 ) -> Value:
@@ -192,14 +185,6 @@ def _draw(
     if BATCHES.draw is not None:
         return BATCHES.draw(op, source, whole, requires_grad)
     return drawn(op, source, whole, requires_grad)
-
-
-def drawn(op: OpDef, source: Generator, whole: dict[str, Any], requires_grad: bool) -> Tensor:
-    """A new leaf of random numbers: what `op` makes of the next blocks of a generator, with the attributes `whole`."""
-    shape, dtype = whole["shape"], whole["dtype"]
-    start = (np.array(part, np.uint64) for part in source.take(blocks(op, shape, dtype)))
-    result = Tensor._wrap(op.eager(*start, **whole))
-    return result.requires_grad_() if requires_grad else result
 
 
 def digits(dtype: DType) -> int:

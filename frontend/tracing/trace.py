@@ -23,13 +23,12 @@ from ...guards.sources import Source
 from ...ops.registry import OpDef
 from ..breaks import DTYPE, PART_CHANGE
 from . import half_floats
-from .batches import Batches
 from .complex_numbers import KEEPING
 from .dynamic_sizes import FreeSizes
 from .effects import TraceEffects
 from .facts import TraceFacts
 from .inputs import LIFTED, Input, TraceInputs
-from .progress import TraceProgress
+from .progress import Batches, TraceProgress
 from .random_draws import Draws
 from .restarts import forget_frames
 from .speculation import SpeculationLog

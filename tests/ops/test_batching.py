@@ -14,7 +14,7 @@ NAMES = sorted(
     if not isinstance(op.lower, (Structural, Creation)) and name not in {"distinct", "real", "imag", "complex"}
 )
 DRAWN_TOGETHER = {"poisson", "binomial"}
-"""What one draw gives for a batch is not what a draw for each entry gives."""
+"""The ops that draw: one draw for a batch gives other numbers than a draw for each entry."""
 
 
 def varied(array, place, seed):

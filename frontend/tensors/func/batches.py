@@ -8,10 +8,10 @@ from ....func import levels as eager
 from ....graph.aot.emitter import GraphEmitter
 from ....graph.node import Node
 from ....ops.batching import batch
-from ....ops.one_call import ONE_CALL
 from ....ops.registry import Structural
+from ....ops.saved import ONE_CALL
 from ...breaks import TENSOR_FEATURE
-from ...tracing.batches import BatchLevel
+from ...tracing.progress import BatchLevel
 from ...tracing.rules import traces
 from ...values.base import Value
 from ...values.constant import NONE, Constant
@@ -105,7 +105,7 @@ def is_mapped(trace: Trace, x: Value, level: Value) -> Value:
 
 @traces(eager.all_calls)
 def all_calls(trace: Trace, x: Value, axis: Value, level: Value) -> Value:
-    """What all calls have in the place of a result."""
+    """A result of one call, as all calls have it."""
     found, place, tensor = _level(level), axis.constant(trace), _tensor(x)
     node = tensor.read()
     inside = _nodes_inside(trace, found)
@@ -125,7 +125,7 @@ def all_calls(trace: Trace, x: Value, axis: Value, level: Value) -> Value:
 
 
 def _repeated(trace: Trace, tensor: TensorValue, level: BatchLevel) -> Any:
-    """What all calls have in the place of a result that is the same in each; a copy, where the call has made it."""
+    """A result that is the same in each call, for all of them; a copy, where the jitted function has made it."""
     with natively(trace):
         view = tensor.expand(level.size, *tensor.shape)  # type: ignore[attr-defined]
         return view if tensor.array.storage.input is not None else view.contiguous()

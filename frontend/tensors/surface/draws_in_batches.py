@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ....graph.node import Node
-from ....ops.one_call import ONE_CALL
+from ....ops.saved import ONE_CALL
 from ...breaks import RAISES
-from ...tracing.batches import BatchLevel
+from ...tracing.progress import BatchLevel
 
 if TYPE_CHECKING:
     from ...tracing.trace import Trace
