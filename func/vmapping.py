@@ -28,8 +28,8 @@ def vmap(
     """A function that maps `func` over an axis of its arguments, all calls at once.
 
     in_dims: the axis of each argument that is mapped over, None for an argument that all calls share; an int for all,
-        or a tuple of one for each positional argument, which may be trees of the form of theirs. Arguments given by
-        keyword are mapped over axis 0.
+        or a tuple of one for each positional argument, which may be trees of the form of theirs. All calls share what
+        is given by keyword.
     out_dims: where that axis stands in each result; None for results that are the same in all calls.
     randomness: what drawing random numbers inside of `func` is: an "error", "different" numbers in each call, or the
         "same" in all.
@@ -59,14 +59,12 @@ def _mapped(
 ) -> Any:
     name = getattr(func, "__name__", "function")
     dims = _checked_dims(name, in_dims, args)
-    values, given = flattened(args), flattened(kwargs)
-    dims += [0 if is_tensor_like(each) else None for each in given]
-    tree, leaves = (args, kwargs), values + given
+    leaves = flattened(args)
     size = _size(name, in_dims, leaves, dims)
     if chunk_size is None or chunk_size >= size:
-        form, whole, axes = _at_once(func, name, out_dims, randomness, size, tree, leaves, dims)
+        form, whole, axes = _at_once(func, name, out_dims, randomness, size, (args, kwargs), leaves, dims)
         return unflattened(form, whole)
-    return _in_chunks(func, name, out_dims, randomness, (size, chunk_size), tree, leaves, dims)
+    return _in_chunks(func, name, out_dims, randomness, (size, chunk_size), (args, kwargs), leaves, dims)
 
 
 def _at_once(
@@ -75,7 +73,7 @@ def _at_once(
     out_dims: Dims,
     randomness: str,
     size: int,
-    tree: Any,
+    given: tuple[Any, Any],
     leaves: list[Any],
     dims: list[int | None],
 ) -> tuple[Any, list[Any], list[int | None]]:
@@ -83,8 +81,8 @@ def _at_once(
     level = enter_level(size, randomness)
     try:
         seen = [each if dim is None else one_call(each, dim, level) for each, dim in zip(leaves, dims)]
-        args, kwargs = unflattened(tree, seen)
-        found = func(*args, **kwargs)
+        args, kwargs = given
+        found = func(*unflattened(args, seen), **kwargs)
         outputs = flattened(found)
         axes = _out_axes(name, out_dims, found)
         whole = [_left(name, each, axis, level) for each, axis in zip(outputs, axes)]
@@ -99,7 +97,7 @@ def _in_chunks(
     out_dims: Dims,
     randomness: str,
     sizes: tuple[int, int],
-    tree: Any,
+    given: tuple[Any, Any],
     leaves: list[Any],
     dims: list[int | None],
 ) -> Any:
@@ -114,7 +112,7 @@ def _in_chunks(
         some = [each if dim is None else each.narrow(dim, start, count) for each, dim in zip(leaves, dims)]
         if state is not None:
             default_generator.set_state(state)
-        form, whole, axes = _at_once(func, name, out_dims, randomness, count, tree, some, dims)
+        form, whole, axes = _at_once(func, name, out_dims, randomness, count, given, some, dims)
         parts.append(whole)
     joined = [rows[0] if axis is None else cat(list(rows), axis) for rows, axis in zip(zip(*parts), axes)]
     return unflattened(form, joined)
