@@ -13,9 +13,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ..autograd.differentiate import grad
+from ..autograd.functional_tensors import gradients as gradients_between
+from ..autograd.functional_tensors import tangents_between
 from ..autograd.modes import MODES
-from ..autograd.outside import leading_outside
+from ..autograd.outside import leading_outside, pass_over
 from ..tensor.creation import zeros_like
 from .levels import base_of, in_each_call, levels_of, spelled_out, taken_in
 
@@ -39,6 +40,11 @@ def leaving(tensors: Tensors, own: Sequence[Any]) -> Tensors:
     return [each if keep else each.detach() for each, keep in zip(tensors, kept)]
 
 
+def done_with(own: Sequence[Any]) -> None:
+    """Says that the function which got `own` has been differentiated, or will be by whoever asks for it by name."""
+    pass_over([base_of(each) for each in own])
+
+
 def _ways(tensors: Tensors, own: Tensors) -> tuple[bool, ...]:
     return leading_outside(tensors, own) if tensors else ()
 
@@ -48,10 +54,10 @@ def gradients(outputs: Tensors, inputs: Tensors, weights: Tensors, record: bool)
 
     weights: one for each output, in its shape; they may differ over calls of `vmap` over which the outputs do not.
     """
-    found = _between(
-        [base_of(each) for each in outputs],
-        [base_of(each) for each in inputs],
-        [spelled_out(weight, levels_of(each)) for each, weight in zip(outputs, weights)],
+    found = gradients_between(
+        tuple(base_of(each) for each in outputs),
+        tuple(base_of(each) for each in inputs),
+        tuple(spelled_out(weight, levels_of(each)) for each, weight in zip(outputs, weights)),
         record,
     )
     return [
@@ -59,26 +65,15 @@ def gradients(outputs: Tensors, inputs: Tensors, weights: Tensors, record: bool)
     ]
 
 
-def _between(outputs: Tensors, inputs: Tensors, weights: Tensors, record: bool) -> Tensors:
-    """Gradients between tensors that no `vmap` is around; None where there is none."""
-    parts = [(output, weight) for output, weight in zip(outputs, weights) if output.requires_grad]
-    if not parts:
-        return [None] * len(inputs)
-    roots, starts = [each for each, _ in parts], [each for _, each in parts]
-    return list(grad(roots, inputs, starts, retain_graph=True, create_graph=record, allow_unused=True))
-
-
 def tangents_of(outputs: Tensors, inputs: Tensors, tangents: Tensors, record: bool) -> Tensors:
     """The derivatives of the outputs along `tangents`, one for each input in its shape; None where there is none."""
-    roots = [base_of(each) for each in outputs]
-    weights = [zeros_like(each).requires_grad_() if each.requires_grad else each for each in roots]
-    slopes = _between(roots, [base_of(each) for each in inputs], weights, True)
-    along = [spelled_out(tangent, levels_of(each)) for each, tangent in zip(inputs, tangents)]
-    parts = [(slope, way) for slope, way in zip(slopes, along) if slope is not None]
-    wanted = [each for each, root in zip(weights, roots) if root.requires_grad]
-    found = iter(_between([each for each, _ in parts], wanted, [each for _, each in parts], record) if wanted else ())
-    by_root = [next(found) if root.requires_grad else None for root in roots]
-    return [None if each is None else taken_in(each, levels_of(output)) for each, output in zip(by_root, outputs)]
+    found = tangents_between(
+        tuple(base_of(each) for each in outputs),
+        tuple(base_of(each) for each in inputs),
+        tuple(spelled_out(tangent, levels_of(each)) for each, tangent in zip(inputs, tangents)),
+        record,
+    )
+    return [None if each is None else taken_in(each, levels_of(output)) for each, output in zip(found, outputs)]
 
 
 def begin_tangents() -> None:

@@ -9,7 +9,7 @@ from ..autograd.modes import enable_grad, is_grad_enabled
 from ..tensor.creation import ones_like
 from ..tensor.dispatch import is_tensor_like, named_type
 from .arguments import Argnums, chosen, with_aux, with_chosen
-from .differentiate import entering, gradients, lead_outside, leaving
+from .differentiate import done_with, entering, gradients, lead_outside, leaving
 from .trees import flattened, mapped, same_form, unflattened
 
 Function = Callable[..., Any]
@@ -72,6 +72,7 @@ def _slopes(
         rest = flattened(aux) if has_aux else []
         check_aux(rest)
         out = leaving([value, *slopes, *rest], own)
+        done_with(own)
         count = 1 + len(slopes)
         return (
             unflattened(inner, out[1:count]),
@@ -112,6 +113,7 @@ def vjp(func: Function, *primals: Any, has_aux: bool = False) -> Any:
         check_aux(rest)
         given = leaving([*outputs, *rest], own)
         further = lead_outside(outputs, own)
+        done_with(own)
 
     def product(cotangents: Any, retain_graph: bool = True, create_graph: bool | None = None) -> Any:
         """`cotangents`, a tree of the form of the output, times the Jacobian: a tree for each of the primals."""

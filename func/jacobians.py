@@ -7,9 +7,9 @@ from typing import Any
 
 from ..tensor.creation import eye
 from ..tensor.shaping import reshape
-from .arguments import Argnums, chosen, with_aux, with_chosen
+from .arguments import Argnums, chosen, with_chosen
 from .gradients import named, vjp
-from .tangents import linearize
+from .tangents import linearized
 from .trees import flattened, unflattened
 from .vmapping import vmap
 
@@ -92,17 +92,11 @@ def jacfwd(func: Function, argnums: Argnums = 0, has_aux: bool = False, *, rando
     def jacobian(*args: Any, **kwargs: Any) -> Any:
         wanted = chosen(args, argnums)
         primals = (wanted,) if isinstance(argnums, int) else wanted
-        rest: list[Any] = []
-
         def of_chosen(*given: Any) -> Any:
             new = given[0] if isinstance(argnums, int) else given
-            found = func(*with_chosen(args, argnums, new), **kwargs)
-            if has_aux:
-                found, aux = with_aux(found, "jacfwd(f)(*args)")
-                rest.append(aux)
-            return found
+            return func(*with_chosen(args, argnums, new), **kwargs)
 
-        output, derivative = linearize(of_chosen, *primals)
+        output, derivative, aux = linearized(of_chosen, primals, has_aux, "jacfwd(f)(*args)")
         inputs = flattened(primals)
 
         def along(*tangents: Any) -> Any:
@@ -118,7 +112,7 @@ def jacfwd(func: Function, argnums: Argnums = 0, has_aux: bool = False, *, rando
             trees = unflattened(primals, found)
             blocks.append(trees[0] if isinstance(argnums, int) else trees)
         result = unflattened(output, blocks)
-        return (result, rest[0]) if has_aux else result
+        return (result, aux) if has_aux else result
 
     return named(jacobian, func)
 

@@ -9,7 +9,7 @@ from ..autograd.modes import enable_grad
 from ..tensor.creation import zeros_like
 from ..tensor.dispatch import is_tensor_like, named_type
 from .arguments import with_aux
-from .differentiate import begin_tangents, end_tangents, entering, lead_outside, leaving, tangents_of
+from .differentiate import begin_tangents, done_with, end_tangents, entering, lead_outside, leaving, tangents_of
 from .gradients import check_aux, check_outputs, form_of
 from .trees import flattened, mapped, same_form, unflattened
 
@@ -49,6 +49,7 @@ def jvp(func: Function, primals: Any, tangents: Any, *, strict: bool = False, ha
             )
         filled = [zeros_like(each) if slope is None else slope for each, slope in zip(outputs, slopes)]
         given = leaving([*outputs, *filled, *rest], own)
+        done_with(own)
     count = len(outputs)
     results = (unflattened(output, given[:count]), unflattened(output, given[count : 2 * count]))
     return (*results, unflattened(aux, given[2 * count :])) if has_aux else results
@@ -84,25 +85,36 @@ def linearize(func: Function, *primals: Any) -> tuple[Any, Function]:
     The second function can be called for many tangents, each a tree of the form of its primal: `func` is computed once.
     Errors: those of `jvp`.
     """
+    output, derivative, _ = linearized(func, primals, False, "linearize(f, *primals)")
+    return output, derivative
+
+
+def linearized(func: Function, primals: tuple[Any, ...], has_aux: bool, caller: str) -> tuple[Any, Function, Any]:
+    """The output of `func`, the function that gives its derivative, and the rest of what `func` gave."""
     with enable_grad():
         inner = mapped(entering, primals)
         begin_tangents()
         try:
-            output = func(*inner)
+            found = func(*inner)
         finally:
             end_tangents()
+        output, aux = with_aux(found, caller) if has_aux else (found, None)
         outputs, own = flattened(output), flattened(inner)
-        check_outputs(outputs, "linearize(f, *primals)")
+        check_outputs(outputs, caller)
+        rest = flattened(aux) if has_aux else []
+        check_aux(rest)
         further = lead_outside(outputs, own)
-        given = leaving(outputs, own)
+        given = leaving([*outputs, *rest], own)
+        done_with(own)
 
     def derivative(*tangents: Any) -> Any:
         """The derivative along `tangents`, a tree of the form of the output."""
-        _check_primals(primals, tangents, "linearize(f, *primals)(*tangents)")
+        _check_primals(primals, tangents, f"{caller}(*tangents)")
         with enable_grad():
             along = [way.to(each.dtype) for way, each in zip(flattened(tangents), own)]
             slopes = tangents_of(outputs, own, along, further or any(each.requires_grad for each in along))
             filled = [zeros_like(each) if slope is None else slope for each, slope in zip(outputs, slopes)]
             return unflattened(output, leaving(filled, own))
 
-    return unflattened(output, given), derivative
+    count = len(outputs)
+    return unflattened(output, given[:count]), derivative, unflattened(aux, given[count:]) if has_aux else None

@@ -34,7 +34,9 @@ def new_full(
     """A tensor of shape `size` filled with a number, in the dtype of `self` unless told otherwise."""
     of_each_call = getattr(type(self), "__guardlift_filled__", None)
     if of_each_call is not None:
-        return of_each_call(self, sizes((size,)), fill_value, dtype, device, requires_grad)
+        made = of_each_call(self, sizes((size,)), fill_value, dtype, device, requires_grad)
+        if made is not None:
+            return made
     place = self.device if device is None else device
     return full(size, fill_value, dtype=dtype or self.dtype, device=place, requires_grad=requires_grad)
 

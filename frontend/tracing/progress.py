@@ -22,6 +22,7 @@ from ..bytecode.decode import source_line
 if TYPE_CHECKING:
     from ..codegen.graph_break_split import StackProvenance
     from ..interpreter.frame import Frame
+    from ..values.tensors.autograd_identity import AutogradIdentity
 
 
 @dataclass(eq=False, kw_only=True)
@@ -104,9 +105,11 @@ class Batches:
     left:   nodes of one call of a level that has ended.
     begun:  how many levels there have been.
     tangents: how many functions are under way of which derivatives are carried forward.
+    passed: leaves of transforms that are over (see `autograd.outside`).
     """
 
     levels: list[BatchLevel] = field(default_factory=list)
     left: set[Node] = field(default_factory=set)
     begun: int = 0
     tangents: int = 0
+    passed: set[AutogradIdentity] = field(default_factory=set)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ....autograd.outside import leading_outside
+from ....autograd.outside import leading_outside, pass_over
 from ....func.differentiate import begin_tangents, end_tangents
 from ....func.gradients import named
 from ...breaks import TENSOR_FEATURE
@@ -30,7 +30,7 @@ def _tensors(value: Value) -> list[TensorValue]:
 @traces(leading_outside)
 def trace_leading_outside(trace: Trace, tensors: Value, own: Value) -> Value:
     """For each tensor, whether its history leads to a leaf that is none of `own`."""
-    inner = {each.root for each in _tensors(own) if each.is_leaf}
+    inner = {each.root for each in _tensors(own) if each.is_leaf} | trace.batches.passed
     answers: list[Value] = []
     for each in _tensors(tensors):
         leads = False
@@ -40,6 +40,13 @@ def trace_leading_outside(trace: Trace, tensors: Value, own: Value) -> Value:
             leads = any(trace.tape.leaves[node] not in inner for node in ends)
         answers.append(Constant(leads))
     return TupleValue(answers)
+
+
+@traces(pass_over)
+def trace_pass_over(trace: Trace, leaves: Value) -> Value:
+    """The leaves belong to nobody any more."""
+    trace.batches.passed.update(each.root for each in _tensors(leaves) if each.is_leaf)
+    return NONE
 
 
 @traces(named)

@@ -50,8 +50,8 @@ from ...values.numbers.symbolic_int import SymInt, concrete_count
 from ...values.objects.objects import ABSENT, class_attribute
 from ...values.tensors.tensor import TensorValue, detached, fresh
 from .attributes import require_grad, set_requires_grad
+from .calls_of_batches import drawing_levels, entered
 from .dispatch import number_node, over_memory
-from .draws_in_batches import drawing_levels, entered
 from .literals import literal
 from .named_results import RecordValue, is_record
 from .numbers import NumberOperand, known, known_attributes, number

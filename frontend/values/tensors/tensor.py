@@ -54,6 +54,7 @@ class TensorValue(Value):
     __guardlift_apply__: Any
     __guardlift_apply_in_place__: Any
     __guardlift_assign__: Any
+    __guardlift_filled__: Any
 
     def __init__(
         self, trace: Trace, array: ArrayValue, root: AutogradIdentity, kind: type, source: Source | None = None
