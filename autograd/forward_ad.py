@@ -1,7 +1,7 @@
 """Forward mode: tensors that carry a tangent, the derivative along a direction, through what is computed of them."""
 
 # Note [Duals]
-# A dual tensor is one with a leaf, or a clone, of its own on the tape, and its tangent is kept by the level. The tangent
+# A dual tensor is a leaf, or a clone, of its own on the tape, and its tangent is kept by the level. The tangent
 # of what was computed of it is found when it is asked for, by two passes backward over what was recorded (see the note
 # in `functional`): so it is exact wherever gradients are, it goes with a tensor through saved-tensor hooks and views,
 # and it can be differentiated again. The price is that a dual requires grad, and that nothing may turn recording off.

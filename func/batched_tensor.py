@@ -15,14 +15,17 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..autograd.emitter import TENSORS
+from ..autograd.function import Function
 from ..core.devices import Device
 from ..core.dtypes import DType
 from ..core.errors import BatchedValueError
+from ..core.records import dataclass
 from ..ops.batching import aligned, batch, one_by_one
 from ..ops.batching_rules import Calls
 from ..ops.registry import OpDef, broadcasts
 from ..tensor import dispatch
 from ..tensor.conversion import clone_in_rows, is_contiguous
+from ..tensor.joining import stack
 from ..tensor.more_creation import new_full
 from ..tensor.promotion import to_dtype
 from ..tensor.shapes import broadcast_shapes
@@ -177,15 +180,80 @@ class BatchedTensor(Tensor):
 
     @staticmethod
     def __guardlift_apply__(op: OpDef, operands: tuple[Any, ...], attrs: Mapping[str, Any]) -> Any:
-        return _apply(op, operands, attrs)
+        return _alone(_apply, op, operands, attrs)
 
     @staticmethod
     def __guardlift_apply_in_place__(op: OpDef, operands: tuple[Any, ...], attrs: Mapping[str, Any]) -> Any:
-        return _apply_in_place(op, operands, attrs)
+        return _alone(_apply_in_place, op, operands, attrs)
 
     @staticmethod
     def __guardlift_assign__(x: Any, value: Any) -> Any:
-        return _assign(x, value)
+        return _alone(_assign, x, value)
+
+    @staticmethod
+    def __guardlift_custom__(function: Any, args: tuple[Any, ...]) -> Any:
+        return _custom(function, args)
+
+    @staticmethod
+    def __guardlift_call_by_call__(function: Any, values: tuple[Any, ...]) -> list[Any]:
+        return _call_by_call(function, values)
+
+
+@dataclass(frozen=True, slots=True)
+class VmapInfo:
+    """The facts of a call of `vmap` that the `vmap` of a custom function is told."""
+
+    batch_size: int
+    randomness: str
+
+
+def _custom(function: Any, args: tuple[Any, ...]) -> Any:
+    """The results of a custom function, of whose arguments one is a BatchedTensor.
+
+    Errors: RuntimeError unless it says how it is computed for many calls.
+    """
+    own = function.vmap is not Function.vmap
+    if own and function.generate_vmap_rule:
+        raise RuntimeError(
+            f"You tried to vmap over {function.__name__}, but it has both generate_vmap_rule=True and an overridden "
+            "vmap staticmethod. Please set generate_vmap_rule=False or delete the overridden vmap staticmethod."
+        )
+    if function.generate_vmap_rule:
+        found = _call_by_call(lambda given: _listed(function.apply(*given)), args)
+        return found[0] if len(found) == 1 else tuple(found)
+    if not own:
+        raise RuntimeError(
+            f"You tried to vmap over {function.__name__}, but it does not have vmap support. Please override and "
+            "implement the vmap staticmethod or set generate_vmap_rule=True."
+        )
+    depth = depth_of(args)
+    dims = tuple(0 if is_at(each, depth) else None for each in args)
+    values = [each.__guardlift_whole__ if dim == 0 else each for each, dim in zip(args, dims, strict=True)]
+    size = next(each.shape[0] for each, dim in zip(values, dims, strict=True) if dim == 0)
+    results, axes = function.vmap(VmapInfo(size, "error"), dims, *values)
+    if not isinstance(results, tuple):
+        return _entered(results, axes, depth)
+    placed = axes if isinstance(axes, tuple) else (axes,) * len(results)
+    return tuple(_entered(each, axis, depth) for each, axis in zip(results, placed, strict=True))
+
+
+def _listed(found: Any) -> tuple[Any, ...]:
+    return found if isinstance(found, tuple) else (found,)
+
+
+def _entered(value: Any, axis: int | None, depth: int) -> Any:
+    return value if axis is None else BatchedTensor(value.movedim(axis, 0), depth)
+
+
+def _call_by_call(function: Any, values: tuple[Any, ...]) -> list[Any]:
+    """The results of `function` for each call of the innermost `vmap`, one after the other, as tensors of all calls."""
+    depth = depth_of(values)
+    size = next(each.__guardlift_whole__.shape[0] for each in values if is_at(each, depth))
+    rows = [
+        function(tuple(each.__guardlift_whole__[place] if is_at(each, depth) else each for each in values))
+        for place in range(size)
+    ]
+    return [None if each[0] is None else BatchedTensor(stack(list(each)), depth) for each in zip(*rows, strict=True)]
 
 
 def depth_of(operands: tuple[Any, ...]) -> int:
@@ -206,16 +274,21 @@ def _calls(op: OpDef, operands: tuple[Any, ...], attrs: Mapping[str, Any]) -> tu
     return depth, Calls(TENSORS, op, values, batched, size, attrs)
 
 
+def _alone(rule: Any, *given: Any) -> Any:
+    """The result of a rule. That an operand has no array, which led to it, is no news beside an error of its own."""
+    try:
+        return rule(*given)
+    except Exception as error:
+        raise error from None
+
+
 def _apply(op: OpDef, operands: tuple[Any, ...], attrs: Mapping[str, Any]) -> Any:
     """The result of `op`, of whose operands one is a BatchedTensor."""
     depth, calls = _calls(op, operands, attrs)
-    try:
-        found = batch(TENSORS, op, calls.operands, calls.batched, calls.size, attrs)
-        if found is None:
-            _tell_of_loop(op)
-            found = one_by_one(TENSORS, op, calls.operands, calls.batched, calls.size, attrs)
-    except BatchedValueError as error:
-        raise error from None  # that the operand has no array, which led here, is no news
+    found = batch(TENSORS, op, calls.operands, calls.batched, calls.size, attrs)
+    if found is None:
+        _tell_of_loop(op)
+        found = one_by_one(TENSORS, op, calls.operands, calls.batched, calls.size, attrs)
     return BatchedTensor(found, depth)
 
 

@@ -92,6 +92,7 @@ def jacfwd(func: Function, argnums: Argnums = 0, has_aux: bool = False, *, rando
     def jacobian(*args: Any, **kwargs: Any) -> Any:
         wanted = chosen(args, argnums)
         primals = (wanted,) if isinstance(argnums, int) else wanted
+
         def of_chosen(*given: Any) -> Any:
             new = given[0] if isinstance(argnums, int) else given
             return func(*with_chosen(args, argnums, new), **kwargs)

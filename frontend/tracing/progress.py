@@ -85,6 +85,7 @@ class BatchLevel:
     randomness: what a draw inside of it is.
     builder, first: the builder of the graph when it began, and how many nodes that had.
     storages: how many memories the trace knew then.
+    arguments: the memories of the tensors that are mapped over, as one call sees them.
     whole: by node of one call, the node of all calls.
     """
 
@@ -95,6 +96,7 @@ class BatchLevel:
     builder: Any
     first: int
     storages: int
+    arguments: list[Any] = field(default_factory=list)
     whole: dict[Node, Node] = field(default_factory=dict)
 
 

@@ -64,6 +64,8 @@ def leave_level(trace: Trace, level: Value) -> Value:
     """
     found = _level(level)
     inside = _nodes_inside(trace, found)
+    if any(storage.version for storage in found.arguments):
+        raise TENSOR_FEATURE.stop(feature="a write, inside of vmap, into an argument that is mapped over")
     known = trace.inputs.storages[: found.storages]
     if any(storage.known_node in inside for storage in known):
         raise TENSOR_FEATURE.stop(feature="a write, inside of vmap, into a tensor from outside that all calls share")
@@ -94,7 +96,9 @@ def one_call(trace: Trace, x: Value, axis: Value, level: Value) -> Value:
             tensor = tensor.movedim(place, 0)  # type: ignore[attr-defined]
     node = trace.add(ONE_CALL, tensor.read(), level=_level(level).number)
     tracked = trace.grad_enabled and tensor.requires_grad
-    return fresh(trace, node, requires_grad=tracked, leaf=not tracked, strides=tensor.strides[1:])
+    seen = fresh(trace, node, requires_grad=tracked, leaf=not tracked, strides=tensor.strides[1:])
+    _level(level).arguments.append(seen.array.storage)
+    return seen
 
 
 @traces(eager.is_mapped)

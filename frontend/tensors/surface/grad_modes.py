@@ -12,7 +12,7 @@ import types
 from typing import TYPE_CHECKING, Any
 
 from ....autograd.inference import inference_mode, is_inference, is_inference_mode_enabled, put_modes
-from ....autograd.modes import _GradMode, enable_grad, is_grad_enabled, no_grad, set_grad_enabled
+from ....autograd.modes import MODES, _GradMode, enable_grad, is_grad_enabled, no_grad, set_grad_enabled
 from ....core.records import dataclass
 from ....guards.guard import Is, TypeIs
 from ....guards.sources import Attribute, Named
@@ -145,7 +145,13 @@ class Mode(TapeContext):
 
 def _refuse_forward(trace: Trace, mode: bool) -> None:
     """Errors: a break where grad mode is turned off while derivatives are carried forward, which eager mode refuses."""
-    if trace.batches.tangents and not mode:
+    if mode:
+        return
+    from ...values.tensors.input_tensors import GRAD_STATE
+
+    under_way = Named(Attribute(GRAD_STATE, "tangents"), "the number of derivatives that are carried forward")
+    trace.guard(Is, under_way, expected=MODES.tangents)
+    if trace.batches.tangents or MODES.tangents:
         raise RAISES.stop(
             error="RuntimeError: grad mode was turned off inside of a function whose derivative is carried forward"
         )
