@@ -31,6 +31,8 @@ class UnpackedDualTensor(NamedTuple):
 
 class _Duals(threading.local):
     made: list[tuple[Tensor, Tensor]] | None = None
+    recorded: bool = True
+    """Whether operations were recorded before the level began."""
 
 
 _DUALS = _Duals()
@@ -38,13 +40,19 @@ _DUALS = _Duals()
 
 
 def enter_dual_level() -> int:
-    """Begins a level, in which tensors can be made dual; its number is 0. Errors: RuntimeError inside of one."""
+    """Begins a level, in which tensors can be made dual; its number is 0. Operations are recorded within.
+
+    Errors: RuntimeError inside of one, and in inference mode.
+    """
+    if MODES.inference:
+        raise RuntimeError("forward mode goes by what is recorded, and inference mode records nothing: leave it first")
     if _DUALS.made is not None:
         raise RuntimeError(
             "Nested forward mode AD is not supported at the moment: use gl.func.jvp, which can be nested, for the "
             "inner one"
         )
-    _DUALS.made = []
+    _DUALS.made, _DUALS.recorded = [], MODES.grad_enabled
+    MODES.grad_enabled = True
     MODES.tangents += 1
     return 0
 
@@ -54,6 +62,7 @@ def exit_dual_level(*, level: int | None = None) -> None:
     made = _made(level)
     pass_over(dual for dual, _ in made if dual.is_leaf)
     _DUALS.made = None
+    MODES.grad_enabled = _DUALS.recorded
     MODES.tangents -= 1
 
 

@@ -73,8 +73,12 @@ def _refuse_forward() -> None:
     """Errors: RuntimeError where the user's code turns grad mode off while derivatives are carried forward.
 
     There it would have no effect in PyTorch, and here it would lose them: they are found by what is recorded.
+    Code of our own that turns it off for a while, as a custom function's forward, knows what it does.
     """
-    if not is_ours(sys._getframe(2).f_globals):
+    frame = sys._getframe(1)
+    while frame.f_globals is globals() and frame.f_back is not None:  # contexts and decorated functions
+        frame = frame.f_back
+    if not is_ours(frame.f_globals):
         raise RuntimeError(
             "grad mode was turned off inside of a function whose derivative is carried forward (jvp, jacfwd, hessian, "
             "linearize, dual_level), which goes by what is recorded. PyTorch carries the derivative through no_grad: "

@@ -124,12 +124,12 @@ class BatchedTensor(Tensor):
         return self.__guardlift_whole__.grad_fn
 
     @property
-    def grad(self) -> Tensor | None:
+    def grad(self) -> Tensor | None:  # type: ignore[misc]
         """None: gradients inside of `vmap` come from `gl.func.grad` and its like."""
         return None
 
     @property
-    def data(self) -> Tensor:
+    def data(self) -> Tensor:  # type: ignore[misc]
         """A tensor over the same memory, without history."""
         return BatchedTensor(self.__guardlift_whole__.data, self._depth)
 

@@ -15,6 +15,7 @@ from typing import Any
 
 from ..autograd.functional_tensors import gradients as gradients_between
 from ..autograd.functional_tensors import tangents_between
+from ..autograd.inference import is_inference_mode_enabled
 from ..autograd.modes import MODES
 from ..autograd.outside import leading_outside, pass_over
 from ..tensor.creation import zeros_like
@@ -24,7 +25,12 @@ Tensors = list[Any]
 
 
 def entering(x: Any) -> Any:
-    """An argument as a function sees it that is differentiated by it."""
+    """An argument as a function sees it that is differentiated by it. Errors: RuntimeError in inference mode."""
+    if is_inference_mode_enabled():
+        raise RuntimeError(
+            "derivatives of functions go by what is recorded, and inference mode records nothing: leave it first, or "
+            "use no_grad around the transform, which has no effect inside"
+        )
     own = in_each_call(x)
     return own.clone() if own.requires_grad else own.detach().requires_grad_()
 

@@ -95,7 +95,8 @@ def test_a_graph_computes_a_batch_as_tensors_do(name):
     for number, sample in enumerate(some_samples(op, 2)):
         arrays = [entries_of(each, number) for each in sample.args]
         builder = GraphBuilder()
-        nodes = [builder.input(TensorType(each.shape, dtypes.held(each.dtype)), f"x{k}") for k, each in enumerate(arrays)]
+        types = [TensorType(each.shape, dtypes.held(each.dtype)) for each in arrays]
+        nodes = [builder.input(each, f"x{k}") for k, each in enumerate(types)]
         made = batching.batch(GraphEmitter(builder), op, nodes, [True] * len(nodes), SIZE, dict(sample.attrs))
         graph = builder.finish([made])
         try:

@@ -7,7 +7,10 @@ from __future__ import annotations
 
 import numpy as np
 
-ARGUMENTS = {"x": (3,), "y": (3,), "m": (4, 3), "n": (3, 5), "k": (4, 3, 2), "w": (2, 3), "b": (2,), "s": (4,), "p": (4,)}
+ARGUMENTS = {
+    **{"x": (3,), "y": (3,), "m": (4, 3), "n": (3, 5), "k": (4, 3, 2)},
+    **{"w": (2, 3), "b": (2,), "s": (4,), "p": (4,)},
+}
 """The shapes of the arguments."""
 
 
@@ -88,7 +91,9 @@ VALUES = {
     "vmap": "lambda m: F.vmap(lambda a: a * a.sum())(m)",
     "vmap over other axes": "lambda k, n: F.vmap(lambda a, b: a @ b, in_dims=(2, None), out_dims=1)(k, n)",
     "vmap of trees": "lambda m, s: F.vmap(lambda d, e: {'o': d['a'] * e, 'p': (d['a'].sum(),)})({'a': m}, s)",
-    "vmap of a tree in part": "lambda m, x: F.vmap(lambda d: d['a'] * d['b'], in_dims=({'a': 0, 'b': None},))({'a': m, 'b': x})",
+    "vmap of a tree in part": (
+        "lambda m, x: F.vmap(lambda d: d['a'] * d['b'], in_dims=({'a': 0, 'b': None},))({'a': m, 'b': x})"
+    ),
     "vmap to several axes": "lambda m: F.vmap(lambda a: (a, a[:, None] * a), out_dims=(1, -1))(m)",
     "vmap of a constant": "lambda m: F.vmap(lambda a: gl.ones(2, dtype=gl.float64))(m)",
     "vmap of what no call owns": "lambda m, x: F.vmap(lambda a: x * 2, out_dims=None)(m)",
