@@ -47,7 +47,7 @@ def grad_and_value(func: Function, argnums: Argnums = 0, has_aux: bool = False) 
 
 def named(transformed: Function, func: Function) -> Function:
     """`transformed` under the name of `func`."""
-    transformed.__name__ = getattr(func, "__name__", type(func).__name__)
+    transformed.__name__ = transformed.__qualname__ = getattr(func, "__name__", type(func).__name__)
     return transformed
 
 
