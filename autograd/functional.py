@@ -285,10 +285,10 @@ def _check_strategy(name: str, strategy: str, vectorize: bool, create_graph: boo
     if strategy == "reverse-mode":
         return
     if strict:
-        raise RuntimeError(f"{name}='forward-mode' and strict=True are not supported together: set one of them otherwise")
+        raise RuntimeError(f"{name}='forward-mode' and strict=True are not supported together: change one of them")
     if create_graph:
         raise NotImplementedError(
-            f"{name}='forward-mode' and create_graph=True are not supported together: set one of them otherwise, or use "
+            f"{name}='forward-mode' and create_graph=True are not supported together: change one of them, or use "
             "gl.func.jacfwd"
         )
     if not vectorize:

@@ -150,6 +150,15 @@ class BatchedTensor(Tensor):
         """Its elements, which were just made and which nothing else sees, lie row by row."""
         self.__guardlift_whole__ = clone_in_rows(self.__guardlift_whole__)
 
+    def stride(self, dim: int | None = None) -> Any:
+        """Steps between elements along its axes, as one call sees them, or along one."""
+        steps = self.__guardlift_whole__.stride()[1:]
+        return steps if dim is None else steps[dim]
+
+    def element_size(self) -> int:
+        """Bytes of one element."""
+        return self.dtype.itemsize
+
     # What one call has not.
 
     def item(self) -> Any:
@@ -310,7 +319,7 @@ def _apply_in_place(op: OpDef, operands: tuple[Any, ...], attrs: Mapping[str, An
         dispatch.check_covers(x.shape, shape)
         dispatch.apply_(op, *aligned(calls), **attrs)
         return x
-    result = _apply(op, operands, attrs)
+    result = _apply(op, (x.clone(), *operands[1:]), attrs)  # a copy, which a derivative may read when `x` is written
     dispatch.check_covers(x.shape, result.shape)
     return _assign(x, to_dtype(result, x.dtype))
 

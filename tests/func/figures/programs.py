@@ -8,8 +8,15 @@ from __future__ import annotations
 import numpy as np
 
 ARGUMENTS = {
-    **{"x": (3,), "y": (3,), "m": (4, 3), "n": (3, 5), "k": (4, 3, 2)},
-    **{"w": (2, 3), "b": (2,), "s": (4,), "p": (4,)},
+    "x": (3,),
+    "y": (3,),
+    "m": (4, 3),
+    "n": (3, 5),
+    "k": (4, 3, 2),
+    "w": (2, 3),
+    "b": (2,),
+    "s": (4,),
+    "p": (4,),
 }
 """The shapes of the arguments."""
 
