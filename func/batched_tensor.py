@@ -123,13 +123,13 @@ class BatchedTensor(Tensor):
         """The node that its whole came from; None for a leaf."""
         return self.__guardlift_whole__.grad_fn
 
-    @property
-    def grad(self) -> Tensor | None:  # type: ignore[misc]
+    @property  # type: ignore[misc]
+    def grad(self) -> Tensor | None:
         """None: gradients inside of `vmap` come from `gl.func.grad` and its like."""
         return None
 
-    @property
-    def data(self) -> Tensor:  # type: ignore[misc]
+    @property  # type: ignore[misc]
+    def data(self) -> Tensor:
         """A tensor over the same memory, without history."""
         return BatchedTensor(self.__guardlift_whole__.data, self._depth)
 

@@ -202,8 +202,8 @@ def assign_(x: Any, value: Any, repeats: bool = False) -> Any:
         return _assign_by_rule(x, value)
     try:
         target, _ = x._array, value._array if isinstance(value, Tensor) else None
-    except NoArrayError:
-        return _assign_by_rule(x, value)
+    except NoArrayError as error:
+        return _assign_by_rule(x, value, error)
     if not target.flags.writeable:
         target = writable_array(x, repeats)
     pending = _tape.tape.open_assignment(x, value)
@@ -225,13 +225,13 @@ def assign_(x: Any, value: Any, repeats: bool = False) -> Any:
     return x
 
 
-def _assign_by_rule(x: Any, value: Any) -> Any:
-    """``x[...] = value`` by the rule of the first of the two that has one. Errors: TypeError if none has."""
+def _assign_by_rule(x: Any, value: Any, why: Exception | None = None) -> Any:
+    """``x[...] = value`` by the rule of the first of the two that has one. Errors: `why`, or TypeError, if none has."""
     for operand in (x, value):
         rule = getattr(type(operand), "__guardlift_assign__", None)
         if rule is not None:
             return rule(x, value)
-    raise TypeError(f"cannot assign a {type(value).__name__} to a {type(x).__name__}")
+    raise why or TypeError(f"cannot assign a {type(value).__name__} to a {type(x).__name__}")
 
 
 def _fitting(array: Array, dtype: DType) -> Array:

@@ -92,7 +92,7 @@ def _last_written(rows: Value, count: int) -> list[Any]:
     """Of `count` elements whether each is named in `rows`, and the number of the last place there that names it."""
     call_by_call = getattr(type(rows), "__guardlift_call_by_call__", None)
     if call_by_call is not None:
-        return call_by_call(lambda given: _last_written(*given, count), (rows,))  # type: ignore[no-any-return]
+        return call_by_call(lambda given: _last_written(given[0], count), (rows,))  # type: ignore[no-any-return]
     named = values_of("an assignment to places that index tensors name", rows)
     source = np.full(count, -1, np.int64)
     source[named] = np.arange(named.size)
