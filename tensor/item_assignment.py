@@ -89,7 +89,7 @@ def _write_picked(x: Value, entries: tuple[Any, ...], value: Any) -> None:
 
 
 def _last_written(rows: Value, count: int) -> list[Any]:
-    """Of `count` elements whether each is named in `rows`, and the number of the last place there that names it."""
+    """Two tensors of `count` elements: whether `rows` names that element, and the last place there that does."""
     call_by_call = getattr(type(rows), "__guardlift_call_by_call__", None)
     if call_by_call is not None:
         return call_by_call(lambda given: _last_written(given[0], count), (rows,))  # type: ignore[no-any-return]
