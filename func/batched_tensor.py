@@ -39,6 +39,14 @@ _NO_BRANCH = (
     "vmap: It looks like you're attempting to use a Tensor in some data-dependent control flow. It has another value "
     "in each of the calls that are mapped: use where(condition, a, b)."
 )
+_NO_LEAF = (
+    "You are attempting to call Tensor.requires_grad_() inside of a function being transformed by vmap. This is "
+    "unsupported: use the transforms of gl.func (grad, vjp, jacrev, jacfwd, hessian), or call it outside."
+)
+_NO_TAPE = (
+    "vmap: autograd does not know one call of many: inside of vmap, hooks on tensors, autograd.grad and their history "
+    "are not to be had; use gl.func.grad, gl.func.vjp and their like"
+)
 _NO_BACKWARD = (
     "backward() called inside a functorch transform. This is not supported, please use gl.func.grad or gl.func.vjp "
     "instead, or call backward() outside of vmap."
@@ -51,6 +59,10 @@ def _no_array(self: BatchedTensor) -> Any:
         "that are mapped (their number, a branch or an index may depend on them): use operations on tensors, or "
         "compute it outside of vmap"
     )
+
+
+def _no_tape(self: BatchedTensor) -> Any:
+    raise BatchedValueError(_NO_TAPE)
 
 
 class BatchedTensor(Tensor):
@@ -71,6 +83,8 @@ class BatchedTensor(Tensor):
         self._watchers = None
 
     _array = property(_no_array)  # type: ignore[assignment]
+    _node = _path = _base = _hooks = _grad = _seen = property(_no_tape)  # type: ignore[assignment]
+    _output_nr = _accumulator = property(_no_tape)  # type: ignore[assignment]
 
     # What its whole has.
 
@@ -134,9 +148,8 @@ class BatchedTensor(Tensor):
         return BatchedTensor(self.__guardlift_whole__.data, self._depth)
 
     def requires_grad_(self, requires_grad: bool = True) -> Tensor:
-        """Itself, with operations on it recorded from now on, or no longer."""
-        self.__guardlift_whole__.requires_grad_(requires_grad)
-        return self
+        """Errors: RuntimeError, always: what a function under a transform is differentiated by is said outside."""
+        raise RuntimeError(_NO_LEAF)
 
     def _alias(self) -> Tensor:
         return BatchedTensor(self.__guardlift_whole__.detach(), self._depth)
@@ -173,6 +186,9 @@ class BatchedTensor(Tensor):
     def backward(self, *_args: Any, **_kwargs: Any) -> None:
         """Errors: RuntimeError, always: gradients inside of `vmap` come from `gl.func.grad` and its like."""
         raise BatchedValueError(_NO_BACKWARD)
+
+    def __format__(self, spec: str) -> str:
+        return format(repr(self), spec)
 
     def __repr__(self) -> str:
         whole = repr(self.__guardlift_whole__).replace("\n", "\n" + " " * 4)

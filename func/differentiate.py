@@ -32,7 +32,11 @@ def entering(x: Any) -> Any:
             "use no_grad around the transform, which has no effect inside"
         )
     own = in_each_call(x)
-    return own.clone() if own.requires_grad else own.detach().requires_grad_()
+    if own.requires_grad:
+        return own.clone()
+    leaf = own.detach()
+    base_of(leaf).requires_grad_()
+    return leaf
 
 
 def lead_outside(tensors: Sequence[Any], own: Sequence[Any]) -> bool:

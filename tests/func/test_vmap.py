@@ -245,3 +245,25 @@ def test_mapping_gives_no_warnings():
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         gl.vmap(lambda row: row.sort()[0].cumsum(0).flip(0).softmax(0))(X)
+
+
+def test_autograd_itself_is_refused_inside():
+    with pytest.raises(RuntimeError, match=r"call Tensor.requires_grad_\(\) inside"):
+        gl.vmap(lambda row: row.requires_grad_())(X)
+    leaf = X.clone().requires_grad_()
+    with pytest.raises(RuntimeError, match="use gl.func.grad"):
+        gl.vmap(lambda row: row.register_hook(print))(leaf)
+    with pytest.raises(RuntimeError, match="use gl.func.grad"):
+        gl.vmap(lambda row: gl.autograd.grad(row.sum(), row))(leaf)
+    with pytest.raises(RuntimeError, match="inside a functorch transform"):
+        gl.vmap(lambda row: row.sum().backward())(leaf)
+
+
+def test_a_gradient_of_what_is_outside_takes_cotangents_of_many_calls():
+    leaf = X[0].clone().requires_grad_()
+    result = (leaf * leaf.sum()).sin()
+    found = gl.vmap(lambda unit: gl.autograd.grad(result, leaf, unit, retain_graph=True)[0])(
+        gl.eye(3, dtype=gl.float64)
+    )
+    expected = gl.func.jacrev(lambda a: (a * a.sum()).sin())(X[0])
+    np.testing.assert_allclose(found.numpy(), expected.numpy())
