@@ -267,3 +267,31 @@ def test_a_gradient_of_what_is_outside_takes_cotangents_of_many_calls():
     )
     expected = gl.func.jacrev(lambda a: (a * a.sum()).sin())(X[0])
     np.testing.assert_allclose(found.numpy(), expected.numpy())
+
+
+def test_hooks_inside_break_the_graph_rather_than_get_lost():
+    def program(x):
+        def hooked(row):
+            double = row * 2
+            double.register_hook(lambda g: g * 100)
+            return double.sum()
+
+        return gl.vmap(hooked)(x).sum()
+
+    leaf = X.clone().requires_grad_()
+    with pytest.raises(RuntimeError, match="use gl.func.grad"):
+        gl.jit(program)(leaf).backward()
+
+
+def test_saved_tensor_hooks_see_what_is_saved_of_a_batch():
+    def program(x):
+        with gl.autograd.graph.saved_tensors_hooks(lambda t: t * 2, lambda t: t):
+            return gl.vmap(lambda row: (row * row).sum())(x).sum()
+
+    found = []
+    for each in (program, gl.jit(program)):
+        leaf = X.clone().requires_grad_()
+        each(leaf).backward()
+        found.append(leaf.grad.numpy())
+    np.testing.assert_allclose(found[0], 4 * X.numpy())
+    np.testing.assert_allclose(found[1], found[0])

@@ -41,6 +41,8 @@ def enter_level(trace: Trace, size: Value, randomness: Value) -> Value:
     """One more `vmap`. Errors: a break in what is traced once for many runs of it."""
     if trace.iterations or trace.region is not None or trace.deferred is not None or trace.tape.in_custom_backward:
         raise TENSOR_FEATURE.stop(feature="vmap in a loop over tensors, or in a backward pass")
+    if trace.tape.pair is not None or trace.tape.in_hook:
+        raise TENSOR_FEATURE.stop(feature="vmap under saved-tensor hooks, or in a hook on a tensor")
     batches = trace.batches
     batches.begun += 1
     level = BatchLevel(
@@ -157,6 +159,8 @@ def _write_for_all(trace: Trace, level: BatchLevel, wanted: list[Node], inside: 
             needed.add(node)
             waiting += [each for each in node.inputs if each in inside and each not in level.whole]
     tape = trace.tape
+    if not needed.isdisjoint(tape.hooks):
+        raise TENSOR_FEATURE.stop(feature="a hook on a tensor inside of vmap, which a backward pass outside would run")
     for node in [each for each in inside if each in needed]:
         before = len(trace.builder.nodes)
         level.whole[node] = _for_all(trace, level, node)
