@@ -1,6 +1,6 @@
 """Eager differentiation: the tape that tensor operations are recorded on, and the engine that runs it backwards."""
 
-from . import functional, graph
+from . import forward_ad, functional, graph
 from .anomaly import detect_anomaly, is_anomaly_check_nan_enabled, is_anomaly_enabled, set_detect_anomaly
 from .checkpointing import CheckpointError, checkpoint, checkpoint_sequential
 from .compiled_backward import compiled_autograd
@@ -28,6 +28,7 @@ __all__ = [
     "detect_anomaly",
     "edges_of",
     "enable_grad",
+    "forward_ad",
     "functional",
     "grad",
     "gradcheck",

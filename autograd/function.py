@@ -124,6 +124,21 @@ class Function:
     vjp = backward
     """Another name for it."""
 
+    generate_vmap_rule = False
+    """Whether `vmap` may compute it call by call."""
+
+    @staticmethod
+    def vmap(info: Any, in_dims: tuple[int | None, ...], *args: Any) -> tuple[Any, Any]:
+        """The results for many calls, and their axes; see `gl.vmap`. Errors: NotImplementedError unless overridden.
+
+        info: has the number of calls, `batch_size`, and the `randomness`.
+        in_dims: the axis of each argument, or None.
+        """
+        raise NotImplementedError(
+            "To use autograd.Function with vmap, you must either override the vmap static method or set "
+            "generate_vmap_rule=True."
+        )
+
     @classmethod
     def apply(cls, *args: Any, **kwargs: Any) -> Any:
         """The results of forward, each an output of one node if an argument requires grad.
@@ -151,6 +166,10 @@ def apply_function(function: type[Function], args: tuple[Any, ...], kwargs: dict
     separate = function.setup_context is not Function.setup_context
     if separate or kwargs:
         args = _by_position(function.forward, separate, args, kwargs)
+    for each in args:
+        of_many_calls = getattr(type(each), "__guardlift_custom__", None)
+        if of_many_calls is not None:
+            return of_many_calls(function, args)
     ctx = FunctionCtx()
     ctx.needs_input_grad = tuple(isinstance(each, Tensor) and each.requires_grad for each in args)
     node = function._node_class(ctx, args) if MODES.grad_enabled and any(ctx.needs_input_grad) else None

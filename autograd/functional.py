@@ -140,10 +140,11 @@ def jacobian(
     """The Jacobian of `func` at `inputs`: for each pair of output and input a tensor of both shapes, output's first.
 
     Tuples of outputs and of inputs give tuples, by output and then by input.
-    vectorize: is accepted; rows are computed one after the other either way, with the same values.
-    Errors: as of `vjp`; NotImplementedError for strategy="forward-mode".
+    vectorize, strategy: are accepted; rows are computed one after the other, backward, either way, with equal values.
+        `gl.func.jacrev` and `gl.func.jacfwd` compute all rows or columns at once.
+    Errors: as of `vjp`; as in PyTorch, strategy="forward-mode" takes vectorize=True, neither create_graph nor strict.
     """
-    _check_strategy(strategy, "strategy")
+    _check_strategy("strategy", strategy, vectorize, create_graph, strict)
     if strict and vectorize:
         raise RuntimeError("jacobian does not take strict=True together with vectorize=True; set one of them to False")
     many_inputs, given = as_tensors(inputs, "inputs", "jacobian")
@@ -174,7 +175,7 @@ def hessian(
     vectorize, create_graph, strict, errors: as of `jacobian`; RuntimeError too where `func` does not give one tensor of
     one element.
     """
-    _check_strategy(outer_jacobian_strategy, "outer_jacobian_strategy")
+    _check_strategy("outer_jacobian_strategy", outer_jacobian_strategy, vectorize, create_graph, strict)
     many, given = as_tensors(inputs, "inputs", "hessian")
 
     def slopes_of(*entered: Tensor) -> Any:
@@ -278,10 +279,17 @@ def _block(output: Tensor, given: Tensor, rows: list[Tensor | None], create_grap
     return leaving((reshape(joined, shape),), create_graph)[0]
 
 
-def _check_strategy(strategy: str, name: str) -> None:
+def _check_strategy(name: str, strategy: str, vectorize: bool, create_graph: bool, strict: bool) -> None:
     if strategy not in STRATEGIES:
         raise ValueError(f"{name} is 'reverse-mode' or 'forward-mode', got {strategy!r}")
-    if strategy == "forward-mode":
+    if strategy == "reverse-mode":
+        return
+    if strict:
+        raise RuntimeError(f"{name}='forward-mode' and strict=True are not supported together: change one of them")
+    if create_graph:
         raise NotImplementedError(
-            f"{name}='forward-mode': there is no forward mode; 'reverse-mode' gives the same derivatives"
+            f"{name}='forward-mode' and create_graph=True are not supported together: change one of them, or use "
+            "gl.func.jacfwd"
         )
+    if not vectorize:
+        raise NotImplementedError(f"{name}='forward-mode' is only implemented for vectorize=True")

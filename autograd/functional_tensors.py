@@ -74,6 +74,24 @@ def gradients(outputs: Tensors, inputs: Tensors, v: Tensors | None = None, creat
     return grad(roots, inputs, starts, retain_graph=True, create_graph=create_graph, allow_unused=True)
 
 
+def tangents_between(outputs: Tensors, inputs: Tensors, tangents: Tensors, create_graph: bool = False) -> Found:
+    """The derivatives of outputs along `tangents`, one for each input; None where nothing leads back.
+
+    See Note [Forward products by two backward passes] in `functional`.
+    """
+    leading = tuple(each for each in outputs if each.requires_grad)
+    if not leading:
+        return (None,) * len(outputs)
+    weights = tuple(zeros_like(each).requires_grad_() for each in leading)
+    slopes = gradients(leading, inputs, weights, create_graph=True)
+    parts = [(slope, way) for slope, way in zip(slopes, tangents) if slope is not None]
+    if not parts:
+        return (None,) * len(outputs)
+    starts, along = zip(*parts)
+    found = iter(gradients(starts, weights, along, create_graph))
+    return tuple(next(found) if each.requires_grad else None for each in outputs)
+
+
 def check_outputs(outputs: Tensors) -> None:
     """Errors: RuntimeError for an output that has no history, which strict mode does not allow."""
     for place, each in enumerate(outputs):

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ..core.errors import SparseError
+from ..core.errors import NoArrayError
 from ..ops.pointwise import ADD
 from ..tensor.dispatch import apply
 from ..tensor.ignored_errstate import ignoring_errstate
@@ -49,6 +49,6 @@ def added(before: Any, gradient: Any) -> list[Any]:
         if not MODES.grad_enabled:
             left, right = array_of(before), array_of(gradient)
             return [np.asarray(ignoring_errstate(adding(left), left, right, target))]
-    except SparseError:
+    except NoArrayError:
         pass
     return [apply(ADD, as_tensor(before), as_tensor(gradient))]

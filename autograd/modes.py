@@ -8,11 +8,14 @@ from __future__ import annotations
 
 import functools
 import inspect
+import sys
 import threading
 from collections.abc import Callable, Generator
 from contextlib import AbstractContextManager
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, Union
+
+from ..core.package import is_ours
 
 if TYPE_CHECKING:
     from .engine import GraphTask
@@ -42,6 +45,8 @@ class _Modes(threading.local):
     """The key of the pair in force, where compiled code takes it in; see Note [Keys of pairs]."""
     hooks_disabled: str | None = None
     """Why entering `saved_tensors_hooks` is an error now; None where it is none."""
+    tangents: int = 0
+    """The number of functions under way of which derivatives are carried forward."""
     compiled_autograd: bool = False
     """Whether backward passes are compiled as a whole; no trace inlines saved-tensor hooks then, nor guards them."""
 
@@ -56,10 +61,29 @@ def is_grad_enabled() -> bool:
 
 
 def _set_grad_mode(mode: bool) -> None:
+    if MODES.tangents and not mode:
+        _refuse_forward()
     if MODES.inference:
         MODES.asked = mode
     else:
         MODES.grad_enabled = mode
+
+
+def _refuse_forward() -> None:
+    """Errors: RuntimeError where the user's code turns grad mode off while derivatives are carried forward.
+
+    There it would have no effect in PyTorch, and here it would lose them: they are found by what is recorded.
+    Code of our own that turns it off for a while, as a custom function's forward, knows what it does.
+    """
+    frame = sys._getframe(1)
+    while frame.f_globals is globals() and frame.f_back is not None:  # contexts and decorated functions
+        frame = frame.f_back
+    if not is_ours(frame.f_globals):
+        raise RuntimeError(
+            "grad mode was turned off inside of a function whose derivative is carried forward (jvp, jacfwd, hessian, "
+            "linearize, dual_level), which goes by what is recorded. PyTorch carries the derivative through no_grad: "
+            "take the context out; to stop the derivative, use detach()"
+        )
 
 
 class ModeContext:
@@ -126,6 +150,8 @@ class _GradMode(ModeContext):
         self.before: list[bool] = []
 
     def __enter__(self) -> None:
+        if MODES.tangents and not self.mode:
+            _refuse_forward()
         if MODES.inference:
             self.before.append(MODES.asked)
             MODES.asked = self.mode

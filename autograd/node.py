@@ -62,7 +62,12 @@ class Node(ABC):
 
         See Note [Raw gradients].
         """
-        return list(self.apply(tuple(as_tensors(cell))))
+        gradients = tuple(as_tensors(cell))
+        for each in gradients:
+            call_by_call = getattr(type(each), "__guardlift_call_by_call__", None)
+            if call_by_call is not None:  # of many calls of `vmap`, of which the node knows nothing
+                return call_by_call(self.apply, gradients)  # type: ignore[no-any-return]
+        return list(self.apply(gradients))
 
     def release(self) -> None:  # noqa: B027  (a node that saves nothing has nothing to drop)
         """Drops what was saved for backward; called when the node has run and the graph is not retained."""

@@ -10,7 +10,7 @@ import numpy as np
 from ..core.device_arrays import on_device
 from ..core.devices import HOST
 from ..core.dtypes import DType
-from ..core.errors import SparseError
+from ..core.errors import NoArrayError, SparseError
 from ..ops.derivative import Derivative, derivative
 from ..ops.devices import TO_DEVICE
 from ..ops.emitter import ARRAYS, UFUNCS
@@ -95,7 +95,7 @@ class OpNode(Node):
             return [None] * len(self.edges)
         try:
             return self._differentiable(as_tensor(g)) if MODES.grad_enabled else self._plain(g)
-        except SparseError:
+        except NoArrayError:
             return self._of_sparse(as_tensor(g))
         except ValueError as error:
             raise RuntimeError(f"{self.name()} could not compute its gradient: {error}") from error
@@ -141,8 +141,8 @@ class OpNode(Node):
     def _differentiable(self, g: Tensor) -> list[Any]:
         found = self._by_tensors(g)
         for place, each in enumerate(found):
-            if each is not None:
-                self._fitted(each._array, place)
+            if each is not None and each.shape != self.shapes[place]:
+                raise self._misfit(each.shape, place)
         return found
 
     def _of_sparse(self, g: Tensor) -> list[Any]:

@@ -82,7 +82,15 @@ class DeviceError(GuardliftError, RuntimeError):
     """Operands of an operation lie on several devices."""
 
 
-class SparseError(GuardliftError, NotImplementedError):
+class NoArrayError(GuardliftError):
+    """A tensor was asked for the array of its elements that has none: a sparse one, or one inside of `vmap`."""
+
+
+class BatchedValueError(NoArrayError, RuntimeError):
+    """Something was asked, inside of a function that `vmap` maps, that needs the elements of one call alone."""
+
+
+class SparseError(NoArrayError, NotImplementedError):
     """Something was asked of a sparse tensor that needs all of its elements, or that it has no rule for."""
 
 

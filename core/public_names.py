@@ -12,6 +12,7 @@ MORE_NAMES = {
     "guardlift.core.devices": "device",
     "guardlift.core.dtype_names": "double dtype finfo float half iinfo int long short",
     "guardlift.core.constants": "e inf nan newaxis pi",
+    "guardlift.func.vmapping": "vmap",
     "guardlift.runtime": "cuda",
     "guardlift.runtime.threads": "get_num_threads set_num_threads",
     "guardlift.serialization": "load save",

@@ -31,6 +31,7 @@ from .divisors import check_divisor
 from .promotion import can_cast, float_pair, is_operand, pair, refuse, to_dtype
 from .surface import method
 from .tensor import Tensor
+from .tracing import all_elements
 
 Value = Any
 
@@ -122,7 +123,7 @@ def pow(self: Value, exponent: Value) -> Value:
 
 def _integer_power(base: Value, exponent: Value) -> Value:
     """A power of integers; with a negative exponent 0, but for the bases 1 and -1."""
-    if isinstance(exponent, Tensor) and not (on_host(exponent._array) < 0).any():
+    if isinstance(exponent, Tensor) and not (on_host(all_elements(exponent)) < 0).any():
         return apply(POWER, base, exponent)
     negative = apply(LESS, exponent, 0)
     power = apply(POWER, base, apply(WHERE, negative, 0, exponent))

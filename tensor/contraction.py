@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from ..core.errors import NoArrayError
 from ..ops.activations import WITH_HISTORY
 from ..ops.contraction import MATMUL
 from ..ops.layers import LINEAR
@@ -27,9 +28,12 @@ def matmul(self: Value, other: Value) -> Value:
     """
     if isinstance(self, Tensor) and isinstance(other, Tensor):
         # Two matrices at hand that fit, decided without looking anything up.
-        left, right = self._array, other._array
-        if left.ndim == right.ndim == 2 and left.dtype is right.dtype and left.shape[1] == right.shape[0]:
-            return apply(MATMUL, self, other)
+        try:
+            left, right = self._array, other._array
+            if left.ndim == right.ndim == 2 and left.dtype is right.dtype and left.shape[1] == right.shape[0]:
+                return apply(MATMUL, self, other)
+        except NoArrayError:
+            pass
     if self.dtype is not other.dtype:
         check_tensors("matmul", input=self, other=other)
         raise RuntimeError(f"expected m1 and m2 to have the same dtype, but got: {self.dtype} != {other.dtype}")

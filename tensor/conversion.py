@@ -62,8 +62,8 @@ def clone_in_rows(x: Value) -> Value:
     copy = apply(ALIAS, x)
     if type(copy) is Tensor:
         copy._array = copy._storage = np.ascontiguousarray(copy._array)
-    elif not isinstance(copy, Tensor):
-        copy.lie_in_rows()  # a value of a trace
+    elif hasattr(copy, "lie_in_rows"):
+        copy.lie_in_rows()  # a value of a trace, or of many calls
     return copy
 
 
@@ -79,6 +79,8 @@ def is_contiguous(self: Value, memory_format: MemoryFormat = contiguous_format) 
             return self.ndim == len(order) and is_contiguous(permute(self, order))
         if memory_format is preserve_format:
             return True
+    if hasattr(self, "lies_in_rows"):
+        return self.lies_in_rows()  # type: ignore[no-any-return]
     array = self._array if isinstance(self, Tensor) else self.array.fake
     return array.flags.c_contiguous  # type: ignore[no-any-return]
 

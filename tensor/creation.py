@@ -198,6 +198,11 @@ def full_like(
     requires_grad: bool = False,
 ) -> Value:
     """A tensor of the shape, and unless told otherwise the dtype and device, of `input`, filled with a number."""
+    of_each_call = getattr(type(input), "__guardlift_filled__", None)
+    if of_each_call is not None:
+        made = of_each_call(input, input.shape, fill_value, dtype, device, requires_grad)
+        if made is not None:
+            return made
     return _filled(
         input.shape, fill_value, dtype or input.dtype, input.device if device is None else device, requires_grad
     )

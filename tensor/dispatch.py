@@ -19,7 +19,7 @@ import numpy as np
 
 from ..core.device_arrays import DeviceArray, beside, on_host, placed
 from ..core.dtypes import DType
-from ..core.errors import DeviceError, SparseError
+from ..core.errors import DeviceError, NoArrayError
 from ..ops.devices import TO_DEVICE
 from ..ops.emitter import ufunc_of
 from ..ops.movement import RESHAPE
@@ -91,7 +91,7 @@ def apply(op: OpDef, *operands: Any, **attrs: Any) -> Any:
                 arrays.append(operand)
             else:
                 return _hand_over("__guardlift_apply__", op, operands, attrs)
-    except SparseError:
+    except NoArrayError:
         return _hand_over("__guardlift_apply__", op, operands, attrs)
     kernel = _kernels.get(op) or _find_kernel(op)
     if kernel is _as_view:
@@ -164,7 +164,7 @@ def apply_(op: OpDef, x: Any, *operands: Any, **attrs: Any) -> Any:
                 arrays.append(operand)
             else:
                 return _hand_over("__guardlift_apply_in_place__", op, (x, *operands), attrs)
-    except SparseError:
+    except NoArrayError:
         return _hand_over("__guardlift_apply_in_place__", op, (x, *operands), attrs)
     if not target.flags.writeable:
         target = writable_array(x)
@@ -199,12 +199,11 @@ def assign_(x: Any, value: Any, repeats: bool = False) -> Any:
     value: a tensor or a Python number.   repeats: elements of `x` may share memory, as those of an expanded tensor do.
     """
     if not isinstance(x, Tensor) or not isinstance(value, (Tensor, float, int)):
-        for operand in (x, value):
-            rule = getattr(type(operand), "__guardlift_assign__", None)
-            if rule is not None:
-                return rule(x, value)
-        raise TypeError(f"cannot assign a {type(value).__name__} to a {type(x).__name__}")
-    target = x._array
+        return _assign_by_rule(x, value)
+    try:
+        target, _ = x._array, value._array if isinstance(value, Tensor) else None
+    except NoArrayError as error:
+        return _assign_by_rule(x, value, error)
     if not target.flags.writeable:
         target = writable_array(x, repeats)
     pending = _tape.tape.open_assignment(x, value)
@@ -224,6 +223,15 @@ def assign_(x: Any, value: Any, repeats: bool = False) -> Any:
     if pending is not None:
         _tape.tape.close_write(pending, x)
     return x
+
+
+def _assign_by_rule(x: Any, value: Any, why: Exception | None = None) -> Any:
+    """``x[...] = value`` by the rule of the first of the two that has one. Errors: `why`, or TypeError, if none has."""
+    for operand in (x, value):
+        rule = getattr(type(operand), "__guardlift_assign__", None)
+        if rule is not None:
+            return rule(x, value)
+    raise why or TypeError(f"cannot assign a {type(value).__name__} to a {type(x).__name__}")
 
 
 def _fitting(array: Array, dtype: DType) -> Array:

@@ -245,6 +245,10 @@ def _whole(name: str, ufunc: np.ufunc, gives: str, kinds: str) -> Callable[[Valu
         dtype = result_type(self, other)
         if dtype.kind not in kinds:
             raise NotImplementedError(f"{name} is not implemented for {dtype}")
+        for each in (self, other):
+            call_by_call = getattr(type(each), "__guardlift_call_by_call__", None)
+            if call_by_call is not None:
+                return call_by_call(lambda given: [function(*given)], (self, other))[0]
         given = [to_dtype(as_operand(each), dtype) for each in (self, other)]
         left, right = (values_of(name, each).astype(dtype.numpy, copy=False) for each in given)
         broadcast_shapes(left.shape, right.shape)

@@ -30,7 +30,7 @@ from .shapes import broadcast_shapes, missing_argument, wrap_axis
 from .shaping import expand_to, permute, reshape_to
 from .surface import method
 from .tensor import Tensor
-from .tracing import places_in
+from .tracing import all_elements, places_in
 
 Value = Any
 
@@ -245,7 +245,7 @@ def _checked(index: Value, extent: int, axis: int) -> Value:
     """`index` counted from the front. Errors: IndexError for one out of range."""
     if not isinstance(index, Tensor):
         return apply(CHECKED_INDEX, _from_front(index, extent), size=extent, ignore=None).standing_for(index)
-    array = index._array
+    array = all_elements(index)
     if not array.size:
         return index
     lowest, highest = array.min(), array.max()
@@ -347,7 +347,7 @@ def _in_range(index: Value, extent: int, message: str, error: type[Exception]) -
         raise RuntimeError(f"an index is a tensor of integers, got {index.dtype}")
     if not isinstance(index, Tensor):
         return apply(CHECKED_INDEX, index, size=extent, ignore=None).standing_for(index)
-    array = on_host(index._array)
+    array = on_host(all_elements(index))
     if array.size and (array.min() < 0 or array.max() >= extent):
         raise error(message.format(extent))
     return index

@@ -83,13 +83,20 @@ def _write_picked(x: Value, entries: tuple[Any, ...], value: Any) -> None:
     if not flat.shape[0]:
         _write_nothing(x, rows, flat)
         return
+    written, chosen = _last_written(rows, math.prod(x.shape))
+    picked = reshape_to(apply(TAKE, flat, chosen, axis=0), x.shape)
+    assign_(x, where(reshape_to(written, x.shape), picked, x))
+
+
+def _last_written(rows: Value, count: int) -> list[Any]:
+    """Two tensors of `count` elements: whether `rows` names that element, and the last place there that does."""
+    call_by_call = getattr(type(rows), "__guardlift_call_by_call__", None)
+    if call_by_call is not None:
+        return call_by_call(lambda given: _last_written(given[0], count), (rows,))  # type: ignore[no-any-return]
     named = values_of("an assignment to places that index tensors name", rows)
-    # The number of the value that each element gets, or -1.
-    source = np.full(math.prod(x.shape), -1, np.int64)
+    source = np.full(count, -1, np.int64)
     source[named] = np.arange(named.size)
-    written = tensor_of((source >= 0).reshape(x.shape), x)
-    chosen = tensor_of(np.maximum(source, 0), x)
-    assign_(x, where(written, reshape_to(apply(TAKE, flat, chosen, axis=0), x.shape), x))
+    return [tensor_of(source >= 0, rows), tensor_of(np.maximum(source, 0), rows)]
 
 
 def _write_nothing(x: Value, rows: Value, flat: Value) -> None:

@@ -32,6 +32,11 @@ def new_full(
     self: Value, size: Any, fill_value: Any, *, dtype: Any = None, device: Any = None, requires_grad: bool = False
 ) -> Value:
     """A tensor of shape `size` filled with a number, in the dtype of `self` unless told otherwise."""
+    of_each_call = getattr(type(self), "__guardlift_filled__", None)
+    if of_each_call is not None:
+        made = of_each_call(self, sizes((size,)), fill_value, dtype, device, requires_grad)
+        if made is not None:
+            return made
     place = self.device if device is None else device
     return full(size, fill_value, dtype=dtype or self.dtype, device=place, requires_grad=requires_grad)
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from ..core import dtypes
 from ..core.dtypes import DType
-from ..core.errors import SparseError
+from ..core.errors import NoArrayError
 from ..ops.pointwise import CAST
 from .dispatch import apply, is_tensor_like, not_a_tensor, number_kind
 from .tensor import FLOAT_KINDS, Tensor
@@ -67,7 +67,7 @@ def pair(left: Any, right: Any) -> tuple[Any, Any]:
                 kind is int and left._array.dtype.kind != "b"
             ):
                 return left, right
-        except SparseError:
+        except NoArrayError:
             pass
     left_number, right_number = number_kind(left), number_kind(right)
     if right_number is not None and left_number is None:

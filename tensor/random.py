@@ -23,6 +23,7 @@ from ..ops.random import PERIOD, RANDOM_INTEGERS, RANDOM_NORMAL, RANDOM_UNIFORM,
 from ..ops.registry import OpDef
 from . import dispatch
 from .devices import is_host, made_on
+from .drawing import BATCHES, drawn
 from .narrow import check_computes
 from .promotion import get_default_dtype, to_dtype
 from .shapes import Shape, sizes
@@ -181,9 +182,9 @@ def _draw(
     handler = tracing()
     if handler is not None:
         return handler.random(op, source, whole, requires_grad)
-    start = (np.array(part, np.uint64) for part in source.take(blocks(op, shape, dtype)))
-    result = Tensor._wrap(op.eager(*start, **whole))
-    return result.requires_grad_() if requires_grad else result
+    if BATCHES.draw is not None:
+        return BATCHES.draw(op, source, whole, requires_grad)
+    return drawn(op, source, whole, requires_grad)
 
 
 def digits(dtype: DType) -> int:
@@ -354,7 +355,7 @@ def randperm(
         raise RuntimeError(f"Trying to create tensor with negative dimension {n}: [{n}]")
     if n - 1 > _bounds(kind)[1]:
         raise RuntimeError(f"{kind} does not hold {n - 1}")
-    if tracing() is not None:
+    if tracing() is not None or BATCHES.draw is not None:
         found = dispatch.apply(ARGSORT, _keys(n, generator), axis=0, descending=False)
         return made_on(device, to_dtype(found, kind), requires_grad)
     source = _checked_generator(generator)

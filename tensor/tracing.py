@@ -29,6 +29,13 @@ class ValuesNeeded(TypeError):
         self.for_shape = for_shape
 
 
+def all_elements(x: Tensor) -> Array:
+    """The array of a tensor; of one that stands for one call of many, inside of `vmap`, that of all calls."""
+    while (whole := getattr(x, "__guardlift_whole__", None)) is not None:
+        x = whole
+    return x._array
+
+
 def values_of(name: str, x: object, *, for_shape: bool = False) -> Array:
     """The elements of a tensor, halves in float32, for the function `name`, which computes in NumPy alone.
 
@@ -43,7 +50,7 @@ def values_of(name: str, x: object, *, for_shape: bool = False) -> Array:
 def all_hold(condition: Any) -> bool:
     """Whether all elements of a tensor of bools are True. In a trace they are: other calls are left to Python."""
     if isinstance(condition, Tensor):
-        return bool(on_host(condition._array).all())
+        return bool(on_host(all_elements(condition)).all())
     handler = tracing()
     assert handler is not None
     handler.rely_on_all(condition)

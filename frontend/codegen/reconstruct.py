@@ -233,6 +233,8 @@ class EntryWriter(ObjectWriter):
             if node not in used:
                 used.add(node)
                 waiting.extend(node.inputs)
+        if not used.isdisjoint(self.trace.batches.left):
+            raise TENSOR_FEATURE.stop(feature="a tensor that has left the vmap which it belongs to")
         for node in self.trace.builder.nodes:
             if node not in used and may_raise(node):
                 self._add(OutputLayout("fresh", self._node(node), contiguous_strides(node.shape)))

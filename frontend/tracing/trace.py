@@ -28,7 +28,7 @@ from .dynamic_sizes import FreeSizes
 from .effects import TraceEffects
 from .facts import TraceFacts
 from .inputs import LIFTED, Input, TraceInputs
-from .progress import TraceProgress
+from .progress import Batches, TraceProgress
 from .random_draws import Draws
 from .restarts import forget_frames
 from .speculation import SpeculationLog
@@ -85,6 +85,8 @@ class Trace:
         """The facts that earlier traces have found about the function's loops."""
         self.deferred: DeferredTrace | None = None
         """The deferred trace that is being evaluated, for another time, if any."""
+        self.batches = Batches()
+        """The calls of `vmap` that are under way."""
         self.draws = Draws()
         """The trace's draws from generators of random numbers."""
         self.has_other_bytes = False

@@ -275,8 +275,14 @@ def test_strict_mode_lets_through_what_depends() -> None:
             "strict=True together with vectorize",
             lambda x: jacobian(curve, x, strict=True, vectorize=True),
         ),
-        (NotImplementedError, "no forward mode", lambda x: jacobian(curve, x, strategy="forward-mode")),
-        (NotImplementedError, "no forward", lambda x: hessian(energy, x, outer_jacobian_strategy="forward-mode")),
+        (NotImplementedError, "for vectorize=True", lambda x: jacobian(curve, x, strategy="forward-mode")),
+        (NotImplementedError, "for vectorize", lambda x: hessian(energy, x, outer_jacobian_strategy="forward-mode")),
+        (RuntimeError, "and strict=True", lambda x: jacobian(curve, x, strict=True, strategy="forward-mode")),
+        (
+            NotImplementedError,
+            "and create_graph=True",
+            lambda x: jacobian(curve, x, create_graph=True, vectorize=True, strategy="forward-mode"),
+        ),
         (ValueError, "got 'sideways'", lambda x: jacobian(curve, x, strategy="sideways")),
     ],
 )
@@ -306,3 +312,11 @@ PRODUCTS = [
 @pytest.mark.parametrize("requires_grad", [True, False])
 def test_a_jitted_function_gives_the_same_derivatives(program: Any, requires_grad: bool) -> None:
     check(program, lambda number: [normal(3, seed=number).requires_grad_(requires_grad)], breaks=None)
+
+
+def test_the_strategy_changes_no_value() -> None:
+    x = t(X)
+    forward = jacobian(curve, x, vectorize=True, strategy="forward-mode")
+    np.testing.assert_array_equal(forward.numpy(), jacobian(curve, x).numpy())
+    second = hessian(energy, x, vectorize=True, outer_jacobian_strategy="forward-mode")
+    np.testing.assert_array_equal(second.numpy(), hessian(energy, x).numpy())

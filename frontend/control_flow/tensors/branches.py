@@ -85,6 +85,7 @@ def _may_begin(frame: Frame, at: int, jump: int) -> bool:
         or tape.pair is not None
         or tape.in_custom_backward
         or tape.in_hook
+        or trace.batches.levels  # `vmap` writes what it finds in a graph for all calls, and no branch as a node
     ):
         return False
     if code.co_flags & GENERATOR_FLAGS:  # generators stop in the middle

@@ -94,6 +94,8 @@ def _may_begin(frame: Frame, head: int) -> bool:
     trace, code = frame.trace, frame.code.raw
     if not config.tensor_loops or not trace.backend.is_native or trace.region is not None or trace.deferred is not None:
         return False
+    if trace.batches.levels:  # `vmap` writes what it finds in a graph for all calls, and no loop as a node
+        return False
     if (code, head) in trace.speculation.not_loop_node or trace.tape.pair is not None or trace.tape.in_custom_backward:
         return False
     inside = loops_of(code).get(head)

@@ -37,6 +37,7 @@ from ..hooks.tensor_hooks import (
     trace_register_post_accumulate_grad_hook,
     trace_retain_grad,
 )
+from .calls_of_batches import refuse_one_call
 from .grad_modes import trace_is_inference
 from .tensor_method import TensorMethod
 
@@ -113,6 +114,7 @@ def item(trace: Trace, self: TensorValue) -> Value:
     """`tensor.item()`: a number that is known after the call."""
     if self.array.type.size != 1:
         raise RAISES.stop(error="RuntimeError: a Tensor with several elements cannot be converted to Scalar")
+    refuse_one_call(trace, self, "It looks like you're calling .item() on a Tensor")
     with trace.no_grad():
         node = reshape(trace, self.read(), ())
     return host_number(trace, result(trace, node, is_numpy_scalar=True))

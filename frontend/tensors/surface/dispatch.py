@@ -48,6 +48,7 @@ from ...values.tensors.autograd_identity import AutogradIdentity
 from ...values.tensors.inference_mode import refuse_saving
 from ...values.tensors.tensor import Made, TensorValue, detached, fresh, view_of
 from ..hooks.saved_tensor_hooks import saved_by
+from .calls_of_batches import check_written
 from .narrow import computed_with, rounded
 from .numbers import NumberOperand, known_attributes
 from .strides import eager_strides
@@ -87,6 +88,7 @@ def apply_in_place(op: OpDef, operands: Sequence[Any], attrs: dict[str, Any]) ->
     if not isinstance(target, TensorValue):
         raise TENSOR_FEATURE.stop(feature="an in-place operation on a tensor of unknown origin")
     check_devices(operands, written=True)
+    check_written(trace, target, operands)
     shape = broadcast_shapes(*(each.shape for each in operands if isinstance(each, TensorValue)))
     if broadcasts(op) and shape != target.shape:
         raise RAISES.stop(error="RuntimeError: output with this shape doesn't match the broadcast shape")
@@ -113,6 +115,7 @@ def assign(target: Any, value: Any) -> TensorValue:
     trace = _trace_of((target, value))
     if not isinstance(target, TensorValue):
         raise TENSOR_FEATURE.stop(feature="a write into a tensor of unknown origin")
+    check_written(trace, target, (value,))
     if isinstance(value, TensorValue):
         if broadcast_shapes(value.shape, target.shape) != target.shape:
             raise RAISES.stop(error="RuntimeError: expand(...): the number of sizes must not be less")

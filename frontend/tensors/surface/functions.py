@@ -52,6 +52,7 @@ from ...values.objects.objects import ABSENT, class_attribute
 from ...values.tensors.tensor import TensorValue, detached, fresh
 from .attributes import require_grad, set_requires_grad
 from .autocast import TracedAutocast
+from .calls_of_batches import drawing_levels, entered
 from .dispatch import number_node, over_memory
 from .literals import literal
 from .named_results import RecordValue, is_record
@@ -117,8 +118,12 @@ class Creator:
         return fresh(self.trace, node, requires_grad=requires_grad)
 
     def random(self, op: OpDef, generator: Any, attrs: Mapping[str, Any], requires_grad: bool) -> TensorValue:
-        """A new tensor of random numbers."""
-        return self._leaf(drawn(self.trace, op, generator, known_attributes(attrs)), requires_grad)
+        """A new tensor of random numbers; inside of `vmap`, one for each call, or one for all."""
+        attrs = known_attributes(attrs)
+        levels = drawing_levels(self.trace)
+        shape = (*(each.size for each in levels), *attrs["shape"])
+        node = drawn(self.trace, op, generator, {**attrs, "shape": shape})
+        return self._leaf(entered(self.trace, node, levels), requires_grad)
 
     def literal(self, data: Any, dtype: DType | None, requires_grad: bool) -> TensorValue:
         """A new tensor of numbers, known or not. Errors: a break for what is not so plain."""

@@ -12,11 +12,11 @@ import types
 from typing import TYPE_CHECKING, Any
 
 from ....autograd.inference import inference_mode, is_inference, is_inference_mode_enabled, put_modes
-from ....autograd.modes import _GradMode, enable_grad, is_grad_enabled, no_grad, set_grad_enabled
+from ....autograd.modes import MODES, _GradMode, enable_grad, is_grad_enabled, no_grad, set_grad_enabled
 from ....core.records import dataclass
 from ....guards.guard import Is, TypeIs
 from ....guards.sources import Attribute, Named
-from ...breaks import PART_MODE, TENSOR_FEATURE, Unwinding
+from ...breaks import PART_MODE, RAISES, TENSOR_FEATURE, Unwinding
 from ...bytecode.code_flags import GENERATOR_FLAGS
 from ...tracing.rules import traces
 from ...values.base import Value, wrap, wraps
@@ -143,12 +143,27 @@ class Mode(TapeContext):
         return UnderMode(args[0], self)
 
 
+def _refuse_forward(trace: Trace, mode: bool) -> None:
+    """Errors: a break where grad mode is turned off while derivatives are carried forward, which eager mode refuses."""
+    if mode:
+        return
+    from ...values.tensors.input_tensors import GRAD_STATE
+
+    under_way = Named(Attribute(GRAD_STATE, "tangents"), "the number of derivatives that are carried forward")
+    trace.guard(Is, under_way, expected=MODES.tangents)
+    if trace.batches.tangents or MODES.tangents:
+        raise RAISES.stop(
+            error="RuntimeError: grad mode was turned off inside of a function whose derivative is carried forward"
+        )
+
+
 class GradMode(Mode):
     """`no_grad()` or `enable_grad()`."""
 
     __slots__ = ()
 
     def enter(self, trace: Trace) -> tuple[Leaving, Value]:
+        _refuse_forward(trace, self.mode)
         now = Modes.of(trace.tape)
         now.with_grad(self.mode).put(trace)
         return Leaving(self, now.grad), NONE
@@ -294,6 +309,7 @@ def trace_enable_grad(trace: Trace, function: Value = NONE) -> Value:
 @traces(set_grad_enabled)
 def trace_set_grad_enabled(trace: Trace, mode: Value) -> Value:
     """`set_grad_enabled(mode)`."""
+    _refuse_forward(trace, mode.truth(trace))
     _rely_on_grad_mode(trace)
     made = SetMode(set_grad_enabled, mode.truth(trace), before=Modes.of(trace.tape).grad)
     set_mode(trace, made.mode)

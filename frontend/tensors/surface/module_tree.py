@@ -45,6 +45,14 @@ def _walk(trace: Trace, module: LayerValue, prefix: str, seen: set[int] | None) 
             yield from _walk(trace, child, f"{prefix}.{name}" if prefix else name, seen)
 
 
+def layers_of(trace: Trace, module: LayerValue) -> list[LayerValue]:
+    """A module and all below it, whose tables the trace relies on from here on."""
+    found = [each for _, each in _walk(trace, module, "", set())]
+    for each in found:
+        _table(trace, each, "_parameters"), _table(trace, each, "_buffers")
+    return found
+
+
 def _members(
     trace: Trace, module: Value, table: str, prefix: Value, recurse: Value, remove_duplicate: Value
 ) -> list[tuple[str, Value]]:

@@ -54,6 +54,7 @@ class TensorValue(Value):
     __guardlift_apply__: Any
     __guardlift_apply_in_place__: Any
     __guardlift_assign__: Any
+    __guardlift_filled__: Any
 
     def __init__(
         self, trace: Trace, array: ArrayValue, root: AutogradIdentity, kind: type, source: Source | None = None
@@ -144,6 +145,8 @@ class TensorValue(Value):
         self.array.storage.check()
         self.was_read |= self.trace.tape.enabled
         node = self.root.read(self.trace, self.array.path)
+        if node in self.trace.batches.left:
+            raise TENSOR_FEATURE.stop(feature="a tensor that has left the vmap which it belongs to")
         self.trace.tape.note_layout(node, self.array.fake)
         return node
 

@@ -19,7 +19,7 @@ from ....nn import Module, ModuleDict, ModuleList, ParameterDict, ParameterList
 from ....nn.jitted_module import JittedModule, compiled_call
 from ....nn.own_attributes import OwnAttributes
 from ....tensor import Tensor
-from ...breaks import RAISES, SIDE_EFFECT
+from ...breaks import RAISES, SIDE_EFFECT, TENSOR_FEATURE
 from ..arrays.array import ArrayValue
 from ..base import Value, wrap, wraps_when
 from ..constant import Constant
@@ -173,7 +173,8 @@ class WatchedInstance(Instance):
         raise SIDE_EFFECT.stop(name=f"{self.source}.{name}")
 
 
-def _put_key(name: str) -> str:
+def put_key(name: str) -> str:
+    """The key of the effect that sets this attribute of a module."""
     return f"module attribute {name}"
 
 
@@ -182,12 +183,14 @@ class ModulePut:
     """An attribute of a module is set, by way of `Module.__setattr__`, which tells whoever relies on it.
 
     before: of a flag, what it was: there is nothing to be done where it is the same again.
+    lent: it takes the place of a parameter or a buffer for the time of a call, and is gone before anybody sees it.
     """
 
     owner: Source
     name: str
     value: Value
     before: Value | None = None
+    lent: bool = False
 
     def replay(self, writer: EntryWriter) -> list[str]:
         if isinstance(self.before, Constant) and isinstance(self.value, Constant):
@@ -209,6 +212,8 @@ class LayerValue(WatchedInstance):
         put = self._put(trace, name)
         if put is not None:
             return put.value
+        if name in TABLES:
+            self._refuse_lent(trace, name)
         if name == "training":
             return self._flag(trace, name)
         if name == "_hooks":
@@ -237,6 +242,10 @@ class LayerValue(WatchedInstance):
     def set_attribute(self, trace: Trace, name: str, value: Value) -> None:
         """`module.name = value` for a flag or a plain attribute. Errors: a break where it is more than that."""
         module = self.value
+        put = self._put(trace, name)
+        if put is not None and put.lent:
+            self._lend(trace, put, value)
+            return
         if self._is_same(trace, name, value):
             return
         is_flag = name == "training" and isinstance(value, Constant) and type(value.value) is bool
@@ -246,12 +255,24 @@ class LayerValue(WatchedInstance):
         before = self._flag(trace, name) if is_flag and self._put(trace, name) is None else None
         known = self._put(trace, name)
         if known is None:
-            known = trace.effects.pending[id(module), _put_key(name)] = ModulePut(self.source, name, value, before)
+            known = trace.effects.pending[id(module), put_key(name)] = ModulePut(self.source, name, value, before)
         known.value = value
+
+    def _refuse_lent(self, trace: Trace, name: str) -> None:
+        """Errors: a break where a table is asked for whose tensors `functional_call` has put others in place of."""
+        for (owner, _), put in trace.effects.pending.items():
+            if owner == id(self.value) and isinstance(put, ModulePut) and put.lent:
+                raise TENSOR_FEATURE.stop(feature=f"{self.source}.{name} inside of functional_call")
+
+    def _lend(self, trace: Trace, put: ModulePut, value: Value) -> None:
+        """Another value in a place that has one for the time of a call. Errors: a break for what is no tensor."""
+        if not isinstance(value, TensorValue) or value.kind is not Tensor:
+            raise SIDE_EFFECT.stop(name=f"{self.source}.{put.name}")
+        put.value = value
 
     def _put(self, trace: Trace, name: str) -> ModulePut | None:
         """The effect by which the call has put an attribute under a name; None where it has not."""
-        found = trace.effects.pending.get((id(self.value), _put_key(name)))
+        found = trace.effects.pending.get((id(self.value), put_key(name)))
         return found if isinstance(found, ModulePut) else None
 
     def _is_same(self, trace: Trace, name: str, value: Value) -> bool:

@@ -1,0 +1,21 @@
+"""Transforms of functions: derivatives of functions of tensors, and functions of one example made ones of many."""
+
+from .gradients import grad, grad_and_value, vjp
+from .jacobians import hessian, jacfwd, jacrev
+from .modules import functional_call, stack_module_state
+from .tangents import jvp, linearize
+from .vmapping import vmap
+
+__all__ = [
+    "functional_call",
+    "grad",
+    "grad_and_value",
+    "hessian",
+    "jacfwd",
+    "jacrev",
+    "jvp",
+    "linearize",
+    "stack_module_state",
+    "vjp",
+    "vmap",
+]

@@ -1,0 +1,34 @@
+"""Draws of random tensors, and who answers for them inside of `vmap`."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..ops.random import blocks
+from ..ops.registry import OpDef
+from .tensor import Tensor
+
+if TYPE_CHECKING:
+    from .random import Generator
+
+Value = Any
+
+
+class _Batches(threading.local):
+    draw: Callable[..., Value] | None = None
+
+
+BATCHES = _Batches()
+"""Set `draw` where a draw is one for each of many calls, or for all of them: it is called in place of `drawn`."""
+
+
+def drawn(op: OpDef, source: Generator, whole: dict[str, Any], requires_grad: bool) -> Tensor:
+    """A new leaf of random numbers: what `op` makes of the next blocks of a generator, with the attributes `whole`."""
+    shape, dtype = whole["shape"], whole["dtype"]
+    start = (np.array(part, np.uint64) for part in source.take(blocks(op, shape, dtype)))
+    result = Tensor._wrap(op.eager(*start, **whole))
+    return result.requires_grad_() if requires_grad else result
