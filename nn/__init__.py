@@ -34,10 +34,15 @@ from .modules.loss import (
     SmoothL1Loss,
 )
 from .modules.normalization import LayerNorm
+from .modules.recurrent import GRU, LSTM, RNN, RNNBase
 
 __all__ = [
     "ELU",
     "GELU",
+    "GRU",
+    "LSTM",
+    "RNN",
+    "RNNBase",
     "Hardtanh",
     "HuberLoss",
     "KLDivLoss",
