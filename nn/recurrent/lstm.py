@@ -40,7 +40,7 @@ def _forward(operands: Sequence[Array | None], reverse: bool, keeps: bool) -> tu
     cells = np.empty((rows, batch, size), inputs.dtype)
     bent = np.empty((rows, batch, size), inputs.dtype)
     outputs = np.empty((steps, batch, state.shape[1]), inputs.dtype)
-    turned = weight.T
+    turned = np.ascontiguousarray(weight.T)
     for t in order_of(steps, reverse):
         row = t if keeps else 0
         gate, held, shown = gates[row], cells[row], bent[row]
