@@ -35,14 +35,19 @@ from .modules.loss import (
 )
 from .modules.normalization import LayerNorm
 from .modules.recurrent import GRU, LSTM, RNN, RNNBase
+from .modules.recurrent_cells import GRUCell, LSTMCell, RNNCell, RNNCellBase
 
 __all__ = [
     "ELU",
     "GELU",
     "GRU",
+    "GRUCell",
     "LSTM",
+    "LSTMCell",
     "RNN",
     "RNNBase",
+    "RNNCell",
+    "RNNCellBase",
     "Hardtanh",
     "HuberLoss",
     "KLDivLoss",

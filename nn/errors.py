@@ -40,6 +40,10 @@ class LayerShapeError(GuardliftError, RuntimeError):
     """The shapes of what a layer or a loss was given do not fit together."""
 
 
+class LayerShapeArgumentError(LayerShapeError, ValueError):
+    """What a layer was given has the wrong number of axes."""
+
+
 class TargetShapeError(LayerShapeError, ValueError):
     """The target of a loss does not have the shape that its input asks for."""
 

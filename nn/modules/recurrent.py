@@ -15,7 +15,7 @@ from ...tensor.joining import cat, stack
 from ...tensor.parameter import Parameter
 from ...tensor.shaping import transpose, unsqueeze
 from .. import functional, init
-from ..errors import LayerArgumentError, LayerShapeError
+from ..errors import LayerArgumentError, LayerShapeArgumentError, LayerShapeError
 from ..module import Module
 from ..recurrent.elman import RELU_RECURRENCE, TANH_RECURRENCE
 from ..recurrent.gru import GRU_RECURRENCE
@@ -221,10 +221,6 @@ class RNNBase(Module):
             if found != value:
                 text += f", {name}={found}"
         return text
-
-
-class LayerShapeArgumentError(LayerShapeError, ValueError):
-    """An input of a recurrent layer has the wrong number of axes."""
 
 
 def _check_settings(mode: str, hidden_size: int, num_layers: int, dropout: float, proj_size: int) -> None:
