@@ -33,9 +33,17 @@ from .modules.loss import (
     NLLLoss,
     SmoothL1Loss,
 )
+from .modules.multi_head_attention import MultiheadAttention
 from .modules.normalization import LayerNorm
 from .modules.recurrent import GRU, LSTM, RNN, RNNBase
 from .modules.recurrent_cells import GRUCell, LSTMCell, RNNCell, RNNCellBase
+from .modules.transformer import (
+    Transformer,
+    TransformerDecoder,
+    TransformerDecoderLayer,
+    TransformerEncoder,
+    TransformerEncoderLayer,
+)
 
 __all__ = [
     "ELU",
@@ -75,6 +83,7 @@ __all__ = [
     "MSELoss",
     "Module",
     "ModuleList",
+    "MultiheadAttention",
     "NLLLoss",
     "Parameter",
     "ReLU",
@@ -83,6 +92,11 @@ __all__ = [
     "Sigmoid",
     "Softmax",
     "Tanh",
+    "Transformer",
+    "TransformerDecoder",
+    "TransformerDecoderLayer",
+    "TransformerEncoder",
+    "TransformerEncoderLayer",
     "functional",
     "init",
     "utils",

@@ -52,6 +52,10 @@ class LayerDtypeError(GuardliftError, RuntimeError):
     """A layer or a loss was given tensors of several dtypes."""
 
 
+class AttentionShapeError(GuardliftError, AssertionError):
+    """The shapes that attention of several heads was given do not fit together."""
+
+
 class EmbeddingTypeError(GuardliftError, TypeError):
     """An embedding was given something else than tensors."""
 

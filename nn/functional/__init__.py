@@ -23,6 +23,7 @@ from .classification_loss import binary_cross_entropy_with_logits, cross_entropy
 from .distance import cosine_similarity
 from .dropouts import alpha_dropout, dropout, dropout1d, dropout2d, dropout3d, feature_alpha_dropout
 from .embeddings import embedding, one_hot
+from .multi_head_attention import multi_head_attention_forward
 from .normalization import layer_norm, normalize, rms_norm
 from .padding import pad
 from .regression_loss import huber_loss, kl_div, l1_loss, mse_loss, smooth_l1_loss
@@ -52,6 +53,7 @@ __all__ = [
     "logsigmoid",
     "mish",
     "mse_loss",
+    "multi_head_attention_forward",
     "nll_loss",
     "normalize",
     "one_hot",

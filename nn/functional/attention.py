@@ -6,18 +6,16 @@ import math
 from typing import Any
 
 from ...core import dtypes
-from ...ops.statistics import SOFTMAX
+from ...ops.statistics import MASKED_SOFTMAX, SOFTMAX
 from ...tensor.arithmetic import add, mul
 from ...tensor.contraction import matmul
 from ...tensor.creation import ones
 from ...tensor.diagonals import tril
-from ...tensor.pointwise import eq, logical_and, masked_fill, where
-from ...tensor.promotion import to_dtype
+from ...tensor.pointwise import logical_and, where
 from ...tensor.reductions import along
-from ...tensor.reductions import sum as total
-from ...tensor.shaping import transpose
+from ...tensor.shaping import expand_to, reshape_to, transpose
 from ...tensor.surface import surface
-from ..errors import LayerArgumentError
+from ..errors import LayerShapeError
 from .dropouts import dropout
 
 Value = Any
@@ -38,13 +36,14 @@ def scaled_dot_product_attention(
     """``softmax(query @ key.T * scale + mask) @ value``.
 
     attn_mask: bools say what takes part, floats are added.   scale: 1 over the root of the last size by default.
-    Errors: LayerArgumentError for grouped queries.
+    enable_gqa: key and value may have fewer heads, the axis before the last two, of which each serves as many of query.
+    Errors: RuntimeError where the heads of query are no multiple of those of key and value.
     """
     if enable_gqa:
-        raise LayerArgumentError("scaled_dot_product_attention: enable_gqa is not supported; repeat key and value")
-    causal = None
+        key, value = (_repeated(name, query, each) for name, each in (("key", key), ("value", value)))
     factor = 1.0 / math.sqrt(query.shape[-1]) if scale is None else scale
     scores = mul(matmul(query, transpose(key, -2, -1)), factor)
+    masked = attn_mask is not None
     if is_causal:
         causal = tril(ones(query.shape[-2], key.shape[-2], dtype=dtypes.bool_, device=query.device))
         if attn_mask is None:
@@ -57,7 +56,20 @@ def scaled_dot_product_attention(
         scores = where(attn_mask, scores, -math.inf)
     elif attn_mask is not None:
         scores = add(scores, attn_mask)
-    shares = along(SOFTMAX, scores, -1, None)
-    if attn_mask is not None and attn_mask.dtype.is_bool and attn_mask is not causal:
-        shares = masked_fill(shares, eq(total(to_dtype(attn_mask, dtypes.int64), -1, keepdim=True), 0), 0.0)
+    shares = along(MASKED_SOFTMAX if masked else SOFTMAX, scores, -1, None)
     return matmul(dropout(shares, dropout_p) if dropout_p else shares, value)
+
+
+def _repeated(name: str, query: Value, x: Value) -> Value:
+    """`x` with as many heads as `query` has."""
+    if x.ndim < 3 or query.ndim < 3 or not x.shape[-3] or query.shape[-3] % x.shape[-3]:
+        raise LayerShapeError(
+            f"scaled_dot_product_attention: with enable_gqa, the heads of {name} (its axis before the last two) must "
+            f"divide those of query; got {list(x.shape)} and {list(query.shape)}"
+        )
+    heads, times = x.shape[-3], query.shape[-3] // x.shape[-3]
+    if times == 1:
+        return x
+    lead, form = x.shape[:-3], x.shape[-2:]
+    groups = expand_to(reshape_to(x, (*lead, heads, 1, *form)), (*lead, heads, times, *form))
+    return reshape_to(groups, (*lead, heads * times, *form))

@@ -186,9 +186,7 @@ class RNNBase(Module):
         """The states before the first step: those that are given, checked, or zeros."""
         count, batch = self.num_layers * self._directions, input.shape[1]
         if given is None:
-            return [
-                zeros(count, batch, size, dtype=input.dtype, device=input.device) for size in self._state_sizes()
-            ]
+            return [zeros(count, batch, size, dtype=input.dtype, device=input.device) for size in self._state_sizes()]
         starts = []
         for size, each in zip(self._state_sizes(), given):
             if each.ndim != (3 if batched else 2):
@@ -199,9 +197,7 @@ class RNNBase(Module):
                 )
             expected = (count, batch, size) if batched else (count, size)
             if tuple(each.shape) != expected:
-                raise LayerShapeError(
-                    f"{type(self).__name__}: Expected hidden size {expected}, got {list(each.shape)}"
-                )
+                raise LayerShapeError(f"{type(self).__name__}: Expected hidden size {expected}, got {list(each.shape)}")
             starts.append(each if batched else unsqueeze(each, 1))
         return starts
 

@@ -32,7 +32,9 @@ def _through_relu(g: Array, y: Array) -> None:
     np.copyto(g, 0, where=y <= 0)
 
 
-def _elman(name: str, bend: Callable[[Value], Value], into: _Bend, through: Callable[[Array, Array], None]) -> Recurrence:
+def _elman(
+    name: str, bend: Callable[[Value], Value], into: _Bend, through: Callable[[Array, Array], None]
+) -> Recurrence:
     def step(input: Value, state: Value, weight: Value) -> tuple[Value, ...]:
         return (bend(add(input, linear(state, weight))),)
 

@@ -20,9 +20,7 @@ from .sigmoids import into_sigmoid, through_sigmoid, through_tanh
 Value = Any
 
 
-def _step(
-    input: Value, state: Value, cell: Value, weight: Value, projection: Value | None = None
-) -> tuple[Value, ...]:
+def _step(input: Value, state: Value, cell: Value, weight: Value, projection: Value | None = None) -> tuple[Value, ...]:
     enter, forget, new, out = chunk(add(input, linear(state, weight)), 4, 1)
     cell = add(mul(sigmoid(forget), cell), mul(sigmoid(enter), tanh(new)))
     state = mul(sigmoid(out), tanh(cell))

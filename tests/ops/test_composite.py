@@ -146,6 +146,7 @@ MEANINGS: dict[str, Callable[..., Any]] = {
     "mean": lambda x, *, axes: np.divide(np.sum(x, axes), math.prod(x.shape[axis] for axis in axes)),
     "var": lambda x, *, axes, correction: np.var(x, axes, ddof=correction),
     "softmax": lambda x, *, axis: np.exp(x - np.logaddexp.reduce(x, axis, keepdims=True)),
+    "masked_softmax": lambda x, *, axis: np.nan_to_num(np.exp(x - np.logaddexp.reduce(x, axis, keepdims=True))),
     "log_softmax": lambda x, *, axis: x - np.logaddexp.reduce(x, axis, keepdims=True),
     "linear": lambda x, weight, bias=0.0: np.einsum("...k,mk->...m", x, weight) + bias,
     "layer_norm": _layer_norm,

@@ -57,4 +57,3 @@ CASES = {
     "LSTMCell": "fixed(nn.LSTMCell(3, 4))(row, (s, d))",
     "LSTMCell of a row": "fixed(nn.LSTMCell(3, 4))(row[0])",
 }
-
