@@ -41,7 +41,7 @@ class LayerShapeError(GuardliftError, RuntimeError):
 
 
 class LayerShapeArgumentError(LayerShapeError, ValueError):
-    """What a layer was given has the wrong number of axes."""
+    """An input of a layer has the wrong number of axes."""
 
 
 class TargetShapeError(LayerShapeError, ValueError):
@@ -50,6 +50,10 @@ class TargetShapeError(LayerShapeError, ValueError):
 
 class LayerDtypeError(GuardliftError, RuntimeError):
     """A layer or a loss was given tensors of several dtypes."""
+
+
+class PackedLengthError(GuardliftError, RuntimeError):
+    """The lengths of sequences do not fit the batch that holds them."""
 
 
 class AttentionShapeError(GuardliftError, AssertionError):

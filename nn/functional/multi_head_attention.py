@@ -1,8 +1,8 @@
 """Attention of several heads, with its projections, as a function."""
 
 # Note [Masks of attention]
-# Bools in the masks of multi-head attention say what is left out; those of `scaled_dot_product_attention` say what takes
-# part. Here they become floats, minus infinity where something is left out, and are added up.
+# Bools in the masks of multi-head attention say what is left out; those of `scaled_dot_product_attention` say what
+# takes part. Here they become floats, minus infinity where something is left out, and are added up.
 
 from __future__ import annotations
 

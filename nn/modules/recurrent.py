@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from ...core.dtypes import DType
-from ...tensor import Tensor
 from ...tensor.arithmetic import add
 from ...tensor.creation import empty, zeros
+from ...tensor.indexing import index_select
 from ...tensor.joining import cat, stack
 from ...tensor.parameter import Parameter
 from ...tensor.shaping import transpose, unsqueeze
@@ -21,7 +21,9 @@ from ..recurrent.elman import RELU_RECURRENCE, TANH_RECURRENCE
 from ..recurrent.gru import GRU_RECURRENCE
 from ..recurrent.lstm import LSTM_RECURRENCE
 from ..recurrent.node import recur
+from ..recurrent.packed import recur_packed
 from ..recurrent.recurrence import Recurrence
+from ..utils.rnn import PackedSequence, sizes_of
 
 Value = Any
 _GATES = {"LSTM": 4, "GRU": 3, "RNN_TANH": 1, "RNN_RELU": 1}
@@ -29,7 +31,7 @@ _RECURRENCES = {each.name: each for each in (LSTM_RECURRENCE, GRU_RECURRENCE, TA
 
 
 class RNNBase(Module):
-    """What recurrent layers share: parameters by layer and direction, and the walk through them.
+    """The base of recurrent layers: parameters by layer and direction, and the walk through them.
 
     Shapes: input [time, batch, input_size], or [batch, time, input_size] with `batch_first`, or without the batch;
         states [layers * directions, batch, size].
@@ -116,10 +118,13 @@ class RNNBase(Module):
     def flatten_parameters(self) -> None:
         """Does nothing: parameters lie wherever they lie."""
 
-    def _run(self, input: Value, starts: Sequence[Value]) -> tuple[Value, list[list[Value]]]:
+    def _run(
+        self, input: Value, starts: Sequence[Value], sizes: Sequence[int] | None
+    ) -> tuple[Value, list[list[Value]]]:
         """The outputs of the last layer, and the last states: for each sort those of all layers and directions.
 
-        Shapes: input [time, batch, input_size]; starts [layers * directions, batch, size].
+        Shapes: input [time, batch, input_size], or [rows, input_size] where `sizes` says how it is packed; starts
+            [layers * directions, batch, size].
         """
         recurrence = _RECURRENCES[self.mode]
         finals: list[list[Value]] = [[] for _ in starts]
@@ -128,17 +133,23 @@ class RNNBase(Module):
             for direction, suffix in enumerate(self._suffixes(layer)):
                 index = layer * self._directions + direction
                 states = [each[index] for each in starts]
-                output, *last = self._direction(recurrence, input, states, suffix, direction == 1)
+                output, *last = self._direction(recurrence, input, states, suffix, direction == 1, sizes)
                 outputs.append(output)
                 for held, each in zip(finals, last):
                     held.append(each)
-            input = outputs[0] if len(outputs) == 1 else cat(outputs, 2)
+            input = outputs[0] if len(outputs) == 1 else cat(outputs, -1)
             if self.dropout and self.training and layer + 1 < self.num_layers:
                 input = functional.dropout(input, self.dropout, True)
         return input, finals
 
     def _direction(
-        self, recurrence: Recurrence, input: Value, states: Sequence[Value], suffix: str, reverse: bool
+        self,
+        recurrence: Recurrence,
+        input: Value,
+        states: Sequence[Value],
+        suffix: str,
+        reverse: bool,
+        sizes: Sequence[int] | None,
     ) -> tuple[Value, ...]:
         bias = getattr(self, "bias_ih" + suffix) if self.bias else None
         weights = [getattr(self, "weight_hh" + suffix)]
@@ -151,40 +162,61 @@ class RNNBase(Module):
         if self.proj_size:
             weights.append(getattr(self, "weight_hr" + suffix))
         inputs = functional.linear(input, getattr(self, "weight_ih" + suffix), bias)
+        if sizes is not None:
+            return recur_packed(recurrence, inputs, sizes, states, weights, reverse)
         return recur(recurrence, (inputs, *states, *weights), reverse)
 
     def _layers(self, input: Value, given: Sequence[Value] | None) -> tuple[Value, list[Value]]:
         """The output and the last states, in the form of the input."""
+        if isinstance(input, PackedSequence):
+            return self._packed_layers(input, given)
         if input.ndim not in (2, 3):
             raise LayerShapeArgumentError(
                 f"{type(self).__name__}: Expected input to be 2D or 3D, got {input.ndim}D instead"
             )
         batched = input.ndim == 3
-        if input.shape[-1] != self.input_size:
-            raise LayerShapeError(
-                f"{type(self).__name__}: input.size(-1) must be equal to input_size. Expected {self.input_size}, got "
-                f"{input.shape[-1]}"
-            )
+        self._check_width(input)
         if not batched:
             input = unsqueeze(input, 1)
         elif self.batch_first:
             input = transpose(input, 0, 1)
         if not input.shape[0]:
             raise LayerShapeError(f"{type(self).__name__}: Expected sequence length to be larger than 0 in RNN")
-        starts = self._starts(input, given, batched)
-        output, finals = self._run(input, starts)
+        starts = self._starts(input, input.shape[1], given, batched)
+        output, finals = self._run(input, starts, None)
         if not batched:
             return output[:, 0], [stack(each)[:, 0] for each in finals]
         if self.batch_first:
             output = transpose(output, 0, 1)
-        return output, [unsqueeze(each[0], 0) if len(each) == 1 else stack(each) for each in finals]
+        return output, [_stacked(each) for each in finals]
+
+    def _packed_layers(self, input: PackedSequence, given: Sequence[Value] | None) -> tuple[Value, list[Value]]:
+        if input.data.ndim != 2:
+            raise LayerShapeError(f"{type(self).__name__}: packed input must have 2 dimensions, got {input.data.ndim}")
+        self._check_width(input.data)
+        sizes = sizes_of(input)
+        starts = self._starts(input.data, sizes[0], given, True)
+        if given is not None and input.sorted_indices is not None:
+            starts = [index_select(each, 1, input.sorted_indices) for each in starts]
+        output, finals = self._run(input.data, starts, sizes)
+        last = [_stacked(each) for each in finals]
+        if input.unsorted_indices is not None:
+            last = [index_select(each, 1, input.unsorted_indices) for each in last]
+        return PackedSequence(output, *input[1:]), last
+
+    def _check_width(self, input: Value) -> None:
+        if input.shape[-1] != self.input_size:
+            raise LayerShapeError(
+                f"{type(self).__name__}: input.size(-1) must be equal to input_size. Expected {self.input_size}, got "
+                f"{input.shape[-1]}"
+            )
 
     def _state_sizes(self) -> tuple[int, ...]:
         return (self._output_size,)
 
-    def _starts(self, input: Value, given: Sequence[Value] | None, batched: bool) -> list[Value]:
+    def _starts(self, input: Value, batch: int, given: Sequence[Value] | None, batched: bool) -> list[Value]:
         """The states before the first step: those that are given, checked, or zeros."""
-        count, batch = self.num_layers * self._directions, input.shape[1]
+        count = self.num_layers * self._directions
         if given is None:
             return [zeros(count, batch, size, dtype=input.dtype, device=input.device) for size in self._state_sizes()]
         starts = []
@@ -217,6 +249,10 @@ class RNNBase(Module):
             if found != value:
                 text += f", {name}={found}"
         return text
+
+
+def _stacked(states: Sequence[Value]) -> Value:
+    return unsqueeze(states[0], 0) if len(states) == 1 else stack(states)
 
 
 def _check_settings(mode: str, hidden_size: int, num_layers: int, dropout: float, proj_size: int) -> None:

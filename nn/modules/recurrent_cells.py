@@ -22,7 +22,7 @@ Value = Any
 
 
 class RNNCellBase(Module):
-    """What recurrent cells share: the weights of the input and of the state, and a bias for each.
+    """The base of recurrent cells: the weights of the input and of the state, and a bias for each.
 
     Shapes: weight_ih [gates * hidden_size, input_size], weight_hh [gates * hidden_size, hidden_size], biases
         [gates * hidden_size]; input [batch, input_size] or [input_size], states [batch, hidden_size] or [hidden_size].

@@ -76,7 +76,7 @@ class TransformerEncoderLayer(Module):
         src_key_padding_mask: Value | None = None,
         is_causal: bool = False,
     ) -> Value:
-        """What the layer makes of `src`. For the masks see `MultiheadAttention`."""
+        """The layer's result for `src`. For the masks see `MultiheadAttention`."""
         padding = additive("src_key_padding_mask", src_key_padding_mask, src)
         mask = additive("src_mask", src_mask, src)
         if self.norm_first:
@@ -141,7 +141,7 @@ class TransformerDecoderLayer(Module):
         tgt_is_causal: bool = False,
         memory_is_causal: bool = False,
     ) -> Value:
-        """What the layer makes of `tgt` beside `memory`. For the masks see `MultiheadAttention`."""
+        """The layer's result for `tgt` beside `memory`. For the masks see `MultiheadAttention`."""
         own = (tgt_mask, tgt_key_padding_mask, tgt_is_causal)
         other = (memory_mask, memory_key_padding_mask, memory_is_causal)
         if self.norm_first:
@@ -197,7 +197,7 @@ class TransformerEncoder(Module):
         src_key_padding_mask: Value | None = None,
         is_causal: bool | None = None,
     ) -> Value:
-        """What all layers make of `src`. For the masks see `MultiheadAttention`."""
+        """The result of all layers for `src`. For the masks see `MultiheadAttention`."""
         padding = additive("src_key_padding_mask", src_key_padding_mask, src)
         mask = additive("mask", mask, src)
         for layer in self.layers:
@@ -228,7 +228,7 @@ class TransformerDecoder(Module):
         tgt_is_causal: bool | None = None,
         memory_is_causal: bool = False,
     ) -> Value:
-        """What all layers make of `tgt` beside `memory`. For the masks see `MultiheadAttention`."""
+        """The result of all layers for `tgt` beside `memory`. For the masks see `MultiheadAttention`."""
         for layer in self.layers:
             tgt = layer(
                 tgt,
@@ -307,9 +307,7 @@ class Transformer(Module):
         tgt_is_causal: bool | None = None,
         memory_is_causal: bool = False,
     ) -> Value:
-        """What the decoder makes of `tgt` beside what the encoder makes of `src`. For the masks see
-        `MultiheadAttention`.
-        """
+        """The decoder's result for `tgt` beside the encoder's for `src`. For the masks see `MultiheadAttention`."""
         place = 0 if self.batch_first else 1
         if src.ndim == 3 and src.shape[place] != tgt.shape[place]:
             raise LayerShapeError(

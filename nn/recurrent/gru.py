@@ -11,8 +11,8 @@ import numpy as np
 
 from ...tensor.arithmetic import add, mul, sub
 from ...tensor.contraction import linear
-from ...tensor.pointwise import sigmoid, tanh
 from ...tensor.joining import chunk
+from ...tensor.pointwise import sigmoid, tanh
 from ...tensor.tensor import Array
 from .recurrence import Arrays, Recurrence, before, order_of
 from .sigmoids import into_sigmoid, through_sigmoid, through_tanh

@@ -45,7 +45,7 @@ class RecurrenceBackward(Node):
         self.kept = [SavedTensor(Tensor._wrap(each), False, self, f"kept{place}") for place, each in enumerate(kept)]
 
     def name(self) -> str:
-        """That of the layer."""
+        """The name of the layer, as one of a derivative."""
         return f"{self.recurrence.name}Backward0"
 
     def apply(self, gradients: Gradients) -> Gradients:

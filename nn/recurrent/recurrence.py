@@ -1,4 +1,4 @@
-"""What a kind of recurrent layer does along time in one direction, in NumPy all at once and step by step in tensors."""
+"""The meaning of a kind of recurrent layer along time in one direction: in NumPy at once, in tensors step by step."""
 
 # Note [Two forms of a recurrence]
 # In eager mode one node stands for all steps of a layer in one direction: NumPy computes them in place, keeps what its
