@@ -22,6 +22,7 @@ from .modules.activation import (
 from .modules.container import ModuleList, Sequential
 from .modules.dropout import AlphaDropout, Dropout, Dropout1d, Dropout2d, Dropout3d, FeatureAlphaDropout
 from .modules.embedding import Embedding
+from .modules.embedding_bag import EmbeddingBag
 from .modules.linear import Flatten, Identity, Linear
 from .modules.loss import (
     BCEWithLogitsLoss,
@@ -74,6 +75,7 @@ __all__ = [
     "Dropout3d",
     "FeatureAlphaDropout",
     "Embedding",
+    "EmbeddingBag",
     "Flatten",
     "Identity",
     "L1Loss",

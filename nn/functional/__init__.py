@@ -22,6 +22,7 @@ from .attention import scaled_dot_product_attention
 from .classification_loss import binary_cross_entropy_with_logits, cross_entropy, nll_loss
 from .distance import cosine_similarity
 from .dropouts import alpha_dropout, dropout, dropout1d, dropout2d, dropout3d, feature_alpha_dropout
+from .embedding_bags import embedding_bag
 from .embeddings import embedding, one_hot
 from .multi_head_attention import multi_head_attention_forward
 from .normalization import layer_norm, normalize, rms_norm
@@ -39,6 +40,7 @@ __all__ = [
     "dropout3d",
     "elu",
     "embedding",
+    "embedding_bag",
     "feature_alpha_dropout",
     "gelu",
     "glu",
