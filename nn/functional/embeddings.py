@@ -7,6 +7,7 @@ from typing import Any
 
 from ...autograd.sparse_lookup import sparse_lookup
 from ...core import dtypes
+from ...tensor import Tensor
 from ...tensor.arithmetic import add, div, mul, sub
 from ...tensor.creation import arange, ones, zeros
 from ...tensor.dispatch import is_tensor_like, not_a_tensor
@@ -65,10 +66,17 @@ def embedding(
 def _renormalise(weight: Value, flat: Value, max_norm: float, order: float) -> None:
     """Scales the rows of `weight` that are looked up, in place, to a norm of at most `max_norm`; no history is kept."""
     held = weight.detach()
-    rows = index_select(held, 0, flat)
+    if isinstance(held, Tensor):
+        held.index_copy_(0, flat, _shortened(index_select(held, 0, flat), max_norm, order))
+        return
+    # In a trace no kernel writes rows by number, but one goes over all of them.
+    asked = index_add(zeros(held.shape[0], device=held.device), 0, flat, ones(flat.shape[0], device=held.device))
+    held.copy_(where(unsqueeze(gt(asked, 0), 1), _shortened(held, max_norm, order), held))
+
+
+def _shortened(rows: Value, max_norm: float, order: float) -> Value:
     norms = norm(rows, order, 1, True)
-    scaled = where(gt(norms, max_norm), mul(rows, div(max_norm, add(norms, 1e-7))), rows)
-    held.index_copy_(0, flat, scaled)
+    return where(gt(norms, max_norm), mul(rows, div(max_norm, add(norms, 1e-7))), rows)
 
 
 def _by_frequency(rows: Value, flat: Value, count: int) -> Value:
