@@ -4,7 +4,7 @@ A rule is ``rule(f, g, <names>, *, <attributes>)``: `f` is the emitter that its 
 result. The names say what it reads: operands, ``result``, or the free ``shapes`` and ``dtypes`` of the operands. What
 it names, and nothing else, has to be kept until it runs. Of the op's attributes it takes those it names.
 A rule answers with the operand's cotangent, or None where there is none (an operand that is no float); the rule of a
-variadic op with a list of them.
+variadic op with a list of them. An op whose cotangents share their work has a `Part` of one rule for each operand.
 """
 
 from __future__ import annotations
@@ -24,6 +24,20 @@ Shape = tuple[int, ...]
 _NUMBERS: frozenset[Any] = frozenset((float, int, bool))
 FREE = ("shapes", "dtypes")
 """The names that a rule may read at no cost in memory: no array is kept for them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """The rule of one operand where a rule gives the cotangents of all at once, in a sequence; it runs once for them.
+
+    number: the place of the operand's cotangent there.
+    """
+
+    whole: Rule
+    number: int
+
+    def __call__(self, f: Emitter, g: Any, *values: Any, **attrs: Any) -> Any:
+        return self.whole(f, g, *values, **attrs)[self.number]
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +93,13 @@ class Derivative:
         if self.variadic:
             return self._of_all(f, g, values, shapes, dtypes, attrs)
         answers: list[Any | None] = [None] * len(self.wanted)
+        whole: Any = None
         for place, rule, only, reading in self.rules:
+            if rule.__class__ is Part:
+                if whole is None:
+                    whole = _apply(reading, f, g, values, shapes, dtypes, attrs)
+                answers[place] = whole[rule.number]  # type: ignore[attr-defined]
+                continue
             operand = None if only is None else values.get(only)
             if only is None or operand.__class__ in _NUMBERS:
                 answer = _apply(reading, f, g, values, shapes, dtypes, attrs)
@@ -103,8 +123,8 @@ def derivative(op: OpDef, wanted: tuple[bool, ...]) -> Derivative:
     readings = _readings(op)
     asked = (any(wanted),) if op.variadic else wanted
     rules = tuple(
-        (place, reading.rule, reading.only, reading)
-        for place, (reading, want) in enumerate(zip(readings, asked, strict=False))
+        (place, rule if isinstance(rule, Part) else reading.rule, reading.only, reading)
+        for place, (reading, rule, want) in enumerate(zip(readings, op.vjp or (), asked, strict=False))
         if want and reading
     )
     named = {name for *_, reading in rules for name in reading.names}
@@ -181,6 +201,7 @@ def _readings(op: OpDef) -> tuple[_Reading | None, ...]:
 
 def _reading(op: OpDef, rule: Rule) -> _Reading:
     """The names in the signature of a rule. Errors: TypeError for one that the op has not."""
+    rule = rule.whole if isinstance(rule, Part) else rule
     parameters = list(inspect.signature(rule).parameters.values())[2:]
     names = tuple(each.name for each in parameters if each.kind is not each.KEYWORD_ONLY)
     unknown = [name for name in names if name not in (*op.operands, "result", *FREE)]

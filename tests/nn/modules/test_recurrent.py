@@ -152,7 +152,10 @@ def test_parameters_bear_pytorch_names_in_its_order() -> None:
     assert [len(each) for each in nn.GRU(3, 4, 2, False).all_weights] == [2, 2]
     bound = 4**-0.5
     assert all(each.abs().max() <= bound for each in nn.RNN(3, 4).parameters())
-    assert repr(nn.LSTM(3, 4, 2, dropout=0.5, batch_first=True)) == "LSTM(3, 4, num_layers=2, batch_first=True, dropout=0.5)"
+    assert (
+        repr(nn.LSTM(3, 4, 2, dropout=0.5, batch_first=True))
+        == "LSTM(3, 4, num_layers=2, batch_first=True, dropout=0.5)"
+    )
     assert repr(nn.RNNCell(3, 4, False, "relu")) == "RNNCell(3, 4, bias=False, nonlinearity=relu)"
 
 
