@@ -71,7 +71,7 @@ def _eager_gradients(
             shares = _shares_of(part, k[n], scale, start if causal else None)
             for_v[n] += np.matmul(shares.T, slope)
             slopes = np.matmul(slope, v[n].T)
-            slopes -= np.einsum("ij,ij->i", slopes, shares)[:, None]
+            slopes -= np.add.reduce(slopes * shares, axis=1)[:, None]
             slopes *= shares
             slopes *= scale
             np.matmul(slopes, k[n], out=for_q[n, start:stop])

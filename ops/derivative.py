@@ -36,7 +36,12 @@ class Part:
     whole: Rule
     number: int
 
+    @property
+    def __signature__(self) -> inspect.Signature:
+        return inspect.signature(self.whole)
+
     def __call__(self, f: Emitter, g: Any, *values: Any, **attrs: Any) -> Any:
+        """The cotangent of the operand alone."""
         return self.whole(f, g, *values, **attrs)[self.number]
 
 
@@ -47,6 +52,12 @@ class _Reading:
     rule: Rule
     names: tuple[str, ...]
     attrs: tuple[str, ...]
+
+    @property
+    def whole(self) -> _Reading:
+        """That of the rule that a `Part` is one of."""
+        assert isinstance(self.rule, Part)
+        return _Reading(self.rule.whole, self.names, self.attrs)
 
     @property
     def only(self) -> str | None:
@@ -97,7 +108,7 @@ class Derivative:
         for place, rule, only, reading in self.rules:
             if rule.__class__ is Part:
                 if whole is None:
-                    whole = _apply(reading, f, g, values, shapes, dtypes, attrs)
+                    whole = _apply(reading.whole, f, g, values, shapes, dtypes, attrs)
                 answers[place] = whole[rule.number]  # type: ignore[attr-defined]
                 continue
             operand = None if only is None else values.get(only)
@@ -123,8 +134,8 @@ def derivative(op: OpDef, wanted: tuple[bool, ...]) -> Derivative:
     readings = _readings(op)
     asked = (any(wanted),) if op.variadic else wanted
     rules = tuple(
-        (place, rule if isinstance(rule, Part) else reading.rule, reading.only, reading)
-        for place, (reading, rule, want) in enumerate(zip(readings, op.vjp or (), asked, strict=False))
+        (place, reading.rule, reading.only, reading)
+        for place, (reading, want) in enumerate(zip(readings, asked, strict=False))
         if want and reading
     )
     named = {name for *_, reading in rules for name in reading.names}
@@ -201,7 +212,6 @@ def _readings(op: OpDef) -> tuple[_Reading | None, ...]:
 
 def _reading(op: OpDef, rule: Rule) -> _Reading:
     """The names in the signature of a rule. Errors: TypeError for one that the op has not."""
-    rule = rule.whole if isinstance(rule, Part) else rule
     parameters = list(inspect.signature(rule).parameters.values())[2:]
     names = tuple(each.name for each in parameters if each.kind is not each.KEYWORD_ONLY)
     unknown = [name for name in names if name not in (*op.operands, "result", *FREE)]

@@ -56,12 +56,12 @@ class Emitter:
         step: ``step(f, carried, rows, fixed)`` gives the carried values of the next round, and the results of this one.
         scanned: arrays of which each round is given one row. fixed: what is the same in all rounds.
         """
-        now = list(carried)
+        now: Sequence[Any] = list(carried)
         given: list[list[Any]] = []
         for k in range(self.shape(scanned[0])[0]):
             now, made = step(self, now, [self._row(each, k) for each in scanned], list(fixed))
             given.append([self.apply(OPS["reshape"], each, shape=(1, *self.shape(each))) for each in made])
-        return now, [self.apply(OPS["cat"], *column, axis=0) for column in zip(*given)]
+        return list(now), [self.apply(OPS["cat"], *column, axis=0) for column in zip(*given)]
 
     def _row(self, rows: Any, k: int) -> Any:
         rest = self.shape(rows)[1:]

@@ -213,7 +213,7 @@ def _with_padding(mask: Value | None, padding: Value | None, keys: Value, heads:
 def _checked_mask(mask: Value | None, query: Value, key: Value, heads: int) -> Value | None:
     if mask is None:
         return None
-    expected = (query.shape[0], key.shape[0])
+    expected: tuple[int, ...] = (query.shape[0], key.shape[0])
     if mask.ndim == 3:
         expected = (query.shape[1] * heads, *expected)
     if tuple(mask.shape) != expected:

@@ -90,8 +90,9 @@ class EmbeddingBag(Module):
         """A layer over the memory of `embeddings`, [n, k]; it is not trained unless `freeze` is False."""
         if embeddings.ndim != 2:
             raise LayerShapeError(f"EmbeddingBag: embeddings must be 2-D, got {list(embeddings.shape)}")
+        rows, columns = embeddings.shape
         settings = (max_norm, norm_type, scale_grad_by_freq, mode, sparse, embeddings, include_last_offset, padding_idx)
-        layer = cls(*embeddings.shape, *settings)
+        layer = cls(rows, columns, *settings)
         layer.weight.requires_grad = not freeze
         return layer
 

@@ -78,7 +78,10 @@ class RNNBase(Module):
         for layer in range(num_layers):
             below = self._output_size * self._directions if layer else input_size
             for suffix in self._suffixes(layer):
-                shapes = {"weight_ih": (rows, below), "weight_hh": (rows, self._output_size)}
+                shapes: dict[str, tuple[int, ...]] = {
+                    "weight_ih": (rows, below),
+                    "weight_hh": (rows, self._output_size),
+                }
                 if bias:
                     shapes |= {"bias_ih": (rows,), "bias_hh": (rows,)}
                 if proj_size:

@@ -29,7 +29,7 @@ _Activation = str | Callable[[Value], Value]
 def _activation(activation: _Activation) -> Callable[[Value], Value]:
     if not isinstance(activation, str):
         return activation
-    known = {"relu": functional.relu, "gelu": functional.gelu}
+    known: dict[str, Callable[[Value], Value]] = {"relu": functional.relu, "gelu": functional.gelu}
     if activation not in known:
         raise RuntimeError(f"activation should be relu/gelu, not {activation}")
     return known[activation]
@@ -272,13 +272,14 @@ class Transformer(Module):
     ) -> None:
         super().__init__()
         placed: dict[str, Any] = {"device": device, "dtype": dtype}
-        settings: tuple[Any, ...] = (d_model, nhead, dim_feedforward, dropout, activation, layer_norm_eps, batch_first)
+        shape: Any = (d_model, nhead, dim_feedforward, dropout, activation, layer_norm_eps)
+        settings: Any = (*shape, batch_first, norm_first, bias)
         if custom_encoder is None:
-            layer: Module = TransformerEncoderLayer(*settings, norm_first, bias, **placed)
+            layer: Module = TransformerEncoderLayer(*settings, **placed)
             norm = LayerNorm(d_model, layer_norm_eps, bias=bias, **placed)
             custom_encoder = TransformerEncoder(layer, num_encoder_layers, norm)
         if custom_decoder is None:
-            layer = TransformerDecoderLayer(*settings, norm_first, bias, **placed)
+            layer = TransformerDecoderLayer(*settings, **placed)
             norm = LayerNorm(d_model, layer_norm_eps, bias=bias, **placed)
             custom_decoder = TransformerDecoder(layer, num_decoder_layers, norm)
         self.encoder = custom_encoder
