@@ -53,8 +53,7 @@ def _check_axes(query: Value, key: Value, value: Value, padding: Value | None, m
     return rank == 3
 
 
-@surface
-def additive(name: str, mask: Value | None, like: Value) -> Value | None:
+def _additive(name: str, mask: Value | None, like: Value) -> Value | None:
     """A mask as floats to add, in the dtype of `like`. See Note [Masks of attention].
 
     Errors: RuntimeError for a mask of integers.
@@ -136,13 +135,13 @@ def multi_head_attention_forward(
         key = query if same else unsqueeze(key, 1)
         value = key if keys else unsqueeze(value, 1)
         key_padding_mask = None if key_padding_mask is None else unsqueeze(key_padding_mask, 0)
-    padding = additive("key_padding_mask", key_padding_mask, query)
+    padding = _additive("key_padding_mask", key_padding_mask, query)
     if is_causal and attn_mask is None:
         raise RuntimeError("Need attn_mask if specifying the is_causal hint.")
     if is_causal and padding is None and not need_weights:
         mask = None
     else:
-        mask, is_causal = additive("attn_mask", attn_mask, query), is_causal and padding is None
+        mask, is_causal = _additive("attn_mask", attn_mask, query), is_causal and padding is None
     _check_sizes(query, key, value, embed_dim_to_check, num_heads, use_separate_proj_weight)
     if use_separate_proj_weight:
         biases = (None,) * 3 if in_proj_bias is None else chunk(in_proj_bias, 3, 0)

@@ -14,7 +14,6 @@ from ...tensor.creation import full
 from ...tensor.diagonals import triu
 from .. import functional, init
 from ..errors import LayerShapeError
-from ..functional.multi_head_attention import additive
 from ..module import Module
 from .container import ModuleList
 from .dropout import Dropout
@@ -77,12 +76,11 @@ class TransformerEncoderLayer(Module):
         is_causal: bool = False,
     ) -> Value:
         """The layer's result for `src`. For the masks see `MultiheadAttention`."""
-        padding = additive("src_key_padding_mask", src_key_padding_mask, src)
-        mask = additive("src_mask", src_mask, src)
+        masks = (src_mask, src_key_padding_mask, is_causal)
         if self.norm_first:
-            x = src + self._attend(self.norm1(src), mask, padding, is_causal)
+            x = src + self._attend(self.norm1(src), *masks)
             return x + self._feed(self.norm2(x))
-        x = self.norm1(src + self._attend(src, mask, padding, is_causal))
+        x = self.norm1(src + self._attend(src, *masks))
         return self.norm2(x + self._feed(x))
 
     def _attend(self, x: Value, mask: Value | None, padding: Value | None, is_causal: bool) -> Value:
@@ -198,10 +196,8 @@ class TransformerEncoder(Module):
         is_causal: bool | None = None,
     ) -> Value:
         """The result of all layers for `src`. For the masks see `MultiheadAttention`."""
-        padding = additive("src_key_padding_mask", src_key_padding_mask, src)
-        mask = additive("mask", mask, src)
         for layer in self.layers:
-            src = layer(src, src_mask=mask, is_causal=bool(is_causal), src_key_padding_mask=padding)
+            src = layer(src, src_mask=mask, is_causal=bool(is_causal), src_key_padding_mask=src_key_padding_mask)
         return src if self.norm is None else self.norm(src)
 
 

@@ -284,9 +284,10 @@ ELSEWHERE = {
     "rand", "rand_like", "randn", "randn_like", "randint", "randperm", "normal_", "uniform_", "_all_reversed",
     "_matrices_transposed", "take_in_", "dropout", "dropout1d", "dropout2d", "dropout3d",
     "alpha_dropout", "feature_alpha_dropout", "poisson", "binomial", "cauchy_",
+    "computes_at_once", "embedding_bag", "multi_head_attention_forward",
 }  # fmt: skip
-"""In test_views_and_writes.py, test_clipping_and_averages.py, test_random.py, test_draws_in_places.py, or never in a
-trace: other libraries."""
+"""In test_views_and_writes.py, test_clipping_and_averages.py, test_random.py, test_draws_in_places.py, tests/nn/modules,
+or never in a trace: other libraries."""
 
 
 @pytest.mark.parametrize(
