@@ -42,8 +42,9 @@ def _elman(
         inputs, state, weight = operands
         assert inputs is not None and state is not None and weight is not None
         outputs = np.empty((*inputs.shape[:2], state.shape[1]), inputs.dtype)
+        turned = np.ascontiguousarray(weight.T)
         for t in order_of(len(inputs), reverse):
-            np.matmul(state, weight.T, out=outputs[t])
+            np.matmul(state, turned, out=outputs[t])
             state = outputs[t]
             state += inputs[t]
             into(state)

@@ -39,10 +39,11 @@ def _forward(operands: Sequence[Array | None], reverse: bool, keeps: bool) -> tu
     products = np.empty((rows, batch, size), inputs.dtype)
     outputs = np.empty((steps, batch, size), inputs.dtype)
     product = np.empty((batch, width), inputs.dtype)
+    turned = np.ascontiguousarray(weight.T)
     for t in order_of(steps, reverse):
         row = t if keeps else 0
         gate, of_new = gates[row], products[row]
-        np.matmul(state, weight.T, out=product)
+        np.matmul(state, turned, out=product)
         if bias is not None:
             product += bias
         of_new[:] = product[:, 2 * size :]
