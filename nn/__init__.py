@@ -36,6 +36,7 @@ from .modules.convolution import Conv1d, Conv2d, Conv3d, ConvTranspose1d, ConvTr
 from .modules.distance import Bilinear, CosineSimilarity, PairwiseDistance
 from .modules.dropout import AlphaDropout, Dropout, Dropout1d, Dropout2d, Dropout3d, FeatureAlphaDropout
 from .modules.embedding import Embedding
+from .modules.embedding_bag import EmbeddingBag
 from .modules.likelihood_loss import BCELoss, CTCLoss, GaussianNLLLoss, PoissonNLLLoss
 from .modules.linear import Flatten, Identity, Linear, Unflatten
 from .modules.loss import (
@@ -59,6 +60,7 @@ from .modules.margin_loss import (
     TripletMarginLoss,
     TripletMarginWithDistanceLoss,
 )
+from .modules.multi_head_attention import MultiheadAttention
 from .modules.normalization import GroupNorm, LayerNorm, LocalResponseNorm, RMSNorm
 from .modules.padding import (
     CircularPad1d,
@@ -89,6 +91,8 @@ from .modules.pooling import (
     MaxPool2d,
     MaxPool3d,
 )
+from .modules.recurrent import GRU, LSTM, RNN, RNNBase
+from .modules.recurrent_cells import GRUCell, LSTMCell, RNNCell, RNNCellBase
 from .modules.shrinking import (
     CELU,
     GLU,
@@ -104,6 +108,13 @@ from .modules.shrinking import (
     Softsign,
     Tanhshrink,
     Threshold,
+)
+from .modules.transformer import (
+    Transformer,
+    TransformerDecoder,
+    TransformerDecoderLayer,
+    TransformerEncoder,
+    TransformerEncoderLayer,
 )
 from .modules.vision import (
     ChannelShuffle,
@@ -157,11 +168,14 @@ __all__ = [
     "Dropout3d",
     "ELU",
     "Embedding",
+    "EmbeddingBag",
     "FeatureAlphaDropout",
     "Flatten",
     "Fold",
     "GELU",
     "GLU",
+    "GRU",
+    "GRUCell",
     "GaussianNLLLoss",
     "GroupNorm",
     "Hardshrink",
@@ -179,6 +193,8 @@ __all__ = [
     "LPPool1d",
     "LPPool2d",
     "LPPool3d",
+    "LSTM",
+    "LSTMCell",
     "LayerNorm",
     "LeakyReLU",
     "Linear",
@@ -200,6 +216,7 @@ __all__ = [
     "MultiLabelMarginLoss",
     "MultiLabelSoftMarginLoss",
     "MultiMarginLoss",
+    "MultiheadAttention",
     "NLLLoss",
     "PReLU",
     "PairwiseDistance",
@@ -210,6 +227,10 @@ __all__ = [
     "PixelUnshuffle",
     "PoissonNLLLoss",
     "RMSNorm",
+    "RNN",
+    "RNNBase",
+    "RNNCell",
+    "RNNCellBase",
     "RReLU",
     "ReLU",
     "ReLU6",
@@ -234,6 +255,11 @@ __all__ = [
     "Tanh",
     "Tanhshrink",
     "Threshold",
+    "Transformer",
+    "TransformerDecoder",
+    "TransformerDecoderLayer",
+    "TransformerEncoder",
+    "TransformerEncoderLayer",
     "TripletMarginLoss",
     "TripletMarginWithDistanceLoss",
     "Unflatten",

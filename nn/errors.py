@@ -40,12 +40,24 @@ class LayerShapeError(GuardliftError, RuntimeError):
     """The shapes of what a layer or a loss was given do not fit together."""
 
 
+class LayerShapeArgumentError(LayerShapeError, ValueError):
+    """An input of a layer has the wrong number of axes."""
+
+
 class TargetShapeError(LayerShapeError, ValueError):
     """The target of a loss does not have the shape that its input asks for."""
 
 
 class LayerDtypeError(GuardliftError, RuntimeError):
     """A layer or a loss was given tensors of several dtypes."""
+
+
+class PackedLengthError(GuardliftError, RuntimeError):
+    """The lengths of sequences do not fit the batch that holds them."""
+
+
+class AttentionShapeError(GuardliftError, AssertionError):
+    """The shapes that attention of several heads was given do not fit together."""
 
 
 class EmbeddingTypeError(GuardliftError, TypeError):

@@ -6,6 +6,7 @@ registers them all.
 
 from . import (  # noqa: F401
     activations,
+    attention,
     bitcasts,
     call_outs,
     checks,

@@ -4,7 +4,7 @@ A rule is ``rule(f, g, <names>, *, <attributes>)``: `f` is the emitter that its 
 result. The names say what it reads: operands, ``result``, or the free ``shapes`` and ``dtypes`` of the operands. What
 it names, and nothing else, has to be kept until it runs. Of the op's attributes it takes those it names.
 A rule answers with the operand's cotangent, or None where there is none (an operand that is no float); the rule of a
-variadic op with a list of them.
+variadic op with a list of them. An op whose cotangents share their work has a `Part` of one rule for each operand.
 """
 
 from __future__ import annotations
@@ -27,12 +27,37 @@ FREE = ("shapes", "dtypes")
 
 
 @dataclass(frozen=True, slots=True)
+class Part:
+    """The rule of one operand where a rule gives the cotangents of all at once, in a sequence; it runs once for them.
+
+    number: the place of the operand's cotangent there.
+    """
+
+    whole: Rule
+    number: int
+
+    @property
+    def __signature__(self) -> inspect.Signature:
+        return inspect.signature(self.whole)
+
+    def __call__(self, f: Emitter, g: Any, *values: Any, **attrs: Any) -> Any:
+        """The cotangent of the operand alone."""
+        return self.whole(f, g, *values, **attrs)[self.number]
+
+
+@dataclass(frozen=True, slots=True)
 class _Reading:
     """A rule with the names of what it takes."""
 
     rule: Rule
     names: tuple[str, ...]
     attrs: tuple[str, ...]
+
+    @property
+    def whole(self) -> _Reading:
+        """That of the rule that a `Part` is one of."""
+        assert isinstance(self.rule, Part)
+        return _Reading(self.rule.whole, self.names, self.attrs)
 
     @property
     def only(self) -> str | None:
@@ -79,7 +104,13 @@ class Derivative:
         if self.variadic:
             return self._of_all(f, g, values, shapes, dtypes, attrs)
         answers: list[Any | None] = [None] * len(self.wanted)
+        whole: Any = None
         for place, rule, only, reading in self.rules:
+            if rule.__class__ is Part:
+                if whole is None:
+                    whole = _apply(reading.whole, f, g, values, shapes, dtypes, attrs)
+                answers[place] = whole[rule.number]  # type: ignore[attr-defined]
+                continue
             operand = None if only is None else values.get(only)
             if only is None or operand.__class__ in _NUMBERS:
                 answer = _apply(reading, f, g, values, shapes, dtypes, attrs)

@@ -5,7 +5,7 @@ A rule says ``f.multiply(g, f.cos(self))`` and does not know what `f` makes of i
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -13,6 +13,8 @@ import numpy as np
 from ..core import dtypes
 from ..core.dtypes import DType
 from .registry import OPS, Array, OpDef, Pointwise
+
+LoopStep = Callable[..., tuple[Sequence[Any], Sequence[Any]]]
 
 
 def _op_named(name: str) -> OpDef:
@@ -45,6 +47,27 @@ class Emitter:
     def dtype(self, value: Any) -> DType:
         """The dtype of a value."""
         raise NotImplementedError
+
+    def loop(
+        self, step: LoopStep, carried: Sequence[Any], scanned: Sequence[Any], fixed: Sequence[Any]
+    ) -> tuple[list[Any], list[Any]]:
+        """The carried values after all rounds, and what the rounds give, one behind the other along a new first axis.
+
+        step: ``step(f, carried, rows, fixed)`` gives the carried values of the next round, and the results of this one.
+        scanned: arrays of which each round is given one row. fixed: what is the same in all rounds.
+        """
+        now: Sequence[Any] = list(carried)
+        given: list[list[Any]] = []
+        for k in range(self.shape(scanned[0])[0]):
+            now, made = step(self, now, [self._row(each, k) for each in scanned], list(fixed))
+            given.append([self.apply(OPS["reshape"], each, shape=(1, *self.shape(each))) for each in made])
+        return list(now), [self.apply(OPS["cat"], *column, axis=0) for column in zip(*given)]
+
+    def _row(self, rows: Any, k: int) -> Any:
+        rest = self.shape(rows)[1:]
+        starts, steps = (k, *(0 for _ in rest)), (1,) * (len(rest) + 1)
+        row = self.apply(OPS["slice"], rows, starts=starts, sizes=(1, *rest), steps=steps)
+        return self.apply(OPS["reshape"], row, shape=rest)
 
     def __getattr__(self, name: str) -> Callable[..., Any]:
         op = _op_named(name)

@@ -232,6 +232,32 @@ def _softmax_rule(f: Emitter, g: Value, result: Value, *, axis: int) -> Value:
 SOFTMAX = _along_axis("softmax", _softmax_eager, _softmax, _softmax_rule, "Softmax")
 
 
+# masked_softmax: softmax, but zeros where everything along `axis` is minus infinity: nothing is left to take a share.
+def _finite_largest(f: Emitter, x: Value, axis: int) -> Value:
+    largest = restored(f, f.max(x, axes=(axis,)), f.shape(x), (axis,))
+    return f.where(f.equal(largest, -math.inf), 0.0, largest)
+
+
+def _masked_softmax(f: Emitter, x: Value, axis: int) -> Value:
+    powers = f.exp(f.subtract(x, _finite_largest(f, x, axis)))
+    whole = total(f, powers, axis)
+    return f.divide(powers, f.where(f.equal(whole, 0.0), 1.0, whole))
+
+
+def _masked_softmax_eager(x: Array, axis: int) -> Array:
+    largest = np.maximum.reduce(x, axis=axis, keepdims=True)
+    largest[np.isneginf(largest)] = 0
+    result = x - largest
+    np.exp(result, out=result)
+    whole = np.add.reduce(result, axis=axis, keepdims=True)
+    whole[whole == 0] = 1
+    result /= whole
+    return result
+
+
+MASKED_SOFTMAX = _along_axis("masked_softmax", _masked_softmax_eager, _masked_softmax, _softmax_rule, "SafeSoftmax")
+
+
 # log_softmax: x - log(sum(exp(x))) along `axis`.
 def _log_softmax(f: Emitter, x: Value, axis: int) -> Value:
     below = _below_largest(f, x, axis)

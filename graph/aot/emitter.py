@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -10,13 +10,15 @@ from ...core.dtypes import DType, float32
 from ...core.errors import OpError
 from ...core.sized_shapes import broadcast_shapes
 from ...core.sizes import FloatOf, float_of, is_whole, same_sizes
+from ...core.types import TensorType
 from ...ops.creation import FULL
 from ...ops.devices import TO_DEVICE
-from ...ops.emitter import Emitter
+from ...ops.emitter import Emitter, LoopStep
 from ...ops.movement import EXPAND
 from ...ops.narrow import KEEPING
 from ...ops.pointwise import CAST, WHERE
 from ...ops.registry import OpDef, broadcasts
+from ..bodies import add_loop
 from ..builder import GraphBuilder
 from ..node import Location, Node
 
@@ -72,6 +74,31 @@ class GraphEmitter(Emitter):
     def dtype(self, value: Node) -> DType:
         """The dtype of a node."""
         return value.type.dtype
+
+    def loop(
+        self, step: LoopStep, carried: Sequence[Node], scanned: Sequence[Node], fixed: Sequence[Node]
+    ) -> tuple[list[Node], list[Node]]:
+        """See `Emitter.loop`; the rounds are one node."""
+        builder = GraphBuilder()
+        rows = [TensorType(each.shape[1:], each.type.dtype) for each in scanned]
+        types = [
+            *(TensorType(each.shape, each.type.dtype) for each in carried),
+            *rows,
+            *(TensorType(each.shape, each.type.dtype) for each in fixed),
+        ]
+        inputs = [builder.input(each, f"input_{k}") for k, each in enumerate(types)]
+        first, last = len(carried), len(carried) + len(scanned)
+        ends, made = step(GraphEmitter(builder, self.location), inputs[:first], inputs[first:last], inputs[last:])
+        results = add_loop(
+            self.builder,
+            builder.finish([*ends, *made]),
+            [*carried, *scanned, *fixed],
+            trips=scanned[0].shape[0],
+            carried=len(carried),
+            scanned=len(scanned),
+            location=self._here(),
+        )
+        return [results[k] for k in range(first)], [results[k] for k in range(first, len(results))]
 
     @contextmanager
     def at(self, location: Place) -> Iterator[None]:

@@ -6,9 +6,10 @@
     %1 = loop_result(%0, 0)                      =>         dh', dw' = dh df/dh, dw + dh df/dw
     %2 = loop_result(%0, 1)     all h, saved
 
-What is the same in all iterations has its gradient added up as something carried; scanned arrays have theirs given row
-by row. Of what an iteration computes, `saves` says which values the forward loop gives for it, a row for each
-iteration; a loop that does not give them (that of another derivative) is run once more, and gives them then.
+What is the same in all iterations has its gradient added up as something carried, or made behind the loop by a product
+over all of them (`loop_products`); scanned arrays have theirs given row by row. Of what an iteration computes, `saves`
+says which values the forward loop gives for it, a row for each iteration; a loop that does not give them (that of
+another derivative) is run once more, and gives them then.
 """
 
 # Note [Order of the sums]
@@ -28,6 +29,7 @@ from ..builder import GraphBuilder
 from ..node import Graph, Node
 from .emitter import GraphEmitter
 from .inner_backward import input_like, made_from, needed
+from .loop_products import Product, over_all, products_in
 from .partition import partition
 
 
@@ -150,17 +152,22 @@ class _LoopBackward:
             self._recompute(f, backward.kept())
         held = [k for k in sorted(backward.active) if k < carried]
         rows = [k for k in sorted(backward.gradients) if carried <= k < first]
-        results = [backward.gradients[k] for k in (*held, *backward.totals, *rows)]
-        loads, nodes, made = made_from(self.sources.keys(), results)
         same = set(self.body.inputs[first:])
+        cotangents = [index for index in backward.tangents if index >= carried]
+        known = self.sources | {backward.tangents[index]: self.given[index] for index in cotangents}
+        later = {k: each for k, each in self._later().items() if same.isdisjoint(chain(*each))}
+        totals = {k: each for k, each in backward.totals.items() if k not in later}
+        given_rows = [backward.gradients[k] for k in rows]
+        factors = [node for node in dict.fromkeys(chain(*chain(*later.values()))) if node not in {*known, *given_rows}]
+        results = [backward.gradients[k] for k in (*held, *totals)] + given_rows + factors
+        loads, nodes, made = made_from(self.sources.keys(), results)
         scanned = [node for node in loads if node not in same]
         fixed = [node for node in loads if node in same]
-        cotangents = [index for index in backward.tangents if index >= carried]
-        inputs = [backward.tangents[k] for k in held] + list(backward.totals.values())
+        inputs = [backward.tangents[k] for k in held] + list(totals.values())
         inputs += [loads[node] for node in scanned] + [backward.tangents[index] for index in cotangents]
         inputs += [loads[node] for node in fixed]
         operands = [self._start(f, k) for k in held]
-        operands += [f.constant(0.0, self.loop.inputs[k]) for k in backward.totals]
+        operands += [f.constant(0.0, self.loop.inputs[k]) for k in totals]
         operands += [self.sources[node] for node in scanned] + [self.given[index] for index in cotangents]
         operands += [self.sources[node] for node in fixed]
         got = add_loop(
@@ -168,13 +175,22 @@ class _LoopBackward:
             Graph(tuple(inputs), tuple(nodes), tuple(made)),
             operands,
             trips=self.trips,
-            carried=len(held) + len(backward.totals),
+            carried=len(held) + len(totals),
             scanned=len(scanned) + len(cotangents),
             reverse=not self.loop.attr("reverse"),
             location=self.loop.location,
         )
-        places = {k: place for place, k in enumerate((*held, *backward.totals, *rows))}
-        return [got[places[k]] if k in places else None for k in range(len(self.loop.inputs))]
+        found = {k: got[place] for place, k in enumerate((*held, *totals, *rows))}
+        known |= {node: got[place] for place, node in enumerate((*given_rows, *factors), len(held) + len(totals))}
+        for k, pairs in later.items():
+            found[k] = over_all(f, [(known[left], known[right]) for left, right in pairs])
+        return [found.get(k) for k in range(len(self.loop.inputs))]
+
+    def _later(self) -> dict[int, list[Product]]:
+        """The products of which totals are made behind the loop, by the number of the total's input."""
+        backward = self.backward
+        found = {k: products_in(backward.gradients[k], total) for k, total in backward.totals.items()}
+        return {k: each for k, each in found.items() if each}
 
     def _start(self, f: GraphEmitter, k: int) -> Node:
         """The gradient of a carried value behind the last iteration."""

@@ -19,6 +19,7 @@ from .dce import drop_dead_nodes
 from .expand import expand_composites
 from .fold import fold
 from .loops import optimise_loops
+from .pads import join_pads
 
 
 def optimise_bodies(graph: Graph) -> Graph:
@@ -29,6 +30,7 @@ def optimise_bodies(graph: Graph) -> Graph:
 PASSES: tuple[tuple[str, Callable[[Graph], Graph]], ...] = (
     ("expand_composites", expand_composites),
     ("fold", fold),
+    ("pads", join_pads),
     ("cse", merge_equal_nodes),
     ("dce", drop_dead_nodes),
     ("bodies", optimise_bodies),

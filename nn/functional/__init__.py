@@ -36,6 +36,7 @@ from .convolution import conv1d, conv2d, conv3d, conv_transpose1d, conv_transpos
 from .ctc import ctc_loss
 from .distance import bilinear, cosine_similarity, pairwise_distance, pdist
 from .dropouts import alpha_dropout, dropout, dropout1d, dropout2d, dropout3d, feature_alpha_dropout
+from .embedding_bags import embedding_bag
 from .embeddings import embedding, one_hot
 from .interpolation import interpolate, upsample
 from .likelihood_loss import binary_cross_entropy, gaussian_nll_loss, poisson_nll_loss
@@ -50,6 +51,7 @@ from .margin_loss import (
     triplet_margin_loss,
     triplet_margin_with_distance_loss,
 )
+from .multi_head_attention import multi_head_attention_forward
 from .normalization import group_norm, layer_norm, local_response_norm, normalize, rms_norm
 from .padding import pad
 from .pooling import (
@@ -123,6 +125,7 @@ __all__ = [
     "elu",
     "elu_",
     "embedding",
+    "embedding_bag",
     "feature_alpha_dropout",
     "fold",
     "gaussian_nll_loss",
@@ -160,6 +163,7 @@ __all__ = [
     "max_unpool3d",
     "mish",
     "mse_loss",
+    "multi_head_attention_forward",
     "multi_margin_loss",
     "multilabel_margin_loss",
     "multilabel_soft_margin_loss",

@@ -6,19 +6,30 @@ import math
 from typing import Any
 
 from ...core import dtypes
-from ...ops.statistics import SOFTMAX
+from ...core.devices import HOST
+from ...ops.attention import ATTENTION
+from ...ops.statistics import MASKED_SOFTMAX, SOFTMAX
+from ...tensor import Tensor
 from ...tensor.arithmetic import add, mul
 from ...tensor.contraction import matmul
 from ...tensor.creation import ones
 from ...tensor.diagonals import tril
-from ...tensor.pointwise import eq, logical_and, masked_fill, where
-from ...tensor.promotion import to_dtype
+from ...tensor.dispatch import apply
+from ...tensor.pointwise import logical_and, where
 from ...tensor.reductions import along
-from ...tensor.reductions import sum as total
-from ...tensor.shaping import transpose
+from ...tensor.shaping import expand_to, reshape_to, transpose
 from ...tensor.surface import surface
-from ..errors import LayerArgumentError
+from ..errors import LayerShapeError
 from .dropouts import dropout
+
+LONG = 64
+"""Keys from which scores may be made block by block."""
+BLOCK = 2**17
+"""Scores of a block, about."""
+MOST_SCORES = 2**19
+"""Scores from which they are made block by block in eager mode, where that is quicker."""
+MOST_TRACED_SCORES = 2**24
+"""The same in a graph, where making them again for the derivative costs more than it brings until memory is scarce."""
 
 Value = Any
 """A Tensor, or what stands for one while a function is traced."""
@@ -38,13 +49,16 @@ def scaled_dot_product_attention(
     """``softmax(query @ key.T * scale + mask) @ value``.
 
     attn_mask: bools say what takes part, floats are added.   scale: 1 over the root of the last size by default.
-    Errors: LayerArgumentError for grouped queries.
+    enable_gqa: key and value may have fewer heads, the axis before the last two, of which each serves as many of query.
+    Errors: RuntimeError where the heads of query are no multiple of those of key and value.
     """
     if enable_gqa:
-        raise LayerArgumentError("scaled_dot_product_attention: enable_gqa is not supported; repeat key and value")
-    causal = None
+        key, value = (_repeated(name, query, each) for name, each in (("key", key), ("value", value)))
     factor = 1.0 / math.sqrt(query.shape[-1]) if scale is None else scale
+    if attn_mask is None and not dropout_p and _is_long(query, key, value, factor):
+        return _by_blocks(query, key, value, factor, is_causal)
     scores = mul(matmul(query, transpose(key, -2, -1)), factor)
+    masked = attn_mask is not None
     if is_causal:
         causal = tril(ones(query.shape[-2], key.shape[-2], dtype=dtypes.bool_, device=query.device))
         if attn_mask is None:
@@ -57,7 +71,44 @@ def scaled_dot_product_attention(
         scores = where(attn_mask, scores, -math.inf)
     elif attn_mask is not None:
         scores = add(scores, attn_mask)
-    shares = along(SOFTMAX, scores, -1, None)
-    if attn_mask is not None and attn_mask.dtype.is_bool and attn_mask is not causal:
-        shares = masked_fill(shares, eq(total(to_dtype(attn_mask, dtypes.int64), -1, keepdim=True), 0), 0.0)
+    shares = along(MASKED_SOFTMAX if masked else SOFTMAX, scores, -1, None)
     return matmul(dropout(shares, dropout_p) if dropout_p else shares, value)
+
+
+def _is_long(query: Value, key: Value, value: Value, factor: Any) -> bool:
+    """Whether scores are so many that they are not to be stored. See Note [Blocks of attention]."""
+    lead = query.shape[:-2]
+    sizes = (*query.shape, *key.shape[-2:], *value.shape[-2:])
+    if query.ndim < 2 or not all(type(each) is int for each in sizes) or type(factor) is not float:
+        return False
+    if tuple(key.shape[:-2]) != tuple(lead) or tuple(value.shape[:-2]) != tuple(lead) or 0 in sizes:
+        return False
+    if query.shape[-1] != key.shape[-1] or key.shape[-2] != value.shape[-2]:
+        return False
+    if query.dtype not in (dtypes.float32, dtypes.float64) or {key.dtype, value.dtype} != {query.dtype}:
+        return False
+    most = MOST_SCORES if isinstance(query, Tensor) else MOST_TRACED_SCORES
+    return query.device == HOST and key.shape[-2] >= LONG and math.prod(query.shape[:-1]) * key.shape[-2] >= most
+
+
+def _by_blocks(query: Value, key: Value, value: Value, factor: float, is_causal: bool) -> Value:
+    lead = math.prod(query.shape[:-2])
+    flat = [reshape_to(each, (lead, *each.shape[-2:])) for each in (query, key, value)]
+    rows = max(1, BLOCK // key.shape[-2])
+    result = apply(ATTENTION, *flat, scale=factor, causal=is_causal, rows=rows)
+    return reshape_to(result, (*query.shape[:-1], value.shape[-1]))
+
+
+def _repeated(name: str, query: Value, x: Value) -> Value:
+    """`x` with as many heads as `query` has."""
+    if x.ndim < 3 or query.ndim < 3 or not x.shape[-3] or query.shape[-3] % x.shape[-3]:
+        raise LayerShapeError(
+            f"scaled_dot_product_attention: with enable_gqa, the heads of {name} (its axis before the last two) must "
+            f"divide those of query; got {list(x.shape)} and {list(query.shape)}"
+        )
+    heads, times = x.shape[-3], query.shape[-3] // x.shape[-3]
+    if times == 1:
+        return x
+    lead, form = x.shape[:-3], x.shape[-2:]
+    groups = expand_to(reshape_to(x, (*lead, heads, 1, *form)), (*lead, heads, times, *form))
+    return reshape_to(groups, (*lead, heads * times, *form))

@@ -7,16 +7,19 @@ from typing import Any
 
 from ...autograd.sparse_lookup import sparse_lookup
 from ...core import dtypes
-from ...tensor.creation import arange
+from ...tensor import Tensor
+from ...tensor.arithmetic import add, div, mul, sub
+from ...tensor.creation import arange, ones, zeros
 from ...tensor.dispatch import is_tensor_like, not_a_tensor
-from ...tensor.indexing import _in_range, index_select
-from ...tensor.pointwise import eq, ne, where
+from ...tensor.indexing import _in_range, index_add, index_select
+from ...tensor.pointwise import eq, gt, isfinite, ne, where
 from ...tensor.promotion import to_dtype
+from ...tensor.reductions import norm
 from ...tensor.shaping import reshape_to, unsqueeze
 from ...tensor.surface import surface
 from ...tensor.tracing import values_of
 from ..checks import shape_text
-from ..errors import EmbeddingTypeError, LayerArgumentError, LayerDtypeError, LayerShapeError, PaddingIndexError
+from ..errors import EmbeddingTypeError, LayerDtypeError, LayerShapeError, PaddingIndexError
 
 Value = Any
 
@@ -35,26 +38,57 @@ def embedding(
 
     Shapes: input integers [*], weight [n, k] -> [*, k].
     padding_idx: looking up this row gives it no gradient.
+    max_norm: rows that are looked up and have a larger norm, of the order `norm_type`, are scaled to it in `weight`
+        first, in place.
+    scale_grad_by_freq: the gradient of a row is divided by how often it is looked up.
     sparse: the gradient of `weight` is sparse, with an entry for each lookup.
     Errors: IndexError for a row that is not there, RuntimeError for a wrong dtype or shape.
     """
-    _check(input, weight, max_norm, scale_grad_by_freq)
+    _check(input, weight)
     padding = checked_padding(padding_idx, weight.shape[0])
-    if sparse:
-        return sparse_lookup(input, weight, padding)
     flat = reshape_to(input, (math.prod(input.shape),))
-    rows = reshape_to(index_select(weight, 0, flat), (*input.shape, weight.shape[1]))
+    if max_norm is not None:
+        _renormalise(weight, flat, max_norm, norm_type)
+    if sparse:
+        if scale_grad_by_freq:
+            raise RuntimeError("embedding_backward: scale_grad_by_freq not supported with sparse gradients")
+        return sparse_lookup(input, weight, padding)
+    rows = index_select(weight, 0, flat)
+    if scale_grad_by_freq:
+        rows = _by_frequency(rows, flat, weight.shape[0])
+    rows = reshape_to(rows, (*input.shape, weight.shape[1]))
     if padding is None:
         return rows
     counts = reshape_to(ne(input, padding), (*input.shape, 1))
     return where(counts, rows, rows.detach())
 
 
-def _check(input: Value, weight: Value, max_norm: float | None, scale_grad_by_freq: bool) -> None:
-    if max_norm is not None:
-        raise LayerArgumentError("embedding: max_norm is not supported; renormalise the weight before the lookup")
-    if scale_grad_by_freq:
-        raise LayerArgumentError("embedding: scale_grad_by_freq is not supported; leave it False")
+def _renormalise(weight: Value, flat: Value, max_norm: float, order: float) -> None:
+    """Scales the rows of `weight` that are looked up, in place, to a norm of at most `max_norm`; no history is kept."""
+    held = weight.detach()
+    if isinstance(held, Tensor):
+        held.index_copy_(0, flat, _shortened(index_select(held, 0, flat), max_norm, order))
+        return
+    # In a trace no kernel writes rows by number, but one goes over all of them.
+    asked = index_add(zeros(held.shape[0], device=held.device), 0, flat, ones(flat.shape[0], device=held.device))
+    held.copy_(where(unsqueeze(gt(asked, 0), 1), _shortened(held, max_norm, order), held))
+
+
+def _shortened(rows: Value, max_norm: float, order: float) -> Value:
+    norms = norm(rows, order, 1, True)
+    return where(gt(norms, max_norm), mul(rows, div(max_norm, add(norms, 1e-7))), rows)
+
+
+def _by_frequency(rows: Value, flat: Value, count: int) -> Value:
+    """`rows`, whose gradients are divided by how often each of them is there."""
+    ones_ = ones(flat.shape[0], dtype=rows.dtype, device=rows.device)
+    counts = index_add(zeros(count, dtype=rows.dtype, device=rows.device), 0, flat, ones_)
+    scaled = div(rows, unsqueeze(index_select(counts, 0, flat), 1))
+    # The difference is 0, but for its history; where it is not, the row is infinite or no number at all.
+    return where(isfinite(rows), add(rows.detach(), sub(scaled, scaled.detach())), rows)
+
+
+def _check(input: Value, weight: Value) -> None:
     for place, (name, each) in enumerate((("input", input), ("weight", weight))):
         if not is_tensor_like(each):
             raise EmbeddingTypeError(str(not_a_tensor("embedding", name, place + 1, each)))

@@ -9,7 +9,7 @@ from ...tensor import Tensor
 from ...tensor.creation import empty
 from ...tensor.parameter import Parameter
 from .. import functional, init
-from ..errors import LayerArgumentError, LayerShapeError
+from ..errors import LayerShapeError
 from ..functional.embeddings import checked_padding
 from ..module import Module
 
@@ -19,13 +19,17 @@ class Embedding(Module):
 
     Shapes: weight [num_embeddings, embedding_dim]; x integers [*] -> [*, embedding_dim].
     padding_idx: a row that starts as zeros and gets no gradient.
+    max_norm: rows that are looked up and have a larger norm, of the order `norm_type`, are scaled to it in the weight.
+    scale_grad_by_freq: the gradient of a row is divided by how often it is looked up.
     sparse: the gradient of the weight is sparse, with an entry for each lookup; `optim.SGD` takes it.
-    Errors: LayerArgumentError for `max_norm` and `scale_grad_by_freq`, which are not supported.
     """
 
     num_embeddings: int
     embedding_dim: int
     padding_idx: int | None
+    max_norm: float | None
+    norm_type: float
+    scale_grad_by_freq: bool
     sparse: bool
     weight: Parameter
 
@@ -44,13 +48,12 @@ class Embedding(Module):
         dtype: DType | None = None,
     ) -> None:
         super().__init__()
-        if max_norm is not None:
-            raise LayerArgumentError("Embedding: max_norm is not supported; renormalise the weight before the lookup")
-        if scale_grad_by_freq:
-            raise LayerArgumentError("Embedding: scale_grad_by_freq is not supported; leave it False")
         self.num_embeddings = num_embeddings
         self.embedding_dim = embedding_dim
         self.padding_idx = checked_padding(padding_idx, num_embeddings)
+        self.max_norm = max_norm
+        self.norm_type = norm_type
+        self.scale_grad_by_freq = scale_grad_by_freq
         self.sparse = sparse
         if _weight is None:
             data = empty(num_embeddings, embedding_dim, dtype=dtype, device=device)
@@ -71,21 +74,43 @@ class Embedding(Module):
 
     @classmethod
     def from_pretrained(
-        cls, embeddings: Tensor, freeze: bool = True, padding_idx: int | None = None, sparse: bool = False
+        cls,
+        embeddings: Tensor,
+        freeze: bool = True,
+        padding_idx: int | None = None,
+        max_norm: float | None = None,
+        norm_type: float = 2.0,
+        scale_grad_by_freq: bool = False,
+        sparse: bool = False,
     ) -> Embedding:
         """A layer over the memory of `embeddings`, [n, k]; it is not trained unless `freeze` is False."""
         if embeddings.ndim != 2:
             raise LayerShapeError(f"Embedding: embeddings must be 2-D, got {list(embeddings.shape)}")
         rows, columns = embeddings.shape
-        return cls(rows, columns, padding_idx, sparse=sparse, _weight=embeddings, _freeze=freeze)
+        settings = (padding_idx, max_norm, norm_type, scale_grad_by_freq, sparse)
+        return cls(rows, columns, *settings, _weight=embeddings, _freeze=freeze)
 
     def forward(self, input: Tensor) -> Tensor:
         """The row of each element of `input`."""
-        return functional.embedding(input, self.weight, self.padding_idx, sparse=self.sparse)
+        return functional.embedding(
+            input,
+            self.weight,
+            self.padding_idx,
+            self.max_norm,
+            self.norm_type,
+            self.scale_grad_by_freq,
+            self.sparse,
+        )
 
     def extra_repr(self) -> str:
-        """The sizes, the padding, and whether gradients are sparse."""
+        """The sizes, and the settings that are not the usual ones."""
         text = f"{self.num_embeddings}, {self.embedding_dim}"
         if self.padding_idx is not None:
             text += f", padding_idx={self.padding_idx}"
+        if self.max_norm is not None:
+            text += f", max_norm={self.max_norm}"
+        if self.norm_type != 2:
+            text += f", norm_type={self.norm_type}"
+        if self.scale_grad_by_freq:
+            text += f", scale_grad_by_freq={self.scale_grad_by_freq}"
         return text + (", sparse=True" if self.sparse else "")

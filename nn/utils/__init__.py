@@ -1,6 +1,6 @@
 """Functions that PyTorch has under this name: clipping, parameters as vectors or computed, fused layers."""
 
-from . import parametrizations, parametrize
+from . import parametrizations, parametrize, rnn
 from .clipping import clip_grad_norm_, clip_grad_value_, clip_grads_with_norm_, get_total_norm
 from .fusion import fuse_conv_bn_eval, fuse_conv_bn_weights, fuse_linear_bn_eval, fuse_linear_bn_weights
 from .hooked_norms import remove_spectral_norm, remove_weight_norm, spectral_norm, weight_norm
@@ -20,6 +20,7 @@ __all__ = [
     "parametrize",
     "remove_spectral_norm",
     "remove_weight_norm",
+    "rnn",
     "spectral_norm",
     "vector_to_parameters",
     "weight_norm",

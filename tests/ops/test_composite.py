@@ -94,6 +94,14 @@ def _standardise(x: Array, mean: Array, var: Array, weight: Any = None, bias: An
     return unit * (1.0 if weight is None else weight.reshape(shape)) + (0.0 if bias is None else bias.reshape(shape))
 
 
+def _attention(query: Array, key: Array, value: Array, *, scale: float, causal: bool, rows: int) -> Array:
+    scores = np.einsum("nle,nse->nls", query, key) * scale
+    if causal:
+        scores = np.where(np.tri(*scores.shape[1:], dtype=bool), scores, -np.inf)
+    powers = np.exp(scores - scores.max(2, keepdims=True))
+    return np.einsum("nls,nsv->nlv", powers, value) / powers.sum(2, keepdims=True)
+
+
 def _gelu(x: Array, *, approximate: str) -> Array:
     if approximate == "none":
         return 0.5 * x * (1.0 + np.vectorize(math.erf, otypes=[float])(x / math.sqrt(2.0)))
@@ -162,6 +170,8 @@ MEANINGS: dict[str, Callable[..., Any]] = {
     "mean": lambda x, *, axes: np.divide(np.sum(x, axes), math.prod(x.shape[axis] for axis in axes)),
     "var": lambda x, *, axes, correction: np.var(x, axes, ddof=correction),
     "softmax": lambda x, *, axis: np.exp(x - np.logaddexp.reduce(x, axis, keepdims=True)),
+    "attention": _attention,
+    "masked_softmax": lambda x, *, axis: np.nan_to_num(np.exp(x - np.logaddexp.reduce(x, axis, keepdims=True))),
     "log_softmax": lambda x, *, axis: x - np.logaddexp.reduce(x, axis, keepdims=True),
     "linear": lambda x, weight, bias=0.0: np.einsum("...k,mk->...m", x, weight) + bias,
     "layer_norm": _layer_norm,

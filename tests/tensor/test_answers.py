@@ -118,7 +118,8 @@ _NOT_ASKED = {
     "of where tensors are": "cpu cuda is_cpu is_cuda layout is_sparse is_quantized itemsize nbytes",
     "of what comes from elsewhere": "from_dlpack frombuffer as_tensor asarray",
     "asked by another name": "getitem _iterate _len _matmul_operator _reversed _where_method type",
-    "without a value to compare": "empty empty_strided new_empty",
+    "without a value to compare": "empty empty_strided new_empty computes_at_once",
+    "asked by the figures of nn": "embedding_bag multi_head_attention_forward",
 }
 """Names of the surface that no line asks about, by the reason."""
 

@@ -309,13 +309,14 @@ ELSEWHERE = {
     "rand", "rand_like", "randn", "randn_like", "randint", "randperm", "normal_", "uniform_", "_all_reversed",
     "_matrices_transposed", "take_in_", "dropout", "dropout1d", "dropout2d", "dropout3d",
     "alpha_dropout", "feature_alpha_dropout", "poisson", "binomial", "cauchy_", "gumbel_softmax",
+    "computes_at_once", "embedding_bag", "multi_head_attention_forward",
 }  # fmt: skip
 ELSEWHERE |= {f"{name}{rank}d" for rank in (1, 2, 3) for name in ("conv", "conv_transpose")}
 ELSEWHERE |= {f"{name}{rank}d" for rank in (1, 2, 3) for name in ("max_pool", "avg_pool", "lp_pool", "max_unpool")}
 ELSEWHERE |= {f"adaptive_{name}_pool{rank}d" for rank in (1, 2, 3) for name in ("avg", "max")}
 ELSEWHERE |= {"fold", "pixel_shuffle", "pixel_unshuffle", "channel_shuffle", "interpolate", "upsample"}
 """In test_pictures.py, test_views_and_writes.py, test_clipping_and_averages.py, test_random.py,
-test_draws_in_places.py, or never in a trace: other libraries."""
+test_draws_in_places.py, tests/nn/modules, or never in a trace: other libraries."""
 
 
 @pytest.mark.parametrize(
