@@ -369,6 +369,7 @@ __all__ = [
     "floor_divide",
     "from_dlpack",
     "from_numpy",
+    "func",
     "full",
     "full_like",
     "gather",

@@ -22,7 +22,7 @@ MADE = (COMPILE, RECOMPILE, RELINK, LOAD)
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """One change of a program: in this line of the file, `old` becomes `new`; a line that is empty then is taken out."""
+    """One change of a program: in this line of the file `old` becomes `new`; a line left empty is taken out."""
 
     file: str
     line: int

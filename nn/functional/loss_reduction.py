@@ -21,7 +21,7 @@ _REDUCTIONS = ("mean", "sum", "none")
 
 
 def difference_of(name: str, input: Value, target: Value) -> Value:
-    """The difference of the operands, with a warning where they are broadcast. Errors: LayerDtypeError unless floats."""
+    """The difference of the operands, with a warning where they are broadcast. Errors: LayerDtypeError."""
     try:
         fits = tuple(input.shape) == tuple(target.shape)
     except AttributeError:

@@ -56,7 +56,7 @@ def evaluate(case: str, cases: Any, library: Any, make: Callable[[Any, tuple[int
             parameter.data = make([0.3 * each for each in values(shape, seed + 20)], shape).detach()
             leaves[f"{len(leaves)}.{name}"] = parameter
         example = next(iter(tensors.values()))
-        for name, buffer in module.named_buffers():
+        for buffer in module.buffers():
             if buffer.is_floating_point():
                 buffer.data = buffer.data.to(example.dtype)
         return module

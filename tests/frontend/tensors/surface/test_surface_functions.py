@@ -206,8 +206,8 @@ _MORE = {
         F.cosine_similarity(x, y); F.one_hot(t, 9); F.pad(x, (1, -1)); F.rms_norm(x, (4,), v);
         F.scaled_dot_product_attention(B, B, B); F.smooth_l1_loss(x, y); F.huber_loss(x, y, delta=0.5);
         F.kl_div(x, y.softmax(1), reduction='batchmean')""",
-    "norms": """F.batch_norm(x, None, None, training=True); F.batch_norm(B, v[:3].detach() * 1, s.detach() + v[:3].detach(),
-        v[:3], v[1:], True, k); F.batch_norm(x, v.detach() * 1, v.detach() + 1, v, v, momentum=0.3);
+    "norms": """F.batch_norm(x, None, None, training=True);
+        F.batch_norm(B, v[:3].detach() * 1, s.detach() + v[:3].detach(), v[:3], v[1:], True, k); F.batch_norm(x, v.detach() * 1, v.detach() + 1, v, v, momentum=0.3);
         F.batch_norm(x, v.detach() * 1, None); F.batch_norm(x, None, None, v[:2], training=True);
         F.instance_norm(B); F.instance_norm(B, v[:3].detach() * 1, v[:3].detach() * 1, v[:3], v[1:], momentum=0.2);
         F.instance_norm(x); F.group_norm(x, 2, v, v); F.group_norm(B, 3); F.group_norm(x, 3);
@@ -225,12 +225,13 @@ _MORE = {
         F.multi_margin_loss(x, t, p=2, weight=v); F.multi_margin_loss(x, t + 9); F.multilabel_soft_margin_loss(x, y, v);
         F.hinge_embedding_loss(x, i - 1, k); F.cosine_embedding_loss(x, y, t - 1); F.cosine_embedding_loss(x, v, t);
         F.margin_ranking_loss(x, y, i - 1, 0.3); F.triplet_margin_loss(x, y, f, swap=True);
-        F.triplet_margin_with_distance_loss(x, y, f); F.triplet_margin_loss(x, y, v); F.poisson_nll_loss(x, i, full=True);
-        F.poisson_nll_loss(x, i, False); F.gaussian_nll_loss(x, y, f); F.gaussian_nll_loss(x, y, 0.5, True);
+        F.triplet_margin_with_distance_loss(x, y, f); F.triplet_margin_loss(x, y, v);
+        F.poisson_nll_loss(x, i, full=True); F.poisson_nll_loss(x, i, False); F.gaussian_nll_loss(x, y, f); F.gaussian_nll_loss(x, y, 0.5, True);
         F.ctc_loss(F.log_softmax(B, 2), i % 3 + 1, (2, 2, 1), (1, 2, 1)); F.ctc_loss(B, t, (2, 2, 2), (1, 1, 1));
         F.ctc_loss(F.log_softmax(B, 2), i % 3 + 1, t * 0 + 2, t * 0 + 1, reduction='none');
-        F.ctc_loss(B, i, (3, 2, 2), (1, 1, 1)); F.gaussian_nll_loss(x, y, -f); F.pairwise_distance(x, y); F.pairwise_distance(x, v, 1.0, keepdim=True); F.pdist(x);
-        F.pdist(v); F.bilinear(x[:, :3], v[:3].expand(3, 3), B.expand(2, 3, 4)[:, :, :3], v[:2]); F.bilinear(x, x, x)""",
+        F.ctc_loss(B, i, (3, 2, 2), (1, 1, 1)); F.gaussian_nll_loss(x, y, -f); F.pairwise_distance(x, y);
+        F.pairwise_distance(x, v, 1.0, keepdim=True); F.pdist(x); F.pdist(v);
+        F.bilinear(x[:, :3], v[:3].expand(3, 3), B.expand(2, 3, 4)[:, :, :3], v[:2]); F.bilinear(x, x, x)""",
     "writing": """(x * 1).copy_(y); i.clone().copy_(x); (v * 1).copy_(x); (i * 1).fill_(k);
         (x * 1).detach().fill_(s.item())""",
     "errors": """x.add(); x.exp(1); gl.exp(x, y); gl.sin('a'); gl.sin(k); x.sum(foo=1); x.item(); float(x); x + [1];
