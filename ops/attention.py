@@ -108,7 +108,7 @@ def _blocks_of(f: Emitter, x: Value, count: int, rows: int) -> Value:
 def _by_blocks(
     f: Emitter, block: Any, parts: Sequence[Value], held: list[Value], fixed: list[Value], rows: int
 ) -> tuple[list[Value], Value]:
-    """What `block` gives for the rows of `parts`, some at a time, one below the other; and what it carries along.
+    """The values that `block` carries along, and its results for the rows of `parts`, some at a time, put together.
 
     block: ``block(f, held, parts, start, fixed)`` gives the new `held`, and the rows of a result.
     """

@@ -55,7 +55,7 @@ class _Reading:
 
     @property
     def whole(self) -> _Reading:
-        """That of the rule that a `Part` is one of."""
+        """The reading of the rule that a `Part` is one of."""
         assert isinstance(self.rule, Part)
         return _Reading(self.rule.whole, self.names, self.attrs)
 

@@ -54,7 +54,7 @@ def join_pads(graph: Graph) -> Graph:
 
 
 def _padded(node: Node) -> _Parts | None:
-    """What is padded with zeros along one axis; None for any other pad."""
+    """The part that is padded with zeros along one axis; None for any other pad."""
     before, after = node.attr("before"), node.attr("after")
     assert isinstance(before, tuple) and isinstance(after, tuple)
     dtype, (part,) = node.type.dtype, node.inputs

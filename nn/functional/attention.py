@@ -29,7 +29,7 @@ BLOCK = 2**17
 MOST_SCORES = 2**19
 """Scores from which they are made block by block in eager mode, where that is quicker."""
 MOST_TRACED_SCORES = 2**24
-"""The same in a graph, where making them again for the derivative costs more than it brings until memory is scarce."""
+"""Scores from which a graph makes them in blocks: making them again costs more than it brings till memory is scarce."""
 
 Value = Any
 """A Tensor, or what stands for one while a function is traced."""

@@ -133,7 +133,7 @@ def heads(query: Any = None, key: Any = None, **settings: Any) -> Any:
 
 
 def masked(layer: Any) -> Any:
-    """What a decoder makes of its input beside itself, with a mask."""
+    """A function of one input: a decoder over it beside itself, with a mask."""
     return lambda x: layer(x, x, nn.Transformer.generate_square_subsequent_mask(x.shape[0]))
 
 
