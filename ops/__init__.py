@@ -17,6 +17,7 @@ from . import (  # noqa: F401
     devices,
     diagonals,
     elementary,
+    factorisations,
     indexing,
     layers,
     loops,
@@ -30,6 +31,7 @@ from . import (  # noqa: F401
     saved,
     scans,
     segments,
+    solving,
     statistics,
 )
 from .registry import OPS, OpDef
