@@ -28,6 +28,9 @@ MORE_NAMES = {
     "guardlift.tensor.folding": (
         "aminmax corrcoef count_nonzero cov dist nanmean std_mean sum_to_size trapezoid var_mean"
     ),
+    "guardlift.tensor.linear_algebra": (
+        "cholesky cholesky_inverse cholesky_solve det inverse logdet pinverse qr slogdet svd"
+    ),
     "guardlift.tensor.more_creation": "asarray empty_strided frombuffer is_tensor logspace scalar_tensor vander",
     "guardlift.tensor.ordering": (
         "argwhere bincount bucketize cummax cummin histc isin msort searchsorted unique unique_consecutive"

@@ -21,6 +21,7 @@ from . import (  # noqa: F401
     indexing,
     layers,
     loops,
+    matrix_exponential,
     movement,
     ordering,
     piecewise,

@@ -166,8 +166,14 @@ def _qr_rule(f: Emitter, g: Value, A: Value, result: Value, *, mode: str) -> Val
     """The cotangent of a matrix.
 
     Of one that is wider than high, the part on the right is Q times that of R, and has nothing to say in Q.
+    Errors: RuntimeError where Q has columns that the matrix does not decide, or is not there.
     Source: Roberts & Roberts 2020, "QR and LQ decomposition matrix backpropagation algorithms".
     """
+    if mode != "reduced":
+        raise RuntimeError(
+            "The QR decomposition is not differentiable when mode='r', or when mode='complete' and nrows > ncols; take "
+            "mode='reduced'"
+        )
     shape = f.shape(A)
     rows, columns = shape[-2:]
     (q, r), (g_q, g_r) = unpacked(f, result, qr_forms(shape, mode)), unpacked(f, g, qr_forms(shape, mode))
