@@ -75,7 +75,9 @@ def qr(A: Value, mode: str = "reduced") -> OrthogonalFactors:
 
 def _check_driver(name: str, driver: Any) -> None:
     if driver is not None:
-        raise RuntimeError(f"{name}: keyword argument `driver=` is only supported on CUDA inputs with cuSOLVER backend.")
+        raise RuntimeError(
+            f"{name}: keyword argument `driver=` is only supported on CUDA inputs with cuSOLVER backend."
+        )
 
 
 @takes_out

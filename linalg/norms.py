@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..core.errors import LinAlgError
+from ..tensor.arithmetic import maximum
 from ..tensor.dispatch import is_tensor_like, not_a_tensor, number_kind, tensor_of
 from ..tensor.linear_algebra import (
     check_matrix,
@@ -17,7 +18,6 @@ from ..tensor.linear_algebra import (
     tolerances,
 )
 from ..tensor.out import takes_out
-from ..tensor.arithmetic import maximum
 from ..tensor.promotion import to_dtype
 from ..tensor.reductions import norm as _norm
 from ..tensor.shapes import wrap_axis
@@ -53,9 +53,7 @@ SPECTRAL = (2, -2)
 
 
 @takes_out
-def matrix_norm(
-    A: Value, ord: Any = "fro", dim: Any = (-2, -1), keepdim: bool = False, *, dtype: Any = None
-) -> Value:
+def matrix_norm(A: Value, ord: Any = "fro", dim: Any = (-2, -1), keepdim: bool = False, *, dtype: Any = None) -> Value:
     """The norm of matrices, which lie along the two axes `dim`: "fro", "nuc", 1, -1, 2, -2, inf or -inf.
 
     Shapes: [*, m, n] -> [*]. Errors: RuntimeError for another order, integers, or two equal axes.
@@ -102,8 +100,7 @@ def norm(A: Value, ord: Any = None, dim: Any = None, keepdim: bool = False, *, d
             raise RuntimeError(f"linalg.norm: If dim is specified, it must be of length 1 or 2. Got {list(axes)}")
         if axes is None and A.ndim not in (1, 2):
             raise RuntimeError(
-                "linalg.norm: If dim is not specified but ord is, the input must be 1D or 2D. "
-                f"Got {A.ndim}D."
+                f"linalg.norm: If dim is not specified but ord is, the input must be 1D or 2D. Got {A.ndim}D."
             )
         if (len(axes) if axes is not None else A.ndim) == 2:
             return matrix_norm(A, ord, (0, 1) if axes is None else axes, keepdim, dtype=dtype)
@@ -154,9 +151,7 @@ def rank_of(singular: Value, A: Value, atol: Any, rtol: Any) -> Value:
 
 
 @takes_out
-def matrix_rank(
-    A: Value, tol: Any = None, hermitian: bool = False, *, atol: Any = None, rtol: Any = None
-) -> Value:
+def matrix_rank(A: Value, tol: Any = None, hermitian: bool = False, *, atol: Any = None, rtol: Any = None) -> Value:
     """The rank of matrices: how many singular values are above both tolerances. Shapes: [*, m, n] -> int64[*].
 
     atol, rtol: as in `pinv`, or tensors that broadcast. tol: another name of `atol`.

@@ -109,7 +109,9 @@ def lstsq(A: Value, B: Value, rcond: Any = None, *, driver: str | None = None) -
         raise not_a_tensor("linalg_lstsq", "B", 2, B)
     check_same_dtype("torch.linalg.lstsq", A, B)
     if driver not in (None, *DRIVERS):
-        raise RuntimeError(f"torch.linalg.lstsq: parameter `driver` should be one of {', '.join(DRIVERS)}, got {driver}")
+        raise RuntimeError(
+            f"torch.linalg.lstsq: parameter `driver` should be one of {', '.join(DRIVERS)}, got {driver}"
+        )
     is_vector = B.ndim == A.ndim - 1
     right = unsqueeze(B, -1) if is_vector else B
     if right.ndim < 2 or right.shape[-2] != A.shape[-2]:

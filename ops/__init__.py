@@ -18,6 +18,7 @@ from . import (  # noqa: F401
     diagonals,
     elementary,
     factorisations,
+    gamma_functions,
     indexing,
     layers,
     loops,
@@ -33,6 +34,7 @@ from . import (  # noqa: F401
     scans,
     segments,
     solving,
+    special,
     statistics,
 )
 from .registry import OPS, OpDef

@@ -196,9 +196,7 @@ def _square_qr_rule(f: Emitter, g_q: Value, g_r: Value, q: Value, r: Value) -> V
 
 def _columns(f: Emitter, x: Value, start: int, end: int) -> Value:
     *lead, _ = f.shape(x)
-    return f.slice(
-        x, starts=(*(0 for _ in lead), start), sizes=(*lead, end - start), steps=(1,) * (len(lead) + 1)
-    )
+    return f.slice(x, starts=(*(0 for _ in lead), start), sizes=(*lead, end - start), steps=(1,) * (len(lead) + 1))
 
 
 def _qr_samples() -> Iterable[Sample]:

@@ -179,9 +179,7 @@ def _det_rule(f: Emitter, g: Value, A: Value) -> Value:
     return f.multiply(f.reshape(g, shape=(*f.shape(g), 1, 1)), f.cofactors(A))
 
 
-DET = found_by_numpy(
-    "det", _det_meta, determinant, _square_samples, ("A",), vjp=(_det_rule,), grad_name="LinalgDet"
-)
+DET = found_by_numpy("det", _det_meta, determinant, _square_samples, ("A",), vjp=(_det_rule,), grad_name="LinalgDet")
 
 
 # cofactors: [*, n, n] -> [*, n, n], the derivative of the determinant by each element.

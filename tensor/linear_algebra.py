@@ -171,7 +171,9 @@ def solution_of(name: str, a: Value, b: Value, left: bool) -> Value:
     return squeeze(solved, -1) if is_vector else solved
 
 
-def triangular_solution_of(name: str, a: Value, b: Value, *, upper: bool, left: bool = True, unit: bool = False) -> Value:
+def triangular_solution_of(
+    name: str, a: Value, b: Value, *, upper: bool, left: bool = True, unit: bool = False
+) -> Value:
     """The X of A X = B, or of X A = B, where A is read as a triangle."""
     check_matrix(name, a, square=True)
     check_matrix(name, b, argument="B", position=2)

@@ -1,4 +1,4 @@
-"""The matrices at which ops of linear algebra have the derivatives that their rules give."""
+"""The operands at which ops have the derivatives that their rules give: matrices of linear algebra, and no draws."""
 
 from __future__ import annotations
 
@@ -7,8 +7,22 @@ from typing import Any
 
 from guardlift.ops import OpDef
 
+PATHWISE = {"standard_gamma"}
+"""Draws, which differences do not see move with their parameters as their rules say."""
 SYMMETRIC = {"cholesky", "eigh"}
-REGULAR = {"solve", "solve_triangular", "inverse", "det", "cofactors", "slogdet", "cholesky", "eigh", "qr", "svd", "pinv"}
+REGULAR = {
+    "solve",
+    "solve_triangular",
+    "inverse",
+    "det",
+    "cofactors",
+    "slogdet",
+    "cholesky",
+    "eigh",
+    "qr",
+    "svd",
+    "pinv",
+}
 """Ops of matrices, by name, that have no derivative where these have equal rows."""
 
 
