@@ -52,6 +52,7 @@ MORE_NAMES = {
         "index_copy index_fill index_put masked_scatter put scatter_reduce select_scatter slice_scatter"
     ),
     "guardlift.tensor.shapes": "broadcast_shapes",
+    "guardlift.tensor.statistics": "digamma erfc erfinv igamma igammac lgamma mvlgamma polygamma",
     "guardlift.tensor.storage": "as_strided",
 }
 

@@ -34,6 +34,7 @@ from . import (
     scattering,
     shaping,
     sparse,
+    statistics,
     storage,
     writing,
 )
@@ -79,6 +80,7 @@ __all__ = [
     "shaping",
     "sparse",
     "sparse_coo",
+    "statistics",
     "storage",
     "strided",
     "writing",
