@@ -6,6 +6,7 @@ LAPACK does the work, through NumPy. There are no complex tensors, and so no `ei
 from ..core.errors import LinAlgError
 from .decompositions import (
     cholesky,
+    cholesky_ex,
     eigh,
     eigvalsh,
     qr,
@@ -17,10 +18,12 @@ from .products import cross, diagonal, matmul, matrix_exp, matrix_power, multi_d
 from .solving import (
     det,
     inv,
+    inv_ex,
     lstsq,
     pinv,
     slogdet,
     solve,
+    solve_ex,
     solve_triangular,
     tensorinv,
     tensorsolve,
@@ -29,6 +32,7 @@ from .solving import (
 __all__ = [
     "LinAlgError",
     "cholesky",
+    "cholesky_ex",
     "cond",
     "cross",
     "det",
@@ -36,6 +40,7 @@ __all__ = [
     "eigh",
     "eigvalsh",
     "inv",
+    "inv_ex",
     "lstsq",
     "matmul",
     "matrix_exp",
@@ -48,6 +53,7 @@ __all__ = [
     "qr",
     "slogdet",
     "solve",
+    "solve_ex",
     "solve_triangular",
     "svd",
     "svdvals",

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from ..ops.factorisations import CHOLESKY
 from ..tensor.creation import empty
 from ..tensor.linear_algebra import (
     OrthogonalFactors,
     cholesky_factor_of,
     eigenvectors_of,
+    info_of,
     orthogonal_parts_of,
     singular_parts_of,
     singular_values_of,
@@ -41,6 +43,23 @@ def cholesky(A: Value, *, upper: bool = False) -> Value:
     Shapes: [*, n, n] -> [*, n, n]. Errors: LinAlgError for a matrix that is not positive-definite.
     """
     return cholesky_factor_of("linalg.cholesky", A, upper)
+
+
+class CholeskyFactor(NamedTuple):
+    """The result of `cholesky_ex`."""
+
+    L: Value
+    info: Value
+
+
+@takes_out
+def cholesky_ex(A: Value, *, upper: bool = False, check_errors: bool = False) -> CholeskyFactor:
+    """`cholesky`, which raises nothing: `info` is 0, or the order of the leading minor that is not positive-definite.
+
+    Shapes: [*, n, n] -> [*, n, n], int32[*]. A factor that there is not is all NaN.
+    """
+    info = info_of("linalg.cholesky_ex", A.mT if upper else A, "cholesky", check_errors, CHOLESKY)
+    return CholeskyFactor(cholesky_factor_of("linalg.cholesky_ex", A, upper, quiet=True), info)
 
 
 @takes_out
@@ -99,4 +118,4 @@ def svdvals(A: Value, *, driver: str | None = None) -> Value:
     return singular_values_of("linalg.svdvals", A)
 
 
-__all__ = ["cholesky", "eigh", "eigvalsh", "qr", "svd", "svdvals"]
+__all__ = ["cholesky", "cholesky_ex", "eigh", "eigvalsh", "qr", "svd", "svdvals"]

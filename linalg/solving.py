@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any, NamedTuple
 
+from ..ops.solving import INVERSE, SOLVE
 from ..tensor.contraction import matmul
 from ..tensor.creation import empty
 from ..tensor.dispatch import is_tensor_like, not_a_tensor
@@ -12,6 +13,7 @@ from ..tensor.linear_algebra import (
     SignAndLogarithm,
     check_matrix,
     check_same_dtype,
+    info_of,
     inverse_of,
     pseudo_inverse_of,
     singular_values_of,
@@ -60,6 +62,37 @@ def slogdet(A: Value) -> SignAndLogarithm:
 def inv(A: Value) -> Value:
     """The inverses of matrices. Shapes: [*, n, n] -> [*, n, n]. Errors: LinAlgError for a singular one."""
     return inverse_of("linalg.inv", A)
+
+
+class InverseAndInfo(NamedTuple):
+    """The result of `inv_ex`."""
+
+    inverse: Value
+    info: Value
+
+
+class SolutionAndInfo(NamedTuple):
+    """The result of `solve_ex`."""
+
+    result: Value
+    info: Value
+
+
+@takes_out
+def inv_ex(A: Value, *, check_errors: bool = False) -> InverseAndInfo:
+    """`inv`, which raises nothing: `info` is 0, or the first row at which elimination finds zeros alone.
+
+    Shapes: [*, n, n] -> [*, n, n], int32[*]. An inverse that there is not is all NaN.
+    """
+    info = info_of("linalg.inv_ex", A, "lu", check_errors, INVERSE)
+    return InverseAndInfo(inverse_of("linalg.inv_ex", A, quiet=True), info)
+
+
+@takes_out
+def solve_ex(A: Value, B: Value, *, left: bool = True, check_errors: bool = False) -> SolutionAndInfo:
+    """`solve`, which raises nothing: `info` is that of `inv_ex`; a solution that there is not is all NaN."""
+    info = info_of("linalg.solve_ex", A, "lu", check_errors, SOLVE)
+    return SolutionAndInfo(solution_of("linalg.solve_ex", A, B, left, quiet=True), info)
 
 
 @takes_out
@@ -164,4 +197,16 @@ def tensorsolve(A: Value, B: Value, dims: Any = None) -> Value:
     return reshape_to(solution_of("linalg.tensorsolve", square, reshape_to(B, (B.numel(),)), True), form)
 
 
-__all__ = ["det", "inv", "lstsq", "pinv", "slogdet", "solve", "solve_triangular", "tensorinv", "tensorsolve"]
+__all__ = [
+    "det",
+    "inv",
+    "inv_ex",
+    "lstsq",
+    "pinv",
+    "slogdet",
+    "solve",
+    "solve_ex",
+    "solve_triangular",
+    "tensorinv",
+    "tensorsolve",
+]

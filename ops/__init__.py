@@ -23,6 +23,7 @@ from . import (  # noqa: F401
     layers,
     loops,
     matrix_exponential,
+    matrix_info,
     movement,
     ordering,
     piecewise,

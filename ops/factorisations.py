@@ -29,6 +29,7 @@ from .matrix_forms import (
     turned,
     unpacked,
 )
+from .matrix_info import one_by_one
 from .ordering import found_by_numpy
 from .registry import Array, Sample
 from .solving import regular
@@ -51,14 +52,20 @@ def _symmetric_samples(**attrs: Any) -> Iterable[Sample]:
 
 
 # cholesky: [*, n, n] -> [*, n, n], lower triangles L with L Lᵀ = A, of which only the lower triangle is read.
-def _cholesky_meta(a: TensorType) -> TensorType:
+# quiet: what has none gives NaN.
+def _cholesky_meta(a: TensorType, *, quiet: bool) -> TensorType:
     check_matrices("cholesky", a, square=True)
     return a
 
 
-def lower_factor(a: Array) -> Array:
-    """The lower triangles. Errors: NumPy's LinAlgError where a matrix is not positive-definite."""
-    return laid_out(np.linalg.cholesky(a), a)
+def lower_factor(a: Array, *, quiet: bool) -> Array:
+    """The lower triangles. Errors: NumPy's LinAlgError where a matrix is not positive-definite, unless `quiet`."""
+    try:
+        return laid_out(np.linalg.cholesky(a), a)
+    except np.linalg.LinAlgError:
+        if not quiet:
+            raise
+        return one_by_one(np.linalg.cholesky, a)
 
 
 def _cholesky_rule(f: Emitter, g: Value, result: Value) -> Value:
@@ -81,7 +88,7 @@ CHOLESKY = found_by_numpy(
     "cholesky",
     _cholesky_meta,
     lower_factor,
-    _symmetric_samples,
+    lambda: [*_symmetric_samples(quiet=False), samples.with_attrs((symmetric(3, 3),), quiet=True)],
     ("A",),
     vjp=(_cholesky_rule,),
     grad_name="LinalgCholeskyEx",

@@ -17,6 +17,7 @@ from ..core.types import TensorType
 from . import samples
 from .emitter import Emitter
 from .matrix_forms import above, below, check_matrices, laid_out, sum_of_product, turned
+from .matrix_info import one_by_one
 from .ordering import found_by_numpy
 from .registry import Array, Sample
 
@@ -31,17 +32,22 @@ def regular(*shape: int, dtype: Any = dtypes.float64, seed: int = 0) -> Array:
     return made
 
 
-# solve: [*, n, n] and [*, n, k] -> [*, n, k], the X of A X = B. Errors: NumPy's LinAlgError where A is singular.
-def _solve_meta(a: TensorType, b: TensorType) -> TensorType:
+# solve: [*, n, n] and [*, n, k] -> [*, n, k], the X of A X = B. quiet: what a singular A gives is NaN.
+def _solve_meta(a: TensorType, b: TensorType, *, quiet: bool = False) -> TensorType:
     check_matrices("solve", a, b, square=True)
     if a.shape[-1] != b.shape[-2]:
         raise OpError(f"solve takes as many rows on both sides, got {a} and {b}")
     return b
 
 
-def solution(a: Array, b: Array) -> Array:
-    """The X of A X = B."""
-    return laid_out(np.linalg.solve(a, b), b)
+def solution(a: Array, b: Array, *, quiet: bool = False) -> Array:
+    """The X of A X = B. Errors: NumPy's LinAlgError where A is singular, unless `quiet`."""
+    try:
+        return laid_out(np.linalg.solve(a, b), b)
+    except np.linalg.LinAlgError:
+        if not quiet:
+            raise
+        return one_by_one(np.linalg.solve, a, b)
 
 
 def _solve_samples() -> Iterable[Sample]:
@@ -56,7 +62,7 @@ SOLVE = found_by_numpy(
     "solve",
     _solve_meta,
     solution,
-    _solve_samples,
+    lambda: [*_solve_samples(), samples.with_attrs((regular(3, 3), samples.uniform(-2, 2, (3, 2))), quiet=True)],
     ("A", "B"),
     vjp=(
         lambda f, g, A, result: f.negative(f.matmul(f.solve(turned(f, A), g), turned(f, result))),
@@ -134,15 +140,20 @@ SOLVE_TRIANGULAR = found_by_numpy(
 )
 
 
-# inverse: [*, n, n] -> [*, n, n]. Errors: NumPy's LinAlgError where one is singular.
-def _inverse_meta(a: TensorType) -> TensorType:
+# inverse: [*, n, n] -> [*, n, n]. quiet: what a singular one gives is NaN.
+def _inverse_meta(a: TensorType, *, quiet: bool = False) -> TensorType:
     check_matrices("inverse", a, square=True)
     return a
 
 
-def inverse_matrix(a: Array) -> Array:
-    """The inverses."""
-    return laid_out(np.linalg.inv(a), a)
+def inverse_matrix(a: Array, *, quiet: bool = False) -> Array:
+    """The inverses. Errors: NumPy's LinAlgError where one is singular, unless `quiet`."""
+    try:
+        return laid_out(np.linalg.inv(a), a)
+    except np.linalg.LinAlgError:
+        if not quiet:
+            raise
+        return one_by_one(np.linalg.inv, a)
 
 
 def _inverse_rule(f: Emitter, g: Value, result: Value) -> Value:

@@ -15,17 +15,19 @@ from ..core import dtypes
 from ..core.device_arrays import on_host
 from ..core.errors import LinAlgError
 from ..ops.factorisations import CHOLESKY, EIGH, EIGVALSH, QR, SVD, SVDVALS, qr_forms, svd_forms
+from ..ops.matrix_info import MATRIX_INFO, broken_minor, zero_pivot
 from ..ops.registry import OpDef
 from ..ops.solving import DET, INVERSE, PINV, SLOGDET, SOLVE, SOLVE_TRIANGULAR
 from .contraction import matmul
 from .creation import eye, zeros
 from .dispatch import apply, is_tensor_like, not_a_tensor
 from .joining import narrow
-from .pointwise import log
+from .pointwise import eq, log
 from .shapes import broadcast_shapes
 from .shaping import expand_to, reshape_to, squeeze, transpose, unsqueeze
 from .surface import method
 from .tensor import Tensor
+from .tracing import all_hold
 
 Value = Any
 Array = np.ndarray[Any, Any]
@@ -74,17 +76,17 @@ def _why(name: str, op: OpDef, matrices: Array) -> str:
     flat = matrices.reshape(-1, *matrices.shape[-2:])
     for place, matrix in enumerate(flat):
         where = f"{name}: " + (f"(Batch element {place}): " if matrices.ndim > 2 else "")
-        if op is CHOLESKY and (order := _broken_minor(matrix)):
+        if op is CHOLESKY and (order := broken_minor(matrix)):
             return (
                 f"{where}The factorization could not be completed because the input is not positive-definite (the "
                 f"leading minor of order {order} is not positive-definite)."
             )
-        if op is INVERSE and (row := _zero_pivot(matrix)):
+        if op is INVERSE and (row := zero_pivot(matrix)):
             return (
                 f"{where}The diagonal element {row} is zero, the inversion could not be completed because the input "
                 "matrix is singular."
             )
-        if op is SOLVE and _zero_pivot(matrix):
+        if op is SOLVE and zero_pivot(matrix):
             return f"{where}The solver failed because the input matrix is singular."
     if op in (INVERSE, SOLVE):
         return f"{name}: The solver failed because an input matrix is singular."
@@ -92,29 +94,6 @@ def _why(name: str, op: OpDef, matrices: Array) -> str:
         f"{name}: The algorithm failed to converge because the input matrix is ill-conditioned, has too many repeated "
         "eigenvalues, or contained non-finite values."
     )
-
-
-def _broken_minor(matrix: Array) -> int:
-    """The size of the smallest leading part of a matrix that has no Cholesky factor; 0 if all have one."""
-    for size in range(1, len(matrix) + 1):
-        try:
-            np.linalg.cholesky(matrix[:size, :size])
-        except np.linalg.LinAlgError:
-            return size
-    return 0
-
-
-def _zero_pivot(matrix: Array) -> int:
-    """The number of the first row, counted from 1, at which elimination finds nothing but zeros; 0 if none does."""
-    rest = matrix.astype(np.float64) if matrix.dtype == np.float64 else matrix.copy()
-    with np.errstate(all="ignore"):
-        for k in range(len(rest)):
-            best = k + int(np.argmax(np.abs(rest[k:, k])))
-            if rest[best, k] == 0:
-                return k + 1
-            rest[[k, best]] = rest[[best, k]]
-            rest[k + 1 :, k:] -= np.outer(rest[k + 1 :, k] / rest[k, k], rest[k, k:])
-    return 0
 
 
 def turned(x: Value) -> Value:
@@ -141,13 +120,22 @@ def in_one_batch(*matrices: Value) -> list[Value]:
 # What else is made of, by the name that messages give it.
 
 
-def inverse_of(name: str, x: Value) -> Value:
-    """The inverses. Errors: LinAlgError for a singular matrix."""
+def inverse_of(name: str, x: Value, *, quiet: bool = False) -> Value:
+    """The inverses. Errors: LinAlgError for a singular matrix, unless `quiet`."""
     check_matrix(name, x, square=True)
-    return found(name, INVERSE, x)
+    return found(name, INVERSE, x, quiet=True) if quiet else found(name, INVERSE, x)
 
 
-def solution_of(name: str, a: Value, b: Value, left: bool) -> Value:
+def info_of(name: str, x: Value, of: str, check_errors: bool, op: OpDef) -> Value:
+    """LAPACK's `info` of each matrix: 0 where all is well. Errors: LinAlgError, if asked, where it is not."""
+    check_matrix(name, x, square=True)
+    info = apply(MATRIX_INFO, x.detach(), of=of)
+    if check_errors and not all_hold(eq(info, 0)):
+        raise LinAlgError(_why(name, op, on_host(x._array)))
+    return info
+
+
+def solution_of(name: str, a: Value, b: Value, left: bool, *, quiet: bool = False) -> Value:
     """The X of A X = B, or of X A = B, where `b` may be a batch of vectors. Errors: LinAlgError for a singular A."""
     check_matrix(name, a, square=True)
     if not is_tensor_like(b):
@@ -165,9 +153,10 @@ def solution_of(name: str, a: Value, b: Value, left: bool) -> Value:
             f"{name}: Incompatible shapes of A and B for the equation {equation} ({a.shape[-2]}x{a.shape[-1]} and "
             f"{right.shape[-2]}x{right.shape[-1]})"
         )
+    attrs = {"quiet": True} if quiet else {}
     if not left:
-        return turned(found(name, SOLVE, *in_one_batch(turned(a), turned(right))))
-    solved = found(name, SOLVE, *in_one_batch(a, right))
+        return turned(found(name, SOLVE, *in_one_batch(turned(a), turned(right)), **attrs))
+    solved = found(name, SOLVE, *in_one_batch(a, right), **attrs)
     return squeeze(solved, -1) if is_vector else solved
 
 
@@ -189,10 +178,12 @@ def triangular_solution_of(
     return turned(apply(SOLVE_TRIANGULAR, *pair, upper=not upper, unit=bool(unit)))
 
 
-def cholesky_factor_of(name: str, x: Value, upper: bool) -> Value:
-    """The triangular factors. Errors: LinAlgError for a matrix that is not positive-definite."""
+def cholesky_factor_of(name: str, x: Value, upper: bool, *, quiet: bool = False) -> Value:
+    """The triangular factors. Errors: LinAlgError for a matrix that is not positive-definite, unless `quiet`."""
     check_matrix(name, x, square=True)
-    return turned(found(name, CHOLESKY, turned(x))) if upper else found(name, CHOLESKY, x)
+    if upper:
+        return turned(found(name, CHOLESKY, turned(x), quiet=quiet))
+    return found(name, CHOLESKY, x, quiet=quiet)
 
 
 def eigenvectors_of(name: str, x: Value, UPLO: str) -> list[Value]:

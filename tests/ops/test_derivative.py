@@ -356,7 +356,7 @@ NOT_DIFFERENTIABLE = {
     *("argsort", "place_of_rank", "place_of_share", "weight_of_share", "place_of_extreme"),
     *("searchsorted", "isin", "histc", "distinct"),
     # factors alone, of which eigh and svd give those with gradients
-    *("eigvalsh", "svdvals"),
+    *("eigvalsh", "svdvals", "matrix_info"),
     # derivatives themselves, of which PyTorch has none either
     "gamma_slope",
     # nothing to go back to
