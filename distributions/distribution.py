@@ -39,9 +39,7 @@ class Distribution:
             raise ValueError(f"set_default_validate_args takes True or False, got {value!r}")
         Distribution._validate_args = value
 
-    def __init__(
-        self, batch_shape: Shape = (), event_shape: Shape = (), validate_args: bool | None = None
-    ) -> None:
+    def __init__(self, batch_shape: Shape = (), event_shape: Shape = (), validate_args: bool | None = None) -> None:
         self._batch_shape = tuple(batch_shape)
         self._event_shape = tuple(event_shape)
         if validate_args is not None:
@@ -156,7 +154,9 @@ class Distribution:
         expected = self._batch_shape + self._event_shape
         for one, other in zip(tuple(reversed(value.shape)), tuple(reversed(expected))):
             if one != 1 and other != 1 and one != other:
-                raise ValueError(f"Value is not broadcastable with batch_shape+event_shape: {tuple(value.shape)} vs {expected}.")
+                raise ValueError(
+                    f"Value is not broadcastable with batch_shape+event_shape: {tuple(value.shape)} vs {expected}."
+                )
         support = self._support_of_samples()
         if support is not None and not all_valid(support.check(value)):
             raise ValueError(
@@ -181,7 +181,11 @@ class Distribution:
         return self.__new__(type(self)) if _instance is None else _instance
 
     def __repr__(self) -> str:
-        names = [name for name in self.arg_constraints if getattr(self, "_" + name if name in self.one_of else name, None) is not None]
+        names = [
+            name
+            for name in self.arg_constraints
+            if getattr(self, "_" + name if name in self.one_of else name, None) is not None
+        ]
         parts = []
         for name in names:
             value = getattr(self, name)
@@ -189,7 +193,7 @@ class Distribution:
         return type(self).__name__ + "(" + ", ".join(parts) + ")"
 
 
-def expanded(base: Any, made: Any, cls: type, batch_shape: Shape, *names: str, event_shape: Shape = ()) -> Any:
+def expanded(base: Any, made: Any, batch_shape: Shape, *names: str, event_shape: Shape = ()) -> Any:
     """`made` as `base` with the parameters called so expanded to a batch; nothing is checked."""
     for name in names:
         value = getattr(base, name)
@@ -197,7 +201,7 @@ def expanded(base: Any, made: Any, cls: type, batch_shape: Shape, *names: str, e
             setattr(made, name, value.expand(tuple(batch_shape) + tuple(event_shape)))
         else:
             setattr(made, name, None)
-    cls.__base__.__init__(made, tuple(batch_shape), tuple(event_shape), validate_args=False)  # type: ignore[misc]
+    Distribution.__init__(made, tuple(batch_shape), tuple(event_shape), validate_args=False)
     made._validate_args = base._validate_args
     return made
 

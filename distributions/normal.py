@@ -6,13 +6,13 @@ import math
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from ..tensor.pointwise import erf, where
-from ..tensor.random import rand, randn
+from ..tensor.pointwise import erf
+from ..tensor.random import randn
 from ..tensor.statistics import erfinv
 from . import constraints
 from .constraint import Constraint
-from .distribution import Distribution, ExponentialFamily, expanded
-from .parameters import broadcast_all, is_number, rounding
+from .distribution import ExponentialFamily, expanded
+from .parameters import broadcast_all, is_number
 
 Value = Any
 Shape = tuple[int, ...]
@@ -41,7 +41,7 @@ class Normal(ExponentialFamily):
 
     def expand(self, batch_shape: Shape, _instance: Any = None) -> Any:
         made = self._get_checked_instance(Normal, _instance)
-        return expanded(self, made, Normal, batch_shape, "loc", "scale")
+        return expanded(self, made, batch_shape, "loc", "scale")
 
     @property
     def mean(self) -> Value:

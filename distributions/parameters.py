@@ -41,9 +41,7 @@ def broadcast_all(*values: Any) -> tuple[Any, ...]:
     """
     for each in values:
         if not is_tensor_like(each) and number_kind(each) is None:
-            raise ValueError(
-                "Input arguments must all be instances of Number or Tensor, got " + type(each).__name__
-            )
+            raise ValueError("Input arguments must all be instances of Number or Tensor, got " + type(each).__name__)
     tensors = [each for each in values if is_tensor_like(each)]
     dtype = tensors[0].dtype if tensors else get_default_dtype()
     device = tensors[0].device if tensors else None
