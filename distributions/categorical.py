@@ -14,12 +14,10 @@ from . import constraints
 from .binary import Binomial, check_one_of
 from .constraint import Constraint
 from .distribution import Distribution, expanded
-from .parameters import broadcast_all, logits_to_probs, probs_to_logits
+from .parameters import broadcast_all, logits_to_probs, lowest, probs_to_logits
 
 Value = Any
 Shape = tuple[int, ...]
-LOWEST = {"float64": -1.7976931348623157e308, "float32": -3.4028234663852886e38, "float16": -65504.0}
-"""The lowest finite number, by the name of the dtype."""
 
 
 class Categorical(Distribution):
@@ -114,7 +112,7 @@ class Categorical(Distribution):
         return logits.gather(-1, value.expand(shape)).squeeze(-1)
 
     def entropy(self) -> Value:
-        logits = self.logits.clamp(min=LOWEST[self.logits.dtype.name])
+        logits = self.logits.clamp(min=lowest(self.logits.dtype))
         return -(logits * self.probs).sum(-1)
 
     def enumerate_support(self, expand: bool = True) -> Value:

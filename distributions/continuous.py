@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from ..tensor.creation import full_like, zeros_like
-from ..tensor.pointwise import where
 from ..tensor.random import rand
 from . import constraints
 from .constraint import Constraint
@@ -57,7 +56,7 @@ class Uniform(Distribution):
 
     @property
     def mode(self) -> Value:
-        return full_like(self.high, math.nan)
+        return math.nan * self.high
 
     @property
     def stddev(self) -> Value:
@@ -330,8 +329,7 @@ class Weibull(Distribution):
 
     @property
     def mode(self) -> Value:
-        inner = ((self.concentration - 1) / self.concentration) ** self.concentration.reciprocal()
-        return where(self.concentration > 1, self.scale * inner, zeros_like(self.scale))
+        return self.scale * ((self.concentration - 1) / self.concentration) ** self.concentration.reciprocal()
 
     @property
     def variance(self) -> Value:

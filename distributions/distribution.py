@@ -160,8 +160,8 @@ class Distribution:
         support = self._support_of_samples()
         if support is not None and not all_valid(support.check(value)):
             raise ValueError(
-                f"Expected value argument ({type(value).__name__} of shape {tuple(value.shape)}) to be within the support "
-                f"({support!r}) of the distribution {self!r}, but found invalid values:\n{value}"
+                f"Expected value argument ({type(value).__name__} of shape {tuple(value.shape)}) to be within the "
+                f"support ({support!r}) of the distribution {self!r}, but found invalid values:\n{value}"
             )
 
     def _support_of_samples(self) -> Constraint | None:
@@ -172,13 +172,16 @@ class Distribution:
             return None
 
     def _get_checked_instance(self, cls: type, _instance: Any = None) -> Any:
-        """A new object for `expand` to fill. Errors: NotImplementedError for a subclass with an `__init__` of its own."""
-        if _instance is None and type(self).__init__ != cls.__init__:
+        """A new object for `expand` to fill.
+
+        Errors: NotImplementedError for a subclass with an `__init__` and no `expand` of its own.
+        """
+        if _instance is None and type(self).__init__ is not cls.__init__:
             raise NotImplementedError(
                 f"Subclass {type(self).__name__} of {cls.__name__} that defines a custom __init__ method must also "
                 "define a custom .expand() method."
             )
-        return self.__new__(type(self)) if _instance is None else _instance
+        return object.__new__(type(self)) if _instance is None else _instance
 
     def __repr__(self) -> str:
         names = [

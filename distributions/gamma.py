@@ -213,9 +213,8 @@ class Dirichlet(ExponentialFamily):
     def mode(self) -> Value:
         above = (self.concentration - 1).clamp(min=0.0)
         mode = above / above.sum(-1, True)
-        corner = (self.concentration < 1).all(-1)
-        size = self.concentration.shape[-1]
-        return where(corner.unsqueeze(-1), one_hot(self.concentration.argmax(-1), size).to(mode.dtype), mode)
+        corner = one_hot(mode.argmax(-1), self.concentration.shape[-1]).to(mode.dtype)
+        return where((self.concentration < 1).all(-1, True), corner, mode)
 
     @property
     def variance(self) -> Value:

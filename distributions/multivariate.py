@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from ..linalg import cholesky, solve_triangular
 from ..tensor.contraction import matmul
 from ..tensor.creation import eye
-from ..tensor.linear_algebra import cholesky_inverse
+from ..tensor.linear_algebra import cholesky_inverse, turned
 from ..tensor.random import randn
 from ..tensor.rearranging import flip
 from ..tensor.shapes import broadcast_shapes
@@ -27,7 +27,7 @@ def squared_distance(scale_tril: Value, difference: Value) -> Value:
     """The squared lengths of ``scale_tril⁻¹ @ difference``, of vectors along the last axis. Batches broadcast."""
     size = difference.shape[-1]
     if scale_tril.ndim == 2:
-        columns = difference.reshape(-1, size).mT
+        columns = turned(difference.reshape(-1, size))
         solved = solve_triangular(scale_tril, columns, upper=False)
         return solved.pow(2).sum(0).reshape(tuple(difference.shape[:-1]))
     solved = solve_triangular(scale_tril, difference.unsqueeze(-1), upper=False).squeeze(-1)

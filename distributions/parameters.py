@@ -22,15 +22,31 @@ ROUNDING = {"float64": 2.0**-52, "float32": 2.0**-23, "float16": 2.0**-10, "bflo
 SMALLEST = {"float64": 2.0**-1022, "float32": 2.0**-126, "float16": 2.0**-14, "bfloat16": 2.0**-126}
 """The smallest normal number, by the name of the dtype."""
 
+LOWEST = {
+    "float64": -1.7976931348623157e308,
+    "float32": -3.4028234663852886e38,
+    "float16": -65504.0,
+    "bfloat16": -3.3895313892515355e38,
+}
+"""The lowest finite number, by the name of the dtype."""
 
+
+@surface
 def rounding(dtype: DType) -> float:
     """How far the number after 1 is from it."""
     return ROUNDING[dtype.name]
 
 
+@surface
 def smallest(dtype: DType) -> float:
     """The smallest normal number."""
     return SMALLEST[dtype.name]
+
+
+@surface
+def lowest(dtype: DType) -> float:
+    """The lowest finite number."""
+    return LOWEST[dtype.name]
 
 
 @surface
@@ -95,6 +111,7 @@ __all__ = [
     "is_number",
     "is_tensor",
     "logits_to_probs",
+    "lowest",
     "probs_to_logits",
     "rounding",
     "smallest",

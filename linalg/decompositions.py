@@ -15,6 +15,7 @@ from ..tensor.linear_algebra import (
     singular_parts_of,
     singular_values_of,
     symmetric_eigenvalues_of,
+    turned,
 )
 from ..tensor.out import takes_out
 
@@ -58,7 +59,7 @@ def cholesky_ex(A: Value, *, upper: bool = False, check_errors: bool = False) ->
 
     Shapes: [*, n, n] -> [*, n, n], int32[*]. A factor that there is not is all NaN.
     """
-    info = info_of("linalg.cholesky_ex", A.mT if upper else A, "cholesky", check_errors, CHOLESKY)
+    info = info_of("linalg.cholesky_ex", turned(A) if upper else A, "cholesky", check_errors, CHOLESKY)
     return CholeskyFactor(cholesky_factor_of("linalg.cholesky_ex", A, upper, quiet=True), info)
 
 

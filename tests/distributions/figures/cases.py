@@ -134,7 +134,11 @@ CROSS = {
 
 def _cases() -> dict[str, str]:
     found = {f"log_prob of {name}": f"{made}.log_prob({VALUES[name]})" for name, made in MADE.items()}
-    found |= {f"entropy of {name}": f"{made}.entropy()" for name, made in MADE.items() if name not in (*WITHOUT_ENTROPY, "poisson")}
+    found |= {
+        f"entropy of {name}": f"{made}.entropy()"
+        for name, made in MADE.items()
+        if name not in (*WITHOUT_ENTROPY, "poisson")
+    }
     for name, made in MADE.items():
         if name not in WITHOUT_MOMENTS:
             found[f"moments of {name}"] = f"(lambda d: [d.mean, d.variance, d.stddev, s * 1.0])({made})"
