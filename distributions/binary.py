@@ -15,7 +15,7 @@ from . import constraints
 from .constraint import Constraint
 from .continuous import uniform_like
 from .distribution import Distribution, ExponentialFamily, expanded
-from .parameters import all_valid, broadcast_all, logits_to_probs, probs_to_logits, smallest
+from .parameters import all_valid, broadcast_all, is_number, logits_to_probs, probs_to_logits, smallest
 
 Value = Any
 Shape = tuple[int, ...]
@@ -195,6 +195,7 @@ class Binomial(Distribution):
         self, total_count: Any = 1, probs: Any = None, logits: Any = None, validate_args: bool | None = None
     ) -> None:
         check_one_of(probs, logits)
+        self._most = total_count if is_number(total_count) else None
         self._probs, self._logits = None, None
         if probs is not None:
             total_count, self._probs = broadcast_all(total_count, probs)
@@ -206,6 +207,7 @@ class Binomial(Distribution):
 
     def expand(self, batch_shape: Shape, _instance: Any = None) -> Any:
         made = self._get_checked_instance(Binomial, _instance)
+        made._most = self._most
         return expanded(self, made, batch_shape, "total_count", "_probs", "_logits")
 
     @property
@@ -261,9 +263,11 @@ class Binomial(Distribution):
         return -(chances.exp() * chances).sum(0)
 
     def enumerate_support(self, expand: bool = True) -> Value:
-        most = int(self.total_count.max().item())
-        if not all_valid(self.total_count == most):
-            raise NotImplementedError("Inhomogeneous total count not supported by `enumerate_support`.")
+        most = self._most
+        if most is None:
+            most = int(self.total_count.max().item())
+            if not all_valid(self.total_count == most):
+                raise NotImplementedError("Inhomogeneous total count not supported by `enumerate_support`.")
         values = arange(1 + most, dtype=self.total_count.dtype, device=self.total_count.device)
         values = values.reshape((-1,) + (1,) * len(self._batch_shape))
         return values.expand((-1,) + self._batch_shape) if expand else values

@@ -29,13 +29,21 @@ def register_kl(type_p: type, type_q: type) -> Callable[[Rule], Rule]:
     return register
 
 
-def rule_for(type_p: type, type_q: type) -> Callable[..., Any] | None:
+def rule_for(p: Distribution, q: Distribution) -> Callable[..., Any] | None:
     """The rule of the nearest classes above both, those of the first counting more; None where there is none."""
-    for one in type_p.__mro__:
-        for other in type_q.__mro__:
-            if (one, other) in RULES:
-                return RULES[one, other]
-    return None
+    exact = RULES.get((type(p), type(q)))
+    if exact is not None:
+        return exact
+    best: Any = None
+    for pair in RULES:
+        if isinstance(p, pair[0]) and isinstance(q, pair[1]) and (best is None or _is_nearer(pair, best)):
+            best = pair
+    return None if best is None else RULES[best]
+
+
+def _is_nearer(pair: tuple[type, type], best: tuple[type, type]) -> bool:
+    """Whether the first class of `pair` is below that of `best`, or is the same and the second is."""
+    return issubclass(pair[0], best[0]) and (pair[0] is not best[0] or issubclass(pair[1], best[1]))
 
 
 def kl_divergence(p: Distribution, q: Distribution) -> Value:
@@ -43,7 +51,7 @@ def kl_divergence(p: Distribution, q: Distribution) -> Value:
 
     Errors: NotImplementedError for classes of which no rule is known; see `register_kl`.
     """
-    rule = rule_for(type(p), type(q))
+    rule = rule_for(p, q)
     if rule is None:
         raise NotImplementedError(
             f"No KL(p || q) is implemented for p type {type(p).__name__} and q type {type(q).__name__}; add one with "

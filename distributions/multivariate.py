@@ -157,7 +157,8 @@ class MultivariateNormal(Distribution):
     @property
     def variance(self) -> Value:
         found = self._unbroadcasted_scale_tril.pow(2).sum(-1)
-        return found.expand(self._batch_shape + self._event_shape)
+        shape = self._batch_shape + self._event_shape
+        return found if tuple(found.shape) == shape else found.expand(shape).clone()
 
     def rsample(self, sample_shape: Shape = ()) -> Value:
         drawn = randn(self._extended_shape(sample_shape), dtype=self.loc.dtype, device=self.loc.device)
@@ -173,7 +174,7 @@ class MultivariateNormal(Distribution):
     def entropy(self) -> Value:
         size = self._event_shape[0]
         found = 0.5 * size * (1.0 + math.log(2 * math.pi)) + half_log_determinant(self._unbroadcasted_scale_tril)
-        return found.expand(self._batch_shape) if self._batch_shape else found
+        return found if tuple(found.shape) == self._batch_shape else found.expand(self._batch_shape).clone()
 
 
 __all__ = ["MultivariateNormal", "common_batch", "half_log_determinant", "squared_distance"]
