@@ -110,7 +110,7 @@ class Bernoulli(ExponentialFamily):
 
 
 class Geometric(Distribution):
-    """How many trials of a probability fail until one succeeds: 0, 1, ..."""
+    """The number of trials of a probability that fail until one succeeds: 0, 1, ..."""
 
     arg_constraints: ClassVar[Mapping[str, Constraint]] = {
         "probs": constraints.unit_interval,
@@ -181,7 +181,7 @@ class Geometric(Distribution):
 
 
 class Binomial(Distribution):
-    """How many of `total_count` trials of a probability, given as `probs` or as its `logits`, succeed."""
+    """The number of successes in `total_count` trials of a probability, given as `probs` or as its `logits`."""
 
     arg_constraints: ClassVar[Mapping[str, Constraint]] = {
         "total_count": constraints.nonnegative_integer,
@@ -274,7 +274,7 @@ class Binomial(Distribution):
 
 
 class Poisson(ExponentialFamily):
-    """How often something happens whose mean count is `rate`."""
+    """The Poisson distribution: counts of something that happens `rate` times on average."""
 
     arg_constraints: ClassVar[Mapping[str, Constraint]] = {"rate": constraints.nonnegative}
     support = constraints.nonnegative_integer

@@ -204,7 +204,7 @@ class OneHotCategoricalStraightThrough(OneHotCategorical):
 
 
 class Multinomial(Distribution):
-    """How often each of several places comes up in `total_count` draws of `Categorical`."""
+    """Counts of each of several places among `total_count` draws of `Categorical`."""
 
     arg_constraints: ClassVar[Mapping[str, Constraint]] = {
         "probs": constraints.simplex,

@@ -264,7 +264,7 @@ class MultinomialCounts(Constraint):
         return f"MultinomialCounts(upper_bound={self.upper_bound})"
 
 
-class Cat(Constraint):
+class CatConstraint(Constraint):
     """Values side by side along an axis, each piece in a set of its own."""
 
     def __init__(self, cseq: Sequence[Constraint], dim: int = 0, lengths: Sequence[int] | None = None) -> None:
@@ -282,7 +282,7 @@ class Cat(Constraint):
         return _cat(found, self.dim)
 
 
-class Stack(Constraint):
+class StackConstraint(Constraint):
     """Values along an axis, each in a set of its own."""
 
     def __init__(self, cseq: Sequence[Constraint], dim: int = 0) -> None:
@@ -323,8 +323,8 @@ square = Square()
 symmetric = Symmetric()
 positive_semidefinite = PositiveSemidefinite()
 positive_definite = PositiveDefinite()
-cat = Cat
-stack = Stack
+cat = CatConstraint
+stack = StackConstraint
 
 __all__ = [
     "Constraint",

@@ -61,7 +61,7 @@ class Distribution:
                 )
 
     def expand(self, batch_shape: Shape, _instance: Any = None) -> Distribution:
-        """The same distributions, repeated to a larger batch. Nothing is checked again."""
+        """Itself, repeated to a larger batch. Nothing is checked again."""
         raise NotImplementedError(f"{type(self).__name__} has no expand")
 
     @property

@@ -72,7 +72,7 @@ def categorical_categorical(p: Categorical, q: Categorical) -> Value:
 
 @register_kl(OneHotCategorical, OneHotCategorical)
 def one_hot_one_hot(p: OneHotCategorical, q: OneHotCategorical) -> Value:
-    """That of the places."""
+    """The divergence of the places."""
     return categorical_categorical(p._categorical, q._categorical)
 
 
@@ -122,7 +122,7 @@ def geometric_geometric(p: Geometric, q: Geometric) -> Value:
 
 @register_kl(HalfNormal, HalfNormal)
 def half_normal_half_normal(p: HalfNormal, q: HalfNormal) -> Value:
-    """That of the normal ones."""
+    """The divergence of the normal ones."""
     return normal_normal(p.base_dist, q.base_dist)
 
 
@@ -171,7 +171,7 @@ def multivariate_multivariate(p: MultivariateNormal, q: MultivariateNormal) -> V
 
 @register_kl(Independent, Independent)
 def independent_independent(p: Independent, q: Independent) -> Value:
-    """That of the bases, added up. Errors: NotImplementedError for two numbers of axes."""
+    """The divergences of the bases, added up. Errors: NotImplementedError for two numbers of axes."""
     if p.reinterpreted_batch_ndims != q.reinterpreted_batch_ndims:
         raise NotImplementedError("KL of two Independents with different reinterpreted_batch_ndims is not implemented")
     return sum_rightmost(kl_divergence(p.base_dist, q.base_dist), p.reinterpreted_batch_ndims)
@@ -179,7 +179,7 @@ def independent_independent(p: Independent, q: Independent) -> Value:
 
 @register_kl(TransformedDistribution, TransformedDistribution)
 def transformed_transformed(p: TransformedDistribution, q: TransformedDistribution) -> Value:
-    """That of the bases, where both are transformed alike. Errors: NotImplementedError where they are not."""
+    """The divergence of the bases, where both are transformed alike. Errors: NotImplementedError where they are not."""
     if p.transforms != q.transforms or p.event_shape != q.event_shape:
         raise NotImplementedError("KL of two distributions that are transformed in two ways is not implemented")
     return kl_divergence(p.base_dist, q.base_dist)

@@ -18,7 +18,7 @@ from ..tensor.tracing import all_hold
 
 Value = Any
 ROUNDING = {"float64": 2.0**-52, "float32": 2.0**-23, "float16": 2.0**-10, "bfloat16": 2.0**-7}
-"""How far the number after 1 is from it, by the name of the dtype."""
+"""The distance from 1 to the number after it, by the name of the dtype."""
 SMALLEST = {"float64": 2.0**-1022, "float32": 2.0**-126, "float16": 2.0**-14, "bfloat16": 2.0**-126}
 """The smallest normal number, by the name of the dtype."""
 
@@ -33,7 +33,7 @@ LOWEST = {
 
 @surface
 def rounding(dtype: DType) -> float:
-    """How far the number after 1 is from it."""
+    """The distance from 1 to the number after it."""
     return ROUNDING[dtype.name]
 
 

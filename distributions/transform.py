@@ -48,7 +48,7 @@ class Transform:
         raise NotImplementedError(f"{type(self).__name__} has no sign")
 
     def with_cache(self, cache_size: int = 1) -> Any:
-        """The same function with a cache of that size."""
+        """Itself, with a cache of that size."""
         if self._cache_size == cache_size:
             return self
         if type(self).__init__ is Transform.__init__:

@@ -347,8 +347,8 @@ class StackTransform(Transform):
         self.transforms = [each.with_cache(cache_size) if cache_size else each for each in tseq]
         self.dim = dim
         self.bijective = all(each.bijective for each in self.transforms)
-        self.domain = constraints.Stack([each.domain for each in self.transforms], dim)
-        self.codomain = constraints.Stack([each.codomain for each in self.transforms], dim)
+        self.domain = constraints.StackConstraint([each.domain for each in self.transforms], dim)
+        self.codomain = constraints.StackConstraint([each.codomain for each in self.transforms], dim)
 
     def _call(self, x: Value) -> Value:
         return stack([each(x.select(self.dim, k)) for k, each in enumerate(self.transforms)], self.dim)

@@ -111,7 +111,7 @@ def norm(A: Value, ord: Any = None, dim: Any = None, keepdim: bool = False, *, d
 
 @takes_out
 def cond(A: Value, p: Any = None) -> Value:
-    """How far a matrix is from a singular one: the product of its norm and that of its inverse, of order `p` (2).
+    """The condition number: the product of its norm and that of its inverse, of order `p` (2).
 
     Shapes: [*, m, n] -> [*]; square ones for another order than 2 and -2, infinite where they are singular.
     """

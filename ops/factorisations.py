@@ -117,7 +117,7 @@ def divided(f: Emitter, x: Value, distance: Value) -> Value:
 
 
 def _eigh_rule(f: Emitter, g: Value, shapes: Any, result: Value) -> Value:
-    """The cotangent of a matrix: of vectors it goes by the differences of eigenvalues.
+    """The symmetric cotangent of a matrix: of vectors it goes by the differences of eigenvalues.
 
     Source: Giles 2008, section 3.1.
     """
@@ -126,7 +126,7 @@ def _eigh_rule(f: Emitter, g: Value, shapes: Any, result: Value) -> Value:
     back = turned(f, vectors)
     diagonal = is_diagonal(f, shapes[0][-1])
     distance = f.where(diagonal, 1.0, f.subtract(as_row(f, values), as_column(f, values)))
-    inner = divided(f, f.matmul(back, g_vectors), distance)
+    inner = divided(f, f.multiply(minus_turned(f, f.matmul(back, g_vectors)), 0.5), distance)
     inner = f.where(diagonal, as_row(f, g_values), inner)
     return f.matmul(f.matmul(vectors, inner), back)
 

@@ -1,4 +1,4 @@
-"""Which matrices LAPACK finds no factor or inverse of, and what it says of them: the `info` of its functions."""
+"""The `info` of LAPACK's functions: which matrices have no factor or inverse, and where that was found."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def _succeeds(function: Callable[..., Array], *operands: Array) -> bool:
 
 
 def one_by_one(function: Callable[..., Array], *stacks: Array) -> Array:
-    """What `function` gives of each matrix of the last stack, with the others beside it: NaN where it finds nothing."""
+    """The results of `function` for the matrices of stacks one after the other: NaN where it finds nothing."""
     found = np.full(stacks[-1].shape, np.nan, stacks[-1].dtype)
     for place in np.ndindex(stacks[-1].shape[:-2]):
         given = [each[place] for each in stacks]

@@ -213,15 +213,76 @@ def _cofactors_of(a: Array) -> Array:
     return result
 
 
-def _cofactors_rule(f: Emitter, g: Value, A: Value, result: Value) -> Value:
-    """The cotangent of a matrix. Errors: NumPy's LinAlgError where it is singular."""
-    back = turned(f, f.inverse(A))
-    spread = f.multiply(back, sum_of_product(f, g, result))
-    return f.subtract(spread, f.matmul(f.matmul(result, turned(f, g)), back))
-
-
 COFACTORS = found_by_numpy(
-    "cofactors", _inverse_meta, cofactor_matrix, _square_samples, ("A",), vjp=(_cofactors_rule,), grad_name="LinalgDet"
+    "cofactors",
+    _inverse_meta,
+    cofactor_matrix,
+    _square_samples,
+    ("A",),
+    vjp=(lambda f, g, A: f.cofactor_slopes(A, g),),
+    grad_name="LinalgDet",
+)
+
+
+# cofactor_slopes: [*, n, n] and [*, n, n] -> [*, n, n], the second derivative of the determinant along the second one.
+def _slopes_meta(a: TensorType, direction: TensorType) -> TensorType:
+    check_matrices("cofactor_slopes", a, direction, square=True)
+    if a.shape != direction.shape:
+        raise OpError(f"cofactor_slopes takes two matrices of one shape, got {a} and {direction}")
+    return a
+
+
+def slopes_of_cofactors(a: Array, direction: Array) -> Array:
+    """The change of the cofactors, through singular values, so that none is divided by.
+
+    Of a diagonal matrix, the second derivative by elements (i, i) and (k, k) is the product of the other values on the
+    diagonal, that by (i, k) and (k, i) is minus it, and all others are 0.
+    """
+    made = np.empty(a.shape, a.dtype)
+    for place in np.ndindex(a.shape[:-2]):
+        made[place] = _slopes_of(a[place], direction[place])
+    return made
+
+
+def _slopes_of(a: Array, direction: Array) -> Array:
+    if not (np.isfinite(a).all() and np.isfinite(direction).all()):
+        return np.full(a.shape, np.nan, a.dtype)
+    u, s, vh = np.linalg.svd(a)
+    size = len(s)
+    others = np.zeros((size, size), a.dtype)
+    for i in range(size):
+        for k in range(i):
+            others[i, k] = others[k, i] = np.prod(np.delete(s, (i, k)))
+    turns = np.rint(np.linalg.det(u) * np.linalg.det(vh)).astype(a.dtype) if size else 1.0
+    inner = u.T @ direction @ vh.T
+    found = np.diag(others @ np.diagonal(inner)) - others * inner.T
+    result: Array = turns * (u @ found @ vh)
+    return result
+
+
+def _slopes_rule(f: Emitter, g: Value, A: Value, other: Value) -> Value:
+    """The cotangent of the matrix, the third derivative of the determinant. Errors: LinAlgError for a singular one."""
+    back = turned(f, f.inverse(A))
+    along, across = (f.matmul(f.matmul(back, turned(f, each)), back) for each in (other, g))
+    one, two = (sum_of_product(f, each, back) for each in (other, g))
+    product = f.subtract(f.multiply(one, two), sum_of_product(f, g, along))
+    both = f.add(
+        f.matmul(f.matmul(along, turned(f, g)), back), f.matmul(f.matmul(across, turned(f, other)), back)
+    )
+    inner = f.add(f.multiply(two, along), f.multiply(one, across))
+    whole = f.add(f.subtract(f.multiply(back, product), inner), both)
+    lead = f.shape(A)[:-2]
+    return f.multiply(f.reshape(f.det(A), shape=(*lead, 1, 1)), whole)
+
+
+COFACTOR_SLOPES = found_by_numpy(
+    "cofactor_slopes",
+    _slopes_meta,
+    slopes_of_cofactors,
+    lambda: [Sample((*each.args, np.flip(each.args[0], -1).copy())) for each in _square_samples()],
+    ("A", "other"),
+    vjp=(_slopes_rule, lambda f, g, A: f.cofactor_slopes(A, g)),
+    grad_name="LinalgDet",
 )
 
 
@@ -307,4 +368,4 @@ PINV = found_by_numpy(
     "pinv", _pinv_meta, pseudo_inverse, _pinv_samples, ("A",), vjp=(_pinv_rule,), grad_name="LinalgPinv"
 )
 
-__all__ = ["COFACTORS", "DET", "INVERSE", "PINV", "SLOGDET", "SOLVE", "SOLVE_TRIANGULAR", "regular"]
+__all__ = ["COFACTORS", "COFACTOR_SLOPES", "DET", "INVERSE", "PINV", "SLOGDET", "SOLVE", "SOLVE_TRIANGULAR", "regular"]

@@ -60,7 +60,7 @@ def check_same_dtype(name: str, x: Value, y: Value) -> None:
 
 
 def found(name: str, op: OpDef, *operands: Value, **attrs: Any) -> Value:
-    """What `op` gives. Errors: LinAlgError, which says what was wrong with which matrix, where LAPACK gives up."""
+    """The result of `op`. Errors: LinAlgError, which says what was wrong with which matrix, where LAPACK gives up."""
     try:
         return apply(op, *operands, **attrs)
     except np.linalg.LinAlgError:
@@ -70,7 +70,7 @@ def found(name: str, op: OpDef, *operands: Value, **attrs: Any) -> Value:
 
 
 def _why(name: str, op: OpDef, matrices: Array) -> str:
-    """What LAPACK found wrong, with the first matrix of the batch at which it did."""
+    """The text of what LAPACK found wrong, with the first matrix of the batch at which it did."""
     if not np.isfinite(matrices).all() and op in (SVD, SVDVALS, PINV):
         return f"{name}: The algorithm failed to converge because the input matrix contained non-finite values."
     flat = matrices.reshape(-1, *matrices.shape[-2:])

@@ -30,7 +30,7 @@ def _wide(x: Value) -> Value:
 
 
 def computed(op: OpDef, x: Value, **attrs: Any) -> Value:
-    """What an op of one float gives of `x` in its own dtype, integers as floats."""
+    """The result of an op of one float for `x` in its own dtype, integers as floats."""
     given = as_float(x)
     return to_dtype(apply(op, _wide(given), **attrs), given.dtype)
 
@@ -80,7 +80,7 @@ def mvlgamma(self: Value, p: int) -> Value:
 
 
 def _two(op: OpDef, left: Value, right: Value) -> Value:
-    """What an op of NumPy's gives of two operands that broadcast and are promoted; numbers are filled in."""
+    """The result of an op of NumPy's for two operands that broadcast and are promoted; numbers are filled in."""
     example = left if is_tensor_like(left) else right
     given = [each if is_tensor_like(each) else full((), each, device=example.device) for each in (left, right)]
     first, second = float_pair(*given)

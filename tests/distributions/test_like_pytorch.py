@@ -45,12 +45,12 @@ def assert_close(found: Any, expected: Any, rtol: float, message: str) -> None:
     np.testing.assert_allclose(found, wanted, rtol=rtol, atol=rtol * scale, err_msg=message)
 
 
-def compare(case: str, dtype: str, rtol: float) -> None:
-    expected = FIGURES[case]
+def compare(case: str, dtype: str, rtol: float, asked: Any = cases, figures: Any = FIGURES) -> None:
+    expected = figures[case]
     before = gl.get_default_dtype()
     gl.set_default_dtype(getattr(gl, dtype))
     try:
-        found = evaluate(case, cases, gl, maker(getattr(gl, dtype)))
+        found = evaluate(case, asked, gl, maker(getattr(gl, dtype)))
     finally:
         gl.set_default_dtype(before)
     assert len(found["values"]) == len(expected["values"])

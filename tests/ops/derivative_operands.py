@@ -15,7 +15,7 @@ REGULAR = {
     "solve_triangular",
     "inverse",
     "det",
-    "cofactors",
+    "cofactors", "cofactor_slopes",
     "slogdet",
     "cholesky",
     "eigh",

@@ -1,4 +1,4 @@
-"""What is asked of distributions: expressions over `D`, `lib` and tensors (see tests/nn/figures/make.py)."""
+"""Questions about distributions: expressions over `D`, `lib` and tensors (see tests/nn/figures/make.py)."""
 
 FLOATS = {"x": (3,), "y": (3,), "z": (2, 3), "w": (3, 4), "m": (3, 3), "s": (), "b": (2, 2, 3)}
 """Tensors of made-up numbers of both signs."""
@@ -77,7 +77,7 @@ VALUES = {
     "mixture_vectors": "b[:, 0, :2].mT.reshape(-1)[:2].expand(3, 2)", "squashed": "lib.tanh(z)", "softplus": "lib.exp(z)", "independent_affine": "b",
     "logisticnormal": "lib.softmax(lib.cat([z, z[:, :1]], -1), -1)",
 }  # fmt: skip
-"""What the logarithm of the density is asked of."""
+"""The values at which densities are asked."""
 
 WITHOUT_ENTROPY = (
     "kumaraswamy_like mixture mixture_vectors affine squashed softplus independent_affine logisticnormal relaxed_bernoulli "
