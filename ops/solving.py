@@ -195,22 +195,20 @@ DET = found_by_numpy("det", _det_meta, determinant, _square_samples, ("A",), vjp
 
 # cofactors: [*, n, n] -> [*, n, n], the derivative of the determinant by each element.
 def cofactor_matrix(a: Array) -> Array:
-    """The determinant times the transposed inverse; of singular matrices through their singular values."""
-    made = np.empty(a.shape, a.dtype)
-    for place in np.ndindex(a.shape[:-2]):
-        made[place] = _cofactors_of(a[place])
-    return made
+    """The cofactors, through singular values: of each its product with the others."""
+    u, s, vh, turns = _signed_factors(a)
+    before, after = np.ones_like(s), np.ones_like(s)
+    before[..., 1:] = np.cumprod(s[..., :-1], -1)
+    after[..., :-1] = np.cumprod(s[..., :0:-1], -1)[..., ::-1]
+    return laid_out(turns * ((u * (before * after)[..., None, :]) @ vh), a)
 
 
-def _cofactors_of(a: Array) -> Array:
-    if not np.isfinite(a).all():
-        return np.full(a.shape, np.nan, a.dtype)
-    u, s, vh = np.linalg.svd(a)
-    size = len(s)
-    others = np.array([np.prod(s[np.arange(size) != k]) for k in range(size)], a.dtype)
-    turns = np.linalg.det(u) * np.linalg.det(vh) if size else 1.0
-    result: Array = np.rint(turns).astype(a.dtype) * ((u * others) @ vh)
-    return result
+def _signed_factors(a: Array) -> tuple[Array, Array, Array, Array]:
+    """U, S and Vᵀ, and the sign of the determinants of U and V: NaN for a matrix that is not finite."""
+    finite = np.isfinite(a).all((-1, -2), keepdims=True)
+    u, s, vh = np.linalg.svd(np.where(finite, a, np.eye(a.shape[-1], dtype=a.dtype)))
+    turns = np.rint(np.linalg.det(u) * np.linalg.det(vh)).astype(a.dtype)[..., None, None]
+    return u, s, vh, np.where(finite, turns, np.nan).astype(a.dtype)
 
 
 COFACTORS = found_by_numpy(
@@ -238,26 +236,15 @@ def slopes_of_cofactors(a: Array, direction: Array) -> Array:
     Of a diagonal matrix, the second derivative by elements (i, i) and (k, k) is the product of the other values on the
     diagonal, that by (i, k) and (k, i) is minus it, and all others are 0.
     """
-    made = np.empty(a.shape, a.dtype)
-    for place in np.ndindex(a.shape[:-2]):
-        made[place] = _slopes_of(a[place], direction[place])
-    return made
-
-
-def _slopes_of(a: Array, direction: Array) -> Array:
-    if not (np.isfinite(a).all() and np.isfinite(direction).all()):
-        return np.full(a.shape, np.nan, a.dtype)
-    u, s, vh = np.linalg.svd(a)
-    size = len(s)
-    others = np.zeros((size, size), a.dtype)
+    u, s, vh, turns = _signed_factors(a)
+    size = s.shape[-1]
+    others = np.zeros(a.shape, a.dtype)
     for i in range(size):
         for k in range(i):
-            others[i, k] = others[k, i] = np.prod(np.delete(s, (i, k)))
-    turns = np.rint(np.linalg.det(u) * np.linalg.det(vh)).astype(a.dtype) if size else 1.0
-    inner = u.T @ direction @ vh.T
-    found = np.diag(others @ np.diagonal(inner)) - others * inner.T
-    result: Array = turns * (u @ found @ vh)
-    return result
+            others[..., i, k] = others[..., k, i] = np.prod(np.delete(s, (i, k), -1), -1)
+    inner = np.swapaxes(u, -1, -2) @ direction @ np.swapaxes(vh, -1, -2)
+    diagonal = (others @ np.diagonal(inner, axis1=-2, axis2=-1)[..., None]) * np.eye(size, dtype=a.dtype)
+    return laid_out(turns * (u @ (diagonal - others * np.swapaxes(inner, -1, -2)) @ vh), a)
 
 
 def _slopes_rule(f: Emitter, g: Value, A: Value, other: Value) -> Value:
