@@ -26,6 +26,8 @@ Value = Any
 BERNOULLI = (1 / 6, -1 / 30, 1 / 42, -1 / 30, 5 / 66, -691 / 2730, 7 / 6, -3617 / 510, 43867 / 798, -174611 / 330)
 MOST_TERMS = 20_000
 """The number of terms of a series, or steps of a fraction, after which it is taken as it is."""
+ENOUGH = 2e-15
+"""The share of its value by which a fraction still moves when it is taken as it is."""
 
 
 def _pair_meta(first: TensorType, second: TensorType) -> TensorType:
@@ -131,7 +133,7 @@ def _fraction(a: Array, x: Array) -> Array:
         c = np.where(c == 0, tiny, c)
         step = c * d
         found *= step
-        if not (np.abs(step - 1) > 1e-16).any():
+        if not (np.abs(step - 1) > ENOUGH).any():
             break
     return found
 
@@ -231,7 +233,8 @@ def _slope_high(a: Array, x: Array) -> Array:
         step, step_slope = c * d, c * d_slope + c_slope * d
         slope = slope * step + found * step_slope
         found = found * step
-        if not ((np.abs(step - 1) > 1e-16) | (np.abs(found * step_slope) > 1e-16 * np.abs(slope))).any():
+        moved = np.abs(found * step_slope) > 1e-14 * (np.abs(slope) + np.abs(found))
+        if not ((np.abs(step - 1) > ENOUGH) | moved).any():
             break
     # above = scale * fraction, scale over density is x.
     steep = np.log(x) - DIGAMMA.eager(np.array(a))

@@ -103,9 +103,7 @@ def test_proximal_policy_optimisation(continuous: bool) -> None:
         given = normal(7, 4, seed=3), actions, 0.2 * normal(7, seed=4) - 1.0, normal(7, seed=6), normal(7, seed=7)
         return policy, optim.Adam(policy.parameters(), lr=0.01), *given
 
-    def step(
-        policy: Any, optimizer: Any, states: Any, actions: Any, old: Any, advantages: Any, returns: Any
-    ) -> Any:
+    def step(policy: Any, optimizer: Any, states: Any, actions: Any, old: Any, advantages: Any, returns: Any) -> Any:
         optimizer.zero_grad()
         scores, values = policy(states)
         if continuous:
@@ -125,10 +123,14 @@ def test_proximal_policy_optimisation(continuous: bool) -> None:
 
 def _sampled() -> dict[str, str]:
     random = {"independent_affine", "mixture_vectors", "mvn_precision"}
-    with_gradient = "normal laplace cauchy gumbel uniform exponential gamma beta dirichlet student lognormal halfnormal weibull"
+    with_gradient = (
+        "normal laplace cauchy gumbel uniform exponential gamma beta dirichlet student lognormal halfnormal weibull"
+    )
     with_gradient += " mvn_tril mvn_cov independent affine squashed relaxed_bernoulli relaxed_categorical chi2"
     found = {f"rsample of {name}": f"{cases.MADE[name]}.rsample((2,))" for name in with_gradient.split()}
-    return found | {f"sample of {name}": f"{made}.sample((2,))" for name, made in cases.MADE.items() if name not in random}
+    return found | {
+        f"sample of {name}": f"{made}.sample((2,))" for name, made in cases.MADE.items() if name not in random
+    }
 
 
 SAMPLED = _sampled()

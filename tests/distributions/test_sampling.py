@@ -103,7 +103,7 @@ def share_below(shape: float, x: float) -> float:
 def number_below_which(share: float, shape: float) -> float:
     """The quantile, by halving."""
     low, high = 0.0, 200.0
-    for _ in range(200):
+    for _ in range(60):
         middle = (low + high) / 2
         low, high = (middle, high) if share_below(shape, middle) < share else (low, middle)
     return (low + high) / 2
@@ -113,7 +113,7 @@ def number_below_which(share: float, shape: float) -> float:
 def test_the_gradient_of_a_gamma_draw_is_that_of_the_number_below_which_its_share_lies(shape: float) -> None:
     gl.manual_seed(1)
     concentration = gl.tensor(shape, dtype=gl.float64).requires_grad_()
-    for _ in range(4):
+    for _ in range(2):
         drawn = D.Gamma(concentration, gl.tensor(1.0, dtype=gl.float64)).rsample()
         (slope,) = gl.autograd.grad(drawn, concentration)
         share, step = share_below(shape, drawn.item()), 1e-4 * shape
@@ -135,10 +135,10 @@ def test_the_gradient_of_a_gamma_draw_is_that_of_the_number_below_which_its_shar
 def test_gradients_of_many_samples_are_those_of_the_mean(make: Any, of_mean: Any) -> None:
     gl.manual_seed(2)
     a, b = gl.tensor(1.3, requires_grad=True), gl.tensor(0.8, requires_grad=True)
-    make(a, b).rsample((200000,)).mean().backward()
+    make(a, b).rsample((20000,)).mean().backward()
     for leaf, expected in zip((a, b), of_mean(1.3, 0.8), strict=True):
         if expected is not None:
-            assert leaf.grad.item() == pytest.approx(expected, rel=0.03, abs=0.02)
+            assert leaf.grad.item() == pytest.approx(expected, rel=0.06, abs=0.04)
 
 
 def test_samples_without_a_gradient_say_so() -> None:
@@ -156,12 +156,16 @@ def test_straight_through_samples_are_one_hot_and_have_the_gradient_of_the_proba
     assert sorted(drawn.detach().round().tolist()) == [0.0, 0.0, 1.0]
     weight = gl.tensor([1.0, 2.0, 3.0])
     (drawn * weight).sum().backward()
-    (expected,) = gl.autograd.grad((made.probs * weight).sum(), logits)
-    np.testing.assert_allclose(logits.grad.numpy(), expected.numpy(), rtol=1e-6)
+    (expected,) = gl.autograd.grad((logits.softmax(-1) * weight).sum(), logits)
+    np.testing.assert_allclose(logits.grad.numpy(), expected.numpy(), rtol=1e-5)
 
 
 def test_small_concentrations_give_no_zeros_and_no_nans() -> None:
     gl.manual_seed(0)
-    for made in (D.Gamma(gl.full((1000,), 1e-3), 1.0), D.Dirichlet(gl.full((500, 3), 1e-3)), D.Beta(gl.full((500,), 1e-3), 1e-3)):
+    for made in (
+        D.Gamma(gl.full((1000,), 1e-3), 1.0),
+        D.Dirichlet(gl.full((500, 3), 1e-3)),
+        D.Beta(gl.full((500,), 1e-3), 1e-3),
+    ):
         drawn = made.sample()
         assert gl.isfinite(drawn).all() and (drawn > 0).all()

@@ -17,7 +17,11 @@ ERRORS: list[tuple[str, type[Exception], str]] = [
     ("LA.inv(SQUARE.long())", RuntimeError, r"Got int64; convert it with float\(\)"),
     ("LA.inv(SQUARE.half())", RuntimeError, "Low precision dtypes not supported. Got float16"),
     ("LA.inv([[1.0]])", TypeError, "must be Tensor, not list"),
-    ("LA.solve(SQUARE, gl.ones(4))", RuntimeError, r"Incompatible shapes of A and B for the equation AX = B \(3x3 and 4x1\)"),
+    (
+        "LA.solve(SQUARE, gl.ones(4))",
+        RuntimeError,
+        r"Incompatible shapes of A and B for the equation AX = B \(3x3 and 4x1\)",
+    ),
     ("LA.solve(SQUARE, SQUARE.double())", RuntimeError, "same dtype"),
     ("LA.solve(SQUARE, VECTOR, left=False)", RuntimeError, "not supported for left=False"),
     ("LA.solve_triangular(SQUARE, VECTOR, upper=True)", RuntimeError, "B must have at least 2 dimensions"),

@@ -1,6 +1,6 @@
 """Writes the figures of linear algebra. It needs PyTorch 2.13 (CPU), and is run by hand:
 
-    python tests/linalg/figures/make.py
+python tests/linalg/figures/make.py
 """
 
 from __future__ import annotations
