@@ -12,7 +12,7 @@ from ..tensor.elementary import xlogy
 from ..tensor.joining import stack
 from ..tensor.pointwise import where
 from ..tensor.random import randn
-from ..tensor.statistics import igamma, standard_gamma
+from ..tensor.statistics import _standard_gamma, igamma
 from . import constraints
 from .constraint import Constraint
 from .distribution import Distribution, ExponentialFamily, expanded
@@ -59,7 +59,7 @@ class Gamma(ExponentialFamily):
 
     def rsample(self, sample_shape: Shape = ()) -> Value:
         shape = self._extended_shape(sample_shape)
-        drawn = standard_gamma(self.concentration.expand(shape)) / self.rate.expand(shape)
+        drawn = _standard_gamma(self.concentration.expand(shape)) / self.rate.expand(shape)
         # A draw that is too small for the dtype is held away from 0, where the density may be infinite.
         return where(drawn < smallest(drawn.dtype), smallest(drawn.dtype), drawn)
 
@@ -193,7 +193,7 @@ class Dirichlet(ExponentialFamily):
     def rsample(self, sample_shape: Shape = ()) -> Value:
         concentration = self.concentration.expand(self._extended_shape(sample_shape))
         # In float64, where draws of small concentrations seldom vanish.
-        drawn = standard_gamma(concentration.to(float64))
+        drawn = _standard_gamma(concentration.to(float64))
         return (drawn / drawn.sum(-1, keepdim=True)).to(concentration.dtype).clamp(min=smallest(concentration.dtype))
 
     def log_prob(self, value: Value) -> Value:

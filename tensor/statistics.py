@@ -14,7 +14,7 @@ from .creation import arange, full
 from .dispatch import apply, is_tensor_like
 from .distributions import key_for
 from .narrow import check_computes
-from .pointwise import eq, isnan, log1p, logical_and, logical_not, where
+from .pointwise import eq, isinf, le, log1p, logical_and, logical_or, where
 from .promotion import as_float, float_pair, pair, to_dtype
 from .random import Generator
 from .shapes import broadcast_shapes
@@ -109,11 +109,13 @@ def zeta(input: Value, other: Value) -> Value:
 def xlog1py(input: Value, other: Value) -> Value:
     """``input * log1p(other)``, and 0 where `input` is 0, unless `other` is NaN, as `gl.special.xlog1py`."""
     left, right = float_pair(*pair(input, other))
-    nothing = logical_and(eq(left, 0), logical_not(isnan(right)))
-    return where(nothing, 0.0, mul(left, log1p(where(nothing, 0.0, right))))
+    # Where the logarithm is not finite, 0 times it is 0; elsewhere the product says so itself, and has its derivative.
+    nothing = logical_and(eq(left, 0), logical_or(le(right, -1), isinf(right)))
+    return mul(left, log1p(where(nothing, 0.0, right)))
 
 
-def standard_gamma(alpha: Value, generator: Generator | None = None) -> Value:
+@surface
+def _standard_gamma(alpha: Value, generator: Generator | None = None) -> Value:
     """Draws from the gamma distribution of each shape and scale 1, whose gradient is that of the same share below.
 
     Shapes: any, of a float dtype. The numbers are not PyTorch's for the same seed. A draw is never 0.

@@ -159,6 +159,7 @@ def stripped(text: str) -> str:
 NOT_ONE_GRAPH = {
     "natural": "a gradient for a tensor that is made inside",
     "moments of expanded": "a broadcast view",
+    "supports": "broadcast views",
     "sample of expanded": "",
 }
 """Cases whose graph breaks, by what their names begin with, and why."""
@@ -181,13 +182,13 @@ def test_what_is_asked_of_a_distribution_is_one_graph(text: str) -> None:
 
 @pytest.mark.parametrize("text", both(SAMPLED))
 def test_samples_are_one_graph_and_the_same_draws(text: str) -> None:
-    check(program(text), arguments, calls=2, after=backward, relative=2e-3)
+    check(program(text), arguments, calls=2, after=backward, relative=2e-3, strides=False)
 
 
 BAD = {
     "D.Normal(x, x).log_prob(x)": -1.0,
     "D.Normal(x, x).mean": math.nan,
-    "D.Categorical(probs=x.expand(3)).entropy()": -1.0,
+    "D.Categorical(probs=gl.stack([x, 2 - 0 * x])).entropy()": -1.0,
     "D.Bernoulli(x).log_prob(x)": 0.5,
     "D.Exponential(1.0).log_prob(x)": -2.0,
     "D.Poisson(x).sample()": -1.0,

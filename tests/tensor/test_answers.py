@@ -118,6 +118,9 @@ _NOT_ASKED = {
     "of where tensors are": "cpu cuda is_cpu is_cuda layout is_sparse is_quantized itemsize nbytes",
     "of what comes from elsewhere": "from_dlpack frombuffer as_tensor asarray",
     "asked by another name": "getitem _iterate _len _matmul_operator _reversed _where_method type",
+    "of linear algebra and statistics, with figures in tests/linalg and tests/distributions": "cholesky "
+    "cholesky_inverse cholesky_solve det inverse logdet pinverse qr slogdet svd digamma erfc erfinv igamma igammac "
+    "lgamma mvlgamma polygamma _polygamma_method _standard_gamma",
     "without a value to compare": "empty empty_strided new_empty",
 }
 """Names of the surface that no line asks about, by the reason."""

@@ -55,7 +55,7 @@ MADE = {
     "softplus": f"D.TransformedDistribution(D.Normal(x, {P}), [D.SoftplusTransform(), D.PowerTransform(lib.tensor(-2.0))])",
     "independent_affine": f"D.TransformedDistribution(D.Independent(D.Normal(z, {P}), 1), D.AffineTransform(x, {Q}, event_dim=1))",
     "logisticnormal": f"D.LogisticNormal(z, {P})",
-    "relaxed_bernoulli": f"D.RelaxedBernoulli(lib.exp(s), logits=y)",
+    "relaxed_bernoulli": "D.RelaxedBernoulli(lib.exp(s), logits=y)",
     "relaxed_categorical": "D.RelaxedOneHotCategorical(lib.exp(s), logits=w)",
     "expanded": f"D.Normal(x, {P}).expand((2, 3))",
 }
@@ -84,7 +84,7 @@ WITHOUT_ENTROPY = (
     "relaxed_categorical"
 ).split()
 WITHOUT_MOMENTS = "kumaraswamy_like affine squashed softplus independent_affine logisticnormal relaxed_bernoulli relaxed_categorical".split()
-MODELESS = {"mixture", "mixture_vectors", "multinomial", "multinomial_probs"}
+MODELESS = {"weibull", "mixture", "mixture_vectors", "multinomial", "multinomial_probs"}
 WITH_CDF = "normal laplace cauchy lognormal halfnormal halfcauchy exponential weibull uniform affine gumbel".split()
 PAIRS = {
     "normal": f"D.Normal(y, {Q})", "bernoulli": f"D.Bernoulli({V})", "bernoulli_logits": "D.Bernoulli(logits=x)",
@@ -127,6 +127,9 @@ CROSS = {
     "precision of matrix": "D.MultivariateNormal(x, covariance_matrix=m @ m.mT + lib.eye(3)).precision_matrix",
     "probabilities of logits": "D.Categorical(logits=w).probs",
     "logits of probabilities": "D.Categorical(probs=lib.exp(w)).logits",
+    "special functions": "[lib.lgamma(z), lib.digamma(z), lib.polygamma(1, lib.exp(z)), lib.polygamma(2, lib.exp(z)), lib.erfinv(lib.tanh(z)), lib.erfc(z), lib.mvlgamma(lib.exp(z) + 2, 3)]",
+    "more special functions": "[lib.special.entr(lib.exp(z)), lib.special.erfcx(z), lib.special.ndtr(z), lib.special.ndtri(lib.sigmoid(z)), lib.special.log_ndtr(3 * z), lib.special.xlog1py(x, lib.exp(z)), lib.special.gammaln(z), lib.special.psi(z), lib.special.multigammaln(lib.exp(z) + 2, 2)]",
+    "shares of gamma": "[lib.special.gammainc(lib.exp(y).detach(), lib.exp(z)), lib.special.gammaincc(lib.exp(y).detach(), lib.exp(z)), lib.igamma(lib.exp(y).detach(), lib.exp(3 * z)), lib.special.zeta(1 + lib.exp(x).detach(), lib.exp(z).detach())]",
     "perplexity": "D.Categorical(logits=w).perplexity()",
     "supports": "[D.Bernoulli(logits=y).enumerate_support(), D.Categorical(logits=w).enumerate_support(False), D.OneHotCategorical(logits=w).enumerate_support(), D.Binomial(3, logits=y).enumerate_support(), s * 1.0]",
 }
