@@ -41,7 +41,8 @@ class Bernoulli(ExponentialFamily):
 
     def __init__(self, probs: Any = None, logits: Any = None, validate_args: bool | None = None) -> None:
         check_one_of(probs, logits)
-        self._probs, self._logits = None, None
+        self._probs: Any = None
+        self._logits: Any = None
         if probs is not None:
             (self._probs,) = broadcast_all(probs)
         else:
@@ -121,7 +122,8 @@ class Geometric(Distribution):
 
     def __init__(self, probs: Any = None, logits: Any = None, validate_args: bool | None = None) -> None:
         check_one_of(probs, logits)
-        self._probs, self._logits = None, None
+        self._probs: Any = None
+        self._logits: Any = None
         if probs is not None:
             (self._probs,) = broadcast_all(probs)
         else:
@@ -196,7 +198,8 @@ class Binomial(Distribution):
     ) -> None:
         check_one_of(probs, logits)
         self._most = total_count if is_number(total_count) else None
-        self._probs, self._logits = None, None
+        self._probs: Any = None
+        self._logits: Any = None
         if probs is not None:
             total_count, self._probs = broadcast_all(total_count, probs)
             self.total_count = total_count.type_as(self._probs)

@@ -36,7 +36,8 @@ class Categorical(Distribution):
 
     def __init__(self, probs: Any = None, logits: Any = None, validate_args: bool | None = None) -> None:
         check_one_of(probs, logits)
-        self._probs, self._logits = None, None
+        self._probs: Any = None
+        self._logits: Any = None
         if probs is not None:
             if probs.ndim < 1:
                 raise ValueError("`probs` parameter must be at least one-dimensional.")

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import numbers
 from collections.abc import Callable
 from typing import Any, TypeVar
 
 from . import constraints, transforms
 from .constraint import Constraint
+from .matrix_constraints import LowerCholesky
 
 Factory = TypeVar("Factory", bound=Callable[..., Any])
 
@@ -60,12 +60,10 @@ def _to_real(constraint: Any) -> Any:
     return transforms.identity_transform
 
 
-@biject_to.register(constraints.IndependentConstraint)
 def _biject_to_independent(constraint: Any) -> Any:
     return transforms.IndependentTransform(biject_to(constraint.base_constraint), constraint.reinterpreted_batch_ndims)
 
 
-@transform_to.register(constraints.IndependentConstraint)
 def _transform_to_independent(constraint: Any) -> Any:
     base = transform_to(constraint.base_constraint)
     return transforms.IndependentTransform(base, constraint.reinterpreted_batch_ndims)
@@ -73,7 +71,7 @@ def _transform_to_independent(constraint: Any) -> Any:
 
 @_both(constraints.GreaterThan, constraints.GreaterThanEq)
 def _to_greater_than(constraint: Any) -> Any:
-    if isinstance(constraint.lower_bound, numbers.Number) and constraint.lower_bound == 0:
+    if isinstance(constraint.lower_bound, (int, float)) and constraint.lower_bound == 0:
         return transforms.ExpTransform()
     return transforms.ComposeTransform(
         [transforms.ExpTransform(), transforms.AffineTransform(constraint.lower_bound, 1)]
@@ -90,25 +88,28 @@ def _to_less_than(constraint: Any) -> Any:
 @_both(constraints.Interval, constraints.HalfOpenInterval)
 def _to_interval(constraint: Any) -> Any:
     low, high = constraint.lower_bound, constraint.upper_bound
-    plain = isinstance(low, numbers.Number) and isinstance(high, numbers.Number)
+    plain = isinstance(low, (int, float)) and isinstance(high, (int, float))
     if plain and low == 0 and high == 1:
         return transforms.SigmoidTransform()
     return transforms.ComposeTransform([transforms.SigmoidTransform(), transforms.AffineTransform(low, high - low)])
 
 
-@biject_to.register(constraints.Simplex)
 def _biject_to_simplex(constraint: Any) -> Any:
     return transforms.StickBreakingTransform()
 
 
-@transform_to.register(constraints.Simplex)
 def _transform_to_simplex(constraint: Any) -> Any:
     return transforms.SoftmaxTransform()
 
 
-@_both(constraints.LowerCholesky)
+@_both(LowerCholesky)
 def _to_lower_cholesky(constraint: Any) -> Any:
     return transforms.LowerCholeskyTransform()
 
+
+biject_to.register(constraints.IndependentConstraint, _biject_to_independent)
+transform_to.register(constraints.IndependentConstraint, _transform_to_independent)
+biject_to.register(constraints.Simplex, _biject_to_simplex)
+transform_to.register(constraints.Simplex, _transform_to_simplex)
 
 __all__ = ["ConstraintRegistry", "biject_to", "transform_to"]

@@ -176,7 +176,7 @@ class Distribution:
 
         Errors: NotImplementedError for a subclass with an `__init__` and no `expand` of its own.
         """
-        if _instance is None and type(self).__init__ is not cls.__init__:
+        if _instance is None and type(self).__init__ is not cls.__init__:  # type: ignore[misc]
             raise NotImplementedError(
                 f"Subclass {type(self).__name__} of {cls.__name__} that defines a custom __init__ method must also "
                 "define a custom .expand() method."

@@ -13,7 +13,6 @@ from .binary import Bernoulli, Binomial, Geometric, Poisson
 from .categorical import Categorical, OneHotCategorical
 from .composed import Independent, sum_rightmost
 from .continuous import Cauchy, Exponential, Gumbel, Laplace, Uniform
-from .distribution import Distribution
 from .divergence import kl_divergence, register_kl
 from .gamma import Beta, Dirichlet, Gamma
 from .multivariate import MultivariateNormal, half_log_determinant, squared_distance
@@ -260,16 +259,17 @@ def uniform_exponential(p: Uniform, q: Exponential) -> Value:
     return where(p.low < 0, math.inf, found)
 
 
-def _never(p: Distribution, q: Distribution) -> Value:
+def _never(p: Any, q: Any) -> Value:
     """Infinite: `q` rules out what `p` does not."""
     return infinite_like((p.rate if hasattr(p, "rate") else p.loc) * ones_like(p.mean))
 
 
-for _p in (Normal, Laplace, Cauchy, Gumbel):
-    for _q in (Exponential, Gamma, Beta, Uniform):
-        register_kl(_p, _q)(_never)
-for _p in (Exponential, Gamma):
-    for _q in (Beta, Uniform):
-        register_kl(_p, _q)(_never)
+_WHOLE: tuple[type, ...] = (Normal, Laplace, Cauchy, Gumbel)
+_POSITIVE: tuple[type, ...] = (Exponential, Gamma)
+_BOUNDED: tuple[type, ...] = (Beta, Uniform)
+for _first, _others in ((_WHOLE, (*_POSITIVE, *_BOUNDED)), (_POSITIVE, _BOUNDED)):
+    for _p in _first:
+        for _q in _others:
+            register_kl(_p, _q)(_never)
 register_kl(Poisson, Bernoulli)(_never)
 register_kl(Poisson, Binomial)(_never)

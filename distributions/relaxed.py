@@ -42,7 +42,8 @@ class LogitRelaxedBernoulli(Distribution):
     ) -> None:
         self.temperature = temperature
         check_one_of(probs, logits)
-        self._probs, self._logits = None, None
+        self._probs: Any = None
+        self._logits: Any = None
         if probs is not None:
             (self._probs,) = broadcast_all(probs)
         else:

@@ -59,7 +59,7 @@ def _cholesky_meta(a: TensorType, *, quiet: bool) -> TensorType:
 
 
 def lower_factor(a: Array, *, quiet: bool) -> Array:
-    """The lower triangles. Errors: NumPy's LinAlgError where a matrix is not positive-definite, unless `quiet`."""
+    """The lower triangles. Errors: NumPy's LinAlgError where one is not positive-definite, unless `quiet`."""
     try:
         return laid_out(np.linalg.cholesky(a), a)
     except np.linalg.LinAlgError:
@@ -95,7 +95,7 @@ CHOLESKY = found_by_numpy(
 )
 
 
-# eigh: [*, n, n] -> [*, n + n * n], eigenvalues in order and their vectors, which are columns. It reads lower triangles.
+# eigh: [*, n, n] -> [*, n + n * n], eigenvalues in order and their vectors, columns. It reads lower triangles.
 def _eigh_forms(shape: Ints) -> list[Ints]:
     return [(shape[-1],), (shape[-1], shape[-1])]
 
@@ -150,7 +150,7 @@ def eigenvalues(a: Array) -> Array:
 EIGVALSH = found_by_numpy("eigvalsh", _eigvalsh_meta, eigenvalues, _symmetric_samples, ("A",))
 
 
-# qr: [*, m, n] -> [*, m * k + k * n] of k = min(m, n), Q and R of A = Q R; "complete": k is m. "r": R alone, [*, k * n].
+# qr: [*, m, n] -> [*, m * k + k * n] of k = min(m, n), Q and R of A = Q R; "complete": k = m. "r": R alone, [*, k * n].
 def qr_forms(shape: Ints, mode: str) -> list[Ints]:
     """The forms of the factors that are packed."""
     rows, columns = shape[-2:]

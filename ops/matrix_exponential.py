@@ -21,7 +21,7 @@ LARGEST_NORM = 5.37
 
 
 def _coefficients(order: int) -> list[float]:
-    """The coefficients of the numerator of the diagonal Padé quotient of exp, of which the denominator has alternating signs."""
+    """The coefficients of the numerator of the diagonal Padé quotient of exp; the denominator has alternating signs."""
     found = [1.0]
     for k in range(order):
         found.append(found[-1] * (order - k) / ((2 * order - k) * (k + 1)))

@@ -19,7 +19,7 @@ Ints = tuple[int, ...]
 
 
 def check_matrices(name: str, *types: TensorType, square: bool = False) -> None:
-    """Errors: OpError unless all operands are matrices of one float dtype, in equal batches; the first square, if asked."""
+    """Errors: OpError unless all are matrices of one float dtype, in equal batches; the first square, if asked."""
     first = types[0]
     for each in types:
         if each.rank < 2 or each.dtype not in dtypes.FLOATS or each.dtype is not first.dtype:

@@ -68,7 +68,8 @@ def test_samples_lie_in_the_support(name: str) -> None:
 
 CONTINUOUS = {
     "normal": lambda: D.Normal(1.0, 2.0), "laplace": lambda: D.Laplace(1.0, 2.0), "cauchy": lambda: D.Cauchy(1.0, 2.0),
-    "gumbel": lambda: D.Gumbel(1.0, 2.0), "uniform": lambda: D.Uniform(1.0, 2.0), "weibull": lambda: D.Weibull(1.0, 2.0),
+    "gumbel": lambda: D.Gumbel(1.0, 2.0), "uniform": lambda: D.Uniform(1.0, 2.0),
+    "weibull": lambda: D.Weibull(1.0, 2.0),
     "exponential": lambda: D.Exponential(2.0), "gamma": lambda: D.Gamma(0.7, 2.0), "chi2": lambda: D.Chi2(3.0),
     "lognormal": lambda: D.LogNormal(0.5, 1.0), "half normal": lambda: D.HalfNormal(2.0),
     "half cauchy": lambda: D.HalfCauchy(2.0), "inverse gamma": lambda: D.InverseGamma(2.0, 1.5),

@@ -1,4 +1,4 @@
-"""Linear algebra inside a jitted function is one graph, gives what it gives outside, and raises what it raises there."""
+"""Linear algebra inside a jitted function is one graph, and gives and raises what it does outside."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ def _share_below(a: float, x: float) -> float:
 
 
 def _slope(a: float, x: float) -> float:
-    """Minus the integral of the derivative of the density by the shape, over the density; of the smaller side of `x`."""
+    """Minus the integral of the derivative of the density by the shape, over the density, on one side of `x`."""
     nodes, weights = np.polynomial.legendre.leggauss(40)
     sign, width = (1, 0.25) if x > a + 1 else (-1, 2.0)
     u = np.concatenate([width * (part + (1 + nodes) / 2) for part in range(80)])

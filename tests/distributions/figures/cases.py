@@ -1,5 +1,7 @@
 """Questions about distributions: expressions over `D`, `lib` and tensors (see tests/nn/figures/make.py)."""
 
+# ruff: noqa: E501  (an expression a line)
+
 FLOATS = {"x": (3,), "y": (3,), "z": (2, 3), "w": (3, 4), "m": (3, 3), "s": (), "b": (2, 2, 3)}
 """Tensors of made-up numbers of both signs."""
 CLASSES = {

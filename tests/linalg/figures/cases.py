@@ -3,6 +3,8 @@
 Signs of vectors are arbitrary, and so are asked by what does not depend on them.
 """
 
+# ruff: noqa: E501  (an expression a line)
+
 FLOATS = {"a": (3, 3), "b": (3, 2), "v": (3,), "t": (2, 3, 3), "r": (4, 3), "w": (2, 4), "u": (2, 3), "p": (3,)}
 CLASSES: dict[str, list[float]] = {}
 S = "(a @ a.mT + lib.eye(3))"
