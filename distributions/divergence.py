@@ -47,7 +47,7 @@ def _is_nearer(pair: tuple[type, type], best: tuple[type, type]) -> bool:
 
 
 def kl_divergence(p: Distribution, q: Distribution) -> Value:
-    """The divergence of `q` from `p`: the mean of ``p.log_prob - q.log_prob`` over samples of `p`, of the shape of the batch.
+    """The divergence of `q` from `p`: the mean of ``p.log_prob - q.log_prob`` over samples of `p`, for the batch.
 
     Errors: NotImplementedError for classes of which no rule is known; see `register_kl`.
     """
