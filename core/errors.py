@@ -35,6 +35,10 @@ class KernelError(GuardliftError, RuntimeError):
     """A kernel could not be built or loaded on this machine."""
 
 
+class LinAlgError(GuardliftError, RuntimeError):
+    """A matrix has no inverse, no such factor, or LAPACK found none."""
+
+
 class BackendError(GuardliftError, RuntimeError):
     """A backend raised an error, or gave something else than the arrays that its graph stands for."""
 

@@ -20,3 +20,8 @@ def is_layer(value: object) -> bool:
     """Whether a value is a module of `nn`, which is not loaded to answer this."""
     nn = sys.modules.get(f"{PACKAGE}.nn")
     return nn is not None and isinstance(value, nn.Module)
+
+
+def is_made_in_graphs(module: str) -> bool:
+    """Whether objects of classes of that module of ours are made by compiled code as those of a user's are."""
+    return module.startswith(f"{PACKAGE}.distributions.")

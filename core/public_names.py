@@ -32,6 +32,9 @@ MORE_NAMES = {
         "aminmax corrcoef count_nonzero cov dist nanmean std_mean sum_to_size trapezoid var_mean"
     ),
     "guardlift.tensor.layouts": "channels_last channels_last_3d contiguous_format layout memory_format preserve_format",
+    "guardlift.tensor.linear_algebra": (
+        "cholesky cholesky_inverse cholesky_solve det inverse logdet pinverse qr slogdet svd"
+    ),
     "guardlift.tensor.more_creation": "asarray empty_strided frombuffer is_tensor logspace scalar_tensor vander",
     "guardlift.tensor.ordering": (
         "argwhere bincount bucketize cummax cummin histc isin msort searchsorted unique unique_consecutive"
@@ -53,6 +56,7 @@ MORE_NAMES = {
         "index_copy index_fill index_put masked_scatter put scatter_reduce select_scatter slice_scatter"
     ),
     "guardlift.tensor.shapes": "broadcast_shapes",
+    "guardlift.tensor.statistics": "digamma erfc erfinv igamma igammac lgamma mvlgamma polygamma",
     "guardlift.tensor.storage": "as_strided",
 }
 

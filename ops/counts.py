@@ -38,7 +38,8 @@ def _counts_type(parameters: list[TensorType], key: TensorType) -> TensorType:
     return parameters[0]
 
 
-def _drawing(key: Array) -> np.random.Generator:
+def drawing(key: Array) -> np.random.Generator:
+    """The source of the draws that a key stands for."""
     return np.random.Generator(np.random.Philox(key=int(key[0])))
 
 
@@ -53,7 +54,7 @@ def poisson_counts(rate: Array, key: Array) -> Array:
     """Counts of the Poisson distribution with each rate; NaN where that is negative or NaN."""
     legal = rate >= 0
     held = np.where(legal, np.minimum(rate, LARGEST_RATE), 0.0)
-    return _laid_out(np.where(legal, _drawing(key).poisson(held), np.nan))
+    return _laid_out(np.where(legal, drawing(key).poisson(held), np.nan))
 
 
 def binomial_counts(count: Array, prob: Array, key: Array) -> Array:
@@ -61,7 +62,7 @@ def binomial_counts(count: Array, prob: Array, key: Array) -> Array:
     legal = ~(np.isnan(count) | np.isnan(prob))
     trials = np.where(legal, np.clip(np.floor(count), 0.0, LARGEST_RATE), 0.0).astype(np.int64)
     chance = np.where(legal, np.clip(prob, 0.0, 1.0), 0.0)
-    return _laid_out(np.where(legal, _drawing(key).binomial(trials, chance), np.nan))
+    return _laid_out(np.where(legal, drawing(key).binomial(trials, chance), np.nan))
 
 
 def _poisson_samples() -> Iterable[Sample]:

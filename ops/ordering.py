@@ -19,7 +19,7 @@ from ..core.types import TensorType, contiguous_strides
 from . import samples
 from .emitter import Emitter
 from .pointwise import NUMBERS
-from .registry import Array, Composite, OpDef, Sample, define_op
+from .registry import Array, Composite, OpDef, Rule, Sample, define_op
 
 Shape = tuple[Any, ...]
 
@@ -34,6 +34,9 @@ def found_by_numpy(
     eager: Callable[..., Array],
     sampled: Callable[[], Iterable[Sample]],
     operands: tuple[str, ...] = ("self",),
+    vjp: tuple[Rule | None, ...] | None = None,
+    grad_name: str = "",
+    exact: bool = True,
 ) -> OpDef:
     """An op that plans call out for. Its attributes are numbers and names, which the function `eager` is given."""
 
@@ -57,8 +60,11 @@ def found_by_numpy(
         eager=eager,
         lower=Composite(expand),
         samples=sampled,
+        exact=exact,
         may_raise=True,
         operands=operands,
+        vjp=vjp,
+        grad_name=grad_name,
     )
     FOUND_BY_NUMPY.add(made)
     return made

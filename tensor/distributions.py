@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from ..core.dtypes import DType, float64
+from ..core.dtypes import DType, float64, int64
 from ..ops.counts import BINOMIAL, POISSON
 from .arithmetic import add, div, mul, neg, sub
 from .creation import full
@@ -142,7 +142,7 @@ def poisson(input: Value, generator: Generator | None = None) -> Value:
     rate = input.detach()
     if not all_hold(ge(rate, 0)):
         raise RuntimeError("invalid Poisson rate, expected rate to be non-negative")
-    drawn = apply(POISSON, to_dtype(rate, float64), _key(generator, input.device))
+    drawn = apply(POISSON, to_dtype(rate, float64), key_for(generator, input.device))
     return to_dtype(drawn, input.dtype)
 
 
@@ -160,7 +160,7 @@ def binomial(count: Value, prob: Value, generator: Generator | None = None) -> V
         raise RuntimeError(f"binomial takes a count and a probability of one dtype, got {count.dtype} and {prob.dtype}")
     shape = broadcast_shapes(count.shape, prob.shape)
     trials, chance = (to_dtype(each.detach(), float64).expand(shape) for each in (count, prob))
-    drawn = apply(BINOMIAL, trials, chance, _key(generator, count.device))
+    drawn = apply(BINOMIAL, trials, chance, key_for(generator, count.device))
     return to_dtype(drawn, count.dtype)
 
 
@@ -169,7 +169,7 @@ def _refuse_integers(name: str, dtype: DType) -> None:
         raise NotImplementedError(f"{name} takes floats, got {dtype}")
 
 
-def _key(generator: Generator | None, device: Any) -> Value:
+def key_for(generator: Generator | None, device: Any) -> Value:
     """A key, int64[1], drawn anew."""
     return randint(2**63 - 1, (1,), generator=generator, device=device)
 
@@ -203,4 +203,4 @@ def multinomial(
     sums = cumsum(self.detach(), -1)
     drawn = rand((*self.shape[:-1], num_samples), generator=generator, dtype=self.dtype, device=self.device)
     below = mul(drawn, narrow(sums, -1, held.shape[-1] - 1, 1))
-    return to_dtype(lt(sums.unsqueeze(-2), below.unsqueeze(-1)), sort(self).indices.dtype).sum(-1)
+    return to_dtype(lt(sums.unsqueeze(-2), below.unsqueeze(-1)), int64).sum(-1)

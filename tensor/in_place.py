@@ -18,7 +18,7 @@ TWINS = (
     "addmv addr addbmm baddbmm bitwise_and bitwise_or bitwise_xor bitwise_not bitwise_left_shift "
     "bitwise_right_shift logical_and logical_or logical_xor logical_not eq ne lt le gt ge greater greater_equal "
     "less less_equal not_equal index_add index_copy index_fill index_put scatter scatter_add scatter_reduce "
-    "masked_scatter put cumsum cumprod tril triu"
+    "masked_scatter put cumsum cumprod tril triu lgamma digamma polygamma erfinv erfc mvlgamma igamma igammac"
 ).split()
 """The names of the functions that have one beside those that `arithmetic`, `pointwise` and `writing` write out."""
 

@@ -11,6 +11,7 @@ from .contraction import added, matmul
 from .creation import eye
 from .diagonals import diagonal
 from .joining import cat, listed_tensors, narrow
+from .linear_algebra import inverse_of
 from .reductions import norm, sum
 from .shapes import broadcast_shapes, wrap_axis
 from .shaping import expand_to, permute, reshape_to, unsqueeze
@@ -244,16 +245,18 @@ def chain_matmul(*matrices: Any) -> Value:
 
 @method("matrix_power")
 def matrix_power(self: Value, n: int) -> Value:
-    """The product of `n` times the same matrix. Errors: NotImplementedError for a negative `n`."""
+    """The product of `n` times the same matrix; for a negative `n` of its inverse.
+
+    Errors: LinAlgError for a negative `n` and a singular matrix.
+    """
     if self.ndim < 2 or self.shape[-1] != self.shape[-2]:
         raise RuntimeError(
             f"linalg.matrix_power: A must be batches of square matrices, but they are {list(self.shape)}"
         )
-    if n < 0:
-        raise NotImplementedError("matrix_power takes no negative power: there is no inverse yet")
     n = index(n)
     result = None
-    power = self
+    power = inverse_of("linalg.inv", self) if n < 0 else self
+    n = abs(n)
     while n:
         if n & 1:
             result = power if result is None else matmul(result, power)

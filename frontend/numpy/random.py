@@ -46,7 +46,7 @@ ZERO, ONE = Constant(0.0), Constant(1.0)
 
 
 @dataclass(frozen=True)
-class Distribution:
+class DrawingFunctions:
     """A distribution in C: `draw` gives one number, `fill` so many into memory; each takes a generator first."""
 
     draw: str
@@ -57,9 +57,9 @@ class Distribution:
         return self.fill + ("_f" if dtype is dtypes.float32 else "")
 
 
-UNIFORM = Distribution("random_standard_uniform", "random_standard_uniform_fill")
-NORMAL = Distribution("random_standard_normal", "random_standard_normal_fill")
-EXPONENTIAL = Distribution("random_standard_exponential", "random_standard_exponential_fill")
+UNIFORM = DrawingFunctions("random_standard_uniform", "random_standard_uniform_fill")
+NORMAL = DrawingFunctions("random_standard_normal", "random_standard_normal_fill")
+EXPONENTIAL = DrawingFunctions("random_standard_exponential", "random_standard_exponential_fill")
 
 
 def _function(name: str) -> Name:
@@ -90,7 +90,12 @@ def _count(value: int, region: Region) -> Node:
 
 
 def _numbers(
-    trace: Trace, generator: RandomGenerator, size: Value, how: Distribution, parameters: Sequence[Node], dtype: DType
+    trace: Trace,
+    generator: RandomGenerator,
+    size: Value,
+    how: DrawingFunctions,
+    parameters: Sequence[Node],
+    dtype: DType,
 ) -> Value:
     """A Python float, or an array of this size."""
     if is_none(size):
@@ -182,7 +187,7 @@ def _float_dtype(trace: Trace, dtype: Value) -> DType:
     return wanted
 
 
-def _standard(how: Distribution) -> Rule:
+def _standard(how: DrawingFunctions) -> Rule:
     """The rule of a method without parameters."""
 
     def rule(
@@ -203,7 +208,7 @@ def _scaled(
     name: str, check: Callable[[Trace, list[Value], list[Node]], list[Node]]
 ) -> Callable[[Trace, RandomGenerator, list[Value], Value], Value]:
     """The function that draws from a distribution with parameters; `check` gives those of the C function."""
-    how = Distribution(name)
+    how = DrawingFunctions(name)
 
     def draw(trace: Trace, generator: RandomGenerator, values: list[Value], size: Value) -> Value:
         given = [_parameter(trace, each) for each in values]

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from ops.meanings_of_statistics import MEANINGS as OF_STATISTICS
 
 from guardlift.core import dtypes
 from guardlift.core.errors import OpError
@@ -190,6 +191,7 @@ MEANINGS: dict[str, Callable[..., Any]] = {
     "place_of_rank": _along(_rank),
     "place_of_extreme": _along(_extremes),
     "histc": _in_bins,
+    **OF_STATISTICS,
 }
 MEANINGS |= window_meanings.MEANINGS
 

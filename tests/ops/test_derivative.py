@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from ops.derivative_operands import PATHWISE, symmetrised
 
 from guardlift.core import dtypes
 from guardlift.core.types import TensorType
@@ -27,7 +28,7 @@ def draw(rng: np.random.Generator, shape: tuple[int, ...]) -> Array:
     return np.asarray(rng.uniform(-1, 1, shape))
 
 
-DIFFERENTIABLE = [op for op in OPS.values() if op.vjp is not None and any(op.vjp)]
+DIFFERENTIABLE = [op for op in OPS.values() if op.vjp is not None and any(op.vjp) and op.name not in PATHWISE]
 
 
 def each(accept: Callable[[OpDef], bool] = lambda op: True) -> pytest.MarkDecorator:
@@ -105,6 +106,7 @@ def test_every_rule_gives_what_finite_differences_give(op: OpDef) -> None:
                 continue
             for _ in range(2):
                 direction = draw(rng, sample.args[place].shape)
+                direction = direction if place else symmetrised(op, attrs, direction)
                 change = difference(lambda *x, attrs=attrs: eager(op, *x, **attrs), sample.args, place, direction)
                 scale = max(abs(change).max(initial=0.0), 1e-2 * abs(result).max(initial=0.0))
                 assert_close_sums((gradient * direction).sum(), (change * g).sum(), scale)
@@ -173,6 +175,7 @@ def test_the_derivative_of_every_rule_gives_what_finite_differences_give(op: OpD
         for leaf, gradient in zip(second, found, strict=True):
             place = [*nodes, g].index(leaf)
             direction = draw(rng, leaf.shape)
+            direction = direction if place else symmetrised(op, sample.attrs, direction)
             changes = [
                 difference(lambda *x, once=once, k=k: run_reference(once, list(x))[k], base, place, direction)
                 for k in range(len(outputs))
@@ -352,6 +355,10 @@ NOT_DIFFERENTIABLE = {
     # places, which are whole numbers, and how they are counted
     *("argsort", "place_of_rank", "place_of_share", "weight_of_share", "place_of_extreme", "place_of_max"),
     *("searchsorted", "isin", "histc", "distinct"),
+    # factors alone, of which eigh and svd give those with gradients
+    *("eigvalsh", "svdvals", "matrix_info"),
+    # derivatives themselves, of which PyTorch has none either
+    "gamma_slope",
     # nothing to go back to
     *("placeholder", "full", "arange"),
     # complex numbers, which are no tensors' elements, and what their arithmetic is made of
@@ -366,5 +373,5 @@ NOT_DIFFERENTIABLE = {
 
 
 def test_every_op_is_differentiable_but_for_those_that_cannot_be() -> None:
-    drawn = {name for name in OPS if name.startswith("random_") or name in ("poisson", "binomial")}
+    drawn = {name for name in OPS if name.startswith("random_") or name in ("poisson", "binomial")} | PATHWISE
     assert OPS.keys() - {op.name for op in DIFFERENTIABLE} - drawn == NOT_DIFFERENTIABLE

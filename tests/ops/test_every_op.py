@@ -126,7 +126,11 @@ def test_what_meta_accepts_of_other_dtypes_eager_computes(op: OpDef) -> None:
                 type = op.meta(*map(type_of, arrays), **attrs)
             except OpError:
                 continue
-            assert type_of(eager(op, *arrays, **attrs)) == type
+            try:
+                found = eager(op, *arrays, **attrs)
+            except np.linalg.LinAlgError:
+                continue  # a matrix of zeros is singular
+            assert type_of(found) == type
 
 
 @each()

@@ -20,7 +20,7 @@ import sys
 import guardlift as gl
 from guardlift.frontend.tracing.rules import load_rules
 gl.jit(lambda x: x + 1)(gl.zeros(1))
-gl.nn.Linear
+gl.nn.Linear, gl.linalg.inv, gl.special.psi, gl.distributions.Normal
 load_rules()
 print(*(name for name in sys.modules if name.startswith("guardlift.")))
 """

@@ -5,7 +5,7 @@ from __future__ import annotations
 import types
 from typing import TYPE_CHECKING, Any
 
-from ....core.package import PACKAGE
+from ....core.package import PACKAGE, is_made_in_graphs
 from ....guards.guard import Is
 from ...breaks import RAISES, ProgramRaised
 from ..base import Value
@@ -96,7 +96,8 @@ def new_instance(trace: Trace, cls: type) -> NewInstance:
     for base in cls.__mro__[:-1]:
         own = vars(base).get("__new__")
         python = own is None or isinstance(own, staticmethod) and isinstance(own.__func__, types.FunctionType)
-        ours = vars(base).get("__module__", "").partition(".")[0] == PACKAGE
+        module = vars(base).get("__module__", "")
+        ours = module.partition(".")[0] == PACKAGE and not is_made_in_graphs(module)
         if ours or not python or not base.__flags__ & HEAP_TYPE:
             raise made.unsupported("a new object")
     class_attribute(trace, cls, "__getattribute__")  # guards that no class comes to define one

@@ -298,8 +298,17 @@ def test_every_function_of_the_surface_stands_in_one_of_the_programs() -> None:
     for name in set(SURFACE.values()):
         if not name.startswith("__") and spelled.get(name, name.rstrip("_")) not in text:
             missing.append(name)
-    missing = [name for name in missing if name.rstrip("_") not in aliases.__all__]
+    missing = [name for name in missing if name.rstrip("_") not in aliases.__all__ and name not in OF_OTHER_PACKAGES]
     assert set(missing) <= ELSEWHERE, sorted(set(missing) - ELSEWHERE)
+
+
+OF_OTHER_PACKAGES = {
+    name
+    for function, name in SURFACE.items()
+    if function.__module__.split(".")[1] in ("linalg", "special", "distributions")
+    or function.__module__.endswith((".linear_algebra", ".statistics"))
+} | {f"{name}_" for name in "lgamma digamma polygamma erfinv erfc mvlgamma igamma igammac".split()}
+"""In the programs of tests/linalg and tests/distributions."""
 
 
 ELSEWHERE = {

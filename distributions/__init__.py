@@ -1,0 +1,92 @@
+"""Probability distributions under the names of `torch.distributions`, eager and in graphs."""
+
+from . import constraints, kl, transforms
+from .binary import Bernoulli, Binomial, Geometric, Poisson
+from .categorical import Categorical, Multinomial, OneHotCategorical, OneHotCategoricalStraightThrough
+from .composed import Independent, MixtureSameFamily
+from .constraint_registry import biject_to, transform_to
+from .continuous import Cauchy, Exponential, Gumbel, Laplace, Uniform, Weibull
+from .distribution import Distribution, ExponentialFamily
+from .divergence import kl_divergence, register_kl
+from .gamma import Beta, Chi2, Dirichlet, Gamma, InverseGamma, StudentT
+from .multivariate import MultivariateNormal
+from .normal import Normal
+from .relaxed import RelaxedBernoulli, RelaxedOneHotCategorical
+from .transformed import HalfCauchy, HalfNormal, LogisticNormal, LogNormal, TransformedDistribution
+from .transforms import (
+    AbsTransform,
+    AffineTransform,
+    ComposeTransform,
+    ExpTransform,
+    IndependentTransform,
+    LowerCholeskyTransform,
+    PowerTransform,
+    ReshapeTransform,
+    SigmoidTransform,
+    SoftmaxTransform,
+    SoftplusTransform,
+    StackTransform,
+    StickBreakingTransform,
+    TanhTransform,
+    Transform,
+    identity_transform,
+)
+
+__all__ = [
+    "AbsTransform",
+    "AffineTransform",
+    "Bernoulli",
+    "Beta",
+    "Binomial",
+    "Categorical",
+    "Cauchy",
+    "Chi2",
+    "ComposeTransform",
+    "Dirichlet",
+    "Distribution",
+    "ExpTransform",
+    "Exponential",
+    "ExponentialFamily",
+    "Gamma",
+    "Geometric",
+    "Gumbel",
+    "HalfCauchy",
+    "HalfNormal",
+    "Independent",
+    "IndependentTransform",
+    "InverseGamma",
+    "Laplace",
+    "LogNormal",
+    "LogisticNormal",
+    "LowerCholeskyTransform",
+    "MixtureSameFamily",
+    "Multinomial",
+    "MultivariateNormal",
+    "Normal",
+    "OneHotCategorical",
+    "OneHotCategoricalStraightThrough",
+    "Poisson",
+    "PowerTransform",
+    "RelaxedBernoulli",
+    "RelaxedOneHotCategorical",
+    "ReshapeTransform",
+    "SigmoidTransform",
+    "SoftmaxTransform",
+    "SoftplusTransform",
+    "StackTransform",
+    "StickBreakingTransform",
+    "StudentT",
+    "TanhTransform",
+    "Transform",
+    "TransformedDistribution",
+    "Uniform",
+    "Weibull",
+    "biject_to",
+    "constraints",
+    "identity_transform",
+    "kl",
+    "kl_divergence",
+    "register_kl",
+    "transform_to",
+    "transforms",
+]
