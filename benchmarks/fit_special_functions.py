@@ -91,7 +91,8 @@ PIECES = (
 def main() -> None:
     """Prints the module."""
     print(
-        '"""Polynomials behind functions of statistics, lowest power first, in t from -1 to 1: the ends of their ranges.'
+        '"""Polynomials behind functions of statistics, lowest power first, in t: '
+        "-1 and 1 are the ends of their ranges."
     )
     print('\nWritten by `benchmarks/fit_special_functions.py`.\n"""\n')
     for name, meaning, function, low, high in PIECES:

@@ -253,9 +253,7 @@ def _slopes_rule(f: Emitter, g: Value, A: Value, other: Value) -> Value:
     along, across = (f.matmul(f.matmul(back, turned(f, each)), back) for each in (other, g))
     one, two = (sum_of_product(f, each, back) for each in (other, g))
     product = f.subtract(f.multiply(one, two), sum_of_product(f, g, along))
-    both = f.add(
-        f.matmul(f.matmul(along, turned(f, g)), back), f.matmul(f.matmul(across, turned(f, other)), back)
-    )
+    both = f.add(f.matmul(f.matmul(along, turned(f, g)), back), f.matmul(f.matmul(across, turned(f, other)), back))
     inner = f.add(f.multiply(two, along), f.multiply(one, across))
     whole = f.add(f.subtract(f.multiply(back, product), inner), both)
     lead = f.shape(A)[:-2]

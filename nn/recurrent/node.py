@@ -14,6 +14,7 @@ from ...autograd.modes import MODES, enable_grad
 from ...autograd.node import Edge, Gradients, Node
 from ...autograd.raw_gradients import array_of, as_tensors
 from ...autograd.saved import SavedTensor
+from ...core.errors import NoArrayError
 from ...tensor.ignored_errstate import ignoring_errstate
 from ...tensor.surface import surface
 from ...tensor.tensor import Tensor
@@ -88,12 +89,14 @@ class RecurrenceBackward(Node):
 @surface
 def computes_at_once(*operands: Value) -> bool:
     """Whether NumPy computes all steps over these operands at once: tensors at hand, of float32 or float64."""
-    return all(
-        each is None or (type(each._array) is np.ndarray and each._array.dtype in _COMPUTED)
-        if isinstance(each, Tensor) or each is None
-        else False
-        for each in operands
-    )
+    try:
+        return all(
+            each is None
+            or (isinstance(each, Tensor) and type(each._array) is np.ndarray and each._array.dtype in _COMPUTED)
+            for each in operands
+        )
+    except NoArrayError:  # one call of many, which `vmap` does together
+        return False
 
 
 def at_once(recurrence: Recurrence, operands: Sequence[Tensor | None], reverse: bool) -> tuple[Tensor, ...]:

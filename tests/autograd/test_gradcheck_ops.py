@@ -118,6 +118,7 @@ def rejected(op: OpDef, wrong: OpDef, checker: Callable[..., bool]) -> list[Samp
     """The samples of `op` at which `checker` finds fault with the rules of `wrong`."""
     found = []
     for sample in cases(op):
+
         def function(*operands: Tensor, sample: Sample = sample) -> Tensor:
             return apply(wrong, *on_symmetric(op, sample.attrs)(*operands), **dict(sample.attrs))
 

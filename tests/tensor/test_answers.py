@@ -124,7 +124,6 @@ _NOT_ASKED = {
     "cholesky_inverse cholesky_solve det inverse logdet pinverse qr slogdet svd digamma erfc erfinv igamma igammac "
     "lgamma mvlgamma polygamma _polygamma_method _standard_gamma digamma_ erfc_ erfinv_ igamma_ igammac_ lgamma_ "
     "mvlgamma_ polygamma_",
-    "without a value to compare": "empty empty_strided new_empty",
 }
 """Names of the surface that no line asks about, by the reason."""
 

@@ -207,7 +207,8 @@ _MORE = {
         F.scaled_dot_product_attention(B, B, B); F.smooth_l1_loss(x, y); F.huber_loss(x, y, delta=0.5);
         F.kl_div(x, y.softmax(1), reduction='batchmean')""",
     "norms": """F.batch_norm(x, None, None, training=True);
-        F.batch_norm(B, v[:3].detach() * 1, s.detach() + v[:3].detach(), v[:3], v[1:], True, k); F.batch_norm(x, v.detach() * 1, v.detach() + 1, v, v, momentum=0.3);
+        F.batch_norm(B, v[:3].detach() * 1, s.detach() + v[:3].detach(), v[:3], v[1:], True, k);
+        F.batch_norm(x, v.detach() * 1, v.detach() + 1, v, v, momentum=0.3);
         F.batch_norm(x, v.detach() * 1, None); F.batch_norm(x, None, None, v[:2], training=True);
         F.instance_norm(B); F.instance_norm(B, v[:3].detach() * 1, v[:3].detach() * 1, v[:3], v[1:], momentum=0.2);
         F.instance_norm(x); F.group_norm(x, 2, v, v); F.group_norm(B, 3); F.group_norm(x, 3);
@@ -226,7 +227,8 @@ _MORE = {
         F.hinge_embedding_loss(x, i - 1, k); F.cosine_embedding_loss(x, y, t - 1); F.cosine_embedding_loss(x, v, t);
         F.margin_ranking_loss(x, y, i - 1, 0.3); F.triplet_margin_loss(x, y, f, swap=True);
         F.triplet_margin_with_distance_loss(x, y, f); F.triplet_margin_loss(x, y, v);
-        F.poisson_nll_loss(x, i, full=True); F.poisson_nll_loss(x, i, False); F.gaussian_nll_loss(x, y, f); F.gaussian_nll_loss(x, y, 0.5, True);
+        F.poisson_nll_loss(x, i, full=True); F.poisson_nll_loss(x, i, False);
+        F.gaussian_nll_loss(x, y, f); F.gaussian_nll_loss(x, y, 0.5, True);
         F.ctc_loss(F.log_softmax(B, 2), i % 3 + 1, (2, 2, 1), (1, 2, 1)); F.ctc_loss(B, t, (2, 2, 2), (1, 1, 1));
         F.ctc_loss(F.log_softmax(B, 2), i % 3 + 1, t * 0 + 2, t * 0 + 1, reduction='none');
         F.ctc_loss(B, i, (3, 2, 2), (1, 1, 1)); F.gaussian_nll_loss(x, y, -f); F.pairwise_distance(x, y);
