@@ -282,8 +282,18 @@ def _isin(calls: Calls) -> Value | None:
     return None if calls.batched[1] else calls.again(*calls.operands, **calls.attrs)
 
 
-@_rule("poisson", "binomial")
-def _counts(calls: Calls) -> Value | None:
+@_rule(
+    *("solve", "solve_triangular", "inverse", "det", "cofactors", "cofactor_slopes", "slogdet", "pinv", "matrix_exp"),
+    *("cholesky", "eigh", "eigvalsh", "qr", "svd", "svdvals", "matrix_info"),
+    *("zeta", "gammainc", "gammaincc", "gamma_slope"),
+)
+def _wholes(calls: Calls) -> Value:
+    """An op whose operands share their leading axes: that of the batch is one more."""
+    return calls.again(*map(calls.whole, range(len(calls.operands))), **calls.attrs)
+
+
+@_rule("poisson", "binomial", "standard_gamma")
+def _draws(calls: Calls) -> Value | None:
     if calls.batched[-1]:
         return None
     parameters = map(calls.whole, range(len(calls.operands) - 1))

@@ -6,9 +6,10 @@ broadcasting belong to the surfaces (NumPy's rules in the frontend), which inser
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import wraps
+from importlib import import_module
 from typing import Any
 
 import numpy as np
@@ -155,7 +156,58 @@ def broadcasts(op: OpDef) -> bool:
     return isinstance(lower, Pointwise) or (isinstance(lower, Composite) and lower.elementwise)
 
 
-OPS: dict[str, OpDef] = {}
+class OpTable(dict[str, OpDef]):
+    """The ops by name.
+
+    Families that few programs use are imported by the functions that apply their ops; all of them are, once somebody
+    looks over the whole table, or asks for a name that is not in it yet.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.seldom: tuple[str, ...] = ()
+        """The families that are not imported yet, as names of modules."""
+
+    def complete(self) -> OpTable:
+        """The table, with every family."""
+        for family in self.seldom:
+            import_module(family)
+        self.seldom = ()
+        return self
+
+    def __missing__(self, name: str) -> OpDef:
+        if not self.seldom:
+            raise KeyError(name)
+        return self.complete()[name]
+
+    def __iter__(self) -> Iterator[str]:
+        self.complete()
+        return super().__iter__()
+
+    def __len__(self) -> int:
+        self.complete()
+        return super().__len__()
+
+    def __contains__(self, name: object) -> bool:
+        return super().__contains__(name) or (bool(self.seldom) and name in self.complete())
+
+    def items(self) -> Any:
+        """The names with their ops, of every family."""
+        self.complete()
+        return super().items()
+
+    def values(self) -> Any:
+        """The ops of every family."""
+        self.complete()
+        return super().values()
+
+    def keys(self) -> Any:
+        """The names of every family."""
+        self.complete()
+        return super().keys()
+
+
+OPS = OpTable()
 
 
 def define_op(
@@ -176,7 +228,7 @@ def define_op(
 
     Errors: OpError when the name is taken, or the rules do not fit the operands.
     """
-    if name in OPS:
+    if dict.__contains__(OPS, name):
         raise OpError(f"an op named {name!r} exists already; an op is declared once")
     if vjp is not None and len(vjp) != len(operands):
         raise OpError(f"{name} takes a rule or None for each of {', '.join(operands)}, got {len(vjp)}")

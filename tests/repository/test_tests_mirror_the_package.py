@@ -9,8 +9,6 @@ ACROSS |= {"frontend/tensors/steps", "tools/cards"}
 """Folders of tests that are about the whole: models, CPython's own tests, documents, programs, random programs."""
 DATA = {"nn/figures", "nn/figures/cases", "examples/figures", "optim/figures", "amp/figures", "distributions/figures"}
 DATA |= {"linalg/figures", "func/figures", "tensor/answers", "tensor/signatures", "conformance/results"}
-DATA = {"nn/figures", "nn/figures/cases", "optim/figures", "tensor/answers", "tensor/signatures", "conformance/results"}
-DATA |= {"distributions/figures", "linalg/figures"}
 
 
 def test_every_folder_of_tests_is_one_of_the_package() -> None:
