@@ -25,12 +25,13 @@ CUDA := $(CUDA_VENV)/.installed
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
 
-demo: $(DEMO) ## train on real digits, run the heat equation, and explain what compiled
+demo: $(DEMO) ## train on real digits, run the heat equation, make points of noise, and explain what compiled
 	$(BIN)/python examples/digits.py
 	$(BIN)/python examples/saved_hooks.py
 	$(BIN)/python examples/packed_mlp.py
 	$(BIN)/python examples/digits_numpy.py
 	$(BIN)/python examples/heat.py
+	$(BIN)/python examples/diffusion.py --steps 1000
 	$(BIN)/guard-explain examples/digits_numpy.py
 
 test: $(TEST) ## run the tests, all but those marked slow or long
