@@ -55,7 +55,6 @@ def test_a_nan_keeps_its_bits() -> None:
         *([], [1, [2]], (), (1, (2,)), {}, {1: "a", "1": "b", (1, 2): 3, None: 4}, {3, 1}, frozenset("ab")),
         *(OrderedDict(b=1, a=2), Counter([1, 1, 2]), deque([1, 2], maxlen=2), deque([1])),
     ],
-    ids=str,
 )
 def test_containers_come_back_as_they_were(value: Any) -> None:
     found = through_a_file(value)
@@ -92,7 +91,6 @@ def test_tensors_of_every_dtype_keep_their_bits(dtype: Any, shape: tuple[int, ..
         np.array([1, 2], ">i4"),
         np.array([1.5, 2.5], ml_dtypes.bfloat16),
     ],
-    ids=str,
 )
 def test_arrays_come_back_as_they_were(array: Any) -> None:
     found = through_a_file(array)
@@ -214,7 +212,6 @@ class Special(gl.Tensor):
         ([np.datetime64("2020")], r"the object\[0\] is .*datetime64"),
         ([Special([1.0])], r"the object\[0\] is .*Special.*as a Tensor"),
     ],
-    ids=str,
 )
 def test_what_a_file_does_not_hold_is_refused_with_its_place(value: Any, said: str, tmp_path: Path) -> None:
     path = tmp_path / "old"
