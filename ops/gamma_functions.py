@@ -6,7 +6,7 @@ And draws from it, whose derivative is that of the number below which the same s
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import numpy as np
@@ -62,6 +62,17 @@ def hurwitz_zeta(s: Array, q: Array) -> Array:
         return laid_out(np.where(np.isnan(order) | np.isnan(start), np.nan, total), s)
 
 
+def not_implemented(function: str, operand: str) -> Callable[..., Value]:
+    """A rule for an operand by which there is no derivative: it raises NotImplementedError, where zeros would be wrong."""
+
+    def rule(f: Emitter, g: Value) -> Value:
+        raise NotImplementedError(
+            f"the derivative for '{function}: {operand}' is not implemented; detach() {operand} if it is a constant"
+        )
+
+    return rule
+
+
 def _zeta_rule(f: Emitter, g: Value, self: Value, other: Value) -> Value:
     """The cotangent of what is counted from; there is none of the power."""
     return f.multiply(g, f.negative(f.multiply(self, f.zeta(f.add(self, 1.0), other))))
@@ -76,7 +87,13 @@ def _zeta_samples() -> Iterable[Sample]:
 
 
 ZETA = found_by_numpy(
-    "zeta", _pair_meta, hurwitz_zeta, _zeta_samples, ("self", "other"), vjp=(None, _zeta_rule), grad_name="SpecialZeta"
+    "zeta",
+    _pair_meta,
+    hurwitz_zeta,
+    _zeta_samples,
+    ("self", "other"),
+    vjp=(not_implemented("zeta", "input"), _zeta_rule),
+    grad_name="SpecialZeta",
 )
 
 
@@ -154,6 +171,15 @@ def _density(f: Emitter, a: Value, x: Value) -> Value:
     return f.exp(f.subtract(power, f.lgamma(a)))
 
 
+def _below_by_shape(f: Emitter, g: Value, self: Value, other: Value) -> Value:
+    """A share is kept where the number grows by `gamma_slope` with the shape: so it falls by that times the density."""
+    return f.negative(_above_by_shape(f, g, self, other))
+
+
+def _above_by_shape(f: Emitter, g: Value, self: Value, other: Value) -> Value:
+    return f.multiply(g, f.multiply(f.gamma_slope(self, other), _density(f, self, other)))
+
+
 def _share_samples() -> Iterable[Sample]:
     for dtype in dtypes.FLOATS:
         yield Sample((samples.uniform(0.3, 9, (3, 4), dtype), samples.uniform(0.1, 12, (3, 4), dtype, 1)))
@@ -167,7 +193,7 @@ GAMMAINC = found_by_numpy(
     share_below,
     _share_samples,
     ("self", "other"),
-    vjp=(None, lambda f, g, self, other: f.multiply(g, _density(f, self, other))),
+    vjp=(_below_by_shape, lambda f, g, self, other: f.multiply(g, _density(f, self, other))),
     grad_name="Igamma",
 )
 GAMMAINCC = found_by_numpy(
@@ -176,7 +202,7 @@ GAMMAINCC = found_by_numpy(
     share_above,
     _share_samples,
     ("self", "other"),
-    vjp=(None, lambda f, g, self, other: f.negative(f.multiply(g, _density(f, self, other)))),
+    vjp=(_above_by_shape, lambda f, g, self, other: f.negative(f.multiply(g, _density(f, self, other)))),
     grad_name="Igammac",
 )
 
@@ -247,7 +273,14 @@ def _slope_samples() -> Iterable[Sample]:
     yield Sample((np.zeros((0, 2)), np.zeros((0, 2))))
 
 
-GAMMA_SLOPE = found_by_numpy("gamma_slope", _pair_meta, slope_of_share, _slope_samples, ("self", "output"))
+GAMMA_SLOPE = found_by_numpy(
+    "gamma_slope",
+    _pair_meta,
+    slope_of_share,
+    _slope_samples,
+    ("self", "output"),
+    vjp=(not_implemented("gamma_slope", "input"), not_implemented("gamma_slope", "output")),
+)
 
 
 # standard_gamma: draws from the gamma distribution of a shape and scale 1; a function of the shape and a key.
