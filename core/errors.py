@@ -86,11 +86,11 @@ class DeviceError(GuardliftError, RuntimeError):
     """Operands of an operation lie on several devices."""
 
 
-class NoArrayError(GuardliftError):
+class NoArrayError(GuardliftError, RuntimeError):
     """A tensor was asked for the array of its elements that has none: a sparse one, or one inside of `vmap`."""
 
 
-class BatchedValueError(NoArrayError, RuntimeError):
+class BatchedValueError(NoArrayError):
     """Something was asked, inside of a function that `vmap` maps, that needs the elements of one call alone."""
 
 

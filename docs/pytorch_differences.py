@@ -331,13 +331,5 @@ DIFFERENCES = (
         "The axis is one of the result.",
         operands="row",
     ),
-    Difference(
-        "pad",
-        "error",
-        "pads with one value",
-        "also by reflection, replication and around",
-        "The others are not there yet.",
-        part="mode=",
-    ),
     Difference("unfold", "value strides", "a copy", "a view whose elements overlap", "A copy can be written."),
 )

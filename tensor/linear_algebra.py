@@ -319,10 +319,10 @@ def cholesky(self: Value, upper: bool = False) -> Value:
 
 
 @method("cholesky_solve")
-def cholesky_solve(self: Value, L: Value, upper: bool = False) -> Value:
-    """The X of A X = B, given a Cholesky factor of A. Shapes: [*, n, k], [*, n, n] -> [*, n, k]."""
-    check_matrix("cholesky_solve", L, square=True, argument="L", position=2)
-    lower = turned(L) if upper else L
+def cholesky_solve(self: Value, input2: Value, upper: bool = False) -> Value:
+    """The X of A X = B, given a Cholesky factor of A, `input2`. Shapes: [*, n, k], [*, n, n] -> [*, n, k]."""
+    check_matrix("cholesky_solve", input2, square=True, argument="input2", position=2)
+    lower = turned(input2) if upper else input2
     half = triangular_solution_of("cholesky_solve", lower, self, upper=False)
     return triangular_solution_of("cholesky_solve", turned(lower), half, upper=True)
 

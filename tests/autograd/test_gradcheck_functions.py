@@ -54,7 +54,7 @@ FOUND = [
 
 READ_ONE_TRIANGLE = {"cholesky", "eigvalsh"}
 """What is asked of symmetric matrices: an element alone cannot change."""
-OF_FIRST_ORDER = {"igamma", "igammac"}
+OF_FIRST_ORDER = {"igamma", "igammac", "gammainc", "gammaincc"}
 """Their second derivatives by the shape are an error."""
 
 

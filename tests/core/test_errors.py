@@ -13,6 +13,7 @@ ERRORS = [each for _, each in inspect.getmembers(errors, inspect.isclass) if iss
 def test_every_error_is_ours_and_a_builtin_that_a_caller_would_catch(error: type[Exception]) -> None:
     assert issubclass(error, GuardliftError)
     if error is not GuardliftError:
-        others = [base for base in error.__bases__ if base is not GuardliftError]
-        assert others and all(getattr(builtins, base.__name__, None) is base for base in others)
+        others = [base for base in error.__mro__ if not issubclass(base, GuardliftError)]
+        assert all(getattr(builtins, base.__name__, None) is base for base in others)
+        assert set(others) > {Exception, BaseException, object}
     assert error.__doc__

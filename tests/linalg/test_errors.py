@@ -44,7 +44,7 @@ ERRORS: list[tuple[str, type[Exception], str]] = [
     ("LA.tensorinv(gl.ones(2, 3), ind=1)", RuntimeError, "Expected self to satisfy the requirement"),
     ("LA.vander(gl.ones(3), N=1)", RuntimeError, "N must be greater than 1"),
     ("gl.matrix_power(gl.zeros(2, 2), -1)", LA.LinAlgError, "the input matrix is singular"),
-    ("gl.cholesky_solve(SQUARE, WIDE)", RuntimeError, "L must be batches of square matrices"),
+    ("gl.cholesky_solve(SQUARE, WIDE)", RuntimeError, "input2 must be batches of square matrices"),
 ]
 
 
