@@ -44,13 +44,16 @@ Differences beyond single functions:
 
 - Random numbers are others for the same seed: of draws, of new parameters, and of the order of a loader.
 - `x.shape` and the batch shapes of distributions are tuples.
-- `igamma` and `igammac` have a derivative by the shape, which PyTorch refuses. `linalg.*_ex` gives NaN where there is no factor.
-- `rsample` of Dirichlet and Beta goes through normalised draws of gammas: unbiased, with another gradient for each draw.
-- `embedding_bag` with `scale_grad_by_freq` divides by how often a row occurs, where PyTorch takes the counts of other rows; a mean over a
-  bag divides by the entries that it has, wherever the last offset lies.
+- `igamma` and `igammac` have a derivative by the shape, which PyTorch refuses. `linalg.*_ex` gives NaN where there is
+  no factor.
+- `rsample` of Dirichlet and Beta goes through normalised draws of gammas: unbiased, with another gradient for each
+  draw.
+- `embedding_bag` with `scale_grad_by_freq` divides by how often a row occurs, where PyTorch takes the counts of other
+  rows; a mean over a bag divides by the entries that it has, wherever the last offset lies.
 - Packed sequences with lengths beyond the input are an error.
 - A write of running statistics counts as a write of the tensor.
-- Orthogonal parametrizations, lazy modules, complex tensors and quantisation are not there; the table of names below says what else.
+- Orthogonal parametrizations, lazy modules, complex tensors and quantisation are not there; the table of names below
+  says what else.
 
 ## Differences
 """.strip().splitlines()

@@ -63,7 +63,7 @@ def hurwitz_zeta(s: Array, q: Array) -> Array:
 
 
 def not_implemented(function: str, operand: str) -> Callable[..., Value]:
-    """A rule for an operand by which there is no derivative: it raises NotImplementedError, where zeros would be wrong."""
+    """A rule for an operand that has no derivative: it raises NotImplementedError, where zeros would be wrong."""
 
     def rule(f: Emitter, g: Value) -> Value:
         raise NotImplementedError(

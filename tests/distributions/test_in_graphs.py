@@ -160,6 +160,7 @@ NOT_ONE_GRAPH = {
     "natural": "a gradient for a tensor that is made inside",
     "moments of expanded": "a broadcast view",
     "supports": "broadcast views",
+    "matrix of precision": "a broadcast view",
     "sample of expanded": "",
 }
 """Cases whose graph breaks, by what their names begin with, and why."""

@@ -31,8 +31,12 @@ def test_values_and_gradients_are_those_of_pytorch(case: str) -> None:
     comparing.compare(case, "float64", 1e-9, cases, FIGURES)
 
 
+DECIDED_BY_ROUNDING = {"norm", "norm of order inf"}
+"""Gradients of a matrix of rank two by its third singular value, and of sums that are nearly equal."""
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("case", cases.CASES)
+@pytest.mark.parametrize("case", sorted(cases.CASES.keys() - DECIDED_BY_ROUNDING))
 def test_in_float32_they_are_near(case: str) -> None:
     comparing.compare(case, "float32", 1e-2, cases, FIGURES)
 
