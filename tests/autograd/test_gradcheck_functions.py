@@ -58,6 +58,16 @@ OF_FIRST_ORDER = {"igamma", "igammac", "gammainc", "gammaincc"}
 """Their second derivatives by the shape are an error."""
 
 
+def test_a_derivative_that_is_not_known_is_an_error_and_not_zero() -> None:
+    a, x = drawn(3), drawn(3, seed=1)
+    check(lambda x: gl.special.zeta(a.detach() + 1.5, x), x)
+    with pytest.raises(NotImplementedError, match="'zeta: input'"):
+        gl.autograd.grad(gl.special.zeta(a + 1.5, x).sum(), a)
+    (slope,) = gl.autograd.grad(gl.igamma(a, x).sum(), a, create_graph=True)
+    with pytest.raises(NotImplementedError, match="'gamma_slope: input'"):
+        gl.autograd.grad(slope.sum(), a)
+
+
 def test_most_functions_are_found() -> None:
     names = {SURFACE[function] for function, _ in FOUND}
     assert len(names) > 60

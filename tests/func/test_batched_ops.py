@@ -24,6 +24,8 @@ NAMES = sorted(
     if not isinstance(op.lower, (Structural, Creation))
     and name not in {"distinct", "real", "imag", "complex", "to_device", "saved", *DRAWS, *NO_MEANING}
 )
+WITHOUT_DERIVATIVE = {"zeta", "gamma_slope"}
+"""By some of their operands: it is an error to ask."""
 IN_TURN = {"histc", "isin", "random_uniform", "random_normal", "random_integers"}
 
 
@@ -80,6 +82,9 @@ def test_gradients_of_a_batch_are_those_of_its_entries(name):
         try:
             singly = [gl.func.grad(loss, places)(*(gl.tensor(each[k]) for each in arrays)) for k in range(SIZE)]
         except (ValueError, IndexError):
+            continue
+        except NotImplementedError:
+            assert name in WITHOUT_DERIVATIVE
             continue
         together = gl.vmap(gl.func.grad(loss, places))(*map(gl.tensor, arrays))
         from_outside = gl.func.grad(lambda *given, loss=loss: gl.vmap(loss)(*given).sum(), places)(
