@@ -357,7 +357,6 @@ NOT_DIFFERENTIABLE = {
     *("searchsorted", "isin", "histc", "distinct"),
     # factors alone, of which eigh and svd give those with gradients
     *("eigvalsh", "svdvals", "matrix_info"),
-    # derivatives themselves, of which PyTorch has none either
     # nothing to go back to
     *("placeholder", "full", "arange"),
     # complex numbers, which are no tensors' elements, and what their arithmetic is made of
