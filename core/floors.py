@@ -17,6 +17,9 @@ JIT = "function jit"
 REGION_RUNNER = "runner of regions"
 """The runner of a region's program over arrays, for the interpreter of graphs; see `graph/interpreter.py`."""
 
+TAPE = "tape"
+"""The package `autograd`, which registers the tape when it is imported; see `tensor/tape.py`."""
+
 WORD_CHECKS = "check of words of memory"
 """The module `backend/cpu/plan/word_checks.py`."""
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..core.floors import BACKWARD_RUNNER, DEVICE_MEMORY, REGION_RUNNER, WORD_CHECKS, offer
+from ..core.floors import BACKWARD_RUNNER, DEVICE_MEMORY, REGION_RUNNER, TAPE, WORD_CHECKS, offer
 from . import cuda  # noqa: F401  (`gl.cuda`)
 
 
@@ -45,3 +45,12 @@ def _word_checks() -> Any:
 
 
 offer(WORD_CHECKS, _word_checks)
+
+
+def _tape() -> Any:
+    from .. import autograd  # which registers its tape
+
+    return autograd
+
+
+offer(TAPE, _tape)

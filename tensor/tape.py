@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Protocol
 
+from ..core.floors import TAPE, asked
 from ..ops.registry import OpDef
 
 if TYPE_CHECKING:
@@ -40,10 +41,16 @@ class Tape(Protocol):
 
 
 class _NoTape:
-    """Stands here until `guardlift.autograd` is imported, so that no gradient is lost in silence."""
+    """Stands here until `guardlift.autograd` is imported: the first record imports it, so that no gradient is lost.
+
+    A tensor may come without it, from a pickle that another process has written.
+    """
 
     def __getattr__(self, name: str) -> Any:
-        raise RuntimeError("guardlift.autograd is not imported, so nothing can be recorded; import guardlift")
+        asked(TAPE)
+        if tape is self:
+            raise RuntimeError("guardlift.autograd is being imported, and nothing can be recorded yet")
+        return getattr(tape, name)
 
 
 tape: Tape = _NoTape()

@@ -27,7 +27,8 @@ schedule = gl.optim.lr_scheduler.SequentialLR(
 )
 order = gl.Generator().manual_seed(11)
 dataset = gl.utils.data.TensorDataset(gl.randn(40, 6), gl.randint(0, 3, (40,)))
-loader = gl.utils.data.DataLoader(dataset, 16, shuffle=True, generator=order, num_workers=int(form == "workers"))
+workers = {"num_workers": 1, "multiprocessing_context": "fork"} if form == "workers" else {}
+loader = gl.utils.data.DataLoader(dataset, 16, shuffle=True, generator=order, **workers)
 
 def step(x, y):
     optimizer.zero_grad()

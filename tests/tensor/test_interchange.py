@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import copy
 import pickle
+import subprocess
+import sys
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -165,3 +168,11 @@ def test_array_and_tensor_add_in_place_to_each_other() -> None:
     array += x
     x += array
     assert (type(array), array.tolist(), x.tolist()) == (np.ndarray, [2.0, 2.0], [3.0, 3.0])
+
+
+def test_a_pickled_tensor_can_be_computed_with_in_a_process_that_imports_nothing_else(tmp_path: Path) -> None:
+    (tmp_path / "tensors").write_bytes(pickle.dumps((gl.tensor([1.0, 2.0]), gl.ones(2, requires_grad=True))))
+    code = "import pickle; x, y = pickle.load(open('tensors', 'rb')); print(x[1].item(), (x * y).sum().requires_grad)"
+    command = [sys.executable, "-P", "-c", code]
+    done = subprocess.run(command, cwd=tmp_path, text=True, capture_output=True)
+    assert (done.stdout, done.stderr) == ("2.0 True\n", "")

@@ -12,8 +12,8 @@ import io
 import mmap
 import os
 import pickle
+import socket
 import tempfile
-from multiprocessing import reduction
 from multiprocessing.connection import Connection
 from typing import Any
 
@@ -45,7 +45,8 @@ def send(connection: Connection, value: Any) -> None:
             for place, part in zip(places, parts):
                 memory[place : place + len(part)] = part
         connection.send_bytes(pickle.dumps((True, sizes)))
-        reduction.send_handle(connection, descriptor, None)  # type: ignore[arg-type]
+        with _socket_of(connection) as channel:
+            socket.send_fds(channel, [b"d"], [descriptor])
     finally:
         os.close(descriptor)
 
@@ -56,7 +57,8 @@ def received(connection: Connection) -> Any:
     if not shared:
         text, *small = found
         return pickle.loads(text, buffers=[bytearray(each) for each in small])
-    descriptor = reduction.recv_handle(connection)
+    with _socket_of(connection) as channel:
+        _, (descriptor,), *_ = socket.recv_fds(channel, 1, 1)
     try:
         places = _places(found)
         memory = memoryview(mmap.mmap(descriptor, places[-1]))
@@ -64,6 +66,14 @@ def received(connection: Connection) -> Any:
         os.close(descriptor)
     text, *large = (memory[place : place + size] for place, size in zip(places, found))
     return pickle.loads(text, buffers=large)
+
+
+def _socket_of(connection: Connection) -> socket.socket:
+    """The socket that a connection is, as one of its own to close.
+
+    multiprocessing's ways of sending a descriptor wait for an answer, on CPython 3.15 everywhere; here both sides send.
+    """
+    return socket.fromfd(connection.fileno(), socket.AF_UNIX, socket.SOCK_STREAM)
 
 
 class _Pickler(pickle.Pickler):
