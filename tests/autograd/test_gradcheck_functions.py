@@ -53,7 +53,7 @@ FOUND = [
 
 
 READ_ONE_TRIANGLE = {"cholesky", "eigvalsh"}
-"""What is asked of symmetric matrices: an element alone cannot change."""
+"""Functions of symmetric matrices, of which no element can change alone."""
 OF_FIRST_ORDER = {"igamma", "igammac", "gammainc", "gammaincc"}
 """Their second derivatives by the shape are an error."""
 
