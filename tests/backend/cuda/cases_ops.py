@@ -6,6 +6,7 @@ from backend.cuda.cuda_runner import run_cuda
 from backend.graph_cases import Program, check, layout_for, sample_graph, strided
 
 from guardlift.backend.compile import compile_graph
+from guardlift.backend.schedule import schedule
 from guardlift.core import dtypes
 from guardlift.core.errors import KernelError
 from guardlift.graph.passes.expand import expand_composites
@@ -15,10 +16,18 @@ from guardlift.ops.registry import Composite, Reduction
 
 # Sums of many terms, where other orders of adding round otherwise, and composites whose terms cancel.
 SUMS = {"sum", "matmul", "mean", "var", "layer_norm", "linear", "nll_loss", "softmax", "log_softmax"}
+SUMS |= {"convolution", "convolution_input", "convolution_weight"}
 LOOSE = {*SUMS, "gelu", "random_normal"}
 
 
-NAMES = [name for name in OPS if name not in {"placeholder", "complex", "real", "imag"}]
+@pytest.fixture(autouse=True)
+def scheduled_as_on_a_device(monkeypatch):
+    """The graphs of samples are the CPU's: there windows are multiplied where they lie, on devices they are copied."""
+    monkeypatch.setattr(schedule, "realise_window_product", lambda schedule, node: False)
+
+
+# Attention in blocks is chosen on the CPU alone.
+NAMES = [name for name in OPS if name not in {"placeholder", "complex", "real", "imag", "attention"}]
 
 
 @pytest.mark.parametrize("name", NAMES)
