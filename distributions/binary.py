@@ -27,7 +27,45 @@ def check_one_of(probs: Any, logits: Any) -> None:
         raise ValueError("Either `probs` or `logits` must be specified, but not both.")
 
 
-class Bernoulli(ExponentialFamily):
+class OfProbability(Distribution):
+    """A distribution with a probability of success, given as `probs` or as its `logits`; the other follows when asked.
+
+    Not made by itself.
+    """
+
+    _probs: Any
+    _logits: Any
+
+    def _take(self, probs: Any, logits: Any) -> None:
+        """Keeps the one that is given. Errors: ValueError unless one of both is."""
+        check_one_of(probs, logits)
+        self._probs = self._logits = None
+        if probs is not None:
+            (self._probs,) = broadcast_all(probs)
+        else:
+            (self._logits,) = broadcast_all(logits)
+
+    @property
+    def probs(self) -> Value:
+        """The probabilities of success."""
+        if self._probs is None:
+            self._probs = logits_to_probs(self._logits, is_binary=True)
+        return self._probs
+
+    @property
+    def logits(self) -> Value:
+        """The logarithms of the odds of success."""
+        if self._logits is None:
+            self._logits = probs_to_logits(self._probs, is_binary=True)
+        return self._logits
+
+    @property
+    def param_shape(self) -> Shape:
+        """The shape of the parameter."""
+        return tuple((self._logits if self._probs is None else self._probs).shape)
+
+
+class Bernoulli(OfProbability, ExponentialFamily):
     """0 or 1: 1 with a probability, given as `probs` or as its `logits`."""
 
     arg_constraints: ClassVar[Mapping[str, Constraint]] = {
@@ -40,37 +78,12 @@ class Bernoulli(ExponentialFamily):
     _mean_carrier_measure = 0
 
     def __init__(self, probs: Any = None, logits: Any = None, validate_args: bool | None = None) -> None:
-        check_one_of(probs, logits)
-        self._probs: Any = None
-        self._logits: Any = None
-        if probs is not None:
-            (self._probs,) = broadcast_all(probs)
-        else:
-            (self._logits,) = broadcast_all(logits)
+        self._take(probs, logits)
         super().__init__(self.param_shape, validate_args=validate_args)
 
     def expand(self, batch_shape: Shape, _instance: Any = None) -> Any:
         made = self._get_checked_instance(Bernoulli, _instance)
         return expanded(self, made, batch_shape, "_probs", "_logits")
-
-    @property
-    def probs(self) -> Value:
-        """The probabilities of 1."""
-        if self._probs is None:
-            self._probs = logits_to_probs(self._logits, is_binary=True)
-        return self._probs
-
-    @property
-    def logits(self) -> Value:
-        """The logarithms of the odds of 1."""
-        if self._logits is None:
-            self._logits = probs_to_logits(self._probs, is_binary=True)
-        return self._logits
-
-    @property
-    def param_shape(self) -> Shape:
-        """The shape of the parameter."""
-        return tuple((self._logits if self._probs is None else self._probs).shape)
 
     @property
     def mean(self) -> Value:
@@ -110,7 +123,7 @@ class Bernoulli(ExponentialFamily):
         return natural_params[0].exp().log1p()
 
 
-class Geometric(Distribution):
+class Geometric(OfProbability):
     """The number of trials of a probability that fail until one succeeds: 0, 1, ..."""
 
     arg_constraints: ClassVar[Mapping[str, Constraint]] = {
@@ -121,15 +134,8 @@ class Geometric(Distribution):
     support = constraints.nonnegative_integer
 
     def __init__(self, probs: Any = None, logits: Any = None, validate_args: bool | None = None) -> None:
-        check_one_of(probs, logits)
-        self._probs: Any = None
-        self._logits: Any = None
-        if probs is not None:
-            (self._probs,) = broadcast_all(probs)
-        else:
-            (self._logits,) = broadcast_all(logits)
-        given = self._logits if self._probs is None else self._probs
-        super().__init__(tuple(given.shape), validate_args=validate_args)
+        self._take(probs, logits)
+        super().__init__(self.param_shape, validate_args=validate_args)
         if self._validate_args and self._probs is not None and not all_valid(self._probs > 0):
             raise ValueError(
                 f"Expected parameter probs of distribution {self!r} to be positive but found invalid values:\n"
@@ -139,20 +145,6 @@ class Geometric(Distribution):
     def expand(self, batch_shape: Shape, _instance: Any = None) -> Any:
         made = self._get_checked_instance(Geometric, _instance)
         return expanded(self, made, batch_shape, "_probs", "_logits")
-
-    @property
-    def probs(self) -> Value:
-        """The probabilities of success."""
-        if self._probs is None:
-            self._probs = logits_to_probs(self._logits, is_binary=True)
-        return self._probs
-
-    @property
-    def logits(self) -> Value:
-        """The logarithms of the odds of success."""
-        if self._logits is None:
-            self._logits = probs_to_logits(self._probs, is_binary=True)
-        return self._logits
 
     @property
     def mean(self) -> Value:
@@ -182,7 +174,7 @@ class Geometric(Distribution):
         return binary_cross_entropy_with_logits(self.logits, self.probs, reduction="none") / self.probs
 
 
-class Binomial(Distribution):
+class Binomial(OfProbability):
     """The number of successes in `total_count` trials of a probability, given as `probs` or as its `logits`."""
 
     arg_constraints: ClassVar[Mapping[str, Constraint]] = {
@@ -216,25 +208,6 @@ class Binomial(Distribution):
     @property
     def support(self) -> Any:
         return constraints.IntegerInterval(0, self.total_count)
-
-    @property
-    def probs(self) -> Value:
-        """The probabilities of success."""
-        if self._probs is None:
-            self._probs = logits_to_probs(self._logits, is_binary=True)
-        return self._probs
-
-    @property
-    def logits(self) -> Value:
-        """The logarithms of the odds of success."""
-        if self._logits is None:
-            self._logits = probs_to_logits(self._probs, is_binary=True)
-        return self._logits
-
-    @property
-    def param_shape(self) -> Shape:
-        """The shape of the parameter."""
-        return tuple((self._logits if self._probs is None else self._probs).shape)
 
     @property
     def mean(self) -> Value:
@@ -318,4 +291,4 @@ class Poisson(ExponentialFamily):
         return natural_params[0].exp()
 
 
-__all__ = ["Bernoulli", "Binomial", "Geometric", "Poisson", "check_one_of"]
+__all__ = ["Bernoulli", "Binomial", "Geometric", "OfProbability", "Poisson", "check_one_of"]

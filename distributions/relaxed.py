@@ -13,12 +13,12 @@ from typing import Any, ClassVar
 from ..nn.functional import log_softmax
 from ..tensor.creation import full
 from . import constraints
-from .binary import check_one_of
+from .binary import OfProbability
 from .categorical import Categorical
 from .constraint import Constraint
 from .continuous import uniform_like
 from .distribution import Distribution, expanded
-from .parameters import broadcast_all, clamp_probs, logits_to_probs, probs_to_logits
+from .parameters import broadcast_all, clamp_probs
 from .transformed import TransformedDistribution
 from .transforms import ExpTransform, SigmoidTransform
 
@@ -26,7 +26,7 @@ Value = Any
 Shape = tuple[int, ...]
 
 
-class LogitRelaxedBernoulli(Distribution):
+class LogitRelaxedBernoulli(OfProbability):
     """The logit of a number between 0 and 1 that nears 0 or 1 as the temperature falls."""
 
     arg_constraints: ClassVar[Mapping[str, Constraint]] = {
@@ -41,38 +41,13 @@ class LogitRelaxedBernoulli(Distribution):
         self, temperature: Any, probs: Any = None, logits: Any = None, validate_args: bool | None = None
     ) -> None:
         self.temperature = temperature
-        check_one_of(probs, logits)
-        self._probs: Any = None
-        self._logits: Any = None
-        if probs is not None:
-            (self._probs,) = broadcast_all(probs)
-        else:
-            (self._logits,) = broadcast_all(logits)
+        self._take(probs, logits)
         super().__init__(self.param_shape, validate_args=validate_args)
 
     def expand(self, batch_shape: Shape, _instance: Any = None) -> Any:
         made = self._get_checked_instance(LogitRelaxedBernoulli, _instance)
         made.temperature = self.temperature
         return expanded(self, made, batch_shape, "_probs", "_logits")
-
-    @property
-    def probs(self) -> Value:
-        """The probabilities of 1."""
-        if self._probs is None:
-            self._probs = logits_to_probs(self._logits, is_binary=True)
-        return self._probs
-
-    @property
-    def logits(self) -> Value:
-        """The logarithms of the odds of 1."""
-        if self._logits is None:
-            self._logits = probs_to_logits(self._probs, is_binary=True)
-        return self._logits
-
-    @property
-    def param_shape(self) -> Shape:
-        """The shape of the parameter."""
-        return tuple((self._logits if self._probs is None else self._probs).shape)
 
     def rsample(self, sample_shape: Shape = ()) -> Value:
         shape = self._extended_shape(sample_shape)

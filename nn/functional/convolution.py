@@ -105,61 +105,31 @@ def _check_fits(name: str, x: Value, kernel: Ints, padding: Ints, dilation: Ints
         )
 
 
-@surface
-def conv1d(
-    input: Value,
-    weight: Value,
-    bias: Value | None = None,
-    stride: Any = 1,
-    padding: Any = 0,
-    dilation: Any = 1,
-    groups: int = 1,
-) -> Value:
-    """For each place of a window on `input`, the sum of its elements times those of each row of `weight`; plus `bias`.
+def _function(name: str, rank: int, axes: str, kernel: str) -> Any:
+    def function(
+        input: Value,
+        weight: Value,
+        bias: Value | None = None,
+        stride: Any = 1,
+        padding: Any = 0,
+        dilation: Any = 1,
+        groups: int = 1,
+    ) -> Value:
+        return _convolve(name, rank, input, weight, bias, stride, padding, dilation, groups)
 
-    Shapes: input [N, C, L] or [C, L], weight [O, C / groups, K], bias [O] -> [N, O, M] or [O, M].
-    padding: a width of zeros on both sides, "valid" for none, "same" for what keeps L.
+    function.__name__ = function.__qualname__ = name
+    function.__doc__ = f"""For each place of a window its elements times those of each row of `weight`, summed; plus `bias`.
+
+    Shapes: input [N, C, {axes}] or [C, {axes}], weight [O, C / groups, {kernel}], bias [O] -> [N, O, *] or [O, *].
+    padding: widths of zeros on both sides, "valid" for none, "same" for what keeps {axes}.
     Errors: RuntimeError for shapes or dtypes that do not fit together.
     """
-    return _convolve("conv1d", 1, input, weight, bias, stride, padding, dilation, groups)
+    return surface(function)
 
 
-@surface
-def conv2d(
-    input: Value,
-    weight: Value,
-    bias: Value | None = None,
-    stride: Any = 1,
-    padding: Any = 0,
-    dilation: Any = 1,
-    groups: int = 1,
-) -> Value:
-    """For each place of a window on `input`, the sum of its elements times those of each row of `weight`; plus `bias`.
-
-    Shapes: input [N, C, H, W] or [C, H, W], weight [O, C / groups, KH, KW], bias [O] -> [N, O, *] or [O, *].
-    padding: widths of zeros on both sides, "valid" for none, "same" for what keeps H and W.
-    Errors: RuntimeError for shapes or dtypes that do not fit together.
-    """
-    return _convolve("conv2d", 2, input, weight, bias, stride, padding, dilation, groups)
-
-
-@surface
-def conv3d(
-    input: Value,
-    weight: Value,
-    bias: Value | None = None,
-    stride: Any = 1,
-    padding: Any = 0,
-    dilation: Any = 1,
-    groups: int = 1,
-) -> Value:
-    """For each place of a window on `input`, the sum of its elements times those of each row of `weight`; plus `bias`.
-
-    Shapes: input [N, C, D, H, W] or [C, D, H, W], weight [O, C / groups, KD, KH, KW], bias [O] -> [N, O, *] or [O, *].
-    padding: widths of zeros on both sides, "valid" for none, "same" for what keeps D, H and W.
-    Errors: RuntimeError for shapes or dtypes that do not fit together.
-    """
-    return _convolve("conv3d", 3, input, weight, bias, stride, padding, dilation, groups)
+conv1d = _function("conv1d", 1, "L", "K")
+conv2d = _function("conv2d", 2, "H, W", "KH, KW")
+conv3d = _function("conv3d", 3, "D, H, W", "KD, KH, KW")
 
 
 def _transposed(
