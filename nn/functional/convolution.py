@@ -118,7 +118,7 @@ def _function(name: str, rank: int, axes: str, kernel: str) -> Any:
         return _convolve(name, rank, input, weight, bias, stride, padding, dilation, groups)
 
     function.__name__ = function.__qualname__ = name
-    function.__doc__ = f"""For each place of a window its elements times those of each row of `weight`, summed; plus `bias`.
+    function.__doc__ = f"""Sums of the elements of each window times those of each row of `weight`, plus `bias`.
 
     Shapes: input [N, C, {axes}] or [C, {axes}], weight [O, C / groups, {kernel}], bias [O] -> [N, O, *] or [O, *].
     padding: widths of zeros on both sides, "valid" for none, "same" for what keeps {axes}.
