@@ -275,7 +275,7 @@ DIFFERENCES = (
     ),
     # The order of elements in memory.
     Difference(
-        f"{_REDUCTIONS} sigmoid gelu silu softplus mish erf clone where float_power take_along_dim ravel cat concat "
+        f"{_REDUCTIONS} sigmoid elu gelu silu softplus mish erf clone where float_power take_along_dim ravel cat concat "
         "concatenate rot90 fliplr flipud flip nonzero argwhere msort index_fill select_scatter slice_scatter "
         f"layer_norm {_CASTS}",
         "value strides",
