@@ -273,10 +273,19 @@ DIFFERENCES = (
         "They are equal.",
         operands="s sx",
     ),
+    # Copies and views.
+    Difference(
+        "index",
+        "memory",
+        "`x[i]` is a copy where `i` is a tensor without axes",
+        "a view, as for an int",
+        "A graph cannot know the place while it is made; `x[int(i)]` is a view.",
+        operands="zi",
+    ),
     # The order of elements in memory.
     Difference(
-        f"{_REDUCTIONS} sigmoid elu gelu silu softplus mish erf clone where float_power take_along_dim ravel cat concat "
-        "concatenate rot90 fliplr flipud flip nonzero argwhere msort index_fill select_scatter slice_scatter "
+        f"{_REDUCTIONS} sigmoid elu gelu silu softplus mish erf clone where float_power take_along_dim ravel cat "
+        "concat concatenate rot90 fliplr flipud flip nonzero argwhere msort index_fill select_scatter slice_scatter "
         f"layer_norm {_CASTS}",
         "value strides",
         "results that are no views lie in memory row by row, but for those of arithmetic",

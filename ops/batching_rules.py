@@ -204,17 +204,17 @@ def _take(calls: Calls) -> Value:
     return f.permute(picked, axes=order)
 
 
-@_rule("scatter_add")
-def _scatter_add(calls: Calls) -> Value:
+@_rule("scatter_add", "scatter", "scatter_reduce")
+def _scatter(calls: Calls) -> Value:
     f, axis = calls.f, calls.attrs["axis"]
     if not calls.batched[1]:
-        return calls.again(calls.whole(0), calls.operands[1], calls.whole(2), axis=axis + 1)
+        return calls.again(calls.whole(0), calls.operands[1], calls.whole(2), **{**calls.attrs, "axis": axis + 1})
     shape = calls.shape(0)
     index = _numbered(calls, shape[axis])
     flat = f.reshape(index, shape=(math.prod(f.shape(index)),))
-    added = calls.again(_rows(calls, 0, axis), flat, _rows(calls, 2, axis), axis=0)
+    scattered = calls.again(_rows(calls, 0, axis), flat, _rows(calls, 2, axis), **{**calls.attrs, "axis": 0})
     others = (*shape[:axis], *shape[axis + 1 :])
-    return moved(f, f.reshape(added, shape=(calls.size, shape[axis], *others)), 1, axis + 1)
+    return moved(f, f.reshape(scattered, shape=(calls.size, shape[axis], *others)), 1, axis + 1)
 
 
 def moved(f: Emitter, value: Value, source: int, target: int) -> Value:

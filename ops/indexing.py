@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 import numpy as np
 
@@ -138,19 +138,46 @@ GATHER = define_op(
 )
 
 
+# What is scattered: a value for each index of `indices`, sent to the slice of `base` along `axis` that it names.
+def _scatter_meta(name: str) -> Callable[..., TensorType]:
+    def meta(base: TensorType, indices: TensorType, values: TensorType, *, axis: int, combine: str = "") -> TensorType:
+        _index_dtype(name, indices)
+        if not 0 <= axis < base.rank or values.dtype is not base.dtype:
+            raise OpError(
+                f"{name} takes values of the base's dtype and one of its axes, got {base}, {values}, axis {axis}"
+            )
+        if values.shape != (*base.shape[:axis], *indices.shape, *base.shape[axis + 1 :]) or indices.rank != 1:
+            raise OpError(f"{name} takes one index for each slice of the values, got {base}, {indices}, {values}")
+        if combine not in ("", *_COMBINING):
+            raise OpError(f"{name} combines by one of {', '.join(_COMBINING)}, not by {combine!r}")
+        return base
+
+    return meta
+
+
+_COMBINING = {"prod": np.multiply, "max": np.maximum, "min": np.minimum}
+
+
+def _scatter_samples(**attrs: str) -> Iterable[Sample]:
+    yield samples.with_attrs(
+        (samples.uniform(-1, 1, (5, 3)), samples.integers(-5, 5, (7,)), samples.uniform(-1, 1, (7, 3), seed=2)),
+        axis=0,
+        **attrs,
+    )
+    yield samples.with_attrs(
+        (samples.uniform(-1, 1, (2, 3)), samples.integers(0, 3, (4,)), samples.uniform(-1, 1, (2, 4), seed=2)),
+        axis=1,
+        **attrs,
+    )
+    yield samples.with_attrs(
+        (samples.values(dtypes.int32, (4,)), samples.integers(0, 4, (9,)), samples.values(dtypes.int32, (9,))),
+        axis=0,
+        **attrs,
+    )
+
+
 # scatter_add: `base` with `values[i]` added to slice `indices[i]` of axis `axis`, repeats added in order.
-def _scatter_meta(base: TensorType, indices: TensorType, values: TensorType, *, axis: int) -> TensorType:
-    _index_dtype("scatter_add", indices)
-    if not 0 <= axis < base.rank or values.dtype is not base.dtype:
-        raise OpError(
-            f"scatter_add takes values of the base's dtype and one of its axes, got {base}, {values}, axis {axis}"
-        )
-    if values.shape != (*base.shape[:axis], *indices.shape, *base.shape[axis + 1 :]) or indices.rank != 1:
-        raise OpError(f"scatter_add takes one index for each slice of the values, got {base}, {indices}, {values}")
-    return base
-
-
-def _scatter_eager(base: Array, indices: Array, values: Array, *, axis: int) -> Array:
+def _scatter_add_eager(base: Array, indices: Array, values: Array, *, axis: int) -> Array:
     result = np.array(np.moveaxis(base, axis, 0), order="C", copy=True)
     rows, places = np.moveaxis(values, axis, 0), indices.astype(np.int64)
     extent, width = len(result), result[:1].size
@@ -165,27 +192,53 @@ def _scatter_eager(base: Array, indices: Array, values: Array, *, axis: int) -> 
 
 SCATTER_ADD = define_op(
     "scatter_add",
-    meta=_scatter_meta,
-    eager=_scatter_eager,
-    lower=Indexed("scatter_add"),
+    meta=_scatter_meta("scatter_add"),
+    eager=_scatter_add_eager,
+    lower=Indexed("scatter"),
     may_raise=True,
-    samples=lambda: [
-        samples.with_attrs(
-            (samples.uniform(-1, 1, (5, 3)), samples.integers(-5, 5, (7,)), samples.uniform(-1, 1, (7, 3), seed=2)),
-            axis=0,
-        ),
-        samples.with_attrs(
-            (samples.uniform(-1, 1, (2, 3)), samples.integers(0, 3, (4,)), samples.uniform(-1, 1, (2, 4), seed=2)),
-            axis=1,
-        ),
-        samples.with_attrs(
-            (samples.values(dtypes.int32, (4,)), samples.integers(0, 4, (9,)), samples.values(dtypes.int32, (9,))),
-            axis=0,
-        ),
-    ],
+    samples=_scatter_samples,
     operands=("self", "index", "source"),
     vjp=(unchanged, None, d.added_rule),
     grad_name="IndexAdd",
+)
+
+
+# scatter: `base` with slice `indices[i]` of axis `axis` replaced by `values[i]`; of repeats, the last stays.
+def _scatter_eager(base: Array, indices: Array, values: Array, *, axis: int) -> Array:
+    result = np.array(np.moveaxis(base, axis, 0), order="C", copy=True)
+    result[indices.astype(np.int64)] = np.moveaxis(values, axis, 0)
+    return np.ascontiguousarray(np.moveaxis(result, 0, axis))
+
+
+SCATTER = define_op(
+    "scatter",
+    meta=_scatter_meta("scatter"),
+    eager=_scatter_eager,
+    lower=Indexed("scatter"),
+    may_raise=True,
+    samples=_scatter_samples,
+    exact=True,
+    operands=("self", "index", "source"),
+    vjp=(d.scattered_over_rule, None, d.scattered_rule),
+    grad_name="IndexPut",
+)
+
+
+# scatter_reduce: `base` with slice `indices[i]` of axis `axis` combined with `values[i]`, repeats in order.
+def _scatter_reduce_eager(base: Array, indices: Array, values: Array, *, axis: int, combine: str) -> Array:
+    result = np.array(np.moveaxis(base, axis, 0), order="C", copy=True)
+    _COMBINING[combine].at(result, indices.astype(np.int64), np.moveaxis(values, axis, 0))
+    return np.ascontiguousarray(np.moveaxis(result, 0, axis))
+
+
+SCATTER_REDUCE = define_op(
+    "scatter_reduce",
+    meta=_scatter_meta("scatter_reduce"),
+    eager=_scatter_reduce_eager,
+    lower=Indexed("scatter"),
+    may_raise=True,
+    samples=lambda: [each for combine in _COMBINING for each in _scatter_samples(combine=combine)],
+    operands=("self", "index", "source"),
 )
 
 

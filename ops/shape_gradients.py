@@ -215,6 +215,22 @@ def added_rule(f: Emitter, g: Value, index: Value, *, axis: int) -> Value:
     return f.take(g, index, axis=axis)
 
 
+def scattered_over_rule(f: Emitter, g: Value, index: Value, shapes: Shapes, *, axis: int) -> Value:
+    """The cotangent of what was written over: zeros where it was."""
+    return f.scatter(g, index, zeros(f, g, shapes[2]), axis=axis)
+
+
+def scattered_rule(f: Emitter, g: Value, index: Value, shapes: Shapes, *, axis: int) -> Value:
+    """The cotangent of values that were written: taken from where they stayed, zeros for those that others replaced."""
+    (count,) = f.shape(index)
+    order = f.arange(start=0, step=1, size=count, dtype=d.int64)
+    nobody = f.full(value=-1, shape=(shapes[0][axis],), dtype=d.int64)
+    last = f.take(f.scatter_reduce(nobody, index, order, axis=0, combine="max"), index, axis=0)
+    rank = len(shapes[0])
+    stays = f.reshape(f.equal(last, order), shape=tuple(count if k == axis else 1 for k in range(rank)))
+    return f.where(stays, f.take(g, index, axis=axis), 0.0)
+
+
 # Products of matrices.
 def turned(f: Emitter, value: Value) -> Value:
     """The matrices of `value`, transposed."""

@@ -57,6 +57,13 @@ def in_format(x: Value, memory_format: MemoryFormat, copy: bool = False) -> Valu
     return permute(clone_in_rows(turned), back(order))
 
 
+def with_own_memory(result: Value, source: Value) -> Value:
+    """`result`, or a copy of it where it may lie in the memory of `source`: a write to it is none to `source`."""
+    if isinstance(result, Tensor) and isinstance(source, Tensor) and result._storage is not source._storage:
+        return result
+    return apply(ALIAS, result)
+
+
 def clone_in_rows(x: Value) -> Value:
     """A copy whose elements lie row by row."""
     copy = apply(ALIAS, x)

@@ -126,7 +126,8 @@ def _plain(data: Any, depth: int = 0) -> tuple[Any, DType | None]:
     if kind is not None:
         return data, (dtypes.held(data.dtype) if isinstance(data, np.generic) else dtype_of_kind(kind))
     if isinstance(data, Tensor):
-        return data._array, data.dtype
+        # In a sequence, a tensor of one element counts as a number, whatever its shape.
+        return (data._array.reshape(()) if depth and data._array.size == 1 else data._array), data.dtype
     data = array_of_another_library(data)
     if isinstance(data, np.ndarray):
         return data, dtypes.held(data.dtype)

@@ -5,13 +5,11 @@ from __future__ import annotations
 import math
 from typing import Any
 
-import numpy as np
-
-from ..ops.indexing import SCATTER_ADD, TAKE
+from ..ops.indexing import SCATTER, SCATTER_ADD, TAKE
 from .arithmetic import add, mul, sub
 from .creation import arange, as_tensor, full
-from .dispatch import apply, assign_, is_tensor_like, number_kind, tensor_of
-from .indexing import Value, _as_index, _is_basic, _spelled_out, _view_at, getitem
+from .dispatch import apply, assign_, is_tensor_like, number_kind
+from .indexing import Value, _as_index, _flat_index, _is_basic, _prepared, _spelled_out, _view_at
 from .masks import axis_of_mask, check_mask
 from .ordering import cumsum
 from .pointwise import masked_fill, where
@@ -19,7 +17,7 @@ from .promotion import plain_number, to_dtype
 from .shaping import expand, expand_to, reshape_to
 from .surface import method
 from .tensor import Tensor
-from .tracing import places_in, values_of
+from .tracing import places_in
 
 
 @method("__setitem__")
@@ -65,7 +63,9 @@ def _write_in_trace(x: Value, mask: Value, axis: int, value: Value) -> None:
     shape = (*x.shape[:axis], places.shape[0], *x.shape[axis + mask.ndim :])
     flat = reshape_to(expand(to_dtype(value, x.dtype), shape), (math.prod(shape),))
     if not flat.shape[0]:
-        _write_nothing(x, places, flat)
+        # No element is written, and yet the value is part of the history: it gets a gradient of zeros.
+        whole = apply(SCATTER_ADD, reshape_to(x, (math.prod(x.shape),)), places, flat, axis=0)
+        assign_(x, reshape_to(whole, x.shape))
         return
     held = reshape_to(mask, (1, math.prod(mask.shape), 1))
     row = add(mul(reshape_to(arange(before), (before, 1, 1)), places.shape[0]), sub(cumsum(held, 1), 1))
@@ -76,33 +76,19 @@ def _write_in_trace(x: Value, mask: Value, axis: int, value: Value) -> None:
 
 def _write_picked(x: Value, entries: tuple[Any, ...], value: Any) -> None:
     """Writes to places that index tensors name. Of places named twice, the last value stays."""
-    places = getitem(reshape_to(arange(math.prod(x.shape), device=x.device), x.shape), entries)
-    value = value if is_tensor_like(value) else full(places.shape, value, dtype=x.dtype, device=x.device)
-    flat = reshape_to(expand(to_dtype(value, x.dtype), places.shape), (math.prod(places.shape),))
-    rows = reshape_to(places, flat.shape)
-    if not flat.shape[0]:
-        _write_nothing(x, rows, flat)
-        return
-    written, chosen = _last_written(rows, math.prod(x.shape))
-    picked = reshape_to(apply(TAKE, flat, chosen, axis=0), x.shape)
-    assign_(x, where(reshape_to(written, x.shape), picked, x))
-
-
-def _last_written(rows: Value, count: int) -> list[Any]:
-    """Two tensors of `count` elements: whether `rows` names that element, and the last place there that does."""
-    call_by_call = getattr(type(rows), "__guardlift_call_by_call__", None)
-    if call_by_call is not None:
-        return call_by_call(lambda given: _last_written(given[0], count), (rows,))  # type: ignore[no-any-return]
-    named = values_of("an assignment to places that index tensors name", rows)
-    source = np.full(count, -1, np.int64)
-    source[named] = np.arange(named.size)
-    return [tensor_of(source >= 0, rows), tensor_of(np.maximum(source, 0), rows)]
-
-
-def _write_nothing(x: Value, rows: Value, flat: Value) -> None:
-    """Writes no element, and yet the value is part of the history: it gets a gradient of zeros."""
-    whole = apply(SCATTER_ADD, reshape_to(x, (math.prod(x.shape),)), rows, flat, axis=0)
-    assign_(x, reshape_to(whole, x.shape))
+    part, picks, lead = _prepared(x, entries)
+    before, after = part.shape[:lead], part.shape[lead + len(picks) :]
+    value = value if is_tensor_like(value) else full((), value, dtype=x.dtype, device=x.device)
+    value = expand(to_dtype(value, x.dtype), (*before, *picks[0].shape, *after))
+    extents = part.shape[lead : lead + len(picks)]
+    index = _flat_index(picks, extents)
+    count = math.prod(index.shape)
+    rows = reshape_to(part, (*before, math.prod(extents), *after))
+    # Where nothing is written, the value is part of the history all the same: it gets a gradient of zeros.
+    scattered = apply(
+        SCATTER, rows, reshape_to(index, (count,)), reshape_to(value, (*before, count, *after)), axis=lead
+    )
+    assign_(part, reshape_to(scattered, part.shape))
 
 
 def _as_value(value: Any) -> Any:

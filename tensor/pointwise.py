@@ -10,7 +10,7 @@ from ml_dtypes import finfo
 
 from ..core import dtypes
 from ..ops import pointwise as ops
-from ..ops.activations import POW_SCALAR, RELU, SGN, SIGMOID
+from ..ops.activations import ALIAS, POW_SCALAR, RELU, SGN, SIGMOID
 from ..ops.elementary import CLAMP, CLAMP_MAX, CLAMP_MIN
 from ..ops.registry import OpDef
 from .creation import full
@@ -80,13 +80,13 @@ def relu_(self: Value) -> Value:
 @method("sign")
 def sign(self: Value) -> Value:
     """-1, 0 or 1: the sign of each element; 0 of a NaN."""
-    return self if self.dtype.is_bool else apply(SGN, self)
+    return apply(ALIAS if self.dtype.is_bool else SGN, self)
 
 
 def _rounding(name: str, op: OpDef, gives: str) -> Callable[[Value], Value]:
     def function(self: Value) -> Value:
         refuse(name, "b", self)
-        return apply(op, self) if self.dtype.is_float else self
+        return apply(op if self.dtype.is_float else ALIAS, self)
 
     function.__name__ = function.__qualname__ = name
     function.__doc__ = f"{gives}; integers stay as they are."
@@ -103,7 +103,7 @@ def round(self: Value, *, decimals: int = 0) -> Value:
     """The nearest number with that many decimals, halves to the even one; integers stay as they are."""
     refuse("round", "biu" if decimals else "b", self)
     if not self.dtype.is_float:
-        return self
+        return apply(ALIAS, self)
     if decimals == 0:
         return apply(ops.RINT, self)
     scale = 10.0 ** (decimals if decimals > 0 else -decimals)
@@ -190,7 +190,7 @@ def masked_fill(self: Value, mask: Value, value: Value) -> Value:
 def nan_to_num(self: Value, nan: float | None = 0.0, posinf: float | None = None, neginf: float | None = None) -> Value:
     """`self` with `nan` for each NaN, and `posinf` and `neginf`, or the largest and lowest float, for infinities."""
     if not self.dtype.is_float:
-        return self
+        return apply(ALIAS, self)
     info = finfo(self.dtype.numpy)  # type: ignore[no-untyped-call]
     result = where(isnan(self), 0.0 if nan is None else nan, self)
     result = where(eq(self, math.inf), float(info.max) if posinf is None else posinf, result)

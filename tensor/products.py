@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import math
+from functools import reduce
 from operator import index
 from typing import Any
 
+from ..ops.activations import ALIAS
 from .arithmetic import mul, sub
 from .contraction import added, matmul
 from .creation import eye
 from .diagonals import diagonal
+from .dispatch import apply
 from .joining import cat, listed_tensors, narrow
 from .linear_algebra import inverse_of
 from .reductions import norm, sum
@@ -237,10 +240,9 @@ def chain_matmul(*matrices: Any) -> Value:
     """The product of all matrices, from left to right. Errors: RuntimeError for none."""
     if not matrices:
         raise RuntimeError("chain_matmul(): Expected one or more matrices")
-    result = matrices[0]
-    for each in matrices[1:]:
-        result = matmul(result, each)
-    return result
+    if len(matrices) == 1:
+        return apply(ALIAS, matrices[0])
+    return reduce(matmul, matrices)
 
 
 @method("matrix_power")

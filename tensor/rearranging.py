@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from ..ops.activations import ALIAS
-from ..ops.movement import EXPAND, SLICE
+from ..ops.movement import EXPAND, RESHAPE, SLICE
 from .creation import arange, zeros
 from .dispatch import apply, is_tensor_like, tensor_of
 from .indexing import index_select
@@ -351,7 +351,7 @@ def block_diag(*tensors: Any) -> Value:
 @method("ravel")
 def ravel(self: Value) -> Value:
     """The elements in a row: a view where the memory allows."""
-    return reshape_to(self, (math.prod(self.shape),))
+    return apply(RESHAPE, self, shape=(math.prod(self.shape),))
 
 
 @method("unfold")

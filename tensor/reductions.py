@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from ..core import dtypes
 from ..core.dtypes import DType
 from ..ops import reduction as ops
-from ..ops.activations import ROOT, WITH_HISTORY
+from ..ops.activations import ALIAS, ROOT, WITH_HISTORY
 from ..ops.indexing import GATHER
 from ..ops.registry import OpDef
 from ..ops.statistics import LOG_SOFTMAX, MEAN, SHARED_MAX, SHARED_MIN, SOFTMAX, VAR
@@ -186,7 +186,7 @@ def _extreme(op: OpDef, x: Value, dim: Any, keepdim: bool) -> Any:
         return (maximum if op is ops.MAX else minimum)(x, dim)
     axis, place = wrap_axis(dim, x.ndim), ops.ARGMAX if op is ops.MAX else ops.ARGMIN
     if not x.ndim:
-        return Extremes(reshape_to(x, ()), _place(place, x, None, False))
+        return Extremes(apply(ALIAS, x), _place(place, x, None, False))
     indices = _place(place, x, axis, True)
     values = apply(GATHER, x, indices, axis=axis)
     if keepdim:

@@ -9,21 +9,24 @@ import numpy as np
 
 from ..core import dtypes
 from ..ops.activations import ALIAS
-from ..ops.indexing import SCATTER_ADD, TAKE
+from ..ops.indexing import SCATTER, SCATTER_ADD, SCATTER_REDUCE, TAKE
 from ..ops.movement import SLICE
-from .arithmetic import add, div, mul
+from .arithmetic import add, div, mul, sub
 from .creation import arange, full, ones_like, zeros, zeros_like
 from .dispatch import apply, assign_, is_tensor_like, number_kind, tensor_of
+from .folding import count_nonzero
 from .indexing import _in_range, check_slices, gather, getitem
 from .item_assignment import setitem
 from .joining import cat
-from .pointwise import clamp, eq, ne, where
+from .ordering import cumsum
+from .pointwise import clamp, eq, le, ne, where
 from .promotion import to_dtype
+from .rearranging import flip
 from .reductions import prod
 from .shapes import broadcast_shapes, missing_argument, wrap_axis
 from .shaping import expand_to, flatten, reshape_to
 from .surface import method
-from .tracing import values_of
+from .tracing import all_hold, values_of
 
 Value = Any
 
@@ -128,9 +131,7 @@ def scatter(
     axis = _checked("scatter", self, dim, index, src)
     places = _positions(self, axis, index)
     if number_kind(src) is not None:
-        nothing = zeros(math.prod(self.shape), dtype=dtypes.float32, device=self.device)
-        hits = apply(SCATTER_ADD, nothing, places, ones_like(places, dtype=nothing.dtype), axis=0)
-        return where(reshape_to(ne(hits, 0), self.shape), full((), src, dtype=self.dtype, device=self.device), self)
+        return where(_is_hit(self, places), full((), src, dtype=self.dtype, device=self.device), self)
     copy = flatten(apply(ALIAS, self))
     setitem(copy, places, _part(src, index))
     return reshape_to(copy, self.shape)
@@ -183,26 +184,29 @@ def scatter_reduce(
     return _extreme_or_product(self, axis, index, src, reduce, include_self)
 
 
-_COMBINING = {"prod": np.multiply, "amax": np.maximum, "amin": np.minimum}
+_COMBINE = {"prod": "prod", "amax": "max", "amin": "min"}
 
 
 def _extreme_or_product(x: Value, axis: int, index: Value, src: Value, reduce: str, include_self: bool) -> Value:
-    places = values_of("scatter_reduce", _positions(x, axis, index))
-    part = _part(src, index)
-    found = values_of("scatter_reduce", x).flatten()
+    places, part = _positions(x, axis, index), _part(src, index)
+    own, given = flatten(x.detach()), part.detach()
     if not include_self:
         # The first that arrives takes the place; the others are combined with it.
-        order = np.arange(len(places))[::-1]
-        found[places[order]] = values_of("scatter_reduce", part)[order]
-        if reduce == "prod":
-            found[places] = 1
-    _COMBINING[reduce].at(found, places, values_of("scatter_reduce", part))
-    result = to_dtype(tensor_of(found.reshape(x.shape), x), x.dtype)
+        beginning = ones_like(given) if reduce == "prod" else flip(given, 0)
+        own = apply(SCATTER, own, flip(places, 0), beginning, axis=0)
+    result = reshape_to(apply(SCATTER_REDUCE, own, places, given, axis=0, combine=_COMBINE[reduce]), x.shape)
     if not (x.requires_grad or src.requires_grad):
         return result
     if reduce == "prod":
-        return _product(x, places, part, include_self)
+        return _product(x, values_of("the derivative of scatter_reduce", places), part, include_self)
     return _shared_by_ties(x, axis, index, src, result, include_self)
+
+
+def _is_hit(x: Value, places: Value) -> Value:
+    """Whether each element of `x`, counted in a row, is one of `places`."""
+    nothing = zeros(math.prod(x.shape), dtype=dtypes.float32, device=x.device)
+    hits = apply(SCATTER_ADD, nothing, places, ones_like(places, dtype=nothing.dtype), axis=0)
+    return reshape_to(ne(hits, 0), x.shape)
 
 
 def _product(x: Value, places: Any, part: Value, include_self: bool) -> Value:
@@ -330,16 +334,16 @@ def masked_scatter(self: Value, mask: Value, source: Value) -> Value:
             f"masked_scatter: expected self and source to have same dtypes but got {self.dtype} and {source.dtype}"
         )
     shape = broadcast_shapes(self.shape, mask.shape)
-    held = values_of("masked_scatter", expand_to(mask, shape))
-    places = np.maximum(np.cumsum(held).reshape(shape) - 1, 0)
-    if held.sum() > math.prod(source.shape):
+    held, whole = expand_to(mask, shape), expand_to(self, shape)
+    count = math.prod(source.shape)
+    if not all_hold(le(count_nonzero(held), count)):
         raise RuntimeError(
             "masked_scatter: expected self and source to have same number of elements: source has too few"
         )
-    whole = expand_to(self, shape)
-    if not held.any():
+    if not count:
         return untouched(whole, source)
-    return where(tensor_of(held, self), take(source, tensor_of(places, self)), whole)
+    number = clamp(sub(cumsum(flatten(held), 0), 1), 0, count - 1)
+    return where(held, reshape_to(apply(TAKE, flatten(source), number, axis=0), shape), whole)
 
 
 @method("select_scatter")

@@ -16,7 +16,7 @@ from ..evaluate.index_algebra import Affine, Domain, NeedSplit, NotAffine, domai
 from .foreach import collect_sinks, prepare_sinks, store_sinks
 from .groups import MOST_ITEMS, Group, GroupRoot, Schedule, commit, evaluate_root, nothing_local, too_many_buffers
 from .hazards import may_leave, reads_any, saved
-from .scattered_writes import add_in_place, scatters_in_place, store_addends
+from .scattered_writes import scatter_in_place, scatters_in_place, store_scattered
 
 MOST_WRITES = 16
 
@@ -48,7 +48,7 @@ def finish_writes(schedule: Schedule) -> None:
         if each.value not in schedule.places and may_leave(schedule, each.value, leaving):
             each.source = saved(schedule, each.value)
     written = [each.value for each in schedule.graph.writes]
-    sums = store_addends(schedule, [each for each in written if scatters_in_place(schedule, each)])
+    sums = store_scattered(schedule, [each for each in written if scatters_in_place(schedule, each)])
     prepare_sinks(schedule, sinks)
     memo: dict[Node, bool] = {}
     for each in pending:
@@ -65,7 +65,7 @@ def finish_writes(schedule: Schedule) -> None:
         _save_what_reads(schedule, pending, {each.target.buffer for each in batch})
         _emit(schedule, batch)
     for node, indices, values in sums:
-        add_in_place(schedule, node, indices, values)
+        scatter_in_place(schedule, node, indices, values)
 
 
 def _keep_in_place_results(schedule: Schedule, pending: list[_PendingStore], stored: set[Buffer]) -> None:

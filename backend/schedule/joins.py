@@ -74,16 +74,16 @@ def _copied(schedule: Schedule, node: Node, base: Node) -> BufferView:
 
 
 def realise_scatter(schedule: Schedule, node: Node) -> None:
-    """Copy the base, then add the values one index after the other."""
+    """Copy the base, then combine the values with it, one index after the other."""
     base, indices, values = node.inputs
     home = _copied(schedule, node, base)
     schedule.places[node] = home
     if values.type.size:
-        add_scattered(schedule, node, home, indices, values)
+        scatter_over(schedule, node, home, indices, values)
 
 
-def add_scattered(schedule: Schedule, node: Node, home: BufferView, indices: Node, values: Node) -> None:
-    """Add the values to what is at `home`, one index after the other."""
+def scatter_over(schedule: Schedule, node: Node, home: BufferView, indices: Node, values: Node) -> None:
+    """Combine the values with what is at `home`, one index after the other."""
     axis = node.attr("axis")
     assert isinstance(axis, int)
     place_of_axis = sum(size != 1 for size in values.shape[:axis])

@@ -11,7 +11,8 @@ from ...core import dtypes
 from ...core.records import dataclass
 from ...graph.node import Node
 from ...loop_ir.ir import SEARCHED
-from ...loop_ir.reductions import better_text, identity
+from ...loop_ir.reductions import better_text, identity, step
+from ...ops.indexing import SCATTER
 from ..evaluate.buffers import Buffer, BufferView
 from ..evaluate.expressions import Conflict, Evaluator, IndexItem, Item, KernelValue, LoadItem, Local, Place, StoreItem
 from ..evaluate.index_algebra import Affine, Domain, NeedSplit, Var
@@ -271,12 +272,23 @@ def _scatter(group: Group, domain: Domain, places: GivenPlaces, nest: Nest) -> N
     if index is not None:
         value = evaluator.value(values, place)
         where = (*place[:axis], index, *place[axis + 1 :])
-        held = evaluator.load(view, where)
-        total = evaluator.apply("({0} + {1})", (held, value), view.buffer.dtype, view.buffer.dtype.is_integer)
-        evaluator.items.append(StoreItem(total, view.buffer, view.at(where)))
+        stored = _scattered(evaluator, node, view, where, value)
+        evaluator.items.append(StoreItem(stored, view.buffer, view.at(where)))
     phase.kept += evaluator.items
     first = [var for var in nest.kept if place[axis].coefficient(var)]
     nest.kept = first + [var for var in nest.kept if var not in first]
+
+
+def _scattered(evaluator: Evaluator, node: Node, view: BufferView, where: Place, value: KernelValue) -> KernelValue:
+    """What is at `where` after `value` went there."""
+    if node.op is SCATTER:
+        return value
+    dtype = view.buffer.dtype
+    combine = node.kwargs.get("combine", "sum")
+    # Floats are added and multiplied in the order in which they come.
+    in_order = {"sum": "({0} + {1})", "prod": "({0} * {1})"} if dtype.is_float or combine == "sum" else {}
+    text = in_order.get(combine) or step(combine, dtype, "{0}", "{1}")
+    return evaluator.apply(text, (evaluator.load(view, where), value), dtype, dtype.is_integer and combine == "sum")
 
 
 def buffers_read(nest: Nest) -> set[Buffer]:

@@ -1,10 +1,10 @@
-"""Sums that are scattered over the memory of an input, in place: the time they take goes by what is added."""
+"""Values that are scattered over the memory of an input, in place: the time that takes goes by their number."""
 
-# Note [Scattered sums in place]
-# The graph ends with a write of `scatter_add(x, indices, values)` over `x` itself, and nobody else reads the sum. Then
-# no copy of `x` is needed: the values are added where they belong once everything else is done, the other writes
-# included, so nobody reads what `x` was any more. What is added, and where, is stored before the first write. There the
-# indices are checked as well, all of them: the kernel that adds does not leave in the midst.
+# Note [Scattered values in place]
+# The graph ends with a write of `scatter_add(x, indices, values)` over `x` itself, or of another op that scatters, and
+# nobody else reads its result. Then no copy of `x` is needed: the values go where they belong once everything else is
+# done, the other writes included, so nobody reads what `x` was any more. What goes there, and where, is stored before
+# the first write. There the indices are checked as well, all of them: the kernel does not leave in the midst.
 
 from __future__ import annotations
 
@@ -12,21 +12,23 @@ from ...core.devices import CPU
 from ...graph.node import Node, Write
 from ...ops.checks import CHECKED_INDEX
 from ...ops.creation import FULL
-from ...ops.indexing import SCATTER_ADD
+from ...ops.indexing import SCATTER, SCATTER_ADD, SCATTER_REDUCE
 from ...ops.pointwise import ADD, LESS, WHERE
 from .groups import Schedule
 from .hazards import saved
-from .joins import add_scattered
+from .joins import scatter_over
+
+_SCATTERING = (SCATTER, SCATTER_ADD, SCATTER_REDUCE)
 
 
 def scatters_in_place(schedule: Schedule, node: Node) -> bool:
-    """Whether a scattered sum waits for the end. See Note [Scattered sums in place]."""
+    """Whether what is scattered waits for the end. See Note [Scattered values in place]."""
     return _write_of(schedule, node) is not None
 
 
 def _write_of(schedule: Schedule, node: Node) -> Write | None:
-    """The write of a sum that may be made in place."""
-    if node.op is not SCATTER_ADD or node in schedule.targets or len(schedule.users[node]) != 1:
+    """The write of scattered values that may be made in place."""
+    if node.op not in _SCATTERING or node in schedule.targets or len(schedule.users[node]) != 1:
         return None
     base, _, values = node.inputs
     write = next((each for each in schedule.graph.writes if each.value is node), None)
@@ -40,8 +42,8 @@ def _write_of(schedule: Schedule, node: Node) -> Write | None:
     return write
 
 
-def store_addends(schedule: Schedule, sums: list[Node]) -> list[tuple[Node, Node, Node]]:
-    """For each of the sums, itself with what is added and the checked indices, all of which have a place now."""
+def store_scattered(schedule: Schedule, sums: list[Node]) -> list[tuple[Node, Node, Node]]:
+    """For each scattering node, itself with the checked indices and the values, all of which have a place now."""
     found = []
     for node in sums:
         base, indices, values = node.inputs
@@ -67,6 +69,6 @@ def _checked(indices: Node, size: int) -> Node:
     return Node(CHECKED_INDEX, (counted,), type_, (("ignore", None), ("size", size)))
 
 
-def add_in_place(schedule: Schedule, node: Node, indices: Node, values: Node) -> None:
-    """Add the values over the memory of the input."""
-    add_scattered(schedule, node, schedule.places[node.inputs[0]], indices, values)
+def scatter_in_place(schedule: Schedule, node: Node, indices: Node, values: Node) -> None:
+    """Scatter the values over the memory of the input."""
+    scatter_over(schedule, node, schedule.places[node.inputs[0]], indices, values)

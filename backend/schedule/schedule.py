@@ -122,7 +122,7 @@ def scalars_first(nodes: list[Node]) -> list[Node]:
 
     What the rows of a large kernel need (how many targets count) is known before that kernel then, which can do all
     that would come in two."""
-    if any(node.op.name in ("slice_store", "scatter_add") for node in nodes):
+    if any(isinstance(node.op.lower, Indexed) and node.op.lower.name in ("slice_store", "scatter") for node in nodes):
         return nodes  # their order says what memory may be overwritten
     bulk: dict[Node, int] = {}
     for node in nodes:
@@ -204,7 +204,7 @@ _REALISE_INDEXED = {
     "cat": realise_cat,
     "pad": realise_pad,
     "slice_store": realise_store,
-    "scatter_add": realise_scatter,
+    "scatter": realise_scatter,
 }
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import types
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from ...guards.guard import Is
@@ -25,6 +26,20 @@ if TYPE_CHECKING:
 
 NEW = object.__new__
 
+Constructor = Callable[["Trace", BuiltinCallable, list[Value], dict[str, Value]], "Value | None"]
+_CONSTRUCTORS: dict[type, Constructor] = {}
+"""By a base class: what a call of a class below it gives, or None where that is to be found as `type.__call__` does."""
+
+
+def constructs(base: type) -> Callable[[Constructor], Constructor]:
+    """Registers the rule for calls of `base` and of the classes below it."""
+
+    def register(rule: Constructor) -> Constructor:
+        _CONSTRUCTORS[base] = rule
+        return rule
+
+    return register
+
 
 def construct(trace: Trace, cls: BuiltinCallable, args: list[Value], kwargs: dict[str, Value]) -> Value:
     """`cls(*args, **kwargs)`, as `type.__call__` does it: `__new__`, then `__init__` of what that gave."""
@@ -34,6 +49,10 @@ def construct(trace: Trace, cls: BuiltinCallable, args: list[Value], kwargs: dic
         raise UNKNOWN_CALL.stop(name=cls.describe())
     call, source = class_attribute(trace, type(kind), "__call__")
     trace.guard(Is, source, expected=call)
+    for base, rule in _CONSTRUCTORS.items():
+        ready = rule(trace, cls, args, kwargs) if issubclass(kind, base) else None
+        if ready is not None:
+            return ready
     made = _new(trace, cls, args, kwargs)
     if isinstance(made, UserObject) and issubclass(made.python_type, kind):
         _initialise(trace, made, args, kwargs)

@@ -5,4 +5,13 @@ from .autograd import backward, checkpoints, custom_functions, functional  # noq
 from .func import batches, derivatives, modules  # noqa: F401
 from .hooks import saved_tensor_hooks  # noqa: F401
 from .optim import closures, init_group, scaled_step, step  # noqa: F401
-from .surface import attributes, autocast, constructors, functions, grad_modes, module_tree, unsupported  # noqa: F401
+from .surface import (  # noqa: F401
+    attributes,
+    autocast,
+    constructors,
+    functions,
+    grad_modes,
+    made_modules,
+    module_tree,
+    unsupported,
+)

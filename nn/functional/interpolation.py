@@ -15,6 +15,7 @@ import numpy as np
 
 from ...core import dtypes
 from ...tensor.arithmetic import add, mul
+from ...tensor.conversion import with_own_memory
 from ...tensor.creation import tensor
 from ...tensor.dispatch import is_tensor_like, not_a_tensor
 from ...tensor.indexing import index_select
@@ -83,11 +84,10 @@ def interpolate(
         )
     if mode == "area":
         return _AREA[rank](input, sizes)
-    dtype = input.dtype
-    input = widened(input) if mode in LINEAR else input
+    result = widened(input) if mode in LINEAR else input
     for k, (count, scale) in enumerate(zip(sizes, scales, strict=True)):
-        input = _along(input, 2 + k, int(count), scale, mode, bool(align_corners))
-    return to_dtype(input, dtype)
+        result = _along(result, 2 + k, int(count), scale, mode, bool(align_corners))
+    return with_own_memory(to_dtype(result, input.dtype), input)
 
 
 def _sizes(

@@ -7,6 +7,7 @@ from typing import Any
 
 from ...ops.indexing import PAD
 from ...ops.windows import REMEMBERED
+from ...tensor.conversion import with_own_memory
 from ...tensor.dispatch import apply, is_tensor_like, not_a_tensor
 from ...tensor.joining import cat, narrow
 from ...tensor.rearranging import flip
@@ -44,11 +45,10 @@ def pad(input: Value, pad: Sequence[int], mode: str = "constant", value: float |
             f"pad: mode {mode!r} takes a pair of widths for each spatial axis of [N, C, *S] or [C, *S], at most three, "
             f"got {len(pad)} widths for input {shape_text(input)}"
         )
-    if mode != "circular" and input.requires_grad:
-        input = apply(REMEMBERED, input)
+    padded = apply(REMEMBERED, input) if mode != "circular" and input.requires_grad else input
     for k in range(len(pad) // 2):
-        input = _along(input, mode, input.ndim - 1 - k, pad[2 * k], pad[2 * k + 1])
-    return input
+        padded = _along(padded, mode, input.ndim - 1 - k, pad[2 * k], pad[2 * k + 1])
+    return with_own_memory(padded, input)
 
 
 def _with_constant(input: Value, pad: Sequence[int], value: float) -> Value:

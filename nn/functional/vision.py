@@ -6,6 +6,7 @@ import math
 from typing import Any
 
 from ...ops.windows import FOLD, PATCHES
+from ...tensor.conversion import with_own_memory
 from ...tensor.dispatch import apply, is_tensor_like, not_a_tensor
 from ...tensor.shaping import permute, reshape_to
 from ...tensor.surface import surface
@@ -124,7 +125,7 @@ def pixel_shuffle(input: Value, upscale_factor: int) -> Value:
     rank = len(lead)
     apart = reshape_to(input, (*lead, channels // (r * r), r, r, height, width))
     turned = permute(apart, (*range(rank), rank, rank + 3, rank + 1, rank + 4, rank + 2))
-    return reshape_to(turned, (*lead, channels // (r * r), height * r, width * r))
+    return with_own_memory(reshape_to(turned, (*lead, channels // (r * r), height * r, width * r)), input)
 
 
 @surface
@@ -146,7 +147,7 @@ def pixel_unshuffle(input: Value, downscale_factor: int) -> Value:
     rank = len(lead)
     apart = reshape_to(input, (*lead, channels, height // r, r, width // r, r))
     turned = permute(apart, (*range(rank), rank, rank + 2, rank + 4, rank + 1, rank + 3))
-    return reshape_to(turned, (*lead, channels * r * r, height // r, width // r))
+    return with_own_memory(reshape_to(turned, (*lead, channels * r * r, height // r, width // r)), input)
 
 
 @surface
@@ -165,4 +166,4 @@ def channel_shuffle(input: Value, groups: int) -> Value:
     shape = tuple(input.shape)
     apart = reshape_to(input, (shape[0], groups, shape[1] // groups, *shape[2:]))
     turned = permute(apart, (0, 2, 1, *range(3, 1 + len(shape))))
-    return reshape_to(turned, shape)
+    return with_own_memory(reshape_to(turned, shape), input)

@@ -186,7 +186,8 @@ def _indexed(pool: Pool, name: str) -> Node | None:
     indices = _indices(pool, x.shape[axis], (x.shape[axis],))
     if name == "take":
         return pool.add(name, x, indices, axis=axis)
-    return pool.add(name, x, indices, pool.pick(lambda node: node.type == x.type) or x, axis=axis)
+    attrs = {"combine": pool.draw(st.sampled_from(["prod", "max", "min"]))} if name == "scatter_reduce" else {}
+    return pool.add(name, x, indices, pool.pick(lambda node: node.type == x.type) or x, axis=axis, **attrs)
 
 
 def _join(pool: Pool, name: str) -> Node | None:
@@ -272,6 +273,8 @@ BY_NAME: dict[str, Callable[[Pool, str], Node | None]] = {
     "take": _indexed,
     "gather": _indexed,
     "scatter_add": _indexed,
+    "scatter": _indexed,
+    "scatter_reduce": _indexed,
     "checked_index": _checked,
     "join": _join,
     "segment": _segment,

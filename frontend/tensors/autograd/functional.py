@@ -68,11 +68,16 @@ def trace_grad(
     grad_outputs: Value = NONE,
     retain_graph: Value = NONE,
     create_graph: Value = FALSE,
+    only_inputs: Value = TRUE,
     allow_unused: Value = NONE,
-    *,
+    is_grads_batched: Value = FALSE,
     materialize_grads: Value = FALSE,
 ) -> Value:
     """`autograd.grad`: the gradients are new tensors, and no `.grad` is touched."""
+    if not only_inputs.constant(trace):
+        raise TENSOR_FEATURE.stop(feature="autograd.grad with only_inputs=False, which warns")
+    if is_grads_batched.constant(trace):
+        raise TENSOR_FEATURE.stop(feature="autograd.grad with is_grads_batched=True")
     recorded = bool(create_graph.constant(trace))
     roots, wanted = _tensors(outputs, "outputs"), _tensors(inputs, "inputs")
     with trace.recording():
@@ -194,4 +199,4 @@ def trace_jacobian_row(trace: Trace, output: Value, place: Value, entered: Value
             trace, trace.add(SLICE_STORE, zeros, one, starts=(number,), sizes=(1,), steps=(1,)), tensor.shape
         )
         weight = fresh(trace, unit)
-    return trace_grad(trace, output, entered, weight, TRUE, create_graph, TRUE)
+    return trace_grad(trace, output, entered, weight, TRUE, create_graph, allow_unused=TRUE)

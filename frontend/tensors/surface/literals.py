@@ -1,7 +1,9 @@
-"""Tensors that are written down: nested sequences of numbers, some of which may be known at run time only."""
+"""Tensors that are written down: nested sequences of numbers, and of tensors of one element, whose values are taken."""
 
 from __future__ import annotations
 
+import math
+from functools import reduce
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
@@ -13,9 +15,11 @@ from ....core.sizes import Size
 from ....graph.node import Node
 from ....ops.indexing import CAT
 from ....tensor.dispatch import number_kind
-from ....tensor.promotion import get_default_dtype
+from ....tensor.promotion import dtype_of_kind, get_default_dtype, promote_types
 from ...breaks import TENSOR_OF_TENSORS, GraphBreak
-from ...values.arrays.view_steps import reshape
+from ...tracing.nodes import cast
+from ...values.arrays.view_steps import expand, reshape
+from ...values.tensors.tensor import TensorValue
 from .dispatch import number_node
 from .numbers import NumberOperand, known
 
@@ -29,9 +33,8 @@ MOST = 64
 def literal(trace: Trace, data: Any, dtype: DType | None) -> Node:
     """The elements of `data`, a number, an array or nested sequences. Errors: a break for what is not so plain."""
     shape, numbers = _taken_apart(data)
-    kinds = {number_kind(each) for each in numbers}
     if dtype is None:
-        dtype = dtypes.from_numpy(data.dtype) if isinstance(data, np.ndarray) else _usual(kinds)
+        dtype = dtypes.from_numpy(data.dtype) if isinstance(data, np.ndarray) else _usual(numbers)
     if dtype is None:
         raise _not_plain()
     if dtype.is_integer:
@@ -41,7 +44,7 @@ def literal(trace: Trace, data: Any, dtype: DType | None) -> Node:
     runs = [(next(run), 1 + sum(1 for _ in run)) for _, run in groupby(numbers, _identity)]
     if not runs or len(runs) > MOST:
         raise _not_plain()
-    pieces = [number_node(trace, number, dtype, (count,)) for number, count in runs]
+    pieces = [_repeated(trace, number, dtype, count) for number, count in runs]
     return reshape(trace, pieces[0] if len(pieces) == 1 else trace.add(CAT, *pieces, axis=0), shape)
 
 
@@ -50,6 +53,8 @@ def _taken_apart(data: Any) -> tuple[tuple[int, ...], list[Any]]:
     if isinstance(data, np.ndarray):
         return data.shape, data.ravel().tolist()
     if isinstance(data, (NumberOperand, Size)) or type(data) in (bool, int, float):
+        return (), [data]
+    if type(data) is TensorValue and math.prod(data.shape) == 1:
         return (), [data]
     if not isinstance(data, (tuple, list)):
         raise _not_plain()
@@ -60,15 +65,26 @@ def _taken_apart(data: Any) -> tuple[tuple[int, ...], list[Any]]:
     return (len(parts), *inner), [number for _, numbers in parts for number in numbers]
 
 
+def _repeated(trace: Trace, number: Any, dtype: DType, count: int) -> Node:
+    """`number`, so many times. Errors: a break for a tensor of floats as an integer, which NaN is not."""
+    if not isinstance(number, TensorValue):
+        return number_node(trace, number, dtype, (count,))
+    if number.dtype.is_float and not dtype.is_float:
+        raise _not_plain()
+    with trace.no_grad():
+        held = reshape(trace, cast(trace, number.read(), dtype), (1,))
+    return expand(trace, held, (count,))
+
+
 def _identity(number: Any) -> Any:
     """A key that two numbers share only if they are one to the last bit; a comparison would be relied upon."""
-    return id(number) if isinstance(number, (NumberOperand, Size)) else repr(number)
+    return id(number) if isinstance(number, (NumberOperand, Size, TensorValue)) else repr(number)
 
 
-def _usual(kinds: set[type | None]) -> DType:
-    if float in kinds or not kinds:
-        return get_default_dtype()
-    return dtypes.int64 if int in kinds else dtypes.bool_
+def _usual(numbers: list[Any]) -> DType:
+    """The dtype that Python numbers and tensors have in common, by the rules of PyTorch."""
+    found = (each.dtype if isinstance(each, TensorValue) else dtype_of_kind(number_kind(each)) for each in numbers)
+    return reduce(promote_types, dict.fromkeys(found)) if numbers else get_default_dtype()
 
 
 def _not_plain() -> GraphBreak:

@@ -37,6 +37,22 @@ def test_a_sum_takes_no_memory_of_the_size_of_the_table(runner, variant):
     assert compiled.arena_nbytes < table.nbytes // 4
 
 
+SCATTERING = [("scatter", {}), *(("scatter_reduce", {"combine": name}) for name in ("prod", "max", "min"))]
+
+
+@pytest.mark.parametrize("runner", [run_plain, run_native])
+@pytest.mark.parametrize(("name", "attrs"), SCATTERING, ids=["last", "prod", "max", "min"])
+def test_other_ways_to_scatter_take_no_such_memory_either(runner, name, attrs):
+    p = Program()
+    x, values, indices = p.input((ROWS, WIDTH)), p.input((COUNT, WIDTH)), p.input((COUNT,), dtypes.int64)
+    scattered = getattr(p, name)(x, indices, p.multiply(values, values), axis=0, **attrs)
+    graph = p.builder.finish([], [Write(x, scattered)])
+    table, given = table_and_values()
+    given[2, :2] = np.nan
+    compiled = check(graph, [table, given, np.array(INDICES)], runner)
+    assert compiled.arena_nbytes < table.nbytes // 4
+
+
 @pytest.mark.parametrize("runner", [run_plain, run_native])
 @pytest.mark.parametrize("wrong", [ROWS, -ROWS - 1, 2**62])
 def test_nothing_is_written_where_the_last_index_is_out_of_range(runner, wrong):

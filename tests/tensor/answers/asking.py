@@ -44,7 +44,7 @@ def cases() -> list[Case]:
 
 
 def ask(world: Any, functional: Any, case: Case, wrap: Callable[[Any], Any] = lambda f: f) -> dict[str, Any]:
-    """The answer: `error`, the name of an exception's class; or `values`, `first` and `second`, lists of results.
+    """The answer: `error`, the name of an exception's class; or the lists `values`, `memory`, `first` and `second`.
 
     wrap: what the function that computes the expression goes through, such as `gl.jit`.
     """
@@ -59,6 +59,7 @@ def ask(world: Any, functional: Any, case: Case, wrap: Callable[[Any], Any] = la
         except Exception as error:
             return {"error": _class_of(error)}
         answer: dict[str, Any] = {"values": [_noted(each) for each in outs]}
+        answer["memory"] = [_memory(world, each, given) for each in outs]
         leaves = [each for each in given if hasattr(each, "requires_grad") and each.requires_grad]
         answer |= _gradients(world, outs, leaves)
     return answer
@@ -132,6 +133,21 @@ def _noted(value: Any, dense: bool = False) -> Any:
         "tracked": tracked,
         "array": np.array(array, copy=True, order="C"),
     }
+
+
+def _memory(world: Any, value: Any, given: list[Any]) -> str:
+    """Where the elements of a result lie: it is an operand `itself`, `shares` the memory of one, or has its `own`."""
+    if any(value is each for each in given):
+        return "itself"
+    arrays = [_array(world, each) for each in (value, *given) if hasattr(each, "dtype")]
+    shares = hasattr(value, "dtype") and any(np.shares_memory(arrays[0], each) for each in arrays[1:])
+    return "shares" if shares else "own"
+
+
+def _array(world: Any, value: Any) -> Any:
+    """The memory of a tensor as an array."""
+    value = value.detach()
+    return (value.view(world.int16) if str(value.dtype).endswith("bfloat16") else value).numpy()
 
 
 def _wide(value: Any, dtype: str) -> Any:

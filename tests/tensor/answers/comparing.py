@@ -1,4 +1,4 @@
-"""The differences of two answers to one question, as short words: `error`, `value dtype`, `first strides` and so on."""
+"""The differences of two answers to one question, as short words: `error`, `value dtype`, `memory` and so on."""
 
 from __future__ import annotations
 
@@ -18,6 +18,8 @@ def differences(found: dict[str, Any], expected: dict[str, Any], coarse: str = "
     if "error" in expected or "error" in found:
         return [] if _same_error(found.get("error"), expected.get("error")) else ["error"]
     words = _lists("value", found["values"], expected["values"], coarse)
+    if not words and found["memory"] != expected["memory"]:
+        return ["memory"]
     for part in ("first", "second"):
         if words:
             break  # what follows from another value is no difference of its own

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
@@ -14,18 +15,16 @@ import guardlift as gl
 pytestmark = pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="no timers")
 
 
-@pytest.fixture
-def on_alarm() -> Iterator[Callable[..., None]]:
-    """Arranges for a handler to be called soon, and until the test ends."""
-    before = signal.getsignal(signal.SIGALRM)
-
-    def arrange(handler: Callable[..., Any]) -> None:
-        signal.signal(signal.SIGALRM, handler)
-        signal.setitimer(signal.ITIMER_REAL, 0.02, 0.02)
-
-    yield arrange
-    signal.setitimer(signal.ITIMER_REAL, 0)
-    signal.signal(signal.SIGALRM, before)
+@contextmanager
+def on_alarm(handler: Callable[..., Any]) -> Iterator[None]:
+    """The handler is called soon, and again and again until the block ends: what it raises at last is of the block."""
+    before = signal.signal(signal.SIGALRM, handler)
+    signal.setitimer(signal.ITIMER_REAL, 0.02, 0.02)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
 
 
 @gl.jit
@@ -50,29 +49,26 @@ def interrupt(*_: object) -> None:
     raise KeyboardInterrupt("stop")
 
 
-def test_an_endless_loop_is_interrupted(on_alarm: Callable[..., None]) -> None:
+def test_an_endless_loop_is_interrupted() -> None:
     assert searched(np.zeros(3), 2.5).max() == 2.5
     assert not gl.explain(searched).breaks
     for _ in range(2):
         a = np.zeros(3)
-        on_alarm(interrupt)
-        with pytest.raises(KeyboardInterrupt, match="stop"):
+        with pytest.raises(KeyboardInterrupt, match="stop"), on_alarm(interrupt):
             searched(a, -1.0)
-        signal.setitimer(signal.ITIMER_REAL, 0)
     assert searched(np.zeros(3), 2.5).max() == 2.5
 
 
-def test_the_error_of_a_handler_is_the_calls(on_alarm: Callable[..., None]) -> None:
+def test_the_error_of_a_handler_is_the_calls() -> None:
     def fail(*_: object) -> None:
         raise TimeoutError("too long")
 
     assert nested(np.ones(8), 5) == 80.0
-    on_alarm(fail)
-    with pytest.raises(TimeoutError, match="too long"):
+    with pytest.raises(TimeoutError, match="too long"), on_alarm(fail):
         nested(np.ones(8), 2**40)
 
 
-def test_a_handler_that_returns_lets_the_loop_go_on(on_alarm: Callable[..., None]) -> None:
+def test_a_handler_that_returns_lets_the_loop_go_on() -> None:
     seen: list[float] = []
 
     def note(*_: object) -> None:
@@ -80,7 +76,6 @@ def test_a_handler_that_returns_lets_the_loop_go_on(on_alarm: Callable[..., None
         if len(seen) >= 3:  # again, should an interrupt have come where Python drops it: in a finalizer
             interrupt()
 
-    on_alarm(note)
-    with pytest.raises(KeyboardInterrupt):
+    with pytest.raises(KeyboardInterrupt), on_alarm(note):
         nested(np.ones(8), 2**40)
     assert len(seen) >= 3 and set(seen) == {80.0}

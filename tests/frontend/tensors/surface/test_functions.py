@@ -53,12 +53,3 @@ def test_a_size_that_is_known_at_run_time_only_is_relied_on() -> None:
         ):
             assert found.dtype is wanted.dtype and found.tolist() == wanted.tolist()
     assert gl.explain(fast).state == "compiled: 2 entries"
-
-
-def test_an_assignment_to_places_that_tensors_name_is_a_missing_rule_and_no_error_of_the_program() -> None:
-    def program(x: Any, i: Any) -> Any:
-        y = x * 1
-        y[i] = 0.5
-        return y
-
-    check(program, arguments=lambda: [normal(3), gl.tensor([2, 0])], breaks="computed from the values of a tensor")

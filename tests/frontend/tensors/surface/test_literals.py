@@ -16,8 +16,11 @@ TRACED = """gl.tensor([1.0, 2.0]); gl.tensor([[1, 2], [3, 4]]); gl.tensor([True,
     gl.tensor([1.7, 2]).long(); gl.tensor([1.7, -2.5], dtype=gl.int64); gl.tensor([0, 2], dtype=gl.bool);
     gl.as_tensor([1.0, k]);
     gl.tensor([0.1, 0.2], requires_grad=True); gl.eye(3); gl.eye(3, 4); gl.eye(n); gl.linspace(0, 1, 5);
-    gl.linspace(k, n, 4); gl.tensor([0.1]) * x; x @ gl.eye(4); x.new_tensor([1.0, 2.0]); gl.tensor([[0.0] * 3] * 4)"""
-PLAIN = """gl.tensor([[1.0], [2.0, 3.0]]); gl.tensor([x[0, 0], 1.0]); gl.tensor(['a']); gl.tensor([1j]);
+    gl.linspace(k, n, 4); gl.tensor([0.1]) * x; x @ gl.eye(4); x.new_tensor([1.0, 2.0]); gl.tensor([[0.0] * 3] * 4);
+    gl.tensor([x[0, 0], 1.0]); gl.tensor([x[0, 0], x[0, 1], x[0, 0]]); gl.tensor([x[0].sum().double(), 2.0]);
+    gl.tensor([[x[0, :1], n], [x.mean().half(), True]]); gl.tensor((x.argmax(), n)); gl.tensor([x.argmax(), 2.5]);
+    gl.tensor([x[0, 0]], requires_grad=True); gl.tensor([x[0, 0], 1.0], dtype=gl.float64)"""
+PLAIN = """gl.tensor([[1.0], [2.0, 3.0]]); gl.tensor([x[0, 0]], dtype=gl.int64); gl.tensor(['a']); gl.tensor([1j]);
     gl.tensor([2.0 ** 900], dtype=gl.float32).sum(); gl.tensor([1 << 70]); gl.tensor([300], dtype=gl.uint8);
     gl.tensor([math.nan], dtype=gl.int64); gl.tensor(math.nan, dtype=gl.int64); gl.tensor([]);
     gl.tensor(list(range(100)))"""
