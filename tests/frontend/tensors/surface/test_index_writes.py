@@ -28,8 +28,6 @@ ASSIGNMENTS: dict[str, Any] = {
     "beside a slice": lambda x, v: written(x, (slice(1, 3), ROWS), v[:2, :3]),
     "two tensors": lambda x, v: written(x, (ROWS, PLACES), v[0, :3]),
     "two tensors around a slice": lambda x, v: written(x.reshape(2, 2, 5), (ENDS, slice(None), ENDS), v[:2, :2]),
-        x[None], (slice(None), ROWS, slice(1, 4), None), v[:, None, None, :3]
-    ),
     "a number": lambda x, v: (written(x, ROWS, 0.5), v * 2),
     "a new axis": lambda x, v: written(x, (None, ROWS), v[None]),
     "a list": lambda x, v: written(x, [0, 2, 0], v),
