@@ -126,14 +126,14 @@ f(gl.ones(3, requires_grad=True))
     "B414": """
 @gl.jit
 def f(t):
-    return gl.tensor([t[0], t[1]])
+    return gl.tensor([t, t * 2])
 
 f(gl.ones(3))
 
 # Instead:
 @gl.jit
 def f(t):
-    return gl.stack([t[0], t[1]])
+    return gl.stack([t, t * 2])
 
 f(gl.ones(3))
 """,

@@ -66,7 +66,7 @@ RETURNED_VIEW = BreakKind(
 TENSOR_OF_TENSORS = BreakKind(
     "B414",
     "a tensor made of Python data",
-    "Of lists that hold tensors, their values are taken",
+    "Of a list, a graph knows numbers and tensors of one element",
     "join the tensors: `gl.stack([a, b])`, or pass a list of numbers",
 )
 LATE_HOOK = BreakKind(
