@@ -10,7 +10,7 @@ from ....guards.guard import Is
 from ....tensor import Tensor
 from ....tensor.constructors import TYPED, TypedTensor, constructed
 from ....tensor.creation import as_tensor, from_numpy, tensor
-from ....tensor.more_creation import asarray
+from ....tensor.more_creation import asarray, new_tensor
 from ....tensor.promotion import get_default_dtype
 from ...breaks import ProgramRaised
 from ...numpy.introspection import LimitsOfDtype
@@ -36,7 +36,7 @@ def _of_arrays(kind: Any) -> None:
         return call(trace, kind, given, {name: over_memory(trace, each) for name, each in kwargs.items()})
 
 
-for _function in (tensor, as_tensor, asarray):
+for _function in (tensor, as_tensor, asarray, new_tensor):
     _of_arrays(_function)
 
 

@@ -179,3 +179,8 @@ def test_a_device_cannot_be_changed() -> None:
     with pytest.raises(AttributeError, match="not writable"):
         DEVICE.type = "cuda"  # type: ignore[misc]
     assert DEVICE.type == "cpu" and DEVICE.index is None
+
+
+def test_an_array_becomes_a_tensor_like_another() -> None:
+    offsets = np.array([0.0, 4.0, 9.0])
+    check(lambda x: x + x.new_tensor(offsets).unsqueeze(0), arguments=lambda: [normal(2, 3)], compiles=1)
