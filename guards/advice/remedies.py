@@ -26,7 +26,7 @@ from .items import UNSEEN, item_path, item_uses_in_file
 from .uses import ELSEWHERE, uses_in_file, uses_of
 
 BOTH_CASES = "both cases are usual: each is compiled once"
-DECIDES = "{} decides what runs: each of its values is compiled once"
+DECIDES = "what runs depends on {}: each value is compiled once"
 WRITTEN = "the function writes into {}, and a copy would not show it"
 EXACT_INTS = 2**53
 """The ints up to which each is a float too."""
@@ -143,7 +143,7 @@ def any_size(source: Source, static: str) -> Remedy:
     """The remedy for an array of another size."""
     if static:
         return no_edit(f"the sizes of {source} are static here, since {static}")
-    return Remedy("gl.jit(dynamic=True), which serves all sizes from the first call on", option="dynamic=True")
+    return Remedy("gl.jit(dynamic=True), which serves all sizes", option="dynamic=True")
 
 
 def both(first: Remedy, second: Remedy) -> Remedy:

@@ -239,8 +239,9 @@ def _totals(reports: Sequence[Report], found: Sequence[Cause], title: str, exit_
     breaks = sum(cause.kind == "break" for cause in found)
     counted += [plural(breaks, "graph break")] if breaks else []
     seconds = sum(report.compile_seconds for report in reports)
-    totals = f"{title}{', '.join(counted)}; {seconds_text(seconds)} compiling"
-    lines = wrapped("title", totals, width, indent=0)
+    totals = f"{', '.join(counted)}; {seconds_text(seconds)} compiling"
+    rows = [title + totals] if cell_len(title + totals) <= width else [title.rstrip(), totals] if title else [totals]
+    lines = [line for row in rows for line in wrapped("title", row, width, indent=0)]
     if not reports:
         return lines if exit_code else [*lines, ("warn", "no function was jitted: put @gl.jit above one")]
     known = [report.calls for report in reports if report.calls is not None]

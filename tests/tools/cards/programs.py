@@ -280,7 +280,7 @@ out(step(np.ones(3)))
 }  # fmt: skip
 
 UNMENDED = {
-    "value_that_decides": ("n", "decides what runs", """
+    "value_that_decides": ("n", "what runs depends on n", """
 @gl.jit
 def blocks(x, n):
     return x.reshape(n, -1).sum(axis=0)
@@ -321,7 +321,7 @@ def double(x):
 out(double(np.full(3, 200, np.uint8)))
 out(double(np.full(3, 200.0)))
 """),
-    "optional_argument": ("b", "decides what runs", """
+    "optional_argument": ("b", "what runs depends on b", """
 @gl.jit
 def added(x, b):
     y = x + 1.0

@@ -246,7 +246,13 @@ def test_the_end_of_the_program_is_told(reports, exit_code: int, expected: str) 
 
 
 def test_processes_are_counted_where_there_are_several() -> None:
-    assert "  exit 0  3 processes   0 functions" in texts([], program="a.py", processes=3)[0]
+    assert "  exit 0  3 processes   0 functions" in texts([], program="a.py", processes=3, width=100)[0]
+
+
+def test_totals_have_a_row_of_their_own_where_the_name_of_the_program_leaves_no_room() -> None:
+    rows = texts([], program="folder/of_a_program_with_a_name.py", width=80)
+    assert rows[0] == "guard-explain  folder/of_a_program_with_a_name.py  exit 0"
+    assert rows[1] == "0 functions, 0 compiles; 0 ms compiling"
 
 
 def test_names_and_values_cannot_write_to_the_terminal(shown) -> None:
