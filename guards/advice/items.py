@@ -55,7 +55,7 @@ def item_path(text: str) -> ItemPath | None:
             holder = f".{name}"
         case _:
             return None
-    return ItemPath(holder, key) if type(key) in (str, int) else None
+    return ItemPath(holder, key) if isinstance(key, (str, int)) and type(key) is not bool else None
 
 
 @functools.lru_cache(maxsize=256)

@@ -18,7 +18,10 @@ def f(x, options):
 """
 
 
-def uses(more: str, path: ItemPath = ItemPath("config", "lr"), other: str = "") -> tuple[set[str], list[str]]:
+CONFIG = ItemPath("config", "lr")
+
+
+def uses(more: str, path: ItemPath = CONFIG, other: str = "") -> tuple[set[str], list[str]]:
     """The kinds of uses, and the values, that the program and these lines have; or another file."""
     home = ast.parse(PROGRAM + more)
     definition = definition_at(home, "f", 2)
@@ -31,7 +34,8 @@ def uses(more: str, path: ItemPath = ItemPath("config", "lr"), other: str = "") 
     ("config['lr']", ItemPath("config", "lr")),
     ("self.config['lr']", ItemPath(".config", "lr")),
     ("a.b.c[0]", ItemPath(".c", 0)),
-    ("config", None), ("config[name]", None), ("a[0]['lr']", None), ("f().c[0]", None), ("a[True]", None), ("a b", None),
+    ("config", None), ("config[name]", None), ("a[0]['lr']", None), ("f().c[0]", None), ("a[True]", None),
+    ("a b", None),
 ])  # fmt: skip
 def test_an_item_under_a_constant_key_is_a_path(text: str, path: ItemPath | None) -> None:
     assert item_path(text) == path
