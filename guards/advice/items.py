@@ -98,7 +98,7 @@ def item_uses(home: ast.AST, definition: Definition, path: ItemPath, other: ast.
         holders.add(f".{path.holder.removeprefix('.')}")
     around = {child: parent for parent in ast.walk(tree) for child in ast.iter_child_nodes(parent)}
     for node in around:
-        if isinstance(node, (ast.Name, ast.Attribute)) and _name(node) in holders and node not in passed:
+        if isinstance(node, (ast.Name, ast.Attribute)) and _name(node, around) in holders and node not in passed:
             found += _uses(node, path.key, around)
         elif isinstance(node, (ast.arg, ast.alias)) and _bound(node) in holders and around[node] is not definition.args:
             found.append(ItemUse(node.lineno, UNSEEN))  # what is passed or imported has other names elsewhere
@@ -112,8 +112,13 @@ def _within(use: ItemUse, own: range) -> ItemUse:
     return use._replace(kind=ELSEWHERE) if use.kind not in ("", UNSEEN) else use
 
 
-def _name(node: ast.Name | ast.Attribute) -> str:
-    return node.id if isinstance(node, ast.Name) else f".{node.attr}"
+def _name(node: ast.Name | ast.Attribute, around: dict[ast.AST, ast.AST]) -> str:
+    """The name as it is among the holders; a variable of a class is an attribute."""
+    if isinstance(node, ast.Attribute):
+        return f".{node.attr}"
+    assigned = isinstance(node.ctx, ast.Store) and isinstance(around[node], (ast.Assign, ast.AnnAssign))
+    in_class = assigned and isinstance(around.get(around[node]), ast.ClassDef)
+    return f".{node.id}" if in_class else node.id
 
 
 def _bound(node: ast.arg | ast.alias) -> str:

@@ -74,6 +74,12 @@ def test_another_file_knows_a_variable_as_an_attribute_too() -> None:
     assert uses("", other="print(program.config)\n")[0] == {UNSEEN}
 
 
+def test_a_variable_of_a_class_is_an_attribute() -> None:
+    text = "class Model:\n    options = {'lr': 1}\noptions = {'lr': 2}\nmodel.options['lr'] = 3\n"
+    assert uses(text, ItemPath(".options", "lr")) == (set(), ["1", "3"])
+    assert uses("class Model:\n    options = config\n")[0] == {"arithmetic", UNSEEN}
+
+
 config = {"lr": 1}
 
 
