@@ -34,6 +34,8 @@ WORDS = 480
 INDENT = 10
 SITES_SHOWN = 3
 """Lines that called, of one cause, which are shown where the values differ from one to the other."""
+EXPRESSION_SHOWN = 20
+"""Columns of an expression that are shown at least where the values that it had are."""
 NAME_SHOWN = 20
 """Columns of the longest name that the names of other functions are aligned with."""
 
@@ -133,8 +135,10 @@ def cause_lines(
     broke = cause.kind == "break"
     cost = cause.code if broke else seconds_text(cause.seconds) if cause.seconds else ""
     name = short_name(cause.function)
-    head = f"{number:<2} {cost:<6} {name + ' ' * (names - cell_len(name))}  {_what(cause)}"
-    lines = _beside([("bad", cut(head, width))], _counted(cause, passes), width)
+    head = f"{number:<2} {cost:<6} {name + ' ' * (names - cell_len(name))}  "
+    counted = _counted(cause, passes)
+    head += _what(cause, width - cell_len(head), counted)
+    lines = _beside([("bad", cut(head, width))], counted, width)
     lines += _places(cause, width, every_site)
     lines += [("dim", cut(f"{' ' * INDENT}in {place}", width))] if place else []
     lines += [("warn", cut(f"{' ' * INDENT}also: {visible(each)}", width)) for each in cause.also[:1]]
@@ -155,11 +159,18 @@ def write_screen(reports: Sequence[Report], stream: TextIO, *, program: str = ""
     write_lines(lines, stream, color=wants_color(stream))
 
 
-def _what(cause: Cause) -> str:
-    """The expression with the values it had; what broke the graph."""
+def _what(cause: Cause, width: int, beside: str) -> str:
+    """The expression with the values it had; what broke the graph.
+
+    An expression that is too long is cut so that its values, and the words beside it, have room.
+    """
     if cause.kind == "break" or not cause.expression:
         return visible(cause.expression) or "an entry that was dropped, or no longer stands"
-    return f"{visible(cause.expression)} {visible(cause.chain)}".rstrip()
+    expression, chain = visible(cause.expression), visible(cause.chain)
+    room = width - cell_len(chain) - cell_len(beside) - 4
+    if cell_len(expression) + 1 + cell_len(chain) > width and room >= EXPRESSION_SHOWN:
+        expression = cut(expression, room)
+    return f"{expression} {chain}".rstrip()
 
 
 def _counted(cause: Cause, passes: int) -> str:

@@ -122,7 +122,14 @@ def test_no_row_is_wider_than_the_screen_nor_broken_inside_a_word(shown, width: 
 
 def test_a_long_source_line_is_cut(shown) -> None:
     lines = shown(cause("x" * 90))
-    assert sum(line.endswith("…") for line in lines) == 2 and all(cell_len(line) <= 80 for line in lines)
+    assert sum(line.endswith("…") for line in lines) == 1 and all(cell_len(line) <= 80 for line in lines)
+
+
+def test_a_long_expression_is_cut_so_that_its_values_are_seen(shown) -> None:
+    (head,) = [line for line in shown(cause("x" * 90, values=("True", "False"))) if line.startswith("1  ")]
+    assert "x… True → False " in head and head.endswith("  1 recompile") and cell_len(head) == 80
+    (head,) = [line for line in shown(cause("x" * 90, values=("a" * 70, "b"))) if line.startswith("1  ")]
+    assert head.endswith("xxx…") and cell_len(head) == 80  # they have no room at all
 
 
 def test_wide_characters_count_as_two_columns(shown) -> None:
