@@ -7,7 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..backend.compile import CompiledGraph
 from ..backend.cpu.compiler.loader import LoadedKernel
@@ -15,7 +15,6 @@ from ..core.events import BREAK, Event
 from ..frontend.breaks import KINDS, RAISES
 from ..frontend.dispatch.call_counts import CallCounter, calls_of, passes_of, served_by_number
 from ..frontend.dispatch.state import FunctionState
-from ..graph.aot.record import AotRecord
 from ..graph.printer import print_graph
 from ..guards.arrays import ArrayLayout
 from ..guards.assumptions import AssumptionGroup, grouped
@@ -33,6 +32,9 @@ from .report import (
     Report,
     ReportPlace,
 )
+
+if TYPE_CHECKING:
+    from ..graph.aot.record import AotRecord
 
 
 def report_of(state: FunctionState) -> Report:

@@ -18,10 +18,17 @@ from ..core.errors import GuardliftError
 from ..core.events import Edit, Remedy
 from ..core.package import PACKAGE
 from ..core.records import dataclass
+from ..guards.advice.calls_in_file import Definition, argument, calls, definition_at, is_jit, names_of, parameters
+from ..guards.advice.items import UNSEEN, ItemPath, item_path, item_uses
+from ..guards.advice.uses import ELSEWHERE
 
 
 class EditError(GuardliftError, ValueError):
     """An edit does not fit the text it is to be applied to."""
+
+
+class _Misfit(ValueError):
+    """A value that is spelled out cannot be converted as an edit would have it."""
 
 
 def applied(text: str, edits: Iterable[Edit]) -> str:
@@ -76,6 +83,8 @@ class SourceFile:
         A number that is spelled out becomes the number that the form gives; none where it is that one already.
         """
         spelled = _spelled(node, form)
+        if spelled == "":
+            raise _Misfit(self.text(node))
         if spelled is not None:
             return [] if spelled == self.text(node) else self.instead(node, spelled)
         before, after = form.split("{}")
@@ -117,13 +126,18 @@ _NUMBERS: dict[str, Callable[[int | float], object]] = {"float({})": float, "int
 
 
 def _spelled(node: ast.expr, form: str) -> str | None:
-    """The text of a number that a form gives for one that is spelled out; None for any other expression or form."""
+    """The text of a number that a form gives for one that is spelled out; empty for another value that is.
+
+    None for an expression of which the value is not seen, and for any other form.
+    """
     try:
         value = ast.literal_eval(node)
     except (ValueError, TypeError, SyntaxError, RecursionError):
         return None
-    if form not in _NUMBERS or not isinstance(value, (bool, int, float)):
+    if form not in _NUMBERS:
         return None
+    if not isinstance(value, (bool, int, float)):
+        return ""
     given = _NUMBERS[form](value)
     return None if given != value else repr(given)
 
@@ -152,18 +166,34 @@ def placed(
     function, defined: its qualified name, file and first line.   called_in: the files that call it.
     """
     home = source_file(defined[0])
-    definition = None if home is None else _definition(home, function, defined[1])
+    definition = None if home is None else definition_at(home.tree, function.rpartition(".")[2], defined[1])
     if home is None or definition is None:
         return ()
-    parts: list[list[Change]] = []
-    forms = {each.name: each.form for each in remedies if each.form}
-    passed = {name: form for name, form in forms.items() if name in _parameters(definition)}
-    if passed:
-        parts.append(_at_calls(home, definition, passed, called_in))
-    parts += [_at_assignments(home, called_in, name, forms[name]) for name in forms.keys() - passed.keys()]
-    parts += [_at_jit(home, definition, each.option) for each in remedies if each.option][:1]
-    parts += [raised_setting(home, each.setting) for each in remedies if each.setting][:1]
+    try:
+        parts = list(_parts(home, definition, remedies, called_in))
+    except _Misfit:
+        return ()
     return edits_of([change for part in parts for change in part]) if all(parts) else ()
+
+
+def _parts(
+    home: SourceFile, definition: Definition, remedies: Sequence[Remedy], called_in: Sequence[str]
+) -> Iterator[list[Change]]:
+    """The changes for each of the things that remedies say; errors: `_Misfit`."""
+    forms = {each.name: each.form for each in remedies if each.form}
+    passed = {name: form for name, form in forms.items() if name in parameters(definition)}
+    if passed:
+        yield _at_calls(home, definition, passed, called_in)
+    for name in forms.keys() - passed.keys():
+        item = item_path(name)
+        if item is not None:
+            yield _at_items(home, definition, item, forms[name], called_in)
+        else:
+            yield _at_assignments(home, called_in, name, forms[name])
+    for option in [each.option for each in remedies if each.option][:1]:
+        yield _at_jit(home, definition, option)
+    for setting in [each.setting for each in remedies if each.setting][:1]:
+        yield raised_setting(home, setting)
 
 
 def edits_of(changes: Iterable[Change]) -> tuple[Edit, ...]:
@@ -188,33 +218,16 @@ def _edit_of(file: str, line: int, changes: list[Change]) -> Edit:
     return Edit(file, line, old.strip(), new.decode().strip())
 
 
-_Definition = ast.FunctionDef | ast.AsyncFunctionDef
-
-
-def _definition(file: SourceFile, function: str, line: int) -> _Definition | None:
-    """The definition of a function, whose first line is that of its first decorator."""
-    for node in ast.walk(file.tree):
-        if isinstance(node, _Definition) and node.name == function.rpartition(".")[2]:
-            if line in (node.lineno, *(each.lineno for each in node.decorator_list)):
-                return node
-    return None
-
-
-def _parameters(definition: _Definition) -> list[str]:
-    arguments = definition.args
-    return [each.arg for each in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)]
-
-
 def _at_calls(
-    home: SourceFile, definition: _Definition, forms: dict[str, str], called_in: Sequence[str]
+    home: SourceFile, definition: Definition, forms: dict[str, str], called_in: Sequence[str]
 ) -> list[Change]:
     """The changes of each call of a function, in these files, by which parameters get other values."""
     found: list[Change] = []
     for each in dict.fromkeys(called_in):
         file = source_file(each)
-        for call in _calls(file, {definition.name, *_jitted_as(home, definition.name)}) if file is not None else ():
+        for call in calls(file.tree, names_of(home.tree, definition)) if file is not None else ():
             assert file is not None
-            values = {name: _argument(definition, call, name) for name in forms}
+            values = {name: argument(definition, call, name) for name in forms}
             for name, value in values.items():
                 if value is not None:
                     found += file.around(value, forms[name])
@@ -222,7 +235,7 @@ def _at_calls(
     return found + [change for name, value in defaults.items() for change in home.around(value, forms[name])]
 
 
-def _defaults(definition: _Definition) -> Iterator[tuple[str, ast.expr]]:
+def _defaults(definition: Definition) -> Iterator[tuple[str, ast.expr]]:
     """The parameters with a default that is a number, and that."""
     arguments = definition.args
     positional = [*arguments.posonlyargs, *arguments.args]
@@ -235,36 +248,6 @@ def _defaults(definition: _Definition) -> Iterator[tuple[str, ast.expr]]:
             yield parameter.arg, value
 
 
-def _calls(file: SourceFile, names: set[str]) -> Iterator[ast.Call]:
-    for node in ast.walk(file.tree):
-        if isinstance(node, ast.Call):
-            called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
-            if called in names:
-                yield node
-
-
-def _jitted_as(file: SourceFile, name: str) -> Iterator[str]:
-    """The variables that hold ``gl.jit(name)``."""
-    for node in ast.walk(file.tree):
-        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call) and _is_jit(node.value.func):
-            if any(isinstance(each, ast.Name) and each.id == name for each in node.value.args[:1]):
-                yield from (each.id for each in node.targets if isinstance(each, ast.Name))
-
-
-def _argument(definition: _Definition, call: ast.Call, name: str) -> ast.expr | None:
-    """The expression that a call passes for a parameter; None where that cannot be told."""
-    for keyword in call.keywords:
-        if keyword.arg == name:
-            return keyword.value
-    positional = [each.arg for each in (*definition.args.posonlyargs, *definition.args.args)]
-    if positional[:1] == ["self"] and isinstance(call.func, ast.Attribute):
-        positional = positional[1:]
-    place = positional.index(name) if name in positional else len(call.args)
-    if place >= len(call.args) or any(isinstance(each, ast.Starred) for each in call.args[: place + 1]):
-        return None
-    return call.args[place]
-
-
 def _at_assignments(home: SourceFile, called_in: Sequence[str], name: str, form: str) -> list[Change]:
     """The changes of what is assigned to a variable of a module, or in these files to an attribute of any object."""
     others = [source_file(each) for each in dict.fromkeys(called_in) if each != home.name and "." in name]
@@ -274,6 +257,22 @@ def _at_assignments(home: SourceFile, called_in: Sequence[str], name: str, form:
         for value in (_assigned(file.tree, name) if file is not None else ())
         for change in (file.around(value, form) if file is not None else ())
     ]
+
+
+def _at_items(
+    home: SourceFile, definition: Definition, item: ItemPath, form: str, called_in: Sequence[str]
+) -> list[Change]:
+    """The changes of what is put under a key of a dict or a list; none where the dict may be seen by others."""
+    found: list[Change] = []
+    for name in dict.fromkeys((home.name, *called_in)):
+        file = home if name == home.name else source_file(name)
+        if file is None:
+            return []
+        uses = item_uses(home.tree, definition, item, None if file is home else file.tree)
+        if any(use.kind in (ELSEWHERE, UNSEEN) for use in uses):
+            return []
+        found += [change for use in uses if use.value is not None for change in file.around(use.value, form)]
+    return found
 
 
 def _assigned(tree: ast.AST, name: str) -> Iterator[ast.expr]:
@@ -297,17 +296,13 @@ def _assigned(tree: ast.AST, name: str) -> Iterator[ast.expr]:
                 yield node.value
 
 
-def _is_jit(function: ast.expr) -> bool:
-    return (function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")) == "jit"
-
-
-def _at_jit(file: SourceFile, definition: _Definition, option: str) -> list[Change]:
+def _at_jit(file: SourceFile, definition: Definition, option: str) -> list[Change]:
     """The change that gives an option to the `gl.jit` of a function."""
     for decorator in definition.decorator_list:
-        if _is_jit(decorator.func if isinstance(decorator, ast.Call) else decorator):
+        if is_jit(decorator.func if isinstance(decorator, ast.Call) else decorator):
             return _with_option(file, decorator, option)
     for node in ast.walk(file.tree):
-        if isinstance(node, ast.Call) and _is_jit(node.func) and node.args:
+        if isinstance(node, ast.Call) and is_jit(node.func) and node.args:
             if isinstance(node.args[0], ast.Name) and node.args[0].id == definition.name:
                 return _with_option(file, node, option)
     return []

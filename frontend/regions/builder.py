@@ -38,11 +38,10 @@ from ...loop_ir.ir import (
 from ...ops.creation import FULL
 from ...ops.pointwise import LESS, MULTIPLY, POWER
 from ...ops.registry import PLACEHOLDER, OpDef, Pointwise
-from ..breaks import LOOP_ARRAY
 from ..tracing.nodes import constant_node
-from ..tracing.restarts import RegionRestart
 from ..tracing.speculation import LoopKey, unsupported_in_region
 from ..values.numbers.computed import INT64, Bounds
+from .memory import RegionMemory
 from .value_ranges import ValueRanges
 
 if TYPE_CHECKING:
@@ -81,20 +80,12 @@ class Region:
         """The real and imaginary parts of complex numbers that were put together here."""
         self.facts = ValueRanges()
         self.leaves = False
-        self.storages: dict[int, tuple[Storage, int]] = {}
-        self.written: dict[int, Storage] = {}
+        self.memory = RegionMemory(trace, key)
         self.affine: dict[Node, Affine] = {}
         """The int64 values that are known as sums of others."""
         self.expressions: list[weakref.ref[ArrayExpression]] = []
         """The array expressions that were made."""
         self.swapped: SwappedArrays | None = None
-        self.renamed: set[int] = set()
-        """The storages whose elements lie elsewhere for as long as the region lasts."""
-        self._scratch: set[int] = set()
-        self._frozen: set[int] = set()
-        self._older = len(trace.inputs.storages)
-        memory = trace.speculation.written.get(key, frozenset())
-        self._owned = {id(trace.inputs.storages[number]) for number in memory if number < self._older}
         self._fixed: dict[Node, str] = {}
         self._constants: dict[tuple[str, DType], str] = {}
         self._fresh = 0
@@ -191,7 +182,7 @@ class Region:
     def change(self, storage: Storage) -> None:
         """Notes that a storage has another value from now on: a function writes it, or it stands for what one does."""
         self.number_of(storage)
-        self.written[id(storage)] = storage
+        self.memory.written[id(storage)] = storage
 
     def leave_if(self, condition: Node, outside: Node | None = None) -> None:
         """Give the call back to Python where the bool `condition` is true; for `outside`, see `If`."""
@@ -326,50 +317,13 @@ class Region:
         self.leave_if(self.trace.add(LESS, self.let_of(exponent), zero))
 
     # Memory.
-    def note_read(self, storage: Storage) -> None:
-        """To be called where the graph value of a storage is asked for.
-
-        Errors: a break for one that the region writes.
-        """
-        if self.owns(storage):
-            raise unsupported_in_region("an operation on the whole of an array that the loop writes")
-
-    def owns(self, storage: Storage) -> bool:
-        """Whether the region writes the storage, so that what it holds is no value of the graph."""
-        return id(storage) in self._owned
-
-    def take_over(self, storage: Storage) -> None:
-        """Let the region write a storage from before it."""
-        self._owned.add(id(storage))
-
-    def own(self, storage: Storage) -> None:
-        """Make a storage one of the region's."""
-        self._owned.add(id(storage))
-        self._scratch.add(id(storage))
-
-    def is_scratch(self, storage: Storage) -> bool:
-        """Whether the region made a storage, and writes it at will."""
-        return id(storage) in self._scratch and id(storage) not in self._frozen
-
-    def freeze(self, storage: Storage) -> None:
-        """Let nobody write a storage any more but in `thawed`."""
-        self._frozen.add(id(storage))
-
-    @contextmanager
-    def thawed(self, storage: Storage) -> Iterator[None]:
-        """A context in which a frozen storage is written."""
-        self._frozen.discard(id(storage))
-        try:
-            yield
-        finally:
-            self._frozen.add(id(storage))
-
     def number_of(self, storage: Storage) -> int:
         """The operand that the memory of a storage is."""
-        if id(storage) not in self.storages:  # two arrays may hold one value of the graph, and be written apart
+        known = self.memory.storages
+        if id(storage) not in known:  # two arrays may hold one value of the graph, and be written apart
             self.operands.append(storage.node)
-            self.storages[id(storage)] = storage, len(self.operands) - 1
-        return self.storages[id(storage)][1]
+            known[id(storage)] = storage, len(self.operands) - 1
+        return known[id(storage)][1]
 
     def access(self, storage: Storage, index: list[Node]) -> Access:
         """The element of a storage at an index of its own axes."""
@@ -383,15 +337,7 @@ class Region:
 
     def store(self, storage: Storage, index: list[Node], value: Node) -> None:
         """The element there becomes `value`, of the storage's dtype. Errors: `RegionRestart` if nobody foresaw that."""
-        if not self.owns(storage):
-            number = next(k for k, each in enumerate(self.trace.inputs.storages) if each is storage)
-            if number >= self._older:
-                raise LOOP_ARRAY.stop(what="an array that another function makes in each round, and that is written")
-            memory = self.trace.speculation.written
-            memory[self.key] = memory.get(self.key, frozenset()) | {number}
-            raise RegionRestart
-        if id(storage) in self._frozen:
-            raise LOOP_ARRAY.stop(what="a write into an array that a variable holds from round to round")
+        self.memory.note_write(storage)
         access = self.access(storage, index)
         self.put(Store(access, self.text(value), storage.node.type.dtype))
-        self.written[id(storage)] = storage
+        self.memory.written[id(storage)] = storage

@@ -23,7 +23,7 @@ def finish_region(region: Region, numbers: list[Node]) -> list[Node]:
     body = without_dead(with_checks_ahead(without_repeated(_renumbered(statements, len(region.operands)))))
     pointers = (*(node.type.dtype for node in region.operands), *(each.type.dtype for each in numbers))
     kernel = Kernel(pointers, len(region.sizes), body)
-    written = [(region.storages[key][1], storage) for key, storage in region.written.items()]
+    written = [(region.memory.storages[key][1], storage) for key, storage in region.memory.written.items()]
     trace.region = None
     token = trace.add(
         REGION,

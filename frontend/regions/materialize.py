@@ -24,7 +24,7 @@ def materialize_pending(region: Region, key: LoopKey) -> list[weakref.ref[ArrayE
         if expression is None or expression.is_kept:
             continue
         if key in region.trace.speculation.materialized or any(
-            region.owns(view.storage) for view in expression.reads()
+            region.memory.owns(view.storage) for view in expression.reads()
         ):
             expression.materialize(region.trace)
         else:

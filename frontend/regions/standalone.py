@@ -94,7 +94,7 @@ def operation(trace: Trace, *written: Storage) -> Iterator[Region]:
         return
     region = trace.region = Region(trace, (operation, 0))
     for storage in written:
-        region.take_over(storage)
+        region.memory.take_over(storage)
     try:
         yield region
         finish_region(region, [])

@@ -22,10 +22,11 @@ import numpy as np
 
 from ...core.events import Reason, Remedy
 from ..sources import Global, Source
-from .uses import uses_in_file, uses_of
+from .items import UNSEEN, item_path, item_uses_in_file
+from .uses import ELSEWHERE, uses_in_file, uses_of
 
 BOTH_CASES = "both cases are usual: each is compiled once"
-DECIDES = "{} decides what runs: each of its values is compiled once"
+DECIDES = "what runs depends on {}: each value is compiled once"
 WRITTEN = "the function writes into {}, and a copy would not show it"
 EXACT_INTS = 2**53
 """The ints up to which each is a float too."""
@@ -130,18 +131,19 @@ _NUMBERS = ("float(", "int(", "bool(")
 
 def _converted(source: Source, form: str, kinds: tuple[str, ...] = (), uses: frozenset[str] | None = None) -> Remedy:
     passed = source.local_name() == str(source)  # an argument, or the memory of a tensor that is one
-    assigned = isinstance(source, Global) or _PATH.fullmatch(str(source)) and form.startswith(_NUMBERS)
+    number = form.startswith(_NUMBERS)
+    assigned = isinstance(source, Global) or number and (_PATH.fullmatch(str(source)) or item_path(str(source)))
     if passed or assigned:
         text = f"{'pass' if passed else 'assign'} {form.format(source)}"
         return Remedy(text, name=str(source), form=form, kinds=kinds, uses=uses or frozenset())
-    return no_edit(f"{source} is not passed in the call; {form.format(source)} would be compiled once")
+    return no_edit(f"{source} is set outside of the call; {form.format(source)} there would be compiled once")
 
 
 def any_size(source: Source, static: str) -> Remedy:
     """The remedy for an array of another size."""
     if static:
         return no_edit(f"the sizes of {source} are static here, since {static}")
-    return Remedy("gl.jit(dynamic=True), which serves all sizes from the first call on", option="dynamic=True")
+    return Remedy("gl.jit(dynamic=True), which serves all sizes", option="dynamic=True")
 
 
 def both(first: Remedy, second: Remedy) -> Remedy:
@@ -213,9 +215,12 @@ def _why_not(
         return WRITTEN.format(name)
     passed = name in code.co_varnames
     if remedy.uses or name and not passed:
-        used = uses_of(code, name) if passed else uses_in_file(code, name)
-        if used is None or "elsewhere" in used or remedy.uses and used - remedy.uses:
+        item = None if passed else item_path(name)
+        used = item_uses_in_file(code, item) if item else uses_of(code, name) if passed else uses_in_file(code, name)
+        if used is None or ELSEWHERE in used or remedy.uses and used - remedy.uses - {UNSEEN}:
             return f"{remedy.form.format(name)} might not do in all the places that use {name}"
+        if UNSEEN in used:
+            return f"{remedy.form.format(name)} would do, but not all the places that set or use {name} are known"
     if not remedy.form.startswith("float("):
         return ""
     if "int" in remedy.kinds and any(each.kind in "iu" for each in dtypes):

@@ -12,8 +12,11 @@ import types
 from collections.abc import Iterator
 from typing import TypeGuard
 
-_UNREADABLE = (SyntaxError, ValueError, RecursionError, tokenize.TokenError)
+UNREADABLE = (SyntaxError, ValueError, RecursionError, tokenize.TokenError)
 """The errors of text that is no Python, such as that of a file which was changed meanwhile."""
+
+ELSEWHERE = "elsewhere"
+"""The kind of a use outside of the function, which may let another kind of value go anywhere."""
 
 _ELEMENTS_OF = frozenset({"enumerate", "iter", "reversed", "sum", "zip"})
 """Built-in functions that go through the elements of what they are given."""
@@ -39,17 +42,17 @@ def uses_in_file(code: types.CodeType, name: str) -> frozenset[str] | None:
     """
     try:
         tree = ast.parse("".join(linecache.getlines(code.co_filename)))
-    except _UNREADABLE:
+    except UNREADABLE:
         return None
     own = range(code.co_firstlineno, max([each[2] for each in code.co_lines() if each[2] is not None], default=0) + 1)
-    return frozenset(use if line in own else "elsewhere" for line, use in _uses_by_line(tree, name, assigned=False))
+    return frozenset(use if line in own else ELSEWHERE for line, use in _uses_by_line(tree, name, assigned=False))
 
 
 def _tree(code: types.CodeType) -> ast.AST | None:
     lines = linecache.getlines(code.co_filename)[code.co_firstlineno - 1 :]
     try:
         return ast.parse(textwrap.dedent("".join(inspect.getblock(lines)))) if lines else None
-    except _UNREADABLE:
+    except UNREADABLE:
         return None
 
 
@@ -61,7 +64,7 @@ def _uses_by_line(tree: ast.AST, name: str, *, assigned: bool = True) -> Iterato
     for parent in ast.walk(tree):
         for child in ast.iter_child_nodes(parent):
             if _is_called(child, name) and (assigned or isinstance(child.ctx, ast.Load)):
-                yield child.lineno, _use(parent, child)
+                yield child.lineno, use_of(parent, child)
 
 
 def _is_called(node: ast.AST, name: str) -> TypeGuard[ast.Name | ast.Attribute]:
@@ -70,7 +73,8 @@ def _is_called(node: ast.AST, name: str) -> TypeGuard[ast.Name | ast.Attribute]:
     return isinstance(node, ast.Name) and node.id == name
 
 
-def _use(parent: ast.AST, name: ast.Name | ast.Attribute) -> str:
+def use_of(parent: ast.AST, name: ast.Name | ast.Attribute | ast.Subscript) -> str:
+    """The kind of use that the node around a variable makes of it."""
     if not isinstance(name.ctx, ast.Load):
         return "other"
     match parent:

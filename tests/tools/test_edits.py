@@ -50,7 +50,6 @@ def test_every_call_of_the_function_and_its_default_are_edited(tmp_path: Path) -
     ("float({})", "0.5", "0.5"),
     ("float({})", "True", "1.0"),
     ("float({})", "9007199254740993", "float(9007199254740993)"),
-    ("float({})", "[1]", "float([1])"),
     ("int({})", "True", "1"),
     ("int({})", "0.5", "int(0.5)"),
     ("bool({})", "False", "False"),
@@ -62,6 +61,45 @@ def test_a_number_that_is_spelled_out_becomes_the_number_that_it_is_converted_to
     program = f"import guardlift as gl\n@gl.jit\ndef f(rate):\n    return rate\nf({before})\nf(k)\n"
     text = edited(tmp_path, program, Remedy("pass", name="rate", form=form))
     assert text.endswith(f"f({after})\nf({form.format('k')})\n")
+
+
+@pytest.mark.parametrize("value", ["[1]", "None", "'fast'", "{}"])
+def test_a_value_that_is_spelled_out_and_no_number_is_made_none(tmp_path: Path, value: str) -> None:
+    program = f"import guardlift as gl\n@gl.jit\ndef f(rate):\n    return rate\nf(1)\nf({value})\n"
+    assert edited(tmp_path, program, Remedy("pass", name="rate", form="float({})")) == ""
+
+
+ITEMS = """\
+import guardlift as gl
+config = {"lr": 1, "name": "a"}
+
+@gl.jit
+def f(x, options):
+    return x * config["lr"] * options["rate"]
+
+own = dict(rate=2)
+f(3, {"rate": 1, "steps": 3}); f(3, own)
+own["rate"] = k
+config["lr"] = 3
+config["lr"] *= 2
+config["name"] = "lr" if "lr" in config else "b"
+"""
+
+
+def test_an_item_of_a_dict_is_edited_where_it_is_set(tmp_path: Path) -> None:
+    text = edited(tmp_path, ITEMS, Remedy("assign", name="config['lr']", form="float({})"))
+    changed = [line for line in text.splitlines() if line not in ITEMS.splitlines()]
+    assert changed == ['config = {"lr": 1.0, "name": "a"}', 'config["lr"] = 3.0']
+    text = edited(tmp_path, ITEMS, Remedy("assign", name="options['rate']", form="float({})"))
+    changed = [line for line in text.splitlines() if line not in ITEMS.splitlines()]
+    assert changed == [
+        "own = dict(rate=2.0)", 'f(3, {"rate": 1.0, "steps": 3}); f(3, own)', 'own["rate"] = float(k)'
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("more", ["print(config)", "print(config['lr'])", "config.update(lr=2)", "config['lr'] = None"])
+def test_an_item_that_others_may_see_or_that_is_no_number_is_left_alone(tmp_path: Path, more: str) -> None:
+    assert edited(tmp_path, f"{ITEMS}{more}\n", Remedy("assign", name="config['lr']", form="float({})")) == ""
 
 
 def test_a_method_is_called_on_an_expression_in_parentheses(tmp_path: Path) -> None:

@@ -6,7 +6,8 @@ import dataclasses
 import functools
 import types
 import typing
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from operator import attrgetter
 from typing import Any, TypeVar
 
 from ...core.records import field_names, is_record
@@ -17,30 +18,29 @@ LONGEST = 2_000
 """Characters of a text, or of one line of a long one: values of the program may be of any size."""
 
 
-def data_of(value: Any) -> Any:
-    """The value as JSON data: records become objects without defaults, sequences and sets lists, long texts are cut."""
+def data_of(value: Any, known: dict[int, Any] | None = None) -> Any:
+    """The value as JSON data: records become objects without defaults, sequences and sets lists, long texts are cut.
+
+    known: the data of the records that were met on the way, by id; a record that is met again has the same data.
+    """
     kind: Any = type(value)
     if kind is str:
         return value if len(value) <= LONGEST else shortened(value, LONGEST)
     if kind in _AS_THEY_ARE:
         return value
+    known = {} if known is None else known
     if kind is tuple or kind is list:
-        return [data_of(each) for each in value]
+        return [each if type(each) in _AS_THEY_ARE else data_of(each, known) for each in value]
     if is_record(value):
-        data = {}
-        for name, default in _written(kind):
-            each = getattr(value, name)
-            if each is not default and each != default:
-                data[name] = data_of(each)
-        return data
+        return known.get(id(value)) or _record_data(value, kind, known)
     if isinstance(value, str):
         return shortened(value, LONGEST)
     if isinstance(value, (tuple, list)):
-        return [data_of(each) for each in value]
+        return [data_of(each, known) for each in value]
     if isinstance(value, frozenset):
-        return sorted(map(data_of, value))
+        return sorted(data_of(each, known) for each in value)
     if isinstance(value, Mapping):
-        return {str(key): data_of(each) for key, each in value.items()}
+        return {str(key): data_of(each, known) for key, each in value.items()}
     return value
 
 
@@ -48,11 +48,22 @@ _AS_THEY_ARE = frozenset({int, float, bool, type(None)})
 _NO_DEFAULT = object()
 
 
+def _record_data(value: Any, kind: Any, known: dict[int, Any]) -> dict[str, Any]:
+    names, defaults, read = _written(kind)
+    data = known[id(value)] = {}
+    for name, default, each in zip(names, defaults, read(value), strict=True):
+        if each is not default and each != default:
+            data[name] = each if type(each) in _AS_THEY_ARE else data_of(each, known)
+    return data
+
+
 @functools.cache
-def _written(kind: Any) -> tuple[tuple[str, Any], ...]:
-    """The fields of a record's class, each with its default."""
-    defaults = defaults_of(kind)
-    return tuple((name, defaults.get(name, _NO_DEFAULT)) for name in field_names(kind))
+def _written(kind: Any) -> tuple[tuple[str, ...], list[Any], Callable[[Any], tuple[Any, ...]]]:
+    """The names of the fields of a record's class, their defaults, and a function that reads all of them."""
+    names, defaults = tuple(field_names(kind)), defaults_of(kind)
+    read = attrgetter(*names)
+    many = len(names) > 1
+    return names, [defaults.get(name, _NO_DEFAULT) for name in names], read if many else lambda each: (read(each),)
 
 
 def made_from(kind: type[R], data: Any) -> R:

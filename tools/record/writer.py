@@ -1,14 +1,14 @@
-"""Writes the record of this process: a line for each thing that happens to a jitted function, at once.
+"""Writes the record of this process: lines for each thing that happens to a jitted function, at once.
 
 `start()` is called on import when the variable `GUARDLIFT_RECORD` names a folder, and by the pytest plugin.
 """
 
 # Note [A record survives its process]
-# A line is one `write` to a file that is opened for it and closed again. So nothing waits in memory when the process is
-# killed, aborts or calls `os._exit`; no open file is there for a program that closes all descriptors, or goes on in
-# another image by `execv`, to get wrong; and a child made by `fork`, which has no file yet, begins one of its own at
-# the first thing that happens in it. What comes up ever again does not fill the disk: `KEPT` events of a cause are
-# written, then its number, in place of the number before it.
+# The lines of an event are one `write` to a file that is opened for it and closed again. So nothing waits in memory
+# when the process is killed, aborts or calls `os._exit`; no open file is there for a program that closes all
+# descriptors, or goes on in another image by `execv`, to get wrong; and a child made by `fork`, which has no file yet,
+# begins one of its own at the first thing that happens in it. What comes up ever again does not fill the disk: `KEPT`
+# events of a cause are written, then its number, in place of the number before it.
 
 from __future__ import annotations
 
@@ -85,6 +85,8 @@ class RecordWriter:
         self._calls = FollowedCalls()
         self._texts: set[str] = set()
         self._repeated: tuple[Event | None, CauseCount] = (None, CauseCount(-1))
+        self._lines: list[bytes] = []
+        """Lines of the event at hand, which are written together."""
 
     def in_child(self) -> None:
         """Begins anew in a process that was forked from that of this writer."""
@@ -134,12 +136,13 @@ class RecordWriter:
                 return
         entry = _entry(event) if event.kind in MADE else None
         with self._lock:
-            self._write_function(event)
+            self._add_function(event)
             told = {**data_of(event), "function": shortened(event.function, LONGEST_NAME)}
             data = {"is": EVENT, "at": self._now(), "thread": threading.current_thread().name, "cause": cause.number}
-            self._append({**data, "event": told, **_break_data(event)})
+            self._add({**data, "event": told, **_break_data(event)})
             if entry is not None:
-                self._write_entry(event.state, entry)
+                self._add_entry(event.state, entry)
+            self._write_lines()
 
     def _cause(self, key: object, event: Event) -> CauseCount:
         """The cause of a key; once there are very many, a cause for all that are of one kind and function."""
@@ -154,52 +157,56 @@ class RecordWriter:
                 if cause.count > KEPT:
                     self._write_count(cause)
             for counts in self._calls.totals(self._functions) if not self._forked else ():
-                self._append({"is": CALLS, **counts})  # a forked process does not know which calls were its own
+                self._add({"is": CALLS, **counts})  # a forked process does not know which calls were its own
             after = kernel_statistics()
             kernels = {name: after[name] - self._kernels.get(name, 0) for name in after}
             if self._file is not None:
                 functions = [_idle_data(*each) for each in _idle_functions() if id(each[0]) not in self._known]
-                self._append({"is": END, "at": self._now(), "kernels": kernels, "functions": functions})
+                self._add({"is": END, "at": self._now(), "kernels": kernels, "functions": functions})
+            self._write_lines()
 
     def _now(self) -> float:
         return round(time.time() - self._began, 6)
 
-    def _write_function(self, event: Event) -> None:
+    def _add_function(self, event: Event) -> None:
         if event.state not in self._functions:
             self._functions.add(event.state)
             name, (file, line) = shortened(event.function, LONGEST_NAME), event.defined
             place = {"name": name, "file": file, "line": line}
-            self._append({"is": FUNCTION, "function": event.state, **place})
+            self._add({"is": FUNCTION, "function": event.state, **place})
 
-    def _write_entry(self, function: int, entry: EntryReport) -> None:
+    def _add_entry(self, function: int, entry: EntryReport) -> None:
         data = data_of(entry)
         data |= {name: self._text(getattr(entry, name)) for name in ("graph", "code") if name in data}
         for each, kernel in zip(data.get("kernels", ()), entry.kernels, strict=True):
             each["text"] = self._text(kernel.text)
-        self._append({"is": ENTRY, "function": function, "entry": data})
+        self._add({"is": ENTRY, "function": function, "entry": data})
 
     def _text(self, text: str) -> str:
-        """The name of a text, which is written if it was not yet."""
+        """The name of a text, which is added if it was not yet."""
         if len(text) > LONGEST:
             text = "\n".join(shortened(line, LONGEST) for line in text.split("\n"))
         name = digest(text)
         if name not in self._texts:
             self._texts.add(name)
-            self._append({"is": TEXT, "text": name, "content": text})
+            self._add({"is": TEXT, "text": name, "content": text})
         return name
 
-    def _append(self, data: dict[str, Any]) -> int:
-        """The place of the line behind which this one was written, in bytes from the start of the file."""
-        if self.broken:
-            return -1
+    def _add(self, data: dict[str, Any]) -> None:
+        self._lines.append(line_of(data))
+
+    def _write_lines(self) -> None:
+        """Writes the lines that were added, in one piece."""
+        lines, self._lines = self._lines, []
+        if self.broken or not lines:
+            return
         try:
             if self._file is None:
                 self.begin()
             assert self._file is not None
-            return _write(os.open(self._file, os.O_WRONLY | os.O_APPEND), line_of(data))
+            _write(os.open(self._file, os.O_WRONLY | os.O_APPEND), b"".join(lines))
         except OSError as error:
             self._break(error)
-            return -1
 
     def _write_count(self, cause: CauseCount) -> None:
         if self.broken or self._file is None:
@@ -219,14 +226,14 @@ class RecordWriter:
             print(f"guardlift: the record in {self.folder} ends here: {self.broken}", file=sys.stderr)
 
 
-def _write(opened: int, line: bytes, offset: int = -1) -> int:
-    """The place at which the line stands, which is written in one piece; by default at the end. Closes the file."""
+def _write(opened: int, lines: bytes, offset: int = -1) -> int:
+    """The place at which the lines stand, which are written in one piece; by default at the end. Closes the file."""
     try:
         if offset >= 0:
             os.lseek(opened, offset, os.SEEK_SET)
-        if os.write(opened, line) < len(line):
+        if os.write(opened, lines) < len(lines):
             raise OSError(28, "No space left on device")
-        return os.lseek(opened, 0, os.SEEK_CUR) - len(line)
+        return os.lseek(opened, 0, os.SEEK_CUR) - len(lines)
     finally:
         os.close(opened)
 

@@ -34,6 +34,8 @@ WORDS = 480
 INDENT = 10
 SITES_SHOWN = 3
 """Lines that called, of one cause, which are shown where the values differ from one to the other."""
+EXPRESSION_SHOWN = 20
+"""Columns of an expression that are shown at least where the values that it had are."""
 NAME_SHOWN = 20
 """Columns of the longest name that the names of other functions are aligned with."""
 
@@ -133,8 +135,10 @@ def cause_lines(
     broke = cause.kind == "break"
     cost = cause.code if broke else seconds_text(cause.seconds) if cause.seconds else ""
     name = short_name(cause.function)
-    head = f"{number:<2} {cost:<6} {name + ' ' * (names - cell_len(name))}  {_what(cause)}"
-    lines = _beside([("bad", cut(head, width))], _counted(cause, passes), width)
+    head = f"{number:<2} {cost:<6} {name + ' ' * (names - cell_len(name))}  "
+    counted = _counted(cause, passes)
+    head += _what(cause, width - cell_len(head), counted)
+    lines = _beside([("bad", cut(head, width))], counted, width)
     lines += _places(cause, width, every_site)
     lines += [("dim", cut(f"{' ' * INDENT}in {place}", width))] if place else []
     lines += [("warn", cut(f"{' ' * INDENT}also: {visible(each)}", width)) for each in cause.also[:1]]
@@ -155,11 +159,18 @@ def write_screen(reports: Sequence[Report], stream: TextIO, *, program: str = ""
     write_lines(lines, stream, color=wants_color(stream))
 
 
-def _what(cause: Cause) -> str:
-    """The expression with the values it had; what broke the graph."""
+def _what(cause: Cause, width: int, beside: str) -> str:
+    """The expression with the values it had; what broke the graph.
+
+    An expression that is too long is cut so that its values, and the words beside it, have room.
+    """
     if cause.kind == "break" or not cause.expression:
         return visible(cause.expression) or "an entry that was dropped, or no longer stands"
-    return f"{visible(cause.expression)} {visible(cause.chain)}".rstrip()
+    expression, chain = visible(cause.expression), visible(cause.chain)
+    room = width - cell_len(chain) - cell_len(beside) - 4
+    if cell_len(expression) + 1 + cell_len(chain) > width and room >= EXPRESSION_SHOWN:
+        expression = cut(expression, room)
+    return f"{expression} {chain}".rstrip()
 
 
 def _counted(cause: Cause, passes: int) -> str:
@@ -239,8 +250,9 @@ def _totals(reports: Sequence[Report], found: Sequence[Cause], title: str, exit_
     breaks = sum(cause.kind == "break" for cause in found)
     counted += [plural(breaks, "graph break")] if breaks else []
     seconds = sum(report.compile_seconds for report in reports)
-    totals = f"{title}{', '.join(counted)}; {seconds_text(seconds)} compiling"
-    lines = wrapped("title", totals, width, indent=0)
+    totals = f"{', '.join(counted)}; {seconds_text(seconds)} compiling"
+    rows = [title + totals] if cell_len(title + totals) <= width else [title.rstrip(), totals] if title else [totals]
+    lines = [line for row in rows for line in wrapped("title", row, width, indent=0)]
     if not reports:
         return lines if exit_code else [*lines, ("warn", "no function was jitted: put @gl.jit above one")]
     known = [report.calls for report in reports if report.calls is not None]

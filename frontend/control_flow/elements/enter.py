@@ -270,7 +270,7 @@ def foresee_writes(frame: Frame, key: LoopKey, inside: frozenset[int]) -> None:
 def _require_foreseen(region: Region) -> None:
     """Errors: `RegionRestart`, once for a loop, where it does not write all that it was foreseen to write."""
     known, key = region.trace.speculation, region.key
-    written = frozenset(k for k, each in enumerate(region.trace.inputs.storages) if id(each) in region.written)
+    written = frozenset(k for k, each in enumerate(region.trace.inputs.storages) if id(each) in region.memory.written)
     if key not in known.exact and known.written.get(key, written) - written:
         known.exact.add(key)
         known.written[key] = written & known.written[key]
@@ -280,7 +280,7 @@ def _require_foreseen(region: Region) -> None:
 def _leave(frame: Frame, region: Region) -> None:
     """Ends the region; what the frame holds of it becomes values of the graph."""
     trace = frame.trace
-    if not region.storages:
+    if not region.memory.storages:
         raise unsupported_in_region("a loop without elements of arrays")
     if region.doubts:
         raise region.doubts[0]

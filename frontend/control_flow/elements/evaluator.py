@@ -369,7 +369,7 @@ class Evaluation:
         for value, (_, _, statements) in branches:
             with self.region.block(statements):
                 assign(value)
-        self.region.freeze(room)
+        self.region.memory.freeze(room)
         return made
 
 

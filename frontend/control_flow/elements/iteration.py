@@ -136,7 +136,7 @@ class ElementIteration:
         return {
             name: value
             for name, value in found.items()
-            if not value.path and not value.is_numpy_scalar and region.is_scratch(value.storage)
+            if not value.path and not value.is_numpy_scalar and region.memory.is_scratch(value.storage)
         }
 
     def _assign(self, evaluation: Evaluation, position: int) -> set[str]:

@@ -135,7 +135,7 @@ class _Arguments:
         if array.is_numpy_scalar:
             return "scalar", self._operand(CallOperand(array, array.dtype))
         region = self.trace.region
-        if region is not None and array.shape and region.owns(array.storage):
+        if region is not None and array.shape and region.memory.owns(array.storage):
             known = as_array(self.trace, array)
             assert known is not None
             return self._of_region(known)

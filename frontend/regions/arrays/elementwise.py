@@ -112,10 +112,10 @@ def _dtype_of(trace: Trace, compute: Callable[[Index], Node], shape: tuple[Any, 
     """The dtype of the elements: one is computed, into statements that are thrown away."""
     region = trace.region
     assert region is not None
-    leaves, written = region.leaves, dict(region.written)
+    leaves, written = region.leaves, dict(region.memory.written)
     with region.block():
         node = compute([region.local(region.name("j"), dtypes.int64) for _ in shape])
-    region.leaves, region.written = leaves, written
+    region.leaves, region.memory.written = leaves, written
     return node.type.dtype
 
 

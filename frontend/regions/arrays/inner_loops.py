@@ -216,7 +216,7 @@ def scratch(trace: Trace, type: TensorType) -> ArrayValue:
     assert region is not None
     node = trace.add(FULL, value=0, shape=type.shape, dtype=type.dtype)
     room = result(trace, node)
-    region.own(room.storage)
+    region.memory.own(room.storage)
     return room
 
 

@@ -58,7 +58,7 @@ class ArraySlot:
             array = array_with_axes(trace, first)
             require_row_major(array)
             store(trace, view_of(trace, self.room), array)
-        region.freeze(self.room.storage)
+        region.memory.freeze(self.room.storage)
 
     def fresh(self, trace: Trace, value: Value) -> RegionView:
         """The memory of what an iteration has bound the variable to. Errors: a break for what is no new array."""
@@ -69,7 +69,7 @@ class ArraySlot:
         if isinstance(value, ArrayExpression):
             require_row_major(value)
             return value.materialize(trace)
-        if not isinstance(value, ArrayValue) or value.path or not region.is_scratch(value.storage):
+        if not isinstance(value, ArrayValue) or value.path or not region.memory.is_scratch(value.storage):
             raise LOOP_ARRAY.stop(what="a variable that names another array in each round")
         return view_of(trace, value)
 
@@ -77,7 +77,7 @@ class ArraySlot:
         """Copy the elements."""
         region = trace.region
         assert region is not None
-        with region.thawed(self.room.storage):
+        with region.memory.thawed(self.room.storage):
             store(trace, view_of(trace, self.room), value)
 
 
@@ -126,7 +126,7 @@ def _is_new(trace: Trace, value: Value) -> bool:
     """Whether the region made an array in this iteration."""
     assert trace.region is not None
     if isinstance(value, ArrayValue):
-        return not value.path and trace.region.is_scratch(value.storage)
+        return not value.path and trace.region.memory.is_scratch(value.storage)
     return isinstance(value, ArrayExpression)
 
 
@@ -142,7 +142,7 @@ def is_alone(frame: Frame, name: str, region: Region) -> bool:
     if not isinstance(value, ArrayValue) or value.path or value.is_numpy_scalar or trace.effects.pending:
         return False
     storage = value.storage
-    if storage.input is not None or storage.roots or region.owns(storage):
+    if storage.input is not None or storage.roots or region.memory.owns(storage):
         return False
     held = [
         each

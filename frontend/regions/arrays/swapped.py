@@ -134,9 +134,9 @@ def begin(trace: Trace, region: Region, frame: Frame) -> None:
         exchange = Exchange(list(arrays.values()), room)
         for number, array in enumerate(exchange.arrays):
             store(trace, view_of(trace, room).part(trace, Constant(number)), view_of(trace, array))
-        region.written.pop(id(room.storage), None)
+        region.memory.written.pop(id(room.storage), None)
         swapped.found.append(exchange)
-        region.renamed.update(arrays)
+        region.memory.renamed.update(arrays)
         order = list(arrays)
         for name, value in frame.variables.items():
             if _is_whole(value) and isinstance(value, ArrayValue) and id(value.storage) in arrays:
@@ -157,9 +157,9 @@ def end(trace: Trace, region: Region) -> None:
     """Writes the arrays back, if any was written, and lets variables name them of which it is known which they hold."""
     swapped = region.swapped
     assert swapped is not None
-    region.renamed.clear()
+    region.memory.renamed.clear()
     for each in swapped.found:
-        if id(each.room.storage) in region.written:
+        if id(each.room.storage) in region.memory.written:
             for number, array in enumerate(each.arrays):
                 store(trace, view_of(trace, array), view_of(trace, each.room).part(trace, Constant(number)))
     for name, value in swapped.frame.variables.items():

@@ -318,7 +318,7 @@ def view_of(trace: Trace, array: ArrayValue) -> RegionView:
     """An array from before the region as a view of its memory. Errors: a break for one reshaped or broadcast."""
     region = trace.region
     assert region is not None
-    if id(array.storage) in region.renamed:
+    if id(array.storage) in region.memory.renamed:
         raise LOOP_ARRAY.stop(what="another name of an array that variables exchange")
     if array.path and isinstance(array.path[-1], PartStep):
         below = view_of(trace, array.path[-1].below)
@@ -348,7 +348,9 @@ def as_array(trace: Trace, value: Value) -> RegionArray | None:
         return None
     region = trace.region
     assert region is not None
-    if any(isinstance(step, (Reshaped, Broadcast, Bits)) for step in value.path) and not region.owns(value.storage):
+    if any(isinstance(step, (Reshaped, Broadcast, Bits)) for step in value.path) and not region.memory.owns(
+        value.storage
+    ):
         whole = view_of(trace, result(trace, value.read(trace)))  # of memory that the loop leaves alone
         return RegionView(whole.storage, whole.base, whole.dims, writeable=False)
     return view_of(trace, value)
@@ -377,6 +379,6 @@ def concerns(trace: Trace, *values: Value) -> bool:
         isinstance(each, RegionArray)
         or isinstance(each, ArrayValue)
         and not region.depends(each.storage.node)
-        and region.owns(each.storage)
+        and region.memory.owns(each.storage)
         for each in values
     )

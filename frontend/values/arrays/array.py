@@ -128,7 +128,7 @@ class ArrayValue(ArrayOperand):
     def read(self, trace: Trace) -> Node:
         """The graph value of the array now."""
         if trace.region is not None:
-            trace.region.note_read(self.storage)
+            trace.region.memory.note_read(self.storage)
         key = (self.storage.version, self.path)
         if isinstance(self.fake, SymbolicFakeArray) or isinstance(self.storage.fake, SymbolicFakeArray):
             key = structure(key)
@@ -222,7 +222,7 @@ class ArrayValue(ArrayOperand):
 
     def attribute(self, trace: Trace, name: str) -> Value:
         if trace.region is not None and (
-            trace.region.owns(self.storage) or name == "copy" and not self.is_numpy_scalar
+            trace.region.memory.owns(self.storage) or name == "copy" and not self.is_numpy_scalar
         ):
             return protocols.region_array_attribute(trace, self, name)
         return protocols.array_attribute(trace, self, name)

@@ -48,8 +48,9 @@ def test_what_the_function_writes_is_not_cast() -> None:
 def test_a_value_that_is_neither_passed_nor_assigned_to_a_name_has_no_edit() -> None:
     assert number(Global("SCALE"), (int, float)).text == "assign float(SCALE)"
     assert number(Attribute(X, "rate"), (int, float)).text == "assign float(x.rate)"
-    assert "is not passed in the call" in number(Item(X, "rate"), (int, float)).why
-    assert "is not passed in the call" in contiguous(Attribute(X, "weights"), written=False, tensor=False).why
+    assert number(Item(X, "rate"), (int, float)).text == "assign float(x['rate'])"
+    assert "is set outside of the call" in number(Item(Item(X, 0), "rate"), (int, float)).why
+    assert "is set outside of the call" in contiguous(Attribute(X, "weights"), written=False, tensor=False).why
 
 
 def test_remedies_of_one_cause_are_joined_by_what_serves_all() -> None:

@@ -239,10 +239,48 @@ out(step(np.ones(3)))
 Settings.rate = 0.25
 out(step(np.ones(3)))
 """),
+    # items
+    "value_of_a_dict": ("type(config['lr'])", """
+config = {"lr": 1, "steps": 3}
+@gl.jit
+def step(x):
+    return x - config["lr"] * x
+for k in range(config["steps"]):
+    out(step(np.ones(3)))
+    config["lr"] = 0.5 / (k + 1)
+"""),
+    "value_of_a_dict_that_is_passed": ("type(options['lr'])", """
+@gl.jit
+def step(x, options):
+    return x - options["lr"] * x
+out(step(np.ones(3), {"lr": 1}))
+out(step(np.ones(3), {"lr": 0.5}))
+"""),
+    "value_of_a_dict_of_a_model": ("type(self.options['lr'])", """
+class Model:
+    def __init__(self):
+        self.options = dict(lr=1)
+    @gl.jit
+    def step(self, x):
+        return x - self.options["lr"] * x
+model = Model()
+out(model.step(np.ones(3)))
+model.options["lr"] = 0.25
+out(model.step(np.ones(3)))
+"""),
+    "element_of_a_list": ("type(rates[1])", """
+rates = [0.5, 1]
+@gl.jit
+def step(x):
+    return x - rates[1] * x
+out(step(np.ones(3)))
+rates[1] = 0.25
+out(step(np.ones(3)))
+"""),
 }  # fmt: skip
 
 UNMENDED = {
-    "value_that_decides": ("n", "decides what runs", """
+    "value_that_decides": ("n", "what runs depends on n", """
 @gl.jit
 def blocks(x, n):
     return x.reshape(n, -1).sum(axis=0)
@@ -283,7 +321,7 @@ def double(x):
 out(double(np.full(3, 200, np.uint8)))
 out(double(np.full(3, 200.0)))
 """),
-    "optional_argument": ("b", "decides what runs", """
+    "optional_argument": ("b", "what runs depends on b", """
 @gl.jit
 def added(x, b):
     y = x + 1.0

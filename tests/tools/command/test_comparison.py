@@ -92,7 +92,8 @@ def test_moved_lines_are_no_difference(tmp_path) -> None:
 
 def test_calls_beyond_a_limit_are_compared_by_their_number(tmp_path) -> None:
     def run(calls: int) -> None:
-        f = gl.jit(lambda x, name: x * len(name) if name.endswith("0") else x)
+        # By default an entry that no call uses makes room after a while, which is a matter of time.
+        f = gl.jit(lambda x, name: x * len(name) if name.endswith("0") else x, on_limit="eager")
         with gl.config.patch(entry_limit=2), warnings.catch_warnings():
             warnings.simplefilter("ignore")
             for number in range(2 + calls):
@@ -101,8 +102,7 @@ def test_calls_beyond_a_limit_are_compared_by_their_number(tmp_path) -> None:
     records = [record(tmp_path / f"{calls}", functools.partial(run, calls)) for calls in (50, 900)]
     found = compared(*map(read, records))
     (change,) = found.changes
-    assert str(change).endswith(f"run.<locals>.<lambda>: 50 → {change.after} calls in plain Python") and found.worse
-    assert 890 < change.after <= 900  # now and then an entry that is not used makes room
+    assert str(change).endswith("run.<locals>.<lambda>: 50 → 900 calls in plain Python") and found.worse
 
 
 def test_a_damaged_record_gives_2(tmp_path) -> None:

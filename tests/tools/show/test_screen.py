@@ -122,7 +122,14 @@ def test_no_row_is_wider_than_the_screen_nor_broken_inside_a_word(shown, width: 
 
 def test_a_long_source_line_is_cut(shown) -> None:
     lines = shown(cause("x" * 90))
-    assert sum(line.endswith("…") for line in lines) == 2 and all(cell_len(line) <= 80 for line in lines)
+    assert sum(line.endswith("…") for line in lines) == 1 and all(cell_len(line) <= 80 for line in lines)
+
+
+def test_a_long_expression_is_cut_so_that_its_values_are_seen(shown) -> None:
+    (head,) = [line for line in shown(cause("x" * 90, values=("True", "False"))) if line.startswith("1  ")]
+    assert "x… True → False " in head and head.endswith("  1 recompile") and cell_len(head) == 80
+    (head,) = [line for line in shown(cause("x" * 90, values=("a" * 70, "b"))) if line.startswith("1  ")]
+    assert head.endswith("xxx…") and cell_len(head) == 80  # they have no room at all
 
 
 def test_wide_characters_count_as_two_columns(shown) -> None:
@@ -246,7 +253,13 @@ def test_the_end_of_the_program_is_told(reports, exit_code: int, expected: str) 
 
 
 def test_processes_are_counted_where_there_are_several() -> None:
-    assert "  exit 0  3 processes   0 functions" in texts([], program="a.py", processes=3)[0]
+    assert "  exit 0  3 processes   0 functions" in texts([], program="a.py", processes=3, width=100)[0]
+
+
+def test_totals_have_a_row_of_their_own_where_the_name_of_the_program_leaves_no_room() -> None:
+    rows = texts([], program="folder/of_a_program_with_a_name.py", width=80)
+    assert rows[0] == "guard-explain  folder/of_a_program_with_a_name.py  exit 0"
+    assert rows[1] == "0 functions, 0 compiles; 0 ms compiling"
 
 
 def test_names_and_values_cannot_write_to_the_terminal(shown) -> None:
