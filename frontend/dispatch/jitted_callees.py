@@ -29,8 +29,11 @@ def jitted_callee(callable: Any, backend: Backend = NUMBA) -> Any:
 
 def _copy(callable: types.FunctionType, backend: Backend) -> Any:
     """A compiled copy of a function, known again; the function itself where it is jitted, or left alone."""
-    now = (callable.__code__, callable.__defaults__, _items(callable.__kwdefaults__))
-    copies = _compiled.setdefault(backend, WeakKeyDictionary())
+    keywords = callable.__kwdefaults__
+    now = (callable.__code__, callable.__defaults__, () if keywords is None else tuple(keywords.items()))
+    copies = _compiled.get(backend)
+    if copies is None:
+        copies = _compiled.setdefault(backend, WeakKeyDictionary())
     known = copies.get(callable)
     if known is None or not _same(known[0], now):
         if state_of(callable) is not None or left_alone(callable):
@@ -60,12 +63,7 @@ def _jitted_module(module: Any, backend: Backend) -> Any:
     return module if function is forward.__func__ else types.MethodType(function, forward.__self__)
 
 
-def _items(defaults: dict[str, Any] | None) -> tuple[Any, ...]:
-    return () if defaults is None else tuple(defaults.items())
-
-
 def _same(before: tuple[Any, ...], now: tuple[Any, ...]) -> bool:
-    code, defaults, keywords = before
-    pairs = zip(keywords, now[2], strict=False)
-    same = len(keywords) == len(now[2]) and all(a == c and b is d for (a, b), (c, d) in pairs)
-    return code is now[0] and defaults is now[1] and same
+    if before[0] is not now[0] or before[1] is not now[1] or len(before[2]) != len(now[2]):
+        return False
+    return all(a == c and b is d for (a, b), (c, d) in zip(before[2], now[2], strict=True))
