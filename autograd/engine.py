@@ -261,7 +261,7 @@ def _checked(answer: Any, expected: int, what: str, hook: Any) -> list[Tensor | 
 
 def run_backward(
     roots: Sequence[Edge],
-    gradients: Sequence[Tensor],
+    gradients: Sequence[Any],
     *,
     keep: bool,
     create_graph: bool,
@@ -270,7 +270,7 @@ def run_backward(
 ) -> list[Tensor | None]:
     """One gradient or None for each of `wanted` if they are to be captured; otherwise they are accumulated.
 
-    roots, gradients: where to start, and with which gradient each.   keep: nodes keep what they saved.
+    roots, gradients: where to start, and with which gradient each, which may be raw.   keep: nodes keep what they saved.
     wanted: only what leads to these runs; empty for everything.
     """
     task = GraphTask(roots, keep, wanted, capture)

@@ -66,8 +66,8 @@ class NodeHistory:
         """
         node = CompiledBackward(self, edges_of(leaves))
         results = []
-        for number, array in enumerate(roots):
-            results.append(attach(written_tensor(array, self.versions[number]), node, number))
+        for array, count in zip(roots, self.versions, strict=True):
+            results.append(attach(written_tensor(array, count), node, len(results)))
         if self.inlined and MODES.hooks is not None:
             with _without_hooks():
                 node.kept = self._keep(node, values, results)
@@ -131,15 +131,14 @@ def _without_hooks() -> Iterator[None]:
 def written_tensor(array: Array, count: int) -> Tensor:
     """A new tensor that has been written `count` times since it was made."""
     tensor = Tensor._wrap(array)
-    tensor._counter.value = count
+    if count:
+        tensor._counter.value = count
     return tensor
 
 
 def counted_with(array: Array, other: Tensor) -> Tensor:
     """A tensor over `array`, which counts as written whenever `other` is."""
-    tensor = Tensor._wrap(array)
-    tensor._counter = other._counter
-    return tensor
+    return Tensor._wrap(array, other._counter)
 
 
 _RELEASED = SavedTensor(None)

@@ -335,12 +335,13 @@ def _view(op: OpDef, x: Tensor, attrs: Mapping[str, Any]) -> Tensor:
     """A movement op: a view of `x` where NumPy can make one, else a fresh tensor."""
     source = x._array
     array = op.eager(source, **attrs)
-    result = Tensor._wrap(array)
     if op is not RESHAPE or source.flags.c_contiguous or np.may_share_memory(array, source):
+        result = Tensor._wrap(array, x._counter)
         result._storage = x._storage
-        result._counter = x._counter
         _tape.tape.record_view(op, x, attrs, result)
-    elif x.requires_grad:
+        return result
+    result = Tensor._wrap(array)
+    if x.requires_grad:
         _tape.tape.record(op, (x,), attrs, result)
     return result
 
