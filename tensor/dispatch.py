@@ -318,12 +318,10 @@ def _fresh(eager: Callable[..., Array]) -> Callable[..., Array]:
             if type(array) is DeviceArray:
                 return placed(kernel(*map(on_host, arrays), **attrs))
         result = eager(*arrays, **attrs)
+        lies_in_other = isinstance(result, _ndarray) and result.base is not None
         for array in arrays:
             if result is array or (
-                isinstance(result, _ndarray)
-                and result.base is not None
-                and isinstance(array, _ndarray)
-                and np.may_share_memory(result, array)
+                lies_in_other and isinstance(array, _ndarray) and np.may_share_memory(result, array)
             ):
                 return result.copy()
         return result

@@ -22,6 +22,7 @@ import numpy as np
 from ..core import dtypes
 from ..core.devices import HOST, Device
 from ..core.dtypes import DType
+from ..core.fresh_objects import WAITING, FreshForm
 from ..core.watch import Watchers
 from ..core.watched_slots import changed_tensor, tell
 from . import tape
@@ -36,7 +37,8 @@ Array = np.ndarray[Any, Any]
 _new = object.__new__
 new_counter: Callable[[], VersionCounter] = VersionCounter
 """Makes the counter of a fresh tensor; see `count_with`."""
-_followers: list[Callable[[Callable[[], VersionCounter]], None]] = []
+_follow: Callable[[Callable[[], VersionCounter]], None] | None = None
+"""Told of what makes counters, once native code makes tensors."""
 DTYPES = {each.numpy: each for each in (*dtypes.ALL, *dtypes.NARROW)}
 """By NumPy's dtype: that of the tensors over such arrays, found with no call in between."""
 FLOAT_KINDS = "fV"
@@ -239,14 +241,20 @@ def count_with(make: Callable[[], VersionCounter]) -> None:
     """From now on `make` makes the counters of fresh tensors."""
     global new_counter
     new_counter = make
-    for follow in _followers:
-        follow(make)
+    if _follow is not None:
+        _follow(make)
 
 
-def follow_counter(follow: Callable[[Callable[[], VersionCounter]], None]) -> None:
-    """Calls `follow` with what makes the counters of fresh tensors: now, and whenever that is something else."""
-    _followers.append(follow)
+def _make_natively(wrap: Callable[..., Tensor], follow: Callable[[Callable[[], VersionCounter]], None]) -> None:
+    global _follow
+    _follow = follow
     follow(new_counter)
+    Tensor._wrap = wrap  # type: ignore[method-assign]
+
+
+WAITING.append(
+    FreshForm(Tensor, lambda: Tensor._wrap(np.zeros(())), ("_array", "_storage"), "_counter", _make_natively)
+)
 
 
 def _fill_slots(self: Tensor, array: Array) -> None:
