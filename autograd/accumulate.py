@@ -70,6 +70,9 @@ class AccumulateGrad(Node):
         leaf = self.variable
         if MODES.grad_enabled:
             _accumulate_recorded(leaf, as_tensors(cell)[0])
+        elif cell[0].__class__ is np.ndarray:
+            steal = leaf._grad is None and _owned(cell)
+            accumulate_grad(leaf, cell.pop(), steal=steal)
         elif type(cell[0]) is SparseTensor:
             _accumulate_sparse(leaf, cell, leaf._grad is None and _references(cell) == _ALONE)
         else:
@@ -215,7 +218,8 @@ def _owned(cell: list[Array], others: int = 0) -> bool:
     array = cell[0]
     base: Any = array.base
     if base is None:
-        return bool(array.flags.owndata and array.flags.writeable)
+        flags = array.flags
+        return bool(flags.owndata and flags.writeable)
     if type(array) is DeviceArray and type(base) is np.ndarray and isinstance(base.base, DeviceMemory):
         return array.nbytes == base.nbytes and _references([base]) == _ALONE + 2
     if not array.flags.writeable:

@@ -17,6 +17,8 @@ from .history import keep_retaining
 from .node import Edge
 
 _warned = False
+_ONES: dict[np.dtype[Any], np.ndarray[Any, Any]] = {}
+"""The gradient of a scalar result by itself, by dtype."""
 
 
 def backward(
@@ -120,8 +122,8 @@ def _listed(values: Any) -> tuple[Any, ...]:
     return (values,) if isinstance(values, (Tensor, GradientEdge)) else tuple(values)
 
 
-def _starts(outputs: tuple[Any, ...], given: Any) -> tuple[tuple[Edge, ...], list[Tensor]]:
-    """The edges to start from, and the gradient to start with, for each output."""
+def _starts(outputs: tuple[Any, ...], given: Any) -> tuple[tuple[Edge, ...], list[Any]]:
+    """The edges to start from, and the gradient to start with, which may be raw, for each output."""
     if given is None:
         given = (None,) * len(outputs)
     elif not isinstance(given, (tuple, list)):
@@ -137,7 +139,7 @@ def _starts(outputs: tuple[Any, ...], given: Any) -> tuple[tuple[Edge, ...], lis
     return edges, [_root_gradient(*pair, place) for place, pair in enumerate(zip(outputs, given))]
 
 
-def _root_gradient(output: Any, gradient: Any, place: int) -> Tensor:
+def _root_gradient(output: Any, gradient: Any, place: int) -> Any:
     if type(gradient) is Tensor is type(output):
         given, wanted = gradient._array, output._array
         if given.dtype is wanted.dtype and given.shape == wanted.shape and type(given) is type(wanted):
@@ -147,8 +149,14 @@ def _root_gradient(output: Any, gradient: Any, place: int) -> Tensor:
             raise RuntimeError("a gradient edge as output takes a gradient: give grad_outputs")
         if output._array.size != 1:
             raise RuntimeError("grad can be implicitly created only for scalar outputs")
-        one = np.array(1, output._array.dtype).reshape(output._array.shape)
-        return Tensor._wrap(beside(one, output._array))
+        array = output._array
+        one = _ONES.get(array.dtype)
+        if one is None:
+            one = _ONES[array.dtype] = np.array(1, array.dtype)
+            one.flags.writeable = False  # so that whoever is to see it sees a copy
+        if array.shape:
+            one = one.reshape(array.shape)
+        return one if type(array) is np.ndarray else Tensor._wrap(beside(one, array))
     if not isinstance(gradient, Tensor):
         raise TypeError(f"gradients can be either Tensors or None, but got {type(gradient).__name__}")
     if isinstance(output, Tensor):

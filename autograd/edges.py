@@ -55,7 +55,9 @@ def edges_of(values: Iterable[Any]) -> tuple[Edge, ...]:
             if node is not None:
                 edges.append((node, value._output_nr))
             elif value._requires_grad:
-                edges.append((accumulator_of(value), 0))
+                known = value._accumulator
+                node = None if known is None else known()
+                edges.append((accumulator_of(value) if node is None else node, 0))
             else:
                 edges.append(NO_EDGE)
         else:

@@ -104,8 +104,13 @@ class GraphTask:
                 or (runs is not None and (node in places or node not in runs))
             ):
                 gradients = self.observed(node, cell)
-            else:
-                gradients = _call(node, cell, keep)
+            else:  # what `_call` does, for a node that nobody looks at
+                gradients = node.step(cell)
+                edges = node.edges
+                if not keep:
+                    node.release()
+                if node.posthooks or len(gradients) != len(edges):  # or somebody has begun to, while it ran
+                    gradients = _handed_on(node, gradients, None)
             if check_nans:
                 _refuse_nans(node, gradients)
             edges = node.edges
@@ -195,6 +200,11 @@ def _call(node: Node, gradients: list[Any], keep: bool) -> list[Any]:
         answers = node.step(gradients)
     if not keep:
         node.release()
+    return _handed_on(node, answers, shown)
+
+
+def _handed_on(node: Node, answers: list[Any], shown: Gradients | None) -> list[Any]:
+    """The gradients that `node` has made, after its hooks. Errors: RuntimeError if there is not one for each edge."""
     if len(answers) != len(node.edges):
         raise RuntimeError(f"{node.name()} returned {len(answers)} gradients, expected {len(node.edges)}")
     return _run_posthooks(node, tuple(as_tensors(answers)), shown) if node.posthooks else answers
@@ -261,7 +271,7 @@ def _checked(answer: Any, expected: int, what: str, hook: Any) -> list[Tensor | 
 
 def run_backward(
     roots: Sequence[Edge],
-    gradients: Sequence[Tensor],
+    gradients: Sequence[Any],
     *,
     keep: bool,
     create_graph: bool,
@@ -270,7 +280,7 @@ def run_backward(
 ) -> list[Tensor | None]:
     """One gradient or None for each of `wanted` if they are to be captured; otherwise they are accumulated.
 
-    roots, gradients: where to start, and with which gradient each.   keep: nodes keep what they saved.
+    roots, gradients: where to start, and with which gradient each, which may be raw.   keep: nodes keep what is saved.
     wanted: only what leads to these runs; empty for everything.
     """
     task = GraphTask(roots, keep, wanted, capture)

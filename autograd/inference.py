@@ -14,8 +14,7 @@ from contextlib import contextmanager
 from types import TracebackType
 from typing import Any
 
-from ..tensor import tensor as tensors
-from ..tensor.tensor import Array, Tensor
+from ..tensor.tensor import Array, Tensor, count_with
 from ..tensor.version import UncountedError, VersionCounter
 from .modes import MODES, ModeContext
 
@@ -97,7 +96,7 @@ def _switch(inference: bool, grad_enabled: bool, asked: bool) -> None:
         with _LOCK:
             _threads += 1 if inference else -1
             MODES.inference = inference
-            tensors.new_counter = _counter_for_this_thread if _threads else VersionCounter
+            count_with(_counter_for_this_thread if _threads else VersionCounter)
     MODES.grad_enabled, MODES.asked = grad_enabled, asked
 
 

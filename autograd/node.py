@@ -35,6 +35,8 @@ class Node(ABC):
     outputs: int = 1
     hidden: int = 0
     """The number of outputs, the last ones, that no tensor is: hooks on the node are not shown their gradients."""
+    listed: tuple[str, ...] = ()
+    """The names of the attributes with the records of what it keeps; without any, all of its slots are looked at."""
     _metadata: dict[Any, Any] | None
     edges: tuple[Edge, ...]
     """The edges along which the gradients that `apply` gives go, in order."""

@@ -103,7 +103,7 @@ class OpNode(Node):
     def _plain(self, g: Any) -> list[Any]:
         values = {}
         for name, each in self.saved.items():
-            values[name] = each.unpack_array(self) if type(each) is SavedTensor else each
+            values[name] = each.unpack_array(self) if each.__class__ is SavedTensor else each
         array = g if isinstance(g, np.ndarray) else g._array
         if array.itemsize < 4:
             return self._narrow(array, values)
@@ -122,7 +122,7 @@ class OpNode(Node):
                 answers[place] = g
                 passed_on += 1
             elif each is not None and not (
-                isinstance(each, np.ndarray) and each.dtype is kinds[place] and each.shape == shapes[place]
+                each.__class__ is np.ndarray and each.dtype is kinds[place] and each.shape == shapes[place]
             ):
                 answers[place] = self._fitted(each, place)
         if passed_on > 1 and array is g:  # for several operands it is one tensor
@@ -179,7 +179,7 @@ class OpNode(Node):
     def release(self) -> None:
         """Drops the saved tensors."""
         for each in self.saved.values():
-            if type(each) is SavedTensor:
+            if each.__class__ is SavedTensor:
                 each.release()
 
     def __getattr__(self, name: str) -> Any:

@@ -69,6 +69,8 @@ class SavedTensor:
         "_version",
     )
     # Set where they are needed, and not before: `_form` by packing, `_place` by `known_as`.
+    _identity: _SavedIdentity | None
+    """Set for what has hooks, and for outputs; None for an output all of whose identity is the alias's number."""
     _form: tuple[tuple[int, ...], Any, bool]
     """Shape, NumPy's dtype, and whether it is a parameter or a view of one, of what was packed."""
     _place: SavedPlace
@@ -83,7 +85,6 @@ class SavedTensor:
         """
         self._tensor = tensor
         self._freed = False
-        self._identity: _SavedIdentity | None
         self._hooks: Hooks | None = None
         if tensor is None:
             return
@@ -98,8 +99,9 @@ class SavedTensor:
             self._identity = self._identify(tensor)
             self._pack(tensor, tensor, pair, node, argument)
         elif self._is_output:
-            self._identity = self._identify(tensor)
-            self._tensor = tensor._alias()
+            alias = self._tensor = tensor._alias()
+            alias._output_nr = tensor._output_nr
+            self._identity = None if tensor._path is None else self._identify(tensor)
 
     def _identify(self, tensor: Tensor) -> _SavedIdentity:
         identity = _SavedIdentity(tensor._output_nr, tensor.requires_grad)
@@ -117,7 +119,7 @@ class SavedTensor:
         identity: _SavedIdentity | None = getattr(self, "_identity", None)
         if identity is not None:
             return identity.requires_grad
-        return self._tensor is not None and self._tensor.requires_grad
+        return self._tensor is not None and (self._is_output or self._tensor.requires_grad)
 
     # How it is kept.
 
@@ -152,6 +154,8 @@ class SavedTensor:
         if not self._is_output:
             self._identity = self._identify(tensor)
             tensor = tensor.detach()
+        elif self._identity is None:
+            self._identity = _SavedIdentity(tensor._output_nr, True)
         self._pack(tensor, self._tensor, hooks_of(pack_hook, unpack_hook, check_of(check)))
 
     def _pack(
@@ -231,7 +235,8 @@ class SavedTensor:
     def _rebuild(self, data: Tensor, asking: Node) -> Tensor:
         """`data` with the history of the saved tensor."""
         identity = self._identity
-        assert identity is not None
+        if identity is None:
+            identity = _SavedIdentity(data._output_nr, True)
         node = identity.weak_node() if identity.weak_node is not None else identity.node
         if node is None and not self._is_leaf:
             node = asking

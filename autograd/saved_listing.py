@@ -222,6 +222,9 @@ _COMMON = frozenset(Node.__slots__)
 
 
 def _attributes(node: Node) -> Iterator[str]:
+    if node.listed:
+        yield from node.listed
+        return
     for kind in type(node).__mro__:
         slots = kind.__dict__.get("__slots__", ())
         yield from (each for each in ((slots,) if isinstance(slots, str) else slots) if each not in _COMMON)

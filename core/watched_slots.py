@@ -78,9 +78,13 @@ def told(owner: Any) -> None:
     watchers = owner._watchers
     if watchers is None or not watchers.subscribers:
         return
-    if owner._grad is not None:
-        owner._grad._marked = True
-    tell(watchers.subscribers)
+    grad = owner._grad
+    if grad is not None:
+        grad._marked = True
+    for reference, number in watchers.subscribers:  # as `tell` does it; each leaf of each backward pass comes here
+        subscriber = reference()
+        if subscriber is not None:
+            subscriber(number)
 
 
 def changed_tensor(tensor: Any, key: Any, what: str = "") -> None:

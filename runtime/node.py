@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 from dataclasses import field
 from functools import cached_property
 from typing import Any
@@ -65,20 +65,38 @@ class NodeHistory:
         values: what is saved, arrays, tensors and numbers; leaves: where gradients go, in order.
         """
         node = CompiledBackward(self, edges_of(leaves))
-        results = tuple(
-            attach(written_tensor(array, count), node, number)
-            for number, (array, count) in enumerate(zip(roots, self.versions, strict=True))
-        )
-        with _without_hooks() if self.inlined else nullcontext():
-            node.saved = tuple(
-                SavedTensor(results[place.root], True, node, f"saved[{number}]")
-                if isinstance(place, SavedOutput)
-                else values[place.place]
-                if isinstance(place, Reference)
-                else _keep(values[place], node, number)
-                for number, place in enumerate(self.saved)
-            )
-        return results
+        results = []
+        for array, count in zip(roots, self.versions, strict=True):
+            results.append(attach(written_tensor(array, count), node, len(results)))
+        if self.inlined and MODES.hooks is not None:
+            with _without_hooks():
+                node.kept = self._keep(node, values, results)
+        else:
+            node.kept = self._keep(node, values, results)
+        return tuple(results)
+
+    def _keep(self, node: CompiledBackward, values: Sequence[Any], results: Sequence[Tensor]) -> list[Any]:
+        """What a node keeps of a call; see Note [What a node keeps]."""
+        kept: list[Any] = []
+        hooked = MODES.hooks is not None
+        for place in self.saved:
+            if place.__class__ is int:
+                value = values[place]  # type: ignore[call-overload]
+                if value.__class__ is not Tensor and not isinstance(value, Tensor):
+                    kept.append(_record(value, node, len(kept)) if hooked and isinstance(value, np.ndarray) else value)
+                    continue
+            elif isinstance(place, SavedOutput):
+                value = results[place.root]
+            else:
+                kept.append(values[place.place])  # type: ignore[union-attr]
+                continue
+            kept.append(SavedTensor(value, place.__class__ is SavedOutput, node, _name(len(kept)) if hooked else ""))
+        return kept
+
+    @cached_property
+    def tangents(self) -> tuple[tuple[Any, tuple[int, ...]], ...]:
+        """NumPy's dtype and the shape of the gradient at each root of the whole backward pass."""
+        return tuple((each.type.dtype.numpy, each.shape) for each in self.backward_pass.step.roots)
 
     @cached_property
     def outputs(self) -> tuple[GraphNode, ...]:
@@ -113,27 +131,44 @@ def _without_hooks() -> Iterator[None]:
 def written_tensor(array: Array, count: int) -> Tensor:
     """A new tensor that has been written `count` times since it was made."""
     tensor = Tensor._wrap(array)
-    tensor._counter.value = count
+    if count:
+        tensor._counter.value = count
     return tensor
 
 
 def counted_with(array: Array, other: Tensor) -> Tensor:
     """A tensor over `array`, which counts as written whenever `other` is."""
-    tensor = Tensor._wrap(array)
-    tensor._counter = other._counter
-    return tensor
+    return Tensor._wrap(array, other._counter)
 
 
-def _keep(value: Any, node: Node, number: int) -> Any:
-    if isinstance(value, np.ndarray):
-        value = Tensor._wrap(value)
-    return SavedTensor(value, False, node, f"saved[{number}]") if isinstance(value, Tensor) else value
+_RELEASED = SavedTensor(None)
+_RELEASED._freed = True
+"""Stands where an array was kept."""
+
+
+def _name(number: int) -> str:
+    """The name under which hooks are told of what a node keeps."""
+    return f"saved[{number}]"
+
+
+def _record(array: Array, node: Node, number: int) -> SavedTensor:
+    return SavedTensor(Tensor._wrap(array), False, node, _name(number))
+
+
+# Note [What a node keeps]
+# Tensors are kept in records, which see whether they are written. An array that a plan gave for backward alone is kept
+# as it is: nobody else refers to it, and a record would cost more than many a kernel. Whoever asks for records, such as
+# `list_saved_tensors`, gets one of it; where saved-tensor hooks are in force it is made at once, so that they see it.
 
 
 class CompiledBackward(Node):
     """The backward pass of one call of a compiled function. Its saved values go through saved-tensor hooks as any."""
 
-    __slots__ = ("backward_pass", "hidden", "history", "outputs", "saved")
+    __slots__ = ("backward_pass", "hidden", "history", "kept", "outputs")
+
+    listed = ("saved",)
+    kept: list[Any]
+    """What backward reads; see Note [What a node keeps]."""
 
     def __init__(self, history: NodeHistory, edges: Any) -> None:
         super().__init__(edges)
@@ -141,7 +176,47 @@ class CompiledBackward(Node):
         self.backward_pass = history.backward_pass
         self.outputs = len(self.backward_pass.outputs)
         self.hidden = 0
-        self.saved: tuple[Any, ...] = ()
+        self.kept = []
+
+    @property
+    def saved(self) -> tuple[Any, ...]:
+        """What it keeps, with records of arrays in place of those arrays: for those who look at them, or pack them."""
+        kept, before = self.kept, MODES.hooks
+        MODES.hooks = None  # those that are in force now are for what is saved now
+        try:
+            for number, place in enumerate(self.history.saved):
+                if place.__class__ is int and isinstance(kept[number], np.ndarray):
+                    kept[number] = _record(kept[number], self, number)
+        finally:
+            MODES.hooks = before
+        return tuple(kept)
+
+    def step(self, cell: list[Any]) -> list[Any]:
+        """The gradients that `apply` gives, raw ones for raw ones where they have no history. Errors: those of it."""
+        history = self.history
+        if MODES.grad_enabled or self.hidden or history.later is not None:
+            return super().step(cell)
+        tangents = []
+        for gradient, (dtype, shape) in zip(cell, history.tangents, strict=True):
+            array = gradient._array if gradient.__class__ is Tensor else gradient
+            if not isinstance(array, np.ndarray):
+                return super().step(cell)
+            if array.dtype is not dtype or array.shape != shape or not array.flags.c_contiguous:
+                array = np.ascontiguousarray(array, dtype).reshape(shape)
+            tangents.append(array)
+        self.backward_pass = history.backward_pass
+        return list(self._run(self.kept, tangents))
+
+    def _run(self, kept: list[Any], tangents: Sequence[Array]) -> Sequence[Array]:
+        """The gradients of its backward pass, for what is `kept` for that and these tangents, without a history."""
+        values = [each.unpack_array(self) if each.__class__ is SavedTensor else each for each in kept]
+        values += tangents
+        backward = self.backward_pass.backward
+        if backward.frees and MODES.task is not None and not MODES.task.keep:
+            self.release()  # now, so that `values` holds what is left
+            if kept is not self.kept:
+                kept.clear()
+        return backward(values)
 
     def apply(self, gradients: Gradients) -> Gradients:
         """One gradient for each leaf, under create_graph with a history. Errors: RuntimeError when it was freed."""
@@ -152,18 +227,15 @@ class CompiledBackward(Node):
                 return self._recorded(gradients, history.later, recorded)
             return self._with_writes(gradients, history.later)
         current = self.backward_pass = history.backward_pass if not self.hidden else self._pass_from(gradients)
-        records = self.saved if current is history.backward_pass else [self.saved[place] for place in current.saved]
+        records = self.kept if current is history.backward_pass else [self.kept[place] for place in current.saved]
         arriving = zip(current.outputs, current.step.roots, strict=True)
         found: Sequence[Tensor]
         if MODES.grad_enabled:
             tangents = [_tangent_tensor(gradients[number], root) for number, root in arriving]
             found = self._with_history(current, records, tangents)
         else:
-            values = [each.unpack_array(self) if isinstance(each, SavedTensor) else each for each in records]
-            values += [_tangent(gradients[number], root) for number, root in arriving]
-            if current.backward.frees and MODES.task is not None and not MODES.task.keep:
-                self.release()  # now, so that `values` holds what is left
-            found = [Tensor._wrap(each) for each in current.backward(values)]
+            arrays = self._run(records, [_tangent(gradients[number], root) for number, root in arriving])
+            found = [Tensor._wrap(each) for each in arrays]
         if current is history.backward_pass:
             return tuple(found)
         answers: list[Tensor | None] = [None] * len(self.edges)
@@ -242,10 +314,13 @@ class CompiledBackward(Node):
 
     def release(self) -> None:
         """Drop what was saved and has been read."""
+        kept = self.kept
         for place in self.backward_pass.saved:
-            each = self.saved[place] if place < len(self.saved) else None  # others are fetched when it runs
-            if isinstance(each, SavedTensor):
+            each = kept[place] if place < len(kept) else None  # others are fetched when it runs
+            if each.__class__ is SavedTensor:
                 each.release()
+            elif isinstance(each, np.ndarray) and self.history.saved[place].__class__ is int:
+                kept[place] = _RELEASED
 
     def name(self) -> str:
         """The name of the node in messages."""

@@ -318,12 +318,10 @@ def _fresh(eager: Callable[..., Array]) -> Callable[..., Array]:
             if type(array) is DeviceArray:
                 return placed(kernel(*map(on_host, arrays), **attrs))
         result = eager(*arrays, **attrs)
+        lies_in_other = isinstance(result, _ndarray) and result.base is not None
         for array in arrays:
             if result is array or (
-                isinstance(result, _ndarray)
-                and result.base is not None
-                and isinstance(array, _ndarray)
-                and np.may_share_memory(result, array)
+                lies_in_other and isinstance(array, _ndarray) and np.may_share_memory(result, array)
             ):
                 return result.copy()
         return result
@@ -335,12 +333,13 @@ def _view(op: OpDef, x: Tensor, attrs: Mapping[str, Any]) -> Tensor:
     """A movement op: a view of `x` where NumPy can make one, else a fresh tensor."""
     source = x._array
     array = op.eager(source, **attrs)
-    result = Tensor._wrap(array)
     if op is not RESHAPE or source.flags.c_contiguous or np.may_share_memory(array, source):
+        result = Tensor._wrap(array, x._counter)
         result._storage = x._storage
-        result._counter = x._counter
         _tape.tape.record_view(op, x, attrs, result)
-    elif x.requires_grad:
+        return result
+    result = Tensor._wrap(array)
+    if x.requires_grad:
         _tape.tape.record(op, (x,), attrs, result)
     return result
 

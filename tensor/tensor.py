@@ -22,6 +22,7 @@ import numpy as np
 from ..core import dtypes
 from ..core.devices import HOST, Device
 from ..core.dtypes import DType
+from ..core.fresh_objects import WAITING, FreshForm
 from ..core.watch import Watchers
 from ..core.watched_slots import changed_tensor, tell
 from . import tape
@@ -35,7 +36,9 @@ else:
 Array = np.ndarray[Any, Any]
 _new = object.__new__
 new_counter: Callable[[], VersionCounter] = VersionCounter
-"""Makes the counter of a fresh tensor; inference mode puts another one here."""
+"""Makes the counter of a fresh tensor; see `count_with`."""
+_follow: Callable[[Callable[[], VersionCounter]], None] | None = None
+"""Told of what makes counters, once native code makes tensors."""
 DTYPES = {each.numpy: each for each in (*dtypes.ALL, *dtypes.NARROW)}
 """By NumPy's dtype: that of the tensors over such arrays, found with no call in between."""
 FLOAT_KINDS = "fV"
@@ -87,21 +90,20 @@ class Tensor(_Operators):
         _become(self, constructed("Tensor", None, arguments, data, device))
 
     @staticmethod
-    def _wrap(array: Array) -> Tensor:
-        """A fresh tensor that owns `array`, which nobody else writes to."""
+    def _wrap(array: Array, counter: VersionCounter | None = None) -> Tensor:
+        """A fresh tensor that owns `array`, which nobody else writes to, unless it shares their `counter`."""
         self = _new(Tensor)
         self._array = self._storage = array
         self._requires_grad = self._marked = False
         self._output_nr = self._seen = 0
-        self._counter = new_counter()
+        self._counter = new_counter() if counter is None else counter
         self._node = self._grad = self._base = self._path = self._hooks = self._accumulator = self._watchers = None
         return self
 
     def _alias(self) -> Tensor:
         """A tensor over the same memory and version counter, with no history: what `detach` gives."""
-        alias = Tensor._wrap(self._array)
+        alias = Tensor._wrap(self._array, self._counter)
         alias._storage = self._storage
-        alias._counter = self._counter
         return alias
 
     # What it is.
@@ -233,6 +235,26 @@ class Tensor(_Operators):
     def detach(self) -> Tensor:
         """A tensor over the same memory, with the same version counter, without history."""
         return self._alias()
+
+
+def count_with(make: Callable[[], VersionCounter]) -> None:
+    """From now on `make` makes the counters of fresh tensors."""
+    global new_counter
+    new_counter = make
+    if _follow is not None:
+        _follow(make)
+
+
+def _make_natively(wrap: Callable[..., Tensor], follow: Callable[[Callable[[], VersionCounter]], None]) -> None:
+    global _follow
+    _follow = follow
+    follow(new_counter)
+    Tensor._wrap = wrap  # type: ignore[method-assign]
+
+
+WAITING.append(
+    FreshForm(Tensor, lambda: Tensor._wrap(np.zeros(())), ("_array", "_storage"), "_counter", _make_natively)
+)
 
 
 def _fill_slots(self: Tensor, array: Array) -> None:

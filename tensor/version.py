@@ -58,8 +58,10 @@ class TickedCounter(VersionCounter):
     @property
     def value(self) -> int:  # type: ignore[override]
         """The count."""
-        own, tickers = self.ticked
-        return own + sum(ticker.count * writes for ticker, writes in tickers)
+        count, tickers = self.ticked
+        for ticker, writes in tickers:
+            count += ticker.count * writes
+        return count
 
     @value.setter
     def value(self, new: int) -> None:

@@ -374,7 +374,7 @@ def _jit_slot(state: _State, frame: Frame, slots: list[str | None], slot: int) -
     pool, backend = state.writer.pool, frame.trace.backend
     known = "" if backend.is_native else f", {pool.add(backend)}"
     assert slots[slot] is not None
-    slots[slot] = state.text(f"{pool.add(protocols.jitted_callee)}({slots[slot]}{known})")
+    slots[slot] = state.text(f"{pool.add(protocols.jitted_callee.load())}({slots[slot]}{known})")
 
 
 def _callee_slot(frame: Frame, flow: Flow, position: int) -> int | None:

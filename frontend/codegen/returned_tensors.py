@@ -151,5 +151,5 @@ def _plain_tensor(writer: EntryWriter, tensor: TensorValue) -> str:
     if count:
         wrapped = f"{writer.pool.add(written_tensor)}({array}, {count})"
     else:
-        wrapped = f"{writer.pool.add(Tensor._wrap)}({array})"
+        wrapped = f"{writer.pool.add(Tensor)}._wrap({array})"
     return f"{wrapped}.requires_grad_()" if tensor.requires_grad else wrapped

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import types
+from collections.abc import Callable
+from functools import cache
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -11,8 +13,9 @@ from ...core.package import is_layer, is_ours
 from .registry import left_alone, state_of
 from .state import jitted
 
-_Copies = WeakKeyDictionary[types.FunctionType, tuple[tuple[Any, ...], types.FunctionType]]
-_compiled: WeakKeyDictionary[Backend, _Copies] = WeakKeyDictionary()
+_compiled: WeakKeyDictionary[types.FunctionType, dict[Backend, tuple[tuple[Any, ...], types.FunctionType]]]
+_compiled = WeakKeyDictionary()
+"""Compiled copies and what they were made of, by function and backend."""
 
 
 def jitted_callee(callable: Any, backend: Backend = NUMBA) -> Any:
@@ -29,9 +32,10 @@ def jitted_callee(callable: Any, backend: Backend = NUMBA) -> Any:
 
 def _copy(callable: types.FunctionType, backend: Backend) -> Any:
     """A compiled copy of a function, known again; the function itself where it is jitted, or left alone."""
-    now = (callable.__code__, callable.__defaults__, _items(callable.__kwdefaults__))
-    copies = _compiled.setdefault(backend, WeakKeyDictionary())
-    known = copies.get(callable)
+    keywords = callable.__kwdefaults__
+    now = (callable.__code__, callable.__defaults__, () if keywords is None else tuple(keywords.items()))
+    copies = _compiled.get(callable)
+    known = None if copies is None else copies.get(backend)
     if known is None or not _same(known[0], now):
         if state_of(callable) is not None or left_alone(callable):
             return callable
@@ -40,7 +44,7 @@ def _copy(callable: types.FunctionType, backend: Backend) -> Any:
         assert state is not None
         state.is_callee = True
         copy.__kwdefaults__ = callable.__kwdefaults__
-        known = copies[callable] = now, copy
+        known = _compiled.setdefault(callable, {})[backend] = now, copy
     return known[1]
 
 
@@ -49,9 +53,7 @@ def _jitted_module(module: Any, backend: Backend) -> Any:
 
     That of a module of ours, such as `Sequential`, calls modules of the user's.
     """
-    from ...nn.jitted_module import calls_only_forward
-
-    forward = module.forward if calls_only_forward(module) else None
+    forward = module.forward if _calls_only_forward()(module) else None
     if type(forward) is not types.MethodType:
         return module if forward is None else jitted_callee(forward, backend)
     function = forward.__func__
@@ -60,12 +62,14 @@ def _jitted_module(module: Any, backend: Backend) -> Any:
     return module if function is forward.__func__ else types.MethodType(function, forward.__self__)
 
 
-def _items(defaults: dict[str, Any] | None) -> tuple[Any, ...]:
-    return () if defaults is None else tuple(defaults.items())
+@cache
+def _calls_only_forward() -> Callable[[Any], bool]:
+    from ...nn.jitted_module import calls_only_forward  # there is a module, so `nn` is loaded
+
+    return calls_only_forward
 
 
 def _same(before: tuple[Any, ...], now: tuple[Any, ...]) -> bool:
-    code, defaults, keywords = before
-    pairs = zip(keywords, now[2], strict=False)
-    same = len(keywords) == len(now[2]) and all(a == c and b is d for (a, b), (c, d) in pairs)
-    return code is now[0] and defaults is now[1] and same
+    if before[0] is not now[0] or before[1] is not now[1] or len(before[2]) != len(now[2]):
+        return False
+    return all(a == c and b is d for (a, b), (c, d) in zip(before[2], now[2], strict=True))

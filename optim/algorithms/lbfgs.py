@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
+import numpy as np
+
 from ...autograd.modes import no_grad
 from ...tensor import Tensor
+from ...tensor.ignored_errstate import ignoring_errstate
 from ...tensor.joining import cat
 from ..errors import OptimizerArgumentError, StepError
 from ..line_search import LinePoint, strong_wolfe
@@ -143,17 +146,33 @@ def _remember(state: dict[str, Any], group: dict[str, Any], change: Tensor, move
 
 
 def _direction(state: dict[str, Any], grad: Tensor) -> Tensor:
-    """The direction downhill, by the approximate inverse of the Hessian. Source: Nocedal & Wright, algorithm 7.4."""
-    changes, moves, inverses = state["old_dirs"], state["old_stps"], state["ro"]
+    """The direction downhill, by the approximate inverse of the Hessian."""
+    vectors = grad, state["old_dirs"], state["old_stps"], state["ro"], state["H_diag"]
+    array = grad._array
+    if type(array) is not np.ndarray or array.itemsize < 4:
+        return _by_moves(*vectors)  # type: ignore[no-any-return]
+    # A history of a hundred moves is a thousand operations, whose arrays alone take a third of the time.
+    return Tensor._wrap(ignoring_errstate(_by_moves, *map(_elements, vectors)))
+
+
+def _by_moves(grad: Any, changes: list[Any], moves: list[Any], inverses: list[Any], scale: Any) -> Any:
+    """The direction for vectors of either kind, tensors or arrays. Source: Nocedal & Wright, algorithm 7.4."""
     way, shares = -grad, []
     for change, move, inverse in zip(reversed(changes), reversed(moves), reversed(inverses)):
-        share = move.dot(way) * inverse
-        way.sub_(change * share)
+        share = (move @ way) * inverse
+        way -= change * share
         shares.append(share)
-    way = way * state["H_diag"]
+    way = way * scale
     for change, move, inverse, share in zip(changes, moves, inverses, reversed(shares)):
-        way.add_(move * (share - change.dot(way) * inverse))
+        way += move * (share - (change @ way) * inverse)
     return way
+
+
+def _elements(value: Any) -> Any:
+    """The array of a vector, and the number that a tensor without axes is; of a list one of these."""
+    if isinstance(value, list):
+        return [_elements(each) for each in value]
+    return value._array[()] if isinstance(value, Tensor) else value
 
 
 def _searched(

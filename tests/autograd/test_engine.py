@@ -256,3 +256,37 @@ def test_training_steps_leave_nothing_for_the_garbage_collector() -> None:
         assert len(gc.get_objects()) - before < 25
     finally:
         gc.enable()
+
+
+def test_the_gradient_of_a_result_by_itself_is_nobody_elses() -> None:
+    """What a hook, a leaf or `retain_grad` gets of it may be written, and the next pass begins with 1 again."""
+    for _ in range(2):
+        x = gl.tensor(3.0, requires_grad=True)
+        x.backward()
+        assert x.grad is not None and x.grad.item() == 1.0
+        x.grad.add_(5)
+        y = x * 2
+        y.retain_grad()
+        y.register_hook(lambda g: g.mul_(4))
+        y.backward()
+        assert y.grad is not None and y.grad.item() == 4.0
+        y.grad.zero_()
+        assert x.grad.item() == 6.0 + 8.0
+    one = gl.ones(1, 1, requires_grad=True)
+    (same,) = gl.autograd.grad(one, one)
+    assert same.shape == (1, 1) and same.add_(1).item() == 2.0
+    (doubled,) = gl.autograd.grad(one * 2, one, create_graph=True)
+    assert doubled.item() == 2.0
+
+
+def test_a_saved_result_that_gets_hooks_later_keeps_its_number() -> None:
+    x = gl.ones(3, requires_grad=True)
+    plain, hooked = x.exp(), x.exp()
+    hooked.grad_fn._raw_saved_result.register_hooks(lambda t: t.clone(), lambda t: t)  # type: ignore[union-attr]
+    for y in (plain, hooked):
+        saved = y.grad_fn._saved_result  # type: ignore[union-attr]
+        assert saved.grad_fn is y.grad_fn and saved.requires_grad and saved.output_nr == 0
+        assert y.grad_fn._raw_saved_result.requires_grad  # type: ignore[union-attr]
+        (first,) = gl.autograd.grad(y.sum(), x, create_graph=True)
+        (second,) = gl.autograd.grad(first.sum(), x)
+        assert gl.allclose(second, y)

@@ -304,3 +304,54 @@ def test_no_collector_is_needed_to_free_what_second_derivatives_keep() -> None:
         assert [reference() for reference in nodes] == [None] * 3
     finally:
         gc.enable()
+
+
+# -- what a node keeps -------------------------------------------------------------------------------------------------
+def _kept() -> tuple[Any, Any]:
+    """A leaf, and a result that keeps the leaf, a value in between and itself."""
+    x = weight()
+    return x, gl.jit(lambda x: (x.sin() * x).exp())(x)
+
+
+def test_arrays_that_a_node_keeps_are_listed_as_tensors_are() -> None:
+    x, result = _kept()
+    rows = gl.autograd.graph.list_saved_tensors(result)
+    assert all(row.argument.startswith("saved[") and row.shape == (3, 4) for row in rows)
+    assert len({row.argument for row in rows}) == len(rows) == len(result.grad_fn.saved)
+    result.sum().backward()
+    assert len(gl.autograd.graph.list_saved_tensors(result)) == 0
+
+
+def test_hooks_can_be_registered_on_what_a_node_keeps() -> None:
+    x, result = _kept()
+    packed: list[Any] = []
+    for record in result.grad_fn.saved:
+        record.register_hooks(lambda t: packed.append(t) or t.clone(), lambda t: t)
+    result.sum().backward()
+    y, other = _kept()
+    other.sum().backward()
+    assert len(packed) == len(result.grad_fn.saved)
+    assert np.array_equal(x.grad.numpy(), y.grad.numpy())
+
+
+def test_arrays_are_released_and_missed_like_tensors() -> None:
+    _, result = _kept()
+    loss = result.sum()
+    loss.backward(retain_graph=True)
+    loss.backward()
+    with pytest.raises(RuntimeError, match="second time"):
+        result.backward(gl.ones(3, 4))
+
+
+def test_a_gradient_that_is_broadcast_or_of_another_layout_comes_to_a_node() -> None:
+    for given in (gl.ones(1, 1).expand(3, 4), gl.ones(4, 3).T, None):
+        x, result = _kept()
+        y = x.detach().requires_grad_()
+        if given is None:
+            (result.sum() * 2).backward()
+            (((y.sin() * y).exp()).sum() * 2).backward()
+        else:
+            result.backward(given)
+            ((y.sin() * y).exp()).backward(given)
+        assert gl.allclose(x.grad, y.grad)
+        assert x.grad.is_contiguous()

@@ -18,6 +18,7 @@ from . import table_layout as at
 from .call_frames import free_bytes, join_list, leave_list
 from .cpython_api import MethodDefinition, check_layouts, new_builtin, numpy_functions
 from .encode_plan import encode
+from .fresh_objects import make_natively
 from .plan import LaunchPlan, Subscribe
 from .watched_slots import WatchedSlots
 
@@ -66,6 +67,7 @@ def build_builtin(
 ) -> Callable[..., Any]:
     """The builtin that runs `plan` by its protocol (see `plan.build`)."""
     check_layouts()
+    make_natively()
     watched = WatchedSlots(plan)
     words, pins = encode(plan, lifted, owners, watched, static)
     if watched.count:
