@@ -7,6 +7,7 @@ can run the very same source.
 from __future__ import annotations
 
 import argparse
+import itertools
 import math
 import statistics
 import sys
@@ -21,7 +22,7 @@ import numpy as np
 import guardlift as gl
 
 MOST_COMPILES = 2
-LOSSES_MAY_DIFFER = 1e-4  # relative; later steps amplify what differs in the last bits
+LOSSES_MAY_DIFFER = 1e-4  # of the largest loss so far; later steps amplify what differs in the last bits
 STEPS_COMPARED = 20
 
 
@@ -142,10 +143,11 @@ def compare(make: Make, steps: int) -> tuple[Run, dict[str, Any], list[str]]:
     jitted.go(steps)
     report = gl.explain(jitted.training.passed)
     pairs = list(zip(eager.losses, jitted.losses, strict=True))[:STEPS_COMPARED]
-    differ = max(abs(a - b) / max(abs(a), 1e-12) for a, b in pairs)
+    largest = itertools.accumulate((abs(a) for a, _ in pairs), max)
+    differ = max(abs(a - b) / max(size, 1e-12) for (a, b), size in zip(pairs, largest, strict=True))
     last = jitted.losses[-max(1, steps // 10) :]
     print(f"loss                {jitted.losses[0]:.4f}, then {statistics.fmean(last):.4f}")
-    print(f"losses differ by    {differ:.1e} (relative, first {len(pairs)} steps)")
+    print(f"losses differ by    {differ:.1e} (of the largest so far, first {len(pairs)} steps)")
     print(f"compiled            {report.compiles} times in {steps} steps, {len(report.breaks)} graph breaks")
     print(f"median step         {1e3 * jitted.median():.2f} ms jitted, {1e3 * eager.median():.2f} ms eager")
     result = jitted.training.result()
