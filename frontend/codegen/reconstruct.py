@@ -12,6 +12,7 @@ from ...core.types import contiguous_strides
 from ...graph.node import Node
 from ...graph.passes.dce import may_raise
 from ...guards.sources import RESULT, WeakSource
+from ...runtime.views import read_only
 from ..breaks import TENSOR_FEATURE
 from ..values.arrays.array import ArrayValue, Storage
 from ..values.arrays.bit_views import Bits, refuse_other_bytes, shows_bits
@@ -253,6 +254,8 @@ class EntryWriter(ObjectWriter):
         if place is None:
             place = self._places[id(array)] = self._output(array)
             self._kept.append(array)
+        if any(type(step) is Broadcast for step in array.path):
+            return f"{self.pool.add(read_only)}({_result(place)})"
         return _result(place)
 
     def array(self, array: ArrayValue) -> str:
@@ -304,8 +307,8 @@ class EntryWriter(ObjectWriter):
     def _view(self, array: ArrayValue, base: tuple[str, int]) -> int:
         if any(isinstance(step, PartStep) for step in array.path):
             raise array.unsupported("returning a view of the parts of complex numbers")
-        if any(isinstance(step, Broadcast) for step in array.path):
-            raise array.unsupported("returning a broadcast view")
+        if any(isinstance(step, Broadcast) and step.text is not None for step in array.path):
+            raise array.unsupported("returning a part of a broadcast view")  # NumPy's are read-only, or warn at writes
         fake, itemsize = array.fake, array.fake.itemsize
         offset = (offset_of(fake) - offset_of(array.storage.fake)) // itemsize
         strides = tuple(step // itemsize for step in fake.strides)
