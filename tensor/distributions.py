@@ -15,7 +15,7 @@ from .narrow import check_computes
 from .ordering import cumsum, sort
 from .pointwise import ge, gt, le, log1p, logical_and, lt
 from .promotion import to_dtype
-from .random import Generator, digits, rand, randint, randn
+from .random import Generator, rand, randint, randn
 from .shapes import broadcast_shapes, sizes
 from .surface import method, surface
 from .tracing import all_hold
