@@ -10,6 +10,7 @@ from ..ops.counts import BINOMIAL, POISSON
 from .arithmetic import add, div, mul, neg, sub
 from .creation import full
 from .dispatch import apply, assign_, is_tensor_like
+from .drawing import digits
 from .joining import narrow
 from .narrow import check_computes
 from .ordering import cumsum, sort
