@@ -58,6 +58,8 @@ QUESTIONS = {
     "lu_solve from the right": f"L.lu_solve(*L.lu_factor({R}), b.mT, left=False)",
     "lu_solve, adjoint": f"L.lu_solve(*L.lu_factor({R}), b, adjoint=True)",
     "lu_solve of a batch": "L.lu_solve(*L.lu_factor(t), b)",
+    "householder_product": "L.householder_product(r, 0.5 * p)",
+    "householder_product of a batch": "L.householder_product(t, u[:, :2])",
     "pinv": "L.pinv(r)",
     "pinv of a wide matrix": "L.pinv(w)",
     "pinv of a batch": "L.pinv(t)",
