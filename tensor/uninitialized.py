@@ -108,9 +108,12 @@ class UninitializedParameter(Uninitialized, Parameter):
 class UninitializedBuffer(Uninitialized):
     """A buffer whose sizes are not known yet. A lazy module puts a tensor in its place."""
 
-    def __init__(self, requires_grad: bool = False, device: Any = None, dtype: DType | None = None) -> None:
+    def __init__(
+        self, requires_grad: bool = False, device: Any = None, dtype: DType | None = None, persistent: bool = True
+    ) -> None:
         self._empty(device, dtype)
         self._requires_grad = requires_grad
+        self.persistent = persistent
 
 
 def is_lazy(value: Any) -> bool:
