@@ -15,8 +15,9 @@ from ...tensor.contraction import matmul
 from ...tensor.creation import full, ones
 from ...tensor.diagonals import tril
 from ...tensor.dispatch import apply
+from ...tensor.drawing import BATCHES
 from ...tensor.pointwise import logical_and, where
-from ...tensor.random import BATCHES, place_of_draws
+from ...tensor.random import place_of_draws
 from ...tensor.reductions import along
 from ...tensor.shaping import expand_to, reshape_to, transpose
 from ...tensor.surface import surface

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from ...core import dtypes
 from ...core.dtypes import DType
 from ...tensor import Tensor
 from ...tensor.creation import empty, tensor
+from ...tensor.parameter import Parameter
 from ...tensor.uninitialized import UninitializedBuffer, UninitializedParameter
 from ..errors import LayerArgumentError, LayerShapeError
 from ..modules.batchnorm import BatchNorm1d, BatchNorm2d, BatchNorm3d, InstanceNorm1d, InstanceNorm2d, InstanceNorm3d
@@ -51,8 +52,10 @@ def _materialize(param: Any, shape: tuple[int, ...]) -> None:
 class _LazyConvolution(LazyModuleMixin):
     """A convolution whose `in_channels` is that of its first input, [N, C, *] or [C, *]."""
 
-    _rank: int
-    _transposed: bool
+    _rank: ClassVar[int]
+    _transposed: ClassVar[bool]
+    weight: Parameter
+    bias: Parameter | None
     _rest: tuple[str, ...] = ()
     """The names of the arguments behind `out_channels` and `kernel_size`, in their order."""
 
@@ -60,15 +63,15 @@ class _LazyConvolution(LazyModuleMixin):
         if len(args) > len(self._rest):
             raise TypeError(f"{type(self).__name__} takes {', '.join(self._rest)} behind kernel_size, got {len(args)}")
         given: dict[str, Any] = {**dict(zip(self._rest, args)), **kwargs}
-        place = {key: given.get(key) for key in ("device", "dtype")}
+        device, dtype = given.get("device"), given.get("dtype")
         bias = given.pop("bias", True)
         super().__init__(0, 0, kernel_size, bias=False, **given)
         if out_channels % self.groups:
             raise LayerArgumentError(f"out_channels must be divisible by groups, got {out_channels} and {self.groups}")
         self.out_channels = out_channels
-        self.weight = UninitializedParameter(**place)
+        self.weight = UninitializedParameter(device=device, dtype=dtype)
         if bias:
-            self.bias = UninitializedParameter(**place)
+            self.bias = UninitializedParameter(device=device, dtype=dtype)
 
     def reset_parameters(self) -> None:
         """Fills weight and bias anew, if they are there."""
@@ -142,6 +145,10 @@ class LazyConvTranspose3d(_LazyTransposed, ConvTranspose3d):
 
 class _LazyNorm(LazyModuleMixin):
     """A norm of channels whose `num_features` is the size of axis 1 of its first input."""
+
+    weight: Parameter | None
+    bias: Parameter | None
+    running_mean: Tensor | None
 
     def __init__(
         self,

@@ -85,7 +85,6 @@ class _Orthogonal(Module):
             Q = self.base @ Q
         return Q.mT if is_wide else Q  # type: ignore[no-any-return]
 
-    @no_grad()
     def right_inverse(self, Q: Tensor) -> Tensor:
         """What is stored so that the result is `Q`, or the matrix nearest to it by QR.
 
@@ -95,6 +94,10 @@ class _Orthogonal(Module):
             raise LayerArgumentError(
                 f"Expected a matrix or batch of matrices of shape {self.shape}. Got a tensor of shape {tuple(Q.shape)}."
             )
+        with no_grad():
+            return self._stored_for(Q)
+
+    def _stored_for(self, Q: Tensor) -> Tensor:
         given, (rows, columns) = Q, Q.shape[-2:]
         is_wide = rows < columns
         if is_wide:

@@ -98,7 +98,17 @@ WITHOUT_ENTROPY = (
     "relaxed_categorical fisher negative_binomial negative_binomial_logits"
 ).split()
 WITHOUT_MOMENTS = "kumaraswamy_like affine squashed softplus independent_affine logisticnormal relaxed_bernoulli relaxed_categorical".split()
-MODELESS = {"weibull", "kumaraswamy", "fisher", "continuous_bernoulli", "continuous_bernoulli_logits", "mixture", "mixture_vectors", "multinomial", "multinomial_probs"}
+MODELESS = {
+    "weibull",
+    "kumaraswamy",
+    "fisher",
+    "continuous_bernoulli",
+    "continuous_bernoulli_logits",
+    "mixture",
+    "mixture_vectors",
+    "multinomial",
+    "multinomial_probs",
+}
 WITH_CDF = "normal laplace cauchy lognormal halfnormal halfcauchy exponential weibull uniform affine gumbel pareto generalized_pareto kumaraswamy continuous_bernoulli".split()
 PAIRS = {
     "normal": f"D.Normal(y, {Q})", "bernoulli": f"D.Bernoulli({V})", "bernoulli_logits": "D.Bernoulli(logits=x)",
