@@ -6,12 +6,12 @@ LAPACK does the work, through NumPy. There are no complex tensors, and so no `ei
 from typing import Any
 
 from ..core.errors import LinAlgError
+from ..tensor.reflections import householder_product
 from .decompositions import (
     cholesky,
     cholesky_ex,
     eigh,
     eigvalsh,
-    householder_product,
     qr,
     svd,
     svdvals,

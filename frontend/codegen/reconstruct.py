@@ -12,7 +12,6 @@ from ...core.types import contiguous_strides
 from ...graph.node import Node
 from ...graph.passes.dce import may_raise
 from ...guards.sources import RESULT, WeakSource
-from ...runtime.views import read_only
 from ..breaks import TENSOR_FEATURE
 from ..values.arrays.array import ArrayValue, Storage
 from ..values.arrays.bit_views import Bits, refuse_other_bytes, shows_bits
@@ -255,6 +254,8 @@ class EntryWriter(ObjectWriter):
             place = self._places[id(array)] = self._output(array)
             self._kept.append(array)
         if any(type(step) is Broadcast for step in array.path):
+            from ...runtime.views import read_only
+
             return f"{self.pool.add(read_only)}({_result(place)})"
         return _result(place)
 

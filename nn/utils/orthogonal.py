@@ -7,15 +7,14 @@ from typing import TypeVar
 import numpy as np
 
 from ...autograd.modes import no_grad
-from ...linalg.decompositions import householder_product, qr
-from ...linalg.products import matrix_exp
-from ...linalg.solving import solve
 from ...tensor import Tensor
 from ...tensor.creation import eye, zeros_like
 from ...tensor.drawing import digits
 from ...tensor.elementary import allclose
 from ...tensor.joining import cat
+from ...tensor.linear_algebra import matrix_exp, orthogonal_parts_of, solution_of
 from ...tensor.random import randn
+from ...tensor.reflections import householder_product
 from ..errors import LayerArgumentError
 from ..module import Module
 from .parametrize import register_parametrization
@@ -32,7 +31,7 @@ def _is_orthogonal(Q: Tensor) -> bool:
 
 def _made_orthogonal(A: Tensor) -> Tensor:
     """Q of A = Q R with a positive diagonal of R."""
-    Q, R = qr(A)
+    Q, R = orthogonal_parts_of("orthogonal", A, "reduced")
     return Q * R.diagonal(dim1=-2, dim2=-1).sign().unsqueeze(-2)
 
 
@@ -79,7 +78,7 @@ class _Orthogonal(Module):
                 Q = matrix_exp(A)
             else:
                 one = eye(rows, dtype=A.dtype, device=A.device)
-                Q = solve(one - 0.5 * A, one + 0.5 * A)
+                Q = solution_of("orthogonal", one - 0.5 * A, one + 0.5 * A, True)
             Q = Q[..., :columns]
         if self.use_trivialization:
             Q = self.base @ Q
