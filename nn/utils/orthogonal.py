@@ -8,6 +8,7 @@ import numpy as np
 
 from ...autograd.modes import no_grad
 from ...tensor import Tensor
+from ...tensor.arithmetic import add, mul, sub
 from ...tensor.creation import eye, zeros_like
 from ...tensor.drawing import digits
 from ...tensor.elementary import allclose
@@ -15,12 +16,21 @@ from ...tensor.joining import cat
 from ...tensor.linear_algebra import matrix_exp, orthogonal_parts_of, solution_of
 from ...tensor.random import randn
 from ...tensor.reflections import householder_product
+from ...tensor.surface import surface
 from ..errors import LayerArgumentError
 from ..module import Module
 from .parametrize import register_parametrization
 
 M = TypeVar("M", bound=Module)
 _MAPS = ("matrix_exp", "cayley", "householder")
+
+
+@surface
+def _cayley(A: Tensor) -> Tensor:
+    """Cayley's map of skew-symmetric matrices."""
+    one = eye(A.shape[-1], dtype=A.dtype, device=A.device)
+    half = mul(A, 0.5)
+    return solution_of("orthogonal", sub(one, half), add(one, half), True)  # type: ignore[no-any-return]
 
 
 def _is_orthogonal(Q: Tensor) -> bool:
@@ -77,8 +87,7 @@ class _Orthogonal(Module):
             if self.orthogonal_map == "matrix_exp":
                 Q = matrix_exp(A)
             else:
-                one = eye(rows, dtype=A.dtype, device=A.device)
-                Q = solution_of("orthogonal", one - 0.5 * A, one + 0.5 * A, True)
+                Q = _cayley(A)
             Q = Q[..., :columns]
         if self.use_trivialization:
             Q = self.base @ Q
