@@ -13,6 +13,12 @@ MORE_NAMES = {
     "guardlift.core.dtype_names": "double dtype finfo float half iinfo int long short",
     "guardlift.core.constants": "e inf nan newaxis pi",
     "guardlift.func.vmapping": "vmap",
+    "guardlift.nn.functional.adaptive_pooling": "adaptive_avg_pool1d",
+    "guardlift.nn.functional.convolution": ("conv1d conv2d conv3d conv_transpose1d conv_transpose2d conv_transpose3d"),
+    "guardlift.nn.functional.distance": "bilinear cosine_similarity pairwise_distance pdist",
+    "guardlift.nn.functional.normalization": "rms_norm",
+    "guardlift.nn.functional.shrinking": "celu prelu rrelu selu threshold",
+    "guardlift.nn.functional.vision": "channel_shuffle pixel_shuffle pixel_unshuffle",
     "guardlift.runtime": "cuda",
     "guardlift.runtime.threads": "get_num_threads set_num_threads",
     "guardlift.serialization": "load save",
@@ -29,11 +35,11 @@ MORE_NAMES = {
     ),
     "guardlift.tensor.facts": "is_complex is_nonzero is_same_size is_signed",
     "guardlift.tensor.folding": (
-        "aminmax corrcoef count_nonzero cov dist nanmean std_mean sum_to_size trapezoid var_mean"
+        "aminmax corrcoef count_nonzero cov cumulative_trapezoid dist nanmean std_mean sum_to_size trapezoid var_mean"
     ),
     "guardlift.tensor.layouts": "channels_last channels_last_3d contiguous_format layout memory_format preserve_format",
     "guardlift.tensor.linear_algebra": (
-        "cholesky cholesky_inverse cholesky_solve det inverse logdet pinverse qr slogdet svd"
+        "cholesky cholesky_inverse cholesky_solve det inverse logdet matrix_exp pinverse qr slogdet svd"
     ),
     "guardlift.tensor.more_creation": "asarray empty_strided frombuffer is_tensor logspace scalar_tensor vander",
     "guardlift.tensor.ordering": (
@@ -56,6 +62,7 @@ MORE_NAMES = {
         "index_copy index_fill index_put masked_scatter put scatter_reduce select_scatter slice_scatter"
     ),
     "guardlift.tensor.shapes": "broadcast_shapes",
+    "guardlift.tensor.signal_windows": "bartlett_window blackman_window hamming_window hann_window kaiser_window",
     "guardlift.tensor.statistics": "digamma erfc erfinv igamma igammac lgamma mvlgamma polygamma",
     "guardlift.tensor.storage": "as_strided",
 }

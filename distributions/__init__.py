@@ -6,11 +6,18 @@ from .categorical import Categorical, Multinomial, OneHotCategorical, OneHotCate
 from .composed import Independent, MixtureSameFamily
 from .constraint_registry import biject_to, transform_to
 from .continuous import Cauchy, Exponential, Gumbel, Laplace, Uniform, Weibull
+from .continuous_bernoulli import ContinuousBernoulli
 from .distribution import Distribution, ExponentialFamily
 from .divergence import kl_divergence, register_kl
 from .gamma import Beta, Chi2, Dirichlet, Gamma, InverseGamma, StudentT
+from .gamma_ratios import FisherSnedecor, NegativeBinomial
+from .joined_transforms import CatTransform, CumulativeDistributionTransform
+from .matrices import kl as _  # noqa: F401
+from .matrices.low_rank import LowRankMultivariateNormal
+from .matrices.transforms import CorrCholeskyTransform, PositiveDefiniteTransform
 from .multivariate import MultivariateNormal
 from .normal import Normal
+from .pareto import GeneralizedPareto, Kumaraswamy, Pareto
 from .relaxed import RelaxedBernoulli, RelaxedOneHotCategorical
 from .transformed import HalfCauchy, HalfNormal, LogisticNormal, LogNormal, TransformedDistribution
 from .transforms import (
@@ -38,16 +45,22 @@ __all__ = [
     "Bernoulli",
     "Beta",
     "Binomial",
+    "CatTransform",
     "Categorical",
     "Cauchy",
     "Chi2",
     "ComposeTransform",
+    "ContinuousBernoulli",
+    "CorrCholeskyTransform",
+    "CumulativeDistributionTransform",
     "Dirichlet",
     "Distribution",
     "ExpTransform",
     "Exponential",
     "ExponentialFamily",
+    "FisherSnedecor",
     "Gamma",
+    "GeneralizedPareto",
     "Geometric",
     "Gumbel",
     "HalfCauchy",
@@ -55,17 +68,22 @@ __all__ = [
     "Independent",
     "IndependentTransform",
     "InverseGamma",
+    "Kumaraswamy",
     "Laplace",
     "LogNormal",
     "LogisticNormal",
+    "LowRankMultivariateNormal",
     "LowerCholeskyTransform",
     "MixtureSameFamily",
     "Multinomial",
     "MultivariateNormal",
+    "NegativeBinomial",
     "Normal",
     "OneHotCategorical",
     "OneHotCategoricalStraightThrough",
+    "Pareto",
     "Poisson",
+    "PositiveDefiniteTransform",
     "PowerTransform",
     "RelaxedBernoulli",
     "RelaxedOneHotCategorical",

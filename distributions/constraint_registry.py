@@ -7,7 +7,9 @@ from typing import Any, TypeVar
 
 from . import constraints, transforms
 from .constraint import Constraint
-from .matrix_constraints import LowerCholesky
+from .joined_transforms import CatTransform
+from .matrices.transforms import CorrCholeskyTransform, PositiveDefiniteTransform
+from .matrix_constraints import CorrCholesky, LowerCholesky, PositiveDefinite, PositiveSemidefinite
 
 Factory = TypeVar("Factory", bound=Callable[..., Any])
 
@@ -111,5 +113,33 @@ biject_to.register(constraints.IndependentConstraint, _biject_to_independent)
 transform_to.register(constraints.IndependentConstraint, _transform_to_independent)
 biject_to.register(constraints.Simplex, _biject_to_simplex)
 transform_to.register(constraints.Simplex, _transform_to_simplex)
+
+
+@_both(CorrCholesky)
+def _to_corr_cholesky(constraint: Any) -> Any:
+    return CorrCholeskyTransform()
+
+
+def _to_positive_definite(constraint: Any) -> Any:
+    return PositiveDefiniteTransform()
+
+
+for _kind in (PositiveDefinite, PositiveSemidefinite):
+    transform_to.register(_kind, _to_positive_definite)
+
+
+def _of_parts(registry: ConstraintRegistry) -> Callable[..., Any]:
+    return lambda constraint: CatTransform(
+        [registry(each) for each in constraint.cseq], constraint.dim, constraint.lengths
+    )
+
+
+def _of_places(registry: ConstraintRegistry) -> Callable[..., Any]:
+    return lambda constraint: transforms.StackTransform([registry(each) for each in constraint.cseq], constraint.dim)
+
+
+for _registry in (biject_to, transform_to):
+    _registry.register(constraints.CatConstraint, _of_parts(_registry))
+    _registry.register(constraints.StackConstraint, _of_places(_registry))
 
 __all__ = ["ConstraintRegistry", "biject_to", "transform_to"]

@@ -11,6 +11,7 @@ from ..tensor.random import rand
 from . import constraints
 from .constraint import Constraint
 from .distribution import Distribution, ExponentialFamily, expanded
+from .location_scale import LocationScale
 from .parameters import all_valid, broadcast_all, rounding
 
 Value = Any
@@ -146,28 +147,8 @@ class Exponential(ExponentialFamily):
         return -(-natural_params[0]).log()
 
 
-class Laplace(Distribution):
+class Laplace(LocationScale):
     """The Laplace distribution around `loc`: density ``exp(-abs(x - loc) / scale) / (2 * scale)``."""
-
-    arg_constraints: ClassVar[Mapping[str, Constraint]] = {"loc": constraints.real, "scale": constraints.positive}
-    support = constraints.real
-    has_rsample = True
-
-    def __init__(self, loc: Any, scale: Any, validate_args: bool | None = None) -> None:
-        self.loc, self.scale = broadcast_all(loc, scale)
-        super().__init__(tuple(self.loc.shape), validate_args=validate_args)
-
-    def expand(self, batch_shape: Shape, _instance: Any = None) -> Any:
-        made = self._get_checked_instance(Laplace, _instance)
-        return expanded(self, made, batch_shape, "loc", "scale")
-
-    @property
-    def mean(self) -> Value:
-        return self.loc
-
-    @property
-    def mode(self) -> Value:
-        return self.loc
 
     @property
     def variance(self) -> Value:
@@ -201,28 +182,12 @@ class Laplace(Distribution):
         return 1 + (2 * self.scale).log()
 
 
-class Cauchy(Distribution):
+class Cauchy(LocationScale):
     """The Cauchy distribution around the median `loc`, half of it at most `scale` away. It has no mean."""
-
-    arg_constraints: ClassVar[Mapping[str, Constraint]] = {"loc": constraints.real, "scale": constraints.positive}
-    support = constraints.real
-    has_rsample = True
-
-    def __init__(self, loc: Any, scale: Any, validate_args: bool | None = None) -> None:
-        self.loc, self.scale = broadcast_all(loc, scale)
-        super().__init__(tuple(self.loc.shape), validate_args=validate_args)
-
-    def expand(self, batch_shape: Shape, _instance: Any = None) -> Any:
-        made = self._get_checked_instance(Cauchy, _instance)
-        return expanded(self, made, batch_shape, "loc", "scale")
 
     @property
     def mean(self) -> Value:
         return full_like(self.loc, math.nan)
-
-    @property
-    def mode(self) -> Value:
-        return self.loc
 
     @property
     def variance(self) -> Value:
@@ -249,28 +214,12 @@ class Cauchy(Distribution):
         return math.log(4 * math.pi) + self.scale.log()
 
 
-class Gumbel(Distribution):
+class Gumbel(LocationScale):
     """The Gumbel distribution of the location `loc`: that of the largest of many numbers."""
-
-    arg_constraints: ClassVar[Mapping[str, Constraint]] = {"loc": constraints.real, "scale": constraints.positive}
-    support = constraints.real
-    has_rsample = True
-
-    def __init__(self, loc: Any, scale: Any, validate_args: bool | None = None) -> None:
-        self.loc, self.scale = broadcast_all(loc, scale)
-        super().__init__(tuple(self.loc.shape), validate_args=validate_args)
-
-    def expand(self, batch_shape: Shape, _instance: Any = None) -> Any:
-        made = self._get_checked_instance(Gumbel, _instance)
-        return expanded(self, made, batch_shape, "loc", "scale")
 
     @property
     def mean(self) -> Value:
         return self.loc + self.scale * EULER
-
-    @property
-    def mode(self) -> Value:
-        return self.loc
 
     @property
     def stddev(self) -> Value:

@@ -8,16 +8,19 @@ from typing import Any
 from ..linalg import solve_triangular
 from ..nn.functional import softplus
 from ..tensor.creation import ones_like
-from ..tensor.pointwise import where
+from ..tensor.elementary import xlogy
+from ..tensor.pointwise import logical_or, where
 from .binary import Bernoulli, Binomial, Geometric, Poisson
 from .categorical import Categorical, OneHotCategorical
 from .composed import Independent, sum_rightmost
 from .continuous import Cauchy, Exponential, Gumbel, Laplace, Uniform
+from .continuous_bernoulli import ContinuousBernoulli
 from .divergence import kl_divergence, register_kl
 from .gamma import Beta, Dirichlet, Gamma
 from .multivariate import MultivariateNormal, half_log_determinant, squared_distance
 from .normal import Normal
 from .parameters import all_valid
+from .pareto import Pareto
 from .transformed import HalfNormal, TransformedDistribution
 
 Value = Any
@@ -259,17 +262,100 @@ def uniform_exponential(p: Uniform, q: Exponential) -> Value:
     return where(p.low < 0, math.inf, found)
 
 
+@register_kl(ContinuousBernoulli, ContinuousBernoulli)
+def continuous_bernoulli_continuous_bernoulli(p: ContinuousBernoulli, q: ContinuousBernoulli) -> Value:
+    """Both of the unit interval."""
+    own = p.mean * (p.logits - q.logits) + p._log_norm() + (-p.probs).log1p()
+    return own - q._log_norm() - (-q.probs).log1p()
+
+
+@register_kl(Beta, ContinuousBernoulli)
+def beta_continuous_bernoulli(p: Any, q: ContinuousBernoulli) -> Value:
+    """A distribution of the unit interval beside one whose density is an exponential there."""
+    return -p.entropy() - p.mean * q.logits - (-q.probs).log1p() - q._log_norm()
+
+
+@register_kl(Uniform, ContinuousBernoulli)
+def uniform_continuous_bernoulli(p: Uniform, q: ContinuousBernoulli) -> Value:
+    """Infinite where the interval reaches the end of the unit interval, as PyTorch has it."""
+    return where(logical_or(p.high >= 1, p.low <= 0), math.inf, beta_continuous_bernoulli(p, q))
+
+
+@register_kl(ContinuousBernoulli, Exponential)
+def continuous_bernoulli_exponential(p: ContinuousBernoulli, q: Exponential) -> Value:
+    """Of the unit interval beside exponential."""
+    return -p.entropy() - q.rate.log() + q.rate * p.mean
+
+
+@register_kl(ContinuousBernoulli, Normal)
+def continuous_bernoulli_normal(p: ContinuousBernoulli, q: Normal) -> Value:
+    """Of the unit interval beside normal."""
+    first = 0.5 * (math.log(2.0 * math.pi) + (q.loc / q.scale).pow(2)) + q.scale.log()
+    return first - p.entropy() + (p.variance + p.mean.pow(2) - 2.0 * q.loc * p.mean) / (2.0 * q.scale.pow(2))
+
+
+@register_kl(ContinuousBernoulli, Uniform)
+def continuous_bernoulli_uniform(p: ContinuousBernoulli, q: Uniform) -> Value:
+    """Infinite where the interval begins or ends within the unit interval, or at its end, as PyTorch has it."""
+    return where(logical_or(q.low >= 0, q.high <= 1), math.inf, (q.high - q.low).log() - p.entropy())
+
+
+@register_kl(Pareto, Pareto)
+def pareto_pareto(p: Pareto, q: Pareto) -> Value:
+    """Both Pareto."""
+    ratio = q.alpha / p.alpha
+    found = q.alpha * (p.scale / q.scale).log() - ratio.log() + ratio - 1
+    return where(p.scale < q.scale, math.inf, found)
+
+
+@register_kl(Pareto, Exponential)
+def pareto_exponential(p: Pareto, q: Exponential) -> Value:
+    """Pareto beside exponential: infinite without a mean."""
+    product = p.scale * q.rate
+    found = (p.alpha / product).log() - p.alpha.reciprocal() + p.alpha * product / (p.alpha - 1) - 1
+    return where(p.alpha <= 1, math.inf, found)
+
+
+@register_kl(Pareto, Gamma)
+def pareto_gamma(p: Pareto, q: Gamma) -> Value:
+    """Pareto beside gamma: infinite without a mean."""
+    common = p.scale.log() + p.alpha.reciprocal()
+    found = p.alpha.log() - common + q.concentration.lgamma() - q.concentration * q.rate.log()
+    found = found + (1 - q.concentration) * common + q.rate * p.alpha * p.scale / (p.alpha - 1) - 1
+    return where(p.alpha <= 1, math.inf, found)
+
+
+@register_kl(Pareto, Normal)
+def pareto_normal(p: Pareto, q: Normal) -> Value:
+    """Pareto beside normal: infinite without a variance."""
+    common = p.scale / (p.alpha - 1)
+    first = (math.sqrt(2 * math.pi) * q.scale * p.alpha / p.scale).log() - p.alpha.reciprocal()
+    square = p.alpha * common.pow(2) / (p.alpha - 2) + (p.alpha * common - q.loc).pow(2)
+    return where(p.alpha <= 2, math.inf, first + square / (2 * q.scale.pow(2)) - 1)
+
+
+@register_kl(Uniform, Pareto)
+def uniform_pareto(p: Uniform, q: Pareto) -> Value:
+    """Uniform beside Pareto."""
+    width = p.high - p.low
+    first = (q.alpha * q.scale.pow(q.alpha) * width).log()
+    found = (xlogy(p.high, p.high) - xlogy(p.low, p.low) - width) / width * (q.alpha + 1) - first
+    return where(p.low < q.scale, math.inf, found)
+
+
 def _never(p: Any, q: Any) -> Value:
     """Infinite: `q` rules out what `p` does not."""
-    return infinite_like((p.rate if hasattr(p, "rate") else p.loc) * ones_like(p.mean))
+    return infinite_like(ones_like(p.mean))
 
 
 _WHOLE: tuple[type, ...] = (Normal, Laplace, Cauchy, Gumbel)
-_POSITIVE: tuple[type, ...] = (Exponential, Gamma)
-_BOUNDED: tuple[type, ...] = (Beta, Uniform)
+_POSITIVE: tuple[type, ...] = (Exponential, Gamma, Pareto)
+_BOUNDED: tuple[type, ...] = (Beta, Uniform, ContinuousBernoulli)
 for _first, _others in ((_WHOLE, (*_POSITIVE, *_BOUNDED)), (_POSITIVE, _BOUNDED)):
     for _p in _first:
         for _q in _others:
             register_kl(_p, _q)(_never)
+for _p in (Exponential, Gamma, Beta, ContinuousBernoulli):
+    register_kl(_p, Pareto)(_never)
 register_kl(Poisson, Bernoulli)(_never)
 register_kl(Poisson, Binomial)(_never)

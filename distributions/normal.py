@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import Any
 
 from ..tensor.pointwise import erf
 from ..tensor.random import randn
 from ..tensor.statistics import erfinv
-from . import constraints
-from .constraint import Constraint
-from .distribution import ExponentialFamily, expanded
-from .parameters import broadcast_all, is_number
+from .distribution import ExponentialFamily
+from .location_scale import LocationScale
+from .parameters import is_number
 
 Value = Any
 Shape = tuple[int, ...]
@@ -24,32 +22,13 @@ def shape_of(*given: Any) -> Shape:
     return () if all(is_number(each) for each in given[1:]) else tuple(given[0].shape)
 
 
-class Normal(ExponentialFamily):
+class Normal(LocationScale, ExponentialFamily):
     """The normal distribution of mean `loc` and standard deviation `scale`.
 
     Source: PyTorch's parameters; samples are ``loc + scale * randn``.
     """
 
-    arg_constraints: ClassVar[Mapping[str, Constraint]] = {"loc": constraints.real, "scale": constraints.positive}
-    support = constraints.real
-    has_rsample = True
     _mean_carrier_measure = 0
-
-    def __init__(self, loc: Any, scale: Any, validate_args: bool | None = None) -> None:
-        self.loc, self.scale = broadcast_all(loc, scale)
-        super().__init__(tuple(self.loc.shape), validate_args=validate_args)
-
-    def expand(self, batch_shape: Shape, _instance: Any = None) -> Any:
-        made = self._get_checked_instance(Normal, _instance)
-        return expanded(self, made, batch_shape, "loc", "scale")
-
-    @property
-    def mean(self) -> Value:
-        return self.loc
-
-    @property
-    def mode(self) -> Value:
-        return self.loc
 
     @property
     def stddev(self) -> Value:

@@ -14,6 +14,7 @@ from .composed import Independent, sum_rightmost
 from .constraint import Constraint
 from .continuous import Cauchy
 from .distribution import Distribution
+from .location_scale import LocationScale
 from .normal import Normal
 from .transform import ComposeTransform, Transform
 from .transforms import AbsTransform, ExpTransform, StickBreakingTransform
@@ -178,98 +179,72 @@ class LogNormal(TransformedDistribution):
         return self.base_dist.entropy() + self.loc
 
 
-class HalfNormal(TransformedDistribution):
-    """The distribution of the size of a normal number of mean 0 and standard deviation `scale`."""
+class _OfSize(TransformedDistribution):
+    """The distribution of the size of a number of `_of`, a distribution around 0 as wide as `scale`."""
 
     arg_constraints: ClassVar[Mapping[str, Constraint]] = {"scale": constraints.positive}
     support = constraints.nonnegative
     has_rsample = True
+    _of: ClassVar[type[LocationScale]]
 
     def __init__(self, scale: Any, validate_args: bool | None = None) -> None:
-        super().__init__(Normal(0, scale, validate_args=False), AbsTransform(), validate_args=validate_args)
+        super().__init__(self._of(0, scale, validate_args=False), AbsTransform(), validate_args=validate_args)
 
     def expand(self, batch_shape: Shape, _instance: Any = None) -> Any:
-        return super().expand(batch_shape, self._get_checked_instance(HalfNormal, _instance))
+        return super().expand(batch_shape, self._get_checked_instance(_OfSize, _instance))
 
     @property
     def scale(self) -> Value:
-        """The standard deviation of the number with its sign."""
+        """The width of the distribution of numbers with their signs."""
         return self.base_dist.scale
+
+    @property
+    def mode(self) -> Value:
+        return zeros_like(self.scale)
+
+    def log_prob(self, value: Value) -> Value:
+        if self._validate_args:
+            self._validate_sample(value)
+        return where(value >= 0, self.base_dist.log_prob(value) + math.log(2), -math.inf)
+
+    def cdf(self, value: Value) -> Value:
+        if self._validate_args:
+            self._validate_sample(value)
+        return 2 * self.base_dist.cdf(value) - 1
+
+    def icdf(self, value: Value) -> Value:
+        return self.base_dist.icdf((value + 1) / 2)
+
+    def entropy(self) -> Value:
+        return self.base_dist.entropy() - math.log(2)
+
+
+class HalfNormal(_OfSize):
+    """The distribution of the size of a normal number of mean 0 and standard deviation `scale`."""
+
+    _of = Normal
 
     @property
     def mean(self) -> Value:
         return self.scale * math.sqrt(2 / math.pi)
 
     @property
-    def mode(self) -> Value:
-        return zeros_like(self.scale)
-
-    @property
     def variance(self) -> Value:
         return self.scale.pow(2) * (1 - 2 / math.pi)
 
-    def log_prob(self, value: Value) -> Value:
-        if self._validate_args:
-            self._validate_sample(value)
-        return where(value >= 0, self.base_dist.log_prob(value) + math.log(2), -math.inf)
 
-    def cdf(self, value: Value) -> Value:
-        if self._validate_args:
-            self._validate_sample(value)
-        return 2 * self.base_dist.cdf(value) - 1
+class HalfCauchy(_OfSize):
+    """The distribution of the size of a Cauchy number around 0, half of which do not reach `scale`."""
 
-    def icdf(self, value: Value) -> Value:
-        return self.base_dist.icdf((value + 1) / 2)
-
-    def entropy(self) -> Value:
-        return self.base_dist.entropy() - math.log(2)
-
-
-class HalfCauchy(TransformedDistribution):
-    """The distribution of the size of a Cauchy number around 0."""
-
-    arg_constraints: ClassVar[Mapping[str, Constraint]] = {"scale": constraints.positive}
-    support = constraints.nonnegative
-    has_rsample = True
-
-    def __init__(self, scale: Any, validate_args: bool | None = None) -> None:
-        super().__init__(Cauchy(0, scale, validate_args=False), AbsTransform(), validate_args=validate_args)
-
-    def expand(self, batch_shape: Shape, _instance: Any = None) -> Any:
-        return super().expand(batch_shape, self._get_checked_instance(HalfCauchy, _instance))
-
-    @property
-    def scale(self) -> Value:
-        """The size that half of the numbers do not reach."""
-        return self.base_dist.scale
+    _of = Cauchy
 
     @property
     def mean(self) -> Value:
         return self.scale * 0 + math.inf
 
     @property
-    def mode(self) -> Value:
-        return zeros_like(self.scale)
-
-    @property
     def variance(self) -> Value:
         return self.base_dist.variance
-
-    def log_prob(self, value: Value) -> Value:
-        if self._validate_args:
-            self._validate_sample(value)
-        return where(value >= 0, self.base_dist.log_prob(value) + math.log(2), -math.inf)
-
-    def cdf(self, value: Value) -> Value:
-        if self._validate_args:
-            self._validate_sample(value)
-        return 2 * self.base_dist.cdf(value) - 1
-
-    def icdf(self, value: Value) -> Value:
-        return self.base_dist.icdf((value + 1) / 2)
-
-    def entropy(self) -> Value:
-        return self.base_dist.entropy() - math.log(2)
 
 
 class LogisticNormal(TransformedDistribution):

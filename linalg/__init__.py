@@ -3,7 +3,10 @@
 LAPACK does the work, through NumPy. There are no complex tensors, and so no `eig` and `eigvals`.
 """
 
+from typing import Any
+
 from ..core.errors import LinAlgError
+from ..tensor.reflections import householder_product
 from .decompositions import (
     cholesky,
     cholesky_ex,
@@ -13,6 +16,7 @@ from .decompositions import (
     svd,
     svdvals,
 )
+from .elimination import lu, lu_factor, lu_factor_ex, lu_solve
 from .norms import cond, matrix_norm, matrix_rank, norm, vector_norm
 from .products import cross, diagonal, matmul, matrix_exp, matrix_power, multi_dot, vander, vecdot
 from .solving import (
@@ -39,9 +43,14 @@ __all__ = [
     "diagonal",
     "eigh",
     "eigvalsh",
+    "householder_product",
     "inv",
     "inv_ex",
     "lstsq",
+    "lu",
+    "lu_factor",
+    "lu_factor_ex",
+    "lu_solve",
     "matmul",
     "matrix_exp",
     "matrix_norm",
@@ -63,3 +72,12 @@ __all__ = [
     "vecdot",
     "vector_norm",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    if name in ("eig", "eigvals"):
+        raise AttributeError(
+            f"guardlift.linalg has no {name}: eigenvalues of matrices that are not symmetric are complex, and there "
+            "are no complex tensors. Take eigh or eigvalsh for symmetric ones, or numpy.linalg on x.detach().numpy()"
+        )
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..ops.matrix_exponential import MATRIX_EXP
 from ..tensor.arithmetic import mul
 from ..tensor.contraction import matmul as _matmul
 from ..tensor.creation import arange
 from ..tensor.diagonals import diagonal as _diagonal
-from ..tensor.dispatch import apply, is_tensor_like
-from ..tensor.linear_algebra import check_matrix
+from ..tensor.dispatch import is_tensor_like
+from ..tensor.linear_algebra import matrix_exp as _exponential
 from ..tensor.out import takes_out
 from ..tensor.products import cross as _cross
 from ..tensor.products import matrix_power as _matrix_power
@@ -36,8 +35,7 @@ def matrix_power(A: Value, n: int) -> Value:
 @surface
 def matrix_exp(A: Value) -> Value:
     """The exponential of matrices, 1 + A + A @ A / 2 + ... Shapes: [*, n, n] -> [*, n, n]."""
-    check_matrix("linalg.matrix_exp", A, square=True)
-    return apply(MATRIX_EXP, A)
+    return _exponential(A)
 
 
 @takes_out

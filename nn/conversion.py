@@ -14,6 +14,7 @@ from ..tensor.conversion import in_format
 from ..tensor.creation import empty_like, from_numpy
 from ..tensor.facts import dtype_of
 from ..tensor.layouts import checked_format, preserve_format
+from ..tensor.uninitialized import is_lazy
 from .errors import ModuleConversionError
 
 if TYPE_CHECKING:
@@ -105,6 +106,9 @@ def _replace(module: Module, converted: Callable[[Any], Any], recurse: bool) -> 
 
 
 def _convert_parameter(param: Any, device: Any, dtype: DType | None) -> None:
+    if is_lazy(param):
+        param.converted(device, dtype)
+        return
     data = param.data
     new = _converted(data, device, dtype)
     gradient = param.grad
@@ -118,6 +122,8 @@ def _convert_parameter(param: Any, device: Any, dtype: DType | None) -> None:
 
 def _converted(tensor: Any, device: Any, dtype: DType | None) -> Any:
     """The tensor itself when nothing is to be done."""
+    if is_lazy(tensor):
+        return tensor.converted(device, dtype)
     if device is not None:
         tensor = tensor.to(device)
     if dtype is not None and tensor.dtype.is_float and tensor.dtype is not dtype:

@@ -74,3 +74,7 @@ class NonFiniteError(GuardliftError, RuntimeError):
 
 class UnflattenSizeError(GuardliftError, TypeError):
     """The sizes that an axis is to be split into are no tuple of ints."""
+
+
+class LazyModuleError(GuardliftError, RuntimeError):
+    """A lazy module has parameters or buffers that its first input does not give sizes."""

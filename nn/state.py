@@ -13,6 +13,7 @@ from ..tensor import Tensor
 from ..tensor.creation import array_of_another_library, as_tensor
 from ..tensor.dispatch import named_type
 from ..tensor.parameter import Parameter
+from ..tensor.uninitialized import is_lazy
 from . import hooks, tree
 from .errors import StateDictError
 
@@ -146,6 +147,8 @@ def _load(key: str, place: Module, container: str, name: str, value: Any, assign
         if given is value:
             return [f"{key!r}: expected a Tensor, got {named_type(value)}"]
         value = as_tensor(given)
+    if is_lazy(value) and is_lazy(target):
+        return []
     if not target.ndim and value.ndim == 1 and value.shape[0]:
         value = value[0]  # old checkpoints hold single numbers so
     if tuple(value.shape) != tuple(target.shape):

@@ -7,6 +7,7 @@
 
 from __future__ import annotations
 
+import inspect
 import math
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -19,20 +20,30 @@ from ..core.types import TensorType
 from . import samples
 from .derivative import Part
 from .emitter import ArrayEmitter, Emitter
-from .registry import Array, Composite, Sample, define_op
-from .statistics import SOFTMAX
+from .random import uniform_at, uniform_part
+from .registry import Array, Composite, OpDef, Sample, define_op
+from .statistics import MASKED_SOFTMAX, SOFTMAX
 
 Value = Any
 
 
-# attention: softmax(query @ key.T * scale) @ value, for query [n, l, e], key [n, s, e] and value [n, s, v]; `causal`
-# leaves out what lies behind a row's own place. `rows` says how many queries a block has.
-def _meta(q: TensorType, k: TensorType, v: TensorType, *, scale: float, causal: bool, rows: int) -> TensorType:
+# attention: softmax(query @ key.T * scale + mask) @ value, for query [n, l, e], key [n, s, e] and value [n, s, v].
+# `causal` leaves out what lies behind a row's own place; `rows` says how many queries a block has. A mask, of bools or
+# floats, is [1 or n, 1 or l, s]. Where shares are dropped, `place` is where the draws for it begin, and `kept`, [1], is
+# the probability with which one stays.
+def _meta(
+    q: TensorType, k: TensorType, v: TensorType, *more: TensorType, scale: float, causal: bool, rows: int
+) -> TensorType:
     fits = q.rank == k.rank == v.rank == 3 and q.dtype is k.dtype is v.dtype and q.dtype.is_float and rows > 0
     if not fits or q.shape[0] != k.shape[0] or k.shape[:2] != v.shape[:2] or q.shape[2] != k.shape[2]:
         raise OpError(f"attention takes floats [n, l, e], [n, s, e] and [n, s, v], got {q}, {k} and {v}")
     if 0 in (*q.shape, *v.shape):
         raise OpError(f"attention takes operands with elements, got {q} and {v}")
+    for mask in (each for each in more if each.rank != 1):
+        full = (*q.shape[:2], k.shape[1])
+        alike = mask.rank == 3 and mask.shape[2] == full[2] and all(a in (1, b) for a, b in zip(mask.shape, full))
+        if not alike or not (mask.dtype.is_bool or mask.dtype is q.dtype):
+            raise OpError(f"attention takes a mask of bools or {q.dtype} that broadcasts to {full}, got {mask}")
     return q.with_shape((*q.shape[:2], v.shape[2]))
 
 
@@ -42,38 +53,74 @@ def _pieces(length: int, rows: int) -> list[tuple[int, int]]:
 
 
 # In NumPy.
-def _shares_of(q: Array, k: Array, scale: float, start: int | None) -> Array:
-    """The shares of a block of queries; `start` is the place of the first one where what lies behind is left out."""
-    scores = np.matmul(q, k.T)
-    scores *= scale
-    if start is not None:
-        behind = np.arange(k.shape[0]) > np.arange(start, start + q.shape[0])[:, None]
-        np.copyto(scores, -np.inf, where=behind)
-    return SOFTMAX.eager(scores, axis=1)
+class _Blocks:
+    """The shares of blocks of queries, and what a dropout multiplies them by."""
+
+    def __init__(
+        self, q: Array, k: Array, mask: Array | None, draws: Sequence[Array], scale: float, causal: bool
+    ) -> None:
+        self.q, self.k, self.scale, self.causal = q, k, scale, causal
+        self.size = (q.shape[0], q.shape[1], k.shape[1])
+        self.mask = None if mask is None else np.broadcast_to(mask, self.size)
+        self.draws = draws
+
+    def shares(self, n: int, start: int, stop: int) -> Array:
+        """The shares of the queries of a block, [stop - start, s]."""
+        scores = np.matmul(self.q[n, start:stop], self.k[n].T)
+        scores *= self.scale
+        if self.causal:
+            behind = np.arange(self.size[2]) > np.arange(start, stop)[:, None]
+            np.copyto(scores, -np.inf, where=behind)
+        if self.mask is None:
+            return SOFTMAX.eager(scores, axis=1)
+        mask = self.mask[n, start:stop]
+        if mask.dtype.kind == "b":
+            np.copyto(scores, -np.inf, where=~mask)
+        else:
+            scores += mask
+        return MASKED_SOFTMAX.eager(scores, axis=1)
+
+    def noise(self, n: int, start: int, stop: int) -> Array | None:
+        """The factors of the shares of a block; None where nothing is dropped."""
+        if not self.draws:
+            return None
+        seed, offset = (int(each) % 2**64 for each in self.draws[0])
+        _, length, width = self.size
+        count, dtype = (stop - start) * width, self.q.dtype
+        kind = d.float64 if dtype == np.float64 else d.float32
+        drawn = uniform_part(seed, offset, (n * length + start) * width, count, kind)
+        kept = (drawn < self.draws[1]).astype(dtype)
+        kept /= self.draws[1]
+        return kept.reshape(stop - start, width)
 
 
-def _eager(q: Array, k: Array, v: Array, *, scale: float, causal: bool, rows: int) -> Array:
-    result = np.zeros((*q.shape[:2], v.shape[2]), q.dtype)
-    for n in range(q.shape[0]):
-        for start, stop in _pieces(q.shape[1], rows):
-            shares = _shares_of(q[n, start:stop], k[n], scale, start if causal else None)
+def _eager(blocks: _Blocks, v: Array, rows: int) -> Array:
+    n_rows, length, _ = blocks.size
+    result = np.zeros((n_rows, length, v.shape[2]), v.dtype)
+    for n in range(n_rows):
+        for start, stop in _pieces(length, rows):
+            shares, noise = blocks.shares(n, start, stop), blocks.noise(n, start, stop)
+            if noise is not None:
+                shares *= noise
             np.matmul(shares, v[n], out=result[n, start:stop])
     return result
 
 
-def _eager_gradients(
-    g: Array, q: Array, k: Array, v: Array, scale: float, causal: bool, rows: int
-) -> tuple[Array, Array, Array]:
+def _eager_gradients(blocks: _Blocks, g: Array, v: Array, rows: int) -> tuple[Array, Array, Array]:
+    q, k = blocks.q, blocks.k
     for_q, for_k, for_v = np.zeros_like(q), np.zeros_like(k), np.zeros_like(v)
     for n in range(q.shape[0]):
         for start, stop in _pieces(q.shape[1], rows):
             part, slope = q[n, start:stop], g[n, start:stop]
-            shares = _shares_of(part, k[n], scale, start if causal else None)
-            for_v[n] += np.matmul(shares.T, slope)
+            shares, noise = blocks.shares(n, start, stop), blocks.noise(n, start, stop)
+            kept = shares if noise is None else shares * noise
+            for_v[n] += np.matmul(kept.T, slope)
             slopes = np.matmul(slope, v[n].T)
+            if noise is not None:
+                slopes *= noise
             slopes -= np.add.reduce(slopes * shares, axis=1)[:, None]
             slopes *= shares
-            slopes *= scale
+            slopes *= blocks.scale
             np.matmul(slopes, k[n], out=for_q[n, start:stop])
             for_k[n] += np.matmul(slopes.T, part)
     return for_q, for_k, for_v
@@ -84,14 +131,35 @@ def _turned(f: Emitter, x: Value) -> Value:
     return f.permute(x, axes=(1, 0))
 
 
-def _shares(f: Emitter, q: Value, k: Value, scale: float, start: Value | None) -> Value:
+def _shares(f: Emitter, q: Value, k: Value, mask: Value | None, scale: float, start: Value | None) -> Value:
+    """The shares of a block; `start` is the place of its first query where what lies behind is left out."""
     scores = f.multiply(f.matmul(q, _turned(f, k)), scale)
     if start is not None:
         rows, places = f.shape(scores)
         row = f.add(f.reshape(f.arange(start=0, step=1, size=rows, dtype=d.int64), shape=(rows, 1)), start)
         place = f.reshape(f.arange(start=0, step=1, size=places, dtype=d.int64), shape=(1, places))
         scores = f.where(f.less_equal(place, row), scores, -math.inf)
-    return f.apply(SOFTMAX, scores, axis=1)
+    if mask is None:
+        return f.apply(SOFTMAX, scores, axis=1)
+    scores = f.where(mask, scores, -math.inf) if f.dtype(mask).is_bool else f.add(scores, mask)
+    return f.apply(MASKED_SOFTMAX, scores, axis=1)
+
+
+def _noise(f: Emitter, draws: Sequence[Value], start: Value, like: Value) -> Value:
+    """The factors of the shares of a block, as those of `like`.
+
+    draws: the number of the first element of a row of the batch, among those of a draw of all; place, and `kept`.
+    """
+    first, place, kept = draws
+    rows, width = f.shape(like)
+    number = f.reshape(f.arange(start=0, step=1, size=rows * width, dtype=d.uint64), shape=(rows, width))
+    index = f.add(f.add(number, first), f.multiply(f.cast(start, dtype=d.uint64), width))
+    seed, offset = (
+        f.reshape(f.slice(place, starts=(each,), sizes=(1,), steps=(1,)), shape=(1, 1)) for each in range(2)
+    )
+    share = f.reshape(kept, shape=(1, 1))
+    stays = f.less(uniform_at(f, seed, offset, index, f.dtype(like)), share)
+    return f.divide(f.cast(stays, dtype=f.dtype(like)), share)
 
 
 def _rows_of(f: Emitter, x: Value, start: int, stop: int) -> Value:
@@ -135,62 +203,169 @@ def _by_blocks(
     return held, results[0] if len(results) == 1 else f.cat(*results, axis=0)
 
 
-def _expand(f: Emitter, q: Value, k: Value, v: Value, *, scale: float, causal: bool, rows: int) -> Value:
-    def block(f: Emitter, held: Any, parts: Sequence[Value], start: Value, fixed: Sequence[Value]) -> tuple[Any, Value]:
-        shares = _shares(f, parts[0], fixed[0], scale, start if causal else None)
-        return held, f.matmul(shares, fixed[1])
+def _operands(
+    f: Emitter, q: Value, k: Value, mask: Value | None, draws: Sequence[Value]
+) -> tuple[list[Value], list[Value], bool]:
+    """What each round of the batch is given beside query, key and value, what all are, and whether masks have rows."""
+    n, length, width = (*f.shape(q)[:2], f.shape(k)[1])
+    scanned, by_rows = [], False
+    if mask is not None:
+        by_rows = f.shape(mask)[1] == length and length > 1
+        form = (n, *f.shape(mask)[1:])
+        scanned.append(mask if f.shape(mask) == form else f.expand(mask, shape=form))
+    if draws:
+        scanned.append(f.arange(start=0, step=length * width, size=n, dtype=d.uint64))
+    return scanned, list(draws), by_rows
+
+
+class _Round:
+    """What a round of the batch has beside query, key and value: a mask, and the draws of a dropout."""
+
+    def __init__(self, f: Emitter, given: Sequence[Value], draws: Sequence[Value], masked: bool, by_rows: bool) -> None:
+        given = list(given)
+        mask = given.pop(0) if masked else None
+        self.rows = [] if mask is None or not by_rows else [mask]
+        self.fixed = [] if mask is None or by_rows else [mask]
+        self.masked, self.by_rows = masked, by_rows
+        if given:
+            self.fixed += [f.reshape(given[0], shape=(1, 1)), *draws]
+        self.draws = bool(given)
+
+    def of_block(self, parts: Sequence[Value], fixed: Sequence[Value]) -> tuple[Value | None, Sequence[Value]]:
+        """The mask of a block, and where its draws begin, of what its round hands on."""
+        mask = parts[-1] if self.rows else fixed[-1 - 3 * self.draws] if self.masked else None
+        return mask, fixed[-3:] if self.draws else ()
+
+
+def _expand(
+    f: Emitter,
+    q: Value,
+    k: Value,
+    v: Value,
+    mask: Value | None,
+    draws: Sequence[Value],
+    *,
+    scale: float,
+    causal: bool,
+    rows: int,
+) -> Value:
+    scanned, whole, by_rows = _operands(f, q, k, mask, draws)
 
     def step(f: Emitter, held: list[Value], given: list[Value], fixed: list[Value]) -> tuple[Any, Any]:
-        return held, [_by_blocks(f, block, given[:1], [], given[1:], rows)[1]]
+        one = _Round(f, given[3:], fixed, mask is not None, by_rows)
 
-    return f.loop(step, [], [q, k, v], [])[1][0]
+        def block(
+            f: Emitter, held: Any, parts: Sequence[Value], start: Value, fixed: Sequence[Value]
+        ) -> tuple[Any, Value]:
+            shown, drawn = one.of_block(parts, fixed)
+            shares = _shares(f, parts[0], fixed[0], shown, scale, start if causal else None)
+            if drawn:
+                shares = f.multiply(shares, _noise(f, drawn, start, shares))
+            return held, f.matmul(shares, fixed[1])
+
+        return held, [_by_blocks(f, block, [given[0], *one.rows], [], [*given[1:3], *one.fixed], rows)[1]]
+
+    return f.loop(step, [], [q, k, v, *scanned], whole)[1][0]
 
 
 def _gradients(
-    f: Emitter, g: Value, query: Value, key: Value, value: Value, *, scale: float, causal: bool, rows: int
+    f: Emitter,
+    g: Value,
+    query: Value,
+    key: Value,
+    value: Value,
+    mask: Value | None,
+    draws: Sequence[Value],
+    *,
+    scale: float,
+    causal: bool,
+    rows: int,
 ) -> Sequence[Value]:
     if isinstance(f, ArrayEmitter):
-        return _eager_gradients(g, query, key, value, scale, causal, rows)
-
-    def block(
-        f: Emitter, held: Sequence[Value], parts: Sequence[Value], start: Value, fixed: Sequence[Value]
-    ) -> tuple[Any, Value]:
-        (part, slope), (k, v), (for_k, for_v) = parts, fixed, held
-        shares = _shares(f, part, k, scale, start if causal else None)
-        slopes = f.matmul(slope, _turned(f, v))
-        height = f.shape(slopes)[0]
-        mean = f.reshape(f.sum(f.multiply(slopes, shares), axes=(1,)), shape=(height, 1))
-        slopes = f.multiply(f.multiply(f.subtract(slopes, mean), shares), scale)
-        for_k = f.add(for_k, f.matmul(_turned(f, slopes), part))
-        for_v = f.add(for_v, f.matmul(_turned(f, shares), slope))
-        return [for_k, for_v], f.matmul(slopes, k)
+        return _eager_gradients(_Blocks(query, key, mask, draws, scale, causal), g, value, rows)
+    scanned, whole, by_rows = _operands(f, query, key, mask, draws)
 
     def step(f: Emitter, held: list[Value], given: list[Value], fixed: list[Value]) -> tuple[Any, Any]:
-        q, k, v, slope = given
+        q, k, v, slope = given[:4]
+        one = _Round(f, given[4:], fixed, mask is not None, by_rows)
+
+        def block(
+            f: Emitter, held: Sequence[Value], parts: Sequence[Value], start: Value, fixed: Sequence[Value]
+        ) -> tuple[Any, Value]:
+            (part, slope), (k, v), (for_k, for_v) = parts[:2], fixed[:2], held
+            shown, drawn = one.of_block(parts, fixed)
+            shares = _shares(f, part, k, shown, scale, start if causal else None)
+            slopes, kept = f.matmul(slope, _turned(f, v)), shares
+            if drawn:
+                noise = _noise(f, drawn, start, shares)
+                slopes, kept = f.multiply(slopes, noise), f.multiply(shares, noise)
+            height = f.shape(slopes)[0]
+            mean = f.reshape(f.sum(f.multiply(slopes, shares), axes=(1,)), shape=(height, 1))
+            slopes = f.multiply(f.multiply(f.subtract(slopes, mean), shares), scale)
+            for_k = f.add(for_k, f.matmul(_turned(f, slopes), part))
+            for_v = f.add(for_v, f.matmul(_turned(f, kept), slope))
+            return [for_k, for_v], f.matmul(slopes, k)
+
         nothing = [f.multiply(each, 0.0) for each in (k, v)]
-        totals, for_q = _by_blocks(f, block, [q, slope], nothing, [k, v], rows)
+        totals, for_q = _by_blocks(f, block, [q, slope, *one.rows], nothing, [k, v, *one.fixed], rows)
         return held, [for_q, *totals]
 
-    return f.loop(step, [], [query, key, value, g], [])[1]
+    return f.loop(step, [], [query, key, value, g, *scanned], whole)[1]
 
 
-def _samples() -> Iterable[Sample]:
+# The ops.
+def _samples(masked: bool, dropped: bool) -> Iterable[Sample]:
     for dtype in (d.float32, d.float64):
-        for (length, places), rows in (((4, 4), 2), ((5, 3), 2), ((3, 6), 8), ((5, 5), 1)):
+        for number, ((length, places), rows) in enumerate((((4, 4), 2), ((5, 3), 2), ((3, 6), 8), ((5, 5), 1))):
             shapes = ((2, length, 3), (2, places, 3), (2, places, 2))
-            given = tuple(samples.uniform(-1, 1, shape, dtype, seed) for seed, shape in enumerate(shapes))
+            given = [samples.uniform(-1, 1, shape, dtype, seed) for seed, shape in enumerate(shapes)]
+            if masked:
+                form = ((2, length, places), (1, length, places), (2, 1, places), (1, 1, places))[number]
+                mask = samples.uniform(-1, 1, form, dtype, 5)
+                given.append(mask > -0.5 if number % 2 else mask)
+            if dropped:
+                given += [np.array([7, 3], np.int64), np.array([0.75], dtype.numpy)]
             for causal in (False, True):
-                yield samples.with_attrs(given, scale=0.5, causal=causal, rows=rows)
+                yield samples.with_attrs(tuple(given), scale=0.5, causal=causal, rows=rows)
 
 
-ATTENTION = define_op(
-    "attention",
-    meta=_meta,
-    eager=_eager,
-    lower=Composite(_expand),
-    exact=False,
-    operands=("query", "key", "value"),
-    vjp=(Part(_gradients, 0), Part(_gradients, 1), Part(_gradients, 2)),
-    grad_name="ScaledDotProductFlashAttentionForCpu",
-    samples=_samples,
-)
+def _define(masked: bool, dropped: bool) -> OpDef:
+    """Attention with a mask or without, with dropout or without."""
+    more = (*(["mask"] if masked else []), *(["place", "kept"] if dropped else []))
+
+    def meta(q: TensorType, k: TensorType, v: TensorType, *given: TensorType, **attrs: Any) -> TensorType:
+        if len(given) != len(more):
+            raise TypeError(f"attention takes {3 + len(more)} operands here, got {3 + len(given)}")
+        return _meta(q, k, v, *given, **attrs)
+
+    def split(given: Sequence[Value]) -> tuple[Value | None, Sequence[Value]]:
+        return given[0] if masked else None, given[-2:] if dropped else ()
+
+    def eager(q: Array, k: Array, v: Array, *given: Array, rows: int, **attrs: Any) -> Array:
+        return _eager(_Blocks(q, k, *split(given), **attrs), v, rows)
+
+    def expand(f: Emitter, q: Value, k: Value, v: Value, *given: Value, **attrs: Any) -> Value:
+        return _expand(f, q, k, v, *split(given), **attrs)
+
+    def rule(f: Emitter, g: Value, query: Value, key: Value, value: Value, *given: Value, **attrs: Any) -> Any:
+        return _gradients(f, g, query, key, value, *split(given), **attrs)
+
+    names = ["f", "g", "query", "key", "value", *more]
+    reads = [inspect.Parameter(each, inspect.Parameter.POSITIONAL_OR_KEYWORD) for each in names]
+    attrs = [inspect.Parameter(each, inspect.Parameter.KEYWORD_ONLY) for each in ("scale", "causal", "rows")]
+    rule.__signature__ = inspect.Signature([*reads, *attrs])  # type: ignore[attr-defined]
+    return define_op(
+        "_".join(["attention", *(["masked"] if masked else []), *(["dropped"] if dropped else [])]),
+        meta=meta,
+        eager=eager,
+        lower=Composite(expand),
+        exact=False,
+        operands=("query", "key", "value", *more),
+        vjp=(*(Part(rule, place) for place in range(3)), *(None for _ in more)),
+        grad_name="ScaledDotProductFlashAttentionForCpu",
+        samples=lambda: _samples(masked, dropped),
+    )
+
+
+ATTENTION = {(masked, dropped): _define(masked, dropped) for masked in (False, True) for dropped in (False, True)}
+"""The ops, by whether they have a mask and whether they drop shares."""

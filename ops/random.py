@@ -173,8 +173,8 @@ def _fraction(f: Emitter, high: Any, low: Any) -> Any:
     return f.add(f.multiply(top, 2.0**26), f.cast(f.right_shift(low, 6), dtype=dtypes.float64))
 
 
-def _uniform_expand(f: Emitter, seed: Any, offset: Any, *, shape: Shape, dtype: DType) -> Any:
-    index = _numbered(f, shape)
+def uniform_at(f: Emitter, seed: Any, offset: Any, index: Any, dtype: DType) -> Any:
+    """The elements of a draw of uniform numbers that have these numbers (uint64), in row-major order."""
     if dtype is dtypes.float64:
         return f.multiply(_fraction(f, *_drawn_words(f, seed, offset, index, 2)), 2.0**-53)
     (word,) = _drawn_words(f, seed, offset, index, 1)
@@ -192,6 +192,18 @@ def _uniform_eager(seed: int, offset: int, count: int, dtype: DType) -> Array:
 def _fractions(drawn: Array) -> Array:
     pairs = drawn.reshape(-1, 2)
     return (pairs[:, 0] >> 5) * 2.0**26 + (pairs[:, 1] >> 6)
+
+
+def uniform_part(seed: int, offset: int, first: int, count: int, dtype: DType) -> Array:
+    """The elements of a draw of uniform numbers from number `first` on, [count]."""
+    each = dtype.itemsize // 4
+    skipped = first * each // 4
+    extra = first - skipped * 4 // each
+    return _uniform_eager(seed, (offset + skipped) % PERIOD, count + extra, dtype)[extra:]
+
+
+def _uniform_expand(f: Emitter, seed: Any, offset: Any, *, shape: Shape, dtype: DType) -> Any:
+    return uniform_at(f, seed, offset, _numbered(f, shape), dtype)
 
 
 RANDOM_UNIFORM = _draw("random_uniform", dtypes.FLOATS, _uniform_eager, _uniform_expand)
@@ -264,6 +276,29 @@ RANDOM_INTEGERS = _draw(
     _integers_eager,
     _integers_expand,
     ({"low": 0, "high": 10}, {"low": 3, "high": 100}),
+)
+
+
+# random_place: the seed and the offset themselves, int64[2], for ops that draw uniform numbers of `shape` in parts.
+def _place_meta(seed: TensorType, offset: TensorType, *, shape: Shape, dtype: DType) -> TensorType:
+    return TensorType((2,), dtypes.int64, seed.device)
+
+
+def _place_eager(seed: Array, offset: Array, *, shape: Shape, dtype: DType) -> Array:
+    return np.array([np.asarray(seed).astype(np.int64), np.asarray(offset).astype(np.int64)])
+
+
+def _place_expand(f: Emitter, seed: Any, offset: Any, *, shape: Shape, dtype: DType) -> Any:
+    return f.cat(*(f.reshape(f.cast(each, dtype=dtypes.int64), shape=(1,)) for each in (seed, offset)), axis=0)
+
+
+RANDOM_PLACE = define_op(
+    "random_place",
+    meta=_place_meta,
+    eager=_place_eager,
+    lower=Composite(_place_expand),
+    samples=lambda: _draw_samples((dtypes.float32,), ({},)),
+    operands=("seed", "offset"),
 )
 
 

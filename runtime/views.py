@@ -18,6 +18,12 @@ def detached(tensor: Tensor) -> Tensor:
     return tensor._alias()
 
 
+def read_only(array: Any) -> Any:
+    """The array, a view by broadcasting that was just made: none of its elements may be written, as NumPy has it."""
+    array.flags.writeable = False
+    return array
+
+
 def view_again(tensor: Tensor, op: OpDef, attrs: Mapping[str, Any], recording: bool) -> Tensor:
     """The view that a movement, or a bit cast, takes of a tensor. recording: whether grad mode was on then."""
     if op is BITCAST:

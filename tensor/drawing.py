@@ -7,7 +7,9 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from ml_dtypes import finfo
 
+from ..core.dtypes import DType
 from ..ops.random import blocks
 from ..ops.registry import OpDef
 from .tensor import Tensor
@@ -32,3 +34,8 @@ def drawn(op: OpDef, source: Generator, whole: dict[str, Any], requires_grad: bo
     start = (np.array(part, np.uint64) for part in source.take(blocks(op, shape, dtype)))
     result = Tensor._wrap(op.eager(*start, **whole))
     return result.requires_grad_() if requires_grad else result
+
+
+def digits(dtype: DType) -> int:
+    """The number of binary digits that a float holds."""
+    return int(finfo(dtype.numpy).nmant) + 1  # type: ignore[no-untyped-call]

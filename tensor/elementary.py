@@ -15,7 +15,22 @@ from ..ops.registry import OpDef
 from .arithmetic import abs as absolute
 from .arithmetic import add, div, mul, pow, sub
 from .dispatch import apply, is_tensor_like, tensor_of
-from .pointwise import clamp, eq, isinf, isnan, le, lt, ne, sin, trunc, truth, where
+from .pointwise import (
+    clamp,
+    eq,
+    isinf,
+    isnan,
+    le,
+    logical_and,
+    logical_not,
+    logical_or,
+    lt,
+    ne,
+    sin,
+    trunc,
+    truth,
+    where,
+)
 from .promotion import as_float, as_operand, float_pair, is_operand, pair, refuse, result_type, to_dtype
 from .shapes import broadcast_shapes
 from .surface import method
@@ -198,12 +213,12 @@ def isclose(self: Value, other: Value, rtol: float = 1e-05, atol: float = 1e-08,
         raise RuntimeError(f"{self.dtype} did not match {other.dtype}")
     close = eq(self, other)
     if equal_nan:
-        close = close | (isnan(self) & isnan(other))
+        close = logical_or(close, logical_and(isnan(self), isnan(other)))
     if self.dtype.is_bool or (rtol == 0 and atol == 0):
         return close
     distance = absolute(sub(self, other))
     allowed = add(mul(absolute(other), rtol), atol)
-    return close | (le(distance, allowed) & ~isinf(distance))
+    return logical_or(close, logical_and(le(distance, allowed), logical_not(isinf(distance))))
 
 
 # Bits.

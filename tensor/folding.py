@@ -10,6 +10,7 @@ from ..core.dtypes import DType
 from .arithmetic import add, div, mul, sub
 from .dispatch import is_tensor_like
 from .joining import narrow
+from .ordering import cumsum
 from .pointwise import isnan, logical_not, truth, where
 from .promotion import to_dtype
 from .reductions import amax, amin, mean, norm, std, sum, var
@@ -124,21 +125,31 @@ def sum_to_size(self: Value, *sizes_: Any, size: Any = None) -> Value:
     return reshape_to(sum(self, axes, True) if axes else self, shape)
 
 
-@surface
-def trapezoid(y: Value, x: Value = None, *, dx: Any = 1, dim: int = -1) -> Value:
-    """The integral along `dim` by trapezoids, of points `dx` apart or at `x`."""
-    axis = wrap_axis(dim, y.ndim)
+def _by_trapezoids(total: Callable[..., Value], y: Value, x: Value, dx: Any, axis: int) -> Value:
+    """What `total` makes of the areas between neighbouring points."""
     size = y.shape[axis]
-    if not size:
-        return sum(y.detach(), axis)
     pairs = add(narrow(y, axis, 1, size - 1), narrow(y, axis, 0, size - 1))
     if x is None:
-        return mul(sum(pairs, axis), dx / 2 if not is_tensor_like(dx) else div(dx, 2))
+        return mul(total(pairs, axis), dx / 2 if not is_tensor_like(dx) else div(dx, 2))
     along = -1 if x.ndim == 1 else axis
     steps = sub(narrow(x, along, 1, size - 1), narrow(x, along, 0, size - 1))
     if x.ndim == 1:
         steps = steps.reshape(tuple(size - 1 if k == axis else 1 for k in range(y.ndim)))
-    return div(sum(mul(pairs, steps), axis), 2)
+    return div(total(mul(pairs, steps), axis), 2)
+
+
+@surface
+def trapezoid(y: Value, x: Value = None, *, dx: Any = 1, dim: int = -1) -> Value:
+    """The integral along `dim` by trapezoids, of points `dx` apart or at `x`."""
+    axis = wrap_axis(dim, y.ndim)
+    return _by_trapezoids(sum, y, x, dx, axis) if y.shape[axis] else sum(y.detach(), axis)
+
+
+@surface
+def cumulative_trapezoid(y: Value, x: Value = None, *, dx: Any = 1, dim: int = -1) -> Value:
+    """The integrals along `dim` by trapezoids up to each point but the first; points are `dx` apart or at `x`."""
+    axis = wrap_axis(dim, y.ndim)
+    return _by_trapezoids(cumsum, y, x, dx, axis) if y.shape[axis] else y
 
 
 @method("cov")

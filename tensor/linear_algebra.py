@@ -309,6 +309,15 @@ def pinverse(self: Value, rcond: float = 1e-15) -> Value:
     return pseudo_inverse_of("linalg.pinv", self, 0.0, rcond, False)
 
 
+@method("matrix_exp")
+def matrix_exp(self: Value) -> Value:
+    """The exponential of matrices, 1 + A + A @ A / 2 + ... Shapes: [*, n, n] -> [*, n, n]."""
+    from ..ops.matrix_exponential import MATRIX_EXP  # seldom wanted, and imported then
+
+    check_matrix("linalg.matrix_exp", self, square=True)
+    return apply(MATRIX_EXP, self)
+
+
 @method("cholesky")
 def cholesky(self: Value, upper: bool = False) -> Value:
     """The lower triangles L of ``A = L @ L.mT``, or the upper ones. Shapes: [*, n, n] -> [*, n, n].

@@ -13,17 +13,16 @@ from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
-from ml_dtypes import finfo
 
 from ..core import dtypes
 from ..core.dtypes import DType
 from ..ops.ordering import ARGSORT
 from ..ops.pointwise import ADD, BITWISE_OR, LEFT_SHIFT, MULTIPLY, RIGHT_SHIFT
-from ..ops.random import PERIOD, RANDOM_INTEGERS, RANDOM_NORMAL, RANDOM_UNIFORM, blocks, words
+from ..ops.random import PERIOD, RANDOM_INTEGERS, RANDOM_NORMAL, RANDOM_PLACE, RANDOM_UNIFORM, blocks, words
 from ..ops.registry import OpDef
 from . import dispatch
 from .devices import is_host, made_on
-from .drawing import BATCHES, drawn
+from .drawing import BATCHES, digits, drawn
 from .narrow import check_computes
 from .promotion import get_default_dtype, to_dtype
 from .shapes import Shape, sizes
@@ -187,9 +186,9 @@ def _draw(
     return drawn(op, source, whole, requires_grad)
 
 
-def digits(dtype: DType) -> int:
-    """The number of binary digits that a float holds."""
-    return int(finfo(dtype.numpy).nmant) + 1  # type: ignore[no-untyped-call]
+def place_of_draws(shape: Shape, dtype: DType) -> Value:
+    """Seed and offset, int64[2], of a draw of uniform numbers from the default generator, which moves on behind it."""
+    return _draw(RANDOM_PLACE, shape, dtype, None)
 
 
 def _narrow_draw(op: OpDef, shape: Shape, dtype: DType, generator: Any, requires_grad: bool) -> Value:

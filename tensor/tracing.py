@@ -84,6 +84,12 @@ class TraceHandler(Protocol):
     def places(self, mask: Any) -> Any:
         """The places, counted row by row, where a mask holds; None where the call cannot know them before it runs."""
 
+    def know_first(self, x: Any, number: Any) -> None:
+        """A tensor of integers, as long as nobody writes it, begins with this number in every call."""
+
+    def first_of(self, x: Any) -> Any:
+        """The number that a tensor begins with in every call; None where that is not known."""
+
     def rely_on_default_device(self) -> None:
         """Every call of what is compiled finds the default device as it is now."""
 

@@ -108,16 +108,39 @@ NOT_MEANT = (
         "init.eye init.kaiming_normal init.kaiming_uniform init.normal init.orthogonal init.sparse init.uniform "
         "init.xavier_normal init.xavier_uniform debug_unwrap functionalize rearrange is_nested to_padded_tensor",
     ),
+    Reason(
+        "functions of nn.functional in the form of kernels: reductions as numbers, cuDNN as a flag",
+        "torch",
+        "batch_norm instance_norm group_norm cosine_embedding_loss ctc_loss hinge_embedding_loss kl_div "
+        "margin_ranking_loss triplet_margin_loss dropout alpha_dropout feature_alpha_dropout",
+    ),
+    Reason(
+        "complex tensors: complex numbers are NumPy's arrays, in jitted functions too",
+        "",
+        "complex* cdouble cfloat chalf conj conj_physical* resolve_* imag real angle polar is_conj is_neg view_as_* "
+        "stft istft linalg.eig linalg.eigvals",
+    ),
+    Reason(
+        "the sparse layout is COO",
+        "torch torch.Tensor",
+        "*_cs[rc]* *_bs[rc]* *col_indices *row_indices sparse_compressed_tensor to_sparse_coo sparse_mask "
+        "sparse_resize_*",
+    ),
+    Reason(
+        "a tensor keeps its shape and its memory: views are new tensors",
+        "torch.Tensor",
+        "squeeze_ unsqueeze_ swapaxes_ swapdims_ t_ transpose_ as_strided_ resize_as_sparse_ set_",
+    ),
+    Reason("shapes are tuples, and memory that is short is Python's MemoryError", "torch", "Size OutOfMemoryError"),
+    Reason(
+        "products of float8 with scales, and of groups, which some devices have",
+        "torch.nn.functional",
+        "*_mm ScalingType SwizzleType",
+    ),
     Reason("training on several devices or machines", "torch.nn torch.utils.data", "DataParallel SyncBatchNorm"),
 )
 
 NOT_YET = (
-    Reason(
-        "complex tensors",
-        "",
-        "complex* cdouble cfloat chalf conj conj_physical* resolve_* imag real angle polar is_conj is_neg view_as_* "
-        "stft istft",
-    ),
     Reason(
         "convolutions and pools",
         "",
@@ -158,7 +181,6 @@ NOT_YET = (
         "Unflatten Lazy* Uninitialized* skip_init convert_conv* parameters_to_vector vector_to_parameters weight_norm "
         "spectral_norm remove_* init.*_ swap_in_optimizer_params_and_state",
     ),
-    Reason("products of scaled and grouped matrices", "torch.nn.functional", "*_mm ScalingType SwizzleType"),
     Reason(
         "optimizers and schedules",
         "torch.optim torch.optim.lr_scheduler",
@@ -196,11 +218,6 @@ NOT_YET = (
     ),
     Reason("windows for signals", "torch", "*_window"),
     Reason(
-        "compressed sparse layouts",
-        "torch torch.Tensor",
-        "*_cs[rc]* *_bs[rc]* *col_indices *row_indices sparse_*_tensor to_sparse_coo sparse_mask sparse_resize_*",
-    ),
-    Reason(
         "memory that is pinned or shared between processes",
         "torch.Tensor",
         "pin_memory is_pinned share_memory_ is_shared",
@@ -208,10 +225,8 @@ NOT_YET = (
     Reason(
         "further functions and types",
         "torch torch.Tensor",
-        "Size layout memory_format dtype default_generator OutOfMemoryError as_strided_* combinations "
+        "layout memory_format dtype default_generator as_strided_* combinations "
         "cumulative_trapezoid detach fill from_file frexp get_device gradient histogram* index index_reduce* "
-        "is_inference mode renorm* set_anomaly_enabled unravel_index new_empty_strided set_ squeeze_ "
-        "swapaxes_ swapdims_ t_ "
-        "transpose_ unsqueeze_ resize_as_sparse_",
+        "is_inference mode renorm* set_anomaly_enabled unravel_index new_empty_strided",
     ),
 )

@@ -253,6 +253,10 @@ class EntryWriter(ObjectWriter):
         if place is None:
             place = self._places[id(array)] = self._output(array)
             self._kept.append(array)
+        if any(type(step) is Broadcast for step in array.path):
+            from ...runtime.views import read_only
+
+            return f"{self.pool.add(read_only)}({_result(place)})"
         return _result(place)
 
     def array(self, array: ArrayValue) -> str:
@@ -304,8 +308,8 @@ class EntryWriter(ObjectWriter):
     def _view(self, array: ArrayValue, base: tuple[str, int]) -> int:
         if any(isinstance(step, PartStep) for step in array.path):
             raise array.unsupported("returning a view of the parts of complex numbers")
-        if any(isinstance(step, Broadcast) for step in array.path):
-            raise array.unsupported("returning a broadcast view")
+        if any(isinstance(step, Broadcast) and step.text is not None for step in array.path):
+            raise array.unsupported("returning a part of a broadcast view")  # NumPy's are read-only, or warn at writes
         fake, itemsize = array.fake, array.fake.itemsize
         offset = (offset_of(fake) - offset_of(array.storage.fake)) // itemsize
         strides = tuple(step // itemsize for step in fake.strides)

@@ -99,6 +99,8 @@ class Trace:
         """The rows that such loops have appended to lists, as tensors."""
         self.parts: dict[int, tuple[Value, Parts, int]] = {}
         """The tensors that are parts of another one along an axis, by identity."""
+        self.firsts: dict[Node, Any] = {}
+        """The numbers that tensors of integers begin with in every call, by the values of the graph."""
         self.region: Region | None = None
         """The region that is being written, if any."""
         self.holds_optionals = False

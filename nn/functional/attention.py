@@ -12,10 +12,12 @@ from ...ops.statistics import MASKED_SOFTMAX, SOFTMAX
 from ...tensor import Tensor
 from ...tensor.arithmetic import add, mul
 from ...tensor.contraction import matmul
-from ...tensor.creation import ones
+from ...tensor.creation import full, ones
 from ...tensor.diagonals import tril
 from ...tensor.dispatch import apply
+from ...tensor.drawing import BATCHES
 from ...tensor.pointwise import logical_and, where
+from ...tensor.random import place_of_draws
 from ...tensor.reductions import along
 from ...tensor.shaping import expand_to, reshape_to, transpose
 from ...tensor.surface import surface
@@ -55,8 +57,8 @@ def scaled_dot_product_attention(
     if enable_gqa:
         key, value = (_repeated(name, query, each) for name, each in (("key", key), ("value", value)))
     factor = 1.0 / math.sqrt(query.shape[-1]) if scale is None else scale
-    if attn_mask is None and not dropout_p and _is_long(query, key, value, factor):
-        return _by_blocks(query, key, value, factor, is_causal)
+    if _is_long(query, key, value, factor) and _goes_by_blocks(query, key, attn_mask, dropout_p):
+        return _by_blocks(query, key, value, attn_mask, dropout_p, factor, is_causal)
     scores = mul(matmul(query, transpose(key, -2, -1)), factor)
     masked = attn_mask is not None
     if is_causal:
@@ -91,11 +93,34 @@ def _is_long(query: Value, key: Value, value: Value, factor: Any) -> bool:
     return query.device == HOST and key.shape[-2] >= LONG and math.prod(query.shape[:-1]) * key.shape[-2] >= most
 
 
-def _by_blocks(query: Value, key: Value, value: Value, factor: float, is_causal: bool) -> Value:
-    lead = math.prod(query.shape[:-2])
-    flat = [reshape_to(each, (lead, *each.shape[-2:])) for each in (query, key, value)]
-    rows = max(1, BLOCK // key.shape[-2])
-    result = apply(ATTENTION, *flat, scale=factor, causal=is_causal, rows=rows)
+def _goes_by_blocks(query: Value, key: Value, mask: Value | None, dropout_p: float) -> bool:
+    """Whether a mask and a dropout can be had block by block: not where the mask wants a gradient, as large as it."""
+    if dropout_p and (not 0 < dropout_p < 1 or BATCHES.draw is not None):
+        return False
+    if mask is None:
+        return True
+    scores = (*query.shape[:-1], key.shape[-2])
+    fits = 2 <= mask.ndim <= len(scores) and mask.shape[-1] == scores[-1] and mask.device == HOST
+    fits = fits and all(type(a) is int and a in (1, b) for a, b in zip(reversed(mask.shape), reversed(scores)))
+    return fits and not mask.requires_grad and (mask.dtype.is_bool or mask.dtype == query.dtype)
+
+
+def _by_blocks(
+    query: Value, key: Value, value: Value, mask: Value | None, dropout_p: float, factor: float, is_causal: bool
+) -> Value:
+    outer = query.shape[:-2]
+    lead = math.prod(outer)
+    given = [reshape_to(each, (lead, *each.shape[-2:])) for each in (query, key, value)]
+    attrs = {"scale": factor, "causal": is_causal, "rows": max(1, BLOCK // key.shape[-2])}
+    if mask is not None:
+        form = tuple(mask.shape[-2:])
+        if math.prod(mask.shape[:-2]) != 1:
+            mask = expand_to(mask, (*outer, *form))
+        given.append(reshape_to(mask, (math.prod(mask.shape[:-2]), *form)))
+    if dropout_p:
+        given.append(place_of_draws((*query.shape[:-1], key.shape[-2]), query.dtype))
+        given.append(full((1,), 1 - dropout_p, dtype=query.dtype))
+    result = apply(ATTENTION[mask is not None, bool(dropout_p)], *given, **attrs)
     return reshape_to(result, (*query.shape[:-1], value.shape[-1]))
 
 

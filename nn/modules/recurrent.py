@@ -22,6 +22,7 @@ from ..recurrent.gru import GRU_RECURRENCE
 from ..recurrent.lstm import LSTM_RECURRENCE
 from ..recurrent.node import recur
 from ..recurrent.packed import recur_packed
+from ..recurrent.padded import is_traced, packed_again, padded, recur_padded, there
 from ..recurrent.recurrence import Recurrence
 from ..utils.rnn import PackedSequence, sizes_of
 
@@ -122,12 +123,12 @@ class RNNBase(Module):
         """Does nothing: parameters lie wherever they lie."""
 
     def _run(
-        self, input: Value, starts: Sequence[Value], sizes: Sequence[int] | None
+        self, input: Value, starts: Sequence[Value], sizes: Value | None, mask: Value | None = None
     ) -> tuple[Value, list[list[Value]]]:
         """The outputs of the last layer, and the last states: for each sort those of all layers and directions.
 
         Shapes: input [time, batch, input_size], or [rows, input_size] where `sizes` says how it is packed; starts
-            [layers * directions, batch, size].
+            [layers * directions, batch, size]; mask: in a graph what there is of packed sequences, [time, batch].
         """
         recurrence = _RECURRENCES[self.mode]
         finals: list[list[Value]] = [[] for _ in starts]
@@ -136,7 +137,7 @@ class RNNBase(Module):
             for direction, suffix in enumerate(self._suffixes(layer)):
                 index = layer * self._directions + direction
                 states = [each[index] for each in starts]
-                output, *last = self._direction(recurrence, input, states, suffix, direction == 1, sizes)
+                output, *last = self._direction(recurrence, input, states, suffix, direction == 1, sizes, mask)
                 outputs.append(output)
                 for held, each in zip(finals, last):
                     held.append(each)
@@ -152,7 +153,8 @@ class RNNBase(Module):
         states: Sequence[Value],
         suffix: str,
         reverse: bool,
-        sizes: Sequence[int] | None,
+        sizes: Value | None,
+        mask: Value | None,
     ) -> tuple[Value, ...]:
         bias = getattr(self, "bias_ih" + suffix) if self.bias else None
         weights = [getattr(self, "weight_hh" + suffix)]
@@ -165,6 +167,10 @@ class RNNBase(Module):
         if self.proj_size:
             weights.append(getattr(self, "weight_hr" + suffix))
         inputs = functional.linear(input, getattr(self, "weight_ih" + suffix), bias)
+        if mask is not None:
+            given = (padded(inputs, sizes, mask), *states, *weights)
+            output, *last = recur_padded(recurrence, given, mask, reverse)
+            return (packed_again(output, mask), *last)
         if sizes is not None:
             return recur_packed(recurrence, inputs, sizes, states, weights, reverse)
         return recur(recurrence, (inputs, *states, *weights), reverse)
@@ -197,11 +203,17 @@ class RNNBase(Module):
         if input.data.ndim != 2:
             raise LayerShapeError(f"{type(self).__name__}: packed input must have 2 dimensions, got {input.data.ndim}")
         self._check_width(input.data)
-        sizes = sizes_of(input)
-        starts = self._starts(input.data, sizes[0], given, True)
+        mask, sizes = None, input.batch_sizes
+        if is_traced(input.data):
+            mask = there(input.data, sizes, input.sorted_indices, None if given is None else given[0])
+            batch = mask.shape[1]
+        else:
+            sizes = sizes_of(input)
+            batch = sizes[0]
+        starts = self._starts(input.data, batch, given, True)
         if given is not None and input.sorted_indices is not None:
             starts = [index_select(each, 1, input.sorted_indices) for each in starts]
-        output, finals = self._run(input.data, starts, sizes)
+        output, finals = self._run(input.data, starts, sizes, mask)
         last = [_stacked(each) for each in finals]
         if input.unsorted_indices is not None:
             last = [index_select(each, 1, input.unsorted_indices) for each in last]

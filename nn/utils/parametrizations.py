@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from ...autograd.modes import no_grad
 from ...tensor import Tensor
@@ -11,6 +11,9 @@ from .. import functional
 from ..errors import LayerArgumentError
 from ..module import Module
 from .parametrize import register_parametrization
+
+if TYPE_CHECKING:
+    from .orthogonal import orthogonal
 
 M = TypeVar("M", bound=Module)
 
@@ -127,3 +130,14 @@ def spectral_norm(
     if dim is None:
         dim = 1 if type(module).__name__.startswith("ConvTranspose") else 0
     return register_parametrization(module, name, _SpectralNorm(weight, n_power_iterations, dim, eps))
+
+
+__all__ = ["orthogonal", "spectral_norm", "weight_norm"]
+
+
+def __getattr__(name: str) -> Any:
+    if name != "orthogonal":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from .orthogonal import orthogonal  # linear algebra is imported where somebody wants it
+
+    return orthogonal

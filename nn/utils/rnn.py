@@ -17,9 +17,11 @@ from ...tensor import Tensor
 from ...tensor.creation import full, tensor
 from ...tensor.indexing import index_select
 from ...tensor.joining import cat, stack
+from ...tensor.ordering import argsort
 from ...tensor.shaping import reshape_to, transpose
 from ...tensor.tracing import values_of
 from ..errors import LayerArgumentError, LayerShapeError, PackedLengthError
+from ..recurrent.padded import is_traced, lengths_of, packed_rows, padded, there
 
 Value = Any
 _SORTED = (
@@ -108,6 +110,8 @@ def invert_permutation(permutation: Value | None) -> Value | None:
     """The permutation that undoes this one, int64 [n]; None for None."""
     if permutation is None:
         return None
+    if is_traced(permutation):
+        return argsort(permutation)
     return Tensor._wrap(np.argsort(values_of("invert_permutation", permutation))).to(permutation.device)
 
 
@@ -130,6 +134,9 @@ def pack_padded_sequence(
     enforce_sorted: the lengths must descend; else the sequences are sorted, and recurrent layers undo that.
     Errors: RuntimeError for lengths that do not fit the batch, are not positive, exceed the time, or do not descend.
     """
+    if is_traced(input):
+        given = tensor(lengths) if isinstance(lengths, (list, tuple)) else lengths
+        return PackedSequence(*packed_rows(transpose(input, 0, 1) if batch_first else input, given, not enforce_sorted))
     counts = np.array(_lengths_of(lengths), np.int64)
     order = None
     if not enforce_sorted:
@@ -176,15 +183,11 @@ def pad_packed_sequence(
     total_length: the number of steps of the result, by default that of the longest.
     Errors: ValueError for a `total_length` that is too short.
     """
+    if is_traced(sequence.data):
+        return _padded_in_graph(sequence, batch_first, padding_value, total_length)
     sizes = sizes_of(sequence)
-    steps, batch = len(sizes), sizes[0]
-    if total_length is not None:
-        if total_length < steps:
-            raise LayerArgumentError(
-                "Expected total_length to be at least the length of the longest sequence in input, but got "
-                f"total_length={total_length} and max sequence length being {steps}"
-            )
-        steps = total_length
+    batch = sizes[0]
+    steps = _steps(len(sizes), total_length)
     rows = sequence.data.shape[0]
     places = np.full((steps, batch), rows, np.int64)
     first = 0
@@ -195,11 +198,37 @@ def pad_packed_sequence(
     data = sequence.data
     blank = full((1, *data.shape[1:]), padding_value, dtype=data.dtype, device=data.device)
     found = index_select(cat([data, blank], 0), 0, _index(places.reshape(-1), data))
-    found = reshape_to(found, (steps, batch, *data.shape[1:]))
+    return _as_given(sequence, reshape_to(found, (steps, batch, *data.shape[1:])), lengths, batch_first)
+
+
+def _steps(longest: int, total_length: int | None) -> int:
+    """The number of steps of a padded batch."""
+    if total_length is not None and total_length < longest:
+        raise LayerArgumentError(
+            "Expected total_length to be at least the length of the longest sequence in input, but got "
+            f"total_length={total_length} and max sequence length being {longest}"
+        )
+    return longest if total_length is None else total_length
+
+
+def _as_given(sequence: PackedSequence, found: Value, lengths: Value, batch_first: bool) -> tuple[Value, Value]:
+    """The padded sequences and their lengths in the order in which they were given."""
     if sequence.unsorted_indices is not None:
         found = index_select(found, 1, sequence.unsorted_indices)
         lengths = index_select(lengths, 0, sequence.unsorted_indices.to("cpu"))
     return (transpose(found, 0, 1) if batch_first else found), lengths
+
+
+def _padded_in_graph(
+    sequence: PackedSequence, batch_first: bool, padding_value: float, total_length: int | None
+) -> tuple[Value, Value]:
+    """See Note [Packed sequences in a graph]."""
+    data, sizes = sequence.data, sequence.batch_sizes
+    mask = there(data, sizes, sequence.sorted_indices)
+    found = padded(data, sizes, mask, padding_value)
+    steps = _steps(mask.shape[0], total_length)
+    found = _longer(found, steps - mask.shape[0], padding_value, False)
+    return _as_given(sequence, found, lengths_of(mask), batch_first)
 
 
 def pad_sequence(

@@ -158,10 +158,6 @@ def stripped(text: str) -> str:
 
 NOT_ONE_GRAPH = {
     "natural": "a gradient for a tensor that is made inside",
-    "moments of expanded": "a broadcast view",
-    "supports": "broadcast views",
-    "matrix of precision": "a broadcast view",
-    "sample of expanded": "",
 }
 """Cases whose graph breaks, by what their names begin with, and why."""
 EVERY = 8

@@ -27,6 +27,17 @@ MADE: dict[str, Any] = {
     "student": lambda: D.StudentT(gl.tensor([9.0, 15.0]), gl.tensor([1.0, -2.0]), gl.tensor([0.5, 2.0])),
     "lognormal": lambda: D.LogNormal(gl.tensor([0.1, -0.2]), gl.tensor([0.5, 0.3])),
     "half normal": lambda: D.HalfNormal(gl.tensor([0.5, 2.0])),
+    "fisher": lambda: D.FisherSnedecor(gl.tensor([3.0, 8.0]), gl.tensor([20.0, 15.0])),
+    "pareto": lambda: D.Pareto(gl.tensor([0.5, 2.0]), gl.tensor([9.0, 7.0])),
+    "generalized pareto": lambda: D.GeneralizedPareto(
+        gl.tensor([0.5, 2.0]), gl.tensor([1.0, 2.0]), gl.tensor([-0.3, 0.1])
+    ),
+    "kumaraswamy": lambda: D.Kumaraswamy(gl.tensor([0.5, 2.0]), gl.tensor([1.5, 3.0])),
+    "continuous bernoulli": lambda: D.ContinuousBernoulli(gl.tensor([0.2, 0.5, 0.9])),
+    "negative binomial": lambda: D.NegativeBinomial(gl.tensor([3.0, 0.7]), gl.tensor([0.2, 0.7])),
+    "low rank": lambda: D.LowRankMultivariateNormal(
+        gl.tensor([1.0, 2.0]), gl.tensor([[1.0], [-0.5]]), gl.tensor([0.3, 2.0])
+    ),
     "bernoulli": lambda: D.Bernoulli(gl.tensor([0.2, 0.7])),
     "geometric": lambda: D.Geometric(gl.tensor([0.2, 0.7])),
     "binomial": lambda: D.Binomial(7, gl.tensor([0.2, 0.7])),

@@ -25,6 +25,12 @@ PROGRAMS = {
     "solve": lambda a, t, b, r: (LA.solve(a, b), LA.solve(t, b), LA.inv(t), LA.det(t), LA.slogdet(a)),
     "factors": lambda a, t, b, r: (LA.qr(r), LA.cholesky(a @ a.mT), LA.svdvals(t), LA.cond(a), LA.matrix_rank(r)),
     "vectors": lambda a, t, b, r: (LA.eigh(a @ a.mT)[0], LA.svd(r, full_matrices=False).S, LA.pinv(r), LA.lstsq(r, r)),
+    "elimination": lambda a, t, b, r: (
+        LA.lu(r),
+        LA.lu_factor_ex(t),
+        LA.lu_solve(*LA.lu_factor(a), b),
+        LA.lu_solve(*LA.lu_factor(t), b, adjoint=True),
+    ),
     "triangles": lambda a, t, b, r: (
         LA.solve_triangular(a, b, upper=True),
         gl.cholesky_solve(b, LA.cholesky(a @ a.mT)),

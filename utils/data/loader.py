@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import multiprocessing
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Generic, TypeVar
 
 from ...tensor.random import Generator
@@ -12,6 +12,7 @@ from .collate import default_collate, default_convert
 from .datasets import Dataset, IterableDataset
 from .fetching import END, Fetcher
 from .parallel import ParallelPass, WorkerTeam
+from .resuming import Progress, restored
 from .samplers import BatchSampler, RandomSampler, SequentialSampler, drawn_seed
 from .worker import Job
 
@@ -29,6 +30,7 @@ class DataLoader(Generic[T_co]):
     there, with random numbers seeded by a number drawn from `generator` plus the worker's; `get_worker_info` tells them
     apart. They start as `multiprocessing_context` says, and stay for the next pass if `persistent_workers`. Batches
     come through shared memory, in order unless `in_order` is False. timeout: seconds to wait for a batch, 0 for ever.
+    state_dict, load_state_dict: a pass goes on in the middle, with the batches that would have come; see the methods.
     pin_memory: taken, and changes nothing: memory on a device is the host's too.
     The orders are not PyTorch's for the same seed.
     Errors: ValueError for settings that exclude each other. While iterating: an error in a worker is raised again with
@@ -85,6 +87,8 @@ class DataLoader(Generic[T_co]):
         self.persistent_workers = persistent_workers
         self._team: WorkerTeam | None = None
         self._pass: ParallelPass | None = None
+        self._progress: Progress | None = None
+        self._left: Progress | None = None
         self._made = True
 
     def __setattr__(self, name: str, value: Any) -> None:
@@ -117,6 +121,13 @@ class DataLoader(Generic[T_co]):
         self._context = given
 
     @property
+    def _generators(self) -> list[Generator]:
+        """The generators that the loader and its samplers have of their own."""
+        inner = getattr(self.batch_sampler, "sampler", None)
+        held = (getattr(each, "generator", None) for each in (self, self.sampler, self.batch_sampler, inner))
+        return list(dict.fromkeys(each for each in held if isinstance(each, Generator)))
+
+    @property
     def _batches(self) -> Iterable[Any]:
         return self.sampler if self.batch_sampler is None else self.batch_sampler
 
@@ -129,13 +140,67 @@ class DataLoader(Generic[T_co]):
             return samples
         return samples // self.batch_size if self.drop_last else -(-samples // self.batch_size)
 
-    def __iter__(self) -> Iterator[Any]:
-        seed = drawn_seed(self.generator)
-        if not self.num_workers:
-            return _Serial(self)
-        return self._parallel(seed)
+    def state_dict(self) -> dict[str, Any]:
+        """How far the pass that was begun last has come, as numbers and tensors, for `load_state_dict`.
 
-    def _parallel(self, seed: int) -> ParallelPass:
+        With a data set that has a `state_dict`, and no workers, its state is part of it.
+        Errors: ValueError where batches come from workers in any order.
+        """
+        if self.num_workers and not self.in_order:
+            raise ValueError(
+                "a pass with in_order=False has no place to go on from; make the loader with in_order=True"
+            )
+        progress = self._progress
+        if progress is None:  # nothing has begun: as after a pass
+            progress = Progress(self._generators)
+            progress.over = True
+        found = progress.state()
+        if not self.num_workers and hasattr(self.dataset, "state_dict"):
+            found["dataset"] = self.dataset.state_dict()
+        return found
+
+    def load_state_dict(self, state_dict: Mapping[str, Any]) -> None:
+        """Makes the next pass the rest of the one that a loader made alike was in, batch by batch the same.
+
+        After a pass that was over, the next one is the one that would have come. The default generator of random
+        numbers is left where it is; keep `get_rng_state()` beside the state. In workers, random numbers start anew.
+        Errors: ValueError for what `state_dict` did not give.
+        """
+        self._left = restored(state_dict, self._generators)
+        self._progress = None
+        if "dataset" in state_dict and not self.num_workers:
+            self.dataset.load_state_dict(state_dict["dataset"])
+            if self._left is not None:
+                self._left.has_data = True
+
+    def __iter__(self) -> Iterator[Any]:
+        left, self._left = self._left, None
+        if left is None:
+            self._progress = Progress(self._generators)
+            return self._begun(self._progress)
+        self._progress = left
+        with left.redone():
+            return self._begun(left)
+
+    def _begun(self, progress: Progress) -> Iterator[Any]:
+        """A new pass, behind the batches of which it has given some."""
+        seed = drawn_seed(self.generator)
+        batches, given = iter(self._batches), progress.batches
+        is_dropped = isinstance(self.dataset, IterableDataset) and not progress.has_data
+        if is_dropped:
+            progress.batches = 0
+        elif not progress.has_data:
+            for _ in itertools.islice(batches, given):
+                pass
+        found: Iterator[Any] = (
+            self._parallel(seed, batches, progress) if self.num_workers else _Serial(self, batches, progress)
+        )
+        if is_dropped:
+            for _ in itertools.islice(found, given):
+                pass
+        return found
+
+    def _parallel(self, seed: int, batches: Iterator[Any], progress: Progress) -> ParallelPass:
         if self._pass is not None:  # of workers that stay
             if self._team is not None and self._team.stop.alive:
                 self._pass.drain()
@@ -146,7 +211,7 @@ class DataLoader(Generic[T_co]):
         )
         assert self.prefetch_factor is not None
         found = ParallelPass(
-            team, iter(self._batches), self.prefetch_factor, self.timeout, self.in_order, self.persistent_workers
+            team, batches, self.prefetch_factor, self.timeout, self.in_order, self.persistent_workers, progress
         )
         if self.persistent_workers:
             self._team, self._pass = team, found
@@ -172,8 +237,9 @@ class DataLoader(Generic[T_co]):
 class _Serial:
     """A pass whose batches are made in this process, when they are asked for."""
 
-    def __init__(self, loader: DataLoader[Any]) -> None:
-        self._batches = iter(loader._batches)
+    def __init__(self, loader: DataLoader[Any], batches: Iterator[Any], progress: Progress) -> None:
+        self._batches = batches
+        self._progress = progress
         batched = loader.batch_sampler is not None
         self._fetcher = Fetcher(loader.dataset, batched, loader.collate_fn, loader.drop_last)
 
@@ -181,9 +247,16 @@ class _Serial:
         return self
 
     def __next__(self) -> Any:
-        batch = self._fetcher.batch(next(self._batches))
+        try:
+            places = next(self._batches)
+        except StopIteration:
+            self._progress.over = True
+            raise
+        batch = self._fetcher.batch(places)
         if batch is END:
+            self._progress.over = True
             raise StopIteration
+        self._progress.batches += 1
         return batch
 
 

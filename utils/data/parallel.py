@@ -19,6 +19,7 @@ from typing import Any
 
 from . import transport
 from .errors import WorkerDiedError
+from .resuming import Progress
 from .worker import ANEW, BATCH, FAILED, STOP, Failure, Job, work
 
 GRACE = 5.0
@@ -108,7 +109,14 @@ class ParallelPass:
     """
 
     def __init__(
-        self, team: WorkerTeam, batches: Iterator[Any], prefetch: int, timeout: float, in_order: bool, keep: bool
+        self,
+        team: WorkerTeam,
+        batches: Iterator[Any],
+        prefetch: int,
+        timeout: float,
+        in_order: bool,
+        keep: bool,
+        progress: Progress,
     ) -> None:
         self.team = team
         self._batches = batches
@@ -121,7 +129,8 @@ class ParallelPass:
         self._ready: dict[int, tuple[int, Any]] = {}
         self._order: deque[int] = deque()
         self._active = [True] * len(team.ends)
-        self._turn = 0
+        self._progress = progress
+        self._turn = progress.batches % len(team.ends)  # each batch has the worker that it had
         for _ in range(prefetch * len(team.ends)):
             self._send()
 
@@ -136,6 +145,7 @@ class ParallelPass:
                 continue
             self._order.remove(number)
             kind, content = self._ready.pop(number)
+            self._progress.batches += 1
             if kind == BATCH:
                 self._send()
                 return content
@@ -143,6 +153,7 @@ class ParallelPass:
                 self._send()
                 assert isinstance(content, Failure)
                 raise content.error()
+        self._progress.over = True
         self._finish()
         raise StopIteration
 

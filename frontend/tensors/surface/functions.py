@@ -134,6 +134,14 @@ class Creator:
         found = places_of(self.trace, mask.read())
         return None if found is None else fresh(self.trace, found)
 
+    def know_first(self, x: TensorValue, number: Any) -> None:
+        """Keep the number for the value that the tensor has now."""
+        self.trace.firsts[x.read()] = number
+
+    def first_of(self, x: TensorValue) -> Any:
+        """The number that was kept for the value that the tensor has now."""
+        return self.trace.firsts.get(x.read())
+
     def rely_on_default_device(self) -> None:
         """Guard it."""
         self.trace.guard(Is, DEFAULT_DEVICE, expected=DefaultDevice.device)

@@ -28,7 +28,10 @@ from ....guards.places import Places
 from ....guards.sizes import symbols_of
 from ....guards.sources import Attribute, Named, Source
 from ....ops.activations import ALIAS
+from ....ops.checks import CHECKED_INDEX
 from ....ops.creation import FULL
+from ....ops.indexing import TAKE
+from ....ops.ordering import ARGSORT
 from ....ops.pointwise import CAST, RECOMPUTED
 from ....ops.registry import Composite, Creation, Indexed, Movement, Pointwise, Reduction
 from ...tracing.inputs import LIFTED, Input
@@ -43,6 +46,8 @@ _KINDS = frozenset({"array", "int", "float", "numpy_scalar", LIFTED})
 """The kinds of inputs that a mask is computed from."""
 _SAME = frozenset({ALIAS, RECOMPUTED})
 """The ops that give their operand."""
+_MAY_RAISE = frozenset({ARGSORT, CHECKED_INDEX, TAKE})
+"""The ops that may raise and are computed all the same: places that are not found are those of no plan."""
 _NUMBERS = (bool, int, float)
 _OPERATOR = re.compile(r"\(\{0\} [-+*/%=!<>&|^]+ \{1\}\)")
 
@@ -120,7 +125,10 @@ def _is_plain(node: Node) -> bool:
     known = isinstance(lower, (Pointwise, Movement, Creation, Reduction, Indexed)) or (
         isinstance(lower, Composite) and lower.elementwise
     )
-    return known and op.exact and not op.may_raise and _is_at_hand(node)
+    if op in _MAY_RAISE:
+        return _is_at_hand(node)
+    exact = op.exact or isinstance(lower, Reduction) and node.type.dtype.is_integer  # ints in any order
+    return known and exact and not op.may_raise and _is_at_hand(node)
 
 
 def _number(numbers: dict[Any, int], nodes: Sequence[Node]) -> int:

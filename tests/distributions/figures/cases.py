@@ -60,6 +60,15 @@ MADE = {
     "relaxed_bernoulli": "D.RelaxedBernoulli(lib.exp(s), logits=y)",
     "relaxed_categorical": "D.RelaxedOneHotCategorical(lib.exp(s), logits=w)",
     "expanded": f"D.Normal(x, {P}).expand((2, 3))",
+    "fisher": f"D.FisherSnedecor({P}, 4.5 + {Q})",
+    "negative_binomial": f"D.NegativeBinomial({P}, probs={U})",
+    "negative_binomial_logits": "D.NegativeBinomial(lib.exp(x), logits=y)",
+    "pareto": f"D.Pareto({P}, 2.5 + {Q})",
+    "generalized_pareto": f"D.GeneralizedPareto(x, {P}, 0.4 * lib.tanh(y))",
+    "kumaraswamy": f"D.Kumaraswamy({P}, {Q})",
+    "continuous_bernoulli": f"D.ContinuousBernoulli(probs={U})",
+    "continuous_bernoulli_logits": "D.ContinuousBernoulli(logits=y)",
+    "low_rank": f"D.LowRankMultivariateNormal(z, w[:, :2], {P})",
 }
 """Distributions, by a name."""
 
@@ -77,17 +86,30 @@ VALUES = {
     "dirichlet": "lib.softmax(w, -1)", "relaxed_categorical": "lib.softmax(w + 1, -1)",
     "mvn_tril": "z", "mvn_cov": "b", "mvn_precision": "z", "independent": "z", "mixture": "s", "expanded": "z",
     "mixture_vectors": "b[:, 0, :2].mT.reshape(-1)[:2].expand(3, 2)", "squashed": "lib.tanh(z)", "softplus": "lib.exp(z)", "independent_affine": "b",
+    "fisher": "lib.exp(z)", "negative_binomial": "whole", "negative_binomial_logits": "whole",
+    "pareto": f"{P} * (1 + lib.exp(z))", "generalized_pareto": f"x + {P} * lib.sigmoid(z)", "low_rank": "b",
+    **dict.fromkeys("kumaraswamy continuous_bernoulli continuous_bernoulli_logits".split(), "lib.sigmoid(z)"),
     "logisticnormal": "lib.softmax(lib.cat([z, z[:, :1]], -1), -1)",
 }  # fmt: skip
 """The values at which densities are asked."""
 
 WITHOUT_ENTROPY = (
     "kumaraswamy_like mixture mixture_vectors affine squashed softplus independent_affine logisticnormal relaxed_bernoulli "
-    "relaxed_categorical"
+    "relaxed_categorical fisher negative_binomial negative_binomial_logits"
 ).split()
 WITHOUT_MOMENTS = "kumaraswamy_like affine squashed softplus independent_affine logisticnormal relaxed_bernoulli relaxed_categorical".split()
-MODELESS = {"weibull", "mixture", "mixture_vectors", "multinomial", "multinomial_probs"}
-WITH_CDF = "normal laplace cauchy lognormal halfnormal halfcauchy exponential weibull uniform affine gumbel".split()
+MODELESS = {
+    "weibull",
+    "kumaraswamy",
+    "fisher",
+    "continuous_bernoulli",
+    "continuous_bernoulli_logits",
+    "mixture",
+    "mixture_vectors",
+    "multinomial",
+    "multinomial_probs",
+}
+WITH_CDF = "normal laplace cauchy lognormal halfnormal halfcauchy exponential weibull uniform affine gumbel pareto generalized_pareto kumaraswamy continuous_bernoulli".split()
 PAIRS = {
     "normal": f"D.Normal(y, {Q})", "bernoulli": f"D.Bernoulli({V})", "bernoulli_logits": "D.Bernoulli(logits=x)",
     "binomial": f"D.Binomial(5, probs={V})", "categorical": "D.Categorical(logits=w * 0.3)", "onehot": "D.OneHotCategorical(logits=w * 0.3)",
@@ -96,7 +118,8 @@ PAIRS = {
     "laplace": f"D.Laplace(y, {Q})", "poisson": f"D.Poisson({Q})", "uniform": f"D.Uniform(x - 1, x + {P} + {Q})",
     "cauchy": f"D.Cauchy(y, {Q})", "mvn_tril": "D.MultivariateNormal(x, covariance_matrix=m @ m.mT + lib.eye(3))",
     "independent": f"D.Independent(D.Normal(x.expand(2, 3), {Q}), 1)", "lognormal": f"D.LogNormal(y, {Q})",
-    "chi2": f"D.Chi2({Q})",
+    "chi2": f"D.Chi2({Q})", "pareto": f"D.Pareto(0.3 * {P}, {Q})", "continuous_bernoulli": f"D.ContinuousBernoulli({V})",
+    "low_rank": f"D.LowRankMultivariateNormal(x, w[:, 1:3], {Q})",
 }  # fmt: skip
 CROSS = {
     "exponential beside normal": f"D.kl_divergence(D.Exponential({P}), D.Normal(x, {Q}))",
@@ -125,6 +148,30 @@ CROSS = {
     "determinant of composed": "(lambda t: t.log_abs_det_jacobian(z, t(z)))(D.ComposeTransform([D.ExpTransform(), D.AffineTransform(1.0, -2.0), D.SigmoidTransform()]))",
     "determinant of independent": "(lambda t: t.log_abs_det_jacobian(z, t(z)))(D.IndependentTransform(D.ExpTransform(), 1))",
     "inverse of composed": "D.ComposeTransform([D.ExpTransform(), D.AffineTransform(1.0, 2.0)]).inv(lib.exp(z) + 2)",
+    "beta beside continuous bernoulli": f"D.kl_divergence(D.Beta({P}, {Q}), D.ContinuousBernoulli({V}))",
+    "uniform beside continuous bernoulli": f"D.kl_divergence(D.Uniform(0.1 + 0 * x, 0.2 + 0.5 * {U}), D.ContinuousBernoulli({V}))",
+    "continuous bernoulli beside exponential": f"D.kl_divergence(D.ContinuousBernoulli({U}), D.Exponential({Q}))",
+    "continuous bernoulli beside normal": f"D.kl_divergence(D.ContinuousBernoulli({U}), D.Normal(x, {Q}))",
+    "continuous bernoulli beside uniform": f"D.kl_divergence(D.ContinuousBernoulli({U}), D.Uniform(-{P}, 1 + {Q}))",
+    "pareto beside exponential": f"D.kl_divergence(D.Pareto({P}, 1.5 + {Q}), D.Exponential({Q}))",
+    "pareto beside gamma": f"D.kl_divergence(D.Pareto({P}, 1.5 + {Q}), D.Gamma({Q}, {P}))",
+    "pareto beside normal": f"D.kl_divergence(D.Pareto({P}, 2.5 + {Q}), D.Normal(x, {Q}))",
+    "uniform beside pareto": f"D.kl_divergence(D.Uniform({Q}, {P} + {Q}), D.Pareto(0.5 * {Q}, {P}))",
+    "low rank beside normal": f"D.kl_divergence(D.LowRankMultivariateNormal(z, w[:, :2], {P}), D.MultivariateNormal(x, scale_tril={L}))",
+    "normal beside low rank": f"D.kl_divergence(D.MultivariateNormal(x, scale_tril={L}), D.LowRankMultivariateNormal(z, w[:, :2], {P}))",
+    "matrices of low rank": f"(lambda d: [d.covariance_matrix, d.precision_matrix, d.scale_tril])(D.LowRankMultivariateNormal(z, w[:, :2], {P}))",
+    "survival of pareto": f"D.GeneralizedPareto(x, {P}, 0.4 * lib.tanh(y)).log_survival_function(x + {P})",
+    "exponential by generalized pareto": f"D.GeneralizedPareto(x, {P}, 0.0 * y).log_prob(x + {P})",
+    "into correlations": "D.transform_to(D.constraints.corr_cholesky)(w.reshape(2, 6))",
+    "out of correlations": "(lambda t: t.inv(t(w.reshape(2, 6))))(D.CorrCholeskyTransform())",
+    "determinant of correlations": "(lambda t: t.log_abs_det_jacobian(z, t(z)))(D.CorrCholeskyTransform())",
+    "into a definite matrix": "D.transform_to(D.constraints.positive_definite)(m)",
+    "out of a definite matrix": "D.PositiveDefiniteTransform().inv(m @ m.mT + lib.eye(3))",
+    "parts": "(lambda t: [t(w), t.inv(t(w)), t.log_abs_det_jacobian(w, t(w))])(D.CatTransform([D.ExpTransform(), D.AffineTransform(1., 2.)], dim=1, lengths=[1, 3]))",
+    "parts of constraints": "D.biject_to(D.constraints.cat([D.constraints.positive, D.constraints.real], 0, [1, 2]))(x)",
+    "places of constraints": "D.transform_to(D.constraints.stack([D.constraints.positive, D.constraints.real, D.constraints.unit_interval], 0))(x)",
+    "by a cumulative distribution": f"(lambda t: [t(z), t.inv(lib.sigmoid(z)), t.log_abs_det_jacobian(z, t(z))])(D.CumulativeDistributionTransform(D.Normal(x, {P})))",
+    "natural entropy of continuous bernoulli": f"D.ContinuousBernoulli({U})._log_normalizer(x)",
     "matrix of precision": "D.MultivariateNormal(z, precision_matrix=m @ m.mT + lib.eye(3)).covariance_matrix",
     "precision of matrix": "D.MultivariateNormal(x, covariance_matrix=m @ m.mT + lib.eye(3)).precision_matrix",
     "probabilities of logits": "D.Categorical(logits=w).probs",

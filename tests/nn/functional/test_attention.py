@@ -80,13 +80,54 @@ def test_scores_of_long_rows_are_not_stored(monkeypatch: pytest.MonkeyPatch) -> 
     assert int(arena) < 1024 * 1024  # of the 4 MiB that the scores alone would be
 
 
-def test_a_mask_dropout_or_other_sizes_take_the_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+MASKS: dict[str, Any] = {
+    "none": lambda: None,
+    "bools for all": lambda: gl.randn(9, 6) > 0.7,  # rows in which nothing takes part among them
+    "floats for each": lambda: gl.randn(2, 3, 9, 6, dtype=gl.float64),
+    "floats for each head": lambda: gl.randn(3, 9, 6, dtype=gl.float64),
+    "bools of keys": lambda: gl.randn(2, 1, 1, 6) > -0.3,
+}
+
+
+@pytest.mark.parametrize("jitted", [False, True])
+@pytest.mark.parametrize("settings", [{}, {"dropout_p": 0.3}, {"dropout_p": 0.3, "is_causal": True}], ids=str)
+@pytest.mark.parametrize("name", MASKS)
+def test_masks_and_dropout_in_blocks_give_what_the_whole_gives(
+    monkeypatch: pytest.MonkeyPatch, name: str, settings: Any, jitted: bool
+) -> None:
+    def run(q: Any, k: Any, v: Any, mask: Any) -> Any:
+        result = f.scaled_dot_product_attention(q, k, v, mask, **settings)
+        first = gl.autograd.grad((result * result.detach().cos()).sum(), (q, k, v), create_graph=True)
+        second = gl.autograd.grad(sum(each.square().sum() for each in first), (q, k, v))
+        return [result.detach(), *(each.detach() for each in first), *second, gl.rand(3)]
+
+    def found(function: Any) -> Any:
+        given = operands((2, 3), 9, 6)
+        mask = MASKS[name]()
+        gl.manual_seed(5)
+        return function(*given, mask)
+
+    whole = found(run)
+    for setting, value in SMALL.items():
+        monkeypatch.setattr(attention, setting, value)
+    function = gl.jit(run) if jitted else run
+    with monkeypatch.context() as inside:
+        inside.setattr(attention, "matmul", lambda *_: pytest.fail("not the whole"))
+        blocks = found(function)
+    for one, other in zip(blocks, whole, strict=True):  # the same draws too, and as many
+        assert gl.allclose(one, other, rtol=1e-9, atol=1e-10)
+    if jitted:
+        assert gl.explain(function).breaks == ()
+
+
+def test_what_has_no_blocks_takes_the_whole(monkeypatch: pytest.MonkeyPatch) -> None:
     for name, value in SMALL.items():
         monkeypatch.setattr(attention, name, value)
     monkeypatch.setattr(attention, "_by_blocks", lambda *_: pytest.fail("not for blocks"))
     q, k, v = operands((2,), 5, 5)
-    f.scaled_dot_product_attention(q, k, v, gl.ones(5, 5, dtype=gl.bool))
-    f.scaled_dot_product_attention(q, k, v, dropout_p=0.5)
+    f.scaled_dot_product_attention(q, k, v, gl.zeros(5, 5, dtype=gl.float64, requires_grad=True)).sum().backward()
+    f.scaled_dot_product_attention(q, k, v, gl.zeros(5, 5))  # added in another dtype
+    f.scaled_dot_product_attention(q, k, v, dropout_p=1.0)
     f.scaled_dot_product_attention(q, k[0], v[0])
     f.scaled_dot_product_attention(q.half(), k.half(), v.half())
     f.scaled_dot_product_attention(q[:, :0], k, v)

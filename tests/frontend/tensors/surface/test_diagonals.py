@@ -40,4 +40,8 @@ def test_what_is_done_to_the_view_itself_is_done_by_plain_python() -> None:
         return y
 
     check(written, lambda number: [leaf(3, 4)], after=backward, breaks="a diagonal")
-    check(lambda x: (x * 1).diagonal(), lambda number: [normal(3, 4)], breaks="a broadcast view")
+
+
+def test_the_diagonal_of_an_intermediate_leaves_the_call_as_a_view() -> None:
+    check(lambda x: (x * 1).diagonal(), lambda number: [leaf(3, 4)], after=backward)
+    check(lambda x: (lambda y: (y, y[1:].diagonal(1)))(x * 1), lambda number: [normal(3, 4)])

@@ -254,7 +254,7 @@ MAY_BREAK = (
     "whose memory has a history under another name",  # a whole tensor with a history overwritten
     "the operator", "returning a new tensor", "returning several tensors",
     "a gradient for a tensor that is made inside",
-    "a broadcast view", "a view by broadcasting or of a diagonal",
+    "a view by broadcasting or of a diagonal",
 )  # fmt: skip
 
 

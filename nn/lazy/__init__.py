@@ -1,0 +1,1 @@
+"""Layers that learn the sizes of their parameters from the first input they are given."""
