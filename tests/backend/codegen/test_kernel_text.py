@@ -15,7 +15,7 @@ def scaled_sum():
 
 def test_the_loops_of_a_row_sum_read_like_this():
     assert scaled_sum().kernels[0].loops == (
-        "kernel(p0: f32, p1: f32; 2 sizes)\n"
+        "kernel(p0: f32, p1: f32; 2 sizes, apart)\n"
         "  t1: f32 = 0.1\n"
         "  parallel for i0:\n"
         "    sweep j0 < s0:\n"
@@ -29,8 +29,8 @@ def test_the_loops_of_a_row_sum_read_like_this():
 def test_its_text_for_the_cpu_reads_like_this():
     assert scaled_sum().kernels[0].text == (
         "def kernel(addresses, sizes, start, stop):\n"
-        "    p0 = pointer_f32(addresses[0])\n"
-        "    p1 = pointer_f32(addresses[1])\n"
+        "    p0 = pointer_f32_0_of_2(addresses[0])\n"
+        "    p1 = pointer_f32_1_of_2(addresses[1])\n"
         "    s0 = sizes[0]\n"
         "    s1 = sizes[1]\n"
         "    t1 = float32(0.10000000149011612)\n"
