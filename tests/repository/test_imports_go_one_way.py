@@ -51,11 +51,12 @@ ROOMS = {
             "llvm",
             "disk_cache",
             "cpu",
+            "compiled_program",
             "evaluate",
             "schedule",
             "lowering",
         ),
-        *("codegen", "launch", "compile", "artifacts", "cuda", "plugins"),
+        *("codegen", "launch", "lowered", "compile", "artifacts", "cuda", "plugins"),
     ),
 }
 
