@@ -3,6 +3,7 @@ from backend.graph_cases import Program, layout_for
 
 from guardlift.backend.compile import compile_graph
 from guardlift.core import dtypes
+from guardlift.graph.node import Write
 
 
 def scaled_sum():
@@ -24,6 +25,15 @@ def test_the_loops_of_a_row_sum_read_like_this():
         "      fold r3: f32 = sum t2\n"
         "    p1[i0] = r3\n"
     )
+
+
+def test_what_is_written_over_memory_that_may_overlap_is_computed_elsewhere():
+    for apart, kernels in ((True, 1), (False, 2)):
+        p = Program()
+        x, y = p.input((4, 6)), p.input((4, 6))
+        graph = p.builder.finish([], [Write(x, p.add(x, y))])
+        compiled = compile_graph(graph, layout_for(graph, [np.zeros((4, 6))] * 2, disjoint=apart))
+        assert [", apart)" in each.loops for each in compiled.kernels] == [True] * kernels
 
 
 def test_its_text_for_the_cpu_reads_like_this():
