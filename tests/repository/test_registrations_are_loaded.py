@@ -18,6 +18,7 @@ REGISTERING = {
 LOAD = """
 import sys
 import guardlift as gl
+import guardlift.backend.lowered
 from guardlift.frontend.tracing.rules import load_rules
 gl.jit(lambda x: x + 1)(gl.zeros(1))
 for package in (gl.nn, gl.nn.functional, gl.nn.utils, gl.optim, gl.func, gl.amp):
