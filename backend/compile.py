@@ -8,25 +8,18 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from ..core.devices import CPU
-from ..core.dtypes import DType
 from ..core.records import dataclass
 from ..graph.node import Graph
-from ..loop_ir.printer import print_kernel
 from .call_layout import CallLayout, InputLayout, OutputLayout, unbound
-from .evaluate.buffers import Buffer, Lifetime, lay_out
-from .launch.call_outs import CallOutCall
-from .launch.calls import ForeachCall, KernelCall, LoweringContext, calls_of
-from .launch.launch_plan import CompiledProgram, first_output, launch_plan, program_of
-from .schedule.buffer_donation import share_memory
-from .schedule.calls import Call, NamedKernel
-from .schedule.groups import Schedule, given_places
-from .schedule.matmul import ProductCall, expand_products
-from .schedule.schedule import schedule_graph
+from .compiled_program import CompiledProgram, first_output, launch_plan
 
 if TYPE_CHECKING:
     import numpy as np
 
     from .cpu.plan.plan import LaunchPlan, Step, Subscribe
+    from .evaluate.buffers import Buffer
+    from .lowered import Lowered
+    from .schedule.calls import Call, NamedKernel
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,19 +30,6 @@ class KernelSummary:
     text: str
     loops: str
     uses: int
-
-
-@dataclass(frozen=True, slots=True)
-class Lowered:
-    """A graph as calls in order, and where intermediates lie.
-
-    temporaries: (offset, bytes) of each in the arena.   slots: the number of each operand in a plan.
-    """
-
-    calls: tuple[Call, ...]
-    temporaries: tuple[tuple[int, int], ...]
-    arena_nbytes: int
-    slots: dict[Buffer, int]
 
 
 class LazyProgram:
@@ -72,7 +52,9 @@ class LazyProgram:
     @cached_property
     def lowered(self) -> Lowered:
         """Errors: GraphError when the graph holds what no lowering knows."""
-        return _lowered(self._graph, self._layout)
+        from .lowered import lower
+
+        return lower(self._graph, self._layout, compile_graph)
 
     @cached_property
     def program(self) -> CompiledProgram:
@@ -80,6 +62,8 @@ class LazyProgram:
         given, keep = self._given, self._keep
         found = given() if given is not None else None
         if found is None:
+            from .launch.program import program_of
+
             made = self.lowered
             operands = first_output(self._layout) + len(self._layout.outputs)
             found = program_of(made.calls, made.slots, operands, made.temporaries, made.arena_nbytes)
@@ -133,6 +117,8 @@ class CompiledGraph:
     @property
     def kernels(self) -> tuple[KernelSummary, ...]:
         """Every distinct kernel, in the order of first use."""
+        from ..loop_ir.printer import print_kernel
+
         uses: dict[str, list[NamedKernel]] = {}
         for call in self.all_calls():
             if call.kernel is not None:
@@ -210,63 +196,12 @@ def compile_graph(graph: Graph, layout: CallLayout) -> CompiledGraph:
     return CompiledGraph(graph, layout, lazy)
 
 
-def _lowered(graph: Graph, layout: CallLayout) -> Lowered:
-    schedule = schedule_graph(expand_products(graph), layout, compile_graph)
-    calls = lowered_calls(schedule, in_parts=graph.device == CPU)
-    lives = _lifetimes(calls)
-    used = [buffer for buffer in schedule.temporaries if buffer in lives]
-    lifetimes = [Lifetime(buffer.nbytes, *lives[buffer]) for buffer in used]
-    offsets, arena = lay_out(lifetimes)
-    slots: dict[Buffer, int] = {buffer: k for k, buffer in enumerate(schedule.inputs)}
-    first = len(schedule.inputs) + len(layout.objects)
-    slots |= {buffer: first + j for j, buffer in enumerate(schedule.outputs) if buffer is not None}
-    first += len(schedule.outputs)
-    slots |= {buffer: first + k for k, buffer in enumerate(used)}
-    temporaries = tuple((offset, life.nbytes) for offset, life in zip(offsets, lifetimes, strict=True))
-    return Lowered(calls, temporaries, arena, slots)
-
-
-def lowered_calls(schedule: Schedule, *, in_parts: bool) -> tuple[Call, ...]:
-    """The calls that a schedule becomes.
-
-    in_parts: whether kernels are made such that threads can share out large reductions, and loops over elements.
-    """
-    places = given_places(schedule)
-    readers: dict[Buffer, set[int]] = {}
-    for position, step in enumerate(schedule.steps):
-        for buffer in step.loads(places):
-            readers.setdefault(buffer, set()).add(position)
-    share_memory(schedule, readers)
-
-    def kept(buffer: Buffer) -> bool:
-        return buffer.place != "temporary" or buffer in readers
-
-    def temporary(dtype: DType, elements: int) -> Buffer:
-        schedule.temporaries.append(Buffer("temporary", len(schedule.temporaries), dtype, elements))
-        return schedule.temporaries[-1]
-
-    context = LoweringContext(places, schedule.alias, kept, temporary if in_parts else None)
-    return tuple(call for step in schedule.steps for call in calls_of(step, context))
-
-
-def _lifetimes(calls: tuple[Call, ...]) -> dict[Buffer, tuple[int, int]]:
-    """The first and the last call that uses each buffer."""
-    lives: dict[Buffer, tuple[int, int]] = {}
-    for k, call in enumerate(calls):
-        for buffer in call.buffers:
-            lives[buffer] = lives.get(buffer, (k, k))[0], k
-    return lives
-
-
 __all__ = [
     "CallLayout",
-    "CallOutCall",
     "CompiledGraph",
-    "ForeachCall",
     "InputLayout",
-    "KernelCall",
+    "KernelSummary",
+    "LazyProgram",
     "OutputLayout",
-    "ProductCall",
-    "ForeachCall",
     "compile_graph",
 ]

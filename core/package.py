@@ -18,8 +18,9 @@ def is_ours(scope: Mapping[str, Any]) -> bool:
 
 def is_layer(value: object) -> bool:
     """Whether a value is a module of `nn`, which is not loaded to answer this."""
-    nn = sys.modules.get(f"{PACKAGE}.nn")
-    return nn is not None and isinstance(value, nn.Module)
+    module = sys.modules.get(f"{PACKAGE}.nn.module")
+    layer = getattr(module, "Module", None)  # another thread may just be importing it
+    return layer is not None and isinstance(value, layer)
 
 
 def is_made_in_graphs(module: str) -> bool:

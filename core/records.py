@@ -3,8 +3,9 @@
 # Note [Records]
 # A first call imports some four hundred records. The standard library looks at each field of a record when the class is
 # made, and writes its methods as text and compiles that, which took almost half of the time of a first call. Here a
-# class gets its slots and its defaults when it is made, and all else when it is asked for: `__init__` is compiled for
-# the first object, and what the standard library knows of fields it finds out on a class beside it with the same ones.
+# class gets its slots and its defaults when it is made, and all else when it is asked for: `__init__` is made for the
+# first object, of code in which numbers stand for fields, so that records of one form share what is compiled; and what
+# the standard library knows of fields it finds out on a class beside it with the same ones.
 # What they do is the same. Records inherit from records that are made here: the standard library's flag `frozen` is not
 # set on them. Fields are ordinary ones: there are no `InitVar` and no `KW_ONLY` among them.
 
@@ -15,7 +16,7 @@ import dataclasses
 import reprlib
 import types
 from collections.abc import Callable
-from functools import cached_property
+from functools import cache, cached_property
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
@@ -229,42 +230,53 @@ def _init_of(cls: type, fields: tuple[_RecordField, ...], frozen: bool) -> Calla
     plain: list[str] = []
     named: list[str] = []
     body: list[str] = []
-    for each in fields:
-        name = each.name
-        value = name
+    defaults: list[Any] = []
+    by_name: dict[str, Any] = {}
+    for k, each in enumerate(fields):
+        value = f"_{k}"
+        default = each.default
         if each.default_factory is not _MISSING:
-            scope[f"_make_{name}"] = each.default_factory
-            value = f"_make_{name}() if {name} is _missing else {name}" if each.init else f"_make_{name}()"
-            parameter = f"{name}=_missing"
-        elif each.default is not _MISSING:
-            scope[f"_default_{name}"] = each.default
-            parameter = f"{name}=_default_{name}"
-            if not each.init:
-                if name not in getattr(cls, "__slots__", ()):
-                    continue  # the class has it
-                value = f"_default_{name}"
+            scope[f"_make{k}"], default = each.default_factory, _MISSING
+            value = f"_make{k}() if _{k} is _missing else _{k}" if each.init else f"_make{k}()"
         elif not each.init:
-            continue  # somebody else sets it
-        else:
-            parameter = name
+            if default is _MISSING or each.name not in getattr(cls, "__slots__", ()):
+                continue  # somebody else sets it, or the class has it
+            scope[f"_default{k}"], value = default, f"_default{k}"
         if each.init:
-            (named if each.kw_only else plain).append(parameter)
+            is_given = each.default is _MISSING and each.default_factory is _MISSING
+            (named if each.kw_only else plain).append(f"_{k}" if is_given else f"_{k}=None")
+            if not is_given and each.kw_only:
+                by_name[each.name] = default
+            elif not is_given:
+                defaults.append(default)
         if not frozen:
-            body.append(f" _self.{name} = {value}")
-        elif isinstance(slot := getattr(cls, name, None), types.MemberDescriptorType):
-            scope[f"_set_{name}"] = slot.__set__
-            body.append(f" _set_{name}(_self, {value})")
+            body.append(f" _self._{k} = {value}")
+        elif isinstance(slot := getattr(cls, each.name, None), types.MemberDescriptorType):
+            scope[f"_set{k}"] = slot.__set__
+            body.append(f" _set{k}(_self, {value})")
         else:
             scope["_set"] = object.__setattr__
-            body.append(f" _set(_self, {name!r}, {value})")
+            body.append(f" _set(_self, '_{k}', {value})")
     if hasattr(cls, "__post_init__"):
         body.append(" _self.__post_init__()")
     parameters = ["_self", *plain, *(["*", *named] if named else [])]
-    text = "\n".join([f"def __init__({', '.join(parameters)}):", *(body or [" pass"])])
-    exec(text, scope)
-    made: Callable[..., None] = scope["__init__"]
+    code = _code_of("\n".join([f"def __init__({', '.join(parameters)}):", *(body or [" pass"])]))
+    names = {f"_{k}": each.name for k, each in enumerate(fields)}
+    code = code.replace(
+        co_varnames=tuple(names.get(each, each) for each in code.co_varnames),
+        co_names=tuple(names.get(each, each) for each in code.co_names),
+        co_consts=tuple(names.get(each, each) if type(each) is str else each for each in code.co_consts),
+    )
+    made = types.FunctionType(code, scope, "__init__", tuple(defaults))
+    made.__kwdefaults__ = by_name or None  # type: ignore[assignment]
     made.__qualname__ = f"{cls.__qualname__}.__init__"
     return made
+
+
+@cache
+def _code_of(text: str) -> types.CodeType:
+    """The code of the function that `text` defines. Many records differ in the names of their fields alone."""
+    return next(each for each in compile(text, "<record>", "exec").co_consts if isinstance(each, types.CodeType))
 
 
 def _repr_of(fields: list[_RecordField]) -> Callable[[Any], str]:

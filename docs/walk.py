@@ -22,9 +22,9 @@ from bytecode import UNSET
 
 import guardlift as gl
 from guardlift import nn
-from guardlift.backend.compile import ForeachCall
 from guardlift.backend.cuda.kernel_text import cuda_text
 from guardlift.backend.cuda.launch_grid import LaunchGrid
+from guardlift.backend.launch.calls import ForeachCall
 from guardlift.frontend import state_of
 from guardlift.frontend.bytecode.decode import decode
 from guardlift.graph.printer import print_graph

@@ -1,10 +1,15 @@
 """Transforms of functions: derivatives of functions of tensors, and functions of one example made ones of many."""
 
-from .gradients import grad, grad_and_value, vjp
-from .jacobians import hessian, jacfwd, jacrev
-from .modules import functional_call, stack_module_state
-from .tangents import jvp, linearize
-from .vmapping import vmap
+from typing import TYPE_CHECKING
+
+from ..core.lazy_names import lazy_names
+
+if TYPE_CHECKING:
+    from .gradients import grad, grad_and_value, vjp
+    from .jacobians import hessian, jacfwd, jacrev
+    from .modules import functional_call, stack_module_state
+    from .tangents import jvp, linearize
+    from .vmapping import vmap
 
 __all__ = [
     "functional_call",
@@ -19,3 +24,5 @@ __all__ = [
     "vjp",
     "vmap",
 ]
+
+__getattr__, __dir__ = lazy_names(__name__)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ..nn import Module
+from ..nn.module import Module
 from ..tensor.dispatch import is_tensor_like, named_type
 from ..tensor.joining import stack
 

@@ -5,12 +5,26 @@ from __future__ import annotations
 import dis
 import functools
 import types
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
-from bytecode import Bytecode, Instr
+from bytecode import Bytecode, ConcreteBytecode, Instr, Label
 from bytecode.concrete import ConcreteInstr
-from bytecode.instr import UNSET, FormatValue
+from bytecode.instr import (
+    BITFLAG2_OPCODES,
+    BITFLAG_OPCODES,
+    CACHE_OPCODE,
+    DUAL_ARG_OPCODES,
+    EXTENDEDARG_OPCODE,
+    HAS_BACKWARD_RELATIVE_JUMP,
+    HAS_FORWARD_RELATIVE_JUMP,
+    UNSET,
+    CellVar,
+    FormatValue,
+    FreeVar,
+    InstrLocation,
+    opcode_has_argument,
+)
 
 # Note [The argument of BUILD_INTERPOLATION]
 # Its lowest bit says whether there is a format, the next one is always set, and those above say which conversion is
@@ -114,9 +128,117 @@ def as_run(item: Any, bound: bool = False) -> list[Any]:
     return [item]
 
 
-def disassemble(code: types.CodeType) -> Bytecode:
+# Note [Code without handlers]
+# `bytecode` reads any code object, unit by unit, and takes a third of a trace for it. Nearly all code has no handler
+# for exceptions, so that its instructions and the targets of its jumps are all there is to read. That is done here,
+# with the same result; what an argument stands for where it is no number of a name, a variable or a constant, the
+# library says.
+
+
+def disassemble(code: types.CodeType) -> list[Any]:
     """The instructions of a code object, with labels and handlers; the depths of handlers are those that it has."""
-    return Bytecode.from_code(code, conserve_exception_block_stackdepth=True)
+    if code.co_exceptiontable:
+        return list(Bytecode.from_code(code, conserve_exception_block_stackdepth=True))
+    return _without_handlers(code)
+
+
+def _without_handlers(code: types.CodeType) -> list[Any]:
+    """See Note [Code without handlers]."""
+    units, arguments = code.co_code, _arguments(code)
+    positions = iter(code.co_positions())
+    line: int | None = code.co_firstlineno
+    locations: dict[Any, InstrLocation] = {}
+    known: dict[Any, Instr] = {}
+    labels: dict[int, Label] = {}
+    found: list[tuple[int, Instr]] = []
+    start = extended = 0
+    is_extended = False
+    for place in range(0, len(units), 2):
+        opcode = units[place]
+        position = next(positions, None) or (line, None, None, None)
+        if opcode == CACHE_OPCODE:
+            start = place + 2
+            continue
+        number = units[place + 1] | extended << 8
+        if opcode == EXTENDEDARG_OPCODE:
+            extended, is_extended = number, True
+            continue
+        line = line if position[0] is None else position[0]
+        if position not in locations:
+            locations[position] = InstrLocation(*position)
+        direction = _DIRECTIONS.get(opcode)
+        if direction is not None:
+            target = place // 2 + 1 + _caches_behind(units, place) + direction * number
+            label = labels.setdefault(target, Label())
+            found.append((start, Instr(dis.opname[opcode], label, location=locations[position])))
+        else:
+            key = opcode, number, position
+            if key not in known:
+                known[key] = Instr(dis.opname[opcode], arguments(opcode, number), location=locations[position])
+            found.append((start, known[key]))
+        start, extended, is_extended = place + 2, 0, False
+    assert not is_extended, "EXTENDED_ARG at the end of the code"
+    result: list[Any] = []
+    for start, each in found:
+        if start // 2 in labels:
+            result.append(labels[start // 2])
+        result.append(each)
+    return result
+
+
+_DIRECTIONS = {**dict.fromkeys(HAS_FORWARD_RELATIVE_JUMP, 1), **dict.fromkeys(HAS_BACKWARD_RELATIVE_JUMP, -1)}
+"""The direction of each jump, by opcode."""
+
+
+def _caches_behind(units: bytes, place: int) -> int:
+    """The number of units that CPython keeps free behind the instruction at this offset in bytes."""
+    end = place + 2
+    while end < len(units) and units[end] == CACHE_OPCODE:
+        end += 2
+    return end // 2 - place // 2 - 1
+
+
+def _arguments(code: types.CodeType) -> Callable[[int, int], Any]:
+    """A function from opcodes and numbers to what the numbers stand for in the tables of a code object."""
+    names, consts = code.co_names, code.co_consts
+    cells: list[Any] = [
+        *code.co_varnames,
+        *(CellVar(each) for each in code.co_cellvars if each not in code.co_varnames),
+    ]
+    variables = [*cells, *map(FreeVar, code.co_freevars)]
+
+    def argument(opcode: int, number: int) -> Any:
+        if not opcode_has_argument(opcode):
+            return UNSET
+        if opcode in _WITH_CONST:
+            return consts[number]
+        if opcode in _WITH_VARIABLE:
+            if opcode in DUAL_ARG_OPCODES:
+                return variables[number >> 4], variables[number & 15]
+            return variables[number]
+        if opcode in _WITH_NAME:
+            if opcode in BITFLAG_OPCODES:
+                return bool(number & 1), names[number >> 1]
+            if opcode in BITFLAG2_OPCODES:
+                return bool(number & 1), bool(number & 2), names[number >> 2]
+            return names[number]
+        if opcode in _WITH_CELL:
+            return CellVar(variables[number]) if isinstance(variables[number], str) else variables[number]
+        return _meaning(opcode, number)
+
+    return argument
+
+
+_WITH_CONST, _WITH_VARIABLE, _WITH_NAME, _WITH_CELL = map(
+    frozenset, (dis.hasconst, dis.haslocal, dis.hasname, dis.hasfree)
+)
+
+
+@functools.cache
+def _meaning(opcode: int, number: int) -> Any:
+    """What a number stands for that is the argument of an instruction about no table, such as which comparison."""
+    read = ConcreteBytecode([ConcreteInstr(dis.opname[opcode], number)]).to_bytecode()
+    return next(each for each in read if isinstance(each, Instr)).arg
 
 
 @functools.cache

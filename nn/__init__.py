@@ -1,147 +1,152 @@
 """Modules, layers and losses, in PyTorch's meaning."""
 
-from ..tensor.parameter import Parameter
-from ..tensor.uninitialized import UninitializedBuffer, UninitializedParameter
-from . import functional, init, utils
-from .lazy.layers import (
-    LazyBatchNorm1d,
-    LazyBatchNorm2d,
-    LazyBatchNorm3d,
-    LazyConv1d,
-    LazyConv2d,
-    LazyConv3d,
-    LazyConvTranspose1d,
-    LazyConvTranspose2d,
-    LazyConvTranspose3d,
-    LazyInstanceNorm1d,
-    LazyInstanceNorm2d,
-    LazyInstanceNorm3d,
-    LazyLinear,
-)
-from .module import Module
-from .modules.activation import (
-    ELU,
-    GELU,
-    Hardtanh,
-    LeakyReLU,
-    LogSigmoid,
-    LogSoftmax,
-    Mish,
-    ReLU,
-    ReLU6,
-    Sigmoid,
-    SiLU,
-    Softmax,
-    Softplus,
-    Tanh,
-)
-from .modules.adaptive_pooling import (
-    AdaptiveAvgPool1d,
-    AdaptiveAvgPool2d,
-    AdaptiveAvgPool3d,
-    AdaptiveMaxPool1d,
-    AdaptiveMaxPool2d,
-    AdaptiveMaxPool3d,
-    MaxUnpool1d,
-    MaxUnpool2d,
-    MaxUnpool3d,
-)
-from .modules.batchnorm import BatchNorm1d, BatchNorm2d, BatchNorm3d, InstanceNorm1d, InstanceNorm2d, InstanceNorm3d
-from .modules.container import ModuleDict, ModuleList, Sequential
-from .modules.convolution import Conv1d, Conv2d, Conv3d, ConvTranspose1d, ConvTranspose2d, ConvTranspose3d
-from .modules.distance import Bilinear, CosineSimilarity, PairwiseDistance
-from .modules.dropout import AlphaDropout, Dropout, Dropout1d, Dropout2d, Dropout3d, FeatureAlphaDropout
-from .modules.embedding import Embedding
-from .modules.embedding_bag import EmbeddingBag
-from .modules.likelihood_loss import BCELoss, CTCLoss, GaussianNLLLoss, PoissonNLLLoss
-from .modules.linear import Flatten, Identity, Linear, Unflatten
-from .modules.loss import (
-    BCEWithLogitsLoss,
-    CrossEntropyLoss,
-    HuberLoss,
-    KLDivLoss,
-    L1Loss,
-    MSELoss,
-    NLLLoss,
-    SmoothL1Loss,
-)
-from .modules.margin_loss import (
-    CosineEmbeddingLoss,
-    HingeEmbeddingLoss,
-    MarginRankingLoss,
-    MultiLabelMarginLoss,
-    MultiLabelSoftMarginLoss,
-    MultiMarginLoss,
-    SoftMarginLoss,
-    TripletMarginLoss,
-    TripletMarginWithDistanceLoss,
-)
-from .modules.multi_head_attention import MultiheadAttention
-from .modules.normalization import GroupNorm, LayerNorm, LocalResponseNorm, RMSNorm
-from .modules.padding import (
-    CircularPad1d,
-    CircularPad2d,
-    CircularPad3d,
-    ConstantPad1d,
-    ConstantPad2d,
-    ConstantPad3d,
-    ReflectionPad1d,
-    ReflectionPad2d,
-    ReflectionPad3d,
-    ReplicationPad1d,
-    ReplicationPad2d,
-    ReplicationPad3d,
-    ZeroPad1d,
-    ZeroPad2d,
-    ZeroPad3d,
-)
-from .modules.parameter_container import ParameterDict, ParameterList
-from .modules.pooling import (
-    AvgPool1d,
-    AvgPool2d,
-    AvgPool3d,
-    LPPool1d,
-    LPPool2d,
-    LPPool3d,
-    MaxPool1d,
-    MaxPool2d,
-    MaxPool3d,
-)
-from .modules.recurrent import GRU, LSTM, RNN, RNNBase
-from .modules.recurrent_cells import GRUCell, LSTMCell, RNNCell, RNNCellBase
-from .modules.shrinking import (
-    CELU,
-    GLU,
-    SELU,
-    Hardshrink,
-    Hardsigmoid,
-    Hardswish,
-    PReLU,
-    RReLU,
-    Softmax2d,
-    Softmin,
-    Softshrink,
-    Softsign,
-    Tanhshrink,
-    Threshold,
-)
-from .modules.transformer import (
-    Transformer,
-    TransformerDecoder,
-    TransformerDecoderLayer,
-    TransformerEncoder,
-    TransformerEncoderLayer,
-)
-from .modules.vision import (
-    ChannelShuffle,
-    Fold,
-    PixelShuffle,
-    PixelUnshuffle,
-    Unfold,
-    Upsample,
-    UpsamplingBilinear2d,
-    UpsamplingNearest2d,
-)
+from typing import TYPE_CHECKING
+
+from ..core.lazy_names import lazy_names
+
+if TYPE_CHECKING:
+    from ..tensor.parameter import Parameter
+    from ..tensor.uninitialized import UninitializedBuffer, UninitializedParameter
+    from . import functional, init, utils
+    from .lazy.layers import (
+        LazyBatchNorm1d,
+        LazyBatchNorm2d,
+        LazyBatchNorm3d,
+        LazyConv1d,
+        LazyConv2d,
+        LazyConv3d,
+        LazyConvTranspose1d,
+        LazyConvTranspose2d,
+        LazyConvTranspose3d,
+        LazyInstanceNorm1d,
+        LazyInstanceNorm2d,
+        LazyInstanceNorm3d,
+        LazyLinear,
+    )
+    from .module import Module
+    from .modules.activation import (
+        ELU,
+        GELU,
+        Hardtanh,
+        LeakyReLU,
+        LogSigmoid,
+        LogSoftmax,
+        Mish,
+        ReLU,
+        ReLU6,
+        Sigmoid,
+        SiLU,
+        Softmax,
+        Softplus,
+        Tanh,
+    )
+    from .modules.adaptive_pooling import (
+        AdaptiveAvgPool1d,
+        AdaptiveAvgPool2d,
+        AdaptiveAvgPool3d,
+        AdaptiveMaxPool1d,
+        AdaptiveMaxPool2d,
+        AdaptiveMaxPool3d,
+        MaxUnpool1d,
+        MaxUnpool2d,
+        MaxUnpool3d,
+    )
+    from .modules.batchnorm import BatchNorm1d, BatchNorm2d, BatchNorm3d, InstanceNorm1d, InstanceNorm2d, InstanceNorm3d
+    from .modules.container import ModuleDict, ModuleList, Sequential
+    from .modules.convolution import Conv1d, Conv2d, Conv3d, ConvTranspose1d, ConvTranspose2d, ConvTranspose3d
+    from .modules.distance import Bilinear, CosineSimilarity, PairwiseDistance
+    from .modules.dropout import AlphaDropout, Dropout, Dropout1d, Dropout2d, Dropout3d, FeatureAlphaDropout
+    from .modules.embedding import Embedding
+    from .modules.embedding_bag import EmbeddingBag
+    from .modules.likelihood_loss import BCELoss, CTCLoss, GaussianNLLLoss, PoissonNLLLoss
+    from .modules.linear import Flatten, Identity, Linear, Unflatten
+    from .modules.loss import (
+        BCEWithLogitsLoss,
+        CrossEntropyLoss,
+        HuberLoss,
+        KLDivLoss,
+        L1Loss,
+        MSELoss,
+        NLLLoss,
+        SmoothL1Loss,
+    )
+    from .modules.margin_loss import (
+        CosineEmbeddingLoss,
+        HingeEmbeddingLoss,
+        MarginRankingLoss,
+        MultiLabelMarginLoss,
+        MultiLabelSoftMarginLoss,
+        MultiMarginLoss,
+        SoftMarginLoss,
+        TripletMarginLoss,
+        TripletMarginWithDistanceLoss,
+    )
+    from .modules.multi_head_attention import MultiheadAttention
+    from .modules.normalization import GroupNorm, LayerNorm, LocalResponseNorm, RMSNorm
+    from .modules.padding import (
+        CircularPad1d,
+        CircularPad2d,
+        CircularPad3d,
+        ConstantPad1d,
+        ConstantPad2d,
+        ConstantPad3d,
+        ReflectionPad1d,
+        ReflectionPad2d,
+        ReflectionPad3d,
+        ReplicationPad1d,
+        ReplicationPad2d,
+        ReplicationPad3d,
+        ZeroPad1d,
+        ZeroPad2d,
+        ZeroPad3d,
+    )
+    from .modules.parameter_container import ParameterDict, ParameterList
+    from .modules.pooling import (
+        AvgPool1d,
+        AvgPool2d,
+        AvgPool3d,
+        LPPool1d,
+        LPPool2d,
+        LPPool3d,
+        MaxPool1d,
+        MaxPool2d,
+        MaxPool3d,
+    )
+    from .modules.recurrent import GRU, LSTM, RNN, RNNBase
+    from .modules.recurrent_cells import GRUCell, LSTMCell, RNNCell, RNNCellBase
+    from .modules.shrinking import (
+        CELU,
+        GLU,
+        SELU,
+        Hardshrink,
+        Hardsigmoid,
+        Hardswish,
+        PReLU,
+        RReLU,
+        Softmax2d,
+        Softmin,
+        Softshrink,
+        Softsign,
+        Tanhshrink,
+        Threshold,
+    )
+    from .modules.transformer import (
+        Transformer,
+        TransformerDecoder,
+        TransformerDecoderLayer,
+        TransformerEncoder,
+        TransformerEncoderLayer,
+    )
+    from .modules.vision import (
+        ChannelShuffle,
+        Fold,
+        PixelShuffle,
+        PixelUnshuffle,
+        Unfold,
+        Upsample,
+        UpsamplingBilinear2d,
+        UpsamplingNearest2d,
+    )
 
 __all__ = [
     "AdaptiveAvgPool1d",
@@ -305,3 +310,5 @@ __all__ = [
     "init",
     "utils",
 ]
+
+__getattr__, __dir__ = lazy_names(__name__)

@@ -1,22 +1,27 @@
 """Optimizers and learning-rate schedules, in PyTorch's meaning."""
 
-from . import lr_scheduler, swa_utils
-from .algorithms.adadelta import Adadelta
-from .algorithms.adafactor import Adafactor
-from .algorithms.adagrad import Adagrad
-from .algorithms.adam import Adam, AdamW
-from .algorithms.adamax import Adamax
-from .algorithms.asgd import ASGD
-from .algorithms.lbfgs import LBFGS
-from .algorithms.lion import Lion
-from .algorithms.muon import Muon
-from .algorithms.nadam import NAdam
-from .algorithms.radam import RAdam
-from .algorithms.rmsprop import RMSprop
-from .algorithms.rprop import Rprop
-from .algorithms.sgd import SGD
-from .algorithms.sparse_adam import SparseAdam
-from .optimizer import Optimizer
+from typing import TYPE_CHECKING
+
+from ..core.lazy_names import lazy_names
+
+if TYPE_CHECKING:
+    from . import lr_scheduler, swa_utils
+    from .algorithms.adadelta import Adadelta
+    from .algorithms.adafactor import Adafactor
+    from .algorithms.adagrad import Adagrad
+    from .algorithms.adam import Adam, AdamW
+    from .algorithms.adamax import Adamax
+    from .algorithms.asgd import ASGD
+    from .algorithms.lbfgs import LBFGS
+    from .algorithms.lion import Lion
+    from .algorithms.muon import Muon
+    from .algorithms.nadam import NAdam
+    from .algorithms.radam import RAdam
+    from .algorithms.rmsprop import RMSprop
+    from .algorithms.rprop import Rprop
+    from .algorithms.sgd import SGD
+    from .algorithms.sparse_adam import SparseAdam
+    from .optimizer import Optimizer
 
 __all__ = [
     "ASGD",
@@ -39,3 +44,5 @@ __all__ = [
     "lr_scheduler",
     "swa_utils",
 ]
+
+__getattr__, __dir__ = lazy_names(__name__)

@@ -9,7 +9,7 @@ from typing import Any
 
 from ..autograd.modes import no_grad
 from ..core import dtypes
-from ..nn import Module
+from ..nn.module import Module
 from ..tensor import Tensor
 from ..tensor.arithmetic import add, div, mul, sub
 from ..tensor.creation import tensor

@@ -38,7 +38,8 @@ def takes_out(function: Callable[..., Value]) -> Callable[..., Value]:
     Its parameters have the names that NumPy gives them too (see `SECOND_NAMES`).
     """
     name = function.__name__
-    names = frozenset(inspect.signature(function).parameters)
+    signature = inspect.signature(function)
+    names = frozenset(signature.parameters)
     first = function.__code__.co_varnames[:1]
     of_a_tensor = first in (("input",), ("A",), ("x",))
 
@@ -64,7 +65,6 @@ def takes_out(function: Callable[..., Value]) -> Callable[..., Value]:
             _write(target, found)
         return type(result)(*out) if isinstance(result, tuple) else out
 
-    signature = inspect.signature(function)
     taken = inspect.Parameter("out", inspect.Parameter.KEYWORD_ONLY, default=None)
     call.__signature__ = signature.replace(parameters=[*signature.parameters.values(), taken])  # type: ignore[attr-defined]
     return surface(call)

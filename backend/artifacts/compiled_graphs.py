@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from ...graph.node import Graph
     from ..call_layout import CallLayout
     from ..compile import CompiledGraph
-    from ..launch.launch_plan import CompiledProgram
+    from ..compiled_program import CompiledProgram
 
 
 def compiled(graph: Graph, layout: CallLayout, identity: BackendIdentity) -> CompiledGraph:

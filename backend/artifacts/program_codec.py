@@ -11,7 +11,7 @@ from ...ops.call_outs import CALL_OUT
 from ...ops.conds import COND
 from ...ops.loops import LOOP
 from ...ops.regions import REGION
-from ..launch.launch_plan import CompiledProgram
+from ..compiled_program import CompiledProgram
 from .step_codec import check_steps, read_steps, written_steps
 
 _SIZES = ("shape", "stride", "value")

@@ -101,7 +101,8 @@ def calls_of(step: ScheduledStep, context: LoweringContext) -> Sequence[Call]:
 def _of_group(group: Group, context: LoweringContext) -> Sequence[Call]:
     nest = nest_of(group, context.places, context.kept)
     bounds = [lower_in_one(nest)] if context.temporary is None else lower_in_parts(nest, context.temporary)
-    return [call for bound in bounds for call in _kernel_calls(bound, group.kind)]
+    apart = [without_aliases(bound, context.alias) for bound in bounds]
+    return [call for bound in apart for call in _kernel_calls(bound, group.kind)]
 
 
 @calls_of.register(RegionKernel)

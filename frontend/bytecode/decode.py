@@ -12,7 +12,7 @@ from bytecode import ConcreteBytecode, ConcreteInstr, Instr, Label
 from bytecode.instr import UNSET, CellVar, FreeVar
 
 from ...core.records import dataclass
-from ...guards.disassembler import encoded_argument
+from ...guards.disassembler import disassemble, encoded_argument
 from .versions import current
 
 
@@ -60,13 +60,13 @@ def _decode(code: types.CodeType, file: str) -> Code:
     # Code objects of two files compare equal when all but the file's name is equal.
     positions: dict[Label, int] = {}
     kept: list[Instr] = []
-    concrete = ConcreteBytecode.from_code(code)
-    for each in concrete.to_bytecode():
+    for each in disassemble(code):
         if isinstance(each, Label):
             positions[each] = len(kept)
         elif isinstance(each, Instr):
             kept.append(each)
-    handlers = _handlers(concrete)
+    handlers: list[Handler | None]
+    handlers = _handlers(ConcreteBytecode.from_code(code)) if code.co_exceptiontable else [None] * len(kept)
     assert len(handlers) == len(kept)
     regions = [None if handler is None else handler.target for handler in handlers]
     instructions = []

@@ -134,6 +134,12 @@ _FRONTEND = f"{PACKAGE}.frontend"
 _TENSORS = f"{_FRONTEND}.tensors"
 _WITH_RULES = ("values", "python", "numpy")
 """The folders whose packages import all of their modules that register rules."""
+_LATER = {
+    "amp.grad_scaler": ("optim.scaled_step",),
+    "func": ("func.batches", "func.derivatives", "func.modules"),
+    "optim.algorithms.lbfgs": ("optim.closures",),
+}
+"""Modules of functions that have rules of their own, with the modules that have these: one is loaded with the other."""
 
 
 def load_rules() -> None:
@@ -145,6 +151,10 @@ def load_rules() -> None:
         import_module(f"{_FRONTEND}.{folder}")
     if f"{PACKAGE}.tensor" in sys.modules:
         import_module(_TENSORS)
+        for functions, rules in _LATER.items():
+            if f"{PACKAGE}.{functions}" in sys.modules:
+                for each in rules:
+                    import_module(f"{_TENSORS}.{each}")
 
 
 @contextmanager

@@ -18,6 +18,7 @@ from typing import Any
 
 from ...core.dtypes import DType
 from ...core.errors import Differs, NotWritable
+from ...core.lazy_names import import_name
 from ...core.types import TensorType
 from .. import arrays, containers, guard, sources, tensors
 from ..class_facts import ClassFacts, class_check, version_of
@@ -343,7 +344,11 @@ class Known:
         """The source in what `write_source` gave. Errors: as `read_guard`."""
         kind = _SOURCES[data[0]]
         forms = SOURCES_WRITTEN[kind].values()
-        return kind(*(self._read(form, each) for form, each in zip(forms, data[1:], strict=True)))
+        made = kind(*(self._read(form, each) for form, each in zip(forms, data[1:], strict=True)))
+        if isinstance(made, sources.Item) and isinstance(made.base, sources.ConstantSource):
+            if type(made.base.value) is dict:
+                import_name(made.base.value, made.key)  # which the trace has done, too
+        return made
 
     def _read(self, form: str, data: Any) -> Any:
         if form == CONSTANT:

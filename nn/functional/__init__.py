@@ -1,94 +1,99 @@
 """Layers, activations and losses as functions; the modules call these."""
 
-from ...tensor.contraction import linear
-from ...tensor.pointwise import sigmoid, tanh
-from .activations import (
-    elu,
-    gelu,
-    glu,
-    hardtanh,
-    leaky_relu,
-    log_softmax,
-    logsigmoid,
-    mish,
-    relu,
-    relu6,
-    silu,
-    softmax,
-    softplus,
-    softsign,
-)
-from .adaptive_pooling import (
-    adaptive_avg_pool1d,
-    adaptive_avg_pool2d,
-    adaptive_avg_pool3d,
-    adaptive_max_pool1d,
-    adaptive_max_pool2d,
-    adaptive_max_pool3d,
-    max_unpool1d,
-    max_unpool2d,
-    max_unpool3d,
-)
-from .attention import scaled_dot_product_attention
-from .channel_norms import batch_norm, instance_norm
-from .classification_loss import binary_cross_entropy_with_logits, cross_entropy, nll_loss
-from .convolution import conv1d, conv2d, conv3d, conv_transpose1d, conv_transpose2d, conv_transpose3d
-from .ctc import ctc_loss
-from .distance import bilinear, cosine_similarity, pairwise_distance, pdist
-from .dropouts import alpha_dropout, dropout, dropout1d, dropout2d, dropout3d, feature_alpha_dropout
-from .embedding_bags import embedding_bag
-from .embeddings import embedding, one_hot
-from .interpolation import interpolate, upsample
-from .likelihood_loss import binary_cross_entropy, gaussian_nll_loss, poisson_nll_loss
-from .margin_loss import (
-    cosine_embedding_loss,
-    hinge_embedding_loss,
-    margin_ranking_loss,
-    multi_margin_loss,
-    multilabel_margin_loss,
-    multilabel_soft_margin_loss,
-    soft_margin_loss,
-    triplet_margin_loss,
-    triplet_margin_with_distance_loss,
-)
-from .multi_head_attention import multi_head_attention_forward
-from .normalization import group_norm, layer_norm, local_response_norm, normalize, rms_norm
-from .padding import pad
-from .pooling import (
-    avg_pool1d,
-    avg_pool2d,
-    avg_pool3d,
-    lp_pool1d,
-    lp_pool2d,
-    lp_pool3d,
-    max_pool1d,
-    max_pool2d,
-    max_pool3d,
-)
-from .regression_loss import huber_loss, kl_div, l1_loss, mse_loss, smooth_l1_loss
-from .shrinking import (
-    celu,
-    celu_,
-    elu_,
-    gumbel_softmax,
-    hardshrink,
-    hardsigmoid,
-    hardswish,
-    hardtanh_,
-    leaky_relu_,
-    prelu,
-    relu_,
-    rrelu,
-    rrelu_,
-    selu,
-    selu_,
-    softmin,
-    softshrink,
-    tanhshrink,
-    threshold,
-    threshold_,
-)
-from .vision import channel_shuffle, fold, pixel_shuffle, pixel_unshuffle, unfold
+from typing import TYPE_CHECKING
+
+from ...core.lazy_names import lazy_names
+
+if TYPE_CHECKING:
+    from ...tensor.contraction import linear
+    from ...tensor.pointwise import sigmoid, tanh
+    from .activations import (
+        elu,
+        gelu,
+        glu,
+        hardtanh,
+        leaky_relu,
+        log_softmax,
+        logsigmoid,
+        mish,
+        relu,
+        relu6,
+        silu,
+        softmax,
+        softplus,
+        softsign,
+    )
+    from .adaptive_pooling import (
+        adaptive_avg_pool1d,
+        adaptive_avg_pool2d,
+        adaptive_avg_pool3d,
+        adaptive_max_pool1d,
+        adaptive_max_pool2d,
+        adaptive_max_pool3d,
+        max_unpool1d,
+        max_unpool2d,
+        max_unpool3d,
+    )
+    from .attention import scaled_dot_product_attention
+    from .channel_norms import batch_norm, instance_norm
+    from .classification_loss import binary_cross_entropy_with_logits, cross_entropy, nll_loss
+    from .convolution import conv1d, conv2d, conv3d, conv_transpose1d, conv_transpose2d, conv_transpose3d
+    from .ctc import ctc_loss
+    from .distance import bilinear, cosine_similarity, pairwise_distance, pdist
+    from .dropouts import alpha_dropout, dropout, dropout1d, dropout2d, dropout3d, feature_alpha_dropout
+    from .embedding_bags import embedding_bag
+    from .embeddings import embedding, one_hot
+    from .interpolation import interpolate, upsample
+    from .likelihood_loss import binary_cross_entropy, gaussian_nll_loss, poisson_nll_loss
+    from .margin_loss import (
+        cosine_embedding_loss,
+        hinge_embedding_loss,
+        margin_ranking_loss,
+        multi_margin_loss,
+        multilabel_margin_loss,
+        multilabel_soft_margin_loss,
+        soft_margin_loss,
+        triplet_margin_loss,
+        triplet_margin_with_distance_loss,
+    )
+    from .multi_head_attention import multi_head_attention_forward
+    from .normalization import group_norm, layer_norm, local_response_norm, normalize, rms_norm
+    from .padding import pad
+    from .pooling import (
+        avg_pool1d,
+        avg_pool2d,
+        avg_pool3d,
+        lp_pool1d,
+        lp_pool2d,
+        lp_pool3d,
+        max_pool1d,
+        max_pool2d,
+        max_pool3d,
+    )
+    from .regression_loss import huber_loss, kl_div, l1_loss, mse_loss, smooth_l1_loss
+    from .shrinking import (
+        celu,
+        celu_,
+        elu_,
+        gumbel_softmax,
+        hardshrink,
+        hardsigmoid,
+        hardswish,
+        hardtanh_,
+        leaky_relu_,
+        prelu,
+        relu_,
+        rrelu,
+        rrelu_,
+        selu,
+        selu_,
+        softmin,
+        softshrink,
+        tanhshrink,
+        threshold,
+        threshold_,
+    )
+    from .vision import channel_shuffle, fold, pixel_shuffle, pixel_unshuffle, unfold
 
 __all__ = [
     "adaptive_avg_pool1d",
@@ -204,3 +209,5 @@ __all__ = [
     "unfold",
     "upsample",
 ]
+
+__getattr__, __dir__ = lazy_names(__name__)

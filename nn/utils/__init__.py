@@ -1,10 +1,15 @@
 """Functions that PyTorch has under this name: clipping, parameters as vectors or computed, fused layers."""
 
-from . import parametrizations, parametrize, rnn
-from .clipping import clip_grad_norm_, clip_grad_value_, clip_grads_with_norm_, get_total_norm
-from .fusion import fuse_conv_bn_eval, fuse_conv_bn_weights, fuse_linear_bn_eval, fuse_linear_bn_weights
-from .hooked_norms import remove_spectral_norm, remove_weight_norm, spectral_norm, weight_norm
-from .vectors import parameters_to_vector, vector_to_parameters
+from typing import TYPE_CHECKING
+
+from ...core.lazy_names import lazy_names
+
+if TYPE_CHECKING:
+    from . import parametrizations, parametrize, rnn
+    from .clipping import clip_grad_norm_, clip_grad_value_, clip_grads_with_norm_, get_total_norm
+    from .fusion import fuse_conv_bn_eval, fuse_conv_bn_weights, fuse_linear_bn_eval, fuse_linear_bn_weights
+    from .hooked_norms import remove_spectral_norm, remove_weight_norm, spectral_norm, weight_norm
+    from .vectors import parameters_to_vector, vector_to_parameters
 
 __all__ = [
     "clip_grad_norm_",
@@ -25,3 +30,5 @@ __all__ = [
     "vector_to_parameters",
     "weight_norm",
 ]
+
+__getattr__, __dir__ = lazy_names(__name__)

@@ -12,12 +12,12 @@ from guardlift.backend.compile import (
     CallLayout,
     CompiledGraph,
     InputLayout,
-    KernelCall,
     OutputLayout,
     compile_graph,
-    lowered_calls,
 )
 from guardlift.backend.cpu.plan.errstate import accept_current
+from guardlift.backend.launch.calls import KernelCall
+from guardlift.backend.lowered import lowered_calls
 from guardlift.backend.lowering.lower import BoundKernel
 from guardlift.backend.schedule.matmul import expand_products
 from guardlift.backend.schedule.schedule import schedule_graph

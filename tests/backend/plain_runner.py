@@ -12,14 +12,15 @@ from typing import Any
 
 import numpy as np
 
-from guardlift.backend.compile import CompiledGraph, ForeachCall, KernelCall, ProductCall
+from guardlift.backend.compile import CompiledGraph
 from guardlift.backend.cpu.compiler.noalias_pointers import names_of_pointers
 from guardlift.backend.cpu.compiler.scratch import names_of_scratch
 from guardlift.backend.evaluate.buffers import Buffer, BufferView
 from guardlift.backend.launch.call_outs import CallOutCall
+from guardlift.backend.launch.calls import ForeachCall, KernelCall
 from guardlift.backend.lowering.lower import BoundKernel
 from guardlift.backend.math.table import TABLE
-from guardlift.backend.schedule.matmul import batch_form, matrix_form
+from guardlift.backend.schedule.matmul import ProductCall, batch_form, matrix_form
 from guardlift.core import dtypes
 from guardlift.ops import call_outs
 

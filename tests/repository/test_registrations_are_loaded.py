@@ -18,9 +18,13 @@ REGISTERING = {
 LOAD = """
 import sys
 import guardlift as gl
+import guardlift.backend.lowered
 from guardlift.frontend.tracing.rules import load_rules
 gl.jit(lambda x: x + 1)(gl.zeros(1))
-gl.nn.Linear, gl.linalg.inv, gl.special.psi, gl.distributions.Normal
+for package in (gl.nn, gl.nn.functional, gl.nn.utils, gl.optim, gl.func, gl.amp):
+    for name in package.__all__:
+        getattr(package, name)
+gl.linalg.inv, gl.special.psi, gl.distributions.Normal
 load_rules()
 print(*(name for name in sys.modules if name.startswith("guardlift.")))
 """

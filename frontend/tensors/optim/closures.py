@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ....optim import LBFGS
+from ....optim.algorithms.lbfgs import LBFGS
 from ...breaks import CLOSURE_AGAIN
 from ...tracing.rules import traces
 from ...values.base import Value

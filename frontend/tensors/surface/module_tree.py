@@ -7,7 +7,7 @@ from collections.abc import Iterator as Iterating
 from typing import TYPE_CHECKING
 
 from ....autograd.clearing import clear_gradient
-from ....nn import Module
+from ....nn.module import Module
 from ...breaks import TENSOR_FEATURE
 from ...tracing.rules import traces
 from ...values.base import Value

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ....core.lazy_names import import_name, is_lazy
 from ....core.package import PACKAGE
 from ....guards.containers import LacksKey
 from ....guards.guard import Evaluates, Is, TypeIs
@@ -66,8 +67,7 @@ class ModuleValue(Value):
             return now
         if changed:
             raise self.unsupported(f"the attribute {name!r}, which was deleted")
-        if name not in table and table.get("__name__") == PACKAGE:
-            getattr(self.module, name, None)  # a lazy name is there once it was asked for
+        import_name(table, name)
         if name not in table:
             return self._missing(trace, table, name)
         return wrap(
@@ -76,11 +76,11 @@ class ModuleValue(Value):
 
     def _missing(self, trace: Trace, table: dict[str, Any], name: str) -> Value:
         """The result of reading a name that is not in the module's dict. Errors: AttributeError, as Python words it."""
-        if hasattr(types.ModuleType, name) or table.get("__name__") == PACKAGE:
+        if hasattr(types.ModuleType, name):
             raise self.unsupported(f"the attribute {name!r}")
         place = Named(ConstantSource(table, "the module's dict"), f"vars({self.source})")
         trace.guard(LacksKey, place, key=name)
-        asked = table.get("__getattr__")
+        asked = None if is_lazy(table) else table.get("__getattr__")  # of such a package it has given what it could
         if asked is not None:
             return wrap(trace, asked, Item(place, "__getattr__")).call(trace, [Constant(name)], {})
         trace.guard(LacksKey, place, key="__getattr__")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ....nn import ModuleList, Sequential
+from ....nn.modules.container import ModuleList, Sequential
 from ..base import Value
 from ..containers.ranges import SliceValue
 from ..containers.sequences import ListValue

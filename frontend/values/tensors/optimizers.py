@@ -11,8 +11,7 @@ from ....core.watched_containers import STRUCTURE, WatchedDict
 from ....guards.guard import Is
 from ....guards.pool import Pool
 from ....guards.sources import Attribute, Item, Named, Source, WeakSource, source_kind
-from ....optim import Optimizer
-from ....optim.optimizer import OptimizerState
+from ....optim.optimizer import Optimizer, OptimizerState
 from ....optim.placing import prepare_groups
 from ....optim.updates import Update
 from ...breaks import RAISES, SIDE_EFFECT

@@ -15,8 +15,10 @@ from ....guards.guard import WeakIs
 from ....guards.names import name_text
 from ....guards.pool import RebindableRef, Rebinding
 from ....guards.sources import Attribute, Item, Named, Source, WeakSource
-from ....nn import Module, ModuleDict, ModuleList, ParameterDict, ParameterList
 from ....nn.jitted_module import JittedModule, compiled_call
+from ....nn.module import Module
+from ....nn.modules.container import ModuleDict, ModuleList
+from ....nn.modules.parameter_container import ParameterDict, ParameterList
 from ....nn.own_attributes import OwnAttributes
 from ....tensor import Tensor
 from ...breaks import RAISES, SIDE_EFFECT, TENSOR_FEATURE

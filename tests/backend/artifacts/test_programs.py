@@ -16,10 +16,10 @@ from graph.test_bodies import SQUARE, STATE, recurrent_body
 from guardlift.backend.artifacts.program_codec import NotWholeError, read, why_not, written
 from guardlift.backend.call_layout import CallLayout, InputLayout
 from guardlift.backend.compile import compile_graph
+from guardlift.backend.compiled_program import CompiledProgram
 from guardlift.backend.cpu.compiler import kernels
 from guardlift.backend.cpu.compiler.loader import LoadedKernel
 from guardlift.backend.cpu.plan.plan import ForeachStep, GemmOperand, GemmStep, KernelStep, LoopBegin, LoopEnd
-from guardlift.backend.launch.launch_plan import CompiledProgram
 from guardlift.core import dtypes
 from guardlift.core.types import TensorType
 from guardlift.graph.bodies import add_loop

@@ -3,6 +3,7 @@ from backend.graph_cases import Program, layout_for
 
 from guardlift.backend.compile import compile_graph
 from guardlift.core import dtypes
+from guardlift.graph.node import Write
 
 
 def scaled_sum():
@@ -15,7 +16,7 @@ def scaled_sum():
 
 def test_the_loops_of_a_row_sum_read_like_this():
     assert scaled_sum().kernels[0].loops == (
-        "kernel(p0: f32, p1: f32; 2 sizes)\n"
+        "kernel(p0: f32, p1: f32; 2 sizes, apart)\n"
         "  t1: f32 = 0.1\n"
         "  parallel for i0:\n"
         "    sweep j0 < s0:\n"
@@ -26,11 +27,20 @@ def test_the_loops_of_a_row_sum_read_like_this():
     )
 
 
+def test_what_is_written_over_memory_that_may_overlap_is_computed_elsewhere():
+    for apart, kernels in ((True, 1), (False, 2)):
+        p = Program()
+        x, y = p.input((4, 6)), p.input((4, 6))
+        graph = p.builder.finish([], [Write(x, p.add(x, y))])
+        compiled = compile_graph(graph, layout_for(graph, [np.zeros((4, 6))] * 2, disjoint=apart))
+        assert [", apart)" in each.loops for each in compiled.kernels] == [True] * kernels
+
+
 def test_its_text_for_the_cpu_reads_like_this():
     assert scaled_sum().kernels[0].text == (
         "def kernel(addresses, sizes, start, stop):\n"
-        "    p0 = pointer_f32(addresses[0])\n"
-        "    p1 = pointer_f32(addresses[1])\n"
+        "    p0 = pointer_f32_0_of_2(addresses[0])\n"
+        "    p1 = pointer_f32_1_of_2(addresses[1])\n"
         "    s0 = sizes[0]\n"
         "    s1 = sizes[1]\n"
         "    t1 = float32(0.10000000149011612)\n"

@@ -9,8 +9,9 @@ from backend.graph_cases import near
 
 import guardlift as gl
 from guardlift import nn
-from guardlift.backend.compile import CompiledGraph, ForeachCall
+from guardlift.backend.compile import CompiledGraph
 from guardlift.backend.cuda.call import build
+from guardlift.backend.launch.calls import ForeachCall
 from guardlift.frontend import state_of
 from guardlift.graph.interpreter import run_reference
 

@@ -7,7 +7,8 @@ from backend.plain_runner import run_plain
 from hypothesis import given
 from hypothesis import strategies as st
 
-from guardlift.backend.compile import ForeachCall, KernelCall, compile_graph
+from guardlift.backend.compile import compile_graph
+from guardlift.backend.launch.calls import ForeachCall, KernelCall
 from guardlift.core import dtypes
 from guardlift.graph.interpreter import run_reference
 from guardlift.graph.node import Write

@@ -5,7 +5,9 @@ import pytest
 from backend.graph_cases import Program, check, layout_for, run_native
 from backend.plain_runner import run_plain
 
-from guardlift.backend.compile import KernelCall, ProductCall, compile_graph
+from guardlift.backend.compile import compile_graph
+from guardlift.backend.launch.calls import KernelCall
+from guardlift.backend.schedule.matmul import ProductCall
 from guardlift.core import dtypes
 from guardlift.graph.aot.emitter import GraphEmitter
 from guardlift.graph.aot.vjp import gradients

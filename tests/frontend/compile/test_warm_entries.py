@@ -442,3 +442,26 @@ def test_a_process_that_dies_while_it_writes_leaves_nothing_that_is_believed(fol
         assert killed.returncode == -9
         assert finished(start(folder, warm_helpers=edit))[0] == 0
         assert finished(start(folder, warm_helpers=edit))[0] == 1
+
+
+LAZY = """
+import json
+import numpy as np
+import guardlift as gl
+
+def f(x):
+    return gl.tanh(x) + gl.nn.functional.relu(x)
+
+x = np.array([-1.0, 0.5], np.float32)
+found = gl.jit(f)(gl.tensor(x)).tolist()
+assert np.allclose(found, np.tanh(x) + np.maximum(x, 0))
+print(json.dumps([gl.artifact_counters()["entry"].hit, gl.artifact_counters()["entry"].save]))
+"""
+
+
+def test_names_that_are_imported_when_they_are_asked_for_are_there_for_an_entry(folder: Path) -> None:
+    (folder / "program.py").write_text(LAZY)
+    environment = {**os.environ, "GUARDLIFT_CACHE_DIR": str(folder / "cache"), "GUARDLIFT_ENTRY_CACHE": "1"}
+    command = [sys.executable, "-P", str(folder / "program.py")]
+    said = [subprocess.run(command, env=environment, text=True, capture_output=True, check=True) for _ in range(2)]
+    assert [json.loads(each.stdout) for each in said] == [[0, 1], [1, 0]]

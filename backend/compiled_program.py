@@ -1,24 +1,17 @@
-"""Calls to launch plans: steps with their kernels, and what a call checks, makes and gives."""
+"""Launch plans of compiled programs: the steps, and what a call checks, makes and gives."""
 
 from __future__ import annotations
 
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from ...core.dtypes import DType
-from ...core.records import dataclass
-from ...graph.node import Graph
-from ..call_layout import CallLayout, InputLayout, OutputLayout
-from ..evaluate.buffers import Buffer
-from ..schedule.calls import Call
-from ..status_line import doing
-from .steps import Slots, kernel_texts, steps_of
+from ..core.dtypes import DType
+from ..core.records import dataclass
+from ..graph.node import Graph
+from .call_layout import CallLayout, InputLayout, OutputLayout
 
 if TYPE_CHECKING:
-    from ..cpu.plan.plan import LaunchPlan, Step
-
-LARGE_WORK = 200_000
-"""Additions from which a call lets other Python threads run."""
+    from .cpu.plan.plan import LaunchPlan, Step
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,32 +28,9 @@ class CompiledProgram:
     moving: int = 0
 
 
-def program_of(
-    calls: tuple[Call, ...],
-    slots: dict[Buffer, int],
-    operands: int,
-    temporaries: tuple[tuple[int, int], ...],
-    arena_nbytes: int,
-) -> CompiledProgram:
-    """The program of a lowered graph, its kernels compiled or loaded. Errors: KernelError when one does not compile.
-
-    operands: how many inputs and outputs a call has.
-    """
-    from ..cpu.compiler import kernels
-
-    large = sum(call.work for call in calls) > LARGE_WORK
-    places = Slots(slots, operands + len(temporaries))
-    steps: list[Step] = []
-    texts = dict.fromkeys(text for call in calls for text in kernel_texts(call))
-    kernels.prepare(texts, lambda begun: doing(f"{begun} of {len(texts)} kernels"))
-    for call in calls:
-        steps += steps_of(call, places)
-    return CompiledProgram(tuple(steps), temporaries, arena_nbytes, large, places.moving)
-
-
 def launch_plan(graph: Graph, layout: CallLayout, program: CompiledProgram) -> LaunchPlan:
     """The plan of calls of this layout."""
-    from ..cpu.plan import plan
+    from .cpu.plan import plan
 
     targets = {write.target for write in graph.writes}
     inputs = [_input(entry, node in targets, plan) for node, entry in zip(graph.inputs, layout.inputs, strict=True)]
@@ -109,7 +79,7 @@ def _input(entry: InputLayout, written: bool, plan: ModuleType) -> Any:
 
 
 def _output(graph: Graph, layout: CallLayout, entry: OutputLayout) -> Any:
-    from ..cpu.plan import plan
+    from .cpu.plan import plan
 
     if entry.kind == "input":
         return plan.InputOutput(entry.input)
