@@ -65,7 +65,7 @@ class NodeHistory:
         values: what is saved, arrays, tensors and numbers; leaves: where gradients go, in order.
         """
         node = CompiledBackward(self, edges_of(leaves))
-        results = []
+        results: list[Tensor] = []
         for array, count in zip(roots, self.versions, strict=True):
             results.append(attach(written_tensor(array, count), node, len(results)))
         if self.inlined and MODES.hooks is not None:

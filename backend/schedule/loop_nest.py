@@ -285,6 +285,7 @@ def _scattered(evaluator: Evaluator, node: Node, view: BufferView, where: Place,
         return value
     dtype = view.buffer.dtype
     combine = node.kwargs.get("combine", "sum")
+    assert isinstance(combine, str)
     # Floats are added and multiplied in the order in which they come.
     in_order = {"sum": "({0} + {1})", "prod": "({0} * {1})"} if dtype.is_float or combine == "sum" else {}
     text = in_order.get(combine) or step(combine, dtype, "{0}", "{1}")

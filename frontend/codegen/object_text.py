@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import field
 from itertools import groupby
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from ...core.records import dataclass
 from ...guards.pool import Pool
@@ -21,9 +21,17 @@ from ..values.numbers.symbolic_int import SymInt
 
 if TYPE_CHECKING:
     from ..tracing.trace import Trace
-    from ..values.containers.deques import DequeValue
-    from ..values.objects.new_instance import NewInstance
     from .reconstruct import EntryWriter
+
+
+class MadeObject(Protocol):
+    """The traced value of an object that the call makes in two steps."""
+
+    def maker(self, writer: EntryWriter, /) -> str:
+        """The expression for the object before it holds anything."""
+
+    def fill(self, writer: EntryWriter, name: str, /) -> list[str]:
+        """The statements that give the new object in the variable `name` what it holds."""
 
 
 @dataclass
@@ -77,7 +85,7 @@ class ObjectWriter(ABC):
             self._kept.append(value)
         return self._names[id(value)]
 
-    def made_object(self, value: NewInstance | DequeValue) -> str:
+    def made_object(self, value: MadeObject) -> str:
         """The variable that holds an object which the call makes, once for each; it may lead back to itself."""
         if id(value) not in self._names:
             name = self.name_for(value)

@@ -83,8 +83,12 @@ def _identity(number: Any) -> Any:
 
 def _usual(numbers: list[Any]) -> DType:
     """The dtype that Python numbers and tensors have in common, by the rules of PyTorch."""
-    found = (each.dtype if isinstance(each, TensorValue) else dtype_of_kind(number_kind(each)) for each in numbers)
-    return reduce(promote_types, dict.fromkeys(found)) if numbers else get_default_dtype()
+    return reduce(promote_types, dict.fromkeys(map(_dtype_of, numbers))) if numbers else get_default_dtype()
+
+
+def _dtype_of(number: Any) -> DType:
+    kind = number_kind(number)
+    return number.dtype if kind is None else dtype_of_kind(kind)  # type: ignore[no-any-return]
 
 
 def _not_plain() -> GraphBreak:
