@@ -7,10 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from ..core.device_arrays import on_device
+from ..core.device_arrays import ARRAY_TYPES, on_device, on_host
 from ..core.devices import HOST
 from ..core.dtypes import DType
 from ..core.errors import NoArrayError, SparseError
+from ..core.host_computation import note
 from ..ops.derivative import Derivative, derivative
 from ..ops.devices import TO_DEVICE
 from ..ops.emitter import ARRAYS, UFUNCS
@@ -206,11 +207,32 @@ class PlacedOpNode(OpNode):
         super().__init__(op, operands, attrs, edges)
         self.devices = [each.device if isinstance(each, Tensor) else HOST for each in operands]
 
+    def _plain(self, g: Any) -> list[Any]:
+        """See `OpNode._plain`: the host computes of copies, once for all operands."""
+        given = g if isinstance(g, ARRAY_TYPES) else g._array
+        array, values = on_host(given), {}
+        for name, each in self.saved.items():
+            values[name] = on_host(each.unpack_array(self)) if type(each) is SavedTensor else each
+        if type(given) is not np.ndarray:
+            note(self.name())
+        if array.itemsize < 4:
+            return self._narrow(array, values)
+        answers = ignoring_errstate(
+            self.derivative.apply, ARRAYS, array, values, self.shapes, self.dtypes, self.attrs
+        )
+        g = as_tensor(g)
+        for place, each in enumerate(answers):
+            if each is array:
+                answers[place] = g
+            elif each is not None:
+                answers[place] = self._fitted(each, place)
+        return answers
+
     def step(self, cell: list[Any]) -> list[Any]:
         """See `OpNode.step`."""
         answers = super().step(cell)
         for place, (each, device) in enumerate(zip(answers, self.devices)):
-            if isinstance(each, np.ndarray):
+            if isinstance(each, ARRAY_TYPES):
                 answers[place] = on_device(each, device)
             elif each is not None:
                 answers[place] = placed_on(device, each)

@@ -9,7 +9,7 @@ BACKWARD_RUNNER = "backward runner"
 """The runner of whole backward passes as compiled code; see `Runner` in `autograd/compiled_backward.py`."""
 
 DEVICE_MEMORY = "memory of a device"
-"""``allocate(nbytes) -> Memory`` on ``cuda:0``; see `core/device_arrays.py`."""
+"""The function that gives the device ``cuda:0``; see `DeviceCopies` in `core/device_memory.py`."""
 
 JIT = "function jit"
 """`jit` itself, for `Module.compile`."""

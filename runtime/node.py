@@ -16,6 +16,7 @@ from ..autograd.history import attach
 from ..autograd.modes import MODES
 from ..autograd.node import Gradients, Node
 from ..autograd.saved import FREED, SavedTensor
+from ..core.device_arrays import ARRAY_TYPES, on_host
 from ..core.records import dataclass
 from ..graph.aot.double_backward import backward_step, inner_values
 from ..graph.node import Node as GraphNode
@@ -125,7 +126,7 @@ def counted_with(array: Array, other: Tensor) -> Tensor:
 
 
 def _keep(value: Any, node: Node, number: int) -> Any:
-    if isinstance(value, np.ndarray):
+    if isinstance(value, ARRAY_TYPES):
         value = Tensor._wrap(value)
     return SavedTensor(value, False, node, f"saved[{number}]") if isinstance(value, Tensor) else value
 
@@ -259,7 +260,7 @@ def _tangent(gradient: Tensor | None, root: GraphNode) -> Array:
         return np.zeros(root.shape, dtype)
     if gradient.is_sparse:
         gradient = gradient.to_dense()
-    return np.ascontiguousarray(gradient._array, dtype).reshape(root.shape)
+    return np.ascontiguousarray(on_host(gradient._array), dtype).reshape(root.shape)
 
 
 def _tangent_tensor(gradient: Tensor | None, root: GraphNode) -> Tensor:

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from ..core import dtypes
-from ..core.device_arrays import DeviceArray, fetched
+from ..core.device_arrays import DeviceArray, fetched, in_rows
 from ..core.devices import HOST, cuda_device, resolved
 from ..core.dtypes import DType
 from ..ops.activations import ALIAS
@@ -61,7 +61,7 @@ def clone_in_rows(x: Value) -> Value:
     """A copy whose elements lie row by row."""
     copy = apply(ALIAS, x)
     if type(copy) is Tensor:
-        copy._array = copy._storage = np.ascontiguousarray(copy._array)
+        copy._array = copy._storage = in_rows(copy._array)
     elif hasattr(copy, "lie_in_rows"):
         copy.lie_in_rows()  # a value of a trace, or of many calls
     return copy

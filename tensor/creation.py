@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..core import dtypes
-from ..core.device_arrays import DeviceArray
+from ..core.device_arrays import ARRAY_TYPES, DeviceArray, on_host
 from ..core.dtypes import DType
 from ..core.sizes import Size, count_of, is_symbolic
 from ..ops.activations import ALIAS
@@ -83,7 +83,7 @@ def from_numpy(ndarray: Array) -> Tensor:
 
     Errors: TypeError for what is no array, or of a dtype there is none for.
     """
-    if not isinstance(ndarray, np.ndarray):
+    if not isinstance(ndarray, ARRAY_TYPES):
         raise TypeError(f"expected np.ndarray (got {type(ndarray).__name__})")
     given = _known(ndarray if type(ndarray) is DeviceArray else np.asarray(ndarray))
     tensor = Tensor._wrap(given.view())
@@ -94,7 +94,7 @@ def from_numpy(ndarray: Array) -> Tensor:
 def _array_of(data: Any, dtype: DType | None) -> Array:
     """A fresh array of the elements of `data`."""
     wanted = None if dtype is None else dtype.numpy
-    data = data._array if isinstance(data, Tensor) else array_of_another_library(data)
+    data = on_host(data._array) if isinstance(data, Tensor) else array_of_another_library(data)
     if dtype in dtypes.TENSORS_ONLY and not (isinstance(data, np.ndarray) and data.dtype == wanted):
         return CAST.eager(_array_of(data, dtypes.float32), dtype=dtype)
     if isinstance(data, (np.ndarray, np.generic)):
@@ -126,7 +126,7 @@ def _plain(data: Any, depth: int = 0) -> tuple[Any, DType | None]:
     if kind is not None:
         return data, (dtypes.held(data.dtype) if isinstance(data, np.generic) else dtype_of_kind(kind))
     if isinstance(data, Tensor):
-        return data._array, data.dtype
+        return on_host(data._array), data.dtype
     data = array_of_another_library(data)
     if isinstance(data, np.ndarray):
         return data, dtypes.held(data.dtype)

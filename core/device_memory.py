@@ -1,0 +1,120 @@
+"""Memory of a device: blocks by address, which the host reaches through copies alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Protocol
+
+import numpy as np
+
+from .device_layout import Rows, StraightCopies
+from .devices import FIRST_CUDA, Device
+from .floors import DEVICE_MEMORY, asked
+
+Array = np.ndarray[Any, Any]
+Bytes = np.ndarray[Any, np.dtype[np.uint8]]
+
+
+class DeviceCopies(Protocol):
+    """A device as what is asked of it here. Everything is done after what was asked of it before."""
+
+    def allocate(self, nbytes: int) -> int:
+        """The address of a fresh block, aligned to 256 bytes; its contents are undefined."""
+        ...
+
+    def free(self, address: int) -> None:
+        """Gives a block back, once what was asked before is done with it."""
+        ...
+
+    def upload(self, address: int, data: Bytes) -> None:
+        """Copies dense bytes to the device; they may change once this returns."""
+        ...
+
+    def download(self, address: int, data: Bytes) -> None:
+        """Copies bytes from the device; returns when they are there."""
+        ...
+
+    def upload_rows(self, address: int, pitch: int, data: Bytes) -> None:
+        """Copies the rows of dense bytes to places `pitch` bytes apart.   Shapes: data u8[count, width]."""
+        ...
+
+    def download_rows(self, address: int, pitch: int, data: Bytes) -> None:
+        """Copies rows of bytes, `pitch` bytes apart; returns when they are there.   Shapes: data u8[count, width]."""
+        ...
+
+    def copy(self, target: int, source: int, nbytes: int) -> None:
+        """Copies bytes within the device."""
+        ...
+
+
+class DeviceMemory:
+    """A block on a device, given back when nothing refers to it.
+
+    Errors: those of the device, such as `OutOfMemoryError` or that there is none."""
+
+    __slots__ = ("__weakref__", "_free", "address", "copies", "nbytes")
+
+    device: Device = FIRST_CUDA
+
+    def __init__(self, nbytes: int) -> None:
+        self.copies: DeviceCopies = asked(DEVICE_MEMORY)()
+        self.nbytes = nbytes
+        self._free: Callable[[int], None] = self.copies.free
+        self.address = self.copies.allocate(max(nbytes, 1))
+
+    def __del__(self) -> None:
+        if hasattr(self, "address"):  # else there was nothing to be had
+            self._free(self.address)
+
+
+class ForeignMemory:
+    """A block on a device that another library owns: `owner` keeps it alive, and is let go of with this."""
+
+    __slots__ = ("__weakref__", "address", "copies", "nbytes", "owner")
+
+    device: Device = FIRST_CUDA
+
+    def __init__(self, address: int, nbytes: int, owner: object) -> None:
+        self.copies: DeviceCopies = asked(DEVICE_MEMORY)()
+        self.address, self.nbytes, self.owner = address, nbytes, owner
+
+
+def fetch(
+    copies: DeviceCopies, address: int, shape: tuple[int, ...], strides: tuple[int, ...], dtype: np.dtype[Any]
+) -> Array:
+    """The elements of an array on a device in the host's memory, dense, with axes in the same order where they can be.
+
+    address: of the first element."""
+    straight = StraightCopies.of(shape, strides, dtype.itemsize)
+    dense: Bytes = np.empty(straight.nbytes, np.uint8)
+    for rows in straight.rows():
+        part = dense[rows.place : rows.place + rows.count * rows.width]
+        if rows.count == 1:
+            copies.download(address + rows.start, part)
+        else:
+            copies.download_rows(address + rows.start, rows.pitch, part.reshape(rows.count, rows.width))
+    found = straight.restored(dense.view(dtype), shape)
+    return found if found.flags.writeable and not any(straight.flipped) else found.copy(order="K")
+
+
+def store(copies: DeviceCopies, address: int, strides: tuple[int, ...], host: Array) -> None:
+    """Writes the elements of a host array to an array on a device; no byte between them.
+
+    address: of the first element. strides: of the array on the device, of the same shape and dtype, in bytes."""
+    straight = StraightCopies.of(host.shape, strides, host.itemsize)
+    dense = bytes_of(straight.in_order(host))
+    for rows in straight.rows():
+        _store_rows(copies, address, rows, dense)
+
+
+def _store_rows(copies: DeviceCopies, address: int, rows: Rows, dense: Bytes) -> None:
+    part = dense[rows.place : rows.place + rows.count * rows.width]
+    if rows.count == 1:
+        copies.upload(address + rows.start, part)
+    else:
+        copies.upload_rows(address + rows.start, rows.pitch, part.reshape(rows.count, rows.width))
+
+
+def bytes_of(dense: Array) -> Bytes:
+    """The memory of an array without gaps, whatever the order of its axes; a view."""
+    return dense.ravel(order="K").view(np.uint8) if dense.size else np.empty(0, np.uint8)
