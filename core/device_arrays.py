@@ -339,6 +339,8 @@ def byte_bounds(array: Any) -> tuple[int, int]:
     """The addresses of the first byte of an array, and of the one behind its last."""
     if type(array) is DeviceArray:
         return array.span
+    if not array.size:
+        return (address_of(array),) * 2
     low, high = np.lib.array_utils.byte_bounds(array)
     return int(low), int(high)
 

@@ -21,9 +21,9 @@ offer(BACKWARD_RUNNER, _backward_runner)
 
 
 def _device_memory() -> Any:
-    from ..backend.cuda.memory import allocate
+    from ..backend.cuda.memory import the_device
 
-    return allocate
+    return the_device
 
 
 offer(DEVICE_MEMORY, _device_memory)

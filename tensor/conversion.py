@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from ..core import dtypes
 from ..core.device_arrays import DeviceArray, fetched, in_rows
 from ..core.devices import HOST, cuda_device, resolved

@@ -6,45 +6,27 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any, Protocol
 
-import numpy as np
-
+from ...core.device_memory import Bytes, DeviceCopies
+from .allocator import DeviceAllocator
 from .launch_grid import DeviceLimits, Launch
 from .matmul import Tiling
 
-Bytes = np.ndarray[Any, np.dtype[np.uint8]]
+__all__ = ["Bytes", "CudaDevice", "current", "is_simulated"]
 
 
-class CudaDevice(Protocol):
+class CudaDevice(DeviceCopies, Protocol):
     """Memory by address, kernels by text, launches in order."""
 
     limits: DeviceLimits
     tiling: Tiling
+    memory: DeviceAllocator
 
-    def allocate(self, nbytes: int) -> int:
-        """The address of a fresh block, aligned to 256 bytes; its contents are undefined."""
-        ...
-
-    def allocate_shared(self, nbytes: int) -> int:
-        """The address of a fresh block, aligned to 256 bytes, in memory that the host reads and writes too.
-
-        The host does so at that address, while nothing runs on the device. The contents are undefined.
-        """
+    def pinned(self, nbytes: int) -> Bytes:
+        """Fresh memory of the host that stays where it is, which the device reads and writes at full speed."""
         ...
 
     def wait(self) -> None:
         """Returns when everything launched before is done."""
-        ...
-
-    def free(self, address: int) -> None:
-        """Gives a block back, once what was launched before is done with it."""
-        ...
-
-    def upload(self, address: int, data: Bytes) -> None:
-        """Copies dense bytes to the device; they may change once this returns."""
-        ...
-
-    def download(self, address: int, data: Bytes) -> None:
-        """Copies bytes from the device, after everything launched before; returns when they are there."""
         ...
 
     def load(self, text: str) -> Any:
@@ -65,7 +47,7 @@ def is_simulated() -> bool:
 
 @cache
 def current() -> CudaDevice:
-    """The device of this process. Errors: KernelError when there is neither a simulator nor a GPU."""
+    """The device of this process. Errors: CudaError when there is neither a simulator nor a GPU."""
     if is_simulated():
         from .simulator import Simulator
 
