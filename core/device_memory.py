@@ -46,6 +46,16 @@ class DeviceCopies(Protocol):
         """Copies bytes within the device."""
         ...
 
+    def let_wait(self, stream: int) -> None:
+        """Work that is given to another stream from now on comes after what was asked of the device before.
+
+        stream: by its handle; 1 and 2 are the driver's default ones."""
+        ...
+
+    def wait_for(self, stream: int) -> None:
+        """What is asked of the device from now on comes after the work that another stream has."""
+        ...
+
 
 class DeviceMemory:
     """A block on a device, given back when nothing refers to it.

@@ -8,14 +8,15 @@ from typing import Any
 import numpy as np
 
 from ..core import dtypes
-from ..core.device_arrays import ARRAY_TYPES, DeviceArray, on_host
+from ..core.device_arrays import ARRAY_TYPES, DeviceArray, device_of, on_host
+from ..core.dlpack import of_cuda_array
 from ..core.dtypes import DType
 from ..core.sizes import Size, count_of, is_symbolic
 from ..ops.activations import ALIAS
 from ..ops.creation import ARANGE, FULL
 from ..ops.pointwise import CAST, EQUAL
 from ..ops.registry import OpDef
-from .devices import is_host, made_on
+from .devices import chosen, is_host, made_on
 from .dispatch import apply, create, is_tensor_like, number_kind
 from .narrow import check_computes
 from .promotion import dtype_of_kind, get_default_dtype, promote_types, to_dtype
@@ -38,6 +39,9 @@ def tensor(data: Any, *, dtype: DType | None = None, device: str | None = None, 
         device = data.device
     handler = tracing()
     if handler is None:
+        if device is None and type(data) not in _OWN:
+            data = array_of_another_library(data)
+            device = data.device if type(data) is DeviceArray else None
         return made_on(device, Tensor._wrap(_array_of(data, dtype)), requires_grad)
     if is_tensor_like(data):
         copied = apply(ALIAS, data.detach())
@@ -54,8 +58,10 @@ def as_tensor(data: Any, dtype: DType | None = None, device: str | None = None) 
         found = data if dtype is None else to_dtype(data, dtype)
         return found if device is None else made_on(device, found)
     data = array_of_another_library(data)
-    as_it_is = isinstance(data, np.ndarray) and (dtype is None or data.dtype == dtype.numpy)
-    if as_it_is and tracing() is None and is_host(device):
+    as_it_is = isinstance(data, ARRAY_TYPES) and (dtype is None or data.dtype == dtype.numpy)
+    if type(data) is DeviceArray and device is None:
+        device = data.device
+    if as_it_is and tracing() is None and chosen(device) == device_of(data):
         return from_numpy(data)
     return tensor(data, dtype=dtype, device=device)
 
@@ -65,14 +71,17 @@ _OWN = frozenset({bool, int, float, list, tuple, range, str, bytes, np.ndarray})
 
 
 def array_of_another_library(data: Any) -> Any:
-    """The elements of an object that offers them by ``__array__`` or ``__dlpack__``, not copied; others as they are.
+    """The elements of an object that offers them by a protocol of NumPy's or CUDA's, not copied; others as they are.
 
     Errors: whatever the object raises where it has no memory to offer.
     """
     if type(data) in _OWN or is_tensor_like(data) or number_kind(data) is not None:
         return data
-    if isinstance(data, (np.ndarray, np.generic)):
+    if isinstance(data, (*ARRAY_TYPES, np.generic)):
         return data
+    on_a_gpu = getattr(data, "__cuda_array_interface__", None)
+    if on_a_gpu is not None:
+        return of_cuda_array(data, on_a_gpu)
     if hasattr(type(data), "__array__"):
         return np.asarray(data)
     return np.from_dlpack(data) if hasattr(type(data), "__dlpack__") else data

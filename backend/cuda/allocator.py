@@ -96,7 +96,7 @@ class DeviceAllocator:
     ) -> None:
         self._exact = exact
         self.own = self.source = source
-        self._free_bytes = free_bytes
+        self.free_bytes = free_bytes
         self._held: dict[int, HeldBlock] = {}
         self._kept: dict[int, list[int]] = {}
         self._given: deque[int] = deque()
@@ -228,7 +228,7 @@ class DeviceAllocator:
             return self._summary()
 
     def _summary(self) -> str:
-        free, total = self._free_bytes()
+        free, total = self.free_bytes()
         counts = self.counts
         lines = [
             f"of {in_words(total)} of the GPU {in_words(free)} are free, to all processes",

@@ -17,7 +17,7 @@ from .device import Bytes
 from .driver_library import OUT_OF_MEMORY, DriverLibrary
 from .launch_grid import DeviceLimits, Launch
 from .matmul import Tiling
-from .staging import PinnedBlock, Staging
+from .staging import WITHOUT_TIMING, PinnedBlock, Staging
 
 COMPUTE_CAPABILITY_MAJOR, COMPUTE_CAPABILITY_MINOR = 75, 76
 MULTIPROCESSORS = 16
@@ -160,6 +160,22 @@ class Gpu:
     def copy(self, target: int, source: int, nbytes: int) -> None:
         addresses = ctypes.c_uint64(target), ctypes.c_uint64(source)
         self.call("cuMemcpyDtoDAsync_v2", *addresses, ctypes.c_size_t(nbytes), None)
+
+    def let_wait(self, stream: int) -> None:
+        self._order(None, ctypes.c_void_p(stream))
+
+    def wait_for(self, stream: int) -> None:
+        self._order(ctypes.c_void_p(stream), None)
+
+    def _order(self, first: Any, then: Any) -> None:
+        """Work given to the stream `then` from now on comes after that of `first`."""
+        event = ctypes.c_void_p()
+        self.call("cuEventCreate", ctypes.byref(event), ctypes.c_uint(WITHOUT_TIMING))
+        try:
+            self.driver("cuEventRecord", event, first)
+            self.driver("cuStreamWaitEvent", then, event, ctypes.c_uint(0))
+        finally:
+            self.driver("cuEventDestroy_v2", event)
 
     def pinned(self, nbytes: int) -> Bytes:
         self.driver("cuCtxSetCurrent", self._context)

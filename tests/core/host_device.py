@@ -22,6 +22,7 @@ class HostDevice:
     def __init__(self) -> None:
         self.blocks: dict[int, np.ndarray] = {}
         self.next = FIRST
+        self.streams: list[tuple[str, int]] = []
 
     def allocate(self, nbytes: int) -> int:
         address, self.next = self.next, self.next + -(-nbytes // 256) * 256 + APART
@@ -53,6 +54,12 @@ class HostDevice:
 
     def copy(self, target: int, source: int, nbytes: int) -> None:
         self._bytes(target, nbytes)[...] = self._bytes(source, nbytes).copy()
+
+    def let_wait(self, stream: int) -> None:
+        self.streams.append(("waits", stream))
+
+    def wait_for(self, stream: int) -> None:
+        self.streams.append(("is waited for", stream))
 
 
 @pytest.fixture
