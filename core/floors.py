@@ -11,6 +11,9 @@ BACKWARD_RUNNER = "backward runner"
 DEVICE_MEMORY = "memory of a device"
 """The function that gives the device ``cuda:0``; see `DeviceCopies` in `core/device_memory.py`."""
 
+DLPACK = "capsules of DLPack"
+"""The module `backend/cuda/dlpack.py`."""
+
 JIT = "function jit"
 """`jit` itself, for `Module.compile`."""
 

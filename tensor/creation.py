@@ -9,7 +9,7 @@ import numpy as np
 
 from ..core import dtypes
 from ..core.device_arrays import ARRAY_TYPES, DeviceArray, device_of, on_host
-from ..core.dlpack import of_cuda_array
+from ..core.cuda_array_interface import of_cuda_array
 from ..core.dtypes import DType
 from ..core.sizes import Size, count_of, is_symbolic
 from ..ops.activations import ALIAS
@@ -103,7 +103,7 @@ def from_numpy(ndarray: Array) -> Tensor:
 def _array_of(data: Any, dtype: DType | None) -> Array:
     """A fresh array of the elements of `data`."""
     wanted = None if dtype is None else dtype.numpy
-    data = on_host(data._array) if isinstance(data, Tensor) else array_of_another_library(data)
+    data = on_host(data._array if isinstance(data, Tensor) else array_of_another_library(data))
     if dtype in dtypes.TENSORS_ONLY and not (isinstance(data, np.ndarray) and data.dtype == wanted):
         return CAST.eager(_array_of(data, dtypes.float32), dtype=dtype)
     if isinstance(data, (np.ndarray, np.generic)):

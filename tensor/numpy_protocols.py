@@ -13,8 +13,9 @@ from typing import Any
 
 import numpy as np
 
+from ..core.cuda_array_interface import cuda_array_interface
 from ..core.device_arrays import DeviceArray, fetched
-from ..core.dlpack import CUDA_KIND, cuda_array_interface, exported, imported
+from ..core.floors import DLPACK, asked
 from . import arithmetic as a
 from . import contraction as c
 from . import pointwise as p
@@ -22,8 +23,8 @@ from .creation import from_numpy
 from .surface import surface, value_method
 from .tensor import Array, Tensor
 
-HOST_KIND = 1, 0
-"""The CPU, in DLPack's numbers."""
+HOST_KIND, CUDA_KIND = (1, 0), 2
+"""The CPU, and the kind of GPUs, in DLPack's numbers."""
 _RULES: dict[np.ufunc, Callable[..., Any]] = {
     np.add: a.add,
     np.subtract: a.sub,
@@ -123,7 +124,7 @@ def _dlpack(
         known = {"stream": stream, "max_version": max_version, "dl_device": dl_device, "copy": copy}
         return array.__dlpack__(**{name: value for name, value in known.items() if value is not None})
     if dl_device is None or tuple(dl_device) == _dlpack_device(self):
-        return exported(array, stream, max_version, copy)
+        return asked(DLPACK).exported(array, stream, max_version, copy)
     if tuple(dl_device) != HOST_KIND or copy is False:
         raise BufferError(f"a tensor on {self.device} is exported there, or as a copy to the CPU; use Tensor.to() first")
     return fetched(array).__dlpack__(**({} if max_version is None else {"max_version": max_version}))
@@ -133,7 +134,7 @@ def _dlpack(
 def from_dlpack(ext_tensor: Any, *, device: Any = None, copy: bool | None = None) -> Tensor:
     """A tensor over the memory of an array of another library, or with a copy of it. It lies where the array does."""
     if hasattr(ext_tensor, "__dlpack_device__") and ext_tensor.__dlpack_device__()[0] == CUDA_KIND:
-        found = from_numpy(imported(ext_tensor, copy))
+        found = from_numpy(asked(DLPACK).imported(ext_tensor, copy))
     else:
         found = from_numpy(np.from_dlpack(ext_tensor))
         found = found.clone() if copy else found

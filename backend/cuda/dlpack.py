@@ -6,26 +6,23 @@ Source: the DLPack standard 1.1, dlpack.h; stream numbers as in the Python array
 from __future__ import annotations
 
 import ctypes
-import math
 from typing import Any
 
 import numpy as np
 
-from . import dtypes
-from .device_arrays import DeviceArray
-from .device_layout import dense_strides, span
-from .device_memory import ForeignMemory
-from .devices import FIRST_CUDA
-from .dtypes import DType
+from ...core import dtypes
+from ...core.cuda_array_interface import DEFAULT_STREAM, foreign
+from ...core.device_arrays import DeviceArray
+from ...core.device_layout import dense_strides
+from ...core.devices import FIRST_CUDA
+from ...core.dtypes import DType
+from .capsule_ends import PLAIN, VERSIONED, end_of
 
 CUDA_KIND = 2
 """kDLCUDA."""
 VERSION = 1, 1
 READ_ONLY, COPIED = 1, 2
 """Bits of the flags of a versioned capsule."""
-PLAIN, VERSIONED = b"dltensor", b"dltensor_versioned"
-DEFAULT_STREAM = 1
-"""The legacy default stream, by the number that the standard gives it: ours."""
 _CODES = {"i": 0, "u": 1, "f": 2, "b": 6}
 _NARROW = {dtypes.bfloat16: (4, 16), dtypes.float8_e4m3fn: (10, 8), dtypes.float8_e5m2: (12, 8)}
 """(code, bits) of the dtypes that NumPy does not have."""
@@ -73,32 +70,8 @@ _api = ctypes.pythonapi
 _new = ctypes.PYFUNCTYPE(ctypes.py_object, ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p)(("PyCapsule_New", _api))
 _is_called = ctypes.PYFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_char_p)(("PyCapsule_IsValid", _api))
 _inside = ctypes.PYFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p, ctypes.c_char_p)(("PyCapsule_GetPointer", _api))
+_hold = ctypes.PYFUNCTYPE(None, ctypes.py_object)(("Py_IncRef", _api))
 _rename = ctypes.PYFUNCTYPE(ctypes.c_int, ctypes.py_object, ctypes.c_char_p)(("PyCapsule_SetName", _api))
-
-_given: dict[int, tuple[Any, ...]] = {}
-"""What is kept alive for each capsule that somebody holds, by the address of its struct."""
-
-
-def _let_go(address: int) -> None:
-    _given.pop(address, None)
-
-
-_deleter = Deleter(_let_go)
-
-
-def _unused(capsule: int) -> None:
-    """The end of a capsule: if nobody took what is in it, it is let go of."""
-    for name in (PLAIN, VERSIONED):
-        if _is_called(capsule, name):
-            _let_go(_inside(capsule, name))
-
-
-_destructor = Deleter(_unused)
-
-
-def _pointer(function: Any) -> int:
-    return int(ctypes.cast(function, ctypes.c_void_p).value or 0)
-
 
 def exported(array: DeviceArray, stream: Any, max_version: Any, copy: bool | None) -> Any:
     """A capsule over the memory of an array on a device.
@@ -121,14 +94,18 @@ def exported(array: DeviceArray, stream: Any, max_version: Any, copy: bool | Non
     strides = (ctypes.c_int64 * count)(*(step // itemsize for step in array.strides))
     tensor = DLTensor(array.address, CUDA_KIND, array.device.index or 0, array.ndim, code, bits, 1, shape, strides, 0)
     managed: Managed | ManagedVersioned
+    name = VERSIONED if versioned else PLAIN
+    ends = end_of(name, (ManagedVersioned if versioned else Managed).context.offset)
     if versioned:
         flags = (0 if array.writeable else READ_ONLY) | (COPIED if copy else 0)
-        managed = ManagedVersioned(*VERSION, None, _pointer(_deleter), flags, tensor)
+        managed = ManagedVersioned(*VERSION, None, ends.deleter, flags, tensor)
     else:
-        managed = Managed(tensor, None, _pointer(_deleter))
-    address = ctypes.addressof(managed)
-    _given[address] = managed, shape, strides, array
-    return _new(address, VERSIONED if versioned else PLAIN, _pointer(_destructor))
+        managed = Managed(tensor, None, ends.deleter)
+    owner = managed, shape, strides, array
+    managed.context = id(owner)
+    capsule = _new(ctypes.addressof(managed), name, ends.destructor)
+    _hold(owner)  # until one of the ends, of the capsule or of who takes what is in it, lets go
+    return capsule
 
 
 class _Taken:
@@ -180,15 +157,6 @@ def _array(managed: Managed | ManagedVersioned) -> DeviceArray:
     return foreign(int(tensor.data or 0) + tensor.offset, shape, strides, dtype, None)
 
 
-def foreign(
-    address: int, shape: tuple[int, ...], strides: tuple[int, ...], dtype: np.dtype[Any], owner: object
-) -> DeviceArray:
-    """An array over memory of a device that `owner` keeps. Units: `strides` count bytes."""
-    low, high = span(shape, strides, dtype.itemsize)
-    memory = ForeignMemory(address + low, high - low, owner)
-    return DeviceArray(memory, address, shape, strides, dtype)
-
-
 def _type_of(dtype: np.dtype[Any]) -> tuple[int, int]:
     """The code and the bits of a dtype."""
     narrow = _NARROW.get(dtypes.held(dtype))  # type: ignore[arg-type]
@@ -204,36 +172,3 @@ def _dtype_of(code: int, bits: int, lanes: int) -> DType:
         if lanes == 1 and _type_of(each.numpy) == (code, bits):
             return each
     raise BufferError(f"an array of DLPack's dtype (code {code}, {bits} bits, {lanes} lanes), which tensors have not")
-
-
-def of_cuda_array(data: Any, interface: dict[str, Any]) -> DeviceArray:
-    """An array over the memory that ``__cuda_array_interface__`` of `data` tells of; work on its stream comes first.
-
-    Errors: TypeError for a dtype that tensors have not, or a mask.
-    """
-    dtype = np.dtype(interface["typestr"])
-    if dtypes.held(dtype) is None or interface.get("mask") is not None:
-        raise TypeError(f"a tensor cannot see an array of {dtype} on a GPU, or one with a mask; convert it first")
-    shape = tuple(interface["shape"])
-    strides = interface.get("strides") or dense_strides(shape, dtype.itemsize)
-    address, read_only = interface["data"]
-    found = foreign(int(address), shape, tuple(strides), dtype, data)
-    found.writeable = not read_only
-    stream = interface.get("stream")
-    if stream not in (None, DEFAULT_STREAM):
-        found.memory.copies.wait_for(int(stream))
-    return found
-
-
-def cuda_array_interface(array: DeviceArray) -> dict[str, Any]:
-    """``__cuda_array_interface__``, version 3. Errors: TypeError for a dtype that NumPy has no name for."""
-    if array.dtype.kind not in _CODES:
-        raise TypeError(f"{array.dtype} has no name in __cuda_array_interface__; use DLPack")
-    return {
-        "shape": array.shape,
-        "typestr": array.dtype.str,
-        "data": (array.address if math.prod(array.shape) else 0, not array.writeable),
-        "strides": None if array.flags.c_contiguous else array.strides,
-        "version": 3,
-        "stream": DEFAULT_STREAM,
-    }
