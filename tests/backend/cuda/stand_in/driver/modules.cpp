@@ -31,7 +31,7 @@ static std::string library_of(const std::string &text) {
     if (!file) { say("cannot write " + own + ".ptx"); return ""; }
     fwrite(text.data(), 1, text.size(), file);
     fclose(file);
-    std::string translate = PYTHON " -I " + translator + "/translate.py " + own + ".ptx > " + own + ".c";
+    std::string translate = PYTHON " -S -E " + translator + "/translate.py " + own + ".ptx > " + own + ".c";
     std::string compile = "cc -O1 -w -fPIC -shared -mfma -ffp-contract=off -fno-strict-aliasing -I" + translator +
                           " -o " + own + ".so " + own + ".c -lm";
     std::string keep = "mv " + own + ".so " + made + " && rm " + own + ".ptx " + own + ".c";
