@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ctypes
 import os
 from collections.abc import Iterator
+from zlib import crc32
 
 import pytest
 from backend.cuda.races import watch_for_races
@@ -21,3 +23,15 @@ def no_races() -> Iterator[None]:
         if os.environ.get("NUMBA_ENABLE_CUDASIM") == "1":
             watch_for_races(patch)
         yield
+
+
+@pytest.fixture(autouse=True)
+def some_order(request: pytest.FixtureRequest) -> None:
+    """On the stand-in for the driver: threads, blocks and streams in an order that the name of the test gives.
+
+    STAND_IN_SEED gives other orders."""
+    if "STAND_IN_SEED" in os.environ:
+        library = ctypes.CDLL("libcuda.so.1")
+        seed = crc32(f"{os.environ['STAND_IN_SEED']} {request.node.name}".encode())
+        library.stand_in_set(b"seed", str(seed).encode())
+        library.stand_in_recover()
