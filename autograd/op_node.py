@@ -217,9 +217,7 @@ class PlacedOpNode(OpNode):
             note(self.name())
         if array.itemsize < 4:
             return self._narrow(array, values)
-        answers = ignoring_errstate(
-            self.derivative.apply, ARRAYS, array, values, self.shapes, self.dtypes, self.attrs
-        )
+        answers = ignoring_errstate(self.derivative.apply, ARRAYS, array, values, self.shapes, self.dtypes, self.attrs)
         g = as_tensor(g)
         for place, each in enumerate(answers):
             if each is array:

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.lib.mixins import NDArrayOperatorsMixin
 
 from .device_layout import Flags, dense_strides, lies_in_rows, reshaped_strides, span
-from .device_memory import DeviceMemory, ForeignMemory, bytes_of, fetch, store
+from .device_memory import DeviceMemory, ForeignMemory, fetch, store, upload
 from .devices import CPU, CUDA, Device
 from .strided import raw
 
@@ -376,7 +376,7 @@ def moved(array: Any) -> DeviceArray:
     host = np.array(array, order="K", subok=False, copy=True) if not _is_dense(array) else array
     made = empty(host.shape, host.dtype, host.strides)
     if host.nbytes:
-        made.memory.copies.upload(made.address, bytes_of(host))
+        upload(made.memory.copies, made.address, host)
     return made
 
 

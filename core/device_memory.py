@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any, Protocol
 
 import numpy as np
@@ -46,6 +48,18 @@ class DeviceCopies(Protocol):
         """Copies bytes within the device."""
         ...
 
+    def allocate_pinned(self, nbytes: int) -> int:
+        """The address of fresh memory of the host that stays where it is, which the device reads at full speed."""
+        ...
+
+    def free_pinned(self, address: int) -> None:
+        """Gives such memory back."""
+        ...
+
+    def upload_pinned(self, address: int, data: Bytes, wait: bool) -> None:
+        """Copies dense bytes of such memory to the device; without `wait` they must stay as they are until it is done."""
+        ...
+
     def let_wait(self, stream: int) -> None:
         """Work that is given to another stream from now on comes after what was asked of the device before.
 
@@ -87,6 +101,65 @@ class ForeignMemory:
     def __init__(self, address: int, nbytes: int, owner: object) -> None:
         self.copies: DeviceCopies = asked(DEVICE_MEMORY)()
         self.address, self.nbytes, self.owner = address, nbytes, owner
+
+
+class PinnedMemory:
+    """Memory of the host that stays where it is, which the GPU reads at full speed; given back with the last array.
+
+    Errors: those of the device."""
+
+    __slots__ = ("__array_interface__", "__weakref__", "_address", "_free")
+
+    def __init__(self, nbytes: int) -> None:
+        copies: DeviceCopies = asked(DEVICE_MEMORY)()
+        self._free: Callable[[int], None] = copies.free_pinned
+        self._address = copies.allocate_pinned(max(nbytes, 1))
+        self.__array_interface__ = {"version": 3, "typestr": "|u1", "shape": (nbytes,), "data": (self._address, False)}
+
+    def __del__(self) -> None:
+        if hasattr(self, "_address"):
+            self._free(self._address)
+
+
+def is_pinned(array: Any) -> bool:
+    """Whether an array of the host lies in `PinnedMemory`."""
+    while isinstance(array, np.ndarray):
+        array = array.base
+    return type(array) is PinnedMemory
+
+
+def pinned(array: Array) -> Array:
+    """A copy of an array of the host in `PinnedMemory`, with axes in the same order."""
+    like = np.empty_like(array, subok=False)
+    memory = np.asarray(PinnedMemory(array.nbytes))
+    found: Array = np.ndarray(array.shape, array.dtype, memory, 0, like.strides)
+    np.copyto(found, array)
+    return found
+
+
+class _Waiting(threading.local):
+    needed = True
+
+
+_WAITING = _Waiting()
+
+
+@contextmanager
+def without_waiting() -> Iterator[None]:
+    """A context in which copies from pinned memory to a device go on while the program does."""
+    before, _WAITING.needed = _WAITING.needed, False
+    try:
+        yield
+    finally:
+        _WAITING.needed = before
+
+
+def upload(copies: DeviceCopies, address: int, dense: Array) -> None:
+    """Copies an array without gaps to a device, whatever the order of its axes."""
+    if is_pinned(dense):
+        copies.upload_pinned(address, bytes_of(dense), _WAITING.needed)
+    else:
+        copies.upload(address, bytes_of(dense))
 
 
 def fetch(

@@ -17,6 +17,9 @@ DLPACK = "capsules of DLPack"
 JIT = "function jit"
 """`jit` itself, for `Module.compile`."""
 
+LOG = "log"
+"""``send(kind, lines)``, which gives lines to the log of one kind; see `frontend/dispatch/log_stream.py`."""
+
 REGION_RUNNER = "runner of regions"
 """The runner of a region's program over arrays, for the interpreter of graphs; see `graph/interpreter.py`."""
 

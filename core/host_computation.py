@@ -15,13 +15,16 @@ from typing import Any
 import numpy as np
 
 from . import device_arrays as arrays
+from .config import config
 from .device_memory import store
+from .floors import LOG, asked
+from .user_line import user_line
 
 Array = np.ndarray[Any, Any]
 HOST_COMPUTATIONS: Counter[str] = Counter()
 """How often the host has computed something of arrays on a device, by the function's name."""
-LISTENERS: list[Callable[[str, int], None]] = []
-"""Told of each such computation: its name, and how often it has been."""
+_TOLD = frozenset(10**power for power in range(19))
+"""The numbers of times at which the log says so."""
 
 _WRITES: dict[Any, int] = {
     np.copyto: 0,
@@ -47,8 +50,10 @@ _OF_LAYOUT: frozenset[Any] = frozenset(
 def note(name: str) -> None:
     """Counts a computation that the host does for arrays on a device."""
     HOST_COMPUTATIONS[name] += 1
-    for listener in LISTENERS:
-        listener(name, HOST_COMPUTATIONS[name])
+    count = HOST_COMPUTATIONS[name]
+    if "hints" in config.logs and count in _TOLD:
+        often = "" if count == 1 else f", {count} times by now"
+        asked(LOG)("hints", [f"{user_line()}: the host computes {name} for a tensor on a GPU, by copies{often}"])
 
 
 class _Copies:

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from ..core import dtypes
-from ..core.device_arrays import ARRAY_TYPES, DeviceArray, device_of, on_host
 from ..core.cuda_array_interface import of_cuda_array
+from ..core.device_arrays import ARRAY_TYPES, DeviceArray, device_of, on_host
 from ..core.dtypes import DType
 from ..core.sizes import Size, count_of, is_symbolic
 from ..ops.activations import ALIAS

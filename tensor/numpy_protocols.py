@@ -126,7 +126,9 @@ def _dlpack(
     if dl_device is None or tuple(dl_device) == _dlpack_device(self):
         return asked(DLPACK).exported(array, stream, max_version, copy)
     if tuple(dl_device) != HOST_KIND or copy is False:
-        raise BufferError(f"a tensor on {self.device} is exported there, or as a copy to the CPU; use Tensor.to() first")
+        raise BufferError(
+            f"a tensor on {self.device} is exported there, or as a copy to the CPU; use Tensor.to() first"
+        )
     return fetched(array).__dlpack__(**({} if max_version is None else {"max_version": max_version}))
 
 

@@ -91,9 +91,7 @@ class DeviceAllocator:
     source: where blocks come from. free_bytes: gives how many bytes of the GPU are free, and how many it has.
     exact: blocks are as large as was asked for, and none is kept."""
 
-    def __init__(
-        self, source: BlockSource, free_bytes: Callable[[], tuple[int, int]], exact: bool = False
-    ) -> None:
+    def __init__(self, source: BlockSource, free_bytes: Callable[[], tuple[int, int]], exact: bool = False) -> None:
         self._exact = exact
         self.own = self.source = source
         self.free_bytes = free_bytes

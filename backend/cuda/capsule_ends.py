@@ -9,8 +9,8 @@ import ctypes
 from functools import cache
 
 from ...core.records import dataclass
-from ..cpu.compiler.loader import load
 from ..cpu.compiler.kernel_object import KernelObject
+from ..cpu.compiler.loader import load
 from ..llvm.object_code import assembled_object
 
 PLAIN, VERSIONED = b"dltensor", b"dltensor_versioned"

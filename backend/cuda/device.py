@@ -21,10 +21,6 @@ class CudaDevice(DeviceCopies, Protocol):
     tiling: Tiling
     memory: DeviceAllocator
 
-    def pinned(self, nbytes: int) -> Bytes:
-        """Fresh memory of the host that stays where it is, which the device reads and writes at full speed."""
-        ...
-
     def wait(self) -> None:
         """Returns when everything launched before is done."""
         ...

@@ -73,6 +73,7 @@ _inside = ctypes.PYFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p, ctypes.c_char_p)((
 _hold = ctypes.PYFUNCTYPE(None, ctypes.py_object)(("Py_IncRef", _api))
 _rename = ctypes.PYFUNCTYPE(ctypes.c_int, ctypes.py_object, ctypes.c_char_p)(("PyCapsule_SetName", _api))
 
+
 def exported(array: DeviceArray, stream: Any, max_version: Any, copy: bool | None) -> Any:
     """A capsule over the memory of an array on a device.
 
@@ -134,7 +135,9 @@ def imported(producer: Any, copy: bool | None = None) -> DeviceArray:
             managed = kind.from_address(address)
             break
     else:
-        raise BufferError(f"__dlpack__ of {type(producer).__name__} gave no DLPack capsule, or one that was used before")
+        raise BufferError(
+            f"__dlpack__ of {type(producer).__name__} gave no DLPack capsule, or one that was used before"
+        )
     if kind is ManagedVersioned and managed.major != VERSION[0]:
         raise BufferError(f"a DLPack capsule of version {managed.major}.{managed.minor}; versions 0 and 1 are known")
     found = _array(managed)

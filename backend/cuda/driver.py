@@ -17,7 +17,7 @@ from .device import Bytes
 from .driver_library import OUT_OF_MEMORY, DriverLibrary
 from .launch_grid import DeviceLimits, Launch
 from .matmul import Tiling
-from .staging import WITHOUT_TIMING, PinnedBlock, Staging
+from .staging import WITHOUT_TIMING, Staging
 
 COMPUTE_CAPABILITY_MAJOR, COMPUTE_CAPABILITY_MINOR = 75, 76
 MULTIPROCESSORS = 16
@@ -177,9 +177,17 @@ class Gpu:
         finally:
             self.driver("cuEventDestroy_v2", event)
 
-    def pinned(self, nbytes: int) -> Bytes:
+    def allocate_pinned(self, nbytes: int) -> int:
+        place = ctypes.c_void_p()
+        self.call("cuMemAllocHost_v2", ctypes.byref(place), ctypes.c_size_t(nbytes))
+        return int(place.value or 0)
+
+    def free_pinned(self, address: int) -> None:
+        self.given("cuMemFreeHost", ctypes.c_void_p(address))
+
+    def upload_pinned(self, address: int, data: Bytes, wait: bool) -> None:
         self.driver("cuCtxSetCurrent", self._context)
-        return PinnedBlock(self.driver, nbytes).array()
+        self.staging.upload_pinned(address, data, wait)
 
     def _load(self, text: str) -> Any:
         code = compile_text(text, self.capability)

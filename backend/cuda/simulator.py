@@ -37,12 +37,21 @@ class Simulator:
 
     def __init__(self) -> None:
         self.memory = DeviceAllocator(SimulatedPool(), _free_bytes, exact=True)
+        self.pinned: dict[int, Bytes] = {}
         self.allocate, self.free = self.memory.allocate, self.memory.free
         self.limits = DeviceLimits(threads=16, blocks=2, warps=1, row_threads=64, row_lanes=2)
         self.tiling = Tiling(threads=2, each=2, depth=3)
 
-    def pinned(self, nbytes: int) -> Bytes:
-        return np.empty(nbytes, np.uint8)
+    def allocate_pinned(self, nbytes: int) -> int:
+        made = np.empty(nbytes, np.uint8)
+        self.pinned[made.ctypes.data] = made
+        return int(made.ctypes.data)
+
+    def free_pinned(self, address: int) -> None:
+        del self.pinned[address]
+
+    def upload_pinned(self, address: int, data: Bytes, wait: bool) -> None:
+        self.upload(address, data)
 
     def wait(self) -> None:
         """Launches are done when they return."""

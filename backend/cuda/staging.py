@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import ctypes
 import threading
+from collections import deque
 from typing import Any
-
-import numpy as np
 
 from ...core.device_memory import Bytes
 from ...core.errors import CudaError
@@ -58,6 +57,8 @@ class Staging:
         self._driver = driver
         self._ring: list[_Slot] | None = None
         self._next = 0
+        self._flying: deque[tuple[Any, Bytes]] = deque()
+        """What the GPU still reads, with the events after which it does not."""
         self._lock = threading.Lock()
         self.counts = {"uploads": 0, "downloads": 0, "uploaded bytes": 0, "downloaded bytes": 0}
 
@@ -79,11 +80,24 @@ class Staging:
                 self._driver("cuEventRecord", slot.event, None)
         return None
 
-    def upload_pinned(self, address: int, data: Bytes) -> None:
-        """Copies bytes of page-locked memory to the GPU. They may not change before the GPU has them."""
+    def upload_pinned(self, address: int, data: Bytes, wait: bool) -> None:
+        """Copies bytes of page-locked memory to the GPU, which keeps them alive until it has them."""
         self._note("upload", data.nbytes)
         place, nbytes = ctypes.c_void_p(data.ctypes.data), ctypes.c_size_t(data.nbytes)
         self._driver("cuMemcpyHtoDAsync_v2", ctypes.c_uint64(address), place, nbytes, None)
+        if wait:
+            return self._driver("cuStreamSynchronize", None)
+        event = ctypes.c_void_p()
+        self._driver("cuEventCreate", ctypes.byref(event), ctypes.c_uint(WITHOUT_TIMING))
+        self._driver("cuEventRecord", event, None)
+        with self._lock:
+            self._flying.append((event, data))
+            while not self._driver.status("cuEventQuery", self._flying[0][0]):
+                done, _ = self._flying.popleft()
+                self._driver("cuEventDestroy_v2", done)
+                if not self._flying:
+                    break
+        return None
 
     def download(self, address: int, data: Bytes) -> None:
         """Copies bytes from the GPU; returns when they are there."""
@@ -144,22 +158,3 @@ class Staging:
     def _note(self, what: str, nbytes: int) -> None:
         self.counts[f"{what}s"] += 1
         self.counts[f"{what}ed bytes"] += nbytes
-
-
-class PinnedBlock:
-    """Page-locked memory of the host, as NumPy sees it; given back when nothing refers to it."""
-
-    def __init__(self, driver: DriverLibrary, nbytes: int) -> None:
-        self._driver = driver
-        self._place = ctypes.c_void_p()
-        driver("cuMemAllocHost_v2", ctypes.byref(self._place), ctypes.c_size_t(max(nbytes, 1)))
-        address: Any = self._place.value
-        self.__array_interface__ = {"version": 3, "typestr": "|u1", "shape": (nbytes,), "data": (address, False)}
-
-    def array(self) -> Bytes:
-        """Its bytes."""
-        return np.asarray(self)
-
-    def __del__(self) -> None:
-        if self._place and self._driver.is_usable:
-            self._driver.status("cuMemFreeHost", self._place)

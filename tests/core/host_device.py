@@ -22,6 +22,8 @@ class HostDevice:
     def __init__(self) -> None:
         self.blocks: dict[int, np.ndarray] = {}
         self.next = FIRST
+        self.pinned: dict[int, np.ndarray] = {}
+        self.waits: list[bool] = []
         self.streams: list[tuple[str, int]] = []
 
     def allocate(self, nbytes: int) -> int:
@@ -54,6 +56,18 @@ class HostDevice:
 
     def copy(self, target: int, source: int, nbytes: int) -> None:
         self._bytes(target, nbytes)[...] = self._bytes(source, nbytes).copy()
+
+    def allocate_pinned(self, nbytes: int) -> int:
+        made = np.full(nbytes, NOISE, np.uint8)
+        self.pinned[made.ctypes.data] = made
+        return made.ctypes.data
+
+    def free_pinned(self, address: int) -> None:
+        del self.pinned[address]
+
+    def upload_pinned(self, address: int, data: np.ndarray, wait: bool) -> None:
+        self.waits.append(wait)
+        self.upload(address, data)
 
     def let_wait(self, stream: int) -> None:
         self.streams.append(("waits", stream))

@@ -1,14 +1,15 @@
 """Calls of the CUDA driver, answered by a stand-in for its library that keeps memory on the host."""
 
 import ctypes
+import sys
 
 import numpy as np
 import pytest
 
 from guardlift.backend.cuda import driver
 from guardlift.backend.cuda.compiler import DeviceCode
-from guardlift.backend.cuda.launch_grid import Launch
 from guardlift.backend.cuda.driver_library import DriverLibrary
+from guardlift.backend.cuda.launch_grid import Launch
 from guardlift.core.errors import (
     CudaError,
     DeviceLostError,
@@ -115,6 +116,12 @@ class Library:
         return 0
 
     def cuEventDestroy_v2(self, event):
+        return 0
+
+    def cuEventQuery(self, event):
+        return 0
+
+    def cuStreamSynchronize(self, stream):
         return 0
 
     def cuStreamWaitEvent(self, stream, event, flags):
@@ -236,12 +243,25 @@ def test_without_pools_blocks_are_plain_allocations():
 
 def test_pinned_memory_is_given_back_with_the_last_array():
     library = Library()
-    array = driver.Gpu(library).pinned(100)
-    view = array[10:]
-    del array
-    assert len(library.pinned) == 1 and view.flags.writeable
-    del view
+    gpu = driver.Gpu(library)
+    address = gpu.allocate_pinned(100)
+    assert len(library.pinned) == 1
+    gpu.free_pinned(address)
     assert not library.pinned
+
+
+def test_a_copy_that_nobody_waits_for_keeps_what_it_reads():
+    library = Library()
+    gpu, data = driver.Gpu(library), np.arange(100, dtype=np.uint8)
+    address, alone = gpu.allocate(100), sys.getrefcount(data)
+    library.fails["cuEventQuery"] = 600  # not ready
+    gpu.upload_pinned(address, data, wait=False)
+    assert sys.getrefcount(data) > alone
+    del library.fails["cuEventQuery"]
+    gpu.upload_pinned(address, np.arange(100, dtype=np.uint8), wait=False)
+    assert sys.getrefcount(data) == alone and "cuStreamSynchronize" not in library.calls
+    gpu.upload_pinned(address, data, wait=True)
+    assert "cuStreamSynchronize" in library.calls
 
 
 def test_other_streams_are_ordered_by_events():
@@ -282,7 +302,9 @@ def test_full_memory_says_who_holds_how_much():
     held = gpu.allocate(2 << 20)
     with gpu.memory.held_by("compiled calls"):
         gpu.allocate(600)
-    with pytest.raises(OutOfMemoryError, match=r"4.0 MiB were asked for(.|\n)*compiled calls: 1.0 KiB in 1 block") as told:
+    with pytest.raises(
+        OutOfMemoryError, match=r"4.0 MiB were asked for(.|\n)*compiled calls: 1.0 KiB in 1 block"
+    ) as told:
         gpu.allocate(4 << 20)
     assert "tensors: 2.0 MiB in 1 block" in str(told.value)
     gpu.free(held)

@@ -93,8 +93,10 @@ def test_overlap_is_found_as_by_comparing_every_pair():
         starts, sizes = draw.integers(0, 50, 8), draw.integers(0, 10, 8)
         arrays = [memory[start : start + size] for start, size in zip(starts, sizes)]
         wanted = {
-            (i, j) for i in range(8) for j in range(i + 1, 8) if arrays[i].size and arrays[j].size
-            and np.may_share_memory(arrays[i], arrays[j])
+            (i, j)
+            for i in range(8)
+            for j in range(i + 1, 8)
+            if arrays[i].size and arrays[j].size and np.may_share_memory(arrays[i], arrays[j])
         }
         assert set(overlapping(arrays)) == wanted
         held = Intervals.of(arrays[:6])
