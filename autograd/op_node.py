@@ -11,7 +11,6 @@ from ..core.device_arrays import ARRAY_TYPES, on_device, on_host
 from ..core.devices import HOST
 from ..core.dtypes import DType
 from ..core.errors import NoArrayError, SparseError
-from ..core.host_computation import note
 from ..ops.derivative import Derivative, derivative
 from ..ops.devices import TO_DEVICE
 from ..ops.emitter import ARRAYS, UFUNCS
@@ -214,6 +213,8 @@ class PlacedOpNode(OpNode):
         for name, each in self.saved.items():
             values[name] = on_host(each.unpack_array(self)) if type(each) is SavedTensor else each
         if type(given) is not np.ndarray:
+            from ..core.host_computation import note  # of no use without a device
+
             note(self.name())
         if array.itemsize < 4:
             return self._narrow(array, values)

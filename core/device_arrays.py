@@ -9,16 +9,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 from numpy.lib.mixins import NDArrayOperatorsMixin
 
-from .device_layout import Flags, dense_strides, lies_in_rows, reshaped_strides, span
-from .device_memory import DeviceMemory, ForeignMemory, fetch, store, upload
+from .device_layout import Flags, dense_strides, lies_in_rows, of_layout, reshaped_strides, span
+from .device_memory import DeviceMemory, ForeignMemory, fetch, upload
 from .devices import CPU, CUDA, Device
-from .strided import raw
 
 Array = np.ndarray[Any, Any]
 Ints = tuple[int, ...]
@@ -123,22 +122,6 @@ class DeviceArray(NDArrayOperatorsMixin):
         """Itself, or its bytes as elements of another dtype."""
         return self.seen(0, self.shape, self.strides) if dtype is None else of_layout(self, lambda x: x.view(dtype))
 
-    def transpose(self, *axes: Any) -> DeviceArray:
-        """Its axes in another order."""
-        return of_layout(self, lambda x: x.transpose(*axes))
-
-    def swapaxes(self, axis1: int, axis2: int) -> DeviceArray:
-        """Two axes in each other's place."""
-        return of_layout(self, lambda x: x.swapaxes(axis1, axis2))
-
-    def squeeze(self, axis: Any = None) -> DeviceArray:
-        """Itself without axes of size 1."""
-        return of_layout(self, lambda x: x.squeeze(axis))
-
-    def diagonal(self, *args: Any, **keywords: Any) -> DeviceArray:
-        """The elements whose indices along two axes are alike."""
-        return of_layout(self, lambda x: x.diagonal(*args, **keywords))
-
     def reshape(self, *shape: Any, order: str = "C") -> DeviceArray:
         """Its elements in another shape: a view where one can be, else a copy."""
         given = shape[0] if len(shape) == 1 and not isinstance(shape[0], (int, np.integer)) else shape
@@ -181,13 +164,13 @@ class DeviceArray(NDArrayOperatorsMixin):
     def __setitem__(self, key: Any, value: Any) -> None:
         parts = key if type(key) is tuple else (key,)
         if all(_is_plain(each) for each in parts):
-            assign(self[key], value)
+            _assign(self[key], value)
         else:
             computed("indexed assignment", np.ndarray.__setitem__, (self, key, value), {}, (self,))
 
     def fill(self, value: Any) -> None:
         """Makes each element `value`."""
-        assign(self, value)
+        _assign(self, value)
 
     def copy(self, order: Any = "C") -> DeviceArray:
         """A copy, in memory of its own."""
@@ -207,32 +190,6 @@ class DeviceArray(NDArrayOperatorsMixin):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return moved, (fetched(self),)
-
-    # To the host, where it is asked for.
-
-    def item(self, *index: Any) -> Any:
-        """One element as a Python number."""
-        return fetched(self).item(*index)
-
-    def tolist(self) -> Any:
-        """All elements as nested lists of Python numbers."""
-        return fetched(self).tolist()
-
-    def tobytes(self, order: Any = "C") -> bytes:
-        """The bytes of all elements."""
-        return fetched(self).tobytes(order)
-
-    def __bool__(self) -> bool:
-        return bool(fetched(self))
-
-    def __int__(self) -> int:
-        return int(fetched(self))
-
-    def __index__(self) -> int:
-        return int(fetched(self).__index__())
-
-    def __float__(self) -> float:
-        return float(fetched(self))
 
     def __repr__(self) -> str:
         return f"<DeviceArray {self.dtype}{list(self.shape)} on {self.device}>"
@@ -269,6 +226,32 @@ def _through_host(name: str) -> Callable[..., Any]:
     return method
 
 
+def _by_layout(name: str) -> Callable[..., Any]:
+    """The method of arrays called so, which gives a view and reads nothing."""
+    plain = getattr(np.ndarray, name)
+
+    def method(self: DeviceArray, *args: Any, **keywords: Any) -> Any:
+        return of_layout(self, lambda x: plain(x, *args, **keywords))
+
+    method.__name__ = method.__qualname__ = name
+    return method
+
+
+def _fetching(name: str) -> Callable[..., Any]:
+    """The method of arrays called so, which gives Python's own values."""
+    plain = getattr(np.ndarray, name)
+
+    def method(self: DeviceArray, *args: Any) -> Any:
+        return plain(fetched(self), *args)
+
+    method.__name__ = method.__qualname__ = name
+    return method
+
+
+for _name in ("__bool__", "__float__", "__index__", "__int__", "item", "tobytes", "tolist"):
+    setattr(DeviceArray, _name, _fetching(_name))
+for _name in ("diagonal", "squeeze", "swapaxes", "transpose"):
+    setattr(DeviceArray, _name, _by_layout(_name))
 _COMPUTED = (
     "all any argmax argmin argpartition argsort astype byteswap choose clip compress conj conjugate cumprod cumsum dot "
     "flatten max mean min nonzero prod repeat round searchsorted std sum take trace var"
@@ -289,35 +272,6 @@ def _any_bits(strides: Ints) -> int:
 def _is_plain(key: Any) -> bool:
     """Whether a part of an index is one that gives a view."""
     return key is Ellipsis or key is None or isinstance(key, (slice, np.integer)) or type(key) is int
-
-
-class _Layout:
-    """An array interface at the address of the device: of it NumPy makes arrays whose layout alone may be looked at."""
-
-    def __init__(self, array: DeviceArray) -> None:
-        self.__array_interface__ = {
-            "version": 3,
-            "typestr": raw(array.dtype),
-            "shape": array.shape,
-            "strides": array.strides,
-            "data": (array.address, False),
-        }
-
-
-def layout_of(array: DeviceArray) -> Array:
-    """An array of the same layout. Nobody may touch its elements: they are not where it says."""
-    return np.asarray(_Layout(array)).view(array.dtype)
-
-
-def of_layout(array: DeviceArray, view: Callable[[Array], Array]) -> DeviceArray:
-    """What a function that gives views, and reads nothing, makes of an array."""
-    return same_view(array, array.address, view(layout_of(array)))
-
-
-def same_view(array: DeviceArray, first: int, found: Array) -> DeviceArray:
-    """The view of `array` that `found` is of another array of that layout, whose first element lies at `first`."""
-    offset = found.__array_interface__["data"][0] - first if found.size else 0
-    return array.seen(offset, found.shape, found.strides, found.dtype, found.flags.writeable)
 
 
 def kind_of(device: str) -> type[Any]:
@@ -416,39 +370,28 @@ def fetched(array: Any) -> Array:
     return fetch(array.memory.copies, array.address, array.shape, array.strides, array.dtype)
 
 
-def assign(target: DeviceArray, value: Any) -> None:
-    """Makes the elements of `target` those of `value`, broadcast and cast.
-
-    Errors: ValueError for a value of another shape, or a target that is read-only.
-    """
-    if not target.writeable:
-        raise ValueError("assignment destination is read-only")
-    if type(value) is DeviceArray and value.dtype == target.dtype and value.shape == target.shape:
-        alike = value.strides == target.strides and target.flags.forc
-        if alike or (value.flags.c_contiguous and target.flags.c_contiguous):
-            if target.nbytes and target.address != value.address:
-                if _overlap(target, value):
-                    value = value.copy("K")
-                target.memory.copies.copy(target.address, value.address, target.nbytes)
-            return
-    host = np.empty(target.shape, target.dtype)
-    host[...] = on_host(value)
-    if host.nbytes:
-        store(target.memory.copies, target.address, target.strides, host)
-
-
-def _overlap(one: DeviceArray, other: DeviceArray) -> bool:
-    (low, high), (start, stop) = one.span, other.span
-    return low < stop and start < high
-
-
 def overlap(one: Any, other: Any) -> bool:
     """Whether the memory of two arrays may be shared, as `np.may_share_memory` says."""
     if type(one) is DeviceArray and type(other) is DeviceArray:
-        return _overlap(one, other)
+        (low, high), (start, stop) = one.span, other.span
+        return low < stop and start < high
     if type(one) is DeviceArray or type(other) is DeviceArray:
         return False
     return bool(np.may_share_memory(one, other))
+
+
+def _assign(target: DeviceArray, value: Any) -> None:
+    from .host_computation import assign  # which needs arrays on a device
+
+    assign(target, value)
+
+
+def by_host(name: str, function: Callable[..., Any], arrays: Sequence[Any], attrs: Mapping[str, Any]) -> DeviceArray:
+    """What `function` computes of dense copies of arrays, some of them on a device, on the device."""
+    from .host_computation import note, placed  # which needs arrays on a device
+
+    note(name)
+    return placed(function(*map(on_host, arrays), **attrs))  # type: ignore[no-any-return]
 
 
 def computed(

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import product
 from typing import Any
 
 import numpy as np
 
 from .records import dataclass
+from .strided import raw
 
 Array = np.ndarray[Any, Any]
 Ints = tuple[int, ...]
@@ -173,3 +174,32 @@ class Flags:
     def num(self) -> int:
         """The flags as the bits of NumPy's C interface (`NPY_ARRAY_*`)."""
         return self.c_contiguous | self.f_contiguous << 1 | self.owndata << 2 | self.aligned << 8 | self.writeable << 10
+
+
+class _Layout:
+    """An array interface at the address of the device: of it NumPy makes arrays whose layout alone may be looked at."""
+
+    def __init__(self, array: Any) -> None:
+        self.__array_interface__ = {
+            "version": 3,
+            "typestr": raw(array.dtype),
+            "shape": array.shape,
+            "strides": array.strides,
+            "data": (array.address, False),
+        }
+
+
+def layout_of(array: Any) -> Array:
+    """An array of the same layout. Nobody may touch its elements: they are not where it says."""
+    return np.asarray(_Layout(array)).view(array.dtype)
+
+
+def of_layout(array: Any, view: Callable[[Array], Array]) -> Any:
+    """What a function that gives views, and reads nothing, makes of an array."""
+    return same_view(array, array.address, view(layout_of(array)))
+
+
+def same_view(array: Any, first: int, found: Array) -> Any:
+    """The view of `array` that `found` is of another array of that layout, whose first element lies at `first`."""
+    offset = found.__array_interface__["data"][0] - first if found.size else 0
+    return array.seen(offset, found.shape, found.strides, found.dtype, found.flags.writeable)

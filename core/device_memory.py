@@ -57,7 +57,7 @@ class DeviceCopies(Protocol):
         ...
 
     def upload_pinned(self, address: int, data: Bytes, wait: bool) -> None:
-        """Copies dense bytes of such memory to the device; without `wait` they must stay as they are until it is done."""
+        """Copies dense bytes of such memory to the device, which reads them later unless told to `wait`."""
         ...
 
     def let_wait(self, stream: int) -> None:

@@ -16,6 +16,7 @@ import numpy as np
 
 from . import device_arrays as arrays
 from .config import config
+from .device_layout import layout_of, same_view
 from .device_memory import store
 from .floors import LOG, asked
 from .user_line import user_line
@@ -79,7 +80,7 @@ class _Copies:
 
     def _copy(self, array: Any) -> Array:
         if self.layouts:
-            return arrays.layout_of(array)
+            return layout_of(array)
         low, high = array.span
         window = np.empty(high - low, np.uint8)
         if window.size:
@@ -110,7 +111,7 @@ class _Copies:
             if value is copy:
                 return array
             if value.size and value.base is not None and np.may_share_memory(value, copy):
-                view = arrays.same_view(array, copy.__array_interface__["data"][0], value)
+                view = same_view(array, copy.__array_interface__["data"][0], value)
                 view.writeable = array.writeable and (value.flags.writeable or not self.layouts)
                 return view
         return arrays.moved(value)
@@ -134,7 +135,7 @@ def of_function(function: Callable[..., Any], args: Any, keywords: dict[str, Any
     if function is np.reshape and not keywords:
         return args[0].reshape(*args[1:])
     if function is np.copyto and type(args[0]) is arrays.DeviceArray and _is_plain_copy(args, keywords):
-        return arrays.assign(args[0], args[1])
+        return assign(args[0], args[1])
     if function in _OF_LAYOUT:
         copies = _Copies((), layouts=True)
         return copies.placed(function(*copies.of(args), **copies.of(keywords)))
@@ -157,3 +158,24 @@ def _is_plain_copy(args: Any, keywords: dict[str, Any]) -> bool:
 def placed(value: Any) -> Any:
     """A result of NumPy on the device: arrays copied, scalars as arrays."""
     return _Copies(()).placed(value)
+
+
+def assign(target: arrays.DeviceArray, value: Any) -> None:
+    """Makes the elements of `target` those of `value`, broadcast and cast.
+
+    Errors: ValueError for a value of another shape, or a target that is read-only.
+    """
+    if not target.writeable:
+        raise ValueError("assignment destination is read-only")
+    if type(value) is arrays.DeviceArray and value.dtype == target.dtype and value.shape == target.shape:
+        alike = value.strides == target.strides and target.flags.forc
+        if alike or (value.flags.c_contiguous and target.flags.c_contiguous):
+            if target.nbytes and target.address != value.address:
+                if arrays.overlap(target, value):
+                    value = value.copy("K")
+                target.memory.copies.copy(target.address, value.address, target.nbytes)
+            return
+    host = np.empty(target.shape, target.dtype)
+    host[...] = arrays.on_host(value)
+    if host.nbytes:
+        store(target.memory.copies, target.address, target.strides, host)

@@ -1,4 +1,4 @@
-"""`gl.cuda`: whether there is a GPU, its memory, and who holds it. Names and meanings are PyTorch's where it has them."""
+"""`gl.cuda`: whether there is a GPU, its memory, and who holds it. Names and meanings are PyTorch's."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ from ..core.errors import (
     OldDriverError,
     OutOfMemoryError,
 )
-from ..core.host_computation import HOST_COMPUTATIONS
 
 if TYPE_CHECKING:
     from ..backend.cuda.device import CudaDevice
@@ -131,6 +130,8 @@ def host_computations() -> dict[str, int]:
 
     Each copies its operands to the host and its result back. `GUARDLIFT_LOGS=hints` names them as they come.
     """
+    from ..core.host_computation import HOST_COMPUTATIONS
+
     return dict(HOST_COMPUTATIONS)
 
 

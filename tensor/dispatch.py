@@ -17,10 +17,9 @@ from typing import Any
 
 import numpy as np
 
-from ..core.device_arrays import ARRAY_TYPES, DeviceArray, beside, on_host
+from ..core.device_arrays import ARRAY_TYPES, DeviceArray, beside, by_host
 from ..core.dtypes import DType
 from ..core.errors import DeviceError, NoArrayError
-from ..core.host_computation import note, placed
 from ..ops.devices import TO_DEVICE
 from ..ops.emitter import ufunc_of
 from ..ops.movement import RESHAPE
@@ -317,8 +316,7 @@ def _fresh(name: str, eager: Callable[..., Array]) -> Callable[..., Array]:
     def kernel(*arrays: Any, **attrs: Any) -> Array:
         for array in arrays:
             if type(array) is DeviceArray:
-                note(name)
-                return placed(kernel(*map(on_host, arrays), **attrs))
+                return by_host(name, kernel, arrays, attrs)
         result = eager(*arrays, **attrs)
         for array in arrays:
             if result is array or (
