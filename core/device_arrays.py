@@ -86,7 +86,8 @@ class DeviceArray(NDArrayOperatorsMixin):
     def flags(self) -> Flags:
         """What an ndarray's say."""
         itemsize = self.dtype.itemsize
-        aligned = not (self.address | (0 if 0 in self.shape else _any_bits(self.strides))) % self.dtype.alignment
+        places = (self.address,) if 0 in self.shape else (self.address, *self.strides)
+        aligned = not any(each % self.dtype.alignment for each in places)
         rows = lies_in_rows(self.shape, self.strides, itemsize)
         columns = lies_in_rows(self.shape[::-1], self.strides[::-1], itemsize)
         return Flags(rows, columns, aligned, self.base is None, self.writeable)
@@ -260,13 +261,6 @@ for _name in _COMPUTED.split():
     setattr(DeviceArray, _name, _through_host(_name))
 ARRAY_TYPES = np.ndarray, DeviceArray
 """The types of arrays: for `isinstance`."""
-
-
-def _any_bits(strides: Ints) -> int:
-    found = 0
-    for each in strides:
-        found |= each
-    return found
 
 
 def _is_plain(key: Any) -> bool:
