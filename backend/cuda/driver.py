@@ -12,8 +12,8 @@ from functools import lru_cache
 from typing import Any
 
 from ...core.errors import KernelError
-from .compiler import compile_text
 from .device import Bytes
+from .device_code import device_image
 from .launch_grid import DeviceLimits, Launch
 from .matmul import Tiling
 
@@ -100,10 +100,10 @@ class Gpu:
         self._call("cuMemcpyDtoH_v2", target, ctypes.c_uint64(address), ctypes.c_size_t(data.nbytes))
 
     def _load(self, text: str) -> Any:
-        code = compile_text(text, self.capability)
+        code = device_image(text, self.capability)
         module, function = ctypes.c_void_p(), ctypes.c_void_p()
         self._current()
-        self._call("cuModuleLoadData", ctypes.byref(module), ctypes.c_char_p(code.ptx.encode()))
+        self._call("cuModuleLoadData", ctypes.byref(module), ctypes.c_char_p(code.image))
         self._call("cuModuleGetFunction", ctypes.byref(function), module, ctypes.c_char_p(code.entry.encode()))
         return function
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from guardlift.backend.cuda import driver
-from guardlift.backend.cuda.compiler import DeviceCode
+from guardlift.backend.cuda.device_code import DeviceImage
 from guardlift.backend.cuda.launch_grid import Launch
 from guardlift.core.errors import KernelError
 
@@ -111,7 +111,7 @@ def test_memory_that_the_host_sees_is_managed_and_kept_apart():
 
 def test_a_kernel_is_loaded_once_and_launched_with_its_arguments(monkeypatch):
     asked = []
-    monkeypatch.setattr(driver, "compile_text", lambda text, capability: asked.append((text, capability)) or CODE)
+    monkeypatch.setattr(driver, "device_image", lambda text, capability: asked.append((text, capability)) or CODE)
     library = Library()
     gpu = driver.Gpu(library)
     assert gpu.load("text") is gpu.load("text") and asked == [("text", (9, 0))]
@@ -119,7 +119,7 @@ def test_a_kernel_is_loaded_once_and_launched_with_its_arguments(monkeypatch):
     assert library.launches == [(FUNCTION, [4, 2, 1, 32, 8, 1], 0, None, [1 << 40, -3], None)]
 
 
-CODE = DeviceCode("ptx", "entry", 2)
+CODE = DeviceImage(b"ptx", "entry")
 
 
 def test_launches_fill_the_device_they_are_on():
