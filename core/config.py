@@ -56,6 +56,8 @@ class Settings:
     kernel_compiler: str = "llvm"
     """The way from the text of a CPU kernel to native code: ``"llvm"``, guardlift's own emitter of LLVM IR, or
     ``"numba"``, which is slower and to which the emitter is held."""
+    ptxas: str = ""
+    """The program that assembles a GPU's kernels; empty means nvJitLink, else the `ptxas` on the PATH."""
     compile_threads: int = 0
     """Threads on which distinct CPU kernels are compiled at once; 0 for as many as the process may use cores."""
     trace_limit: int = 100_000

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Sequence
 from functools import cache
 from typing import Any, Protocol
@@ -35,10 +37,9 @@ class CudaDevice(DeviceCopies, Protocol):
 
 
 def is_simulated() -> bool:
-    """Whether Numba runs CUDA kernels in its simulator in this process (NUMBA_ENABLE_CUDASIM)."""
-    from numba import config
-
-    return bool(config.ENABLE_CUDASIM)
+    """Whether Numba runs CUDA kernels in its simulator in this process (NUMBA_ENABLE_CUDASIM). It need not be there."""
+    numba = sys.modules.get("numba")
+    return bool(numba.config.ENABLE_CUDASIM) if numba else os.environ.get("NUMBA_ENABLE_CUDASIM", "0") not in ("", "0")
 
 
 @cache

@@ -12,8 +12,8 @@ from functools import lru_cache
 from typing import Any
 
 from .allocator import DeviceAllocator
-from .compiler import compile_text
 from .device import Bytes
+from .device_code import device_image
 from .driver_library import OUT_OF_MEMORY, DriverLibrary
 from .launch_grid import DeviceLimits, Launch
 from .matmul import Tiling
@@ -190,9 +190,9 @@ class Gpu:
         self.staging.upload_pinned(address, data, wait)
 
     def _load(self, text: str) -> Any:
-        code = compile_text(text, self.capability)
+        code = device_image(text, self.capability)
         module, function = ctypes.c_void_p(), ctypes.c_void_p()
-        self.call("cuModuleLoadData", ctypes.byref(module), ctypes.c_char_p(code.ptx.encode()))
+        self.call("cuModuleLoadData", ctypes.byref(module), ctypes.c_char_p(code.image))
         self.call("cuModuleGetFunction", ctypes.byref(function), module, ctypes.c_char_p(code.entry.encode()))
         return function
 

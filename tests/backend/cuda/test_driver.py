@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from guardlift.backend.cuda import driver
-from guardlift.backend.cuda.compiler import DeviceCode
+from guardlift.backend.cuda.device_code import DeviceImage
 from guardlift.backend.cuda.driver_library import DriverLibrary
 from guardlift.backend.cuda.launch_grid import Launch
 from guardlift.core.errors import (
@@ -274,7 +274,7 @@ def test_other_streams_are_ordered_by_events():
 
 def test_a_kernel_is_loaded_once_and_launched_with_its_arguments(monkeypatch):
     asked = []
-    monkeypatch.setattr(driver, "compile_text", lambda text, capability: asked.append((text, capability)) or CODE)
+    monkeypatch.setattr(driver, "device_image", lambda text, capability: asked.append((text, capability)) or CODE)
     library = Library()
     gpu = driver.Gpu(library)
     assert gpu.load("text") is gpu.load("text") and asked == [("text", (9, 0))]
@@ -282,7 +282,7 @@ def test_a_kernel_is_loaded_once_and_launched_with_its_arguments(monkeypatch):
     assert library.launches == [(FUNCTION, [4, 2, 1, 32, 8, 1], 0, None, [1 << 40, -3], None)]
 
 
-CODE = DeviceCode("ptx", "entry", 2)
+CODE = DeviceImage(b"ptx", "entry")
 
 
 def test_launches_fill_the_device_they_are_on():
@@ -357,7 +357,7 @@ def test_hidden_gpus_are_told(monkeypatch):
 
 
 def test_a_driver_older_than_the_code_is_told_with_both_versions(monkeypatch):
-    monkeypatch.setattr(driver, "compile_text", lambda text, capability: CODE)
+    monkeypatch.setattr(driver, "device_image", lambda text, capability: CODE)
     library = Library()
     gpu = driver.Gpu(library)
     library.fails["cuModuleLoadData"] = 222

@@ -1,6 +1,6 @@
 """Builds the stand-in for CUDA's driver: `python build.py COMMAND ...` runs a command on it.
 
-Without a command it prints the folder that holds libcuda.so.1 and, in bin/, ptxas. The folder is named by the sources
+Without a command it prints the folder that holds libcuda.so.1 and ptxas. The folder is named by the sources
 and lies in `.cache/stand_in`, beside the kernels that were translated.
 """
 
@@ -46,7 +46,7 @@ def built() -> Path:
     kernels.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=CACHE) as scratch:
         made = Path(scratch) / "made"
-        (made / "bin").mkdir(parents=True)
+        made.mkdir()
         places = {"TRANSLATOR": HERE / "translator", "KERNELS": kernels, "PYTHON": sys.executable}
         given = [f'-D{name}="{place}"' for name, place in places.items()]
         code = "".join(f'#include "{path}"\n' for path in sources if path.suffix == ".cpp")  # one unit: headers once
@@ -54,8 +54,8 @@ def built() -> Path:
         done = subprocess.run([*command, "-xc++", "-", "-ldl"], input=code, capture_output=True, text=True)
         if done.returncode:
             raise RuntimeError(done.stderr)
-        (made / "bin" / "ptxas").write_text(ASSEMBLER)
-        (made / "bin" / "ptxas").chmod(0o755)
+        (made / "ptxas").write_text(ASSEMBLER)
+        (made / "ptxas").chmod(0o755)
         try:
             made.rename(folder)
         except OSError:  # another process was faster
@@ -74,7 +74,7 @@ def variables(**options: object) -> dict[str, str]:
     folder = built()
     return {
         "LD_LIBRARY_PATH": os.pathsep.join(filter(None, (str(folder), os.environ.get("LD_LIBRARY_PATH")))),
-        "PATH": os.pathsep.join((str(folder / "bin"), os.environ.get("PATH", os.defpath))),
+        "GUARDLIFT_PTXAS": str(folder / "ptxas"),
         "NUMBA_ENABLE_CUDASIM": "0",
         "STAND_IN_SEED": os.environ.get("STAND_IN_SEED", "2"),
         **{f"STAND_IN_{name.upper()}": str(value) for name, value in options.items()},

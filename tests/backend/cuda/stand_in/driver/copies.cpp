@@ -41,7 +41,38 @@ static Status fill(uint64_t place, uint64_t value, uint64_t width, uint64_t coun
     if ((size) > 0 && (!is_on_device(address) || !block_of(address, size))) return INVALID_VALUE
 #define ANY_RANGE(address, size) if (block_of(address, 1) && !block_of(address, size)) return INVALID_VALUE
 
+// Rows of bytes: CUDA_MEMCPY2D of cuda.h.
+struct End {
+    size_t x, y;
+    unsigned kind;  // 1: of the host, 2: of the device
+    void *host;
+    uint64_t device;
+    void *array;
+    size_t pitch;
+    uint64_t row(size_t k) const { return (kind == 1 ? (uint64_t)host : device) + (y + k) * pitch + x; }
+    bool holds(size_t width, size_t height) const {
+        if (pitch < x + width || (kind != 1 && kind != 2)) return false;
+        return kind == 1 || !width || !height || block_of(row(0), row(height - 1) + width - row(0));
+    }
+};
+struct Rows { End source, target; size_t width, height; };
+
+static Status copy_rows(const Rows *rows, void *stream, bool waits) {
+    if (!rows->source.holds(rows->width, rows->height) || !rows->target.holds(rows->width, rows->height))
+        return INVALID_VALUE;
+    Task task = [given = *rows] {
+        for (size_t k = 0; k < given.height; k++)
+            if (Status failed = copy_now(given.target.row(k), given.source.row(k), given.width)) return failed;
+        return OK;
+    };
+    return waits ? issue_and_wait(stream, task) : issue(stream, task);
+}
+
 extern "C" {
+int cuMemcpy2D_v2(const Rows *rows) { ENTER; return copy_rows(rows, nullptr, true); }
+int cuMemcpy2DUnaligned_v2(const Rows *rows) { ENTER; return copy_rows(rows, nullptr, true); }
+int cuMemcpy2DAsync_v2(const Rows *rows, void *stream) { ENTER; return copy_rows(rows, stream, false); }
+
 int cuMemcpyHtoD_v2(uint64_t to, const void *of, size_t size) {
     ENTER;
     DEVICE_RANGE(to, size);

@@ -215,7 +215,12 @@ int cuMemFreeAsync(uint64_t address, void *stream) {
 int cuDeviceGetDefaultMemPool(Pool **pool, int) { ENTER_WITHOUT_CONTEXT; *pool = &default_pool; return OK; }
 int cuDeviceGetMemPool(Pool **pool, int) { ENTER_WITHOUT_CONTEXT; *pool = current_pool; return OK; }
 int cuDeviceSetMemPool(int, Pool *pool) { ENTER_WITHOUT_CONTEXT; current_pool = pool; return OK; }
-int cuMemPoolCreate(Pool **pool, const void *) { ENTER; *pool = new Pool; return OK; }
+int cuMemPoolCreate(Pool **pool, const int *properties) {  // which begin with kind, handles, location and device
+    ENTER;
+    if (properties[0] != 1 || properties[2] != 1 || properties[3] != 0) return INVALID_VALUE;
+    *pool = new Pool;
+    return OK;
+}
 int cuMemPoolDestroy(Pool *) { ENTER; return OK; }  // its blocks may live on
 
 int cuMemPoolTrimTo(Pool *pool, size_t keep) {

@@ -1,0 +1,45 @@
+"""Kernels whose code is on disk need neither Numba nor NVVM. `test_simulated.py` runs this file, on a GPU alone."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+if os.environ.get("NUMBA_ENABLE_CUDASIM") == "1":
+    pytest.skip("the simulator runs no code that is on disk", allow_module_level=True)
+
+PROGRAM = """
+import sys
+for name in sys.argv[1:]:
+    sys.modules[name] = None  # importing it is an error
+import numpy as np
+import guardlift as gl
+
+@gl.jit(fullgraph=True)
+def f(x, y):
+    return gl.softmax(x @ y, 1).sum(0) + 1
+
+x, y = gl.tensor(np.arange(12, dtype="f4").reshape(3, 4) / 8), gl.tensor(np.ones((4, 4), "f4"))
+found = f(x.to("cuda"), y.to("cuda")).cpu().numpy()
+np.testing.assert_allclose(found, f(x, y).numpy(), rtol=1e-5)
+print([name for name in ("numba", "cuda") if sys.modules.get(name)])
+"""
+
+
+def run(cache, *absent):
+    environment = os.environ | {"GUARDLIFT_CACHE_DIR": str(cache), "GUARDLIFT_ENTRY_CACHE": "0"}
+    command = [sys.executable, "-c", PROGRAM, *absent]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True)
+    return done.returncode, done.stdout.strip(), done.stderr
+
+
+def test_code_on_disk_needs_no_compiler(tmp_path):
+    status, _, said = run(tmp_path, "numba_cuda", "numba.cuda")
+    assert status != 0, "without code on disk there has to be a compiler"
+    status, found, said = run(tmp_path)
+    assert status == 0 and "'numba'" in found, said
+    assert list(tmp_path.glob("*.cubin"))
+    status, found, said = run(tmp_path, "numba", "numba_cuda")
+    assert status == 0, said
+    assert found == "[]"
