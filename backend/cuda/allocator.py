@@ -249,7 +249,7 @@ class DeviceAllocator:
         remedy = "raise the limit, or use" if over else "use"
         return (
             f"CUDA out of memory: {in_words(nbytes)} were asked for, {why}. Delete tensors that are not needed, "
-            f"{remedy} smaller batches, or gl.utils.checkpoint.\n{self._summary()}"
+            f"{remedy} smaller batches, or gl.autograd.checkpoint.\n{self._summary()}"
         )
 
 
