@@ -215,7 +215,7 @@ def _owned(cell: list[Array], others: int = 0) -> bool:
         return False
     array = cell[0]
     base: Any = array.base
-    if type(array) is DeviceArray:
+    if type(array) is DeviceArray:  # type: ignore[comparison-overlap]
         return base is None and _is_whole(array)
     if base is None:
         return bool(array.flags.owndata and array.flags.writeable)

@@ -259,7 +259,7 @@ _COMPUTED = (
 )
 for _name in _COMPUTED.split():
     setattr(DeviceArray, _name, _through_host(_name))
-ARRAY_TYPES = np.ndarray, DeviceArray
+ARRAY_TYPES: tuple[Any, ...] = (np.ndarray, DeviceArray)
 """The types of arrays: for `isinstance`."""
 
 

@@ -122,7 +122,7 @@ def _sizes(found: np.ndarray[Any, Any]) -> str:
     return ", ".join(map(str, found.shape))
 
 
-def _has_layout(value: object, guard: ArrayLayout) -> bool:
+def _has_layout(value: Any, guard: ArrayLayout) -> bool:
     type_ = guard.type
     if type(value) is not kind_of(type_.device) or not is_of_dtype(value, type_) or value.shape != type_.shape:
         return False

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from ..core import dtypes
-from ..core.device_arrays import device_of, on_host
+from ..core.device_arrays import address_of, device_of, on_host
 from ..core.devices import Device
 from ..core.dtypes import DType
 from ..core.strided import strided
@@ -19,7 +19,6 @@ from ..tensor import Tensor
 from ..tensor.parameter import Parameter
 from ..tensor.random import Generator
 from ..tensor.sparse_tensor import SparseTensor
-from ..tensor.storage import address_of
 from .errors import UnsavableError
 
 Array = np.ndarray[Any, Any]

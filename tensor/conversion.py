@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..core import dtypes
-from ..core.device_arrays import DeviceArray, fetched, in_rows
+from ..core.device_arrays import DeviceArray, address_of, fetched, in_rows
 from ..core.device_memory import is_pinned, pinned, without_waiting
 from ..core.devices import HOST, cuda_device, resolved
 from ..core.dtypes import DType
@@ -16,7 +16,6 @@ from .dispatch import apply, is_tensor_like
 from .layouts import MemoryFormat, back, checked_format, contiguous_format, preserve_format
 from .promotion import to_dtype
 from .shaping import permute
-from .storage import address_of
 from .surface import method, value_method
 from .tensor import Array, Tensor
 
@@ -196,7 +195,7 @@ def numpy(self: Tensor, *, force: bool = False) -> Array:
     """
     if self.requires_grad and not force:
         raise RuntimeError("Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead.")
-    if type(self._array) is DeviceArray:
+    if type(self._array) is DeviceArray:  # type: ignore[comparison-overlap]
         if not force:
             raise TypeError(
                 f"can't convert {self.device} device type tensor to numpy. Use Tensor.cpu() to copy the tensor to host "

@@ -123,7 +123,7 @@ def _as_array(result: Any, operands: Sequence[Any]) -> Array:
     """
     if type(result) is DeviceArray:
         check_devices(operands)
-        return result  # type: ignore[no-any-return]
+        return result  # type: ignore[return-value]
     return np.asarray(result)
 
 
@@ -316,7 +316,7 @@ def _fresh(name: str, eager: Callable[..., Array]) -> Callable[..., Array]:
     def kernel(*arrays: Any, **attrs: Any) -> Array:
         for array in arrays:
             if type(array) is DeviceArray:
-                return by_host(name, kernel, arrays, attrs)
+                return by_host(name, kernel, arrays, attrs)  # type: ignore[return-value]
         result = eager(*arrays, **attrs)
         for array in arrays:
             if result is array or (

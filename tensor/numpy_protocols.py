@@ -120,7 +120,7 @@ def _dlpack(
     if self.requires_grad:
         raise BufferError("Can't export tensors that require gradient, use tensor.detach()")
     array = self._array
-    if type(array) is not DeviceArray:
+    if type(array) is not DeviceArray:  # type: ignore[comparison-overlap]
         known = {"stream": stream, "max_version": max_version, "dl_device": dl_device, "copy": copy}
         return array.__dlpack__(**{name: value for name, value in known.items() if value is not None})
     if dl_device is None or tuple(dl_device) == _dlpack_device(self):
@@ -147,13 +147,13 @@ def from_dlpack(ext_tensor: Any, *, device: Any = None, copy: bool | None = None
 def _dlpack_device(self: Tensor) -> Any:
     """The kind and number of the device its memory is on: (1, 0) for the CPU, (2, number) for a GPU."""
     array = self._array
-    return (CUDA_KIND, array.device.index or 0) if type(array) is DeviceArray else array.__dlpack_device__()
+    return (CUDA_KIND, array.device.index or 0) if type(array) is DeviceArray else array.__dlpack_device__()  # type: ignore[comparison-overlap]
 
 
 def _cuda_array_interface(self: Tensor) -> dict[str, Any]:
     """What CuPy, Numba and PyTorch read of memory on a GPU, version 3. Errors: AttributeError on the CPU, and
     RuntimeError if it requires grad."""
-    if type(self._array) is not DeviceArray:
+    if type(self._array) is not DeviceArray:  # type: ignore[comparison-overlap]
         raise AttributeError("a tensor on the CPU has no __cuda_array_interface__; use Tensor.cuda() first")
     if self.requires_grad:
         raise RuntimeError("Can't get __cuda_array_interface__ on Variable that requires grad. Use tensor.detach()")

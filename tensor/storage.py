@@ -163,7 +163,7 @@ def seen_as(x: Any, dtype: DType) -> Any:
 
 def _moved(array: Array, shift: int) -> Array:
     """An array like `array`, `shift` bytes further on in the memory, which it keeps alive."""
-    if type(array) is DeviceArray:
+    if type(array) is DeviceArray:  # type: ignore[comparison-overlap]
         return array.seen(shift, array.shape, array.strides)  # type: ignore[return-value]
     held = _Held(array, shift)
     return np.asarray(held).view(array.dtype, type(array))

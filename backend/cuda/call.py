@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from ...core.device_arrays import DeviceArray, byte_bounds, empty
+from ...core.device_arrays import DeviceArray, address_of, byte_bounds, empty, kind_of
 from ...core.devices import CPU
 from ...core.errors import KernelError
 from ...core.records import dataclass
@@ -206,7 +206,7 @@ def _cell(entry: InputLayout, argument: Any) -> Array | None:
     """The argument as an array in memory, or None when it is not laid out as the plan expects."""
     dtype, shape = entry.type.dtype.numpy, entry.type.shape
     if entry.kind in ("array", "lifted"):
-        kind = np.ndarray if entry.type.device == CPU else DeviceArray
+        kind = kind_of(entry.type.device)
         if type(argument) is not kind or argument.dtype != dtype or argument.shape != shape:
             return None
         strides = tuple(stride * dtype.itemsize for stride in entry.strides)
@@ -236,8 +236,8 @@ def _results(compiled: CompiledGraph, allocate: Callable[[int], int], addresses:
                 addresses[slot] = allocate(made[slot].nbytes)
             else:
                 in_bytes = tuple(stride * type.dtype.itemsize for stride in strides)
-                made[slot] = empty(type.shape, type.dtype.numpy, in_bytes)
-                addresses[slot] = made[slot].address
+                made[slot] = empty(type.shape, type.dtype.numpy, in_bytes)  # type: ignore[assignment]
+                addresses[slot] = address_of(made[slot])
     return made
 
 
@@ -275,7 +275,7 @@ def _view(base: Array, entry: OutputLayout) -> Array:
     """The memory of an array under another shape."""
     size = base.dtype.itemsize
     strides = tuple(stride * size for stride in entry.strides)
-    if type(base) is DeviceArray:
+    if type(base) is DeviceArray:  # type: ignore[comparison-overlap]
         return base.seen(entry.offset * size, entry.shape, strides)  # type: ignore[return-value]
     window = Window(base, base.ctypes.data + entry.offset * size, raw(base.dtype), entry.shape, strides)
     return window.array(base.flags.writeable).view(base.dtype, type(base))

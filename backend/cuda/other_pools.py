@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+from collections.abc import Callable
 from typing import Any
 
 from ...core.errors import CudaError
@@ -55,7 +56,10 @@ class CupyPool:
         self._pool.free_all_blocks()
 
 
-POOLS = {"pytorch": ("torch", PytorchPool), "cupy": ("cupy", CupyPool)}
+POOLS: dict[str, tuple[str, Callable[[Any], BlockSource]]] = {
+    "pytorch": ("torch", PytorchPool),
+    "cupy": ("cupy", CupyPool),
+}
 
 
 def pool_of(name: str) -> BlockSource:

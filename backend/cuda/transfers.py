@@ -45,7 +45,7 @@ class InputBlocks:
         """The blocks of `arrays`, as well aligned on the device as on the host; nothing is copied yet.
 
         Arrays that lie on the device stay where they are."""
-        blocks = _blocks({k: each for k, each in enumerate(arrays) if type(each) is not DeviceArray})
+        blocks = _blocks({k: each for k, each in enumerate(arrays) if type(each) is not DeviceArray})  # type: ignore[comparison-overlap]
         allocated = tuple(allocate(block.nbytes + block.low % ALIGNMENT) for block in blocks)
         places = tuple(base + block.low % ALIGNMENT for base, block in zip(allocated, blocks, strict=True))
         addresses = [address_of(each) for each in arrays]
