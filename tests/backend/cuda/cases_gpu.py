@@ -1,13 +1,16 @@
-"""Kernels whose code is on disk need neither Numba nor NVVM. `test_simulated.py` runs this file, on a GPU alone."""
+"""Code on disk, which needs neither Numba nor NVVM; and zeros. `test_simulated.py` runs this file, on a GPU alone."""
 
 import os
 import subprocess
 import sys
 
+import numpy as np
 import pytest
 
+import guardlift as gl
+
 if os.environ.get("NUMBA_ENABLE_CUDASIM") == "1":
-    pytest.skip("the simulator runs no code that is on disk", allow_module_level=True)
+    pytest.skip("the simulator runs no code of a GPU", allow_module_level=True)
 
 PROGRAM = """
 import sys
@@ -43,3 +46,16 @@ def test_code_on_disk_needs_no_compiler(tmp_path):
     status, found, said = run(tmp_path, "numba", "numba_cuda")
     assert status == 0, said
     assert found == "[]"
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+def test_of_two_zeros_plus_zero_is_the_larger(dtype):
+    @gl.jit(fullgraph=True)
+    def both(x, y):
+        return gl.maximum(x, y), gl.minimum(x, y)
+
+    x = np.array([0.0, -0.0, 0.0, -0.0, np.nan, 1.0], dtype)
+    y = np.array([-0.0, 0.0, 0.0, -0.0, 1.0, np.nan], dtype)
+    largest, least = (found.cpu().numpy() for found in both(gl.tensor(x).to("cuda"), gl.tensor(y).to("cuda")))
+    assert np.signbit(largest)[:4].tolist() == [False, False, False, True] and np.isnan(largest[4:]).all()
+    assert np.signbit(least)[:4].tolist() == [True, True, False, True] and np.isnan(least[4:]).all()
