@@ -28,7 +28,7 @@ def scheduled_as_on_a_device(monkeypatch):
 
 
 def without_minus_zero(array):
-    """Which of the two zeros is the larger, a GPU and the CPU say differently: see docs/guides/devices.md."""
+    """The zeros of one sign: which of the two is the larger, NumPy leaves to the processor. Kernels take plus zero."""
     return np.where(array == 0, np.zeros_like(array), array)
 
 
