@@ -1,11 +1,13 @@
 """Code on disk, which needs neither Numba nor NVVM; and zeros. `test_simulated.py` runs this file, on a GPU alone."""
 
+import ctypes
 import os
 import subprocess
 import sys
 
 import numpy as np
 import pytest
+from backend.cuda.stand_in.prototypes import of_the_header
 
 import guardlift as gl
 
@@ -61,3 +63,10 @@ def test_of_two_zeros_plus_zero_is_the_larger_as_on_the_cpu(dtype):
     assert np.isnan(found)[:, 4:].all()
     for one, other in zip(found, both(gl.tensor(x), gl.tensor(y)), strict=True):
         np.testing.assert_array_equal(np.signbit(one)[:4], np.signbit(other.numpy())[:4])
+
+
+@pytest.mark.skipif("STAND_IN_SEED" not in os.environ or not of_the_header(), reason="no stand-in, or no cuda.h")
+def test_calls_of_the_driver_are_held_to_their_prototypes():
+    library = ctypes.CDLL("libcuda.so.1")
+    with pytest.raises(ctypes.ArgumentError, match="argument 2 of cuMemAlloc_v2 takes 8 bytes and got 4"):
+        library.cuMemAlloc_v2(ctypes.byref(ctypes.c_uint64()), ctypes.c_uint(8))
