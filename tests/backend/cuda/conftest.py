@@ -9,6 +9,7 @@ from zlib import crc32
 
 import pytest
 from backend.cuda.races import watch_for_races
+from backend.cuda.stand_in.prototypes import check_calls
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -22,6 +23,23 @@ def no_races() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         if os.environ.get("NUMBA_ENABLE_CUDASIM") == "1":
             watch_for_races(patch)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def checked_calls() -> Iterator[None]:
+    """On the stand-in, every call of the driver is held to the prototype of cuda.h, where there is that."""
+    with pytest.MonkeyPatch.context() as patch:
+        if "STAND_IN_SEED" in os.environ:
+            load = ctypes.CDLL
+
+            class CheckedLibrary(load):  # type: ignore[misc, valid-type]
+                def __init__(self, name: str | None, *rest: object, **named: object) -> None:
+                    super().__init__(name, *rest, **named)
+                    if "libcuda" in str(name):
+                        check_calls(self)
+
+            patch.setattr(ctypes, "CDLL", CheckedLibrary)
         yield
 
 

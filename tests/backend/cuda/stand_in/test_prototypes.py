@@ -1,8 +1,10 @@
 """The stand-in's functions take what those of cuda.h take."""
 
+import ctypes
+
 import pytest
-from backend.cuda.stand_in.build import HERE
-from backend.cuda.stand_in.prototypes import header, preprocessed, prototypes
+from backend.cuda.stand_in.build import HERE, built
+from backend.cuda.stand_in.prototypes import check_calls, header, of_the_header, preprocessed, prototypes
 from backend.cuda.stand_in.stand_in_driver import NO_COMPILER
 
 pytestmark = [
@@ -28,7 +30,19 @@ int cuFour(void (*function)(void *), unsigned n);"""
 def test_all_functions_are_those_of_the_header():
     source = "".join(f'#include "{path}"\n' for path in sorted((HERE / "driver").glob("*.cpp")))
     own = prototypes(preprocessed(f'#define TRANSLATOR ""\n#define KERNELS ""\n#define PYTHON ""\n{source}'))
-    theirs = prototypes(preprocessed(f'#include "{header()}"\n'))
+    theirs = of_the_header()
     assert len(own) > 80
     assert {name: sizes for name, sizes in own.items() if theirs.get(name, sizes) != sizes} == {}
     assert set(own) - set(theirs) <= {"cuEventElapsedTime"}  # which the header calls _v2 from 13.0 on
+
+
+def test_a_call_with_arguments_of_other_sizes_is_an_error():
+    library = ctypes.CDLL(str(built() / "libcuda.so.1"))
+    check_calls(library)
+    address = ctypes.c_uint64()
+    assert library.cuInit(ctypes.c_uint(0)) == 0
+    library.cuMemAlloc_v2(ctypes.byref(address), ctypes.c_size_t(64))
+    place = ctypes.byref(address)
+    for wrong in ((ctypes.c_int(3), ctypes.c_size_t(64)), (place, ctypes.c_uint(64)), (place, 64), (place,)):
+        with pytest.raises((ctypes.ArgumentError, TypeError)):
+            library.cuMemAlloc_v2(*wrong)

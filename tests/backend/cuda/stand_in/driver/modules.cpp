@@ -3,11 +3,50 @@
 #include <cstdio>
 #include <cstdlib>
 #include <dlfcn.h>
+#include <fcntl.h>
+#include <spawn.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 static const char CUBIN_MARK[] = "// cubin of the stand-in\n";
 struct Module { void *library = nullptr; const Kernel *kernel = nullptr; std::map<std::string, Function> functions; };
+
+// A process that translates, one file after the other; it ends with this one.
+class Translator {
+  public:
+    // What was said of a PTX file: nothing, once there is C beside it.
+    std::string translate(const std::string &path) {
+        if (owner != getpid() && !start()) return "the translator cannot be started";
+        std::string line = path + "\n", answer;
+        if (write(to, line.data(), line.size()) != ssize_t(line.size())) return "the translator is gone";
+        for (char c; read(of, &c, 1) == 1; answer += c)
+            if (c == '\n') return answer;
+        return "the translator is gone";
+    }
+
+  private:
+    pid_t owner = 0;
+    int to = -1, of = -1;
+
+    bool start() {
+        int questions[2], answers[2];
+        if (pipe2(questions, O_CLOEXEC) || pipe2(answers, O_CLOEXEC)) return false;
+        posix_spawn_file_actions_t ends;
+        posix_spawn_file_actions_init(&ends);
+        posix_spawn_file_actions_adddup2(&ends, questions[0], 0);
+        posix_spawn_file_actions_adddup2(&ends, answers[1], 1);
+        const char *words[] = {PYTHON, "-S", "-E", TRANSLATOR "/translate.py", nullptr};
+        pid_t child;
+        bool begun = posix_spawn(&child, PYTHON, &ends, nullptr, (char **)words, environ) == 0;
+        posix_spawn_file_actions_destroy(&ends);
+        close(questions[0]);
+        close(answers[1]);
+        to = questions[1];
+        of = answers[0];
+        owner = getpid();
+        return begun;
+    }
+};
 
 static std::string name_of(const std::string &text) {
     uint64_t hash = 1469598103934665603ull;
@@ -26,20 +65,23 @@ static bool exists(const std::string &path) {
 static std::string library_of(const std::string &text) {
     std::string stem = KERNELS "/" + name_of(text), made = stem + ".so";
     if (exists(made)) return made;
-    std::string own = stem + "." + std::to_string(getpid()), translator = TRANSLATOR;
+    std::string own = stem + "-" + std::to_string(getpid());
     FILE *file = fopen((own + ".ptx").c_str(), "w");
     if (!file) { say("cannot write " + own + ".ptx"); return ""; }
     fwrite(text.data(), 1, text.size(), file);
     fclose(file);
-    std::string translate = PYTHON " -S -E " + translator + "/translate.py " + own + ".ptx > " + own + ".c";
-    std::string compile = "cc -O1 -w -fPIC -shared -mfma -ffp-contract=off -fno-strict-aliasing -I" + translator +
-                          " -o " + own + ".so " + own + ".c -lm";
-    std::string keep = "mv " + own + ".so " + made + " && rm " + own + ".ptx " + own + ".c";
-    std::string command = "unset LD_LIBRARY_PATH; " + translate + " && " + compile + " && " + keep;
-    if (system(command.c_str())) {
-        say("no translation of " + own + ".ptx");
+    static Translator translator;
+    std::string refused = translator.translate(own + ".ptx");
+    std::string compile = "unset LD_LIBRARY_PATH; exec cc -O0 -w -fPIC -shared -mfma -ffp-contract=off "
+                          "-fno-strict-aliasing -I" TRANSLATOR " -o " + own + ".so " + own + ".c -lm";
+    if (refused.empty() && system(compile.c_str())) refused = "the C compiler refused what it was translated to";
+    if (!refused.empty()) {
+        say(own + ".ptx: " + refused);
         return "";
     }
+    rename((own + ".so").c_str(), made.c_str());
+    unlink((own + ".ptx").c_str());
+    unlink((own + ".c").c_str());
     return made;
 }
 
@@ -65,6 +107,7 @@ static Status load(Module **module, const void *image) {
     made->library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
     if (!made->library) { say(dlerror()); return BAD_IMAGE; }
     made->kernel = (const Kernel *)dlsym(made->library, "kernel");
+    if (!made->kernel) { say(path + " has no kernel"); return BAD_IMAGE; }
     *(const Machine **)dlsym(made->library, "machine") = &the_machine;
     made->functions[made->kernel->name] = Function{made->kernel, 0};
     *module = made.release();

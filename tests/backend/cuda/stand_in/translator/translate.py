@@ -1,4 +1,6 @@
-"""PTX to C: `python translate.py kernel.ptx > kernel.c`.
+"""PTX to C: reads the names of PTX files from standard input, and writes C beside each.
+
+After each it prints an empty line, or what has no translation.
 
 A kernel becomes a function that runs one thread until it ends or has to wait for others. The thread's registers lie in
 a struct, so that it goes on where it stopped. `kernel.h` has what the C calls, `machine.h` what the driver knows of it.
@@ -138,7 +140,12 @@ def function_lines(body: Body) -> list[str]:
 
 
 if __name__ == "__main__":
-    try:
-        sys.stdout.write(translate(Path(sys.argv[1]).read_text()))
-    except UntranslatableError as error:
-        sys.exit(f"translate.py has no translation of: {error}")
+    for line in sys.stdin:
+        source, answer = Path(line.rstrip("\n")), ""
+        try:
+            source.with_suffix(".c").write_text(translate(source.read_text()))
+        except UntranslatableError as error:
+            answer = " ".join(f"no translation of: {error}".split())
+        except Exception as error:  # whoever waits for an answer gets one
+            answer = f"the translator failed: {error!r}"
+        print(answer, flush=True)
