@@ -95,7 +95,7 @@ def from_numpy(ndarray: Array) -> Tensor:
     """
     if not isinstance(ndarray, ARRAY_TYPES):
         raise TypeError(f"expected np.ndarray (got {type(ndarray).__name__})")
-    given = _known(ndarray if type(ndarray) is DeviceArray else np.asarray(ndarray))  # type: ignore[comparison-overlap]
+    given = _known(ndarray if type(ndarray) is DeviceArray else np.asarray(ndarray))  # type: ignore[comparison-overlap, arg-type]
     tensor = Tensor._wrap(given.view())
     tensor._storage = given
     return tensor
