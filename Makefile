@@ -20,7 +20,7 @@ CUDA := $(CUDA_VENV)/.installed
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help demo test test-slow test-all test-others test-numba test-numpy conformance conformance-one fuzz lint bench bench-interpreters bench-gallery bench-guards bench-breaks bench-steps bench-models bench-memory bench-hand bench-artifacts bench-start accuracy stress ptx spec docs-tables programs clean
+.PHONY: help demo test test-slow test-all test-others test-numba test-numpy conformance conformance-one fuzz lint bench bench-interpreters bench-gallery bench-guards bench-breaks bench-steps bench-models bench-memory bench-hand bench-artifacts bench-start accuracy stress ptx ptx-run spec docs-tables programs clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
@@ -145,6 +145,11 @@ accuracy: $(TEST) ## how exact kernels' functions are, float32 over all operands
 ptx: $(CUDA) ## compile CUDA kernels to PTX, assemble them, and print registers and spills (needs no GPU)
 	$(CUDA_VENV)/bin/python -P benchmarks/ptx.py
 
+# The tests of kernels on a GPU, by a stand-in for the driver that translates PTX to C.
+PTX_RUN ?= tests/backend/cuda/cases_*.py -n 2 -m ""
+ptx-run: $(CUDA) ## run the tests of the GPU with its real PTX, on the CPU (needs a C++ compiler, no GPU); PTX_RUN="..." for a part
+	$(CUDA_VENV)/bin/python tests/backend/cuda/stand_in/build.py $(CUDA_VENV)/bin/pytest $(PTX_RUN)
+
 spec: $(BIN)/python ## compare docs/behaviours.md with the behaviours that tests name
 	$(BIN)/python tests/spec.py
 
@@ -178,7 +183,7 @@ $(DEV): $(BIN)/python pyproject.toml
 
 $(CUDA): pyproject.toml
 	@python="$(PYTHON)"; test -n "$$python" || exit 1; echo "making $(CUDA_VENV) with $$python"; "$$python" -m venv $(CUDA_VENV)
-	@echo "installing guardlift[cuda13] into $(CUDA_VENV)"
-	@$(CUDA_VENV)/bin/python -m pip --disable-pip-version-check --quiet install --editable '.[cuda13]' \
+	@echo "installing guardlift[cuda13,test] into $(CUDA_VENV)"
+	@$(CUDA_VENV)/bin/python -m pip --disable-pip-version-check --quiet install --editable '.[cuda13,test]' \
 		'cuda-toolkit==13.0.*' 'nvidia-nvjitlink==13.0.*'
 	@touch $@

@@ -16,7 +16,8 @@ from typing import Any
 
 import numpy as np
 
-from ..core.device_arrays import DeviceArray, DeviceMemory, beside, empty_beside
+from ..core.device_arrays import ARRAY_TYPES, DeviceArray, beside, empty_beside
+from ..core.device_memory import DeviceMemory
 from ..core.types import contiguous_strides
 from ..core.watched_slots import told
 from ..ops.activations import ALIAS
@@ -77,7 +78,7 @@ class AccumulateGrad(Node):
             _accumulate_sparse(leaf, cell, leaf._grad is None and _references(cell) == _ALONE)
         else:
             first = leaf._grad is None
-            if not isinstance(cell[0], np.ndarray):
+            if not isinstance(cell[0], ARRAY_TYPES):
                 first = first and _references(cell) == _ALONE
                 cell[0] = cell[0]._array
             steal = first and _owned(cell)
@@ -217,11 +218,11 @@ def _owned(cell: list[Array], others: int = 0) -> bool:
         return False
     array = cell[0]
     base: Any = array.base
+    if type(array) is DeviceArray:  # type: ignore[comparison-overlap]
+        return base is None and _is_whole(array)
     if base is None:
         flags = array.flags
         return bool(flags.owndata and flags.writeable)
-    if type(array) is DeviceArray and type(base) is np.ndarray and isinstance(base.base, DeviceMemory):
-        return array.nbytes == base.nbytes and _references([base]) == _ALONE + 2
     if not array.flags.writeable:
         return False
     # It is a view: of what only it refers to, through views that only it refers to.
@@ -232,6 +233,12 @@ def _owned(cell: list[Array], others: int = 0) -> bool:
             return False
         base = base.base
     return False
+
+
+def _is_whole(array: Any) -> bool:
+    """Whether an array on a device is all of a block to which it alone refers."""
+    memory = array.memory
+    return type(memory) is DeviceMemory and array.nbytes == memory.nbytes and _references([memory]) == _ALONE + 2
 
 
 # Layout.

@@ -16,7 +16,8 @@ from weakref import WeakKeyDictionary, WeakValueDictionary
 
 import numpy as np
 
-from ..tensor.storage import address_of, owner_of
+from ..core.device_arrays import address_of
+from ..tensor.storage import owner_of
 from ..tensor.tensor import Array, Tensor
 from ..tensor.writes import observe, stop_observing
 from .hook_contexts import saved_tensors_hooks

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from ..core.device_arrays import on_host
 from ..core.devices import Device
 from ..core.dtypes import DType
 from ..core.errors import GuardliftError
@@ -50,7 +51,7 @@ def check_of(check: Any) -> Check | None:
 def compare(check: Check, saved: Tensor, back: Tensor, info: SaveInfo, hooks: str) -> None:
     """Errors: HookCheckError where `back` is not what was `saved`, within the tolerance."""
     compare_form((saved.shape, saved.dtype, saved.device), back, info, hooks)
-    expected, found = saved._array, back._array
+    expected, found = on_host(saved._array), on_host(back._array)
     wrong = ignoring_errstate(_outside, expected, found, check)
     if not wrong.any():
         return

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from ..core.device_arrays import ARRAY_TYPES, as_array
 from ..core.errors import NoArrayError
 from ..ops.pointwise import ADD
 from ..tensor.dispatch import apply
@@ -43,12 +44,13 @@ def added(before: Any, gradient: Any) -> list[Any]:
     target = None
     if type(before) is list:
         before = before[0]
-        if isinstance(before, np.ndarray):
+        if isinstance(before, ARRAY_TYPES):
             target = before
     try:
         if not MODES.grad_enabled:
             left, right = array_of(before), array_of(gradient)
-            return [np.asarray(ignoring_errstate(adding(left), left, right, target))]
+            total = ignoring_errstate(adding(left), left, right, target)
+            return [total if type(total) is np.ndarray else as_array(total)]
     except NoArrayError:
         pass
     return [apply(ADD, as_tensor(before), as_tensor(gradient))]

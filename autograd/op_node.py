@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ..core.device_arrays import on_device
+from ..core.device_arrays import ARRAY_TYPES, on_device, on_host
 from ..core.devices import HOST
 from ..core.dtypes import DType
 from ..core.errors import NoArrayError, SparseError
@@ -206,11 +206,32 @@ class PlacedOpNode(OpNode):
         super().__init__(op, operands, attrs, edges)
         self.devices = [each.device if isinstance(each, Tensor) else HOST for each in operands]
 
+    def _plain(self, g: Any) -> list[Any]:
+        """See `OpNode._plain`: the host computes of copies, once for all operands."""
+        given = g if isinstance(g, ARRAY_TYPES) else g._array
+        array, values = on_host(given), {}
+        for name, each in self.saved.items():
+            values[name] = on_host(each.unpack_array(self)) if type(each) is SavedTensor else each
+        if type(given) is not np.ndarray:
+            from ..core.host_computation import note  # of no use without a device
+
+            note(self.name())
+        if array.itemsize < 4:
+            return self._narrow(array, values)
+        answers = ignoring_errstate(self.derivative.apply, ARRAYS, array, values, self.shapes, self.dtypes, self.attrs)
+        g = as_tensor(g)
+        for place, each in enumerate(answers):
+            if each is array:
+                answers[place] = g
+            elif each is not None:
+                answers[place] = self._fitted(each, place)
+        return answers
+
     def step(self, cell: list[Any]) -> list[Any]:
         """See `OpNode.step`."""
         answers = super().step(cell)
         for place, (each, device) in enumerate(zip(answers, self.devices)):
-            if isinstance(each, np.ndarray):
+            if isinstance(each, ARRAY_TYPES):
                 answers[place] = on_device(each, device)
             elif each is not None:
                 answers[place] = placed_on(device, each)

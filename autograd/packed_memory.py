@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ..core.device_arrays import ARRAY_TYPES
 from ..core.dtypes import DType
 from ..core.user_line import UserLine
 from ..tensor.storage import owner_of
@@ -62,7 +63,7 @@ class PackedMemory:
         """The bytes of the elements of `value`, whose memory joins `groups`; None for what cannot be measured."""
         if isinstance(value, Tensor):
             value = value._array
-        if isinstance(value, np.ndarray):
+        if isinstance(value, ARRAY_TYPES):
             owner: Any = owner_of(value)
             size = int(owner.nbytes)
             elements = min(int(value.nbytes), size)

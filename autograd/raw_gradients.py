@@ -11,14 +11,13 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
+from ..core.device_arrays import ARRAY_TYPES
 from ..tensor.tensor import Array, Tensor
 
 
 def as_tensor(gradient: Any) -> Any:
     """A gradient, or None, as others may see it."""
-    return _shown(gradient) if isinstance(gradient, np.ndarray) else gradient
+    return _shown(gradient) if isinstance(gradient, ARRAY_TYPES) else gradient
 
 
 def _shown(gradient: Array) -> Tensor:
@@ -28,11 +27,11 @@ def _shown(gradient: Array) -> Tensor:
 def as_tensors(gradients: list[Any]) -> list[Any]:
     """The list `gradients` itself, now with tensors in place of raw arrays."""
     for place in range(len(gradients)):
-        if isinstance(gradients[place], np.ndarray):
+        if isinstance(gradients[place], ARRAY_TYPES):
             gradients[place] = _shown(gradients[place])
     return gradients
 
 
 def array_of(gradient: Any) -> Array:
     """The elements of a gradient. Errors: SparseError for a sparse one."""
-    return gradient if isinstance(gradient, np.ndarray) else gradient._array  # type: ignore[no-any-return]
+    return gradient if isinstance(gradient, ARRAY_TYPES) else gradient._array  # type: ignore[no-any-return]

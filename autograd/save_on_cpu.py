@@ -14,7 +14,8 @@ class save_on_cpu(saved_tensors_hooks):  # noqa: N801
 
     Dtype, shape and layout stay what they are. A tensor that is on the CPU is not copied: what is kept shares its
     memory, and as under any saved-tensor hooks a later write to it goes unnoticed.
-    pin_memory, device_type: taken as PyTorch takes them. Nothing depends on them: no memory is page-locked.
+    pin_memory, device_type: taken as PyTorch takes them. Nothing depends on them: what is kept is not page-locked,
+    and goes by way of memory that is.
     """
 
     def __init__(self, pin_memory: bool = False, device_type: str = "cuda") -> None:

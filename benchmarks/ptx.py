@@ -45,7 +45,7 @@ class Program:
         self.f = GraphEmitter(self.builder, None)
 
     def input(self, *shape: int, dtype: dtypes.DType = F32) -> Node:
-        return self.builder.input(TensorType(shape, dtype), f"x{len(self.builder.inputs)}")
+        return self.builder.input(TensorType(shape, dtype, "cuda:0"), f"x{len(self.builder.inputs)}")
 
 
 def chain() -> Graph:

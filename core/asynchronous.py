@@ -5,7 +5,8 @@
 # TimeoutError, or a ValueError if somebody likes that. Code of ours that asks whether something can be done takes an
 # Exception for a no, and Python does the work instead. Python then raises the same again if the program is at fault. An
 # asynchronous exception does not come again. So whoever takes exceptions for an answer asks here first, and lets those
-# through: to the caller it is as if they had come before the call did anything.
+# through: to the caller it is as if they had come before the call did anything. So it is with what a GPU fails at: that
+# its memory is full says nothing about the function, and plain Python would not find more.
 
 from __future__ import annotations
 
@@ -15,12 +16,14 @@ import types
 from collections.abc import Iterator
 from typing import Any
 
+from .errors import CudaError
+
 _PACKAGE = __name__.partition(".")[0]
 
 
 def is_asynchronous(error: BaseException) -> bool:
     """Whether a signal handler or a trace function raised it, or it is none that programs take for an answer."""
-    if not isinstance(error, Exception):
+    if not isinstance(error, Exception) or isinstance(error, CudaError):
         return True
     handlers = set(_handlers())
     return any(frame.f_code in handlers or _got_its_caller(frame) for frame in _frames(error))

@@ -26,6 +26,8 @@ class Settings:
     """Entries one function may collect in all, those counted that share code with another."""
     large_result_cache: int = 256 << 20
     """Bytes of memory of large results that is kept when they die, for those that come after them; 0 keeps none."""
+    cuda_limit: int = 0
+    """Bytes of a GPU's memory that tensors and compiled code may hold in all; 0 for as many as there are."""
     memory_limit: int = 0
     """Bytes that entries may take in all, before those used least lately are dropped; 0 for no limit."""
     lift_constants: bool = True
@@ -54,6 +56,8 @@ class Settings:
     kernel_compiler: str = "llvm"
     """The way from the text of a CPU kernel to native code: ``"llvm"``, guardlift's own emitter of LLVM IR, or
     ``"numba"``, which is slower and to which the emitter is held."""
+    ptxas: str = ""
+    """The program that assembles a GPU's kernels; empty means nvJitLink, else the `ptxas` on the PATH."""
     compile_threads: int = 0
     """Threads on which distinct CPU kernels are compiled at once; 0 for as many as the process may use cores."""
     trace_limit: int = 100_000
@@ -160,7 +164,7 @@ def _check(name: str, value: object) -> object:
             raise SettingValueError(f"gl.config.logs names {unknown}")
     if name == "activation_memory_budget" and not 0.0 <= value <= 1.0:  # type: ignore[operator]
         raise SettingValueError(f"gl.config.{name} was set to {value!r}; it takes a part of the whole, 0.0 to 1.0")
-    if name in ("num_threads", "compile_threads", "large_result_cache") and value < 0:  # type: ignore[operator]
+    if name in ("num_threads", "compile_threads", "large_result_cache", "cuda_limit") and value < 0:  # type: ignore[operator]
         raise SettingValueError(f"gl.config.{name} was set to {value!r}; it takes 0 or more")
     check_choice(name, value, f"gl.config.{name} was set to")
     return value

@@ -1,76 +1,218 @@
-"""Arrays in the memory of a device, as the host sees them."""
+"""Arrays in the memory of a device."""
 
-# Note [Memory that both see]
-# Tensors on a device lie in memory that the device and the host both reach at the same addresses (CUDA's managed
-# memory; in the simulator, the host's own). The array of such a tensor is a `DeviceArray`: an ndarray over a block of
-# that memory. Kernels get its address. What NumPy computes of it, the host computes, and the result is put on the
-# device; views stay views. So every operation has a meaning on a device from the start, and what is compiled runs
-# there. Calls of kernels return when they are done, so the host never sees memory in the midst of a write.
-# No DeviceArray ever lies in other memory: one that NumPy allocates is refused when it is made.
+# Note [Arrays on a device]
+# The array of a tensor on a device is a `DeviceArray`: address, shape, strides, dtype, and what keeps the memory alive.
+# It is no ndarray, and the host cannot reach its elements: NumPy is refused an address, so what would read them unasked
+# is a TypeError. Views are arithmetic. NumPy's functions find their way here by its protocols: what only looks at the
+# layout is computed of a layout alone; anything else is computed by the host of copies, and brought back, see
+# `core/host_computation.py`. Compiled code gets the address.
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
+from numpy.lib.mixins import NDArrayOperatorsMixin
 
-from .devices import CPU, CUDA, FIRST_CUDA, Device
-from .floors import DEVICE_MEMORY, asked
+from .device_layout import Flags, dense_strides, lies_in_rows, of_layout, reshaped_strides, span
+from .device_memory import DeviceMemory, ForeignMemory, fetch, upload
+from .devices import CPU, CUDA, Device
 
 Array = np.ndarray[Any, Any]
+Ints = tuple[int, ...]
 
 
-class DeviceMemory:
-    """Bytes on a device, which the host reaches too, at the same address; given back when nothing refers to them."""
+class DeviceArray(NDArrayOperatorsMixin):
+    """An array whose elements lie on a device; see Note [Arrays on a device].
 
-    __slots__ = ("__array_interface__", "__weakref__", "_free", "address")
+    address: of its first element. strides: in bytes. memory: the block, which it keeps alive. base: the array that it
+    is a view of, the same one for all views, or None."""
 
-    def __init__(self, address: int, nbytes: int, free: Callable[[int], None]) -> None:
-        self.address = address
-        self.__array_interface__ = {"version": 3, "typestr": "|u1", "shape": (nbytes,), "data": (address, False)}
-        self._free = free
+    __slots__ = ("__weakref__", "address", "base", "dtype", "memory", "shape", "strides", "writeable")
 
-    def __del__(self) -> None:
-        self._free(self.address)
+    address: int
+    shape: Ints
+    strides: Ints
+    dtype: np.dtype[Any]
+    memory: DeviceMemory | ForeignMemory
+    base: DeviceArray | None
+    writeable: bool
 
+    def __init__(
+        self,
+        memory: DeviceMemory | ForeignMemory,
+        address: int,
+        shape: Ints,
+        strides: Ints,
+        dtype: np.dtype[Any],
+        base: DeviceArray | None = None,
+        writeable: bool = True,
+    ) -> None:
+        self.memory, self.address, self.base, self.writeable = memory, address, base, writeable
+        self.shape, self.strides, self.dtype = shape, strides, dtype
 
-class DeviceArray(np.ndarray[Any, Any]):
-    """An array whose elements lie on a device; see Note [Memory that both see]."""
+    # Its layout.
 
-    __slots__ = ()
+    @property
+    def device(self) -> Device:
+        """The device that it lies on."""
+        return self.memory.device
 
-    device: Device = FIRST_CUDA  # type: ignore[assignment]
+    @property
+    def ndim(self) -> int:
+        """The number of its axes."""
+        return len(self.shape)
 
-    def __array_finalize__(self, source: Any) -> None:
-        if self.flags.owndata:
-            raise TypeError(
-                "NumPy was about to put elements of a tensor on cuda:0 into the host's memory; "
-                "use Tensor.cpu() to copy the tensor there first"
-            )
+    @property
+    def size(self) -> int:
+        """The number of its elements."""
+        size = 1
+        for each in self.shape:
+            size *= each
+        return size
 
-    def __reduce_ex__(self, protocol: Any = 2) -> tuple[Any, ...]:
+    @property
+    def itemsize(self) -> int:
+        """The bytes of one element."""
+        return self.dtype.itemsize
+
+    @property
+    def nbytes(self) -> int:
+        """The bytes of all elements."""
+        return self.size * self.dtype.itemsize
+
+    @property
+    def flags(self) -> Flags:
+        """What an ndarray's say."""
+        itemsize = self.dtype.itemsize
+        places = (self.address,) if 0 in self.shape else (self.address, *self.strides)
+        aligned = not any(each % self.dtype.alignment for each in places)
+        rows = lies_in_rows(self.shape, self.strides, itemsize)
+        columns = lies_in_rows(self.shape[::-1], self.strides[::-1], itemsize)
+        return Flags(rows, columns, aligned, self.base is None, self.writeable)
+
+    @property
+    def span(self) -> tuple[int, int]:
+        """The addresses of its first byte, and of the one behind its last."""
+        low, high = span(self.shape, self.strides, self.dtype.itemsize)
+        return self.address + low, self.address + high
+
+    def seen(
+        self, offset: int, shape: Ints, strides: Ints, dtype: np.dtype[Any] | None = None, writeable: bool = True
+    ) -> DeviceArray:
+        """A view of the memory, from `offset` bytes behind its first element."""
+        return DeviceArray(
+            self.memory,
+            self.address + offset,
+            shape,
+            strides,
+            self.dtype if dtype is None else dtype,
+            self if self.base is None else self.base,
+            self.writeable and writeable,
+        )
+
+    # Views.
+
+    @property
+    def T(self) -> DeviceArray:
+        """Its axes in the opposite order."""
+        return self.seen(0, self.shape[::-1], self.strides[::-1])
+
+    def view(self, dtype: Any = None) -> DeviceArray:
+        """Itself, or its bytes as elements of another dtype."""
+        return self.seen(0, self.shape, self.strides) if dtype is None else of_layout(self, lambda x: x.view(dtype))
+
+    def reshape(self, *shape: Any, order: str = "C") -> DeviceArray:
+        """Its elements in another shape: a view where one can be, else a copy."""
+        given = shape[0] if len(shape) == 1 and not isinstance(shape[0], (int, np.integer)) else shape
+        wanted = tuple(int(size) for size in given)
+        if wanted.count(-1) == 1 and order == "C":
+            known = -int(np.prod(wanted))
+            if known > 0 and not self.size % known:
+                wanted = tuple(self.size // known if size == -1 else size for size in wanted)
+        if order == "C" and min(wanted, default=0) >= 0 and int(np.prod(wanted)) == self.size:
+            strides = reshaped_strides(self.shape, self.strides, wanted, self.dtype.itemsize)
+            if strides is not None:
+                return self.seen(0, wanted, strides)
+        return computed("reshape", np.ndarray.reshape, (self, *shape), {"order": order})  # type: ignore[no-any-return]
+
+    def ravel(self, order: str = "C") -> DeviceArray:
+        """Its elements in a row: a view where one can be, else a copy."""
+        return self.reshape(-1, order=order)
+
+    def strided(self, shape: Ints, strides: Ints, writeable: bool = True) -> DeviceArray:
+        """A view with strides of one's own choice, in bytes."""
+        return self.seen(0, tuple(shape), tuple(strides), writeable=writeable)
+
+    def __getitem__(self, key: Any) -> DeviceArray:
+        parts = key if type(key) is tuple else (key,)
+        if all(_is_plain(each) for each in parts):
+            dots = () if any(each is Ellipsis for each in parts) else (...,)
+            return of_layout(self, lambda x: x[(*parts, *dots)])
+        return computed("indexing", np.ndarray.__getitem__, (self, key), {})  # type: ignore[no-any-return]
+
+    def __len__(self) -> int:
+        if not self.shape:
+            raise TypeError("len() of unsized object")
+        return self.shape[0]
+
+    def __iter__(self) -> Iterator[DeviceArray]:
+        return (self[k] for k in range(len(self)))
+
+    # Writes, and copies within the device.
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        parts = key if type(key) is tuple else (key,)
+        if all(_is_plain(each) for each in parts):
+            _assign(self[key], value)
+        else:
+            computed("indexed assignment", np.ndarray.__setitem__, (self, key, value), {}, (self,))
+
+    def fill(self, value: Any) -> None:
+        """Makes each element `value`."""
+        _assign(self, value)
+
+    def copy(self, order: Any = "C") -> DeviceArray:
+        """A copy, in memory of its own."""
+        flags = self.flags
+        if flags.c_contiguous or (flags.f_contiguous and order != "C"):
+            made = empty(self.shape, self.dtype, self.strides)
+            if self.nbytes:
+                self.memory.copies.copy(made.address, self.address, self.nbytes)
+            return made
+        return computed("copy", np.ndarray.copy, (self, order), {})  # type: ignore[no-any-return]
+
+    def __copy__(self) -> DeviceArray:
+        return self.copy()
+
+    def __deepcopy__(self, memo: Any) -> DeviceArray:
+        return self.copy("K")
+
+    def __reduce__(self) -> tuple[Any, ...]:
         return moved, (fetched(self),)
 
-    def __array_ufunc__(self, ufunc: np.ufunc, method: Any, *inputs: Any, **keywords: Any) -> Any:
-        result = _computed(getattr(ufunc, method), inputs, keywords)
-        out = keywords.get("out")
-        if out is None:
-            return result
-        if len(out) == 1:
-            return out[0]
-        return tuple(made if given is None else given for given, made in zip(out, result))
+    def __repr__(self) -> str:
+        return f"<DeviceArray {self.dtype}{list(self.shape)} on {self.device}>"
+
+    def __array__(self, dtype: Any = None, copy: Any = None) -> Any:
+        raise TypeError(
+            f"NumPy was about to read elements of a tensor on {self.device}, whose memory the host does not reach; "
+            "use Tensor.cpu() to copy the tensor to the host first"
+        )
+
+    # NumPy's protocols; see `core/host_computation.py`.
+
+    def __array_ufunc__(self, ufunc: np.ufunc, method: str, *inputs: Any, **keywords: Any) -> Any:
+        written = [each for each in keywords.get("out", ()) if each is not None]
+        if method == "at":
+            written.append(inputs[0])
+        return computed(ufunc.__name__, getattr(ufunc, method), inputs, keywords, written)
 
     def __array_function__(self, function: Callable[..., Any], types: Any, args: Any, keywords: Any) -> Any:
-        return _computed(function, args, keywords)
+        from .host_computation import of_function  # which needs arrays on a device
 
-
-def _computed(function: Callable[..., Any], args: Any, keywords: Any) -> Any:
-    """The result that the host computes from device arrays, on the device."""
-    met: list[Array] = []
-    result = function(*_all_on_host(args, met), **_all_on_host(keywords, met))
-    return placed(result, met)
+        return of_function(function, args, keywords)
 
 
 def _through_host(name: str) -> Callable[..., Any]:
@@ -78,97 +220,178 @@ def _through_host(name: str) -> Callable[..., Any]:
     plain = getattr(np.ndarray, name)
 
     def method(self: DeviceArray, *args: Any, **keywords: Any) -> Any:
-        return _computed(plain, (self, *args), keywords)
+        out = keywords.get("out")
+        return computed(name, plain, (self, *args), keywords, () if out is None else (out,))
 
     method.__name__ = method.__qualname__ = name
     return method
 
 
+def _by_layout(name: str) -> Callable[..., Any]:
+    """The method of arrays called so, which gives a view and reads nothing."""
+    plain = getattr(np.ndarray, name)
+
+    def method(self: DeviceArray, *args: Any, **keywords: Any) -> Any:
+        return of_layout(self, lambda x: plain(x, *args, **keywords))
+
+    method.__name__ = method.__qualname__ = name
+    return method
+
+
+def _fetching(name: str) -> Callable[..., Any]:
+    """The method of arrays called so, which gives Python's own values."""
+    plain = getattr(np.ndarray, name)
+
+    def method(self: DeviceArray, *args: Any) -> Any:
+        return plain(fetched(self), *args)
+
+    method.__name__ = method.__qualname__ = name
+    return method
+
+
+for _name in ("__bool__", "__float__", "__index__", "__int__", "item", "tobytes", "tolist"):
+    setattr(DeviceArray, _name, _fetching(_name))
+for _name in ("diagonal", "squeeze", "swapaxes", "transpose"):
+    setattr(DeviceArray, _name, _by_layout(_name))
 _COMPUTED = (
-    "__getitem__ __copy__ __deepcopy__ all any argmax argmin argpartition argsort astype byteswap choose clip compress "
-    "conj conjugate copy cumprod cumsum diagonal dot flatten max mean min nonzero prod ravel repeat reshape round "
-    "searchsorted squeeze std sum swapaxes take trace transpose var"
+    "all any argmax argmin argpartition argsort astype byteswap choose clip compress conj conjugate cumprod cumsum dot "
+    "flatten max mean min nonzero prod repeat round searchsorted std sum take trace var"
 )
 for _name in _COMPUTED.split():
     setattr(DeviceArray, _name, _through_host(_name))
+ARRAY_TYPES: tuple[Any, ...] = (np.ndarray, DeviceArray)
+"""The types of arrays: for `isinstance`."""
 
 
-def kind_of(device: str) -> type[Array]:
+def _is_plain(key: Any) -> bool:
+    """Whether a part of an index is one that gives a view."""
+    return key is Ellipsis or key is None or isinstance(key, (slice, np.integer)) or type(key) is int
+
+
+def kind_of(device: str) -> type[Any]:
     """The type of the arrays of tensors on a device."""
     return np.ndarray if device == CPU else DeviceArray
 
 
-def device_of(array: Array) -> str:
+def device_of(array: Any) -> str:
     """The name of the device that an array lies on."""
     return CUDA if type(array) is DeviceArray else CPU
 
 
+def address_of(array: Any) -> int:
+    """The address of its first element."""
+    return array.address if type(array) is DeviceArray else int(array.__array_interface__["data"][0])
+
+
+def byte_bounds(array: Any) -> tuple[int, int]:
+    """The addresses of the first byte of an array, and of the one behind its last."""
+    if type(array) is DeviceArray:
+        return array.span
+    if not array.size:
+        return (address_of(array),) * 2
+    low, high = np.lib.array_utils.byte_bounds(array)
+    return int(low), int(high)
+
+
 def on_host(value: Any) -> Any:
-    """The value for the host to compute with: an ordinary array over the same memory if `value` is on a device."""
-    return value.view(np.ndarray) if type(value) is DeviceArray else value
+    """The value for the host to compute with: a copy of the elements if `value` lies on a device."""
+    return fetched(value) if type(value) is DeviceArray else value
 
 
-def _all_on_host(value: Any, met: list[Array]) -> Any:
-    """`value` with host arrays, noted in `met`, in place of device arrays, in lists, tuples and dicts too."""
-    kind = type(value)
-    if kind is DeviceArray:
-        met.append(value.view(np.ndarray))
-        return met[-1]
-    if kind is list or kind is tuple:
-        return kind([_all_on_host(each, met) for each in value])
-    if kind is dict:
-        return {key: _all_on_host(each, met) for key, each in value.items()}
-    return value
+def as_array(value: Any) -> Any:
+    """`value` as an array: itself if it is one, on a device too."""
+    return value if type(value) is DeviceArray else np.asarray(value)
 
 
-def placed(value: Any, given: Sequence[Array] = ()) -> Any:
-    """A result of NumPy, on the device: views of what was `given` as they are, others copied. Scalars become arrays."""
-    kind = type(value)
-    if kind is tuple or kind is list:
-        return kind([placed(each, given) for each in value])
-    if isinstance(value, np.generic):
-        return moved(np.asarray(value))
-    if kind is not np.ndarray:
-        return value
-    is_view = any(np.may_share_memory(value, each) for each in given)
-    return value.view(DeviceArray) if is_view else moved(value)
-
-
-def empty(shape: tuple[int, ...], dtype: np.dtype[Any], strides: tuple[int, ...] | None = None) -> DeviceArray:
+def empty(shape: Ints, dtype: np.dtype[Any], strides: Ints | None = None) -> DeviceArray:
     """An array in fresh device memory, whose elements are anything. Units: `strides` count bytes, and leave no gaps.
 
-    Errors: RuntimeError where there is no device.
+    Errors: those of `DeviceMemory`.
     """
-    nbytes = math.prod(shape) * dtype.itemsize
-    memory = np.asarray(asked(DEVICE_MEMORY)(max(nbytes, 1)))
-    return np.ndarray.__new__(DeviceArray, shape, dtype, memory, 0, strides)  # type: ignore[arg-type]
+    dtype = np.dtype(dtype)
+    steps = dense_strides(shape, dtype.itemsize)
+    nbytes = dtype.itemsize
+    for size in shape:
+        nbytes *= size
+    memory = DeviceMemory(nbytes)
+    return DeviceArray(memory, memory.address, shape, steps if strides is None else strides, dtype)
 
 
-def moved(array: Array) -> DeviceArray:
+def moved(array: Any) -> DeviceArray:
     """A copy of an array in device memory, whose axes lie in the same order."""
-    host = np.empty_like(on_host(array), subok=False)  # in NumPy's layout of a copy
+    if type(array) is DeviceArray:
+        return array.copy("K")
+    host = np.array(array, order="K", subok=False, copy=True) if not _is_dense(array) else array
     made = empty(host.shape, host.dtype, host.strides)
-    np.copyto(made.view(np.ndarray), on_host(array))
+    if host.nbytes:
+        upload(made.memory.copies, made.address, host)
     return made
 
 
-def on_device(array: Array, device: str) -> Array:
+def _is_dense(array: Any) -> bool:
+    """Whether it is an array whose elements fill its memory, in rows or columns."""
+    return isinstance(array, np.ndarray) and array.flags.forc and 0 not in array.shape
+
+
+def on_device(array: Any, device: str) -> Any:
     """`array` on a device: itself if it lies there."""
     if type(array) is kind_of(device):
         return array
     return fetched(array) if device == CPU else moved(array)
 
 
-def beside(array: Array, like: Array) -> Array:
+def beside(array: Any, like: Any) -> Any:
     """`array` on the device of `like`: itself if it lies there."""
     return on_device(array, device_of(like))
 
 
-def empty_beside(like: Array, shape: Sequence[int], dtype: np.dtype[Any]) -> Array:
+def empty_beside(like: Any, shape: Sequence[int], dtype: np.dtype[Any]) -> Any:
     """A new array in rows, whose elements are anything, on the device of `like`."""
     return empty(tuple(shape), dtype) if type(like) is DeviceArray else np.empty(shape, dtype)
 
 
-def fetched(array: Array) -> Array:
-    """A copy of an array on a device in the host's memory."""
-    return on_host(array).copy(order="K")
+def in_rows(array: Any) -> Any:
+    """An array whose elements lie row by row, with at least the axes that it has: itself where they do."""
+    if type(array) is not DeviceArray:
+        return np.ascontiguousarray(array)
+    return array if array.flags.c_contiguous else array.copy()
+
+
+def fetched(array: Any) -> Array:
+    """A copy of an array in the host's memory, whose axes lie in the same order."""
+    if type(array) is not DeviceArray:
+        return np.array(array, order="K", subok=False, copy=True)
+    return fetch(array.memory.copies, array.address, array.shape, array.strides, array.dtype)
+
+
+def overlap(one: Any, other: Any) -> bool:
+    """Whether the memory of two arrays may be shared, as `np.may_share_memory` says."""
+    if type(one) is DeviceArray and type(other) is DeviceArray:
+        (low, high), (start, stop) = one.span, other.span
+        return low < stop and start < high
+    if type(one) is DeviceArray or type(other) is DeviceArray:
+        return False
+    return bool(np.may_share_memory(one, other))
+
+
+def _assign(target: DeviceArray, value: Any) -> None:
+    from .host_computation import assign  # which needs arrays on a device
+
+    assign(target, value)
+
+
+def by_host(name: str, function: Callable[..., Any], arrays: Sequence[Any], attrs: Mapping[str, Any]) -> DeviceArray:
+    """What `function` computes of dense copies of arrays, some of them on a device, on the device."""
+    from .host_computation import note, placed  # which needs arrays on a device
+
+    note(name)
+    return placed(function(*map(on_host, arrays), **attrs))  # type: ignore[no-any-return]
+
+
+def computed(
+    name: str, function: Callable[..., Any], args: Any, keywords: dict[str, Any], written: Sequence[Any] = ()
+) -> Any:
+    """See `core/host_computation.py`."""
+    from .host_computation import computed  # which needs arrays on a device
+
+    return computed(name, function, args, keywords, written)

@@ -86,6 +86,34 @@ class DeviceError(GuardliftError, RuntimeError):
     """Operands of an operation lie on several devices."""
 
 
+class CudaError(GuardliftError, RuntimeError):
+    """A GPU, or its driver, could not do what was asked. It is no reason to run a jitted function as plain Python."""
+
+
+class OutOfMemoryError(CudaError):
+    """The memory of a GPU does not suffice, or not as much of it as may be used; the text says what is held."""
+
+
+class NoDriverError(CudaError):
+    """This machine has no driver for NVIDIA GPUs."""
+
+
+class NoDeviceError(CudaError):
+    """There is no GPU of that number, or none that this process may use."""
+
+
+class OldDriverError(CudaError):
+    """The driver is older than the code that it was given, or than the toolkit that made that."""
+
+
+class DeviceLostError(CudaError):
+    """A kernel has failed in a way after which the GPU does nothing more for this process."""
+
+
+class ForkedProcessError(CudaError):
+    """A GPU was used before a fork, and in the child it cannot be used."""
+
+
 class NoArrayError(GuardliftError, RuntimeError):
     """A tensor was asked for the array of its elements that has none: a sparse one, or one inside of `vmap`."""
 

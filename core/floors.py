@@ -9,10 +9,16 @@ BACKWARD_RUNNER = "backward runner"
 """The runner of whole backward passes as compiled code; see `Runner` in `autograd/compiled_backward.py`."""
 
 DEVICE_MEMORY = "memory of a device"
-"""``allocate(nbytes) -> Memory`` on ``cuda:0``; see `core/device_arrays.py`."""
+"""The function that gives the device ``cuda:0``; see `DeviceCopies` in `core/device_memory.py`."""
+
+DLPACK = "capsules of DLPack"
+"""The module `backend/cuda/dlpack.py`."""
 
 JIT = "function jit"
 """`jit` itself, for `Module.compile`."""
+
+LOG = "log"
+"""``send(kind, lines)``, which gives lines to the log of one kind; see `frontend/dispatch/log_stream.py`."""
 
 REGION_RUNNER = "runner of regions"
 """The runner of a region's program over arrays, for the interpreter of graphs; see `graph/interpreter.py`."""

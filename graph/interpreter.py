@@ -1,4 +1,7 @@
-"""Runs a graph in NumPy, a node at a time: slow, obviously right, and so the oracle for every back end."""
+"""Runs a graph in NumPy, a node at a time: slow, obviously right, and so the oracle for every back end.
+
+All of it lies on the host: on devices values are the same.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,7 @@ from typing import Any, NoReturn
 import numpy as np
 
 from ..core import dtypes
+from ..core.device_arrays import on_host
 from ..core.errors import GraphError
 from ..core.floors import REGION_RUNNER, asked
 from ..ops.call_outs import CALL_OUT, CALL_RESULT, AnotherForm
@@ -77,7 +81,7 @@ def _dense(array: Array) -> Array:
 def _evaluate(graph: Graph, node: Node, operands: list[Array], regions: dict[Node, list[Array]]) -> Array:
     if node.op in (REGION_RESULT, CALL_RESULT, LOOP_RESULT, COND_RESULT):
         return regions[node.inputs[0]][int(node.attr("index"))]  # type: ignore[call-overload]
-    result = np.asarray(node.op.eager(*operands, **node.kwargs))
+    result = np.asarray(on_host(node.op.eager(*operands, **node.kwargs)))
     if not _fits(node, result):
         _refuse(node, result, f"{value_names(graph)[node]} = {node.op.name}(...) gave")
     # A movement gives a view of its operand; nothing writes to values, so only those out of order need a copy.

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from ..core.device_arrays import DeviceArray, device_of, kind_of
+from ..core.device_arrays import ARRAY_TYPES, device_of, kind_of
 from ..core.devices import CPU
 from ..core.records import dataclass
 from ..core.types import TensorType, contiguous_strides
@@ -46,10 +46,10 @@ class ArrayLayout(Guard):
 
     def change(self, found: object) -> ReasonChange:
         source, expected = str(self.source), self.type
-        if type(found) is not kind_of(expected.device) and isinstance(found, (np.ndarray, DeviceArray)):
+        if type(found) is not kind_of(expected.device) and isinstance(found, ARRAY_TYPES):
             remedy = no_edit(f"{source} lies on several devices: each is compiled once")
             return ReasonChange(f"{source}.device", str(expected.device), str(device_of(found)), remedy, 2)
-        if not isinstance(found, np.ndarray):
+        if not isinstance(found, ARRAY_TYPES):
             name = describe_type(found)
             remedy = no_edit(f"an array and {article(name)} {name} compute otherwise: each is compiled once")
             if type(found) in (list, tuple):
@@ -122,7 +122,7 @@ def _sizes(found: np.ndarray[Any, Any]) -> str:
     return ", ".join(map(str, found.shape))
 
 
-def _has_layout(value: object, guard: ArrayLayout) -> bool:
+def _has_layout(value: Any, guard: ArrayLayout) -> bool:
     type_ = guard.type
     if type(value) is not kind_of(type_.device) or not is_of_dtype(value, type_) or value.shape != type_.shape:
         return False

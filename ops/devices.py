@@ -18,7 +18,8 @@ def _meta(x: TensorType, *, device: str, source: str) -> TensorType:
 
 
 def _eager(x: Array, *, device: str, source: str) -> Array:
-    return device_arrays.fetched(x) if resolved(device) == HOST else device_arrays.moved(x)
+    found: Array = device_arrays.fetched(x) if resolved(device) == HOST else device_arrays.moved(x)  # type: ignore[assignment]
+    return found
 
 
 def _rule(f: Any, g: Any, *, device: str, source: str) -> Any:

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from ..core import dtypes
-from ..core.device_arrays import empty_beside
+from ..core.device_arrays import empty_beside, on_host
 from ..ops.pointwise import CAST
 from ..tensor import Tensor
 from ..tensor.creation import full, full_like
@@ -207,7 +207,7 @@ def _run_wide(program: StepProgram, rows: Iterable[Row], known: dict[str, Any]) 
     """
     new: dict[str, Any] = {}
     for row in rows:
-        wide = tuple(np.array(widened(each)) for each in row)
+        wide = tuple(np.array(widened(on_host(each))) for each in row)
         new = program.run([wide], known)
         for place in program.written:
             row[place][...] = CAST.eager(wide[place], dtype=dtypes.held(row[place].dtype))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..core.floors import BACKWARD_RUNNER, DEVICE_MEMORY, REGION_RUNNER, TAPE, WORD_CHECKS, offer
+from ..core.floors import BACKWARD_RUNNER, DEVICE_MEMORY, DLPACK, REGION_RUNNER, TAPE, WORD_CHECKS, offer
 from . import cuda  # noqa: F401  (`gl.cuda`)
 
 
@@ -21,12 +21,21 @@ offer(BACKWARD_RUNNER, _backward_runner)
 
 
 def _device_memory() -> Any:
-    from ..backend.cuda.memory import allocate
+    from ..backend.cuda.memory import the_device
 
-    return allocate
+    return the_device
 
 
 offer(DEVICE_MEMORY, _device_memory)
+
+
+def _dlpack() -> Any:
+    from ..backend.cuda import dlpack
+
+    return dlpack
+
+
+offer(DLPACK, _dlpack)
 
 
 def _region_runner() -> Any:

@@ -1,10 +1,23 @@
-"""`gl.cuda`: whether there is a GPU, and what it is asked. Names and meanings are PyTorch's."""
+"""`gl.cuda`: whether there is a GPU, its memory, and who holds it. Names and meanings are PyTorch's."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 from ..core.devices import FIRST_CUDA, cuda_device, resolved
+from ..core.errors import (
+    CudaError,
+    DeviceLostError,
+    ForkedProcessError,
+    NoDeviceError,
+    NoDriverError,
+    OldDriverError,
+    OutOfMemoryError,
+)
+
+if TYPE_CHECKING:
+    from ..backend.cuda.device import CudaDevice
 
 
 def is_available() -> bool:
@@ -24,15 +37,125 @@ def current_device() -> int:
     return FIRST_CUDA.index or 0
 
 
-def synchronize(device: Any = None) -> None:
-    """Returns when the device has done all it was given. Compiled calls return no sooner.
-
-    Errors: RuntimeError where there is no such device.
-    """
+def _device(device: Any) -> CudaDevice:
+    """The GPU. Errors: CudaError where there is none, RuntimeError for a device that is no GPU."""
     from ..backend.cuda.memory import the_device
 
-    if resolved(cuda_device(device)) == FIRST_CUDA:
-        the_device().wait()
+    found = resolved(cuda_device(device))
+    if found != FIRST_CUDA:
+        raise RuntimeError(f"Expected a cuda device, but got: {found}")
+    return the_device()
 
 
-__all__ = ["current_device", "device_count", "is_available", "synchronize"]
+def synchronize(device: Any = None) -> None:
+    """Returns when the device has done all it was given. Reading a value waits by itself.
+
+    Errors: RuntimeError where there is no such device, DeviceLostError where a kernel has failed.
+    """
+    _device(device).wait()
+
+
+# Memory.
+
+
+def memory_allocated(device: Any = None) -> int:
+    """The bytes of blocks that are in use."""
+    return int(_device(device).memory.statistics()["allocated"])
+
+
+def max_memory_allocated(device: Any = None) -> int:
+    """The most bytes that were in use at a time, since the process or `reset_peak_memory_stats` began."""
+    return int(_device(device).memory.statistics()["most allocated"])
+
+
+def memory_reserved(device: Any = None) -> int:
+    """The bytes of blocks that are in use or kept at hand; the driver's pool may keep more."""
+    return int(_device(device).memory.statistics()["reserved"])
+
+
+def max_memory_reserved(device: Any = None) -> int:
+    """The most bytes that were in use or kept at hand at a time."""
+    return int(_device(device).memory.statistics()["most reserved"])
+
+
+def reset_peak_memory_stats(device: Any = None) -> None:
+    """Counts the most bytes from now on."""
+    _device(device).memory.reset_peaks()
+
+
+def memory_stats(device: Any = None) -> dict[str, Any]:
+    """All counts by name; ``holders``: bytes and blocks in use, by who holds them. Units: bytes."""
+    return _device(device).memory.statistics()
+
+
+def memory_summary(device: Any = None, abbreviated: bool = False) -> str:
+    """What is held and by whom, as text."""
+    return _device(device).memory.summary()
+
+
+def mem_get_info(device: Any = None) -> tuple[int, int]:
+    """The bytes of the GPU that are free, to all processes, and all of its bytes."""
+    return _device(device).memory.free_bytes()
+
+
+def empty_cache() -> None:
+    """Gives back to the system all memory that is not in use."""
+    _device(None).memory.empty()
+
+
+def set_allocator(allocate: Callable[[int], int] | str | None, free: Callable[[int], object] | None = None) -> None:
+    """Takes memory from somewhere else from now on; blocks in use stay where they are.
+
+    allocate: gives the address of so many bytes, aligned to 256 bytes, or raises MemoryError; ``"pytorch"`` or
+        ``"cupy"`` for the pool of that library; None for the driver's own pool again.
+    free: takes an address back. Whatever was given to the default stream before may use the memory until it is done.
+    Errors: TypeError for one function without the other, ValueError for a name of no library.
+    """
+    from ..backend.cuda.allocator import UserAllocator
+    from ..backend.cuda.other_pools import pool_of
+
+    memory = _device(None).memory
+    if allocate is None or isinstance(allocate, str):
+        if free is not None:
+            raise TypeError("set_allocator() takes `free` beside a function that allocates only")
+        memory.use(None if allocate is None else pool_of(allocate))
+    elif free is None:
+        raise TypeError("set_allocator() takes two functions: one that allocates, and `free`")
+    else:
+        memory.use(UserAllocator(allocate, free))
+
+
+def host_computations() -> dict[str, int]:
+    """How often the host has computed something of tensors on a GPU, since no kernel does it eagerly; by operation.
+
+    Each copies its operands to the host and its result back. `GUARDLIFT_LOGS=hints` names them as they come.
+    """
+    from ..core.host_computation import HOST_COMPUTATIONS
+
+    return dict(HOST_COMPUTATIONS)
+
+
+__all__ = [
+    "CudaError",
+    "DeviceLostError",
+    "ForkedProcessError",
+    "NoDeviceError",
+    "NoDriverError",
+    "OldDriverError",
+    "OutOfMemoryError",
+    "current_device",
+    "device_count",
+    "empty_cache",
+    "host_computations",
+    "is_available",
+    "max_memory_allocated",
+    "max_memory_reserved",
+    "mem_get_info",
+    "memory_allocated",
+    "memory_reserved",
+    "memory_stats",
+    "memory_summary",
+    "reset_peak_memory_stats",
+    "set_allocator",
+    "synchronize",
+]

@@ -9,6 +9,7 @@ import numpy as np
 
 from ..autograd.engine import GraphTask
 from ..autograd.node import Edge, Gradients, Node
+from ..core.device_arrays import ARRAY_TYPES
 from ..core.errors import GuardliftError
 from ..core.records import dataclass
 from ..graph.aot.mutation import MemoryInfo
@@ -108,7 +109,7 @@ class Later:
         """Errors: `BackwardWriteError` where memory that is written is read under another name."""
         for write in self.writes:
             others = [each for place, each in enumerate(arrays) if place != write.place]
-            others = [each for each in others if isinstance(each, np.ndarray)]
+            others = [each for each in others if isinstance(each, ARRAY_TYPES)]
             if any(np.may_share_memory(arrays[write.place], each) for each in others):
                 raise BackwardWriteError(
                     f"{self.names} writes into {write.name}, which shares memory with another tensor "

@@ -9,7 +9,7 @@ import numpy as np
 
 from ..backend.call_layout import CallLayout, InputLayout, OutputLayout
 from ..backend.plugins.registry import Backend
-from ..core.device_arrays import device_of
+from ..core.device_arrays import ARRAY_TYPES, device_of, on_device, on_host
 from ..core.errors import GuardliftError
 from ..core.records import dataclass
 from ..core.types import contiguous_strides
@@ -80,7 +80,7 @@ class SegmentedCall:
         for plan, segment in zip(self.plans, self.segments, strict=True):
             found = plan(*[known[number] for number in segment.takes])
             if found is NotImplemented or found is Ellipsis:  # an error state that raises; no value has a say in it
-                found = run_reference(segment.graph, [np.asarray(known[number]) for number in segment.takes])
+                found = _interpreted(segment.graph, [known[number] for number in segment.takes])
             known.update(zip(segment.gives, found, strict=True))
             del found
             for number in segment.done:
@@ -159,7 +159,7 @@ def _wanted(layout: InputLayout) -> tuple[Any, ...] | None:
 
 
 def _layout(value: Any) -> tuple[Any, ...] | None:
-    if not isinstance(value, np.ndarray):
+    if not isinstance(value, ARRAY_TYPES):
         return None
     steps = (each if size > 1 else 0 for each, size in zip(value.strides, value.shape, strict=True))
     return device_of(value), value.dtype, value.shape, tuple(steps), value.flags.aligned
@@ -167,7 +167,7 @@ def _layout(value: Any) -> tuple[Any, ...] | None:
 
 def _interpreted(graph: Graph, arguments: Sequence[Any]) -> Sequence[Array]:
     """The results of the reference interpreter. Errors: UnpackedValueError for an argument not of its input's type."""
-    arrays = [np.asarray(each) for each in arguments]
+    arrays = [np.asarray(on_host(each)) for each in arguments]
     for node, array in zip(graph.inputs, arrays, strict=True):
         if array.shape != node.shape or array.dtype != node.type.dtype.numpy:
             raise UnpackedValueError(
@@ -176,4 +176,9 @@ def _interpreted(graph: Graph, arguments: Sequence[Any]) -> Sequence[Array]:
                 "Let unpack_hook give back what pack_hook was given, or call the function without gl.jit "
                 "(function.__wrapped__)"
             )
-    return run_reference(graph, arrays)
+    results = run_reference(graph, arrays)
+    for write in graph.writes:
+        place = graph.inputs.index(write.target)
+        if arrays[place] is not arguments[place]:  # a copy of what lies on a device, or a number
+            arguments[place][...] = arrays[place]
+    return [on_device(each, node.type.device) for each, node in zip(results, graph.outputs, strict=True)]

@@ -16,6 +16,7 @@ from ..autograd.history import attach
 from ..autograd.modes import MODES
 from ..autograd.node import Gradients, Node
 from ..autograd.saved import FREED, SavedTensor
+from ..core.device_arrays import ARRAY_TYPES, on_host
 from ..core.records import dataclass
 from ..graph.aot.double_backward import backward_step, inner_values
 from ..graph.node import Node as GraphNode
@@ -83,7 +84,7 @@ class NodeHistory:
             if place.__class__ is int:
                 value = values[place]  # type: ignore[call-overload]
                 if value.__class__ is not Tensor and not isinstance(value, Tensor):
-                    kept.append(_record(value, node, len(kept)) if hooked and isinstance(value, np.ndarray) else value)
+                    kept.append(_record(value, node, len(kept)) if hooked and isinstance(value, ARRAY_TYPES) else value)
                     continue
             elif isinstance(place, SavedOutput):
                 value = results[place.root]
@@ -185,7 +186,7 @@ class CompiledBackward(Node):
         MODES.hooks = None  # those that are in force now are for what is saved now
         try:
             for number, place in enumerate(self.history.saved):
-                if place.__class__ is int and isinstance(kept[number], np.ndarray):
+                if place.__class__ is int and isinstance(kept[number], ARRAY_TYPES):
                     kept[number] = _record(kept[number], self, number)
         finally:
             MODES.hooks = before
@@ -199,7 +200,7 @@ class CompiledBackward(Node):
         tangents = []
         for gradient, (dtype, shape) in zip(cell, history.tangents, strict=True):
             array = gradient._array if gradient.__class__ is Tensor else gradient
-            if not isinstance(array, np.ndarray):
+            if not isinstance(array, ARRAY_TYPES):
                 return super().step(cell)
             if array.dtype is not dtype or array.shape != shape or not array.flags.c_contiguous:
                 array = np.ascontiguousarray(array, dtype).reshape(shape)
@@ -319,7 +320,7 @@ class CompiledBackward(Node):
             each = kept[place] if place < len(kept) else None  # others are fetched when it runs
             if each.__class__ is SavedTensor:
                 each.release()
-            elif isinstance(each, np.ndarray) and self.history.saved[place].__class__ is int:
+            elif isinstance(each, ARRAY_TYPES) and self.history.saved[place].__class__ is int:
                 kept[place] = _RELEASED
 
     def name(self) -> str:
@@ -334,7 +335,7 @@ def _tangent(gradient: Tensor | None, root: GraphNode) -> Array:
         return np.zeros(root.shape, dtype)
     if gradient.is_sparse:
         gradient = gradient.to_dense()
-    return np.ascontiguousarray(gradient._array, dtype).reshape(root.shape)
+    return np.ascontiguousarray(on_host(gradient._array), dtype).reshape(root.shape)
 
 
 def _tangent_tensor(gradient: Tensor | None, root: GraphNode) -> Tensor:

@@ -11,9 +11,9 @@ from typing import Any
 import numpy as np
 
 from ..core import dtypes
-from ..core.device_arrays import on_host
 from ..core.devices import Device
 from ..core.dtypes import DType
+from ..core.strided import within
 from ..tensor import Tensor
 from ..tensor.parameter import Parameter
 from ..tensor.random import Generator
@@ -114,8 +114,7 @@ def _seen(memory: Array, dtype: DType, shape: tuple[int, ...], given: Any, offse
         return memory.reshape(shape)
     if 0 in shape:
         offset, strides = 0, _in_rows(shape, item)
-    held = on_host(memory).view(np.uint8)
-    return np.ndarray.__new__(type(memory), shape, dtype.numpy, held, offset, strides)
+    return within(memory, shape, dtype.numpy, offset, strides)
 
 
 def _in_rows(shape: tuple[int, ...], item: int) -> tuple[int, ...]:

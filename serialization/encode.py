@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from ..core import dtypes
-from ..core.device_arrays import device_of, on_host
+from ..core.device_arrays import address_of, device_of, on_host
 from ..core.devices import Device
 from ..core.dtypes import DType
 from ..core.strided import strided
@@ -19,7 +19,6 @@ from ..tensor import Tensor
 from ..tensor.parameter import Parameter
 from ..tensor.random import Generator
 from ..tensor.sparse_tensor import SparseTensor
-from ..tensor.storage import address_of
 from .errors import UnsavableError
 
 Array = np.ndarray[Any, Any]
@@ -132,14 +131,14 @@ def _name(dtype: np.dtype[Any]) -> str:
 
 def _flat(storage: Array) -> Array | None:
     """The memory that an array spans, as an array of one axis over it; None where it is made of no whole elements."""
-    host, item = on_host(storage), storage.itemsize
-    if host.flags.c_contiguous:
-        return host.reshape(-1)
-    if not host.size:
-        return np.empty(0, host.dtype)
-    if any(step % item for step in host.strides):
+    item = storage.itemsize
+    if storage.flags.c_contiguous:
+        return storage.reshape(-1)
+    if not storage.size:
+        return np.empty(0, storage.dtype)
+    if any(step % item for step in storage.strides):
         return None
-    first = host[tuple(slice(None, None, -1 if step < 0 else 1) for step in host.strides)]
+    first = storage[tuple(slice(None, None, -1 if step < 0 else 1) for step in storage.strides)]
     count = 1 + sum((extent - 1) * step // item for extent, step in zip(first.shape, first.strides))
     return strided(first, (count,), (item,), writeable=False)
 

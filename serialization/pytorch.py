@@ -10,9 +10,9 @@ from typing import IO, Any
 
 import numpy as np
 
-from ..core.device_arrays import on_host
 from ..core.devices import Device
 from ..core.dtypes import DType
+from ..core.strided import within
 from ..tensor import Tensor
 from ..tensor.parameter import Parameter
 from ..tensor.sparse import sparse_coo_tensor
@@ -128,8 +128,7 @@ class Conversion:
         memory = self._memory(given.untyped_storage(), dtype)
         strides = tuple(step * dtype.itemsize for step in given.stride())
         offset = given.storage_offset() * dtype.itemsize if given.numel() else 0
-        held = on_host(memory._array).view(np.uint8)
-        array = np.ndarray.__new__(type(memory._array), tuple(given.shape), dtype.numpy, held, offset, strides)
+        array = within(memory._array, tuple(given.shape), dtype.numpy, offset, strides)
         result = memory._alias()
         result._array = array
         if isinstance(given, torch.nn.Parameter):

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from ..core import dtypes
-from ..core.device_arrays import DeviceArray, fetched
+from ..core.device_arrays import DeviceArray, address_of, fetched, in_rows
+from ..core.device_memory import is_pinned, pinned, without_waiting
 from ..core.devices import HOST, cuda_device, resolved
 from ..core.dtypes import DType
 from ..ops.activations import ALIAS
@@ -17,7 +16,6 @@ from .dispatch import apply, is_tensor_like
 from .layouts import MemoryFormat, back, checked_format, contiguous_format, preserve_format
 from .promotion import to_dtype
 from .shaping import permute
-from .storage import address_of
 from .surface import method, value_method
 from .tensor import Array, Tensor
 
@@ -68,7 +66,7 @@ def clone_in_rows(x: Value) -> Value:
     """A copy whose elements lie row by row."""
     copy = apply(ALIAS, x)
     if type(copy) is Tensor:
-        copy._array = copy._storage = np.ascontiguousarray(copy._array)
+        copy._array = copy._storage = in_rows(copy._array)
     elif hasattr(copy, "lie_in_rows"):
         copy.lie_in_rows()  # a value of a trace, or of many calls
     return copy
@@ -105,7 +103,8 @@ def to(
 ) -> Value:
     """`self` on another device, or in another dtype: ``to(dtype)``, ``to(device)``, ``to(device, dtype)``, ``to(x)``.
 
-    memory_format: how the elements are to lie.
+    memory_format: how the elements are to lie.   non_blocking: a copy from pinned memory to a GPU goes on while the
+        program does, which leaves the elements as they are meanwhile; other copies return when they are done.
     It is `self` itself where nothing changes, unless `copy` asks for one. Gradients come back to the device of `self`.
     Errors: RuntimeError for a device that is not there.
     """
@@ -118,7 +117,11 @@ def to(
             device = each
         elif not isinstance(each, bool):
             raise TypeError(f"to() takes a dtype, a device or a tensor, got {type(each).__name__}")
-    found = self if device is None else placed_on(resolved(device), self)
+    if non_blocking and device is not None and type(self) is Tensor and is_pinned(self._array):
+        with without_waiting():
+            found = placed_on(resolved(device), self)
+    else:
+        found = self if device is None else placed_on(resolved(device), self)
     if dtype is not None and dtype is not self.dtype:
         found = apply(CAST, found, dtype=dtype)
     elif copy and found is self:
@@ -141,7 +144,26 @@ def cpu(self: Value) -> Value:
 @method("cuda")
 def cuda(self: Value, device: Any = None, non_blocking: bool = False) -> Value:
     """`self` on the GPU; itself if it lies there. Errors: RuntimeError where there is none."""
-    return to(self, cuda_device(device))
+    return to(self, cuda_device(device), non_blocking=non_blocking)
+
+
+@value_method()
+def pin_memory(self: Tensor, device: Any = None) -> Tensor:
+    """Its elements in memory that a GPU reads at full speed, and without anybody waiting; itself if they lie there.
+
+    Errors: RuntimeError for a tensor on a GPU, CudaError where there is none.
+    """
+    if self.device != HOST:
+        raise RuntimeError(f"cannot pin 'tensor on {self.device}': only dense CPU tensors can be pinned")
+    if is_pinned(self._array):
+        return self
+    return Tensor._wrap(pinned(self._array))
+
+
+@value_method("is_pinned")
+def _is_pinned(self: Tensor, device: Any = None) -> bool:
+    """Whether its elements lie in memory that `pin_memory` made."""
+    return is_pinned(self._array)
 
 
 def _cast(name: str, dtype: DType) -> None:
@@ -180,7 +202,7 @@ def numpy(self: Tensor, *, force: bool = False) -> Array:
     """
     if self.requires_grad and not force:
         raise RuntimeError("Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead.")
-    if type(self._array) is DeviceArray:
+    if type(self._array) is DeviceArray:  # type: ignore[comparison-overlap]
         if not force:
             raise TypeError(
                 f"can't convert {self.device} device type tensor to numpy. Use Tensor.cpu() to copy the tensor to host "

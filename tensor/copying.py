@@ -5,10 +5,8 @@ from __future__ import annotations
 import copy
 from typing import Any
 
-import numpy as np
-
-from ..core.device_arrays import on_host
-from .storage import address_of
+from ..core.device_arrays import address_of
+from ..core.strided import within
 from .surface import value_method
 from .tensor import Array, Tensor, _fill_slots
 
@@ -30,8 +28,7 @@ def _rebuilt(cls: type[Tensor], storage: Array, place: Place | None, requires_gr
     array = storage
     if place is not None:
         offset, shape, strides = place
-        memory = on_host(storage).reshape(-1).view(np.uint8)
-        array = np.ndarray.__new__(type(storage), shape, storage.dtype, memory, offset, strides)
+        array = within(storage, shape, storage.dtype, offset, strides)
     self = object.__new__(cls)
     _fill_slots(self, array)
     self._storage = storage

@@ -8,14 +8,14 @@ from typing import Any
 import numpy as np
 
 from ..core import dtypes
-from ..core.device_arrays import DeviceArray
+from ..core.device_arrays import ARRAY_TYPES, DeviceArray, device_of, on_host
 from ..core.dtypes import DType
 from ..core.sizes import Size, count_of, is_symbolic
 from ..ops.activations import ALIAS
 from ..ops.creation import ARANGE, FULL
 from ..ops.pointwise import CAST, EQUAL
 from ..ops.registry import OpDef
-from .devices import is_host, made_on
+from .devices import chosen, is_host, made_on
 from .dispatch import apply, create, is_tensor_like, number_kind
 from .narrow import check_computes
 from .promotion import dtype_of_kind, get_default_dtype, promote_types, to_dtype
@@ -38,6 +38,9 @@ def tensor(data: Any, *, dtype: DType | None = None, device: str | None = None, 
         device = data.device
     handler = tracing()
     if handler is None:
+        if device is None and type(data) not in _OWN:
+            data = array_of_another_library(data)
+            device = data.device if type(data) is DeviceArray else None
         return made_on(device, Tensor._wrap(_array_of(data, dtype)), requires_grad)
     if is_tensor_like(data):
         copied = apply(ALIAS, data.detach())
@@ -54,8 +57,10 @@ def as_tensor(data: Any, dtype: DType | None = None, device: str | None = None) 
         found = data if dtype is None else to_dtype(data, dtype)
         return found if device is None else made_on(device, found)
     data = array_of_another_library(data)
-    as_it_is = isinstance(data, np.ndarray) and (dtype is None or data.dtype == dtype.numpy)
-    if as_it_is and tracing() is None and is_host(device):
+    as_it_is = isinstance(data, ARRAY_TYPES) and (dtype is None or data.dtype == dtype.numpy)
+    if type(data) is DeviceArray and device is None:
+        device = data.device
+    if as_it_is and tracing() is None and chosen(device) == device_of(data):
         return from_numpy(data)
     return tensor(data, dtype=dtype, device=device)
 
@@ -65,14 +70,19 @@ _OWN = frozenset({bool, int, float, list, tuple, range, str, bytes, np.ndarray})
 
 
 def array_of_another_library(data: Any) -> Any:
-    """The elements of an object that offers them by ``__array__`` or ``__dlpack__``, not copied; others as they are.
+    """The elements of an object that offers them by a protocol of NumPy's or CUDA's, not copied; others as they are.
 
     Errors: whatever the object raises where it has no memory to offer.
     """
     if type(data) in _OWN or is_tensor_like(data) or number_kind(data) is not None:
         return data
-    if isinstance(data, (np.ndarray, np.generic)):
+    if isinstance(data, (*ARRAY_TYPES, np.generic)):
         return data
+    on_a_gpu = getattr(data, "__cuda_array_interface__", None)
+    if on_a_gpu is not None:
+        from ..core.cuda_array_interface import of_cuda_array  # of no use without a GPU
+
+        return of_cuda_array(data, on_a_gpu)
     if hasattr(type(data), "__array__"):
         return np.asarray(data)
     return np.from_dlpack(data) if hasattr(type(data), "__dlpack__") else data
@@ -83,9 +93,9 @@ def from_numpy(ndarray: Array) -> Tensor:
 
     Errors: TypeError for what is no array, or of a dtype there is none for.
     """
-    if not isinstance(ndarray, np.ndarray):
+    if not isinstance(ndarray, ARRAY_TYPES):
         raise TypeError(f"expected np.ndarray (got {type(ndarray).__name__})")
-    given = _known(ndarray if type(ndarray) is DeviceArray else np.asarray(ndarray))
+    given = _known(ndarray if type(ndarray) is DeviceArray else np.asarray(ndarray))  # type: ignore[comparison-overlap, arg-type]
     tensor = Tensor._wrap(given.view())
     tensor._storage = given
     return tensor
@@ -94,7 +104,7 @@ def from_numpy(ndarray: Array) -> Tensor:
 def _array_of(data: Any, dtype: DType | None) -> Array:
     """A fresh array of the elements of `data`."""
     wanted = None if dtype is None else dtype.numpy
-    data = data._array if isinstance(data, Tensor) else array_of_another_library(data)
+    data = on_host(data._array if isinstance(data, Tensor) else array_of_another_library(data))
     if dtype in dtypes.TENSORS_ONLY and not (isinstance(data, np.ndarray) and data.dtype == wanted):
         return CAST.eager(_array_of(data, dtypes.float32), dtype=dtype)
     if isinstance(data, (np.ndarray, np.generic)):
@@ -126,8 +136,9 @@ def _plain(data: Any, depth: int = 0) -> tuple[Any, DType | None]:
     if kind is not None:
         return data, (dtypes.held(data.dtype) if isinstance(data, np.generic) else dtype_of_kind(kind))
     if isinstance(data, Tensor):
+        array = on_host(data._array)
         # In a sequence, a tensor of one element counts as a number, whatever its shape.
-        return (data._array.reshape(()) if depth and data._array.size == 1 else data._array), data.dtype
+        return (array.reshape(()) if depth and array.size == 1 else array), data.dtype
     data = array_of_another_library(data)
     if isinstance(data, np.ndarray):
         return data, dtypes.held(data.dtype)

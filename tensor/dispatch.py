@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from ..core.device_arrays import DeviceArray, beside, on_host, placed
+from ..core.device_arrays import ARRAY_TYPES, DeviceArray, beside, by_host
 from ..core.dtypes import DType
 from ..core.errors import DeviceError, NoArrayError
 from ..ops.devices import TO_DEVICE
@@ -123,7 +123,7 @@ def _as_array(result: Any, operands: Sequence[Any]) -> Array:
     """
     if type(result) is DeviceArray:
         check_devices(operands)
-        return result  # type: ignore[no-any-return]
+        return result  # type: ignore[return-value]
     return np.asarray(result)
 
 
@@ -172,7 +172,7 @@ def apply_(op: OpDef, x: Any, *operands: Any, **attrs: Any) -> Any:
     counter = x._counter
     version = counter.value  # an error for an inference tensor, before anything is written
     kernel = _kernels.get(op) or _find_kernel(op)
-    if any(isinstance(each, _ndarray) and is_narrow(each) for each in (target, *arrays)):
+    if any(isinstance(each, ARRAY_TYPES) and is_narrow(each) for each in (target, *arrays)):
         kernel = kernel_of(op, kernel)
     if WRITES.observers is not None:
         announce(x)
@@ -305,18 +305,18 @@ def _find_kernel(op: OpDef) -> Callable[..., Any]:
     else:
         ufunc = ufunc_of(op)
         alone = ufunc is not None and getattr(op.eager, "__wrapped__", ufunc) is ufunc
-        kernel = ufunc if ufunc is not None and alone else _fresh(op.eager)
+        kernel = ufunc if ufunc is not None and alone else _fresh(op.name, op.eager)
     _kernels[op] = kernel
     return kernel
 
 
-def _fresh(eager: Callable[..., Array]) -> Callable[..., Array]:
+def _fresh(name: str, eager: Callable[..., Array]) -> Callable[..., Array]:
     """`eager`, except that its result shares no memory with an operand."""
 
     def kernel(*arrays: Any, **attrs: Any) -> Array:
         for array in arrays:
             if type(array) is DeviceArray:
-                return placed(kernel(*map(on_host, arrays), **attrs))
+                return by_host(name, kernel, arrays, attrs)  # type: ignore[return-value]
         result = eager(*arrays, **attrs)
         lies_in_other = isinstance(result, _ndarray) and result.base is not None
         for array in arrays:
@@ -349,7 +349,7 @@ def _view(op: OpDef, x: Tensor, attrs: Mapping[str, Any]) -> Tensor:
 
 def _wrapped_around(arrays: list[Any]) -> list[Any]:
     """`arrays` with Python integers that do not fit the dtype of the others wrapped around, as they are in PyTorch."""
-    dtype = next((each.dtype for each in arrays if isinstance(each, _ndarray)), None)
+    dtype = next((each.dtype for each in arrays if isinstance(each, ARRAY_TYPES)), None)
     if dtype is None or dtype.kind not in "iu":
         return arrays
     return [int(np.int64(each).astype(dtype)) if type(each) is int else each for each in arrays]

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from ..core import dtypes
+from ..core.device_arrays import as_array
 from ..ops import elementary as ops
 from ..ops.pointwise import ARCTAN2, COPYSIGN, LEFT_SHIFT, RIGHT_SHIFT
 from ..ops.registry import OpDef
@@ -267,7 +268,7 @@ def _whole(name: str, ufunc: np.ufunc, gives: str, kinds: str) -> Callable[[Valu
         given = [to_dtype(as_operand(each), dtype) for each in (self, other)]
         left, right = (values_of(name, each).astype(dtype.numpy, copy=False) for each in given)
         broadcast_shapes(left.shape, right.shape)
-        return tensor_of(np.asarray(ufunc(left, right)), given[0])
+        return tensor_of(as_array(ufunc(left, right)), given[0])
 
     function.__name__ = function.__qualname__ = name
     function.__doc__ = f"{gives} of both elements. It has no derivative."

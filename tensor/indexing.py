@@ -245,7 +245,7 @@ def _checked(index: Value, extent: int, axis: int) -> Value:
     """`index` counted from the front. Errors: IndexError for one out of range."""
     if not isinstance(index, Tensor):
         return apply(CHECKED_INDEX, _from_front(index, extent), size=extent, ignore=None).standing_for(index)
-    array = all_elements(index)
+    array = on_host(all_elements(index))
     if not array.size:
         return index
     lowest, highest = array.min(), array.max()

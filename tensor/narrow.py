@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from ..core.device_arrays import ARRAY_TYPES, as_array
 from ..core.dtypes import DType, held
 from ..ops.narrow import KEEPING
 from ..ops.narrow_casts import of_number
@@ -25,7 +26,7 @@ def is_narrow(array: Array) -> bool:
 
 def widened(value: Any) -> Any:
     """A narrow array in float32; anything else as it is."""
-    return CAST.eager(value, dtype=_FLOAT32) if isinstance(value, np.ndarray) and is_narrow(value) else value
+    return CAST.eager(value, dtype=_FLOAT32) if isinstance(value, ARRAY_TYPES) and is_narrow(value) else value
 
 
 def kernel_of(op: OpDef, kernel: Kernel) -> Kernel:
@@ -53,7 +54,7 @@ def adding(array: Array) -> Kernel:
 
 
 def _add_float8(left: Array, right: Array, out: Array | None = None) -> Array:
-    total = CAST.eager(np.asarray(widened(left) + widened(right)), dtype=dtype_of([left]))
+    total = CAST.eager(as_array(widened(left) + widened(right)), dtype=dtype_of([left]))
     if out is None:
         return total
     out[...] = total
@@ -76,7 +77,7 @@ def _choosing(kernel: Kernel) -> Kernel:
     def chosen(condition: Array, *arrays: Any) -> Array:
         target = dtype_of(arrays).numpy
         return kernel(
-            condition, *(each if isinstance(each, np.ndarray) else of_number(each, target) for each in arrays)
+            condition, *(each if isinstance(each, ARRAY_TYPES) else of_number(each, target) for each in arrays)
         )
 
     return chosen
@@ -84,7 +85,7 @@ def _choosing(kernel: Kernel) -> Kernel:
 
 def dtype_of(arrays: Sequence[Any]) -> DType:
     """The one narrow dtype among the dtypes of arrays."""
-    found = next(held(each.dtype) for each in arrays if isinstance(each, np.ndarray) and is_narrow(each))
+    found = next(held(each.dtype) for each in arrays if isinstance(each, ARRAY_TYPES) and is_narrow(each))
     assert found is not None
     return found
 

@@ -13,7 +13,9 @@ from typing import Any
 
 import numpy as np
 
-from ..core.devices import HOST
+from ..core.cuda_array_interface import cuda_array_interface
+from ..core.device_arrays import DeviceArray, fetched
+from ..core.floors import DLPACK, asked
 from . import arithmetic as a
 from . import contraction as c
 from . import pointwise as p
@@ -21,6 +23,8 @@ from .creation import from_numpy
 from .surface import surface, value_method
 from .tensor import Array, Tensor
 
+HOST_KIND, CUDA_KIND = (1, 0), 2
+"""The CPU, and the kind of GPUs, in DLPack's numbers."""
 _RULES: dict[np.ufunc, Callable[..., Any]] = {
     np.add: a.add,
     np.subtract: a.sub,
@@ -100,24 +104,60 @@ def _elements(value: Any) -> Any:
 
 
 @value_method("__dlpack__")
-def _dlpack(self: Tensor, **keywords: Any) -> Any:
-    """A DLPack capsule over its memory. Errors: BufferError if it requires grad, or lies on a device."""
+def _dlpack(
+    self: Tensor,
+    *,
+    stream: Any = None,
+    max_version: tuple[int, int] | None = None,
+    dl_device: tuple[int, int] | None = None,
+    copy: bool | None = None,
+) -> Any:
+    """A DLPack capsule over its memory, or over a copy on `dl_device`, in DLPack's numbers.
+
+    stream: of a GPU, that of the consumer, which then comes after what was done before.
+    Errors: BufferError if it requires grad, or where `copy` is False and it lies on another device.
+    """
     if self.requires_grad:
         raise BufferError("Can't export tensors that require gradient, use tensor.detach()")
-    if self.device != HOST:
-        raise BufferError(f"a tensor on {self.device} is not exported; use Tensor.cpu() first")
-    return self._array.__dlpack__(**keywords)
+    array = self._array
+    if type(array) is not DeviceArray:  # type: ignore[comparison-overlap]
+        known = {"stream": stream, "max_version": max_version, "dl_device": dl_device, "copy": copy}
+        return array.__dlpack__(**{name: value for name, value in known.items() if value is not None})
+    if dl_device is None or tuple(dl_device) == _dlpack_device(self):
+        return asked(DLPACK).exported(array, stream, max_version, copy)
+    if tuple(dl_device) != HOST_KIND or copy is False:
+        raise BufferError(
+            f"a tensor on {self.device} is exported there, or as a copy to the CPU; use Tensor.to() first"
+        )
+    return fetched(array).__dlpack__(**({} if max_version is None else {"max_version": max_version}))
 
 
 @surface
 def from_dlpack(ext_tensor: Any, *, device: Any = None, copy: bool | None = None) -> Tensor:
-    """A tensor over the memory of an array of another library, or with a copy of it."""
-    found = from_numpy(np.from_dlpack(ext_tensor))
-    found = found.clone() if copy else found
+    """A tensor over the memory of an array of another library, or with a copy of it. It lies where the array does."""
+    if hasattr(ext_tensor, "__dlpack_device__") and ext_tensor.__dlpack_device__()[0] == CUDA_KIND:
+        found = from_numpy(asked(DLPACK).imported(ext_tensor, copy))
+    else:
+        found = from_numpy(np.from_dlpack(ext_tensor))
+        found = found.clone() if copy else found
     return found if device is None else found.to(device)
 
 
 @value_method("__dlpack_device__")
 def _dlpack_device(self: Tensor) -> Any:
-    """The kind and number of the device its memory is on."""
-    return self._array.__dlpack_device__()
+    """The kind and number of the device its memory is on: (1, 0) for the CPU, (2, number) for a GPU."""
+    array = self._array
+    return (CUDA_KIND, array.device.index or 0) if type(array) is DeviceArray else array.__dlpack_device__()  # type: ignore[comparison-overlap]
+
+
+def _cuda_array_interface(self: Tensor) -> dict[str, Any]:
+    """What CuPy, Numba and PyTorch read of memory on a GPU, version 3. Errors: AttributeError on the CPU, and
+    RuntimeError if it requires grad."""
+    if type(self._array) is not DeviceArray:  # type: ignore[comparison-overlap]
+        raise AttributeError("a tensor on the CPU has no __cuda_array_interface__; use Tensor.cuda() first")
+    if self.requires_grad:
+        raise RuntimeError("Can't get __cuda_array_interface__ on Variable that requires grad. Use tensor.detach()")
+    return cuda_array_interface(self._array)
+
+
+Tensor.__cuda_array_interface__ = property(_cuda_array_interface)  # type: ignore[attr-defined]

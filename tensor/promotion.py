@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from ..core import dtypes
+from ..core.device_arrays import ARRAY_TYPES
 from ..core.dtypes import DType
 from ..core.errors import NoArrayError
 from ..ops.pointwise import CAST
@@ -119,7 +120,7 @@ def as_operand(value: Any) -> Any:
     """`value` as a tensor: arrays and NumPy's numbers become one. Errors: TypeError for what is neither."""
     if is_tensor_like(value):
         return value
-    if isinstance(value, np.ndarray):
+    if isinstance(value, ARRAY_TYPES):
         from .creation import as_tensor  # creation promotes
 
         return as_tensor(value)
@@ -128,7 +129,7 @@ def as_operand(value: Any) -> Any:
 
 def is_operand(value: Any) -> bool:
     """Whether an operator takes `value`; otherwise Python asks the other operand's class."""
-    return is_tensor_like(value) or number_kind(value) is not None or isinstance(value, np.ndarray)
+    return is_tensor_like(value) or number_kind(value) is not None or isinstance(value, ARRAY_TYPES)
 
 
 def result_type(*values: Any) -> DType:

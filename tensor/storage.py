@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ..core.device_arrays import beside
+from ..core.device_arrays import ARRAY_TYPES, DeviceArray, address_of, beside, byte_bounds
 from ..core.dtypes import DType
 from ..core.strided import raw, strided
 from ..core.watched_slots import changed_tensor
@@ -19,14 +19,9 @@ from .surface import value_method
 from .tensor import Array, Tensor
 
 
-def address_of(array: Array) -> int:
-    """The address of its first element."""
-    return int(array.__array_interface__["data"][0])
-
-
 def owner_of(array: Array) -> Array:
     """The array at the root of its chain of views, the same one for all views, however they came about."""
-    while isinstance(array.base, np.ndarray):
+    while isinstance(array.base, ARRAY_TYPES):
         array = array.base
     return array
 
@@ -41,14 +36,14 @@ class UntypedStorage:
 
     def data_ptr(self) -> int:
         """The address of the first byte."""
-        return int(np.lib.array_utils.byte_bounds(self._array)[0]) if self._array.size else 0
+        return byte_bounds(self._array)[0] if self._array.size else 0
 
     def nbytes(self) -> int:
         """The number of bytes."""
         if not self._array.size:
             return 0
-        first, last = np.lib.array_utils.byte_bounds(self._array)
-        return int(last - first)
+        first, last = byte_bounds(self._array)
+        return last - first
 
     size = __len__ = nbytes
 
@@ -168,6 +163,8 @@ def seen_as(x: Any, dtype: DType) -> Any:
 
 def _moved(array: Array, shift: int) -> Array:
     """An array like `array`, `shift` bytes further on in the memory, which it keeps alive."""
+    if type(array) is DeviceArray:  # type: ignore[comparison-overlap]
+        return array.seen(shift, array.shape, array.strides)  # type: ignore[return-value]
     held = _Held(array, shift)
     return np.asarray(held).view(array.dtype, type(array))
 

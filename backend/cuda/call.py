@@ -1,7 +1,8 @@
 """Calls of a graph on a CUDA device, with the arguments and the results of the CPU's builtin.
 
 Inputs of the host are copied to the device, and what was written comes back; those that share memory share a block
-there too. Inputs on the device are read and written where they lie. A call in which a check fails has written nothing
+there too. Inputs on the device are read and written where they lie. A call waits for the device only where it has
+something to read: whether a check failed, or results of the host. A call in which a check fails has written nothing
 that the caller sees: what may fail is scheduled before the first write, and kernels behind a failed one do nothing.
 """
 
@@ -10,22 +11,24 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import field
+from functools import partial
 from typing import Any
 
 import numpy as np
 
-from ...core.device_arrays import DeviceArray, empty
+from ...core.device_arrays import DeviceArray, address_of, byte_bounds, empty, kind_of
 from ...core.devices import CPU
 from ...core.errors import KernelError
 from ...core.records import dataclass
 from ...core.strided import raw
 from ..call_layout import InputLayout, OutputLayout
 from ..compile import CompiledGraph
+from .allocator import CALLS
 from .device import CudaDevice, current
 from .issuer import SCRATCH, Addresses, Issuer
 from .plan import CudaPlan, plan_of
 from .slot_paths import Owners, follow
-from .transfers import InputBlocks, Window, bytes_of, host_array, overlap
+from .transfers import InputBlocks, Intervals, Window, bytes_of, host_array, overlapping
 
 Array = np.ndarray[Any, Any]
 
@@ -48,7 +51,13 @@ def build(
     if len(entries) != len(lifted) or any(_cell(entry, array) is None for entry, array in zip(entries, lifted)):
         raise KernelError("the lifted arrays are not laid out as the graph's lifted inputs")
     places, plan = _places(compiled, owners), plan_of(compiled, device)
-    return CudaCall(plan, device, places, tuple(lifted), InputBlocks.of(lifted, device, device.allocate), resident)
+    held = InputBlocks.of(lifted, device, partial(_allocate, device))
+    return CudaCall(plan, device, places, tuple(lifted), held, resident)
+
+
+def _allocate(device: CudaDevice, nbytes: int) -> int:
+    with device.memory.held_by(CALLS):
+        return device.allocate(nbytes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +98,13 @@ class CudaCall:
     _one_call: threading.Lock = field(init=False, default_factory=threading.Lock)
     """Calls share the buffers of lifted arrays."""
 
+    _all_lifted: Intervals = field(init=False)
+    _written_lifted: Intervals = field(init=False)
+
     def __post_init__(self) -> None:
+        written = self._written(self.places.lifted)
+        self._all_lifted = Intervals.of(self.lifted)
+        self._written_lifted = Intervals.of(each for place, each in enumerate(self.lifted) if place in written)
         if self.resident:
             self.held.upload()
 
@@ -108,7 +123,7 @@ class CudaCall:
         allocated: list[int] = []
 
         def allocate(nbytes: int) -> int:
-            allocated.append(self.device.allocate(nbytes))
+            allocated.append(_allocate(self.device, nbytes))
             return allocated[-1]
 
         try:
@@ -126,7 +141,6 @@ class CudaCall:
             blocks.download(self._written(self.places.passed))
             if not self.resident:
                 self.fetch()
-            self.device.wait()  # the host may look at what lies in memory that it sees too
             for slot, result in results.items():
                 if result.nbytes and type(result) is np.ndarray:
                     self.device.download(addresses[slot], bytes_of(result))
@@ -158,15 +172,15 @@ class CudaCall:
 
     def _meet(self, cells: Sequence[Array]) -> bool:
         """Whether arrays share memory that the kernels are promised to find apart, and write."""
-        written, changed = self._written(self.places.passed), self._written(self.places.lifted)
-        return any(
-            (i in written or j in changed) and overlap(cell, array)
-            for i, cell in enumerate(cells)
-            for j, array in enumerate(self.lifted)
-        ) or self._disjoint_meet(dict(zip(self.places.passed, cells, strict=True)))
-
-    def _disjoint_meet(self, cells: dict[int, Array]) -> bool:
-        return any(overlap(cells[i], cells[j]) for i, j in self.plan.compiled.layout.disjoint)
+        written = self._written(self.places.passed)
+        for place, cell in enumerate(cells):
+            lifted = self._all_lifted if place in written else self._written_lifted
+            if lifted.lows and cell.size and lifted.meet(*byte_bounds(cell)):
+                return True
+        passed, disjoint = self.places.passed, self.plan.compiled.layout.disjoint
+        if not disjoint:
+            return False
+        return any((min(passed[i], passed[j]), max(passed[i], passed[j])) in disjoint for i, j in overlapping(cells))
 
     def _written(self, numbers: Sequence[int]) -> frozenset[int]:
         """The places in `numbers` of the inputs that kernels write."""
@@ -192,7 +206,7 @@ def _cell(entry: InputLayout, argument: Any) -> Array | None:
     """The argument as an array in memory, or None when it is not laid out as the plan expects."""
     dtype, shape = entry.type.dtype.numpy, entry.type.shape
     if entry.kind in ("array", "lifted"):
-        kind = np.ndarray if entry.type.device == CPU else DeviceArray
+        kind = kind_of(entry.type.device)
         if type(argument) is not kind or argument.dtype != dtype or argument.shape != shape:
             return None
         strides = tuple(stride * dtype.itemsize for stride in entry.strides)
@@ -222,8 +236,8 @@ def _results(compiled: CompiledGraph, allocate: Callable[[int], int], addresses:
                 addresses[slot] = allocate(made[slot].nbytes)
             else:
                 in_bytes = tuple(stride * type.dtype.itemsize for stride in strides)
-                made[slot] = empty(type.shape, type.dtype.numpy, in_bytes)
-                addresses[slot] = made[slot].ctypes.data
+                made[slot] = empty(type.shape, type.dtype.numpy, in_bytes)  # type: ignore[assignment]
+                addresses[slot] = address_of(made[slot])
     return made
 
 
@@ -261,5 +275,7 @@ def _view(base: Array, entry: OutputLayout) -> Array:
     """The memory of an array under another shape."""
     size = base.dtype.itemsize
     strides = tuple(stride * size for stride in entry.strides)
+    if type(base) is DeviceArray:  # type: ignore[comparison-overlap]
+        return base.seen(entry.offset * size, entry.shape, strides)  # type: ignore[return-value]
     window = Window(base, base.ctypes.data + entry.offset * size, raw(base.dtype), entry.shape, strides)
     return window.array(base.flags.writeable).view(base.dtype, type(base))

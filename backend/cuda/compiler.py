@@ -19,6 +19,7 @@ from ...core.records import dataclass
 
 NVVM_OPTIONS = {"opt": 3, "fma": 0, "ftz": 0, "prec_div": 1, "prec_sqrt": 1}
 MISSING = "CUDA kernels need numba-cuda and its toolkit: pip install 'guardlift[cuda13]'"
+PREFIX = "guardlift_"
 _ENTRY = re.compile(r"\.visible \.entry (\w+)\(")
 
 
@@ -37,8 +38,8 @@ def compile_text(text: str, capability: tuple[int, int] = (9, 0)) -> DeviceCode:
 
     Errors: KernelError when numba-cuda is missing or the text does not compile, with the reason.
     """
-    name = blake2b(text.encode(), digest_size=6).hexdigest()
-    filename = f"<cuda {name}>"
+    name = entry_of(text)
+    filename = f"<cuda {name.removeprefix(PREFIX)}>"
     linecache.cache[filename] = (len(text), None, text.splitlines(keepends=True), filename)
     if find_spec("numba_cuda") is None:  # numba itself still brings a numba.cuda, an older one
         raise KernelError(MISSING)
@@ -47,14 +48,18 @@ def compile_text(text: str, capability: tuple[int, int] = (9, 0)) -> DeviceCode:
     namespace = namespace_for(text)
     exec(compile(text, filename, "exec"), namespace)
     kernel = namespace["kernel"]
-    kernel.__name__ = kernel.__qualname__ = f"guardlift_{name}"
+    kernel.__name__ = kernel.__qualname__ = name
     parameters = len(inspect.signature(kernel).parameters)
     ptx = _ptx(kernel, parameters, capability, filename)
     entry = _ENTRY.search(ptx)
     if entry is None:
         raise KernelError(f"the PTX of {filename} has no entry")
-    symbol = f"guardlift_{name}"
-    return DeviceCode(ptx.replace(entry.group(1), symbol), symbol, parameters)
+    return DeviceCode(ptx.replace(entry.group(1), name), name, parameters)
+
+
+def entry_of(text: str) -> str:
+    """The name of the kernel that a text becomes."""
+    return PREFIX + blake2b(text.encode(), digest_size=6).hexdigest()
 
 
 def _ptx(kernel: Any, parameters: int, capability: tuple[int, int], filename: str) -> str:

@@ -1,110 +1,199 @@
 """The GPU, by the CUDA driver's C interface: memory, kernels from PTX, launches. Needs no package but the driver.
 
-Everything is issued on one stream in order. The context is the device's primary one, which other libraries share.
+Everything is issued on one stream in order: the legacy default one, in order with what CuPy and PyTorch issue there.
+The context is the device's primary one, which other libraries share.
 """
 
 from __future__ import annotations
 
 import ctypes
-import sys
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
-from ...core.errors import KernelError
-from .compiler import compile_text
+from .allocator import DeviceAllocator
 from .device import Bytes
+from .device_code import device_image
+from .driver_library import OUT_OF_MEMORY, DriverLibrary
 from .launch_grid import DeviceLimits, Launch
 from .matmul import Tiling
+from .staging import WITHOUT_TIMING, Staging
 
-LIBRARY = "nvcuda.dll" if sys.platform == "win32" else "libcuda.so.1"
 COMPUTE_CAPABILITY_MAJOR, COMPUTE_CAPABILITY_MINOR = 75, 76
 MULTIPROCESSORS = 16
+MEMORY_POOLS_SUPPORTED = 115
 BLOCKS_A_MULTIPROCESSOR = 16
-ATTACH_GLOBAL = 1
-"""CU_MEM_ATTACH_GLOBAL: managed memory that every stream may reach."""
-GRANULE = 512
-"""Units: bytes; blocks of memory are kept for use again by size, rounded up to this."""
+RELEASE_THRESHOLD = 4
+"""CU_MEMPOOL_ATTR_RELEASE_THRESHOLD."""
 
 
-def driver_library() -> Any:
-    """The driver's library. Errors: KernelError when this machine has none."""
-    try:
-        return ctypes.CDLL(LIBRARY)
-    except OSError as error:
-        raise KernelError(f"no CUDA driver on this machine: {error}") from error
+class PoolProperties(ctypes.Structure):
+    """CUmemPoolProps of cuda.h. kind and location: 1, page-locked memory of a device."""
+
+    _fields_ = (
+        ("kind", ctypes.c_int),
+        ("handles", ctypes.c_int),
+        ("location", ctypes.c_int),
+        ("device", ctypes.c_int),
+        ("security", ctypes.c_void_p),
+        ("most", ctypes.c_size_t),
+        ("usage", ctypes.c_ushort),
+        ("reserved", ctypes.c_ubyte * 54),
+    )
+
+
+class DriverPool:
+    """Blocks from a pool of the driver, in the order of the stream. It keeps half of the memory that was free at most.
+
+    It is a pool of our own: the one that other libraries share is left as it is."""
+
+    def __init__(self, gpu: Gpu, device: Any) -> None:
+        self._gpu = gpu
+        self._pool = ctypes.c_void_p()
+        properties = PoolProperties(kind=1, location=1, device=device.value)
+        gpu.call("cuMemPoolCreate", ctypes.byref(self._pool), ctypes.byref(properties))
+        most = ctypes.c_uint64(gpu.free_bytes()[0] // 2)
+        gpu.call("cuMemPoolSetAttribute", self._pool, ctypes.c_int(RELEASE_THRESHOLD), ctypes.byref(most))
+
+    def take(self, nbytes: int) -> int | None:
+        """See `BlockSource`. Errors: CudaError for what is no lack of memory."""
+        address = ctypes.c_uint64()
+        return self._gpu.taken(
+            address, "cuMemAllocFromPoolAsync", ctypes.byref(address), ctypes.c_size_t(nbytes), self._pool, None
+        )
+
+    def give(self, address: int) -> None:
+        """See `BlockSource`."""
+        self._gpu.given("cuMemFreeAsync", ctypes.c_uint64(address), None)
+
+    def trim(self) -> None:
+        """See `BlockSource`."""
+        self._gpu.wait()
+        self._gpu.call("cuMemPoolTrimTo", self._pool, ctypes.c_size_t(0))
+
+
+class PlainBlocks:
+    """Blocks by plain allocations, which wait for the GPU, where its driver has no pools."""
+
+    def __init__(self, gpu: Gpu) -> None:
+        self._gpu = gpu
+
+    def take(self, nbytes: int) -> int | None:
+        """See `BlockSource`. Errors: CudaError for what is no lack of memory."""
+        address = ctypes.c_uint64()
+        return self._gpu.taken(address, "cuMemAlloc_v2", ctypes.byref(address), ctypes.c_size_t(nbytes))
+
+    def give(self, address: int) -> None:
+        """See `BlockSource`."""
+        self._gpu.given("cuMemFree_v2", ctypes.c_uint64(address))
+
+    def trim(self) -> None:
+        """Nothing is kept."""
 
 
 class Gpu:
     """See `device.CudaDevice`; the first GPU of the process."""
 
     def __init__(self, library: Any = None) -> None:
-        self._library = library or driver_library()
-        self._call("cuInit", ctypes.c_uint(0))
+        self.driver = DriverLibrary(library)
+        self.driver("cuInit", ctypes.c_uint(0))
         device, context = ctypes.c_int(), ctypes.c_void_p()
-        self._call("cuDeviceGet", ctypes.byref(device), ctypes.c_int(0))
-        self._call("cuDevicePrimaryCtxRetain", ctypes.byref(context), device)
+        self.driver("cuDeviceGet", ctypes.byref(device), ctypes.c_int(0))
+        self.driver("cuDevicePrimaryCtxRetain", ctypes.byref(context), device)
         self._context = context
-        self._call("cuCtxSetCurrent", context)
         self.capability = (
             self._attribute(COMPUTE_CAPABILITY_MAJOR, device),
             self._attribute(COMPUTE_CAPABILITY_MINOR, device),
         )
         self.limits = DeviceLimits(blocks=self._attribute(MULTIPROCESSORS, device) * BLOCKS_A_MULTIPROCESSOR)
         self.tiling = Tiling()
-        self._kinds: dict[int, tuple[int, bool]] = {}
-        """By address: how many bytes there are, and whether the host sees them."""
-        self._free: dict[tuple[int, bool], list[int]] = {}
+        pools = self._attribute(MEMORY_POOLS_SUPPORTED, device)
+        self.memory = DeviceAllocator(DriverPool(self, device) if pools else PlainBlocks(self), self.free_bytes)
+        self.allocate, self.free = self.memory.allocate, self.memory.free
+        self.staging = Staging(self.driver)
         self.load = lru_cache(maxsize=None)(self._load)
 
-    def allocate(self, nbytes: int) -> int:
-        return self._block(nbytes, False)
+    def call(self, name: str, *arguments: Any) -> None:
+        """Calls the driver in the context. Errors: CudaError."""
+        self.driver("cuCtxSetCurrent", self._context)
+        self.driver(name, *arguments)
 
-    def allocate_shared(self, nbytes: int) -> int:
-        return self._block(nbytes, True)
+    def taken(self, address: Any, name: str, *arguments: Any) -> int | None:
+        """The address that an allocation gave; None where there is no memory left. Errors: CudaError otherwise."""
+        self.driver("cuCtxSetCurrent", self._context)
+        status = self.driver.status(name, *arguments)
+        if status and status != OUT_OF_MEMORY:
+            raise self.driver.error(name, status)
+        return None if status else int(address.value)
 
-    def _block(self, nbytes: int, shared: bool) -> int:
-        size = max(-(-nbytes // GRANULE), 1) * GRANULE
-        kept = self._free.get((size, shared))
-        if kept:
-            try:
-                return kept.pop()
-            except IndexError:  # another thread was faster
-                pass
-        address = ctypes.c_uint64()
-        self._current()
-        if shared:
-            flags = ctypes.c_uint(ATTACH_GLOBAL)
-            self._call("cuMemAllocManaged", ctypes.byref(address), ctypes.c_size_t(size), flags)
-        else:
-            self._call("cuMemAlloc_v2", ctypes.byref(address), ctypes.c_size_t(size))
-        self._kinds[address.value] = size, shared
-        return address.value
+    def given(self, name: str, *arguments: Any) -> None:
+        """Gives memory back, if anybody still takes it: finalizers run when the driver is gone, too."""
+        if self.driver.is_usable:
+            self.driver.status("cuCtxSetCurrent", self._context)
+            self.driver.status(name, *arguments)
+
+    def free_bytes(self) -> tuple[int, int]:
+        """The bytes of the GPU that are free, and all of its bytes."""
+        free, total = ctypes.c_size_t(), ctypes.c_size_t()
+        self.call("cuMemGetInfo_v2", ctypes.byref(free), ctypes.byref(total))
+        return free.value, total.value
 
     def wait(self) -> None:
-        self._current()
-        self._call("cuCtxSynchronize")
-
-    def free(self, address: int) -> None:
-        # One stream in order: whoever gets the block next comes after all that was launched before.
-        self._free.setdefault(self._kinds[address], []).append(address)
+        self.call("cuCtxSynchronize")
 
     def upload(self, address: int, data: Bytes) -> None:
-        self._current()
-        source = ctypes.c_void_p(data.ctypes.data)
-        self._call("cuMemcpyHtoD_v2", ctypes.c_uint64(address), source, ctypes.c_size_t(data.nbytes))
+        self.driver("cuCtxSetCurrent", self._context)
+        self.staging.upload(address, data)
 
     def download(self, address: int, data: Bytes) -> None:
-        self._current()
-        target = ctypes.c_void_p(data.ctypes.data)
-        self._call("cuMemcpyDtoH_v2", target, ctypes.c_uint64(address), ctypes.c_size_t(data.nbytes))
+        self.driver("cuCtxSetCurrent", self._context)
+        self.staging.download(address, data)
+
+    def upload_rows(self, address: int, pitch: int, data: Bytes) -> None:
+        self.driver("cuCtxSetCurrent", self._context)
+        self.staging.rows(address, pitch, data, upload=True)
+
+    def download_rows(self, address: int, pitch: int, data: Bytes) -> None:
+        self.driver("cuCtxSetCurrent", self._context)
+        self.staging.rows(address, pitch, data, upload=False)
+
+    def copy(self, target: int, source: int, nbytes: int) -> None:
+        addresses = ctypes.c_uint64(target), ctypes.c_uint64(source)
+        self.call("cuMemcpyDtoDAsync_v2", *addresses, ctypes.c_size_t(nbytes), None)
+
+    def let_wait(self, stream: int) -> None:
+        self._order(None, ctypes.c_void_p(stream))
+
+    def wait_for(self, stream: int) -> None:
+        self._order(ctypes.c_void_p(stream), None)
+
+    def _order(self, first: Any, then: Any) -> None:
+        """Work given to the stream `then` from now on comes after that of `first`."""
+        event = ctypes.c_void_p()
+        self.call("cuEventCreate", ctypes.byref(event), ctypes.c_uint(WITHOUT_TIMING))
+        try:
+            self.driver("cuEventRecord", event, first)
+            self.driver("cuStreamWaitEvent", then, event, ctypes.c_uint(0))
+        finally:
+            self.driver("cuEventDestroy_v2", event)
+
+    def allocate_pinned(self, nbytes: int) -> int:
+        place = ctypes.c_void_p()
+        self.call("cuMemAllocHost_v2", ctypes.byref(place), ctypes.c_size_t(nbytes))
+        return int(place.value or 0)
+
+    def free_pinned(self, address: int) -> None:
+        self.given("cuMemFreeHost", ctypes.c_void_p(address))
+
+    def upload_pinned(self, address: int, data: Bytes, wait: bool) -> None:
+        self.driver("cuCtxSetCurrent", self._context)
+        self.staging.upload_pinned(address, data, wait)
 
     def _load(self, text: str) -> Any:
-        code = compile_text(text, self.capability)
+        code = device_image(text, self.capability)
         module, function = ctypes.c_void_p(), ctypes.c_void_p()
-        self._current()
-        self._call("cuModuleLoadData", ctypes.byref(module), ctypes.c_char_p(code.ptx.encode()))
-        self._call("cuModuleGetFunction", ctypes.byref(function), module, ctypes.c_char_p(code.entry.encode()))
+        self.call("cuModuleLoadData", ctypes.byref(module), ctypes.c_char_p(code.image))
+        self.call("cuModuleGetFunction", ctypes.byref(function), module, ctypes.c_char_p(code.entry.encode()))
         return function
 
     def launch(self, kernel: Any, sizes: Launch, arguments: Sequence[int]) -> None:
@@ -112,21 +201,9 @@ class Gpu:
         first = ctypes.addressof(values)
         pointers = (ctypes.c_void_p * len(arguments))(*(first + 8 * k for k in range(len(arguments))))
         dimensions = [ctypes.c_uint(size) for size in (*sizes.grid, *sizes.block)]
-        self._current()
-        self._call("cuLaunchKernel", kernel, *dimensions, ctypes.c_uint(0), None, pointers, None)
-
-    def _current(self) -> None:
-        self._call("cuCtxSetCurrent", self._context)
+        self.call("cuLaunchKernel", kernel, *dimensions, ctypes.c_uint(0), None, pointers, None)
 
     def _attribute(self, which: int, device: Any) -> int:
         found = ctypes.c_int()
-        self._call("cuDeviceGetAttribute", ctypes.byref(found), ctypes.c_int(which), device)
+        self.driver("cuDeviceGetAttribute", ctypes.byref(found), ctypes.c_int(which), device)
         return found.value
-
-    def _call(self, name: str, *arguments: Any) -> None:
-        """Calls the driver. Errors: KernelError with the driver's own words."""
-        status = getattr(self._library, name)(*arguments)
-        if status:
-            text = ctypes.c_char_p()
-            self._library.cuGetErrorString(ctypes.c_int(status), ctypes.byref(text))
-            raise KernelError(f"{name} failed with CUDA error {status}: {(text.value or b'unknown').decode()}")

@@ -18,12 +18,14 @@ from numba.cuda.simulator.kernelapi import FakeCUDAModule
 from ...core import dtypes
 from ...core.dtypes import DType
 from ..math.table import TABLE
+from .allocator import DeviceAllocator
 from .device import Bytes
 from .launch_grid import DeviceLimits, Launch
 from .matmul import Tiling
 from .simulated_blocks import run_block
 
 ALIGNMENT = 256
+SIMULATED_BYTES = 1 << 32
 ONE_LAUNCH = threading.Lock()
 """The simulator runs one kernel at a time."""
 NOISE = 0xA5
@@ -34,28 +36,47 @@ class Simulator:
     """See `device.CudaDevice`."""
 
     def __init__(self) -> None:
+        self.memory = DeviceAllocator(SimulatedPool(), _free_bytes, exact=True)
+        self.pinned: dict[int, Bytes] = {}
+        self.allocate, self.free = self.memory.allocate, self.memory.free
         self.limits = DeviceLimits(threads=16, blocks=2, warps=1, row_threads=64, row_lanes=2)
         self.tiling = Tiling(threads=2, each=2, depth=3)
 
-    def allocate(self, nbytes: int) -> int:
-        memory = np.full(nbytes + 2 * ALIGNMENT, NOISE, np.uint8)
-        address = -(-memory.ctypes.data // ALIGNMENT) * ALIGNMENT
-        BLOCKS.add(address, nbytes, memory)
-        return address
+    def allocate_pinned(self, nbytes: int) -> int:
+        made = np.empty(nbytes, np.uint8)
+        self.pinned[made.ctypes.data] = made
+        return int(made.ctypes.data)
 
-    allocate_shared = allocate
+    def free_pinned(self, address: int) -> None:
+        del self.pinned[address]
+
+    def upload_pinned(self, address: int, data: Bytes, wait: bool) -> None:
+        self.upload(address, data)
 
     def wait(self) -> None:
         """Launches are done when they return."""
-
-    def free(self, address: int) -> None:
-        BLOCKS.remove(address)
 
     def upload(self, address: int, data: Bytes) -> None:
         BLOCKS.bytes_at(address, data.nbytes)[...] = data
 
     def download(self, address: int, data: Bytes) -> None:
         data[...] = BLOCKS.bytes_at(address, data.nbytes)
+
+    def upload_rows(self, address: int, pitch: int, data: Bytes) -> None:
+        for number, row in enumerate(data):
+            self.upload(address + number * pitch, row)
+
+    def download_rows(self, address: int, pitch: int, data: Bytes) -> None:
+        for number, row in enumerate(data):
+            self.download(address + number * pitch, row)
+
+    def copy(self, target: int, source: int, nbytes: int) -> None:
+        self.upload(target, BLOCKS.bytes_at(source, nbytes).copy())
+
+    def let_wait(self, stream: int) -> None:
+        """Everything is done at once."""
+
+    wait_for = let_wait
 
     def load(self, text: str) -> Any:
         return simulated_kernel(text)
@@ -65,6 +86,28 @@ class Simulator:
             kernel.__globals__["cuda"] = FakeCUDAModule(sizes.grid, sizes.block, 0)
             for place in np.ndindex(sizes.grid):
                 run_block(partial(kernel, *arguments), place, sizes.block)
+
+
+def _free_bytes() -> tuple[int, int]:
+    return SIMULATED_BYTES - BLOCKS.nbytes, SIMULATED_BYTES
+
+
+class SimulatedPool:
+    """See `allocator.BlockSource`: blocks of the host's memory, which are of no use to anybody once given back."""
+
+    def take(self, nbytes: int) -> int | None:
+        if BLOCKS.nbytes + nbytes > SIMULATED_BYTES:
+            return None
+        memory = np.full(nbytes + 2 * ALIGNMENT, NOISE, np.uint8)
+        address = -(-memory.ctypes.data // ALIGNMENT) * ALIGNMENT
+        BLOCKS.add(address, nbytes, memory)
+        return address
+
+    def give(self, address: int) -> None:
+        BLOCKS.remove(address)
+
+    def trim(self) -> None:
+        """Nothing is kept."""
 
 
 class SimulatedBlocks:
@@ -81,6 +124,11 @@ class SimulatedBlocks:
     def remove(self, address: int) -> None:
         del self._blocks[address]
         self._starts = sorted(self._blocks)
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of all blocks."""
+        return sum(nbytes for nbytes, _ in self._blocks.values())
 
     def bounds(self, address: int) -> tuple[int, int]:
         """First and last-plus-one address of the block that holds `address`; of nothing when none does."""

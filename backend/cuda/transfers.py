@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from bisect import bisect_left
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
-from ...core.device_arrays import DeviceArray
+from ...core.device_arrays import DeviceArray, address_of, byte_bounds
 from ...core.records import dataclass
 from .device import Bytes, CudaDevice
 
@@ -44,10 +45,10 @@ class InputBlocks:
         """The blocks of `arrays`, as well aligned on the device as on the host; nothing is copied yet.
 
         Arrays that lie on the device stay where they are."""
-        blocks = _blocks({k: each for k, each in enumerate(arrays) if type(each) is not DeviceArray})
+        blocks = _blocks({k: each for k, each in enumerate(arrays) if type(each) is not DeviceArray})  # type: ignore[comparison-overlap]
         allocated = tuple(allocate(block.nbytes + block.low % ALIGNMENT) for block in blocks)
         places = tuple(base + block.low % ALIGNMENT for base, block in zip(allocated, blocks, strict=True))
-        addresses = [each.ctypes.data for each in arrays]
+        addresses = [address_of(each) for each in arrays]
         for block, place in zip(blocks, places, strict=True):
             for k in block.inputs:
                 addresses[k] = place + arrays[k].ctypes.data - block.low
@@ -77,7 +78,7 @@ class InputBlocks:
 def _blocks(arrays: Mapping[int, Array]) -> tuple[Block, ...]:
     """Runs of memory that hold the arrays; arrays whose memory overlaps lie in one."""
     blocks: list[Block] = []
-    for low, high, k in sorted((*_bounds(array), k) for k, array in arrays.items()):
+    for low, high, k in sorted((*byte_bounds(array), k) for k, array in arrays.items()):
         if blocks and low < blocks[-1].high:
             last = blocks.pop()
             blocks.append(Block(last.low, max(last.high, high), (*last.inputs, k)))
@@ -107,17 +108,40 @@ def bytes_of(dense: Array) -> Bytes:
     return Window(dense, dense.ctypes.data, "|u1", (dense.nbytes,)).array(writeable=True)
 
 
-def _bounds(array: Array) -> tuple[int, int]:
-    if array.size == 0:
-        return array.ctypes.data, array.ctypes.data
-    low, high = np.lib.array_utils.byte_bounds(array)
-    return int(low), int(high)
+@dataclass(frozen=True, slots=True)
+class Intervals:
+    """Runs of memory apart from each other, in order. Units: addresses of bytes."""
+
+    lows: tuple[int, ...]
+    highs: tuple[int, ...]
+
+    @classmethod
+    def of(cls, arrays: Iterable[Array]) -> Intervals:
+        """The memory that some arrays span."""
+        lows: list[int] = []
+        highs: list[int] = []
+        for low, high in sorted(byte_bounds(array) for array in arrays if array.size):
+            if highs and low <= highs[-1]:
+                highs[-1] = max(highs[-1], high)
+            else:
+                lows.append(low)
+                highs.append(high)
+        return cls(tuple(lows), tuple(highs))
+
+    def meet(self, low: int, high: int) -> bool:
+        """Whether a byte from `low` up to `high` is in one of them."""
+        place = bisect_left(self.lows, high)
+        return place > 0 and self.highs[place - 1] > low
 
 
-def overlap(one: Array, other: Array) -> bool:
-    """Whether the runs of memory of two arrays overlap."""
-    (low, high), (start, stop) = _bounds(one), _bounds(other)
-    return low < stop and start < high
+def overlapping(arrays: Sequence[Array]) -> Iterator[tuple[int, int]]:
+    """The pairs of places of arrays whose runs of memory overlap, the smaller one first; found by one pass in order."""
+    reaching: list[tuple[int, int]] = []
+    for low, high, place in sorted((*byte_bounds(array), place) for place, array in enumerate(arrays) if array.size):
+        reaching = [each for each in reaching if each[0] > low]
+        for _, other in reaching:
+            yield min(place, other), max(place, other)
+        reaching.append((high, place))
 
 
 def host_array(shape: tuple[int, ...], strides: tuple[int, ...], dtype: np.dtype[Any]) -> Array:

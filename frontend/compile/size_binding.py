@@ -24,6 +24,7 @@ import numpy as np
 
 from ...core.asynchronous import let_through
 from ...core.config import config
+from ...core.device_arrays import ARRAY_TYPES
 from ...core.devices import CPU
 from ...core.records import dataclass
 from ...graph.aot.specialize import Specializer
@@ -58,7 +59,7 @@ class SizedPlan:
             if kind is not self.tensor:
                 return None
             found = found._array
-        return found if isinstance(found, np.ndarray) else None
+        return found if isinstance(found, ARRAY_TYPES) else None
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ...core.device_arrays import ARRAY_TYPES, byte_bounds, overlap
 from ...core.records import dataclass
 
 if TYPE_CHECKING:
@@ -40,13 +41,13 @@ class Spans:
         if entries is not self._entries or len(entries) < self._count:
             self._start(entries)
         for entry in entries[self._count :]:
-            if isinstance(entry.example, np.ndarray) and entry.example.size:
+            if isinstance(entry.example, ARRAY_TYPES) and entry.example.size:
                 self._add(entry)
         self._count = len(entries)
         if array.size:
-            low, high = _bounds(array)
+            low, high = byte_bounds(array)
             for cluster in self._clusters[slice(*self._touched(low, high))]:
-                yield from (each for each in cluster.entries if np.may_share_memory(array, each.example))
+                yield from (each for each in cluster.entries if overlap(array, each.example))
 
     def _touched(self, low: int, high: int) -> tuple[int, int]:
         """The first of the clusters that have a byte from `low` up to `high`, and the one behind the last."""
@@ -56,7 +57,7 @@ class Spans:
         return first, max(bisect_left(self._lows, high), first)
 
     def _add(self, entry: Input) -> None:
-        low, high = _bounds(entry.example)
+        low, high = byte_bounds(entry.example)
         first, behind = self._touched(low, high)
         one = _Cluster(low, high, [entry])
         for each in self._clusters[first:behind]:
@@ -64,8 +65,3 @@ class Spans:
             one.entries = each.entries + one.entries
         self._clusters[first:behind] = [one]
         self._lows[first:behind] = [one.low]
-
-
-def _bounds(array: np.ndarray[Any, Any]) -> tuple[int, int]:
-    first, behind = np.lib.array_utils.byte_bounds(array)
-    return int(first), int(behind)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from ...core.device_arrays import on_host
 from ...core.dtypes import DType
 from ...core.sizes import is_symbolic
 from ...ops.registry import Movement, Pointwise, Structural
@@ -58,7 +59,7 @@ def _evaluate_small(node: Node) -> Node | None:
     arrays = [np.full(operand.shape, value) for operand, value in zip(node.inputs, values, strict=True)]
     try:
         with np.errstate(all="ignore"):
-            result = np.asarray(node.op.eager(*arrays, **node.kwargs)).reshape(-1)
+            result = np.asarray(on_host(node.op.eager(*arrays, **node.kwargs))).reshape(-1)
     except IndexError:
         return None  # the program raises when it runs, not when it is compiled
     uniform = len({element.tobytes() for element in result}) == 1

@@ -7,6 +7,7 @@ from typing import Any, cast
 
 import numpy as np
 
+from ...core.device_arrays import on_host
 from ...core.records import dataclass
 from ...ops.creation import FULL
 from ...ops.registry import Array, OpDef
@@ -36,7 +37,7 @@ def constant(node: Node) -> np.generic | None:
 
 def only_element(array: Array | np.generic) -> np.generic:
     """The element of an array of no axes, as a NumPy scalar."""
-    return cast("np.generic", np.asarray(array)[()])
+    return cast("np.generic", np.asarray(on_host(array))[()])
 
 
 def full_as(node: Node, value: np.generic) -> Node | None:

@@ -6,7 +6,8 @@ from repository.tree import ROOT, package_files
 
 ACROSS = {"aot", "conformance", "docs", "examples", "fuzz", "gallery", "repository", "stress"}
 ACROSS |= {"frontend/tensors/steps", "tools/cards"}
-"""Folders of tests that are about the whole: models, CPython's own tests, documents, programs, random programs."""
+ACROSS |= {"backend/cuda/stand_in", "backend/cuda/stand_in/translator"}
+"""Folders of tests about the whole: models, CPython's own tests, documents, programs, random programs; and a driver."""
 DATA = {"nn/figures", "nn/figures/cases", "examples/figures", "optim/figures", "amp/figures", "distributions/figures"}
 DATA |= {"linalg/figures", "func/figures", "tensor/answers", "tensor/signatures", "conformance/results"}
 

@@ -128,8 +128,6 @@ def test_derivatives_of_functions_lie_on_the_device() -> None:
 
 
 def test_what_a_device_does_not_have_is_refused() -> None:
-    with pytest.raises(BufferError, match="use Tensor.cpu"):
-        np.from_dlpack(gl.ones(2, device="cuda"))
     lookup = gl.nn.Embedding(4, 2, sparse=True).to("cuda")
     with pytest.raises(NotImplementedError, match="sparse gradients are for weights on the CPU"):
         lookup(gl.tensor([1], device="cuda"))
@@ -209,15 +207,53 @@ def test_memory_is_given_back(host_device: HostDevice) -> None:  # noqa: F811
 def test_without_a_device_an_error_says_what_it_takes(monkeypatch: pytest.MonkeyPatch) -> None:
     from guardlift.backend.cuda import memory
     from guardlift.core import floors
-    from guardlift.core.errors import KernelError
+    from guardlift.core.errors import NoDriverError
 
     def no_device() -> None:
-        raise KernelError("no CUDA driver on this machine")
+        raise NoDriverError("no CUDA driver on this machine; NUMBA_ENABLE_CUDASIM=1 simulates one")
 
     monkeypatch.setattr(memory, "current", no_device)
-    monkeypatch.setitem(floors._offers, floors.DEVICE_MEMORY, lambda: memory.allocate)
+    monkeypatch.setitem(floors._offers, floors.DEVICE_MEMORY, lambda: memory.the_device)
     with pytest.raises(RuntimeError, match=r"no CUDA driver on this machine.*NUMBA_ENABLE_CUDASIM=1"):
         gl.ones(2, device="cuda")
     assert gl.cuda.is_available() is False and gl.cuda.device_count() == 0
     with pytest.raises(RuntimeError, match="no device 'cuda:1'"):
         gl.ones(2, device="cuda:1")
+
+
+def test_pinned_memory_is_copied_from_without_waiting(host_device: HostDevice) -> None:  # noqa: F811
+    x = gl.arange(12.0).reshape(3, 4).t()
+    pinned = x.pin_memory()
+    assert pinned.is_pinned() and not x.is_pinned() and pinned.pin_memory() is pinned and pinned[1:].is_pinned()
+    assert pinned.tolist() == x.tolist() and pinned.stride() == x.stride()
+    for move in (lambda: pinned.to("cuda", non_blocking=True), lambda: pinned.cuda(non_blocking=True), pinned.cuda):
+        assert move().tolist() == x.tolist()
+    assert host_device.waits == [False, False, True]
+    with pytest.raises(RuntimeError, match="only dense CPU tensors"):
+        x.cuda().pin_memory()
+    assert len(host_device.pinned) == 1
+    x.pin_memory()
+    assert len(host_device.pinned) == 1
+
+
+def test_what_the_host_computes_is_counted_and_hinted_at(capsys, log_on_stderr) -> None:
+    x = gl.ones(3, device="cuda")
+    before = gl.cuda.host_computations()
+    with gl.config.patch(logs=("hints",)):
+        for _ in range(11):
+            (x + 1).erfinv()
+    found = gl.cuda.host_computations()
+    assert found["add"] - before.get("add", 0) == found["erfinv"] - before.get("erfinv", 0) == 11
+    told = capsys.readouterr().err
+    assert told.count("the host computes") >= 1 and "test_devices.py:" in told
+
+
+def test_views_are_arithmetic(host_device: HostDevice) -> None:  # noqa: F811
+    x = gl.arange(24.0, device="cuda").reshape(2, 3, 4)
+    before, blocks = gl.cuda.host_computations(), len(host_device.blocks)
+    views = [x[1], x[:, 1:, ::2], x.transpose(0, 2), x.permute(2, 0, 1), x.reshape(6, 4), x.view(24), x.unsqueeze(1)]
+    views += [x.expand(5, 2, 3, 4), x.diagonal(0, 1, 2), *x.split(2, 2), *x.unbind(0), x.squeeze(), x.flatten(1)]
+    views += [x.narrow(2, 1, 2), x.select(1, 2), x.movedim(0, 2), x.as_strided((2, 2), (1, 2)), x.detach(), x[None]]
+    assert gl.cuda.host_computations() == before and len(host_device.blocks) == blocks
+    x.fill_(7)
+    assert all((each == 7).all() for each in views)

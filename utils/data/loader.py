@@ -31,7 +31,7 @@ class DataLoader(Generic[T_co]):
     apart. They start as `multiprocessing_context` says, and stay for the next pass if `persistent_workers`. Batches
     come through shared memory, in order unless `in_order` is False. timeout: seconds to wait for a batch, 0 for ever.
     state_dict, load_state_dict: a pass goes on in the middle, with the batches that would have come; see the methods.
-    pin_memory: taken, and changes nothing: memory on a device is the host's too.
+    pin_memory: taken, and changes nothing: batches go to a device by way of pinned memory anyhow.
     The orders are not PyTorch's for the same seed.
     Errors: ValueError for settings that exclude each other. While iterating: an error in a worker is raised again with
         its traceback in the text; RuntimeError for a worker that died, and when the time is over.

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
-
+from ....core.device_arrays import byte_bounds
 from ....guards.guard import Different
 from ....guards.sources import WeakSource
 from ...breaks import OVERLAP
@@ -23,7 +22,7 @@ def refuse_shared_writes(trace: Trace) -> None:
     places = [entry for entry in trace.inputs.entries if entry.kind in ("array", LIFTED) and entry.example.size]
     if not written.intersection(places):
         return
-    bounds = sorted(((*_bounds(entry), k) for k, entry in enumerate(places)))
+    bounds = sorted(((*byte_bounds(entry.example), k) for k, entry in enumerate(places)))
     open_until: list[tuple[int, Input]] = []
     for first, last, k in bounds:
         entry = places[k]
@@ -33,11 +32,6 @@ def refuse_shared_writes(trace: Trace) -> None:
             if fixed and (entry in written or other in written):
                 raise OVERLAP.stop(name=entry.source, other=other.source)
         open_until.append((last, entry))
-
-
-def _bounds(entry: Input) -> tuple[int, int]:
-    first, last = np.lib.array_utils.byte_bounds(entry.example)
-    return int(first), int(last)
 
 
 def guard_different_leaves(trace: Trace) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from ....core.asynchronous import is_asynchronous
+from ....core.device_arrays import ARRAY_TYPES
 from ....core.sizes import hinted
 from ....graph.node import Node
 from ....ops.registry import OpDef, Pointwise
@@ -52,7 +53,7 @@ def strides_from(op: OpDef, operands: Sequence[Any], node: Node, attrs: Mapping[
         if is_asynchronous(error):
             raise
         return None  # it raises on these values, not on the program's
-    if not isinstance(made, np.ndarray) or made.shape != shape:
+    if not isinstance(made, ARRAY_TYPES) or made.shape != shape:
         return None
     if any(isinstance(each, np.ndarray) and np.may_share_memory(made, each) for each in arrays):
         return None  # eager copies such a result, row-major

@@ -9,6 +9,7 @@ from guardlift.backend.compile import compile_graph
 from guardlift.backend.schedule import schedule
 from guardlift.core import dtypes
 from guardlift.core.errors import KernelError
+from guardlift.graph.passes import run_passes
 from guardlift.graph.passes.expand import expand_composites
 from guardlift.ops import OPS, samples
 from guardlift.ops.call_outs import CALL_OUT
@@ -17,7 +18,7 @@ from guardlift.ops.registry import Composite, Reduction
 # Sums of many terms, where other orders of adding round otherwise, and composites whose terms cancel.
 SUMS = {"sum", "matmul", "mean", "var", "layer_norm", "linear", "nll_loss", "softmax", "log_softmax"}
 SUMS |= {"convolution", "convolution_input", "convolution_weight"}
-LOOSE = {*SUMS, "gelu", "random_normal"}
+LOOSE = {*SUMS, "gelu", "random_normal", "attention"}
 
 
 @pytest.fixture(autouse=True)
@@ -26,8 +27,12 @@ def scheduled_as_on_a_device(monkeypatch):
     monkeypatch.setattr(schedule, "realise_window_product", lambda schedule, node: False)
 
 
-# Attention in blocks is chosen on the CPU alone.
-NAMES = [name for name in OPS if name not in {"placeholder", "complex", "real", "imag", "attention"}]
+def without_minus_zero(array):
+    """The zeros of one sign: which of the two is the larger, NumPy leaves to the processor. Kernels take plus zero."""
+    return np.where(array == 0, np.zeros_like(array), array)
+
+
+NAMES = [name for name in OPS if name not in {"placeholder", "complex", "real", "imag"}]
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -36,7 +41,10 @@ def test_every_sample_of_an_op_has_its_result(name):
     exact = op.exact and not isinstance(op.lower, Composite)
     for k, sample in enumerate(op.samples()):
         graph = expand_composites(sample_graph(op, sample))
-        arrays = [strided(array, k % 4) for array in sample.args]
+        if any(node.op.name == "loop" for node in graph.nodes):
+            graph = run_passes(graph)  # which expands what its rounds are made of
+        given = map(without_minus_zero, sample.args) if name in ("maximum", "minimum") else sample.args
+        arrays = [strided(array, k % 4) for array in given]
         if any(node.op is CALL_OUT for node in graph.nodes):  # such a graph breaks before it gets here
             with pytest.raises(KernelError, match="NumPy's own: it runs on the CPU only"):
                 run_cuda(compile_graph(graph, layout_for(graph, arrays)), arrays)

@@ -11,7 +11,8 @@ import pytest
 
 HERE = Path(__file__).parent
 CASES = sorted(path.name for path in HERE.glob("cases_*.py"))
-SLOW = {"cases_ops.py", "cases_pairs.py", "cases_tensors.py", "cases_training.py"}
+SIMULATOR_ONLY, GPU_ONLY = {"cases_races.py"}, {"cases_gpu.py"}
+SLOW = {"cases_memory.py", "cases_ops.py", "cases_pairs.py", "cases_tensors.py", "cases_training.py"}
 """Cases that take ten seconds each in the simulator."""
 
 
@@ -33,7 +34,8 @@ def has_gpu():
 
 
 @pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=[pytest.mark.slow] if name in SLOW else []) for name in CASES]
+    "name",
+    [pytest.param(name, marks=[pytest.mark.slow] if name in SLOW else []) for name in CASES if name not in GPU_ONLY],
 )
 def test_cases_pass_in_the_simulator(name):
     run_cases(name, NUMBA_ENABLE_CUDASIM="1")
@@ -41,6 +43,6 @@ def test_cases_pass_in_the_simulator(name):
 
 @pytest.mark.gpu
 @pytest.mark.skipif(not has_gpu(), reason="no NVIDIA GPU here")
-@pytest.mark.parametrize("name", CASES)
+@pytest.mark.parametrize("name", [name for name in CASES if name not in SIMULATOR_ONLY])
 def test_cases_pass_on_the_gpu(name):
     run_cases(name, NUMBA_ENABLE_CUDASIM="0")

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from backend.graph_cases import strided
 
-from guardlift.backend.cuda.transfers import InputBlocks, bytes_of, host_array, overlap
+from guardlift.backend.cuda.transfers import InputBlocks, Intervals, bytes_of, host_array, overlapping
 
 
 class Memory:
@@ -82,8 +82,33 @@ def test_empty_arrays_and_numbers_have_a_place_too():
 
 def test_arrays_overlap_when_their_memory_does():
     memory = np.zeros(10)
-    assert overlap(memory[:5], memory[4:]) and overlap(memory[::-1][:3], memory[8:])
-    assert not overlap(memory[:5], memory[5:]) and not overlap(memory[:0], memory)
+    assert list(overlapping([memory[:5], memory[4:]])) == list(overlapping([memory[::-1][:3], memory[8:]])) == [(0, 1)]
+    assert not list(overlapping([memory[:5], memory[5:]])) and not list(overlapping([memory[:0], memory]))
+
+
+def test_overlap_is_found_as_by_comparing_every_pair():
+    draw = np.random.default_rng(0)
+    for _ in range(200):
+        memory = np.zeros(60)
+        starts, sizes = draw.integers(0, 50, 8), draw.integers(0, 10, 8)
+        arrays = [memory[start : start + size] for start, size in zip(starts, sizes)]
+        wanted = {
+            (i, j)
+            for i in range(8)
+            for j in range(i + 1, 8)
+            if arrays[i].size and arrays[j].size and np.may_share_memory(arrays[i], arrays[j])
+        }
+        assert set(overlapping(arrays)) == wanted
+        held = Intervals.of(arrays[:6])
+        for probe in arrays[6:]:
+            if probe.size:
+                met = any(np.may_share_memory(probe, each) for each in arrays[:6] if each.size)
+                assert held.meet(*np.lib.array_utils.byte_bounds(probe)) == met
+
+
+def test_a_pass_over_many_arrays_apart_compares_none_of_them():
+    arrays = [np.zeros(4) for _ in range(2000)]
+    assert not list(overlapping(arrays)) and len(Intervals.of(arrays).lows) <= 2000
 
 
 @pytest.mark.parametrize("order", [(0, 1, 2), (2, 1, 0), (1, 2, 0)])

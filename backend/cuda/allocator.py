@@ -1,0 +1,263 @@
+"""Blocks of a GPU's memory: small ones from size classes, the others from the driver's pool; who holds how much."""
+
+# Note [Memory of a GPU]
+# All work is given to one stream in order, and blocks come from and go to a pool of the driver in that order as well: a
+# block may be given back while a kernel still uses it, and whoever gets it next comes later. Blocks below a megabyte
+# are of some forty sizes, and up to `KEPT` bytes of them are kept at hand. Nothing else is: the driver's pool keeps
+# what it is told it may, half of what was free. A block may be given back in any thread, and by a finalizer that runs
+# in the midst of an allocation: so that only notes it down, and whoever comes next does the work.
+
+from __future__ import annotations
+
+import gc
+import threading
+from collections import deque
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, Protocol
+
+from ...core.config import config
+from ...core.errors import OutOfMemoryError
+from ...core.records import dataclass
+
+GRANULE = 512
+LARGE = 1 << 20
+"""Units: bytes; blocks from this size on are of no size class."""
+KEPT = 8 << 20
+"""Units: bytes of small blocks that are kept at hand."""
+TENSORS, CALLS = "tensors", "compiled calls"
+"""Who holds blocks: arrays, results among them; what a call of compiled code needs while it runs, and its buffers."""
+
+
+class BlockSource(Protocol):
+    """Where blocks come from."""
+
+    def take(self, nbytes: int) -> int | None:
+        """The address of a block, aligned to 256 bytes; None where there is no memory left."""
+        ...
+
+    def give(self, address: int) -> None:
+        """Takes a block back."""
+        ...
+
+    def trim(self) -> None:
+        """Gives back to the system what is not in use."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class HeldBlock:
+    """A block that is in use. Units: bytes, as asked for and in fact."""
+
+    asked: int
+    size: int
+    holder: str
+    source: BlockSource
+
+
+class UserAllocator:
+    """Blocks from functions of the user: ``allocate(nbytes) -> address`` and ``free(address)``."""
+
+    def __init__(self, allocate: Callable[[int], int], free: Callable[[int], object]) -> None:
+        self._allocate, self._free = allocate, free
+
+    def take(self, nbytes: int) -> int | None:
+        """Errors: those of the user's function, but for MemoryError."""
+        try:
+            return int(self._allocate(nbytes)) or None
+        except MemoryError:
+            return None
+
+    def give(self, address: int) -> None:
+        """See `BlockSource`."""
+        self._free(address)
+
+    def trim(self) -> None:
+        """The user's own pool knows when."""
+
+
+def size_of(nbytes: int) -> int:
+    """The size of the block for so many bytes: eight steps of 512 bytes, then four in each doubling."""
+    size = max(-(-nbytes // GRANULE), 1) * GRANULE
+    if size >= LARGE or size <= 8 * GRANULE:
+        return size
+    step = 1 << (size - 1).bit_length() - 3
+    return -(-size // step) * step
+
+
+class DeviceAllocator:
+    """See Note [Memory of a GPU].
+
+    source: where blocks come from. free_bytes: gives how many bytes of the GPU are free, and how many it has.
+    exact: blocks are as large as was asked for, and none is kept."""
+
+    def __init__(self, source: BlockSource, free_bytes: Callable[[], tuple[int, int]], exact: bool = False) -> None:
+        self._exact = exact
+        self.own = self.source = source
+        self.free_bytes = free_bytes
+        self._held: dict[int, HeldBlock] = {}
+        self._kept: dict[int, list[int]] = {}
+        self._given: deque[int] = deque()
+        self._lock = threading.Lock()
+        self._holder = threading.local()
+        self.counts = {"allocated": 0, "most allocated": 0, "reserved": 0, "most reserved": 0, "kept": 0}
+        """Units: bytes: of blocks in use, at most; of those and the ones at hand, at most; of the ones at hand."""
+        self.events = {"allocations": 0, "frees": 0, "retries": 0, "failures": 0}
+
+    @contextmanager
+    def held_by(self, holder: str) -> Iterator[None]:
+        """A context in which the blocks that this thread asks for count as this holder's."""
+        before = getattr(self._holder, "name", TENSORS)
+        self._holder.name = holder
+        try:
+            yield
+        finally:
+            self._holder.name = before
+
+    def allocate(self, nbytes: int) -> int:
+        """The address of a block, whose contents are undefined. Errors: OutOfMemoryError."""
+        own = self.source is self.own and not self._exact
+        size = size_of(nbytes) if own else nbytes
+        with self._lock:
+            self._take_back()
+            address = self._taken(size, own)
+            if address is None:
+                address = self._retried(size, own)
+            if address is None:
+                self.events["failures"] += 1
+                raise OutOfMemoryError(self._full(nbytes, size))
+            self._held[address] = HeldBlock(nbytes, size, getattr(self._holder, "name", TENSORS), self.source)
+            self._count("allocated", size)
+            self.events["allocations"] += 1
+            return address
+
+    def free(self, address: int) -> None:
+        """Takes a block back, once what was given to the stream before is done with it."""
+        self._given.append(address)
+        if self._lock.acquire(blocking=False):
+            try:
+                self._take_back()
+            finally:
+                self._lock.release()
+
+    def empty(self) -> None:
+        """Gives back to the system all that is not in use."""
+        with self._lock:
+            self._take_back()
+            self._let_go()
+            self.own.trim()
+
+    def use(self, source: BlockSource | None) -> None:
+        """Takes blocks from `source` from now on, from the driver's pool for None; those in use stay where they are."""
+        with self._lock:
+            self.source = source or self.own
+
+    def _taken(self, size: int, own: bool) -> int | None:
+        kept = self._kept.get(size) if own else None
+        if kept:
+            self.counts["kept"] -= size
+            return kept.pop()
+        if config.cuda_limit and self.counts["reserved"] + size > config.cuda_limit:
+            return None
+        address = self.source.take(size)
+        if address is not None:
+            self._count("reserved", size)
+        return address
+
+    def _retried(self, size: int, own: bool) -> int | None:
+        """A block after everything was given back that is not in use, cycles of garbage too."""
+        self.events["retries"] += 1
+        gc.collect()
+        self._take_back()
+        self._let_go()
+        self.source.trim()
+        return self._taken(size, own)
+
+    def _take_back(self) -> None:
+        while self._given:
+            block = self._held.pop(self._given[0])
+            address = self._given.popleft()
+            self._count("allocated", -block.size)
+            self.events["frees"] += 1
+            small = block.source is self.own and block.size < LARGE and not self._exact
+            if small and self.counts["kept"] + block.size <= KEPT:
+                self._kept.setdefault(block.size, []).append(address)
+                self.counts["kept"] += block.size
+            else:
+                block.source.give(address)
+                self._count("reserved", -block.size)
+
+    def _let_go(self) -> None:
+        for size, kept in self._kept.items():
+            while kept:
+                self.own.give(kept.pop())
+                self.counts["kept"] -= size
+                self._count("reserved", -size)
+
+    def _count(self, name: str, change: int) -> None:
+        self.counts[name] += change
+        most = f"most {name}"
+        self.counts[most] = max(self.counts[most], self.counts[name])
+
+    def reset_peaks(self) -> None:
+        """Counts the most bytes from now on."""
+        with self._lock:
+            self._take_back()
+            for name in ("allocated", "reserved"):
+                self.counts[f"most {name}"] = self.counts[name]
+
+    def statistics(self) -> dict[str, Any]:
+        """All counts, with bytes and blocks by who holds them."""
+        with self._lock:
+            self._take_back()
+            return {**self.counts, **self.events, "holders": self._holders()}
+
+    def _holders(self) -> dict[str, tuple[int, int]]:
+        found: dict[str, tuple[int, int]] = {}
+        for block in self._held.values():
+            nbytes, blocks = found.get(block.holder, (0, 0))
+            found[block.holder] = nbytes + block.size, blocks + 1
+        return found
+
+    def summary(self) -> str:
+        """What is held, by whom, as lines of text."""
+        with self._lock:
+            self._take_back()
+            return self._summary()
+
+    def _summary(self) -> str:
+        free, total = self.free_bytes()
+        counts = self.counts
+        lines = [
+            f"of {in_words(total)} of the GPU {in_words(free)} are free, to all processes",
+            f"in use here: {in_words(counts['allocated'])}, at most {in_words(counts['most allocated'])}",
+        ]
+        for holder, (nbytes, blocks) in sorted(self._holders().items()):
+            lines.append(f"  {holder}: {in_words(nbytes)} in {blocks} block{'s' if blocks != 1 else ''}")
+        largest = sorted((each.size, each.holder) for each in self._held.values())[-3:]
+        if largest:
+            each = ", ".join(f"{in_words(size)} ({holder})" for size, holder in reversed(largest))
+            lines.append(f"  the largest blocks: {each}")
+        lines.append(f"kept at hand: {in_words(counts['kept'])} of small blocks")
+        if config.cuda_limit:
+            lines.append(f"GUARDLIFT_CUDA_LIMIT allows {in_words(config.cuda_limit)}")
+        return "\n".join(lines)
+
+    def _full(self, nbytes: int, size: int) -> str:
+        over = config.cuda_limit and self.counts["reserved"] + size > config.cuda_limit
+        why = "which GUARDLIFT_CUDA_LIMIT does not allow" if over else "which there are not"
+        remedy = "raise the limit, or use" if over else "use"
+        return (
+            f"CUDA out of memory: {in_words(nbytes)} were asked for, {why}. Delete tensors that are not needed, "
+            f"{remedy} smaller batches, or gl.autograd.checkpoint.\n{self._summary()}"
+        )
+
+
+def in_words(nbytes: int) -> str:
+    """A number of bytes in its unit."""
+    size = float(nbytes)
+    for unit in ("bytes", "KiB", "MiB"):
+        if size < 1024:
+            return f"{size:.0f} {unit}" if unit == "bytes" else f"{size:.1f} {unit}"
+        size /= 1024
+    return f"{size:.2f} GiB"

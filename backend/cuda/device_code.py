@@ -1,0 +1,59 @@
+"""The code of kernels for a GPU, from disk where it was made before: then neither Numba nor NVVM is needed."""
+
+# Note [Cubins]
+# PTX is for a driver to compile, and a driver refuses PTX of a toolkit newer than itself. A cubin is machine code: all
+# drivers of its toolkit's generation take it, and load it at once. So PTX becomes a cubin as soon as it is made, and
+# the cubin is kept beside the CPU's kernels, by the kernel's text, the GPU's compute capability, and the sources here
+# that make code of text. The versions of Numba and of the toolkit do not count: a machine that has neither finds the
+# cubin as well. Where there is nothing to assemble with, the PTX is kept, and assembled once there is.
+
+from __future__ import annotations
+
+from functools import cache
+from hashlib import blake2b
+from pathlib import Path
+
+from ...core.config import config
+from ...core.records import dataclass
+from ..disk_cache.installation import add_sources
+from ..disk_cache.kernel_store import KernelStore, content_key
+from .assembler import assemble
+from .compiler import compile_text, entry_of
+
+CODE_FOLDERS = tuple(Path(__file__).parents[1] / name for name in ("cuda", "math", "llvm"))
+"""The places of the modules that turn kernel text into a GPU's code."""
+SUFFIX, MAGIC = ".cubin", b"GLIFTGPU"
+_CUBIN, _PTX = b"cubin\0", b"ptx\0"
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceImage:
+    """What the driver loads, a cubin or PTX, and the name of the kernel in it."""
+
+    image: bytes
+    entry: str
+
+
+def device_image(text: str, capability: tuple[int, int]) -> DeviceImage:
+    """The code of a kernel's text, whose parameters are int64, for a GPU of this compute capability.
+
+    Errors: KernelError when it is on no disk, and numba-cuda is missing or does not compile it.
+    """
+    store = KernelStore(config.cache_folder, SUFFIX, MAGIC)
+    key = content_key(text.encode(), repr(capability).encode(), generator(), config.ptxas.encode())
+    found = store.read(key) or _PTX + compile_text(text, capability).ptx.encode().rstrip(b"\0")
+    if found.startswith(_CUBIN):
+        return DeviceImage(found.removeprefix(_CUBIN), entry_of(text))
+    ptx = found.removeprefix(_PTX)
+    cubin = assemble(ptx.decode(), capability)
+    store.write(key, found if cubin is None else _CUBIN + cubin)
+    return DeviceImage(ptx if cubin is None else cubin, entry_of(text))
+
+
+@cache
+def generator() -> bytes:
+    """A digest of our own sources that shape a GPU's code; the same for every supported Python."""
+    digest = blake2b(digest_size=20)
+    for folder in CODE_FOLDERS:
+        add_sources(digest, folder)
+    return digest.digest()

@@ -1,0 +1,72 @@
+"""Code on disk, which needs neither Numba nor NVVM; and zeros. `test_simulated.py` runs this file, on a GPU alone."""
+
+import ctypes
+import os
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+from backend.cuda.stand_in.prototypes import of_the_header
+
+import guardlift as gl
+
+if os.environ.get("NUMBA_ENABLE_CUDASIM") == "1":
+    pytest.skip("the simulator runs no code of a GPU", allow_module_level=True)
+
+PROGRAM = """
+import sys
+for name in sys.argv[1:]:
+    sys.modules[name] = None  # importing it is an error
+import numpy as np
+import guardlift as gl
+
+@gl.jit(fullgraph=True)
+def f(x, y):
+    return gl.softmax(x @ y, 1).sum(0) + 1
+
+x, y = gl.tensor(np.arange(12, dtype="f4").reshape(3, 4) / 8), gl.tensor(np.ones((4, 4), "f4"))
+found = f(x.to("cuda"), y.to("cuda")).cpu().numpy()
+np.testing.assert_allclose(found, f(x, y).numpy(), rtol=1e-5)
+print([name for name in ("numba", "cuda") if sys.modules.get(name)])
+"""
+
+
+def run(cache, *absent):
+    environment = os.environ | {"GUARDLIFT_CACHE_DIR": str(cache), "GUARDLIFT_ENTRY_CACHE": "0"}
+    command = [sys.executable, "-c", PROGRAM, *absent]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True)
+    return done.returncode, done.stdout.strip(), done.stderr
+
+
+def test_code_on_disk_needs_no_compiler(tmp_path):
+    status, _, said = run(tmp_path, "numba_cuda", "numba.cuda")
+    assert status != 0, "without code on disk there has to be a compiler"
+    status, found, said = run(tmp_path)
+    assert status == 0 and "'numba'" in found, said
+    assert list(tmp_path.glob("*.cubin"))
+    status, found, said = run(tmp_path, "numba", "numba_cuda")
+    assert status == 0, said
+    assert found == "[]"
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+def test_of_two_zeros_plus_zero_is_the_larger_as_on_the_cpu(dtype):
+    @gl.jit(fullgraph=True)
+    def both(x, y):
+        return gl.maximum(x, y), gl.minimum(x, y)
+
+    x = np.array([0.0, -0.0, 0.0, -0.0, np.nan, 1.0], dtype)
+    y = np.array([-0.0, 0.0, 0.0, -0.0, 1.0, np.nan], dtype)
+    found = [each.cpu().numpy() for each in both(gl.tensor(x).to("cuda"), gl.tensor(y).to("cuda"))]
+    assert np.signbit(found)[:, :4].tolist() == [[False, False, False, True], [True, True, False, True]]
+    assert np.isnan(found)[:, 4:].all()
+    for one, other in zip(found, both(gl.tensor(x), gl.tensor(y)), strict=True):
+        np.testing.assert_array_equal(np.signbit(one)[:4], np.signbit(other.numpy())[:4])
+
+
+@pytest.mark.skipif("STAND_IN_SEED" not in os.environ or not of_the_header(), reason="no stand-in, or no cuda.h")
+def test_calls_of_the_driver_are_held_to_their_prototypes():
+    library = ctypes.CDLL("libcuda.so.1")
+    with pytest.raises(ctypes.ArgumentError, match="argument 2 of cuMemAlloc_v2 takes 8 bytes and got 4"):
+        library.cuMemAlloc_v2(ctypes.byref(ctypes.c_uint64()), ctypes.c_uint(8))
