@@ -1,7 +1,9 @@
 """Compiles the CUDA kernels of typical graphs to PTX, assembles them for sm_90, and prints what they use of the GPU.
 
-Needs numba-cuda with its toolkit and `ptxas`, but no GPU. The exit status is 1 when a kernel does not compile, spills
-registers, computes in float64 without being asked to, or contracts exact arithmetic; without the toolchain it is 0.
+Needs numba-cuda with its toolkit and `ptxas`, but no GPU. The exit status is 1 when a kernel does not compile for
+sm_80, sm_90 or sm_100, spills registers, computes in float64 without being asked to, contracts exact arithmetic, or
+takes more registers or fewer accesses of 16 bytes than `ptx_figures.txt` says; without the toolchain it is 0. `--write`
+writes that file anew: it holds for the ptxas that its first line names, and others are not compared.
 """
 
 from __future__ import annotations
@@ -13,6 +15,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 
@@ -34,18 +37,27 @@ from guardlift.graph.node import Graph, Node, Write
 from guardlift.graph.passes import run_passes
 
 CAPABILITY = (9, 0)
+OTHERS = ((8, 0), (10, 0))
+"""Capabilities for which kernels have to assemble without spills, too."""
+FIGURES = Path(__file__).with_name("ptx_figures.txt")
+MORE_REGISTERS = 2
+"""Registers that a kernel may take beyond its figure."""
 F32 = dtypes.float32
 
 
 class Program:
-    """A graph in the making; its emitter broadcasts and makes constants."""
+    """A graph in the making; its emitter broadcasts and makes constants.
+
+    One input lies on a device and is not used: so the graph is scheduled for one, and no constant needs to be there.
+    """
 
     def __init__(self) -> None:
         self.builder = GraphBuilder()
+        self.builder.input(TensorType((), F32, "cuda:0"), "there")
         self.f = GraphEmitter(self.builder, None)
 
     def input(self, *shape: int, dtype: dtypes.DType = F32) -> Node:
-        return self.builder.input(TensorType(shape, dtype, "cuda:0"), f"x{len(self.builder.inputs)}")
+        return self.builder.input(TensorType(shape, dtype), f"x{len(self.builder.inputs)}")
 
 
 def chain() -> Graph:
@@ -184,8 +196,11 @@ EXACT = ("ten operations", "Adam over a table")
 
 @dataclass(frozen=True)
 class Assembled:
-    """What ptxas says of one kernel. Units: bytes, but for registers of a thread."""
+    """What ptxas says of one kernel. Units: bytes, but for registers of a thread.
 
+    wide: accesses of 16 bytes in its PTX."""
+
+    wide: int
     registers: int
     stack: int
     spilled: int
@@ -222,9 +237,9 @@ def steps_of(compiled: CompiledGraph) -> list[tuple[str, str, str, DeviceCode]]:
     return list(found.values())
 
 
-def assemble(code: DeviceCode) -> Assembled:
+def assemble(code: DeviceCode, capability: tuple[int, int] = CAPABILITY) -> Assembled:
     """What ptxas makes of PTX. Errors: KernelError when it refuses."""
-    command = ["ptxas", f"-arch=sm_{CAPABILITY[0]}{CAPABILITY[1]}", "-v", "-o", "/dev/null", "-"]
+    command = ["ptxas", f"-arch=sm_{capability[0]}{capability[1]}", "-v", "-o", "/dev/null", "-"]
     done = subprocess.run(command, input=code.ptx.encode(), capture_output=True)
     said = done.stderr.decode()
     if done.returncode:
@@ -235,7 +250,24 @@ def assemble(code: DeviceCode) -> Assembled:
 
     spilled = number(r"(\d+) bytes spill stores") + number(r"(\d+) bytes spill loads")
     registers, stack = number(r"Used (\d+) registers"), number(r"(\d+) bytes stack frame")
-    return Assembled(registers, stack, spilled, number(r"(\d+) bytes smem"))
+    wide = len(re.findall(r"\b(?:ld|st)\.global\.(?:\w+[.:]+)*(?:v4\.[bufs]+32|v2\.[bufs]+64)\b", code.ptx))
+    return Assembled(wide, registers, stack, spilled, number(r"(\d+) bytes smem"))
+
+
+def assembler() -> str:
+    """The release of the ptxas that is there."""
+    said = subprocess.run(["ptxas", "--version"], capture_output=True, text=True).stdout
+    found = re.search(r"release ([\d.]+)", said)
+    return found[1] if found else "unknown"
+
+
+def kept_figures() -> dict[str, tuple[int, int]]:
+    """By kernel, its registers and accesses of 16 bytes; none where the figures are of another ptxas."""
+    first, *lines = FIGURES.read_text().splitlines() if FIGURES.exists() else [""]
+    if first != f"ptxas {assembler()}":
+        return {}
+    parts = (line.rsplit(maxsplit=2) for line in lines)
+    return {name: (int(registers), int(wide)) for name, registers, wide in parts}
 
 
 def missing_toolchain() -> str:
@@ -252,15 +284,27 @@ def main() -> int:
         print(f"ptx: not checked: {missing}")
         return 0
     faults: list[str] = []
-    print(f"{'graph':22}{'kernel':10}{'form':10}{'registers':>10}{'stack':>7}{'spilled':>9}{'shared':>8}")
+    kept, found_now = kept_figures(), dict[str, tuple[int, int]]()
+    columns = ("registers", "stack", "spilled", "shared", "16 bytes")
+    print(f"{'graph':22}{'kernel':10}{'form':10}" + "".join(f"{each:>10}" for each in columns))
     for name, graph in (GRAPHS | {"training step": training_step}).items():
         try:
             made = graph()
             for kind, form, text, code in steps_of(compiled_for_cuda(made) if isinstance(made, Graph) else made):
                 found = assemble(code)
-                print(
-                    f"{name:22}{kind:10}{form:10}{found.registers:10}{found.stack:7}{found.spilled:9}{found.shared:8}"
-                )
+                values = (found.registers, found.stack, found.spilled, found.shared, found.wide)
+                print(f"{name:22}{kind:10}{form:10}" + "".join(f"{value:10}" for value in values))
+                label = f"{name}: {kind} {form} "
+                label += str(1 + sum(each.startswith(label) for each in found_now))
+                found_now[label] = found.registers, found.wide
+                registers, wide = kept.get(label, found_now[label])
+                if found.registers > registers + MORE_REGISTERS:
+                    faults.append(f"{label} takes {found.registers} registers, and took {registers}")
+                if found.wide < wide:
+                    faults.append(f"{label} has {found.wide} accesses of 16 bytes, and had {wide}")
+                for other in OTHERS:
+                    if assemble(compile_text(text, other), other).spilled:
+                        faults.append(f"{name}: {kind} spills for sm_{other[0]}{other[1]}")
                 if found.spilled:
                     faults.append(f"{name}: {kind} spills {found.spilled} bytes")
                 if ".f64" in code.ptx and "f64" not in text:
@@ -269,6 +313,12 @@ def main() -> int:
                     faults.append(f"{name}: {kind} contracts a product and a sum")
         except KernelError as error:
             faults.append(f"{name}: {error}")
+    if "--write" in sys.argv:
+        lines = [f"{label} {registers} {wide}" for label, (registers, wide) in found_now.items()]
+        FIGURES.write_text("\n".join([f"ptxas {assembler()}", *lines]) + "\n")
+    elif not kept:
+        print(f"not compared with {FIGURES.name}, whose figures are of another ptxas")
+    faults += [f"{label} is in {FIGURES.name} and was not compiled" for label in kept if label not in found_now]
     print("\n".join(faults) if faults else "no spills, no float64, all assembled")
     return bool(faults)
 
