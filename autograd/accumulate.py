@@ -16,8 +16,8 @@ from typing import Any
 
 import numpy as np
 
-from ..core.device_arrays import ARRAY_TYPES, DeviceArray, beside, empty_beside
-from ..core.device_memory import DeviceMemory
+from ..core.devices.arrays import ARRAY_TYPES, DeviceArray, beside, empty_beside
+from ..core.devices.memory import DeviceMemory
 from ..core.types import contiguous_strides
 from ..core.watched_slots import told
 from ..ops.activations import ALIAS

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ..core.device_arrays import beside
+from ..core.devices.arrays import beside
 from ..tensor.joining import stack
 from ..tensor.promotion import to_dtype
 from ..tensor.tensor import Tensor

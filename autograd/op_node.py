@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from ..core.device_arrays import ARRAY_TYPES, on_device, on_host
 from ..core.devices import HOST
+from ..core.devices.arrays import ARRAY_TYPES, on_device, on_host
 from ..core.dtypes import DType
 from ..core.errors import NoArrayError, SparseError
 from ..ops.derivative import Derivative, derivative
@@ -213,7 +213,7 @@ class PlacedOpNode(OpNode):
         for name, each in self.saved.items():
             values[name] = on_host(each.unpack_array(self)) if type(each) is SavedTensor else each
         if type(given) is not np.ndarray:
-            from ..core.host_computation import note  # of no use without a device
+            from ..core.devices.host_computation import note  # of no use without a device
 
             note(self.name())
         if array.itemsize < 4:

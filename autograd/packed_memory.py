@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..core.device_arrays import ARRAY_TYPES
+from ..core.devices.arrays import ARRAY_TYPES
 from ..core.dtypes import DType
 from ..core.user_line import UserLine
 from ..tensor.storage import owner_of

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..core.device_arrays import ARRAY_TYPES
+from ..core.devices.arrays import ARRAY_TYPES
 from ..tensor.tensor import Array, Tensor
 
 

@@ -9,10 +9,10 @@ BACKWARD_RUNNER = "backward runner"
 """The runner of whole backward passes as compiled code; see `Runner` in `autograd/compiled_backward.py`."""
 
 DEVICE_MEMORY = "memory of a device"
-"""The function that gives the device ``cuda:0``; see `DeviceCopies` in `core/device_memory.py`."""
+"""The function that gives the device ``cuda:0``; see `DeviceCopies` in `core/devices/memory.py`."""
 
 DLPACK = "capsules of DLPack"
-"""The module `backend/cuda/dlpack.py`."""
+"""The module `backend/cuda/memory/dlpack.py`."""
 
 JIT = "function jit"
 """`jit` itself, for `Module.compile`."""

@@ -95,7 +95,7 @@ class CumulativeDistributionTransform(Transform):
 
     @property
     def domain(self) -> Any:
-        """What the distribution makes."""
+        """The kind of the distribution's values."""
         return self.distribution.support
 
     def _call(self, x: Value) -> Value:

@@ -283,13 +283,13 @@ def uniform_continuous_bernoulli(p: Uniform, q: ContinuousBernoulli) -> Value:
 
 @register_kl(ContinuousBernoulli, Exponential)
 def continuous_bernoulli_exponential(p: ContinuousBernoulli, q: Exponential) -> Value:
-    """Of the unit interval beside exponential."""
+    """The divergence of the unit interval from an exponential."""
     return -p.entropy() - q.rate.log() + q.rate * p.mean
 
 
 @register_kl(ContinuousBernoulli, Normal)
 def continuous_bernoulli_normal(p: ContinuousBernoulli, q: Normal) -> Value:
-    """Of the unit interval beside normal."""
+    """The divergence of the unit interval from a normal."""
     first = 0.5 * (math.log(2.0 * math.pi) + (q.loc / q.scale).pow(2)) + q.scale.log()
     return first - p.entropy() + (p.variance + p.mean.pow(2) - 2.0 * q.loc * p.mean) / (2.0 * q.scale.pow(2))
 

@@ -59,7 +59,7 @@ class Pareto(TransformedDistribution):
 
 
 class GeneralizedPareto(Distribution):
-    """What exceeds a high threshold: a Pareto tail of index `concentration`, from `loc` on, as wide as `scale`.
+    """The excess over a high threshold: a Pareto tail of index `concentration`, from `loc` on, as wide as `scale`.
 
     A concentration of 0 makes it exponential, a negative one bounds it.
     """

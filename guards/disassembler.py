@@ -236,7 +236,7 @@ _WITH_CONST, _WITH_VARIABLE, _WITH_NAME, _WITH_CELL = map(
 
 @functools.cache
 def _meaning(opcode: int, number: int) -> Any:
-    """What a number stands for that is the argument of an instruction about no table, such as which comparison."""
+    """The meaning of a number that is the argument of an instruction about no table, such as which comparison."""
     read = ConcreteBytecode([ConcreteInstr(dis.opname[opcode], number)]).to_bytecode()
     return next(each for each in read if isinstance(each, Instr)).arg
 

@@ -206,7 +206,7 @@ def _by_blocks(
 def _operands(
     f: Emitter, q: Value, k: Value, mask: Value | None, draws: Sequence[Value]
 ) -> tuple[list[Value], list[Value], bool]:
-    """What each round of the batch is given beside query, key and value, what all are, and whether masks have rows."""
+    """The operands of each round beside query, key and value, those of all rounds, and whether masks have rows."""
     n, length, width = (*f.shape(q)[:2], f.shape(k)[1])
     scanned, by_rows = [], False
     if mask is not None:
@@ -219,7 +219,7 @@ def _operands(
 
 
 class _Round:
-    """What a round of the batch has beside query, key and value: a mask, and the draws of a dropout."""
+    """The operands of a round of the batch beside query, key and value: a mask, and the draws of a dropout."""
 
     def __init__(self, f: Emitter, given: Sequence[Value], draws: Sequence[Value], masked: bool, by_rows: bool) -> None:
         given = list(given)

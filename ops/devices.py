@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from ..core import device_arrays, dtypes
-from ..core.devices import CPU, HOST, resolved
+from ..core import dtypes
+from ..core.devices import CPU, HOST, arrays, resolved
 from ..core.types import TensorType
 from . import samples
 from .registry import Array, Pointwise, Sample, define_op
@@ -18,7 +18,7 @@ def _meta(x: TensorType, *, device: str, source: str) -> TensorType:
 
 
 def _eager(x: Array, *, device: str, source: str) -> Array:
-    found: Array = device_arrays.fetched(x) if resolved(device) == HOST else device_arrays.moved(x)  # type: ignore[assignment]
+    found: Array = arrays.fetched(x) if resolved(device) == HOST else arrays.moved(x)  # type: ignore[assignment]
     return found
 
 

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from ..core import dtypes
-from ..core.device_arrays import empty_beside, on_host
+from ..core.devices.arrays import empty_beside, on_host
 from ..ops.pointwise import CAST
 from ..tensor import Tensor
 from ..tensor.creation import full, full_like

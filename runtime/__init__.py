@@ -21,7 +21,7 @@ offer(BACKWARD_RUNNER, _backward_runner)
 
 
 def _device_memory() -> Any:
-    from ..backend.cuda.memory import the_device
+    from ..backend.cuda.current_device import the_device
 
     return the_device
 
@@ -30,7 +30,7 @@ offer(DEVICE_MEMORY, _device_memory)
 
 
 def _dlpack() -> Any:
-    from ..backend.cuda import dlpack
+    from ..backend.cuda.memory import dlpack
 
     return dlpack
 

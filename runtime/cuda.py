@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 def is_available() -> bool:
     """Whether tensors can be put on ``cuda:0``: there is a GPU with its driver, or Numba's simulator of one."""
-    from ..backend.cuda.memory import is_available as found
+    from ..backend.cuda.current_device import is_available as found
 
     return found()
 
@@ -39,7 +39,7 @@ def current_device() -> int:
 
 def _device(device: Any) -> CudaDevice:
     """The GPU. Errors: CudaError where there is none, RuntimeError for a device that is no GPU."""
-    from ..backend.cuda.memory import the_device
+    from ..backend.cuda.current_device import the_device
 
     found = resolved(cuda_device(device))
     if found != FIRST_CUDA:
@@ -89,7 +89,7 @@ def memory_stats(device: Any = None) -> dict[str, Any]:
 
 
 def memory_summary(device: Any = None, abbreviated: bool = False) -> str:
-    """What is held and by whom, as text."""
+    """The memory that is held and by whom, as text."""
     return _device(device).memory.summary()
 
 
@@ -111,8 +111,8 @@ def set_allocator(allocate: Callable[[int], int] | str | None, free: Callable[[i
     free: takes an address back. Whatever was given to the default stream before may use the memory until it is done.
     Errors: TypeError for one function without the other, ValueError for a name of no library.
     """
-    from ..backend.cuda.allocator import UserAllocator
-    from ..backend.cuda.other_pools import pool_of
+    from ..backend.cuda.memory.allocator import UserAllocator
+    from ..backend.cuda.memory.other_pools import pool_of
 
     memory = _device(None).memory
     if allocate is None or isinstance(allocate, str):
@@ -126,11 +126,11 @@ def set_allocator(allocate: Callable[[int], int] | str | None, free: Callable[[i
 
 
 def host_computations() -> dict[str, int]:
-    """How often the host has computed something of tensors on a GPU, since no kernel does it eagerly; by operation.
+    """The number of times that the host computed something of tensors on a GPU, by operation.
 
     Each copies its operands to the host and its result back. `GUARDLIFT_LOGS=hints` names them as they come.
     """
-    from ..core.host_computation import HOST_COMPUTATIONS
+    from ..core.devices.host_computation import HOST_COMPUTATIONS
 
     return dict(HOST_COMPUTATIONS)
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from ..autograd.engine import GraphTask
 from ..autograd.node import Edge, Gradients, Node
-from ..core.device_arrays import ARRAY_TYPES
+from ..core.devices.arrays import ARRAY_TYPES
 from ..core.errors import GuardliftError
 from ..core.records import dataclass
 from ..graph.aot.mutation import MemoryInfo

@@ -16,7 +16,7 @@ from ..autograd.history import attach
 from ..autograd.modes import MODES
 from ..autograd.node import Gradients, Node
 from ..autograd.saved import FREED, SavedTensor
-from ..core.device_arrays import ARRAY_TYPES, on_host
+from ..core.devices.arrays import ARRAY_TYPES, on_host
 from ..core.records import dataclass
 from ..graph.aot.double_backward import backward_step, inner_values
 from ..graph.node import Node as GraphNode
@@ -77,7 +77,7 @@ class NodeHistory:
         return tuple(results)
 
     def _keep(self, node: CompiledBackward, values: Sequence[Any], results: Sequence[Tensor]) -> list[Any]:
-        """What a node keeps of a call; see Note [What a node keeps]."""
+        """The values that a node keeps of a call; see Note [What a node keeps]."""
         kept: list[Any] = []
         hooked = MODES.hooks is not None
         for place in self.saved:
@@ -169,7 +169,7 @@ class CompiledBackward(Node):
 
     listed = ("saved",)
     kept: list[Any]
-    """What backward reads; see Note [What a node keeps]."""
+    """The values that backward reads; see Note [What a node keeps]."""
 
     def __init__(self, history: NodeHistory, edges: Any) -> None:
         super().__init__(edges)
@@ -181,7 +181,7 @@ class CompiledBackward(Node):
 
     @property
     def saved(self) -> tuple[Any, ...]:
-        """What it keeps, with records of arrays in place of those arrays: for those who look at them, or pack them."""
+        """The values that it keeps, with records in place of arrays: for those who look at them, or pack them."""
         kept, before = self.kept, MODES.hooks
         MODES.hooks = None  # those that are in force now are for what is saved now
         try:

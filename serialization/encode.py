@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 
 from ..core import dtypes
-from ..core.device_arrays import address_of, device_of, on_host
 from ..core.devices import Device
+from ..core.devices.arrays import address_of, device_of, on_host
 from ..core.dtypes import DType
 from ..core.strided import strided
 from ..core.watched_containers import WatchedDict, WatchedList

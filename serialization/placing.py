@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from ..core.device_arrays import on_device
 from ..core.devices import resolved
+from ..core.devices.arrays import on_device
 from ..tensor import Tensor
 
 

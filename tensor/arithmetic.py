@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from ..core import dtypes
-from ..core.device_arrays import on_host
+from ..core.devices.arrays import on_host
 from ..ops.activations import ALIAS, POW_SCALAR
 from ..ops.elementary import FMOD, TRUNC_DIVIDE
 from ..ops.pointwise import (

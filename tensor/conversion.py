@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from ..core import dtypes
-from ..core.device_arrays import DeviceArray, address_of, fetched, in_rows
-from ..core.device_memory import is_pinned, pinned, without_waiting
 from ..core.devices import HOST, cuda_device, resolved
+from ..core.devices.arrays import DeviceArray, address_of, fetched, in_rows
+from ..core.devices.memory import is_pinned, pinned, without_waiting
 from ..core.dtypes import DType
 from ..ops.activations import ALIAS
 from ..ops.pointwise import CAST

@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 from typing import Any
 
-from ..core.device_arrays import address_of
+from ..core.devices.arrays import address_of
 from ..core.strided import within
 from .surface import value_method
 from .tensor import Array, Tensor, _fill_slots

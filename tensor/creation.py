@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..core import dtypes
-from ..core.device_arrays import ARRAY_TYPES, DeviceArray, device_of, on_host
+from ..core.devices.arrays import ARRAY_TYPES, DeviceArray, device_of, on_host
 from ..core.dtypes import DType
 from ..core.sizes import Size, count_of, is_symbolic
 from ..ops.activations import ALIAS
@@ -80,7 +80,7 @@ def array_of_another_library(data: Any) -> Any:
         return data
     on_a_gpu = getattr(data, "__cuda_array_interface__", None)
     if on_a_gpu is not None:
-        from ..core.cuda_array_interface import of_cuda_array  # of no use without a GPU
+        from ..core.devices.cuda_array_interface import of_cuda_array  # of no use without a GPU
 
         return of_cuda_array(data, on_a_gpu)
     if hasattr(type(data), "__array__"):

@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from ..core.device_arrays import ARRAY_TYPES, DeviceArray, beside, by_host
+from ..core.devices.arrays import ARRAY_TYPES, DeviceArray, beside, by_host
 from ..core.dtypes import DType
 from ..core.errors import DeviceError, NoArrayError
 from ..ops.devices import TO_DEVICE

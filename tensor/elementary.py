@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from ..core import dtypes
-from ..core.device_arrays import as_array
+from ..core.devices.arrays import as_array
 from ..ops import elementary as ops
 from ..ops.pointwise import ARCTAN2, COPYSIGN, LEFT_SHIFT, RIGHT_SHIFT
 from ..ops.registry import OpDef

@@ -126,7 +126,7 @@ def sum_to_size(self: Value, *sizes_: Any, size: Any = None) -> Value:
 
 
 def _by_trapezoids(total: Callable[..., Value], y: Value, x: Value, dx: Any, axis: int) -> Value:
-    """What `total` makes of the areas between neighbouring points."""
+    """The result of `total` for the areas between neighbouring points."""
     size = y.shape[axis]
     pairs = add(narrow(y, axis, 1, size - 1), narrow(y, axis, 0, size - 1))
     if x is None:

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..core import dtypes
-from ..core.device_arrays import on_host
+from ..core.devices.arrays import on_host
 from ..core.errors import LinAlgError
 from ..ops.factorisations import CHOLESKY, EIGH, EIGVALSH, QR, SVD, SVDVALS, qr_forms, svd_forms
 from ..ops.matrix_info import MATRIX_INFO, broken_minor, zero_pivot

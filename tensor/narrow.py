@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ..core.device_arrays import ARRAY_TYPES, as_array
+from ..core.devices.arrays import ARRAY_TYPES, as_array
 from ..core.dtypes import DType, held
 from ..ops.narrow import KEEPING
 from ..ops.narrow_casts import of_number

@@ -13,8 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from ..core.cuda_array_interface import cuda_array_interface
-from ..core.device_arrays import DeviceArray, fetched
+from ..core.devices.arrays import DeviceArray, fetched
+from ..core.devices.cuda_array_interface import cuda_array_interface
 from ..core.floors import DLPACK, asked
 from . import arithmetic as a
 from . import contraction as c
@@ -151,7 +151,7 @@ def _dlpack_device(self: Tensor) -> Any:
 
 
 def _cuda_array_interface(self: Tensor) -> dict[str, Any]:
-    """What CuPy, Numba and PyTorch read of memory on a GPU, version 3. Errors: AttributeError on the CPU, and
+    """The dict by which CuPy, Numba and PyTorch read memory on a GPU, version 3. Errors: AttributeError on the CPU, and
     RuntimeError if it requires grad."""
     if type(self._array) is not DeviceArray:  # type: ignore[comparison-overlap]
         raise AttributeError("a tensor on the CPU has no __cuda_array_interface__; use Tensor.cuda() first")

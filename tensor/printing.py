@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from ..core import dtypes
-from ..core.device_arrays import on_host
 from ..core.devices import HOST
+from ..core.devices.arrays import on_host
 from .narrow import widened
 from .promotion import get_default_dtype
 from .surface import value_method

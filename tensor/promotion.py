@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from ..core import dtypes
-from ..core.device_arrays import ARRAY_TYPES
+from ..core.devices.arrays import ARRAY_TYPES
 from ..core.dtypes import DType
 from ..core.errors import NoArrayError
 from ..ops.pointwise import CAST

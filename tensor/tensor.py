@@ -5,7 +5,7 @@ methods.
 """
 
 # Note [Storage and views]
-# `_array` is the host's view of the elements, of a tensor on a device too (see `core/device_arrays.py`). `_storage` is
+# `_array` is the host's view of the elements, of a tensor on a device too (see `core/devices/arrays.py`). `_storage` is
 # the array that owns the memory, one object for a tensor and all its views, which is how two tensors are known to share
 # memory. A view made while grad mode was on also keeps `_base`, the tensor at the root, and `_path`, the movement ops
 # that lead from the base to it, as (op, attrs, the path before it): a write through the view has to become part of the

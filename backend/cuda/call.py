@@ -16,19 +16,19 @@ from typing import Any
 
 import numpy as np
 
-from ...core.device_arrays import DeviceArray, address_of, byte_bounds, empty, kind_of
 from ...core.devices import CPU
+from ...core.devices.arrays import DeviceArray, address_of, byte_bounds, empty, kind_of
 from ...core.errors import KernelError
 from ...core.records import dataclass
 from ...core.strided import raw
 from ..call_layout import InputLayout, OutputLayout
 from ..compile import CompiledGraph
-from .allocator import CALLS
 from .device import CudaDevice, current
 from .issuer import SCRATCH, Addresses, Issuer
+from .memory.allocator import CALLS
+from .memory.transfers import InputBlocks, Intervals, Window, bytes_of, host_array, overlapping
 from .plan import CudaPlan, plan_of
 from .slot_paths import Owners, follow
-from .transfers import InputBlocks, Intervals, Window, bytes_of, host_array, overlapping
 
 Array = np.ndarray[Any, Any]
 

@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any, Protocol
 
-from ...core.device_memory import Bytes, DeviceCopies
-from .allocator import DeviceAllocator
+from ...core.devices.memory import Bytes, DeviceCopies
 from .launch_grid import DeviceLimits, Launch
 from .matmul import Tiling
+from .memory.allocator import DeviceAllocator
 
 __all__ = ["Bytes", "CudaDevice", "current", "is_simulated"]
 

@@ -28,7 +28,7 @@ _CUBIN, _PTX = b"cubin\0", b"ptx\0"
 
 @dataclass(frozen=True, slots=True)
 class DeviceImage:
-    """What the driver loads, a cubin or PTX, and the name of the kernel in it."""
+    """The code that the driver loads, a cubin or PTX, and the name of the kernel in it."""
 
     image: bytes
     entry: str

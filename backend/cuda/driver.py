@@ -11,13 +11,13 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
-from .allocator import DeviceAllocator
 from .device import Bytes
 from .device_code import device_image
 from .driver_library import OUT_OF_MEMORY, DriverLibrary
 from .launch_grid import DeviceLimits, Launch
 from .matmul import Tiling
-from .staging import WITHOUT_TIMING, Staging
+from .memory.allocator import DeviceAllocator
+from .memory.staging import WITHOUT_TIMING, Staging
 
 COMPUTE_CAPABILITY_MAJOR, COMPUTE_CAPABILITY_MINOR = 75, 76
 MULTIPROCESSORS = 16

@@ -63,7 +63,7 @@ class DriverLibrary:
         self.is_usable = False
 
     def status(self, name: str, *arguments: Any) -> int:
-        """What a function answers: 0, or the number of an error. Errors: ForkedProcessError."""
+        """The answer of a function: 0, or the number of an error. Errors: ForkedProcessError."""
         if self._forked:
             raise ForkedProcessError(
                 "the GPU was used before this process was forked, and a forked process cannot use it; start workers "

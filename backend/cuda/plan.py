@@ -29,8 +29,8 @@ from .issuer import SCRATCH, Issuer
 from .kernel_text import cuda_text
 from .launch_grid import Launch, LaunchGrid, choose_launch_grid, launch_of, part_count, table_launch
 from .matmul import product_launch, product_text
+from .memory.transfers import bytes_of
 from .team_reductions import CELL_BYTES, part_cells
-from .transfers import bytes_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,10 +18,10 @@ from numba.cuda.simulator.kernelapi import FakeCUDAModule
 from ...core import dtypes
 from ...core.dtypes import DType
 from ..math.table import TABLE
-from .allocator import DeviceAllocator
 from .device import Bytes
 from .launch_grid import DeviceLimits, Launch
 from .matmul import Tiling
+from .memory.allocator import DeviceAllocator
 from .simulated_blocks import run_block
 
 ALIGNMENT = 256

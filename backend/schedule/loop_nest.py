@@ -280,7 +280,7 @@ def _scatter(group: Group, domain: Domain, places: GivenPlaces, nest: Nest) -> N
 
 
 def _scattered(evaluator: Evaluator, node: Node, view: BufferView, where: Place, value: KernelValue) -> KernelValue:
-    """What is at `where` after `value` went there."""
+    """The value at `where` after `value` went there."""
     if node.op is SCATTER:
         return value
     dtype = view.buffer.dtype

@@ -31,7 +31,7 @@ def _solved(triangle: Value, right: Value) -> Value:
 
 
 def _reach(q: LowRankMultivariateNormal) -> Value:
-    """What of the inverse of the covariance of `q` is not its diagonal is minus the square of this."""
+    """A matrix: minus its square is the inverse of the covariance of `q` without its diagonal."""
     return _solved(q._capacitance_tril, q._factor.mT / q._diagonal.unsqueeze(-2))
 
 

@@ -24,8 +24,8 @@ import numpy as np
 
 from ...core.asynchronous import let_through
 from ...core.config import config
-from ...core.device_arrays import ARRAY_TYPES
 from ...core.devices import CPU
+from ...core.devices.arrays import ARRAY_TYPES
 from ...core.records import dataclass
 from ...graph.aot.specialize import Specializer
 from ...guards.sizes import SizedLayout, SizesFit

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...core.config import config
-from ...core.device_arrays import kind_of
+from ...core.devices.arrays import kind_of
 from ...core.records import dataclass
 from ...core.sizes import LARGEST, symbol
 from ...core.types import TensorType

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ...core.device_arrays import ARRAY_TYPES, byte_bounds, overlap
+from ...core.devices.arrays import ARRAY_TYPES, byte_bounds, overlap
 from ...core.records import dataclass
 
 if TYPE_CHECKING:

@@ -126,7 +126,7 @@ def _bound(node: ast.arg | ast.alias) -> str:
 
 
 def _uses(node: ast.Name | ast.Attribute, key: str | int, around: dict[ast.AST, ast.AST]) -> Iterator[ItemUse]:
-    """What is done with an item where the variable that holds the dict stands."""
+    """The use of an item where the variable that holds the dict stands."""
     parent = around[node]
     match parent:
         case ast.Subscript(value=value, slice=ast.Constant(value=other)) if value is node:
@@ -148,7 +148,7 @@ def _uses(node: ast.Name | ast.Attribute, key: str | int, around: dict[ast.AST, 
 
 
 def _item_uses(item: ast.Subscript, parent: ast.AST) -> Iterator[ItemUse]:
-    """What is done with an item where it stands itself."""
+    """The use of an item where it stands itself."""
     match parent:
         case ast.Assign(targets=[target], value=value) | ast.AnnAssign(target=target, value=ast.expr() as value) if (
             target is item

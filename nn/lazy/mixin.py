@@ -1,4 +1,4 @@
-"""How a layer comes to its parameters with the first input, and becomes a plain layer."""
+"""Layers that get their parameters with the first input, and become plain layers."""
 
 from __future__ import annotations
 

@@ -46,7 +46,7 @@ def _made_orthogonal(A: Tensor) -> Tensor:
 
 
 def _reflections(Q: Tensor) -> Tensor:
-    """What `householder_product` makes this orthogonal matrix of, below the diagonal, and on it signs."""
+    """The vectors of which `householder_product` makes this orthogonal matrix, below the diagonal, and on it signs."""
     raw, scales = (np.ascontiguousarray(each) for each in np.linalg.qr(Q.detach().numpy(), mode="raw"))
     found = np.swapaxes(raw, -1, -2).copy()
     signs = np.sign(np.diagonal(found, axis1=-2, axis2=-1))
@@ -94,7 +94,7 @@ class _Orthogonal(Module):
         return Q.mT if is_wide else Q  # type: ignore[no-any-return]
 
     def right_inverse(self, Q: Tensor) -> Tensor:
-        """What is stored so that the result is `Q`, or the matrix nearest to it by QR.
+        """The tensor to be stored so that the result is `Q`, or the matrix nearest to it by QR.
 
         Errors: ValueError for another shape; NotImplementedError for maps that go one way only, without a base.
         """

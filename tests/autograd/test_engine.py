@@ -259,7 +259,7 @@ def test_training_steps_leave_nothing_for_the_garbage_collector() -> None:
 
 
 def test_the_gradient_of_a_result_by_itself_is_nobody_elses() -> None:
-    """What a hook, a leaf or `retain_grad` gets of it may be written, and the next pass begins with 1 again."""
+    """The gradient that a hook, a leaf or `retain_grad` gets may be written, and the next pass begins with 1 again."""
     for _ in range(2):
         x = gl.tensor(3.0, requires_grad=True)
         x.backward()

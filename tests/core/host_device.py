@@ -17,7 +17,7 @@ APART = 1 << 12
 
 
 class HostDevice:
-    """Blocks of memory by addresses of its own; `blocks` are those in use. See `core.device_memory.DeviceCopies`."""
+    """Blocks of memory by addresses of its own; `blocks` are those in use. See `core.devices.memory.DeviceCopies`."""
 
     def __init__(self) -> None:
         self.blocks: dict[int, np.ndarray] = {}

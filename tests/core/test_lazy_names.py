@@ -17,7 +17,7 @@ PACKAGES = ("amp", "func", "nn", "nn.functional", "nn.utils", "optim", "optim.lr
 
 
 def said(code: str, folder: Path) -> object:
-    """What a fresh interpreter prints, through JSON."""
+    """The text that a fresh interpreter prints, through JSON."""
     done = subprocess.run([sys.executable, "-P", "-c", code], cwd=folder, text=True, capture_output=True)
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)

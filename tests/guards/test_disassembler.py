@@ -39,7 +39,7 @@ def code_objects(code: types.CodeType) -> Iterator[types.CodeType]:
 
 
 def facts(items: list[Any]) -> list[Any]:
-    """What there is to know of items, with positions in place of labels."""
+    """All there is to know of items, with positions in place of labels."""
     positions = {each: place for place, each in enumerate(items) if isinstance(each, Label)}
 
     def of(arg: Any) -> Any:

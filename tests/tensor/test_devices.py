@@ -205,15 +205,15 @@ def test_memory_is_given_back(host_device: HostDevice) -> None:  # noqa: F811
 
 
 def test_without_a_device_an_error_says_what_it_takes(monkeypatch: pytest.MonkeyPatch) -> None:
-    from guardlift.backend.cuda import memory
+    from guardlift.backend.cuda import current_device
     from guardlift.core import floors
     from guardlift.core.errors import NoDriverError
 
     def no_device() -> None:
         raise NoDriverError("no CUDA driver on this machine; NUMBA_ENABLE_CUDASIM=1 simulates one")
 
-    monkeypatch.setattr(memory, "current", no_device)
-    monkeypatch.setitem(floors._offers, floors.DEVICE_MEMORY, lambda: memory.the_device)
+    monkeypatch.setattr(current_device, "current", no_device)
+    monkeypatch.setitem(floors._offers, floors.DEVICE_MEMORY, lambda: current_device.the_device)
     with pytest.raises(RuntimeError, match=r"no CUDA driver on this machine.*NUMBA_ENABLE_CUDASIM=1"):
         gl.ones(2, device="cuda")
     assert gl.cuda.is_available() is False and gl.cuda.device_count() == 0

@@ -141,7 +141,7 @@ class DataLoader(Generic[T_co]):
         return samples // self.batch_size if self.drop_last else -(-samples // self.batch_size)
 
     def state_dict(self) -> dict[str, Any]:
-        """How far the pass that was begun last has come, as numbers and tensors, for `load_state_dict`.
+        """The progress of the pass that was begun last, as numbers and tensors, for `load_state_dict`.
 
         With a data set that has a `state_dict`, and no workers, its state is part of it.
         Errors: ValueError where batches come from workers in any order.

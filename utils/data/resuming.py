@@ -1,4 +1,4 @@
-"""How far a pass over a data set has come, so that another process goes on behind its last batch."""
+"""The progress of a pass over a data set, so that another process goes on behind its last batch."""
 
 # Note [Resuming a pass]
 # A pass is redone from its start: generators are put where they were then, the order is drawn anew, and the places of

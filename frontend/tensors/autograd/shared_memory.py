@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ....core.device_arrays import byte_bounds
+from ....core.devices.arrays import byte_bounds
 from ....guards.guard import Different
 from ....guards.sources import WeakSource
 from ...breaks import OVERLAP

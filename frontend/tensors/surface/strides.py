@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from ....core.asynchronous import is_asynchronous
-from ....core.device_arrays import ARRAY_TYPES
+from ....core.devices.arrays import ARRAY_TYPES
 from ....core.sizes import hinted
 from ....graph.node import Node
 from ....ops.registry import OpDef, Pointwise

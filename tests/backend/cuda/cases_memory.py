@@ -11,7 +11,7 @@ import pytest
 import guardlift as gl
 from guardlift.backend.cuda.device import current, is_simulated
 from guardlift.backend.cuda.driver import Gpu
-from guardlift.core.device_arrays import DeviceArray, fetched, moved
+from guardlift.core.devices.arrays import DeviceArray, fetched, moved
 
 
 @pytest.fixture(autouse=True)

@@ -12,7 +12,7 @@ TEXT = "def kernel(extent, failed):\n    pass\n"
 
 @pytest.fixture
 def made(tmp_path, monkeypatch):
-    """What was compiled and assembled; an assembler that is there once `made.tools` has its name."""
+    """The names of all that was compiled and assembled; an assembler that is there once `made.tools` has its name."""
     asked = []
 
     def compiled(text, capability):

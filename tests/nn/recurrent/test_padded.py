@@ -29,7 +29,7 @@ def breaks(run: Any) -> list[str]:
 
 
 def both(program: Callable[[Any], Callable[..., Any]], make: Callable[[], Any], calls: Any) -> Any:
-    """What a program over a layer gives for each call, and the gradients, eager and jitted; the jitted function."""
+    """The results of a program over a layer for each call, and the gradients, eager and jitted; the jitted function."""
     found, run = [], None
     for jitted in (False, True):
         gl.manual_seed(0)

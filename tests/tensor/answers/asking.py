@@ -136,7 +136,7 @@ def _noted(value: Any, dense: bool = False) -> Any:
 
 
 def _memory(world: Any, value: Any, given: list[Any]) -> str:
-    """Where the elements of a result lie: it is an operand `itself`, `shares` the memory of one, or has its `own`."""
+    """The place of a result's elements: it is an operand `itself`, `shares` the memory of one, or has its `own`."""
     if any(value is each for each in given):
         return "itself"
     arrays = [_array(world, each) for each in (value, *given) if hasattr(each, "dtype")]

@@ -37,7 +37,7 @@ class StandIn:
             raise DriverError(status)
 
     def made(self, name: str, *arguments: Any, kind: type = ctypes.c_void_p) -> Any:
-        """What a call puts where its first argument points."""
+        """The value that a call puts where its first argument points."""
         found = kind()
         self.call(name, ctypes.byref(found), *arguments)
         return found
@@ -95,7 +95,7 @@ class StandIn:
         return found
 
     def over(self, body: str, result: Array, *operands: Array, **sizes: int) -> Array:
-        """What a kernel writes: %d0 is the result's address, %d1 ... are the operands', %d60 is the thread's number."""
+        """The result of a kernel: %d0 is the address of it, %d1 ... are the operands', %d60 is the thread's number."""
         addresses = [self.put(array) for array in (result, *operands)]
         number = (
             "mov.u32 %r60, %tid.x; mov.u32 %r61, %ctaid.x; mov.u32 %r62, %ntid.x; mad.lo.u32 %r60, %r61, %r62, %r60;\n"

@@ -15,7 +15,7 @@ mul.wide.u32 %d2, %r1, 4; add.u64 %d2, %d0, %d2; st.global.u32 [%d2], %r6;"""
 
 
 def run(body, result, *more, parameters=2, before="", **sizes):
-    """What a kernel leaves in an array whose address is its first parameter."""
+    """The elements that a kernel leaves in an array whose address is its first parameter."""
     device = stand_in()
     place, word = device.put(result), device.put(np.zeros(1, np.int64))
     device.launch(device.kernel(body, parameters, before), *([place, *more, word][:parameters]), **sizes)

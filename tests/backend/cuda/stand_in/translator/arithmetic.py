@@ -17,7 +17,7 @@ FLOAT_MODIFIERS = ("rn", "approx", "full", "ftz", "NaN")
 
 
 def suffix(kind: str) -> str:
-    """What the name of a function of C's library ends with for this type."""
+    """The end of the name of a function of C's library for this type."""
     return "f" if kind == "f32" else ""
 
 

@@ -35,7 +35,7 @@ class Body:
         self.used: dict[str, str] = {}
         """Type by C name, of the registers that occur."""
         self.stops = 0
-        """How many places there are at which a thread waits for others."""
+        """The number of places at which a thread waits for others."""
         self.local, self.local_bytes = offsets(function.local)
 
     def put(self, *lines: str) -> None:
@@ -132,7 +132,7 @@ class Body:
 
 
 def offsets(arrays: list[Array]) -> tuple[dict[str, int], int]:
-    """Where each array lies in memory that holds them all, and its size. Units: bytes."""
+    """The place of each array in memory that holds them all, and its size. Units: bytes."""
     found, size = {}, 0
     for array in arrays:
         size = -(-size // array.align) * array.align

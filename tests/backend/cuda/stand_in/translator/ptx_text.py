@@ -83,7 +83,7 @@ class Function:
 
 @dataclass
 class Module:
-    """What one PTX text defines."""
+    """The definitions of one PTX text."""
 
     functions: list[Function] = field(default_factory=list)
     data: list[Array] = field(default_factory=list)

@@ -6,7 +6,7 @@ import importlib
 from collections.abc import Callable
 from typing import Any
 
-from ...core.errors import CudaError
+from ....core.errors import CudaError
 from .allocator import BlockSource
 
 

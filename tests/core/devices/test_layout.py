@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from guardlift.core.device_layout import (
+from guardlift.core.devices.layout import (
     StraightCopies,
     dense_strides,
     lies_in_rows,

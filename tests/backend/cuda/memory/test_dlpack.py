@@ -8,8 +8,8 @@ import pytest
 from core.host_device import host_device  # noqa: F401  (a fixture)
 
 import guardlift as gl
-from guardlift.backend.cuda import dlpack
-from guardlift.core.cuda_array_interface import of_cuda_array
+from guardlift.backend.cuda.memory import dlpack
+from guardlift.core.devices.cuda_array_interface import of_cuda_array
 
 pytestmark = pytest.mark.usefixtures("host_device")
 

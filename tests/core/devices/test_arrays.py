@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from core.host_device import host_device  # noqa: F401  (a fixture)
 
-from guardlift.core.device_arrays import DeviceArray, beside, byte_bounds, empty, fetched, moved, on_host
+from guardlift.core.devices.arrays import DeviceArray, beside, byte_bounds, empty, fetched, moved, on_host
 from guardlift.core.strided import strided
 
 pytestmark = pytest.mark.usefixtures("host_device")

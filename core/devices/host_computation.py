@@ -14,16 +14,16 @@ from typing import Any
 
 import numpy as np
 
-from . import device_arrays as arrays
-from .config import config
-from .device_layout import layout_of, same_view
-from .device_memory import store
-from .floors import LOG, asked
-from .user_line import user_line
+from ..config import config
+from ..floors import LOG, asked
+from ..user_line import user_line
+from . import arrays
+from .layout import layout_of, same_view
+from .memory import store
 
 Array = np.ndarray[Any, Any]
 HOST_COMPUTATIONS: Counter[str] = Counter()
-"""How often the host has computed something of arrays on a device, by the function's name."""
+"""The number of times that the host computed something of arrays on a device, by the function's name."""
 _TOLD = frozenset(10**power for power in range(19))
 """The numbers of times at which the log says so."""
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 import ctypes
 from functools import cache
 
-from ...core.records import dataclass
-from ..cpu.compiler.kernel_object import KernelObject
-from ..cpu.compiler.loader import load
-from ..llvm.object_code import assembled_object
+from ....core.records import dataclass
+from ...cpu.compiler.kernel_object import KernelObject
+from ...cpu.compiler.loader import load
+from ...llvm.object_code import assembled_object
 
 PLAIN, VERSIONED = b"dltensor", b"dltensor_versioned"
 """The names of capsules of which nobody has taken what is in them, without a version and with one."""

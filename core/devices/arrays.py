@@ -5,7 +5,7 @@
 # It is no ndarray, and the host cannot reach its elements: NumPy is refused an address, so what would read them unasked
 # is a TypeError. Views are arithmetic. NumPy's functions find their way here by its protocols: what only looks at the
 # layout is computed of a layout alone; anything else is computed by the host of copies, and brought back, see
-# `core/host_computation.py`. Compiled code gets the address.
+# `core/devices/host_computation.py`. Compiled code gets the address.
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from typing import Any
 import numpy as np
 from numpy.lib.mixins import NDArrayOperatorsMixin
 
-from .device_layout import Flags, dense_strides, lies_in_rows, of_layout, reshaped_strides, span
-from .device_memory import DeviceMemory, ForeignMemory, fetch, upload
-from .devices import CPU, CUDA, Device
+from . import CPU, CUDA, Device
+from .layout import DeviceFlags, dense_strides, lies_in_rows, of_layout, reshaped_strides, span
+from .memory import DeviceMemory, ForeignMemory, fetch, upload
 
 Array = np.ndarray[Any, Any]
 Ints = tuple[int, ...]
@@ -83,14 +83,14 @@ class DeviceArray(NDArrayOperatorsMixin):
         return self.size * self.dtype.itemsize
 
     @property
-    def flags(self) -> Flags:
-        """What an ndarray's say."""
+    def flags(self) -> DeviceFlags:
+        """The flags, as an ndarray has them."""
         itemsize = self.dtype.itemsize
         places = (self.address,) if 0 in self.shape else (self.address, *self.strides)
         aligned = not any(each % self.dtype.alignment for each in places)
         rows = lies_in_rows(self.shape, self.strides, itemsize)
         columns = lies_in_rows(self.shape[::-1], self.strides[::-1], itemsize)
-        return Flags(rows, columns, aligned, self.base is None, self.writeable)
+        return DeviceFlags(rows, columns, aligned, self.base is None, self.writeable)
 
     @property
     def span(self) -> tuple[int, int]:
@@ -201,7 +201,7 @@ class DeviceArray(NDArrayOperatorsMixin):
             "use Tensor.cpu() to copy the tensor to the host first"
         )
 
-    # NumPy's protocols; see `core/host_computation.py`.
+    # NumPy's protocols; see `core/devices/host_computation.py`.
 
     def __array_ufunc__(self, ufunc: np.ufunc, method: str, *inputs: Any, **keywords: Any) -> Any:
         written = [each for each in keywords.get("out", ()) if each is not None]
@@ -381,7 +381,7 @@ def _assign(target: DeviceArray, value: Any) -> None:
 
 
 def by_host(name: str, function: Callable[..., Any], arrays: Sequence[Any], attrs: Mapping[str, Any]) -> DeviceArray:
-    """What `function` computes of dense copies of arrays, some of them on a device, on the device."""
+    """The result of `function` for dense copies of arrays, some of them on a device, on the device."""
     from .host_computation import note, placed  # which needs arrays on a device
 
     note(name)
@@ -391,7 +391,7 @@ def by_host(name: str, function: Callable[..., Any], arrays: Sequence[Any], attr
 def computed(
     name: str, function: Callable[..., Any], args: Any, keywords: dict[str, Any], written: Sequence[Any] = ()
 ) -> Any:
-    """See `core/host_computation.py`."""
+    """See `core/devices/host_computation.py`."""
     from .host_computation import computed  # which needs arrays on a device
 
     return computed(name, function, args, keywords, written)

@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from ...core.device_arrays import DeviceArray, address_of, byte_bounds
-from ...core.records import dataclass
-from .device import Bytes, CudaDevice
+from ....core.devices.arrays import DeviceArray, address_of, byte_bounds
+from ....core.records import dataclass
+from ..device import Bytes, CudaDevice
 
 Array = np.ndarray[Any, Any]
 ALIGNMENT = 256

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from backend.graph_cases import strided
 
-from guardlift.backend.cuda.transfers import InputBlocks, Intervals, bytes_of, host_array, overlapping
+from guardlift.backend.cuda.memory.transfers import InputBlocks, Intervals, bytes_of, host_array, overlapping
 
 
 class Memory:

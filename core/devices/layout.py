@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from .records import dataclass
-from .strided import raw
+from ..records import dataclass
+from ..strided import raw
 
 Array = np.ndarray[Any, Any]
 Ints = tuple[int, ...]
@@ -76,7 +76,7 @@ def reshaped_strides(shape: Ints, strides: Ints, wanted: Ints, itemsize: int) ->
 
 
 @dataclass(frozen=True, slots=True)
-class Rows:
+class PitchedRows:
     """A copy of `count` rows of `width` bytes, `pitch` bytes apart on the device and dense on the host.
 
     start: from the first element on the device. place: from the first byte on the host. Units: bytes."""
@@ -104,7 +104,7 @@ class StraightCopies:
 
     @classmethod
     def of(cls, shape: Ints, strides: Ints, itemsize: int) -> StraightCopies:
-        """Those of an array. Units: `strides` count bytes."""
+        """The copies for an array. Units: `strides` count bytes."""
         order = tuple(sorted(range(len(shape)), key=lambda axis: (-abs(strides[axis]), axis)))
         flipped = tuple(strides[axis] < 0 for axis in order)
         sizes = tuple(shape[axis] if strides[axis] else min(shape[axis], 1) for axis in order)
@@ -132,7 +132,7 @@ class StraightCopies:
         view = turned.transpose(tuple(int(axis) for axis in back))
         return view if view.shape == shape else np.broadcast_to(view, shape)
 
-    def rows(self) -> Iterator[Rows]:
+    def rows(self) -> Iterator[PitchedRows]:
         """The copies that fetch or store all elements."""
         sizes, steps = list(self.shape), list(self.steps)
         if 0 in sizes:
@@ -147,12 +147,12 @@ class StraightCopies:
         place = 0
         for index in product(*map(range, sizes)):
             start = self.shift + sum(k * step for k, step in zip(index, steps))
-            yield Rows(start, place, width, count, pitch)
+            yield PitchedRows(start, place, width, count, pitch)
             place += width * count
 
 
-class Flags:
-    """What `ndarray.flags` says, of an array that is no ndarray."""
+class DeviceFlags:
+    """The flags of an array that is no ndarray, named as in `ndarray.flags`."""
 
     __slots__ = ("aligned", "c_contiguous", "f_contiguous", "owndata", "writeable")
 
@@ -195,7 +195,7 @@ def layout_of(array: Any) -> Array:
 
 
 def of_layout(array: Any, view: Callable[[Array], Array]) -> Any:
-    """What a function that gives views, and reads nothing, makes of an array."""
+    """The result of a function that gives views, and reads nothing, for an array."""
     return same_view(array, array.address, view(layout_of(array)))
 
 

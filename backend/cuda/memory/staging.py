@@ -7,9 +7,9 @@ import threading
 from collections import deque
 from typing import Any
 
-from ...core.device_memory import Bytes
-from ...core.errors import CudaError
-from .driver_library import DriverLibrary
+from ....core.devices.memory import Bytes
+from ....core.errors import CudaError
+from ..driver_library import DriverLibrary
 
 SMALL = 1 << 16
 """Units: bytes; up to this size the driver copies from the program's memory at once."""
@@ -58,7 +58,7 @@ class Staging:
         self._ring: list[_Slot] | None = None
         self._next = 0
         self._flying: deque[tuple[Any, Bytes]] = deque()
-        """What the GPU still reads, with the events after which it does not."""
+        """The memory that the GPU still reads, with the events after which it does not."""
         self._lock = threading.Lock()
         self.counts = {"uploads": 0, "downloads": 0, "uploaded bytes": 0, "downloaded bytes": 0}
 

@@ -16,9 +16,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, Protocol
 
-from ...core.config import config
-from ...core.errors import OutOfMemoryError
-from ...core.records import dataclass
+from ....core.config import config
+from ....core.errors import OutOfMemoryError
+from ....core.records import dataclass
 
 GRANULE = 512
 LARGE = 1 << 20
@@ -30,7 +30,7 @@ TENSORS, CALLS = "tensors", "compiled calls"
 
 
 class BlockSource(Protocol):
-    """Where blocks come from."""
+    """A place where blocks come from."""
 
     def take(self, nbytes: int) -> int | None:
         """The address of a block, aligned to 256 bytes; None where there is no memory left."""
@@ -220,7 +220,7 @@ class DeviceAllocator:
         return found
 
     def summary(self) -> str:
-        """What is held, by whom, as lines of text."""
+        """The memory that is held, and by whom, as lines of text."""
         with self._lock:
             self._take_back()
             return self._summary()

@@ -9,9 +9,9 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from .device_layout import Rows, StraightCopies
-from .devices import FIRST_CUDA, Device
-from .floors import DEVICE_MEMORY, asked
+from ..floors import DEVICE_MEMORY, asked
+from . import FIRST_CUDA, Device
+from .layout import PitchedRows, StraightCopies
 
 Array = np.ndarray[Any, Any]
 Bytes = np.ndarray[Any, np.dtype[np.uint8]]
@@ -67,7 +67,7 @@ class DeviceCopies(Protocol):
         ...
 
     def wait_for(self, stream: int) -> None:
-        """What is asked of the device from now on comes after the work that another stream has."""
+        """Orders the work that is asked of the device from now on after the work that another stream has."""
         ...
 
 
@@ -137,11 +137,11 @@ def pinned(array: Array) -> Array:
     return found
 
 
-class _Waiting(threading.local):
+class CopiesWait(threading.local):
     needed = True
 
 
-_WAITING = _Waiting()
+_WAITING = CopiesWait()
 
 
 @contextmanager
@@ -190,7 +190,7 @@ def store(copies: DeviceCopies, address: int, strides: tuple[int, ...], host: Ar
         _store_rows(copies, address, rows, dense)
 
 
-def _store_rows(copies: DeviceCopies, address: int, rows: Rows, dense: Bytes) -> None:
+def _store_rows(copies: DeviceCopies, address: int, rows: PitchedRows, dense: Bytes) -> None:
     part = dense[rows.place : rows.place + rows.count * rows.width]
     if rows.count == 1:
         copies.upload(address + rows.start, part)

@@ -10,12 +10,12 @@ from typing import Any
 
 import numpy as np
 
-from ...core import dtypes
-from ...core.cuda_array_interface import DEFAULT_STREAM, foreign
-from ...core.device_arrays import DeviceArray
-from ...core.device_layout import dense_strides
-from ...core.devices import FIRST_CUDA
-from ...core.dtypes import DType
+from ....core import dtypes
+from ....core.devices import FIRST_CUDA
+from ....core.devices.arrays import DeviceArray
+from ....core.devices.cuda_array_interface import DEFAULT_STREAM, foreign
+from ....core.devices.layout import dense_strides
+from ....core.dtypes import DType
 from .capsule_ends import PLAIN, VERSIONED, end_of
 
 CUDA_KIND = 2
@@ -110,7 +110,7 @@ def exported(array: DeviceArray, stream: Any, max_version: Any, copy: bool | Non
 
 
 class _Taken:
-    """What a capsule held; its producer is told when we need it no more."""
+    """The memory of a capsule; its producer is told when we need it no more."""
 
     def __init__(self, managed: Managed | ManagedVersioned, address: int) -> None:
         self.managed, self._address = managed, address

@@ -10,10 +10,10 @@ from typing import Any
 
 import numpy as np
 
-from . import dtypes
-from .device_arrays import DeviceArray
-from .device_layout import dense_strides, span
-from .device_memory import ForeignMemory
+from .. import dtypes
+from .arrays import DeviceArray
+from .layout import dense_strides, span
+from .memory import ForeignMemory
 
 DEFAULT_STREAM = 1
 """The legacy default stream, by the number that the interface and DLPack give it: ours."""
