@@ -138,6 +138,8 @@ def pinned(array: Array) -> Array:
 
 
 class CopiesWait(threading.local):
+    """Whether copies from pinned memory are waited for, in this thread."""
+
     needed = True
 
 

@@ -65,13 +65,18 @@ def test_vmap_of_an_op_is_the_op_for_each_entry(name):
         assert found.numpy().dtype == expected.dtype
 
 
+def has_rule(op, place):
+    """Whether the op has a gradient for that operand; where it has none, what the op is made of may have one."""
+    return op.variadic or place >= len(op.vjp) or op.vjp[place] is not None
+
+
 @pytest.mark.parametrize("name", [name for name in NAMES if OPS[name].vjp is not None])
 def test_gradients_of_a_batch_are_those_of_its_entries(name):
     op = OPS[name]
     for number, sample in enumerate(some_samples(op, 3)):
         attrs = dict(sample.attrs)
         arrays = [entries_of(each, number) for each in sample.args]
-        places = tuple(place for place, each in enumerate(arrays) if each.dtype.kind == "f")
+        places = tuple(place for place, each in enumerate(arrays) if each.dtype.kind == "f" and has_rule(op, place))
         if not places:
             continue
 

@@ -25,6 +25,7 @@ REGULAR = {
     "eigh",
     "qr",
     "svd",
+    "lu",
     "pinv",
 }
 """Ops of matrices, by name, that have no derivative where these have equal rows."""

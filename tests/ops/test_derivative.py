@@ -357,6 +357,8 @@ NOT_DIFFERENTIABLE = {
     *("searchsorted", "isin", "histc", "distinct"),
     # factors alone, of which eigh and svd give those with gradients
     *("eigvalsh", "svdvals", "matrix_info"),
+    # exchanges of rows as an order, which are whole numbers
+    "row_order",
     # extremes and products that are scattered, whose derivatives `scatter_reduce` makes of other ops
     "scatter_reduce",
     # nothing to go back to

@@ -310,14 +310,14 @@ PROGRAM = """
 import sys
 import guardlift as gl
 from guardlift import nn
-from guardlift.backend import compile
+from guardlift.backend import lowered as lowering
 
 gl.manual_seed(0)
 model = nn.Sequential(nn.Linear(4, 8), nn.Tanh())
 opt = gl.optim.SGD(model.parameters(), lr=0.1)
 lowered = []
-usual = compile._lowered
-compile._lowered = lambda *given: lowered.append(1) or usual(*given)
+usual = lowering.lower
+lowering.lower = lambda *given: lowered.append(1) or usual(*given)
 
 def step(x):
     opt.zero_grad()

@@ -72,7 +72,8 @@ def test_every_layer_is_compared_with_pytorch() -> None:
     random = {"Dropout", "Dropout1d", "Dropout2d", "Dropout3d", "AlphaDropout", "FeatureAlphaDropout"}
     containers = {"ModuleList"}
     made = {name for name in nn.__all__ if isinstance(getattr(nn, name), type)}
-    assert made - compared == random | containers
+    lazy = {name for name in made if name.startswith(("Lazy", "Uninitialized"))}  # beside plain ones in tests/nn/lazy
+    assert made - compared - lazy == random | containers
 
 
 def test_losses_of_large_logits_do_not_overflow() -> None:

@@ -14,7 +14,7 @@ from guardlift import nn
 from guardlift.nn.utils import parametrizations
 
 FIGURES = json.loads((Path(__file__).parent / "orthogonal.json").read_text())
-"""Figures of PyTorch 2.13.0, CPU, float64: the weight at first, the weight after a step, the gradient of what is stored."""
+"""Figures of PyTorch 2.13.0, CPU, float64: the weight at first and after a step, the gradient of what is stored."""
 
 
 def weights(rows: int, columns: int) -> Any:

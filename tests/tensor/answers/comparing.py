@@ -18,13 +18,11 @@ def differences(found: dict[str, Any], expected: dict[str, Any], coarse: str = "
     if "error" in expected or "error" in found:
         return [] if _same_error(found.get("error"), expected.get("error")) else ["error"]
     words = _lists("value", found["values"], expected["values"], coarse)
-    if not words and found["memory"] != expected["memory"]:
-        return ["memory"]
     for part in ("first", "second"):
         if words:
             break  # what follows from another value is no difference of its own
         words = _parts(part, found.get(part), expected.get(part), coarse)
-    return words
+    return words or ([] if found["memory"] == expected["memory"] else ["memory"])
 
 
 def _same_error(found: str | None, expected: str | None) -> bool:

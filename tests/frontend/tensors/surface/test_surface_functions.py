@@ -177,7 +177,8 @@ _MORE = {
         x.select_scatter(v, 0, 1); x.slice_scatter(y[:2], 0, 1)""",
     "more reductions": """x.nansum(); x.nansum(1); x.nanmean(1); x.count_nonzero(1); i.count_nonzero(); x.aminmax()[0];
         x.aminmax(dim=1)[1]; gl.std_mean(x)[1]; gl.var_mean(x, 1)[0]; x.dist(y); x.sum_to_size(1, 4); gl.trapezoid(x);
-        gl.trapezoid(x, v); gl.trapezoid(x, dx=k); x.cov(); x.corrcoef(); x.norm(0); x.norm(-math.inf);
+        gl.trapezoid(x, v); gl.trapezoid(x, dx=k); gl.cumulative_trapezoid(x, v);
+        gl.linalg.householder_product(x[:, :2], v[:2]); x.cov(); x.corrcoef(); x.norm(0); x.norm(-math.inf);
         x.norm(3, 1)""",
     "more products": """gl.einsum('ij,jk->ik', x, m); gl.einsum('ij,ij', x, y); gl.einsum('bij,bjk->bik', B, C);
         gl.einsum('...j,j->...', x, v); gl.einsum('i,j', v, v); gl.einsum('ij,k', x); gl.tensordot(x, m, 1);
