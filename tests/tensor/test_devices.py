@@ -47,7 +47,8 @@ def outcome(program: str, face: object) -> str:
         try:
             code = compile(program, "<expression>", "eval")
         except SyntaxError:
-            exec(program, names)
+            with gl.config.patch(num_threads=gl.config.num_threads):  # which a program may set
+                exec(program, names)
             return repr(names.get("r"))
         return repr(eval(code, names))
     except Exception as error:
