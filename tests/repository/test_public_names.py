@@ -7,6 +7,7 @@ import sys
 
 import guardlift as gl
 import guardlift.tensor.random
+import guardlift.tensor.reflections
 from guardlift.tensor.surface import SURFACE
 
 METHODS_ONLY = set(
