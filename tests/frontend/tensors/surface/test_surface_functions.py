@@ -328,7 +328,7 @@ ELSEWHERE = {
     "_matrices_transposed", "take_in_", "dropout", "dropout1d", "dropout2d", "dropout3d",
     "alpha_dropout", "feature_alpha_dropout", "poisson", "binomial", "cauchy_", "gumbel_softmax",
     "computes_at_once", "embedding_bag", "multi_head_attention_forward",
-    "there", "padded", "lengths_of", "packed_rows", "packed_again", "is_traced",
+    "there", "padded", "lengths_of", "packed_rows", "packed_again", "is_traced", "_cayley",
 }  # fmt: skip
 ELSEWHERE |= {f"{name}{rank}d" for rank in (1, 2, 3) for name in ("conv", "conv_transpose")}
 ELSEWHERE |= {f"{name}{rank}d" for rank in (1, 2, 3) for name in ("max_pool", "avg_pool", "lp_pool", "max_unpool")}
