@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from typing import Any
 
 import numpy as np
 
@@ -14,7 +15,7 @@ from . import shape_gradients as d
 from .movement import Ints, region
 from .narrow_casts import of_number
 from .pointwise_gradients import unchanged
-from .registry import Array, Indexed, Sample, define_op
+from .registry import Array, Indexed, OpDef, Sample, define_op
 
 Scalar = bool | int | float
 
@@ -176,10 +177,32 @@ def _scatter_samples(**attrs: str) -> Iterable[Sample]:
     )
 
 
-# scatter_add: `base` with `values[i]` added to slice `indices[i]` of axis `axis`, repeats added in order.
-def _scatter_add_eager(base: Array, indices: Array, values: Array, *, axis: int) -> Array:
-    result = np.array(np.moveaxis(base, axis, 0), order="C", copy=True)
-    rows, places = np.moveaxis(values, axis, 0), indices.astype(np.int64)
+def _scattering(
+    name: str,
+    send: Callable[..., None],
+    samples: Callable[[], Iterable[Sample]] = _scatter_samples,
+    **more: Any,
+) -> OpDef:
+    """An op that scatters. `send` changes an array, whose first axis the indices are of, by them and by the values."""
+
+    def eager(base: Array, indices: Array, values: Array, *, axis: int, **attrs: str) -> Array:
+        result = np.array(np.moveaxis(base, axis, 0), order="C", copy=True)
+        send(result, indices.astype(np.int64), np.moveaxis(values, axis, 0), **attrs)
+        return np.ascontiguousarray(np.moveaxis(result, 0, axis))
+
+    return define_op(
+        name,
+        meta=_scatter_meta(name),
+        eager=eager,
+        lower=Indexed("scatter"),
+        may_raise=True,
+        samples=samples,
+        operands=("self", "index", "source"),
+        **more,
+    )
+
+
+def _send_sums(result: Array, places: Array, rows: Array) -> None:
     extent, width = len(result), result[:1].size
     if width < 2 or not places.size or places.min() < -extent or places.max() >= extent:
         np.add.at(result, places, rows)  # raises for an index out of range
@@ -187,59 +210,24 @@ def _scatter_add_eager(base: Array, indices: Array, values: Array, *, axis: int)
         # NumPy adds at single elements several times faster than at rows; each element's sum keeps its order.
         flat = np.where(places < 0, places + extent, places)[:, None] * width + np.arange(width)
         np.add.at(result.reshape(-1), flat.reshape(-1), rows.reshape(-1))
-    return np.ascontiguousarray(np.moveaxis(result, 0, axis))
 
 
-SCATTER_ADD = define_op(
-    "scatter_add",
-    meta=_scatter_meta("scatter_add"),
-    eager=_scatter_add_eager,
-    lower=Indexed("scatter"),
-    may_raise=True,
-    samples=_scatter_samples,
-    operands=("self", "index", "source"),
-    vjp=(unchanged, None, d.added_rule),
-    grad_name="IndexAdd",
-)
-
-
-# scatter: `base` with slice `indices[i]` of axis `axis` replaced by `values[i]`; of repeats, the last stays.
-def _scatter_eager(base: Array, indices: Array, values: Array, *, axis: int) -> Array:
-    result = np.array(np.moveaxis(base, axis, 0), order="C", copy=True)
-    result[indices.astype(np.int64)] = np.moveaxis(values, axis, 0)
-    return np.ascontiguousarray(np.moveaxis(result, 0, axis))
-
-
-SCATTER = define_op(
+SCATTER_ADD = _scattering("scatter_add", _send_sums, vjp=(unchanged, None, d.added_rule), grad_name="IndexAdd")
+"""`base` with `values[i]` added to slice `indices[i]` of axis `axis`, repeats added in order."""
+SCATTER = _scattering(
     "scatter",
-    meta=_scatter_meta("scatter"),
-    eager=_scatter_eager,
-    lower=Indexed("scatter"),
-    may_raise=True,
-    samples=_scatter_samples,
+    lambda result, places, rows: result.__setitem__(places, rows),
     exact=True,
-    operands=("self", "index", "source"),
     vjp=(d.scattered_over_rule, None, d.scattered_rule),
     grad_name="IndexPut",
 )
-
-
-# scatter_reduce: `base` with slice `indices[i]` of axis `axis` combined with `values[i]`, repeats in order.
-def _scatter_reduce_eager(base: Array, indices: Array, values: Array, *, axis: int, combine: str) -> Array:
-    result = np.array(np.moveaxis(base, axis, 0), order="C", copy=True)
-    _COMBINING[combine].at(result, indices.astype(np.int64), np.moveaxis(values, axis, 0))
-    return np.ascontiguousarray(np.moveaxis(result, 0, axis))
-
-
-SCATTER_REDUCE = define_op(
+"""`base` with slice `indices[i]` of axis `axis` replaced by `values[i]`; of repeats, the last stays."""
+SCATTER_REDUCE = _scattering(
     "scatter_reduce",
-    meta=_scatter_meta("scatter_reduce"),
-    eager=_scatter_reduce_eager,
-    lower=Indexed("scatter"),
-    may_raise=True,
-    samples=lambda: [each for combine in _COMBINING for each in _scatter_samples(combine=combine)],
-    operands=("self", "index", "source"),
+    lambda result, places, rows, *, combine: _COMBINING[combine].at(result, places, rows),
+    lambda: [each for combine in _COMBINING for each in _scatter_samples(combine=combine)],
 )
+"""`base` with slice `indices[i]` of axis `axis` combined with `values[i]` by `combine`, repeats in order."""
 
 
 # slice_store: `base` with the region replaced by `value`; what `base[region] = value` makes of the memory.

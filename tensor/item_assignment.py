@@ -5,14 +5,12 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from ..ops.indexing import SCATTER, SCATTER_ADD, TAKE
-from .arithmetic import add, mul, sub
-from .creation import arange, as_tensor, full
+from ..ops.indexing import SCATTER
+from .creation import as_tensor, full
 from .dispatch import apply, assign_, is_tensor_like, number_kind
 from .indexing import Value, _as_index, _flat_index, _is_basic, _prepared, _spelled_out, _view_at
 from .masks import axis_of_mask, check_mask
-from .ordering import cumsum
-from .pointwise import masked_fill, where
+from .pointwise import masked_fill
 from .promotion import plain_number, to_dtype
 from .shaping import expand, expand_to, reshape_to
 from .surface import method
@@ -56,39 +54,30 @@ def _spread(mask: Value, x: Value, axis: int) -> Value:
 
 
 def _write_in_trace(x: Value, mask: Value, axis: int, value: Value) -> None:
-    """Writes a tensor to where `mask` holds, in a trace: each element is looked up by the count of those before it."""
+    """Writes a tensor to where `mask` holds, in a trace."""
     check_mask(mask, x, axis)
-    places = places_in("an assignment through a mask", mask)
-    before, after = math.prod(x.shape[:axis]), math.prod(x.shape[axis + mask.ndim :])
-    shape = (*x.shape[:axis], places.shape[0], *x.shape[axis + mask.ndim :])
-    flat = reshape_to(expand(to_dtype(value, x.dtype), shape), (math.prod(shape),))
-    if not flat.shape[0]:
-        # No element is written, and yet the value is part of the history: it gets a gradient of zeros.
-        whole = apply(SCATTER_ADD, reshape_to(x, (math.prod(x.shape),)), places, flat, axis=0)
-        assign_(x, reshape_to(whole, x.shape))
-        return
-    held = reshape_to(mask, (1, math.prod(mask.shape), 1))
-    row = add(mul(reshape_to(arange(before), (before, 1, 1)), places.shape[0]), sub(cumsum(held, 1), 1))
-    number = add(mul(row, after), reshape_to(arange(after), (1, 1, after)))
-    chosen = reshape_to(where(held, number, 0), (math.prod(x.shape),))
-    assign_(x, where(_spread(mask, x, axis), reshape_to(apply(TAKE, flat, chosen, axis=0), x.shape), x))
+    _send(x, axis, mask.ndim, places_in("an assignment through a mask", mask), value)
 
 
 def _write_picked(x: Value, entries: tuple[Any, ...], value: Any) -> None:
     """Writes to places that index tensors name. Of places named twice, the last value stays."""
     part, picks, lead = _prepared(x, entries)
-    before, after = part.shape[:lead], part.shape[lead + len(picks) :]
     value = value if is_tensor_like(value) else full((), value, dtype=x.dtype, device=x.device)
-    value = expand(to_dtype(value, x.dtype), (*before, *picks[0].shape, *after))
-    extents = part.shape[lead : lead + len(picks)]
-    index = _flat_index(picks, extents)
-    count = math.prod(index.shape)
-    rows = reshape_to(part, (*before, math.prod(extents), *after))
-    # Where nothing is written, the value is part of the history all the same: it gets a gradient of zeros.
-    scattered = apply(
-        SCATTER, rows, reshape_to(index, (count,)), reshape_to(value, (*before, count, *after)), axis=lead
-    )
-    assign_(part, reshape_to(scattered, part.shape))
+    _send(part, lead, len(picks), _flat_index(picks, part.shape[lead : lead + len(picks)]), value)
+
+
+def _send(x: Value, lead: int, count: int, index: Value, value: Value) -> None:
+    """Writes `value` to the places that `index` counts, row by row, over `count` axes of `x` from `lead` on.
+
+    A value that is written nowhere is part of the history all the same: it gets a gradient of zeros.
+    """
+    before, picked, after = x.shape[:lead], x.shape[lead : lead + count], x.shape[lead + count :]
+    value = expand(to_dtype(value, x.dtype), (*before, *index.shape, *after))
+    length = math.prod(index.shape)
+    rows = reshape_to(x, (*before, math.prod(picked), *after))
+    flat = reshape_to(value, (*before, length, *after))
+    scattered = apply(SCATTER, rows, reshape_to(index, (length,)), flat, axis=lead)
+    assign_(x, reshape_to(scattered, x.shape))
 
 
 def _as_value(value: Any) -> Any:

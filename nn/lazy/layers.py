@@ -20,8 +20,6 @@ from .mixin import LazyModuleMixin
 class LazyLinear(LazyModuleMixin, Linear):
     """A `Linear` whose `in_features` is the size of the last axis of its first input."""
 
-    cls_to_become = Linear
-
     def __init__(self, out_features: int, bias: bool = True, device: Any = None, dtype: DType | None = None) -> None:
         super().__init__(0, 0, False)
         self.out_features = out_features
@@ -110,37 +108,25 @@ class _LazyTransposed(_LazyConvolution):
 class LazyConv1d(_LazyForward, Conv1d):
     """A `Conv1d` whose `in_channels` is that of its first input."""
 
-    cls_to_become = Conv1d
-
 
 class LazyConv2d(_LazyForward, Conv2d):
     """A `Conv2d` whose `in_channels` is that of its first input."""
-
-    cls_to_become = Conv2d
 
 
 class LazyConv3d(_LazyForward, Conv3d):
     """A `Conv3d` whose `in_channels` is that of its first input."""
 
-    cls_to_become = Conv3d
-
 
 class LazyConvTranspose1d(_LazyTransposed, ConvTranspose1d):
     """A `ConvTranspose1d` whose `in_channels` is that of its first input."""
-
-    cls_to_become = ConvTranspose1d
 
 
 class LazyConvTranspose2d(_LazyTransposed, ConvTranspose2d):
     """A `ConvTranspose2d` whose `in_channels` is that of its first input."""
 
-    cls_to_become = ConvTranspose2d
-
 
 class LazyConvTranspose3d(_LazyTransposed, ConvTranspose3d):
     """A `ConvTranspose3d` whose `in_channels` is that of its first input."""
-
-    cls_to_become = ConvTranspose3d
 
 
 class _LazyNorm(LazyModuleMixin):
@@ -197,34 +183,22 @@ class _LazyNorm(LazyModuleMixin):
 class LazyBatchNorm1d(_LazyNorm, BatchNorm1d):
     """A `BatchNorm1d` whose `num_features` is the size of axis 1 of its first input."""
 
-    cls_to_become = BatchNorm1d
-
 
 class LazyBatchNorm2d(_LazyNorm, BatchNorm2d):
     """A `BatchNorm2d` whose `num_features` is the size of axis 1 of its first input."""
-
-    cls_to_become = BatchNorm2d
 
 
 class LazyBatchNorm3d(_LazyNorm, BatchNorm3d):
     """A `BatchNorm3d` whose `num_features` is the size of axis 1 of its first input."""
 
-    cls_to_become = BatchNorm3d
-
 
 class LazyInstanceNorm1d(_LazyNorm, InstanceNorm1d):
     """An `InstanceNorm1d` whose `num_features` is the size of axis 1 of its first input."""
-
-    cls_to_become = InstanceNorm1d
 
 
 class LazyInstanceNorm2d(_LazyNorm, InstanceNorm2d):
     """An `InstanceNorm2d` whose `num_features` is the size of axis 1 of its first input."""
 
-    cls_to_become = InstanceNorm2d
-
 
 class LazyInstanceNorm3d(_LazyNorm, InstanceNorm3d):
     """An `InstanceNorm3d` whose `num_features` is the size of axis 1 of its first input."""
-
-    cls_to_become = InstanceNorm3d

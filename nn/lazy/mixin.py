@@ -13,11 +13,18 @@ from ..module import Module
 class LazyModuleMixin(Module):
     """The base of lazy modules, before the class of the layer: its hooks run before the first call, and go with it.
 
-    A class says in `initialize_parameters` how parameters follow from an input, and in `cls_to_become` what it is then.
+    A class says in `initialize_parameters` how parameters follow from an input. It becomes the class of the layer, its
+    last base, or what it says in `cls_to_become`.
     In a jitted function the first call, which makes the parameters, is Python's; call it once before.
     """
 
     cls_to_become: type[Any] | None = None
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        plain = cls.__bases__[-1]
+        if "cls_to_become" not in vars(cls) and plain is not Module and not issubclass(plain, LazyModuleMixin):
+            cls.cls_to_become = plain
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
