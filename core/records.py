@@ -192,11 +192,18 @@ class _WhenAsked:
 def _made_by(
     facts: _RecordFields, name: str, make: Callable[[tuple[_RecordField, ...]], Callable[..., Any]]
 ) -> Callable[..., Any]:
-    """A method that makes the real one of the fields, puts it into its place, and calls it."""
+    """A method that makes the real one of the fields once, puts it into its place, and calls it.
+
+    Where another method has taken its place, which wraps it, that stays.
+    """
+    real: Callable[..., Any] | None = None
 
     def method(self: Any, /, *args: Any, **kwargs: Any) -> Any:
-        real = make(facts.all)
-        setattr(facts.cls, name, real)
+        nonlocal real
+        if real is None:
+            real = make(facts.all)
+        if vars(facts.cls).get(name) is method:
+            setattr(facts.cls, name, real)
         return real(self, *args, **kwargs)
 
     method.__name__ = name

@@ -21,9 +21,11 @@ from .entry_code import (
     BOUND,
     CALL_TEXT,
     HIDDEN_CALL_TEXT,
+    LEFT_TEXT,
     NULLS,
     RESULT_TEXT,
     STACK,
+    TO_PLAIN,
     Parts,
     ResumeSection,
     slot_variables,
@@ -34,6 +36,7 @@ from .sources import STATE
 
 _FIRST_LOCAL = "__guardlift_taken__"
 """The first local variable of a function that has none of its own."""
+_OF_EVERY_FUNCTION = (*CALL_TEXT, *HIDDEN_CALL_TEXT, *RESULT_TEXT, *LEFT_TEXT, TO_PLAIN)
 _STALE = 32
 """Pieces no longer used after which all are encoded anew, so that the tables forget what only those referred to."""
 
@@ -63,7 +66,7 @@ class CodeObjectBuilder:
     # The code objects.
     def function(self, prologue: Parts, sections: Mapping[int, ResumeSection]) -> types.CodeType:
         """The jitted function: the prologue, the instructions of `code`, the sections by position."""
-        kept = {(None, text) for text in (*prologue, *CALL_TEXT, *HIDDEN_CALL_TEXT, *RESULT_TEXT)}
+        kept = {(None, text) for text in (*prologue, *_OF_EVERY_FUNCTION)}
         self._keep_only(kept | {(position, text) for position, each in sections.items() for text in each.parts})
         head, needed = self._pieces(None, prologue, "")
         behind, stack = self._sections(sections)
@@ -72,10 +75,11 @@ class CodeObjectBuilder:
         return made.replace(co_stacksize=max(needed, stack) + 4)
 
     def probe(self, prologue: Parts) -> types.CodeType:
-        """The prologue alone, which must return."""
+        """The prologue, which must return, and an answer in the body's place."""
         head, needed = self._pieces(None, prologue, "")
-        made = self._assembled([self._plain(self._copies(), Instr("RESUME", 0)), *head], (), self.code.co_freevars)
-        return made.replace(co_stacksize=needed + 4)
+        left, _ = self._pieces(None, LEFT_TEXT, "")
+        pieces = [self._plain(self._copies(), Instr("RESUME", 0)), *head, [self.targets.body], *left]
+        return self._assembled(pieces, (), self.code.co_freevars).replace(co_stacksize=needed + 4)
 
     def resume_function(
         self, sections: Mapping[int, ResumeSection], position: int, bound: tuple[str, ...]

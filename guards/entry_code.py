@@ -104,8 +104,8 @@ TO_BODY = f"del {POOL}; return {BODY!r}"
 """The end of entry code that leaves the call to the body that follows."""
 TO_PLAIN = f"return {POOL}[{PLAIN_SLOT}]"
 """The end of entry code that does not fit, in a prologue without body: the answer for it."""
-TO_LEFT = f"return {POOL}[{LEFT_SLOT}]"
-"""A side exit in a prologue without body: an entry that fits leaves the call to Python."""
+LEFT_TEXT = (f"return {STATE}[{LEFT_SLOT}]",)
+"""What stands in the body's place behind a prologue without it: an entry that fits leaves the call to Python."""
 
 
 SEE_CALL = f"{POOL}[{MISS_SLOT}].see_call()"

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import dis
 import functools
+import re
 import types
 from collections.abc import Iterable, Iterator
 from dataclasses import field
@@ -43,6 +44,7 @@ _LOADS = (*_LOAD, *(pair for pair, (_, last) in PAIRS.items() if last in _LOAD))
 """Those, and the ones on two variables that load the second."""
 BACK = "JUMP_BACKWARD_NO_INTERRUPT"
 _OURS = "__guardlift_"
+_IDENTIFIER = re.compile(r"\w+")
 
 
 @dataclass
@@ -90,17 +92,23 @@ class PartCompiler:
         return lines if self.position is None else self._checked(lines), template.stack + len(self.kinds)
 
     def _source(self, text: str) -> str:
-        """The text as a function in a function, whose variables are those of the body."""
-        code = self.code
+        """The text as a function in a function, whose variables are those of the body that it names.
+
+        So a part that names none of the body's is the same text in every function, and compiled once.
+        """
+        code, named = self.code, set(_IDENTIFIER.findall(text))
         cells = [*map(name_text, code.co_cellvars)] if self.position is not None else []
         free = [*cells, *map(name_text, code.co_freevars), STATE]
         own = [*local_names(code), POOL, RESULT]
         if self.position is not None:
             own += [*code.co_varnames, *slot_variables(self.kinds)]
-        parameters = ", ".join(dict.fromkeys(name for name in map(name_text, own) if name not in cells))
+        named |= {POOL, RESULT}
+        cells, free, own = ([name for name in names if name in named] for names in (cells, free, map(name_text, own)))
+        parameters = ", ".join(dict.fromkeys(name for name in own if name not in cells))
         body = "\n".join("        " + line for line in text.splitlines())
+        outer = f"    {' = '.join(free)} = None\n" if free else ""
         nonlocal_ = f"        nonlocal {', '.join(cells)}\n" if cells else ""
-        return f"def outer():\n    {' = '.join(free)} = None\n    def entry({parameters}):\n{nonlocal_}{body}\n"
+        return f"def outer():\n{outer}    def entry({parameters}):\n{nonlocal_}{body}\n"
 
     def _checked(self, lines: Iterable[Any]) -> Iterator[Any]:
         """The instructions such that an unbound variable of the body raises: the text took it for an argument.
@@ -246,8 +254,8 @@ class _Template:
                 yield each
 
 
-_template = functools.lru_cache(maxsize=16)(_Template)
-"""A part is put together twice in a row: for the call that it is made for, and for all that follow."""
+_template = functools.lru_cache(maxsize=64)(_Template)
+"""The parts that every function has are compiled once, as long as they are asked for."""
 
 
 class _Outside:

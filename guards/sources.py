@@ -11,7 +11,7 @@ import functools
 import sys
 import types
 from collections import ChainMap
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any, TypeVar, dataclass_transform
 
 from ..core.records import dataclass
@@ -58,12 +58,22 @@ class Source:
         """The sources it is read through directly."""
         return ()
 
-    def below(self) -> Iterator[Source]:
-        """Every source it is read through, itself left out."""
-        pending = [*reversed(self.parts())]
-        while pending:
-            yield (part := pending.pop())
-            pending += reversed(part.parts())
+    def below(self) -> tuple[Source, ...]:
+        """Every source it is read through, itself left out; found once an object, as the hash is."""
+        known: tuple[Source, ...] | None = vars(self).get("_below")
+        if known is None:
+            found: list[Source] = []
+            pending = [*reversed(self.parts())]
+            while pending:
+                found.append(part := pending.pop())
+                further = vars(part).get("_below")
+                if further is None:
+                    pending += reversed(part.parts())
+                else:
+                    found += further
+            known = tuple(found)
+            object.__setattr__(self, "_below", known)
+        return known
 
     @property
     def may_vanish(self) -> bool:

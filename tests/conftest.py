@@ -5,7 +5,8 @@ from __future__ import annotations
 import gc
 import os
 import sys
-from collections import Counter
+import zlib
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -28,6 +29,28 @@ settings.register_profile("quick", QUICK)
 settings.register_profile("fresh", QUICK, derandomize=False)
 settings.register_profile("deep", QUICK, derandomize=False, max_examples=2000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    said = "run at most N cases of each test function, drawn by their names; without it all cases run"
+    parser.addoption("--cases", type=int, metavar="N", help=said)
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Deselects what `--cases` leaves out. A case that runs stays one that runs when others are added, and tests that
+    have the same cases (every op, say) draw different ones.
+    """
+    most = config.getoption("--cases")
+    if most is None:
+        return
+    by_function: dict[str, list[pytest.Item]] = defaultdict(list)
+    for item in items:
+        by_function[item.nodeid.partition("[")[0]].append(item)
+    left_out: set[pytest.Item] = set()
+    for cases in by_function.values():
+        left_out.update(sorted(cases, key=lambda item: zlib.crc32(item.nodeid.encode()))[most:])
+    items[:] = [item for item in items if item not in left_out]
+    config.hook.pytest_deselected(items=list(left_out))
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -10,8 +10,6 @@ from ...guards.entry import Entry
 from ...guards.entry_code import (
     NEXT,
     SEE_CALL,
-    TO_BODY,
-    TO_LEFT,
     Parts,
     ResumeSection,
     local_names,
@@ -114,7 +112,7 @@ def probe(state: FunctionState, entry: Entry) -> types.FunctionType:
     """
     if entry.probe is None:
         code = state.original.__code__
-        parts = prologue(code, [entry.block.replace(TO_BODY, TO_LEFT)], with_body=False)
+        parts = prologue(code, [entry.block], with_body=False)
         entry.probe = function_like(state.original, state.code_objects.probe(parts), state.cell, plain_call=True)
     probe: types.FunctionType = entry.probe
     return probe

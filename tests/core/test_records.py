@@ -126,6 +126,22 @@ def test_methods_of_the_class_itself_are_left_alone() -> None:
     assert Made().a == 5
 
 
+def test_a_method_that_wraps_one_of_the_records_keeps_its_place() -> None:
+    @records.dataclass(frozen=True)
+    class Wrapped:
+        a: int
+
+    inner, asked = Wrapped.__hash__, []
+
+    def counted(self: Wrapped) -> int:
+        asked.append(self.a)
+        return inner(self)
+
+    Wrapped.__hash__ = counted  # type: ignore[method-assign, assignment]
+    assert hash(Wrapped(1)) == hash(Wrapped(1)) != hash(Wrapped(2))
+    assert asked == [1, 1, 2] and vars(Wrapped)["__hash__"] is counted
+
+
 def test_arguments_that_do_not_fit_are_refused_at_the_first_and_the_second_object() -> None:
     fresh = records.dataclass(type("Fresh", (), {"__annotations__": {"a": "int"}}))
     for _ in range(2):

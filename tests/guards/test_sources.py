@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import math
 
+import pytest
+
 from guardlift.guards.pool import Pool
-from guardlift.guards.sources import CallSource, Local, evaluate
+from guardlift.guards.sources import Attribute, CallSource, Item, Local, Source, evaluate
 
 X, N = Local("x"), Local("n")
 LENGTH = CallSource(tuple.__len__, "len(x)", (X,), is_read=True)
@@ -37,3 +39,20 @@ def test_calls_are_one_source_only_if_they_are_equal_down_to_the_types_of_consta
     assert len({item(1), item(1.0), item(True), item("1"), item((1,)), item((1.0,))}) == 6
     assert item("a") != item("a", "y") and item("a") != CallSource(dict.__getitem__, "x[...]", (X, "a"))
     assert CallSource(abs, "abs", (N,)) == CallSource(abs, "builtins.abs", (N,))
+
+
+def test_what_a_long_path_is_read_through_is_found_once_and_so_is_its_hash(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[Source] = []
+    parts = Attribute.parts
+    monkeypatch.setattr(Attribute, "parts", lambda self: asked.append(self) or parts(self))
+    path: Source = X
+    paths = [path := Attribute(path, "next") for _ in range(5000)]
+    assert len({*paths, *paths}) == 5000 and hash(paths[-1]) == vars(paths[-1])["_hash"]
+    assert paths[0].below() == (X,) and paths[-1].below() == (*reversed(paths[:-1]), X)
+    assert paths[-1].below() is paths[-1].below() and len(asked) == 5000
+
+
+def test_what_a_source_of_several_is_read_through_is_listed_with_each() -> None:
+    item = Item(Attribute(X, "rows"), "a")
+    item.below()
+    assert CallSource(math.hypot, "math.hypot", (item, N)).below() == (item, Attribute(X, "rows"), X, N)
